@@ -4,7 +4,7 @@
 use super::ScreenName;
 use super::screen::Screen;
 use super::state::AppState;
-use super::transition::Transition;
+use super::transition::{Destination, Transition};
 use crate::content::items::THROW_RANGE;
 use crate::content::{Cue, ItemKind, Label, SpillKind, Status};
 use crate::controls::InputScheme;
@@ -33,8 +33,8 @@ pub(super) struct Aim {
     /// The index of the item in the pack.
     index: u8,
     at: Pos,
-    /// The screen that leaving it returns to.
-    back: ScreenName,
+    /// The screen that leaving it returns to, as it was.
+    back: Destination,
     step_repeater: StepRepeater,
     /// The pointer in the last tick; `None` until it is used.
     pointer: Option<Pointer>,
@@ -42,25 +42,29 @@ pub(super) struct Aim {
     is_pointed: bool,
 }
 
-impl Screen for Aim {
-    const IS_ANIMATED: bool = true;
-    const SHOWS_FLOOR: bool = true;
-
-    /// Opens it at the tile that the look mode has selected; from the pack at the nearest enemy that a throw may
-    /// reach, else at the nearest in sight.
-    fn open(from: ScreenName, state: &AppState) -> Aim {
+impl Aim {
+    /// Opens it for the item at a place in the pack: at the tile that the look mode has selected; from the pack, which
+    /// selects none, at the nearest enemy that a throw may reach, else at the nearest in sight.
+    pub(super) fn open(_: ScreenName, state: &AppState, item: u8, at: Option<Pos>) -> Aim {
         let (game, visible) = (&state.game, state.play.visible());
-        let looked_at = state.looked_at.filter(|_| from == ScreenName::Look);
-        let first = looked_at.or_else(|| targets(game, visible).first().copied());
+        let first = at.or_else(|| targets(game, visible).first().copied());
         Aim {
-            index: state.aimed,
+            index: item,
             at: first.unwrap_or(game.player().body.pos),
-            back: from,
+            back: match at {
+                Some(_) => Destination::Look { at },
+                None => Destination::Pack { aimed: Some(item) },
+            },
             step_repeater: StepRepeater::default(),
             pointer: Some(UNREAD_POINTER),
             is_pointed: false,
         }
     }
+}
+
+impl Screen for Aim {
+    const IS_ANIMATED: bool = true;
+    const SHOWS_FLOOR: bool = true;
 
     fn tick(&mut self, state: &mut AppState, input: Input) -> Transition {
         const REPEAT: Repeat = RepeatSpeed::Normal.repeat();

@@ -5,8 +5,8 @@ use super::lessons::{Lessons, Opening};
 use super::list::with_all_screens;
 use super::play_session::PlaySession;
 use super::screen::Screen;
-use super::state::AppState;
-use super::transition::Transition;
+use super::state::{AppState, RunPhase};
+use super::transition::{Destination, Transition};
 use super::{Request, ScreenName, Settings, Setup};
 use crate::content::SongName;
 use crate::controls::{Control, InputScheme};
@@ -15,7 +15,7 @@ use crate::geometry::Pos;
 use crate::input::{Buttons, Input, Pad};
 use crate::raster::{Frame, Palette, TextSize};
 use crate::rules::{Command, Refusal};
-use crate::save::Scores;
+use crate::save::{SaveRequest, Scores};
 use crate::seed::Date;
 use crate::settings::FloorView;
 use crate::sound::{Listener, SoundRequest};
@@ -25,7 +25,7 @@ use crate::view::text;
 use crate::world::Game;
 
 macro_rules! make_any_screen {
-    ($($(#[$doc:meta])* $name:ident: $module:ident::$screen:ident, $text:literal;)*) => {
+    ($($(#[$doc:meta])* $name:ident $({ $($argument:ident: $type:ty),* })?: $module:ident::$screen:ident, $text:literal;)*) => {
         /// The screen that is shown, with its own state.
         #[derive(Clone, Debug)]
         enum AnyScreen {
@@ -34,9 +34,11 @@ macro_rules! make_any_screen {
 
         impl AnyScreen {
             /// Opens a screen from the screen `from`.
-            fn open(name: ScreenName, from: ScreenName, state: &AppState) -> AnyScreen {
-                match name {
-                    $(ScreenName::$name => AnyScreen::$name(Screen::open(from, state)),)*
+            fn open(to: Destination, from: ScreenName, state: &AppState) -> AnyScreen {
+                match to {
+                    $(Destination::$name $({ $($argument),* })? => AnyScreen::$name(
+                        super::$module::$screen::open(from, state $($(, $argument)*)?),
+                    ),)*
                 }
             }
 
@@ -120,6 +122,8 @@ pub struct App {
     screen: AnyScreen,
     state: AppState,
     ticks: u32,
+    /// What the host is asked once nothing waits to be saved; to quit, again and again.
+    asked: Option<Request>,
     needs_drawing: bool,
     /// True when the colours of the frame drawn last may cycle: the settings say so, and it does not fade.
     is_cycling: bool,
@@ -148,31 +152,22 @@ impl App {
             pad: Pad::default(),
             settings: setup.settings,
             scores: Scores::new(),
-            aimed: 0,
-            looked_at: None,
             pack_action: None,
-            has_ended: false,
             lessons: Lessons::default(),
             opening: Opening::Over,
-            row: None,
             autosave: Autosave::default(),
             sound: Listener::new(&setup.settings),
-            has_run: false,
-            is_in_run: false,
-            is_quitting: false,
+            phase: RunPhase::Demo,
             abilities: setup.abilities,
             input_scheme: InputScheme::BUTTONS,
-            awaited: None,
-            resets_keys: false,
-            watched_row: None,
             next_seed: setup.seed,
             today: None,
-            is_daily_asked: false,
         };
         App {
-            screen: AnyScreen::open(ScreenName::Title, ScreenName::Title, &state),
+            screen: AnyScreen::open(Destination::TITLE, ScreenName::Title, &state),
             state,
             ticks: 0,
+            asked: None,
             needs_drawing: true,
             is_cycling: false,
             drawn_settings: setup.settings,
@@ -197,7 +192,7 @@ impl App {
 
     /// Returns the saved run that the title offers to continue.
     pub fn saved_run(&self) -> Option<&Game> {
-        Some(&self.state.game).filter(|_| self.state.has_run)
+        Some(&self.state.game).filter(|_| self.state.phase == RunPhase::Saved)
     }
 
     /// Returns the message log.
@@ -235,17 +230,17 @@ impl App {
         let state = &mut self.state;
         state.autosave = Autosave::default();
         state.opening = Opening::Over;
-        (state.has_run, state.is_in_run) = (false, false);
+        state.phase = RunPhase::Demo;
         state.game = game;
         state.play.start(&state.game);
-        self.show(ScreenName::Play);
+        self.show(Destination::Play);
     }
 
     /// Plays `game` as a run that is not saved, with lessons where it is a first one.
     pub fn play(&mut self, game: Game) {
         self.watch(game);
         self.state.lessons = Lessons::default();
-        self.state.is_in_run = true;
+        self.state.phase = RunPhase::Playing;
     }
 
     /// Has the whole frame drawn anew, because the host has shown something else.
@@ -268,12 +263,17 @@ impl App {
     /// Returns the control whose key the player is choosing. The host then takes the next key as that of the
     /// control instead of giving it to [`tick`](App::tick), and calls [`end_choice`](App::end_choice).
     pub const fn awaited_control(&self) -> Option<Control> {
-        self.state.awaited
+        match &self.screen {
+            AnyScreen::Keys(keys) => keys.awaited(),
+            _ => None,
+        }
     }
 
     /// Ends the choice of a key, made or not.
     pub fn end_choice(&mut self) {
-        self.state.awaited = None;
+        if let AnyScreen::Keys(keys) = &mut self.screen {
+            keys.end_choice();
+        }
         self.needs_drawing = true;
     }
 
@@ -301,8 +301,7 @@ impl App {
 
     /// Shows the choice of a run with that of the day, if the host has told which day it is.
     pub fn offer_daily(&mut self) {
-        self.state.is_daily_asked = true;
-        self.show(ScreenName::NewRun);
+        self.show(Destination::NewRun { is_daily: true });
     }
 
     /// Mixes entropy, such as the exact time of a button press, into the seeds of the runs to come.
@@ -315,8 +314,8 @@ impl App {
     pub fn tick(&mut self, input: Input) -> Option<Request> {
         self.ticks = self.ticks.wrapping_add(1);
         self.state.pad.update(input.buttons);
-        if self.state.is_quitting {
-            return Some(Request::Quit);
+        if self.asked == Some(Request::Quit) {
+            return self.asked;
         }
         self.state.play.configure(&self.state.settings);
         let transition = self.screen.tick(&mut self.state, input);
@@ -330,15 +329,15 @@ impl App {
             && input.buttons == Buttons::NONE
             && state.play.is_idle();
         if let Some(save) = state.autosave.take_request(&state.settings, is_setting, is_idle) {
+            if save == SaveRequest::Leave && state.abilities.can_quit {
+                self.asked = Some(Request::Quit);
+            }
             return Some(Request::Save(save));
         }
-        if let Some(row) = state.watched_row.take() {
-            return Some(Request::Watch(row));
+        match self.asked {
+            Some(Request::Quit) => self.asked,
+            _ => self.asked.take(),
         }
-        if core::mem::take(&mut state.resets_keys) {
-            return Some(Request::DefaultKeys);
-        }
-        state.is_quitting.then_some(Request::Quit)
     }
 
     /// Returns whether danger ends what a held button does, or the run has ended. A host that keeps presses for later
@@ -356,19 +355,23 @@ impl App {
         match transition {
             Transition::Same => {}
             Transition::Changed => self.needs_drawing = true,
-            Transition::To(name) => self.show(name),
+            Transition::To(to) => self.show(to),
+            Transition::Ask(request) => {
+                self.asked = Some(request);
+                self.needs_drawing = true;
+            }
         }
     }
 
     // Target: GBA. Not inlined: keeps a new screen off the short stack while a turn is played.
     #[inline(never)]
-    fn show(&mut self, name: ScreenName) {
-        self.screen = AnyScreen::open(name, self.screen.name(), &self.state);
+    fn show(&mut self, to: Destination) {
+        self.screen = AnyScreen::open(to, self.screen.name(), &self.state);
         self.needs_drawing = true;
         self.state.play.request_redraw();
         let state = &mut self.state;
         match self.screen.song(state) {
-            Some(song) if state.is_in_run => {
+            Some(song) if state.phase == RunPhase::Playing => {
                 state.sound.play_floor(&state.game, state.play.visible(), song);
             }
             Some(song) => state.sound.play(song),
@@ -398,7 +401,7 @@ impl App {
     /// Shows the title with a demo behind it.
     pub fn show_title(&mut self) {
         self.state.start_title();
-        self.show(ScreenName::Title);
+        self.show(Destination::TITLE);
     }
 
     /// Returns the view whose frame suits the screen: the player's where the floor is shown, and the near one on

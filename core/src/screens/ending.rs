@@ -5,7 +5,7 @@ use super::damage_log::DamageLog;
 use super::screen::Screen;
 use super::scrolling_log::{ScrollingLog, pitch};
 use super::state::AppState;
-use super::transition::Transition;
+use super::transition::{Destination, Transition};
 use crate::content::SongName;
 use crate::input::{Button, Input};
 use crate::raster::{Colour, Frame, Palette, Shade, TextSize};
@@ -51,16 +51,20 @@ pub(super) struct Ending {
     ticks_to_input: u16,
     page: Page,
     scrolling_log: ScrollingLog,
+    /// The row of the run in the hall of fame, if it has one.
+    row: Option<usize>,
+}
+
+impl Ending {
+    /// Without animation, there is no fade (H10).
+    pub(super) fn open(_: ScreenName, state: &AppState, row: Option<usize>) -> Ending {
+        let fade_ticks = state.settings.animation_speed().scaled(FADE_TICKS);
+        let ticks_to_input = fade_ticks + INPUT_DELAY_TICKS;
+        Ending { fade_ticks, ticks_to_input, row, ..Ending::default() }
+    }
 }
 
 impl Screen for Ending {
-    /// Without animation, there is no fade (H10).
-    fn open(_: ScreenName, state: &AppState) -> Ending {
-        let fade_ticks = state.settings.animation_speed().scaled(FADE_TICKS);
-        let ticks_to_input = fade_ticks + INPUT_DELAY_TICKS;
-        Ending { fade_ticks, ticks_to_input, ..Ending::default() }
-    }
-
     fn song(state: &AppState) -> Option<SongName> {
         let is_won = state.game.outcome() == Outcome::Won;
         Some(if is_won { SongName::Victory } else { SongName::Death })
@@ -85,7 +89,7 @@ impl Screen for Ending {
                 self.ticks_to_input = INPUT_DELAY_TICKS;
                 Transition::Changed
             }
-            Page::LastTurns => Transition::To(ScreenName::Hall),
+            Page::LastTurns => Transition::To(Destination::Hall { row: self.row }),
         }
     }
 

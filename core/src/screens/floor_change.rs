@@ -3,7 +3,7 @@
 use super::ScreenName;
 use super::screen::Screen;
 use super::state::AppState;
-use super::transition::Transition;
+use super::transition::{Destination, Transition};
 use crate::content::{SongName, places};
 use crate::input::{Button, Input};
 use crate::quantity::Floor;
@@ -28,12 +28,14 @@ pub(super) struct FloorChange {
     ticks_left: u16,
 }
 
-impl Screen for FloorChange {
-    const SHOWS_FLOOR: bool = true;
-
-    fn open(_: ScreenName, state: &AppState) -> FloorChange {
+impl FloorChange {
+    pub(super) fn open(_: ScreenName, state: &AppState) -> FloorChange {
         FloorChange { ticks_left: state.settings.animation_speed().scaled(CARD_TICKS) }
     }
+}
+
+impl Screen for FloorChange {
+    const SHOWS_FLOOR: bool = true;
 
     fn song(state: &AppState) -> Option<SongName> {
         Some(places::of(state.game.floor()).song)
@@ -43,7 +45,7 @@ impl Screen for FloorChange {
         self.ticks_left = self.ticks_left.saturating_sub(1);
         let is_skipped = [Button::A, Button::B].into_iter().any(|it| state.pad.is_pressed(it));
         let is_over = self.ticks_left == 0 || is_skipped;
-        if is_over { Transition::To(ScreenName::Play) } else { Transition::Same }
+        if is_over { Transition::To(Destination::Play) } else { Transition::Same }
     }
 
     fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {

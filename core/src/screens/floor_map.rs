@@ -4,7 +4,7 @@
 use super::ScreenName;
 use super::screen::Screen;
 use super::state::AppState;
-use super::transition::Transition;
+use super::transition::{Destination, Transition};
 use crate::geometry::{Pos, TileSet};
 use crate::input::{Button, Input};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH};
@@ -61,12 +61,14 @@ pub(super) struct FloorMap {
     is_zoomed: bool,
 }
 
-impl Screen for FloorMap {
-    fn open(_: ScreenName, state: &AppState) -> FloorMap {
+impl FloorMap {
+    pub(super) fn open(_: ScreenName, state: &AppState) -> FloorMap {
         let unexplored = travel::nearest_unexplored(&state.game, state.play.visible());
         FloorMap { unexplored, ..FloorMap::default() }
     }
+}
 
+impl Screen for FloorMap {
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         let AppState { pad, game, play, .. } = state;
         self.ticks = self.ticks.wrapping_add(1);
@@ -78,7 +80,7 @@ impl Screen for FloorMap {
         }
         let is_pressed = |button| pad.is_pressed(button);
         if [Button::B, Button::Start, Button::Select].into_iter().any(is_pressed) {
-            return Transition::To(ScreenName::Play);
+            return Transition::To(Destination::Play);
         }
         if is_pressed(Button::L) {
             self.is_zoomed = !self.is_zoomed;
@@ -90,7 +92,7 @@ impl Screen for FloorMap {
             if let Some(&goal) = landmarks.get(self.chosen) {
                 play.start_travel(AutoTravel::to_landmark(game, goal), game);
             }
-            return Transition::To(ScreenName::Play);
+            return Transition::To(Destination::Play);
         }
         if count > 0 && (is_pressed(Button::Right) || is_pressed(Button::Down)) {
             self.chosen = (self.chosen + 1) % count;

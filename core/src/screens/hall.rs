@@ -1,12 +1,12 @@
 //! The hall of fame (H5).
 
-use super::ScreenName;
 use super::ending::INPUT_DELAY_TICKS;
 use super::menu::{Cursor, MenuEvent};
 use super::score_page;
 use super::screen::Screen;
 use super::state::AppState;
-use super::transition::Transition;
+use super::transition::{Destination, Transition};
+use super::{Request, ScreenName};
 use crate::content::Cue;
 use crate::input::{Button, Input, Pad};
 use crate::raster::{Colour, Frame, Shade, TextSize};
@@ -61,23 +61,24 @@ impl Hall {
     }
 }
 
-impl Screen for Hall {
-    fn open(from: ScreenName, state: &AppState) -> Hall {
+impl Hall {
+    /// Opens it on top; after a run, at its row.
+    pub(super) fn open(from: ScreenName, _: &AppState, row: Option<usize>) -> Hall {
         let mut hall = Hall {
-            own_row: None,
-            cursor: Cursor::default(),
+            own_row: row,
+            cursor: Cursor::new(row.unwrap_or(0)),
             is_open: false,
             ticks_to_input: 0,
             from,
         };
         if hall.is_after_run() {
-            hall.own_row = state.row;
             hall.ticks_to_input = INPUT_DELAY_TICKS;
-            hall.cursor = Cursor::new(state.row.unwrap_or(0));
         }
         hall
     }
+}
 
+impl Screen for Hall {
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         if self.ticks_to_input > 0 {
             self.ticks_to_input -= 1;
@@ -88,8 +89,7 @@ impl Screen for Hall {
         if self.is_open {
             if state.abilities.can_watch && pad.is_pressed(Button::A) {
                 sound.cue(Cue::Confirm);
-                state.watched_row = Some(self.cursor.at());
-                return Transition::Changed;
+                return Transition::Ask(Request::Watch(self.cursor.at()));
             }
             return self.tick_page(pad, sound);
         }
@@ -108,11 +108,8 @@ impl Screen for Hall {
                 Transition::Changed
             }
             MenuEvent::Confirmed(_) | MenuEvent::Closed => match self.from {
-                ScreenName::Menu => Transition::To(ScreenName::Menu),
-                from => {
-                    state.has_ended &= from != ScreenName::Title;
-                    state.return_to_title()
-                }
+                ScreenName::Menu => Transition::To(Destination::Menu),
+                _ => state.return_to_title(self.is_after_run()),
             },
         }
     }

@@ -3,7 +3,7 @@
 use super::ScreenName;
 use super::screen::Screen;
 use super::state::AppState;
-use super::transition::Transition;
+use super::transition::{Destination, Transition};
 use crate::content::{Cue, Label};
 use crate::controls::InputScheme;
 use crate::geometry::Direction;
@@ -38,17 +38,19 @@ pub(super) struct Help {
     step_repeater: StepRepeater,
 }
 
-impl Screen for Help {
-    fn open(from: ScreenName, _: &AppState) -> Help {
+impl Help {
+    pub(super) fn open(from: ScreenName, _: &AppState) -> Help {
         Help { from, page: 0, step_repeater: StepRepeater::default() }
     }
+}
 
+impl Screen for Help {
     /// Turns the pages; confirming goes on to the next, and leaves the last one.
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
         let AppState { pad, sound, .. } = state;
         if [Button::B, Button::Start].into_iter().any(|button| pad.is_pressed(button)) {
-            return Transition::To(self.from);
+            return Transition::To(Destination::back_to(self.from));
         }
         let step = self.step_repeater.update(pad, REPEAT, false);
         let page = match step {
@@ -61,7 +63,7 @@ impl Screen for Help {
             None => self.page,
         };
         match page {
-            PAGES => Transition::To(self.from),
+            PAGES => Transition::To(Destination::back_to(self.from)),
             page if page == self.page => Transition::Same,
             page => {
                 self.page = page;

@@ -4,7 +4,7 @@ use super::ScreenName;
 use super::screen::Screen;
 use super::scrolling_log::ScrollingLog;
 use super::state::AppState;
-use super::transition::Transition;
+use super::transition::{Destination, Transition};
 use crate::input::{Button, Input};
 use crate::raster::{Colour, Frame};
 use crate::view::text;
@@ -16,15 +16,17 @@ pub(super) struct History {
     scrolling_log: ScrollingLog,
 }
 
-impl Screen for History {
-    fn open(_: ScreenName, _: &AppState) -> History {
+impl History {
+    pub(super) fn open(_: ScreenName, _: &AppState) -> History {
         History::default()
     }
+}
 
+impl Screen for History {
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         let AppState { pad, play, .. } = state;
         if [Button::A, Button::B, Button::Start].into_iter().any(|button| pad.is_pressed(button)) {
-            return Transition::To(ScreenName::Menu);
+            return Transition::To(Destination::Menu);
         }
         match self.scrolling_log.tick(pad, play.log().iter().count()) {
             true => Transition::Changed,

@@ -52,7 +52,7 @@ pub enum Request {
 }
 
 macro_rules! make_names {
-    ($($(#[$doc:meta])* $name:ident: $module:ident::$screen:ident, $text:literal;)*) => {
+    ($($(#[$doc:meta])* $name:ident $({ $($argument:ident: $type:ty),* })?: $module:ident::$screen:ident, $text:literal;)*) => {
         /// The screen that is shown.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum ScreenName {

@@ -1,12 +1,12 @@
 //! The choice of keys, on hosts that let the player choose them.
 
-use super::ScreenName;
 use super::menu::{
     Answer, Confirmation, Cursor, Line, MenuEvent, draw_scroll_marks, lines_height, pitch,
 };
 use super::screen::Screen;
-use super::state::AppState;
-use super::transition::Transition;
+use super::state::{AppState, RunPhase};
+use super::transition::{Destination, Transition};
+use super::{Request, ScreenName};
 use crate::controls::Control;
 use crate::input::Input;
 use crate::raster::{Colour, Frame};
@@ -30,46 +30,52 @@ const WIDTH: i16 = 232;
 #[derive(Clone, Debug)]
 pub(super) struct Keys {
     cursor: Cursor,
+    /// The control whose key the host takes from the player.
+    awaited: Option<Control>,
     /// The confirmation before the player's keys are lost, while it is open.
     confirmation: Option<Confirmation>,
 }
 
-impl Screen for Keys {
-    fn open(_: ScreenName, _: &AppState) -> Keys {
-        Keys { cursor: Cursor::default(), confirmation: None }
+impl Keys {
+    pub(super) fn open(_: ScreenName, _: &AppState) -> Keys {
+        Keys { cursor: Cursor::default(), awaited: None, confirmation: None }
     }
+}
 
+impl Screen for Keys {
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
-        if state.awaited.is_some() {
+        if self.awaited.is_some() {
             return Transition::Same;
         }
         if let Some(confirmation) = &mut self.confirmation {
-            match confirmation.tick(&mut state.pad, &mut state.sound) {
+            let answer = confirmation.tick(&mut state.pad, &mut state.sound);
+            match answer {
                 Answer::None => return Transition::Same,
                 Answer::Moved => return Transition::Changed,
-                Answer::Decline => {}
-                Answer::Accept | Answer::Overwrite => state.resets_keys = true,
+                Answer::Decline | Answer::Accept | Answer::Overwrite => self.confirmation = None,
             }
-            self.confirmation = None;
-            return Transition::Changed;
+            return match answer {
+                Answer::Accept | Answer::Overwrite => Transition::Ask(Request::DefaultKeys),
+                Answer::None | Answer::Moved | Answer::Decline => Transition::Changed,
+            };
         }
         match self.cursor.tick(&mut state.pad, &mut state.sound, ROWS) {
             MenuEvent::None | MenuEvent::Changed(..) => Transition::Same,
             MenuEvent::Moved => Transition::Changed,
             MenuEvent::Confirmed(row) if row < DEFAULTS => {
-                state.awaited = Some(Control::ALL[row]);
+                self.awaited = Some(Control::ALL[row]);
                 Transition::Changed
             }
             MenuEvent::Confirmed(DEFAULTS) => {
                 self.confirmation = Some(Confirmation::new(text::ASK_DEFAULT_KEYS));
                 Transition::Changed
             }
-            MenuEvent::Closed | MenuEvent::Confirmed(_) => Transition::To(ScreenName::Options),
+            MenuEvent::Closed | MenuEvent::Confirmed(_) => Transition::To(Destination::Options),
         }
     }
 
     fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
-        if state.is_in_run {
+        if state.phase == RunPhase::Playing {
             state.draw_play_darkened(frame);
         } else {
             state.draw_backdrop(frame);
@@ -85,7 +91,8 @@ impl Screen for Keys {
         let right = panel.x + panel.width - PADDING;
         widgets::text_right(frame, right, panel.y + PADDING, &hint, Colour::GREY);
         let first = self.cursor.first_shown(rows, ROWS);
-        let values: Vec<String<KEYS_BYTES>, ROWS> = (0..ROWS).map(|row| keys(state, row)).collect();
+        let values: Vec<String<KEYS_BYTES>, ROWS> =
+            (0..ROWS).map(|row| self.keys(state, row)).collect();
         let lines: Vec<Line<'_>, ROWS> = values
             .iter()
             .enumerate()
@@ -114,27 +121,39 @@ impl Screen for Keys {
     }
 }
 
+impl Keys {
+    /// Returns the control whose key the player is choosing.
+    pub(super) const fn awaited(&self) -> Option<Control> {
+        self.awaited
+    }
+
+    /// Ends the choice of a key.
+    pub(super) const fn end_choice(&mut self) {
+        self.awaited = None;
+    }
+
+    /// Returns the names of a row's keys, or that one is awaited.
+    fn keys(&self, state: &AppState, row: usize) -> String<KEYS_BYTES> {
+        let mut text = String::new();
+        let Some(&control) = Control::ALL.get(row) else { return text };
+        let names = match self.awaited == Some(control) {
+            true => &[text::PRESS_A_KEY],
+            false => state.input_scheme.names(control),
+        };
+        for name in names {
+            let gap = if text.is_empty() { "" } else { " " };
+            if text.len() + gap.len() + name.len() <= KEYS_BYTES {
+                text.push_str(gap).and_then(|()| text.push_str(name)).expect("it was measured");
+            }
+        }
+        text
+    }
+}
+
 const fn label(row: usize) -> &'static str {
     match row {
         DEFAULTS => "Default keys",
         row if row < DEFAULTS => text::control_label(Control::ALL[row]),
         _ => "Back",
     }
-}
-
-/// Returns the names of a row's keys, or that one is awaited.
-fn keys(state: &AppState, row: usize) -> String<KEYS_BYTES> {
-    let mut text = String::new();
-    let Some(&control) = Control::ALL.get(row) else { return text };
-    let names = match state.awaited == Some(control) {
-        true => &[text::PRESS_A_KEY],
-        false => state.input_scheme.names(control),
-    };
-    for name in names {
-        let gap = if text.is_empty() { "" } else { " " };
-        if text.len() + gap.len() + name.len() <= KEYS_BYTES {
-            text.push_str(gap).and_then(|()| text.push_str(name)).expect("it was measured");
-        }
-    }
-    text
 }

@@ -6,7 +6,7 @@ use super::aim::{is_harmful, is_too_far, no_bait_line};
 use super::play_session::PlaySession;
 use super::screen::Screen;
 use super::state::AppState;
-use super::transition::Transition;
+use super::transition::{Destination, Transition};
 use crate::content::noise::WAKE_RADIUS;
 use crate::content::{Cue, ItemKind, Label, SpillKind};
 use crate::geometry::{Pos, TileSet};
@@ -31,17 +31,18 @@ pub(super) struct Look {
     step_repeater: StepRepeater,
 }
 
+impl Look {
+    /// Opens it at the nearest target, and after aiming where it was.
+    pub(super) fn open(_: ScreenName, state: &AppState, at: Option<Pos>) -> Look {
+        let game = &state.game;
+        let first = at.or_else(|| targets(game, state.play.visible()).first().copied());
+        Look { at: first.unwrap_or(game.player().body.pos), step_repeater: StepRepeater::default() }
+    }
+}
+
 impl Screen for Look {
     const IS_ANIMATED: bool = true;
     const SHOWS_FLOOR: bool = true;
-
-    /// Opens it at the nearest target, and after aiming where it was.
-    fn open(from: ScreenName, state: &AppState) -> Look {
-        let game = &state.game;
-        let looked_at = state.looked_at.filter(|_| from == ScreenName::Aim);
-        let first = looked_at.or_else(|| targets(game, state.play.visible()).first().copied());
-        Look { at: first.unwrap_or(game.player().body.pos), step_repeater: StepRepeater::default() }
-    }
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
@@ -54,11 +55,11 @@ impl Screen for Look {
             return state.open_pack();
         }
         if pad.is_pressed(Button::B) {
-            return Transition::To(ScreenName::Play);
+            return Transition::To(Destination::Play);
         }
         // Who expects the menu goes on to press what would be steps and waits on the floor.
         if pad.is_pressed(Button::Start) {
-            return Transition::To(ScreenName::Menu);
+            return Transition::To(Destination::Menu);
         }
         if pad.is_pressed(Button::L) {
             let targets = targets(game, play.visible());
@@ -141,19 +142,18 @@ impl Look {
     /// why (I6).
     fn confirm(&self, state: &mut AppState) -> Transition {
         match suited(&state.game, &state.play, self.at) {
-            Some(index) if self.at != state.game.player().body.pos => {
-                (state.aimed, state.looked_at) = (index, Some(self.at));
-                Transition::To(ScreenName::Aim)
+            Some(item) if self.at != state.game.player().body.pos => {
+                Transition::To(Destination::Aim { item, at: Some(self.at) })
             }
-            Some(_) => Transition::To(ScreenName::Play),
+            Some(_) => Transition::To(Destination::Play),
             None if !has_enemy(&state.game, state.play.visible(), self.at) => {
-                Transition::To(ScreenName::Play)
+                Transition::To(Destination::Play)
             }
             None => {
                 state.sound.cue(Cue::Refuse);
                 let message = text::nothing_to_throw(state.game.player().pack.is_empty());
                 state.play.log_first(message, &state.game);
-                Transition::To(ScreenName::Play)
+                Transition::To(Destination::Play)
             }
         }
     }

@@ -4,7 +4,7 @@ use super::ScreenName;
 use super::menu::{Answer, Confirmation, Cursor, Line, MenuEvent, pitch};
 use super::screen::Screen;
 use super::state::AppState;
-use super::transition::Transition;
+use super::transition::{Destination, Transition};
 use crate::content::Cue;
 use crate::input::{Button, Input, Pad, Repeat};
 use crate::raster::{Colour, Frame};
@@ -61,13 +61,14 @@ pub(super) struct NewRun {
     confirmation: Option<Confirmation>,
 }
 
-impl Screen for NewRun {
-    fn open(_: ScreenName, state: &AppState) -> NewRun {
-        let source = match state.today.filter(|_| state.is_daily_asked) {
+impl NewRun {
+    /// Opens it on top, or with the run of the day to be begun.
+    pub(super) fn open(_: ScreenName, state: &AppState, is_daily: bool) -> NewRun {
+        let source = match state.today.filter(|_| is_daily) {
             Some(today) => SeedSource::Day(today),
             None => SeedSource::Chance,
         };
-        let row = if state.is_daily_asked { ROWS.len() - 2 } else { 0 };
+        let row = if is_daily { ROWS.len() - 2 } else { 0 };
         NewRun {
             cursor: Cursor::new(row),
             source,
@@ -77,7 +78,9 @@ impl Screen for NewRun {
             confirmation: None,
         }
     }
+}
 
+impl Screen for NewRun {
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         if let Some(confirmation) = &mut self.confirmation {
             let answer = confirmation.tick(&mut state.pad, &mut state.sound);
@@ -91,10 +94,7 @@ impl Screen for NewRun {
             MenuEvent::None => Transition::Same,
             MenuEvent::Moved => Transition::Changed,
             MenuEvent::Closed if state.pad.is_pressed(Button::Start) => self.confirm(state),
-            MenuEvent::Closed => {
-                state.is_daily_asked = false;
-                Transition::To(ScreenName::Title)
-            }
+            MenuEvent::Closed => Transition::To(Destination::TITLE),
             MenuEvent::Changed(row, forward) => self.change(rows[row], forward, state),
             MenuEvent::Confirmed(row) => match rows[row] {
                 Row::Begin => self.confirm(state),
@@ -205,7 +205,6 @@ impl NewRun {
 
     fn begin(&self, state: &mut AppState) -> Transition {
         let mode = RunMode::ORDINARY.with_calm(self.is_calm);
-        state.is_daily_asked = false;
         match (self.source, self.seed.seed()) {
             (SeedSource::Day(day), _) => state.begin_daily(day, mode),
             (SeedSource::Typed, Some(seed)) => state.begin_run_of(seed, mode),

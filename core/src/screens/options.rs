@@ -4,8 +4,8 @@ use super::ScreenName;
 use super::host::HostAbilities;
 use super::menu::{Cursor, Line, MenuEvent};
 use super::screen::Screen;
-use super::state::AppState;
-use super::transition::Transition;
+use super::state::{AppState, RunPhase};
+use super::transition::{Destination, Transition};
 use crate::content::Cue;
 use crate::input::Input;
 use crate::raster::Frame;
@@ -61,19 +61,22 @@ pub(super) struct Options {
     from: ScreenName,
 }
 
-impl Screen for Options {
-    const SHOWS_FLOOR: bool = true;
-
-    fn open(from: ScreenName, state: &AppState) -> Options {
+impl Options {
+    pub(super) fn open(from: ScreenName, state: &AppState) -> Options {
         if from != ScreenName::Keys {
             return Options { cursor: Cursor::default(), from };
         }
         // Back from the keys, which know nothing of what was before.
-        let from = if state.is_in_run { ScreenName::Menu } else { ScreenName::Title };
+        let from =
+            if state.phase == RunPhase::Playing { ScreenName::Menu } else { ScreenName::Title };
         let items = items(state.abilities);
         let at = items.iter().position(|item| *item == Item::Keys).unwrap_or(0);
         Options { cursor: Cursor::new(at), from }
     }
+}
+
+impl Screen for Options {
+    const SHOWS_FLOOR: bool = true;
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         let AppState { pad, settings, abilities, sound, .. } = state;
@@ -81,12 +84,12 @@ impl Screen for Options {
         match self.cursor.tick(pad, sound, items.len()) {
             MenuEvent::None => return Transition::Same,
             MenuEvent::Moved => {}
-            MenuEvent::Closed => return Transition::To(self.from),
+            MenuEvent::Closed => return Transition::To(Destination::back_to(self.from)),
             MenuEvent::Confirmed(index) if items[index] == Item::Back => {
-                return Transition::To(self.from);
+                return Transition::To(Destination::back_to(self.from));
             }
             MenuEvent::Confirmed(index) if items[index] == Item::Keys => {
-                return Transition::To(ScreenName::Keys);
+                return Transition::To(Destination::Keys);
             }
             MenuEvent::Confirmed(index) => change(items[index], true, settings, *abilities),
             MenuEvent::Changed(index, forward) => {

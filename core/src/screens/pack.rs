@@ -4,7 +4,7 @@ use super::ScreenName;
 use super::menu::{self, Cursor, MenuEvent};
 use super::screen::Screen;
 use super::state::{AppState, PackAction};
-use super::transition::Transition;
+use super::transition::{Destination, Transition};
 use crate::content::items::{PotionEffect, Purpose};
 use crate::content::{Cue, ItemKind, Label, Slot, SpillKind, Status};
 use crate::input::Input;
@@ -53,21 +53,24 @@ enum Action {
 /// The pack screen.
 #[derive(Clone, Debug)]
 pub(super) struct PackScreen {
-    /// Names the screen that it leads back to: the menu or the game.
-    back: ScreenName,
+    /// The screen that it leads back to: the menu or the game.
+    back: Destination,
     cursor: Cursor,
     actions: Option<Cursor>,
 }
 
-impl Screen for PackScreen {
+impl PackScreen {
     /// Opens it at the top, but right after a deed at its row, so that one can go on there: at more of the same
-    /// kind, else at the neighbour that has taken its place (I13). Who leaves a throw finds the item that it was of.
-    fn open(from: ScreenName, state: &AppState) -> PackScreen {
+    /// kind, else at the neighbour that has taken its place (I13). Who leaves a throw finds the item that was `aimed`.
+    pub(super) fn open(from: ScreenName, state: &AppState, aimed: Option<u8>) -> PackScreen {
         let (game, entries) = (&state.game, entries(&state.game));
-        let back = if from == ScreenName::Menu { from } else { ScreenName::Play };
-        if from == ScreenName::Aim {
+        let back = match from {
+            ScreenName::Menu => Destination::Menu,
+            _ => Destination::Play,
+        };
+        if let Some(aimed) = aimed {
             let is_aimed = |entry: &Entry| match *entry {
-                Entry::Carried { index, count } => (index..index + count).contains(&state.aimed),
+                Entry::Carried { index, count } => (index..index + count).contains(&aimed),
                 Entry::Worn(_) => false,
             };
             let row = entries.iter().position(is_aimed).unwrap_or(0);
@@ -84,7 +87,9 @@ impl Screen for PackScreen {
         });
         PackScreen { back, cursor: Cursor::new(row), actions: None }
     }
+}
 
+impl Screen for PackScreen {
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         let AppState { pad, game, sound, .. } = state;
         if pad.asks_for_pack() {
@@ -195,8 +200,7 @@ impl PackScreen {
         match (command(entry, action), entry, action) {
             (Some(command), ..) => state.play_from_screen(command),
             (None, Entry::Carried { index, .. }, Action::Throw) => {
-                state.aimed = index;
-                Transition::To(ScreenName::Aim)
+                Transition::To(Destination::Aim { item: index, at: None })
             }
             _ => self.close_actions(),
         }

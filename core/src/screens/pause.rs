@@ -4,7 +4,7 @@ use super::ScreenName;
 use super::menu::{Answer, Confirmation, Cursor, Line, MenuEvent};
 use super::screen::Screen;
 use super::state::AppState;
-use super::transition::Transition;
+use super::transition::{Destination, Transition};
 use crate::input::Input;
 use crate::raster::Frame;
 use crate::view::text;
@@ -14,7 +14,7 @@ use crate::view::widgets::Area;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PauseItem {
     Resume,
-    Screen(ScreenName),
+    Screen(Destination),
     Leave,
     GiveUp,
 }
@@ -22,11 +22,11 @@ enum PauseItem {
 /// The entries in order.
 const ITEMS: [(PauseItem, &str); 8] = [
     (PauseItem::Resume, "Resume"),
-    (PauseItem::Screen(ScreenName::Pack), "Pack"),
-    (PauseItem::Screen(ScreenName::History), "Log"),
-    (PauseItem::Screen(ScreenName::Hall), "Hall of fame"),
-    (PauseItem::Screen(ScreenName::Help), "How to play"),
-    (PauseItem::Screen(ScreenName::Options), "Options"),
+    (PauseItem::Screen(Destination::Pack { aimed: None }), "Pack"),
+    (PauseItem::Screen(Destination::History), "Log"),
+    (PauseItem::Screen(Destination::Hall { row: None }), "Hall of fame"),
+    (PauseItem::Screen(Destination::Help), "How to play"),
+    (PauseItem::Screen(Destination::Options), "Options"),
     (PauseItem::Leave, "Save and quit"),
     (PauseItem::GiveUp, "Give up"),
 ];
@@ -38,17 +38,19 @@ pub(super) struct Pause {
     confirmation: Option<Confirmation>,
 }
 
-impl Screen for Pause {
-    const SHOWS_FLOOR: bool = true;
-
+impl Pause {
     /// Opens it with the cursor at the entry of the screen that it is opened from; from the game, at the pack, which is
     /// thus two presses away.
-    fn open(from: ScreenName, _: &AppState) -> Pause {
+    pub(super) fn open(from: ScreenName, _: &AppState) -> Pause {
         let from = if from == ScreenName::Play { ScreenName::Pack } else { from };
-        let entry = PauseItem::Screen(from);
-        let at = ITEMS.iter().position(|&(item, _)| item == entry).unwrap_or(0);
+        let leads_to = |item| matches!(item, PauseItem::Screen(to) if to.name() == from);
+        let at = ITEMS.iter().position(|&(item, _)| leads_to(item)).unwrap_or(0);
         Pause { cursor: Cursor::new(at), confirmation: None }
     }
+}
+
+impl Screen for Pause {
+    const SHOWS_FLOOR: bool = true;
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         let AppState { pad, sound, .. } = state;
@@ -67,11 +69,11 @@ impl Screen for Pause {
         match self.cursor.tick(pad, sound, ITEMS.len()) {
             MenuEvent::None | MenuEvent::Changed(..) => Transition::Same,
             MenuEvent::Moved => Transition::Changed,
-            MenuEvent::Closed => Transition::To(ScreenName::Play),
+            MenuEvent::Closed => Transition::To(Destination::Play),
             MenuEvent::Confirmed(index) => match ITEMS[index].0 {
-                PauseItem::Screen(ScreenName::Pack) => state.open_pack(),
-                PauseItem::Screen(name) => Transition::To(name),
-                PauseItem::Resume => Transition::To(ScreenName::Play),
+                PauseItem::Screen(Destination::Pack { .. }) => state.open_pack(),
+                PauseItem::Screen(to) => Transition::To(to),
+                PauseItem::Resume => Transition::To(Destination::Play),
                 PauseItem::Leave => state.leave_run(),
                 PauseItem::GiveUp => {
                     self.confirmation = Some(Confirmation::new(text::GIVE_UP));

@@ -3,7 +3,7 @@
 use super::ScreenName;
 use super::screen::Screen;
 use super::state::AppState;
-use super::transition::Transition;
+use super::transition::{Destination, Transition};
 use crate::content::{Cue, Slot};
 use crate::geometry::{Pos, TileSet};
 use crate::input::{Button, Input};
@@ -30,21 +30,20 @@ pub(super) struct Pedestal {
     shown: Pos,
 }
 
+impl Pedestal {
+    /// Opens it at the pedestal that the player has walked into.
+    pub(super) const fn open(_: ScreenName, _: &AppState, at: Pos) -> Pedestal {
+        Pedestal { shown: at }
+    }
+}
+
 impl Screen for Pedestal {
     const SHOWS_FLOOR: bool = true;
-
-    /// Opens it at the pedestal that the player has walked into.
-    fn open(_: ScreenName, state: &AppState) -> Pedestal {
-        let game = &state.game;
-        let first = pedestals(game, state.play.visible()).first().copied();
-        let shown = state.play.pedestal().or(first).unwrap_or(game.player().body.pos);
-        Pedestal { shown }
-    }
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         let is_pressed = |button| state.pad.is_pressed(button);
         if is_pressed(Button::B) || is_pressed(Button::Start) {
-            return Transition::To(ScreenName::Play);
+            return Transition::To(Destination::Play);
         }
         if is_pressed(Button::A) {
             let command = self.command(&state.game);

@@ -4,7 +4,7 @@ use super::ScreenName;
 use super::lessons::Opening;
 use super::screen::Screen;
 use super::state::AppState;
-use super::transition::Transition;
+use super::transition::{Destination, Transition};
 use crate::content::{Cue, SongName, places};
 use crate::input::{Button, Buttons, Input, Pad};
 use crate::raster::Frame;
@@ -19,13 +19,15 @@ pub(super) struct PlayScreen {
     tap_ticks: Option<u8>,
 }
 
+impl PlayScreen {
+    pub(super) fn open(_: ScreenName, _: &AppState) -> PlayScreen {
+        PlayScreen { tap_ticks: None }
+    }
+}
+
 impl Screen for PlayScreen {
     const IS_ANIMATED: bool = true;
     const SHOWS_FLOOR: bool = true;
-
-    fn open(_: ScreenName, _: &AppState) -> PlayScreen {
-        PlayScreen { tap_ticks: None }
-    }
 
     fn song(state: &AppState) -> Option<SongName> {
         Some(places::of(state.game.floor()).song)
@@ -37,10 +39,10 @@ impl Screen for PlayScreen {
             state.sound.cue(Cue::MenuMove);
             return state.open_pack();
         }
-        if let Some(name) = opened(&state.pad) {
+        if let Some(to) = opened(&state.pad) {
             state.play.halt();
             state.sound.cue(Cue::MenuMove);
-            return Transition::To(name);
+            return Transition::To(to);
         }
         if state.pad.is_pressed(Button::A) && state.opening != Opening::Over {
             state.play.ask();
@@ -48,8 +50,8 @@ impl Screen for PlayScreen {
             return Transition::Same;
         }
         let AppState { play, game, pad, settings, .. } = state;
-        let transition = play.tick(game, pad, input.pointer, settings);
-        state.settle_turn(transition)
+        let played = play.tick(game, pad, input.pointer, settings);
+        state.settle(played)
     }
 
     fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
@@ -75,15 +77,15 @@ impl PlayScreen {
 }
 
 /// Returns the screen that a press opens.
-fn opened(pad: &Pad) -> Option<ScreenName> {
+fn opened(pad: &Pad) -> Option<Destination> {
     if pad.pressed().is_empty() {
         return None;
     }
     let is_exploring = pad.held().has(Button::L) && pad.held().has(Button::R);
     match () {
-        () if pad.is_pressed(Button::Start) => Some(ScreenName::Menu),
-        () if pad.is_pressed(Button::Select) => Some(ScreenName::Map),
-        () if pad.is_pressed(Button::L) && !is_exploring => Some(ScreenName::Look),
+        () if pad.is_pressed(Button::Start) => Some(Destination::Menu),
+        () if pad.is_pressed(Button::Select) => Some(Destination::Map),
+        () if pad.is_pressed(Button::L) && !is_exploring => Some(Destination::Look { at: None }),
         () => None,
     }
 }

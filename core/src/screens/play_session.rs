@@ -6,16 +6,14 @@ mod messages;
 mod offers;
 mod stopping;
 
-use super::ScreenName;
 use super::damage_log::DamageLog;
-use super::transition::Transition;
 use crate::content::{ItemKind, MonsterKind, Status};
 use crate::controls::{Control, InputScheme};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::input::{Button, Pad, Pointer, StepInput, StepRepeater};
 use crate::rules::travel::{self, AutoTravel, Interrupt, TravelMonitor};
 use crate::rules::{Command, Event, Events, Refusal};
-use crate::settings::{AnimationSpeed, Settings};
+use crate::settings::Settings;
 use crate::view::animation::Animation;
 use crate::view::map_view::{IDLE_TICKS, MapView};
 use crate::view::message_log::MessageLog;
@@ -75,18 +73,31 @@ pub(super) struct PlaySession {
     /// Ticks since the last turn or message.
     idle_ticks: u16,
     needs_drawing: bool,
-    /// The command of a turn that has not been saved yet.
-    unsaved_command: Option<Command>,
-    /// The refusal of a command that has not been heard yet.
-    refusal: Option<Refusal>,
     /// Holds what was picked up in the last turn, if a press of the confirm button wears it (I2).
     offer: Option<ItemKind>,
     /// The kind of what was thrown last (I6).
     thrown: Option<ItemKind>,
-    /// The pedestal that the player has walked into.
-    pedestal: Option<Pos>,
     /// True when the log is drawn with a high contrast.
     has_contrast: bool,
+}
+
+/// What a tick has played.
+#[must_use]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Played {
+    /// No turn was played.
+    Nothing,
+    /// The player has walked into this pedestal, and may choose what to take.
+    Choice(Pos),
+    /// A command was refused.
+    Refused(Refusal),
+    /// A turn was played; the game has its outcome.
+    Turn {
+        /// The command, to be saved.
+        command: Command,
+        /// True when the player is on another floor now.
+        leaves_floor: bool,
+    },
 }
 
 /// The names of the keys that messages tell.
@@ -133,23 +144,10 @@ impl PlaySession {
             clock: 0,
             idle_ticks: 0,
             needs_drawing: true,
-            unsaved_command: None,
-            refusal: None,
             offer: None,
             thrown: None,
-            pedestal: None,
             has_contrast: false,
         }
-    }
-
-    /// Takes the command of a turn that must be saved.
-    pub(super) fn take_unsaved_command(&mut self) -> Option<Command> {
-        self.unsaved_command.take()
-    }
-
-    /// Takes the refusal of a command that must be heard.
-    pub(super) fn take_refusal(&mut self) -> Option<Refusal> {
-        self.refusal.take()
     }
 
     /// Returns whether the player has explored in this session.
@@ -184,9 +182,9 @@ impl PlaySession {
         self.travel_monitor = TravelMonitor::new(game, self.events.visible());
         (self.step_repeater, self.auto_travel) = (StepRepeater::default(), None);
         (self.is_halted, self.was_interrupted, self.is_pointer_ignored) = (false, false, false);
-        (self.pointer, self.area, self.unsaved_command) = (None, None, None);
+        (self.pointer, self.area) = (None, None);
         (self.clock, self.idle_ticks, self.needs_drawing) = (0, 0, true);
-        (self.refusal, self.thrown, self.pedestal) = (None, None, None);
+        self.thrown = None;
         (self.has_explored, self.stopped_by, self.passes_sleepers) = (false, None, false);
         (self.told_vault, self.has_more, self.offer) = (None, false, None);
     }
@@ -197,11 +195,6 @@ impl PlaySession {
 
     pub(super) const fn damage_log(&self) -> &DamageLog {
         &self.damage_log
-    }
-
-    /// Returns the pedestal that the player has walked into.
-    pub(super) const fn pedestal(&self) -> Option<Pos> {
-        self.pedestal
     }
 
     /// Returns the area of the map when last drawn.
@@ -338,7 +331,7 @@ impl PlaySession {
         pad: &Pad,
         pointer: Option<Pointer>,
         settings: &Settings,
-    ) -> Transition {
+    ) -> Played {
         self.advance();
         self.update_input(game, pad, pointer);
         let repeat = settings.repeat_speed.repeat();
@@ -395,7 +388,7 @@ impl PlaySession {
     }
 
     /// Walks, or shows what lies on the pedestal there before it is taken (W17).
-    fn walk(&mut self, game: &mut Game, direction: Direction, step_ticks: u16) -> Transition {
+    fn walk(&mut self, game: &mut Game, direction: Direction, step_ticks: u16) -> Played {
         let to = game.player().body.pos.step(direction);
         let is_choice = |pos: &Pos| {
             let floor = game.current_floor();
@@ -406,8 +399,7 @@ impl PlaySession {
             && game.accepts_pack().is_ok()
         {
             self.halt();
-            self.pedestal = Some(pedestal);
-            return Transition::To(ScreenName::Pedestal);
+            return Played::Choice(pedestal);
         }
         self.play(game, Command::Walk(direction), step_ticks)
     }
@@ -428,12 +420,12 @@ impl PlaySession {
     }
 
     /// Takes the next step of the auto-travel, if there is one and nothing is in its way.
-    fn continue_travel(&mut self, game: &mut Game) -> Transition {
+    fn continue_travel(&mut self, game: &mut Game) -> Played {
         if self.animation.is_running() {
-            return Transition::Same;
+            return Played::Nothing;
         }
         let auto_travel = self.auto_travel.or_else(|| self.pointed_travel(game));
-        let Some(mut auto_travel) = auto_travel else { return Transition::Same };
+        let Some(mut auto_travel) = auto_travel else { return Played::Nothing };
         let is_pressed = core::mem::take(&mut self.is_pointer_pressed);
         match auto_travel.next(game, self.visible()) {
             // A press on a neighbour is a step by hand.
@@ -444,29 +436,33 @@ impl PlaySession {
             Ok(command) => {
                 if let Some(stop) = entered(game, command).and_then(|to| stop_before(game, to)) {
                     self.stop(game, stop);
-                    return Transition::Same;
+                    return Played::Nothing;
                 }
                 self.auto_travel = match auto_travel {
                     // The pointer may have moved, so its goal is not kept.
                     AutoTravel::Walk(_) if self.auto_travel.is_none() => None,
                     _ => Some(auto_travel),
                 };
-                let transition = self.play(game, command, TRAVEL_STEP_TICKS);
-                if let (Command::Walk(direction), Transition::Same) = (command, transition)
+                let played = self.play(game, command, TRAVEL_STEP_TICKS);
+                let is_over = game.outcome() != Outcome::Playing;
+                let is_elsewhere = matches!(played, Played::Turn { leaves_floor: true, .. });
+                if let Command::Walk(direction) = command
+                    && !is_over
+                    && !is_elsewhere
                     && let Some(stop) = auto_travel.ends_at(game, direction)
                 {
                     self.stop(game, stop);
                 }
-                transition
+                played
             }
             // Who has gone past these sleepers before is not asked again.
             Err(Interrupt::Sleepers) if self.passes_sleepers => {
                 self.auto_travel = Some(AutoTravel::ExploreOn);
-                Transition::Same
+                Played::Nothing
             }
             Err(stop) => {
                 self.stop(game, stop);
-                Transition::Same
+                Played::Nothing
             }
         }
     }
@@ -485,7 +481,7 @@ impl PlaySession {
     }
 
     /// Plays a command, logs and animates its events. Skips the animation that was running.
-    fn play(&mut self, game: &mut Game, command: Command, step_ticks: u16) -> Transition {
+    fn play(&mut self, game: &mut Game, command: Command, step_ticks: u16) -> Played {
         let side = self.animation.side_of_player(game.player().body.facing);
         self.animation.skip();
         self.log.ask();
@@ -501,34 +497,27 @@ impl PlaySession {
         let had = Status::ALL.map(|status| game.player().body.statuses.has(status));
         if let Err(refusal) = game.step(command, &mut self.events) {
             self.log_refusal(refusal, (game, command));
-            self.refusal = Some(refusal);
             self.animation.turn_player(match command {
                 Command::Walk(direction) => side.after(direction),
                 _ => side,
             });
             self.halt();
-            return Transition::Same;
+            return Played::Refused(refusal);
         }
-        self.unsaved_command = Some(command);
         self.thrown = thrown.or(self.thrown);
         let interrupt = self.travel_monitor.interrupt(game, self.events.visible());
         self.was_interrupted = interrupt.is_some();
         self.log_events(game, had);
         self.offer_to_wear(game);
         self.animation.restart(&self.events, step_ticks, game.player_stats().hp_max);
-        match game.outcome() {
-            Outcome::Playing => {}
-            Outcome::Dead => return Transition::To(ScreenName::Death),
-            Outcome::Won => return Transition::To(ScreenName::Victory),
+        let turn = Played::Turn { command, leaves_floor: game.floor() != floor };
+        if game.outcome() != Outcome::Playing {
+            return turn;
         }
         if game.floor() != floor {
             (self.stopped_by, self.passes_sleepers, self.told_vault) = (None, false, None);
             self.halt();
-            // Without animation, the floor is shown at once (H10).
-            return Transition::To(match self.animation.speed() {
-                AnimationSpeed::Off => ScreenName::Play,
-                AnimationSpeed::Normal | AnimationSpeed::Fast => ScreenName::FloorChange,
-            });
+            return turn;
         }
         // Another sleeper is another question.
         if let Some(Interrupt::Enemy(kind)) = interrupt {
@@ -545,7 +534,7 @@ impl PlaySession {
             Some(stop) => self.stop(game, stop),
             None => {}
         }
-        Transition::Same
+        turn
     }
 
     // Target: GBA. Not inlined: keeps a message off the short stack while a turn is played.
@@ -585,7 +574,7 @@ impl PlaySession {
     }
 
     /// Plays a command that does not come from movement: from the pack, the demo or a replay.
-    pub(super) fn play_command(&mut self, game: &mut Game, command: Command) -> Transition {
+    pub(super) fn play_command(&mut self, game: &mut Game, command: Command) -> Played {
         self.play(game, command, STEP_TICKS_MAX)
     }
 }

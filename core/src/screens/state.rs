@@ -2,24 +2,24 @@
 
 use super::autosave::Autosave;
 use super::lessons::{Lessons, Opening, harmless_in_sight};
-use super::play_session::PlaySession;
-use super::transition::Transition;
-use super::{HostAbilities, ScreenName, Settings};
+use super::play_session::{PlaySession, Played};
+use super::transition::{Destination, Transition};
+use super::{HostAbilities, Settings};
 use crate::bots::{Bot, Strategy};
 use crate::content::ItemKind;
-use crate::controls::{Control, InputScheme};
+use crate::controls::InputScheme;
 use crate::dice::mix;
-use crate::geometry::Pos;
 use crate::input::Pad;
 use crate::quantity::{Floor, Turn};
 use crate::raster::{Frame, Shade};
 use crate::rules::Command;
 use crate::save::{SaveError, SaveRequest, Score, Scores};
 use crate::seed::Date;
+use crate::settings::AnimationSpeed;
 use crate::sound::Listener;
 use crate::view::autotile::AutotileCache;
 use crate::view::text::{self, Lesson, Question};
-use crate::world::{Game, RunMode};
+use crate::world::{Game, Outcome, RunMode};
 
 /// The last action in the pack.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +32,19 @@ pub(super) struct PackAction {
     pub(super) turn: Turn,
 }
 
+/// The phase of the run that `game` is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RunPhase {
+    /// It is no run of the player: the demo of the title, or a recording.
+    Demo,
+    /// It is saved, and the title offers to continue it.
+    Saved,
+    /// The player plays it.
+    Playing,
+    /// It has ended, and its end is shown.
+    Over,
+}
+
 /// The state of the app but for the screen that is shown.
 #[derive(Clone, Debug)]
 pub(super) struct AppState {
@@ -41,56 +54,36 @@ pub(super) struct AppState {
     pub(super) pad: Pad,
     pub(super) settings: Settings,
     pub(super) scores: Scores,
-    /// The place in the pack of the item that the aim mode throws.
-    pub(super) aimed: u8,
-    /// The tile that the look mode had selected when it opened the aim mode, which returns there.
-    pub(super) looked_at: Option<Pos>,
     /// The last action in the pack (I13).
     pub(super) pack_action: Option<PackAction>,
-    /// True from the end of a run until the title is opened from elsewhere.
-    pub(super) has_ended: bool,
     /// The lessons given in this run (H9).
     pub(super) lessons: Lessons,
     /// Names what the opening of the run tells next.
     pub(super) opening: Opening,
-    /// The hall of fame's row of the run that ended last.
-    pub(super) row: Option<usize>,
     pub(super) autosave: Autosave,
     pub(super) sound: Listener,
-    /// True when `game` is a saved run that the title offers to continue.
-    pub(super) has_run: bool,
-    /// True while a run is being played: false on the title and after the run's end.
-    pub(super) is_in_run: bool,
-    pub(super) is_quitting: bool,
+    pub(super) phase: RunPhase,
     pub(super) abilities: HostAbilities,
     /// The names of the player's keys.
     pub(super) input_scheme: InputScheme,
-    /// The control whose key the host takes from the player.
-    pub(super) awaited: Option<Control>,
-    /// True when the host is to be asked for the default keys.
-    pub(super) resets_keys: bool,
-    /// The row of the hall of fame whose run the host is to show.
-    pub(super) watched_row: Option<usize>,
     pub(super) next_seed: u64,
     /// The day, where the host knows it.
     pub(super) today: Option<Date>,
-    /// True when the host asks for the run of the day.
-    pub(super) is_daily_asked: bool,
 }
 
 impl AppState {
     /// Starts the demo behind the title: a run beyond the lobby. Nothing can be continued.
     pub(super) fn start_title(&mut self) {
-        (self.has_run, self.is_in_run) = (false, false);
+        self.phase = RunPhase::Demo;
         start_demo(&mut self.game, &mut self.play, mix(self.next_seed));
     }
 
     /// Returns to the title; keeps a run that can be continued.
-    pub(super) fn return_to_title(&mut self) -> Transition {
-        if !self.has_run {
+    pub(super) fn return_to_title(&mut self, is_after_run: bool) -> Transition {
+        if self.phase != RunPhase::Saved {
             self.start_title();
         }
-        Transition::To(ScreenName::Title)
+        Transition::To(Destination::Title { is_after_run })
     }
 
     /// Logs that a run goes on, and where its last messages did not come back, that.
@@ -104,7 +97,7 @@ impl AppState {
     pub(super) fn question(&self) -> Option<Question> {
         let save_error = self.autosave.save_error();
         match () {
-            () if self.has_run => Some(text::ASK_REPLACE),
+            () if self.phase == RunPhase::Saved => Some(text::ASK_REPLACE),
             () if self.autosave.has_lost_run() => Some(text::ASK_REPLACE_LOST),
             () if save_error.is_some_and(SaveError::can_be_overwritten) => {
                 Some(text::ASK_OVERWRITE)
@@ -132,7 +125,7 @@ impl AppState {
         self.game.set_mode(mode);
         self.pack_action = None;
         self.play.start(&self.game);
-        (self.has_run, self.is_in_run) = (false, true);
+        self.phase = RunPhase::Playing;
         // The story begins with its first sentences, whatever else there is to say.
         for message in text::opening() {
             self.play.log_first(message, &self.game);
@@ -141,7 +134,7 @@ impl AppState {
         self.open_with(Opening::Mode);
         self.autosave.request(SaveRequest::Begin);
         self.play.halt();
-        Transition::To(ScreenName::Play)
+        Transition::To(Destination::Play)
     }
 
     /// Makes `thought` the next one of the opening, or the first one after it that has anything to say.
@@ -198,7 +191,7 @@ impl AppState {
     /// Logs a lesson in a first run. The hall of fame tells whether it is: it outlives the app, and has a
     /// row as soon as one run has ended.
     fn teach(&mut self, lesson: Lesson) {
-        if self.is_in_run
+        if self.phase == RunPhase::Playing
             && self.scores.rows().is_empty()
             && self.lessons.give(lesson, self.game.turn())
         {
@@ -240,47 +233,46 @@ impl AppState {
         {
             self.settings.begun_days.insert(day);
         }
-        (self.has_run, self.is_in_run) = (false, true);
+        self.phase = RunPhase::Playing;
         self.lessons = Lessons::of_continued(&self.game);
         self.opening = Opening::Over;
         self.play.log_messages(self.autosave.take_messages(), &self.game);
         self.autosave.resume();
         self.play.halt();
-        Transition::To(ScreenName::Play)
+        Transition::To(Destination::Play)
     }
 
-    /// Leaves the run for the title. On a host that can quit, requests to quit after the save.
+    /// Leaves the run for the title. A host that can quit is asked to after the save.
     pub(super) fn leave_run(&mut self) -> Transition {
         self.autosave.request(SaveRequest::Leave);
-        self.is_quitting = self.abilities.can_quit && self.autosave.is_on();
-        (self.has_run, self.is_in_run) = (true, false);
+        self.phase = RunPhase::Saved;
         self.play.halt();
-        Transition::To(ScreenName::Title)
+        Transition::To(Destination::TITLE)
     }
 
     /// Opens the pack, unless a status forbids it, which the game then says (T2).
     pub(super) fn open_pack(&mut self) -> Transition {
         let Err(refusal) = self.game.accepts_pack() else {
-            return Transition::To(ScreenName::Pack);
+            return Transition::To(Destination::Pack { aimed: None });
         };
         self.sound.hear_refusal(refusal);
         if let Some(message) = text::of_refusal(refusal) {
             self.play.log_message(message, &self.game);
         }
-        Transition::To(ScreenName::Play)
+        Transition::To(Destination::Play)
     }
 
     /// Gives the run up.
     pub(super) fn give_up_run(&mut self) -> Transition {
         self.autosave.request(SaveRequest::GiveUp);
         self.start_title();
-        Transition::To(ScreenName::Title)
+        Transition::To(Destination::TITLE)
     }
 
     /// Plays a command that does not come from the play screen.
     pub(super) fn play_command(&mut self, command: Command) -> Transition {
-        let transition = self.play.play_command(&mut self.game, command);
-        self.settle_turn(transition)
+        let played = self.play.play_command(&mut self.game, command);
+        self.settle(played)
     }
 
     /// Plays a command that another screen gives, and shows the game that it leads to.
@@ -288,31 +280,47 @@ impl AppState {
         let transition = self.play_command(command);
         self.play.halt();
         match transition {
-            Transition::To(name) => Transition::To(name),
-            Transition::Same | Transition::Changed => Transition::To(ScreenName::Play),
+            Transition::To(to) => Transition::To(to),
+            _ => Transition::To(Destination::Play),
         }
     }
 
-    /// Enters the score of a run that has ended and requests to save the turn, before anything is shown
-    /// (H6). Returns the transition.
-    pub(super) fn settle_turn(&mut self, transition: Transition) -> Transition {
-        let has_ended =
-            matches!(transition, Transition::To(ScreenName::Death | ScreenName::Victory));
-        if has_ended {
-            (self.is_in_run, self.has_ended) = (false, true);
-            self.row = self.scores.insert(Score::of(&self.game));
+    /// Settles what was played, before anything is shown: makes it heard, enters the score of a run that has ended, and
+    /// requests to save the turn (H6). Returns the transition.
+    pub(super) fn settle(&mut self, played: Played) -> Transition {
+        let (command, leaves_floor) = match played {
+            Played::Nothing => return Transition::Same,
+            Played::Choice(at) => return Transition::To(Destination::Pedestal { at }),
+            Played::Refused(refusal) => {
+                self.sound.hear_refusal(refusal);
+                return Transition::Same;
+            }
+            Played::Turn { command, leaves_floor } => (command, leaves_floor),
+        };
+        let outcome = self.game.outcome();
+        let mut row = None;
+        if outcome != Outcome::Playing {
+            self.phase = RunPhase::Over;
+            row = self.scores.insert(Score::of(&self.game));
         }
-        if let Some(refusal) = self.play.take_refusal() {
-            self.sound.hear_refusal(refusal);
+        self.sound.hear(self.play.events(), &self.game);
+        self.autosave.request(match outcome {
+            Outcome::Playing => SaveRequest::Turn(command),
+            Outcome::Dead | Outcome::Won => SaveRequest::End(command),
+        });
+        self.teach_after_turn();
+        match outcome {
+            Outcome::Dead => Transition::To(Destination::Death { row }),
+            Outcome::Won => Transition::To(Destination::Victory { row }),
+            // Without animation, the floor is shown at once (H10).
+            Outcome::Playing if leaves_floor => {
+                Transition::To(match self.settings.animation_speed() {
+                    AnimationSpeed::Off => Destination::Play,
+                    AnimationSpeed::Normal | AnimationSpeed::Fast => Destination::FloorChange,
+                })
+            }
+            Outcome::Playing => Transition::Same,
         }
-        if let Some(command) = self.play.take_unsaved_command() {
-            self.sound.hear(self.play.events(), &self.game);
-            let request =
-                if has_ended { SaveRequest::End(command) } else { SaveRequest::Turn(command) };
-            self.autosave.request(request);
-            self.teach_after_turn();
-        }
-        transition
     }
 
     /// Draws the play screen darkened, behind a menu.
@@ -337,6 +345,7 @@ pub(super) fn start_demo(game: &mut Game, play: &mut PlaySession, seed: u64) {
     let mut bot = Bot::new(Strategy::Master);
     while game.floor() == Floor::LOBBY {
         let command = bot.next(game, play.visible());
-        play.play_command(game, command);
+        // A demo is neither heard nor saved.
+        let _ = play.play_command(game, command);
     }
 }

@@ -1,12 +1,12 @@
 //! The title, over a demo played by a bot.
 
-use super::ScreenName;
 use super::host::HostAbilities;
 use super::menu::{Answer, Confirmation, Cursor, Line, MenuEvent, pitch};
 use super::play_session::PlaySession;
 use super::screen::Screen;
-use super::state::{AppState, start_demo};
-use super::transition::Transition;
+use super::state::{AppState, RunPhase, start_demo};
+use super::transition::{Destination, Transition};
+use super::{Request, ScreenName};
 use crate::bots::{Bot, Strategy};
 use crate::content::SongName;
 use crate::dice::mix;
@@ -31,7 +31,7 @@ enum TitleItem {
     NewGame,
     /// A new game, saved over what was there.
     Overwrite,
-    Screen(ScreenName),
+    Screen(Destination),
     Quit,
 }
 
@@ -57,16 +57,13 @@ pub(super) struct Title {
     bot: Bot,
 }
 
-impl Screen for Title {
-    const IS_ANIMATED: bool = true;
-
+impl Title {
     /// Opens it with the cursor at the entry of the screen that it is opened from; after a run, on top.
-    fn open(from: ScreenName, state: &AppState) -> Title {
-        let entry = TitleItem::Screen(from);
-        let at = match state.has_ended && from == ScreenName::Hall {
-            true => None,
-            false => items(TitleViewModel::of(state)).iter().position(|&item| item == entry),
-        };
+    pub(super) fn open(from: ScreenName, state: &AppState, is_after_run: bool) -> Title {
+        let leads_there =
+            |item: &TitleItem| matches!(item, TitleItem::Screen(to) if to.name() == from);
+        let at = items(TitleViewModel::of(state)).iter().position(leads_there);
+        let at = at.filter(|_| !is_after_run);
         Title {
             cursor: Cursor::new(at.unwrap_or(0)),
             confirmation: None,
@@ -74,6 +71,10 @@ impl Screen for Title {
             bot: Bot::new(Strategy::Master),
         }
     }
+}
+
+impl Screen for Title {
+    const IS_ANIMATED: bool = true;
 
     fn song(_: &AppState) -> Option<SongName> {
         Some(SongName::Title)
@@ -92,11 +93,8 @@ impl Screen for Title {
                 state.autosave.overwrite();
                 state.begin_run()
             }
-            TitleItem::Screen(name) => Transition::To(name),
-            TitleItem::Quit => {
-                state.is_quitting = true;
-                Transition::Same
-            }
+            TitleItem::Screen(to) => Transition::To(to),
+            TitleItem::Quit => Transition::Ask(Request::Quit),
         }
     }
 
@@ -108,7 +106,7 @@ impl Screen for Title {
 
 impl TitleViewModel {
     fn of(state: &AppState) -> TitleViewModel {
-        let (abilities, has_run) = (state.abilities, state.has_run);
+        let (abilities, has_run) = (state.abilities, state.phase == RunPhase::Saved);
         let (question, lines) = (state.question(), state.autosave.title_lines());
         TitleViewModel { abilities, has_run, question, lines }
     }
@@ -177,7 +175,8 @@ impl Title {
         }
         self.ticks_to_turn = TICKS_A_TURN;
         let command = self.bot.next(game, play.visible());
-        play.play_command(game, command);
+        // A demo is neither heard nor saved.
+        let _ = play.play_command(game, command);
         if game.outcome() != Outcome::Playing || game.turn().0 > TURNS_SHOWN {
             start_demo(game, play, mix(game.seed()));
             self.bot = Bot::new(Strategy::Master);
@@ -232,10 +231,10 @@ impl Title {
 const ITEMS: [TitleItem; 7] = [
     TitleItem::Continue,
     TitleItem::NewGame,
-    TitleItem::Screen(ScreenName::NewRun),
-    TitleItem::Screen(ScreenName::Hall),
-    TitleItem::Screen(ScreenName::Help),
-    TitleItem::Screen(ScreenName::Options),
+    TitleItem::Screen(Destination::NewRun { is_daily: false }),
+    TitleItem::Screen(Destination::Hall { row: None }),
+    TitleItem::Screen(Destination::Help),
+    TitleItem::Screen(Destination::Options),
     TitleItem::Quit,
 ];
 
@@ -254,9 +253,9 @@ fn items_as_lines(view_model: TitleViewModel) -> Vec<Line<'static>, { ITEMS.len(
             let label = match item {
                 TitleItem::Continue => "Continue",
                 TitleItem::NewGame | TitleItem::Overwrite => "New game",
-                TitleItem::Screen(ScreenName::NewRun) => "Choose a run",
-                TitleItem::Screen(ScreenName::Hall) => "Hall of fame",
-                TitleItem::Screen(ScreenName::Help) => "How to play",
+                TitleItem::Screen(Destination::NewRun { .. }) => "Choose a run",
+                TitleItem::Screen(Destination::Hall { .. }) => "Hall of fame",
+                TitleItem::Screen(Destination::Help) => "How to play",
                 TitleItem::Screen(_) => "Options",
                 TitleItem::Quit => "Quit",
             };

@@ -1,6 +1,8 @@
 //! Defines the transition that a tick of a screen returns, the same for all screens.
 
-use super::ScreenName;
+use super::list::with_all_screens;
+use super::{Request, ScreenName};
+use crate::geometry::Pos;
 
 /// The result of a tick of a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,5 +12,41 @@ pub(super) enum Transition {
     /// The screen must be drawn anew.
     Changed,
     /// This screen is opened.
-    To(ScreenName),
+    To(Destination),
+    /// The host is asked for this, and the screen is drawn anew.
+    Ask(Request),
+}
+
+macro_rules! make_destinations {
+    ($($(#[$doc:meta])* $name:ident $({ $($argument:ident: $type:ty),* })?: $module:ident::$screen:ident, $text:literal;)*) => {
+        /// A screen to open, with what is handed on to it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum Destination {
+            $($(#[$doc])* $name $({ $($argument: $type),* })?,)*
+        }
+
+        impl Destination {
+            /// Returns the screen without what is handed on.
+            pub(super) const fn name(self) -> ScreenName {
+                match self {
+                    $(Destination::$name { .. } => ScreenName::$name,)*
+                }
+            }
+        }
+    };
+}
+
+with_all_screens!(make_destinations);
+
+impl Destination {
+    /// The title, with the cursor at the entry of the screen before it.
+    pub(super) const TITLE: Destination = Destination::Title { is_after_run: false };
+
+    /// Returns the list that a screen was opened `from`, and is left for: the menu of the run, or the title.
+    pub(super) const fn back_to(from: ScreenName) -> Destination {
+        match from {
+            ScreenName::Menu => Destination::Menu,
+            _ => Destination::TITLE,
+        }
+    }
 }

@@ -9,6 +9,8 @@ use crate::save::{
     TurnObserver,
 };
 use crate::screens::play_session::PlaySession;
+use crate::screens::state::RunPhase;
+use crate::screens::transition::Destination;
 use crate::view::text;
 use crate::world::Game;
 use core::pin::pin;
@@ -20,10 +22,10 @@ impl App {
         // Target: GBA. It leaves the short stack before the title builds its floors.
         apart(pin!(self.load_save(manager))).await;
         let state = &mut self.state;
-        if state.has_run {
+        if state.phase == RunPhase::Saved {
             state.play.resume(&state.game);
             state.greet();
-            self.show(ScreenName::Title);
+            self.show(Destination::TITLE);
         } else {
             self.show_title();
         }
@@ -39,11 +41,11 @@ impl App {
     pub fn restore_run(&mut self, game: &Game) {
         let state = &mut self.state;
         state.game.clone_from(game);
-        state.has_run = true;
+        state.phase = RunPhase::Saved;
         state.autosave.forget_lost_run();
         state.play.start(&state.game);
         state.greet();
-        self.show(ScreenName::Title);
+        self.show(Destination::TITLE);
     }
 
     async fn load_save<F: NorFlash>(&mut self, manager: &mut SaveManager<F>) {
@@ -52,7 +54,7 @@ impl App {
         let mut last_turns = LastTurns { play: &mut state.play, had: [false; Status::COUNT] };
         manager.load_into(&mut state.game, &mut loaded, &mut last_turns).await;
         state.autosave.load(&loaded);
-        state.has_run = loaded.has_run;
+        state.phase = if loaded.has_run { RunPhase::Saved } else { RunPhase::Demo };
         if let Some(settings) = loaded.settings {
             state.settings = settings;
         }
@@ -104,7 +106,8 @@ impl App {
 
     /// Returns what a host must save before it ends the program by itself.
     pub fn leave(&self) -> Option<SaveRequest> {
-        (self.state.is_in_run && self.state.autosave.is_on()).then_some(SaveRequest::Leave)
+        (self.state.phase == RunPhase::Playing && self.state.autosave.is_on())
+            .then_some(SaveRequest::Leave)
     }
 }
 
