@@ -13,6 +13,7 @@ fn main() -> io::Result<()> {
     let setup =
         Setup { seed: 7, abilities: HostAbilities::default(), settings: Settings::default() };
     let mut app = App::new(setup);
+    app.resize(WIDTH, HEIGHT);
     // A press of A begins a run; a second later the floor is there.
     app.tick(Input::from(Buttons::NONE.with(Button::A)));
     for _ in 0..60 {

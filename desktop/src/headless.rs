@@ -30,13 +30,13 @@ pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     let script = Script::read(&options.input)?;
     check_distinct(&named_files(options, &script))?;
     let seed = seed::or_new(options.seed)?;
-    let has_wide_frame = Frame::has_room_for_large_text(options.size.width);
-    let abilities = HostAbilities { has_wide_frame, ..HostAbilities::default() };
-    let setup = Setup { seed, abilities, settings: Settings::default() };
+    let (abilities, settings) = (HostAbilities::default(), Settings::default());
+    let setup = Setup { seed, abilities, settings };
     let mut words = vec![0; options.size.words()];
     let frame = Frame::new(options.size.width, options.size.height, &mut words)
         .expect("the words are as many as the size says");
     let mut app = App::new(setup);
+    app.resize(options.size.width, options.size.height);
     let save_handle = options
         .save
         .as_deref()

@@ -199,6 +199,7 @@ fn app_in_play() -> (Box<App>, Frame<'static>) {
     let setup =
         Setup { seed: 7, abilities: HostAbilities::default(), settings: Settings::default() };
     let (mut app, mut frame) = (Box::new(App::new(setup)), fixtures::frame());
+    app.resize(frame.width(), frame.height());
     let press = Input::from(Buttons::NONE.with(Button::A));
     for input in [press, Input::default(), Input::default()] {
         app.tick(input);

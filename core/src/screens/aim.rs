@@ -11,7 +11,7 @@ use crate::controls::InputScheme;
 use crate::geometry::{Pos, TileSet};
 use crate::input::{Button, Input, Pointer, Repeat, StepInput, StepRepeater};
 use crate::limits::MONSTERS_MAX;
-use crate::raster::{Colour, Frame, Shade};
+use crate::raster::{Colour, Frame, FrameShape, Shade};
 use crate::rules::{Command, Refusal};
 use crate::settings::RepeatSpeed;
 use crate::view::description::Description;
@@ -38,8 +38,8 @@ pub(super) struct Aim {
     step_repeater: StepRepeater,
     /// The pointer in the last tick; `None` until it is used.
     pointer: Option<Pointer>,
-    /// True while the pointer chooses, and the map stays where it is.
-    is_pointed: bool,
+    /// The area that the map is drawn in while the pointer chooses, and the map stays where it is.
+    held_area: Option<Area>,
 }
 
 impl Aim {
@@ -57,18 +57,18 @@ impl Aim {
             },
             step_repeater: StepRepeater::default(),
             pointer: Some(UNREAD_POINTER),
-            is_pointed: false,
+            held_area: None,
         }
     }
 }
 
 impl Screen for Aim {
-    const IS_ANIMATED: bool = true;
     const SHOWS_FLOOR: bool = true;
 
     fn tick(&mut self, state: &mut AppState, input: Input) -> Transition {
         const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
-        state.play.advance();
+        let is_moving = state.play.advance();
+        let before = (self.at, self.index, self.held_area);
         if self.point(state, input.pointer) {
             return self.throw(state);
         }
@@ -79,7 +79,6 @@ impl Screen for Aim {
         if pad.is_pressed(Button::B) || pad.is_pressed(Button::Start) {
             return Transition::To(self.back);
         }
-        let before = (self.at, self.index);
         if pad.is_pressed(Button::Select) {
             self.index = next_thing(game, self.index).unwrap_or(self.index);
         }
@@ -94,16 +93,14 @@ impl Screen for Aim {
             self.at = self.at.step(direction).unwrap_or(self.at);
         }
         if !pad.pressed().is_empty() {
-            self.is_pointed = false;
+            self.held_area = None;
         }
-        if (self.at, self.index) == before { Transition::Same } else { Transition::Changed }
+        let is_same = (self.at, self.index, self.held_area) == before;
+        Transition::Same.or_changed(is_moving || !is_same)
     }
 
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
-        let area = match self.is_pointed {
-            true => state.play.area().unwrap_or_else(|| hud::map_area(frame)),
-            false => hud::area_with(frame, &state.game, self.at),
-        };
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
+        let area = self.map_area(&state.game, frame.shape());
         state.play.draw_around(&state.game, &state.autotiles, frame, area);
         let game = &state.game;
         let Some(item) = game.player().pack.get(usize::from(self.index)) else { return };
@@ -138,20 +135,25 @@ impl Aim {
         self.at
     }
 
+    /// Returns the area to draw the map in.
+    fn map_area(&self, game: &Game, shape: FrameShape) -> Area {
+        self.held_area.unwrap_or_else(|| hud::area_with(shape, game, self.at))
+    }
+
     /// Moves the target to where the pointer moves. Returns whether its button was pressed.
-    fn point(&mut self, state: &mut AppState, pointer: Option<Pointer>) -> bool {
+    fn point(&mut self, state: &AppState, pointer: Option<Pointer>) -> bool {
         let before = core::mem::replace(&mut self.pointer, pointer);
         if before == Some(UNREAD_POINTER) {
             return false;
         }
         let Some(pointer) = pointer.filter(|_| self.pointer != before) else { return false };
         let was_held = before.is_some_and(|before| before.is_held);
-        let Some(area) = state.play.area() else { return false };
+        let Some(shape) = state.play.frame_shape() else { return false };
+        let area = self.map_area(&state.game, shape);
         let Some(at) = state.play.view(&state.game, area).tile_at(pointer.x, pointer.y) else {
             return false;
         };
-        (self.at, self.is_pointed) = (at, true);
-        state.play.request_redraw();
+        (self.at, self.held_area) = (at, Some(area));
         pointer.is_held && !was_held
     }
 

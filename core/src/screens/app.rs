@@ -13,7 +13,7 @@ use crate::controls::{Control, InputScheme};
 use crate::dice::mix;
 use crate::geometry::Pos;
 use crate::input::{Buttons, Input, Pad};
-use crate::raster::{Frame, Palette, TextSize};
+use crate::raster::{Frame, Palette};
 use crate::rules::{Command, Refusal};
 use crate::save::{SaveRequest, Scores};
 use crate::seed::Date;
@@ -54,12 +54,6 @@ macro_rules! make_any_screen {
                 }
             }
 
-            const fn is_animated(&self) -> bool {
-                match self {
-                    $(AnyScreen::$name(_) => super::$module::$screen::IS_ANIMATED,)*
-                }
-            }
-
             const fn shows_floor(&self) -> bool {
                 match self {
                     $(AnyScreen::$name(_) => super::$module::$screen::SHOWS_FLOOR,)*
@@ -72,7 +66,7 @@ macro_rules! make_any_screen {
                 }
             }
 
-            fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+            fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
                 match self {
                     $(AnyScreen::$name(screen) => draw_screen(screen, state, frame),)*
                 }
@@ -91,7 +85,7 @@ fn tick_screen(screen: &mut impl Screen, state: &mut AppState, input: Input) -> 
 
 // Target: GBA. Not inlined: keeps other screens off the short stack while one is drawn.
 #[inline(never)]
-fn draw_screen(screen: &impl Screen, state: &mut AppState, frame: &mut Frame<'_>) {
+fn draw_screen(screen: &impl Screen, state: &AppState, frame: &mut Frame<'_>) {
     screen.draw(state, frame);
 }
 
@@ -159,6 +153,7 @@ impl App {
             sound: Listener::new(&setup.settings),
             phase: RunPhase::Demo,
             abilities: setup.abilities,
+            frame_size: None,
             input_scheme: InputScheme::BUTTONS,
             next_seed: setup.seed,
             today: None,
@@ -244,9 +239,14 @@ impl App {
     }
 
     /// Has the whole frame drawn anew, because the host has shown something else.
-    pub fn refresh(&mut self) {
+    pub const fn refresh(&mut self) {
         self.needs_drawing = true;
-        self.state.play.request_redraw();
+    }
+
+    /// Tells the size of the frames that are drawn from now on, in pixels. A host calls it before the first tick, and
+    /// whenever its frames get another size. Without it a pointer points at nothing, and no large text is offered.
+    pub const fn resize(&mut self, width: u16, height: u16) {
+        self.state.frame_size = Some((width, height));
     }
 
     /// Names the keys that the player holds: at the start, and whenever the player takes another device or chooses
@@ -256,7 +256,6 @@ impl App {
             self.state.input_scheme = input_scheme;
             self.state.play.set_keys(&self.state.input_scheme);
             self.needs_drawing = true;
-            self.state.play.request_redraw();
         }
     }
 
@@ -280,6 +279,7 @@ impl App {
     /// Tells the player that the gamepad in use is gone.
     pub fn report_lost_pad(&mut self) {
         self.state.play.log_message(text::lost_pad(), &self.state.game);
+        self.needs_drawing = true;
     }
 
     /// Plays a command that does not come from input, and shows its result.
@@ -317,7 +317,7 @@ impl App {
         if self.asked == Some(Request::Quit) {
             return self.asked;
         }
-        self.state.play.configure(&self.state.settings);
+        self.state.configure_play();
         let transition = self.screen.tick(&mut self.state, input);
         self.apply_transition(transition);
         let is_pointed = input.pointer.is_some_and(|pointer| pointer.is_held);
@@ -368,7 +368,6 @@ impl App {
     fn show(&mut self, to: Destination) {
         self.screen = AnyScreen::open(to, self.screen.name(), &self.state);
         self.needs_drawing = true;
-        self.state.play.request_redraw();
         let state = &mut self.state;
         match self.screen.song(state) {
             Some(song) if state.phase == RunPhase::Playing => {
@@ -417,15 +416,10 @@ impl App {
         if size != self.drawn_size || state.settings != self.drawn_settings {
             self.drawn_size = size;
             self.drawn_settings = state.settings;
-            state.play.configure(&state.settings);
+            state.configure_play();
             self.needs_drawing = true;
-            state.play.request_redraw();
         }
-        let needs_drawing = core::mem::take(&mut self.needs_drawing);
-        if !needs_drawing && !self.screen.is_animated() {
-            return false;
-        }
-        if !state.play.take_redraw() && !needs_drawing {
+        if !core::mem::take(&mut self.needs_drawing) {
             return false;
         }
         state.autotiles.update(&state.game);
@@ -434,10 +428,7 @@ impl App {
             true => &Palette::COLOUR_SAFE,
         };
         frame.palette.clone_from(palette);
-        frame.set_text_size(match state.settings.has_large_text() {
-            true => TextSize::Large,
-            false => TextSize::Normal,
-        });
+        frame.set_text_size(state.text_size());
         self.screen.draw(state, frame);
         self.is_cycling = state.settings.has_colour_cycling && frame.palette == *palette;
         self.cycle_colours(&mut frame.palette);

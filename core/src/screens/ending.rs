@@ -71,7 +71,9 @@ impl Screen for Ending {
     }
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
-        state.play.advance();
+        if self.is_fading() {
+            state.play.advance();
+        }
         let pad = &state.pad;
         self.ticks = self.ticks.saturating_add(1);
         if self.ticks_to_input > 0 {
@@ -93,7 +95,7 @@ impl Screen for Ending {
         }
     }
 
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         // Where nothing flashes, the last picture stands still in its colours (H10).
         if state.settings.has_flashes() {
             frame.palette = self.faded(&state.game, &frame.palette);

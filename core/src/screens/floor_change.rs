@@ -48,7 +48,7 @@ impl Screen for FloorChange {
         if is_over { Transition::To(Destination::Play) } else { Transition::Same }
     }
 
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         draw(frame, state.game.floor());
     }
 }

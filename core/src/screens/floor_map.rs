@@ -105,7 +105,7 @@ impl Screen for FloorMap {
         unchanged
     }
 
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         let (input_scheme, game, whole) = (&state.input_scheme, &state.game, Area::of(frame));
         let heading = widgets::heading_height(frame);
         let foot = whole.height - heading;

@@ -115,7 +115,7 @@ impl Screen for Hall {
     }
 
     /// Draws all rows, that of the run just ended in green (H4), and the seed of the selected row.
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         let (input_scheme, scores) = (&state.input_scheme, &state.scores);
         let selected = scores.rows().get(self.cursor.at());
         if let Some(score) = selected.filter(|_| self.is_open) {

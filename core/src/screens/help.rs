@@ -73,7 +73,7 @@ impl Screen for Help {
         }
     }
 
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         frame.clear(Colour::INK);
         widgets::rule(frame, widgets::heading_height(frame) - 2);
         let pages = text::page_hint(self.page + 1, PAGES);

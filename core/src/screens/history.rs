@@ -34,7 +34,7 @@ impl Screen for History {
         }
     }
 
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         let whole = Area::of(frame);
         let colours = LogColours { has_contrast: state.settings.has_contrast() };
         frame.clear(colours.ground());

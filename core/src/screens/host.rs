@@ -20,8 +20,6 @@ pub struct HostAbilities {
     pub can_watch: bool,
     /// True when the host can show frames of each [`FloorView`](crate::settings::FloorView).
     pub can_choose_view: bool,
-    /// True when frames are wide enough for [large text](crate::raster::TextSize::Large).
-    pub has_wide_frame: bool,
 }
 
 /// The configuration of an app.

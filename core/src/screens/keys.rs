@@ -74,7 +74,7 @@ impl Screen for Keys {
         }
     }
 
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         if state.phase == RunPhase::Playing {
             state.draw_play_darkened(frame);
         } else {

@@ -41,12 +41,11 @@ impl Look {
 }
 
 impl Screen for Look {
-    const IS_ANIMATED: bool = true;
     const SHOWS_FLOOR: bool = true;
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
-        state.play.advance();
+        let is_moving = state.play.advance();
         let AppState { pad, game, play, .. } = state;
         if pad.is_pressed(Button::A) {
             return self.confirm(state);
@@ -70,13 +69,13 @@ impl Screen for Look {
         }
         let step_input = self.step_repeater.update(pad, REPEAT, pad.held().has(Button::R));
         let Some(StepInput::Fresh(direction) | StepInput::Repeated(direction)) = step_input else {
-            return Transition::Same;
+            return Transition::Same.or_changed(is_moving);
         };
         self.at = self.at.step(direction).unwrap_or(self.at);
         Transition::Changed
     }
 
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         let area = self.map_area(state, frame);
         state.play.draw_around(&state.game, &state.autotiles, frame, area);
         let view = state.play.view(&state.game, area);
@@ -96,8 +95,8 @@ impl Screen for Look {
 fn draw_hint(frame: &mut Frame<'_>, panel: Area, hint: &str) {
     let whole = Area::of(frame);
     let (width, height) = (frame.width_of(hint) + 6, widgets::line_height(frame) + 1);
-    let is_below = panel.y <= widgets::bar_height(frame);
-    let y = if is_below { whole.height - height } else { widgets::bar_height(frame) };
+    let is_below = panel.y <= widgets::bar_height(frame.shape());
+    let y = if is_below { whole.height - height } else { widgets::bar_height(frame.shape()) };
     let plate = Area { x: whole.width - width, y, width, height };
     widgets::fill(frame, plate, Colour::INK);
     frame.text(plate.x + 3, y + 1, hint, Colour::STRAW);
@@ -113,7 +112,8 @@ impl Look {
     // Target: GBA. Not inlined: keeps the description off the short stack while the map is drawn.
     #[inline(never)]
     fn map_area(&self, state: &AppState, frame: &Frame<'_>) -> Area {
-        let view = state.play.view(&state.game, hud::area_with(frame, &state.game, self.at));
+        let view =
+            state.play.view(&state.game, hud::area_with(frame.shape(), &state.game, self.at));
         self.describe(state, &view).area_beside(frame, &view, self.at)
     }
 

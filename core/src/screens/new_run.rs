@@ -104,7 +104,7 @@ impl Screen for NewRun {
         }
     }
 
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         state.draw_backdrop(frame);
         let line = widgets::line_height(frame);
         let rows = i16::try_from(ROWS.len()).unwrap_or(0) * pitch(frame);

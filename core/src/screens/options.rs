@@ -69,7 +69,7 @@ impl Options {
         // Back from the keys, which know nothing of what was before.
         let from =
             if state.phase == RunPhase::Playing { ScreenName::Menu } else { ScreenName::Title };
-        let items = items(state.abilities);
+        let items = items(state);
         let at = items.iter().position(|item| *item == Item::Keys).unwrap_or(0);
         Options { cursor: Cursor::new(at), from }
     }
@@ -79,8 +79,8 @@ impl Screen for Options {
     const SHOWS_FLOOR: bool = true;
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
+        let items = items(state);
         let AppState { pad, settings, abilities, sound, .. } = state;
-        let items = items(*abilities);
         match self.cursor.tick(pad, sound, items.len()) {
             MenuEvent::None => return Transition::Same,
             MenuEvent::Moved => {}
@@ -100,13 +100,13 @@ impl Screen for Options {
         Transition::Changed
     }
 
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         if self.from == ScreenName::Menu {
             state.draw_play_darkened(frame);
         } else {
             state.draw_backdrop(frame);
         }
-        let items = items(state.abilities);
+        let items = items(state);
         let values: Vec<String<12>, ITEMS_MAX> =
             items.iter().map(|&item| value(item, &state.settings)).collect();
         let lines: Vec<Line<'_>, ITEMS_MAX> = items
@@ -114,7 +114,7 @@ impl Screen for Options {
             .zip(&values)
             .map(|(&item, value)| Line { label: label(item), value, is_choice: !value.is_empty() })
             .collect();
-        let room = widest_value(frame, (state.abilities, &state.settings));
+        let room = widest_value(frame, &items, state);
         let hint = text::back_hint(&state.input_scheme);
         let feet: Vec<&str, ITEMS_MAX> = items.iter().map(|&item| explanation(item)).collect();
         self.cursor.draw_panel(frame, Area::of(frame), ("Options", &hint, room), &lines, &feet);
@@ -122,12 +122,14 @@ impl Screen for Options {
 }
 
 /// Returns the options that this host supports.
-fn items(abilities: HostAbilities) -> Vec<Item, ITEMS_MAX> {
+fn items(state: &AppState) -> Vec<Item, ITEMS_MAX> {
+    let (abilities, frame_size) = (state.abilities, state.frame_size);
+    let has_wide_frame = frame_size.is_some_and(|(width, _)| Frame::has_room_for_large_text(width));
     let mut items = Vec::new();
     // A loop, because the compiler unrolls an iterator to 8 KB of code.
     for item in ITEMS {
         let is_offered = match item {
-            Item::TextSize => abilities.has_wide_frame,
+            Item::TextSize => has_wide_frame,
             Item::View => abilities.can_choose_view,
             Item::Scale => abilities.scale_max > 0,
             Item::Fullscreen => abilities.can_fullscreen,
@@ -223,12 +225,12 @@ const CHOICES_MAX: usize = 12;
 
 /// Returns the pixels of the widest value that any option can have, so that the panel stays as it is while they
 /// change.
-fn widest_value(frame: &Frame<'_>, (abilities, settings): (HostAbilities, &Settings)) -> i16 {
-    let mut any = *settings;
+fn widest_value(frame: &Frame<'_>, items: &[Item], state: &AppState) -> i16 {
+    let mut any = state.settings;
     let mut widest = 0;
-    for item in items(abilities) {
+    for &item in items {
         for _ in 0..CHOICES_MAX {
-            change(item, true, &mut any, abilities);
+            change(item, true, &mut any, state.abilities);
             widest = widest.max(frame.width_of(&value(item, &any)));
         }
     }

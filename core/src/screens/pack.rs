@@ -121,7 +121,7 @@ impl Screen for PackScreen {
         }
     }
 
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         let game = &state.game;
         let whole = Area::of(frame);
         frame.clear(Colour::INK);

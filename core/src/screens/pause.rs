@@ -84,7 +84,7 @@ impl Screen for Pause {
     }
 
     /// Draws the menu over the game. Without saving, the entry to leave does not promise it.
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         state.draw_play_darkened(frame);
         let area = Area::of(frame);
         if let Some(confirmation) = self.confirmation {

@@ -69,7 +69,7 @@ impl Screen for Pedestal {
         Transition::Changed
     }
 
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         state.draw_play_darkened(frame);
         let game = &state.game;
         let Some(item) = item_at(game, self.shown) else { return };

@@ -26,7 +26,6 @@ impl PlayScreen {
 }
 
 impl Screen for PlayScreen {
-    const IS_ANIMATED: bool = true;
     const SHOWS_FLOOR: bool = true;
 
     fn song(state: &AppState) -> Option<SongName> {
@@ -47,14 +46,14 @@ impl Screen for PlayScreen {
         if state.pad.is_pressed(Button::A) && state.opening != Opening::Over {
             state.play.ask();
             state.tell_next_thought();
-            return Transition::Same;
+            return Transition::Changed;
         }
         let AppState { play, game, pad, settings, .. } = state;
         let played = play.tick(game, pad, input.pointer, settings);
         state.settle(played)
     }
 
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         state.play.draw(&state.game, &state.autotiles, frame);
     }
 }

@@ -9,9 +9,6 @@ use crate::raster::Frame;
 /// A screen with its own state. Each has a function `open(from, state, …)` beside this, which takes the screen that it
 /// is opened from and whatever its line in the [list](super::list) names.
 pub(super) trait Screen {
-    /// True when it is drawn whenever the floor behind it has changed.
-    const IS_ANIMATED: bool = false;
-
     /// True when it shows the floor, so that a larger frame shows more of it (H14).
     const SHOWS_FLOOR: bool = false;
 
@@ -24,5 +21,5 @@ pub(super) trait Screen {
     fn tick(&mut self, state: &mut AppState, input: Input) -> Transition;
 
     /// Draws all of it. The frame's palette is that of the settings; a screen may fade it.
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>);
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>);
 }

@@ -11,7 +11,7 @@ use crate::controls::InputScheme;
 use crate::dice::mix;
 use crate::input::Pad;
 use crate::quantity::{Floor, Turn};
-use crate::raster::{Frame, Shade};
+use crate::raster::{Frame, FrameShape, Shade, TextSize};
 use crate::rules::Command;
 use crate::save::{SaveError, SaveRequest, Score, Scores};
 use crate::seed::Date;
@@ -64,6 +64,8 @@ pub(super) struct AppState {
     pub(super) sound: Listener,
     pub(super) phase: RunPhase,
     pub(super) abilities: HostAbilities,
+    /// The width and the height of the host's frames, once it has told them.
+    pub(super) frame_size: Option<(u16, u16)>,
     /// The names of the player's keys.
     pub(super) input_scheme: InputScheme,
     pub(super) next_seed: u64,
@@ -290,10 +292,11 @@ impl AppState {
     pub(super) fn settle(&mut self, played: Played) -> Transition {
         let (command, leaves_floor) = match played {
             Played::Nothing => return Transition::Same,
+            Played::Shown => return Transition::Changed,
             Played::Choice(at) => return Transition::To(Destination::Pedestal { at }),
             Played::Refused(refusal) => {
                 self.sound.hear_refusal(refusal);
-                return Transition::Same;
+                return Transition::Changed;
             }
             Played::Turn { command, leaves_floor } => (command, leaves_floor),
         };
@@ -319,12 +322,29 @@ impl AppState {
                     AnimationSpeed::Normal | AnimationSpeed::Fast => Destination::FloorChange,
                 })
             }
-            Outcome::Playing => Transition::Same,
+            Outcome::Playing => Transition::Changed,
         }
     }
 
+    /// Tells play what the settings and the frames are.
+    pub(super) fn configure_play(&mut self) {
+        let shape = self.frame_shape();
+        self.play.configure(&self.settings, shape);
+    }
+
+    /// Returns the size of the frames and of their text; `None` before the host has told it.
+    pub(super) fn frame_shape(&self) -> Option<FrameShape> {
+        let (width, height) = self.frame_size?;
+        Some(FrameShape::new(width, height, self.text_size()))
+    }
+
+    /// Returns the size of text that the player wants.
+    pub(super) const fn text_size(&self) -> TextSize {
+        if self.settings.has_large_text() { TextSize::Large } else { TextSize::Normal }
+    }
+
     /// Draws the play screen darkened, behind a menu.
-    pub(super) fn draw_play_darkened(&mut self, frame: &mut Frame<'_>) {
+    pub(super) fn draw_play_darkened(&self, frame: &mut Frame<'_>) {
         frame.override_shade(Some(Shade::Dark));
         self.play.draw(&self.game, &self.autotiles, frame);
         frame.override_shade(None);

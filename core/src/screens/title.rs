@@ -74,17 +74,16 @@ impl Title {
 }
 
 impl Screen for Title {
-    const IS_ANIMATED: bool = true;
-
     fn song(_: &AppState) -> Option<SongName> {
         Some(SongName::Title)
     }
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         let view_model = TitleViewModel::of(state);
-        let AppState { pad, game, play, sound, .. } = state;
-        let Some(item) = self.choose((pad, sound), view_model, (game, play)) else {
-            return Transition::Same;
+        let is_moving = self.tick_demo(view_model.has_run, &mut state.game, &mut state.play);
+        let item = match self.choose(&mut state.pad, &mut state.sound, view_model) {
+            Ok(item) => item,
+            Err(transition) => return transition.or_changed(is_moving),
         };
         match item {
             TitleItem::Continue => state.resume_run(),
@@ -98,7 +97,7 @@ impl Screen for Title {
         }
     }
 
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         state.draw_backdrop(frame);
         self.draw_over(frame, TitleViewModel::of(state), state);
     }
@@ -113,17 +112,16 @@ impl TitleViewModel {
 }
 
 impl Title {
-    /// Handles the input of one tick; returns the confirmed entry.
+    /// Handles the input of one tick; returns the confirmed entry, or what else comes of it.
     fn choose(
         &mut self,
-        (pad, sound): (&mut Pad, &mut Listener),
+        pad: &mut Pad,
+        sound: &mut Listener,
         view_model: TitleViewModel,
-        (game, play): (&mut Game, &mut PlaySession),
-    ) -> Option<TitleItem> {
-        self.tick_demo(view_model.has_run, game, play);
+    ) -> Result<TitleItem, Transition> {
         if let Some(confirmation) = &mut self.confirmation {
             let answer = confirmation.tick(pad, sound);
-            return self.take_answer(answer, play);
+            return self.take_answer(answer);
         }
         let before = self.cursor.at();
         let items = items(view_model);
@@ -136,42 +134,35 @@ impl Title {
                 if before == 0 && items[self.cursor.at()] == TitleItem::Quit {
                     self.cursor = Cursor::new(items.len() - 2);
                 }
-                play.request_redraw();
-                return None;
+                return Err(Transition::Changed);
             }
-            _ => return None,
+            _ => return Err(Transition::Same),
         };
         if let Some(question) = view_model.question.filter(|_| chosen == TitleItem::NewGame) {
             self.confirmation = Some(Confirmation::new(question));
-            play.request_redraw();
-            return None;
+            return Err(Transition::Changed);
         }
-        Some(chosen)
+        Ok(chosen)
     }
 
-    fn take_answer(&mut self, answer: Answer, play: &mut PlaySession) -> Option<TitleItem> {
-        if answer != Answer::None {
-            play.request_redraw();
-        }
+    fn take_answer(&mut self, answer: Answer) -> Result<TitleItem, Transition> {
         if !matches!(answer, Answer::None | Answer::Moved) {
             self.confirmation = None;
         }
         match answer {
-            Answer::None | Answer::Moved | Answer::Decline => None,
-            Answer::Accept => Some(TitleItem::NewGame),
-            Answer::Overwrite => Some(TitleItem::Overwrite),
+            Answer::None => Err(Transition::Same),
+            Answer::Moved | Answer::Decline => Err(Transition::Changed),
+            Answer::Accept => Ok(TitleItem::NewGame),
+            Answer::Overwrite => Ok(TitleItem::Overwrite),
         }
     }
 
-    /// Advances the demo; a run to continue stands still.
-    fn tick_demo(&mut self, has_run: bool, game: &mut Game, play: &mut PlaySession) {
-        play.advance();
-        if has_run {
-            return;
-        }
+    /// Advances the demo; a run to continue stands still. Returns whether it looks different now.
+    fn tick_demo(&mut self, has_run: bool, game: &mut Game, play: &mut PlaySession) -> bool {
+        let is_moving = play.advance();
         self.ticks_to_turn = self.ticks_to_turn.saturating_sub(1);
-        if self.ticks_to_turn > 0 || play.is_animating() {
-            return;
+        if has_run || self.ticks_to_turn > 0 || play.is_animating() {
+            return is_moving;
         }
         self.ticks_to_turn = TICKS_A_TURN;
         let command = self.bot.next(game, play.visible());
@@ -181,6 +172,7 @@ impl Title {
             start_demo(game, play, mix(game.seed()));
             self.bot = Bot::new(Strategy::Master);
         }
+        true
     }
 
     /// Draws the title over the floor.

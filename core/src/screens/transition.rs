@@ -17,6 +17,13 @@ pub(super) enum Transition {
     Ask(Request),
 }
 
+impl Transition {
+    /// Returns it; `Changed` in place of `Same` where something else has changed in the tick.
+    pub(super) fn or_changed(self, has_changed: bool) -> Transition {
+        if self == Transition::Same && has_changed { Transition::Changed } else { self }
+    }
+}
+
 macro_rules! make_destinations {
     ($($(#[$doc:meta])* $name:ident $({ $($argument:ident: $type:ty),* })?: $module:ident::$screen:ident, $text:literal;)*) => {
         /// A screen to open, with what is handed on to it.

@@ -3,7 +3,7 @@
 use crate::content::monsters::{HELPLESS_FACTOR, Trait};
 use crate::content::{ItemKind, MonsterKind};
 use crate::geometry::Pos;
-use crate::raster::{Colour, Frame, TextSize};
+use crate::raster::{Colour, Frame, FrameShape, TextSize};
 use crate::rules::combat::damage;
 use crate::view::comparison::Comparison;
 use crate::view::map_view::{MapView, TILE};
@@ -29,22 +29,22 @@ const LARGE_LINES_SHOWN: usize = 4;
 const TALL: i16 = 170;
 
 /// Returns the number of lines that the frame has room for.
-fn lines_shown(frame: &Frame<'_>) -> usize {
-    match frame.text_size() {
+fn lines_shown(shape: FrameShape) -> usize {
+    match shape.text_size {
         TextSize::Large => LARGE_LINES_SHOWN,
-        TextSize::Normal if Area::of(frame).height < TALL => LINES_SHOWN.0,
+        TextSize::Normal if Area::whole(shape).height < TALL => LINES_SHOWN.0,
         TextSize::Normal => LINES_SHOWN.1,
     }
 }
 
 /// Returns the pixels of a window around this many lines.
-fn height_of(frame: &Frame<'_>, rows: i16) -> i16 {
-    widgets::whole_icons(rows * widgets::line_height(frame) + 2 * MARGIN_ABOVE)
+fn height_of(shape: FrameShape, rows: i16) -> i16 {
+    widgets::whole_icons(rows * shape.line_height() + 2 * MARGIN_ABOVE)
 }
 
 /// Returns the pixels of the tallest window for which the map need not move.
-pub fn height_max(frame: &Frame<'_>) -> i16 {
-    height_of(frame, i16::try_from(lines_shown(frame)).unwrap_or(0))
+pub fn height_max(shape: FrameShape) -> i16 {
+    height_of(shape, i16::try_from(lines_shown(shape)).unwrap_or(0))
 }
 
 /// A line of a description.
@@ -271,7 +271,7 @@ impl Description {
     /// Returns the place of each line in a window on this frame: its row, and the pixels left of it. Where
     /// there are more lines than the room above the player's row, short ones share a row.
     fn places(&self, frame: &Frame<'_>) -> Vec<(i16, i16), LINES_MAX> {
-        let is_tight = self.lines.len() > lines_shown(frame);
+        let is_tight = self.lines.len() > lines_shown(frame.shape());
         let room = Area::of(frame).width - 2 * MARGIN;
         let mut places = Vec::new();
         // The row of the line before, and where what shares it would begin.
@@ -298,8 +298,8 @@ impl Description {
     /// Drops the lines that are missed least until the window fits the frame beside the tile that is
     /// described: only on frames that are lower than those of the hosts.
     fn fit(&mut self, frame: &Frame<'_>) {
-        let room = Area::of(frame).height - widgets::bar_height(frame) - TILE;
-        while self.lines.len() > 1 && height_of(frame, self.rows(frame)) > room {
+        let room = Area::of(frame).height - widgets::bar_height(frame.shape()) - TILE;
+        while self.lines.len() > 1 && height_of(frame.shape(), self.rows(frame)) > room {
             let ranks = self.lines.iter().map(|&(rank, _)| rank).enumerate();
             let least = ranks.max_by_key(|&(_, rank)| rank).map_or(0, |(index, _)| index);
             self.lines.remove(least);
@@ -310,11 +310,11 @@ impl Description {
     /// tile at `at` nor, where there is room for both, the player. It moves the map by as little as it can.
     pub fn area_beside(&mut self, frame: &Frame<'_>, view: &MapView<'_>, at: Pos) -> Area {
         self.fit(frame);
-        let height = height_of(frame, self.rows(frame));
-        if height <= height_max(frame) {
+        let height = height_of(frame.shape(), self.rows(frame));
+        if height <= height_max(frame.shape()) {
             return view.area;
         }
-        let (top, bottom) = (widgets::bar_height(frame), Area::of(frame).height - height);
+        let (top, bottom) = (widgets::bar_height(frame.shape()), Area::of(frame).height - height);
         let [at, player] = [at, view.game.player().body.pos].map(|pos| view.to_screen(pos).1);
         let (first, last) = (at.min(player), at.max(player) + TILE);
         let has_room = last - first <= bottom - top;
@@ -329,9 +329,9 @@ impl Description {
         let whole = Area::of(frame);
         self.fit(frame);
         let (places, rows) = (self.places(frame), self.rows(frame));
-        let height = height_of(frame, rows);
+        let height = height_of(frame.shape(), rows);
         let is_low = tile_y + TILE > whole.height - height;
-        let top = if is_low { widgets::bar_height(frame) } else { whole.height - height };
+        let top = if is_low { widgets::bar_height(frame.shape()) } else { whole.height - height };
         let panel = widgets::panel(frame, Area { y: top, height, ..whole });
         let text = rows * widgets::line_height(frame);
         let inner = panel.centred(panel.width - 2 * MARGIN, text);

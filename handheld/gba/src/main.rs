@@ -57,6 +57,7 @@ extern "C" fn main() -> ! {
     show_loading_screen(&mut screen);
     let fixed_seed = debug_port::seed();
     let app = app(fixed_seed.unwrap_or(SEED));
+    app.resize(WIDTH, HEIGHT);
     let manager = saving::open(flash);
     saving::attach(app, manager);
     let (pad, has_begun) = (Pad::new(), false);

@@ -34,19 +34,9 @@ pub struct AppDriver {
 }
 
 impl AppDriver {
-    /// Makes an app at its title, whose first run has this seed, on a host with all abilities but wide
-    /// frames and recordings.
+    /// Makes an app at its title, whose first run has this seed, on a host with all abilities but recordings, which
+    /// has not told how large its frames are.
     pub fn new(seed: u64) -> AppDriver {
-        AppDriver::on_frames(seed, false)
-    }
-
-    /// Makes an app as [`new`](AppDriver::new) does, on a host with frames that are wide enough for large
-    /// text.
-    pub fn on_wide_frames(seed: u64) -> AppDriver {
-        AppDriver::on_frames(seed, true)
-    }
-
-    fn on_frames(seed: u64, has_wide_frame: bool) -> AppDriver {
         let abilities = HostAbilities {
             scale_max: 4,
             can_choose_view: true,
@@ -54,9 +44,16 @@ impl AppDriver {
             can_quit: true,
             can_choose_keys: true,
             can_watch: false,
-            has_wide_frame,
         };
         AppDriver { app: App::new(Setup { seed, abilities, settings: Settings::default() }) }
+    }
+
+    /// Makes an app as [`new`](AppDriver::new) does, on a host with frames that are wide enough for large
+    /// text.
+    pub fn on_wide_frames(seed: u64) -> AppDriver {
+        let mut driver = AppDriver::new(seed);
+        driver.app.resize(320, 180);
+        driver
     }
 
     /// Makes an app in the lobby of the run `seed`.

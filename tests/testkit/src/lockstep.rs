@@ -85,8 +85,10 @@ impl Reference {
 
     fn unattached(seed: u64) -> Reference {
         let abilities = HostAbilities::default();
+        let mut app = App::new(Setup { seed, abilities, settings: Settings::default() });
+        app.resize(240, 160);
         Reference {
-            app: App::new(Setup { seed, abilities, settings: Settings::default() }),
+            app,
             manager: None,
             saved: None,
             picture: RgbImage { width: 1, pixels: Vec::new() },

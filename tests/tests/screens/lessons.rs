@@ -85,11 +85,11 @@ fn lessons_come_by_need() {
     assert!(packs > 2 && hunters > 0, "{packs} packs, {hunters} hunters");
 }
 
-/// A driver that plays this scene as its first run, drawn once.
+/// A driver that plays this scene as its first run, on a small frame.
 fn first_run(scene: &Scenario) -> AppDriver {
     let mut driver = AppDriver::new(shifted(5));
     driver.app.play(scene.game());
-    ocr::drawn(|frame| _ = driver.app.draw(frame), |_| ());
+    driver.app.resize(240, 160);
     driver
 }
 

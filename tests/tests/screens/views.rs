@@ -19,7 +19,7 @@ fn corner((width, height): (u16, u16)) -> (i16, i16) {
     let visible = game.visible();
     let mut words = ocr::words(width, height);
     let frame = Frame::new(width, height, &mut words).expect("the words are enough");
-    let area = hud::map_area(&frame);
+    let area = hud::map_area(frame.shape());
     let view =
         MapView { game: &game, visible: &visible, animation: &Animation::NONE, clock: 0, area };
     view.to_screen(Pos::at(1, 1))

@@ -11,9 +11,9 @@ impl PlaySession {
     pub(super) fn explored_next(&mut self, game: &Game) -> AutoTravel {
         let is_here = |(_, pos): &(Interrupt, Pos)| *pos == game.player().body.pos;
         let stairs = game.current_floor().map.find(Terrain::StairsUp);
-        let stop = self.stopped_by.filter(is_here).map(|(stop, _)| stop);
+        let stop = self.sitting.stopped_by.filter(is_here).map(|(stop, _)| stop);
         let vault = travel::vault_choice(game);
-        let explores = match vault.is_some() && vault == self.told_vault {
+        let explores = match vault.is_some() && vault == self.sitting.told_vault {
             true => AutoTravel::ExplorePastVault,
             false => AutoTravel::Explore,
         };
@@ -27,7 +27,7 @@ impl PlaySession {
                 AutoTravel::Walk(stairs)
             }
             (Some(Interrupt::Sleepers), _) => {
-                self.passes_sleepers = true;
+                self.sitting.passes_sleepers = true;
                 AutoTravel::ExploreOn
             }
             _ => explores,

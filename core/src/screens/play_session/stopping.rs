@@ -27,17 +27,16 @@ impl PlaySession {
             self.log_first(message, game);
         }
         if matches!(stop, Interrupt::Vault | Interrupt::Offers) {
-            self.told_vault = travel::vault_choice(game);
+            self.sitting.told_vault = travel::vault_choice(game);
         }
         self.halt();
-        self.stopped_by = Some((stop, game.player().body.pos));
-        self.needs_drawing = true;
+        self.sitting.stopped_by = Some((stop, game.player().body.pos));
     }
 
     /// Returns whether exploring ends in a turn that has said nothing.
     const fn stops_silently(&self) -> bool {
         let is_exploring = matches!(
-            self.auto_travel,
+            self.sitting.auto_travel,
             Some(AutoTravel::Explore | AutoTravel::ExploreOn | AutoTravel::ExplorePastVault)
         );
         is_exploring && self.answer_lines() == 0
@@ -47,7 +46,7 @@ impl PlaySession {
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
     #[inline(never)]
     fn log_watched(&mut self, kind: MonsterKind, game: &Game) {
-        let deed = match self.auto_travel {
+        let deed = match self.sitting.auto_travel {
             Some(AutoTravel::Rest) => "rest",
             Some(AutoTravel::Walk(_) | AutoTravel::Approach(_) | AutoTravel::Dash(_)) | None => {
                 "travel"
