@@ -1,9 +1,9 @@
 //! Draws the first floor as a picture: `cargo run -p musrex-core --example frame > floor.ppm`.
 
 use musrex_core::App;
+use musrex_core::app::{HostAbilities, Settings, Setup};
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::raster::{Colour, Frame};
-use musrex_core::screens::{HostAbilities, Settings, Setup};
 use std::io::{self, Write};
 
 const WIDTH: u16 = 320;

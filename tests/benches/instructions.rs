@@ -7,11 +7,11 @@
 use gungraun::prelude::*;
 use gungraun::{Callgrind, EventKind};
 use musrex_assets::Tile;
+use musrex_core::app::{App, HostAbilities, ScreenName, Settings, Setup};
 use musrex_core::geometry::{Pos, TileSet};
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::quantity::Floor;
 use musrex_core::raster::{Colour, Frame, Palette, Shade};
-use musrex_core::screens::{App, HostAbilities, ScreenName, Settings, Setup};
 use musrex_core::world::FloorState;
 use musrex_core::world::path::{DistanceMap, Route};
 use musrex_core::world::sight::{clear as clear_tiles, sees, visible};

@@ -84,7 +84,7 @@ enum PendingWrite {
 /// ```
 /// use musrex_core::poll::block_on;
 /// use musrex_core::save::{Memory, SaveRequest, SaveManager, SaveSource, SaveStatus, Scores};
-/// use musrex_core::screens::Settings;
+/// use musrex_core::app::Settings;
 /// use musrex_core::{Command, Events, Game};
 ///
 /// let (scores, settings) = (Scores::new(), Settings::default());

@@ -3,7 +3,6 @@
 
 use super::ScreenName;
 use super::screen::Screen;
-use super::state::AppState;
 use super::transition::{Destination, Transition};
 use crate::content::items::THROW_RANGE;
 use crate::content::{Cue, ItemKind, Label, SpillKind, Status};
@@ -13,6 +12,7 @@ use crate::input::{Button, Input, Pointer, Repeat, StepInput, StepRepeater};
 use crate::limits::MONSTERS_MAX;
 use crate::raster::{Colour, Frame, FrameShape, Shade};
 use crate::rules::{Command, Refusal};
+use crate::session::AppState;
 use crate::settings::RepeatSpeed;
 use crate::view::description::Description;
 use crate::view::hud;
@@ -29,7 +29,7 @@ const UNREAD_POINTER: Pointer = Pointer { x: -1, y: -1, is_held: true };
 
 /// The aim mode.
 #[derive(Clone, Debug)]
-pub(super) struct Aim {
+pub(crate) struct Aim {
     /// The index of the item in the pack.
     index: u8,
     at: Pos,

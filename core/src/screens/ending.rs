@@ -1,15 +1,15 @@
 //! The ending: the frame fades, then a tombstone and the last turns are shown (H4, H6).
 
 use super::ScreenName;
-use super::damage_log::DamageLog;
 use super::screen::Screen;
 use super::scrolling_log::{ScrollingLog, pitch};
-use super::state::AppState;
 use super::transition::{Destination, Transition};
 use crate::content::SongName;
 use crate::input::{Button, Input};
 use crate::raster::{Colour, Frame, Palette, Shade, TextSize};
-use crate::screens::damage_log::SUMMARY_TURNS;
+use crate::session::AppState;
+use crate::session::damage_log::DamageLog;
+use crate::session::damage_log::SUMMARY_TURNS;
 use crate::view::message_log::{MESSAGES_MAX, MessageLog};
 use crate::view::text;
 use crate::view::widgets::{self, Area, LogColours};
@@ -42,7 +42,7 @@ enum Page {
 
 /// The end of a run.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Ending {
+pub(crate) struct Ending {
     /// Ticks since it was opened.
     ticks: u16,
     /// The ticks that the fade takes.

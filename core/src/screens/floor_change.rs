@@ -2,12 +2,12 @@
 
 use super::ScreenName;
 use super::screen::Screen;
-use super::state::AppState;
 use super::transition::{Destination, Transition};
 use crate::content::{SongName, places};
 use crate::input::{Button, Input};
 use crate::quantity::Floor;
 use crate::raster::{Colour, Frame, Shade};
+use crate::session::AppState;
 use crate::view::map_view::TILE;
 use crate::view::sprites::{furniture, tileset};
 use crate::view::text;
@@ -24,7 +24,7 @@ const PICTURE: (i16, i16) = (9, 3);
 
 /// The card between two floors; confirm or back skips it.
 #[derive(Clone, Debug)]
-pub(super) struct FloorChange {
+pub(crate) struct FloorChange {
     ticks_left: u16,
 }
 

@@ -3,13 +3,13 @@
 
 use super::ScreenName;
 use super::screen::Screen;
-use super::state::AppState;
 use super::transition::{Destination, Transition};
 use crate::geometry::{Pos, TileSet};
 use crate::input::{Button, Input};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH};
 use crate::raster::{Colour, Frame, Shade};
 use crate::rules::travel::{self, AutoTravel};
+use crate::session::AppState;
 use crate::view::map_colours;
 use crate::view::text;
 use crate::view::widgets::{self, Area, ICON};
@@ -52,7 +52,7 @@ const WAY_BACK: u8 = 5;
 
 /// The map screen.
 #[derive(Clone, Debug, Default)]
-pub(super) struct FloorMap {
+pub(crate) struct FloorMap {
     chosen: usize,
     /// The nearest tile beside unexplored ones.
     unexplored: Option<Pos>,

@@ -1,16 +1,17 @@
 //! The hall of fame (H5).
 
+use super::ScreenName;
 use super::ending::INPUT_DELAY_TICKS;
 use super::menu::{Cursor, MenuEvent};
 use super::score_page;
 use super::screen::Screen;
-use super::state::AppState;
 use super::transition::{Destination, Transition};
-use super::{Request, ScreenName};
 use crate::content::Cue;
 use crate::input::{Button, Input, Pad};
 use crate::raster::{Colour, Frame, Shade, TextSize};
 use crate::save::Score;
+use crate::session::AppState;
+use crate::session::Request;
 use crate::sound::Listener;
 use crate::view::text;
 use crate::view::widgets::{self, Area, ICON};
@@ -25,7 +26,7 @@ const END_COLUMN: i16 = 173;
 
 /// The hall of fame screen.
 #[derive(Clone, Debug)]
-pub(super) struct Hall {
+pub(crate) struct Hall {
     /// The row of the run just ended, if it has one.
     own_row: Option<usize>,
     cursor: Cursor,

@@ -2,13 +2,13 @@
 
 use super::ScreenName;
 use super::screen::Screen;
-use super::state::AppState;
 use super::transition::{Destination, Transition};
 use crate::content::{Cue, Label};
 use crate::controls::InputScheme;
 use crate::geometry::Direction;
 use crate::input::{Button, Input, Repeat, StepInput, StepRepeater};
 use crate::raster::{Colour, Frame, Shade, TextSize};
+use crate::session::AppState;
 use crate::settings::RepeatSpeed;
 use crate::view::sprites::{label_sprite, status_icon};
 use crate::view::text::{self, GUIDE, Topic};
@@ -31,7 +31,7 @@ const PAGES: usize = 1 + GUIDE.len();
 
 /// The help screen.
 #[derive(Clone, Debug)]
-pub(super) struct Help {
+pub(crate) struct Help {
     from: ScreenName,
     /// The page shown; 0 is that of the controls.
     page: usize,

@@ -3,16 +3,16 @@
 use super::ScreenName;
 use super::screen::Screen;
 use super::scrolling_log::ScrollingLog;
-use super::state::AppState;
 use super::transition::{Destination, Transition};
 use crate::input::{Button, Input};
 use crate::raster::{Colour, Frame};
+use crate::session::AppState;
 use crate::view::text;
 use crate::view::widgets::{self, Area, LogColours};
 
 /// The history screen.
 #[derive(Clone, Debug, Default)]
-pub(super) struct History {
+pub(crate) struct History {
     scrolling_log: ScrollingLog,
 }
 

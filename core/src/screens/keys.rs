@@ -1,15 +1,16 @@
 //! The choice of keys, on hosts that let the player choose them.
 
+use super::ScreenName;
 use super::menu::{
     Answer, Confirmation, Cursor, Line, MenuEvent, draw_scroll_marks, lines_height, pitch,
 };
 use super::screen::Screen;
-use super::state::{AppState, RunPhase};
 use super::transition::{Destination, Transition};
-use super::{Request, ScreenName};
 use crate::controls::Control;
 use crate::input::Input;
 use crate::raster::{Colour, Frame};
+use crate::session::Request;
+use crate::session::{AppState, RunPhase};
 use crate::view::text;
 use crate::view::widgets::{self, Area, ICON};
 use heapless::{String, Vec};
@@ -26,9 +27,9 @@ const PADDING: i16 = 8;
 const WIDTH: i16 = 232;
 
 /// The screen of keys. The host takes the key that is chosen; see
-/// [`App::awaited_control`](super::App::awaited_control).
+/// [`App::awaited_control`](crate::app::App::awaited_control).
 #[derive(Clone, Debug)]
-pub(super) struct Keys {
+pub(crate) struct Keys {
     cursor: Cursor,
     /// The control whose key the host takes from the player.
     awaited: Option<Control>,

@@ -3,9 +3,7 @@
 
 use super::ScreenName;
 use super::aim::{is_harmful, is_too_far, no_bait_line};
-use super::play_session::PlaySession;
 use super::screen::Screen;
-use super::state::AppState;
 use super::transition::{Destination, Transition};
 use crate::content::noise::WAKE_RADIUS;
 use crate::content::{Cue, ItemKind, Label, SpillKind};
@@ -13,6 +11,8 @@ use crate::geometry::{Pos, TileSet};
 use crate::input::{Button, Input, Repeat, StepInput, StepRepeater};
 use crate::raster::{Colour, Frame};
 use crate::rules::{Command, Refusal};
+use crate::session::AppState;
+use crate::session::play_session::PlaySession;
 use crate::settings::RepeatSpeed;
 use crate::view::description::Description;
 use crate::view::map_view::MapView;
@@ -26,7 +26,7 @@ const TARGETS_MAX: usize = 64;
 
 /// The look mode.
 #[derive(Clone, Debug)]
-pub(super) struct Look {
+pub(crate) struct Look {
     at: Pos,
     step_repeater: StepRepeater,
 }

@@ -3,12 +3,12 @@
 use super::ScreenName;
 use super::menu::{Answer, Confirmation, Cursor, Line, MenuEvent, pitch};
 use super::screen::Screen;
-use super::state::AppState;
 use super::transition::{Destination, Transition};
 use crate::content::Cue;
 use crate::input::{Button, Input, Pad, Repeat};
 use crate::raster::{Colour, Frame};
 use crate::seed::{Date, SeedText};
+use crate::session::AppState;
 use crate::settings::RepeatSpeed;
 use crate::view::text;
 use crate::view::widgets::{self, Area};
@@ -50,7 +50,7 @@ const PADDING: i16 = 12;
 
 /// The screen on which a run is chosen.
 #[derive(Clone, Debug)]
-pub(super) struct NewRun {
+pub(crate) struct NewRun {
     cursor: Cursor,
     source: SeedSource,
     seed: SeedText,

@@ -1,14 +1,14 @@
 //! The options.
 
 use super::ScreenName;
-use super::host::HostAbilities;
 use super::menu::{Cursor, Line, MenuEvent};
 use super::screen::Screen;
-use super::state::{AppState, RunPhase};
 use super::transition::{Destination, Transition};
 use crate::content::Cue;
 use crate::input::Input;
 use crate::raster::Frame;
+use crate::session::HostAbilities;
+use crate::session::{AppState, RunPhase};
 use crate::settings::{AnimationSpeed, FloorView, RepeatSpeed, Settings, VOLUME_MAX};
 use crate::view::text;
 use crate::view::widgets::Area;
@@ -56,7 +56,7 @@ const ITEMS_MAX: usize = 14;
 
 /// The options screen.
 #[derive(Clone, Debug)]
-pub(super) struct Options {
+pub(crate) struct Options {
     cursor: Cursor,
     from: ScreenName,
 }

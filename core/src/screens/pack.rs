@@ -3,7 +3,6 @@
 use super::ScreenName;
 use super::menu::{self, Cursor, MenuEvent};
 use super::screen::Screen;
-use super::state::{AppState, PackAction};
 use super::transition::{Destination, Transition};
 use crate::content::items::{PotionEffect, Purpose};
 use crate::content::{Cue, ItemKind, Label, Slot, SpillKind, Status};
@@ -11,6 +10,7 @@ use crate::input::Input;
 use crate::limits::PACK_MAX;
 use crate::raster::{Colour, Frame, Shade};
 use crate::rules::{Command, Refusal};
+use crate::session::{AppState, PackAction};
 use crate::view::comparison::Comparison;
 use crate::view::sprites::item_sprite;
 use crate::view::text;
@@ -52,7 +52,7 @@ enum Action {
 
 /// The pack screen.
 #[derive(Clone, Debug)]
-pub(super) struct PackScreen {
+pub(crate) struct PackScreen {
     /// The screen that it leads back to: the menu or the game.
     back: Destination,
     cursor: Cursor,

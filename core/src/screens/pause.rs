@@ -3,10 +3,10 @@
 use super::ScreenName;
 use super::menu::{Answer, Confirmation, Cursor, Line, MenuEvent};
 use super::screen::Screen;
-use super::state::AppState;
 use super::transition::{Destination, Transition};
 use crate::input::Input;
 use crate::raster::Frame;
+use crate::session::AppState;
 use crate::view::text;
 use crate::view::widgets::Area;
 
@@ -33,7 +33,7 @@ const ITEMS: [(PauseItem, &str); 8] = [
 
 /// The pause menu. Giving up asks for confirmation.
 #[derive(Clone, Debug)]
-pub(super) struct Pause {
+pub(crate) struct Pause {
     cursor: Cursor,
     confirmation: Option<Confirmation>,
 }

@@ -2,13 +2,13 @@
 
 use super::ScreenName;
 use super::screen::Screen;
-use super::state::AppState;
 use super::transition::{Destination, Transition};
 use crate::content::{Cue, Slot};
 use crate::geometry::{Pos, TileSet};
 use crate::input::{Button, Input};
 use crate::raster::{Colour, Frame, Shade};
 use crate::rules::Command;
+use crate::session::AppState;
 use crate::view::comparison::Comparison;
 use crate::view::sprites::item_sprite;
 use crate::view::text;
@@ -26,7 +26,7 @@ const MARGIN: i16 = 10;
 
 /// The choice of a vault.
 #[derive(Clone, Debug)]
-pub(super) struct Pedestal {
+pub(crate) struct Pedestal {
     shown: Pos,
 }
 

@@ -1,20 +1,20 @@
 //! The play screen: the game itself.
 
 use super::ScreenName;
-use super::lessons::Opening;
 use super::screen::Screen;
-use super::state::AppState;
 use super::transition::{Destination, Transition};
 use crate::content::{Cue, SongName, places};
 use crate::input::{Button, Buttons, Input, Pad};
 use crate::raster::Frame;
+use crate::session::AppState;
+use crate::session::lessons::Opening;
 
 /// The longest tap of B that opens the pack, in ticks: who holds it longer has meant to dash (H15).
 const TAP_TICKS_MAX: u8 = 20;
 
 /// The play screen. The rest of its state is that of the app, because other screens show the game, too.
 #[derive(Clone, Debug)]
-pub(super) struct PlayScreen {
+pub(crate) struct PlayScreen {
     /// The ticks for which B alone has been held; `None` when it is no tap that opens the pack.
     tap_ticks: Option<u8>,
 }

@@ -1,10 +1,10 @@
 //! Defines the interface of all screens.
 
-use super::state::AppState;
 use super::transition::Transition;
 use crate::content::SongName;
 use crate::input::Input;
 use crate::raster::Frame;
+use crate::session::AppState;
 
 /// A screen with its own state. Each has a function `open(from, state, …)` beside this, which takes the screen that it
 /// is opened from and whatever its line in the [list](super::list) names.

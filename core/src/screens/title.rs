@@ -1,17 +1,18 @@
 //! The title, over a demo played by a bot.
 
-use super::host::HostAbilities;
+use super::ScreenName;
 use super::menu::{Answer, Confirmation, Cursor, Line, MenuEvent, pitch};
-use super::play_session::PlaySession;
 use super::screen::Screen;
-use super::state::{AppState, RunPhase, start_demo};
 use super::transition::{Destination, Transition};
-use super::{Request, ScreenName};
 use crate::bots::{Bot, Strategy};
 use crate::content::SongName;
 use crate::dice::mix;
 use crate::input::{Button, Input, Pad};
 use crate::raster::{Colour, Frame};
+use crate::session::HostAbilities;
+use crate::session::Request;
+use crate::session::play_session::PlaySession;
+use crate::session::{AppState, RunPhase, start_demo};
 use crate::sound::Listener;
 use crate::view::text::{self, Question};
 use crate::view::widgets::{self, Area};
@@ -49,7 +50,7 @@ struct TitleViewModel {
 
 /// The title screen.
 #[derive(Clone, Debug)]
-pub(super) struct Title {
+pub(crate) struct Title {
     cursor: Cursor,
     /// The confirmation, while it is open.
     confirmation: Option<Confirmation>,

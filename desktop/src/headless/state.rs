@@ -3,11 +3,11 @@
 //! Names of statuses and slots are in lower-case words as the rules call them (`poisoned`); those of
 //! monsters and items are as the game names them (`Micro Mouse`).
 
+use musrex_core::app::App;
 use musrex_core::content::Bonus;
 use musrex_core::geometry::Pos;
 use musrex_core::limits::{MAP_HEIGHT, MAP_WIDTH};
 use musrex_core::rules::experience::xp_to_leave;
-use musrex_core::screens::App;
 use musrex_core::view::text::{firmware_name, floor_title, label_name};
 use musrex_core::world::{GroundItem, Item, Monster, Spill, Terrain};
 use musrex_core::{Game, Outcome};

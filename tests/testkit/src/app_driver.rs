@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use musrex_core::input::Button;
-//! use musrex_core::screens::ScreenName;
+//! use musrex_core::app::ScreenName;
 //! use musrex_testkit::app_driver::AppDriver;
 //!
 //! let mut driver = AppDriver::in_lobby(7);
@@ -19,11 +19,11 @@
 
 use crate::Scenario;
 use crate::policy_bot::{Policy, PolicyBot};
+use musrex_core::app::{App, HostAbilities, ScreenName, Settings, Setup};
 use musrex_core::geometry::Direction;
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::rules::Command;
-use musrex_core::screens::damage_log::SUMMARY_TURNS;
-use musrex_core::screens::{App, HostAbilities, ScreenName, Settings, Setup};
+use musrex_core::session::damage_log::SUMMARY_TURNS;
 use musrex_core::view::message_log::Entry;
 
 /// Drives an app.

@@ -4,13 +4,13 @@
 
 use Command::Walk;
 use Direction::{East, West};
+use musrex_core::app::ScreenName;
 use musrex_core::content::{ItemKind, MonsterKind, SpillKind, Status};
 use musrex_core::controls::InputScheme;
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input, Pointer};
 use musrex_core::quantity::Hp;
 use musrex_core::raster::Colour;
-use musrex_core::screens::ScreenName;
 use musrex_core::view::text;
 use musrex_core::world::{AiState, Aim, FloorState, GroundItem, Item, KingsEnd, Spill, Terrain};
 use musrex_core::{Command, Direction, Outcome};

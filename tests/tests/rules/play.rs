@@ -2,6 +2,7 @@
 
 use musrex_core::Command::Walk;
 use musrex_core::Direction;
+use musrex_core::app::ScreenName;
 use musrex_core::content::{Bonus, ItemKind, Slot, Status};
 use musrex_core::controls::Control;
 use musrex_core::geometry::Pos;
@@ -9,7 +10,6 @@ use musrex_core::input::{Button, Buttons, Input, Pointer};
 use musrex_core::limits::PACK_MAX;
 use musrex_core::raster::Colour;
 use musrex_core::rules::{Actor, Event, Refusal};
-use musrex_core::screens::ScreenName;
 use musrex_core::view::animation::ATTACK_TICKS;
 use musrex_core::view::text;
 use musrex_core::world::{AiState, FloorState, Terrain};

@@ -1,12 +1,12 @@
 //! The reading options (H10): each changes what it must, and none changes a game.
 
+use musrex_core::app::{App, HostAbilities, ScreenName, Settings, Setup};
 use musrex_core::content::{ItemKind, MonsterKind};
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::quantity::{Damage, Hp};
 use musrex_core::raster::{Colour, Frame, Palette, Shade, TextSize};
 use musrex_core::rules::{Actor, Event};
-use musrex_core::screens::{App, HostAbilities, ScreenName, Settings, Setup};
 use musrex_core::settings::AnimationSpeed;
 use musrex_core::view::animation::{Animation, Effect, Offset};
 use musrex_core::view::text;

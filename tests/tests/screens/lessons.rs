@@ -1,13 +1,13 @@
 //! Checks the lessons of the first run (H9).
 
 use musrex_core::Direction;
+use musrex_core::app::{App, ScreenName};
 use musrex_core::content::{ItemKind, Status};
 use musrex_core::controls::InputScheme;
 use musrex_core::input::{Button, Buttons};
 use musrex_core::quantity::Floor;
 use musrex_core::raster::Frame;
 use musrex_core::rules::travel::visible_enemies;
-use musrex_core::screens::{App, ScreenName};
 use musrex_core::view::log_strip;
 use musrex_core::view::text::{self, Lesson};
 use musrex_testkit::Scenario;

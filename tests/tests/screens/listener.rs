@@ -3,12 +3,12 @@
 
 use Command::{Throw, Wait, Walk};
 use Direction::East;
+use musrex_core::app::Settings;
 use musrex_core::content::sounds::STEP_TICKS;
 use musrex_core::content::{Cue, ItemKind, MonsterKind, SongName};
 use musrex_core::geometry::Pos;
 use musrex_core::quantity::{Damage, Hp, Xp};
 use musrex_core::rules::{Actor, Event, Events, Refusal};
-use musrex_core::screens::Settings;
 use musrex_core::settings::VOLUME_MAX;
 use musrex_core::sound::{
     self, Envelope, Listener, Mood, Player, SoundRequest, Synth, Voices, samples_in_tick,

@@ -2,12 +2,12 @@
 
 use musrex_core::Command::{Use, Wait, Walk};
 use musrex_core::Direction;
+use musrex_core::app::{App, ScreenName};
 use musrex_core::content::{ItemKind, Status};
 use musrex_core::input::Button;
 use musrex_core::quantity::{Level, Turn};
 use musrex_core::raster::{Colour, Frame, TextSize};
 use musrex_core::rules::experience::xp_to_leave;
-use musrex_core::screens::{App, ScreenName};
 use musrex_core::view::log_strip;
 use musrex_core::view::message_log::{Entry, MessageLog};
 use musrex_core::view::text::{Message, Tone};

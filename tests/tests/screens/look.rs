@@ -1,5 +1,6 @@
 //! Checks that the look mode tells all that it knows, in any size of text (H10, I5).
 
+use musrex_core::app::ScreenName;
 use musrex_core::content::{
     Bonus, Firmware, ItemKind, Label, MonsterKind, Slot, SpillKind, Status,
 };
@@ -8,7 +9,6 @@ use musrex_core::geometry::Pos;
 use musrex_core::input::Button;
 use musrex_core::quantity::Hp;
 use musrex_core::raster::{Colour, Frame};
-use musrex_core::screens::ScreenName;
 use musrex_core::view::animation::Animation;
 use musrex_core::view::comparison::Comparison;
 use musrex_core::view::description::Description;

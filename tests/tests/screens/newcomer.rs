@@ -3,12 +3,12 @@
 
 use musrex_assets::interface;
 use musrex_core::Direction;
+use musrex_core::app::{App, Request, ScreenName};
 use musrex_core::content::ItemKind;
 use musrex_core::controls::InputScheme;
 use musrex_core::input::{Button, Buttons, Input, Pointer};
 use musrex_core::quantity::Floor;
 use musrex_core::raster::{Colour, Frame, TextSize};
-use musrex_core::screens::{App, Request, ScreenName};
 use musrex_core::view::text::{self, GUIDE, Lesson};
 use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;

@@ -2,13 +2,13 @@
 
 use musrex_core::Command::{Wait, Walk};
 use musrex_core::Direction;
+use musrex_core::app::ScreenName;
 use musrex_core::content::{MonsterKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input, Pointer};
 use musrex_core::quantity::{Damage, Hp, Turn};
 use musrex_core::raster::{Colour, Frame, TextSize};
 use musrex_core::rules::{Actor, Event, Events};
-use musrex_core::screens::ScreenName;
 use musrex_core::view::animation::{Animation, Effect};
 use musrex_core::view::autotile::AutotileCache;
 use musrex_core::view::map_view::{MapView, TILE};

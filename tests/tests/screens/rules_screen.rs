@@ -2,6 +2,7 @@
 
 use Command::{Wait, Walk};
 use Direction::East;
+use musrex_core::app::{App, ScreenName};
 use musrex_core::content::{ItemKind, MonsterKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons};
@@ -9,7 +10,6 @@ use musrex_core::quantity::{Damage, Hp};
 use musrex_core::raster::{Colour, Frame, Palette, Shade};
 use musrex_core::rules::{Actor, Event, Events, experience};
 use musrex_core::save::{SCORES_MAX, Score, Scores};
-use musrex_core::screens::{App, ScreenName};
 use musrex_core::view::animation::{Animation, SPLAT_TICKS};
 use musrex_core::view::autotile::AutotileCache;
 use musrex_core::view::hud;

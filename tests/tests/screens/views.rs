@@ -1,9 +1,9 @@
 //! Checks the views of a large window (H14).
 
+use musrex_core::app::{FloorView, ScreenName};
 use musrex_core::geometry::Pos;
 use musrex_core::input::Button;
 use musrex_core::raster::Frame;
-use musrex_core::screens::{FloorView, ScreenName};
 use musrex_core::view::animation::Animation;
 use musrex_core::view::hud;
 use musrex_core::view::map_view::{MapView, TILE};

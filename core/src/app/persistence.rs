@@ -8,9 +8,9 @@ use crate::save::{
     LoadWarnings, Loaded, SaveError, SaveManager, SaveNotice, SaveRequest, SaveSource, SaveStatus,
     TurnObserver,
 };
-use crate::screens::play_session::PlaySession;
-use crate::screens::state::RunPhase;
-use crate::screens::transition::Destination;
+use crate::screens::Destination;
+use crate::session::RunPhase;
+use crate::session::play_session::PlaySession;
 use crate::view::text;
 use crate::world::Game;
 use core::pin::pin;

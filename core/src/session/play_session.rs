@@ -37,7 +37,7 @@ const PAGE_TICKS: u16 = 150;
 
 /// What is shown of the game that is played: log, animation, auto-travel. Other screens show it, too.
 #[derive(Clone, Debug)]
-pub(super) struct PlaySession {
+pub(crate) struct PlaySession {
     animation: Animation,
     log: MessageLog,
     damage_log: DamageLog,
@@ -89,7 +89,7 @@ struct Sitting {
 /// What a tick has played.
 #[must_use]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Played {
+pub(crate) enum Played {
     /// Nothing was played, and all looks as before.
     Nothing,
     /// Nothing was played, but something is shown that was not.
@@ -123,7 +123,7 @@ impl KeyNames {
 }
 
 impl PlaySession {
-    pub(super) fn new(game: &Game) -> PlaySession {
+    pub(crate) fn new(game: &Game) -> PlaySession {
         let mut play = PlaySession {
             animation: Animation::NONE,
             log: MessageLog::new(),
@@ -140,23 +140,23 @@ impl PlaySession {
     }
 
     /// Returns whether the player has explored in this session.
-    pub(super) const fn has_explored(&self) -> bool {
+    pub(crate) const fn has_explored(&self) -> bool {
         self.sitting.has_explored
     }
 
     /// Returns the events of the last turn.
-    pub(super) const fn events(&self) -> &Events {
+    pub(crate) const fn events(&self) -> &Events {
         &self.events
     }
 
     /// Resets in place for a new or replaced game.
-    pub(super) fn start(&mut self, game: &Game) {
+    pub(crate) fn start(&mut self, game: &Game) {
         self.forget();
         self.resume(game);
     }
 
     /// Forgets what was said and suffered.
-    pub(super) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.log.clear();
         self.damage_log.clear();
     }
@@ -164,7 +164,7 @@ impl PlaySession {
     /// Resets in place for a game that goes on: what was said and suffered last stays.
     // Target: GBA. Not inlined, and in place: a second session does not fit the short stack.
     #[inline(never)]
-    pub(super) fn resume(&mut self, game: &Game) {
+    pub(crate) fn resume(&mut self, game: &Game) {
         self.animation.skip();
         self.events.clear();
         self.events.show(game.visible());
@@ -172,42 +172,42 @@ impl PlaySession {
         self.sitting = Sitting::default();
     }
 
-    pub(super) const fn log(&self) -> &MessageLog {
+    pub(crate) const fn log(&self) -> &MessageLog {
         &self.log
     }
 
-    pub(super) const fn damage_log(&self) -> &DamageLog {
+    pub(crate) const fn damage_log(&self) -> &DamageLog {
         &self.damage_log
     }
 
     /// Returns the size of the frames; `None` before the host has told it.
-    pub(super) const fn frame_shape(&self) -> Option<FrameShape> {
+    pub(crate) const fn frame_shape(&self) -> Option<FrameShape> {
         self.frame_shape
     }
 
     /// Returns the kind of what was thrown last in this session (I6).
-    pub(super) const fn thrown(&self) -> Option<ItemKind> {
+    pub(crate) const fn thrown(&self) -> Option<ItemKind> {
         self.sitting.thrown
     }
 
-    pub(super) const fn visible(&self) -> &TileSet {
+    pub(crate) const fn visible(&self) -> &TileSet {
         self.events.visible()
     }
 
     /// Logs a message that comes from no event.
-    pub(super) fn log_message(&mut self, message: Message, game: &Game) {
+    pub(crate) fn log_message(&mut self, message: Message, game: &Game) {
         self.log.push(message, game.turn());
         self.sitting.idle_ticks = 0;
     }
 
     /// Logs a lesson, why auto-travel stopped, or the answer to a press: no other message of its turn hides it.
-    pub(super) fn log_first(&mut self, message: Message, game: &Game) {
+    pub(crate) fn log_first(&mut self, message: Message, game: &Game) {
         self.log.push_first(message, game.turn());
         self.sitting.idle_ticks = 0;
     }
 
     /// Logs several messages.
-    pub(super) fn log_messages(
+    pub(crate) fn log_messages(
         &mut self,
         messages: impl IntoIterator<Item = Message>,
         game: &Game,
@@ -218,7 +218,7 @@ impl PlaySession {
     }
 
     /// Starts auto-travel, unless a monster watches; the next tick takes the first step.
-    pub(super) fn start_travel(&mut self, auto_travel: AutoTravel, game: &Game) {
+    pub(crate) fn start_travel(&mut self, auto_travel: AutoTravel, game: &Game) {
         if let Some(kind) = travel::alert_enemy_in_sight(game, self.visible()) {
             self.sitting.auto_travel = Some(auto_travel);
             return self.stop(game, Interrupt::Watched(kind));
@@ -228,34 +228,34 @@ impl PlaySession {
     }
 
     /// Applies the options that concern what is shown of a game (H10), and the size of the frames.
-    pub(super) fn configure(&mut self, settings: &Settings, frame_shape: Option<FrameShape>) {
+    pub(crate) fn configure(&mut self, settings: &Settings, frame_shape: Option<FrameShape>) {
         self.animation.configure(settings);
         self.frame_shape = frame_shape;
         self.has_contrast = settings.has_contrast();
     }
 
     /// Takes the names of the player's keys.
-    pub(super) const fn set_keys(&mut self, input_scheme: &InputScheme) {
+    pub(crate) const fn set_keys(&mut self, input_scheme: &InputScheme) {
         self.keys = KeyNames::of(input_scheme);
     }
 
     /// Shows that a press of the confirm button tells more, or no longer does.
-    pub(super) const fn set_more(&mut self, has_more: bool) {
+    pub(crate) const fn set_more(&mut self, has_more: bool) {
         self.sitting.has_more = has_more;
     }
 
     /// Notes a press that no turn answers: the messages from here on do.
-    pub(super) const fn ask(&mut self) {
+    pub(crate) const fn ask(&mut self) {
         self.log.ask();
     }
 
     /// Returns the number of lines that the last input was answered with.
-    pub(super) const fn answer_lines(&self) -> usize {
+    pub(crate) const fn answer_lines(&self) -> usize {
         if self.log.is_unanswered() { 0 } else { self.log.answers() }
     }
 
     /// Ends auto-travel and ignores held buttons until the next press.
-    pub(super) fn halt(&mut self) {
+    pub(crate) fn halt(&mut self) {
         self.sitting.auto_travel = None;
         self.sitting.is_halted = true;
         self.sitting.is_pointer_ignored = true;
@@ -263,7 +263,7 @@ impl PlaySession {
 
     /// Ends auto-travel, and a walk to the pointer, so that what is said is read before it goes on (H9). A held
     /// direction walks on: the player leads each of its steps.
-    pub(super) fn halt_travel(&mut self) {
+    pub(crate) fn halt_travel(&mut self) {
         if self.sitting.auto_travel.is_some()
             || self.sitting.pointer.is_some_and(|pointer| pointer.is_held)
         {
@@ -273,27 +273,27 @@ impl PlaySession {
 
     /// Returns whether danger ends what a held button does, so that presses which wait for a later tick must not be
     /// played (T11).
-    pub(super) fn is_interrupted(&self, game: &Game) -> bool {
+    pub(crate) fn is_interrupted(&self, game: &Game) -> bool {
         self.sitting.was_interrupted || travel::alert_enemy_in_sight(game, self.visible()).is_some()
     }
 
     /// Returns whether auto-travel goes on with the next tick.
-    pub(super) const fn is_travelling(&self) -> bool {
+    pub(crate) const fn is_travelling(&self) -> bool {
         self.sitting.auto_travel.is_some()
     }
 
-    pub(super) const fn is_animating(&self) -> bool {
+    pub(crate) const fn is_animating(&self) -> bool {
         self.animation.is_running()
     }
 
     /// Returns whether nothing moves, and nothing will before the next press.
-    pub(super) fn is_idle(&self) -> bool {
+    pub(crate) fn is_idle(&self) -> bool {
         let is_pointed = self.sitting.pointer.is_some_and(|pointer| pointer.is_held);
         self.sitting.auto_travel.is_none() && !is_pointed && !self.is_animating()
     }
 
     /// Advances the animation by a tick. Returns whether anything looks different now.
-    pub(super) fn advance(&mut self) -> bool {
+    pub(crate) fn advance(&mut self) -> bool {
         self.sitting.clock = self.sitting.clock.wrapping_add(1);
         self.sitting.idle_ticks = self.sitting.idle_ticks.saturating_add(1);
         let is_idle_change = self.sitting.clock.is_multiple_of(IDLE_TICKS / 2);
@@ -303,7 +303,7 @@ impl PlaySession {
     }
 
     /// Handles the input of one tick.
-    pub(super) fn tick(
+    pub(crate) fn tick(
         &mut self,
         game: &mut Game,
         pad: &Pad,
@@ -545,7 +545,7 @@ impl PlaySession {
     }
 
     /// Returns the map view.
-    pub(super) fn view<'a>(&'a self, game: &'a Game, area: Area) -> MapView<'a> {
+    pub(crate) fn view<'a>(&'a self, game: &'a Game, area: Area) -> MapView<'a> {
         MapView {
             game,
             visible: self.visible(),
@@ -556,7 +556,7 @@ impl PlaySession {
     }
 
     /// Plays a command that does not come from movement: from the pack, the demo or a replay.
-    pub(super) fn play_command(&mut self, game: &mut Game, command: Command) -> Played {
+    pub(crate) fn play_command(&mut self, game: &mut Game, command: Command) -> Played {
         self.play(game, command, STEP_TICKS_MAX)
     }
 }

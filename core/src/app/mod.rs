@@ -1,100 +1,34 @@
+//! The [`App`], which shows one screen at a time.
+
 mod persistence;
 
-use super::autosave::Autosave;
-use super::lessons::{Lessons, Opening};
-use super::list::with_all_screens;
-use super::play_session::PlaySession;
-use super::screen::Screen;
-use super::state::{AppState, RunPhase};
-use super::transition::{Destination, Transition};
-use super::{Request, ScreenName, Settings, Setup};
-use crate::content::SongName;
+pub use crate::screens::ScreenName;
+pub use crate::session::{HostAbilities, Request, Setup};
+pub use crate::settings::{FloorView, RepeatSpeed, Settings};
+
 use crate::controls::{Control, InputScheme};
 use crate::dice::mix;
 use crate::geometry::Pos;
-use crate::input::{Buttons, Input, Pad};
+use crate::input::{Buttons, Input};
 use crate::raster::{Frame, Palette};
 use crate::rules::{Command, Refusal};
 use crate::save::{SaveRequest, Scores};
+use crate::screens::{AnyScreen, Destination, Transition};
 use crate::seed::Date;
-use crate::settings::FloorView;
-use crate::sound::{Listener, SoundRequest};
-use crate::view::autotile::AutotileCache;
+use crate::session::autosave::Autosave;
+use crate::session::lessons::{Lessons, Opening};
+use crate::session::{AppState, RunPhase};
+use crate::sound::SoundRequest;
 use crate::view::message_log::MessageLog;
 use crate::view::text;
 use crate::world::Game;
-
-macro_rules! make_any_screen {
-    ($($(#[$doc:meta])* $name:ident $({ $($argument:ident: $type:ty),* })?: $module:ident::$screen:ident, $text:literal;)*) => {
-        /// The screen that is shown, with its own state.
-        #[derive(Clone, Debug)]
-        enum AnyScreen {
-            $($name(super::$module::$screen),)*
-        }
-
-        impl AnyScreen {
-            /// Opens a screen from the screen `from`.
-            fn open(to: Destination, from: ScreenName, state: &AppState) -> AnyScreen {
-                match to {
-                    $(Destination::$name $({ $($argument),* })? => AnyScreen::$name(
-                        super::$module::$screen::open(from, state $($(, $argument)*)?),
-                    ),)*
-                }
-            }
-
-            const fn name(&self) -> ScreenName {
-                match self {
-                    $(AnyScreen::$name(_) => ScreenName::$name,)*
-                }
-            }
-
-            fn song(&self, state: &AppState) -> Option<SongName> {
-                match self {
-                    $(AnyScreen::$name(_) => <super::$module::$screen as Screen>::song(state),)*
-                }
-            }
-
-            const fn shows_floor(&self) -> bool {
-                match self {
-                    $(AnyScreen::$name(_) => super::$module::$screen::SHOWS_FLOOR,)*
-                }
-            }
-
-            fn tick(&mut self, state: &mut AppState, input: Input) -> Transition {
-                match self {
-                    $(AnyScreen::$name(screen) => tick_screen(screen, state, input),)*
-                }
-            }
-
-            fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
-                match self {
-                    $(AnyScreen::$name(screen) => draw_screen(screen, state, frame),)*
-                }
-            }
-        }
-    };
-}
-
-with_all_screens!(make_any_screen);
-
-// Target: GBA. Not inlined: keeps other screens off the short stack while a turn is played.
-#[inline(never)]
-fn tick_screen(screen: &mut impl Screen, state: &mut AppState, input: Input) -> Transition {
-    screen.tick(state, input)
-}
-
-// Target: GBA. Not inlined: keeps other screens off the short stack while one is drawn.
-#[inline(never)]
-fn draw_screen(screen: &impl Screen, state: &AppState, frame: &mut Frame<'_>) {
-    screen.draw(state, frame);
-}
 
 /// The program without its host: takes input, draws frames, returns requests.
 ///
 /// ```
 /// use musrex_core::raster::Frame;
 /// use musrex_core::input::{Button, Buttons, Input};
-/// use musrex_core::screens::{App, HostAbilities, ScreenName, Settings, Setup};
+/// use musrex_core::app::{App, HostAbilities, ScreenName, Settings, Setup};
 ///
 /// let mut app = App::new(Setup {
 ///     seed: 7,
@@ -137,27 +71,7 @@ impl App {
     /// [`attach`](App::attach) next. [`new`](App::new) does both in one step. For machines that
     /// make the app on a larger and slower stack than the title needs.
     pub fn placeholder(setup: Setup) -> App {
-        let game = Game::placeholder(setup.seed);
-        let play = PlaySession::new(&game);
-        let state = AppState {
-            game,
-            play,
-            autotiles: AutotileCache::EMPTY,
-            pad: Pad::default(),
-            settings: setup.settings,
-            scores: Scores::new(),
-            pack_action: None,
-            lessons: Lessons::default(),
-            opening: Opening::Over,
-            autosave: Autosave::default(),
-            sound: Listener::new(&setup.settings),
-            phase: RunPhase::Demo,
-            abilities: setup.abilities,
-            frame_size: None,
-            input_scheme: InputScheme::BUTTONS,
-            next_seed: setup.seed,
-            today: None,
-        };
+        let state = AppState::new(&setup);
         App {
             screen: AnyScreen::open(Destination::TITLE, ScreenName::Title, &state),
             state,
@@ -197,11 +111,7 @@ impl App {
 
     /// Returns the tile that the look mode or the aim mode points at; `None` on other screens.
     pub const fn target(&self) -> Option<Pos> {
-        match &self.screen {
-            AnyScreen::Look(look) => Some(look.at()),
-            AnyScreen::Aim(aim) => Some(aim.at()),
-            _ => None,
-        }
+        self.screen.target()
     }
 
     /// Returns the ticks since the start.
@@ -262,17 +172,12 @@ impl App {
     /// Returns the control whose key the player is choosing. The host then takes the next key as that of the
     /// control instead of giving it to [`tick`](App::tick), and calls [`end_choice`](App::end_choice).
     pub const fn awaited_control(&self) -> Option<Control> {
-        match &self.screen {
-            AnyScreen::Keys(keys) => keys.awaited(),
-            _ => None,
-        }
+        self.screen.awaited_control()
     }
 
     /// Ends the choice of a key, made or not.
     pub fn end_choice(&mut self) {
-        if let AnyScreen::Keys(keys) = &mut self.screen {
-            keys.end_choice();
-        }
+        self.screen.end_choice();
         self.needs_drawing = true;
     }
 
@@ -324,8 +229,8 @@ impl App {
         let is_pressed = input.buttons != Buttons::NONE || is_pointed;
         self.state.sound.tick(is_pressed, &self.state.settings);
         let state = &mut self.state;
-        let is_setting = matches!(self.screen, AnyScreen::Options(_));
-        let is_idle = matches!(self.screen, AnyScreen::Play(_))
+        let is_setting = self.screen.name() == ScreenName::Options;
+        let is_idle = self.screen.name() == ScreenName::Play
             && input.buttons == Buttons::NONE
             && state.play.is_idle();
         if let Some(save) = state.autosave.take_request(&state.settings, is_setting, is_idle) {
@@ -344,9 +249,9 @@ impl App {
     /// ticks then [forgets](crate::input::Latch::forget_presses) those that wait, because the player made them
     /// before (T11).
     pub fn is_interrupted(&self) -> bool {
-        match &self.screen {
-            AnyScreen::Play(_) => self.state.play.is_interrupted(&self.state.game),
-            AnyScreen::Death(_) | AnyScreen::Victory(_) => true,
+        match self.screen.name() {
+            ScreenName::Play => self.state.play.is_interrupted(&self.state.game),
+            ScreenName::Death | ScreenName::Victory => true,
             _ => false,
         }
     }
@@ -383,7 +288,7 @@ impl App {
     ///
     /// ```
     /// # use musrex_core::input::Input;
-    /// # use musrex_core::screens::{App, HostAbilities, Settings, Setup};
+    /// # use musrex_core::app::{App, HostAbilities, Settings, Setup};
     /// # let abilities = HostAbilities::default();
     /// # let mut app = App::new(Setup { seed: 7, abilities, settings: Settings::default() });
     /// let mut player = musrex_core::sound::Player::new(1);

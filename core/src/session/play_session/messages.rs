@@ -6,7 +6,7 @@ use crate::geometry::Pos;
 use crate::quantity::Damage;
 use crate::rules::travel::is_harmless;
 use crate::rules::{Actor, Event, Events};
-use crate::screens::damage_log::DamageLog;
+use crate::session::damage_log::DamageLog;
 use crate::view::message_log::MessageLog;
 use crate::view::text;
 use crate::world::Game;
@@ -22,7 +22,7 @@ impl PlaySession {
     /// Logs a turn of the session before this one. The last of them is answered with what it said.
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is replayed.
     #[inline(never)]
-    pub(in crate::screens) fn log_earlier_turn(
+    pub(crate) fn log_earlier_turn(
         &mut self,
         game: &Game,
         events: &Events,

@@ -14,12 +14,7 @@ use crate::world::Game;
 
 impl PlaySession {
     /// Draws the screen.
-    pub(in crate::screens) fn draw(
-        &self,
-        game: &Game,
-        autotiles: &AutotileCache,
-        frame: &mut Frame<'_>,
-    ) {
+    pub(crate) fn draw(&self, game: &Game, autotiles: &AutotileCache, frame: &mut Frame<'_>) {
         let area = hud::map_area(frame.shape());
         let shown = hud::shown_area(frame.shape());
         let view = self.view(game, area);
@@ -33,7 +28,7 @@ impl PlaySession {
     }
 
     /// Returns whether an arrow at the edge of the map points to an enemy in sight, once all stand still.
-    pub(in crate::screens) fn has_edge_arrow(&self, game: &Game) -> bool {
+    pub(crate) fn has_edge_arrow(&self, game: &Game) -> bool {
         let Some(shape) = self.frame_shape else { return false };
         let (area, shown) = (hud::map_area(shape), hud::shown_area(shape));
         let player = game.player().body.pos;
@@ -68,7 +63,7 @@ impl PlaySession {
     }
 
     /// Draws the floor centred in `area` down to the foot of the frame, and the bar.
-    pub(in crate::screens) fn draw_around(
+    pub(crate) fn draw_around(
         &self,
         game: &Game,
         autotiles: &AutotileCache,
@@ -82,7 +77,7 @@ impl PlaySession {
     }
 
     /// Draws only the floor, for the title.
-    pub(in crate::screens) fn draw_backdrop(
+    pub(crate) fn draw_backdrop(
         &self,
         game: &Game,
         autotiles: &AutotileCache,
