@@ -2,6 +2,7 @@
 
 use super::{App, ScreenName};
 use crate::content::Status;
+use crate::geometry::TileSet;
 use crate::poll::apart;
 use crate::rules::Events;
 use crate::save::{
@@ -130,8 +131,8 @@ impl TurnObserver for LastTurns<'_> {
         self.note_statuses(game);
     }
 
-    fn observe(&mut self, game: &Game, events: &Events) {
-        self.play.log_earlier_turn(game, events, self.had);
+    fn observe(&mut self, game: &Game, events: &Events, visible: &TileSet) {
+        self.play.log_earlier_turn(game, events, visible, self.had);
         self.note_statuses(game);
     }
 }

@@ -13,6 +13,7 @@ use super::journal::{self, JournalLength, PlayedTurn};
 use super::old::Old;
 use super::store::{Contents, Store};
 use super::{SaveRequest, SaveSource, SaveStatus, Scores};
+use crate::geometry::TileSet;
 use crate::limits::FLOORS;
 use crate::quantity::Floor;
 use crate::rules::Events;
@@ -133,6 +134,8 @@ pub struct SaveManager<F: NorFlash> {
     /// Receives the events of a replayed journal, which nobody reads. It is a field because it does
     /// not fit the stack of a handheld.
     events: Events,
+    /// What the player sees after a replayed turn; a field for the same reason.
+    visible: TileSet,
 }
 
 impl<F: NorFlash> SaveManager<F> {
@@ -168,6 +171,7 @@ impl<F: NorFlash> SaveManager<F> {
             snapshot: Snapshot::empty(),
             record: [0; RUN_BYTES_MAX],
             events: Events::new(),
+            visible: TileSet::EMPTY,
         }
     }
 

@@ -132,7 +132,7 @@ impl AppState {
             self.phase = RunPhase::Over;
             row = self.scores.insert(Score::of(&self.game));
         }
-        self.sound.hear(self.play.events(), &self.game);
+        self.sound.hear(self.play.events(), &self.game, self.play.visible());
         self.autosave.request(match outcome {
             Outcome::Playing => SaveRequest::Turn(command),
             Outcome::Dead | Outcome::Won => SaveRequest::End(command),

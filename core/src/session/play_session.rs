@@ -1,7 +1,6 @@
 //! The session behind the play screen: steps, auto-travel, messages and the map.
 
 mod drawing;
-mod exploring;
 mod messages;
 mod offers;
 mod stopping;
@@ -12,7 +11,7 @@ use crate::controls::{Control, InputScheme};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::input::{Button, Pad, Pointer, StepInput, StepRepeater};
 use crate::raster::FrameShape;
-use crate::rules::travel::{self, AutoTravel, Interrupt, TravelMonitor};
+use crate::rules::travel::{self, AutoTravel, Explorer, Interrupt, Past, TravelMonitor};
 use crate::rules::{Command, Event, Events, Refusal};
 use crate::settings::Settings;
 use crate::view::animation::Animation;
@@ -41,8 +40,10 @@ pub(crate) struct PlaySession {
     animation: Animation,
     log: MessageLog,
     damage_log: DamageLog,
-    /// The events of the last turn, and the field of view after it.
+    /// The events of the last turn.
     events: Events,
+    /// What the player sees after it.
+    visible: TileSet,
     /// The changes noticed up to the last turn; interrupts auto-travel.
     travel_monitor: TravelMonitor,
     sitting: Sitting,
@@ -58,14 +59,7 @@ pub(crate) struct PlaySession {
 struct Sitting {
     step_repeater: StepRepeater,
     auto_travel: Option<AutoTravel>,
-    /// True when the player has explored.
-    has_explored: bool,
-    /// Holds the reason why auto-travel stopped last, and the tile.
-    stopped_by: Option<(Interrupt, Pos)>,
-    /// True when the player has agreed to go past the sleepers that are known on this floor (N4).
-    passes_sleepers: bool,
-    /// The door or the offer of a vault that the player was told of (N4).
-    told_vault: Option<Pos>,
+    explorer: Explorer,
     /// True while a press of the confirm button tells more of the opening of a run (H9).
     has_more: bool,
     /// True while held buttons are ignored until the next press.
@@ -129,6 +123,7 @@ impl PlaySession {
             log: MessageLog::new(),
             damage_log: DamageLog::default(),
             events: Events::new(),
+            visible: TileSet::EMPTY,
             travel_monitor: TravelMonitor::new(game, &TileSet::EMPTY),
             sitting: Sitting::default(),
             keys: KeyNames::of(&InputScheme::BUTTONS),
@@ -141,7 +136,7 @@ impl PlaySession {
 
     /// Returns whether the player has explored in this session.
     pub(crate) const fn has_explored(&self) -> bool {
-        self.sitting.has_explored
+        self.sitting.explorer.has_explored()
     }
 
     /// Returns the events of the last turn.
@@ -167,8 +162,8 @@ impl PlaySession {
     pub(crate) fn resume(&mut self, game: &Game) {
         self.animation.skip();
         self.events.clear();
-        self.events.show(game.visible());
-        self.travel_monitor = TravelMonitor::new(game, self.events.visible());
+        self.visible = game.visible();
+        self.travel_monitor = TravelMonitor::new(game, &self.visible);
         self.sitting = Sitting::default();
     }
 
@@ -191,7 +186,7 @@ impl PlaySession {
     }
 
     pub(crate) const fn visible(&self) -> &TileSet {
-        self.events.visible()
+        &self.visible
     }
 
     /// Logs a message that comes from no event.
@@ -318,8 +313,8 @@ impl PlaySession {
         let explores = pad.held().has(Button::L) && pad.held().has(Button::R);
         let played = match step_input {
             _ if explores && !pad.pressed().is_empty() => {
-                self.sitting.has_explored = true;
-                self.sitting.auto_travel = Some(self.explored_next(game));
+                let explores = self.sitting.explorer.ask(game, &self.visible);
+                self.sitting.auto_travel = Some(explores);
                 self.continue_travel(game)
             }
             Some(StepInput::Fresh(direction)) if pad.held().has(Button::B) => {
@@ -440,8 +435,8 @@ impl PlaySession {
                 played
             }
             // Who has gone past these sleepers before is not asked again.
-            Err(Interrupt::Sleepers) if self.sitting.passes_sleepers => {
-                self.sitting.auto_travel = Some(AutoTravel::ExploreOn);
+            Err(Interrupt::Sleepers) if self.sitting.explorer.passes_sleepers() => {
+                self.sitting.auto_travel = Some(AutoTravel::Explore(Past::Sleepers));
                 Played::Nothing
             }
             Err(stop) => {
@@ -481,7 +476,7 @@ impl PlaySession {
         };
         let thrown = thrown.map(|item| item.kind);
         let had = Status::ALL.map(|status| game.player().body.statuses.has(status));
-        if let Err(refusal) = game.step(command, &mut self.events) {
+        if let Err(refusal) = game.step_and_look(command, &mut self.events, &mut self.visible) {
             self.log_refusal(refusal, (game, command));
             self.animation.turn_player(match command {
                 Command::Walk(direction) => side.after(direction),
@@ -491,7 +486,7 @@ impl PlaySession {
             return Played::Refused(refusal);
         }
         self.sitting.thrown = thrown.or(self.sitting.thrown);
-        let interrupt = self.travel_monitor.interrupt(game, self.events.visible());
+        let interrupt = self.travel_monitor.interrupt(game, &self.visible);
         self.sitting.was_interrupted = interrupt.is_some();
         self.log_events(game, had);
         self.offer_to_wear(game);
@@ -501,19 +496,12 @@ impl PlaySession {
             return turn;
         }
         if game.floor() != floor {
-            (self.sitting.stopped_by, self.sitting.passes_sleepers, self.sitting.told_vault) =
-                (None, false, None);
+            self.sitting.explorer.forget_floor();
             self.halt();
             return turn;
         }
-        // Another sleeper is another question.
         if let Some(Interrupt::Enemy(kind)) = interrupt {
-            let is_it = |index: usize| {
-                let monster = &game.current_floor().monsters[index];
-                monster.kind == kind && !monster.ai_state.is_alert()
-            };
-            let is_sleeper = travel::visible_enemies(game, self.visible()).any(is_it);
-            self.sitting.passes_sleepers &= !is_sleeper;
+            self.sitting.explorer.note_enemy(game, &self.visible, kind);
         }
         match interrupt {
             // An event has just logged this.

@@ -3,7 +3,7 @@
 use musrex_core::geometry::{Direction, Pos};
 use musrex_core::quantity::{Floor, Hp};
 use musrex_core::rules::Events;
-use musrex_core::rules::travel::{AutoTravel, Interrupt};
+use musrex_core::rules::travel::{AutoTravel, Interrupt, Past};
 use musrex_core::world::{FloorState, Game, Player, Terrain};
 use musrex_core::{Command, worldgen};
 use musrex_testkit::seeds::shifted;
@@ -33,7 +33,7 @@ fn step(game: &mut Game, command: Command) {
 /// Explores until nothing is left.
 fn explored(mut game: Game) -> Game {
     for _ in 0..3000 {
-        match AutoTravel::ExplorePastVault.next(&game, &game.visible()) {
+        match AutoTravel::Explore(Past::Vault).next(&game, &game.visible()) {
             Ok(command) => step(&mut game, command),
             Err(Interrupt::AtStairs) => return game,
             Err(stop) => panic!("{stop:?} on floor {}", game.floor().number()),

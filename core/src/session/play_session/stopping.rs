@@ -26,19 +26,13 @@ impl PlaySession {
         if let Some(message) = message.and_then(|message| self.told_anew(message, stop, game)) {
             self.log_first(message, game);
         }
-        if matches!(stop, Interrupt::Vault | Interrupt::Offers) {
-            self.sitting.told_vault = travel::vault_choice(game);
-        }
         self.halt();
-        self.sitting.stopped_by = Some((stop, game.player().body.pos));
+        self.sitting.explorer.note_stop(game, stop);
     }
 
     /// Returns whether exploring ends in a turn that has said nothing.
     const fn stops_silently(&self) -> bool {
-        let is_exploring = matches!(
-            self.sitting.auto_travel,
-            Some(AutoTravel::Explore | AutoTravel::ExploreOn | AutoTravel::ExplorePastVault)
-        );
+        let is_exploring = matches!(self.sitting.auto_travel, Some(AutoTravel::Explore(_)));
         is_exploring && self.answer_lines() == 0
     }
 
@@ -51,7 +45,7 @@ impl PlaySession {
             Some(AutoTravel::Walk(_) | AutoTravel::Approach(_) | AutoTravel::Dash(_)) | None => {
                 "travel"
             }
-            Some(_) => "explore",
+            Some(AutoTravel::Explore(_)) => "explore",
         };
         let messages = text::of_watched(kind, deed);
         let newest = self.log.iter().next_back();
