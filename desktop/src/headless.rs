@@ -17,7 +17,7 @@ use musrex_support::same_file::check_distinct;
 use musrex_support::seed;
 use script::{Script, Step};
 use sound_recorder::SoundRecorder;
-use state::State;
+use state::GameReport;
 use std::iter;
 use std::path::Path;
 
@@ -145,7 +145,7 @@ impl Runner<'_> {
     }
 
     fn write_state(&self, path: &Path) -> Result<(), Failure> {
-        let json = State::of(&self.app, self.tick).to_json().map_err(|error| {
+        let json = GameReport::of(&self.app, self.tick).to_json().map_err(|error| {
             Failure::Failed(format!("could not tell the state for {}: {error}", path.display()))
         })?;
         files::write(path, json.as_bytes())

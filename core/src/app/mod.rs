@@ -328,10 +328,8 @@ impl App {
             return false;
         }
         state.autotiles.update(&state.game);
-        let palette = match state.settings.is_colour_safe {
-            false => &Palette::PAINTED,
-            true => &Palette::COLOUR_SAFE,
-        };
+        let palette =
+            if state.settings.is_colour_safe { &Palette::COLOUR_SAFE } else { &Palette::PAINTED };
         frame.palette.clone_from(palette);
         frame.set_text_size(state.text_size());
         self.screen.draw(state, frame);

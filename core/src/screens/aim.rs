@@ -213,10 +213,8 @@ impl Aim {
                     let known = floor.monsters.iter().filter(|it| view.monster_shade(it).is_some());
                     let count = known.filter(|monster| is_near(monster.body.pos)).count();
                     let has_player = is_near(game.player().body.pos);
-                    let colour = match has_player && is_harmful(label) {
-                        true => Colour::BAD,
-                        false => Colour::SILVER,
-                    };
+                    let colour =
+                        if has_player && is_harmful(label) { Colour::BAD } else { Colour::SILVER };
                     description.state(colour, &text::splash_line(count, has_player));
                 }
                 if stop != self.at {
@@ -239,9 +237,10 @@ impl Aim {
             }
             Err(Refusal::OutOfReach) if view.visible.contains(self.at) => {
                 // What stands right beside the player stops it, however near it is.
-                let line = match is_too_far(game, self.at) {
-                    true => text::out_of_throw(),
-                    false => text::stops_before_line(text::tile_name(game, self.at)),
+                let line = if is_too_far(game, self.at) {
+                    text::out_of_throw()
+                } else {
+                    text::stops_before_line(text::tile_name(game, self.at))
                 };
                 description.state(Colour::WARNING, &line);
             }

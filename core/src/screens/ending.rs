@@ -8,9 +8,8 @@ use crate::content::SongName;
 use crate::input::{Button, Input};
 use crate::raster::{Colour, Frame, Palette, Shade, TextSize};
 use crate::session::AppState;
-use crate::session::damage_log::DamageLog;
 use crate::session::damage_log::SUMMARY_TURNS;
-use crate::view::message_log::{MESSAGES_MAX, MessageLog};
+use crate::view::message_log::MESSAGES_MAX;
 use crate::view::text;
 use crate::view::widgets::{self, Area, LogColours};
 use crate::world::{Game, Outcome};
@@ -103,14 +102,9 @@ impl Screen for Ending {
         if self.is_fading() {
             return state.play.draw(&state.game, &state.autotiles, frame);
         }
-        let (game, log) = (&state.game, state.play.log());
         match self.page {
-            Page::Tombstone => draw_tombstone(frame, game),
-            Page::LastTurns => {
-                let logs = (log, state.play.damage_log());
-                let colours = LogColours { has_contrast: state.settings.has_contrast() };
-                draw_last_turns(frame, game, logs, (&self.scrolling_log, colours));
-            }
+            Page::Tombstone => draw_tombstone(frame, &state.game),
+            Page::LastTurns => draw_last_turns(frame, state, &self.scrolling_log),
         }
         if self.ticks_to_input == 0 {
             let whole = Area::of(frame);
@@ -198,12 +192,9 @@ fn draw_tombstone(frame: &mut Frame<'_>, game: &Game) {
 }
 
 /// Draws the damage totals and the messages of the last ten turns (H6).
-fn draw_last_turns(
-    frame: &mut Frame<'_>,
-    game: &Game,
-    (log, damage_log): (&MessageLog, &DamageLog),
-    (scrolling_log, colours): (&ScrollingLog, LogColours),
-) {
+fn draw_last_turns(frame: &mut Frame<'_>, state: &AppState, scrolling_log: &ScrollingLog) {
+    let (game, log) = (&state.game, state.play.log());
+    let colours = LogColours { has_contrast: state.settings.has_contrast() };
     let whole = Area::of(frame);
     frame.clear(colours.ground());
     frame.text(6, 2, "The last ten turns", Colour::GOLD);
@@ -212,7 +203,7 @@ fn draw_last_turns(
     let heading = widgets::heading_height(frame);
     widgets::rule(frame, heading - 2);
     let mut y = heading + 2;
-    let totals = damage_log.totals(game.turn());
+    let totals = state.play.damage_log().totals(game.turn());
     for total in totals.iter().take(TOTALS_SHOWN) {
         let words = text::of_damage_total(total.cause, total.points, total.times);
         frame.text(6, y, &words, Colour::BAD);

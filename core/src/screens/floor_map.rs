@@ -112,23 +112,25 @@ impl Screen for FloorMap {
         frame.clear(Colour::BLACK);
         let (landmarks, player) = (landmarks(game, self.unexplored), game.player().body.pos);
         let chosen = landmarks.get(self.chosen).copied();
-        let scaled = match self.is_zoomed {
-            true => ScaledMap::zoomed(frame, chosen.unwrap_or(player)),
-            false => ScaledMap::whole(frame, game),
+        let scaled = if self.is_zoomed {
+            ScaledMap::zoomed(frame, chosen.unwrap_or(player))
+        } else {
+            ScaledMap::whole(frame, game)
         };
         frame.clip_to_rows(heading, foot - heading);
         let known = scaled.draw_tiles(frame, game);
         let mut has_mice = false;
         for monster in known_monsters(game, state.play.visible()) {
-            match monster.is_ally {
-                true => scaled.draw_ally(frame, monster.body.pos),
-                false => scaled.draw_mark(frame, monster.body.pos, map_colours::MOUSE),
+            if monster.is_ally {
+                scaled.draw_ally(frame, monster.body.pos)
+            } else {
+                scaled.draw_mark(frame, monster.body.pos, map_colours::MOUSE)
             }
             has_mice |= monster.is_hostile();
         }
         if !self.is_zoomed {
             let left = whole.width - widgets::widened(frame, LEGEND_WIDTH);
-            draw_legend(frame, (left, heading + 4), (known, has_mice), game);
+            draw_legend(frame, (left, heading + 4), known, has_mice, game);
         }
         let blinks = state.settings.has_flashes() && self.ticks & 16 != 0;
         let colour = if blinks { Colour::WARNING } else { Colour::WHITE };
@@ -136,10 +138,12 @@ impl Screen for FloorMap {
         if let Some(chosen) = chosen {
             // Wider than the mark of the player, who may stand there.
             let mark = scaled.tile_area(chosen, 0);
-            let side = match self.is_zoomed {
-                _ if chosen == player => ICON + 6,
-                true => ZOOMED + 2,
-                false => scaled.scale + 4,
+            let side = if chosen == player {
+                ICON + 6
+            } else if self.is_zoomed {
+                ZOOMED + 2
+            } else {
+                scaled.scale + 4
             };
             widgets::outline(frame, mark.centred(side + 2, side + 2), Colour::BLACK, None);
             widgets::outline(frame, mark.centred(side, side), Colour::WHITE, None);
@@ -212,12 +216,12 @@ fn known_monsters<'a>(
     monsters.filter(|monster| visible.contains(monster.body.pos) || game.senses(monster))
 }
 
-/// Names the colours of what is explored, from a corner downward: `known` has a bit for each terrain, `mice` tells
-/// whether any are.
+/// Names the colours of what is explored, from a corner downward: `known` has a bit for each terrain.
 fn draw_legend(
     frame: &mut Frame<'_>,
     (left, top): (i16, i16),
-    (known, mice): (u32, bool),
+    known: u32,
+    has_mice: bool,
     game: &Game,
 ) {
     let floor = game.current_floor();
@@ -234,7 +238,7 @@ fn draw_legend(
         y += line;
     }
     let items = items.then_some((map_colours::ITEM, text::LEGEND_ITEM));
-    let mice = mice.then_some((map_colours::MOUSE, text::LEGEND_MOUSE));
+    let mice = has_mice.then_some((map_colours::MOUSE, text::LEGEND_MOUSE));
     for (colour, word) in known.chain(items).chain(mice) {
         let swatch = Area { x: left, y, width: ICON, height: text_height }.centred(SWATCH, SWATCH);
         widgets::fill(frame, swatch, colour);
@@ -405,12 +409,16 @@ impl ScaledMap {
         let (room, tile) = (room(frame), self.tile_area(pos, 0));
         let (last_x, last_y) =
             (room.x + room.width - self.scale, room.y + room.height - self.scale);
-        let arrow = match () {
-            () if tile.x < room.x => "←",
-            () if tile.x > last_x => "→",
-            () if tile.y < room.y => "↑",
-            () if tile.y > last_y => "↓",
-            () => return None,
+        let arrow = if tile.x < room.x {
+            "←"
+        } else if tile.x > last_x {
+            "→"
+        } else if tile.y < room.y {
+            "↑"
+        } else if tile.y > last_y {
+            "↓"
+        } else {
+            return None;
         };
         let x = tile.x.clamp(room.x + 2, last_x - 3);
         let lowest = room.y + room.height - 2 - frame.text_height();

@@ -120,9 +120,10 @@ impl Screen for Hall {
         let (input_scheme, scores) = (&state.input_scheme, &state.scores);
         let selected = scores.rows().get(self.cursor.at());
         if let Some(score) = selected.filter(|_| self.is_open) {
-            let hint = match state.abilities.can_watch {
-                true => text::watch_hint(input_scheme),
-                false => text::back_hint(input_scheme),
+            let hint = if state.abilities.can_watch {
+                text::watch_hint(input_scheme)
+            } else {
+                text::back_hint(input_scheme)
             };
             return score_page::draw(frame, score, &hint);
         }
@@ -150,7 +151,7 @@ impl Screen for Hall {
             TextSize::Large => (line + 3, Area { y: page.y + 2 * line + 3, ..page }),
         };
         let rows = Area { height: foot - rows.y, ..rows };
-        self.draw_rows(frame, (rows, page.y + headings), scores.rows());
+        self.draw_rows(frame, rows, page.y + headings, scores.rows());
         if let Some(score) = selected {
             let mut seed: String<32> = String::new();
             write!(seed, "seed {}", score.seed).expect("a seed has 20 digits at most");
@@ -159,9 +160,10 @@ impl Screen for Hall {
         if self.ticks_to_input > 0 {
             return;
         }
-        let hint = match self.is_after_run() {
-            true => text::after_a_run(input_scheme),
-            false => text::hall_hint(input_scheme),
+        let hint = if self.is_after_run() {
+            text::after_a_run(input_scheme)
+        } else {
+            text::hall_hint(input_scheme)
         };
         let right = page.x + page.width - 6;
         widgets::text_right(frame, right, page.y + page.height - line - 1, &hint, Colour::GOLD);
@@ -170,7 +172,7 @@ impl Screen for Hall {
 
 impl Hall {
     /// Draws the headings of the columns at `headings_y`, and as many rows as `area` has room for.
-    fn draw_rows(&self, frame: &mut Frame<'_>, (area, headings_y): (Area, i16), scores: &[Score]) {
+    fn draw_rows(&self, frame: &mut Frame<'_>, area: Area, headings_y: i16, scores: &[Score]) {
         let left = area.x;
         for (heading, right) in ["", "Score", "Fl", "Lv", "Kills", "Turns"].into_iter().zip(COLUMNS)
         {

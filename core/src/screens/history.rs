@@ -28,10 +28,8 @@ impl Screen for History {
         if [Button::A, Button::B, Button::Start].into_iter().any(|button| pad.is_pressed(button)) {
             return Transition::To(Destination::Menu);
         }
-        match self.scrolling_log.tick(pad, play.log().iter().count()) {
-            true => Transition::Changed,
-            false => Transition::Same,
-        }
+        let is_scrolled = self.scrolling_log.tick(pad, play.log().iter().count());
+        Transition::Same.or_changed(is_scrolled)
     }
 
     fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {

@@ -2,7 +2,7 @@
 
 use super::ScreenName;
 use super::menu::{
-    Answer, Confirmation, Cursor, Line, MenuEvent, draw_scroll_marks, lines_height, pitch,
+    Answer, Confirmation, Cursor, MenuEvent, MenuLine, draw_scroll_marks, lines_height, pitch,
 };
 use super::screen::Screen;
 use super::transition::{Destination, Transition};
@@ -94,12 +94,12 @@ impl Screen for Keys {
         let first = self.cursor.first_shown(rows, ROWS);
         let values: Vec<String<KEYS_BYTES>, ROWS> =
             (0..ROWS).map(|row| self.keys(state, row)).collect();
-        let lines: Vec<Line<'_>, ROWS> = values
+        let lines: Vec<MenuLine<'_>, ROWS> = values
             .iter()
             .enumerate()
             .skip(first)
             .take(rows)
-            .map(|(row, value)| Line { label: label(row), value, is_choice: false })
+            .map(|(row, value)| MenuLine { label: label(row), value, is_choice: false })
             .collect();
         let list = Area {
             x: panel.x + PADDING,
@@ -110,7 +110,7 @@ impl Screen for Keys {
         };
         Cursor::new(self.cursor.at() - first).draw_lines(frame, list, &lines);
         let marks = Area { width: list.width + ICON + 2, ..list };
-        draw_scroll_marks(frame, marks, (first > 0, first + rows < ROWS));
+        draw_scroll_marks(frame, marks, first > 0, first + rows < ROWS);
         let y = list.y + list.height + 6;
         for (row, words) in (0..).zip(text::KEYS_LINES) {
             let y = y + row * widgets::line_height(frame);
@@ -137,9 +137,10 @@ impl Keys {
     fn keys(&self, state: &AppState, row: usize) -> String<KEYS_BYTES> {
         let mut text = String::new();
         let Some(&control) = Control::ALL.get(row) else { return text };
-        let names = match self.awaited == Some(control) {
-            true => &[text::PRESS_A_KEY],
-            false => state.input_scheme.names(control),
+        let names = if self.awaited == Some(control) {
+            &[text::PRESS_A_KEY]
+        } else {
+            state.input_scheme.names(control)
         };
         for name in names {
             let gap = if text.is_empty() { "" } else { " " };

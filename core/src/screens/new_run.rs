@@ -1,7 +1,7 @@
 //! The choice of a run: its seed, or that of the day, and a calm night.
 
 use super::ScreenName;
-use super::menu::{Answer, Confirmation, Cursor, Line, MenuEvent, pitch};
+use super::menu::{Answer, Confirmation, Cursor, MenuEvent, MenuLine, pitch};
 use super::screen::Screen;
 use super::transition::{Destination, Transition};
 use crate::content::Cue;
@@ -258,18 +258,18 @@ impl NewRun {
             SeedSource::Typed => text::by_seed(),
         };
         let seed = if self.seed.as_str().is_empty() { "..." } else { self.seed.as_str() };
-        let lines: Vec<Line<'_>, { ROWS.len() }> = self
+        let lines: Vec<MenuLine<'_>, { ROWS.len() }> = self
             .rows()
             .into_iter()
             .map(|row| match row {
-                Row::Source => Line { label: "Seed", value: &date, is_choice: true },
-                Row::Seed => Line { label: "Typed seed", value: seed, is_choice: false },
-                Row::Night => Line {
+                Row::Source => MenuLine { label: "Seed", value: &date, is_choice: true },
+                Row::Seed => MenuLine { label: "Typed seed", value: seed, is_choice: false },
+                Row::Night => MenuLine {
                     label: "Difficulty",
                     value: if self.is_calm { "calm" } else { "normal" },
                     is_choice: true,
                 },
-                Row::Begin => Line::plain("Begin"),
+                Row::Begin => MenuLine::plain("Begin"),
             })
             .collect();
         self.cursor.draw_lines(frame, area, &lines);

@@ -1,7 +1,7 @@
 //! The options.
 
 use super::ScreenName;
-use super::menu::{Cursor, Line, MenuEvent};
+use super::menu::{Cursor, ListPanel, MenuEvent, MenuLine};
 use super::screen::Screen;
 use super::transition::{Destination, Transition};
 use crate::content::Cue;
@@ -17,7 +17,7 @@ use heapless::{String, Vec};
 
 /// A thing to set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Item {
+enum OptionRow {
     RepeatSpeed,
     ColourSafe,
     Cycling,
@@ -35,21 +35,21 @@ enum Item {
 }
 
 /// All things to set, in order.
-const ITEMS: [Item; ITEMS_MAX] = [
-    Item::RepeatSpeed,
-    Item::ColourSafe,
-    Item::Cycling,
-    Item::Music,
-    Item::Effects,
-    Item::TextSize,
-    Item::Contrast,
-    Item::Animation,
-    Item::Flashes,
-    Item::View,
-    Item::Scale,
-    Item::Fullscreen,
-    Item::Keys,
-    Item::Back,
+const ITEMS: [OptionRow; ITEMS_MAX] = [
+    OptionRow::RepeatSpeed,
+    OptionRow::ColourSafe,
+    OptionRow::Cycling,
+    OptionRow::Music,
+    OptionRow::Effects,
+    OptionRow::TextSize,
+    OptionRow::Contrast,
+    OptionRow::Animation,
+    OptionRow::Flashes,
+    OptionRow::View,
+    OptionRow::Scale,
+    OptionRow::Fullscreen,
+    OptionRow::Keys,
+    OptionRow::Back,
 ];
 
 const ITEMS_MAX: usize = 14;
@@ -70,7 +70,7 @@ impl Options {
         let from =
             if state.phase == RunPhase::Playing { ScreenName::Menu } else { ScreenName::Title };
         let items = items(state);
-        let at = items.iter().position(|item| *item == Item::Keys).unwrap_or(0);
+        let at = items.iter().position(|item| *item == OptionRow::Keys).unwrap_or(0);
         Options { cursor: Cursor::new(at), from }
     }
 }
@@ -85,10 +85,10 @@ impl Screen for Options {
             MenuEvent::None => return Transition::Same,
             MenuEvent::Moved => {}
             MenuEvent::Closed => return Transition::To(Destination::back_to(self.from)),
-            MenuEvent::Confirmed(index) if items[index] == Item::Back => {
+            MenuEvent::Confirmed(index) if items[index] == OptionRow::Back => {
                 return Transition::To(Destination::back_to(self.from));
             }
-            MenuEvent::Confirmed(index) if items[index] == Item::Keys => {
+            MenuEvent::Confirmed(index) if items[index] == OptionRow::Keys => {
                 return Transition::To(Destination::Keys);
             }
             MenuEvent::Confirmed(index) => change(items[index], true, settings, *abilities),
@@ -109,31 +109,41 @@ impl Screen for Options {
         let items = items(state);
         let values: Vec<String<12>, ITEMS_MAX> =
             items.iter().map(|&item| value(item, &state.settings)).collect();
-        let lines: Vec<Line<'_>, ITEMS_MAX> = items
+        let lines: Vec<MenuLine<'_>, ITEMS_MAX> = items
             .iter()
             .zip(&values)
-            .map(|(&item, value)| Line { label: label(item), value, is_choice: !value.is_empty() })
+            .map(|(&item, value)| MenuLine {
+                label: label(item),
+                value,
+                is_choice: !value.is_empty(),
+            })
             .collect();
-        let room = widest_value(frame, &items, state);
         let hint = text::back_hint(&state.input_scheme);
         let feet: Vec<&str, ITEMS_MAX> = items.iter().map(|&item| explanation(item)).collect();
-        self.cursor.draw_panel(frame, Area::of(frame), ("Options", &hint, room), &lines, &feet);
+        let panel = ListPanel {
+            heading: "Options",
+            hint: &hint,
+            value_room: widest_value(frame, &items, state),
+            lines: &lines,
+            feet: &feet,
+        };
+        self.cursor.draw_panel(frame, Area::of(frame), &panel);
     }
 }
 
 /// Returns the options that this host supports.
-fn items(state: &AppState) -> Vec<Item, ITEMS_MAX> {
+fn items(state: &AppState) -> Vec<OptionRow, ITEMS_MAX> {
     let (abilities, frame_size) = (state.abilities, state.frame_size);
     let has_wide_frame = frame_size.is_some_and(|(width, _)| Frame::has_room_for_large_text(width));
     let mut items = Vec::new();
     // A loop, because the compiler unrolls an iterator to 8 KB of code.
     for item in ITEMS {
         let is_offered = match item {
-            Item::TextSize => has_wide_frame,
-            Item::View => abilities.can_choose_view,
-            Item::Scale => abilities.scale_max > 0,
-            Item::Fullscreen => abilities.can_fullscreen,
-            Item::Keys => abilities.can_choose_keys,
+            OptionRow::TextSize => has_wide_frame,
+            OptionRow::View => abilities.can_choose_view,
+            OptionRow::Scale => abilities.scale_max > 0,
+            OptionRow::Fullscreen => abilities.can_fullscreen,
+            OptionRow::Keys => abilities.can_choose_keys,
             _ => true,
         };
         if is_offered {
@@ -143,78 +153,80 @@ fn items(state: &AppState) -> Vec<Item, ITEMS_MAX> {
     items
 }
 
-const fn label(item: Item) -> &'static str {
+const fn label(item: OptionRow) -> &'static str {
     match item {
-        Item::RepeatSpeed => "Walking speed",
-        Item::TextSize => "Text size",
-        Item::Contrast => "Log contrast",
-        Item::ColourSafe => "Colours",
-        Item::Cycling => "Moving lights",
-        Item::Flashes => "Flashes, shaking",
-        Item::Animation => "Animation",
-        Item::Music => "Music",
-        Item::Effects => "Sounds",
-        Item::View => "View",
-        Item::Scale => "Window size",
-        Item::Fullscreen => "Full screen",
-        Item::Keys => "Keys",
-        Item::Back => "Back",
+        OptionRow::RepeatSpeed => "Walking speed",
+        OptionRow::TextSize => "Text size",
+        OptionRow::Contrast => "Log contrast",
+        OptionRow::ColourSafe => "Colours",
+        OptionRow::Cycling => "Moving lights",
+        OptionRow::Flashes => "Flashes, shaking",
+        OptionRow::Animation => "Animation",
+        OptionRow::Music => "Music",
+        OptionRow::Effects => "Sounds",
+        OptionRow::View => "View",
+        OptionRow::Scale => "Window size",
+        OptionRow::Fullscreen => "Full screen",
+        OptionRow::Keys => "Keys",
+        OptionRow::Back => "Back",
     }
 }
 
 /// Returns what an option does, in a line.
-const fn explanation(item: Item) -> &'static str {
+const fn explanation(item: OptionRow) -> &'static str {
     match item {
-        Item::RepeatSpeed => "How fast a held direction walks",
-        Item::TextSize => "The size of all letters",
-        Item::Contrast => "Brighter messages on black",
-        Item::ColourSafe => "For eyes that mix up red and green",
-        Item::Cycling => "Water and lights move",
-        Item::Flashes => "White flashes, blinking, shaking",
-        Item::Animation => "How fast steps and blows are shown",
-        Item::Music => "The volume of the music",
-        Item::Effects => "The volume of all other sounds",
-        Item::Scale => "How large the window is",
-        Item::View => "How much of the floor is seen",
-        Item::Fullscreen => "The game fills the whole screen",
-        Item::Keys => "Choose what each key does",
-        Item::Back => "Leaves the options",
+        OptionRow::RepeatSpeed => "How fast a held direction walks",
+        OptionRow::TextSize => "The size of all letters",
+        OptionRow::Contrast => "Brighter messages on black",
+        OptionRow::ColourSafe => "For eyes that mix up red and green",
+        OptionRow::Cycling => "Water and lights move",
+        OptionRow::Flashes => "White flashes, blinking, shaking",
+        OptionRow::Animation => "How fast steps and blows are shown",
+        OptionRow::Music => "The volume of the music",
+        OptionRow::Effects => "The volume of all other sounds",
+        OptionRow::Scale => "How large the window is",
+        OptionRow::View => "How much of the floor is seen",
+        OptionRow::Fullscreen => "The game fills the whole screen",
+        OptionRow::Keys => "Choose what each key does",
+        OptionRow::Back => "Leaves the options",
     }
 }
 
-fn value(item: Item, settings: &Settings) -> String<12> {
+fn value(item: OptionRow, settings: &Settings) -> String<12> {
     let mut text = String::new();
     let written = match item {
-        Item::RepeatSpeed => text.write_str(match settings.repeat_speed {
+        OptionRow::RepeatSpeed => text.write_str(match settings.repeat_speed {
             RepeatSpeed::Slow => "slow",
             RepeatSpeed::Normal => "normal",
             RepeatSpeed::Fast => "fast",
         }),
-        Item::ColourSafe => {
+        OptionRow::ColourSafe => {
             text.write_str(if settings.is_colour_safe { "colour-blind" } else { "normal" })
         }
-        Item::TextSize => {
+        OptionRow::TextSize => {
             text.write_str(if settings.has_large_text() { "large" } else { "normal" })
         }
-        Item::Contrast => text.write_str(if settings.has_contrast() { "high" } else { "normal" }),
-        Item::Cycling => text.write_str(on_or_off(settings.has_colour_cycling)),
-        Item::Flashes => text.write_str(on_or_off(settings.has_flashes())),
-        Item::Animation => text.write_str(match settings.animation_speed() {
+        OptionRow::Contrast => {
+            text.write_str(if settings.has_contrast() { "high" } else { "normal" })
+        }
+        OptionRow::Cycling => text.write_str(on_or_off(settings.has_colour_cycling)),
+        OptionRow::Flashes => text.write_str(on_or_off(settings.has_flashes())),
+        OptionRow::Animation => text.write_str(match settings.animation_speed() {
             AnimationSpeed::Normal => "normal",
             AnimationSpeed::Fast => "fast",
             AnimationSpeed::Off => "off",
         }),
-        Item::Music => write_volume(&mut text, settings.music_volume),
-        Item::Effects => write_volume(&mut text, settings.effects_volume),
-        Item::View => text.write_str(match settings.view {
+        OptionRow::Music => write_volume(&mut text, settings.music_volume),
+        OptionRow::Effects => write_volume(&mut text, settings.effects_volume),
+        OptionRow::View => text.write_str(match settings.view {
             FloorView::Near => "near",
             FloorView::Wide => "wide",
             FloorView::Whole => "widest",
         }),
-        Item::Scale if settings.scale == 0 => text.write_str("as it fits"),
-        Item::Scale => write!(text, "×{}", settings.scale),
-        Item::Fullscreen => text.write_str(on_or_off(settings.is_fullscreen)),
-        Item::Keys | Item::Back => Ok(()),
+        OptionRow::Scale if settings.scale == 0 => text.write_str("as it fits"),
+        OptionRow::Scale => write!(text, "×{}", settings.scale),
+        OptionRow::Fullscreen => text.write_str(on_or_off(settings.is_fullscreen)),
+        OptionRow::Keys | OptionRow::Back => Ok(()),
     };
     written.expect("the values are short");
     text
@@ -225,7 +237,7 @@ const CHOICES_MAX: usize = 12;
 
 /// Returns the pixels of the widest value that any option can have, so that the panel stays as it is while they
 /// change.
-fn widest_value(frame: &Frame<'_>, items: &[Item], state: &AppState) -> i16 {
+fn widest_value(frame: &Frame<'_>, items: &[OptionRow], state: &AppState) -> i16 {
     let mut any = state.settings;
     let mut widest = 0;
     for &item in items {
@@ -264,31 +276,31 @@ fn neighbour<T: Copy + PartialEq>(all: &[T], value: T, forward: bool) -> T {
     all[(at + if forward { 1 } else { all.len() - 1 }) % all.len()]
 }
 
-fn change(item: Item, forward: bool, settings: &mut Settings, abilities: HostAbilities) {
+fn change(item: OptionRow, forward: bool, settings: &mut Settings, abilities: HostAbilities) {
     match item {
-        Item::RepeatSpeed => {
+        OptionRow::RepeatSpeed => {
             settings.repeat_speed = neighbour(&RepeatSpeed::ALL, settings.repeat_speed, forward);
         }
-        Item::TextSize => settings.set_large_text(!settings.has_large_text()),
-        Item::Contrast => settings.set_contrast(!settings.has_contrast()),
-        Item::Flashes => settings.set_flashes(!settings.has_flashes()),
-        Item::Animation => {
+        OptionRow::TextSize => settings.set_large_text(!settings.has_large_text()),
+        OptionRow::Contrast => settings.set_contrast(!settings.has_contrast()),
+        OptionRow::Flashes => settings.set_flashes(!settings.has_flashes()),
+        OptionRow::Animation => {
             let speed = neighbour(&AnimationSpeed::ALL, settings.animation_speed(), forward);
             settings.set_animation_speed(speed);
         }
-        Item::ColourSafe => settings.is_colour_safe = !settings.is_colour_safe,
-        Item::Music => settings.music_volume = changed_volume(settings.music_volume, forward),
-        Item::Effects => {
+        OptionRow::ColourSafe => settings.is_colour_safe = !settings.is_colour_safe,
+        OptionRow::Music => settings.music_volume = changed_volume(settings.music_volume, forward),
+        OptionRow::Effects => {
             settings.effects_volume = changed_volume(settings.effects_volume, forward);
         }
-        Item::Cycling => settings.has_colour_cycling = !settings.has_colour_cycling,
-        Item::View => settings.view = neighbour(&FloorView::ALL, settings.view, forward),
-        Item::Scale => {
+        OptionRow::Cycling => settings.has_colour_cycling = !settings.has_colour_cycling,
+        OptionRow::View => settings.view = neighbour(&FloorView::ALL, settings.view, forward),
+        OptionRow::Scale => {
             let count = abilities.scale_max + 1;
             let step = if forward { 1 } else { count - 1 };
             settings.scale = (settings.scale + step) % count;
         }
-        Item::Fullscreen => settings.is_fullscreen = !settings.is_fullscreen,
-        Item::Keys | Item::Back => {}
+        OptionRow::Fullscreen => settings.is_fullscreen = !settings.is_fullscreen,
+        OptionRow::Keys | OptionRow::Back => {}
     }
 }

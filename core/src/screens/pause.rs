@@ -1,7 +1,7 @@
 //! The pause menu.
 
 use super::ScreenName;
-use super::menu::{Answer, Confirmation, Cursor, Line, MenuEvent};
+use super::menu::{Answer, Confirmation, Cursor, ListPanel, MenuEvent, MenuLine};
 use super::screen::Screen;
 use super::transition::{Destination, Transition};
 use crate::input::Input;
@@ -92,9 +92,11 @@ impl Screen for Pause {
         }
         let is_saving = state.autosave.is_on();
         let lines = ITEMS.map(|(item, label)| match item {
-            PauseItem::Leave if !is_saving => Line::plain("To the title"),
-            _ => Line::plain(label),
+            PauseItem::Leave if !is_saving => MenuLine::plain("To the title"),
+            _ => MenuLine::plain(label),
         });
-        self.cursor.draw_panel(frame, area, ("Paused", "", 0), &lines, &[]);
+        let panel =
+            ListPanel { heading: "Paused", hint: "", value_room: 0, lines: &lines, feet: &[] };
+        self.cursor.draw_panel(frame, area, &panel);
     }
 }

@@ -81,10 +81,12 @@ fn opened(pad: &Pad) -> Option<Destination> {
         return None;
     }
     let is_exploring = pad.held().has(Button::L) && pad.held().has(Button::R);
-    match () {
-        () if pad.is_pressed(Button::Start) => Some(Destination::Menu),
-        () if pad.is_pressed(Button::Select) => Some(Destination::Map),
-        () if pad.is_pressed(Button::L) && !is_exploring => Some(Destination::Look { at: None }),
-        () => None,
+    if pad.is_pressed(Button::Start) {
+        Some(Destination::Menu)
+    } else if pad.is_pressed(Button::Select) {
+        Some(Destination::Map)
+    } else {
+        let looks = pad.is_pressed(Button::L) && !is_exploring;
+        looks.then_some(Destination::Look { at: None })
     }
 }

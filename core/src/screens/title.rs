@@ -1,7 +1,7 @@
 //! The title, over a demo played by a bot.
 
 use super::ScreenName;
-use super::menu::{Answer, Confirmation, Cursor, Line, MenuEvent, pitch};
+use super::menu::{Answer, Confirmation, Cursor, MenuEvent, MenuLine, pitch};
 use super::screen::Screen;
 use super::transition::{Destination, Transition};
 use crate::bots::{Bot, Strategy};
@@ -239,7 +239,7 @@ fn items(view_model: TitleViewModel) -> Vec<TitleItem, { ITEMS.len() }> {
         .collect()
 }
 
-fn items_as_lines(view_model: TitleViewModel) -> Vec<Line<'static>, { ITEMS.len() }> {
+fn items_as_lines(view_model: TitleViewModel) -> Vec<MenuLine<'static>, { ITEMS.len() }> {
     items(view_model)
         .iter()
         .map(|item| {
@@ -252,7 +252,7 @@ fn items_as_lines(view_model: TitleViewModel) -> Vec<Line<'static>, { ITEMS.len(
                 TitleItem::Screen(_) => "Options",
                 TitleItem::Quit => "Quit",
             };
-            Line::plain(label)
+            MenuLine::plain(label)
         })
         .collect()
 }

@@ -116,9 +116,12 @@ impl Lessons {
         if play.answer_lines() >= ROOM || game.turn().0 < self.last.0.saturating_add(SPACING) {
             return None;
         }
-        new().find(|lesson| match is_lasting(*lesson) {
-            true => self.pending >> *lesson as u8 & 1 == 1,
-            false => is_possible(lesson) && is_due(*lesson, game, play),
+        new().find(|lesson| {
+            if is_lasting(*lesson) {
+                self.pending >> *lesson as u8 & 1 == 1
+            } else {
+                is_possible(lesson) && is_due(*lesson, game, play)
+            }
         })
     }
 }

@@ -477,7 +477,7 @@ impl PlaySession {
         let thrown = thrown.map(|item| item.kind);
         let had = Status::ALL.map(|status| game.player().body.statuses.has(status));
         if let Err(refusal) = game.step_and_look(command, &mut self.events, &mut self.visible) {
-            self.log_refusal(refusal, (game, command));
+            self.log_refusal(refusal, game, command);
             self.animation.turn_player(match command {
                 Command::Walk(direction) => side.after(direction),
                 _ => side,
@@ -514,7 +514,7 @@ impl PlaySession {
 
     // Target: GBA. Not inlined: keeps a message off the short stack while a turn is played.
     #[inline(never)]
-    fn log_refusal(&mut self, refusal: Refusal, (game, command): (&Game, Command)) {
+    fn log_refusal(&mut self, refusal: Refusal, game: &Game, command: Command) {
         let bumped = entered(game, command).filter(|_| refusal == Refusal::Wall);
         let of_bump = bumped.and_then(|at| {
             text::of_bump(game.current_floor().map.terrain(at), text::tile_name(game, at))

@@ -113,13 +113,13 @@ impl AppState {
     /// Returns the question before a run that would replace something.
     pub(crate) fn question(&self) -> Option<Question> {
         let save_error = self.autosave.save_error();
-        match () {
-            () if self.phase == RunPhase::Saved => Some(text::ASK_REPLACE),
-            () if self.autosave.has_lost_run() => Some(text::ASK_REPLACE_LOST),
-            () if save_error.is_some_and(SaveError::can_be_overwritten) => {
-                Some(text::ASK_OVERWRITE)
-            }
-            () => None,
+        if self.phase == RunPhase::Saved {
+            Some(text::ASK_REPLACE)
+        } else if self.autosave.has_lost_run() {
+            Some(text::ASK_REPLACE_LOST)
+        } else {
+            let can_overwrite = save_error.is_some_and(SaveError::can_be_overwritten);
+            can_overwrite.then_some(text::ASK_OVERWRITE)
         }
     }
 

@@ -49,7 +49,7 @@ pub fn height_max(shape: FrameShape) -> i16 {
 
 /// A line of a description.
 #[derive(Clone, Debug)]
-enum Line {
+enum DescriptionLine {
     Words(Sentence, Colour),
     Numbers(Comparison),
 }
@@ -67,7 +67,7 @@ enum Rank {
 /// A few lines about a tile.
 #[derive(Clone, Debug, Default)]
 pub struct Description {
-    lines: Vec<(Rank, Line), LINES_MAX>,
+    lines: Vec<(Rank, DescriptionLine), LINES_MAX>,
 }
 
 impl Description {
@@ -104,14 +104,14 @@ impl Description {
     /// Adds a line. One line too many is dropped.
     fn say(&mut self, rank: Rank, colour: Colour, words: &str) {
         let words = Sentence::try_from(words).expect("every sentence fits its bytes");
-        let _ = self.lines.push((rank, Line::Words(words, colour)));
+        let _ = self.lines.push((rank, DescriptionLine::Words(words, colour)));
     }
 
     /// Returns the lines of words, with their colours.
     pub fn words(&self) -> impl Iterator<Item = (&str, Colour)> {
         self.lines.iter().filter_map(|(_, line)| match line {
-            Line::Words(words, colour) => Some((words.as_str(), *colour)),
-            Line::Numbers(_) => None,
+            DescriptionLine::Words(words, colour) => Some((words.as_str(), *colour)),
+            DescriptionLine::Numbers(_) => None,
         })
     }
 
@@ -200,7 +200,7 @@ impl Description {
             let colour = if status.is_good() { Colour::GOOD } else { Colour::WARNING };
             self.say(Rank::Danger, colour, &text::status_line(status, turns));
         }
-        let _ = self.lines.push((Rank::Hint, Line::Numbers(Comparison::none(game))));
+        let _ = self.lines.push((Rank::Hint, DescriptionLine::Numbers(Comparison::none(game))));
         self.say(Rank::Ability, Colour::STRAW, text::SAVING_LINE);
     }
 
@@ -236,7 +236,7 @@ impl Description {
         }
         let comparison = Comparison::with(game, item);
         if let Some(comparison) = comparison {
-            let _ = self.lines.push((Rank::Danger, Line::Numbers(comparison)));
+            let _ = self.lines.push((Rank::Danger, DescriptionLine::Numbers(comparison)));
         }
         self.say(Rank::Flavour, Colour::SILVER, text::item_line(label));
         let is_program =
@@ -278,8 +278,8 @@ impl Description {
         let mut before: Option<(i16, i16)> = None;
         for (rank, line) in &self.lines {
             let width = match line {
-                Line::Words(words, _) => frame.width_of(words),
-                Line::Numbers(_) => room,
+                DescriptionLine::Words(words, _) => frame.width_of(words),
+                DescriptionLine::Numbers(_) => room,
             };
             let beside = before.filter(|&(_, x)| is_tight && x + width <= room);
             let (row, x) = beside.unwrap_or((before.map_or(0, |(row, _)| row + 1), 0));
@@ -338,10 +338,12 @@ impl Description {
         for (&(row, x), (_, line)) in places.iter().zip(&self.lines) {
             let (x, y) = (inner.x + x, inner.y + row * widgets::line_height(frame));
             match line {
-                Line::Words(words, colour) => {
+                DescriptionLine::Words(words, colour) => {
                     frame.text(x, y, words, *colour);
                 }
-                Line::Numbers(comparison) => comparison.draw_line(frame, (x, y), inner.width),
+                DescriptionLine::Numbers(comparison) => {
+                    comparison.draw_line(frame, (x, y), inner.width)
+                }
             }
         }
         panel

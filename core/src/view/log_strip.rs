@@ -3,7 +3,7 @@
 
 use crate::quantity::Turn;
 use crate::raster::{Colour, Frame, FrameShape};
-use crate::view::message_log::{Entry, MESSAGES_MAX, MessageLog};
+use crate::view::message_log::{LogEntry, MESSAGES_MAX, MessageLog};
 use crate::view::widgets::{self, Area, LogColours};
 use core::fmt::Write;
 use heapless::{String, Vec};
@@ -31,7 +31,7 @@ pub enum Aside<'a> {
 }
 
 /// The messages on the strip, newest first.
-pub type RecentMessages<'a> = Vec<&'a Entry, MESSAGES_SHOWN>;
+pub type RecentMessages<'a> = Vec<&'a LogEntry, MESSAGES_SHOWN>;
 
 /// Returns the number of messages that the frame has room for.
 fn room(shape: FrameShape) -> usize {
@@ -64,7 +64,7 @@ pub fn messages<'a>(frame: &Frame<'_>, log: &'a MessageLog, page: usize) -> Rece
     // A bit for each message of the answer that the first page holds.
     let mut first_page = 0_u128;
     for _ in 0..room {
-        let mut best: Option<(usize, &Entry)> = None;
+        let mut best: Option<(usize, &LogEntry)> = None;
         for (index, entry) in newest_first().take(answers).enumerate() {
             // Auto-travel lasts for turns, of which the last is why it stopped.
             let is_better = best.is_none_or(|(_, other)| {
@@ -86,7 +86,7 @@ pub fn messages<'a>(frame: &Frame<'_>, log: &'a MessageLog, page: usize) -> Rece
     let rest = answers - room;
     let end = rest.saturating_sub((page - 1) * room).max(room.min(rest));
     let (mut missing, mut passed) = (room.saturating_sub(rest), 0);
-    let is_shown = |&(index, _): &(usize, &Entry)| {
+    let is_shown = |&(index, _): &(usize, &LogEntry)| {
         if is_on_page(index) {
             let is_filling = missing > 0;
             missing -= usize::from(is_filling);

@@ -16,7 +16,7 @@ mod speaker;
 mod stack;
 mod volatile_cell;
 
-use buttons::Pad;
+use buttons::ButtonReader;
 use core::arch::global_asm;
 use core::cell::UnsafeCell;
 use core::mem::MaybeUninit;
@@ -60,7 +60,7 @@ extern "C" fn main() -> ! {
     app.resize(WIDTH, HEIGHT);
     let manager = saving::open(flash);
     saving::attach(app, manager);
-    let (pad, has_begun) = (Pad::new(), false);
+    let (pad, has_begun) = (ButtonReader::new(), false);
     let mut machine = Machine { app, screen, pad, stopwatch, flash, fixed_seed, has_begun };
     let mut unsaved = None;
     loop {
@@ -82,7 +82,7 @@ extern "C" fn main() -> ! {
 struct Machine {
     app: &'static mut App,
     screen: Screen,
-    pad: Pad,
+    pad: ButtonReader,
     stopwatch: Stopwatch,
     flash: Flash,
     fixed_seed: Option<u64>,

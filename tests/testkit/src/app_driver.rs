@@ -24,7 +24,7 @@ use musrex_core::geometry::Direction;
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::rules::Command;
 use musrex_core::session::damage_log::SUMMARY_TURNS;
-use musrex_core::view::message_log::Entry;
+use musrex_core::view::message_log::LogEntry;
 
 /// Drives an app.
 #[derive(Clone)]
@@ -84,7 +84,7 @@ impl AppDriver {
     }
 
     /// Returns the messages of the last ten turns.
-    pub fn last_messages(&self) -> impl Iterator<Item = &Entry> {
+    pub fn last_messages(&self) -> impl Iterator<Item = &LogEntry> {
         let now = self.app.game().turn().0;
         self.app.messages().iter().filter(move |entry| entry.turn.0 + SUMMARY_TURNS > now)
     }

@@ -1,6 +1,6 @@
 //! Loads a save: mounts its records and replays the journal.
 
-use super::{SaveManager, State};
+use super::{FlashState, SaveManager};
 use crate::geometry::TileSet;
 use crate::limits::FLOORS;
 use crate::poll::apart;
@@ -8,7 +8,7 @@ use crate::quantity::Floor;
 use crate::rules::Events;
 use crate::save::errors::{LoadWarning, SaveError};
 use crate::save::format::{self, Key, Meta, RunFields, RunHead, ScoresRecord, SettingsRecord};
-use crate::save::journal::{self, Entry, JournalLength};
+use crate::save::journal::{self, JournalEntry, JournalLength};
 use crate::save::{Loaded, Score, Scores};
 use crate::settings::Settings;
 use crate::world::packing::TerrainDigest;
@@ -34,11 +34,11 @@ impl<F: NorFlash> SaveManager<F> {
         loaded: &mut Loaded,
         observer: &mut dyn TurnObserver,
     ) {
-        if self.state == State::Ready
+        if self.state == FlashState::Ready
             && let Err(save_error) = self.load_all(game, loaded, observer).await
         {
             loaded.has_run = false;
-            self.state = State::Refused(save_error);
+            self.state = FlashState::Refused(save_error);
         }
         loaded.save_error = self.save_error();
     }
@@ -344,7 +344,7 @@ impl Replay<'_> {
     }
 
     /// Plays `entry`, if it follows from the state of the game.
-    fn play_if_next(&mut self, entry: Entry, game: &mut Game) {
+    fn play_if_next(&mut self, entry: JournalEntry, game: &mut Game) {
         self.newest_turn = self.newest_turn.max(entry.turn);
         self.newest_epoch = self.newest_epoch.max(entry.epoch);
         let goes_on =
