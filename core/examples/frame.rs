@@ -1,9 +1,9 @@
 //! Draws the first floor as a picture: `cargo run -p musrex-core --example frame > floor.ppm`.
 
 use musrex_core::App;
+use musrex_core::app::{HostAbilities, Settings, Setup};
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::raster::{Colour, Frame};
-use musrex_core::screens::{HostAbilities, Settings, Setup};
 use std::io::{self, Write};
 
 const WIDTH: u16 = 320;
@@ -13,6 +13,7 @@ fn main() -> io::Result<()> {
     let setup =
         Setup { seed: 7, abilities: HostAbilities::default(), settings: Settings::default() };
     let mut app = App::new(setup);
+    app.resize(WIDTH, HEIGHT);
     // A press of A begins a run; a second later the floor is there.
     app.tick(Input::from(Buttons::NONE.with(Button::A)));
     for _ in 0..60 {

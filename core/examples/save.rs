@@ -1,9 +1,9 @@
 //! Keeps a run in 64 KiB of bytes, cuts the power, and goes on: `cargo run -p musrex-core --example save`.
 
+use musrex_core::app::Settings;
 use musrex_core::limits::SAVE_BYTES;
 use musrex_core::poll::block_on;
 use musrex_core::save::{Memory, SaveManager, SaveRequest, SaveSource, SaveStatus, Scores};
-use musrex_core::screens::Settings;
 use musrex_core::{Command, Events, Game};
 
 fn main() {

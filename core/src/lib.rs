@@ -17,7 +17,8 @@
 //! - [`raster`]: the frame, its palette and the blit kernels. It knows no game.
 //! - [`view`]: map, status line, animation and every sentence.
 //! - [`sound`]: cues, songs, the player and the synthesizer.
-//! - [`screens`]: the [`App`]: one screen at a time, from the title to the end of a run.
+//! - [`session`]: what all screens share; [`screens`]: a file each.
+//! - [`app`]: the [`App`]: one screen at a time, from the title to the end of a run.
 //!
 //! Each module names only those above it in this list; `tests/tests/house/layers.rs` holds that.
 //!
@@ -37,6 +38,7 @@
 #[cfg(test)]
 extern crate std;
 
+pub mod app;
 mod bits;
 pub mod bots;
 pub mod content;
@@ -53,14 +55,15 @@ pub mod rules;
 pub mod save;
 pub mod screens;
 pub mod seed;
+pub mod session;
 pub mod settings;
 pub mod sound;
 pub mod view;
 pub mod world;
 pub mod worldgen;
 
+pub use app::App;
 pub use geometry::{Direction, Pos};
 pub use quantity::Floor;
 pub use rules::{Command, Event, Events, Refusal};
-pub use screens::App;
 pub use world::{Game, Outcome};

@@ -3,8 +3,8 @@
 use crate::failure::{Failure, PROGRAM};
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
+use musrex_core::app::FloorView;
 use musrex_core::raster::Frame;
-use musrex_core::screens::FloorView;
 use musrex_support::{failure, files, seed};
 use std::ffi::OsString;
 use std::path::PathBuf;

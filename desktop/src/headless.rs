@@ -8,16 +8,16 @@ use crate::cli::HeadlessOptions;
 use crate::failure::Failure;
 use crate::save::handle::{SaveHandle, SaveMode};
 use crate::{files, picture};
+use musrex_core::app::{App, HostAbilities, Request, Settings, Setup};
 use musrex_core::input::{Buttons, Input};
 use musrex_core::raster::Frame;
-use musrex_core::screens::{App, HostAbilities, Request, Settings, Setup};
 use musrex_core::sound::SoundRequest;
 use musrex_piano_roll::PianoRoll;
 use musrex_support::same_file::check_distinct;
 use musrex_support::seed;
 use script::{Script, Step};
 use sound_recorder::SoundRecorder;
-use state::State;
+use state::GameReport;
 use std::iter;
 use std::path::Path;
 
@@ -30,13 +30,13 @@ pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     let script = Script::read(&options.input)?;
     check_distinct(&named_files(options, &script))?;
     let seed = seed::or_new(options.seed)?;
-    let has_wide_frame = Frame::has_room_for_large_text(options.size.width);
-    let abilities = HostAbilities { has_wide_frame, ..HostAbilities::default() };
-    let setup = Setup { seed, abilities, settings: Settings::default() };
+    let (abilities, settings) = (HostAbilities::default(), Settings::default());
+    let setup = Setup { seed, abilities, settings };
     let mut words = vec![0; options.size.words()];
     let frame = Frame::new(options.size.width, options.size.height, &mut words)
         .expect("the words are as many as the size says");
     let mut app = App::new(setup);
+    app.resize(options.size.width, options.size.height);
     let save_handle = options
         .save
         .as_deref()
@@ -145,7 +145,7 @@ impl Runner<'_> {
     }
 
     fn write_state(&self, path: &Path) -> Result<(), Failure> {
-        let json = State::of(&self.app, self.tick).to_json().map_err(|error| {
+        let json = GameReport::of(&self.app, self.tick).to_json().map_err(|error| {
             Failure::Failed(format!("could not tell the state for {}: {error}", path.display()))
         })?;
         files::write(path, json.as_bytes())

@@ -1,4 +1,4 @@
-//! Mus Rex on a desktop: the program `musrex`. It hosts [`musrex_core::screens::App`] in three ways:
+//! Mus Rex on a desktop: the program `musrex`. It hosts [`musrex_core::app::App`] in three ways:
 //!
 //! - `musrex play`: in a [`window`], with a [`speaker`], by the player's [`input`];
 //! - `musrex headless`: without one, from an input script to a [`picture`], a state and a sound ([`headless`]);

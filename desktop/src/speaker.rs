@@ -7,7 +7,7 @@ mod pulse;
 mod source;
 
 use crate::failure::print_error;
-use musrex_core::screens::App;
+use musrex_core::app::App;
 use musrex_core::sound::SoundRequest;
 use source::Source;
 use std::sync::Arc;
@@ -145,8 +145,8 @@ fn play(source: Source) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use musrex_core::app::{HostAbilities, Settings, Setup};
     use musrex_core::input::Input;
-    use musrex_core::screens::{HostAbilities, Settings, Setup};
 
     fn app() -> App {
         let (abilities, settings) = (HostAbilities::default(), Settings::default());

@@ -24,9 +24,8 @@ use display::{Display, KeyboardEvent};
 use frame_store::FrameStore;
 use frame_timer::FrameTimer;
 use minifb::{InputCallback, Key, ScaleMode, Window, WindowOptions};
+use musrex_core::app::{App, FloorView, HostAbilities, Request, Settings, Setup};
 use musrex_core::input::Input;
-use musrex_core::raster::Frame;
-use musrex_core::screens::{App, FloorView, HostAbilities, Request, Settings, Setup};
 use musrex_support::seed;
 use notices::Notices;
 use std::cell::RefCell;
@@ -99,8 +98,6 @@ fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result
         can_choose_keys: replay.is_none(),
         can_watch: replay.is_none(),
         can_choose_view: own_size.is_none(),
-        // That of every view is wide.
-        has_wide_frame: own_size.is_none_or(|size| Frame::has_room_for_large_text(size.width)),
     };
     let seed = seed::or_new(options.seed)?;
     let mut app = App::new(Setup { seed, abilities, settings });
@@ -447,6 +444,8 @@ impl<'a> Session<'a> {
                 let (seed, settings) = (0, *self.app.settings());
                 let mut app =
                     App::new(Setup { seed, abilities: HostAbilities::default(), settings });
+                let FrameSize { width, height } = self.frame.size();
+                app.resize(width, height);
                 app.watch(player.game());
                 self.own_app = Some(std::mem::replace(&mut self.app, app));
                 self.replay = Some(player);
@@ -462,6 +461,7 @@ impl<'a> Session<'a> {
         if let Some(app) = self.own_app.take() {
             self.app = app;
             self.app.refresh();
+            self.resize_canvas(self.viewport.window());
             self.replay = None;
         }
     }
@@ -529,6 +529,7 @@ impl<'a> Session<'a> {
         if size != self.frame.size() {
             self.frame.resize(size);
         }
+        self.app.resize(size.width, size.height);
         self.viewport = Viewport::new(as_size(size), window, self.applied.scale);
         self.canvas.clear();
         self.canvas.resize(window.0 * window.1, BLACK);

@@ -7,11 +7,11 @@
 use gungraun::prelude::*;
 use gungraun::{Callgrind, EventKind};
 use musrex_assets::Tile;
+use musrex_core::app::{App, HostAbilities, ScreenName, Settings, Setup};
 use musrex_core::geometry::{Pos, TileSet};
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::quantity::Floor;
 use musrex_core::raster::{Colour, Frame, Palette, Shade};
-use musrex_core::screens::{App, HostAbilities, ScreenName, Settings, Setup};
 use musrex_core::world::FloorState;
 use musrex_core::world::path::{DistanceMap, Route};
 use musrex_core::world::sight::{clear as clear_tiles, sees, visible};
@@ -199,6 +199,7 @@ fn app_in_play() -> (Box<App>, Frame<'static>) {
     let setup =
         Setup { seed: 7, abilities: HostAbilities::default(), settings: Settings::default() };
     let (mut app, mut frame) = (Box::new(App::new(setup)), fixtures::frame());
+    app.resize(frame.width(), frame.height());
     let press = Input::from(Buttons::NONE.with(Button::A));
     for input in [press, Input::default(), Input::default()] {
         app.tick(input);

@@ -47,6 +47,40 @@ pub enum TextSize {
     Large,
 }
 
+/// The size of a frame and of its text, from which the layout of a screen follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FrameShape {
+    /// The width in pixels.
+    pub width: u16,
+    /// The height in pixels.
+    pub height: u16,
+    /// The size of text.
+    pub text_size: TextSize,
+}
+
+impl FrameShape {
+    /// Returns the shape of a frame of this size. Its text is large if that is asked for, and there is [room for
+    /// it](Frame::has_room_for_large_text).
+    pub fn new(width: u16, height: u16, text_size: TextSize) -> FrameShape {
+        let is_large = text_size == TextSize::Large && Frame::has_room_for_large_text(width);
+        let text_size = if is_large { TextSize::Large } else { TextSize::Normal };
+        FrameShape { width, height, text_size }
+    }
+
+    /// Returns the height of a glyph in pixels.
+    pub fn text_height(self) -> i16 {
+        match self.text_size {
+            TextSize::Normal => font::HEIGHT.into(),
+            TextSize::Large => font::LARGE_HEIGHT.into(),
+        }
+    }
+
+    /// Returns the pixels from one line of text to the next.
+    pub fn line_height(self) -> i16 {
+        self.text_height() + 1
+    }
+}
+
 /// Width and height of a tile.
 const TILE_SIZE: i32 = 16;
 /// Tiles that are copied at once to change their shade.
@@ -316,14 +350,18 @@ impl<'a> Frame<'a> {
     /// Draws all text in this size from now on, except that large text needs a frame which has [room for
     /// it](Frame::has_room_for_large_text). Returns the size before, so that it can be restored.
     pub fn set_text_size(&mut self, size: TextSize) -> TextSize {
-        let is_large = size == TextSize::Large && Frame::has_room_for_large_text(self.width);
-        let size = if is_large { TextSize::Large } else { TextSize::Normal };
-        core::mem::replace(&mut self.text_size, size)
+        let shape = FrameShape::new(self.width, self.height, size);
+        core::mem::replace(&mut self.text_size, shape.text_size)
     }
 
     /// Returns the size of text.
     pub const fn text_size(&self) -> TextSize {
         self.text_size
+    }
+
+    /// Returns the size of the frame and of its text.
+    pub const fn shape(&self) -> FrameShape {
+        FrameShape { width: self.width, height: self.height, text_size: self.text_size }
     }
 
     /// Returns whether a frame this wide has room for large text: what fits 240 pixels in the normal font
@@ -334,10 +372,7 @@ impl<'a> Frame<'a> {
 
     /// Returns the height of a glyph in pixels, in the size of text.
     pub fn text_height(&self) -> i16 {
-        match self.text_size {
-            TextSize::Normal => font::HEIGHT.into(),
-            TextSize::Large => font::LARGE_HEIGHT.into(),
-        }
+        self.shape().text_height()
     }
 
     /// Returns the width of a line of text in pixels, in the size of text, without the gap after its last

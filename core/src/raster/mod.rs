@@ -28,6 +28,6 @@ mod frame;
 pub mod kernels;
 mod palette;
 
-pub use frame::{Frame, TextSize};
+pub use frame::{Frame, FrameShape, TextSize};
 pub use kernels::Cell;
 pub use palette::{Colour, Palette, Shade};

@@ -2,7 +2,7 @@
 //! rules ever reads an event back.
 
 use crate::content::{ItemKind, Label, MonsterKind, SpillKind, Status};
-use crate::geometry::{Pos, TileSet};
+use crate::geometry::Pos;
 use crate::limits::EVENTS_MAX;
 use crate::quantity::{Damage, Floor, Hp, Level, Xp};
 use crate::world::{Cause, KingsEnd, Terrain};
@@ -410,20 +410,18 @@ pub enum Event {
     },
 }
 
-/// Queues the events of one turn in order, at most [`EVENTS_MAX`], and the field of view after it.
-/// Events are only shown: the queue counts and drops those that do not fit, and the game goes on
+/// Queues the events of one turn in order, at most [`EVENTS_MAX`]. Events are only shown: the queue counts and drops those that do not fit, and the game goes on
 /// the same.
 #[derive(Clone, Debug)]
 pub struct Events {
     facts: Vec<Event, EVENTS_MAX>,
     lost: u16,
-    visible: TileSet,
 }
 
 impl Events {
     /// Returns an empty queue.
     pub const fn new() -> Events {
-        Events { facts: Vec::new(), lost: 0, visible: TileSet::EMPTY }
+        Events { facts: Vec::new(), lost: 0 }
     }
 
     /// Reports a fact.
@@ -447,17 +445,6 @@ impl Events {
     /// Counts the events that did not fit.
     pub const fn lost(&self) -> u16 {
         self.lost
-    }
-
-    /// Returns what the player sees after the turn, as [`Game::visible`](crate::Game::visible)
-    /// would find it once more.
-    pub const fn visible(&self) -> &TileSet {
-        &self.visible
-    }
-
-    /// Sets the player's field of view after the turn.
-    pub(crate) fn show(&mut self, visible: TileSet) {
-        self.visible = visible;
     }
 }
 

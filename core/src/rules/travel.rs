@@ -4,6 +4,7 @@
 
 mod approach;
 mod dropped;
+mod explorer;
 mod monitor;
 mod threats;
 mod unknown;
@@ -11,6 +12,7 @@ mod unused;
 mod vault;
 
 pub use approach::nearest_unexplored;
+pub use explorer::Explorer;
 pub use monitor::TravelMonitor;
 pub use threats::{alert_enemy_in_sight, is_harmless};
 pub use unknown::step_past_sleepers;
@@ -41,12 +43,19 @@ pub enum AutoTravel {
     /// Walks up to stairs or to what is built into a wall, and stops in front of it.
     Approach(Pos),
     /// Walks to the nearest item in view or unexplored tile and, when there is none left, to the
-    /// stairs up.
-    Explore,
-    /// Explores where [`Explore`](AutoTravel::Explore) has stopped before sleepers: past them (N4).
-    ExploreOn,
-    /// Explores past a vault that the player was told of (N4).
-    ExplorePastVault,
+    /// stairs up; past what it has stopped at before.
+    Explore(Past),
+}
+
+/// What exploring has stopped at before, and goes past (N4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Past {
+    /// It stops at all that it finds.
+    Nothing,
+    /// It goes past the vault that the player was told of.
+    Vault,
+    /// It goes past sleepers.
+    Sleepers,
 }
 
 /// Tells why auto-travel stopped.
@@ -119,9 +128,14 @@ impl AutoTravel {
             AutoTravel::Approach(goal) => {
                 next_step_before(game, visible, *goal).map_err(no_path).map(Command::Walk)
             }
-            AutoTravel::Explore => vault::explore(game, visible).map(Command::Walk),
-            AutoTravel::ExploreOn => explore_on(game, visible).map(Command::Walk),
-            AutoTravel::ExplorePastVault => vault::explore_past(game, visible).map(Command::Walk),
+            AutoTravel::Explore(past) => {
+                let step = match past {
+                    Past::Nothing => vault::explore(game, visible),
+                    Past::Vault => vault::explore_past(game, visible),
+                    Past::Sleepers => explore_on(game, visible),
+                };
+                step.map(Command::Walk)
+            }
         }
     }
 
@@ -130,10 +144,7 @@ impl AutoTravel {
     pub fn ends_at(self, game: &Game, direction: Direction) -> Option<Interrupt> {
         let (map, pos) = (&game.current_floor().map, game.player().body.pos);
         match self {
-            AutoTravel::Rest
-            | AutoTravel::Explore
-            | AutoTravel::ExploreOn
-            | AutoTravel::ExplorePastVault => None,
+            AutoTravel::Rest | AutoTravel::Explore(_) => None,
             AutoTravel::Walk(goal) => (pos == goal).then_some(Interrupt::Arrived),
             AutoTravel::Approach(goal) => is_before(game, goal).then(|| reached(game, goal)),
             AutoTravel::Dash(_) => landmark(map, pos).or_else(|| {

@@ -2,7 +2,7 @@
 
 use crate::content::Status;
 use crate::content::player::CALM_PART;
-use crate::geometry::Direction;
+use crate::geometry::{Direction, TileSet};
 use crate::quantity::{Damage, Floor};
 use crate::rules::ai::MonsterTurns;
 use crate::rules::{Command, Event, Events, Refusal};
@@ -19,12 +19,35 @@ enum Action {
 }
 
 impl Game {
-    /// Plays one turn: the only entry point of the rules. `events` holds what happened in it.
+    /// Plays one turn: the only entry point of the rules, with [`step_and_look`](Game::step_and_look). `events` holds what happened in it.
     ///
     /// # Errors
     /// A [`Refusal`] when the command cannot be carried out; nothing has changed then, and
     /// `events` is as it was (T1).
     pub fn step(&mut self, command: Command, events: &mut Events) -> Result<Outcome, Refusal> {
+        self.play_turn(command, events, None)
+    }
+
+    /// Plays one turn as [`step`](Game::step) does, and sets `visible` to what the player sees after it, as
+    /// [`visible`](Game::visible) would find it once more.
+    ///
+    /// # Errors
+    /// Fails as [`step`](Game::step) does; `visible` is as it was then, too.
+    pub fn step_and_look(
+        &mut self,
+        command: Command,
+        events: &mut Events,
+        visible: &mut TileSet,
+    ) -> Result<Outcome, Refusal> {
+        self.play_turn(command, events, Some(visible))
+    }
+
+    fn play_turn(
+        &mut self,
+        command: Command,
+        events: &mut Events,
+        visible: Option<&mut TileSet>,
+    ) -> Result<Outcome, Refusal> {
         self.accepts(command)?;
         events.clear();
         self.turn = self.turn.next();
@@ -43,15 +66,18 @@ impl Game {
             self.change_floor(floor, events);
         }
         self.scratch = TurnScratch::EMPTY;
-        self.show_view(events);
+        self.update_view(visible);
         Ok(self.outcome)
     }
 
-    /// Updates the field of view.
+    /// Adds the field of view to the explored tiles, and sets `visible` to it.
     // Target: GBA. Not inlined: keeps a tile set off the short stack while the turn is played.
     #[inline(never)]
-    fn show_view(&mut self, events: &mut Events) {
-        events.show(self.look_around());
+    fn update_view(&mut self, visible: Option<&mut TileSet>) {
+        let seen = self.look_around();
+        if let Some(visible) = visible {
+            *visible = seen;
+        }
     }
 
     /// Lets all monsters act (T4).

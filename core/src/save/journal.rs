@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// A command that was carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct JournalEntry {
     /// The epoch of the run's record that it builds on.
     pub(super) epoch: u32,
     /// The turn that the command made.
@@ -26,7 +26,7 @@ pub(super) struct Entry {
 #[derive(Serialize, Deserialize)]
 struct EntryData(u32, #[serde(with = "postcard::fixint::le")] u16, u32);
 
-impl Entry {
+impl JournalEntry {
     /// Writes the data of an entry.
     pub(super) fn write<'a>(&self, into: &'a mut [u8; ENTRY_BYTES_MAX]) -> &'a [u8] {
         let data = EntryData(self.turn, self.state_hash, self.command);
@@ -34,9 +34,9 @@ impl Entry {
     }
 
     /// Reads the data of an entry of this epoch; `None` when it is none.
-    pub(super) fn read(epoch: u32, data: &[u8]) -> Option<Entry> {
+    pub(super) fn read(epoch: u32, data: &[u8]) -> Option<JournalEntry> {
         let EntryData(turn, state_hash, command) = postcard::from_bytes(data).ok()?;
-        Some(Entry { epoch, turn, state_hash, command })
+        Some(JournalEntry { epoch, turn, state_hash, command })
     }
 }
 
@@ -68,8 +68,8 @@ impl PlayedTurn {
 
     /// Returns the entry of this turn, which builds on the record of `epoch` and was played in a
     /// state of `state_hash`.
-    pub(super) const fn entry(self, epoch: u32, state_hash: u16) -> Entry {
-        Entry { epoch, turn: self.turn, state_hash, command: self.command }
+    pub(super) const fn entry(self, epoch: u32, state_hash: u16) -> JournalEntry {
+        JournalEntry { epoch, turn: self.turn, state_hash, command: self.command }
     }
 }
 

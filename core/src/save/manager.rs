@@ -13,6 +13,7 @@ use super::journal::{self, JournalLength, PlayedTurn};
 use super::old::Old;
 use super::store::{Contents, Store};
 use super::{SaveRequest, SaveSource, SaveStatus, Scores};
+use crate::geometry::TileSet;
 use crate::limits::FLOORS;
 use crate::quantity::Floor;
 use crate::rules::Events;
@@ -23,7 +24,7 @@ use embedded_storage_async::nor_flash::NorFlash;
 
 /// The state of the flash as the manager knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum FlashState {
     /// The flash holds nothing; it is formatted before the first write.
     Blank,
     /// The save is ours.
@@ -84,7 +85,7 @@ enum PendingWrite {
 /// ```
 /// use musrex_core::poll::block_on;
 /// use musrex_core::save::{Memory, SaveRequest, SaveManager, SaveSource, SaveStatus, Scores};
-/// use musrex_core::screens::Settings;
+/// use musrex_core::app::Settings;
 /// use musrex_core::{Command, Events, Game};
 ///
 /// let (scores, settings) = (Scores::new(), Settings::default());
@@ -107,7 +108,7 @@ enum PendingWrite {
 /// ```
 pub struct SaveManager<F: NorFlash> {
     store: Store<F>,
-    state: State,
+    state: FlashState,
     /// The epochs of the newest records.
     epochs: Meta,
     /// The epoch of each stored floor's record, where the flash has the floor as the game has
@@ -133,6 +134,8 @@ pub struct SaveManager<F: NorFlash> {
     /// Receives the events of a replayed journal, which nobody reads. It is a field because it does
     /// not fit the stack of a handheld.
     events: Events,
+    /// What the player sees after a replayed turn; a field for the same reason.
+    visible: TileSet,
 }
 
 impl<F: NorFlash> SaveManager<F> {
@@ -146,11 +149,11 @@ impl<F: NorFlash> SaveManager<F> {
     pub async fn open_with(flash: F, describe: fn(F::Error) -> DeviceError) -> SaveManager<F> {
         let mut store = Store::new(flash, describe);
         let state = match store.scan().await {
-            Ok(Contents::Blank) => State::Blank,
-            Ok(Contents::Ours) => State::Ready,
-            Ok(Contents::TooNew(version)) => State::Refused(SaveError::TooNew(version)),
-            Ok(Contents::Foreign) => State::Refused(SaveError::Foreign),
-            Err(save_error) => State::Refused(save_error),
+            Ok(Contents::Blank) => FlashState::Blank,
+            Ok(Contents::Ours) => FlashState::Ready,
+            Ok(Contents::TooNew(version)) => FlashState::Refused(SaveError::TooNew(version)),
+            Ok(Contents::Foreign) => FlashState::Refused(SaveError::Foreign),
+            Err(save_error) => FlashState::Refused(save_error),
         };
         SaveManager {
             store,
@@ -168,6 +171,7 @@ impl<F: NorFlash> SaveManager<F> {
             snapshot: Snapshot::empty(),
             record: [0; RUN_BYTES_MAX],
             events: Events::new(),
+            visible: TileSet::EMPTY,
         }
     }
 
@@ -183,8 +187,8 @@ impl<F: NorFlash> SaveManager<F> {
     /// Returns why nothing is saved; `None` when saving works.
     pub const fn save_error(&self) -> Option<SaveError> {
         match self.state {
-            State::Blank | State::Ready => None,
-            State::Refused(save_error) | State::Failed(save_error) => Some(save_error),
+            FlashState::Blank | FlashState::Ready => None,
+            FlashState::Refused(save_error) | FlashState::Failed(save_error) => Some(save_error),
         }
     }
 
@@ -216,7 +220,7 @@ impl<F: NorFlash> SaveManager<F> {
     ) -> Result<(), SaveError> {
         if request == SaveRequest::Overwrite {
             (self.epochs, self.pending, self.later) = (Meta::default(), None, Later::default());
-            self.state = State::Blank;
+            self.state = FlashState::Blank;
             self.begin();
             return Ok(());
         }
@@ -359,16 +363,18 @@ impl<F: NorFlash> SaveManager<F> {
         write: impl AsyncFnOnce(&mut SaveManager<F>) -> Result<(), SaveError>,
     ) -> Result<(), SaveError> {
         let written = match self.state {
-            State::Refused(save_error) | State::Failed(save_error) => return Err(save_error),
-            State::Ready => write(self).await,
-            State::Blank => match self.write_first().await {
+            FlashState::Refused(save_error) | FlashState::Failed(save_error) => {
+                return Err(save_error);
+            }
+            FlashState::Ready => write(self).await,
+            FlashState::Blank => match self.write_first().await {
                 Ok(()) => write(self).await,
                 Err(save_error) => Err(save_error),
             },
         };
         self.state = match written {
-            Ok(()) => State::Ready,
-            Err(save_error) => State::Failed(save_error),
+            Ok(()) => FlashState::Ready,
+            Err(save_error) => FlashState::Failed(save_error),
         };
         written
     }

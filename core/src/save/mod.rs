@@ -2,7 +2,7 @@
 //! being played is lost.
 //!
 //! A save is 64 KiB of NOR flash in sectors of 4 KiB, with the same bytes on every machine. The core
-//! never touches a device: the [`App`](crate::screens::App) asks for a [`SaveRequest`], and its host
+//! never touches a device: the [`App`](crate::app::App) asks for a [`SaveRequest`], and its host
 //! hands it to a [`SaveManager`].
 //!
 //! - **Every turn** appends its command to the journal, a few bytes.

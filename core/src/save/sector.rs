@@ -49,14 +49,14 @@ pub(super) type Sector = [u8; SECTOR];
 
 /// An item of a sector.
 #[derive(Clone, Copy)]
-pub(super) struct Item<'a> {
+pub(super) struct StoredItem<'a> {
     /// The code of its key.
     pub(super) key: u8,
     pub(super) epoch: u32,
     pub(super) data: &'a [u8],
 }
 
-impl<'a> Item<'a> {
+impl<'a> StoredItem<'a> {
     /// Returns the bytes that stand before the data.
     pub(super) fn header(&self) -> [u8; ITEM_HEADER_BYTES] {
         let length = u16::try_from(self.data.len()).expect("an item fits a sector");
@@ -75,14 +75,14 @@ impl<'a> Item<'a> {
     }
 
     /// Reads the whole item that begins at `at`; `None` when there is none.
-    pub(super) fn at(sector: &'a [u8], at: usize) -> Option<Item<'a>> {
+    pub(super) fn at(sector: &'a [u8], at: usize) -> Option<StoredItem<'a>> {
         let (header, behind) = sector.get(at..)?.split_first_chunk::<ITEM_HEADER_BYTES>()?;
         let length = usize::from(u16::from_le_bytes([header[4], header[5]]));
         let is_key = usize::from(header[6]) < KEY_CODES;
         let data = behind.get(..length).filter(|data| !data.is_empty() && is_key)?;
         let check = item_check(&header[4..], data);
         let epoch = u32::from_le_bytes([header[7], header[8], header[9], header[10]]);
-        (check.to_le_bytes() == header[..4]).then_some(Item { key: header[6], epoch, data })
+        (check.to_le_bytes() == header[..4]).then_some(StoredItem { key: header[6], epoch, data })
     }
 }
 
@@ -154,7 +154,7 @@ pub(super) type Epochs = [u32; KEY_CODES];
 pub(super) fn scan(
     sector: &Sector,
     known: &Epochs,
-    mut visit: impl FnMut(usize, Item<'_>),
+    mut visit: impl FnMut(usize, StoredItem<'_>),
 ) -> Scan {
     let used = SECTOR - sector.iter().rev().take_while(|&&byte| byte == 0xFF).count();
     let (mut at, mut is_stray, mut has_gap) = (SECTOR_HEADER_BYTES, false, false);
@@ -165,7 +165,7 @@ pub(super) fn scan(
         if at >= used {
             return Scan { end: (!is_stray).then_some(at), has_gap };
         }
-        match Item::at(sector, at) {
+        match StoredItem::at(sector, at) {
             Some(item) => {
                 has_gap |= is_stray;
                 is_stray = false;
@@ -239,7 +239,7 @@ mod tests {
 
     const DATA: [u8; 40] = [7; 40];
 
-    fn sector(items: &[Item<'_>]) -> Sector {
+    fn sector(items: &[StoredItem<'_>]) -> Sector {
         let mut sector = [0xFF; SECTOR];
         sector[..SECTOR_HEADER_BYTES].copy_from_slice(&sector_header(0x0102_0304));
         let mut at = SECTOR_HEADER_BYTES;
@@ -253,13 +253,13 @@ mod tests {
 
     fn found(sector: &Sector) -> (std::vec::Vec<(u8, u32, usize)>, Scan) {
         let mut found = std::vec::Vec::new();
-        let push = |_, item: Item<'_>| found.push((item.key, item.epoch, item.data.len()));
+        let push = |_, item: StoredItem<'_>| found.push((item.key, item.epoch, item.data.len()));
         let scan = scan(sector, &[0; KEY_CODES], push);
         (found, scan)
     }
 
     fn three() -> Sector {
-        let item = |key, length| Item { key, epoch: 9, data: &DATA[..length] };
+        let item = |key, length| StoredItem { key, epoch: 9, data: &DATA[..length] };
         sector(&[item(1, 40), item(2, 1), item(3, 7)])
     }
 

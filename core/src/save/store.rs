@@ -20,11 +20,11 @@ use super::errors::{DeviceError, SaveError};
 use super::format::{
     FLOOR_BYTES_MAX, KEY_CODES, Key, META_BYTES_MAX, RUN_BYTES_MAX, SCORES_BYTES_MAX,
 };
-use super::journal::{ENTRY_BYTES_MAX, Entry};
+use super::journal::{ENTRY_BYTES_MAX, JournalEntry};
 use super::old::{Old, OldRecord};
 use super::sector::{
-    self, FORMAT_VERSION, Header, ITEM_HEADER_BYTES, ITEMS_BYTES, Item, SECTOR,
-    SECTOR_HEADER_BYTES, SECTORS, Sector,
+    self, FORMAT_VERSION, Header, ITEM_HEADER_BYTES, ITEMS_BYTES, SECTOR, SECTOR_HEADER_BYTES,
+    SECTORS, Sector, StoredItem,
 };
 use crate::limits::{FLOORS, SAVE_BYTES, SECTOR_BYTES};
 use crate::poll::pause;
@@ -275,7 +275,7 @@ impl<F: NorFlash> Store<F> {
         for copy in 0..2 {
             if self.read_copy(key.code().into(), copy).await? {
                 // Borrowed anew, because the loop goes on when nothing is returned.
-                let item = Item::at(&self.work, 0).expect("it has just been read");
+                let item = StoredItem::at(&self.work, 0).expect("it has just been read");
                 return Ok(Some((item.epoch, item.data)));
             }
         }
@@ -288,7 +288,7 @@ impl<F: NorFlash> Store<F> {
         let newest = self.records[code];
         let Some(place) = newest.copies[copy] else { return Ok(false) };
         self.read(place.address(), item_bytes(place.length)).await?;
-        let item = Item::at(&self.work, 0);
+        let item = StoredItem::at(&self.work, 0);
         Ok(item.is_some_and(|item| item.epoch == newest.epoch && usize::from(item.key) == code))
     }
 
@@ -308,7 +308,7 @@ impl<F: NorFlash> Store<F> {
     pub(super) async fn read_journal(
         &mut self,
         epoch: u32,
-        mut reader: impl FnMut(Entry),
+        mut reader: impl FnMut(JournalEntry),
     ) -> Result<(), SaveError> {
         let mut before = None;
         loop {
@@ -327,7 +327,7 @@ impl<F: NorFlash> Store<F> {
             sector::scan(&self.work, &known, |_, item| {
                 if item.key == Key::Journal.code()
                     && item.epoch >= epoch
-                    && let Some(entry) = Entry::read(item.epoch, item.data)
+                    && let Some(entry) = JournalEntry::read(item.epoch, item.data)
                 {
                     reader(entry);
                 }
@@ -345,10 +345,13 @@ impl<F: NorFlash> Store<F> {
     }
 
     /// Appends to the journal, which has [room](Store::has_room).
-    pub(super) async fn push(&mut self, entry: &Entry) -> Result<(), SaveError> {
+    pub(super) async fn push(&mut self, entry: &JournalEntry) -> Result<(), SaveError> {
         let mut data = [0; ENTRY_BYTES_MAX];
-        let item =
-            Item { key: Key::Journal.code(), epoch: entry.epoch, data: entry.write(&mut data) };
+        let item = StoredItem {
+            key: Key::Journal.code(),
+            epoch: entry.epoch,
+            data: entry.write(&mut data),
+        };
         // In one piece, because every piece costs a slow flash some time.
         let mut bytes = [0; item_bytes(ENTRY_BYTES_MAX)];
         let (header, behind) = bytes.split_at_mut(ITEM_HEADER_BYTES);
@@ -375,7 +378,7 @@ impl<F: NorFlash> Store<F> {
 
     /// Replaces the record of this key, at once or not at all.
     pub(super) async fn put(&mut self, key: Key, epoch: u32, data: &[u8]) -> Result<(), SaveError> {
-        let item = Item { key: key.code(), epoch, data };
+        let item = StoredItem { key: key.code(), epoch, data };
         let code = usize::from(item.key);
         // The search for room and the check of the data take a slow machine some time.
         pause().await;
@@ -576,7 +579,7 @@ impl<F: NorFlash> Store<F> {
         read.map_err(|error| SaveError::Device((self.describe)(error)))
     }
 
-    async fn write_item(&mut self, place: Place, item: &Item<'_>) -> Result<(), SaveError> {
+    async fn write_item(&mut self, place: Place, item: &StoredItem<'_>) -> Result<(), SaveError> {
         let at = place.address();
         self.write_bytes(at, &item.header()).await?;
         self.write_bytes(address(place.sector, place.at + ITEM_HEADER_BYTES), item.data).await

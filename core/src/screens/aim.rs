@@ -3,16 +3,16 @@
 
 use super::ScreenName;
 use super::screen::Screen;
-use super::state::AppState;
-use super::transition::Transition;
+use super::transition::{Destination, Transition};
 use crate::content::items::THROW_RANGE;
 use crate::content::{Cue, ItemKind, Label, SpillKind, Status};
 use crate::controls::InputScheme;
 use crate::geometry::{Pos, TileSet};
 use crate::input::{Button, Input, Pointer, Repeat, StepInput, StepRepeater};
 use crate::limits::MONSTERS_MAX;
-use crate::raster::{Colour, Frame, Shade};
+use crate::raster::{Colour, Frame, FrameShape, Shade};
 use crate::rules::{Command, Refusal};
+use crate::session::AppState;
 use crate::settings::RepeatSpeed;
 use crate::view::description::Description;
 use crate::view::hud;
@@ -29,42 +29,46 @@ const UNREAD_POINTER: Pointer = Pointer { x: -1, y: -1, is_held: true };
 
 /// The aim mode.
 #[derive(Clone, Debug)]
-pub(super) struct Aim {
+pub(crate) struct Aim {
     /// The index of the item in the pack.
     index: u8,
     at: Pos,
-    /// The screen that leaving it returns to.
-    back: ScreenName,
+    /// The screen that leaving it returns to, as it was.
+    back: Destination,
     step_repeater: StepRepeater,
     /// The pointer in the last tick; `None` until it is used.
     pointer: Option<Pointer>,
-    /// True while the pointer chooses, and the map stays where it is.
-    is_pointed: bool,
+    /// The area that the map is drawn in while the pointer chooses, and the map stays where it is.
+    held_area: Option<Area>,
+}
+
+impl Aim {
+    /// Opens it for the item at a place in the pack: at the tile that the look mode has selected; from the pack, which
+    /// selects none, at the nearest enemy that a throw may reach, else at the nearest in sight.
+    pub(super) fn open(_: ScreenName, state: &AppState, item: u8, at: Option<Pos>) -> Aim {
+        let (game, visible) = (&state.game, state.play.visible());
+        let first = at.or_else(|| targets(game, visible).first().copied());
+        Aim {
+            index: item,
+            at: first.unwrap_or(game.player().body.pos),
+            back: match at {
+                Some(_) => Destination::Look { at },
+                None => Destination::Pack { aimed: Some(item) },
+            },
+            step_repeater: StepRepeater::default(),
+            pointer: Some(UNREAD_POINTER),
+            held_area: None,
+        }
+    }
 }
 
 impl Screen for Aim {
-    const IS_ANIMATED: bool = true;
     const SHOWS_FLOOR: bool = true;
-
-    /// Opens it at the tile that the look mode has selected; from the pack at the nearest enemy that a throw may
-    /// reach, else at the nearest in sight.
-    fn open(from: ScreenName, state: &AppState) -> Aim {
-        let (game, visible) = (&state.game, state.play.visible());
-        let looked_at = state.looked_at.filter(|_| from == ScreenName::Look);
-        let first = looked_at.or_else(|| targets(game, visible).first().copied());
-        Aim {
-            index: state.aimed,
-            at: first.unwrap_or(game.player().body.pos),
-            back: from,
-            step_repeater: StepRepeater::default(),
-            pointer: Some(UNREAD_POINTER),
-            is_pointed: false,
-        }
-    }
 
     fn tick(&mut self, state: &mut AppState, input: Input) -> Transition {
         const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
-        state.play.advance();
+        let is_moving = state.play.advance();
+        let before = (self.at, self.index, self.held_area);
         if self.point(state, input.pointer) {
             return self.throw(state);
         }
@@ -75,7 +79,6 @@ impl Screen for Aim {
         if pad.is_pressed(Button::B) || pad.is_pressed(Button::Start) {
             return Transition::To(self.back);
         }
-        let before = (self.at, self.index);
         if pad.is_pressed(Button::Select) {
             self.index = next_thing(game, self.index).unwrap_or(self.index);
         }
@@ -90,16 +93,14 @@ impl Screen for Aim {
             self.at = self.at.step(direction).unwrap_or(self.at);
         }
         if !pad.pressed().is_empty() {
-            self.is_pointed = false;
+            self.held_area = None;
         }
-        if (self.at, self.index) == before { Transition::Same } else { Transition::Changed }
+        let is_same = (self.at, self.index, self.held_area) == before;
+        Transition::Same.or_changed(is_moving || !is_same)
     }
 
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
-        let area = match self.is_pointed {
-            true => state.play.area().unwrap_or_else(|| hud::map_area(frame)),
-            false => hud::area_with(frame, &state.game, self.at),
-        };
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
+        let area = self.map_area(&state.game, frame.shape());
         state.play.draw_around(&state.game, &state.autotiles, frame, area);
         let game = &state.game;
         let Some(item) = game.player().pack.get(usize::from(self.index)) else { return };
@@ -134,20 +135,25 @@ impl Aim {
         self.at
     }
 
+    /// Returns the area to draw the map in.
+    fn map_area(&self, game: &Game, shape: FrameShape) -> Area {
+        self.held_area.unwrap_or_else(|| hud::area_with(shape, game, self.at))
+    }
+
     /// Moves the target to where the pointer moves. Returns whether its button was pressed.
-    fn point(&mut self, state: &mut AppState, pointer: Option<Pointer>) -> bool {
+    fn point(&mut self, state: &AppState, pointer: Option<Pointer>) -> bool {
         let before = core::mem::replace(&mut self.pointer, pointer);
         if before == Some(UNREAD_POINTER) {
             return false;
         }
         let Some(pointer) = pointer.filter(|_| self.pointer != before) else { return false };
         let was_held = before.is_some_and(|before| before.is_held);
-        let Some(area) = state.play.area() else { return false };
+        let Some(shape) = state.play.frame_shape() else { return false };
+        let area = self.map_area(&state.game, shape);
         let Some(at) = state.play.view(&state.game, area).tile_at(pointer.x, pointer.y) else {
             return false;
         };
-        (self.at, self.is_pointed) = (at, true);
-        state.play.request_redraw();
+        (self.at, self.held_area) = (at, Some(area));
         pointer.is_held && !was_held
     }
 
@@ -207,10 +213,8 @@ impl Aim {
                     let known = floor.monsters.iter().filter(|it| view.monster_shade(it).is_some());
                     let count = known.filter(|monster| is_near(monster.body.pos)).count();
                     let has_player = is_near(game.player().body.pos);
-                    let colour = match has_player && is_harmful(label) {
-                        true => Colour::BAD,
-                        false => Colour::SILVER,
-                    };
+                    let colour =
+                        if has_player && is_harmful(label) { Colour::BAD } else { Colour::SILVER };
                     description.state(colour, &text::splash_line(count, has_player));
                 }
                 if stop != self.at {
@@ -233,9 +237,10 @@ impl Aim {
             }
             Err(Refusal::OutOfReach) if view.visible.contains(self.at) => {
                 // What stands right beside the player stops it, however near it is.
-                let line = match is_too_far(game, self.at) {
-                    true => text::out_of_throw(),
-                    false => text::stops_before_line(text::tile_name(game, self.at)),
+                let line = if is_too_far(game, self.at) {
+                    text::out_of_throw()
+                } else {
+                    text::stops_before_line(text::tile_name(game, self.at))
                 };
                 description.state(Colour::WARNING, &line);
             }

@@ -1,16 +1,15 @@
 //! The ending: the frame fades, then a tombstone and the last turns are shown (H4, H6).
 
 use super::ScreenName;
-use super::damage_log::DamageLog;
 use super::screen::Screen;
 use super::scrolling_log::{ScrollingLog, pitch};
-use super::state::AppState;
-use super::transition::Transition;
+use super::transition::{Destination, Transition};
 use crate::content::SongName;
 use crate::input::{Button, Input};
 use crate::raster::{Colour, Frame, Palette, Shade, TextSize};
-use crate::screens::damage_log::SUMMARY_TURNS;
-use crate::view::message_log::{MESSAGES_MAX, MessageLog};
+use crate::session::AppState;
+use crate::session::damage_log::SUMMARY_TURNS;
+use crate::view::message_log::MESSAGES_MAX;
 use crate::view::text;
 use crate::view::widgets::{self, Area, LogColours};
 use crate::world::{Game, Outcome};
@@ -42,7 +41,7 @@ enum Page {
 
 /// The end of a run.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Ending {
+pub(crate) struct Ending {
     /// Ticks since it was opened.
     ticks: u16,
     /// The ticks that the fade takes.
@@ -51,23 +50,29 @@ pub(super) struct Ending {
     ticks_to_input: u16,
     page: Page,
     scrolling_log: ScrollingLog,
+    /// The row of the run in the hall of fame, if it has one.
+    row: Option<usize>,
+}
+
+impl Ending {
+    /// Without animation, there is no fade (H10).
+    pub(super) fn open(_: ScreenName, state: &AppState, row: Option<usize>) -> Ending {
+        let fade_ticks = state.settings.animation_speed().scaled(FADE_TICKS);
+        let ticks_to_input = fade_ticks + INPUT_DELAY_TICKS;
+        Ending { fade_ticks, ticks_to_input, row, ..Ending::default() }
+    }
 }
 
 impl Screen for Ending {
-    /// Without animation, there is no fade (H10).
-    fn open(_: ScreenName, state: &AppState) -> Ending {
-        let fade_ticks = state.settings.animation_speed().scaled(FADE_TICKS);
-        let ticks_to_input = fade_ticks + INPUT_DELAY_TICKS;
-        Ending { fade_ticks, ticks_to_input, ..Ending::default() }
-    }
-
     fn song(state: &AppState) -> Option<SongName> {
         let is_won = state.game.outcome() == Outcome::Won;
         Some(if is_won { SongName::Victory } else { SongName::Death })
     }
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
-        state.play.advance();
+        if self.is_fading() {
+            state.play.advance();
+        }
         let pad = &state.pad;
         self.ticks = self.ticks.saturating_add(1);
         if self.ticks_to_input > 0 {
@@ -85,11 +90,11 @@ impl Screen for Ending {
                 self.ticks_to_input = INPUT_DELAY_TICKS;
                 Transition::Changed
             }
-            Page::LastTurns => Transition::To(ScreenName::Hall),
+            Page::LastTurns => Transition::To(Destination::Hall { row: self.row }),
         }
     }
 
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         // Where nothing flashes, the last picture stands still in its colours (H10).
         if state.settings.has_flashes() {
             frame.palette = self.faded(&state.game, &frame.palette);
@@ -97,14 +102,9 @@ impl Screen for Ending {
         if self.is_fading() {
             return state.play.draw(&state.game, &state.autotiles, frame);
         }
-        let (game, log) = (&state.game, state.play.log());
         match self.page {
-            Page::Tombstone => draw_tombstone(frame, game),
-            Page::LastTurns => {
-                let logs = (log, state.play.damage_log());
-                let colours = LogColours { has_contrast: state.settings.has_contrast() };
-                draw_last_turns(frame, game, logs, (&self.scrolling_log, colours));
-            }
+            Page::Tombstone => draw_tombstone(frame, &state.game),
+            Page::LastTurns => draw_last_turns(frame, state, &self.scrolling_log),
         }
         if self.ticks_to_input == 0 {
             let whole = Area::of(frame);
@@ -192,12 +192,9 @@ fn draw_tombstone(frame: &mut Frame<'_>, game: &Game) {
 }
 
 /// Draws the damage totals and the messages of the last ten turns (H6).
-fn draw_last_turns(
-    frame: &mut Frame<'_>,
-    game: &Game,
-    (log, damage_log): (&MessageLog, &DamageLog),
-    (scrolling_log, colours): (&ScrollingLog, LogColours),
-) {
+fn draw_last_turns(frame: &mut Frame<'_>, state: &AppState, scrolling_log: &ScrollingLog) {
+    let (game, log) = (&state.game, state.play.log());
+    let colours = LogColours { has_contrast: state.settings.has_contrast() };
     let whole = Area::of(frame);
     frame.clear(colours.ground());
     frame.text(6, 2, text::words::table::last_turns(), Colour::GOLD);
@@ -206,7 +203,7 @@ fn draw_last_turns(
     let heading = widgets::heading_height(frame);
     widgets::rule(frame, heading - 2);
     let mut y = heading + 2;
-    let totals = damage_log.totals(game.turn());
+    let totals = state.play.damage_log().totals(game.turn());
     for total in totals.iter().take(TOTALS_SHOWN) {
         let words = text::damage_total_line(total.cause, total.points, total.times);
         frame.text(6, y, &words, Colour::BAD);

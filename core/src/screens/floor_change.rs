@@ -2,12 +2,12 @@
 
 use super::ScreenName;
 use super::screen::Screen;
-use super::state::AppState;
-use super::transition::Transition;
+use super::transition::{Destination, Transition};
 use crate::content::{SongName, places};
 use crate::input::{Button, Input};
 use crate::quantity::Floor;
 use crate::raster::{Colour, Frame, Shade};
+use crate::session::AppState;
 use crate::view::map_view::TILE;
 use crate::view::sprites::{furniture, tileset};
 use crate::view::text;
@@ -24,16 +24,18 @@ const PICTURE: (i16, i16) = (9, 3);
 
 /// The card between two floors; confirm or back skips it.
 #[derive(Clone, Debug)]
-pub(super) struct FloorChange {
+pub(crate) struct FloorChange {
     ticks_left: u16,
+}
+
+impl FloorChange {
+    pub(super) fn open(_: ScreenName, state: &AppState) -> FloorChange {
+        FloorChange { ticks_left: state.settings.animation_speed().scaled(CARD_TICKS) }
+    }
 }
 
 impl Screen for FloorChange {
     const SHOWS_FLOOR: bool = true;
-
-    fn open(_: ScreenName, state: &AppState) -> FloorChange {
-        FloorChange { ticks_left: state.settings.animation_speed().scaled(CARD_TICKS) }
-    }
 
     fn song(state: &AppState) -> Option<SongName> {
         Some(places::of(state.game.floor()).song)
@@ -43,10 +45,10 @@ impl Screen for FloorChange {
         self.ticks_left = self.ticks_left.saturating_sub(1);
         let is_skipped = [Button::A, Button::B].into_iter().any(|it| state.pad.is_pressed(it));
         let is_over = self.ticks_left == 0 || is_skipped;
-        if is_over { Transition::To(ScreenName::Play) } else { Transition::Same }
+        if is_over { Transition::To(Destination::Play) } else { Transition::Same }
     }
 
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         draw(frame, state.game.floor());
     }
 }

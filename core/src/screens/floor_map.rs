@@ -3,13 +3,13 @@
 
 use super::ScreenName;
 use super::screen::Screen;
-use super::state::AppState;
-use super::transition::Transition;
+use super::transition::{Destination, Transition};
 use crate::geometry::{Pos, TileSet};
 use crate::input::{Button, Input};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH};
 use crate::raster::{Colour, Frame, Shade};
 use crate::rules::travel::{self, AutoTravel};
+use crate::session::AppState;
 use crate::view::map_colours;
 use crate::view::text;
 use crate::view::widgets::{self, Area, ICON};
@@ -52,7 +52,7 @@ const WAY_BACK: u8 = 5;
 
 /// The map screen.
 #[derive(Clone, Debug, Default)]
-pub(super) struct FloorMap {
+pub(crate) struct FloorMap {
     chosen: usize,
     /// The nearest tile beside unexplored ones.
     unexplored: Option<Pos>,
@@ -61,12 +61,14 @@ pub(super) struct FloorMap {
     is_zoomed: bool,
 }
 
-impl Screen for FloorMap {
-    fn open(_: ScreenName, state: &AppState) -> FloorMap {
+impl FloorMap {
+    pub(super) fn open(_: ScreenName, state: &AppState) -> FloorMap {
         let unexplored = travel::nearest_unexplored(&state.game, state.play.visible());
         FloorMap { unexplored, ..FloorMap::default() }
     }
+}
 
+impl Screen for FloorMap {
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         let AppState { pad, game, play, .. } = state;
         self.ticks = self.ticks.wrapping_add(1);
@@ -78,7 +80,7 @@ impl Screen for FloorMap {
         }
         let is_pressed = |button| pad.is_pressed(button);
         if [Button::B, Button::Start, Button::Select].into_iter().any(is_pressed) {
-            return Transition::To(ScreenName::Play);
+            return Transition::To(Destination::Play);
         }
         if is_pressed(Button::L) {
             self.is_zoomed = !self.is_zoomed;
@@ -90,7 +92,7 @@ impl Screen for FloorMap {
             if let Some(&goal) = landmarks.get(self.chosen) {
                 play.start_travel(AutoTravel::to_landmark(game, goal), game);
             }
-            return Transition::To(ScreenName::Play);
+            return Transition::To(Destination::Play);
         }
         if count > 0 && (is_pressed(Button::Right) || is_pressed(Button::Down)) {
             self.chosen = (self.chosen + 1) % count;
@@ -103,30 +105,32 @@ impl Screen for FloorMap {
         unchanged
     }
 
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         let (input_scheme, game, whole) = (&state.input_scheme, &state.game, Area::of(frame));
         let heading = widgets::heading_height(frame);
         let foot = whole.height - heading;
         frame.clear(Colour::BLACK);
         let (landmarks, player) = (landmarks(game, self.unexplored), game.player().body.pos);
         let chosen = landmarks.get(self.chosen).copied();
-        let scaled = match self.is_zoomed {
-            true => ScaledMap::zoomed(frame, chosen.unwrap_or(player)),
-            false => ScaledMap::whole(frame, game),
+        let scaled = if self.is_zoomed {
+            ScaledMap::zoomed(frame, chosen.unwrap_or(player))
+        } else {
+            ScaledMap::whole(frame, game)
         };
         frame.clip_to_rows(heading, foot - heading);
         let known = scaled.draw_tiles(frame, game);
         let mut has_mice = false;
         for monster in known_monsters(game, state.play.visible()) {
-            match monster.is_ally {
-                true => scaled.draw_ally(frame, monster.body.pos),
-                false => scaled.draw_mark(frame, monster.body.pos, map_colours::MOUSE),
+            if monster.is_ally {
+                scaled.draw_ally(frame, monster.body.pos)
+            } else {
+                scaled.draw_mark(frame, monster.body.pos, map_colours::MOUSE)
             }
             has_mice |= monster.is_hostile();
         }
         if !self.is_zoomed {
             let left = whole.width - widgets::widened(frame, LEGEND_WIDTH);
-            draw_legend(frame, (left, heading + 4), (known, has_mice), game);
+            draw_legend(frame, (left, heading + 4), known, has_mice, game);
         }
         let blinks = state.settings.has_flashes() && self.ticks & 16 != 0;
         let colour = if blinks { Colour::WARNING } else { Colour::WHITE };
@@ -134,10 +138,12 @@ impl Screen for FloorMap {
         if let Some(chosen) = chosen {
             // Wider than the mark of the player, who may stand there.
             let mark = scaled.tile_area(chosen, 0);
-            let side = match self.is_zoomed {
-                _ if chosen == player => ICON + 6,
-                true => ZOOMED + 2,
-                false => scaled.scale + 4,
+            let side = if chosen == player {
+                ICON + 6
+            } else if self.is_zoomed {
+                ZOOMED + 2
+            } else {
+                scaled.scale + 4
             };
             widgets::outline(frame, mark.centred(side + 2, side + 2), Colour::BLACK, None);
             widgets::outline(frame, mark.centred(side, side), Colour::WHITE, None);
@@ -216,12 +222,12 @@ fn known_monsters<'a>(
     monsters.filter(|monster| visible.contains(monster.body.pos) || game.senses(monster))
 }
 
-/// Names the colours of what is explored, from a corner downward: `known` has a bit for each terrain, `mice` tells
-/// whether any are.
+/// Names the colours of what is explored, from a corner downward: `known` has a bit for each terrain.
 fn draw_legend(
     frame: &mut Frame<'_>,
     (left, top): (i16, i16),
-    (known, mice): (u32, bool),
+    known: u32,
+    has_mice: bool,
     game: &Game,
 ) {
     let floor = game.current_floor();
@@ -238,7 +244,7 @@ fn draw_legend(
         y += line;
     }
     let items = items.then_some((map_colours::ITEM, text::LEGEND_ITEM));
-    let mice = mice.then_some((map_colours::MOUSE, text::LEGEND_MOUSE));
+    let mice = has_mice.then_some((map_colours::MOUSE, text::LEGEND_MOUSE));
     for (colour, word) in known.chain(items).chain(mice) {
         let swatch = Area { x: left, y, width: ICON, height: text_height }.centred(SWATCH, SWATCH);
         widgets::fill(frame, swatch, colour);
@@ -409,12 +415,16 @@ impl ScaledMap {
         let (room, tile) = (room(frame), self.tile_area(pos, 0));
         let (last_x, last_y) =
             (room.x + room.width - self.scale, room.y + room.height - self.scale);
-        let arrow = match () {
-            () if tile.x < room.x => "←",
-            () if tile.x > last_x => "→",
-            () if tile.y < room.y => "↑",
-            () if tile.y > last_y => "↓",
-            () => return None,
+        let arrow = if tile.x < room.x {
+            "←"
+        } else if tile.x > last_x {
+            "→"
+        } else if tile.y < room.y {
+            "↑"
+        } else if tile.y > last_y {
+            "↓"
+        } else {
+            return None;
         };
         let x = tile.x.clamp(room.x + 2, last_x - 3);
         let lowest = room.y + room.height - 2 - frame.text_height();

@@ -5,12 +5,13 @@ use super::ending::INPUT_DELAY_TICKS;
 use super::menu::{Cursor, MenuEvent};
 use super::score_page;
 use super::screen::Screen;
-use super::state::AppState;
-use super::transition::Transition;
+use super::transition::{Destination, Transition};
 use crate::content::Cue;
 use crate::input::{Button, Input, Pad};
 use crate::raster::{Colour, Frame, Shade, TextSize};
 use crate::save::Score;
+use crate::session::AppState;
+use crate::session::Request;
 use crate::sound::Listener;
 use crate::view::text;
 use crate::view::widgets::{self, Area, ICON};
@@ -25,7 +26,7 @@ const END_COLUMN: i16 = 173;
 
 /// The hall of fame screen.
 #[derive(Clone, Debug)]
-pub(super) struct Hall {
+pub(crate) struct Hall {
     /// The row of the run just ended, if it has one.
     own_row: Option<usize>,
     cursor: Cursor,
@@ -61,23 +62,24 @@ impl Hall {
     }
 }
 
-impl Screen for Hall {
-    fn open(from: ScreenName, state: &AppState) -> Hall {
+impl Hall {
+    /// Opens it on top; after a run, at its row.
+    pub(super) fn open(from: ScreenName, _: &AppState, row: Option<usize>) -> Hall {
         let mut hall = Hall {
-            own_row: None,
-            cursor: Cursor::default(),
+            own_row: row,
+            cursor: Cursor::new(row.unwrap_or(0)),
             is_open: false,
             ticks_to_input: 0,
             from,
         };
         if hall.is_after_run() {
-            hall.own_row = state.row;
             hall.ticks_to_input = INPUT_DELAY_TICKS;
-            hall.cursor = Cursor::new(state.row.unwrap_or(0));
         }
         hall
     }
+}
 
+impl Screen for Hall {
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         if self.ticks_to_input > 0 {
             self.ticks_to_input -= 1;
@@ -88,8 +90,7 @@ impl Screen for Hall {
         if self.is_open {
             if state.abilities.can_watch && pad.is_pressed(Button::A) {
                 sound.cue(Cue::Confirm);
-                state.watched_row = Some(self.cursor.at());
-                return Transition::Changed;
+                return Transition::Ask(Request::Watch(self.cursor.at()));
             }
             return self.tick_page(pad, sound);
         }
@@ -108,23 +109,21 @@ impl Screen for Hall {
                 Transition::Changed
             }
             MenuEvent::Confirmed(_) | MenuEvent::Closed => match self.from {
-                ScreenName::Menu => Transition::To(ScreenName::Menu),
-                from => {
-                    state.has_ended &= from != ScreenName::Title;
-                    state.return_to_title()
-                }
+                ScreenName::Menu => Transition::To(Destination::Menu),
+                _ => state.return_to_title(self.is_after_run()),
             },
         }
     }
 
     /// Draws all rows, that of the run just ended in green (H4), and the seed of the selected row.
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         let (input_scheme, scores) = (&state.input_scheme, &state.scores);
         let selected = scores.rows().get(self.cursor.at());
         if let Some(score) = selected.filter(|_| self.is_open) {
-            let hint = match state.abilities.can_watch {
-                true => text::watch_hint(input_scheme),
-                false => text::back_hint(input_scheme),
+            let hint = if state.abilities.can_watch {
+                text::watch_hint(input_scheme)
+            } else {
+                text::back_hint(input_scheme)
             };
             return score_page::draw(frame, score, &hint);
         }
@@ -152,7 +151,7 @@ impl Screen for Hall {
             TextSize::Large => (line + 3, Area { y: page.y + 2 * line + 3, ..page }),
         };
         let rows = Area { height: foot - rows.y, ..rows };
-        self.draw_rows(frame, (rows, page.y + headings), scores.rows());
+        self.draw_rows(frame, rows, page.y + headings, scores.rows());
         if let Some(score) = selected {
             let mut seed: String<32> = String::new();
             write!(seed, "seed {}", score.seed).expect("a seed has 20 digits at most");
@@ -161,9 +160,10 @@ impl Screen for Hall {
         if self.ticks_to_input > 0 {
             return;
         }
-        let hint = match self.is_after_run() {
-            true => text::after_a_run(input_scheme),
-            false => text::hall_hint(input_scheme),
+        let hint = if self.is_after_run() {
+            text::after_a_run(input_scheme)
+        } else {
+            text::hall_hint(input_scheme)
         };
         let right = page.x + page.width - 6;
         widgets::text_right(frame, right, page.y + page.height - line - 1, &hint, Colour::GOLD);
@@ -172,7 +172,7 @@ impl Screen for Hall {
 
 impl Hall {
     /// Draws the headings of the columns at `headings_y`, and as many rows as `area` has room for.
-    fn draw_rows(&self, frame: &mut Frame<'_>, (area, headings_y): (Area, i16), scores: &[Score]) {
+    fn draw_rows(&self, frame: &mut Frame<'_>, area: Area, headings_y: i16, scores: &[Score]) {
         let left = area.x;
         for (heading, right) in [
             "",

@@ -2,13 +2,13 @@
 
 use super::ScreenName;
 use super::screen::Screen;
-use super::state::AppState;
-use super::transition::Transition;
+use super::transition::{Destination, Transition};
 use crate::content::{Cue, Label};
 use crate::controls::InputScheme;
 use crate::geometry::Direction;
 use crate::input::{Button, Input, Repeat, StepInput, StepRepeater};
 use crate::raster::{Colour, Frame, Shade, TextSize};
+use crate::session::AppState;
 use crate::settings::RepeatSpeed;
 use crate::view::sprites::{label_sprite, status_icon};
 use crate::view::text::{self, GUIDE, Topic};
@@ -31,24 +31,26 @@ const PAGES: usize = 1 + GUIDE.len();
 
 /// The help screen.
 #[derive(Clone, Debug)]
-pub(super) struct Help {
+pub(crate) struct Help {
     from: ScreenName,
     /// The page shown; 0 is that of the controls.
     page: usize,
     step_repeater: StepRepeater,
 }
 
-impl Screen for Help {
-    fn open(from: ScreenName, _: &AppState) -> Help {
+impl Help {
+    pub(super) fn open(from: ScreenName, _: &AppState) -> Help {
         Help { from, page: 0, step_repeater: StepRepeater::default() }
     }
+}
 
+impl Screen for Help {
     /// Turns the pages; confirming goes on to the next, and leaves the last one.
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
         let AppState { pad, sound, .. } = state;
         if [Button::B, Button::Start].into_iter().any(|button| pad.is_pressed(button)) {
-            return Transition::To(self.from);
+            return Transition::To(Destination::back_to(self.from));
         }
         let step = self.step_repeater.update(pad, REPEAT, false);
         let page = match step {
@@ -61,7 +63,7 @@ impl Screen for Help {
             None => self.page,
         };
         match page {
-            PAGES => Transition::To(self.from),
+            PAGES => Transition::To(Destination::back_to(self.from)),
             page if page == self.page => Transition::Same,
             page => {
                 self.page = page;
@@ -71,7 +73,7 @@ impl Screen for Help {
         }
     }
 
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         frame.clear(Colour::INK);
         widgets::rule(frame, widgets::heading_height(frame) - 2);
         let pages = text::page_hint(self.page + 1, PAGES);

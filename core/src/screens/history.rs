@@ -3,36 +3,36 @@
 use super::ScreenName;
 use super::screen::Screen;
 use super::scrolling_log::ScrollingLog;
-use super::state::AppState;
-use super::transition::Transition;
+use super::transition::{Destination, Transition};
 use crate::input::{Button, Input};
 use crate::raster::{Colour, Frame};
+use crate::session::AppState;
 use crate::view::text;
 use crate::view::widgets::{self, Area, LogColours};
 
 /// The history screen.
 #[derive(Clone, Debug, Default)]
-pub(super) struct History {
+pub(crate) struct History {
     scrolling_log: ScrollingLog,
 }
 
-impl Screen for History {
-    fn open(_: ScreenName, _: &AppState) -> History {
+impl History {
+    pub(super) fn open(_: ScreenName, _: &AppState) -> History {
         History::default()
     }
+}
 
+impl Screen for History {
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         let AppState { pad, play, .. } = state;
         if [Button::A, Button::B, Button::Start].into_iter().any(|button| pad.is_pressed(button)) {
-            return Transition::To(ScreenName::Menu);
+            return Transition::To(Destination::Menu);
         }
-        match self.scrolling_log.tick(pad, play.log().iter().count()) {
-            true => Transition::Changed,
-            false => Transition::Same,
-        }
+        let is_scrolled = self.scrolling_log.tick(pad, play.log().iter().count());
+        Transition::Same.or_changed(is_scrolled)
     }
 
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         let whole = Area::of(frame);
         let colours = LogColours { has_contrast: state.settings.has_contrast() };
         frame.clear(colours.ground());

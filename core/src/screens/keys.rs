@@ -2,14 +2,15 @@
 
 use super::ScreenName;
 use super::menu::{
-    Answer, Confirmation, Cursor, Line, MenuEvent, draw_scroll_marks, lines_height, pitch,
+    Answer, Confirmation, Cursor, MenuEvent, MenuLine, draw_scroll_marks, lines_height, pitch,
 };
 use super::screen::Screen;
-use super::state::AppState;
-use super::transition::Transition;
+use super::transition::{Destination, Transition};
 use crate::controls::Control;
 use crate::input::Input;
 use crate::raster::{Colour, Frame};
+use crate::session::Request;
+use crate::session::{AppState, RunPhase};
 use crate::view::text;
 use crate::view::widgets::{self, Area, ICON};
 use heapless::{String, Vec};
@@ -26,50 +27,56 @@ const PADDING: i16 = 8;
 const WIDTH: i16 = 232;
 
 /// The screen of keys. The host takes the key that is chosen; see
-/// [`App::awaited_control`](super::App::awaited_control).
+/// [`App::awaited_control`](crate::app::App::awaited_control).
 #[derive(Clone, Debug)]
-pub(super) struct Keys {
+pub(crate) struct Keys {
     cursor: Cursor,
+    /// The control whose key the host takes from the player.
+    awaited: Option<Control>,
     /// The confirmation before the player's keys are lost, while it is open.
     confirmation: Option<Confirmation>,
 }
 
-impl Screen for Keys {
-    fn open(_: ScreenName, _: &AppState) -> Keys {
-        Keys { cursor: Cursor::default(), confirmation: None }
+impl Keys {
+    pub(super) fn open(_: ScreenName, _: &AppState) -> Keys {
+        Keys { cursor: Cursor::default(), awaited: None, confirmation: None }
     }
+}
 
+impl Screen for Keys {
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
-        if state.awaited.is_some() {
+        if self.awaited.is_some() {
             return Transition::Same;
         }
         if let Some(confirmation) = &mut self.confirmation {
-            match confirmation.tick(&mut state.pad, &mut state.sound) {
+            let answer = confirmation.tick(&mut state.pad, &mut state.sound);
+            match answer {
                 Answer::None => return Transition::Same,
                 Answer::Moved => return Transition::Changed,
-                Answer::Decline => {}
-                Answer::Accept | Answer::Overwrite => state.resets_keys = true,
+                Answer::Decline | Answer::Accept | Answer::Overwrite => self.confirmation = None,
             }
-            self.confirmation = None;
-            return Transition::Changed;
+            return match answer {
+                Answer::Accept | Answer::Overwrite => Transition::Ask(Request::DefaultKeys),
+                Answer::None | Answer::Moved | Answer::Decline => Transition::Changed,
+            };
         }
         match self.cursor.tick(&mut state.pad, &mut state.sound, ROWS) {
             MenuEvent::None | MenuEvent::Changed(..) => Transition::Same,
             MenuEvent::Moved => Transition::Changed,
             MenuEvent::Confirmed(row) if row < DEFAULTS => {
-                state.awaited = Some(Control::ALL[row]);
+                self.awaited = Some(Control::ALL[row]);
                 Transition::Changed
             }
             MenuEvent::Confirmed(DEFAULTS) => {
                 self.confirmation = Some(Confirmation::new(text::ASK_DEFAULT_KEYS));
                 Transition::Changed
             }
-            MenuEvent::Closed | MenuEvent::Confirmed(_) => Transition::To(ScreenName::Options),
+            MenuEvent::Closed | MenuEvent::Confirmed(_) => Transition::To(Destination::Options),
         }
     }
 
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
-        if state.is_in_run {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
+        if state.phase == RunPhase::Playing {
             state.draw_play_darkened(frame);
         } else {
             state.draw_backdrop(frame);
@@ -91,13 +98,14 @@ impl Screen for Keys {
         let right = panel.x + panel.width - PADDING;
         widgets::text_right(frame, right, panel.y + PADDING, &hint, Colour::GREY);
         let first = self.cursor.first_shown(rows, ROWS);
-        let values: Vec<String<KEYS_BYTES>, ROWS> = (0..ROWS).map(|row| keys(state, row)).collect();
-        let lines: Vec<Line<'_>, ROWS> = values
+        let values: Vec<String<KEYS_BYTES>, ROWS> =
+            (0..ROWS).map(|row| self.keys(state, row)).collect();
+        let lines: Vec<MenuLine<'_>, ROWS> = values
             .iter()
             .enumerate()
             .skip(first)
             .take(rows)
-            .map(|(row, value)| Line { label: label(row), value, is_choice: false })
+            .map(|(row, value)| MenuLine { label: label(row), value, is_choice: false })
             .collect();
         let list = Area {
             x: panel.x + PADDING,
@@ -108,7 +116,7 @@ impl Screen for Keys {
         };
         Cursor::new(self.cursor.at() - first).draw_lines(frame, list, &lines);
         let marks = Area { width: list.width + ICON + 2, ..list };
-        draw_scroll_marks(frame, marks, (first > 0, first + rows < ROWS));
+        draw_scroll_marks(frame, marks, first > 0, first + rows < ROWS);
         let y = list.y + list.height + 6;
         for (row, words) in (0..).zip(text::KEYS_LINES) {
             let y = y + row * widgets::line_height(frame);
@@ -120,27 +128,40 @@ impl Screen for Keys {
     }
 }
 
+impl Keys {
+    /// Returns the control whose key the player is choosing.
+    pub(super) const fn awaited(&self) -> Option<Control> {
+        self.awaited
+    }
+
+    /// Ends the choice of a key.
+    pub(super) const fn end_choice(&mut self) {
+        self.awaited = None;
+    }
+
+    /// Returns the names of a row's keys, or that one is awaited.
+    fn keys(&self, state: &AppState, row: usize) -> String<KEYS_BYTES> {
+        let mut text = String::new();
+        let Some(&control) = Control::ALL.get(row) else { return text };
+        let names = if self.awaited == Some(control) {
+            &[text::PRESS_A_KEY]
+        } else {
+            state.input_scheme.names(control)
+        };
+        for name in names {
+            let gap = if text.is_empty() { "" } else { " " };
+            if text.len() + gap.len() + name.len() <= KEYS_BYTES {
+                text.push_str(gap).and_then(|()| text.push_str(name)).expect("it was measured");
+            }
+        }
+        text
+    }
+}
+
 const fn label(row: usize) -> &'static str {
     match row {
         DEFAULTS => text::words::menu::default_keys(),
         row if row < DEFAULTS => text::control_label(Control::ALL[row]),
         _ => text::words::menu::back(),
     }
-}
-
-/// Returns the names of a row's keys, or that one is awaited.
-fn keys(state: &AppState, row: usize) -> String<KEYS_BYTES> {
-    let mut text = String::new();
-    let Some(&control) = Control::ALL.get(row) else { return text };
-    let names = match state.awaited == Some(control) {
-        true => &[text::PRESS_A_KEY],
-        false => state.input_scheme.names(control),
-    };
-    for name in names {
-        let gap = if text.is_empty() { "" } else { " " };
-        if text.len() + gap.len() + name.len() <= KEYS_BYTES {
-            text.push_str(gap).and_then(|()| text.push_str(name)).expect("it was measured");
-        }
-    }
-    text
 }

@@ -1,35 +1,37 @@
 //! The list of all screens. A new screen is a file in this folder, which implements
-//! [`Screen`](super::screen::Screen), its `mod` line in `mod.rs`, and a line here.
+//! [`Screen`](super::screen::Screen), its `mod` line in `mod.rs`, and a line here. What other screens hand on to it
+//! stands in its line, behind the name: they open it with
+//! [`Transition::To`](super::transition::Transition::To), and its own `open` takes it.
 
-/// Calls the macro `$make` with all screens: for each its description, its name, its type, and its
-/// name in a state file.
+/// Calls the macro `$make` with all screens: for each its description, its name, what it is opened with, its type,
+/// and its name in a state file.
 macro_rules! with_all_screens {
     ($make:ident) => {
         $make! {
             /// The title.
-            Title: title::Title, "title";
+            Title { is_after_run: bool }: title::Title, "title";
             /// The choice of a run.
-            NewRun: new_run::NewRun, "new_run";
+            NewRun { is_daily: bool }: new_run::NewRun, "new_run";
             /// The game itself.
             Play: play_screen::PlayScreen, "play";
             /// The darkness between two floors.
             FloorChange: floor_change::FloorChange, "floor";
             /// Looking around.
-            Look: look::Look, "look";
+            Look { at: Option<Pos> }: look::Look, "look";
             /// Choosing where an item is thrown.
-            Aim: aim::Aim, "aim";
+            Aim { item: u8, at: Option<Pos> }: aim::Aim, "aim";
             /// The choice of a vault.
-            Pedestal: pedestal::Pedestal, "pedestal";
+            Pedestal { at: Pos }: pedestal::Pedestal, "pedestal";
             /// The map of the floor.
             Map: floor_map::FloorMap, "map";
             /// The pause menu.
             Menu: pause::Pause, "menu";
             /// The pack.
-            Pack: pack::PackScreen, "pack";
+            Pack { aimed: Option<u8> }: pack::PackScreen, "pack";
             /// The message history.
             History: history::History, "history";
             /// The hall of fame.
-            Hall: hall::Hall, "hall";
+            Hall { row: Option<usize> }: hall::Hall, "hall";
             /// The controls.
             Help: help::Help, "help";
             /// The options.
@@ -37,9 +39,9 @@ macro_rules! with_all_screens {
             /// The choice of keys.
             Keys: keys::Keys, "keys";
             /// The end of a lost run.
-            Death: ending::Ending, "death";
+            Death { row: Option<usize> }: ending::Ending, "death";
             /// The end of a won one.
-            Victory: ending::Ending, "victory";
+            Victory { row: Option<usize> }: ending::Ending, "victory";
         }
     };
 }

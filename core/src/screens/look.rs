@@ -3,16 +3,16 @@
 
 use super::ScreenName;
 use super::aim::{is_harmful, is_too_far, no_bait_line};
-use super::play_session::PlaySession;
 use super::screen::Screen;
-use super::state::AppState;
-use super::transition::Transition;
+use super::transition::{Destination, Transition};
 use crate::content::noise::WAKE_RADIUS;
 use crate::content::{Cue, ItemKind, Label, SpillKind};
 use crate::geometry::{Pos, TileSet};
 use crate::input::{Button, Input, Repeat, StepInput, StepRepeater};
 use crate::raster::{Colour, Frame};
 use crate::rules::{Command, Refusal};
+use crate::session::AppState;
+use crate::session::play_session::PlaySession;
 use crate::settings::RepeatSpeed;
 use crate::view::description::Description;
 use crate::view::map_view::MapView;
@@ -26,26 +26,26 @@ const TARGETS_MAX: usize = 64;
 
 /// The look mode.
 #[derive(Clone, Debug)]
-pub(super) struct Look {
+pub(crate) struct Look {
     at: Pos,
     step_repeater: StepRepeater,
 }
 
-impl Screen for Look {
-    const IS_ANIMATED: bool = true;
-    const SHOWS_FLOOR: bool = true;
-
+impl Look {
     /// Opens it at the nearest target, and after aiming where it was.
-    fn open(from: ScreenName, state: &AppState) -> Look {
+    pub(super) fn open(_: ScreenName, state: &AppState, at: Option<Pos>) -> Look {
         let game = &state.game;
-        let looked_at = state.looked_at.filter(|_| from == ScreenName::Aim);
-        let first = looked_at.or_else(|| targets(game, state.play.visible()).first().copied());
+        let first = at.or_else(|| targets(game, state.play.visible()).first().copied());
         Look { at: first.unwrap_or(game.player().body.pos), step_repeater: StepRepeater::default() }
     }
+}
+
+impl Screen for Look {
+    const SHOWS_FLOOR: bool = true;
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
-        state.play.advance();
+        let is_moving = state.play.advance();
         let AppState { pad, game, play, .. } = state;
         if pad.is_pressed(Button::A) {
             return self.confirm(state);
@@ -54,11 +54,11 @@ impl Screen for Look {
             return state.open_pack();
         }
         if pad.is_pressed(Button::B) {
-            return Transition::To(ScreenName::Play);
+            return Transition::To(Destination::Play);
         }
         // Who expects the menu goes on to press what would be steps and waits on the floor.
         if pad.is_pressed(Button::Start) {
-            return Transition::To(ScreenName::Menu);
+            return Transition::To(Destination::Menu);
         }
         if pad.is_pressed(Button::L) {
             let targets = targets(game, play.visible());
@@ -69,13 +69,13 @@ impl Screen for Look {
         }
         let step_input = self.step_repeater.update(pad, REPEAT, pad.held().has(Button::R));
         let Some(StepInput::Fresh(direction) | StepInput::Repeated(direction)) = step_input else {
-            return Transition::Same;
+            return Transition::Same.or_changed(is_moving);
         };
         self.at = self.at.step(direction).unwrap_or(self.at);
         Transition::Changed
     }
 
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         let area = self.map_area(state, frame);
         state.play.draw_around(&state.game, &state.autotiles, frame, area);
         let view = state.play.view(&state.game, area);
@@ -95,8 +95,8 @@ impl Screen for Look {
 fn draw_hint(frame: &mut Frame<'_>, panel: Area, hint: &str) {
     let whole = Area::of(frame);
     let (width, height) = (frame.width_of(hint) + 6, widgets::line_height(frame) + 1);
-    let is_below = panel.y <= widgets::bar_height(frame);
-    let y = if is_below { whole.height - height } else { widgets::bar_height(frame) };
+    let is_below = panel.y <= widgets::bar_height(frame.shape());
+    let y = if is_below { whole.height - height } else { widgets::bar_height(frame.shape()) };
     let plate = Area { x: whole.width - width, y, width, height };
     widgets::fill(frame, plate, Colour::INK);
     frame.text(plate.x + 3, y + 1, hint, Colour::STRAW);
@@ -112,7 +112,8 @@ impl Look {
     // Target: GBA. Not inlined: keeps the description off the short stack while the map is drawn.
     #[inline(never)]
     fn map_area(&self, state: &AppState, frame: &Frame<'_>) -> Area {
-        let view = state.play.view(&state.game, hud::area_with(frame, &state.game, self.at));
+        let view =
+            state.play.view(&state.game, hud::area_with(frame.shape(), &state.game, self.at));
         self.describe(state, &view).area_beside(frame, &view, self.at)
     }
 
@@ -141,19 +142,18 @@ impl Look {
     /// why (I6).
     fn confirm(&self, state: &mut AppState) -> Transition {
         match suited(&state.game, &state.play, self.at) {
-            Some(index) if self.at != state.game.player().body.pos => {
-                (state.aimed, state.looked_at) = (index, Some(self.at));
-                Transition::To(ScreenName::Aim)
+            Some(item) if self.at != state.game.player().body.pos => {
+                Transition::To(Destination::Aim { item, at: Some(self.at) })
             }
-            Some(_) => Transition::To(ScreenName::Play),
+            Some(_) => Transition::To(Destination::Play),
             None if !has_enemy(&state.game, state.play.visible(), self.at) => {
-                Transition::To(ScreenName::Play)
+                Transition::To(Destination::Play)
             }
             None => {
                 state.sound.cue(Cue::Refuse);
                 let message = text::nothing_to_throw(state.game.player().pack.is_empty());
                 state.play.log_first(message, &state.game);
-                Transition::To(ScreenName::Play)
+                Transition::To(Destination::Play)
             }
         }
     }

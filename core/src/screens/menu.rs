@@ -37,7 +37,7 @@ pub(super) struct Cursor {
 }
 
 /// One line of a list.
-pub(super) struct Line<'a> {
+pub(super) struct MenuLine<'a> {
     /// The name of the entry.
     pub(super) label: &'a str,
     /// Its value; empty for an entry without one.
@@ -46,10 +46,22 @@ pub(super) struct Line<'a> {
     pub(super) is_choice: bool,
 }
 
-impl<'a> Line<'a> {
+/// A list in a panel.
+pub(super) struct ListPanel<'a> {
+    pub(super) heading: &'a str,
+    /// Stands beside the heading.
+    pub(super) hint: &'a str,
+    /// The pixels that each value has room for at least.
+    pub(super) value_room: i16,
+    pub(super) lines: &'a [MenuLine<'a>],
+    /// Stand below the list, each while its entry is selected; empty without them.
+    pub(super) feet: &'a [&'a str],
+}
+
+impl<'a> MenuLine<'a> {
     /// Makes an entry without a value.
-    pub(super) const fn plain(label: &'a str) -> Line<'a> {
-        Line { label, value: "", is_choice: false }
+    pub(super) const fn plain(label: &'a str) -> MenuLine<'a> {
+        MenuLine { label, value: "", is_choice: false }
     }
 }
 
@@ -110,16 +122,9 @@ impl Cursor {
         MenuEvent::None
     }
 
-    /// Draws `lines` in a panel with a heading and a hint beside it, in the middle of `area`. Each value has room for at least `value_room`
-    /// pixels. One of the lines `feet` stands below the list, that of the selected entry, if there are any.
-    pub(super) fn draw_panel(
-        self,
-        frame: &mut Frame<'_>,
-        area: Area,
-        (heading, hint, value_room): (&str, &str, i16),
-        lines: &[Line<'_>],
-        feet: &[&str],
-    ) {
+    /// Draws a panel with a list in the middle of `area`.
+    pub(super) fn draw_panel(self, frame: &mut Frame<'_>, area: Area, panel: &ListPanel<'_>) {
+        let ListPanel { heading, hint, value_room, lines, feet } = *panel;
         let widths = lines.iter().map(|line| width_of(frame, line, value_room));
         let widest = widths.max().unwrap_or(0);
         let widest = feet.iter().map(|foot| frame.width_of(foot)).fold(widest, i16::max);
@@ -141,11 +146,11 @@ impl Cursor {
         }
         let first = self.first_shown(rows, lines.len());
         Cursor::new(self.at - first).draw_lines(frame, list, &lines[first..first + rows]);
-        draw_scroll_marks(frame, list, (first > 0, first + rows < lines.len()));
+        draw_scroll_marks(frame, list, first > 0, first + rows < lines.len());
     }
 
     /// Draws `lines` from the top of `area` down.
-    pub(super) fn draw_lines(self, frame: &mut Frame<'_>, area: Area, lines: &[Line<'_>]) {
+    pub(super) fn draw_lines(self, frame: &mut Frame<'_>, area: Area, lines: &[MenuLine<'_>]) {
         for (index, (line, row)) in lines.iter().zip(0..).enumerate() {
             let y = area.y + row * pitch(frame);
             let is_here = index == self.at;
@@ -165,9 +170,10 @@ impl Cursor {
             // A longer value is cut.
             let _ = parts.into_iter().try_for_each(|part| words.push_str(part));
             let x = right - frame.width_of(&words);
-            match is_here {
-                true => frame.text(x, y, &words, colour),
-                false => frame.text(x + frame.width_of(before) + 1, y, line.value, colour),
+            if is_here {
+                frame.text(x, y, &words, colour)
+            } else {
+                frame.text(x + frame.width_of(before) + 1, y, line.value, colour)
             };
         }
     }
@@ -193,7 +199,8 @@ pub(super) fn lines_height(frame: &Frame<'_>, count: usize) -> i16 {
 pub(super) fn draw_scroll_marks(
     frame: &mut Frame<'_>,
     list: Area,
-    (goes_on_above, goes_on_below): (bool, bool),
+    goes_on_above: bool,
+    goes_on_below: bool,
 ) {
     let x = list.x + list.width - widgets::ICON;
     if goes_on_above {
@@ -264,12 +271,12 @@ impl Confirmation {
             width,
             height: lines_height(frame, 2),
         };
-        self.cursor.draw_lines(frame, list, &answers.map(Line::plain));
+        self.cursor.draw_lines(frame, list, &answers.map(MenuLine::plain));
     }
 }
 
 /// Returns the pixels of a line whose value, if it has one, takes at least `value_room`.
-fn width_of(frame: &Frame<'_>, line: &Line<'_>, value_room: i16) -> i16 {
+fn width_of(frame: &Frame<'_>, line: &MenuLine<'_>, value_room: i16) -> i16 {
     let value = match line.value {
         "" => 0,
         value => VALUE_GAP + frame.width_of(value).max(value_room),

@@ -1,14 +1,14 @@
 //! The choice of a run: its seed, or that of the day, and a calm night.
 
 use super::ScreenName;
-use super::menu::{Answer, Confirmation, Cursor, Line, MenuEvent, pitch};
+use super::menu::{Answer, Confirmation, Cursor, MenuEvent, MenuLine, pitch};
 use super::screen::Screen;
-use super::state::AppState;
-use super::transition::Transition;
+use super::transition::{Destination, Transition};
 use crate::content::Cue;
 use crate::input::{Button, Input, Pad, Repeat};
 use crate::raster::{Colour, Frame};
 use crate::seed::{Date, SeedText};
+use crate::session::AppState;
 use crate::settings::RepeatSpeed;
 use crate::view::text;
 use crate::view::widgets::{self, Area};
@@ -50,7 +50,7 @@ const PADDING: i16 = 12;
 
 /// The screen on which a run is chosen.
 #[derive(Clone, Debug)]
-pub(super) struct NewRun {
+pub(crate) struct NewRun {
     cursor: Cursor,
     source: SeedSource,
     seed: SeedText,
@@ -61,13 +61,14 @@ pub(super) struct NewRun {
     confirmation: Option<Confirmation>,
 }
 
-impl Screen for NewRun {
-    fn open(_: ScreenName, state: &AppState) -> NewRun {
-        let source = match state.today.filter(|_| state.is_daily_asked) {
+impl NewRun {
+    /// Opens it on top, or with the run of the day to be begun.
+    pub(super) fn open(_: ScreenName, state: &AppState, is_daily: bool) -> NewRun {
+        let source = match state.today.filter(|_| is_daily) {
             Some(today) => SeedSource::Day(today),
             None => SeedSource::Chance,
         };
-        let row = if state.is_daily_asked { ROWS.len() - 2 } else { 0 };
+        let row = if is_daily { ROWS.len() - 2 } else { 0 };
         NewRun {
             cursor: Cursor::new(row),
             source,
@@ -77,7 +78,9 @@ impl Screen for NewRun {
             confirmation: None,
         }
     }
+}
 
+impl Screen for NewRun {
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         if let Some(confirmation) = &mut self.confirmation {
             let answer = confirmation.tick(&mut state.pad, &mut state.sound);
@@ -91,10 +94,7 @@ impl Screen for NewRun {
             MenuEvent::None => Transition::Same,
             MenuEvent::Moved => Transition::Changed,
             MenuEvent::Closed if state.pad.is_pressed(Button::Start) => self.confirm(state),
-            MenuEvent::Closed => {
-                state.is_daily_asked = false;
-                Transition::To(ScreenName::Title)
-            }
+            MenuEvent::Closed => Transition::To(Destination::TITLE),
             MenuEvent::Changed(row, forward) => self.change(rows[row], forward, state),
             MenuEvent::Confirmed(row) => match rows[row] {
                 Row::Begin => self.confirm(state),
@@ -104,7 +104,7 @@ impl Screen for NewRun {
         }
     }
 
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         state.draw_backdrop(frame);
         let line = widgets::line_height(frame);
         let rows = i16::try_from(ROWS.len()).unwrap_or(0) * pitch(frame);
@@ -205,7 +205,6 @@ impl NewRun {
 
     fn begin(&self, state: &mut AppState) -> Transition {
         let mode = RunMode::ORDINARY.with_calm(self.is_calm);
-        state.is_daily_asked = false;
         match (self.source, self.seed.seed()) {
             (SeedSource::Day(day), _) => state.begin_daily(day, mode),
             (SeedSource::Typed, Some(seed)) => state.begin_run_of(seed, mode),
@@ -259,19 +258,19 @@ impl NewRun {
             SeedSource::Typed => text::by_seed(),
         };
         let seed = if self.seed.as_str().is_empty() { "..." } else { self.seed.as_str() };
-        let lines: Vec<Line<'_>, { ROWS.len() }> = self
+        let lines: Vec<MenuLine<'_>, { ROWS.len() }> = self
             .rows()
             .into_iter()
             .map(|row| match row {
                 Row::Source => {
-                    Line { label: text::words::new_run::seed(), value: &date, is_choice: true }
+                    MenuLine { label: text::words::new_run::seed(), value: &date, is_choice: true }
                 }
-                Row::Seed => Line {
+                Row::Seed => MenuLine {
                     label: text::words::new_run::typed_seed(),
                     value: seed,
                     is_choice: false,
                 },
-                Row::Night => Line {
+                Row::Night => MenuLine {
                     label: text::words::new_run::difficulty(),
                     value: if self.is_calm {
                         text::words::new_run::calm_value()
@@ -280,7 +279,7 @@ impl NewRun {
                     },
                     is_choice: true,
                 },
-                Row::Begin => Line::plain(text::words::new_run::begin()),
+                Row::Begin => MenuLine::plain(text::words::new_run::begin()),
             })
             .collect();
         self.cursor.draw_lines(frame, area, &lines);

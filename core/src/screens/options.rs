@@ -1,14 +1,14 @@
 //! The options.
 
 use super::ScreenName;
-use super::host::HostAbilities;
-use super::menu::{Cursor, Line, MenuEvent};
+use super::menu::{Cursor, ListPanel, MenuEvent, MenuLine};
 use super::screen::Screen;
-use super::state::AppState;
-use super::transition::Transition;
+use super::transition::{Destination, Transition};
 use crate::content::Cue;
 use crate::input::Input;
 use crate::raster::Frame;
+use crate::session::HostAbilities;
+use crate::session::{AppState, RunPhase};
 use crate::settings::{AnimationSpeed, FloorView, RepeatSpeed, Settings, VOLUME_MAX};
 use crate::view::text;
 use crate::view::widgets::Area;
@@ -17,7 +17,7 @@ use heapless::{String, Vec};
 
 /// A thing to set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Item {
+enum OptionRow {
     RepeatSpeed,
     ColourSafe,
     Cycling,
@@ -35,58 +35,61 @@ enum Item {
 }
 
 /// All things to set, in order.
-const ITEMS: [Item; ITEMS_MAX] = [
-    Item::RepeatSpeed,
-    Item::ColourSafe,
-    Item::Cycling,
-    Item::Music,
-    Item::Effects,
-    Item::TextSize,
-    Item::Contrast,
-    Item::Animation,
-    Item::Flashes,
-    Item::View,
-    Item::Scale,
-    Item::Fullscreen,
-    Item::Keys,
-    Item::Back,
+const ITEMS: [OptionRow; ITEMS_MAX] = [
+    OptionRow::RepeatSpeed,
+    OptionRow::ColourSafe,
+    OptionRow::Cycling,
+    OptionRow::Music,
+    OptionRow::Effects,
+    OptionRow::TextSize,
+    OptionRow::Contrast,
+    OptionRow::Animation,
+    OptionRow::Flashes,
+    OptionRow::View,
+    OptionRow::Scale,
+    OptionRow::Fullscreen,
+    OptionRow::Keys,
+    OptionRow::Back,
 ];
 
 const ITEMS_MAX: usize = 14;
 
 /// The options screen.
 #[derive(Clone, Debug)]
-pub(super) struct Options {
+pub(crate) struct Options {
     cursor: Cursor,
     from: ScreenName,
+}
+
+impl Options {
+    pub(super) fn open(from: ScreenName, state: &AppState) -> Options {
+        if from != ScreenName::Keys {
+            return Options { cursor: Cursor::default(), from };
+        }
+        // Back from the keys, which know nothing of what was before.
+        let from =
+            if state.phase == RunPhase::Playing { ScreenName::Menu } else { ScreenName::Title };
+        let items = items(state);
+        let at = items.iter().position(|item| *item == OptionRow::Keys).unwrap_or(0);
+        Options { cursor: Cursor::new(at), from }
+    }
 }
 
 impl Screen for Options {
     const SHOWS_FLOOR: bool = true;
 
-    fn open(from: ScreenName, state: &AppState) -> Options {
-        if from != ScreenName::Keys {
-            return Options { cursor: Cursor::default(), from };
-        }
-        // Back from the keys, which know nothing of what was before.
-        let from = if state.is_in_run { ScreenName::Menu } else { ScreenName::Title };
-        let items = items(state.abilities);
-        let at = items.iter().position(|item| *item == Item::Keys).unwrap_or(0);
-        Options { cursor: Cursor::new(at), from }
-    }
-
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
+        let items = items(state);
         let AppState { pad, settings, abilities, sound, .. } = state;
-        let items = items(*abilities);
         match self.cursor.tick(pad, sound, items.len()) {
             MenuEvent::None => return Transition::Same,
             MenuEvent::Moved => {}
-            MenuEvent::Closed => return Transition::To(self.from),
-            MenuEvent::Confirmed(index) if items[index] == Item::Back => {
-                return Transition::To(self.from);
+            MenuEvent::Closed => return Transition::To(Destination::back_to(self.from)),
+            MenuEvent::Confirmed(index) if items[index] == OptionRow::Back => {
+                return Transition::To(Destination::back_to(self.from));
             }
-            MenuEvent::Confirmed(index) if items[index] == Item::Keys => {
-                return Transition::To(ScreenName::Keys);
+            MenuEvent::Confirmed(index) if items[index] == OptionRow::Keys => {
+                return Transition::To(Destination::Keys);
             }
             MenuEvent::Confirmed(index) => change(items[index], true, settings, *abilities),
             MenuEvent::Changed(index, forward) => {
@@ -97,44 +100,50 @@ impl Screen for Options {
         Transition::Changed
     }
 
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         if self.from == ScreenName::Menu {
             state.draw_play_darkened(frame);
         } else {
             state.draw_backdrop(frame);
         }
-        let items = items(state.abilities);
+        let items = items(state);
         let values: Vec<String<12>, ITEMS_MAX> =
             items.iter().map(|&item| value(item, &state.settings)).collect();
-        let lines: Vec<Line<'_>, ITEMS_MAX> = items
+        let lines: Vec<MenuLine<'_>, ITEMS_MAX> = items
             .iter()
             .zip(&values)
-            .map(|(&item, value)| Line { label: label(item), value, is_choice: !value.is_empty() })
+            .map(|(&item, value)| MenuLine {
+                label: label(item),
+                value,
+                is_choice: !value.is_empty(),
+            })
             .collect();
-        let room = widest_value(frame, (state.abilities, &state.settings));
         let hint = text::back_hint(&state.input_scheme);
         let feet: Vec<&str, ITEMS_MAX> = items.iter().map(|&item| explanation(item)).collect();
-        self.cursor.draw_panel(
-            frame,
-            Area::of(frame),
-            (text::words::option::heading(), &hint, room),
-            &lines,
-            &feet,
-        );
+        let panel = ListPanel {
+            heading: text::words::option::heading(),
+            hint: &hint,
+            value_room: widest_value(frame, &items, state),
+            lines: &lines,
+            feet: &feet,
+        };
+        self.cursor.draw_panel(frame, Area::of(frame), &panel);
     }
 }
 
 /// Returns the options that this host supports.
-fn items(abilities: HostAbilities) -> Vec<Item, ITEMS_MAX> {
+fn items(state: &AppState) -> Vec<OptionRow, ITEMS_MAX> {
+    let (abilities, frame_size) = (state.abilities, state.frame_size);
+    let has_wide_frame = frame_size.is_some_and(|(width, _)| Frame::has_room_for_large_text(width));
     let mut items = Vec::new();
     // A loop, because the compiler unrolls an iterator to 8 KB of code.
     for item in ITEMS {
         let is_offered = match item {
-            Item::TextSize => abilities.has_wide_frame,
-            Item::View => abilities.can_choose_view,
-            Item::Scale => abilities.scale_max > 0,
-            Item::Fullscreen => abilities.can_fullscreen,
-            Item::Keys => abilities.can_choose_keys,
+            OptionRow::TextSize => has_wide_frame,
+            OptionRow::View => abilities.can_choose_view,
+            OptionRow::Scale => abilities.scale_max > 0,
+            OptionRow::Fullscreen => abilities.can_fullscreen,
+            OptionRow::Keys => abilities.can_choose_keys,
             _ => true,
         };
         if is_offered {
@@ -144,86 +153,86 @@ fn items(abilities: HostAbilities) -> Vec<Item, ITEMS_MAX> {
     items
 }
 
-const fn label(item: Item) -> &'static str {
+const fn label(item: OptionRow) -> &'static str {
     match item {
-        Item::RepeatSpeed => text::words::option::repeat_speed(),
-        Item::TextSize => text::words::option::text_size(),
-        Item::Contrast => text::words::option::contrast(),
-        Item::ColourSafe => text::words::option::colours(),
-        Item::Cycling => text::words::option::cycling(),
-        Item::Flashes => text::words::option::flashes(),
-        Item::Animation => text::words::option::animation(),
-        Item::Music => text::words::option::music(),
-        Item::Effects => text::words::option::effects(),
-        Item::View => text::words::option::view(),
-        Item::Scale => text::words::option::scale(),
-        Item::Fullscreen => text::words::option::fullscreen(),
-        Item::Keys => text::words::option::keys(),
-        Item::Back => text::words::option::back(),
+        OptionRow::RepeatSpeed => text::words::option::repeat_speed(),
+        OptionRow::TextSize => text::words::option::text_size(),
+        OptionRow::Contrast => text::words::option::contrast(),
+        OptionRow::ColourSafe => text::words::option::colours(),
+        OptionRow::Cycling => text::words::option::cycling(),
+        OptionRow::Flashes => text::words::option::flashes(),
+        OptionRow::Animation => text::words::option::animation(),
+        OptionRow::Music => text::words::option::music(),
+        OptionRow::Effects => text::words::option::effects(),
+        OptionRow::View => text::words::option::view(),
+        OptionRow::Scale => text::words::option::scale(),
+        OptionRow::Fullscreen => text::words::option::fullscreen(),
+        OptionRow::Keys => text::words::option::keys(),
+        OptionRow::Back => text::words::option::back(),
     }
 }
 
 /// Returns what an option does, in a line.
-const fn explanation(item: Item) -> &'static str {
+const fn explanation(item: OptionRow) -> &'static str {
     match item {
-        Item::RepeatSpeed => text::words::explanation::repeat_speed(),
-        Item::TextSize => text::words::explanation::text_size(),
-        Item::Contrast => text::words::explanation::contrast(),
-        Item::ColourSafe => text::words::explanation::colours(),
-        Item::Cycling => text::words::explanation::cycling(),
-        Item::Flashes => text::words::explanation::flashes(),
-        Item::Animation => text::words::explanation::animation(),
-        Item::Music => text::words::explanation::music(),
-        Item::Effects => text::words::explanation::effects(),
-        Item::Scale => text::words::explanation::scale(),
-        Item::View => text::words::explanation::view(),
-        Item::Fullscreen => text::words::explanation::fullscreen(),
-        Item::Keys => text::words::explanation::keys(),
-        Item::Back => text::words::explanation::back(),
+        OptionRow::RepeatSpeed => text::words::explanation::repeat_speed(),
+        OptionRow::TextSize => text::words::explanation::text_size(),
+        OptionRow::Contrast => text::words::explanation::contrast(),
+        OptionRow::ColourSafe => text::words::explanation::colours(),
+        OptionRow::Cycling => text::words::explanation::cycling(),
+        OptionRow::Flashes => text::words::explanation::flashes(),
+        OptionRow::Animation => text::words::explanation::animation(),
+        OptionRow::Music => text::words::explanation::music(),
+        OptionRow::Effects => text::words::explanation::effects(),
+        OptionRow::Scale => text::words::explanation::scale(),
+        OptionRow::View => text::words::explanation::view(),
+        OptionRow::Fullscreen => text::words::explanation::fullscreen(),
+        OptionRow::Keys => text::words::explanation::keys(),
+        OptionRow::Back => text::words::explanation::back(),
     }
 }
 
-fn value(item: Item, settings: &Settings) -> String<12> {
+fn value(item: OptionRow, settings: &Settings) -> String<12> {
     let mut text = String::new();
     let written = match item {
-        Item::RepeatSpeed => text.write_str(match settings.repeat_speed {
+        OptionRow::RepeatSpeed => text.write_str(match settings.repeat_speed {
             RepeatSpeed::Slow => text::words::value::slow(),
             RepeatSpeed::Normal => text::words::value::normal(),
             RepeatSpeed::Fast => text::words::value::fast(),
         }),
-        Item::ColourSafe => text.write_str(if settings.is_colour_safe {
+        OptionRow::ColourSafe => text.write_str(if settings.is_colour_safe {
             text::words::value::colour_blind()
         } else {
             text::words::value::normal()
         }),
-        Item::TextSize => text.write_str(if settings.has_large_text() {
+        OptionRow::TextSize => text.write_str(if settings.has_large_text() {
             text::words::value::large()
         } else {
             text::words::value::normal()
         }),
-        Item::Contrast => text.write_str(if settings.has_contrast() {
+        OptionRow::Contrast => text.write_str(if settings.has_contrast() {
             text::words::value::high()
         } else {
             text::words::value::normal()
         }),
-        Item::Cycling => text.write_str(on_or_off(settings.has_colour_cycling)),
-        Item::Flashes => text.write_str(on_or_off(settings.has_flashes())),
-        Item::Animation => text.write_str(match settings.animation_speed() {
+        OptionRow::Cycling => text.write_str(on_or_off(settings.has_colour_cycling)),
+        OptionRow::Flashes => text.write_str(on_or_off(settings.has_flashes())),
+        OptionRow::Animation => text.write_str(match settings.animation_speed() {
             AnimationSpeed::Normal => text::words::value::normal(),
             AnimationSpeed::Fast => text::words::value::fast(),
             AnimationSpeed::Off => text::words::value::off(),
         }),
-        Item::Music => write_volume(&mut text, settings.music_volume),
-        Item::Effects => write_volume(&mut text, settings.effects_volume),
-        Item::View => text.write_str(match settings.view {
+        OptionRow::Music => write_volume(&mut text, settings.music_volume),
+        OptionRow::Effects => write_volume(&mut text, settings.effects_volume),
+        OptionRow::View => text.write_str(match settings.view {
             FloorView::Near => text::words::value::near(),
             FloorView::Wide => text::words::value::wide(),
             FloorView::Whole => text::words::value::widest(),
         }),
-        Item::Scale if settings.scale == 0 => text.write_str(text::words::value::as_it_fits()),
-        Item::Scale => write!(text, "×{}", settings.scale),
-        Item::Fullscreen => text.write_str(on_or_off(settings.is_fullscreen)),
-        Item::Keys | Item::Back => Ok(()),
+        OptionRow::Scale if settings.scale == 0 => text.write_str(text::words::value::as_it_fits()),
+        OptionRow::Scale => write!(text, "×{}", settings.scale),
+        OptionRow::Fullscreen => text.write_str(on_or_off(settings.is_fullscreen)),
+        OptionRow::Keys | OptionRow::Back => Ok(()),
     };
     written.expect("the values are short");
     text
@@ -234,12 +243,12 @@ const CHOICES_MAX: usize = 12;
 
 /// Returns the pixels of the widest value that any option can have, so that the panel stays as it is while they
 /// change.
-fn widest_value(frame: &Frame<'_>, (abilities, settings): (HostAbilities, &Settings)) -> i16 {
-    let mut any = *settings;
+fn widest_value(frame: &Frame<'_>, items: &[OptionRow], state: &AppState) -> i16 {
+    let mut any = state.settings;
     let mut widest = 0;
-    for item in items(abilities) {
+    for &item in items {
         for _ in 0..CHOICES_MAX {
-            change(item, true, &mut any, abilities);
+            change(item, true, &mut any, state.abilities);
             widest = widest.max(frame.width_of(&value(item, &any)));
         }
     }
@@ -273,31 +282,31 @@ fn neighbour<T: Copy + PartialEq>(all: &[T], value: T, forward: bool) -> T {
     all[(at + if forward { 1 } else { all.len() - 1 }) % all.len()]
 }
 
-fn change(item: Item, forward: bool, settings: &mut Settings, abilities: HostAbilities) {
+fn change(item: OptionRow, forward: bool, settings: &mut Settings, abilities: HostAbilities) {
     match item {
-        Item::RepeatSpeed => {
+        OptionRow::RepeatSpeed => {
             settings.repeat_speed = neighbour(&RepeatSpeed::ALL, settings.repeat_speed, forward);
         }
-        Item::TextSize => settings.set_large_text(!settings.has_large_text()),
-        Item::Contrast => settings.set_contrast(!settings.has_contrast()),
-        Item::Flashes => settings.set_flashes(!settings.has_flashes()),
-        Item::Animation => {
+        OptionRow::TextSize => settings.set_large_text(!settings.has_large_text()),
+        OptionRow::Contrast => settings.set_contrast(!settings.has_contrast()),
+        OptionRow::Flashes => settings.set_flashes(!settings.has_flashes()),
+        OptionRow::Animation => {
             let speed = neighbour(&AnimationSpeed::ALL, settings.animation_speed(), forward);
             settings.set_animation_speed(speed);
         }
-        Item::ColourSafe => settings.is_colour_safe = !settings.is_colour_safe,
-        Item::Music => settings.music_volume = changed_volume(settings.music_volume, forward),
-        Item::Effects => {
+        OptionRow::ColourSafe => settings.is_colour_safe = !settings.is_colour_safe,
+        OptionRow::Music => settings.music_volume = changed_volume(settings.music_volume, forward),
+        OptionRow::Effects => {
             settings.effects_volume = changed_volume(settings.effects_volume, forward);
         }
-        Item::Cycling => settings.has_colour_cycling = !settings.has_colour_cycling,
-        Item::View => settings.view = neighbour(&FloorView::ALL, settings.view, forward),
-        Item::Scale => {
+        OptionRow::Cycling => settings.has_colour_cycling = !settings.has_colour_cycling,
+        OptionRow::View => settings.view = neighbour(&FloorView::ALL, settings.view, forward),
+        OptionRow::Scale => {
             let count = abilities.scale_max + 1;
             let step = if forward { 1 } else { count - 1 };
             settings.scale = (settings.scale + step) % count;
         }
-        Item::Fullscreen => settings.is_fullscreen = !settings.is_fullscreen,
-        Item::Keys | Item::Back => {}
+        OptionRow::Fullscreen => settings.is_fullscreen = !settings.is_fullscreen,
+        OptionRow::Keys | OptionRow::Back => {}
     }
 }

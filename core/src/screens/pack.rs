@@ -3,14 +3,14 @@
 use super::ScreenName;
 use super::menu::{self, Cursor, MenuEvent};
 use super::screen::Screen;
-use super::state::{AppState, PackAction};
-use super::transition::Transition;
+use super::transition::{Destination, Transition};
 use crate::content::items::{PotionEffect, Purpose};
 use crate::content::{Cue, ItemKind, Label, Slot, SpillKind, Status};
 use crate::input::Input;
 use crate::limits::PACK_MAX;
 use crate::raster::{Colour, Frame, Shade};
 use crate::rules::{Command, Refusal};
+use crate::session::{AppState, PackAction};
 use crate::view::comparison::Comparison;
 use crate::view::sprites::item_sprite;
 use crate::view::text;
@@ -27,7 +27,7 @@ const ENTRIES_MAX: usize = Slot::COUNT + PACK_MAX;
 
 /// A line of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Entry {
+enum PackRow {
     Worn(Slot),
     /// Equal items: the place of the first in the pack, and how many there are (I13).
     Carried {
@@ -52,23 +52,26 @@ enum Action {
 
 /// The pack screen.
 #[derive(Clone, Debug)]
-pub(super) struct PackScreen {
-    /// Names the screen that it leads back to: the menu or the game.
-    back: ScreenName,
+pub(crate) struct PackScreen {
+    /// The screen that it leads back to: the menu or the game.
+    back: Destination,
     cursor: Cursor,
     actions: Option<Cursor>,
 }
 
-impl Screen for PackScreen {
+impl PackScreen {
     /// Opens it at the top, but right after a deed at its row, so that one can go on there: at more of the same
-    /// kind, else at the neighbour that has taken its place (I13). Who leaves a throw finds the item that it was of.
-    fn open(from: ScreenName, state: &AppState) -> PackScreen {
+    /// kind, else at the neighbour that has taken its place (I13). Who leaves a throw finds the item that was `aimed`.
+    pub(super) fn open(from: ScreenName, state: &AppState, aimed: Option<u8>) -> PackScreen {
         let (game, entries) = (&state.game, entries(&state.game));
-        let back = if from == ScreenName::Menu { from } else { ScreenName::Play };
-        if from == ScreenName::Aim {
-            let is_aimed = |entry: &Entry| match *entry {
-                Entry::Carried { index, count } => (index..index + count).contains(&state.aimed),
-                Entry::Worn(_) => false,
+        let back = match from {
+            ScreenName::Menu => Destination::Menu,
+            _ => Destination::Play,
+        };
+        if let Some(aimed) = aimed {
+            let is_aimed = |entry: &PackRow| match *entry {
+                PackRow::Carried { index, count } => (index..index + count).contains(&aimed),
+                PackRow::Worn(_) => false,
             };
             let row = entries.iter().position(is_aimed).unwrap_or(0);
             return PackScreen { back, cursor: Cursor::new(row), actions: None };
@@ -84,7 +87,9 @@ impl Screen for PackScreen {
         });
         PackScreen { back, cursor: Cursor::new(row), actions: None }
     }
+}
 
+impl Screen for PackScreen {
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         let AppState { pad, game, sound, .. } = state;
         if pad.asks_for_pack() {
@@ -116,7 +121,7 @@ impl Screen for PackScreen {
         }
     }
 
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         let game = &state.game;
         let whole = Area::of(frame);
         frame.clear(Colour::INK);
@@ -134,7 +139,8 @@ impl Screen for PackScreen {
             .zip(entry)
             .and_then(|(actions, entry)| actions_for(game, entry).get(actions.at()).copied());
         // Taking off is compared only when its action is chosen.
-        let is_compared = !matches!(entry, Some(Entry::Worn(_))) || action == Some(Action::TakeOff);
+        let is_compared =
+            !matches!(entry, Some(PackRow::Worn(_))) || action == Some(Action::TakeOff);
         let comparison = entry.filter(|_| is_compared).and_then(|entry| comparison(game, entry));
         let numbers = Area { x: column.x + 8, y: column.y + 4, width: column.width - 16, ..column };
         comparison.unwrap_or_else(|| Comparison::none(game)).draw(frame, numbers);
@@ -172,7 +178,7 @@ impl Screen for PackScreen {
             (None, None, None) => describe((text::item_line(label), Colour::SILVER), &effect),
         }
         if let Some(actions) = self.actions {
-            draw_actions(frame, column, actions, (game, entry));
+            draw_actions(frame, column, actions, game, entry);
         }
     }
 }
@@ -184,7 +190,7 @@ impl PackScreen {
     }
 
     /// Does what was chosen. What is refused leaves the list as it is: the reason is on the frame.
-    fn act(&mut self, state: &mut AppState, entry: Entry, action: Action) -> Transition {
+    fn act(&mut self, state: &mut AppState, entry: PackRow, action: Action) -> Transition {
         if refusal(&state.game, entry, action).is_some() {
             state.sound.cue(Cue::Refuse);
             return Transition::Changed;
@@ -195,9 +201,8 @@ impl PackScreen {
         }
         match (command(entry, action), entry, action) {
             (Some(command), ..) => state.play_from_screen(command),
-            (None, Entry::Carried { index, .. }, Action::Throw) => {
-                state.aimed = index;
-                Transition::To(ScreenName::Aim)
+            (None, PackRow::Carried { index, .. }, Action::Throw) => {
+                Transition::To(Destination::Aim { item: index, at: None })
             }
             _ => self.close_actions(),
         }
@@ -219,7 +224,7 @@ impl PackScreen {
         widgets::rule(frame, widgets::heading_height(frame) - 2);
     }
 
-    fn draw_list(&self, frame: &mut Frame<'_>, area: Area, game: &Game, entries: &[Entry]) {
+    fn draw_list(&self, frame: &mut Frame<'_>, area: Area, game: &Game, entries: &[PackRow]) {
         let rows = usize::try_from(area.height / ROW).unwrap_or(1);
         let first = self.cursor.first_shown(rows, entries.len());
         for (row, (index, &entry)) in (0..).zip(entries.iter().enumerate().skip(first).take(rows)) {
@@ -234,9 +239,10 @@ impl PackScreen {
             frame.sprite(area.x + 11, y, item_sprite(game, item.kind), Shade::Lit);
             let colour = if is_here { Colour::WHITE } else { Colour::SILVER };
             let is_chip = item.kind == ItemKind::Microchip;
-            let name = match is_chip {
-                true => text::SHORT_CHIP_NAME,
-                false => text::label_name(game.label(item.kind)),
+            let name = if is_chip {
+                text::SHORT_CHIP_NAME
+            } else {
+                text::label_name(game.label(item.kind))
             };
             let x = frame.text(area.x + 29, y + 4, name, colour) + 4;
             match item.firmware {
@@ -251,9 +257,9 @@ impl PackScreen {
             }
             let right = area.x + area.width - 3;
             match entry {
-                Entry::Worn(_) => widgets::text_right(frame, right, y + 4, "★", Colour::GOLD),
-                Entry::Carried { count: 1, .. } => {}
-                Entry::Carried { count, .. } => {
+                PackRow::Worn(_) => widgets::text_right(frame, right, y + 4, "★", Colour::GOLD),
+                PackRow::Carried { count: 1, .. } => {}
+                PackRow::Carried { count, .. } => {
                     let mut words: String<8> = String::new();
                     write!(words, "×{count}").expect("a short number");
                     widgets::text_right(frame, right, y + 4, &words, Colour::STRAW);
@@ -271,20 +277,20 @@ impl PackScreen {
 }
 
 /// Returns worn items, then carried items; equal items that are not worn are one entry (I13).
-fn entries(game: &Game) -> Vec<Entry, ENTRIES_MAX> {
+fn entries(game: &Game) -> Vec<PackRow, ENTRIES_MAX> {
     let player = game.player();
-    let mut entries: Vec<Entry, ENTRIES_MAX> =
-        player.worn.iter().map(|(slot, _)| Entry::Worn(slot)).collect();
+    let mut entries: Vec<PackRow, ENTRIES_MAX> =
+        player.worn.iter().map(|(slot, _)| PackRow::Worn(slot)).collect();
     for (index, carried) in (0u8..).zip(&player.pack) {
         match entries.last_mut() {
-            Some(Entry::Carried { index: first, count })
+            Some(PackRow::Carried { index: first, count })
                 if carried.kind.slot().is_none()
                     && player.pack[usize::from(*first)].kind == carried.kind =>
             {
                 *count += 1;
             }
             _ => {
-                let entry = Entry::Carried { index, count: 1 };
+                let entry = PackRow::Carried { index, count: 1 };
                 entries.push(entry).expect("there is room for all that is worn and carried");
             }
         }
@@ -292,14 +298,14 @@ fn entries(game: &Game) -> Vec<Entry, ENTRIES_MAX> {
     entries
 }
 
-fn item(game: &Game, entry: Entry) -> &Item {
+fn item(game: &Game, entry: PackRow) -> &Item {
     match entry {
-        Entry::Worn(slot) => game.player().worn.get(slot).expect("listed because it is worn"),
-        Entry::Carried { index, .. } => &game.player().pack[usize::from(index)],
+        PackRow::Worn(slot) => game.player().worn.get(slot).expect("listed because it is worn"),
+        PackRow::Carried { index, .. } => &game.player().pack[usize::from(index)],
     }
 }
 
-fn actions_for(game: &Game, entry: Entry) -> Vec<Action, ACTIONS_MAX> {
+fn actions_for(game: &Game, entry: PackRow) -> Vec<Action, ACTIONS_MAX> {
     let kind = item(game, entry).kind;
     let harms = SpillKind::of_potion(kind).is_some_and(|spill| spill.spec().burns);
     let actions: &[Action] = match (entry, kind.spec().purpose) {
@@ -308,7 +314,7 @@ fn actions_for(game: &Game, entry: Entry) -> Vec<Action, ACTIONS_MAX> {
             &[Action::Throw, Action::Use, Action::Drop]
         }
         // One press too many takes nothing off.
-        (Entry::Worn(_), _) => return [Action::Nothing, Action::TakeOff].into_iter().collect(),
+        (PackRow::Worn(_), _) => return [Action::Nothing, Action::TakeOff].into_iter().collect(),
         (_, Purpose::Wear(_)) => &[Action::Wear, Action::Throw, Action::Drop],
         (_, Purpose::Unlock) => &[Action::Throw, Action::Drop],
         (_, Purpose::Heal(_) | Purpose::Cure(_) | Purpose::Drink(_) | Purpose::Override) => {
@@ -319,19 +325,19 @@ fn actions_for(game: &Game, entry: Entry) -> Vec<Action, ACTIONS_MAX> {
 }
 
 /// Returns the command of an action; `None` for those that play no turn at once.
-const fn command(entry: Entry, action: Action) -> Option<Command> {
+const fn command(entry: PackRow, action: Action) -> Option<Command> {
     match (entry, action) {
-        (Entry::Carried { index, .. }, Action::Use) => Some(Command::Use(index)),
-        (Entry::Carried { index, .. }, Action::Wear) => Some(Command::Wear(index)),
-        (Entry::Carried { index, .. }, Action::Drop) => Some(Command::Drop(index)),
-        (Entry::Worn(slot), Action::TakeOff) => Some(Command::TakeOff(slot)),
+        (PackRow::Carried { index, .. }, Action::Use) => Some(Command::Use(index)),
+        (PackRow::Carried { index, .. }, Action::Wear) => Some(Command::Wear(index)),
+        (PackRow::Carried { index, .. }, Action::Drop) => Some(Command::Drop(index)),
+        (PackRow::Worn(slot), Action::TakeOff) => Some(Command::TakeOff(slot)),
         _ => None,
     }
 }
 
 /// Returns why an action cannot be done now.
-fn refusal(game: &Game, entry: Entry, action: Action) -> Option<Refusal> {
-    if let (Entry::Carried { index, .. }, Action::Throw) = (entry, action) {
+fn refusal(game: &Game, entry: PackRow, action: Action) -> Option<Refusal> {
+    if let (PackRow::Carried { index, .. }, Action::Throw) = (entry, action) {
         return game.can_throw(index).err();
     }
     game.accepts(command(entry, action)?).err()
@@ -357,7 +363,7 @@ fn is_wasted(game: &Game, label: Label) -> bool {
 }
 
 /// Draws the actions on an entry; those that are refused in grey.
-fn draw_actions(frame: &mut Frame<'_>, area: Area, cursor: Cursor, (game, entry): (&Game, Entry)) {
+fn draw_actions(frame: &mut Frame<'_>, area: Area, cursor: Cursor, game: &Game, entry: PackRow) {
     let actions = actions_for(game, entry);
     let height = menu::lines_height(frame, actions.len());
     let (width, outer) = (area.width - 16, widgets::whole_icons(height + 14));
@@ -389,9 +395,9 @@ fn draw_actions(frame: &mut Frame<'_>, area: Area, cursor: Cursor, (game, entry)
 }
 
 /// Compares the player's numbers with a carried item put on, or a worn one taken off (I5).
-fn comparison(game: &Game, entry: Entry) -> Option<Comparison> {
+fn comparison(game: &Game, entry: PackRow) -> Option<Comparison> {
     match entry {
-        Entry::Worn(slot) => Some(Comparison::without(game, slot)),
-        Entry::Carried { .. } => Comparison::with(game, item(game, entry)),
+        PackRow::Worn(slot) => Some(Comparison::without(game, slot)),
+        PackRow::Carried { .. } => Comparison::with(game, item(game, entry)),
     }
 }

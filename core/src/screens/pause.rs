@@ -1,12 +1,12 @@
 //! The pause menu.
 
 use super::ScreenName;
-use super::menu::{Answer, Confirmation, Cursor, Line, MenuEvent};
+use super::menu::{Answer, Confirmation, Cursor, ListPanel, MenuEvent, MenuLine};
 use super::screen::Screen;
-use super::state::AppState;
-use super::transition::Transition;
+use super::transition::{Destination, Transition};
 use crate::input::Input;
 use crate::raster::Frame;
+use crate::session::AppState;
 use crate::view::text;
 use crate::view::widgets::Area;
 
@@ -14,7 +14,7 @@ use crate::view::widgets::Area;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PauseItem {
     Resume,
-    Screen(ScreenName),
+    Screen(Destination),
     Leave,
     GiveUp,
 }
@@ -22,33 +22,35 @@ enum PauseItem {
 /// The entries in order.
 const ITEMS: [(PauseItem, &str); 8] = [
     (PauseItem::Resume, text::words::menu::resume()),
-    (PauseItem::Screen(ScreenName::Pack), text::words::menu::pack()),
-    (PauseItem::Screen(ScreenName::History), text::words::menu::log()),
-    (PauseItem::Screen(ScreenName::Hall), text::words::menu::hall()),
-    (PauseItem::Screen(ScreenName::Help), text::words::menu::help()),
-    (PauseItem::Screen(ScreenName::Options), text::words::menu::options()),
+    (PauseItem::Screen(Destination::Pack { aimed: None }), text::words::menu::pack()),
+    (PauseItem::Screen(Destination::History), text::words::menu::log()),
+    (PauseItem::Screen(Destination::Hall { row: None }), text::words::menu::hall()),
+    (PauseItem::Screen(Destination::Help), text::words::menu::help()),
+    (PauseItem::Screen(Destination::Options), text::words::menu::options()),
     (PauseItem::Leave, text::words::menu::save_and_quit()),
     (PauseItem::GiveUp, text::words::menu::give_up()),
 ];
 
 /// The pause menu. Giving up asks for confirmation.
 #[derive(Clone, Debug)]
-pub(super) struct Pause {
+pub(crate) struct Pause {
     cursor: Cursor,
     confirmation: Option<Confirmation>,
 }
 
-impl Screen for Pause {
-    const SHOWS_FLOOR: bool = true;
-
+impl Pause {
     /// Opens it with the cursor at the entry of the screen that it is opened from; from the game, at the pack, which is
     /// thus two presses away.
-    fn open(from: ScreenName, _: &AppState) -> Pause {
+    pub(super) fn open(from: ScreenName, _: &AppState) -> Pause {
         let from = if from == ScreenName::Play { ScreenName::Pack } else { from };
-        let entry = PauseItem::Screen(from);
-        let at = ITEMS.iter().position(|&(item, _)| item == entry).unwrap_or(0);
+        let leads_to = |item| matches!(item, PauseItem::Screen(to) if to.name() == from);
+        let at = ITEMS.iter().position(|&(item, _)| leads_to(item)).unwrap_or(0);
         Pause { cursor: Cursor::new(at), confirmation: None }
     }
+}
+
+impl Screen for Pause {
+    const SHOWS_FLOOR: bool = true;
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         let AppState { pad, sound, .. } = state;
@@ -67,11 +69,11 @@ impl Screen for Pause {
         match self.cursor.tick(pad, sound, ITEMS.len()) {
             MenuEvent::None | MenuEvent::Changed(..) => Transition::Same,
             MenuEvent::Moved => Transition::Changed,
-            MenuEvent::Closed => Transition::To(ScreenName::Play),
+            MenuEvent::Closed => Transition::To(Destination::Play),
             MenuEvent::Confirmed(index) => match ITEMS[index].0 {
-                PauseItem::Screen(ScreenName::Pack) => state.open_pack(),
-                PauseItem::Screen(name) => Transition::To(name),
-                PauseItem::Resume => Transition::To(ScreenName::Play),
+                PauseItem::Screen(Destination::Pack { .. }) => state.open_pack(),
+                PauseItem::Screen(to) => Transition::To(to),
+                PauseItem::Resume => Transition::To(Destination::Play),
                 PauseItem::Leave => state.leave_run(),
                 PauseItem::GiveUp => {
                     self.confirmation = Some(Confirmation::new(text::GIVE_UP));
@@ -82,7 +84,7 @@ impl Screen for Pause {
     }
 
     /// Draws the menu over the game. Without saving, the entry to leave does not promise it.
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         state.draw_play_darkened(frame);
         let area = Area::of(frame);
         if let Some(confirmation) = self.confirmation {
@@ -90,9 +92,16 @@ impl Screen for Pause {
         }
         let is_saving = state.autosave.is_on();
         let lines = ITEMS.map(|(item, label)| match item {
-            PauseItem::Leave if !is_saving => Line::plain(text::words::menu::to_title()),
-            _ => Line::plain(label),
+            PauseItem::Leave if !is_saving => MenuLine::plain(text::words::menu::to_title()),
+            _ => MenuLine::plain(label),
         });
-        self.cursor.draw_panel(frame, area, (text::words::menu::paused(), "", 0), &lines, &[]);
+        let panel = ListPanel {
+            heading: text::words::menu::paused(),
+            hint: "",
+            value_room: 0,
+            lines: &lines,
+            feet: &[],
+        };
+        self.cursor.draw_panel(frame, area, &panel);
     }
 }

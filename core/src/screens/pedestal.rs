@@ -2,13 +2,13 @@
 
 use super::ScreenName;
 use super::screen::Screen;
-use super::state::AppState;
-use super::transition::Transition;
+use super::transition::{Destination, Transition};
 use crate::content::{Cue, Slot};
 use crate::geometry::{Pos, TileSet};
 use crate::input::{Button, Input};
 use crate::raster::{Colour, Frame, Shade};
 use crate::rules::Command;
+use crate::session::AppState;
 use crate::view::comparison::Comparison;
 use crate::view::sprites::item_sprite;
 use crate::view::text;
@@ -26,25 +26,24 @@ const MARGIN: i16 = 10;
 
 /// The choice of a vault.
 #[derive(Clone, Debug)]
-pub(super) struct Pedestal {
+pub(crate) struct Pedestal {
     shown: Pos,
+}
+
+impl Pedestal {
+    /// Opens it at the pedestal that the player has walked into.
+    pub(super) const fn open(_: ScreenName, _: &AppState, at: Pos) -> Pedestal {
+        Pedestal { shown: at }
+    }
 }
 
 impl Screen for Pedestal {
     const SHOWS_FLOOR: bool = true;
 
-    /// Opens it at the pedestal that the player has walked into.
-    fn open(_: ScreenName, state: &AppState) -> Pedestal {
-        let game = &state.game;
-        let first = pedestals(game, state.play.visible()).first().copied();
-        let shown = state.play.pedestal().or(first).unwrap_or(game.player().body.pos);
-        Pedestal { shown }
-    }
-
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         let is_pressed = |button| state.pad.is_pressed(button);
         if is_pressed(Button::B) || is_pressed(Button::Start) {
-            return Transition::To(ScreenName::Play);
+            return Transition::To(Destination::Play);
         }
         if is_pressed(Button::A) {
             let command = self.command(&state.game);
@@ -70,7 +69,7 @@ impl Screen for Pedestal {
         Transition::Changed
     }
 
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         state.draw_play_darkened(frame);
         let game = &state.game;
         let Some(item) = item_at(game, self.shown) else { return };

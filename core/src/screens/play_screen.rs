@@ -1,31 +1,32 @@
 //! The play screen: the game itself.
 
 use super::ScreenName;
-use super::lessons::Opening;
 use super::screen::Screen;
-use super::state::AppState;
-use super::transition::Transition;
+use super::transition::{Destination, Transition};
 use crate::content::{Cue, SongName, places};
 use crate::input::{Button, Buttons, Input, Pad};
 use crate::raster::Frame;
+use crate::session::AppState;
+use crate::session::lessons::Opening;
 
 /// The longest tap of B that opens the pack, in ticks: who holds it longer has meant to dash (H15).
 const TAP_TICKS_MAX: u8 = 20;
 
 /// The play screen. The rest of its state is that of the app, because other screens show the game, too.
 #[derive(Clone, Debug)]
-pub(super) struct PlayScreen {
+pub(crate) struct PlayScreen {
     /// The ticks for which B alone has been held; `None` when it is no tap that opens the pack.
     tap_ticks: Option<u8>,
 }
 
-impl Screen for PlayScreen {
-    const IS_ANIMATED: bool = true;
-    const SHOWS_FLOOR: bool = true;
-
-    fn open(_: ScreenName, _: &AppState) -> PlayScreen {
+impl PlayScreen {
+    pub(super) fn open(_: ScreenName, _: &AppState) -> PlayScreen {
         PlayScreen { tap_ticks: None }
     }
+}
+
+impl Screen for PlayScreen {
+    const SHOWS_FLOOR: bool = true;
 
     fn song(state: &AppState) -> Option<SongName> {
         Some(places::of(state.game.floor()).song)
@@ -37,22 +38,22 @@ impl Screen for PlayScreen {
             state.sound.cue(Cue::MenuMove);
             return state.open_pack();
         }
-        if let Some(name) = opened(&state.pad) {
+        if let Some(to) = opened(&state.pad) {
             state.play.halt();
             state.sound.cue(Cue::MenuMove);
-            return Transition::To(name);
+            return Transition::To(to);
         }
         if state.pad.is_pressed(Button::A) && state.opening != Opening::Over {
             state.play.ask();
             state.tell_next_thought();
-            return Transition::Same;
+            return Transition::Changed;
         }
         let AppState { play, game, pad, settings, .. } = state;
-        let transition = play.tick(game, pad, input.pointer, settings);
-        state.settle_turn(transition)
+        let played = play.tick(game, pad, input.pointer, settings);
+        state.settle(played)
     }
 
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         state.play.draw(&state.game, &state.autotiles, frame);
     }
 }
@@ -75,15 +76,17 @@ impl PlayScreen {
 }
 
 /// Returns the screen that a press opens.
-fn opened(pad: &Pad) -> Option<ScreenName> {
+fn opened(pad: &Pad) -> Option<Destination> {
     if pad.pressed().is_empty() {
         return None;
     }
     let is_exploring = pad.held().has(Button::L) && pad.held().has(Button::R);
-    match () {
-        () if pad.is_pressed(Button::Start) => Some(ScreenName::Menu),
-        () if pad.is_pressed(Button::Select) => Some(ScreenName::Map),
-        () if pad.is_pressed(Button::L) && !is_exploring => Some(ScreenName::Look),
-        () => None,
+    if pad.is_pressed(Button::Start) {
+        Some(Destination::Menu)
+    } else if pad.is_pressed(Button::Select) {
+        Some(Destination::Map)
+    } else {
+        let looks = pad.is_pressed(Button::L) && !is_exploring;
+        looks.then_some(Destination::Look { at: None })
     }
 }

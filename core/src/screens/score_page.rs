@@ -46,9 +46,10 @@ pub(super) fn draw(frame: &mut Frame<'_>, score: &Score, hint: &str) {
 
 /// Draws how the run ended, in two lines.
 fn draw_end(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
-    let (heading, colour, icon) = match score.is_won() {
-        true => (text::VICTORY_HEADING, Colour::GOLD, &interface::CROWN),
-        false => (text::DEATH_HEADING, Colour::BAD, &interface::SKULL),
+    let (heading, colour, icon) = if score.is_won() {
+        (text::VICTORY_HEADING, Colour::GOLD, &interface::CROWN)
+    } else {
+        (text::DEATH_HEADING, Colour::BAD, &interface::SKULL)
     };
     let middle = page.x + page.width / 2;
     widgets::text_centred(frame, middle, y, heading, colour);

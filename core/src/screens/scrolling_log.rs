@@ -4,7 +4,7 @@ use crate::geometry::Direction;
 use crate::input::{Pad, Repeat, StepInput, StepRepeater};
 use crate::raster::{Colour, Frame, Shade};
 use crate::settings::RepeatSpeed;
-use crate::view::message_log::Entry;
+use crate::view::message_log::LogEntry;
 use crate::view::widgets::{self, Area, ICON, LogColours};
 use core::cell::Cell;
 use core::fmt::Write;
@@ -56,7 +56,7 @@ impl ScrollingLog {
         &self,
         frame: &mut Frame<'_>,
         area: Area,
-        newest_first: impl Iterator<Item = &'a Entry> + Clone,
+        newest_first: impl Iterator<Item = &'a LogEntry> + Clone,
         colours: LogColours,
     ) {
         let count = newest_first.clone().count();
@@ -84,7 +84,7 @@ impl ScrollingLog {
 }
 
 /// Draws a line at the top of an area. Where it is too long for its count, its last letters give way.
-fn draw_line(frame: &mut Frame<'_>, area: Area, entry: &Entry, colours: LogColours) {
+fn draw_line(frame: &mut Frame<'_>, area: Area, entry: &LogEntry, colours: LogColours) {
     const CUT: &str = "…";
     let Area { x, y, width, .. } = area;
     let mut turn: String<12> = String::new();

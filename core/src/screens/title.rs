@@ -1,17 +1,18 @@
 //! The title, over a demo played by a bot.
 
 use super::ScreenName;
-use super::host::HostAbilities;
-use super::menu::{Answer, Confirmation, Cursor, Line, MenuEvent, pitch};
-use super::play_session::PlaySession;
+use super::menu::{Answer, Confirmation, Cursor, MenuEvent, MenuLine, pitch};
 use super::screen::Screen;
-use super::state::{AppState, start_demo};
-use super::transition::Transition;
+use super::transition::{Destination, Transition};
 use crate::bots::{Bot, Strategy};
 use crate::content::SongName;
 use crate::dice::mix;
 use crate::input::{Button, Input, Pad};
 use crate::raster::{Colour, Frame};
+use crate::session::HostAbilities;
+use crate::session::Request;
+use crate::session::play_session::PlaySession;
+use crate::session::{AppState, RunPhase, start_demo};
 use crate::sound::Listener;
 use crate::view::text::{self, Question};
 use crate::view::widgets::{self, Area};
@@ -31,7 +32,7 @@ enum TitleItem {
     NewGame,
     /// A new game, saved over what was there.
     Overwrite,
-    Screen(ScreenName),
+    Screen(Destination),
     Quit,
 }
 
@@ -49,7 +50,7 @@ struct TitleViewModel {
 
 /// The title screen.
 #[derive(Clone, Debug)]
-pub(super) struct Title {
+pub(crate) struct Title {
     cursor: Cursor,
     /// The confirmation, while it is open.
     confirmation: Option<Confirmation>,
@@ -57,16 +58,13 @@ pub(super) struct Title {
     bot: Bot,
 }
 
-impl Screen for Title {
-    const IS_ANIMATED: bool = true;
-
+impl Title {
     /// Opens it with the cursor at the entry of the screen that it is opened from; after a run, on top.
-    fn open(from: ScreenName, state: &AppState) -> Title {
-        let entry = TitleItem::Screen(from);
-        let at = match state.has_ended && from == ScreenName::Hall {
-            true => None,
-            false => items(TitleViewModel::of(state)).iter().position(|&item| item == entry),
-        };
+    pub(super) fn open(from: ScreenName, state: &AppState, is_after_run: bool) -> Title {
+        let leads_there =
+            |item: &TitleItem| matches!(item, TitleItem::Screen(to) if to.name() == from);
+        let at = items(TitleViewModel::of(state)).iter().position(leads_there);
+        let at = at.filter(|_| !is_after_run);
         Title {
             cursor: Cursor::new(at.unwrap_or(0)),
             confirmation: None,
@@ -74,16 +72,19 @@ impl Screen for Title {
             bot: Bot::new(Strategy::Master),
         }
     }
+}
 
+impl Screen for Title {
     fn song(_: &AppState) -> Option<SongName> {
         Some(SongName::Title)
     }
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         let view_model = TitleViewModel::of(state);
-        let AppState { pad, game, play, sound, .. } = state;
-        let Some(item) = self.choose((pad, sound), view_model, (game, play)) else {
-            return Transition::Same;
+        let is_moving = self.tick_demo(view_model.has_run, &mut state.game, &mut state.play);
+        let item = match self.choose(&mut state.pad, &mut state.sound, view_model) {
+            Ok(item) => item,
+            Err(transition) => return transition.or_changed(is_moving),
         };
         match item {
             TitleItem::Continue => state.resume_run(),
@@ -92,15 +93,12 @@ impl Screen for Title {
                 state.autosave.overwrite();
                 state.begin_run()
             }
-            TitleItem::Screen(name) => Transition::To(name),
-            TitleItem::Quit => {
-                state.is_quitting = true;
-                Transition::Same
-            }
+            TitleItem::Screen(to) => Transition::To(to),
+            TitleItem::Quit => Transition::Ask(Request::Quit),
         }
     }
 
-    fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         state.draw_backdrop(frame);
         self.draw_over(frame, TitleViewModel::of(state), state);
     }
@@ -108,24 +106,23 @@ impl Screen for Title {
 
 impl TitleViewModel {
     fn of(state: &AppState) -> TitleViewModel {
-        let (abilities, has_run) = (state.abilities, state.has_run);
+        let (abilities, has_run) = (state.abilities, state.phase == RunPhase::Saved);
         let (question, lines) = (state.question(), state.autosave.title_lines());
         TitleViewModel { abilities, has_run, question, lines }
     }
 }
 
 impl Title {
-    /// Handles the input of one tick; returns the confirmed entry.
+    /// Handles the input of one tick; returns the confirmed entry, or what else comes of it.
     fn choose(
         &mut self,
-        (pad, sound): (&mut Pad, &mut Listener),
+        pad: &mut Pad,
+        sound: &mut Listener,
         view_model: TitleViewModel,
-        (game, play): (&mut Game, &mut PlaySession),
-    ) -> Option<TitleItem> {
-        self.tick_demo(view_model.has_run, game, play);
+    ) -> Result<TitleItem, Transition> {
         if let Some(confirmation) = &mut self.confirmation {
             let answer = confirmation.tick(pad, sound);
-            return self.take_answer(answer, play);
+            return self.take_answer(answer);
         }
         let before = self.cursor.at();
         let items = items(view_model);
@@ -138,50 +135,45 @@ impl Title {
                 if before == 0 && items[self.cursor.at()] == TitleItem::Quit {
                     self.cursor = Cursor::new(items.len() - 2);
                 }
-                play.request_redraw();
-                return None;
+                return Err(Transition::Changed);
             }
-            _ => return None,
+            _ => return Err(Transition::Same),
         };
         if let Some(question) = view_model.question.filter(|_| chosen == TitleItem::NewGame) {
             self.confirmation = Some(Confirmation::new(question));
-            play.request_redraw();
-            return None;
+            return Err(Transition::Changed);
         }
-        Some(chosen)
+        Ok(chosen)
     }
 
-    fn take_answer(&mut self, answer: Answer, play: &mut PlaySession) -> Option<TitleItem> {
-        if answer != Answer::None {
-            play.request_redraw();
-        }
+    fn take_answer(&mut self, answer: Answer) -> Result<TitleItem, Transition> {
         if !matches!(answer, Answer::None | Answer::Moved) {
             self.confirmation = None;
         }
         match answer {
-            Answer::None | Answer::Moved | Answer::Decline => None,
-            Answer::Accept => Some(TitleItem::NewGame),
-            Answer::Overwrite => Some(TitleItem::Overwrite),
+            Answer::None => Err(Transition::Same),
+            Answer::Moved | Answer::Decline => Err(Transition::Changed),
+            Answer::Accept => Ok(TitleItem::NewGame),
+            Answer::Overwrite => Ok(TitleItem::Overwrite),
         }
     }
 
-    /// Advances the demo; a run to continue stands still.
-    fn tick_demo(&mut self, has_run: bool, game: &mut Game, play: &mut PlaySession) {
-        play.advance();
-        if has_run {
-            return;
-        }
+    /// Advances the demo; a run to continue stands still. Returns whether it looks different now.
+    fn tick_demo(&mut self, has_run: bool, game: &mut Game, play: &mut PlaySession) -> bool {
+        let is_moving = play.advance();
         self.ticks_to_turn = self.ticks_to_turn.saturating_sub(1);
-        if self.ticks_to_turn > 0 || play.is_animating() {
-            return;
+        if has_run || self.ticks_to_turn > 0 || play.is_animating() {
+            return is_moving;
         }
         self.ticks_to_turn = TICKS_A_TURN;
         let command = self.bot.next(game, play.visible());
-        play.play_command(game, command);
+        // A demo is neither heard nor saved.
+        let _ = play.play_command(game, command);
         if game.outcome() != Outcome::Playing || game.turn().0 > TURNS_SHOWN {
             start_demo(game, play, mix(game.seed()));
             self.bot = Bot::new(Strategy::Master);
         }
+        true
     }
 
     /// Draws the title over the floor.
@@ -232,10 +224,10 @@ impl Title {
 const ITEMS: [TitleItem; 7] = [
     TitleItem::Continue,
     TitleItem::NewGame,
-    TitleItem::Screen(ScreenName::NewRun),
-    TitleItem::Screen(ScreenName::Hall),
-    TitleItem::Screen(ScreenName::Help),
-    TitleItem::Screen(ScreenName::Options),
+    TitleItem::Screen(Destination::NewRun { is_daily: false }),
+    TitleItem::Screen(Destination::Hall { row: None }),
+    TitleItem::Screen(Destination::Help),
+    TitleItem::Screen(Destination::Options),
     TitleItem::Quit,
 ];
 
@@ -247,20 +239,20 @@ fn items(view_model: TitleViewModel) -> Vec<TitleItem, { ITEMS.len() }> {
         .collect()
 }
 
-fn items_as_lines(view_model: TitleViewModel) -> Vec<Line<'static>, { ITEMS.len() }> {
+fn items_as_lines(view_model: TitleViewModel) -> Vec<MenuLine<'static>, { ITEMS.len() }> {
     items(view_model)
         .iter()
         .map(|item| {
             let label = match item {
                 TitleItem::Continue => text::words::menu::go_on(),
                 TitleItem::NewGame | TitleItem::Overwrite => text::words::menu::new_game(),
-                TitleItem::Screen(ScreenName::NewRun) => text::words::menu::choose_run(),
-                TitleItem::Screen(ScreenName::Hall) => text::words::menu::hall(),
-                TitleItem::Screen(ScreenName::Help) => text::words::menu::help(),
+                TitleItem::Screen(Destination::NewRun { .. }) => text::words::menu::choose_run(),
+                TitleItem::Screen(Destination::Hall { .. }) => text::words::menu::hall(),
+                TitleItem::Screen(Destination::Help) => text::words::menu::help(),
                 TitleItem::Screen(_) => text::words::menu::options(),
                 TitleItem::Quit => text::words::menu::quit(),
             };
-            Line::plain(label)
+            MenuLine::plain(label)
         })
         .collect()
 }

@@ -1,6 +1,6 @@
 //! The buzzer: four voices on a piezo, which has one.
 
-use super::voices::{Level, Voices};
+use super::voices::{EnvelopeLevel, Voices};
 
 /// Ticks of each note of a chord.
 const CHORD_TICKS: u8 = 2;
@@ -22,7 +22,7 @@ pub struct Tone {
 /// noise.
 #[derive(Clone, Debug, Default)]
 pub struct Buzzer {
-    levels: [Level; 3],
+    levels: [EnvelopeLevel; 3],
     /// Ticks that the noise is still heard.
     noise_ticks: u8,
     /// The voice of the chord that sounds, and its ticks so far.

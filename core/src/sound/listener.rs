@@ -113,8 +113,8 @@ impl Listener {
         self.is_hurt = is_hurt(game);
     }
 
-    /// Listens to a turn: its most important event is heard.
-    pub fn hear(&mut self, events: &Events, game: &Game) {
+    /// Listens to a turn, after which the player sees the `visible` tiles: its most important event is heard.
+    pub fn hear(&mut self, events: &Events, game: &Game, visible: &TileSet) {
         let mut loudest: Option<Cue> = None;
         let mut offer = |cue: Cue| {
             if loudest.is_none_or(|other| other.data().priority < cue.data().priority) {
@@ -122,7 +122,7 @@ impl Listener {
             }
         };
         for event in events {
-            if let Some(cue) = cues::of_event(event, game, events.visible()) {
+            if let Some(cue) = cues::of_event(event, game, visible) {
                 offer(cue);
             }
         }
@@ -133,7 +133,7 @@ impl Listener {
         if let Some(cue) = loudest {
             self.cue(cue);
         }
-        self.mood.danger = danger(game, events.visible());
+        self.mood.danger = danger(game, visible);
     }
 
     /// Listens to a refusal.

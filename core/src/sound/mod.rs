@@ -59,7 +59,7 @@ pub use fingerprint::fingerprint;
 pub use listener::{Listener, Mood, REQUESTS_MAX, SoundRequest};
 pub use player::{PLAYER_BYTES_MAX, Player};
 pub use synth::{SAMPLE_RATE, Synth, samples_in_tick};
-pub use voices::{Envelope, Level, Noise, Pulse, Voices, Wave};
+pub use voices::{Envelope, EnvelopeLevel, Noise, Pulse, Voices, Wave};
 
 /// Ticks a second.
 pub const TICKS_A_SECOND: u32 = 60;

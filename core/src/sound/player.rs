@@ -3,7 +3,7 @@
 use super::channels::{VOLUME_BITS, bend, cut, trigger};
 use super::listener::{Mood, SoundRequest};
 use super::track::{Change, Track};
-use super::voices::{Envelope, Level, Voices};
+use super::voices::{Envelope, EnvelopeLevel, Voices};
 use crate::content::{Cue, SongName};
 use crate::dice::VisualDice;
 use musrex_assets::sounds::{Effect, Instrument, Phrase, Song, Step, Voice};
@@ -30,7 +30,7 @@ enum Fade {
 
 /// The state of the music.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum MusicState {
     /// Nothing sounds until a song or a button comes.
     Silent,
     /// The song plays.
@@ -60,7 +60,7 @@ struct Cursor {
 /// Plays a song and effects. See the [module](super) for its use.
 #[derive(Clone, Debug)]
 pub struct Player {
-    state: State,
+    state: MusicState,
     /// The song that is played, or that was before it fades.
     song: Option<SongName>,
     mood: Option<Mood>,
@@ -80,7 +80,7 @@ pub struct Player {
     effects_volume: u8,
     tracks: [Track; 4],
     /// The volume that the envelopes of the music have reached.
-    levels: [Level; 4],
+    levels: [EnvelopeLevel; 4],
     /// True for each voice that sounds for the music.
     is_sounding: [bool; 4],
     effect: Option<&'static Effect>,
@@ -100,7 +100,7 @@ impl Player {
     /// and the length of rests.
     pub fn new(seed: u64) -> Player {
         Player {
-            state: State::Silent,
+            state: MusicState::Silent,
             song: None,
             mood: None,
             phrase: 0,
@@ -114,7 +114,7 @@ impl Player {
             music_volume: 1 << VOLUME_BITS,
             effects_volume: 1 << VOLUME_BITS,
             tracks: [Track::SILENT; 4],
-            levels: [Level::SILENT; 4],
+            levels: [EnvelopeLevel::SILENT; 4],
             is_sounding: [false; 4],
             effect: None,
             effect_cursor: Cursor::default(),
@@ -140,7 +140,7 @@ impl Player {
     pub fn tick(&mut self) -> &Voices {
         self.clear_old_triggers();
         self.tick_music();
-        if let State::Fading { ticks_left, fade, .. } = self.state {
+        if let MusicState::Fading { ticks_left, fade, .. } = self.state {
             self.fade_music(ticks_left, fade);
         } else if let Some(song) = self.song.map(SongName::data) {
             for voice in Voice::ALL {
@@ -161,7 +161,7 @@ impl Player {
     /// the music is silent or rests.
     pub const fn position(&self) -> Option<(SongName, u8, u8)> {
         match (self.state, self.song) {
-            (State::Playing, Some(song)) => Some((song, self.danger, self.row)),
+            (MusicState::Playing, Some(song)) => Some((song, self.danger, self.row)),
             _ => None,
         }
     }
@@ -174,7 +174,7 @@ impl Player {
     /// Returns whether a row of the music has begun with the last tick.
     fn has_begun_row(&self) -> bool {
         let tempo = self.song.map_or(0, |song| song.data().tempo);
-        self.state == State::Playing && self.cursor.ticks_left == tempo
+        self.state == MusicState::Playing && self.cursor.ticks_left == tempo
     }
 
     fn clear_old_triggers(&mut self) {
@@ -200,9 +200,13 @@ impl Player {
         let before = self.mood.replace(mood);
         let is_hunt = |mood: Mood| mood.danger >= DANGER_OF_HUNT;
         match self.state {
-            State::Playing if self.song != Some(mood.song) => self.fade(Fade::Short, false),
-            State::Silent | State::Resting { .. } if self.song != Some(mood.song) => self.begin(),
-            State::Resting { .. } if is_hunt(mood) && !before.is_some_and(is_hunt) => self.begin(),
+            MusicState::Playing if self.song != Some(mood.song) => self.fade(Fade::Short, false),
+            MusicState::Silent | MusicState::Resting { .. } if self.song != Some(mood.song) => {
+                self.begin()
+            }
+            MusicState::Resting { .. } if is_hunt(mood) && !before.is_some_and(is_hunt) => {
+                self.begin()
+            }
             _ => {}
         }
     }
@@ -210,8 +214,8 @@ impl Player {
     fn set_idle(&mut self, is_idle: bool) {
         self.is_idle = is_idle;
         match self.state {
-            State::Playing if is_idle => self.fade(Fade::Long, false),
-            State::Silent if !is_idle && self.song.is_none() => self.begin(),
+            MusicState::Playing if is_idle => self.fade(Fade::Long, false),
+            MusicState::Silent if !is_idle && self.song.is_none() => self.begin(),
             _ => {}
         }
     }
@@ -219,9 +223,9 @@ impl Player {
     /// Begins the song of the mood, unless nobody is there to hear it.
     fn begin(&mut self) {
         self.cut_music();
-        (self.song, self.state) = (None, State::Silent);
+        (self.song, self.state) = (None, MusicState::Silent);
         let Some(mood) = self.mood.filter(|_| !self.is_idle) else { return };
-        (self.song, self.state) = (Some(mood.song), State::Playing);
+        (self.song, self.state) = (Some(mood.song), MusicState::Playing);
         // The first row comes next.
         self.ticks_left = PLAY_TICKS;
         (self.phrase, self.row, self.beat_row) = (0, u8::MAX, u8::MAX);
@@ -231,7 +235,7 @@ impl Player {
 
     /// Lets the notes of the music die away.
     fn fade(&mut self, fade: Fade, is_over: bool) {
-        self.state = State::Fading { ticks_left: 4 << fade as u8, fade, is_over };
+        self.state = MusicState::Fading { ticks_left: 4 << fade as u8, fade, is_over };
         for (voice, level) in Voice::ALL.into_iter().zip(self.levels) {
             if !self.is_sounding[voice as usize] || voice == Voice::Wave {
                 continue;
@@ -252,22 +256,22 @@ impl Player {
 
     fn tick_music(&mut self) {
         match self.state {
-            State::Silent => {}
-            State::Playing => {
+            MusicState::Silent => {}
+            MusicState::Playing => {
                 self.ticks_left = self.ticks_left.saturating_sub(1);
                 self.cursor.ticks_left -= 1;
                 if self.cursor.ticks_left == 0 {
                     self.begin_row();
                 }
             }
-            State::Fading { ticks_left: 0, is_over, .. } => self.end_fade(is_over),
-            State::Fading { ticks_left, fade, is_over } => {
-                self.state = State::Fading { ticks_left: ticks_left - 1, fade, is_over };
+            MusicState::Fading { ticks_left: 0, is_over, .. } => self.end_fade(is_over),
+            MusicState::Fading { ticks_left, fade, is_over } => {
+                self.state = MusicState::Fading { ticks_left: ticks_left - 1, fade, is_over };
             }
             // Nobody is there: it stays silent until somebody is.
-            State::Resting { ticks_left: 0 } => self.begin(),
-            State::Resting { ticks_left } => {
-                self.state = State::Resting { ticks_left: ticks_left - 1 };
+            MusicState::Resting { ticks_left: 0 } => self.begin(),
+            MusicState::Resting { ticks_left } => {
+                self.state = MusicState::Resting { ticks_left: ticks_left - 1 };
             }
         }
     }
@@ -278,10 +282,10 @@ impl Player {
         }
         self.cut_music();
         self.state = match self.song {
-            Some(song) if song.plays_once() => State::Silent,
+            Some(song) if song.plays_once() => MusicState::Silent,
             _ => {
                 let ticks = self.dice.uniform(REST_TICKS);
-                State::Resting { ticks_left: u16::try_from(ticks).unwrap_or(u16::MAX) }
+                MusicState::Resting { ticks_left: u16::try_from(ticks).unwrap_or(u16::MAX) }
             }
         };
     }
@@ -356,7 +360,7 @@ impl Player {
 
     /// Lets the voices of the music fade. The envelopes of all but the wave do it themselves.
     fn fade_music(&mut self, ticks_left: u8, fade: Fade) {
-        self.levels.iter_mut().for_each(Level::tick);
+        self.levels.iter_mut().for_each(EnvelopeLevel::tick);
         let loudest = (ticks_left + (1 << fade as u8) - 1) >> fade as u8;
         self.voices.wave.volume = self.voices.wave.volume.min(loudest);
     }

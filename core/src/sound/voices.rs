@@ -91,7 +91,7 @@ impl Voices {
 
 /// The volume that an envelope has reached, counted in ticks: for those who do not hear the hardware.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Level {
+pub struct EnvelopeLevel {
     /// 0 to 15.
     now: u8,
     pace: u8,
@@ -105,14 +105,14 @@ const TICK: u8 = 16;
 /// Sixteenths of a tick in a 64th of a second.
 const STEP: u8 = 15;
 
-impl Level {
+impl EnvelopeLevel {
     /// Silence.
-    pub const SILENT: Level = Level { now: 0, pace: 0, rises: false, count: 0 };
+    pub const SILENT: EnvelopeLevel = EnvelopeLevel { now: 0, pace: 0, rises: false, count: 0 };
 
     /// Begins a note.
     pub const fn trigger(&mut self, envelope: Envelope) {
         let Envelope { volume, pace, rises } = envelope;
-        *self = Level { now: volume, pace, rises, count: 0 };
+        *self = EnvelopeLevel { now: volume, pace, rises, count: 0 };
     }
 
     /// Returns the volume, 0 to 15.

@@ -165,11 +165,6 @@ impl Animation {
         (self.speed, self.is_still) = (settings.animation_speed(), !settings.has_flashes());
     }
 
-    /// Returns the speed of the animation.
-    pub const fn speed(&self) -> AnimationSpeed {
-        self.speed
-    }
-
     /// Returns whether nothing flashes or shakes.
     pub const fn is_still(&self) -> bool {
         self.is_still

@@ -69,7 +69,7 @@ impl Comparison {
     pub fn draw_line(&self, frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16) {
         let lines = self.lines();
         let label_width =
-            |frame: &Frame<'_>, line: &Line| frame.width_of(line.short_label) + LABEL_GAP;
+            |frame: &Frame<'_>, line: &ComparisonLine| frame.width_of(line.short_label) + LABEL_GAP;
         let widths =
             lines.iter().map(|line| label_width(frame, line) + line.width(frame) + SIGN_WIDTH);
         let gap = (width - widths.sum::<i16>()) / (Comparison::LINES - 1);
@@ -83,7 +83,7 @@ impl Comparison {
     }
 
     /// Returns the lines: hit points, attack, defence and saving throw.
-    fn lines(&self) -> [Line; Comparison::LINES as usize] {
+    fn lines(&self) -> [ComparisonLine; Comparison::LINES as usize] {
         let then = self.then.unwrap_or(self.now);
         let compare = |number: fn(&Stats) -> u16| self.compare(number(&self.now), number(&then));
         let hp = Part { value: self.hp.min(then.hp_max).0, sign: "", colour: Colour::WHITE };
@@ -92,14 +92,14 @@ impl Comparison {
         let defence = compare(|stats| stats.defence);
         let saving_throw = compare(|stats| u16::from(stats.saving_throw.0));
         [
-            Line {
+            ComparisonLine {
                 label: hud::hp(),
                 short_label: hud::short_hp(),
                 first: Some((hp, "/")),
                 last: hp_max,
                 unit: "",
             },
-            Line {
+            ComparisonLine {
                 label: hud::attack(),
                 short_label: hud::short_attack(),
                 // Where both change alike, one sign says so.
@@ -113,14 +113,14 @@ impl Comparison {
                 last: most,
                 unit: "",
             },
-            Line {
+            ComparisonLine {
                 label: hud::defence(),
                 short_label: hud::short_defence(),
                 first: None,
                 last: defence,
                 unit: "",
             },
-            Line {
+            ComparisonLine {
                 label: hud::saving(),
                 short_label: hud::short_saving(),
                 first: None,
@@ -159,7 +159,7 @@ struct Part {
 }
 
 /// A line of the comparison: one number, or two with a letter between.
-struct Line {
+struct ComparisonLine {
     label: &'static str,
     short_label: &'static str,
     first: Option<(Part, &'static str)>,
@@ -168,7 +168,7 @@ struct Line {
     unit: &'static str,
 }
 
-impl Line {
+impl ComparisonLine {
     /// Returns the words before the last sign, with their colours.
     ///
     /// A sign of the first number stands before it, so that the digits behind it do not move.

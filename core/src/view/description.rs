@@ -3,7 +3,7 @@
 use crate::content::monsters::{HELPLESS_FACTOR, Trait};
 use crate::content::{ItemKind, MonsterKind};
 use crate::geometry::Pos;
-use crate::raster::{Colour, Frame, TextSize};
+use crate::raster::{Colour, Frame, FrameShape, TextSize};
 use crate::rules::combat::damage;
 use crate::view::comparison::Comparison;
 use crate::view::map_view::{MapView, TILE};
@@ -28,27 +28,27 @@ const LARGE_LINES_SHOWN: usize = 4;
 const TALL: i16 = 170;
 
 /// Returns the number of lines that the frame has room for.
-fn lines_shown(frame: &Frame<'_>) -> usize {
-    match frame.text_size() {
+fn lines_shown(shape: FrameShape) -> usize {
+    match shape.text_size {
         TextSize::Large => LARGE_LINES_SHOWN,
-        TextSize::Normal if Area::of(frame).height < TALL => LINES_SHOWN.0,
+        TextSize::Normal if Area::whole(shape).height < TALL => LINES_SHOWN.0,
         TextSize::Normal => LINES_SHOWN.1,
     }
 }
 
 /// Returns the pixels of a window around this many lines.
-fn height_of(frame: &Frame<'_>, rows: i16) -> i16 {
-    widgets::whole_icons(rows * widgets::line_height(frame) + 2 * MARGIN_ABOVE)
+fn height_of(shape: FrameShape, rows: i16) -> i16 {
+    widgets::whole_icons(rows * shape.line_height() + 2 * MARGIN_ABOVE)
 }
 
 /// Returns the pixels of the tallest window for which the map need not move.
-pub fn height_max(frame: &Frame<'_>) -> i16 {
-    height_of(frame, i16::try_from(lines_shown(frame)).unwrap_or(0))
+pub fn height_max(shape: FrameShape) -> i16 {
+    height_of(shape, i16::try_from(lines_shown(shape)).unwrap_or(0))
 }
 
 /// A line of a description.
 #[derive(Clone, Debug)]
-enum Line {
+enum DescriptionLine {
     Words(Sentence, Colour),
     Numbers(Comparison),
 }
@@ -66,7 +66,7 @@ enum Rank {
 /// A few lines about a tile.
 #[derive(Clone, Debug, Default)]
 pub struct Description {
-    lines: Vec<(Rank, Line), LINES_MAX>,
+    lines: Vec<(Rank, DescriptionLine), LINES_MAX>,
 }
 
 impl Description {
@@ -103,14 +103,14 @@ impl Description {
     /// Adds a line. One line too many is dropped.
     fn say(&mut self, rank: Rank, colour: Colour, words: &str) {
         let words = Sentence::try_from(words).expect("every sentence fits its bytes");
-        let _ = self.lines.push((rank, Line::Words(words, colour)));
+        let _ = self.lines.push((rank, DescriptionLine::Words(words, colour)));
     }
 
     /// Returns the lines of words, with their colours.
     pub fn words(&self) -> impl Iterator<Item = (&str, Colour)> {
         self.lines.iter().filter_map(|(_, line)| match line {
-            Line::Words(words, colour) => Some((words.as_str(), *colour)),
-            Line::Numbers(_) => None,
+            DescriptionLine::Words(words, colour) => Some((words.as_str(), *colour)),
+            DescriptionLine::Numbers(_) => None,
         })
     }
 
@@ -194,7 +194,7 @@ impl Description {
             let colour = if status.is_good() { Colour::GOOD } else { Colour::WARNING };
             self.say(Rank::Danger, colour, &text::status_line(status, turns));
         }
-        let _ = self.lines.push((Rank::Hint, Line::Numbers(Comparison::none(game))));
+        let _ = self.lines.push((Rank::Hint, DescriptionLine::Numbers(Comparison::none(game))));
         self.say(Rank::Ability, Colour::STRAW, text::SAVING_LINE);
     }
 
@@ -230,7 +230,7 @@ impl Description {
         }
         let comparison = Comparison::with(game, item);
         if let Some(comparison) = comparison {
-            let _ = self.lines.push((Rank::Danger, Line::Numbers(comparison)));
+            let _ = self.lines.push((Rank::Danger, DescriptionLine::Numbers(comparison)));
         }
         self.say(Rank::Flavour, Colour::SILVER, text::item_line(label));
         let is_program =
@@ -265,15 +265,15 @@ impl Description {
     /// Returns the place of each line in a window on this frame: its row, and the pixels left of it. Where
     /// there are more lines than the room above the player's row, short ones share a row.
     fn places(&self, frame: &Frame<'_>) -> Vec<(i16, i16), LINES_MAX> {
-        let is_tight = self.lines.len() > lines_shown(frame);
+        let is_tight = self.lines.len() > lines_shown(frame.shape());
         let room = Area::of(frame).width - 2 * MARGIN;
         let mut places = Vec::new();
         // The row of the line before, and where what shares it would begin.
         let mut before: Option<(i16, i16)> = None;
         for (rank, line) in &self.lines {
             let width = match line {
-                Line::Words(words, _) => frame.width_of(words),
-                Line::Numbers(_) => room,
+                DescriptionLine::Words(words, _) => frame.width_of(words),
+                DescriptionLine::Numbers(_) => room,
             };
             let beside = before.filter(|&(_, x)| is_tight && x + width <= room);
             let (row, x) = beside.unwrap_or((before.map_or(0, |(row, _)| row + 1), 0));
@@ -292,8 +292,8 @@ impl Description {
     /// Drops the lines that are missed least until the window fits the frame beside the tile that is
     /// described: only on frames that are lower than those of the hosts.
     fn fit(&mut self, frame: &Frame<'_>) {
-        let room = Area::of(frame).height - widgets::bar_height(frame) - TILE;
-        while self.lines.len() > 1 && height_of(frame, self.rows(frame)) > room {
+        let room = Area::of(frame).height - widgets::bar_height(frame.shape()) - TILE;
+        while self.lines.len() > 1 && height_of(frame.shape(), self.rows(frame)) > room {
             let ranks = self.lines.iter().map(|&(rank, _)| rank).enumerate();
             let least = ranks.max_by_key(|&(_, rank)| rank).map_or(0, |(index, _)| index);
             self.lines.remove(least);
@@ -304,11 +304,11 @@ impl Description {
     /// tile at `at` nor, where there is room for both, the player. It moves the map by as little as it can.
     pub fn area_beside(&mut self, frame: &Frame<'_>, view: &MapView<'_>, at: Pos) -> Area {
         self.fit(frame);
-        let height = height_of(frame, self.rows(frame));
-        if height <= height_max(frame) {
+        let height = height_of(frame.shape(), self.rows(frame));
+        if height <= height_max(frame.shape()) {
             return view.area;
         }
-        let (top, bottom) = (widgets::bar_height(frame), Area::of(frame).height - height);
+        let (top, bottom) = (widgets::bar_height(frame.shape()), Area::of(frame).height - height);
         let [at, player] = [at, view.game.player().body.pos].map(|pos| view.to_screen(pos).1);
         let (first, last) = (at.min(player), at.max(player) + TILE);
         let has_room = last - first <= bottom - top;
@@ -323,19 +323,21 @@ impl Description {
         let whole = Area::of(frame);
         self.fit(frame);
         let (places, rows) = (self.places(frame), self.rows(frame));
-        let height = height_of(frame, rows);
+        let height = height_of(frame.shape(), rows);
         let is_low = tile_y + TILE > whole.height - height;
-        let top = if is_low { widgets::bar_height(frame) } else { whole.height - height };
+        let top = if is_low { widgets::bar_height(frame.shape()) } else { whole.height - height };
         let panel = widgets::panel(frame, Area { y: top, height, ..whole });
         let text = rows * widgets::line_height(frame);
         let inner = panel.centred(panel.width - 2 * MARGIN, text);
         for (&(row, x), (_, line)) in places.iter().zip(&self.lines) {
             let (x, y) = (inner.x + x, inner.y + row * widgets::line_height(frame));
             match line {
-                Line::Words(words, colour) => {
+                DescriptionLine::Words(words, colour) => {
                     frame.text(x, y, words, *colour);
                 }
-                Line::Numbers(comparison) => comparison.draw_line(frame, (x, y), inner.width),
+                DescriptionLine::Numbers(comparison) => {
+                    comparison.draw_line(frame, (x, y), inner.width)
+                }
             }
         }
         panel

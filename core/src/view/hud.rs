@@ -5,7 +5,7 @@
 use crate::content::SpillKind;
 use crate::geometry::{Pos, TileSet};
 use crate::input::Pointer;
-use crate::raster::{Colour, Frame, Shade};
+use crate::raster::{Colour, Frame, FrameShape, Shade};
 use crate::rules::experience::xp_to_leave;
 use crate::view::description;
 use crate::view::log_strip;
@@ -26,26 +26,26 @@ const PLATE_MARGIN: i16 = 3;
 const GAP: i16 = 6;
 
 /// Returns the area of the map that is seen, between the bar and the log.
-pub fn shown_area(frame: &Frame<'_>) -> Area {
-    let log = log_strip::area(frame);
-    let top = bar_height(frame);
+pub fn shown_area(shape: FrameShape) -> Area {
+    let log = log_strip::area(shape);
+    let top = bar_height(shape);
     Area { y: top, height: log.y - top, ..log }
 }
 
 /// Returns the area in whose middle the player's tile is drawn. It is about that of the map that is seen: above the
 /// player are whole tiles, so that nobody stands half under the bar, and as many as a description on top of
 /// the map needs that does not cover her.
-pub fn map_area(frame: &Frame<'_>) -> Area {
-    let shown = shown_area(frame);
-    let needed = description::height_max(frame);
+pub fn map_area(shape: FrameShape) -> Area {
+    let shown = shown_area(shape);
+    let needed = description::height_max(shape);
     let middle = (shown.height - TILE) / 2;
     let above = (middle / TILE).max((needed + TILE - 1) / TILE) * TILE;
     Area { height: 2 * above + TILE, ..shown }
 }
 
 /// Returns the area to draw the map in, so that the tile at `at` is on the frame.
-pub fn area_with(frame: &Frame<'_>, game: &Game, at: Pos) -> Area {
-    let area = map_area(frame);
+pub fn area_with(shape: FrameShape, game: &Game, at: Pos) -> Area {
+    let area = map_area(shape);
     let player = game.player().body.pos;
     let off = |at: u8, player: u8| (i16::from(at) - i16::from(player)) * TILE;
     let (dx, dy) = (off(at.x(), player.x()), off(at.y(), player.y()));
@@ -100,7 +100,7 @@ pub fn draw_bar_over(frame: &mut Frame<'_>, view: &MapView<'_>) {
     let whole = Area::of(frame);
     let mut width = 0;
     for_each_status(view.game, &mut |_, label, _| width += plate_width(frame, label));
-    let plates = Area { x: 0, y: bar_height(frame), width, height: plate_height(frame) };
+    let plates = Area { x: 0, y: bar_height(frame.shape()), width, height: plate_height(frame) };
     let at_right = Area { x: whole.width - width, ..plates };
     let is_moved = width > 0 && at_right.x > 0 && hides(view, plates) && !hides(view, at_right);
     draw_statuses(frame, view.game, if is_moved { at_right.x } else { 0 });
@@ -128,7 +128,7 @@ fn draw_numbers(frame: &mut Frame<'_>, game: &Game) {
     let player = game.player();
     let stats = game.player_stats();
     let (hp, hp_max) = (u32::from(player.body.hp.0), u32::from(stats.hp_max.0));
-    let height = bar_height(frame);
+    let height = bar_height(frame.shape());
     widgets::fill(frame, Area { height, ..Area::of(frame) }, Colour::INK);
     widgets::rule(frame, height - 1);
 
@@ -158,7 +158,7 @@ fn draw_labelled(frame: &mut Frame<'_>, x: i16, icon: &Icon, words: &str, colour
 
 /// Draws the player's statuses from `left` on, as many on a line as fit.
 fn draw_statuses(frame: &mut Frame<'_>, game: &Game, left: i16) {
-    let mut corner = (left, bar_height(frame));
+    let mut corner = (left, bar_height(frame.shape()));
     for_each_status(game, &mut |icon, label, colour| {
         draw_status(frame, &mut corner, icon, (label, colour));
     });
@@ -218,7 +218,7 @@ fn draw_status(
 /// Draws edge arrows for visible enemies and the ally that are off the map that is seen: on plates at the edge, so
 /// that no arrow seems to point at a creature near it.
 pub fn draw_edge_arrows(frame: &mut Frame<'_>, view: &MapView<'_>) {
-    let area = shown_area(frame);
+    let area = shown_area(frame.shape());
     let (right, bottom) = (area.x + area.width, area.y + area.height);
     let side = widgets::line_height(frame) + 2;
     let monsters = &view.game.current_floor().monsters;
@@ -301,14 +301,14 @@ pub fn draw_pointer_label(frame: &mut Frame<'_>, view: &MapView<'_>, pointer: Po
     let width = frame.width_of(name) + 6;
     let left = (x + 8 - width / 2).clamp(0, Area::of(frame).width - width);
     let height = widgets::line_height(frame) + 2;
-    let top = if y >= bar_height(frame) + height + 2 { y - height - 1 } else { y + 18 };
+    let top = if y >= bar_height(frame.shape()) + height + 2 { y - height - 1 } else { y + 18 };
     widgets::fill(frame, Area { x: left, y: top, width, height }, Colour::INK);
     frame.text(left + 3, top + 2, name, Colour::WHITE);
 }
 
 /// Clips all further drawing to the rows below the bar, which nothing of the map covers.
 pub fn clip_below_bar(frame: &mut Frame<'_>) {
-    let top = bar_height(frame);
+    let top = bar_height(frame.shape());
     frame.clip_to_rows(top, Area::of(frame).height - top);
 }
 

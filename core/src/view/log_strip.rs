@@ -2,8 +2,8 @@
 //! there are messages or not, so that the map does not jump and nothing on it is hidden by words.
 
 use crate::quantity::Turn;
-use crate::raster::{Colour, Frame};
-use crate::view::message_log::{Entry, MESSAGES_MAX, MessageLog};
+use crate::raster::{Colour, Frame, FrameShape};
+use crate::view::message_log::{LogEntry, MESSAGES_MAX, MessageLog};
 use crate::view::widgets::{self, Area, LogColours};
 use core::fmt::Write;
 use heapless::{String, Vec};
@@ -31,24 +31,24 @@ pub enum Aside<'a> {
 }
 
 /// The messages on the strip, newest first.
-pub type RecentMessages<'a> = Vec<&'a Entry, MESSAGES_SHOWN>;
+pub type RecentMessages<'a> = Vec<&'a LogEntry, MESSAGES_SHOWN>;
 
 /// Returns the number of messages that the frame has room for.
-fn room(frame: &Frame<'_>) -> usize {
-    let is_tall = Area::of(frame).height >= TALL;
+fn room(shape: FrameShape) -> usize {
+    let is_tall = Area::whole(shape).height >= TALL;
     if is_tall { MESSAGES_SHOWN } else { MESSAGES_SHOWN - 1 }
 }
 
 /// Returns the area of the strip.
-pub fn area(frame: &Frame<'_>) -> Area {
-    let whole = Area::of(frame);
-    let height = i16::try_from(room(frame)).unwrap_or(0) * widgets::line_height(frame);
+pub fn area(shape: FrameShape) -> Area {
+    let whole = Area::whole(shape);
+    let height = i16::try_from(room(shape)).unwrap_or(0) * shape.line_height();
     Area { y: whole.height - height, height, ..whole }
 }
 
 /// Returns the number of pages that the answer to the last input fills.
 pub fn pages(frame: &Frame<'_>, log: &MessageLog) -> usize {
-    log.answers().div_ceil(room(frame)).max(1)
+    log.answers().div_ceil(room(frame.shape())).max(1)
 }
 
 /// Returns the messages of a page, newest first. The first page of an answer that is longer than the frame
@@ -56,7 +56,7 @@ pub fn pages(frame: &Frame<'_>, log: &MessageLog) -> usize {
 /// ordinary line hides a gain or a warning; of equal ones, those that a turn says first come first, as they
 /// happened. Beside a shorter answer, the messages before it are shown.
 pub fn messages<'a>(frame: &Frame<'_>, log: &'a MessageLog, page: usize) -> RecentMessages<'a> {
-    let (room, answers) = (room(frame), log.answers());
+    let (room, answers) = (room(frame.shape()), log.answers());
     let newest_first = || log.iter().rev();
     if answers <= room {
         return newest_first().take(room).collect();
@@ -64,7 +64,7 @@ pub fn messages<'a>(frame: &Frame<'_>, log: &'a MessageLog, page: usize) -> Rece
     // A bit for each message of the answer that the first page holds.
     let mut first_page = 0_u128;
     for _ in 0..room {
-        let mut best: Option<(usize, &Entry)> = None;
+        let mut best: Option<(usize, &LogEntry)> = None;
         for (index, entry) in newest_first().take(answers).enumerate() {
             // Auto-travel lasts for turns, of which the last is why it stopped.
             let is_better = best.is_none_or(|(_, other)| {
@@ -86,7 +86,7 @@ pub fn messages<'a>(frame: &Frame<'_>, log: &'a MessageLog, page: usize) -> Rece
     let rest = answers - room;
     let end = rest.saturating_sub((page - 1) * room).max(room.min(rest));
     let (mut missing, mut passed) = (room.saturating_sub(rest), 0);
-    let is_shown = |&(index, _): &(usize, &Entry)| {
+    let is_shown = |&(index, _): &(usize, &LogEntry)| {
         if is_on_page(index) {
             let is_filling = missing > 0;
             missing -= usize::from(is_filling);
@@ -110,7 +110,7 @@ pub fn draw(
     (turn, recent_since): (Turn, Turn),
     (aside, colours): (Aside<'_>, LogColours),
 ) {
-    let strip = area(frame);
+    let strip = area(frame.shape());
     widgets::fill(frame, strip, colours.ground());
     widgets::rule(frame, strip.y);
     let mut words: String<32> = String::new();

@@ -10,7 +10,7 @@ pub const MESSAGES_MAX: usize = 96;
 
 /// A message with its place in time.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct LogEntry {
     /// The message.
     pub message: Message,
     /// The turn in which it was logged last.
@@ -36,7 +36,7 @@ pub enum Precedence {
 /// The latest messages. A repeated message is counted, not added; a warning only within its turn.
 #[derive(Clone, Debug, Default)]
 pub struct MessageLog {
-    entries: Deque<Entry, MESSAGES_MAX>,
+    entries: Deque<LogEntry, MESSAGES_MAX>,
     /// The number of the newest entries that answer the last input.
     answers: usize,
     /// True from an input to the first message after it.
@@ -51,21 +51,21 @@ impl MessageLog {
 
     /// Adds a message said in `turn`.
     pub fn push(&mut self, message: Message, turn: Turn) {
-        self.push_entry(Entry { message, turn, count: 1, precedence: Precedence::Ordinary });
+        self.push_entry(LogEntry { message, turn, count: 1, precedence: Precedence::Ordinary });
     }
 
     /// Adds a message that matters most of what `turn` says: the result of the player's own blow, a status
     /// that harms, a lesson, or why auto-travel stopped (H2).
     pub fn push_first(&mut self, message: Message, turn: Turn) {
-        self.push_entry(Entry { message, turn, count: 1, precedence: Precedence::First });
+        self.push_entry(LogEntry { message, turn, count: 1, precedence: Precedence::First });
     }
 
     /// Adds a message that changes the run: a loss, a new level, or who has followed (H2).
     pub fn push_foremost(&mut self, message: Message, turn: Turn) {
-        self.push_entry(Entry { message, turn, count: 1, precedence: Precedence::Foremost });
+        self.push_entry(LogEntry { message, turn, count: 1, precedence: Precedence::Foremost });
     }
 
-    fn push_entry(&mut self, entry: Entry) {
+    fn push_entry(&mut self, entry: LogEntry) {
         if core::mem::take(&mut self.is_asked) {
             self.answers = 0;
         }
@@ -112,13 +112,13 @@ impl MessageLog {
     }
 
     /// The messages, newest last.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Entry> + Clone {
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &LogEntry> + Clone {
         let (older, newer) = self.entries.as_slices();
         older.iter().chain(newer)
     }
 }
 
-impl Entry {
+impl LogEntry {
     /// Returns how much it is missed where a turn says more than there is room for (H2).
     pub const fn importance(&self) -> u8 {
         match self.precedence {

@@ -1,6 +1,6 @@
 //! Widgets that screens are composed of.
 
-use crate::raster::{Colour, Frame, Shade, TextSize};
+use crate::raster::{Colour, Frame, FrameShape, Shade, TextSize};
 use crate::view::text::Tone;
 use embedded_graphics::Drawable;
 use embedded_graphics::draw_target::DrawTarget;
@@ -15,12 +15,12 @@ pub const ICON: i16 = 8;
 
 /// Returns the pixels from one line of text to the next.
 pub fn line_height(frame: &Frame<'_>) -> i16 {
-    frame.text_height() + 1
+    frame.shape().line_height()
 }
 
 /// Returns the height of the bar on top of the map in pixels.
-pub fn bar_height(frame: &Frame<'_>) -> i16 {
-    line_height(frame) + 2
+pub fn bar_height(shape: FrameShape) -> i16 {
+    shape.line_height() + 2
 }
 
 /// Returns the height of a heading with the rule below it in pixels.
@@ -53,9 +53,14 @@ pub struct Area {
 impl Area {
     /// Returns the area of the whole frame.
     pub fn of(frame: &Frame<'_>) -> Area {
+        Area::whole(frame.shape())
+    }
+
+    /// Returns the area of the whole of a frame of this shape.
+    pub fn whole(shape: FrameShape) -> Area {
         let side =
             |pixels: u16| i16::try_from(pixels).expect("a frame has 512 pixels a side at most");
-        Area { x: 0, y: 0, width: side(frame.width()), height: side(frame.height()) }
+        Area { x: 0, y: 0, width: side(shape.width), height: side(shape.height) }
     }
 
     /// Returns an area of this size centred in this one.

@@ -16,7 +16,7 @@
 
 use musrex_core::content::{Cue, SongName};
 use musrex_core::raster::{Colour, Frame};
-use musrex_core::sound::{Level, Mood, Player, SoundRequest, Voices};
+use musrex_core::sound::{EnvelopeLevel, Mood, Player, SoundRequest, Voices};
 use musrex_core::view::widgets::{self, Area};
 
 /// Pixels from left to right: as many ticks in a row of the picture.
@@ -55,7 +55,7 @@ struct Column {
 pub struct PianoRoll {
     /// The player; requests may be given to it between two ticks.
     pub player: Player,
-    levels: [Level; 3],
+    levels: [EnvelopeLevel; 3],
     columns: Vec<Column>,
     has_cue: bool,
 }
@@ -70,7 +70,7 @@ impl PianoRoll {
 
     /// Records what is requested; the order of phrases follows from `seed`.
     pub fn silent(seed: u64) -> PianoRoll {
-        let levels = [Level::SILENT; 3];
+        let levels = [EnvelopeLevel::SILENT; 3];
         PianoRoll { player: Player::new(seed), levels, columns: Vec::new(), has_cue: false }
     }
 

@@ -3,11 +3,11 @@
 //! Names of statuses and slots are in lower-case words as the rules call them (`poisoned`); those of
 //! monsters and items are as the game names them (`Micro Mouse`).
 
+use musrex_core::app::App;
 use musrex_core::content::Bonus;
 use musrex_core::geometry::Pos;
 use musrex_core::limits::{MAP_HEIGHT, MAP_WIDTH};
 use musrex_core::rules::experience::xp_to_leave;
-use musrex_core::screens::App;
 use musrex_core::view::text::{firmware_name, floor_title, label_name, name_of};
 use musrex_core::world::{GroundItem, Item, Monster, Spill, Terrain};
 use musrex_core::{Game, Outcome};
@@ -17,7 +17,7 @@ use std::fmt::Debug;
 
 /// The whole state, including what the player cannot know yet.
 #[derive(Serialize)]
-pub(crate) struct State {
+pub(crate) struct GameReport {
     /// The name of the screen.
     screen: &'static str,
     /// Ticks since the start.
@@ -143,20 +143,20 @@ struct SpillState {
     turns: u8,
 }
 
-impl State {
+impl GameReport {
     /// Returns the state of `app` after `tick` ticks.
-    pub(crate) fn of(app: &App, tick: u64) -> State {
+    pub(crate) fn of(app: &App, tick: u64) -> GameReport {
         let messages = app
             .messages()
             .iter()
             .map(|entry| format!("{}{}", entry.message.text, entry.repetition()))
             .collect();
-        State::new(app.game(), app.screen().name(), tick, messages)
+        GameReport::new(app.game(), app.screen().name(), tick, messages)
     }
 
-    fn new(game: &Game, screen: &'static str, tick: u64, messages: Vec<String>) -> State {
+    fn new(game: &Game, screen: &'static str, tick: u64, messages: Vec<String>) -> GameReport {
         let player = game.player();
-        State {
+        GameReport {
             screen,
             tick,
             seed: game.seed(),
@@ -302,7 +302,7 @@ mod tests {
     use serde_json::{Value, json};
 
     fn fresh(seed: u64) -> Value {
-        let state = State::new(&Game::new(seed), "play", 7, vec!["Hello.".into()]);
+        let state = GameReport::new(&Game::new(seed), "play", 7, vec!["Hello.".into()]);
         serde_json::from_str(&state.to_json().unwrap()).unwrap()
     }
 
@@ -355,7 +355,7 @@ mod tests {
         let key = GroundItem { pos: Pos::at(40, 25), item: Item::new(ItemKind::Key) };
         here.items.push(key).expect("the lobby is empty");
         let game = Game::from_parts(1, Floor::LOBBY, player, here);
-        let state = State::new(&game, "play", 0, Vec::new());
+        let state = GameReport::new(&game, "play", 0, Vec::new());
         let state: Value = serde_json::from_str(&state.to_json().unwrap()).unwrap();
         assert_eq!(
             state["worn"],
@@ -401,7 +401,7 @@ mod tests {
             here.map.set(Pos::at(x, 1), terrain);
         }
         let game = Game::from_parts(1, Floor::LOBBY, player, here);
-        let state = State::new(&game, "play", 0, Vec::new());
+        let state = GameReport::new(&game, "play", 0, Vec::new());
         let state: Value = serde_json::from_str(&state.to_json().unwrap()).unwrap();
         assert_eq!(state["worn"]["microchip"]["firmware"], json!("SOFT PAWS"));
         assert_eq!((&state["allies"], &state["monsters"][0]["ally"]), (&json!(1), &json!(true)));

@@ -6,9 +6,9 @@ use crate::input::keys::{self, WindowKey};
 use crate::input::pads::{PadButton, PadChange, PadId, PadMake, Pads};
 use crate::input::presses::{Press, Presses};
 use minifb::Key;
+use musrex_core::app::{App, ScreenName};
 use musrex_core::controls::{Control, InputScheme};
 use musrex_core::input::Buttons;
-use musrex_core::screens::{App, ScreenName};
 
 /// The device that the player has used last, whose words the screen shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,8 +193,8 @@ fn fixed_control(key: Key, screen: ScreenName) -> Option<Control> {
 mod tests {
     use super::*;
     use crate::input::pads::{Axis, PadEvent, PadSource};
+    use musrex_core::app::{HostAbilities, Request, Settings, Setup};
     use musrex_core::input::{Button, Input};
-    use musrex_core::screens::{HostAbilities, Request, Settings, Setup};
     use std::collections::VecDeque;
 
     /// A recording of gamepads: a line for each call, of events such as `1=045e` (plugged in, of this vendor), `1+A`,

@@ -29,12 +29,12 @@ pub(crate) enum PadChange {
 /// The gamepads of a source.
 pub(crate) struct Pads {
     source: Box<dyn PadSource>,
-    pads: Vec<Pad>,
+    pads: Vec<PluggedPad>,
     events: Vec<PadEvent>,
 }
 
 /// A gamepad that is plugged in.
-struct Pad {
+struct PluggedPad {
     id: PadId,
     make: PadMake,
     /// Which end of each axis is pressed.
@@ -72,7 +72,7 @@ impl Pads {
     fn change(&mut self, event: PadEvent, changes: &mut Vec<PadChange>) {
         let id = match event {
             PadEvent::Plugged(id, make) => {
-                self.pads.push(Pad { id, make, ends: [None; Axis::COUNT] });
+                self.pads.push(PluggedPad { id, make, ends: [None; Axis::COUNT] });
                 return;
             }
             PadEvent::Button(id, ..) | PadEvent::Axis(id, ..) | PadEvent::Unplugged(id) => id,

@@ -1,12 +1,12 @@
 //! The replay player: plays a recording in an app, and describes what is wrong with one.
 
 use crate::failure::Failure;
+use musrex_core::app::{App, Request, ScreenName};
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::quantity::Turn;
 use musrex_core::replay::{
     ParseError, ParseErrorKind, ReplayError, ReplayReader, TURNS_A_CHECK, TextPosition,
 };
-use musrex_core::screens::{App, Request, ScreenName};
 use musrex_core::view::text::cause_name;
 use musrex_core::{Game, Outcome, Refusal};
 
@@ -155,8 +155,8 @@ impl<'a> ReplayPlayer<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use musrex_core::app::{HostAbilities, Settings, Setup};
     use musrex_core::replay::{self, Recorder};
-    use musrex_core::screens::{HostAbilities, Settings, Setup};
     use musrex_core::{Command, Events};
 
     /// A recording of 250 turns of waiting, with `new` in place of `old`; what is said of it.

@@ -328,9 +328,9 @@ pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use musrex_core::app::Settings;
     use musrex_core::poll::block_on;
     use musrex_core::save::{SaveManager, SaveRequest, SaveSource, SaveStatus, Scores};
-    use musrex_core::screens::Settings;
     use musrex_core::{Command, Events, Game};
 
     /// A file of its own in the folder for such.

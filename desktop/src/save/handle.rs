@@ -8,13 +8,13 @@ use crate::save::file::{OpenError, Rescue, SaveFile, create_beside, make_folder}
 use crate::save::writer::Loss;
 use directories::ProjectDirs;
 use embedded_storage_async::nor_flash::NorFlash;
+use musrex_core::app::{App, Settings};
 use musrex_core::limits::SAVE_BYTES;
 use musrex_core::poll::block_on;
 use musrex_core::save::{
     DeviceError, FORMAT_VERSION, LoadWarning, Memory, SaveError, SaveManager, SaveNotice,
     SaveRequest, SaveSource, SaveStatus, Score, Scores,
 };
-use musrex_core::screens::{App, Settings};
 use musrex_core::view::text;
 use musrex_core::{Floor, Game};
 use std::io::ErrorKind;

@@ -43,7 +43,7 @@ impl FrameStore {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use musrex_core::screens::FloorView;
+    use musrex_core::app::FloorView;
 
     #[test]
     fn a_frame_stays_until_its_size_changes() {

@@ -2,8 +2,8 @@
 //! black border.
 
 use crate::cli::FrameSize;
+use musrex_core::app::FloorView;
 use musrex_core::input::Pointer;
-use musrex_core::screens::FloorView;
 
 /// A width and a height in pixels, of the window or of the frame.
 pub(crate) type Size = (usize, usize);

@@ -89,10 +89,9 @@ fn is_won(strategy: Strategy, without: Option<ItemKind>, seed: u64) -> bool {
     let mut visible = game.visible();
     while game.outcome() == Outcome::Playing && game.turn().0 < TURNS_MAX {
         let command = bot.next(&game, &visible);
-        if game.step(command, &mut events).is_err() {
+        if game.step_and_look(command, &mut events, &mut visible).is_err() {
             return false;
         }
-        visible.clone_from(events.visible());
     }
     game.outcome() == Outcome::Won
 }

@@ -77,15 +77,15 @@ fn mix_entropy() {
 }
 
 /// Reads the buttons for the program.
-pub struct Pad {
+pub struct ButtonReader {
     known: u16,
     latch: Latch,
 }
 
-impl Pad {
+impl ButtonReader {
     /// Returns a pad with no button held.
-    pub const fn new() -> Pad {
-        Pad { known: 0, latch: Latch::new() }
+    pub const fn new() -> ButtonReader {
+        ButtonReader { known: 0, latch: Latch::new() }
     }
 
     /// Returns the buttons that the next tick sees.

@@ -11,7 +11,7 @@ use musrex_core::geometry::{Pos, TileSet};
 use musrex_core::limits::SPILLS_MAX;
 use musrex_core::poll::block_on;
 use musrex_core::quantity::Hp;
-use musrex_core::screens::App;
+use musrex_core::app::App;
 use musrex_core::sound;
 use musrex_core::world::path::{self, Route};
 use musrex_core::world::{AiState, Monster, Spill, Terrain};

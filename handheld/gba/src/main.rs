@@ -16,7 +16,7 @@ mod speaker;
 mod stack;
 mod volatile_cell;
 
-use buttons::Pad;
+use buttons::ButtonReader;
 use core::arch::global_asm;
 use core::cell::UnsafeCell;
 use core::mem::MaybeUninit;
@@ -25,7 +25,7 @@ use flash::Flash;
 use musrex_core::input::{Buttons, Input};
 use musrex_core::raster::{Colour, Frame};
 use musrex_core::save::{Backlog, SaveManager, SaveRequest, SaveStatus};
-use musrex_core::screens::{App, HostAbilities, Request, ScreenName, Settings, Setup};
+use musrex_core::app::{App, HostAbilities, Request, ScreenName, Settings, Setup};
 use saving::Work;
 use screen::{HEIGHT, Screen, WIDTH};
 
@@ -57,9 +57,10 @@ extern "C" fn main() -> ! {
     show_loading_screen(&mut screen);
     let fixed_seed = debug_port::seed();
     let app = app(fixed_seed.unwrap_or(SEED));
+    app.resize(WIDTH, HEIGHT);
     let manager = saving::open(flash);
     saving::attach(app, manager);
-    let (pad, has_begun) = (Pad::new(), false);
+    let (pad, has_begun) = (ButtonReader::new(), false);
     let mut machine = Machine { app, screen, pad, stopwatch, flash, fixed_seed, has_begun };
     let mut unsaved = None;
     loop {
@@ -81,7 +82,7 @@ extern "C" fn main() -> ! {
 struct Machine {
     app: &'static mut App,
     screen: Screen,
-    pad: Pad,
+    pad: ButtonReader,
     stopwatch: Stopwatch,
     flash: Flash,
     fixed_seed: Option<u64>,

@@ -9,7 +9,7 @@ use crate::registers::{
 use crate::volatile_cell::VolatileCell;
 use core::cell::UnsafeCell;
 use core::mem::MaybeUninit;
-use musrex_core::screens::App;
+use musrex_core::app::App;
 use musrex_core::sound::{Envelope, Noise, Player, Pulse, SoundRequest, Voices, Wave};
 
 /// Decides the order of the phrases, and nothing of the game.

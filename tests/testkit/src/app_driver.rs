@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use musrex_core::input::Button;
-//! use musrex_core::screens::ScreenName;
+//! use musrex_core::app::ScreenName;
 //! use musrex_testkit::app_driver::AppDriver;
 //!
 //! let mut driver = AppDriver::in_lobby(7);
@@ -19,12 +19,12 @@
 
 use crate::Scenario;
 use crate::policy_bot::{Policy, PolicyBot};
+use musrex_core::app::{App, HostAbilities, ScreenName, Settings, Setup};
 use musrex_core::geometry::Direction;
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::rules::Command;
-use musrex_core::screens::damage_log::SUMMARY_TURNS;
-use musrex_core::screens::{App, HostAbilities, ScreenName, Settings, Setup};
-use musrex_core::view::message_log::Entry;
+use musrex_core::session::damage_log::SUMMARY_TURNS;
+use musrex_core::view::message_log::LogEntry;
 
 /// Drives an app.
 #[derive(Clone)]
@@ -34,19 +34,9 @@ pub struct AppDriver {
 }
 
 impl AppDriver {
-    /// Makes an app at its title, whose first run has this seed, on a host with all abilities but wide
-    /// frames and recordings.
+    /// Makes an app at its title, whose first run has this seed, on a host with all abilities but recordings, which
+    /// has not told how large its frames are.
     pub fn new(seed: u64) -> AppDriver {
-        AppDriver::on_frames(seed, false)
-    }
-
-    /// Makes an app as [`new`](AppDriver::new) does, on a host with frames that are wide enough for large
-    /// text.
-    pub fn on_wide_frames(seed: u64) -> AppDriver {
-        AppDriver::on_frames(seed, true)
-    }
-
-    fn on_frames(seed: u64, has_wide_frame: bool) -> AppDriver {
         let abilities = HostAbilities {
             scale_max: 4,
             can_choose_view: true,
@@ -54,9 +44,16 @@ impl AppDriver {
             can_quit: true,
             can_choose_keys: true,
             can_watch: false,
-            has_wide_frame,
         };
         AppDriver { app: App::new(Setup { seed, abilities, settings: Settings::default() }) }
+    }
+
+    /// Makes an app as [`new`](AppDriver::new) does, on a host with frames that are wide enough for large
+    /// text.
+    pub fn on_wide_frames(seed: u64) -> AppDriver {
+        let mut driver = AppDriver::new(seed);
+        driver.app.resize(320, 180);
+        driver
     }
 
     /// Makes an app in the lobby of the run `seed`.
@@ -87,7 +84,7 @@ impl AppDriver {
     }
 
     /// Returns the messages of the last ten turns.
-    pub fn last_messages(&self) -> impl Iterator<Item = &Entry> {
+    pub fn last_messages(&self) -> impl Iterator<Item = &LogEntry> {
         let now = self.app.game().turn().0;
         self.app.messages().iter().filter(move |entry| entry.turn.0 + SUMMARY_TURNS > now)
     }

@@ -123,7 +123,7 @@ pub fn apply(bytes: &mut [u8], step: Step) {
 
 /// The next input that flash expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum ChipState {
     Idle,
     Unlocked(u8),
     Program,
@@ -148,7 +148,7 @@ pub struct SimulatedBus {
     pub stores_while_busy: u32,
     clock: u32,
     last: u8,
-    state: State,
+    state: ChipState,
     is_erase_prepared: bool,
     shows_id: bool,
     bank: usize,
@@ -181,7 +181,7 @@ impl SimulatedBus {
             stores_while_busy: 0,
             clock: 0,
             last: 0,
-            state: State::Idle,
+            state: ChipState::Idle,
             is_erase_prepared: false,
             shows_id: false,
             bank: 0,
@@ -236,43 +236,43 @@ impl SimulatedBus {
         }
         let place = self.bank * BYTES as usize + at;
         let is_at = |address: u32| at == address as usize;
-        self.state = match (core::mem::replace(&mut self.state, State::Idle), byte) {
-            (State::Program, _) => {
+        self.state = match (core::mem::replace(&mut self.state, ChipState::Idle), byte) {
+            (ChipState::Program, _) => {
                 let old = self.bytes[place];
                 self.step(Step::Byte(place, if flash.replaces { byte } else { old & byte }));
                 let until = self.clock + SETTLE_TICKS;
                 self.settling = self.settling.map(|(sector, _)| (sector, until));
-                State::Idle
+                ChipState::Idle
             }
-            (State::Bank, _) => {
+            (ChipState::Bank, _) => {
                 self.bank = usize::from(byte) % flash.banks;
-                State::Idle
+                ChipState::Idle
             }
-            (State::Idle, 0xaa) if is_at(UNLOCK_1) => State::Unlocked(1),
-            (State::Unlocked(1), 0x55) if is_at(UNLOCK_2) => State::Unlocked(2),
-            (State::Unlocked(2), command::ERASE_SECTOR) if self.is_erase_prepared => {
+            (ChipState::Idle, 0xaa) if is_at(UNLOCK_1) => ChipState::Unlocked(1),
+            (ChipState::Unlocked(1), 0x55) if is_at(UNLOCK_2) => ChipState::Unlocked(2),
+            (ChipState::Unlocked(2), command::ERASE_SECTOR) if self.is_erase_prepared => {
                 self.erase(flash, place / SECTOR_BYTES as usize * SECTOR_BYTES as usize);
                 self.is_erase_prepared = false;
-                State::Idle
+                ChipState::Idle
             }
-            (State::Unlocked(2), _) if is_at(UNLOCK_1) => self.command(flash, byte),
+            (ChipState::Unlocked(2), _) if is_at(UNLOCK_1) => self.command(flash, byte),
             _ => {
                 self.is_erase_prepared = false;
-                State::Idle
+                ChipState::Idle
             }
         };
     }
 
-    fn command(&mut self, flash: Flash, byte: u8) -> State {
+    fn command(&mut self, flash: Flash, byte: u8) -> ChipState {
         self.is_erase_prepared = byte == command::ERASE;
         match byte {
             command::IDENTIFY => self.shows_id = true,
             command::READ => self.shows_id = false,
-            command::PROGRAM => return State::Program,
-            0xb0 if flash.banks > 1 => return State::Bank,
+            command::PROGRAM => return ChipState::Program,
+            0xb0 if flash.banks > 1 => return ChipState::Bank,
             _ => {}
         }
-        State::Idle
+        ChipState::Idle
     }
 
     fn erase(&mut self, flash: Flash, start: usize) {

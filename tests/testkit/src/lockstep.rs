@@ -32,6 +32,7 @@ use crate::ocr::words;
 use crate::picture::RgbImage;
 use crate::policy_bot::{Policy, PolicyBot};
 use crate::seeds::shifted;
+use musrex_core::app::{App, HostAbilities, Request, ScreenName, Settings, Setup};
 use musrex_core::content::{ItemKind, Label, Slot, SpillKind};
 use musrex_core::geometry::{Direction, Pos};
 use musrex_core::input::{Button, Buttons, Input};
@@ -39,7 +40,6 @@ use musrex_core::poll::block_on;
 use musrex_core::raster::{Frame, Palette};
 use musrex_core::replay::{Recorder, ReplayReader};
 use musrex_core::save::{DeviceError, SaveError, SaveManager, SaveRequest};
-use musrex_core::screens::{App, HostAbilities, Request, ScreenName, Settings, Setup};
 use musrex_core::{Command, Events, Game, Outcome};
 use std::fmt::Write;
 
@@ -85,8 +85,10 @@ impl Reference {
 
     fn unattached(seed: u64) -> Reference {
         let abilities = HostAbilities::default();
+        let mut app = App::new(Setup { seed, abilities, settings: Settings::default() });
+        app.resize(240, 160);
         Reference {
-            app: App::new(Setup { seed, abilities, settings: Settings::default() }),
+            app,
             manager: None,
             saved: None,
             picture: RgbImage { width: 1, pixels: Vec::new() },

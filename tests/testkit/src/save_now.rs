@@ -1,9 +1,9 @@
 //! Saves that are waited for.
 
 use embedded_storage_async::nor_flash::NorFlash;
+use musrex_core::app::Settings;
 use musrex_core::poll::block_on;
 use musrex_core::save::{SaveError, SaveManager, SaveRequest, SaveSource, SaveStatus, Scores};
-use musrex_core::screens::Settings;
 use musrex_core::{Command, Game};
 
 /// Submits a request and does all its work. Each function fails with what the status tells then.

@@ -26,10 +26,10 @@ use crate::flash::{Flash, SECTOR, Step, apply};
 use crate::policy_bot::{Policy, PolicyBot};
 use crate::progress::Progress;
 use crate::save_now::SaveNow;
+use musrex_core::app::{RepeatSpeed, Settings};
 use musrex_core::geometry::Direction;
 use musrex_core::poll::block_on;
 use musrex_core::save::{LoadWarning, Loaded, SaveError, SaveManager, Score, Scores};
-use musrex_core::screens::{RepeatSpeed, Settings};
 use musrex_core::{Command, Events, Game, Outcome};
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -5,8 +5,8 @@
 //! Each has a twin, the same game on this machine. After a key, the test waits until the window shows
 //! what the twin would, in any pose of those who stand idle.
 
+use musrex_core::app::ScreenName;
 use musrex_core::input::{Button, Buttons};
-use musrex_core::screens::ScreenName;
 use musrex_testkit::assert_same;
 use musrex_testkit::emulator::as_shown;
 use musrex_testkit::flash::{BYTES, Flash};

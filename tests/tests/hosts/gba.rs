@@ -1,9 +1,9 @@
 //! The cartridge in an emulated Game Boy Advance: the same game, pixel by pixel, fast enough, and
 //! whatever was in its memory before.
 
+use musrex_core::app::ScreenName;
 use musrex_core::input::Buttons;
 use musrex_core::raster::{Colour, Frame};
-use musrex_core::screens::ScreenName;
 use musrex_testkit::assert_same;
 use musrex_testkit::fixtures::TestRng;
 use musrex_testkit::gba::{

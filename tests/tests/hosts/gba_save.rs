@@ -2,9 +2,9 @@
 //! desktop and back, with something else in the save memory, and with no save chip.
 
 use musrex_core::Floor;
+use musrex_core::app::ScreenName;
 use musrex_core::input::{Button, Buttons};
 use musrex_core::save::{DeviceError, SaveRequest};
-use musrex_core::screens::ScreenName;
 use musrex_testkit::assert_same;
 use musrex_testkit::fixtures::TestRng;
 use musrex_testkit::flash::{BYTES, Flash};

@@ -1,7 +1,7 @@
 //! `musrex headless`, and what every command answers to what it cannot do.
 
+use musrex_core::app::Settings;
 use musrex_core::content::SongName;
-use musrex_core::screens::Settings;
 use musrex_core::sound::{Mood, SoundRequest};
 use musrex_piano_roll::{PianoRoll, ROW, WIDTH};
 use musrex_testkit::assert_same;

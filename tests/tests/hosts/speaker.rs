@@ -1,9 +1,9 @@
 //! `musrex play` is heard: through a PulseAudio server of its own without a sound card, which records what would be
 //! played, and compared with what `musrex headless` writes.
 
+use musrex_core::app::Settings;
 use musrex_core::poll::block_on;
 use musrex_core::save::SaveManager;
-use musrex_core::screens::Settings;
 use musrex_testkit::flash::Flash;
 use musrex_testkit::hearing::{best_match, from_first_sound, is_silent};
 use musrex_testkit::program::{is_installed, run};

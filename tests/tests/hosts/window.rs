@@ -4,9 +4,9 @@
 //! actions. The pictures of one moment differ by the pose of those who stand idle, so a moment is a
 //! set of pictures.
 
+use musrex_core::app::Settings;
 use musrex_core::poll::block_on;
 use musrex_core::save::SaveManager;
-use musrex_core::screens::Settings;
 use musrex_testkit::flash::Flash;
 use musrex_testkit::picture::RgbImage;
 use musrex_testkit::program::{is_installed, run};

@@ -1,9 +1,9 @@
 //! The program for Windows, built here and run under wine: it plays, shows and saves what the program
 //! for this machine does.
 
+use musrex_core::app::Settings;
 use musrex_core::poll::block_on;
 use musrex_core::save::SaveManager;
-use musrex_core::screens::Settings;
 use musrex_testkit::flash::Flash;
 use musrex_testkit::picture::RgbImage;
 use musrex_testkit::program::{is_installed, run};

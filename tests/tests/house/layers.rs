@@ -5,7 +5,7 @@ use musrex_testkit::source::{is_name, sources};
 
 /// The layers of the core, the lowest first. Modules of one layer stand in one line, and also name
 /// only those before them in it.
-const LAYERS: [&[&str]; 9] = [
+const LAYERS: [&[&str]; 11] = [
     // base
     &[
         "limits", "quantity", "geometry", "dice", "bits", "poll", "input", "controls", "seed",
@@ -18,7 +18,9 @@ const LAYERS: [&[&str]; 9] = [
     &["raster"],
     &["view"],
     &["sound"],
+    &["session"],
     &["screens"],
+    &["app"],
 ];
 
 fn read(folder: &str) -> Crate {

@@ -3,6 +3,7 @@
 
 use Command::{Use, Wait, Walk};
 use Direction::{East, West};
+use musrex_core::app::{App, HostAbilities, Request, ScreenName, Settings, Setup};
 use musrex_core::content::player::{
     CONDUCT_KILLS_MAX, CONDUCT_TURNS, SCORE_OF_VICTORY, SCORE_PER_FLOOR, SCORE_PER_KILL,
 };
@@ -12,7 +13,6 @@ use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::poll::block_on;
 use musrex_core::raster::{Colour, Frame};
 use musrex_core::save::{Memory, SaveManager, SaveRequest, SaveSource, SaveStatus, Score, Scores};
-use musrex_core::screens::{App, HostAbilities, Request, ScreenName, Settings, Setup};
 use musrex_core::view::text;
 use musrex_core::world::{Cause, Conduct, Game, Spill};
 use musrex_core::{Command, Direction, Events};

@@ -4,13 +4,13 @@
 
 use Command::Walk;
 use Direction::{East, West};
+use musrex_core::app::ScreenName;
 use musrex_core::content::{ItemKind, MonsterKind, SpillKind, Status};
 use musrex_core::controls::InputScheme;
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input, Pointer};
 use musrex_core::quantity::Hp;
-use musrex_core::raster::{Colour, Frame};
-use musrex_core::screens::ScreenName;
+use musrex_core::raster::Colour;
 use musrex_core::view::text;
 use musrex_core::world::{AiState, Aim, FloorState, GroundItem, Item, KingsEnd, Spill, Terrain};
 use musrex_core::{Command, Direction, Outcome};
@@ -187,10 +187,7 @@ fn cheese_for_a_mouse_beside_the_player_is_warned_of() {
 fn a_click_throws() {
     let mut driver = watch(&Scenario::new("#@......#").carries(ItemKind::Cheese));
     aim(&mut driver, 1);
-    seen(&driver, |_| ());
-    let mut words = ocr::words(240, 160);
-    let mut frame = Frame::new(240, 160, &mut words).expect("the words are enough");
-    driver.app.draw(&mut frame);
+    driver.app.resize(240, 160);
     let mut point = |x: i16, is_held| {
         // The player's tile is in the middle of the map.
         let pointer = Some(Pointer { x: 120 + 16 * x, y: 84, is_held });
@@ -270,11 +267,8 @@ fn a_resting_pointer_leaves_the_aim_alone() {
     let mut driver = watch(&cheese.fold(Scenario::new("#@......#"), Scenario::carries));
     driver.app.play_command(Command::Throw(0, Pos::at(4, 1))).expect("it can be thrown");
     driver.wait(60);
+    driver.app.resize(240, 160);
     let mut point = |x: i16, held: Option<Button>, is_held| {
-        seen(&driver, |_| ());
-        let mut words = ocr::words(240, 160);
-        let mut frame = Frame::new(240, 160, &mut words).expect("the words are enough");
-        driver.app.draw(&mut frame);
         let buttons = held.map_or(Buttons::NONE, |button| Buttons::NONE.with(button));
         // The player's tile is in the middle of the map.
         let pointer = Some(Pointer { x: 120 + 16 * x, y: 84, is_held });
@@ -490,11 +484,9 @@ fn the_status_line_hides_nobody() {
 #[test]
 fn a_pointer_walks_up_to_a_vent() {
     let mut driver = watch(&Scenario::new("#@...v#"));
-    let mut words = ocr::words(240, 160);
-    let mut frame = Frame::new(240, 160, &mut words).expect("the words are enough");
-    let mut point = |driver: &mut AppDriver, ticks, is_held| {
+    driver.app.resize(240, 160);
+    let point = |driver: &mut AppDriver, ticks, is_held| {
         for _ in 0..ticks {
-            driver.app.draw(&mut frame);
             let game = driver.app.game();
             let tiles = i16::from(6 - game.player().body.pos.x());
             let pointer = Some(Pointer { x: 120 + 16 * tiles, y: 84, is_held });

@@ -2,7 +2,7 @@
 
 use musrex_core::geometry::{Direction, Pos};
 use musrex_core::quantity::{Floor, Hp};
-use musrex_core::rules::travel::{AutoTravel, Interrupt};
+use musrex_core::rules::travel::{AutoTravel, Interrupt, Past};
 use musrex_core::world::Player;
 use musrex_core::{Command, Events, Game};
 use musrex_testkit::map_text;
@@ -45,7 +45,7 @@ fn exploring_ends_at_the_stairs_where_a_sleeper_bars_the_way_to_all_that_is_unex
         ########......R.#
         ########......###
         #################";
-    let (game, stop) = travel(game(text, false), AutoTravel::Explore);
+    let (game, stop) = travel(game(text, false), AutoTravel::Explore(Past::Nothing));
     let sleeper = &game.current_floor().monsters[0];
     assert!(
         !sleeper.ai_state.is_alert()

@@ -1,5 +1,6 @@
 //! Checks what can be chosen before a run: its seed, that of the day (H8), and a calm night (A19).
 
+use musrex_core::app::{App, Request, ScreenName};
 use musrex_core::content::Status;
 use musrex_core::input::Button::{A, B, Down, Left, Right, Start, Up};
 use musrex_core::input::{Button, Buttons, Input};
@@ -9,7 +10,6 @@ use musrex_core::raster::{Colour, Frame};
 use musrex_core::replay::{self, Recorder};
 use musrex_core::rules::{Actor, Event};
 use musrex_core::save::{RunMode, SaveManager};
-use musrex_core::screens::{App, Request, ScreenName};
 use musrex_core::seed::Date;
 use musrex_core::view::text;
 use musrex_core::world::Game;

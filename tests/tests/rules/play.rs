@@ -2,6 +2,7 @@
 
 use musrex_core::Command::Walk;
 use musrex_core::Direction;
+use musrex_core::app::ScreenName;
 use musrex_core::content::{Bonus, ItemKind, Slot, Status};
 use musrex_core::controls::Control;
 use musrex_core::geometry::Pos;
@@ -9,7 +10,6 @@ use musrex_core::input::{Button, Buttons, Input, Pointer};
 use musrex_core::limits::PACK_MAX;
 use musrex_core::raster::Colour;
 use musrex_core::rules::{Actor, Event, Refusal};
-use musrex_core::screens::ScreenName;
 use musrex_core::view::animation::ATTACK_TICKS;
 use musrex_core::view::text;
 use musrex_core::world::{AiState, FloorState, Terrain};
@@ -20,17 +20,12 @@ use musrex_testkit::ocr;
 use musrex_testkit::policy_bot::{Policy, PolicyBot};
 use musrex_testkit::seeds::shifted;
 
-/// Returns a driver at the play screen of this scene, drawn once.
+/// Returns a driver at the play screen of this scene, on a small frame.
 fn playing(scene: &Scenario) -> AppDriver {
     let mut driver = AppDriver::new(shifted(1));
     driver.app.watch(scene.game());
-    draw(&mut driver);
+    driver.app.resize(240, 160);
     driver
-}
-
-fn draw(driver: &mut AppDriver) {
-    // Where nothing has changed, nothing is drawn.
-    ocr::drawn(|frame| _ = driver.app.draw(frame), |_| ());
 }
 
 fn turn(driver: &AppDriver) -> u32 {
@@ -57,7 +52,6 @@ fn looking_changes_nothing() {
         let mut driver = playing(&scene);
         buttons.iter().for_each(|&button| driver.tap(button));
         assert_eq!(driver.app.screen(), screen);
-        draw(&mut driver);
         for _ in 0..4 {
             if driver.app.screen() != ScreenName::Play {
                 driver.tap(B);
@@ -188,7 +182,6 @@ fn a_held_mouse_button_walks() {
         for _ in 0..ticks {
             let pointer = Some(Pointer { x: 120 + 3 * 16, y: 85, is_held });
             assert_eq!(driver.app.tick(Input { buttons: Buttons::NONE, pointer }), None);
-            draw(&mut driver);
         }
         driver.app.game().player().body.pos
     };
@@ -214,7 +207,7 @@ fn drawing_is_no_rule() {
             let command = bot.next(driver.app.game());
             driver.play(command);
         }
-        draw(&mut seen);
+        ocr::drawn(|frame| _ = seen.app.draw(frame), |_| ());
         assert_eq!(seen.app.screen(), unseen.app.screen());
         assert_same!(seen.app.game(), unseen.app.game(), "in turn {}", turn(&seen));
         has_climbed |= seen.app.game().floor().number() > 0;

@@ -1,12 +1,12 @@
 //! The reading options (H10): each changes what it must, and none changes a game.
 
+use musrex_core::app::{App, HostAbilities, ScreenName, Settings, Setup};
 use musrex_core::content::{ItemKind, MonsterKind};
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::quantity::{Damage, Hp};
 use musrex_core::raster::{Colour, Frame, Palette, Shade, TextSize};
 use musrex_core::rules::{Actor, Event};
-use musrex_core::screens::{App, HostAbilities, ScreenName, Settings, Setup};
 use musrex_core::settings::AnimationSpeed;
 use musrex_core::view::animation::{Animation, Effect, Offset};
 use musrex_core::view::text;
@@ -187,7 +187,7 @@ fn looks(driver: &AppDriver) -> (bool, usize) {
         seen(&app, (320, 180), |frame| {
             let flash = Colour::BLACK.shaded(Shade::Flash).0;
             has_flash |= frame.pixels().iter().any(|&pixel| pixel >= flash);
-            let (map, line) = (hud::shown_area(frame), usize::from(frame.width()));
+            let (map, line) = (hud::shown_area(frame.shape()), usize::from(frame.width()));
             let [top, rows] = [map.y, map.height].map(|rows| usize::from(rows.unsigned_abs()));
             let rows = frame.pixels()[top * line..][..rows * line].chunks(line);
             edges.insert(rows.filter_map(|row| row.iter().position(|&pixel| pixel != 0)).min());
@@ -240,7 +240,7 @@ fn a_log_with_contrast_fades_with_turns_alone() {
         driver.app.settings_mut().set_contrast(has_contrast);
         let colours = |driver: &AppDriver| {
             seen(&driver.app, (240, 160), |frame| {
-                let (log, line) = (log_strip::area(frame), usize::from(frame.width()));
+                let (log, line) = (log_strip::area(frame.shape()), usize::from(frame.width()));
                 let top = usize::from(log.y.unsigned_abs()) + 1;
                 let pixels = frame.pixels()[top * line..].iter();
                 pixels.copied().collect::<std::collections::BTreeSet<u8>>()
@@ -305,10 +305,10 @@ fn assert_says(driver: &AppDriver, words: &str, colour: Colour) {
 // H10: the option is offered where frames are wide, and narrow frames have normal text.
 #[test]
 fn text_is_large_only_where_there_is_room() {
-    for has_wide_frame in [true, false] {
-        let abilities = HostAbilities { has_wide_frame, ..HostAbilities::default() };
-        let settings = all_options(AnimationSpeed::Normal);
+    for width in [320, 240] {
+        let (abilities, settings) = (HostAbilities::default(), all_options(AnimationSpeed::Normal));
         let mut app = App::new(Setup { seed: shifted(3), abilities, settings });
+        app.resize(width, 180);
         app.watch(Scenario::new("#@#").game());
         for button in [Button::Start, Button::Up, Button::Up, Button::Up, Button::Up, Button::A] {
             app.tick(Input::from(Buttons::NONE.with(button)));
@@ -316,7 +316,7 @@ fn text_is_large_only_where_there_is_room() {
         }
         assert_eq!(app.screen(), ScreenName::Options);
         let is_offered = |size| seen(&app, size, |frame| says(frame, "large", Colour::SILVER));
-        assert_eq!(is_offered((320, 180)), has_wide_frame);
+        assert_eq!(is_offered((320, 180)), width == 320);
         let sizes = [(240, 160), (240, 240), (320, 180)];
         let text = sizes.map(|size| seen(&app, size, |frame| frame.text_size()));
         assert_eq!(text, [TextSize::Normal, TextSize::Normal, TextSize::Large]);
@@ -478,7 +478,8 @@ fn the_bar_holds_large_numbers() {
     assert_says(&driver, &format!("215/{}", stats.hp_max.0), Colour::WHITE);
     assert_says(&driver, "20", Colour::GOLD);
     assert_says(&driver, "12", Colour::WHITE);
-    let (top, shown) =
-        seen(&driver.app, (320, 180), |frame| (hud::bar_height(frame), hud::shown_area(frame).y));
+    let (top, shown) = seen(&driver.app, (320, 180), |frame| {
+        (hud::bar_height(frame.shape()), hud::shown_area(frame.shape()).y)
+    });
     assert_eq!((top, shown), (15, 15));
 }

@@ -1,18 +1,21 @@
 //! Auto-travel: dash, rest, walk and explore, what they do and what interrupts them. The rulebook has no
 //! ids for it; where one of its rules decides, the test names that.
 
-use AutoTravel::{Dash, Explore, Rest, Walk};
+use AutoTravel::{Dash, Rest, Walk};
 use Direction::{East, South, SouthEast};
 use musrex_core::content::{Bonus, ItemKind, MonsterKind, Slot, SpillKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::PACK_MAX;
 use musrex_core::rules::travel::{
-    AutoTravel, Interrupt, TravelMonitor, alert_enemy_in_sight, is_hazard, is_rested, locked_door,
-    visible_enemies,
+    AutoTravel, Interrupt, Past, TravelMonitor, alert_enemy_in_sight, is_hazard, is_rested,
+    locked_door, visible_enemies,
 };
 use musrex_core::world::{Aim, FloorState, Spill, Terrain};
 use musrex_core::{Command, Direction};
 use musrex_testkit::{Run, Scenario, rulebook};
+
+/// Exploring that has not stopped before.
+const EXPLORE: AutoTravel = AutoTravel::Explore(Past::Nothing);
 
 /// Turns after which an auto-travel should long have stopped.
 const PATIENCE: usize = 200;
@@ -201,7 +204,7 @@ fn rest_ends_with_the_last_status() {
 #[test]
 fn only_an_alert_monster_keeps_the_player_from_resting() {
     let watched = Interrupt::Watched(MonsterKind::RabidMouse);
-    for auto_travel in [Rest, Explore] {
+    for auto_travel in [Rest, EXPLORE] {
         let run = stops(Scenario::new("@.....r").hp(9).play(&[]), auto_travel, "@.....r", watched);
         assert_eq!(run.game.turn().0, 0);
     }
@@ -370,7 +373,8 @@ const SLEEPER: &str = "
 fn an_enemy_that_cannot_come_does_not_watch() {
     let watched = |text: &str| {
         let run = Scenario::new(text).play(&[]);
-        let next = Explore.next(&run.game, &run.game.visible());
+        let mut explores = EXPLORE;
+        let next = explores.next(&run.game, &run.game.visible());
         matches!(next, Err(Interrupt::Watched(_)))
     };
     assert!(watched("#@..m....#"));
@@ -385,7 +389,7 @@ fn an_enemy_that_cannot_come_does_not_watch() {
 #[test]
 fn exploring_keeps_away_from_sleepers() {
     let mut run = Scenario::new(SLEEPER).play(&[]);
-    let (mut auto_travel, mut least) = (Explore, u8::MAX);
+    let (mut auto_travel, mut least) = (EXPLORE, u8::MAX);
     let stop = loop {
         match auto_travel.next(&run.game, &run.game.visible()) {
             Ok(command) => run = run.play(&[command]),
@@ -402,7 +406,7 @@ fn exploring_keeps_away_from_sleepers() {
         #................#
         #@......T........#
         #................#";
-    let (run, stop) = Scenario::new(passage).play(&[]).travel(Explore);
+    let (run, stop) = Scenario::new(passage).play(&[]).travel(EXPLORE);
     assert_eq!(stop, Interrupt::Sleepers, "{}", run.picture());
     assert!(run.game.player().body.pos.x() <= 4, "5 steps from it");
 }
@@ -449,7 +453,7 @@ fn auto_travel_enters_no_hazard() {
     let no_way = Scenario::new("#@..-..#").floor(8).play(&[]);
     let (run, stop) = no_way.travel(Walk(Pos::at(7, 1)));
     assert_eq!((stop, run.turns.len()), (Interrupt::NoPath, 0));
-    let (run, stop) = Scenario::new("#@..-..<#").floor(8).play(&[]).travel(Explore);
+    let (run, stop) = Scenario::new("#@..-..<#").floor(8).play(&[]).travel(EXPLORE);
     assert_eq!(run.hp(), 25);
     assert_ne!(stop, Interrupt::Arrived);
 }
@@ -461,10 +465,10 @@ fn exploring_stops_at_a_wearable() {
         #@.######
         ##.######
         ##.....[#";
-    let (_, stop) = Scenario::new(text).play(&[]).travel(Explore);
+    let (_, stop) = Scenario::new(text).play(&[]).travel(EXPLORE);
     assert!(matches!(stop, Interrupt::Wearable(ItemKind::BulletproofVest, Some(_))), "{stop:?}");
     let known = Scenario::new(text).changed(|floor| floor.items[0].item.was_carried = true);
-    let (_, stop) = known.play(&[]).travel(Explore);
+    let (_, stop) = known.play(&[]).travel(EXPLORE);
     assert_eq!(stop, Interrupt::Explored);
 }
 
@@ -476,7 +480,7 @@ fn exploring_uses_no_fixture() {
         #.........#
         #....@....#
         ###########";
-    let (run, stop) = Scenario::new(text).floor(8).play(&[]).travel(Explore);
+    let (run, stop) = Scenario::new(text).floor(8).play(&[]).travel(EXPLORE);
     assert_eq!(stop, Interrupt::Explored);
     for letter in ['?', 'v', 'i'] {
         assert!(run.picture().contains(letter), "{}", run.picture());
@@ -523,8 +527,8 @@ fn exploring_fetches_items() {
         .......
         .....@.
         <......";
-    let run = stops(Scenario::new(ROOM).floor(1).play(&[]), Explore, fetched, Interrupt::Item);
-    let (run, stop) = run.travel(Explore);
+    let run = stops(Scenario::new(ROOM).floor(1).play(&[]), EXPLORE, fetched, Interrupt::Item);
+    let (run, stop) = run.travel(EXPLORE);
     assert_eq!(stop, Interrupt::AtStairs);
     assert!(run.game.player().body.pos.is_next_to(Pos::at(1, 4)), "{}", run.picture());
 }
@@ -538,7 +542,7 @@ fn exploring_fetches_items_before_it_goes_on() {
         ##########";
     let run = Scenario::new(rooms).floor(1).play(&[]);
     let fetched = rooms.replace('@', ".").replace('%', "@");
-    let run = stops(run, Explore, &fetched, Interrupt::Item);
+    let run = stops(run, EXPLORE, &fetched, Interrupt::Item);
     assert_eq!(run.turns.len(), 8, "straight to it");
 }
 
@@ -547,7 +551,7 @@ fn exploring_fetches_items_before_it_goes_on() {
 fn exploring_leaves_items_that_do_not_fit() {
     let room = Scenario::new(ROOM).floor(1);
     let full = (0..PACK_MAX).fold(room, |scene, _| scene.carries(ItemKind::Key));
-    let (run, stop) = full.play(&[]).travel(Explore);
+    let (run, stop) = full.play(&[]).travel(EXPLORE);
     assert_eq!(stop, Interrupt::AtStairs);
     assert!(run.game.player().body.pos.is_next_to(Pos::at(1, 4)), "{}", run.picture());
     assert!(run.turns.len() <= 3, "straight to the stairs");
@@ -559,7 +563,7 @@ fn exploring_leaves_what_was_dropped() {
     let commands = [Command::Walk(East), Command::Drop(0), Command::Walk(East)];
     let run = Scenario::new("#@%..#").play(&commands);
     run.shows("#.%@.#");
-    stops(run, Explore, "#.%@.#", Interrupt::Explored);
+    stops(run, EXPLORE, "#.%@.#", Interrupt::Explored);
 }
 
 // W7, W17: with a key, exploring goes to the locked door and stops in front of it; with anything else
@@ -568,16 +572,16 @@ fn exploring_leaves_what_was_dropped() {
 fn exploring_stops_in_front_of_a_vault() {
     let text = "@...L.%";
     let run = Scenario::new(text).carries(ItemKind::Key).play(&[]);
-    stops(run, Explore, "...@L.%", Interrupt::Vault);
-    stops(Scenario::new(text).play(&[]), Explore, text, Interrupt::Explored);
+    stops(run, EXPLORE, "...@L.%", Interrupt::Vault);
+    stops(Scenario::new(text).play(&[]), EXPLORE, text, Interrupt::Explored);
     let run = Scenario::new(text).carries(ItemKind::Crowbar).play(&[]);
-    stops(run, Explore, text, Interrupt::Explored);
+    stops(run, EXPLORE, text, Interrupt::Explored);
     // Beside the door it tells of it at once, whatever else there is.
     let beside = "%...@\n###L#";
     let run = Scenario::new(beside).carries(ItemKind::Key).play(&[]);
-    stops(run, Explore, "%..@.\n###L#", Interrupt::Vault);
+    stops(run, EXPLORE, "%..@.\n###L#", Interrupt::Vault);
     let run = Scenario::new(beside).carries(ItemKind::Key).play(&[]);
-    let (run, stop) = run.travel(AutoTravel::ExplorePastVault);
+    let (run, stop) = run.travel(AutoTravel::Explore(Past::Vault));
     assert_eq!(stop, Interrupt::Item, "{}", run.picture());
 }
 

@@ -3,7 +3,7 @@
 use musrex_core::geometry::{Direction, Pos};
 use musrex_core::quantity::{Floor, Hp};
 use musrex_core::rules::Events;
-use musrex_core::rules::travel::{AutoTravel, Interrupt};
+use musrex_core::rules::travel::{AutoTravel, Interrupt, Past};
 use musrex_core::world::{FloorState, Game, Player, Terrain};
 use musrex_core::{Command, worldgen};
 use musrex_testkit::seeds::shifted;
@@ -33,7 +33,7 @@ fn step(game: &mut Game, command: Command) {
 /// Explores until nothing is left.
 fn explored(mut game: Game) -> Game {
     for _ in 0..3000 {
-        match AutoTravel::ExplorePastVault.next(&game, &game.visible()) {
+        match AutoTravel::Explore(Past::Vault).next(&game, &game.visible()) {
             Ok(command) => step(&mut game, command),
             Err(Interrupt::AtStairs) => return game,
             Err(stop) => panic!("{stop:?} on floor {}", game.floor().number()),
@@ -139,7 +139,8 @@ fn exploring_seldom_comes_a_third_time() {
     for seed in (0..5).map(shifted) {
         for floor in Floor::all().filter(|floor| (1..=12).contains(&floor.number())) {
             let (mut game, mut visits) = (quiet(seed, floor), HashMap::<Pos, u32>::new());
-            while let Ok(command) = AutoTravel::ExplorePastVault.next(&game, &game.visible()) {
+            let mut explore = AutoTravel::Explore(Past::Vault);
+            while let Ok(command) = explore.next(&game, &game.visible()) {
                 step(&mut game, command);
                 let visits = visits.entry(game.player().body.pos).or_default();
                 *visits += 1;

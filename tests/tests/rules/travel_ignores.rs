@@ -1,16 +1,19 @@
 //! Checks what auto-travel takes no notice of: enemies that cannot harm (N3), sleepers that are known, and
 //! what the player dropped (N4).
 
-use AutoTravel::{Explore, Rest, Walk};
+use AutoTravel::{Rest, Walk};
 use musrex_core::content::{Bonus, ItemKind, MonsterKind, Slot};
 use musrex_core::geometry::Pos;
 use musrex_core::rules::travel::{
-    AutoTravel, Interrupt, TravelMonitor, alert_enemy_in_sight, is_harmless,
+    AutoTravel, Interrupt, Past, TravelMonitor, alert_enemy_in_sight, is_harmless,
 };
 use musrex_core::rules::{Actor, Event};
 use musrex_core::world::{Aim, FloorState};
 use musrex_core::{Command, Direction};
 use musrex_testkit::{Run, Scenario};
+
+/// Exploring that has not stopped before.
+const EXPLORE: AutoTravel = AutoTravel::Explore(Past::Nothing);
 
 /// A scene on floor 4 whose player no Micro Mouse can harm: its strongest blow is 3, and 3² / (3 + 7) is 0 (A6).
 fn armoured(text: &str) -> Scenario {
@@ -103,9 +106,9 @@ fn the_harmless_disturb_nothing() {
         #.####...#
         #......<.#
         ##########";
-    let (run, stop) = armoured(hidden).play(&[]).travel(Explore);
+    let (run, stop) = armoured(hidden).play(&[]).travel(EXPLORE);
     assert_eq!(stop, Interrupt::AtStairs, "{}", run.picture());
-    let (_, stop) = Scenario::new(hidden).floor(4).play(&[]).travel(Explore);
+    let (_, stop) = Scenario::new(hidden).floor(4).play(&[]).travel(EXPLORE);
     assert_eq!(stop, Interrupt::Watched(MonsterKind::MicroMouse));
 }
 
@@ -116,7 +119,7 @@ fn the_harmless_in_the_way_are_struck() {
     let strikes = |run: &Run| {
         run.events().any(|event| matches!(event, Event::Struck { attacker: Actor::Player, .. }))
     };
-    for auto_travel in [Explore, Walk(Pos::at(5, 2))] {
+    for auto_travel in [EXPLORE, Walk(Pos::at(5, 2))] {
         let (run, stop) = known("#######\n#@m..<#\n#######").play(&[]).travel(auto_travel);
         assert!(matches!(stop, Interrupt::AtStairs | Interrupt::Arrived), "{stop:?}");
         assert!(strikes(&run), "{auto_travel:?}\n{}", run.picture());
@@ -183,7 +186,7 @@ fn what_was_dropped_is_left() {
         #@.%&..<#
         #...$...#
         #########";
-    for auto_travel in [Explore, Walk(Pos::at(7, 2))] {
+    for auto_travel in [EXPLORE, Walk(Pos::at(7, 2))] {
         let (run, stop) = dropped(room).play(&[]).travel(auto_travel);
         assert!(matches!(stop, Interrupt::AtStairs | Interrupt::Arrived), "{stop:?}");
         assert_eq!(run.game.player().pack.len(), 0, "{auto_travel:?}\n{}", run.picture());
@@ -191,7 +194,7 @@ fn what_was_dropped_is_left() {
     let (run, stop) = dropped("#@.%.&.<#").play(&[]).travel(Walk(Pos::at(4, 1)));
     assert_eq!((stop, run.game.player().pack.len()), (Interrupt::Item, 1));
     // Two side by side leave one way, which leads over one of them.
-    let (run, _) = dropped("#@.%.<#\n#..%..#").play(&[]).travel(Explore);
+    let (run, _) = dropped("#@.%.<#\n#..%..#").play(&[]).travel(EXPLORE);
     assert_eq!(run.game.player().pack.len(), 1, "{}", run.picture());
     // Live cables or stairs beside it leave no other way.
     for gap in ["#@.%.<#\n#..-..#", "#@.%..#\n#..>..#"] {
@@ -201,7 +204,7 @@ fn what_was_dropped_is_left() {
     // Where it was just dropped, a walk begins.
     let underfoot =
         Scenario::new("#........#\n#@......<#\n#........#").floor(2).carries(ItemKind::Key);
-    for auto_travel in [Explore, Walk(Pos::at(5, 2))] {
+    for auto_travel in [EXPLORE, Walk(Pos::at(5, 2))] {
         let (run, stop) = underfoot.play(&[Command::Drop(0)]).travel(auto_travel);
         assert!(matches!(stop, Interrupt::AtStairs | Interrupt::Arrived), "{stop:?}");
         assert_eq!(run.game.player().pack.len(), 0, "{auto_travel:?}\n{}", run.picture());

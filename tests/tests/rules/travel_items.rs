@@ -1,13 +1,16 @@
 //! What exploring says of items that the full pack has no room for (N4), and how a walk to a landmark ends.
 
-use AutoTravel::{Approach, Explore, Walk};
+use AutoTravel::{Approach, Walk};
 use musrex_core::content::{ItemKind, Label, MonsterKind};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::PACK_MAX;
-use musrex_core::rules::travel::{AutoTravel, Interrupt, TravelMonitor, nearest_unexplored};
+use musrex_core::rules::travel::{AutoTravel, Interrupt, Past, TravelMonitor, nearest_unexplored};
 use musrex_core::world::Terrain;
 use musrex_core::{Command, Direction};
 use musrex_testkit::Scenario;
+
+/// Exploring that has not stopped before.
+const EXPLORE: AutoTravel = AutoTravel::Explore(Past::Nothing);
 
 /// A floor whose items the player has dropped.
 fn with_dropped(text: &str) -> Scenario {
@@ -28,9 +31,9 @@ fn a_full_pack_is_told_when_something_is_left() {
     let run = with_keys(text, PACK_MAX).play(&[]);
     let unknown = run.game.label(ItemKind::PotionOfHealing);
     assert_ne!(unknown, Label::Known(ItemKind::PotionOfHealing));
-    let (run, stop) = run.travel(Explore);
+    let (run, stop) = run.travel(EXPLORE);
     assert_eq!(stop, Interrupt::PackFull(unknown), "{}", run.picture());
-    let (run, stop) = run.travel(Explore);
+    let (run, stop) = run.travel(EXPLORE);
     assert_eq!(stop, Interrupt::Explored, "{}", run.picture());
     assert_eq!(run.game.current_floor().items.len(), 1);
 }
@@ -38,9 +41,9 @@ fn a_full_pack_is_told_when_something_is_left() {
 // N4: nothing is said of it with a free place; taking the last one tells what is left beside it.
 #[test]
 fn the_last_place_of_the_pack_tells_what_is_left() {
-    let (run, stop) = with_keys("@.%..", PACK_MAX - 1).play(&[]).travel(Explore);
+    let (run, stop) = with_keys("@.%..", PACK_MAX - 1).play(&[]).travel(EXPLORE);
     assert_eq!(stop, Interrupt::Item, "{}", run.picture());
-    let (run, stop) = with_keys("@.%.&", PACK_MAX - 1).play(&[]).travel(Explore);
+    let (run, stop) = with_keys("@.%.&", PACK_MAX - 1).play(&[]).travel(EXPLORE);
     assert_eq!(stop, Interrupt::PackFull(Label::Known(ItemKind::Antidote)));
     run.shows("..@.&");
 }
@@ -50,7 +53,7 @@ fn the_last_place_of_the_pack_tells_what_is_left() {
 fn a_full_pack_does_not_tell_of_what_was_dropped() {
     let text = "@...\n###.\n###.\n###!";
     let full = (0..PACK_MAX).fold(with_dropped(text), |scene, _| scene.carries(ItemKind::Key));
-    let (_, stop) = full.play(&[]).travel(Explore);
+    let (_, stop) = full.play(&[]).travel(EXPLORE);
     assert_eq!(stop, Interrupt::Explored);
 }
 

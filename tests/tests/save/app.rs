@@ -1,12 +1,12 @@
 //! The app and its save: what is asked when, and what the player is told (H4, H6, E20).
 
+use musrex_core::app::{
+    App, FloorView, HostAbilities, RepeatSpeed, Request, ScreenName, Settings, Setup,
+};
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::poll::block_on;
 use musrex_core::raster::{Colour, Frame};
 use musrex_core::save::{DeviceError, LoadWarning, SaveError, SaveManager, SaveRequest};
-use musrex_core::screens::{
-    App, FloorView, HostAbilities, RepeatSpeed, Request, ScreenName, Settings, Setup,
-};
 use musrex_core::view::text;
 use musrex_core::{Events, Floor, Game, Outcome};
 use musrex_testkit::assert_same;

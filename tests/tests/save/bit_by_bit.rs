@@ -5,11 +5,11 @@ use Command::Walk;
 use Direction::East;
 use core::pin::pin;
 use embedded_storage_async::nor_flash::{ErrorType, NorFlash, ReadNorFlash};
+use musrex_core::app::Settings;
 use musrex_core::poll::{block_on, pause, poll_for};
 use musrex_core::save::{
     Backlog, PlayedTurn, SaveManager, SaveRequest, SaveSource, SaveStatus, Score, Scores,
 };
-use musrex_core::screens::Settings;
 use musrex_core::{Command, Direction, Events, Game, Outcome};
 use musrex_testkit::fixtures::TestRng;
 use musrex_testkit::flash::{Flash, PowerLost};

@@ -1,11 +1,11 @@
 //! A save of every format version that ever landed. Old saves load, or are kept and explained; no
 //! file is ever written again.
 
+use musrex_core::app::{RepeatSpeed, Settings};
 use musrex_core::content::{Firmware, MonsterKind, Status};
 use musrex_core::poll::block_on;
 use musrex_core::quantity::{Level, Turn};
 use musrex_core::save::{FORMAT_VERSION, LoadWarning, SaveManager, Score, Scores};
-use musrex_core::screens::{RepeatSpeed, Settings};
 use musrex_core::world::{Cause, FloorState, KingsEnd, Terrain};
 use musrex_core::{Command, Events, Floor, Game, Outcome, worldgen};
 use musrex_testkit::assert_same;

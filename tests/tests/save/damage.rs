@@ -2,9 +2,9 @@
 //! Never is another game passed off as the player's.
 
 use musrex_core::Game;
+use musrex_core::app::Settings;
 use musrex_core::poll::block_on;
 use musrex_core::save::{LoadWarning, Loaded, Memory, SaveError, SaveManager};
-use musrex_core::screens::Settings;
 use musrex_testkit::assert_same;
 use musrex_testkit::fixtures::TestRng;
 use musrex_testkit::flash::{BYTES, Flash, SECTOR};

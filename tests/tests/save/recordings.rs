@@ -218,7 +218,7 @@ fn record(hand: &'static str, seed: u64) -> Option<Recording> {
                 command
             }
         };
-        visible = events.visible().clone();
+        visible = game.visible();
         recorder.record(command, &game).expect("a string takes all");
     }
     let bytes = recorder.finish(&game).expect("a string takes all").into_bytes();

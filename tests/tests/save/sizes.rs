@@ -1,5 +1,6 @@
 //! Checks the size and the wear of saves, and that the fullest possible game is saved (W11, H5).
 
+use musrex_core::app::Settings;
 use musrex_core::content::MonsterKind;
 use musrex_core::geometry::Pos;
 use musrex_core::limits::{ITEMS_MAX, MONSTERS_MAX, SPILLS_MAX, VENTED_MAX};
@@ -8,7 +9,6 @@ use musrex_core::quantity::{Hp, Level, Turn};
 use musrex_core::save::{
     LoadWarning, LoadWarnings, RunMode, SCORES_MAX, SaveError, SaveManager, Score, Scores,
 };
-use musrex_core::screens::Settings;
 use musrex_core::world::path::Route;
 use musrex_core::world::{
     AiState, Cause, FloorState, GroundItem, KingsEnd, Monster, Terrain, VentedMonster,

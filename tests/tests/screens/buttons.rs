@@ -1,8 +1,8 @@
 //! Checks what single presses do on the screens around a run (H4, H5, H10, H11), and how long a wait is held (N1).
 
+use musrex_core::app::{HostAbilities, ScreenName, Settings, Setup};
 use musrex_core::input::{Button, Buttons};
 use musrex_core::raster::Colour;
-use musrex_core::screens::{HostAbilities, ScreenName, Settings, Setup};
 use musrex_core::world::Squeak;
 use musrex_core::{App, Direction, Game};
 use musrex_testkit::Scenario;

@@ -5,6 +5,7 @@
 //!
 //! `cargo bless` writes them anew and says what has changed; look at it before keeping it.
 
+use musrex_core::app::{App, ScreenName};
 use musrex_core::content::{Bonus, Firmware, ItemKind, MonsterKind, SpillKind};
 use musrex_core::geometry::{Direction, Pos};
 use musrex_core::input::Button;
@@ -15,7 +16,6 @@ use musrex_core::raster::Frame;
 use musrex_core::replay::{self, Recorder};
 use musrex_core::rules::{Actor, Command, Event, Events};
 use musrex_core::save::{SaveManager, Score, Scores};
-use musrex_core::screens::{App, ScreenName};
 use musrex_core::seed::Date;
 use musrex_core::view::text::{self, GUIDE};
 use musrex_core::world::{

@@ -1,10 +1,10 @@
 //! Checks the controls and the guide (H11).
 
 use musrex_assets::interface;
+use musrex_core::app::ScreenName;
 use musrex_core::content::Status;
 use musrex_core::input::Button;
 use musrex_core::raster::Colour;
-use musrex_core::screens::ScreenName;
 use musrex_core::view::sprites::status_icon;
 use musrex_core::view::text::{self, GUIDE};
 use musrex_testkit::app_driver::AppDriver;

@@ -3,12 +3,12 @@
 
 use Command::{Throw, Wait, Walk};
 use Direction::East;
+use musrex_core::app::Settings;
 use musrex_core::content::sounds::STEP_TICKS;
 use musrex_core::content::{Cue, ItemKind, MonsterKind, SongName};
-use musrex_core::geometry::Pos;
+use musrex_core::geometry::{Pos, TileSet};
 use musrex_core::quantity::{Damage, Hp, Xp};
 use musrex_core::rules::{Actor, Event, Events, Refusal};
-use musrex_core::screens::Settings;
 use musrex_core::settings::VOLUME_MAX;
 use musrex_core::sound::{
     self, Envelope, Listener, Mood, Player, SoundRequest, Synth, Voices, samples_in_tick,
@@ -104,12 +104,12 @@ fn of_a_turn_what_matters_most_is_heard() {
         let is_hurt = |game: &musrex_core::Game| game.player().body.hp.0 * 4 <= 25;
         for command in [Walk(East), Throw(0, Pos::at(5, 1)), Wait, Wait, Wait, Wait, Wait, Wait] {
             let was_hurt = is_hurt(&game);
-            let mut events = Events::new();
-            if game.step(command, &mut events).is_err() {
+            let (mut events, mut visible) = (Events::new(), TileSet::EMPTY);
+            if game.step_and_look(command, &mut events, &mut visible).is_err() {
                 break;
             }
-            listener.hear(&events, &game);
-            let cue = |event| sound::of_event(event, &game, events.visible());
+            listener.hear(&events, &game, &visible);
+            let cue = |event| sound::of_event(event, &game, &visible);
             let mut all: Vec<Cue> = events.iter().filter_map(cue).collect();
             if is_hurt(&game) && !was_hurt {
                 all.push(Cue::LowHp);

@@ -2,14 +2,14 @@
 
 use musrex_core::Command::{Use, Wait, Walk};
 use musrex_core::Direction;
+use musrex_core::app::{App, ScreenName};
 use musrex_core::content::{ItemKind, Status};
 use musrex_core::input::Button;
 use musrex_core::quantity::{Level, Turn};
 use musrex_core::raster::{Colour, Frame, TextSize};
 use musrex_core::rules::experience::xp_to_leave;
-use musrex_core::screens::{App, ScreenName};
 use musrex_core::view::log_strip;
-use musrex_core::view::message_log::{Entry, MessageLog};
+use musrex_core::view::message_log::{LogEntry, MessageLog};
 use musrex_core::view::text::{Message, Tone};
 use musrex_core::view::widgets::tone_colour;
 use musrex_testkit::Scenario;
@@ -92,7 +92,7 @@ fn a_lost_ally_and_a_new_level_are_always_shown() {
 }
 
 /// Asserts that the first page of the log's strip has an entry, on every frame.
-fn assert_on_first_page(log: &MessageLog, entry: &Entry) {
+fn assert_on_first_page(log: &MessageLog, entry: &LogEntry) {
     for size in SIZES {
         let mut memory = ocr::words(size.0, size.1);
         let frame = Frame::new(size.0, size.1, &mut memory).expect("the words are enough");
@@ -135,7 +135,7 @@ fn the_answer_of_a_terminal_is_always_shown() {
         let log = driver.app.messages();
         let answers = ["Cameras show", "Locks released", "A hatch drops", "A slot drops"];
         let is_answer =
-            |entry: &&Entry| answers.iter().any(|start| entry.message.text.starts_with(start));
+            |entry: &&LogEntry| answers.iter().any(|start| entry.message.text.starts_with(start));
         let Some(entry) = log.iter().find(is_answer) else { continue };
         is_found |= log.answers() > 3;
         assert_on_first_page(log, entry);

@@ -1,5 +1,6 @@
 //! Checks that the look mode tells all that it knows, in any size of text (H10, I5).
 
+use musrex_core::app::ScreenName;
 use musrex_core::content::{
     Bonus, Firmware, ItemKind, Label, MonsterKind, Slot, SpillKind, Status,
 };
@@ -8,7 +9,6 @@ use musrex_core::geometry::Pos;
 use musrex_core::input::Button;
 use musrex_core::quantity::Hp;
 use musrex_core::raster::{Colour, Frame};
-use musrex_core::screens::ScreenName;
 use musrex_core::view::animation::Animation;
 use musrex_core::view::comparison::Comparison;
 use musrex_core::view::description::Description;
@@ -50,7 +50,7 @@ fn assert_told(game: &Game, at: Pos, what: &str) {
         frame.set_text_size(text_size);
         frame.clear(Colour::TEAL);
         let animation = &Animation::NONE;
-        let area = hud::area_with(&frame, game, at);
+        let area = hud::area_with(frame.shape(), game, at);
         let view = MapView { game, visible: &visible, animation, clock: 0, area };
         let mut description = Description::of(&view, at);
         description.hint("A: throw Regrowth Potion");
@@ -68,14 +68,14 @@ fn assert_told(game: &Game, at: Pos, what: &str) {
                 let x = usize::from(x.unsigned_abs());
                 frame.pixels()[row(y) + x..][..16].iter().all(|&pixel| pixel == Colour::TEAL.0)
             };
-            y >= bar_height(&frame) && (y..y + TILE).all(is_seen)
+            y >= bar_height(frame.shape()) && (y..y + TILE).all(is_seen)
         };
         assert!(is_free(at), "{what}: the tile is covered at {width}×{height}");
         let free_rows = frame.pixels().chunks(width.into());
         let free_rows =
             free_rows.filter(|row| row.iter().all(|&pixel| pixel == Colour::TEAL.0)).count();
         let span = usize::from(at.y().abs_diff(player.y()) + 1) * 16;
-        let has_room = free_rows >= span + usize::from(bar_height(&frame).unsigned_abs());
+        let has_room = free_rows >= span + usize::from(bar_height(frame.shape()).unsigned_abs());
         assert!(!has_room || is_free(player), "{what}: she is covered at {width}×{height}");
     }
 }
@@ -232,7 +232,7 @@ fn the_ring_of_a_sleeper_stays_below_the_bar() {
         ocr::drawn(
             |frame| assert!(driver.app.clone().draw(frame)),
             |frame| {
-                let rows = usize::from(bar_height(frame).unsigned_abs());
+                let rows = usize::from(bar_height(frame.shape()).unsigned_abs());
                 let dots = frame.pixels()[rows * 240..].iter().filter(|&&it| it == Colour::ICE.0);
                 (frame.pixels()[..rows * 240].to_vec(), dots.count())
             },

@@ -1,10 +1,10 @@
 //! Checks what the map of a floor shows, whole and zoomed (H3, W20).
 
 use musrex_assets::interface;
+use musrex_core::app::ScreenName;
 use musrex_core::geometry::Pos;
 use musrex_core::input::Button;
 use musrex_core::raster::{Colour, Frame};
-use musrex_core::screens::ScreenName;
 use musrex_core::view::widgets;
 use musrex_core::world::Terrain;
 use musrex_core::{Command, Direction};

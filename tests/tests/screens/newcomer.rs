@@ -3,12 +3,12 @@
 
 use musrex_assets::interface;
 use musrex_core::Direction;
+use musrex_core::app::{App, Request, ScreenName};
 use musrex_core::content::ItemKind;
 use musrex_core::controls::InputScheme;
 use musrex_core::input::{Button, Buttons, Input, Pointer};
 use musrex_core::quantity::Floor;
 use musrex_core::raster::{Colour, Frame, TextSize};
-use musrex_core::screens::{App, Request, ScreenName};
 use musrex_core::view::text::{self, GUIDE, Lesson};
 use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
@@ -531,7 +531,7 @@ fn a_click_on_what_cannot_be_reached_is_answered() {
     // What stands behind glass is seen and not reached.
     for (text, x) in [("#@.g..#", 4), ("#@.g..#", 5), ("#@.w<.#", 4), ("#@.o%.#", 4)] {
         let mut driver = watch(&Scenario::new(text));
-        ocr::drawn(|frame| assert!(driver.app.draw(frame)), |_| {});
+        driver.app.resize(240, 160);
         let before = driver.app.messages().iter().count();
         let y = 84;
         for is_held in [true, true, false] {

@@ -1,10 +1,10 @@
 //! Checks the pack: its rows (I13), and what it says of a deed before it is done; and the choice of a vault (W17).
 
+use musrex_core::app::ScreenName;
 use musrex_core::content::{Bonus, Firmware, ItemKind, Slot, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::input::Button;
 use musrex_core::raster::Colour;
-use musrex_core::screens::ScreenName;
 use musrex_core::view::text;
 use musrex_core::world::{Game, GroundItem, Item, Terrain};
 use musrex_core::{Command, Direction, Refusal};

@@ -355,9 +355,9 @@ fn nobody_stands_half_under_the_bar() {
     for (width, height) in [(240, 160), (240, 240), (320, 180), (480, 270), (640, 360)] {
         let mut words = ocr::words(width, height);
         let frame = Frame::new(width, height, &mut words).expect("the words are enough");
-        let area = hud::map_area(&frame);
+        let area = hud::map_area(frame.shape());
         assert_eq!((area.height - 16) / 2 % 16, 0, "{width} × {height}");
-        assert_eq!(area.y, hud::bar_height(&frame), "{width} × {height}");
+        assert_eq!(area.y, hud::bar_height(frame.shape()), "{width} × {height}");
     }
 }
 
@@ -373,7 +373,7 @@ fn an_edge_arrow_covers_no_mouse() {
     let visible = game.visible();
     ocr::drawn(
         |frame| {
-            let area = hud::map_area(frame);
+            let area = hud::map_area(frame.shape());
             let view = MapView {
                 game: &game,
                 visible: &visible,

@@ -2,6 +2,7 @@
 
 use Command::{Wait, Walk};
 use Direction::East;
+use musrex_core::app::{App, ScreenName};
 use musrex_core::content::{ItemKind, MonsterKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons};
@@ -9,12 +10,11 @@ use musrex_core::quantity::{Damage, Hp};
 use musrex_core::raster::{Colour, Frame, Palette, Shade};
 use musrex_core::rules::{Actor, Event, Events, experience};
 use musrex_core::save::{SCORES_MAX, Score, Scores};
-use musrex_core::screens::{App, ScreenName};
 use musrex_core::view::animation::{Animation, SPLAT_TICKS};
 use musrex_core::view::autotile::AutotileCache;
 use musrex_core::view::hud;
 use musrex_core::view::map_view::MapView;
-use musrex_core::view::message_log::Entry;
+use musrex_core::view::message_log::LogEntry;
 use musrex_core::view::sprites::poses;
 use musrex_core::view::text::Tone;
 use musrex_core::view::widgets::{Area, tone_colour};
@@ -527,7 +527,7 @@ fn the_last_turns_can_be_scrolled_through() {
     let mut driver = AppDriver::at_a_busy_death(shifted(1));
     driver.tap(Button::A);
     driver.wait(70);
-    let mut unread: Vec<Entry> = driver.last_messages().cloned().collect();
+    let mut unread: Vec<LogEntry> = driver.last_messages().cloned().collect();
     let count = unread.len();
     let mut pictures: Vec<Vec<u8>> = Vec::new();
     let mut words = ocr::words(240, 160);
@@ -535,7 +535,7 @@ fn the_last_turns_can_be_scrolled_through() {
     let mut is_new = true;
     while is_new {
         driver.app.draw(&mut frame);
-        let is_read = |entry: &Entry| {
+        let is_read = |entry: &LogEntry| {
             let words = format!("{}{}", entry.message.text, entry.repetition());
             says(&frame, &words, tone_colour(entry.message.tone))
         };

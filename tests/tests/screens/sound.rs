@@ -6,7 +6,7 @@ use musrex_core::input::Button;
 use musrex_core::raster::Frame;
 use musrex_core::settings::VOLUME_MAX;
 use musrex_core::sound::{
-    Buzzer, Level, Mood, Player, SAMPLE_RATE, SoundRequest, Synth, Voices, samples_in_tick,
+    Buzzer, EnvelopeLevel, Mood, Player, SAMPLE_RATE, SoundRequest, Synth, Voices, samples_in_tick,
 };
 use musrex_piano_roll::{PianoRoll, ROW, WIDTH};
 use musrex_testkit::Scenario;
@@ -289,7 +289,7 @@ fn nothing_that_is_asked_for_leaves_a_note_hanging() {
 
 /// The volumes of envelopes, from any tick on in which every voice is triggered.
 #[derive(Default)]
-struct Levels([Level; 3]);
+struct Levels([EnvelopeLevel; 3]);
 
 impl Levels {
     fn listen(&mut self, voices: &Voices) {

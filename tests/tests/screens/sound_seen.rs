@@ -48,8 +48,8 @@ fn what_is_heard_is_seen_or_written() {
         while game.outcome() == Outcome::Playing && game.turn().0 < TURNS {
             let command = bot.next(&game, &visible);
             let before = visible.clone();
-            game.step(command, &mut events).expect("a bot knows what it can do");
-            visible = events.visible().clone();
+            game.step_and_look(command, &mut events, &mut visible)
+                .expect("a bot knows what it can do");
             for event in &events {
                 let Some(cue) = sound::of_event(event, &game, &visible) else { continue };
                 heard.insert(cue as u8);

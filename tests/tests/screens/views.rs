@@ -1,9 +1,9 @@
 //! Checks the views of a large window (H14).
 
+use musrex_core::app::{FloorView, ScreenName};
 use musrex_core::geometry::Pos;
 use musrex_core::input::Button;
 use musrex_core::raster::Frame;
-use musrex_core::screens::{FloorView, ScreenName};
 use musrex_core::view::animation::Animation;
 use musrex_core::view::hud;
 use musrex_core::view::map_view::{MapView, TILE};
@@ -19,7 +19,7 @@ fn corner((width, height): (u16, u16)) -> (i16, i16) {
     let visible = game.visible();
     let mut words = ocr::words(width, height);
     let frame = Frame::new(width, height, &mut words).expect("the words are enough");
-    let area = hud::map_area(&frame);
+    let area = hud::map_area(frame.shape());
     let view =
         MapView { game: &game, visible: &visible, animation: &Animation::NONE, clock: 0, area };
     view.to_screen(Pos::at(1, 1))

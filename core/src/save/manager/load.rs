@@ -1,13 +1,14 @@
 //! Loads a save: mounts its records and replays the journal.
 
-use super::{SaveManager, State};
+use super::{FlashState, SaveManager};
+use crate::geometry::TileSet;
 use crate::limits::FLOORS;
 use crate::poll::apart;
 use crate::quantity::Floor;
 use crate::rules::Events;
 use crate::save::errors::{LoadWarning, SaveError};
 use crate::save::format::{self, Key, Meta, RunFields, RunHead, ScoresRecord, SettingsRecord};
-use crate::save::journal::{self, Entry, JournalLength};
+use crate::save::journal::{self, JournalEntry, JournalLength};
 use crate::save::{Loaded, Score, Scores};
 use crate::settings::Settings;
 use crate::world::packing::TerrainDigest;
@@ -33,11 +34,11 @@ impl<F: NorFlash> SaveManager<F> {
         loaded: &mut Loaded,
         observer: &mut dyn TurnObserver,
     ) {
-        if self.state == State::Ready
+        if self.state == FlashState::Ready
             && let Err(save_error) = self.load_all(game, loaded, observer).await
         {
             loaded.has_run = false;
-            self.state = State::Refused(save_error);
+            self.state = FlashState::Refused(save_error);
         }
         loaded.save_error = self.save_error();
     }
@@ -234,7 +235,7 @@ impl<F: NorFlash> SaveManager<F> {
         observer: &mut dyn TurnObserver,
     ) -> Result<usize, SaveError> {
         observer.begin(game);
-        let mut replay = Replay::new(game, &mut self.events, observer);
+        let mut replay = Replay::new(game, &mut self.events, &mut self.visible, observer);
         let mut entries;
         // An entry may stand before those that it follows, when a sector was cleaned or its age is lost.
         loop {
@@ -297,19 +298,20 @@ pub trait TurnObserver {
     /// Takes the game as its last checkpoint has it, before the first turn.
     fn begin(&mut self, game: &Game);
 
-    /// Takes the game after a turn, and the events of that turn.
-    fn observe(&mut self, game: &Game, events: &Events);
+    /// Takes the game after a turn, the events of that turn, and what the player sees after it.
+    fn observe(&mut self, game: &Game, events: &Events, visible: &TileSet);
 }
 
 impl TurnObserver for () {
     fn begin(&mut self, _: &Game) {}
 
-    fn observe(&mut self, _: &Game, _: &Events) {}
+    fn observe(&mut self, _: &Game, _: &Events, _: &TileSet) {}
 }
 
 /// A journal being played.
 struct Replay<'a> {
     events: &'a mut Events,
+    visible: &'a mut TileSet,
     observer: &'a mut dyn TurnObserver,
     /// Measures what was played.
     length: JournalLength,
@@ -325,12 +327,14 @@ impl Replay<'_> {
     fn new<'a>(
         game: &Game,
         events: &'a mut Events,
+        visible: &'a mut TileSet,
         observer: &'a mut dyn TurnObserver,
     ) -> Replay<'a> {
         let mut visited = [false; FLOORS];
         visited[game.floor.index()] = true;
         Replay {
             events,
+            visible,
             observer,
             length: JournalLength::default(),
             newest_turn: 0,
@@ -340,17 +344,19 @@ impl Replay<'_> {
     }
 
     /// Plays `entry`, if it follows from the state of the game.
-    fn play_if_next(&mut self, entry: Entry, game: &mut Game) {
+    fn play_if_next(&mut self, entry: JournalEntry, game: &mut Game) {
         self.newest_turn = self.newest_turn.max(entry.turn);
         self.newest_epoch = self.newest_epoch.max(entry.epoch);
         let goes_on =
             entry.turn == game.turn.next().0 && entry.state_hash == journal::state_hash(game);
         let command = journal::command(entry.command).filter(|_| goes_on);
-        let is_played = command.is_some_and(|command| game.step(command, self.events).is_ok());
+        let (events, visible) = (&mut *self.events, &mut *self.visible);
+        let is_played =
+            command.is_some_and(|command| game.step_and_look(command, events, visible).is_ok());
         if is_played {
             self.length.add(journal::hunt_steps(game));
             self.visited[game.floor.index()] = true;
-            self.observer.observe(game, self.events);
+            self.observer.observe(game, self.events, self.visible);
         }
     }
 }

@@ -23,7 +23,7 @@ const RIGHTS_DELAY: Duration = Duration::from_secs(10);
 /// The gamepads in `/dev/input`.
 #[derive(Default)]
 pub(crate) struct LinuxPads {
-    devices: BTreeMap<PathBuf, Entry>,
+    devices: BTreeMap<PathBuf, KnownDevice>,
     next_id: PadId,
     next_look: Option<Instant>,
     /// The gamepad that may not be read, until it is told.
@@ -32,16 +32,16 @@ pub(crate) struct LinuxPads {
 }
 
 /// A device, as far as it is known.
-enum Entry {
+enum KnownDevice {
     /// It is a gamepad, and is read.
-    Pad(Box<Pad>),
+    Pad(Box<OpenPad>),
     /// It may not be read; it was seen at this time first.
     Forbidden(Instant),
     /// It is no gamepad, or was never to be read.
     Other,
 }
 
-struct Pad {
+struct OpenPad {
     id: PadId,
     make: PadMake,
     device: Device,
@@ -64,11 +64,11 @@ impl PadSource for LinuxPads {
             self.look(now, events);
         }
         for entry in self.devices.values_mut() {
-            let Entry::Pad(pad) = entry else { continue };
+            let KnownDevice::Pad(pad) = entry else { continue };
             if pad.read(events).is_err() {
                 events.push(PadEvent::Unplugged(pad.id));
                 // Its name may be that of another device soon, which the next look finds.
-                *entry = Entry::Forbidden(now);
+                *entry = KnownDevice::Forbidden(now);
             }
         }
     }
@@ -110,7 +110,7 @@ impl LinuxPads {
         let paths: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_event).collect();
         self.devices.retain(|path, entry| {
             let stays = paths.contains(path);
-            if let (false, Entry::Pad(pad)) = (stays, &entry) {
+            if let (false, KnownDevice::Pad(pad)) = (stays, &entry) {
                 events.push(PadEvent::Unplugged(pad.id));
             }
             stays
@@ -118,34 +118,34 @@ impl LinuxPads {
         for path in paths {
             let since = match self.devices.get(&path) {
                 None => now,
-                Some(Entry::Forbidden(since)) => *since,
-                Some(Entry::Pad(_) | Entry::Other) => continue,
+                Some(KnownDevice::Forbidden(since)) => *since,
+                Some(KnownDevice::Pad(_) | KnownDevice::Other) => continue,
             };
-            let entry = match Pad::open(&path, self.next_id) {
+            let entry = match OpenPad::open(&path, self.next_id) {
                 Ok(Some(pad)) => {
                     self.next_id += 1;
                     events.push(PadEvent::Plugged(pad.id, pad.make));
-                    Entry::Pad(Box::new(pad))
+                    KnownDevice::Pad(Box::new(pad))
                 }
-                Err(_) if now < since + RIGHTS_DELAY => Entry::Forbidden(since),
+                Err(_) if now < since + RIGHTS_DELAY => KnownDevice::Forbidden(since),
                 Err(error) => {
                     // One is enough: what helps one gamepad helps all.
                     if !self.has_complained {
                         self.complaint = complaint(&error, &path, Path::new(KNOWLEDGE));
                         self.has_complained = self.complaint.is_some();
                     }
-                    Entry::Other
+                    KnownDevice::Other
                 }
-                Ok(None) => Entry::Other,
+                Ok(None) => KnownDevice::Other,
             };
             self.devices.insert(path, entry);
         }
     }
 }
 
-impl Pad {
+impl OpenPad {
     /// Opens the device at `path`; `None` when it is no gamepad.
-    fn open(path: &Path, id: PadId) -> io::Result<Option<Pad>> {
+    fn open(path: &Path, id: PadId) -> io::Result<Option<OpenPad>> {
         let device = Device::open(path)?;
         let is_pad = device.supported_keys().is_some_and(|keys| keys.contains(KeyCode::BTN_SOUTH));
         if !is_pad {
@@ -165,7 +165,7 @@ impl Pad {
                 axes.push((code, Range { axis, low: info.minimum(), high: info.maximum() }));
             }
         }
-        Ok(Some(Pad { id, make, device, axes }))
+        Ok(Some(OpenPad { id, make, device, axes }))
     }
 
     /// Appends what the device reports; fails when it is gone.

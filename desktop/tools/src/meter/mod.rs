@@ -268,10 +268,9 @@ fn scenes_of_game(settings: &Settings, number: u64) -> Vec<Scene> {
             scenes.push(Scene { game: game.clone(), seed: mix(draw) });
         }
         let command = bot.next(&game, &visible);
-        if game.step(command, &mut events).is_err() {
+        if game.step_and_look(command, &mut events, &mut visible).is_err() {
             break;
         }
-        visible = events.visible().clone();
     }
     scenes
 }

@@ -39,14 +39,16 @@ pub fn play(
 ) -> Loss {
     let mut copy = reseeded(game, seed);
     let mut events = Events::new();
-    copy.step(command, &mut events).expect("the game accepts each candidate");
+    let mut visible = TileSet::EMPTY;
+    copy.step_and_look(command, &mut events, &mut visible)
+        .expect("the game accepts each candidate");
     let mut bot = Bot::new(settings.bot);
     for _ in 1..settings.horizon {
-        if is_over(&copy, events.visible()) {
+        if is_over(&copy, &visible) {
             break;
         }
-        let next = bot.next(&copy, events.visible());
-        if copy.step(next, &mut events).is_err() {
+        let next = bot.next(&copy, &visible);
+        if copy.step_and_look(next, &mut events, &mut visible).is_err() {
             break;
         }
     }

@@ -3,11 +3,11 @@
 //! They are searched for, so that they stay lively when a change of the rules makes it another run.
 
 use super::Failure;
+use musrex_core::app::{App, HostAbilities, Settings, Setup};
 use musrex_core::input::Input;
 use musrex_core::raster::Frame;
 use musrex_core::replay::ReplayReader;
 use musrex_core::rules::{Command, Event, Events};
-use musrex_core::screens::{App, HostAbilities, Settings, Setup};
 use musrex_core::{Game, Outcome};
 use musrex_support::picture::RgbImage;
 use musrex_support::project::root;

@@ -184,11 +184,10 @@ fn play_one(
         }
         let command = bot.next_with(&game, &visible, Some(&mut plan));
         let enemies = enemies_in_sight(&game, &visible);
-        if game.step(command, &mut events).is_err() {
+        if game.step_and_look(command, &mut events, &mut visible).is_err() {
             // It cannot go on: that is a game stuck like one that goes on for ever.
             break;
         }
-        visible = events.visible().clone();
         turn_kinds.count(command, enemies, &events);
         verbs.count(command, &events);
         if let Some(recorder) = &mut recorder {

@@ -9,7 +9,7 @@ use crate::world::Game;
 impl PlaySession {
     /// Returns the command that wears what was offered last, while nothing else was done.
     pub(super) fn accepted_offer(&self, game: &Game) -> Option<Command> {
-        let kind = self.offer?;
+        let kind = self.sitting.offer?;
         let index = game.player().pack.iter().position(|item| item.kind == kind)?;
         u8::try_from(index).ok().map(Command::Wear)
     }
@@ -24,8 +24,9 @@ impl PlaySession {
             let slot = kind.slot().filter(|&slot| slot != Slot::Microchip)?;
             player.worn.get(slot).is_none().then_some(kind)
         };
-        self.offer = self.events.iter().find_map(offered);
-        let message = self.offer.and_then(|kind| text::offer_message(kind, self.keys.confirm));
+        self.sitting.offer = self.events.iter().find_map(offered);
+        let message =
+            self.sitting.offer.and_then(|kind| text::offer_message(kind, self.keys.confirm));
         if let Some(message) = message {
             self.log_first(message, game);
         }

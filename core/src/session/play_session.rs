@@ -1,22 +1,21 @@
 //! The session behind the play screen: steps, auto-travel, messages and the map.
 
 mod drawing;
-mod exploring;
 mod messages;
 mod offers;
 mod stopping;
 
-use super::ScreenName;
 use super::damage_log::DamageLog;
-use super::transition::Transition;
 use crate::content::{ItemKind, MonsterKind, Status};
 use crate::controls::{Control, InputScheme};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::input::{Button, Pad, Pointer, StepInput, StepRepeater};
-use crate::rules::travel::{self, AutoTravel, Interrupt, TravelMonitor};
+use crate::raster::FrameShape;
+use crate::rules::travel::{self, AutoTravel, Explorer, Interrupt, Past, TravelMonitor};
 use crate::rules::{Command, Event, Events, Refusal};
-use crate::settings::{AnimationSpeed, Settings};
+use crate::settings::Settings;
 use crate::view::animation::Animation;
+use crate::view::hud;
 use crate::view::map_view::{IDLE_TICKS, MapView};
 use crate::view::message_log::MessageLog;
 use crate::view::text::{self, Message};
@@ -37,25 +36,30 @@ const PAGE_TICKS: u16 = 150;
 
 /// What is shown of the game that is played: log, animation, auto-travel. Other screens show it, too.
 #[derive(Clone, Debug)]
-pub(super) struct PlaySession {
+pub(crate) struct PlaySession {
     animation: Animation,
     log: MessageLog,
     damage_log: DamageLog,
-    /// The events of the last turn, and the field of view after it.
+    /// The events of the last turn.
     events: Events,
+    /// What the player sees after it.
+    visible: TileSet,
     /// The changes noticed up to the last turn; interrupts auto-travel.
     travel_monitor: TravelMonitor,
+    sitting: Sitting,
+    keys: KeyNames,
+    /// The size of the frames, once the host has told it.
+    frame_shape: Option<FrameShape>,
+    /// True when the log is drawn with a high contrast.
+    has_contrast: bool,
+}
+
+/// What ends when another game is shown, or the same one is continued.
+#[derive(Clone, Debug, Default)]
+struct Sitting {
     step_repeater: StepRepeater,
     auto_travel: Option<AutoTravel>,
-    /// True when the player has explored in this session.
-    has_explored: bool,
-    /// Holds the reason why auto-travel stopped last, and the tile.
-    stopped_by: Option<(Interrupt, Pos)>,
-    /// True when the player has agreed to go past the sleepers that are known on this floor (N4).
-    passes_sleepers: bool,
-    /// The door or the offer of a vault that the player was told of (N4).
-    told_vault: Option<Pos>,
-    keys: KeyNames,
+    explorer: Explorer,
     /// True while a press of the confirm button tells more of the opening of a run (H9).
     has_more: bool,
     /// True while held buttons are ignored until the next press.
@@ -67,26 +71,34 @@ pub(super) struct PlaySession {
     /// True from a press of the pointer's button to the first step that it asks for.
     is_pointer_pressed: bool,
     pointer: Option<Pointer>,
-    /// The area of the map when last drawn; maps the pointer to a tile.
-    area: Option<Area>,
-    /// The first row of the map when last drawn, and the first below it.
-    map_rows: (i16, i16),
     clock: u32,
     /// Ticks since the last turn or message.
     idle_ticks: u16,
-    needs_drawing: bool,
-    /// The command of a turn that has not been saved yet.
-    unsaved_command: Option<Command>,
-    /// The refusal of a command that has not been heard yet.
-    refusal: Option<Refusal>,
     /// Holds what was picked up in the last turn, if a press of the confirm button wears it (I2).
     offer: Option<ItemKind>,
     /// The kind of what was thrown last (I6).
     thrown: Option<ItemKind>,
-    /// The pedestal that the player has walked into.
-    pedestal: Option<Pos>,
-    /// True when the log is drawn with a high contrast.
-    has_contrast: bool,
+}
+
+/// What a tick has played.
+#[must_use]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Played {
+    /// Nothing was played, and all looks as before.
+    Nothing,
+    /// Nothing was played, but something is shown that was not.
+    Shown,
+    /// The player has walked into this pedestal, and may choose what to take.
+    Choice(Pos),
+    /// A command was refused.
+    Refused(Refusal),
+    /// A turn was played; the game has its outcome.
+    Turn {
+        /// The command, to be saved.
+        command: Command,
+        /// True when the player is on another floor now.
+        leaves_floor: bool,
+    },
 }
 
 /// The names of the keys that messages tell.
@@ -105,71 +117,41 @@ impl KeyNames {
 }
 
 impl PlaySession {
-    pub(super) fn new(game: &Game) -> PlaySession {
-        let mut events = Events::new();
-        events.show(game.visible());
-        let travel_monitor = TravelMonitor::new(game, events.visible());
-        PlaySession {
+    pub(crate) fn new(game: &Game) -> PlaySession {
+        let mut play = PlaySession {
             animation: Animation::NONE,
             log: MessageLog::new(),
             damage_log: DamageLog::default(),
-            events,
-            travel_monitor,
-            step_repeater: StepRepeater::default(),
-            auto_travel: None,
-            has_explored: false,
-            stopped_by: None,
-            passes_sleepers: false,
-            told_vault: None,
+            events: Events::new(),
+            visible: TileSet::EMPTY,
+            travel_monitor: TravelMonitor::new(game, &TileSet::EMPTY),
+            sitting: Sitting::default(),
             keys: KeyNames::of(&InputScheme::BUTTONS),
-            has_more: false,
-            is_halted: false,
-            was_interrupted: false,
-            is_pointer_ignored: false,
-            is_pointer_pressed: false,
-            pointer: None,
-            area: None,
-            map_rows: (0, i16::MAX),
-            clock: 0,
-            idle_ticks: 0,
-            needs_drawing: true,
-            unsaved_command: None,
-            refusal: None,
-            offer: None,
-            thrown: None,
-            pedestal: None,
+            frame_shape: None,
             has_contrast: false,
-        }
-    }
-
-    /// Takes the command of a turn that must be saved.
-    pub(super) fn take_unsaved_command(&mut self) -> Option<Command> {
-        self.unsaved_command.take()
-    }
-
-    /// Takes the refusal of a command that must be heard.
-    pub(super) fn take_refusal(&mut self) -> Option<Refusal> {
-        self.refusal.take()
+        };
+        play.resume(game);
+        play
     }
 
     /// Returns whether the player has explored in this session.
-    pub(super) const fn has_explored(&self) -> bool {
-        self.has_explored
+    pub(crate) const fn has_explored(&self) -> bool {
+        self.sitting.explorer.has_explored()
     }
 
     /// Returns the events of the last turn.
-    pub(super) const fn events(&self) -> &Events {
+    pub(crate) const fn events(&self) -> &Events {
         &self.events
     }
 
     /// Resets in place for a new or replaced game.
-    pub(super) fn start(&mut self, game: &Game) {
+    pub(crate) fn start(&mut self, game: &Game) {
         self.forget();
         self.resume(game);
     }
 
     /// Forgets what was said and suffered.
-    pub(super) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.log.clear();
         self.damage_log.clear();
     }
@@ -177,63 +159,50 @@ impl PlaySession {
     /// Resets in place for a game that goes on: what was said and suffered last stays.
     // Target: GBA. Not inlined, and in place: a second session does not fit the short stack.
     #[inline(never)]
-    pub(super) fn resume(&mut self, game: &Game) {
+    pub(crate) fn resume(&mut self, game: &Game) {
         self.animation.skip();
         self.events.clear();
-        self.events.show(game.visible());
-        self.travel_monitor = TravelMonitor::new(game, self.events.visible());
-        (self.step_repeater, self.auto_travel) = (StepRepeater::default(), None);
-        (self.is_halted, self.was_interrupted, self.is_pointer_ignored) = (false, false, false);
-        (self.pointer, self.area, self.unsaved_command) = (None, None, None);
-        (self.clock, self.idle_ticks, self.needs_drawing) = (0, 0, true);
-        (self.refusal, self.thrown, self.pedestal) = (None, None, None);
-        (self.has_explored, self.stopped_by, self.passes_sleepers) = (false, None, false);
-        (self.told_vault, self.has_more, self.offer) = (None, false, None);
+        self.visible = game.visible();
+        self.travel_monitor = TravelMonitor::new(game, &self.visible);
+        self.sitting = Sitting::default();
     }
 
-    pub(super) const fn log(&self) -> &MessageLog {
+    pub(crate) const fn log(&self) -> &MessageLog {
         &self.log
     }
 
-    pub(super) const fn damage_log(&self) -> &DamageLog {
+    pub(crate) const fn damage_log(&self) -> &DamageLog {
         &self.damage_log
     }
 
-    /// Returns the pedestal that the player has walked into.
-    pub(super) const fn pedestal(&self) -> Option<Pos> {
-        self.pedestal
-    }
-
-    /// Returns the area of the map when last drawn.
-    pub(super) const fn area(&self) -> Option<Area> {
-        self.area
+    /// Returns the size of the frames; `None` before the host has told it.
+    pub(crate) const fn frame_shape(&self) -> Option<FrameShape> {
+        self.frame_shape
     }
 
     /// Returns the kind of what was thrown last in this session (I6).
-    pub(super) const fn thrown(&self) -> Option<ItemKind> {
-        self.thrown
+    pub(crate) const fn thrown(&self) -> Option<ItemKind> {
+        self.sitting.thrown
     }
 
-    pub(super) const fn visible(&self) -> &TileSet {
-        self.events.visible()
+    pub(crate) const fn visible(&self) -> &TileSet {
+        &self.visible
     }
 
     /// Logs a message that comes from no event.
-    pub(super) fn log_message(&mut self, message: Message, game: &Game) {
+    pub(crate) fn log_message(&mut self, message: Message, game: &Game) {
         self.log.push(message, game.turn());
-        self.idle_ticks = 0;
-        self.needs_drawing = true;
+        self.sitting.idle_ticks = 0;
     }
 
     /// Logs a lesson, why auto-travel stopped, or the answer to a press: no other message of its turn hides it.
-    pub(super) fn log_first(&mut self, message: Message, game: &Game) {
+    pub(crate) fn log_first(&mut self, message: Message, game: &Game) {
         self.log.push_first(message, game.turn());
-        self.idle_ticks = 0;
-        self.needs_drawing = true;
+        self.sitting.idle_ticks = 0;
     }
 
     /// Logs several messages.
-    pub(super) fn log_messages(
+    pub(crate) fn log_messages(
         &mut self,
         messages: impl IntoIterator<Item = Message>,
         game: &Game,
@@ -244,115 +213,112 @@ impl PlaySession {
     }
 
     /// Starts auto-travel, unless a monster watches; the next tick takes the first step.
-    pub(super) fn start_travel(&mut self, auto_travel: AutoTravel, game: &Game) {
+    pub(crate) fn start_travel(&mut self, auto_travel: AutoTravel, game: &Game) {
         if let Some(kind) = travel::alert_enemy_in_sight(game, self.visible()) {
-            self.auto_travel = Some(auto_travel);
+            self.sitting.auto_travel = Some(auto_travel);
             return self.stop(game, Interrupt::Watched(kind));
         }
-        self.auto_travel = Some(auto_travel);
-        self.is_halted = false;
+        self.sitting.auto_travel = Some(auto_travel);
+        self.sitting.is_halted = false;
     }
 
-    /// Applies the options that concern what is shown of a game (H10).
-    pub(super) fn configure(&mut self, settings: &Settings) {
+    /// Applies the options that concern what is shown of a game (H10), and the size of the frames.
+    pub(crate) fn configure(&mut self, settings: &Settings, frame_shape: Option<FrameShape>) {
         self.animation.configure(settings);
+        self.frame_shape = frame_shape;
         self.has_contrast = settings.has_contrast();
     }
 
     /// Takes the names of the player's keys.
-    pub(super) const fn set_keys(&mut self, input_scheme: &InputScheme) {
+    pub(crate) const fn set_keys(&mut self, input_scheme: &InputScheme) {
         self.keys = KeyNames::of(input_scheme);
     }
 
     /// Shows that a press of the confirm button tells more, or no longer does.
-    pub(super) const fn set_more(&mut self, has_more: bool) {
-        self.has_more = has_more;
+    pub(crate) const fn set_more(&mut self, has_more: bool) {
+        self.sitting.has_more = has_more;
     }
 
     /// Notes a press that no turn answers: the messages from here on do.
-    pub(super) const fn ask(&mut self) {
+    pub(crate) const fn ask(&mut self) {
         self.log.ask();
     }
 
     /// Returns the number of lines that the last input was answered with.
-    pub(super) const fn answer_lines(&self) -> usize {
+    pub(crate) const fn answer_lines(&self) -> usize {
         if self.log.is_unanswered() { 0 } else { self.log.answers() }
     }
 
-    /// Requests a redraw.
-    pub(super) fn request_redraw(&mut self) {
-        self.needs_drawing = true;
-    }
-
     /// Ends auto-travel and ignores held buttons until the next press.
-    pub(super) fn halt(&mut self) {
-        self.auto_travel = None;
-        self.is_halted = true;
-        self.is_pointer_ignored = true;
+    pub(crate) fn halt(&mut self) {
+        self.sitting.auto_travel = None;
+        self.sitting.is_halted = true;
+        self.sitting.is_pointer_ignored = true;
     }
 
     /// Ends auto-travel, and a walk to the pointer, so that what is said is read before it goes on (H9). A held
     /// direction walks on: the player leads each of its steps.
-    pub(super) fn halt_travel(&mut self) {
-        if self.auto_travel.is_some() || self.pointer.is_some_and(|pointer| pointer.is_held) {
+    pub(crate) fn halt_travel(&mut self) {
+        if self.sitting.auto_travel.is_some()
+            || self.sitting.pointer.is_some_and(|pointer| pointer.is_held)
+        {
             self.halt();
         }
     }
 
     /// Returns whether danger ends what a held button does, so that presses which wait for a later tick must not be
     /// played (T11).
-    pub(super) fn is_interrupted(&self, game: &Game) -> bool {
-        self.was_interrupted || travel::alert_enemy_in_sight(game, self.visible()).is_some()
+    pub(crate) fn is_interrupted(&self, game: &Game) -> bool {
+        self.sitting.was_interrupted || travel::alert_enemy_in_sight(game, self.visible()).is_some()
     }
 
     /// Returns whether auto-travel goes on with the next tick.
-    pub(super) const fn is_travelling(&self) -> bool {
-        self.auto_travel.is_some()
+    pub(crate) const fn is_travelling(&self) -> bool {
+        self.sitting.auto_travel.is_some()
     }
 
-    pub(super) const fn is_animating(&self) -> bool {
+    pub(crate) const fn is_animating(&self) -> bool {
         self.animation.is_running()
     }
 
     /// Returns whether nothing moves, and nothing will before the next press.
-    pub(super) fn is_idle(&self) -> bool {
-        let is_pointed = self.pointer.is_some_and(|pointer| pointer.is_held);
-        self.auto_travel.is_none() && !is_pointed && !self.is_animating()
+    pub(crate) fn is_idle(&self) -> bool {
+        let is_pointed = self.sitting.pointer.is_some_and(|pointer| pointer.is_held);
+        self.sitting.auto_travel.is_none() && !is_pointed && !self.is_animating()
     }
 
-    /// Advances the animation by a tick.
-    pub(super) fn advance(&mut self) {
-        self.clock = self.clock.wrapping_add(1);
-        self.idle_ticks = self.idle_ticks.saturating_add(1);
-        let is_idle_change = self.clock.is_multiple_of(IDLE_TICKS / 2);
-        let turns_page = self.idle_ticks.is_multiple_of(PAGE_TICKS) && self.log.answers() > 1;
-        if self.animation.advance() || is_idle_change || turns_page {
-            self.needs_drawing = true;
-        }
+    /// Advances the animation by a tick. Returns whether anything looks different now.
+    pub(crate) fn advance(&mut self) -> bool {
+        self.sitting.clock = self.sitting.clock.wrapping_add(1);
+        self.sitting.idle_ticks = self.sitting.idle_ticks.saturating_add(1);
+        let is_idle_change = self.sitting.clock.is_multiple_of(IDLE_TICKS / 2);
+        let turns_page =
+            self.sitting.idle_ticks.is_multiple_of(PAGE_TICKS) && self.log.answers() > 1;
+        self.animation.advance() || is_idle_change || turns_page
     }
 
     /// Handles the input of one tick.
-    pub(super) fn tick(
+    pub(crate) fn tick(
         &mut self,
         game: &mut Game,
         pad: &Pad,
         pointer: Option<Pointer>,
         settings: &Settings,
-    ) -> Transition {
-        self.advance();
-        self.update_input(game, pad, pointer);
+    ) -> Played {
+        let is_moving = self.advance();
+        let is_pointing = self.update_input(game, pad, pointer);
         let repeat = settings.repeat_speed.repeat();
         let step_ticks = u16::from(repeat.interval).min(STEP_TICKS_MAX);
-        let step_input = self.step_repeater.update(pad, repeat, pad.held().has(Button::R));
+        let step_input = self.sitting.step_repeater.update(pad, repeat, pad.held().has(Button::R));
         let explores = pad.held().has(Button::L) && pad.held().has(Button::R);
-        match step_input {
+        let played = match step_input {
             _ if explores && !pad.pressed().is_empty() => {
-                self.has_explored = true;
-                self.auto_travel = Some(self.explored_next(game));
+                let explores = self.sitting.explorer.ask(game, &self.visible);
+                self.sitting.auto_travel = Some(explores);
                 self.continue_travel(game)
             }
             Some(StepInput::Fresh(direction)) if pad.held().has(Button::B) => {
-                self.auto_travel = Some(AutoTravel::Dash(direction));
+                self.sitting.auto_travel = Some(AutoTravel::Dash(direction));
                 self.continue_travel(game)
             }
             Some(StepInput::Fresh(direction)) => self.walk(game, direction, step_ticks),
@@ -364,38 +330,44 @@ impl PlaySession {
                 self.play(game, Command::Walk(direction), step_ticks)
             }
             _ => self.continue_travel(game),
+        };
+        match played {
+            Played::Nothing if is_moving || is_pointing => Played::Shown,
+            played => played,
         }
     }
 
-    /// Updates the input state. A new press ends auto-travel and the halt; a long A starts to rest.
-    fn update_input(&mut self, game: &Game, pad: &Pad, pointer: Option<Pointer>) {
+    /// Updates the input state. A new press ends auto-travel and the halt; a long A starts to rest. Returns whether the
+    /// pointer has moved.
+    fn update_input(&mut self, game: &Game, pad: &Pad, pointer: Option<Pointer>) -> bool {
         let is_held = |pointer: Option<Pointer>| pointer.is_some_and(|pointer| pointer.is_held);
-        if pointer != self.pointer {
-            self.is_pointer_pressed |= is_held(pointer) && !is_held(self.pointer);
-            self.pointer = pointer;
-            self.needs_drawing = true;
+        let is_pointing = pointer != self.sitting.pointer;
+        if is_pointing {
+            self.sitting.is_pointer_pressed |= is_held(pointer) && !is_held(self.sitting.pointer);
+            self.sitting.pointer = pointer;
         }
-        self.is_pointer_pressed &= is_held(pointer);
+        self.sitting.is_pointer_pressed &= is_held(pointer);
         if !is_held(pointer) {
-            self.is_pointer_ignored = false;
+            self.sitting.is_pointer_ignored = false;
         }
         if !pad.pressed().is_empty() {
-            self.auto_travel = None;
-            self.is_halted = false;
+            self.sitting.auto_travel = None;
+            self.sitting.is_halted = false;
             self.log.ask();
         }
-        let rests = matches!(self.auto_travel, Some(AutoTravel::Rest));
+        let rests = matches!(self.sitting.auto_travel, Some(AutoTravel::Rest));
         if rests && !pad.held().has(Button::A) {
-            self.auto_travel = None;
+            self.sitting.auto_travel = None;
         }
         let asks_rest = pad.held().has(Button::A) && pad.held_ticks() >= REST_AFTER_TICKS;
-        if asks_rest && !self.is_halted && !travel::is_rested(game) {
-            self.auto_travel = Some(AutoTravel::Rest);
+        if asks_rest && !self.sitting.is_halted && !travel::is_rested(game) {
+            self.sitting.auto_travel = Some(AutoTravel::Rest);
         }
+        is_pointing
     }
 
     /// Walks, or shows what lies on the pedestal there before it is taken (W17).
-    fn walk(&mut self, game: &mut Game, direction: Direction, step_ticks: u16) -> Transition {
+    fn walk(&mut self, game: &mut Game, direction: Direction, step_ticks: u16) -> Played {
         let to = game.player().body.pos.step(direction);
         let is_choice = |pos: &Pos| {
             let floor = game.current_floor();
@@ -406,8 +378,7 @@ impl PlaySession {
             && game.accepts_pack().is_ok()
         {
             self.halt();
-            self.pedestal = Some(pedestal);
-            return Transition::To(ScreenName::Pedestal);
+            return Played::Choice(pedestal);
         }
         self.play(game, Command::Walk(direction), step_ticks)
     }
@@ -416,7 +387,7 @@ impl PlaySession {
     /// or into a hazard.
     fn may_repeat(&self, game: &Game, direction: Direction) -> bool {
         let to = game.player().body.pos.step(direction);
-        !self.is_halted
+        !self.sitting.is_halted
             && !self.animation.is_attack_running()
             && to.is_some_and(|to| {
                 let terrain = game.current_floor().map.terrain(to);
@@ -428,70 +399,76 @@ impl PlaySession {
     }
 
     /// Takes the next step of the auto-travel, if there is one and nothing is in its way.
-    fn continue_travel(&mut self, game: &mut Game) -> Transition {
+    fn continue_travel(&mut self, game: &mut Game) -> Played {
         if self.animation.is_running() {
-            return Transition::Same;
+            return Played::Nothing;
         }
-        let auto_travel = self.auto_travel.or_else(|| self.pointed_travel(game));
-        let Some(mut auto_travel) = auto_travel else { return Transition::Same };
-        let is_pressed = core::mem::take(&mut self.is_pointer_pressed);
+        let auto_travel = self.sitting.auto_travel.or_else(|| self.pointed_travel(game));
+        let Some(mut auto_travel) = auto_travel else { return Played::Nothing };
+        let is_pressed = core::mem::take(&mut self.sitting.is_pointer_pressed);
         match auto_travel.next(game, self.visible()) {
             // A press on a neighbour is a step by hand.
             Ok(Command::Walk(direction)) if is_pressed && is_at_hand(game, auto_travel) => {
-                self.is_pointer_ignored = true;
+                self.sitting.is_pointer_ignored = true;
                 self.walk(game, direction, STEP_TICKS_MAX)
             }
             Ok(command) => {
                 if let Some(stop) = entered(game, command).and_then(|to| stop_before(game, to)) {
                     self.stop(game, stop);
-                    return Transition::Same;
+                    return Played::Shown;
                 }
-                self.auto_travel = match auto_travel {
+                self.sitting.auto_travel = match auto_travel {
                     // The pointer may have moved, so its goal is not kept.
-                    AutoTravel::Walk(_) if self.auto_travel.is_none() => None,
+                    AutoTravel::Walk(_) if self.sitting.auto_travel.is_none() => None,
                     _ => Some(auto_travel),
                 };
-                let transition = self.play(game, command, TRAVEL_STEP_TICKS);
-                if let (Command::Walk(direction), Transition::Same) = (command, transition)
+                let played = self.play(game, command, TRAVEL_STEP_TICKS);
+                let is_over = game.outcome() != Outcome::Playing;
+                let is_elsewhere = matches!(played, Played::Turn { leaves_floor: true, .. });
+                if let Command::Walk(direction) = command
+                    && !is_over
+                    && !is_elsewhere
                     && let Some(stop) = auto_travel.ends_at(game, direction)
                 {
                     self.stop(game, stop);
                 }
-                transition
+                played
             }
             // Who has gone past these sleepers before is not asked again.
-            Err(Interrupt::Sleepers) if self.passes_sleepers => {
-                self.auto_travel = Some(AutoTravel::ExploreOn);
-                Transition::Same
+            Err(Interrupt::Sleepers) if self.sitting.explorer.passes_sleepers() => {
+                self.sitting.auto_travel = Some(AutoTravel::Explore(Past::Sleepers));
+                Played::Nothing
             }
             Err(stop) => {
                 self.stop(game, stop);
-                Transition::Same
+                Played::Shown
             }
         }
     }
 
     /// Returns the pointer, unless it points at the bar or the log.
-    fn pointer_on_map(&self) -> Option<Pointer> {
-        self.pointer.filter(|pointer| (self.map_rows.0..self.map_rows.1).contains(&pointer.y))
+    fn pointer_on_map(&self, shape: FrameShape) -> Option<Pointer> {
+        let shown = hud::shown_area(shape);
+        let rows = shown.y..shown.y + shown.height;
+        self.sitting.pointer.filter(|pointer| rows.contains(&pointer.y))
     }
 
     /// Returns the auto-travel that the held pointer asks for.
     fn pointed_travel(&self, game: &Game) -> Option<AutoTravel> {
-        let is_asking = |pointer: &Pointer| pointer.is_held && !self.is_pointer_ignored;
-        let pointer = self.pointer_on_map().filter(is_asking)?;
-        let goal = self.view(game, self.area?).tile_at(pointer.x, pointer.y)?;
+        let is_asking = |pointer: &Pointer| pointer.is_held && !self.sitting.is_pointer_ignored;
+        let shape = self.frame_shape?;
+        let pointer = self.pointer_on_map(shape).filter(is_asking)?;
+        let goal = self.view(game, hud::map_area(shape)).tile_at(pointer.x, pointer.y)?;
         (goal != game.player().body.pos).then_some(AutoTravel::Walk(goal))
     }
 
     /// Plays a command, logs and animates its events. Skips the animation that was running.
-    fn play(&mut self, game: &mut Game, command: Command, step_ticks: u16) -> Transition {
+    fn play(&mut self, game: &mut Game, command: Command, step_ticks: u16) -> Played {
         let side = self.animation.side_of_player(game.player().body.facing);
         self.animation.skip();
         self.log.ask();
-        self.offer = None;
-        self.idle_ticks = 0;
-        self.needs_drawing = true;
+        self.sitting.offer = None;
+        self.sitting.idle_ticks = 0;
         let floor = game.floor();
         let thrown = match command {
             Command::Throw(index, _) => game.player().pack.get(usize::from(index)),
@@ -499,45 +476,32 @@ impl PlaySession {
         };
         let thrown = thrown.map(|item| item.kind);
         let had = Status::ALL.map(|status| game.player().body.statuses.has(status));
-        if let Err(refusal) = game.step(command, &mut self.events) {
-            self.log_refusal(refusal, (game, command));
-            self.refusal = Some(refusal);
+        if let Err(refusal) = game.step_and_look(command, &mut self.events, &mut self.visible) {
+            self.log_refusal(refusal, game, command);
             self.animation.turn_player(match command {
                 Command::Walk(direction) => side.after(direction),
                 _ => side,
             });
             self.halt();
-            return Transition::Same;
+            return Played::Refused(refusal);
         }
-        self.unsaved_command = Some(command);
-        self.thrown = thrown.or(self.thrown);
-        let interrupt = self.travel_monitor.interrupt(game, self.events.visible());
-        self.was_interrupted = interrupt.is_some();
+        self.sitting.thrown = thrown.or(self.sitting.thrown);
+        let interrupt = self.travel_monitor.interrupt(game, &self.visible);
+        self.sitting.was_interrupted = interrupt.is_some();
         self.log_events(game, had);
         self.offer_to_wear(game);
         self.animation.restart(&self.events, step_ticks, game.player_stats().hp_max);
-        match game.outcome() {
-            Outcome::Playing => {}
-            Outcome::Dead => return Transition::To(ScreenName::Death),
-            Outcome::Won => return Transition::To(ScreenName::Victory),
+        let turn = Played::Turn { command, leaves_floor: game.floor() != floor };
+        if game.outcome() != Outcome::Playing {
+            return turn;
         }
         if game.floor() != floor {
-            (self.stopped_by, self.passes_sleepers, self.told_vault) = (None, false, None);
+            self.sitting.explorer.forget_floor();
             self.halt();
-            // Without animation, the floor is shown at once (H10).
-            return Transition::To(match self.animation.speed() {
-                AnimationSpeed::Off => ScreenName::Play,
-                AnimationSpeed::Normal | AnimationSpeed::Fast => ScreenName::FloorChange,
-            });
+            return turn;
         }
-        // Another sleeper is another question.
         if let Some(Interrupt::Enemy(kind)) = interrupt {
-            let is_it = |index: usize| {
-                let monster = &game.current_floor().monsters[index];
-                monster.kind == kind && !monster.ai_state.is_alert()
-            };
-            let is_sleeper = travel::visible_enemies(game, self.visible()).any(is_it);
-            self.passes_sleepers &= !is_sleeper;
+            self.sitting.explorer.note_enemy(game, &self.visible, kind);
         }
         match interrupt {
             // An event has just logged this.
@@ -545,12 +509,12 @@ impl PlaySession {
             Some(stop) => self.stop(game, stop),
             None => {}
         }
-        Transition::Same
+        turn
     }
 
     // Target: GBA. Not inlined: keeps a message off the short stack while a turn is played.
     #[inline(never)]
-    fn log_refusal(&mut self, refusal: Refusal, (game, command): (&Game, Command)) {
+    fn log_refusal(&mut self, refusal: Refusal, game: &Game, command: Command) {
         let bumped = entered(game, command).filter(|_| refusal == Refusal::Wall);
         let bump = bumped.and_then(|at| {
             text::bump_message(game.current_floor().map.terrain(at), text::tile_name(game, at))
@@ -569,23 +533,18 @@ impl PlaySession {
     }
 
     /// Returns the map view.
-    pub(super) fn view<'a>(&'a self, game: &'a Game, area: Area) -> MapView<'a> {
+    pub(crate) fn view<'a>(&'a self, game: &'a Game, area: Area) -> MapView<'a> {
         MapView {
             game,
             visible: self.visible(),
             animation: &self.animation,
-            clock: self.clock,
+            clock: self.sitting.clock,
             area,
         }
     }
 
-    /// Returns whether a redraw is needed, and clears the request.
-    pub(super) fn take_redraw(&mut self) -> bool {
-        core::mem::take(&mut self.needs_drawing)
-    }
-
     /// Plays a command that does not come from movement: from the pack, the demo or a replay.
-    pub(super) fn play_command(&mut self, game: &mut Game, command: Command) -> Transition {
+    pub(crate) fn play_command(&mut self, game: &mut Game, command: Command) -> Played {
         self.play(game, command, STEP_TICKS_MAX)
     }
 }

@@ -6,7 +6,7 @@ use crate::view::text::{self, Message};
 
 /// Decides when the app asks for a save. The app never waits for a save and never fails because of one.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Autosave {
+pub(crate) struct Autosave {
     /// True when saving is on.
     is_on: bool,
     /// The error that has disabled saving.
@@ -27,7 +27,7 @@ pub(super) struct Autosave {
 
 impl Autosave {
     /// Loads the status from what was found in a save.
-    pub(super) fn load(&mut self, loaded: &Loaded) {
+    pub(crate) fn load(&mut self, loaded: &Loaded) {
         self.is_on = loaded.save_error.is_none();
         self.save_error = loaded.save_error;
         self.warnings = loaded.warnings.clone();
@@ -42,7 +42,7 @@ impl Autosave {
     }
 
     /// Disables saving.
-    pub(super) fn disable(&mut self, save_error: SaveError) {
+    pub(crate) fn disable(&mut self, save_error: SaveError) {
         self.is_on = false;
         self.save_error = Some(save_error);
         self.pending = None;
@@ -50,42 +50,42 @@ impl Autosave {
     }
 
     /// Enables saving and requests to overwrite the save.
-    pub(super) fn overwrite(&mut self) {
+    pub(crate) fn overwrite(&mut self) {
         self.is_on = true;
         self.save_error = None;
         self.pending = Some(SaveRequest::Overwrite);
     }
 
-    pub(super) const fn is_on(&self) -> bool {
+    pub(crate) const fn is_on(&self) -> bool {
         self.is_on
     }
 
-    pub(super) const fn save_error(&self) -> Option<SaveError> {
+    pub(crate) const fn save_error(&self) -> Option<SaveError> {
         self.save_error
     }
 
     /// Returns the load warnings that have not been shown yet.
-    pub(super) const fn warnings(&self) -> &LoadWarnings {
+    pub(crate) const fn warnings(&self) -> &LoadWarnings {
         &self.warnings
     }
 
     /// Forgets the warnings about the run, which was restored from elsewhere.
-    pub(super) fn forget_lost_run(&mut self) {
+    pub(crate) fn forget_lost_run(&mut self) {
         self.warnings.retain(|&warning| !warning.concerns_run());
         self.has_lost_run = false;
     }
 
-    pub(super) const fn has_lost_run(&self) -> bool {
+    pub(crate) const fn has_lost_run(&self) -> bool {
         self.has_lost_run
     }
 
     /// Notes that a run is continued.
-    pub(super) const fn resume(&mut self) {
+    pub(crate) const fn resume(&mut self) {
         self.is_idle_due = self.is_on;
     }
 
     /// Makes `save` the pending request, if saving is on.
-    pub(super) fn request(&mut self, save: SaveRequest) {
+    pub(crate) fn request(&mut self, save: SaveRequest) {
         // An overwrite also begins the run.
         if self.is_on && self.pending != Some(SaveRequest::Overwrite) {
             self.pending = Some(save);
@@ -98,7 +98,7 @@ impl Autosave {
 
     /// Takes the request of this tick. Settings wait until nothing else is pending. `is_idle` means
     /// that nothing moves and nothing is pressed.
-    pub(super) fn take_request(
+    pub(crate) fn take_request(
         &mut self,
         settings: &Settings,
         is_setting: bool,
@@ -116,19 +116,19 @@ impl Autosave {
     }
 
     /// Returns whether there are messages about the save to be logged.
-    pub(super) fn has_messages(&self) -> bool {
+    pub(crate) fn has_messages(&self) -> bool {
         self.save_error.is_some() || !self.warnings.is_empty()
     }
 
     /// Takes the messages about the save, to be logged when play begins or continues.
-    pub(super) fn take_messages(&mut self) -> impl Iterator<Item = Message> {
+    pub(crate) fn take_messages(&mut self) -> impl Iterator<Item = Message> {
         let warnings = core::mem::take(&mut self.warnings);
         let save_error = self.save_error.into_iter().flat_map(text::save_error_messages);
         save_error.chain(warnings.into_iter().filter_map(text::load_warning_message))
     }
 
     /// Returns two lines about the save for the title; empty when there is nothing to tell.
-    pub(super) fn title_lines(&self) -> [&'static str; 2] {
+    pub(crate) fn title_lines(&self) -> [&'static str; 2] {
         match (self.save_error, self.warnings.first()) {
             (Some(save_error), _) => text::save_error_lines(save_error),
             (None, Some(&warning)) => [text::load_warning_line(warning), ""],

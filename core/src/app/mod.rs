@@ -1,104 +1,34 @@
+//! The [`App`], which shows one screen at a time.
+
 mod persistence;
 
-use super::autosave::Autosave;
-use super::lessons::{Lessons, Opening};
-use super::list::with_all_screens;
-use super::play_session::PlaySession;
-use super::screen::Screen;
-use super::state::AppState;
-use super::transition::Transition;
-use super::{Request, ScreenName, Settings, Setup};
-use crate::content::SongName;
+pub use crate::screens::ScreenName;
+pub use crate::session::{HostAbilities, Request, Setup};
+pub use crate::settings::{FloorView, RepeatSpeed, Settings};
+
 use crate::controls::{Control, InputScheme};
 use crate::dice::mix;
 use crate::geometry::Pos;
-use crate::input::{Buttons, Input, Pad};
-use crate::raster::{Frame, Palette, TextSize};
+use crate::input::{Buttons, Input};
+use crate::raster::{Frame, Palette};
 use crate::rules::{Command, Refusal};
-use crate::save::Scores;
+use crate::save::{SaveRequest, Scores};
+use crate::screens::{AnyScreen, Destination, Transition};
 use crate::seed::Date;
-use crate::settings::FloorView;
-use crate::sound::{Listener, SoundRequest};
-use crate::view::autotile::AutotileCache;
+use crate::session::autosave::Autosave;
+use crate::session::lessons::{Lessons, Opening};
+use crate::session::{AppState, RunPhase};
+use crate::sound::SoundRequest;
 use crate::view::message_log::MessageLog;
 use crate::view::text;
 use crate::world::Game;
-
-macro_rules! make_any_screen {
-    ($($(#[$doc:meta])* $name:ident: $module:ident::$screen:ident, $text:literal;)*) => {
-        /// The screen that is shown, with its own state.
-        #[derive(Clone, Debug)]
-        enum AnyScreen {
-            $($name(super::$module::$screen),)*
-        }
-
-        impl AnyScreen {
-            /// Opens a screen from the screen `from`.
-            fn open(name: ScreenName, from: ScreenName, state: &AppState) -> AnyScreen {
-                match name {
-                    $(ScreenName::$name => AnyScreen::$name(Screen::open(from, state)),)*
-                }
-            }
-
-            const fn name(&self) -> ScreenName {
-                match self {
-                    $(AnyScreen::$name(_) => ScreenName::$name,)*
-                }
-            }
-
-            fn song(&self, state: &AppState) -> Option<SongName> {
-                match self {
-                    $(AnyScreen::$name(_) => <super::$module::$screen as Screen>::song(state),)*
-                }
-            }
-
-            const fn is_animated(&self) -> bool {
-                match self {
-                    $(AnyScreen::$name(_) => super::$module::$screen::IS_ANIMATED,)*
-                }
-            }
-
-            const fn shows_floor(&self) -> bool {
-                match self {
-                    $(AnyScreen::$name(_) => super::$module::$screen::SHOWS_FLOOR,)*
-                }
-            }
-
-            fn tick(&mut self, state: &mut AppState, input: Input) -> Transition {
-                match self {
-                    $(AnyScreen::$name(screen) => tick_screen(screen, state, input),)*
-                }
-            }
-
-            fn draw(&self, state: &mut AppState, frame: &mut Frame<'_>) {
-                match self {
-                    $(AnyScreen::$name(screen) => draw_screen(screen, state, frame),)*
-                }
-            }
-        }
-    };
-}
-
-with_all_screens!(make_any_screen);
-
-// Target: GBA. Not inlined: keeps other screens off the short stack while a turn is played.
-#[inline(never)]
-fn tick_screen(screen: &mut impl Screen, state: &mut AppState, input: Input) -> Transition {
-    screen.tick(state, input)
-}
-
-// Target: GBA. Not inlined: keeps other screens off the short stack while one is drawn.
-#[inline(never)]
-fn draw_screen(screen: &impl Screen, state: &mut AppState, frame: &mut Frame<'_>) {
-    screen.draw(state, frame);
-}
 
 /// The program without its host: takes input, draws frames, returns requests.
 ///
 /// ```
 /// use musrex_core::raster::Frame;
 /// use musrex_core::input::{Button, Buttons, Input};
-/// use musrex_core::screens::{App, HostAbilities, ScreenName, Settings, Setup};
+/// use musrex_core::app::{App, HostAbilities, ScreenName, Settings, Setup};
 ///
 /// let mut app = App::new(Setup {
 ///     seed: 7,
@@ -120,6 +50,8 @@ pub struct App {
     screen: AnyScreen,
     state: AppState,
     ticks: u32,
+    /// What the host is asked once nothing waits to be saved; to quit, again and again.
+    asked: Option<Request>,
     needs_drawing: bool,
     /// True when the colours of the frame drawn last may cycle: the settings say so, and it does not fade.
     is_cycling: bool,
@@ -139,40 +71,12 @@ impl App {
     /// [`attach`](App::attach) next. [`new`](App::new) does both in one step. For machines that
     /// make the app on a larger and slower stack than the title needs.
     pub fn placeholder(setup: Setup) -> App {
-        let game = Game::placeholder(setup.seed);
-        let play = PlaySession::new(&game);
-        let state = AppState {
-            game,
-            play,
-            autotiles: AutotileCache::EMPTY,
-            pad: Pad::default(),
-            settings: setup.settings,
-            scores: Scores::new(),
-            aimed: 0,
-            looked_at: None,
-            pack_action: None,
-            has_ended: false,
-            lessons: Lessons::default(),
-            opening: Opening::Over,
-            row: None,
-            autosave: Autosave::default(),
-            sound: Listener::new(&setup.settings),
-            has_run: false,
-            is_in_run: false,
-            is_quitting: false,
-            abilities: setup.abilities,
-            input_scheme: InputScheme::BUTTONS,
-            awaited: None,
-            resets_keys: false,
-            watched_row: None,
-            next_seed: setup.seed,
-            today: None,
-            is_daily_asked: false,
-        };
+        let state = AppState::new(&setup);
         App {
-            screen: AnyScreen::open(ScreenName::Title, ScreenName::Title, &state),
+            screen: AnyScreen::open(Destination::TITLE, ScreenName::Title, &state),
             state,
             ticks: 0,
+            asked: None,
             needs_drawing: true,
             is_cycling: false,
             drawn_settings: setup.settings,
@@ -197,7 +101,7 @@ impl App {
 
     /// Returns the saved run that the title offers to continue.
     pub fn saved_run(&self) -> Option<&Game> {
-        Some(&self.state.game).filter(|_| self.state.has_run)
+        Some(&self.state.game).filter(|_| self.state.phase == RunPhase::Saved)
     }
 
     /// Returns the message log.
@@ -207,11 +111,7 @@ impl App {
 
     /// Returns the tile that the look mode or the aim mode points at; `None` on other screens.
     pub const fn target(&self) -> Option<Pos> {
-        match &self.screen {
-            AnyScreen::Look(look) => Some(look.at()),
-            AnyScreen::Aim(aim) => Some(aim.at()),
-            _ => None,
-        }
+        self.screen.target()
     }
 
     /// Returns the ticks since the start.
@@ -235,23 +135,28 @@ impl App {
         let state = &mut self.state;
         state.autosave = Autosave::default();
         state.opening = Opening::Over;
-        (state.has_run, state.is_in_run) = (false, false);
+        state.phase = RunPhase::Demo;
         state.game = game;
         state.play.start(&state.game);
-        self.show(ScreenName::Play);
+        self.show(Destination::Play);
     }
 
     /// Plays `game` as a run that is not saved, with lessons where it is a first one.
     pub fn play(&mut self, game: Game) {
         self.watch(game);
         self.state.lessons = Lessons::default();
-        self.state.is_in_run = true;
+        self.state.phase = RunPhase::Playing;
     }
 
     /// Has the whole frame drawn anew, because the host has shown something else.
-    pub fn refresh(&mut self) {
+    pub const fn refresh(&mut self) {
         self.needs_drawing = true;
-        self.state.play.request_redraw();
+    }
+
+    /// Tells the size of the frames that are drawn from now on, in pixels. A host calls it before the first tick, and
+    /// whenever its frames get another size. Without it a pointer points at nothing, and no large text is offered.
+    pub const fn resize(&mut self, width: u16, height: u16) {
+        self.state.frame_size = Some((width, height));
     }
 
     /// Names the keys that the player holds: at the start, and whenever the player takes another device or chooses
@@ -261,25 +166,25 @@ impl App {
             self.state.input_scheme = input_scheme;
             self.state.play.set_keys(&self.state.input_scheme);
             self.needs_drawing = true;
-            self.state.play.request_redraw();
         }
     }
 
     /// Returns the control whose key the player is choosing. The host then takes the next key as that of the
     /// control instead of giving it to [`tick`](App::tick), and calls [`end_choice`](App::end_choice).
     pub const fn awaited_control(&self) -> Option<Control> {
-        self.state.awaited
+        self.screen.awaited_control()
     }
 
     /// Ends the choice of a key, made or not.
     pub fn end_choice(&mut self) {
-        self.state.awaited = None;
+        self.screen.end_choice();
         self.needs_drawing = true;
     }
 
     /// Tells the player that the gamepad in use is gone.
     pub fn report_lost_pad(&mut self) {
         self.state.play.log_message(text::lost_pad_message(), &self.state.game);
+        self.needs_drawing = true;
     }
 
     /// Plays a command that does not come from input, and shows its result.
@@ -301,8 +206,7 @@ impl App {
 
     /// Shows the choice of a run with that of the day, if the host has told which day it is.
     pub fn offer_daily(&mut self) {
-        self.state.is_daily_asked = true;
-        self.show(ScreenName::NewRun);
+        self.show(Destination::NewRun { is_daily: true });
     }
 
     /// Mixes entropy, such as the exact time of a button press, into the seeds of the runs to come.
@@ -315,39 +219,39 @@ impl App {
     pub fn tick(&mut self, input: Input) -> Option<Request> {
         self.ticks = self.ticks.wrapping_add(1);
         self.state.pad.update(input.buttons);
-        if self.state.is_quitting {
-            return Some(Request::Quit);
+        if self.asked == Some(Request::Quit) {
+            return self.asked;
         }
-        self.state.play.configure(&self.state.settings);
+        self.state.configure_play();
         let transition = self.screen.tick(&mut self.state, input);
         self.apply_transition(transition);
         let is_pointed = input.pointer.is_some_and(|pointer| pointer.is_held);
         let is_pressed = input.buttons != Buttons::NONE || is_pointed;
         self.state.sound.tick(is_pressed, &self.state.settings);
         let state = &mut self.state;
-        let is_setting = matches!(self.screen, AnyScreen::Options(_));
-        let is_idle = matches!(self.screen, AnyScreen::Play(_))
+        let is_setting = self.screen.name() == ScreenName::Options;
+        let is_idle = self.screen.name() == ScreenName::Play
             && input.buttons == Buttons::NONE
             && state.play.is_idle();
         if let Some(save) = state.autosave.take_request(&state.settings, is_setting, is_idle) {
+            if save == SaveRequest::Leave && state.abilities.can_quit {
+                self.asked = Some(Request::Quit);
+            }
             return Some(Request::Save(save));
         }
-        if let Some(row) = state.watched_row.take() {
-            return Some(Request::Watch(row));
+        match self.asked {
+            Some(Request::Quit) => self.asked,
+            _ => self.asked.take(),
         }
-        if core::mem::take(&mut state.resets_keys) {
-            return Some(Request::DefaultKeys);
-        }
-        state.is_quitting.then_some(Request::Quit)
     }
 
     /// Returns whether danger ends what a held button does, or the run has ended. A host that keeps presses for later
     /// ticks then [forgets](crate::input::Latch::forget_presses) those that wait, because the player made them
     /// before (T11).
     pub fn is_interrupted(&self) -> bool {
-        match &self.screen {
-            AnyScreen::Play(_) => self.state.play.is_interrupted(&self.state.game),
-            AnyScreen::Death(_) | AnyScreen::Victory(_) => true,
+        match self.screen.name() {
+            ScreenName::Play => self.state.play.is_interrupted(&self.state.game),
+            ScreenName::Death | ScreenName::Victory => true,
             _ => false,
         }
     }
@@ -356,19 +260,22 @@ impl App {
         match transition {
             Transition::Same => {}
             Transition::Changed => self.needs_drawing = true,
-            Transition::To(name) => self.show(name),
+            Transition::To(to) => self.show(to),
+            Transition::Ask(request) => {
+                self.asked = Some(request);
+                self.needs_drawing = true;
+            }
         }
     }
 
     // Target: GBA. Not inlined: keeps a new screen off the short stack while a turn is played.
     #[inline(never)]
-    fn show(&mut self, name: ScreenName) {
-        self.screen = AnyScreen::open(name, self.screen.name(), &self.state);
+    fn show(&mut self, to: Destination) {
+        self.screen = AnyScreen::open(to, self.screen.name(), &self.state);
         self.needs_drawing = true;
-        self.state.play.request_redraw();
         let state = &mut self.state;
         match self.screen.song(state) {
-            Some(song) if state.is_in_run => {
+            Some(song) if state.phase == RunPhase::Playing => {
                 state.sound.play_floor(&state.game, state.play.visible(), song);
             }
             Some(song) => state.sound.play(song),
@@ -381,7 +288,7 @@ impl App {
     ///
     /// ```
     /// # use musrex_core::input::Input;
-    /// # use musrex_core::screens::{App, HostAbilities, Settings, Setup};
+    /// # use musrex_core::app::{App, HostAbilities, Settings, Setup};
     /// # let abilities = HostAbilities::default();
     /// # let mut app = App::new(Setup { seed: 7, abilities, settings: Settings::default() });
     /// let mut player = musrex_core::sound::Player::new(1);
@@ -398,7 +305,7 @@ impl App {
     /// Shows the title with a demo behind it.
     pub fn show_title(&mut self) {
         self.state.start_title();
-        self.show(ScreenName::Title);
+        self.show(Destination::TITLE);
     }
 
     /// Returns the view whose frame suits the screen: the player's where the floor is shown, and the near one on
@@ -414,27 +321,17 @@ impl App {
         if size != self.drawn_size || state.settings != self.drawn_settings {
             self.drawn_size = size;
             self.drawn_settings = state.settings;
-            state.play.configure(&state.settings);
+            state.configure_play();
             self.needs_drawing = true;
-            state.play.request_redraw();
         }
-        let needs_drawing = core::mem::take(&mut self.needs_drawing);
-        if !needs_drawing && !self.screen.is_animated() {
-            return false;
-        }
-        if !state.play.take_redraw() && !needs_drawing {
+        if !core::mem::take(&mut self.needs_drawing) {
             return false;
         }
         state.autotiles.update(&state.game);
-        let palette = match state.settings.is_colour_safe {
-            false => &Palette::PAINTED,
-            true => &Palette::COLOUR_SAFE,
-        };
+        let palette =
+            if state.settings.is_colour_safe { &Palette::COLOUR_SAFE } else { &Palette::PAINTED };
         frame.palette.clone_from(palette);
-        frame.set_text_size(match state.settings.has_large_text() {
-            true => TextSize::Large,
-            false => TextSize::Normal,
-        });
+        frame.set_text_size(state.text_size());
         self.screen.draw(state, frame);
         self.is_cycling = state.settings.has_colour_cycling && frame.palette == *palette;
         self.cycle_colours(&mut frame.palette);

@@ -11,7 +11,7 @@ use crate::world::{AiState, Aim, Game, Monster, Terrain};
 
 /// Tells which lessons were given in this run. No save has it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Lessons {
+pub(crate) struct Lessons {
     /// A bit for each lesson given.
     given: u16,
     /// A bit for each lesson about what has happened, until there is time for it.
@@ -22,7 +22,7 @@ pub(super) struct Lessons {
 
 /// Names the thought that the opening of a run tells next; each stays until a press answers it (H9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Opening {
+pub(crate) enum Opening {
     /// It tells the rules of a mode that is not the ordinary one (A19, H8).
     Mode,
     /// It tells what there is to say about the save.
@@ -42,7 +42,7 @@ const FIRST_TURNS: u32 = 50;
 impl Lessons {
     /// Returns the lessons that the player of a continued run has had: no lesson is repeated, even if one is
     /// left out for it.
-    pub(super) fn of_continued(game: &Game) -> Lessons {
+    pub(crate) fn of_continued(game: &Game) -> Lessons {
         let (player, turn) = (game.player(), game.turn().0);
         let has_flask = player.pack.iter().any(|item| is_thrown(game.label(item.kind)));
         let mut lessons = Lessons::default();
@@ -71,7 +71,7 @@ impl Lessons {
     }
 
     /// Notes that a lesson is given in `turn`; returns whether it is the first time.
-    pub(super) const fn give(&mut self, lesson: Lesson, turn: Turn) -> bool {
+    pub(crate) const fn give(&mut self, lesson: Lesson, turn: Turn) -> bool {
         let bit = 1 << lesson as u8;
         let is_new = self.given & bit == 0;
         self.given |= bit;
@@ -85,7 +85,7 @@ impl Lessons {
 
     /// Returns the lesson that the turn just played makes due, the most pressing first. A lesson waits until the
     /// one before it was read, and for a free line on the smallest frame, so that it pushes nothing away.
-    pub(super) fn due(&mut self, game: &Game, play: &PlaySession) -> Option<Lesson> {
+    pub(crate) fn due(&mut self, game: &Game, play: &PlaySession) -> Option<Lesson> {
         const BY_NEED: [Lesson; 15] = [
             Lesson::Walk,
             Lesson::Stairs,
@@ -116,9 +116,12 @@ impl Lessons {
         if play.answer_lines() >= ROOM || game.turn().0 < self.last.0.saturating_add(SPACING) {
             return None;
         }
-        new().find(|lesson| match is_lasting(*lesson) {
-            true => self.pending >> *lesson as u8 & 1 == 1,
-            false => is_possible(lesson) && is_due(*lesson, game, play),
+        new().find(|lesson| {
+            if is_lasting(*lesson) {
+                self.pending >> *lesson as u8 & 1 == 1
+            } else {
+                is_possible(lesson) && is_due(*lesson, game, play)
+            }
         })
     }
 }
@@ -158,7 +161,7 @@ fn strikes_diagonally(monster: &Monster, pos: Pos) -> bool {
 }
 
 /// Returns the kind of an awake enemy in sight that is too weak to hurt the player (N3).
-pub(super) fn harmless_in_sight(game: &Game, play: &PlaySession) -> Option<MonsterKind> {
+pub(crate) fn harmless_in_sight(game: &Game, play: &PlaySession) -> Option<MonsterKind> {
     let monsters = &game.current_floor().monsters;
     let mut seen = visible_enemies(game, play.visible()).map(|index| &monsters[index]);
     seen.find(|monster| monster.ai_state.is_alert() && is_harmless(game, monster))

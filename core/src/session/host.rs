@@ -1,6 +1,5 @@
 //! The interface between the app and its host.
 
-use super::list::with_all_screens;
 use crate::save::SaveRequest;
 use crate::settings::Settings;
 
@@ -14,14 +13,12 @@ pub struct HostAbilities {
     /// True when the program can end.
     pub can_quit: bool,
     /// True when the host lets the player choose keys: see
-    /// [`App::awaited_control`](crate::screens::App::awaited_control).
+    /// [`App::awaited_control`](crate::app::App::awaited_control).
     pub can_choose_keys: bool,
     /// True when the host keeps recordings of the runs in the hall of fame, and shows them.
     pub can_watch: bool,
     /// True when the host can show frames of each [`FloorView`](crate::settings::FloorView).
     pub can_choose_view: bool,
-    /// True when frames are wide enough for [large text](crate::raster::TextSize::Large).
-    pub has_wide_frame: bool,
 }
 
 /// The configuration of an app.
@@ -41,7 +38,7 @@ pub struct Setup {
 pub enum Request {
     /// Ends the program.
     Quit,
-    /// Saves this before the next tick: [`App::save`](crate::screens::App::save) does all of it and waits;
+    /// Saves this before the next tick: [`App::save`](crate::app::App::save) does all of it and waits;
     /// [`SaveManager::submit`](crate::save::SaveManager::submit) does what cannot wait.
     Save(SaveRequest),
     /// Shows the recorded run of this row of the hall of fame. Only of a host that can.
@@ -50,24 +47,3 @@ pub enum Request {
     /// keys.
     DefaultKeys,
 }
-
-macro_rules! make_names {
-    ($($(#[$doc:meta])* $name:ident: $module:ident::$screen:ident, $text:literal;)*) => {
-        /// The screen that is shown.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum ScreenName {
-            $($(#[$doc])* $name,)*
-        }
-
-        impl ScreenName {
-            /// Returns its name in a state file.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(ScreenName::$name => $text,)*
-                }
-            }
-        }
-    };
-}
-
-with_all_screens!(make_names);

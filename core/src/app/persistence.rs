@@ -2,13 +2,16 @@
 
 use super::{App, ScreenName};
 use crate::content::Status;
+use crate::geometry::TileSet;
 use crate::poll::apart;
 use crate::rules::Events;
 use crate::save::{
     LoadWarnings, Loaded, SaveError, SaveManager, SaveNotice, SaveRequest, SaveSource, SaveStatus,
     TurnObserver,
 };
-use crate::screens::play_session::PlaySession;
+use crate::screens::Destination;
+use crate::session::RunPhase;
+use crate::session::play_session::PlaySession;
 use crate::view::text;
 use crate::world::Game;
 use core::pin::pin;
@@ -20,10 +23,10 @@ impl App {
         // Target: GBA. It leaves the short stack before the title builds its floors.
         apart(pin!(self.load_save(manager))).await;
         let state = &mut self.state;
-        if state.has_run {
+        if state.phase == RunPhase::Saved {
             state.play.resume(&state.game);
             state.greet();
-            self.show(ScreenName::Title);
+            self.show(Destination::TITLE);
         } else {
             self.show_title();
         }
@@ -39,11 +42,11 @@ impl App {
     pub fn restore_run(&mut self, game: &Game) {
         let state = &mut self.state;
         state.game.clone_from(game);
-        state.has_run = true;
+        state.phase = RunPhase::Saved;
         state.autosave.forget_lost_run();
         state.play.start(&state.game);
         state.greet();
-        self.show(ScreenName::Title);
+        self.show(Destination::TITLE);
     }
 
     async fn load_save<F: NorFlash>(&mut self, manager: &mut SaveManager<F>) {
@@ -52,7 +55,7 @@ impl App {
         let mut last_turns = LastTurns { play: &mut state.play, had: [false; Status::COUNT] };
         manager.load_into(&mut state.game, &mut loaded, &mut last_turns).await;
         state.autosave.load(&loaded);
-        state.has_run = loaded.has_run;
+        state.phase = if loaded.has_run { RunPhase::Saved } else { RunPhase::Demo };
         if let Some(settings) = loaded.settings {
             state.settings = settings;
         }
@@ -104,7 +107,8 @@ impl App {
 
     /// Returns what a host must save before it ends the program by itself.
     pub fn leave(&self) -> Option<SaveRequest> {
-        (self.state.is_in_run && self.state.autosave.is_on()).then_some(SaveRequest::Leave)
+        (self.state.phase == RunPhase::Playing && self.state.autosave.is_on())
+            .then_some(SaveRequest::Leave)
     }
 }
 
@@ -127,8 +131,8 @@ impl TurnObserver for LastTurns<'_> {
         self.note_statuses(game);
     }
 
-    fn observe(&mut self, game: &Game, events: &Events) {
-        self.play.log_earlier_turn(game, events, self.had);
+    fn observe(&mut self, game: &Game, events: &Events, visible: &TileSet) {
+        self.play.log_earlier_turn(game, events, visible, self.had);
         self.note_statuses(game);
     }
 }

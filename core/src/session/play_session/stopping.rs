@@ -26,20 +26,13 @@ impl PlaySession {
         if let Some(message) = message.and_then(|message| self.told_anew(message, stop, game)) {
             self.log_first(message, game);
         }
-        if matches!(stop, Interrupt::Vault | Interrupt::Offers) {
-            self.told_vault = travel::vault_choice(game);
-        }
         self.halt();
-        self.stopped_by = Some((stop, game.player().body.pos));
-        self.needs_drawing = true;
+        self.sitting.explorer.note_stop(game, stop);
     }
 
     /// Returns whether exploring ends in a turn that has said nothing.
     const fn stops_silently(&self) -> bool {
-        let is_exploring = matches!(
-            self.auto_travel,
-            Some(AutoTravel::Explore | AutoTravel::ExploreOn | AutoTravel::ExplorePastVault)
-        );
+        let is_exploring = matches!(self.sitting.auto_travel, Some(AutoTravel::Explore(_)));
         is_exploring && self.answer_lines() == 0
     }
 
@@ -47,12 +40,12 @@ impl PlaySession {
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
     #[inline(never)]
     fn log_watched(&mut self, kind: MonsterKind, game: &Game) {
-        let deed = match self.auto_travel {
+        let deed = match self.sitting.auto_travel {
             Some(AutoTravel::Rest) => text::words::refusal::rest(),
             Some(AutoTravel::Walk(_) | AutoTravel::Approach(_) | AutoTravel::Dash(_)) | None => {
                 text::words::refusal::travel()
             }
-            Some(_) => text::words::refusal::explore(),
+            Some(AutoTravel::Explore(_)) => text::words::refusal::explore(),
         };
         let messages = text::watched_messages(kind, deed);
         let newest = self.log.iter().next_back();

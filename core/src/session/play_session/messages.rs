@@ -2,11 +2,11 @@
 
 use super::PlaySession;
 use crate::content::{MonsterKind, Status};
-use crate::geometry::Pos;
+use crate::geometry::{Pos, TileSet};
 use crate::quantity::Damage;
 use crate::rules::travel::is_harmless;
 use crate::rules::{Actor, Event, Events};
-use crate::screens::damage_log::DamageLog;
+use crate::session::damage_log::DamageLog;
 use crate::view::message_log::MessageLog;
 use crate::view::text;
 use crate::world::Game;
@@ -16,77 +16,88 @@ impl PlaySession {
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
     #[inline(never)]
     pub(super) fn log_events(&mut self, game: &Game, had: [bool; Status::COUNT]) {
-        log_turn((&mut self.log, &mut self.damage_log), &self.events, game, had);
+        let (log, damage_log) = (&mut self.log, &mut self.damage_log);
+        let turn = LoggedTurn { events: &self.events, visible: &self.visible, game, had };
+        turn.log(log, damage_log);
     }
 
     /// Logs a turn of the session before this one. The last of them is answered with what it said.
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is replayed.
     #[inline(never)]
-    pub(in crate::screens) fn log_earlier_turn(
+    pub(crate) fn log_earlier_turn(
         &mut self,
         game: &Game,
         events: &Events,
+        visible: &TileSet,
         had: [bool; Status::COUNT],
     ) {
         self.log.ask();
-        log_turn((&mut self.log, &mut self.damage_log), events, game, had);
+        LoggedTurn { events, visible, game, had }.log(&mut self.log, &mut self.damage_log);
     }
 }
 
-/// Logs a turn. What only lengthens a status that the player `had` is not told again, nor what of a status is no longer
-/// true at the end of the turn.
-fn log_turn(
-    (log, damage_log): (&mut MessageLog, &mut DamageLog),
-    turn: &Events,
-    game: &Game,
+/// A turn to be logged.
+struct LoggedTurn<'a> {
+    events: &'a Events,
+    /// What the player sees after it.
+    visible: &'a TileSet,
+    /// The game after it.
+    game: &'a Game,
+    /// The statuses that the player had before it.
     had: [bool; Status::COUNT],
-) {
-    let mut results = Results::default();
-    let mut events = turn.iter();
-    while let Some(event) = events.next() {
-        let is_result = results.has(event, events.clone());
-        damage_log.record(event, game.turn());
-        if let Event::StatusBegan { who: Actor::Player, status, .. } = *event
-            && had[status as usize]
-        {
-            continue;
-        }
-        let is_outdated = is_outdated(event, turn.iter(), events.clone());
-        let message = match harmless_attacker(event, game) {
-            _ if is_outdated => text::short_stun_message(event),
-            Some(kind) => text::harmless_blow_message(kind),
-            None if is_of_hidden(event, turn, game) => text::hidden_message(event),
-            None => text::event_message(event),
-        };
-        match message {
-            Some(message) if is_foremost(event) => log.push_foremost(message, game.turn()),
-            Some(message) if is_result || is_pressing(event) => {
-                log.push_first(message, game.turn())
-            }
-            Some(message) => log.push(message, game.turn()),
-            None => {}
-        }
-    }
 }
 
-/// Returns whether an event of a `turn` is of somebody whom the player neither sees nor senses: mice hide each other,
-/// and noise is heard through walls (M8, S2).
-fn is_of_hidden(event: &Event, turn: &Events, game: &Game) -> bool {
-    let (Event::Marked { from: at, .. }
-    | Event::Spat { from: at, .. }
-    | Event::Woke { at, .. }
-    | Event::Squeaked { at, .. }
-    | Event::Noticed { at, .. }) = *event
-    else {
-        return false;
-    };
-    let floor = game.current_floor();
-    let is_sensed = |index: usize| game.senses(&floor.monsters[index]);
-    let is_left = |event: &Event| matches!(event, Event::FloorEntered { .. });
-    // What is seen now is no measure of a floor that was left.
-    !turn.visible().contains(at)
-        && !floor.monster_at(at).is_some_and(is_sensed)
-        && !turn.iter().any(is_left)
+impl LoggedTurn<'_> {
+    /// Logs it. What only lengthens a status that the player `had` is not told again, nor what of a status is no longer
+    /// true at the end of the turn.
+    fn log(&self, log: &mut MessageLog, damage_log: &mut DamageLog) {
+        let (game, mut results) = (self.game, Results::default());
+        let mut events = self.events.iter();
+        while let Some(event) = events.next() {
+            let is_result = results.has(event, events.clone());
+            damage_log.record(event, game.turn());
+            if let Event::StatusBegan { who: Actor::Player, status, .. } = *event
+                && self.had[status as usize]
+            {
+                continue;
+            }
+            let is_outdated = is_outdated(event, self.events.iter(), events.clone());
+            let message = match harmless_attacker(event, game) {
+                _ if is_outdated => text::short_stun_message(event),
+                Some(kind) => text::harmless_blow_message(kind),
+                None if self.is_of_hidden(event) => text::hidden_message(event),
+                None => text::event_message(event),
+            };
+            match message {
+                Some(message) if is_foremost(event) => log.push_foremost(message, game.turn()),
+                Some(message) if is_result || is_pressing(event) => {
+                    log.push_first(message, game.turn())
+                }
+                Some(message) => log.push(message, game.turn()),
+                None => {}
+            }
+        }
+    }
+
+    /// Returns whether an event is of somebody whom the player neither sees nor senses: mice hide each other, and noise is
+    /// heard through walls (M8, S2).
+    fn is_of_hidden(&self, event: &Event) -> bool {
+        let (Event::Marked { from: at, .. }
+        | Event::Spat { from: at, .. }
+        | Event::Woke { at, .. }
+        | Event::Squeaked { at, .. }
+        | Event::Noticed { at, .. }) = *event
+        else {
+            return false;
+        };
+        let floor = self.game.current_floor();
+        let is_sensed = |index: usize| self.game.senses(&floor.monsters[index]);
+        let is_left = |event: &Event| matches!(event, Event::FloorEntered { .. });
+        // What is seen now is no measure of a floor that was left.
+        !self.visible.contains(at)
+            && !floor.monster_at(at).is_some_and(is_sensed)
+            && !self.events.iter().any(is_left)
+    }
 }
 
 /// Returns who struck the player in vain and can do nothing else (N3): that is no luck.

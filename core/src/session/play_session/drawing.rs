@@ -14,19 +14,13 @@ use crate::world::Game;
 
 impl PlaySession {
     /// Draws the screen.
-    pub(in crate::screens) fn draw(
-        &mut self,
-        game: &Game,
-        autotiles: &AutotileCache,
-        frame: &mut Frame<'_>,
-    ) {
-        let area = hud::map_area(frame);
-        let shown = hud::shown_area(frame);
-        (self.area, self.map_rows) = (Some(area), (shown.y, shown.y + shown.height));
+    pub(crate) fn draw(&self, game: &Game, autotiles: &AutotileCache, frame: &mut Frame<'_>) {
+        let area = hud::map_area(frame.shape());
+        let shown = hud::shown_area(frame.shape());
         let view = self.view(game, area);
         draw_rows(&view, frame, autotiles, shown);
         hud::draw_edge_arrows(frame, &view);
-        if let Some(pointer) = self.pointer_on_map() {
+        if let Some(pointer) = self.pointer_on_map(frame.shape()) {
             hud::draw_pointer_label(frame, &view, pointer);
         }
         self.draw_log(game, frame);
@@ -34,10 +28,9 @@ impl PlaySession {
     }
 
     /// Returns whether an arrow at the edge of the map points to an enemy in sight, once all stand still.
-    pub(in crate::screens) fn has_edge_arrow(&self, game: &Game) -> bool {
-        let Some(area) = self.area else { return false };
-        let (top, bottom) = self.map_rows;
-        let shown = Area { y: top, height: bottom - top, ..area };
+    pub(crate) fn has_edge_arrow(&self, game: &Game) -> bool {
+        let Some(shape) = self.frame_shape else { return false };
+        let (area, shown) = (hud::map_area(shape), hud::shown_area(shape));
         let player = game.player().body.pos;
         let (x, y) = (area.x + area.width / 2, area.y + area.height / 2);
         visible_enemies(game, self.visible()).any(|index| {
@@ -54,13 +47,14 @@ impl PlaySession {
         let recent_since = Turn(turn.0.saturating_sub(MESSAGE_TURNS));
         // The pages follow each other again and again. After a further input without an answer, they would look as if
         // they were said only now.
-        let page = usize::from(self.idle_ticks / PAGE_TICKS) % log_strip::pages(frame, &self.log);
+        let page =
+            usize::from(self.sitting.idle_ticks / PAGE_TICKS) % log_strip::pages(frame, &self.log);
         let page = if self.log.is_unanswered() { 0 } else { page };
         let messages = log_strip::messages(frame, &self.log, page);
         let others = self.log.answers().saturating_sub(messages.len());
         let hint = text::more_hint(self.keys.confirm);
         let aside = match others {
-            _ if self.has_more => Aside::GoOn(&hint),
+            _ if self.sitting.has_more => Aside::GoOn(&hint),
             0 => Aside::None,
             others => Aside::Others(others),
         };
@@ -69,22 +63,21 @@ impl PlaySession {
     }
 
     /// Draws the floor centred in `area` down to the foot of the frame, and the bar.
-    pub(in crate::screens) fn draw_around(
-        &mut self,
+    pub(crate) fn draw_around(
+        &self,
         game: &Game,
         autotiles: &AutotileCache,
         frame: &mut Frame<'_>,
         area: Area,
     ) {
-        let top = hud::bar_height(frame);
-        (self.area, self.map_rows) = (Some(area), (top, i16::MAX));
+        let top = hud::bar_height(frame.shape());
         let shown = Area { y: top, height: Area::of(frame).height - top, ..area };
         draw_rows(&self.view(game, area), frame, autotiles, shown);
         hud::draw_bar_over(frame, &self.view(game, area));
     }
 
     /// Draws only the floor, for the title.
-    pub(in crate::screens) fn draw_backdrop(
+    pub(crate) fn draw_backdrop(
         &self,
         game: &Game,
         autotiles: &AutotileCache,

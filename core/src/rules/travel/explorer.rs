@@ -1,0 +1,81 @@
+//! Remembers what exploring has told the player, so that asked again it goes on (N4).
+
+use super::{AutoTravel, Interrupt, Past, vault_choice, visible_enemies};
+use crate::content::MonsterKind;
+use crate::geometry::{Pos, TileSet};
+use crate::world::{Game, Terrain};
+
+/// What exploring remembers between one press and the next.
+#[derive(Clone, Debug, Default)]
+pub struct Explorer {
+    has_explored: bool,
+    /// The reason why auto-travel stopped last, and the tile.
+    stopped_by: Option<(Interrupt, Pos)>,
+    /// True when the player has agreed to go past the sleepers that are known on this floor.
+    passes_sleepers: bool,
+    /// The door or the offer of a vault that the player was told of.
+    told_vault: Option<Pos>,
+}
+
+impl Explorer {
+    /// Returns whether the player has explored.
+    pub const fn has_explored(&self) -> bool {
+        self.has_explored
+    }
+
+    /// Returns whether the player has agreed to go past the sleepers of this floor, and is not asked again.
+    pub const fn passes_sleepers(&self) -> bool {
+        self.passes_sleepers
+    }
+
+    /// Returns what a press of the key that explores asks for. Asked for a second time on the tile where it stopped,
+    /// exploring goes on.
+    pub fn ask(&mut self, game: &Game, visible: &TileSet) -> AutoTravel {
+        self.has_explored = true;
+        let is_here = |(_, pos): &(Interrupt, Pos)| *pos == game.player().body.pos;
+        let stairs = game.current_floor().map.find(Terrain::StairsUp);
+        let stop = self.stopped_by.filter(is_here).map(|(stop, _)| stop);
+        let vault = vault_choice(game);
+        let is_told = vault.is_some() && vault == self.told_vault;
+        let explores = AutoTravel::Explore(if is_told { Past::Vault } else { Past::Nothing });
+        let explores_on = AutoTravel::Explore(Past::Sleepers);
+        // What was said holds, however exploring got here.
+        let is_still = |stop| {
+            let mut journeys = [explores, explores_on].into_iter();
+            journeys.any(|mut journey| journey.next(game, visible) == Err(stop))
+        };
+        match (stop, stairs) {
+            (Some(stop @ Interrupt::AtStairs), Some(stairs)) if is_still(stop) => {
+                AutoTravel::Walk(stairs)
+            }
+            (Some(Interrupt::Sleepers), _) => {
+                self.passes_sleepers = true;
+                explores_on
+            }
+            _ => explores,
+        }
+    }
+
+    /// Notes why auto-travel has stopped where the player stands.
+    pub fn note_stop(&mut self, game: &Game, stop: Interrupt) {
+        if matches!(stop, Interrupt::Vault | Interrupt::Offers) {
+            self.told_vault = vault_choice(game);
+        }
+        self.stopped_by = Some((stop, game.player().body.pos));
+    }
+
+    /// Notes that an enemy of this kind came into sight: another sleeper is another question.
+    pub fn note_enemy(&mut self, game: &Game, visible: &TileSet, kind: MonsterKind) {
+        let monsters = &game.current_floor().monsters;
+        let is_sleeper = |index: usize| {
+            let monster = &monsters[index];
+            monster.kind == kind && !monster.ai_state.is_alert()
+        };
+        self.passes_sleepers &= !visible_enemies(game, visible).any(is_sleeper);
+    }
+
+    /// Forgets what it was told of a floor that is left.
+    pub const fn forget_floor(&mut self) {
+        (self.stopped_by, self.passes_sleepers, self.told_vault) = (None, false, None);
+    }
+}

@@ -1,0 +1,154 @@
+//! What screens do alike with a run, and where it leads: to begin, continue, leave or end it, and to play a turn of it.
+
+use super::transition::{Destination, Transition};
+use crate::rules::Command;
+use crate::save::{SaveRequest, Score};
+use crate::seed::Date;
+use crate::session::lessons::{Lessons, Opening};
+use crate::session::play_session::Played;
+use crate::session::{AppState, RunPhase};
+use crate::settings::AnimationSpeed;
+use crate::view::text;
+use crate::world::{Outcome, RunMode};
+
+impl AppState {
+    /// Returns to the title; keeps a run that can be continued.
+    pub(crate) fn return_to_title(&mut self, is_after_run: bool) -> Transition {
+        if self.phase != RunPhase::Saved {
+            self.start_title();
+        }
+        Transition::To(Destination::Title { is_after_run })
+    }
+
+    /// Begins a new run.
+    pub(crate) fn begin_run(&mut self) -> Transition {
+        let seed = self.take_seed();
+        self.begin_run_of(seed, RunMode::ORDINARY)
+    }
+
+    /// Begins the run of this seed, by the rules of `mode`.
+    pub(crate) fn begin_run_of(&mut self, seed: u64, mode: RunMode) -> Transition {
+        self.game.restart(seed);
+        self.game.set_mode(mode);
+        self.pack_action = None;
+        self.play.start(&self.game);
+        self.phase = RunPhase::Playing;
+        // The story begins with its first sentences, whatever else there is to say.
+        for message in text::opening() {
+            self.play.log_first(message, &self.game);
+        }
+        self.lessons = Lessons::default();
+        self.open_with(Opening::Mode);
+        self.autosave.request(SaveRequest::Begin);
+        self.play.halt();
+        Transition::To(Destination::Play)
+    }
+
+    /// Begins the run of `day` (H8). From now on it counts as played, however it ends.
+    pub(crate) fn begin_daily(&mut self, day: Date, mode: RunMode) -> Transition {
+        let mode = mode.with_daily(true).with_practice(self.has_played(day));
+        self.settings.begun_days.insert(day);
+        self.begin_run_of(day.seed(), mode)
+    }
+
+    /// Continues the saved run.
+    // Target: GBA. Not inlined: keeps messages off the short stack while the title's bot plays a turn.
+    #[inline(never)]
+    pub(crate) fn resume_run(&mut self) -> Transition {
+        // The power may have failed between the save of the run and that of the day.
+        if let Some(day) = self.today.filter(|day| day.seed() == self.game.seed())
+            && self.game.mode().is_daily()
+        {
+            self.settings.begun_days.insert(day);
+        }
+        self.phase = RunPhase::Playing;
+        self.lessons = Lessons::of_continued(&self.game);
+        self.opening = Opening::Over;
+        self.play.log_messages(self.autosave.take_messages(), &self.game);
+        self.autosave.resume();
+        self.play.halt();
+        Transition::To(Destination::Play)
+    }
+
+    /// Leaves the run for the title. A host that can quit is asked to after the save.
+    pub(crate) fn leave_run(&mut self) -> Transition {
+        self.autosave.request(SaveRequest::Leave);
+        self.phase = RunPhase::Saved;
+        self.play.halt();
+        Transition::To(Destination::TITLE)
+    }
+
+    /// Opens the pack, unless a status forbids it, which the game then says (T2).
+    pub(crate) fn open_pack(&mut self) -> Transition {
+        let Err(refusal) = self.game.accepts_pack() else {
+            return Transition::To(Destination::Pack { aimed: None });
+        };
+        self.sound.hear_refusal(refusal);
+        if let Some(message) = text::refusal_message(refusal) {
+            self.play.log_message(message, &self.game);
+        }
+        Transition::To(Destination::Play)
+    }
+
+    /// Gives the run up.
+    pub(crate) fn give_up_run(&mut self) -> Transition {
+        self.autosave.request(SaveRequest::GiveUp);
+        self.start_title();
+        Transition::To(Destination::TITLE)
+    }
+
+    /// Plays a command that does not come from the play screen.
+    pub(crate) fn play_command(&mut self, command: Command) -> Transition {
+        let played = self.play.play_command(&mut self.game, command);
+        self.settle(played)
+    }
+
+    /// Plays a command that another screen gives, and shows the game that it leads to.
+    pub(crate) fn play_from_screen(&mut self, command: Command) -> Transition {
+        let transition = self.play_command(command);
+        self.play.halt();
+        match transition {
+            Transition::To(to) => Transition::To(to),
+            _ => Transition::To(Destination::Play),
+        }
+    }
+
+    /// Settles what was played, before anything is shown: makes it heard, enters the score of a run that has ended, and
+    /// requests to save the turn (H6). Returns the transition.
+    pub(crate) fn settle(&mut self, played: Played) -> Transition {
+        let (command, leaves_floor) = match played {
+            Played::Nothing => return Transition::Same,
+            Played::Shown => return Transition::Changed,
+            Played::Choice(at) => return Transition::To(Destination::Pedestal { at }),
+            Played::Refused(refusal) => {
+                self.sound.hear_refusal(refusal);
+                return Transition::Changed;
+            }
+            Played::Turn { command, leaves_floor } => (command, leaves_floor),
+        };
+        let outcome = self.game.outcome();
+        let mut row = None;
+        if outcome != Outcome::Playing {
+            self.phase = RunPhase::Over;
+            row = self.scores.insert(Score::of(&self.game));
+        }
+        self.sound.hear(self.play.events(), &self.game, self.play.visible());
+        self.autosave.request(match outcome {
+            Outcome::Playing => SaveRequest::Turn(command),
+            Outcome::Dead | Outcome::Won => SaveRequest::End(command),
+        });
+        self.teach_after_turn();
+        match outcome {
+            Outcome::Dead => Transition::To(Destination::Death { row }),
+            Outcome::Won => Transition::To(Destination::Victory { row }),
+            // Without animation, the floor is shown at once (H10).
+            Outcome::Playing if leaves_floor => {
+                Transition::To(match self.settings.animation_speed() {
+                    AnimationSpeed::Off => Destination::Play,
+                    AnimationSpeed::Normal | AnimationSpeed::Fast => Destination::FloorChange,
+                })
+            }
+            Outcome::Playing => Transition::Changed,
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! What all screens share: the game that is played and what is shown of it, the settings, the hall of fame, and what is
+//! to be saved.
+
+pub(crate) mod autosave;
+pub mod damage_log;
+mod host;
+pub(crate) mod lessons;
+pub(crate) mod play_session;
+mod state;
+
+pub use host::{HostAbilities, Request, Setup};
+
+pub(crate) use state::{AppState, PackAction, RunPhase, start_demo};

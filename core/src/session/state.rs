@@ -1,0 +1,254 @@
+//! Holds the state that all screens share: the game, and what belongs to no single screen.
+
+use super::autosave::Autosave;
+use super::lessons::{Lessons, Opening, harmless_in_sight};
+use super::play_session::PlaySession;
+use super::{HostAbilities, Setup};
+use crate::bots::{Bot, Strategy};
+use crate::content::ItemKind;
+use crate::controls::InputScheme;
+use crate::dice::mix;
+use crate::input::Pad;
+use crate::quantity::{Floor, Turn};
+use crate::raster::{Frame, FrameShape, Shade, TextSize};
+use crate::save::{SaveError, Scores};
+use crate::seed::Date;
+use crate::settings::Settings;
+use crate::sound::Listener;
+use crate::view::autotile::AutotileCache;
+use crate::view::text::{self, Lesson, Question};
+use crate::world::Game;
+
+/// The last action in the pack.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PackAction {
+    /// The row of the pack.
+    pub(crate) row: usize,
+    /// The kind of the item there.
+    pub(crate) kind: ItemKind,
+    /// The turn in which it was chosen.
+    pub(crate) turn: Turn,
+}
+
+/// The phase of the run that `game` is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RunPhase {
+    /// It is no run of the player: the demo of the title, or a recording.
+    Demo,
+    /// It is saved, and the title offers to continue it.
+    Saved,
+    /// The player plays it.
+    Playing,
+    /// It has ended, and its end is shown.
+    Over,
+}
+
+/// The state of the app but for the screen that is shown.
+#[derive(Clone, Debug)]
+pub(crate) struct AppState {
+    pub(crate) game: Game,
+    pub(crate) play: PlaySession,
+    pub(crate) autotiles: AutotileCache,
+    pub(crate) pad: Pad,
+    pub(crate) settings: Settings,
+    pub(crate) scores: Scores,
+    /// The last action in the pack (I13).
+    pub(crate) pack_action: Option<PackAction>,
+    /// The lessons given in this run (H9).
+    pub(crate) lessons: Lessons,
+    /// Names what the opening of the run tells next.
+    pub(crate) opening: Opening,
+    pub(crate) autosave: Autosave,
+    pub(crate) sound: Listener,
+    pub(crate) phase: RunPhase,
+    pub(crate) abilities: HostAbilities,
+    /// The width and the height of the host's frames, once it has told them.
+    pub(crate) frame_size: Option<(u16, u16)>,
+    /// The names of the player's keys.
+    pub(crate) input_scheme: InputScheme,
+    pub(crate) next_seed: u64,
+    /// The day, where the host knows it.
+    pub(crate) today: Option<Date>,
+}
+
+impl AppState {
+    /// Makes the state before the title has begun.
+    pub(crate) fn new(setup: &Setup) -> AppState {
+        let game = Game::placeholder(setup.seed);
+        let play = PlaySession::new(&game);
+        AppState {
+            game,
+            play,
+            autotiles: AutotileCache::EMPTY,
+            pad: Pad::default(),
+            settings: setup.settings,
+            scores: Scores::new(),
+            pack_action: None,
+            lessons: Lessons::default(),
+            opening: Opening::Over,
+            autosave: Autosave::default(),
+            sound: Listener::new(&setup.settings),
+            phase: RunPhase::Demo,
+            abilities: setup.abilities,
+            frame_size: None,
+            input_scheme: InputScheme::BUTTONS,
+            next_seed: setup.seed,
+            today: None,
+        }
+    }
+
+    /// Starts the demo behind the title: a run beyond the lobby. Nothing can be continued.
+    pub(crate) fn start_title(&mut self) {
+        self.phase = RunPhase::Demo;
+        start_demo(&mut self.game, &mut self.play, mix(self.next_seed));
+    }
+
+    /// Logs that a run goes on, and where its last messages did not come back, that.
+    pub(crate) fn greet(&mut self) {
+        let has_log = self.play.log().iter().next().is_some();
+        self.play.ask();
+        self.play.log_messages(text::return_messages(has_log), &self.game);
+    }
+
+    /// Returns the question before a run that would replace something.
+    pub(crate) fn question(&self) -> Option<Question> {
+        let save_error = self.autosave.save_error();
+        if self.phase == RunPhase::Saved {
+            Some(text::ASK_REPLACE)
+        } else if self.autosave.has_lost_run() {
+            Some(text::ASK_REPLACE_LOST)
+        } else {
+            let can_overwrite = save_error.is_some_and(SaveError::can_be_overwritten);
+            can_overwrite.then_some(text::ASK_OVERWRITE)
+        }
+    }
+
+    /// Takes the seed of the next run that the player leaves to chance.
+    pub(crate) const fn take_seed(&mut self) -> u64 {
+        let seed = self.next_seed;
+        self.next_seed = mix(seed);
+        seed
+    }
+
+    /// Makes `thought` the next one of the opening, or the first one after it that has anything to say.
+    pub(crate) fn open_with(&mut self, thought: Opening) {
+        let mode = self.game.mode();
+        let has_words = |thought: &Opening| match thought {
+            Opening::Mode => text::mode_messages(mode).next().is_some(),
+            Opening::Save => self.autosave.has_messages(),
+            Opening::Walk => self.scores.rows().is_empty(),
+            Opening::Over => true,
+        };
+        let all = [Opening::Mode, Opening::Save, Opening::Walk, Opening::Over];
+        let mut rest = all.into_iter().skip_while(|&other| other != thought);
+        self.opening = rest.find(has_words).unwrap_or(Opening::Over);
+        self.play.set_more(self.opening != Opening::Over);
+    }
+
+    /// Tells the next thought of the opening. Returns false when there was none left.
+    // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
+    #[inline(never)]
+    pub(crate) fn tell_next_thought(&mut self) -> bool {
+        let next = match self.opening {
+            Opening::Over => return false,
+            Opening::Mode => {
+                self.play.log_messages(text::mode_messages(self.game.mode()), &self.game);
+                Opening::Save
+            }
+            Opening::Save => {
+                self.play.log_messages(self.autosave.take_messages(), &self.game);
+                Opening::Walk
+            }
+            Opening::Walk => {
+                self.teach(Lesson::Walk);
+                Opening::Over
+            }
+        };
+        self.open_with(next);
+        true
+    }
+
+    /// Returns whether the run of `day` was begun before, so that another one is practice (H8). The hall of fame of a
+    /// save that remembers no days knows it, too.
+    pub(crate) fn has_played(&self, day: Date) -> bool {
+        self.settings.begun_days.contains(day) || self.scores.has_daily(day.seed())
+    }
+
+    /// Logs a lesson in a first run. The hall of fame tells whether it is: it outlives the app, and has a
+    /// row as soon as one run has ended.
+    fn teach(&mut self, lesson: Lesson) {
+        if self.phase == RunPhase::Playing
+            && self.scores.rows().is_empty()
+            && self.lessons.give(lesson, self.game.turn())
+        {
+            let about = harmless_in_sight(&self.game, &self.play);
+            let message = text::lesson(lesson, about, self.game.floor(), &self.input_scheme);
+            self.play.log_first(message, &self.game);
+            self.play.halt_travel();
+        }
+    }
+
+    /// Teaches what is due after a turn, a line at most.
+    // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
+    #[inline(never)]
+    pub(crate) fn teach_after_turn(&mut self) {
+        if self.opening != Opening::Over {
+            // A step with nothing to say answers the opening as well as a press of the confirm button. Otherwise play
+            // has begun, and the confirm button waits.
+            if self.play.answer_lines() == 0 && !self.play.is_travelling() {
+                self.tell_next_thought();
+                return;
+            }
+            while matches!(self.opening, Opening::Mode | Opening::Save) {
+                self.tell_next_thought();
+            }
+            self.open_with(Opening::Over);
+        }
+        if let Some(lesson) = self.lessons.due(&self.game, &self.play) {
+            self.teach(lesson);
+        }
+    }
+
+    /// Tells play what the settings and the frames are.
+    pub(crate) fn configure_play(&mut self) {
+        let shape = self.frame_shape();
+        self.play.configure(&self.settings, shape);
+    }
+
+    /// Returns the size of the frames and of their text; `None` before the host has told it.
+    pub(crate) fn frame_shape(&self) -> Option<FrameShape> {
+        let (width, height) = self.frame_size?;
+        Some(FrameShape::new(width, height, self.text_size()))
+    }
+
+    /// Returns the size of text that the player wants.
+    pub(crate) const fn text_size(&self) -> TextSize {
+        if self.settings.has_large_text() { TextSize::Large } else { TextSize::Normal }
+    }
+
+    /// Draws the play screen darkened, behind a menu.
+    pub(crate) fn draw_play_darkened(&self, frame: &mut Frame<'_>) {
+        frame.override_shade(Some(Shade::Dark));
+        self.play.draw(&self.game, &self.autotiles, frame);
+        frame.override_shade(None);
+    }
+
+    /// Draws the floor alone, darkened, behind the title.
+    pub(crate) fn draw_backdrop(&self, frame: &mut Frame<'_>) {
+        frame.override_shade(Some(Shade::Dark));
+        self.play.draw_backdrop(&self.game, &self.autotiles, frame);
+        frame.override_shade(None);
+    }
+}
+
+/// Starts a demo run beyond the lobby.
+pub(crate) fn start_demo(game: &mut Game, play: &mut PlaySession, seed: u64) {
+    game.restart(seed);
+    play.start(game);
+    let mut bot = Bot::new(Strategy::Master);
+    while game.floor() == Floor::LOBBY {
+        let command = bot.next(game, play.visible());
+        // A demo is neither heard nor saved.
+        let _ = play.play_command(game, command);
+    }
+}
