@@ -124,7 +124,7 @@ fn water_and_glass_have_their_places() {
 // numbers.
 #[test]
 fn no_two_places_are_alike() {
-    let names: BTreeSet<&str> = Floor::all().map(|floor| text::floor_title(floor)).collect();
+    let names: BTreeSet<&str> = Floor::all().map(text::floor_title).collect();
     assert_eq!(names.len(), 14);
     for (index, one) in Floor::all().enumerate() {
         for other in Floor::all().skip(index + 1) {

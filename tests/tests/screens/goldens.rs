@@ -538,8 +538,8 @@ fn floors_of_many_runs_are_generated_as_they_were() {
         }
         let number = floor.number();
         let layouts = hash(layouts.into_bytes());
-        let monsters = MonsterKind::ALL.map(|kind| text::name_of(kind)).into_iter().zip(&monsters);
-        let items = ItemKind::ALL.map(|kind| text::name_of(kind)).into_iter().zip(&items);
+        let monsters = MonsterKind::ALL.map(text::name_of).into_iter().zip(&monsters);
+        let items = ItemKind::ALL.map(text::name_of).into_iter().zip(&items);
         writeln!(lines, "{number} layouts: {layouts:016x}").expect("a string takes all");
         for (name, census) in monsters.chain(items).filter(|(_, census)| census.count > 0) {
             writeln!(lines, "{number} {name}: {}", census.line()).expect("a string takes all");
