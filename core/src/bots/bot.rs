@@ -218,9 +218,7 @@ impl Bot {
         let target = visible_enemies(game, visible)
             .map(|index| &game.current_floor().monsters[index])
             .filter(|monster| {
-                !sneaks
-                    || monster.kind.spec().monster_trait == Trait::Flees
-                    || is_easy_sleeper(game, visible, monster)
+                !sneaks || monster.kind.spec().is_boss() || is_easy_sleeper(game, visible, monster)
             })
             .min_by_key(|monster| (monster.body.pos.steps_to(pos), monster.body.pos))?;
         walk_to(game, visible, Some(target.body.pos))
@@ -321,7 +319,7 @@ impl Bot {
         }
         // Waits for approaching monsters, to attack first.
         let is_coming = threats(game, visible).any(|monster| {
-            monster.kind.spec().monster_trait != Trait::Crawls
+            !monster.kind.spec().is(Trait::Crawls)
                 && monster.body.pos.steps_to(body.pos) <= habits.waits_within
                 && !matches!(monster.ai_state, AiState::Eating { .. })
                 && monster.loot.is_none()

@@ -3,7 +3,7 @@
 use crate::content::Firmware;
 use crate::content::firmware::RELAY_PERCENT;
 use crate::content::items::OVERRIDE_PERCENT;
-use crate::content::monsters::{ALLY_SIGHT_RADIUS, Trait};
+use crate::content::monsters::{ALLY_SIGHT_RADIUS, Class};
 use crate::geometry::Pos;
 use crate::rules::status::end_stun;
 use crate::rules::{AllyEnd, Event, Events};
@@ -18,8 +18,7 @@ impl Game {
         let is_open = matches!(monster.ai_state, AiState::Eating { .. })
             || monster.body.statuses.has(crate::content::Status::Stunned)
             || is_weak;
-        let spec = monster.kind.spec();
-        monster.is_hostile() && spec.is_mouse && spec.monster_trait != Trait::Flees && is_open
+        monster.is_hostile() && monster.kind.spec().class == Class::Mouse && is_open
     }
 
     /// Returns the part of its hit points, in percent, at which a mouse is taken (I10, I11).

@@ -2,7 +2,7 @@
 
 use crate::content::firmware::{self, STATIC_ONE_IN, STATIC_TURNS};
 use crate::content::items::MOP_SIDE_PART;
-use crate::content::monsters::{HELPLESS_FACTOR, Trait};
+use crate::content::monsters::{Deed, HELPLESS_FACTOR, Trait};
 use crate::content::{Firmware, ItemKind, MonsterKind, Slot, Status, noise};
 use crate::dice::Dice;
 use crate::geometry::{Direction, Pos};
@@ -123,7 +123,7 @@ impl Game {
         }
         if !monster.ai_state.is_alert() {
             if monster.squeak == Squeak::Unused {
-                let can_squeak = kind.spec().is_mouse && kind.spec().monster_trait != Trait::Flees;
+                let can_squeak = kind.spec().does(&Deed::Squeak);
                 monster.squeak = if can_squeak { Squeak::Due } else { Squeak::Used };
             }
             self.scratch.note_roused(index);
@@ -136,7 +136,8 @@ impl Game {
     /// the player, cannot dodge.
     fn dodges(&mut self, index: usize) -> bool {
         let monster = &self.current_floor.monsters[index];
-        let Trait::Dodges(one_in) = monster.kind.spec().monster_trait else { return false };
+        let one_in = |it| if let Trait::Dodges(one_in) = it { Some(one_in) } else { None };
+        let Some(one_in) = monster.kind.spec().find(one_in) else { return false };
         let statuses = &monster.body.statuses;
         let is_able = monster.ai_state.is_alert()
             && !monster.is_helpless()
@@ -160,7 +161,11 @@ impl Game {
     fn teleport(&mut self, index: usize, events: &mut Events) {
         let monster = &self.current_floor.monsters[index];
         let (kind, from) = (monster.kind, monster.body.pos);
-        let Trait::Teleports { one_in, radius } = kind.spec().monster_trait else { return };
+        let flicker = |it| match it {
+            Trait::Teleports { one_in, radius } => Some((one_in, radius)),
+            _ => None,
+        };
+        let Some((one_in, radius)) = kind.spec().find(flicker) else { return };
         if !self.dice.one_in(one_in) {
             return;
         }
@@ -185,7 +190,7 @@ impl Game {
     pub(super) fn attack_player(&mut self, index: usize, events: &mut Events) {
         let monster = &self.current_floor.monsters[index];
         let kind = monster.kind;
-        if let Trait::Steals(one_in) = kind.spec().monster_trait {
+        if let Some(one_in) = kind.spec().steals() {
             return self.steal(index, one_in, events);
         }
         let range = kind.spec().attack_on(self.floor).into_inner();
@@ -228,29 +233,6 @@ impl Game {
             let who = monster.actor();
             inflict(&mut monster.body, who, Status::Stunned, STATIC_TURNS, events);
         }
-    }
-
-    /// Lets a thief try to take an unworn item, but no key; its blow does no damage (M9).
-    fn steal(&mut self, index: usize, one_in: u32, events: &mut Events) {
-        let (from, at) = (self.current_floor.monsters[index].body.pos, self.player.body.pos);
-        let kind = self.current_floor.monsters[index].kind;
-        let is_wanted = |place: &usize| self.player.pack[*place].kind != ItemKind::Key;
-        let wanted = (0..self.player.pack.len()).filter(is_wanted);
-        let places: Vec<usize, { crate::limits::PACK_MAX }> = wanted.collect();
-        let can_steal = self.current_floor.monsters[index].loot.is_none()
-            && self.current_floor.has_room_for_item();
-        let chosen = match self.dice.one_in(one_in) && can_steal {
-            true => self.dice.index(places.len()),
-            false => None,
-        };
-        let Some(chosen) = chosen else {
-            let (attacker, target) = (Actor::Monster(kind), Actor::Player);
-            events.push(Event::Struck { attacker, target, from, at, damage: Damage::MISS });
-            return;
-        };
-        let item = self.player.pack.remove(places[chosen]);
-        events.push(Event::Stole { kind, from, label: self.label(item.kind) });
-        self.current_floor.monsters[index].loot = Some(item);
     }
 
     /// Rolls the on-hit effect of a monster. A player who has the status already is spared the roll
@@ -330,7 +312,7 @@ impl Game {
     /// Returns the way in which the monster at `index` falls, if it is the King (K3).
     fn kings_way_out(&self, index: usize, by: Killer) -> Option<KingsEnd> {
         let king = &self.current_floor.monsters[index];
-        if king.kind != MonsterKind::MouseKing {
+        if !king.kind.spec().is(Trait::Reigns) {
             return None;
         }
         let (floor, map) = (&self.current_floor, &self.current_floor.map);

@@ -2,10 +2,10 @@
 
 use crate::content::Firmware;
 use crate::content::firmware::SOFT_PAWS_PART;
-use crate::content::noise::{Loudness, SQUEAK, WAKE_ONE_IN, WAKE_RADIUS};
+use crate::content::noise::{Loudness, WAKE_ONE_IN, WAKE_RADIUS};
 use crate::geometry::{Pos, TileSet};
-use crate::rules::{Event, Events};
-use crate::world::{AiState, Game, Noise, Squeak};
+use crate::rules::Events;
+use crate::world::{AiState, Game, Noise};
 
 impl Game {
     /// Makes a noise at `at`, heard at the end of the turn (S2).
@@ -84,14 +84,5 @@ impl Game {
             reach.grow(self.current_floor.map.passable());
         }
         reach
-    }
-
-    /// Lets a monster that is about to squeak do so (S4).
-    pub(super) fn squeak(&mut self, index: usize, events: &mut Events) {
-        let monster = &mut self.current_floor.monsters[index];
-        monster.squeak = Squeak::Used;
-        let (kind, at) = (monster.kind, monster.body.pos);
-        events.push(Event::Squeaked { kind, at });
-        self.make_noise(at, SQUEAK);
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::content::MonsterKind;
 use crate::content::floors::{REINFORCEMENTS_AT_ONCE, population, turns_per_reinforcement};
+use crate::content::monsters::Class;
 use crate::geometry::Pos;
 use crate::quantity::Floor;
 use crate::rules::{Event, Events};
@@ -35,7 +36,7 @@ impl Game {
 
     /// Draws a mouse of this floor's table, which climbs stairs, hunts and pays no experience.
     pub(super) fn draw_reinforcement(&mut self) -> Option<Monster> {
-        let mice = population(self.floor).filter(|(kind, _)| kind.spec().is_mouse);
+        let mice = population(self.floor).filter(|(kind, _)| kind.spec().class == Class::Mouse);
         let kind = MonsterKind::draw(&mut self.dice, mice)?;
         let mut monster = Monster::born(&mut self.dice, kind, self.floor, self.player.body.pos);
         monster.ai_state = AiState::hunting(self.player.body.pos);

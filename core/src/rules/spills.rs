@@ -36,9 +36,9 @@ impl Game {
     }
 
     /// Spills acid where a Spit Mouse has hit (M8).
-    pub(super) fn spit_acid(&mut self, at: Pos, events: &mut Events) {
-        events.push(Event::Spilled { kind: SpillKind::Acid, at });
-        self.spill_on(at, SpillKind::Acid, false);
+    pub(super) fn spill_by_monster(&mut self, at: Pos, kind: SpillKind, events: &mut Events) {
+        events.push(Event::Spilled { kind, at });
+        self.spill_on(at, kind, false);
     }
 
     /// Counts down all spills (T6).

@@ -1,9 +1,9 @@
 //! Moves the player between floors (W10, W11, W13).
 
-use crate::content::monsters::{ALLY_FOLLOW_RADIUS, FOLLOW_RADIUS, FOLLOWERS_MAX};
+use crate::content::Status;
+use crate::content::monsters::{ALLY_FOLLOW_RADIUS, Class, FOLLOW_RADIUS, FOLLOWERS_MAX};
 use crate::content::places;
 use crate::content::player::ARRIVAL_XP_BY_FLOOR;
-use crate::content::{MonsterKind, Status};
 use crate::geometry::{Direction, Pos};
 use crate::limits::{MAP_WIDTH, MONSTERS_ALIVE_MAX, TILES};
 use crate::quantity::{Floor, Xp};
@@ -85,8 +85,7 @@ impl Game {
                         monster.ai_state,
                         AiState::Hunting { .. } | AiState::Wandering { .. }
                     )
-                    && monster.kind.spec().is_mouse
-                    && monster.kind != MonsterKind::MouseKing
+                    && monster.kind.spec().class == Class::Mouse
                     && !monster.body.statuses.has(Status::Stunned)
             };
             while followers.iter().filter(|monster| monster.is_hostile()).count() < room {

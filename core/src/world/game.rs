@@ -272,7 +272,7 @@ impl Game {
         let is_near = || monster.body.pos.steps_to(self.player.body.pos) <= OPTIC_RADIUS;
         monster.is_ally
             || self.current_floor.camera_turns > 0
-            || (monster.kind.spec().is_mouse
+            || (monster.kind.spec().is_mouse()
                 && is_near()
                 && self.player.worn.has_firmware(Firmware::Optic))
     }

@@ -185,7 +185,7 @@ fn files_and_functions_are_short() {
 }
 
 /// Words that this code once used in a sense of its own, and what they are called now.
-const OLD_WORDS: [(&str, &str); 62] = [
+const OLD_WORDS: [(&str, &str); 61] = [
     ("strokes", "kernels"),
     ("Paving", "TileRow"),
     ("Cutting", "ClippedSprite"),
@@ -199,7 +199,6 @@ const OLD_WORDS: [(&str, &str); 62] = [
     ("spread", "expand"),
     ("toward_start", "descend"),
     ("Front", "Frontier"),
-    ("Deed", "Action"),
     ("falter", "lose_turn"),
     ("overrule", "apply_impairments"),
     ("stagger", "random_direction"),

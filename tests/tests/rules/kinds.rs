@@ -348,7 +348,7 @@ fn lingering_is_answered() {
     for monster in &game.current_floor().monsters {
         assert!(monster.ai_state.is_alert() && monster.is_reinforcement);
         assert!(monster.kind.spec().floors.contains(&5), "{}", monster.kind.spec().name);
-        assert!(monster.kind.spec().is_mouse, "{}", monster.kind.spec().name);
+        assert!(monster.kind.spec().is_mouse(), "{}", monster.kind.spec().name);
     }
 }
 

@@ -155,7 +155,7 @@ fn monster_cells(spec: &MonsterSpec) -> Vec<String> {
 fn the_table_of_monsters_is_that_of_the_rulebook() {
     const COLUMNS: [&str; 8] =
         ["floors", "hp", "defence", "attack", "sight", "throw", "xp", "weight"];
-    const FILE: &str = "core/src/content/monsters.rs";
+    const FILE: &str = "core/src/content/monsters/mod.rs";
     let mut book = Comparison::default();
     for kind in MonsterKind::ALL {
         let spec = kind.spec();
@@ -164,16 +164,20 @@ fn the_table_of_monsters_is_that_of_the_rulebook() {
         let mut told = |row: &str, words: &str, value: String| {
             book.told(row, words, &[(&format!("monsters::TABLE, {}", spec.name), value)]);
         };
-        match spec.monster_trait {
-            Trait::Plain | Trait::Flees | Trait::Spits => {}
-            Trait::Crawls => told(&row, "one turn in {}", word(CRAWL_INTERVAL).to_owned()),
-            Trait::Dodges(one_in) => told(&row, "one attack in {}", word(one_in).to_owned()),
-            Trait::MovesRandomly(one_in) => told(&row, "one move in {}", word(one_in).to_owned()),
-            Trait::Teleports { one_in, radius } => {
-                told(&row, "one hit in {}", word(one_in).to_owned());
-                told(&row, "teleports it up to {} tiles", radius.to_string());
+        for &it in spec.traits() {
+            match it {
+                Trait::Rests(_) | Trait::Reigns => {}
+                Trait::Crawls => told(&row, "one turn in {}", word(CRAWL_INTERVAL).to_owned()),
+                Trait::Dodges(one_in) => told(&row, "one attack in {}", word(one_in).to_owned()),
+                Trait::MovesRandomly(one_in) => {
+                    told(&row, "one move in {}", word(one_in).to_owned())
+                }
+                Trait::Teleports { one_in, radius } => {
+                    told(&row, "one hit in {}", word(one_in).to_owned());
+                    told(&row, "teleports it up to {} tiles", radius.to_string());
+                }
+                Trait::Steals(one_in) => told("M9", "1 in {} it takes", one_in.to_string()),
             }
-            Trait::Steals(one_in) => told("M9", "1 in {} it takes", one_in.to_string()),
         }
         if let Some(OnHitEffect { status, one_in, turns }) = spec.on_hit {
             let (row, name) = (format!("| {status:?}"), spec.name);

@@ -238,10 +238,10 @@ fn the_rulebook_tells_the_numbers_of_monsters() {
     );
     told!(book, "M7", "follows from within {} tiles", monsters::ALLY_FOLLOW_RADIUS);
     told!(book, "M8", "at {} tiles with a clear line", span(&monsters::SPIT_RANGE, "–"));
-    let spitter = MonsterKind::SpitMouse.spec();
-    let (spit, higher) = (spitter.spit_on(floor(0)), spitter.spit_on(floor(3)));
+    let spitter = MonsterKind::SpitMouse.spec().spit().expect("it spits");
+    let (spit, higher) = (spitter.attack_on(floor(0)), spitter.attack_on(floor(3)));
     told!(
-        in "monsters::TABLE, spit_on",
+        in "monsters::TABLE, Deed::Spit",
         book,
         "M8",
         "(attack {} to {} + {}·floor/3",

@@ -1,7 +1,6 @@
 //! Every sentence fits the narrowest frame, and in large text one of 320 pixels.
 
 use musrex_assets::font;
-use musrex_core::content::monsters::Trait;
 use musrex_core::content::places;
 use musrex_core::content::rooms::Furnishing;
 use musrex_core::content::{
@@ -150,7 +149,7 @@ fn events_of_choices() -> Vec<Event> {
     }
     // Whoever steals has a trait for it; what is stolen may be anything.
     let thieves = MonsterKind::ALL.into_iter();
-    for kind in thieves.filter(|kind| matches!(kind.spec().monster_trait, Trait::Steals(_))) {
+    for kind in thieves.filter(|kind| kind.spec().steals().is_some()) {
         events.extend(labels().into_iter().map(|label| Event::Stole { kind, from: AT, label }));
     }
     for label in labels() {

@@ -39,16 +39,20 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
     const NUMBERS: [&str; 7] = ["", "one", "two", "three", "four", "five", "six"];
     for kind in MonsterKind::ALL {
         let ([_, words], spec) = (text::monster_lines(kind), kind.spec());
-        let direction = match spec.monster_trait {
-            Trait::Plain => String::new(),
-            Trait::Crawls => "Crawls.".to_owned(),
-            Trait::Dodges(one_in) => format!("one blow in {}.", NUMBERS[one_in as usize]),
-            Trait::MovesRandomly(_) => "Staggers.".to_owned(),
-            Trait::Teleports { .. } => "Flickers away when hit.".to_owned(),
-            Trait::Flees => "Flees, slips into vents.".to_owned(),
-            Trait::Spits => "spits there next turn.".to_owned(),
-            Trait::Steals(_) => "Steals an item".to_owned(),
-        };
+        let mut told: Vec<String> = spec
+            .traits()
+            .iter()
+            .map(|&it| match it {
+                Trait::Reigns => String::new(),
+                Trait::Crawls => "Crawls.".to_owned(),
+                Trait::Dodges(one_in) => format!("one blow in {}.", NUMBERS[one_in as usize]),
+                Trait::MovesRandomly(_) => "Staggers.".to_owned(),
+                Trait::Teleports { .. } => "Flickers away when hit.".to_owned(),
+                Trait::Rests(_) => "Flees, slips into vents.".to_owned(),
+                Trait::Steals(_) => "Steals an item".to_owned(),
+            })
+            .collect();
+        told.extend(spec.spit().map(|_| "spits there next turn.".to_owned()));
         let on_hit = match spec.on_hit.map(|on_hit| (on_hit.status, on_hit.one_in == 1)) {
             None => "",
             Some((Status::Envenomed, true)) => "Its venom takes hp each turn.",
@@ -57,7 +61,7 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
             Some((Status::Confused, false)) => "May confuse you.",
             Some(other) => panic!("{kind:?} brings {other:?}, for which there are no words"),
         };
-        for missing in [direction.as_str(), on_hit] {
+        for missing in told.iter().map(String::as_str).chain([on_hit]) {
             assert!(
                 words.contains(missing),
                 "core/src/view/text/descriptions.rs, monster_lines of {kind:?}: {words:?} does not say {missing:?}"

@@ -4,7 +4,7 @@ use super::Sentence;
 use super::names::{PLAYER_NAME, articles_of, dose, firmware_name, label_name, verb};
 use crate::content::firmware::{LEECH_FLOORS, OPTIC_RADIUS, RELAY_PERCENT, STATIC_ONE_IN};
 use crate::content::items::{Healing, PotionEffect, Purpose, THROW_RANGE};
-use crate::content::monsters::{ALLY_FOLLOW_RADIUS, ALLY_SIGHT_RADIUS, HELPLESS_FACTOR, Trait};
+use crate::content::monsters::{ALLY_FOLLOW_RADIUS, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR};
 use crate::content::noise::SQUEAK;
 use crate::content::statuses::{GUARDED_TURNS, OnHitEffect, POISON_PART, REGROWTH_PART};
 use crate::content::{Firmware, ItemKind, Label, MonsterKind, Slot, SpillKind, Status};
@@ -112,7 +112,7 @@ pub const fn monster_lines(kind: MonsterKind) -> [&'static str; 2] {
 
 /// Returns what a monster is doing, in a word.
 pub fn monster_state(monster: &Monster) -> &'static str {
-    match (&monster.ai_state, monster.kind.spec().monster_trait) {
+    match (&monster.ai_state, monster.kind.spec().does(&Deed::Flee)) {
         _ if monster.is_ally => "your ally",
         _ if monster.body.statuses.has(Status::Stunned) => "stunned",
         _ if monster.body.statuses.has(Status::Confused) => "confused",
@@ -122,7 +122,7 @@ pub fn monster_state(monster: &Monster) -> &'static str {
         _ if monster.squeak == Squeak::Due => "about to squeak",
         _ if matches!(monster.aim, Aim::At(_)) => "about to spit",
         _ if monster.aim == Aim::Loading => "gathering spit",
-        (_, Trait::Flees) => "fleeing",
+        (_, true) => "fleeing",
         _ if monster.loot.is_some() => "fleeing with loot",
         (AiState::Hunting { .. }, _) => "hunting",
         (AiState::Wandering { .. }, _) => "searching",
@@ -328,7 +328,7 @@ pub fn throw_line(label: Label, hit: Option<&Monster>) -> Sentence {
         (_, _, Some(monster)) => {
             let name = monster.kind.spec().name;
             let is_asleep = monster.ai_state == AiState::Asleep;
-            if label == Label::Known(ItemKind::Cheese) && !monster.kind.spec().is_mouse {
+            if label == Label::Known(ItemKind::Cheese) && !monster.kind.spec().is_mouse() {
                 return sentence!("It drops there. A {name} wants none.");
             }
             if label == Label::Known(ItemKind::Cheese) && !is_asleep {
