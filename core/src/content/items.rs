@@ -1,6 +1,7 @@
 //! Defines the kinds of items.
 
 use crate::content::Status;
+use crate::content::effects::Effect;
 use crate::content::statuses::OnHitEffect;
 use crate::quantity::{Floor, Hp};
 use serde::{Deserialize, Serialize};
@@ -151,6 +152,31 @@ impl Bonus {
     }
 }
 
+/// The tiles that a blow strikes, in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape(pub &'static [Struck]);
+
+/// A tile that a blow strikes, as seen from who strikes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Struck {
+    /// Tiles ahead, and to the right of that: see [`Direction::offset`](crate::geometry::Direction::offset).
+    pub at: (i8, i8),
+    /// The damage there is divided by this.
+    pub part: u16,
+}
+
+impl Shape {
+    /// The tile aimed at alone.
+    pub const TARGET: Shape = Shape(&[Struck { at: (1, 0), part: 1 }]);
+}
+
+/// The shape of the mop: also the tiles on either side of the target (I12).
+const SWEEP: Shape = Shape(&[
+    Struck { at: (1, 0), part: 1 },
+    Struck { at: (1, 1), part: MOP_SIDE_PART },
+    Struck { at: (1, -1), part: MOP_SIDE_PART },
+]);
+
 /// Scales the bonus of a wearable with the floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BonusScaling {
@@ -187,6 +213,10 @@ pub struct ItemSpec {
     pub bonus_scaling: BonusScaling,
     /// The effect of its damaging hits, when it is the weapon in hand.
     pub on_hit: Option<OnHitEffect>,
+    /// The tiles that a blow strikes, when it is the weapon in hand.
+    pub shape: Shape,
+    /// What it bends while worn.
+    pub effects: &'static [Effect],
 }
 
 const NOTHING: Bonus = Bonus::NONE;
@@ -196,7 +226,15 @@ const NO_SCALING: BonusScaling =
 
 /// Returns an item that is used up.
 const fn used(name: &'static str, found: Found, purpose: Purpose) -> ItemSpec {
-    ItemSpec { name, found, purpose, bonus_scaling: NO_SCALING, on_hit: None }
+    ItemSpec {
+        name,
+        found,
+        purpose,
+        bonus_scaling: NO_SCALING,
+        on_hit: None,
+        shape: Shape::TARGET,
+        effects: &[],
+    }
 }
 
 /// Returns a potion.
@@ -207,7 +245,15 @@ const fn potion(name: &'static str, effect: PotionEffect) -> ItemSpec {
 /// Returns an item that is worn.
 const fn worn(name: &'static str, slot: Slot, bonus_scaling: BonusScaling) -> ItemSpec {
     let (found, purpose) = (Found::Common, Purpose::Wear(slot));
-    ItemSpec { name, found, purpose, bonus_scaling, on_hit: None }
+    ItemSpec {
+        name,
+        found,
+        purpose,
+        bonus_scaling,
+        on_hit: None,
+        shape: Shape::TARGET,
+        effects: &[],
+    }
 }
 
 const BANDAGE: Healing = Healing { least: Hp(20), part: 3 };
@@ -218,15 +264,18 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = table!(ItemKind, ItemSpec, |kind| ma
     ItemKind::HealthPack => used("Health Pack", Found::Common, Purpose::Heal(BANDAGE)),
     ItemKind::Antidote => used("Antidote", Found::Common, Purpose::Cure(BANDAGE)),
     ItemKind::Key => used("Key", Found::WithDoor, Purpose::Unlock),
-    ItemKind::Crowbar => worn(
-        "Crowbar",
-        Slot::Weapon,
-        BonusScaling {
-            base: Bonus { attack_min: 1, attack_max: 3, ..NOTHING },
-            by_ten_floors: Bonus { attack_min: 2, attack_max: 3, ..NOTHING },
-            ..NO_SCALING
-        },
-    ),
+    ItemKind::Crowbar => ItemSpec {
+        effects: &[Effect::ForcesDoors],
+        ..worn(
+            "Crowbar",
+            Slot::Weapon,
+            BonusScaling {
+                base: Bonus { attack_min: 1, attack_max: 3, ..NOTHING },
+                by_ten_floors: Bonus { attack_min: 2, attack_max: 3, ..NOTHING },
+                ..NO_SCALING
+            },
+        )
+    },
     ItemKind::StunBaton => ItemSpec {
         on_hit: Some(OnHitEffect { status: Status::Stunned, one_in: 5, turns: 3 }),
         ..worn(
@@ -257,11 +306,14 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = table!(ItemKind, ItemSpec, |kind| ma
         potion("Regrowth Potion", PotionEffect::Status(Status::Regrowing, 12)),
     ItemKind::Cheese => used("Cheese", Found::Sometimes(2), BITE_OF_CHEESE),
     ItemKind::OverrideChip => used("Override Chip", Found::Sometimes(3), Purpose::Override),
-    ItemKind::Mop => worn(
-        "Mop",
-        Slot::Weapon,
-        BonusScaling { base: Bonus { attack_max: 2, ..NOTHING }, ..NO_SCALING },
-    ),
+    ItemKind::Mop => ItemSpec {
+        shape: SWEEP,
+        ..worn(
+            "Mop",
+            Slot::Weapon,
+            BonusScaling { base: Bonus { attack_max: 2, ..NOTHING }, ..NO_SCALING },
+        )
+    },
 });
 
 const _: () = {

@@ -41,6 +41,7 @@ macro_rules! table {
     }};
 }
 
+pub mod effects;
 pub mod firmware;
 pub mod fixtures;
 pub mod floors;

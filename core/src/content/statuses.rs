@@ -44,7 +44,7 @@ pub const fn poison(hp_max: Hp) -> Damage {
 
 /// Changes a creature's hit points each turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
+pub enum Tick {
     /// Does nothing.
     None,
     /// Takes what [`poison`] says, but not the last hit point: it never kills.
@@ -69,7 +69,7 @@ pub struct OnHitEffect {
 /// A row of the table of statuses.
 pub struct StatusSpec {
     /// Its effect on hit points each turn.
-    pub effect: Effect,
+    pub tick: Tick,
     /// True when a saving throw can end it early (D13).
     pub has_saving_throw: bool,
     /// Its name on the HUD (E14).
@@ -77,21 +77,15 @@ pub struct StatusSpec {
 }
 
 static TABLE: [StatusSpec; Status::COUNT] = table!(Status, StatusSpec, |status| match status {
-    Status::Poisoned =>
-        StatusSpec { effect: Effect::Weaken, has_saving_throw: true, label: "POISON" },
-    Status::Envenomed =>
-        StatusSpec { effect: Effect::Kill, has_saving_throw: false, label: "VENOM" },
+    Status::Poisoned => StatusSpec { tick: Tick::Weaken, has_saving_throw: true, label: "POISON" },
+    Status::Envenomed => StatusSpec { tick: Tick::Kill, has_saving_throw: false, label: "VENOM" },
     Status::Regrowing =>
-        StatusSpec { effect: Effect::Heal, has_saving_throw: false, label: "REGROWTH" },
-    Status::Stunned =>
-        StatusSpec { effect: Effect::None, has_saving_throw: true, label: "STUNNED" },
-    Status::Confused =>
-        StatusSpec { effect: Effect::None, has_saving_throw: true, label: "CONFUSED" },
-    Status::Steady => StatusSpec { effect: Effect::None, has_saving_throw: false, label: "STEADY" },
-    Status::Guarded =>
-        StatusSpec { effect: Effect::None, has_saving_throw: false, label: "GUARDED" },
-    Status::Soothed =>
-        StatusSpec { effect: Effect::None, has_saving_throw: false, label: "SOOTHED" },
+        StatusSpec { tick: Tick::Heal, has_saving_throw: false, label: "REGROWTH" },
+    Status::Stunned => StatusSpec { tick: Tick::None, has_saving_throw: true, label: "STUNNED" },
+    Status::Confused => StatusSpec { tick: Tick::None, has_saving_throw: true, label: "CONFUSED" },
+    Status::Steady => StatusSpec { tick: Tick::None, has_saving_throw: false, label: "STEADY" },
+    Status::Guarded => StatusSpec { tick: Tick::None, has_saving_throw: false, label: "GUARDED" },
+    Status::Soothed => StatusSpec { tick: Tick::None, has_saving_throw: false, label: "SOOTHED" },
 });
 
 impl Status {

@@ -1,7 +1,6 @@
 //! The player's ally (I10).
 
-use crate::content::Firmware;
-use crate::content::firmware::RELAY_PERCENT;
+use crate::content::effects::Effect;
 use crate::content::items::OVERRIDE_PERCENT;
 use crate::content::monsters::{ALLY_SIGHT_RADIUS, Class};
 use crate::geometry::Pos;
@@ -23,8 +22,8 @@ impl Game {
 
     /// Returns the part of its hit points, in percent, at which a mouse is taken (I10, I11).
     pub fn override_percent(&self) -> u32 {
-        let has_relay = self.player.worn.has_firmware(Firmware::Relay);
-        if has_relay { RELAY_PERCENT } else { OVERRIDE_PERCENT }
+        let percent = |it| if let Effect::OverrideAt(percent) = it { Some(percent) } else { None };
+        self.player.modifier(percent).unwrap_or(OVERRIDE_PERCENT)
     }
 
     /// Returns the index of the mouse that an override chip would take: of those next to the player

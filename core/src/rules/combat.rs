@@ -1,9 +1,9 @@
 //! Resolves attacks (A) and their effects (D, M).
 
-use crate::content::firmware::{self, STATIC_ONE_IN, STATIC_TURNS};
-use crate::content::items::MOP_SIDE_PART;
+use crate::content::effects::Effect;
 use crate::content::monsters::{Deed, HELPLESS_FACTOR, Trait};
-use crate::content::{Firmware, ItemKind, MonsterKind, Slot, Status, noise};
+use crate::content::statuses::OnHitEffect;
+use crate::content::{MonsterKind, Slot, Status, noise};
 use crate::dice::Dice;
 use crate::geometry::{Direction, Pos};
 use crate::limits::TELEPORT_TILES_MAX;
@@ -31,31 +31,31 @@ fn attack_roll(dice: &mut Dice, weakest: u16, strongest: u16, defence: u16) -> D
 
 impl Game {
     /// Lets the player attack the monster at `index`; a dead monster leaves the floor at once (A8)
-    /// and pays experience (B5). A mop also strikes the tiles beside the target (I12).
+    /// and pays experience (B5). The weapon's shape may have more tiles (I12).
     pub(super) fn attack_monster(&mut self, index: usize, events: &mut Events) {
         let from = self.player.body.pos;
         let at = self.current_floor.monsters[index].body.pos;
         self.make_noise(from, noise::BLOW);
-        let weapon = self.player.worn.get(Slot::Weapon).map(|item| item.kind);
-        self.strike_monster(index, 1, events);
-        let Some(direction) = from.direction_to(at).filter(|_| weapon == Some(ItemKind::Mop))
-        else {
-            return;
-        };
-        for side in [direction.clockwise(), direction.anticlockwise()] {
-            self.strike_beside(from, side, events);
+        let Some(direction) = from.direction_to(at) else { return };
+        for (pos, part) in self.struck_tiles(direction) {
+            let monsters = &self.current_floor.monsters;
+            let struck = self.current_floor.monster_at(pos);
+            if let Some(index) = struck.filter(|&index| monsters[index].is_hostile())
+                && self.outcome == Outcome::Playing
+            {
+                self.strike_monster(index, part, events);
+            }
         }
     }
 
-    /// Strikes a hostile monster beside the target for half (I12).
-    fn strike_beside(&mut self, from: Pos, side: Direction, events: &mut Events) {
-        let beside = from.step(side).and_then(|pos| self.current_floor.monster_at(pos));
-        let is_hostile = |index: &usize| self.current_floor.monsters[*index].is_hostile();
-        if let Some(index) = beside.filter(is_hostile)
-            && self.outcome == Outcome::Playing
-        {
-            self.strike_monster(index, MOP_SIDE_PART, events);
-        }
+    /// Returns the tiles that the player's blow in `direction` strikes, in their order, each with what the
+    /// damage there is divided by: the shape of the weapon in hand (I12).
+    pub fn struck_tiles(&self, direction: Direction) -> impl Iterator<Item = (Pos, u16)> + use<> {
+        let from = self.player.body.pos;
+        self.player.worn.shape().0.iter().filter_map(move |struck| {
+            let (dx, dy) = direction.offset(struck.at.0, struck.at.1);
+            Some((from.offset(dx, dy)?, struck.part))
+        })
     }
 
     /// Strikes the monster at `index` with the damage of a blow divided by `part`.
@@ -225,13 +225,15 @@ impl Game {
         true
     }
 
-    /// Lets a chip with STATIC answer a bite (I11).
+    /// Lets what the player wears answer a bite (I11).
     fn answer_hit(&mut self, index: usize, events: &mut Events) {
-        let has_static = self.player.worn.has_firmware(Firmware::Static);
-        if has_static && self.dice.one_in(STATIC_ONE_IN) {
-            let monster = &mut self.current_floor.monsters[index];
-            let who = monster.actor();
-            inflict(&mut monster.body, who, Status::Stunned, STATIC_TURNS, events);
+        for effect in self.player.effects() {
+            let Effect::OnBitten(OnHitEffect { status, one_in, turns }) = effect else { continue };
+            if self.dice.one_in(one_in) {
+                let monster = &mut self.current_floor.monsters[index];
+                let who = monster.actor();
+                inflict(&mut monster.body, who, status, turns, events);
+            }
         }
     }
 
@@ -326,13 +328,15 @@ impl Game {
         })
     }
 
-    /// Lets a chip with LEECH heal the player for a kill (I11).
+    /// Lets what the player wears heal for a kill for a kill (I11).
     fn leech(&mut self, events: &mut Events) {
-        if !self.player.worn.has_firmware(Firmware::Leech) {
-            return;
-        }
+        let points = |effect| match effect {
+            Effect::OnKill { hp, floors } => Some(hp + u16::from(self.floor.number() / floors)),
+            _ => None,
+        };
+        let Some(points) = self.player.modifier(points) else { return };
         let hp_max = self.player_stats().hp_max;
-        let hp = self.player.body.heal(firmware::leech(self.floor), hp_max);
+        let hp = self.player.body.heal(points, hp_max);
         if hp > Hp::ZERO {
             events.push(Event::Leeched { hp });
         }

@@ -349,13 +349,7 @@ fn the_rulebook_tells_the_numbers_of_items_spills_and_firmware() {
     told!(book, "I9", "eats for {} turns", items::MEAL_TURNS);
     told!(book, "I10", "at most {} % of the hp", items::OVERRIDE_PERCENT);
     told!(book, "I10", "that it sees within {} tiles", monsters::ALLY_SIGHT_RADIUS);
-    told!(
-        book,
-        "I11",
-        "a kill heals {} + floor / {}",
-        firmware::leech(floor(0)),
-        firmware::LEECH_FLOORS
-    );
+    told!(book, "I11", "a kill heals {} + floor / {}", firmware::LEECH_HP, firmware::LEECH_FLOORS);
     told!(
         book,
         "I11",
@@ -371,7 +365,7 @@ fn the_rulebook_tells_the_numbers_of_items_spills_and_firmware() {
         noise::WAKE_ONE_IN * u32::from(firmware::SOFT_PAWS_PART)
     );
     told!(book, "I11", "mice within {} tiles are seen", firmware::OPTIC_RADIUS);
-    told!(book, "I11", "cables hurt {})", part(firmware::COOLANT_PART, ["half", "1 /"]));
+    told!(book, "I11", "cables hurt {})", part(firmware::COOLANT_PART.into(), ["half", "1 /"]));
     told!(book, "I11", "saving throws roll {}", times(firmware::BUFFER_THROWS));
     told!(book, "I11", "override at ≤ {} % hp", firmware::RELAY_PERCENT);
     told!(book, "I12", "a blow also hits, for {},", part(items::MOP_SIDE_PART, ["half", "1 /"]));
