@@ -1,9 +1,7 @@
 //! The throne floor: guards come by vents (K1).
 
-use crate::content::MonsterKind;
 use crate::content::throne::{GUARD_VENT_TURNS, SLIPS_MAX, TURNS_PER_GUARD};
 use crate::limits::VENTED_MAX;
-use crate::quantity::Floor;
 use crate::rules::{Event, Events};
 use crate::world::packing::{SAVED_GUARD_TURNS_MAX, SAVED_SLIPS_MAX};
 use crate::world::{Game, VentedMonster};
@@ -17,15 +15,9 @@ impl Game {
     /// From the first sight of the King on, sends a guard through the vents every 12 turns while the
     /// floor has room; such guards pay nothing (K1).
     pub(super) fn call_guards(&mut self, events: &mut Events) {
-        if self.floor != Floor::THRONE {
-            return;
-        }
+        let Some(boss) = self.floor.spec().boss else { return };
         if !self.current_floor.throne.is_king_seen {
-            let king = self
-                .current_floor
-                .monsters
-                .iter()
-                .find(|monster| monster.kind == MonsterKind::MouseKing);
+            let king = self.current_floor.monsters.iter().find(|monster| monster.kind == boss);
             let Some(at) = king.map(|king| king.body.pos) else { return };
             self.current_floor.throne.is_king_seen = self.visible().contains(at);
             return;

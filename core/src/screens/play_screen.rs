@@ -5,7 +5,7 @@ use super::lessons::Opening;
 use super::screen::Screen;
 use super::state::AppState;
 use super::transition::Transition;
-use crate::content::{Cue, SongName, places};
+use crate::content::{Cue, SongName};
 use crate::input::{Button, Buttons, Input, Pad};
 use crate::raster::Frame;
 
@@ -28,7 +28,7 @@ impl Screen for PlayScreen {
     }
 
     fn song(state: &AppState) -> Option<SongName> {
-        Some(places::of(state.game.floor()).song)
+        Some(state.game.place(state.game.floor()).spec().song)
     }
 
     fn tick(&mut self, state: &mut AppState, input: Input) -> Transition {

@@ -3,12 +3,10 @@
 use crate::content::rooms::Furnishing;
 use crate::content::{ItemKind, Label, MonsterKind, PotionColour, SpillKind, Status};
 use crate::geometry::Pos;
-use crate::quantity::Floor;
 use crate::world::{AiState, Aim, Game, Monster, Squeak, Terrain};
 use musrex_assets::creatures::{self, Outfit, Poses, States};
 use musrex_assets::interface::Icon;
-use musrex_assets::terrain::{self, Tileset};
-use musrex_assets::{Tile, interface, items};
+use musrex_assets::{Tile, interface, items, terrain};
 
 /// Returns the icon of a status.
 pub const fn status_icon(status: Status) -> &'static Icon {
@@ -162,29 +160,4 @@ pub const fn door(terrain: Terrain, is_from_side: bool) -> &'static Tile {
 /// Returns the picture of furniture that rooms drawn by hand have (W26).
 pub const fn furnishing(furnishing: Furnishing) -> &'static Tile {
     &terrain::FURNISHINGS[furnishing as usize]
-}
-
-/// Returns the furniture of a floor.
-pub fn furniture(floor: Floor) -> &'static terrain::Furniture {
-    &terrain::FURNITURE_OF_FLOORS[usize::from(floor.number())]
-}
-
-/// Returns the tiles of a floor: each floor is a place of its own (W20).
-pub const fn tileset(floor: Floor) -> &'static Tileset {
-    match floor.number() {
-        0 => &terrain::LOBBY,
-        1 => &terrain::FOUNDATIONS,
-        2 => &terrain::RECEPTION,
-        3 => &terrain::CRUMBS,
-        4 => &terrain::MERCIES,
-        5 => &terrain::HOLLOWS,
-        6 => &terrain::MAZES,
-        7 => &terrain::WARRENS,
-        8 => &terrain::SERVERS,
-        9 => &terrain::RINDS,
-        10 => &terrain::WARD,
-        11 => &terrain::GILDED,
-        12 => &terrain::DIRECTOR,
-        _ => &terrain::THRONE,
-    }
 }

@@ -1,5 +1,5 @@
 use crate::content::effects::Effect;
-use crate::content::{ItemKind, Label, PotionColour, Status};
+use crate::content::{ItemKind, Label, PlaceKind, PotionColour, Status};
 use crate::dice::{Dice, Stream};
 use crate::geometry::{Pos, TileSet};
 use crate::limits::{FLOORS, GAME_BYTES_MAX, MONSTERS_MAX, NOISES_MAX};
@@ -215,6 +215,11 @@ impl Game {
     /// Returns the number of the current floor.
     pub const fn floor(&self) -> Floor {
         self.floor
+    }
+
+    /// Returns the place that `floor` is in this run (W20).
+    pub const fn place(&self, floor: Floor) -> PlaceKind {
+        PlaceKind::of(self.seed, floor)
     }
 
     /// Returns the player.

@@ -5,7 +5,7 @@ use musrex_core::Floor;
 use musrex_core::content::items::{Bonus, BonusScaling, Found, ItemSpec};
 use musrex_core::content::items::{Healing, ItemKind, PotionEffect, Purpose, Slot};
 use musrex_core::content::monsters::{CRAWL_INTERVAL, MonsterKind, MonsterSpec, Trait};
-use musrex_core::content::places::{self, Cave, Chambers, Furniture, Layout, Place, Rows};
+use musrex_core::content::places::{Cave, Chambers, Furniture, Layout, Place, PlaceKind, Rows};
 use musrex_core::content::spills::{MIST_REGROWTH_TURNS, SpillKind};
 use musrex_core::content::statuses::{GUARDED_TURNS, POISON_PART, REGROWTH_PART, STEADY_TURNS};
 use musrex_core::content::statuses::{OnHitEffect, Status};
@@ -283,8 +283,8 @@ fn the_table_of_floors_is_that_of_the_rulebook() {
         ["place", "layout", "monsters", "low furniture", "tall furniture", "rooms", "cages"];
     let mut book = Comparison::default();
     for floor in Floor::all() {
-        let Place { name, song: _, step: _, layout, monsters, low, tall, rooms, cages } =
-            places::of(floor);
+        let Place { name, song: _, step: _, layout, monsters, low, tall, rooms, cages, .. } =
+            PlaceKind::of(0, floor).spec();
         let cells = [
             (*name).to_owned(),
             layout_text(layout),
@@ -295,7 +295,7 @@ fn the_table_of_floors_is_that_of_the_rulebook() {
             cages.to_string(),
         ];
         let row = format!("| {}", floor.number());
-        book.row(&row, &COLUMNS, &cells, "core/src/content/places.rs");
+        book.row(&row, &COLUMNS, &cells, "core/src/content/places/mod.rs");
     }
     book.close();
 }
@@ -327,8 +327,8 @@ fn numbered(source: &Source) -> Vec<(String, usize)> {
 
 /// Numbers that are no rule's: how a bonus and the rooms drawn by hand are counted.
 const NO_RULES: [&str; 5] = ["number_mut", "COUNT", "ALL", "TILES_MAX", "WORDS"];
-/// Parts of tables, whose rows the tests above compare, and of `turns_per_reinforcement`.
-const PARTS: [&str; 12] = [
+/// Parts of tables, whose rows the tests above compare.
+const PARTS: [&str; 10] = [
     "TARGET",
     "SWEEP",
     "BANDAGE",
@@ -338,9 +338,7 @@ const PARTS: [&str; 12] = [
     "COMMON",
     "of_layout",
     "free",
-    "REINFORCEMENT_TURNS",
-    "REINFORCEMENT_TURNS_LESS",
-    "REINFORCEMENT_TURNS_LOW",
+    "wired",
 ];
 
 // Each constant and each function of content that has a number is named by a test that holds it

@@ -1,6 +1,5 @@
 //! Checks that what is said of monsters, items and statuses is what the tables and the rules make of them.
 
-use musrex_core::content::floors::turns_per_reinforcement;
 use musrex_core::content::items::{PotionEffect, Purpose};
 use musrex_core::content::monsters::Trait;
 use musrex_core::content::{ItemKind, Label, MonsterKind, Status};
@@ -126,7 +125,8 @@ fn the_log_calls_a_status_as_the_hud_does() {
 #[test]
 fn the_time_of_reinforcements_is_said() {
     for floor in Floor::all().filter(|floor| *floor != Floor::LOBBY) {
-        let turns = format!("very {} turns here", turns_per_reinforcement(floor));
+        let turns =
+            format!("very {} turns here", floor.spec().reinforcement_turns.expect("they come"));
         let words = text::lesson(Lesson::Linger, None, floor, &InputScheme::BUTTONS).text;
         assert!(words.contains(&turns), "{words}");
         let words = text::guide_line(Topic::Reinforcements, floor);

@@ -4,7 +4,7 @@ use super::visible_enemies;
 use crate::content::MonsterKind;
 use crate::content::player::THREAT_STEPS;
 use crate::geometry::{Pos, TileSet};
-use crate::quantity::{Damage, Floor};
+use crate::quantity::Damage;
 use crate::rules::combat::damage;
 use crate::world::{Game, Monster, line};
 
@@ -27,13 +27,13 @@ pub fn alert_enemy_in_sight(game: &Game, visible: &TileSet) -> Option<MonsterKin
 }
 
 /// Returns whether the strongest blow of `monster` does no damage to the player, and nothing else that it
-/// does matters (N3). On the throne floor all matter: they guard the King.
+/// does matters (N3). On the floor of a boss all matter: they guard it.
 pub fn is_harmless(game: &Game, monster: &Monster) -> bool {
     let (spec, floor) = (monster.kind.spec(), game.floor());
     let only_strikes = spec.steals().is_none() && spec.spit().is_none() && !spec.is_boss();
     only_strikes
         && spec.on_hit.is_none()
-        && floor != Floor::THRONE
+        && floor.spec().boss.is_none()
         && damage(*spec.attack_on(floor).end(), game.player_stats().defence) == Damage::MISS
 }
 

@@ -10,7 +10,7 @@ use super::{Message, Tone};
 use crate::content::fixtures::CAMERA_TURNS;
 use crate::content::items::Purpose;
 use crate::content::player::numbers_at;
-use crate::content::{ItemKind, Label, MonsterKind, Slot, SpillKind, Status};
+use crate::content::{ItemKind, Label, MonsterKind, PlaceKind, Slot, SpillKind, Status};
 use crate::quantity::{Damage, Floor, Hp, Level, Xp};
 use crate::rules::travel::{Interrupt, Unused};
 use crate::rules::{Actor, AllyEnd, Event, Refusal, Reward, TerminalResult};
@@ -146,7 +146,7 @@ pub fn of_event(event: &Event) -> Option<Message> {
         }
         Event::StatusHurt { .. } => None,
         Event::FloorLost(floor) => of_load_warning(LoadWarning::FloorLost(floor)),
-        Event::FloorEntered { to, is_new, .. } => of_floor(to, is_new),
+        Event::FloorEntered { to, place, is_new, .. } => of_floor(to, place, is_new),
         Event::PlayerDied { cause } => {
             message!(Bad, "You die. {}", epitaph(cause))
         }
@@ -309,13 +309,13 @@ fn of_kill(kind: MonsterKind, paid: Xp) -> Option<Message> {
     }
 }
 
-fn of_floor(floor: Floor, is_new: bool) -> Option<Message> {
+fn of_floor(floor: Floor, place: PlaceKind, is_new: bool) -> Option<Message> {
     match (floor, is_new) {
         (Floor::LOBBY, _) => message!(Normal, "The lobby. The night is cold outside."),
         (Floor::THRONE, true) => {
             message!(Warning, "Floor {}. It smells of cheese and power.", Floor::THRONE.number())
         }
-        (floor, true) => message!(Normal, "Floor {}: {}.", floor.number(), floor_title(floor)),
+        (floor, true) => message!(Normal, "Floor {}: {}.", floor.number(), floor_title(place)),
         (floor, false) => message!(Normal, "Floor {}, as you left it.", floor.number()),
     }
 }

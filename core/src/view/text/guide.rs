@@ -1,7 +1,6 @@
 //! The guide: what the signs on the screen mean, and the rules that a player asks about, a line each.
 
 use super::{SAVING_LINE, Sentence, status_effect};
-use crate::content::floors::turns_per_reinforcement;
 use crate::content::items::{Healing, Purpose};
 use crate::content::monsters::HELPLESS_FACTOR;
 use crate::content::noise::{BLOW, FLASK, SQUEAK, WAKE_RADIUS};
@@ -160,13 +159,10 @@ pub fn guide_line(topic: Topic, floor: Floor) -> Sentence {
         Topic::Noise => sentence!("Blow or flask: may wake in {} steps.", BLOW.radius),
         Topic::Experience => sentence!("Your kills, new floors, finds pay xp."),
         Topic::Latecomers => sentence!("Mice that come later pay none."),
-        Topic::Reinforcements if floor == Floor::LOBBY => {
-            sentence!("Stay long, and more come by the stairs.")
-        }
-        Topic::Reinforcements => {
-            let turns = turns_per_reinforcement(floor);
-            sentence!("Every {turns} turns here, 1 or 2 mice come.")
-        }
+        Topic::Reinforcements => match floor.spec().reinforcement_turns {
+            None => sentence!("Stay long, and more come by the stairs."),
+            Some(turns) => sentence!("Every {turns} turns here, 1 or 2 mice come."),
+        },
         Topic::Recovery => {
             sentence!("All wounds close in {REGENERATION_PER_HP} turns of rest.")
         }

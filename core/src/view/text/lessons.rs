@@ -3,7 +3,6 @@
 use super::hints::{diagonals, directions};
 use super::{Message, Tone};
 use crate::content::MonsterKind;
-use crate::content::floors::turns_per_reinforcement;
 use crate::controls::{Control, InputScheme};
 use crate::quantity::Floor;
 
@@ -84,7 +83,7 @@ pub fn lesson(
         Lesson::Throw => message!(Good, "{}: pack. Use it or throw it.", name(Control::Pack)),
         Lesson::Rest => message!(Good, "{}, held: rest until well.", name(Control::A)),
         Lesson::Linger => {
-            let turns = turns_per_reinforcement(floor);
+            let turns = floor.spec().reinforcement_turns.unwrap_or_default();
             message!(Good, "Every {turns} turns here, 1 or 2 mice come.")
         }
         Lesson::Sleepers => {

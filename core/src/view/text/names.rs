@@ -1,9 +1,8 @@
 //! Names of things and creatures, with their articles, and the words for a status.
 
 use super::Sentence;
-use crate::content::{Bonus, Firmware, Label, MonsterKind, PotionColour, Slot, Status, places};
+use crate::content::{Bonus, Firmware, Label, MonsterKind, PlaceKind, PotionColour, Slot, Status};
 use crate::geometry::{Direction, Pos};
-use crate::quantity::Floor;
 use crate::rules::{Actor, Command};
 use crate::view::sprites::variant;
 use crate::world::{Cause, Game, Terrain};
@@ -154,7 +153,7 @@ pub const fn terrain_name(terrain: Terrain) -> &'static str {
 /// Returns the name of the tile at `pos`: furniture has that of its place, or of its
 /// room, and ground in a room that of the room (W19, W26).
 pub fn tile_name(game: &Game, pos: Pos) -> &'static str {
-    let place = places::of(game.floor());
+    let place = game.place(game.floor()).spec();
     if let Some(furnishing) = game.current_floor().furnishing_at(pos) {
         return furnishing.name();
     }
@@ -170,8 +169,8 @@ pub fn tile_name(game: &Game, pos: Pos) -> &'static str {
 }
 
 /// Returns the title of the screen of a floor change (W13).
-pub fn floor_title(floor: Floor) -> &'static str {
-    places::of(floor).name
+pub const fn floor_title(place: PlaceKind) -> &'static str {
+    place.spec().name
 }
 
 /// Returns the cause of damage, as a list names it.

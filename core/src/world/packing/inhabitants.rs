@@ -213,7 +213,7 @@ fn check_roster(floor: Floor, state: &FloorState) -> Result<(), Malformed> {
     let allies = all().filter(|monster| monster.is_ally).count();
     ensure(allies <= 1 && state.alive() - allies <= MONSTERS_ALIVE_MAX)?;
     ensure(state.items.len() + stolen <= ITEMS_MAX)?;
-    ensure(bosses.count() == usize::from(floor == Floor::THRONE))
+    ensure(bosses.count() == usize::from(floor.spec().boss.is_some()))
 }
 
 #[cfg(test)]

@@ -1,16 +1,52 @@
-//! Defines the fourteen places of the tower: what each floor is called, how it is laid out, and what
-//! stands on it (W19, W20).
+//! Defines the places of the tower: what each is called, how it is laid out, what stands on it, and what it
+//! looks and sounds like (W19, W20). Which floor is which place follows from the run.
 
 use super::sounds::{Cue, SongName};
 use crate::limits::FLOORS;
 use crate::quantity::Floor;
 use core::ops::RangeInclusive;
+use musrex_assets::terrain::{self, PlaceArt};
 
-/// A floor of the tower as a place: its row in the table.
-#[derive(Debug)]
+listed_enum! {
+    /// A place of the tower.
+    pub enum PlaceKind {
+        /// Where a run starts.
+        Lobby,
+        /// Rock that is gnawed.
+        Foundations,
+        /// Offices.
+        Reception,
+        /// Caverns full of stores.
+        Crumbs,
+        /// A laboratory.
+        Mercies,
+        /// Caves with pools.
+        Hollows,
+        /// A maze.
+        Mazes,
+        /// Caves of copper.
+        Warrens,
+        /// Halls full of racks.
+        Servers,
+        /// Chambers of cheese.
+        Rinds,
+        /// A ward.
+        Ward,
+        /// A burrow of gold.
+        Gilded,
+        /// The suite of the Director.
+        Director,
+        /// The hall of the Mouse King.
+        Throne,
+    }
+}
+
+/// A place: its row in the table.
 pub struct Place {
     /// Its name, which the screen of a floor change shows (W13).
     pub name: &'static str,
+    /// Its pictures.
+    pub art: &'static PlaceArt,
     /// The song that is played there.
     pub song: SongName,
     /// The effect of a step on its ground.
@@ -27,6 +63,8 @@ pub struct Place {
     pub rooms: RangeInclusive<u32>,
     /// How many cages it has besides those of such rooms (W25).
     pub cages: u8,
+    /// True when live cables lie there (W18).
+    pub has_cables: bool,
 }
 
 /// The furniture of one height.
@@ -119,9 +157,10 @@ impl Furniture {
     }
 }
 
-static TABLE: [Place; FLOORS] = [
-    Place {
+static TABLE: [Place; PlaceKind::COUNT] = table!(PlaceKind, Place, |kind| match kind {
+    PlaceKind::Lobby => Place {
         name: "The Lobby",
+        art: &terrain::LOBBY,
         song: SongName::Lobby,
         step: Cue::StepStone,
         layout: Layout::Lobby,
@@ -130,9 +169,11 @@ static TABLE: [Place; FLOORS] = [
         tall: Furniture::of_layout(["Potted plant", "Drinks machine"]),
         rooms: 0..=0,
         cages: 0,
+        has_cables: false,
     },
-    Place {
+    PlaceKind::Foundations => Place {
         name: "Gnawed Foundations",
+        art: &terrain::FOUNDATIONS,
         song: SongName::Foundations,
         step: Cue::StepStone,
         layout: Layout::Cave(Cave { straight_steps: 4..=11, pantries: 0, pools: 0 }),
@@ -141,9 +182,11 @@ static TABLE: [Place; FLOORS] = [
         tall: Furniture::free(["Concrete stump", "Boiler"], 3..=6),
         rooms: 1..=2,
         cages: 0,
+        has_cables: false,
     },
-    Place {
+    PlaceKind::Reception => Place {
         name: "Reception & Rodents",
+        art: &terrain::RECEPTION,
         song: SongName::Offices,
         step: Cue::StepCarpet,
         layout: Layout::Rows(Rows {
@@ -158,9 +201,11 @@ static TABLE: [Place; FLOORS] = [
         tall: Furniture::at_walls(["Filing cabinet", "Potted palm"], 8..=14),
         rooms: 1..=2,
         cages: 0,
+        has_cables: false,
     },
-    Place {
+    PlaceKind::Crumbs => Place {
         name: "Crumb Caverns",
+        art: &terrain::CRUMBS,
         song: SongName::Larder,
         step: Cue::StepStraw,
         layout: Layout::Cave(Cave { straight_steps: 4..=8, pantries: 6, pools: 0 }),
@@ -169,9 +214,11 @@ static TABLE: [Place; FLOORS] = [
         tall: Furniture::at_walls(["Sacks", "Shelf of jars"], 8..=12),
         rooms: 1..=2,
         cages: 0,
+        has_cables: false,
     },
-    Place {
+    PlaceKind::Mercies => Place {
         name: "Laboratory of Small Mercies",
+        art: &terrain::MERCIES,
         song: SongName::Laboratory,
         step: Cue::StepStone,
         layout: Layout::Rooms,
@@ -180,9 +227,11 @@ static TABLE: [Place; FLOORS] = [
         tall: Furniture::at_walls(["Fume hood", "Shelf of traps"], 6..=10),
         rooms: 1..=2,
         cages: 3,
+        has_cables: false,
     },
-    Place {
+    PlaceKind::Hollows => Place {
         name: "Whisker Hollows",
+        art: &terrain::HOLLOWS,
         song: SongName::Hollows,
         step: Cue::StepStraw,
         layout: Layout::Cave(Cave { straight_steps: 4..=11, pantries: 0, pools: 9 }),
@@ -191,9 +240,11 @@ static TABLE: [Place; FLOORS] = [
         tall: Furniture::free(["Terrarium", "Tree fern"], 4..=8),
         rooms: 1..=2,
         cages: 0,
+        has_cables: false,
     },
-    Place {
+    PlaceKind::Mazes => Place {
         name: "Department of Mazes",
+        art: &terrain::MAZES,
         song: SongName::Maze,
         step: Cue::StepCarpet,
         layout: Layout::Maze,
@@ -202,9 +253,11 @@ static TABLE: [Place; FLOORS] = [
         tall: Furniture::free(["Camera mast", "Stack of boards"], 2..=5),
         rooms: 1..=2,
         cages: 0,
+        has_cables: false,
     },
-    Place {
+    PlaceKind::Warrens => Place {
         name: "Copper Warrens",
+        art: &terrain::WARRENS,
         song: SongName::Foundations,
         step: Cue::StepMetal,
         layout: Layout::Cave(Cave { straight_steps: 6..=13, pantries: 3, pools: 0 }),
@@ -213,9 +266,11 @@ static TABLE: [Place; FLOORS] = [
         tall: Furniture::at_walls(["Transformer", "Copper heap"], 6..=10),
         rooms: 1..=2,
         cages: 0,
+        has_cables: false,
     },
-    Place {
+    PlaceKind::Servers => Place {
         name: "The Server Halls",
+        art: &terrain::SERVERS,
         song: SongName::Servers,
         step: Cue::StepMetal,
         layout: Layout::Aisles,
@@ -224,9 +279,11 @@ static TABLE: [Place; FLOORS] = [
         tall: Furniture::at_walls(["Server rack", "Open rack"], 2..=6),
         rooms: 1..=2,
         cages: 0,
+        has_cables: true,
     },
-    Place {
+    PlaceKind::Rinds => Place {
         name: "Rind Galleries",
+        art: &terrain::RINDS,
         song: SongName::Larder,
         step: Cue::StepStraw,
         layout: Layout::Chambers(Chambers {
@@ -242,9 +299,11 @@ static TABLE: [Place; FLOORS] = [
         tall: Furniture::free(["Stacked wheels", "Cheese press"], 6..=10),
         rooms: 1..=2,
         cages: 0,
+        has_cables: false,
     },
-    Place {
+    PlaceKind::Ward => Place {
         name: "Implant Ward",
+        art: &terrain::WARD,
         song: SongName::Laboratory,
         step: Cue::StepStone,
         layout: Layout::Rows(Rows {
@@ -259,9 +318,11 @@ static TABLE: [Place; FLOORS] = [
         tall: Furniture::at_walls(["Tank", "Medicine cabinet"], 8..=12),
         rooms: 1..=2,
         cages: 0,
+        has_cables: true,
     },
-    Place {
+    PlaceKind::Gilded => Place {
         name: "The Gilded Burrow",
+        art: &terrain::GILDED,
         song: SongName::Burrow,
         step: Cue::StepCarpet,
         layout: Layout::Chambers(Chambers {
@@ -277,9 +338,11 @@ static TABLE: [Place; FLOORS] = [
         tall: Furniture::at_walls(["Gilt mirror", "Velvet screen"], 4..=8),
         rooms: 1..=2,
         cages: 0,
+        has_cables: false,
     },
-    Place {
+    PlaceKind::Director => Place {
         name: "Office of the Director",
+        art: &terrain::DIRECTOR,
         song: SongName::Offices,
         step: Cue::StepCarpet,
         layout: Layout::Rows(Rows {
@@ -294,9 +357,11 @@ static TABLE: [Place; FLOORS] = [
         tall: Furniture::free(["Bookcase", "Aquarium"], 16..=24),
         rooms: 1..=2,
         cages: 0,
+        has_cables: true,
     },
-    Place {
+    PlaceKind::Throne => Place {
         name: "The Throne of Cheese",
+        art: &terrain::THRONE,
         song: SongName::Throne,
         step: Cue::StepStraw,
         layout: Layout::Throne,
@@ -305,13 +370,23 @@ static TABLE: [Place; FLOORS] = [
         tall: Furniture::of_layout(["Column of cheese", "Banner"]),
         rooms: 0..=0,
         cages: 0,
+        has_cables: false,
     },
-];
+});
 
-/// Returns the place that `floor` is.
-pub fn of(floor: Floor) -> &'static Place {
-    &TABLE[usize::from(floor.number())]
+impl PlaceKind {
+    /// Returns the place that `floor` is in the run of `seed`: today in every run the same.
+    pub const fn of(_seed: u64, floor: Floor) -> PlaceKind {
+        PlaceKind::ALL[floor.index()]
+    }
+
+    /// Its line in the table.
+    pub const fn spec(self) -> &'static Place {
+        &TABLE[self as usize]
+    }
 }
+
+const _: () = assert!(PlaceKind::COUNT >= FLOORS, "each floor is a place");
 
 impl Layout {
     /// Returns whether its rooms have doors; those drawn by hand have some, too (W26).
