@@ -371,7 +371,7 @@ mod tests {
         tile.pixels().as_flattened().iter().all(|&colour| colour != 0)
     }
 
-    static PLACES: [&Tileset; 14] = [
+    static PLACES: [&PlaceArt; 14] = [
         &LOBBY,
         &FOUNDATIONS,
         &RECEPTION,
@@ -397,12 +397,15 @@ mod tests {
                 let grounds = usize::from(Tileset::GROUND)..usize::from(Tileset::WALLS);
                 for tile in grounds {
                     assert!(
-                        !is_same(&set.0[tile], &other.0[tile]),
+                        !is_same(&set.tiles.0[tile], &other.tiles.0[tile]),
                         "{number}, {other_number}: {tile}"
                     );
                 }
                 let face = usize::from(Tileset::WALLS + STRAIGHT_FACE);
-                assert!(!is_same(&set.0[face], &other.0[face]), "{number}, {other_number}");
+                assert!(
+                    !is_same(&set.tiles.0[face], &other.tiles.0[face]),
+                    "{number}, {other_number}"
+                );
             }
         }
     }
@@ -410,7 +413,7 @@ mod tests {
     #[test]
     fn tiles_of_the_ground_and_walls_are_opaque() {
         for set in PLACES {
-            assert!(set.0.iter().all(is_opaque));
+            assert!(set.tiles.0.iter().all(is_opaque));
         }
     }
 
