@@ -95,23 +95,16 @@ pub enum PotionEffect {
     Status(Status, u8),
 }
 
-/// Names where an item is worn (I3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Slot {
-    /// The slot of the hand.
-    Weapon,
-    /// The slot of the body.
-    Armour,
-    /// The slot behind the ear.
-    Microchip,
-}
-
-impl Slot {
-    /// Counts the slots.
-    pub const COUNT: usize = 3;
-
-    /// Lists all slots.
-    pub const ALL: [Slot; Slot::COUNT] = [Slot::Weapon, Slot::Armour, Slot::Microchip];
+listed_enum! {
+    /// Names where an item is worn (I3).
+    pub enum Slot {
+        /// The slot of the hand.
+        Weapon,
+        /// The slot of the body.
+        Armour,
+        /// The slot behind the ear.
+        Microchip,
+    }
 }
 
 /// Adds to each of the player's numbers while worn (B10).
@@ -424,34 +417,24 @@ impl BonusScaling {
     }
 }
 
-/// The look of a potion; which kind has which look is shuffled for every run (I1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PotionColour {
-    /// A red potion.
-    Red,
-    /// A blue potion.
-    Blue,
-    /// A violet potion.
-    Violet,
-    /// A green potion.
-    Green,
-    /// A golden potion.
-    Gold,
-}
-
-impl PotionColour {
-    /// All of them.
-    pub const ALL: [PotionColour; 5] = [
-        PotionColour::Red,
-        PotionColour::Blue,
-        PotionColour::Violet,
-        PotionColour::Green,
-        PotionColour::Gold,
-    ];
+listed_enum! {
+    /// The look of a potion; which kind has which look is shuffled for every run (I1).
+    pub enum PotionColour {
+        /// A red potion.
+        Red,
+        /// A blue potion.
+        Blue,
+        /// A violet potion.
+        Violet,
+        /// A green potion.
+        Green,
+        /// A golden potion.
+        Gold,
+    }
 }
 
 const _: () = assert!(
-    ItemKind::POTIONS.len() <= PotionColour::ALL.len(),
+    ItemKind::POTIONS.len() <= PotionColour::COUNT,
     "core/src/content/items.rs: PotionColour has a colour for each potion: add one"
 );
 
