@@ -7,6 +7,7 @@ use crate::content::{SpillKind, Status};
 use crate::dice::Dice;
 use crate::quantity::{Floor, Percent, Xp};
 use core::ops::RangeInclusive;
+use musrex_assets::creatures::{self, CreatureArt};
 
 listed_enum! {
     /// A kind of monster.
@@ -151,6 +152,10 @@ const OF_A_MOUSE: &[Deed] =
 pub struct MonsterSpec {
     /// Its name, as a sentence names it without an article.
     pub name: &'static str,
+    /// Its letters on drawn floors, awake and asleep.
+    pub letters: [char; 2],
+    /// Its pictures.
+    pub art: CreatureArt,
     /// The verb of its attack, as in "the mouse bites you".
     pub verb: &'static str,
     /// The floors it lives on.
@@ -192,31 +197,35 @@ pub struct MonsterSpec {
 /// Sees across any floor (M5).
 const WHOLE_FLOOR: u8 = u8::MAX;
 
-const COMMON: MonsterSpec = MonsterSpec {
-    name: "",
-    verb: "bites",
-    floors: 1..=13,
-    spawn_weights: (0, 0),
-    hp: 1..=1,
-    hp_by_floor: 0,
-    defence: 0,
-    attack: 1..=1,
-    attack_max_by_two_floors: 0,
-    sight_radius: 1,
-    saving_throw: Percent(0),
-    xp: Xp(0),
-    on_hit: None,
-    class: Class::Mouse,
-    traits: &[],
-    deeds: OF_A_MOUSE,
-    meal_turns: MEAL_TURNS,
-    uses_vents: false,
-};
+/// Returns a mouse that is nothing yet but called and drawn; its row says what differs.
+const fn mouse(name: &'static str, letters: [char; 2], art: CreatureArt) -> MonsterSpec {
+    MonsterSpec {
+        name,
+        letters,
+        art,
+        verb: "bites",
+        floors: 1..=13,
+        spawn_weights: (0, 0),
+        hp: 1..=1,
+        hp_by_floor: 0,
+        defence: 0,
+        attack: 1..=1,
+        attack_max_by_two_floors: 0,
+        sight_radius: 1,
+        saving_throw: Percent(0),
+        xp: Xp(0),
+        on_hit: None,
+        class: Class::Mouse,
+        traits: &[],
+        deeds: OF_A_MOUSE,
+        meal_turns: MEAL_TURNS,
+        uses_vents: false,
+    }
+}
 
 static TABLE: [MonsterSpec; MonsterKind::COUNT] =
     table!(MonsterKind, MonsterSpec, |kind| match kind {
         MonsterKind::MicroMouse => MonsterSpec {
-            name: "Micro Mouse",
             verb: "nips",
             floors: 1..=5,
             spawn_weights: (12, 1),
@@ -226,10 +235,13 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
             sight_radius: 12,
             xp: Xp(10),
             uses_vents: true,
-            ..COMMON
+            ..mouse(
+                "Micro Mouse",
+                ['m', 'z'],
+                CreatureArt::plain(&creatures::MICRO_MOUSE, &creatures::MICRO_MOUSE_STATES)
+            )
         },
         MonsterKind::LabSnake => MonsterSpec {
-            name: "Lab Snake",
             floors: 2..=11,
             spawn_weights: (3, 9),
             hp: 8..=8,
@@ -244,10 +256,13 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
             traits: &[Trait::Crawls],
             deeds: &[Deed::Watch, Deed::Stray, Deed::Hunt, Deed::Search],
             saving_throw: Percent(5),
-            ..COMMON
+            ..mouse(
+                "Lab Snake",
+                ['s', 'S'],
+                CreatureArt::plain(&creatures::LAB_SNAKE, &creatures::LAB_SNAKE_STATES)
+            )
         },
         MonsterKind::NeoMouse => MonsterSpec {
-            name: "Neo Mouse",
             verb: "kicks",
             floors: 3..=11,
             spawn_weights: (8, 7),
@@ -260,10 +275,13 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
             traits: &[Trait::Dodges(4)],
             saving_throw: Percent(15),
             uses_vents: true,
-            ..COMMON
+            ..mouse(
+                "Neo Mouse",
+                ['n', 'N'],
+                CreatureArt::plain(&creatures::NEO_MOUSE, &creatures::NEO_MOUSE_STATES)
+            )
         },
         MonsterKind::RabidMouse => MonsterSpec {
-            name: "Rabid Mouse",
             verb: "mauls",
             floors: 5..=13,
             spawn_weights: (1, 10),
@@ -276,10 +294,13 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
             on_hit: Some(OnHitEffect { status: Status::Poisoned, one_in: 10, turns: 20 }),
             traits: &[Trait::MovesRandomly(5)],
             saving_throw: Percent(10),
-            ..COMMON
+            ..mouse(
+                "Rabid Mouse",
+                ['r', 'R'],
+                CreatureArt::plain(&creatures::RABID_MOUSE, &creatures::RABID_MOUSE_STATES)
+            )
         },
         MonsterKind::ToughMouse => MonsterSpec {
-            name: "Tough Mouse",
             verb: "slams",
             floors: 7..=13,
             spawn_weights: (4, 9),
@@ -291,10 +312,13 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
             xp: Xp(50),
             on_hit: Some(OnHitEffect { status: Status::Stunned, one_in: 10, turns: 5 }),
             saving_throw: Percent(25),
-            ..COMMON
+            ..mouse(
+                "Tough Mouse",
+                ['t', 'T'],
+                CreatureArt::plain(&creatures::TOUGH_MOUSE, &creatures::TOUGH_MOUSE_STATES)
+            )
         },
         MonsterKind::MetaMouse => MonsterSpec {
-            name: "Meta Mouse",
             verb: "warps",
             floors: 9..=13,
             spawn_weights: (4, 8),
@@ -307,10 +331,13 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
             traits: &[Trait::Teleports { one_in: 3, radius: 3 }],
             saving_throw: Percent(20),
             uses_vents: true,
-            ..COMMON
+            ..mouse(
+                "Meta Mouse",
+                ['e', 'E'],
+                CreatureArt::plain(&creatures::META_MOUSE, &creatures::META_MOUSE_STATES)
+            )
         },
         MonsterKind::MouseKing => MonsterSpec {
-            name: "Mouse King",
             verb: "slaps",
             floors: 13..=13,
             // There is but one King: the row of his floor names him.
@@ -325,10 +352,18 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
             deeds: &[Deed::Watch, Deed::Stray, Deed::Eat, Deed::Slip, Deed::Flee],
             meal_turns: KING_MEAL_TURNS,
             uses_vents: true,
-            ..COMMON
+            ..mouse(
+                "Mouse King",
+                ['k', 'K'],
+                CreatureArt {
+                    awake: &creatures::MOUSE_KING,
+                    states: None,
+                    aims: None,
+                    carries: None
+                }
+            )
         },
         MonsterKind::SpitMouse => MonsterSpec {
-            name: "Spit Mouse",
             floors: 3..=13,
             spawn_weights: (6, 10),
             hp: 20..=20,
@@ -355,10 +390,16 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
                 Deed::Search,
             ],
             uses_vents: true,
-            ..COMMON
+            ..mouse(
+                "Spit Mouse",
+                ['c', 'C'],
+                CreatureArt {
+                    aims: Some(&creatures::SPIT_MOUSE_AIMS),
+                    ..CreatureArt::plain(&creatures::SPIT_MOUSE, &creatures::SPIT_MOUSE_STATES)
+                }
+            )
         },
         MonsterKind::PackRat => MonsterSpec {
-            name: "Pack Rat",
             verb: "nips",
             floors: 4..=10,
             spawn_weights: (2, 2),
@@ -380,7 +421,14 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
                 Deed::Search,
             ],
             uses_vents: true,
-            ..COMMON
+            ..mouse(
+                "Pack Rat",
+                ['a', 'A'],
+                CreatureArt {
+                    carries: Some(&creatures::PACK_RAT_LOADED),
+                    ..CreatureArt::plain(&creatures::PACK_RAT, &creatures::PACK_RAT_STATES)
+                }
+            )
         },
     });
 
@@ -398,6 +446,22 @@ const _: () = {
             if let Trait::Teleports { radius, .. } = spec.traits[number] {
                 let side = 2 * radius as usize + 1;
                 assert!(side * side <= crate::limits::TELEPORT_TILES_MAX);
+            }
+            if let Trait::Steals(_) = spec.traits[number] {
+                assert!(
+                    spec.art.carries.is_some(),
+                    "a thief has a picture with its loot: give its row `carries`"
+                );
+            }
+            number += 1;
+        }
+        number = 0;
+        while number < spec.deeds.len() {
+            if let Deed::Spit(_) = spec.deeds[number] {
+                assert!(
+                    spec.art.aims.is_some(),
+                    "who spits has a picture that aims: give its row `aims`"
+                );
             }
             number += 1;
         }
