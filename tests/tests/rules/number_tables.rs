@@ -335,7 +335,7 @@ const PARTS: [&str; 10] = [
     "DRAUGHT",
     "BITE_OF_CHEESE",
     "NO_SCALING",
-    "COMMON",
+    "mouse",
     "of_layout",
     "free",
     "wired",
