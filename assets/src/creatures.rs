@@ -39,6 +39,26 @@ pub struct States {
     pub squeaks: Poses,
 }
 
+/// All pictures of a kind of creature.
+#[derive(Clone, Copy, Debug)]
+pub struct CreatureArt {
+    /// It stands, awake.
+    pub awake: &'static Poses,
+    /// What it does; `None` for who does none of it.
+    pub states: Option<&'static States>,
+    /// It has marked a tile, and attacks it next.
+    pub aims: Option<&'static Poses>,
+    /// It carries something.
+    pub carries: Option<&'static Poses>,
+}
+
+impl CreatureArt {
+    /// The pictures of a creature that neither aims nor carries anything.
+    pub const fn plain(awake: &'static Poses, states: &'static States) -> CreatureArt {
+        CreatureArt { awake, states: Some(states), aims: None, carries: None }
+    }
+}
+
 impl Poses {
     /// The creature whose picture is `name` in `sheet`; in its second pose the rows above `row` have sunk
     /// by one.

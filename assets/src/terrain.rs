@@ -35,49 +35,47 @@ pub mod neighbour {
 /// The tiles of one kind of floor, by their numbers. All are opaque.
 pub struct Tileset([Tile; Tileset::TILES as usize]);
 
-/// Floor 1: grey rock, mushrooms and roots.
-pub static FOUNDATIONS: Tileset = Tileset::read(include_str!("../sprites/foundations.txt"));
+/// Grey rock, mushrooms and roots.
+pub static FOUNDATIONS: PlaceArt = PlaceArt::read(include_str!("../sprites/foundations.txt"));
 
-/// Floor 2: wooden panels, windows on the night, a green carpet.
-pub static RECEPTION: Tileset = Tileset::read(include_str!("../sprites/reception.txt"));
+/// Wooden panels, windows on the night, a green carpet.
+pub static RECEPTION: PlaceArt = PlaceArt::read(include_str!("../sprites/reception.txt"));
 
-/// Floor 3: stacked sacks and straw.
-pub static CRUMBS: Tileset = Tileset::read(include_str!("../sprites/crumbs.txt"));
+/// Stacked sacks and straw.
+pub static CRUMBS: PlaceArt = PlaceArt::read(include_str!("../sprites/crumbs.txt"));
 
-/// Floor 4: white tiles and glass.
-pub static MERCIES: Tileset = Tileset::read(include_str!("../sprites/mercies.txt"));
+/// White tiles and glass.
+pub static MERCIES: PlaceArt = PlaceArt::read(include_str!("../sprites/mercies.txt"));
 
-/// Floor 5: moss, ferns and broken terrariums.
-pub static HOLLOWS: Tileset = Tileset::read(include_str!("../sprites/hollows.txt"));
+/// Moss, ferns and broken terrariums.
+pub static HOLLOWS: PlaceArt = PlaceArt::read(include_str!("../sprites/hollows.txt"));
 
-/// Floor 6: plywood with numbers.
-pub static MAZES: Tileset = Tileset::read(include_str!("../sprites/mazes.txt"));
+/// Plywood with numbers.
+pub static MAZES: PlaceArt = PlaceArt::read(include_str!("../sprites/mazes.txt"));
 
-/// Floor 7: copper pipes, coils and soot.
-pub static WARRENS: Tileset = Tileset::read(include_str!("../sprites/warrens.txt"));
+/// Copper pipes, coils and soot.
+pub static WARRENS: PlaceArt = PlaceArt::read(include_str!("../sprites/warrens.txt"));
 
-/// Floor 9: cheese under a red rind, on a floor of wax.
-pub static RINDS: Tileset = Tileset::read(include_str!("../sprites/rinds.txt"));
+/// Cheese under a red rind, on a floor of wax.
+pub static RINDS: PlaceArt = PlaceArt::read(include_str!("../sprites/rinds.txt"));
 
-/// Floor 10: curtains, lamps and linoleum.
-pub static WARD: Tileset = Tileset::read(include_str!("../sprites/ward.txt"));
+/// Curtains, lamps and linoleum.
+pub static WARD: PlaceArt = PlaceArt::read(include_str!("../sprites/ward.txt"));
 
-/// Floor 11: gold leaf over red velvet.
-pub static GILDED: Tileset = Tileset::read(include_str!("../sprites/gilded.txt"));
+/// Gold leaf over red velvet.
+pub static GILDED: PlaceArt = PlaceArt::read(include_str!("../sprites/gilded.txt"));
 
-/// Floor 12: dark wood, bookcases, the lights of the city.
-pub static DIRECTOR: Tileset = Tileset::read(include_str!("../sprites/director.txt"));
+/// Dark wood, bookcases, the lights of the city.
+pub static DIRECTOR: PlaceArt = PlaceArt::read(include_str!("../sprites/director.txt"));
 
-const SERVERS_SHEET: &str = include_str!("../sprites/servers.txt");
+/// Dark steel and screens.
+pub static SERVERS: PlaceArt = PlaceArt::read(include_str!("../sprites/servers.txt"));
 
-/// Floor 8: dark steel and screens.
-pub static SERVERS: Tileset = Tileset::read(SERVERS_SHEET);
+/// The hall of the throne.
+pub static THRONE: PlaceArt = PlaceArt::read(include_str!("../sprites/throne.txt"));
 
-/// The throne floor.
-pub static THRONE: Tileset = Tileset::read(include_str!("../sprites/throne.txt"));
-
-/// The lobby, floor 0: marble, brass, an alarm light.
-pub static LOBBY: Tileset = Tileset::read(include_str!("../sprites/lobby.txt"));
+/// The lobby: marble, brass, an alarm light.
+pub static LOBBY: PlaceArt = PlaceArt::read(include_str!("../sprites/lobby.txt"));
 
 const LANDMARKS: &str = include_str!("../sprites/landmarks.txt");
 
@@ -188,6 +186,20 @@ pub static FURNISHINGS: [Tile; 10] = [
 
 const ROOMS: &str = include_str!("../sprites/rooms.txt");
 
+/// The pictures of a place, of one sheet.
+pub struct PlaceArt {
+    /// Its ground and walls.
+    pub tiles: Tileset,
+    /// Its furniture.
+    pub furniture: Furniture,
+}
+
+impl PlaceArt {
+    const fn read(sheet: &str) -> PlaceArt {
+        PlaceArt { tiles: Tileset::read(sheet), furniture: Furniture::read(sheet) }
+    }
+}
+
 /// The furniture of a place, in two pictures each; drawn over ground, 0 is clear.
 pub struct Furniture {
     /// Low furniture, over which one sees.
@@ -195,24 +207,6 @@ pub struct Furniture {
     /// Tall furniture, which fills the height of its tile.
     pub tall: [Tile; 2],
 }
-
-/// The furniture of each floor.
-pub static FURNITURE_OF_FLOORS: [Furniture; 14] = [
-    Furniture::read(include_str!("../sprites/lobby.txt")),
-    Furniture::read(include_str!("../sprites/foundations.txt")),
-    Furniture::read(include_str!("../sprites/reception.txt")),
-    Furniture::read(include_str!("../sprites/crumbs.txt")),
-    Furniture::read(include_str!("../sprites/mercies.txt")),
-    Furniture::read(include_str!("../sprites/hollows.txt")),
-    Furniture::read(include_str!("../sprites/mazes.txt")),
-    Furniture::read(include_str!("../sprites/warrens.txt")),
-    Furniture::read(SERVERS_SHEET),
-    Furniture::read(include_str!("../sprites/rinds.txt")),
-    Furniture::read(include_str!("../sprites/ward.txt")),
-    Furniture::read(include_str!("../sprites/gilded.txt")),
-    Furniture::read(include_str!("../sprites/director.txt")),
-    Furniture::read(include_str!("../sprites/throne.txt")),
-];
 
 impl Furniture {
     const fn read(sheet: &str) -> Furniture {
@@ -377,7 +371,7 @@ mod tests {
         tile.pixels().as_flattened().iter().all(|&colour| colour != 0)
     }
 
-    static PLACES: [&Tileset; 14] = [
+    static PLACES: [&PlaceArt; 14] = [
         &LOBBY,
         &FOUNDATIONS,
         &RECEPTION,
@@ -403,12 +397,15 @@ mod tests {
                 let grounds = usize::from(Tileset::GROUND)..usize::from(Tileset::WALLS);
                 for tile in grounds {
                     assert!(
-                        !is_same(&set.0[tile], &other.0[tile]),
+                        !is_same(&set.tiles.0[tile], &other.tiles.0[tile]),
                         "{number}, {other_number}: {tile}"
                     );
                 }
                 let face = usize::from(Tileset::WALLS + STRAIGHT_FACE);
-                assert!(!is_same(&set.0[face], &other.0[face]), "{number}, {other_number}");
+                assert!(
+                    !is_same(&set.tiles.0[face], &other.tiles.0[face]),
+                    "{number}, {other_number}"
+                );
             }
         }
     }
@@ -416,7 +413,7 @@ mod tests {
     #[test]
     fn tiles_of_the_ground_and_walls_are_opaque() {
         for set in PLACES {
-            assert!(set.0.iter().all(is_opaque));
+            assert!(set.tiles.0.iter().all(is_opaque));
         }
     }
 

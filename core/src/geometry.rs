@@ -227,6 +227,25 @@ impl Direction {
         Direction::ALL[(self as usize + 7) % 8]
     }
 
+    /// Returns the change of x and y to the tile that is `forward` tiles ahead in this direction and `right`
+    /// tiles to the right of there. A square has corners: an eighth of a turn moves each tile along the
+    /// square ring around the start that it lies on, so that neighbours stay neighbours.
+    pub const fn offset(self, forward: i8, right: i8) -> (i8, i8) {
+        let (mut x, mut y) = (right, -forward);
+        let ring = if x.abs() > y.abs() { x.abs() } else { y.abs() };
+        let mut step = 0;
+        while step < ring * self as i8 {
+            match (x, y) {
+                _ if y == -ring && x < ring => x += 1,
+                _ if x == ring && y < ring => y += 1,
+                _ if y == ring && x > -ring => x -= 1,
+                _ => y -= 1,
+            }
+            step += 1;
+        }
+        (x, y)
+    }
+
     /// Returns the opposite direction.
     pub const fn reversed(self) -> Direction {
         Direction::ALL[(self as usize + 4) % 8]

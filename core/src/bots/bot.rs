@@ -202,7 +202,7 @@ impl Bot {
         // Who comes by an open vent of the hall shuts it first, and keeps the cheese.
         let has_choice = self.habits().hacks && self.habits().throws;
         if has_choice
-            && game.floor() == Floor::THRONE
+            && game.floor().spec().boss.is_some()
             && let Some(command) = shut_vents(game, visible)
         {
             return Some(command);
@@ -218,9 +218,7 @@ impl Bot {
         let target = visible_enemies(game, visible)
             .map(|index| &game.current_floor().monsters[index])
             .filter(|monster| {
-                !sneaks
-                    || monster.kind.spec().monster_trait == Trait::Flees
-                    || is_easy_sleeper(game, visible, monster)
+                !sneaks || monster.kind.spec().is_boss() || is_easy_sleeper(game, visible, monster)
             })
             .min_by_key(|monster| (monster.body.pos.steps_to(pos), monster.body.pos))?;
         walk_to(game, visible, Some(target.body.pos))
@@ -228,7 +226,7 @@ impl Bot {
 
     /// Returns whether it should stop exploring and climb; never on the throne floor.
     fn is_time_to_climb(&self, game: &Game) -> bool {
-        self.turns_here(game) > TURNS_A_FLOOR && game.floor() != Floor::THRONE
+        self.turns_here(game) > TURNS_A_FLOOR && game.floor().spec().boss.is_none()
     }
 
     /// Returns the turns since it came to this floor.
@@ -263,7 +261,8 @@ impl Bot {
         }
         let hacks = self.habits().hacks;
         let terminal = hacks.then(|| use_terminal(game, visible)).flatten();
-        let vents = (hacks && game.floor() == Floor::THRONE).then(|| shut_vents(game, visible));
+        let vents =
+            (hacks && game.floor().spec().boss.is_some()).then(|| shut_vents(game, visible));
         terminal
             .or_else(|| vents.flatten())
             .or_else(|| walk_to(game, visible, game.current_floor().map.find(Terrain::StairsUp)))
@@ -321,7 +320,7 @@ impl Bot {
         }
         // Waits for approaching monsters, to attack first.
         let is_coming = threats(game, visible).any(|monster| {
-            monster.kind.spec().monster_trait != Trait::Crawls
+            !monster.kind.spec().is(Trait::Crawls)
                 && monster.body.pos.steps_to(body.pos) <= habits.waits_within
                 && !matches!(monster.ai_state, AiState::Eating { .. })
                 && monster.loot.is_none()

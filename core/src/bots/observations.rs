@@ -1,7 +1,7 @@
 //! Derives what the bots need to know from what a player sees.
 
 use crate::content::items::{PotionEffect, Purpose};
-use crate::content::monsters::{FOLLOW_RADIUS, SPIT_RANGE, Trait};
+use crate::content::monsters::FOLLOW_RADIUS;
 use crate::content::{ItemKind, Label};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::rules::Command;
@@ -24,7 +24,7 @@ pub(super) fn threats<'a>(
     visible_enemies(game, visible)
         .map(|index| &game.current_floor().monsters[index])
         .filter(|monster| monster.ai_state.is_alert())
-        .filter(|monster| monster.kind.spec().monster_trait != Trait::Flees)
+        .filter(|monster| !monster.kind.spec().is_boss())
 }
 
 /// Attacks the weakest neighbour; the King before any other.
@@ -36,7 +36,7 @@ pub(super) fn strike(game: &Game) -> Option<Command> {
         .iter()
         .filter(|monster| monster.is_hostile() && monster.body.pos.is_next_to(pos))
         .min_by_key(|monster| {
-            (monster.kind.spec().monster_trait != Trait::Flees, monster.body.hp, monster.body.pos)
+            (!monster.kind.spec().is_boss(), monster.body.hp, monster.body.pos)
         })?;
     pos.direction_to(target.body.pos).map(Command::Walk)
 }
@@ -166,13 +166,14 @@ pub(super) fn leave_hazard(game: &Game, visible: &TileSet, leaves_marks: bool) -
     target.map(|(direction, _)| Command::Walk(direction))
 }
 
-/// Returns the position of the nearest awake Spit Mouse that can spit at the player.
+/// Returns the position of the nearest awake monster that can spit at the player.
 pub(super) fn spitter_in_line(game: &Game, visible: &TileSet) -> Option<Pos> {
     let (map, pos) = (&game.current_floor().map, game.player().body.pos);
     threats(game, visible)
-        .filter(|monster| monster.kind.spec().monster_trait == Trait::Spits)
-        .map(|monster| monster.body.pos)
-        .filter(|&at| SPIT_RANGE.contains(&at.steps_to(pos)) && line::is_clear(map, at, pos))
+        .filter_map(|monster| Some((monster.kind.spec().spit()?, monster.body.pos)))
+        .filter(|(spit, at)| spit.range.contains(&at.steps_to(pos)))
+        .map(|(_, at)| at)
+        .filter(|&at| line::is_clear(map, at, pos))
         .min_by_key(|at| at.steps_to(pos))
 }
 
@@ -180,7 +181,7 @@ pub(super) fn spitter_in_line(game: &Game, visible: &TileSet) -> Option<Pos> {
 pub(super) fn is_followed(game: &Game, visible: &TileSet) -> bool {
     let pos = game.player().body.pos;
     threats(game, visible).any(|monster| {
-        monster.kind.spec().is_mouse && monster.body.pos.steps_to(pos) <= FOLLOW_RADIUS
+        monster.kind.spec().is_mouse() && monster.body.pos.steps_to(pos) <= FOLLOW_RADIUS
     })
 }
 

@@ -4,7 +4,7 @@ use super::observations::{
     expected_loss, find, gain, is_outmatched, percent_of_hp, threats, walk_to,
 };
 use crate::content::items::{CHEESE_RADIUS, THROW_RANGE};
-use crate::content::{ItemKind, Label, MonsterKind, Status};
+use crate::content::{ItemKind, Label, Status};
 use crate::geometry::{Pos, TileSet};
 use crate::rules::Command;
 use crate::world::{AiState, Game, Item, Monster, Terrain};
@@ -54,7 +54,7 @@ pub(super) fn throw_cheese(game: &Game, visible: &TileSet) -> Option<Command> {
         return None;
     }
     let target = threats(game, visible)
-        .filter(|monster| monster.kind.spec().is_mouse && monster.loot.is_none())
+        .filter(|monster| monster.kind.spec().is_mouse() && monster.loot.is_none())
         .filter(|monster| !matches!(monster.ai_state, AiState::Eating { .. }))
         .filter(|monster| (3..=THROW_RANGE).contains(&monster.body.pos.steps_to(pos)))
         .max_by_key(|monster| expected_loss(game, monster))?;
@@ -69,7 +69,7 @@ pub(super) fn throw_cheese(game: &Game, visible: &TileSet) -> Option<Command> {
 pub(super) fn bait_king(game: &Game, visible: &TileSet) -> Option<Command> {
     let index = find(game, |item| item.kind == ItemKind::Cheese)?;
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
-    let king = floor.monsters.iter().find(|monster| monster.kind == MonsterKind::MouseKing)?;
+    let king = floor.monsters.iter().find(|monster| monster.kind.spec().is_boss())?;
     let at = king.body.pos;
     let is_free = floor.bait().next().is_none() && !matches!(king.ai_state, AiState::Eating { .. });
     if !visible.contains(at) || at.steps_to(pos) < 3 || !is_free {

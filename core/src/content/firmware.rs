@@ -1,6 +1,8 @@
 //! Defines the firmware of microchips (I11).
 
-use crate::quantity::Floor;
+use crate::content::Status;
+use crate::content::effects::{Effect, Harm};
+use crate::content::statuses::OnHitEffect;
 
 listed_enum! {
     /// The trait of a microchip, beside its numbers (I11).
@@ -22,13 +24,10 @@ listed_enum! {
     }
 }
 
+/// The hit points that LEECH restores in the lobby (I11).
+pub const LEECH_HP: u16 = 1;
 /// The floors that add a hit point to what LEECH restores (I11).
 pub const LEECH_FLOORS: u8 = 4;
-
-/// Returns the hit points that LEECH restores for a kill on `floor` (I11).
-pub fn leech(floor: Floor) -> u16 {
-    1 + u16::from(floor.number() / LEECH_FLOORS)
-}
 
 /// The chance of STATIC to stun a biter, 1 in so many (I11).
 pub const STATIC_ONE_IN: u32 = 6;
@@ -40,9 +39,33 @@ pub const SOFT_PAWS_PART: u8 = 2;
 /// The distance in tiles within which OPTIC shows mice through walls (I11).
 pub const OPTIC_RADIUS: u8 = 6;
 /// COOLANT divides the damage of spills and cables by this (I11).
-pub const COOLANT_PART: u16 = 2;
+pub const COOLANT_PART: u8 = 2;
 /// The saving throws that BUFFER gives each status in a turn; one that succeeds is enough (I11).
 pub const BUFFER_THROWS: u8 = 2;
 /// The share of the hit points it was born with, in percent, down to which a mouse must be for an
 /// override chip to take it with RELAY (I10, I11).
 pub const RELAY_PERCENT: u32 = 75;
+
+static TABLE: [&[Effect]; Firmware::COUNT] = {
+    type Row = &'static [Effect];
+    table!(Firmware, Row, |firmware| match firmware {
+        Firmware::Leech => &[Effect::OnKill { hp: LEECH_HP, floors: LEECH_FLOORS }],
+        Firmware::Static => &[Effect::OnBitten(OnHitEffect {
+            status: Status::Stunned,
+            one_in: STATIC_ONE_IN,
+            turns: STATIC_TURNS,
+        })],
+        Firmware::SoftPaws => &[Effect::Divide(Harm::Noise, SOFT_PAWS_PART)],
+        Firmware::Optic => &[Effect::Sense(OPTIC_RADIUS)],
+        Firmware::Coolant => &[Effect::Divide(Harm::Ground, COOLANT_PART)],
+        Firmware::Buffer => &[Effect::SavingThrows(BUFFER_THROWS)],
+        Firmware::Relay => &[Effect::OverrideAt(RELAY_PERCENT)],
+    })
+};
+
+impl Firmware {
+    /// Returns what it bends.
+    pub const fn effects(self) -> &'static [Effect] {
+        TABLE[self as usize]
+    }
+}

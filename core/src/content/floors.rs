@@ -1,6 +1,8 @@
-//! Defines the population, the machines and the number of items of each floor.
+//! Defines the population, the machines and the number of items of each floor: what follows from its number.
+//! What follows from the place that it is stands in [`places`](crate::content::places).
 
 use crate::content::{ItemKind, MonsterKind};
+use crate::limits::{FLOORS, VENTS_MAX};
 use crate::quantity::Floor;
 use core::ops::RangeInclusive;
 
@@ -29,57 +31,85 @@ pub const CABLE_STRIPS: u8 = 5;
 /// Tiles of a strip of cable (W18).
 pub const CABLE_LENGTH: RangeInclusive<u32> = 3..=6;
 
-/// Returns whether `floor` has a vault: every even floor from 2 to 12 (W17).
-pub const fn has_vault(floor: Floor) -> bool {
-    matches!(floor.number(), 1..=12) && floor.number().is_multiple_of(2)
+/// What a floor has by its number, whatever place it is.
+#[derive(Debug)]
+pub struct FloorSpec {
+    /// True when it has a vault (W17).
+    pub has_vault: bool,
+    /// The number of its vents (W15). Those of the throne floor belong to its hall.
+    pub vents: u8,
+    /// The number of its terminals (W16).
+    pub terminals: u8,
+    /// A kind that it surely has, and others sometimes (I4).
+    pub introduces: Option<ItemKind>,
+    /// The turns after which reinforcements come up the stairs (N2): fewer, the higher it is. On floors 1 and
+    /// 2 who comes can harm nobody yet, and would only be in the way. `None` where nobody comes.
+    pub reinforcement_turns: Option<u16>,
+    /// Who has it to itself, guards besides (M5, K1).
+    pub boss: Option<MonsterKind>,
 }
 
-/// Returns the number of vents that generation sets on `floor` (W15). Those of the throne floor
-/// belong to its hall.
-pub const fn vents(floor: Floor) -> u8 {
-    if matches!(floor.number(), 3..=12) { 3 } else { 0 }
-}
-
-/// Returns whether `floor` surely has an item of a kind that others have sometimes: floor 2 has an
-/// override chip, so that everyone meets one early (I4).
-pub const fn introduces(floor: Floor, kind: ItemKind) -> bool {
-    floor.number() == 2 && matches!(kind, ItemKind::OverrideChip)
-}
-
-/// Returns the number of terminals of `floor` (W16).
-pub const fn terminals(floor: Floor) -> u8 {
-    match floor.number() {
-        8 => 2,
-        2..=12 => 1,
-        _ => 0,
+/// Returns a floor with nothing but the turns after which reinforcements come.
+const fn plain(reinforcement_turns: u16) -> FloorSpec {
+    FloorSpec {
+        has_vault: false,
+        vents: 0,
+        terminals: 0,
+        introduces: None,
+        reinforcement_turns: Some(reinforcement_turns),
+        boss: None,
     }
 }
 
-/// Returns whether `floor` has live cables (W18).
-pub const fn has_cables(floor: Floor) -> bool {
-    matches!(floor.number(), 8 | 10 | 12)
+/// Returns a floor with machines, too.
+const fn wired(reinforcement_turns: u16) -> FloorSpec {
+    FloorSpec { vents: 3, terminals: 1, ..plain(reinforcement_turns) }
 }
+
+static TABLE: [FloorSpec; FLOORS] = [
+    FloorSpec { reinforcement_turns: None, ..plain(0) },
+    plain(150),
+    FloorSpec {
+        has_vault: true,
+        terminals: 1,
+        introduces: Some(ItemKind::OverrideChip),
+        ..plain(110)
+    },
+    wired(69),
+    FloorSpec { has_vault: true, ..wired(66) },
+    wired(63),
+    FloorSpec { has_vault: true, ..wired(60) },
+    wired(57),
+    FloorSpec { has_vault: true, terminals: 2, ..wired(54) },
+    wired(51),
+    FloorSpec { has_vault: true, ..wired(48) },
+    wired(45),
+    FloorSpec { has_vault: true, ..wired(42) },
+    FloorSpec { vents: 4, boss: Some(MonsterKind::MouseKing), ..plain(39) },
+];
+
+impl Floor {
+    /// Its line in the table of floors.
+    pub const fn spec(self) -> &'static FloorSpec {
+        &TABLE[self.index()]
+    }
+}
+
+const _: () = {
+    let mut line = 0;
+    while line < FLOORS {
+        assert!(TABLE[line].vents as usize <= VENTS_MAX, "a floor has no room for more vents");
+        if let Some(boss) = TABLE[line].boss {
+            assert!(boss.spec().is_boss(), "no other kind has a floor to itself");
+        }
+        line += 1;
+    }
+};
 
 /// The number of monsters in a pack, near one another (M1).
 pub const PACK_SIZE: RangeInclusive<u32> = 2..=5;
 /// The radius of a group, in tiles.
 pub const GROUP_RADIUS: u8 = 2;
-
-/// The turns from which each floor takes [`REINFORCEMENT_TURNS_LESS`] for its number (N2).
-const REINFORCEMENT_TURNS: u16 = 78;
-/// So many turns less for each floor above it (N2).
-const REINFORCEMENT_TURNS_LESS: u16 = 3;
-/// The turns on floors 1 and 2, where who comes can harm nobody yet and would only be in the way (N2).
-const REINFORCEMENT_TURNS_LOW: [u16; 2] = [150, 110];
-
-/// Returns the turns on `floor` after which reinforcements come up the stairs: fewer, the higher it is (N2).
-pub const fn turns_per_reinforcement(floor: Floor) -> u16 {
-    match floor.number() {
-        1 => REINFORCEMENT_TURNS_LOW[0],
-        2 => REINFORCEMENT_TURNS_LOW[1],
-        number => REINFORCEMENT_TURNS - REINFORCEMENT_TURNS_LESS * number as u16,
-    }
-}
 
 /// The reinforcements that are due then (N2).
 pub const REINFORCEMENTS_AT_ONCE: RangeInclusive<u32> = 1..=2;

@@ -1,6 +1,7 @@
 //! Defines the kinds of items.
 
 use crate::content::Status;
+use crate::content::effects::Effect;
 use crate::content::statuses::OnHitEffect;
 use crate::quantity::{Floor, Hp};
 use serde::{Deserialize, Serialize};
@@ -94,23 +95,16 @@ pub enum PotionEffect {
     Status(Status, u8),
 }
 
-/// Names where an item is worn (I3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Slot {
-    /// The slot of the hand.
-    Weapon,
-    /// The slot of the body.
-    Armour,
-    /// The slot behind the ear.
-    Microchip,
-}
-
-impl Slot {
-    /// Counts the slots.
-    pub const COUNT: usize = 3;
-
-    /// Lists all slots.
-    pub const ALL: [Slot; Slot::COUNT] = [Slot::Weapon, Slot::Armour, Slot::Microchip];
+listed_enum! {
+    /// Names where an item is worn (I3).
+    pub enum Slot {
+        /// The slot of the hand.
+        Weapon,
+        /// The slot of the body.
+        Armour,
+        /// The slot behind the ear.
+        Microchip,
+    }
 }
 
 /// Adds to each of the player's numbers while worn (B10).
@@ -151,6 +145,31 @@ impl Bonus {
     }
 }
 
+/// The tiles that a blow strikes, in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape(pub &'static [Struck]);
+
+/// A tile that a blow strikes, as seen from who strikes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Struck {
+    /// Tiles ahead, and to the right of that: see [`Direction::offset`](crate::geometry::Direction::offset).
+    pub at: (i8, i8),
+    /// The damage there is divided by this.
+    pub part: u16,
+}
+
+impl Shape {
+    /// The tile aimed at alone.
+    pub const TARGET: Shape = Shape(&[Struck { at: (1, 0), part: 1 }]);
+}
+
+/// The shape of the mop: also the tiles on either side of the target (I12).
+const SWEEP: Shape = Shape(&[
+    Struck { at: (1, 0), part: 1 },
+    Struck { at: (1, 1), part: MOP_SIDE_PART },
+    Struck { at: (1, -1), part: MOP_SIDE_PART },
+]);
+
 /// Scales the bonus of a wearable with the floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BonusScaling {
@@ -185,6 +204,10 @@ pub struct ItemSpec {
     pub bonus_scaling: BonusScaling,
     /// The effect of its damaging hits, when it is the weapon in hand.
     pub on_hit: Option<OnHitEffect>,
+    /// The tiles that a blow strikes, when it is the weapon in hand.
+    pub shape: Shape,
+    /// What it bends while worn.
+    pub effects: &'static [Effect],
 }
 
 const NOTHING: Bonus = Bonus::NONE;
@@ -194,7 +217,14 @@ const NO_SCALING: BonusScaling =
 
 /// Returns an item that is used up.
 const fn used(found: Found, purpose: Purpose) -> ItemSpec {
-    ItemSpec { found, purpose, bonus_scaling: NO_SCALING, on_hit: None }
+    ItemSpec {
+        found,
+        purpose,
+        bonus_scaling: NO_SCALING,
+        on_hit: None,
+        shape: Shape::TARGET,
+        effects: &[],
+    }
 }
 
 /// Returns a potion.
@@ -205,7 +235,7 @@ const fn potion(effect: PotionEffect) -> ItemSpec {
 /// Returns an item that is worn.
 const fn worn(slot: Slot, bonus_scaling: BonusScaling) -> ItemSpec {
     let (found, purpose) = (Found::Common, Purpose::Wear(slot));
-    ItemSpec { found, purpose, bonus_scaling, on_hit: None }
+    ItemSpec { found, purpose, bonus_scaling, on_hit: None, shape: Shape::TARGET, effects: &[] }
 }
 
 const BANDAGE: Healing = Healing { least: Hp(20), part: 3 };
@@ -216,14 +246,17 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = table!(ItemKind, ItemSpec, |kind| ma
     ItemKind::HealthPack => used(Found::Common, Purpose::Heal(BANDAGE)),
     ItemKind::Antidote => used(Found::Common, Purpose::Cure(BANDAGE)),
     ItemKind::Key => used(Found::WithDoor, Purpose::Unlock),
-    ItemKind::Crowbar => worn(
-        Slot::Weapon,
-        BonusScaling {
-            base: Bonus { attack_min: 1, attack_max: 3, ..NOTHING },
-            by_ten_floors: Bonus { attack_min: 2, attack_max: 3, ..NOTHING },
-            ..NO_SCALING
-        },
-    ),
+    ItemKind::Crowbar => ItemSpec {
+        effects: &[Effect::ForcesDoors],
+        ..worn(
+            Slot::Weapon,
+            BonusScaling {
+                base: Bonus { attack_min: 1, attack_max: 3, ..NOTHING },
+                by_ten_floors: Bonus { attack_min: 2, attack_max: 3, ..NOTHING },
+                ..NO_SCALING
+            },
+        )
+    },
     ItemKind::StunBaton => ItemSpec {
         on_hit: Some(OnHitEffect { status: Status::Stunned, one_in: 5, turns: 3 }),
         ..worn(
@@ -249,8 +282,13 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = table!(ItemKind, ItemSpec, |kind| ma
     ItemKind::PotionOfRegrowth => potion(PotionEffect::Status(Status::Regrowing, 12)),
     ItemKind::Cheese => used(Found::Sometimes(2), BITE_OF_CHEESE),
     ItemKind::OverrideChip => used(Found::Sometimes(3), Purpose::Override),
-    ItemKind::Mop =>
-        worn(Slot::Weapon, BonusScaling { base: Bonus { attack_max: 2, ..NOTHING }, ..NO_SCALING },),
+    ItemKind::Mop => ItemSpec {
+        shape: SWEEP,
+        ..worn(
+            Slot::Weapon,
+            BonusScaling { base: Bonus { attack_max: 2, ..NOTHING }, ..NO_SCALING },
+        )
+    },
 });
 
 const _: () = {
@@ -361,34 +399,24 @@ impl BonusScaling {
     }
 }
 
-/// The look of a potion; which kind has which look is shuffled for every run (I1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PotionColour {
-    /// A red potion.
-    Red,
-    /// A blue potion.
-    Blue,
-    /// A violet potion.
-    Violet,
-    /// A green potion.
-    Green,
-    /// A golden potion.
-    Gold,
-}
-
-impl PotionColour {
-    /// All of them.
-    pub const ALL: [PotionColour; 5] = [
-        PotionColour::Red,
-        PotionColour::Blue,
-        PotionColour::Violet,
-        PotionColour::Green,
-        PotionColour::Gold,
-    ];
+listed_enum! {
+    /// The look of a potion; which kind has which look is shuffled for every run (I1).
+    pub enum PotionColour {
+        /// A red potion.
+        Red,
+        /// A blue potion.
+        Blue,
+        /// A violet potion.
+        Violet,
+        /// A green potion.
+        Green,
+        /// A golden potion.
+        Gold,
+    }
 }
 
 const _: () = assert!(
-    ItemKind::POTIONS.len() <= PotionColour::ALL.len(),
+    ItemKind::POTIONS.len() <= PotionColour::COUNT,
     "core/src/content/items.rs: PotionColour has a colour for each potion: add one"
 );
 

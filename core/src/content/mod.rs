@@ -44,6 +44,7 @@ macro_rules! table {
     }};
 }
 
+pub mod effects;
 pub mod firmware;
 pub mod fixtures;
 pub mod floors;
@@ -61,6 +62,7 @@ pub mod throne;
 pub use firmware::Firmware;
 pub use items::{Bonus, ItemKind, ItemSpec, Label, PotionColour, Slot};
 pub use monsters::{MonsterKind, MonsterSpec};
+pub use places::PlaceKind;
 pub use sounds::{Cue, SongName};
 pub use spills::SpillKind;
 pub use statuses::{Status, StatusSpec};

@@ -232,7 +232,7 @@ const fn meaning(key: &Key) -> Thing {
     at = 0;
     while at < MonsterKind::COUNT {
         let kind = MonsterKind::ALL[at];
-        let is_king = matches!(kind, MonsterKind::MouseKing);
+        let is_king = kind.spec().is_boss();
         if is_same(key.meaning, " asleep", MonsterKind::IDS[at]) && !is_king {
             return Thing::Creature { kind: Some(kind), is_asleep: true };
         }

@@ -44,7 +44,7 @@ pub const fn poison(hp_max: Hp) -> Damage {
 
 /// Changes a creature's hit points each turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
+pub enum Tick {
     /// Does nothing.
     None,
     /// Takes what [`poison`] says, but not the last hit point: it never kills.
@@ -69,20 +69,20 @@ pub struct OnHitEffect {
 /// A row of the table of statuses.
 pub struct StatusSpec {
     /// Its effect on hit points each turn.
-    pub effect: Effect,
+    pub tick: Tick,
     /// True when a saving throw can end it early (D13).
     pub has_saving_throw: bool,
 }
 
 static TABLE: [StatusSpec; Status::COUNT] = table!(Status, StatusSpec, |status| match status {
-    Status::Poisoned => StatusSpec { effect: Effect::Weaken, has_saving_throw: true },
-    Status::Envenomed => StatusSpec { effect: Effect::Kill, has_saving_throw: false },
-    Status::Regrowing => StatusSpec { effect: Effect::Heal, has_saving_throw: false },
-    Status::Stunned => StatusSpec { effect: Effect::None, has_saving_throw: true },
-    Status::Confused => StatusSpec { effect: Effect::None, has_saving_throw: true },
-    Status::Steady => StatusSpec { effect: Effect::None, has_saving_throw: false },
-    Status::Guarded => StatusSpec { effect: Effect::None, has_saving_throw: false },
-    Status::Soothed => StatusSpec { effect: Effect::None, has_saving_throw: false },
+    Status::Poisoned => StatusSpec { tick: Tick::Weaken, has_saving_throw: true },
+    Status::Envenomed => StatusSpec { tick: Tick::Kill, has_saving_throw: false },
+    Status::Regrowing => StatusSpec { tick: Tick::Heal, has_saving_throw: false },
+    Status::Stunned => StatusSpec { tick: Tick::None, has_saving_throw: true },
+    Status::Confused => StatusSpec { tick: Tick::None, has_saving_throw: true },
+    Status::Steady => StatusSpec { tick: Tick::None, has_saving_throw: false },
+    Status::Guarded => StatusSpec { tick: Tick::None, has_saving_throw: false },
+    Status::Soothed => StatusSpec { tick: Tick::None, has_saving_throw: false },
 });
 
 impl Status {

@@ -1,9 +1,8 @@
 //! The player's ally (I10).
 
-use crate::content::Firmware;
-use crate::content::firmware::RELAY_PERCENT;
+use crate::content::effects::Effect;
 use crate::content::items::OVERRIDE_PERCENT;
-use crate::content::monsters::{ALLY_SIGHT_RADIUS, Trait};
+use crate::content::monsters::{ALLY_SIGHT_RADIUS, Class};
 use crate::geometry::Pos;
 use crate::rules::status::end_stun;
 use crate::rules::{AllyEnd, Event, Events};
@@ -18,14 +17,13 @@ impl Game {
         let is_open = matches!(monster.ai_state, AiState::Eating { .. })
             || monster.body.statuses.has(crate::content::Status::Stunned)
             || is_weak;
-        let spec = monster.kind.spec();
-        monster.is_hostile() && spec.is_mouse && spec.monster_trait != Trait::Flees && is_open
+        monster.is_hostile() && monster.kind.spec().class == Class::Mouse && is_open
     }
 
     /// Returns the part of its hit points, in percent, at which a mouse is taken (I10, I11).
     pub fn override_percent(&self) -> u32 {
-        let has_relay = self.player.worn.has_firmware(Firmware::Relay);
-        if has_relay { RELAY_PERCENT } else { OVERRIDE_PERCENT }
+        let percent = |it| if let Effect::OverrideAt(percent) = it { Some(percent) } else { None };
+        self.player.modifier(percent).unwrap_or(OVERRIDE_PERCENT)
     }
 
     /// Returns the index of the mouse that an override chip would take: of those next to the player

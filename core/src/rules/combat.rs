@@ -1,9 +1,9 @@
 //! Resolves attacks (A) and their effects (D, M).
 
-use crate::content::firmware::{self, STATIC_ONE_IN, STATIC_TURNS};
-use crate::content::items::MOP_SIDE_PART;
-use crate::content::monsters::{HELPLESS_FACTOR, Trait};
-use crate::content::{Firmware, ItemKind, MonsterKind, Slot, Status, noise};
+use crate::content::effects::Effect;
+use crate::content::monsters::{Deed, HELPLESS_FACTOR, Trait};
+use crate::content::statuses::OnHitEffect;
+use crate::content::{MonsterKind, Slot, Status, noise};
 use crate::dice::Dice;
 use crate::geometry::{Direction, Pos};
 use crate::limits::TELEPORT_TILES_MAX;
@@ -31,31 +31,31 @@ fn attack_roll(dice: &mut Dice, weakest: u16, strongest: u16, defence: u16) -> D
 
 impl Game {
     /// Lets the player attack the monster at `index`; a dead monster leaves the floor at once (A8)
-    /// and pays experience (B5). A mop also strikes the tiles beside the target (I12).
+    /// and pays experience (B5). The weapon's shape may have more tiles (I12).
     pub(super) fn attack_monster(&mut self, index: usize, events: &mut Events) {
         let from = self.player.body.pos;
         let at = self.current_floor.monsters[index].body.pos;
         self.make_noise(from, noise::BLOW);
-        let weapon = self.player.worn.get(Slot::Weapon).map(|item| item.kind);
-        self.strike_monster(index, 1, events);
-        let Some(direction) = from.direction_to(at).filter(|_| weapon == Some(ItemKind::Mop))
-        else {
-            return;
-        };
-        for side in [direction.clockwise(), direction.anticlockwise()] {
-            self.strike_beside(from, side, events);
+        let Some(direction) = from.direction_to(at) else { return };
+        for (pos, part) in self.struck_tiles(direction) {
+            let monsters = &self.current_floor.monsters;
+            let struck = self.current_floor.monster_at(pos);
+            if let Some(index) = struck.filter(|&index| monsters[index].is_hostile())
+                && self.outcome == Outcome::Playing
+            {
+                self.strike_monster(index, part, events);
+            }
         }
     }
 
-    /// Strikes a hostile monster beside the target for half (I12).
-    fn strike_beside(&mut self, from: Pos, side: Direction, events: &mut Events) {
-        let beside = from.step(side).and_then(|pos| self.current_floor.monster_at(pos));
-        let is_hostile = |index: &usize| self.current_floor.monsters[*index].is_hostile();
-        if let Some(index) = beside.filter(is_hostile)
-            && self.outcome == Outcome::Playing
-        {
-            self.strike_monster(index, MOP_SIDE_PART, events);
-        }
+    /// Returns the tiles that the player's blow in `direction` strikes, in their order, each with what the
+    /// damage there is divided by: the shape of the weapon in hand (I12).
+    pub fn struck_tiles(&self, direction: Direction) -> impl Iterator<Item = (Pos, u16)> + use<> {
+        let from = self.player.body.pos;
+        self.player.worn.shape().0.iter().filter_map(move |struck| {
+            let (dx, dy) = direction.offset(struck.at.0, struck.at.1);
+            Some((from.offset(dx, dy)?, struck.part))
+        })
     }
 
     /// Strikes the monster at `index` with the damage of a blow divided by `part`.
@@ -123,7 +123,7 @@ impl Game {
         }
         if !monster.ai_state.is_alert() {
             if monster.squeak == Squeak::Unused {
-                let can_squeak = kind.spec().is_mouse && kind.spec().monster_trait != Trait::Flees;
+                let can_squeak = kind.spec().does(&Deed::Squeak);
                 monster.squeak = if can_squeak { Squeak::Due } else { Squeak::Used };
             }
             self.scratch.note_roused(index);
@@ -136,7 +136,8 @@ impl Game {
     /// the player, cannot dodge.
     fn dodges(&mut self, index: usize) -> bool {
         let monster = &self.current_floor.monsters[index];
-        let Trait::Dodges(one_in) = monster.kind.spec().monster_trait else { return false };
+        let one_in = |it| if let Trait::Dodges(one_in) = it { Some(one_in) } else { None };
+        let Some(one_in) = monster.kind.spec().find(one_in) else { return false };
         let statuses = &monster.body.statuses;
         let is_able = monster.ai_state.is_alert()
             && !monster.is_helpless()
@@ -160,7 +161,11 @@ impl Game {
     fn teleport(&mut self, index: usize, events: &mut Events) {
         let monster = &self.current_floor.monsters[index];
         let (kind, from) = (monster.kind, monster.body.pos);
-        let Trait::Teleports { one_in, radius } = kind.spec().monster_trait else { return };
+        let flicker = |it| match it {
+            Trait::Teleports { one_in, radius } => Some((one_in, radius)),
+            _ => None,
+        };
+        let Some((one_in, radius)) = kind.spec().find(flicker) else { return };
         if !self.dice.one_in(one_in) {
             return;
         }
@@ -185,7 +190,7 @@ impl Game {
     pub(super) fn attack_player(&mut self, index: usize, events: &mut Events) {
         let monster = &self.current_floor.monsters[index];
         let kind = monster.kind;
-        if let Trait::Steals(one_in) = kind.spec().monster_trait {
+        if let Some(one_in) = kind.spec().steals() {
             return self.steal(index, one_in, events);
         }
         let range = kind.spec().attack_on(self.floor).into_inner();
@@ -220,37 +225,16 @@ impl Game {
         true
     }
 
-    /// Lets a chip with STATIC answer a bite (I11).
+    /// Lets what the player wears answer a bite (I11).
     fn answer_hit(&mut self, index: usize, events: &mut Events) {
-        let has_static = self.player.worn.has_firmware(Firmware::Static);
-        if has_static && self.dice.one_in(STATIC_ONE_IN) {
-            let monster = &mut self.current_floor.monsters[index];
-            let who = monster.actor();
-            inflict(&mut monster.body, who, Status::Stunned, STATIC_TURNS, events);
+        for effect in self.player.effects() {
+            let Effect::OnBitten(OnHitEffect { status, one_in, turns }) = effect else { continue };
+            if self.dice.one_in(one_in) {
+                let monster = &mut self.current_floor.monsters[index];
+                let who = monster.actor();
+                inflict(&mut monster.body, who, status, turns, events);
+            }
         }
-    }
-
-    /// Lets a thief try to take an unworn item, but no key; its blow does no damage (M9).
-    fn steal(&mut self, index: usize, one_in: u32, events: &mut Events) {
-        let (from, at) = (self.current_floor.monsters[index].body.pos, self.player.body.pos);
-        let kind = self.current_floor.monsters[index].kind;
-        let is_wanted = |place: &usize| self.player.pack[*place].kind != ItemKind::Key;
-        let wanted = (0..self.player.pack.len()).filter(is_wanted);
-        let places: Vec<usize, { crate::limits::PACK_MAX }> = wanted.collect();
-        let can_steal = self.current_floor.monsters[index].loot.is_none()
-            && self.current_floor.has_room_for_item();
-        let chosen = match self.dice.one_in(one_in) && can_steal {
-            true => self.dice.index(places.len()),
-            false => None,
-        };
-        let Some(chosen) = chosen else {
-            let (attacker, target) = (Actor::Monster(kind), Actor::Player);
-            events.push(Event::Struck { attacker, target, from, at, damage: Damage::MISS });
-            return;
-        };
-        let item = self.player.pack.remove(places[chosen]);
-        events.push(Event::Stole { kind, from, label: self.label(item.kind) });
-        self.current_floor.monsters[index].loot = Some(item);
     }
 
     /// Rolls the on-hit effect of a monster. A player who has the status already is spared the roll
@@ -330,7 +314,7 @@ impl Game {
     /// Returns the way in which the monster at `index` falls, if it is the King (K3).
     fn kings_way_out(&self, index: usize, by: Killer) -> Option<KingsEnd> {
         let king = &self.current_floor.monsters[index];
-        if king.kind != MonsterKind::MouseKing {
+        if !king.kind.spec().is(Trait::Reigns) {
             return None;
         }
         let (floor, map) = (&self.current_floor, &self.current_floor.map);
@@ -344,13 +328,15 @@ impl Game {
         })
     }
 
-    /// Lets a chip with LEECH heal the player for a kill (I11).
+    /// Lets what the player wears heal for a kill for a kill (I11).
     fn leech(&mut self, events: &mut Events) {
-        if !self.player.worn.has_firmware(Firmware::Leech) {
-            return;
-        }
+        let points = |effect| match effect {
+            Effect::OnKill { hp, floors } => Some(hp + u16::from(self.floor.number() / floors)),
+            _ => None,
+        };
+        let Some(points) = self.player.modifier(points) else { return };
         let hp_max = self.player_stats().hp_max;
-        let hp = self.player.body.heal(firmware::leech(self.floor), hp_max);
+        let hp = self.player.body.heal(points, hp_max);
         if hp > Hp::ZERO {
             events.push(Event::Leeched { hp });
         }

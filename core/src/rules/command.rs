@@ -113,7 +113,9 @@ impl Game {
             | Terrain::Water
             | Terrain::CageShut => Err(Refusal::Wall),
             Terrain::Switch if !self.has_use_for_switch() => Err(Refusal::UsedUp),
-            Terrain::DoorLocked if !self.has_key() && !self.has_crowbar() => Err(Refusal::Locked),
+            Terrain::DoorLocked if !self.has_key() && self.slot_of_crowbar().is_none() => {
+                Err(Refusal::Locked)
+            }
             Terrain::VentShut | Terrain::TerminalUsed => Err(Refusal::UsedUp),
             Terrain::PedestalSealed => Err(Refusal::Sealed),
             Terrain::Pedestal if self.current_floor.item_at(to).is_none() => Err(Refusal::UsedUp),

@@ -1,7 +1,7 @@
 //! Reports what happened in a turn, as facts. Messages and animation only listen; nothing in the
 //! rules ever reads an event back.
 
-use crate::content::{ItemKind, Label, MonsterKind, SpillKind, Status};
+use crate::content::{ItemKind, Label, MonsterKind, PlaceKind, SpillKind, Status};
 use crate::geometry::Pos;
 use crate::limits::EVENTS_MAX;
 use crate::quantity::{Damage, Floor, Hp, Level, Xp};
@@ -400,6 +400,8 @@ pub enum Event {
         from: Floor,
         /// The floor entered.
         to: Floor,
+        /// The place that it is.
+        place: PlaceKind,
         /// True when the player had never entered it.
         is_new: bool,
     },

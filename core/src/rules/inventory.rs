@@ -1,9 +1,10 @@
 //! Picks up, equips, uses and drops items (I).
 
+use crate::content::effects::Effect;
 use crate::content::items::{Healing, PotionEffect, Purpose};
 use crate::content::player::FIND_XP;
 use crate::content::statuses::GUARDED_TURNS;
-use crate::content::{ItemKind, Label, Slot, Status, noise};
+use crate::content::{Label, Slot, Status, noise};
 use crate::quantity::Xp;
 use crate::rules::{Actor, Event, Events, Refusal};
 use crate::world::{Game, GroundItem, Item, Terrain};
@@ -206,10 +207,10 @@ impl Game {
         self.player.pack.iter().position(is_key)
     }
 
-    /// Returns whether a crowbar is in hand, which forces a locked door (W14).
-    pub(super) fn has_crowbar(&self) -> bool {
-        let weapon = self.player.worn.get(Slot::Weapon);
-        weapon.is_some_and(|weapon| weapon.kind == ItemKind::Crowbar)
+    /// Returns the slot in which something is worn that forces a locked door (W14).
+    pub(super) fn slot_of_crowbar(&self) -> Option<Slot> {
+        let forces = |item: &Item| item.effects().any(|effect| effect == Effect::ForcesDoors);
+        self.player.worn.iter().find(|(_, item)| forces(item)).map(|(slot, _)| slot)
     }
 
     /// Opens the locked door at `at` with a key, or else forces it with the crowbar in hand; either
@@ -221,7 +222,8 @@ impl Game {
             events.push(Event::Unlocked { at });
             return;
         }
-        self.player.worn.take_off(Slot::Weapon).expect("refused without key and crowbar");
+        let slot = self.slot_of_crowbar().expect("refused without key and crowbar");
+        self.player.worn.take_off(slot);
         self.clamp_hp();
         events.push(Event::Forced { at });
         self.make_noise(at, noise::DOOR);

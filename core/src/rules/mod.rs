@@ -1,21 +1,22 @@
 //! Plays the game: the turn and all that happens in it.
 
-pub mod ai;
+mod ai;
 mod ally;
 pub mod combat;
 pub mod command;
+mod deeds;
 pub mod event;
 pub mod experience;
 mod fixtures;
 mod inventory;
 mod killer;
+mod monster_turns;
 mod movement;
 mod new_game;
 mod noise;
 mod regeneration;
 mod reinforcement;
 mod spills;
-mod spitting;
 mod stairs;
 pub mod status;
 mod steps;

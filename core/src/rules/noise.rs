@@ -1,18 +1,16 @@
 //! Sleep and noise (S).
 
-use crate::content::Firmware;
-use crate::content::firmware::SOFT_PAWS_PART;
-use crate::content::noise::{Loudness, SQUEAK, WAKE_ONE_IN, WAKE_RADIUS};
+use crate::content::effects::Harm;
+use crate::content::noise::{Loudness, WAKE_ONE_IN, WAKE_RADIUS};
 use crate::geometry::{Pos, TileSet};
-use crate::rules::{Event, Events};
-use crate::world::{AiState, Game, Noise, Squeak};
+use crate::rules::Events;
+use crate::world::{AiState, Game, Noise};
 
 impl Game {
     /// Makes a noise at `at`, heard at the end of the turn (S2).
     pub(super) fn make_noise(&mut self, at: Pos, loudness: Loudness) {
-        let has_paws = self.player.worn.has_firmware(Firmware::SoftPaws);
-        let is_soft = loudness.is_players && has_paws;
-        let radius = if is_soft { loudness.radius / SOFT_PAWS_PART } else { loudness.radius };
+        let part = if loudness.is_players { self.player.divisor(Harm::Noise) } else { 1 };
+        let radius = loudness.radius / part;
         let Loudness { one_in, alerts, .. } = loudness;
         // One more noise than there is room for is not heard.
         let _ = self.scratch.noises.push(Noise { at, radius, one_in, alerts });
@@ -38,9 +36,7 @@ impl Game {
         if sleepers.next().is_none() {
             return;
         }
-        let has_paws = self.player.worn.has_firmware(Firmware::SoftPaws);
-        let part = if has_paws { SOFT_PAWS_PART } else { 1 };
-        let one_in = u32::from(part) * WAKE_ONE_IN;
+        let one_in = u32::from(self.player.divisor(Harm::Noise)) * WAKE_ONE_IN;
         self.hear_noise(Noise { at: player, radius: WAKE_RADIUS, one_in, alerts: false }, events);
     }
 
@@ -84,14 +80,5 @@ impl Game {
             reach.grow(self.current_floor.map.passable());
         }
         reach
-    }
-
-    /// Lets a monster that is about to squeak do so (S4).
-    pub(super) fn squeak(&mut self, index: usize, events: &mut Events) {
-        let monster = &mut self.current_floor.monsters[index];
-        monster.squeak = Squeak::Used;
-        let (kind, at) = (monster.kind, monster.body.pos);
-        events.push(Event::Squeaked { kind, at });
-        self.make_noise(at, SQUEAK);
     }
 }

@@ -1,9 +1,9 @@
 //! Sends reinforcements to a player who stays on a floor (N2).
 
 use crate::content::MonsterKind;
-use crate::content::floors::{REINFORCEMENTS_AT_ONCE, population, turns_per_reinforcement};
+use crate::content::floors::{REINFORCEMENTS_AT_ONCE, population};
+use crate::content::monsters::Class;
 use crate::geometry::Pos;
-use crate::quantity::Floor;
 use crate::rules::{Event, Events};
 use crate::world::{AiState, Game, Monster, Squeak, Terrain};
 
@@ -12,12 +12,10 @@ impl Game {
     /// up. One comes beside the stairs each turn, alert and hunting, while the floor has room and the
     /// stairs are out of sight; the others wait and stay owed.
     pub(super) fn reinforce(&mut self, events: &mut Events) {
-        if self.floor == Floor::LOBBY {
-            return;
-        }
+        let Some(turns) = self.floor.spec().reinforcement_turns else { return };
         let timer = &mut self.current_floor.reinforcement_timer;
         timer.turns = timer.turns.saturating_add(1);
-        if timer.turns >= turns_per_reinforcement(self.floor) {
+        if timer.turns >= turns {
             timer.turns = 0;
             let more = self.dice.uniform(REINFORCEMENTS_AT_ONCE);
             timer.owed = timer.owed.saturating_add(u8::try_from(more).unwrap_or(u8::MAX));
@@ -35,7 +33,7 @@ impl Game {
 
     /// Draws a mouse of this floor's table, which climbs stairs, hunts and pays no experience.
     pub(super) fn draw_reinforcement(&mut self) -> Option<Monster> {
-        let mice = population(self.floor).filter(|(kind, _)| kind.spec().is_mouse);
+        let mice = population(self.floor).filter(|(kind, _)| kind.spec().class == Class::Mouse);
         let kind = MonsterKind::draw(&mut self.dice, mice)?;
         let mut monster = Monster::born(&mut self.dice, kind, self.floor, self.player.body.pos);
         monster.ai_state = AiState::hunting(self.player.body.pos);

@@ -1,9 +1,9 @@
 //! Spills on the ground, and live cables (I7, W18).
 
-use crate::content::firmware::COOLANT_PART;
+use crate::content::effects::Harm;
 use crate::content::fixtures::{CABLE_STUN_TURNS, cable_damage};
 use crate::content::spills::{GAS_VENOM_TURNS, MIST_HEALING, MIST_REGROWTH_TURNS, spill_damage};
-use crate::content::{Firmware, SpillKind, Status};
+use crate::content::{SpillKind, Status};
 use crate::geometry::Pos;
 use crate::limits::SPILLS_MAX;
 use crate::quantity::{Damage, Hp};
@@ -36,9 +36,9 @@ impl Game {
     }
 
     /// Spills acid where a Spit Mouse has hit (M8).
-    pub(super) fn spit_acid(&mut self, at: Pos, events: &mut Events) {
-        events.push(Event::Spilled { kind: SpillKind::Acid, at });
-        self.spill_on(at, SpillKind::Acid, false);
+    pub(super) fn spill_by_monster(&mut self, at: Pos, kind: SpillKind, events: &mut Events) {
+        events.push(Event::Spilled { kind, at });
+        self.spill_on(at, kind, false);
     }
 
     /// Counts down all spills (T6).
@@ -51,8 +51,7 @@ impl Game {
 
     /// Returns the part of the damage of spills and cables that reaches the player (I11).
     fn cooled(&self, damage: Damage) -> Damage {
-        let has_coolant = self.player.worn.has_firmware(Firmware::Coolant);
-        Damage(if has_coolant { damage.0 / COOLANT_PART } else { damage.0 })
+        Damage(damage.0 / u16::from(self.player.divisor(Harm::Ground)))
     }
 
     fn burn_player(&mut self, damage: Damage, cause: Cause, events: &mut Events) {

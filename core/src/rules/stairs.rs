@@ -1,9 +1,8 @@
 //! Moves the player between floors (W10, W11, W13).
 
-use crate::content::monsters::{ALLY_FOLLOW_RADIUS, FOLLOW_RADIUS, FOLLOWERS_MAX};
-use crate::content::places;
+use crate::content::Status;
+use crate::content::monsters::{ALLY_FOLLOW_RADIUS, Class, FOLLOW_RADIUS, FOLLOWERS_MAX};
 use crate::content::player::ARRIVAL_XP_BY_FLOOR;
-use crate::content::{MonsterKind, Status};
 use crate::geometry::{Direction, Pos};
 use crate::limits::{MAP_WIDTH, MONSTERS_ALIVE_MAX, TILES};
 use crate::quantity::{Floor, Xp};
@@ -52,7 +51,7 @@ impl Game {
         self.stored_floors[to.index()] = None;
         self.floor = to;
         self.player.body.pos = self.arrival(from);
-        events.push(Event::FloorEntered { from, to, is_new });
+        events.push(Event::FloorEntered { from, to, place: self.place(to), is_new });
         if restored.is_none() {
             let paid = Xp(ARRIVAL_XP_BY_FLOOR * u32::from(to.number()));
             self.reward(Reward::Arrival, paid, events);
@@ -66,8 +65,9 @@ impl Game {
     /// Takes the monsters off this floor that follow to `to`: the ally, and as many of the nearest
     /// awake mice as that floor has room for. For the others there is no room, and they stay (M7).
     fn take_followers(&mut self, to: Floor) -> Followers {
-        let alive =
-            self.stored_floor(to).map_or(usize::from(places::of(to).monsters), StoredFloor::alive);
+        let alive = self
+            .stored_floor(to)
+            .map_or(usize::from(self.place(to).spec().monsters), StoredFloor::alive);
         let room = MONSTERS_ALIVE_MAX.saturating_sub(alive).min(FOLLOWERS_MAX);
         let player = self.player.body.pos;
         let mut followers = Followers::new();
@@ -85,8 +85,7 @@ impl Game {
                         monster.ai_state,
                         AiState::Hunting { .. } | AiState::Wandering { .. }
                     )
-                    && monster.kind.spec().is_mouse
-                    && monster.kind != MonsterKind::MouseKing
+                    && monster.kind.spec().class == Class::Mouse
                     && !monster.body.statuses.has(Status::Stunned)
             };
             while followers.iter().filter(|monster| monster.is_hostile()).count() < room {

@@ -1,8 +1,8 @@
 //! Inflicts and ticks statuses (D).
 
-use crate::content::firmware::BUFFER_THROWS;
-use crate::content::statuses::{Effect, REGROWTH_PART, STEADY_TURNS, poison};
-use crate::content::{Firmware, Status};
+use crate::content::Status;
+use crate::content::effects::Effect;
+use crate::content::statuses::{REGROWTH_PART, STEADY_TURNS, Tick, poison};
 use crate::dice::Dice;
 use crate::quantity::{Damage, Hp, Percent};
 use crate::rules::killer::Killer;
@@ -93,15 +93,15 @@ fn tick(
 }
 
 fn apply(body: &mut Body, who: Actor, status: Status, hp_max: Hp, events: &mut Events) {
-    let damage = match status.spec().effect {
-        Effect::None => return,
-        Effect::Heal => {
+    let damage = match status.spec().tick {
+        Tick::None => return,
+        Tick::Heal => {
             body.heal(1 + hp_max.0 / REGROWTH_PART, hp_max);
             return;
         }
-        Effect::Weaken if body.hp <= Hp(1) => return,
-        Effect::Weaken => Damage(poison(hp_max).0.min(body.hp.0 - 1)),
-        Effect::Kill => poison(hp_max),
+        Tick::Weaken if body.hp <= Hp(1) => return,
+        Tick::Weaken => Damage(poison(hp_max).0.min(body.hp.0 - 1)),
+        Tick::Kill => poison(hp_max),
     };
     body.hp = body.hp.hurt(damage);
     events.push(Event::StatusHurt { who, at: body.pos, status, damage });
@@ -121,11 +121,12 @@ impl Game {
     /// Ticks the player's statuses, then regenerates (T5, N1).
     pub(super) fn tick_player(&mut self, events: &mut Events) {
         let stats = self.player_stats();
+        let throws = |it| if let Effect::SavingThrows(throws) = it { Some(throws) } else { None };
         let ticking = Ticking {
             who: Actor::Player,
             hp_max: stats.hp_max,
             saving_throw: stats.saving_throw,
-            throws: if self.player.worn.has_firmware(Firmware::Buffer) { BUFFER_THROWS } else { 1 },
+            throws: self.player.modifier(throws).unwrap_or(1),
             given: &self.scratch.given,
         };
         let killer = tick(&mut self.player.body, &ticking, &mut self.dice, events);

@@ -1,10 +1,7 @@
-//! The throne floor: guards come by vents, and the King slips away (K1, K2).
+//! The throne floor: guards come by vents (K1).
 
-use crate::content::MonsterKind;
-use crate::content::monsters::Trait;
-use crate::content::throne::{GUARD_VENT_TURNS, SLIP_DISTANCE, SLIPS_MAX, TURNS_PER_GUARD};
+use crate::content::throne::{GUARD_VENT_TURNS, SLIPS_MAX, TURNS_PER_GUARD};
 use crate::limits::VENTED_MAX;
-use crate::quantity::Floor;
 use crate::rules::{Event, Events};
 use crate::world::packing::{SAVED_GUARD_TURNS_MAX, SAVED_SLIPS_MAX};
 use crate::world::{Game, VentedMonster};
@@ -18,15 +15,9 @@ impl Game {
     /// From the first sight of the King on, sends a guard through the vents every 12 turns while the
     /// floor has room; such guards pay nothing (K1).
     pub(super) fn call_guards(&mut self, events: &mut Events) {
-        if self.floor != Floor::THRONE {
-            return;
-        }
+        let Some(boss) = self.floor.spec().boss else { return };
         if !self.current_floor.throne.is_king_seen {
-            let king = self
-                .current_floor
-                .monsters
-                .iter()
-                .find(|monster| monster.kind == MonsterKind::MouseKing);
+            let king = self.current_floor.monsters.iter().find(|monster| monster.kind == boss);
             let Some(at) = king.map(|king| king.body.pos) else { return };
             self.current_floor.throne.is_king_seen = self.visible().contains(at);
             return;
@@ -45,23 +36,5 @@ impl Game {
         let vented = VentedMonster { monster: guard, turns: GUARD_VENT_TURNS, is_rattling: false };
         self.current_floor.vented.push(vented).expect("room was checked for");
         events.push(Event::GuardCame);
-    }
-
-    /// Lets the King slip into an open vent when the player comes too near, twice at most (K2).
-    /// Returns whether he did.
-    pub(super) fn slip_away(&mut self, index: usize, events: &mut Events) -> bool {
-        let king = &self.current_floor.monsters[index];
-        if king.kind.spec().monster_trait != Trait::Flees {
-            return false;
-        }
-        let from = king.body.pos;
-        let is_near = from.steps_to(self.player.body.pos) <= SLIP_DISTANCE;
-        if !is_near || self.current_floor.throne.slips >= SLIPS_MAX {
-            return false;
-        }
-        let Some(vent) = self.vent_near(from) else { return false };
-        let has_slipped = self.enter_vent(index, vent, events);
-        self.current_floor.throne.slips += u8::from(has_slipped);
-        has_slipped
     }
 }

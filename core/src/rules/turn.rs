@@ -4,8 +4,7 @@ use crate::content::Status;
 use crate::content::player::CALM_PART;
 use crate::geometry::{Direction, TileSet};
 use crate::quantity::{Damage, Floor};
-use crate::rules::ai::MonsterTurns;
-use crate::rules::{Command, Event, Events, Refusal};
+use crate::rules::{Command, Event, Events, Refusal, ai};
 use crate::world::{Cause, Conduct, Game, Outcome, Terrain, TurnScratch};
 
 /// The player's action after stun and confusion were applied (T2).
@@ -85,7 +84,7 @@ impl Game {
     // generated.
     #[inline(never)]
     fn act_monsters(&mut self, events: &mut Events) {
-        MonsterTurns::new(self).act(self, events);
+        ai::act(self, events);
     }
 
     /// Ends the turn: spills age, doors close, noise is heard, reinforcements come (T6).

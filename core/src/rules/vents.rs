@@ -89,7 +89,7 @@ impl Game {
         let player = self.player.body.pos;
         let vents = || self.current_floor.map.vents().iter().copied();
         let distance = |vent: &Pos| vent.steps_to(player);
-        if kind == MonsterKind::MouseKing {
+        if kind.spec().is_boss() {
             return vents().max_by_key(distance);
         }
         vents()

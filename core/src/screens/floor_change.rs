@@ -3,13 +3,13 @@
 use super::ScreenName;
 use super::screen::Screen;
 use super::transition::{Destination, Transition};
-use crate::content::{SongName, places};
+use crate::content::places::Place;
+use crate::content::{PlaceKind, SongName};
 use crate::input::{Button, Input};
 use crate::quantity::Floor;
 use crate::raster::{Colour, Frame, Shade};
 use crate::session::AppState;
 use crate::view::map_view::TILE;
-use crate::view::sprites::{furniture, tileset};
 use crate::view::text;
 use crate::view::widgets::{self, Area};
 use core::fmt::Write;
@@ -38,7 +38,7 @@ impl Screen for FloorChange {
     const SHOWS_FLOOR: bool = true;
 
     fn song(state: &AppState) -> Option<SongName> {
-        Some(places::of(state.game.floor()).song)
+        Some(state.game.place(state.game.floor()).spec().song)
     }
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
@@ -49,16 +49,17 @@ impl Screen for FloorChange {
     }
 
     fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
-        draw(frame, state.game.floor());
+        let floor = state.game.floor();
+        draw(frame, floor, state.game.place(floor));
     }
 }
 
-/// Draws a picture of `floor` and its name on black.
-fn draw(frame: &mut Frame<'_>, floor: Floor) {
+/// Draws a picture of the place that `floor` is, and its name, on black.
+fn draw(frame: &mut Frame<'_>, floor: Floor, place: PlaceKind) {
     frame.clear(Colour::BLACK);
     let area = Area::of(frame);
     let (middle, top) = (area.width / 2, (area.height - card_height(frame)) / 2);
-    draw_picture(frame, (middle - PICTURE.0 * TILE / 2, top), floor);
+    draw_picture(frame, (middle - PICTURE.0 * TILE / 2, top), place.spec());
     let y = top + PICTURE.1 * TILE + widgets::line_height(frame);
     let mut heading: String<16> = String::new();
     match floor {
@@ -69,7 +70,7 @@ fn draw(frame: &mut Frame<'_>, floor: Floor) {
     let half = frame.width_of(&heading) / 2;
     frame.icon(middle - half - 14, y, &interface::FLOOR, Shade::Lit);
     widgets::text_centred(frame, middle, y, &heading, Colour::GOLD);
-    let title = text::floor_title(floor);
+    let title = text::floor_title(place);
     widgets::text_centred(frame, middle, y + widgets::line_height(frame) + 4, title, Colour::WHITE);
 }
 
@@ -78,9 +79,9 @@ fn card_height(frame: &Frame<'_>) -> i16 {
     PICTURE.1 * TILE + 3 * widgets::line_height(frame) + 4
 }
 
-/// Draws a wall of `floor`, ground and furniture before it, and the heroine.
-fn draw_picture(frame: &mut Frame<'_>, (left, top): (i16, i16), floor: Floor) {
-    let tiles = tileset(floor).tiles();
+/// Draws a wall of `place`, ground and furniture before it, and the heroine.
+fn draw_picture(frame: &mut Frame<'_>, (left, top): (i16, i16), place: &Place) {
+    let tiles = place.art.tiles.tiles();
     for column in 0..PICTURE.0 {
         let rarer = |first: u8, plain: u8, at: &[i16]| {
             let place = at.iter().position(|&it| it == column).and_then(|at| u8::try_from(at).ok());
@@ -97,8 +98,8 @@ fn draw_picture(frame: &mut Frame<'_>, (left, top): (i16, i16), floor: Floor) {
             y += TILE;
         }
     }
-    if places::of(floor).layout.is_furnished() {
-        let furniture = furniture(floor);
+    if place.layout.is_furnished() {
+        let furniture = &place.art.furniture;
         let [low, tall] = [&furniture.low, &furniture.tall];
         let pieces = [(1, 1, &tall[0]), (2, 1, &tall[1]), (7, 1, &tall[0]), (5, 2, &low[0])];
         for (column, row, tile) in pieces.into_iter().chain([(7, 2, &low[1])]) {

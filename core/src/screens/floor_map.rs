@@ -150,7 +150,7 @@ impl Screen for FloorMap {
         }
         frame.unclip();
         widgets::fill(frame, Area { height: heading - 2, ..whole }, Colour::INK);
-        frame.text(6, 2, text::floor_title(game.floor()), Colour::GOLD);
+        frame.text(6, 2, text::floor_title(game.place(game.floor())), Colour::GOLD);
         let hint = text::zoom_hint(input_scheme, self.is_zoomed);
         widgets::text_right(frame, whole.width - 6, 2, &hint, Colour::GREY);
         widgets::fill(frame, Area { y: foot, height: heading, ..whole }, Colour::INK);

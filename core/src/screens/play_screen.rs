@@ -3,7 +3,7 @@
 use super::ScreenName;
 use super::screen::Screen;
 use super::transition::{Destination, Transition};
-use crate::content::{Cue, SongName, places};
+use crate::content::{Cue, SongName};
 use crate::input::{Button, Buttons, Input, Pad};
 use crate::raster::Frame;
 use crate::session::AppState;
@@ -29,7 +29,7 @@ impl Screen for PlayScreen {
     const SHOWS_FLOOR: bool = true;
 
     fn song(state: &AppState) -> Option<SongName> {
-        Some(places::of(state.game.floor()).song)
+        Some(state.game.place(state.game.floor()).spec().song)
     }
 
     fn tick(&mut self, state: &mut AppState, input: Input) -> Transition {

@@ -42,7 +42,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, band: Area, way: KingsEnd) {
 
 /// Draws the floor of the throne from edge to edge of the frame.
 fn draw_floor(frame: &mut Frame<'_>, band: Area) {
-    let ground = &THRONE.tiles()[usize::from(Tileset::GROUND)];
+    let ground = &THRONE.tiles.tiles()[usize::from(Tileset::GROUND)];
     let width = Area::of(frame).width;
     let rows = (band.height + TILE - 1) / TILE;
     for row in 0..rows {

@@ -1,7 +1,7 @@
 //! The cues of events and refusals.
 
 use crate::content::items::Purpose;
-use crate::content::{Cue, Label, SpillKind, Status, places};
+use crate::content::{Cue, Label, SpillKind, Status};
 use crate::geometry::TileSet;
 use crate::quantity::Damage;
 use crate::rules::{Actor, Event, Refusal};
@@ -14,7 +14,7 @@ const HEAVY_PART: u32 = 4;
 /// those are heard that the log tells of.
 pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
     let cue = match *event {
-        Event::Moved { who: Actor::Player, .. } => places::of(game.floor()).step,
+        Event::Moved { who: Actor::Player, .. } => game.place(game.floor()).spec().step,
         Event::DoorOpened { who: Actor::Player, .. } | Event::Unlocked { .. } => Cue::Door,
         Event::DoorOpened { at, .. } if visible.contains(at) => Cue::Door,
         Event::VentShut { .. } => Cue::Door,

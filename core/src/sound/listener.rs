@@ -4,7 +4,6 @@ use super::cues;
 use crate::content::sounds::STEP_TICKS;
 use crate::content::{Cue, SongName};
 use crate::geometry::TileSet;
-use crate::quantity::Floor;
 use crate::rules::{Events, Refusal};
 use crate::settings::Settings;
 use crate::world::Game;
@@ -171,7 +170,7 @@ fn is_hurt(game: &Game) -> bool {
 
 /// Returns the danger that the player knows of.
 fn danger(game: &Game, visible: &TileSet) -> u8 {
-    if is_hurt(game) || game.floor() == Floor::THRONE {
+    if is_hurt(game) || game.floor().spec().boss.is_some() {
         return 3;
     }
     let seen = game.current_floor().monsters.iter();

@@ -1,6 +1,6 @@
 //! Describes a tile: who stands there, what lies there, and what is about to happen there.
 
-use crate::content::monsters::{HELPLESS_FACTOR, Trait};
+use crate::content::monsters::HELPLESS_FACTOR;
 use crate::content::{ItemKind, MonsterKind};
 use crate::geometry::Pos;
 use crate::raster::{Colour, Frame, FrameShape, TextSize};
@@ -162,7 +162,7 @@ impl Description {
         if game.can_override(monster) && carried.any(|kind| kind == ItemKind::OverrideChip) {
             self.say(Rank::Hint, Colour::GOOD, text::OVERRIDE_LINE);
             // Who takes it for what it does to the player would be disappointed.
-            if matches!(spec.monster_trait, Trait::Spits | Trait::Steals(_))
+            if (spec.spit().is_some() || spec.steals().is_some())
                 && let Some(line) = text::ally_ability(monster.kind)
             {
                 self.say(Rank::Hint, Colour::SILVER, line);
@@ -208,14 +208,14 @@ impl Description {
         let dealt = |attack: u16| factor * damage(attack, spec.defence).0;
         let ours = (dealt(stats.attack_min), dealt(stats.attack_max));
         let its = taken(spec.attack_on(game.floor()).into_inner());
-        let its = (!matches!(spec.monster_trait, Trait::Steals(_))).then_some(its);
+        let its = spec.steals().is_none().then_some(its);
         let words = text::odds(its, ours);
         self.say(Rank::Danger, its.map_or(Colour::WHITE, colour), &words);
         if monster.is_helpless() {
             self.say(Rank::Hint, Colour::ICE, text::DOUBLE_LINE);
         }
-        if spec.monster_trait == Trait::Spits {
-            let spit = taken(spec.spit_on(game.floor()).into_inner());
+        if let Some(spit) = spec.spit() {
+            let spit = taken(spit.attack_on(game.floor()).into_inner());
             self.say(Rank::Danger, colour(spit), &text::spit_odds(spit));
         }
     }

@@ -5,15 +5,15 @@ mod features;
 mod floating_words;
 
 use crate::content::MonsterKind;
+use crate::content::places::Layout;
 use crate::geometry::{Direction, Pos, TileSet, tiles_of_word};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH, MONSTERS_MAX, ROW_WORDS};
-use crate::quantity::Floor;
 use crate::raster::kernels::TileSelection;
 use crate::raster::{Cell, Colour, Frame, Shade};
 use crate::view::animation::{Animation, Effect};
 use crate::view::autotile::AutotileCache;
 use crate::view::sprites::{
-    item_sprite, label_sprite, poses, spill_sprites, state_icon, status_icon, tileset,
+    item_sprite, label_sprite, poses, spill_sprites, state_icon, status_icon,
 };
 use crate::view::widgets::{Area, fill};
 use crate::world::line;
@@ -151,7 +151,7 @@ impl MapView<'_> {
     fn draw_tiles(&self, frame: &mut Frame<'_>, camera: Camera, autotiles: &AutotileCache) {
         let left = camera.x.div_euclid(TILE);
         let right = (camera.x + Area::of(frame).width - 1).div_euclid(TILE);
-        let tiles = tileset(self.game.floor()).tiles();
+        let tiles = self.game.place(self.game.floor()).spec().art.tiles.tiles();
         // Target: GBA. Copies the plain tiles to the stack, which is in fast memory, unlike the
         // cartridge.
         let copies: [Tile; Tileset::PLAIN_TILES as usize] =
@@ -221,7 +221,9 @@ impl MapView<'_> {
     fn draw_throne(&self, frame: &mut Frame<'_>, camera: Camera) {
         let throne = worldgen::KING;
         let map = &self.game.current_floor().map;
-        if self.game.floor() == Floor::THRONE && map.explored().contains(throne) {
+        if self.game.place(self.game.floor()).spec().layout == Layout::Throne
+            && map.explored().contains(throne)
+        {
             let (x, y) = camera.project(throne);
             frame.image(x - TILE / 2, y - TILE, &THRONE, self.shade(throne));
         }

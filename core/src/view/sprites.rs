@@ -3,11 +3,10 @@
 use crate::content::rooms::Furnishing;
 use crate::content::{ItemKind, Label, MonsterKind, PotionColour, SpillKind, Status};
 use crate::geometry::Pos;
-use crate::quantity::Floor;
 use crate::world::{AiState, Aim, Game, Monster, Squeak, Terrain};
-use musrex_assets::creatures::{self, Outfit, Poses, States};
+use musrex_assets::creatures::{self, Outfit, Poses};
 use musrex_assets::interface::Icon;
-use musrex_assets::terrain::{self, Tileset};
+use musrex_assets::terrain;
 use musrex_assets::{Tile, interface, items};
 
 /// Returns the icon of a status.
@@ -46,49 +45,26 @@ pub const fn spill_sprites(kind: SpillKind) -> &'static [Tile; 2] {
     }
 }
 
-/// Returns the poses of a monster kind.
+/// Returns the poses of a monster kind that stands, awake.
 pub const fn poses(kind: MonsterKind) -> &'static Poses {
-    match kind {
-        MonsterKind::MicroMouse => &creatures::MICRO_MOUSE,
-        MonsterKind::LabSnake => &creatures::LAB_SNAKE,
-        MonsterKind::NeoMouse => &creatures::NEO_MOUSE,
-        MonsterKind::RabidMouse => &creatures::RABID_MOUSE,
-        MonsterKind::ToughMouse => &creatures::TOUGH_MOUSE,
-        MonsterKind::MetaMouse => &creatures::META_MOUSE,
-        MonsterKind::MouseKing => &creatures::MOUSE_KING,
-        MonsterKind::SpitMouse => &creatures::SPIT_MOUSE,
-        MonsterKind::PackRat => &creatures::PACK_RAT,
-    }
+    kind.spec().art.awake
 }
 
 /// Returns the poses of a monster as it is: asleep, an ally, at its meal, about to squeak or to spit, with
 /// what it stole, or simply awake.
-pub const fn monster_poses(monster: &Monster) -> &'static Poses {
-    let Some(states) = states(monster.kind) else { return poses(monster.kind) };
-    match (&monster.ai_state, monster.aim, monster.squeak) {
-        _ if monster.is_ally => &states.ally,
-        (AiState::Asleep, ..) => &states.asleep,
-        (AiState::Eating { .. }, ..) => &states.eats,
-        (_, Aim::At(_), _) => &creatures::SPIT_MOUSE_AIMS,
-        (_, _, Squeak::Due) => &states.squeaks,
-        _ if monster.loot.is_some() => &creatures::PACK_RAT_LOADED,
-        _ => poses(monster.kind),
-    }
-}
-
-/// Returns the pictures of what a kind does; `None` for the King, who does nothing of it.
-const fn states(kind: MonsterKind) -> Option<&'static States> {
-    match kind {
-        MonsterKind::MicroMouse => Some(&creatures::MICRO_MOUSE_STATES),
-        MonsterKind::LabSnake => Some(&creatures::LAB_SNAKE_STATES),
-        MonsterKind::NeoMouse => Some(&creatures::NEO_MOUSE_STATES),
-        MonsterKind::RabidMouse => Some(&creatures::RABID_MOUSE_STATES),
-        MonsterKind::ToughMouse => Some(&creatures::TOUGH_MOUSE_STATES),
-        MonsterKind::MetaMouse => Some(&creatures::META_MOUSE_STATES),
-        MonsterKind::SpitMouse => Some(&creatures::SPIT_MOUSE_STATES),
-        MonsterKind::PackRat => Some(&creatures::PACK_RAT_STATES),
-        MonsterKind::MouseKing => None,
-    }
+pub fn monster_poses(monster: &Monster) -> &'static Poses {
+    let art = &monster.kind.spec().art;
+    let Some(states) = art.states else { return art.awake };
+    let special = match (&monster.ai_state, monster.aim, monster.squeak) {
+        _ if monster.is_ally => Some(&states.ally),
+        (AiState::Asleep, ..) => Some(&states.asleep),
+        (AiState::Eating { .. }, ..) => Some(&states.eats),
+        (_, Aim::At(_), _) => art.aims,
+        (_, _, Squeak::Due) => Some(&states.squeaks),
+        _ if monster.loot.is_some() => art.carries,
+        _ => None,
+    };
+    special.unwrap_or(art.awake)
 }
 
 /// Returns the pictures of an item on the heroine who wears it; `None` where it does not show.
@@ -162,29 +138,4 @@ pub const fn door(terrain: Terrain, is_from_side: bool) -> &'static Tile {
 /// Returns the picture of furniture that rooms drawn by hand have (W26).
 pub const fn furnishing(furnishing: Furnishing) -> &'static Tile {
     &terrain::FURNISHINGS[furnishing as usize]
-}
-
-/// Returns the furniture of a floor.
-pub fn furniture(floor: Floor) -> &'static terrain::Furniture {
-    &terrain::FURNITURE_OF_FLOORS[usize::from(floor.number())]
-}
-
-/// Returns the tiles of a floor: each floor is a place of its own (W20).
-pub const fn tileset(floor: Floor) -> &'static Tileset {
-    match floor.number() {
-        0 => &terrain::LOBBY,
-        1 => &terrain::FOUNDATIONS,
-        2 => &terrain::RECEPTION,
-        3 => &terrain::CRUMBS,
-        4 => &terrain::MERCIES,
-        5 => &terrain::HOLLOWS,
-        6 => &terrain::MAZES,
-        7 => &terrain::WARRENS,
-        8 => &terrain::SERVERS,
-        9 => &terrain::RINDS,
-        10 => &terrain::WARD,
-        11 => &terrain::GILDED,
-        12 => &terrain::DIRECTOR,
-        _ => &terrain::THRONE,
-    }
 }

@@ -1,3 +1,4 @@
+use crate::content::effects::{Effect, Harm};
 use crate::content::{MonsterKind, Status};
 use crate::dice::Dice;
 use crate::geometry::{Pos, Side};
@@ -99,6 +100,21 @@ impl Player {
             kills: 0,
             regeneration: 0,
         }
+    }
+
+    /// Returns everything that bends a rule for the player now.
+    pub fn effects(&self) -> impl Iterator<Item = Effect> {
+        self.worn.iter().flat_map(|(_, item)| item.effects())
+    }
+
+    /// Returns the largest number that `pick` finds in the player's effects; `None` without any.
+    pub fn modifier<N: Ord>(&self, pick: impl Fn(Effect) -> Option<N>) -> Option<N> {
+        self.effects().filter_map(pick).max()
+    }
+
+    /// Returns what divides `harm`, 1 at least.
+    pub fn divisor(&self, harm: Harm) -> u8 {
+        self.modifier(|effect| effect.divides(harm)).unwrap_or(1)
     }
 }
 

@@ -1,5 +1,5 @@
-use crate::content::firmware::OPTIC_RADIUS;
-use crate::content::{Firmware, ItemKind, Label, PotionColour, Status};
+use crate::content::effects::Effect;
+use crate::content::{ItemKind, Label, PlaceKind, PotionColour, Status};
 use crate::dice::{Dice, Stream};
 use crate::geometry::{Pos, TileSet};
 use crate::limits::{FLOORS, GAME_BYTES_MAX, MONSTERS_MAX, NOISES_MAX};
@@ -217,6 +217,11 @@ impl Game {
         self.floor
     }
 
+    /// Returns the place that `floor` is in this run (W20).
+    pub const fn place(&self, floor: Floor) -> PlaceKind {
+        PlaceKind::of(self.seed, floor)
+    }
+
     /// Returns the player.
     pub const fn player(&self) -> &Player {
         &self.player
@@ -269,12 +274,12 @@ impl Game {
     /// Returns whether the player knows where a monster out of sight is: the ally (I10), all by the cameras (W16),
     /// and by the firmware OPTIC, which shows mice nearby through walls (I11).
     pub fn senses(&self, monster: &Monster) -> bool {
-        let is_near = || monster.body.pos.steps_to(self.player.body.pos) <= OPTIC_RADIUS;
+        let radius = |effect| if let Effect::Sense(tiles) = effect { Some(tiles) } else { None };
+        let distance = monster.body.pos.steps_to(self.player.body.pos);
         monster.is_ally
             || self.current_floor.camera_turns > 0
-            || (monster.kind.spec().is_mouse
-                && is_near()
-                && self.player.worn.has_firmware(Firmware::Optic))
+            || (monster.kind.spec().is_mouse()
+                && self.player.modifier(radius).is_some_and(|tiles| distance <= tiles))
     }
 
     /// Returns whether a creature stands at `pos`.

@@ -1,3 +1,5 @@
+use crate::content::effects::Effect;
+use crate::content::items::Shape;
 use crate::content::{Bonus, Firmware, ItemKind, Slot};
 use crate::geometry::Pos;
 use crate::limits::{ITEMS_MAX, PACK_MAX};
@@ -21,6 +23,12 @@ impl Item {
     /// Creates an item without a bonus.
     pub const fn new(kind: ItemKind) -> Item {
         Item::with_bonus(kind, Bonus::NONE)
+    }
+
+    /// Returns what it bends while worn: its kind's effects, then those of its firmware (I11).
+    pub fn effects(&self) -> impl Iterator<Item = Effect> + use<> {
+        let firmware = self.firmware.map_or(&[][..], Firmware::effects);
+        self.kind.spec().effects.iter().chain(firmware).copied()
     }
 
     /// Creates an item that adds `bonus` when worn.
@@ -65,9 +73,9 @@ impl Worn {
         self.get(slot).map(|item| item.bonus)
     }
 
-    /// Returns whether the worn microchip carries `firmware` (I11).
-    pub fn has_firmware(&self, firmware: Firmware) -> bool {
-        self.get(Slot::Microchip).is_some_and(|chip| chip.firmware == Some(firmware))
+    /// Returns the tiles that a blow strikes with what is in hand (I12).
+    pub fn shape(&self) -> Shape {
+        self.get(Slot::Weapon).map_or(Shape::TARGET, |weapon| weapon.kind.spec().shape)
     }
 
     /// Puts `item` on and returns what was in its slot.

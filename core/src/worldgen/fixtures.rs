@@ -3,6 +3,7 @@
 
 use super::{choose, random_interior};
 use crate::content::floors;
+use crate::content::places::Place;
 use crate::dice::Dice;
 use crate::geometry::{Direction, Pos, TileSet, with_neighbour_columns};
 use crate::limits::{MAP_WIDTH, VENTS_MAX};
@@ -24,13 +25,14 @@ const FIRST_CABLE_TRIES: u16 = 400;
 pub(super) fn set(
     dice: &mut Dice,
     floor: Floor,
+    place: &Place,
     map: &mut Map,
     reach: &TileSet,
     taken: &TileSet,
 ) -> bool {
     let sites = sites(map, reach);
     // Rooms that are drawn by hand bring some of their own.
-    let wanted = usize::from(floors::vents(floor)).saturating_sub(map.vents().len());
+    let wanted = usize::from(floor.spec().vents).saturating_sub(map.vents().len());
     // Where sites are few, the first vents may leave no room for the last.
     let vents = (0..VENT_ROUNDS)
         .map(|_| choose_vents(dice, map, &sites, wanted))
@@ -39,14 +41,13 @@ pub(super) fn set(
     vents.into_iter().for_each(|vent| map.set(vent, Terrain::VentOpen));
     let terminals = map.positions_of(|terrain| terrain == Terrain::Terminal).count();
     let mut are_all_set = true;
-    for _ in terminals..usize::from(floors::terminals(floor)) {
+    for _ in terminals..usize::from(floor.spec().terminals) {
         are_all_set &= set_in_wall(dice, map, &sites, Terrain::Terminal);
     }
-    let has_cables = floors::has_cables(floor);
-    if has_cables || map.find(Terrain::CageShut).is_some() {
+    if place.has_cables || map.find(Terrain::CageShut).is_some() {
         are_all_set &= set_in_wall(dice, map, &sites, Terrain::Switch);
     }
-    if has_cables && are_all_set {
+    if place.has_cables && are_all_set {
         lay_cables(dice, map, reach, taken);
     }
     are_all_set

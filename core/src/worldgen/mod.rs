@@ -21,7 +21,8 @@ mod vaults;
 
 pub use throne::KING;
 
-use crate::content::places::{self, Layout};
+use crate::content::PlaceKind;
+use crate::content::places::Layout;
 use crate::dice::{Dice, Stream};
 use crate::geometry::{Pos, TileSet};
 use crate::limits::{GENERATION_TRIES_MAX, MAP_HEIGHT, MAP_WIDTH};
@@ -57,16 +58,17 @@ pub fn tries(seed: u64, floor: Floor) -> u16 {
 pub fn draw_room(seed: u64, floor: Floor, placed: PlacedRoom, into: &mut FloorState) {
     let mut dice = Dice::new(seed, Stream::Floor(floor.number(), 0));
     into.clear();
-    rooms::draw_alone(&mut into.map, placed, places::of(floor).layout.has_doors());
+    let place = PlaceKind::of(seed, floor).spec();
+    rooms::draw_alone(&mut into.map, placed, place.layout.has_doors());
     into.rooms.push(placed).expect("a floor has room for one");
-    populate::furnish_rooms(&mut dice, floor, into);
+    populate::furnish_rooms(&mut dice, floor, place, into);
 }
 
 /// Generates one try; returns whether it is valid.
 fn try_generate(seed: u64, floor: Floor, attempt: u16, into: &mut FloorState) -> bool {
     let mut dice = Dice::new(seed, Stream::Floor(floor.number(), attempt));
     into.clear();
-    let (place, map) = (places::of(floor), &mut into.map);
+    let (place, map) = (PlaceKind::of(seed, floor).spec(), &mut into.map);
     match &place.layout {
         Layout::Lobby => lobby::build(map),
         Layout::Cave(cave) => cave::dig(&mut dice, map, cave),
@@ -83,7 +85,7 @@ fn try_generate(seed: u64, floor: Floor, attempt: u16, into: &mut FloorState) ->
         stairs::set(&mut dice, map, &taken);
         furniture::set_cages(&mut dice, map, place, &taken);
         let Some(reach) = populate::reach(map) else { return false };
-        if !fixtures::set(&mut dice, floor, map, &reach, &taken) {
+        if !fixtures::set(&mut dice, floor, place, map, &reach, &taken) {
             return false;
         }
         furniture::set(&mut dice, map, place, &taken);
@@ -93,8 +95,8 @@ fn try_generate(seed: u64, floor: Floor, attempt: u16, into: &mut FloorState) ->
     if place.layout.is_furnished() {
         populate::place_items(&mut dice, floor, into, &reach);
     }
-    populate::populate(&mut dice, floor, into, reach);
-    validation::validate(floor, into).is_ok()
+    populate::populate(&mut dice, floor, place, into, reach);
+    validation::validate(floor, place, into).is_ok()
 }
 
 /// Picks any tile off the border, each equally likely.

@@ -5,7 +5,7 @@ use super::vaults::{cut_alcove, cut_vault};
 use super::{choose, throne};
 use crate::content::floors;
 use crate::content::items::Found;
-use crate::content::places;
+use crate::content::places::Place;
 use crate::content::rooms::Thing;
 use crate::content::{Firmware, ItemKind, MonsterKind, Slot};
 use crate::dice::Dice;
@@ -26,7 +26,7 @@ const GUARD_RADIUS: u8 = 36;
 /// those in alcoves beside them.
 pub(super) fn place_items(dice: &mut Dice, floor: Floor, state: &mut FloorState, reach: &TileSet) {
     place_items_of_rooms(dice, floor, state);
-    if floors::has_vault(floor) {
+    if floor.spec().has_vault {
         place_vault(dice, floor, state, reach);
     }
     for _ in 0..dice.uniform(floors::COMMON_ITEMS) {
@@ -44,7 +44,7 @@ pub(super) fn place_items(dice: &mut Dice, floor: Floor, state: &mut FloorState,
     }
     for kind in ItemKind::SOMETIMES {
         if let Found::Sometimes(one_in) = kind.spec().found
-            && (dice.one_in(one_in) || floors::introduces(floor, kind))
+            && (dice.one_in(one_in) || floor.spec().introduces == Some(kind))
         {
             let place = find_ground(dice, state, reach);
             place_item(dice, floor, state, kind, place);
@@ -53,10 +53,10 @@ pub(super) fn place_items(dice: &mut Dice, floor: Floor, state: &mut FloorState,
 }
 
 /// Gives the rooms drawn by hand their items and creatures, where there are no stairs.
-pub(super) fn furnish_rooms(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
+pub(super) fn furnish_rooms(dice: &mut Dice, floor: Floor, place: &Place, state: &mut FloorState) {
     place_items_of_rooms(dice, floor, state);
     let area = SpawnArea { reach: TileSet::EMPTY, up: None, down: None };
-    place_creatures_of_rooms(dice, floor, state, &area);
+    place_creatures_of_rooms(dice, floor, place, state, &area);
 }
 
 /// Lays the items of the rooms drawn by hand where they are drawn (W26).
@@ -173,10 +173,16 @@ pub(super) fn reach(map: &Map) -> Option<TileSet> {
 /// Gives the floor its monsters, each drawn by the floor's weights, asleep or on watch, on ground in `reach`,
 /// away from both stairs. On the throne floor the King comes first, and the others are
 /// his guard (M5).
-pub(super) fn populate(dice: &mut Dice, floor: Floor, state: &mut FloorState, reach: TileSet) {
-    if floor == Floor::THRONE {
-        let hp = Hp(*MonsterKind::MouseKing.spec().hp_on(floor).start());
-        let mut king = Monster::new(MonsterKind::MouseKing, throne::KING, hp);
+pub(super) fn populate(
+    dice: &mut Dice,
+    floor: Floor,
+    place: &Place,
+    state: &mut FloorState,
+    reach: TileSet,
+) {
+    if let Some(boss) = floor.spec().boss {
+        let hp = Hp(*boss.spec().hp_on(floor).start());
+        let mut king = Monster::new(boss, throne::KING, hp);
         // The King wakes when the player enters (M5), at the stairs.
         let last_seen = state.map.find(Terrain::StairsDown).unwrap_or(throne::KING);
         king.ai_state = AiState::hunting(last_seen);
@@ -187,11 +193,11 @@ pub(super) fn populate(dice: &mut Dice, floor: Floor, state: &mut FloorState, re
         up: state.map.find(Terrain::StairsUp),
         down: state.map.find(Terrain::StairsDown),
     };
-    place_creatures_of_rooms(dice, floor, state, &area);
+    place_creatures_of_rooms(dice, floor, place, state, &area);
     let mut ai_state = AiState::Asleep;
     // The places left in the pack that is being placed.
     let mut left = 0;
-    while state.monsters.len() < usize::from(places::of(floor).monsters) {
+    while state.monsters.len() < usize::from(place.monsters) {
         let Some(kind) = MonsterKind::draw(dice, floors::population(floor)) else { return };
         let neighbour = state.monsters.last().map(|monster| monster.body.pos);
         let neighbour = neighbour.filter(|_| left > 0);
@@ -217,6 +223,7 @@ pub(super) fn populate(dice: &mut Dice, floor: Floor, state: &mut FloorState, re
 fn place_creatures_of_rooms(
     dice: &mut Dice,
     floor: Floor,
+    place: &Place,
     state: &mut FloorState,
     area: &SpawnArea,
 ) {
@@ -224,7 +231,7 @@ fn place_creatures_of_rooms(
         let Thing::Creature { kind, is_asleep } = thing else { continue };
         let is_fit = area.is_apart(pos)
             && state.monster_at(pos).is_none()
-            && state.monsters.len() < usize::from(places::of(floor).monsters);
+            && state.monsters.len() < usize::from(place.monsters);
         let lives_here = |kind: &MonsterKind| kind.spec().spawn_weight_on(floor).is_some();
         let kind = kind.filter(lives_here);
         if let Some(kind) =
@@ -268,7 +275,7 @@ fn find_spawn_tile(
         state.map.terrain(pos) == Terrain::Ground
             && state.monster_at(pos).is_none()
             && area.is_apart(pos)
-            && (floor != Floor::THRONE || pos.steps_to(throne::KING) <= GUARD_RADIUS)
+            && (floor.spec().boss.is_none() || pos.steps_to(throne::KING) <= GUARD_RADIUS)
     };
     choose(dice, tiles, is_spawn_tile)
 }

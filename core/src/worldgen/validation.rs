@@ -5,9 +5,9 @@ use super::fixtures::reach_around_cables;
 use super::populate::open_tiles;
 use crate::content::ItemKind;
 use crate::content::floors;
-use crate::content::places::{self, Layout};
+use crate::content::places::{Layout, Place};
 use crate::geometry::{Direction, Pos, TileSet};
-use crate::limits::{DOORS_MAX, FIXTURES_MAX, TILES, VENTS_MAX};
+use crate::limits::{DOORS_MAX, FIXTURES_MAX, TILES};
 use crate::quantity::Floor;
 use crate::world::packing::is_changeable;
 use crate::world::{FloorState, Terrain};
@@ -42,11 +42,11 @@ pub enum ValidationError {
     Vault,
 }
 
-/// Checks `state`, fresh from generation, against the rules for `floor`.
+/// Checks `state`, fresh from generation, against the rules for `floor`, which is `place`.
 ///
 /// # Errors
 /// The first [`ValidationError`] found.
-pub fn validate(floor: Floor, state: &FloorState) -> Result<(), ValidationError> {
+pub fn validate(floor: Floor, place: &Place, state: &FloorState) -> Result<(), ValidationError> {
     if state.map.tiles().iter().filter(|tile| tile.is_door()).count() > DOORS_MAX {
         return Err(ValidationError::TooManyDoors);
     }
@@ -59,11 +59,11 @@ pub fn validate(floor: Floor, state: &FloorState) -> Result<(), ValidationError>
             return Err(ValidationError::OutOfReach(place));
         }
     }
-    validate_fixtures(floor, state, &reach)?;
+    validate_fixtures(floor, place, state, &reach)?;
     validate_vault(floor, state)?;
     validate_items(state, &reach)?;
-    validate_population(floor, state)?;
-    match places::of(floor).layout {
+    validate_population(place, state)?;
+    match place.layout {
         Layout::Cave(_) if open_tiles(&state.map) * 100 < TILES * OPEN_PERCENT_MIN as usize => {
             Err(ValidationError::TooNarrow)
         }
@@ -101,21 +101,21 @@ fn validate_stairs(
 /// Checks that the floor has the fixtures that it needs, each with reachable ground in front.
 fn validate_fixtures(
     floor: Floor,
+    place: &Place,
     state: &FloorState,
     reach: &TileSet,
 ) -> Result<(), ValidationError> {
     let map = &state.map;
     let count = |terrain| map.tiles().iter().filter(|&&tile| tile == terrain).count();
-    let vents = if floor == Floor::THRONE { VENTS_MAX } else { floors::vents(floor).into() };
-    let has_cables = floors::has_cables(floor);
+    let (vents, has_cables) = (usize::from(floor.spec().vents), place.has_cables);
     let has_cages = map.find(Terrain::CageShut).is_some();
     let changeable = map.tiles().iter().filter(|tile| is_changeable(**tile)).count();
     let doors = map.tiles().iter().filter(|tile| tile.is_door()).count();
     let holds = count(Terrain::VentOpen) == vents
-        && count(Terrain::Terminal) == usize::from(floors::terminals(floor))
+        && count(Terrain::Terminal) == usize::from(floor.spec().terminals)
         && count(Terrain::Switch) == usize::from(has_cables || has_cages)
         && (count(Terrain::CableLive) > 0) == has_cables
-        && (has_cages || places::of(floor).cages == 0)
+        && (has_cages || place.cages == 0)
         && changeable - doors <= FIXTURES_MAX
         && map
             .positions_of(Terrain::is_fixture)
@@ -125,15 +125,15 @@ fn validate_fixtures(
 
 /// Checks that a floor with a vault has one, with things of three kinds on its pedestals (W17).
 fn validate_vault(floor: Floor, state: &FloorState) -> Result<(), ValidationError> {
-    let wanted = if floors::has_vault(floor) { floors::VAULT_ITEMS } else { 0 };
+    let wanted = if floor.spec().has_vault { floors::VAULT_ITEMS } else { 0 };
     let pedestals = || state.map.positions_of(|terrain| terrain == Terrain::Pedestal);
     let has_item = |pos: Pos| state.item_at(pos).is_some();
     let holds = pedestals().count() == wanted && pedestals().all(has_item);
     if holds { Ok(()) } else { Err(ValidationError::Vault) }
 }
 
-fn validate_population(floor: Floor, state: &FloorState) -> Result<(), ValidationError> {
-    if state.monsters.len() != usize::from(places::of(floor).monsters) {
+fn validate_population(place: &Place, state: &FloorState) -> Result<(), ValidationError> {
+    if state.monsters.len() != usize::from(place.monsters) {
         return Err(ValidationError::Population);
     }
     let crowded = state.monsters.iter().enumerate().find(|(i, monster)| {
@@ -193,7 +193,7 @@ mod tests {
             let free = (0..TILES).map(Pos::from_index).find(|&pos| is_free(&state, pos));
             state.map.set(free.expect("a floor has much ground"), Terrain::DoorClosed);
         }
-        validate(floor, &state)
+        validate(floor, crate::content::PlaceKind::of(1, floor).spec(), &state)
     }
 
     #[test]

@@ -162,7 +162,7 @@ impl GameReport {
             seed: game.seed(),
             turn: game.turn().0,
             floor: game.floor().number(),
-            place: floor_title(game.floor()),
+            place: floor_title(game.place(game.floor())),
             outcome: match game.outcome() {
                 Outcome::Playing => "playing",
                 Outcome::Dead => "dead",

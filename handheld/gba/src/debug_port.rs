@@ -177,7 +177,7 @@ fn crowd(app: &mut App) {
         ground().filter(|&pos| reach.contains(pos)).zip(SpillKind::ALL.into_iter().cycle());
     let spills = spills.map(|(pos, kind)| Spill { pos, kind, turns: u8::MAX, is_players: false });
     here.spills = spills.take(SPILLS_MAX).collect();
-    let mice = MonsterKind::ALL.into_iter().filter(|kind| kind.spec().is_mouse);
+    let mice = MonsterKind::ALL.into_iter().filter(|kind| kind.spec().is_mouse());
     let mice = mice.filter(|&kind| kind != MonsterKind::MouseKing).cycle();
     let beside = from.neighbours().find(is_ground);
     let others = ground().filter(|&pos| Some(pos) != beside).step_by(apart.max(1));

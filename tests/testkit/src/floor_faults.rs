@@ -1,9 +1,8 @@
 //! Finds the faults of new floors (W), by plain means: nothing here asks the generator's own
 //! validation or its searches.
 
-use musrex_core::content::places;
 use musrex_core::content::rooms::Thing;
-use musrex_core::content::{ItemKind, Slot};
+use musrex_core::content::{ItemKind, PlaceKind, Slot};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::{MAP_HEIGHT, MAP_WIDTH};
 use musrex_core::quantity::Floor;
@@ -309,7 +308,7 @@ fn population_fault(floor: Floor, state: &FloorState) -> Option<String> {
             return Some(format!("a monster born ill at {pos:?}"));
         }
     }
-    let wanted = usize::from(places::of(floor).monsters);
+    let wanted = usize::from(PlaceKind::of(0, floor).spec().monsters);
     let is_throne = floor == Floor::THRONE;
     (state.monsters.len() != wanted && !is_throne)
         .then(|| format!("{} monsters", state.monsters.len()))

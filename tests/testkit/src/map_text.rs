@@ -32,21 +32,6 @@ use musrex_core::world::{
     AiState, FloorState, Game, GroundItem, Item, Monster, Player, Terrain, Worn,
 };
 
-/// Returns the letters of a kind of monster awake and asleep.
-const fn letters_of_monster(kind: MonsterKind) -> [char; 2] {
-    match kind {
-        MonsterKind::MicroMouse => ['m', 'z'],
-        MonsterKind::LabSnake => ['s', 'S'],
-        MonsterKind::NeoMouse => ['n', 'N'],
-        MonsterKind::RabidMouse => ['r', 'R'],
-        MonsterKind::ToughMouse => ['t', 'T'],
-        MonsterKind::MetaMouse => ['e', 'E'],
-        MonsterKind::MouseKing => ['k', 'K'],
-        MonsterKind::SpitMouse => ['c', 'C'],
-        MonsterKind::PackRat => ['a', 'A'],
-    }
-}
-
 /// Returns the letter of a kind of item.
 const fn letter_of_item(kind: ItemKind) -> char {
     match kind {
@@ -138,11 +123,11 @@ fn put(floor: &mut FloorState, pos: Pos, letter: char, player: Pos) {
     }
     let kind = MonsterKind::ALL
         .into_iter()
-        .find(|&kind| letters_of_monster(kind).contains(&letter))
+        .find(|&kind| kind.spec().letters.contains(&letter))
         .unwrap_or_else(|| panic!("the letter {letter:?} means nothing"));
     let hp = Hp(*kind.spec().hp_on(Floor::LOBBY).end());
     let mut monster = Monster::new(kind, pos, hp);
-    if letter == letters_of_monster(kind)[0] {
+    if letter == kind.spec().letters[0] {
         monster.ai_state = AiState::Hunting { last_seen: player, route: Route::NONE };
     }
     assert!(floor.monsters.push(monster).is_ok(), "more monsters than a floor holds");
@@ -172,7 +157,7 @@ pub fn letter(here: &FloorState, player: Option<Pos>, pos: Pos) -> char {
     }
     if let Some(index) = here.monster_at(pos) {
         let monster = &here.monsters[index];
-        let [awake, asleep] = letters_of_monster(monster.kind);
+        let [awake, asleep] = monster.kind.spec().letters;
         return if monster.ai_state.is_alert() { awake } else { asleep };
     }
     if let Some(index) = here.item_at(pos) {
@@ -216,7 +201,7 @@ mod tests {
 
     #[test]
     fn a_text_comes_back_as_it_was() {
-        let monsters = MonsterKind::ALL.into_iter().flat_map(letters_of_monster);
+        let monsters = MonsterKind::ALL.into_iter().flat_map(|kind| kind.spec().letters);
         let letters = monsters.chain(ItemKind::ALL.map(letter_of_item));
         let text = format!("@#.<>+'L_vV?:-\"idDogO{}\n", letters.collect::<String>());
         assert_eq!(text_from_game(&map_from_text(&text), read(&text).size), text);
@@ -224,7 +209,7 @@ mod tests {
 
     #[test]
     fn every_letter_means_one_thing() {
-        let monsters = MonsterKind::ALL.into_iter().flat_map(letters_of_monster);
+        let monsters = MonsterKind::ALL.into_iter().flat_map(|kind| kind.spec().letters);
         let letters = monsters.chain(ItemKind::ALL.map(letter_of_item)).chain([PLAYER]);
         let terrain = (' '..='~').filter(|&letter| Terrain::from_letter(letter).is_some());
         let letters: Vec<char> = letters.chain(terrain).collect();

@@ -185,7 +185,7 @@ fn files_and_functions_are_short() {
 }
 
 /// Words that this code once used in a sense of its own, and what they are called now.
-const OLD_WORDS: [(&str, &str); 62] = [
+const OLD_WORDS: [(&str, &str); 61] = [
     ("strokes", "kernels"),
     ("Paving", "TileRow"),
     ("Cutting", "ClippedSprite"),
@@ -199,7 +199,6 @@ const OLD_WORDS: [(&str, &str); 62] = [
     ("spread", "expand"),
     ("toward_start", "descend"),
     ("Front", "Frontier"),
-    ("Deed", "Action"),
     ("falter", "lose_turn"),
     ("overrule", "apply_impairments"),
     ("stagger", "random_direction"),
@@ -249,6 +248,36 @@ const OLD_WORDS: [(&str, &str); 62] = [
     ("walker", "policy_bot"),
     ("museum", "compatibility"),
 ];
+
+/// What only content may name: rules ask for a class, a trait, a deed, an effect or a row.
+const NAMES_OF_CONTENT: [&str; 3] = ["MonsterKind::", "Firmware::", "PlaceKind::"];
+
+// A new monster, firmware or place is a row: no rule, no floor and no bot asks for one by its name, or for
+// the floor of the throne by its number.
+#[test]
+fn no_rule_names_a_kind() {
+    let folders = ["rules", "world", "worldgen", "bots", "sound"];
+    let mut faults = Vec::new();
+    for source in folders.iter().flat_map(|folder| sources(&format!("core/src/{folder}"))) {
+        let code = source.code_in_use();
+        for prefix in NAMES_OF_CONTENT {
+            for (at, _) in code.match_indices(prefix) {
+                let name: Vec<u8> =
+                    code[at + prefix.len()..].bytes().take_while(|&b| is_name(b)).collect();
+                let is_variant = name.iter().any(u8::is_ascii_lowercase)
+                    && name.first().is_some_and(u8::is_ascii_uppercase);
+                if is_variant {
+                    faults.push(format!("{}:{} names a kind", source.path, source.line_of(at)));
+                }
+            }
+        }
+        let is_bound = ["core/src/world/packing/monster.rs"].contains(&&*source.path);
+        for (at, _) in code.match_indices("Floor::THRONE").filter(|_| !is_bound) {
+            faults.push(format!("{}:{} names a floor", source.path, source.line_of(at)));
+        }
+    }
+    none(faults);
+}
 
 // One concept has one word, and it is the field's: the old ones do not come back as names.
 #[test]

@@ -2,7 +2,6 @@
 
 use Command::{Use, Wait, Walk};
 use Direction::{East, South, West};
-use musrex_core::content::monsters::Trait;
 use musrex_core::content::{Firmware, ItemKind, Label, MonsterKind, SpillKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::quantity::{Hp, Xp};
@@ -330,7 +329,7 @@ fn a_look_at_the_ally_tells_what_it_does_now() {
         // Of what its blows bring, that is all that the table has.
         let has_effect = lines.iter().any(|line| line.contains("whom it hits"));
         assert_eq!(has_effect, kind.spec().on_hit.is_some(), "{kind:?}");
-        let is_special = matches!(kind.spec().monster_trait, Trait::Spits | Trait::Steals(_));
+        let is_special = kind.spec().spit().is_some() || kind.spec().steals().is_some();
         assert_eq!(lines.iter().any(|line| line.contains(" no more.")), is_special, "{kind:?}");
     }
 }

@@ -11,6 +11,7 @@ use musrex_core::{Command, Direction};
 use musrex_testkit::fairness::assert_fair;
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Run, Scenario};
+use std::collections::BTreeSet;
 
 fn monster_hp(run: &Run, index: usize) -> u16 {
     run.game.current_floor().monsters[index].body.hp.0
@@ -133,9 +134,10 @@ fn a_chip_in_the_pack_does_nothing() {
     assert!(!run.events().any(|event| matches!(event, Event::Leeched { .. })));
     for firmware in Firmware::ALL {
         let game = Scenario::new("@").firmware(firmware).game();
-        let has = Firmware::ALL.map(|other| game.player().worn.has_firmware(other));
-        assert_eq!(has.iter().filter(|&&has| has).count(), 1);
-        assert!(game.player().worn.has_firmware(firmware));
+        assert!(game.player().effects().eq(firmware.effects().iter().copied()));
+        assert!(
+            Firmware::ALL.iter().all(|it| it.effects() != firmware.effects() || *it == firmware)
+        );
     }
 }
 
@@ -240,5 +242,36 @@ fn half_of_one_is_a_miss() {
             damage: Damage::MISS,
         };
         assert_eq!(run.events().any(|event| *event == missed), struck[1].1 == 0);
+    }
+}
+
+// I12: the tiles of a weapon's shape are those that a blow strikes, in every direction.
+#[test]
+fn a_blow_strikes_the_tiles_of_the_weapons_shape() {
+    let at = |scene: &Scenario, direction: Direction| {
+        let game = scene.game();
+        let from = game.player().body.pos;
+        let tiles: Vec<_> = game.struck_tiles(direction).collect();
+        let named = |(pos, part): (Pos, u16)| (from.direction_to(pos).expect("next to it"), part);
+        tiles.into_iter().map(named).collect::<Vec<_>>()
+    };
+    let plain = Scenario::new("#...#\n#.@.#\n#...#");
+    let mop = plain.clone().wears(ItemKind::Mop);
+    for direction in Direction::ALL {
+        assert_eq!(at(&plain, direction), [(direction, 1)]);
+        let sides = [(direction.clockwise(), 2), (direction.anticlockwise(), 2)];
+        assert_eq!(at(&mop, direction), [[(direction, 1)].as_slice(), &sides].concat());
+    }
+}
+
+// Two tiles ahead lie in line, also across a corner, and each tile of a ring has its own place.
+#[test]
+fn an_offset_turns_with_its_direction() {
+    for direction in Direction::ALL {
+        let (dx, dy) = direction.delta();
+        assert_eq!(direction.offset(2, 0), (2 * dx, 2 * dy));
+        assert_eq!(direction.offset(-1, 0), direction.reversed().delta());
+        let ring = (-2..=2).flat_map(|x| (-2..=2).map(move |y| direction.offset(x, y)));
+        assert_eq!(ring.collect::<BTreeSet<_>>().len(), 25);
     }
 }

@@ -194,7 +194,9 @@ fn the_event_says_which_floor_this_is() {
     let mut game = strong_run(4);
     let entered = |events: &[Event]| {
         let entered = events.iter().find_map(|event| match *event {
-            Event::FloorEntered { from, to, is_new } => Some((from.number(), to.number(), is_new)),
+            Event::FloorEntered { from, to, is_new, .. } => {
+                Some((from.number(), to.number(), is_new))
+            }
             _ => None,
         });
         entered.expect("the floor changed")

@@ -2,8 +2,7 @@
 
 use Command::{Wait, Walk};
 use Direction::{East, West};
-use musrex_core::content::floors::turns_per_reinforcement;
-use musrex_core::content::{MonsterKind, Status, places};
+use musrex_core::content::{MonsterKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::MONSTERS_ALIVE_MAX;
 use musrex_core::quantity::{Floor, Hp, Xp};
@@ -34,7 +33,7 @@ fn followers(run: &Run) -> Vec<Monster> {
         .current_floor()
         .monsters
         .iter()
-        .skip(usize::from(places::of(run.game.floor()).monsters))
+        .skip(usize::from(run.game.place(run.game.floor()).spec().monsters))
         .cloned()
         .collect()
 }
@@ -261,7 +260,7 @@ fn vents_and_allies_count_as_alive() {
                 let vented = VentedMonster { monster, turns: 7, is_rattling: false };
                 floor.vented.push(vented).expect("there is room");
             }
-            floor.reinforcement_timer.turns = turns_per_reinforcement(Floor::LOBBY);
+            floor.reinforcement_timer.turns = 150;
         });
         assert_eq!(scene.game().current_floor().alive(), 18 + in_vents);
         let run = scene.play(&[Wait]);

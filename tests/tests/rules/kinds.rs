@@ -2,7 +2,7 @@
 
 use Command::{Wait, Walk};
 use Direction::East;
-use musrex_core::content::floors::{REINFORCEMENTS_AT_ONCE, turns_per_reinforcement};
+use musrex_core::content::floors::REINFORCEMENTS_AT_ONCE;
 use musrex_core::content::{Bonus, MonsterKind, Slot, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::MONSTERS_ALIVE_MAX;
@@ -335,7 +335,7 @@ fn reinforced(game: &mut Game, turns: u32) -> Vec<u32> {
 fn lingering_is_answered() {
     for number in 1..=13 {
         let floor = Floor::new(number).expect("a floor");
-        assert_eq!(u32::from(turns_per_reinforcement(floor)), turns_on(number));
+        assert_eq!(floor.spec().reinforcement_turns.map(u32::from), Some(turns_on(number)));
     }
     assert_eq!(REINFORCEMENTS_AT_ONCE, 1..=2);
     let turns = turns_on(5);
@@ -349,7 +349,7 @@ fn lingering_is_answered() {
     for monster in &game.current_floor().monsters {
         assert!(monster.ai_state.is_alert() && monster.is_reinforcement);
         assert!(monster.kind.spec().floors.contains(&5), "{}", text::name_of(monster.kind));
-        assert!(monster.kind.spec().is_mouse, "{}", text::name_of(monster.kind));
+        assert!(monster.kind.spec().is_mouse(), "{}", text::name_of(monster.kind));
     }
 }
 

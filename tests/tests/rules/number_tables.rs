@@ -5,7 +5,7 @@ use musrex_core::Floor;
 use musrex_core::content::items::{Bonus, BonusScaling, Found, ItemSpec};
 use musrex_core::content::items::{Healing, ItemKind, PotionEffect, Purpose, Slot};
 use musrex_core::content::monsters::{CRAWL_INTERVAL, MonsterKind, MonsterSpec, Trait};
-use musrex_core::content::places::{self, Cave, Chambers, Furniture, Layout, Place, Rows};
+use musrex_core::content::places::{Cave, Chambers, Furniture, Layout, Place, PlaceKind, Rows};
 use musrex_core::content::spills::{MIST_REGROWTH_TURNS, SpillKind};
 use musrex_core::content::statuses::{GUARDED_TURNS, POISON_PART, REGROWTH_PART, STEADY_TURNS};
 use musrex_core::content::statuses::{OnHitEffect, Status};
@@ -60,7 +60,7 @@ const fn dose(status: Status) -> &'static str {
 fn the_table_of_items_is_that_of_the_rulebook() {
     let mut book = Comparison::default();
     for kind in ItemKind::ALL {
-        let ItemSpec { found, purpose, bonus_scaling, on_hit } = kind.spec();
+        let ItemSpec { found, purpose, bonus_scaling, on_hit, .. } = kind.spec();
         let name = text::name_of(kind);
         let row = if *found == Found::Potion { "| Potions".into() } else { format!("| {name}") };
         let mut told = |before: &str, (words, numbers): Told| {
@@ -157,7 +157,7 @@ fn monster_cells(spec: &MonsterSpec) -> Vec<String> {
 fn the_table_of_monsters_is_that_of_the_rulebook() {
     const COLUMNS: [&str; 8] =
         ["floors", "hp", "defence", "attack", "sight", "throw", "xp", "weight"];
-    const FILE: &str = "core/src/content/monsters.rs";
+    const FILE: &str = "core/src/content/monsters/mod.rs";
     let mut book = Comparison::default();
     for kind in MonsterKind::ALL {
         let spec = kind.spec();
@@ -167,16 +167,20 @@ fn the_table_of_monsters_is_that_of_the_rulebook() {
         let mut told = |row: &str, words: &str, value: String| {
             book.told(row, words, &[(&format!("monsters::TABLE, {name}"), value)]);
         };
-        match spec.monster_trait {
-            Trait::Plain | Trait::Flees | Trait::Spits => {}
-            Trait::Crawls => told(&row, "one turn in {}", word(CRAWL_INTERVAL).to_owned()),
-            Trait::Dodges(one_in) => told(&row, "one attack in {}", word(one_in).to_owned()),
-            Trait::MovesRandomly(one_in) => told(&row, "one move in {}", word(one_in).to_owned()),
-            Trait::Teleports { one_in, radius } => {
-                told(&row, "one hit in {}", word(one_in).to_owned());
-                told(&row, "teleports it up to {} tiles", radius.to_string());
+        for &it in spec.traits() {
+            match it {
+                Trait::Rests(_) | Trait::Reigns => {}
+                Trait::Crawls => told(&row, "one turn in {}", word(CRAWL_INTERVAL).to_owned()),
+                Trait::Dodges(one_in) => told(&row, "one attack in {}", word(one_in).to_owned()),
+                Trait::MovesRandomly(one_in) => {
+                    told(&row, "one move in {}", word(one_in).to_owned())
+                }
+                Trait::Teleports { one_in, radius } => {
+                    told(&row, "one hit in {}", word(one_in).to_owned());
+                    told(&row, "teleports it up to {} tiles", radius.to_string());
+                }
+                Trait::Steals(one_in) => told("M9", "1 in {} it takes", one_in.to_string()),
             }
-            Trait::Steals(one_in) => told("M9", "1 in {} it takes", one_in.to_string()),
         }
         if let Some(OnHitEffect { status, one_in, turns }) = spec.on_hit {
             let row = format!("| {status:?}");
@@ -282,10 +286,10 @@ fn the_table_of_floors_is_that_of_the_rulebook() {
         ["place", "layout", "monsters", "low furniture", "tall furniture", "rooms", "cages"];
     let mut book = Comparison::default();
     for floor in Floor::all() {
-        let Place { song: _, step: _, layout, monsters, low, tall, rooms, cages } =
-            places::of(floor);
+        let Place { song: _, step: _, layout, monsters, low, tall, rooms, cages, .. } =
+            PlaceKind::of(0, floor).spec();
         let cells = [
-            text::floor_title(floor).to_owned(),
+            text::floor_title(PlaceKind::of(0, floor)).to_owned(),
             layout_text(layout),
             monsters.to_string(),
             furniture_text(low),
@@ -294,7 +298,7 @@ fn the_table_of_floors_is_that_of_the_rulebook() {
             cages.to_string(),
         ];
         let row = format!("| {}", floor.number());
-        book.row(&row, &COLUMNS, &cells, "core/src/content/places.rs");
+        book.row(&row, &COLUMNS, &cells, "core/src/content/places/mod.rs");
     }
     book.close();
 }
@@ -326,18 +330,18 @@ fn numbered(source: &Source) -> Vec<(String, usize)> {
 
 /// Numbers that are no rule's: how a bonus and the rooms drawn by hand are counted.
 const NO_RULES: [&str; 5] = ["number_mut", "COUNT", "ALL", "TILES_MAX", "WORDS"];
-/// Parts of tables, whose rows the tests above compare, and of `turns_per_reinforcement`.
+/// Parts of tables, whose rows the tests above compare.
 const PARTS: [&str; 10] = [
+    "TARGET",
+    "SWEEP",
     "BANDAGE",
     "DRAUGHT",
     "BITE_OF_CHEESE",
     "NO_SCALING",
-    "COMMON",
+    "mouse",
     "of_layout",
     "free",
-    "REINFORCEMENT_TURNS",
-    "REINFORCEMENT_TURNS_LESS",
-    "REINFORCEMENT_TURNS_LOW",
+    "wired",
 ];
 
 // Each constant and each function of content that has a number is named by a test that holds it

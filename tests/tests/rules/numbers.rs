@@ -3,11 +3,11 @@
 //! code has now.
 
 use musrex_core::Floor;
+use musrex_core::content::PlaceKind;
 use musrex_core::content::floors;
 use musrex_core::content::items::{Found, ItemKind};
 use musrex_core::content::monsters::MonsterKind;
 use musrex_core::content::noise::{self, Loudness};
-use musrex_core::content::places;
 use musrex_core::content::spills::{self, SpillKind, spill_damage};
 use musrex_core::content::{firmware, fixtures, items, monsters, player, sounds, statuses, throne};
 use musrex_core::limits;
@@ -76,10 +76,10 @@ fn the_rulebook_tells_the_numbers_of_floors() {
     let mut book = Comparison::default();
     told!(book, "W1", "A floor is {} × {} tiles", limits::MAP_WIDTH, limits::MAP_HEIGHT);
     told!(book, "W1", "numbered 0 to {}", limits::FLOORS - 1);
-    let size = |floor| usize::from(places::of(floor).monsters);
+    let size = |floor| usize::from(PlaceKind::of(0, floor).spec().monsters);
     let sizes = || Floor::all().skip(1).map(size);
     let [fewest, most] = [sizes().min(), sizes().max()].map(Option::unwrap_or_default);
-    told!(in "places::of", book, "M1", "A floor has {} to {} monsters", fewest, most);
+    told!(in "places::TABLE", book, "M1", "A floor has {} to {} monsters", fewest, most);
     told!(
         book,
         "M1",
@@ -94,7 +94,7 @@ fn the_rulebook_tells_the_numbers_of_floors() {
         book,
         "I4",
         "always on floor {}",
-        floors_where(|floor| floors::introduces(floor, ItemKind::OverrideChip))
+        floors_where(|floor| floor.spec().introduces == Some(ItemKind::OverrideChip))
     );
     told!(book, "I11", "1 in {} microchips", floors::FIRMWARE_ONE_IN);
     book.close();
@@ -104,10 +104,15 @@ fn the_rulebook_tells_the_numbers_of_floors() {
 #[test]
 fn the_rulebook_tells_the_numbers_of_vaults_vents_terminals_and_cables() {
     let mut book = Comparison::default();
-    told!(book, "W17", "Vaults: {} has exactly one", floors_where(floors::has_vault));
+    told!(book, "W17", "Vaults: {} has exactly one", floors_where(|floor| floor.spec().has_vault));
     told!(book, "W17", "with {} pedestals", word(floors::VAULT_ITEMS));
     told!(book, "W17", "(1 in {} instead", floors::VAULT_TOOL_ONE_IN);
-    told!(book, "W18", "on floors {}:", floors_where(floors::has_cables));
+    told!(
+        book,
+        "W18",
+        "on floors {}:",
+        floors_where(|floor| PlaceKind::of(0, floor).spec().has_cables)
+    );
     told!(
         book,
         "W18",
@@ -127,8 +132,8 @@ fn the_rulebook_tells_the_numbers_of_vaults_vents_terminals_and_cables() {
         book,
         "W15",
         "Vents: {} a floor on {},",
-        word(floors::vents(floor(3))),
-        floors_where(|floor| floors::vents(floor) == 3)
+        word(floor(3).spec().vents),
+        floors_where(|floor| floor.spec().vents == 3)
     );
     told!(book, "W15", "{} on 13", word(limits::VENTS_MAX));
     told!(book, "W15", "blocked for {} turns", monsters::VENT_BLOCKED_TURNS);
@@ -140,9 +145,9 @@ fn the_rulebook_tells_the_numbers_of_vaults_vents_terminals_and_cables() {
         book,
         "W16",
         "one a floor on {} (floor {}: {})",
-        floors_where(|f| floors::terminals(f) > 0),
-        floors_where(|floor| floors::terminals(floor) == 2),
-        word(floors::terminals(floor(8)))
+        floors_where(|f| f.spec().terminals > 0),
+        floors_where(|floor| floor.spec().terminals == 2),
+        word(floor(8).spec().terminals)
     );
     told!(book, "W16", "It pays {} × floor", fixtures::TERMINAL_XP_BY_FLOOR);
     told!(book, "W16", "all mice of the floor for {} turns", fixtures::CAMERA_TURNS);
@@ -157,10 +162,10 @@ fn the_rulebook_tells_the_numbers_of_reinforcements() {
     let mut book = Comparison::default();
     told!(book, "N2", "fewer than {} are alive", limits::MONSTERS_ALIVE_MAX);
     // The rule counts down from a floor that nobody lingers on: floors 3 and 4 tell both numbers.
-    let turns = |number| floors::turns_per_reinforcement(floor(number));
+    let turns = |number| floor(number).spec().reinforcement_turns.expect("they come");
     let less = turns(3) - turns(4);
-    told!(in "floors::turns_per_reinforcement", book, "N2", "after every {} − {} × floor turns", turns(3) + 3 * less, less);
-    told!(in "floors::turns_per_reinforcement", book, "N2", "{} on floor 1 and {} on floor 2", turns(1), turns(2));
+    told!(in "floors::TABLE", book, "N2", "after every {} − {} × floor turns", turns(3) + 3 * less, less);
+    told!(in "floors::TABLE", book, "N2", "{} on floor 1 and {} on floor 2", turns(1), turns(2));
     told!(book, "N2", "on floor 2, {} mice", words(&floors::REINFORCEMENTS_AT_ONCE, " or "));
     book.close();
 }
@@ -239,10 +244,10 @@ fn the_rulebook_tells_the_numbers_of_monsters() {
     );
     told!(book, "M7", "follows from within {} tiles", monsters::ALLY_FOLLOW_RADIUS);
     told!(book, "M8", "at {} tiles with a clear line", span(&monsters::SPIT_RANGE, "–"));
-    let spitter = MonsterKind::SpitMouse.spec();
-    let (spit, higher) = (spitter.spit_on(floor(0)), spitter.spit_on(floor(3)));
+    let spitter = MonsterKind::SpitMouse.spec().spit().expect("it spits");
+    let (spit, higher) = (spitter.attack_on(floor(0)), spitter.attack_on(floor(3)));
     told!(
-        in "monsters::TABLE, spit_on",
+        in "monsters::TABLE, Deed::Spit",
         book,
         "M8",
         "(attack {} to {} + {}·floor/3",
@@ -350,13 +355,7 @@ fn the_rulebook_tells_the_numbers_of_items_spills_and_firmware() {
     told!(book, "I9", "eats for {} turns", items::MEAL_TURNS);
     told!(book, "I10", "at most {} % of the hp", items::OVERRIDE_PERCENT);
     told!(book, "I10", "that it sees within {} tiles", monsters::ALLY_SIGHT_RADIUS);
-    told!(
-        book,
-        "I11",
-        "a kill heals {} + floor / {}",
-        firmware::leech(floor(0)),
-        firmware::LEECH_FLOORS
-    );
+    told!(book, "I11", "a kill heals {} + floor / {}", firmware::LEECH_HP, firmware::LEECH_FLOORS);
     told!(
         book,
         "I11",
@@ -372,7 +371,7 @@ fn the_rulebook_tells_the_numbers_of_items_spills_and_firmware() {
         noise::WAKE_ONE_IN * u32::from(firmware::SOFT_PAWS_PART)
     );
     told!(book, "I11", "mice within {} tiles are seen", firmware::OPTIC_RADIUS);
-    told!(book, "I11", "cables hurt {})", part(firmware::COOLANT_PART, ["half", "1 /"]));
+    told!(book, "I11", "cables hurt {})", part(firmware::COOLANT_PART.into(), ["half", "1 /"]));
     told!(book, "I11", "saving throws roll {}", times(firmware::BUFFER_THROWS));
     told!(book, "I11", "override at ≤ {} % hp", firmware::RELAY_PERCENT);
     told!(book, "I12", "a blow also hits, for {},", part(items::MOP_SIDE_PART, ["half", "1 /"]));

@@ -1,6 +1,7 @@
 //! Layouts and furniture of the places (W19 to W24).
 
-use musrex_core::content::places::{self, Layout};
+use musrex_core::content::PlaceKind;
+use musrex_core::content::places::Layout;
 use musrex_core::geometry::Pos;
 use musrex_core::quantity::Floor;
 use musrex_core::view::text;
@@ -109,7 +110,7 @@ fn water_and_glass_have_their_places() {
         let total = |terrain| -> usize {
             made(number).map(|(_, state)| count_outside(&state, terrain)).sum()
         };
-        let (has_pools, is_maze) = match &places::of(Floor::new(number).expect("a floor")).layout {
+        let (has_pools, is_maze) = match &PlaceKind::ALL[number as usize].spec().layout {
             Layout::Cave(cave) => (cave.pools > 0, false),
             layout => (false, *layout == Layout::Maze),
         };
@@ -124,12 +125,11 @@ fn water_and_glass_have_their_places() {
 // numbers.
 #[test]
 fn no_two_places_are_alike() {
-    let names: BTreeSet<&str> = Floor::all().map(text::floor_title).collect();
+    let names: BTreeSet<&str> = PlaceKind::ALL.into_iter().map(text::floor_title).collect();
     assert_eq!(names.len(), 14);
-    for (index, one) in Floor::all().enumerate() {
-        for other in Floor::all().skip(index + 1) {
-            let (one, other) = (places::of(one), places::of(other));
-            assert!(one.layout != other.layout, "{one:?} and {other:?}");
+    for (index, one) in PlaceKind::ALL.into_iter().enumerate() {
+        for other in PlaceKind::ALL.into_iter().skip(index + 1) {
+            assert!(one.spec().layout != other.spec().layout, "{one:?} and {other:?}");
         }
     }
 }
@@ -140,7 +140,7 @@ fn furniture_has_the_names_of_its_place() {
     for number in 1..13 {
         let game = Scenario::new("@.o.o\n.....\n..O.O").floor(number).game();
         let names = |y| [3, 5].map(|x| text::tile_name(&game, Pos::at(x, y)));
-        let [low, tall] = text::furniture_names(game.floor());
+        let [low, tall] = text::furniture_names(game.place(game.floor()));
         for (found, wanted) in [(names(1), low), (names(3), tall)] {
             let mut found = found.to_vec();
             found.sort_unstable();
@@ -186,7 +186,7 @@ fn chambers_are_large_or_small() {
 #[test]
 fn rows_have_halls_and_doors() {
     for number in [2, 10, 12] {
-        let Layout::Rows(rows) = &places::of(Floor::new(number).expect("a floor")).layout else {
+        let Layout::Rows(rows) = &PlaceKind::ALL[number as usize].spec().layout else {
             panic!("floor {number} has rows")
         };
         for (seed, state) in made(number) {

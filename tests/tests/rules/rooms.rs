@@ -1,8 +1,7 @@
 //! Rooms that are drawn by hand (W26), and cages (W25).
 
-use musrex_core::content::places;
 use musrex_core::content::rooms::{COUNT, Furnishing, Purpose, ROOMS, Room, Thing};
-use musrex_core::content::{ItemKind, MonsterKind};
+use musrex_core::content::{ItemKind, MonsterKind, PlaceKind};
 use musrex_core::geometry::{Direction, Pos};
 use musrex_core::poll::block_on;
 use musrex_core::quantity::{Floor, Hp};
@@ -181,7 +180,8 @@ fn assert_as_drawn(floor: Floor, state: &FloorState, room: PlacedRoom) {
                     map.find(stairs).is_some_and(|stairs| stairs.steps_to(pos) < least)
                 };
                 let Some(index) = state.monster_at(pos) else {
-                    let is_full = state.monsters.len() == usize::from(places::of(floor).monsters);
+                    let is_full = state.monsters.len()
+                        == usize::from(PlaceKind::of(0, floor).spec().monsters);
                     assert!(is_full || stairs.iter().any(near), "{file}: nobody at {pos:?}");
                     continue;
                 };
@@ -273,7 +273,7 @@ fn the_laboratory_has_cages() {
         let (cages, switches) =
             (count(&state.map, Terrain::CageShut), count(&state.map, Terrain::Switch));
         assert!(cages >= 1 && switches == 1, "{cages} cages, {switches} switches in run {seed}");
-        assert!(usize::from(places::of(Floor::new(4).expect("a floor")).cages) >= 3);
+        assert!(usize::from(PlaceKind::Mercies.spec().cages) >= 3);
     }
 }
 

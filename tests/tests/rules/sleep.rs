@@ -2,7 +2,6 @@
 
 use Command::{Throw, Wait, Walk};
 use Direction::{East, North, South, SouthWest, West};
-use musrex_core::content::floors::turns_per_reinforcement;
 use musrex_core::content::{Firmware, ItemKind, MonsterKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::quantity::{Floor, Hp};
@@ -396,7 +395,7 @@ fn reinforcements_do_not_squeak() {
     let floor = Floor::new(5).expect("a floor");
     let room = "@....##.>.\n####...#..\n####.....#";
     let mut run = Scenario::new(room).floor(floor.number()).level(60).play(&[]);
-    for _ in 0..turns_per_reinforcement(floor) + 30 {
+    for _ in 0..floor.spec().reinforcement_turns.expect("they come") + 30 {
         run = run.play(&[Wait]);
     }
     assert!(run.events().any(|event| matches!(event, Event::Reinforced { .. })));

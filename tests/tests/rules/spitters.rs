@@ -100,11 +100,11 @@ fn spit_leaves_acid() {
 #[test]
 fn the_spit_is_rolled_evenly() {
     let (low, high) = (rulebook::number("M8", "(attack "), rulebook::number("M8", " to "));
-    let lowest = KIND.spec().spit_on(Floor::LOBBY).into_inner();
+    let lowest = KIND.spec().spit().expect("it spits").attack_on(Floor::LOBBY).into_inner();
     assert_eq!((u32::from(lowest.0), u32::from(lowest.1)), (low, high));
     for number in [3, 8, 12] {
         let floor = Floor::new(number).expect("a floor");
-        let range = KIND.spec().spit_on(floor);
+        let range = KIND.spec().spit().expect("it spits").attack_on(floor);
         let scene = Scenario::new("#@...c#").floor(number).level(1).changed(|floor| {
             floor.monsters[0].aim = Aim::At(Pos::at(2, 1));
         });

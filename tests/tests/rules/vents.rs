@@ -2,7 +2,7 @@
 
 use Command::{Wait, Walk};
 use Direction::{East, West};
-use musrex_core::content::{MonsterKind, Status, places};
+use musrex_core::content::{MonsterKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::VENTED_MAX;
 use musrex_core::quantity::Hp;
@@ -295,7 +295,7 @@ fn vents_are_empty_when_the_player_leaves() {
     let kept = game.rebuild_floor(floor).expect("it was left");
     // They came out beside their vent, and those who came out near the stairs followed (M7).
     let followers =
-        game.current_floor().monsters.len() - usize::from(places::of(game.floor()).monsters);
+        game.current_floor().monsters.len() - usize::from(game.place(game.floor()).spec().monsters);
     assert_eq!(kept.monsters.len() + followers, VENTED_MAX);
     assert!(kept.vented.is_empty());
     assert!(kept.monsters.iter().all(|monster| monster.ai_state.is_alert()));

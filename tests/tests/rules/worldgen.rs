@@ -1,8 +1,8 @@
 //! Floors (W), by plain means: nothing here asks the generator's own proof or its searches.
 
 use musrex_core::content::floors;
-use musrex_core::content::places::{self, Layout};
-use musrex_core::content::{Firmware, ItemKind, MonsterKind};
+use musrex_core::content::places::Layout;
+use musrex_core::content::{Firmware, ItemKind, MonsterKind, PlaceKind};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::{GENERATION_TRIES_MAX, TILES};
 use musrex_core::quantity::Floor;
@@ -73,7 +73,9 @@ fn every_fault_is_found() {
             }
         }),
         spoil(&|state| state.monsters[3].body.pos = state.monsters[4].body.pos),
-        spoil(&|state| state.monsters.truncate(usize::from(places::of(one).monsters) - 1)),
+        spoil(&|state| {
+            state.monsters.truncate(usize::from(PlaceKind::of(0, one).spec().monsters) - 1)
+        }),
         spoil(&|state| lay(state, up.offset(1, -1).expect("inside"), ItemKind::Crowbar)),
         spoil(&|state| lay(state, up.offset(1, 1).expect("inside"), ItemKind::Key)),
         spoil(&|state| lay(state, Pos::at(0, 1), ItemKind::HealthPack)),
@@ -107,7 +109,7 @@ fn a_floor_follows_from_seed_and_number() {
 fn caves() -> impl Iterator<Item = (u64, FloorState)> {
     (0..140).map(|round| {
         let floor = floor(1 + 2 * u8::try_from(round % 4).expect("four caves"));
-        assert!(matches!(places::of(floor).layout, Layout::Cave(_)), "a cave");
+        assert!(matches!(PlaceKind::of(0, floor).spec().layout, Layout::Cave(_)), "a cave");
         (shifted(round), made(shifted(round), floor))
     })
 }
@@ -263,7 +265,7 @@ fn the_throne_floor_has_no_way_up() {
 fn laboratories() -> impl Iterator<Item = (u64, FloorState)> {
     (0..90).map(|round| {
         let floor = floor(4);
-        assert_eq!(places::of(floor).layout, Layout::Rooms);
+        assert_eq!(PlaceKind::of(0, floor).spec().layout, Layout::Rooms);
         (shifted(round), made(shifted(round), floor))
     })
 }

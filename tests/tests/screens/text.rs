@@ -1,10 +1,9 @@
 //! Every sentence fits the narrowest frame, and in large text one of 320 pixels.
 
 use musrex_assets::font;
-use musrex_core::content::monsters::Trait;
 use musrex_core::content::rooms::Furnishing;
 use musrex_core::content::{
-    Bonus, Firmware, ItemKind, Label, MonsterKind, PotionColour, SpillKind, Status,
+    Bonus, Firmware, ItemKind, Label, MonsterKind, PlaceKind, PotionColour, SpillKind, Status,
 };
 use musrex_core::controls::{Control, InputScheme};
 use musrex_core::geometry::{Direction, Pos};
@@ -95,8 +94,9 @@ fn events() -> Vec<Event> {
     }
     for to in Floor::all() {
         events.push(Event::FloorLost(to));
-        events.push(Event::FloorEntered { from: to, to, is_new: true });
-        events.push(Event::FloorEntered { from: to, to, is_new: false });
+        let place = PlaceKind::of(1, to);
+        events.push(Event::FloorEntered { from: to, to, place, is_new: true });
+        events.push(Event::FloorEntered { from: to, to, place, is_new: false });
     }
     events.extend(causes().into_iter().map(|cause| Event::PlayerDied { cause }));
     events.extend(events_of_choices());
@@ -149,7 +149,7 @@ fn events_of_choices() -> Vec<Event> {
     }
     // Whoever steals has a trait for it; what is stolen may be anything.
     let thieves = MonsterKind::ALL.into_iter();
-    for kind in thieves.filter(|kind| matches!(kind.spec().monster_trait, Trait::Steals(_))) {
+    for kind in thieves.filter(|kind| kind.spec().steals().is_some()) {
         events.extend(labels().into_iter().map(|label| Event::Stole { kind, from: AT, label }));
     }
     for label in labels() {
@@ -392,8 +392,8 @@ fn every_description_fits_a_window() {
     for line in MonsterKind::ALL.into_iter().filter_map(text::ally_ability) {
         assert_fits(line, WINDOW_WIDTH);
     }
-    for floor in Floor::all() {
-        assert_fits(text::floor_title(floor), WINDOW_WIDTH);
+    for place in PlaceKind::ALL {
+        assert_fits(text::floor_title(place), WINDOW_WIDTH);
     }
     for cause in causes() {
         assert_fits(text::epitaph(cause), WINDOW_WIDTH);
@@ -448,7 +448,7 @@ fn controls_are_named_as_on_the_device() {
 /// The names of all that can stop a throw.
 fn tile_names() -> impl Iterator<Item = &'static str> {
     let terrains = (' '..='~').filter_map(Terrain::from_letter).map(text::terrain_name);
-    let furniture = Floor::all().flat_map(|floor| text::furniture_names(floor)[1]);
+    let furniture = PlaceKind::ALL.into_iter().flat_map(|place| text::furniture_names(place)[1]);
     let furnishings =
         Furnishing::ALL.into_iter().map(|furnishing| text::furnishing_name(furnishing));
     terrains.chain(furniture).chain(furnishings)
@@ -553,7 +553,7 @@ fn everything_has_words_of_its_own() {
         .filter(|label| matches!(label, Label::Known(_)))
         .map(text::item_line)
         .chain(MonsterKind::ALL.into_iter().map(|kind| text::monster_lines(kind)[0]))
-        .chain(Floor::all().map(text::floor_title))
+        .chain(PlaceKind::ALL.into_iter().map(text::floor_title))
         .collect();
     for (index, line) in lines.iter().enumerate() {
         assert!(!lines[..index].contains(line), "{line:?} is said twice");

@@ -1,6 +1,5 @@
 //! Checks that what is said of monsters, items and statuses is what the tables and the rules make of them.
 
-use musrex_core::content::floors::turns_per_reinforcement;
 use musrex_core::content::items::{PotionEffect, Purpose};
 use musrex_core::content::monsters::Trait;
 use musrex_core::content::{ItemKind, Label, MonsterKind, Status};
@@ -39,16 +38,20 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
     const NUMBERS: [&str; 7] = ["", "one", "two", "three", "four", "five", "six"];
     for kind in MonsterKind::ALL {
         let ([_, words], spec) = (text::monster_lines(kind), kind.spec());
-        let direction = match spec.monster_trait {
-            Trait::Plain => String::new(),
-            Trait::Crawls => "Crawls.".to_owned(),
-            Trait::Dodges(one_in) => format!("one blow in {}.", NUMBERS[one_in as usize]),
-            Trait::MovesRandomly(_) => "Staggers.".to_owned(),
-            Trait::Teleports { .. } => "Flickers away when hit.".to_owned(),
-            Trait::Flees => "Flees, slips into vents.".to_owned(),
-            Trait::Spits => "spits there next turn.".to_owned(),
-            Trait::Steals(_) => "Steals an item".to_owned(),
-        };
+        let mut told: Vec<String> = spec
+            .traits()
+            .iter()
+            .map(|&it| match it {
+                Trait::Reigns => String::new(),
+                Trait::Crawls => "Crawls.".to_owned(),
+                Trait::Dodges(one_in) => format!("one blow in {}.", NUMBERS[one_in as usize]),
+                Trait::MovesRandomly(_) => "Staggers.".to_owned(),
+                Trait::Teleports { .. } => "Flickers away when hit.".to_owned(),
+                Trait::Rests(_) => "Flees, slips into vents.".to_owned(),
+                Trait::Steals(_) => "Steals an item".to_owned(),
+            })
+            .collect();
+        told.extend(spec.spit().map(|_| "spits there next turn.".to_owned()));
         let on_hit = match spec.on_hit.map(|on_hit| (on_hit.status, on_hit.one_in == 1)) {
             None => "",
             Some((Status::Envenomed, true)) => "Its venom takes hp each turn.",
@@ -57,7 +60,7 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
             Some((Status::Confused, false)) => "May confuse you.",
             Some(other) => panic!("{kind:?} brings {other:?}, for which there are no words"),
         };
-        for missing in [direction.as_str(), on_hit] {
+        for missing in told.iter().map(String::as_str).chain([on_hit]) {
             assert!(
                 words.contains(missing),
                 "core/src/view/text/descriptions.rs, monster_lines of {kind:?}: {words:?} does not say {missing:?}"
@@ -123,7 +126,8 @@ fn the_log_calls_a_status_as_the_hud_does() {
 #[test]
 fn the_time_of_reinforcements_is_said() {
     for floor in Floor::all().filter(|floor| *floor != Floor::LOBBY) {
-        let turns = format!("very {} turns here", turns_per_reinforcement(floor));
+        let turns =
+            format!("very {} turns here", floor.spec().reinforcement_turns.expect("they come"));
         let words = text::lesson(Lesson::Linger, None, floor, &InputScheme::BUTTONS).text;
         assert!(words.contains(&turns), "{words}");
         let words = text::guide_line(Topic::Reinforcements, floor);

@@ -2,10 +2,9 @@
 
 use super::visible_enemies;
 use crate::content::MonsterKind;
-use crate::content::monsters::{SPIT_RANGE, Trait};
 use crate::content::player::THREAT_STEPS;
 use crate::geometry::{Pos, TileSet};
-use crate::quantity::{Damage, Floor};
+use crate::quantity::Damage;
 use crate::rules::combat::damage;
 use crate::world::{Game, Monster, line};
 
@@ -28,14 +27,13 @@ pub fn alert_enemy_in_sight(game: &Game, visible: &TileSet) -> Option<MonsterKin
 }
 
 /// Returns whether the strongest blow of `monster` does no damage to the player, and nothing else that it
-/// does matters (N3). On the throne floor all matter: they guard the King.
+/// does matters (N3). On the floor of a boss all matter: they guard it.
 pub fn is_harmless(game: &Game, monster: &Monster) -> bool {
     let (spec, floor) = (monster.kind.spec(), game.floor());
-    let only_strikes =
-        !matches!(spec.monster_trait, Trait::Steals(_) | Trait::Spits | Trait::Flees);
+    let only_strikes = spec.steals().is_none() && spec.spit().is_none() && !spec.is_boss();
     only_strikes
         && spec.on_hit.is_none()
-        && floor != Floor::THRONE
+        && floor.spec().boss.is_none()
         && damage(*spec.attack_on(floor).end(), game.player_stats().defence) == Damage::MISS
 }
 
@@ -53,8 +51,8 @@ pub(super) fn harmless_at(game: &Game, visible: &TileSet, pos: Pos) -> bool {
 /// player.
 fn comes_straight(game: &Game, monster: &Monster) -> bool {
     let (map, from, to) = (&game.current_floor().map, monster.body.pos, game.player().body.pos);
-    let spits = monster.kind.spec().monster_trait == Trait::Spits
-        && SPIT_RANGE.contains(&from.steps_to(to))
-        && line::is_clear(map, from, to);
-    spits || line::line(from, to).all(|pos| map.terrain(pos).is_passable())
+    let spit = monster.kind.spec().spit();
+    let is_in_range = spit.is_some_and(|spit| spit.range.contains(&from.steps_to(to)));
+    is_in_range && line::is_clear(map, from, to)
+        || line::line(from, to).all(|pos| map.terrain(pos).is_passable())
 }

@@ -3,7 +3,7 @@
 use super::{IDLE_TICKS, MapView};
 use crate::geometry::{Direction, Pos};
 use crate::raster::{Frame, Shade};
-use crate::view::sprites::{door, furnishing, furniture, variant};
+use crate::view::sprites::{door, furnishing, variant};
 use crate::world::{Map, Terrain};
 use musrex_assets::terrain;
 
@@ -61,7 +61,7 @@ impl MapView<'_> {
         let floor = self.game.current_floor();
         let own = floor.furnishing_at(pos).map(furnishing);
         let of_place = || {
-            let furniture = furniture(self.game.floor());
+            let furniture = &self.game.place(self.game.floor()).spec().art.furniture;
             match floor.map.terrain(pos) {
                 Terrain::Low => &furniture.low[variant(pos)],
                 _ => &furniture.tall[variant(pos)],

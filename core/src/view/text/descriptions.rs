@@ -5,7 +5,7 @@ use super::words::{effect, firmware, item, look, monster, spill, state, status, 
 use super::{Sentence, plain};
 use crate::content::firmware::{LEECH_FLOORS, OPTIC_RADIUS, RELAY_PERCENT, STATIC_ONE_IN};
 use crate::content::items::{Healing, PotionEffect, Purpose, THROW_RANGE};
-use crate::content::monsters::{ALLY_FOLLOW_RADIUS, ALLY_SIGHT_RADIUS, HELPLESS_FACTOR, Trait};
+use crate::content::monsters::{ALLY_FOLLOW_RADIUS, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR};
 use crate::content::noise::SQUEAK;
 use crate::content::statuses::{GUARDED_TURNS, OnHitEffect, POISON_PART, REGROWTH_PART};
 use crate::content::{Firmware, ItemKind, Label, MonsterKind, SpillKind, Status};
@@ -68,7 +68,7 @@ pub fn monster_name(monster: &Monster) -> Sentence {
 
 /// Returns what a monster is doing, in a word.
 pub fn monster_state(monster: &Monster) -> &'static str {
-    match (&monster.ai_state, monster.kind.spec().monster_trait) {
+    match (&monster.ai_state, monster.kind.spec().does(&Deed::Flee)) {
         _ if monster.is_ally => state::ally(),
         _ if monster.body.statuses.has(Status::Stunned) => state::stunned(),
         _ if monster.body.statuses.has(Status::Confused) => state::confused(),
@@ -78,7 +78,7 @@ pub fn monster_state(monster: &Monster) -> &'static str {
         _ if monster.squeak == Squeak::Due => state::squeak(),
         _ if matches!(monster.aim, Aim::At(_)) => state::spit(),
         _ if monster.aim == Aim::Loading => state::loading(),
-        (_, Trait::Flees) => state::fleeing(),
+        (_, true) => state::fleeing(),
         _ if monster.loot.is_some() => state::loot(),
         (AiState::Hunting { .. }, _) => state::hunting(),
         (AiState::Wandering { .. }, _) => state::searching(),
@@ -218,7 +218,7 @@ pub fn throw_line(label: Label, hit: Option<&Monster>) -> Sentence {
             let kind = monster.kind;
             let is_asleep = monster.ai_state == AiState::Asleep;
             match is_asleep {
-                _ if is_cheese && !kind.spec().is_mouse => throw::not_wanted(kind),
+                _ if is_cheese && !kind.spec().is_mouse() => throw::not_wanted(kind),
                 false if is_cheese => plain(throw::lures()),
                 _ if monster.is_ally => throw::beside_ally(kind),
                 true => throw::only_wakes(kind),

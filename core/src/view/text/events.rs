@@ -7,7 +7,7 @@ use super::words::{ally_end, event, item, monster, refusal, slot, status, stop, 
 use super::{Message, Tone, plain};
 use crate::content::fixtures::CAMERA_TURNS;
 use crate::content::player::numbers_at;
-use crate::content::{ItemKind, Label, MonsterKind, Slot, SpillKind, Status};
+use crate::content::{ItemKind, Label, MonsterKind, PlaceKind, Slot, SpillKind, Status};
 use crate::quantity::{Damage, Floor, Hp, Level, Xp};
 use crate::rules::travel::{Interrupt, Unused};
 use crate::rules::{Actor, Event, Refusal, Reward};
@@ -136,7 +136,7 @@ pub fn event_message(event: &Event) -> Option<Message> {
         }
         Event::StatusHurt { .. } => None,
         Event::FloorLost(floor) => load_warning_message(LoadWarning::FloorLost(floor)),
-        Event::FloorEntered { to, is_new, .. } => floor_message(to, is_new),
+        Event::FloorEntered { to, place, is_new, .. } => floor_message(to, place, is_new),
         Event::PlayerDied { cause } => {
             message!(Bad, event::you_die(epitaph(cause)))
         }
@@ -260,13 +260,13 @@ fn kill_message(kind: MonsterKind, paid: Xp) -> Option<Message> {
     }
 }
 
-fn floor_message(floor: Floor, is_new: bool) -> Option<Message> {
+fn floor_message(floor: Floor, place: PlaceKind, is_new: bool) -> Option<Message> {
     match (floor, is_new) {
         (Floor::LOBBY, _) => message!(Normal, event::lobby()),
         (Floor::THRONE, true) => {
             message!(Warning, event::throne(Floor::THRONE.number()))
         }
-        (floor, true) => message!(Normal, event::floor(floor.number(), floor_title(floor))),
+        (floor, true) => message!(Normal, event::floor(floor.number(), floor_title(place))),
         (floor, false) => message!(Normal, event::floor_again(floor.number())),
     }
 }

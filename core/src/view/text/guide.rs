@@ -2,7 +2,6 @@
 
 use super::words::{guide, item, look, status, terrain};
 use super::{SAVING_LINE, Sentence, plain, status_effect};
-use crate::content::floors::turns_per_reinforcement;
 use crate::content::items::{Healing, Purpose};
 use crate::content::monsters::HELPLESS_FACTOR;
 use crate::content::noise::{BLOW, FLASK, SQUEAK, WAKE_RADIUS};
@@ -161,8 +160,10 @@ pub fn guide_line(topic: Topic, floor: Floor) -> Sentence {
         Topic::Noise => guide::noise(BLOW.radius),
         Topic::Experience => plain(guide::experience()),
         Topic::Latecomers => plain(guide::latecomers()),
-        Topic::Reinforcements if floor == Floor::LOBBY => plain(guide::lingering()),
-        Topic::Reinforcements => guide::reinforcements(turns_per_reinforcement(floor)),
+        Topic::Reinforcements => match floor.spec().reinforcement_turns {
+            None => plain(guide::lingering()),
+            Some(turns) => guide::reinforcements(turns),
+        },
         Topic::Recovery => guide::recovery(REGENERATION_PER_HP),
         Topic::Saving => plain(SAVING_LINE),
         Topic::Of(status) => look::condition(status::label(status), &status_effect(status)),

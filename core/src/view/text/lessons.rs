@@ -4,7 +4,6 @@ use super::hints::{diagonals, directions};
 use super::words::{lesson as words, name::some_mouse};
 use super::{Message, Tone, name_of};
 use crate::content::MonsterKind;
-use crate::content::floors::turns_per_reinforcement;
 use crate::controls::{Control, InputScheme};
 use crate::quantity::Floor;
 
@@ -81,7 +80,10 @@ pub fn lesson(
         Lesson::Pack => message!(Good, words::pack(name(Control::Pack))),
         Lesson::Throw => message!(Good, words::throw(name(Control::Pack))),
         Lesson::Rest => message!(Good, words::rest(name(Control::A))),
-        Lesson::Linger => message!(Good, words::linger(turns_per_reinforcement(floor))),
+        Lesson::Linger => {
+            let turns = floor.spec().reinforcement_turns.unwrap_or_default();
+            message!(Good, words::linger(turns))
+        }
         Lesson::Sleepers => message!(Good, words::sleepers(explore)),
         Lesson::Log => message!(Good, words::log(name(Control::Start))),
         Lesson::Stairs => message!(Good, words::stairs()),

@@ -6,9 +6,8 @@ use super::words::{
 };
 use super::{Sentence, plain};
 use crate::content::rooms::Furnishing;
-use crate::content::{Bonus, Firmware, Label, Slot, Status};
+use crate::content::{Bonus, Firmware, Label, PlaceKind, Slot, Status};
 use crate::geometry::{Direction, Pos};
-use crate::quantity::Floor;
 use crate::rules::Command;
 use crate::view::sprites::variant;
 use crate::world::{Cause, Game, Terrain};
@@ -99,10 +98,9 @@ pub const fn room_name(number: usize) -> &'static str {
     room::name(number)
 }
 
-/// Returns the names of two pieces of low furniture, and of two of tall furniture, of the place that `floor` is (W19).
-pub fn furniture_names(floor: Floor) -> [[&'static str; 2]; 2] {
-    let number = usize::from(floor.number());
-    [[place::low_1(number), place::low_2(number)], [place::tall_1(number), place::tall_2(number)]]
+/// Returns the names of two pieces of low furniture, and of two of tall furniture, of a place (W19).
+pub fn furniture_names(place: PlaceKind) -> [[&'static str; 2]; 2] {
+    [[place::low_1(place), place::low_2(place)], [place::tall_1(place), place::tall_2(place)]]
 }
 
 /// Returns the name of the tile at `pos`: furniture has that of its place, or of its
@@ -111,7 +109,7 @@ pub fn tile_name(game: &Game, pos: Pos) -> &'static str {
     if let Some(furnishing) = game.current_floor().furnishing_at(pos) {
         return furnishing_name(furnishing);
     }
-    let [low, tall] = furniture_names(game.floor());
+    let [low, tall] = furniture_names(game.place(game.floor()));
     match game.current_floor().map.terrain(pos) {
         terrain @ Terrain::Ground => match game.current_floor().room_at(pos) {
             Some(room) => room_name(usize::from(room.number)),
@@ -124,8 +122,8 @@ pub fn tile_name(game: &Game, pos: Pos) -> &'static str {
 }
 
 /// Returns the title of the screen of a floor change (W13).
-pub fn floor_title(floor: Floor) -> &'static str {
-    place::name(usize::from(floor.number()))
+pub const fn floor_title(place: PlaceKind) -> &'static str {
+    place::name(place)
 }
 
 /// Returns the cause of damage, as a list names it.

@@ -6,11 +6,10 @@
 use super::{SENTENCE_BYTES_MAX, Sentence};
 use crate::content::rooms::{self, Furnishing};
 use crate::content::{
-    Firmware, ItemKind, Label, MonsterKind, PotionColour, Slot, SpillKind, Status,
+    Firmware, ItemKind, Label, MonsterKind, PlaceKind, PotionColour, Slot, SpillKind, Status,
 };
 use crate::controls::Control;
 use crate::geometry::Direction;
-use crate::limits::FLOORS;
 use crate::rules::travel::Unused;
 use crate::rules::{Actor, AllyEnd, TerminalResult};
 use crate::world::{Conduct, KingsEnd, Terrain};
@@ -18,7 +17,6 @@ use crate::world::{Conduct, KingsEnd, Terrain};
 include!(env!("MUSREX_TEXT"));
 
 const _: () = assert!(BYTES_MAX <= SENTENCE_BYTES_MAX, "a sentence of assets/text is too long");
-const _: () = assert!(place::COUNT == FLOORS, "assets/text has a block [place.…] for each floor");
 const _: () = assert!(room::COUNT == rooms::COUNT, "assets/text has a block [room.…] for each");
 
 /// The name of a thing in all the forms that sentences need.

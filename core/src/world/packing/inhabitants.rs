@@ -4,8 +4,8 @@ use super::items::{ITEM_BITS_MAX, can_hold_item, pack_item, unpack_item};
 use super::monster::{MONSTER_BITS_MAX, pack_monster, unpack_monster};
 use super::numbers::{POS_BITS, count, ensure, pack_pos, unpack_pos};
 use crate::bits::{BitReader, BitWriter, Malformed};
+use crate::content::SpillKind;
 use crate::content::monsters::VENT_TURNS;
-use crate::content::{MonsterKind, SpillKind};
 use crate::limits::{
     ITEMS_MAX, LATER_NUMBERS_MAX, MONSTERS_ALIVE_MAX, MONSTERS_MAX, SPILLS_MAX, VENTED_MAX,
 };
@@ -208,18 +208,18 @@ fn unpack_spills(bits: &mut BitReader<'_>, state: &mut FloorState) -> Result<(),
 /// lives (M5, W12): without him the run would be over.
 fn check_roster(floor: Floor, state: &FloorState) -> Result<(), Malformed> {
     let all = || state.monsters.iter().chain(state.vented.iter().map(|vented| &vented.monster));
-    let kings = all().filter(|monster| monster.kind == MonsterKind::MouseKing);
+    let bosses = all().filter(|monster| monster.kind.spec().is_boss());
     let stolen = all().filter(|monster| monster.loot.is_some()).count();
     let allies = all().filter(|monster| monster.is_ally).count();
     ensure(allies <= 1 && state.alive() - allies <= MONSTERS_ALIVE_MAX)?;
     ensure(state.items.len() + stolen <= ITEMS_MAX)?;
-    ensure(kings.count() == usize::from(floor == Floor::THRONE))
+    ensure(bosses.count() == usize::from(floor.spec().boss.is_some()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::content::{Firmware, ItemKind};
+    use crate::content::{Firmware, ItemKind, MonsterKind};
     use crate::geometry::Pos;
 
     /// Packs numbers of so many bits each.

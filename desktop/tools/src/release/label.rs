@@ -4,7 +4,7 @@ use musrex_assets::creatures::{
     HEROINE, MICRO_MOUSE, NEO_MOUSE, PACK_RAT, Poses, RABID_MOUSE, SPIT_MOUSE, TOUGH_MOUSE,
 };
 use musrex_assets::interface::{KING, LOGO};
-use musrex_assets::terrain::{FURNITURE_OF_FLOORS, STRAIGHT_FACE, THRONE, Tileset};
+use musrex_assets::terrain::{STRAIGHT_FACE, THRONE, Tileset};
 use musrex_core::raster::{Colour, Frame, Shade};
 use musrex_core::view::widgets::{self, Area};
 use musrex_support::picture::RgbImage;
@@ -47,7 +47,7 @@ pub(super) fn png() -> Vec<u8> {
 /// Draws the hall in the dark, and its floor in front of the wall.
 fn draw_hall(frame: &mut Frame<'_>) {
     frame.clear(Colour::INK);
-    let tiles = THRONE.tiles();
+    let tiles = THRONE.tiles.tiles();
     let ground = |index: u8| &tiles[usize::from(Tileset::GROUND + index)];
     for column in 0..COLUMNS {
         let x = LEFT + column * TILE;
@@ -62,11 +62,11 @@ fn draw_hall(frame: &mut Frame<'_>) {
 }
 
 fn draw_wall(frame: &mut Frame<'_>) {
-    let face = &THRONE.tiles()[usize::from(Tileset::WALLS + STRAIGHT_FACE)];
+    let face = &THRONE.tiles.tiles()[usize::from(Tileset::WALLS + STRAIGHT_FACE)];
     for column in 0..COLUMNS {
         frame.sprite(LEFT + column * TILE, WALL, face, Shade::Lit);
     }
-    let [_, brazier] = &FURNITURE_OF_FLOORS[13].low;
+    let [_, brazier] = &THRONE.furniture.low;
     for x in [24, 184 - 24 - TILE] {
         frame.sprite(x, WALL - TILE + 2, brazier, Shade::Lit);
     }

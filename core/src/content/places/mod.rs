@@ -1,14 +1,50 @@
-//! Defines the fourteen places of the tower: what each floor is called, how it is laid out, and what
-//! stands on it (W19, W20).
+//! Defines the places of the tower: what each is called, how it is laid out, what stands on it, and what it
+//! looks and sounds like (W19, W20). Which floor is which place follows from the run.
 
 use super::sounds::{Cue, SongName};
 use crate::limits::FLOORS;
 use crate::quantity::Floor;
 use core::ops::RangeInclusive;
+use musrex_assets::terrain::{self, PlaceArt};
 
-/// A floor of the tower as a place: its row in the table.
-#[derive(Debug)]
+listed_enum! {
+    /// A place of the tower.
+    pub enum PlaceKind {
+        /// Where a run starts.
+        Lobby,
+        /// Rock that is gnawed.
+        Foundations,
+        /// Offices.
+        Reception,
+        /// Caverns full of stores.
+        Crumbs,
+        /// A laboratory.
+        Mercies,
+        /// Caves with pools.
+        Hollows,
+        /// A maze.
+        Mazes,
+        /// Caves of copper.
+        Warrens,
+        /// Halls full of racks.
+        Servers,
+        /// Chambers of cheese.
+        Rinds,
+        /// A ward.
+        Ward,
+        /// A burrow of gold.
+        Gilded,
+        /// The suite of the Director.
+        Director,
+        /// The hall of the Mouse King.
+        Throne,
+    }
+}
+
+/// A place: its row in the table.
 pub struct Place {
+    /// Its pictures.
+    pub art: &'static PlaceArt,
     /// The song that is played there.
     pub song: SongName,
     /// The effect of a step on its ground.
@@ -25,6 +61,8 @@ pub struct Place {
     pub rooms: RangeInclusive<u32>,
     /// How many cages it has besides those of such rooms (W25).
     pub cages: u8,
+    /// True when live cables lie there (W18).
+    pub has_cables: bool,
 }
 
 /// The furniture of one height.
@@ -115,8 +153,9 @@ impl Furniture {
     }
 }
 
-static TABLE: [Place; FLOORS] = [
-    Place {
+static TABLE: [Place; PlaceKind::COUNT] = table!(PlaceKind, Place, |kind| match kind {
+    PlaceKind::Lobby => Place {
+        art: &terrain::LOBBY,
         song: SongName::Lobby,
         step: Cue::StepStone,
         layout: Layout::Lobby,
@@ -125,8 +164,10 @@ static TABLE: [Place; FLOORS] = [
         tall: Furniture::of_layout(),
         rooms: 0..=0,
         cages: 0,
+        has_cables: false,
     },
-    Place {
+    PlaceKind::Foundations => Place {
+        art: &terrain::FOUNDATIONS,
         song: SongName::Foundations,
         step: Cue::StepStone,
         layout: Layout::Cave(Cave { straight_steps: 4..=11, pantries: 0, pools: 0 }),
@@ -135,8 +176,10 @@ static TABLE: [Place; FLOORS] = [
         tall: Furniture::free(3..=6),
         rooms: 1..=2,
         cages: 0,
+        has_cables: false,
     },
-    Place {
+    PlaceKind::Reception => Place {
+        art: &terrain::RECEPTION,
         song: SongName::Offices,
         step: Cue::StepCarpet,
         layout: Layout::Rows(Rows {
@@ -151,8 +194,10 @@ static TABLE: [Place; FLOORS] = [
         tall: Furniture::at_walls(8..=14),
         rooms: 1..=2,
         cages: 0,
+        has_cables: false,
     },
-    Place {
+    PlaceKind::Crumbs => Place {
+        art: &terrain::CRUMBS,
         song: SongName::Larder,
         step: Cue::StepStraw,
         layout: Layout::Cave(Cave { straight_steps: 4..=8, pantries: 6, pools: 0 }),
@@ -161,8 +206,10 @@ static TABLE: [Place; FLOORS] = [
         tall: Furniture::at_walls(8..=12),
         rooms: 1..=2,
         cages: 0,
+        has_cables: false,
     },
-    Place {
+    PlaceKind::Mercies => Place {
+        art: &terrain::MERCIES,
         song: SongName::Laboratory,
         step: Cue::StepStone,
         layout: Layout::Rooms,
@@ -171,8 +218,10 @@ static TABLE: [Place; FLOORS] = [
         tall: Furniture::at_walls(6..=10),
         rooms: 1..=2,
         cages: 3,
+        has_cables: false,
     },
-    Place {
+    PlaceKind::Hollows => Place {
+        art: &terrain::HOLLOWS,
         song: SongName::Hollows,
         step: Cue::StepStraw,
         layout: Layout::Cave(Cave { straight_steps: 4..=11, pantries: 0, pools: 9 }),
@@ -181,8 +230,10 @@ static TABLE: [Place; FLOORS] = [
         tall: Furniture::free(4..=8),
         rooms: 1..=2,
         cages: 0,
+        has_cables: false,
     },
-    Place {
+    PlaceKind::Mazes => Place {
+        art: &terrain::MAZES,
         song: SongName::Maze,
         step: Cue::StepCarpet,
         layout: Layout::Maze,
@@ -191,8 +242,10 @@ static TABLE: [Place; FLOORS] = [
         tall: Furniture::free(2..=5),
         rooms: 1..=2,
         cages: 0,
+        has_cables: false,
     },
-    Place {
+    PlaceKind::Warrens => Place {
+        art: &terrain::WARRENS,
         song: SongName::Foundations,
         step: Cue::StepMetal,
         layout: Layout::Cave(Cave { straight_steps: 6..=13, pantries: 3, pools: 0 }),
@@ -201,8 +254,10 @@ static TABLE: [Place; FLOORS] = [
         tall: Furniture::at_walls(6..=10),
         rooms: 1..=2,
         cages: 0,
+        has_cables: false,
     },
-    Place {
+    PlaceKind::Servers => Place {
+        art: &terrain::SERVERS,
         song: SongName::Servers,
         step: Cue::StepMetal,
         layout: Layout::Aisles,
@@ -211,8 +266,10 @@ static TABLE: [Place; FLOORS] = [
         tall: Furniture::at_walls(2..=6),
         rooms: 1..=2,
         cages: 0,
+        has_cables: true,
     },
-    Place {
+    PlaceKind::Rinds => Place {
+        art: &terrain::RINDS,
         song: SongName::Larder,
         step: Cue::StepStraw,
         layout: Layout::Chambers(Chambers {
@@ -228,8 +285,10 @@ static TABLE: [Place; FLOORS] = [
         tall: Furniture::free(6..=10),
         rooms: 1..=2,
         cages: 0,
+        has_cables: false,
     },
-    Place {
+    PlaceKind::Ward => Place {
+        art: &terrain::WARD,
         song: SongName::Laboratory,
         step: Cue::StepStone,
         layout: Layout::Rows(Rows {
@@ -244,8 +303,10 @@ static TABLE: [Place; FLOORS] = [
         tall: Furniture::at_walls(8..=12),
         rooms: 1..=2,
         cages: 0,
+        has_cables: true,
     },
-    Place {
+    PlaceKind::Gilded => Place {
+        art: &terrain::GILDED,
         song: SongName::Burrow,
         step: Cue::StepCarpet,
         layout: Layout::Chambers(Chambers {
@@ -261,8 +322,10 @@ static TABLE: [Place; FLOORS] = [
         tall: Furniture::at_walls(4..=8),
         rooms: 1..=2,
         cages: 0,
+        has_cables: false,
     },
-    Place {
+    PlaceKind::Director => Place {
+        art: &terrain::DIRECTOR,
         song: SongName::Offices,
         step: Cue::StepCarpet,
         layout: Layout::Rows(Rows {
@@ -277,8 +340,10 @@ static TABLE: [Place; FLOORS] = [
         tall: Furniture::free(16..=24),
         rooms: 1..=2,
         cages: 0,
+        has_cables: true,
     },
-    Place {
+    PlaceKind::Throne => Place {
+        art: &terrain::THRONE,
         song: SongName::Throne,
         step: Cue::StepStraw,
         layout: Layout::Throne,
@@ -287,13 +352,23 @@ static TABLE: [Place; FLOORS] = [
         tall: Furniture::of_layout(),
         rooms: 0..=0,
         cages: 0,
+        has_cables: false,
     },
-];
+});
 
-/// Returns the place that `floor` is.
-pub fn of(floor: Floor) -> &'static Place {
-    &TABLE[usize::from(floor.number())]
+impl PlaceKind {
+    /// Returns the place that `floor` is in the run of `seed`: today in every run the same.
+    pub const fn of(_seed: u64, floor: Floor) -> PlaceKind {
+        PlaceKind::ALL[floor.index()]
+    }
+
+    /// Its line in the table.
+    pub const fn spec(self) -> &'static Place {
+        &TABLE[self as usize]
+    }
 }
+
+const _: () = assert!(PlaceKind::COUNT >= FLOORS, "each floor is a place");
 
 impl Layout {
     /// Returns whether its rooms have doors; those drawn by hand have some, too (W26).

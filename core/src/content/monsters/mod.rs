@@ -1,10 +1,13 @@
 //! Defines the kinds of monsters.
 
-use crate::content::Status;
+use crate::content::items::MEAL_TURNS;
 use crate::content::statuses::OnHitEffect;
+use crate::content::throne::{KING_MEAL_TURNS, KING_REST_INTERVAL};
+use crate::content::{SpillKind, Status};
 use crate::dice::Dice;
 use crate::quantity::{Floor, Percent, Xp};
 use core::ops::RangeInclusive;
+use musrex_assets::creatures::{self, CreatureArt};
 
 listed_enum! {
     /// A kind of monster.
@@ -64,13 +67,25 @@ pub const VENT_TURNS: u8 = 4;
 /// The least distance in tiles from the player to the vent a monster comes out of (W15).
 pub const VENT_EXIT_DISTANCE_MIN: u8 = 4;
 
-/// A special rule of a kind.
+/// What a kind is to the rules that do not ask its traits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// Climbs stairs (M7, N2), goes for cheese (I9), and can be made an ally (I10).
+    Mouse,
+    /// Does none of it.
+    Beast,
+    /// A mouse that stands on its own floor, which names it (`content/floors.rs`), and never leaves it: it
+    /// always goes for cheese, and nobody makes it an ally (K2, I10).
+    Boss,
+}
+
+/// What a kind is like: a bend of a rule that all monsters follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trait {
-    /// Has no special rule.
-    Plain,
     /// Moves only every other turn; strikes every turn.
     Crawls,
+    /// Flees and goes for cheese in all turns but one in so many (M5).
+    Rests(u32),
     /// Slips away from one attack in so many.
     Dodges(u32),
     /// One move in so many goes astray.
@@ -82,16 +97,63 @@ pub enum Trait {
         /// Tiles at most.
         radius: u8,
     },
-    /// Keeps away from the player, and moves two turns out of three (M5).
-    Flees,
-    /// Marks the player's tile, spits there, then loads (M8).
-    Spits,
-    /// Steals an item with one blow in so many, which does no damage, and flees with it (M9).
+    /// Steals an item with one blow in so many, which does no damage (M9).
     Steals(u32),
+    /// Its death wins the run (M5).
+    Reigns,
 }
+
+/// What a kind does with its turn. A row lists its deeds in the order in which they are tried: the first
+/// that acts takes the turn. Each is a file of its name in `rules/deeds/`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// Squeaks in the turn after it noticed the player (S4).
+    Squeak,
+    /// Keeps watch until it sees the player (M2).
+    Watch,
+    /// Moves at random when confused or [so inclined](Trait::MovesRandomly).
+    Stray,
+    /// Fights beside the player as an ally (I10).
+    Help,
+    /// Goes for cheese and eats it (I9).
+    Eat,
+    /// Slips into a vent when the player comes near (K2).
+    Slip,
+    /// Keeps away from the player (M5).
+    Flee,
+    /// Hides with what it stole (M9).
+    Hide,
+    /// Marks the player's tile, spits there, then loads (M8).
+    Spit(Spit),
+    /// Goes for the player in sight, and attacks (M3).
+    Hunt,
+    /// Looks for the player it has lost (M3).
+    Search,
+}
+
+/// An attack from afar (M8).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spit {
+    /// The distances in tiles from which it is done.
+    pub range: RangeInclusive<u8>,
+    /// The range of its strength in the lobby.
+    attack: RangeInclusive<u16>,
+    /// The strongest one grows by this every three floors.
+    attack_max_by_three_floors: u16,
+    /// What it leaves where it hits.
+    pub spill: SpillKind,
+}
+
+/// The deeds of a mouse without one of its own.
+const OF_A_MOUSE: &[Deed] =
+    &[Deed::Squeak, Deed::Watch, Deed::Stray, Deed::Help, Deed::Eat, Deed::Hunt, Deed::Search];
 
 /// A row of the table of monsters (M).
 pub struct MonsterSpec {
+    /// Its letters on drawn floors, awake and asleep.
+    pub letters: [char; 2],
+    /// Its pictures.
+    pub art: CreatureArt,
     /// The floors it lives on.
     pub floors: RangeInclusive<u8>,
     /// Its spawn weight on the lowest of its floors and on the highest, even steps between them: of
@@ -116,10 +178,14 @@ pub struct MonsterSpec {
     pub xp: Xp,
     /// The effect of its damaging hits.
     pub on_hit: Option<OnHitEffect>,
-    /// Its special rule.
-    pub monster_trait: Trait,
-    /// True for mice: they climb stairs (M7, N2), squeak (S4), and go for cheese (I9).
-    pub is_mouse: bool,
+    /// What it is to the rules that do not ask its traits.
+    pub class: Class,
+    /// What it is like.
+    traits: &'static [Trait],
+    /// What it does with its turn, in the order in which it is tried.
+    pub deeds: &'static [Deed],
+    /// The turns that a meal takes (I9, K2).
+    pub meal_turns: u8,
     /// True when it goes through vents (W15).
     pub uses_vents: bool,
 }
@@ -127,22 +193,29 @@ pub struct MonsterSpec {
 /// Sees across any floor (M5).
 const WHOLE_FLOOR: u8 = u8::MAX;
 
-const COMMON: MonsterSpec = MonsterSpec {
-    floors: 1..=13,
-    spawn_weights: (0, 0),
-    hp: 1..=1,
-    hp_by_floor: 0,
-    defence: 0,
-    attack: 1..=1,
-    attack_max_by_two_floors: 0,
-    sight_radius: 1,
-    saving_throw: Percent(0),
-    xp: Xp(0),
-    on_hit: None,
-    monster_trait: Trait::Plain,
-    is_mouse: true,
-    uses_vents: false,
-};
+/// Returns a mouse that is nothing yet but drawn; its row says what differs.
+const fn mouse(letters: [char; 2], art: CreatureArt) -> MonsterSpec {
+    MonsterSpec {
+        letters,
+        art,
+        floors: 1..=13,
+        spawn_weights: (0, 0),
+        hp: 1..=1,
+        hp_by_floor: 0,
+        defence: 0,
+        attack: 1..=1,
+        attack_max_by_two_floors: 0,
+        sight_radius: 1,
+        saving_throw: Percent(0),
+        xp: Xp(0),
+        on_hit: None,
+        class: Class::Mouse,
+        traits: &[],
+        deeds: OF_A_MOUSE,
+        meal_turns: MEAL_TURNS,
+        uses_vents: false,
+    }
+}
 
 static TABLE: [MonsterSpec; MonsterKind::COUNT] =
     table!(MonsterKind, MonsterSpec, |kind| match kind {
@@ -155,7 +228,10 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
             sight_radius: 12,
             xp: Xp(10),
             uses_vents: true,
-            ..COMMON
+            ..mouse(
+                ['m', 'z'],
+                CreatureArt::plain(&creatures::MICRO_MOUSE, &creatures::MICRO_MOUSE_STATES)
+            )
         },
         MonsterKind::LabSnake => MonsterSpec {
             floors: 2..=11,
@@ -168,10 +244,14 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
             sight_radius: 8,
             xp: Xp(20),
             on_hit: Some(OnHitEffect { status: Status::Envenomed, one_in: 1, turns: 4 }),
-            monster_trait: Trait::Crawls,
-            is_mouse: false,
+            class: Class::Beast,
+            traits: &[Trait::Crawls],
+            deeds: &[Deed::Watch, Deed::Stray, Deed::Hunt, Deed::Search],
             saving_throw: Percent(5),
-            ..COMMON
+            ..mouse(
+                ['s', 'S'],
+                CreatureArt::plain(&creatures::LAB_SNAKE, &creatures::LAB_SNAKE_STATES)
+            )
         },
         MonsterKind::NeoMouse => MonsterSpec {
             floors: 3..=11,
@@ -182,10 +262,13 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
             attack_max_by_two_floors: 2,
             sight_radius: 16,
             xp: Xp(25),
-            monster_trait: Trait::Dodges(4),
+            traits: &[Trait::Dodges(4)],
             saving_throw: Percent(15),
             uses_vents: true,
-            ..COMMON
+            ..mouse(
+                ['n', 'N'],
+                CreatureArt::plain(&creatures::NEO_MOUSE, &creatures::NEO_MOUSE_STATES)
+            )
         },
         MonsterKind::RabidMouse => MonsterSpec {
             floors: 5..=13,
@@ -197,9 +280,12 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
             sight_radius: 4,
             xp: Xp(65),
             on_hit: Some(OnHitEffect { status: Status::Poisoned, one_in: 10, turns: 20 }),
-            monster_trait: Trait::MovesRandomly(5),
+            traits: &[Trait::MovesRandomly(5)],
             saving_throw: Percent(10),
-            ..COMMON
+            ..mouse(
+                ['r', 'R'],
+                CreatureArt::plain(&creatures::RABID_MOUSE, &creatures::RABID_MOUSE_STATES)
+            )
         },
         MonsterKind::ToughMouse => MonsterSpec {
             floors: 7..=13,
@@ -212,7 +298,10 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
             xp: Xp(50),
             on_hit: Some(OnHitEffect { status: Status::Stunned, one_in: 10, turns: 5 }),
             saving_throw: Percent(25),
-            ..COMMON
+            ..mouse(
+                ['t', 'T'],
+                CreatureArt::plain(&creatures::TOUGH_MOUSE, &creatures::TOUGH_MOUSE_STATES)
+            )
         },
         MonsterKind::MetaMouse => MonsterSpec {
             floors: 9..=13,
@@ -223,23 +312,37 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
             sight_radius: 12,
             xp: Xp(105),
             on_hit: Some(OnHitEffect { status: Status::Confused, one_in: 10, turns: 8 }),
-            monster_trait: Trait::Teleports { one_in: 3, radius: 3 },
+            traits: &[Trait::Teleports { one_in: 3, radius: 3 }],
             saving_throw: Percent(20),
             uses_vents: true,
-            ..COMMON
+            ..mouse(
+                ['e', 'E'],
+                CreatureArt::plain(&creatures::META_MOUSE, &creatures::META_MOUSE_STATES)
+            )
         },
         MonsterKind::MouseKing => MonsterSpec {
             floors: 13..=13,
-            // There is but one King: `worldgen/populate.rs` sets him on his floor by name.
+            // There is but one King: the row of his floor names him.
             spawn_weights: (0, 0),
             hp: 1..=1,
             defence: 1,
             attack: 1..=2,
             sight_radius: WHOLE_FLOOR,
             xp: Xp(1),
-            monster_trait: Trait::Flees,
+            class: Class::Boss,
+            traits: &[Trait::Rests(KING_REST_INTERVAL), Trait::Reigns],
+            deeds: &[Deed::Watch, Deed::Stray, Deed::Eat, Deed::Slip, Deed::Flee],
+            meal_turns: KING_MEAL_TURNS,
             uses_vents: true,
-            ..COMMON
+            ..mouse(
+                ['k', 'K'],
+                CreatureArt {
+                    awake: &creatures::MOUSE_KING,
+                    states: None,
+                    aims: None,
+                    carries: None
+                }
+            )
         },
         MonsterKind::SpitMouse => MonsterSpec {
             floors: 3..=13,
@@ -252,9 +355,29 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
             sight_radius: 10,
             saving_throw: Percent(10),
             xp: Xp(25),
-            monster_trait: Trait::Spits,
+            deeds: &[
+                Deed::Squeak,
+                Deed::Watch,
+                Deed::Stray,
+                Deed::Help,
+                Deed::Eat,
+                Deed::Spit(Spit {
+                    range: SPIT_RANGE,
+                    attack: 4..=7,
+                    attack_max_by_three_floors: 2,
+                    spill: SpillKind::Acid,
+                }),
+                Deed::Hunt,
+                Deed::Search,
+            ],
             uses_vents: true,
-            ..COMMON
+            ..mouse(
+                ['c', 'C'],
+                CreatureArt {
+                    aims: Some(&creatures::SPIT_MOUSE_AIMS),
+                    ..CreatureArt::plain(&creatures::SPIT_MOUSE, &creatures::SPIT_MOUSE_STATES)
+                }
+            )
         },
         MonsterKind::PackRat => MonsterSpec {
             floors: 4..=10,
@@ -265,9 +388,25 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
             sight_radius: 10,
             saving_throw: Percent(10),
             xp: Xp(30),
-            monster_trait: Trait::Steals(2),
+            traits: &[Trait::Steals(2)],
+            deeds: &[
+                Deed::Squeak,
+                Deed::Watch,
+                Deed::Stray,
+                Deed::Help,
+                Deed::Eat,
+                Deed::Hide,
+                Deed::Hunt,
+                Deed::Search,
+            ],
             uses_vents: true,
-            ..COMMON
+            ..mouse(
+                ['a', 'A'],
+                CreatureArt {
+                    carries: Some(&creatures::PACK_RAT_LOADED),
+                    ..CreatureArt::plain(&creatures::PACK_RAT, &creatures::PACK_RAT_STATES)
+                }
+            )
         },
     });
 
@@ -280,13 +419,33 @@ const _: () = {
         assert!(hp_max <= crate::limits::MONSTER_HP_MAX, "a save has room for it");
         assert!(*spec.attack.start() >= 1, "a blow has some force (A6 divides by it)");
         let sight = spec.sight_radius;
-        if let Trait::Teleports { radius, .. } = spec.monster_trait {
-            let side = 2 * radius as usize + 1;
-            assert!(side * side <= crate::limits::TELEPORT_TILES_MAX);
+        let mut number = 0;
+        while number < spec.traits.len() {
+            if let Trait::Teleports { radius, .. } = spec.traits[number] {
+                let side = 2 * radius as usize + 1;
+                assert!(side * side <= crate::limits::TELEPORT_TILES_MAX);
+            }
+            if let Trait::Steals(_) = spec.traits[number] {
+                assert!(
+                    spec.art.carries.is_some(),
+                    "a thief has a picture with its loot: give its row `carries`"
+                );
+            }
+            number += 1;
+        }
+        number = 0;
+        while number < spec.deeds.len() {
+            if let Deed::Spit(_) = spec.deeds[number] {
+                assert!(
+                    spec.art.aims.is_some(),
+                    "who spits has a picture that aims: give its row `aims`"
+                );
+            }
+            number += 1;
         }
         let can_spawn = spec.spawn_weights.0 + spec.spawn_weights.1 > 0;
         assert!(
-            can_spawn || matches!(MonsterKind::ALL[line], MonsterKind::MouseKing),
+            can_spawn || matches!(spec.class, Class::Boss),
             "no floor ever has this monster: give its row `spawn_weights`"
         );
         assert!(sight <= crate::limits::SIGHT_RADIUS_MAX || sight == WHOLE_FLOOR);
@@ -339,13 +498,58 @@ impl MonsterSpec {
         *self.attack.start()..=self.attack.end() + more
     }
 
-    /// Returns the range of its attack from afar on `floor` (M8).
-    pub fn spit_on(&self, floor: Floor) -> RangeInclusive<u16> {
-        4..=7 + 2 * u16::from(floor.number()) / 3
+    /// Returns its traits.
+    pub const fn traits(&self) -> &'static [Trait] {
+        self.traits
+    }
+
+    /// Returns what `pick` finds in the first of its traits that has it.
+    pub fn find<T>(&self, pick: impl Fn(Trait) -> Option<T>) -> Option<T> {
+        self.traits.iter().find_map(|&it| pick(it))
+    }
+
+    /// Returns whether it has this trait.
+    pub fn is(&self, wanted: Trait) -> bool {
+        self.traits.contains(&wanted)
+    }
+
+    /// Returns the blows, one in so many, with which it steals; `None` for who does not (M9).
+    pub fn steals(&self) -> Option<u32> {
+        self.find(|it| if let Trait::Steals(one_in) = it { Some(one_in) } else { None })
+    }
+
+    /// Returns its attack from afar; `None` for who has none (M8).
+    pub fn spit(&self) -> Option<&'static Spit> {
+        self.deeds
+            .iter()
+            .find_map(|deed| if let Deed::Spit(spit) = deed { Some(spit) } else { None })
+    }
+
+    /// Returns whether this is among its deeds.
+    pub fn does(&self, deed: &Deed) -> bool {
+        self.deeds.contains(deed)
+    }
+
+    /// Returns whether it is a mouse, be it a boss.
+    pub const fn is_mouse(&self) -> bool {
+        !matches!(self.class, Class::Beast)
+    }
+
+    /// Returns whether a floor has it to itself.
+    pub const fn is_boss(&self) -> bool {
+        matches!(self.class, Class::Boss)
     }
 
     /// Returns whether it sees across the whole floor and through everything on it (M5).
     pub const fn sees_everything(&self) -> bool {
         self.sight_radius == WHOLE_FLOOR
+    }
+}
+
+impl Spit {
+    /// Returns the range of its strength on `floor` (M8).
+    pub fn attack_on(&self, floor: Floor) -> RangeInclusive<u16> {
+        let more = self.attack_max_by_three_floors * u16::from(floor.number()) / 3;
+        *self.attack.start()..=self.attack.end() + more
     }
 }

@@ -1,0 +1,80 @@
+//! Mice go for cheese and eat it (I9, K2).
+
+use crate::content::items::CHEESE_RADIUS;
+use crate::content::monsters::Class;
+use crate::geometry::Pos;
+use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns, rests};
+use crate::rules::steps::next_step;
+use crate::rules::{Event, Events};
+use crate::world::{AiState, Aim, Game, Monster};
+
+/// Lets the monster go to bait that lures it, and eat it.
+pub(super) fn act(
+    turns: &mut MonsterTurns,
+    game: &mut Game,
+    at: MonsterAt,
+    events: &mut Events,
+) -> Acted {
+    let Some(bait) = nearest_bait(turns, game, at) else { return Acted::No };
+    let (index, from) = (at.index, at.of(game).body.pos);
+    at.of_mut(game).aim = Aim::None;
+    if from == bait {
+        eat(game, index, events);
+        return Acted::Yes;
+    }
+    // The King moves two turns out of three, also for cheese (M5).
+    if rests(game, at.of(game).kind.spec()) {
+        return Acted::Yes;
+    }
+    if let Some(direction) = next_step(turns.chase_map(game, bait), game, from) {
+        game.walk_monster(index, direction, events);
+    }
+    let is_there = |monster: &Monster| monster.body.pos == bait;
+    if !game.scratch.is_acting_gone && game.current_floor.monsters.get(index).is_some_and(is_there)
+    {
+        eat(game, index, events);
+    }
+    Acted::Yes
+}
+
+/// Returns the bait that the monster at `index` goes for: the nearest cheese within ten steps that
+/// no other monster stands on, unless the player is next to the monster, or nearer than the cheese
+/// and in sight (I9). A boss always goes (K2).
+fn nearest_bait(turns: &mut MonsterTurns, game: &Game, at: MonsterAt) -> Option<Pos> {
+    let (floor, monster) = (&game.current_floor, at.of(game));
+    let (from, player) = (monster.body.pos, game.player.body.pos);
+    if monster.loot.is_some() {
+        return None;
+    }
+    let bait = floor
+        .bait()
+        .map(|ground| ground.pos)
+        .filter(|&pos| pos.steps_to(from) <= CHEESE_RADIUS && pos != player)
+        .filter(|&pos| pos == from || floor.monster_at(pos).is_none())
+        .min_by_key(|pos| (pos.steps_to(from), pos.index()))?;
+    let is_nearer = at.sees_player && from.steps_to(player) < from.steps_to(bait);
+    if game.keeps_from_bait(monster) || (is_nearer && !monster.kind.spec().is_boss()) {
+        return None;
+    }
+    turns.lures(game, bait, from).then_some(bait)
+}
+
+/// Lets the monster at `index` use up the cheese underfoot and begin its meal (I9).
+fn eat(game: &mut Game, index: usize, events: &mut Events) {
+    let monster = &mut game.current_floor.monsters[index];
+    let (kind, at) = (monster.kind, monster.body.pos);
+    monster.ai_state = AiState::Eating { turns: kind.spec().meal_turns + 1 };
+    if let Some(cheese) = game.current_floor.item_at(at) {
+        game.current_floor.items.remove(cheese);
+    }
+    events.push(Event::Eats { kind, at });
+}
+
+impl Game {
+    /// Returns whether the player keeps this mouse from bait by standing beside it (I9). A boss always goes
+    /// for it (K2).
+    pub fn keeps_from_bait(&self, monster: &Monster) -> bool {
+        let is_beside = monster.body.pos.is_next_to(self.player.body.pos);
+        is_beside && monster.is_hostile() && monster.kind.spec().class == Class::Mouse
+    }
+}

@@ -1,0 +1,45 @@
+//! A monster keeps away from the player (M5).
+
+use crate::geometry::Pos;
+use crate::rules::Events;
+use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns, rests};
+use crate::world::Game;
+
+/// Lets the monster run away, unless it rests in this turn.
+pub(super) fn act(
+    turns: &mut MonsterTurns,
+    game: &mut Game,
+    at: MonsterAt,
+    events: &mut Events,
+) -> Acted {
+    if !rests(game, at.of(game).kind.spec()) {
+        run_away(turns, game, at, events);
+    }
+    Acted::Yes
+}
+
+/// Moves to the neighbouring tile farthest from the player; attacks when cornered with the player
+/// next to it.
+pub(super) fn run_away(
+    turns: &mut MonsterTurns,
+    game: &mut Game,
+    at: MonsterAt,
+    events: &mut Events,
+) {
+    let (from, player) = (at.of(game).body.pos, game.player.body.pos);
+    let map = turns.player_map(game);
+    map.expand_around(from);
+    let away = from
+        .neighbours()
+        .filter(|&pos| map.is_reached(pos) && !game.is_occupied(pos))
+        .filter(|&pos| !game.current_floor.map.terrain(pos).is_stairs())
+        .max_by_key(|&pos| (map.distance(pos), pos.steps_to(player)));
+    let is_farther = |pos: &Pos| map.distance(*pos) > map.distance(from);
+    let direction = match away.filter(is_farther) {
+        Some(pos) => from.direction_to(pos),
+        None => from.direction_to(player),
+    };
+    if let Some(direction) = direction {
+        game.walk_monster(at.index, direction, events);
+    }
+}

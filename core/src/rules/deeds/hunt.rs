@@ -1,0 +1,72 @@
+//! A monster goes for the player in sight, and attacks (M3, M4, W15, T9).
+
+use crate::content::monsters::VENT_BLOCKED_TURNS;
+use crate::rules::Events;
+use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns, may_move};
+use crate::rules::steps::{next_step, step_toward};
+use crate::world::{Game, Monster};
+
+/// Lets a monster that sees the player attack when next to the player; otherwise it takes a step along a
+/// shortest path around sleepers. Where other hunters stand in the way, it steps aside, goes for a vent, or
+/// waits (M3, M4, W15). One that the ally blocks strikes the ally (T9).
+pub(super) fn act(
+    turns: &mut MonsterTurns,
+    game: &mut Game,
+    at: MonsterAt,
+    events: &mut Events,
+) -> Acted {
+    if !at.sees_player {
+        return Acted::No;
+    }
+    let (from, player) = (at.of(game).body.pos, game.player.body.pos);
+    if let Some(direction) = from.direction_to(player) {
+        at.of_mut(game).blocked = 0;
+        game.walk_monster(at.index, direction, events);
+        return Acted::Yes;
+    }
+    if strike_ally(game, at.index, events)
+        || !may_move(game, at.of(game).kind.spec())
+        || go_for_vent(game, at.index, events)
+    {
+        return Acted::Yes;
+    }
+    match next_step(turns.player_map(game), game, from) {
+        Some(direction) => {
+            at.of_mut(game).blocked = 0;
+            game.walk_monster(at.index, direction, events);
+        }
+        None => note_blocked(at.of_mut(game)),
+    }
+    Acted::Yes
+}
+
+/// Lets a hostile monster next to the ally, but not to the player, strike the ally (T9). Returns
+/// whether it did.
+pub(super) fn strike_ally(game: &mut Game, index: usize, events: &mut Events) -> bool {
+    let from = game.current_floor.monsters[index].body.pos;
+    let ally = game.current_floor.monsters.iter().find(|monster| monster.is_ally);
+    let direction = ally.and_then(|ally| from.direction_to(ally.body.pos));
+    direction.is_some_and(|direction| game.walk_monster(index, direction, events))
+}
+
+/// Counts a turn in which others blocked the path of a hunter (W15).
+pub(super) fn note_blocked(monster: &mut Monster) {
+    monster.blocked = (monster.blocked + 1).min(VENT_BLOCKED_TURNS);
+}
+
+/// Lets a hunter that others have blocked go for a vent nearby (W15). Returns whether it did.
+pub(super) fn go_for_vent(game: &mut Game, index: usize, events: &mut Events) -> bool {
+    let monster = &game.current_floor.monsters[index];
+    if !monster.kind.spec().uses_vents || monster.blocked < VENT_BLOCKED_TURNS {
+        return false;
+    }
+    let from = monster.body.pos;
+    let Some(vent) = game.vent_near(from) else { return false };
+    if vent.is_next_to(from) {
+        return game.enter_vent(index, vent, events);
+    }
+    match step_toward(game, from, vent, &|pos| !game.is_occupied(pos)) {
+        Some(direction) => game.walk_monster(index, direction, events),
+        None => false,
+    }
+}

@@ -1,0 +1,43 @@
+//! What monsters do with their turns: a file for each [`Deed`]. A new one is a value of `Deed` with its
+//! numbers, its file and its line here, and its place in the rows of the kinds that do it.
+
+mod eat;
+mod flee;
+mod help;
+mod hide;
+mod hunt;
+mod search;
+mod slip;
+mod spit;
+mod squeak;
+mod steal;
+mod stray;
+mod watch;
+
+use crate::content::monsters::Deed;
+use crate::rules::Events;
+use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns};
+use crate::world::Game;
+
+/// Lets the monster try `deed`.
+pub(super) fn act(
+    deed: &Deed,
+    turns: &mut MonsterTurns,
+    game: &mut Game,
+    at: MonsterAt,
+    events: &mut Events,
+) -> Acted {
+    match deed {
+        Deed::Squeak => squeak::act(game, at, events),
+        Deed::Watch => watch::act(game, at, events),
+        Deed::Stray => stray::act(game, at, events),
+        Deed::Help => help::act(turns, game, at, events),
+        Deed::Eat => eat::act(turns, game, at, events),
+        Deed::Slip => slip::act(game, at, events),
+        Deed::Flee => flee::act(turns, game, at, events),
+        Deed::Hide => hide::act(turns, game, at, events),
+        Deed::Spit(spit) => spit::act(spit, game, at, events),
+        Deed::Hunt => hunt::act(turns, game, at, events),
+        Deed::Search => search::act(turns, game, at, events),
+    }
+}

@@ -1,0 +1,135 @@
+//! A monster looks for the player it has lost (M3, M4).
+
+use super::hunt::{go_for_vent, note_blocked, strike_ally};
+use crate::content::monsters::REPATH_INTERVAL;
+use crate::geometry::Pos;
+use crate::rules::Events;
+use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns, may_move};
+use crate::world::path::{DistanceMap, Route};
+use crate::world::{AiState, Game};
+
+/// Lets a monster that does not see the player strike the ally beside it, or search (T9, M3).
+pub(super) fn act(
+    turns: &mut MonsterTurns,
+    game: &mut Game,
+    at: MonsterAt,
+    events: &mut Events,
+) -> Acted {
+    if !strike_ally(game, at.index, events) && may_move(game, at.of(game).kind.spec()) {
+        search(turns, game, at.index, events);
+    }
+    Acted::Yes
+}
+
+/// Walks to where the player was last seen; on arrival, or when no path leads there, to a
+/// random reachable tile (M3). Where another monster blocks the path, it waits or goes around
+/// (M4); a hunter goes for a vent (W15).
+fn search(turns: &mut MonsterTurns, game: &mut Game, index: usize, events: &mut Events) {
+    // Those who queue in a passage do not see the player past those in front.
+    let monster = &game.current_floor.monsters[index];
+    let is_hunting = matches!(monster.ai_state, AiState::Hunting { .. });
+    if is_hunting && go_for_vent(game, index, events) {
+        return;
+    }
+    let monster = &game.current_floor.monsters[index];
+    let (goal, mut route) = match monster.ai_state {
+        AiState::Asleep | AiState::Watching | AiState::Eating { .. } => return,
+        AiState::Hunting { last_seen, route } => (last_seen, route),
+        AiState::Wandering { goal, route } => (goal, route),
+    };
+    let from = monster.body.pos;
+    if from == goal {
+        route = plan_route(game, index, goal);
+    } else if !can_follow(game, from, route) {
+        let map = turns.chase_map(game, goal);
+        map.expand_to(from);
+        let found = map.route_to_start(from);
+        route = found.unwrap_or_else(|| plan_route(game, index, goal));
+    }
+    if !is_next_step_free(game, from, route) {
+        match detour(game, from, route) {
+            Some(past) => route = past,
+            None if may_repath(game, index) => route = plan_route(game, index, goal),
+            None => {}
+        }
+    }
+    game.current_floor.monsters[index].ai_state.set_route(route);
+    match route.peek().filter(|_| is_next_step_free(game, from, route)) {
+        Some(direction) => {
+            game.current_floor.monsters[index].blocked = 0;
+            game.walk_monster(index, direction, events);
+        }
+        None if is_hunting => note_blocked(&mut game.current_floor.monsters[index]),
+        None => {}
+    }
+}
+
+/// Returns a route around the monster on the next tile of `route`, if a free tile leads to the one
+/// after it.
+fn detour(game: &Game, from: Pos, route: Route) -> Option<Route> {
+    let mut rest = route;
+    let blocked = from.step(rest.pop()?)?;
+    let beyond = blocked.step(rest.pop()?)?;
+    let is_free = |pos: &Pos| {
+        game.current_floor.map.terrain(*pos).is_passable()
+            && !game.current_floor.map.live_cables().contains(*pos)
+            && !game.is_occupied(*pos)
+            && pos.is_next_to(beyond)
+    };
+    let beside = from.neighbours().find(is_free)?;
+    rest.push_front(beside.direction_to(beyond)?);
+    rest.push_front(from.direction_to(beside)?);
+    Some(rest)
+}
+
+/// Returns whether it may look for a path around other monsters in this turn.
+#[expect(clippy::cast_possible_truncation, reason = "there are a few monsters")]
+const fn may_repath(game: &Game, index: usize) -> bool {
+    game.turn.0.wrapping_add(index as u32).is_multiple_of(REPATH_INTERVAL)
+}
+
+/// Plans a path to `goal` around all other monsters; where none exists, or the monster is there,
+/// picks a random reachable tile as the new goal.
+// Target: GBA. Not inlined: keeps a distance map off the caller's short stack.
+#[inline(never)]
+fn plan_route(game: &mut Game, index: usize, goal: Pos) -> Route {
+    let from = game.current_floor.monsters[index].body.pos;
+    let others = game.current_floor.monsters.iter().map(|monster| monster.body.pos);
+    let cables = game.current_floor.map.live_cables().iter();
+    let mut map = DistanceMap::closed(from);
+    map.open(&game.current_floor.map, others.filter(|&pos| pos != from).chain(cables));
+    if from != goal
+        && map.expand_to(goal)
+        && let Some(route) = map.route_from_start(goal)
+    {
+        return route;
+    }
+    map.expand_all();
+    let goal = pick_wander_goal(game, &map);
+    let route = map.route_from_start(goal).unwrap_or(Route::NONE);
+    game.current_floor.monsters[index].ai_state = AiState::Wandering { goal, route };
+    route
+}
+
+/// Returns whether the route has a next step onto a passable tile. Saves of older versions hold
+/// routes that start elsewhere, of monsters that had teleported.
+fn can_follow(game: &Game, from: Pos, route: Route) -> bool {
+    route
+        .peek()
+        .and_then(|direction| from.step(direction))
+        .is_some_and(|next| game.current_floor.map.terrain(next).is_passable())
+}
+
+/// Returns whether the route has a next step onto a tile without a monster.
+fn is_next_step_free(game: &Game, from: Pos, route: Route) -> bool {
+    route
+        .peek()
+        .and_then(|direction| from.step(direction))
+        .is_some_and(|next| game.current_floor.monster_at(next).is_none())
+}
+
+/// Picks one of the reached tiles, each equally likely.
+fn pick_wander_goal(game: &mut Game, map: &DistanceMap) -> Pos {
+    let before = game.dice.index(map.count_reached());
+    before.and_then(|before| map.nth_reached(before)).expect("one can reach where one stands")
+}

@@ -1,0 +1,19 @@
+//! A mouse that has just noticed the player calls others (S4).
+
+use crate::content::noise::SQUEAK;
+use crate::rules::monster_turns::{Acted, MonsterAt};
+use crate::rules::{Event, Events};
+use crate::world::{Game, Squeak};
+
+/// Lets a monster that is about to squeak do so.
+pub(super) fn act(game: &mut Game, at: MonsterAt, events: &mut Events) -> Acted {
+    let monster = at.of_mut(game);
+    if monster.squeak != Squeak::Due {
+        return Acted::No;
+    }
+    monster.squeak = Squeak::Used;
+    let (kind, at) = (monster.kind, monster.body.pos);
+    events.push(Event::Squeaked { kind, at });
+    game.make_noise(at, SQUEAK);
+    Acted::Yes
+}

@@ -1,0 +1,177 @@
+//! What all monsters share during one round, and what each deed is given.
+
+use crate::content::items::CHEESE_RADIUS;
+use crate::content::monsters::{CRAWL_INTERVAL, MonsterSpec, Trait};
+use crate::geometry::{Pos, TileSet};
+use crate::limits::MONSTERS_MAX;
+use crate::world::path::DistanceMap;
+use crate::world::{AiState, Game, Monster, sight};
+use heapless::Vec;
+
+/// Tells whether a monster has used its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub(super) enum Acted {
+    /// It has.
+    Yes,
+    /// Its next deed is tried.
+    No,
+}
+
+impl From<bool> for Acted {
+    fn from(has_acted: bool) -> Acted {
+        if has_acted { Acted::Yes } else { Acted::No }
+    }
+}
+
+/// The monster whose turn it is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MonsterAt {
+    /// Its place in the list of monsters.
+    pub index: usize,
+    /// True when it is hostile and sees the player (M2).
+    pub sees_player: bool,
+}
+
+impl MonsterAt {
+    /// Returns the monster.
+    pub(super) fn of(self, game: &Game) -> &Monster {
+        &game.current_floor.monsters[self.index]
+    }
+
+    /// Returns the monster, for changing.
+    pub(super) fn of_mut(self, game: &mut Game) -> &mut Monster {
+        &mut game.current_floor.monsters[self.index]
+    }
+}
+
+/// Holds what all monsters share during one round: who sees the player, and two distance maps, each
+/// built when the first monster needs it.
+pub(super) struct MonsterTurns {
+    /// Holds the positions of monsters that have the player within their sight range and in line of
+    /// sight (M2).
+    observers: Vec<Pos, MONSTERS_MAX>,
+    /// Holds distances to the player.
+    player_map: Option<DistanceMap>,
+    /// Holds distances to the goal of the last monster that searched; others that lost the player
+    /// mostly share its goal.
+    chase_map: Option<DistanceMap>,
+    /// Holds the last bait that lured, and the tiles from which it does (I9). No door that a monster
+    /// opens changes them.
+    lure: Option<(Pos, TileSet)>,
+}
+
+impl MonsterTurns {
+    pub(super) fn new(game: &Game) -> MonsterTurns {
+        MonsterTurns { observers: observers(game), player_map: None, chase_map: None, lure: None }
+    }
+
+    /// Returns whether the monster at `pos` saw the player when the round began.
+    pub(super) fn has_observer_at(&self, pos: Pos) -> bool {
+        self.observers.contains(&pos)
+    }
+
+    /// Returns the distance map to the player, expanded as far as any monster needed so far.
+    pub(super) fn player_map(&mut self, game: &Game) -> &mut DistanceMap {
+        match &mut self.player_map {
+            Some(map) => map,
+            none => new_map_to_player(none, game),
+        }
+    }
+
+    /// Returns the distance map to `goal`, expanded as far as any monster needed so far if the last
+    /// that searched had the same goal.
+    // Target: GBA. Not inlined: keeps a distance map off the caller's short stack.
+    #[inline(never)]
+    pub(super) fn chase_map(&mut self, game: &Game, goal: Pos) -> &mut DistanceMap {
+        if self.chase_map.as_ref().is_none_or(|map| map.start() != goal) {
+            new_map_around_sleepers(&mut self.chase_map, game, goal);
+        }
+        self.chase_map.as_mut().expect("built when it was missing")
+    }
+
+    /// Returns whether `from` is within the steps from which `bait` lures.
+    // Target: GBA. Not inlined: keeps a tile set off the caller's short stack.
+    #[inline(never)]
+    pub(super) fn lures(&mut self, game: &Game, bait: Pos, from: Pos) -> bool {
+        if self.lure.as_ref().is_none_or(|(of, _)| *of != bait) {
+            self.lure = Some((bait, game.steps_around(bait, CHEESE_RADIUS)));
+        }
+        self.lure.as_ref().is_some_and(|(_, reach)| reach.contains(from))
+    }
+}
+
+/// Returns whether a monster that crawls moves in this turn.
+pub(super) fn may_move(game: &Game, spec: &MonsterSpec) -> bool {
+    !spec.is(Trait::Crawls) || game.turn.0.is_multiple_of(CRAWL_INTERVAL)
+}
+
+/// Returns whether a monster that rests now and then does so in this turn (M5).
+pub(super) fn rests(game: &Game, spec: &MonsterSpec) -> bool {
+    let interval = spec.find(|it| if let Trait::Rests(turns) = it { Some(turns) } else { None });
+    interval.is_some_and(|turns| game.turn.0.is_multiple_of(turns))
+}
+
+/// Builds the distance map to the player around sleepers and live cables; hunters with no other way
+/// cross the cables (W18).
+// Target: GBA. Not inlined: keeps the second search off the common path.
+#[inline(never)]
+fn new_map_to_player<'a>(place: &'a mut Option<DistanceMap>, game: &Game) -> &'a mut DistanceMap {
+    let player = game.player.body.pos;
+    let map = new_map_around_sleepers(place, game, player);
+    if game.current_floor.map.live_cables().is_empty() {
+        return map;
+    }
+    map.expand_all();
+    let is_cut_off = game
+        .current_floor
+        .monsters
+        .iter()
+        .any(|monster| monster.ai_state.is_alert() && !map.is_reached(monster.body.pos));
+    if is_cut_off {
+        map.clone_from(&DistanceMap::closed(player));
+        let sleepers = game.current_floor.monsters.iter().filter(|monster| is_still(monster));
+        map.open(&game.current_floor.map, sleepers.map(|monster| monster.body.pos));
+    }
+    map
+}
+
+/// Returns whether it stays where it is: it sleeps, watches or eats.
+const fn is_still(monster: &Monster) -> bool {
+    !monster.ai_state.is_alert() || matches!(monster.ai_state, AiState::Eating { .. })
+}
+
+/// Builds the distance map to `goal` with monsters that stay where they are and live cables as
+/// obstacles, in place. Other monsters are no obstacles, because they move on by themselves.
+fn new_map_around_sleepers<'a>(
+    place: &'a mut Option<DistanceMap>,
+    game: &Game,
+    goal: Pos,
+) -> &'a mut DistanceMap {
+    let map = place.insert(DistanceMap::closed(goal));
+    let sleepers = game.current_floor.monsters.iter().filter(|monster| is_still(monster));
+    let cables = game.current_floor.map.live_cables().iter();
+    map.open(&game.current_floor.map, sleepers.map(|monster| monster.body.pos).chain(cables));
+    map
+}
+
+/// Returns the positions of the monsters that see the player (M2).
+// Target: GBA. Not inlined: keeps a tile set off the caller's short stack.
+#[inline(never)]
+fn observers(game: &Game) -> Vec<Pos, MONSTERS_MAX> {
+    let player = game.player.body.pos;
+    let is_near = |monster: &&Monster| {
+        monster.is_hostile()
+            && !matches!(monster.ai_state, AiState::Asleep | AiState::Eating { .. })
+            && monster.body.pos.is_within(monster.kind.spec().sight_radius, player)
+    };
+    let mut near = game.current_floor.monsters.iter().filter(is_near).peekable();
+    if near.peek().is_none() {
+        return Vec::new();
+    }
+    let clear = sight::clear(&game.current_floor);
+    let sees = |monster: &&Monster| {
+        monster.kind.spec().sees_everything() || sight::sees(&clear, player, monster.body.pos)
+    };
+    near.filter(sees).map(|monster| monster.body.pos).collect()
+}
