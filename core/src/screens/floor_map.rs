@@ -138,13 +138,8 @@ impl Screen for FloorMap {
         if let Some(chosen) = chosen {
             // Wider than the mark of the player, who may stand there.
             let mark = scaled.tile_area(chosen, 0);
-            let side = if chosen == player {
-                ICON + 6
-            } else if self.is_zoomed {
-                ZOOMED + 2
-            } else {
-                scaled.scale + 4
-            };
+            let around_tile = if self.is_zoomed { ZOOMED + 2 } else { scaled.scale + 4 };
+            let side = if chosen == player { ICON + 6 } else { around_tile };
             widgets::outline(frame, mark.centred(side + 2, side + 2), Colour::BLACK, None);
             widgets::outline(frame, mark.centred(side, side), Colour::WHITE, None);
         }
