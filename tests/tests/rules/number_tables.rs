@@ -309,7 +309,12 @@ fn numbered(source: &Source) -> Vec<(String, usize)> {
     let mut found = Vec::new();
     let mut item: Option<(String, usize, bool)> = None;
     for (number, line) in (1..).zip(source.code_in_use().lines()) {
-        let words: Vec<&str> = line.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
+        // A lifetime is a word of its own: `'static` begins nothing.
+        let is_of_word = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
+        let words: Vec<&str> = line.split(|c: char| !is_of_word(c)).collect();
+        if words.contains(&"struct") || words.contains(&"enum") {
+            item = None;
+        }
         let begins = words.iter().position(|word| ["const", "fn", "static"].contains(word));
         if let Some(at) = begins {
             let name_at = if words.get(at + 1) == Some(&"fn") { at + 2 } else { at + 1 };
