@@ -25,6 +25,7 @@ use frame_store::FrameStore;
 use frame_timer::FrameTimer;
 use minifb::{InputCallback, Key, ScaleMode, Window, WindowOptions};
 use musrex_core::app::{App, FloorView, HostAbilities, Request, Settings, Setup};
+use musrex_core::controls::Control;
 use musrex_core::input::Input;
 use musrex_support::seed;
 use notices::Notices;
@@ -429,7 +430,7 @@ impl<'a> Session<'a> {
     }
 
     /// Shows the recorded run of a row of the hall of fame, in an app of its own, so that the player's run
-    /// stays as it is. Says where the recording is, or why there is none.
+    /// stays as it is. Says that it is one, or why there is none.
     fn watch(&mut self, row: usize) {
         let score = self.app.scores().rows().get(row);
         let path =
@@ -440,16 +441,18 @@ impl<'a> Session<'a> {
         let file = path.display().to_string();
         match replay_file::open(&path) {
             Ok(reader) => {
-                let player = ReplayPlayer::new(reader, file.clone(), WATCH_SPEED);
+                let player = ReplayPlayer::new(reader, file, WATCH_SPEED);
                 let (seed, settings) = (0, *self.app.settings());
                 let mut app =
                     App::new(Setup { seed, abilities: HostAbilities::default(), settings });
                 let FrameSize { width, height } = self.frame.size();
                 app.resize(width, height);
+                self.controls.name_keys(&mut app);
                 app.watch(player.game());
+                let [pause, end] = [Control::A, Control::B].map(|it| self.controls.key_of(it));
+                self.notices.stand(Some(format!("Recorded run  {pause}: pause  {end}: end")));
                 self.own_app = Some(std::mem::replace(&mut self.app, app));
                 self.replay = Some(player);
-                self.notices.answer(&file);
             }
             Err(Failure::Failed(why)) => print_error(&why),
             Err(_) => {}
@@ -463,6 +466,7 @@ impl<'a> Session<'a> {
             self.app.refresh();
             self.resize_canvas(self.viewport.window());
             self.replay = None;
+            self.notices.stand(None);
         }
     }
 

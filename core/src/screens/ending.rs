@@ -79,7 +79,7 @@ impl Screen for Ending {
             self.ticks_to_input -= 1;
             return Transition::Changed;
         }
-        if !pad.is_pressed(Button::A) && !pad.is_pressed(Button::Start) {
+        if ![Button::A, Button::B, Button::Start].into_iter().any(|it| pad.is_pressed(it)) {
             let is_scrolled =
                 self.page == Page::LastTurns && self.scrolling_log.tick(pad, MESSAGES_MAX);
             return if is_scrolled { Transition::Changed } else { Transition::Same };

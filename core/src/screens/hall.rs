@@ -94,18 +94,24 @@ impl Screen for Hall {
             }
             return self.tick_page(pad, sound);
         }
+        // After a run, a new one has a button of its own, which nobody mashes (H4). Start is one, too, but on a keyboard its
+        // key leaves pages.
+        if self.is_after_run() && pad.is_pressed(Button::Select) {
+            return state.begin_run();
+        }
         if rows > 0 && (pad.is_pressed(Button::L) || pad.is_pressed(Button::Select)) {
             return self.open_page(sound);
         }
         match self.cursor.tick(pad, sound, rows.max(1)) {
             MenuEvent::None | MenuEvent::Changed(..) => Transition::Same,
             MenuEvent::Moved => Transition::Changed,
-            // After a run, a new one has a button of its own, which nobody mashes (H4).
             MenuEvent::Closed if self.is_after_run() && pad.is_pressed(Button::Start) => {
                 state.begin_run()
             }
             MenuEvent::Confirmed(_) if rows > 0 => {
                 self.is_open = true;
+                // Whoever still taps through the pages of a run's end is not led on to watch it.
+                self.ticks_to_input = if self.is_after_run() { INPUT_DELAY_TICKS } else { 0 };
                 Transition::Changed
             }
             MenuEvent::Confirmed(_) | MenuEvent::Closed => match self.from {

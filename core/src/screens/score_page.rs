@@ -36,9 +36,11 @@ pub(super) fn draw(frame: &mut Frame<'_>, score: &Score, hint: &str) {
     y += 5;
     draw_numbers(frame, page, y, score);
     y += 4 * widgets::line_height(frame) + 3;
-    widgets::rule(frame, y);
-    y += 5;
-    draw_conducts(frame, page, y, score);
+    // A lost run has earned no conduct: to tell then what it broke is a scolding.
+    if score.is_won() {
+        widgets::rule(frame, y);
+        draw_conducts(frame, page, y + 5, score);
+    }
     let y = page.y + page.height - widgets::line_height(frame) - 1;
     widgets::text_right(frame, page.x + page.width - 6, y, hint, Colour::GOLD);
     draw_marks(frame, page.x + 6, y, score);
@@ -97,16 +99,9 @@ fn draw_number(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, label: &st
     widgets::text_right(frame, x + width, y, &digits, Colour::WHITE);
 }
 
-/// Draws the list of conducts; those that were kept have a mark.
+/// Draws the list of conducts of a won run; those that were kept have a mark.
 fn draw_conducts(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
-    // A lost run has earned none of them.
-    let heading = if score.is_won() {
-        text::words::table::goals()
-    } else {
-        text::words::table::goals_of_won_runs()
-    };
-    let colour = if score.is_won() { Colour::GOLD } else { Colour::SILVER };
-    frame.text(page.x + MARGIN, y, heading, colour);
+    frame.text(page.x + MARGIN, y, text::words::table::goals(), Colour::GOLD);
     let pitch = match frame.text_size() {
         TextSize::Normal => widgets::line_height(frame) + 1,
         TextSize::Large => widgets::line_height(frame),
@@ -114,12 +109,12 @@ fn draw_conducts(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
     for (row, conduct) in (1..).zip(Conduct::ALL) {
         let y = y + row * pitch;
         let is_kept = score.mode.has_kept(conduct);
-        let colour = if is_kept && score.is_won() { Colour::WHITE } else { Colour::GREY };
+        let colour = if is_kept { Colour::WHITE } else { Colour::GREY };
         frame.text(page.x + MARGIN, y, text::conduct_line(conduct), colour);
-        let (word, colour) = match (score.is_won(), is_kept) {
-            (true, true) => (text::words::table::kept(), Colour::GREEN),
-            (false, true) => (text::words::table::not_broken(), Colour::GREY),
-            (_, false) => (text::words::table::broken(), Colour::GREY),
+        let (word, colour) = if is_kept {
+            (text::words::table::kept(), Colour::GREEN)
+        } else {
+            (text::words::table::broken(), Colour::GREY)
         };
         widgets::text_right(frame, page.x + page.width - MARGIN, y, word, colour);
     }

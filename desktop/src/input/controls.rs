@@ -168,6 +168,16 @@ impl Controls {
         }
     }
 
+    /// Tells an app which keys there are.
+    pub(crate) fn name_keys(&self, app: &mut App) {
+        app.set_input_scheme(self.scheme());
+    }
+
+    /// Returns the name of the key of a control.
+    pub(crate) fn key_of(&self, control: Control) -> &'static str {
+        self.scheme().name(control)
+    }
+
     fn scheme(&self) -> InputScheme {
         match self.device {
             Device::Keyboard => self.map.keyboard_scheme(),

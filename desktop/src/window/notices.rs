@@ -18,6 +18,8 @@ pub(crate) struct Notices {
     waiting: VecDeque<String>,
     /// The time at which the one that is shown ends; `None` when it is not shown yet.
     until: Option<Instant>,
+    /// What is told all the time, below the status line.
+    standing: Option<String>,
 }
 
 impl Notices {
@@ -31,8 +33,14 @@ impl Notices {
 
     /// Shows a notice at once, in place of all others: the answer to a key.
     pub(crate) fn answer(&mut self, words: &str) {
-        *self = Notices::default();
+        let standing = self.standing.take();
+        *self = Notices { standing, ..Notices::default() };
         self.push(words);
+    }
+
+    /// Tells something all the time, in place of what was; with `None` nothing, and what waits is dropped.
+    pub(crate) fn stand(&mut self, words: Option<String>) {
+        *self = Notices { standing: words, ..Notices::default() };
     }
 
     /// Returns whether another notice is to be shown than before, or none any more.
@@ -54,10 +62,17 @@ impl Notices {
         self.waiting.front().map(String::as_str)
     }
 
-    /// Draws the notice that is shown at the foot of `frame`.
+    /// Draws the notice that is shown at the foot of `frame`, and what is told all the time at the right, below the status
+    /// line.
     pub(crate) fn draw(&self, frame: &mut Frame<'_>) {
-        let Some(words) = self.shown() else { return };
         let whole = Area::of(frame);
+        if let Some(words) = &self.standing {
+            let (width, line) = (frame.width_of(words) + 2 * PADDING, widgets::line_height(frame));
+            let area = Area { x: whole.width - width, y: 2 * line, width, height: line + 2 };
+            widgets::fill(frame, area, Colour::INK);
+            frame.text(area.x + PADDING, area.y + 1, words, Colour::GOLD);
+        }
+        let Some(words) = self.shown() else { return };
         let lines = lines(words, |line| frame.width_of(line) <= whole.width - 2 * PADDING);
         let height = i16::try_from(lines.len())
             .unwrap_or(i16::MAX)
@@ -133,6 +148,24 @@ mod tests {
         notices.push("saved somewhere where there is room, as musrex-20261125-163000.png");
         notices.draw(&mut frame);
         assert!(white(&frame, 0..130) && !white(&frame, 140..141));
+    }
+
+    #[test]
+    fn what_stands_is_told_until_it_is_taken_away() {
+        let mut words = vec![0; Frame::words(240, 160)];
+        let mut frame = Frame::new(240, 160, &mut words).expect("there are enough");
+        let mut notices = Notices::default();
+        let mut has_words = |notices: &Notices| {
+            frame.clear(Colour::WHITE);
+            notices.draw(&mut frame);
+            let ground = frame.pixels()[0];
+            frame.pixels().iter().any(|&pixel| pixel != ground)
+        };
+        notices.stand(Some("Recorded run".to_owned()));
+        assert!(has_words(&notices) && !notices.advance(Instant::now()));
+        notices.answer("muted");
+        notices.stand(None);
+        assert!(!has_words(&notices) && notices.shown().is_none());
     }
 
     #[test]

@@ -433,7 +433,6 @@ fn large_text_is_whole_after_a_run() {
     for words in ["Floor", "Level", "Score", "Seed"] {
         assert_says(&driver, words, Colour::SILVER);
     }
-    assert_says(&driver, "Extra goals: Only a won run counts", Colour::SILVER);
 }
 
 // H10, H5: ten rows of large text are more than a frame holds; the list scrolls to both of its ends.

@@ -453,7 +453,7 @@ fn dead() -> AppDriver {
     driver
 }
 
-// H4: death fades to red, leads to the hall of fame with one's row in green, where the menu's
+// H4: death fades to red, leads to the hall of fame with one's row in green, where the map's
 // button starts anew.
 #[test]
 fn death_leads_to_the_hall_and_on() {
@@ -484,7 +484,7 @@ fn death_leads_to_the_hall_and_on() {
             |frame| shown(&mut app, frame),
             |frame| assert!(says(frame, &turns.to_string(), Colour::GREEN), "the row in green"),
         );
-        driver.tap(Button::Start);
+        driver.tap(Button::Select);
         assert_eq!(driver.app.screen(), ScreenName::Play);
         assert_eq!((driver.app.game().turn().0, driver.app.game().floor().number()), (0, 0));
     }

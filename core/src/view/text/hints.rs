@@ -86,7 +86,7 @@ fn joined(names: [&str; 4]) -> Sentence {
 /// Returns the choices after a run.
 pub fn after_a_run(input_scheme: &InputScheme) -> Sentence {
     let [open, begin, back] =
-        [Control::A, Control::Start, Control::B].map(|control| input_scheme.name(control));
+        [Control::A, Control::Select, Control::B].map(|control| input_scheme.name(control));
     hint::after_a_run(open, begin, back)
 }
 
