@@ -3,7 +3,7 @@
 //! | tool | what it does |
 //! |---|---|
 //! | [`simulate`] | lets bots play many games and measures them; also `cargo simulate` |
-//! | [`meter`] | measures in how many fight turns something beats bumping |
+//! | [`meter`] | measures how many decisions there are in 100 presses: `cargo simulate --meter` |
 //! | [`worth`] | measures what each item is worth to a bot |
 //! | [`rooms`] | draws all rooms in one picture |
 //! | [`piano_roll`] | draws a song |

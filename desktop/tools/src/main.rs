@@ -2,7 +2,7 @@
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
-use musrex_devtools::{meter, piano_roll, release, rooms, simulate, worth};
+use musrex_devtools::{piano_roll, release, rooms, simulate, worth};
 use musrex_support::failure::{Failure, usage};
 use musrex_support::files;
 use std::env;
@@ -27,8 +27,6 @@ impl Arguments {
 enum Tool {
     /// Let bots play many games, and measure them
     Simulate(simulate::Options),
-    /// Measure in how many turns of fights something beats bumping
-    Meter(meter::Options),
     /// Measure what each kind of item that is used up is worth to a bot
     ItemWorth(worth::Options),
     /// Draw all rooms in one picture
@@ -44,7 +42,6 @@ impl Tool {
     const fn name(&self) -> &'static str {
         match self {
             Tool::Simulate(_) => "simulate",
-            Tool::Meter(_) => "meter",
             Tool::ItemWorth(_) => "worth",
             Tool::Rooms(_) => "rooms",
             Tool::PianoRoll(_) => "piano-roll",
@@ -55,7 +52,6 @@ impl Tool {
     fn run(&self) -> Result<(), Failure> {
         match self {
             Tool::Simulate(options) => simulate::run(options),
-            Tool::Meter(options) => meter::run(options),
             Tool::ItemWorth(options) => worth::run(options),
             Tool::Rooms(options) => rooms::run(options),
             Tool::PianoRoll(options) => piano_roll::run(options),

@@ -19,8 +19,6 @@ pub struct Candidate {
     /// True when it is bumping: an attack on an adjacent enemy that is awake; where there is none,
     /// a step toward the nearest; where there is none either, waiting.
     pub is_bump: bool,
-    /// True when it uses nothing up.
-    pub is_free: bool,
 }
 
 /// Returns the awake enemies in sight.
@@ -38,17 +36,11 @@ pub fn awake_enemies<'a>(game: &'a Game, visible: &TileSet) -> Vec<&'a Monster> 
 pub fn candidate_actions(game: &Game) -> Vec<Candidate> {
     let around = Surroundings::of(game);
     let walks = Direction::ALL.into_iter().map(|direction| around.walk(game, direction));
-    let wait = Candidate {
-        command: Command::Wait,
-        verb: "wait".to_owned(),
-        is_bump: false,
-        is_free: true,
-    };
+    let wait = Candidate { command: Command::Wait, verb: "wait".to_owned(), is_bump: false };
     let slots = Slot::ALL.into_iter().map(|slot| Candidate {
         command: Command::TakeOff(slot),
         verb: "take off".to_owned(),
         is_bump: false,
-        is_free: true,
     });
     let throws = throws(game, &around.visible);
     let all = iter::once(wait).chain(walks).chain(of_pack(game)).chain(slots).chain(throws);
@@ -61,7 +53,7 @@ pub fn candidate_actions(game: &Game) -> Vec<Candidate> {
 /// The verb of an attack on an awake enemy.
 const ATTACK: &str = "attack";
 /// The verb of a step that shortens the walk to the nearest awake enemy.
-const APPROACH: &str = "approach";
+pub const APPROACH: &str = "approach";
 
 /// Marks the actions that are bumping: the first kind of them that there is.
 fn mark_bumps(all: &mut [Candidate]) {
@@ -84,18 +76,10 @@ fn of_pack(game: &Game) -> impl Iterator<Item = Candidate> + '_ {
         let place = u8::try_from(index).expect("a pack is small");
         let name = text::name_of(item.kind);
         let is_known = matches!(game.label(item.kind), Label::Known(_));
-        let using = Candidate {
-            command: Command::Use(place),
-            verb: format!("use {name}"),
-            is_bump: false,
-            is_free: false,
-        };
-        let wearing = Candidate {
-            command: Command::Wear(place),
-            verb: "wear".to_owned(),
-            is_bump: false,
-            is_free: true,
-        };
+        let using =
+            Candidate { command: Command::Use(place), verb: format!("use {name}"), is_bump: false };
+        let wearing =
+            Candidate { command: Command::Wear(place), verb: "wear".to_owned(), is_bump: false };
         [Some(using).filter(|_| is_known), Some(wearing)].into_iter().flatten()
     })
 }
@@ -125,7 +109,6 @@ fn throws(game: &Game, visible: &TileSet) -> Vec<Candidate> {
             command: Command::Throw(place, at),
             verb: format!("throw {}", text::name_of(item.kind)),
             is_bump: false,
-            is_free: false,
         }));
     }
     thrown
@@ -157,7 +140,7 @@ impl Surroundings {
             Some(to) => self.verb_of_walk(game, to),
             None => "walk into nothing".to_owned(),
         };
-        Candidate { command: Command::Walk(direction), verb, is_bump: false, is_free: true }
+        Candidate { command: Command::Walk(direction), verb, is_bump: false }
     }
 
     fn verb_of_walk(&self, game: &Game, to: Pos) -> String {

@@ -1,63 +1,61 @@
-//! The decision meter: measures in how many turns of fights some action is clearly better than
-//! bumping into the nearest enemy.
+//! The meter: in how many turns of fights a choice is worth a hundredth of the chance to win, and how many of these there
+//! are in a hundred presses.
 //!
-//! A bot plays games. In a sample of its fight turns, those with an awake enemy in sight, the meter
-//! plays every action out many times on copies of the game ([`playout`]). Playout k of every action
-//! rolls the same dice, so that the differences between actions vary less than the losses
-//! themselves. [`statistics`] tells which differences are more than luck, and [`report`] sums up.
+//! 1. A bot plays games ([`played`]): presses, fights, rows of strikes.
+//! 2. The chance to win of a state is fitted from these games ([`chances`]).
+//! 3. In a sample of the fight turns, those that begin with an awake enemy in sight, each legal action ([`actions`]) is
+//!    tried with each of a few plans for the three turns after it ([`plans`]); then the bot plays on until the fight is
+//!    over. What such a playout is worth is the chance to win of its end, so that an item costs what it is worth later.
+//! 4. Few playouts choose the best pair of action and plan, and the best pair whose action is a bump, waiting, and a step
+//!    nearer; other dice test them ([`statistics`]). All pairs roll the same dice in playout k.
+//! 5. The worth of hit points is found by games that are played to their end from a first arrival, with a full bar and
+//!    with a quarter of it.
 //!
-//! A playout does not count experience, what is left undone (a monster that lost the player
-//! is none), and where the player stands at its end.
-//!
-//! | file | what |
-//! |---|---|
-//! | [`actions`] | which actions there are, and which of them are bumping |
-//! | [`playout`] | what an action costs: hit points and items lost until the fight is over |
-//! | [`prices`] | what an item is worth |
-//! | [`statistics`] | the test of an advantage, and intervals of shares |
-//! | [`report`] | shares, and a table of the actions that won |
+//! What is left undone at the end of a playout (a monster that lost the player) counts only as far as the fit knows it.
 
 #![allow(clippy::float_arithmetic, reason = "statistics are made of real numbers")]
 
 pub mod actions;
-pub mod playout;
-pub mod prices;
+pub mod chances;
+pub mod plans;
+pub mod played;
 pub mod report;
 pub mod statistics;
 
-use crate::arguments::{bot, jobs};
+use crate::simulate::seed_of_game;
 use crate::threads::in_threads;
 use actions::Candidate;
+use chances::{Chances, Ruler, Sample};
 use musrex_core::bots::{Bot, Strategy};
 use musrex_core::content::Status;
 use musrex_core::dice::mix;
-use musrex_core::{Events, Game, Outcome};
+use musrex_core::quantity::Hp;
+use musrex_core::{Command, Events, Game, Outcome};
 use musrex_support::failure::Failure;
-use musrex_support::{files, seed};
-use playout::Loss;
-use prices::Prices;
+use plans::{Plan, play_out};
+use played::Played;
+use statistics::Advantage;
 use std::iter;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
 
 /// Turns after which a game counts as stuck.
 const TURNS_MAX: u32 = 60_000;
-/// Games played for one measurement at most, in case that nobody fights.
-const GAMES_MAX: u64 = 10_000;
 
 /// Tells what to measure.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// The bot that plays, before the measured action and after it.
     pub bot: Strategy,
-    /// Turns measured.
-    pub turns: usize,
-    /// Playouts of each action: even, and at least 4.
-    pub playouts: usize,
+    /// Games to which chances are fitted, and from which the turns are taken.
+    pub games: u32,
     /// The seed from which those of games and dice follow.
     pub seed: u64,
-    /// One fight turn in so many is measured.
-    pub every: u64,
+    /// Fight turns measured, about.
+    pub turns: u32,
+    /// Playouts of each pair that choose the best.
+    pub choosing: usize,
+    /// Playouts of the chosen pairs, with other dice, that test them.
+    pub testing: usize,
     /// Turns of a playout at most, the measured one included.
     pub horizon: u32,
     /// Threads. Their number changes no result.
@@ -67,63 +65,30 @@ pub struct Settings {
 impl Settings {
     /// Returns what is measured unless something else is asked for.
     pub const fn new(bot: Strategy) -> Settings {
-        Settings { bot, turns: 1000, playouts: 128, seed: 1, every: 16, horizon: 40, jobs: 1 }
+        Settings {
+            bot,
+            games: 200,
+            seed: 1,
+            turns: 400,
+            choosing: 40,
+            testing: 240,
+            horizon: 40,
+            jobs: 1,
+        }
     }
 }
 
-/// Chooses the bot, the seed and the number of turns that are measured.
-#[derive(Debug, clap::Args)]
-pub struct Options {
-    /// The bot that plays
-    #[arg(long, value_name = "NAME", default_value = "careful", value_parser = bot)]
-    bot: Strategy,
-    /// The number of fight turns that are measured
-    #[arg(long, value_name = "N", default_value = "1000")]
-    turns: usize,
-    /// Playouts of each action: an even number from 4 on
-    #[arg(long, value_name = "N", default_value = "128", value_parser = playouts)]
-    playouts: usize,
-    /// The seed of games and dice
-    #[arg(long, value_name = "N", default_value = "1", value_parser = seed::parse)]
-    seed: u64,
-    /// One fight turn in so many is measured
-    #[arg(long, value_name = "N", default_value = "16", value_parser = clap::value_parser!(u64).range(1..))]
-    every: u64,
-    /// Turns of a playout at most
-    #[arg(long, value_name = "N", default_value = "40")]
-    horizon: u32,
-    /// The number of threads that play
-    #[arg(long, value_name = "N", default_value = "1", value_parser = jobs)]
-    jobs: usize,
-}
-
-fn playouts(text: &str) -> Result<usize, &'static str> {
-    let is_even = |playouts: &usize| *playouts >= 4 && playouts.is_multiple_of(2);
-    text.parse().ok().filter(is_even).ok_or("playouts are an even number from 4 on")
-}
-
-/// Measures what `options` ask for, and tells of it on standard output.
-///
-/// # Errors
-/// When so many threads cannot be started, or standard output takes no more.
-pub fn run(options: &Options) -> Result<(), Failure> {
-    let Options { bot, turns, playouts, seed, every, horizon, jobs } = *options;
-    let settings = Settings { bot, turns, playouts, seed, every, horizon, jobs };
-    let start = Instant::now();
-    let measured = measure(&settings)?;
-    files::print(&report::render(&measured, &settings))?;
-    let minutes = start.elapsed().as_secs_f64() / 60.0;
-    let speed = measured.len() as f64 / minutes;
-    eprintln!("{minutes:.1} minutes on {jobs} threads, {speed:.0} turns a minute");
-    Ok(())
-}
-
-/// A fight turn to be measured.
+/// What the meter finds.
 #[derive(Clone, Debug)]
-struct Scene {
-    game: Game,
-    /// The seed of its playouts.
-    seed: u64,
+pub struct Found {
+    /// What the games were like.
+    pub games_played: Vec<Played>,
+    /// The log loss of the fit in games to which it was not fitted, and that of one that knows the share of wins alone.
+    pub log_loss: [f64; 2],
+    /// The fight turns measured.
+    pub turns: Vec<Measured>,
+    /// For first arrivals on floors 4 to 12, what three quarters of the hit points are worth in chances to win.
+    pub worth_of_hp: Vec<f64>,
 }
 
 /// A measured fight turn.
@@ -137,142 +102,207 @@ pub struct Measured {
     pub floor: u8,
     /// Counts the awake enemies in sight.
     pub enemies: usize,
-    /// The best action of each family against bumping, in the order of [`Family::ALL`]; `None` when
-    /// there is nothing but bumping.
-    pub verdicts: [Option<Verdict>; Family::ALL.len()],
+    /// The chance to win that the best action has, by the measured ruler.
+    pub chance: f64,
+    /// The best action that is no bump, by each ruler of [`RULERS`]; `None` when there is none.
+    pub verdicts: [Option<Verdict>; RULERS.len()],
 }
 
-/// A set of actions, and how their losses are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Family {
-    /// All actions; an item that is used up costs its price.
-    Priced,
-    /// The actions that use nothing up.
-    Free,
-    /// All actions; items cost nothing.
-    ItemsForNothing,
-}
+/// The rulers by which each turn is measured.
+pub const RULERS: [Ruler; 2] = [Ruler::Measured, Ruler::Fixed];
 
-impl Family {
-    /// Lists all families, the one that counts first.
-    pub const ALL: [Family; 3] = [Family::Priced, Family::Free, Family::ItemsForNothing];
-
-    /// Returns its name in a report.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Family::Priced => "all, items at a price",
-            Family::Free => "using nothing up",
-            Family::ItemsForNothing => "all, items for nothing",
-        }
-    }
-
-    fn has(self, candidate: &Candidate) -> bool {
-        self != Family::Free || candidate.is_free
-    }
-
-    fn count(self, loss: Loss) -> f64 {
-        if self == Family::ItemsForNothing { loss.hp } else { loss.hp + loss.items }
-    }
-}
-
-/// Tells how the best alternative compares with bumping.
+/// Tells how the best action compares with bumping, waiting and coming nearer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
-    /// The verb (see [`Candidate::verb`]) of the plainest action that is as good as the best.
+    /// Its verb (see [`Candidate::verb`]).
     pub verb: String,
-    /// The costs that it saves against the best way to bump, in shares of `hp_max`, in the playouts
-    /// that had no part in choosing it.
+    /// The plan that makes it the best.
+    pub plan: Plan,
+    /// What it gains against the best of those, in chances to win.
     pub advantage: f64,
-    /// True when the advantage is more than [`MARGIN`](statistics::MARGIN), and no luck.
+    /// True when that is more than [`MARGIN`](statistics::MARGIN), and no luck.
     pub beats: bool,
 }
 
+/// Measures what `settings` say. The result follows from them, whatever the number of jobs.
+///
+/// # Errors
+/// When so many threads cannot be started.
+pub fn measure(settings: &Settings) -> Result<Found, Failure> {
+    let seed_of = |index: usize| seed_of_game(settings.seed, index as u64 + 1);
+    let games = settings.games as usize;
+    let games_played = in_parallel(settings.jobs, games, |index| {
+        played::play(settings.bot, seed_of(index), |_| {})
+    })?;
+    let (chances, log_loss) = fit(&games_played);
+    let fight_turns: u64 = games_played.iter().map(|played| u64::from(played.fight_turns)).sum();
+    let every = (fight_turns / u64::from(settings.turns.max(1))).max(1);
+    let scenes =
+        in_parallel(settings.jobs, games, |index| scenes(settings, seed_of(index), every))?;
+    let scenes: Vec<Scene> = scenes.into_iter().flatten().collect();
+    let measured = in_parallel(settings.jobs, scenes.len(), |index| match &scenes[index] {
+        Scene::Fight(game, seed) => Told::Turn(measure_turn(game, *seed, settings, &chances)),
+        Scene::Arrival(game, seed) => Told::Worth(worth_of_hp(game, *seed, settings.bot)),
+    })?;
+    let (mut turns, mut worth) = (Vec::new(), Vec::new());
+    for told in measured {
+        match told {
+            Told::Turn(turn) => turns.push(turn),
+            Told::Worth(points) => worth.push(points),
+        }
+    }
+    Ok(Found { games_played, log_loss, turns, worth_of_hp: worth })
+}
+
+enum Told {
+    Turn(Measured),
+    Worth(f64),
+}
+
+/// Fits the chances to all games; how good the fit is, is found by fitting all but each fifth game.
+fn fit(games_played: &[Played]) -> (Chances, [f64; 2]) {
+    let samples = |is_wanted: fn(usize) -> bool| -> Vec<Sample> {
+        let wanted = games_played.iter().enumerate().filter(|(index, _)| is_wanted(*index));
+        wanted.flat_map(|(_, played)| played.samples.iter().cloned()).collect()
+    };
+    let (rest, tested) = (samples(|index| index % 5 != 0), samples(|index| index % 5 == 0));
+    let loss = Chances::fit(&rest).log_loss(&tested);
+    let coin = Sample::log_loss_of_mean(&tested);
+    (Chances::fit(&samples(|_| true)), [loss, coin])
+}
+
+/// A state to be measured, and the seed of its dice.
+enum Scene {
+    Fight(Game, u64),
+    Arrival(Game, u64),
+}
+
+/// Lets the bot play the game of `seed`; returns one fight turn in `every`, and one first arrival in four on floors 4 to
+/// 12.
+fn scenes(settings: &Settings, seed: u64, every: u64) -> Vec<Scene> {
+    let (mut scenes, mut last_floor) = (Vec::new(), 3);
+    played::play(settings.bot, seed, |moment| {
+        let game = moment.game;
+        let draw = mix(mix(seed ^ settings.seed).wrapping_add(u64::from(game.turn().0)));
+        let floor = game.floor().number();
+        if floor > last_floor {
+            last_floor = floor;
+            if draw.is_multiple_of(4) && floor <= 12 {
+                scenes.push(Scene::Arrival(game.clone(), mix(draw)));
+            }
+        }
+        // Whoever is stunned has no decision to make.
+        let is_stunned = game.player().body.statuses.has(Status::Stunned);
+        if moment.is_fight && !is_stunned && draw.is_multiple_of(every) {
+            scenes.push(Scene::Fight(game.clone(), mix(draw)));
+        }
+    });
+    scenes
+}
+
 /// Measures one turn of `game`; the dice follow from `seed`.
-pub fn measure_turn(game: &Game, seed: u64, settings: &Settings, prices: &Prices) -> Measured {
-    let dice = |k: usize| mix(seed.wrapping_add(k as u64));
-    let losses: Vec<(Candidate, Vec<Loss>)> = actions::candidate_actions(game)
-        .into_iter()
-        .map(|candidate| {
-            let play = |k| playout::play(game, candidate.command, dice(k), settings, prices);
-            let losses = (0..settings.playouts).map(play).collect();
-            (candidate, losses)
+pub fn measure_turn(game: &Game, seed: u64, settings: &Settings, chances: &Chances) -> Measured {
+    let candidates = actions::candidate_actions(game);
+    let is_trivial =
+        |it: &Candidate| it.is_bump || it.verb == "wait" || it.verb == actions::APPROACH;
+    let values = |pair, dice: std::ops::Range<usize>| -> Vec<[f64; RULERS.len()]> {
+        dice.map(|k| {
+            let dice = mix(seed.wrapping_add(k as u64));
+            let end = play_out(game, pair, dice, Bot::new(settings.bot), settings.horizon);
+            RULERS.map(|ruler| chances.of(&end, ruler))
+        })
+        .collect()
+    };
+    let pairs: Vec<(&Candidate, Plan, Vec<[f64; RULERS.len()]>)> = candidates
+        .iter()
+        .flat_map(|candidate| Plan::ALL.map(|plan| (candidate, plan)))
+        .map(|(candidate, plan)| {
+            (candidate, plan, values((candidate.command, plan), 0..settings.choosing))
         })
         .collect();
+    let tested = settings.choosing..settings.choosing + settings.testing;
+    let mut chance = 0.0;
+    let verdicts = std::array::from_fn(|ruler| {
+        let mean =
+            |values: &[[f64; RULERS.len()]]| statistics::mean(values.iter().map(|it| it[ruler]));
+        let best = |is_in: &dyn Fn(&Candidate) -> bool| {
+            let of_kind = pairs.iter().filter(|(candidate, ..)| is_in(candidate));
+            let best = of_kind.max_by(|a, b| mean(&a.2).total_cmp(&mean(&b.2)))?;
+            let (candidate, plan) = (best.0, best.1);
+            let tested: Vec<f64> = values((candidate.command, plan), tested.clone())
+                .iter()
+                .map(|it| it[ruler])
+                .collect();
+            Some((candidate, plan, tested))
+        };
+        let bumps = [
+            best(&|it| it.is_bump),
+            best(&|it| it.verb == "wait"),
+            best(&|it| it.verb == actions::APPROACH),
+        ];
+        let other = best(&|it| !is_trivial(it));
+        let means = bumps.iter().flatten().chain(&other);
+        if RULERS[ruler] == Ruler::Measured {
+            chance = means
+                .map(|(.., values)| statistics::mean(values.iter().copied()))
+                .fold(0.0, f64::max);
+        }
+        let (candidate, plan, values) = other?;
+        let against = bumps.iter().flatten().map(|(.., bump)| {
+            let gains: Vec<f64> =
+                values.iter().zip(bump).map(|(value, bump)| value - bump).collect();
+            Advantage::of(&gains)
+        });
+        let against: Vec<Advantage> = against.collect();
+        let advantage = against.iter().map(|it| it.mean).fold(f64::INFINITY, f64::min);
+        let is_no_luck = against.iter().all(|it| it.lower > 0.0);
+        Some(Verdict {
+            verb: candidate.verb.clone(),
+            plan,
+            advantage,
+            beats: is_no_luck && advantage > statistics::MARGIN,
+        })
+    });
     Measured {
         seed: game.seed(),
         turn: game.turn().0,
         floor: game.floor().number(),
         enemies: actions::awake_enemies(game, &game.visible()).len(),
-        verdicts: Family::ALL.map(|family| judge(&losses, family)),
+        chance,
+        verdicts,
     }
 }
 
-fn judge(losses: &[(Candidate, Vec<Loss>)], family: Family) -> Option<Verdict> {
-    let counted = |losses: &[Loss]| losses.iter().map(|&loss| family.count(loss)).collect();
-    let (bumps, others): (Vec<_>, Vec<_>) = losses
-        .iter()
-        .filter(|(candidate, _)| candidate.is_bump || family.has(candidate))
-        .map(|(candidate, losses)| (candidate, counted(losses)))
-        .partition(|(candidate, _)| candidate.is_bump);
-    let bumps: Vec<Vec<f64>> = bumps.into_iter().map(|(_, losses)| losses).collect();
-    let (names, others): (Vec<&Candidate>, Vec<Vec<f64>>) = others.into_iter().unzip();
-    let comparison = statistics::compare(&others, &bumps)?;
-    Some(Verdict {
-        verb: names[comparison.plainest].verb.clone(),
-        advantage: comparison.advantage,
-        beats: comparison.beats,
-    })
+/// Games from an arrival to the end, for each amount of hit points.
+const GAMES_AN_ARRIVAL: u64 = 4;
+
+/// Returns what three quarters of the hit points are worth at an arrival: the difference of the shares of games won.
+fn worth_of_hp(game: &Game, seed: u64, bot: Strategy) -> f64 {
+    let won = |is_full: bool| {
+        let hp_max = game.player_stats().hp_max.0;
+        let mut player = game.player().clone();
+        player.body.hp = Hp(if is_full { hp_max } else { hp_max.div_ceil(4) });
+        let floor = game.current_floor().clone();
+        let start = Game::from_parts(game.seed(), game.floor(), player, floor);
+        let wins = (0..GAMES_AN_ARRIVAL).filter(|k| {
+            let mut copy = start.clone();
+            copy.reseed_dice(mix(seed.wrapping_add(*k)));
+            play_to_end(&mut copy, Bot::new(bot)) == Outcome::Won
+        });
+        wins.count() as f64 / GAMES_AN_ARRIVAL as f64
+    };
+    won(true) - won(false)
 }
 
-/// Measures as many turns as `settings` say, fewer when the games have no more. The result follows
-/// from the settings, whatever the number of jobs.
-///
-/// # Errors
-/// When so many threads cannot be started.
-pub fn measure(settings: &Settings) -> Result<Vec<Measured>, Failure> {
-    let (scenes, prices) = (scenes(settings)?, Prices::find());
-    in_parallel(settings.jobs, scenes.len(), |index| {
-        measure_turn(&scenes[index].game, scenes[index].seed, settings, &prices)
-    })
-}
-
-/// Plays games until there are enough scenes, and returns these in the order of games and turns.
-fn scenes(settings: &Settings) -> Result<Vec<Scene>, Failure> {
-    let (mut scenes, mut next) = (Vec::new(), 1);
-    while scenes.len() < settings.turns && next <= GAMES_MAX {
-        let first = next;
-        next += settings.jobs as u64;
-        let games = in_parallel(settings.jobs, settings.jobs, |index| {
-            scenes_of_game(settings, first + index as u64)
-        })?;
-        scenes.extend(games.into_iter().flatten());
-    }
-    scenes.truncate(settings.turns);
-    Ok(scenes)
-}
-
-/// Lets the bot play the game `number` and returns the turns to measure.
-fn scenes_of_game(settings: &Settings, number: u64) -> Vec<Scene> {
-    let mut scenes = Vec::new();
-    let mut game = Game::new(mix(mix(settings.seed).wrapping_add(number)));
-    let (mut bot, mut events) = (Bot::new(settings.bot), Events::new());
-    let mut visible = game.visible();
+fn play_to_end(game: &mut Game, mut bot: Bot) -> Outcome {
+    let (mut events, mut visible) = (Events::new(), game.visible());
     while game.outcome() == Outcome::Playing && game.turn().0 < TURNS_MAX {
-        // Whoever is stunned has no decision to make.
-        let is_stunned = game.player().body.statuses.has(Status::Stunned);
-        let draw = mix(mix(game.seed() ^ settings.seed).wrapping_add(u64::from(game.turn().0)));
-        if draw.is_multiple_of(settings.every)
-            && !is_stunned
-            && !actions::awake_enemies(&game, &visible).is_empty()
-        {
-            scenes.push(Scene { game: game.clone(), seed: mix(draw) });
-        }
-        let command = bot.next(&game, &visible);
+        let command: Command = bot.next(game, &visible);
         if game.step_and_look(command, &mut events, &mut visible).is_err() {
             break;
         }
     }
-    scenes
+    game.outcome()
 }
 
 /// Computes `work(0)` to `work(count - 1)` on `jobs` threads; returns the results in this order.

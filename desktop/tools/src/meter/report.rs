@@ -1,130 +1,139 @@
-//! Reports what the meter measured.
+//! Reports what the meter found.
 
+use super::played::Played;
 use super::statistics::{MARGIN, mean, share_interval};
-use super::{Family, Measured, Settings, Verdict};
+use super::{Found, Measured, RULERS, Settings, Verdict};
+use musrex_core::Outcome;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Returns the report on `turns`, which were measured as `settings` say.
-pub fn render(turns: &[Measured], settings: &Settings) -> String {
+/// Returns the report on what was `found`, as `settings` say.
+pub fn render(found: &Found, settings: &Settings) -> String {
     let mut text = String::new();
-    write(&mut text, turns, settings).expect("a string takes whatever is written");
+    write(&mut text, found, settings).expect("a string takes whatever is written");
     text
 }
 
-fn write(text: &mut String, turns: &[Measured], settings: &Settings) -> std::fmt::Result {
-    let Settings { bot, playouts, seed, every, horizon, .. } = settings;
+fn write(text: &mut String, found: &Found, settings: &Settings) -> std::fmt::Result {
+    let Settings { bot, seed, choosing, testing, .. } = settings;
+    let games_played = &found.games_played;
+    let is_won = |played: &&Played| played.outcome == Outcome::Won;
+    let sum = |of: fn(&Played) -> u32| games_played.iter().map(|it| f64::from(of(it))).sum::<f64>();
+    let (presses, fight_turns) = (sum(|it| it.presses), sum(|it| it.fight_turns));
+    let games = games_played.len() as f64;
     writeln!(
         text,
-        "{} fight turns of {}, seed {seed}, one in {every}, from {} games\n\
-         {playouts} playouts of each action, at most {horizon} turns\n\
-         something beats bumping when it costs {} % of hp_max less, with 95 % confidence\n\
-         (or in the mean, without)\n",
-        turns.len(),
+        "{} games of {}, seed {seed}: {} % won; log loss of the fit {:.3}, without it {:.3}",
+        games_played.len(),
         bot.name(),
-        games(turns),
+        percent(games_played.iter().filter(is_won).count() as f64 / games),
+        found.log_loss[0],
+        found.log_loss[1],
+    )?;
+    let won_presses = median(games_played.iter().filter(is_won).map(|it| it.presses).collect());
+    let strikes = sum(|it| it.strikes[0]);
+    writeln!(text, "presses of a won run, median                  {won_presses:>8}")?;
+    writeln!(
+        text,
+        "presses, fight turns a game                   {:>8.0} {:>8.0}",
+        presses / games,
+        fight_turns / games
+    )?;
+    writeln!(
+        text,
+        "strikes in rows of 4 or more at one monster   {:>7.1}%",
+        100.0 * sum(|it| it.strikes[1]) / strikes.max(1.0),
+    )?;
+    let arrivals: Vec<f64> = games_played
+        .iter()
+        .filter(is_won)
+        .flat_map(|it| it.arrivals.iter().skip(2).flatten().copied())
+        .collect();
+    let low = arrivals.iter().filter(|share| **share < 0.75).count();
+    writeln!(
+        text,
+        "winners' first arrivals below three quarters  {:>7.1}%",
+        100.0 * low as f64 / arrivals.len().max(1) as f64,
+    )?;
+    let worth = mean(found.worth_of_hp.iter().copied());
+    let squares: f64 = found.worth_of_hp.iter().map(|it| (it - worth).powi(2)).sum();
+    let count = found.worth_of_hp.len().max(2) as f64;
+    writeln!(
+        text,
+        "worth of three quarters of hp, floors 4 to 12 {:>7.1} ± {:.1} points ({} arrivals)",
+        100.0 * worth,
+        100.0 * (squares / (count - 1.0) / count).sqrt(),
+        found.worth_of_hp.len(),
+    )?;
+    writeln!(
+        text,
+        "\n{} fight turns; {choosing} playouts choose, {testing} test; a decision gains more than {} point",
+        found.turns.len(),
         percent(MARGIN),
     )?;
-    writeln!(
-        text,
-        "                                  something beats bumping   in the mean   mean advantage"
-    )?;
-    writeln!(
-        text,
-        "actions                  turns      %    95 % interval            %     there   anywhere"
-    )?;
-    let all: Vec<&Measured> = turns.iter().collect();
-    for (index, family) in Family::ALL.into_iter().enumerate() {
-        write_shares(text, family.name(), &all, index)?;
+    for (index, ruler) in RULERS.iter().enumerate() {
+        let beats = verdicts(&found.turns, index).filter(|verdict| verdict.beats);
+        let (count, turns) = (beats.count(), found.turns.len());
+        let (low, high) = share_interval(count, turns);
+        let a_hundred = 100.0 * fight_turns / presses;
+        writeln!(
+            text,
+            "decisions in 100 presses, {:<19} {:>8.1}   {:.1}–{:.1}; in fight turns {} %",
+            format!("{ruler:?} ruler"),
+            a_hundred * share(count, turns),
+            a_hundred * low,
+            a_hundred * high,
+            percent(share(count, turns)),
+        )?;
     }
-    write_groups(text, turns)?;
-    for (index, family) in Family::ALL.into_iter().enumerate() {
-        write_verbs(text, family.name(), turns, index)?;
-    }
-    Ok(())
+    write_stakes(text, &found.turns)?;
+    write_verbs(text, &found.turns)
 }
 
-fn games(turns: &[Measured]) -> usize {
-    let mut seeds: Vec<u64> = turns.iter().map(|turn| turn.seed).collect();
-    seeds.sort_unstable();
-    seeds.dedup();
-    seeds.len()
-}
-
-/// Returns the verdicts of one family.
-fn verdicts<'a>(
-    turns: impl IntoIterator<Item = &'a Measured>,
-    family: usize,
-) -> impl Iterator<Item = &'a Verdict> {
-    turns.into_iter().filter_map(move |turn| turn.verdicts[family].as_ref())
-}
-
-fn write_shares(
-    text: &mut String,
-    name: &str,
-    turns: &[&Measured],
-    family: usize,
-) -> std::fmt::Result {
-    let of_all = || verdicts(turns.iter().copied(), family);
-    let won: Vec<&Verdict> = of_all().filter(|verdict| verdict.beats).collect();
-    let (low, high) = share_interval(won.len(), turns.len());
+/// Writes how much of all that is at stake a tenth of the turns holds.
+fn write_stakes(text: &mut String, turns: &[Measured]) -> std::fmt::Result {
+    let mut stakes: Vec<f64> =
+        verdicts(turns, 0).map(|verdict| verdict.advantage.max(0.0)).collect();
+    stakes.sort_by(|a, b| b.total_cmp(a));
+    let (all, tenth) =
+        (stakes.iter().sum::<f64>(), stakes.iter().take(turns.len() / 10).sum::<f64>());
     writeln!(
         text,
-        "{name:<23} {:>6} {:>6} {:>7}–{:<7} {:>7} {:>9} {:>10}",
-        turns.len(),
-        percent(share(won.len(), turns.len())),
-        percent(low),
-        percent(high),
-        percent(share(of_all().filter(|verdict| verdict.advantage > MARGIN).count(), turns.len())),
-        percent(mean(won.iter().map(|verdict| verdict.advantage))),
-        percent(mean(of_all().map(|verdict| verdict.advantage))),
+        "a tenth of the fight turns holds of what is at stake {:>7.1}%",
+        100.0 * tenth / all.max(1e-9)
     )
 }
 
-/// Writes the shares by the number of enemies in sight and by floors, for the first family.
-fn write_groups(text: &mut String, turns: &[Measured]) -> std::fmt::Result {
-    type Group = (&'static str, fn(&Measured) -> bool);
-    const GROUPS: [Group; 7] = [
-        ("  1 enemy in sight", |turn| turn.enemies == 1),
-        ("  2 enemies", |turn| turn.enemies == 2),
-        ("  3 enemies", |turn| turn.enemies == 3),
-        ("  4 or more", |turn| turn.enemies > 3),
-        ("  floors 0–6", |turn| turn.floor <= 6),
-        ("  floors 7–12", |turn| (7..=12).contains(&turn.floor)),
-        ("  floor 13", |turn| turn.floor == 13),
-    ];
-    writeln!(text, "\n{}:", Family::ALL[0].name())?;
-    for (name, is_in) in GROUPS {
-        let group: Vec<&Measured> = turns.iter().filter(|turn| is_in(turn)).collect();
-        write_shares(text, name, &group, 0)?;
-    }
-    Ok(())
-}
-
-fn write_verbs(
-    text: &mut String,
-    name: &str,
-    turns: &[Measured],
-    family: usize,
-) -> std::fmt::Result {
+/// Writes which actions won how often.
+fn write_verbs(text: &mut String, turns: &[Measured]) -> std::fmt::Result {
     let mut verbs: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
-    for verdict in verdicts(turns, family).filter(|verdict| verdict.beats) {
+    for verdict in verdicts(turns, 0).filter(|verdict| verdict.beats) {
         verbs.entry(&verdict.verb).or_default().push(verdict.advantage);
     }
     let won: usize = verbs.values().map(Vec::len).sum();
     let mut verbs: Vec<(&str, Vec<f64>)> = verbs.into_iter().collect();
     verbs.sort_by_key(|(verb, advantages)| (std::cmp::Reverse(advantages.len()), *verb));
-    writeln!(text, "\nwhat beats bumping: {name:<23} turns      %  advantage")?;
+    writeln!(text, "\nwhat beats bumping                            turns      %  points")?;
     for (verb, advantages) in verbs {
         writeln!(
             text,
-            "{verb:<43} {:>5} {:>6} {:>10}",
+            "{verb:<43} {:>7} {:>6} {:>7}",
             advantages.len(),
             percent(share(advantages.len(), won)),
             percent(mean(advantages.into_iter())),
         )?;
     }
     Ok(())
+}
+
+/// Returns the verdicts by one ruler.
+fn verdicts(turns: &[Measured], ruler: usize) -> impl Iterator<Item = &Verdict> {
+    turns.iter().filter_map(move |turn| turn.verdicts[ruler].as_ref())
+}
+
+fn median(mut numbers: Vec<u32>) -> u32 {
+    numbers.sort_unstable();
+    numbers.get(numbers.len() / 2).copied().unwrap_or(0)
 }
 
 fn share(part: usize, whole: usize) -> f64 {

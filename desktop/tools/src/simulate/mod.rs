@@ -11,6 +11,7 @@ mod results;
 mod table;
 
 use crate::arguments::{bot, jobs};
+use crate::meter;
 use crate::threads::in_threads;
 use indicatif::{ProgressBar, ProgressStyle};
 use musrex_core::bots::{Bot, Strategy};
@@ -53,6 +54,9 @@ pub struct Options {
     /// Let all of them play, and compare them
     #[arg(long, conflicts_with = "bot")]
     bots: bool,
+    /// Measure decisions in so many of their fight turns, in chances to win
+    #[arg(long, value_name = "TURNS", conflicts_with_all = ["bots", "calm", "out"])]
+    meter: Option<u32>,
     /// Let them play calm nights
     #[arg(long)]
     calm: bool,
@@ -65,6 +69,10 @@ impl Options {
     /// Returns the bots that play.
     fn strategies(&self) -> Vec<Strategy> {
         if self.bots { Strategy::ALL.to_vec() } else { vec![self.bot] }
+    }
+
+    fn jobs(&self) -> usize {
+        self.jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZeroUsize::get))
     }
 }
 
@@ -79,6 +87,11 @@ fn games(text: &str) -> Result<u32, &'static str> {
 /// When a file cannot be written.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let seed = seed::or_new(options.seed)?;
+    if let Some(turns) = options.meter {
+        let (bot, games, jobs) = (options.bot, options.games, options.jobs());
+        let settings = meter::Settings { games, seed, turns, jobs, ..meter::Settings::new(bot) };
+        return files::print(&meter::report::render(&meter::measure(&settings)?, &settings));
+    }
     if let Some(folder) = &options.out {
         fs::create_dir_all(folder).map_err(|error| {
             Failure::Failed(format!("could not make {}: {}", folder.display(), reason(&error)))
@@ -127,9 +140,7 @@ fn play_all(
     seed: u64,
     progress: &ProgressBar,
 ) -> Result<Vec<GameResult>, Failure> {
-    let jobs = options
-        .jobs
-        .unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZeroUsize::get));
+    let jobs = options.jobs();
     let next = AtomicU32::new(1);
     let work = || {
         let mut games = Vec::new();
@@ -210,6 +221,7 @@ mod tests {
             jobs: Some(jobs),
             bot: Strategy::Careful,
             bots: false,
+            meter: None,
             calm: false,
             out: None,
         }

@@ -1,19 +1,32 @@
-//! Checks the decision meter on scenes whose best action is plain, and that it is repeatable.
+//! Checks the meter on scenes whose best action is plain, and that it is repeatable.
 
+use musrex_core::Game;
 use musrex_core::bots::Strategy;
 use musrex_core::content::ItemKind;
-use musrex_devtools::meter::prices::Prices;
-use musrex_devtools::meter::{Family, Measured, Settings, Verdict, measure, measure_turn, report};
+use musrex_devtools::meter::chances::{Chances, Ruler, Sample};
+use musrex_devtools::meter::{
+    Measured, RULERS, Settings, Verdict, measure, measure_turn, played, report,
+};
 use musrex_testkit::Scenario;
+use std::sync::OnceLock;
+
+/// Fits chances to a few games.
+fn chances() -> &'static Chances {
+    static CHANCES: OnceLock<Chances> = OnceLock::new();
+    CHANCES.get_or_init(|| {
+        let play = |seed| played::play(Strategy::Master, seed, |_| {}).samples;
+        Chances::fit(&(1..=24).flat_map(play).collect::<Vec<Sample>>())
+    })
+}
 
 /// Measures the first turn of a scene.
 fn measured(scene: &Scenario) -> Measured {
-    let settings = Settings { playouts: 128, ..Settings::new(Strategy::Careful) };
-    measure_turn(&scene.game(), 1, &settings, &Prices::find())
+    let settings = Settings { choosing: 16, testing: 64, ..Settings::new(Strategy::Careful) };
+    measure_turn(&scene.game(), 1, &settings, chances())
 }
 
-fn verdict(measured: &Measured, family: Family) -> &Verdict {
-    let index = Family::ALL.iter().position(|other| *other == family).expect("it is listed");
+fn verdict(measured: &Measured, ruler: Ruler) -> &Verdict {
+    let index = RULERS.iter().position(|other| *other == ruler).expect("it is listed");
     measured.verdicts[index].as_ref().expect("there is something but bumping")
 }
 
@@ -23,49 +36,48 @@ fn a_duel_with_a_weak_mouse_is_bumping() {
     let scene = Scenario::new("#####\n#...#\n#.@m#\n#...#\n#####").level(5);
     let found = measured(&scene.carries(ItemKind::HealthPack));
     assert_eq!(found.enemies, 1);
-    for family in Family::ALL {
-        let verdict = verdict(&found, family);
-        assert!(!verdict.beats && verdict.advantage < 0.01, "{verdict:?}");
+    for ruler in RULERS {
+        let verdict = verdict(&found, ruler);
+        assert!(!verdict.beats, "{ruler:?}: {verdict:?}");
     }
 }
 
-// Five mice around the mouth of a corridor: one step back, and they come one at a time.
-#[test]
-fn a_crowd_calls_for_the_corridor() {
-    let floor = "#########\n#####nn.#\n#....@n.#\n#####nn.#\n#########";
-    let found = measured(&Scenario::new(floor).floor(4).level(6));
-    assert_eq!(found.enemies, 5);
-    // It stays beside the mouse at the corner.
-    let verdict = verdict(&found, Family::Free);
-    assert!(verdict.beats && verdict.verb == "sidestep", "{verdict:?}");
-}
-
-// At the door of death, a Health Pack is worth more than its price.
+// At the door of death a Health Pack is worth more than its price.
 #[test]
 fn a_dying_player_drinks_first() {
     let scene = Scenario::new("#@r#").level(7).hp(2);
     let found = measured(&scene.carries(ItemKind::HealthPack));
-    let verdict = verdict(&found, Family::Priced);
+    let verdict = verdict(&found, Ruler::Measured);
     assert!(verdict.beats && verdict.verb == "use Health Pack", "{verdict:?}");
 }
 
-// Healing alone is no decision: the pack can be used as well after the fight.
+// No good is worth less than nothing: with more hit points or another item the chance is never smaller.
 #[test]
-fn healing_is_paid_for() {
-    let scene = Scenario::new("#@m#").level(5).hp(2);
-    let found = measured(&scene.carries(ItemKind::HealthPack));
-    assert!(verdict(&found, Family::ItemsForNothing).beats);
-    assert!(!verdict(&found, Family::Priced).beats);
+fn more_is_never_worth_less() {
+    let game = |hp: u16, items: usize| -> Game {
+        let scene = Scenario::new("#@.#").floor(5).level(5).hp(hp);
+        (0..items).fold(scene, |scene, _| scene.carries(ItemKind::Cheese)).game()
+    };
+    for ruler in RULERS {
+        let of = |hp, items| chances().of(&game(hp, items), ruler);
+        assert!(of(30, 0) >= of(10, 0) && of(10, 1) > of(10, 0), "{ruler:?}");
+    }
 }
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
     let told = [1, 3].map(|jobs| {
-        let settings =
-            Settings { turns: 20, playouts: 8, jobs, ..Settings::new(Strategy::Charger) };
-        let turns = measure(&settings).expect("threads can be started");
-        assert_eq!(turns.len(), 20);
-        (report::render(&turns, &settings), turns)
+        let settings = Settings {
+            games: 4,
+            turns: 6,
+            choosing: 4,
+            testing: 8,
+            jobs,
+            ..Settings::new(Strategy::Charger)
+        };
+        let found = measure(&settings).expect("threads can be started");
+        assert!(!found.turns.is_empty());
+        (report::render(&found, &settings), found.turns)
     });
     assert!(told[0] == told[1]);
 }

@@ -1,0 +1,255 @@
+//! The chance to win of a state, fitted from games.
+//!
+//! Logistic regression: the log odds of a win are a sum of what a player knows of the state, each part times a weight
+//! that makes the games played most likely. The weights are found by Newton's method (iteratively reweighted least
+//! squares), with a small ridge that keeps what never varies at 0.
+//!
+//! Luck alone would give some goods a negative weight, and the meter would throw them away. So no good has a weight
+//! below its [`LEAST`]; whatever the games put below it, is fixed there, and the others are fitted again.
+
+use musrex_core::content::ItemKind;
+use musrex_core::rules::experience;
+use musrex_core::world::{Game, Worn};
+use musrex_core::{Outcome, quantity::Floor};
+
+/// The parts of a state that count: those of the floor, and the others.
+const PARTS: usize = FLOOR_PARTS + Others::COUNT;
+/// A constant, the height and its square, and whether it is the throne.
+const FLOOR_PARTS: usize = 4;
+
+/// The parts of a state; all near 1 at most, so that one ridge suits all.
+type Parts = [f64; PARTS];
+
+/// Names the parts beside the floor.
+struct Others;
+
+impl Others {
+    const COUNT: usize = 12;
+    /// The place of the awake enemies, which are no good.
+    const AWAKE: usize = FLOOR_PARTS + Others::COUNT - 1;
+
+    /// Returns the least weight of a part; `None` for what is no good.
+    fn least(part: usize) -> Option<f64> {
+        let is_item = (FLOOR_PARTS + 5..FLOOR_PARTS + 10).contains(&part);
+        let is_good = (FLOOR_PARTS..Others::AWAKE).contains(&part);
+        is_good.then_some(if is_item { ITEMS * LEAST } else { 0.0 })
+    }
+}
+
+/// The least worth of an item, in log odds: about a point where wins and losses are even.
+const LEAST: f64 = 0.05;
+/// Items of a kind that count.
+const ITEMS: f64 = 4.0;
+/// What keeps a weight small of which the games tell nothing. The states of one game have one end, so that a hundred of
+/// them tell no more than one: it is as strong as a few games.
+const RIDGE: f64 = 100.0;
+const STEPS: usize = 12;
+/// A full bar of hit points by the fixed ruler, in chances to win.
+pub const FULL_BAR: f64 = 0.1;
+
+/// Tells how hit points are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ruler {
+    /// By what they are worth in these games.
+    Measured,
+    /// A full bar is worth [`FULL_BAR`], whatever the rules; for comparing rules.
+    Fixed,
+}
+
+/// A state of a game, and whether it was won.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    parts: Parts,
+    is_won: bool,
+}
+
+impl Sample {
+    /// Returns the state of `game`; `set_won` completes it.
+    pub fn of(game: &Game) -> Sample {
+        Sample { parts: parts(game, share_of_hp(game)), is_won: false }
+    }
+
+    /// Returns the log loss of one that knows the share of wins alone.
+    pub fn log_loss_of_mean(samples: &[Sample]) -> f64 {
+        let won = super::statistics::mean(samples.iter().map(|it| f64::from(u8::from(it.is_won))));
+        let part = |share: f64| if share > 0.0 { -share * share.ln() } else { 0.0 };
+        part(won) + part(1.0 - won)
+    }
+
+    /// Tells how the game ended.
+    pub const fn set_won(&mut self, is_won: bool) {
+        self.is_won = is_won;
+    }
+}
+
+/// The chance to win of any state.
+#[derive(Clone, Debug)]
+pub struct Chances {
+    weights: Parts,
+}
+
+impl Chances {
+    /// Fits the weights to samples.
+    pub fn fit(samples: &[Sample]) -> Chances {
+        let (mut weights, mut is_fixed) = ([0.0; PARTS], [false; PARTS]);
+        loop {
+            for _ in 0..STEPS {
+                step(&mut weights, &is_fixed, samples);
+            }
+            let mut is_done = true;
+            for part in 0..PARTS {
+                if let Some(least) = Others::least(part).filter(|&least| weights[part] < least) {
+                    weights[part] = least;
+                    is_fixed[part] = true;
+                    is_done = false;
+                }
+            }
+            if is_done {
+                return Chances { weights };
+            }
+        }
+    }
+
+    /// Returns the chance to win of a state: 0 when the player is dead, 1 when the run is won.
+    pub fn of(&self, game: &Game, ruler: Ruler) -> f64 {
+        match (game.outcome(), ruler) {
+            (Outcome::Dead, _) => 0.0,
+            (Outcome::Won, _) => 1.0,
+            (Outcome::Playing, Ruler::Measured) => self.with_hp(game, share_of_hp(game)),
+            (Outcome::Playing, Ruler::Fixed) => {
+                let missing = 1.0 - share_of_hp(game);
+                (self.with_hp(game, 1.0) - FULL_BAR * missing).max(0.0)
+            }
+        }
+    }
+
+    /// Returns the chance to win of a state, with this share of hit points in place of what there is.
+    pub fn with_hp(&self, game: &Game, share: f64) -> f64 {
+        logistic(dot(&self.weights, &parts(game, share)))
+    }
+
+    /// Returns the mean of minus the logarithm of the chance given to what happened: 0 for a prophet, 0.69 for a coin.
+    pub fn log_loss(&self, samples: &[Sample]) -> f64 {
+        let loss = |sample: &Sample| {
+            let chance = logistic(dot(&self.weights, &sample.parts));
+            -(if sample.is_won { chance } else { 1.0 - chance }).max(1e-9).ln()
+        };
+        super::statistics::mean(samples.iter().map(loss))
+    }
+}
+
+/// Takes a step of Newton's method with all weights that are not fixed.
+fn step(weights: &mut Parts, is_fixed: &[bool; PARTS], samples: &[Sample]) {
+    let mut gradient: Vec<f64> = weights.iter().map(|weight| -RIDGE * weight).collect();
+    let mut curvature = vec![[0.0; PARTS]; PARTS];
+    for (index, row) in curvature.iter_mut().enumerate() {
+        row[index] = RIDGE;
+    }
+    for sample in samples {
+        let chance = logistic(dot(weights, &sample.parts));
+        let rest = f64::from(u8::from(sample.is_won)) - chance;
+        let variance = chance * (1.0 - chance);
+        for (row, &part) in sample.parts.iter().enumerate().filter(|(_, part)| **part != 0.0) {
+            gradient[row] += rest * part;
+            for (sum, &other) in curvature[row].iter_mut().zip(&sample.parts) {
+                *sum += variance * part * other;
+            }
+        }
+    }
+    for fixed in (0..PARTS).filter(|&part| is_fixed[part]) {
+        curvature[fixed] = [0.0; PARTS];
+        curvature.iter_mut().for_each(|row| row[fixed] = 0.0);
+        curvature[fixed][fixed] = 1.0;
+        gradient[fixed] = 0.0;
+    }
+    for (weight, step) in weights.iter_mut().zip(solve(curvature, gradient)) {
+        *weight += step;
+    }
+}
+
+/// Returns the hit points as a share of those that the level alone gives: taking something off heals nobody.
+pub fn share_of_hp(game: &Game) -> f64 {
+    let hp_max = experience::stats(game.player().level, &Worn::NOTHING, None).hp_max;
+    (f64::from(game.player().body.hp.0) / f64::from(hp_max.0)).min(1.5)
+}
+
+/// Returns the attack and the defence with the best that is worn or carried: a change of clothes costs a turn, and no more.
+fn best_numbers(game: &Game) -> (f64, f64) {
+    let player = game.player();
+    let mut worn = player.worn.clone();
+    let rate = |worn: &Worn| {
+        let stats = experience::stats(player.level, worn, None);
+        (f64::from(stats.attack_min + stats.attack_max) / 2.0, f64::from(stats.defence))
+    };
+    for item in &player.pack {
+        if item.kind.slot().is_some() {
+            let mut other = worn.clone();
+            other.put_on(item.clone());
+            let sum = |(attack, defence): (f64, f64)| attack + defence;
+            if sum(rate(&other)) > sum(rate(&worn)) {
+                worn = other;
+            }
+        }
+    }
+    rate(&worn)
+}
+
+fn parts(game: &Game, hp: f64) -> Parts {
+    let (player, state) = (game.player(), game.current_floor());
+    let floor = game.floor();
+    let carried = |kinds: &[ItemKind]| {
+        let count = player.pack.iter().filter(|item| kinds.contains(&item.kind)).count();
+        (count as f64).min(ITEMS) / ITEMS
+    };
+    let alert = state.monsters.iter().filter(|it| it.is_hostile() && it.ai_state.is_alert());
+    let (attack, defence) = best_numbers(game);
+    let height = f64::from(floor.number()) / f64::from(Floor::THRONE.number());
+    let mut parts = [0.0; PARTS];
+    let is_throne = f64::from(u8::from(floor == Floor::THRONE));
+    parts[..FLOOR_PARTS].copy_from_slice(&[1.0, height, height * height, is_throne]);
+    let others: [f64; Others::COUNT] = [
+        hp,
+        hp * height,
+        f64::from(player.level.number()) / 10.0,
+        attack / 40.0,
+        defence / 40.0,
+        carried(&[ItemKind::HealthPack, ItemKind::PotionOfHealing, ItemKind::PotionOfRegrowth]),
+        carried(&[ItemKind::OverrideChip]),
+        carried(&[ItemKind::PotionOfVenom]),
+        carried(&[ItemKind::Cheese]),
+        carried(&[ItemKind::Antidote]),
+        f64::from(u8::from(state.ally().is_some())),
+        alert.count().min(6) as f64 / 6.0,
+    ];
+    parts[FLOOR_PARTS..].copy_from_slice(&others);
+    parts
+}
+
+fn logistic(odds: f64) -> f64 {
+    1.0 / (1.0 + (-odds).exp())
+}
+
+fn dot(a: &Parts, b: &Parts) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// Solves `matrix · x = right` by elimination; the matrix is positive definite, so no pivot is 0.
+fn solve(mut matrix: Vec<Parts>, mut right: Vec<f64>) -> Vec<f64> {
+    for pivot in 0..PARTS {
+        for row in pivot + 1..PARTS {
+            let factor = matrix[row][pivot] / matrix[pivot][pivot];
+            if factor != 0.0 {
+                let above = matrix[pivot];
+                for (value, above) in matrix[row][pivot..].iter_mut().zip(&above[pivot..]) {
+                    *value -= factor * above;
+                }
+                right[row] -= factor * right[pivot];
+            }
+        }
+    }
+    for row in (0..PARTS).rev() {
+        let known: f64 = (row + 1..PARTS).map(|column| matrix[row][column] * right[column]).sum();
+        right[row] = (right[row] - known) / matrix[row][row];
+    }
+    right
+}

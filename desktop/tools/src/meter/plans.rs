@@ -1,0 +1,89 @@
+//! What the player does in the three turns after a measured action.
+//!
+//! Two steps that are good together look bad one by one: who steps back into a corridor and then does what the bot
+//! wants may walk out again. So each action is tried with each of a few plans for the turns that follow; then the bot
+//! plays on.
+
+use super::actions::{APPROACH, Candidate, awake_enemies, candidate_actions};
+use musrex_core::bots::Bot;
+use musrex_core::geometry::TileSet;
+use musrex_core::world::{AiState, Game, Monster};
+use musrex_core::{Command, Events, Outcome};
+
+/// Turns that follow a plan.
+pub const TURNS: u32 = 3;
+
+/// A plan for three turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plan {
+    /// Whatever the bot wants.
+    Bot,
+    /// Bumping: an attack, else a step nearer, else waiting.
+    Bump,
+    /// Waiting, and a blow at whoever has come beside.
+    Await,
+    /// A step away from the nearest enemy.
+    StepAway,
+    /// The same command again, as long as it is accepted.
+    Repeat,
+}
+
+impl Plan {
+    /// Lists all plans, the plainest first.
+    pub const ALL: [Plan; 5] = [Plan::Bot, Plan::Bump, Plan::Await, Plan::StepAway, Plan::Repeat];
+
+    /// Returns the next command; `None` when the plan has none, and the bot goes on.
+    fn next(self, game: &Game, first: Command) -> Option<Command> {
+        let wanted: fn(&Candidate) -> bool = match self {
+            Plan::Bot => return None,
+            Plan::Repeat => return Some(first).filter(|&it| game.accepts(it).is_ok()),
+            Plan::Bump => |it| it.is_bump,
+            Plan::Await => |it| it.is_bump && it.verb != APPROACH || it.verb == "wait",
+            Plan::StepAway => |it| it.verb == "step away",
+        };
+        let actions = candidate_actions(game);
+        let of_blow = |it: &&Candidate| self == Plan::Await && it.is_bump && wanted(it);
+        let found = actions.iter().find(of_blow).or_else(|| actions.iter().find(|it| wanted(it)));
+        found.map(|it| it.command)
+    }
+}
+
+/// Plays `first`, then the plan, then what the bot wants, until the fight is over or `horizon` turns have passed;
+/// returns how the game stands then. The dice follow from `seed`.
+///
+/// # Panics
+/// When `first` is refused.
+pub fn play_out(
+    game: &Game,
+    (first, plan): (Command, Plan),
+    seed: u64,
+    mut bot: Bot,
+    horizon: u32,
+) -> Game {
+    let (mut copy, mut events) = (game.clone(), Events::new());
+    copy.reseed_dice(seed);
+    let mut visible = TileSet::EMPTY;
+    copy.step_and_look(first, &mut events, &mut visible).expect("the game accepts each candidate");
+    for turn in 1..horizon {
+        if is_over(&copy, &visible) {
+            break;
+        }
+        let planned = (turn <= TURNS).then(|| plan.next(&copy, first)).flatten();
+        let command = planned.unwrap_or_else(|| bot.next(&copy, &visible));
+        if copy.step_and_look(command, &mut events, &mut visible).is_err() {
+            break;
+        }
+    }
+    copy
+}
+
+/// Returns whether the fight is over: the run has ended, or no awake enemy is in sight and no monster of the floor hunts.
+/// A step around a corner alone ends no fight.
+fn is_over(game: &Game, visible: &TileSet) -> bool {
+    let is_hunting = |monster: &Monster| {
+        monster.is_hostile() && matches!(monster.ai_state, AiState::Hunting { .. })
+    };
+    game.outcome() != Outcome::Playing
+        || (awake_enemies(game, visible).is_empty()
+            && !game.current_floor().monsters.iter().any(is_hunting))
+}

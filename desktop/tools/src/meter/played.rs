@@ -1,0 +1,139 @@
+//! What a bot's games are like: presses, fights, rows of strikes, how well it arrives, and states to fit chances to.
+
+use super::chances::{Sample, share_of_hp};
+use super::{TURNS_MAX, actions};
+use musrex_core::bots::{Bot, Strategy};
+use musrex_core::dice::mix;
+use musrex_core::limits::FLOORS;
+use musrex_core::quantity::Floor;
+use musrex_core::rules::event::{Actor, Event};
+use musrex_core::rules::travel::{ExplorePlan, TravelMonitor};
+use musrex_core::{Command, Events, Game, Outcome, Pos};
+
+/// One state in so many is one of the samples that chances are fitted to.
+const TURNS_A_SAMPLE: u32 = 25;
+/// A strike in a row of at least so many at one monster is one of a long row.
+const LONG_ROW: u32 = 4;
+
+/// What one game was like.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The seed of the game.
+    pub seed: u64,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The floor on which it ended.
+    pub floor: Floor,
+    /// The presses that a player would have made: each turn with an awake enemy in sight is one, and each command but
+    /// walking and waiting; of walking and waiting, what auto-travel does in one go.
+    pub presses: u32,
+    /// Turns that began with an awake enemy in sight.
+    pub fight_turns: u32,
+    /// The player's strikes, and those in rows of four or more at one monster.
+    pub strikes: [u32; 2],
+    /// The share of hit points at the first arrival on each floor.
+    pub arrivals: [Option<f64>; FLOORS],
+    /// Samples of its states.
+    pub samples: Vec<Sample>,
+}
+
+/// A turn that is about to be played.
+#[derive(Debug)]
+pub struct Moment<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// True when the turn begins with an awake enemy in sight.
+    pub is_fight: bool,
+}
+
+/// Lets a bot play the game of `seed`. `look` sees each turn before it is played.
+pub fn play(strategy: Strategy, seed: u64, mut look: impl FnMut(Moment<'_>)) -> Played {
+    let (mut game, mut events) = (Game::new(seed), Events::new());
+    let (mut bot, mut plan) = (Bot::new(strategy), ExplorePlan::NONE);
+    let mut visible = game.visible();
+    let mut monitor = TravelMonitor::new(&game, &visible);
+    let mut row = Row::default();
+    let mut played = Played {
+        seed,
+        outcome: Outcome::Playing,
+        floor: game.floor(),
+        presses: 0,
+        fight_turns: 0,
+        strikes: [0; 2],
+        arrivals: [None; FLOORS],
+        samples: Vec::new(),
+    };
+    // What the last command was, while auto-travel may go on with it.
+    let mut going = None;
+    while game.outcome() == Outcome::Playing && game.turn().0 < TURNS_MAX {
+        played.arrivals[game.floor().index()].get_or_insert(share_of_hp(&game));
+        if mix(seed ^ u64::from(game.turn().0)).is_multiple_of(TURNS_A_SAMPLE.into()) {
+            played.samples.push(Sample::of(&game));
+        }
+        let is_fight = !actions::awake_enemies(&game, &visible).is_empty();
+        played.fight_turns += u32::from(is_fight);
+        look(Moment { game: &game, is_fight });
+        let command = bot.next_with(&game, &visible, Some(&mut plan));
+        let goes = (!is_fight).then_some(command).and_then(Going::of);
+        if goes.is_none() || goes != going {
+            played.presses += 1;
+        }
+        if game.step_and_look(command, &mut events, &mut visible).is_err() {
+            break;
+        }
+        row.count(&events, &mut played.strikes);
+        let is_interrupted = monitor.interrupt(&game, &visible).is_some();
+        going = goes.filter(|_| !is_interrupted);
+    }
+    row.end(&mut played.strikes);
+    played.outcome = game.outcome();
+    played.floor = game.floor();
+    let is_won = game.outcome() == Outcome::Won;
+    played.samples.iter_mut().for_each(|sample| sample.set_won(is_won));
+    played
+}
+
+/// What auto-travel does in one go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Going {
+    Walking,
+    Waiting,
+}
+
+impl Going {
+    const fn of(command: Command) -> Option<Going> {
+        match command {
+            Command::Walk(_) => Some(Going::Walking),
+            Command::Wait => Some(Going::Waiting),
+            _ => None,
+        }
+    }
+}
+
+/// The player's strikes in a row at one monster.
+#[derive(Debug, Default)]
+struct Row {
+    at: Option<Pos>,
+    strikes: u32,
+}
+
+impl Row {
+    fn count(&mut self, events: &Events, sums: &mut [u32; 2]) {
+        let struck = events.iter().find_map(|event| match event {
+            Event::Struck { attacker: Actor::Player, at, .. } => Some(*at),
+            _ => None,
+        });
+        // A turn of something else ends a row; so does another target.
+        if struck.is_none() || struck != self.at {
+            self.end(sums);
+        }
+        self.at = struck;
+        self.strikes += u32::from(struck.is_some());
+    }
+
+    fn end(&mut self, sums: &mut [u32; 2]) {
+        sums[0] += self.strikes;
+        sums[1] += if self.strikes >= LONG_ROW { self.strikes } else { 0 };
+        self.strikes = 0;
+    }
+}
