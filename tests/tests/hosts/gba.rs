@@ -251,7 +251,7 @@ fn it_is_fast_enough() {
         ("a tick in which nothing happens", &idle, 5, 5),
         ("a picture", &pictures, 54, 82),
         ("a turn, walking", &turns, 25, 38),
-        ("a step on foot", &steps, 82, 100),
+        ("a step on foot", &steps, 83, 100),
         ("a turn, exploring", &explores, 38, 140),
         ("a turn, all of a floor hunting", &hunters, 60, 210),
         ("a turn of a crowd", &crowds, 100, 300),
