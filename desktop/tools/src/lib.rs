@@ -12,6 +12,8 @@
 //! They do not depend on the package of tests, whose programs would be linked again with every
 //! change of a tool; only the tests of the tools, in `tests/`, use its support.
 
+use musrex_core::dice;
+
 mod arguments;
 pub mod meter;
 pub mod piano_roll;
@@ -20,3 +22,8 @@ pub mod rooms;
 pub mod simulate;
 mod threads;
 pub mod worth;
+
+/// The seed of the game `number` of those that `seed` asks for.
+pub(crate) fn seed_of_game(seed: u64, number: u64) -> u64 {
+    dice::mix(dice::mix(seed).wrapping_add(number))
+}

@@ -5,7 +5,7 @@
 //! everything, and as many without each kind.
 
 use crate::arguments::bot;
-use crate::simulate::seed_of_game;
+use crate::seed_of_game;
 use crate::threads::in_threads;
 use musrex_core::bots::{Bot, Strategy};
 use musrex_core::content::ItemKind;

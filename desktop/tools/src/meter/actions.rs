@@ -21,6 +21,18 @@ pub struct Candidate {
     pub is_bump: bool,
 }
 
+impl Candidate {
+    /// Returns whether it lets the turn pass.
+    pub fn is_wait(&self) -> bool {
+        self.command == Command::Wait
+    }
+
+    /// Returns whether it is a step that shortens the walk to the nearest awake enemy.
+    pub fn is_approach(&self) -> bool {
+        self.verb == APPROACH
+    }
+}
+
 /// Returns the awake enemies in sight.
 pub fn awake_enemies<'a>(game: &'a Game, visible: &TileSet) -> Vec<&'a Monster> {
     visible_enemies(game, visible)
@@ -53,7 +65,7 @@ pub fn candidate_actions(game: &Game) -> Vec<Candidate> {
 /// The verb of an attack on an awake enemy.
 const ATTACK: &str = "attack";
 /// The verb of a step that shortens the walk to the nearest awake enemy.
-pub const APPROACH: &str = "approach";
+const APPROACH: &str = "approach";
 
 /// Marks the actions that are bumping: the first kind of them that there is.
 fn mark_bumps(all: &mut [Candidate]) {

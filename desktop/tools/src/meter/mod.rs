@@ -22,7 +22,7 @@ pub mod played;
 pub mod report;
 pub mod statistics;
 
-use crate::simulate::seed_of_game;
+use crate::seed_of_game;
 use crate::threads::in_threads;
 use actions::Candidate;
 use chances::{Chances, Ruler, Sample};
@@ -36,6 +36,7 @@ use plans::{Plan, play_out};
 use played::Played;
 use statistics::Advantage;
 use std::iter;
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Turns after which a game counts as stuck.
@@ -102,8 +103,6 @@ pub struct Measured {
     pub floor: u8,
     /// Counts the awake enemies in sight.
     pub enemies: usize,
-    /// The chance to win that the best action has, by the measured ruler.
-    pub chance: f64,
     /// The best action that is no bump, by each ruler of [`RULERS`]; `None` when there is none.
     pub verdicts: [Option<Verdict>; RULERS.len()],
 }
@@ -142,13 +141,13 @@ pub fn measure(settings: &Settings) -> Result<Found, Failure> {
     let scenes: Vec<Scene> = scenes.into_iter().flatten().collect();
     let measured = in_parallel(settings.jobs, scenes.len(), |index| match &scenes[index] {
         Scene::Fight(game, seed) => Told::Turn(measure_turn(game, *seed, settings, &chances)),
-        Scene::Arrival(game, seed) => Told::Worth(worth_of_hp(game, *seed, settings.bot)),
+        Scene::Arrival(game, seed) => Told::OfHp(worth_of_hp(game, *seed, settings.bot)),
     })?;
     let (mut turns, mut worth) = (Vec::new(), Vec::new());
     for told in measured {
         match told {
             Told::Turn(turn) => turns.push(turn),
-            Told::Worth(points) => worth.push(points),
+            Told::OfHp(points) => worth.push(points),
         }
     }
     Ok(Found { games_played, log_loss, turns, worth_of_hp: worth })
@@ -156,7 +155,7 @@ pub fn measure(settings: &Settings) -> Result<Found, Failure> {
 
 enum Told {
     Turn(Measured),
-    Worth(f64),
+    OfHp(f64),
 }
 
 /// Fits the chances to all games; how good the fit is, is found by fitting all but each fifth game.
@@ -200,76 +199,68 @@ fn scenes(settings: &Settings, seed: u64, every: u64) -> Vec<Scene> {
     scenes
 }
 
+/// What the end of a playout is worth, by each ruler.
+type Values = [f64; RULERS.len()];
+
 /// Measures one turn of `game`; the dice follow from `seed`.
 pub fn measure_turn(game: &Game, seed: u64, settings: &Settings, chances: &Chances) -> Measured {
+    let trials = Trials { game, seed, settings, chances };
     let candidates = actions::candidate_actions(game);
-    let is_trivial =
-        |it: &Candidate| it.is_bump || it.verb == "wait" || it.verb == actions::APPROACH;
-    let values = |pair, dice: std::ops::Range<usize>| -> Vec<[f64; RULERS.len()]> {
-        dice.map(|k| {
-            let dice = mix(seed.wrapping_add(k as u64));
-            let end = play_out(game, pair, dice, Bot::new(settings.bot), settings.horizon);
-            RULERS.map(|ruler| chances.of(&end, ruler))
-        })
-        .collect()
-    };
-    let pairs: Vec<(&Candidate, Plan, Vec<[f64; RULERS.len()]>)> = candidates
+    let pairs: Vec<(&Candidate, Plan, Vec<Values>)> = candidates
         .iter()
         .flat_map(|candidate| Plan::ALL.map(|plan| (candidate, plan)))
-        .map(|(candidate, plan)| {
-            (candidate, plan, values((candidate.command, plan), 0..settings.choosing))
-        })
+        .map(|(it, plan)| (it, plan, trials.play(it, plan, 0..settings.choosing)))
         .collect();
-    let tested = settings.choosing..settings.choosing + settings.testing;
-    let mut chance = 0.0;
-    let verdicts = std::array::from_fn(|ruler| {
-        let mean =
-            |values: &[[f64; RULERS.len()]]| statistics::mean(values.iter().map(|it| it[ruler]));
-        let best = |is_in: &dyn Fn(&Candidate) -> bool| {
-            let of_kind = pairs.iter().filter(|(candidate, ..)| is_in(candidate));
-            let best = of_kind.max_by(|a, b| mean(&a.2).total_cmp(&mean(&b.2)))?;
-            let (candidate, plan) = (best.0, best.1);
-            let tested: Vec<f64> = values((candidate.command, plan), tested.clone())
-                .iter()
-                .map(|it| it[ruler])
-                .collect();
-            Some((candidate, plan, tested))
-        };
-        let bumps = [
-            best(&|it| it.is_bump),
-            best(&|it| it.verb == "wait"),
-            best(&|it| it.verb == actions::APPROACH),
-        ];
-        let other = best(&|it| !is_trivial(it));
-        let means = bumps.iter().flatten().chain(&other);
-        if RULERS[ruler] == Ruler::Measured {
-            chance = means
-                .map(|(.., values)| statistics::mean(values.iter().copied()))
-                .fold(0.0, f64::max);
-        }
-        let (candidate, plan, values) = other?;
-        let against = bumps.iter().flatten().map(|(.., bump)| {
-            let gains: Vec<f64> =
-                values.iter().zip(bump).map(|(value, bump)| value - bump).collect();
-            Advantage::of(&gains)
-        });
-        let against: Vec<Advantage> = against.collect();
-        let advantage = against.iter().map(|it| it.mean).fold(f64::INFINITY, f64::min);
-        let is_no_luck = against.iter().all(|it| it.lower > 0.0);
-        Some(Verdict {
-            verb: candidate.verb.clone(),
-            plan,
-            advantage,
-            beats: is_no_luck && advantage > statistics::MARGIN,
-        })
-    });
     Measured {
         seed: game.seed(),
         turn: game.turn().0,
         floor: game.floor().number(),
         enemies: actions::awake_enemies(game, &game.visible()).len(),
-        chance,
-        verdicts,
+        verdicts: std::array::from_fn(|ruler| trials.judge(&pairs, ruler)),
+    }
+}
+
+/// The playouts of one turn.
+struct Trials<'a> {
+    game: &'a Game,
+    seed: u64,
+    settings: &'a Settings,
+    chances: &'a Chances,
+}
+
+impl Trials<'_> {
+    /// Plays an action and a plan out, with the dice of these numbers.
+    fn play(&self, action: &Candidate, plan: Plan, dice: Range<usize>) -> Vec<Values> {
+        let Settings { bot, horizon, .. } = *self.settings;
+        let play = |k: usize| {
+            let dice = mix(self.seed.wrapping_add(k as u64));
+            let end = play_out(self.game, (action.command, plan), dice, Bot::new(bot), horizon);
+            RULERS.map(|ruler| self.chances.of(&end, ruler))
+        };
+        dice.map(play).collect()
+    }
+
+    /// Compares the best pair whose action is no bump with the best of each kind of bump, by one ruler.
+    fn judge(&self, pairs: &[(&Candidate, Plan, Vec<Values>)], ruler: usize) -> Option<Verdict> {
+        let Settings { choosing, testing, .. } = *self.settings;
+        let mean = |values: &[Values]| statistics::mean(values.iter().map(|it| it[ruler]));
+        let best = |is_in: fn(&Candidate) -> bool| {
+            let of_kind = pairs.iter().filter(|(action, ..)| is_in(action));
+            let (action, plan, _) = of_kind.max_by(|a, b| mean(&a.2).total_cmp(&mean(&b.2)))?;
+            let tested = self.play(action, *plan, choosing..choosing + testing);
+            Some((*action, *plan, tested.iter().map(|it| it[ruler]).collect::<Vec<f64>>()))
+        };
+        let (action, plan, values) = best(|it| !(it.is_bump || it.is_wait() || it.is_approach()))?;
+        let bumps = [best(|it| it.is_bump), best(Candidate::is_wait), best(Candidate::is_approach)];
+        let gains = |bump: &[f64]| -> Vec<f64> {
+            values.iter().zip(bump).map(|(value, bump)| value - bump).collect()
+        };
+        let against: Vec<Advantage> =
+            bumps.iter().flatten().map(|(.., bump)| Advantage::of(&gains(bump))).collect();
+        let advantage = against.iter().map(|it| it.mean).fold(f64::INFINITY, f64::min);
+        let is_no_luck = against.iter().all(|it| it.lower > 0.0);
+        let beats = is_no_luck && advantage > statistics::MARGIN;
+        Some(Verdict { verb: action.verb.clone(), plan, advantage, beats })
     }
 }
 

@@ -4,7 +4,7 @@
 //! wants may walk out again. So each action is tried with each of a few plans for the turns that follow; then the bot
 //! plays on.
 
-use super::actions::{APPROACH, Candidate, awake_enemies, candidate_actions};
+use super::actions::{Candidate, awake_enemies, candidate_actions};
 use musrex_core::bots::Bot;
 use musrex_core::geometry::TileSet;
 use musrex_core::world::{AiState, Game, Monster};
@@ -38,7 +38,7 @@ impl Plan {
             Plan::Bot => return None,
             Plan::Repeat => return Some(first).filter(|&it| game.accepts(it).is_ok()),
             Plan::Bump => |it| it.is_bump,
-            Plan::Await => |it| it.is_bump && it.verb != APPROACH || it.verb == "wait",
+            Plan::Await => |it| it.is_bump && !it.is_approach() || it.is_wait(),
             Plan::StepAway => |it| it.verb == "step away",
         };
         let actions = candidate_actions(game);

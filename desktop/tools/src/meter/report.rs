@@ -16,66 +16,84 @@ pub fn render(found: &Found, settings: &Settings) -> String {
 
 fn write(text: &mut String, found: &Found, settings: &Settings) -> std::fmt::Result {
     let Settings { bot, seed, choosing, testing, .. } = settings;
-    let games_played = &found.games_played;
-    let is_won = |played: &&Played| played.outcome == Outcome::Won;
-    let sum = |of: fn(&Played) -> u32| games_played.iter().map(|it| f64::from(of(it))).sum::<f64>();
-    let (presses, fight_turns) = (sum(|it| it.presses), sum(|it| it.fight_turns));
-    let games = games_played.len() as f64;
+    let games = &found.games_played;
     writeln!(
         text,
         "{} games of {}, seed {seed}: {} % won; log loss of the fit {:.3}, without it {:.3}",
-        games_played.len(),
+        games.len(),
         bot.name(),
-        percent(games_played.iter().filter(is_won).count() as f64 / games),
+        percent(share(games.iter().filter(|it| it.outcome == Outcome::Won).count(), games.len())),
         found.log_loss[0],
         found.log_loss[1],
     )?;
-    let won_presses = median(games_played.iter().filter(is_won).map(|it| it.presses).collect());
-    let strikes = sum(|it| it.strikes[0]);
-    writeln!(text, "presses of a won run, median                  {won_presses:>8}")?;
-    writeln!(
-        text,
-        "presses, fight turns a game                   {:>8.0} {:>8.0}",
-        presses / games,
-        fight_turns / games
-    )?;
-    writeln!(
-        text,
-        "strikes in rows of 4 or more at one monster   {:>7.1}%",
-        100.0 * sum(|it| it.strikes[1]) / strikes.max(1.0),
-    )?;
-    let arrivals: Vec<f64> = games_played
-        .iter()
-        .filter(is_won)
-        .flat_map(|it| it.arrivals.iter().skip(2).flatten().copied())
-        .collect();
-    let low = arrivals.iter().filter(|share| **share < 0.75).count();
-    writeln!(
-        text,
-        "winners' first arrivals below three quarters  {:>7.1}%",
-        100.0 * low as f64 / arrivals.len().max(1) as f64,
-    )?;
-    let worth = mean(found.worth_of_hp.iter().copied());
-    let squares: f64 = found.worth_of_hp.iter().map(|it| (it - worth).powi(2)).sum();
-    let count = found.worth_of_hp.len().max(2) as f64;
-    writeln!(
-        text,
-        "worth of three quarters of hp, floors 4 to 12 {:>7.1} ± {:.1} points ({} arrivals)",
-        100.0 * worth,
-        100.0 * (squares / (count - 1.0) / count).sqrt(),
-        found.worth_of_hp.len(),
-    )?;
+    write_games(text, games)?;
+    write_worth_of_hp(text, &found.worth_of_hp)?;
     writeln!(
         text,
         "\n{} fight turns; {choosing} playouts choose, {testing} test; a decision gains more than {} point",
         found.turns.len(),
         percent(MARGIN),
     )?;
+    write_decisions(text, found)?;
+    write_stakes(text, &found.turns)?;
+    write_verbs(text, &found.turns)
+}
+
+/// Sums a number of all games.
+fn sum(games: &[Played], of: fn(&Played) -> u32) -> f64 {
+    games.iter().map(|it| f64::from(of(it))).sum()
+}
+
+/// Writes what the games were like.
+fn write_games(text: &mut String, games: &[Played]) -> std::fmt::Result {
+    let won: Vec<&Played> = games.iter().filter(|it| it.outcome == Outcome::Won).collect();
+    let presses = median(won.iter().map(|it| it.presses).collect());
+    writeln!(text, "presses of a won run, median                  {presses:>8}")?;
+    let a_game = |of| sum(games, of) / games.len() as f64;
+    writeln!(
+        text,
+        "presses, fight turns a game                   {:>8.0} {:>8.0}",
+        a_game(|it| it.presses),
+        a_game(|it| it.fight_turns),
+    )?;
+    let strikes = sum(games, |it| it.strikes[0]).max(1.0);
+    writeln!(
+        text,
+        "strikes in rows of 4 or more at one monster   {:>7.1}%",
+        100.0 * sum(games, |it| it.strikes[1]) / strikes,
+    )?;
+    let arrivals: Vec<f64> =
+        won.iter().flat_map(|it| it.arrivals.iter().skip(2).flatten().copied()).collect();
+    let low = arrivals.iter().filter(|share| **share < 0.75).count();
+    writeln!(
+        text,
+        "winners' first arrivals below three quarters  {:>7}%",
+        percent(share(low, arrivals.len())),
+    )
+}
+
+/// Writes what three quarters of the hit points are worth at an arrival, with its standard error.
+fn write_worth_of_hp(text: &mut String, arrivals: &[f64]) -> std::fmt::Result {
+    let worth = mean(arrivals.iter().copied());
+    let squares: f64 = arrivals.iter().map(|it| (it - worth).powi(2)).sum();
+    let count = arrivals.len().max(2) as f64;
+    writeln!(
+        text,
+        "worth of three quarters of hp, floors 4 to 12 {:>7.1} ± {:.1} points ({} arrivals)",
+        100.0 * worth,
+        100.0 * (squares / (count - 1.0) / count).sqrt(),
+        arrivals.len(),
+    )
+}
+
+/// Writes how many decisions there are in a hundred presses, by each ruler.
+fn write_decisions(text: &mut String, found: &Found) -> std::fmt::Result {
+    let games = &found.games_played;
+    let a_hundred = 100.0 * sum(games, |it| it.fight_turns) / sum(games, |it| it.presses);
     for (index, ruler) in RULERS.iter().enumerate() {
-        let beats = verdicts(&found.turns, index).filter(|verdict| verdict.beats);
-        let (count, turns) = (beats.count(), found.turns.len());
+        let count = verdicts(&found.turns, index).filter(|verdict| verdict.beats).count();
+        let turns = found.turns.len();
         let (low, high) = share_interval(count, turns);
-        let a_hundred = 100.0 * fight_turns / presses;
         writeln!(
             text,
             "decisions in 100 presses, {:<19} {:>8.1}   {:.1}–{:.1}; in fight turns {} %",
@@ -86,8 +104,7 @@ fn write(text: &mut String, found: &Found, settings: &Settings) -> std::fmt::Res
             percent(share(count, turns)),
         )?;
     }
-    write_stakes(text, &found.turns)?;
-    write_verbs(text, &found.turns)
+    Ok(())
 }
 
 /// Writes how much of all that is at stake a tenth of the turns holds.

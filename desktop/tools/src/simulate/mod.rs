@@ -11,11 +11,10 @@ mod results;
 mod table;
 
 use crate::arguments::{bot, jobs};
-use crate::meter;
 use crate::threads::in_threads;
+use crate::{meter, seed_of_game};
 use indicatif::{ProgressBar, ProgressStyle};
 use musrex_core::bots::{Bot, Strategy};
-use musrex_core::dice::mix;
 use musrex_core::limits::FLOORS;
 use musrex_core::replay::Recorder;
 use musrex_core::rules::travel::ExplorePlan;
@@ -126,11 +125,6 @@ fn progress(options: &Options) -> ProgressBar {
     let games = u64::from(options.games) * options.strategies().len() as u64;
     let style = ProgressStyle::with_template("{msg:>9} {bar:32} {pos} of {len} games, {eta} left");
     ProgressBar::new(games).with_style(style.expect("the template is sound"))
-}
-
-/// The seed of the game `number` of those that `seed` asks for.
-pub(crate) fn seed_of_game(seed: u64, number: u64) -> u64 {
-    mix(mix(seed).wrapping_add(number))
 }
 
 /// Lets `bot` play all games on as many threads as `options` say; returns them by their numbers.
