@@ -22,10 +22,10 @@ use core::cell::UnsafeCell;
 use core::mem::MaybeUninit;
 use debug_port::Stopwatch;
 use flash::Flash;
+use musrex_core::app::{App, HostAbilities, Request, ScreenName, Settings, Setup};
 use musrex_core::input::{Buttons, Input};
 use musrex_core::raster::{Colour, Frame};
 use musrex_core::save::{Backlog, SaveManager, SaveRequest, SaveStatus};
-use musrex_core::app::{App, HostAbilities, Request, ScreenName, Settings, Setup};
 use saving::Work;
 use screen::{HEIGHT, Screen, WIDTH};
 

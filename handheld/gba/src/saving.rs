@@ -7,9 +7,9 @@ use crate::stack;
 use core::cell::UnsafeCell;
 use core::mem::MaybeUninit;
 use core::pin::Pin;
+use musrex_core::app::App;
 use musrex_core::poll::{block_on, poll_for};
 use musrex_core::save::{Backlog, DeviceError, SaveManager, SaveRequest, SaveStatus};
-use musrex_core::app::App;
 
 /// Room for something where there is enough of it.
 struct StaticStorage<T>(UnsafeCell<MaybeUninit<T>>);
