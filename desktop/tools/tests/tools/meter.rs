@@ -15,13 +15,13 @@ fn chances() -> &'static Chances {
     static CHANCES: OnceLock<Chances> = OnceLock::new();
     CHANCES.get_or_init(|| {
         let play = |seed| played::play(Strategy::Master, seed, |_| {}).samples;
-        Chances::fit(&(1..=24).flat_map(play).collect::<Vec<Sample>>())
+        Chances::fit(&(1..=8).flat_map(play).collect::<Vec<Sample>>())
     })
 }
 
 /// Measures the first turn of a scene.
 fn measured(scene: &Scenario) -> Measured {
-    let settings = Settings { choosing: 16, testing: 64, ..Settings::new(Strategy::Careful) };
+    let settings = Settings { choosing: 8, testing: 48, ..Settings::new(Strategy::Careful) };
     measure_turn(&scene.game(), 1, &settings, chances())
 }
 
@@ -68,8 +68,8 @@ fn more_is_never_worth_less() {
 fn the_number_of_threads_changes_nothing() {
     let told = [1, 3].map(|jobs| {
         let settings = Settings {
-            games: 4,
-            turns: 6,
+            games: 2,
+            turns: 3,
             choosing: 4,
             testing: 8,
             jobs,
