@@ -5,7 +5,7 @@
 //! squares), with a small ridge that keeps what never varies at 0.
 //!
 //! Luck alone would give some goods a negative weight, and the meter would throw them away. So no good has a weight
-//! below its [`LEAST`]; whatever the games put below it, is fixed there, and the others are fitted again.
+//! below a least one; whatever the games put below it, is fixed there, and the others are fitted again.
 
 use musrex_core::content::ItemKind;
 use musrex_core::rules::experience;
