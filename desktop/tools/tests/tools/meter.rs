@@ -69,7 +69,7 @@ fn the_number_of_threads_changes_nothing() {
     let told = [1, 3].map(|jobs| {
         let settings = Settings {
             games: 2,
-            turns: 3,
+            turns: 1,
             choosing: 4,
             testing: 8,
             jobs,
