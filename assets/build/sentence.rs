@@ -36,13 +36,13 @@ pub(crate) enum Piece {
 pub(crate) struct Place {
     /// Its name.
     pub(crate) name: String,
-    /// What fills it.
+    /// This names the argument that fills it.
     pub(crate) filling: Filling,
     /// The line that defines it.
     pub(crate) line: usize,
 }
 
-/// What fills a place.
+/// An argument, which fills a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Filling {
     /// A thing of one of these families.

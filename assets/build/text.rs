@@ -82,7 +82,7 @@ pub(crate) struct Entry {
     pub(crate) pieces: Vec<Piece>,
 }
 
-/// What the lines below a heading belong to.
+/// A heading: it tells what the lines below it belong to.
 enum Section {
     Places,
     Families,

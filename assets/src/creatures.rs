@@ -44,7 +44,7 @@ pub struct States {
 pub struct CreatureArt {
     /// It stands, awake.
     pub awake: &'static Poses,
-    /// What it does; `None` for who does none of it.
+    /// This tells what it does; `None` stands for who does none of it.
     pub states: Option<&'static States>,
     /// It has marked a tile, and attacks it next.
     pub aims: Option<&'static Poses>,

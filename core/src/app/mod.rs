@@ -50,7 +50,7 @@ pub struct App {
     screen: AnyScreen,
     state: AppState,
     ticks: u32,
-    /// What the host is asked once nothing waits to be saved; to quit, again and again.
+    /// The request that the host gets once nothing waits to be saved; to quit, it gets it again and again.
     asked: Option<Request>,
     needs_drawing: bool,
     /// True when the colours of the frame drawn last may cycle: the settings say so, and it does not fade.

@@ -14,7 +14,7 @@ pub enum Effect {
         /// The floors that add a hit point.
         floors: u8,
     },
-    /// Who bites the player and does damage may be given a status.
+    /// A monster whose bite does damage may get a status.
     OnBitten(OnHitEffect),
     /// Something is divided by this.
     Divide(Harm, u8),
@@ -28,7 +28,7 @@ pub enum Effect {
     ForcesDoors,
 }
 
-/// What can be divided.
+/// A harm that an effect can divide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Harm {
     /// The radius of the player's noises, and the chance of sleepers nearby to wake.

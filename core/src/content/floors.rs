@@ -1,5 +1,5 @@
 //! Defines the population, the machines and the number of items of each floor: what follows from its number.
-//! What follows from the place that it is stands in [`places`](crate::content::places).
+//! [`places`](crate::content::places) has what follows from the place that a floor is.
 
 use crate::content::{ItemKind, MonsterKind};
 use crate::limits::{FLOORS, VENTS_MAX};
