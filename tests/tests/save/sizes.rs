@@ -149,7 +149,13 @@ fn games_full_of_all_that_a_save_holds_come_back() {
 type Forgery = (&'static str, fn(&mut FloorState));
 
 /// Lists forgeries of a floor that was left.
-const FORGED_FLOORS: [Forgery; 16] = [
+const FORGED_FLOORS: [Forgery; 17] = [
+    ("one tile of other ground", |floor| {
+        let empty = |pos: &Pos| floor.monster_at(*pos).is_none() && floor.item_at(*pos).is_none();
+        let grounds = floor.map.positions_of(|terrain| terrain == Terrain::Ground);
+        let ground = grounds.filter(empty).last().expect("a floor has ground");
+        floor.map.set(ground, Terrain::Water);
+    }),
     ("two allies", |floor| floor.monsters[1].is_ally = true),
     ("25 hostiles", |floor| floor.monsters.iter_mut().for_each(|one| one.is_ally = false)),
     ("a dead one", |floor| floor.monsters[1].body.hp = Hp(0)),
