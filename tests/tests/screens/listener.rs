@@ -286,9 +286,9 @@ fn a_voice_of_danger_falls_silent_with_it() {
     for song in SongName::ALL {
         let mut player = Player::new(shifted(7));
         let layers = song.data().layers;
-        for danger in [3, 0] {
+        for danger in [3, 0].into_iter().cycle().take(20) {
             player.request(SoundRequest::Mood(Mood { song, danger }));
-            for tick in 0..900 {
+            for tick in 0..800 {
                 let Voices { pulses, wave, noise, .. } = *player.tick();
                 let Some((_, heard, _)) = player.position() else { break };
                 let [first, second] = pulses.map(|pulse| pulse.envelope.volume);

@@ -282,7 +282,7 @@ fn a_map_without_landmarks_says_so_at_its_foot() {
 #[test]
 fn a_wide_map_leaves_a_margin() {
     // With the walls around, 31 tiles of six pixels would fill the room beside the legend.
-    let driver = map_of_a_corridor(29);
+    let driver = map_of_a_corridor(28);
     seen_at(&driver, (240, 160), |frame| {
         let (line, y) = (usize::from(frame.width()), usize::from(frame.height() / 2));
         let legend = ocr::find(frame, "you", Colour::SILVER).expect("it names the player's mark");
@@ -295,9 +295,9 @@ fn a_wide_map_leaves_a_margin() {
 // W20: zoomed, what stands on the floor is a mark in the middle of its tile; and the map follows up and down, too.
 #[test]
 fn the_zoomed_map_has_marks_in_their_tiles() {
-    let corridor = "?\n".to_owned() + &".\n".repeat(33) + "@";
-    let north = [Command::Walk(Direction::North); 30];
-    let mut driver = map_of(Scenario::new(&corridor).floor(5).play(&north).game);
+    let corridor = "@\n".to_owned() + &".\n".repeat(33) + "?";
+    let south = [Command::Walk(Direction::South); 30];
+    let mut driver = map_of(Scenario::new(&corridor).floor(5).play(&south).game);
     driver.tap(Button::L);
     for size in SIZES {
         seen_at(&driver, size, |frame| {
