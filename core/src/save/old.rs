@@ -133,7 +133,7 @@ fn data_at(sector: &Sector, at: usize) -> Option<&[u8]> {
         return None;
     }
     let data = behind.get(..usize::from(u16::from_le_bytes(length)))?;
-    (data.len() > 1 && data_check(data).to_le_bytes() == header[..4]).then_some(data)
+    (!data.is_empty() && data_check(data).to_le_bytes() == header[..4]).then_some(data)
 }
 
 /// Returns the check of a length: a CRC-16 that is never 0xFFFF.
@@ -195,6 +195,16 @@ mod tests {
             assert_eq!(found(&[&meta(2, [1, 0, 0]), &[1, 2, 1, next]]).has_run(), has_run);
         }
         assert_eq!(found(&[&[2]]).scores(), None, "a key without a record");
+    }
+
+    // The last byte of a sector is a mark.
+    #[test]
+    fn an_item_ends_before_the_mark() {
+        for (bytes, is_item) in [(1, true), (0, false)] {
+            let mut data = std::vec![0; SECTOR - 1 - HEADER_BYTES - bytes];
+            data[..4].copy_from_slice(&[2, 2, 1, 1]);
+            assert_eq!(found(&[&data]).scores().is_some(), is_item, "{bytes} bytes before the end");
+        }
     }
 
     // Flash that is erased, or filled with zeros, is no check.
