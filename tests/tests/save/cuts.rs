@@ -472,7 +472,7 @@ fn every_cut_of_the_end_of_another_run() {
         if !player.is_playing() {
             break;
         }
-        if player.game.turn().0 % 1_000 == 0 {
+        if player.game.turn().0.is_multiple_of(1_000) {
             player.begin(seed);
         }
     }
