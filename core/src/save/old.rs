@@ -133,7 +133,7 @@ fn data_at(sector: &Sector, at: usize) -> Option<&[u8]> {
         return None;
     }
     let data = behind.get(..usize::from(u16::from_le_bytes(length)))?;
-    (data.len() > 1 && data_check(data).to_le_bytes() == header[..4]).then_some(data)
+    (!data.is_empty() && data_check(data).to_le_bytes() == header[..4]).then_some(data)
 }
 
 /// Returns the check of a length: a CRC-16 that is never 0xFFFF.
@@ -154,5 +154,63 @@ fn data_check(data: &[u8]) -> u32 {
         0 => 1,
         crc if matches!(crc.to_le_bytes()[0], 0 | 0xFF) => crc ^ 1,
         crc => crc,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns what is found of an old save whose first sector has these items, each a key and a record.
+    fn found(items: &[&[u8]]) -> Old {
+        let mut sector = [0xFF; SECTOR];
+        let mut at = 1;
+        for data in items {
+            let length = u16::try_from(data.len()).expect("an item is short").to_le_bytes();
+            let header = [&data_check(data).to_le_bytes()[..], &length].concat();
+            let item = [&header[..], &length_check(length).to_le_bytes(), data].concat();
+            sector[at..at + item.len()].copy_from_slice(&item);
+            at += item.len();
+        }
+        let mut old = Old::default();
+        old.note(0, &sector);
+        old
+    }
+
+    /// A record of key 0, of a version and the counts of the run, the scores and the settings.
+    fn meta(version: u8, counts: [u8; 3]) -> std::vec::Vec<u8> {
+        [&[0], &MAGIC[..], &[version], &counts].concat()
+    }
+
+    // Nobody is told of a run that was never begun, nor is a later save taken for one of these.
+    #[test]
+    fn a_run_is_there_when_one_was_begun() {
+        for version in 0..5 {
+            assert_eq!(found(&[&meta(version, [0, 0, 1])]).is_there, VERSIONS.contains(&version));
+        }
+        for (counts, has_run) in [([0, 0, 1], false), ([1, 0, 0], true)] {
+            assert_eq!(found(&[&meta(2, counts)]).has_run(), has_run, "its record is lost");
+        }
+        for (next, has_run) in [(0, false), (1, true)] {
+            assert_eq!(found(&[&meta(2, [1, 0, 0]), &[1, 2, 1, next]]).has_run(), has_run);
+        }
+        assert_eq!(found(&[&[2]]).scores(), None, "a key without a record");
+    }
+
+    // The last byte of a sector is a mark.
+    #[test]
+    fn an_item_ends_before_the_mark() {
+        for (bytes, is_item) in [(1, true), (0, false)] {
+            let mut data = std::vec![0; SECTOR - 1 - HEADER_BYTES - bytes];
+            data[..4].copy_from_slice(&[2, 2, 1, 1]);
+            assert_eq!(found(&[&data]).scores().is_some(), is_item, "{bytes} bytes before the end");
+        }
+    }
+
+    // Flash that is erased, or filled with zeros, is no check.
+    #[test]
+    fn no_check_begins_as_flash_is_filled() {
+        let checks = (0..2_000_u32).map(|data| data_check(&data.to_le_bytes()).to_le_bytes());
+        assert!(checks.into_iter().all(|check| !matches!(check[0], 0 | 0xFF)));
     }
 }

@@ -230,7 +230,7 @@ fn is_header_torn(sector: &Sector) -> bool {
     let header = sector_header(0);
     let same = sector.iter().zip(&header[..10]).take_while(|(byte, wanted)| byte == wanted);
     let length = same.count();
-    length > 0 && sector[length..].iter().all(|&byte| byte == 0xFF)
+    sector[length..].iter().all(|&byte| byte == 0xFF)
 }
 
 #[cfg(test)]
@@ -283,6 +283,47 @@ mod tests {
         let mut found = std::vec::Vec::new();
         let scan = scan(&three(), &known, |_, item| found.push(item.key));
         assert_eq!((found, scan), (std::vec![1, 3], super::tests::found(&three()).1));
+    }
+
+    // Nothing behind it is lost, however far it seems to reach.
+    #[test]
+    fn an_older_item_of_a_damaged_length_costs_itself_alone() {
+        let mut known = [0; KEY_CODES];
+        known[1] = 10;
+        let room = SECTOR - SECTOR_HEADER_BYTES - ITEM_HEADER_BYTES;
+        for length in [room + 1, room + ITEM_HEADER_BYTES, 5_000, 65_535] {
+            let mut sector = three();
+            let bytes = u16::try_from(length).expect("two bytes").to_le_bytes();
+            sector[SECTOR_HEADER_BYTES + 4..][..2].copy_from_slice(&bytes);
+            let mut found = std::vec::Vec::new();
+            let scan = scan(&sector, &known, |_, item| found.push(item.key));
+            assert_eq!((found, scan.has_gap), (std::vec![2, 3], true), "{length} bytes");
+        }
+    }
+
+    #[test]
+    fn what_has_no_data_or_no_key_is_no_item() {
+        let unknown = u8::try_from(KEY_CODES).expect("a code is a byte");
+        for (key, length, is_item) in [(1, 1, true), (1, 0, false), (unknown, 1, false)] {
+            let sector = sector(&[StoredItem { key, epoch: 9, data: &DATA[..length] }]);
+            assert_eq!(found(&sector).0.len(), usize::from(is_item), "key {key}, {length} bytes");
+        }
+    }
+
+    // A sector that was never written, or whose erasure was cut short, holds one byte, perhaps behind ones.
+    #[test]
+    fn a_filled_sector_is_told_by_its_byte() {
+        for (filling, ones) in [(0, 0), (0, 9), (0xFF, 0), (0x5A, 0), (0x5A, 4_000)] {
+            let mut sector = [filling; SECTOR];
+            sector[..ones].fill(0xFF);
+            assert_eq!(filler(&sector), Some(filling), "{filling} behind {ones}");
+            sector[4_001] ^= 1;
+            assert_eq!(filler(&sector), None, "{filling} behind {ones}, and another");
+        }
+        for (fillers, both) in [((0, 7), Some(7)), ((7, 0xFF), Some(7)), ((7, 7), Some(7))] {
+            assert_eq!(both_fillers(fillers), both);
+        }
+        assert_eq!(both_fillers((7, 8)), None);
     }
 
     #[test]

@@ -21,6 +21,8 @@ const ROWS: usize = Control::ALL.len() + 2;
 const DEFAULTS: usize = Control::ALL.len();
 /// The bytes of a control's keys; those that do not fit are left out.
 const KEYS_BYTES: usize = 40;
+/// Pixels before a control's name and behind it.
+const LABEL_ROOM: i16 = 12 + 6;
 /// Pixels from the edge of the panel to the list.
 const PADDING: i16 = 8;
 /// The width of the panel in pixels.
@@ -98,8 +100,14 @@ impl Screen for Keys {
         let right = panel.x + panel.width - PADDING;
         widgets::text_right(frame, right, panel.y + PADDING, &hint, Colour::GREY);
         let first = self.cursor.first_shown(rows, ROWS);
-        let values: Vec<String<KEYS_BYTES>, ROWS> =
-            (0..ROWS).map(|row| self.keys(state, row)).collect();
+        // The marks of a list that goes on have a column of their own.
+        let width = panel.width - 2 * PADDING - ICON - 2;
+        let values: Vec<String<KEYS_BYTES>, ROWS> = (0..ROWS)
+            .map(|row| {
+                let room = width - LABEL_ROOM - frame.width_of(label(row));
+                self.keys(state, row, |words| frame.width_of(words) <= room)
+            })
+            .collect();
         let lines: Vec<MenuLine<'_>, ROWS> = values
             .iter()
             .enumerate()
@@ -110,8 +118,7 @@ impl Screen for Keys {
         let list = Area {
             x: panel.x + PADDING,
             y: panel.y + PADDING + widgets::line_height(frame) + 4,
-            // The marks of a list that goes on have a column of their own.
-            width: panel.width - 2 * PADDING - ICON - 2,
+            width,
             height: lines_height(frame, rows),
         };
         Cursor::new(self.cursor.at() - first).draw_lines(frame, list, &lines);
@@ -139,8 +146,13 @@ impl Keys {
         self.awaited = None;
     }
 
-    /// Returns the names of a row's keys, or that one is awaited.
-    fn keys(&self, state: &AppState, row: usize) -> String<KEYS_BYTES> {
+    /// Returns the names of a row's keys, or that one is awaited. Those with which the row does not fit are left out.
+    fn keys(
+        &self,
+        state: &AppState,
+        row: usize,
+        fits: impl Fn(&str) -> bool,
+    ) -> String<KEYS_BYTES> {
         let mut text = String::new();
         let Some(&control) = Control::ALL.get(row) else { return text };
         let names = if self.awaited == Some(control) {
@@ -150,8 +162,10 @@ impl Keys {
         };
         for name in names {
             let gap = if text.is_empty() { "" } else { " " };
-            if text.len() + gap.len() + name.len() <= KEYS_BYTES {
-                text.push_str(gap).and_then(|()| text.push_str(name)).expect("it was measured");
+            let mut longer = text.clone();
+            let is_whole = longer.push_str(gap).and_then(|()| longer.push_str(name)).is_ok();
+            if is_whole && fits(&longer) {
+                text = longer;
             }
         }
         text

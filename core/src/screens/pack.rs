@@ -14,7 +14,7 @@ use crate::session::{AppState, PackAction};
 use crate::view::comparison::Comparison;
 use crate::view::sprites::item_sprite;
 use crate::view::text;
-use crate::view::widgets::{self, Area};
+use crate::view::widgets::{self, Area, ICON};
 use crate::world::{Game, Item};
 use core::fmt::Write;
 use heapless::{String, Vec};
@@ -271,7 +271,7 @@ impl PackScreen {
             frame.icon(x, area.y - 4, &interface::SCROLL_UP, Shade::Lit);
         }
         if first + rows < entries.len() {
-            frame.icon(x, area.y + area.height - 5, &interface::SCROLL_DOWN, Shade::Lit);
+            frame.icon(x, area.y + area.height - ICON, &interface::SCROLL_DOWN, Shade::Lit);
         }
     }
 }

@@ -82,3 +82,49 @@ fn of_voices(voices: &Voices) -> [u64; 6] {
         u64::from_le_bytes(of_noise),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sound::Pulse;
+    use std::vec::Vec;
+
+    // What differs on a machine for a while, long before the end, is told by the fingerprint.
+    #[test]
+    fn every_effect_is_in_the_hash_of_its_song() {
+        let mood = Mood { song: SongName::Lobby, danger: 0 };
+        let cues = Cue::ALL.into_iter().map(Some).chain([None]);
+        let mut hashes: Vec<u64> = cues.map(|cue| of_song(mood, cue)).collect();
+        hashes.sort_unstable();
+        assert!(hashes.windows(2).all(|pair| pair[0] != pair[1]));
+    }
+
+    #[test]
+    fn every_part_of_the_voices_is_in_their_words() {
+        let changes: [fn(&mut Voices); 14] = [
+            |voices| voices.pulses[0].duty = 1,
+            |voices| voices.pulses[1].envelope.volume = 1,
+            |voices| voices.pulses[1].envelope.rises = true,
+            |voices| voices.pulses[0].frequency = 0x100,
+            |voices| voices.pulses[0] = Pulse { is_triggered: true, ..Pulse::default() },
+            |voices| voices.wave.samples[0] = 1,
+            |voices| voices.wave.samples[15] = 1,
+            |voices| voices.wave.volume = 1,
+            |voices| voices.wave.frequency = 1,
+            |voices| voices.noise.envelope.pace = 1,
+            |voices| voices.noise.shift = 1,
+            |voices| voices.noise.ratio = 1,
+            |voices| voices.noise.is_short = true,
+            |voices| voices.has_effect = true,
+        ];
+        let changed = changes.map(|change| {
+            let mut voices = Voices::SILENT;
+            change(&mut voices);
+            of_voices(&voices)
+        });
+        let all: Vec<[u64; 6]> = changed.into_iter().chain([of_voices(&Voices::SILENT)]).collect();
+        for (at, words) in all.iter().enumerate() {
+            assert_eq!(all.iter().position(|other| other == words), Some(at), "change {at}");
+        }
+    }
+}

@@ -400,3 +400,27 @@ impl Map {
 }
 
 const _: () = assert!(MAP_WIDTH as usize * MAP_HEIGHT as usize == TILES);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // A search that finds no rows away from the edge is right, too, and slower.
+    #[test]
+    fn the_tiles_around_are_in_rows_but_at_the_edge() {
+        let mut map = Map::SOLID;
+        let terrain = [Terrain::Ground, Terrain::Water, Terrain::DoorOpen, Terrain::Wall];
+        for pos in (0..TILES).map(Pos::from_index).filter(|pos| !pos.is_border()) {
+            map.set(pos, terrain[pos.index() * pos.index() % 11 % 4]);
+        }
+        for pos in (0..TILES).map(Pos::from_index) {
+            let rows = map.rows_around(pos);
+            assert_eq!(rows.is_some(), !pos.is_border(), "{pos:?}");
+            for (row, dy) in rows.iter().flatten().zip(-1..) {
+                for (&tile, dx) in row.iter().zip(-1..) {
+                    assert_eq!(Some(tile), pos.offset(dx, dy).map(|at| map.terrain(at)), "{pos:?}");
+                }
+            }
+        }
+    }
+}

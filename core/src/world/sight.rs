@@ -259,7 +259,7 @@ fn scan_quadrants(clear: &Square, radius: u8, seen: &mut Square) {
     let radius = i32::from(radius);
     let mut views: Vec<View, VIEWS_MAX> = Vec::new();
     for sign in [-1, 1] {
-        let mut next = (radius > 0).then_some(View { ahead: 1, from: -ONE, to: ONE });
+        let mut next = Some(View { ahead: 1, from: -ONE, to: ONE });
         while let Some(View { ahead, from, to }) = next {
             let line = MIDDLE.wrapping_add_signed((sign * ahead) as isize);
             let (near, far) = (from * ahead, to * ahead);

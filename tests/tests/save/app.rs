@@ -14,6 +14,7 @@ use musrex_testkit::flash::{BYTES, Flash};
 use musrex_testkit::golden;
 use musrex_testkit::ocr;
 use musrex_testkit::policy_bot::{Policy, PolicyBot};
+use musrex_testkit::records::items;
 use musrex_testkit::saves::{Player, SaveContents};
 use std::fs;
 
@@ -486,4 +487,24 @@ fn only_what_is_foreign_can_be_overwritten() {
     for save_error in [SaveError::Full, SaveError::Device(DeviceError::Broken)] {
         assert!(!save_error.can_be_overwritten(), "{save_error:?}");
     }
+}
+
+// A run that was restored from elsewhere is no longer lost; what else the save has lost is still told.
+#[test]
+fn a_restored_run_is_not_told_to_be_lost() {
+    let mut player = Player::new(7);
+    player.settings(Settings { scale: 3, ..Settings::default() });
+    let mut bytes = player.manager.flash().bytes.clone();
+    for item in items(&bytes.clone()).iter().filter(|item| [1, 3].contains(&item.key)) {
+        bytes[item.end() - 1] ^= 1;
+    }
+    let mut host = Host::on(Flash::of(&bytes), 7, false);
+    let settings = LoadWarning::SettingsDamaged;
+    assert_eq!(host.app.load_warnings().as_slice(), [settings, LoadWarning::RunLost]);
+    host.app.restore_run(&player.game);
+    assert_eq!(host.app.load_warnings().as_slice(), [settings]);
+    host.tap(Button::A);
+    assert_eq!(host.app.screen(), ScreenName::Play);
+    let told = text::load_warning_message(settings).expect("it is told");
+    assert!(host.has_said(&told.text));
 }

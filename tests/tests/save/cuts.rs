@@ -457,3 +457,26 @@ fn check_chain(session: &Session, cut: usize, rng: &mut TestRng) {
         around = session.around(cut).map(SaveContents::clone).into();
     }
 }
+
+// H5, H6: the row of a run that ends is in the hall of fame beside those before it, or the run goes on, wherever power
+// fails in its last turn.
+#[test]
+fn every_cut_of_the_end_of_another_run() {
+    let mut player = Player::new(seeds::shifted(7));
+    player.climb(1, 3);
+    assert!(!player.kept.scores.rows().is_empty(), "a run has ended before");
+    player.bot.policy = Policy::WanderMeek;
+    for seed in 0.. {
+        player.start_session();
+        player.turn();
+        if !player.is_playing() {
+            break;
+        }
+        if player.game.turn().0.is_multiple_of(1_000) {
+            player.begin(seed);
+        }
+    }
+    let session = player.into_session();
+    let every = pick([3, 1]);
+    on_all_processors(session.steps.len() / every, |index| _ = session.check_cut(index * every));
+}

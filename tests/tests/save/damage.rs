@@ -8,7 +8,7 @@ use musrex_core::save::{LoadWarning, Loaded, Memory, SaveError, SaveManager};
 use musrex_testkit::assert_same;
 use musrex_testkit::fixtures::TestRng;
 use musrex_testkit::flash::{BYTES, Flash, SECTOR};
-use musrex_testkit::records::{Item, KEY_OF_JOURNAL, items};
+use musrex_testkit::records::{Item, KEY_OF_JOURNAL, VERSION, image, items};
 use musrex_testkit::save_now::SaveNow;
 use musrex_testkit::saves::{Player, SaveContents, Session, on_all_processors, resume_any};
 use musrex_testkit::seeds;
@@ -164,6 +164,9 @@ fn a_gap_in_the_journal_loses_nothing_or_is_told_with_its_number() {
                 if blank == 0 {
                     assert_same!(found, player.kept, "entry {index}");
                     assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
+                    // Of the last turn, power may have failed before the second entry.
+                    let is_last = index + 1 == entries.len();
+                    assert_eq!(loaded.is_damaged, !is_last, "entry {index}");
                     continue;
                 }
                 let run = found.run.expect("the run is there");
@@ -253,6 +256,20 @@ fn what_is_not_ours_stays_as_it_is() {
         let (found, _) = SaveContents::load(manager.flash());
         assert_same!(found.run.as_deref(), Some(&Game::new(1)));
     }
+}
+
+// Of a later game's save that the player agrees to lose, nothing is left that could refuse the new one.
+#[test]
+fn nothing_is_left_of_a_save_that_was_overwritten() {
+    let mut veteran = Player::veteran(seeds::shifted(1));
+    let later = image(VERSION + 1, &items(&veteran.manager.flash().bytes));
+    let mut manager = block_on(SaveManager::open(Flash::of(&later)));
+    assert_eq!(manager.save_error(), Some(SaveError::TooNew(VERSION + 1)));
+    manager.allow_overwrite();
+    manager.begin(&Game::new(1)).expect("there is room now");
+    let (found, loaded) = SaveContents::load(manager.flash());
+    assert_eq!(loaded.save_error, None);
+    assert_same!(found.run.as_deref(), Some(&Game::new(1)));
 }
 
 // Too short by whatever it may be, it is refused for its size.

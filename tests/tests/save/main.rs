@@ -7,6 +7,7 @@ mod compatibility;
 mod cuts;
 mod damage;
 mod fuzz;
+mod journal;
 mod recordings;
 mod replay_format;
 mod replays;

@@ -19,7 +19,7 @@ use musrex_testkit::flash::{Flash, SECTOR};
 use musrex_testkit::full_floors::{
     fullest_floor, fullest_game, fullest_hero, place_for_player, random_game, wide_item,
 };
-use musrex_testkit::records::record;
+use musrex_testkit::records::{put, record};
 use musrex_testkit::save_now::SaveNow;
 use musrex_testkit::saves::{Player, SaveContents};
 use musrex_testkit::tier::pick;
@@ -149,7 +149,13 @@ fn games_full_of_all_that_a_save_holds_come_back() {
 type Forgery = (&'static str, fn(&mut FloorState));
 
 /// Lists forgeries of a floor that was left.
-const FORGED_FLOORS: [Forgery; 16] = [
+const FORGED_FLOORS: [Forgery; 17] = [
+    ("one tile of other ground", |floor| {
+        let empty = |pos: &Pos| floor.monster_at(*pos).is_none() && floor.item_at(*pos).is_none();
+        let grounds = floor.map.positions_of(|terrain| terrain == Terrain::Ground);
+        let ground = grounds.filter(empty).last().expect("a floor has ground");
+        floor.map.set(ground, Terrain::Water);
+    }),
     ("two allies", |floor| floor.monsters[1].is_ally = true),
     ("25 hostiles", |floor| floor.monsters.iter_mut().for_each(|one| one.is_ally = false)),
     ("a dead one", |floor| floor.monsters[1].body.hp = Hp(0)),
@@ -231,6 +237,24 @@ fn a_floor_that_no_game_has_left_is_refused() {
         let mut forged = whole.clone();
         forge(&mut forged);
         assert!(forged != whole && rebuilt(&forged).is_none(), "{what} is read");
+    }
+}
+
+// M7: the number of those alive on a floor stands beside its bits; one that differs from them is refused.
+#[test]
+fn a_floor_with_a_forged_number_is_refused() {
+    let (mut player, left) = (Player::new(seeds::shifted(7)), Floor::new(1).expect("a floor"));
+    player.climb(1, 3);
+    let key = 16 + left.number();
+    let bytes = player.manager.flash().bytes.clone();
+    for (more, is_read) in [(0, true), (1, false)] {
+        let mut floor = record(&bytes, key);
+        // The number stands behind a hash of several bytes, of which all but the last have their highest bit.
+        let at = floor.iter().position(|byte| byte >> 7 == 0).expect("the hash ends") + 1;
+        floor[at] += more;
+        let (found, _) = SaveContents::load(&mut Flash::of(&put(&bytes, key, &floor)));
+        let run = found.run.expect("the run is there");
+        assert_eq!(run.rebuild_floor(left).is_some(), is_read, "{more} more");
     }
 }
 

@@ -23,6 +23,8 @@ struct Words<const WORD: usize> {
     left: Option<u64>,
     /// Bytes written and erased.
     done: u64,
+    /// Reads, each of any length.
+    reads: u64,
 }
 
 #[derive(Debug)]
@@ -36,7 +38,7 @@ impl NorFlashError for PowerLost {
 
 impl<const WORD: usize> Words<WORD> {
     fn of(bytes: &[u8]) -> Self {
-        Words { bytes: bytes.to_vec(), left: None, done: 0 }
+        Words { bytes: bytes.to_vec(), left: None, done: 0, reads: 0 }
     }
 
     fn step(&mut self) -> Result<(), PowerLost> {
@@ -63,6 +65,7 @@ impl<const WORD: usize> ReadNorFlash for Words<WORD> {
         let at = offset as usize;
         assert!(at.is_multiple_of(Self::READ_SIZE) && bytes.len().is_multiple_of(Self::READ_SIZE));
         bytes.copy_from_slice(&self.bytes[at..][..bytes.len()]);
+        self.reads += 1;
         Ok(())
     }
 
@@ -174,4 +177,17 @@ fn any_piece_is_written_and_read_back() {
         assert_same!(found, bytes, "{length} bytes at {at}");
         at += length;
     }
+}
+
+// A sector is read in one piece, because each read costs a slow flash some time.
+#[test]
+fn a_save_is_opened_in_few_reads() {
+    let mut flash = Words::<4>::of(&Flash::default().bytes);
+    let mut game = Box::new(Game::new(7));
+    block_on(SaveManager::open(WordFlash(&mut flash))).begin(&game).expect("there is room");
+    flash.reads = 0;
+    let mut manager = block_on(SaveManager::open(WordFlash(&mut flash)));
+    assert!(block_on(manager.load(&mut game)).has_run);
+    drop(manager);
+    assert!(flash.reads < 100, "{} reads", flash.reads);
 }

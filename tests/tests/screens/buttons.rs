@@ -1,15 +1,17 @@
 //! Checks what single presses do on the screens around a run (H4, H5, H10, H11), and how long a wait is held (N1).
 
 use musrex_core::app::{HostAbilities, ScreenName, Settings, Setup};
+use musrex_core::controls::{Control, InputScheme};
 use musrex_core::input::{Button, Buttons};
-use musrex_core::raster::Colour;
+use musrex_core::raster::{Colour, TextSize};
+use musrex_core::view::text;
 use musrex_core::world::Squeak;
 use musrex_core::{App, Direction, Game};
 use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
-use musrex_testkit::ocr::says;
+use musrex_testkit::ocr::{SIZES, says};
 use musrex_testkit::seeds::shifted;
-use musrex_testkit::watched::{assert_says, seen, turn, watch};
+use musrex_testkit::watched::{assert_says, seen, seen_at, turn, watch};
 use std::collections::BTreeSet;
 
 /// Opens the options.
@@ -157,4 +159,27 @@ fn exploring_names_whom_it_meets() {
     let game = driver.app.game();
     assert!(game.turn().0 > 0 && game.player().body.hp == game.player_stats().hp_max);
     assert_eq!(named(&driver), 1);
+}
+
+// Of a control's keys, those whose names fit beside its own are named whole, and the others are left out.
+#[test]
+fn names_of_keys_that_do_not_fit_are_left_out() {
+    let names = ["RightShift", "Backspace", "PrintScrn", "ScrollLock"];
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    driver.app.set_input_scheme(InputScheme::new(|_| names));
+    let mut driver = options(driver);
+    driver.taps(&[Button::Up, Button::Up, Button::A]);
+    assert_eq!(driver.app.screen(), ScreenName::Keys);
+    for (width, height, text_size) in SIZES {
+        driver.app.settings_mut().set_large_text(text_size == TextSize::Large);
+        seen_at(&driver, (width, height), |frame| {
+            let is_read = |words: &str| says(frame, words, Colour::SILVER);
+            // The first row is lit.
+            for control in &Control::ALL[1..5] {
+                assert!(is_read(text::control_label(*control)), "{control:?} at {width} pixels");
+            }
+            assert!(is_read("RightShift Backspace"), "{width} pixels");
+            assert!(!is_read("ScrollLock"), "{width} pixels");
+        });
+    }
 }

@@ -8,6 +8,7 @@ use musrex_core::input::{Button, Buttons};
 use musrex_core::quantity::Floor;
 use musrex_core::raster::Frame;
 use musrex_core::rules::travel::visible_enemies;
+use musrex_core::rules::{Command, Events};
 use musrex_core::view::log_strip;
 use musrex_core::view::text::{self, Lesson};
 use musrex_testkit::Scenario;
@@ -126,6 +127,15 @@ fn edge_arrows_are_explained_once() {
     let far = Scenario::new("#@......gz#").floor(2).level(9);
     assert_eq!(given(&far, Lesson::EdgeArrow), 1);
     assert_eq!(given(&Scenario::new("#@...gz#").floor(2).level(9), Lesson::EdgeArrow), 0);
+    // Four tiles up are on the small frame, four down are below its log.
+    let (up, down) = ("z\ng\n.\n.\n@", "@\n.\n.\ng\nz");
+    for (text, count) in [(up, 0), (down, 1)] {
+        assert_eq!(
+            given(&Scenario::new(text).floor(2).level(9), Lesson::EdgeArrow),
+            count,
+            "{text}"
+        );
+    }
 }
 
 // H9, A8: that mice block sight is explained once, beside one that hides ground.
@@ -274,5 +284,46 @@ fn resting_is_taught_at_half_of_the_hit_points() {
         let scene = Scenario::new("#@..#").hp(hp);
         assert_eq!(scene.game().player_stats().hp_max.0, 25);
         assert_eq!(given(&scene, Lesson::Rest), count, "at {hp} of 25");
+    }
+}
+
+/// A driver that continues a run in this scene after so many turns of waiting, as its first run.
+fn continued(scene: &Scenario, turns: u32) -> AppDriver {
+    let mut game = scene.game();
+    let mut events = Events::new();
+    (0..turns).for_each(|_| _ = game.step(Command::Wait, &mut events).expect("one can wait"));
+    let mut driver = AppDriver::new(shifted(5));
+    driver.app.restore_run(&game);
+    driver.tap(Button::A);
+    assert_eq!((driver.app.screen(), driver.app.game().turn()), (ScreenName::Play, game.turn()));
+    driver
+}
+
+// H9: no lesson is repeated in a run that is continued: who has a pack has had the lesson on it.
+#[test]
+fn a_continued_run_teaches_no_pack_twice() {
+    let floor = Scenario::new("#@..%..#").floor(2).level(9);
+    let carries = floor.clone().carries(ItemKind::Antidote);
+    for (scene, turns, count) in [(&floor, 5, 1), (&carries, 5, 0), (&floor, 60, 0)] {
+        let mut driver = continued(scene, turns);
+        (0..4).for_each(|_| driver.walk(Direction::East));
+        (0..6).for_each(|_| driver.tap(Button::A));
+        assert!(said(&driver, "Picked up") == 1, "after {turns} turns");
+        assert_eq!(said(&driver, ": pack. "), count, "after {turns} turns");
+    }
+}
+
+// H9, N2: who has played for long has met a mouse that comes up the stairs.
+#[test]
+fn a_continued_run_teaches_what_comes_late_at_most_once() {
+    // Nobody comes while the player sees the stairs.
+    let corner = Scenario::new("#.....@#\n######.#\n######>#").floor(4).level(60);
+    let scene = corner.changed(|floor| floor.reinforcement_timer.owed = 1);
+    for (turns, count) in [(150, 1), (250, 0)] {
+        let mut driver = continued(&scene, turns);
+        (0..4).for_each(|_| driver.walk(Direction::West));
+        (0..12).for_each(|_| driver.tap(Button::A));
+        assert!(said(&driver, "comes up the stairs") > 0, "after {turns} turns");
+        assert_eq!(said(&driver, "turns here, 1 or 2 mice come"), count, "after {turns} turns");
     }
 }

@@ -260,3 +260,46 @@ fn a_song_has_more_than_a_phrase() {
         assert!(player.position().is_some(), "{song:?}");
     }
 }
+
+// However long it goes on, a song ends with the last of its phrases, whose end is always the same.
+#[test]
+fn a_song_ends_with_its_last_phrase() {
+    for song in [SongName::Larder, SongName::Servers] {
+        let ending = |seed: u64| {
+            let mut player = Player::new(seed);
+            player.request(SoundRequest::Mood(Mood { song, danger: 0 }));
+            let mut heard = Vec::new();
+            player.tick();
+            while player.position().is_some() {
+                heard.push(player.tick().wave.frequency);
+            }
+            heard.split_off(heard.len() - 240)
+        };
+        let endings: Vec<_> = (1..6).map(shifted).map(ending).collect();
+        assert!(endings.windows(2).all(|pair| pair[0] == pair[1]), "{song:?}");
+    }
+}
+
+// A voice of danger falls silent as soon as the danger that is heard has fallen, though its note is not over.
+#[test]
+fn a_voice_of_danger_falls_silent_with_it() {
+    for song in SongName::ALL {
+        let mut player = Player::new(shifted(7));
+        let layers = song.data().layers;
+        for danger in [3, 0].into_iter().cycle().take(20) {
+            player.request(SoundRequest::Mood(Mood { song, danger }));
+            for tick in 0..800 {
+                let Voices { pulses, wave, noise, .. } = *player.tick();
+                let Some((_, heard, _)) = player.position() else { break };
+                let [first, second] = pulses.map(|pulse| pulse.envelope.volume);
+                let volumes = [first, second, wave.volume, noise.envelope.volume];
+                for (volume, layer) in volumes.into_iter().zip(layers) {
+                    assert!(
+                        volume == 0 || layer <= heard,
+                        "{song:?}, danger {danger}, tick {tick}"
+                    );
+                }
+            }
+        }
+    }
+}

@@ -261,3 +261,30 @@ fn the_pages_of_an_old_answer_are_not_turned() {
         assert_eq!(is_turned, !is_old, "{:?} after {:?}", rest.text, first.text);
     }
 }
+
+// H2: a page is turned as soon as its time has come, not with the next thing that moves: what is on the screen is what
+// would be drawn anew.
+#[test]
+fn a_page_is_turned_when_its_time_has_come() {
+    let scene = Scenario::new("#@.....#").floor(2).hp(9).carries(ItemKind::PotionOfHealing);
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    driver.app.watch(scene.game());
+    driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
+    assert!(driver.app.messages().answers() > 2, "it is more than a page");
+    let draw = |driver: &mut AppDriver, width: u16, memory: &mut [u32]| {
+        let mut frame = Frame::new(width, 160, memory).expect("the words are enough");
+        driver.app.draw(&mut frame);
+    };
+    let (mut shown, mut anew, mut other) =
+        (ocr::words(240, 160), ocr::words(240, 160), ocr::words(320, 160));
+    for tick in 0..200 {
+        driver.wait(1);
+        draw(&mut driver, 240, &mut shown);
+        if (140..160).contains(&tick) {
+            let mut again = driver.clone();
+            draw(&mut again, 320, &mut other);
+            draw(&mut again, 240, &mut anew);
+            assert!(shown == anew, "tick {tick}");
+        }
+    }
+}

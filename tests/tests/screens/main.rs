@@ -16,6 +16,7 @@ mod palette;
 mod play;
 mod rules_pictures;
 mod rules_screen;
+mod scrolling;
 mod sound;
 mod sound_seen;
 mod text;

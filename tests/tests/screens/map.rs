@@ -5,8 +5,8 @@ use musrex_core::app::ScreenName;
 use musrex_core::geometry::Pos;
 use musrex_core::input::Button;
 use musrex_core::raster::{Colour, Frame};
-use musrex_core::view::widgets;
-use musrex_core::world::Terrain;
+use musrex_core::view::{text, widgets};
+use musrex_core::world::{Game, Terrain};
 use musrex_core::{Command, Direction};
 use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
@@ -28,6 +28,11 @@ fn map_of_a_corridor(length: usize) -> AppDriver {
     let east = vec![Command::Walk(Direction::East); length - 2];
     let game = Scenario::new(&text).floor(5).play(&east).game;
     assert!(game.current_floor().map.explored().contains(Pos::at(2, 1)));
+    map_of(game)
+}
+
+/// The map of what a game knows of its floor.
+fn map_of(game: Game) -> AppDriver {
     let mut driver = AppDriver::in_lobby(shifted(3));
     driver.app.watch(game);
     driver.tap(Button::Select);
@@ -258,4 +263,53 @@ fn the_cameras_show_mice_on_the_map() {
     driver.app.watch(Scenario::new("#>@...z#").floor(5).game());
     driver.tap(Button::Select);
     seen_at(&driver, SIZES[0], |frame| assert!(says(frame, "mouse", Colour::SILVER)));
+}
+
+// W20: that there is nothing to go to is said at the foot, beyond the map.
+#[test]
+fn a_map_without_landmarks_says_so_at_its_foot() {
+    let driver = map_of(Scenario::new("#@..#").play(&[Command::Wait]).game);
+    for size in SIZES {
+        seen_at(&driver, size, |frame| {
+            let at = ocr::find(frame, text::NO_LANDMARKS, Colour::SILVER);
+            let foot = frame.height() - widgets::heading_height(frame).unsigned_abs();
+            assert!(at.is_some_and(|(_, y)| y >= foot), "{at:?} at {size:?}");
+        });
+    }
+}
+
+// W20: the whole map leaves a margin beside it, too.
+#[test]
+fn a_wide_map_leaves_a_margin() {
+    // With the walls around, 31 tiles of six pixels would fill the room beside the legend.
+    let driver = map_of_a_corridor(28);
+    seen_at(&driver, (240, 160), |frame| {
+        let (line, y) = (usize::from(frame.width()), usize::from(frame.height() / 2));
+        let legend = ocr::find(frame, "you", Colour::SILVER).expect("it names the player's mark");
+        let is_black = |x: usize| frame.pixels()[y * line + x] == Colour::BLACK.0;
+        let known: Vec<_> = (0..usize::from(legend.0) - 12).filter(|&x| !is_black(x)).collect();
+        assert!(known[0] >= 2, "it begins at {}", known[0]);
+    });
+}
+
+// W20: zoomed, what stands on the floor is a mark in the middle of its tile; and the map follows up and down, too.
+#[test]
+fn the_zoomed_map_has_marks_in_their_tiles() {
+    let corridor = "@\n".to_owned() + &".\n".repeat(33) + "?";
+    let south = [Command::Walk(Direction::South); 30];
+    let mut driver = map_of(Scenario::new(&corridor).floor(5).play(&south).game);
+    driver.tap(Button::L);
+    for size in SIZES {
+        seen_at(&driver, size, |frame| {
+            let (x, y) = chosen_corner(frame, ZOOMED + 2).expect("the terminal is on the frame");
+            let pixel = |row: usize, column: usize| {
+                frame.pixels()[(y + 1 + row) * usize::from(frame.width()) + x + 1 + column]
+            };
+            for (row, column) in (0..ZOOMED).flat_map(|row| (0..ZOOMED).map(move |at| (row, at))) {
+                let is_mark = (2..6).contains(&row) && (2..6).contains(&column);
+                let is_ground = pixel(row, column) == Colour::MAP_GROUND.0;
+                assert_eq!(is_ground, !is_mark, "row {row}, column {column} at {size:?}");
+            }
+        });
+    }
 }

@@ -221,6 +221,8 @@ mod tests {
     use super::*;
     use crate::content::{Firmware, ItemKind, MonsterKind};
     use crate::geometry::Pos;
+    use crate::limits::TILES;
+    use crate::world::packing::{count, unpack_pos};
 
     /// Packs numbers of so many bits each.
     fn packed(numbers: &[(u32, u32)]) -> [u8; 64] {
@@ -251,6 +253,14 @@ mod tests {
         for firmware in 0..64 {
             let is_known = firmware as usize <= Firmware::COUNT;
             assert_eq!(item(microchip, firmware).is_ok(), is_known, "firmware {firmware}");
+        }
+    }
+
+    #[test]
+    fn a_tile_beyond_the_last_is_malformed() {
+        for (index, is_tile) in [(0, true), (TILES - 1, true), (TILES, false), (4_095, false)] {
+            let read = unpack_pos(&mut BitReader::new(&packed(&[(count(index), 12)])));
+            assert_eq!(read.is_ok(), is_tile, "tile {index}");
         }
     }
 

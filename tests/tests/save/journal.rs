@@ -1,0 +1,116 @@
+//! The journal: what a turn costs, how long it may get, and which game it continues.
+
+use musrex_core::Command;
+use musrex_core::content::Status;
+use musrex_core::limits::{JOURNAL_HUNT_STEPS_MAX, JOURNAL_TURNS_MAX};
+use musrex_core::save::LoadWarning;
+use musrex_core::world::AiState;
+use musrex_testkit::Scenario;
+use musrex_testkit::fixtures::TestRng;
+use musrex_testkit::flash::Flash;
+use musrex_testkit::records::{put, record};
+use musrex_testkit::saves::{Player, SaveContents};
+use musrex_testkit::seeds::shifted;
+
+/// The key of a run's record.
+const RUN: u8 = 1;
+
+/// Bytes of the two entries of a turn at most.
+const ENTRIES_BYTES: u64 = 40;
+
+/// Bytes that a deed writes.
+fn written(player: &mut Player, deed: impl FnOnce(&mut Player)) -> u64 {
+    let before = player.manager.flash().written;
+    deed(player);
+    player.manager.flash().written - before
+}
+
+/// Waits a turn. Returns whether it has cost more than its entries: a checkpoint.
+fn wait(player: &mut Player, is_resting: bool) -> bool {
+    let written = written(player, |player| {
+        player.give(Command::Wait);
+        if is_resting {
+            player.rest();
+        }
+    });
+    // Nothing is between the two: no entry has to wait for a sector to be begun.
+    assert!(written <= ENTRIES_BYTES || written > 100, "{written} bytes");
+    written > ENTRIES_BYTES
+}
+
+// Whatever else was saved meanwhile, a run that is continued goes on with the entry of its next turn. A checkpoint
+// costs a slow machine a second, and wears its flash.
+#[test]
+fn a_continued_run_goes_on_with_an_entry() {
+    let mut player = Player::new(shifted(7));
+    let mut rng = TestRng(shifted(1));
+    (0..3).for_each(|_| player.set(&mut rng));
+    assert!(!wait(&mut player, false));
+    let mut player = Player::resume(&player.manager.flash().bytes);
+    assert!((0..3).all(|_| !wait(&mut player, true)));
+}
+
+// An entry counts only in the state that it was written for: on top of another run it is not played, and the turns
+// are told to be lost.
+#[test]
+fn a_journal_does_not_continue_another_run() {
+    let mut player = Player::new(shifted(7));
+    (0..3).for_each(|_| assert!(!wait(&mut player, false)));
+    let mut other = Player::new(shifted(8));
+    let run = record(&other.manager.flash().bytes, RUN);
+    let bytes = put(&player.manager.flash().bytes, RUN, &run);
+    let (found, loaded) = SaveContents::load(&mut Flash::of(&bytes));
+    assert_eq!(loaded.warnings.as_slice(), [LoadWarning::JournalBroken { turns_lost: 3 }]);
+    assert_eq!(found.run, other.kept.run);
+    // It is told once: whoever goes on does so from a checkpoint.
+    let mut player = Player::resume(&bytes);
+    player.give(Command::Wait);
+    let (found, loaded) = SaveContents::load(player.manager.flash());
+    assert_eq!((found.run, loaded.warnings.as_slice()), (player.kept.run, &[][..]));
+}
+
+// Who leaves has a checkpoint written, so that the next opening has nothing to replay; who leaves at once, none.
+#[test]
+fn leaving_ends_a_journal() {
+    let mut player = Player::new(shifted(7));
+    assert_eq!(written(&mut player, Player::leave), 0);
+    assert!(!wait(&mut player, false));
+    assert!(written(&mut player, Player::leave) > 100);
+    assert_eq!(written(&mut player, Player::leave), 0);
+}
+
+// A journal ends in time for its sector: a turn costs its entries alone, or a checkpoint.
+#[test]
+fn a_turn_costs_its_entries_or_a_checkpoint() {
+    let mut player = Player::new(shifted(7));
+    let checkpoints = (0..3_000).filter(|_| wait(&mut player, false)).count();
+    assert!(checkpoints > 3_000 / usize::from(JOURNAL_TURNS_MAX), "{checkpoints} checkpoints");
+}
+
+// The replay of a journal is bounded in time: where many hunt from afar, a checkpoint comes sooner, and for who rests
+// when an eighth of the room is left.
+#[test]
+fn a_long_hunt_ends_a_journal_sooner() {
+    // They hunt, and stay where they are.
+    let hunted = Scenario::new("#@.................mmmmm#").floor(2);
+    let hunted = hunted.monster_status(Status::Stunned, 90);
+    for (is_resting, limit) in
+        [(false, JOURNAL_HUNT_STEPS_MAX), (true, JOURNAL_HUNT_STEPS_MAX / 8 * 7)]
+    {
+        let mut player = Player::new(shifted(7));
+        player.begin_game(hunted.game());
+        let (mut turns, mut steps) = (0, 0);
+        let mut is_ended = false;
+        while !is_ended {
+            is_ended = wait(&mut player, is_resting);
+            turns += 1;
+            let monsters = &player.game.current_floor().monsters;
+            let hunters =
+                monsters.iter().filter(|it| matches!(it.ai_state, AiState::Hunting { .. }));
+            let at = player.game.player().body.pos;
+            steps += hunters.map(|it| u16::from(it.body.pos.steps_to(at))).sum::<u16>();
+            assert_eq!(is_ended, steps >= limit, "{steps} steps, {turns} turns");
+        }
+        assert!(turns < JOURNAL_TURNS_MAX / 2, "{turns} turns");
+    }
+}
