@@ -4,11 +4,11 @@ use super::observations::{
     charge, find, gain, is_followed, is_healing, is_narrow, is_outmatched, leave_hazard,
     nearest_blocker, nearest_narrow, percent_of_hp, spitter_in_line, strike, threats, walk_to,
 };
+use super::strategy::{Habits, Strategy};
 use super::tools::{
     bait_king, is_easy_sleeper, override_mouse, shut_vents, take_from_vault, throw_cheese,
     throw_gas, use_terminal,
 };
-use super::{Habits, Strategy};
 use crate::content::monsters::Trait;
 use crate::content::{ItemKind, Label, Status};
 use crate::geometry::{Direction, Pos, TileSet};

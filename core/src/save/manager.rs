@@ -2,8 +2,6 @@
 
 mod load;
 
-pub use load::TurnObserver;
-
 use super::errors::{DeviceError, SaveError};
 use super::format::{
     self, Key, LaterBytes, META_BYTES_MAX, Meta, RUN_BYTES_MAX, ScoresRecord, SettingsRecord,

@@ -2,7 +2,7 @@
 
 mod creatures;
 mod features;
-mod floating_words;
+pub mod floating_words;
 
 use crate::content::MonsterKind;
 use crate::content::places::Layout;
@@ -21,7 +21,6 @@ use crate::world::{Aim, Body, Game, Monster, Squeak, Terrain};
 use crate::worldgen;
 use core::array;
 use core::ops::RangeInclusive;
-pub use floating_words::{FloatingWord, FloatingWords};
 use heapless::Vec;
 use musrex_assets::endings::THRONE;
 use musrex_assets::interface::Icon;

@@ -1,6 +1,7 @@
 //! Chambers of a cave, joined by tunnels (W21).
 
-use super::{cave, random_corner, roll};
+use super::cave;
+use super::rolls::{random_corner, roll};
 use crate::content::places::Chambers;
 use crate::dice::Dice;
 use crate::geometry::{Direction, Pos};

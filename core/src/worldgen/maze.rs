@@ -1,7 +1,7 @@
 //! A maze with loops, open places and panes of glass (W23).
 
-use super::random_corner;
 use super::region::Region;
+use super::rolls::{random_corner, roll};
 use crate::dice::Dice;
 use crate::geometry::{Direction, Pos};
 use crate::world::{Map, Terrain};
@@ -118,7 +118,7 @@ impl Maze {
 
     /// Digs an open place of two cells by two: stairs need one.
     fn dig_place(&self, dice: &mut Dice, map: &mut Map) {
-        let mut first = |count: u8| super::roll(dice, 0..=u32::from(count) - 2);
+        let mut first = |count: u8| roll(dice, 0..=u32::from(count) - 2);
         let cell = (first(CELLS.0), first(CELLS.1));
         let Region { left, top, .. } = self.cell(cell);
         Region::at((left, top), (PITCH + LANE, PITCH + LANE)).dig(map);

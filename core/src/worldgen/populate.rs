@@ -1,8 +1,9 @@
 //! Places items and monsters on a new floor (M1, W8, W9, I4).
 
 use super::fixtures::reach_around_cables;
+use super::rolls::choose;
+use super::throne;
 use super::vaults::{cut_alcove, cut_vault};
-use super::{choose, throne};
 use crate::content::floors;
 use crate::content::items::Found;
 use crate::content::places::Place;

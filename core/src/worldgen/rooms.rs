@@ -1,6 +1,6 @@
 //! Places rooms that are drawn by hand into the rock beside a layout (W26).
 
-use super::random_interior;
+use super::rolls::random_interior;
 use super::vaults::leaves_pillar;
 use crate::content::places::Place;
 use crate::content::rooms::{COUNT, Purpose, ROOMS, Room, Thing};

@@ -1,6 +1,8 @@
 //! Detects what ends auto-travel: what a turn made worse, and what came into sight.
 
-use super::{Interrupt, is_felt, is_harmless, visible_enemies};
+use super::interrupt::Interrupt;
+use super::rest::is_felt;
+use super::threats::{is_harmless, visible_enemies};
 use crate::content::player::TRAVEL_HP_PART;
 use crate::content::statuses::poison;
 use crate::content::{ItemKind, MonsterKind, Status};

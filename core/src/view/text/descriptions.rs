@@ -1,8 +1,8 @@
 //! Descriptions of creatures, items and tiles, and of what a throw would do.
 
+use super::message::{Sentence, plain};
 use super::names::PLAYER_NAME;
 use super::words::{effect, firmware, item, look, monster, spill, state, status, terrain, throw};
-use super::{Sentence, plain};
 use crate::content::firmware::{LEECH_FLOORS, OPTIC_RADIUS, RELAY_PERCENT, STATIC_ONE_IN};
 use crate::content::items::{Healing, PotionEffect, Purpose, THROW_RANGE};
 use crate::content::monsters::{ALLY_FOLLOW_RADIUS, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR};

@@ -1,7 +1,8 @@
 //! The guide: what the signs on the screen mean, and the rules that a player asks about, a line each.
 
+use super::descriptions::{SAVING_LINE, status_effect};
+use super::message::{Sentence, plain};
 use super::words::{guide, item, look, status, terrain};
-use super::{SAVING_LINE, Sentence, plain, status_effect};
 use crate::content::items::{Healing, Purpose};
 use crate::content::monsters::HELPLESS_FACTOR;
 use crate::content::noise::{BLOW, FLASK, SQUEAK, WAKE_RADIUS};

@@ -1,9 +1,7 @@
-//! Names of buttons, hints on what they do, and questions.
+//! Names of buttons and hints on what they do.
 
-use super::words::{
-    control, controls, event, hint, map, month, new_run, question, refusal, terrain,
-};
-use super::{Message, Sentence, Tone, plain};
+use super::message::{Message, Sentence, Tone, plain};
+use super::words::{control, controls, event, hint, map, month, new_run, refusal, terrain};
 use crate::content::Label;
 use crate::controls::{Control, InputScheme};
 use crate::seed::Date;
@@ -306,23 +304,6 @@ pub fn page_hint(page: usize, pages: usize) -> Sentence {
 
 /// The hints below the list of buttons.
 pub const GOOD_TO_KNOW: [&str; 2] = [controls::wounds(), controls::linger()];
-
-/// A question before something is lost, and the consequence of saying yes.
-pub type Question = [&'static str; 2];
-
-/// Returns the answers to a question: first the one that loses nothing.
-pub fn answers(question: Question) -> [&'static str; 2] {
-    match question {
-        super::ASK_OVERWRITE => [question::overwrite_no(), question::overwrite_yes()],
-        _ => [question::no(), question::yes()],
-    }
-}
-
-/// Asks before the player's own keys are lost.
-pub const ASK_DEFAULT_KEYS: Question = [question::default_keys(), question::default_keys_loses()];
-
-/// Asks before the player gives up a run.
-pub const GIVE_UP: Question = [question::give_up(), question::give_up_loses()];
 
 /// Returns the message that the gamepad in use is gone.
 pub fn lost_pad_message() -> Message {
