@@ -1,6 +1,6 @@
 //! Builds the programs of a release, from sources that are committed.
 
-use super::{Failure, Programs};
+use super::files::Failure;
 use musrex_support::mingw::{self, Mingw};
 use musrex_support::project::root;
 use std::env;
@@ -10,6 +10,16 @@ use std::process::Command;
 
 /// The profile of Cargo.toml for what others run.
 const PROFILE: &str = "dist";
+
+/// The programs to be released.
+pub struct Programs {
+    /// The program for Linux.
+    pub linux: PathBuf,
+    /// The program for Windows.
+    pub windows: PathBuf,
+    /// The cartridge of the Game Boy Advance.
+    pub cartridge: PathBuf,
+}
 
 /// Builds all programs into the folder `target`.
 ///
