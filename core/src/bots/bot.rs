@@ -328,9 +328,10 @@ impl Bot {
         let nearest =
             threats(game, visible).min_by_key(|monster| monster.body.pos.steps_to(body.pos));
         let goal = nearest.map(|monster| monster.body.pos);
-        match is_coming {
-            true => Command::Wait,
-            false => walk_to(game, visible, goal).unwrap_or(Command::Wait),
+        if is_coming {
+            Command::Wait
+        } else {
+            walk_to(game, visible, goal).unwrap_or(Command::Wait)
         }
     }
 
@@ -355,9 +356,10 @@ impl Bot {
     /// potion in good health, drop what is useless.
     fn manage_pack(&self, game: &Game) -> Option<Command> {
         let is_miser = !self.habits().uses_items;
-        let cure_below = match self.habits().medicates {
-            true => CURE_EARLY_AFTER_BELOW_PERCENT,
-            false => CURE_AFTER_BELOW_PERCENT,
+        let cure_below = if self.habits().medicates {
+            CURE_EARLY_AFTER_BELOW_PERCENT
+        } else {
+            CURE_AFTER_BELOW_PERCENT
         };
         cure(game, cure_below, true)
             .or_else(|| eat(game).filter(|_| game.player().pack.is_full()))

@@ -151,8 +151,7 @@ impl MapView<'_> {
         let left = camera.x.div_euclid(TILE);
         let right = (camera.x + Area::of(frame).width - 1).div_euclid(TILE);
         let tiles = self.game.place(self.game.floor()).spec().art.tiles.tiles();
-        // Target: GBA. Copies the plain tiles to the stack, which is in fast memory, unlike the
-        // cartridge.
+        // Target: GBA. Copies the plain tiles from the cartridge to the stack, which is fast.
         let copies: [Tile; Tileset::PLAIN_TILES as usize] =
             array::from_fn(|number| tiles[number].clone());
         let mut cells = [Cell::BLACK; COLUMNS_MAX];
@@ -364,11 +363,10 @@ impl MapView<'_> {
         let is_shown = is_still || tick * 2 < length || tick % 4 < 2;
         if is_shown && self.visible.contains(at) {
             let (x, y) = camera.project(at);
-            let shade = match is_still {
-                true if tick * 2 < length => Shade::Lit,
-                true => Shade::Dim,
-                false if tick < 4 => Shade::Flash,
-                false => Shade::Lit,
+            let shade = if is_still {
+                if tick * 2 < length { Shade::Lit } else { Shade::Dim }
+            } else {
+                if tick < 4 { Shade::Flash } else { Shade::Lit }
             };
             frame.sprite(x, y, &poses(kind).right[0], shade);
         }

@@ -55,9 +55,10 @@ impl Maze {
     /// Returns the tiles between `cell` and the next one to the east or south.
     const fn between(&self, cell: Cell, is_east: bool) -> Region {
         let Region { left, top, .. } = self.cell(cell);
-        match is_east {
-            true => Region::at((left + LANE, top), (1, LANE)),
-            false => Region::at((left, top + LANE), (LANE, 1)),
+        if is_east {
+            Region::at((left + LANE, top), (1, LANE))
+        } else {
+            Region::at((left, top + LANE), (LANE, 1))
         }
     }
 

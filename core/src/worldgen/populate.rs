@@ -92,9 +92,10 @@ fn place_vault(dice: &mut Dice, floor: Floor, state: &mut FloorState, reach: &Ti
         kinds().nth(chosen).expect("counted before")
     };
     let (weapon, armour) = (of_slot(Slot::Weapon), of_slot(Slot::Armour));
-    let tool = match dice.one_in(floors::VAULT_TOOL_ONE_IN) {
-        true => ItemKind::OverrideChip,
-        false => ItemKind::Microchip,
+    let tool = if dice.one_in(floors::VAULT_TOOL_ONE_IN) {
+        ItemKind::OverrideChip
+    } else {
+        ItemKind::Microchip
     };
     for (kind, pos) in [weapon, armour, tool].into_iter().zip(vault.pedestals) {
         let mut item = roll_item(dice, floor, kind);

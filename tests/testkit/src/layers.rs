@@ -92,9 +92,10 @@ impl Crate {
     /// Returns `path` with a `self` before it where it begins with a child of `module`.
     fn relative_to(&self, module: &[String], path: &[String]) -> Vec<String> {
         let child: Vec<String> = module.iter().chain(path.first()).cloned().collect();
-        match self.sources.contains_key(&child) {
-            true => std::iter::once("self".to_owned()).chain(path.iter().cloned()).collect(),
-            false => path.to_vec(),
+        if self.sources.contains_key(&child) {
+            std::iter::once("self".to_owned()).chain(path.iter().cloned()).collect()
+        } else {
+            path.to_vec()
         }
     }
 

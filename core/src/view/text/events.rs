@@ -375,9 +375,10 @@ pub fn watched_messages(kind: MonsterKind, deed: &str) -> [Message; 2] {
 /// Returns the message that an enemy comes into view, behind the same message about another one, or about the same
 /// one a while ago.
 pub fn another_enemy_message(kind: MonsterKind, is_second: bool) -> Option<Message> {
-    match is_second {
-        true => message!(Warning, stop::another(kind)),
-        false => message!(Warning, stop::again(kind)),
+    if is_second {
+        message!(Warning, stop::another(kind))
+    } else {
+        message!(Warning, stop::again(kind))
     }
 }
 

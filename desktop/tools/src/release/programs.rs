@@ -113,9 +113,10 @@ fn own_cargo() -> Command {
 }
 
 fn run(mut cargo: Command, system: &str) -> Result<(), Failure> {
-    match cargo.status().map_err(unstarted)?.success() {
-        true => Ok(()),
-        false => Err(Failure(format!("the program for {system} does not build"))),
+    if cargo.status().map_err(unstarted)?.success() {
+        Ok(())
+    } else {
+        Err(Failure(format!("the program for {system} does not build")))
     }
 }
 
