@@ -43,9 +43,10 @@ impl AutoTravel {
     pub fn to_landmark(game: &Game, goal: Pos) -> AutoTravel {
         let terrain = game.current_floor().map.terrain(goal);
         let is_there = terrain.is_stairs() && is_before(game, goal);
-        match terrain.is_passable() && !terrain.is_stairs() || is_there {
-            true => AutoTravel::Walk(goal),
-            false => AutoTravel::Approach(goal),
+        if terrain.is_passable() && !terrain.is_stairs() || is_there {
+            AutoTravel::Walk(goal)
+        } else {
+            AutoTravel::Approach(goal)
         }
     }
 

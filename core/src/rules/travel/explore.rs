@@ -96,9 +96,10 @@ fn explore_unknown(
     if let Some(direction) = step_to_unknown(game, visible, tiles, plan) {
         return direction.map(Some).ok_or(Interrupt::Blocked);
     }
-    match near_sleepers.is_some() && reaches_unknown(game, visible) {
-        true => Err(Interrupt::Sleepers),
-        false => Ok(None),
+    if near_sleepers.is_some() && reaches_unknown(game, visible) {
+        Err(Interrupt::Sleepers)
+    } else {
+        Ok(None)
     }
 }
 

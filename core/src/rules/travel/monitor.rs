@@ -70,17 +70,21 @@ impl TravelMonitor {
 
     /// Compares with the state before the step, returns what got worse, and stores the new state.
     pub fn interrupt(&mut self, game: &Game, visible: &TileSet) -> Option<Interrupt> {
-        let now = match game.floor() == self.floor {
-            true => TravelMonitor::with_fixtures(game, visible, self.fixtures),
-            false => TravelMonitor::new(game, visible),
+        let now = if game.floor() == self.floor {
+            TravelMonitor::with_fixtures(game, visible, self.fixtures)
+        } else {
+            TravelMonitor::new(game, visible)
         };
         let before = core::mem::replace(self, now);
         let body = &game.player().body;
         // Names the nearest of a kind of which more are awake than before, or that sleeps and was not seen: not
         // one that was there.
-        let new = seen_threats(game, visible).filter(|monster| match monster.ai_state.is_alert() {
-            true => self.awake[monster.kind as usize] > before.awake[monster.kind as usize],
-            false => !before.known.contains(&monster.body.pos),
+        let new = seen_threats(game, visible).filter(|monster| {
+            if monster.ai_state.is_alert() {
+                self.awake[monster.kind as usize] > before.awake[monster.kind as usize]
+            } else {
+                !before.known.contains(&monster.body.pos)
+            }
         });
         let nearest = new.min_by_key(|monster| monster.body.pos.steps_to(body.pos));
         if self.floor == before.floor {
