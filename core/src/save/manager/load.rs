@@ -44,8 +44,7 @@ impl<F: NorFlash> SaveManager<F> {
         loaded.save_error = self.save_error();
     }
 
-    // Target: GBA. The parts run apart: what one of them needs of the short stack is free again for the next,
-    // above all for the turns of the journal.
+    // Target: GBA. The parts run apart: each leaves the short stack to the next.
     async fn load_all(
         &mut self,
         game: &mut Game,
