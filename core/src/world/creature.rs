@@ -104,7 +104,7 @@ impl Player {
 
     /// Returns everything that bends a rule for the player now.
     pub fn effects(&self) -> impl Iterator<Item = Effect> {
-        self.worn.iter().flat_map(|(_, item)| item.effects())
+        self.worn.effects()
     }
 
     /// Returns the largest number that `pick` finds in the player's effects; `None` without any.
