@@ -532,6 +532,7 @@ fn the_last_turns_can_be_scrolled_through() {
     let mut pictures: Vec<Vec<u8>> = Vec::new();
     let mut words = ocr::words(240, 160);
     let mut frame = Frame::new(240, 160, &mut words).expect("the words are enough");
+    driver.app.resize(240, 160);
     let mut is_new = true;
     while is_new {
         driver.app.draw(&mut frame);
