@@ -13,7 +13,7 @@
 
 use crate::geometry::{Direction, Pos, TileSet, nth_of_words, tiles_of_word};
 use crate::limits::{MAP_HEIGHT, ROW_WORDS};
-use crate::world::Map;
+use crate::world::map::Map;
 pub use crate::world::route::Route;
 
 /// Maps every tile to its distance in steps from one start. A search may stop before all tiles are

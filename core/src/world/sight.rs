@@ -13,7 +13,7 @@
 
 use crate::geometry::{Pos, TileSet};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH, ROW_WORDS, SIGHT_RADIUS};
-use crate::world::FloorState;
+use crate::world::floor::FloorState;
 use core::ops::Range;
 use heapless::Vec;
 
