@@ -536,11 +536,10 @@ fn the_last_turns_can_be_scrolled_through() {
     let mut is_new = true;
     while is_new {
         driver.app.draw(&mut frame);
-        let is_read = |entry: &LogEntry| {
+        unread.retain(|entry| {
             let words = format!("{}{}", entry.message.text, entry.repetition());
-            says(&frame, &words, tone_colour(entry.message.tone))
-        };
-        unread.retain(|entry| !is_read(entry));
+            !says(&frame, &words, tone_colour(entry.message.tone))
+        });
         is_new = pictures.last().is_none_or(|last| last != frame.pixels());
         pictures.push(frame.pixels().to_vec());
         driver.tap(Button::Up);
