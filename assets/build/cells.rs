@@ -2,7 +2,7 @@
 
 use crate::fault::Error;
 use crate::instruments::{Instrument, Timbre, parse_volume};
-use crate::words::{Line, Word};
+use crate::words::{SheetLine, Word};
 
 /// The lowest note of a pulse, in semitones from C1.
 const PULSE_MIN: u8 = 12;
@@ -50,7 +50,7 @@ pub(crate) struct RowReader<'a> {
 }
 
 /// Returns whether `line` is a row: its first cell begins with a note, `.` or `-`.
-pub(crate) fn is_row(line: &Line<'_>) -> bool {
+pub(crate) fn is_row(line: &SheetLine<'_>) -> bool {
     line.head.text.starts_with(|c: char| c == '.' || c == '-' || c.is_ascii_uppercase())
 }
 
@@ -64,7 +64,7 @@ impl<'a> RowReader<'a> {
     ///
     /// # Errors
     /// The first thing that is wrong.
-    pub(crate) fn read(&mut self, line: &Line<'_>) -> Result<Vec<Cell>, Error> {
+    pub(crate) fn read(&mut self, line: &SheetLine<'_>) -> Result<Vec<Cell>, Error> {
         let words: Vec<Word<'_>> = std::iter::once(line.head).chain(line.rest.clone()).collect();
         let count = self.voices.len();
         if words.len() < count {

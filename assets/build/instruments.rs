@@ -1,7 +1,7 @@
 //! Reads the lines of instruments and waves.
 
 use crate::fault::Error;
-use crate::words::{Line, Word};
+use crate::words::{SheetLine, Word};
 
 /// Instruments of a song at most.
 pub(crate) const INSTRUMENTS_MAX: usize = 12;
@@ -75,7 +75,7 @@ pub(crate) struct Instrument {
 ///
 /// # Errors
 /// The first thing that is wrong.
-pub(crate) fn parse_wave(line: &Line<'_>, known: &[Wave]) -> Result<Wave, Error> {
+pub(crate) fn parse_wave(line: &SheetLine<'_>, known: &[Wave]) -> Result<Wave, Error> {
     let [name, digits] = line.rest[..] else {
         return line.end().fault("a wave is `wave NAME` and 32 hexadecimal digits");
     };
@@ -105,7 +105,7 @@ fn hexadecimal(digit: char) -> Option<u8> {
 /// # Errors
 /// The first thing that is wrong.
 pub(crate) fn parse_instrument(
-    line: &Line<'_>,
+    line: &SheetLine<'_>,
     waves: &[Wave],
     known: &[Instrument],
 ) -> Result<Instrument, Error> {
@@ -224,9 +224,10 @@ pub(crate) fn parse_volume(word: Word<'_>, is_wave: bool, least: u8) -> Result<u
 pub(crate) fn check_name(word: Word<'_>) -> Result<(), Error> {
     let is_fit = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     let begins = word.text.starts_with(|c: char| c.is_ascii_lowercase());
-    match begins && word.text.chars().all(is_fit) {
-        true => Ok(()),
-        false => word.fault("a name has lower-case letters, digits and `_`"),
+    if begins && word.text.chars().all(is_fit) {
+        Ok(())
+    } else {
+        word.fault("a name has lower-case letters, digits and `_`")
     }
 }
 
@@ -236,7 +237,7 @@ fn index(names: &[&str], name: &str) -> Option<u8> {
 
 /// Takes the words of a line one by one.
 struct Reader<'l, 'a> {
-    line: &'l Line<'a>,
+    line: &'l SheetLine<'a>,
     at: usize,
 }
 

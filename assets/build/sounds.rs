@@ -3,7 +3,7 @@
 use crate::cells::{Cell, RowReader, Voice, is_row, parse_pitch};
 use crate::fault::{Error, error};
 use crate::instruments::{Instrument, Wave, parse_instrument, parse_wave};
-use crate::words::{Line, Word, lines};
+use crate::words::{SheetLine, Word, lines};
 
 /// Rows of a bar at most.
 const BAR_MAX: u8 = 64;
@@ -84,7 +84,7 @@ struct Head {
 
 impl Head {
     /// Reads a line, whose first word must be in `known`.
-    fn read(&mut self, line: &Line<'_>, known: &[&str]) -> Result<(), Error> {
+    fn read(&mut self, line: &SheetLine<'_>, known: &[&str]) -> Result<(), Error> {
         let word = line.head;
         if !known.contains(&word.text) {
             let known = known.join(", ");
@@ -147,7 +147,7 @@ pub(crate) fn parse_song(text: &str) -> Result<Song, Error> {
 }
 
 /// Reads a key such as `G minor`, as the pitches of its scale.
-fn parse_key(line: &Line<'_>) -> Result<u16, Error> {
+fn parse_key(line: &SheetLine<'_>) -> Result<u16, Error> {
     let [tonic, scale] = line.rest[..] else {
         return line.end().fault("a key is a tonic and a scale, such as `G minor`");
     };
@@ -163,7 +163,7 @@ fn parse_key(line: &Line<'_>) -> Result<u16, Error> {
     Ok(u16::try_from((shifted | shifted >> 12) & 0xFFF).expect("twelve bits"))
 }
 
-fn parse_layers(line: &Line<'_>) -> Result<[u8; 4], Error> {
+fn parse_layers(line: &SheetLine<'_>) -> Result<[u8; 4], Error> {
     let [a, b, c, d] = line.rest[..] else {
         return line.end().fault("four numbers are there: pulse 1, pulse 2, wave and noise");
     };
@@ -173,12 +173,13 @@ fn parse_layers(line: &Line<'_>) -> Result<[u8; 4], Error> {
 
 /// Reads phrases of bars with `bar` rows.
 fn parse_phrases(
-    lines: &[Line<'_>],
+    lines: &[SheetLine<'_>],
     bar: usize,
     instruments: &[Instrument],
 ) -> Result<Vec<Phrase>, Error> {
     const VOICES: &[Voice] = &[Voice::Pulse1, Voice::Pulse2, Voice::Wave, Voice::Noise];
-    let heads: Vec<&Line<'_>> = lines.iter().filter(|line| line.head.text == "phrase").collect();
+    let heads: Vec<&SheetLine<'_>> =
+        lines.iter().filter(|line| line.head.text == "phrase").collect();
     let mut names: Vec<&str> = Vec::new();
     for line in &heads {
         names.push(phrase_name(line, &names)?);
@@ -217,7 +218,7 @@ fn parse_phrases(
 }
 
 /// Returns the name of a phrase, which is none of `known`.
-fn phrase_name<'a>(line: &Line<'a>, known: &[&str]) -> Result<&'a str, Error> {
+fn phrase_name<'a>(line: &SheetLine<'a>, known: &[&str]) -> Result<&'a str, Error> {
     let Some(&name) = line.rest.first() else {
         return line.end().fault("a phrase has a name, such as `phrase A then B end`");
     };
@@ -229,7 +230,7 @@ fn phrase_name<'a>(line: &Line<'a>, known: &[&str]) -> Result<&'a str, Error> {
 }
 
 /// Reads the phrases that may follow.
-fn parse_next(line: &Line<'_>, names: &[&str]) -> Result<Vec<Option<u8>>, Error> {
+fn parse_next(line: &SheetLine<'_>, names: &[&str]) -> Result<Vec<Option<u8>>, Error> {
     match &line.rest[1..] {
         [then, next @ ..] if then.text == "then" && !next.is_empty() => next
             .iter()

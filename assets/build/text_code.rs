@@ -165,9 +165,8 @@ fn write_family(code: &mut String, family: &Family, text: &Text, file: &str) {
         if !more.is_empty() {
             more.insert_str(0, ", ");
         }
-        let option = |kind: &str| match field.is_optional {
-            true => format!("Option<{kind}>"),
-            false => kind.to_owned(),
+        let option = |kind: &str| {
+            if field.is_optional { format!("Option<{kind}>") } else { kind.to_owned() }
         };
         let _ = if places.is_empty() {
             let kind = option("&'static str");
@@ -179,9 +178,10 @@ fn write_family(code: &mut String, family: &Family, text: &Text, file: &str) {
             let kind = option("super::Sentence");
             let fill =
                 |template: &str| format!("super::fill({template}, &[{}])", arguments(&places));
-            let body = match field.is_optional {
-                true => format!("words({argument}).{name}.map(|words| {})", fill("words")),
-                false => fill(&format!("words({argument}).{name}")),
+            let body = if field.is_optional {
+                format!("words({argument}).{name}.map(|words| {})", fill("words"))
+            } else {
+                fill(&format!("words({argument}).{name}"))
             };
             writeln!(code, "pub(crate) fn {name}({parameter}{more}) -> {kind} {{ {body} }}")
         };

@@ -58,7 +58,7 @@ impl<'a> Word<'a> {
 
 /// A line with its words.
 #[derive(Debug)]
-pub(crate) struct Line<'a> {
+pub(crate) struct SheetLine<'a> {
     /// The first word.
     pub(crate) head: Word<'a>,
     /// The other words.
@@ -67,7 +67,7 @@ pub(crate) struct Line<'a> {
     pub(crate) text: &'a str,
 }
 
-impl<'a> Line<'a> {
+impl<'a> SheetLine<'a> {
     /// Returns the only word behind the first.
     ///
     /// # Errors
@@ -91,7 +91,7 @@ impl<'a> Line<'a> {
 ///
 /// # Errors
 /// A character outside ASCII, or a line that is too long.
-pub(crate) fn lines(text: &str) -> Result<Vec<Line<'_>>, Error> {
+pub(crate) fn lines(text: &str) -> Result<Vec<SheetLine<'_>>, Error> {
     let mut lines = Vec::new();
     for (line, text) in (1..).zip(without_mark(text).lines()) {
         if let Some(at) = text.chars().position(|letter| !(' '..='~').contains(&letter)) {
@@ -108,7 +108,7 @@ pub(crate) fn lines(text: &str) -> Result<Vec<Line<'_>>, Error> {
         let mut words = words(line, text).into_iter();
         if let Some(head) = words.next().filter(|_| !text.starts_with('#')) {
             let text = text[head.column - 1 + head.text.len()..].trim();
-            lines.push(Line { head, rest: words.collect(), text });
+            lines.push(SheetLine { head, rest: words.collect(), text });
         }
     }
     Ok(lines)

@@ -8,9 +8,9 @@ use core::task::{Context, Poll, Waker};
 /// Yields once, for drivers of slow flashes between two pieces of their work.
 pub async fn pause() {
     let mut is_paused = false;
-    poll_fn(|_| match core::mem::replace(&mut is_paused, true) {
-        false => Poll::Pending,
-        true => Poll::Ready(()),
+    poll_fn(|_| {
+        let was_paused = core::mem::replace(&mut is_paused, true);
+        if was_paused { Poll::Ready(()) } else { Poll::Pending }
     })
     .await;
 }

@@ -4,11 +4,11 @@ use super::observations::{
     charge, find, gain, is_followed, is_healing, is_narrow, is_outmatched, leave_hazard,
     nearest_blocker, nearest_narrow, percent_of_hp, spitter_in_line, strike, threats, walk_to,
 };
+use super::strategy::{Habits, Strategy};
 use super::tools::{
     bait_king, is_easy_sleeper, override_mouse, shut_vents, take_from_vault, throw_cheese,
     throw_gas, use_terminal,
 };
-use super::{Habits, Strategy};
 use crate::content::monsters::Trait;
 use crate::content::{ItemKind, Label, Status};
 use crate::geometry::{Direction, Pos, TileSet};
@@ -328,9 +328,10 @@ impl Bot {
         let nearest =
             threats(game, visible).min_by_key(|monster| monster.body.pos.steps_to(body.pos));
         let goal = nearest.map(|monster| monster.body.pos);
-        match is_coming {
-            true => Command::Wait,
-            false => walk_to(game, visible, goal).unwrap_or(Command::Wait),
+        if is_coming {
+            Command::Wait
+        } else {
+            walk_to(game, visible, goal).unwrap_or(Command::Wait)
         }
     }
 
@@ -355,9 +356,10 @@ impl Bot {
     /// potion in good health, drop what is useless.
     fn manage_pack(&self, game: &Game) -> Option<Command> {
         let is_miser = !self.habits().uses_items;
-        let cure_below = match self.habits().medicates {
-            true => CURE_EARLY_AFTER_BELOW_PERCENT,
-            false => CURE_AFTER_BELOW_PERCENT,
+        let cure_below = if self.habits().medicates {
+            CURE_EARLY_AFTER_BELOW_PERCENT
+        } else {
+            CURE_AFTER_BELOW_PERCENT
         };
         cure(game, cure_below, true)
             .or_else(|| eat(game).filter(|_| game.player().pack.is_full()))

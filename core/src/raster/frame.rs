@@ -484,8 +484,7 @@ impl<'a> Frame<'a> {
         let span = |from: i32, to: i32| to.abs_diff(from) as usize;
         let (first, last) = (left / 4, (right - 1) / 4);
         let indent = left.cast_unsigned() % 4 * 8;
-        // Target: GBA. Hides the masks from the optimizer, which may write only the byte that
-        // changes: video memory doubles it.
+        // Target: GBA. Hides the masks: a write of one byte alone is doubled in video memory.
         let ends = black_box((
             u32::MAX << indent,
             u32::MAX >> (right.wrapping_neg().cast_unsigned() % 4 * 8),

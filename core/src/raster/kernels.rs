@@ -11,6 +11,8 @@
 use core::hint::black_box;
 use musrex_assets::{Tile, font};
 
+// Target: GBA, all of this file. Inlined: a host compiles each for its instruction set and memory.
+
 /// Holds the kernels that a [`Frame`](super::Frame) draws with, each a function of the same name in
 /// this module.
 pub struct Kernels {
@@ -102,7 +104,6 @@ pub struct TileSelection<'a> {
 }
 
 /// Selects the tile and the shade of each cell; unexplored cells are black.
-// Target: GBA. Inlined: a host compiles it into a function of its own instruction set and memory.
 #[inline(always)]
 pub fn select_tiles<'a>(cells: &mut [Cell<'a>], selection: &TileSelection<'a>) {
     let TileSelection { indices, mut known, mut visible, tiles, copies, lit, dim } = *selection;
@@ -133,7 +134,6 @@ pub struct TileRow<'a> {
 
 /// Draws a row of tiles, clipped at the frame's left and right edge. `words` begins with the first
 /// row of the frame to draw on; `stride` is the number of words in a row.
-// Target: GBA. Inlined: a host compiles it into a function of its own instruction set and memory.
 #[inline(always)]
 pub fn blit_tiles(words: &mut [u32], stride: usize, tile_row: &TileRow<'_>) {
     let TileRow { mut cells, mut left, rows } = *tile_row;
@@ -172,8 +172,7 @@ fn blit_tile_clipped(
     (row, end): (usize, usize),
 ) {
     let indent = left.cast_unsigned() % 4 * 8;
-    // Target: GBA. Hides the mask from the optimizer, which may write only the byte that changes:
-    // video memory doubles it.
+    // Target: GBA. Hides the mask: a write of one byte alone is doubled in video memory.
     let edge = black_box(u32::MAX << indent);
     let rows = &cell.tile.unwrap_or(&BLACK).0[row..end];
     for (line, row) in words.chunks_mut(stride).zip(rows) {
@@ -195,7 +194,6 @@ fn blit_tile_clipped(
 const BLACK: Tile = Tile([[0; 4]; 16]);
 
 /// Draws tiles as [`blit_tiles`] does when each tile row covers four whole words.
-// Target: GBA. Inlined: a host compiles it into a function of its own instruction set and memory.
 #[inline(always)]
 fn blit_tiles_aligned(
     words: &mut [u32],
@@ -215,14 +213,12 @@ fn blit_tiles_aligned(
 }
 
 /// Does what [`blit_rows_aligned`] does, for all 16 rows: constant steps are cheaper.
-// Target: GBA. Not inlined: the compiler would compute the addresses of all rows before the first
-// tile, and spill them.
+// Target: GBA. Not inlined: keeps the addresses of all rows from being spilled.
 #[inline(never)]
 fn blit_tile_aligned(words: &mut [u32], stride: usize, tile: &Tile, bits: u32) {
     blit_rows_aligned(words, stride, &tile.0, bits);
 }
 
-// Target: GBA. Inlined: a host compiles it into a function of its own instruction set and memory.
 #[inline(always)]
 fn blit_rows_aligned(words: &mut [u32], stride: usize, rows: &[[u32; 4]], bits: u32) {
     let Some((last, others)) = rows.split_last() else { return };
@@ -240,7 +236,6 @@ fn blit_rows_aligned(words: &mut [u32], stride: usize, rows: &[[u32; 4]], bits: 
 }
 
 /// Returns a tile row with these shade bits. Works on 64 bits at a time where the processor can.
-// Target: GBA. Inlined: a host compiles it into a function of its own instruction set and memory.
 #[inline(always)]
 fn shaded(row: &[u32; 4], bits: u32) -> [u32; 4] {
     let [left, right]: [u64; 2] = bytemuck::cast(row.map(u32::to_le));
@@ -249,7 +244,6 @@ fn shaded(row: &[u32; 4], bits: u32) -> [u32; 4] {
 }
 
 /// Draws tiles as [`blit_tiles`] does, `SHIFT` bits into a word: constant shifts are cheaper.
-// Target: GBA. Inlined: a host compiles it into a function of its own instruction set and memory.
 #[inline(always)]
 fn blit_tiles_shifted<const SHIFT: u32>(
     words: &mut [u32],
@@ -257,8 +251,7 @@ fn blit_tiles_shifted<const SHIFT: u32>(
     cells: &[Cell<'_>],
     (mut row, end): (usize, usize),
 ) {
-    // Target: GBA. Hides the mask from the optimizer, which may write only the byte that changes:
-    // video memory doubles it.
+    // Target: GBA. Hides the mask: a write of one byte alone is doubled in video memory.
     let edge = black_box(u32::MAX << SHIFT);
     let mut rest = words;
     while row < end {
@@ -309,7 +302,6 @@ pub struct Bitmap<'a> {
 }
 
 /// Draws a bitmap without its transparent pixels. `words` begins at its top left word.
-// Target: GBA. Inlined: a host compiles it into a function of its own instruction set and memory.
 #[inline(always)]
 pub fn blit_masked(words: &mut [u32], stride: usize, bitmap: &Bitmap<'_>) {
     let Bitmap { words: rows, columns, indent, bits } = *bitmap;
@@ -350,7 +342,6 @@ pub struct ClippedSprite<'a> {
 }
 
 /// Draws the part of a bitmap inside the clip rectangle.
-// Target: GBA. Inlined: a host compiles it into a function of its own instruction set and memory.
 #[inline(always)]
 pub fn blit_clipped(words: &mut [u32], stride: usize, clip: &ClipRect, sprite: &ClippedSprite<'_>) {
     let ClippedSprite { ref bitmap, skipped } = *sprite;
@@ -397,7 +388,6 @@ pub struct Glyph<'a> {
 }
 
 /// Draws a glyph at the first word of `words`.
-// Target: GBA. Inlined: a host compiles it into a function of its own instruction set and memory.
 #[inline(always)]
 pub fn blit_glyph(words: &mut [u32], stride: usize, glyph: &Glyph<'_>) {
     let mut at = 0;
@@ -420,8 +410,6 @@ impl<'a> Glyph<'a> {
     /// Clips a glyph of these rows, `width` pixels wide, at x `left` of a frame `frame` pixels
     /// wide. Returns it with the word of a frame row at which it begins; `None` when it is off the
     /// frame.
-    // Target: GBA. Inlined: a host compiles it into a function of its own instruction set and
-    // memory.
     #[inline(always)]
     pub(super) fn at(
         left: i32,
@@ -460,7 +448,6 @@ pub struct TextLine<'a> {
 /// Draws a line of text, clipped at the frame's edges, each glyph by the kernel given. `words`
 /// begins with the first row of the frame to draw on; `stride` is the number of words in a row.
 /// Returns the x after the last glyph, where more text would continue.
-// Target: GBA. Inlined: a host compiles it into a function of its own instruction set and memory.
 #[inline(always)]
 pub fn blit_text(
     words: &mut [u32],
@@ -484,14 +471,12 @@ pub fn blit_text(
 }
 
 /// Fills words with `pixels`, which is a splatted colour.
-// Target: GBA. Inlined: a host compiles it into a function of its own instruction set and memory.
 #[inline(always)]
 pub fn fill(words: &mut [u32], pixels: u32) {
     words.fill(pixels);
 }
 
 /// Replaces the shade bits of all pixels of the words by `bits`.
-// Target: GBA. Inlined: a host compiles it into a function of its own instruction set and memory.
 #[inline(always)]
 pub fn shade(words: &mut [u32], bits: u32) {
     for word in words {
@@ -503,21 +488,18 @@ pub fn shade(words: &mut [u32], bits: u32) {
 pub(super) const COLOUR: u32 = splat(0x3f);
 
 /// Splats one pixel to a word of four.
-// Target: GBA. Inlined: a host compiles it into a function of its own instruction set and memory.
 #[inline(always)]
 pub(super) const fn splat(pixel: u8) -> u32 {
     u32::from_le_bytes([pixel; 4])
 }
 
 /// Writes the pixels under `mask` and leaves the other pixels of the word.
-// Target: GBA. Inlined: a host compiles it into a function of its own instruction set and memory.
 #[inline(always)]
 pub(super) fn write_masked(word: &mut u32, mask: u32, pixels: u32) {
     *word = *word & !mask.to_le() | (pixels & mask).to_le();
 }
 
 /// Returns a mask with all ones in each pixel that is not transparent. Colours must be below 64.
-// Target: GBA. Inlined: a host compiles it into a function of its own instruction set and memory.
 #[inline(always)]
 const fn opaque_mask(pixels: u32) -> u32 {
     let highest = (pixels + splat(0x7f)) & splat(0x80);
@@ -526,7 +508,6 @@ const fn opaque_mask(pixels: u32) -> u32 {
 
 /// Expands the lowest four bits to a mask of four pixels; the highest of them is the leftmost
 /// pixel.
-// Target: GBA. Inlined: a host compiles it into a function of its own instruction set and memory.
 #[inline(always)]
 const fn expand_bits(bits: u32) -> u32 {
     let highest = bits.wrapping_mul(1 << 4 | 1 << 13 | 1 << 22 | 1 << 31) & splat(0x80);

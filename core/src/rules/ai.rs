@@ -46,13 +46,13 @@ fn act_one(turns: &mut MonsterTurns, game: &mut Game, index: usize, events: &mut
     }
     let monster = &mut game.current_floor.monsters[index];
     let from = monster.body.pos;
-    let sees_player = monster.is_hostile() && turns.has_observer_at(from);
     match &mut monster.ai_state {
         AiState::Asleep => return,
         AiState::Eating { turns } if *turns > 1 => return *turns -= 1,
         AiState::Eating { .. } => monster.ai_state = AiState::hunting(from),
         AiState::Watching | AiState::Hunting { .. } | AiState::Wandering { .. } => {}
     }
+    let sees_player = monster.is_hostile() && turns.has_observer_at(from);
     let at = MonsterAt { index, sees_player };
     for deed in monster.kind.spec().deeds {
         if deeds::act(deed, turns, game, at, events) == Acted::Yes {

@@ -102,9 +102,10 @@ impl Game {
     fn switch_cables(&mut self, events: &mut Events) {
         let map = &mut self.current_floor.map;
         let is_live = map.live_cables().is_empty();
-        let (from, to) = match is_live {
-            true => (Terrain::CableDead, Terrain::CableLive),
-            false => (Terrain::CableLive, Terrain::CableDead),
+        let (from, to) = if is_live {
+            (Terrain::CableDead, Terrain::CableLive)
+        } else {
+            (Terrain::CableLive, Terrain::CableDead)
         };
         while let Some(pos) = map.find(from) {
             map.set(pos, to);

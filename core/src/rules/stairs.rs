@@ -116,8 +116,7 @@ impl Game {
     }
 
     /// Stores the current floor.
-    // Target: GBA. Not inlined: takes the stored floor off the short stack before a floor is
-    // generated.
+    // Target: GBA. Not inlined: takes the stored floor off the short stack before one is built.
     #[inline(never)]
     fn store_floor(&mut self) {
         self.stored_floors[self.floor.index()] = self.current_floor.to_stored();

@@ -80,8 +80,7 @@ impl Game {
     }
 
     /// Lets all monsters act (T4).
-    // Target: GBA. Not inlined: takes the distance maps off the short stack before a floor is
-    // generated.
+    // Target: GBA. Not inlined: takes distance maps off the short stack before a floor is built.
     #[inline(never)]
     fn act_monsters(&mut self, events: &mut Events) {
         ai::act(self, events);

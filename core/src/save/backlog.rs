@@ -1,8 +1,9 @@
 //! Holds the requests that are submitted while a save is being written.
 
 use super::journal::PlayedTurn;
-use super::{SaveManager, SaveRequest};
 use crate::quantity::Floor;
+use crate::save::manager::SaveManager;
+use crate::save::request::SaveRequest;
 use crate::world::Game;
 use embedded_storage_async::nor_flash::NorFlash;
 

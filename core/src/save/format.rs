@@ -14,7 +14,6 @@
 //! when the record was written. The terrain of a floor that was left is checked when the floor is
 //! entered again, because it takes time to build; until then its bits are kept as they are.
 
-use super::{Score, Scores};
 use crate::bits::{BitReader, BitWriter, Malformed};
 use crate::content::player::REGENERATION_PER_HP;
 use crate::content::{ItemKind, Slot};
@@ -24,6 +23,7 @@ use crate::limits::{FLOORS, LATER_BYTES_MAX, LEVEL_MAX, PACK_MAX, RECORD_BYTES_M
 use crate::poll::pause;
 use crate::quantity::{Floor, Hp, Level, Turn, Xp};
 use crate::rules::experience::xp_to_leave;
+use crate::save::scores::{Score, Scores};
 use crate::settings::{FloorView, RepeatSpeed, Settings};
 use crate::world::packing::{
     FLOOR_BITS_MAX, FloorDelta, ITEM_BITS_MAX, STATUSES_BITS_MAX, STORED_FLOOR_BYTES_MAX,

@@ -2,8 +2,6 @@
 
 mod load;
 
-pub use load::TurnObserver;
-
 use super::errors::{DeviceError, SaveError};
 use super::format::{
     self, Key, LaterBytes, META_BYTES_MAX, Meta, RUN_BYTES_MAX, ScoresRecord, SettingsRecord,
@@ -12,11 +10,12 @@ use super::format::{
 use super::journal::{self, JournalLength, PlayedTurn};
 use super::old::Old;
 use super::store::{Contents, Store};
-use super::{SaveRequest, SaveSource, SaveStatus, Scores};
 use crate::geometry::TileSet;
 use crate::limits::FLOORS;
 use crate::quantity::Floor;
 use crate::rules::Events;
+use crate::save::request::{SaveRequest, SaveSource, SaveStatus};
+use crate::save::scores::Scores;
 use crate::settings::Settings;
 use crate::world::Game;
 use crate::world::packing::TerrainDigest;

@@ -69,9 +69,11 @@ mod errors;
 mod fingerprint;
 mod format;
 mod journal;
+mod loaded;
 mod manager;
 mod memory;
 mod old;
+mod request;
 mod scores;
 mod sector;
 mod store;
@@ -83,99 +85,10 @@ pub use errors::{
     DeviceError, LOAD_WARNINGS_MAX, LoadWarning, LoadWarnings, SaveError, SaveNotice,
 };
 pub use journal::PlayedTurn;
-pub use manager::{SaveManager, TurnObserver};
+pub use loaded::{Loaded, TurnObserver};
+pub use manager::SaveManager;
 pub use memory::Memory;
+pub use request::{SaveRequest, SaveSource, SaveStatus};
 pub use scores::{SCORES_MAX, Score, Scores};
 pub use sector::{FORMAT_VERSION, MAGIC};
 pub use word_flash::WordFlash;
-
-use crate::rules::Command;
-use crate::settings::Settings;
-use crate::world::{Game, Outcome};
-
-/// A request of the app to save. The host hands it to [`SaveManager::submit`] before the next tick, with
-/// the game as it is then.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SaveRequest {
-    /// A run has begun.
-    Begin,
-    /// A turn was played.
-    Turn(Command),
-    /// A turn was played that ended the run.
-    End(Command),
-    /// The player is idle: after a turn, or after a run was continued, nothing moves and no button is
-    /// pressed. There is time for a checkpoint.
-    Idle,
-    /// The player leaves the game and may continue the run later.
-    Leave,
-    /// The player gave up the run.
-    GiveUp,
-    /// The player changed a setting.
-    Settings,
-    /// The player agrees to overwrite what the memory holds. This includes a [`SaveRequest::Begin`].
-    Overwrite,
-}
-
-/// Holds what a request to save is about.
-#[derive(Clone, Copy, Debug)]
-pub struct SaveSource<'a> {
-    /// The game as it is after the request.
-    pub game: &'a Game,
-    /// The hall of fame, with the row of a run that has ended.
-    pub scores: &'a Scores,
-    /// The settings.
-    pub settings: &'a Settings,
-}
-
-/// Tells how far a [`SaveManager`] is.
-#[must_use]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SaveStatus {
-    /// All that was submitted is written.
-    Done,
-    /// Work is left. A turn that was [submitted](SaveManager::submit) is safe; one that had waited in a
-    /// [`Backlog`] is safe when the work is done.
-    Pending,
-    /// Nothing is saved, for this reason.
-    Failed(SaveError),
-}
-
-/// Holds what was loaded from a save.
-#[derive(Clone, Debug)]
-pub struct Loaded {
-    /// True when there is a run to go on with.
-    pub has_run: bool,
-    /// Tells how a run ended whose end was still to be written, and is now.
-    pub ended: Option<Outcome>,
-    /// The hall of fame.
-    pub scores: Scores,
-    /// Holds the player's settings; `None` for the defaults.
-    pub settings: Option<Settings>,
-    /// Lists what was lost.
-    pub warnings: LoadWarnings,
-    /// True when bytes were damaged, otherwise than by a power cut. That need not lose anything: what one
-    /// sector lacks stands in another, and was written anew.
-    pub is_damaged: bool,
-    /// Tells why nothing will be saved.
-    pub save_error: Option<SaveError>,
-}
-
-impl Loaded {
-    /// An empty save.
-    pub(crate) const NOTHING: Loaded = Loaded {
-        has_run: false,
-        ended: None,
-        scores: Scores::new(),
-        settings: None,
-        warnings: LoadWarnings::new(),
-        is_damaged: false,
-        save_error: None,
-    };
-
-    /// Adds a warning, unless it is there already.
-    fn warn(&mut self, warning: LoadWarning) {
-        if !self.warnings.contains(&warning) {
-            self.warnings.push(warning).expect("there is room for one of each");
-        }
-    }
-}

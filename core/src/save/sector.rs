@@ -127,10 +127,12 @@ impl Header {
     pub(super) fn of(sector: &Sector) -> Header {
         let age = u32::from_le_bytes([sector[10], sector[11], sector[12], sector[13]]);
         let is_whole = header_check(sector) == sector[14..SECTOR_HEADER_BYTES];
-        match sector[1..9] == MAGIC {
-            true if is_whole => Header::Whole { version: sector[9], age },
-            true => Header::Damaged,
-            false => Header::None,
+        if sector[1..9] != MAGIC {
+            Header::None
+        } else if is_whole {
+            Header::Whole { version: sector[9], age }
+        } else {
+            Header::Damaged
         }
     }
 }
@@ -182,8 +184,7 @@ pub(super) fn scan(
 
 /// Returns the offset of the first item from `at` on that is not older than the `known` ones, or of
 /// something that is none.
-// Target: GBA. Not inlined: it is placed in fast memory by its name, because a full chip has two thousand
-// items.
+// Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
 #[inline(never)]
 fn skip_older(sector: &Sector, mut at: usize, known: &Epochs) -> usize {
     while let Some(&[_, _, _, _, low, high, key, a, b, c, d]) =

@@ -2,14 +2,14 @@
 
 use super::ScreenName;
 use super::screen::Screen;
-use super::scrolling_log::{ScrollingLog, pitch};
+use super::scrolling_log::{ScrollingLog, hidden, pitch};
 use super::transition::{Destination, Transition};
 use crate::content::SongName;
 use crate::input::{Button, Input};
-use crate::raster::{Colour, Frame, Palette, Shade, TextSize};
+use crate::raster::{Colour, Frame, FrameShape, Palette, Shade, TextSize};
 use crate::session::AppState;
 use crate::session::damage_log::SUMMARY_TURNS;
-use crate::view::message_log::MESSAGES_MAX;
+use crate::view::message_log::LogEntry;
 use crate::view::text;
 use crate::view::widgets::{self, Area, LogColours};
 use crate::world::{Game, Outcome};
@@ -80,9 +80,13 @@ impl Screen for Ending {
             return Transition::Changed;
         }
         if ![Button::A, Button::B, Button::Start].into_iter().any(|it| pad.is_pressed(it)) {
-            let is_scrolled =
-                self.page == Page::LastTurns && self.scrolling_log.tick(pad, MESSAGES_MAX);
-            return if is_scrolled { Transition::Changed } else { Transition::Same };
+            if self.page == Page::Tombstone {
+                return Transition::Same;
+            }
+            let count = last_turns(state).count();
+            let beyond = |shape| hidden(count, shape, list_area(state, shape));
+            let hidden = state.frame_shape().map_or(count, beyond);
+            return Transition::Same.or_changed(self.scrolling_log.tick(pad, hidden));
         }
         match self.page {
             Page::Tombstone => {
@@ -108,7 +112,7 @@ impl Screen for Ending {
         }
         if self.ticks_to_input == 0 {
             let whole = Area::of(frame);
-            let (x, y) = (whole.width - 6, whole.height - foot_height(frame) + 2);
+            let (x, y) = (whole.width - 6, whole.height - foot_height(frame.shape()) + 2);
             let hint = text::go_on(&state.input_scheme);
             widgets::text_right(frame, x, y, &hint, Colour::GOLD);
         }
@@ -131,8 +135,8 @@ impl Ending {
 }
 
 /// Returns the height of the line at the foot that says how to go on.
-fn foot_height(frame: &Frame<'_>) -> i16 {
-    widgets::line_height(frame) + 3
+fn foot_height(shape: FrameShape) -> i16 {
+    shape.line_height() + 3
 }
 
 /// Draws an image, the cause of the end, and the result of the run.
@@ -193,34 +197,42 @@ fn draw_tombstone(frame: &mut Frame<'_>, game: &Game) {
 
 /// Draws the damage totals and the messages of the last ten turns (H6).
 fn draw_last_turns(frame: &mut Frame<'_>, state: &AppState, scrolling_log: &ScrollingLog) {
-    let (game, log) = (&state.game, state.play.log());
+    let game = &state.game;
     let colours = LogColours { has_contrast: state.settings.has_contrast() };
     let whole = Area::of(frame);
     frame.clear(colours.ground());
     frame.text(6, 2, text::words::table::last_turns(), Colour::GOLD);
     let icon = if game.outcome() == Outcome::Won { &interface::CROWN } else { &interface::SKULL };
     frame.icon(whole.width - 14, 2, icon, Shade::Lit);
-    let heading = widgets::heading_height(frame);
+    let heading = widgets::heading_height(frame.shape());
     widgets::rule(frame, heading - 2);
     let mut y = heading + 2;
     let totals = state.play.damage_log().totals(game.turn());
     for total in totals.iter().take(TOTALS_SHOWN) {
         let words = text::damage_total_line(total.cause, total.points, total.times);
         frame.text(6, y, &words, Colour::BAD);
-        y += pitch(frame);
+        y += pitch(frame.shape());
     }
     if !totals.is_empty() {
         widgets::rule(frame, y);
-        y += 4;
     }
-    let recent =
-        log.iter().rev().filter(|entry| entry.turn.0.saturating_add(SUMMARY_TURNS) > game.turn().0);
-    scrolling_log.draw(
-        frame,
-        Area { y, height: whole.height - y - foot_height(frame), ..whole },
-        recent,
-        colours,
-    );
+    scrolling_log.draw(frame, list_area(state, frame.shape()), last_turns(state), colours);
+}
+
+/// Returns the area of the messages, below the totals.
+fn list_area(state: &AppState, shape: FrameShape) -> Area {
+    let (whole, top) = (Area::whole(shape), widgets::heading_height(shape) + 2);
+    let totals = state.play.damage_log().totals(state.game.turn()).len().min(TOTALS_SHOWN);
+    let rule = if totals > 0 { 4 } else { 0 };
+    let y = top + i16::try_from(totals).unwrap_or(0) * pitch(shape) + rule;
+    Area { y, height: whole.height - y - foot_height(shape), ..whole }
+}
+
+/// Iterates over the messages of the last ten turns, the newest first.
+fn last_turns(state: &AppState) -> impl Iterator<Item = &LogEntry> + Clone {
+    let turn = state.game.turn().0;
+    let log = state.play.log().iter().rev();
+    log.filter(move |entry| entry.turn.0.saturating_add(SUMMARY_TURNS) > turn)
 }
 
 const _: () = assert!(SUMMARY_TURNS == 10, "the heading says so");

@@ -107,7 +107,7 @@ impl Screen for FloorMap {
 
     fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         let (input_scheme, game, whole) = (&state.input_scheme, &state.game, Area::of(frame));
-        let heading = widgets::heading_height(frame);
+        let heading = widgets::heading_height(frame.shape());
         let foot = whole.height - heading;
         frame.clear(Colour::BLACK);
         let (landmarks, player) = (landmarks(game, self.unexplored), game.player().body.pos);
@@ -440,6 +440,6 @@ impl ScaledMap {
 /// Returns the area between heading and foot.
 fn room(frame: &Frame<'_>) -> Area {
     let whole = Area::of(frame);
-    let heading = widgets::heading_height(frame);
+    let heading = widgets::heading_height(frame.shape());
     Area { y: heading, height: whole.height - 2 * heading, ..whole }
 }

@@ -11,7 +11,7 @@ use crate::raster::{Colour, Frame, Shade, TextSize};
 use crate::session::AppState;
 use crate::settings::RepeatSpeed;
 use crate::view::sprites::{label_sprite, status_icon};
-use crate::view::text::{self, GUIDE, Topic};
+use crate::view::text::{self, GUIDE, GuidePage, Topic};
 use crate::view::widgets::{self, Area, ICON};
 use crate::world::{Game, Terrain};
 use musrex_assets::interface::Icon;
@@ -75,7 +75,7 @@ impl Screen for Help {
 
     fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         frame.clear(Colour::INK);
-        widgets::rule(frame, widgets::heading_height(frame) - 2);
+        widgets::rule(frame, widgets::heading_height(frame.shape()) - 2);
         let pages = text::page_hint(self.page + 1, PAGES);
         let right = Area::of(frame).width - LEFT;
         widgets::text_right(frame, right, 2, &pages, Colour::GREY);
@@ -103,7 +103,7 @@ fn draw_controls(frame: &mut Frame<'_>, input_scheme: &InputScheme) {
         _ => (4, 3),
     };
     let pitch = widgets::line_height(frame) + extra;
-    let mut y = widgets::heading_height(frame) + gap;
+    let mut y = widgets::heading_height(frame.shape()) + gap;
     for (button, action) in lines {
         frame.text(left, y, &button, Colour::STRAW);
         frame.text(left + widgets::widened(frame, SECOND_COLUMN), y, action, Colour::WHITE);
@@ -117,10 +117,11 @@ fn draw_controls(frame: &mut Frame<'_>, input_scheme: &InputScheme) {
 }
 
 /// Draws a page of the guide: a picture and a line for each topic, with as much room between them as there is.
-fn draw_guide(frame: &mut Frame<'_>, game: &Game, (heading, topics): (&str, &[Topic])) {
+fn draw_guide(frame: &mut Frame<'_>, game: &Game, page: GuidePage) {
     const PITCH_MAX: i16 = 22;
+    let GuidePage { heading, topics } = page;
     frame.text(LEFT, 2, heading, Colour::GOLD);
-    let top = widgets::heading_height(frame) + 1;
+    let top = widgets::heading_height(frame.shape()) + 1;
     let count = i16::try_from(topics.len()).unwrap_or(1).max(1);
     let pitch = ((Area::of(frame).height - top) / count).min(PITCH_MAX);
     let (across, gap) = PICTURE;

@@ -2,10 +2,10 @@
 
 use super::ScreenName;
 use super::screen::Screen;
-use super::scrolling_log::ScrollingLog;
+use super::scrolling_log::{ScrollingLog, hidden};
 use super::transition::{Destination, Transition};
 use crate::input::{Button, Input};
-use crate::raster::{Colour, Frame};
+use crate::raster::{Colour, Frame, FrameShape};
 use crate::session::AppState;
 use crate::view::text;
 use crate::view::widgets::{self, Area, LogColours};
@@ -24,11 +24,13 @@ impl History {
 
 impl Screen for History {
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
-        let AppState { pad, play, .. } = state;
+        let pad = &state.pad;
         if [Button::A, Button::B, Button::Start].into_iter().any(|button| pad.is_pressed(button)) {
             return Transition::To(Destination::Menu);
         }
-        let is_scrolled = self.scrolling_log.tick(pad, play.log().iter().count());
+        let count = state.play.log().iter().count();
+        let hidden = state.frame_shape().map_or(count, |it| hidden(count, it, list_area(it)));
+        let is_scrolled = self.scrolling_log.tick(pad, hidden);
         Transition::Same.or_changed(is_scrolled)
     }
 
@@ -39,9 +41,14 @@ impl Screen for History {
         frame.text(6, 2, text::words::menu::log(), Colour::GOLD);
         let hint = text::log_hint(&state.input_scheme);
         widgets::text_right(frame, whole.width - 6, 2, &hint, Colour::GREY);
-        let heading = widgets::heading_height(frame);
-        widgets::rule(frame, heading - 2);
-        let list = Area { y: heading + 2, height: whole.height - heading - 3, ..whole };
+        widgets::rule(frame, widgets::heading_height(frame.shape()) - 2);
+        let list = list_area(frame.shape());
         self.scrolling_log.draw(frame, list, state.play.log().iter().rev(), colours);
     }
+}
+
+/// Returns the area of the messages.
+fn list_area(shape: FrameShape) -> Area {
+    let (whole, heading) = (Area::whole(shape), widgets::heading_height(shape));
+    Area { y: heading + 2, height: whole.height - heading - 3, ..whole }
 }

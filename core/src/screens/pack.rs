@@ -127,7 +127,7 @@ impl Screen for PackScreen {
         frame.clear(Colour::INK);
         let entries = entries(game);
         self.draw_heading(frame, game, &text::back_hint(&state.input_scheme));
-        let (heading, line) = (widgets::heading_height(frame), widgets::line_height(frame));
+        let (heading, line) = (widgets::heading_height(frame.shape()), widgets::line_height(frame));
         let foot = whole.height - 2 * line - 8;
         let list = Area { y: heading, height: foot - heading, ..whole };
         let list = Area { width: whole.width / 2 + 8, ..list };
@@ -221,7 +221,7 @@ impl PackScreen {
         let is_full = game.player().pack.is_full();
         let colour = if is_full { Colour::WARNING } else { Colour::SILVER };
         widgets::text_right(frame, whole.width - 6, 2, &count, colour);
-        widgets::rule(frame, widgets::heading_height(frame) - 2);
+        widgets::rule(frame, widgets::heading_height(frame.shape()) - 2);
     }
 
     fn draw_list(&self, frame: &mut Frame<'_>, area: Area, game: &Game, entries: &[PackRow]) {

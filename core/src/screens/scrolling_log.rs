@@ -2,11 +2,10 @@
 
 use crate::geometry::Direction;
 use crate::input::{Pad, Repeat, StepInput, StepRepeater};
-use crate::raster::{Colour, Frame, Shade};
+use crate::raster::{Colour, Frame, FrameShape, Shade};
 use crate::settings::RepeatSpeed;
 use crate::view::message_log::LogEntry;
 use crate::view::widgets::{self, Area, ICON, LogColours};
-use core::cell::Cell;
 use core::fmt::Write;
 use heapless::String;
 use musrex_assets::interface;
@@ -20,35 +19,39 @@ const PAGE: usize = 10;
 /// The scroll position.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ScrollingLog {
-    /// The number of newer lines below those shown. A cell, because only `draw` knows the room and
-    /// clamps it.
-    newer: Cell<usize>,
+    /// The number of newer lines below those shown; what is drawn has at most as many as there are.
+    newer: usize,
     step_repeater: StepRepeater,
 }
 
 /// Returns the pixels from one line to the next.
-pub(super) fn pitch(frame: &Frame<'_>) -> i16 {
-    widgets::line_height(frame) + 1
+pub(super) fn pitch(shape: FrameShape) -> i16 {
+    shape.line_height() + 1
+}
+
+/// Returns the number of lines, of `count`, that `area` has no room for.
+pub(super) fn hidden(count: usize, shape: FrameShape, area: Area) -> usize {
+    count.saturating_sub(usize::try_from(area.height / pitch(shape)).unwrap_or(0))
 }
 
 impl ScrollingLog {
-    /// Handles the input of one tick, for at most `count` lines. Returns whether it has scrolled.
-    pub(super) fn tick(&mut self, pad: &Pad, count: usize) -> bool {
+    /// Handles the input of one tick, where so many lines are [hidden]. Returns whether it has scrolled.
+    pub(super) fn tick(&mut self, pad: &Pad, hidden: usize) -> bool {
         const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
         let Some(StepInput::Fresh(direction) | StepInput::Repeated(direction)) =
             self.step_repeater.update(pad, REPEAT, false)
         else {
             return false;
         };
-        let newer = self.newer.get();
-        self.newer.set(match direction {
-            Direction::North => (newer + 1).min(count),
+        let newer = self.newer.min(hidden);
+        self.newer = match direction {
+            Direction::North => (newer + 1).min(hidden),
             Direction::South => newer.saturating_sub(1),
-            Direction::West => (newer + PAGE).min(count),
+            Direction::West => (newer + PAGE).min(hidden),
             Direction::East => newer.saturating_sub(PAGE),
             _ => newer,
-        });
-        self.newer.get() != newer
+        };
+        self.newer != newer
     }
 
     /// Draws as many of the lines `newest_first` as `area` has room for.
@@ -60,11 +63,9 @@ impl ScrollingLog {
         colours: LogColours,
     ) {
         let count = newest_first.clone().count();
-        let pitch = pitch(frame);
-        let room = usize::try_from(area.height / pitch).unwrap_or(0);
-        let shown = room.min(count);
-        let newer = self.newer.get().min(count - shown);
-        self.newer.set(newer);
+        let pitch = pitch(frame.shape());
+        let hidden = hidden(count, frame.shape(), area);
+        let (shown, newer) = (count - hidden, self.newer.min(hidden));
         let foot = area.y + pitch * i16::try_from(shown).unwrap_or(0);
         for (row, entry) in (1..).zip(newest_first.skip(newer).take(shown)) {
             // Beside an arrow there is less room.

@@ -21,7 +21,6 @@ use crate::view::message_log::MessageLog;
 use crate::view::text::{self, Message};
 use crate::view::widgets::Area;
 use crate::world::{Game, Outcome, Terrain};
-use stopping::{is_at_hand, stop_before};
 
 /// Ticks of a step on an auto-travel: fast, but still seen.
 const TRAVEL_STEP_TICKS: u16 = 2;
@@ -553,4 +552,21 @@ impl PlaySession {
 fn entered(game: &Game, command: Command) -> Option<Pos> {
     let Command::Walk(direction) = command else { return None };
     game.player().body.pos.step(direction)
+}
+
+/// Returns why auto-travel and held directions stop before `to`, which only a press of its own
+/// enters: what stands there is used (W15 to W18), or it hurts (N4).
+fn stop_before(game: &Game, to: Pos) -> Option<Interrupt> {
+    let terrain = game.current_floor().map.terrain(to);
+    match terrain {
+        _ if travel::is_hazard(game, to) => Some(Interrupt::Hazard),
+        _ if terrain.is_fixture() || terrain == Terrain::Pedestal => Some(Interrupt::Arrived),
+        _ => None,
+    }
+}
+
+/// Returns whether the goal of an auto-travel is next to the player, and only a press enters it.
+fn is_at_hand(game: &Game, auto_travel: AutoTravel) -> bool {
+    let AutoTravel::Walk(goal) = auto_travel else { return false };
+    goal.is_next_to(game.player().body.pos) && stop_before(game, goal).is_some()
 }

@@ -45,14 +45,12 @@ impl Buzzer {
             (voices.noise.is_triggered, voices.noise.envelope),
         ];
         for (level, (is_triggered, envelope)) in self.levels.iter_mut().zip(triggers) {
-            match is_triggered {
-                true => level.trigger(envelope),
-                false => level.tick(),
-            }
+            if is_triggered { level.trigger(envelope) } else { level.tick() }
         }
-        self.noise_ticks = match voices.noise.is_triggered && voices.noise.envelope.volume > 0 {
-            true => NOISE_TICKS,
-            false => self.noise_ticks.saturating_sub(1),
+        self.noise_ticks = if voices.noise.is_triggered && voices.noise.envelope.volume > 0 {
+            NOISE_TICKS
+        } else {
+            self.noise_ticks.saturating_sub(1)
         };
         let [pulse_1, pulse_2, noise] = self.levels.map(|level| level.volume());
         let tone = |period: u16, volume: u8| Some(Tone { period, volume }).filter(|_| volume > 0);

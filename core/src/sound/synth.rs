@@ -168,10 +168,12 @@ impl EnvelopeState {
             return false;
         }
         self.samples_left = SAMPLES_A_STEP * u16::from(self.pace);
-        match self.rises {
-            true if self.volume < 15 => self.volume += 1,
-            false if self.volume > 0 => self.volume -= 1,
-            _ => self.pace = 0,
+        if self.rises && self.volume < 15 {
+            self.volume += 1;
+        } else if !self.rises && self.volume > 0 {
+            self.volume -= 1;
+        } else {
+            self.pace = 0;
         }
         true
     }

@@ -131,10 +131,12 @@ impl EnvelopeLevel {
             return;
         }
         self.count -= step;
-        match self.rises {
-            true if self.now < 15 => self.now += 1,
-            false if self.now > 0 => self.now -= 1,
-            _ => self.pace = 0,
+        if self.rises && self.now < 15 {
+            self.now += 1;
+        } else if !self.rises && self.now > 0 {
+            self.now -= 1;
+        } else {
+            self.pace = 0;
         }
     }
 }

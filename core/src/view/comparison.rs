@@ -104,10 +104,7 @@ impl Comparison {
                 short_label: hud::short_attack(),
                 // Where both change alike, one sign says so.
                 first: Some((
-                    match least.sign == most.sign {
-                        true => Part { sign: "", ..least },
-                        false => least,
-                    },
+                    if least.sign == most.sign { Part { sign: "", ..least } } else { least },
                     "-",
                 )),
                 last: most,

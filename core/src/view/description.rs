@@ -235,14 +235,13 @@ impl Description {
         self.say(Rank::Flavour, Colour::SILVER, text::item_line(label));
         let is_program =
             item.firmware.is_some() && comparison.is_some_and(|numbers| numbers.is_even());
-        match is_program {
-            true => self.say(Rank::Ability, Colour::STRAW, text::PROGRAM_LINE),
-            false => {
-                let is_chip = item.kind == ItemKind::Microchip;
-                let numbers = text::chip_effect(item.bonus).filter(|_| is_chip);
-                let effect = numbers.unwrap_or_else(|| text::item_effect(game, label));
-                self.say(Rank::Ability, Colour::STRAW, &effect);
-            }
+        if is_program {
+            self.say(Rank::Ability, Colour::STRAW, text::PROGRAM_LINE);
+        } else {
+            let is_chip = item.kind == ItemKind::Microchip;
+            let numbers = text::chip_effect(item.bonus).filter(|_| is_chip);
+            let effect = numbers.unwrap_or_else(|| text::item_effect(game, label));
+            self.say(Rank::Ability, Colour::STRAW, &effect);
         }
     }
 

@@ -227,18 +227,23 @@ pub fn draw_edge_arrows(frame: &mut Frame<'_>, view: &MapView<'_>) {
         let (x, y) = view.to_screen(monster.body.pos);
         let (middle_x, middle_y) = (x + TILE / 2, y + TILE / 2);
         let Some(arrow) = arrow_to(area, (middle_x, middle_y)) else { continue };
-        let colour = match monster.is_ally {
-            true => Colour::GOOD,
-            false if monster.ai_state.is_alert() => Colour::BAD,
-            false => Colour::SILVER,
+        let colour = if monster.is_ally {
+            Colour::GOOD
+        } else if monster.ai_state.is_alert() {
+            Colour::BAD
+        } else {
+            Colour::SILVER
         };
         let x = (middle_x - side / 2).clamp(area.x, right - side);
         let y = (middle_y - side / 2).clamp(area.y, bottom - side);
         // It goes along the edge where it would cover a creature that is seen.
         let is_level = matches!(arrow, "←" | "→");
-        let moved = |by: i16| match is_level {
-            true => (x, (y + by * side).clamp(area.y, bottom - side)),
-            false => ((x + by * side).clamp(area.x, right - side), y),
+        let moved = |by: i16| {
+            if is_level {
+                (x, (y + by * side).clamp(area.y, bottom - side))
+            } else {
+                ((x + by * side).clamp(area.x, right - side), y)
+            }
         };
         let is_free =
             |&(x, y): &(i16, i16)| !covers_creature(view, Area { x, y, width: side, height: side });
@@ -260,12 +265,16 @@ fn covers_creature(view: &MapView<'_>, area: Area) -> bool {
 
 /// Returns the arrow that points from the edge of `area` to a pixel beyond it; `None` within it.
 pub const fn arrow_to(area: Area, (x, y): (i16, i16)) -> Option<&'static str> {
-    match () {
-        () if y < area.y => Some("↑"),
-        () if y >= area.y + area.height => Some("↓"),
-        () if x < area.x => Some("←"),
-        () if x >= area.x + area.width => Some("→"),
-        () => None,
+    if y < area.y {
+        Some("↑")
+    } else if y >= area.y + area.height {
+        Some("↓")
+    } else if x < area.x {
+        Some("←")
+    } else if x >= area.x + area.width {
+        Some("→")
+    } else {
+        None
     }
 }
 

@@ -100,16 +100,26 @@ pub fn messages<'a>(frame: &Frame<'_>, log: &'a MessageLog, page: usize) -> Rece
 
 const _: () = assert!(MESSAGES_MAX <= u128::BITS as usize, "each message has a bit");
 
-/// Draws the strip with the messages, newest last: those of this turn are bright, those of turns
-/// before `recent_since` are grey; with contrast, those of this turn have a bar beside them, and all
-/// others are grey at once (H10). An `aside`, such as the number of lines that the turn has besides, is at the right end
-/// of a line that has room.
-pub fn draw(
-    frame: &mut Frame<'_>,
-    shown: &RecentMessages<'_>,
-    (turn, recent_since): (Turn, Turn),
-    (aside, colours): (Aside<'_>, LogColours),
-) {
+/// What is drawn on the strip.
+#[derive(Clone, Copy, Debug)]
+pub struct LogStrip<'a> {
+    /// The messages, newest first.
+    pub messages: &'a RecentMessages<'a>,
+    /// This turn, whose messages are bright. With contrast, they have a bar beside them, and all others are
+    /// grey at once (H10).
+    pub turn: Turn,
+    /// The first turn whose messages are not yet grey.
+    pub recent_since: Turn,
+    /// What stands at the right end of a line that has room, such as the number of lines that the turn has
+    /// besides.
+    pub aside: Aside<'a>,
+    /// The colours.
+    pub colours: LogColours,
+}
+
+/// Draws the strip, the newest message last.
+pub fn draw(frame: &mut Frame<'_>, strip: &LogStrip<'_>) {
+    let LogStrip { messages, turn, recent_since, aside, colours } = *strip;
     let strip = area(frame.shape());
     widgets::fill(frame, strip, colours.ground());
     widgets::rule(frame, strip.y);
@@ -129,7 +139,7 @@ pub fn draw(
     let note_left = strip.width - MARGIN - frame.width_of(&words);
     let mut note_y = None;
     let mut y = strip.y + 1;
-    for entry in shown.iter().rev() {
+    for entry in messages.iter().rev() {
         let colour = match entry.turn {
             said if said < turn && colours.has_contrast => Colour::GREY,
             _ if colours.has_contrast => {

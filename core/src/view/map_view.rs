@@ -2,7 +2,7 @@
 
 mod creatures;
 mod features;
-mod floating_words;
+pub mod floating_words;
 
 use crate::content::MonsterKind;
 use crate::content::places::Layout;
@@ -21,7 +21,6 @@ use crate::world::{Aim, Body, Game, Monster, Squeak, Terrain};
 use crate::worldgen;
 use core::array;
 use core::ops::RangeInclusive;
-pub use floating_words::{FloatingWord, FloatingWords};
 use heapless::Vec;
 use musrex_assets::endings::THRONE;
 use musrex_assets::interface::Icon;
@@ -152,8 +151,7 @@ impl MapView<'_> {
         let left = camera.x.div_euclid(TILE);
         let right = (camera.x + Area::of(frame).width - 1).div_euclid(TILE);
         let tiles = self.game.place(self.game.floor()).spec().art.tiles.tiles();
-        // Target: GBA. Copies the plain tiles to the stack, which is in fast memory, unlike the
-        // cartridge.
+        // Target: GBA. Copies the plain tiles from the cartridge to the stack, which is fast.
         let copies: [Tile; Tileset::PLAIN_TILES as usize] =
             array::from_fn(|number| tiles[number].clone());
         let mut cells = [Cell::BLACK; COLUMNS_MAX];
@@ -365,11 +363,10 @@ impl MapView<'_> {
         let is_shown = is_still || tick * 2 < length || tick % 4 < 2;
         if is_shown && self.visible.contains(at) {
             let (x, y) = camera.project(at);
-            let shade = match is_still {
-                true if tick * 2 < length => Shade::Lit,
-                true => Shade::Dim,
-                false if tick < 4 => Shade::Flash,
-                false => Shade::Lit,
+            let shade = if is_still {
+                if tick * 2 < length { Shade::Lit } else { Shade::Dim }
+            } else {
+                if tick < 4 { Shade::Flash } else { Shade::Lit }
             };
             frame.sprite(x, y, &poses(kind).right[0], shade);
         }

@@ -3,66 +3,8 @@
 //!
 //! Each file below has a topic, and this one passes all names on.
 
-use heapless::String;
-
-/// The bytes of the longest sentence, which is shorter than 240 pixels of text.
-pub const SENTENCE_BYTES_MAX: usize = 64;
-
-/// A sentence.
-pub type Sentence = String<SENTENCE_BYTES_MAX>;
-
-/// The tone of a message, which decides its colour (H2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
-    /// A plain fact.
-    Normal,
-    /// Reports a gain of the player.
-    Good,
-    /// Reports harm to the player.
-    Bad,
-    /// Reports what may need an answer.
-    Warning,
-}
-
-impl Tone {
-    /// Returns how much a message is missed that is not shown at once: facts can be seen on the map, and
-    /// so can most harm.
-    pub const fn importance(self) -> u8 {
-        match self {
-            Tone::Normal => 0,
-            Tone::Bad => 1,
-            Tone::Good | Tone::Warning => 2,
-        }
-    }
-}
-
-/// A line of the message log.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Message {
-    /// Its tone.
-    pub tone: Tone,
-    /// Its text.
-    pub text: Sentence,
-}
-
-impl Message {
-    /// Returns a message; a test checks that each fits its line.
-    pub(crate) fn new(tone: Tone, words: impl AsRef<str>) -> Message {
-        Message { tone, text: plain(words.as_ref()) }
-    }
-}
-
-/// Returns words without places as a sentence.
-fn plain(words: &str) -> Sentence {
-    Sentence::try_from(words).expect("every sentence fits its bytes")
-}
-
-/// Makes a message of the log that is always said.
-macro_rules! message {
-    ($tone:ident, $words:expr) => {
-        Some(Message::new(Tone::$tone, $words))
-    };
-}
+#[macro_use]
+mod message;
 
 mod descriptions;
 mod endings;
@@ -71,6 +13,7 @@ mod guide;
 mod hints;
 mod lessons;
 mod names;
+mod questions;
 mod saves;
 pub(crate) mod words;
 
@@ -80,6 +23,8 @@ pub use events::*;
 pub use guide::*;
 pub use hints::*;
 pub use lessons::*;
+pub use message::*;
 pub use names::*;
+pub use questions::*;
 pub use saves::*;
 pub use words::Noun;

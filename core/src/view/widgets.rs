@@ -24,8 +24,8 @@ pub fn bar_height(shape: FrameShape) -> i16 {
 }
 
 /// Returns the height of a heading with the rule below it in pixels.
-pub fn heading_height(frame: &Frame<'_>) -> i16 {
-    line_height(frame) + 4
+pub fn heading_height(shape: FrameShape) -> i16 {
+    shape.line_height() + 4
 }
 
 /// Returns the pixels across that a text of the large font may take where one of the normal font takes

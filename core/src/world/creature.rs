@@ -4,8 +4,8 @@ use crate::dice::Dice;
 use crate::geometry::{Pos, Side};
 use crate::limits::STATUS_TURNS_MAX;
 use crate::quantity::{Floor, Hp, Level, Xp};
+use crate::world::pack::{Item, Pack, Worn};
 use crate::world::path::Route;
-use crate::world::{Item, Pack, Worn};
 use serde::{Deserialize, Serialize};
 
 /// Holds what the player and every monster have in common.
@@ -104,7 +104,7 @@ impl Player {
 
     /// Returns everything that bends a rule for the player now.
     pub fn effects(&self) -> impl Iterator<Item = Effect> {
-        self.worn.iter().flat_map(|(_, item)| item.effects())
+        self.worn.effects()
     }
 
     /// Returns the largest number that `pick` finds in the player's effects; `None` without any.

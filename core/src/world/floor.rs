@@ -4,7 +4,10 @@ use crate::geometry::Pos;
 use crate::limits::{
     ITEMS_MAX, LATER_NUMBERS_MAX, MONSTERS_MAX, ROOMS_MAX, SPILLS_MAX, VENTED_MAX,
 };
-use crate::world::{GroundItem, GroundItems, Map, Monster, PlacedRoom};
+use crate::world::creature::Monster;
+use crate::world::map::Map;
+use crate::world::pack::{GroundItem, GroundItems};
+use crate::world::room::PlacedRoom;
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 

@@ -4,7 +4,12 @@ use crate::dice::{Dice, Stream};
 use crate::geometry::{Pos, TileSet};
 use crate::limits::{FLOORS, GAME_BYTES_MAX, MONSTERS_MAX, NOISES_MAX};
 use crate::quantity::{Floor, Turn};
-use crate::world::{Cause, FloorState, Monster, Player, RunMode, StoredFloor, sight};
+use crate::world::cause::Cause;
+use crate::world::creature::{Monster, Player};
+use crate::world::floor::FloorState;
+use crate::world::mode::RunMode;
+use crate::world::packing::StoredFloor;
+use crate::world::sight;
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,7 @@
 //! Straight lines over a floor, for what is thrown and spat (I6, M8).
 
 use crate::geometry::Pos;
-use crate::world::Map;
+use crate::world::map::Map;
 
 /// Returns the tiles of a straight line after `from`, up to `to`: Bresenham's line ("Algorithm for
 /// computer control of a digital plotter", 1965).

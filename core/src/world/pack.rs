@@ -92,6 +92,13 @@ impl Worn {
         self.items[slot as usize].take()
     }
 
+    /// Returns everything that bends a rule while it is worn.
+    pub fn effects(&self) -> impl Iterator<Item = Effect> {
+        // Most of what is worn bends nothing, and is passed over at once.
+        let bends = |item: &&Item| item.firmware.is_some() || !item.kind.spec().effects.is_empty();
+        self.items.iter().flatten().filter(bends).flat_map(Item::effects)
+    }
+
     /// Iterates over all that is worn.
     pub fn iter(&self) -> impl Iterator<Item = (Slot, &Item)> {
         Slot::ALL.into_iter().filter_map(|slot| self.get(slot).map(|item| (slot, item)))

@@ -20,10 +20,11 @@ pub(crate) use terrain::{TerrainDigest, is_changeable, terrain_hash};
 use crate::bits::{BitReader, BitWriter, Malformed};
 use crate::geometry::TileSet;
 use crate::quantity::Floor;
-use crate::world::{
-    FloorState, GroundItems, LaterNumbers, Monsters, ReinforcementTimer, Spills, Terrain, Throne,
-    Vented,
+use crate::world::floor::{
+    FloorState, LaterNumbers, Monsters, ReinforcementTimer, Spills, Throne, Vented,
 };
+use crate::world::map::Terrain;
+use crate::world::pack::GroundItems;
 use explored::{EXPLORED_BITS_MAX, pack_explored, pack_explored_slowly, unpack_explored};
 use heapless::Vec;
 use inhabitants::{INHABITANTS_BITS_MAX, Inhabitants, pack_inhabitants, unpack_inhabitants};

@@ -13,7 +13,7 @@
 
 use crate::geometry::{Direction, Pos, TileSet, nth_of_words, tiles_of_word};
 use crate::limits::{MAP_HEIGHT, ROW_WORDS};
-use crate::world::Map;
+use crate::world::map::Map;
 pub use crate::world::route::Route;
 
 /// Maps every tile to its distance in steps from one start. A search may stop before all tiles are
@@ -94,8 +94,8 @@ impl Frontier {
 
 const _: () = assert!(SPANS <= u8::MAX as usize);
 
-/// The level that is being made.
-struct Level<'a> {
+/// The level that is being reached.
+struct NextLevel<'a> {
     spans: &'a mut [Span; SPANS],
     levels: &'a mut [u16; SPANS],
     frontier: &'a mut Frontier,
@@ -103,7 +103,7 @@ struct Level<'a> {
     number: u16,
 }
 
-impl Level<'_> {
+impl NextLevel<'_> {
     /// Reaches the open tiles among `tiles` in the span `index` and in those above and below.
     // Target: GBA. Inlined: its caller lies in fast memory, where a call out of it is slow.
     #[inline(always)]
@@ -385,7 +385,7 @@ impl DistanceMap {
         let (last, remainder) = (self.last as usize, self.last.farther());
         let level = self.farthest + 1;
         let (frontier, next) = if level % 2 == 1 { (even, odd) } else { (odd, even) };
-        let mut level = Level { spans, levels, frontier: next, remainder, number: level };
+        let mut level = NextLevel { spans, levels, frontier: next, remainder, number: level };
         for &index in &frontier.spans[..usize::from(frontier.count)] {
             let index = usize::from(index);
             // Adds the tiles of three levels before, whose neighbours are all reached.

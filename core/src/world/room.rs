@@ -50,10 +50,7 @@ impl Turning {
 
     /// Returns the columns and rows that a drawing of `size` takes.
     pub const fn size(self, size: (u8, u8)) -> (u8, u8) {
-        match self.is_transposed {
-            true => (size.1, size.0),
-            false => size,
-        }
+        if self.is_transposed { (size.1, size.0) } else { size }
     }
 
     /// Returns the column and row of the drawing, of `size`, that lies at `at`.

@@ -13,9 +13,11 @@
 
 use crate::geometry::{Pos, TileSet};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH, ROW_WORDS, SIGHT_RADIUS};
-use crate::world::FloorState;
+use crate::world::floor::FloorState;
 use core::ops::Range;
 use heapless::Vec;
+
+// Target: GBA, all of this file. Inlined: callers lie in fast memory, where a call out of it is slow.
 
 /// The largest radius of [`visible`], because a line must fit a word.
 pub const RADIUS_MAX: u8 = 15;
@@ -199,8 +201,7 @@ impl Window {
     }
 
     /// Takes a tile out of a square, if it is in there.
-    // Target: GBA. Inlined into the loop over monsters: a call costs more than its few
-    // instructions.
+    // Target: GBA. Inlined into the loop over monsters: a call costs more.
     #[inline(always)]
     fn remove(&self, pos: Pos, square: &mut Square) {
         let column =
@@ -244,7 +245,6 @@ static CIRCLES: [Circle; RADIUS_MAX as usize + 1] = {
 };
 
 /// Returns the places of a line from `first` to `last`; none when `last` comes before.
-// Target: GBA. Inlined: its caller lies in fast memory, where a call out of it is slow.
 #[inline(always)]
 const fn columns(first: i32, last: i32) -> u32 {
     u32::MAX << (AHEAD + first) & u32::MAX >> (31 - AHEAD - last)
@@ -312,7 +312,6 @@ const FRACTION_BITS: u32 = 23;
 
 /// Returns the slope of the line through the near edge of the tile at (`ahead`, `aside`): half a
 /// tile before its middle.
-// Target: GBA. Inlined: its caller lies in fast memory, where a call out of it is slow.
 #[inline(always)]
 fn side_slope(ahead: i32, aside: i32) -> Slope {
     (2 * aside - 1) * HALF_TILES[ahead.cast_unsigned() as usize - 1]
@@ -333,28 +332,24 @@ const HALF_TILES: [Slope; LINES_MAX as usize] = {
 };
 
 /// Returns the first whole place that is not before `place`.
-// Target: GBA. Inlined: its caller lies in fast memory, where a call out of it is slow.
 #[inline(always)]
 const fn at_or_after(place: i32) -> i32 {
     (place + ONE - SLACK) >> FRACTION_BITS
 }
 
 /// Returns the last whole place that is not after `place`.
-// Target: GBA. Inlined: its caller lies in fast memory, where a call out of it is slow.
 #[inline(always)]
 const fn at_or_before(place: i32) -> i32 {
     (place + SLACK) >> FRACTION_BITS
 }
 
 /// Returns the whole place nearest to `place`, the later of two.
-// Target: GBA. Inlined: its caller lies in fast memory, where a call out of it is slow.
 #[inline(always)]
 const fn nearest_at_or_after(place: i32) -> i32 {
     (place + ONE / 2 + SLACK) >> FRACTION_BITS
 }
 
 /// Returns the whole place nearest to `place`, the earlier of two.
-// Target: GBA. Inlined: its caller lies in fast memory, where a call out of it is slow.
 #[inline(always)]
 const fn nearest_at_or_before(place: i32) -> i32 {
     (place + ONE / 2 - SLACK) >> FRACTION_BITS

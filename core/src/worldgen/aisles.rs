@@ -1,7 +1,7 @@
 //! Halls full of racks, with aisles between (W24).
 
 use super::region::Region;
-use super::{random_corner, roll};
+use super::rolls::{random_corner, roll};
 use crate::dice::Dice;
 use crate::geometry::Pos;
 use crate::world::{Map, Terrain};

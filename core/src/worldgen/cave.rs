@@ -1,7 +1,7 @@
 //! Digs caves (W4): a random walk, after which no wall stands alone; pantries and pools come on top.
 
 use super::region::Region;
-use super::{random_interior, roll};
+use super::rolls::{random_interior, roll};
 use crate::content::places::Cave;
 use crate::dice::Dice;
 use crate::geometry::{Direction, Pos, TileSet, with_neighbour_columns};

@@ -1,6 +1,7 @@
 //! Chambers of a cave, joined by tunnels (W21).
 
-use super::{cave, random_corner, roll};
+use super::cave;
+use super::rolls::{random_corner, roll};
 use crate::content::places::Chambers;
 use crate::dice::Dice;
 use crate::geometry::{Direction, Pos};
@@ -67,9 +68,10 @@ fn dig_tunnel(dice: &mut Dice, map: &mut Map, spec: &Chambers, from: Pos, to: Po
     let mut steps = 0;
     while pos != to {
         let strays = steps < STRAYING_STEPS && dice.one_in(spec.strays_one_in);
-        let heading = match strays {
-            true => Direction::ORTHOGONAL[dice.uniform(0..=3) as usize],
-            false => toward(pos, to),
+        let heading = if strays {
+            Direction::ORTHOGONAL[dice.uniform(0..=3) as usize]
+        } else {
+            toward(pos, to)
         };
         steps += 1;
         if let Some(next) = pos.step(heading).filter(|next| !next.is_border()) {
@@ -82,10 +84,11 @@ fn dig_tunnel(dice: &mut Dice, map: &mut Map, spec: &Chambers, from: Pos, to: Po
 /// Returns the direction that shortens the longer side of the way.
 fn toward(from: Pos, to: Pos) -> Direction {
     let (columns, rows) = (from.x().abs_diff(to.x()), from.y().abs_diff(to.y()));
-    match columns >= rows {
-        true if from.x() < to.x() => Direction::East,
-        true => Direction::West,
-        false if from.y() < to.y() => Direction::South,
-        false => Direction::North,
+    if columns >= rows {
+        if from.x() < to.x() { Direction::East } else { Direction::West }
+    } else if from.y() < to.y() {
+        Direction::South
+    } else {
+        Direction::North
     }
 }

@@ -1,7 +1,7 @@
 //! Sets what is built into walls and laid on the ground: vents, terminals, cables and their switch
 //! (W15, W16, W18).
 
-use super::{choose, random_interior};
+use super::rolls::{choose, random_interior};
 use crate::content::floors;
 use crate::content::places::Place;
 use crate::dice::Dice;

@@ -1,6 +1,6 @@
 //! Sets furniture that cuts nothing off (W19).
 
-use super::random_interior;
+use super::rolls::random_interior;
 use crate::content::places::{Furniture, Place};
 use crate::dice::Dice;
 use crate::geometry::{Direction, Pos, TileSet};

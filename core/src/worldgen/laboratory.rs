@@ -1,8 +1,8 @@
 //! Laboratories (W5): rooms by binary space partition, corridors across every split, doors where
 //! corridors meet rooms.
 
-use super::random_corner;
 use super::region::Region;
+use super::rolls::random_corner;
 use crate::dice::Dice;
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::limits::TILES;

@@ -1,7 +1,7 @@
 //! A maze with loops, open places and panes of glass (W23).
 
-use super::random_corner;
 use super::region::Region;
+use super::rolls::{random_corner, roll};
 use crate::dice::Dice;
 use crate::geometry::{Direction, Pos};
 use crate::world::{Map, Terrain};
@@ -55,9 +55,10 @@ impl Maze {
     /// Returns the tiles between `cell` and the next one to the east or south.
     const fn between(&self, cell: Cell, is_east: bool) -> Region {
         let Region { left, top, .. } = self.cell(cell);
-        match is_east {
-            true => Region::at((left + LANE, top), (1, LANE)),
-            false => Region::at((left, top + LANE), (LANE, 1)),
+        if is_east {
+            Region::at((left + LANE, top), (1, LANE))
+        } else {
+            Region::at((left, top + LANE), (LANE, 1))
         }
     }
 
@@ -118,7 +119,7 @@ impl Maze {
 
     /// Digs an open place of two cells by two: stairs need one.
     fn dig_place(&self, dice: &mut Dice, map: &mut Map) {
-        let mut first = |count: u8| super::roll(dice, 0..=u32::from(count) - 2);
+        let mut first = |count: u8| roll(dice, 0..=u32::from(count) - 2);
         let cell = (first(CELLS.0), first(CELLS.1));
         let Region { left, top, .. } = self.cell(cell);
         Region::at((left, top), (PITCH + LANE, PITCH + LANE)).dig(map);

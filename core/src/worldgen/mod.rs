@@ -12,6 +12,7 @@ mod lobby;
 mod maze;
 mod populate;
 mod region;
+mod rolls;
 mod rooms;
 mod rows;
 mod stairs;
@@ -19,19 +20,15 @@ mod throne;
 pub mod validation;
 mod vaults;
 
+pub use lobby::START;
 pub use throne::KING;
 
 use crate::content::PlaceKind;
 use crate::content::places::Layout;
 use crate::dice::{Dice, Stream};
-use crate::geometry::{Pos, TileSet};
-use crate::limits::{GENERATION_TRIES_MAX, MAP_HEIGHT, MAP_WIDTH};
+use crate::limits::GENERATION_TRIES_MAX;
 use crate::quantity::Floor;
 use crate::world::{FloorState, PlacedRoom};
-use core::ops::RangeInclusive;
-
-/// The middle of the lobby, where a run starts (W10).
-pub const START: Pos = Pos::at(42, 24);
 
 /// Builds `floor` of the run `seed` in place of whatever `into` holds: tiles, stairs, items and
 /// inhabitants, nothing explored.
@@ -97,36 +94,4 @@ fn try_generate(seed: u64, floor: Floor, attempt: u16, into: &mut FloorState) ->
     }
     populate::populate(&mut dice, floor, place, into, reach);
     validation::validate(floor, place, into).is_ok()
-}
-
-/// Picks any tile off the border, each equally likely.
-fn random_interior(dice: &mut Dice) -> Pos {
-    let mut coordinate = |size: u8| {
-        let last = u32::from(size) - 2;
-        u8::try_from(dice.uniform(1..=last)).expect("a coordinate fits a byte")
-    };
-    Pos::at(coordinate(MAP_WIDTH), coordinate(MAP_HEIGHT))
-}
-
-/// Rolls a number of tiles.
-fn roll(dice: &mut Dice, range: RangeInclusive<u32>) -> u8 {
-    u8::try_from(dice.uniform(range)).expect("rolled between bytes")
-}
-
-/// Picks the top left corner of a region of `size` columns and rows, anywhere off the border.
-fn random_corner(dice: &mut Dice, (width, height): (u8, u8)) -> (u8, u8) {
-    let left = roll(dice, 1..=u32::from(MAP_WIDTH - 1 - width));
-    (left, roll(dice, 1..=u32::from(MAP_HEIGHT - 1 - height)))
-}
-
-/// Picks one of `tiles` that `is_fit`, each equally likely: fast where few are.
-fn choose(dice: &mut Dice, mut tiles: TileSet, is_fit: impl Fn(Pos) -> bool) -> Option<Pos> {
-    loop {
-        let before = dice.index(usize::from(tiles.len()))?;
-        let pos = tiles.nth(before)?;
-        if is_fit(pos) {
-            return Some(pos);
-        }
-        tiles.remove(pos);
-    }
 }

@@ -1,8 +1,9 @@
 //! Places items and monsters on a new floor (M1, W8, W9, I4).
 
 use super::fixtures::reach_around_cables;
+use super::rolls::choose;
+use super::throne;
 use super::vaults::{cut_alcove, cut_vault};
-use super::{choose, throne};
 use crate::content::floors;
 use crate::content::items::Found;
 use crate::content::places::Place;
@@ -91,9 +92,10 @@ fn place_vault(dice: &mut Dice, floor: Floor, state: &mut FloorState, reach: &Ti
         kinds().nth(chosen).expect("counted before")
     };
     let (weapon, armour) = (of_slot(Slot::Weapon), of_slot(Slot::Armour));
-    let tool = match dice.one_in(floors::VAULT_TOOL_ONE_IN) {
-        true => ItemKind::OverrideChip,
-        false => ItemKind::Microchip,
+    let tool = if dice.one_in(floors::VAULT_TOOL_ONE_IN) {
+        ItemKind::OverrideChip
+    } else {
+        ItemKind::Microchip
     };
     for (kind, pos) in [weapon, armour, tool].into_iter().zip(vault.pedestals) {
         let mut item = roll_item(dice, floor, kind);

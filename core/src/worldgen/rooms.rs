@@ -1,6 +1,6 @@
 //! Places rooms that are drawn by hand into the rock beside a layout (W26).
 
-use super::random_interior;
+use super::rolls::random_interior;
 use super::vaults::leaves_pillar;
 use crate::content::places::Place;
 use crate::content::rooms::{COUNT, Purpose, ROOMS, Room, Thing};
@@ -55,9 +55,8 @@ pub(super) fn tiles(rooms: &[PlacedRoom]) -> TileSet {
 /// Chooses one of the rooms of `floor` by weight, of another purpose than those that are `placed`.
 fn choose(dice: &mut Dice, floor: Floor, placed: &[PlacedRoom]) -> Option<u8> {
     let is_new = |purpose: Purpose| placed.iter().all(|placed| placed.room().purpose() != purpose);
-    let weight = |room: &Room| match room.is_on(floor) && is_new(room.purpose()) {
-        true => u32::from(room.weight()),
-        false => 0,
+    let weight = |room: &Room| {
+        if room.is_on(floor) && is_new(room.purpose()) { u32::from(room.weight()) } else { 0 }
     };
     let total: u32 = ROOMS.iter().map(weight).sum();
     if total == 0 {
@@ -117,9 +116,12 @@ fn find_site(dice: &mut Dice, map: &Map, number: u8, has_doors: bool) -> Option<
 /// Lists the entrances of a room that lies turned: column, row, and the side on which the outside is.
 fn entrances(room: &Room, turning: Turning) -> Vec<(u8, u8, Direction), ENTRANCES_MAX> {
     let (width, height) = turning.size(room.size());
-    let thing = |(column, row): (u8, u8)| match column < width && row < height {
-        true => room.thing(turning.source(room.size(), (column, row))),
-        false => Thing::Outside,
+    let thing = |(column, row): (u8, u8)| {
+        if column < width && row < height {
+            room.thing(turning.source(room.size(), (column, row)))
+        } else {
+            Thing::Outside
+        }
     };
     let mut entrances = Vec::new();
     for (column, row) in (0..height).flat_map(|row| (0..width).map(move |column| (column, row))) {

@@ -1,7 +1,7 @@
 //! Rows of rooms along straight halls: offices, wards, a suite (W22).
 
 use super::region::Region;
-use super::{random_corner, roll};
+use super::rolls::{random_corner, roll};
 use crate::content::places::Rows;
 use crate::dice::Dice;
 use crate::geometry::Pos;

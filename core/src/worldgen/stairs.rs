@@ -1,6 +1,6 @@
 //! Places the stairs of a floor (W9).
 
-use super::random_interior;
+use super::rolls::random_interior;
 use crate::dice::Dice;
 use crate::geometry::{Pos, TileSet};
 use crate::limits::TILES;

@@ -1,7 +1,7 @@
 //! Places for valuable items (W8): alcoves in walls, and vaults behind locked doors.
 
 use super::cave::SUPPORTING_WALLS_MIN;
-use super::random_interior;
+use super::rolls::random_interior;
 use crate::dice::Dice;
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::limits::TILES;

@@ -108,10 +108,7 @@ impl PianoRoll {
             (noise.is_triggered, noise.envelope),
         ];
         for (level, (is_triggered, envelope)) in self.levels.iter_mut().zip(notes) {
-            match is_triggered {
-                true => level.trigger(envelope),
-                false => level.tick(),
-            }
+            if is_triggered { level.trigger(envelope) } else { level.tick() }
         }
         let [pulse_1, pulse_2, noise_level] = self.levels.map(|level| level.volume());
         Column {

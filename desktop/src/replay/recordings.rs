@@ -225,9 +225,10 @@ fn head_of(game: &Game) -> String {
 
 /// Returns the line of the check that is due after this turn, or nothing.
 fn check_of(game: &Game) -> String {
-    match game.turn().0.is_multiple_of(TURNS_A_CHECK) {
-        true => format!("= {} {:016x}\n", game.turn().0, game.fingerprint()),
-        false => String::new(),
+    if game.turn().0.is_multiple_of(TURNS_A_CHECK) {
+        format!("= {} {:016x}\n", game.turn().0, game.fingerprint())
+    } else {
+        String::new()
     }
 }
 

@@ -223,9 +223,10 @@ fn report_rescue(path: &Path, rescue: &Rescue, app: &mut App) {
         Loss::Overwritten => "was written over while it was open",
     };
     let (path, new) = (path.display(), rescue.path.display());
-    let (notice, remedy) = match rescue.is_beside {
-        true => (SaveNotice::SavedElsewhere, format!("the game is saved in {new} from now on")),
-        false => (SaveNotice::WrittenAnew, "it was written again".to_owned()),
+    let (notice, remedy) = if rescue.is_beside {
+        (SaveNotice::SavedElsewhere, format!("the game is saved in {new} from now on"))
+    } else {
+        (SaveNotice::WrittenAnew, "it was written again".to_owned())
     };
     print_error(&format!("{path} {what}: {remedy}, and no turn is lost"));
     app.show_notice(notice);
@@ -284,11 +285,10 @@ pub(crate) fn inspect(options: &SaveOptions) -> Result<(), Failure> {
         return match warnings.first() {
             None => {
                 check_writing(&mut manager, &game).map_err(bad)?;
-                let found = match loaded.is_damaged {
-                    false => "is whole",
-                    true => {
-                        "loses nothing: one of two copies is damaged, and the game will mend it"
-                    }
+                let found = if loaded.is_damaged {
+                    "loses nothing: one of two copies is damaged, and the game will mend it"
+                } else {
+                    "is whole"
                 };
                 files::print(&format!("{} {found}\n", plain(&path.to_string())))
             }
@@ -300,12 +300,12 @@ pub(crate) fn inspect(options: &SaveOptions) -> Result<(), Failure> {
             }
         };
     }
-    let run = match loaded.has_run {
-        true => format!("seed {:#x}, {}", game.seed(), text::run_line(&game).to_lowercase()),
-        false if warnings.contains(&LoadWarning::RunTooOld) => {
-            "of an earlier Mus Rex, cannot be continued".to_owned()
-        }
-        false => "none".to_owned(),
+    let run = if loaded.has_run {
+        format!("seed {:#x}, {}", game.seed(), text::run_line(&game).to_lowercase())
+    } else if warnings.contains(&LoadWarning::RunTooOld) {
+        "of an earlier Mus Rex, cannot be continued".to_owned()
+    } else {
+        "none".to_owned()
     };
     let options = if loaded.settings.is_some() { "set" } else { "as they come" };
     let damaged = warnings.iter().filter(|warning| **warning != LoadWarning::RunTooOld);

@@ -45,9 +45,10 @@ pub fn plain(text: &str) -> String {
     for character in text.chars() {
         let is_invisible = matches!(character,
             '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}');
-        match character.is_control() || is_invisible {
-            true => plain.extend(character.escape_default()),
-            false => plain.push(character),
+        if character.is_control() || is_invisible {
+            plain.extend(character.escape_default());
+        } else {
+            plain.push(character);
         }
     }
     plain

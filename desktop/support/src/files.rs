@@ -177,9 +177,12 @@ fn sync_folder(path: &Path) -> io::Result<()> {
 /// # Errors
 /// When it is no regular file, or the operating system refuses.
 pub fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
-    let check = |metadata: &Metadata| match metadata.is_file() {
-        true => Ok(()),
-        false => Err(io::Error::new(ErrorKind::InvalidInput, "it is no regular file")),
+    let check = |metadata: &Metadata| {
+        if metadata.is_file() {
+            Ok(())
+        } else {
+            Err(io::Error::new(ErrorKind::InvalidInput, "it is no regular file"))
+        }
     };
     match fs::metadata(path) {
         Ok(metadata) => check(&metadata)?,

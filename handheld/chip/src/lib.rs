@@ -178,10 +178,12 @@ impl<B: Bus> Chip<B> {
             let found = &mut found[..bytes.len()];
             self.bus.read(offset, found);
             let is_over = self.bus.now().wrapping_sub(start) > SETTLE_MILLISECONDS * B::MILLISECOND;
-            match *found == *bytes {
-                true if is_over || !may_be_status => return Ok(()),
-                false if is_over => return Err(Fault::Broken),
-                true | false => {}
+            let is_same = *found == *bytes;
+            if is_same && (is_over || !may_be_status) {
+                return Ok(());
+            }
+            if is_over {
+                return Err(Fault::Broken);
             }
         }
     }

@@ -222,10 +222,12 @@ impl SimulatedBus {
         {
             return status;
         }
-        match flash.repeats_id {
-            true if self.shows_id => flash.id[at % 2],
-            false if self.shows_id => flash.id.get(at).copied().unwrap_or(0),
-            _ => self.bytes[place],
+        if !self.shows_id {
+            self.bytes[place]
+        } else if flash.repeats_id {
+            flash.id[at % 2]
+        } else {
+            flash.id.get(at).copied().unwrap_or(0)
         }
     }
 

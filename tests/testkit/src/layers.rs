@@ -34,8 +34,9 @@ impl Crate {
     pub fn arrows(&self) -> Vec<Arrow> {
         let mut arrows = Vec::new();
         for (module, source) in &self.sources {
-            for (at, path) in paths(source.code_in_use()) {
-                let Some(to) = self.resolve(module, &path, &mut BTreeSet::new()) else { continue };
+            for Path { at, names, .. } in paths(source.code_in_use()) {
+                let names = self.relative_to(module, &names);
+                let Some(to) = self.resolve(module, &names, &mut BTreeSet::new()) else { continue };
                 if to != *module && !to.is_empty() && !module.is_empty() {
                     let place = format!("{}:{}", source.path, source.line_of(at));
                     arrows.push(Arrow { from: module.clone(), to, place });
@@ -71,12 +72,14 @@ impl Crate {
             }
             rest = &rest[1..];
         }
-        // A name that the module only passes on.
-        let whole: Vec<String> = at.iter().chain(rest.first()).cloned().collect();
-        if let (Some(name), true) = (rest.first(), seen.insert(whole)) {
-            for (_, passed_on) in paths(self.sources[&at].code_in_use()) {
-                if passed_on.last() == Some(name) && passed_on[1..] != path[1..] {
-                    let relative = self.relative_to(&at, &passed_on);
+        // A name that the module only passes on; one that leads back to itself is none.
+        if let Some(name) = rest.first() {
+            if !seen.insert(at.iter().chain([name]).cloned().collect()) {
+                return None;
+            }
+            for passed_on in paths(self.sources[&at].code_in_use()) {
+                if passed_on.is_import && passed_on.names.last() == Some(name) {
+                    let relative = self.relative_to(&at, &passed_on.names);
                     if let Some(to) = self.resolve(&at, &relative, seen) {
                         return Some(to);
                     }
@@ -89,50 +92,40 @@ impl Crate {
     /// Returns `path` with a `self` before it where it begins with a child of `module`.
     fn relative_to(&self, module: &[String], path: &[String]) -> Vec<String> {
         let child: Vec<String> = module.iter().chain(path.first()).cloned().collect();
-        match self.sources.contains_key(&child) {
-            true => std::iter::once("self".to_owned()).chain(path.iter().cloned()).collect(),
-            false => path.to_vec(),
+        if self.sources.contains_key(&child) {
+            std::iter::once("self".to_owned()).chain(path.iter().cloned()).collect()
+        } else {
+            path.to_vec()
         }
     }
 
-    /// Returns one circle of files, each with the place where it names the next; empty when no file
-    /// depends on itself. A module and its own files count as one.
-    pub fn circle(&self) -> Vec<String> {
+    /// Returns the arrows that run in circles, each with its place; empty when no file depends on
+    /// itself, so that an order of all files exists in which every arrow points down.
+    pub fn circles(&self) -> Vec<String> {
         let arrows = self.arrows();
-        let mut next: BTreeMap<&[String], BTreeMap<&[String], &str>> = BTreeMap::new();
-        for arrow in arrows.iter().filter(|arrow| !is_family(&arrow.from, &arrow.to)) {
-            next.entry(&arrow.from).or_default().entry(&arrow.to).or_insert(&arrow.place);
+        let mut below: BTreeMap<&[String], BTreeSet<&[String]>> = BTreeMap::new();
+        for arrow in &arrows {
+            below.entry(&arrow.from).or_default().insert(&arrow.to);
         }
-        // What names nothing that is left, or is named by nothing that is left, is in no circle.
-        loop {
-            let named: BTreeSet<&[String]> =
-                next.values().flat_map(|to| to.keys().copied()).collect();
-            let naming: BTreeSet<&[String]> = next.keys().copied().collect();
-            let before = next.values().map(BTreeMap::len).sum::<usize>();
-            next.retain(|from, _| named.contains(from));
-            next.values_mut().for_each(|to| to.retain(|to, _| naming.contains(to)));
-            next.retain(|_, to| !to.is_empty());
-            if next.values().map(BTreeMap::len).sum::<usize>() == before {
-                break;
+        let reaches = |from: &Arrow| {
+            let mut seen = BTreeSet::from([from.to.as_slice()]);
+            let mut waiting = vec![from.to.as_slice()];
+            while let Some(next) = waiting.pop() {
+                waiting.extend(below.get(next).into_iter().flatten().filter(|to| seen.insert(to)));
             }
-        }
-        let line = |(from, to): (&&[String], &BTreeMap<&[String], &str>)| {
-            let names: Vec<String> =
-                to.iter().map(|(to, place)| format!("{} ({place})", to.join("::"))).collect();
-            format!("{} names {}", from.join("::"), names.join(", "))
+            seen.contains(from.from.as_slice())
         };
-        next.iter().map(line).collect()
+        let line = |arrow: &Arrow| {
+            format!("{}: {} names {}", arrow.place, arrow.from.join("::"), arrow.to.join("::"))
+        };
+        let lines: BTreeSet<String> = arrows.iter().filter(|it| reaches(it)).map(line).collect();
+        lines.into_iter().collect()
     }
 
     /// Returns the folder that holds the root.
     pub fn folder(&self) -> &str {
         &self.folder
     }
-}
-
-/// Returns whether one of two modules holds the other.
-fn is_family(a: &[String], b: &[String]) -> bool {
-    a.starts_with(b) || b.starts_with(a)
 }
 
 /// Returns the module of a file, empty for the root.
@@ -143,9 +136,18 @@ fn module_of(folder: &str, path: &str) -> Vec<String> {
     if is_root { Vec::new() } else { inner.split('/').map(str::to_owned).collect() }
 }
 
-/// Returns the paths in `code` with where they stand: those of `use` lines, one for each name, and
-/// others of two parts and more.
-fn paths(code: &str) -> Vec<(usize, Vec<String>)> {
+/// A path in the code.
+struct Path {
+    /// The byte at which it stands.
+    at: usize,
+    /// The names in it, which `::` separates.
+    names: Vec<String>,
+    /// True for one of a `use` line.
+    is_import: bool,
+}
+
+/// Returns the paths in `code`: those of `use` lines, one for each name, and others of two parts and more.
+fn paths(code: &str) -> Vec<Path> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < code.len() {
@@ -156,9 +158,9 @@ fn paths(code: &str) -> Vec<(usize, Vec<String>)> {
             at = end;
         } else if is_start && is_name(code.as_bytes()[at]) {
             let length = path_length(&code[at..]);
-            let parts: Vec<String> = code[at..at + length].split("::").map(str::to_owned).collect();
-            if parts.len() > 1 {
-                found.push((at, parts));
+            let names: Vec<String> = code[at..at + length].split("::").map(str::to_owned).collect();
+            if names.len() > 1 {
+                found.push(Path { at, names, is_import: false });
             }
             at += length.max(1);
         } else {
@@ -188,7 +190,7 @@ fn path_length(code: &str) -> usize {
 }
 
 /// Adds the paths of a tree of imports that begins at `at` and stands behind `before`.
-fn flatten(tree: &str, at: usize, before: &[String], found: &mut Vec<(usize, Vec<String>)>) {
+fn flatten(tree: &str, at: usize, before: &[String], found: &mut Vec<Path>) {
     let mut depth = 0;
     let mut start = 0;
     for (end, letter) in tree.char_indices().chain([(tree.len(), ',')]) {
@@ -198,7 +200,9 @@ fn flatten(tree: &str, at: usize, before: &[String], found: &mut Vec<(usize, Vec
             ',' if depth == 0 => {
                 let item = &tree[start..end];
                 let lead = item.len() - item.trim_start().len();
-                flatten_one(item.trim(), at + start + lead, before, found);
+                if !item.trim().is_empty() {
+                    flatten_one(item.trim(), at + start + lead, before, found);
+                }
                 start = end + 1;
             }
             _ => {}
@@ -206,21 +210,19 @@ fn flatten(tree: &str, at: usize, before: &[String], found: &mut Vec<(usize, Vec
     }
 }
 
-fn flatten_one(item: &str, at: usize, before: &[String], found: &mut Vec<(usize, Vec<String>)>) {
+fn flatten_one(item: &str, at: usize, before: &[String], found: &mut Vec<Path>) {
     let head = item.split('{').next().unwrap_or("");
-    let names = head.split(" as ").next().unwrap_or("").split("::").map(str::trim);
-    let path: Vec<String> =
-        before.iter().cloned().chain(names.filter(|n| !n.is_empty()).map(str::to_owned)).collect();
-    match item.find('{') {
-        Some(open) => {
-            let close = item.rfind('}').unwrap_or(item.len());
-            flatten(&item[open + 1..close], at + open + 1, &path, found);
-        }
-        None if path.last().is_some_and(|name| name == "self") => {
-            found.push((at, path[..path.len() - 1].to_vec()));
-        }
-        None if !path.is_empty() => found.push((at, path)),
-        None => {}
+    let parts = head.split(" as ").next().unwrap_or("").split("::").map(str::trim);
+    let mut names: Vec<String> =
+        before.iter().cloned().chain(parts.filter(|n| !n.is_empty()).map(str::to_owned)).collect();
+    if let Some(open) = item.find('{') {
+        let close = item.rfind('}').unwrap_or(item.len());
+        flatten(&item[open + 1..close], at + open + 1, &names, found);
+        return;
+    }
+    names.pop_if(|name| name == "self");
+    if !names.is_empty() {
+        found.push(Path { at, names, is_import: true });
     }
 }
 
@@ -261,16 +263,25 @@ mod tests {
     #[test]
     fn a_circle_is_found_and_a_chain_is_none() {
         let chain = [("lib.rs", ""), ("a.rs", "use crate::b;"), ("b.rs", "use crate::c::X;")];
-        assert_eq!(crate_of(&chain).circle(), [""; 0]);
+        assert_eq!(crate_of(&chain).circles(), [""; 0]);
         let circle = [
             ("lib.rs", ""),
             ("a.rs", "use crate::b;"),
             ("b.rs", "fn f() { crate::c::g() }"),
             ("c.rs", "use super::a;"),
+            ("d.rs", "use crate::a;"),
         ];
         assert_eq!(
-            crate_of(&circle).circle(),
-            ["a names b (x/a.rs:1)", "b names c (x/b.rs:1)", "c names a (x/c.rs:1)"]
+            crate_of(&circle).circles(),
+            ["x/a.rs:1: a names b", "x/b.rs:1: b names c", "x/c.rs:1: c names a"]
         );
+    }
+
+    #[test]
+    fn a_module_and_its_child_can_form_a_circle() {
+        let parent = ("a/mod.rs", "mod inner;\nfn f() { inner::g() }\npub struct Top;");
+        let files = [("lib.rs", ""), parent, ("a/inner.rs", "use super::Top;")];
+        let expected = ["x/a/inner.rs:1: a::inner names a", "x/a/mod.rs:2: a names a::inner"];
+        assert_eq!(crate_of(&files).circles(), expected);
     }
 }

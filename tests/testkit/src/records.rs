@@ -16,7 +16,7 @@ const ITEM_HEADER: usize = 11;
 
 /// An item of a save.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Item {
+pub struct FlashItem {
     /// The key of its record.
     pub key: u8,
     /// Counts the records of its kind.
@@ -27,7 +27,7 @@ pub struct Item {
     pub at: usize,
 }
 
-impl Item {
+impl FlashItem {
     /// Returns the address behind the item.
     pub fn end(&self) -> usize {
         self.at + ITEM_HEADER + self.data.len()
@@ -35,7 +35,7 @@ impl Item {
 }
 
 /// Returns all whole items of a save, sector by sector.
-pub fn items(bytes: &[u8]) -> Vec<Item> {
+pub fn items(bytes: &[u8]) -> Vec<FlashItem> {
     let mut items = Vec::new();
     for start in (0..BYTES).step_by(SECTOR) {
         let sector = &bytes[start..][..SECTOR];
@@ -48,7 +48,7 @@ pub fn items(bytes: &[u8]) -> Vec<Item> {
             let end = at + ITEM_HEADER + length;
             if length > 0 && end <= SECTOR && check(&sector[at + 4..end]) == number(0) {
                 let data = sector[at + ITEM_HEADER..end].to_vec();
-                items.push(Item { key: header[6], epoch: number(7), data, at: start + at });
+                items.push(FlashItem { key: header[6], epoch: number(7), data, at: start + at });
                 at = end;
             } else {
                 at += 1;
@@ -83,13 +83,13 @@ pub fn put(bytes: &[u8], key: u8, record: &[u8]) -> Box<[u8]> {
     if record.is_empty() || record.len() > SECTOR - SECTOR_HEADER - ITEM_HEADER {
         return bytes.into();
     }
-    items.push(Item { key, epoch, data: record.to_vec(), at: 0 });
+    items.push(FlashItem { key, epoch, data: record.to_vec(), at: 0 });
     image(VERSION, &items)
 }
 
 /// Returns the newest record of each key, and the entries of the journal that build on the run's.
-fn newest(bytes: &[u8]) -> Vec<Item> {
-    let mut newest: Vec<Item> = Vec::new();
+fn newest(bytes: &[u8]) -> Vec<FlashItem> {
+    let mut newest: Vec<FlashItem> = Vec::new();
     let all = items(bytes);
     let run = all.iter().filter(|item| item.key == 1).map(|item| item.epoch).max();
     for item in &all {
@@ -110,7 +110,7 @@ fn newest(bytes: &[u8]) -> Vec<Item> {
 }
 
 /// Writes `items` twice, in sectors of this version.
-pub fn image(version: u8, items: &[Item]) -> Box<[u8]> {
+pub fn image(version: u8, items: &[FlashItem]) -> Box<[u8]> {
     let mut bytes = vec![0xFF; BYTES];
     let (mut pair, mut at) = (0, SECTOR);
     for item in items {

@@ -199,9 +199,10 @@ fn said<'a>(text: &'a str, words: &str) -> Option<(usize, &'a str)> {
     let reading = |start: usize, mut end: usize, parts: &[&str]| {
         for part in parts {
             let rest = &text[end..];
-            let gap = match part.is_empty() {
-                true => rest.find(|c: char| !c.is_alphanumeric() && c != ',').unwrap_or(rest.len()),
-                false => rest.find(part)?,
+            let gap = if part.is_empty() {
+                rest.find(|c: char| !c.is_alphanumeric() && c != ',').unwrap_or(rest.len())
+            } else {
+                rest.find(part)?
             };
             if gap == 0 || gap > VALUE_MAX {
                 return None;

@@ -7,7 +7,7 @@ use musrex_core::{Command, Events, Game};
 use musrex_testkit::assert_same;
 use musrex_testkit::flash::Flash;
 use musrex_testkit::program::{is_installed, run};
-use musrex_testkit::records::{Item, KEY_OF_JOURNAL, items};
+use musrex_testkit::records::{FlashItem, KEY_OF_JOURNAL, items};
 use musrex_testkit::save_now::SaveNow;
 use musrex_testkit::saves::SaveContents;
 use musrex_testkit::screen::{Keysym, Playing, Screen};
@@ -84,7 +84,7 @@ fn loses_turns(bytes: &[u8]) -> bool {
 fn damaged(save: &[u8]) -> Vec<u8> {
     let items = items(save);
     let run = items.iter().filter(|item| item.key == 1).map(|item| item.epoch).max();
-    let counts = |item: &&Item| item.key == KEY_OF_JOURNAL && Some(item.epoch) >= run;
+    let counts = |item: &&FlashItem| item.key == KEY_OF_JOURNAL && Some(item.epoch) >= run;
     let first = items.iter().find(counts).expect("a turn after the checkpoint");
     let mut bytes = save.to_vec();
     for item in items.iter().filter(|item| item.key == first.key && item.data == first.data) {

@@ -307,29 +307,59 @@ fn nothing_has_a_name_of_the_old_dialect() {
     none(faults);
 }
 
+/// Returns the lines, from 1, on which an arm of a `match` stands for a condition.
+fn arms_of_conditions(source: &Source) -> Vec<usize> {
+    let is_arm = |line: &str| {
+        let line = line.trim();
+        ["true", "false"].iter().any(|word| {
+            let rest = line.strip_prefix(word).unwrap_or("");
+            rest.starts_with(" =>") || (rest.starts_with(" if ") && rest.contains("=>"))
+        }) || line.contains("match () {")
+    };
+    let lines = (1..).zip(source.code.lines());
+    lines.filter(|(_, line)| is_arm(line)).map(|(number, _)| number).collect()
+}
+
+// A condition is an `if`.
+#[test]
+fn conditions_are_written_as_conditions() {
+    let mut faults = Vec::new();
+    for source in ALL_FOLDERS.into_iter().chain(["assets/build"]).flat_map(sources) {
+        let lines = arms_of_conditions(&source);
+        faults.extend(lines.iter().map(|line| format!("{}:{line} is an `if`", source.path)));
+    }
+    none(faults);
+}
+
 /// Code of the core that is as it is for the Game Boy Advance alone.
 const TARGET_CODE: [&str; 6] =
     ["#[inline(never)]", "#[inline(always)]", "#[cold]", "repr(C)", "repr(align", "= black_box("];
 /// Words of the machine, in lower case.
 const TARGET_WORDS: [&str; 4] = ["gba", "iwram", "ewram", "thumb"];
-/// Begins the comment above such code, which says what it does for the machine, then why.
+/// Begins the comment above such code: a line that says what it does for the machine, then why.
 const TARGET_MARK: &str = "// Target: GBA. ";
+/// Begins a comment that a file has once, for what is inlined in it.
+const FILE_MARK: &str = "// Target: GBA, all of this file. Inlined: ";
 
-/// Returns the lines, from 1, that have such code without its comment directly above, or such a word
-/// outside of that comment.
+/// Returns the lines, from 1, that have such code without its comment directly above, such a word outside of
+/// a comment on the machine, or a second line of one.
 fn unmarked_lines(source: &Source) -> Vec<usize> {
     let lines: Vec<&str> = source.text.lines().map(str::trim).collect();
-    let is_marked = |line: &str| line.starts_with(TARGET_MARK);
+    let is_marked = |line: &str| line.starts_with(TARGET_MARK) || line.starts_with(FILE_MARK);
+    let inlines_all = lines.iter().any(|line| line.starts_with(FILE_MARK));
     let needs_mark = |index: usize, code: &str| {
         let above = lines[..index].iter().rev();
         let mut notes = above.take_while(|line| line.starts_with("//") || line.starts_with("#["));
-        TARGET_CODE.iter().any(|part| code.contains(part)) && !notes.any(|line| is_marked(line))
+        let is_inlined = inlines_all && code.contains("#[inline(always)]");
+        TARGET_CODE.iter().any(|part| code.contains(part))
+            && !is_inlined
+            && !notes.any(|line| line.starts_with(TARGET_MARK))
     };
     let is_outside = |index: usize| {
         let text = lines[index].to_lowercase();
-        let comment = lines[..=index].iter().rev().take_while(|line| line.starts_with("// "));
-        TARGET_WORDS.iter().any(|word| places(&text, word).count() > 0)
-            && !comment.copied().any(is_marked)
+        let has_word = TARGET_WORDS.iter().any(|word| places(&text, word).count() > 0);
+        let goes_on = index > 0 && is_marked(lines[index - 1]) && text.starts_with("//");
+        goes_on || (has_word && !is_marked(lines[index]))
     };
     let code = source.code.lines().enumerate();
     code.filter(|&(index, code)| needs_mark(index, code) || is_outside(index))
@@ -394,10 +424,14 @@ fn the_checks_find_what_they_look_for() {
     assert_eq!(wrong, [true, false]);
     assert!(is_derived("#[derive(Clone, Serialize)]\nstruct A;", 16));
     assert!(!is_derived("use serde::Serialize;", 11));
+    let arms = "match a {\n true => 1,\n false if b => 2,\n _ => 3 }\nmatch () {";
+    assert_eq!(arms_of_conditions(&source(arms)), [2, 3, 5]);
     let targets = "\
-        // Target: GBA. Not inlined: keeps\n// IWRAM free.\n#[inline(never)]\n\
+        // Target: GBA. Not inlined: keeps IWRAM\n// free.\n#[inline(never)]\n\
         fn a() {}\n#[cold]\nfn b() {}\n#[inline(always)]\n// IWRAM";
-    assert_eq!(unmarked_lines(&source(targets)), [5, 7, 8]);
+    assert_eq!(unmarked_lines(&source(targets)), [2, 5, 7, 8]);
+    let kernels = "// Target: GBA, all of this file. Inlined: x.\n#[inline(always)]\n#[cold]";
+    assert_eq!(unmarked_lines(&source(kernels)), [3]);
     assert_eq!(places("a usize, usizes", "usize").collect::<Vec<_>>(), [2]);
     // Paths of nobody: this file is checked, too.
     let paths = ["opt", "x"].map(|folder| format!("/{folder}/y"));

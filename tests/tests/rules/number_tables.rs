@@ -128,17 +128,19 @@ fn monster_cells(spec: &MonsterSpec) -> Vec<String> {
         weights.extend(spec.spawn_weight_on(here));
     }
     let (low, high) = (weights.first().copied(), weights.last().copied());
-    let hp = match hp.start() == hp.end() {
-        true => grown(*hp.start(), hp_by_floor, "floor"),
-        false => span(&hp, "–"),
+    let hp = if hp.start() == hp.end() {
+        grown(*hp.start(), hp_by_floor, "floor")
+    } else {
+        span(&hp, "–")
     };
     let attack = match attack_by_two {
         0 => span(&attack, "–"),
         by => format!("{} – {}", attack.start(), grown(*attack.end(), by, "floor/2")),
     };
-    let sight = match spec.sees_everything() {
-        true => "whole floor".to_owned(),
-        false => spec.sight_radius.to_string(),
+    let sight = if spec.sees_everything() {
+        "whole floor".to_owned()
+    } else {
+        spec.sight_radius.to_string()
     };
     vec![
         span(&spec.floors, "–"),

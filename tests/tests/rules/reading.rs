@@ -387,7 +387,7 @@ fn large_text_is_whole_on_every_page() {
         text::GOOD_TO_KNOW.iter().for_each(|line| assert_says(&help, line, Colour::SILVER));
     }
     let mut help = page(&[Start, Down, Down, Down, A]);
-    for (heading, topics) in text::GUIDE {
+    for text::GuidePage { heading, topics } in text::GUIDE {
         help.tap(Right);
         assert_says(&help, heading, Colour::GOLD);
         for &topic in topics {

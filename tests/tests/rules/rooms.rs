@@ -28,10 +28,13 @@ fn terrain(thing: Thing) -> Terrain {
         Thing::Glass => Terrain::Glass,
         Thing::Low => Terrain::Low,
         Thing::Tall => Terrain::Tall,
-        Thing::Furnishing(furnishing) => match furnishing.is_tall() {
-            true => Terrain::Tall,
-            false => Terrain::Low,
-        },
+        Thing::Furnishing(furnishing) => {
+            if furnishing.is_tall() {
+                Terrain::Tall
+            } else {
+                Terrain::Low
+            }
+        }
         Thing::Cable => Terrain::CableLive,
         Thing::Vent => Terrain::VentOpen,
         Thing::Terminal => Terrain::Terminal,

@@ -206,9 +206,10 @@ fn whoever_stands_there_is_hit() {
             floor.monsters[1].aim = Aim::At(Pos::at(4, 1));
         });
         let run = scene.play(&[Wait]);
-        let target = match is_ally {
-            true => Actor::Ally(MonsterKind::ToughMouse),
-            false => Actor::Monster(MonsterKind::ToughMouse),
+        let target = if is_ally {
+            Actor::Ally(MonsterKind::ToughMouse)
+        } else {
+            Actor::Monster(MonsterKind::ToughMouse)
         };
         let struck = |event: &Event| matches!(event, Event::Struck { attacker: Actor::Monster(KIND), target: it, .. } if *it == target);
         assert!(run.events().any(struck));

@@ -8,7 +8,7 @@ use musrex_testkit::cuts::Tried;
 use musrex_testkit::fixtures::TestRng;
 use musrex_testkit::flash::{BYTES, Flash, SECTOR, Step, apply, place};
 use musrex_testkit::policy_bot::Policy;
-use musrex_testkit::records::{Item, image};
+use musrex_testkit::records::{FlashItem, image};
 use musrex_testkit::save_now::SaveNow;
 use musrex_testkit::saves::{Player, SaveContents, Session, on_all_processors, step_off};
 use musrex_testkit::seeds;
@@ -262,7 +262,7 @@ fn refused(is_ours: bool) -> Flash {
         flash.bytes[0x7F00..0x9100].fill(0x2A);
         return flash;
     }
-    let items = (0..8).map(|key| Item { key, epoch: 1, data: vec![key; 1_500], at: 0 });
+    let items = (0..8).map(|key| FlashItem { key, epoch: 1, data: vec![key; 1_500], at: 0 });
     Flash::of(&image(200, &items.collect::<Vec<_>>()))
 }
 
@@ -372,9 +372,10 @@ fn play(player: &mut Player, rng: &mut TestRng, seed: u64, actions: u64) {
 fn random_session(seed: u64) -> Session {
     let is_ideal = seed & 4 == 0;
     let flash = if is_ideal { Flash::default() } else { Flash::erasing_to_zeros(&[0; BYTES]) };
-    let mut player = match seed.is_multiple_of(4) {
-        true => Player::veteran_on(flash, seed),
-        false => Player::on(flash, seed),
+    let mut player = if seed.is_multiple_of(4) {
+        Player::veteran_on(flash, seed)
+    } else {
+        Player::on(flash, seed)
     };
     player.start_session();
     play(&mut player, &mut TestRng(seed), seed, 60);

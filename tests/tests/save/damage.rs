@@ -8,7 +8,7 @@ use musrex_core::save::{LoadWarning, Loaded, Memory, SaveError, SaveManager};
 use musrex_testkit::assert_same;
 use musrex_testkit::fixtures::TestRng;
 use musrex_testkit::flash::{BYTES, Flash, SECTOR};
-use musrex_testkit::records::{Item, KEY_OF_JOURNAL, VERSION, image, items};
+use musrex_testkit::records::{FlashItem, KEY_OF_JOURNAL, VERSION, image, items};
 use musrex_testkit::save_now::SaveNow;
 use musrex_testkit::saves::{Player, SaveContents, Session, on_all_processors, resume_any};
 use musrex_testkit::seeds;
@@ -132,10 +132,10 @@ fn run_with_journal(seed: u64) -> Player {
 }
 
 /// The entries of the journal that count, each with its copies, the oldest first.
-fn journal(bytes: &[u8]) -> Vec<Vec<Item>> {
+fn journal(bytes: &[u8]) -> Vec<Vec<FlashItem>> {
     let items = items(bytes);
     let run = items.iter().filter(|item| item.key == 1).map(|item| item.epoch).max();
-    let mut entries: Vec<Vec<Item>> = Vec::new();
+    let mut entries: Vec<Vec<FlashItem>> = Vec::new();
     for item in
         items.into_iter().filter(|item| item.key == KEY_OF_JOURNAL && Some(item.epoch) >= run)
     {

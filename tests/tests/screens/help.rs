@@ -6,7 +6,7 @@ use musrex_core::content::Status;
 use musrex_core::input::Button;
 use musrex_core::raster::Colour;
 use musrex_core::view::sprites::status_icon;
-use musrex_core::view::text::{self, GUIDE};
+use musrex_core::view::text::{self, GUIDE, GuidePage};
 use musrex_testkit::app_driver::AppDriver;
 use musrex_testkit::ocr::{has_icon, says};
 use musrex_testkit::seeds::shifted;
@@ -38,7 +38,7 @@ fn page(driver: &AppDriver) -> usize {
 #[test]
 fn every_page_is_whole_on_every_frame() {
     let mut driver = help();
-    for (heading, topics) in GUIDE {
+    for GuidePage { heading, topics } in GUIDE {
         driver.tap(Button::Right);
         for size in SIZES {
             seen_at(&driver, size, |frame| {
@@ -72,7 +72,7 @@ fn every_sign_is_explained() {
     }
     let missing: Vec<&str> = missing.into_iter().map(|(name, _)| name).collect();
     assert!(missing.is_empty(), "not in the guide: {missing:?}");
-    let lines = GUIDE.into_iter().flat_map(|(_, topics)| topics);
+    let lines = GUIDE.into_iter().flat_map(|page| page.topics);
     let lines: Vec<_> =
         lines.map(|&topic| text::guide_line(topic, driver.app.game().floor())).collect();
     for status in Status::ALL {

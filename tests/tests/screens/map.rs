@@ -101,7 +101,7 @@ fn the_map_fills_its_room() {
             let (width, height) = (usize::from(frame.width()), usize::from(frame.height()));
             let legend = ocr::find(frame, "you", Colour::SILVER);
             let legend = legend.expect("the legend names the player's mark");
-            let heading = usize::from(widgets::heading_height(frame).unsigned_abs());
+            let heading = usize::from(widgets::heading_height(frame.shape()).unsigned_abs());
             let is_known = |x: usize, y: usize| {
                 [Colour::MAP_GROUND.0, Colour::SLATE.0].contains(&frame.pixels()[y * width + x])
             };

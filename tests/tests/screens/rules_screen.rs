@@ -532,14 +532,14 @@ fn the_last_turns_can_be_scrolled_through() {
     let mut pictures: Vec<Vec<u8>> = Vec::new();
     let mut words = ocr::words(240, 160);
     let mut frame = Frame::new(240, 160, &mut words).expect("the words are enough");
+    driver.app.resize(240, 160);
     let mut is_new = true;
     while is_new {
         driver.app.draw(&mut frame);
-        let is_read = |entry: &LogEntry| {
+        unread.retain(|entry| {
             let words = format!("{}{}", entry.message.text, entry.repetition());
-            says(&frame, &words, tone_colour(entry.message.tone))
-        };
-        unread.retain(|entry| !is_read(entry));
+            !says(&frame, &words, tone_colour(entry.message.tone))
+        });
         is_new = pictures.last().is_none_or(|last| last != frame.pixels());
         pictures.push(frame.pixels().to_vec());
         driver.tap(Button::Up);

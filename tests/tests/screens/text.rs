@@ -566,9 +566,10 @@ fn begins_with_a_vowel(name: &str) -> bool {
     let is_spoken_otherwise = |start: &&str| name.starts_with(start);
     let vowels = ["hour", "honest", "honour", "heir"];
     let consonants = ["uni", "use", "usu", "ute", "eu", "ewe", "one", "once", "u-"];
-    match name.starts_with(['a', 'e', 'i', 'o', 'u']) {
-        true => !consonants.iter().any(is_spoken_otherwise),
-        false => vowels.iter().any(is_spoken_otherwise),
+    if name.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        !consonants.iter().any(is_spoken_otherwise)
+    } else {
+        vowels.iter().any(is_spoken_otherwise)
     }
 }
 

@@ -15,7 +15,22 @@ pub(super) fn act(
     at: MonsterAt,
     events: &mut Events,
 ) -> Acted {
-    let Some(bait) = nearest_bait(turns, game, at) else { return Acted::No };
+    match nearest_bait(turns, game, at) {
+        Some(bait) => go_for(bait, turns, game, at, events),
+        None => Acted::No,
+    }
+}
+
+/// Goes to the bait, and eats it.
+// Target: GBA. Not inlined: keeps registers free for the deeds that most monsters try.
+#[inline(never)]
+fn go_for(
+    bait: Pos,
+    turns: &mut MonsterTurns,
+    game: &mut Game,
+    at: MonsterAt,
+    events: &mut Events,
+) -> Acted {
     let (index, from) = (at.index, at.of(game).body.pos);
     at.of_mut(game).aim = Aim::None;
     if from == bait {

@@ -6,6 +6,8 @@ use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns, rests};
 use crate::world::Game;
 
 /// Lets the monster run away, unless it rests in this turn.
+// Target: GBA. Not inlined: keeps registers free for the deeds that most monsters try.
+#[inline(never)]
 pub(super) fn act(
     turns: &mut MonsterTurns,
     game: &mut Game,

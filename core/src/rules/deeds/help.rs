@@ -14,10 +14,17 @@ pub(super) fn act(
     at: MonsterAt,
     events: &mut Events,
 ) -> Acted {
-    let (index, monster) = (at.index, at.of(game));
-    if monster.is_hostile() {
+    if at.of(game).is_hostile() {
         return Acted::No;
     }
+    help(turns, game, at, events);
+    Acted::Yes
+}
+
+// Target: GBA. Not inlined: keeps registers free for the deeds that most monsters try.
+#[inline(never)]
+fn help(turns: &mut MonsterTurns, game: &mut Game, at: MonsterAt, events: &mut Events) {
+    let (index, monster) = (at.index, at.of(game));
     let (from, player) = (monster.body.pos, game.player.body.pos);
     let can_move = may_move(game, monster.kind.spec());
     let target = game.ally_target(index);
@@ -38,5 +45,4 @@ pub(super) fn act(
     if let Some(direction) = direction {
         game.walk_monster(index, direction, events);
     }
-    Acted::Yes
 }

@@ -17,29 +17,34 @@ pub(super) fn act(
     at: MonsterAt,
     events: &mut Events,
 ) -> Acted {
-    let (index, monster) = (at.index, at.of(game));
-    if monster.loot.is_none() {
+    if at.of(game).loot.is_none() {
         return Acted::No;
     }
-    let from = monster.body.pos;
+    hide(turns, game, at, events);
+    Acted::Yes
+}
+
+// Target: GBA. Not inlined: keeps registers free for the deeds that most monsters try.
+#[inline(never)]
+fn hide(turns: &mut MonsterTurns, game: &mut Game, at: MonsterAt, events: &mut Events) {
+    let (index, from) = (at.index, at.of(game).body.pos);
     let mut vents: Vec<Pos, VENTS_MAX> = game.current_floor.map.vents().iter().copied().collect();
     vents.sort_unstable_by_key(|vent| (vent.steps_to(from), vent.index()));
     for vent in vents {
         if vent.is_next_to(from) {
             game.escape_by_vent(index, vent, events);
-            return Acted::Yes;
+            return;
         }
         if let Some(front) = game.current_floor.map.front_of(vent)
             && let Some(direction) = next_step(turns.chase_map(game, front), game, from)
         {
             game.walk_monster(index, direction, events);
-            return Acted::Yes;
+            return;
         }
     }
     if !at.sees_player && from.steps_to(game.player.body.pos) >= HIDING_DISTANCE {
         at.of_mut(game).ai_state = AiState::Asleep;
-        return Acted::Yes;
+        return;
     }
     run_away(turns, game, at, events);
-    Acted::Yes
 }

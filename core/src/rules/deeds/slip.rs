@@ -6,6 +6,8 @@ use crate::rules::monster_turns::{Acted, MonsterAt};
 use crate::world::Game;
 
 /// Lets the monster slip into an open vent when the player comes too near, twice at most.
+// Target: GBA. Not inlined: keeps registers free for the deeds that most monsters try.
+#[inline(never)]
 pub(super) fn act(game: &mut Game, at: MonsterAt, events: &mut Events) -> Acted {
     let from = at.of(game).body.pos;
     let is_near = from.steps_to(game.player.body.pos) <= SLIP_DISTANCE;

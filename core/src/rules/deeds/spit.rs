@@ -6,6 +6,8 @@ use crate::rules::{Event, Events};
 use crate::world::{AiState, Aim, Game, line};
 
 /// Lets the monster mark the player's tile, spit where it marked, or load.
+// Target: GBA. Not inlined: keeps registers free for the deeds that most monsters try.
+#[inline(never)]
 pub(super) fn act(spit: &Spit, game: &mut Game, at: MonsterAt, events: &mut Events) -> Acted {
     let (index, player) = (at.index, game.player.body.pos);
     let monster = at.of_mut(game);

@@ -18,9 +18,10 @@ impl Game {
         let places: Vec<usize, PACK_MAX> = wanted.collect();
         let can_steal = self.current_floor.monsters[index].loot.is_none()
             && self.current_floor.has_room_for_item();
-        let chosen = match self.dice.one_in(one_in) && can_steal {
-            true => self.dice.index(places.len()),
-            false => None,
+        let chosen = if self.dice.one_in(one_in) && can_steal {
+            self.dice.index(places.len())
+        } else {
+            None
         };
         let Some(chosen) = chosen else {
             let (attacker, target) = (Actor::Monster(kind), Actor::Player);

@@ -1,22 +1,11 @@
 //! Walks up to what is not walked onto: stairs, and what is built into a wall.
 
-use super::{AutoTravel, Interrupt, next_step_to, obstacles};
+use super::interrupt::Interrupt;
+use super::obstacles::obstacles;
+use super::walk::next_step_to;
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::world::path::DistanceMap;
 use crate::world::{Game, Terrain};
-
-impl AutoTravel {
-    /// Returns the walk to a landmark: onto an item, but up to stairs and to what is built into a wall. In
-    /// front of stairs it climbs or descends them.
-    pub fn to_landmark(game: &Game, goal: Pos) -> AutoTravel {
-        let terrain = game.current_floor().map.terrain(goal);
-        let is_there = terrain.is_stairs() && is_before(game, goal);
-        match terrain.is_passable() && !terrain.is_stairs() || is_there {
-            true => AutoTravel::Walk(goal),
-            false => AutoTravel::Approach(goal),
-        }
-    }
-}
 
 /// Returns the reason that a walk to a goal tells where a step alone would say nothing.
 pub(super) const fn no_path(interrupt: Interrupt) -> Interrupt {

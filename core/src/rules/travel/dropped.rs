@@ -1,6 +1,6 @@
 //! Leads around what the player has dropped or thrown, which a step onto it would pick up again (I2).
 
-use super::is_hazard;
+use super::hazards::is_hazard;
 use crate::geometry::{Direction, Pos};
 use crate::limits::ITEMS_MAX;
 use crate::world::{Game, Terrain};

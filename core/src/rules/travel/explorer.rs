@@ -1,6 +1,9 @@
 //! Remembers what exploring has told the player, so that asked again it goes on (N4).
 
-use super::{AutoTravel, Interrupt, Past, vault_choice, visible_enemies};
+use super::auto_travel::{AutoTravel, Past};
+use super::interrupt::Interrupt;
+use super::threats::visible_enemies;
+use super::vault::vault_choice;
 use crate::content::MonsterKind;
 use crate::geometry::{Pos, TileSet};
 use crate::world::{Game, Terrain};

@@ -1,6 +1,8 @@
 //! Detects what ends auto-travel: what a turn made worse, and what came into sight.
 
-use super::{Interrupt, is_felt, is_harmless, visible_enemies};
+use super::interrupt::Interrupt;
+use super::rest::is_felt;
+use super::threats::{is_harmless, visible_enemies};
 use crate::content::player::TRAVEL_HP_PART;
 use crate::content::statuses::poison;
 use crate::content::{ItemKind, MonsterKind, Status};
@@ -68,17 +70,21 @@ impl TravelMonitor {
 
     /// Compares with the state before the step, returns what got worse, and stores the new state.
     pub fn interrupt(&mut self, game: &Game, visible: &TileSet) -> Option<Interrupt> {
-        let now = match game.floor() == self.floor {
-            true => TravelMonitor::with_fixtures(game, visible, self.fixtures),
-            false => TravelMonitor::new(game, visible),
+        let now = if game.floor() == self.floor {
+            TravelMonitor::with_fixtures(game, visible, self.fixtures)
+        } else {
+            TravelMonitor::new(game, visible)
         };
         let before = core::mem::replace(self, now);
         let body = &game.player().body;
         // Names the nearest of a kind of which more are awake than before, or that sleeps and was not seen: not
         // one that was there.
-        let new = seen_threats(game, visible).filter(|monster| match monster.ai_state.is_alert() {
-            true => self.awake[monster.kind as usize] > before.awake[monster.kind as usize],
-            false => !before.known.contains(&monster.body.pos),
+        let new = seen_threats(game, visible).filter(|monster| {
+            if monster.ai_state.is_alert() {
+                self.awake[monster.kind as usize] > before.awake[monster.kind as usize]
+            } else {
+                !before.known.contains(&monster.body.pos)
+            }
         });
         let nearest = new.min_by_key(|monster| monster.body.pos.steps_to(body.pos));
         if self.floor == before.floor {

@@ -1,6 +1,5 @@
 //! Tells which enemies in sight keep the player from exploring, travelling and resting (N3).
 
-use super::visible_enemies;
 use crate::content::MonsterKind;
 use crate::content::player::THREAT_STEPS;
 use crate::geometry::{Pos, TileSet};
@@ -55,4 +54,15 @@ fn comes_straight(game: &Game, monster: &Monster) -> bool {
     let is_in_range = spit.is_some_and(|spit| spit.range.contains(&from.steps_to(to)));
     is_in_range && line::is_clear(map, from, to)
         || line::line(from, to).all(|pos| map.terrain(pos).is_passable())
+}
+
+/// Iterates over the indices of the hostile monsters in sight.
+pub fn visible_enemies<'a>(
+    game: &'a Game,
+    visible: &'a TileSet,
+) -> impl Iterator<Item = usize> + 'a {
+    let monsters = game.current_floor().monsters.iter().enumerate();
+    monsters
+        .filter(|(_, monster)| monster.is_hostile() && visible.contains(monster.body.pos))
+        .map(|(index, _)| index)
 }

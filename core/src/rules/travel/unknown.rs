@@ -1,7 +1,9 @@
 //! Finds the way to what is unknown.
 
+use super::explore_plan::ExplorePlan;
 use super::monitor::finds;
-use super::{Bodies, ExplorePlan, around_harmless, fixed_obstacles, known_bodies};
+use super::obstacles::{Bodies, fixed_obstacles, known_bodies};
+use super::walk::around_harmless;
 use crate::geometry::{Direction, TileSet};
 use crate::world::Game;
 use crate::world::path::DistanceMap;

@@ -32,13 +32,19 @@ pub fn most_useful_unused(game: &Game) -> Option<Unused> {
     let has_dropped = || game.current_floor().items.iter().any(|ground| ground.item.was_carried);
     let player = game.player().body.pos;
     let is_far = |ally: &Monster| ally.body.pos.steps_to(player) > ALLY_FOLLOW_RADIUS;
-    match () {
-        () if game.current_floor().ally().is_some_and(is_far) => Some(Unused::Ally),
-        () if locked_door(game).is_some() => Some(Unused::VaultOfKey),
-        () if knows(Terrain::Terminal) => Some(Unused::Terminal),
-        () if knows(Terrain::DoorLocked) => Some(Unused::Vault),
-        () if has_item() => Some(Unused::Item),
-        () if has_dropped() => Some(Unused::Dropped),
-        () => None,
+    if game.current_floor().ally().is_some_and(is_far) {
+        Some(Unused::Ally)
+    } else if locked_door(game).is_some() {
+        Some(Unused::VaultOfKey)
+    } else if knows(Terrain::Terminal) {
+        Some(Unused::Terminal)
+    } else if knows(Terrain::DoorLocked) {
+        Some(Unused::Vault)
+    } else if has_item() {
+        Some(Unused::Item)
+    } else if has_dropped() {
+        Some(Unused::Dropped)
+    } else {
+        None
     }
 }

@@ -1,37 +1,10 @@
 //! Leads to a vault, and tells of what it still has to offer (W17).
 
-use super::{Interrupt, alert_enemy_in_sight, approach::next_step_before, explore_unknown, leave};
+use super::approach::next_step_before;
+use super::interrupt::Interrupt;
 use crate::content::items::Purpose;
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::world::{Game, Item, Terrain};
-
-/// Returns the first step of exploring, which tells of a vault and of its offers.
-pub(super) fn explore(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> {
-    // Who stands by the door with its key thinks of nothing else.
-    let is_by_door = locked_door(game).is_some_and(|it| it.is_next_to(game.player().body.pos));
-    if is_by_door
-        && alert_enemy_in_sight(game, visible).is_none()
-        && let Some(next) = to_door(game, visible)
-    {
-        return next;
-    }
-    match explore_unknown(game, visible, None)? {
-        Some(direction) => Ok(direction),
-        None => match (to_door(game, visible), offer(game)) {
-            (Some(next), _) => next,
-            (None, Some(_)) => Err(Interrupt::Offers),
-            (None, None) => leave(game, visible),
-        },
-    }
-}
-
-/// Returns the first step of exploring past the vault.
-pub(super) fn explore_past(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> {
-    match explore_unknown(game, visible, None)? {
-        Some(direction) => Ok(direction),
-        None => leave(game, visible),
-    }
-}
 
 /// Returns the first step to the door of a vault to which the key is carried; `None` where no way leads.
 pub(super) fn to_door(game: &Game, visible: &TileSet) -> Option<Result<Direction, Interrupt>> {
@@ -51,7 +24,7 @@ pub fn vault_choice(game: &Game) -> Option<Pos> {
 }
 
 /// Returns the first pedestal seen from which something may be taken.
-fn offer(game: &Game) -> Option<Pos> {
+pub(super) fn offer(game: &Game) -> Option<Pos> {
     let floor = game.current_floor();
     let is_offer = |pos: &Pos| {
         floor.map.terrain(*pos) == Terrain::Pedestal && floor.map.explored().contains(*pos)

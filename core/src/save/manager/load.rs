@@ -9,7 +9,8 @@ use crate::rules::Events;
 use crate::save::errors::{LoadWarning, SaveError};
 use crate::save::format::{self, Key, Meta, RunFields, RunHead, ScoresRecord, SettingsRecord};
 use crate::save::journal::{self, JournalEntry, JournalLength};
-use crate::save::{Loaded, Score, Scores};
+use crate::save::loaded::{Loaded, TurnObserver};
+use crate::save::scores::{Score, Scores};
 use crate::settings::Settings;
 use crate::world::packing::TerrainDigest;
 use crate::world::{Game, Outcome};
@@ -43,8 +44,7 @@ impl<F: NorFlash> SaveManager<F> {
         loaded.save_error = self.save_error();
     }
 
-    // Target: GBA. The parts run apart: what one of them needs of the short stack is free again for the next,
-    // above all for the turns of the journal.
+    // Target: GBA. The parts run apart: each leaves the short stack to the next.
     async fn load_all(
         &mut self,
         game: &mut Game,
@@ -291,21 +291,6 @@ impl<F: NorFlash> SaveManager<F> {
         // A failure shows in the status.
         let _ = self.flush(game).await;
     }
-}
-
-/// Sees the turns of a journal while it is replayed, for those who tell the player what happened last.
-pub trait TurnObserver {
-    /// Takes the game as its last checkpoint has it, before the first turn.
-    fn begin(&mut self, game: &Game);
-
-    /// Takes the game after a turn, the events of that turn, and what the player sees after it.
-    fn observe(&mut self, game: &Game, events: &Events, visible: &TileSet);
-}
-
-impl TurnObserver for () {
-    fn begin(&mut self, _: &Game) {}
-
-    fn observe(&mut self, _: &Game, _: &Events, _: &TileSet) {}
 }
 
 /// A journal being played.

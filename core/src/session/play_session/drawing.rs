@@ -6,7 +6,7 @@ use crate::raster::Frame;
 use crate::rules::travel::visible_enemies;
 use crate::view::autotile::AutotileCache;
 use crate::view::hud;
-use crate::view::log_strip::{self, Aside};
+use crate::view::log_strip::{self, Aside, LogStrip};
 use crate::view::map_view::{MapView, TILE};
 use crate::view::text;
 use crate::view::widgets::{Area, LogColours};
@@ -59,7 +59,8 @@ impl PlaySession {
             others => Aside::Others(others),
         };
         let colours = LogColours { has_contrast: self.has_contrast };
-        log_strip::draw(frame, &messages, (turn, recent_since), (aside, colours));
+        let strip = LogStrip { messages: &messages, turn, recent_since, aside, colours };
+        log_strip::draw(frame, &strip);
     }
 
     /// Draws the floor centred in `area` down to the foot of the frame, and the bar.

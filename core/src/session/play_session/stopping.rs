@@ -2,10 +2,9 @@
 
 use super::PlaySession;
 use crate::content::MonsterKind;
-use crate::geometry::Pos;
 use crate::rules::travel::{self, AutoTravel, Interrupt};
 use crate::view::text::{self, Message};
-use crate::world::{Game, Terrain};
+use crate::world::Game;
 
 impl PlaySession {
     /// Ends the auto-travel and says why.
@@ -71,21 +70,4 @@ impl PlaySession {
             _ => Some(message),
         }
     }
-}
-
-/// Returns why auto-travel and held directions stop before `to`, which only a press of its own
-/// enters: what stands there is used (W15 to W18), or it hurts (N4).
-pub(super) fn stop_before(game: &Game, to: Pos) -> Option<Interrupt> {
-    let terrain = game.current_floor().map.terrain(to);
-    match terrain {
-        _ if travel::is_hazard(game, to) => Some(Interrupt::Hazard),
-        _ if terrain.is_fixture() || terrain == Terrain::Pedestal => Some(Interrupt::Arrived),
-        _ => None,
-    }
-}
-
-/// Returns whether the goal of an auto-travel is next to the player, and only a press enters it.
-pub(super) fn is_at_hand(game: &Game, auto_travel: AutoTravel) -> bool {
-    let AutoTravel::Walk(goal) = auto_travel else { return false };
-    goal.is_next_to(game.player().body.pos) && stop_before(game, goal).is_some()
 }

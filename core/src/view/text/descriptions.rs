@@ -1,8 +1,8 @@
 //! Descriptions of creatures, items and tiles, and of what a throw would do.
 
+use super::message::{Sentence, plain};
 use super::names::PLAYER_NAME;
 use super::words::{effect, firmware, item, look, monster, spill, state, status, terrain, throw};
-use super::{Sentence, plain};
 use crate::content::firmware::{LEECH_FLOORS, OPTIC_RADIUS, RELAY_PERCENT, STATIC_ONE_IN};
 use crate::content::items::{Healing, PotionEffect, Purpose, THROW_RANGE};
 use crate::content::monsters::{ALLY_FOLLOW_RADIUS, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR};
@@ -217,12 +217,16 @@ pub fn throw_line(label: Label, hit: Option<&Monster>) -> Sentence {
         (_, _, Some(monster)) => {
             let kind = monster.kind;
             let is_asleep = monster.ai_state == AiState::Asleep;
-            match is_asleep {
-                _ if is_cheese && !kind.spec().is_mouse() => throw::not_wanted(kind),
-                false if is_cheese => plain(throw::lures()),
-                _ if monster.is_ally => throw::beside_ally(kind),
-                true => throw::only_wakes(kind),
-                false => throw::does_nothing(kind),
+            if is_cheese && !kind.spec().is_mouse() {
+                throw::not_wanted(kind)
+            } else if is_cheese && !is_asleep {
+                plain(throw::lures())
+            } else if monster.is_ally {
+                throw::beside_ally(kind)
+            } else if is_asleep {
+                throw::only_wakes(kind)
+            } else {
+                throw::does_nothing(kind)
             }
         }
         _ if is_cheese => plain(throw::lures_from_ground()),
@@ -248,10 +252,7 @@ pub const NO_BAIT_BESIDE_LINE: &str = throw::no_bait_beside();
 
 /// Returns the line of a throw that a creature stops before its target (I6).
 pub fn stops_at_line(monster: &Monster) -> Sentence {
-    match monster.is_ally {
-        true => throw::stops_at_ally(monster.kind),
-        false => throw::stops_at(monster.kind),
-    }
+    if monster.is_ally { throw::stops_at_ally(monster.kind) } else { throw::stops_at(monster.kind) }
 }
 
 /// Returns the line of a throw that what stands on a tile stops before its target (I6).

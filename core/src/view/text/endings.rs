@@ -1,8 +1,8 @@
 //! Sentences about the end of a run.
 
-use super::names::cause_name;
+use super::message::Sentence;
+use super::names::{cause_name, name_of};
 use super::words::{conduct, ending, kings_end, monster, spill, status};
-use super::{Sentence, name_of};
 use crate::content::SpillKind;
 use crate::content::player::{CONDUCT_KILLS_MAX, CONDUCT_TURNS};
 use crate::world::{Cause, Conduct, KingsEnd};

@@ -1,10 +1,10 @@
 //! Messages of the log: about events, refusals and interrupts.
 
 use super::endings::{epitaph, kings_end_line};
+use super::message::{Message, Tone, plain};
 use super::names::{bearing_name, cause_name, floor_title};
 use super::saves::load_warning_message;
 use super::words::{ally_end, event, item, monster, refusal, slot, status, stop, terminal, unused};
-use super::{Message, Tone, plain};
 use crate::content::fixtures::CAMERA_TURNS;
 use crate::content::player::numbers_at;
 use crate::content::{ItemKind, Label, MonsterKind, PlaceKind, Slot, SpillKind, Status};
@@ -375,9 +375,10 @@ pub fn watched_messages(kind: MonsterKind, deed: &str) -> [Message; 2] {
 /// Returns the message that an enemy comes into view, behind the same message about another one, or about the same
 /// one a while ago.
 pub fn another_enemy_message(kind: MonsterKind, is_second: bool) -> Option<Message> {
-    match is_second {
-        true => message!(Warning, stop::another(kind)),
-        false => message!(Warning, stop::again(kind)),
+    if is_second {
+        message!(Warning, stop::another(kind))
+    } else {
+        message!(Warning, stop::again(kind))
     }
 }
 

@@ -1,7 +1,8 @@
 //! The guide: what the signs on the screen mean, and the rules that a player asks about, a line each.
 
+use super::descriptions::{SAVING_LINE, status_effect};
+use super::message::{Sentence, plain};
 use super::words::{guide, item, look, status, terrain};
-use super::{SAVING_LINE, Sentence, plain, status_effect};
 use crate::content::items::{Healing, Purpose};
 use crate::content::monsters::HELPLESS_FACTOR;
 use crate::content::noise::{BLOW, FLASK, SQUEAK, WAKE_RADIUS};
@@ -76,11 +77,20 @@ const fn statuses() -> [Topic; Status::COUNT] {
     topics
 }
 
-/// The pages of the guide, each with its heading and its lines.
-pub const GUIDE: [(&str, &[Topic]); 5] = [
-    (
-        guide::signs(),
-        &[
+/// A page of the guide.
+#[derive(Clone, Copy, Debug)]
+pub struct GuidePage {
+    /// Its heading.
+    pub heading: &'static str,
+    /// The subjects of its lines.
+    pub topics: &'static [Topic],
+}
+
+/// The pages of the guide.
+pub const GUIDE: [GuidePage; 5] = [
+    GuidePage {
+        heading: guide::signs(),
+        topics: &[
             Topic::Asleep,
             Topic::Watching,
             Topic::Hunting,
@@ -91,10 +101,10 @@ pub const GUIDE: [(&str, &[Topic]); 5] = [
             Topic::EdgeArrow,
             Topic::MoreLines,
         ],
-    ),
-    (
-        guide::fights(),
-        &[
+    },
+    GuidePage {
+        heading: guide::fights(),
+        topics: &[
             Topic::Blow,
             Topic::Miss,
             Topic::Helpless,
@@ -105,11 +115,11 @@ pub const GUIDE: [(&str, &[Topic]); 5] = [
             Topic::Recovery,
             Topic::Saving,
         ],
-    ),
-    (guide::conditions(), &const { statuses() }),
-    (
-        guide::tower(),
-        &[
+    },
+    GuidePage { heading: guide::conditions(), topics: &const { statuses() } },
+    GuidePage {
+        heading: guide::tower(),
+        topics: &[
             Topic::Reinforcements,
             Topic::Fixture(Terrain::DoorLocked),
             Topic::Fixture(Terrain::Pedestal),
@@ -119,10 +129,10 @@ pub const GUIDE: [(&str, &[Topic]); 5] = [
             Topic::Fixture(Terrain::CableLive),
             Topic::Sensed,
         ],
-    ),
-    (
-        guide::things(),
-        &[
+    },
+    GuidePage {
+        heading: guide::things(),
+        topics: &[
             Topic::UnknownFlask,
             Topic::Item(ItemKind::Cheese),
             Topic::Item(ItemKind::OverrideChip),
@@ -133,7 +143,7 @@ pub const GUIDE: [(&str, &[Topic]); 5] = [
             Topic::Item(ItemKind::Crowbar),
             Topic::Dropped,
         ],
-    ),
+    },
 ];
 
 /// Returns the line about a topic, with the numbers of the rules and of the player's floor.

@@ -1,9 +1,7 @@
-//! Names of buttons, hints on what they do, and questions.
+//! Names of buttons and hints on what they do.
 
-use super::words::{
-    control, controls, event, hint, map, month, new_run, question, refusal, terrain,
-};
-use super::{Message, Sentence, Tone, plain};
+use super::message::{Message, Sentence, Tone, plain};
+use super::words::{control, controls, event, hint, map, month, new_run, refusal, terrain};
 use crate::content::Label;
 use crate::controls::{Control, InputScheme};
 use crate::seed::Date;
@@ -142,17 +140,15 @@ pub fn go_there(input_scheme: &InputScheme) -> Sentence {
 /// Returns the hints of the map: to show a part of the floor larger, or the whole of it again, and to leave it.
 pub fn zoom_hint(input_scheme: &InputScheme, is_zoomed: bool) -> Sentence {
     let [zoom, back] = [Control::L, Control::B].map(|control| input_scheme.name(control));
-    match is_zoomed {
-        true => hint::whole(zoom, back),
-        false => hint::zoom(zoom, back),
-    }
+    if is_zoomed { hint::whole(zoom, back) } else { hint::zoom(zoom, back) }
 }
 
 /// Returns the heading of the aim mode, where `has_other` is true with the button that takes another thing.
 pub fn throw_heading(label: Label, has_other: bool, input_scheme: &InputScheme) -> Sentence {
-    match has_other {
-        true => hint::throw_or_other(label, input_scheme.name(Control::Select)),
-        false => hint::throw(label),
+    if has_other {
+        hint::throw_or_other(label, input_scheme.name(Control::Select))
+    } else {
+        hint::throw(label)
     }
 }
 
@@ -170,20 +166,15 @@ pub fn throw_offer(input_scheme: &InputScheme, label: Label) -> Sentence {
 
 /// Returns the reason why the look mode throws nothing (I6).
 pub fn nothing_to_throw(is_pack_empty: bool) -> Message {
-    let words = match is_pack_empty {
-        true => refusal::nothing_to_throw(),
-        false => refusal::throw_from_pack(),
-    };
+    let words =
+        if is_pack_empty { refusal::nothing_to_throw() } else { refusal::throw_from_pack() };
     Message::new(Tone::Normal, words)
 }
 
 /// Returns the hints of a pedestal: how to take its item, where it can be taken, and how to leave.
 pub fn pedestal_hints(input_scheme: &InputScheme, can_take: bool) -> Sentence {
     let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
-    match can_take {
-        true => hint::pedestal(confirm, back),
-        false => hint::far_pedestal(back),
-    }
+    if can_take { hint::pedestal(confirm, back) } else { hint::far_pedestal(back) }
 }
 
 /// Returns what the player chooses keys for, as a line of the list.
@@ -282,9 +273,10 @@ pub fn by_seed() -> Sentence {
 /// Returns the messages about the rules that a run begins with (A19, H8).
 pub fn mode_messages(mode: RunMode) -> impl Iterator<Item = Message> {
     let calm = message!(Good, event::calm());
-    let daily = match mode.is_practice() {
-        true => message!(Warning, event::practice()),
-        false => message!(Normal, event::daily()),
+    let daily = if mode.is_practice() {
+        message!(Warning, event::practice())
+    } else {
+        message!(Normal, event::daily())
     };
     let daily = daily.filter(|_| mode.is_daily());
     daily.into_iter().chain(calm.filter(|_| mode.is_calm()))
@@ -306,23 +298,6 @@ pub fn page_hint(page: usize, pages: usize) -> Sentence {
 
 /// The hints below the list of buttons.
 pub const GOOD_TO_KNOW: [&str; 2] = [controls::wounds(), controls::linger()];
-
-/// A question before something is lost, and the consequence of saying yes.
-pub type Question = [&'static str; 2];
-
-/// Returns the answers to a question: first the one that loses nothing.
-pub fn answers(question: Question) -> [&'static str; 2] {
-    match question {
-        super::ASK_OVERWRITE => [question::overwrite_no(), question::overwrite_yes()],
-        _ => [question::no(), question::yes()],
-    }
-}
-
-/// Asks before the player's own keys are lost.
-pub const ASK_DEFAULT_KEYS: Question = [question::default_keys(), question::default_keys_loses()];
-
-/// Asks before the player gives up a run.
-pub const GIVE_UP: Question = [question::give_up(), question::give_up_loses()];
 
 /// Returns the message that the gamepad in use is gone.
 pub fn lost_pad_message() -> Message {

@@ -1,8 +1,9 @@
 //! Lessons of a first run (H9).
 
 use super::hints::{diagonals, directions};
+use super::message::{Message, Tone};
+use super::names::name_of;
 use super::words::{lesson as words, name::some_mouse};
-use super::{Message, Tone, name_of};
 use crate::content::MonsterKind;
 use crate::controls::{Control, InputScheme};
 use crate::quantity::Floor;

@@ -1,10 +1,10 @@
 //! Names of things and creatures, with their articles, and the words for a status.
 
+use super::message::{Sentence, plain};
 use super::words::{
     Noun, bearing, effect, firmware, furnishing, name, place, room, slot, stat, status, step,
     terrain,
 };
-use super::{Sentence, plain};
 use crate::content::rooms::Furnishing;
 use crate::content::{Bonus, Firmware, Label, PlaceKind, Slot, Status};
 use crate::geometry::{Direction, Pos};

@@ -1,8 +1,7 @@
 //! Sentences about saves: a run that goes on, what could not be read or written, and what is lost.
 
-use super::hints::Question;
-use super::words::{question, save};
-use super::{Message, Sentence, Tone};
+use super::message::{Message, Sentence, Tone};
+use super::words::save;
 use crate::save::{DeviceError, LoadWarning, SaveError, SaveNotice};
 use crate::world::Game;
 use core::error::Error;
@@ -77,15 +76,6 @@ pub fn save_notice_message(notice: SaveNotice) -> Option<Message> {
         SaveNotice::TurnsRestored(turns) => message!(Good, save::turns_restored(turns)),
     }
 }
-
-/// Asks before a new game replaces a run.
-pub const ASK_REPLACE: Question = [question::replace(), question::replace_loses()];
-
-/// Asks before a new game replaces a run that cannot be read.
-pub const ASK_REPLACE_LOST: Question = [question::replace_lost(), question::replace_lost_loses()];
-
-/// Asks before a save overwrites other data; after a no, the game is played without saving.
-pub const ASK_OVERWRITE: Question = [question::overwrite(), question::overwrite_loses()];
 
 impl fmt::Display for SaveError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

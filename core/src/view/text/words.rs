@@ -3,7 +3,7 @@
 
 #![deny(dead_code)]
 
-use super::{SENTENCE_BYTES_MAX, Sentence};
+use super::message::{SENTENCE_BYTES_MAX, Sentence};
 use crate::content::rooms::{self, Furnishing};
 use crate::content::{
     Firmware, ItemKind, Label, MonsterKind, PlaceKind, PotionColour, Slot, SpillKind, Status,

@@ -10,10 +10,12 @@ use crate::limits::{
     ITEMS_MAX, LATER_NUMBERS_MAX, MONSTERS_ALIVE_MAX, MONSTERS_MAX, SPILLS_MAX, VENTED_MAX,
 };
 use crate::quantity::Floor;
-use crate::world::{
-    AiState, FloorState, GroundItem, LaterNumbers, Monster, ReinforcementTimer, Spill, Terrain,
-    Throne, VentedMonster,
+use crate::world::creature::{AiState, Monster};
+use crate::world::floor::{
+    FloorState, LaterNumbers, ReinforcementTimer, Spill, Throne, VentedMonster,
 };
+use crate::world::map::Terrain;
+use crate::world::pack::GroundItem;
 
 const MONSTER_COUNT_BITS: u32 = 5;
 const VENTED_COUNT_BITS: u32 = 3;

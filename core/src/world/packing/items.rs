@@ -3,7 +3,8 @@
 use super::numbers::{BONUS_BITS_MAX, pack_bonus, unpack_bonus};
 use crate::bits::{BitReader, BitWriter, Malformed};
 use crate::content::{Bonus, Firmware, ItemKind};
-use crate::world::{Item, Terrain};
+use crate::world::map::Terrain;
+use crate::world::pack::Item;
 
 /// Room for 64 kinds of items.
 const ITEM_KIND_BITS: u32 = 6;

@@ -12,8 +12,9 @@ use crate::content::throne::KING_MEAL_TURNS;
 use crate::geometry::{Direction, Side};
 use crate::limits::{MONSTER_HP_MAX, ROUTE_STEPS_MAX};
 use crate::quantity::{Floor, Hp};
+use crate::world::creature::{AiState, Aim, Monster, Squeak};
+use crate::world::floor::FloorState;
 use crate::world::path::Route;
-use crate::world::{AiState, Aim, FloorState, Monster, Squeak};
 
 /// Room for 64 kinds of monsters.
 const MONSTER_KIND_BITS: u32 = 6;

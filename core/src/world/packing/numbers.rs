@@ -4,7 +4,7 @@ use crate::bits::{BitReader, BitWriter, Malformed};
 use crate::content::Status;
 use crate::geometry::Pos;
 use crate::limits::{BONUS_MAX, STATUS_TURNS_MAX, STATUSES_RUNNING_MAX, TILES};
-use crate::world::Statuses;
+use crate::world::creature::Statuses;
 
 pub(super) const POS_BITS: u32 = 12;
 /// Room for 32 statuses.

@@ -4,7 +4,7 @@ use super::numbers::{FNV_START, fnv, fold_to_u16};
 use crate::bits::{BitReader, BitWriter, Malformed};
 use crate::geometry::{Pos, TileSet};
 use crate::limits::{DOORS_MAX, FIXTURES_MAX};
-use crate::world::{Map, Terrain};
+use crate::world::map::{Map, Terrain};
 
 /// A door is closed, open or locked.
 const DOOR_BITS: u32 = 2;

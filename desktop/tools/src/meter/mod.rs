@@ -33,14 +33,11 @@ use musrex_core::quantity::Hp;
 use musrex_core::{Command, Events, Game, Outcome};
 use musrex_support::failure::Failure;
 use plans::{Plan, play_out};
-use played::Played;
+use played::{Played, TURNS_MAX};
 use statistics::Advantage;
 use std::iter;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// Turns after which a game counts as stuck.
-const TURNS_MAX: u32 = 60_000;
 
 /// Tells what to measure.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! What a bot's games are like: presses, fights, rows of strikes, how well it arrives, and states to fit chances to.
 
+use super::actions;
 use super::chances::{Sample, share_of_hp};
-use super::{TURNS_MAX, actions};
 use musrex_core::bots::{Bot, Strategy};
 use musrex_core::dice::mix;
 use musrex_core::limits::FLOORS;
@@ -10,6 +10,8 @@ use musrex_core::rules::event::{Actor, Event};
 use musrex_core::rules::travel::{ExplorePlan, TravelMonitor};
 use musrex_core::{Command, Events, Game, Outcome, Pos};
 
+/// Turns after which a game counts as stuck.
+pub(super) const TURNS_MAX: u32 = 60_000;
 /// One state in so many is one of the samples that chances are fitted to.
 const TURNS_A_SAMPLE: u32 = 25;
 /// A strike in a row of at least so many at one monster is one of a long row.

@@ -1,6 +1,6 @@
 //! The archives: a folder with the program, what is to be read, and the icons. The same contents give the same bytes.
 
-use super::{Failure, name_of, read};
+use super::files::{Failure, name_of, read};
 use flate2::{Compression, GzBuilder};
 use musrex_support::project::{files, relative, root};
 use std::fs;

@@ -4,10 +4,15 @@
 //! built. The same programs and sources give the same bytes.
 
 mod archive;
+mod files;
 mod label;
 pub mod programs;
 mod scenes;
 
+pub use files::{Failure, VERSION, name_of};
+pub use programs::Programs;
+
+use files::read;
 use musrex_support::picture::RgbImage;
 use musrex_support::project::root;
 use sha2::{Digest, Sha256};
@@ -15,22 +20,10 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// The version in all names.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The file with the checksums, as `sha256sum -c` reads them.
 pub const CHECKSUMS: &str = "SHA256SUMS";
 /// Pixels of the pictures for one of the game's.
 pub const SCALE: usize = 4;
-
-/// An error: a sentence without its full stop.
-#[derive(Debug)]
-pub struct Failure(pub String);
-
-impl Failure {
-    fn of_file(what: &str, path: &Path, error: &io::Error) -> Failure {
-        Failure(format!("could not {what} {}: {error}", path.display()))
-    }
-}
 
 /// Makes the files of a release in `target/release-files`, and tells where.
 ///
@@ -50,21 +43,6 @@ fn build_and_assemble() -> Result<PathBuf, Failure> {
     let folder = target.join("release-files");
     assemble(&programs::build(target)?, &folder)?;
     Ok(folder)
-}
-
-/// The programs to be released.
-pub struct Programs {
-    /// The program for Linux.
-    pub linux: PathBuf,
-    /// The program for Windows.
-    pub windows: PathBuf,
-    /// The cartridge of the Game Boy Advance.
-    pub cartridge: PathBuf,
-}
-
-/// Returns the name of a file of this release.
-pub fn name_of(what: &str) -> String {
-    format!("musrex-{VERSION}{what}")
 }
 
 /// Writes all files into a new folder `out`, which takes the place of one that is there. Nothing is there that is not
@@ -102,10 +80,6 @@ fn readable_by_all(folder: &Path) -> io::Result<()> {
 #[cfg(not(unix))]
 fn readable_by_all(_: &Path) -> io::Result<()> {
     Ok(())
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    fs::read(path).map_err(|error| Failure::of_file("read", path, &error))
 }
 
 /// The folder that is being filled.

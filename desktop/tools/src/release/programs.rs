@@ -1,6 +1,6 @@
 //! Builds the programs of a release, from sources that are committed.
 
-use super::{Failure, Programs};
+use super::files::Failure;
 use musrex_support::mingw::{self, Mingw};
 use musrex_support::project::root;
 use std::env;
@@ -10,6 +10,16 @@ use std::process::Command;
 
 /// The profile of Cargo.toml for what others run.
 const PROFILE: &str = "dist";
+
+/// The programs to be released.
+pub struct Programs {
+    /// The program for Linux.
+    pub linux: PathBuf,
+    /// The program for Windows.
+    pub windows: PathBuf,
+    /// The cartridge of the Game Boy Advance.
+    pub cartridge: PathBuf,
+}
 
 /// Builds all programs into the folder `target`.
 ///
@@ -103,9 +113,10 @@ fn own_cargo() -> Command {
 }
 
 fn run(mut cargo: Command, system: &str) -> Result<(), Failure> {
-    match cargo.status().map_err(unstarted)?.success() {
-        true => Ok(()),
-        false => Err(Failure(format!("the program for {system} does not build"))),
+    if cargo.status().map_err(unstarted)?.success() {
+        Ok(())
+    } else {
+        Err(Failure(format!("the program for {system} does not build")))
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! They are searched for, so that they stay lively when a change of the rules makes it another run.
 
-use super::Failure;
+use super::files::{Failure, read};
 use musrex_core::app::{App, HostAbilities, Settings, Setup};
 use musrex_core::input::Input;
 use musrex_core::raster::Frame;
@@ -59,7 +59,7 @@ pub(super) struct Recording {
 impl Recording {
     /// Reads and plays the recording.
     pub(super) fn read() -> Result<Recording, Failure> {
-        let bytes = super::read(&root().join(RECORDING))?;
+        let bytes = read(&root().join(RECORDING))?;
         let broken = |why: String| Failure(format!("{RECORDING} cannot be played: {why}"));
         let mut reader = ReplayReader::new(&bytes).map_err(|error| broken(format!("{error:?}")))?;
         let start = reader.game();

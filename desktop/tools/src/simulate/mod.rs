@@ -109,9 +109,10 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         let heading = Heading { games: options.games, seed, bot, is_calm: options.calm };
         files::write(&folder.join("report.html"), report::render(&games, &heading).as_bytes())?;
     }
-    let table = match options.bots {
-        true => table::render_comparison(&games, seed),
-        false => table::render(&games, seed),
+    let table = if options.bots {
+        table::render_comparison(&games, seed)
+    } else {
+        table::render(&games, seed)
     };
     let text = if options.calm { format!("Calm nights: {table}") } else { table };
     files::print(&text)

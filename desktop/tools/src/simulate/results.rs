@@ -153,12 +153,16 @@ fn verb(command: Command, events: &Events) -> String {
     let is_opening = |event: &Event| {
         matches!(event, Event::Unlocked { .. } | Event::DoorOpened { who: Actor::Player, .. })
     };
-    let verb = match () {
-        () if has(is_attack) => "attack",
-        () if has(|event| matches!(event, Event::FloorEntered { .. })) => "take stairs",
-        () if has(is_step) => "step",
-        () if has(is_opening) => "open",
-        () => "walk into",
+    let verb = if has(is_attack) {
+        "attack"
+    } else if has(|event| matches!(event, Event::FloorEntered { .. })) {
+        "take stairs"
+    } else if has(is_step) {
+        "step"
+    } else if has(is_opening) {
+        "open"
+    } else {
+        "walk into"
     };
     verb.to_owned()
 }

@@ -128,11 +128,9 @@ fn pictures_are_enlarged(out: &Path, files: &BTreeMap<String, Vec<u8>>) {
     assert!(pictures.len() >= 10, "{pictures:?}");
     for name in pictures {
         let picture = RgbImage::read(&out.join(name));
-        let expected = match name.ends_with("-label.png") {
-            // 42 × 37 mm, at what its header says.
-            true => (552, 486),
-            false => (PICTURE.0 * SCALE, PICTURE.1 * SCALE),
-        };
+        // The label has 42 × 37 mm, at what its header says.
+        let is_label = name.ends_with("-label.png");
+        let expected = if is_label { (552, 486) } else { (PICTURE.0 * SCALE, PICTURE.1 * SCALE) };
         assert_eq!((picture.width, picture.height()), expected, "{name}");
         let first = picture.pixels[0];
         assert!(picture.pixels.iter().any(|&pixel| pixel != first), "{name} shows nothing");

@@ -1,0 +1,122 @@
+//! Strategies: what tells one bot from another.
+
+/// Names what a bot does when it has a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strategy {
+    /// Attacks first, heals in time, wears better equipment, explores every floor, rests and climbs.
+    Careful,
+    /// Plays as careful does, but walks to every monster at once.
+    Charger,
+    /// Plays as careful does, but lets every monster come.
+    Waiter,
+    /// Plays as careful does, but retreats to a narrow place from more than one monster.
+    Corridor,
+    /// Plays as careful does, but leaves a fight that goes badly by the nearest stairs.
+    Stairs,
+    /// Plays as careful does, but uses nothing up.
+    Miser,
+    /// Plays as careful does, and uses terminals and override chips.
+    Hacker,
+    /// Plays as careful does, and throws flasks and cheese.
+    Thrower,
+    /// Plays as careful does, but lets sleepers lie, unless one lies alone.
+    Sneak,
+    /// Does all of this, by situation.
+    Master,
+}
+
+impl Strategy {
+    /// All of them.
+    pub const ALL: [Strategy; 10] = [
+        Strategy::Careful,
+        Strategy::Charger,
+        Strategy::Waiter,
+        Strategy::Corridor,
+        Strategy::Stairs,
+        Strategy::Miser,
+        Strategy::Hacker,
+        Strategy::Thrower,
+        Strategy::Sneak,
+        Strategy::Master,
+    ];
+
+    /// Returns its name on a command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Strategy::Careful => "careful",
+            Strategy::Charger => "charger",
+            Strategy::Waiter => "waiter",
+            Strategy::Corridor => "corridor",
+            Strategy::Stairs => "stairs",
+            Strategy::Miser => "miser",
+            Strategy::Hacker => "hacker",
+            Strategy::Thrower => "thrower",
+            Strategy::Sneak => "sneak",
+            Strategy::Master => "master",
+        }
+    }
+
+    /// Returns the strategy of this name.
+    pub fn from_name(name: &str) -> Option<Strategy> {
+        Strategy::ALL.into_iter().find(|strategy| strategy.name() == name)
+    }
+
+    /// Returns what it does otherwise than the careful one.
+    pub(super) const fn habits(self) -> Habits {
+        const CAREFUL: Habits = Habits {
+            waits_within: 5,
+            retreats: false,
+            stands_against: 1,
+            flees: false,
+            uses_items: true,
+            medicates: false,
+            throws: false,
+            hacks: false,
+            sneaks: false,
+        };
+        match self {
+            Strategy::Careful => CAREFUL,
+            Strategy::Charger => Habits { waits_within: 0, ..CAREFUL },
+            Strategy::Waiter => Habits { waits_within: u8::MAX, ..CAREFUL },
+            Strategy::Corridor => Habits { retreats: true, ..CAREFUL },
+            Strategy::Stairs => Habits { flees: true, ..CAREFUL },
+            Strategy::Miser => Habits { uses_items: false, ..CAREFUL },
+            Strategy::Hacker => Habits { hacks: true, ..CAREFUL },
+            Strategy::Thrower => Habits { throws: true, ..CAREFUL },
+            Strategy::Sneak => Habits { sneaks: true, ..CAREFUL },
+            Strategy::Master => Habits {
+                retreats: true,
+                stands_against: 2,
+                flees: true,
+                medicates: true,
+                throws: true,
+                hacks: true,
+                sneaks: true,
+                ..CAREFUL
+            },
+        }
+    }
+}
+
+/// Holds what tells one strategy from another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Habits {
+    /// The distance in steps within which it waits for monsters that come, to strike first.
+    pub(super) waits_within: u8,
+    /// True when it retreats to a narrow place from more than one monster.
+    pub(super) retreats: bool,
+    /// The number of enemies against whom it does not retreat.
+    pub(super) stands_against: u8,
+    /// True when it leaves a fight that goes badly by stairs.
+    pub(super) flees: bool,
+    /// True when it drinks, bandages and cures.
+    pub(super) uses_items: bool,
+    /// True when it drinks regrowth potions that it knows in fights, and cures early.
+    pub(super) medicates: bool,
+    /// True when it throws.
+    pub(super) throws: bool,
+    /// True when it uses terminals and override chips.
+    pub(super) hacks: bool,
+    /// True when it lets sleepers lie.
+    pub(super) sneaks: bool,
+}

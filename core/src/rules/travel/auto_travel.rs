@@ -1,0 +1,95 @@
+//! A command of several turns.
+
+use super::approach::{is_before, next_step_before, no_path, reached};
+use super::dash::{exits, is_passage, landmark, next_dash_step};
+use super::explore::{explore_past_nothing, explore_past_sleepers, explore_past_vault};
+use super::interrupt::Interrupt;
+use super::rest::next_rest;
+use super::walk::next_step_to;
+use crate::geometry::{Direction, Pos, TileSet};
+use crate::rules::Command;
+use crate::world::Game;
+
+/// A command of several turns: dash, rest, or a walk to a tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AutoTravel {
+    /// Walks straight on, along a passage that bends.
+    Dash(Direction),
+    /// Waits until all hit points are back.
+    Rest,
+    /// Walks to a tile over explored ground.
+    Walk(Pos),
+    /// Walks up to stairs or to what is built into a wall, and stops in front of it.
+    Approach(Pos),
+    /// Walks to the nearest item in view or unexplored tile and, when there is none left, to the
+    /// stairs up; past what it has stopped at before.
+    Explore(Past),
+}
+
+/// What exploring has stopped at before, and goes past (N4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Past {
+    /// It stops at all that it finds.
+    Nothing,
+    /// It goes past the vault that the player was told of.
+    Vault,
+    /// It goes past sleepers.
+    Sleepers,
+}
+
+impl AutoTravel {
+    /// Returns the walk to a landmark: onto an item, but up to stairs and to what is built into a wall. In
+    /// front of stairs it climbs or descends them.
+    pub fn to_landmark(game: &Game, goal: Pos) -> AutoTravel {
+        let terrain = game.current_floor().map.terrain(goal);
+        let is_there = terrain.is_stairs() && is_before(game, goal);
+        if terrain.is_passable() && !terrain.is_stairs() || is_there {
+            AutoTravel::Walk(goal)
+        } else {
+            AutoTravel::Approach(goal)
+        }
+    }
+
+    /// Returns the next command and updates the direction of a dash.
+    ///
+    /// # Errors
+    /// Returns the reason when there is none.
+    pub fn next(&mut self, game: &Game, visible: &TileSet) -> Result<Command, Interrupt> {
+        match self {
+            AutoTravel::Rest => next_rest(game, visible),
+            AutoTravel::Dash(direction) => {
+                *direction = next_dash_step(game, *direction)?;
+                Ok(Command::Walk(*direction))
+            }
+            AutoTravel::Walk(goal) => {
+                next_step_to(game, visible, *goal).map_err(no_path).map(Command::Walk)
+            }
+            AutoTravel::Approach(goal) => {
+                next_step_before(game, visible, *goal).map_err(no_path).map(Command::Walk)
+            }
+            AutoTravel::Explore(past) => {
+                let step = match past {
+                    Past::Nothing => explore_past_nothing(game, visible),
+                    Past::Vault => explore_past_vault(game, visible),
+                    Past::Sleepers => explore_past_sleepers(game, visible),
+                };
+                step.map(Command::Walk)
+            }
+        }
+    }
+
+    /// Returns why the tile just reached ends this auto-travel, if it does. `direction` is the step
+    /// that led there.
+    pub fn ends_at(self, game: &Game, direction: Direction) -> Option<Interrupt> {
+        let (map, pos) = (&game.current_floor().map, game.player().body.pos);
+        match self {
+            AutoTravel::Rest | AutoTravel::Explore(_) => None,
+            AutoTravel::Walk(goal) => (pos == goal).then_some(Interrupt::Arrived),
+            AutoTravel::Approach(goal) => is_before(game, goal).then(|| reached(game, goal)),
+            AutoTravel::Dash(_) => landmark(map, pos).or_else(|| {
+                (is_passage(map, pos, direction) && exits(map, pos, direction) > 1)
+                    .then_some(Interrupt::Fork)
+            }),
+        }
+    }
+}

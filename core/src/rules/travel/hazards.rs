@@ -1,0 +1,24 @@
+//! Tells what nobody walks onto by auto-travel.
+
+use crate::geometry::Pos;
+use crate::world::{Aim, Game};
+
+/// Returns whether nobody walks onto `pos` by auto-travel: a spill that burns, a live cable or a
+/// marked tile, as far as the player sees it (N4).
+pub fn is_hazard(game: &Game, pos: Pos) -> bool {
+    let floor = game.current_floor();
+    floor.spill_at(pos).is_some_and(|spill| spill.kind.spec().burns)
+        || floor.map.live_cables().contains(pos)
+        || floor.is_marked(pos)
+}
+
+/// Iterates over all hazards of the floor that may be seen.
+pub(super) fn hazards(game: &Game) -> impl Iterator<Item = Pos> + '_ {
+    let floor = game.current_floor();
+    let spills = floor.spills.iter().filter(|spill| spill.kind.spec().burns);
+    let marks = floor.monsters.iter().filter_map(|monster| match monster.aim {
+        Aim::At(pos) => Some(pos),
+        Aim::None | Aim::Loading => None,
+    });
+    spills.map(|spill| spill.pos).chain(marks).chain(floor.map.live_cables().iter())
+}

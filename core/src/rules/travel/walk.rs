@@ -1,0 +1,60 @@
+//! Finds the way to a tile that is known.
+
+use super::interrupt::Interrupt;
+use super::obstacles::{Bodies, fixed_obstacles, known_bodies};
+use super::threats::harmless_at;
+use crate::content::player::DETOUR_STEPS;
+use crate::geometry::{Direction, Pos, TileSet};
+use crate::world::Game;
+use crate::world::path::DistanceMap;
+
+/// Returns the first step of a shortest path to `goal` over explored ground, around the known
+/// obstacles. A monster may hold the goal: then the last step attacks it.
+pub(super) fn next_step_to(
+    game: &Game,
+    visible: &TileSet,
+    goal: Pos,
+) -> Result<Direction, Interrupt> {
+    if game.player().body.pos == goal {
+        return Err(Interrupt::Arrived);
+    }
+    let route = |bodies| step_around(game, visible, goal, bodies);
+    let (_, straight) = route(Bodies::Feared).ok_or(Interrupt::Blocked)?;
+    Ok(around_harmless(game, visible, straight, route))
+}
+
+/// Returns the step `straight` on or, where it is a blow at the harmless, one around them, if that `route`
+/// is not much longer (N3). A route has its steps and the first of them.
+pub(super) fn around_harmless(
+    game: &Game,
+    visible: &TileSet,
+    straight: Direction,
+    route: impl Fn(Bodies) -> Option<(u16, Direction)>,
+) -> Direction {
+    let to = game.player().body.pos.step(straight);
+    if !to.is_some_and(|to| harmless_at(game, visible, to)) {
+        return straight;
+    }
+    match (route(Bodies::Feared), route(Bodies::Known)) {
+        (Some((steps, _)), Some((detour, around))) if detour <= steps + DETOUR_STEPS => around,
+        _ => straight,
+    }
+}
+
+/// Returns the steps of a shortest path to `goal` around the obstacles, and the first of them.
+// Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
+#[inline(never)]
+fn step_around(
+    game: &Game,
+    visible: &TileSet,
+    goal: Pos,
+    bodies: Bodies,
+) -> Option<(u16, Direction)> {
+    let (current_floor, pos) = (game.current_floor(), game.player().body.pos);
+    let obstacles = known_bodies(game, visible, bodies).chain(fixed_obstacles(game));
+    let mut map = DistanceMap::closed(goal);
+    map.open(&current_floor.map, obstacles.filter(|&at| at != goal));
+    map.restrict_to(current_floor.map.explored());
+    map.expand_toward(pos);
+    Some((map.distance(pos).unwrap_or(0), map.descend(pos, |_| true)?))
+}

@@ -1,0 +1,42 @@
+//! Rolls that several layouts make.
+
+use crate::dice::Dice;
+use crate::geometry::{Pos, TileSet};
+use crate::limits::{MAP_HEIGHT, MAP_WIDTH};
+use core::ops::RangeInclusive;
+
+/// Picks any tile off the border, each equally likely.
+pub(super) fn random_interior(dice: &mut Dice) -> Pos {
+    let mut coordinate = |size: u8| {
+        let last = u32::from(size) - 2;
+        u8::try_from(dice.uniform(1..=last)).expect("a coordinate fits a byte")
+    };
+    Pos::at(coordinate(MAP_WIDTH), coordinate(MAP_HEIGHT))
+}
+
+/// Rolls a number of tiles.
+pub(super) fn roll(dice: &mut Dice, range: RangeInclusive<u32>) -> u8 {
+    u8::try_from(dice.uniform(range)).expect("rolled between bytes")
+}
+
+/// Picks the top left corner of a region of `size` columns and rows, anywhere off the border.
+pub(super) fn random_corner(dice: &mut Dice, (width, height): (u8, u8)) -> (u8, u8) {
+    let left = roll(dice, 1..=u32::from(MAP_WIDTH - 1 - width));
+    (left, roll(dice, 1..=u32::from(MAP_HEIGHT - 1 - height)))
+}
+
+/// Picks one of `tiles` that `is_fit`, each equally likely: fast where few are.
+pub(super) fn choose(
+    dice: &mut Dice,
+    mut tiles: TileSet,
+    is_fit: impl Fn(Pos) -> bool,
+) -> Option<Pos> {
+    loop {
+        let before = dice.index(usize::from(tiles.len()))?;
+        let pos = tiles.nth(before)?;
+        if is_fit(pos) {
+            return Some(pos);
+        }
+        tiles.remove(pos);
+    }
+}
