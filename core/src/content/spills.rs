@@ -4,9 +4,12 @@ use crate::content::ItemKind;
 use crate::quantity::{Damage, Floor};
 use musrex_assets::Tile;
 use musrex_assets::interface::{self, Icon};
+use musrex_assets::listed_enum;
+use serde::{Deserialize, Serialize};
 
 listed_enum! {
     /// A kind of spill.
+    #[derive(Serialize, Deserialize)]
     pub enum SpillKind {
         /// Burns whoever stands in it.
         Acid,
@@ -102,7 +105,7 @@ pub const MIST_REGROWTH_TURNS: u8 = 6;
 impl SpillKind {
     /// Its line in the table.
     pub const fn spec(self) -> &'static SpillSpec {
-        &TABLE[self as usize]
+        self.entry(&TABLE)
     }
 
     /// Returns what the flask of `potion` spills; `None` for what is no potion.

@@ -2,9 +2,12 @@
 
 use crate::quantity::{Damage, Hp};
 use musrex_assets::interface::{self, Icon};
+use musrex_assets::listed_enum;
+use serde::{Deserialize, Serialize};
 
 listed_enum! {
     /// A status, in the order in which they tick (D13).
+    #[derive(Serialize, Deserialize)]
     pub enum Status {
         /// Loses hit points, never the last one.
         Poisoned,
@@ -104,6 +107,6 @@ impl Status {
 
     /// Its line in the table.
     pub const fn spec(self) -> &'static StatusSpec {
-        &TABLE[self as usize]
+        self.entry(&TABLE)
     }
 }

@@ -75,7 +75,7 @@ impl Game {
         let hp_max = self.player_stats().hp_max;
         let begun = apply_spill(&mut self.player.body, Actor::Player, hp_max, kind, events);
         if let Some(status) = begun {
-            self.scratch.given[status as usize] = true;
+            *status.entry_mut(&mut self.scratch.given) = true;
         }
     }
 

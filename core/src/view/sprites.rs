@@ -96,5 +96,5 @@ pub const fn door(terrain: Terrain, is_from_side: bool) -> &'static Tile {
 
 /// Returns the picture of furniture that rooms drawn by hand have (W26).
 pub const fn furnishing(furnishing: Furnishing) -> &'static Tile {
-    &terrain::FURNISHINGS[furnishing as usize]
+    furnishing.entry(&terrain::FURNISHINGS)
 }

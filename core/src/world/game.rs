@@ -6,6 +6,7 @@ use crate::limits::{FLOORS, GAME_BYTES_MAX, MONSTERS_MAX, NOISES_MAX};
 use crate::quantity::{Floor, Turn};
 use crate::world::{Cause, FloorState, Monster, Player, RunMode, StoredFloor, sight};
 use heapless::Vec;
+use musrex_assets::listed_enum;
 use serde::{Deserialize, Serialize};
 
 /// Tells whether a run goes on and how it ended.
@@ -19,23 +20,19 @@ pub enum Outcome {
     Won,
 }
 
-/// Names the way in which the King fell (K3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum KingsEnd {
-    /// The player fought through to him.
-    Fought,
-    /// The player shut all vents and cornered him.
-    Cornered,
-    /// He died over cheese.
-    Cheese,
-    /// The player's ally killed him.
-    Ally,
-}
-
-impl KingsEnd {
-    /// Lists all ways in their order.
-    pub const ALL: [KingsEnd; 4] =
-        [KingsEnd::Fought, KingsEnd::Cornered, KingsEnd::Cheese, KingsEnd::Ally];
+listed_enum! {
+    /// Names the way in which the King fell (K3).
+    #[derive(Serialize, Deserialize)]
+    pub enum KingsEnd {
+        /// The player fought through to him.
+        Fought,
+        /// The player shut all vents and cornered him.
+        Cornered,
+        /// He died over cheese.
+        Cheese,
+        /// The player's ally killed him.
+        Ally,
+    }
 }
 
 /// A noise at a tile (S2).

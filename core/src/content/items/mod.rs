@@ -5,11 +5,13 @@ use crate::content::effects::Effect;
 use crate::content::statuses::OnHitEffect;
 use crate::quantity::{Floor, Hp};
 use musrex_assets::items::{self, ItemArt};
+use musrex_assets::listed_enum;
 use musrex_assets::{Tile, creatures};
 use serde::{Deserialize, Serialize};
 
 listed_enum! {
     /// A kind of item.
+    #[derive(Serialize, Deserialize)]
     pub enum ItemKind {
         /// Heals at once.
         HealthPack,
@@ -99,6 +101,7 @@ pub enum PotionEffect {
 
 listed_enum! {
     /// Names where an item is worn (I3).
+    #[derive(Serialize, Deserialize)]
     pub enum Slot {
         /// The slot of the hand.
         Weapon,
@@ -163,6 +166,11 @@ pub struct Struck {
 impl Shape {
     /// The tile aimed at alone.
     pub const TARGET: Shape = Shape(&[Struck { at: (1, 0), part: 1 }]);
+
+    /// Returns what the damage on the tile aimed at, which comes first, is divided by.
+    pub const fn target_part(self) -> u16 {
+        self.0[0].part
+    }
 }
 
 /// The shape of the mop: also the tiles on either side of the target (I12).
@@ -324,6 +332,10 @@ const _: () = {
             is_drunk == spec.art.is_none(),
             "a potion has the picture of its colour, and everything else one of its own"
         );
+        assert!(
+            matches!(spec.shape.0[0].at, (1, 0)),
+            "a blow strikes first who is aimed at: the bots and Look count on it"
+        );
         line += 1;
     }
 };
@@ -392,7 +404,7 @@ impl ItemKind {
 
     /// Its line in the table.
     pub const fn spec(self) -> &'static ItemSpec {
-        &TABLE[self as usize]
+        self.entry(&TABLE)
     }
 
     /// Returns the slot it is worn in; `None` for what is not worn.

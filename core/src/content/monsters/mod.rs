@@ -8,9 +8,12 @@ use crate::dice::Dice;
 use crate::quantity::{Floor, Percent, Xp};
 use core::ops::RangeInclusive;
 use musrex_assets::creatures::{self, CreatureArt};
+use musrex_assets::listed_enum;
+use serde::{Deserialize, Serialize};
 
 listed_enum! {
     /// A kind of monster.
+    #[derive(Serialize, Deserialize)]
     pub enum MonsterKind {
         /// A small mouse without a special trait.
         MicroMouse,
@@ -473,7 +476,7 @@ impl MonsterKind {
 
     /// Its line in the table.
     pub const fn spec(self) -> &'static MonsterSpec {
-        &TABLE[self as usize]
+        self.entry(&TABLE)
     }
 }
 

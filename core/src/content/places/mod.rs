@@ -5,6 +5,7 @@ use super::sounds::{Cue, SongName};
 use crate::limits::FLOORS;
 use crate::quantity::Floor;
 use core::ops::RangeInclusive;
+use musrex_assets::listed_enum;
 use musrex_assets::terrain::{self, PlaceArt};
 
 listed_enum! {
@@ -364,7 +365,7 @@ impl PlaceKind {
 
     /// Its line in the table.
     pub const fn spec(self) -> &'static Place {
-        &TABLE[self as usize]
+        self.entry(&TABLE)
     }
 }
 

@@ -50,7 +50,7 @@ impl TravelMonitor {
         let body = &game.player().body;
         let mut awake = [0; MonsterKind::COUNT];
         for monster in seen_threats(game, visible).filter(|it| it.ai_state.is_alert()) {
-            awake[monster.kind as usize] += 1;
+            *monster.kind.entry_mut(&mut awake) += 1;
         }
         TravelMonitor {
             floor: game.floor(),
@@ -77,7 +77,7 @@ impl TravelMonitor {
         // Names the nearest of a kind of which more are awake than before, or that sleeps and was not seen: not
         // one that was there.
         let new = seen_threats(game, visible).filter(|monster| match monster.ai_state.is_alert() {
-            true => self.awake[monster.kind as usize] > before.awake[monster.kind as usize],
+            true => monster.kind.entry(&self.awake) > monster.kind.entry(&before.awake),
             false => !before.known.contains(&monster.body.pos),
         });
         let nearest = new.min_by_key(|monster| monster.body.pos.steps_to(body.pos));
@@ -159,7 +159,7 @@ impl TravelMonitor {
     fn is_expected_loss(&self, game: &Game, before: &TravelMonitor) -> bool {
         let harmful = [Status::Poisoned, Status::Envenomed];
         let hp_max = game.player_stats().hp_max;
-        let running = harmful.into_iter().filter(|&status| before.statuses[status as usize]);
+        let running = harmful.into_iter().filter(|&status| *status.entry(&before.statuses));
         let expected: u16 = running.map(|_| poison(hp_max).0).sum();
         let lost = before.hp.0.saturating_sub(self.hp.0);
         lost <= expected && self.hp.0 > hp_max.0 / TRAVEL_HP_PART
