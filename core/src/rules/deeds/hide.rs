@@ -4,19 +4,14 @@ use super::flee::run_away;
 use crate::content::monsters::HIDING_DISTANCE;
 use crate::geometry::Pos;
 use crate::limits::VENTS_MAX;
-use crate::rules::Events;
-use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns};
+use crate::rules::monster_turns::{Acted, MonsterTurn};
 use crate::rules::steps::next_step;
-use crate::world::{AiState, Game};
+use crate::world::AiState;
 use heapless::Vec;
 
 /// Flees with its loot to the nearest vent, or out of sight, where it sleeps (M9).
-pub(super) fn act(
-    turns: &mut MonsterTurns,
-    game: &mut Game,
-    at: MonsterAt,
-    events: &mut Events,
-) -> Acted {
+pub(super) fn act(turn: &mut MonsterTurn<'_>) -> Acted {
+    let MonsterTurn { turns, game, at, events } = turn;
     let (index, monster) = (at.index, at.of(game));
     if monster.loot.is_none() {
         return Acted::No;
@@ -40,6 +35,6 @@ pub(super) fn act(
         at.of_mut(game).ai_state = AiState::Asleep;
         return Acted::Yes;
     }
-    run_away(turns, game, at, events);
+    run_away(turn);
     Acted::Yes
 }
