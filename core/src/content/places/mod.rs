@@ -369,7 +369,10 @@ impl PlaceKind {
     }
 }
 
-const _: () = assert!(PlaceKind::COUNT >= FLOORS, "each floor is a place");
+const _: () = assert!(
+    PlaceKind::COUNT == FLOORS,
+    "core/src/content/places/mod.rs: each floor is a place, and each place a floor: `PlaceKind::of` chooses it"
+);
 
 impl Layout {
     /// Returns whether its rooms have doors; those drawn by hand have some, too (W26).
