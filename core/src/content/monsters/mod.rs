@@ -438,7 +438,11 @@ const _: () = {
         }
         number = 0;
         while number < spec.deeds.len() {
-            if let Deed::Spit(_) = spec.deeds[number] {
+            if let Deed::Spit(spit) = &spec.deeds[number] {
+                assert!(
+                    *spit.range.end() == *SPIT_RANGE.end(),
+                    "assets/text/en.txt, [look] spit_odds, tells the range of all who spit: give it a place"
+                );
                 assert!(
                     spec.art.aims.is_some(),
                     "who spits has a picture that aims: give its row `aims`"
