@@ -3,7 +3,7 @@
 use crate::content::Status;
 use crate::rules::Events;
 use crate::rules::deeds;
-use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurn, MonsterTurns};
+use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns};
 use crate::world::{AiState, Aim, Game, Monster, Outcome, Squeak};
 
 /// Plays each monster in turn: whether it is stunned is asked, its statuses tick, then, if it
@@ -53,10 +53,9 @@ fn act_one(turns: &mut MonsterTurns, game: &mut Game, index: usize, events: &mut
         AiState::Eating { .. } => monster.ai_state = AiState::hunting(from),
         AiState::Watching | AiState::Hunting { .. } | AiState::Wandering { .. } => {}
     }
-    let deeds = monster.kind.spec().deeds;
-    let mut turn = MonsterTurn { turns, game, at: MonsterAt { index, sees_player }, events };
-    for deed in deeds {
-        if deeds::act(deed, &mut turn) == Acted::Yes {
+    let at = MonsterAt { index, sees_player };
+    for deed in monster.kind.spec().deeds {
+        if deeds::act(deed, turns, game, at, events) == Acted::Yes {
             return;
         }
     }

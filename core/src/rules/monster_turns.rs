@@ -4,7 +4,6 @@ use crate::content::items::CHEESE_RADIUS;
 use crate::content::monsters::{CRAWL_INTERVAL, MonsterSpec, Trait};
 use crate::geometry::{Pos, TileSet};
 use crate::limits::MONSTERS_MAX;
-use crate::rules::Events;
 use crate::world::path::DistanceMap;
 use crate::world::{AiState, Game, Monster, sight};
 use heapless::Vec;
@@ -44,18 +43,6 @@ impl MonsterAt {
     pub(super) fn of_mut(self, game: &mut Game) -> &mut Monster {
         &mut game.current_floor.monsters[self.index]
     }
-}
-
-/// The turn of a monster: all that a deed is given.
-pub(super) struct MonsterTurn<'a> {
-    /// What it shares with the others.
-    pub turns: &'a mut MonsterTurns,
-    /// The game.
-    pub game: &'a mut Game,
-    /// The monster.
-    pub at: MonsterAt,
-    /// What its deed reports.
-    pub events: &'a mut Events,
 }
 
 /// Holds what all monsters share during one round: who sees the player, and two distance maps, each

@@ -3,15 +3,19 @@
 use crate::content::items::CHEESE_RADIUS;
 use crate::content::monsters::Class;
 use crate::geometry::Pos;
-use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurn, MonsterTurns, rests};
+use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns, rests};
 use crate::rules::steps::next_step;
 use crate::rules::{Event, Events};
 use crate::world::{AiState, Aim, Game, Monster};
 
 /// Lets the monster go to bait that lures it, and eat it.
-pub(super) fn act(turn: &mut MonsterTurn<'_>) -> Acted {
-    let MonsterTurn { turns, game, at, events } = turn;
-    let Some(bait) = nearest_bait(turns, game, *at) else { return Acted::No };
+pub(super) fn act(
+    turns: &mut MonsterTurns,
+    game: &mut Game,
+    at: MonsterAt,
+    events: &mut Events,
+) -> Acted {
+    let Some(bait) = nearest_bait(turns, game, at) else { return Acted::No };
     let (index, from) = (at.index, at.of(game).body.pos);
     at.of_mut(game).aim = Aim::None;
     if from == bait {

@@ -1,21 +1,31 @@
 //! A monster keeps away from the player (M5).
 
 use crate::geometry::Pos;
-use crate::rules::monster_turns::{Acted, MonsterTurn, rests};
+use crate::rules::Events;
+use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns, rests};
+use crate::world::Game;
 
 /// Lets the monster run away, unless it rests in this turn.
-pub(super) fn act(turn: &mut MonsterTurn<'_>) -> Acted {
-    let MonsterTurn { game, at, .. } = turn;
+pub(super) fn act(
+    turns: &mut MonsterTurns,
+    game: &mut Game,
+    at: MonsterAt,
+    events: &mut Events,
+) -> Acted {
     if !rests(game, at.of(game).kind.spec()) {
-        run_away(turn);
+        run_away(turns, game, at, events);
     }
     Acted::Yes
 }
 
 /// Moves to the neighbouring tile farthest from the player; attacks when cornered with the player
 /// next to it.
-pub(super) fn run_away(turn: &mut MonsterTurn<'_>) {
-    let MonsterTurn { turns, game, at, events } = turn;
+pub(super) fn run_away(
+    turns: &mut MonsterTurns,
+    game: &mut Game,
+    at: MonsterAt,
+    events: &mut Events,
+) {
     let (from, player) = (at.of(game).body.pos, game.player.body.pos);
     let map = turns.player_map(game);
     map.expand_around(from);

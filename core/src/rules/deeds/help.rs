@@ -1,13 +1,19 @@
 //! The ally fights beside the player (I10).
 
 use crate::geometry::Pos;
-use crate::rules::monster_turns::{Acted, MonsterTurn, may_move};
+use crate::rules::Events;
+use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns, may_move};
 use crate::rules::steps::{nearest_step, next_free_step, step_around};
+use crate::world::Game;
 
 /// Lets the ally step out of a spill that hurts it, attack the nearest awake enemy that it sees, or
 /// follow the player, around such spills where it stands outside of them (I10).
-pub(super) fn act(turn: &mut MonsterTurn<'_>) -> Acted {
-    let MonsterTurn { turns, game, at, events } = turn;
+pub(super) fn act(
+    turns: &mut MonsterTurns,
+    game: &mut Game,
+    at: MonsterAt,
+    events: &mut Events,
+) -> Acted {
     let (index, monster) = (at.index, at.of(game));
     if monster.is_hostile() {
         return Acted::No;

@@ -4,14 +4,19 @@ use super::flee::run_away;
 use crate::content::monsters::HIDING_DISTANCE;
 use crate::geometry::Pos;
 use crate::limits::VENTS_MAX;
-use crate::rules::monster_turns::{Acted, MonsterTurn};
+use crate::rules::Events;
+use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns};
 use crate::rules::steps::next_step;
-use crate::world::AiState;
+use crate::world::{AiState, Game};
 use heapless::Vec;
 
 /// Flees with its loot to the nearest vent, or out of sight, where it sleeps (M9).
-pub(super) fn act(turn: &mut MonsterTurn<'_>) -> Acted {
-    let MonsterTurn { turns, game, at, events } = turn;
+pub(super) fn act(
+    turns: &mut MonsterTurns,
+    game: &mut Game,
+    at: MonsterAt,
+    events: &mut Events,
+) -> Acted {
     let (index, monster) = (at.index, at.of(game));
     if monster.loot.is_none() {
         return Acted::No;
@@ -35,6 +40,6 @@ pub(super) fn act(turn: &mut MonsterTurn<'_>) -> Acted {
         at.of_mut(game).ai_state = AiState::Asleep;
         return Acted::Yes;
     }
-    run_away(turn);
+    run_away(turns, game, at, events);
     Acted::Yes
 }

@@ -2,15 +2,19 @@
 
 use crate::content::monsters::VENT_BLOCKED_TURNS;
 use crate::rules::Events;
-use crate::rules::monster_turns::{Acted, MonsterTurn, may_move};
+use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns, may_move};
 use crate::rules::steps::{next_step, step_toward};
 use crate::world::{Game, Monster};
 
 /// Lets a monster that sees the player attack when next to the player; otherwise it takes a step along a
 /// shortest path around sleepers. Where other hunters stand in the way, it steps aside, goes for a vent, or
 /// waits (M3, M4, W15). One that the ally blocks strikes the ally (T9).
-pub(super) fn act(turn: &mut MonsterTurn<'_>) -> Acted {
-    let MonsterTurn { turns, game, at, events } = turn;
+pub(super) fn act(
+    turns: &mut MonsterTurns,
+    game: &mut Game,
+    at: MonsterAt,
+    events: &mut Events,
+) -> Acted {
     if !at.sees_player {
         return Acted::No;
     }

@@ -15,21 +15,29 @@ mod stray;
 mod watch;
 
 use crate::content::monsters::Deed;
-use crate::rules::monster_turns::{Acted, MonsterTurn};
+use crate::rules::Events;
+use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns};
+use crate::world::Game;
 
 /// Lets the monster try `deed`.
-pub(super) fn act(deed: &Deed, turn: &mut MonsterTurn<'_>) -> Acted {
+pub(super) fn act(
+    deed: &Deed,
+    turns: &mut MonsterTurns,
+    game: &mut Game,
+    at: MonsterAt,
+    events: &mut Events,
+) -> Acted {
     match deed {
-        Deed::Squeak => squeak::act(turn),
-        Deed::Watch => watch::act(turn),
-        Deed::Stray => stray::act(turn),
-        Deed::Help => help::act(turn),
-        Deed::Eat => eat::act(turn),
-        Deed::Slip => slip::act(turn),
-        Deed::Flee => flee::act(turn),
-        Deed::Hide => hide::act(turn),
-        Deed::Spit(spit) => spit::act(spit, turn),
-        Deed::Hunt => hunt::act(turn),
-        Deed::Search => search::act(turn),
+        Deed::Squeak => squeak::act(game, at, events),
+        Deed::Watch => watch::act(game, at, events),
+        Deed::Stray => stray::act(game, at, events),
+        Deed::Help => help::act(turns, game, at, events),
+        Deed::Eat => eat::act(turns, game, at, events),
+        Deed::Slip => slip::act(game, at, events),
+        Deed::Flee => flee::act(turns, game, at, events),
+        Deed::Hide => hide::act(turns, game, at, events),
+        Deed::Spit(spit) => spit::act(spit, game, at, events),
+        Deed::Hunt => hunt::act(turns, game, at, events),
+        Deed::Search => search::act(turns, game, at, events),
     }
 }

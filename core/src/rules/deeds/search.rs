@@ -4,13 +4,17 @@ use super::hunt::{go_for_vent, note_blocked, strike_ally};
 use crate::content::monsters::REPATH_INTERVAL;
 use crate::geometry::Pos;
 use crate::rules::Events;
-use crate::rules::monster_turns::{Acted, MonsterTurn, MonsterTurns, may_move};
+use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns, may_move};
 use crate::world::path::{DistanceMap, Route};
 use crate::world::{AiState, Game};
 
 /// Lets a monster that does not see the player strike the ally beside it, or search (T9, M3).
-pub(super) fn act(turn: &mut MonsterTurn<'_>) -> Acted {
-    let MonsterTurn { turns, game, at, events } = turn;
+pub(super) fn act(
+    turns: &mut MonsterTurns,
+    game: &mut Game,
+    at: MonsterAt,
+    events: &mut Events,
+) -> Acted {
     if !strike_ally(game, at.index, events) && may_move(game, at.of(game).kind.spec()) {
         search(turns, game, at.index, events);
     }

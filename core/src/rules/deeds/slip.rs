@@ -1,11 +1,12 @@
 //! The King slips into a vent when the player comes near (K2).
 
 use crate::content::throne::{SLIP_DISTANCE, SLIPS_MAX};
-use crate::rules::monster_turns::{Acted, MonsterTurn};
+use crate::rules::Events;
+use crate::rules::monster_turns::{Acted, MonsterAt};
+use crate::world::Game;
 
 /// Lets the monster slip into an open vent when the player comes too near, twice at most.
-pub(super) fn act(turn: &mut MonsterTurn<'_>) -> Acted {
-    let MonsterTurn { game, at, events, .. } = turn;
+pub(super) fn act(game: &mut Game, at: MonsterAt, events: &mut Events) -> Acted {
     let from = at.of(game).body.pos;
     let is_near = from.steps_to(game.player.body.pos) <= SLIP_DISTANCE;
     if !is_near || game.current_floor.throne.slips >= SLIPS_MAX {

@@ -1,13 +1,12 @@
 //! An attack from afar: a monster marks a tile, spits there, then loads (M8).
 
 use crate::content::monsters::Spit;
-use crate::rules::Event;
-use crate::rules::monster_turns::{Acted, MonsterTurn};
-use crate::world::{AiState, Aim, line};
+use crate::rules::monster_turns::{Acted, MonsterAt};
+use crate::rules::{Event, Events};
+use crate::world::{AiState, Aim, Game, line};
 
 /// Lets the monster mark the player's tile, spit where it marked, or load.
-pub(super) fn act(spit: &Spit, turn: &mut MonsterTurn<'_>) -> Acted {
-    let MonsterTurn { game, at, events, .. } = turn;
+pub(super) fn act(spit: &Spit, game: &mut Game, at: MonsterAt, events: &mut Events) -> Acted {
     let (index, player) = (at.index, game.player.body.pos);
     let monster = at.of_mut(game);
     let (kind, from) = (monster.kind, monster.body.pos);

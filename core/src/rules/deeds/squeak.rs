@@ -1,13 +1,12 @@
 //! A mouse that has just noticed the player calls others (S4).
 
 use crate::content::noise::SQUEAK;
-use crate::rules::Event;
-use crate::rules::monster_turns::{Acted, MonsterTurn};
-use crate::world::Squeak;
+use crate::rules::monster_turns::{Acted, MonsterAt};
+use crate::rules::{Event, Events};
+use crate::world::{Game, Squeak};
 
 /// Lets a monster that is about to squeak do so.
-pub(super) fn act(turn: &mut MonsterTurn<'_>) -> Acted {
-    let MonsterTurn { game, at, events, .. } = turn;
+pub(super) fn act(game: &mut Game, at: MonsterAt, events: &mut Events) -> Acted {
     let monster = at.of_mut(game);
     if monster.squeak != Squeak::Due {
         return Acted::No;

@@ -2,13 +2,13 @@
 
 use crate::content::Status;
 use crate::content::monsters::Trait;
-use crate::rules::monster_turns::{Acted, MonsterTurn};
-use crate::world::Aim;
+use crate::rules::Events;
+use crate::rules::monster_turns::{Acted, MonsterAt};
 use crate::world::path::Route;
+use crate::world::{Aim, Game};
 
 /// Lets the monster take a random step, if it strays in this turn.
-pub(super) fn act(turn: &mut MonsterTurn<'_>) -> Acted {
-    let MonsterTurn { game, at, events, .. } = turn;
+pub(super) fn act(game: &mut Game, at: MonsterAt, events: &mut Events) -> Acted {
     let monster = at.of(game);
     let one_in = |it| if let Trait::MovesRandomly(one_in) = it { Some(one_in) } else { None };
     let strays = monster.body.statuses.has(Status::Confused)

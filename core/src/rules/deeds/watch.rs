@@ -1,12 +1,12 @@
 //! A monster keeps watch until it sees the player (M2, M3).
 
-use crate::rules::monster_turns::{Acted, MonsterTurn};
-use crate::world::AiState;
+use crate::rules::Events;
+use crate::rules::monster_turns::{Acted, MonsterAt};
+use crate::world::{AiState, Game};
 
 /// Lets a monster that sees the player store where. A watcher that sees nobody keeps watch, one that sees
 /// the player does nothing more, and squeaks next (S4).
-pub(super) fn act(turn: &mut MonsterTurn<'_>) -> Acted {
-    let MonsterTurn { game, at, events, .. } = turn;
+pub(super) fn act(game: &mut Game, at: MonsterAt, events: &mut Events) -> Acted {
     let last_seen = game.player.body.pos;
     let monster = at.of_mut(game);
     let was_alert = monster.ai_state.is_alert();
