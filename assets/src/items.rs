@@ -1,11 +1,33 @@
 //! The items of `sprites/items.txt`, drawn over the ground and as icons.
 
 use crate::Tile;
+use crate::creatures::Outfit;
 
 const SHEET: &str = include_str!("../sprites/items.txt");
 
 const fn read(name: &str) -> Tile {
     Tile::read(SHEET, name)
+}
+
+/// All pictures of a kind of item.
+#[derive(Clone, Copy, Debug)]
+pub struct ItemArt {
+    /// On the ground and in lists.
+    pub sprite: &'static Tile,
+    /// On the heroine who wears it; `None` where it does not show.
+    pub outfit: Option<&'static Outfit>,
+}
+
+impl ItemArt {
+    /// The picture of an item that does not show on her.
+    pub const fn plain(sprite: &'static Tile) -> ItemArt {
+        ItemArt { sprite, outfit: None }
+    }
+
+    /// The pictures of an item that shows on her.
+    pub const fn on_her(sprite: &'static Tile, outfit: &'static Outfit) -> ItemArt {
+        ItemArt { sprite, outfit: Some(outfit) }
+    }
 }
 
 /// A white case with a red cross.

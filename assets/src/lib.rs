@@ -10,6 +10,7 @@ pub mod endings;
 pub mod font;
 pub mod interface;
 pub mod items;
+mod listed;
 pub mod palette;
 pub mod rooms;
 pub mod sheet;

@@ -3,6 +3,8 @@
 //! Both are for four voices as a Game Boy Advance has them: two pulses, a wave of 32 samples, and noise. A
 //! tick is 1/60 s.
 
+use crate::listed_enum;
+
 /// A song.
 #[derive(Debug)]
 pub struct Song {
@@ -106,22 +108,18 @@ pub enum Timbre {
     },
 }
 
-/// A voice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Voice {
-    /// The first pulse.
-    Pulse1,
-    /// The second pulse, which effects take.
-    Pulse2,
-    /// The wave.
-    Wave,
-    /// The noise, which effects take, too.
-    Noise,
-}
-
-impl Voice {
-    /// Lists all voices.
-    pub const ALL: [Voice; 4] = [Voice::Pulse1, Voice::Pulse2, Voice::Wave, Voice::Noise];
+listed_enum! {
+    /// A voice.
+    pub enum Voice {
+        /// The first pulse.
+        Pulse1,
+        /// The second pulse, which effects take.
+        Pulse2,
+        /// The wave.
+        Wave,
+        /// The noise, which effects take, too.
+        Noise,
+    }
 }
 
 /// A step of a phrase or an effect.

@@ -35,47 +35,50 @@ pub mod neighbour {
 /// The tiles of one kind of floor, by their numbers. All are opaque.
 pub struct Tileset([Tile; Tileset::TILES as usize]);
 
-/// Grey rock, mushrooms and roots.
-pub static FOUNDATIONS: PlaceArt = PlaceArt::read(include_str!("../sprites/foundations.txt"));
+/// Reads the pictures of each place from its sheet, and lists them.
+macro_rules! places {
+    ($($(#[$about:meta])* $name:ident: $sheet:literal,)+) => {
+        $(
+            $(#[$about])*
+            pub static $name: PlaceArt =
+                PlaceArt::read(include_str!(concat!("../sprites/", $sheet, ".txt")));
+        )+
 
-/// Wooden panels, windows on the night, a green carpet.
-pub static RECEPTION: PlaceArt = PlaceArt::read(include_str!("../sprites/reception.txt"));
+        #[cfg(test)]
+        static PLACES: &[&PlaceArt] = &[$(&$name,)+];
+    };
+}
 
-/// Stacked sacks and straw.
-pub static CRUMBS: PlaceArt = PlaceArt::read(include_str!("../sprites/crumbs.txt"));
-
-/// White tiles and glass.
-pub static MERCIES: PlaceArt = PlaceArt::read(include_str!("../sprites/mercies.txt"));
-
-/// Moss, ferns and broken terrariums.
-pub static HOLLOWS: PlaceArt = PlaceArt::read(include_str!("../sprites/hollows.txt"));
-
-/// Plywood with numbers.
-pub static MAZES: PlaceArt = PlaceArt::read(include_str!("../sprites/mazes.txt"));
-
-/// Copper pipes, coils and soot.
-pub static WARRENS: PlaceArt = PlaceArt::read(include_str!("../sprites/warrens.txt"));
-
-/// Cheese under a red rind, on a floor of wax.
-pub static RINDS: PlaceArt = PlaceArt::read(include_str!("../sprites/rinds.txt"));
-
-/// Curtains, lamps and linoleum.
-pub static WARD: PlaceArt = PlaceArt::read(include_str!("../sprites/ward.txt"));
-
-/// Gold leaf over red velvet.
-pub static GILDED: PlaceArt = PlaceArt::read(include_str!("../sprites/gilded.txt"));
-
-/// Dark wood, bookcases, the lights of the city.
-pub static DIRECTOR: PlaceArt = PlaceArt::read(include_str!("../sprites/director.txt"));
-
-/// Dark steel and screens.
-pub static SERVERS: PlaceArt = PlaceArt::read(include_str!("../sprites/servers.txt"));
-
-/// The hall of the throne.
-pub static THRONE: PlaceArt = PlaceArt::read(include_str!("../sprites/throne.txt"));
-
-/// The lobby: marble, brass, an alarm light.
-pub static LOBBY: PlaceArt = PlaceArt::read(include_str!("../sprites/lobby.txt"));
+places! {
+    /// Grey rock, mushrooms and roots.
+    FOUNDATIONS: "foundations",
+    /// Wooden panels, windows on the night, a green carpet.
+    RECEPTION: "reception",
+    /// Stacked sacks and straw.
+    CRUMBS: "crumbs",
+    /// White tiles and glass.
+    MERCIES: "mercies",
+    /// Moss, ferns and broken terrariums.
+    HOLLOWS: "hollows",
+    /// Plywood with numbers.
+    MAZES: "mazes",
+    /// Copper pipes, coils and soot.
+    WARRENS: "warrens",
+    /// Cheese under a red rind, on a floor of wax.
+    RINDS: "rinds",
+    /// Curtains, lamps and linoleum.
+    WARD: "ward",
+    /// Gold leaf over red velvet.
+    GILDED: "gilded",
+    /// Dark wood, bookcases, the lights of the city.
+    DIRECTOR: "director",
+    /// Dark steel and screens.
+    SERVERS: "servers",
+    /// The hall of the throne.
+    THRONE: "throne",
+    /// The lobby: marble, brass, an alarm light.
+    LOBBY: "lobby",
+}
 
 const LANDMARKS: &str = include_str!("../sprites/landmarks.txt");
 
@@ -370,23 +373,6 @@ mod tests {
     fn is_opaque(tile: &Tile) -> bool {
         tile.pixels().as_flattened().iter().all(|&colour| colour != 0)
     }
-
-    static PLACES: [&PlaceArt; 14] = [
-        &LOBBY,
-        &FOUNDATIONS,
-        &RECEPTION,
-        &CRUMBS,
-        &MERCIES,
-        &HOLLOWS,
-        &MAZES,
-        &WARRENS,
-        &SERVERS,
-        &RINDS,
-        &WARD,
-        &GILDED,
-        &DIRECTOR,
-        &THRONE,
-    ];
 
     // No two places have a tile of ground or the face of a wall in common.
     #[test]

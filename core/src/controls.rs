@@ -4,68 +4,49 @@
 //! [`Control`]s, and tells the app their names in an [`InputScheme`].
 
 use crate::input::{Button, Buttons};
+use musrex_assets::listed_enum;
 
-/// The meaning of a host's key: a button, two at once, or a button that is held while moving.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Control {
-    /// Steps up.
-    Up,
-    /// Steps down.
-    Down,
-    /// Steps to the left.
-    Left,
-    /// Steps to the right.
-    Right,
-    /// Steps up and to the left.
-    UpLeft,
-    /// Steps up and to the right.
-    UpRight,
-    /// Steps down and to the left.
-    DownLeft,
-    /// Steps down and to the right.
-    DownRight,
-    /// Waits; confirms in lists.
-    A,
-    /// Goes back.
-    B,
-    /// Looks.
-    L,
-    /// Explores: L and R at once.
-    Explore,
-    /// Shows the map.
-    Select,
-    /// Opens the pack, and closes it: B and Start at once.
-    Pack,
-    /// Opens the menu.
-    Start,
-    /// Dashes while it is held with a direction: B with the D-pad, and nothing alone.
-    Dash,
-    /// Limits the D-pad to diagonals.
-    R,
+listed_enum! {
+    /// The meaning of a host's key: a button, two at once, or a button that is held while moving.
+    pub enum Control {
+        /// Steps up.
+        Up,
+        /// Steps down.
+        Down,
+        /// Steps to the left.
+        Left,
+        /// Steps to the right.
+        Right,
+        /// Steps up and to the left.
+        UpLeft,
+        /// Steps up and to the right.
+        UpRight,
+        /// Steps down and to the left.
+        DownLeft,
+        /// Steps down and to the right.
+        DownRight,
+        /// Waits; confirms in lists.
+        A,
+        /// Goes back.
+        B,
+        /// Looks.
+        L,
+        /// Explores: L and R at once.
+        Explore,
+        /// Shows the map.
+        Select,
+        /// Opens the pack, and closes it: B and Start at once.
+        Pack,
+        /// Opens the menu.
+        Start,
+        /// Dashes while it is held with a direction: B with the D-pad, and nothing alone.
+        Dash,
+        /// Limits the D-pad to diagonals.
+        R,
+    }
 }
 
 impl Control {
-    /// All controls, in the order in which the player reads them.
-    pub const ALL: [Control; 17] = [
-        Control::Up,
-        Control::Down,
-        Control::Left,
-        Control::Right,
-        Control::UpLeft,
-        Control::UpRight,
-        Control::DownLeft,
-        Control::DownRight,
-        Control::A,
-        Control::B,
-        Control::L,
-        Control::Explore,
-        Control::Select,
-        Control::Pack,
-        Control::Start,
-        Control::Dash,
-        Control::R,
-    ];
-
     /// Returns its name in a file of keys.
     pub const fn name(self) -> &'static str {
         match self {
@@ -165,14 +146,14 @@ impl InputScheme {
 
     /// Returns the names of a control's keys; at least one, which is empty when it has no key.
     pub fn names(&self, control: Control) -> &[&'static str] {
-        let names = &self.names[control as usize];
+        let names = control.entry(&self.names);
         let count = names.iter().position(|name| name.is_empty()).unwrap_or(names.len());
         &names[..count.max(1)]
     }
 
     /// Returns the name of a control's key that hints show; empty when it has no key.
     pub const fn name(&self, control: Control) -> &'static str {
-        self.names[control as usize][0]
+        control.entry(&self.names)[0]
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH, ROW_WORDS, TILES};
 use core::fmt;
+use musrex_assets::listed_enum;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A tile of a floor. Always inside the floor: `x` < [`MAP_WIDTH`], `y` < [`MAP_HEIGHT`].
@@ -154,40 +155,30 @@ impl From<Pos> for (u8, u8) {
     }
 }
 
-/// One of the eight directions to move in (T8), clockwise from the north, which is up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Direction {
-    /// Up.
-    North,
-    /// Up and right.
-    NorthEast,
-    /// Right.
-    East,
-    /// Down and right.
-    SouthEast,
-    /// Down.
-    South,
-    /// Down and left.
-    SouthWest,
-    /// Left.
-    West,
-    /// Up and left.
-    NorthWest,
+listed_enum! {
+    /// One of the eight directions to move in (T8), clockwise from the north, which is up.
+    #[derive(PartialOrd, Ord, Serialize, Deserialize)]
+    pub enum Direction {
+        /// Up.
+        North,
+        /// Up and right.
+        NorthEast,
+        /// Right.
+        East,
+        /// Down and right.
+        SouthEast,
+        /// Down.
+        South,
+        /// Down and left.
+        SouthWest,
+        /// Left.
+        West,
+        /// Up and left.
+        NorthWest,
+    }
 }
 
 impl Direction {
-    /// All directions, clockwise from the north.
-    pub const ALL: [Direction; 8] = [
-        Direction::North,
-        Direction::NorthEast,
-        Direction::East,
-        Direction::SouthEast,
-        Direction::South,
-        Direction::SouthWest,
-        Direction::West,
-        Direction::NorthWest,
-    ];
-
     /// Lists the four directions that are not diagonal.
     pub const ORTHOGONAL: [Direction; 4] =
         [Direction::North, Direction::East, Direction::South, Direction::West];

@@ -1,47 +1,35 @@
 //! Input: the ten buttons, the pointer, and how a press becomes a step.
 
 use crate::geometry::Direction;
+use musrex_assets::listed_enum;
 
-/// A button, named as on the Game Boy Advance; each host says which of its keys it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Button {
-    /// D-pad.
-    Up,
-    /// D-pad.
-    Down,
-    /// D-pad.
-    Left,
-    /// D-pad.
-    Right,
-    /// Confirm; wait.
-    A,
-    /// Back; dash; the pack.
-    B,
-    /// Look.
-    L,
-    /// Limits the D-pad to diagonals.
-    R,
-    /// Menu.
-    Start,
-    /// Map.
-    Select,
+listed_enum! {
+    /// A button, named as on the Game Boy Advance; each host says which of its keys it is.
+    pub enum Button {
+        /// D-pad.
+        Up,
+        /// D-pad.
+        Down,
+        /// D-pad.
+        Left,
+        /// D-pad.
+        Right,
+        /// Confirm; wait.
+        A,
+        /// Back; dash; the pack.
+        B,
+        /// Look.
+        L,
+        /// Limits the D-pad to diagonals.
+        R,
+        /// Menu.
+        Start,
+        /// Map.
+        Select,
+    }
 }
 
 impl Button {
-    /// All buttons.
-    pub const ALL: [Button; 10] = [
-        Button::Up,
-        Button::Down,
-        Button::Left,
-        Button::Right,
-        Button::A,
-        Button::B,
-        Button::L,
-        Button::R,
-        Button::Start,
-        Button::Select,
-    ];
-
     /// Returns its name in an input script.
     pub const fn name(self) -> &'static str {
         match self {
@@ -206,7 +194,7 @@ impl Latch {
     }
 
     fn change(&mut self, button: Button, is_down: bool) {
-        let changes = &mut self.changes[button as usize];
+        let changes = button.entry_mut(&mut self.changes);
         let was_down = self.shown.has(button) ^ (*changes % 2 == 1);
         // Drops pairs of changes beyond a hundred pending taps.
         if was_down != is_down {

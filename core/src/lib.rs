@@ -64,6 +64,7 @@ pub mod worldgen;
 
 pub use app::App;
 pub use geometry::{Direction, Pos};
+pub use musrex_assets::listed_enum;
 pub use quantity::Floor;
 pub use rules::{Command, Event, Events, Refusal};
 pub use world::{Game, Outcome};

@@ -66,7 +66,7 @@ const FORMAT: u32 = 1;
 const LINE_BYTES: usize = 92;
 /// The letters of the steps in the order of [`Direction::ALL`]: those that roguelikes have used
 /// since their beginning.
-const STEPS: &[u8; 8] = b"kulnjbhy";
+const STEPS: &[u8; Direction::COUNT] = b"kulnjbhy";
 /// The letters of the slots in the order of [`Slot::ALL`].
 const SLOTS: &[u8; Slot::COUNT] = b"wam";
 
@@ -161,13 +161,13 @@ struct Token(Command);
 impl Display for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Command::Walk(direction) => f.write_char(char::from(STEPS[direction as usize])),
+            Command::Walk(direction) => f.write_char(char::from(*direction.entry(STEPS))),
             Command::Wait => f.write_char('.'),
             Command::Use(index) => write!(f, "U{index:02x}"),
             Command::Wear(index) => write!(f, "W{index:02x}"),
             Command::Drop(index) => write!(f, "D{index:02x}"),
             Command::Throw(index, at) => write!(f, "X{index:02x}{:04x}", at.index()),
-            Command::TakeOff(slot) => write!(f, "T{}", char::from(SLOTS[slot as usize])),
+            Command::TakeOff(slot) => write!(f, "T{}", char::from(*slot.entry(SLOTS))),
         }
     }
 }

@@ -2,24 +2,24 @@
 
 use crate::input::Repeat;
 use crate::seed::Date;
+use musrex_assets::listed_enum;
 use serde::{Deserialize, Serialize};
 
-/// The speed at which a held direction repeats.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum RepeatSpeed {
-    /// Repeats slowly.
-    Slow,
-    /// Repeats after 250 ms, then every 100 ms.
-    #[default]
-    Normal,
-    /// Repeats quickly.
-    Fast,
+listed_enum! {
+    /// The speed at which a held direction repeats.
+    #[derive(Default, Serialize, Deserialize)]
+    pub enum RepeatSpeed {
+        /// Repeats slowly.
+        Slow,
+        /// Repeats after 250 ms, then every 100 ms.
+        #[default]
+        Normal,
+        /// Repeats quickly.
+        Fast,
+    }
 }
 
 impl RepeatSpeed {
-    /// All speeds, from slow to fast.
-    pub const ALL: [RepeatSpeed; 3] = [RepeatSpeed::Slow, RepeatSpeed::Normal, RepeatSpeed::Fast];
-
     /// Returns the times it stands for.
     pub const fn repeat(self) -> Repeat {
         match self {
@@ -30,23 +30,21 @@ impl RepeatSpeed {
     }
 }
 
-/// The speed at which a turn is animated (H10).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum AnimationSpeed {
-    /// Steps, blows and cards take their time.
-    #[default]
-    Normal,
-    /// They take half of it.
-    Fast,
-    /// Only their results are shown.
-    Off,
+listed_enum! {
+    /// The speed at which a turn is animated (H10), in the order of their numbers in a save.
+    #[derive(Default)]
+    pub enum AnimationSpeed {
+        /// Steps, blows and cards take their time.
+        #[default]
+        Normal,
+        /// They take half of it.
+        Fast,
+        /// Only their results are shown.
+        Off,
+    }
 }
 
 impl AnimationSpeed {
-    /// All speeds, each at its number in a save.
-    pub const ALL: [AnimationSpeed; 3] =
-        [AnimationSpeed::Normal, AnimationSpeed::Fast, AnimationSpeed::Off];
-
     /// Returns the ticks that something takes at this speed instead of `ticks`.
     pub const fn scaled(self, ticks: u16) -> u16 {
         match self {
@@ -57,22 +55,21 @@ impl AnimationSpeed {
     }
 }
 
-/// Tells how much of the floor a large window shows (H14).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum FloorView {
-    /// Twenty tiles across, as on a handheld, and large.
-    #[default]
-    Near,
-    /// Thirty tiles across.
-    Wide,
-    /// Forty tiles across.
-    Whole,
+listed_enum! {
+    /// Tells how much of the floor a large window shows (H14), in the order of their numbers in a save.
+    #[derive(Default)]
+    pub enum FloorView {
+        /// Twenty tiles across, as on a handheld, and large.
+        #[default]
+        Near,
+        /// Thirty tiles across.
+        Wide,
+        /// Forty tiles across.
+        Whole,
+    }
 }
 
 impl FloorView {
-    /// All views, each at its number in a save.
-    pub const ALL: [FloorView; 3] = [FloorView::Near, FloorView::Wide, FloorView::Whole];
-
     /// Returns the width and the height of its frame in pixels.
     pub const fn size(self) -> (u16, u16) {
         match self {

@@ -1,45 +1,34 @@
 //! Strategies: what tells one bot from another.
 
-/// Names what a bot does when it has a choice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Strategy {
-    /// Attacks first, heals in time, wears better equipment, explores every floor, rests and climbs.
-    Careful,
-    /// Plays as careful does, but walks to every monster at once.
-    Charger,
-    /// Plays as careful does, but lets every monster come.
-    Waiter,
-    /// Plays as careful does, but retreats to a narrow place from more than one monster.
-    Corridor,
-    /// Plays as careful does, but leaves a fight that goes badly by the nearest stairs.
-    Stairs,
-    /// Plays as careful does, but uses nothing up.
-    Miser,
-    /// Plays as careful does, and uses terminals and override chips.
-    Hacker,
-    /// Plays as careful does, and throws flasks and cheese.
-    Thrower,
-    /// Plays as careful does, but lets sleepers lie, unless one lies alone.
-    Sneak,
-    /// Does all of this, by situation.
-    Master,
+use musrex_assets::listed_enum;
+
+listed_enum! {
+    /// Names what a bot does when it has a choice.
+    pub enum Strategy {
+        /// Attacks first, heals in time, wears better equipment, explores every floor, rests and climbs.
+        Careful,
+        /// Plays as careful does, but walks to every monster at once.
+        Charger,
+        /// Plays as careful does, but lets every monster come.
+        Waiter,
+        /// Plays as careful does, but retreats to a narrow place from more than one monster.
+        Corridor,
+        /// Plays as careful does, but leaves a fight that goes badly by the nearest stairs.
+        Stairs,
+        /// Plays as careful does, but uses nothing up.
+        Miser,
+        /// Plays as careful does, and uses terminals and override chips.
+        Hacker,
+        /// Plays as careful does, and throws flasks and cheese.
+        Thrower,
+        /// Plays as careful does, but lets sleepers lie, unless one lies alone.
+        Sneak,
+        /// Does all of this, by situation.
+        Master,
+    }
 }
 
 impl Strategy {
-    /// All of them.
-    pub const ALL: [Strategy; 10] = [
-        Strategy::Careful,
-        Strategy::Charger,
-        Strategy::Waiter,
-        Strategy::Corridor,
-        Strategy::Stairs,
-        Strategy::Miser,
-        Strategy::Hacker,
-        Strategy::Thrower,
-        Strategy::Sneak,
-        Strategy::Master,
-    ];
-
     /// Returns its name on a command line.
     pub const fn name(self) -> &'static str {
         match self {

@@ -3,9 +3,12 @@
 use crate::content::Status;
 use crate::content::effects::{Effect, Harm};
 use crate::content::statuses::OnHitEffect;
+use musrex_assets::listed_enum;
+use serde::{Deserialize, Serialize};
 
 listed_enum! {
     /// The trait of a microchip, beside its numbers (I11).
+    #[derive(Serialize, Deserialize)]
     pub enum Firmware {
         /// A kill heals.
         Leech,
@@ -66,6 +69,6 @@ static TABLE: [&[Effect]; Firmware::COUNT] = {
 impl Firmware {
     /// Returns what it bends.
     pub const fn effects(self) -> &'static [Effect] {
-        TABLE[self as usize]
+        self.entry::<&[Effect]>(&TABLE)
     }
 }

@@ -4,30 +4,8 @@
 //! To add a kind or a status is to add an enum value and its row; the compiler then names each file that
 //! lacks it. Counts and lists follow from the enum and its table.
 
-/// Defines an enum without fields, its `COUNT` and its list `ALL`.
-macro_rules! listed_enum {
-    (
-        $(#[$about:meta])*
-        pub enum $name:ident { $($(#[$about_value:meta])* $value:ident,)+ }
-    ) => {
-        $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-        pub enum $name { $($(#[$about_value])* $value,)+ }
-
-        impl $name {
-            /// Lists all values in their order.
-            pub const ALL: [$name; $name::COUNT] = [$($name::$value,)+];
-
-            /// Counts the values.
-            pub const COUNT: usize = $name::IDS.len();
-
-            /// Lists their names in the code, which files of `assets` use.
-            pub const IDS: &[&str] = &[$(stringify!($value),)+];
-        }
-    };
-}
-
-/// Makes the table of a [`listed_enum`]: an array with one row for each value, in their order. The rows are
+/// Makes the table of a [`listed_enum`](musrex_assets::listed_enum): an array with one row for each value, in their
+/// order. The rows are
 /// the arms of a `match`, so that the compiler names a value without a row.
 macro_rules! table {
     ($name:ident, $row:ident, |$value:ident| $rows:expr) => {{

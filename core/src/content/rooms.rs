@@ -3,6 +3,7 @@
 
 use crate::content::{ItemKind, MonsterKind};
 use crate::quantity::Floor;
+use musrex_assets::listed_enum;
 pub use musrex_assets::rooms::Purpose;
 use musrex_assets::rooms::{Key, Room as Drawing, TABLE};
 

@@ -1,6 +1,7 @@
 //! Names the songs and the effects. A name without a file in `assets/music` or `assets/effects` does not
 //! compile.
 
+use musrex_assets::listed_enum;
 use musrex_assets::sounds::{self, Effect, Song};
 
 /// Ticks of 1/60 s from a step that is heard to the next one (H13).
@@ -23,7 +24,7 @@ macro_rules! sounds {
             /// Returns what its file holds.
             pub fn data(self) -> &'static $data {
                 static TABLE: [&$data; $name::COUNT] = [$($find($file),)+];
-                TABLE[self as usize]
+                *self.entry(&TABLE)
             }
         }
     };

@@ -2,9 +2,14 @@
 
 use crate::content::ItemKind;
 use crate::quantity::{Damage, Floor};
+use musrex_assets::Tile;
+use musrex_assets::interface::{self, Icon};
+use musrex_assets::listed_enum;
+use serde::{Deserialize, Serialize};
 
 listed_enum! {
     /// A kind of spill.
+    #[derive(Serialize, Deserialize)]
     pub enum SpillKind {
         /// Burns whoever stands in it.
         Acid,
@@ -19,6 +24,10 @@ listed_enum! {
 
 /// A row of the table of spills (I7).
 pub struct SpillSpec {
+    /// The mark in the bar of who stands in it.
+    pub icon: &'static Icon,
+    /// Its two pictures, which take turns.
+    pub sprites: &'static [Tile; 2],
     /// Turns until it is gone.
     pub turns: u8,
     /// True when it takes hit points (I7).
@@ -28,12 +37,34 @@ pub struct SpillSpec {
 }
 
 static TABLE: [SpillSpec; SpillKind::COUNT] = table!(SpillKind, SpillSpec, |kind| match kind {
-    SpillKind::Acid => SpillSpec { turns: 4, burns: true, potion: None },
-    SpillKind::Gas => SpillSpec { turns: 8, burns: true, potion: Some(ItemKind::PotionOfVenom) },
-    SpillKind::Healing =>
-        SpillSpec { turns: 8, burns: false, potion: Some(ItemKind::PotionOfHealing) },
-    SpillKind::Regrowth =>
-        SpillSpec { turns: 8, burns: false, potion: Some(ItemKind::PotionOfRegrowth) },
+    SpillKind::Acid => SpillSpec {
+        icon: &interface::POISONED,
+        sprites: &interface::SPILL_ACID,
+        turns: 4,
+        burns: true,
+        potion: None
+    },
+    SpillKind::Gas => SpillSpec {
+        icon: &interface::ENVENOMED,
+        sprites: &interface::SPILL_GAS,
+        turns: 8,
+        burns: true,
+        potion: Some(ItemKind::PotionOfVenom)
+    },
+    SpillKind::Healing => SpillSpec {
+        icon: &interface::REGROWING,
+        sprites: &interface::SPILL_HEALING,
+        turns: 8,
+        burns: false,
+        potion: Some(ItemKind::PotionOfHealing)
+    },
+    SpillKind::Regrowth => SpillSpec {
+        icon: &interface::REGROWING,
+        sprites: &interface::SPILL_REGROWTH,
+        turns: 8,
+        burns: false,
+        potion: Some(ItemKind::PotionOfRegrowth)
+    },
 });
 
 const _: () = {
@@ -74,7 +105,7 @@ pub const MIST_REGROWTH_TURNS: u8 = 6;
 impl SpillKind {
     /// Its line in the table.
     pub const fn spec(self) -> &'static SpillSpec {
-        &TABLE[self as usize]
+        self.entry(&TABLE)
     }
 
     /// Returns what the flask of `potion` spills; `None` for what is no potion.

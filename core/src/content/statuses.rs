@@ -1,9 +1,13 @@
 //! Defines the statuses of creatures.
 
 use crate::quantity::{Damage, Hp};
+use musrex_assets::interface::{self, Icon};
+use musrex_assets::listed_enum;
+use serde::{Deserialize, Serialize};
 
 listed_enum! {
     /// A status, in the order in which they tick (D13).
+    #[derive(Serialize, Deserialize)]
     pub enum Status {
         /// Loses hit points, never the last one.
         Poisoned,
@@ -68,6 +72,8 @@ pub struct OnHitEffect {
 
 /// A row of the table of statuses.
 pub struct StatusSpec {
+    /// The mark over who has it, and in the bar.
+    pub icon: &'static Icon,
     /// Its effect on hit points each turn.
     pub tick: Tick,
     /// True when a saving throw can end it early (D13).
@@ -75,14 +81,22 @@ pub struct StatusSpec {
 }
 
 static TABLE: [StatusSpec; Status::COUNT] = table!(Status, StatusSpec, |status| match status {
-    Status::Poisoned => StatusSpec { tick: Tick::Weaken, has_saving_throw: true },
-    Status::Envenomed => StatusSpec { tick: Tick::Kill, has_saving_throw: false },
-    Status::Regrowing => StatusSpec { tick: Tick::Heal, has_saving_throw: false },
-    Status::Stunned => StatusSpec { tick: Tick::None, has_saving_throw: true },
-    Status::Confused => StatusSpec { tick: Tick::None, has_saving_throw: true },
-    Status::Steady => StatusSpec { tick: Tick::None, has_saving_throw: false },
-    Status::Guarded => StatusSpec { tick: Tick::None, has_saving_throw: false },
-    Status::Soothed => StatusSpec { tick: Tick::None, has_saving_throw: false },
+    Status::Poisoned =>
+        StatusSpec { icon: &interface::POISONED, tick: Tick::Weaken, has_saving_throw: true },
+    Status::Envenomed =>
+        StatusSpec { icon: &interface::ENVENOMED, tick: Tick::Kill, has_saving_throw: false },
+    Status::Regrowing =>
+        StatusSpec { icon: &interface::REGROWING, tick: Tick::Heal, has_saving_throw: false },
+    Status::Stunned =>
+        StatusSpec { icon: &interface::STUNNED, tick: Tick::None, has_saving_throw: true },
+    Status::Confused =>
+        StatusSpec { icon: &interface::CONFUSED, tick: Tick::None, has_saving_throw: true },
+    Status::Steady =>
+        StatusSpec { icon: &interface::STEADY, tick: Tick::None, has_saving_throw: false },
+    Status::Guarded =>
+        StatusSpec { icon: &interface::GUARDED, tick: Tick::None, has_saving_throw: false },
+    Status::Soothed =>
+        StatusSpec { icon: &interface::SOOTHED, tick: Tick::None, has_saving_throw: false },
 });
 
 impl Status {
@@ -93,6 +107,6 @@ impl Status {
 
     /// Its line in the table.
     pub const fn spec(self) -> &'static StatusSpec {
-        &TABLE[self as usize]
+        self.entry(&TABLE)
     }
 }

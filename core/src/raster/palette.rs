@@ -2,29 +2,28 @@
 
 use embedded_graphics::pixelcolor::PixelColor;
 use embedded_graphics::pixelcolor::raw::RawU8;
+use musrex_assets::listed_enum;
 use musrex_assets::palette::{CYCLES, Cycle, PALETTES, Rgb, STEPS_MAX};
 use musrex_assets::sheet::LETTERS;
 
-/// The brightness of a pixel. A pixel's value is 64 × shade + colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shade {
-    /// The colours as they are: tiles in the field of view.
-    Lit = 0,
-    /// Darker and colder colours: explored tiles outside the field of view.
-    Dim = 1,
-    /// The darkest colours: the background of a menu.
-    Dark = 2,
-    /// Nearly white colours: a creature that has just been hit.
-    Flash = 3,
+listed_enum! {
+    /// The brightness of a pixel. A pixel's value is 64 × shade + colour.
+    pub enum Shade {
+        /// The colours as they are: tiles in the field of view.
+        Lit,
+        /// Darker and colder colours: explored tiles outside the field of view.
+        Dim,
+        /// The darkest colours: the background of a menu.
+        Dark,
+        /// Nearly white colours: a creature that has just been hit.
+        Flash,
+    }
 }
 
 /// Colours in each shade.
 const COLOURS: usize = 64;
 
 impl Shade {
-    /// All shades, in the order of their parts of the palette.
-    pub const ALL: [Shade; 4] = [Shade::Lit, Shade::Dim, Shade::Dark, Shade::Flash];
-
     /// Returns the bits that put a colour below 64 into this shade.
     pub(super) const fn bits(self) -> u8 {
         (self as u8) << 6

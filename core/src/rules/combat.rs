@@ -24,6 +24,13 @@ pub fn damage(attack: u16, defence: u16) -> Damage {
     Damage(u16::try_from(damage).expect("a blow takes no more than its attack"))
 }
 
+/// Returns the damage of a blow of the player that would be `damage`, on who may be helpless (S3), on a tile where it is
+/// divided by `part` (I12).
+pub const fn blow(damage: Damage, is_helpless: bool, part: u16) -> Damage {
+    let factor = if is_helpless { HELPLESS_FACTOR } else { 1 };
+    Damage(damage.0.saturating_mul(factor) / part)
+}
+
 /// Rolls an attack between `weakest` and `strongest` against `defence` (A5, A6).
 fn attack_roll(dice: &mut Dice, weakest: u16, strongest: u16, defence: u16) -> Damage {
     damage(dice.uniform_u16(weakest..=strongest), defence)
@@ -70,8 +77,7 @@ impl Game {
         let stats = self.player_stats();
         let defence = kind.spec().defence;
         let damage = attack_roll(&mut self.dice, stats.attack_min, stats.attack_max, defence);
-        let factor = if is_helpless { HELPLESS_FACTOR } else { 1 };
-        let damage = Damage(damage.0.saturating_mul(factor) / part);
+        let damage = blow(damage, is_helpless, part);
         let (attacker, target) = (Actor::Player, Actor::Monster(kind));
         events.push(Event::Struck { attacker, target, from, at, damage });
         let who = self.current_floor.monsters[index].actor();

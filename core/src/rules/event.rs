@@ -167,12 +167,14 @@ pub enum Event {
         /// The tile where it stopped.
         to: Pos,
     },
-    /// A flask broke, or acid landed: something is spilled around a tile (I7).
+    /// A flask broke, or what was spat landed: something is spilled around a tile (I7).
     Spilled {
         /// The kind of the spill.
         kind: SpillKind,
         /// The tile in the middle.
         at: Pos,
+        /// True when a flask broke; else somebody spat, and only that tile is covered.
+        is_flask: bool,
     },
     /// A spill or a live cable took hit points.
     Burned {

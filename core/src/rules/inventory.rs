@@ -208,12 +208,12 @@ impl Game {
     }
 
     /// Returns the slot in which something is worn that forces a locked door (W14).
-    pub(super) fn slot_of_crowbar(&self) -> Option<Slot> {
+    pub(super) fn slot_that_forces_doors(&self) -> Option<Slot> {
         let forces = |item: &Item| item.effects().any(|effect| effect == Effect::ForcesDoors);
         self.player.worn.iter().find(|(_, item)| forces(item)).map(|(slot, _)| slot)
     }
 
-    /// Opens the locked door at `at` with a key, or else forces it with the crowbar in hand; either
+    /// Opens the locked door at `at` with a key, or else forces it with what is worn for that; either
     /// is used up (W7, W14).
     pub(super) fn unlock(&mut self, at: crate::geometry::Pos, events: &mut Events) {
         self.current_floor.map.set(at, Terrain::DoorOpen);
@@ -222,7 +222,7 @@ impl Game {
             events.push(Event::Unlocked { at });
             return;
         }
-        let slot = self.slot_of_crowbar().expect("refused without key and crowbar");
+        let slot = self.slot_that_forces_doors().expect("refused without a key and what forces it");
         self.player.worn.take_off(slot);
         self.clamp_hp();
         events.push(Event::Forced { at });

@@ -29,15 +29,15 @@ impl Game {
 
     /// Lets a flask of the player break at `at`: it spills over 3 × 3 tiles (I7).
     pub(super) fn break_flask(&mut self, at: Pos, kind: SpillKind, events: &mut Events) {
-        events.push(Event::Spilled { kind, at });
+        events.push(Event::Spilled { kind, at, is_flask: true });
         for pos in at.neighbours().chain([at]) {
             self.spill_on(pos, kind, true);
         }
     }
 
-    /// Spills acid where a Spit Mouse has hit (M8).
+    /// Spills what a monster has spat where it has hit (M8).
     pub(super) fn spill_by_monster(&mut self, at: Pos, kind: SpillKind, events: &mut Events) {
-        events.push(Event::Spilled { kind, at });
+        events.push(Event::Spilled { kind, at, is_flask: false });
         self.spill_on(at, kind, false);
     }
 
@@ -75,7 +75,7 @@ impl Game {
         let hp_max = self.player_stats().hp_max;
         let begun = apply_spill(&mut self.player.body, Actor::Player, hp_max, kind, events);
         if let Some(status) = begun {
-            self.scratch.given[status as usize] = true;
+            *status.entry_mut(&mut self.scratch.given) = true;
         }
     }
 

@@ -69,7 +69,7 @@ fn tick(
     let who = ticking.who;
     let before = body.statuses.clone();
     for (status, turns) in before.running() {
-        if ticking.given[status as usize] {
+        if *status.entry(ticking.given) {
             continue;
         }
         apply(body, who, status, ticking.hp_max, events);
@@ -114,7 +114,7 @@ impl Game {
     pub(super) fn inflict_on_player(&mut self, status: Status, turns: u8, events: &mut Events) {
         let is_running = self.player.body.statuses.has(status);
         if inflict(&mut self.player.body, Actor::Player, status, turns, events) {
-            self.scratch.given[status as usize] |= !is_running;
+            *status.entry_mut(&mut self.scratch.given) |= !is_running;
         }
     }
 

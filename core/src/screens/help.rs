@@ -10,7 +10,7 @@ use crate::input::{Button, Input, Repeat, StepInput, StepRepeater};
 use crate::raster::{Colour, Frame, Shade, TextSize};
 use crate::session::AppState;
 use crate::settings::RepeatSpeed;
-use crate::view::sprites::{label_sprite, status_icon};
+use crate::view::sprites::label_sprite;
 use crate::view::text::{self, GUIDE, GuidePage, Topic};
 use crate::view::widgets::{self, Area, ICON};
 use crate::world::{Game, Terrain};
@@ -171,7 +171,7 @@ fn picture(topic: Topic, game: &Game) -> Picture {
         Topic::Reinforcements => Picture::Sprite(&terrain::STAIRS_DOWN, Shade::Lit),
         Topic::Recovery => Picture::Sign(&interface::HEART),
         Topic::Saving => Picture::Word("%", Colour::SILVER),
-        Topic::Of(status) => Picture::Sign(status_icon(status)),
+        Topic::Of(status) => Picture::Sign(status.spec().icon),
         Topic::Fixture(terrain) => picture_of_terrain(terrain),
         Topic::Item(kind) => Picture::Sprite(label_sprite(game, Label::Known(kind)), Shade::Lit),
         Topic::UnknownFlask => Picture::Sprite(&musrex_assets::items::POTION_BLUE, Shade::Lit),

@@ -1,7 +1,7 @@
 //! The cues of events and refusals.
 
 use crate::content::items::Purpose;
-use crate::content::{Cue, Label, SpillKind, Status};
+use crate::content::{Cue, Label, Status};
 use crate::geometry::TileSet;
 use crate::quantity::Damage;
 use crate::rules::{Actor, Event, Refusal};
@@ -33,7 +33,7 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
         Event::PutOn { .. } | Event::TakenOff { .. } => Cue::Wear,
         Event::Soothed { who: Actor::Player, .. } | Event::Leeched { .. } => Cue::Drink,
         Event::Thrown { .. } => Cue::Throw,
-        Event::Spilled { kind: SpillKind::Acid, .. } | Event::Spat { .. } => Cue::Spit,
+        Event::Spilled { is_flask: false, .. } | Event::Spat { .. } => Cue::Spit,
         Event::Spilled { .. } | Event::Forced { .. } => Cue::Break,
         Event::Woke { .. } => Cue::Wake,
         Event::Squeaked { .. } => Cue::Squeak,

@@ -78,11 +78,11 @@ pub struct Player {
     is_idle: bool,
     music_volume: u8,
     effects_volume: u8,
-    tracks: [Track; 4],
+    tracks: [Track; Voice::COUNT],
     /// The volume that the envelopes of the music have reached.
-    levels: [EnvelopeLevel; 4],
+    levels: [EnvelopeLevel; Voice::COUNT],
     /// True for each voice that sounds for the music.
-    is_sounding: [bool; 4],
+    is_sounding: [bool; Voice::COUNT],
     effect: Option<&'static Effect>,
     effect_cursor: Cursor,
     /// The tracks of pulse 2 and the noise.
@@ -113,9 +113,9 @@ impl Player {
             is_idle: false,
             music_volume: 1 << VOLUME_BITS,
             effects_volume: 1 << VOLUME_BITS,
-            tracks: [Track::SILENT; 4],
-            levels: [EnvelopeLevel::SILENT; 4],
-            is_sounding: [false; 4],
+            tracks: [Track::SILENT; Voice::COUNT],
+            levels: [EnvelopeLevel::SILENT; Voice::COUNT],
+            is_sounding: [false; Voice::COUNT],
             effect: None,
             effect_cursor: Cursor::default(),
             effect_tracks: [Track::SILENT; 2],
@@ -237,12 +237,12 @@ impl Player {
     fn fade(&mut self, fade: Fade, is_over: bool) {
         self.state = MusicState::Fading { ticks_left: 4 << fade as u8, fade, is_over };
         for (voice, level) in Voice::ALL.into_iter().zip(self.levels) {
-            if !self.is_sounding[voice as usize] || voice == Voice::Wave {
+            if !*voice.entry(&self.is_sounding) || voice == Voice::Wave {
                 continue;
             }
             let volume = level.volume();
             let envelope = Envelope { volume, pace: fade.pace(volume), rises: false };
-            self.levels[voice as usize].trigger(envelope);
+            voice.entry_mut(&mut self.levels).trigger(envelope);
             let Voices { pulses, noise, .. } = &mut self.voices;
             match voice {
                 Voice::Noise => (noise.envelope, noise.is_triggered) = (envelope, true),
@@ -336,7 +336,7 @@ impl Player {
                             return true;
                         }
                         step => {
-                            play(step, song.instruments, |voice| &mut self.tracks[voice as usize])
+                            play(step, song.instruments, |voice| voice.entry_mut(&mut self.tracks))
                         }
                     }
                 }
@@ -396,14 +396,14 @@ impl Player {
 
     /// Silences the music at once.
     fn cut_music(&mut self) {
-        self.tracks = [Track::SILENT; 4];
+        self.tracks = [Track::SILENT; Voice::COUNT];
         self.cut_voices();
     }
 
     /// Cuts off what sounds for the music, which goes on in silence.
     fn cut_voices(&mut self) {
         for voice in Voice::ALL {
-            if core::mem::take(&mut self.is_sounding[voice as usize]) {
+            if core::mem::take(voice.entry_mut(&mut self.is_sounding)) {
                 cut(voice, &mut self.voices);
             }
         }
@@ -418,7 +418,7 @@ impl Player {
         self.end_effect();
         self.effect = Some(effect);
         for voice in [Voice::Pulse2, Voice::Noise].into_iter().filter(|&it| uses(effect, it)) {
-            self.is_sounding[voice as usize] = false;
+            *voice.entry_mut(&mut self.is_sounding) = false;
             cut(voice, &mut self.voices);
         }
         self.effect_cursor = Cursor { at: 0, rows_left: 1, ticks_left: 1 };

@@ -1,7 +1,7 @@
 //! Animates a turn. It is built from the events after the turn has been played: the rules never
 //! wait for it, and skipping it changes nothing (T10).
 
-use crate::content::{Label, MonsterKind, SpillKind};
+use crate::content::{Label, MonsterKind};
 use crate::geometry::{Pos, Side};
 use crate::limits::MONSTERS_MAX;
 use crate::quantity::{Damage, Hp};
@@ -187,8 +187,8 @@ impl Animation {
                     attack_start += FLIGHT_TICKS;
                     landing = attack_start;
                 }
-                // Acid covers but one tile.
-                Event::Spilled { kind: SpillKind::Acid, .. } => {}
+                // What is spat covers but one tile.
+                Event::Spilled { is_flask: false, .. } => {}
                 Event::Spilled { at, .. } => self.add(Effect::Spread(at), landing, SPREAD_TICKS),
                 Event::Marked { from, at, .. } => {
                     self.add(Effect::Mark { from, to: at }, 0, CUE_TICKS);
@@ -420,6 +420,7 @@ fn tiles_between(from: Pos, to: Pos) -> (i16, i16) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::content::SpillKind;
 
     const HERE: Pos = Pos::at(10, 10);
     const EAST: Pos = Pos::at(11, 10);
@@ -513,7 +514,7 @@ mod tests {
         let mut events = Events::new();
         let label = Label::Known(crate::content::ItemKind::PotionOfVenom);
         events.push(Event::Thrown { label, from: HERE, to: EAST });
-        events.push(Event::Spilled { kind: SpillKind::Gas, at: EAST });
+        events.push(Event::Spilled { kind: SpillKind::Gas, at: EAST, is_flask: true });
         let animation = Animation::new(&events, 6, Hp(25));
         assert_eq!(ticks(animation.clone(), |now| now.is_in_flight(EAST)), 10);
         assert_eq!(ticks(animation.clone(), |now| now.is_spill_hidden(EAST)), 10);

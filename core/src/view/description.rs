@@ -1,10 +1,9 @@
 //! Describes a tile: who stands there, what lies there, and what is about to happen there.
 
-use crate::content::monsters::HELPLESS_FACTOR;
 use crate::content::{ItemKind, MonsterKind};
 use crate::geometry::Pos;
 use crate::raster::{Colour, Frame, FrameShape, TextSize};
-use crate::rules::combat::damage;
+use crate::rules::combat::{blow, damage};
 use crate::view::comparison::Comparison;
 use crate::view::map_view::{MapView, TILE};
 use crate::view::text::{self, Sentence};
@@ -63,6 +62,20 @@ enum Rank {
     Flavour,
 }
 
+/// Counts the others that the player sees and strikes with a blow on an enemy beside her (I12).
+fn others_struck(view: &MapView<'_>, monster: &Monster) -> usize {
+    let player = view.game.player().body.pos;
+    let Some(direction) = player.direction_to(monster.body.pos) else { return 0 };
+    let is_struck = |(pos, _)| {
+        let other = view.known_monster_at(pos);
+        pos != monster.body.pos && other.is_some_and(Monster::is_hostile)
+    };
+    match monster.is_hostile() {
+        true => view.game.struck_tiles(direction).filter(|&it| is_struck(it)).count(),
+        false => 0,
+    }
+}
+
 /// A few lines about a tile.
 #[derive(Clone, Debug, Default)]
 pub struct Description {
@@ -79,6 +92,10 @@ impl Description {
         let item = floor.item_at(at).map(|index| &floor.items[index].item);
         if let Some(monster) = view.known_monster_at(at) {
             description.describe_monster(game, monster);
+            let count = others_struck(view, monster);
+            if count > 0 {
+                description.say(Rank::Hint, Colour::GOOD, &text::also_struck_line(count));
+            }
         } else if at == game.player().body.pos {
             description.describe_player(game);
         } else if !floor.map.explored().contains(at) {
@@ -204,8 +221,8 @@ impl Description {
         let taken = |(low, high): (u16, u16)| (harm(low), harm(high));
         let is_dangerous = |(_, high): (u16, u16)| high * 4 >= game.player().body.hp.0;
         let colour = |odds| if is_dangerous(odds) { Colour::BAD } else { Colour::WHITE };
-        let factor = if monster.is_helpless() { HELPLESS_FACTOR } else { 1 };
-        let dealt = |attack: u16| factor * damage(attack, spec.defence).0;
+        let part = game.player().worn.shape().target_part();
+        let dealt = |attack: u16| blow(damage(attack, spec.defence), monster.is_helpless(), part).0;
         let ours = (dealt(stats.attack_min), dealt(stats.attack_max));
         let its = taken(spec.attack_on(game.floor()).into_inner());
         let its = spec.steals().is_none().then_some(its);

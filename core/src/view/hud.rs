@@ -2,7 +2,7 @@
 //!
 //! [`log_strip`]: crate::view::log_strip
 
-use crate::content::SpillKind;
+use crate::content::spills::SpillSpec;
 use crate::geometry::{Pos, TileSet};
 use crate::input::Pointer;
 use crate::raster::{Colour, Frame, FrameShape, Shade};
@@ -10,7 +10,6 @@ use crate::rules::experience::xp_to_leave;
 use crate::view::description;
 use crate::view::log_strip;
 use crate::view::map_view::{MapView, TILE};
-use crate::view::sprites::status_icon;
 use crate::view::text::{self, words};
 use crate::view::widgets::{self, Area, BarKind, ICON};
 use crate::world::{Game, Monster};
@@ -171,11 +170,8 @@ fn for_each_status(game: &Game, name: &mut dyn FnMut(&Icon, &str, Colour)) {
         name(&interface::ALERT, words::hud::marked(), Colour::WARNING);
     }
     if let Some(spill) = floor.spill_at(body.pos) {
-        let (icon, colour) = match spill.kind {
-            SpillKind::Acid => (&interface::POISONED, Colour::WARNING),
-            SpillKind::Gas => (&interface::ENVENOMED, Colour::WARNING),
-            SpillKind::Healing | SpillKind::Regrowth => (&interface::REGROWING, Colour::GOOD),
-        };
+        let SpillSpec { icon, burns, .. } = spill.kind.spec();
+        let colour = if *burns { Colour::WARNING } else { Colour::GOOD };
         let mut label = HudText::new();
         write!(label, "{} {}", text::name_of(spill.kind), spill.turns).expect(SHORT);
         label.make_ascii_uppercase();
@@ -185,7 +181,7 @@ fn for_each_status(game: &Game, name: &mut dyn FnMut(&Icon, &str, Colour)) {
         let mut label = HudText::new();
         write!(label, "{} {turns}", text::status_label(status)).expect(SHORT);
         let colour = if status.is_good() { Colour::GOOD } else { Colour::WARNING };
-        name(status_icon(status), &label, colour);
+        name(status.spec().icon, &label, colour);
     }
 }
 

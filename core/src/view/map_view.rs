@@ -12,9 +12,7 @@ use crate::raster::kernels::TileSelection;
 use crate::raster::{Cell, Colour, Frame, Shade};
 use crate::view::animation::{Animation, Effect};
 use crate::view::autotile::AutotileCache;
-use crate::view::sprites::{
-    item_sprite, label_sprite, poses, spill_sprites, state_icon, status_icon,
-};
+use crate::view::sprites::{item_sprite, label_sprite, poses, state_icon};
 use crate::view::widgets::{Area, fill};
 use crate::world::line;
 use crate::world::{Aim, Body, Game, Monster, Squeak, Terrain};
@@ -263,7 +261,7 @@ impl MapView<'_> {
                 // Neighbours change at different times.
                 let phase = u32::from(spill.pos.x() + spill.pos.y());
                 let step = self.step(IDLE_TICKS, phase);
-                frame.sprite(x, y, &spill_sprites(spill.kind)[step], Shade::Lit);
+                frame.sprite(x, y, &spill.kind.spec().sprites[step], Shade::Lit);
             }
         }
     }
@@ -278,7 +276,7 @@ impl MapView<'_> {
             if is_still && self.visible.contains(spill.pos) && self.game.is_occupied(spill.pos) {
                 let (x, y) = camera.project(spill.pos);
                 let phase = u32::from(spill.pos.x() + spill.pos.y());
-                let mut lower = spill_sprites(spill.kind)[self.step(IDLE_TICKS, phase)].clone();
+                let mut lower = spill.kind.spec().sprites[self.step(IDLE_TICKS, phase)].clone();
                 lower.0[..FEET_ROW].fill([0; 4]);
                 frame.sprite(x, y, &lower, Shade::Lit);
             }
@@ -393,7 +391,7 @@ impl MapView<'_> {
 
     /// Returns the icon of one of the running statuses, each in its turn.
     fn status_icon_of(&self, body: &Body) -> Option<&'static Icon> {
-        let mut running = body.statuses.running().map(|(status, _)| status_icon(status));
+        let mut running = body.statuses.running().map(|(status, _)| status.spec().icon);
         let count = u32::try_from(running.clone().count()).unwrap_or(1).max(1);
         running.nth((self.clock / IDLE_TICKS % count) as usize)
     }

@@ -1,27 +1,13 @@
 //! The picture of everything that has one: creatures, items, statuses, spills, places.
 
 use crate::content::rooms::Furnishing;
-use crate::content::{ItemKind, Label, MonsterKind, PotionColour, SpillKind, Status};
+use crate::content::{ItemKind, Label, MonsterKind, PotionColour};
 use crate::geometry::Pos;
 use crate::world::{AiState, Aim, Game, Monster, Squeak, Terrain};
-use musrex_assets::creatures::{self, Outfit, Poses};
+use musrex_assets::creatures::{Outfit, Poses};
 use musrex_assets::interface::Icon;
 use musrex_assets::terrain;
 use musrex_assets::{Tile, interface, items};
-
-/// Returns the icon of a status.
-pub const fn status_icon(status: Status) -> &'static Icon {
-    match status {
-        Status::Poisoned => &interface::POISONED,
-        Status::Envenomed => &interface::ENVENOMED,
-        Status::Regrowing => &interface::REGROWING,
-        Status::Stunned => &interface::STUNNED,
-        Status::Confused => &interface::CONFUSED,
-        Status::Steady => &interface::STEADY,
-        Status::Guarded => &interface::GUARDED,
-        Status::Soothed => &interface::SOOTHED,
-    }
-}
 
 /// Returns the icon of what a monster is doing; `None` for one that simply hunts.
 pub const fn state_icon(monster: &Monster) -> Option<&'static Icon> {
@@ -32,16 +18,6 @@ pub const fn state_icon(monster: &Monster) -> Option<&'static Icon> {
         (AiState::Eating { .. }, _) => Some(&interface::EATING),
         (_, Aim::At(_)) => Some(&interface::ALERT),
         (AiState::Hunting { .. } | AiState::Wandering { .. }, _) => None,
-    }
-}
-
-/// Returns the two frames of a spill.
-pub const fn spill_sprites(kind: SpillKind) -> &'static [Tile; 2] {
-    match kind {
-        SpillKind::Acid => &interface::SPILL_ACID,
-        SpillKind::Gas => &interface::SPILL_GAS,
-        SpillKind::Healing => &interface::SPILL_HEALING,
-        SpillKind::Regrowth => &interface::SPILL_REGROWTH,
     }
 }
 
@@ -68,36 +44,19 @@ pub fn monster_poses(monster: &Monster) -> &'static Poses {
 }
 
 /// Returns the pictures of an item on the heroine who wears it; `None` where it does not show.
-pub const fn outfit(kind: ItemKind) -> Option<&'static Outfit> {
-    match kind {
-        ItemKind::BikerJacket => Some(&creatures::BIKER_JACKET),
-        ItemKind::BulletproofVest => Some(&creatures::BULLETPROOF_VEST),
-        ItemKind::Crowbar => Some(&creatures::CROWBAR),
-        ItemKind::StunBaton => Some(&creatures::STUN_BATON),
-        ItemKind::Mop => Some(&creatures::MOP),
-        _ => None,
-    }
+pub fn outfit(kind: ItemKind) -> Option<&'static Outfit> {
+    kind.spec().art.and_then(|art| art.outfit)
 }
 
 /// Returns the sprite of an item; a potion's is that of its colour, identified or not.
 pub fn item_sprite(game: &Game, kind: ItemKind) -> &'static Tile {
-    match kind {
-        ItemKind::HealthPack => &items::HEALTH_PACK,
-        ItemKind::Antidote => &items::ANTIDOTE,
-        ItemKind::Key => &items::KEY,
-        ItemKind::Crowbar => &items::CROWBAR,
-        ItemKind::StunBaton => &items::STUN_BATON,
-        ItemKind::BikerJacket => &items::BIKER_JACKET,
-        ItemKind::BulletproofVest => &items::BULLETPROOF_VEST,
-        ItemKind::Microchip => &items::MICROCHIP,
-        ItemKind::Cheese => &items::CHEESE,
-        ItemKind::OverrideChip => &items::OVERRIDE_CHIP,
-        ItemKind::Mop => &items::MOP,
-        ItemKind::PotionOfHealing | ItemKind::PotionOfVenom | ItemKind::PotionOfRegrowth => {
+    kind.spec().art.map_or_else(
+        || {
             let index = kind.potion_index().expect("a potion is one of the potions");
             potion_sprite(game.potion_colours()[index])
-        }
-    }
+        },
+        |art| art.sprite,
+    )
 }
 
 /// Returns the sprite of an item as the player knows it.
@@ -137,5 +96,5 @@ pub const fn door(terrain: Terrain, is_from_side: bool) -> &'static Tile {
 
 /// Returns the picture of furniture that rooms drawn by hand have (W26).
 pub const fn furnishing(furnishing: Furnishing) -> &'static Tile {
-    &terrain::FURNISHINGS[furnishing as usize]
+    furnishing.entry(&terrain::FURNISHINGS)
 }

@@ -47,7 +47,7 @@ impl Statuses {
 
     /// Returns the turns left of `status`, zero when it is not running.
     pub const fn turns_left(&self, status: Status) -> u8 {
-        self.turns_left[status as usize]
+        *status.entry(&self.turns_left)
     }
 
     /// Returns whether `status` is running.
@@ -57,7 +57,7 @@ impl Statuses {
 
     /// Sets the turns left of `status`; zero ends it.
     pub fn set(&mut self, status: Status, turns: u8) {
-        self.turns_left[status as usize] = turns.min(STATUS_TURNS_MAX);
+        *status.entry_mut(&mut self.turns_left) = turns.min(STATUS_TURNS_MAX);
     }
 
     /// Iterates over the running statuses with their turns, in the order in which they tick.

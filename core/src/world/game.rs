@@ -11,6 +11,7 @@ use crate::world::mode::RunMode;
 use crate::world::packing::StoredFloor;
 use crate::world::sight;
 use heapless::Vec;
+use musrex_assets::listed_enum;
 use serde::{Deserialize, Serialize};
 
 /// Tells whether a run goes on and how it ended.
@@ -24,23 +25,19 @@ pub enum Outcome {
     Won,
 }
 
-/// Names the way in which the King fell (K3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum KingsEnd {
-    /// The player fought through to him.
-    Fought,
-    /// The player shut all vents and cornered him.
-    Cornered,
-    /// He died over cheese.
-    Cheese,
-    /// The player's ally killed him.
-    Ally,
-}
-
-impl KingsEnd {
-    /// Lists all ways in their order.
-    pub const ALL: [KingsEnd; 4] =
-        [KingsEnd::Fought, KingsEnd::Cornered, KingsEnd::Cheese, KingsEnd::Ally];
+listed_enum! {
+    /// Names the way in which the King fell (K3).
+    #[derive(Serialize, Deserialize)]
+    pub enum KingsEnd {
+        /// The player fought through to him.
+        Fought,
+        /// The player shut all vents and cornered him.
+        Cornered,
+        /// He died over cheese.
+        Cheese,
+        /// The player's ally killed him.
+        Ally,
+    }
 }
 
 /// A noise at a tile (S2).

@@ -1,58 +1,60 @@
 use crate::geometry::{Pos, TileSet};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH, TILES, VENTS_MAX};
 use heapless::Vec;
+use musrex_assets::listed_enum;
 
-/// The material of a tile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum Terrain {
-    /// Blocks movement and sight.
-    Wall,
-    /// Can be walked on.
-    Ground,
-    /// A niche in a wall, where equipment lies (W8); can be walked on.
-    Alcove,
-    /// Leads to the floor above.
-    StairsUp,
-    /// Leads to the floor below.
-    StairsDown,
-    /// Blocks sight; opens when walked into (W7).
-    DoorClosed,
-    /// Can be walked through and seen through.
-    DoorOpen,
-    /// Blocks movement and sight; opens with a key (W7).
-    DoorLocked,
-    /// An open vent in a wall: monsters come out of it (W15).
-    VentOpen,
-    /// A vent that was shut for good (W15).
-    VentShut,
-    /// A terminal in a wall that was not used yet (W16).
-    Terminal,
-    /// A terminal that was used.
-    TerminalUsed,
-    /// A live cable on the ground, which hurts and stuns (W18).
-    CableLive,
-    /// A dead cable.
-    CableDead,
-    /// A switch on a wall, which turns the cables of the floor off and on (W18), and opens its cages
-    /// (W25).
-    Switch,
-    /// A pedestal in a vault, on which an item lies (W17).
-    Pedestal,
-    /// A pedestal that was sealed when another item was taken.
-    PedestalSealed,
-    /// Furniture that blocks walking, but neither sight nor throws (W19).
-    Low,
-    /// A pane that blocks all but sight (W19).
-    Glass,
-    /// Furniture that is a wall with a name (W19).
-    Tall,
-    /// Water, which blocks walking, but neither sight nor throws (W19).
-    Water,
-    /// A cage with a mouse, which blocks walking, but neither sight nor throws (W25).
-    CageShut,
-    /// A cage that was opened; can be walked on.
-    CageOpen,
+listed_enum! {
+    /// The material of a tile.
+    #[repr(u8)]
+    pub enum Terrain {
+        /// Blocks movement and sight.
+        Wall,
+        /// Can be walked on.
+        Ground,
+        /// A niche in a wall, where equipment lies (W8); can be walked on.
+        Alcove,
+        /// Leads to the floor above.
+        StairsUp,
+        /// Leads to the floor below.
+        StairsDown,
+        /// Blocks sight; opens when walked into (W7).
+        DoorClosed,
+        /// Can be walked through and seen through.
+        DoorOpen,
+        /// Blocks movement and sight; opens with a key (W7).
+        DoorLocked,
+        /// An open vent in a wall: monsters come out of it (W15).
+        VentOpen,
+        /// A vent that was shut for good (W15).
+        VentShut,
+        /// A terminal in a wall that was not used yet (W16).
+        Terminal,
+        /// A terminal that was used.
+        TerminalUsed,
+        /// A live cable on the ground, which hurts and stuns (W18).
+        CableLive,
+        /// A dead cable.
+        CableDead,
+        /// A switch on a wall, which turns the cables of the floor off and on (W18), and opens its cages
+        /// (W25).
+        Switch,
+        /// A pedestal in a vault, on which an item lies (W17).
+        Pedestal,
+        /// A pedestal that was sealed when another item was taken.
+        PedestalSealed,
+        /// Furniture that blocks walking, but neither sight nor throws (W19).
+        Low,
+        /// A pane that blocks all but sight (W19).
+        Glass,
+        /// Furniture that is a wall with a name (W19).
+        Tall,
+        /// Water, which blocks walking, but neither sight nor throws (W19).
+        Water,
+        /// A cage with a mouse, which blocks walking, but neither sight nor throws (W25).
+        CageShut,
+        /// A cage that was opened; can be walked on.
+        CageOpen,
+    }
 }
 
 impl Terrain {
@@ -148,7 +150,7 @@ impl Terrain {
 
     /// Returns its letter in floors that are written as text.
     pub const fn letter(self) -> char {
-        LETTERS[self as usize].1
+        self.entry(&LETTERS).1
     }
 
     /// Returns the terrain of a letter; `None` for a letter of none.
@@ -163,7 +165,7 @@ impl Terrain {
 }
 
 /// Lists the letter of each terrain, in its order.
-const LETTERS: [(Terrain, char); 23] = [
+const LETTERS: [(Terrain, char); Terrain::COUNT] = [
     (Terrain::Wall, '#'),
     (Terrain::Ground, '.'),
     (Terrain::Alcove, '_'),

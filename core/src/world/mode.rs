@@ -2,26 +2,24 @@
 
 use crate::content::player::{CONDUCT_KILLS_MAX, CONDUCT_TURNS};
 use crate::quantity::Turn;
+use musrex_assets::listed_enum;
 use serde::{Deserialize, Serialize};
 
-/// A way to play that the hall of fame remembers and no rule asks for (H7).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Conduct {
-    /// No override chip was used.
-    NoOverride,
-    /// No turn was waited by choice.
-    NoRest,
-    /// The run took fewer than [`CONDUCT_TURNS`] turns.
-    Fast,
-    /// At most [`CONDUCT_KILLS_MAX`] monsters were killed.
-    Gentle,
+listed_enum! {
+    /// A way to play that the hall of fame remembers and no rule asks for (H7), in the order of their bits in a save.
+    pub enum Conduct {
+        /// No override chip was used.
+        NoOverride,
+        /// No turn was waited by choice.
+        NoRest,
+        /// The run took fewer than [`CONDUCT_TURNS`] turns.
+        Fast,
+        /// At most [`CONDUCT_KILLS_MAX`] monsters were killed.
+        Gentle,
+    }
 }
 
 impl Conduct {
-    /// Lists all conducts in the order of their bits in a save.
-    pub const ALL: [Conduct; 4] =
-        [Conduct::NoOverride, Conduct::NoRest, Conduct::Fast, Conduct::Gentle];
-
     const fn bit(self) -> u16 {
         1 << self as u16
     }

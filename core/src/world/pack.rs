@@ -65,7 +65,7 @@ impl Worn {
 
     /// Returns the item in `slot`.
     pub const fn get(&self, slot: Slot) -> Option<&Item> {
-        self.items[slot as usize].as_ref()
+        slot.entry(&self.items).as_ref()
     }
 
     /// Returns the bonus of the item in `slot`; `None` when the slot is empty.
@@ -84,12 +84,12 @@ impl Worn {
     /// When it is nothing to wear.
     pub fn put_on(&mut self, item: Item) -> Option<Item> {
         let slot = item.kind.slot().expect("only what has a slot is put on");
-        self.items[slot as usize].replace(item)
+        slot.entry_mut(&mut self.items).replace(item)
     }
 
     /// Takes off and returns the item in `slot`.
     pub const fn take_off(&mut self, slot: Slot) -> Option<Item> {
-        self.items[slot as usize].take()
+        slot.entry_mut(&mut self.items).take()
     }
 
     /// Returns everything that bends a rule while it is worn.

@@ -15,6 +15,7 @@ use crate::geometry::{Direction, Pos, TileSet, nth_of_words, tiles_of_word};
 use crate::limits::{MAP_HEIGHT, ROW_WORDS};
 use crate::world::map::Map;
 pub use crate::world::route::Route;
+use musrex_assets::listed_enum;
 
 /// Maps every tile to its distance in steps from one start. A search may stop before all tiles are
 /// reached; the distances of those reached are the same.
@@ -53,12 +54,13 @@ impl Span {
     }
 }
 
-/// A distance modulo 3.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Remainder {
-    Zero,
-    One,
-    Two,
+listed_enum! {
+    /// A distance modulo 3.
+    enum Remainder {
+        Zero,
+        One,
+        Two,
+    }
 }
 
 impl Remainder {
@@ -113,7 +115,7 @@ impl NextLevel<'_> {
             let fresh = span.open & tiles;
             if fresh != 0 {
                 span.open ^= fresh;
-                span.at[self.remainder as usize] |= fresh;
+                *self.remainder.entry_mut(&mut span.at) |= fresh;
                 if self.levels[index] != self.number {
                     self.levels[index] = self.number;
                     self.frontier.push(index);
@@ -371,7 +373,7 @@ impl DistanceMap {
         let (index, bit) = span_of(self.start);
         let span = &mut self.spans[index];
         span.open &= !(1 << bit);
-        span.at[self.last as usize] |= 1 << bit;
+        *self.last.entry_mut(&mut span.at) |= 1 << bit;
         if !self.start.is_border() {
             self.frontiers[0].push(index);
         }
@@ -382,14 +384,14 @@ impl DistanceMap {
     #[inline(never)]
     fn expand(&mut self) -> bool {
         let DistanceMap { spans, levels, frontiers: [even, odd], .. } = self;
-        let (last, remainder) = (self.last as usize, self.last.farther());
+        let (last, remainder) = (self.last, self.last.farther());
         let level = self.farthest + 1;
         let (frontier, next) = if level % 2 == 1 { (even, odd) } else { (odd, even) };
         let mut level = NextLevel { spans, levels, frontier: next, remainder, number: level };
         for &index in &frontier.spans[..usize::from(frontier.count)] {
             let index = usize::from(index);
             // Adds the tiles of three levels before, whose neighbours are all reached.
-            let tiles = level.spans[index].at[last];
+            let tiles = *last.entry(&level.spans[index].at);
             level.reach(index, tiles | tiles << 1 | tiles >> 1);
             // Tiles at the end of a span touch those of the one beside it.
             if tiles & FIRST != 0 {
@@ -419,7 +421,7 @@ impl DistanceMap {
         let mut nearest = None;
         for index in spans[..usize::from(*count)].iter().map(|&index| usize::from(index)) {
             let goals = goals.rows().as_flattened()[index];
-            let hits = self.spans[index].at[self.last as usize] & goals;
+            let hits = self.last.entry(&self.spans[index].at) & goals;
             if hits != 0 {
                 nearest = tiles_of_word(index, hits).chain(nearest).min();
             }
@@ -430,9 +432,8 @@ impl DistanceMap {
     /// Returns the remainder of the distance of `pos`, if it is reached.
     fn remainder(&self, pos: Pos) -> Option<Remainder> {
         let (index, bit) = span_of(pos);
-        let is_at =
-            |&remainder: &Remainder| self.spans[index].at[remainder as usize] >> bit & 1 == 1;
-        [Remainder::Zero, Remainder::One, Remainder::Two].into_iter().find(is_at)
+        let is_at = |&remainder: &Remainder| remainder.entry(&self.spans[index].at) >> bit & 1 == 1;
+        Remainder::ALL.into_iter().find(is_at)
     }
 
     /// Returns the step from a reached tile one nearer to the start; `None` at the start.
@@ -452,7 +453,7 @@ impl DistanceMap {
         remainder: Remainder,
         free: impl Fn(Pos) -> bool,
     ) -> Option<Direction> {
-        let around = self.around(from, |span| span.at[remainder as usize]);
+        let around = self.around(from, |span| *remainder.entry(&span.at));
         let is_such = |&(_, bit): &(Direction, u32)| around >> bit & 1 == 1;
         let mut such = STRAIGHT_FIRST.into_iter().filter(is_such).map(|(direction, _)| direction);
         such.find(|&direction| free(stepped(from, direction)))
@@ -471,7 +472,7 @@ impl DistanceMap {
         let distances = self.distances_beside(from);
         let distance = distances.iter().flatten().min()? + farther;
         let all = STRAIGHT_FIRST.into_iter().map(|(direction, _)| direction);
-        all.filter(|&direction| distances[direction as usize] == Some(distance))
+        all.filter(|&direction| *direction.entry(&distances) == Some(distance))
             .find(|&direction| free(stepped(from, direction)))
     }
 
@@ -480,8 +481,8 @@ impl DistanceMap {
     // Target: GBA. Not inlined: keeps eight distances off the stack of the common case.
     #[inline(never)]
     fn distances_beside(&self, from: Pos) -> [Option<u16>; 8] {
-        let reached = [Remainder::Zero, Remainder::One, Remainder::Two]
-            .map(|remainder| (remainder, self.around(from, |span| span.at[remainder as usize])));
+        let reached = Remainder::ALL
+            .map(|remainder| (remainder, self.around(from, |span| *remainder.entry(&span.at))));
         let beside = CLOCKWISE.map(|bit| {
             reached
                 .iter()

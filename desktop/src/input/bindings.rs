@@ -7,7 +7,7 @@ use musrex_core::controls::Control;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Bindings<K> {
     /// In the order of [`Control::ALL`].
-    rows: [Vec<K>; Control::ALL.len()],
+    rows: [Vec<K>; Control::COUNT],
 }
 
 impl<K: Copy + PartialEq> Bindings<K> {
@@ -18,7 +18,7 @@ impl<K: Copy + PartialEq> Bindings<K> {
 
     /// Returns the keys of a control, the one that hints name first.
     pub(crate) fn keys(&self, control: Control) -> &[K] {
-        &self.rows[control as usize]
+        control.entry(&self.rows).as_slice()
     }
 
     /// Returns the control that a key stands for.
@@ -38,11 +38,11 @@ impl<K: Copy + PartialEq> Bindings<K> {
                 match self.control(key) {
                     None => {}
                     Some(other) if other == former && control == Control::Pack => {
-                        self.rows[former as usize].retain(|known| *known != key);
+                        former.entry_mut(&mut self.rows).retain(|known| *known != key);
                     }
                     Some(_) => continue,
                 }
-                self.rows[control as usize].push(key);
+                control.entry_mut(&mut self.rows).push(key);
             }
         }
     }
@@ -53,7 +53,7 @@ impl<K: Copy + PartialEq> Bindings<K> {
         let before = self.control(key);
         if before == Some(control) {
             if self.keys(control).len() > 1 {
-                self.rows[control as usize].retain(|known| *known != key);
+                control.entry_mut(&mut self.rows).retain(|known| *known != key);
             }
             return;
         }
@@ -62,14 +62,14 @@ impl<K: Copy + PartialEq> Bindings<K> {
             if was_last && self.keys(control).is_empty() {
                 return;
             }
-            self.rows[before as usize].retain(|known| *known != key);
+            before.entry_mut(&mut self.rows).retain(|known| *known != key);
             if was_last {
-                let former = self.rows[control as usize].remove(0);
-                self.rows[before as usize].push(former);
+                let former = control.entry_mut(&mut self.rows).remove(0);
+                before.entry_mut(&mut self.rows).push(former);
             }
         }
         // The newest is the one that hints name.
-        self.rows[control as usize].insert(0, key);
+        control.entry_mut(&mut self.rows).insert(0, key);
     }
 }
 

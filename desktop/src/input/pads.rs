@@ -85,7 +85,7 @@ impl Pads {
             }
             PadEvent::Button(_, button, false) => changes.push(PadChange::Released(id, button)),
             PadEvent::Axis(_, axis, percent) => {
-                let end = &mut pad.ends[axis as usize];
+                let end = axis.entry_mut(&mut pad.ends);
                 let now = end_of(axis, percent, *end);
                 let before = std::mem::replace(end, now);
                 if now != before {

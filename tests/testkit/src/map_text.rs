@@ -9,13 +9,7 @@
 //! | `<` `>` | stairs up, stairs down |
 //! | `+` `'` `L` | closed, open, locked door |
 //! | `@` | the player, on ground |
-//! | `m` `s` `n` `r` `t` `e` `k` | Micro Mouse, Lab Snake, Neo, Rabid, Tough, Meta Mouse, Mouse King, after the player |
-//! | `c` `a` | Spit Mouse, Pack Rat, after the player |
-//! | `z` `S` `N` `R` `T` `E` `K` `C` `A` | the same asleep |
-//! | `%` `&` `$` | Health Pack, Antidote, Key |
-//! | `/` `\|` `(` `[` `=` | Crowbar, Stun Baton, Biker Jacket, Bulletproof Vest, Microchip |
-//! | `!` `~` `*` | potions of healing, venom and regrowth |
-//! | `,` `^` `\` | Cheese, Override Chip, Mop |
+//! | `m` `z`, `/` … | a monster after the player and the same asleep, an item: the `letters` and the `letter` of their rows |
 //! | `v` `V` `?` `:` | open and shut vent, fresh and used terminal |
 //! | `-` `"` `i` | live and dead cable, their switch |
 //! | `d` `D` | pedestal, sealed pedestal |
@@ -31,26 +25,6 @@ use musrex_core::world::path::Route;
 use musrex_core::world::{
     AiState, FloorState, Game, GroundItem, Item, Monster, Player, Terrain, Worn,
 };
-
-/// Returns the letter of a kind of item.
-const fn letter_of_item(kind: ItemKind) -> char {
-    match kind {
-        ItemKind::HealthPack => '%',
-        ItemKind::Antidote => '&',
-        ItemKind::Key => '$',
-        ItemKind::Crowbar => '/',
-        ItemKind::StunBaton => '|',
-        ItemKind::BikerJacket => '(',
-        ItemKind::BulletproofVest => '[',
-        ItemKind::Microchip => '=',
-        ItemKind::PotionOfHealing => '!',
-        ItemKind::PotionOfVenom => '~',
-        ItemKind::PotionOfRegrowth => '*',
-        ItemKind::Cheese => ',',
-        ItemKind::OverrideChip => '^',
-        ItemKind::Mop => '\\',
-    }
-}
 
 /// The letter of the player.
 const PLAYER: char = '@';
@@ -117,7 +91,7 @@ fn put(floor: &mut FloorState, pos: Pos, letter: char, player: Pos) {
     if letter == PLAYER {
         return;
     }
-    if let Some(kind) = ItemKind::ALL.into_iter().find(|&kind| letter_of_item(kind) == letter) {
+    if let Some(kind) = ItemKind::ALL.into_iter().find(|&kind| kind.spec().letter == letter) {
         let item = GroundItem { pos, item: item(kind) };
         return assert!(floor.items.push(item).is_ok(), "more items than a floor holds");
     }
@@ -161,7 +135,7 @@ pub fn letter(here: &FloorState, player: Option<Pos>, pos: Pos) -> char {
         return if monster.ai_state.is_alert() { awake } else { asleep };
     }
     if let Some(index) = here.item_at(pos) {
-        return letter_of_item(here.items[index].item.kind);
+        return here.items[index].item.kind.spec().letter;
     }
     here.map.terrain(pos).letter()
 }
@@ -202,7 +176,7 @@ mod tests {
     #[test]
     fn a_text_comes_back_as_it_was() {
         let monsters = MonsterKind::ALL.into_iter().flat_map(|kind| kind.spec().letters);
-        let letters = monsters.chain(ItemKind::ALL.map(letter_of_item));
+        let letters = monsters.chain(ItemKind::ALL.map(|kind| kind.spec().letter));
         let text = format!("@#.<>+'L_vV?:-\"idDogO{}\n", letters.collect::<String>());
         assert_eq!(text_from_game(&map_from_text(&text), read(&text).size), text);
     }
@@ -210,7 +184,7 @@ mod tests {
     #[test]
     fn every_letter_means_one_thing() {
         let monsters = MonsterKind::ALL.into_iter().flat_map(|kind| kind.spec().letters);
-        let letters = monsters.chain(ItemKind::ALL.map(letter_of_item)).chain([PLAYER]);
+        let letters = monsters.chain(ItemKind::ALL.map(|kind| kind.spec().letter)).chain([PLAYER]);
         let terrain = (' '..='~').filter(|&letter| Terrain::from_letter(letter).is_some());
         let letters: Vec<char> = letters.chain(terrain).collect();
         for (index, letter) in letters.iter().enumerate() {

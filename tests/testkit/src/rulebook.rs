@@ -279,7 +279,7 @@ mod tests {
         assert_eq!(
             book.faults,
             ["core/RULES.md has no row `| Knife`, but items::Knife is attack +9 / +9 \
-             (core/src/content/items.rs): add one that says `| attack +9 / +9`"]
+             (core/src/content/items/mod.rs): add one that says `| attack +9 / +9`"]
         );
     }
 }

@@ -100,7 +100,7 @@ impl Observed {
                 Event::LevelGained(_) => self.levels += 1,
                 Event::PickedUp { .. } => self.picked_up += 1,
                 Event::Reinforced { .. } => self.reinforced += 1,
-                Event::StatusBegan { status, .. } => self.statuses[*status as usize] += 1,
+                Event::StatusBegan { status, .. } => *status.entry_mut(&mut self.statuses) += 1,
                 _ => {}
             }
         }

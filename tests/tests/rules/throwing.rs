@@ -209,7 +209,11 @@ fn a_flask_spills_three_by_three() {
         let label = scene.game().label(potion);
         assert!(matches!(label, Label::Unknown(_)));
         assert!(run.last().events.contains(&Event::Identified { label, kind: potion }));
-        assert!(run.last().events.contains(&Event::Spilled { kind, at: Pos::at(6, 2) }));
+        assert!(run.last().events.contains(&Event::Spilled {
+            kind,
+            at: Pos::at(6, 2),
+            is_flask: true
+        }));
         // Of the 8 turns, the first is that of the throw.
         let run = run.play(&[Wait; 6]);
         assert_eq!(run.game.current_floor().spills.len(), 8);

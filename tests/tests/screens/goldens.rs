@@ -530,10 +530,10 @@ fn floors_of_many_runs_are_generated_as_they_were() {
             write!(layouts, "{layout:x};").expect("a string takes all");
             for monster in &state.monsters {
                 let hp = [monster.body.hp.0.cast_signed()];
-                monsters[monster.kind as usize].add(run, monster.body.pos, &hp);
+                monster.kind.entry_mut(&mut monsters).add(run, monster.body.pos, &hp);
             }
             for GroundItem { pos, item } in &state.items {
-                items[item.kind as usize].add(run, *pos, &item.bonus.numbers());
+                item.kind.entry_mut(&mut items).add(run, *pos, &item.bonus.numbers());
             }
         }
         let number = floor.number();

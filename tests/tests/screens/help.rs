@@ -5,7 +5,6 @@ use musrex_core::app::ScreenName;
 use musrex_core::content::Status;
 use musrex_core::input::Button;
 use musrex_core::raster::Colour;
-use musrex_core::view::sprites::status_icon;
 use musrex_core::view::text::{self, GUIDE, GuidePage};
 use musrex_testkit::app_driver::AppDriver;
 use musrex_testkit::ocr::{has_icon, says};
@@ -64,7 +63,7 @@ fn every_sign_is_explained() {
         ("eating", &interface::EATING),
         ("ally", &interface::ALLY),
     ];
-    let statuses = Status::ALL.map(|status| (text::status_label(status), status_icon(status)));
+    let statuses = Status::ALL.map(|status| (text::status_label(status), status.spec().icon));
     let mut missing: Vec<_> = signs.into_iter().chain(statuses).collect();
     for _ in GUIDE {
         driver.tap(Button::Right);

@@ -132,6 +132,33 @@ fn every_creature_is_described_whole() {
     }
 }
 
+// I12: of an enemy beside her the look mode tells how many others her blow strikes: those that the weapon reaches and she
+// sees, and not the ally.
+#[test]
+fn a_look_tells_whom_a_blow_strikes_besides() {
+    let told = |scene: &Scenario, at: Pos| {
+        let game = scene.game();
+        let (visible, animation) = (game.visible(), &Animation::NONE);
+        let area = Area { x: 0, y: 0, width: 240, height: 160 };
+        let view = MapView { game: &game, visible: &visible, animation, clock: 0, area };
+        let description = Description::of(&view, at);
+        let line = description.words().find(|(words, _)| words.contains("also hits"));
+        line.map(|(words, _)| words.to_string())
+    };
+    let scene = Scenario::new("#..m#\n#.@m#\n#..m#").monster_hp(9);
+    let (east, north_east) = (Pos::at(4, 2), Pos::at(4, 1));
+    let mop = scene.clone().wears(ItemKind::Mop);
+    assert_eq!(told(&mop, east).as_deref(), Some("Your blow also hits 2 more."));
+    assert_eq!(told(&mop, north_east).as_deref(), Some("Your blow also hits 1 more."));
+    assert_eq!(told(&scene, east), None);
+    assert_eq!(told(&scene.wears(ItemKind::Crowbar), east), None);
+    let ally = mop.clone().changed(|floor| floor.monsters[0].is_ally = true);
+    assert_eq!(told(&ally, east).as_deref(), Some("Your blow also hits 1 more."));
+    assert_eq!(told(&ally, north_east), None, "the ally is not struck");
+    let far = Scenario::new("#...m#\n#@..m#").wears(ItemKind::Mop);
+    assert_eq!(told(&far, Pos::at(5, 2)), None, "a blow does not reach that far");
+}
+
 // D16, E14: every mark that is drawn over a monster has its name and its turns in the look mode, an enemy's and an
 // ally's.
 #[test]

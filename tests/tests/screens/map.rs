@@ -272,7 +272,7 @@ fn a_map_without_landmarks_says_so_at_its_foot() {
     for size in SIZES {
         seen_at(&driver, size, |frame| {
             let at = ocr::find(frame, text::NO_LANDMARKS, Colour::SILVER);
-            let foot = frame.height() - widgets::heading_height(frame).unsigned_abs();
+            let foot = frame.height() - widgets::heading_height(frame.shape()).unsigned_abs();
             assert!(at.is_some_and(|(_, y)| y >= foot), "{at:?} at {size:?}");
         });
     }

@@ -216,7 +216,7 @@ fn spills_are_seen() {
         let pos = Pos::at(4, 1);
         let spill = Spill { pos, kind, turns: 2, is_players: true };
         let game = changed("#@...#", |floor| floor.spills.push(spill).expect("there is room"));
-        let frames = musrex_core::view::sprites::spill_sprites(kind).each_ref();
+        let frames = kind.spec().sprites.each_ref();
         let shown = frames
             .map(|tile| map_of(&game, |frame| is_at(frame, TILE, &tile.pixels().concat(), 0)));
         assert!(shown.contains(&true), "{kind:?}");
@@ -321,7 +321,7 @@ fn a_spill_is_seen_underfoot() {
             let spill = Spill { pos, kind, turns: 5, is_players: true };
             floor.spills.push(spill).expect("there is room");
         });
-        let shows = musrex_core::view::sprites::spill_sprites(kind).iter().any(|sprite| {
+        let shows = kind.spec().sprites.iter().any(|sprite| {
             let pixels = sprite.pixels().concat();
             let lower: Vec<u8> = (0..256).map(|at| if at < 160 { 0 } else { pixels[at] }).collect();
             map_of(&game, |frame| is_at(frame, TILE, &lower, 0))

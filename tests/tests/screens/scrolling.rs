@@ -141,7 +141,7 @@ fn the_marks_of_the_history_hide_no_line() {
             let start: String = entry.message.text.chars().take(12).collect();
             ocr::find(frame, &start, widgets::tone_colour(entry.message.tone)).map(|(_, y)| y)
         });
-        let first = widgets::heading_height(frame).unsigned_abs() + 2;
+        let first = widgets::heading_height(frame.shape()).unsigned_abs() + 2;
         assert_eq!(tops.min(), Some(first), "the first line is read");
         let widest = lines.iter().map(|entry| frame.width_of(&entry.message.text)).max();
         assert!(widest > Some(190), "{widest:?} pixels are too few to reach the marks");

@@ -157,7 +157,7 @@ fn events_of_choices() -> Vec<Event> {
         events.push(Event::LootDropped { label });
     }
     for kind in SpillKind::ALL {
-        events.push(Event::Spilled { kind, at: AT });
+        events.push(Event::Spilled { kind, at: AT, is_flask: true });
         for who in actors() {
             let cause = Cause::Spill(kind);
             events.push(Event::Burned { who, at: AT, cause, damage });

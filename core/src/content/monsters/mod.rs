@@ -8,9 +8,12 @@ use crate::dice::Dice;
 use crate::quantity::{Floor, Percent, Xp};
 use core::ops::RangeInclusive;
 use musrex_assets::creatures::{self, CreatureArt};
+use musrex_assets::listed_enum;
+use serde::{Deserialize, Serialize};
 
 listed_enum! {
     /// A kind of monster.
+    #[derive(Serialize, Deserialize)]
     pub enum MonsterKind {
         /// A small mouse without a special trait.
         MicroMouse,
@@ -435,7 +438,11 @@ const _: () = {
         }
         number = 0;
         while number < spec.deeds.len() {
-            if let Deed::Spit(_) = spec.deeds[number] {
+            if let Deed::Spit(spit) = &spec.deeds[number] {
+                assert!(
+                    *spit.range.end() == *SPIT_RANGE.end(),
+                    "assets/text/en.txt, [look] spit_odds, tells the range of all who spit: give it a place"
+                );
                 assert!(
                     spec.art.aims.is_some(),
                     "who spits has a picture that aims: give its row `aims`"
@@ -473,7 +480,7 @@ impl MonsterKind {
 
     /// Its line in the table.
     pub const fn spec(self) -> &'static MonsterSpec {
-        &TABLE[self as usize]
+        self.entry(&TABLE)
     }
 }
 

@@ -5,6 +5,7 @@ use super::sounds::{Cue, SongName};
 use crate::limits::FLOORS;
 use crate::quantity::Floor;
 use core::ops::RangeInclusive;
+use musrex_assets::listed_enum;
 use musrex_assets::terrain::{self, PlaceArt};
 
 listed_enum! {
@@ -364,11 +365,14 @@ impl PlaceKind {
 
     /// Its line in the table.
     pub const fn spec(self) -> &'static Place {
-        &TABLE[self as usize]
+        self.entry(&TABLE)
     }
 }
 
-const _: () = assert!(PlaceKind::COUNT >= FLOORS, "each floor is a place");
+const _: () = assert!(
+    PlaceKind::COUNT == FLOORS,
+    "core/src/content/places/mod.rs: each floor is a place, and each place a floor: `PlaceKind::of` chooses it"
+);
 
 impl Layout {
     /// Returns whether its rooms have doors; those drawn by hand have some, too (W26).

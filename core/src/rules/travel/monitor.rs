@@ -52,7 +52,7 @@ impl TravelMonitor {
         let body = &game.player().body;
         let mut awake = [0; MonsterKind::COUNT];
         for monster in seen_threats(game, visible).filter(|it| it.ai_state.is_alert()) {
-            awake[monster.kind as usize] += 1;
+            *monster.kind.entry_mut(&mut awake) += 1;
         }
         TravelMonitor {
             floor: game.floor(),
@@ -81,7 +81,7 @@ impl TravelMonitor {
         // one that was there.
         let new = seen_threats(game, visible).filter(|monster| {
             if monster.ai_state.is_alert() {
-                self.awake[monster.kind as usize] > before.awake[monster.kind as usize]
+                monster.kind.entry(&self.awake) > monster.kind.entry(&before.awake)
             } else {
                 !before.known.contains(&monster.body.pos)
             }
@@ -165,7 +165,7 @@ impl TravelMonitor {
     fn is_expected_loss(&self, game: &Game, before: &TravelMonitor) -> bool {
         let harmful = [Status::Poisoned, Status::Envenomed];
         let hp_max = game.player_stats().hp_max;
-        let running = harmful.into_iter().filter(|&status| before.statuses[status as usize]);
+        let running = harmful.into_iter().filter(|&status| *status.entry(&before.statuses));
         let expected: u16 = running.map(|_| poison(hp_max).0).sum();
         let lost = before.hp.0.saturating_sub(self.hp.0);
         lost <= expected && self.hp.0 > hp_max.0 / TRAVEL_HP_PART

@@ -57,7 +57,7 @@ impl LoggedTurn<'_> {
             let is_result = results.has(event, events.clone());
             damage_log.record(event, game.turn());
             if let Event::StatusBegan { who: Actor::Player, status, .. } = *event
-                && self.had[status as usize]
+                && *status.entry(&self.had)
             {
                 continue;
             }

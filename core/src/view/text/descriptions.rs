@@ -95,6 +95,11 @@ pub fn odds(its: Option<(u16, u16)>, (weak, strong): (u16, u16)) -> Sentence {
     }
 }
 
+/// Returns how many others the player's blow on an enemy strikes (I12).
+pub fn also_struck_line(count: usize) -> Sentence {
+    look::also_struck(u32::try_from(count).unwrap_or(u32::MAX))
+}
+
 /// The reason why the player's numbers against a helpless monster are what they are (S3).
 pub const DOUBLE_LINE: &str = look::double();
 

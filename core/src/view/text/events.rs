@@ -7,7 +7,7 @@ use super::saves::load_warning_message;
 use super::words::{ally_end, event, item, monster, refusal, slot, status, stop, terminal, unused};
 use crate::content::fixtures::CAMERA_TURNS;
 use crate::content::player::numbers_at;
-use crate::content::{ItemKind, Label, MonsterKind, PlaceKind, Slot, SpillKind, Status};
+use crate::content::{ItemKind, Label, MonsterKind, PlaceKind, Slot, Status};
 use crate::quantity::{Damage, Floor, Hp, Level, Xp};
 use crate::rules::travel::{Interrupt, Unused};
 use crate::rules::{Actor, Event, Refusal, Reward};
@@ -55,7 +55,7 @@ pub fn event_message(event: &Event) -> Option<Message> {
         Event::KingSlain { way } => message!(Good, kings_end_line(way)),
         Event::Swapped { .. } | Event::Soothed { hp: Hp(0), .. } => None,
         Event::Thrown { label, .. } => message!(Normal, event::thrown(label)),
-        Event::Spilled { kind: SpillKind::Acid, .. } => None,
+        Event::Spilled { is_flask: false, .. } => None,
         Event::Spilled { kind, .. } => message!(Normal, event::spreads(kind)),
         Event::Burned { damage: Damage::MISS, .. } => None,
         Event::Burned { who, cause, damage, .. } => burn_message(who, cause, damage),

@@ -7,61 +7,42 @@ use super::words::{lesson as words, name::some_mouse};
 use crate::content::MonsterKind;
 use crate::controls::{Control, InputScheme};
 use crate::quantity::Floor;
+use musrex_assets::listed_enum;
 
-/// The lessons of a first run, a line each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lesson {
-    /// It teaches walking and attacking.
-    Walk,
-    /// It teaches looking.
-    Look,
-    /// It teaches exploring.
-    Explore,
-    /// It names the pack.
-    Pack,
-    /// It says that flasks and cheese can be thrown.
-    Throw,
-    /// It teaches resting.
-    Rest,
-    /// It says why mice come up the stairs (N2).
-    Linger,
-    /// It says what the number of further messages means, and which screen has them all.
-    Log,
-    /// It says that the stairs of the arrival lead back (W10).
-    Stairs,
-    /// It says who pays no experience (N2).
-    Latecomer,
-    /// It says who does not end exploring (N3).
-    Harmless,
-    /// It says what an arrow at the edge of the map means.
-    EdgeArrow,
-    /// It says why it is dark behind a mouse (A8).
-    Shadow,
-    /// It teaches diagonal steps and blows (T8).
-    Diagonal,
-    /// It says where exploring does not go by itself (N4).
-    Sleepers,
-}
-
-impl Lesson {
-    /// All lessons, in order.
-    pub const ALL: [Lesson; 15] = [
-        Lesson::Walk,
-        Lesson::Look,
-        Lesson::Explore,
-        Lesson::Pack,
-        Lesson::Throw,
-        Lesson::Rest,
-        Lesson::Linger,
-        Lesson::Log,
-        Lesson::Stairs,
-        Lesson::Latecomer,
-        Lesson::Harmless,
-        Lesson::EdgeArrow,
-        Lesson::Shadow,
-        Lesson::Diagonal,
-        Lesson::Sleepers,
-    ];
+listed_enum! {
+    /// The lessons of a first run, a line each.
+    pub enum Lesson {
+        /// It teaches walking and attacking.
+        Walk,
+        /// It teaches looking.
+        Look,
+        /// It teaches exploring.
+        Explore,
+        /// It names the pack.
+        Pack,
+        /// It says that flasks and cheese can be thrown.
+        Throw,
+        /// It teaches resting.
+        Rest,
+        /// It says why mice come up the stairs (N2).
+        Linger,
+        /// It says what the number of further messages means, and which screen has them all.
+        Log,
+        /// It says that the stairs of the arrival lead back (W10).
+        Stairs,
+        /// It says who pays no experience (N2).
+        Latecomer,
+        /// It says who does not end exploring (N3).
+        Harmless,
+        /// It says what an arrow at the edge of the map means.
+        EdgeArrow,
+        /// It says why it is dark behind a mouse (A8).
+        Shadow,
+        /// It teaches diagonal steps and blows (T8).
+        Diagonal,
+        /// It says where exploring does not go by itself (N4).
+        Sleepers,
+    }
 }
 
 /// Returns a lesson with the names of the player's keys. `about` is who is too weak to do harm, for the lesson

@@ -1,33 +1,36 @@
 //! The buttons of a gamepad, and what each make calls them.
 
-/// A button of a gamepad, or a direction of its stick. A to Y are those that confirm, go back and the
-/// two others, wherever a make puts them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PadButton {
-    Up,
-    Down,
-    Left,
-    Right,
-    StickUp,
-    StickDown,
-    StickLeft,
-    StickRight,
-    A,
-    B,
-    X,
-    Y,
-    LeftShoulder,
-    RightShoulder,
-    LeftTrigger,
-    RightTrigger,
-    Select,
-    Start,
-    LeftStick,
-    RightStick,
+use musrex_core::listed_enum;
+
+listed_enum! {
+    /// A button of a gamepad, or a direction of its stick. A to Y are those that confirm, go back and the
+    /// two others, wherever a make puts them.
+    pub(crate) enum PadButton {
+        Up,
+        Down,
+        Left,
+        Right,
+        StickUp,
+        StickDown,
+        StickLeft,
+        StickRight,
+        A,
+        B,
+        X,
+        Y,
+        LeftShoulder,
+        RightShoulder,
+        LeftTrigger,
+        RightTrigger,
+        Select,
+        Start,
+        LeftStick,
+        RightStick,
+    }
 }
 
 /// All buttons: the name in a file of keys, then on an Xbox's pad, on a Nintendo's and on a PlayStation's.
-const BUTTONS: [(PadButton, [&str; 4]); 20] = [
+const BUTTONS: [(PadButton, [&str; 4]); PadButton::COUNT] = [
     (PadButton::Up, ["Up", "D-pad", "D-pad", "D-pad"]),
     (PadButton::Down, ["Down", "D-pad", "D-pad", "D-pad"]),
     (PadButton::Left, ["Left", "D-pad", "D-pad", "D-pad"]),
@@ -53,7 +56,7 @@ const BUTTONS: [(PadButton, [&str; 4]); 20] = [
 impl PadButton {
     /// Returns its name in a file of keys.
     pub(crate) fn name(self) -> &'static str {
-        BUTTONS[self as usize].1[0]
+        self.entry(&BUTTONS).1[0]
     }
 
     /// Returns the button with this name in a file of keys.
@@ -63,7 +66,7 @@ impl PadButton {
 
     /// Returns what a pad of this make calls it.
     pub(crate) fn label(self, make: PadMake) -> &'static str {
-        BUTTONS[self as usize].1[1 + make as usize]
+        self.entry(&BUTTONS).1[1 + make as usize]
     }
 }
 

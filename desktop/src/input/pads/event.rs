@@ -1,32 +1,31 @@
 //! What gamepads report, and where it comes from.
 
 use super::button::{PadButton, PadMake};
+use musrex_core::listed_enum;
 
 /// The number of a gamepad; two of the same kind have two, and one that is plugged in again a new one.
 pub(crate) type PadId = u32;
 
-/// An axis of a gamepad.
-#[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "gilrs has triggers as buttons"))]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Axis {
-    /// The left stick, to the right.
-    StickX,
-    /// The left stick, down.
-    StickY,
-    /// A D-pad that is an axis, to the right.
-    PadX,
-    /// A D-pad that is an axis, down.
-    PadY,
-    /// A trigger that is an axis: released at -100, pulled at 100.
-    LeftTrigger,
-    /// The other one.
-    RightTrigger,
+listed_enum! {
+    /// An axis of a gamepad.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "gilrs has triggers as buttons"))]
+    pub(crate) enum Axis {
+        /// The left stick, to the right.
+        StickX,
+        /// The left stick, down.
+        StickY,
+        /// A D-pad that is an axis, to the right.
+        PadX,
+        /// A D-pad that is an axis, down.
+        PadY,
+        /// A trigger that is an axis: released at -100, pulled at 100.
+        LeftTrigger,
+        /// The other one.
+        RightTrigger,
+    }
 }
 
 impl Axis {
-    /// The number of axes.
-    pub(crate) const COUNT: usize = 6;
-
     /// Returns the buttons that its lower and its upper end are, if they are any.
     pub(crate) const fn buttons(self) -> [Option<PadButton>; 2] {
         match self {

@@ -7,31 +7,30 @@
 use super::actions::{Candidate, awake_enemies, candidate_actions};
 use musrex_core::bots::Bot;
 use musrex_core::geometry::TileSet;
+use musrex_core::listed_enum;
 use musrex_core::world::{AiState, Game, Monster};
 use musrex_core::{Command, Events, Outcome};
 
 /// Turns that follow a plan.
 pub const TURNS: u32 = 3;
 
-/// A plan for three turns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Plan {
-    /// Whatever the bot wants.
-    Bot,
-    /// Bumping: an attack, else a step nearer, else waiting.
-    Bump,
-    /// Waiting, and a blow at whoever has come beside.
-    Await,
-    /// A step away from the nearest enemy.
-    StepAway,
-    /// The same command again, as long as it is accepted.
-    Repeat,
+listed_enum! {
+    /// A plan for three turns.
+    pub enum Plan {
+        /// Whatever the bot wants.
+        Bot,
+        /// Bumping: an attack, else a step nearer, else waiting.
+        Bump,
+        /// Waiting, and a blow at whoever has come beside.
+        Await,
+        /// A step away from the nearest enemy.
+        StepAway,
+        /// The same command again, as long as it is accepted.
+        Repeat,
+    }
 }
 
 impl Plan {
-    /// Lists all plans, the plainest first.
-    pub const ALL: [Plan; 5] = [Plan::Bot, Plan::Bump, Plan::Await, Plan::StepAway, Plan::Repeat];
-
     /// Returns the next command; `None` when the plan has none, and the bot goes on.
     fn next(self, game: &Game, first: Command) -> Option<Command> {
         let wanted: fn(&Candidate) -> bool = match self {

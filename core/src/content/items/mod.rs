@@ -4,10 +4,14 @@ use crate::content::Status;
 use crate::content::effects::Effect;
 use crate::content::statuses::OnHitEffect;
 use crate::quantity::{Floor, Hp};
+use musrex_assets::items::{self, ItemArt};
+use musrex_assets::listed_enum;
+use musrex_assets::{Tile, creatures};
 use serde::{Deserialize, Serialize};
 
 listed_enum! {
     /// A kind of item.
+    #[derive(Serialize, Deserialize)]
     pub enum ItemKind {
         /// Heals at once.
         HealthPack,
@@ -97,6 +101,7 @@ pub enum PotionEffect {
 
 listed_enum! {
     /// Names where an item is worn (I3).
+    #[derive(Serialize, Deserialize)]
     pub enum Slot {
         /// The slot of the hand.
         Weapon,
@@ -161,6 +166,11 @@ pub struct Struck {
 impl Shape {
     /// The tile aimed at alone.
     pub const TARGET: Shape = Shape(&[Struck { at: (1, 0), part: 1 }]);
+
+    /// Returns what the damage on the tile aimed at, which comes first, is divided by.
+    pub const fn target_part(self) -> u16 {
+        self.0[0].part
+    }
 }
 
 /// The shape of the mop: also the tiles on either side of the target (I12).
@@ -196,6 +206,10 @@ pub enum Found {
 
 /// A row of the table of items (I).
 pub struct ItemSpec {
+    /// Its letter on drawn floors.
+    pub letter: char,
+    /// Its pictures; `None` for a potion, which has that of its colour.
+    pub art: Option<ItemArt>,
     /// Tells where it is found.
     pub found: Found,
     /// Tells what it does when used.
@@ -215,27 +229,25 @@ const NOTHING: Bonus = Bonus::NONE;
 const NO_SCALING: BonusScaling =
     BonusScaling { base: NOTHING, by_ten_floors: NOTHING, steps_by_floor: 0 };
 
+/// Returns an item that is nothing yet but drawn, found and used.
+const fn item(letter: char, art: Option<ItemArt>, found: Found, purpose: Purpose) -> ItemSpec {
+    let (on_hit, shape, effects) = (None, Shape::TARGET, &[]);
+    ItemSpec { letter, art, found, purpose, bonus_scaling: NO_SCALING, on_hit, shape, effects }
+}
+
 /// Returns an item that is used up.
-const fn used(found: Found, purpose: Purpose) -> ItemSpec {
-    ItemSpec {
-        found,
-        purpose,
-        bonus_scaling: NO_SCALING,
-        on_hit: None,
-        shape: Shape::TARGET,
-        effects: &[],
-    }
+const fn used(letter: char, sprite: &'static Tile, found: Found, purpose: Purpose) -> ItemSpec {
+    item(letter, Some(ItemArt::plain(sprite)), found, purpose)
 }
 
 /// Returns a potion.
-const fn potion(effect: PotionEffect) -> ItemSpec {
-    used(Found::Potion, Purpose::Drink(effect))
+const fn potion(letter: char, effect: PotionEffect) -> ItemSpec {
+    item(letter, None, Found::Potion, Purpose::Drink(effect))
 }
 
 /// Returns an item that is worn.
-const fn worn(slot: Slot, bonus_scaling: BonusScaling) -> ItemSpec {
-    let (found, purpose) = (Found::Common, Purpose::Wear(slot));
-    ItemSpec { found, purpose, bonus_scaling, on_hit: None, shape: Shape::TARGET, effects: &[] }
+const fn worn(letter: char, art: ItemArt, slot: Slot, bonus_scaling: BonusScaling) -> ItemSpec {
+    ItemSpec { bonus_scaling, ..item(letter, Some(art), Found::Common, Purpose::Wear(slot)) }
 }
 
 const BANDAGE: Healing = Healing { least: Hp(20), part: 3 };
@@ -243,12 +255,14 @@ const DRAUGHT: Healing = Healing { least: Hp(10), part: 5 };
 const BITE_OF_CHEESE: Purpose = Purpose::Heal(Healing { least: Hp(5), part: 6 });
 
 static TABLE: [ItemSpec; ItemKind::COUNT] = table!(ItemKind, ItemSpec, |kind| match kind {
-    ItemKind::HealthPack => used(Found::Common, Purpose::Heal(BANDAGE)),
-    ItemKind::Antidote => used(Found::Common, Purpose::Cure(BANDAGE)),
-    ItemKind::Key => used(Found::WithDoor, Purpose::Unlock),
+    ItemKind::HealthPack => used('%', &items::HEALTH_PACK, Found::Common, Purpose::Heal(BANDAGE)),
+    ItemKind::Antidote => used('&', &items::ANTIDOTE, Found::Common, Purpose::Cure(BANDAGE)),
+    ItemKind::Key => used('$', &items::KEY, Found::WithDoor, Purpose::Unlock),
     ItemKind::Crowbar => ItemSpec {
         effects: &[Effect::ForcesDoors],
         ..worn(
+            '/',
+            ItemArt::on_her(&items::CROWBAR, &creatures::CROWBAR),
             Slot::Weapon,
             BonusScaling {
                 base: Bonus { attack_min: 1, attack_max: 3, ..NOTHING },
@@ -260,11 +274,15 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = table!(ItemKind, ItemSpec, |kind| ma
     ItemKind::StunBaton => ItemSpec {
         on_hit: Some(OnHitEffect { status: Status::Stunned, one_in: 5, turns: 3 }),
         ..worn(
+            '|',
+            ItemArt::on_her(&items::STUN_BATON, &creatures::STUN_BATON),
             Slot::Weapon,
             BonusScaling { base: Bonus { attack_min: 2, attack_max: 5, ..NOTHING }, ..NO_SCALING },
         )
     },
     ItemKind::BikerJacket => worn(
+        '(',
+        ItemArt::on_her(&items::BIKER_JACKET, &creatures::BIKER_JACKET),
         Slot::Armour,
         BonusScaling {
             base: Bonus { defence: 2, hp_max: 5, ..NOTHING },
@@ -273,18 +291,28 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = table!(ItemKind, ItemSpec, |kind| ma
         },
     ),
     ItemKind::BulletproofVest => worn(
+        '[',
+        ItemArt::on_her(&items::BULLETPROOF_VEST, &creatures::BULLETPROOF_VEST),
         Slot::Armour,
         BonusScaling { base: Bonus { defence: 5, saving_throw: 2, ..NOTHING }, ..NO_SCALING },
     ),
-    ItemKind::Microchip => worn(Slot::Microchip, BonusScaling { steps_by_floor: 2, ..NO_SCALING }),
-    ItemKind::PotionOfHealing => potion(PotionEffect::Healing(DRAUGHT)),
-    ItemKind::PotionOfVenom => potion(PotionEffect::Status(Status::Envenomed, 6)),
-    ItemKind::PotionOfRegrowth => potion(PotionEffect::Status(Status::Regrowing, 12)),
-    ItemKind::Cheese => used(Found::Sometimes(2), BITE_OF_CHEESE),
-    ItemKind::OverrideChip => used(Found::Sometimes(3), Purpose::Override),
+    ItemKind::Microchip => worn(
+        '=',
+        ItemArt::plain(&items::MICROCHIP),
+        Slot::Microchip,
+        BonusScaling { steps_by_floor: 2, ..NO_SCALING }
+    ),
+    ItemKind::PotionOfHealing => potion('!', PotionEffect::Healing(DRAUGHT)),
+    ItemKind::PotionOfVenom => potion('~', PotionEffect::Status(Status::Envenomed, 6)),
+    ItemKind::PotionOfRegrowth => potion('*', PotionEffect::Status(Status::Regrowing, 12)),
+    ItemKind::Cheese => used(',', &items::CHEESE, Found::Sometimes(2), BITE_OF_CHEESE),
+    ItemKind::OverrideChip =>
+        used('^', &items::OVERRIDE_CHIP, Found::Sometimes(3), Purpose::Override),
     ItemKind::Mop => ItemSpec {
         shape: SWEEP,
         ..worn(
+            '\\',
+            ItemArt::on_her(&items::MOP, &creatures::MOP),
             Slot::Weapon,
             BonusScaling { base: Bonus { attack_max: 2, ..NOTHING }, ..NO_SCALING },
         )
@@ -299,6 +327,14 @@ const _: () = {
         assert!(
             is_drunk == matches!(spec.found, Found::Potion),
             "what is drunk is found among the potions, and nothing else is"
+        );
+        assert!(
+            is_drunk == spec.art.is_none(),
+            "a potion has the picture of its colour, and everything else one of its own"
+        );
+        assert!(
+            matches!(spec.shape.0[0].at, (1, 0)),
+            "a blow strikes first who is aimed at: the bots and Look count on it"
         );
         line += 1;
     }
@@ -368,7 +404,7 @@ impl ItemKind {
 
     /// Its line in the table.
     pub const fn spec(self) -> &'static ItemSpec {
-        &TABLE[self as usize]
+        self.entry(&TABLE)
     }
 
     /// Returns the slot it is worn in; `None` for what is not worn.
@@ -417,7 +453,7 @@ listed_enum! {
 
 const _: () = assert!(
     ItemKind::POTIONS.len() <= PotionColour::COUNT,
-    "core/src/content/items.rs: PotionColour has a colour for each potion: add one"
+    "core/src/content/items/mod.rs: PotionColour has a colour for each potion: add one"
 );
 
 /// An item as the player knows it.
