@@ -181,6 +181,7 @@ fn files_of<'a>(names: impl Iterator<Item = &'a str>) -> String {
         let module = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
         let file = match module {
             "limits" => "core/src/limits.rs".to_owned(),
+            "items" | "monsters" | "places" => format!("core/src/content/{module}/mod.rs"),
             module => format!("core/src/content/{module}.rs"),
         };
         if !files.contains(&file) {
