@@ -70,10 +70,10 @@ fn others_struck(view: &MapView<'_>, monster: &Monster) -> usize {
         let other = view.known_monster_at(pos);
         pos != monster.body.pos && other.is_some_and(Monster::is_hostile)
     };
-    match monster.is_hostile() {
-        true => view.game.struck_tiles(direction).filter(|&it| is_struck(it)).count(),
-        false => 0,
+    if !monster.is_hostile() {
+        return 0;
     }
+    view.game.struck_tiles(direction).filter(|&it| is_struck(it)).count()
 }
 
 /// A few lines about a tile.
