@@ -128,11 +128,20 @@ pub static META_MOUSE_STATES: States =
 /// The states of a Spit Mouse.
 pub static SPIT_MOUSE_STATES: States =
     States::read("spit_mouse_asleep", "spit_mouse_ally", "spit_mouse_eats", "spit_mouse_squeaks");
+/// The states of a Fuse Mouse.
+pub static FUSE_MOUSE_STATES: States =
+    States::read("fuse_mouse_asleep", "fuse_mouse_ally", "fuse_mouse_eats", "fuse_mouse_squeaks");
 /// The states of a Pack Rat, which does not squeak.
 pub static PACK_RAT_STATES: States =
     States::read("pack_rat_asleep", "pack_rat_ally", "pack_rat_eats", "pack_rat");
 /// A Spit Mouse that has marked a tile: its cheeks are full.
 pub static SPIT_MOUSE_AIMS: Poses = Poses::breathing(SHEET, "spit_mouse_aims", AWAKE_ROW);
+/// A Tough Mouse that has marked a lane: its head is low, and it paws up dust.
+pub static TOUGH_MOUSE_AIMS: Poses = Poses::read(SHEET, "tough_mouse_aims", "tough_mouse_aims_2");
+/// A Neo Mouse that has marked a tile: it crouches, its tail up.
+pub static NEO_MOUSE_AIMS: Poses = Poses::read(SHEET, "neo_mouse_aims", "neo_mouse_aims_2");
+/// A Fuse Mouse whose fuse is lit: a spark that flickers, and wide eyes.
+pub static FUSE_MOUSE_AIMS: Poses = Poses::read(SHEET, "fuse_mouse_aims", "fuse_mouse_aims_2");
 /// A Pack Rat that has stolen something.
 pub static PACK_RAT_LOADED: Poses = Poses::breathing(SHEET, "pack_rat_loaded", AWAKE_ROW);
 
@@ -187,6 +196,8 @@ pub static TOUGH_MOUSE: Poses = Poses::read(SHEET, "tough_mouse", "tough_mouse_2
 pub static META_MOUSE: Poses = Poses::read(SHEET, "meta_mouse", "meta_mouse_2");
 /// A plump white mouse with green cheeks full of acid, which drips from its mouth.
 pub static SPIT_MOUSE: Poses = Poses::read(SHEET, "spit_mouse", "spit_mouse_2");
+/// A small fawn mouse with a red charge on its back, whose fuse sticks up.
+pub static FUSE_MOUSE: Poses = Poses::read(SHEET, "fuse_mouse", "fuse_mouse_2");
 /// A lean rat under a sack larger than itself.
 pub static PACK_RAT: Poses = Poses::read(SHEET, "pack_rat", "pack_rat_2");
 /// A small mouse under a huge crown.

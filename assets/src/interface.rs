@@ -138,6 +138,14 @@ pub static CROWN: Icon = effect("crown");
 /// A blow that lands: first the burst, then what is left of it. 0 is clear.
 pub static SPLAT: [Tile; 2] = [Tile::read(EFFECTS, "splat_0"), Tile::read(EFFECTS, "splat_1")];
 
+/// A tile of an explosion: a flash, a ball of fire, smoke with embers. They join those of the tiles beside
+/// it; the last lets the ground show. 0 is clear.
+pub static BURST: [Tile; 3] = [
+    Tile::read(EFFECTS, "burst_0"),
+    Tile::read(EFFECTS, "burst_1"),
+    Tile::read(EFFECTS, "burst_2"),
+];
+
 /// A new level, from the first glint to the last; drawn over whoever gained it. 0 is clear.
 pub static SPARKLE: [Tile; 3] = [
     Tile::read(EFFECTS, "sparkle_0"),
@@ -158,6 +166,16 @@ pub static SPILL_REGROWTH: [Tile; 2] = frames("spill_regrowth_0", "spill_regrowt
 /// A tile that is about to be spat at: a drop, and hazard stripes that move in the corners, where a
 /// creature does not hide them. Two frames that repeat; 0 is clear.
 pub static MARKED: [Tile; 2] = frames("marked_0", "marked_1");
+
+/// A tile that somebody is about to charge through: clouds of dust in the corners, and a paw that treads
+/// to the left and to the right. Two frames that repeat; 0 is clear.
+pub static MARKED_CHARGE: [Tile; 2] = frames("marked_charge_0", "marked_charge_1");
+/// A tile that somebody is about to leap on: claws that close in from the corners. Two frames that
+/// repeat; 0 is clear.
+pub static MARKED_LEAP: [Tile; 2] = frames("marked_leap_0", "marked_leap_1");
+/// A tile that is about to burst: hot brackets in the corners, which join those of the tiles beside it.
+/// Two frames that repeat; 0 is clear.
+pub static MARKED_BURST: [Tile; 2] = frames("marked_burst_0", "marked_burst_1");
 
 /// A tile on the path of a throw: a dot. 0 is clear.
 pub static AIM_PATH: Tile = Tile::read(EFFECTS, "aim_path");
