@@ -105,6 +105,14 @@ impl Pos {
         Direction::ALL.into_iter().find(|&direction| self.step(direction) == Some(other))
     }
 
+    /// Returns the one of eight directions that leads straight to `other`; `None` where none does.
+    pub fn straight_to(self, other: Pos) -> Option<Direction> {
+        let (dx, dy) =
+            (i16::from(other.x) - i16::from(self.x), i16::from(other.y) - i16::from(self.y));
+        let is_straight = dx == 0 || dy == 0 || dx.abs() == dy.abs();
+        self.bearing_to(other).filter(|_| is_straight)
+    }
+
     /// Returns the direction in which `other` lies at any distance, as a compass of eight points names it;
     /// `None` when it is this tile.
     pub fn bearing_to(self, other: Pos) -> Option<Direction> {

@@ -15,7 +15,7 @@ pub const ROW_WORDS: usize = (MAP_WIDTH as usize).div_ceil(32);
 pub const FLOORS: usize = 14;
 
 /// Monsters alive on one floor at most, those in vents and the ally among them: nobody comes while
-/// so many are there (N2).
+/// so many are there (K1).
 pub const MONSTERS_ALIVE_MAX: usize = 24;
 /// Monsters that a floor has room for: the ally always finds a place (M7).
 pub const MONSTERS_MAX: usize = MONSTERS_ALIVE_MAX + 1;

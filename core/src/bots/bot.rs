@@ -4,7 +4,8 @@ use super::observations::{
     charge, find, gain, is_followed, is_healing, is_narrow, is_outmatched, leave_hazard,
     nearest_blocker, nearest_narrow, percent_of_hp, spitter_in_line, strike, threats, walk_to,
 };
-use super::strategy::{Habits, Strategy};
+use super::probes::{step_away, throw_cheese_always, throw_gas_at_king, walk_behind_door};
+use super::strategy::{Habits, Probe, Strategy};
 use super::tools::{
     bait_king, is_easy_sleeper, override_mouse, shut_vents, take_from_vault, throw_cheese,
     throw_gas, use_terminal,
@@ -13,7 +14,6 @@ use crate::content::monsters::Trait;
 use crate::content::{ItemKind, Label, Status};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH};
-use crate::quantity::Floor;
 use crate::rules::Command;
 use crate::rules::travel::{
     ExplorePlan, Interrupt, explore, locked_door, step_past_sleepers, visible_enemies,
@@ -33,8 +33,6 @@ const CURE_EARLY_BELOW_PERCENT: u32 = 66;
 /// The same outside of a fight, of both.
 const CURE_AFTER_BELOW_PERCENT: u32 = 50;
 const CURE_EARLY_AFTER_BELOW_PERCENT: u32 = 80;
-/// Rests before going on below this percentage of hit points.
-const REST_BELOW_PERCENT: u32 = 85;
 /// Baits the King below this percentage of hit points, and goes after him above it.
 const BAIT_BELOW_PERCENT: u32 = 98;
 /// Turns on one floor after which it stops exploring and climbs.
@@ -54,6 +52,15 @@ const WAITS_MAX: u8 = 30;
 
 /// Flights by stairs in one run after which it flees no more: what waits at the stairs will wait again.
 const FLIGHTS_MAX: u8 = 20;
+
+/// The same of who flees from all bad fights.
+const HOPS_MAX: u8 = 100;
+
+/// Who kites goes on fighting above this percentage of hit points, and steps away below the other, for so
+/// many steps in a fight.
+const KITE_ABOVE_PERCENT: u32 = 90;
+const KITE_BELOW_PERCENT: u32 = 60;
+const KITE_STEPS_MAX: u16 = 300;
 
 /// The corners of a floor, clockwise.
 const CORNERS: [Pos; 4] = [
@@ -83,6 +90,8 @@ pub struct Bot {
     flights: u8,
     /// Steps off marked tiles and out of spills in this fight, less the turns without enemies since.
     dodges: u8,
+    /// Steps away that are left until it is well again; see [`Probe::Kite`].
+    kites: u16,
     /// The kind of item that it drops wherever it may; see [`without`](Bot::without).
     unwanted: Option<ItemKind>,
 }
@@ -101,6 +110,7 @@ impl Bot {
             is_fleeing: false,
             waits: 0,
             flights: 0,
+            kites: 0,
             unwanted: None,
         }
     }
@@ -184,7 +194,7 @@ impl Bot {
         self.waits = if is_fighting { self.waits } else { 0 };
         self.is_fleeing = false;
         self.manage_pack(game)
-            .or_else(|| rest(game))
+            .or_else(|| wait_for_regrowth(game))
             .or_else(|| self.attack_sleeper(game, visible))
             .unwrap_or_else(|| self.explore_and_climb(game, visible, plan))
     }
@@ -198,6 +208,11 @@ impl Bot {
     fn attack_sleeper(&self, game: &Game, visible: &TileSet) -> Option<Command> {
         if self.is_time_to_climb(game) {
             return None;
+        }
+        if self.habits().probe == Some(Probe::Gas)
+            && let Some(command) = throw_gas_at_king(game, visible)
+        {
+            return Some(command);
         }
         // Who comes by an open vent of the hall shuts it first, and keeps the cheese.
         let has_choice = self.habits().hacks && self.habits().throws;
@@ -245,7 +260,13 @@ impl Bot {
         if let Some(command) = vault {
             return command;
         }
-        if !self.is_searched && !self.is_time_to_climb(game) {
+        let dives = self.habits().probe == Some(Probe::Dive)
+            && game
+                .current_floor()
+                .map
+                .find(Terrain::StairsUp)
+                .is_some_and(|at| game.current_floor().map.explored().contains(at));
+        if !self.is_searched && !dives && !self.is_time_to_climb(game) {
             match explore(game, visible, plan.as_deref_mut()) {
                 Ok(direction) => return Command::Walk(direction),
                 Err(
@@ -269,6 +290,7 @@ impl Bot {
             .or_else(|| attack_blocker(game, visible))
             .or_else(|| explore(game, visible, plan).ok().map(Command::Walk))
             .or_else(|| step_past_sleepers(game, visible).map(Command::Walk))
+            .or_else(|| chase(game, visible))
             .or_else(|| self.patrol(game, visible))
             .unwrap_or(Command::Wait)
     }
@@ -345,11 +367,48 @@ impl Bot {
                 return Some(command);
             }
         }
+        if let Some(command) = self.probe(game, visible, is_low) {
+            return Some(command);
+        }
+        if habits.takes_doors
+            && spitter.is_none()
+            && strike(game).is_none()
+            && let Some(command) = walk_behind_door(game, visible)
+        {
+            return Some(command);
+        }
         let crowd = threats(game, visible).count();
         if habits.retreats && spitter.is_none() && crowd > usize::from(habits.stands_against) {
             return walk_to_corridor(game, visible);
         }
         None
+    }
+
+    /// Returns the command of the habit that is tried for what it gains.
+    fn probe(&mut self, game: &Game, visible: &TileSet, is_low: bool) -> Option<Command> {
+        match self.habits().probe? {
+            Probe::Kite => {
+                if percent_of_hp(game) < KITE_BELOW_PERCENT && self.kites == 0 {
+                    self.kites = KITE_STEPS_MAX;
+                }
+                if percent_of_hp(game) > KITE_ABOVE_PERCENT {
+                    self.kites = 0;
+                }
+                // One step is left: the fight goes on, and nobody steps away in it again.
+                if self.kites <= 1 {
+                    return None;
+                }
+                self.kites -= 1;
+                step_away(game, visible)
+            }
+            Probe::Hop if is_low && self.flights < HOPS_MAX => {
+                self.is_fleeing = true;
+                walk_to_stairs(game, visible)
+            }
+            Probe::Gas => throw_gas_at_king(game, visible),
+            Probe::Lure => throw_cheese_always(game, visible),
+            Probe::Dive | Probe::Hop => None,
+        }
     }
 
     /// Returns a command for the pack between fights: cure, wear better equipment, try an unknown
@@ -450,9 +509,17 @@ fn walk_to_stairs(game: &Game, visible: &TileSet) -> Option<Command> {
     walk_to(game, visible, known.min_by_key(|at| at.steps_to(pos)))
 }
 
-fn rest(game: &Game) -> Option<Command> {
-    let is_hurt = percent_of_hp(game) < REST_BELOW_PERCENT;
-    (is_hurt && game.floor() != Floor::LOBBY).then_some(Command::Wait)
+/// Walks to the nearest enemy that has noticed the player: one that keeps away keeps from exploring.
+fn chase(game: &Game, visible: &TileSet) -> Option<Command> {
+    let pos = game.player().body.pos;
+    let nearest = threats(game, visible).min_by_key(|monster| monster.body.pos.steps_to(pos));
+    walk_to(game, visible, nearest.map(|monster| monster.body.pos))
+}
+
+/// Waits while a potion heals.
+fn wait_for_regrowth(game: &Game) -> Option<Command> {
+    let grows = game.player().body.statuses.has(Status::Regrowing);
+    (grows && percent_of_hp(game) < 100).then_some(Command::Wait)
 }
 
 /// Walks to the monster seen before that sleeps or watches and is nearest on foot; it may block the

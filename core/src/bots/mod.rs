@@ -3,6 +3,7 @@
 
 mod bot;
 mod observations;
+mod probes;
 mod strategy;
 mod tools;
 

@@ -1,7 +1,7 @@
 //! Derives what the bots need to know from what a player sees.
 
 use crate::content::items::{PotionEffect, Purpose};
-use crate::content::monsters::FOLLOW_RADIUS;
+use crate::content::monsters::{FOLLOW_RADIUS, MarkEffect};
 use crate::content::{ItemKind, Label};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::rules::Command;
@@ -170,8 +170,9 @@ pub(super) fn leave_hazard(game: &Game, visible: &TileSet, leaves_marks: bool) -
 pub(super) fn spitter_in_line(game: &Game, visible: &TileSet) -> Option<Pos> {
     let (map, pos) = (&game.current_floor().map, game.player().body.pos);
     threats(game, visible)
-        .filter_map(|monster| Some((monster.kind.spec().spit()?, monster.body.pos)))
-        .filter(|(spit, at)| spit.range.contains(&at.steps_to(pos)))
+        .filter_map(|monster| Some((monster.kind.spec().mark()?, monster.body.pos)))
+        .filter(|(mark, _)| matches!(mark.effect, MarkEffect::Spit(_)))
+        .filter(|(mark, at)| mark.range.contains(&at.steps_to(pos)))
         .map(|(_, at)| at)
         .filter(|&at| line::is_clear(map, at, pos))
         .min_by_key(|at| at.steps_to(pos))

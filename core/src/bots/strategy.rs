@@ -25,6 +25,18 @@ listed_enum! {
         Sneak,
         /// Does all of this, by situation.
         Master,
+        /// Plays as careful does, but steps away from who hunts it, until it is well again.
+        Kiter,
+        /// Plays as careful does, but changes floors whenever a fight goes badly, whoever follows.
+        Hopper,
+        /// Plays as careful does, but climbs as soon as it knows the stairs.
+        Diver,
+        /// Plays as careful does, but fights behind doors.
+        Doorman,
+        /// Plays as careful does, but throws poison at the King.
+        Poisoner,
+        /// Plays as careful does, but throws cheese at whoever comes.
+        Lurer,
     }
 }
 
@@ -42,6 +54,12 @@ impl Strategy {
             Strategy::Thrower => "thrower",
             Strategy::Sneak => "sneak",
             Strategy::Master => "master",
+            Strategy::Kiter => "kiter",
+            Strategy::Hopper => "hopper",
+            Strategy::Diver => "diver",
+            Strategy::Doorman => "doorman",
+            Strategy::Poisoner => "poisoner",
+            Strategy::Lurer => "lurer",
         }
     }
 
@@ -62,7 +80,12 @@ impl Strategy {
             throws: false,
             hacks: false,
             sneaks: false,
+            takes_doors: false,
+            probe: None,
         };
+        const fn probe(probe: Probe) -> Habits {
+            Habits { probe: Some(probe), ..CAREFUL }
+        }
         match self {
             Strategy::Careful => CAREFUL,
             Strategy::Charger => Habits { waits_within: 0, ..CAREFUL },
@@ -74,15 +97,19 @@ impl Strategy {
             Strategy::Thrower => Habits { throws: true, ..CAREFUL },
             Strategy::Sneak => Habits { sneaks: true, ..CAREFUL },
             Strategy::Master => Habits {
-                retreats: true,
-                stands_against: 2,
-                flees: true,
+                takes_doors: true,
                 medicates: true,
                 throws: true,
                 hacks: true,
                 sneaks: true,
                 ..CAREFUL
             },
+            Strategy::Kiter => probe(Probe::Kite),
+            Strategy::Hopper => probe(Probe::Hop),
+            Strategy::Diver => probe(Probe::Dive),
+            Strategy::Doorman => Habits { takes_doors: true, ..CAREFUL },
+            Strategy::Poisoner => probe(Probe::Gas),
+            Strategy::Lurer => probe(Probe::Lure),
         }
     }
 }
@@ -108,4 +135,23 @@ pub(super) struct Habits {
     pub(super) hacks: bool,
     /// True when it lets sleepers lie.
     pub(super) sneaks: bool,
+    /// True when it fights behind doors.
+    pub(super) takes_doors: bool,
+    /// The habit that is tried for what it gains.
+    pub(super) probe: Option<Probe>,
+}
+
+/// A habit that might win by what no rule means (`probes.rs`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Probe {
+    /// Steps away until it is well again.
+    Kite,
+    /// Changes floors in bad fights.
+    Hop,
+    /// Climbs at once.
+    Dive,
+    /// Throws poison at the King.
+    Gas,
+    /// Throws cheese at whoever comes.
+    Lure,
 }

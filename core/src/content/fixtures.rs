@@ -7,8 +7,6 @@ use crate::quantity::{Damage, Floor};
 pub const TERMINAL_XP_BY_FLOOR: u32 = 6;
 /// The turns for which the cameras show all mice of a floor (W16).
 pub const CAMERA_TURNS: u8 = 30;
-/// The reinforcements that a terminal brings (W16).
-pub const TERMINAL_REINFORCEMENTS: u8 = 2;
 
 /// The hit points that a live cable takes in the lobby, where there is none (W18).
 pub const CABLE_DAMAGE: u16 = 3;
@@ -25,3 +23,12 @@ pub const CAGED: MonsterKind = MonsterKind::MicroMouse;
 
 /// The turns for which a live cable stuns (W18).
 pub const CABLE_STUN_TURNS: u8 = 1;
+
+/// The turns blocked after which a hunter looks for a vent (W15).
+pub const VENT_BLOCKED_TURNS: u8 = 2;
+/// The distance in tiles to a vent that a blocked hunter goes to (W15).
+pub const VENT_RADIUS: u8 = 6;
+/// The turns that a monster spends in the vents (W15).
+pub const VENT_TURNS: u8 = 4;
+/// The least distance in tiles from the player to the vent a monster comes out of (W15).
+pub const VENT_EXIT_DISTANCE_MIN: u8 = 4;

@@ -16,6 +16,8 @@ pub fn population(floor: Floor) -> impl Iterator<Item = (MonsterKind, u16)> + Cl
 
 /// The number of common items on a floor from 1 to 12.
 pub const COMMON_ITEMS: RangeInclusive<u32> = 1..=3;
+/// What every floor from 1 to 12 has on top, so that an empty pack is no dead end (I4).
+pub const REMEDY: ItemKind = ItemKind::HealthPack;
 /// Potions that come on top.
 pub const POTIONS: RangeInclusive<u32> = 1..=2;
 /// The items of a vault, each on a pedestal (W17).
@@ -42,50 +44,33 @@ pub struct FloorSpec {
     pub terminals: u8,
     /// A kind that it surely has, and others sometimes (I4).
     pub introduces: Option<ItemKind>,
-    /// The turns after which reinforcements come up the stairs (N2): fewer, the higher it is. On floors 1 and
-    /// 2 who comes can harm nobody yet, and would only be in the way. `None` where nobody comes.
-    pub reinforcement_turns: Option<u16>,
     /// Who has it to itself, guards besides (M5, K1).
     pub boss: Option<MonsterKind>,
 }
 
-/// Returns a floor with nothing but the turns after which reinforcements come.
-const fn plain(reinforcement_turns: u16) -> FloorSpec {
-    FloorSpec {
-        has_vault: false,
-        vents: 0,
-        terminals: 0,
-        introduces: None,
-        reinforcement_turns: Some(reinforcement_turns),
-        boss: None,
-    }
-}
-
-/// Returns a floor with machines, too.
-const fn wired(reinforcement_turns: u16) -> FloorSpec {
-    FloorSpec { vents: 3, terminals: 1, ..plain(reinforcement_turns) }
-}
+/// A floor with nothing on it.
+const PLAIN: FloorSpec =
+    FloorSpec { has_vault: false, vents: 0, terminals: 0, introduces: None, boss: None };
+/// A floor with machines.
+const WIRED: FloorSpec = FloorSpec { vents: 3, terminals: 1, ..PLAIN };
+/// A floor with a vault, too.
+const VAULTED: FloorSpec = FloorSpec { has_vault: true, ..WIRED };
 
 static TABLE: [FloorSpec; FLOORS] = [
-    FloorSpec { reinforcement_turns: None, ..plain(0) },
-    plain(150),
-    FloorSpec {
-        has_vault: true,
-        terminals: 1,
-        introduces: Some(ItemKind::OverrideChip),
-        ..plain(110)
-    },
-    wired(69),
-    FloorSpec { has_vault: true, ..wired(66) },
-    wired(63),
-    FloorSpec { has_vault: true, ..wired(60) },
-    wired(57),
-    FloorSpec { has_vault: true, terminals: 2, ..wired(54) },
-    wired(51),
-    FloorSpec { has_vault: true, ..wired(48) },
-    wired(45),
-    FloorSpec { has_vault: true, ..wired(42) },
-    FloorSpec { vents: 4, boss: Some(MonsterKind::MouseKing), ..plain(39) },
+    PLAIN,
+    PLAIN,
+    FloorSpec { vents: 0, introduces: Some(ItemKind::OverrideChip), ..VAULTED },
+    WIRED,
+    VAULTED,
+    WIRED,
+    VAULTED,
+    WIRED,
+    FloorSpec { terminals: 2, ..VAULTED },
+    WIRED,
+    VAULTED,
+    WIRED,
+    VAULTED,
+    FloorSpec { vents: 4, boss: Some(MonsterKind::MouseKing), ..PLAIN },
 ];
 
 impl Floor {
@@ -110,6 +95,3 @@ const _: () = {
 pub const PACK_SIZE: RangeInclusive<u32> = 2..=5;
 /// The radius of a group, in tiles.
 pub const GROUP_RADIUS: u8 = 2;
-
-/// The reinforcements that are due then (N2).
-pub const REINFORCEMENTS_AT_ONCE: RangeInclusive<u32> = 1..=2;

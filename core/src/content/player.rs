@@ -1,4 +1,4 @@
-//! Defines how the player grows, regenerates and travels (B, N), and what a run is worth (H).
+//! Defines how the player grows and travels (B, N), and what a run is worth (H).
 
 use crate::quantity::Level;
 
@@ -36,8 +36,8 @@ pub const SCORE_OF_VICTORY: u32 = 5_000;
 /// The largest saving throw in chances of a hundred, which is not certain (B12).
 pub const SAVING_THROW_MAX: i32 = 95;
 
-/// The value of the counter of regeneration that restores one hit point (N1).
-pub const REGENERATION_PER_HP: u16 = 124;
+/// A new level gives back the maximum of hit points divided by this (B13).
+pub const LEVEL_HEALS_PART: u16 = 4;
 
 /// The walking steps from a known sleeper that exploring does not enter (N4).
 pub const EXPLORE_SLEEPER_DISTANCE: u8 = 4;

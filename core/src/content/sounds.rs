@@ -140,5 +140,15 @@ sounds! {
         Shock: "shock",
         /// A monster wakes.
         Wake: "wake",
+        /// A monster charges.
+        Charge: "charge",
+        /// A monster leaps.
+        Leap: "leap",
+        /// A fuse is lit.
+        Fuse: "fuse",
+        /// A monster bursts.
+        Burst: "burst",
+        /// A monster runs into a wall.
+        Impact: "impact",
     }
 }

@@ -1,7 +1,7 @@
 //! Resolves attacks (A) and their effects (D, M).
 
 use crate::content::effects::Effect;
-use crate::content::monsters::{Deed, HELPLESS_FACTOR, Trait};
+use crate::content::monsters::{Deed, HELPLESS_FACTOR, Mark, Trait};
 use crate::content::statuses::OnHitEffect;
 use crate::content::{MonsterKind, Slot, Status, noise};
 use crate::dice::Dice;
@@ -260,6 +260,28 @@ impl Game {
         self.hit_monster(index, other, (weakest, strongest), events);
     }
 
+    /// Lets the `mark` of the monster at `index` strike whoever stands on `tile`, of any side. Returns whether
+    /// somebody stood there (M8).
+    pub(super) fn strike_marked(
+        &mut self,
+        mark: &Mark,
+        index: usize,
+        tile: Pos,
+        events: &mut Events,
+    ) -> bool {
+        let spec = self.current_floor.monsters[index].kind.spec();
+        let range = spec.mark_attack_on(mark, self.floor).into_inner();
+        if tile == self.player.body.pos {
+            self.hit_player(index, range, events);
+            return true;
+        }
+        let other = self.current_floor.monster_at(tile).filter(|&other| other != index);
+        if let Some(other) = other {
+            self.hit_monster(index, other, range, events);
+        }
+        other.is_some()
+    }
+
     /// Rolls an attack of one monster on another, from wherever it stands.
     pub(super) fn hit_monster(
         &mut self,
@@ -289,7 +311,7 @@ impl Game {
     }
 
     /// Removes a dead monster from the floor, keeping the order of the others, and pays its
-    /// experience; reinforcements and the kills of others pay nothing (B5, N2). It drops what it
+    /// experience; guards that came later pay nothing, nor does who did not hunt and falls to others (B5, K1). It drops what it
     /// stole (M9). The death of the King wins the run (M5).
     pub(super) fn kill_monster(&mut self, index: usize, by: Killer, events: &mut Events) {
         let way = self.kings_way_out(index, by);
@@ -301,7 +323,7 @@ impl Game {
             return;
         }
         let by_player = by == Killer::Player;
-        let pays = by_player && !monster.is_reinforcement;
+        let pays = (by_player || monster.ai_state.is_alert()) && !monster.is_unpaid;
         let paid = if pays { kind.spec().xp } else { Xp(0) };
         events.push(Event::Slain { kind, at, paid, by_player });
         self.drop_loot(monster, events);

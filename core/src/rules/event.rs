@@ -5,7 +5,7 @@ use crate::content::{ItemKind, Label, MonsterKind, PlaceKind, SpillKind, Status}
 use crate::geometry::Pos;
 use crate::limits::EVENTS_MAX;
 use crate::quantity::{Damage, Floor, Hp, Level, Xp};
-use crate::world::{Cause, KingsEnd, Terrain};
+use crate::world::{Cause, Game, KingsEnd};
 use heapless::Vec;
 
 /// The player or a monster, as the subject or object of an event.
@@ -143,11 +143,6 @@ pub enum Event {
         /// Its position.
         to: Pos,
     },
-    /// One more monster came by stairs, out of sight (N2).
-    Reinforced {
-        /// The stairs: down, which it came up, or up.
-        stairs: Terrain,
-    },
     /// The Mouse King is dead, and the run won (M5).
     KingSlain {
         /// The way in which he fell (K3).
@@ -217,6 +212,31 @@ pub enum Event {
         /// Its position.
         from: Pos,
         /// The tile.
+        at: Pos,
+    },
+    /// A monster charged along the lane that it had marked (M8).
+    Charged {
+        /// Its kind.
+        kind: MonsterKind,
+        /// Where it began.
+        from: Pos,
+        /// Where it stands now.
+        to: Pos,
+    },
+    /// A monster leapt onto the tile that it had marked, or beside who stood there (M8).
+    Leapt {
+        /// Its kind.
+        kind: MonsterKind,
+        /// Where it began.
+        from: Pos,
+        /// Where it stands now.
+        to: Pos,
+    },
+    /// A monster burst (M8).
+    Burst {
+        /// Its kind.
+        kind: MonsterKind,
+        /// Its tile.
         at: Pos,
     },
     /// A Spit Mouse spat (M8).
@@ -414,6 +434,16 @@ pub enum Event {
     },
 }
 
+impl Event {
+    /// Returns the kind of an ally that has marked tiles (M8, I10). `game` is the one after the turn.
+    pub fn aiming_ally(&self, game: &Game) -> Option<MonsterKind> {
+        let Event::Marked { kind, from, .. } = *self else { return None };
+        let floor = game.current_floor();
+        let monster = &floor.monsters[floor.monster_at(from)?];
+        monster.is_ally.then_some(kind)
+    }
+}
+
 /// Queues the events of one turn in order, at most [`EVENTS_MAX`]. Events are only shown: the queue counts and drops those that do not fit, and the game goes on
 /// the same.
 #[derive(Clone, Debug)]
@@ -431,6 +461,13 @@ impl Events {
     /// Reports a fact.
     pub fn push(&mut self, event: Event) {
         if self.facts.push(event).is_err() {
+            self.lost = self.lost.saturating_add(1);
+        }
+    }
+
+    /// Reports a fact that began before those from the place `index` on.
+    pub fn insert(&mut self, index: usize, event: Event) {
+        if self.facts.insert(index.min(self.facts.len()), event).is_err() {
             self.lost = self.lost.saturating_add(1);
         }
     }

@@ -1,6 +1,8 @@
 //! Computes levels and the player's numbers from experience (B).
 
-use crate::content::player::{SAVING_THROW_MAX, XP_BY_LEVEL, XP_BY_LEVEL_SQUARED, numbers_at};
+use crate::content::player::{
+    LEVEL_HEALS_PART, SAVING_THROW_MAX, XP_BY_LEVEL, XP_BY_LEVEL_SQUARED, numbers_at,
+};
 use crate::content::{Bonus, Slot};
 use crate::quantity::{Hp, Level, Percent, Xp};
 use crate::rules::{Event, Events, Reward};
@@ -70,7 +72,8 @@ impl Game {
         self.gain_xp(paid, events);
     }
 
-    /// Pays experience; one award may bring several levels (B8), none of which heals (B13).
+    /// Pays experience; one award may bring several levels (B8), each of which gives back a
+    /// part of the hit points (B13).
     pub(super) fn gain_xp(&mut self, paid: Xp, events: &mut Events) {
         self.player.xp = Xp(self.player.xp.0.saturating_add(paid.0));
         while let Some(next) = self.player.level.next() {
@@ -79,6 +82,8 @@ impl Game {
             }
             self.player.level = next;
             events.push(Event::LevelGained(next));
+            let hp_max = self.player_stats().hp_max;
+            self.player.body.heal(hp_max.0 / LEVEL_HEALS_PART, hp_max);
         }
     }
 }

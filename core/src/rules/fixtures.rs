@@ -1,8 +1,6 @@
 //! Terminals, pedestals, switches and cages (W16, W17, W18, W25).
 
-use crate::content::fixtures::{
-    CAGED, CAMERA_TURNS, TERMINAL_REINFORCEMENTS, TERMINAL_XP_BY_FLOOR,
-};
+use crate::content::fixtures::{CAGED, CAMERA_TURNS, TERMINAL_XP_BY_FLOOR};
 use crate::content::{ItemKind, noise};
 use crate::geometry::{Pos, TileSet};
 use crate::quantity::Xp;
@@ -14,8 +12,7 @@ const _: () =
     assert!(CAMERA_TURNS < SAVED_CAMERA_TURNS_MAX, "more bits for them: raise FORMAT_VERSION");
 
 impl Game {
-    /// Uses the terminal at `at`, once: it pays experience, does one of three things, and makes noise
-    /// that brings the next two reinforcements (W16).
+    /// Uses the terminal at `at`, once: it pays experience, does one of three things, and is loud (W16).
     pub(super) fn use_terminal(&mut self, at: Pos, events: &mut Events) {
         self.current_floor.map.set(at, Terrain::TerminalUsed);
         let result = match self.dice.uniform(0..=2) {
@@ -27,8 +24,6 @@ impl Game {
         let paid = Xp(TERMINAL_XP_BY_FLOOR * u32::from(self.floor.number()));
         self.reward(Reward::Terminal, paid, events);
         self.make_noise(at, noise::TERMINAL);
-        let owed = &mut self.current_floor.reinforcement_timer.owed;
-        *owed = owed.saturating_add(TERMINAL_REINFORCEMENTS);
     }
 
     fn show_cameras(&mut self) -> TerminalResult {
@@ -91,7 +86,7 @@ impl Game {
             }
             let mut mouse = Monster::born(&mut self.dice, CAGED, self.floor, cage);
             mouse.is_ally = core::mem::take(&mut joins);
-            mouse.is_reinforcement = mouse.is_hostile();
+            mouse.is_unpaid = mouse.is_hostile();
             mouse.squeak = if mouse.is_ally { Squeak::Used } else { Squeak::Due };
             mouse.ai_state = AiState::hunting(cage);
             self.current_floor.monsters.push(mouse).expect("there is room for an ally besides");

@@ -14,8 +14,6 @@ mod monster_turns;
 mod movement;
 mod new_game;
 mod noise;
-mod regeneration;
-mod reinforcement;
 mod spills;
 mod stairs;
 pub mod status;

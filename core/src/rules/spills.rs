@@ -10,7 +10,7 @@ use crate::quantity::{Damage, Hp};
 use crate::rules::killer::Killer;
 use crate::rules::status::{inflict, is_proof};
 use crate::rules::{Actor, Event, Events};
-use crate::world::{Body, Cause, Game, Spill};
+use crate::world::{Body, Cause, Game, Spill, Terrain};
 
 impl Game {
     /// Spills `kind` on one tile; the oldest spill makes room (I7).
@@ -107,6 +107,14 @@ impl Game {
         self.burn_player(cable_damage(self.floor), Cause::Cable, events);
         if !self.player.body.hp.is_dead() {
             self.inflict_on_player(Status::Stunned, CABLE_STUN_TURNS, events);
+        }
+    }
+
+    /// Shocks the monster at `index`, if it stands on a live cable (W18).
+    pub(super) fn feel_cable(&mut self, index: usize, events: &mut Events) {
+        let at = self.current_floor.monsters[index].body.pos;
+        if self.current_floor.map.terrain(at) == Terrain::CableLive {
+            self.shock_monster(index, events);
         }
     }
 

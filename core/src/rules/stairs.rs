@@ -1,7 +1,9 @@
 //! Moves the player between floors (W10, W11, W13).
 
 use crate::content::Status;
-use crate::content::monsters::{ALLY_FOLLOW_RADIUS, Class, FOLLOW_RADIUS, FOLLOWERS_MAX};
+use crate::content::monsters::{
+    ALLY_FOLLOW_RADIUS, ALLY_MENDS_PART, Class, FOLLOW_RADIUS, FOLLOWERS_MAX,
+};
 use crate::content::player::ARRIVAL_XP_BY_FLOOR;
 use crate::geometry::{Direction, Pos};
 use crate::limits::{MAP_WIDTH, MONSTERS_ALIVE_MAX, TILES};
@@ -35,7 +37,7 @@ impl Game {
     pub(super) fn change_floor(&mut self, to: Floor, events: &mut Events) {
         let from = self.floor;
         self.empty_vents();
-        let followers = self.take_followers(to);
+        let mut followers = self.take_followers(to);
         let left = self.current_floor.monsters.iter().find(|monster| monster.is_ally);
         let left = left.map(|ally| (ally.kind, ally.body.pos));
         self.store_floor();
@@ -55,6 +57,10 @@ impl Game {
         if restored.is_none() {
             let paid = Xp(ARRIVAL_XP_BY_FLOOR * u32::from(to.number()));
             self.reward(Reward::Arrival, paid, events);
+            // It mends on floors that are new, so that nobody climbs to and fro for it.
+            for ally in followers.iter_mut().filter(|monster| monster.is_ally) {
+                ally.body.heal(ally.hp_born.0 / ALLY_MENDS_PART, ally.hp_born);
+            }
         }
         self.place_followers(followers, events);
         if let Some((kind, at)) = left {

@@ -118,7 +118,7 @@ impl Game {
         }
     }
 
-    /// Ticks the player's statuses, then regenerates (T5, N1).
+    /// Ticks the player's statuses (T5).
     pub(super) fn tick_player(&mut self, events: &mut Events) {
         let stats = self.player_stats();
         let throws = |it| if let Effect::SavingThrows(throws) = it { Some(throws) } else { None };
@@ -130,9 +130,8 @@ impl Game {
             given: &self.scratch.given,
         };
         let killer = tick(&mut self.player.body, &ticking, &mut self.dice, events);
-        match killer {
-            Some(status) => self.last_damage_cause = Some(Cause::Status(status)),
-            None => self.regenerate_player(),
+        if let Some(status) = killer {
+            self.last_damage_cause = Some(Cause::Status(status));
         }
     }
 

@@ -1,10 +1,13 @@
 //! The throne floor: guards come by vents (K1).
 
+use crate::content::MonsterKind;
+use crate::content::floors::population;
+use crate::content::monsters::Class;
 use crate::content::throne::{GUARD_VENT_TURNS, SLIPS_MAX, TURNS_PER_GUARD};
 use crate::limits::VENTED_MAX;
 use crate::rules::{Event, Events};
 use crate::world::packing::{SAVED_GUARD_TURNS_MAX, SAVED_SLIPS_MAX};
-use crate::world::{Game, VentedMonster};
+use crate::world::{AiState, Game, Monster, Squeak, VentedMonster};
 
 const _: () = assert!(
     TURNS_PER_GUARD <= SAVED_GUARD_TURNS_MAX && SLIPS_MAX <= SAVED_SLIPS_MAX,
@@ -30,11 +33,22 @@ impl Game {
         if *turns < TURNS_PER_GUARD || !has_room {
             return;
         }
-        let Some(mut guard) = self.draw_reinforcement() else { return };
+        let Some(mut guard) = self.draw_guard() else { return };
         self.current_floor.throne.guard_turns = 0;
         guard.body.pos = self.current_floor.map.vents()[0];
         let vented = VentedMonster { monster: guard, turns: GUARD_VENT_TURNS, is_rattling: false };
         self.current_floor.vented.push(vented).expect("room was checked for");
         events.push(Event::GuardCame);
+    }
+
+    /// Draws a mouse of this floor's table, which hunts and pays no experience.
+    fn draw_guard(&mut self) -> Option<Monster> {
+        let mice = population(self.floor).filter(|(kind, _)| kind.spec().class == Class::Mouse);
+        let kind = MonsterKind::draw(&mut self.dice, mice)?;
+        let mut guard = Monster::born(&mut self.dice, kind, self.floor, self.player.body.pos);
+        guard.ai_state = AiState::hunting(self.player.body.pos);
+        guard.squeak = Squeak::Used;
+        guard.is_unpaid = true;
+        Some(guard)
     }
 }

@@ -1,4 +1,4 @@
-//! Auto-travel: repeats ordinary commands for a dash, a rest, a walk to a tile, or exploring. It can do nothing that the player could not, uses nothing
+//! Auto-travel: repeats ordinary commands for a dash, a wait, a walk to a tile, or exploring. It can do nothing that the player could not, uses nothing
 //! that the player has not seen, and stops with a reason as soon as the player has a decision to
 //! make.
 
@@ -13,11 +13,11 @@ mod hazards;
 mod interrupt;
 mod monitor;
 mod obstacles;
-mod rest;
 mod threats;
 mod unknown;
 mod unused;
 mod vault;
+mod wait;
 mod walk;
 
 pub use approach::nearest_unexplored;
@@ -28,8 +28,8 @@ pub use explorer::Explorer;
 pub use hazards::is_hazard;
 pub use interrupt::Interrupt;
 pub use monitor::TravelMonitor;
-pub use rest::is_rested;
 pub use threats::{alert_enemy_in_sight, is_harmless, visible_enemies};
 pub use unknown::step_past_sleepers;
 pub use unused::{Unused, most_useful_unused};
 pub use vault::{locked_door, vault_choice};
+pub use wait::Until;

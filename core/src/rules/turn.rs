@@ -86,7 +86,7 @@ impl Game {
         ai::act(self, events);
     }
 
-    /// Ends the turn: spills age, doors close, noise is heard, reinforcements come (T6).
+    /// Ends the turn: spills age, doors close, noise is heard, guards come (T6).
     // Target: GBA. Not inlined: keeps tile sets off the short stack while monsters act.
     #[inline(never)]
     fn end_turn(&mut self, events: &mut Events) {
@@ -95,7 +95,6 @@ impl Game {
         self.tick_vents(events);
         self.hear(events);
         self.call_guards(events);
-        self.reinforce(events);
         let cameras = &mut self.current_floor.camera_turns;
         *cameras = cameras.saturating_sub(1);
     }

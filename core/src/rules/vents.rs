@@ -1,6 +1,6 @@
 //! Vents in walls, through which monsters come (W15).
 
-use crate::content::monsters::{VENT_EXIT_DISTANCE_MIN, VENT_RADIUS, VENT_TURNS};
+use crate::content::fixtures::{VENT_EXIT_DISTANCE_MIN, VENT_RADIUS, VENT_TURNS};
 use crate::content::{MonsterKind, noise};
 use crate::geometry::Pos;
 use crate::limits::VENTED_MAX;

@@ -8,7 +8,7 @@ use crate::quantity::{Floor, Turn};
 use crate::world::packing::is_changeable;
 use crate::world::{
     Body, Cause, FloorState, Game, GroundItem, GroundItems, Item, KingsEnd, Map, Monster, Monsters,
-    Outcome, Player, ReinforcementTimer, Spill, Spills, Throne, Vented, VentedMonster,
+    Outcome, Player, Spill, Spills, Throne, Vented, VentedMonster,
 };
 use postcard::ser_flavors::Flavor;
 use serde::Serialize;
@@ -42,7 +42,6 @@ struct FloorRecord<'a> {
     vented: &'a Vented,
     items: &'a GroundItems,
     spills: &'a Spills,
-    reinforcement_timer: ReinforcementTimer,
     throne: Throne,
     camera_turns: u8,
 }
@@ -68,7 +67,7 @@ impl Serialize for Changed<'_> {
 ///   `FORMAT_VERSION`, name it here, bless the goldens.
 /// - What follows from other state: give it `#[serde(skip)]`, and name it here.
 const _: fn(&Player, &VentedMonster, &GroundItem, &Spill) = |player, vented, ground, spill| {
-    let Player { body, level: _, xp: _, worn: _, pack: _, kills: _, regeneration: _ } = player;
+    let Player { body, level: _, xp: _, worn: _, pack: _, kills: _ } = player;
     let Body { pos: _, hp: _, facing: _, statuses: _ } = body;
     let VentedMonster { monster, turns: _, is_rattling: _ } = vented;
     let Monster {
@@ -76,7 +75,7 @@ const _: fn(&Player, &VentedMonster, &GroundItem, &Spill) = |player, vented, gro
         body: _,
         hp_born: _,
         ai_state: _,
-        is_reinforcement: _,
+        is_unpaid: _,
         is_ally: _,
         squeak: _,
         aim: _,
@@ -99,7 +98,6 @@ impl FloorRecord<'_> {
             vented,
             items,
             spills,
-            reinforcement_timer,
             throne,
             camera_turns,
             // No rule of this game reads them.
@@ -112,7 +110,6 @@ impl FloorRecord<'_> {
             vented,
             items,
             spills,
-            reinforcement_timer: *reinforcement_timer,
             throne: *throne,
             camera_turns: *camera_turns,
         }

@@ -15,7 +15,6 @@
 //! entered again, because it takes time to build; until then its bits are kept as they are.
 
 use crate::bits::{BitReader, BitWriter, Malformed};
-use crate::content::player::REGENERATION_PER_HP;
 use crate::content::{ItemKind, Slot};
 use crate::dice::{Dice, Stream};
 use crate::geometry::{Pos, Side, TileSet};
@@ -75,7 +74,8 @@ pub(super) const KEY_CODES: usize = FLOOR_CODE as usize + FLOORS;
 /// The first byte of the hall of fame and of the settings in formats 1 and 2.
 const FIRST_VERSION: u8 = 1;
 
-const REGENERATION_BITS: u32 = 8;
+/// Version 3 has these bits of the player, which nothing uses.
+const UNUSED_BITS: u32 = 8;
 
 /// Bytes of a head in the longest of postcard's codes.
 const HEAD_BYTES_MAX: usize =
@@ -450,13 +450,7 @@ fn pack_player(bits: &mut BitWriter<'_>, player: &Player) {
     bits.put(u32::from(player.level.number()), 7);
     bits.put(player.xp.0, 32);
     bits.put(u32::from(player.kills), 16);
-    const {
-        assert!(
-            REGENERATION_PER_HP <= 1 << REGENERATION_BITS,
-            "more bits for it: raise FORMAT_VERSION"
-        )
-    };
-    bits.put(u32::from(player.regeneration), REGENERATION_BITS);
+    bits.put(0, UNUSED_BITS);
     for slot in Slot::ALL {
         let item = player.worn.get(slot);
         bits.put_bool(item.is_some());
@@ -478,8 +472,7 @@ fn unpack_player(bits: &mut BitReader<'_>) -> Result<Player, Malformed> {
     player.xp = Xp(bits.get(32)?);
     ensure(is_level_of(player.level, player.xp))?;
     player.kills = bits.get_u16(16)?;
-    // A game with faster regeneration may save a larger counter than the maximum.
-    player.regeneration = bits.get_u16(REGENERATION_BITS)?.min(REGENERATION_PER_HP - 1);
+    bits.get(UNUSED_BITS)?;
     player.worn = unpack_worn(bits)?;
     for _ in 0..bits.get(5)? {
         player.pack.push(unpack_item(bits)?).map_err(|_| Malformed)?;
@@ -539,11 +532,6 @@ mod tests {
         let mut blind = game.clone();
         *blind.current_floor.map.explored_mut() = TileSet::EMPTY;
         assert_eq!(read_back(&blind), Err(Malformed), "one sees what one has not seen");
-        let mut full = game.clone();
-        full.player.regeneration = REGENERATION_PER_HP;
-        let read =
-            read_back(&full).expect("the counter may exceed its maximum").player.regeneration;
-        assert_eq!(read, REGENERATION_PER_HP - 1);
         let mut dead = game;
         dead.player.body.hp = Hp(0);
         assert_eq!(read_back(&dead), Err(Malformed), "the dead play on");

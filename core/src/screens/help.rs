@@ -10,7 +10,7 @@ use crate::input::{Button, Input, Repeat, StepInput, StepRepeater};
 use crate::raster::{Colour, Frame, Shade, TextSize};
 use crate::session::AppState;
 use crate::settings::RepeatSpeed;
-use crate::view::sprites::label_sprite;
+use crate::view::sprites::{label_sprite, mark_sprites};
 use crate::view::text::{self, GUIDE, GuidePage, Topic};
 use crate::view::widgets::{self, Area, ICON};
 use crate::world::{Game, Terrain};
@@ -110,10 +110,7 @@ fn draw_controls(frame: &mut Frame<'_>, input_scheme: &InputScheme) {
         y += pitch;
     }
     y += 3;
-    for line in text::GOOD_TO_KNOW {
-        frame.text(left, y, line, Colour::SILVER);
-        y += widgets::line_height(frame);
-    }
+    frame.text(left, y, text::GOOD_TO_KNOW, Colour::SILVER);
 }
 
 /// Draws a page of the guide: a picture and a line for each topic, with as much room between them as there is.
@@ -128,7 +125,7 @@ fn draw_guide(frame: &mut Frame<'_>, game: &Game, page: GuidePage) {
     let mut y = top;
     for &topic in topics {
         draw_picture(frame, (LEFT, y), picture(topic, game));
-        let line = text::guide_line(topic, game.floor());
+        let line = text::guide_line(topic);
         let middle = y + (across - frame.text_height()) / 2;
         frame.text(LEFT + across + gap, middle, &line, Colour::WHITE);
         y += pitch;
@@ -157,7 +154,10 @@ fn picture(topic: Topic, game: &Game) -> Picture {
         Topic::Squeak => Picture::Sign(&interface::SQUEAK),
         Topic::Ally => Picture::Sign(&interface::ALLY),
         Topic::Sensed => Picture::Sprite(mouse, Shade::Dim),
-        Topic::Mark => Picture::Sprite(&interface::MARKED[0], Shade::Lit),
+        Topic::Mark(kind) => Picture::Sprite(&mark_sprites(kind)[0], Shade::Lit),
+        Topic::MarkedAll => Picture::Sign(&interface::ALERT),
+        Topic::Missed => Picture::Sprite(&creatures::NEO_MOUSE_AIMS.right[0], Shade::Lit),
+        Topic::HiddenAim => Picture::Sprite(&interface::AIM_PATH, Shade::Lit),
         Topic::EdgeArrow => Picture::Word("→", Colour::BAD),
         Topic::MoreLines => Picture::Word("+2", Colour::SILVER),
         Topic::Blow => Picture::Sprite(&interface::SPLAT[0], Shade::Lit),
@@ -167,8 +167,6 @@ fn picture(topic: Topic, game: &Game) -> Picture {
         Topic::Helpless => Picture::Sign(&interface::EATING),
         Topic::Noise => Picture::Sprite(&creatures::MICRO_MOUSE_STATES.asleep.right[0], Shade::Lit),
         Topic::Experience => Picture::Sign(&interface::STAR),
-        Topic::Latecomers => Picture::Sprite(&creatures::NEO_MOUSE.right[0], Shade::Lit),
-        Topic::Reinforcements => Picture::Sprite(&terrain::STAIRS_DOWN, Shade::Lit),
         Topic::Recovery => Picture::Sign(&interface::HEART),
         Topic::Saving => Picture::Word("%", Colour::SILVER),
         Topic::Of(status) => Picture::Sign(status.spec().icon),

@@ -18,7 +18,7 @@ use crate::view::description::Description;
 use crate::view::map_view::MapView;
 use crate::view::widgets::{self, Area};
 use crate::view::{hud, text};
-use crate::world::{AiState, Aim, Game, Monster, Terrain};
+use crate::world::{AiState, Game, Monster, Terrain};
 use heapless::Vec;
 
 /// The most targets that L cycles through.
@@ -222,9 +222,10 @@ fn targets(game: &Game, visible: &TileSet) -> Vec<Pos, TARGETS_MAX> {
     let (current_floor, player) = (game.current_floor(), game.player().body.pos);
     let monsters = &current_floor.monsters;
     let creatures = monsters.iter().map(|monster| (u8::from(monster.is_ally), monster.body.pos));
-    let marked = monsters.iter().filter_map(|monster| match monster.aim {
-        Aim::At(pos) => Some((0, pos)),
-        Aim::None | Aim::Loading => None,
+    // Of the tiles that one monster has marked, the nearest is enough.
+    let marked = monsters.iter().filter_map(|monster| {
+        let seen = monster.marked(&current_floor.map).filter(|&pos| visible.contains(pos));
+        seen.min_by_key(|&pos| (pos.steps_to(player), pos)).map(|pos| (0, pos))
     });
     let items = current_floor.items.iter().map(|ground| (1, ground.pos));
     let marks = visible.iter().filter(|&pos| is_landmark(current_floor.map.terrain(pos)));

@@ -3,7 +3,7 @@
 use super::play_session::PlaySession;
 use crate::content::{ItemKind, Label, MonsterKind};
 use crate::geometry::Pos;
-use crate::quantity::{Floor, Turn, Xp};
+use crate::quantity::{Floor, Turn};
 use crate::rules::Event;
 use crate::rules::travel::{alert_enemy_in_sight, is_harmless, is_hazard, visible_enemies};
 use crate::view::text::Lesson;
@@ -53,13 +53,12 @@ impl Lessons {
                 Lesson::Look => turn > FIRST_TURNS,
                 Lesson::Pack => turn > FIRST_TURNS || !player.pack.is_empty(),
                 Lesson::Throw => has_flask,
-                Lesson::Rest
+                Lesson::Wounds
                 | Lesson::EdgeArrow
                 | Lesson::Log
                 | Lesson::Shadow
                 | Lesson::Diagonal
                 | Lesson::Sleepers => turn > 2 * FIRST_TURNS,
-                Lesson::Linger | Lesson::Latecomer => turn > 4 * FIRST_TURNS,
                 Lesson::Stairs => game.floor() != Floor::LOBBY,
                 Lesson::Harmless => false,
             };
@@ -86,17 +85,15 @@ impl Lessons {
     /// Returns the lesson that the turn just played makes due, the most pressing first. A lesson waits until the
     /// one before it was read, and for a free line on the smallest frame, so that it pushes nothing away.
     pub(crate) fn due(&mut self, game: &Game, play: &PlaySession) -> Option<Lesson> {
-        const BY_NEED: [Lesson; 15] = [
+        const BY_NEED: [Lesson; 13] = [
             Lesson::Walk,
             Lesson::Stairs,
             Lesson::Diagonal,
             Lesson::Log,
-            Lesson::Linger,
-            Lesson::Latecomer,
             Lesson::Harmless,
             Lesson::Throw,
             Lesson::Pack,
-            Lesson::Rest,
+            Lesson::Wounds,
             Lesson::Look,
             Lesson::EdgeArrow,
             Lesson::Shadow,
@@ -130,11 +127,8 @@ const _: () = assert!(Lesson::ALL.len() <= u16::BITS as usize, "each lesson has 
 
 /// Returns whether a lesson is about what has happened, and as true some turns later.
 const fn is_lasting(lesson: Lesson) -> bool {
-    use Lesson::{Diagonal, Latecomer, Linger, Log, Pack, Shadow, Sleepers, Stairs, Throw};
-    matches!(
-        lesson,
-        Pack | Throw | Linger | Latecomer | Diagonal | Shadow | Sleepers | Stairs | Log
-    )
+    use Lesson::{Diagonal, Log, Pack, Shadow, Sleepers, Stairs, Throw};
+    matches!(lesson, Pack | Throw | Diagonal | Shadow | Sleepers | Stairs | Log)
 }
 
 /// Returns whether a lesson is about an enemy in sight.
@@ -184,19 +178,14 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
         Lesson::Throw => {
             events().any(|event| matches!(event, Event::PickedUp { label } if is_thrown(*label)))
         }
-        Lesson::Rest => {
+        Lesson::Wounds => {
             let (hp, hp_max) = (game.player().body.hp.0, game.player_stats().hp_max.0);
             // Who is hidden may still aim, and a spill burns on.
             let floor = game.current_floor();
             let is_aimed_at = floor.monsters.iter().any(|monster| monster.aim != Aim::None);
             let is_safe = !is_aimed_at && !is_hazard(game, game.player().body.pos);
             let is_ill = game.player().body.statuses.running().any(|(status, _)| !status.is_good());
-            2 * hp <= hp_max && is_safe && !is_ill && !sees_enemy()
-        }
-        Lesson::Linger => events().any(|event| matches!(event, Event::Reinforced { .. })),
-        // The kills of others pay nothing either (B5).
-        Lesson::Latecomer => {
-            events().any(|event| matches!(event, Event::Slain { paid: Xp(0), by_player: true, .. }))
+            4 * hp <= 3 * hp_max && is_safe && !is_ill && !sees_enemy()
         }
         Lesson::Harmless => {
             harmless_in_sight(game, play).is_some()

@@ -11,7 +11,7 @@ use crate::controls::{Control, InputScheme};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::input::{Button, Pad, Pointer, StepInput, StepRepeater};
 use crate::raster::FrameShape;
-use crate::rules::travel::{self, AutoTravel, Explorer, Interrupt, Past, TravelMonitor};
+use crate::rules::travel::{self, AutoTravel, Explorer, Interrupt, Past, TravelMonitor, Until};
 use crate::rules::{Command, Event, Events, Refusal};
 use crate::settings::Settings;
 use crate::view::animation::Animation;
@@ -27,7 +27,7 @@ const TRAVEL_STEP_TICKS: u16 = 2;
 /// The most ticks of a step, so that a slow repeat speed does not slow the animation.
 const STEP_TICKS_MAX: u16 = 8;
 /// Ticks after which holding A rests.
-const REST_AFTER_TICKS: u8 = 20;
+const WAIT_ON_AFTER_TICKS: u8 = 20;
 /// Turns for which a message is not yet grey.
 const MESSAGE_TURNS: u32 = 3;
 /// Ticks for which the log shows each page of what it has no room for at once: two and a half seconds.
@@ -336,7 +336,7 @@ impl PlaySession {
         }
     }
 
-    /// Updates the input state. A new press ends auto-travel and the halt; a long A starts to rest. Returns whether the
+    /// Updates the input state. A new press ends auto-travel and the halt; a long A waits on. Returns whether the
     /// pointer has moved.
     fn update_input(&mut self, game: &Game, pad: &Pad, pointer: Option<Pointer>) -> bool {
         let is_held = |pointer: Option<Pointer>| pointer.is_some_and(|pointer| pointer.is_held);
@@ -354,13 +354,13 @@ impl PlaySession {
             self.sitting.is_halted = false;
             self.log.ask();
         }
-        let rests = matches!(self.sitting.auto_travel, Some(AutoTravel::Rest));
-        if rests && !pad.held().has(Button::A) {
+        let waits = matches!(self.sitting.auto_travel, Some(AutoTravel::Wait(_)));
+        if waits && !pad.held().has(Button::A) {
             self.sitting.auto_travel = None;
         }
-        let asks_rest = pad.held().has(Button::A) && pad.held_ticks() >= REST_AFTER_TICKS;
-        if asks_rest && !self.sitting.is_halted && !travel::is_rested(game) {
-            self.sitting.auto_travel = Some(AutoTravel::Rest);
+        let asks_wait = pad.held().has(Button::A) && pad.held_ticks() >= WAIT_ON_AFTER_TICKS;
+        if asks_wait && !waits && !self.sitting.is_halted {
+            self.sitting.auto_travel = Some(AutoTravel::Wait(Until::now(game)));
         }
         is_pointing
     }

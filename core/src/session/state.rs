@@ -182,7 +182,7 @@ impl AppState {
             && self.lessons.give(lesson, self.game.turn())
         {
             let about = harmless_in_sight(&self.game, &self.play);
-            let message = text::lesson(lesson, about, self.game.floor(), &self.input_scheme);
+            let message = text::lesson(lesson, about, &self.input_scheme);
             self.play.log_first(message, &self.game);
             self.play.halt_travel();
         }

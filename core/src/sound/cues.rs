@@ -1,8 +1,9 @@
 //! The cues of events and refusals.
 
 use crate::content::items::Purpose;
-use crate::content::{Cue, Label, Status};
-use crate::geometry::TileSet;
+use crate::content::monsters::MarkEffect;
+use crate::content::{Cue, Label, MonsterKind, Status};
+use crate::geometry::{Pos, TileSet};
 use crate::quantity::Damage;
 use crate::rules::{Actor, Event, Refusal};
 use crate::world::{Cause, Game};
@@ -25,6 +26,13 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
         Event::Burned { who: Actor::Player, damage, .. } => of_damage(damage, game),
         Event::Burned { at, .. } if visible.contains(at) => Cue::Hit,
         Event::Dodged { .. } => Cue::Miss,
+        Event::Charged { to, .. } if has_run_into_wall(game, to) => Cue::Impact,
+        Event::Charged { .. } => Cue::Charge,
+        Event::Leapt { .. } => Cue::Leap,
+        Event::Burst { .. } => Cue::Burst,
+        // Nobody is warned of an ally.
+        Event::Marked { .. } if event.aiming_ally(game).is_some() => return None,
+        Event::Marked { kind, .. } if is_burst(kind) => Cue::Fuse,
         Event::Slain { at, .. } if visible.contains(at) => Cue::Kill,
         Event::KingSlain { .. } => Cue::Kill,
         Event::PickedUp { .. } | Event::Dropped { .. } | Event::LootDropped { .. } => Cue::PickUp,
@@ -38,7 +46,7 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
         Event::Woke { .. } => Cue::Wake,
         Event::Squeaked { .. } => Cue::Squeak,
         Event::Marked { .. } | Event::Noticed { .. } | Event::Stole { .. } => Cue::Warning,
-        Event::Reinforced { .. } | Event::Followed { .. } | Event::AllyLost { .. } => Cue::Warning,
+        Event::Followed { .. } | Event::AllyLost { .. } => Cue::Warning,
         Event::Eats { .. } => Cue::Eat,
         Event::Overridden { .. } => Cue::Override,
         Event::VentEntered { .. } | Event::VentRattles { .. } | Event::VentLeft { .. } => {
@@ -104,6 +112,18 @@ fn of_attack(
 fn of_damage(damage: Damage, game: &Game) -> Cue {
     let is_heavy = u32::from(damage.0) * HEAVY_PART >= u32::from(game.player_stats().hp_max.0);
     if is_heavy { Cue::HeavyHurt } else { Cue::Hurt }
+}
+
+/// Returns whether who has charged to `pos` was stunned there by a wall (M8).
+fn has_run_into_wall(game: &Game, pos: Pos) -> bool {
+    let floor = game.current_floor();
+    let there = floor.monster_at(pos).map(|index| &floor.monsters[index]);
+    there.is_some_and(|monster| monster.body.statuses.has(Status::Stunned))
+}
+
+/// Returns whether what a kind has marked will burst (M8).
+fn is_burst(kind: MonsterKind) -> bool {
+    kind.spec().mark().is_some_and(|mark| mark.effect == MarkEffect::Burst)
 }
 
 fn of_use(label: Label) -> Cue {

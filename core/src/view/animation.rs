@@ -7,6 +7,7 @@ use crate::limits::MONSTERS_MAX;
 use crate::quantity::{Damage, Hp};
 use crate::rules::{Actor, Event, Events};
 use crate::settings::{AnimationSpeed, Settings};
+use crate::view::sprites::marks_one_tile;
 use heapless::Vec;
 
 /// Ticks of an attack: 1/3 s (A9).
@@ -27,6 +28,8 @@ const ALERT_TICKS: u16 = 20;
 const FLIGHT_TICKS: u16 = 10;
 /// Ticks after which a flask that broke has spread around its tile.
 const SPREAD_TICKS: u16 = 5;
+/// Ticks of an explosion.
+const BURST_TICKS: u16 = 16;
 /// Ticks of a squeak, of the mark of an aim, and of slipping into a vent.
 const CUE_TICKS: u16 = 18;
 /// A hit that takes 1/4 of the maximum hit points or more shakes the frame.
@@ -103,6 +106,8 @@ pub enum Effect {
     },
     /// A spill spreads from its middle.
     Spread(Pos),
+    /// A monster bursts over the tiles around it.
+    Burst(Pos),
     /// A mouse squeaks.
     Squeak(Pos),
     /// A mouse becomes the player's ally.
@@ -190,9 +195,10 @@ impl Animation {
                 // What is spat covers but one tile.
                 Event::Spilled { is_flask: false, .. } => {}
                 Event::Spilled { at, .. } => self.add(Effect::Spread(at), landing, SPREAD_TICKS),
-                Event::Marked { from, at, .. } => {
-                    self.add(Effect::Mark { from, to: at }, 0, CUE_TICKS);
-                }
+                Event::Marked { .. }
+                | Event::Charged { .. }
+                | Event::Leapt { .. }
+                | Event::Burst { .. } => attack_start = self.add_marked(event, attack_start),
                 Event::Squeaked { at, .. } => self.add(Effect::Squeak(at), 0, CUE_TICKS),
                 Event::Overridden { at, .. } => {
                     self.add(Effect::Overridden(at), 0, SPARKLE_TICKS);
@@ -200,33 +206,24 @@ impl Animation {
                 Event::VentEntered { kind, at } => {
                     self.add(Effect::Vanish { kind, at }, 0, CUE_TICKS);
                 }
-                Event::VentLeft { at, to, .. } => {
-                    self.add(Effect::Slide { from: at, to }, 0, step_ticks);
+                Event::VentLeft { at: from, to, .. } | Event::Moved { from, to, .. } => {
+                    self.add(Effect::Slide { from, to }, 0, step_ticks);
                 }
                 Event::Burned { at, damage, who, .. } => {
-                    let is_players = who == Actor::Player;
-                    self.add(
-                        Effect::DamageNumber { at, damage, is_players },
-                        landing,
-                        ATTACK_TICKS,
-                    );
+                    self.add_number(at, damage, who, landing);
                 }
                 Event::Dodged { from, at, .. } => {
                     let target = Actor::Monster(MonsterKind::NeoMouse);
                     self.add_attack(from, at, Damage::MISS, target, hp_max, attack_start);
                     attack_start += ATTACK_OVERLAP_TICKS;
                 }
-                Event::Moved { from, to, .. } => {
-                    self.add(Effect::Slide { from, to }, 0, step_ticks);
-                }
                 Event::Struck { from, at, damage, target, .. } => {
                     self.add_attack(from, at, damage, target, hp_max, attack_start);
                     attack_start += ATTACK_OVERLAP_TICKS;
                 }
-                Event::StatusHurt { at, damage, who, .. } => {
-                    let is_players = who == Actor::Player;
-                    self.add(Effect::DamageNumber { at, damage, is_players }, 0, ATTACK_TICKS);
-                }
+                Event::StatusHurt { at, damage, who, .. } => self.add_number(at, damage, who, 0),
+                // Nothing is left of who burst.
+                Event::Slain { at, .. } if self.has_burst(at) => {}
                 Event::Slain { kind, at, .. } => {
                     self.add(Effect::Death { kind, at }, 0, ATTACK_TICKS);
                 }
@@ -239,6 +236,37 @@ impl Animation {
                 _ => {}
             }
         }
+    }
+
+    fn add_number(&mut self, at: Pos, damage: Damage, who: Actor, start: u16) {
+        let is_players = who == Actor::Player;
+        self.add(Effect::DamageNumber { at, damage, is_players }, start, ATTACK_TICKS);
+    }
+
+    /// Adds what shows an attack that is drawn before it comes (M8). Returns when the next blow begins.
+    fn add_marked(&mut self, event: &Event, attack_start: u16) -> u16 {
+        match *event {
+            // A lane and a square show by themselves whose they are.
+            Event::Marked { kind, from, at } if marks_one_tile(kind) => {
+                self.add(Effect::Mark { from, to: at }, 0, CUE_TICKS);
+            }
+            Event::Charged { from, to, .. } | Event::Leapt { from, to, .. } => {
+                self.has_attack = true;
+                self.add(Effect::Slide { from, to }, 0, LUNGE_TICKS);
+                // The blow comes when it has arrived.
+                return attack_start.max(LUNGE_TICKS);
+            }
+            Event::Burst { at, .. } => {
+                self.has_attack = true;
+                self.add(Effect::Burst(at), 0, BURST_TICKS);
+            }
+            _ => {}
+        }
+        attack_start
+    }
+
+    fn has_burst(&self, at: Pos) -> bool {
+        self.effects.iter().any(|timed| timed.effect == Effect::Burst(at))
     }
 
     fn add_attack(

@@ -1,5 +1,6 @@
 //! Describes a tile: who stands there, what lies there, and what is about to happen there.
 
+use crate::content::monsters::MarkEffect;
 use crate::content::{ItemKind, MonsterKind};
 use crate::geometry::Pos;
 use crate::raster::{Colour, Frame, FrameShape, TextSize};
@@ -8,7 +9,8 @@ use crate::view::comparison::Comparison;
 use crate::view::map_view::{MapView, TILE};
 use crate::view::text::{self, Sentence};
 use crate::view::widgets::{self, Area};
-use crate::world::{AiState, Aim, Game, Item, Monster, Squeak, Terrain};
+use crate::world::{AiState, Game, Item, Monster, Squeak, Terrain};
+use core::ops::RangeInclusive;
 use heapless::Vec;
 
 /// Pixels of a window left and right of the description in it.
@@ -19,6 +21,9 @@ const MARGIN_ABOVE: i16 = 6;
 const GAP: i16 = 10;
 /// The most lines of a description.
 const LINES_MAX: usize = 16;
+
+/// The most monsters that a tile which they marked tells of.
+const MARKS_TOLD: usize = 2;
 /// Lines on a frame of 160 rows, and on a taller one, below or above which the player's row stays free.
 const LINES_SHOWN: (usize, usize) = (5, 6);
 /// Lines of large text: so few that the map around the player stays free.
@@ -74,6 +79,18 @@ fn others_struck(view: &MapView<'_>, monster: &Monster) -> usize {
         return 0;
     }
     view.game.struck_tiles(direction).filter(|&it| is_struck(it)).count()
+}
+
+/// Returns the least and the most that attacks of this range take from the player.
+fn taken(game: &Game, attack: RangeInclusive<u16>) -> (u16, u16) {
+    let defence = game.player_stats().defence;
+    let harm = |attack| game.harm_of(damage(attack, defence)).0;
+    (harm(*attack.start()), harm(*attack.end()))
+}
+
+/// Returns the colour of what an attack takes: red where four such attacks may kill.
+fn colour_of(game: &Game, (_, high): (u16, u16)) -> Colour {
+    if high * 4 >= game.player().body.hp.0 { Colour::BAD } else { Colour::WHITE }
 }
 
 /// A few lines about a tile.
@@ -171,7 +188,7 @@ impl Description {
         if monster.squeak == Squeak::Due {
             self.say(Rank::Hint, Colour::WARNING, &text::squeak_line());
         }
-        if monster.is_reinforcement {
+        if monster.is_unpaid {
             self.say(Rank::Hint, Colour::SILVER, text::LATECOMER_LINE);
         }
         // Whoever has found no chip is not told of one.
@@ -179,7 +196,7 @@ impl Description {
         if game.can_override(monster) && carried.any(|kind| kind == ItemKind::OverrideChip) {
             self.say(Rank::Hint, Colour::GOOD, text::OVERRIDE_LINE);
             // Who takes it for what it does to the player would be disappointed.
-            if (spec.spit().is_some() || spec.steals().is_some())
+            if (spec.mark().is_some() || spec.steals().is_some())
                 && let Some(line) = text::ally_ability(monster.kind)
             {
                 self.say(Rank::Hint, Colour::SILVER, line);
@@ -195,7 +212,7 @@ impl Description {
         for line in text::ally_lines() {
             self.say(Rank::Danger, Colour::GOOD, &line);
         }
-        self.say(Rank::Hint, Colour::SILVER, text::ALLY_LIMITS_LINE);
+        self.say(Rank::Hint, Colour::SILVER, &text::ally_limits_line());
         if let Some(ability) = text::ally_ability(kind) {
             self.say(Rank::Ability, Colour::STRAW, ability);
         }
@@ -217,23 +234,29 @@ impl Description {
 
     fn describe_odds(&mut self, game: &Game, monster: &Monster) {
         let (spec, stats) = (monster.kind.spec(), game.player_stats());
-        let harm = |attack| game.harm_of(damage(attack, stats.defence)).0;
-        let taken = |(low, high): (u16, u16)| (harm(low), harm(high));
-        let is_dangerous = |(_, high): (u16, u16)| high * 4 >= game.player().body.hp.0;
-        let colour = |odds| if is_dangerous(odds) { Colour::BAD } else { Colour::WHITE };
         let part = game.player().worn.shape().target_part();
         let dealt = |attack: u16| blow(damage(attack, spec.defence), monster.is_helpless(), part).0;
         let ours = (dealt(stats.attack_min), dealt(stats.attack_max));
-        let its = taken(spec.attack_on(game.floor()).into_inner());
-        let its = spec.steals().is_none().then_some(its);
+        let its = taken(game, spec.attack_on(game.floor()));
+        // Who steals or bursts has no blow.
+        let has_blow = spec.steals().is_none()
+            && spec.mark().is_none_or(|mark| mark.effect != MarkEffect::Burst);
+        let its = has_blow.then_some(its);
         let words = text::odds(its, ours);
-        self.say(Rank::Danger, its.map_or(Colour::WHITE, colour), &words);
+        self.say(Rank::Danger, its.map_or(Colour::WHITE, |its| colour_of(game, its)), &words);
         if monster.is_helpless() {
             self.say(Rank::Hint, Colour::ICE, text::DOUBLE_LINE);
         }
-        if let Some(spit) = spec.spit() {
-            let spit = taken(spit.attack_on(game.floor()).into_inner());
-            self.say(Rank::Danger, colour(spit), &text::spit_odds(spit));
+        self.describe_force(game, monster);
+    }
+
+    /// Tells how strong the attack strikes that a monster draws before it comes (M8).
+    fn describe_force(&mut self, game: &Game, monster: &Monster) {
+        let spec = monster.kind.spec();
+        let Some(mark) = spec.mark() else { return };
+        let odds = taken(game, spec.mark_attack_on(mark, game.floor()));
+        if let Some(words) = text::mark_odds(monster.kind, odds) {
+            self.say(Rank::Danger, colour_of(game, odds), &words);
         }
     }
 
@@ -265,10 +288,15 @@ impl Description {
     /// Describes what is spilled on a tile and what is about to land there, also below a creature.
     fn describe_ground(&mut self, view: &MapView<'_>, at: Pos) {
         let floor = view.game.current_floor();
-        let aims = |monster: &&Monster| monster.aim == Aim::At(at);
-        if let Some(monster) = floor.monsters.iter().find(aims) {
+        let map = &floor.map;
+        let aims = |monster: &&Monster| monster.marked(map).any(|marked| marked == at);
+        for monster in floor.monsters.iter().filter(aims).take(MARKS_TOLD) {
             let known = view.monster_shade(monster).map(|_| monster.kind);
-            self.say(Rank::Danger, Colour::WARNING, &text::marked_line(known));
+            self.say(Rank::Danger, Colour::WARNING, &text::marked_line(known, monster.aim.turns()));
+            // On its own tile it has been told.
+            if known.is_some() && monster.body.pos != at {
+                self.describe_force(view.game, monster);
+            }
         }
         if let Some(spill) = floor.spill_at(at) {
             let is_alone = self.lines.is_empty();

@@ -166,8 +166,11 @@ fn draw_statuses(frame: &mut Frame<'_>, game: &Game, left: i16) {
 /// Names the player's statuses, and what the player covers: a spill (I7) and the mark of an aim (M8).
 fn for_each_status(game: &Game, name: &mut dyn FnMut(&Icon, &str, Colour)) {
     let (floor, body) = (game.current_floor(), &game.player().body);
-    if floor.is_marked(body.pos) {
-        name(&interface::ALERT, words::hud::marked(), Colour::WARNING);
+    let strikes = |monster: &&Monster| monster.marked(&floor.map).any(|pos| pos == body.pos);
+    if let Some(turns) = floor.monsters.iter().filter(strikes).map(|it| it.aim.turns()).min() {
+        let mut label = HudText::new();
+        write!(label, "{} {turns}", words::hud::marked()).expect(SHORT);
+        name(&interface::ALERT, &label, Colour::WARNING);
     }
     if let Some(spill) = floor.spill_at(body.pos) {
         let SpillSpec { icon, burns, .. } = spill.kind.spec();

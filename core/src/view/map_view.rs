@@ -12,10 +12,12 @@ use crate::raster::kernels::TileSelection;
 use crate::raster::{Cell, Colour, Frame, Shade};
 use crate::view::animation::{Animation, Effect};
 use crate::view::autotile::AutotileCache;
-use crate::view::sprites::{item_sprite, label_sprite, poses, state_icon};
+use crate::view::sprites::{
+    item_sprite, label_sprite, mark_sprites, marks_one_tile, poses, state_icon,
+};
 use crate::view::widgets::{Area, fill};
 use crate::world::line;
-use crate::world::{Aim, Body, Game, Monster, Squeak, Terrain};
+use crate::world::{Body, Game, Monster, Squeak, Terrain};
 use crate::worldgen;
 use core::array;
 use core::ops::RangeInclusive;
@@ -306,26 +308,29 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws the tiles in sight at which somebody is about to spit (M8).
+    /// Draws the tiles in sight that somebody is about to strike (M8).
     fn draw_marks(&self, frame: &mut Frame<'_>, camera: Camera) {
         for monster in &self.game.current_floor().monsters {
-            if let Aim::At(pos) = monster.aim
-                && self.visible.contains(pos)
+            // What comes next turn pulses fast.
+            let ticks = if monster.aim.turns() > 1 { IDLE_TICKS } else { IDLE_TICKS / 2 };
+            let step = self.step(ticks, 0);
+            for pos in monster
+                .marked(&self.game.current_floor().map)
+                .filter(|&pos| self.visible.contains(pos))
             {
                 let (x, y) = camera.project(pos);
-                let step = self.step(IDLE_TICKS / 2, 0);
-                frame.sprite(x, y, &interface::MARKED[step], Shade::Lit);
+                frame.sprite(x, y, &mark_sprites(monster.kind)[step], Shade::Lit);
             }
         }
     }
 
     /// Draws where the aims of monsters come from that the player does not know of: the line from the mark
-    /// to whatever hides them, over the creatures on it (M8).
+    /// to whatever hides them, over the creatures on it (M8). A lane and a square tell by themselves.
     // Target: GBA. Not inlined: keeps the line off the short stack while sprites are drawn.
     #[inline(never)]
     fn draw_hidden_aims(&self, frame: &mut Frame<'_>, camera: Camera) {
         for monster in &self.game.current_floor().monsters {
-            if let Aim::At(mark) = monster.aim
+            if let Some(mark) = monster.aim.tile().filter(|_| marks_one_tile(monster.kind))
                 && self.visible.contains(mark)
                 && self.monster_shade(monster).is_none()
             {
@@ -445,6 +450,7 @@ impl MapView<'_> {
                     let stage = usize::from(tick * 3 / length.max(1)).min(2);
                     frame.sprite(x, y, &interface::SPARKLE[stage], Shade::Lit);
                 }
+                Effect::Burst(at) => self.draw_burst(frame, camera, at, (tick, length)),
                 Effect::Throw { label, from, to } => {
                     let (x, y) = self.flight(camera, (from, to), (tick, length));
                     frame.sprite(x, y, label_sprite(self.game, label), Shade::Lit);
@@ -469,6 +475,29 @@ impl MapView<'_> {
 }
 
 impl MapView<'_> {
+    /// Draws an explosion, which begins at the monster's own tile and takes those around it, in sight. Its
+    /// corners pass first, so that the smoke is round. Where nothing flashes, no tile is white (H10).
+    fn draw_burst(
+        &self,
+        frame: &mut Frame<'_>,
+        camera: Camera,
+        at: Pos,
+        (tick, length): (u16, u16),
+    ) {
+        let map = &self.game.current_floor().map;
+        let phase = usize::from(tick * 4 / length.max(1)).min(3);
+        let is_shown = |&pos: &Pos| map.terrain(pos).is_passable() && self.visible.contains(pos);
+        for pos in at.neighbours().chain([at]).filter(is_shown) {
+            let is_corner = pos.x() != at.x() && pos.y() != at.y();
+            let stage = if pos == at { Some(phase.min(2)) } else { phase.checked_sub(1) };
+            if let Some(stage) = stage.filter(|&stage| !is_corner || stage < 2) {
+                let stage = stage.max(usize::from(self.animation.is_still()));
+                let (x, y) = camera.project(pos);
+                frame.sprite(x, y, &interface::BURST[stage], Shade::Lit);
+            }
+        }
+    }
+
     /// Returns the corner of what flies from one tile to another, in an arc.
     fn flight(
         &self,

@@ -1,5 +1,6 @@
 //! The picture of everything that has one: creatures, items, statuses, spills, places.
 
+use crate::content::monsters::{MarkEffect, MarkShape};
 use crate::content::rooms::Furnishing;
 use crate::content::{ItemKind, Label, MonsterKind, PotionColour};
 use crate::geometry::Pos;
@@ -16,9 +17,24 @@ pub const fn state_icon(monster: &Monster) -> Option<&'static Icon> {
         (AiState::Asleep, _) => Some(&interface::ASLEEP),
         (AiState::Watching, _) => Some(&interface::WATCHING),
         (AiState::Eating { .. }, _) => Some(&interface::EATING),
-        (_, Aim::At(_)) => Some(&interface::ALERT),
+        (_, Aim::At(_) | Aim::Soon(_)) => Some(&interface::ALERT),
         (AiState::Hunting { .. } | AiState::Wandering { .. }, _) => None,
     }
+}
+
+/// Returns the two frames of a tile that a kind of monster has marked (M8).
+pub fn mark_sprites(kind: MonsterKind) -> &'static [Tile; 2] {
+    match kind.spec().mark().map(|mark| mark.effect) {
+        Some(MarkEffect::Charge(_)) => &interface::MARKED_CHARGE,
+        Some(MarkEffect::Leap) => &interface::MARKED_LEAP,
+        Some(MarkEffect::Burst) => &interface::MARKED_BURST,
+        Some(MarkEffect::Spit(_)) | None => &interface::MARKED,
+    }
+}
+
+/// Returns whether a kind of monster marks only the tile that it aims at (M8): a line from there leads to it.
+pub fn marks_one_tile(kind: MonsterKind) -> bool {
+    kind.spec().mark().is_some_and(|mark| mark.shape == MarkShape::Tile)
 }
 
 /// Returns the poses of a monster kind that stands, awake.
@@ -35,7 +51,7 @@ pub fn monster_poses(monster: &Monster) -> &'static Poses {
         _ if monster.is_ally => Some(&states.ally),
         (AiState::Asleep, ..) => Some(&states.asleep),
         (AiState::Eating { .. }, ..) => Some(&states.eats),
-        (_, Aim::At(_), _) => art.aims,
+        (_, Aim::At(_) | Aim::Soon(_), _) => art.aims,
         (_, _, Squeak::Due) => Some(&states.squeaks),
         _ if monster.loot.is_some() => art.carries,
         _ => None,

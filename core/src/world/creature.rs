@@ -1,9 +1,11 @@
 use crate::content::effects::{Effect, Harm};
+use crate::content::monsters::{Mark, MarkShape};
 use crate::content::{MonsterKind, Status};
 use crate::dice::Dice;
 use crate::geometry::{Pos, Side};
 use crate::limits::STATUS_TURNS_MAX;
 use crate::quantity::{Floor, Hp, Level, Xp};
+use crate::world::map::Map;
 use crate::world::pack::{Item, Pack, Worn};
 use crate::world::path::Route;
 use serde::{Deserialize, Serialize};
@@ -84,8 +86,6 @@ pub struct Player {
     pub pack: Pack,
     /// Counts the monsters killed.
     pub kills: u16,
-    /// Counts progress toward the next point of regeneration (N1).
-    pub regeneration: u16,
 }
 
 impl Player {
@@ -98,7 +98,6 @@ impl Player {
             worn: Worn::NOTHING,
             pack: Pack::new(),
             kills: 0,
-            regeneration: 0,
         }
     }
 
@@ -129,17 +128,16 @@ pub struct Monster {
     pub hp_born: Hp,
     /// Holds what it is doing.
     pub ai_state: AiState,
-    /// True when it came up the stairs or out of a vent later; such a monster pays no experience
-    /// (N2, K1).
-    pub is_reinforcement: bool,
+    /// True when it came by a vent or out of a cage later: it pays no experience (K1, W25).
+    pub is_unpaid: bool,
     /// True when it fights for the player (I10).
     pub is_ally: bool,
     /// Tells whether it squeaks next (S4).
     pub squeak: Squeak,
-    /// Tells how far its attack from afar is (M8).
+    /// Tells how far its attack is that is drawn before it comes (M8).
     pub aim: Aim,
     /// Counts the turns in which others blocked its path, up to
-    /// [`VENT_BLOCKED_TURNS`](crate::content::monsters::VENT_BLOCKED_TURNS) (W15).
+    /// [`VENT_BLOCKED_TURNS`](crate::content::fixtures::VENT_BLOCKED_TURNS) (W15).
     pub blocked: u8,
     /// The item that it stole (M9).
     pub loot: Option<Item>,
@@ -153,7 +151,7 @@ impl Monster {
             body: Body::new(pos, hp),
             hp_born: hp,
             ai_state: AiState::Asleep,
-            is_reinforcement: false,
+            is_unpaid: false,
             is_ally: false,
             squeak: Squeak::Unused,
             aim: Aim::None,
@@ -178,6 +176,24 @@ impl Monster {
             || self.body.statuses.has(Status::Stunned)
     }
 
+    /// Returns the tiles that it strikes next or the turn after, as drawn on the ground: those of its
+    /// [`Mark`](crate::content::monsters::Mark) as far as it reaches on `map` (M8).
+    pub fn marked<'a>(&self, map: &'a Map) -> impl Iterator<Item = Pos> + use<'a> {
+        let aim = self.aim.tile().zip(self.kind.spec().mark());
+        let from = self.body.pos;
+        aim.into_iter().flat_map(move |(at, mark)| mark_tiles(map, mark, from, at))
+    }
+
+    /// Returns the tiles that `mark` strikes from where the monster stands, if it aims at `at`.
+    pub fn marked_from<'a>(
+        &self,
+        map: &'a Map,
+        mark: &Mark,
+        at: Pos,
+    ) -> impl Iterator<Item = Pos> + use<'a> {
+        mark_tiles(map, mark, self.body.pos, at)
+    }
+
     /// Moves to `to`. A step along its route consumes the route's first step; any other move clears
     /// the route, because a route starts at the tile it was planned from (M4).
     pub(crate) fn move_to(&mut self, to: Pos) {
@@ -191,6 +207,32 @@ impl Monster {
     }
 }
 
+/// Returns the tiles of a mark that is aimed from `from` at `at`: a lane ends before what cannot be walked on.
+fn mark_tiles<'a>(
+    map: &'a Map,
+    mark: &Mark,
+    from: Pos,
+    at: Pos,
+) -> impl Iterator<Item = Pos> + use<'a> {
+    let (mut tile, mut lane, mut square) = (None, None, None);
+    match mark.shape {
+        MarkShape::Tile => tile = Some(at),
+        MarkShape::Lane(_) => {
+            let steps = mark.lane_steps(from, at);
+            lane = from.straight_to(at).map(|direction| {
+                let way =
+                    core::iter::successors(from.step(direction), move |pos| pos.step(direction));
+                way.take(steps).take_while(|&pos| map.terrain(pos).is_walkable())
+            });
+        }
+        MarkShape::Square => {
+            let reached = move |pos: &Pos| map.terrain(*pos).is_passable();
+            square = Some(from.neighbours().filter(reached).chain(Some(from)));
+        }
+    }
+    tile.into_iter().chain(lane.into_iter().flatten()).chain(square.into_iter().flatten())
+}
+
 /// Tells whether a monster has squeaked (S4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Squeak {
@@ -202,15 +244,36 @@ pub enum Squeak {
     Used,
 }
 
-/// Tells how far an attack from afar is (M8).
+/// Tells how far an attack that is drawn before it comes is (M8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Aim {
     /// It has not begun.
     None,
-    /// The monster has marked this tile and spits there next.
+    /// The monster has aimed at this tile, and strikes next.
     At(Pos),
-    /// The monster loads for a turn.
+    /// The monster loses a turn.
     Loading,
+    /// The monster has aimed at this tile, and strikes in the turn after the next.
+    Soon(Pos),
+}
+
+impl Aim {
+    /// Returns the tile that is aimed at.
+    pub const fn tile(self) -> Option<Pos> {
+        match self {
+            Aim::At(pos) | Aim::Soon(pos) => Some(pos),
+            Aim::None | Aim::Loading => None,
+        }
+    }
+
+    /// Returns the turns until the attack comes; 0 without one.
+    pub const fn turns(self) -> u8 {
+        match self {
+            Aim::None | Aim::Loading => 0,
+            Aim::At(_) => 1,
+            Aim::Soon(_) => 2,
+        }
+    }
 }
 
 /// Holds what a monster is doing (M2, M3).

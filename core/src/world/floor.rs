@@ -39,8 +39,6 @@ pub struct FloorState {
     pub items: GroundItems,
     /// Holds what is spilled on the ground.
     pub spills: Spills,
-    /// Counts toward the next reinforcement (N2).
-    pub reinforcement_timer: ReinforcementTimer,
     /// Counts what happens on the throne floor (K1, K2).
     pub throne: Throne,
     /// The turns for which the cameras show all mice of the floor (W16).
@@ -74,15 +72,6 @@ pub struct Spill {
     pub is_players: bool,
 }
 
-/// Counts the turns on a floor toward reinforcements (N2).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ReinforcementTimer {
-    /// Counts turns since the last reinforcement was due, or since the floor was first entered.
-    pub turns: u16,
-    /// Counts the reinforcements that are due and find no room, or whose stairs are watched.
-    pub owed: u8,
-}
-
 /// Counts what happens on the throne floor (K1, K2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Throne {
@@ -108,7 +97,6 @@ impl FloorState {
         vented: Vec::new(),
         items: Vec::new(),
         spills: Vec::new(),
-        reinforcement_timer: ReinforcementTimer { turns: 0, owed: 0 },
         throne: Throne::UNSEEN,
         camera_turns: 0,
         later: LaterNumbers::new(),
@@ -149,7 +137,7 @@ impl FloorState {
         self.monsters.len() + self.vented.len()
     }
 
-    /// Returns whether one more hostile monster has room (N2).
+    /// Returns whether one more hostile monster has room (K1).
     pub fn has_room_for_monster(&self) -> bool {
         self.alive() < crate::limits::MONSTERS_ALIVE_MAX
     }
@@ -160,9 +148,14 @@ impl FloorState {
         self.items.len() + carried.filter(|monster| monster.loot.is_some()).count() < ITEMS_MAX
     }
 
-    /// Returns whether a Spit Mouse has marked `pos` (M8).
+    /// Returns whether a monster strikes `pos` next, or the turn after (M8).
     pub fn is_marked(&self, pos: Pos) -> bool {
-        self.monsters.iter().any(|monster| monster.aim == crate::world::Aim::At(pos))
+        self.marked().any(|marked| marked == pos)
+    }
+
+    /// Returns the tiles that monsters strike next, or the turn after (M8).
+    pub fn marked(&self) -> impl Iterator<Item = Pos> + '_ {
+        self.monsters.iter().flat_map(|monster| monster.marked(&self.map))
     }
 
     /// Returns the bait on the ground: cheese that was in the player's pack (I9).
@@ -181,7 +174,6 @@ impl FloorState {
         self.vented.clear();
         self.items.clear();
         self.spills.clear();
-        self.reinforcement_timer = ReinforcementTimer::default();
         self.throne = Throne::UNSEEN;
         self.camera_turns = 0;
         self.later.clear();

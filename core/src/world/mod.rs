@@ -17,10 +17,7 @@ pub mod sight;
 
 pub use cause::Cause;
 pub use creature::{AiState, Aim, Body, Monster, Player, Squeak, Statuses};
-pub use floor::{
-    FloorState, LaterNumbers, Monsters, ReinforcementTimer, Spill, Spills, Throne, Vented,
-    VentedMonster,
-};
+pub use floor::{FloorState, LaterNumbers, Monsters, Spill, Spills, Throne, Vented, VentedMonster};
 pub use game::{Game, KingsEnd, Noise, Outcome, TurnScratch};
 pub use map::{Map, Terrain};
 pub use mode::{Conduct, RunMode};

@@ -20,9 +20,7 @@ pub(crate) use terrain::{TerrainDigest, is_changeable, terrain_hash};
 use crate::bits::{BitReader, BitWriter, Malformed};
 use crate::geometry::TileSet;
 use crate::quantity::Floor;
-use crate::world::floor::{
-    FloorState, LaterNumbers, Monsters, ReinforcementTimer, Spills, Throne, Vented,
-};
+use crate::world::floor::{FloorState, LaterNumbers, Monsters, Spills, Throne, Vented};
 use crate::world::map::Terrain;
 use crate::world::pack::GroundItems;
 use explored::{EXPLORED_BITS_MAX, pack_explored, pack_explored_slowly, unpack_explored};
@@ -49,8 +47,8 @@ pub(crate) fn pack_floor(bits: &mut BitWriter<'_>, floor: &FloorState, changeabl
     pack_inhabitants(bits, &Inhabitants::of(floor));
 }
 
-/// Stores a floor that the player left (W11): the tiles seen, the open doors, the monsters, the
-/// items and the reinforcement timer. It is packed as in its record in a save, and cannot be read
+/// Stores a floor that the player left (W11): the tiles seen, the open doors, the monsters and
+/// the items. It is packed as in its record in a save, and cannot be read
 /// without the floor's terrain: see [`Game::rebuild_floor`](crate::Game::rebuild_floor).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredFloor {
@@ -111,7 +109,6 @@ pub(crate) struct FloorDelta {
     vented: Vented,
     items: GroundItems,
     spills: Spills,
-    reinforcement_timer: ReinforcementTimer,
     throne: Throne,
     camera_turns: u8,
     later: LaterNumbers,
@@ -125,7 +122,6 @@ impl FloorDelta {
         vented: Vented::new(),
         items: GroundItems::new(),
         spills: Spills::new(),
-        reinforcement_timer: ReinforcementTimer { turns: 0, owed: 0 },
         throne: Throne::UNSEEN,
         camera_turns: 0,
         later: LaterNumbers::new(),
@@ -143,7 +139,6 @@ impl FloorDelta {
         self.vented.clone_from(&floor.vented);
         self.items.clone_from(&floor.items);
         self.spills.clone_from(&floor.spills);
-        self.reinforcement_timer = floor.reinforcement_timer;
         self.throne = floor.throne;
         self.camera_turns = floor.camera_turns;
         self.later.clone_from(&floor.later);
@@ -162,7 +157,6 @@ impl FloorDelta {
                 vented: &self.vented,
                 items: &self.items,
                 spills: &self.spills,
-                reinforcement_timer: self.reinforcement_timer,
                 throne: self.throne,
                 camera_turns: self.camera_turns,
                 later: &self.later,

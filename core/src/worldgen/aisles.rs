@@ -9,7 +9,7 @@ use crate::world::{Map, Terrain};
 /// The halls, side by side.
 const HALLS: u8 = 2;
 /// The columns and rows of a hall.
-const HALL: (u8, u8) = (19, 23);
+const HALL: (u8, u8) = (16, 17);
 /// The tiles between racks and the walls.
 const MARGIN: u8 = 3;
 /// A row of racks stands on one tile of so many across the aisles.

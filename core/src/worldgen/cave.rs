@@ -11,9 +11,9 @@ use core::ops::RangeInclusive;
 use heapless::Vec;
 
 /// Limits the dug part of a floor, in percent.
-const OPEN_PERCENT: RangeInclusive<u32> = OPEN_PERCENT_MIN..=17;
+const OPEN_PERCENT: RangeInclusive<u32> = OPEN_PERCENT_MIN..=12;
 /// The share of its floor that is open in every cave, in percent.
-pub(super) const OPEN_PERCENT_MIN: u32 = 15;
+pub(super) const OPEN_PERCENT_MIN: u32 = 10;
 /// Limits the width and the height of a pantry.
 const PANTRY: [RangeInclusive<u32>; 2] = [4..=6, 3..=5];
 /// Limits a third of the tries to widen a pool by a tile.

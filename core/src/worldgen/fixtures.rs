@@ -13,7 +13,7 @@ use crate::world::{Map, Terrain};
 use heapless::Vec;
 
 /// The least distance in tiles from one vent to another.
-const VENT_DISTANCE_MIN: u8 = 12;
+const VENT_DISTANCE_MIN: u8 = 9;
 /// Tries at sites for all vents.
 const VENT_ROUNDS: u8 = 12;
 /// Tries at strips of cable, and at the first of them.

@@ -15,7 +15,7 @@ const ROOM_MIN: (u8, u8) = (5, 4);
 /// Largest room, in tiles.
 const ROOM_MAX: (u8, u8) = (15, 10);
 /// The columns and rows that a laboratory takes, somewhere on its floor (W5).
-const EXTENT: (u8, u8) = (51, 33);
+const EXTENT: (u8, u8) = (43, 27);
 /// Tries at a corridor that touches nothing on its way; then any corridor will do.
 const ISOLATED_TRIES: u8 = 60;
 /// Digs a second corridor across a split, 1 in so many: loops let the player go around.

@@ -8,7 +8,7 @@ use crate::world::{Map, Terrain};
 use heapless::Vec;
 
 /// The cells of the maze: columns and rows.
-const CELLS: (u8, u8) = (12, 8);
+const CELLS: (u8, u8) = (9, 7);
 /// The width of a lane, in tiles.
 const LANE: u8 = 2;
 /// The tiles from one cell to the next: a lane and a wall.

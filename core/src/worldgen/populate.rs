@@ -38,6 +38,8 @@ pub(super) fn place_items(dice: &mut Dice, floor: Floor, state: &mut FloorState,
         };
         place_item(dice, floor, state, kind, place);
     }
+    let place = find_ground(dice, state, reach);
+    place_item(dice, floor, state, floors::REMEDY, place);
     for _ in 0..dice.uniform(floors::POTIONS) {
         let kind = pick(dice, &ItemKind::POTIONS);
         let place = find_ground(dice, state, reach);

@@ -156,7 +156,7 @@ fn fixture_fault(floor: Floor, state: &FloorState, reached: &BTreeSet<(u8, u8)>)
     // A room that is drawn by hand may have two of its own (W26).
     let room = |pos: Pos| state.rooms.iter().position(|room| room.thing_at(pos) == Thing::Vent);
     let is_apart = |one: Pos, other: Pos| {
-        one.steps_to(other) >= 12 || (room(one).is_some() && room(one) == room(other))
+        one.steps_to(other) >= 9 || (room(one).is_some() && room(one) == room(other))
     };
     let is_near = |vent: &Pos| vents.iter().any(|other| other != vent && !is_apart(*other, *vent));
     if let Some(vent) = vents.iter().find(|vent| is_near(vent)) {

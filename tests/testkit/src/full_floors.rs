@@ -21,17 +21,13 @@ use musrex_core::limits::{
 use musrex_core::quantity::{Floor, Hp, Level, Xp};
 use musrex_core::world::path::Route;
 use musrex_core::world::{
-    AiState, Aim, FloorState, Game, GroundItem, Item, Monster, Player, ReinforcementTimer, Spill,
-    Squeak, Statuses, Terrain, Throne, VentedMonster,
+    AiState, Aim, FloorState, Game, GroundItem, Item, Monster, Player, Spill, Squeak, Statuses,
+    Terrain, Throne, VentedMonster,
 };
 use musrex_core::worldgen;
 
 /// The widest counters of a floor that a save holds.
-const COUNTERS: (ReinforcementTimer, Throne, u8) = (
-    ReinforcementTimer { turns: u16::MAX, owed: u8::MAX },
-    Throne { is_king_seen: true, guard_turns: 31, slips: 3 },
-    63,
-);
+const COUNTERS: (Throne, u8) = (Throne { is_king_seen: true, guard_turns: 31, slips: 3 }, 63);
 
 /// The largest number of a bonus.
 const BONUS: i16 = BONUS_MAX.cast_signed();
@@ -139,7 +135,7 @@ pub fn fullest_floor(seed: u64, floor: Floor, in_vents: bool) -> FloorState {
         let pos = ground.pop().expect("a floor has ground for all");
         let mut monster = with_loot(widest_monster(&state, pos));
         monster.is_ally = state.alive() == MONSTERS_ALIVE_MAX;
-        monster.is_reinforcement = true;
+        monster.is_unpaid = true;
         assert!(state.monsters.push(monster).is_ok());
     }
     for pos in ground.iter().rev().take(ITEMS_MAX - stolen) {
@@ -150,7 +146,7 @@ pub fn fullest_floor(seed: u64, floor: Floor, in_vents: bool) -> FloorState {
         let spill = Spill { pos: *pos, kind, turns: kind.spec().turns, is_players: true };
         assert!(state.spills.push(spill).is_ok());
     }
-    (state.reinforcement_timer, state.throne, state.camera_turns) = COUNTERS;
+    (state.throne, state.camera_turns) = COUNTERS;
     state.later = [u16::MAX; LATER_NUMBERS_MAX].into();
     state
 }
@@ -174,7 +170,6 @@ pub fn fullest_hero(pos: Pos) -> Player {
     hero.level = Level::new(99).expect("the highest level");
     hero.xp = Xp(u32::MAX);
     hero.kills = u16::MAX;
-    hero.regeneration = 99;
     for kind in [ItemKind::Crowbar, ItemKind::BulletproofVest] {
         hero.worn.put_on(Item::with_bonus(kind, wide_bonus()));
     }
@@ -262,8 +257,6 @@ pub fn random_floor(rng: &mut TestRng, seed: u64, floor: Floor, in_vents: bool) 
             state.spills.push(Spill { pos, kind, turns, is_players: rng.below(2) == 0 }).is_ok()
         );
     }
-    state.reinforcement_timer.turns = number_below(rng, 600);
-    state.reinforcement_timer.owed = byte_below(rng, 4);
     let guard_turns = byte_below(rng, 13);
     let slips = byte_below(rng, 3);
     state.throne = Throne { is_king_seen: rng.below(2) == 0, guard_turns, slips };
@@ -278,7 +271,7 @@ fn fill_vents(rng: &mut TestRng, state: &mut FloorState) {
     for _ in 0..if vents.is_empty() { 0 } else { rng.below(7) } {
         let vent = one_of(rng, &vents);
         let mut monster = random_monster(rng, state, vent);
-        (monster.is_ally, monster.is_reinforcement) = (false, true);
+        (monster.is_ally, monster.is_unpaid) = (false, true);
         let turns = byte_below(rng, 6);
         let vented = VentedMonster { monster, turns, is_rattling: rng.below(2) == 0 };
         assert!(state.vented.push(vented).is_ok());
@@ -346,7 +339,7 @@ fn random_monster(rng: &mut TestRng, state: &FloorState, pos: Pos) -> Monster {
         3 => AiState::Hunting { last_seen: goal, route },
         _ => AiState::Wandering { goal, route },
     };
-    monster.is_reinforcement = rng.below(3) == 0;
+    monster.is_unpaid = rng.below(3) == 0;
     monster.squeak = one_of(rng, &[Squeak::Unused, Squeak::Due, Squeak::Used]);
     monster.aim = one_of(rng, &[Aim::None, Aim::Loading, Aim::At(goal)]);
     monster.blocked = byte_below(rng, 3);
@@ -378,7 +371,6 @@ fn random_route(rng: &mut TestRng, state: &FloorState, from: Pos) -> Route {
 fn random_hero(rng: &mut TestRng, pos: Pos) -> Player {
     let mut hero = Player::new(pos, Hp(1));
     hero.kills = number_below(rng, 200);
-    hero.regeneration = number_below(rng, 100);
     for status in Status::ALL {
         let turns = if rng.below(2) == 0 { byte_below(rng, 100) } else { 0 };
         hero.body.statuses.set(status, turns);

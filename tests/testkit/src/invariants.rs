@@ -2,7 +2,6 @@
 
 use crate::floor_cache::rebuild_floor;
 use crate::map_text::text_of_floor;
-use crate::rulebook;
 use musrex_core::content::{MonsterKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::{
@@ -14,10 +13,6 @@ use musrex_core::rules::{Command, Refusal};
 use musrex_core::view::text;
 use musrex_core::world::{AiState, Body, FloorState, Game, Monster, Outcome, Terrain};
 use musrex_core::worldgen::KING;
-use std::sync::LazyLock;
-
-/// The count of mending that restores a hit point (N1).
-static PER_HP: LazyLock<u32> = LazyLock::new(|| rulebook::number("N1", "every "));
 
 /// Checks all that must hold of `game`.
 ///
@@ -60,16 +55,12 @@ fn ensure(holds: bool, fault: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(fault()) }
 }
 
-/// B8, B12, N1: hit points, level and counters within their bounds.
+/// B8, B12: hit points, level and counters within their bounds.
 fn player(game: &Game) -> Result<(), String> {
     let player = game.player();
     let (hp, hp_max) = (player.body.hp, game.player_stats().hp_max);
     ensure(hp <= hp_max, || format!("the player has {hp:?} of {hp_max:?}"))?;
     statuses(&player.body)?;
-    // The counter stays below what one hit point costs.
-    ensure(u32::from(player.regeneration) < *PER_HP, || {
-        format!("mending stands at {}", player.regeneration)
-    })?;
     let paid = player.level.number().checked_sub(1).and_then(Level::new).map(xp_to_leave);
     ensure(player.xp >= paid.unwrap_or(Xp(0)), || {
         format!("level {} for {:?}", player.level.number(), player.xp)
@@ -114,7 +105,7 @@ fn roster(state: &FloorState, floor: Floor) -> Result<(), String> {
         let holds = !monster.body.hp.is_dead() && !monster.is_ally;
         ensure(holds, || format!("a dead one or the ally in the vents of floor {number}"))?;
         let name = text::name_of(monster.kind);
-        ensure(monster.kind.spec().uses_vents || monster.is_reinforcement, || {
+        ensure(monster.kind.spec().uses_vents || monster.is_unpaid, || {
             format!("a {name} in the vents of floor {number}")
         })?;
     }

@@ -113,7 +113,7 @@ pub fn item(kind: ItemKind) -> Item {
 }
 
 /// A game on the floor that a text draws: a player of the first level in full health, in the
-/// lobby's place, where nobody comes up the stairs.
+/// lobby's place.
 ///
 /// # Panics
 /// As [`read`].

@@ -41,23 +41,22 @@ const HALL: &str = "
 const PEDESTAL: Pos = Pos::at(5, 4);
 
 /// Buttons, and the ticks from each to the next; `None` only waits.
-const SCRIPT: [(Option<Button>, u32); 17] = [
+const SCRIPT: [(Option<Button>, u32); 16] = [
     (None, 40),
     // She looks at the nearest mouse, aims what suits it, and throws it.
     (Some(Button::L), 48),
     (Some(Button::A), 60),
     (Some(Button::A), 60),
-    // She strikes the mice that come out of the gas.
+    // She goes to meet those that come out of the gas, steps back from the tile that one has marked, and strikes it.
     (Some(Button::Right), 26),
-    (Some(Button::Right), 26),
-    (Some(Button::Right), 26),
-    (Some(Button::Right), 26),
+    (Some(Button::Right), 40),
+    (Some(Button::Left), 30),
+    (Some(Button::Right), 40),
     // She goes to the door, opens it and walks in.
     (Some(Button::Left), 20),
     (Some(Button::Left), 20),
     (Some(Button::Left), 20),
     (Some(Button::Left), 30),
-    (Some(Button::Left), 20),
     (Some(Button::Left), 20),
     // She compares two of the three things, and takes the second.
     (Some(Button::Up), 64),
@@ -94,7 +93,7 @@ fn scene() -> Game {
 /// Weakens the mice, lays three things on the pedestals, and makes the whole floor known.
 fn furnish(floor: &mut FloorState) {
     for monster in &mut floor.monsters {
-        let hp = if monster.kind == MonsterKind::RabidMouse { Hp(17) } else { Hp(12) };
+        let hp = if monster.kind == MonsterKind::RabidMouse { Hp(12) } else { Hp(8) };
         (monster.body.hp, monster.hp_born) = (hp, hp);
     }
     let vest = Bonus { defence: 4, hp_max: 9, ..Bonus::NONE };

@@ -237,13 +237,6 @@ pub fn span<T: Display + PartialEq>(range: &RangeInclusive<T>, to: &str) -> Stri
     if low == high { low.to_string() } else { format!("{low}{to}{high}") }
 }
 
-/// Returns the hit points that a player of so many mends in so many turns (N1), from a counter at
-/// zero.
-pub fn mended(hp_max: u16, turns: u16) -> u16 {
-    let mended = u32::from(hp_max) * u32::from(turns) / number("N1", "every ");
-    u16::try_from(mended).expect("a few hit points")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -9,7 +9,7 @@ const SEED: u64 = 7;
 
 /// The limit for any press (`a_press_is_soon_seen`).
 const LATENCY_PICTURES_MAX: usize = 3;
-/// The limit where a mouse may come up the stairs in that turn and look for its path (N2).
+/// The limit where mice look for a path in that turn.
 const LATENCY_WITH_MICE_MAX: usize = 4;
 
 /// Presses each of `buttons` in every tick from now on until all is saved: what comes of it is soon

@@ -160,8 +160,7 @@ fn report(saves: &[Saved], game: &Game) {
     let late = ticks.iter().filter(|&&tick| tick > FRAME_CYCLES).count();
     let turns = ticks.len();
     println!("{late} of {turns} turns take more than a frame, {} at most", frames(most.into()));
-    // The run is of a bot that wakes whole floors, and more mice come up the stairs all the time: up to 24
-    // look for a path in one turn.
+    // The run is of a bot that wakes whole floors: all mice look for a path in one turn.
     assert!(late * 2 < turns && most < 7 * FRAME_CYCLES);
     println!("{} turns", game.turn().0);
     println!(

@@ -185,7 +185,7 @@ fn files_and_functions_are_short() {
 }
 
 /// Words that this code once used in a sense of its own, and what they are called now.
-const OLD_WORDS: [(&str, &str); 61] = [
+const OLD_WORDS: [(&str, &str); 59] = [
     ("strokes", "kernels"),
     ("Paving", "TileRow"),
     ("Cutting", "ClippedSprite"),
@@ -209,13 +209,11 @@ const OLD_WORDS: [(&str, &str); 61] = [
     ("Journey", "AutoTravel"),
     ("Stop", "Interrupt"),
     ("trail", "chase_map"),
-    ("mending", "regeneration"),
     ("recall", "rebuild_floor"),
     ("unbuilt", "placeholder"),
     ("unstaged", "placeholder"),
     ("Worth", "BonusScaling"),
     ("Brew", "PotionEffect"),
-    ("Lingering", "ReinforcementTimer"),
     ("niches", "vaults"),
     ("Flaw", "ValidationError"),
     ("Outlook", "Transition"),

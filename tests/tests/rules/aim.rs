@@ -364,7 +364,7 @@ fn a_look_at_a_sleeper_warns() {
     assert_says(&driver, text::WAKE_RING_LINE, Colour::ICE);
     assert_says(&driver, text::monster_lines(MonsterKind::MicroMouse)[1], Colour::STRAW);
     assert_says(&driver, text::DOUBLE_LINE, Colour::ICE);
-    let odds = text::odds(Some((0, 1)), (0, 6));
+    let odds = text::odds(Some((0, 2)), (0, 6));
     assert_says(&driver, &odds, Colour::WHITE);
     // The ring's left side is that of the tile four steps from the sleeper; the line is dotted. The map makes room
     // for the description, so that it is higher than it was.
@@ -407,17 +407,17 @@ fn a_look_warns_of_the_tile() {
     }));
     driver.tap(Button::L);
     assert_eq!(driver.app.target(), Some(pos), "it is the nearest danger");
-    assert_says(&driver, &text::marked_line(Some(MonsterKind::SpitMouse)), Colour::WARNING);
+    assert_says(&driver, &text::marked_line(Some(MonsterKind::SpitMouse), 1), Colour::WARNING);
     assert_says(&driver, &text::spill_line(&spill), Colour::WARNING);
 }
 
-// I10: a look at the ally says that its wounds stay.
+// I10: a look at the ally says what heals it.
 #[test]
-fn a_look_tells_that_the_ally_does_not_heal() {
+fn a_look_tells_what_heals_the_ally() {
     let mut driver =
         watch(&Scenario::new("#@.n#").changed(|floor| floor.monsters[0].is_ally = true));
     driver.tap(Button::L);
-    assert_says(&driver, text::ALLY_LIMITS_LINE, Colour::SILVER);
+    assert_says(&driver, &text::ally_limits_line(), Colour::SILVER);
 }
 
 // I10: a look tells which mouse the player's override chip takes, and says nothing of it to whoever has none.
@@ -435,12 +435,12 @@ fn a_look_tells_who_can_be_overridden() {
     assert_eq!([look(6, chip), look(5, chip), look(5, ItemKind::Key)], [false, true, false]);
 }
 
-// N2, I6: a look tells who came later and pays nothing, and who is too far for what is carried.
+// K1, W25, I6: a look tells who came later and pays nothing, and who is too far for what is carried.
 #[test]
 fn a_look_tells_who_pays_nothing_and_who_is_too_far() {
     let look = |room: &str, is_late: bool| {
         let scene = Scenario::new(room).carries(ItemKind::PotionOfVenom);
-        let late = |floor: &mut FloorState| floor.monsters[0].is_reinforcement = is_late;
+        let late = |floor: &mut FloorState| floor.monsters[0].is_unpaid = is_late;
         let mut driver = watch(&scene.changed(late));
         driver.tap(Button::L);
         let line = |line: &str, colour| seen(&driver, |frame| says(frame, line, colour));

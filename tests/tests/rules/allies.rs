@@ -257,7 +257,7 @@ fn an_ally_keeps_out_of_acid() {
     assert_eq!(waits_beside_spill("#@...n#", acid(4..=4)), ([5, 5, 5, 5, 4, 3], false));
     // The enemy behind the acid can wait, and one beside it is fought from elsewhere.
     let stunned = |floor: &mut FloorState| floor.monsters[1].body.statuses.set(Status::Stunned, 9);
-    for (text, acid_at, columns) in [("@#n.t#", 4, [3, 3, 3, 3, 4, 4]), ("@#.nt#", 4, [3; 6])] {
+    for (text, acid_at, columns) in [("@#m.t#", 4, [3, 3, 3, 3, 4, 4]), ("@#.mt#", 4, [3; 6])] {
         let (first, is_burned) = waits_beside_spill(text, |floor| {
             stunned(floor);
             spill(SpillKind::Acid, acid_at..=acid_at, if columns == [3; 6] { 9 } else { 4 })(floor);
@@ -329,7 +329,7 @@ fn a_look_at_the_ally_tells_what_it_does_now() {
         // Of what its blows bring, that is all that the table has.
         let has_effect = lines.iter().any(|line| line.contains("whom it hits"));
         assert_eq!(has_effect, kind.spec().on_hit.is_some(), "{kind:?}");
-        let is_special = kind.spec().spit().is_some() || kind.spec().steals().is_some();
+        let is_special = kind.spec().steals().is_some();
         assert_eq!(lines.iter().any(|line| line.contains(" no more.")), is_special, "{kind:?}");
     }
 }
@@ -380,7 +380,7 @@ fn an_ally_goes_around_the_player() {
 fn an_ally_fights_the_awake() {
     // The player stands behind a wall, and nobody hunts it.
     let scene = |enemy: char, distance: usize| {
-        let text = format!("@#t{}{enemy}#", ".".repeat(distance - 1));
+        let text = format!("@#m{}{enemy}#", ".".repeat(distance - 1));
         Scenario::new(&text).monster_hp(200).changed(ally(0)).changed(|floor| {
             let stays = floor.monsters[1].body.pos;
             if floor.monsters[1].ai_state.is_alert() {
@@ -426,9 +426,9 @@ fn an_ally_that_stays_behind_is_told() {
     }
 }
 
-// T9, B5: the ally's kills pay nothing and are nobody's.
+// B5: whom the ally kills pays, as it hunts, and is counted for nobody.
 #[test]
-fn the_allys_kills_pay_nothing() {
+fn the_allys_kills_pay() {
     for seed in (0..20).map(shifted) {
         let scene = Scenario::new("@#tm#").seed(seed).changed(ally(0));
         let scene = scene.changed(|floor| floor.monsters[1].body.hp = Hp(1));
@@ -437,8 +437,9 @@ fn the_allys_kills_pay_nothing() {
             Event::Slain { kind, paid, by_player, .. } => Some((*kind, *paid, *by_player)),
             _ => None,
         });
-        assert_eq!(slain, Some((MonsterKind::MicroMouse, Xp(0), false)));
-        assert_eq!((run.game.player().xp, run.game.player().kills), (Xp(0), 0));
+        let xp = MonsterKind::MicroMouse.spec().xp;
+        assert_eq!(slain, Some((MonsterKind::MicroMouse, xp, false)));
+        assert_eq!((run.game.player().xp, run.game.player().kills), (xp, 0));
     }
 }
 
@@ -456,12 +457,12 @@ fn hostile_monsters_strike_the_ally() {
         run.events().filter_map(of).collect()
     };
     let it = Actor::Ally(MonsterKind::NeoMouse);
-    assert_eq!(targets("#@nt#"), [it], "it stands in the way");
-    assert_eq!(targets("@.n\n..t"), [it], "with the player in sight");
-    assert_eq!(targets("#n@t#"), [Actor::Player]);
-    assert_eq!(targets("n#\n@t"), [Actor::Player], "next to both");
-    assert_eq!(targets("@#nt#"), [it], "with the player out of sight");
-    assert_eq!(targets("@n\n##\n##\n.t"), []);
+    assert_eq!(targets("#@nm#"), [it], "it stands in the way");
+    assert_eq!(targets("@.n\n..m"), [it], "with the player in sight");
+    assert_eq!(targets("#n@m#"), [Actor::Player]);
+    assert_eq!(targets("n#\n@m"), [Actor::Player], "next to both");
+    assert_eq!(targets("@#nm#"), [it], "with the player out of sight");
+    assert_eq!(targets("@n\n##\n##\n.m"), []);
 }
 
 // T9: allies and the player never strike each other, confused or not.
@@ -475,7 +476,25 @@ fn nobody_strikes_a_friend() {
     }
 }
 
-// I10: it does not regenerate; a mist heals it (I7), and it can die.
+// I10: on a floor that is new to the player it mends a quarter of what it was born with, and on no other.
+#[test]
+fn an_ally_mends_on_new_floors() {
+    let scene = |hp| with_hp("#m@<#", 40, hp).floor(3).level(60).changed(ally(0));
+    let hp = |run: &Run| run.game.current_floor().ally().expect("it follows").body.hp;
+    let run = scene(3).play(&[Walk(East)]);
+    assert_eq!((run.game.floor().number(), hp(&run)), (4, Hp(3 + 40 / 4)));
+    let run = run.play(&[Walk(West)]);
+    assert_eq!((run.game.floor().number(), hp(&run)), (3, Hp(13)));
+    let run = run.play(&[Walk(East)]);
+    assert_eq!((run.game.floor().number(), hp(&run)), (4, Hp(13)));
+    assert_eq!(hp(&scene(39).play(&[Walk(East)])), Hp(40), "no more than it was born with");
+    // Who follows to fight does not.
+    let enemy = with_hp("#m@<#", 40, 3).floor(3).level(60).play(&[Walk(East)]);
+    let followed = enemy.game.current_floor().monsters.last().expect("it follows");
+    assert_eq!((followed.kind, followed.body.hp), (MonsterKind::MicroMouse, Hp(3)));
+}
+
+// N1, I10: it does not mend by itself; a mist heals it (I7), and it can die.
 #[test]
 fn an_ally_does_not_mend_and_can_die() {
     let scene = with_hp("#@n#", 15, 3).changed(ally(0));
@@ -490,7 +509,7 @@ fn an_ally_does_not_mend_and_can_die() {
     assert_eq!((run.game.player().xp, run.game.player().kills), (Xp(0), 0));
 }
 
-// I10: the ally is no enemy: it stops neither rest nor exploring.
+// I10: the ally is no enemy: it stops neither a wait nor exploring.
 #[test]
 fn an_ally_is_no_enemy() {
     let game = Scenario::new("#@.n#").changed(ally(0)).game();

@@ -148,3 +148,73 @@ fn every_bot_is_found_by_its_name() {
     }
     assert_eq!(Strategy::from_name("nobody"), None);
 }
+
+#[test]
+fn a_kiter_steps_away_until_it_is_well() {
+    let scene = |hp| Scenario::new("#....@m").hp(hp);
+    assert_eq!(first(Strategy::Careful, &scene(12)), Command::Walk(East));
+    assert_eq!(first(Strategy::Kiter, &scene(25)), Command::Walk(East));
+    assert_eq!(first(Strategy::Kiter, &scene(12)), Command::Walk(West));
+    // Where every tile is beside who hunts, it fights.
+    assert_eq!(first(Strategy::Kiter, &Scenario::new("#@m#\n#..#").hp(12)), Command::Walk(East));
+    // It gives it up in time, so that the run ends.
+    let (game, mut bot) = (scene(12).game(), Bot::new(Strategy::Kiter));
+    let steps = (0..400).take_while(|_| bot.next(&game, &game.visible()) == Command::Walk(West));
+    assert!((100..400).contains(&steps.count()));
+}
+
+#[test]
+fn a_hopper_leaves_by_stairs_whoever_follows() {
+    let scene = |hp| Scenario::new(">.@m").hp(hp).floor(2);
+    assert_eq!(first(Strategy::Stairs, &scene(2)), Command::Walk(East));
+    assert_eq!(first(Strategy::Hopper, &scene(2)), Command::Walk(West));
+    assert_eq!(first(Strategy::Hopper, &scene(25)), Command::Walk(East));
+}
+
+#[test]
+fn a_diver_climbs_once_it_knows_the_stairs() {
+    let scene = Scenario::new("#<...@..%#").floor(2);
+    assert_eq!(first(Strategy::Careful, &scene), Command::Walk(East));
+    assert_eq!(first(Strategy::Diver, &scene), Command::Walk(West));
+}
+
+#[test]
+fn a_doorman_fights_behind_doors() {
+    let known = |floor: &mut FloorState| {
+        let tiles = floor.map.passable().clone();
+        floor.map.explored_mut().insert_all(&tiles);
+    };
+    let scene = Scenario::new("#...+.@...m#").level(3).changed(known);
+    assert_eq!(first(Strategy::Careful, &scene), Command::Wait);
+    for strategy in [Strategy::Doorman, Strategy::Master] {
+        assert_eq!(first(strategy, &scene), Command::Walk(West), "{strategy:?}");
+    }
+    // There it waits, and strikes who has come.
+    let behind = Scenario::new("#..@'.m#").level(3).changed(known);
+    assert_eq!(first(Strategy::Doorman, &behind), Command::Wait);
+    let beside = Scenario::new("#..@m..#").level(3).changed(known);
+    assert_eq!(first(Strategy::Doorman, &beside), Command::Walk(East));
+}
+
+#[test]
+fn a_poisoner_throws_venom_at_the_king() {
+    let venom = ItemKind::PotionOfVenom;
+    let scene = Scenario::new("@...k#").floor(13).level(60).carries(venom).carries(venom);
+    // What one has drunk is known.
+    let run = scene.play(&[Command::Use(0)]);
+    let king = run.game.current_floor().monsters[0].body.pos;
+    let next = |strategy| Bot::new(strategy).next(&run.game, &run.game.visible());
+    assert_eq!(next(Strategy::Poisoner), Command::Throw(0, king));
+    assert_ne!(next(Strategy::Careful), Command::Throw(0, king));
+    assert!(!matches!(first(Strategy::Poisoner, &scene), Command::Throw(..)), "not yet known");
+}
+
+#[test]
+fn a_lurer_throws_cheese_at_whoever_comes() {
+    let scene = Scenario::new("@...m.").carries(ItemKind::Cheese);
+    assert_eq!(first(Strategy::Careful, &scene), Command::Wait);
+    assert_eq!(first(Strategy::Lurer, &scene), Command::Throw(0, Pos::at(5, 1)));
+    // No second piece while one lies there, and none at who is beside it.
+    let beside = Scenario::new("@m....").carries(ItemKind::Cheese);
+    assert_eq!(first(Strategy::Lurer, &beside), Command::Walk(East));
+}

@@ -8,7 +8,6 @@ use musrex_core::quantity::Hp;
 use musrex_core::rules::{Actor, Event};
 use musrex_core::world::{AiState, Aim, FloorState, Item, Monster, Spill};
 use musrex_core::{Command, Direction, Refusal};
-use musrex_testkit::rulebook::mended;
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Run, Scenario};
 
@@ -56,7 +55,7 @@ fn cheese_is_food() {
     scene.refuses(Use(0), Refusal::AtFullHp);
     // A sixth of 415.
     let strong = Scenario::new("@").level(40).hp(10).carries(ItemKind::Cheese);
-    assert_eq!(strong.play(&[Use(0)]).hp(), 10 + 69 + mended(415, 1));
+    assert_eq!(strong.play(&[Use(0)]).hp(), 10 + 69);
 }
 
 // I9: only cheese that was in the player's pack lures: thrown or dropped, not as it is found.

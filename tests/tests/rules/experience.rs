@@ -2,21 +2,20 @@
 
 use Command::{Wait, Walk};
 use Direction::{East, West};
-use musrex_core::content::{Bonus, ItemKind, Slot, Status};
+use musrex_core::content::{Bonus, ItemKind, Slot, SpillKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::PACK_MAX;
 use musrex_core::quantity::{Hp, Level, Percent, Xp};
 use musrex_core::rules::Event;
 use musrex_core::rules::experience::{Stats, stats, xp_to_leave};
 use musrex_core::view::text::{self, Tone};
-use musrex_core::world::{Game, GroundItem, Item, Worn};
+use musrex_core::world::{AiState, FloorState, Game, GroundItem, Item, Spill, Worn};
 use musrex_core::{Command, Direction};
-use musrex_testkit::rulebook::mended;
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Run, Scenario};
 
 /// A Micro Mouse's worth.
-const MOUSE_XP: u32 = 10;
+const MOUSE_XP: u32 = 13;
 
 /// One mouse killed by one attack, at a level at which no attack misses.
 fn kill(scene: &Scenario) -> Run {
@@ -177,14 +176,20 @@ fn numbers_stay_within_their_clamps() {
     }
 }
 
-// B13: a new level does not heal.
+// B13: a new level gives back a quarter of the hit points that it has.
 #[test]
-fn a_level_does_not_heal() {
+fn a_level_gives_back_a_quarter() {
     let run = kill(&Scenario::new("@z").level(10).hp(50).xp(7750 - MOUSE_XP));
     assert_eq!(run.game.player().level.number(), 11);
-    // One turn of regeneration is all that comes (N1).
-    assert_eq!(run.hp(), 50 + mended(125, 1));
     assert_eq!(run.game.player_stats().hp_max, Hp(125));
+    assert_eq!(run.hp(), 50 + 125 / 4);
+    // No more than there is room for (B12).
+    let run = kill(&Scenario::new("@z").level(10).hp(110).xp(7750 - MOUSE_XP));
+    assert_eq!(run.hp(), 125);
+    // Two levels at once give back two quarters, each of its own.
+    let strong = Scenario::new("@z").worn(Slot::Weapon, strong()).hp(1).xp(350 - MOUSE_XP);
+    let run = kill(&strong);
+    assert_eq!((run.game.player().level.number(), run.hp()), (3, 1 + 35 / 4 + 45 / 4));
 }
 
 // B14: it is announced in the good colour, by its number: the one that the player then has.
@@ -244,4 +249,38 @@ fn a_find_pays_once() {
     assert_eq!(vault.play(&[Walk(East)]).game.player().xp, Xp(1));
     let full = (0..PACK_MAX).fold(Scenario::new("@%."), |scene, _| scene.carries(ItemKind::Cheese));
     assert_eq!(full.play(&[Walk(East)]).game.player().xp, Xp(0));
+}
+
+/// A mouse with one hit point behind a wall, which acid that was spat kills.
+fn dies_in_acid(text: &str, change: impl Fn(&mut FloorState)) -> Run {
+    let scene = Scenario::new(text).monster_hp(1).changed(change).changed(|floor| {
+        let pos = floor.monsters[0].body.pos;
+        let spill = Spill { pos, kind: SpillKind::Acid, turns: 2, is_players: false };
+        floor.spills.push(spill).expect("there is room");
+    });
+    let run = scene.play(&[Wait]);
+    assert!(run.game.current_floor().monsters.is_empty(), "{text}");
+    run
+}
+
+// B5: who hunts and dies by what the player has not done pays, and counts for nobody; a sleeper or who keeps
+// watch does not pay then.
+#[test]
+fn who_hunts_pays_whoever_kills_it() {
+    let run = dies_in_acid("@#m", |_| {});
+    assert_eq!((run.game.player().xp, run.game.player().kills), (Xp(MOUSE_XP), 0));
+    for state in [AiState::Asleep, AiState::Watching] {
+        let run = dies_in_acid("@#z", |floor| floor.monsters[0].ai_state = state.clone());
+        assert_eq!((run.game.player().xp, run.game.player().kills), (Xp(0), 0), "{state:?}");
+    }
+}
+
+// B5, K1, W25: guards and freed mice never pay, whoever kills them.
+#[test]
+fn the_unpaid_never_pay() {
+    let unpaid = |floor: &mut FloorState| floor.monsters[0].is_unpaid = true;
+    let run = kill(&Scenario::new("@m").level(10).changed(unpaid));
+    let before = xp_to_leave(Level::new(9).expect("a level"));
+    assert_eq!((run.game.player().xp, run.game.player().kills), (before, 1));
+    assert_eq!(dies_in_acid("@#m", unpaid).game.player().xp, Xp(0));
 }

@@ -2,7 +2,7 @@
 
 use Command::{Drop, Throw, Wait, Walk};
 use Direction::{East, North, South, West};
-use musrex_core::content::{Bonus, ItemKind, Slot, Status};
+use musrex_core::content::{Bonus, ItemKind, MonsterKind, Slot, Status};
 use musrex_core::geometry::{Pos, TileSet};
 use musrex_core::limits::{ITEMS_MAX, PACK_MAX};
 use musrex_core::quantity::{Damage, Hp, Xp};
@@ -196,23 +196,6 @@ fn a_full_floor_gets_no_gift() {
     }
 }
 
-// W16, N2: two more reinforcements are owed, and come one a turn.
-#[test]
-fn a_terminal_owes_two_reinforcements() {
-    let text = "
-        ##?########...
-        #.@.......#.>.
-        ###########...";
-    let run = Scenario::new(text).floor(5).level(60).play(&[Walk(North), Wait, Wait, Wait]);
-    let arrivals = |event: &&Event| matches!(event, Event::Reinforced { .. });
-    assert_eq!(run.events().filter(arrivals).count(), 2);
-    let of_turn = |turn: usize| run.turns[turn].events.iter().filter(arrivals).count();
-    assert_eq!([0, 1, 2].map(of_turn), [1, 1, 0]);
-    // In the lobby, and in sight of the stairs, nobody comes; they stay owed.
-    let seen = Scenario::new("##?####\n#.@..>.").floor(5).play(&[Walk(North), Wait]);
-    assert_eq!(seen.game.current_floor().reinforcement_timer.owed, 2);
-}
-
 /// A vault with three things on its pedestals, and its door open.
 fn vault() -> Scenario {
     let text = "
@@ -387,7 +370,10 @@ fn cables_hurt_mice() {
         let burnt = run.events().any(|event| matches!(event, Event::Burned { .. }));
         burns += usize::from(burnt);
         assert_eq!(run.game.current_floor().monsters.len(), usize::from(!burnt), "7 hit points");
-        assert_eq!(run.game.player().xp, Xp(if burnt { 10 } else { 0 }));
+        assert_eq!(
+            run.game.player().xp,
+            if burnt { MonsterKind::MicroMouse.spec().xp } else { Xp(0) }
+        );
         let tough = Scenario::new("@##\n###\n---\n-t-\n---").floor(8).seed(seed);
         let run = tough.monster_status(Status::Confused, 9).play(&[Wait]);
         let one = &run.game.current_floor().monsters[0];

@@ -1,14 +1,12 @@
-//! Checks who follows by stairs (M7), what an arrival pays (B6), and who else comes (N2).
+//! Checks who follows by stairs (M7), and what an arrival pays (B6).
 
-use Command::{Wait, Walk};
+use Command::Walk;
 use Direction::{East, West};
 use musrex_core::content::{MonsterKind, Status};
 use musrex_core::geometry::Pos;
-use musrex_core::limits::MONSTERS_ALIVE_MAX;
 use musrex_core::quantity::{Floor, Hp, Xp};
 use musrex_core::rules::{Event, Events};
-use musrex_core::view::text;
-use musrex_core::world::{AiState, FloorState, Game, Monster, Terrain, VentedMonster};
+use musrex_core::world::{AiState, FloorState, Game, Monster};
 use musrex_core::{Command, Direction, worldgen};
 use musrex_testkit::{Run, Scenario, assert_invariants, rulebook};
 
@@ -243,67 +241,4 @@ fn the_first_arrival_pays() {
         }
     }
     assert!(paid >= by_floor, "it climbed once");
-}
-
-// N2: the ally and those in vents count among the 24.
-#[test]
-fn vents_and_allies_count_as_alive() {
-    let room = format!("@.#...\n###.>.\n###...\n{}\n{}", "#".repeat(30), "z".repeat(30));
-    for (in_vents, comes) in [(6, false), (5, true)] {
-        let scene = Scenario::new(&room.replace(&"z".repeat(30), &format!("{}n", "z".repeat(17))));
-        let scene = scene.floor(4).level(60).changed(|floor| {
-            floor.map.set(Pos::at(2, 8), musrex_core::world::Terrain::VentOpen);
-            floor.monsters[17].is_ally = true;
-            for _ in 0..in_vents {
-                let monster = Monster::new(MonsterKind::MicroMouse, Pos::at(2, 8), Hp(2));
-                // No ground is in front of this vent, so nobody comes out.
-                let vented = VentedMonster { monster, turns: 7, is_rattling: false };
-                floor.vented.push(vented).expect("there is room");
-            }
-            floor.reinforcement_timer.turns = 150;
-        });
-        assert_eq!(scene.game().current_floor().alive(), 18 + in_vents);
-        let run = scene.play(&[Wait]);
-        assert_eq!(
-            run.events().any(|event| matches!(event, Event::Reinforced { .. })),
-            comes,
-            "{in_vents}"
-        );
-        let owed = run.game.current_floor().reinforcement_timer.owed;
-        assert!(comes || owed > 0, "who finds no room is owed");
-        assert!(run.game.current_floor().alive() <= MONSTERS_ALIVE_MAX);
-    }
-}
-
-// N2: it comes up the stairs down, and where these are in sight, down the stairs up; the log says which.
-#[test]
-fn reinforcements_come_by_stairs_out_of_sight() {
-    for (text, stairs, said) in [
-        ("@.#...\n###.>.\n###...", Terrain::StairsDown, "comes up the stairs"),
-        (">@##...\n####.<.\n####...", Terrain::StairsUp, "comes down the stairs"),
-    ] {
-        let scene = Scenario::new(text).floor(4).level(60);
-        let run = scene.changed(|floor| floor.reinforcement_timer.owed = 1).play(&[Wait]);
-        let mut events = run.events();
-        let event = events.find(|event| matches!(event, Event::Reinforced { .. }));
-        assert_eq!(event, Some(&Event::Reinforced { stairs }), "{text}");
-        let message = event.and_then(text::event_message).expect("it is said");
-        assert!(message.text.contains(said), "{}", message.text);
-    }
-}
-
-// N2: who is owed comes as soon as there is room, one a turn.
-#[test]
-fn the_owed_come_one_a_turn() {
-    let scene = Scenario::new("@.#...\n###.>.\n###...").floor(4).level(60);
-    let run = scene.changed(|floor| floor.reinforcement_timer.owed = 3).play(&[Wait; 5]);
-    let of_turn = |turn: usize| {
-        run.turns[turn]
-            .events
-            .iter()
-            .filter(|event| matches!(event, Event::Reinforced { .. }))
-            .count()
-    };
-    assert_eq!([0, 1, 2, 3, 4].map(of_turn), [1, 1, 1, 0, 0]);
-    assert!(run.game.current_floor().monsters.iter().all(|monster| monster.is_reinforcement));
 }

@@ -12,7 +12,6 @@ use musrex_core::view::text;
 use musrex_core::world::{Game, Outcome, Worn};
 use musrex_core::{Command, Direction, Refusal};
 use musrex_testkit::fairness::assert_fair;
-use musrex_testkit::rulebook::mended;
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Scenario, check};
 use std::collections::{BTreeMap, BTreeSet};
@@ -73,7 +72,7 @@ fn a_health_pack_heals_20_or_a_third() {
     // 25 + 10 × 29 = 315, a third of which is 105.
     let run = Scenario::new("@").level(30).carries(ItemKind::HealthPack).hp(10).play(&[Use(0)]);
     assert_eq!(run.game.player_stats().hp_max.0, 315);
-    assert_eq!(run.hp(), 10 + 105 + mended(315, 1));
+    assert_eq!(run.hp(), 10 + 105);
 }
 
 // I: healing + max(10, hp_max / 5).
@@ -81,7 +80,7 @@ fn a_health_pack_heals_20_or_a_third() {
 fn a_healing_potion_heals_10_or_a_fifth() {
     let scene = |level| Scenario::new("@").level(level).carries(ItemKind::PotionOfHealing).hp(5);
     assert_eq!(scene(3).play(&[Use(0)]).hp(), 15);
-    assert_eq!(scene(30).play(&[Use(0)]).hp(), 5 + 63 + mended(315, 1));
+    assert_eq!(scene(30).play(&[Use(0)]).hp(), 5 + 63);
 }
 
 // I: regrowth, 12 turns of 1 + hp_max / 50 each. A status given does not tick in its turn (D13).
@@ -90,9 +89,9 @@ fn a_regrowth_potion_heals_by_a_fiftieth() {
     let scene = Scenario::new("@").level(11).carries(ItemKind::PotionOfRegrowth).hp(10);
     let run = scene.play(&[Use(0)]);
     assert_eq!(run.game.player_stats().hp_max.0, 125);
-    assert_eq!((run.hp(), left(&run.game, Status::Regrowing)), (10 + mended(125, 1), 12));
+    assert_eq!((run.hp(), left(&run.game, Status::Regrowing)), (10, 12));
     let healed: u16 = run.clone().play(&[Wait; 12]).hp() - 10;
-    assert_eq!(healed, 12 * 3 + mended(125, 13));
+    assert_eq!(healed, 12 * 3);
 }
 
 // D27: an antidote ends poison and venom, heals whom it cures by max(20, hp_max / 3), and may always be used.
@@ -116,7 +115,7 @@ fn an_antidote_ends_poison_and_venom() {
     for (poison, venom, healed) in [(9, 0, 105), (0, 9, 105), (0, 0, 0)] {
         let hurt = scene.clone().level(30).hp(5).status(Status::Poisoned, poison);
         let run = hurt.status(Status::Envenomed, venom).play(&[Use(0)]);
-        assert_eq!(run.hp(), 5 + healed + mended(315, 1), "{poison}, {venom}");
+        assert_eq!(run.hp(), 5 + healed, "{poison}, {venom}");
     }
     let hurt = scene.hp(5).status(Status::Poisoned, 9).play(&[Use(0)]);
     assert_eq!(hurt.hp(), 5 + 20, "at least twenty");

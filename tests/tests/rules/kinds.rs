@@ -1,18 +1,14 @@
-//! Every kind of monster, and who comes up the stairs (M, D, N2).
+//! Every kind of monster (M, D).
 
 use Command::{Wait, Walk};
 use Direction::East;
-use musrex_core::content::floors::REINFORCEMENTS_AT_ONCE;
 use musrex_core::content::{Bonus, MonsterKind, Slot, Status};
 use musrex_core::geometry::Pos;
-use musrex_core::limits::MONSTERS_ALIVE_MAX;
 use musrex_core::quantity::Floor;
 use musrex_core::rules::{Actor, Event, Events};
-use musrex_core::view::text;
 use musrex_core::world::{FloorState, Game, Outcome, Player};
 use musrex_core::{Command, Direction, worldgen};
 use musrex_testkit::fairness::assert_fair;
-use musrex_testkit::rulebook;
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Scenario, check};
 
@@ -300,117 +296,6 @@ fn the_throne_floor_has_one_king_and_his_guard() {
         let king_xp = MonsterKind::MouseKing.spec().xp;
         assert!(monsters.iter().filter(|one| one.kind.spec().xp > king_xp).count() >= 3);
     }
-}
-
-/// One who lingers in a closed room of floor `number`, with stairs in another.
-fn lingerer(number: u8) -> Scenario {
-    Scenario::new("@.#.......\n..#...>...\n###.......").floor(number).level(40)
-}
-
-/// Returns the turns on a floor after which mice come, as the rulebook has them (N2).
-fn turns_on(floor: u8) -> u32 {
-    if floor == 1 || floor == 2 {
-        return rulebook::number("N2", if floor == 1 { "from 3 up, " } else { "on floor 1 and " });
-    }
-    let base = rulebook::number("N2", "after every ");
-    base - rulebook::number("N2", &format!("after every {base} − ")) * u32::from(floor)
-}
-
-fn reinforced(game: &mut Game, turns: u32) -> Vec<u32> {
-    let mut arrivals = Vec::new();
-    for _ in 0..turns {
-        let mut events = Events::new();
-        game.step(Wait, &mut events).expect("one can always wait");
-        musrex_testkit::assert_invariants(game);
-        if events.iter().any(|event| matches!(event, Event::Reinforced { .. })) {
-            arrivals.push(game.turn().0);
-        }
-    }
-    arrivals
-}
-
-// N2: one or two after so many turns on a floor, one a turn, while fewer than 24 are alive there; alert, out
-// of sight, from that floor's table; only mice come.
-#[test]
-fn lingering_is_answered() {
-    for number in 1..=13 {
-        let floor = Floor::new(number).expect("a floor");
-        assert_eq!(floor.spec().reinforcement_turns.map(u32::from), Some(turns_on(number)));
-    }
-    assert_eq!(REINFORCEMENTS_AT_ONCE, 1..=2);
-    let turns = turns_on(5);
-    let mut game = lingerer(5).game();
-    let arrivals = reinforced(&mut game, 9 * turns + 1);
-    let (at_once, later): (Vec<u32>, Vec<u32>) = arrivals.iter().partition(|&at| at % turns == 0);
-    assert_eq!(at_once, (1..=9).map(|times| turns * times).collect::<Vec<u32>>());
-    assert!(later.iter().all(|at| at % turns == 1), "{later:?}");
-    assert!((1..9).contains(&later.len()), "sometimes one comes, sometimes two: {later:?}");
-    assert_eq!(game.current_floor().monsters.len(), arrivals.len());
-    for monster in &game.current_floor().monsters {
-        assert!(monster.ai_state.is_alert() && monster.is_reinforcement);
-        assert!(monster.kind.spec().floors.contains(&5), "{}", text::name_of(monster.kind));
-        assert!(monster.kind.spec().is_mouse(), "{}", text::name_of(monster.kind));
-    }
-}
-
-// N2: alert and hunting: it heads for where the player is.
-#[test]
-fn a_reinforcement_hunts() {
-    let mut game = Scenario::new("@....##.>.\n####...#..\n####.....#").floor(1).level(40).game();
-    reinforced(&mut game, turns_on(1) + 25);
-    let struck = game
-        .current_floor()
-        .monsters
-        .iter()
-        .any(|one| one.body.pos.is_next_to(game.player().body.pos));
-    assert!(struck, "it never got there");
-}
-
-// N2: not in the lobby.
-#[test]
-fn nobody_comes_to_the_lobby() {
-    assert!(reinforced(&mut lingerer(0).game(), 2 * turns_on(0)).is_empty());
-}
-
-// N2: stairs in sight bring nobody; as soon as they are out of sight, it comes.
-#[test]
-fn nobody_comes_in_sight() {
-    let mut game = Scenario::new("@..>..").floor(2).level(40).game();
-    assert!(reinforced(&mut game, 2 * turns_on(1)).is_empty());
-}
-
-// N2: such reinforcements pay no experience.
-#[test]
-fn reinforcements_pay_nothing() {
-    let mut game =
-        Scenario::new("@.......\n######.#\n.>...#.#\n.......#").floor(1).level(40).game();
-    let before = game.player().xp;
-    let mut kills = 0;
-    for _ in 0..3 * turns_on(1) {
-        let direction = musrex_testkit::policy_bot::neighbour(&game);
-        let mut events = Events::new();
-        game.step(direction.map_or(Wait, Walk), &mut events).expect("an attack or a wait");
-        kills += events.iter().filter(|event| matches!(event, Event::Slain { .. })).count();
-    }
-    assert!(kills >= 1);
-    assert_eq!(game.player().xp, before);
-}
-
-// M6, N2: with a full roster nobody comes, and the game goes on.
-#[test]
-fn nobody_comes_to_a_full_floor() {
-    let row = "z".repeat(24);
-    let text = format!(
-        "@.##...{}\n..##.>.{}\n####...{}\n{}",
-        "#".repeat(24),
-        "#".repeat(24),
-        "#".repeat(24),
-        "#".repeat(7) + &row
-    );
-    let mut game = Scenario::new(&text).floor(1).level(40).game();
-    assert_eq!(game.current_floor().monsters.len(), MONSTERS_ALIVE_MAX);
-    assert!(reinforced(&mut game, 2 * turns_on(1)).is_empty());
-    assert_eq!(game.current_floor().monsters.len(), MONSTERS_ALIVE_MAX);
 }
 
 // M1: who lives on a floor is drawn by the weights of that floor.

@@ -16,6 +16,7 @@ mod inventory;
 mod items;
 mod journeys;
 mod kinds;
+mod marks;
 mod monsters;
 mod new_run;
 mod number_tables;

@@ -4,7 +4,8 @@
 use musrex_core::Floor;
 use musrex_core::content::items::{Bonus, BonusScaling, Found, ItemSpec};
 use musrex_core::content::items::{Healing, ItemKind, PotionEffect, Purpose, Slot};
-use musrex_core::content::monsters::{CRAWL_INTERVAL, MonsterKind, MonsterSpec, Trait};
+use musrex_core::content::monsters::{CRAWL_INTERVAL, Force, Mark, MarkEffect};
+use musrex_core::content::monsters::{MarkShape, MonsterKind, MonsterSpec, Trait};
 use musrex_core::content::places::{Cave, Chambers, Furniture, Layout, Place, PlaceKind, Rows};
 use musrex_core::content::spills::{MIST_REGROWTH_TURNS, SpillKind};
 use musrex_core::content::statuses::{GUARDED_TURNS, POISON_PART, REGROWTH_PART, STEADY_TURNS};
@@ -198,6 +199,51 @@ fn the_table_of_monsters_is_that_of_the_rulebook() {
     book.close();
 }
 
+/// Returns how the rulebook names a mark, and its cells: whose it is, its range, shape, delay and attack.
+fn mark_told(kind: MonsterKind, mark: &Mark) -> (&'static str, [String; 5]) {
+    let name = match mark.effect {
+        MarkEffect::Spit(_) => "| Spit",
+        MarkEffect::Charge(_) => "| Charge",
+        MarkEffect::Leap => "| Leap",
+        MarkEffect::Burst => "| Burst",
+    };
+    let shape = match mark.shape {
+        MarkShape::Tile => "tile".to_owned(),
+        MarkShape::Lane(beyond) => format!("lane, {beyond} beyond"),
+        MarkShape::Square => "3 × 3".to_owned(),
+    };
+    let on = |number| kind.spec().mark_attack_on(mark, Floor::new(number).expect("a floor"));
+    let attack = match mark.force {
+        Force::Blow(1) => "its own".to_owned(),
+        Force::Blow(times) => format!("{times} × its own"),
+        Force::Own { .. } => {
+            let (lobby, third) = (on(0), on(3));
+            let more = third.end() - lobby.end();
+            format!("{} – {} + {more}·floor/3", lobby.start(), lobby.end())
+        }
+    };
+    let cells = [text::name_of(kind).to_owned(), span(&mark.range, "–"), shape];
+    let [whose, range, shape] = cells;
+    (name, [whose, range, shape, mark.delay.to_string(), attack])
+}
+
+// M8: every mark has its row, with its numbers.
+#[test]
+fn the_table_of_marks_is_that_of_the_rulebook() {
+    const COLUMNS: [&str; 5] = ["monster", "range", "shape", "delay", "attack"];
+    let mut book = Comparison::default();
+    for kind in MonsterKind::ALL {
+        let Some(mark) = kind.spec().mark() else { continue };
+        let (row, cells) = mark_told(kind, mark);
+        book.row(row, &COLUMNS, &cells, "core/src/content/monsters/mod.rs");
+        if let MarkEffect::Charge(turns) = mark.effect {
+            let name = "monsters::TABLE, MarkEffect::Charge";
+            book.told(row, "it is stunned {} turns", &[(name, turns.to_string())]);
+        }
+    }
+    book.close();
+}
+
 // D: every status has its row, with its numbers.
 #[test]
 fn the_table_of_statuses_is_that_of_the_rulebook() {
@@ -338,7 +384,7 @@ fn numbered(source: &Source) -> Vec<(String, usize)> {
 /// Numbers that are no rule's: how a bonus and the rooms drawn by hand are counted.
 const NO_RULES: [&str; 5] = ["number_mut", "COUNT", "ALL", "TILES_MAX", "WORDS"];
 /// Parts of tables, whose rows the tests above compare.
-const PARTS: [&str; 10] = [
+const PARTS: [&str; 12] = [
     "TARGET",
     "SWEEP",
     "BANDAGE",
@@ -348,7 +394,9 @@ const PARTS: [&str; 10] = [
     "mouse",
     "of_layout",
     "free",
-    "wired",
+    "PLAIN",
+    "WIRED",
+    "VAULTED",
 ];
 
 // Each constant and each function of content that has a number is named by a test that holds it

@@ -6,7 +6,6 @@ use musrex_core::Floor;
 use musrex_core::content::PlaceKind;
 use musrex_core::content::floors;
 use musrex_core::content::items::{Found, ItemKind};
-use musrex_core::content::monsters::MonsterKind;
 use musrex_core::content::noise::{self, Loudness};
 use musrex_core::content::spills::{self, SpillKind, spill_damage};
 use musrex_core::content::{firmware, fixtures, items, monsters, player, sounds, statuses, throne};
@@ -14,7 +13,6 @@ use musrex_core::limits;
 use musrex_core::quantity::Level;
 use musrex_core::view::text;
 use musrex_testkit::rulebook::{Comparison, span, word};
-use std::ops::RangeInclusive;
 
 /// Checks that a rule or a row says its words with the values in place of each `{}`. A failure names
 /// each value by its code, after what it is `in` where that code does not say.
@@ -47,8 +45,9 @@ fn part(number: u16, [half, other]: [&'static str; 2]) -> String {
     if number == 2 { half.to_owned() } else { format!("{other} {number}") }
 }
 
-fn words(range: &RangeInclusive<u32>, or: &str) -> String {
-    format!("{}{or}{}", word(*range.start()), word(*range.end()))
+/// Returns how the rulebook calls the part that is left by a division.
+fn part_name(number: u16) -> &'static str {
+    if number == 4 { "a quarter" } else { "another part" }
 }
 
 /// Returns the floors for which something holds, as the rulebook lists them.
@@ -89,7 +88,8 @@ fn the_rulebook_tells_the_numbers_of_floors() {
     );
     told!(book, "M2", "{} thirds of all packs sleep", first_word(floors::SLEEPING_PACKS_OF_THREE));
     told!(book, "I4", "{} common items", span(&floors::COMMON_ITEMS, "–"));
-    told!(book, "I4", "{} potions come on top", span(&floors::POTIONS, "–"));
+    let remedy = text::name_of(floors::REMEDY);
+    told!(book, "I4", "a {} and {} potions come on top", remedy, span(&floors::POTIONS, "–"));
     told!(
         book,
         "I4",
@@ -136,10 +136,10 @@ fn the_rulebook_tells_the_numbers_of_vaults_vents_terminals_and_cables() {
         floors_where(|floor| floor.spec().vents == 3)
     );
     told!(book, "W15", "{} on 13", word(limits::VENTS_MAX));
-    told!(book, "W15", "blocked for {} turns", monsters::VENT_BLOCKED_TURNS);
-    told!(book, "W15", "within {} tiles of an open vent", monsters::VENT_RADIUS);
-    told!(book, "W15", "comes out {} turns later", monsters::VENT_TURNS);
-    told!(book, "W15", "at least {} tiles away", monsters::VENT_EXIT_DISTANCE_MIN);
+    told!(book, "W15", "blocked for {} turns", fixtures::VENT_BLOCKED_TURNS);
+    told!(book, "W15", "within {} tiles of an open vent", fixtures::VENT_RADIUS);
+    told!(book, "W15", "comes out {} turns later", fixtures::VENT_TURNS);
+    told!(book, "W15", "at least {} tiles away", fixtures::VENT_EXIT_DISTANCE_MIN);
     told!(book, "W15", "vents of a floor hold {}", limits::VENTED_MAX);
     told!(
         book,
@@ -151,26 +151,11 @@ fn the_rulebook_tells_the_numbers_of_vaults_vents_terminals_and_cables() {
     );
     told!(book, "W16", "It pays {} × floor", fixtures::TERMINAL_XP_BY_FLOOR);
     told!(book, "W16", "all mice of the floor for {} turns", fixtures::CAMERA_TURNS);
-    told!(book, "W16", "{} more reinforcements", word(fixtures::TERMINAL_REINFORCEMENTS));
     told!(book, "W25", "comes a {} that pays", text::name_of(fixtures::CAGED));
     book.close();
 }
 
-// N2.
-#[test]
-fn the_rulebook_tells_the_numbers_of_reinforcements() {
-    let mut book = Comparison::default();
-    told!(book, "N2", "fewer than {} are alive", limits::MONSTERS_ALIVE_MAX);
-    // The rule counts down from a floor that nobody lingers on: floors 3 and 4 tell both numbers.
-    let turns = |number| floor(number).spec().reinforcement_turns.expect("they come");
-    let less = turns(3) - turns(4);
-    told!(in "floors::TABLE", book, "N2", "after every {} − {} × floor turns", turns(3) + 3 * less, less);
-    told!(in "floors::TABLE", book, "N2", "{} on floor 1 and {} on floor 2", turns(1), turns(2));
-    told!(book, "N2", "on floor 2, {} mice", words(&floors::REINFORCEMENTS_AT_ONCE, " or "));
-    book.close();
-}
-
-// B6, B8, B10, B12, B15, A19, H5, H7, H13, N1, N3, N4, I3.
+// B6, B8, B10, B12, B13, B15, A19, H5, H7, H13, N3, N4, I3.
 #[test]
 fn the_rulebook_tells_the_numbers_of_the_player() {
     let mut book = Comparison::default();
@@ -212,8 +197,7 @@ fn the_rulebook_tells_the_numbers_of_the_player() {
     );
     let crown = thousands(player::SCORE_OF_VICTORY);
     book.told("H5", "and {} for the crown", &[("player::SCORE_OF_VICTORY", crown)]);
-    told!(book, "N1", "every {} in it", player::REGENERATION_PER_HP);
-    told!(book, "N1", "about {} turns", player::REGENERATION_PER_HP);
+    told!(book, "B13", "gives back {} of hp_max", part_name(player::LEVEL_HEALS_PART));
     told!(book, "N3", "while hp is above {}", part(player::TRAVEL_HP_PART, ["half", "1 /"]));
     told!(book, "N3", "one within {} walking steps", player::THREAT_STEPS);
     told!(book, "N3", "more than {} steps longer", player::DETOUR_STEPS);
@@ -223,7 +207,7 @@ fn the_rulebook_tells_the_numbers_of_the_player() {
     book.close();
 }
 
-// M4, M5, M7 to M9.
+// M4, M5, M7, M9.
 #[test]
 fn the_rulebook_tells_the_numbers_of_monsters() {
     let mut book = Comparison::default();
@@ -243,18 +227,6 @@ fn the_rulebook_tells_the_numbers_of_monsters() {
         monsters::FOLLOW_RADIUS
     );
     told!(book, "M7", "follows from within {} tiles", monsters::ALLY_FOLLOW_RADIUS);
-    told!(book, "M8", "at {} tiles with a clear line", span(&monsters::SPIT_RANGE, "–"));
-    let spitter = MonsterKind::SpitMouse.spec().spit().expect("it spits");
-    let (spit, higher) = (spitter.attack_on(floor(0)), spitter.attack_on(floor(3)));
-    told!(
-        in "monsters::TABLE, Deed::Spit",
-        book,
-        "M8",
-        "(attack {} to {} + {}·floor/3",
-        spit.start(),
-        spit.end(),
-        higher.end() - spit.end()
-    );
     told!(book, "M9", "out of sight ({} tiles)", monsters::HIDING_DISTANCE);
     book.close();
 }
@@ -322,7 +294,7 @@ fn the_rulebook_tells_the_numbers_of_the_throne() {
         "K2",
         "within {} tiles of the King and an open vent within {}",
         throne::SLIP_DISTANCE,
-        monsters::VENT_RADIUS
+        fixtures::VENT_RADIUS
     );
     told!(book, "K2", "{} at most", times(throne::SLIPS_MAX));
     told!(book, "K2", "stops {} turns for it", throne::KING_MEAL_TURNS);
@@ -354,6 +326,7 @@ fn the_rulebook_tells_the_numbers_of_items_spills_and_firmware() {
     told!(book, "I9", "within {} walking steps go there", items::CHEESE_RADIUS);
     told!(book, "I9", "eats for {} turns", items::MEAL_TURNS);
     told!(book, "I10", "at most {} % of the hp", items::OVERRIDE_PERCENT);
+    told!(book, "I10", "it mends {} of the", part_name(monsters::ALLY_MENDS_PART));
     told!(book, "I10", "that it sees within {} tiles", monsters::ALLY_SIGHT_RADIUS);
     told!(book, "I11", "a kill heals {} + floor / {}", firmware::LEECH_HP, firmware::LEECH_FLOORS);
     told!(

@@ -219,14 +219,14 @@ fn the_maze_has_lanes_and_loops() {
         let open = u32::try_from(open).expect("a floor is small");
         // Each cell has four tiles, and a lane to the next two more; a tree has one lane less than cells.
         let tree = 4 * cells + 2 * (cells - 1);
-        assert!(open > tree + 40, "{open} open of a tree's {tree} in run {seed}");
+        assert!(open > tree + 24, "{open} open of a tree's {tree} in run {seed}");
         let panes = count(&map, Terrain::Glass);
         let is_paned =
             map.iter().filter(|(_, terrain)| *terrain == Terrain::Glass).all(|(pos, _)| {
                 let seen = around(pos).into_iter().filter(|&at| map.terrain(at).is_walkable());
                 seen.count() >= 2
             });
-        assert!(panes >= 4 && is_paned, "{panes} panes in run {seed}{:?}", PrintableFloor(state));
+        assert!(panes >= 1 && is_paned, "{panes} panes in run {seed}{:?}", PrintableFloor(state));
     }
 }
 
@@ -236,7 +236,7 @@ fn aisles_run_between_racks() {
     for (seed, state) in made(8) {
         let racks = state.map.positions_of(|it| it == Terrain::Tall);
         let racks: Vec<Pos> = racks.filter(|&pos| state.room_at(pos).is_none()).collect();
-        assert!(racks.len() > 60, "{} racks in run {seed}", racks.len());
+        assert!(racks.len() > 40, "{} racks in run {seed}", racks.len());
         for &rack in &racks {
             let sides = around(rack).into_iter().filter(|&at| state.map.terrain(at).is_walkable());
             assert!(sides.count() >= 2, "the rack at {rack:?} of run {seed} is walled in");

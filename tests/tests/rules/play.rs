@@ -522,7 +522,7 @@ fn a_stun_that_ends_at_once_is_shaken_off() {
 #[test]
 fn the_harmless_do_not_miss() {
     for (level, words, other) in
-        [(9, " cannot hurt you.", " misses you."), (1, " misses you.", " cannot")]
+        [(10, " cannot hurt you.", " misses you."), (1, " misses you.", " cannot")]
     {
         let mut count = 0;
         for seed in (0..8).map(shifted) {

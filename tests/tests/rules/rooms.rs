@@ -293,7 +293,7 @@ fn a_switch_frees_the_mice_and_one_joins() {
     assert_eq!(state.monsters.iter().filter(|monster| monster.is_ally).count(), 1);
     for mouse in state.monsters.iter().filter(|monster| monster.is_hostile()) {
         assert_eq!(mouse.kind, MonsterKind::MicroMouse);
-        assert!(mouse.is_reinforcement, "it would pay");
+        assert!(mouse.is_unpaid, "it would pay");
         assert_eq!(mouse.squeak, Squeak::Used, "it has squeaked in the turn it came out");
     }
     let again = Scenario::new("#i#\n#@#\n#}#").floor(4);

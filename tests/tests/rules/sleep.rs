@@ -4,7 +4,7 @@ use Command::{Throw, Wait, Walk};
 use Direction::{East, North, South, SouthWest, West};
 use musrex_core::content::{Firmware, ItemKind, MonsterKind, Status};
 use musrex_core::geometry::Pos;
-use musrex_core::quantity::{Floor, Hp};
+use musrex_core::quantity::Hp;
 use musrex_core::rules::{Actor, Event};
 use musrex_core::world::{AiState, Monster, Squeak};
 use musrex_core::{Command, Direction};
@@ -387,19 +387,6 @@ fn a_squeak_wakes_and_alerts_who_is_near() {
             }
         }
     }
-}
-
-// S4: reinforcements never squeak.
-#[test]
-fn reinforcements_do_not_squeak() {
-    let floor = Floor::new(5).expect("a floor");
-    let room = "@....##.>.\n####...#..\n####.....#";
-    let mut run = Scenario::new(room).floor(floor.number()).level(60).play(&[]);
-    for _ in 0..floor.spec().reinforcement_turns.expect("they come") + 30 {
-        run = run.play(&[Wait]);
-    }
-    assert!(run.events().any(|event| matches!(event, Event::Reinforced { .. })));
-    assert_eq!(squeaks(&run), 0);
 }
 
 // I11: SOFT PAWS halves the radius of the player's noise, rounded down, and the chance of S1.

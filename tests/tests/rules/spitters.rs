@@ -14,8 +14,15 @@ use musrex_testkit::app_driver::AppDriver;
 use musrex_testkit::fairness::assert_fair;
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Run, Scenario, rulebook};
+use std::ops::RangeInclusive;
 
 const KIND: MonsterKind = MonsterKind::SpitMouse;
+
+/// Returns the range of the attack of a spit.
+fn strength(floor: Floor) -> RangeInclusive<u16> {
+    let mark = KIND.spec().mark().expect("it spits");
+    KIND.spec().mark_attack_on(mark, floor)
+}
 
 fn spitter(run: &Run) -> &Monster {
     let monsters = &run.game.current_floor().monsters;
@@ -99,12 +106,13 @@ fn spit_leaves_acid() {
 // M8: the spit's attack, both ends included, and its damage by A6.
 #[test]
 fn the_spit_is_rolled_evenly() {
-    let (low, high) = (rulebook::number("M8", "(attack "), rulebook::number("M8", " to "));
-    let lowest = KIND.spec().spit().expect("it spits").attack_on(Floor::LOBBY).into_inner();
+    let (low, high) =
+        (rulebook::number("| Spit", "| tile | 1 |"), rulebook::number("| Spit", " – "));
+    let lowest = strength(Floor::LOBBY).into_inner();
     assert_eq!((u32::from(lowest.0), u32::from(lowest.1)), (low, high));
     for number in [3, 8, 12] {
         let floor = Floor::new(number).expect("a floor");
-        let range = KIND.spec().spit().expect("it spits").attack_on(floor);
+        let range = strength(floor);
         let scene = Scenario::new("#@...c#").floor(number).level(1).changed(|floor| {
             floor.monsters[0].aim = Aim::At(Pos::at(2, 1));
         });
@@ -156,7 +164,7 @@ fn walls_stop_it() {
 #[test]
 fn creatures_do_not_stop_it() {
     for is_ally in [false, true] {
-        let text = "#@t.c#";
+        let text = "#@m.c#";
         let scene =
             scene(text).monster_hp(200).changed(|floor| floor.monsters[0].is_ally = is_ally);
         let run = scene.play(&[Wait; 2]);
@@ -195,7 +203,7 @@ fn what_is_marked_is_spat_at() {
     assert!(run.play(&[Wait]).events().any(bites));
 }
 
-// M8, T9: whoever stands on the mark is hit: the ally, and other mice, for which nobody is paid.
+// M8, B5: whoever stands on the mark is hit: the ally, and other mice, which pay and count for nobody.
 #[test]
 fn whoever_stands_there_is_hit() {
     for (is_ally, hp) in [(false, 1), (true, 1), (false, 200), (true, 200)] {
@@ -213,7 +221,9 @@ fn whoever_stands_there_is_hit() {
         };
         let struck = |event: &Event| matches!(event, Event::Struck { attacker: Actor::Monster(KIND), target: it, .. } if *it == target);
         assert!(run.events().any(struck));
-        assert_eq!((run.game.player().xp, run.game.player().kills), (Xp(0), 0));
+        let pays = !is_ally && hp == 1;
+        let paid = if pays { MonsterKind::ToughMouse.spec().xp } else { Xp(0) };
+        assert_eq!((run.game.player().xp, run.game.player().kills), (paid, 0));
         let mark = run.game.current_floor().spill_at(Pos::at(4, 1));
         assert_eq!(mark.map(|spill| spill.kind), Some(SpillKind::Acid));
     }

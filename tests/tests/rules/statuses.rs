@@ -1,4 +1,4 @@
-//! Statuses (D, E), and rest (N1).
+//! Statuses (D, E), and that nothing mends by itself (N1).
 
 use Command::{Use, Wait, Walk};
 use Direction::East;
@@ -17,7 +17,6 @@ use musrex_core::world::{Body, Game, Outcome};
 use musrex_core::{Command, Direction};
 use musrex_testkit::assert_same;
 use musrex_testkit::fairness::assert_fair;
-use musrex_testkit::rulebook::{self, mended};
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Scenario, ocr};
 
@@ -316,42 +315,27 @@ fn healing_cures_nothing() {
     assert_eq!((turns_left(&run.game, Poisoned), turns_left(&run.game, Envenomed)), (6, 6));
 }
 
-// N1: a full recovery takes about as many turns at any level as a hit point costs.
+// N1: nothing mends by itself, at any level, well or ill, waiting or walking.
 #[test]
-fn one_mends_fully_at_any_level() {
-    let turns = rulebook::number("N1", "every ") as usize;
-    for level in [1, 2, 6, 20, 60] {
-        let run = alone().level(level).hp(1).play(&vec![Wait; turns * 4 / 5]);
-        let hp_max = run.game.player_stats().hp_max.0;
-        assert!(run.hp() < hp_max, "level {level}");
-        assert_eq!(run.play(&vec![Wait; turns / 5 + 1]).hp(), hp_max, "level {level}");
+fn nothing_mends_by_itself() {
+    for level in [1, 6, 60] {
+        let run = alone().level(level).hp(1).play(&[Wait; 300]);
+        assert_eq!(run.hp(), 1, "level {level}");
     }
+    assert_eq!(alone().hp(1).status(Poisoned, 90).play(&[Wait; 60]).hp(), 1);
+    let to_and_fro = [Walk(Direction::East), Walk(Direction::West)].repeat(100);
+    assert_eq!(Scenario::new("#@.#").hp(9).play(&to_and_fro).hp(), 9);
 }
 
-// N1: each turn adds hp_max to a counter, and no crumb of it is lost.
+// N2: however long one stays, nobody comes later, and a terminal brings nobody (W16).
 #[test]
-fn a_counter_mends() {
-    let mut run = alone().hp(5).play(&[]);
-    for turn in 1..=80 {
-        run = run.play(&[Wait]);
-        assert_eq!(run.hp(), 5 + mended(25, turn), "turn {turn}");
+fn nobody_comes_to_who_stays() {
+    for number in [1, 5, 12] {
+        let room = "##?#####\n#.@..#.>\n#....#..\n######..";
+        let run = Scenario::new(room).floor(number).play(&[Walk(Direction::North)]);
+        let run = run.play(&vec![Wait; 400]);
+        assert_eq!(run.game.current_floor().alive(), 0, "floor {number}");
     }
-}
-
-// N1: not while poisoned or envenomed.
-#[test]
-fn the_poisoned_do_not_mend() {
-    let run = alone().hp(1).status(Poisoned, 90).play(&[Wait; 60]);
-    assert_eq!(run.hp(), 1);
-    let run = alone().hp(80).level(10).status(Envenomed, 40).play(&[Wait; 20]);
-    assert_eq!(run.hp(), 80 - 20 * 3);
-}
-
-// N1: nothing is saved up at full health.
-#[test]
-fn full_health_saves_nothing_up() {
-    let run = alone().play(&[Wait; 60]);
-    assert_eq!((run.hp(), run.game.player().regeneration), (25, 0));
 }
 
 // D16: whoever is freed of a stun, by time or by a saving throw, is steady for 5 turns.

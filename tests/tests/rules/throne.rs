@@ -8,7 +8,7 @@ use musrex_core::limits::{MONSTERS_ALIVE_MAX, VENTED_MAX};
 use musrex_core::quantity::Hp;
 use musrex_core::rules::Event;
 use musrex_core::world::{
-    AiState, FloorState, GroundItem, Item, KingsEnd, Monster, Outcome, Spill, VentedMonster,
+    AiState, FloorState, GroundItem, Item, KingsEnd, Monster, Outcome, Spill, Squeak, VentedMonster,
 };
 use musrex_core::{Command, Direction};
 use musrex_testkit::seeds::shifted;
@@ -80,13 +80,15 @@ fn a_guard_comes_every_twelve_turns() {
     assert_eq!((rattles, comes), (Some(14), Some(15)));
     let here = run.game.current_floor();
     let vented = here.vented.iter().map(|vented| &vented.monster);
-    let came = here.monsters.iter().chain(vented).filter(|one| one.is_reinforcement);
+    let came = here.monsters.iter().chain(vented).filter(|one| one.is_unpaid);
     // One may stand in the acid that another spat at the player.
     let slain = |event: &&Event| matches!(event, Event::Slain { .. });
     let mut count = run.events().filter(slain).count();
     for guard in came {
         assert!(guard.ai_state.is_alert());
-        assert!(guard.kind.spec().floors.contains(&13));
+        assert!(guard.kind.spec().floors.contains(&13) && guard.kind.spec().is_mouse());
+        // It comes hunting, and calls nobody (S4).
+        assert_eq!(guard.squeak, Squeak::Used);
         count += 1;
     }
     assert_eq!(count, 3);

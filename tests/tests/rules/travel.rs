@@ -1,21 +1,25 @@
-//! Auto-travel: dash, rest, walk and explore, what they do and what interrupts them. The rulebook has no
+//! Auto-travel: dash, wait, walk and explore, what they do and what interrupts them. The rulebook has no
 //! ids for it; where one of its rules decides, the test names that.
 
-use AutoTravel::{Dash, Rest, Walk};
+use AutoTravel::{Dash, Walk};
 use Direction::{East, South, SouthEast};
 use musrex_core::content::{Bonus, ItemKind, MonsterKind, Slot, SpillKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::PACK_MAX;
 use musrex_core::rules::travel::{
-    AutoTravel, Interrupt, Past, TravelMonitor, alert_enemy_in_sight, is_hazard, is_rested,
+    AutoTravel, Interrupt, Past, TravelMonitor, Until, alert_enemy_in_sight, is_hazard,
     locked_door, visible_enemies,
 };
 use musrex_core::world::{Aim, FloorState, Spill, Terrain};
 use musrex_core::{Command, Direction};
-use musrex_testkit::{Run, Scenario, rulebook};
+use musrex_testkit::{Run, Scenario};
 
 /// Exploring that has not stopped before.
 const EXPLORE: AutoTravel = AutoTravel::Explore(Past::Nothing);
+
+/// A wait for the end of what harms or heals, and one for news.
+const WAIT: AutoTravel = AutoTravel::Wait(Until::Well);
+const WAIT_ON: AutoTravel = AutoTravel::Wait(Until::News);
 
 /// Turns after which an auto-travel should long have stopped.
 const PATIENCE: usize = 200;
@@ -176,40 +180,43 @@ fn a_dash_stops_before_a_monster() {
     travels("#@S.#", Dash(East), "#@S.#", why);
 }
 
-// N1: resting takes the turns that the missing hit points do, and no more.
+// N3: a held wait ends with the last status that harms or heals; where none runs, it is for news alone.
 #[test]
-fn rest_ends_with_all_hit_points() {
-    let run = stops(Scenario::new("#@#").hp(23).play(&[]), Rest, "#@#", Interrupt::Rested);
-    let turns = (2 * rulebook::number("N1", "every ")).div_ceil(25);
-    assert_eq!((run.hp(), run.game.turn().0), (25, turns));
-    let run = stops(Scenario::new("#@#").play(&[]), Rest, "#@#", Interrupt::Rested);
-    assert_eq!(run.game.turn().0, 0);
-}
-
-// One who is hurt or has a status is not rested, so the status is slept off.
-#[test]
-fn rest_ends_with_the_last_status() {
-    let scene = Scenario::new("#@#").status(Status::Regrowing, 12);
-    let run = stops(scene.play(&[]), Rest, "#@#", Interrupt::Rested);
+fn a_wait_ends_with_the_last_status() {
+    let scene = Scenario::new("#@#").hp(9).status(Status::Regrowing, 12);
+    assert_eq!(Until::now(&scene.game()), Until::Well);
+    let run = stops(scene.play(&[]), WAIT, "#@#", Interrupt::Well);
     assert_eq!(run.game.turn().0, 12);
-    let rested = |scene: &Scenario| is_rested(&scene.game());
-    assert!(rested(&Scenario::new("@")));
-    assert!(!rested(&Scenario::new("@").hp(24)));
-    assert!(!rested(&Scenario::new("@").status(Status::Confused, 1)));
-    assert!(!rested(&Scenario::new("@").hp(24).status(Status::Confused, 1)));
+    assert_eq!(Until::now(&run.game), Until::News);
+    assert_eq!(Until::now(&Scenario::new("@").status(Status::Confused, 1).game()), Until::Well);
+    for status in [Status::Steady, Status::Guarded, Status::Soothed] {
+        let only_protects = Scenario::new("@").status(status, 9).game();
+        assert_eq!(Until::now(&only_protects), Until::News, "{status:?}");
+    }
 }
 
-// M2: nobody rests or explores while an alert monster is in sight; a sleeper disturbs nobody. A Rabid
+// N1, N3: wounds end no wait, and no wait ends wounds: it goes on until there is news.
+#[test]
+fn a_wait_goes_on_until_there_is_news() {
+    let (mut run, mut wait) = (Scenario::new("@...+..S").hp(9).play(&[]), WAIT_ON);
+    for _ in 0..150 {
+        assert_eq!(wait.next(&run.game, &run.game.visible()), Ok(Command::Wait));
+        run = run.play(&[Command::Wait]);
+    }
+    assert_eq!(run.hp(), 9);
+}
+
+// M2: nobody waits on or explores while an alert monster is in sight; a sleeper disturbs nobody. A Rabid
 // Mouse sees 4 tiles far.
 #[test]
-fn only_an_alert_monster_keeps_the_player_from_resting() {
+fn only_an_alert_monster_keeps_the_player_from_waiting_on() {
     let watched = Interrupt::Watched(MonsterKind::RabidMouse);
-    for auto_travel in [Rest, EXPLORE] {
+    for auto_travel in [WAIT, WAIT_ON, EXPLORE] {
         let run = stops(Scenario::new("@.....r").hp(9).play(&[]), auto_travel, "@.....r", watched);
         assert_eq!(run.game.turn().0, 0);
     }
     let run = Scenario::new("@.....R").hp(24).play(&[]);
-    stops(run, Rest, "@.....R", Interrupt::Rested);
+    stops(run, WAIT, "@.....R", Interrupt::Well);
     let alert = |text| {
         let game = Scenario::new(text).game();
         alert_enemy_in_sight(&game, &game.visible())
@@ -228,7 +235,7 @@ fn a_monster_that_comes_into_sight_interrupts() {
         ####m";
     let run = stops(
         Scenario::new(text).hp(9).play(&[]),
-        Rest,
+        WAIT_ON,
         "
         @....
         ####m
@@ -341,18 +348,14 @@ fn what_runs_already_interrupts_nothing_above_half() {
 
 // N3: a held wait runs on until poison, venom and regrowth have run out, also in full health.
 #[test]
-fn rest_outlasts_what_runs() {
+fn a_wait_outlasts_what_runs() {
     let hopeless = Bonus { saving_throw: -200, ..Bonus::NONE };
     for status in [Status::Poisoned, Status::Envenomed, Status::Regrowing] {
         let scene =
             Scenario::new("#@#").level(9).worn(Slot::Microchip, hopeless).status(status, 15);
-        let (run, stop) = scene.play(&[]).travel(Rest);
-        assert_eq!(stop, Interrupt::Rested, "{status:?}");
+        let (run, stop) = scene.play(&[]).travel(WAIT);
+        assert_eq!(stop, Interrupt::Well, "{status:?}");
         assert!(run.turns.len() >= 15);
-    }
-    // What only protects is not waited for.
-    for status in [Status::Steady, Status::Guarded, Status::Soothed] {
-        assert!(is_rested(&Scenario::new("@").status(status, 9).game()), "{status:?}");
     }
 }
 

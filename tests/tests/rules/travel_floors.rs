@@ -19,15 +19,9 @@ fn quiet(seed: u64, floor: Floor) -> Game {
     Game::from_parts(seed, floor, Player::new(start, Hp(25)), state)
 }
 
-/// Takes a step, and removes who has come up the stairs.
 fn step(game: &mut Game, command: Command) {
     let mut events = Events::new();
     assert!(game.step(command, &mut events).is_ok(), "{command:?}");
-    if !game.current_floor().monsters.is_empty() {
-        let mut state = game.current_floor().clone();
-        state.monsters.clear();
-        *game = Game::from_parts(game.seed(), game.floor(), game.player().clone(), state);
-    }
 }
 
 /// Explores until nothing is left.

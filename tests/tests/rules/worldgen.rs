@@ -234,7 +234,7 @@ fn monsters_are_born_plain() {
         assert!(state.vented.is_empty() && state.spills.is_empty());
         for monster in &state.monsters {
             assert_eq!((monster.body.hp, monster.squeak), (monster.hp_born, Squeak::Unused));
-            assert!(monster.loot.is_none() && !monster.is_ally && !monster.is_reinforcement);
+            assert!(monster.loot.is_none() && !monster.is_ally && !monster.is_unpaid);
         }
     }
 }
@@ -389,10 +389,26 @@ fn some_things_are_found_sometimes() {
     assert_eq!(traits.len(), Firmware::COUNT);
 }
 
+// I4: each floor from 1 to 12 has a Health Pack in the open, whatever else is found.
+#[test]
+fn every_floor_has_what_heals() {
+    for number in 1..=12 {
+        for seed in (0..25).map(shifted) {
+            let state = without_items_of_rooms(&made(seed, floor(number)));
+            let heals = |it: &&GroundItem| it.item.kind == ItemKind::HealthPack;
+            let found: Vec<Pos> = state.items.iter().filter(heals).map(|it| it.pos).collect();
+            let is_open = |pos: &Pos| state.map.terrain(*pos) == Terrain::Ground;
+            assert!(found.iter().any(is_open), "floor {number} of run {seed}: {found:?}");
+        }
+    }
+}
+
 // I4: the common items are equally likely; potions come on top; keys only with their doors.
 #[test]
 fn common_items_are_equally_likely() {
     let mut counts = [0; ItemKind::COMMON.len()];
+    let is_remedy = |kind: &ItemKind| *kind == floors::REMEDY;
+    let remedy = ItemKind::COMMON.iter().position(is_remedy).expect("it is common, too");
     for (_, state) in caves().chain(laboratories()) {
         let state = without_items_of_rooms(&state);
         let apart = |pos: Pos| state.map.terrain(pos) == Terrain::Alcove;
@@ -408,7 +424,9 @@ fn common_items_are_equally_likely() {
             potions += u32::from(kind.potion_index().is_some());
         }
         assert!(floors::POTIONS.contains(&potions), "{potions} potions");
-        assert!(common <= *floors::COMMON_ITEMS.end(), "{common} common items");
+        // One Health Pack comes on top.
+        counts[remedy] -= 1;
+        assert!(floors::COMMON_ITEMS.contains(&(common - 1)), "{common} common items");
     }
     assert_fair("common items", &counts, &[1; ItemKind::COMMON.len()]);
 }

@@ -40,14 +40,14 @@ const SIZES: [(u16, u16); 3] = [(240, 160), (240, 240), (320, 180)];
 
 /// Pictures taken, and what was wrong with them.
 #[derive(Default)]
-struct Album {
+pub(super) struct Album {
     faults: Vec<String>,
 }
 
 impl Album {
     /// Compares what `app` shows with the golden pictures `name`, in every size, whatever was on the
     /// frame before.
-    fn take(&mut self, name: &str, app: &App) {
+    pub(super) fn take(&mut self, name: &str, app: &App) {
         for (width, height) in SIZES {
             let mut rng = TestRng(7);
             let noise = std::iter::repeat_with(|| rng.below(u32::MAX));
@@ -60,7 +60,7 @@ impl Album {
     }
 
     /// Compares what `app` shows in large text with the golden picture `name` (H10).
-    fn take_large(&mut self, name: &str, app: &App) {
+    pub(super) fn take_large(&mut self, name: &str, app: &App) {
         let mut app = app.clone();
         app.settings_mut().set_large_text(true);
         let mut words = vec![0; Frame::words(320, 180)];
@@ -71,7 +71,7 @@ impl Album {
     }
 
     #[track_caller]
-    fn close(self) {
+    pub(super) fn close(self) {
         assert!(self.faults.is_empty(), "\n{}", self.faults.join("\n"));
     }
 }
@@ -476,6 +476,7 @@ fn the_end_of_a_busy_run() {
     let mut album = Album::default();
     let mut driver = AppDriver::at_a_busy_death(5);
     driver.tap(Button::A);
+    driver.wait(70);
     album.take("last-turns-busy", &driver.app);
     (0..4).for_each(|_| driver.tap(Button::Up));
     album.take("last-turns-scrolled", &driver.app);

@@ -9,6 +9,8 @@ mod listener;
 mod log;
 mod look;
 mod map;
+mod mark_goldens;
+mod marks;
 mod moving_goldens;
 mod newcomer;
 mod pack;

@@ -193,7 +193,6 @@ fn the_map_leads_to_what_is_unexplored() {
 // once more down.
 #[test]
 fn the_zoomed_map_sends_one_on_the_way() {
-    // So short that no mouse comes up the stairs meanwhile (N2).
     let mut driver = map_of_a_corridor(CORRIDOR / 3);
     driver.tap(Button::L);
     driver.tap(Button::Left);

@@ -7,7 +7,6 @@ use musrex_core::app::{App, Request, ScreenName};
 use musrex_core::content::ItemKind;
 use musrex_core::controls::InputScheme;
 use musrex_core::input::{Button, Buttons, Input, Pointer};
-use musrex_core::quantity::Floor;
 use musrex_core::raster::{Colour, Frame, TextSize};
 use musrex_core::view::text::{self, GUIDE, Lesson};
 use musrex_testkit::Scenario;
@@ -105,7 +104,7 @@ fn a_step_answers_the_opening_as_well() {
 // H9, H2: a lesson is given only where the smallest frame has a free line for it, so that it pushes nothing away.
 #[test]
 fn a_lesson_waits_for_a_free_line() {
-    let words = |lesson| text::lesson(lesson, None, Floor::LOBBY, &InputScheme::BUTTONS).text;
+    let words = |lesson| text::lesson(lesson, None, &InputScheme::BUTTONS).text;
     let lessons = Lesson::ALL.map(|lesson| words(lesson).trim_start_matches("Mouse").to_owned());
     let mut count = 0;
     for seed in (0..12).map(shifted) {

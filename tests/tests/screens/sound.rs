@@ -240,7 +240,7 @@ fn a_second_has_as_many_samples_as_it_says() {
 
 fn random_request(rng: &mut TestRng) -> SoundRequest {
     match rng.below(40) {
-        0..=19 => SoundRequest::Cue(Cue::ALL[rng.below(34) as usize]),
+        0..=19 => SoundRequest::Cue(Cue::ALL[rng.below(39) as usize]),
         20..=35 => {
             let song = SongName::ALL[rng.below(13) as usize];
             let danger = u8::try_from(rng.below(6)).expect("a small number");

@@ -23,6 +23,9 @@ fn place(event: &Event) -> Option<Pos> {
         | Event::Squeaked { at, .. }
         | Event::Marked { at, .. }
         | Event::Spat { at, .. }
+        | Event::Burst { at, .. }
+        | Event::Charged { to: at, .. }
+        | Event::Leapt { to: at, .. }
         | Event::Eats { at, .. }
         | Event::AllyLost { at, .. }
         | Event::VentEntered { at, .. }

@@ -48,8 +48,6 @@ fn events() -> Vec<Event> {
     let mut events = vec![
         Event::Waited,
         Event::Unlocked { at: AT },
-        Event::Reinforced { stairs: Terrain::StairsDown },
-        Event::Reinforced { stairs: Terrain::StairsUp },
         Event::Healed { hp: Hp(100) },
         Event::LevelGained(Level::new(99).expect("the highest level")),
         Event::Rewarded { reward: Reward::Arrival, paid: Xp(260) },
@@ -133,6 +131,9 @@ fn events_of_choices() -> Vec<Event> {
         events.push(Event::Squeaked { kind, at: AT });
         events.push(Event::Marked { kind, from: AT, at: AT });
         events.push(Event::Spat { kind, from: AT, at: AT });
+        events.push(Event::Charged { kind, from: AT, to: AT });
+        events.push(Event::Leapt { kind, from: AT, to: AT });
+        events.push(Event::Burst { kind, at: AT });
         events.push(Event::Eats { kind, at: AT });
         events.push(Event::Overridden { kind, at: AT });
         for end in [AllyEnd::Killed, AllyEnd::Replaced, AllyEnd::LeftBehind] {
@@ -236,7 +237,7 @@ fn stops() -> Vec<Interrupt> {
             Interrupt::Explored,
             Interrupt::NoPath,
             Interrupt::AtStairs,
-            Interrupt::Rested,
+            Interrupt::Well,
             Interrupt::Vault,
             Interrupt::Offers,
             Interrupt::Sleepers,
@@ -282,6 +283,7 @@ fn every_message_fits_the_log() {
         .filter_map(text::event_message)
         .chain(hidden_events().iter().filter_map(text::hidden_message))
         .chain(MonsterKind::ALL.into_iter().filter_map(text::harmless_blow_message))
+        .chain(MonsterKind::ALL.into_iter().filter_map(text::ally_aims_message))
         .chain(refusals().into_iter().filter_map(text::refusal_message))
         .chain(messages_of_stops())
         .chain([false, true].map(text::nothing_to_throw))
@@ -301,10 +303,7 @@ fn every_lesson_fits_the_log() {
     for input_scheme in schemes() {
         for lesson in text::Lesson::ALL {
             for about in MonsterKind::ALL.map(Some).into_iter().chain([None]) {
-                assert_fits(
-                    &text::lesson(lesson, about, Floor::THRONE, &input_scheme).text,
-                    LOG_WIDTH,
-                );
+                assert_fits(&text::lesson(lesson, about, &input_scheme).text, LOG_WIDTH);
             }
         }
     }
@@ -409,9 +408,7 @@ fn every_description_fits_a_window() {
             assert_fits(action, 240 - 6 - 104);
         }
     }
-    for line in text::GOOD_TO_KNOW {
-        assert_fits(line, WINDOW_WIDTH);
-    }
+    assert_fits(text::GOOD_TO_KNOW, WINDOW_WIDTH);
     // In the list of the pack, beside its icon and the mark of what is worn.
     for label in labels() {
         assert_fits(text::label_name(label), 128 - 29);
@@ -425,7 +422,7 @@ fn hints_survive_any_names() {
         let input_scheme = InputScheme::new(|_| [name; 4]);
         let _ = text::controls(&input_scheme);
         for lesson in text::Lesson::ALL {
-            let _ = text::lesson(lesson, None, Floor::LOBBY, &input_scheme);
+            let _ = text::lesson(lesson, None, &input_scheme);
         }
         let _ = text::aim_hints(&input_scheme);
         let _ = text::throw_heading(Label::Known(ItemKind::BulletproofVest), true, &input_scheme);
@@ -473,19 +470,17 @@ fn every_warning_of_the_aim_mode_fits_a_window() {
     }
 }
 
-// I5, I6, I7, I10, I11, M8, S1, S3: so does what the look mode, the aim mode and a vault tell.
+// I5, I6, I7, I10, I11, S1, S3: so does what the look mode, the aim mode and a vault tell.
 #[test]
 fn every_hint_fits_a_window() {
-    let longest = (120, 200);
     for its in [Some((12, 16)), Some((0, 0)), None] {
-        assert_fits(&text::odds(its, longest), WINDOW_WIDTH);
+        assert_fits(&text::odds(its, (120, 200)), WINDOW_WIDTH);
     }
-    assert_fits(&text::spit_odds((10, 11)), WINDOW_WIDTH);
     assert_fits(text::PROGRAM_LINE, WINDOW_WIDTH);
     for line in [
         &text::ally_lines()[0],
         &text::ally_lines()[1],
-        text::ALLY_LIMITS_LINE,
+        &text::ally_limits_line(),
         text::WAKE_RING_LINE,
         text::WATCH_LINE,
         &text::squeak_line(),
@@ -504,9 +499,7 @@ fn every_hint_fits_a_window() {
         assert_fits(&text::spill_line(&spill), WINDOW_WIDTH);
         assert_fits(text::spill_effect(kind), WINDOW_WIDTH);
     }
-    assert_fits(&text::marked_line(None), WINDOW_WIDTH);
     for kind in MonsterKind::ALL {
-        assert_fits(&text::marked_line(Some(kind)), WINDOW_WIDTH);
         let mut monster = Monster::new(kind, AT, Hp(54));
         let states = [AiState::Asleep, AiState::hunting(AT), AiState::Eating { turns: 1 }];
         for (state, is_ally) in states.into_iter().zip([false, false, true]) {
@@ -542,6 +535,17 @@ fn every_hint_fits_a_window() {
         assert_fits(name, 128 - 29 - chip - 5 - 10);
         // In a vault, beside the pedestals.
         assert_fits(name, 208 - 20 - 3 * 24);
+    }
+}
+
+// M8: so does what is told of a mark.
+#[test]
+fn every_mark_fits_a_window() {
+    for kind in MonsterKind::ALL.into_iter().map(Some).chain([None]) {
+        assert_fits(&text::marked_line(kind, 1), WINDOW_WIDTH);
+        assert_fits(&text::marked_line(kind, 2), WINDOW_WIDTH);
+        let odds = kind.and_then(|kind| text::mark_odds(kind, (100, 110)));
+        assert_fits(odds.as_deref().unwrap_or_default(), WINDOW_WIDTH);
     }
 }
 

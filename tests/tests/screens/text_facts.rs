@@ -1,11 +1,11 @@
 //! Checks that what is said of monsters, items and statuses is what the tables and the rules make of them.
 
 use musrex_core::content::items::{PotionEffect, Purpose};
-use musrex_core::content::monsters::Trait;
+use musrex_core::content::monsters::{MarkEffect, Trait};
+use musrex_core::content::player::LEVEL_HEALS_PART;
 use musrex_core::content::{ItemKind, Label, MonsterKind, Status};
 use musrex_core::controls::InputScheme;
 use musrex_core::geometry::Pos;
-use musrex_core::quantity::Floor;
 use musrex_core::rules::travel::Interrupt;
 use musrex_core::rules::{Actor, Event};
 use musrex_core::view::text::{self, Lesson, Topic};
@@ -51,12 +51,20 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
                 Trait::Steals(_) => "Steals an item".to_owned(),
             })
             .collect();
-        told.extend(spec.spit().map(|_| "spits there next turn.".to_owned()));
+        told.extend(spec.mark().map(|mark| {
+            let words = match mark.effect {
+                MarkEffect::Spit(_) => "spits there next turn.",
+                MarkEffect::Charge(_) => "Charges; a wall stuns it.",
+                MarkEffect::Leap => "Leaps two tiles.",
+                MarkEffect::Burst => "Beside you, it bursts.",
+            };
+            words.to_owned()
+        }));
         let on_hit = match spec.on_hit.map(|on_hit| (on_hit.status, on_hit.one_in == 1)) {
             None => "",
             Some((Status::Envenomed, true)) => "Its venom takes hp each turn.",
             Some((Status::Poisoned, false)) => "May poison you: hp each turn.",
-            Some((Status::Stunned, false)) => "May stun you: turns are lost.",
+            Some((Status::Stunned, false)) => "May stun you.",
             Some((Status::Confused, false)) => "May confuse you.",
             Some(other) => panic!("{kind:?} brings {other:?}, for which there are no words"),
         };
@@ -84,11 +92,21 @@ fn what_a_monster_is_doing_is_told_in_a_word() {
     floor.monsters[3].is_ally = true;
     game = musrex_core::Game::from_parts(1, game.floor(), game.player().clone(), floor);
     assert_eq!(states(&game), ["on watch", "about to squeak", "eating", "your ally"]);
-    let mut floor = game.current_floor().clone();
-    floor.monsters[1].squeak = Squeak::Used;
-    floor.monsters[1].aim = Aim::At(AT);
-    game = musrex_core::Game::from_parts(1, game.floor(), game.player().clone(), floor);
-    assert_eq!(states(&game)[1], "about to spit");
+    for (kind, words) in [
+        (MonsterKind::SpitMouse, "about to spit"),
+        (MonsterKind::ToughMouse, "about to charge"),
+        (MonsterKind::NeoMouse, "about to leap"),
+        (MonsterKind::FuseMouse, "fuse lit"),
+    ] {
+        for aim in [Aim::At(AT), Aim::Soon(AT)] {
+            let mut floor = game.current_floor().clone();
+            floor.monsters[1].kind = kind;
+            floor.monsters[1].squeak = Squeak::Used;
+            floor.monsters[1].aim = aim;
+            game = musrex_core::Game::from_parts(1, game.floor(), game.player().clone(), floor);
+            assert_eq!(states(&game)[1], words);
+        }
+    }
     let mut floor = game.current_floor().clone();
     floor.monsters[1].body.statuses.set(Status::Stunned, 2);
     game = musrex_core::Game::from_parts(1, game.floor(), game.player().clone(), floor);
@@ -122,15 +140,12 @@ fn the_log_calls_a_status_as_the_hud_does() {
     }
 }
 
-// N2, H9, H11: the lesson about those who come later and the guide have the time until then on this floor.
+// N1, B13, H9, H11: the lesson about wounds and the guide tell how much a new level heals.
 #[test]
-fn the_time_of_reinforcements_is_said() {
-    for floor in Floor::all().filter(|floor| *floor != Floor::LOBBY) {
-        let turns =
-            format!("very {} turns here", floor.spec().reinforcement_turns.expect("they come"));
-        let words = text::lesson(Lesson::Linger, None, floor, &InputScheme::BUTTONS).text;
-        assert!(words.contains(&turns), "{words}");
-        let words = text::guide_line(Topic::Reinforcements, floor);
-        assert!(words.contains(&turns), "{words}");
-    }
+fn what_closes_wounds_is_said_with_its_number() {
+    let part = format!("heals 1/{LEVEL_HEALS_PART}");
+    let words = text::lesson(Lesson::Wounds, None, &InputScheme::BUTTONS).text;
+    assert!(words.contains(&part), "{words}");
+    let words = text::guide_line(Topic::Recovery);
+    assert!(words.contains(&part), "{words}");
 }

@@ -11,6 +11,10 @@ use musrex_assets::creatures::{self, CreatureArt};
 use musrex_assets::listed_enum;
 use serde::{Deserialize, Serialize};
 
+mod marks;
+
+pub use marks::{Force, Mark, MarkEffect, MarkShape};
+
 listed_enum! {
     /// A kind of monster.
     #[derive(Serialize, Deserialize)]
@@ -33,11 +37,12 @@ listed_enum! {
         SpitMouse,
         /// A mouse that steals instead of biting.
         PackRat,
+        /// A mouse with a fuse, which bursts beside the player.
+        FuseMouse,
     }
 }
 
-/// A monster that cannot pass another looks for a way around all of them in one turn of so many. Most
-/// have moved on by then, and where many wait they do not all search at once.
+/// A monster that cannot pass another looks for a way around all of them in one turn of so many.
 pub const REPATH_INTERVAL: u32 = 4;
 
 /// A monster that crawls moves in one turn of so many (M).
@@ -49,31 +54,21 @@ pub const HELPLESS_FACTOR: u16 = 2;
 /// The distance in tiles at which a thief out of sight feels safe and sleeps (M9).
 pub const HIDING_DISTANCE: u8 = 8;
 
-/// The distances in tiles from which a Spit Mouse spits (M8).
-pub const SPIT_RANGE: RangeInclusive<u8> = 2..=6;
-
 /// The most followers that a change of floor brings (M7).
 pub const FOLLOWERS_MAX: usize = 4;
 /// The distance in tiles from which a monster follows by stairs (M7).
 pub const FOLLOW_RADIUS: u8 = 2;
 /// The distance in tiles from which an ally follows by stairs (I10).
 pub const ALLY_FOLLOW_RADIUS: u8 = 4;
+/// An ally that follows to another floor heals this part of what it was born with (I10).
+pub const ALLY_MENDS_PART: u16 = 4;
 /// The radius in tiles in which an ally fights (I10).
 pub const ALLY_SIGHT_RADIUS: u8 = 6;
-
-/// The turns blocked after which a hunter looks for a vent (W15).
-pub const VENT_BLOCKED_TURNS: u8 = 2;
-/// The distance in tiles to a vent that a blocked hunter goes to (W15).
-pub const VENT_RADIUS: u8 = 6;
-/// The turns that a monster spends in the vents (W15).
-pub const VENT_TURNS: u8 = 4;
-/// The least distance in tiles from the player to the vent a monster comes out of (W15).
-pub const VENT_EXIT_DISTANCE_MIN: u8 = 4;
 
 /// What a kind is to the rules that do not ask its traits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// Climbs stairs (M7, N2), goes for cheese (I9), and can be made an ally (I10).
+    /// Climbs stairs (M7), goes for cheese (I9), and can be made an ally (I10).
     Mouse,
     /// Does none of it.
     Beast,
@@ -126,30 +121,33 @@ pub enum Deed {
     Flee,
     /// Hides with what it stole (M9).
     Hide,
-    /// Marks the player's tile, spits there, then loads (M8).
-    Spit(Spit),
+    /// Marks tiles, and strikes there a turn or two later (M8).
+    Mark(Mark),
     /// Goes for the player in sight, and attacks (M3).
     Hunt,
     /// Looks for the player it has lost (M3).
     Search,
 }
 
-/// An attack from afar (M8).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spit {
-    /// The distances in tiles from which it is done.
-    pub range: RangeInclusive<u8>,
-    /// The range of its strength in the lobby.
-    attack: RangeInclusive<u16>,
-    /// The strongest one grows by this every three floors.
-    attack_max_by_three_floors: u16,
-    /// What it leaves where it hits.
-    pub spill: SpillKind,
-}
-
 /// The deeds of a mouse without one of its own.
 const OF_A_MOUSE: &[Deed] =
     &[Deed::Squeak, Deed::Watch, Deed::Stray, Deed::Help, Deed::Eat, Deed::Hunt, Deed::Search];
+
+/// Returns the deeds of a mouse that marks tiles.
+macro_rules! marking {
+    ($mark:expr) => {
+        &[
+            Deed::Squeak,
+            Deed::Watch,
+            Deed::Stray,
+            Deed::Help,
+            Deed::Eat,
+            Deed::Mark($mark),
+            Deed::Hunt,
+            Deed::Search,
+        ]
+    };
+}
 
 /// A row of the table of monsters (M).
 pub struct MonsterSpec {
@@ -159,9 +157,8 @@ pub struct MonsterSpec {
     pub art: CreatureArt,
     /// The floors it lives on.
     pub floors: RangeInclusive<u8>,
-    /// Its spawn weight on the lowest of its floors and on the highest, even steps between them: of
-    /// the kinds of a floor, each is drawn in proportion to its weight (M1). Harder kinds become more
-    /// likely higher up.
+    /// Its spawn weight on the lowest of its floors and on the highest, even steps between them: the kinds of a
+    /// floor are drawn in proportion to it (M1).
     spawn_weights: (u16, u16),
     /// Hit points at birth, rolled for each (M1), before what the floor adds.
     hp: RangeInclusive<u16>,
@@ -225,11 +222,11 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
         MonsterKind::MicroMouse => MonsterSpec {
             floors: 1..=5,
             spawn_weights: (12, 1),
-            hp: 4..=9,
+            hp: 3..=6,
             defence: 1,
-            attack: 1..=3,
+            attack: 1..=4,
             sight_radius: 12,
-            xp: Xp(10),
+            xp: Xp(13),
             uses_vents: true,
             ..mouse(
                 ['m', 'z'],
@@ -239,13 +236,13 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
         MonsterKind::LabSnake => MonsterSpec {
             floors: 2..=11,
             spawn_weights: (3, 9),
-            hp: 8..=8,
+            hp: 4..=4,
             hp_by_floor: 1,
             defence: 2,
-            attack: 1..=4,
+            attack: 1..=5,
             attack_max_by_two_floors: 1,
             sight_radius: 8,
-            xp: Xp(20),
+            xp: Xp(27),
             on_hit: Some(OnHitEffect { status: Status::Envenomed, one_in: 1, turns: 4 }),
             class: Class::Beast,
             traits: &[Trait::Crawls],
@@ -259,29 +256,39 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
         MonsterKind::NeoMouse => MonsterSpec {
             floors: 3..=11,
             spawn_weights: (8, 7),
-            hp: 20..=34,
+            hp: 12..=20,
             defence: 4,
-            attack: 1..=3,
+            attack: 1..=4,
             attack_max_by_two_floors: 2,
             sight_radius: 16,
-            xp: Xp(25),
+            xp: Xp(33),
             traits: &[Trait::Dodges(4)],
+            deeds: marking!(Mark {
+                range: 2..=2,
+                shape: MarkShape::Tile,
+                delay: 1,
+                force: Force::Blow(1),
+                effect: MarkEffect::Leap,
+            }),
             saving_throw: Percent(15),
             uses_vents: true,
             ..mouse(
                 ['n', 'N'],
-                CreatureArt::plain(&creatures::NEO_MOUSE, &creatures::NEO_MOUSE_STATES)
+                CreatureArt {
+                    aims: Some(&creatures::NEO_MOUSE_AIMS),
+                    ..CreatureArt::plain(&creatures::NEO_MOUSE, &creatures::NEO_MOUSE_STATES)
+                }
             )
         },
         MonsterKind::RabidMouse => MonsterSpec {
             floors: 5..=13,
             spawn_weights: (1, 10),
-            hp: 30..=70,
+            hp: 18..=42,
             defence: 9,
-            attack: 1..=7,
+            attack: 2..=10,
             attack_max_by_two_floors: 1,
             sight_radius: 4,
-            xp: Xp(65),
+            xp: Xp(87),
             on_hit: Some(OnHitEffect { status: Status::Poisoned, one_in: 10, turns: 20 }),
             traits: &[Trait::MovesRandomly(5)],
             saving_throw: Percent(10),
@@ -293,27 +300,37 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
         MonsterKind::ToughMouse => MonsterSpec {
             floors: 7..=13,
             spawn_weights: (4, 9),
-            hp: 36..=60,
+            hp: 22..=36,
             defence: 12,
-            attack: 1..=8,
+            attack: 2..=11,
             attack_max_by_two_floors: 1,
             sight_radius: 32,
-            xp: Xp(50),
+            xp: Xp(67),
             on_hit: Some(OnHitEffect { status: Status::Stunned, one_in: 10, turns: 5 }),
+            deeds: marking!(Mark {
+                range: 2..=5,
+                shape: MarkShape::Lane(2),
+                delay: 1,
+                force: Force::Blow(2),
+                effect: MarkEffect::Charge(2),
+            }),
             saving_throw: Percent(25),
             ..mouse(
                 ['t', 'T'],
-                CreatureArt::plain(&creatures::TOUGH_MOUSE, &creatures::TOUGH_MOUSE_STATES)
+                CreatureArt {
+                    aims: Some(&creatures::TOUGH_MOUSE_AIMS),
+                    ..CreatureArt::plain(&creatures::TOUGH_MOUSE, &creatures::TOUGH_MOUSE_STATES)
+                }
             )
         },
         MonsterKind::MetaMouse => MonsterSpec {
             floors: 9..=13,
             spawn_weights: (4, 8),
-            hp: 50..=104,
+            hp: 30..=62,
             defence: 1,
-            attack: 6..=11,
+            attack: 8..=15,
             sight_radius: 12,
-            xp: Xp(105),
+            xp: Xp(140),
             on_hit: Some(OnHitEffect { status: Status::Confused, one_in: 10, turns: 8 }),
             traits: &[Trait::Teleports { one_in: 3, radius: 3 }],
             saving_throw: Percent(20),
@@ -350,29 +367,21 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
         MonsterKind::SpitMouse => MonsterSpec {
             floors: 3..=13,
             spawn_weights: (6, 10),
-            hp: 20..=20,
+            hp: 10..=10,
             hp_by_floor: 1,
             defence: 4,
-            attack: 1..=4,
+            attack: 1..=6,
             attack_max_by_two_floors: 1,
             sight_radius: 10,
             saving_throw: Percent(10),
-            xp: Xp(25),
-            deeds: &[
-                Deed::Squeak,
-                Deed::Watch,
-                Deed::Stray,
-                Deed::Help,
-                Deed::Eat,
-                Deed::Spit(Spit {
-                    range: SPIT_RANGE,
-                    attack: 4..=7,
-                    attack_max_by_three_floors: 2,
-                    spill: SpillKind::Acid,
-                }),
-                Deed::Hunt,
-                Deed::Search,
-            ],
+            xp: Xp(33),
+            deeds: marking!(Mark {
+                range: 2..=6,
+                shape: MarkShape::Tile,
+                delay: 1,
+                force: Force::Own { attack: 5..=9, attack_max_by_three_floors: 2 },
+                effect: MarkEffect::Spit(SpillKind::Acid),
+            }),
             uses_vents: true,
             ..mouse(
                 ['c', 'C'],
@@ -385,12 +394,12 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
         MonsterKind::PackRat => MonsterSpec {
             floors: 4..=10,
             spawn_weights: (2, 2),
-            hp: 13..=23,
+            hp: 8..=14,
             defence: 2,
-            attack: 1..=4,
+            attack: 1..=5,
             sight_radius: 10,
             saving_throw: Percent(10),
-            xp: Xp(30),
+            xp: Xp(40),
             traits: &[Trait::Steals(2)],
             deeds: &[
                 Deed::Squeak,
@@ -408,6 +417,32 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
                 CreatureArt {
                     carries: Some(&creatures::PACK_RAT_LOADED),
                     ..CreatureArt::plain(&creatures::PACK_RAT, &creatures::PACK_RAT_STATES)
+                }
+            )
+        },
+        MonsterKind::FuseMouse => MonsterSpec {
+            floors: 5..=12,
+            spawn_weights: (3, 3),
+            hp: 1..=1,
+            defence: 0,
+            attack: 6..=9,
+            attack_max_by_two_floors: 2,
+            sight_radius: 12,
+            saving_throw: Percent(10),
+            xp: Xp(27),
+            deeds: marking!(Mark {
+                range: 1..=1,
+                shape: MarkShape::Square,
+                delay: 2,
+                force: Force::Blow(1),
+                effect: MarkEffect::Burst,
+            }),
+            uses_vents: true,
+            ..mouse(
+                ['f', 'F'],
+                CreatureArt {
+                    aims: Some(&creatures::FUSE_MOUSE_AIMS),
+                    ..CreatureArt::plain(&creatures::FUSE_MOUSE, &creatures::FUSE_MOUSE_STATES)
                 }
             )
         },
@@ -438,15 +473,12 @@ const _: () = {
         }
         number = 0;
         while number < spec.deeds.len() {
-            if let Deed::Spit(spit) = &spec.deeds[number] {
-                assert!(
-                    *spit.range.end() == *SPIT_RANGE.end(),
-                    "assets/text/en.txt, [look] spit_odds, tells the range of all who spit: give it a place"
-                );
+            if let Deed::Mark(mark) = &spec.deeds[number] {
                 assert!(
                     spec.art.aims.is_some(),
-                    "who spits has a picture that aims: give its row `aims`"
+                    "who marks tiles has a picture that aims: give its row `aims`"
                 );
+                assert!(mark.delay == 1 || mark.delay == 2, "a save knows no other");
             }
             number += 1;
         }
@@ -505,6 +537,20 @@ impl MonsterSpec {
         *self.attack.start()..=self.attack.end() + more
     }
 
+    /// Returns the range of the strength of its `mark` on `floor` (M8).
+    pub fn mark_attack_on(&self, mark: &Mark, floor: Floor) -> RangeInclusive<u16> {
+        match &mark.force {
+            Force::Blow(times) => {
+                let (weakest, strongest) = self.attack_on(floor).into_inner();
+                weakest * times..=strongest * times
+            }
+            Force::Own { attack, attack_max_by_three_floors } => {
+                let more = attack_max_by_three_floors * u16::from(floor.number()) / 3;
+                *attack.start()..=attack.end() + more
+            }
+        }
+    }
+
     /// Returns its traits.
     pub const fn traits(&self) -> &'static [Trait] {
         self.traits
@@ -525,11 +571,11 @@ impl MonsterSpec {
         self.find(|it| if let Trait::Steals(one_in) = it { Some(one_in) } else { None })
     }
 
-    /// Returns its attack from afar; `None` for who has none (M8).
-    pub fn spit(&self) -> Option<&'static Spit> {
+    /// Returns its attack that is drawn before it comes; `None` for who has none (M8).
+    pub fn mark(&self) -> Option<&'static Mark> {
         self.deeds
             .iter()
-            .find_map(|deed| if let Deed::Spit(spit) = deed { Some(spit) } else { None })
+            .find_map(|deed| if let Deed::Mark(mark) = deed { Some(mark) } else { None })
     }
 
     /// Returns whether this is among its deeds.
@@ -550,13 +596,5 @@ impl MonsterSpec {
     /// Returns whether it sees across the whole floor and through everything on it (M5).
     pub const fn sees_everything(&self) -> bool {
         self.sight_radius == WHOLE_FLOOR
-    }
-}
-
-impl Spit {
-    /// Returns the range of its strength on `floor` (M8).
-    pub fn attack_on(&self, floor: Floor) -> RangeInclusive<u16> {
-        let more = self.attack_max_by_three_floors * u16::from(floor.number()) / 3;
-        *self.attack.start()..=self.attack.end() + more
     }
 }

@@ -1,5 +1,6 @@
 //! The ally fights beside the player (I10).
 
+use super::mark;
 use crate::geometry::Pos;
 use crate::rules::Events;
 use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns, may_move};
@@ -33,6 +34,13 @@ fn help(turns: &mut MonsterTurns, game: &mut Game, at: MonsterAt, events: &mut E
     let way_out = (is_harmed && can_move)
         .then(|| nearest_step(game, from, target.unwrap_or(player), &spared))
         .flatten();
+    if way_out.is_none()
+        && let Some(attack) = at.of(game).kind.spec().mark()
+        && mark::act(attack, game, at, events) == Acted::Yes
+    {
+        return;
+    }
+    let spared = |pos: Pos| !game.is_occupied(pos) && !game.is_harmed_at(index, pos);
     let is_free = |pos: Pos| if is_harmed { !game.is_occupied(pos) } else { spared(pos) };
     let direction = match target {
         _ if way_out.is_some() => way_out,

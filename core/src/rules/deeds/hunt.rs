@@ -1,6 +1,6 @@
 //! A monster goes for the player in sight, and attacks (M3, M4, W15, T9).
 
-use crate::content::monsters::VENT_BLOCKED_TURNS;
+use crate::content::fixtures::VENT_BLOCKED_TURNS;
 use crate::rules::Events;
 use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns, may_move};
 use crate::rules::steps::{next_step, step_toward};

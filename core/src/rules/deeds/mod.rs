@@ -1,11 +1,15 @@
 //! What monsters do with their turns: a file for each [`Deed`]. A new one is a value of `Deed` with its
 //! numbers, its file and its line here, and its place in the rows of the kinds that do it.
 
+mod burst;
+mod charge;
 mod eat;
 mod flee;
 mod help;
 mod hide;
 mod hunt;
+mod leap;
+mod mark;
 mod search;
 mod slip;
 mod spit;
@@ -36,7 +40,7 @@ pub(super) fn act(
         Deed::Slip => slip::act(game, at, events),
         Deed::Flee => flee::act(turns, game, at, events),
         Deed::Hide => hide::act(turns, game, at, events),
-        Deed::Spit(spit) => spit::act(spit, game, at, events),
+        Deed::Mark(mark) => mark::act(mark, game, at, events),
         Deed::Hunt => hunt::act(turns, game, at, events),
         Deed::Search => search::act(turns, game, at, events),
     }

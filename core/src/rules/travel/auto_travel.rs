@@ -4,19 +4,19 @@ use super::approach::{is_before, next_step_before, no_path, reached};
 use super::dash::{exits, is_passage, landmark, next_dash_step};
 use super::explore::{explore_past_nothing, explore_past_sleepers, explore_past_vault};
 use super::interrupt::Interrupt;
-use super::rest::next_rest;
+use super::wait::{Until, next_wait};
 use super::walk::next_step_to;
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::rules::Command;
 use crate::world::Game;
 
-/// A command of several turns: dash, rest, or a walk to a tile.
+/// A command of several turns: dash, wait, or a walk to a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AutoTravel {
     /// Walks straight on, along a passage that bends.
     Dash(Direction),
-    /// Waits until all hit points are back.
-    Rest,
+    /// Waits for what is to come.
+    Wait(Until),
     /// Walks to a tile over explored ground.
     Walk(Pos),
     /// Walks up to stairs or to what is built into a wall, and stops in front of it.
@@ -56,7 +56,7 @@ impl AutoTravel {
     /// Returns the reason when there is none.
     pub fn next(&mut self, game: &Game, visible: &TileSet) -> Result<Command, Interrupt> {
         match self {
-            AutoTravel::Rest => next_rest(game, visible),
+            AutoTravel::Wait(until) => next_wait(game, visible, *until),
             AutoTravel::Dash(direction) => {
                 *direction = next_dash_step(game, *direction)?;
                 Ok(Command::Walk(*direction))
@@ -83,7 +83,7 @@ impl AutoTravel {
     pub fn ends_at(self, game: &Game, direction: Direction) -> Option<Interrupt> {
         let (map, pos) = (&game.current_floor().map, game.player().body.pos);
         match self {
-            AutoTravel::Rest | AutoTravel::Explore(_) => None,
+            AutoTravel::Wait(_) | AutoTravel::Explore(_) => None,
             AutoTravel::Walk(goal) => (pos == goal).then_some(Interrupt::Arrived),
             AutoTravel::Approach(goal) => is_before(game, goal).then(|| reached(game, goal)),
             AutoTravel::Dash(_) => landmark(map, pos).or_else(|| {

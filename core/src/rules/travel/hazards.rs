@@ -1,7 +1,7 @@
 //! Tells what nobody walks onto by auto-travel.
 
 use crate::geometry::Pos;
-use crate::world::{Aim, Game};
+use crate::world::Game;
 
 /// Returns whether nobody walks onto `pos` by auto-travel: a spill that burns, a live cable or a
 /// marked tile, as far as the player sees it (N4).
@@ -16,9 +16,5 @@ pub fn is_hazard(game: &Game, pos: Pos) -> bool {
 pub(super) fn hazards(game: &Game) -> impl Iterator<Item = Pos> + '_ {
     let floor = game.current_floor();
     let spills = floor.spills.iter().filter(|spill| spill.kind.spec().burns);
-    let marks = floor.monsters.iter().filter_map(|monster| match monster.aim {
-        Aim::At(pos) => Some(pos),
-        Aim::None | Aim::Loading => None,
-    });
-    spills.map(|spill| spill.pos).chain(marks).chain(floor.map.live_cables().iter())
+    spills.map(|spill| spill.pos).chain(floor.marked()).chain(floor.map.live_cables().iter())
 }

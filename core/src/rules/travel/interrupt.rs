@@ -35,8 +35,8 @@ pub enum Interrupt {
     Explored,
     /// No unexplored tile can be reached, and the stairs up are next to the player (N4).
     AtStairs,
-    /// All hit points are back.
-    Rested,
+    /// The statuses that the player waited for have run out.
+    Well,
     /// A weapon, armour or microchip came into sight in this direction (W17).
     Wearable(ItemKind, Option<Direction>),
     /// An item came into sight that the full pack has no room for (N4).

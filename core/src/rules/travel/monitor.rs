@@ -1,8 +1,8 @@
 //! Detects what ends auto-travel: what a turn made worse, and what came into sight.
 
 use super::interrupt::Interrupt;
-use super::rest::is_felt;
 use super::threats::{is_harmless, visible_enemies};
+use super::wait::is_felt;
 use crate::content::player::TRAVEL_HP_PART;
 use crate::content::statuses::poison;
 use crate::content::{ItemKind, MonsterKind, Status};

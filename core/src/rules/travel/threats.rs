@@ -29,7 +29,7 @@ pub fn alert_enemy_in_sight(game: &Game, visible: &TileSet) -> Option<MonsterKin
 /// does matters (N3). On the floor of a boss all matter: they guard it.
 pub fn is_harmless(game: &Game, monster: &Monster) -> bool {
     let (spec, floor) = (monster.kind.spec(), game.floor());
-    let only_strikes = spec.steals().is_none() && spec.spit().is_none() && !spec.is_boss();
+    let only_strikes = spec.steals().is_none() && spec.mark().is_none() && !spec.is_boss();
     only_strikes
         && spec.on_hit.is_none()
         && floor.spec().boss.is_none()
@@ -46,12 +46,12 @@ pub(super) fn harmless_at(game: &Game, visible: &TileSet, pos: Pos) -> bool {
         })
 }
 
-/// Returns whether nothing but ground lies between the player and `monster`, or it can spit at the
+/// Returns whether nothing but ground lies between the player and `monster`, or it can mark the
 /// player.
 fn comes_straight(game: &Game, monster: &Monster) -> bool {
     let (map, from, to) = (&game.current_floor().map, monster.body.pos, game.player().body.pos);
-    let spit = monster.kind.spec().spit();
-    let is_in_range = spit.is_some_and(|spit| spit.range.contains(&from.steps_to(to)));
+    let mark = monster.kind.spec().mark();
+    let is_in_range = mark.is_some_and(|mark| mark.range.contains(&from.steps_to(to)));
     is_in_range && line::is_clear(map, from, to)
         || line::line(from, to).all(|pos| map.terrain(pos).is_passable())
 }

@@ -62,11 +62,12 @@ impl LoggedTurn<'_> {
                 continue;
             }
             let is_outdated = is_outdated(event, self.events.iter(), events.clone());
-            let message = match harmless_attacker(event, game) {
+            let message = match (harmless_attacker(event, game), event.aiming_ally(game)) {
                 _ if is_outdated => text::short_stun_message(event),
-                Some(kind) => text::harmless_blow_message(kind),
-                None if self.is_of_hidden(event) => text::hidden_message(event),
-                None => text::event_message(event),
+                (Some(kind), _) => text::harmless_blow_message(kind),
+                (_, Some(kind)) => text::ally_aims_message(kind),
+                _ if self.is_of_hidden(event) => text::hidden_message(event),
+                _ => text::event_message(event),
             };
             match message {
                 Some(message) if is_foremost(event) => log.push_foremost(message, game.turn()),

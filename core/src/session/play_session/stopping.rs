@@ -40,7 +40,7 @@ impl PlaySession {
     #[inline(never)]
     fn log_watched(&mut self, kind: MonsterKind, game: &Game) {
         let deed = match self.sitting.auto_travel {
-            Some(AutoTravel::Rest) => text::words::refusal::rest(),
+            Some(AutoTravel::Wait(_)) => text::words::refusal::wait(),
             Some(AutoTravel::Walk(_) | AutoTravel::Approach(_) | AutoTravel::Dash(_)) | None => {
                 text::words::refusal::travel()
             }

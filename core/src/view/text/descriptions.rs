@@ -5,7 +5,9 @@ use super::names::PLAYER_NAME;
 use super::words::{effect, firmware, item, look, monster, spill, state, status, terrain, throw};
 use crate::content::firmware::{LEECH_FLOORS, OPTIC_RADIUS, RELAY_PERCENT, STATIC_ONE_IN};
 use crate::content::items::{Healing, PotionEffect, Purpose, THROW_RANGE};
-use crate::content::monsters::{ALLY_FOLLOW_RADIUS, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR};
+use crate::content::monsters::{
+    ALLY_FOLLOW_RADIUS, ALLY_MENDS_PART, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR,
+};
 use crate::content::noise::SQUEAK;
 use crate::content::statuses::{GUARDED_TURNS, OnHitEffect, POISON_PART, REGROWTH_PART};
 use crate::content::{Firmware, ItemKind, Label, MonsterKind, SpillKind, Status};
@@ -48,7 +50,9 @@ pub fn ally_lines() -> [Sentence; 2] {
 }
 
 /// The line about what the ally cannot do (I10).
-pub const ALLY_LIMITS_LINE: &str = look::ally_limits();
+pub fn ally_limits_line() -> Sentence {
+    look::ally_limits(ALLY_MENDS_PART)
+}
 
 /// Returns what is special about an ally of this kind: not what it did to the player.
 pub const fn ally_ability(kind: MonsterKind) -> Option<&'static str> {
@@ -76,7 +80,9 @@ pub fn monster_state(monster: &Monster) -> &'static str {
         (AiState::Watching, _) => state::watching(),
         (AiState::Eating { .. }, _) => state::eating(),
         _ if monster.squeak == Squeak::Due => state::squeak(),
-        _ if matches!(monster.aim, Aim::At(_)) => state::spit(),
+        _ if monster.aim.tile().is_some() => {
+            monster::aiming(monster.kind).unwrap_or(state::aiming())
+        }
         _ if monster.aim == Aim::Loading => state::loading(),
         (_, true) => state::fleeing(),
         _ if monster.loot.is_some() => state::loot(),
@@ -106,8 +112,8 @@ pub const DOUBLE_LINE: &str = look::double();
 const _: () = assert!(HELPLESS_FACTOR == 2, "S3: the sentence below tells the factor 2 in words");
 
 /// Returns the least and the most damage of an attack from afar (M8).
-pub fn spit_odds((low, high): (u16, u16)) -> Sentence {
-    look::spit_odds(low, high)
+pub fn mark_odds(kind: MonsterKind, (low, high): (u16, u16)) -> Option<Sentence> {
+    monster::force(kind, low, high)
 }
 
 /// The hint to the ring that the look mode draws around a sleeper (S1).
@@ -126,18 +132,17 @@ pub fn squeak_line() -> Sentence {
     look::squeak(SQUEAK.radius)
 }
 
-/// The line about who came after the player, and pays nothing (N2).
+/// The line about who came later, and pays nothing (K1, W25).
 pub const LATECOMER_LINE: &str = look::latecomer();
 
 /// The hint that the player's override chip takes a mouse (I10).
 pub const OVERRIDE_LINE: &str = look::chip_takes_it();
 
-/// Returns the warning on a tile that a monster has marked (M8); `None` is one that the player does not see.
-pub fn marked_line(kind: Option<MonsterKind>) -> Sentence {
-    match kind {
-        Some(kind) => look::marked(kind),
-        None => plain(look::marked_by_hidden()),
-    }
+/// Returns the warning on a tile that a monster strikes in so many turns, 1 or 2 (M8); `None` is one that the
+/// player does not see.
+pub fn marked_line(kind: Option<MonsterKind>, turns: u8) -> Sentence {
+    let line = kind.and_then(|kind| monster::marked(kind, turns));
+    line.unwrap_or_else(|| look::marked_by_hidden(turns))
 }
 
 /// Returns the description of an item.

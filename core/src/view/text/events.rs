@@ -25,8 +25,11 @@ pub fn event_message(event: &Event) -> Option<Message> {
             spit_message(damage)
         }
         Event::Struck { attacker, target, damage, .. } => attack_message(attacker, target, damage),
-        Event::Slain { kind, by_player: false, .. } => {
-            message!(Good, event::killed_by_others(kind))
+        Event::Slain { kind, by_player: false, paid: Xp(0), .. } => {
+            message!(Good, event::died_for_nothing(kind))
+        }
+        Event::Slain { kind, by_player: false, paid, .. } => {
+            message!(Good, event::died(kind, paid.0))
         }
         Event::Slain { kind, paid, .. } => kill_message(kind, paid),
         Event::Unlocked { .. } => message!(Good, event::unlocked()),
@@ -48,10 +51,6 @@ pub fn event_message(event: &Event) -> Option<Message> {
         Event::Teleported { kind, .. } => {
             message!(Warning, event::teleported(kind))
         }
-        Event::Reinforced { stairs: Terrain::StairsUp } => {
-            message!(Warning, event::comes_down())
-        }
-        Event::Reinforced { .. } => message!(Warning, event::comes_up()),
         Event::KingSlain { way } => message!(Good, kings_end_line(way)),
         Event::Swapped { .. } | Event::Soothed { hp: Hp(0), .. } => None,
         Event::Thrown { label, .. } => message!(Normal, event::thrown(label)),
@@ -72,10 +71,11 @@ pub fn event_message(event: &Event) -> Option<Message> {
         Event::Squeaked { kind, .. } => {
             message!(Warning, event::squeaked(kind))
         }
-        Event::Marked { kind, .. } => {
-            message!(Warning, event::aims(kind))
-        }
-        Event::Spat { kind, .. } => message!(Warning, event::spat(kind)),
+        Event::Marked { kind, .. } => message!(Warning, monster::aims(kind)?),
+        Event::Spat { kind, .. }
+        | Event::Charged { kind, .. }
+        | Event::Leapt { kind, .. }
+        | Event::Burst { kind, .. } => message!(Warning, monster::strikes(kind)?),
         Event::Stole { kind, label, .. } => {
             message!(Bad, event::stole(kind, label))
         }
@@ -158,6 +158,11 @@ pub fn hidden_message(event: &Event) -> Option<Message> {
         Event::Noticed { .. } => message!(Warning, event::hidden_notices()),
         _ => None,
     }
+}
+
+/// Returns the message of an ally that marks tiles (I10): the player is not warned of it.
+pub fn ally_aims_message(kind: MonsterKind) -> Option<Message> {
+    message!(Normal, event::ally_aims(kind))
 }
 
 /// Returns the message of a blow of somebody who is too weak to harm the player (N3).
@@ -252,7 +257,7 @@ fn ended(status: Status) -> Option<Message> {
     status::ended(status).map(|words| Message::new(Tone::Normal, words))
 }
 
-/// Returns the message of a kill; omits the experience when it is zero (N2).
+/// Returns the message of a kill; omits the experience when it is zero (B5).
 fn kill_message(kind: MonsterKind, paid: Xp) -> Option<Message> {
     match paid {
         Xp(0) => message!(Good, event::killed_for_nothing(kind)),
@@ -340,7 +345,7 @@ pub fn interrupt_message(interrupt: Interrupt, explore_key: &str) -> Option<Mess
         Interrupt::Stairs(_) => message!(Normal, stop::stairs_down()),
         Interrupt::Door => message!(Normal, stop::door()),
         Interrupt::Fork => message!(Normal, stop::fork()),
-        Interrupt::Rested => message!(Good, stop::rested()),
+        Interrupt::Well => message!(Good, stop::well()),
         Interrupt::Wearable(kind, bearing) => {
             message!(Good, stop::wearable(kind, bearing_name(bearing)))
         }

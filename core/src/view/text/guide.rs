@@ -1,15 +1,14 @@
 //! The guide: what the signs on the screen mean, and the rules that a player asks about, a line each.
 
-use super::descriptions::{SAVING_LINE, status_effect};
+use super::descriptions::{SAVING_LINE, marked_line, status_effect};
 use super::message::{Sentence, plain};
 use super::words::{guide, item, look, status, terrain};
 use crate::content::items::{Healing, Purpose};
 use crate::content::monsters::HELPLESS_FACTOR;
 use crate::content::noise::{BLOW, FLASK, SQUEAK, WAKE_RADIUS};
-use crate::content::player::REGENERATION_PER_HP;
+use crate::content::player::LEVEL_HEALS_PART;
 use crate::content::{ItemKind, MonsterKind, Status};
 use crate::limits::SIGHT_RADIUS;
-use crate::quantity::Floor;
 use crate::world::Terrain;
 
 /// Names the subject of a line of the guide.
@@ -29,8 +28,14 @@ pub enum Topic {
     Ally,
     /// A mouse that is known of, but not seen (I11, W16).
     Sensed,
-    /// A tile that somebody will spit at (M8).
-    Mark,
+    /// A tile that a monster of this kind has marked (M8).
+    Mark(MonsterKind),
+    /// Who is struck where a tile is marked (M8).
+    MarkedAll,
+    /// A leap that strikes nobody (M8).
+    Missed,
+    /// The line to a mouse that aims from hiding (M8).
+    HiddenAim,
     /// An arrow at the edge of the map.
     EdgeArrow,
     /// The number of lines that the log has no room for.
@@ -49,11 +54,7 @@ pub enum Topic {
     Noise,
     /// The sources of experience (B5, B6).
     Experience,
-    /// Mice whose end pays none (N2).
-    Latecomers,
-    /// Mice that come while the player stays on a floor (N2).
-    Reinforcements,
-    /// The regeneration of the player (N1).
+    /// What gives back hit points (N1, B13).
     Recovery,
     /// The saving throw (D13).
     Saving,
@@ -87,7 +88,7 @@ pub struct GuidePage {
 }
 
 /// The pages of the guide.
-pub const GUIDE: [GuidePage; 5] = [
+pub const GUIDE: [GuidePage; 6] = [
     GuidePage {
         heading: guide::signs(),
         topics: &[
@@ -97,9 +98,20 @@ pub const GUIDE: [GuidePage; 5] = [
             Topic::Alert,
             Topic::Squeak,
             Topic::Ally,
-            Topic::Mark,
             Topic::EdgeArrow,
             Topic::MoreLines,
+        ],
+    },
+    GuidePage {
+        heading: guide::marks(),
+        topics: &[
+            Topic::Mark(MonsterKind::SpitMouse),
+            Topic::Mark(MonsterKind::NeoMouse),
+            Topic::Mark(MonsterKind::ToughMouse),
+            Topic::Mark(MonsterKind::FuseMouse),
+            Topic::MarkedAll,
+            Topic::Missed,
+            Topic::HiddenAim,
         ],
     },
     GuidePage {
@@ -111,7 +123,6 @@ pub const GUIDE: [GuidePage; 5] = [
             Topic::Noise,
             Topic::Sight,
             Topic::Experience,
-            Topic::Latecomers,
             Topic::Recovery,
             Topic::Saving,
         ],
@@ -120,7 +131,6 @@ pub const GUIDE: [GuidePage; 5] = [
     GuidePage {
         heading: guide::tower(),
         topics: &[
-            Topic::Reinforcements,
             Topic::Fixture(Terrain::DoorLocked),
             Topic::Fixture(Terrain::Pedestal),
             Topic::Fixture(Terrain::VentOpen),
@@ -146,8 +156,8 @@ pub const GUIDE: [GuidePage; 5] = [
     },
 ];
 
-/// Returns the line about a topic, with the numbers of the rules and of the player's floor.
-pub fn guide_line(topic: Topic, floor: Floor) -> Sentence {
+/// Returns the line about a topic, with the numbers of the rules.
+pub fn guide_line(topic: Topic) -> Sentence {
     match topic {
         Topic::Asleep => guide::asleep(WAKE_RADIUS),
         Topic::Watching => plain(guide::watching()),
@@ -156,7 +166,13 @@ pub fn guide_line(topic: Topic, floor: Floor) -> Sentence {
         Topic::Squeak => guide::squeak(SQUEAK.radius),
         Topic::Ally => plain(guide::ally()),
         Topic::Sensed => plain(guide::sensed()),
-        Topic::Mark => plain(guide::mark()),
+        Topic::Mark(kind) => {
+            let delay = kind.spec().mark().map_or(1, |mark| mark.delay);
+            marked_line(Some(kind), delay)
+        }
+        Topic::MarkedAll => plain(guide::everybody()),
+        Topic::Missed => plain(guide::missed()),
+        Topic::HiddenAim => plain(guide::hidden()),
         Topic::EdgeArrow => plain(guide::edge_arrow()),
         Topic::MoreLines => plain(guide::more_lines()),
         Topic::Blow => plain(guide::blow()),
@@ -169,12 +185,7 @@ pub fn guide_line(topic: Topic, floor: Floor) -> Sentence {
         Topic::Helpless => plain(guide::helpless()),
         Topic::Noise => guide::noise(BLOW.radius),
         Topic::Experience => plain(guide::experience()),
-        Topic::Latecomers => plain(guide::latecomers()),
-        Topic::Reinforcements => match floor.spec().reinforcement_turns {
-            None => plain(guide::lingering()),
-            Some(turns) => guide::reinforcements(turns),
-        },
-        Topic::Recovery => guide::recovery(REGENERATION_PER_HP),
+        Topic::Recovery => guide::recovery(LEVEL_HEALS_PART),
         Topic::Saving => plain(SAVING_LINE),
         Topic::Of(status) => look::condition(status::label(status), &status_effect(status)),
         Topic::Fixture(terrain) => plain(terrain::guide(terrain).unwrap_or_default()),

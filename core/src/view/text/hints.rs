@@ -297,7 +297,7 @@ pub fn page_hint(page: usize, pages: usize) -> Sentence {
 }
 
 /// The hints below the list of buttons.
-pub const GOOD_TO_KNOW: [&str; 2] = [controls::wounds(), controls::linger()];
+pub const GOOD_TO_KNOW: &str = controls::wounds();
 
 /// Returns the message that the gamepad in use is gone.
 pub fn lost_pad_message() -> Message {

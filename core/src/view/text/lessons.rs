@@ -5,8 +5,8 @@ use super::message::{Message, Tone};
 use super::names::name_of;
 use super::words::{lesson as words, name::some_mouse};
 use crate::content::MonsterKind;
+use crate::content::player::LEVEL_HEALS_PART;
 use crate::controls::{Control, InputScheme};
-use crate::quantity::Floor;
 use musrex_assets::listed_enum;
 
 listed_enum! {
@@ -22,16 +22,12 @@ listed_enum! {
         Pack,
         /// It says that flasks and cheese can be thrown.
         Throw,
-        /// It teaches resting.
-        Rest,
-        /// It says why mice come up the stairs (N2).
-        Linger,
+        /// It says what closes wounds (N1, B13).
+        Wounds,
         /// It says what the number of further messages means, and which screen has them all.
         Log,
         /// It says that the stairs of the arrival lead back (W10).
         Stairs,
-        /// It says who pays no experience (N2).
-        Latecomer,
         /// It says who does not end exploring (N3).
         Harmless,
         /// It says what an arrow at the edge of the map means.
@@ -46,13 +42,8 @@ listed_enum! {
 }
 
 /// Returns a lesson with the names of the player's keys. `about` is who is too weak to do harm, for the lesson
-/// about it, and `floor` the player's, for that about late mice.
-pub fn lesson(
-    lesson: Lesson,
-    about: Option<MonsterKind>,
-    floor: Floor,
-    input_scheme: &InputScheme,
-) -> Message {
+/// about it.
+pub fn lesson(lesson: Lesson, about: Option<MonsterKind>, input_scheme: &InputScheme) -> Message {
     let name = |control| input_scheme.name(control);
     let explore = name(Control::Explore);
     let message = match lesson {
@@ -61,15 +52,10 @@ pub fn lesson(
         Lesson::Explore => message!(Good, words::explore(explore)),
         Lesson::Pack => message!(Good, words::pack(name(Control::Pack))),
         Lesson::Throw => message!(Good, words::throw(name(Control::Pack))),
-        Lesson::Rest => message!(Good, words::rest(name(Control::A))),
-        Lesson::Linger => {
-            let turns = floor.spec().reinforcement_turns.unwrap_or_default();
-            message!(Good, words::linger(turns))
-        }
+        Lesson::Wounds => message!(Good, words::wounds(LEVEL_HEALS_PART)),
         Lesson::Sleepers => message!(Good, words::sleepers(explore)),
         Lesson::Log => message!(Good, words::log(name(Control::Start))),
         Lesson::Stairs => message!(Good, words::stairs()),
-        Lesson::Latecomer => message!(Good, words::latecomer()),
         Lesson::Harmless => {
             let who = about.map_or(some_mouse(), name_of);
             message!(Good, words::harmless(who, explore))

@@ -5,15 +5,13 @@ use super::monster::{MONSTER_BITS_MAX, pack_monster, unpack_monster};
 use super::numbers::{POS_BITS, count, ensure, pack_pos, unpack_pos};
 use crate::bits::{BitReader, BitWriter, Malformed};
 use crate::content::SpillKind;
-use crate::content::monsters::VENT_TURNS;
+use crate::content::fixtures::VENT_TURNS;
 use crate::limits::{
     ITEMS_MAX, LATER_NUMBERS_MAX, MONSTERS_ALIVE_MAX, MONSTERS_MAX, SPILLS_MAX, VENTED_MAX,
 };
 use crate::quantity::Floor;
 use crate::world::creature::{AiState, Monster};
-use crate::world::floor::{
-    FloorState, LaterNumbers, ReinforcementTimer, Spill, Throne, VentedMonster,
-};
+use crate::world::floor::{FloorState, LaterNumbers, Spill, Throne, VentedMonster};
 use crate::world::map::Terrain;
 use crate::world::pack::GroundItem;
 
@@ -25,8 +23,8 @@ const SPILL_COUNT_BITS: u32 = 5;
 /// Room for 32 kinds of spills.
 const SPILL_KIND_BITS: u32 = 5;
 const SPILL_TURNS_BITS: u32 = 6;
-const TIMER_BITS: u32 = 16;
-const OWED_BITS: u32 = 8;
+/// Version 3 has these bits, which nothing uses.
+const UNUSED_BITS: u32 = 24;
 const GUARD_TURNS_BITS: u32 = 5;
 const SLIPS_BITS: u32 = 2;
 const CAMERA_TURNS_BITS: u32 = 6;
@@ -48,7 +46,7 @@ pub(super) const INHABITANTS_BITS_MAX: usize = (MONSTER_COUNT_BITS + VENTED_COUN
     + ITEMS_MAX * (POS_BITS as usize + ITEM_BITS_MAX)
     + SPILL_COUNT_BITS as usize
     + SPILLS_MAX * (POS_BITS + SPILL_KIND_BITS + SPILL_TURNS_BITS + 1) as usize
-    + (TIMER_BITS + OWED_BITS + 1 + GUARD_TURNS_BITS + SLIPS_BITS + CAMERA_TURNS_BITS) as usize
+    + (UNUSED_BITS + 1 + GUARD_TURNS_BITS + SLIPS_BITS + CAMERA_TURNS_BITS) as usize
     + LATER_COUNT_BITS_MAX as usize
     + LATER_NUMBERS_MAX * u16::BITS as usize;
 
@@ -72,7 +70,6 @@ pub(super) struct Inhabitants<'a> {
     pub(super) vented: &'a [VentedMonster],
     pub(super) items: &'a [GroundItem],
     pub(super) spills: &'a [Spill],
-    pub(super) reinforcement_timer: ReinforcementTimer,
     pub(super) throne: Throne,
     pub(super) camera_turns: u8,
     pub(super) later: &'a LaterNumbers,
@@ -85,7 +82,6 @@ impl Inhabitants<'_> {
             vented: &floor.vented,
             items: &floor.items,
             spills: &floor.spills,
-            reinforcement_timer: floor.reinforcement_timer,
             throne: floor.throne,
             camera_turns: floor.camera_turns,
             later: &floor.later,
@@ -114,9 +110,7 @@ pub(super) fn pack_inhabitants(bits: &mut BitWriter<'_>, inhabitants: &Inhabitan
         bits.put(u32::from(spill.turns), SPILL_TURNS_BITS);
         bits.put_bool(spill.is_players);
     }
-    let ReinforcementTimer { turns, owed } = inhabitants.reinforcement_timer;
-    bits.put(u32::from(turns), TIMER_BITS);
-    bits.put(u32::from(owed), OWED_BITS);
+    bits.put(0, UNUSED_BITS);
     let Throne { is_king_seen, guard_turns, slips } = inhabitants.throne;
     bits.put_bool(is_king_seen);
     bits.put(u32::from(guard_turns), GUARD_TURNS_BITS);
@@ -144,7 +138,7 @@ pub(super) fn unpack_inhabitants(
         let monster = unpack_monster(bits, state)?;
         let is_vent = state.map.terrain(monster.body.pos).origin() == Terrain::VentOpen;
         // A guard of the throne comes by the vents whatever its kind (K1).
-        let fits = monster.kind.spec().uses_vents || monster.is_reinforcement;
+        let fits = monster.kind.spec().uses_vents || monster.is_unpaid;
         ensure(is_vent && fits && monster.is_hostile())?;
         let turns = bits.get_u8(VENT_TURNS_BITS)?;
         let vented = VentedMonster { monster, turns, is_rattling: bits.get_bool()? };
@@ -158,8 +152,7 @@ pub(super) fn unpack_inhabitants(
         state.items.push(ground).map_err(|_| Malformed)?;
     }
     unpack_spills(bits, state)?;
-    state.reinforcement_timer =
-        ReinforcementTimer { turns: bits.get_u16(TIMER_BITS)?, owed: bits.get_u8(OWED_BITS)? };
+    bits.get(UNUSED_BITS)?;
     let is_king_seen = bits.get_bool()?;
     state.throne = Throne {
         is_king_seen,
@@ -205,7 +198,7 @@ fn unpack_spills(bits: &mut BitReader<'_>, state: &mut FloorState) -> Result<(),
     Ok(())
 }
 
-/// Checks that the floor holds one ally at most (I10), no more hostiles than may be alive (N2), no
+/// Checks that the floor holds one ally at most (I10), no more hostiles than may be alive (K1), no
 /// more items than it has room for with those that monsters stole, and the King exactly where he
 /// lives (M5, W12): without him the run would be over.
 fn check_roster(floor: Floor, state: &FloorState) -> Result<(), Malformed> {
@@ -286,7 +279,12 @@ mod tests {
             assert_eq!(asleep(state, 0, 0), Err(Malformed), "state {state}");
         }
         assert_eq!(asleep(0, 3, 0), Err(Malformed));
-        assert_eq!(asleep(0, 0, 3), Err(Malformed));
+        // A tile that is aimed at, next or the turn after.
+        let aims = |aim, at| monster(0, &[(0, 3), (0, 2), (0, 2), (aim, 2), (at, 12)]);
+        for aim in [2, 3] {
+            assert!(aims(aim, 200).is_ok());
+            assert_eq!(aims(aim, 4_095), Err(Malformed), "aim {aim}");
+        }
         // A walk to tile 200: a route may have twenty steps.
         let hunting = |steps| monster(0, &[(2, 3), (200, 12), (steps, 5)]);
         assert!(hunting(20).is_ok());

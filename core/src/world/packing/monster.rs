@@ -6,8 +6,8 @@ use super::numbers::{
 };
 use crate::bits::{BitReader, BitWriter, Malformed};
 use crate::content::MonsterKind;
+use crate::content::fixtures::VENT_BLOCKED_TURNS;
 use crate::content::items::MEAL_TURNS;
-use crate::content::monsters::VENT_BLOCKED_TURNS;
 use crate::content::throne::KING_MEAL_TURNS;
 use crate::geometry::{Direction, Side};
 use crate::limits::{MONSTER_HP_MAX, ROUTE_STEPS_MAX};
@@ -77,7 +77,7 @@ pub(super) fn pack_monster(bits: &mut BitWriter<'_>, monster: &Monster) {
             bits.put(u32::from(turns), MEAL_BITS);
         }
     }
-    bits.put_bool(monster.is_reinforcement);
+    bits.put_bool(monster.is_unpaid);
     bits.put_bool(monster.is_ally);
     bits.put(monster.squeak as u32, 2);
     match monster.aim {
@@ -85,6 +85,10 @@ pub(super) fn pack_monster(bits: &mut BitWriter<'_>, monster: &Monster) {
         Aim::Loading => bits.put(1, 2),
         Aim::At(pos) => {
             bits.put(2, 2);
+            pack_pos(bits, pos);
+        }
+        Aim::Soon(pos) => {
+            bits.put(3, 2);
             pack_pos(bits, pos);
         }
     }
@@ -125,7 +129,7 @@ pub(super) fn unpack_monster(
         }
         _ => return Err(Malformed),
     };
-    monster.is_reinforcement = bits.get_bool()?;
+    monster.is_unpaid = bits.get_bool()?;
     monster.is_ally = bits.get_bool()?;
     monster.squeak = match bits.get(2)? {
         0 => Squeak::Unused,
@@ -137,7 +141,7 @@ pub(super) fn unpack_monster(
         0 => Aim::None,
         1 => Aim::Loading,
         2 => Aim::At(unpack_pos(bits)?),
-        _ => return Err(Malformed),
+        _ => Aim::Soon(unpack_pos(bits)?),
     };
     monster.blocked = bits.get_u8(BLOCKED_BITS)?;
     if bits.get_bool()? {

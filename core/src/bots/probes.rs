@@ -1,0 +1,83 @@
+//! Habits that are tried because they might win by what no rule means: each is a [`Strategy`](super::Strategy)
+//! of its own, and gains next to nothing where the rules are sound.
+
+use super::observations::{find, threats, walk_to};
+use crate::content::items::THROW_RANGE;
+use crate::content::{ItemKind, Label};
+use crate::geometry::{Direction, Pos, TileSet};
+use crate::rules::Command;
+use crate::rules::travel::is_hazard;
+use crate::world::{AiState, Game, Monster, Terrain};
+
+/// The largest distance to a doorway, in tiles.
+const DOOR_RADIUS: u8 = 12;
+
+/// Steps to the free tile beside the player that is farthest from who hunts; `None` where each is beside one
+/// of them.
+pub(super) fn step_away(game: &Game, visible: &TileSet) -> Option<Command> {
+    let (floor, pos) = (game.current_floor(), game.player().body.pos);
+    let distance = |at: Pos| {
+        threats(game, visible).map(|monster| monster.body.pos.steps_to(at)).min().unwrap_or(0)
+    };
+    let exits = |at: Pos| at.neighbours().filter(|&at| floor.map.terrain(at).is_walkable()).count();
+    let steps = Direction::ALL.into_iter().filter_map(|direction| {
+        let to = pos.step(direction)?;
+        let terrain = floor.map.terrain(to);
+        let is_free = terrain.is_walkable() && !terrain.is_stairs();
+        let is_safe = floor.monster_at(to).is_none() && !is_hazard(game, to) && distance(to) >= 2;
+        (is_free && is_safe).then_some((direction, to))
+    });
+    let best = steps.max_by_key(|&(_, to)| (distance(to), exits(to)));
+    best.map(|(direction, _)| Command::Walk(direction))
+}
+
+/// Walks to a tile behind a door, from where all who hunt have to come through it, one by one.
+pub(super) fn walk_behind_door(game: &Game, visible: &TileSet) -> Option<Command> {
+    let (map, pos) = (&game.current_floor().map, game.player().body.pos);
+    let is_door = |at: &Pos| matches!(map.terrain(*at), Terrain::DoorClosed | Terrain::DoorOpen);
+    let is_behind = |at: Pos, door: Pos| {
+        threats(game, visible).all(|monster| {
+            let from = monster.body.pos;
+            from.steps_to(at) > from.steps_to(door)
+        })
+    };
+    let doors_at = |at: Pos| Direction::ORTHOGONAL.into_iter().filter_map(move |way| at.step(way));
+    let is_place = |at: Pos| doors_at(at).filter(is_door).any(|door| is_behind(at, door));
+    if is_place(pos) {
+        return None;
+    }
+    let explored = map.explored().iter().filter(|at| at.is_within(DOOR_RADIUS, pos));
+    let places = explored.filter(|&at| map.terrain(at) == Terrain::Ground && is_place(at));
+    walk_to(game, visible, places.min_by_key(|at| (at.steps_to(pos), at.index())))
+}
+
+/// Throws poison at the King wherever it reaches him.
+pub(super) fn throw_gas_at_king(game: &Game, visible: &TileSet) -> Option<Command> {
+    let is_gas = Label::Known(ItemKind::PotionOfVenom);
+    let index = find(game, |item| game.label(item.kind) == is_gas)?;
+    let pos = game.player().body.pos;
+    let king = game.current_floor().monsters.iter().find(|it| it.kind.spec().is_boss())?;
+    let at = king.body.pos;
+    let is_near = visible.contains(at) && (2..=THROW_RANGE).contains(&at.steps_to(pos));
+    let command = Command::Throw(index, at);
+    (is_near && game.accepts(command).is_ok()).then_some(command)
+}
+
+/// Throws cheese at the nearest mouse that comes.
+pub(super) fn throw_cheese_always(game: &Game, visible: &TileSet) -> Option<Command> {
+    let index = find(game, |item| item.kind == ItemKind::Cheese)?;
+    let pos = game.player().body.pos;
+    if game.current_floor().bait().next().is_some() {
+        return None;
+    }
+    let comes = |monster: &&Monster| {
+        monster.kind.spec().is_mouse()
+            && monster.loot.is_none()
+            && !matches!(monster.ai_state, AiState::Eating { .. })
+            && (2..=THROW_RANGE).contains(&monster.body.pos.steps_to(pos))
+    };
+    let target = threats(game, visible).filter(comes);
+    let target = target.min_by_key(|monster| monster.body.pos.steps_to(pos))?;
+    let command = Command::Throw(index, target.body.pos);
+    game.accepts(command).is_ok().then_some(command)
+}

@@ -1,0 +1,22 @@
+//! A monster bursts, and everybody around it is struck (M8).
+
+use crate::content::monsters::Mark;
+use crate::geometry::Pos;
+use crate::rules::killer::Killer;
+use crate::rules::monster_turns::MonsterAt;
+use crate::rules::{Event, Events};
+use crate::world::Game;
+use heapless::Vec;
+
+pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, events: &mut Events) {
+    let (kind, from) = (at.of(game).kind, at.of(game).body.pos);
+    events.push(Event::Burst { kind, at: from });
+    let tiles: Vec<Pos, 8> = from.neighbours().collect();
+    for tile in tiles {
+        let Some(index) = game.current_floor.monster_at(from) else { return };
+        game.strike_marked(mark, index, tile, events);
+    }
+    if let Some(index) = game.current_floor.monster_at(from) {
+        game.kill_monster(index, Killer::Nobody, events);
+    }
+}

@@ -1,0 +1,61 @@
+//! A monster charges along the lane that it has marked (M8).
+
+use crate::content::Status;
+use crate::content::monsters::Mark;
+use crate::geometry::Pos;
+use crate::rules::monster_turns::MonsterAt;
+use crate::rules::status::inflict;
+use crate::rules::{Event, Events};
+use crate::world::{AiState, Aim, Game, Terrain};
+
+/// Lets the monster run to the end of the lane, or to whom it cannot run over. Who stands there is
+/// struck, and the monster is out of breath for a turn; a wall behind the lane stuns it for so many
+/// `turns`.
+pub(super) fn strike(
+    mark: &Mark,
+    turns: u8,
+    game: &mut Game,
+    at: MonsterAt,
+    tile: Pos,
+    events: &mut Events,
+) {
+    let from = at.of(game).body.pos;
+    let Some(direction) = from.straight_to(tile) else { return };
+    let lane = at.of(game).marked_from(&game.current_floor.map, mark, tile).count();
+    let is_cut_short = lane < mark.lane_steps(from, tile);
+    let kind = at.of(game).kind;
+    // It charges before it strikes.
+    let began = events.iter().len();
+    let mut here = from;
+    let mut has_met = false;
+    for _ in 0..lane {
+        let Some(next) = here.step(direction) else { break };
+        let Some(index) = game.current_floor.monster_at(here) else { break };
+        if game.strike_marked(mark, index, next, events) {
+            has_met = true;
+            // Whoever was there may be dead, and monsters that were listed before it have moved up.
+            if game.is_occupied(next) {
+                break;
+            }
+        }
+        let Some(index) = game.current_floor.monster_at(here) else { return };
+        game.current_floor.monsters[index].move_to(next);
+        here = next;
+        if game.current_floor.map.terrain(next) == Terrain::CableLive {
+            game.shock_monster(index, events);
+            break;
+        }
+    }
+    events.insert(began, Event::Charged { kind, from, to: here });
+    let Some(index) = game.current_floor.monster_at(here) else { return };
+    let player = game.player.body.pos;
+    let monster = &mut game.current_floor.monsters[index];
+    monster.body.facing = monster.body.facing.after(direction);
+    monster.ai_state = AiState::hunting(player);
+    let has_run = here.steps_to(from) as usize == lane;
+    monster.aim = Aim::Loading;
+    if is_cut_short && has_run && !has_met {
+        let who = monster.actor();
+        inflict(&mut monster.body, who, Status::Stunned, turns, events);
+    }
+}

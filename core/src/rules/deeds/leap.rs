@@ -1,0 +1,39 @@
+//! A monster leaps onto the tile that it has marked (M8).
+
+use crate::content::monsters::Mark;
+use crate::geometry::Pos;
+use crate::rules::monster_turns::MonsterAt;
+use crate::rules::{Event, Events};
+use crate::world::{Aim, Game};
+
+/// Lets the monster strike who stands on `tile`, and land beside it; where nobody stands it lands there,
+/// and loses its next turn.
+pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) {
+    let (kind, from) = (at.of(game).kind, at.of(game).body.pos);
+    let is_free = |game: &Game, pos: Pos| {
+        game.current_floor.map.terrain(pos).is_walkable() && !game.is_occupied(pos)
+    };
+    let is_missed = !game.is_occupied(tile);
+    let landing = if is_missed {
+        Some(tile).filter(|&pos| is_free(game, pos))
+    } else {
+        let beside = tile.neighbours().filter(|&pos| is_free(game, pos));
+        beside.min_by_key(|pos| (pos.steps_to(from), pos.index()))
+    };
+    let to = landing.unwrap_or(from);
+    let monster = at.of_mut(game);
+    if let Some(side) = from.bearing_to(tile) {
+        monster.body.facing = monster.body.facing.after(side);
+    }
+    monster.move_to(to);
+    if is_missed {
+        monster.aim = Aim::Loading;
+    }
+    events.push(Event::Leapt { kind, from, to });
+    if !is_missed {
+        game.strike_marked(mark, at.index, tile, events);
+    }
+    if let Some(index) = game.current_floor.monster_at(to) {
+        game.feel_cable(index, events);
+    }
+}

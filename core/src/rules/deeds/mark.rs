@@ -1,0 +1,70 @@
+//! A monster marks tiles, and strikes there a turn or two later whoever stands on them (M8).
+
+use super::{burst, charge, leap, spit};
+use crate::content::monsters::{Mark, MarkEffect, MarkShape};
+use crate::geometry::Pos;
+use crate::rules::monster_turns::{Acted, MonsterAt};
+use crate::rules::{Event, Events};
+use crate::world::{AiState, Aim, Game, line};
+
+/// Lets the monster aim, strike where it aimed, or lose the turn after.
+// Target: GBA. Not inlined: keeps registers free for the deeds that most monsters try.
+#[inline(never)]
+pub(super) fn act(mark: &Mark, game: &mut Game, at: MonsterAt, events: &mut Events) -> Acted {
+    let monster = at.of_mut(game);
+    let aim = core::mem::replace(&mut monster.aim, Aim::None);
+    match aim {
+        Aim::Loading => return Acted::Yes,
+        Aim::Soon(tile) => {
+            monster.aim = Aim::At(tile);
+            return Acted::Yes;
+        }
+        Aim::At(tile) if reaches(mark, game, at, tile) => {
+            strike(mark, game, at, tile, events);
+            return Acted::Yes;
+        }
+        Aim::At(_) | Aim::None => {}
+    }
+    Acted::from(target(game, at).is_some_and(|tile| aim_at(mark, game, at, tile, events)))
+}
+
+/// Returns whom it aims at: the player, or an ally the nearest enemy (I10).
+fn target(game: &Game, at: MonsterAt) -> Option<Pos> {
+    if at.of(game).is_hostile() { Some(game.player.body.pos) } else { game.ally_target(at.index) }
+}
+
+/// Lets the monster aim at `tile`, if it is in its range and the way there is clear.
+fn aim_at(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) -> bool {
+    let (kind, from) = (at.of(game).kind, at.of(game).body.pos);
+    // Creatures hide the target, but the line is clear past them.
+    if !mark.range.contains(&from.steps_to(tile)) || !reaches(mark, game, at, tile) {
+        return false;
+    }
+    let player = game.player.body.pos;
+    let monster = at.of_mut(game);
+    monster.ai_state = AiState::hunting(player);
+    monster.aim = if mark.delay == 1 { Aim::At(tile) } else { Aim::Soon(tile) };
+    events.push(Event::Marked { kind, from, at: tile });
+    true
+}
+
+/// Returns whether its attack comes from where it stands to `tile`.
+fn reaches(mark: &Mark, game: &Game, at: MonsterAt, tile: Pos) -> bool {
+    let (map, from) = (&game.current_floor.map, at.of(game).body.pos);
+    match mark.shape {
+        MarkShape::Square => true,
+        MarkShape::Tile => line::is_clear(map, from, tile),
+        MarkShape::Lane(_) => {
+            at.of(game).marked_from(map, mark, tile).any(|reached| reached == tile)
+        }
+    }
+}
+
+fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) {
+    match mark.effect {
+        MarkEffect::Spit(spill) => spit::strike(mark, spill, game, at, tile, events),
+        MarkEffect::Charge(turns) => charge::strike(mark, turns, game, at, tile, events),
+        MarkEffect::Leap => leap::strike(mark, game, at, tile, events),
+        MarkEffect::Burst => burst::strike(mark, game, at, events),
+    }
+}

@@ -1,0 +1,47 @@
+//! Waits of several turns.
+
+use super::interrupt::Interrupt;
+use super::threats::alert_enemy_in_sight;
+use crate::content::Status;
+use crate::geometry::TileSet;
+use crate::rules::Command;
+use crate::world::Game;
+
+/// What a wait of several turns ends with, besides news that ends every auto-travel (N3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// Statuses that harm or heal have run out.
+    Well,
+    /// Nothing.
+    News,
+}
+
+/// Waits for what is to come, unless an alert enemy is in sight.
+pub(super) fn next_wait(
+    game: &Game,
+    visible: &TileSet,
+    until: Until,
+) -> Result<Command, Interrupt> {
+    match alert_enemy_in_sight(game, visible) {
+        Some(kind) => Err(Interrupt::Watched(kind)),
+        None if until == Until::Well && is_well(game) => Err(Interrupt::Well),
+        None => Ok(Command::Wait),
+    }
+}
+
+/// Returns whether no status runs that harms or heals (N3).
+fn is_well(game: &Game) -> bool {
+    !game.player().body.statuses.running().any(|(status, _)| is_felt(status))
+}
+
+impl Until {
+    /// Returns what a wait that begins now is for.
+    pub fn now(game: &Game) -> Until {
+        if is_well(game) { Until::News } else { Until::Well }
+    }
+}
+
+/// Returns whether a status is worth waiting for, or stopping for.
+pub(super) const fn is_felt(status: Status) -> bool {
+    !matches!(status, Status::Steady | Status::Guarded | Status::Soothed)
+}

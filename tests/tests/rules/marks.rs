@@ -1,0 +1,476 @@
+//! Attacks that are drawn on the ground before they come (M8): the charge, the leap and the burst (M16), whom
+//! they hit, and those of the ally (I10). The spit has a file of its own.
+
+use Command::{Wait, Walk};
+use Direction::{East, South, West};
+use musrex_core::content::{MonsterKind, SpillKind, Status};
+use musrex_core::geometry::Pos;
+use musrex_core::quantity::{Hp, Xp};
+use musrex_core::rules::combat::damage;
+use musrex_core::rules::travel::{Interrupt, TravelMonitor, is_hazard};
+use musrex_core::rules::{Actor, AllyEnd, Event};
+use musrex_core::world::{Aim, FloorState, Monster, Outcome, Spill};
+use musrex_core::{Command, Direction};
+use musrex_testkit::fairness::assert_fair;
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::{Run, Scenario, rulebook};
+use std::collections::BTreeMap;
+
+/// A scene on a floor that all of them live on, for a player who can stand a blow.
+fn scene(text: &str) -> Scenario {
+    Scenario::new(text).floor(10).level(60)
+}
+
+fn of_kind(run: &Run, kind: MonsterKind) -> &Monster {
+    let monsters = &run.game.current_floor().monsters;
+    monsters.iter().find(|monster| monster.kind == kind).expect("it is alive")
+}
+
+/// Returns the column of the first monster of a kind.
+fn column(run: &Run, kind: MonsterKind) -> u8 {
+    of_kind(run, kind).body.pos.x()
+}
+
+/// Returns the marked tiles of the floor, in order.
+fn marked(run: &Run) -> Vec<Pos> {
+    let mut marked: Vec<Pos> = run.game.current_floor().marked().collect();
+    marked.sort_by_key(|pos| pos.index());
+    marked.dedup();
+    for &pos in &marked {
+        assert!(run.game.current_floor().is_marked(pos));
+    }
+    marked
+}
+
+/// Returns the tiles of a row, in order.
+fn row(columns: impl Iterator<Item = u8>) -> Vec<Pos> {
+    columns.map(|x| Pos::at(x, 1)).collect()
+}
+
+fn is_aimed(run: &Run) -> bool {
+    run.events().any(|event| matches!(event, Event::Marked { .. }))
+}
+
+/// Returns the blows that the player took, in order.
+fn taken(run: &Run) -> Vec<u16> {
+    let of = |event: &Event| match event {
+        Event::Struck { attacker: Actor::Monster(_), target: Actor::Player, damage, .. } => {
+            Some(damage.0)
+        }
+        _ => None,
+    };
+    run.events().filter_map(of).collect()
+}
+
+/// Returns what was paid for each monster that died, and whether the player killed it.
+fn slain(run: &Run) -> Vec<(MonsterKind, Xp, bool)> {
+    let of = |event: &Event| match event {
+        Event::Slain { kind, paid, by_player, .. } => Some((*kind, *paid, *by_player)),
+        _ => None,
+    };
+    run.events().filter_map(of).collect()
+}
+
+/// Makes the first monster the player's ally.
+fn ally(floor: &mut FloorState) {
+    floor.monsters[0].is_ally = true;
+}
+
+const TOUGH: MonsterKind = MonsterKind::ToughMouse;
+const NEO: MonsterKind = MonsterKind::NeoMouse;
+const FUSE: MonsterKind = MonsterKind::FuseMouse;
+
+// M8: the lane leads straight to the player and two tiles on, and is drawn a turn ahead.
+#[test]
+fn a_charge_is_drawn_as_a_lane() {
+    let run = scene("#....@..t#").play(&[Wait]);
+    assert_eq!(marked(&run), row(4..=8));
+    assert_eq!(of_kind(&run, TOUGH).aim, Aim::At(Pos::at(6, 1)));
+    assert_eq!((column(&run, TOUGH), taken(&run)), (9, vec![]));
+    // It ends before what cannot be walked on: walls, closed doors, low furniture and glass.
+    for letter in ['#', '+', 'o', 'g'] {
+        let run = scene(&format!("#.{letter}.@..t#")).play(&[Wait]);
+        assert_eq!(marked(&run), row(4..=7), "{letter}");
+    }
+}
+
+// M8: at 2 to 5 tiles in one of 8 directions, past creatures; else it comes, and beside the player it strikes.
+#[test]
+fn a_charge_begins_at_two_to_five_tiles_in_line() {
+    let range = rulebook::number("| Charge", "| Tough Mouse |")..=rulebook::number("| Charge", "–");
+    assert_eq!(range, 2..=5);
+    for distance in 1..=8 {
+        let run = scene(&format!("#@{}t#", ".".repeat(distance - 1))).play(&[Wait]);
+        let distance = u32::try_from(distance).expect("a few tiles");
+        assert_eq!(is_aimed(&run), range.contains(&distance), "{distance} tiles");
+        assert_eq!(taken(&run).is_empty(), distance > 1, "{distance} tiles");
+    }
+    let field = |from: (usize, usize)| {
+        let mut rows = vec![vec!['.'; 7]; 7];
+        rows[3][3] = '@';
+        rows[from.1][from.0] = 't';
+        let rows: Vec<String> = rows.into_iter().map(String::from_iter).collect();
+        scene(&rows.join("\n")).play(&[Wait])
+    };
+    for (x, y) in (0..7usize).flat_map(|x| (0..7usize).map(move |y| (x, y))) {
+        let (dx, dy) = (x.abs_diff(3), y.abs_diff(3));
+        if dx.max(dy) >= 2 {
+            let is_straight = dx == 0 || dy == 0 || dx == dy;
+            assert_eq!(is_aimed(&field((x, y))), is_straight, "from {x}, {y}");
+        }
+    }
+    assert!(is_aimed(&scene("#@.zt#").play(&[Wait])), "past a sleeper");
+    assert!(!is_aimed(&scene("#@.ot#").play(&[Wait])), "not over a desk");
+}
+
+// M8: who stands in the lane is struck, and it stops at whom it cannot run over; then it is out of breath.
+#[test]
+fn a_charge_hits_and_stops() {
+    let run = scene("#....@..t#").play(&[Wait, Wait]);
+    assert_eq!((column(&run, TOUGH), taken(&run).len()), (7, 1), "beside the player");
+    let (kind, from, to) = (TOUGH, Pos::at(9, 1), Pos::at(7, 1));
+    let charged = run.events().position(|event| *event == Event::Charged { kind, from, to });
+    let struck = run.events().position(|event| matches!(event, Event::Struck { .. }));
+    assert!(charged.is_some() && charged < struck, "it runs before it strikes");
+    assert_eq!(of_kind(&run, TOUGH).aim, Aim::Loading);
+    let run = run.play(&[Wait]);
+    assert_eq!(taken(&run).len(), 1, "out of breath");
+    assert_eq!(taken(&run.play(&[Wait])).len(), 2, "then it strikes");
+}
+
+// M8, A6: a charge is twice as strong as its blow.
+#[test]
+fn a_charge_is_rolled_evenly() {
+    let times = u16::try_from(rulebook::number("| Charge", "| 1 |")).expect("small");
+    let (low, high) = TOUGH.spec().attack_on(scene("@").game().floor()).into_inner();
+    let mut counts = BTreeMap::new();
+    for attack in low * times..=high * times {
+        counts.entry(damage(attack, 63).0).or_insert((0, 0)).1 += 1;
+    }
+    let scene = scene("#....@..t#");
+    assert_eq!(scene.game().player_stats().defence, 63);
+    for seed in (0..3_000).map(shifted) {
+        let blows = taken(&scene.clone().seed(seed).play(&[Wait, Wait]));
+        counts.entry(blows[0]).or_insert((0, 0)).0 += 1;
+    }
+    let (counts, weights): (Vec<u64>, Vec<u64>) = counts.into_values().unzip();
+    assert_fair("charge", &counts, &weights);
+}
+
+// M8: from who has left the lane it runs to its end, and is out of breath; a wall that cuts the lane short stuns
+// it, where it has met nobody, for two turns.
+#[test]
+fn a_charge_misses_who_steps_aside() {
+    let turns = u8::try_from(rulebook::number("| Charge", "it is stunned ")).expect("few");
+    let run = scene("#....@..t#\n#.....####").play(&[Wait, Walk(South)]);
+    assert_eq!((column(&run, TOUGH), taken(&run)), (4, vec![]), "two beyond");
+    assert!(!of_kind(&run, TOUGH).body.statuses.has(Status::Stunned));
+    assert_eq!(of_kind(&run, TOUGH).aim, Aim::Loading);
+    let run = scene("#.@..t#\n#..####").play(&[Wait, Walk(South)]);
+    assert_eq!((column(&run, TOUGH), taken(&run)), (2, vec![]), "as far as the wall");
+    assert_eq!(of_kind(&run, TOUGH).body.statuses.turns_left(Status::Stunned), turns);
+    // Whom it strikes at the wall breaks its run.
+    let run = scene("#@..t#").play(&[Wait, Wait]);
+    assert_eq!((column(&run, TOUGH), taken(&run).len()), (3, 1));
+    assert!(!of_kind(&run, TOUGH).body.statuses.has(Status::Stunned));
+}
+
+// M8, B5: it strikes mice on its way: over those that die of it, up to one that does not. A sleeper killed so
+// pays nothing, who hunts pays and counts for nobody.
+#[test]
+fn a_charge_strikes_mice() {
+    let run_of = |letter: char, hp: u16| {
+        let scene = scene(&format!("#....@.{letter}.t#")).changed(|floor| {
+            floor.monsters[0].body.hp = Hp(hp);
+            floor.monsters[0].body.statuses.set(Status::Stunned, 9);
+            floor.monsters[1].aim = Aim::At(Pos::at(6, 1));
+        });
+        scene.play(&[Wait])
+    };
+    let run = run_of('m', 1);
+    assert_eq!((column(&run, TOUGH), taken(&run).len()), (7, 1));
+    let xp = MonsterKind::MicroMouse.spec().xp;
+    assert_eq!(slain(&run), [(MonsterKind::MicroMouse, xp, false)]);
+    assert_eq!(run.game.player().kills, 0);
+    let run = run_of('z', 1);
+    assert_eq!((column(&run, TOUGH), taken(&run).len()), (7, 1));
+    assert_eq!(slain(&run), [(MonsterKind::MicroMouse, Xp(0), false)]);
+    let run = run_of('z', 300);
+    assert_eq!((column(&run, TOUGH), taken(&run).len()), (9, 0), "it stops before it");
+    assert_eq!(slain(&run), []);
+}
+
+// M8: the wall stuns nobody who has met somebody on the way, though it dies and is run over.
+#[test]
+fn a_charge_that_has_met_somebody_is_not_stunned() {
+    let run_over = |letter: char| {
+        let scene = scene(&format!("#.{letter}.t#\n@#####")).changed(|floor| {
+            floor.monsters.iter_mut().for_each(|monster| match monster.kind {
+                TOUGH => monster.aim = Aim::At(Pos::at(3, 1)),
+                _ => monster.body.hp = Hp(1),
+            });
+        });
+        let run = scene.play(&[Wait]);
+        assert_eq!(column(&run, TOUGH), 2, "to the wall");
+        of_kind(&run, TOUGH).body.statuses.has(Status::Stunned)
+    };
+    assert!(run_over('.'));
+    assert!(!run_over('z'));
+}
+
+// M8, W18: a live cable ends its run, and stuns it.
+#[test]
+fn a_charge_ends_on_a_cable() {
+    let scene = scene("#....@..-.t#").monster_hp(90).changed(|floor| {
+        floor.monsters[0].aim = Aim::At(Pos::at(6, 1));
+    });
+    let run = scene.play(&[Wait]);
+    assert_eq!((column(&run, TOUGH), taken(&run)), (9, vec![]));
+    assert!(of_kind(&run, TOUGH).body.statuses.has(Status::Stunned));
+}
+
+// M8: a leap marks the player's tile, from two tiles off and no other distance.
+#[test]
+fn a_leap_begins_two_tiles_off() {
+    for distance in 1..=4 {
+        let run = scene(&format!("#@{}n#", ".".repeat(distance - 1))).play(&[Wait]);
+        assert_eq!(is_aimed(&run), distance == 2, "{distance} tiles");
+    }
+    assert!(!is_aimed(&scene("#@gn#").play(&[Wait])), "glass is between");
+    let run = scene("#@..\n#..n").play(&[Wait]);
+    assert_eq!(marked(&run), [Pos::at(2, 1)], "in no straight line");
+}
+
+// M8: it strikes who still stands there, once, as its blow does, and lands beside.
+#[test]
+fn a_leap_hits() {
+    let run = scene("#@.n#").play(&[Wait, Wait]);
+    assert_eq!((column(&run, NEO), taken(&run).len()), (3, 1));
+    let (kind, from, to) = (NEO, Pos::at(4, 1), Pos::at(3, 1));
+    assert!(run.events().any(|event| *event == Event::Leapt { kind, from, to }));
+    assert_eq!(of_kind(&run, NEO).aim, Aim::None);
+    assert_eq!(taken(&run.play(&[Wait])).len(), 2, "it goes on at once");
+}
+
+// M8: where nobody stands it lands there, and loses its next turn.
+#[test]
+fn a_leap_misses() {
+    let run = scene("#.@.n#\n#..###").play(&[Wait, Walk(West)]);
+    assert_eq!((column(&run, NEO), taken(&run)), (3, vec![]));
+    assert_eq!(of_kind(&run, NEO).aim, Aim::Loading);
+    let run = run.play(&[Wait]);
+    assert_eq!(taken(&run), [0; 0]);
+    assert_eq!(taken(&run.play(&[Wait])).len(), 1);
+}
+
+// M8, M16: beside the player it lights its fuse, and two turns later bursts, wherever the player has gone.
+#[test]
+fn a_fuse_burns_for_two_turns() {
+    let field = "#......#\n#..@f..#\n#......#";
+    let run = scene(field).play(&[Wait]);
+    let around: Vec<Pos> = (1..=3).flat_map(|y| (4..=6).map(move |x| Pos::at(x, y))).collect();
+    assert_eq!(marked(&run), around);
+    assert_eq!(of_kind(&run, FUSE).aim, Aim::Soon(Pos::at(4, 2)));
+    let run = run.play(&[Wait]);
+    assert_eq!((marked(&run), taken(&run)), (around, vec![]));
+    let run = run.play(&[Wait]);
+    assert_eq!(taken(&run).len(), 1);
+    assert!(run.events().any(|event| *event == Event::Burst { kind: FUSE, at: Pos::at(5, 2) }));
+    assert!(run.game.current_floor().monsters.is_empty(), "it dies of it");
+    assert_eq!(slain(&run), [(FUSE, FUSE.spec().xp, false)]);
+    // It reaches into no wall.
+    assert_eq!(marked(&scene("#@f#").play(&[Wait])), row(2..=3));
+    // Two steps away nobody is hit.
+    let run = scene(field).play(&[Wait, Walk(West), Walk(West)]);
+    assert_eq!((taken(&run), marked(&run)), (vec![], vec![]));
+    assert!(run.game.current_floor().monsters.is_empty());
+}
+
+// M16: it lights its fuse beside the player alone; one blow kills it, and then nothing bursts.
+#[test]
+fn one_blow_puts_a_fuse_out() {
+    assert!(!is_aimed(&scene("#@.f#").play(&[Wait])), "it comes first");
+    for lit in [0, 1, 2] {
+        let run = scene("#@f#").play(&[&vec![Wait; lit][..], &[Walk(East), Wait, Wait]].concat());
+        let is_hit = !slain(&run).is_empty();
+        assert!(is_hit && taken(&run).is_empty(), "lit for {lit} turns");
+        assert!(!run.events().any(|event| matches!(event, Event::Burst { .. })));
+        assert_eq!(slain(&run), [(FUSE, FUSE.spec().xp, true)]);
+    }
+}
+
+// M8, B5: a burst strikes mice as well, all around; those that hunted pay, a sleeper does not.
+#[test]
+fn a_burst_strikes_mice() {
+    let scene = scene("#.m.#\n@.f.#\n#.z.#").changed(|floor| {
+        for monster in &mut floor.monsters {
+            monster.body.hp = Hp(1);
+            if monster.kind != FUSE {
+                monster.body.statuses.set(Status::Stunned, 9);
+            }
+        }
+        let fuse = floor.monsters.iter_mut().find(|it| it.kind == FUSE).expect("it is drawn");
+        fuse.aim = Aim::At(Pos::at(1, 2));
+    });
+    let run = scene.play(&[Wait]);
+    let micro = MonsterKind::MicroMouse;
+    let paid = [(micro, micro.spec().xp, false), (micro, Xp(0), false)];
+    assert_eq!(slain(&run), [&paid[..], &[(FUSE, FUSE.spec().xp, false)]].concat());
+    assert_eq!(taken(&run), [0; 0], "two tiles away");
+    assert!(run.game.current_floor().monsters.is_empty());
+}
+
+// M8: a stun makes each of them forget its mark.
+#[test]
+fn the_stunned_forget_their_marks() {
+    for letter in "tncf".chars() {
+        let scene = scene(&format!("#@.{letter}#")).monster_status(Status::Stunned, 9);
+        let run = scene.changed(|floor| floor.monsters[0].aim = Aim::At(Pos::at(2, 1)));
+        let run = run.play(&[Wait]);
+        assert_eq!((marked(&run), taken(&run)), (vec![], vec![]), "{letter}");
+    }
+}
+
+// I10, M8: the ally marks the nearest enemy that it sees, and strikes it; nobody is marked by one without an enemy.
+#[test]
+fn the_ally_uses_its_mark() {
+    for (text, tile) in [
+        ("@#c...m#", Pos::at(7, 1)),
+        ("@#t...m#", Pos::at(7, 1)),
+        ("@#n.m..#", Pos::at(5, 1)),
+        ("@#fm...#", Pos::at(4, 1)),
+    ] {
+        let still = |floor: &mut FloorState| {
+            ally(floor);
+            floor.monsters[1].body.statuses.set(Status::Stunned, 90);
+            floor.monsters[1].body.hp = Hp(400);
+        };
+        let run = scene(text).changed(still).play(&[Wait]);
+        let marks =
+            run.events().any(|event| matches!(event, Event::Marked { at, .. } if *at == tile));
+        assert!(marks, "{text}");
+        let run = run.play(&[Wait, Wait]);
+        let kind = scene(text).game().current_floor().monsters[0].kind;
+        let hits = run.events().filter(|event| {
+            matches!(event, Event::Struck { attacker: Actor::Ally(it), target: Actor::Monster(_), .. } if *it == kind)
+        });
+        assert!(hits.count() >= 1, "{text}");
+        if kind == FUSE {
+            let lost =
+                |event: &Event| matches!(event, Event::AllyLost { end: AllyEnd::Killed, .. });
+            assert!(run.events().any(lost) && run.game.current_floor().ally().is_none());
+        }
+        let idle = scene(&text.replace('m', ".")).changed(ally).play(&[Wait; 3]);
+        assert!(!is_aimed(&idle), "{text}");
+    }
+}
+
+// I10, I7: out of a spill that hurts it the ally steps before it marks.
+#[test]
+fn the_ally_marks_nobody_from_a_spill() {
+    let scene = scene("@#c..m#").changed(ally).changed(|floor| {
+        floor.monsters[1].body.statuses.set(Status::Stunned, 90);
+        let (pos, kind) = (floor.monsters[0].body.pos, SpillKind::Acid);
+        let spill = Spill { pos, kind, turns: 9, is_players: false };
+        floor.spills.push(spill).expect("there is room");
+    });
+    let run = scene.play(&[Wait]);
+    assert!(!is_aimed(&run));
+    assert_eq!(run.game.current_floor().ally().map(|ally| ally.body.pos), Some(Pos::at(4, 1)));
+    assert!(is_aimed(&run.play(&[Wait])));
+}
+
+// I10, B5: whom the ally's mark kills pays, and is counted for nobody.
+#[test]
+fn the_allys_mark_pays() {
+    let scene = scene("@#c...m#").monster_hp(1).changed(ally).changed(|floor| {
+        floor.monsters[1].body.statuses.set(Status::Stunned, 90);
+    });
+    let run = scene.play(&[Wait, Wait]);
+    let xp = MonsterKind::MicroMouse.spec().xp;
+    assert_eq!(slain(&run), [(MonsterKind::MicroMouse, xp, false)]);
+    assert_eq!(run.game.player().kills, 0);
+}
+
+// M8: a leap strikes a mouse that has come onto its mark, and lands beside it.
+#[test]
+fn a_leap_strikes_mice() {
+    let scene = scene("#@.z.n#").changed(|floor| floor.monsters[1].aim = Aim::At(Pos::at(4, 1)));
+    let run = scene.monster_hp(90).play(&[Wait]);
+    assert_eq!((column(&run, NEO), taken(&run)), (5, vec![]));
+    let micro = Actor::Monster(MonsterKind::MicroMouse);
+    let is_struck =
+        |event: &Event| matches!(event, Event::Struck { target, .. } if *target == micro);
+    assert!(run.events().any(is_struck));
+}
+
+// M8: a charge strikes the ally, too, and a burst of the ally the player.
+#[test]
+fn marks_spare_no_friend() {
+    let scene_of = |text: &str| scene(text).monster_hp(1).changed(ally);
+    let run = scene_of("#....@.m.t#").changed(|floor| {
+        floor.monsters[0].body.statuses.set(Status::Stunned, 9);
+        floor.monsters[1].aim = Aim::At(Pos::at(6, 1));
+    });
+    let run = run.play(&[Wait]);
+    let lost = |event: &Event| matches!(event, Event::AllyLost { end: AllyEnd::Killed, .. });
+    assert!(run.events().any(lost) && slain(&run).is_empty());
+    assert_eq!((column(&run, TOUGH), taken(&run).len()), (7, 1), "and runs on");
+    let burst = scene_of("#@f#").changed(|floor| floor.monsters[0].aim = Aim::At(Pos::at(2, 1)));
+    assert_eq!(taken(&burst.play(&[Wait])).len(), 1);
+}
+
+// M8, M16: of two whose fuses are lit, one that dies in the burst of the other does not burst.
+#[test]
+fn a_burst_puts_other_fuses_out() {
+    let lit = |floor: &mut FloorState| {
+        floor.monsters.iter_mut().for_each(|fuse| fuse.aim = Aim::At(Pos::at(2, 1)));
+    };
+    let run = scene("#@ff#").changed(lit).play(&[Wait]);
+    let bursts = run.events().filter(|event| matches!(event, Event::Burst { .. }));
+    assert_eq!((bursts.count(), slain(&run).len(), taken(&run).len()), (1, 2, 1));
+}
+
+// T6, M8: who dies of a charge is dead at once: nothing runs over the dead, and nobody acts any more.
+#[test]
+fn who_dies_of_a_charge_is_dead_at_once() {
+    let scene = Scenario::new("#....@..t..n#").floor(10).hp(1).changed(|floor| {
+        floor.monsters.iter_mut().for_each(|monster| monster.aim = Aim::At(Pos::at(6, 1)));
+    });
+    let run = scene.play(&[Wait]);
+    assert_eq!(run.game.outcome(), Outcome::Dead);
+    assert_eq!((column(&run, TOUGH), column(&run, NEO), taken(&run).len()), (7, 12, 1));
+}
+
+// S1, M2: who sleeps or keeps watch marks nobody.
+#[test]
+fn sleepers_and_watchers_mark_nobody() {
+    for text in ["#@..T#", "#@.N#", "#@F#"] {
+        let kind = scene(text).game().current_floor().monsters[0].kind;
+        for seed in (0..10).map(shifted) {
+            let run = scene(text).seed(seed).play(&[Wait]);
+            assert!(!is_aimed(&run), "{kind:?}");
+            let run = scene(text).watched().seed(seed).play(&[Wait]);
+            assert!(!is_aimed(&run), "{kind:?} notices first");
+        }
+    }
+}
+
+/// Returns the tiles onto which nobody walks by auto-travel, in order.
+fn hazards(run: &Run) -> Vec<Pos> {
+    let tiles = run.game.current_floor().map.iter().map(|(pos, _)| pos);
+    tiles.filter(|&pos| is_hazard(&run.game, pos)).collect()
+}
+
+// N3, N4: auto-travel ends on every marked tile, and enters none.
+#[test]
+fn auto_travel_keeps_out_of_marks() {
+    let field = "#........#\n#....@..t#\n#........#";
+    let calm = scene(field).game();
+    let mut monitor = TravelMonitor::new(&calm, &calm.visible());
+    let run = scene(field).play(&[Wait]);
+    assert_eq!(hazards(&run), (4..=8).map(|x| Pos::at(x, 2)).collect::<Vec<_>>());
+    assert_eq!(monitor.interrupt(&run.game, &run.game.visible()), Some(Interrupt::Hurt));
+    let lit = scene("#.....#\n#..@f.#\n#.....#").play(&[Wait]);
+    assert_eq!(hazards(&lit).len(), 9);
+}

@@ -1,0 +1,116 @@
+//! Compares pictures of attacks that are marked on the ground with goldens (M8).
+
+use super::goldens::Album;
+use musrex_core::app::ScreenName;
+use musrex_core::content::MonsterKind;
+use musrex_core::geometry::Pos;
+use musrex_core::input::Button;
+use musrex_core::world::Aim;
+use musrex_testkit::Scenario;
+use musrex_testkit::app_driver::AppDriver;
+
+/// A laboratory with who marks tiles.
+const ROOM: &str = "
+    #################
+    #...............#
+    #....n....o.....#
+    #...............#
+    #..t....@.......#
+    #...............#
+    #.........f..c..#
+    #...............#
+    #################";
+
+fn scene() -> Scenario {
+    Scenario::new(ROOM).floor(8).level(6).seed(7).hp(31).changed(|floor| {
+        for monster in &mut floor.monsters {
+            monster.aim = match monster.kind {
+                MonsterKind::ToughMouse => Aim::At(Pos::at(9, 5)),
+                MonsterKind::NeoMouse => Aim::At(Pos::at(8, 4)),
+                MonsterKind::FuseMouse => Aim::Soon(Pos::at(10, 6)),
+                _ => Aim::At(Pos::at(10, 4)),
+            };
+        }
+    })
+}
+
+// M8, H12: who aims has a pose of its own, and each mark a look of its own; Look tells of mouse and mark.
+#[test]
+fn marks_look_as_in_their_goldens() {
+    let mut album = Album::default();
+    let mut driver = AppDriver::in_lobby(7);
+    driver.app.watch(scene().game());
+    driver.wait(60);
+    album.take("marks", &driver.app);
+    let mut picture = |name: &str, at: Pos| {
+        let mut driver = driver.clone();
+        driver.tap(Button::L);
+        for _ in 0..20 {
+            if driver.app.target() != Some(at) {
+                driver.tap(Button::L);
+            }
+        }
+        assert_eq!(
+            (driver.app.screen(), driver.app.target()),
+            (ScreenName::Look, Some(at)),
+            "{name}"
+        );
+        album.take(name, &driver.app);
+        if name == "look-lane" {
+            album.take_large(name, &driver.app);
+        }
+    };
+    picture("look-charger", Pos::at(4, 5));
+    picture("look-leaper", Pos::at(6, 3));
+    picture("look-fuse", Pos::at(11, 7));
+    picture("look-lane", Pos::at(9, 5));
+    album.close();
+}
+
+// M8: the charge, the leap and the burst, while they come.
+#[test]
+fn attacks_that_were_marked_look_as_in_their_goldens() {
+    let mut album = Album::default();
+    let mut driver = AppDriver::in_lobby(7);
+    let lit = scene().changed(|floor| {
+        for monster in floor.monsters.iter_mut().filter(|it| it.kind == MonsterKind::FuseMouse) {
+            monster.aim = Aim::At(Pos::at(10, 6));
+        }
+    });
+    driver.app.watch(lit.game());
+    driver.wait(60);
+    driver.tap(Button::A);
+    for stage in 1..=3 {
+        album.take(&format!("burst-{stage}"), &driver.app);
+        driver.wait(4);
+    }
+    album.close();
+}
+
+// M8: of who marks tiles around a corner only what the player sees is drawn.
+#[test]
+fn marks_around_a_corner_look_as_in_their_goldens() {
+    let text = "
+        #################
+        #t..............#
+        #######.#########
+        #######@.....f.##
+        ###############.#
+        #c....n.........#
+        #################";
+    let mut album = Album::default();
+    let mut driver = AppDriver::in_lobby(7);
+    let scene = Scenario::new(text).floor(11).level(6).seed(7).hp(31).changed(|floor| {
+        for monster in &mut floor.monsters {
+            monster.aim = match monster.kind {
+                MonsterKind::ToughMouse => Aim::At(Pos::at(7, 2)),
+                MonsterKind::FuseMouse => Aim::At(Pos::at(13, 4)),
+                _ => Aim::None,
+            };
+        }
+    });
+    driver.app.watch(scene.game());
+    driver.wait(60);
+    album.take("marks-corner", &driver.app);
+    album.close();
+}

@@ -1,0 +1,316 @@
+//! Checks what is drawn, told and heard of attacks that are marked on the ground before they come (M8).
+
+use musrex_core::content::monsters::MarkShape;
+use musrex_core::content::{Cue, MonsterKind};
+use musrex_core::geometry::Pos;
+use musrex_core::input::Button;
+use musrex_core::raster::Colour;
+use musrex_core::rules::Event;
+use musrex_core::rules::combat::damage;
+use musrex_core::sound;
+use musrex_core::view::animation::Animation;
+use musrex_core::view::autotile::AutotileCache;
+use musrex_core::view::description::Description;
+use musrex_core::view::map_view::MapView;
+use musrex_core::view::sprites::mark_sprites;
+use musrex_core::view::text::{self, GUIDE, Topic};
+use musrex_core::view::widgets::Area;
+use musrex_core::world::{Aim, Game};
+use musrex_core::{Command, Events};
+use musrex_testkit::Scenario;
+use musrex_testkit::ocr::{self, SIZES, says};
+use musrex_testkit::watched::{assert_says, watch};
+
+/// Who marks what: the letter, and the tile that is aimed at, when all stand in [`room`].
+const MARKS: [(char, MonsterKind, Pos); 4] = [
+    ('c', MonsterKind::SpitMouse, Pos::at(8, 4)),
+    ('t', MonsterKind::ToughMouse, Pos::at(8, 4)),
+    ('n', MonsterKind::NeoMouse, Pos::at(6, 4)),
+    ('f', MonsterKind::FuseMouse, Pos::at(5, 5)),
+];
+
+/// A room with the player in the middle of the lower side, and a mouse that aims.
+fn room(letter: char, aim: Aim) -> Scenario {
+    let text = "
+        ###########
+        #.........#
+        #.........#
+        #..m......#
+        #....@....#
+        ###########";
+    let text = text.replace('m', &letter.to_string());
+    Scenario::new(&text).floor(8).level(6).hp(40).changed(|floor| floor.monsters[0].aim = aim)
+}
+
+/// The tiles that the mouse of a scene has marked.
+fn marked(game: &Game) -> Vec<Pos> {
+    let floor = game.current_floor();
+    floor.monsters[0].marked(&floor.map).collect()
+}
+
+const AREA: Area = Area { x: 0, y: 0, width: 240, height: 160 };
+
+/// What Look says of a tile.
+fn told(game: &Game, at: Pos) -> Vec<String> {
+    let (visible, animation) = (game.visible(), &Animation::NONE);
+    let view = MapView { game, visible: &visible, animation, clock: 0, area: AREA };
+    Description::of(&view, at).words().map(|(line, _)| line.to_owned()).collect()
+}
+
+// M8, H12, A6: of a mark Look tells who strikes there, when, and for how much behind the player's armour; on each tile
+// and on whoever has marked it.
+#[test]
+fn look_tells_the_numbers_of_every_mark() {
+    for (letter, kind, tile) in MARKS {
+        for (aim, turns) in [(Aim::At(tile), 1), (Aim::Soon(tile), 2)] {
+            let game = room(letter, aim).game();
+            let spec = kind.spec();
+            let mark = spec.mark().expect("it marks");
+            let defence = game.player_stats().defence;
+            let [low, high] = {
+                let attack = spec.mark_attack_on(mark, game.floor());
+                [*attack.start(), *attack.end()].map(|attack| damage(attack, defence).0)
+            };
+            let force = text::mark_odds(kind, (low, high)).expect("it has words").to_string();
+            assert!(force.contains(&format!("{low}-{high}")), "{force}");
+            let line = text::marked_line(Some(kind), turns).to_string();
+            assert!(line.contains(if turns == 1 { "next turn" } else { "in 2 turns" }), "{line}");
+            let tiles = marked(&game);
+            let count = match mark.shape {
+                MarkShape::Tile => 1,
+                MarkShape::Lane(_) => 6,
+                MarkShape::Square => 9,
+            };
+            assert_eq!(tiles.len(), count, "{kind:?}");
+            // Behind a mouse nothing is seen.
+            let visible = game.visible();
+            for at in tiles.into_iter().filter(|&at| visible.contains(at)) {
+                let lines = told(&game, at);
+                assert_eq!(
+                    lines.iter().filter(|it| **it == line).count(),
+                    1,
+                    "{kind:?}: {lines:?}"
+                );
+                assert_eq!(
+                    lines.iter().filter(|it| **it == force).count(),
+                    1,
+                    "{kind:?}: {lines:?}"
+                );
+            }
+            assert!(told(&game, game.current_floor().monsters[0].body.pos).contains(&force));
+        }
+    }
+}
+
+// M8, H12, H10: on the screen, too, on every frame; and of the tiles of one mark the button visits but one.
+#[test]
+fn a_mark_is_looked_at_once_and_read_whole() {
+    for (letter, kind, tile) in MARKS {
+        let mut driver = watch(&room(letter, Aim::At(tile)));
+        let mut visited = Vec::new();
+        driver.tap(Button::L);
+        while let Some(at) = driver.app.target().filter(|at| !visited.contains(at)) {
+            visited.push(at);
+            driver.tap(Button::L);
+        }
+        let tiles = marked(driver.app.game());
+        let mouse = driver.app.game().current_floor().monsters[0].body.pos;
+        let player = driver.app.game().player().body.pos;
+        let is_marked = |at: &&Pos| tiles.contains(at) && **at != mouse && **at != player;
+        assert!(visited.iter().filter(is_marked).count() <= 1, "{kind:?}: {visited:?}");
+        let at = *visited.iter().find(|at| tiles.contains(at)).expect("it is visited");
+        while driver.app.target() != Some(at) {
+            driver.tap(Button::L);
+        }
+        assert_says(&driver, &text::marked_line(Some(kind), 1), Colour::WARNING);
+        let game = driver.app.game();
+        for (width, height, size) in SIZES {
+            let visible = game.visible();
+            let animation = &Animation::NONE;
+            let view = MapView { game, visible: &visible, animation, clock: 0, area: AREA };
+            let mut words = ocr::words(width, height);
+            let mut frame = musrex_core::raster::Frame::new(width, height, &mut words)
+                .expect("the words are enough");
+            frame.set_text_size(size);
+            let description = Description::of(&view, at);
+            let lines: Vec<_> =
+                description.words().map(|(line, it)| (line.to_owned(), it)).collect();
+            description.draw(&mut frame, 40);
+            for (line, colour) in lines {
+                assert!(says(&frame, &line, colour), "{line:?} at {width}×{height}");
+            }
+        }
+    }
+}
+
+/// Returns whether a marked tile is drawn at `at`, as far as no creature covers it.
+fn is_drawn(game: &Game, kind: MonsterKind, at: Pos) -> bool {
+    let mut autotiles = AutotileCache::EMPTY;
+    autotiles.update(game);
+    let (visible, animation) = (game.visible(), &Animation::NONE);
+    let view = MapView { game, visible: &visible, animation, clock: 0, area: AREA };
+    let (x, y) = view.to_screen(at);
+    let (x, y) = (usize::from(x.unsigned_abs()), usize::from(y.unsigned_abs()));
+    ocr::drawn(
+        |frame| view.draw(frame, &autotiles),
+        |frame| {
+            mark_sprites(kind).iter().any(|tile| {
+                // A lower corner: creatures and signs leave it free.
+                let pixels = tile.pixels().concat();
+                let corners = (0..256).filter(|at| [0, 1].contains(&(at % 16)) && at / 16 > 13);
+                let inked: Vec<usize> = corners.filter(|&at| pixels[at] != 0).collect();
+                let is_there =
+                    |&at: &usize| frame.pixels()[(y + at / 16) * 240 + x + at % 16] == pixels[at];
+                !inked.is_empty() && inked.iter().all(is_there)
+            })
+        },
+    )
+}
+
+// M8: every marked tile in sight is drawn, under a creature as well, and no other; what is out of sight is not.
+#[test]
+fn every_marked_tile_in_sight_is_drawn() {
+    for (letter, kind, tile) in MARKS {
+        let game = room(letter, Aim::At(tile)).game();
+        let tiles = marked(&game);
+        let open = |pos: &Pos| game.current_floor().map.terrain(*pos).is_walkable();
+        let mouse = game.current_floor().monsters[0].body.pos;
+        for at in (2..11)
+            .flat_map(|x| (2..6).map(move |y| Pos::at(x, y)))
+            .filter(open)
+            .filter(|&at| at != mouse)
+        {
+            let is_there = is_drawn(&game, kind, at);
+            let is_due = tiles.contains(&at) && game.visible().contains(at);
+            assert_eq!(is_there, is_due, "{kind:?} at {at:?}");
+        }
+    }
+    // A lane of a mouse behind a corner, which the player sees the end of.
+    let hidden = Scenario::new("#t.....#\n####.###\n####@###").floor(8);
+    let game = hidden.changed(|floor| floor.monsters[0].aim = Aim::At(Pos::at(5, 1))).game();
+    let visible = game.visible();
+    let tiles = marked(&game);
+    let seen: Vec<Pos> = tiles.iter().copied().filter(|&at| visible.contains(at)).collect();
+    assert!(!seen.is_empty() && seen.len() < tiles.len(), "{seen:?} of {tiles:?}");
+    for at in tiles {
+        assert_eq!(is_drawn(&game, MonsterKind::ToughMouse, at), visible.contains(at), "{at:?}");
+    }
+}
+
+// M8, H11: what every kind marks has a picture and a line in the guide.
+#[test]
+fn every_mark_is_in_the_guide() {
+    let topics: Vec<Topic> = GUIDE.into_iter().flat_map(|page| page.topics).copied().collect();
+    for kind in MonsterKind::ALL.into_iter().filter(|kind| kind.spec().mark().is_some()) {
+        assert!(topics.contains(&Topic::Mark(kind)), "{kind:?}");
+        assert!(MARKS.iter().any(|(_, other, _)| *other == kind), "{kind:?} is tested here");
+    }
+}
+
+/// The cues of a turn of waiting.
+fn cues(scene: &Scenario) -> Vec<Cue> {
+    let (mut game, mut events) = (scene.game(), Events::new());
+    let mut visible = game.visible();
+    game.step_and_look(Command::Wait, &mut events, &mut visible).expect("one can wait");
+    events.iter().filter_map(|event| sound::of_event(event, &game, &visible)).collect()
+}
+
+// M8, H13: each of the attacks is heard: the fuse and the burst, the charge, the wall that stuns who charged, and the leap.
+#[test]
+fn marks_and_attacks_are_heard() {
+    let lit = cues(&Scenario::new("#@f#").floor(8));
+    assert!(lit.contains(&Cue::Fuse), "{lit:?}");
+    let aims = |text: &str, at: Pos| {
+        Scenario::new(text).floor(8).changed(move |floor| floor.monsters[0].aim = Aim::At(at))
+    };
+    let burst = cues(&aims("#@.f#", Pos::at(2, 1)));
+    assert!(burst.contains(&Cue::Burst), "{burst:?}");
+    let leap = cues(&aims("#@.n.#", Pos::at(2, 1)));
+    assert!(leap.contains(&Cue::Leap), "{leap:?}");
+    // In the open it runs on, before a wall it is stunned.
+    let free = cues(&aims("#t......#\n####.####\n####@####", Pos::at(6, 1)));
+    assert!(free.contains(&Cue::Charge) && !free.contains(&Cue::Impact), "{free:?}");
+    let wall = cues(&aims("#t...#\n####.#\n####@#", Pos::at(5, 1)));
+    assert!(wall.contains(&Cue::Impact) && !wall.contains(&Cue::Charge), "{wall:?}");
+}
+
+// B5: a mouse that others have killed is told of with what it pays.
+#[test]
+fn who_dies_by_others_is_told_of_with_what_it_pays() {
+    let told = |paid| {
+        let event = Event::Slain {
+            kind: MonsterKind::NeoMouse,
+            at: Pos::at(1, 1),
+            paid: musrex_core::quantity::Xp(paid),
+            by_player: false,
+        };
+        text::event_message(&event).expect("it is told").text.to_string()
+    };
+    assert!(told(0).ends_with("No xp"), "{}", told(0));
+    assert!(told(33).ends_with("+33 xp"), "{}", told(33));
+}
+
+// M8: what is told is told as it happens: first it charges or leaps or bursts, then it strikes.
+#[test]
+fn an_attack_is_told_before_its_blow() {
+    for (letter, at, text) in [
+        ('t', Pos::at(2, 1), "#@...t#"),
+        ('n', Pos::at(2, 1), "#@.n#"),
+        ('f', Pos::at(2, 1), "#@f#"),
+    ] {
+        let scene = Scenario::new(text).floor(8).level(6);
+        let game = scene.changed(|floor| floor.monsters[0].aim = Aim::At(at));
+        let (mut game, mut events) = (game.game(), Events::new());
+        game.step(Command::Wait, &mut events).expect("one can wait");
+        let place = |is_it: fn(&Event) -> bool| events.iter().position(is_it);
+        let strike = place(|it| {
+            matches!(it, Event::Charged { .. } | Event::Leapt { .. } | Event::Burst { .. })
+        });
+        let blow = place(|it| matches!(it, Event::Struck { .. }));
+        assert!(strike.is_some() && strike < blow, "{letter}: {strike:?}, {blow:?}");
+    }
+}
+
+// M8, A6: of who only bursts Look tells no blow.
+#[test]
+fn who_bursts_has_no_blow() {
+    let scene = room('f', Aim::None);
+    let game = scene.game();
+    let lines = told(&game, game.current_floor().monsters[0].body.pos);
+    assert!(lines.iter().all(|line| !line.contains("it hits")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("Its burst hits")), "{lines:?}");
+}
+
+// M8, H2: whoever stands on a mark reads the turns until it strikes; of several, those of the first.
+#[test]
+fn the_turns_until_a_mark_strikes_are_read() {
+    for (aims, words) in [
+        (&[Aim::Soon(Pos::at(2, 2))][..], "MARKED 2"),
+        (&[Aim::At(Pos::at(2, 2))], "MARKED 1"),
+        (&[Aim::Soon(Pos::at(2, 2)), Aim::At(Pos::at(2, 2))], "MARKED 1"),
+    ] {
+        let scene = Scenario::new("####\n#@f#\n#f.#\n####").floor(8).changed(|floor| {
+            floor.monsters.truncate(aims.len());
+            for (monster, aim) in floor.monsters.iter_mut().zip(aims) {
+                monster.aim = *aim;
+            }
+        });
+        assert_says(&watch(&scene), words, Colour::WARNING);
+    }
+}
+
+// M8, I10: an ally that aims is told of, and warns nobody.
+#[test]
+fn an_ally_that_aims_warns_nobody() {
+    let scene = Scenario::new("#@..n.r#").floor(8).level(6).changed(|floor| {
+        floor.monsters[0].is_ally = true;
+    });
+    let mut driver = watch(&scene);
+    driver.tap(Button::A);
+    let ally = &driver.app.game().current_floor().monsters[0];
+    assert!(ally.is_ally && ally.aim.tile().is_some(), "{:?}", ally.aim);
+    let said: Vec<_> = driver.app.messages().iter().map(|it| it.message.text.to_string()).collect();
+    assert!(said.iter().any(|it| it == "Your Neo Mouse aims."), "{said:?}");
+    assert!(said.iter().all(|it| !it.contains("Step aside")), "{said:?}");
+    assert!(!cues(&scene).contains(&Cue::Warning));
+}
