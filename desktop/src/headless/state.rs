@@ -5,11 +5,12 @@
 
 use musrex_core::app::App;
 use musrex_core::content::Bonus;
+use musrex_core::content::monsters::MarkEffect;
 use musrex_core::geometry::Pos;
 use musrex_core::limits::{MAP_HEIGHT, MAP_WIDTH};
 use musrex_core::rules::experience::xp_to_leave;
 use musrex_core::view::text::{firmware_name, floor_title, label_name, name_of};
-use musrex_core::world::{GroundItem, Item, Monster, Spill, Terrain};
+use musrex_core::world::{Aim, GroundItem, Item, Monster, Spill, Terrain};
 use musrex_core::{Game, Outcome};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -46,6 +47,8 @@ pub(crate) struct GameReport {
     items: Vec<GroundItemState>,
     /// The spills on this floor.
     spills: Vec<SpillState>,
+    /// The tiles that somebody strikes next, or the turn after.
+    marks: Vec<MarkState>,
     /// The message log, newest last.
     messages: Vec<String>,
     /// The floor row by row: `#` wall, a shut vent and a used terminal, `.` ground, `+` closed
@@ -143,6 +146,19 @@ struct SpillState {
     turns: u8,
 }
 
+/// A tile that somebody strikes soon.
+#[derive(Serialize)]
+struct MarkState {
+    /// What comes there, in lower case.
+    kind: &'static str,
+    /// Column, from the left.
+    x: u8,
+    /// Row, from the top.
+    y: u8,
+    /// The turns until it comes.
+    turns: u8,
+}
+
 impl GameReport {
     /// Returns the state of `app` after `tick` ticks.
     pub(crate) fn of(app: &App, tick: u64) -> GameReport {
@@ -184,6 +200,12 @@ impl GameReport {
                 .map(|item| GroundItemState::of(game, item))
                 .collect(),
             spills: game.current_floor().spills.iter().map(SpillState::of).collect(),
+            marks: game
+                .current_floor()
+                .monsters
+                .iter()
+                .flat_map(|it| MarkState::all(game, it))
+                .collect(),
             messages,
             map: map(game),
             hash: format!("{:016x}", game.fingerprint()),
@@ -252,6 +274,21 @@ impl GroundItemState {
     }
 }
 
+impl MarkState {
+    /// Returns the tiles that `monster` has marked.
+    fn all(game: &Game, monster: &Monster) -> impl Iterator<Item = MarkState> {
+        let kind = match monster.kind.spec().mark().map(|mark| mark.effect) {
+            Some(MarkEffect::Charge(_)) => "charge",
+            Some(MarkEffect::Leap) => "leap",
+            Some(MarkEffect::Burst) => "burst",
+            Some(MarkEffect::Spit(_)) | None => "spit",
+        };
+        let turns = if matches!(monster.aim, Aim::Soon(_)) { 2 } else { 1 };
+        let tiles = monster.marked(&game.current_floor().map);
+        tiles.map(move |pos| MarkState { kind, x: pos.x(), y: pos.y(), turns })
+    }
+}
+
 impl SpillState {
     fn of(spill: &Spill) -> SpillState {
         let (x, y) = (spill.pos.x(), spill.pos.y());
@@ -312,7 +349,7 @@ mod tests {
         let names: Vec<&str> = state.as_object().unwrap().keys().map(String::as_str).collect();
         let mut expected = [
             "screen", "tick", "seed", "turn", "floor", "outcome", "player", "pack", "worn",
-            "monsters", "items", "messages", "map", "hash", "place", "allies", "spills",
+            "monsters", "items", "messages", "map", "hash", "place", "allies", "spills", "marks",
         ];
         expected.sort_unstable();
         assert_eq!(names, expected);

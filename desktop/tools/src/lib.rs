@@ -17,6 +17,7 @@ use musrex_core::dice;
 mod arguments;
 pub mod meter;
 pub mod piano_roll;
+mod presses;
 pub mod release;
 pub mod rooms;
 pub mod simulate;

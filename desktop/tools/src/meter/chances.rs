@@ -5,7 +5,9 @@
 //! squares), with a small ridge that keeps what never varies at 0.
 //!
 //! Luck alone would give some goods a negative weight, and the meter would throw them away. So no good has a weight
-//! below a least one; whatever the games put below it, is fixed there, and the others are fitted again.
+//! below a least one; whatever the games put below it, is fixed there, and the others are fitted again. What can be
+//! turned into another good at any time is worth nearly that: a bandage the hit points that it heals, a chip half an
+//! ally. Else the meter would use everything up in the first fight, and call it a decision.
 
 use musrex_core::content::ItemKind;
 use musrex_core::rules::experience;
@@ -28,18 +30,38 @@ impl Others {
     /// The place of the awake enemies, which are no good.
     const AWAKE: usize = FLOOR_PARTS + Others::COUNT - 1;
 
-    /// Returns the least weight of a part; `None` for what is no good.
-    fn least(part: usize) -> Option<f64> {
+    /// The places of hit points, of these times the height, of what heals, of chips, of cheese, which heals half of that, and of an ally.
+    const HP: usize = FLOOR_PARTS;
+    const HP_BY_HEIGHT: usize = FLOOR_PARTS + 1;
+    const HEALING: usize = FLOOR_PARTS + 5;
+    const CHIPS: usize = FLOOR_PARTS + 6;
+    const CHEESE: usize = FLOOR_PARTS + 8;
+    const ALLY: usize = FLOOR_PARTS + 10;
+
+    /// Returns the least weight of a part beside these weights of the others; `None` for what is no good.
+    fn least(part: usize, weights: &Parts) -> Option<f64> {
         let is_item = (FLOOR_PARTS + 5..FLOOR_PARTS + 10).contains(&part);
         let is_good = (FLOOR_PARTS..Others::AWAKE).contains(&part);
-        is_good.then_some(if is_item { ITEMS * LEAST } else { 0.0 })
+        // Halfway up the tower.
+        let full_bar = weights[Others::HP] + weights[Others::HP_BY_HEIGHT] / 2.0;
+        let turned_into = match part {
+            Others::HEALING => KEPT * HEALED * full_bar,
+            Others::CHEESE => KEPT * HEALED / 2.0 * full_bar,
+            Others::CHIPS => weights[Others::ALLY] / 2.0,
+            _ => 0.0,
+        };
+        is_good.then_some(if is_item { ITEMS * LEAST.max(turned_into) } else { 0.0 })
     }
 }
 
 /// The least worth of an item, in log odds: about a point where wins and losses are even.
 const LEAST: f64 = 0.05;
-/// Items of a kind that count.
+/// The share of a full bar that an item heals, about, and how much of its worth it keeps while it is carried.
+const HEALED: f64 = 0.33;
+const KEPT: f64 = 0.9;
+/// Items of a kind that count as 1, and that count at all.
 const ITEMS: f64 = 4.0;
+const ITEMS_MAX: f64 = 16.0;
 /// What keeps a weight small of which the games tell nothing. The states of one game have one end, so that a hundred of
 /// them tell no more than one: it is as strong as a few games.
 const RIDGE: f64 = 100.0;
@@ -98,7 +120,9 @@ impl Chances {
             }
             let mut is_done = true;
             for part in 0..PARTS {
-                if let Some(least) = Others::least(part).filter(|&least| weights[part] < least) {
+                if let Some(least) = Others::least(part, &weights)
+                    .filter(|&least| !is_fixed[part] && weights[part] < least)
+                {
                     weights[part] = least;
                     is_fixed[part] = true;
                     is_done = false;
@@ -199,7 +223,7 @@ fn parts(game: &Game, hp: f64) -> Parts {
     let floor = game.floor();
     let carried = |kinds: &[ItemKind]| {
         let count = player.pack.iter().filter(|item| kinds.contains(&item.kind)).count();
-        (count as f64).min(ITEMS) / ITEMS
+        (count as f64).min(ITEMS_MAX) / ITEMS
     };
     let alert = state.monsters.iter().filter(|it| it.is_hostile() && it.ai_state.is_alert());
     let (attack, defence) = best_numbers(game);

@@ -44,8 +44,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub struct Settings {
     /// The bot that plays, before the measured action and after it.
     pub bot: Strategy,
-    /// Games to which chances are fitted, and from which the turns are taken.
+    /// Games from which the turns are taken.
     pub games: u32,
+    /// Chances are fitted to so many times as many games: they are cheap, and the fit needs them.
+    pub fit_times: usize,
     /// The seed from which those of games and dice follow.
     pub seed: u64,
     /// Fight turns measured, about.
@@ -66,6 +68,7 @@ impl Settings {
         Settings {
             bot,
             games: 200,
+            fit_times: 10,
             seed: 1,
             turns: 400,
             choosing: 40,
@@ -130,7 +133,11 @@ pub fn measure(settings: &Settings) -> Result<Found, Failure> {
     let games_played = in_parallel(settings.jobs, games, |index| {
         played::play(settings.bot, seed_of(index), |_| {})
     })?;
-    let (chances, log_loss) = fit(&games_played);
+    let more = games..games * settings.fit_times;
+    let to_fit = in_parallel(settings.jobs, more.len(), |index| {
+        played::play(settings.bot, seed_of(more.start + index), |_| {})
+    })?;
+    let (chances, log_loss) = fit(games_played.iter().chain(&to_fit));
     let fight_turns: u64 = games_played.iter().map(|played| u64::from(played.fight_turns)).sum();
     let every = (fight_turns / u64::from(settings.turns.max(1))).max(1);
     let scenes =
@@ -156,7 +163,8 @@ enum Told {
 }
 
 /// Fits the chances to all games; how good the fit is, is found by fitting all but each fifth game.
-fn fit(games_played: &[Played]) -> (Chances, [f64; 2]) {
+fn fit<'a>(games_played: impl Iterator<Item = &'a Played>) -> (Chances, [f64; 2]) {
+    let games_played: Vec<&Played> = games_played.collect();
     let samples = |is_wanted: fn(usize) -> bool| -> Vec<Sample> {
         let wanted = games_played.iter().enumerate().filter(|(index, _)| is_wanted(*index));
         wanted.flat_map(|(_, played)| played.samples.iter().cloned()).collect()

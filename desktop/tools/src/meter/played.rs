@@ -2,20 +2,18 @@
 
 use super::actions;
 use super::chances::{Sample, share_of_hp};
+use crate::presses::Presses;
 use musrex_core::bots::{Bot, Strategy};
 use musrex_core::dice::mix;
 use musrex_core::limits::FLOORS;
 use musrex_core::quantity::Floor;
-use musrex_core::rules::event::{Actor, Event};
-use musrex_core::rules::travel::{ExplorePlan, TravelMonitor};
-use musrex_core::{Command, Events, Game, Outcome, Pos};
+use musrex_core::rules::travel::ExplorePlan;
+use musrex_core::{Events, Game, Outcome};
 
 /// Turns after which a game counts as stuck.
 pub(super) const TURNS_MAX: u32 = 60_000;
 /// One state in so many is one of the samples that chances are fitted to.
 const TURNS_A_SAMPLE: u32 = 25;
-/// A strike in a row of at least so many at one monster is one of a long row.
-const LONG_ROW: u32 = 4;
 
 /// What one game was like.
 #[derive(Clone, Debug)]
@@ -53,8 +51,7 @@ pub fn play(strategy: Strategy, seed: u64, mut look: impl FnMut(Moment<'_>)) -> 
     let (mut game, mut events) = (Game::new(seed), Events::new());
     let (mut bot, mut plan) = (Bot::new(strategy), ExplorePlan::NONE);
     let mut visible = game.visible();
-    let mut monitor = TravelMonitor::new(&game, &visible);
-    let mut row = Row::default();
+    let mut presses = Presses::new(&game, &visible);
     let mut played = Played {
         seed,
         outcome: Outcome::Playing,
@@ -65,8 +62,6 @@ pub fn play(strategy: Strategy, seed: u64, mut look: impl FnMut(Moment<'_>)) -> 
         arrivals: [None; FLOORS],
         samples: Vec::new(),
     };
-    // What the last command was, while auto-travel may go on with it.
-    let mut going = None;
     while game.outcome() == Outcome::Playing && game.turn().0 < TURNS_MAX {
         played.arrivals[game.floor().index()].get_or_insert(share_of_hp(&game));
         if mix(seed ^ u64::from(game.turn().0)).is_multiple_of(TURNS_A_SAMPLE.into()) {
@@ -76,66 +71,17 @@ pub fn play(strategy: Strategy, seed: u64, mut look: impl FnMut(Moment<'_>)) -> 
         played.fight_turns += u32::from(is_fight);
         look(Moment { game: &game, is_fight });
         let command = bot.next_with(&game, &visible, Some(&mut plan));
-        let goes = (!is_fight).then_some(command).and_then(Going::of);
-        if goes.is_none() || goes != going {
-            played.presses += 1;
-        }
+        presses.give(command, is_fight);
         if game.step_and_look(command, &mut events, &mut visible).is_err() {
             break;
         }
-        row.count(&events, &mut played.strikes);
-        let is_interrupted = monitor.interrupt(&game, &visible).is_some();
-        going = goes.filter(|_| !is_interrupted);
+        presses.end_turn(&game, &visible, &events);
     }
-    row.end(&mut played.strikes);
+    presses.end();
+    (played.presses, played.strikes) = (presses.presses, presses.strikes);
     played.outcome = game.outcome();
     played.floor = game.floor();
     let is_won = game.outcome() == Outcome::Won;
     played.samples.iter_mut().for_each(|sample| sample.set_won(is_won));
     played
-}
-
-/// What auto-travel does in one go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Going {
-    Walking,
-    Waiting,
-}
-
-impl Going {
-    const fn of(command: Command) -> Option<Going> {
-        match command {
-            Command::Walk(_) => Some(Going::Walking),
-            Command::Wait => Some(Going::Waiting),
-            _ => None,
-        }
-    }
-}
-
-/// The player's strikes in a row at one monster.
-#[derive(Debug, Default)]
-struct Row {
-    at: Option<Pos>,
-    strikes: u32,
-}
-
-impl Row {
-    fn count(&mut self, events: &Events, sums: &mut [u32; 2]) {
-        let struck = events.iter().find_map(|event| match event {
-            Event::Struck { attacker: Actor::Player, at, .. } => Some(*at),
-            _ => None,
-        });
-        // A turn of something else ends a row; so does another target.
-        if struck.is_none() || struck != self.at {
-            self.end(sums);
-        }
-        self.at = struck;
-        self.strikes += u32::from(struck.is_some());
-    }
-
-    fn end(&mut self, sums: &mut [u32; 2]) {
-        sums[0] += self.strikes;
-        sums[1] += if self.strikes >= LONG_ROW { self.strikes } else { 0 };
-        self.strikes = 0;
-    }
 }

@@ -11,6 +11,7 @@ mod results;
 mod table;
 
 use crate::arguments::{bot, jobs};
+use crate::presses::Presses;
 use crate::threads::in_threads;
 use crate::{meter, seed_of_game};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -180,29 +181,44 @@ fn play_one(
     let (mut bot, mut plan) = (Bot::new(strategy), ExplorePlan::NONE);
     let (mut turn_kinds, mut verbs) = (TurnKinds::default(), Verbs::default());
     let mut visible = game.visible();
+    let mut presses = Presses::new(&game, &visible);
     let mut recorder = is_recorded.then(|| Recorder::new(String::new(), &game).expect(NO_LIMIT));
     let mut arrivals = [None; FLOORS];
     loop {
-        arrivals[game.floor().index()]
-            .get_or_insert(Arrival { turn: game.turn(), level: game.player().level });
+        let is_low = 4 * game.player().body.hp.0 < 3 * game.player_stats().hp_max.0;
+        let level = game.player().level;
+        arrivals[game.floor().index()].get_or_insert(Arrival { turn: game.turn(), level, is_low });
         if game.outcome() != Outcome::Playing || game.turn().0 >= TURNS_MAX {
             break;
         }
         let command = bot.next_with(&game, &visible, Some(&mut plan));
         let enemies = enemies_in_sight(&game, &visible);
+        presses.give(command, enemies > 0);
         if game.step_and_look(command, &mut events, &mut visible).is_err() {
             // It cannot go on: that is a game stuck like one that goes on for ever.
             break;
         }
         turn_kinds.count(command, enemies, &events);
         verbs.count(command, &events);
+        presses.end_turn(&game, &visible, &events);
         if let Some(recorder) = &mut recorder {
             recorder.record(command, &game).expect(NO_LIMIT);
         }
     }
+    presses.end();
     let recording = recorder.map(|recorder| recorder.finish(&game).expect(NO_LIMIT));
     let (outcome, score) = (game.outcome(), Score::of(&game));
-    GameResult { bot: strategy, number, outcome, score, arrivals, turn_kinds, verbs, recording }
+    GameResult {
+        bot: strategy,
+        number,
+        outcome,
+        score,
+        arrivals,
+        turn_kinds,
+        verbs,
+        presses,
+        recording,
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The results of simulated games.
 
+use crate::presses::Presses;
 use musrex_core::bots::Strategy;
 use musrex_core::geometry::TileSet;
 use musrex_core::limits::FLOORS;
@@ -30,6 +31,8 @@ pub(super) struct GameResult {
     pub(super) turn_kinds: TurnKinds,
     /// Counts the turns by their verbs.
     pub(super) verbs: Verbs,
+    /// Counts what a player would have pressed.
+    pub(super) presses: Presses,
     /// The recording, when one was asked for.
     pub(super) recording: Option<String>,
 }
@@ -59,6 +62,8 @@ pub(super) struct Arrival {
     pub(super) turn: Turn,
     /// The level reached by then.
     pub(super) level: Level,
+    /// True below three quarters of the hit points.
+    pub(super) is_low: bool,
 }
 
 /// Counts the turns of a game by what the player did.
@@ -179,10 +184,12 @@ fn name_of(variant: &str) -> String {
     words
 }
 
-/// Writes a line for each game, for tools. The last column tells how the King fell.
+/// Writes a line for each game, for tools. `way` tells how the King fell, `rows` counts the strikes in rows of four or
+/// more at one monster, `verbs` the presses in fights that are neither step, strike nor wait, and `low` the first
+/// arrivals below three quarters of the hit points.
 pub(super) fn csv(games: &[GameResult]) -> String {
     let mut text =
-        "bot,seed,outcome,floor,level,turns,walked,rested,fought,kills,cause,way\n".to_owned();
+        "bot,seed,outcome,floor,level,turns,walked,rested,fought,kills,cause,way,presses,strikes,rows,verbs,low\n".to_owned();
     for game in games {
         let GameResult { bot, outcome, score, turn_kinds, .. } = game;
         let Score { floor, level, kills, turns, seed, .. } = score;
@@ -194,9 +201,12 @@ pub(super) fn csv(games: &[GameResult]) -> String {
         let (cause, way) = (game.cause().unwrap_or(""), game.way().unwrap_or(""));
         let (bot, floor, level, turns) = (bot.name(), floor.number(), level.number(), turns.0);
         let TurnKinds { walked, rested, fought, .. } = turn_kinds;
+        let Presses { presses, verbs, strikes: [strikes, rows], .. } = &game.presses;
+        let low = game.arrivals.iter().flatten().filter(|arrival| arrival.is_low).count();
         writeln!(
             text,
-            "{bot},{seed},{outcome},{floor},{level},{turns},{walked},{rested},{fought},{kills},{cause},{way}"
+            "{bot},{seed},{outcome},{floor},{level},{turns},{walked},{rested},{fought},{kills},{cause},{way},\
+             {presses},{strikes},{rows},{verbs},{low}"
         )
         .expect("a string takes whatever is written");
     }

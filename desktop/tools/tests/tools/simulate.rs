@@ -47,14 +47,14 @@ fn simulate(folder: &Path, arguments: &[&str]) -> (Vec<Line>, String) {
     assert_eq!((simulated.code, simulated.stderr.as_str()), (Some(0), ""));
     let csv = fs::read_to_string(folder.join("out/games.csv")).expect("it writes a list");
     let mut lines = csv.lines();
-    let heading = "bot,seed,outcome,floor,level,turns,walked,rested,fought,kills,cause,way";
+    let heading = "bot,seed,outcome,floor,level,turns,walked,rested,fought,kills,cause,way,presses,strikes,rows,verbs,low";
     assert_eq!(lines.next(), Some(heading));
     (lines.map(line).collect(), simulated.stdout)
 }
 
 fn line(line: &str) -> Line {
     let cells: Vec<&str> = line.split(',').collect();
-    let [_, _, outcome, floor, _, turns, _, _, _, _, killed_by, _] = cells[..] else {
+    let [_, _, outcome, floor, _, turns, _, _, _, _, killed_by, _, ..] = cells[..] else {
         panic!("{line}")
     };
     let number = |cell: &str| cell.parse().expect("a number");
@@ -124,7 +124,7 @@ fn bots_are_compared_on_the_same_seeds() {
     let (games, table) = simulate(folder.path(), &arguments);
     let bots = [
         "careful", "charger", "waiter", "corridor", "stairs", "miser", "hacker", "thrower",
-        "sneak", "master",
+        "sneak", "master", "kiter", "hopper", "diver", "doorman", "poisoner", "lurer",
     ];
     assert_eq!(games.len(), 2 * bots.len());
     let csv = fs::read_to_string(folder.path().join("out/games.csv")).expect("it writes a list");
