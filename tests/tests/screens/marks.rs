@@ -4,9 +4,10 @@ use musrex_core::content::monsters::MarkShape;
 use musrex_core::content::{Cue, MonsterKind};
 use musrex_core::geometry::Pos;
 use musrex_core::input::Button;
+use musrex_core::quantity::Damage;
 use musrex_core::raster::Colour;
-use musrex_core::rules::Event;
 use musrex_core::rules::combat::damage;
+use musrex_core::rules::{Actor, Event};
 use musrex_core::sound;
 use musrex_core::view::animation::Animation;
 use musrex_core::view::autotile::AutotileCache;
@@ -313,4 +314,23 @@ fn an_ally_that_aims_warns_nobody() {
     assert!(said.iter().any(|it| it == "Your Neo Mouse aims."), "{said:?}");
     assert!(said.iter().all(|it| !it.contains("Step aside")), "{said:?}");
     assert!(!cues(&scene).contains(&Cue::Warning));
+}
+
+// M8: what strikes mice as well is not called acid unless it is.
+#[test]
+fn who_is_struck_by_its_own_side_is_told_without_a_guess() {
+    let struck = |attacker: MonsterKind, damage: u16| Event::Struck {
+        attacker: Actor::Monster(attacker),
+        target: Actor::Monster(MonsterKind::MicroMouse),
+        from: Pos::at(3, 3),
+        at: Pos::at(4, 3),
+        damage: Damage(damage),
+    };
+    for (_, attacker, _) in MARKS {
+        for damage in [0, 5] {
+            let message = text::event_message(&struck(attacker, damage)).expect("it is told");
+            assert!(message.text.contains("Micro Mouse"), "{}", message.text);
+            assert!(!message.text.contains("cid"), "{attacker:?}: {}", message.text);
+        }
+    }
 }

@@ -223,10 +223,10 @@ fn attack_message(attacker: Actor, target: Actor, damage: Damage) -> Option<Mess
         (attacker, Actor::Ally(_), Damage(points)) => {
             message!(Bad, event::hits_ally(attacker, points))
         }
-        (_, target, Damage::MISS) => message!(Normal, event::acid_misses(target)),
-        // Only spit hits one of its own side.
+        // Only what is marked hits one of its own side (M8).
+        (_, target, Damage::MISS) => message!(Normal, event::also_misses(target)),
         (_, target, Damage(points)) => {
-            message!(Good, event::acid_hits(target, points))
+            message!(Good, event::also_hits(target, points))
         }
     }
 }
