@@ -56,8 +56,8 @@ const FLIGHTS_MAX: u8 = 20;
 /// The same of who flees from all bad fights.
 const HOPS_MAX: u8 = 100;
 
-/// Who kites goes on fighting above this percentage of hit points, and steps away below the other, for so
-/// many steps in a fight.
+/// A kiter fights on above the first percentage of hit points, and steps away below the second, for so many
+/// steps on a floor.
 const KITE_ABOVE_PERCENT: u32 = 90;
 const KITE_BELOW_PERCENT: u32 = 60;
 const KITE_STEPS_MAX: u16 = 300;
@@ -378,7 +378,7 @@ impl Bot {
             return Some(command);
         }
         let crowd = threats(game, visible).count();
-        if habits.retreats && spitter.is_none() && crowd > usize::from(habits.stands_against) {
+        if habits.retreats && spitter.is_none() && crowd > 1 {
             return walk_to_corridor(game, visible);
         }
         None

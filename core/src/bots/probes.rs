@@ -2,8 +2,9 @@
 //! of its own, and gains next to nothing where the rules are sound.
 
 use super::observations::{find, threats, walk_to};
+use super::tools::{accepted, is_gas};
+use crate::content::ItemKind;
 use crate::content::items::THROW_RANGE;
-use crate::content::{ItemKind, Label};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::rules::Command;
 use crate::rules::travel::is_hazard;
@@ -53,14 +54,12 @@ pub(super) fn walk_behind_door(game: &Game, visible: &TileSet) -> Option<Command
 
 /// Throws poison at the King wherever it reaches him.
 pub(super) fn throw_gas_at_king(game: &Game, visible: &TileSet) -> Option<Command> {
-    let is_gas = Label::Known(ItemKind::PotionOfVenom);
-    let index = find(game, |item| game.label(item.kind) == is_gas)?;
+    let index = find(game, is_gas(game))?;
     let pos = game.player().body.pos;
     let king = game.current_floor().monsters.iter().find(|it| it.kind.spec().is_boss())?;
     let at = king.body.pos;
     let is_near = visible.contains(at) && (2..=THROW_RANGE).contains(&at.steps_to(pos));
-    let command = Command::Throw(index, at);
-    (is_near && game.accepts(command).is_ok()).then_some(command)
+    accepted(game, Command::Throw(index, at)).filter(|_| is_near)
 }
 
 /// Throws cheese at the nearest mouse that comes.
@@ -78,6 +77,5 @@ pub(super) fn throw_cheese_always(game: &Game, visible: &TileSet) -> Option<Comm
     };
     let target = threats(game, visible).filter(comes);
     let target = target.min_by_key(|monster| monster.body.pos.steps_to(pos))?;
-    let command = Command::Throw(index, target.body.pos);
-    game.accepts(command).is_ok().then_some(command)
+    accepted(game, Command::Throw(index, target.body.pos))
 }

@@ -5,7 +5,7 @@ use musrex_assets::listed_enum;
 listed_enum! {
     /// Names what a bot does when it has a choice.
     pub enum Strategy {
-        /// Attacks first, heals in time, wears better equipment, explores every floor, rests and climbs.
+        /// Attacks first, heals in time, wears better equipment, explores every floor and climbs.
         Careful,
         /// Plays as careful does, but walks to every monster at once.
         Charger,
@@ -73,7 +73,6 @@ impl Strategy {
         const CAREFUL: Habits = Habits {
             waits_within: 5,
             retreats: false,
-            stands_against: 1,
             flees: false,
             uses_items: true,
             medicates: false,
@@ -121,8 +120,6 @@ pub(super) struct Habits {
     pub(super) waits_within: u8,
     /// True when it retreats to a narrow place from more than one monster.
     pub(super) retreats: bool,
-    /// The number of enemies against whom it does not retreat.
-    pub(super) stands_against: u8,
     /// True when it leaves a fight that goes badly by stairs.
     pub(super) flees: bool,
     /// True when it drinks, bandages and cures.

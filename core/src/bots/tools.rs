@@ -9,7 +9,7 @@ use crate::geometry::{Pos, TileSet};
 use crate::rules::Command;
 use crate::world::{AiState, Game, Item, Monster, Terrain};
 
-fn is_gas(game: &Game) -> impl Fn(&Item) -> bool + '_ {
+pub(super) fn is_gas(game: &Game) -> impl Fn(&Item) -> bool + '_ {
     |item| game.label(item.kind) == Label::Known(ItemKind::PotionOfVenom)
 }
 
@@ -84,7 +84,8 @@ pub(super) fn bait_king(game: &Game, visible: &TileSet) -> Option<Command> {
     accepted(game, Command::Throw(index, place))
 }
 
-fn accepted(game: &Game, command: Command) -> Option<Command> {
+/// Returns the command, if the game accepts it.
+pub(super) fn accepted(game: &Game, command: Command) -> Option<Command> {
     game.accepts(command).is_ok().then_some(command)
 }
 

@@ -16,7 +16,7 @@ pub fn population(floor: Floor) -> impl Iterator<Item = (MonsterKind, u16)> + Cl
 
 /// The number of common items on a floor from 1 to 12.
 pub const COMMON_ITEMS: RangeInclusive<u32> = 1..=3;
-/// What every floor from 1 to 12 has on top, so that an empty pack is no dead end (I4).
+/// Every floor from 1 to 12 has one of these on top, so that an empty pack is no dead end (I4).
 pub const REMEDY: ItemKind = ItemKind::HealthPack;
 /// Potions that come on top.
 pub const POTIONS: RangeInclusive<u32> = 1..=2;

@@ -218,18 +218,18 @@ pub enum Event {
     Charged {
         /// Its kind.
         kind: MonsterKind,
-        /// Where it began.
+        /// The tile where it began.
         from: Pos,
-        /// Where it stands now.
+        /// The tile where it stands now.
         to: Pos,
     },
     /// A monster leapt onto the tile that it had marked, or beside who stood there (M8).
     Leapt {
         /// Its kind.
         kind: MonsterKind,
-        /// Where it began.
+        /// The tile where it began.
         from: Pos,
-        /// Where it stands now.
+        /// The tile where it stands now.
         to: Pos,
     },
     /// A monster burst (M8).

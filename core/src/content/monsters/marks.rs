@@ -16,7 +16,7 @@ pub struct Mark {
     pub delay: u8,
     /// How strong it is.
     pub force: Force,
-    /// What it does besides.
+    /// The rest of what it does.
     pub effect: MarkEffect,
 }
 
@@ -34,9 +34,9 @@ pub enum MarkShape {
 /// How strong a [`Mark`] strikes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Force {
-    /// As strong as so many blows of the monster at once.
+    /// It is as strong as so many blows of the monster at once.
     Blow(u16),
-    /// With a strength of its own.
+    /// It has a strength of its own.
     Own {
         /// The range of the strength in the lobby.
         attack: RangeInclusive<u16>,
@@ -45,10 +45,10 @@ pub enum Force {
     },
 }
 
-/// What a [`Mark`] does besides its harm. Each is a file of its name in `rules/deeds/`.
+/// A [`Mark`] does this besides its harm. Each is a file of its name in `rules/deeds/`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkEffect {
-    /// Leaves this on the tile, and loads for a turn.
+    /// It leaves this on the tile, and the monster loads for a turn.
     Spit(SpillKind),
     /// The monster runs there, as far as nobody stands, and is out of breath for a turn; a wall stuns it for
     /// so many turns.
