@@ -141,7 +141,7 @@ impl Bot {
             *self = Bot { unwanted: self.unwanted, flights, ..Bot::new(self.strategy) };
             self.floor = game.floor().number();
             self.entered = game.turn().0;
-            // It rests here, and goes back.
+            // It shakes off who follows, and goes back.
             self.is_searched = has_fled_down;
         }
         let command = self.choose_command(game, visible, plan);

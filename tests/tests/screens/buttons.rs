@@ -102,7 +102,7 @@ fn start_begins() {
 
 // N1, N3: a tap waits one turn, also with wounds; who goes on holding it rests.
 #[test]
-fn a_held_wait_rests() {
+fn a_held_wait_goes_on() {
     let mut driver = watch(&Scenario::new("#@..#").hp(5));
     driver.tap(Button::A);
     assert_eq!(turn(&driver), 1);

@@ -1,4 +1,4 @@
-//! Tells which enemies in sight keep the player from exploring, travelling and resting (N3).
+//! Tells which enemies in sight keep the player from exploring, travelling and a held wait (N3).
 
 use crate::content::MonsterKind;
 use crate::content::player::THREAT_STEPS;
@@ -8,7 +8,7 @@ use crate::rules::combat::damage;
 use crate::world::{Game, Monster, line};
 
 /// Returns a visible monster that has noticed the player and threatens; while there is one,
-/// auto-travel neither explores nor rests (N3).
+/// auto-travel neither explores nor waits on (N3).
 // Target: GBA. Not inlined: keeps a tile set off the caller's short stack.
 #[inline(never)]
 pub fn alert_enemy_in_sight(game: &Game, visible: &TileSet) -> Option<MonsterKind> {
