@@ -166,7 +166,7 @@ impl Bot {
     ) -> Command {
         if game.accepts_pack().is_err() {
             // Stunned or confused: attack a neighbour, else wait.
-            return strike(game).unwrap_or(Command::Wait);
+            return strike(game, visible).unwrap_or(Command::Wait);
         }
         if let Some(kind) = self.unwanted
             && let Some(index) = find(game, |item| item.kind == kind)
@@ -183,10 +183,11 @@ impl Bot {
             self.dodges = self.dodges.saturating_add(1);
             return command;
         }
-        if !is_patient && let Some(command) = strike(game) {
+        if !is_patient && let Some(command) = strike(game, visible) {
             return command;
         }
-        if is_fighting && is_patient && (self.waits < WAITS_MAX || strike(game).is_some()) {
+        if is_fighting && is_patient && (self.waits < WAITS_MAX || strike(game, visible).is_some())
+        {
             let command = self.fight(game, visible);
             self.waits = if command == Command::Wait { self.waits.saturating_add(1) } else { 0 };
             return command;
@@ -332,7 +333,7 @@ impl Bot {
         if let Some(command) = bait.or_else(|| eat(game).filter(|_| habits.uses_items && is_low)) {
             return command;
         }
-        if let Some(command) = strike(game) {
+        if let Some(command) = strike(game, visible) {
             return command;
         }
         if let Some(spitter) = spitter_in_line(game, visible) {
@@ -372,7 +373,7 @@ impl Bot {
         }
         if habits.takes_doors
             && spitter.is_none()
-            && strike(game).is_none()
+            && strike(game, visible).is_none()
             && let Some(command) = walk_behind_door(game, visible)
         {
             return Some(command);

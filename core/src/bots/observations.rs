@@ -5,11 +5,12 @@ use crate::content::monsters::{FOLLOW_RADIUS, MarkEffect};
 use crate::content::{ItemKind, Label};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::rules::Command;
-use crate::rules::combat::damage;
+use crate::rules::combat::{blow, damage};
 use crate::rules::experience::{self, Stats};
 use crate::rules::travel::{AutoTravel, is_hazard, visible_enemies};
 use crate::world::path::DistanceMap;
-use crate::world::{Game, Item, Monster, Terrain, line};
+use crate::world::{Body, Game, Item, Monster, Terrain, line};
+use core::cmp::Reverse;
 
 /// The most passable neighbours of a narrow tile.
 const NARROW_NEIGHBOURS_MAX: usize = 2;
@@ -27,18 +28,34 @@ pub(super) fn threats<'a>(
         .filter(|monster| !monster.kind.spec().is_boss())
 }
 
-/// Attacks the weakest neighbour; the King before any other.
-pub(super) fn strike(game: &Game) -> Option<Command> {
-    let pos = game.player().body.pos;
-    let target = game
-        .current_floor()
-        .monsters
-        .iter()
-        .filter(|monster| monster.is_hostile() && monster.body.pos.is_next_to(pos))
-        .min_by_key(|monster| {
-            (!monster.kind.spec().is_boss(), monster.body.hp, monster.body.pos)
-        })?;
-    pos.direction_to(target.body.pos).map(Command::Walk)
+/// Attacks the neighbour whose blow does most on all tiles of the weapon's shape (I12), the weakest where
+/// it strikes one tile alone; the King before any other.
+pub(super) fn strike(game: &Game, visible: &TileSet) -> Option<Command> {
+    let player = game.player();
+    let pos = player.body.pos;
+    let has_others = !player.worn.shape().others.is_empty();
+    let monsters = game.current_floor().monsters.iter().filter(|monster| monster.is_hostile());
+    let targets =
+        monsters.filter_map(|monster| Some((monster, pos.direction_to(monster.body.pos)?)));
+    let (_, direction) = targets.min_by_key(|&(monster, direction)| {
+        let harm = if has_others { harm(game, visible, direction) } else { 0 };
+        let Body { hp, pos, .. } = monster.body;
+        (!monster.kind.spec().is_boss(), Reverse(harm), hp, pos)
+    })?;
+    Some(Command::Walk(direction))
+}
+
+/// Returns the hit points that a blow in `direction` takes from all enemies on its tiles in the mean.
+fn harm(game: &Game, visible: &TileSet, direction: Direction) -> u16 {
+    let (attack, floor) = (mean_attack(&game.player_stats()), game.current_floor());
+    let struck = game.struck_tiles(direction).filter(|&(at, _)| visible.contains(at));
+    let harms = struck.filter_map(|(at, part)| {
+        let monster = &floor.monsters[floor.monster_at(at)?];
+        let damage = damage(attack, monster.kind.spec().defence);
+        let harm = blow(damage, monster.is_helpless(), part).0.min(monster.body.hp.0);
+        monster.is_hostile().then_some(harm)
+    });
+    harms.sum()
 }
 
 /// Returns whether the visible monsters would kill the player before the player could kill them.
@@ -47,7 +64,7 @@ pub(super) fn is_outmatched(game: &Game, visible: &TileSet) -> bool {
     let mut turns = 0;
     let mut expected_damage = 0;
     for monster in threats(game, visible) {
-        turns += turns_to_kill(&stats, monster);
+        turns += turns_to_kill(game, &stats, monster);
         expected_damage += u32::from(mean_damage(game, &stats, monster)) * turns;
     }
     expected_damage > u32::from(game.player().body.hp.0)
@@ -56,13 +73,17 @@ pub(super) fn is_outmatched(game: &Game, visible: &TileSet) -> bool {
 /// Returns the hit points that the player loses in the mean until the monster is dead.
 pub(super) fn expected_loss(game: &Game, monster: &Monster) -> u32 {
     let stats = game.player_stats();
-    u32::from(mean_damage(game, &stats, monster)) * turns_to_kill(&stats, monster)
+    u32::from(mean_damage(game, &stats, monster)) * turns_to_kill(game, &stats, monster)
 }
 
-pub(super) fn turns_to_kill(stats: &Stats, monster: &Monster) -> u32 {
-    let attack = (stats.attack_min + stats.attack_max) / 2;
-    let damage_per_hit = damage(attack, monster.kind.spec().defence).0.max(1);
+fn turns_to_kill(game: &Game, stats: &Stats, monster: &Monster) -> u32 {
+    let damage = damage(mean_attack(stats), monster.kind.spec().defence);
+    let damage_per_hit = blow(damage, false, game.player().worn.shape().target_part).0.max(1);
     u32::from(monster.body.hp.0.div_ceil(damage_per_hit))
+}
+
+const fn mean_attack(stats: &Stats) -> u16 {
+    (stats.attack_min + stats.attack_max) / 2
 }
 
 pub(super) fn mean_damage(game: &Game, stats: &Stats, monster: &Monster) -> u16 {

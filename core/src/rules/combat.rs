@@ -55,14 +55,16 @@ impl Game {
         }
     }
 
-    /// Returns the tiles that the player's blow in `direction` strikes, in their order, each with what the
-    /// damage there is divided by: the shape of the weapon in hand (I12).
+    /// Returns the tiles that the player's blow in `direction` strikes, the one aimed at first, each with
+    /// what the damage there is divided by: the shape of the weapon in hand (I12).
     pub fn struck_tiles(&self, direction: Direction) -> impl Iterator<Item = (Pos, u16)> + use<> {
-        let from = self.player.body.pos;
-        self.player.worn.shape().0.iter().filter_map(move |struck| {
-            let (dx, dy) = direction.offset(struck.at.0, struck.at.1);
-            Some((from.offset(dx, dy)?, struck.part))
-        })
+        let (from, shape) = (self.player.body.pos, self.player.worn.shape());
+        let target = from.step(direction).map(|at| (at, shape.target_part));
+        let others = shape.others.iter().filter_map(move |other| {
+            let (dx, dy) = direction.offset(other.at.0, other.at.1);
+            Some((from.offset(dx, dy)?, other.part))
+        });
+        target.into_iter().chain(others)
     }
 
     /// Strikes the monster at `index` with the damage of a blow divided by `part`.

@@ -234,7 +234,7 @@ impl Description {
 
     fn describe_odds(&mut self, game: &Game, monster: &Monster) {
         let (spec, stats) = (monster.kind.spec(), game.player_stats());
-        let part = game.player().worn.shape().target_part();
+        let part = game.player().worn.shape().target_part;
         let dealt = |attack: u16| blow(damage(attack, spec.defence), monster.is_helpless(), part).0;
         let ours = (dealt(stats.attack_min), dealt(stats.attack_max));
         let its = taken(game, spec.attack_on(game.floor()));

@@ -5,6 +5,7 @@ use musrex_core::bots::{Bot, Strategy};
 use musrex_core::content::{ItemKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::PACK_MAX;
+use musrex_core::quantity::Hp;
 use musrex_core::world::{Aim, FloorState, GroundItem, Item};
 use musrex_core::{Command, Direction};
 use musrex_testkit::Scenario;
@@ -139,6 +140,56 @@ fn a_bot_with_a_full_pack_leaves_the_vault() {
         assert_eq!(first(strategy, &vault()), Command::Walk(East), "{strategy:?}");
         assert_eq!(first(strategy, &full), Command::Walk(West), "{strategy:?}");
     }
+}
+
+// I12: who sweeps strikes where the blow does most on all its tiles, and who does not the weakest.
+#[test]
+fn a_bot_strikes_where_its_weapon_does_most() {
+    // The weakest stands alone, and three stand side by side.
+    let hp = |floor: &mut FloorState| {
+        for monster in &mut floor.monsters {
+            let is_alone = monster.body.pos == Pos::at(2, 2);
+            monster.body.hp = Hp(if is_alone { 20 } else { 40 });
+        }
+    };
+    let scene = Scenario::new("#..t#\n#t@t#\n#..t#").level(20).changed(hp);
+    let mop = scene.clone().wears(ItemKind::Mop);
+    for strategy in Strategy::ALL {
+        assert_eq!(first(strategy, &scene), Command::Walk(West), "{strategy:?} strikes one");
+        assert_eq!(first(strategy, &mop), Command::Walk(East), "{strategy:?} sweeps three");
+    }
+}
+
+// I12: of two who stand side by side the whole of the blow goes to who loses more by it.
+#[test]
+fn a_bot_gives_the_whole_blow_to_who_loses_more() {
+    let hp = |floor: &mut FloorState| {
+        for monster in &mut floor.monsters {
+            monster.body.hp = Hp(if monster.body.pos == Pos::at(3, 2) { 1 } else { 40 });
+        }
+    };
+    let scene = Scenario::new("#.t#\n#@t#\n#..#").level(20).changed(hp);
+    assert_eq!(first(Strategy::Careful, &scene), Command::Walk(East));
+    let mop = scene.wears(ItemKind::Mop);
+    assert_eq!(first(Strategy::Careful, &mop), Command::Walk(Direction::NorthEast));
+}
+
+// I12, T9: a sweep spares the ally, so it counts for nothing.
+#[test]
+fn a_bot_does_not_count_its_ally() {
+    let change = |floor: &mut FloorState| {
+        for monster in &mut floor.monsters {
+            monster.is_ally = monster.body.pos == Pos::at(4, 1);
+            monster.body.hp = Hp(if monster.body.pos == Pos::at(2, 2) { 20 } else { 40 });
+        }
+    };
+    let ally = |is_there| {
+        let row = if is_there { "#..t#" } else { "#...#" };
+        let scene = Scenario::new(&format!("{row}\n#t@t#\n#...#")).level(20);
+        scene.wears(ItemKind::Mop).changed(change)
+    };
+    assert_eq!(first(Strategy::Careful, &ally(false)), Command::Walk(West), "the weaker of two");
+    assert_eq!(first(Strategy::Careful, &ally(true)), Command::Walk(West), "as without the ally");
 }
 
 #[test]
