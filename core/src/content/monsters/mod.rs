@@ -471,16 +471,10 @@ const _: () = {
             }
             number += 1;
         }
-        number = 0;
-        while number < spec.deeds.len() {
-            if let Deed::Mark(mark) = &spec.deeds[number] {
-                assert!(
-                    spec.art.aims.is_some(),
-                    "who marks tiles has a picture that aims: give its row `aims`"
-                );
-                assert!(mark.delay == 1 || mark.delay == 2, "a save knows no other");
-            }
-            number += 1;
+        if let Some(mark) = spec.mark() {
+            let aims = spec.art.aims.is_some();
+            assert!(aims, "who marks tiles has a picture that aims: give its row `aims`");
+            assert!(mark.delay == 1 || mark.delay == 2, "a save knows no other");
         }
         let can_spawn = spec.spawn_weights.0 + spec.spawn_weights.1 > 0;
         assert!(
@@ -572,10 +566,15 @@ impl MonsterSpec {
     }
 
     /// Returns its attack that is drawn before it comes; `None` for who has none (M8).
-    pub fn mark(&self) -> Option<&'static Mark> {
-        self.deeds
-            .iter()
-            .find_map(|deed| if let Deed::Mark(mark) = deed { Some(mark) } else { None })
+    pub const fn mark(&self) -> Option<&'static Mark> {
+        let mut deeds = self.deeds;
+        while let [deed, rest @ ..] = deeds {
+            match deed {
+                Deed::Mark(mark) => return Some(mark),
+                _ => deeds = rest,
+            }
+        }
+        None
     }
 
     /// Returns whether this is among its deeds.

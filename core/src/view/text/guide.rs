@@ -156,6 +156,34 @@ pub const GUIDE: [GuidePage; 6] = [
     },
 ];
 
+const _: () = {
+    let mut index = 0;
+    while index < MonsterKind::COUNT {
+        let kind = MonsterKind::ALL[index];
+        assert!(
+            kind.spec().mark().is_none() || tells_mark_of(kind),
+            "who marks tiles has a line in the guide: give a page its `Topic::Mark`"
+        );
+        index += 1;
+    }
+};
+
+/// Returns whether a page of the guide has the mark of this kind.
+const fn tells_mark_of(kind: MonsterKind) -> bool {
+    let mut pages: &[GuidePage] = &GUIDE;
+    while let [page, rest @ ..] = pages {
+        let mut topics = page.topics;
+        while let [topic, others @ ..] = topics {
+            if matches!(topic, Topic::Mark(it) if *it as u8 == kind as u8) {
+                return true;
+            }
+            topics = others;
+        }
+        pages = rest;
+    }
+    false
+}
+
 /// Returns the line about a topic, with the numbers of the rules.
 pub fn guide_line(topic: Topic) -> Sentence {
     match topic {
