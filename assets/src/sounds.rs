@@ -21,7 +21,7 @@ pub struct Song {
     /// Rows of a beat: a quarter of a bar, else a third, else all of it.
     pub beat: u8,
     /// The danger, 0 to 3, from which each voice is heard, in the order of [`Voice`].
-    pub layers: [u8; 4],
+    pub layers: [u8; Voice::COUNT],
     /// Its waves: 32 samples of four bits, the first in the high half of the first byte.
     pub waves: &'static [[u8; 16]],
     /// Its instruments.

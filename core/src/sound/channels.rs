@@ -21,23 +21,24 @@ pub(super) fn trigger(
     let Some(instrument) = track.instrument() else { return Envelope::default() };
     let volume = (track.volume() * loudness + (1 << (VOLUME_BITS - 1))) >> VOLUME_BITS;
     let envelope = Envelope { volume, pace: instrument.pace, rises: instrument.rises };
-    let Voices { pulses, wave, noise, .. } = voices;
-    match (instrument.timbre, voice) {
-        (Timbre::Pulse(duty), Voice::Pulse1 | Voice::Pulse2) => {
-            let pulse = &mut pulses[voice as usize];
-            (pulse.duty, pulse.envelope, pulse.is_triggered) = (duty, envelope, true);
+    match instrument.timbre {
+        Timbre::Pulse(duty) => {
+            if let Some(pulse) = voices.pulse_mut(voice) {
+                (pulse.duty, pulse.envelope, pulse.is_triggered) = (duty, envelope, true);
+            }
         }
-        (Timbre::Wave(number), _) => {
+        Timbre::Wave(number) => {
+            let wave = &mut voices.wave;
             if let Some(samples) = waves.get(usize::from(number)) {
                 wave.samples = *samples;
             }
             (wave.volume, wave.is_triggered) = (volume, true);
         }
-        (Timbre::Noise { shift, ratio, is_short }, _) => {
+        Timbre::Noise { shift, ratio, is_short } => {
+            let noise = &mut voices.noise;
             (noise.shift, noise.ratio, noise.is_short) = (shift, ratio, is_short);
             (noise.envelope, noise.is_triggered) = (envelope, true);
         }
-        _ => {}
     }
     set_frequency(track, voice, voices);
     envelope
@@ -51,24 +52,19 @@ pub(super) fn bend(track: &Track, voice: Voice, voices: &mut Voices) {
 }
 
 fn set_frequency(track: &Track, voice: Voice, voices: &mut Voices) {
-    match voice {
-        Voice::Pulse1 | Voice::Pulse2 => {
-            voices.pulses[voice as usize].frequency = track.frequency();
-        }
-        Voice::Wave => voices.wave.frequency = track.frequency(),
-        Voice::Noise => {}
+    if let Some(pulse) = voices.pulse_mut(voice) {
+        pulse.frequency = track.frequency();
+    } else if voice == Voice::Wave {
+        voices.wave.frequency = track.frequency();
     }
 }
 
 /// Cuts a voice off.
 pub(super) fn cut(voice: Voice, voices: &mut Voices) {
-    let Voices { pulses, wave, noise, .. } = voices;
     match voice {
-        Voice::Pulse1 | Voice::Pulse2 => {
-            let pulse = &mut pulses[voice as usize];
-            (pulse.envelope, pulse.is_triggered) = (Envelope::default(), true);
+        Voice::Pulse1 | Voice::Pulse2 | Voice::Noise => {
+            voices.set_envelope(voice, Envelope::default());
         }
-        Voice::Wave => (wave.volume, wave.is_triggered) = (0, true),
-        Voice::Noise => (noise.envelope, noise.is_triggered) = (Envelope::default(), true),
+        Voice::Wave => (voices.wave.volume, voices.wave.is_triggered) = (0, true),
     }
 }

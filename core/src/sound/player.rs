@@ -243,14 +243,7 @@ impl Player {
             let volume = level.volume();
             let envelope = Envelope { volume, pace: fade.pace(volume), rises: false };
             voice.entry_mut(&mut self.levels).trigger(envelope);
-            let Voices { pulses, noise, .. } = &mut self.voices;
-            match voice {
-                Voice::Noise => (noise.envelope, noise.is_triggered) = (envelope, true),
-                _ => {
-                    let pulse = &mut pulses[voice as usize];
-                    (pulse.envelope, pulse.is_triggered) = (envelope, true);
-                }
-            }
+            self.voices.set_envelope(voice, envelope);
         }
     }
 
@@ -367,27 +360,27 @@ impl Player {
 
     /// Sounds a voice of the music.
     fn sound_music(&mut self, voice: Voice, song: &'static Song) {
-        let index = voice as usize;
-        let change = self.tracks[index].tick();
-        if self.is_effect_on(voice) {
+        let is_taken = self.is_effect_on(voice);
+        let track = voice.entry_mut(&mut self.tracks);
+        let level = voice.entry_mut(&mut self.levels);
+        let is_sounding = voice.entry_mut(&mut self.is_sounding);
+        let change = track.tick();
+        if is_taken {
             return;
         }
-        let is_heard = self.music_volume > 0 && song.layers[index] <= self.danger;
+        let is_heard = self.music_volume > 0 && *voice.entry(&song.layers) <= self.danger;
         match change {
             Change::Begun if is_heard => {
-                let waves = song.waves;
-                let level = &mut self.levels[index];
-                let envelope =
-                    trigger(&self.tracks[index], voice, waves, self.music_volume, &mut self.voices);
-                level.trigger(envelope);
-                self.is_sounding[index] = true;
+                let (waves, loudness) = (song.waves, self.music_volume);
+                level.trigger(trigger(track, voice, waves, loudness, &mut self.voices));
+                *is_sounding = true;
             }
-            Change::None if is_heard && self.is_sounding[index] => {
-                self.levels[index].tick();
-                bend(&self.tracks[index], voice, &mut self.voices);
+            Change::None if is_heard && *is_sounding => {
+                level.tick();
+                bend(track, voice, &mut self.voices);
             }
-            _ if self.is_sounding[index] => {
-                self.is_sounding[index] = false;
+            _ if *is_sounding => {
+                *is_sounding = false;
                 cut(voice, &mut self.voices);
             }
             _ => {}

@@ -1,5 +1,7 @@
 //! The four voices of a tick, as the hardware of a Game Boy Advance has them.
 
+use musrex_assets::sounds::Voice;
+
 /// How the volume of a note changes, as the hardware counts it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Envelope {
@@ -78,6 +80,25 @@ impl Voices {
             has_effect: false,
         }
     };
+
+    /// Returns the pulse that `voice` is; `None` for the others.
+    pub(super) const fn pulse_mut(&mut self, voice: Voice) -> Option<&mut Pulse> {
+        let [first, second] = &mut self.pulses;
+        match voice {
+            Voice::Pulse1 => Some(first),
+            Voice::Pulse2 => Some(second),
+            Voice::Wave | Voice::Noise => None,
+        }
+    }
+
+    /// Begins `envelope` on `voice`; the wave has none.
+    pub(super) const fn set_envelope(&mut self, voice: Voice, envelope: Envelope) {
+        if let Some(pulse) = self.pulse_mut(voice) {
+            (pulse.envelope, pulse.is_triggered) = (envelope, true);
+        } else if matches!(voice, Voice::Noise) {
+            (self.noise.envelope, self.noise.is_triggered) = (envelope, true);
+        }
+    }
 
     /// Clears all triggers: the notes go on.
     pub(super) fn clear_triggers(&mut self) {

@@ -29,56 +29,58 @@ listed_enum! {
     }
 }
 
-/// All buttons: the name in a file of keys, then on an Xbox's pad, on a Nintendo's and on a PlayStation's.
-const BUTTONS: [(PadButton, [&str; 4]); PadButton::COUNT] = [
-    (PadButton::Up, ["Up", "D-pad", "D-pad", "D-pad"]),
-    (PadButton::Down, ["Down", "D-pad", "D-pad", "D-pad"]),
-    (PadButton::Left, ["Left", "D-pad", "D-pad", "D-pad"]),
-    (PadButton::Right, ["Right", "D-pad", "D-pad", "D-pad"]),
-    (PadButton::StickUp, ["StickUp", "stick", "stick", "stick"]),
-    (PadButton::StickDown, ["StickDown", "stick", "stick", "stick"]),
-    (PadButton::StickLeft, ["StickLeft", "stick", "stick", "stick"]),
-    (PadButton::StickRight, ["StickRight", "stick", "stick", "stick"]),
-    (PadButton::A, ["A", "A", "A", "Cross"]),
-    (PadButton::B, ["B", "B", "B", "Circle"]),
-    (PadButton::X, ["X", "X", "X", "Triangle"]),
-    (PadButton::Y, ["Y", "Y", "Y", "Square"]),
-    (PadButton::LeftShoulder, ["LeftShoulder", "LB", "L", "L1"]),
-    (PadButton::RightShoulder, ["RightShoulder", "RB", "R", "R1"]),
-    (PadButton::LeftTrigger, ["LeftTrigger", "LT", "ZL", "L2"]),
-    (PadButton::RightTrigger, ["RightTrigger", "RT", "ZR", "R2"]),
-    (PadButton::Select, ["Select", "View", "-", "Share"]),
-    (PadButton::Start, ["Start", "Menu", "+", "Options"]),
-    (PadButton::LeftStick, ["LeftStick", "LS", "LS", "L3"]),
-    (PadButton::RightStick, ["RightStick", "RS", "RS", "R3"]),
+/// The name of each button in a file of keys, and what each make calls it.
+const BUTTONS: [(&str, [&str; PadMake::COUNT]); PadButton::COUNT] = [
+    ("Up", ["D-pad", "D-pad", "D-pad"]),
+    ("Down", ["D-pad", "D-pad", "D-pad"]),
+    ("Left", ["D-pad", "D-pad", "D-pad"]),
+    ("Right", ["D-pad", "D-pad", "D-pad"]),
+    ("StickUp", ["stick", "stick", "stick"]),
+    ("StickDown", ["stick", "stick", "stick"]),
+    ("StickLeft", ["stick", "stick", "stick"]),
+    ("StickRight", ["stick", "stick", "stick"]),
+    ("A", ["A", "A", "Cross"]),
+    ("B", ["B", "B", "Circle"]),
+    ("X", ["X", "X", "Triangle"]),
+    ("Y", ["Y", "Y", "Square"]),
+    ("LeftShoulder", ["LB", "L", "L1"]),
+    ("RightShoulder", ["RB", "R", "R1"]),
+    ("LeftTrigger", ["LT", "ZL", "L2"]),
+    ("RightTrigger", ["RT", "ZR", "R2"]),
+    ("Select", ["View", "-", "Share"]),
+    ("Start", ["Menu", "+", "Options"]),
+    ("LeftStick", ["LS", "LS", "L3"]),
+    ("RightStick", ["RS", "RS", "R3"]),
 ];
 
 impl PadButton {
     /// Returns its name in a file of keys.
     pub(crate) fn name(self) -> &'static str {
-        self.entry(&BUTTONS).1[0]
+        self.entry(&BUTTONS).0
     }
 
     /// Returns the button with this name in a file of keys.
     pub(crate) fn from_name(name: &str) -> Option<PadButton> {
-        BUTTONS.into_iter().find(|(_, names)| names[0] == name).map(|(button, _)| button)
+        PadButton::ALL.into_iter().find(|button| button.name() == name)
     }
 
     /// Returns what a pad of this make calls it.
     pub(crate) fn label(self, make: PadMake) -> &'static str {
-        self.entry(&BUTTONS).1[1 + make as usize]
+        let (_, labels) = self.entry(&BUTTONS);
+        *make.entry(labels)
     }
 }
 
-/// Who made a gamepad: decides what its buttons are called, and which one confirms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PadMake {
-    /// Microsoft, and all who copy it.
-    Xbox,
-    /// Nintendo, where the right button confirms and the lower one goes back.
-    Nintendo,
-    /// Sony.
-    PlayStation,
+listed_enum! {
+    /// Who made a gamepad: decides what its buttons are called, and which one confirms.
+    pub(crate) enum PadMake {
+        /// Microsoft, and all who copy it.
+        Xbox,
+        /// Nintendo, where the right button confirms and the lower one goes back.
+        Nintendo,
+        /// Sony.
+        PlayStation,
+    }
 }
 
 impl PadMake {
@@ -97,10 +99,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn buttons_are_in_order_and_have_names_of_their_own() {
-        for (index, (button, names)) in BUTTONS.into_iter().enumerate() {
-            assert_eq!(button as usize, index, "{button:?}");
-            assert_eq!(PadButton::from_name(names[0]), Some(button));
+    fn buttons_have_names_of_their_own() {
+        for (button, id) in PadButton::ALL.into_iter().zip(PadButton::IDS) {
+            assert_eq!(button.name(), *id, "the table is in their order");
+            assert_eq!(PadButton::from_name(id), Some(button));
         }
     }
 
