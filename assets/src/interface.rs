@@ -44,8 +44,6 @@ pub struct Bar {
     pub warning: Icon,
     /// The filled part at critical health.
     pub bad: Icon,
-    /// The filled part of experience.
-    pub experience: Icon,
 }
 
 const INTERFACE: &str = include_str!("../sprites/interface.txt");
@@ -84,7 +82,6 @@ pub static BAR: Bar = Bar {
     good: interface("bar_good"),
     warning: interface("bar_warning"),
     bad: interface("bar_bad"),
-    experience: interface("bar_experience"),
 };
 
 /// The chosen line of a list: a wedge of cheese that points right.

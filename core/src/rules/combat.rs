@@ -12,6 +12,7 @@ use crate::rules::killer::Killer;
 use crate::rules::status::{end_stun, inflict};
 use crate::rules::{Actor, AllyEnd, Event, Events};
 use crate::world::{AiState, Cause, Game, GroundItem, KingsEnd, Monster, Outcome, Squeak, Terrain};
+use core::ops::RangeInclusive;
 use heapless::Vec;
 
 /// Computes the damage of an attack of strength `attack` against `defence`: attack² / (attack +
@@ -31,9 +32,9 @@ pub const fn blow(damage: Damage, is_helpless: bool, part: u16) -> Damage {
     Damage(damage.0.saturating_mul(factor) / part)
 }
 
-/// Rolls an attack between `weakest` and `strongest` against `defence` (A5, A6).
-fn attack_roll(dice: &mut Dice, weakest: u16, strongest: u16, defence: u16) -> Damage {
-    damage(dice.uniform_u16(weakest..=strongest), defence)
+/// Rolls an attack of a strength in `attack` against `defence` (A5, A6).
+fn attack_roll(dice: &mut Dice, attack: RangeInclusive<u16>, defence: u16) -> Damage {
+    damage(dice.uniform_u16(attack), defence)
 }
 
 impl Game {
@@ -78,7 +79,7 @@ impl Game {
         }
         let stats = self.player_stats();
         let defence = kind.spec().defence;
-        let damage = attack_roll(&mut self.dice, stats.attack_min, stats.attack_max, defence);
+        let damage = attack_roll(&mut self.dice, stats.attack_min..=stats.attack_max, defence);
         let damage = blow(damage, is_helpless, part);
         let (attacker, target) = (Actor::Player, Actor::Monster(kind));
         events.push(Event::Struck { attacker, target, from, at, damage });
@@ -201,8 +202,8 @@ impl Game {
         if let Some(one_in) = kind.spec().steals() {
             return self.steal(index, one_in, events);
         }
-        let range = kind.spec().attack_on(self.floor).into_inner();
-        let is_hit = self.hit_player(index, range, events);
+        let attack = kind.spec().attack_on(self.floor);
+        let is_hit = self.hit_player(index, attack, events);
         if is_hit && !self.player.body.hp.is_dead() {
             self.answer_hit(index, events);
         }
@@ -213,13 +214,13 @@ impl Game {
     pub(super) fn hit_player(
         &mut self,
         index: usize,
-        (weakest, strongest): (u16, u16),
+        attack: RangeInclusive<u16>,
         events: &mut Events,
     ) -> bool {
         let defence = self.player_stats().defence;
         let monster = &self.current_floor.monsters[index];
         let (kind, from) = (monster.kind, monster.body.pos);
-        let damage = attack_roll(&mut self.dice, weakest, strongest, defence);
+        let damage = attack_roll(&mut self.dice, attack, defence);
         let (attacker, target) = (Actor::Monster(kind), Actor::Player);
         let at = self.player.body.pos;
         let damage = self.damage_player(damage, Cause::Monster(kind));
@@ -257,9 +258,8 @@ impl Game {
 
     /// Lets the monster at `index` attack another of the other side (T9).
     pub(super) fn attack_by_monster(&mut self, index: usize, other: usize, events: &mut Events) {
-        let (weakest, strongest) =
-            self.current_floor.monsters[index].kind.spec().attack_on(self.floor).into_inner();
-        self.hit_monster(index, other, (weakest, strongest), events);
+        let attack = self.current_floor.monsters[index].kind.spec().attack_on(self.floor);
+        self.hit_monster(index, other, attack, events);
     }
 
     /// Lets the `mark` of the monster at `index` strike whoever stands on `tile`, of any side. Returns whether
@@ -272,14 +272,14 @@ impl Game {
         events: &mut Events,
     ) -> bool {
         let spec = self.current_floor.monsters[index].kind.spec();
-        let range = spec.mark_attack_on(mark, self.floor).into_inner();
+        let attack = spec.mark_attack_on(mark, self.floor);
         if tile == self.player.body.pos {
-            self.hit_player(index, range, events);
+            self.hit_player(index, attack, events);
             return true;
         }
         let other = self.current_floor.monster_at(tile).filter(|&other| other != index);
         if let Some(other) = other {
-            self.hit_monster(index, other, range, events);
+            self.hit_monster(index, other, attack, events);
         }
         other.is_some()
     }
@@ -289,7 +289,7 @@ impl Game {
         &mut self,
         index: usize,
         other: usize,
-        (weakest, strongest): (u16, u16),
+        attack: RangeInclusive<u16>,
         events: &mut Events,
     ) {
         let [attacker, target] = [index, other].map(|index| &self.current_floor.monsters[index]);
@@ -298,7 +298,7 @@ impl Game {
         let (from, at, on_hit) = (attacker.body.pos, target.body.pos, attacker.kind.spec().on_hit);
         let (attacker, target, defence) =
             (attacker.actor(), target.actor(), target.kind.spec().defence);
-        let damage = attack_roll(&mut self.dice, weakest, strongest, defence);
+        let damage = attack_roll(&mut self.dice, attack, defence);
         let damage = Damage(damage.0.saturating_mul(factor));
         events.push(Event::Struck { attacker, target, from, at, damage });
         end_stun(&mut self.current_floor.monsters[other].body, target, events);

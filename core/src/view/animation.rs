@@ -131,6 +131,15 @@ pub(super) struct TimedEffect {
     pub(super) length: u16,
 }
 
+/// Tells how far a running effect has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The ticks since its start, fewer than its length.
+    pub tick: u16,
+    /// Its length in ticks.
+    pub length: u16,
+}
+
 /// The effects of the last turn.
 #[derive(Clone, Debug, Default)]
 pub struct Animation {
@@ -346,12 +355,14 @@ impl Animation {
         self.has_attack && self.is_running()
     }
 
-    /// Returns the running effects, each with the ticks since its start and its length.
-    pub fn running(&self) -> impl Iterator<Item = (Effect, u16, u16)> + '_ {
+    /// Returns the running effects.
+    pub fn running(&self) -> impl Iterator<Item = (Effect, Progress)> + '_ {
         self.effects
             .iter()
             .filter(|timed| timed.start <= self.tick && self.tick < timed.start + timed.length)
-            .map(|timed| (timed.effect, self.tick - timed.start, timed.length))
+            .map(|timed| {
+                (timed.effect, Progress { tick: self.tick - timed.start, length: timed.length })
+            })
     }
 
     /// Returns all effects of the turn, in their order, also those that have ended or not begun.
@@ -392,10 +403,10 @@ impl Animation {
     /// attacks.
     pub fn offset(&self, pos: Pos) -> Offset {
         let mut offset = Offset::default();
-        for (effect, tick, length) in self.running() {
+        for (effect, progress) in self.running() {
             match effect {
                 Effect::Slide { from, to } if to == pos => {
-                    let left = pixels_left(tick, length);
+                    let left = pixels_left(progress);
                     let (dx, dy) = tiles_between(to, from);
                     offset.x += dx * left;
                     offset.y += dy * left;
@@ -423,7 +434,7 @@ fn is_flask(label: Label) -> bool {
 /// Returns the pixels that a slide still has to go: the last frame has none. The first frame is
 /// drawn in the tick that plays the turn, so it is rounded to whole words of the frame, where
 /// drawing is cheapest.
-fn pixels_left(tick: u16, length: u16) -> i16 {
+fn pixels_left(Progress { tick, length }: Progress) -> i16 {
     const PIXELS_A_WORD: i16 = 4;
     let left = i16::try_from(16 * (length - 1 - tick) / length).unwrap_or(0);
     if tick == 0 { left - left % PIXELS_A_WORD } else { left }

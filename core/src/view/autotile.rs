@@ -8,13 +8,20 @@ use crate::world::{Game, Map, Terrain};
 use core::ops::Range;
 use musrex_assets::terrain::{DEEP_WALL, STRAIGHT_FACE, Tileset, neighbour, wall_shape};
 
+/// Names a floor of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct FloorKey {
+    seed: u64,
+    floor: u8,
+}
+
 /// Caches the tile index of each cell of a floor. The index follows from the run, the position, and
 /// for a wall from its explored neighbours. It is cached because recomputing it for each frame
 /// would take as long as drawing.
 #[derive(Clone, Debug)]
 pub struct AutotileCache {
     /// The seed and the floor that the cache holds; `None` when it is empty.
-    key: Option<(u64, u8)>,
+    key: Option<FloorKey>,
     known: TileSet,
     walls: TileSet,
     features: TileSet,
@@ -36,7 +43,7 @@ impl AutotileCache {
     #[inline(never)]
     pub fn update(&mut self, game: &Game) {
         let map = &game.current_floor().map;
-        let key = (game.seed(), game.floor().number());
+        let key = FloorKey { seed: game.seed(), floor: game.floor().number() };
         let mut new = [0; FRAMED_WORDS];
         let changed = match self.diff_explored(map.explored(), &mut new) {
             Some(changed) if self.key == Some(key) => changed,
@@ -79,7 +86,7 @@ impl AutotileCache {
     /// Selects the tiles of everything but walls, for a new floor.
     // Target: GBA. Not inlined: keeps the rare case out of the common one.
     #[inline(never)]
-    fn reset_floor(&mut self, key: (u64, u8), map: &Map) {
+    fn reset_floor(&mut self, key: FloorKey, map: &Map) {
         self.known.clone_from(map.explored());
         let width = usize::from(MAP_WIDTH);
         let mut index = 0;
@@ -113,7 +120,7 @@ impl AutotileCache {
     /// all of `new`.
     // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
     #[inline(never)]
-    fn autotile_walls(&mut self, key: (u64, u8), new: &[u32; FRAMED_WORDS], changed: Range<usize>) {
+    fn autotile_walls(&mut self, key: FloorKey, new: &[u32; FRAMED_WORDS], changed: Range<usize>) {
         const REACH: usize = ROW_WORDS + 1;
         let words = changed.start.saturating_sub(REACH)..(changed.end + REACH).min(WORDS);
         let three = |rows: &[u32]| rows[0] | rows[ROW_WORDS] | rows[2 * ROW_WORDS];
@@ -136,7 +143,7 @@ impl AutotileCache {
     /// Autotiles one wall.
     // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
     #[inline(never)]
-    fn autotile_wall(&mut self, key: (u64, u8), pos: Pos) {
+    fn autotile_wall(&mut self, key: FloorKey, pos: Pos) {
         let shape = SHAPES[self.open_neighbours(pos) as usize];
         self.tiles[pos.index()] = TileIndex::for_wall(shape, || variation(key, pos.index()));
     }
@@ -210,7 +217,7 @@ static SHAPES: [u8; 512] = {
 };
 
 /// Returns the noise that selects among the variants of a tile.
-fn variation((seed, floor): (u64, u8), index: usize) -> u16 {
+fn variation(FloorKey { seed, floor }: FloorKey, index: usize) -> u16 {
     let place = u64::from(floor) << 16 | index as u64;
     let [a, b, ..] = mix(seed ^ place).to_le_bytes();
     u16::from_le_bytes([a, b])

@@ -11,7 +11,7 @@ use crate::view::description;
 use crate::view::log_strip;
 use crate::view::map_view::{MapView, TILE};
 use crate::view::text::{self, words};
-use crate::view::widgets::{self, Area, BarKind, ICON};
+use crate::view::widgets::{self, Area, ICON};
 use crate::world::{Game, Monster};
 use core::fmt::Write;
 use heapless::String;
@@ -136,7 +136,7 @@ fn draw_numbers(frame: &mut Frame<'_>, game: &Game) {
     x = x.max(48) + 4;
     // The wider the frame, the longer the bars.
     let bar_width = 32 + (Area::of(frame).width - 240) / 4;
-    widgets::bar(frame, (x, 2), bar_width, (hp, hp_max), BarKind::HitPoints);
+    widgets::bar(frame, (x, 2), bar_width, hp, hp_max);
     x += bar_width + GAP;
     let level = decimal(player.level.number().into());
     x = draw_labelled(frame, x, &interface::STAR, &level, Colour::GOLD) + GAP;

@@ -10,7 +10,7 @@ use crate::geometry::{Direction, Pos, TileSet, tiles_of_word};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH, MONSTERS_MAX, ROW_WORDS};
 use crate::raster::kernels::TileSelection;
 use crate::raster::{Cell, Colour, Frame, Shade};
-use crate::view::animation::{Animation, Effect};
+use crate::view::animation::{Animation, Effect, Progress};
 use crate::view::autotile::AutotileCache;
 use crate::view::sprites::{
     item_sprite, label_sprite, mark_sprites, marks_one_tile, poses, state_icon,
@@ -122,8 +122,9 @@ impl MapView<'_> {
         let offset = self.animation.offset(body.pos);
         // The camera follows a step, but not a lunge.
         let (dx, dy) = if offset.is_striking { (0, 0) } else { (offset.x, offset.y) };
-        let shake = self.animation.running().find_map(|(effect, tick, _)| {
-            (effect == Effect::Shake).then_some([2, -2, 1, -1][usize::from(tick / 2 % 4)])
+        let shake = self.animation.running().find_map(|(effect, progress)| {
+            let index = usize::from(progress.tick / 2 % 4);
+            (effect == Effect::Shake).then_some([2, -2, 1, -1][index])
         });
         let middle = (self.area.width / 2 - TILE / 2, self.area.height / 2 - TILE / 2);
         let centred = Camera {
@@ -350,7 +351,10 @@ impl MapView<'_> {
 
     /// Returns whether an attack has just hit `pos`.
     fn is_hit(&self, pos: Pos) -> bool {
-        self.animation.running().any(|(effect, tick, _)| effect == Effect::Splat(pos) && tick < 4)
+        let is_new = |(effect, progress): (Effect, Progress)| {
+            effect == Effect::Splat(pos) && progress.tick < 4
+        };
+        self.animation.running().any(is_new)
     }
 
     /// Draws a killed monster, which flickers away; where nothing flashes, it dims (H10).
@@ -360,7 +364,7 @@ impl MapView<'_> {
         camera: Camera,
         kind: MonsterKind,
         at: Pos,
-        (tick, length): (u16, u16),
+        Progress { tick, length }: Progress,
     ) {
         let is_still = self.animation.is_still();
         let is_shown = is_still || tick * 2 < length || tick % 4 < 2;
@@ -429,7 +433,8 @@ impl MapView<'_> {
     }
 
     fn draw_effects(&self, frame: &mut Frame<'_>, camera: Camera) {
-        for (effect, tick, length) in self.animation.running() {
+        for (effect, progress) in self.animation.running() {
+            let Progress { tick, length } = progress;
             match effect {
                 Effect::Splat(at) => {
                     let (x, y) = camera.project(at);
@@ -450,13 +455,13 @@ impl MapView<'_> {
                     let stage = usize::from(tick * 3 / length.max(1)).min(2);
                     frame.sprite(x, y, &interface::SPARKLE[stage], Shade::Lit);
                 }
-                Effect::Burst(at) => self.draw_burst(frame, camera, at, (tick, length)),
+                Effect::Burst(at) => self.draw_burst(frame, camera, at, progress),
                 Effect::Throw { label, from, to } => {
-                    let (x, y) = self.flight(camera, (from, to), (tick, length));
+                    let (x, y) = self.flight(camera, from, to, progress);
                     frame.sprite(x, y, label_sprite(self.game, label), Shade::Lit);
                 }
                 Effect::Spit { from, to } if self.visible.contains(to) => {
-                    let (x, y) = self.flight(camera, (from, to), (tick, length));
+                    let (x, y) = self.flight(camera, from, to, progress);
                     draw_blob(frame, x + TILE / 2, y + TILE / 2);
                 }
                 Effect::Mark { from, to } if self.visible.contains(to) => {
@@ -482,7 +487,7 @@ impl MapView<'_> {
         frame: &mut Frame<'_>,
         camera: Camera,
         at: Pos,
-        (tick, length): (u16, u16),
+        Progress { tick, length }: Progress,
     ) {
         let map = &self.game.current_floor().map;
         let phase = usize::from(tick * 4 / length.max(1)).min(3);
@@ -502,8 +507,9 @@ impl MapView<'_> {
     fn flight(
         &self,
         camera: Camera,
-        (from, to): (Pos, Pos),
-        (tick, length): (u16, u16),
+        from: Pos,
+        to: Pos,
+        Progress { tick, length }: Progress,
     ) -> (i16, i16) {
         const HEIGHT: i16 = 6;
         let (start, end) = (camera.project(from), camera.project(to));

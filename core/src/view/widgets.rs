@@ -195,23 +195,8 @@ pub fn image(frame: &mut Frame<'_>, x: i16, y: i16, image: &Image) {
 /// Pixels of each end of a bar that are never filled.
 const CAP: i16 = 4;
 
-/// The kind of a bar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BarKind {
-    /// Hit points, coloured by their share (H1).
-    HitPoints,
-    /// Experience toward the next level.
-    Experience,
-}
-
-/// Draws a bar of `width` pixels, at least two icons, filled to `part` of `whole`.
-pub fn bar(
-    frame: &mut Frame<'_>,
-    (x, y): (i16, i16),
-    width: i16,
-    (part, whole): (u32, u32),
-    kind: BarKind,
-) {
+/// Draws the bar of hit points (H1), `width` pixels and at least two icons long, filled to `part` of `whole`.
+pub fn bar(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, part: u32, whole: u32) {
     let between = width - 2 * CAP;
     let full = match (part, whole) {
         (0, _) | (_, 0) => 0,
@@ -221,11 +206,10 @@ pub fn bar(
             i16::try_from(columns).unwrap_or(between).max(1)
         }
     };
-    let filling = match (kind, health(part, whole)) {
-        (BarKind::Experience, _) => &BAR.experience,
-        (BarKind::HitPoints, Health::Good) => &BAR.good,
-        (BarKind::HitPoints, Health::Low) => &BAR.warning,
-        (BarKind::HitPoints, Health::Critical) => &BAR.bad,
+    let filling = match health(part, whole) {
+        Health::Good => &BAR.good,
+        Health::Low => &BAR.warning,
+        Health::Critical => &BAR.bad,
     };
     frame.icon(x, y, &BAR.left, Shade::Lit);
     frame.icon(x + width - ICON, y, &BAR.right, Shade::Lit);

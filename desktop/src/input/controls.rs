@@ -82,7 +82,7 @@ impl Controls {
                 PadChange::Pressed(..) if is_paused => {}
                 PadChange::Pressed(id, make, button) => {
                     has_press = true;
-                    self.press_pad((id, make), button, app);
+                    self.press_pad(id, make, button, app);
                 }
                 PadChange::Released(id, button) => self.presses.release(Press::Pad(id, button)),
                 PadChange::Lost(id) => {
@@ -102,7 +102,7 @@ impl Controls {
         self.pads.take_complaint()
     }
 
-    fn press_pad(&mut self, (id, make): (PadId, PadMake), button: PadButton, app: &mut App) {
+    fn press_pad(&mut self, id: PadId, make: PadMake, button: PadButton, app: &mut App) {
         let press = Press::Pad(id, button);
         if self.presses.holds(press) {
             return;

@@ -8,6 +8,24 @@ use crate::view::animation::{Effect, Offset};
 use crate::view::sprites::{monster_poses, outfit, poses};
 use musrex_assets::creatures::{self, Outfit, Poses};
 
+/// A creature to be drawn.
+struct Figure<'a> {
+    pos: Pos,
+    facing: Side,
+    poses: &'a Poses,
+    offset: Offset,
+    shade: Shade,
+}
+
+/// How a creature was drawn, for what it wears.
+struct Drawn {
+    /// The top left of its tile on the frame.
+    corner: (i16, i16),
+    /// The index of its picture in an [`Outfit`].
+    step: usize,
+    shade: Shade,
+}
+
 impl MapView<'_> {
     pub(super) fn draw_creatures(
         &self,
@@ -17,13 +35,13 @@ impl MapView<'_> {
     ) {
         let attacks = usize::from(self.animation.is_attack_running());
         for striking in [false, true].into_iter().take(1 + attacks) {
-            for (effect, tick, length) in self.animation.running() {
+            for (effect, progress) in self.animation.running() {
                 if let (Effect::Death { kind, at }, false) = (effect, striking) {
-                    self.draw_death(frame, camera, kind, at, (tick, length));
+                    self.draw_death(frame, camera, kind, at, progress);
                 }
                 if let (Effect::Vanish { kind, at }, false) = (effect, striking)
                     && self.visible.contains(at)
-                    && (self.animation.is_still() || tick % 4 < 2)
+                    && (self.animation.is_still() || progress.tick % 4 < 2)
                 {
                     let (x, y) = camera.project(at);
                     frame.sprite(x, y, &poses(kind).right[0], Shade::Dim);
@@ -34,8 +52,9 @@ impl MapView<'_> {
                 let offset = self.animation.offset(body.pos);
                 if offset.is_striking == striking {
                     let poses = monster_poses(monster);
-                    let pose = (body.pos, body.facing, shade);
-                    self.draw_body(frame, camera, pose, poses, offset);
+                    let (pos, facing) = (body.pos, body.facing);
+                    let figure = Figure { pos, facing, poses, offset, shade };
+                    self.draw_body(frame, camera, figure);
                 }
             }
             self.draw_player(frame, camera, striking);
@@ -58,15 +77,15 @@ impl MapView<'_> {
         }
         // While she is hit herself, she is not shown striking.
         let is_pose_of_blow = striking && !self.is_hit(body.pos);
-        let (corner, step, shade) = if is_pose_of_blow {
+        let Drawn { corner, step, shade } = if is_pose_of_blow {
             let (x, y) = camera.project(body.pos);
             let corner = (x + offset.x, y + offset.y);
             let pose = &creatures::HEROINE_STRIKES[usize::from(facing == Side::Left)];
             frame.sprite(corner.0, corner.1, pose, Shade::Lit);
-            (corner, Outfit::STRIKES, Shade::Lit)
+            Drawn { corner, step: Outfit::STRIKES, shade: Shade::Lit }
         } else {
-            let pose = (body.pos, facing, Shade::Lit);
-            self.draw_body(frame, camera, pose, &creatures::HEROINE, offset)
+            let (pos, poses, shade) = (body.pos, &creatures::HEROINE, Shade::Lit);
+            self.draw_body(frame, camera, Figure { pos, facing, poses, offset, shade })
         };
         let worn = [Slot::Armour, Slot::Weapon].map(|slot| self.game.player().worn.get(slot));
         for outfit in worn.into_iter().flatten().filter_map(|item| outfit(item.kind)) {
@@ -78,15 +97,9 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws a creature. Returns its corner, which of its poses that was, and its shade.
-    fn draw_body(
-        &self,
-        frame: &mut Frame<'_>,
-        camera: Camera,
-        (pos, facing, shade): (Pos, Side, Shade),
-        poses: &Poses,
-        offset: Offset,
-    ) -> ((i16, i16), usize, Shade) {
+    /// Draws a creature.
+    fn draw_body(&self, frame: &mut Frame<'_>, camera: Camera, figure: Figure<'_>) -> Drawn {
+        let Figure { pos, facing, poses, offset, shade } = figure;
         let (x, y) = camera.project(pos);
         let pose = match facing {
             Side::Right => &poses.right,
@@ -99,6 +112,6 @@ impl MapView<'_> {
         let shade = if flashes { Shade::Flash } else { shade };
         let corner = (x + offset.x, y + offset.y);
         frame.sprite(corner.0, corner.1, &pose[step], shade);
-        (corner, step, shade)
+        Drawn { corner, step, shade }
     }
 }

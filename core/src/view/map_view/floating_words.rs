@@ -92,7 +92,7 @@ impl MapView<'_> {
         for (index, timed) in (0..).zip(self.animation.effects()) {
             // Its place has room for the number that it comes to.
             let saying = self.saying(index, u16::MAX);
-            let word = saying.and_then(|saying| self.word((frame, room), (index, timed), &saying));
+            let word = saying.and_then(|saying| self.word(frame, room, index, timed, &saying));
             let Some(word) = word.and_then(|word| place(word, room, &words)) else { continue };
             if words.push(word).is_err() {
                 break;
@@ -167,8 +167,10 @@ impl MapView<'_> {
     /// Returns a word above its tile, on the rising plane; `None` when the tile is not in `room`.
     fn word(
         &self,
-        (frame, room): (&Frame<'_>, Area),
-        (index, timed): (u8, &TimedEffect),
+        frame: &Frame<'_>,
+        room: Area,
+        index: u8,
+        timed: &TimedEffect,
         saying: &Saying,
     ) -> Option<FloatingWord> {
         let (x, y) = self.to_screen(saying.at);

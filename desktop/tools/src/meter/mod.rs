@@ -239,7 +239,7 @@ impl Trials<'_> {
         let Settings { bot, horizon, .. } = *self.settings;
         let play = |k: usize| {
             let dice = mix(self.seed.wrapping_add(k as u64));
-            let end = play_out(self.game, (action.command, plan), dice, Bot::new(bot), horizon);
+            let end = play_out(self.game, action.command, plan, dice, Bot::new(bot), horizon);
             RULERS.map(|ruler| self.chances.of(&end, ruler))
         };
         dice.map(play).collect()

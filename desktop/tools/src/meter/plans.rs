@@ -54,7 +54,8 @@ impl Plan {
 /// When `first` is refused.
 pub fn play_out(
     game: &Game,
-    (first, plan): (Command, Plan),
+    first: Command,
+    plan: Plan,
     seed: u64,
     mut bot: Bot,
     horizon: u32,

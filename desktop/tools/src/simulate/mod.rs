@@ -146,7 +146,7 @@ fn play_all(
                 return Ok(games);
             }
             let seed = seed_of_game(seed, number.into());
-            let mut game = play_one(bot, (seed, options.calm), number, options.out.is_some());
+            let mut game = play_one(bot, seed, options.calm, number, options.out.is_some());
             if let Some((folder, text)) = options.out.as_ref().zip(game.recording.take()) {
                 let name = if options.bots { bot.name() } else { "game" };
                 files::write(&path_of_recording(folder, name, number), text.as_bytes())?;
@@ -171,7 +171,8 @@ fn path_of_recording(folder: &Path, name: &str, number: u32) -> PathBuf {
 /// Lets a bot play the game of `seed` to its end, or until it is stuck.
 fn play_one(
     strategy: Strategy,
-    (seed, is_calm): (u64, bool),
+    seed: u64,
+    is_calm: bool,
     number: u32,
     is_recorded: bool,
 ) -> GameResult {
