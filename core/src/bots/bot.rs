@@ -92,6 +92,9 @@ pub struct Bot {
     dodges: u8,
     /// Steps away that are left until it is well again; see [`Probe::Kite`].
     kites: u16,
+    /// Where it saw whom it went after last. One who has no patience any more goes there though nobody is to be seen from
+    /// where it stands: else it may walk to and fro for ever between a tile that shows somebody and one that does not.
+    quarry: Option<Pos>,
     /// The kind of item that it drops wherever it may; see [`without`](Bot::without).
     unwanted: Option<ItemKind>,
 }
@@ -111,6 +114,7 @@ impl Bot {
             waits: 0,
             flights: 0,
             kites: 0,
+            quarry: None,
             unwanted: None,
         }
     }
@@ -196,6 +200,7 @@ impl Bot {
         self.is_fleeing = false;
         self.manage_pack(game)
             .or_else(|| wait_for_regrowth(game))
+            .or_else(|| (!is_patient).then(|| self.walk_to_quarry(game, visible)).flatten())
             .or_else(|| self.attack_sleeper(game, visible))
             .unwrap_or_else(|| self.explore_and_climb(game, visible, plan))
     }
@@ -204,9 +209,16 @@ impl Bot {
         self.strategy.habits()
     }
 
+    /// Walks to where it saw whom it goes after, until it stands beside.
+    fn walk_to_quarry(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
+        let pos = game.player().body.pos;
+        self.quarry = self.quarry.filter(|goal| goal.steps_to(pos) > 1);
+        walk_to(game, visible, self.quarry)
+    }
+
     /// Walks to the nearest visible monster, which sleeps or watches, or is the King; a sneak walks
     /// only to an easy one.
-    fn attack_sleeper(&self, game: &Game, visible: &TileSet) -> Option<Command> {
+    fn attack_sleeper(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
         if self.is_time_to_climb(game) {
             return None;
         }
@@ -237,7 +249,8 @@ impl Bot {
                 !sneaks || monster.kind.spec().is_boss() || is_easy_sleeper(game, visible, monster)
             })
             .min_by_key(|monster| (monster.body.pos.steps_to(pos), monster.body.pos))?;
-        walk_to(game, visible, Some(target.body.pos))
+        self.quarry = Some(target.body.pos);
+        walk_to(game, visible, self.quarry)
     }
 
     /// Returns whether it should stop exploring and climb; never on the throne floor.
@@ -291,9 +304,18 @@ impl Bot {
             .or_else(|| attack_blocker(game, visible))
             .or_else(|| explore(game, visible, plan).ok().map(Command::Walk))
             .or_else(|| step_past_sleepers(game, visible).map(Command::Walk))
-            .or_else(|| chase(game, visible))
+            .or_else(|| self.chase(game, visible))
             .or_else(|| self.patrol(game, visible))
             .unwrap_or(Command::Wait)
+    }
+
+    /// Walks to the nearest enemy that has noticed the player: one that keeps away keeps from exploring.
+    fn chase(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
+        let pos = game.player().body.pos;
+        let nearest =
+            threats(game, visible).min_by_key(|monster| monster.body.pos.steps_to(pos))?;
+        self.quarry = Some(nearest.body.pos);
+        walk_to(game, visible, self.quarry)
     }
 
     /// Walks from corner to corner, to find a King who hides on an explored floor.
@@ -508,13 +530,6 @@ fn walk_to_stairs(game: &Game, visible: &TileSet) -> Option<Command> {
     let known = stairs.into_iter().filter_map(|stairs| map.find(stairs));
     let known = known.filter(|&at| map.explored().contains(at));
     walk_to(game, visible, known.min_by_key(|at| at.steps_to(pos)))
-}
-
-/// Walks to the nearest enemy that has noticed the player: one that keeps away keeps from exploring.
-fn chase(game: &Game, visible: &TileSet) -> Option<Command> {
-    let pos = game.player().body.pos;
-    let nearest = threats(game, visible).min_by_key(|monster| monster.body.pos.steps_to(pos));
-    walk_to(game, visible, nearest.map(|monster| monster.body.pos))
 }
 
 /// Waits while a potion heals.

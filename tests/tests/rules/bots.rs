@@ -6,8 +6,9 @@ use musrex_core::content::{ItemKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::PACK_MAX;
 use musrex_core::quantity::Hp;
+use musrex_core::rules::travel::ExplorePlan;
 use musrex_core::world::{Aim, FloorState, GroundItem, Item};
-use musrex_core::{Command, Direction};
+use musrex_core::{Command, Direction, Events, Game, Outcome};
 use musrex_testkit::Scenario;
 
 /// Returns what a bot does first in `scene`.
@@ -190,6 +191,27 @@ fn a_bot_does_not_count_its_ally() {
     };
     assert_eq!(first(Strategy::Careful, &ally(false)), Command::Walk(West), "the weaker of two");
     assert_eq!(first(Strategy::Careful, &ally(true)), Command::Walk(West), "as without the ally");
+}
+
+// A tile that shows somebody and one that does not, with another thing to do on each, had kept the master walking to and
+// fro in these games for ever: by the packs of the throne, and by a thief with its loot.
+#[test]
+fn a_bot_does_not_walk_to_and_fro_for_ever() {
+    for seed in [
+        3_859_474_389_454_298_536,
+        16_172_396_358_741_532_854,
+        12_431_673_422_988_040_267,
+        4_078_058_412_747_473_163,
+    ] {
+        let (mut game, mut events) = (Game::new(seed), Events::new());
+        let (mut bot, mut plan) = (Bot::new(Strategy::Master), ExplorePlan::NONE);
+        let mut visible = game.visible();
+        while game.outcome() == Outcome::Playing && game.turn().0 < 20_000 {
+            let command = bot.next_with(&game, &visible, Some(&mut plan));
+            game.step_and_look(command, &mut events, &mut visible).expect("it can go on");
+        }
+        assert_ne!(game.outcome(), Outcome::Playing, "the game of seed {seed}");
+    }
 }
 
 #[test]
