@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`simulate`] | lets bots play many games and measures them; also `cargo simulate` |
 //! | [`meter`] | measures how many decisions there are in 100 presses: `cargo simulate --meter` |
+//! | [`presses`], [`announced`] | count what a game is like: presses, decisions, how harm was announced |
 //! | [`worth`] | measures what each item is worth to a bot |
 //! | [`rooms`] | draws all rooms in one picture |
 //! | [`piano_roll`] | draws a song |
@@ -14,10 +15,11 @@
 
 use musrex_core::dice;
 
+pub mod announced;
 mod arguments;
 pub mod meter;
 pub mod piano_roll;
-mod presses;
+pub mod presses;
 pub mod release;
 pub mod rooms;
 pub mod simulate;

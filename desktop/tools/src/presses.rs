@@ -1,5 +1,7 @@
 //! Counts what the player of a game presses.
 
+use crate::announced::{Drawn, Harm};
+use crate::meter::actions::awake_enemies;
 use musrex_core::geometry::TileSet;
 use musrex_core::rules::event::{Actor, Event};
 use musrex_core::rules::travel::TravelMonitor;
@@ -10,56 +12,112 @@ const LONG_ROW: u32 = 4;
 
 /// Counts the presses of one game, turn by turn.
 #[derive(Debug)]
-pub(crate) struct Presses {
+pub struct Presses {
     monitor: TravelMonitor,
     /// What the last command was, while auto-travel may go on with it.
     going: Option<Going>,
     row: Row,
+    drawn: Drawn,
+    /// Presses since the last decision (see [`is_decision`]), and whether this turn holds one.
+    undecided: u32,
+    is_decision: bool,
     /// The presses that a player would have made: each turn with an awake enemy in sight is one, and each command but
     /// walking and waiting; of walking and waiting, what auto-travel does in one go.
-    pub(crate) presses: u32,
+    pub presses: u32,
     /// Presses in fights that are neither step, strike nor wait.
-    pub(crate) verbs: u32,
+    pub verbs: u32,
     /// The player's strikes, and those in rows of four or more at one monster.
-    pub(crate) strikes: [u32; 2],
+    pub strikes: [u32; 2],
+    /// The longest row of presses without a decision.
+    pub longest_undecided: u32,
+    /// The harm to the player.
+    pub harm: Harm,
 }
 
 impl Presses {
     /// Begins to count a game, of which the player sees `visible`.
-    pub(crate) fn new(game: &Game, visible: &TileSet) -> Presses {
+    pub fn new(game: &Game, visible: &TileSet) -> Presses {
         Presses {
             monitor: TravelMonitor::new(game, visible),
             going: None,
             row: Row::default(),
+            drawn: Drawn::of(game),
+            undecided: 0,
+            is_decision: false,
             presses: 0,
             verbs: 0,
             strikes: [0; 2],
+            longest_undecided: 0,
+            harm: Harm::default(),
         }
     }
 
-    /// Counts a command that is about to be given; `is_fight` is true with an awake enemy in sight.
-    pub(crate) fn give(&mut self, command: Command, is_fight: bool) {
+    /// Counts a command that is about to be given to `game`; `is_fight` is true with an awake enemy in sight.
+    pub fn give(&mut self, game: &Game, visible: &TileSet, command: Command, is_fight: bool) {
+        self.drawn = Drawn::of(game);
+        self.is_decision = is_decision(game, visible, command, is_fight);
         let goes = Going::of(command);
         self.verbs += u32::from(is_fight && goes.is_none());
         let goes = goes.filter(|_| !is_fight);
         if goes.is_none() || goes != self.going {
             self.presses += 1;
+            self.undecided += 1;
         }
         self.going = goes;
     }
 
     /// Counts the turn that was played.
-    pub(crate) fn end_turn(&mut self, game: &Game, visible: &TileSet, events: &Events) {
+    pub fn end_turn(&mut self, game: &Game, visible: &TileSet, events: &Events) {
         self.row.count(events, &mut self.strikes);
+        self.harm.count(&self.drawn, game, events);
+        if self.is_decision || events.iter().any(is_choice) {
+            self.undecided = 0;
+        }
+        self.longest_undecided = self.longest_undecided.max(self.undecided);
         if self.monitor.interrupt(game, visible).is_some() {
             self.going = None;
         }
     }
 
     /// Ends the count.
-    pub(crate) fn end(&mut self) {
+    pub fn end(&mut self) {
         self.row.end(&mut self.strikes);
     }
+}
+
+/// Returns whether a command is a decision by itself: whatever uses an item up, and in a fight, which begins with an
+/// awake enemy in sight, all but a strike, a wait, and a step nearer from a tile that is not marked. It tells what was
+/// done otherwise than by bumping, and not how much that was worth.
+fn is_decision(game: &Game, visible: &TileSet, command: Command, is_fight: bool) -> bool {
+    match command {
+        Command::Use(_) | Command::Throw(..) => true,
+        Command::Walk(direction) if is_fight => {
+            let (floor, pos) = (game.current_floor(), game.player().body.pos);
+            let Some(to) = pos.step(direction) else { return false };
+            let distance = |at: Pos| {
+                awake_enemies(game, visible).iter().map(|enemy| enemy.body.pos.steps_to(at)).min()
+            };
+            let is_strike = floor.monster_at(to).is_some();
+            !is_strike && (floor.is_marked(pos) || distance(to) >= distance(pos))
+        }
+        Command::Wait | Command::Walk(_) => false,
+        _ => is_fight,
+    }
+}
+
+/// Returns whether an event is of something that one chooses to do, or to leave: a vault, a terminal, a vent, a lock,
+/// cables or cages.
+const fn is_choice(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::PedestalsSealed
+            | Event::TerminalUsed { .. }
+            | Event::VentShut { .. }
+            | Event::Unlocked { .. }
+            | Event::Forced { .. }
+            | Event::Switched { .. }
+            | Event::CagesOpened { .. }
+    )
 }
 
 /// What auto-travel does in one go.

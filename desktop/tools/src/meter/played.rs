@@ -71,7 +71,7 @@ pub fn play(strategy: Strategy, seed: u64, mut look: impl FnMut(Moment<'_>)) -> 
         played.fight_turns += u32::from(is_fight);
         look(Moment { game: &game, is_fight });
         let command = bot.next_with(&game, &visible, Some(&mut plan));
-        presses.give(command, is_fight);
+        presses.give(&game, &visible, command, is_fight);
         if game.step_and_look(command, &mut events, &mut visible).is_err() {
             break;
         }

@@ -1,6 +1,7 @@
 //! The measures of simulated games, which the table and the report show.
 
 use super::results::{GameResult, TurnKinds};
+use crate::announced::Harm;
 use musrex_core::Outcome;
 use musrex_core::bots::Strategy;
 use musrex_core::limits::FLOORS;
@@ -37,6 +38,10 @@ pub(super) struct Measures {
     pub(super) turn_kinds: TurnSums,
     /// The turns of all games by their verbs.
     pub(super) verbs: BTreeMap<String, u64>,
+    /// The harm to the player in all games.
+    pub(super) harm: Harm,
+    /// The median of the longest row of presses without a decision; `None` without games.
+    pub(super) longest_undecided: Option<u32>,
     /// The measures of the first arrival on each floor.
     pub(super) floors: [AtArrival; FLOORS],
     deaths: [usize; FLOORS],
@@ -97,7 +102,9 @@ impl Measures {
             deaths[game.score.floor.index()] += 1;
         }
         let (mut turn_kinds, mut verbs) = (TurnSums::default(), BTreeMap::new());
+        let mut harm = Harm::default();
         for game in &games {
+            harm.add(&game.presses.harm);
             turn_kinds.add(&game.turn_kinds);
             for (verb, count) in game.verbs.iter() {
                 *verbs.entry(verb.to_owned()).or_default() += u64::from(count);
@@ -115,6 +122,10 @@ impl Measures {
             turns_won: median(won.map(|game| game.score.turns.0).collect()),
             turn_kinds,
             verbs,
+            harm,
+            longest_undecided: median(
+                games.iter().map(|game| game.presses.longest_undecided).collect(),
+            ),
             floors: std::array::from_fn(|floor| at_arrival(&games, floor)),
             deaths,
         }

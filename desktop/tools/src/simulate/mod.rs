@@ -194,7 +194,7 @@ fn play_one(
         }
         let command = bot.next_with(&game, &visible, Some(&mut plan));
         let enemies = enemies_in_sight(&game, &visible);
-        presses.give(command, enemies > 0);
+        presses.give(&game, &visible, command, enemies > 0);
         if game.step_and_look(command, &mut events, &mut visible).is_err() {
             // It cannot go on: that is a game stuck like one that goes on for ever.
             break;

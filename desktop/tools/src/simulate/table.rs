@@ -2,6 +2,7 @@
 
 use super::measures::{Measures, by_frequency, mean, permille, tenths};
 use super::results::GameResult;
+use crate::announced::Harm;
 use musrex_core::quantity::Floor;
 use std::fmt::Write;
 
@@ -44,7 +45,23 @@ fn write(text: &mut String, games: &[GameResult], seed: u64) -> std::fmt::Result
         mean(turns.clone()),
         turns.max().unwrap_or(0)
     )?;
-    write_measures(text, &[measures])
+    let (longest, harm) = (measures.longest_undecided, measures.harm);
+    write_measures(text, &[measures])?;
+    write_announced(text, &harm)?;
+    let longest = longest.unwrap_or(0);
+    writeln!(text, "longest row of presses without a decision, median {longest}")
+}
+
+/// Writes how much of the harm to the player was announced a turn before.
+fn write_announced(text: &mut String, harm: &Harm) -> std::fmt::Result {
+    writeln!(text, "\n                % announced by")?;
+    writeln!(text, "              a mark  what runs    not")?;
+    for (name, counts) in [("hit points", harm.hp), ("killing blows", harm.deaths)] {
+        let all: u32 = counts.iter().sum();
+        let [mark, running, not] = counts.map(|part| tenths(permille(part as usize, all as usize)));
+        writeln!(text, "{name:<13} {mark:>6} {running:>10} {not:>6}  of {all}")?;
+    }
+    Ok(())
 }
 
 /// Returns the causes of death on `floor` with their counts, the most frequent first.

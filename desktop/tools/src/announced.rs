@@ -1,0 +1,121 @@
+//! Counts the harm to the player by how it was announced a turn before.
+
+use musrex_core::content::Status;
+use musrex_core::geometry::{Pos, TileSet};
+use musrex_core::rules::event::{Actor, Event};
+use musrex_core::{Events, Game, Outcome};
+
+/// How harm was announced a turn before it came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Announced {
+    /// A mark was drawn on the tile where the player was struck (M8).
+    Mark,
+    /// What harms was already there and drawn: a status that ran, a spill or a live cable on the tile.
+    Running,
+    /// Nothing told of it: a blow from beside, or what had not been there a turn before.
+    Not,
+}
+
+impl Announced {
+    /// Counts the values.
+    pub const COUNT: usize = 3;
+}
+
+/// Counts hit points and deaths by [`Announced`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Harm {
+    /// The hit points lost.
+    pub hp: [u32; Announced::COUNT],
+    /// What killed the player: one count at most in a game.
+    pub deaths: [u32; Announced::COUNT],
+}
+
+impl Harm {
+    /// Adds what was counted in another game.
+    pub fn add(&mut self, other: &Harm) {
+        for index in 0..Announced::COUNT {
+            self.hp[index] += other.hp[index];
+            self.deaths[index] += other.deaths[index];
+        }
+    }
+
+    /// Counts a turn, which began as `drawn` and left `game`.
+    pub fn count(&mut self, drawn: &Drawn, game: &Game, events: &Events) {
+        let mut last = None;
+        for (place, event) in events.iter().enumerate() {
+            let Some((announced, hp)) = drawn.harm(event, &events.iter().as_slice()[..place])
+            else {
+                continue;
+            };
+            self.hp[announced as usize] += u32::from(hp);
+            last = Some(announced);
+        }
+        if let Some(announced) = last.filter(|_| game.outcome() == Outcome::Dead) {
+            self.deaths[announced as usize] += 1;
+        }
+    }
+}
+
+/// What a player was told of, when a turn began.
+#[derive(Debug)]
+pub struct Drawn {
+    marked: TileSet,
+    /// The tiles with spills that harm, and with live cables.
+    running: TileSet,
+    /// True for each status that the player has.
+    statuses: [bool; Status::ALL.len()],
+}
+
+impl Drawn {
+    /// Returns what is drawn now.
+    pub fn of(game: &Game) -> Drawn {
+        let floor = game.current_floor();
+        let (mut marked, mut running) = (TileSet::EMPTY, TileSet::EMPTY);
+        floor.marked().for_each(|at| marked.insert(at));
+        floor.map.live_cables().iter().for_each(|at| running.insert(at));
+        let player = &game.player().body;
+        let near = player.pos.neighbours().chain([player.pos]);
+        near.filter(|&at| floor.spill_at(at).is_some()).for_each(|at| running.insert(at));
+        let statuses = Status::ALL.map(|status| player.statuses.has(status));
+        Drawn { marked, running, statuses }
+    }
+
+    /// Returns the hit points that an event took from the player, and how they were announced; `before` are the
+    /// events of the turn before it.
+    fn harm(&self, event: &Event, before: &[Event]) -> Option<(Announced, u16)> {
+        let running = |is_drawn| if is_drawn { Announced::Running } else { Announced::Not };
+        match *event {
+            Event::Struck {
+                attacker: Actor::Monster(_),
+                target: Actor::Player,
+                from,
+                at,
+                damage,
+            } => {
+                let is_of_mark = before.iter().any(|event| has_come_from(event, from));
+                let is_drawn = is_of_mark && self.marked.contains(at);
+                let announced = if is_drawn { Announced::Mark } else { Announced::Not };
+                (damage.0 > 0).then_some((announced, damage.0))
+            }
+            Event::Burned { who: Actor::Player, at, damage, .. } => {
+                Some((running(self.running.contains(at)), damage.0))
+            }
+            Event::StatusHurt { who: Actor::Player, status, damage, .. } => {
+                Some((running(self.statuses[status as usize]), damage.0))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Returns whether an event is the attack of a mark by whoever strikes from `pos`. A charger strikes on its way.
+fn has_come_from(event: &Event, pos: Pos) -> bool {
+    match *event {
+        Event::Spat { from, .. } | Event::Burst { at: from, .. } => from == pos,
+        Event::Leapt { to, .. } => to == pos,
+        Event::Charged { from, to, .. } => {
+            from.steps_to(pos) + pos.steps_to(to) == from.steps_to(to)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,79 @@
+//! Checks what is counted of harm and of presses on small scenes.
+
+use Command::{Use, Wait, Walk};
+use Direction::{East, West};
+use musrex_core::content::{ItemKind, Status};
+use musrex_core::{Command, Direction, Events, Outcome};
+use musrex_devtools::announced::Harm;
+use musrex_devtools::meter::actions::awake_enemies;
+use musrex_devtools::presses::Presses;
+use musrex_testkit::Scenario;
+use musrex_testkit::seeds::shifted;
+
+/// Plays commands, and counts.
+fn counted(scene: &Scenario, commands: &[Command]) -> (Presses, u16, Outcome) {
+    let (mut game, mut events) = (scene.game(), Events::new());
+    let mut visible = game.visible();
+    let mut presses = Presses::new(&game, &visible);
+    let hp = game.player().body.hp.0;
+    for &command in commands {
+        if game.outcome() != Outcome::Playing {
+            break;
+        }
+        let is_fight = !awake_enemies(&game, &visible).is_empty();
+        presses.give(&game, &visible, command, is_fight);
+        game.step_and_look(command, &mut events, &mut visible).expect("it is accepted");
+        presses.end_turn(&game, &visible, &events);
+    }
+    presses.end();
+    (presses, hp - game.player().body.hp.0, game.outcome())
+}
+
+fn harm(scene: &Scenario, turns: usize) -> (Harm, u16, Outcome) {
+    let (presses, lost, outcome) = counted(scene, &vec![Wait; turns]);
+    (presses.harm, lost, outcome)
+}
+
+// A spit comes where it was drawn, and what it leaves is there to be seen from then on.
+#[test]
+fn a_mark_announces_the_harm_of_a_spit() {
+    let mut marks = 0;
+    for seed in 1..=8 {
+        let scene = Scenario::new("#@...c#").floor(5).level(40).seed(shifted(seed));
+        let (harm, lost, _) = harm(&scene, 2);
+        let [mark, _, not] = harm.hp;
+        assert!(u32::from(lost) >= mark && not == 0, "{mark} {not} of {lost}");
+        marks += mark;
+    }
+    assert!(marks > 0);
+}
+
+// Who strikes from beside tells nothing of it.
+#[test]
+fn a_blow_from_beside_is_not_announced() {
+    let scene = Scenario::new("#@m#").level(3).seed(shifted(1));
+    let (harm, lost, _) = harm(&scene, 8);
+    assert!(lost > 0);
+    assert_eq!((harm.hp, harm.deaths), ([0, 0, u32::from(lost)], [0; 3]));
+}
+
+// A status that runs is drawn, and what it takes is told before; so is that somebody dies of it.
+#[test]
+fn a_status_that_runs_is_announced() {
+    let scene = Scenario::new("#@.#").hp(1).status(Status::Envenomed, 9);
+    let (harm, _, outcome) = harm(&scene, 9);
+    assert_eq!((outcome, harm.deaths), (Outcome::Dead, [0, 1, 0]));
+    assert!(harm.hp[1] > 0 && harm.hp[0] + harm.hp[2] == 0, "{:?}", harm.hp);
+}
+
+// A row of presses ends at what is no bump: an item, and a step away; not at strikes, waits and steps nearer.
+#[test]
+fn a_row_without_a_decision_ends_at_a_decision() {
+    let scene = || {
+        Scenario::new("#...@...r#").level(40).monster_hp(400).carries(ItemKind::HealthPack).hp(20)
+    };
+    let row = |commands: &[Command]| counted(&scene(), commands).0.longest_undecided;
+    assert_eq!(row(&[Wait, Walk(East), Wait]), 3);
+    assert_eq!(row(&[Wait, Use(0), Wait, Wait]), 2);
+    assert_eq!(row(&[Wait, Walk(West), Wait]), 1);
+}
