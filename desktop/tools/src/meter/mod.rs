@@ -8,7 +8,8 @@
 //!    over. What such a playout is worth is the chance to win of its end, so that an item costs what it is worth later.
 //! 4. Few playouts choose the best pair of action and plan, and the best pair whose action is a bump, waiting, and a step
 //!    nearer; other dice test them ([`statistics`]). All pairs roll the same dice in playout k.
-//! 5. The worth of hit points is found by games that are played to their end from a first arrival, with a full bar and
+//! 5. An [`oracle`] plays the same games, if that is asked for: it searches in every fight turn.
+//! 6. The worth of hit points is found by games that are played to their end from a first arrival, with a full bar and
 //!    with a quarter of it.
 //!
 //! What is left undone at the end of a playout (a monster that lost the player) counts only as far as the fit knows it.
@@ -17,6 +18,7 @@
 
 pub mod actions;
 pub mod chances;
+pub mod oracle;
 pub mod plans;
 pub mod played;
 pub mod report;
@@ -29,9 +31,11 @@ use chances::{Chances, Ruler, Sample};
 use musrex_core::bots::{Bot, Strategy};
 use musrex_core::content::Status;
 use musrex_core::dice::mix;
+use musrex_core::geometry::TileSet;
 use musrex_core::quantity::Hp;
 use musrex_core::{Command, Events, Game, Outcome};
 use musrex_support::failure::Failure;
+use oracle::Searched;
 use plans::{Plan, play_out};
 use played::{Played, TURNS_MAX};
 use statistics::Advantage;
@@ -58,6 +62,8 @@ pub struct Settings {
     pub testing: usize,
     /// Turns of a playout at most, the measured one included.
     pub horizon: u32,
+    /// True when the oracle plays the games, too.
+    pub has_oracle: bool,
     /// Threads. Their number changes no result.
     pub jobs: usize,
 }
@@ -70,10 +76,11 @@ impl Settings {
             games: 200,
             fit_times: 10,
             seed: 1,
-            turns: 400,
+            turns: 100,
             choosing: 40,
             testing: 240,
             horizon: 40,
+            has_oracle: false,
             jobs: 1,
         }
     }
@@ -90,6 +97,8 @@ pub struct Found {
     pub turns: Vec<Measured>,
     /// For first arrivals on floors 4 to 12, what three quarters of the hit points are worth in chances to win.
     pub worth_of_hp: Vec<f64>,
+    /// The same games, played by the oracle; empty when it was not asked.
+    pub searched: Vec<Searched>,
 }
 
 /// A measured fight turn.
@@ -103,6 +112,12 @@ pub struct Measured {
     pub floor: u8,
     /// Counts the awake enemies in sight.
     pub enemies: usize,
+    /// Counts those of them beside the player.
+    pub adjacent: usize,
+    /// The share of playouts of the bot's own choice in which the player dies.
+    pub danger: f64,
+    /// True when a mark is drawn on the player's tile.
+    pub is_announced: bool,
     /// The best action that is no bump, by each ruler of [`RULERS`]; `None` when there is none.
     pub verdicts: [Option<Verdict>; RULERS.len()],
 }
@@ -119,6 +134,8 @@ pub struct Verdict {
     pub plan: Plan,
     /// What it gains against the best of those, in chances to win.
     pub advantage: f64,
+    /// The standard error of that.
+    pub error: f64,
     /// True when that is more than [`MARGIN`](statistics::MARGIN), and no luck.
     pub beats: bool,
 }
@@ -154,7 +171,11 @@ pub fn measure(settings: &Settings) -> Result<Found, Failure> {
             Told::OfHp(points) => worth.push(points),
         }
     }
-    Ok(Found { games_played, log_loss, turns, worth_of_hp: worth })
+    let oracles = if settings.has_oracle { games } else { 0 };
+    let searched = in_parallel(settings.jobs, oracles, |index| {
+        oracle::play(settings.bot, seed_of(index), settings.horizon, &chances)
+    })?;
+    Ok(Found { games_played, log_loss, turns, worth_of_hp: worth, searched })
 }
 
 enum Told {
@@ -216,11 +237,16 @@ pub fn measure_turn(game: &Game, seed: u64, settings: &Settings, chances: &Chanc
         .flat_map(|candidate| Plan::ALL.map(|plan| (candidate, plan)))
         .map(|(it, plan)| (it, plan, trials.play(it, plan, 0..settings.choosing)))
         .collect();
+    let visible = game.visible();
+    let (enemies, pos) = (actions::awake_enemies(game, &visible), game.player().body.pos);
     Measured {
         seed: game.seed(),
         turn: game.turn().0,
         floor: game.floor().number(),
-        enemies: actions::awake_enemies(game, &game.visible()).len(),
+        enemies: enemies.len(),
+        adjacent: enemies.iter().filter(|enemy| enemy.body.pos.is_next_to(pos)).count(),
+        danger: trials.danger(&visible),
+        is_announced: game.current_floor().is_marked(pos),
         verdicts: std::array::from_fn(|ruler| trials.judge(&pairs, ruler)),
     }
 }
@@ -245,6 +271,22 @@ impl Trials<'_> {
         dice.map(play).collect()
     }
 
+    /// Returns the share of playouts in which the player dies who does what the bot wants.
+    fn danger(&self, visible: &TileSet) -> f64 {
+        let Settings { bot, horizon, choosing, testing, .. } = *self.settings;
+        let mut bot = Bot::new(bot);
+        let wanted = bot.next(self.game, visible);
+        if self.game.accepts(wanted).is_err() {
+            return 0.0;
+        }
+        let dies = |k: usize| {
+            let dice = mix(self.seed.wrapping_add(k as u64));
+            let end = play_out(self.game, wanted, Plan::Bot, dice, bot.clone(), horizon);
+            f64::from(u8::from(end.outcome() == Outcome::Dead))
+        };
+        statistics::mean((choosing..choosing + testing).map(dies))
+    }
+
     /// Compares the best pair whose action is no bump with the best of each kind of bump, by one ruler.
     fn judge(&self, pairs: &[(&Candidate, Plan, Vec<Values>)], ruler: usize) -> Option<Verdict> {
         let Settings { choosing, testing, .. } = *self.settings;
@@ -262,10 +304,11 @@ impl Trials<'_> {
         };
         let against: Vec<Advantage> =
             bumps.iter().flatten().map(|(.., bump)| Advantage::of(&gains(bump))).collect();
-        let advantage = against.iter().map(|it| it.mean).fold(f64::INFINITY, f64::min);
+        let least = against.iter().min_by(|a, b| a.mean.total_cmp(&b.mean))?;
+        let (advantage, error) = (least.mean, least.error);
         let is_no_luck = against.iter().all(|it| it.lower > 0.0);
         let beats = is_no_luck && advantage > statistics::MARGIN;
-        Some(Verdict { verb: action.verb.clone(), plan, advantage, beats })
+        Some(Verdict { verb: action.verb.clone(), plan, advantage, error, beats })
     }
 }
 

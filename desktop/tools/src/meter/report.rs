@@ -1,7 +1,8 @@
 //! Reports what the meter found.
 
+use super::oracle::Searched;
 use super::played::Played;
-use super::statistics::{MARGIN, mean, share_interval};
+use super::statistics::{Advantage, MARGIN, mean, share_interval};
 use super::{Found, Measured, RULERS, Settings, Verdict};
 use musrex_core::Outcome;
 use std::collections::BTreeMap;
@@ -28,6 +29,7 @@ fn write(text: &mut String, found: &Found, settings: &Settings) -> std::fmt::Res
     )?;
     write_games(text, games)?;
     write_worth_of_hp(text, &found.worth_of_hp)?;
+    write_oracle(text, found)?;
     writeln!(
         text,
         "\n{} fight turns; {choosing} playouts choose, {testing} test; a decision gains more than {} point",
@@ -37,6 +39,32 @@ fn write(text: &mut String, found: &Found, settings: &Settings) -> std::fmt::Res
     write_decisions(text, found)?;
     write_stakes(text, &found.turns)?;
     write_verbs(text, &found.turns)
+}
+
+/// Writes a line for each measured fight turn, for tools: the floor, the awake enemies in sight, those of them beside the
+/// player, the best action that is neither bumping nor waiting nor a step nearer, what it gains by the measured worth of
+/// hit points and the standard error of that in points, how many of a hundred playouts of the bot's own choice die, and 1
+/// where a mark is drawn on the player's tile. Where nothing else can be done, the action is empty, and gains nothing.
+pub fn csv(found: &Found) -> String {
+    let mut text = "floor,foes,adjacent,action,gain,error,danger,announced\n".to_owned();
+    for turn in &found.turns {
+        let verdict = turn.verdicts[0].as_ref();
+        let (action, gain, error) =
+            verdict.map_or(("", 0.0, 0.0), |it| (it.verb.as_str(), it.advantage, it.error));
+        writeln!(
+            text,
+            "{},{},{},{action},{:.2},{:.2},{:.1},{}",
+            turn.floor,
+            turn.enemies,
+            turn.adjacent,
+            100.0 * gain,
+            100.0 * error,
+            100.0 * turn.danger,
+            u8::from(turn.is_announced),
+        )
+        .expect("a string takes whatever is written");
+    }
+    text
 }
 
 /// Sums a number of all games.
@@ -83,6 +111,33 @@ fn write_worth_of_hp(text: &mut String, arrivals: &[f64]) -> std::fmt::Result {
         100.0 * worth,
         100.0 * (squares / (count - 1.0) / count).sqrt(),
         arrivals.len(),
+    )
+}
+
+/// Writes what a search in every fight turn wins, and how often it does something else than the bot wants.
+fn write_oracle(text: &mut String, found: &Found) -> std::fmt::Result {
+    if found.searched.is_empty() {
+        return Ok(());
+    }
+    let is_won = |outcome| f64::from(u8::from(outcome == Outcome::Won));
+    let gains: Vec<f64> = found
+        .searched
+        .iter()
+        .zip(&found.games_played)
+        .map(|(searched, played)| is_won(searched.outcome) - is_won(played.outcome))
+        .collect();
+    let gained = Advantage::of(&gains);
+    let won = mean(found.searched.iter().map(|it| is_won(it.outcome)));
+    let sum =
+        |of: fn(&Searched) -> u32| found.searched.iter().map(|it| f64::from(of(it))).sum::<f64>();
+    let stuck = found.searched.iter().filter(|it| it.outcome == Outcome::Playing).count();
+    writeln!(
+        text,
+        "oracle: {} % won, {:+.1} ± {:.1} points, {stuck} stuck; {:.1} changes in 100 presses",
+        percent(won),
+        100.0 * gained.mean,
+        100.0 * gained.error,
+        100.0 * sum(|it| it.changes) / sum(|it| it.presses).max(1.0),
     )
 }
 

@@ -17,6 +17,8 @@ const Z_975: f64 = 1.959_963_984_540;
 pub struct Advantage {
     /// The mean.
     pub mean: f64,
+    /// Its standard error.
+    pub error: f64,
     /// The one-sided lower limit at 95 %.
     pub lower: f64,
 }
@@ -32,7 +34,7 @@ impl Advantage {
         let mean = mean(differences.iter().copied());
         let squares: f64 = differences.iter().map(|number| (number - mean).powi(2)).sum();
         let error = (squares / (count - 1.0) / count).sqrt();
-        Advantage { mean, lower: mean - student_95(count - 1.0) * error }
+        Advantage { mean, error, lower: mean - student_95(count - 1.0) * error }
     }
 }
 
@@ -85,7 +87,7 @@ mod tests {
             (found.mean - 3.0).abs() < 1e-9 && (found.lower - 1.4926).abs() < 0.01,
             "{found:?}"
         );
-        assert_eq!(Advantage::of(&[0.5; 8]), Advantage { mean: 0.5, lower: 0.5 });
+        assert_eq!(Advantage::of(&[0.5; 8]), Advantage { mean: 0.5, error: 0.0, lower: 0.5 });
     }
 
     #[test]

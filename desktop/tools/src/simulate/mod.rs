@@ -38,9 +38,9 @@ const TURNS_MAX: u32 = 60_000;
 /// Chooses the bots and the games that they play.
 #[derive(Debug, clap::Args)]
 pub struct Options {
-    /// How many games, 1 to 1000000
-    #[arg(long, value_name = "N", value_parser = games)]
-    games: u32,
+    /// How many games, 1 to 1000000 [default with --meter: 200]
+    #[arg(long, value_name = "N", value_parser = games, required_unless_present = "meter")]
+    games: Option<u32>,
     /// Makes the games' seeds [default: a new one]
     #[arg(long, value_name = "N", value_parser = seed::parse)]
     seed: Option<u64>,
@@ -54,13 +54,19 @@ pub struct Options {
     /// Let all of them play, and compare them
     #[arg(long, conflicts_with = "bot")]
     bots: bool,
-    /// Measure decisions in so many of their fight turns, in chances to win
-    #[arg(long, value_name = "TURNS", conflicts_with_all = ["bots", "calm", "out"])]
-    meter: Option<u32>,
+    /// Measure decisions in their fight turns, in chances to win
+    #[arg(long, conflicts_with_all = ["bots", "calm"])]
+    meter: bool,
+    /// How many fight turns are measured, about, 1 to 1000000 [default: 100]
+    #[arg(long, value_name = "N", value_parser = games, requires = "meter")]
+    turns: Option<u32>,
+    /// Also let a player play the games who searches in every fight turn
+    #[arg(long, requires = "meter")]
+    oracle: bool,
     /// Let them play calm nights
     #[arg(long)]
     calm: bool,
-    /// Folder for games.csv, report.html and recordings
+    /// Folder for games.csv, report.html and recordings, or for meter.csv
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -69,6 +75,11 @@ impl Options {
     /// Returns the bots that play.
     fn strategies(&self) -> Vec<Strategy> {
         if self.bots { Strategy::ALL.to_vec() } else { vec![self.bot] }
+    }
+
+    /// Returns how many games are played.
+    fn games(&self) -> u32 {
+        self.games.unwrap_or(meter::Settings::new(self.bot).games)
     }
 
     fn jobs(&self) -> usize {
@@ -87,15 +98,13 @@ fn games(text: &str) -> Result<u32, &'static str> {
 /// When a file cannot be written.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let seed = seed::or_new(options.seed)?;
-    if let Some(turns) = options.meter {
-        let (bot, games, jobs) = (options.bot, options.games, options.jobs());
-        let settings = meter::Settings { games, seed, turns, jobs, ..meter::Settings::new(bot) };
-        return files::print(&meter::report::render(&meter::measure(&settings)?, &settings));
-    }
     if let Some(folder) = &options.out {
         fs::create_dir_all(folder).map_err(|error| {
             Failure::Failed(format!("could not make {}: {}", folder.display(), reason(&error)))
         })?;
+    }
+    if options.meter {
+        return run_meter(options, seed);
     }
     let mut games = Vec::new();
     let progress = progress(options);
@@ -107,7 +116,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     if let Some(folder) = &options.out {
         files::write(&folder.join("games.csv"), csv(&games).as_bytes())?;
         let bot = (!options.bots).then_some(options.bot);
-        let heading = Heading { games: options.games, seed, bot, is_calm: options.calm };
+        let heading = Heading { games: options.games(), seed, bot, is_calm: options.calm };
         files::write(&folder.join("report.html"), report::render(&games, &heading).as_bytes())?;
     }
     let table = if options.bots {
@@ -119,12 +128,30 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     files::print(&text)
 }
 
+/// Measures what `options` ask for with the meter.
+fn run_meter(options: &Options, seed: u64) -> Result<(), Failure> {
+    let defaults = meter::Settings::new(options.bot);
+    let settings = meter::Settings {
+        games: options.games(),
+        seed,
+        turns: options.turns.unwrap_or(defaults.turns),
+        jobs: options.jobs(),
+        has_oracle: options.oracle,
+        ..defaults
+    };
+    let found = meter::measure(&settings)?;
+    if let Some(folder) = &options.out {
+        files::write(&folder.join("meter.csv"), meter::report::csv(&found).as_bytes())?;
+    }
+    files::print(&meter::report::render(&found, &settings))
+}
+
 /// Returns a progress bar on standard error, which shows nothing unless that is a terminal.
 fn progress(options: &Options) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let games = u64::from(options.games) * options.strategies().len() as u64;
+    let games = u64::from(options.games()) * options.strategies().len() as u64;
     let style = ProgressStyle::with_template("{msg:>9} {bar:32} {pos} of {len} games, {eta} left");
     ProgressBar::new(games).with_style(style.expect("the template is sound"))
 }
@@ -142,7 +169,7 @@ fn play_all(
         let mut games = Vec::new();
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            if number > options.games {
+            if number > options.games() {
                 return Ok(games);
             }
             let seed = seed_of_game(seed, number.into());
@@ -228,12 +255,14 @@ mod tests {
 
     fn options(games: u32, jobs: usize) -> Options {
         Options {
-            games,
+            games: Some(games),
             seed: Some(1),
             jobs: Some(jobs),
             bot: Strategy::Careful,
             bots: false,
-            meter: None,
+            meter: false,
+            turns: None,
+            oracle: false,
             calm: false,
             out: None,
         }

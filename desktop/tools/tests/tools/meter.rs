@@ -5,7 +5,7 @@ use musrex_core::bots::Strategy;
 use musrex_core::content::ItemKind;
 use musrex_devtools::meter::chances::{Chances, Ruler, Sample};
 use musrex_devtools::meter::{
-    Measured, RULERS, Settings, Verdict, measure, measure_turn, played, report,
+    Found, Measured, RULERS, Settings, Verdict, measure, measure_turn, played, report,
 };
 use musrex_testkit::Scenario;
 use std::sync::OnceLock;
@@ -72,12 +72,39 @@ fn the_number_of_threads_changes_nothing() {
             turns: 1,
             choosing: 4,
             testing: 8,
+            has_oracle: true,
             jobs,
             ..Settings::new(Strategy::Charger)
         };
         let found = measure(&settings).expect("threads can be started");
         assert!(!found.turns.is_empty());
-        (report::render(&found, &settings), found.turns)
+        assert_eq!(found.searched.len(), 2);
+        (report::render(&found, &settings), report::csv(&found), found.turns)
     });
     assert!(told[0] == told[1]);
+}
+
+// What is written down of a turn is what was measured.
+#[test]
+fn a_list_has_a_row_a_turn() {
+    let scene = Scenario::new("#@r#").level(7).hp(2).carries(ItemKind::HealthPack);
+    let turn = measured(&scene);
+    assert_eq!((turn.enemies, turn.adjacent, turn.is_announced), (1, 1, false));
+    let dying = measured(&Scenario::new("#@r#").hp(1));
+    assert!(dying.danger > 0.5 && dying.danger > turn.danger, "{dying:?} {turn:?}");
+    let (floor, danger) = (turn.floor, 100.0 * turn.danger);
+    let found = Found {
+        games_played: Vec::new(),
+        log_loss: [0.0; 2],
+        turns: vec![turn],
+        worth_of_hp: Vec::new(),
+        searched: Vec::new(),
+    };
+    let list = report::csv(&found);
+    let lines: Vec<&str> = list.lines().collect();
+    assert_eq!(lines[0], "floor,foes,adjacent,action,gain,error,danger,announced");
+    let verdict = verdict(&found.turns[0], Ruler::Measured);
+    let (gain, error) = (100.0 * verdict.advantage, 100.0 * verdict.error);
+    let row = format!("{floor},1,1,use Health Pack,{gain:.2},{error:.2},{danger:.1},0");
+    assert_eq!(lines[1..], [row]);
 }

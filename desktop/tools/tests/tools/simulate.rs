@@ -202,6 +202,24 @@ fn numbers_of_report(page: &str, bot: &str) -> Vec<String> {
     shared.map(|index| cells[index].to_owned()).to_vec()
 }
 
+// The meter writes a list of the fight turns that it measures.
+#[test]
+fn the_meter_writes_a_list() {
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let arguments = [
+        "--meter", "--bot", "careful", "--turns", "1", "--seed", "3", "--games", "2", "--jobs",
+        "2", "--out", "out",
+    ];
+    let metered = run(folder.path(), &arguments);
+    assert_eq!((metered.code, metered.stderr.as_str()), (Some(0), ""));
+    let list = fs::read_to_string(folder.path().join("out/meter.csv")).expect("it writes a list");
+    let mut lines = list.lines();
+    assert_eq!(lines.next(), Some("floor,foes,adjacent,action,gain,error,danger,announced"));
+    let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
+    assert!(!rows.is_empty() && rows.iter().all(|row| row.len() == 8), "{rows:?}");
+    assert!(metered.stdout.contains(&format!("{} fight turns;", rows.len())), "{}", metered.stdout);
+}
+
 #[test]
 fn what_cannot_be_simulated_is_said_in_a_sentence() {
     let folder = tempfile::tempdir().expect("there is room for temporary files");
@@ -215,6 +233,10 @@ fn what_cannot_be_simulated_is_said_in_a_sentence() {
         &["--games", "0"],
         &["--games", "x"],
         &["--games", "1", "--jobs", "0"],
+        &["--games", "1", "--turns", "1"],
+        &["--games", "1", "--oracle"],
+        &["--meter", "--bots"],
+        &["--meter", "--turns", "0"],
     ] {
         let failed = run(folder.path(), wrong);
         let sentence = failed.assert_failed_as("simulate", 2);

@@ -1,0 +1,114 @@
+//! A player who searches: the bot, and in each fight turn whatever playouts find better than what the bot wants.
+//!
+//! A few playouts of the bot's own choice tell whether anything is at stake. Where it is, each action that the game
+//! accepts is played out by the bot with the same dice; the best is tested against the bot's choice with other dice, and
+//! taken when it gains more than luck would. None of these are the dice of the game, so that nothing of what will happen
+//! is seen. What a playout starts from is the whole game, though: it knows who waits behind the next door.
+
+use super::actions;
+use super::chances::{Chances, Ruler};
+use super::plans::{Plan, play_out};
+use super::played::TURNS_MAX;
+use super::statistics::{Advantage, mean};
+use crate::presses::Presses;
+use musrex_core::bots::{Bot, Strategy};
+use musrex_core::content::Status;
+use musrex_core::dice::mix;
+use musrex_core::rules::travel::ExplorePlan;
+use musrex_core::{Command, Events, Game, Outcome};
+use std::ops::Range;
+
+/// Playouts that tell whether anything is at stake, that choose the action, and that test it.
+const LOOKING: usize = 4;
+const CHOOSING: usize = 6;
+const TESTING: usize = 24;
+/// Nothing is at stake where the worst of the first playouts costs less than this, in chances to win.
+const AT_STAKE: f64 = 0.03;
+/// What an action has to gain, in chances to win.
+const GAIN_MIN: f64 = 0.005;
+
+/// What a game of the oracle was like.
+#[derive(Clone, Copy, Debug)]
+pub struct Searched {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The presses that a player would have made.
+    pub presses: u32,
+    /// Turns in which it did something else than the bot wanted.
+    pub changes: u32,
+}
+
+/// Lets the oracle of a bot play the game of `seed`. It plays fights out for `horizon` turns at most.
+pub fn play(strategy: Strategy, seed: u64, horizon: u32, chances: &Chances) -> Searched {
+    let (mut game, mut events) = (Game::new(seed), Events::new());
+    let (mut bot, mut plan) = (Bot::new(strategy), ExplorePlan::NONE);
+    let mut visible = game.visible();
+    let mut presses = Presses::new(&game, &visible);
+    let mut changes = 0;
+    while game.outcome() == Outcome::Playing && game.turn().0 < TURNS_MAX {
+        let wanted = bot.next_with(&game, &visible, Some(&mut plan));
+        let is_fight = !actions::awake_enemies(&game, &visible).is_empty();
+        let is_stunned = game.player().body.statuses.has(Status::Stunned);
+        let command = if is_fight && !is_stunned && game.accepts(wanted).is_ok() {
+            let dice = mix(mix(seed) ^ mix(u64::from(game.turn().0)));
+            Search { game: &game, bot: &bot, dice, horizon, chances }.better(wanted)
+        } else {
+            None
+        };
+        changes += u32::from(command.is_some());
+        let command = command.unwrap_or(wanted);
+        presses.give(&game, &visible, command, is_fight);
+        if game.step_and_look(command, &mut events, &mut visible).is_err() {
+            break;
+        }
+        presses.end_turn(&game, &visible, &events);
+    }
+    Searched { outcome: game.outcome(), presses: presses.presses, changes }
+}
+
+/// The search of one turn.
+struct Search<'a> {
+    game: &'a Game,
+    /// The bot that has told what it wants.
+    bot: &'a Bot,
+    dice: u64,
+    horizon: u32,
+    chances: &'a Chances,
+}
+
+impl Search<'_> {
+    /// Returns a command that is better than the `wanted` one, if there is one.
+    fn better(&self, wanted: Command) -> Option<Command> {
+        let looked = self.values(wanted, 0..LOOKING);
+        let now = self.chances.of(self.game, Ruler::Measured);
+        if looked.iter().all(|value| now - value < AT_STAKE) {
+            return None;
+        }
+        let choosing = LOOKING..LOOKING + CHOOSING;
+        let mean_of = |command| mean(self.values(command, choosing.clone()).into_iter());
+        let others = actions::candidate_actions(self.game).into_iter().map(|it| it.command);
+        let others = others.filter(|command| *command != wanted);
+        let (best, value) = others
+            .map(|command| (command, mean_of(command)))
+            .max_by(|(_, a), (_, b)| a.total_cmp(b))?;
+        if value <= mean_of(wanted) {
+            return None;
+        }
+        let testing = choosing.end..choosing.end + TESTING;
+        let pairs =
+            self.values(best, testing.clone()).into_iter().zip(self.values(wanted, testing));
+        let gains: Vec<f64> = pairs.map(|(value, wanted)| value - wanted).collect();
+        let gain = Advantage::of(&gains);
+        (gain.mean > GAIN_MIN && gain.lower > 0.0).then_some(best)
+    }
+
+    /// Returns the chances to win at the ends of playouts with the dice of these numbers.
+    fn values(&self, first: Command, dice: Range<usize>) -> Vec<f64> {
+        let value = |k: usize| {
+            let dice = mix(self.dice.wrapping_add(k as u64));
+            let end = play_out(self.game, first, Plan::Bot, dice, self.bot.clone(), self.horizon);
+            self.chances.of(&end, Ruler::Measured)
+        };
+        dice.map(value).collect()
+    }
+}
