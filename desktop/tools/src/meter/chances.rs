@@ -65,7 +65,9 @@ const ITEMS_MAX: f64 = 16.0;
 /// What keeps a weight small of which the games tell nothing. The states of one game have one end, so that a hundred of
 /// them tell no more than one: it is as strong as a few games.
 const RIDGE: f64 = 100.0;
-const STEPS: usize = 12;
+const STEPS: usize = 30;
+/// The most by which a step changes a weight. Whole steps may go ever farther where states are nearly certain.
+const STEP_MAX: f64 = 0.5;
 /// A full bar of hit points by the fixed ruler, in chances to win.
 pub const FULL_BAR: f64 = 0.1;
 
@@ -186,8 +188,11 @@ fn step(weights: &mut Parts, is_fixed: &[bool; PARTS], samples: &[Sample]) {
         curvature[fixed][fixed] = 1.0;
         gradient[fixed] = 0.0;
     }
-    for (weight, step) in weights.iter_mut().zip(solve(curvature, gradient)) {
-        *weight += step;
+    let changes = solve(curvature, gradient);
+    let largest = changes.iter().fold(0.0_f64, |largest, change| largest.max(change.abs()));
+    let scale = (STEP_MAX / largest).min(1.0);
+    for (weight, change) in weights.iter_mut().zip(changes) {
+        *weight += scale * change;
     }
 }
 
