@@ -40,7 +40,7 @@ fn the_pack_counts_equal_items() {
     );
 }
 
-// I5: of what heals, the pack tells the hit points as they would be, and how many more that is; of what heals nothing
+// I5, A9: of what heals, the pack tells the hit points as they would be, and how many more that is; of what heals nothing
 // now it does not.
 #[test]
 fn the_pack_tells_what_heals() {
@@ -54,6 +54,14 @@ fn the_pack_tells_what_heals() {
         assert_says(&driver, then, Colour::GOOD);
         assert_says(&driver, gain, Colour::GOOD);
     }
+    // Used, it floats up as a number (A9).
+    let mut driver = watch(&Scenario::new("#@..#").hp(3).carries(ItemKind::HealthPack));
+    driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
+    let floats = (0..30).any(|_| {
+        driver.wait(1);
+        seen(&driver, |frame| says(frame, "+20", Colour::GOOD))
+    });
+    assert!(floats && driver.app.screen() == ScreenName::Play);
     let mut driver = watch(&Scenario::new("#@..#").hp(3).carries(ItemKind::Antidote));
     driver.taps(&[Button::Start, Button::A]);
     assert!(!seen(&driver, |frame| says(frame, "+20", Colour::GOOD)), "it cures nothing now");
