@@ -170,9 +170,15 @@ pub static MARKED_CHARGE: [Tile; 2] = frames("marked_charge_0", "marked_charge_1
 /// A tile that somebody is about to leap on: claws that close in from the corners. Two frames that
 /// repeat; 0 is clear.
 pub static MARKED_LEAP: [Tile; 2] = frames("marked_leap_0", "marked_leap_1");
-/// A tile that is about to burst: hot brackets in the corners, which join those of the tiles beside it.
-/// Two frames that repeat; 0 is clear.
+/// The tile from which a burst is about to come: hot brackets in the corners, and an ember. Two frames that
+/// repeat; 0 is clear.
 pub static MARKED_BURST: [Tile; 2] = frames("marked_burst_0", "marked_burst_1");
+/// A tile that such a burst takes as well: hot corners, which join those of the tiles beside it, so that many are
+/// a quiet lattice. Two frames that repeat; 0 is clear.
+pub static MARKED_AROUND: [Tile; 2] = frames("marked_around_0", "marked_around_1");
+/// A tile that the player's ally is about to strike: a blue heart, and smaller ones in the corners, where a creature
+/// does not hide them. Two frames that repeat; 0 is clear.
+pub static MARKED_ALLY: [Tile; 2] = frames("marked_ally_0", "marked_ally_1");
 
 /// A tile on the path of a throw: a dot. 0 is clear.
 pub static AIM_PATH: Tile = Tile::read(EFFECTS, "aim_path");

@@ -46,6 +46,11 @@ pub const fn poison(hp_max: Hp) -> Damage {
     Damage(1 + hp_max.0 / POISON_PART)
 }
 
+/// Returns what regrowth gives back in a turn to a creature with so many hit points at most (D).
+pub const fn regrowth(hp_max: Hp) -> Hp {
+    Hp(1 + hp_max.0 / REGROWTH_PART)
+}
+
 /// Changes a creature's hit points each turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tick {
@@ -55,7 +60,7 @@ pub enum Tick {
     Weaken,
     /// Takes what [`poison`] says, and may kill.
     Kill,
-    /// Restores 1 hit point and a [part](REGROWTH_PART) of the maximum, up to the maximum.
+    /// Restores what [`regrowth`] says, up to the maximum.
     Heal,
 }
 

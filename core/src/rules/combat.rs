@@ -313,8 +313,8 @@ impl Game {
     }
 
     /// Removes a dead monster from the floor, keeping the order of the others, and pays its
-    /// experience; guards that came later pay nothing, nor does who did not hunt and falls to others (B5, K1). It drops what it
-    /// stole (M9). The death of the King wins the run (M5).
+    /// experience; guards that came later pay nothing, nor does who did not hunt and falls to others, or who dies of its own
+    /// deed (B5, K1). It drops what it stole (M9). The death of the King wins the run (M5).
     pub(super) fn kill_monster(&mut self, index: usize, by: Killer, events: &mut Events) {
         let way = self.kings_way_out(index, by);
         let monster = self.remove_monster(index);
@@ -325,7 +325,8 @@ impl Game {
             return;
         }
         let by_player = by == Killer::Player;
-        let pays = (by_player || monster.ai_state.is_alert()) && !monster.is_unpaid;
+        let is_won = by_player || by != Killer::Itself && monster.ai_state.is_alert();
+        let pays = is_won && !monster.is_unpaid;
         let paid = if pays { kind.spec().xp } else { Xp(0) };
         events.push(Event::Slain { kind, at, paid, by_player });
         self.drop_loot(monster, events);

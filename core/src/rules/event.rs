@@ -5,7 +5,7 @@ use crate::content::{ItemKind, Label, MonsterKind, PlaceKind, SpillKind, Status}
 use crate::geometry::Pos;
 use crate::limits::EVENTS_MAX;
 use crate::quantity::{Damage, Floor, Hp, Level, Xp};
-use crate::world::{Cause, Game, KingsEnd};
+use crate::world::{Cause, KingsEnd};
 use heapless::Vec;
 
 /// The player or a monster, as the subject or object of an event.
@@ -207,17 +207,19 @@ pub enum Event {
     },
     /// A Spit Mouse marked a tile, at which it spits next (M8).
     Marked {
-        /// Its kind.
-        kind: MonsterKind,
+        /// The monster, hostile or an ally.
+        who: Actor,
         /// Its position.
         from: Pos,
         /// The tile.
         at: Pos,
+        /// Whom it aims at.
+        target: Actor,
     },
     /// A monster charged along the lane that it had marked (M8).
     Charged {
-        /// Its kind.
-        kind: MonsterKind,
+        /// The monster, hostile or an ally.
+        who: Actor,
         /// The tile where it began.
         from: Pos,
         /// The tile where it stands now.
@@ -225,8 +227,8 @@ pub enum Event {
     },
     /// A monster leapt onto the tile that it had marked, or beside who stood there (M8).
     Leapt {
-        /// Its kind.
-        kind: MonsterKind,
+        /// The monster, hostile or an ally.
+        who: Actor,
         /// The tile where it began.
         from: Pos,
         /// The tile where it stands now.
@@ -234,15 +236,15 @@ pub enum Event {
     },
     /// A monster burst (M8).
     Burst {
-        /// Its kind.
-        kind: MonsterKind,
+        /// The monster, hostile or an ally.
+        who: Actor,
         /// Its tile.
         at: Pos,
     },
     /// A Spit Mouse spat (M8).
     Spat {
-        /// Its kind.
-        kind: MonsterKind,
+        /// The monster, hostile or an ally.
+        who: Actor,
         /// Its position.
         from: Pos,
         /// The tile where it landed.
@@ -432,16 +434,6 @@ pub enum Event {
         /// The cause of death.
         cause: Cause,
     },
-}
-
-impl Event {
-    /// Returns the kind of an ally that has marked tiles (M8, I10). `game` is the one after the turn.
-    pub fn aiming_ally(&self, game: &Game) -> Option<MonsterKind> {
-        let Event::Marked { kind, from, .. } = *self else { return None };
-        let floor = game.current_floor();
-        let monster = &floor.monsters[floor.monster_at(from)?];
-        monster.is_ally.then_some(kind)
-    }
 }
 
 /// Queues the events of one turn in order, at most [`EVENTS_MAX`]. Events are only shown: the queue counts and drops those that do not fit, and the game goes on

@@ -61,7 +61,7 @@ fn clamped(value: i32, least: i32) -> u16 {
 impl Game {
     /// Returns the player's numbers at the present level with what is worn (B11).
     pub fn player_stats(&self) -> Stats {
-        stats(self.player.level, &self.player.worn, None)
+        self.stats_at(self.player.level)
     }
 
     /// Pays experience for something else than a kill.
@@ -80,11 +80,38 @@ impl Game {
             if self.player.xp < xp_to_leave(self.player.level) {
                 return;
             }
+            let (points, hp_max) = (self.next_level_heals().0, self.stats_at(next).hp_max);
             self.player.level = next;
             events.push(Event::LevelGained(next));
-            let hp_max = self.player_stats().hp_max;
-            self.player.body.heal(hp_max.0 / LEVEL_HEALS_PART, hp_max);
+            let hp = self.player.body.heal(points, hp_max);
+            if hp > Hp::ZERO {
+                events.push(Event::Healed { hp });
+            }
         }
+    }
+
+    fn stats_at(&self, level: Level) -> Stats {
+        stats(level, &self.player.worn, None)
+    }
+
+    /// Returns the hit points that the next level gives back (B13).
+    pub fn next_level_heals(&self) -> Hp {
+        let Some(next) = self.player.level.next() else { return Hp::ZERO };
+        let hp_max = self.stats_at(next).hp_max;
+        let missing = hp_max.0.saturating_sub(self.player.body.hp.0);
+        Hp((hp_max.0 / LEVEL_HEALS_PART).min(missing))
+    }
+
+    /// Returns the experience that is missing to the next level (B8).
+    pub fn xp_missing(&self) -> Xp {
+        Xp(xp_to_leave(self.player.level).0.saturating_sub(self.player.xp.0))
+    }
+
+    /// Returns whether three quarters of the way from the last level to the next are gone.
+    pub fn is_level_near(&self) -> bool {
+        let level = self.player.level;
+        let before = Level::new(level.number() - 1).map_or(0, |last| xp_to_leave(last).0);
+        self.xp_missing().0 * 4 <= xp_to_leave(level).0 - before
     }
 }
 

@@ -3,9 +3,9 @@
 use crate::content::effects::Effect;
 use crate::content::items::{Healing, PotionEffect, Purpose};
 use crate::content::player::FIND_XP;
-use crate::content::statuses::GUARDED_TURNS;
-use crate::content::{Label, Slot, Status, noise};
-use crate::quantity::Xp;
+use crate::content::statuses::{GUARDED_TURNS, regrowth};
+use crate::content::{ItemKind, Label, Slot, Status, noise};
+use crate::quantity::{Hp, Xp};
 use crate::rules::{Actor, Event, Events, Refusal};
 use crate::world::{Game, GroundItem, Item, Terrain};
 
@@ -99,6 +99,24 @@ impl Game {
         let hp_max = self.player_stats().hp_max;
         let hp = self.player.body.heal(healing.of(hp_max).0, hp_max);
         events.push(Event::Healed { hp });
+    }
+
+    /// Returns the hit points that an item of this kind would give the player now, at once or turn by turn (I).
+    pub fn heals(&self, kind: ItemKind) -> Hp {
+        let (body, hp_max) = (&self.player.body, self.player_stats().hp_max);
+        let points = match kind.spec().purpose {
+            Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)) => {
+                healing.of(hp_max).0
+            }
+            Purpose::Cure(healing) if CURABLE.into_iter().any(|it| body.statuses.has(it)) => {
+                healing.of(hp_max).0
+            }
+            Purpose::Drink(PotionEffect::Status(Status::Regrowing, turns)) => {
+                regrowth(hp_max).0 * u16::from(turns)
+            }
+            _ => 0,
+        };
+        Hp(points.min(hp_max.0.saturating_sub(body.hp.0)))
     }
 
     /// Ends poison and venom, gives back some of what they took, and protects (D27, I8).

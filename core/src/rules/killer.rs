@@ -1,4 +1,4 @@
-/// Tells who killed a monster: only the player's kills pay (B5).
+/// Tells who killed a monster, which decides what that pays (B5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Killer {
     /// The player, or what the player has thrown or inflicted.
@@ -7,4 +7,6 @@ pub(super) enum Killer {
     Ally,
     /// Anything else.
     Nobody,
+    /// It dies of its own deed, which pays nothing.
+    Itself,
 }

@@ -7,7 +7,7 @@ use crate::world::{Game, Monster, Terrain};
 
 impl Monster {
     /// Returns how events name it.
-    pub(super) const fn actor(&self) -> Actor {
+    pub const fn actor(&self) -> Actor {
         if self.is_ally { Actor::Ally(self.kind) } else { Actor::Monster(self.kind) }
     }
 }

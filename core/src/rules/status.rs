@@ -2,7 +2,7 @@
 
 use crate::content::Status;
 use crate::content::effects::Effect;
-use crate::content::statuses::{REGROWTH_PART, STEADY_TURNS, Tick, poison};
+use crate::content::statuses::{STEADY_TURNS, Tick, poison, regrowth};
 use crate::dice::Dice;
 use crate::quantity::{Damage, Hp, Percent};
 use crate::rules::killer::Killer;
@@ -96,7 +96,7 @@ fn apply(body: &mut Body, who: Actor, status: Status, hp_max: Hp, events: &mut E
     let damage = match status.spec().tick {
         Tick::None => return,
         Tick::Heal => {
-            body.heal(1 + hp_max.0 / REGROWTH_PART, hp_max);
+            body.heal(regrowth(hp_max).0, hp_max);
             return;
         }
         Tick::Weaken if body.hp <= Hp(1) => return,

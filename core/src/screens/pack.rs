@@ -143,9 +143,13 @@ impl Screen for PackScreen {
             !matches!(entry, Some(PackRow::Worn(_))) || action == Some(Action::TakeOff);
         let comparison = entry.filter(|_| is_compared).and_then(|entry| comparison(game, entry));
         let numbers = Area { x: column.x + 8, y: column.y + 4, width: column.width - 16, ..column };
-        comparison.unwrap_or_else(|| Comparison::none(game)).draw(frame, numbers);
+        let shown = comparison.or_else(|| healed(game, entry?));
+        let shown = shown.unwrap_or_else(|| Comparison::none(game));
+        shown.draw(frame, numbers);
+        let below = numbers.y + Comparison::LINES * line;
+        shown.draw_gain(frame, Area { y: below, height: line, ..numbers });
         if self.actions.is_none() {
-            let top = numbers.y + Comparison::LINES * line + 4;
+            let top = below + 12;
             for (row, words) in (0..).zip(text::SAVING_LINES) {
                 frame.text(numbers.x, top + row * line, words, Colour::GREY);
             }
@@ -212,12 +216,8 @@ impl PackScreen {
         let whole = Area::of(frame);
         frame.text(6, 2, text::words::menu::pack(), Colour::GOLD);
         widgets::text_centred(frame, whole.width / 2, 2, hint, Colour::GREY);
-        let mut count: String<24> = String::new();
-        write!(count, "{}/{PACK_MAX}", game.player().pack.len()).expect("two short numbers");
-        let worn = game.player().worn.iter().count();
-        if worn > 0 {
-            write!(count, " + {worn} worn").expect("a short number");
-        }
+        // Equal things share a row, but each takes a place of its own (I3, I13).
+        let count = text::pack_count(game.player().pack.len());
         let is_full = game.player().pack.is_full();
         let colour = if is_full { Colour::WARNING } else { Colour::SILVER };
         widgets::text_right(frame, whole.width - 6, 2, &count, colour);
@@ -391,6 +391,14 @@ fn draw_actions(frame: &mut Frame<'_>, area: Area, cursor: Cursor, game: &Game, 
             frame.icon(list.x, y, &interface::CURSOR, Shade::Lit);
         }
         frame.text(list.x + 12, y, label, colour);
+    }
+}
+
+/// Tells what using a carried item would heal, as far as the player knows it (I5).
+fn healed(game: &Game, entry: PackRow) -> Option<Comparison> {
+    match (entry, game.label(item(game, entry).kind)) {
+        (PackRow::Carried { .. }, Label::Known(kind)) => Comparison::healed(game, kind),
+        _ => None,
     }
 }
 

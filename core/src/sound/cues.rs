@@ -31,8 +31,8 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
         Event::Leapt { .. } => Cue::Leap,
         Event::Burst { .. } => Cue::Burst,
         // Nobody is warned of an ally.
-        Event::Marked { .. } if event.aiming_ally(game).is_some() => return None,
-        Event::Marked { kind, .. } if is_burst(kind) => Cue::Fuse,
+        Event::Marked { who: Actor::Ally(_), .. } => return None,
+        Event::Marked { who: Actor::Monster(kind), .. } if is_burst(kind) => Cue::Fuse,
         Event::Slain { at, .. } if visible.contains(at) => Cue::Kill,
         Event::KingSlain { .. } => Cue::Kill,
         Event::PickedUp { .. } | Event::Dropped { .. } | Event::LootDropped { .. } => Cue::PickUp,

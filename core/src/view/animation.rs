@@ -67,6 +67,8 @@ pub enum Effect {
         /// True when the player was hit.
         is_players: bool,
     },
+    /// The hit points that the player gains float up.
+    Gain(Hp),
     /// A killed monster falls.
     Death {
         /// The monster's kind.
@@ -239,6 +241,13 @@ impl Animation {
                 Event::Noticed { at, .. } | Event::Woke { at, .. } => {
                     self.add(Effect::Alert(at), landing, ALERT_TICKS);
                 }
+                Event::Healed { hp }
+                | Event::Leeched { hp }
+                | Event::Soothed { who: Actor::Player, hp, .. }
+                    if hp > Hp::ZERO =>
+                {
+                    self.add(Effect::Gain(hp), LUNGE_TICKS, ATTACK_TICKS);
+                }
                 Event::LevelGained(_) => self.add(Effect::Sparkle, LUNGE_TICKS, SPARKLE_TICKS),
                 // A new floor shows no effect of the old one.
                 Event::FloorEntered { .. } => self.skip(),
@@ -256,7 +265,9 @@ impl Animation {
     fn add_marked(&mut self, event: &Event, attack_start: u16) -> u16 {
         match *event {
             // A lane and a square show by themselves whose they are.
-            Event::Marked { kind, from, at } if marks_one_tile(kind) => {
+            Event::Marked { who: Actor::Monster(kind) | Actor::Ally(kind), from, at, .. }
+                if marks_one_tile(kind) =>
+            {
                 self.add(Effect::Mark { from, to: at }, 0, CUE_TICKS);
             }
             Event::Charged { from, to, .. } | Event::Leapt { from, to, .. } => {
@@ -537,7 +548,7 @@ mod tests {
         let (attacker, target) = (Actor::Monster(MonsterKind::SpitMouse), Actor::Player);
         let (far, damage) = (Pos::at(14, 10), Damage(3));
         events.clear();
-        events.push(Event::Spat { kind: MonsterKind::SpitMouse, from: far, at: HERE });
+        events.push(Event::Spat { who: attacker, from: far, at: HERE });
         events.push(Event::Struck { attacker, target, from: far, at: HERE, damage });
         let spat = Animation::new(&events, 6, Hp(25));
         assert_eq!(ticks(spat.clone(), |now| now.offset(far) != Offset::default()), 0);

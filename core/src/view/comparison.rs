@@ -1,6 +1,6 @@
 //! Compares the player's numbers with those that another item would give (I5).
 
-use crate::content::Slot;
+use crate::content::{ItemKind, Slot};
 use crate::quantity::Hp;
 use crate::raster::{Colour, Frame};
 use crate::rules::experience::{self, Stats};
@@ -15,6 +15,8 @@ use heapless::{String, Vec};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comparison {
     hp: Hp,
+    /// The hit points that would be given back.
+    gain: Hp,
     now: Stats,
     then: Option<Stats>,
 }
@@ -24,12 +26,32 @@ impl Comparison {
     pub const LINES: i16 = 4;
 
     fn new(game: &Game, then: Option<Stats>) -> Comparison {
-        Comparison { hp: game.player().body.hp, now: game.player_stats(), then }
+        Comparison { hp: game.player().body.hp, gain: Hp::ZERO, now: game.player_stats(), then }
     }
 
     /// Compares nothing: shows the numbers as they are.
     pub fn none(game: &Game) -> Comparison {
         Comparison::new(game, None)
+    }
+
+    /// Compares with an item of this kind used; `None` for one that does not heal the player now.
+    pub fn healed(game: &Game, kind: ItemKind) -> Option<Comparison> {
+        let gain = game.heals(kind);
+        (gain > Hp::ZERO).then(|| Comparison { gain, ..Comparison::none(game) })
+    }
+
+    /// Draws the bar of hit points, with what would be given back striped and as a number behind it. Draws nothing
+    /// where nothing would.
+    pub fn draw_gain(&self, frame: &mut Frame<'_>, area: Area) {
+        if self.gain == Hp::ZERO {
+            return;
+        }
+        let mut words: String<8> = String::new();
+        write!(words, "+{}", self.gain.0).expect("a short number");
+        let width = area.width - frame.width_of(&words) - LABEL_GAP;
+        let parts = (self.hp.0.into(), self.gain.0.into(), self.now.hp_max.0.into());
+        widgets::bar(frame, (area.x, area.y), width, parts);
+        frame.text(area.x + width + LABEL_GAP, area.y, &words, Colour::GOOD);
     }
 
     /// Compares with `item` put on, by the function that the rules use (B11); `None` for an item
@@ -86,7 +108,10 @@ impl Comparison {
     fn lines(&self) -> [ComparisonLine; Comparison::LINES as usize] {
         let then = self.then.unwrap_or(self.now);
         let compare = |number: fn(&Stats) -> u16| self.compare(number(&self.now), number(&then));
-        let hp = Part { value: self.hp.min(then.hp_max).0, sign: "", colour: Colour::WHITE };
+        let hp = self.hp.healed(self.gain.0, self.now.hp_max).min(then.hp_max).0;
+        let (sign, colour) =
+            if self.gain > Hp::ZERO { ("▲", Colour::GOOD) } else { ("", Colour::WHITE) };
+        let hp = Part { value: hp, sign, colour };
         let hp_max = compare(|stats| stats.hp_max.0);
         let [least, most] = [compare(|stats| stats.attack_min), compare(|stats| stats.attack_max)];
         let defence = compare(|stats| stats.defence);

@@ -109,6 +109,7 @@ impl Description {
         let item = floor.item_at(at).map(|index| &floor.items[index].item);
         if let Some(monster) = view.known_monster_at(at) {
             description.describe_monster(game, monster);
+            description.describe_reach(view, monster);
             let count = others_struck(view, monster);
             if count > 0 {
                 description.say(Rank::Hint, Colour::GOOD, &text::also_struck_line(count));
@@ -229,6 +230,11 @@ impl Description {
             self.say(Rank::Danger, colour, &text::status_line(status, turns));
         }
         let _ = self.lines.push((Rank::Hint, DescriptionLine::Numbers(Comparison::none(game))));
+        if let Some(next) = game.player().level.next() {
+            let line =
+                text::next_level_line(game.xp_missing(), next.number(), game.next_level_heals());
+            self.say(Rank::Hint, Colour::GOOD, &line);
+        }
         self.say(Rank::Ability, Colour::STRAW, text::SAVING_LINE);
     }
 
@@ -258,6 +264,35 @@ impl Description {
         if let Some(words) = text::mark_odds(monster.kind, odds) {
             self.say(Rank::Danger, colour_of(game, odds), &words);
         }
+    }
+
+    /// Tells how strong it strikes another creature that stands on its mark (M8).
+    fn describe_force_on(&mut self, game: &Game, monster: &Monster, struck: &Monster) {
+        let spec = monster.kind.spec();
+        let Some(mark) = spec.mark() else { return };
+        let defence = struck.kind.spec().defence;
+        let taken = |attack| blow(damage(attack, defence), struck.is_helpless(), 1).0;
+        let (low, high) = spec.mark_attack_on(mark, game.floor()).into_inner();
+        let words = text::mark_hits_line(struck, (taken(low), taken(high)));
+        let colour = if struck.is_ally { Colour::WARNING } else { Colour::GOOD };
+        self.say(Rank::Danger, colour, &words);
+    }
+
+    /// Tells at whom the ally aims, and of who has marked tiles how many creatures stand there (M8, I10).
+    fn describe_reach(&mut self, view: &MapView<'_>, monster: &Monster) {
+        let Some(tile) = monster.aim.tile() else { return };
+        let floor = view.game.current_floor();
+        if let Some(target) = view.known_monster_at(tile).filter(|_| monster.is_ally) {
+            let words = text::ally_aims_line(target.kind);
+            self.say(Rank::Danger, Colour::GOOD, &words);
+        }
+        let (mut others, mut has_player) = (0, false);
+        for pos in monster.marked(&floor.map).filter(|&pos| pos != monster.body.pos) {
+            others += usize::from(view.known_monster_at(pos).is_some());
+            has_player |= pos == view.game.player().body.pos;
+        }
+        let colour = if has_player { Colour::WARNING } else { Colour::SILVER };
+        self.say(Rank::Danger, colour, &text::splash_line(others, has_player));
     }
 
     /// Describes an item on the ground: its name, its firmware, its effect, and for what is worn
@@ -291,11 +326,18 @@ impl Description {
         let map = &floor.map;
         let aims = |monster: &&Monster| monster.marked(map).any(|marked| marked == at);
         for monster in floor.monsters.iter().filter(aims).take(MARKS_TOLD) {
-            let known = view.monster_shade(monster).map(|_| monster.kind);
-            self.say(Rank::Danger, Colour::WARNING, &text::marked_line(known, monster.aim.turns()));
+            let known = view.monster_shade(monster).map(|_| monster.actor());
+            let is_friendly = monster.is_ally && at != view.game.player().body.pos;
+            let colour = if is_friendly { Colour::GOOD } else { Colour::WARNING };
+            self.say(Rank::Danger, colour, &text::marked_line(known, monster.aim.turns()));
             // On its own tile it has been told.
-            if known.is_some() && monster.body.pos != at {
-                self.describe_force(view.game, monster);
+            if known.is_none() || monster.body.pos == at {
+                continue;
+            }
+            match view.known_monster_at(at) {
+                Some(struck) => self.describe_force_on(view.game, monster, struck),
+                None if is_friendly => {}
+                None => self.describe_force(view.game, monster),
             }
         }
         if let Some(spill) = floor.spill_at(at) {

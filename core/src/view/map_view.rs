@@ -13,7 +13,7 @@ use crate::raster::{Cell, Colour, Frame, Shade};
 use crate::view::animation::{Animation, Effect, Progress};
 use crate::view::autotile::AutotileCache;
 use crate::view::sprites::{
-    item_sprite, label_sprite, mark_sprites, marks_one_tile, poses, state_icon,
+    item_sprite, label_sprite, marked_sprites, marks_one_tile, poses, state_icon,
 };
 use crate::view::widgets::{Area, fill};
 use crate::world::line;
@@ -311,7 +311,11 @@ impl MapView<'_> {
 
     /// Draws the tiles in sight that somebody is about to strike (M8).
     fn draw_marks(&self, frame: &mut Frame<'_>, camera: Camera) {
-        for monster in &self.game.current_floor().monsters {
+        let monsters = &self.game.current_floor().monsters;
+        // Where both strike, the enemy's mark covers the ally's.
+        let (ally, enemies) = (monsters.iter(), monsters.iter());
+        let ally = ally.filter(|monster| monster.is_ally);
+        for monster in ally.chain(enemies.filter(|monster| monster.is_hostile())) {
             // What comes next turn pulses fast.
             let ticks = if monster.aim.turns() > 1 { IDLE_TICKS } else { IDLE_TICKS / 2 };
             let step = self.step(ticks, 0);
@@ -320,7 +324,7 @@ impl MapView<'_> {
                 .filter(|&pos| self.visible.contains(pos))
             {
                 let (x, y) = camera.project(pos);
-                frame.sprite(x, y, &mark_sprites(monster.kind)[step], Shade::Lit);
+                frame.sprite(x, y, &marked_sprites(monster, pos)[step], Shade::Lit);
             }
         }
     }
@@ -335,8 +339,9 @@ impl MapView<'_> {
                 && self.visible.contains(mark)
                 && self.monster_shade(monster).is_none()
             {
-                let way = line::line(mark, monster.body.pos);
-                for pos in way.take_while(|&pos| self.visible.contains(pos)) {
+                let map = &self.game.current_floor().map;
+                let way = line::throw_path(map, mark, monster.body.pos, |_| false);
+                for pos in way.into_iter().take_while(|&pos| self.visible.contains(pos)) {
                     let (x, y) = camera.project(pos);
                     frame.sprite(x, y, &interface::AIM_PATH, Shade::Lit);
                 }
@@ -466,7 +471,9 @@ impl MapView<'_> {
                 }
                 Effect::Mark { from, to } if self.visible.contains(to) => {
                     let reach = usize::from(tick / 2) + 1;
-                    let way = line::line(from, to).take(reach).filter(|&pos| pos != to);
+                    let map = &self.game.current_floor().map;
+                    let way = line::throw_path(map, from, to, |_| false).into_iter().take(reach);
+                    let way = way.filter(|&pos| pos != to);
                     // Faces stay free.
                     for pos in way.filter(|&pos| self.known_monster_at(pos).is_none()) {
                         let (x, y) = camera.project(pos);

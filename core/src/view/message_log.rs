@@ -24,6 +24,8 @@ pub struct LogEntry {
 /// Ranks a message among what a turn says (H2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precedence {
+    /// Ranks it as a plain fact, whatever its tone: what is paid is seen in the bar.
+    Last,
     /// Ranks it by its tone.
     Ordinary,
     /// Puts it first: the result of the player's own blow, a status that harms, a lesson, or why auto-travel
@@ -31,6 +33,8 @@ pub enum Precedence {
     First,
     /// Puts it before even those: it changes the run.
     Foremost,
+    /// Puts it before everything: a tile is marked, and there is a turn to leave it.
+    Urgent,
 }
 
 /// The latest messages. A repeated message is counted, not added; a warning only within its turn.
@@ -51,18 +55,18 @@ impl MessageLog {
 
     /// Adds a message said in `turn`.
     pub fn push(&mut self, message: Message, turn: Turn) {
-        self.push_entry(LogEntry { message, turn, count: 1, precedence: Precedence::Ordinary });
+        self.push_ranked(message, turn, Precedence::Ordinary);
     }
 
     /// Adds a message that matters most of what `turn` says: the result of the player's own blow, a status
     /// that harms, a lesson, or why auto-travel stopped (H2).
     pub fn push_first(&mut self, message: Message, turn: Turn) {
-        self.push_entry(LogEntry { message, turn, count: 1, precedence: Precedence::First });
+        self.push_ranked(message, turn, Precedence::First);
     }
 
-    /// Adds a message that changes the run: a loss, a new level, or who has followed (H2).
-    pub fn push_foremost(&mut self, message: Message, turn: Turn) {
-        self.push_entry(LogEntry { message, turn, count: 1, precedence: Precedence::Foremost });
+    /// Adds a message with its rank among what `turn` says (H2).
+    pub fn push_ranked(&mut self, message: Message, turn: Turn, precedence: Precedence) {
+        self.push_entry(LogEntry { message, turn, count: 1, precedence });
     }
 
     fn push_entry(&mut self, entry: LogEntry) {
@@ -122,9 +126,11 @@ impl LogEntry {
     /// Returns how much it is missed where a turn says more than there is room for (H2).
     pub const fn importance(&self) -> u8 {
         match self.precedence {
+            Precedence::Last => Tone::Normal.importance(),
             Precedence::Ordinary => self.message.tone.importance(),
-            Precedence::First => u8::MAX - 1,
-            Precedence::Foremost => u8::MAX,
+            Precedence::First => u8::MAX - 2,
+            Precedence::Foremost => u8::MAX - 1,
+            Precedence::Urgent => u8::MAX,
         }
     }
 

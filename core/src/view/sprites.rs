@@ -22,13 +22,24 @@ pub const fn state_icon(monster: &Monster) -> Option<&'static Icon> {
     }
 }
 
-/// Returns the two frames of a tile that a kind of monster has marked (M8).
-pub fn mark_sprites(kind: MonsterKind) -> &'static [Tile; 2] {
+/// Returns the two frames of a tile that a kind of monster has marked (M8); of several that are struck at once,
+/// the strong ones are those of the tile in their middle.
+pub fn mark_sprites(kind: MonsterKind, is_middle: bool) -> &'static [Tile; 2] {
     match kind.spec().mark().map(|mark| mark.effect) {
         Some(MarkEffect::Charge(_)) => &interface::MARKED_CHARGE,
         Some(MarkEffect::Leap) => &interface::MARKED_LEAP,
-        Some(MarkEffect::Burst) => &interface::MARKED_BURST,
+        Some(MarkEffect::Burst) if is_middle => &interface::MARKED_BURST,
+        Some(MarkEffect::Burst) => &interface::MARKED_AROUND,
         Some(MarkEffect::Spit(_)) | None => &interface::MARKED,
+    }
+}
+
+/// Returns the two frames of a tile that a monster has marked, hostile or the ally (M8, I10).
+pub fn marked_sprites(monster: &Monster, at: Pos) -> &'static [Tile; 2] {
+    if monster.is_ally {
+        &interface::MARKED_ALLY
+    } else {
+        mark_sprites(monster.kind, at == monster.body.pos)
     }
 }
 

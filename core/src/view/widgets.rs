@@ -195,17 +195,24 @@ pub fn image(frame: &mut Frame<'_>, x: i16, y: i16, image: &Image) {
 /// Pixels of each end of a bar that are never filled.
 const CAP: i16 = 4;
 
-/// Draws the bar of hit points (H1), `width` pixels and at least two icons long, filled to `part` of `whole`.
-pub fn bar(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, part: u32, whole: u32) {
+/// Draws the bar of hit points (H1), `width` pixels and at least two icons long, filled to `part` of `whole`; what it would
+/// gain is striped (B13, I5).
+pub fn bar(
+    frame: &mut Frame<'_>,
+    (x, y): (i16, i16),
+    width: i16,
+    (part, gain, whole): (u32, u32, u32),
+) {
     let between = width - 2 * CAP;
-    let full = match (part, whole) {
+    let columns = |points: u32| match (points, whole) {
         (0, _) | (_, 0) => 0,
         // A bar that is not empty shows at least one column.
         _ => {
-            let columns = u32::from(between.unsigned_abs()) * part.min(whole) / whole;
+            let columns = u32::from(between.unsigned_abs()) * points.min(whole) / whole;
             i16::try_from(columns).unwrap_or(between).max(1)
         }
     };
+    let (full, gained) = (columns(part), columns(part + gain));
     let filling = match health(part, whole) {
         Health::Good => &BAR.good,
         Health::Low => &BAR.warning,
@@ -215,6 +222,9 @@ pub fn bar(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, part: u32, who
     frame.icon(x + width - ICON, y, &BAR.right, Shade::Lit);
     stretch(frame, (x + CAP, y), full, filling);
     stretch(frame, (x + CAP + full, y), between - full, &BAR.empty);
+    for column in (full + 1..gained).step_by(2) {
+        stretch(frame, (x + CAP + column, y), 1, &BAR.good);
+    }
 }
 
 /// Draws `width` columns of an icon whose columns are all equal.

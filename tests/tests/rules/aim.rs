@@ -407,7 +407,11 @@ fn a_look_warns_of_the_tile() {
     }));
     driver.tap(Button::L);
     assert_eq!(driver.app.target(), Some(pos), "it is the nearest danger");
-    assert_says(&driver, &text::marked_line(Some(MonsterKind::SpitMouse), 1), Colour::WARNING);
+    assert_says(
+        &driver,
+        &text::marked_line(Some(musrex_core::rules::Actor::Monster(MonsterKind::SpitMouse)), 1),
+        Colour::WARNING,
+    );
     assert_says(&driver, &text::spill_line(&spill), Colour::WARNING);
 }
 

@@ -210,6 +210,33 @@ fn a_level_is_good_news() {
     }
 }
 
+// B13: a new level gives back a quarter of hp_max, up to hp_max, and tells how much; what Look and the bar tell before is that.
+#[test]
+fn a_level_tells_what_it_gives_back() {
+    for (hp, given) in [(5, 32), (100, 25), (120, 5)] {
+        let scene = Scenario::new("@z").level(10).worn(Slot::Weapon, strong()).hp(hp);
+        let scene = scene.xp(7750 - MOUSE_XP);
+        let game = scene.game();
+        let full = game.player_stats().hp_max.0 + 10;
+        let given = if hp == 5 { full / 4 } else { given.min(full / 4).min(full - hp) };
+        assert_eq!(game.next_level_heals(), Hp(given));
+        assert_eq!((game.xp_missing(), game.is_level_near()), (Xp(MOUSE_XP), true));
+        let run = kill(&scene);
+        assert_eq!(run.hp(), hp + given);
+        let at = run.events().position(|event| matches!(event, Event::LevelGained(_)));
+        let healed = run.events().position(|event| *event == Event::Healed { hp: Hp(given) });
+        assert!(at.is_some() && healed > at, "{hp}");
+    }
+    // Who is whole until the level has what it adds to the maximum still to gain.
+    let whole = Scenario::new("@z").level(10).game();
+    assert_eq!(whole.next_level_heals(), Hp(10));
+    // The last quarter of the way is near.
+    for (xp, is_near) in [(6375, false), (7387, false), (7388, true), (7749, true)] {
+        let game = Scenario::new("@z").level(10).xp(xp).game();
+        assert_eq!(game.is_level_near(), is_near, "{xp}");
+    }
+}
+
 // B10: a new game begins at the first level, in full health, with nothing worn.
 #[test]
 fn a_new_game_begins_at_the_first_level() {

@@ -128,8 +128,8 @@ fn a_charge_begins_at_two_to_five_tiles_in_line() {
 fn a_charge_hits_and_stops() {
     let run = scene("#....@..t#").play(&[Wait, Wait]);
     assert_eq!((column(&run, TOUGH), taken(&run).len()), (7, 1), "beside the player");
-    let (kind, from, to) = (TOUGH, Pos::at(9, 1), Pos::at(7, 1));
-    let charged = run.events().position(|event| *event == Event::Charged { kind, from, to });
+    let (who, from, to) = (Actor::Monster(TOUGH), Pos::at(9, 1), Pos::at(7, 1));
+    let charged = run.events().position(|event| *event == Event::Charged { who, from, to });
     let struck = run.events().position(|event| matches!(event, Event::Struck { .. }));
     assert!(charged.is_some() && charged < struck, "it runs before it strikes");
     assert_eq!(of_kind(&run, TOUGH).aim, Aim::Loading);
@@ -246,8 +246,8 @@ fn a_leap_begins_two_tiles_off() {
 fn a_leap_hits() {
     let run = scene("#@.n#").play(&[Wait, Wait]);
     assert_eq!((column(&run, NEO), taken(&run).len()), (3, 1));
-    let (kind, from, to) = (NEO, Pos::at(4, 1), Pos::at(3, 1));
-    assert!(run.events().any(|event| *event == Event::Leapt { kind, from, to }));
+    let (who, from, to) = (Actor::Monster(NEO), Pos::at(4, 1), Pos::at(3, 1));
+    assert!(run.events().any(|event| *event == Event::Leapt { who, from, to }));
     assert_eq!(of_kind(&run, NEO).aim, Aim::None);
     assert_eq!(taken(&run.play(&[Wait])).len(), 2, "it goes on at once");
 }
@@ -263,7 +263,7 @@ fn a_leap_misses() {
     assert_eq!(taken(&run.play(&[Wait])).len(), 1);
 }
 
-// M8, M16: beside the player it lights its fuse, and two turns later bursts, wherever the player has gone.
+// M8, M16, B5: beside the player it lights its fuse, and two turns later bursts, wherever the player has gone.
 #[test]
 fn a_fuse_burns_for_two_turns() {
     let field = "#......#\n#..@f..#\n#......#";
@@ -275,9 +275,12 @@ fn a_fuse_burns_for_two_turns() {
     assert_eq!((marked(&run), taken(&run)), (around, vec![]));
     let run = run.play(&[Wait]);
     assert_eq!(taken(&run).len(), 1);
-    assert!(run.events().any(|event| *event == Event::Burst { kind: FUSE, at: Pos::at(5, 2) }));
+    assert!(
+        run.events()
+            .any(|event| *event == Event::Burst { who: Actor::Monster(FUSE), at: Pos::at(5, 2) })
+    );
     assert!(run.game.current_floor().monsters.is_empty(), "it dies of it");
-    assert_eq!(slain(&run), [(FUSE, FUSE.spec().xp, false)]);
+    assert_eq!(slain(&run), [(FUSE, Xp(0), false)], "its own end pays nothing");
     // It reaches into no wall.
     assert_eq!(marked(&scene("#@f#").play(&[Wait])), row(2..=3));
     // Two steps away nobody is hit.
@@ -315,7 +318,7 @@ fn a_burst_strikes_mice() {
     let run = scene.play(&[Wait]);
     let micro = MonsterKind::MicroMouse;
     let paid = [(micro, micro.spec().xp, false), (micro, Xp(0), false)];
-    assert_eq!(slain(&run), [&paid[..], &[(FUSE, FUSE.spec().xp, false)]].concat());
+    assert_eq!(slain(&run), [&paid[..], &[(FUSE, Xp(0), false)]].concat());
     assert_eq!(taken(&run), [0; 0], "two tiles away");
     assert!(run.game.current_floor().monsters.is_empty());
 }

@@ -359,6 +359,37 @@ fn who_is_freed_of_a_stun_is_steady() {
     assert_eq!((statuses.turns_left(Stunned), statuses.turns_left(Steady)), (0, 5));
 }
 
+// D16: stuns never add up: whoever is stunned again keeps the longer time.
+#[test]
+fn a_stun_never_adds_up() {
+    for (running, again, turns) in [(0, 5, 5), (3, 5, 5), (5, 3, 5), (1, 1, 1), (4, 4, 4)] {
+        let mut body = Body::new(Pos::at(1, 1), Hp(5));
+        body.statuses.set(Stunned, running);
+        assert!(status::inflict(&mut body, Actor::Player, Stunned, again, &mut Events::new()));
+        assert_eq!(body.statuses.turns_left(Stunned), turns);
+    }
+    // Beside two Tough Mice, no stun is longer than theirs, and between two of them are turns to act in.
+    let scene = Scenario::new("t@t").level(90).hp(900);
+    let on_hit = MonsterKind::ToughMouse.spec().on_hit.as_ref().expect("it stuns");
+    let longest = on_hit.turns;
+    let mut stuns = 0;
+    for seed in (0..6).map(shifted) {
+        let (mut run, mut lost, mut free) = (scene.clone().seed(seed).play(&[]), 0, 9);
+        for _ in 0..60 {
+            run = run.play(&[Wait]);
+            if turns_left(&run.game, Stunned) > 0 {
+                assert!(lost > 0 || free >= 5, "stunned again after {free} turns");
+                stuns += u32::from(lost == 0);
+                (lost, free) = (lost + 1, 0);
+                assert!(lost <= longest, "stunned for more than {longest} turns");
+            } else {
+                (lost, free) = (0, free + 1);
+            }
+        }
+    }
+    assert!(stuns > 3, "only {stuns} stuns");
+}
+
 // D16: the steady cannot be stunned, neither by a cable nor by a blow, and are told nothing of it.
 #[test]
 fn the_steady_are_not_stunned() {

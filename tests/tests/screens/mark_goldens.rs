@@ -2,7 +2,7 @@
 
 use super::goldens::Album;
 use musrex_core::app::ScreenName;
-use musrex_core::content::MonsterKind;
+use musrex_core::content::{ItemKind, MonsterKind};
 use musrex_core::geometry::Pos;
 use musrex_core::input::Button;
 use musrex_core::world::Aim;
@@ -112,5 +112,58 @@ fn marks_around_a_corner_look_as_in_their_goldens() {
     driver.app.watch(scene.game());
     driver.wait(60);
     album.take("marks-corner", &driver.app);
+    album.close();
+}
+
+/// A room with an ally that marks an enemy, and an enemy that marks tiles.
+const ALLIED: &str = "
+    #################
+    #...............#
+    #..r....c.......#
+    #...............#
+    #.......@...f...#
+    #...............#
+    #...............#
+    #################";
+
+// M8, I10, B13: what the ally marks differs in colour and shape from what an enemy marks; a level that is near shows what it
+// gives back on the bar; and the pack what heals.
+#[test]
+fn what_helps_looks_as_in_its_goldens() {
+    let mut album = Album::default();
+    let scene = Scenario::new(ALLIED).floor(4).level(6).seed(7).hp(31).xp(2_700);
+    let scene = scene.carries(ItemKind::HealthPack).carries(ItemKind::Cheese);
+    let scene = scene.changed(|floor| {
+        for monster in &mut floor.monsters {
+            match monster.kind {
+                MonsterKind::SpitMouse => {
+                    (monster.is_ally, monster.aim) = (true, Aim::At(Pos::at(4, 3)));
+                }
+                MonsterKind::FuseMouse => monster.aim = Aim::At(Pos::at(13, 5)),
+                _ => {}
+            }
+        }
+    });
+    let mut driver = AppDriver::in_lobby(7);
+    driver.app.watch(scene.game());
+    driver.wait(60);
+    album.take("marks-ally", &driver.app);
+    let mut look = driver.clone();
+    for at in [Pos::at(4, 3), Pos::at(9, 3)] {
+        look.tap(Button::L);
+        for _ in 0..20 {
+            if look.app.target() != Some(at) {
+                look.tap(Button::L);
+            }
+        }
+        assert_eq!(look.app.target(), Some(at));
+        album.take(if at.x() == 4 { "look-ally-mark" } else { "look-ally-aims" }, &look.app);
+    }
+    driver.taps(&[Button::Start, Button::A]);
+    assert_eq!(driver.app.screen(), ScreenName::Pack);
+    album.take("pack-heals", &driver.app);
+    album.take_large("pack-heals", &driver.app);
+    driver.tap(Button::A);
+    album.take("pack-heal-deeds", &driver.app);
     album.close();
 }

@@ -1,10 +1,12 @@
 //! Checks what is drawn, told and heard of attacks that are marked on the ground before they come (M8).
 
+use super::text::{WINDOW_WIDTH, assert_fits};
+use musrex_assets::interface::MARKED_ALLY;
 use musrex_core::content::monsters::MarkShape;
-use musrex_core::content::{Cue, MonsterKind};
+use musrex_core::content::{Cue, MonsterKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::input::Button;
-use musrex_core::quantity::Damage;
+use musrex_core::quantity::{Damage, Hp};
 use musrex_core::raster::Colour;
 use musrex_core::rules::combat::damage;
 use musrex_core::rules::{Actor, Event};
@@ -13,10 +15,10 @@ use musrex_core::view::animation::Animation;
 use musrex_core::view::autotile::AutotileCache;
 use musrex_core::view::description::Description;
 use musrex_core::view::map_view::MapView;
-use musrex_core::view::sprites::mark_sprites;
+use musrex_core::view::sprites::{mark_sprites, marked_sprites};
 use musrex_core::view::text::{self, GUIDE, Topic};
 use musrex_core::view::widgets::Area;
-use musrex_core::world::{Aim, Game};
+use musrex_core::world::{Aim, Game, Monster};
 use musrex_core::{Command, Events};
 use musrex_testkit::Scenario;
 use musrex_testkit::ocr::{self, SIZES, says};
@@ -74,7 +76,7 @@ fn look_tells_the_numbers_of_every_mark() {
             };
             let force = text::mark_odds(kind, (low, high)).expect("it has words").to_string();
             assert!(force.contains(&format!("{low}-{high}")), "{force}");
-            let line = text::marked_line(Some(kind), turns).to_string();
+            let line = text::marked_line(Some(Actor::Monster(kind)), turns).to_string();
             assert!(line.contains(if turns == 1 { "next turn" } else { "in 2 turns" }), "{line}");
             let tiles = marked(&game);
             let count = match mark.shape {
@@ -123,7 +125,7 @@ fn a_mark_is_looked_at_once_and_read_whole() {
         while driver.app.target() != Some(at) {
             driver.tap(Button::L);
         }
-        assert_says(&driver, &text::marked_line(Some(kind), 1), Colour::WARNING);
+        assert_says(&driver, &text::marked_line(Some(Actor::Monster(kind)), 1), Colour::WARNING);
         let game = driver.app.game();
         for (width, height, size) in SIZES {
             let visible = game.visible();
@@ -155,7 +157,8 @@ fn is_drawn(game: &Game, kind: MonsterKind, at: Pos) -> bool {
     ocr::drawn(
         |frame| view.draw(frame, &autotiles),
         |frame| {
-            mark_sprites(kind).iter().any(|tile| {
+            let sprites = [true, false].map(|is_middle| mark_sprites(kind, is_middle));
+            sprites.into_iter().flatten().any(|tile| {
                 // A lower corner: creatures and signs leave it free.
                 let pixels = tile.pixels().concat();
                 let corners = (0..256).filter(|at| [0, 1].contains(&(at % 16)) && at / 16 > 13);
@@ -311,9 +314,168 @@ fn an_ally_that_aims_warns_nobody() {
     let ally = &driver.app.game().current_floor().monsters[0];
     assert!(ally.is_ally && ally.aim.tile().is_some(), "{:?}", ally.aim);
     let said: Vec<_> = driver.app.messages().iter().map(|it| it.message.text.to_string()).collect();
-    assert!(said.iter().any(|it| it == "Your Neo Mouse aims."), "{said:?}");
+    assert!(said.iter().any(|it| it == "Your ally aims at the Rabid Mouse."), "{said:?}");
     assert!(said.iter().all(|it| !it.contains("Step aside")), "{said:?}");
     assert!(!cues(&scene).contains(&Cue::Warning));
+}
+
+/// An ally that marks a tile with an enemy on it: its letter, its kind, where it stands, where it aims.
+const ALLIES: [(char, MonsterKind, Pos, Pos); 4] = [
+    ('c', MonsterKind::SpitMouse, Pos::at(3, 2), Pos::at(6, 2)),
+    ('t', MonsterKind::ToughMouse, Pos::at(3, 2), Pos::at(6, 2)),
+    ('n', MonsterKind::NeoMouse, Pos::at(4, 2), Pos::at(6, 2)),
+    ('f', MonsterKind::FuseMouse, Pos::at(5, 2), Pos::at(6, 2)),
+];
+
+/// A room with an ally that aims at a Rabid Mouse, and the player out of the way.
+fn allied(letter: char, at: Pos, tile: Pos) -> Scenario {
+    let rows = ["#########", "#.......#", "#.......#", "#...@...#", "#########"];
+    let mut rows: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
+    // The text of a scene begins with row and column 1.
+    rows[usize::from(at.y()) - 1][usize::from(at.x()) - 1] = letter;
+    rows[usize::from(tile.y()) - 1][usize::from(tile.x()) - 1] = 'r';
+    let rows: Vec<String> = rows.into_iter().map(String::from_iter).collect();
+    Scenario::new(&rows.join("\n")).floor(8).level(6).hp(40).changed(move |floor| {
+        for monster in &mut floor.monsters {
+            if monster.body.pos == tile {
+                monster.body.statuses.set(Status::Stunned, 9);
+            } else {
+                (monster.is_ally, monster.aim) = (true, Aim::At(tile));
+            }
+        }
+    })
+}
+
+// M8, I10: what the ally marks has a look of its own, Look and the log call it the player's, and Look tells at whom it
+// aims and for how much.
+#[test]
+fn the_allys_marks_are_the_players() {
+    for (letter, kind, at, tile) in ALLIES {
+        let scene = allied(letter, at, tile);
+        let game = scene.game();
+        let floor = game.current_floor();
+        let ally = floor.ally().expect("it is drawn");
+        let tile = ally.aim.tile().expect("it aims");
+        assert!(floor.monster_at(tile).is_some(), "{kind:?} aims at {tile:?}");
+        let enemy = Monster { is_ally: false, ..ally.clone() };
+        for pos in ally.marked(&floor.map) {
+            assert!(core::ptr::eq(marked_sprites(ally, pos), &MARKED_ALLY), "{kind:?}");
+            assert!(!core::ptr::eq(marked_sprites(&enemy, pos), &MARKED_ALLY), "{kind:?}");
+        }
+        let lines = told(&game, tile);
+        let name = text::name_of(kind);
+        assert!(lines.iter().any(|it| it.starts_with(&format!("Your {name} "))), "{lines:?}");
+        assert!(lines.iter().all(|it| !it.starts_with(&format!("A {name} "))), "{lines:?}");
+        let target = &floor.monsters[floor.monster_at(tile).expect("it is there")];
+        let spec = kind.spec();
+        let attack = spec.mark_attack_on(spec.mark().expect("it marks"), game.floor());
+        let defence = target.kind.spec().defence;
+        // Who is stunned takes double damage.
+        let [low, high] =
+            [*attack.start(), *attack.end()].map(|attack| 2 * damage(attack, defence).0);
+        let force = format!("It hits the Rabid Mouse for {low}-{high}.");
+        assert!(lines.contains(&force), "{lines:?} without {force:?}");
+        let aims = "Your ally aims at the Rabid Mouse.".to_owned();
+        let lines = told(&game, ally.body.pos);
+        assert!(lines.contains(&aims), "{lines:?} without {aims:?}");
+        let mut driver = watch(&scene);
+        driver.tap(Button::A);
+        let said: Vec<_> =
+            driver.app.messages().iter().map(|it| it.message.text.to_string()).collect();
+        assert!(said.iter().any(|it| it.starts_with(&format!("Your {name} "))), "{said:?}");
+        assert!(said.iter().all(|it| !it.starts_with(&format!("The {name} "))), "{said:?}");
+    }
+}
+
+// M8: of who aims Look tells whom it reaches; and of a mouse on its mark, for how much it is struck.
+#[test]
+fn look_tells_whom_a_mark_reaches() {
+    let scene =
+        Scenario::new("#........#\n#.@.m..t.#\n#........#").floor(8).level(6).changed(|floor| {
+            floor.monsters[1].aim = Aim::At(Pos::at(3, 2));
+        });
+    // Behind a mouse, only cameras show who aims.
+    let game = scene.changed(|floor| floor.camera_turns = 9).game();
+    let monsters = &game.current_floor().monsters;
+    let lines = told(&game, monsters[0].body.pos);
+    let struck = "It hits the Micro Mouse for ";
+    assert!(lines.iter().any(|it| it.starts_with(struck)), "{lines:?}");
+    let lines = told(&game, monsters[1].body.pos);
+    assert!(lines.contains(&"It reaches 1 creature, and you.".to_owned()), "{lines:?}");
+}
+
+/// The pixels of a tile, drawn with this animation.
+fn pixels(game: &Game, animation: &Animation, at: Pos) -> Vec<u8> {
+    let mut autotiles = AutotileCache::EMPTY;
+    autotiles.update(game);
+    let visible = game.visible();
+    let view = MapView { game, visible: &visible, animation, clock: 0, area: AREA };
+    let (x, y) = view.to_screen(at);
+    let (x, y) = (usize::from(x.unsigned_abs()), usize::from(y.unsigned_abs()));
+    ocr::drawn(
+        |frame| view.draw(frame, &autotiles),
+        |frame| {
+            (0..16).flat_map(|row| frame.pixels()[(y + row) * 240 + x..][..16].to_vec()).collect()
+        },
+    )
+}
+
+// M8: the line to a mark, and the dots that lead to what hides its mouse, lie on the clear way and on no wall beside it.
+#[test]
+fn the_way_of_an_aim_lies_on_no_wall() {
+    let scene = Scenario::new("c......\n.#.....\n....@..\n.......").floor(8).level(6);
+    let (mut game, mut events) = (scene.game(), Events::new());
+    game.step(Command::Wait, &mut events).expect("one can wait");
+    let (from, wall, way) = (Pos::at(1, 1), Pos::at(2, 2), Pos::at(4, 2));
+    let marked = |event: &Event| matches!(event, Event::Marked { from: it, .. } if *it == from);
+    assert!(events.iter().any(marked), "it aims");
+    let mut animation = Animation::new(&events, 6, game.player_stats().hp_max);
+    assert_eq!((0..10).filter(|_| animation.advance()).count(), 10);
+    assert!(animation.is_running());
+    let still = &Animation::NONE;
+    assert_eq!(pixels(&game, &animation, wall), pixels(&game, still, wall));
+    assert_ne!(pixels(&game, &animation, way), pixels(&game, still, way));
+    let scene = Scenario::new("c......\n.zz#...\n....@..\n.......").floor(8).level(6);
+    let aims = |aim: Aim| {
+        let scene = scene.clone();
+        scene.changed(move |floor| floor.monsters[0].aim = aim).game()
+    };
+    let (calm, aimed) = (aims(Aim::None), aims(Aim::At(Pos::at(5, 3))));
+    assert!(!aimed.visible().contains(Pos::at(1, 1)), "it is hidden");
+    let wall = Pos::at(4, 2);
+    assert_eq!(pixels(&aimed, still, wall), pixels(&calm, still, wall));
+    let way = Pos::at(4, 3);
+    assert_ne!(pixels(&aimed, still, way), pixels(&calm, still, way));
+}
+
+// M8: what is told of a mark fits a window.
+#[test]
+fn every_mark_fits_a_window() {
+    for kind in MonsterKind::ALL.into_iter().map(Some).chain([None]) {
+        for turns in [1, 2] {
+            assert_fits(&text::marked_line(kind.map(Actor::Monster), turns), WINDOW_WIDTH);
+            assert_fits(&text::marked_line(kind.map(Actor::Ally), turns), WINDOW_WIDTH);
+        }
+        let odds = kind.and_then(|kind| text::mark_odds(kind, (100, 110)));
+        assert_fits(odds.as_deref().unwrap_or_default(), WINDOW_WIDTH);
+    }
+}
+
+// H2, M8: that a tile is marked is read at once, whatever else happens in the turn.
+#[test]
+fn a_mark_is_read_first() {
+    let text =
+        "#########\n#...z...#\n#..zrz..#\n#..m@m..#\n#.......#\n#.......#\n#...c...#\n#########";
+    let scene = Scenario::new(text).floor(8).level(9).xp(6499).changed(|floor| {
+        floor.monsters.iter_mut().for_each(|monster| monster.body.hp = Hp(1));
+    });
+    let mut driver = watch(&scene);
+    driver.tap(Button::Up);
+    let said: Vec<_> = driver.app.messages().iter().map(|it| it.message.text.to_string()).collect();
+    let aims = "The Spit Mouse aims. Step aside!";
+    assert!(said.len() > 4 && said.iter().any(|it| it == aims), "{said:?}");
+    assert!(said.iter().any(|it| it.starts_with("Level 10")), "{said:?}");
+    assert_says(&driver, aims, Colour::WARNING);
 }
 
 // M8: what strikes mice as well is not called acid unless it is.

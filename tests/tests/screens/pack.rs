@@ -14,7 +14,7 @@ use musrex_testkit::ocr::says;
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::watched::{assert_says, kinds, seen, turn, watch};
 
-// I13: equal items that are used up are one row with their number; what is worn is a row each.
+// I3, I13: equal items that are used up are one row with their number; what is worn is a row each.
 #[test]
 fn the_pack_counts_equal_items() {
     let packs = [ItemKind::HealthPack; 3].into_iter().chain([ItemKind::Crowbar; 2]);
@@ -22,7 +22,7 @@ fn the_pack_counts_equal_items() {
     let mut driver = watch(&scene);
     driver.taps(&[Button::Start, Button::A]);
     assert_says(&driver, "×3", Colour::STRAW);
-    assert_says(&driver, "5/20", Colour::SILVER);
+    assert_says(&driver, "5 of 20 things", Colour::SILVER);
     // One down is the first crowbar, two down the second.
     for (down, command) in [(1, Some(Command::Wear(3))), (2, Some(Command::Wear(4)))] {
         let mut driver = driver.clone();
@@ -38,6 +38,37 @@ fn the_pack_counts_equal_items() {
         kinds(&driver)[..3],
         [ItemKind::HealthPack, ItemKind::HealthPack, ItemKind::Crowbar]
     );
+}
+
+// I5, A9: of what heals, the pack tells the hit points as they would be, and how many more that is; of what heals nothing
+// now it does not.
+#[test]
+fn the_pack_tells_what_heals() {
+    for (kind, hp, then, gain) in [
+        (ItemKind::HealthPack, 3, "23", "+20"),
+        (ItemKind::HealthPack, 20, "25", "+5"),
+        (ItemKind::Cheese, 3, "8", "+5"),
+    ] {
+        let mut driver = watch(&Scenario::new("#@..#").hp(hp).carries(kind));
+        driver.taps(&[Button::Start, Button::A]);
+        assert_says(&driver, then, Colour::GOOD);
+        assert_says(&driver, gain, Colour::GOOD);
+    }
+    // Used, it floats up as a number (A9).
+    let mut driver = watch(&Scenario::new("#@..#").hp(3).carries(ItemKind::HealthPack));
+    driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
+    let floats = (0..30).any(|_| {
+        driver.wait(1);
+        seen(&driver, |frame| says(frame, "+20", Colour::GOOD))
+    });
+    assert!(floats && driver.app.screen() == ScreenName::Play);
+    let mut driver = watch(&Scenario::new("#@..#").hp(3).carries(ItemKind::Antidote));
+    driver.taps(&[Button::Start, Button::A]);
+    assert!(!seen(&driver, |frame| says(frame, "+20", Colour::GOOD)), "it cures nothing now");
+    let ill = Scenario::new("#@..#").hp(3).status(Status::Poisoned, 9).carries(ItemKind::Antidote);
+    let mut driver = watch(&ill);
+    driver.taps(&[Button::Start, Button::A]);
+    assert_says(&driver, "+20", Colour::GOOD);
 }
 
 // I13: right after a deed the cursor is where it was, at more of the same or at the neighbour; later it is on top.
@@ -81,7 +112,7 @@ fn the_pack_keeps_its_cursor_though_rows_move() {
 fn one_press_too_many_takes_nothing_off() {
     let mut driver = watch(&Scenario::new("#@...#").wears(ItemKind::Crowbar));
     driver.taps(&[Button::Start, Button::A]);
-    assert_says(&driver, "0/20 + 1 worn", Colour::SILVER);
+    assert_says(&driver, "0 of 20 things", Colour::SILVER);
     driver.tap(Button::A);
     assert_says(&driver, "Put away", Colour::SILVER);
     driver.tap(Button::A);

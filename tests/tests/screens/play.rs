@@ -12,7 +12,7 @@ use musrex_core::rules::{Actor, Event, Events};
 use musrex_core::view::animation::{Animation, Effect};
 use musrex_core::view::autotile::AutotileCache;
 use musrex_core::view::map_view::{MapView, TILE};
-use musrex_core::view::message_log::MessageLog;
+use musrex_core::view::message_log::{MessageLog, Precedence};
 use musrex_core::view::text::{self, Message, Tone};
 use musrex_core::view::widgets::Area;
 use musrex_core::view::{description, hud, log_strip};
@@ -535,7 +535,7 @@ fn the_log_shows_a_lost_ally_before_all_else() {
         for words in ["blow", "lesson"] {
             log.push_first(message(words), Turn(2));
         }
-        log.push_foremost(message("ally"), Turn(2));
+        log.push_ranked(message("ally"), Turn(2), Precedence::Foremost);
         let shown = log_strip::messages(frame, &log, 0);
         let words: Vec<&str> = shown.iter().rev().map(|it| it.message.text.as_str()).collect();
         assert_eq!(words, ["blow", "ally"]);

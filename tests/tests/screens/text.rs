@@ -18,7 +18,7 @@ use musrex_testkit::input_schemes::schemes;
 /// Pixels that a line of the history has behind its turn.
 const LOG_WIDTH: i16 = 240 - 33 - 1;
 /// Pixels that a line of a window has.
-const WINDOW_WIDTH: i16 = 240 - 16;
+pub(super) const WINDOW_WIDTH: i16 = 240 - 16;
 /// Pixels that a line of a vault's window has.
 const VAULT_WIDTH: i16 = 208 - 2 * 10;
 
@@ -129,11 +129,7 @@ fn events_of_choices() -> Vec<Event> {
         events.push(Event::Swapped { kind });
         events.push(Event::Woke { kind, at: AT });
         events.push(Event::Squeaked { kind, at: AT });
-        events.push(Event::Marked { kind, from: AT, at: AT });
-        events.push(Event::Spat { kind, from: AT, at: AT });
-        events.push(Event::Charged { kind, from: AT, to: AT });
-        events.push(Event::Leapt { kind, from: AT, to: AT });
-        events.push(Event::Burst { kind, at: AT });
+        events.extend([Actor::Monster(kind), Actor::Ally(kind)].into_iter().flat_map(marking));
         events.push(Event::Eats { kind, at: AT });
         events.push(Event::Overridden { kind, at: AT });
         for end in [AllyEnd::Killed, AllyEnd::Replaced, AllyEnd::LeftBehind] {
@@ -171,6 +167,18 @@ fn events_of_choices() -> Vec<Event> {
     events
 }
 
+/// Makes the events of an attack that is drawn before it comes.
+fn marking(who: Actor) -> [Event; 5] {
+    let target = if let Actor::Ally(kind) = who { Actor::Monster(kind) } else { Actor::Player };
+    [
+        Event::Marked { who, from: AT, at: AT, target },
+        Event::Spat { who, from: AT, at: AT },
+        Event::Charged { who, from: AT, to: AT },
+        Event::Leapt { who, from: AT, to: AT },
+        Event::Burst { who, at: AT },
+    ]
+}
+
 /// Makes the events of somebody hidden, from all sides.
 fn hidden_events() -> Vec<Event> {
     let middle = Pos::at(9, 9);
@@ -179,7 +187,8 @@ fn hidden_events() -> Vec<Event> {
     sides
         .flat_map(|from| {
             let at = middle;
-            [Event::Marked { kind, from, at }, Event::Spat { kind, from, at }]
+            let (who, target) = (Actor::Monster(kind), Actor::Player);
+            [Event::Marked { who, from, at, target }, Event::Spat { who, from, at }]
         })
         .chain([Event::Woke { kind, at: AT }, Event::Squeaked { kind, at: AT }])
         .chain([Event::Noticed { kind, at: AT }])
@@ -267,7 +276,7 @@ fn messages_of_stops() -> Vec<Message> {
 
 /// Checks that words fit `width` pixels, and in large text as many of a frame of 320 as those are of one of
 /// 240 (H10): every place of large text has so many, as `widgets::widened` says.
-fn assert_fits(words: &str, width: i16) {
+pub(super) fn assert_fits(words: &str, width: i16) {
     assert!(Frame::text_width(words) <= width, "{words:?} takes {}", Frame::text_width(words));
     let large = font::large_text_width(words);
     let room = u32::from(width.unsigned_abs()) * 4 / 3;
@@ -283,7 +292,6 @@ fn every_message_fits_the_log() {
         .filter_map(text::event_message)
         .chain(hidden_events().iter().filter_map(text::hidden_message))
         .chain(MonsterKind::ALL.into_iter().filter_map(text::harmless_blow_message))
-        .chain(MonsterKind::ALL.into_iter().filter_map(text::ally_aims_message))
         .chain(refusals().into_iter().filter_map(text::refusal_message))
         .chain(messages_of_stops())
         .chain([false, true].map(text::nothing_to_throw))
@@ -535,17 +543,6 @@ fn every_hint_fits_a_window() {
         assert_fits(name, 128 - 29 - chip - 5 - 10);
         // In a vault, beside the pedestals.
         assert_fits(name, 208 - 20 - 3 * 24);
-    }
-}
-
-// M8: so does what is told of a mark.
-#[test]
-fn every_mark_fits_a_window() {
-    for kind in MonsterKind::ALL.into_iter().map(Some).chain([None]) {
-        assert_fits(&text::marked_line(kind, 1), WINDOW_WIDTH);
-        assert_fits(&text::marked_line(kind, 2), WINDOW_WIDTH);
-        let odds = kind.and_then(|kind| text::mark_odds(kind, (100, 110)));
-        assert_fits(odds.as_deref().unwrap_or_default(), WINDOW_WIDTH);
     }
 }
 

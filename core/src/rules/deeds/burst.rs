@@ -9,14 +9,14 @@ use crate::world::Game;
 use heapless::Vec;
 
 pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, events: &mut Events) {
-    let (kind, from) = (at.of(game).kind, at.of(game).body.pos);
-    events.push(Event::Burst { kind, at: from });
+    let (who, from) = (at.of(game).actor(), at.of(game).body.pos);
+    events.push(Event::Burst { who, at: from });
     let tiles: Vec<Pos, 8> = from.neighbours().collect();
     for tile in tiles {
         let Some(index) = game.current_floor.monster_at(from) else { return };
         game.strike_marked(mark, index, tile, events);
     }
     if let Some(index) = game.current_floor.monster_at(from) {
-        game.kill_monster(index, Killer::Nobody, events);
+        game.kill_monster(index, Killer::Itself, events);
     }
 }

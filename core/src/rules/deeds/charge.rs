@@ -23,7 +23,7 @@ pub(super) fn strike(
     let Some(direction) = from.straight_to(tile) else { return };
     let lane = at.of(game).marked_from(&game.current_floor.map, mark, tile).count();
     let is_cut_short = lane < mark.lane_steps(from, tile);
-    let kind = at.of(game).kind;
+    let who = at.of(game).actor();
     // It charges before it strikes.
     let began = events.iter().len();
     let mut here = from;
@@ -46,7 +46,7 @@ pub(super) fn strike(
             break;
         }
     }
-    events.insert(began, Event::Charged { kind, from, to: here });
+    events.insert(began, Event::Charged { who, from, to: here });
     let Some(index) = game.current_floor.monster_at(here) else { return };
     let player = game.player.body.pos;
     let monster = &mut game.current_floor.monsters[index];
@@ -55,7 +55,6 @@ pub(super) fn strike(
     let has_run = here.steps_to(from) as usize == lane;
     monster.aim = Aim::Loading;
     if is_cut_short && has_run && !has_met {
-        let who = monster.actor();
         inflict(&mut monster.body, who, Status::Stunned, turns, events);
     }
 }

@@ -9,7 +9,7 @@ use crate::world::{Aim, Game};
 /// Lets the monster strike who stands on `tile`, and land beside it; where nobody stands it lands there,
 /// and loses its next turn.
 pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) {
-    let (kind, from) = (at.of(game).kind, at.of(game).body.pos);
+    let (who, from) = (at.of(game).actor(), at.of(game).body.pos);
     let is_free = |game: &Game, pos: Pos| {
         game.current_floor.map.terrain(pos).is_walkable() && !game.is_occupied(pos)
     };
@@ -29,7 +29,7 @@ pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, eve
     if is_missed {
         monster.aim = Aim::Loading;
     }
-    events.push(Event::Leapt { kind, from, to });
+    events.push(Event::Leapt { who, from, to });
     if !is_missed {
         game.strike_marked(mark, at.index, tile, events);
     }

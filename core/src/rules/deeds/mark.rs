@@ -4,7 +4,7 @@ use super::{burst, charge, leap, spit};
 use crate::content::monsters::{Mark, MarkEffect, MarkShape};
 use crate::geometry::Pos;
 use crate::rules::monster_turns::{Acted, MonsterAt};
-use crate::rules::{Event, Events};
+use crate::rules::{Actor, Event, Events};
 use crate::world::{AiState, Aim, Game, line};
 
 /// Lets the monster aim, strike where it aimed, or lose the turn after.
@@ -35,16 +35,18 @@ fn target(game: &Game, at: MonsterAt) -> Option<Pos> {
 
 /// Lets the monster aim at `tile`, if it is in its range and the way there is clear.
 fn aim_at(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) -> bool {
-    let (kind, from) = (at.of(game).kind, at.of(game).body.pos);
+    let (who, from) = (at.of(game).actor(), at.of(game).body.pos);
     // Creatures hide the target, but the line is clear past them.
     if !mark.range.contains(&from.steps_to(tile)) || !reaches(mark, game, at, tile) {
         return false;
     }
+    let marked = game.current_floor.monster_at(tile);
+    let target = marked.map_or(Actor::Player, |index| game.current_floor.monsters[index].actor());
     let player = game.player.body.pos;
     let monster = at.of_mut(game);
     monster.ai_state = AiState::hunting(player);
     monster.aim = if mark.delay == 1 { Aim::At(tile) } else { Aim::Soon(tile) };
-    events.push(Event::Marked { kind, from, at: tile });
+    events.push(Event::Marked { who, from, at: tile, target });
     true
 }
 

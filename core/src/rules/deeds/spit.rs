@@ -17,7 +17,7 @@ pub(super) fn strike(
 ) {
     let monster = at.of_mut(game);
     monster.aim = Aim::Loading;
-    events.push(Event::Spat { kind: monster.kind, from: monster.body.pos, at: tile });
+    events.push(Event::Spat { who: monster.actor(), from: monster.body.pos, at: tile });
     game.strike_marked(mark, at.index, tile, events);
     game.spill_by_monster(tile, spill, events);
 }

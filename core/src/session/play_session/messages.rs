@@ -7,7 +7,7 @@ use crate::quantity::Damage;
 use crate::rules::travel::is_harmless;
 use crate::rules::{Actor, Event, Events};
 use crate::session::damage_log::DamageLog;
-use crate::view::message_log::MessageLog;
+use crate::view::message_log::{MessageLog, Precedence};
 use crate::view::text;
 use crate::world::Game;
 
@@ -62,20 +62,21 @@ impl LoggedTurn<'_> {
                 continue;
             }
             let is_outdated = is_outdated(event, self.events.iter(), events.clone());
-            let message = match (harmless_attacker(event, game), event.aiming_ally(game)) {
+            let message = match harmless_attacker(event, game) {
                 _ if is_outdated => text::short_stun_message(event),
-                (Some(kind), _) => text::harmless_blow_message(kind),
-                (_, Some(kind)) => text::ally_aims_message(kind),
+                Some(kind) => text::harmless_blow_message(kind),
                 _ if self.is_of_hidden(event) => text::hidden_message(event),
                 _ => text::event_message(event),
             };
-            match message {
-                Some(message) if is_foremost(event) => log.push_foremost(message, game.turn()),
-                Some(message) if is_result || is_pressing(event) => {
-                    log.push_first(message, game.turn())
-                }
-                Some(message) => log.push(message, game.turn()),
-                None => {}
+            let precedence = match event {
+                Event::Marked { .. } if warns(event, game) => Precedence::Urgent,
+                _ if is_foremost(event) => Precedence::Foremost,
+                _ if is_result || is_pressing(event) => Precedence::First,
+                Event::Rewarded { .. } | Event::Slain { by_player: false, .. } => Precedence::Last,
+                _ => Precedence::Ordinary,
+            };
+            if let Some(message) = message {
+                log.push_ranked(message, game.turn(), precedence);
             }
         }
     }
@@ -139,6 +140,16 @@ fn is_outdated(
         && (later.any(|event| change(event) == changed) || (is_end && all.any(is_beginning)))
 }
 
+/// Returns whether a mark warns the player: an enemy's does, and the ally's where the player stands on it (M8).
+fn warns(event: &Event, game: &Game) -> bool {
+    let Event::Marked { who, from, .. } = *event else { return false };
+    let floor = game.current_floor();
+    let is_below = |index: usize| {
+        floor.monsters[index].marked(&floor.map).any(|pos| pos == game.player().body.pos)
+    };
+    matches!(who, Actor::Monster(_)) || floor.monster_at(from).is_some_and(is_below)
+}
+
 /// Returns whether an event changes the run: no other message hides it (H2).
 const fn is_foremost(event: &Event) -> bool {
     matches!(
@@ -150,12 +161,12 @@ const fn is_foremost(event: &Event) -> bool {
     )
 }
 
-/// Returns whether a status that harms the player begins, a spill burns the player, a terminal has answered, which
-/// changes what there is to do, or a floor says its name.
+/// Returns whether a status that harms the player begins, a spill burns the player, something heals the player, a
+/// terminal has answered, which changes what there is to do, or a floor says its name.
 const fn is_pressing(event: &Event) -> bool {
     match *event {
         Event::TerminalUsed { .. } | Event::FloorEntered { .. } => true,
-        Event::Burned { who: Actor::Player, .. } => true,
+        Event::Burned { who: Actor::Player, .. } | Event::Healed { .. } => true,
         Event::StatusBegan { who: Actor::Player, status, .. } => !status.is_good(),
         _ => false,
     }

@@ -1,4 +1,4 @@
-//! Words that float up from tiles: damage numbers, misses and squeaks. No two of them overlap. All
+//! Words that float up from tiles: damage numbers, misses, what heals the player, and squeaks. No two of them overlap. All
 //! damage to a creature in a turn is one number, which grows with each blow.
 //!
 //! All words rise at one speed, so that two of them stay as far apart as they are at first. Each has
@@ -146,6 +146,10 @@ impl MapView<'_> {
                         (at, colour, NUMBER_LIFT)
                     }
                 }
+            }
+            Effect::Gain(hp) => {
+                write!(letters, "+{}", hp.0).ok()?;
+                (self.game.player().body.pos, Colour::GOOD, NUMBER_LIFT)
             }
             Effect::Squeak(at) if self.visible.contains(at) => {
                 letters.push_str(SQUEAK).ok()?;

@@ -2,16 +2,20 @@
 
 use super::message::{Sentence, plain};
 use super::names::PLAYER_NAME;
-use super::words::{effect, firmware, item, look, monster, spill, state, status, terrain, throw};
+use super::words::{
+    effect, event, firmware, item, look, monster, spill, state, status, terrain, throw,
+};
 use crate::content::firmware::{LEECH_FLOORS, OPTIC_RADIUS, RELAY_PERCENT, STATIC_ONE_IN};
-use crate::content::items::{Healing, PotionEffect, Purpose, THROW_RANGE};
+use crate::content::items::{PotionEffect, Purpose, THROW_RANGE};
 use crate::content::monsters::{
     ALLY_FOLLOW_RADIUS, ALLY_MENDS_PART, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR,
 };
 use crate::content::noise::SQUEAK;
-use crate::content::statuses::{GUARDED_TURNS, OnHitEffect, POISON_PART, REGROWTH_PART};
+use crate::content::statuses::{GUARDED_TURNS, OnHitEffect, POISON_PART, regrowth};
 use crate::content::{Firmware, ItemKind, Label, MonsterKind, SpillKind, Status};
-use crate::quantity::Hp;
+use crate::limits::PACK_MAX;
+use crate::quantity::{Hp, Xp};
+use crate::rules::Actor;
 use crate::world::{AiState, Aim, Game, Monster, Spill, Squeak, Terrain};
 
 /// The description of the player.
@@ -116,6 +120,20 @@ pub fn mark_odds(kind: MonsterKind, (low, high): (u16, u16)) -> Option<Sentence>
     monster::force(kind, low, high)
 }
 
+/// Returns the least and the most damage of such an attack to another creature.
+pub fn mark_hits_line(struck: &Monster, (low, high): (u16, u16)) -> Sentence {
+    if struck.is_ally {
+        look::mark_hits_ally(struck.kind, low, high)
+    } else {
+        look::mark_hits(struck.kind, low, high)
+    }
+}
+
+/// Returns at whom the ally aims (M8, I10).
+pub fn ally_aims_line(target: MonsterKind) -> Sentence {
+    event::ally_aims(target)
+}
+
 /// The hint to the ring that the look mode draws around a sleeper (S1).
 pub const WAKE_RING_LINE: &str = look::wake_ring();
 
@@ -138,10 +156,14 @@ pub const LATECOMER_LINE: &str = look::latecomer();
 /// The hint that the player's override chip takes a mouse (I10).
 pub const OVERRIDE_LINE: &str = look::chip_takes_it();
 
-/// Returns the warning on a tile that a monster strikes in so many turns, 1 or 2 (M8); `None` is one that the
-/// player does not see.
-pub fn marked_line(kind: Option<MonsterKind>, turns: u8) -> Sentence {
-    let line = kind.and_then(|kind| monster::marked(kind, turns));
+/// Returns the warning on a tile that a monster, hostile or the ally, strikes in so many turns, 1 or 2 (M8); `None` is
+/// one that the player does not see.
+pub fn marked_line(who: Option<Actor>, turns: u8) -> Sentence {
+    let line = match who {
+        Some(Actor::Monster(kind)) => monster::marked(kind, turns),
+        Some(Actor::Ally(kind)) => monster::ally_marked(kind, turns),
+        Some(Actor::Player) | None => None,
+    };
     line.unwrap_or_else(|| look::marked_by_hidden(turns))
 }
 
@@ -159,6 +181,17 @@ pub const ENDS_ALLY_LINE: &str = look::ends_ally();
 /// The warning before what closes wounds is drunk without any.
 pub const NO_WOUNDS_LINE: &str = look::no_wounds();
 
+/// Returns how many things are in the pack, of how many (I3).
+pub fn pack_count(things: usize) -> Sentence {
+    let number = |things: usize| u32::try_from(things).unwrap_or(u32::MAX);
+    look::pack_count(number(things), number(PACK_MAX))
+}
+
+/// Returns what the next level gives back, and the experience that is missing to it (B13).
+pub fn next_level_line(missing: Xp, level: u8, heals: Hp) -> Sentence {
+    look::next_level(heals.0, level, missing.0)
+}
+
 /// Returns the effect of an item, with the numbers of the table of items, and of an override chip with that of
 /// the firmware that the player wears.
 pub fn item_effect(game: &Game, label: Label) -> Sentence {
@@ -166,16 +199,16 @@ pub fn item_effect(game: &Game, label: Label) -> Sentence {
     if let Some(words) = item::effect(kind) {
         return plain(words);
     }
-    let spec = kind.spec();
+    let (spec, hp_max) = (kind.spec(), game.player_stats().hp_max);
     match (spec.purpose, spec.on_hit) {
         (Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)), _) => {
-            effect::heals(healing.part, healing.least.0)
+            effect::heals(healing.of(hp_max).0, healing.part, healing.least.0)
         }
         (Purpose::Drink(PotionEffect::Status(Status::Regrowing, turns)), _) => {
-            effect::regrows(turns, REGROWTH_PART)
+            effect::regrows(regrowth(hp_max).0, turns)
         }
         (Purpose::Drink(PotionEffect::Status(status, turns)), _) => status::drunk(status, turns),
-        (Purpose::Cure(Healing { least: Hp(least), .. }), _) => effect::cures(GUARDED_TURNS, least),
+        (Purpose::Cure(healing), _) => effect::cures(healing.of(hp_max).0, GUARDED_TURNS),
         (Purpose::Override, _) => effect::overrides(game.override_percent()),
         (Purpose::Unlock, _) => plain(effect::unlocks()),
         (Purpose::Wear(_), Some(OnHitEffect { status, one_in, .. })) => {

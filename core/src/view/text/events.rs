@@ -71,11 +71,11 @@ pub fn event_message(event: &Event) -> Option<Message> {
         Event::Squeaked { kind, .. } => {
             message!(Warning, event::squeaked(kind))
         }
-        Event::Marked { kind, .. } => message!(Warning, monster::aims(kind)?),
-        Event::Spat { kind, .. }
-        | Event::Charged { kind, .. }
-        | Event::Leapt { kind, .. }
-        | Event::Burst { kind, .. } => message!(Warning, monster::strikes(kind)?),
+        Event::Marked { who, target, .. } => aims_message(who, target),
+        Event::Spat { who, .. }
+        | Event::Charged { who, .. }
+        | Event::Leapt { who, .. }
+        | Event::Burst { who, .. } => strikes_message(who),
         Event::Stole { kind, label, .. } => {
             message!(Bad, event::stole(kind, label))
         }
@@ -160,9 +160,25 @@ pub fn hidden_message(event: &Event) -> Option<Message> {
     }
 }
 
-/// Returns the message of an ally that marks tiles (I10): the player is not warned of it.
-pub fn ally_aims_message(kind: MonsterKind) -> Option<Message> {
-    message!(Normal, event::ally_aims(kind))
+/// Returns the message of who marks tiles (M8): the player is not warned of an ally that aims at others (I10).
+fn aims_message(who: Actor, target: Actor) -> Option<Message> {
+    match (who, target) {
+        (Actor::Ally(kind), _) if let Some(words) = monster::ally_aims(kind) => {
+            message!(Warning, words)
+        }
+        (Actor::Ally(_), Actor::Monster(target)) => message!(Normal, event::ally_aims(target)),
+        (Actor::Monster(kind), _) => message!(Warning, monster::aims(kind)?),
+        _ => None,
+    }
+}
+
+/// Returns the message of an attack that was marked, as it comes (M8, I10).
+fn strikes_message(who: Actor) -> Option<Message> {
+    match who {
+        Actor::Ally(kind) => message!(Normal, monster::ally_strikes(kind)?),
+        Actor::Monster(kind) => message!(Warning, monster::strikes(kind)?),
+        Actor::Player => None,
+    }
 }
 
 /// Returns the message of a blow of somebody who is too weak to harm the player (N3).

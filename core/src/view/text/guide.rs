@@ -9,6 +9,7 @@ use crate::content::noise::{BLOW, FLASK, SQUEAK, WAKE_RADIUS};
 use crate::content::player::LEVEL_HEALS_PART;
 use crate::content::{ItemKind, MonsterKind, Status};
 use crate::limits::SIGHT_RADIUS;
+use crate::rules::Actor;
 use crate::world::Terrain;
 
 /// Names the subject of a line of the guide.
@@ -30,6 +31,8 @@ pub enum Topic {
     Sensed,
     /// A tile that a monster of this kind has marked (M8).
     Mark(MonsterKind),
+    /// A tile that the ally has marked (I10, M8).
+    AllyMark,
     /// Who is struck where a tile is marked (M8).
     MarkedAll,
     /// A leap that strikes nobody (M8).
@@ -109,6 +112,7 @@ pub const GUIDE: [GuidePage; 6] = [
             Topic::Mark(MonsterKind::NeoMouse),
             Topic::Mark(MonsterKind::ToughMouse),
             Topic::Mark(MonsterKind::FuseMouse),
+            Topic::AllyMark,
             Topic::MarkedAll,
             Topic::Missed,
             Topic::HiddenAim,
@@ -196,8 +200,9 @@ pub fn guide_line(topic: Topic) -> Sentence {
         Topic::Sensed => plain(guide::sensed()),
         Topic::Mark(kind) => {
             let delay = kind.spec().mark().map_or(1, |mark| mark.delay);
-            marked_line(Some(kind), delay)
+            marked_line(Some(Actor::Monster(kind)), delay)
         }
+        Topic::AllyMark => plain(guide::ally_mark()),
         Topic::MarkedAll => plain(guide::everybody()),
         Topic::Missed => plain(guide::missed()),
         Topic::HiddenAim => plain(guide::hidden()),
