@@ -22,9 +22,9 @@ pub fn numbers_at(level: Level) -> [i32; 5] {
 pub const CALM_PART: u16 = 2;
 
 /// A run of fewer turns keeps a conduct (H7).
-pub const CONDUCT_TURNS: u32 = 5_000;
+pub const CONDUCT_TURNS: u32 = 3_800;
 /// A run with no more kills keeps a conduct (H7).
-pub const CONDUCT_KILLS_MAX: u16 = 80;
+pub const CONDUCT_KILLS_MAX: u16 = 110;
 
 /// The score of each floor below the one where a run ends (H5).
 pub const SCORE_PER_FLOOR: u32 = 100;

@@ -47,7 +47,7 @@ pub const fn conduct_line(conduct: Conduct) -> &'static str {
 }
 
 const _: () = assert!(
-    CONDUCT_TURNS == 5_000 && CONDUCT_KILLS_MAX == 80,
+    CONDUCT_TURNS == 3_800 && CONDUCT_KILLS_MAX == 110,
     "H7: the names of the conducts tell both numbers"
 );
 
