@@ -281,7 +281,7 @@ static TABLE: [Place; PlaceKind::COUNT] = table!(PlaceKind, Place, |kind| match 
             strays_one_in: 4,
             extent: [48, 30],
         }),
-        monsters: 11,
+        monsters: 12,
         low: Furniture::free(8..=12),
         tall: Furniture::free(4..=7),
         rooms: 1..=2,
