@@ -1,6 +1,7 @@
 //! Defines what the player's things bend in the rules: each is a row of effects, and the rules ask for effects,
 //! never for things. A new firmware is a value of [`Firmware`](crate::content::Firmware) and its row of these.
 
+use crate::content::Slot;
 use crate::content::statuses::OnHitEffect;
 
 /// A bend of a rule, while its thing is worn. Where several things bend the same rule, the largest number
@@ -26,6 +27,8 @@ pub enum Effect {
     SavingThrows(u8),
     /// Locked doors can be forced with it, which uses it up (W14).
     ForcesDoors,
+    /// Nothing can be worn in this slot.
+    Bars(Slot),
 }
 
 /// A harm that an effect can divide.

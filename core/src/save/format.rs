@@ -29,7 +29,9 @@ use crate::world::packing::{
     TerrainDigest, count, ensure, pack_item, pack_pos, pack_statuses, terrain_hash, unpack_floor,
     unpack_item, unpack_pos, unpack_statuses,
 };
-use crate::world::{Cause, Game, Item, KingsEnd, Outcome, Player, RunMode, StoredFloor, Worn};
+use crate::world::{
+    Build, Cause, Game, Item, KingsEnd, Outcome, Player, RunMode, StoredFloor, Worn,
+};
 use serde::{Deserialize, Serialize};
 
 /// Identifies a record.
@@ -139,7 +141,8 @@ pub(super) struct RunFields {
     /// epoch − that record's epoch + 1.
     floor_record_ages: [u32; FLOORS],
     terrain_hash: u16,
-    pub(super) later: LaterBytes,
+    /// The player's build, and what a later game has added.
+    later: LaterBytes,
 }
 
 /// The head of a stored floor's record.
@@ -193,6 +196,12 @@ impl SettingsRecord {
 }
 
 impl RunFields {
+    /// Returns what a later game has added; nothing where there is no build before it.
+    pub(super) fn added(&self) -> LaterBytes {
+        let added = Build::read(&self.later).map_or(&[][..], |(_, added)| added);
+        LaterBytes::from_slice(added).expect("it is a part of as many")
+    }
+
     /// Returns which record of `floor` belongs to the run whose record is of `epoch`.
     pub(super) fn floor_epoch(&self, floor: Floor, epoch: u32) -> Option<u32> {
         epoch.checked_sub(self.floor_record_ages[floor.index()].checked_sub(1)?)
@@ -351,7 +360,7 @@ pub(super) async fn write_run(
     epoch: u32,
     stored: &[Option<u32>; FLOORS],
     terrain: &TerrainDigest,
-    later: &LaterBytes,
+    added: &LaterBytes,
     into: &mut [u8],
 ) -> Option<usize> {
     let floor_record_ages = stored
@@ -366,7 +375,7 @@ pub(super) async fn write_run(
         mode: run.mode,
         floor_record_ages,
         terrain_hash: terrain.hash,
-        later: later.clone(),
+        later: with_build(&run.player.build, added),
     };
     let head = RunHead { run: Some(fields) };
     let start = write(&head, into).len();
@@ -375,6 +384,15 @@ pub(super) async fn write_run(
     pause().await;
     run.current_floor.pack(&mut bits).await?;
     Some(start + bits.finish()?)
+}
+
+/// Returns the build, and behind it what a later game has added.
+fn with_build(build: &Build, added: &LaterBytes) -> LaterBytes {
+    let mut later = LaterBytes::from_slice(&build.bytes()).expect("there is room");
+    // What has no room here is lost; no game writes as much.
+    let room = later.capacity() - later.len();
+    let _ = later.extend_from_slice(&added[..added.len().min(room)]);
+    later
 }
 
 fn identified_bits(identified: &[bool; ItemKind::POTIONS.len()]) -> u32 {
@@ -414,6 +432,7 @@ pub(super) fn read_run(bytes: &[u8], game: &mut Game) -> Result<(), Malformed> {
     ensure(terrain_hash(&game.current_floor.map) == fields.terrain_hash)?;
     let mut bits = BitReader::new(rest);
     game.player = unpack_player(&mut bits)?;
+    game.player.build = Build::read(&fields.later).ok_or(Malformed)?.0;
     unpack_floor(&mut bits, fields.floor, &mut game.current_floor)?;
     bits.finish()?;
     let (pos, hp) = (game.player.body.pos, game.player.body.hp);

@@ -274,7 +274,7 @@ impl Game {
     }
 
     /// Returns whether the player knows where a monster out of sight is: the ally (I10), all by the cameras (W16),
-    /// and by the firmware OPTIC, which shows mice nearby through walls (I11).
+    /// and by the firmware HOOK, which shows mice nearby through walls (I11).
     pub fn senses(&self, monster: &Monster) -> bool {
         let radius = |effect| if let Effect::Sense(tiles) = effect { Some(tiles) } else { None };
         let distance = monster.body.pos.steps_to(self.player.body.pos);

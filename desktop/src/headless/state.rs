@@ -411,7 +411,7 @@ mod tests {
     fn what_choices_add_is_told() {
         let mut player = Game::new(1).player().clone();
         let mut chip = Item::new(ItemKind::Microchip);
-        chip.firmware = Some(Firmware::SoftPaws);
+        chip.firmware = Some(Firmware::Dash);
         player.worn.put_on(chip);
         let mut here = Game::new(1).current_floor().clone();
         let mut ally = Monster::new(MonsterKind::MicroMouse, Pos::at(42, 26), Hp(3));

@@ -188,7 +188,7 @@ impl<F: NorFlash> SaveManager<F> {
         if epoch < meta.run {
             loaded.warn(LoadWarning::RunOlder);
         }
-        self.later.run.clone_from(&fields.later);
+        self.later.run = fields.added();
         apart(pin!(self.load_floors(&fields, epoch, game, loaded))).await?;
         let found = self.store.fetch(Key::Run).await?;
         if !matches!(found.map(|(_, bytes)| format::read_run(bytes, game)), Some(Ok(()))) {

@@ -3,7 +3,7 @@
 use super::message::{Sentence, plain};
 use super::names::PLAYER_NAME;
 use super::words::{effect, firmware, item, look, monster, spill, state, status, terrain, throw};
-use crate::content::firmware::{LEECH_FLOORS, OPTIC_RADIUS, RELAY_PERCENT, STATIC_ONE_IN};
+use crate::content::firmware::{HOOK_RADIUS, LEECH_FLOORS, SHOVE_ONE_IN, SWAP_PERCENT};
 use crate::content::items::{Healing, PotionEffect, Purpose, THROW_RANGE};
 use crate::content::monsters::{
     ALLY_FOLLOW_RADIUS, ALLY_MENDS_PART, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR,
@@ -190,7 +190,7 @@ pub const PROGRAM_LINE: &str = look::program();
 
 /// Returns the effect of firmware (I11).
 pub fn firmware_effect(firmware: Firmware) -> Sentence {
-    firmware::effect(firmware, STATIC_ONE_IN, OPTIC_RADIUS, LEECH_FLOORS, RELAY_PERCENT)
+    firmware::effect(firmware, SHOVE_ONE_IN, HOOK_RADIUS, LEECH_FLOORS, SWAP_PERCENT)
 }
 
 /// Returns the name and the effect of firmware in one line (I11).
