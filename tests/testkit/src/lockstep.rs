@@ -296,6 +296,7 @@ impl Lockstep {
                 self.open_pack(index, if is_key { 1 } else { 2 })
             }
             Command::TakeOff(slot) => self.open_worn(slot),
+            Command::Graft(_) | Command::Deed(_) => panic!("no screen gives this command"),
         };
         assert!(
             [Some(SaveRequest::Turn(command)), Some(SaveRequest::End(command))].contains(&saved),
@@ -325,7 +326,11 @@ impl Lockstep {
             Command::Wear(index) => Command::Wear(first(index)),
             Command::Drop(index) => Command::Drop(first(index)),
             Command::Throw(index, at) => Command::Throw(first(index), at),
-            Command::Walk(_) | Command::Wait | Command::TakeOff(_) => command,
+            Command::Walk(_)
+            | Command::Wait
+            | Command::TakeOff(_)
+            | Command::Graft(_)
+            | Command::Deed(_) => command,
         }
     }
 
