@@ -1,5 +1,6 @@
 //! A careful player, and players with one habit more.
 
+use super::grafts::{GraftChoice, take_graft, tame};
 use super::observations::{
     charge, find, gain, is_followed, is_healing, is_narrow, is_outmatched, leave_hazard,
     nearest_blocker, nearest_narrow, percent_of_hp, spitter_in_line, strike, threats, walk_to,
@@ -10,6 +11,7 @@ use super::tools::{
     bait_king, is_easy_sleeper, override_mouse, shut_vents, take_from_vault, throw_cheese,
     throw_gas, use_terminal,
 };
+use crate::content::effects::Effect;
 use crate::content::monsters::Trait;
 use crate::content::{ItemKind, Label, Status};
 use crate::geometry::{Direction, Pos, TileSet};
@@ -22,6 +24,8 @@ use crate::world::{AiState, Game, Item, Terrain};
 
 /// Heals in a fight below this percentage of hit points.
 const HEAL_BELOW_PERCENT: u32 = 40;
+/// The same of who fights best with few.
+const HEAL_LATE_PERCENT: u32 = 25;
 /// Eats cheese below this percentage of hit points.
 const EAT_BELOW_PERCENT: u32 = 40;
 /// Drinks a regrowth potion in a fight below this percentage of hit points.
@@ -94,6 +98,8 @@ pub struct Bot {
     kites: u16,
     /// The kind of item that it drops wherever it may; see [`without`](Bot::without).
     unwanted: Option<ItemKind>,
+    /// Tells which grafts it takes.
+    grafts: GraftChoice,
 }
 
 impl Bot {
@@ -112,7 +118,14 @@ impl Bot {
             flights: 0,
             kites: 0,
             unwanted: None,
+            grafts: strategy.habits().grafts,
         }
+    }
+
+    /// Returns the bot that chooses grafts in this way, to measure what they are worth.
+    #[must_use]
+    pub const fn choosing(self, grafts: GraftChoice) -> Bot {
+        Bot { grafts, ..self }
     }
 
     /// Returns the bot that does without items of `kind`: it drops them, to measure what they are
@@ -138,7 +151,8 @@ impl Bot {
         if game.floor().number() != self.floor {
             let has_fled_down = self.is_fleeing && game.floor().number() < self.floor;
             let flights = self.flights.saturating_add(has_fled_down.into());
-            *self = Bot { unwanted: self.unwanted, flights, ..Bot::new(self.strategy) };
+            let Bot { unwanted, grafts, .. } = *self;
+            *self = Bot { unwanted, grafts, flights, ..Bot::new(self.strategy) };
             self.floor = game.floor().number();
             self.entered = game.turn().0;
             // It shakes off who follows, and goes back.
@@ -194,7 +208,8 @@ impl Bot {
         }
         self.waits = if is_fighting { self.waits } else { 0 };
         self.is_fleeing = false;
-        self.manage_pack(game)
+        take_graft(game, self.grafts)
+            .or_else(|| self.manage_pack(game))
             .or_else(|| wait_for_regrowth(game))
             .or_else(|| self.attack_sleeper(game, visible))
             .unwrap_or_else(|| self.explore_and_climb(game, visible, plan))
@@ -317,8 +332,11 @@ impl Bot {
 
     fn fight(&mut self, game: &Game, visible: &TileSet) -> Command {
         let body = &game.player().body;
-        let is_low = percent_of_hp(game) < HEAL_BELOW_PERCENT || is_outmatched(game, visible);
+        let is_low = percent_of_hp(game) < heal_below(game) || is_outmatched(game, visible);
         let habits = self.habits();
+        if let Some(command) = tame(game, visible) {
+            return command;
+        }
         let tool = (habits.hacks.then(|| override_mouse(game, visible)).flatten())
             .or_else(|| habits.throws.then(|| throw_gas(game, visible)).flatten());
         if let Some(command) = tool.or_else(|| self.habit(game, visible, is_low)) {
@@ -427,6 +445,17 @@ impl Bot {
             .or_else(|| wear_better(game))
             .or_else(|| try_unknown(game).filter(|_| !is_miser))
             .or_else(|| drop_useless(game, self.habits()))
+    }
+}
+
+/// Returns the percentage of hit points below which it heals in a fight: later where little hit points make its
+/// blows hard (B16).
+fn heal_below(game: &Game) -> u32 {
+    let makes_last_stand = |effect| matches!(effect, Effect::LastStand(_));
+    if game.player().effects().any(makes_last_stand) {
+        HEAL_LATE_PERCENT
+    } else {
+        HEAL_BELOW_PERCENT
     }
 }
 

@@ -1,8 +1,8 @@
 //! Defines what the player's things bend in the rules: each is a row of effects, and the rules ask for effects,
 //! never for things. A new firmware is a value of [`Firmware`](crate::content::Firmware) and its row of these.
 
-use crate::content::Slot;
 use crate::content::statuses::OnHitEffect;
+use crate::content::{ItemKind, Slot, Status};
 
 /// A bend of a rule, while its thing is worn. Where several things bend the same rule, the largest number
 /// holds; those that answer something each do so.
@@ -29,6 +29,40 @@ pub enum Effect {
     ForcesDoors,
     /// Nothing can be worn in this slot.
     Bars(Slot),
+    /// A blow reaches the enemy who is awake two tiles away in line, where the nearer tile is free.
+    Reach,
+    /// A blow at a monster that is not hurt pushes it so many tiles; what stops it stuns it.
+    Pushes(u8),
+    /// The turn in which a blow kills leaves the monsters none.
+    KillsInPassing,
+    /// A mouse that is killed leaves this item, 1 in so many.
+    Leaves(ItemKind, u32),
+    /// Cheese heals, and lures from, so many times as much.
+    Cheese(u8),
+    /// The mouse that takes cheese becomes the player's ally.
+    Tames,
+    /// Spills and cables do nothing to the player.
+    Insulates,
+    /// Locked doors open without a key.
+    OpensLocks,
+    /// A vault is sealed only with this thing taken from it.
+    VaultTakes(u8),
+    /// A blow on whoever cannot fight back does so many times its damage.
+    Backstab(u16),
+    /// Blows make no noise.
+    QuietBlows,
+    /// A flask spills so many tiles around the one where it breaks.
+    Splash(u8),
+    /// All potions are known.
+    KnowsPotions,
+    /// The player cannot be given this status.
+    Proof(Status),
+    /// At this share of the maximum of hit points or less, in percent, a blow does half as much damage again.
+    LastStand(u32),
+    /// A monster whose mark misses the player is stunned for so many turns.
+    StunsMissed(u8),
+    /// Waiting strikes all enemies beside the player who are awake, with the damage divided by this.
+    Whirls(u16),
 }
 
 /// A harm that an effect can divide.

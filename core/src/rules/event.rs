@@ -335,8 +335,20 @@ pub enum Event {
     },
     /// The other pedestals of a vault were sealed (W17).
     PedestalsSealed,
-    /// The player took this graft (B14).
+    /// The player took this graft (B16).
     GraftTaken(Graft),
+    /// The player opened a locked door without a key (B16).
+    Picked {
+        /// The door.
+        at: Pos,
+    },
+    /// A mouse that was killed left this (B16).
+    ItemLeft {
+        /// The mouse's kind.
+        kind: MonsterKind,
+        /// The item as the player knows it.
+        label: Label,
+    },
     /// A guard of the King is on its way through the vents (K1).
     GuardCame,
     /// Followers came by the stairs with the player (M7).

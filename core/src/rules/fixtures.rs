@@ -1,5 +1,6 @@
 //! Terminals, pedestals, switches and cages (W16, W17, W18, W25).
 
+use crate::content::effects::Effect;
 use crate::content::fixtures::{CAGED, CAMERA_TURNS, TERMINAL_XP_BY_FLOOR};
 use crate::content::{ItemKind, noise};
 use crate::geometry::{Pos, TileSet};
@@ -108,6 +109,14 @@ impl Game {
         events.push(Event::Switched { is_live });
     }
 
+    /// Returns how many things may be taken yet from the vault of this floor before it is sealed (W17, B16).
+    pub fn vault_leaves(&self) -> usize {
+        let takes = |it| if let Effect::VaultTakes(takes) = it { Some(takes) } else { None };
+        let takes = usize::from(self.player.modifier(takes).unwrap_or(1));
+        let sealed = self.current_floor.map.positions_of(|it| it == Terrain::PedestalSealed);
+        takes.saturating_sub(sealed.count())
+    }
+
     /// Takes the item from the pedestal at `at`, and seals the others of the vault (W17). The pack has
     /// room for it.
     pub(super) fn take_from_pedestal(&mut self, at: Pos, events: &mut Events) {
@@ -115,6 +124,9 @@ impl Game {
         let item = self.current_floor.items.remove(index).item;
         self.receive(item, events);
         self.current_floor.map.set(at, Terrain::PedestalSealed);
+        if self.vault_leaves() > 0 {
+            return;
+        }
         while let Some(pos) = self.current_floor.map.find(Terrain::Pedestal) {
             self.current_floor.map.set(pos, Terrain::PedestalSealed);
             if let Some(index) = self.current_floor.item_at(pos) {

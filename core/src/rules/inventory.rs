@@ -4,8 +4,8 @@ use crate::content::effects::Effect;
 use crate::content::items::{Healing, PotionEffect, Purpose};
 use crate::content::player::FIND_XP;
 use crate::content::statuses::GUARDED_TURNS;
-use crate::content::{Label, Slot, Status, noise};
-use crate::quantity::Xp;
+use crate::content::{ItemKind, Label, Slot, Status, noise};
+use crate::quantity::{Hp, Xp};
 use crate::rules::{Actor, Event, Events, Refusal};
 use crate::world::{Game, GroundItem, Item, Terrain};
 
@@ -84,7 +84,11 @@ impl Game {
         let item = self.player.pack.remove(usize::from(index));
         events.push(Event::Used { label: self.label(item.kind) });
         match item.kind.spec().purpose {
-            Purpose::Heal(healing) => self.heal_player(healing, events),
+            Purpose::Heal(healing) => {
+                let factor = if item.kind == ItemKind::Cheese { self.cheese_factor() } else { 1 };
+                let points = healing.of(self.player_stats().hp_max).0 * u16::from(factor);
+                self.heal_player(Hp(points), events);
+            }
             Purpose::Cure(healing) => self.cure_player(healing, events),
             Purpose::Drink(effect) => {
                 self.identify(&item, events);
@@ -95,9 +99,9 @@ impl Game {
         }
     }
 
-    fn heal_player(&mut self, healing: Healing, events: &mut Events) {
+    fn heal_player(&mut self, points: Hp, events: &mut Events) {
         let hp_max = self.player_stats().hp_max;
-        let hp = self.player.body.heal(healing.of(hp_max).0, hp_max);
+        let hp = self.player.body.heal(points.0, hp_max);
         events.push(Event::Healed { hp });
     }
 
@@ -112,14 +116,16 @@ impl Game {
             }
         }
         if is_ill && self.player.body.hp < self.player_stats().hp_max {
-            self.heal_player(healing, events);
+            self.heal_player(healing.of(self.player_stats().hp_max), events);
         }
         self.inflict_on_player(Status::Guarded, GUARDED_TURNS, events);
     }
 
     fn drink(&mut self, effect: PotionEffect, events: &mut Events) {
         match effect {
-            PotionEffect::Healing(healing) => self.heal_player(healing, events),
+            PotionEffect::Healing(healing) => {
+                self.heal_player(healing.of(self.player_stats().hp_max), events);
+            }
             PotionEffect::Status(status, turns) => {
                 self.inflict_on_player(status, turns, events);
             }
@@ -197,9 +203,9 @@ impl Game {
         self.put_into_pack(item);
     }
 
-    /// Returns whether the pack has a key.
-    pub(super) fn has_key(&self) -> bool {
-        self.key_index().is_some()
+    /// Returns whether locked doors open: with a key in the pack, or without one (W7, B16).
+    pub fn opens_locks(&self) -> bool {
+        self.key_index().is_some() || self.player.has(Effect::OpensLocks)
     }
 
     fn key_index(&self) -> Option<usize> {
@@ -217,6 +223,10 @@ impl Game {
     /// is used up (W7, W14).
     pub(super) fn unlock(&mut self, at: crate::geometry::Pos, events: &mut Events) {
         self.current_floor.map.set(at, Terrain::DoorOpen);
+        if self.player.has(Effect::OpensLocks) {
+            events.push(Event::Picked { at });
+            return;
+        }
         if let Some(key) = self.key_index() {
             self.player.pack.remove(key);
             events.push(Event::Unlocked { at });

@@ -2,6 +2,7 @@
 
 mod ai;
 mod ally;
+mod bends;
 pub mod combat;
 pub mod command;
 mod deeds;

@@ -1,6 +1,7 @@
 //! Plays a turn in its phases (T).
 
 use crate::content::Status;
+use crate::content::effects::Effect;
 use crate::content::player::CALM_PART;
 use crate::geometry::{Direction, TileSet};
 use crate::quantity::{Damage, Floor};
@@ -79,10 +80,13 @@ impl Game {
         }
     }
 
-    /// Lets all monsters act (T4).
+    /// Lets all monsters act (T4), unless the player kills in passing (B16).
     // Target: GBA. Not inlined: takes distance maps off the short stack before a floor is built.
     #[inline(never)]
     fn act_monsters(&mut self, events: &mut Events) {
+        if self.scratch.has_killed && self.player.has(Effect::KillsInPassing) {
+            return;
+        }
         ai::act(self, events);
     }
 
@@ -154,6 +158,10 @@ impl Game {
             Action::Command(Command::Graft(index)) => self.take_graft(index, events),
             Action::Command(Command::Deed(at)) => self.do_deed(at, events),
             Action::Command(Command::Wait | Command::Walk(_)) => {
+                if let Some(part) = self.whirl_part() {
+                    self.whirl(part, events);
+                    return None;
+                }
                 self.mode.break_conduct(Conduct::NoRest);
                 events.push(Event::Waited);
             }

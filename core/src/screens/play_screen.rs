@@ -48,6 +48,10 @@ impl Screen for PlayScreen {
             state.tell_next_thought();
             return Transition::Changed;
         }
+        if state.opening == Opening::Over && state.play.opens_graft(&state.game) {
+            state.play.halt();
+            return Transition::To(Destination::Graft);
+        }
         let AppState { play, game, pad, settings, .. } = state;
         let played = play.tick(game, pad, input.pointer, settings);
         state.settle(played)

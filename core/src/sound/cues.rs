@@ -16,7 +16,9 @@ const HEAVY_PART: u32 = 4;
 pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
     let cue = match *event {
         Event::Moved { who: Actor::Player, .. } => game.place(game.floor()).spec().step,
-        Event::DoorOpened { who: Actor::Player, .. } | Event::Unlocked { .. } => Cue::Door,
+        Event::DoorOpened { who: Actor::Player, .. }
+        | Event::Unlocked { .. }
+        | Event::Picked { .. } => Cue::Door,
         Event::DoorOpened { at, .. } if visible.contains(at) => Cue::Door,
         Event::VentShut { .. } => Cue::Door,
         Event::Struck { attacker, target, at, damage, .. } => {
@@ -53,6 +55,7 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
             Cue::VentRattle
         }
         Event::GuardCame => Cue::VentRattle,
+        Event::ItemLeft { .. } => Cue::PickUp,
         Event::TerminalUsed { .. } => Cue::Terminal,
         Event::Switched { .. } | Event::CagesOpened { .. } => Cue::Switch,
         Event::PedestalsSealed => Cue::Locked,

@@ -4,7 +4,7 @@ use crate::content::monsters::MarkEffect;
 use crate::content::{ItemKind, MonsterKind};
 use crate::geometry::Pos;
 use crate::raster::{Colour, Frame, FrameShape, TextSize};
-use crate::rules::combat::{blow, damage};
+use crate::rules::combat::damage;
 use crate::view::comparison::Comparison;
 use crate::view::map_view::{MapView, TILE};
 use crate::view::text::{self, Sentence};
@@ -228,6 +228,9 @@ impl Description {
             let colour = if status.is_good() { Colour::GOOD } else { Colour::WARNING };
             self.say(Rank::Danger, colour, &text::status_line(status, turns));
         }
+        for &graft in &game.player().build.grafts {
+            self.say(Rank::Hint, Colour::ICE, text::graft_name(graft));
+        }
         let _ = self.lines.push((Rank::Hint, DescriptionLine::Numbers(Comparison::none(game))));
         self.say(Rank::Ability, Colour::STRAW, text::SAVING_LINE);
     }
@@ -235,7 +238,8 @@ impl Description {
     fn describe_odds(&mut self, game: &Game, monster: &Monster) {
         let (spec, stats) = (monster.kind.spec(), game.player_stats());
         let part = game.player().worn.shape().target_part;
-        let dealt = |attack: u16| blow(damage(attack, spec.defence), monster.is_helpless(), part).0;
+        let dealt =
+            |attack: u16| game.blow(damage(attack, spec.defence), monster.is_helpless(), part).0;
         let ours = (dealt(stats.attack_min), dealt(stats.attack_max));
         let its = taken(game, spec.attack_on(game.floor()));
         // Who steals or bursts has no blow.
@@ -245,7 +249,7 @@ impl Description {
         let words = text::odds(its, ours);
         self.say(Rank::Danger, its.map_or(Colour::WHITE, |its| colour_of(game, its)), &words);
         if monster.is_helpless() {
-            self.say(Rank::Hint, Colour::ICE, text::DOUBLE_LINE);
+            self.say(Rank::Hint, Colour::ICE, &text::helpless_line(game.helpless_factor()));
         }
         self.describe_force(game, monster);
     }

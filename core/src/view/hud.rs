@@ -172,6 +172,9 @@ fn for_each_status(game: &Game, name: &mut dyn FnMut(&Icon, &str, Colour)) {
         write!(label, "{} {turns}", words::hud::marked()).expect(SHORT);
         name(&interface::ALERT, &label, Colour::WARNING);
     }
+    if game.has_graft_to_choose() {
+        name(&interface::STAR, words::hud::graft(), Colour::GOLD);
+    }
     if let Some(spill) = floor.spill_at(body.pos) {
         let SpillSpec { icon, burns, .. } = spill.kind.spec();
         let colour = if *burns { Colour::WARNING } else { Colour::GOOD };

@@ -110,6 +110,11 @@ impl Player {
         self.worn.effects().chain(self.build.effects())
     }
 
+    /// Returns whether `effect` bends a rule for the player.
+    pub fn has(&self, effect: Effect) -> bool {
+        self.effects().any(|other| other == effect)
+    }
+
     /// Returns the largest number that `pick` finds in the player's effects; `None` without any.
     pub fn modifier<N: Ord>(&self, pick: impl Fn(Effect) -> Option<N>) -> Option<N> {
         self.effects().filter_map(pick).max()

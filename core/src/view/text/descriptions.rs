@@ -106,10 +106,16 @@ pub fn also_struck_line(count: usize) -> Sentence {
     look::also_struck(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
-/// The reason why the player's numbers against a helpless monster are what they are (S3).
-pub const DOUBLE_LINE: &str = look::double();
+/// Returns the reason why the player's numbers against a helpless monster are what they are: so many times the damage
+/// of others (S3, B16).
+pub fn helpless_line(factor: u16) -> Sentence {
+    match factor {
+        HELPLESS_FACTOR => plain(look::double()),
+        factor => look::more_than_double(factor),
+    }
+}
 
-const _: () = assert!(HELPLESS_FACTOR == 2, "S3: the sentence below tells the factor 2 in words");
+const _: () = assert!(HELPLESS_FACTOR == 2, "S3: the sentence above tells the factor 2 in words");
 
 /// Returns the least and the most damage of an attack from afar (M8).
 pub fn mark_odds(kind: MonsterKind, (low, high): (u16, u16)) -> Option<Sentence> {
@@ -168,6 +174,10 @@ pub fn item_effect(game: &Game, label: Label) -> Sentence {
     }
     let spec = kind.spec();
     match (spec.purpose, spec.on_hit) {
+        (Purpose::Heal(Healing { least, part }), _) if kind == ItemKind::Cheese => {
+            let factor = u16::from(game.cheese_factor());
+            effect::heals(part / factor, least.0 * factor)
+        }
         (Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)), _) => {
             effect::heals(healing.part, healing.least.0)
         }
@@ -215,14 +225,14 @@ pub const fn spill_effect(kind: SpillKind) -> &'static str {
 
 /// Returns what becomes of a thrown item where it stops (I6): what breaks there, whom it hits, or
 /// that it lands.
-pub fn throw_line(label: Label, hit: Option<&Monster>) -> Sentence {
+pub fn throw_line(game: &Game, label: Label, hit: Option<&Monster>) -> Sentence {
     let spill = match label {
         Label::Known(kind) => SpillKind::of_potion(kind),
         Label::Unknown(_) => None,
     };
     let is_cheese = label == Label::Known(ItemKind::Cheese);
     match (label, spill, hit) {
-        (_, Some(spill), _) => throw::breaks(spill),
+        (_, Some(spill), _) => throw::breaks(spill, 2 * game.flask_radius() + 1),
         (Label::Unknown(_), ..) => plain(throw::breaks_unknown()),
         (_, _, Some(monster)) => {
             let kind = monster.kind;
