@@ -33,7 +33,7 @@ pub enum Effect {
     Reach,
     /// A blow at a monster that is not hurt pushes it so many tiles; what stops it stuns it.
     Pushes(u8),
-    /// The turn in which a blow kills leaves the monsters none.
+    /// In the turn in which a blow kills, monsters beside the player do not act.
     KillsInPassing,
     /// A mouse that is killed leaves this item, 1 in so many.
     Leaves(ItemKind, u32),
@@ -45,14 +45,18 @@ pub enum Effect {
     Insulates,
     /// Locked doors open without a key.
     OpensLocks,
-    /// A vault is sealed only with this thing taken from it.
-    VaultTakes(u8),
+    /// No vault is sealed.
+    KeepsVaultsOpen,
     /// A blow on whoever cannot fight back does so many times its damage.
     Backstab(u16),
     /// Blows make no noise.
     QuietBlows,
     /// A flask spills so many tiles around the one where it breaks.
     Splash(u8),
+    /// A spill that burns others heals this part, one in so many, of what it takes from them.
+    SpillsHeal(u16),
+    /// A potion that is drunk heals so many times as much, or lasts so many times as long.
+    Drinks(u8),
     /// All potions are known.
     KnowsPotions,
     /// The player cannot be given this status.

@@ -10,25 +10,25 @@ listed_enum! {
     /// What a run grows into (B16).
     #[derive(Serialize, Deserialize)]
     pub enum Graft {
-        /// Nothing stuns or confuses.
+        /// Nothing stuns.
         ThickSkull,
         /// Blows reach two tiles.
         LongArm,
         /// The first blow at somebody pushes.
         Shoulder,
-        /// A kill costs no time.
+        /// A kill keeps others from striking.
         SecondWind,
         /// Cheese does more, and mice carry it.
         Cheesemonger,
         /// Cheese makes allies.
         Tamer,
-        /// Spills and cables are harmless.
+        /// What burns others heals, and cables are harmless.
         AcidSoles,
-        /// Locks are no obstacle, and vaults give twice.
+        /// Locks are no obstacle, and vaults give all they have.
         Locksmith,
         /// Who sleeps never wakes.
         QuietBlade,
-        /// Flasks are known, and reach far.
+        /// Flasks are known, reach far, and do more.
         Alchemist,
         /// Blows are harder when little is left to lose.
         LastStand,
@@ -52,12 +52,14 @@ pub const SHOULDER_TILES: u8 = 2;
 pub const CHEESE_FACTOR: u8 = 2;
 /// A mouse killed leaves cheese to a Cheesemonger, 1 in so many (B16).
 pub const CHEESE_ONE_IN: u32 = 12;
-/// What a Locksmith may take from a vault (B16).
-pub const LOCKSMITH_TAKES: u8 = 2;
+/// The part of what a spill takes from others, one in so many, that it gives to Acid soles, rounded up (B16).
+pub const SOLES_PART: u16 = 2;
 /// What the Quiet blade multiplies a blow on the helpless by, in place of 2 (B16).
 pub const BACKSTAB_FACTOR: u16 = 4;
 /// The tiles around the one hit that an Alchemist's flask reaches (B16).
 pub const ALCHEMIST_SPLASH: u8 = 2;
+/// What an Alchemist multiplies the healing and the turns of a potion by (B16).
+pub const ALCHEMIST_FACTOR: u8 = 2;
 /// The percentage of hit points at which the Last stand begins (B16).
 pub const LAST_STAND_PERCENT: u32 = 40;
 /// The part of its damage, one in so many, that a blow of the Last stand does more (B16).
@@ -77,10 +79,8 @@ pub struct GraftSpec {
 }
 
 static TABLE: [GraftSpec; Graft::COUNT] = table!(Graft, GraftSpec, |graft| match graft {
-    Graft::ThickSkull => GraftSpec {
-        effects: &[Effect::Proof(Status::Stunned), Effect::Proof(Status::Confused)],
-        sprite: &grafts::THICK_SKULL,
-    },
+    Graft::ThickSkull =>
+        GraftSpec { effects: &[Effect::Proof(Status::Stunned)], sprite: &grafts::THICK_SKULL },
     Graft::LongArm => GraftSpec { effects: &[Effect::Reach], sprite: &grafts::LONG_ARM },
     Graft::Shoulder => {
         GraftSpec { effects: &[Effect::Pushes(SHOULDER_TILES)], sprite: &grafts::SHOULDER }
@@ -93,9 +93,12 @@ static TABLE: [GraftSpec; Graft::COUNT] = table!(Graft, GraftSpec, |graft| match
         sprite: &grafts::CHEESEMONGER,
     },
     Graft::Tamer => GraftSpec { effects: &[Effect::Tames], sprite: &grafts::TAMER },
-    Graft::AcidSoles => GraftSpec { effects: &[Effect::Insulates], sprite: &grafts::ACID_SOLES },
+    Graft::AcidSoles => GraftSpec {
+        effects: &[Effect::Insulates, Effect::SpillsHeal(SOLES_PART)],
+        sprite: &grafts::ACID_SOLES
+    },
     Graft::Locksmith => GraftSpec {
-        effects: &[Effect::OpensLocks, Effect::VaultTakes(LOCKSMITH_TAKES)],
+        effects: &[Effect::OpensLocks, Effect::KeepsVaultsOpen],
         sprite: &grafts::LOCKSMITH,
     },
     Graft::QuietBlade => GraftSpec {
@@ -103,7 +106,11 @@ static TABLE: [GraftSpec; Graft::COUNT] = table!(Graft, GraftSpec, |graft| match
         sprite: &grafts::QUIET_BLADE,
     },
     Graft::Alchemist => GraftSpec {
-        effects: &[Effect::Splash(ALCHEMIST_SPLASH), Effect::KnowsPotions],
+        effects: &[
+            Effect::Splash(ALCHEMIST_SPLASH),
+            Effect::KnowsPotions,
+            Effect::Drinks(ALCHEMIST_FACTOR),
+        ],
         sprite: &grafts::ALCHEMIST,
     },
     Graft::LastStand => {

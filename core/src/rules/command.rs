@@ -22,7 +22,7 @@ pub enum Command {
     Drop(u8),
     /// Throws the item at this place of the pack at a tile (I6).
     Throw(u8, Pos),
-    /// Takes the graft at this place of those that are offered (B14).
+    /// Takes the graft at this place of those that are offered (B16).
     Graft(u8),
     /// Does the deed of the firmware in the chip that is worn, at a tile (I14).
     Deed(Pos),
@@ -68,7 +68,7 @@ pub enum Refusal {
     UsedUp,
     /// The pedestal is sealed (W17).
     Sealed,
-    /// No graft is offered at this place (B14).
+    /// No graft is offered at this place (B16).
     NoGraft,
     /// The chip that is worn has no deed (I14).
     NoDeed,

@@ -342,6 +342,13 @@ pub enum Event {
         /// The door.
         at: Pos,
     },
+    /// A spill that burns others healed the player (B16).
+    Bathed {
+        /// The spill.
+        kind: SpillKind,
+        /// The hit points gained, at least 1.
+        hp: Hp,
+    },
     /// A mouse that was killed left this (B16).
     ItemLeft {
         /// The mouse's kind.

@@ -109,12 +109,9 @@ impl Game {
         events.push(Event::Switched { is_live });
     }
 
-    /// Returns how many things may be taken yet from the vault of this floor before it is sealed (W17, B16).
-    pub fn vault_leaves(&self) -> usize {
-        let takes = |it| if let Effect::VaultTakes(takes) = it { Some(takes) } else { None };
-        let takes = usize::from(self.player.modifier(takes).unwrap_or(1));
-        let sealed = self.current_floor.map.positions_of(|it| it == Terrain::PedestalSealed);
-        takes.saturating_sub(sealed.count())
+    /// Returns whether taking one thing of a vault leaves the others (W17, B16).
+    pub fn keeps_vaults_open(&self) -> bool {
+        self.player.has(Effect::KeepsVaultsOpen)
     }
 
     /// Takes the item from the pedestal at `at`, and seals the others of the vault (W17). The pack has
@@ -124,7 +121,7 @@ impl Game {
         let item = self.current_floor.items.remove(index).item;
         self.receive(item, events);
         self.current_floor.map.set(at, Terrain::PedestalSealed);
-        if self.vault_leaves() > 0 {
+        if self.keeps_vaults_open() {
             return;
         }
         while let Some(pos) = self.current_floor.map.find(Terrain::Pedestal) {

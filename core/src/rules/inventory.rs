@@ -122,11 +122,15 @@ impl Game {
     }
 
     fn drink(&mut self, effect: PotionEffect, events: &mut Events) {
+        let factor = |it| if let Effect::Drinks(factor) = it { Some(factor) } else { None };
+        let factor = self.player.modifier(factor).unwrap_or(1);
         match effect {
             PotionEffect::Healing(healing) => {
-                self.heal_player(healing.of(self.player_stats().hp_max), events);
+                let points = healing.of(self.player_stats().hp_max).0 * u16::from(factor);
+                self.heal_player(Hp(points), events);
             }
             PotionEffect::Status(status, turns) => {
+                let turns = if status.is_good() { turns * factor } else { turns };
                 self.inflict_on_player(status, turns, events);
             }
         }

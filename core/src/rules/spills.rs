@@ -73,12 +73,23 @@ impl Game {
         }
     }
 
+    /// Lets a spill that burns others heal the player (B16).
+    fn bathe_player(&mut self, kind: SpillKind, events: &mut Events) {
+        let part = |it| if let Effect::SpillsHeal(part) = it { Some(part) } else { None };
+        let Some(part) = self.player.modifier(part) else { return };
+        let hp_max = self.player_stats().hp_max;
+        let hp = self.player.body.heal(spill_damage(self.floor).0.div_ceil(part), hp_max);
+        if hp > Hp::ZERO {
+            events.push(Event::Bathed { kind, hp });
+        }
+    }
+
     /// Lets the player feel the spill underfoot (T3).
     pub(super) fn feel_spill_as_player(&mut self, events: &mut Events) {
         let at = self.player.body.pos;
         let Some(&Spill { kind, .. }) = self.current_floor.spill_at(at) else { return };
         if kind.spec().burns && self.player.has(Effect::Insulates) {
-            return;
+            return self.bathe_player(kind, events);
         }
         if burns(kind, &self.player.body) {
             self.burn_player(spill_damage(self.floor), Cause::Spill(kind), events);

@@ -1,7 +1,6 @@
 //! Plays a turn in its phases (T).
 
 use crate::content::Status;
-use crate::content::effects::Effect;
 use crate::content::player::CALM_PART;
 use crate::geometry::{Direction, TileSet};
 use crate::quantity::{Damage, Floor};
@@ -80,13 +79,10 @@ impl Game {
         }
     }
 
-    /// Lets all monsters act (T4), unless the player kills in passing (B16).
+    /// Lets all monsters act (T4).
     // Target: GBA. Not inlined: takes distance maps off the short stack before a floor is built.
     #[inline(never)]
     fn act_monsters(&mut self, events: &mut Events) {
-        if self.scratch.has_killed && self.player.has(Effect::KillsInPassing) {
-            return;
-        }
         ai::act(self, events);
     }
 

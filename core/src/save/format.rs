@@ -30,7 +30,7 @@ use crate::world::packing::{
     unpack_item, unpack_pos, unpack_statuses,
 };
 use crate::world::{
-    Build, Cause, Game, Item, KingsEnd, Outcome, Player, RunMode, StoredFloor, Worn,
+    Build, Cause, Game, Item, KingsEnd, Lineage, Outcome, Player, RunMode, StoredFloor, Worn,
 };
 use serde::{Deserialize, Serialize};
 
@@ -157,8 +157,27 @@ struct FloorHead {
 pub(super) struct ScoresRecord {
     /// The epoch of the run whose row was inserted last: none is inserted twice.
     pub(super) last_run_epoch: u32,
-    pub(super) scores: Scores,
+    scores: Scores,
+    /// The lineages of the rows, and what a later game has added.
     pub(super) later: LaterBytes,
+}
+
+impl ScoresRecord {
+    /// Makes the record of `scores`, with what a later game has added behind their lineages.
+    pub(super) fn new(last_run_epoch: u32, scores: &Scores, added: &LaterBytes) -> ScoresRecord {
+        let mut later = LaterBytes::from_slice(&scores.lineages()).expect("there is room");
+        // What has no room here is lost; no game writes as much.
+        let room = later.capacity() - later.len();
+        let _ = later.extend_from_slice(&added[..added.len().min(room)]);
+        ScoresRecord { last_run_epoch, scores: scores.clone(), later }
+    }
+
+    /// Returns the hall of fame, and what a later game has added.
+    pub(super) fn split(mut self) -> (Scores, LaterBytes) {
+        let added = self.scores.read_lineages(&self.later);
+        let added = LaterBytes::from_slice(added).expect("it is a part of as many");
+        (self.scores, added)
+    }
 }
 
 /// Holds the player's settings.
@@ -287,7 +306,8 @@ impl From<FirstScore> for Score {
         // Then there was one way to the crown.
         let kings_end = killed_by.is_none().then_some(KingsEnd::Fought);
         let mode = RunMode::default();
-        Score { points, floor, level, kills, killed_by, turns, seed, kings_end, mode }
+        let lineage = Lineage::default();
+        Score { points, floor, level, kills, killed_by, turns, seed, kings_end, mode, lineage }
     }
 }
 

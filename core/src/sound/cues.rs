@@ -56,6 +56,7 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
         }
         Event::GuardCame => Cue::VentRattle,
         Event::ItemLeft { .. } => Cue::PickUp,
+        Event::Bathed { .. } => Cue::Drink,
         Event::TerminalUsed { .. } => Cue::Terminal,
         Event::Switched { .. } | Event::CagesOpened { .. } => Cue::Switch,
         Event::PedestalsSealed => Cue::Locked,

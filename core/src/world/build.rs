@@ -14,7 +14,7 @@ pub const CHARGES_MAX: u8 = 3;
 pub struct Build {
     /// The kit that was taken in the lobby; `None` before (W30).
     pub kit: Option<Kit>,
-    /// The grafts, in the order in which they were taken (B14).
+    /// The grafts, in the order in which they were taken (B16).
     pub grafts: Vec<Graft, GRAFTS_MAX>,
     /// The charges for deeds (I14).
     pub charges: u8,
@@ -61,5 +61,54 @@ impl Build {
         }
         let is_whole = bytes[2 + grafts.count()..].iter().all(|&byte| byte == 0);
         (is_whole && build.charges <= CHARGES_MAX).then_some((build, rest))
+    }
+}
+
+/// What the hall of fame keeps of a build: the kit and the grafts (H5).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lineage {
+    /// The kit; `None` for a run without, or of a game that had none.
+    pub kit: Option<Kit>,
+    /// The grafts, in the order in which they were taken.
+    pub grafts: Vec<Graft, GRAFTS_MAX>,
+}
+
+/// Bits of the number of a kit, and of each graft, in a lineage.
+const KIT_BITS: u32 = 4;
+const GRAFT_BITS: u32 = 5;
+
+const _: () = assert!(Kit::COUNT < 1 << KIT_BITS && Graft::COUNT < 1 << GRAFT_BITS);
+const _: () = assert!(KIT_BITS as usize + GRAFTS_MAX * GRAFT_BITS as usize == 8 * Lineage::BYTES);
+
+impl Lineage {
+    /// Bytes of a lineage in a save.
+    pub(crate) const BYTES: usize = 3;
+
+    /// Returns its bytes: kinds by their number and 1, 0 for none.
+    pub(crate) fn bytes(&self) -> [u8; Lineage::BYTES] {
+        let mut bits = self.kit.map_or(0, |kit| u32::from(kit as u8) + 1);
+        for (place, &graft) in (0..).zip(&self.grafts) {
+            bits |= (u32::from(graft as u8) + 1) << (KIT_BITS + place * GRAFT_BITS);
+        }
+        let [first, second, third, _] = bits.to_le_bytes();
+        [first, second, third]
+    }
+
+    /// Reads what [`bytes`](Lineage::bytes) wrote. What this game does not know is left out.
+    pub(crate) fn read([first, second, third]: [u8; Lineage::BYTES]) -> Lineage {
+        let bits = u32::from_le_bytes([first, second, third, 0]);
+        let number =
+            |at: u32, width: u32| ((bits >> at & ((1 << width) - 1)) as usize).checked_sub(1);
+        let kit = number(0, KIT_BITS).and_then(|number| Kit::ALL.get(number).copied());
+        let grafts = (0..).take(GRAFTS_MAX).filter_map(|place: u32| {
+            Graft::ALL.get(number(KIT_BITS + place * GRAFT_BITS, GRAFT_BITS)?).copied()
+        });
+        Lineage { kit, grafts: grafts.collect() }
+    }
+}
+
+impl From<&Build> for Lineage {
+    fn from(build: &Build) -> Lineage {
+        Lineage { kit: build.kit, grafts: build.grafts.clone() }
     }
 }

@@ -16,7 +16,7 @@ mod room;
 mod route;
 pub mod sight;
 
-pub use build::{Build, CHARGES_MAX};
+pub use build::{Build, CHARGES_MAX, Lineage};
 pub use cause::Cause;
 pub use creature::{AiState, Aim, Body, Monster, Player, Squeak, Statuses};
 pub use floor::{FloorState, LaterNumbers, Monsters, Spill, Spills, Throne, Vented, VentedMonster};

@@ -5,6 +5,7 @@
 //! | [`simulate`] | lets bots play many games and measures them; also `cargo simulate` |
 //! | [`meter`] | measures how many decisions there are in 100 presses: `cargo simulate --meter` |
 //! | [`worth`] | measures what each item is worth to a bot |
+//! | [`graft_worth`] | measures what each graft is worth to a bot |
 //! | [`rooms`] | draws all rooms in one picture |
 //! | [`piano_roll`] | draws a song |
 //! | [`release`] | makes the files of a release; also `cargo release-files` |
@@ -15,6 +16,7 @@
 use musrex_core::dice;
 
 mod arguments;
+pub mod graft_worth;
 pub mod meter;
 pub mod piano_roll;
 mod presses;

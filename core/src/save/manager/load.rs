@@ -102,8 +102,9 @@ impl<F: NorFlash> SaveManager<F> {
             loaded.warn(LoadWarning::ScoresDamaged);
         }
         match found {
-            Some((_, Ok(ScoresRecord { last_run_epoch, scores, later }))) => {
-                (loaded.scores, self.later.scores) = (scores, later);
+            Some((_, Ok(record))) => {
+                let last_run_epoch = record.last_run_epoch;
+                (loaded.scores, self.later.scores) = record.split();
                 Ok(last_run_epoch)
             }
             _ => {

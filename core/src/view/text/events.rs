@@ -108,6 +108,7 @@ pub fn event_message(event: &Event) -> Option<Message> {
         Event::PedestalsSealed => message!(Normal, event::pedestals_sealed()),
         Event::GraftTaken(graft) => message!(Good, event::graft_taken(graft::name(graft))),
         Event::Picked { .. } => message!(Good, event::picked()),
+        Event::Bathed { kind, hp } => message!(Good, event::bathed(kind, hp.0)),
         Event::ItemLeft { kind, label } => message!(Good, event::item_left(kind, label)),
         Event::GuardCame => message!(Warning, event::guard_came()),
         Event::Followed { count } => message!(Warning, event::followed(count)),
