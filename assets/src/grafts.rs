@@ -22,8 +22,6 @@ pub static CHEESEMONGER: Tile = read("cheesemonger");
 pub static TAMER: Tile = read("tamer");
 /// A boot on a sole of acid.
 pub static ACID_SOLES: Tile = read("acid_soles");
-/// An open padlock.
-pub static LOCKSMITH: Tile = read("locksmith");
 /// A dagger.
 pub static QUIET_BLADE: Tile = read("quiet_blade");
 /// A flask that boils.

@@ -11,7 +11,6 @@ use super::tools::{
     bait_king, is_easy_sleeper, override_mouse, shut_vents, take_from_vault, throw_cheese,
     throw_gas, use_terminal,
 };
-use crate::content::effects::Effect;
 use crate::content::monsters::Trait;
 use crate::content::{ItemKind, Label, Status};
 use crate::geometry::{Direction, Pos, TileSet};
@@ -24,8 +23,6 @@ use crate::world::{AiState, Game, Item, Terrain};
 
 /// Heals in a fight below this percentage of hit points.
 const HEAL_BELOW_PERCENT: u32 = 40;
-/// The same of who fights best with few.
-const HEAL_LATE_PERCENT: u32 = 25;
 /// Eats cheese below this percentage of hit points.
 const EAT_BELOW_PERCENT: u32 = 40;
 /// Drinks a regrowth potion in a fight below this percentage of hit points.
@@ -332,7 +329,7 @@ impl Bot {
 
     fn fight(&mut self, game: &Game, visible: &TileSet) -> Command {
         let body = &game.player().body;
-        let is_low = percent_of_hp(game) < heal_below(game) || is_outmatched(game, visible);
+        let is_low = percent_of_hp(game) < HEAL_BELOW_PERCENT || is_outmatched(game, visible);
         let habits = self.habits();
         if let Some(command) = tame(game, visible) {
             return command;
@@ -445,17 +442,6 @@ impl Bot {
             .or_else(|| wear_better(game))
             .or_else(|| try_unknown(game).filter(|_| !is_miser))
             .or_else(|| drop_useless(game, self.habits()))
-    }
-}
-
-/// Returns the percentage of hit points below which it heals in a fight: later where little hit points make its
-/// blows hard (B16).
-fn heal_below(game: &Game) -> u32 {
-    let makes_last_stand = |effect| matches!(effect, Effect::LastStand(_));
-    if game.player().effects().any(makes_last_stand) {
-        HEAL_LATE_PERCENT
-    } else {
-        HEAL_BELOW_PERCENT
     }
 }
 

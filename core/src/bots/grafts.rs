@@ -2,6 +2,7 @@
 
 use super::observations::{expected_loss, find, threats};
 use super::tools::accepted;
+use crate::content::effects::Effect;
 use crate::content::items::THROW_RANGE;
 use crate::content::monsters::Class;
 use crate::content::{Graft, ItemKind};
@@ -24,7 +25,20 @@ pub enum GraftChoice {
 }
 
 /// The grafts in the order of what they are worth, the best first; see `tests/balance.md`.
-const RANKING: [Graft; Graft::COUNT] = Graft::ALL;
+const RANKING: [Graft; Graft::COUNT] = [
+    Graft::ThickSkull,
+    Graft::AcidSoles,
+    Graft::Matador,
+    Graft::Alchemist,
+    Graft::SecondWind,
+    Graft::LastStand,
+    Graft::Cheesemonger,
+    Graft::QuietBlade,
+    Graft::Shoulder,
+    Graft::LongArm,
+    Graft::Whirl,
+    Graft::Tamer,
+];
 
 /// Takes one of the grafts that are offered.
 pub(super) fn take_graft(game: &Game, choice: GraftChoice) -> Option<Command> {
@@ -49,7 +63,7 @@ pub(super) fn take_graft(game: &Game, choice: GraftChoice) -> Option<Command> {
 pub(super) fn tame(game: &Game, visible: &TileSet) -> Option<Command> {
     let index = find(game, |item| item.kind == ItemKind::Cheese)?;
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
-    if !game.player().has(crate::content::effects::Effect::Tames) || floor.bait().next().is_some() {
+    if !game.player().has(Effect::Tames) || floor.bait().next().is_some() {
         return None;
     }
     let rate = |monster: &Monster| {

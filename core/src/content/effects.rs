@@ -43,10 +43,6 @@ pub enum Effect {
     Tames,
     /// Spills and cables do nothing to the player.
     Insulates,
-    /// Locked doors open without a key.
-    OpensLocks,
-    /// No vault is sealed.
-    KeepsVaultsOpen,
     /// A blow on whoever cannot fight back does so many times its damage.
     Backstab(u16),
     /// Blows make no noise.
@@ -55,12 +51,10 @@ pub enum Effect {
     Splash(u8),
     /// A spill that burns others heals this part, one in so many, of what it takes from them.
     SpillsHeal(u16),
-    /// A potion that is drunk heals so many times as much, or lasts so many times as long.
-    Drinks(u8),
     /// All potions are known.
     KnowsPotions,
-    /// The player cannot be given this status.
-    Proof(Status),
+    /// This status lasts so many turns at most.
+    AtMost(Status, u8),
     /// At this share of the maximum of hit points or less, in percent, a blow does half as much damage again.
     LastStand(u32),
     /// A monster whose mark misses the player is stunned for so many turns.

@@ -10,7 +10,7 @@ listed_enum! {
     /// What a run grows into (B16).
     #[derive(Serialize, Deserialize)]
     pub enum Graft {
-        /// Nothing stuns.
+        /// A stun is soon over.
         ThickSkull,
         /// Blows reach two tiles.
         LongArm,
@@ -24,11 +24,9 @@ listed_enum! {
         Tamer,
         /// What burns others heals, and cables are harmless.
         AcidSoles,
-        /// Locks are no obstacle, and vaults give all they have.
-        Locksmith,
         /// Who sleeps never wakes.
         QuietBlade,
-        /// Flasks are known, reach far, and do more.
+        /// Flasks are known, reach far, and are found more often.
         Alchemist,
         /// Blows are harder when little is left to lose.
         LastStand,
@@ -46,6 +44,8 @@ pub const GRAFTS_MAX: usize = 4;
 /// The grafts that a level offers.
 pub const GRAFTS_OFFERED: usize = 3;
 
+/// The turns that a stun lasts at most for a Thick skull (B16).
+pub const SKULL_TURNS: u8 = 1;
 /// The tiles by which Shoulder pushes (B16).
 pub const SHOULDER_TILES: u8 = 2;
 /// What Cheesemonger multiplies the healing and the reach of cheese by (B16).
@@ -53,19 +53,19 @@ pub const CHEESE_FACTOR: u8 = 2;
 /// A mouse killed leaves cheese to a Cheesemonger, 1 in so many (B16).
 pub const CHEESE_ONE_IN: u32 = 12;
 /// The part of what a spill takes from others, one in so many, that it gives to Acid soles, rounded up (B16).
-pub const SOLES_PART: u16 = 2;
+pub const SOLES_PART: u16 = 4;
 /// What the Quiet blade multiplies a blow on the helpless by, in place of 2 (B16).
 pub const BACKSTAB_FACTOR: u16 = 4;
 /// The tiles around the one hit that an Alchemist's flask reaches (B16).
 pub const ALCHEMIST_SPLASH: u8 = 2;
-/// What an Alchemist multiplies the healing and the turns of a potion by (B16).
-pub const ALCHEMIST_FACTOR: u8 = 2;
+/// A mouse killed leaves a Venom Potion to an Alchemist, 1 in so many (B16).
+pub const VENOM_ONE_IN: u32 = 16;
 /// The percentage of hit points at which the Last stand begins (B16).
-pub const LAST_STAND_PERCENT: u32 = 40;
+pub const LAST_STAND_PERCENT: u32 = 50;
 /// The part of its damage, one in so many, that a blow of the Last stand does more (B16).
 pub const LAST_STAND_PART: u16 = 2;
 /// The turns for which a Matador stuns (B16).
-pub const MATADOR_TURNS: u8 = 2;
+pub const MATADOR_TURNS: u8 = 1;
 /// What the damage of a Whirl is divided by (B16).
 pub const WHIRL_PART: u16 = 2;
 
@@ -79,8 +79,10 @@ pub struct GraftSpec {
 }
 
 static TABLE: [GraftSpec; Graft::COUNT] = table!(Graft, GraftSpec, |graft| match graft {
-    Graft::ThickSkull =>
-        GraftSpec { effects: &[Effect::Proof(Status::Stunned)], sprite: &grafts::THICK_SKULL },
+    Graft::ThickSkull => GraftSpec {
+        effects: &[Effect::AtMost(Status::Stunned, SKULL_TURNS)],
+        sprite: &grafts::THICK_SKULL
+    },
     Graft::LongArm => GraftSpec { effects: &[Effect::Reach], sprite: &grafts::LONG_ARM },
     Graft::Shoulder => {
         GraftSpec { effects: &[Effect::Pushes(SHOULDER_TILES)], sprite: &grafts::SHOULDER }
@@ -97,10 +99,6 @@ static TABLE: [GraftSpec; Graft::COUNT] = table!(Graft, GraftSpec, |graft| match
         effects: &[Effect::Insulates, Effect::SpillsHeal(SOLES_PART)],
         sprite: &grafts::ACID_SOLES
     },
-    Graft::Locksmith => GraftSpec {
-        effects: &[Effect::OpensLocks, Effect::KeepsVaultsOpen],
-        sprite: &grafts::LOCKSMITH,
-    },
     Graft::QuietBlade => GraftSpec {
         effects: &[Effect::Backstab(BACKSTAB_FACTOR), Effect::QuietBlows],
         sprite: &grafts::QUIET_BLADE,
@@ -109,7 +107,7 @@ static TABLE: [GraftSpec; Graft::COUNT] = table!(Graft, GraftSpec, |graft| match
         effects: &[
             Effect::Splash(ALCHEMIST_SPLASH),
             Effect::KnowsPotions,
-            Effect::Drinks(ALCHEMIST_FACTOR),
+            Effect::Leaves(ItemKind::PotionOfVenom, VENOM_ONE_IN),
         ],
         sprite: &grafts::ALCHEMIST,
     },

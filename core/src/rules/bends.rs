@@ -1,15 +1,15 @@
 //! Lets grafts bend the player's blows (B16).
 
-use crate::content::MonsterKind;
-use crate::content::Status;
 use crate::content::effects::Effect;
-use crate::content::grafts::LAST_STAND_PART;
+use crate::content::grafts::{GRAFTS_MAX, LAST_STAND_PART};
 use crate::content::monsters::{Class, HELPLESS_FACTOR};
+use crate::content::{ItemKind, MonsterKind, Status};
 use crate::geometry::{Direction, Pos};
 use crate::quantity::Damage;
 use crate::rules::status::inflict;
 use crate::rules::{Event, Events};
 use crate::world::{Aim, Game, Item, Monster, Outcome, Terrain};
+use heapless::Vec;
 
 /// The turns for which a monster is stunned that something stops when it is pushed (B16).
 const STOPPED_TURNS: u8 = 1;
@@ -113,15 +113,20 @@ impl Game {
         terrain.is_walkable() && !terrain.is_stairs() && !self.is_occupied(pos)
     }
 
-    /// Lets a mouse that was killed leave an item, on the nearest free tile (B16).
-    pub(super) fn leave_item(&mut self, kind: MonsterKind, at: Pos, events: &mut Events) {
+    /// Lets a mouse that was killed leave what it leaves to the player, on the nearest free tile (B16).
+    pub(super) fn leave_items(&mut self, kind: MonsterKind, at: Pos, events: &mut Events) {
+        if kind.spec().class != Class::Mouse {
+            return;
+        }
         let left =
             |it| if let Effect::Leaves(item, one_in) = it { Some((item, one_in)) } else { None };
-        let Some((item, one_in)) = self.player.effects().find_map(left) else { return };
-        let is_mouse = kind.spec().class == Class::Mouse;
-        if is_mouse && self.current_floor.has_room_for_item() && self.dice.one_in(one_in) {
-            events.push(Event::ItemLeft { kind, label: self.label(item) });
-            self.lay_item(at, Item::new(item));
+        let left: Vec<(ItemKind, u32), GRAFTS_MAX> =
+            self.player.effects().filter_map(left).take(GRAFTS_MAX).collect();
+        for (item, one_in) in left {
+            if self.dice.one_in(one_in) && self.current_floor.has_room_for_item() {
+                events.push(Event::ItemLeft { kind, label: self.label(item) });
+                self.lay_item(at, Item::new(item));
+            }
         }
     }
 }

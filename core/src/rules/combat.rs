@@ -340,7 +340,7 @@ impl Game {
         if by_player {
             self.player.kills = self.player.kills.saturating_add(1);
             self.leech(events);
-            self.leave_item(kind, at, events);
+            self.leave_items(kind, at, events);
         }
         self.gain_xp(paid, events);
         if let Some(way) = way {

@@ -124,9 +124,7 @@ impl Game {
             | Terrain::Water
             | Terrain::CageShut => Err(Refusal::Wall),
             Terrain::Switch if !self.has_use_for_switch() => Err(Refusal::UsedUp),
-            Terrain::DoorLocked
-                if !self.opens_locks() && self.slot_that_forces_doors().is_none() =>
-            {
+            Terrain::DoorLocked if !self.has_key() && self.slot_that_forces_doors().is_none() => {
                 Err(Refusal::Locked)
             }
             Terrain::VentShut | Terrain::TerminalUsed => Err(Refusal::UsedUp),

@@ -337,11 +337,6 @@ pub enum Event {
     PedestalsSealed,
     /// The player took this graft (B16).
     GraftTaken(Graft),
-    /// The player opened a locked door without a key (B16).
-    Picked {
-        /// The door.
-        at: Pos,
-    },
     /// A spill that burns others healed the player (B16).
     Bathed {
         /// The spill.

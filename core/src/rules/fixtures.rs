@@ -1,6 +1,5 @@
 //! Terminals, pedestals, switches and cages (W16, W17, W18, W25).
 
-use crate::content::effects::Effect;
 use crate::content::fixtures::{CAGED, CAMERA_TURNS, TERMINAL_XP_BY_FLOOR};
 use crate::content::{ItemKind, noise};
 use crate::geometry::{Pos, TileSet};
@@ -109,11 +108,6 @@ impl Game {
         events.push(Event::Switched { is_live });
     }
 
-    /// Returns whether taking one thing of a vault leaves the others (W17, B16).
-    pub fn keeps_vaults_open(&self) -> bool {
-        self.player.has(Effect::KeepsVaultsOpen)
-    }
-
     /// Takes the item from the pedestal at `at`, and seals the others of the vault (W17). The pack has
     /// room for it.
     pub(super) fn take_from_pedestal(&mut self, at: Pos, events: &mut Events) {
@@ -121,9 +115,6 @@ impl Game {
         let item = self.current_floor.items.remove(index).item;
         self.receive(item, events);
         self.current_floor.map.set(at, Terrain::PedestalSealed);
-        if self.keeps_vaults_open() {
-            return;
-        }
         while let Some(pos) = self.current_floor.map.find(Terrain::Pedestal) {
             self.current_floor.map.set(pos, Terrain::PedestalSealed);
             if let Some(index) = self.current_floor.item_at(pos) {

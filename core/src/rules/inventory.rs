@@ -122,15 +122,11 @@ impl Game {
     }
 
     fn drink(&mut self, effect: PotionEffect, events: &mut Events) {
-        let factor = |it| if let Effect::Drinks(factor) = it { Some(factor) } else { None };
-        let factor = self.player.modifier(factor).unwrap_or(1);
         match effect {
             PotionEffect::Healing(healing) => {
-                let points = healing.of(self.player_stats().hp_max).0 * u16::from(factor);
-                self.heal_player(Hp(points), events);
+                self.heal_player(healing.of(self.player_stats().hp_max), events);
             }
             PotionEffect::Status(status, turns) => {
-                let turns = if status.is_good() { turns * factor } else { turns };
                 self.inflict_on_player(status, turns, events);
             }
         }
@@ -207,9 +203,9 @@ impl Game {
         self.put_into_pack(item);
     }
 
-    /// Returns whether locked doors open: with a key in the pack, or without one (W7, B16).
-    pub fn opens_locks(&self) -> bool {
-        self.key_index().is_some() || self.player.has(Effect::OpensLocks)
+    /// Returns whether the pack has a key.
+    pub(super) fn has_key(&self) -> bool {
+        self.key_index().is_some()
     }
 
     fn key_index(&self) -> Option<usize> {
@@ -227,10 +223,6 @@ impl Game {
     /// is used up (W7, W14).
     pub(super) fn unlock(&mut self, at: crate::geometry::Pos, events: &mut Events) {
         self.current_floor.map.set(at, Terrain::DoorOpen);
-        if self.player.has(Effect::OpensLocks) {
-            events.push(Event::Picked { at });
-            return;
-        }
         if let Some(key) = self.key_index() {
             self.player.pack.remove(key);
             events.push(Event::Unlocked { at });

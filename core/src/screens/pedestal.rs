@@ -109,7 +109,6 @@ impl Pedestal {
     /// Returns what taking the item means, or why it cannot be taken.
     fn warning(&self, game: &Game) -> (&'static str, Colour) {
         match self.command(game).map(|command| game.accepts(command)) {
-            Some(Ok(())) if game.keeps_vaults_open() => (text::TAKES_MORE_LINE, Colour::GOOD),
             Some(Ok(())) => (text::SEALS_LINE, Colour::WARNING),
             Some(Err(_)) => (text::FULL_PACK_LINE, Colour::BAD),
             None => (text::FAR_PEDESTAL_LINE, Colour::SILVER),

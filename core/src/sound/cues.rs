@@ -16,9 +16,7 @@ const HEAVY_PART: u32 = 4;
 pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
     let cue = match *event {
         Event::Moved { who: Actor::Player, .. } => game.place(game.floor()).spec().step,
-        Event::DoorOpened { who: Actor::Player, .. }
-        | Event::Unlocked { .. }
-        | Event::Picked { .. } => Cue::Door,
+        Event::DoorOpened { who: Actor::Player, .. } | Event::Unlocked { .. } => Cue::Door,
         Event::DoorOpened { at, .. } if visible.contains(at) => Cue::Door,
         Event::VentShut { .. } => Cue::Door,
         Event::Struck { attacker, target, at, damage, .. } => {

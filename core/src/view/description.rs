@@ -191,6 +191,11 @@ impl Description {
         if monster.is_unpaid {
             self.say(Rank::Hint, Colour::SILVER, text::LATECOMER_LINE);
         }
+        let (from, at) = (game.player().body.pos, monster.body.pos);
+        let reached = from.straight_to(at).and_then(|direction| game.reached_in(direction));
+        if reached.is_some() && reached == game.current_floor().monster_at(at) {
+            self.say(Rank::Hint, Colour::GOOD, text::ARM_REACHES_LINE);
+        }
         // Whoever has found no chip is not told of one.
         let mut carried = game.player().pack.iter().map(|item| item.kind);
         if game.can_override(monster) && carried.any(|kind| kind == ItemKind::OverrideChip) {

@@ -1,13 +1,13 @@
 //! Grafts (B16): which are offered and when, and what each bends.
 
 use Command::{Throw, Use, Wait, Walk};
-use Direction::{East, North, West};
+use Direction::{East, West};
 use musrex_core::content::grafts::{GRAFT_LEVELS, GRAFTS_MAX};
 use musrex_core::content::{Bonus, Graft, ItemKind, MonsterKind, Slot, SpillKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::quantity::Hp;
 use musrex_core::rules::{Actor, Event, Events};
-use musrex_core::world::{AiState, Aim, FloorState, GroundItem, Item, Monster, Spill, Terrain};
+use musrex_core::world::{AiState, Aim, FloorState, Monster, Spill};
 use musrex_core::{Command, Direction, Game, Refusal};
 use musrex_testkit::fairness::assert_fair;
 use musrex_testkit::seeds::shifted;
@@ -95,21 +95,23 @@ fn what_was_not_chosen_waits() {
     assert!(!game.has_graft_to_choose());
 }
 
-// B16: Thick skull is proof against stun and confusion, by mice and by cables.
+// B16: a stun lasts a turn at most for a Thick skull.
 #[test]
-fn a_thick_skull_is_proof() {
-    let cable = Scenario::new("@-..").graft(Graft::ThickSkull).level(20);
-    let run = cable.play(&[Walk(East)]);
-    assert!(!run.game.player().body.statuses.has(Status::Stunned));
+fn a_thick_skull_is_soon_clear() {
+    let cable = |scene: Scenario| {
+        let run = scene.level(20).play(&[Walk(East)]);
+        run.game.player().body.statuses.turns_left(Status::Stunned)
+    };
+    assert_eq!(cable(Scenario::new("@-..").graft(Graft::ThickSkull)), 1);
+    assert!(cable(Scenario::new("@-..")) > 1);
     let naked = Bonus { defence: -200, ..Bonus::NONE };
     for seed in (0..40).map(shifted) {
-        let beset = Scenario::new("t@e").floor(10).level(90).worn(Slot::Armour, naked).seed(seed);
-        let run = beset.graft(Graft::ThickSkull).play(&[Wait; 6]);
-        let began = |event: &Event| {
-            matches!(event, Event::StatusBegan { who: Actor::Player, status, .. }
-                if matches!(status, Status::Stunned | Status::Confused))
-        };
-        assert!(!run.events().any(began));
+        let beset = Scenario::new("t@t").floor(10).level(90).worn(Slot::Armour, naked).seed(seed);
+        let mut run = beset.graft(Graft::ThickSkull).play(&[]);
+        for _ in 0..6 {
+            run = run.play(&[Wait]);
+            assert!(run.game.player().body.statuses.turns_left(Status::Stunned) <= 1);
+        }
     }
 }
 
@@ -165,7 +167,7 @@ fn a_wall_stuns_who_is_pushed() {
     assert!(shocked.events().any(|event| matches!(event, Event::Burned { .. })));
 }
 
-// B16: in a turn in which a blow kills, nobody acts; in others all do.
+// B16: in a turn in which a blow kills, nobody beside the player acts; in others all do.
 #[test]
 fn a_second_wind_leaves_them_no_turn() {
     let naked = Bonus { defence: -200, ..Bonus::NONE };
@@ -217,7 +219,7 @@ fn a_tamer_wins_who_eats() {
     assert!(!monster(&run, 0).is_ally);
 }
 
-// B16, I7, W18: Acid soles feel neither acid nor gas nor cables; healing mist they feel.
+// B16, I7, W18: acid and gas heal Acid soles a quarter of what they take, rounded up, and cables do nothing; healing mist is felt.
 #[test]
 fn acid_soles_feel_no_ground() {
     let spilled = |kind: SpillKind| {
@@ -228,7 +230,7 @@ fn acid_soles_feel_no_ground() {
     };
     for kind in [SpillKind::Acid, SpillKind::Gas] {
         let run = spilled(kind).graft(Graft::AcidSoles).play(&[Walk(East), Wait]);
-        assert_eq!(run.hp(), 20, "{kind:?}");
+        assert_eq!(run.hp(), 22, "{kind:?}: 1 in each of two turns");
         assert!(!run.game.player().body.statuses.has(Status::Envenomed));
         assert!(spilled(kind).play(&[Walk(East), Wait]).hp() < 20);
     }
@@ -237,28 +239,6 @@ fn acid_soles_feel_no_ground() {
     let run = Scenario::new("@-.").level(9).graft(Graft::AcidSoles).play(&[Walk(East)]);
     assert!(run.events().all(|event| !matches!(event, Event::Burned { .. })));
     assert!(!run.game.player().body.statuses.has(Status::Stunned));
-}
-
-// B16, W7, W17: a Locksmith opens a lock without a key, and takes two things from a vault.
-#[test]
-fn a_locksmith_takes_two() {
-    let locked = Scenario::new("@L.").carries(ItemKind::Key);
-    let run = locked.graft(Graft::Locksmith).play(&[Walk(East)]);
-    assert_eq!(run.game.current_floor().map.terrain(Pos::at(2, 1)), Terrain::DoorOpen);
-    assert_eq!(run.game.player().pack.len(), 1, "the key stays");
-    Scenario::new("@L.").refuses(Walk(East), Refusal::Locked);
-    let vault = Scenario::new("ddd\n.@.").changed(|floor| {
-        for (x, kind) in (1..).zip([ItemKind::Key, ItemKind::Antidote, ItemKind::HealthPack]) {
-            let ground = GroundItem { pos: Pos::at(x, 1), item: Item::new(kind) };
-            floor.items.push(ground).expect("there is room");
-        }
-    });
-    let run =
-        vault.clone().graft(Graft::Locksmith).play(&[Walk(North), Walk(Direction::NorthEast)]);
-    assert_eq!(run.game.player().pack.len(), 2);
-    assert_eq!(run.turns[0].events.contains(&Event::PedestalsSealed), false);
-    assert!(run.turns[1].events.contains(&Event::PedestalsSealed));
-    assert_eq!(vault.play(&[Walk(North), Walk(Direction::NorthEast)]).game.player().pack.len(), 1);
 }
 
 // B16, S2, S3: a Quiet blade wakes nobody, and takes four times as much from who cannot fight back.
@@ -302,7 +282,7 @@ fn an_alchemist_knows_flasks() {
     }
 }
 
-// B16: at 40 % or less of the hit points, blows of the Last stand do half as much more; above, they do not.
+// B16: at half or less of the hit points, blows of the Last stand do half as much more; above, they do not.
 #[test]
 fn a_last_stand_hits_harder() {
     let low = scene("@m").hp(10);
@@ -323,7 +303,7 @@ fn a_matador_stuns_who_misses() {
     let neo = scene("@.n\n...").floor(10).changed(aimed);
     let steps = [Walk(Direction::South)];
     let run = neo.clone().graft(Graft::Matador).play(&steps);
-    assert_eq!(monster(&run, 0).body.statuses.turns_left(Status::Stunned), 2);
+    assert_eq!(monster(&run, 0).body.statuses.turns_left(Status::Stunned), 1);
     assert!(!monster(&neo.play(&steps), 0).body.statuses.has(Status::Stunned));
     let hit = neo.graft(Graft::Matador).play(&[Wait]);
     assert!(!monster(&hit, 0).body.statuses.has(Status::Stunned));

@@ -31,9 +31,9 @@ pub(super) fn offer(game: &Game) -> Option<Pos> {
     floor.items.iter().map(|ground| ground.pos).filter(is_offer).min()
 }
 
-/// Returns the locked door seen, while the player can open it. A floor has one at most (W17).
+/// Returns the locked door seen, while a key is carried. A floor has one at most (W17).
 pub fn locked_door(game: &Game) -> Option<Pos> {
     let map = &game.current_floor().map;
     let door = map.find(Terrain::DoorLocked).filter(|&door| map.explored().contains(door))?;
-    game.opens_locks().then_some(door)
+    game.has_key().then_some(door)
 }

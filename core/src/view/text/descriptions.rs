@@ -141,6 +141,9 @@ pub fn squeak_line() -> Sentence {
 /// The line about who came later, and pays nothing (K1, W25).
 pub const LATECOMER_LINE: &str = look::latecomer();
 
+/// The hint that a step toward a monster is a blow at it, from two tiles away (B16).
+pub const ARM_REACHES_LINE: &str = look::arm_reaches();
+
 /// The hint that the player's override chip takes a mouse (I10).
 pub const OVERRIDE_LINE: &str = look::chip_takes_it();
 

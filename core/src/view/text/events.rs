@@ -107,7 +107,6 @@ pub fn event_message(event: &Event) -> Option<Message> {
         Event::CagesOpened { joins: false } => message!(Warning, event::cages_opened()),
         Event::PedestalsSealed => message!(Normal, event::pedestals_sealed()),
         Event::GraftTaken(graft) => message!(Good, event::graft_taken(graft::name(graft))),
-        Event::Picked { .. } => message!(Good, event::picked()),
         Event::Bathed { kind, hp } => message!(Good, event::bathed(kind, hp.0)),
         Event::ItemLeft { kind, label } => message!(Good, event::item_left(kind, label)),
         Event::GuardCame => message!(Warning, event::guard_came()),

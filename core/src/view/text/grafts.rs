@@ -4,9 +4,8 @@ use super::message::{Message, Sentence, Tone};
 use super::words::{graft, graft_choice, hint, stop};
 use crate::content::Graft;
 use crate::content::grafts::{
-    ALCHEMIST_FACTOR, ALCHEMIST_SPLASH, BACKSTAB_FACTOR, CHEESE_FACTOR, CHEESE_ONE_IN,
-    GRAFT_LEVELS, GRAFTS_OFFERED, LAST_STAND_PART, LAST_STAND_PERCENT, MATADOR_TURNS,
-    SHOULDER_TILES, SOLES_PART, WHIRL_PART,
+    ALCHEMIST_SPLASH, BACKSTAB_FACTOR, CHEESE_FACTOR, CHEESE_ONE_IN, GRAFT_LEVELS, GRAFTS_OFFERED,
+    LAST_STAND_PART, LAST_STAND_PERCENT, MATADOR_TURNS, SHOULDER_TILES, SKULL_TURNS, WHIRL_PART,
 };
 use crate::controls::{Control, InputScheme};
 
@@ -25,8 +24,7 @@ pub fn graft_lines(graft: Graft) -> [Sentence; 2] {
 
 const _: () = assert!(
     CHEESE_FACTOR == 2
-        && SOLES_PART == 2
-        && ALCHEMIST_FACTOR == 2
+        && SKULL_TURNS == 1
         && ALCHEMIST_SPLASH == 2
         && LAST_STAND_PART == 2
         && WHIRL_PART == 2,

@@ -191,9 +191,6 @@ pub const KEYS_LINES: [&str; 2] = [hint::keys_1(), hint::keys_2()];
 /// The warning before an item is taken from a pedestal (W17).
 pub const SEALS_LINE: &str = hint::seals();
 
-/// The promise before an item is taken from a vault that gives another one (B16).
-pub const TAKES_MORE_LINE: &str = hint::takes_more();
-
 /// The reason why nothing is taken from a pedestal.
 pub const FULL_PACK_LINE: &str = hint::full_pack();
 
