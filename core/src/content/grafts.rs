@@ -2,7 +2,6 @@
 
 use crate::content::effects::Effect;
 use crate::content::{ItemKind, Status};
-use crate::quantity::Level;
 use musrex_assets::{Tile, grafts, listed_enum};
 use serde::{Deserialize, Serialize};
 
@@ -130,9 +129,4 @@ impl Graft {
     pub const fn effects(self) -> &'static [Effect] {
         self.spec().effects
     }
-}
-
-/// Counts the grafts that a player of `level` has been offered.
-pub fn grafts_earned(level: Level) -> usize {
-    GRAFT_LEVELS.iter().filter(|&&at| at <= level.number()).count()
 }

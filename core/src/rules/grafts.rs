@@ -1,7 +1,7 @@
 //! Offers grafts, and takes them (B16).
 
 use crate::content::effects::Effect;
-use crate::content::grafts::{GRAFTS_OFFERED, grafts_earned};
+use crate::content::grafts::GRAFTS_OFFERED;
 use crate::content::{Graft, ItemKind};
 use crate::dice::{Dice, Stream};
 use crate::rules::{Event, Events, Refusal};
@@ -29,7 +29,7 @@ impl Game {
 
     /// Returns whether a graft is waiting to be chosen (B16).
     pub fn has_graft_to_choose(&self) -> bool {
-        self.player.build.grafts.len() < grafts_earned(self.player.level)
+        self.player.build.grafts_due > 0
     }
 
     pub(super) fn accepts_graft(&self, index: u8) -> Result<(), Refusal> {
@@ -42,6 +42,7 @@ impl Game {
         if self.player.build.grafts.push(graft).is_err() {
             return;
         }
+        self.player.build.grafts_due = self.player.build.grafts_due.saturating_sub(1);
         events.push(Event::GraftTaken(graft));
         if graft.effects().contains(&Effect::KnowsPotions) {
             self.identified = [true; ItemKind::POTIONS.len()];

@@ -14,7 +14,7 @@ use crate::view::text;
 use crate::view::widgets::{self, Area};
 use crate::world::Game;
 use heapless::Vec;
-use musrex_assets::interface;
+use musrex_assets::{Tile, interface};
 
 /// Ticks for which a choice that opens by itself takes no press: whoever still taps in a fight chooses nothing. Meanwhile
 /// its cards are turned, one after the other.
@@ -182,9 +182,23 @@ fn draw_card(frame: &mut Frame<'_>, card: Area, graft: Option<Graft>, is_chosen:
         let outer = card.centred(card.width + 2, card.height + 2);
         widgets::outline(frame, outer, Colour::GOLD, None);
     }
-    let shade = if is_chosen { Shade::Lit } else { Shade::Dim };
-    let (x, y) = (card.x + (card.width - TILE) / 2, card.y + (card.height - TILE) / 2);
-    frame.sprite(x, y, graft.spec().sprite, shade);
+    let corner = (card.x + card.width / 2 - TILE, card.y + card.height / 2 - TILE);
+    draw_doubled(frame, corner, graft.spec().sprite);
+}
+
+/// Draws a picture twice as large.
+fn draw_doubled(frame: &mut Frame<'_>, (left, top): (i16, i16), tile: &Tile) {
+    let mut y = top;
+    for row in tile.pixels() {
+        let mut x = left;
+        for pixel in row.map(Colour) {
+            if pixel != Colour::BLACK {
+                widgets::fill(frame, Area { x, y, width: 2, height: 2 }, pixel);
+            }
+            x += 2;
+        }
+        y += 2;
+    }
 }
 
 /// Returns the cards: the grafts that are offered; without a choice, those that the run has.

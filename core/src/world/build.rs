@@ -18,14 +18,17 @@ pub struct Build {
     pub grafts: Vec<Graft, GRAFTS_MAX>,
     /// The charges for deeds (I14).
     pub charges: u8,
+    /// Counts the grafts that wait to be chosen (B16).
+    pub grafts_due: u8,
 }
 
 /// Bytes of a build in a save.
-const BYTES: usize = 2 + GRAFTS_MAX;
+const BYTES: usize = 3 + GRAFTS_MAX;
 
 impl Build {
     /// What every run begins with.
-    pub const NEW: Build = Build { kit: None, grafts: Vec::new(), charges: CHARGES_MAX };
+    pub const NEW: Build =
+        Build { kit: None, grafts: Vec::new(), charges: CHARGES_MAX, grafts_due: 0 };
 
     /// Returns what it bends.
     pub fn effects(&self) -> impl Iterator<Item = Effect> {
@@ -37,8 +40,8 @@ impl Build {
     pub(crate) fn bytes(&self) -> [u8; BYTES] {
         let mut bytes = [0; BYTES];
         bytes[0] = self.kit.map_or(0, |kit| kit as u8 + 1);
-        bytes[1] = self.charges;
-        for (byte, graft) in bytes[2..].iter_mut().zip(&self.grafts) {
+        (bytes[1], bytes[2]) = (self.charges, self.grafts_due);
+        for (byte, graft) in bytes[3..].iter_mut().zip(&self.grafts) {
             *byte = *graft as u8 + 1;
         }
         bytes
@@ -50,17 +53,18 @@ impl Build {
         let Some((bytes, rest)) = from.split_at_checked(BYTES) else {
             return from.is_empty().then_some((Build::NEW, from));
         };
-        let mut build = Build { charges: bytes[1], ..Build::NEW };
+        let mut build = Build { charges: bytes[1], grafts_due: bytes[2], ..Build::NEW };
         if let Some(number) = bytes[0].checked_sub(1) {
             build.kit = Some(*Kit::ALL.get(usize::from(number))?);
         }
-        let grafts = bytes[2..].iter().map_while(|byte| byte.checked_sub(1));
+        let grafts = bytes[3..].iter().map_while(|byte| byte.checked_sub(1));
         for number in grafts.clone() {
             let graft = *Graft::ALL.get(usize::from(number))?;
             build.grafts.push(graft).ok()?;
         }
-        let is_whole = bytes[2 + grafts.count()..].iter().all(|&byte| byte == 0);
-        (is_whole && build.charges <= CHARGES_MAX).then_some((build, rest))
+        let is_whole = bytes[3 + grafts.count()..].iter().all(|&byte| byte == 0);
+        let has_room = build.grafts.len() + usize::from(build.grafts_due) <= GRAFTS_MAX;
+        (is_whole && has_room && build.charges <= CHARGES_MAX).then_some((build, rest))
     }
 }
 

@@ -145,6 +145,13 @@ impl Scenario {
         self
     }
 
+    /// Lets so many choices of a graft wait (B16).
+    #[must_use]
+    pub fn grafts_due(mut self, count: u8) -> Scenario {
+        self.player.build.grafts_due = count;
+        self
+    }
+
     /// Takes `graft`, after those before it (B16).
     ///
     /// # Panics

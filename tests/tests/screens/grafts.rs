@@ -28,7 +28,7 @@ fn messages(driver: &AppDriver) -> Vec<String> {
 // B16: with nobody awake in sight the choice opens by itself, and takes no press for its first 45 ticks.
 #[test]
 fn a_choice_opens_and_is_not_mashed_away() {
-    let mut driver = playing(&Scenario::new("@....z").level(2).seed(4));
+    let mut driver = playing(&Scenario::new("@....z").level(2).grafts_due(1).seed(4));
     driver.wait(2);
     assert_eq!(driver.app.screen(), ScreenName::Graft);
     let offered = driver.app.game().offered_grafts();
@@ -50,7 +50,7 @@ fn a_choice_opens_and_is_not_mashed_away() {
 // B16: a choice that is put off waits in the menu, and opens nowhere else.
 #[test]
 fn a_choice_can_wait() {
-    let mut driver = playing(&Scenario::new("@....").level(2).seed(4));
+    let mut driver = playing(&Scenario::new("@....").level(2).grafts_due(1).seed(4));
     driver.wait(60);
     driver.tap(B);
     assert_eq!((driver.app.screen(), grafts(&driver).len()), (ScreenName::Play, 0));
@@ -97,7 +97,8 @@ fn a_choice_waits_for_the_end_of_a_fight() {
 #[test]
 fn the_choice_looks_as_it_did() {
     let mut album = Album::default();
-    let mut driver = playing(&Scenario::new("#####\n#.@.#\n#...#\n#####").level(2).seed(4));
+    let mut driver =
+        playing(&Scenario::new("#####\n#.@.#\n#...#\n#####").level(2).grafts_due(1).seed(4));
     driver.wait(24);
     album.take("graft-reveal", &driver.app);
     driver.wait(60);
