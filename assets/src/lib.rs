@@ -8,6 +8,7 @@
 pub mod creatures;
 pub mod endings;
 pub mod font;
+pub mod grafts;
 pub mod interface;
 pub mod items;
 mod listed;

@@ -21,6 +21,10 @@ pub enum Stream {
     Play,
     /// The dice that give each potion its colour.
     Colours,
+    /// What the whole run has and has not: its kits, kinds and finds, the order of its places.
+    Tower,
+    /// The choice of a graft: the number counts those before it.
+    Grafts(u8),
     /// The layout and population of a floor; the second number counts tries at it.
     Floor(u8, u16),
 }
@@ -31,6 +35,8 @@ impl Dice {
         let tag = match stream {
             Stream::Play => 0,
             Stream::Colours => u64::MAX - 1,
+            Stream::Tower => u64::MAX - 2,
+            Stream::Grafts(before) => u64::MAX - 16 - u64::from(before),
             Stream::Floor(floor, attempt) => 1 + u64::from(floor) + (u64::from(attempt) << 8),
         };
         Dice(seeded(seed, tag))

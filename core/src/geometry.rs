@@ -76,6 +76,13 @@ impl Pos {
         Direction::ALL.into_iter().filter_map(move |direction| self.step(direction))
     }
 
+    /// Returns the tiles within so many steps on open ground, itself included, row by row.
+    pub fn square(self, steps: u8) -> impl Iterator<Item = Pos> {
+        let reach = i8::try_from(steps).unwrap_or(i8::MAX);
+        (-reach..=reach)
+            .flat_map(move |dy| (-reach..=reach).filter_map(move |dx| self.offset(dx, dy)))
+    }
+
     /// Counts the steps to `other` on open ground: the larger of the distances in x and in y.
     pub const fn steps_to(self, other: Pos) -> u8 {
         let (dx, dy) = (self.x.abs_diff(other.x), self.y.abs_diff(other.y));

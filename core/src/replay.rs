@@ -20,6 +20,8 @@
 //! | `.` | wait |
 //! | `U0c` `W0c` `D0c` | use, wear or drop the item in place 12 of the pack (hexadecimal) |
 //! | `X0c0a1f` | throw the item in place 12 of the pack at the tile 0x0a1f, counted row by row |
+//! | `G01` | take the graft in place 1 of those that are offered |
+//! | `F0a1f` | do the deed of the chip at the tile 0x0a1f |
 //! | `Tw` `Ta` `Tm` | take off the weapon, the armour, the microchip |
 //! | `7l` | the command seven times: 1 to [`TURNS_A_CHECK`] |
 //! | `= 100 0123456789abcdef` | after 100 turns the game has this [`fingerprint`](Game::fingerprint) |
@@ -167,6 +169,8 @@ impl Display for Token {
             Command::Wear(index) => write!(f, "W{index:02x}"),
             Command::Drop(index) => write!(f, "D{index:02x}"),
             Command::Throw(index, at) => write!(f, "X{index:02x}{:04x}", at.index()),
+            Command::Graft(index) => write!(f, "G{index:02x}"),
+            Command::Deed(at) => write!(f, "F{:04x}", at.index()),
             Command::TakeOff(slot) => write!(f, "T{}", char::from(*slot.entry(SLOTS))),
         }
     }
@@ -354,9 +358,10 @@ impl<'a> ReplayReader<'a> {
             b'D' => self.index().map(Command::Drop),
             b'X' => {
                 let index = self.index()?;
-                let tile = usize::from(self.index()?) << 8 | usize::from(self.index()?);
-                (tile < TILES).then(|| Command::Throw(index, Pos::from_index(tile)))
+                self.tile().map(|at| Command::Throw(index, at))
             }
+            b'G' => self.index().map(Command::Graft),
+            b'F' => self.tile().map(Command::Deed),
             b'T' => {
                 let letter = self.take()?;
                 let slot = SLOTS.iter().position(|&known| known == letter)?;
@@ -367,6 +372,12 @@ impl<'a> ReplayReader<'a> {
                 Some(Command::Walk(Direction::ALL[step]))
             }
         }
+    }
+
+    /// Parses the four hexadecimal digits of a tile.
+    fn tile(&mut self) -> Option<Pos> {
+        let tile = usize::from(self.index()?) << 8 | usize::from(self.index()?);
+        (tile < TILES).then(|| Pos::from_index(tile))
     }
 
     /// Parses two hexadecimal digits.

@@ -1,5 +1,6 @@
 //! A careful player, and players with one habit more.
 
+use super::grafts::{GraftChoice, take_graft, tame};
 use super::observations::{
     charge, find, gain, is_followed, is_healing, is_narrow, is_outmatched, leave_hazard,
     nearest_blocker, nearest_narrow, percent_of_hp, spitter_in_line, strike, threats, walk_to,
@@ -97,6 +98,8 @@ pub struct Bot {
     quarry: Option<Pos>,
     /// The kind of item that it drops wherever it may; see [`without`](Bot::without).
     unwanted: Option<ItemKind>,
+    /// Tells which grafts it takes.
+    grafts: GraftChoice,
 }
 
 impl Bot {
@@ -116,7 +119,14 @@ impl Bot {
             kites: 0,
             quarry: None,
             unwanted: None,
+            grafts: strategy.habits().grafts,
         }
+    }
+
+    /// Returns the bot that chooses grafts in this way, to measure what they are worth.
+    #[must_use]
+    pub const fn choosing(self, grafts: GraftChoice) -> Bot {
+        Bot { grafts, ..self }
     }
 
     /// Returns the bot that does without items of `kind`: it drops them, to measure what they are
@@ -142,7 +152,8 @@ impl Bot {
         if game.floor().number() != self.floor {
             let has_fled_down = self.is_fleeing && game.floor().number() < self.floor;
             let flights = self.flights.saturating_add(has_fled_down.into());
-            *self = Bot { unwanted: self.unwanted, flights, ..Bot::new(self.strategy) };
+            let Bot { unwanted, grafts, .. } = *self;
+            *self = Bot { unwanted, grafts, flights, ..Bot::new(self.strategy) };
             self.floor = game.floor().number();
             self.entered = game.turn().0;
             // It shakes off who follows, and goes back.
@@ -198,7 +209,8 @@ impl Bot {
         }
         self.waits = if is_fighting { self.waits } else { 0 };
         self.is_fleeing = false;
-        self.manage_pack(game)
+        take_graft(game, self.grafts)
+            .or_else(|| self.manage_pack(game))
             .or_else(|| wait_for_regrowth(game))
             .or_else(|| (!is_patient).then(|| self.walk_to_quarry(game, visible)).flatten())
             .or_else(|| self.attack_sleeper(game, visible))
@@ -341,6 +353,9 @@ impl Bot {
         let body = &game.player().body;
         let is_low = percent_of_hp(game) < HEAL_BELOW_PERCENT || is_outmatched(game, visible);
         let habits = self.habits();
+        if let Some(command) = tame(game, visible) {
+            return command;
+        }
         let tool = (habits.hacks.then(|| override_mouse(game, visible)).flatten())
             .or_else(|| habits.throws.then(|| throw_gas(game, visible)).flatten());
         if let Some(command) = tool.or_else(|| self.habit(game, visible, is_low)) {

@@ -2,10 +2,12 @@
 //! Each uses only what a player sees.
 
 mod bot;
+mod grafts;
 mod observations;
 mod probes;
 mod strategy;
 mod tools;
 
 pub use bot::Bot;
+pub use grafts::GraftChoice;
 pub use strategy::Strategy;

@@ -1,11 +1,12 @@
 //! Derives what the bots need to know from what a player sees.
 
+use crate::content::effects::Effect;
 use crate::content::items::{PotionEffect, Purpose};
 use crate::content::monsters::{FOLLOW_RADIUS, MarkEffect};
 use crate::content::{ItemKind, Label};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::rules::Command;
-use crate::rules::combat::{blow, damage};
+use crate::rules::combat::damage;
 use crate::rules::experience::{self, Stats};
 use crate::rules::travel::{AutoTravel, is_hazard, visible_enemies};
 use crate::world::path::DistanceMap;
@@ -31,31 +32,62 @@ pub(super) fn threats<'a>(
 /// Attacks the neighbour whose blow does most on all tiles of the weapon's shape (I12), the weakest where
 /// it strikes one tile alone; the King before any other.
 pub(super) fn strike(game: &Game, visible: &TileSet) -> Option<Command> {
+    if let Some(command) = whirl(game, visible) {
+        return Some(command);
+    }
     let player = game.player();
     let pos = player.body.pos;
     let has_others = !player.worn.shape().others.is_empty();
     let monsters = game.current_floor().monsters.iter().filter(|monster| monster.is_hostile());
     let targets =
         monsters.filter_map(|monster| Some((monster, pos.direction_to(monster.body.pos)?)));
-    let (_, direction) = targets.min_by_key(|&(monster, direction)| {
+    let Some((_, direction)) = targets.min_by_key(|&(monster, direction)| {
         let harm = if has_others { harm(game, visible, direction) } else { 0 };
         let Body { hp, pos, .. } = monster.body;
         (!monster.kind.spec().is_boss(), Reverse(harm), hp, pos)
-    })?;
+    }) else {
+        return strike_from_afar(game);
+    };
     Some(Command::Walk(direction))
+}
+
+/// Strikes an enemy two tiles away, where the arm reaches so far (B16).
+fn strike_from_afar(game: &Game) -> Option<Command> {
+    let reached = |direction: &Direction| {
+        let index = game.reached_in(*direction)?;
+        Some(game.current_floor().monsters[index].body.hp)
+    };
+    let best = Direction::ALL.into_iter().filter(|it| reached(it).is_some()).min_by_key(reached);
+    best.map(Command::Walk)
+}
+
+/// Waits where that strikes all around, and takes more than the best blow does (B16).
+fn whirl(game: &Game, visible: &TileSet) -> Option<Command> {
+    let (part, pos) = (game.whirl_part()?, game.player().body.pos);
+    let around: u16 = Direction::ALL
+        .into_iter()
+        .filter_map(|direction| pos.step(direction))
+        .map(|at| harm_at(game, visible, at, part))
+        .sum();
+    let best = Direction::ALL.into_iter().map(|direction| harm(game, visible, direction)).max()?;
+    (around > best).then_some(Command::Wait)
 }
 
 /// Returns the hit points that a blow in `direction` takes from all enemies on its tiles in the mean.
 fn harm(game: &Game, visible: &TileSet, direction: Direction) -> u16 {
+    game.struck_tiles(direction).map(|(at, part)| harm_at(game, visible, at, part)).sum()
+}
+
+/// Returns the hit points that a blow divided by `part` takes from an enemy at `at` in the mean.
+fn harm_at(game: &Game, visible: &TileSet, at: Pos, part: u16) -> u16 {
     let (attack, floor) = (mean_attack(&game.player_stats()), game.current_floor());
-    let struck = game.struck_tiles(direction).filter(|&(at, _)| visible.contains(at));
-    let harms = struck.filter_map(|(at, part)| {
-        let monster = &floor.monsters[floor.monster_at(at)?];
-        let damage = damage(attack, monster.kind.spec().defence);
-        let harm = blow(damage, monster.is_helpless(), part).0.min(monster.body.hp.0);
-        monster.is_hostile().then_some(harm)
-    });
-    harms.sum()
+    let Some(index) = floor.monster_at(at).filter(|_| visible.contains(at)) else { return 0 };
+    let monster = &floor.monsters[index];
+    if !monster.is_hostile() {
+        return 0;
+    }
+    let damage = damage(attack, monster.kind.spec().defence);
+    game.blow(damage, monster.is_helpless(), part).0.min(monster.body.hp.0)
 }
 
 /// Returns whether the visible monsters would kill the player before the player could kill them.
@@ -78,7 +110,7 @@ pub(super) fn expected_loss(game: &Game, monster: &Monster) -> u32 {
 
 fn turns_to_kill(game: &Game, stats: &Stats, monster: &Monster) -> u32 {
     let damage = damage(mean_attack(stats), monster.kind.spec().defence);
-    let damage_per_hit = blow(damage, false, game.player().worn.shape().target_part).0.max(1);
+    let damage_per_hit = game.blow(damage, false, game.player().worn.shape().target_part).0.max(1);
     u32::from(monster.body.hp.0.div_ceil(damage_per_hit))
 }
 
@@ -164,7 +196,8 @@ pub(super) fn nearest_narrow(game: &Game, visible: &TileSet) -> Option<Pos> {
 /// without either, the one nearest to the nearest enemy.
 pub(super) fn leave_hazard(game: &Game, visible: &TileSet, leaves_marks: bool) -> Option<Command> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
-    let is_burning = floor.spill_at(pos).is_some_and(|spill| spill.kind.spec().burns);
+    let is_burning = floor.spill_at(pos).is_some_and(|spill| spill.kind.spec().burns)
+        && !game.player().has(Effect::Insulates);
     let is_marked = leaves_marks && floor.is_marked(pos);
     if !is_burning && !is_marked {
         return None;

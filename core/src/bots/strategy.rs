@@ -1,5 +1,6 @@
 //! Strategies: what tells one bot from another.
 
+use super::grafts::GraftChoice;
 use musrex_assets::listed_enum;
 
 listed_enum! {
@@ -80,6 +81,7 @@ impl Strategy {
             hacks: false,
             sneaks: false,
             takes_doors: false,
+            grafts: GraftChoice::First,
             probe: None,
         };
         const fn probe(probe: Probe) -> Habits {
@@ -97,6 +99,7 @@ impl Strategy {
             Strategy::Sneak => Habits { sneaks: true, ..CAREFUL },
             Strategy::Master => Habits {
                 takes_doors: true,
+                grafts: GraftChoice::Best,
                 medicates: true,
                 throws: true,
                 hacks: true,
@@ -134,6 +137,8 @@ pub(super) struct Habits {
     pub(super) sneaks: bool,
     /// True when it fights behind doors.
     pub(super) takes_doors: bool,
+    /// Tells which grafts it takes.
+    pub(super) grafts: GraftChoice,
     /// The habit that is tried for what it gains.
     pub(super) probe: Option<Probe>,
 }

@@ -3,7 +3,8 @@
 use super::observations::{
     expected_loss, find, gain, is_outmatched, percent_of_hp, threats, walk_to,
 };
-use crate::content::items::{CHEESE_RADIUS, THROW_RANGE};
+use crate::content::effects::Effect;
+use crate::content::items::THROW_RANGE;
 use crate::content::{ItemKind, Label, Status};
 use crate::geometry::{Pos, TileSet};
 use crate::rules::Command;
@@ -18,8 +19,12 @@ pub(super) fn is_gas(game: &Game) -> impl Fn(&Item) -> bool + '_ {
 pub(super) fn throw_gas(game: &Game, visible: &TileSet) -> Option<Command> {
     let index = find(game, is_gas(game))?;
     let body = &game.player().body;
-    let count_near =
-        |at: Pos| threats(game, visible).filter(|other| other.body.pos.steps_to(at) <= 1).count();
+    let radius = game.flask_radius();
+    let count_near = |at: Pos| {
+        threats(game, visible).filter(|other| other.body.pos.steps_to(at) <= radius).count()
+    };
+    let is_insulated = game.player().has(Effect::Insulates);
+    let nearest = if is_insulated { 1 } else { radius + 2 };
     let is_worth = |monster: &Monster| {
         count_near(monster.body.pos) >= 2
             || (is_outmatched(game, visible) && expected_loss(game, monster) >= 8)
@@ -27,7 +32,7 @@ pub(super) fn throw_gas(game: &Game, visible: &TileSet) -> Option<Command> {
     let target = threats(game, visible)
         .filter(|monster| {
             let steps = monster.body.pos.steps_to(body.pos);
-            (3..=THROW_RANGE).contains(&steps) && is_worth(monster)
+            (nearest..=THROW_RANGE).contains(&steps) && is_worth(monster)
         })
         .filter(|monster| game.current_floor().spill_at(monster.body.pos).is_none())
         .max_by_key(|monster| count_near(monster.body.pos));
@@ -39,7 +44,7 @@ pub(super) fn throw_gas(game: &Game, visible: &TileSet) -> Option<Command> {
     if crowd < 2 || game.current_floor().spill_at(body.pos).is_some() {
         return None;
     }
-    if body.statuses.has(Status::Guarded) {
+    if body.statuses.has(Status::Guarded) || is_insulated {
         return accepted(game, Command::Throw(index, first.body.pos));
     }
     find(game, |item| item.kind == ItemKind::Antidote).map(Command::Use)
@@ -78,7 +83,7 @@ pub(super) fn bait_king(game: &Game, visible: &TileSet) -> Option<Command> {
     let place = pos
         .neighbours()
         .flat_map(Pos::neighbours)
-        .filter(|&place| place.steps_to(pos) == 2 && place.steps_to(at) < CHEESE_RADIUS)
+        .filter(|&place| place.steps_to(pos) == 2 && place.steps_to(at) < game.cheese_radius())
         .filter(|&place| floor.map.terrain(place).is_walkable() && visible.contains(place))
         .min_by_key(|place| (place.steps_to(at), place.index()))?;
     accepted(game, Command::Throw(index, place))

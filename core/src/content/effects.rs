@@ -2,6 +2,7 @@
 //! never for things. A new firmware is a value of [`Firmware`](crate::content::Firmware) and its row of these.
 
 use crate::content::statuses::OnHitEffect;
+use crate::content::{ItemKind, Slot, Status};
 
 /// A bend of a rule, while its thing is worn. Where several things bend the same rule, the largest number
 /// holds; those that answer something each do so.
@@ -26,6 +27,40 @@ pub enum Effect {
     SavingThrows(u8),
     /// Locked doors can be forced with it, which uses it up (W14).
     ForcesDoors,
+    /// Nothing can be worn in this slot.
+    Bars(Slot),
+    /// A blow reaches the enemy who is awake two tiles away in line, where the nearer tile is free.
+    Reach,
+    /// A blow at a monster that is not hurt pushes it so many tiles; what stops it stuns it.
+    Pushes(u8),
+    /// In the turn in which a blow kills, monsters beside the player do not act.
+    KillsInPassing,
+    /// A mouse that is killed leaves this item, 1 in so many.
+    Leaves(ItemKind, u32),
+    /// Cheese heals, and lures from, so many times as much.
+    Cheese(u8),
+    /// The mouse that takes cheese becomes the player's ally.
+    Tames,
+    /// Spills and cables do nothing to the player.
+    Insulates,
+    /// A blow on whoever cannot fight back does so many times its damage.
+    Backstab(u16),
+    /// Blows make no noise.
+    QuietBlows,
+    /// A flask spills so many tiles around the one where it breaks.
+    Splash(u8),
+    /// A spill that burns others heals this part, one in so many, of what it takes from them.
+    SpillsHeal(u16),
+    /// All potions are known.
+    KnowsPotions,
+    /// This status lasts so many turns at most.
+    AtMost(Status, u8),
+    /// At this share of the maximum of hit points or less, in percent, a blow does half as much damage again.
+    LastStand(u32),
+    /// A monster whose mark misses the player is stunned for so many turns.
+    StunsMissed(u8),
+    /// Waiting strikes all enemies beside the player who are awake, with the damage divided by this.
+    Whirls(u16),
 }
 
 /// A harm that an effect can divide.

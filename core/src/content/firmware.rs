@@ -13,17 +13,17 @@ listed_enum! {
         /// A kill heals.
         Leech,
         /// Bites may stun the biter.
-        Static,
+        Shove,
         /// Noise does not carry far.
-        SoftPaws,
+        Dash,
         /// Mice nearby are seen through walls.
-        Optic,
+        Hook,
         /// Spills and cables hurt half.
         Coolant,
         /// Saving throws are rolled twice.
-        Buffer,
+        Decoy,
         /// Override chips take healthier mice.
-        Relay,
+        Swap,
     }
 }
 
@@ -32,37 +32,37 @@ pub const LEECH_HP: u16 = 1;
 /// The floors that add a hit point to what LEECH restores (I11).
 pub const LEECH_FLOORS: u8 = 4;
 
-/// The chance of STATIC to stun a biter, 1 in so many (I11).
-pub const STATIC_ONE_IN: u32 = 6;
-/// The turns for which STATIC stuns (I11).
-pub const STATIC_TURNS: u8 = 1;
-/// SOFT PAWS divides the radius of the player's noises by this, and the chance of sleepers nearby to
+/// The chance of SHOVE to stun a biter, 1 in so many (I11).
+pub const SHOVE_ONE_IN: u32 = 6;
+/// The turns for which SHOVE stuns (I11).
+pub const SHOVE_TURNS: u8 = 1;
+/// DASH divides the radius of the player's noises by this, and the chance of sleepers nearby to
 /// wake (I11).
-pub const SOFT_PAWS_PART: u8 = 2;
-/// The distance in tiles within which OPTIC shows mice through walls (I11).
-pub const OPTIC_RADIUS: u8 = 6;
+pub const DASH_NOISE_PART: u8 = 2;
+/// The distance in tiles within which HOOK shows mice through walls (I11).
+pub const HOOK_RADIUS: u8 = 6;
 /// COOLANT divides the damage of spills and cables by this (I11).
 pub const COOLANT_PART: u8 = 2;
-/// The saving throws that BUFFER gives each status in a turn; one that succeeds is enough (I11).
-pub const BUFFER_THROWS: u8 = 2;
+/// The saving throws that DECOY gives each status in a turn; one that succeeds is enough (I11).
+pub const DECOY_THROWS: u8 = 2;
 /// The share of the hit points it was born with, in percent, down to which a mouse must be for an
-/// override chip to take it with RELAY (I10, I11).
-pub const RELAY_PERCENT: u32 = 75;
+/// override chip to take it with SWAP (I10, I11).
+pub const SWAP_PERCENT: u32 = 75;
 
 static TABLE: [&[Effect]; Firmware::COUNT] = {
     type Row = &'static [Effect];
     table!(Firmware, Row, |firmware| match firmware {
         Firmware::Leech => &[Effect::OnKill { hp: LEECH_HP, floors: LEECH_FLOORS }],
-        Firmware::Static => &[Effect::OnBitten(OnHitEffect {
+        Firmware::Shove => &[Effect::OnBitten(OnHitEffect {
             status: Status::Stunned,
-            one_in: STATIC_ONE_IN,
-            turns: STATIC_TURNS,
+            one_in: SHOVE_ONE_IN,
+            turns: SHOVE_TURNS,
         })],
-        Firmware::SoftPaws => &[Effect::Divide(Harm::Noise, SOFT_PAWS_PART)],
-        Firmware::Optic => &[Effect::Sense(OPTIC_RADIUS)],
+        Firmware::Dash => &[Effect::Divide(Harm::Noise, DASH_NOISE_PART)],
+        Firmware::Hook => &[Effect::Sense(HOOK_RADIUS)],
         Firmware::Coolant => &[Effect::Divide(Harm::Ground, COOLANT_PART)],
-        Firmware::Buffer => &[Effect::SavingThrows(BUFFER_THROWS)],
-        Firmware::Relay => &[Effect::OverrideAt(RELAY_PERCENT)],
+        Firmware::Decoy => &[Effect::SavingThrows(DECOY_THROWS)],
+        Firmware::Swap => &[Effect::OverrideAt(SWAP_PERCENT)],
     })
 };
 

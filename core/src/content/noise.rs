@@ -9,7 +9,7 @@ pub struct Loudness {
     pub one_in: u32,
     /// True when watchers hear it, too (S4).
     pub alerts: bool,
-    /// True when the player makes it, so that SOFT PAWS makes it less loud (I11).
+    /// True when the player makes it, so that DASH makes it less loud (I11).
     pub is_players: bool,
 }
 

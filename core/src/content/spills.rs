@@ -85,6 +85,9 @@ const _: () = {
     }
 };
 
+/// The tiles around the one where it breaks that a flask spills (I7).
+pub const FLASK_RADIUS: u8 = 1;
+
 /// The hit points that a spill takes in a turn in the lobby when it burns (I7).
 pub const SPILL_DAMAGE: u16 = 2;
 /// The floors that add a hit point to what such a spill takes (I7).

@@ -1,6 +1,7 @@
 //! Plays the monsters' turns (M).
 
 use crate::content::Status;
+use crate::content::effects::Effect;
 use crate::rules::Events;
 use crate::rules::deeds;
 use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns};
@@ -41,7 +42,7 @@ pub(super) fn act(game: &mut Game, events: &mut Events) {
 /// Lets a monster that is awake try its deeds in the order of its row, until one takes its turn.
 fn act_one(turns: &mut MonsterTurns, game: &mut Game, index: usize, events: &mut Events) {
     // Waking uses up the turn, whoever or whatever woke it (S4).
-    if game.scratch.is_roused(index) {
+    if game.scratch.is_roused(index) || is_passed_by(game, index) {
         return;
     }
     let monster = &mut game.current_floor.monsters[index];
@@ -59,6 +60,15 @@ fn act_one(turns: &mut MonsterTurns, game: &mut Game, index: usize, events: &mut
             return;
         }
     }
+}
+
+/// Returns whether a kill in this turn keeps a monster beside the player from acting (B16).
+fn is_passed_by(game: &Game, index: usize) -> bool {
+    let monster = &game.current_floor.monsters[index];
+    game.scratch.has_killed
+        && monster.is_hostile()
+        && monster.body.pos.is_next_to(game.player.body.pos)
+        && game.player.has(Effect::KillsInPassing)
 }
 
 /// Lets a stunned monster lose its aim and its squeak (S4, M8).

@@ -45,13 +45,21 @@ impl Game {
     /// Makes the mouse that [`override_target`](Game::override_target) names the player's ally; the
     /// old ally is lost (I10). It drops what it stole.
     pub(super) fn override_monster(&mut self, events: &mut Events) {
+        let index = self.override_target().expect("refused without a target");
+        self.mode.break_conduct(Conduct::NoOverride);
+        self.make_ally(index, events);
+    }
+
+    /// Makes the monster at `index` the player's ally; the old one is lost (I10, B16).
+    pub(super) fn make_ally(&mut self, index: usize, events: &mut Events) {
+        let at = self.current_floor.monsters[index].body.pos;
         if let Some(old) = self.current_floor.monsters.iter().position(|monster| monster.is_ally) {
             let old = self.remove_monster(old);
             let (kind, at) = (old.kind, old.body.pos);
             events.push(Event::AllyLost { kind, at, end: AllyEnd::Replaced });
         }
-        let index = self.override_target().expect("refused without a target");
-        self.mode.break_conduct(Conduct::NoOverride);
+        // The old one may have been listed before it.
+        let Some(index) = self.current_floor.monster_at(at) else { return };
         let monster = &mut self.current_floor.monsters[index];
         let (kind, at, who) = (monster.kind, monster.body.pos, monster.actor());
         end_stun(&mut monster.body, who, events);

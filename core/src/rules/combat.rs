@@ -25,13 +25,6 @@ pub fn damage(attack: u16, defence: u16) -> Damage {
     Damage(u16::try_from(damage).expect("a blow takes no more than its attack"))
 }
 
-/// Returns the damage of a blow of the player that would be `damage`, on who may be helpless (S3), on a tile where it is
-/// divided by `part` (I12).
-pub const fn blow(damage: Damage, is_helpless: bool, part: u16) -> Damage {
-    let factor = if is_helpless { HELPLESS_FACTOR } else { 1 };
-    Damage(damage.0.saturating_mul(factor) / part)
-}
-
 /// Rolls an attack of a strength in `attack` against `defence` (A5, A6).
 fn attack_roll(dice: &mut Dice, attack: RangeInclusive<u16>, defence: u16) -> Damage {
     damage(dice.uniform_u16(attack), defence)
@@ -43,7 +36,7 @@ impl Game {
     pub(super) fn attack_monster(&mut self, index: usize, events: &mut Events) {
         let from = self.player.body.pos;
         let at = self.current_floor.monsters[index].body.pos;
-        self.make_noise(from, noise::BLOW);
+        self.make_blows_noise();
         let Some(direction) = from.direction_to(at) else { return };
         for (pos, part) in self.struck_tiles(direction) {
             let monsters = &self.current_floor.monsters;
@@ -68,11 +61,19 @@ impl Game {
         target.into_iter().chain(others)
     }
 
+    /// Lets a blow of the player be heard (S2).
+    pub(super) fn make_blows_noise(&mut self) {
+        if !self.player.has(Effect::QuietBlows) {
+            self.make_noise(self.player.body.pos, noise::BLOW);
+        }
+    }
+
     /// Strikes the monster at `index` with the damage of a blow divided by `part`.
-    fn strike_monster(&mut self, index: usize, part: u16, events: &mut Events) {
+    pub(super) fn strike_monster(&mut self, index: usize, part: u16, events: &mut Events) {
         let from = self.player.body.pos;
         let monster = &self.current_floor.monsters[index];
         let (kind, at, is_helpless) = (monster.kind, monster.body.pos, monster.is_helpless());
+        let is_unhurt = monster.body.hp >= monster.hp_born;
         if self.dodges(index) {
             events.push(Event::Dodged { kind, from, at });
             return;
@@ -80,7 +81,7 @@ impl Game {
         let stats = self.player_stats();
         let defence = kind.spec().defence;
         let damage = attack_roll(&mut self.dice, stats.attack_min..=stats.attack_max, defence);
-        let damage = blow(damage, is_helpless, part);
+        let damage = self.blow(damage, is_helpless, part);
         let (attacker, target) = (Actor::Player, Actor::Monster(kind));
         events.push(Event::Struck { attacker, target, from, at, damage });
         let who = self.current_floor.monsters[index].actor();
@@ -91,7 +92,14 @@ impl Game {
         // Who dies of it dies asleep or over a meal (K3).
         if self.hurt_monster(index, damage, Killer::Player, events) {
             self.apply_on_hit_to_monster(index, events);
-            self.teleport(index, events);
+            if is_unhurt {
+                self.push_back(index, events);
+            }
+            if self.current_floor.monster_at(at) == Some(index) {
+                self.teleport(index, events);
+            }
+        } else {
+            self.scratch.has_killed = true;
         }
     }
 
@@ -333,6 +341,7 @@ impl Game {
         if by_player {
             self.player.kills = self.player.kills.saturating_add(1);
             self.leech(events);
+            self.leave_items(kind, at, events);
         }
         self.gain_xp(paid, events);
         if let Some(way) = way {

@@ -22,6 +22,10 @@ pub enum Command {
     Drop(u8),
     /// Throws the item at this place of the pack at a tile (I6).
     Throw(u8, Pos),
+    /// Takes the graft at this place of those that are offered (B16).
+    Graft(u8),
+    /// Does the deed of the firmware in the chip that is worn, at a tile (I14).
+    Deed(Pos),
 }
 
 /// Tells why a command cannot be carried out; no turn passes, no dice are rolled, nothing changes
@@ -64,6 +68,10 @@ pub enum Refusal {
     UsedUp,
     /// The pedestal is sealed (W17).
     Sealed,
+    /// No graft is offered at this place (B16).
+    NoGraft,
+    /// The chip that is worn has no deed (I14).
+    NoDeed,
 }
 
 impl Game {
@@ -83,7 +91,8 @@ impl Game {
                 | Command::Wear(index)
                 | Command::Drop(index)
                 | Command::Throw(index, _) => self.carried(index).map(drop),
-                Command::Wait | Command::Walk(_) | Command::TakeOff(_) => Ok(()),
+                Command::Graft(index) => self.accepts_graft(index),
+                Command::Wait | Command::Walk(_) | Command::TakeOff(_) | Command::Deed(_) => Ok(()),
             };
         }
         match command {
@@ -94,6 +103,8 @@ impl Game {
             Command::TakeOff(slot) => self.accepts_take_off(slot),
             Command::Drop(index) => self.accepts_drop(index),
             Command::Throw(index, at) => self.accepts_throw(index, at),
+            Command::Graft(index) => self.accepts_graft(index),
+            Command::Deed(at) => self.accepts_deed(at),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Reports what happened in a turn, as facts. Messages and animation only listen; nothing in the
 //! rules ever reads an event back.
 
-use crate::content::{ItemKind, Label, MonsterKind, PlaceKind, SpillKind, Status};
+use crate::content::{Graft, ItemKind, Label, MonsterKind, PlaceKind, SpillKind, Status};
 use crate::geometry::Pos;
 use crate::limits::EVENTS_MAX;
 use crate::quantity::{Damage, Floor, Hp, Level, Xp};
@@ -337,6 +337,22 @@ pub enum Event {
     },
     /// The other pedestals of a vault were sealed (W17).
     PedestalsSealed,
+    /// The player took this graft (B16).
+    GraftTaken(Graft),
+    /// A spill that burns others healed the player (B16).
+    Bathed {
+        /// The spill.
+        kind: SpillKind,
+        /// The hit points gained, at least 1.
+        hp: Hp,
+    },
+    /// A mouse that was killed left this (B16).
+    ItemLeft {
+        /// The mouse's kind.
+        kind: MonsterKind,
+        /// The item as the player knows it.
+        label: Label,
+    },
     /// A guard of the King is on its way through the vents (K1).
     GuardCame,
     /// Followers came by the stairs with the player (M7).

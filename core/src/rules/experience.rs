@@ -1,5 +1,6 @@
 //! Computes levels and the player's numbers from experience (B).
 
+use crate::content::grafts::{GRAFT_LEVELS, GRAFTS_MAX};
 use crate::content::player::{
     LEVEL_HEALS_PART, SAVING_THROW_MAX, XP_BY_LEVEL, XP_BY_LEVEL_SQUARED, numbers_at,
 };
@@ -83,6 +84,11 @@ impl Game {
             let (points, hp_max) = (self.next_level_heals().0, self.stats_at(next).hp_max);
             self.player.level = next;
             events.push(Event::LevelGained(next));
+            let build = &mut self.player.build;
+            let waiting = build.grafts.len() + usize::from(build.grafts_due);
+            if GRAFT_LEVELS.contains(&next.number()) && waiting < GRAFTS_MAX {
+                build.grafts_due += 1;
+            }
             let hp = self.player.body.heal(points, hp_max);
             if hp > Hp::ZERO {
                 events.push(Event::Healed { hp });

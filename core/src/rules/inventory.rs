@@ -84,7 +84,11 @@ impl Game {
         let item = self.player.pack.remove(usize::from(index));
         events.push(Event::Used { label: self.label(item.kind) });
         match item.kind.spec().purpose {
-            Purpose::Heal(healing) => self.heal_player(healing, events),
+            Purpose::Heal(healing) => {
+                let factor = if item.kind == ItemKind::Cheese { self.cheese_factor() } else { 1 };
+                let points = healing.of(self.player_stats().hp_max).0 * u16::from(factor);
+                self.heal_player(Hp(points), events);
+            }
             Purpose::Cure(healing) => self.cure_player(healing, events),
             Purpose::Drink(effect) => {
                 self.identify(&item, events);
@@ -95,9 +99,9 @@ impl Game {
         }
     }
 
-    fn heal_player(&mut self, healing: Healing, events: &mut Events) {
+    fn heal_player(&mut self, points: Hp, events: &mut Events) {
         let hp_max = self.player_stats().hp_max;
-        let hp = self.player.body.heal(healing.of(hp_max).0, hp_max);
+        let hp = self.player.body.heal(points.0, hp_max);
         events.push(Event::Healed { hp });
     }
 
@@ -130,14 +134,16 @@ impl Game {
             }
         }
         if is_ill && self.player.body.hp < self.player_stats().hp_max {
-            self.heal_player(healing, events);
+            self.heal_player(healing.of(self.player_stats().hp_max), events);
         }
         self.inflict_on_player(Status::Guarded, GUARDED_TURNS, events);
     }
 
     fn drink(&mut self, effect: PotionEffect, events: &mut Events) {
         match effect {
-            PotionEffect::Healing(healing) => self.heal_player(healing, events),
+            PotionEffect::Healing(healing) => {
+                self.heal_player(healing.of(self.player_stats().hp_max), events);
+            }
             PotionEffect::Status(status, turns) => {
                 self.inflict_on_player(status, turns, events);
             }

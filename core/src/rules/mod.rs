@@ -2,18 +2,21 @@
 
 mod ai;
 mod ally;
+mod bends;
 pub mod combat;
 pub mod command;
 mod deeds;
 pub mod event;
 pub mod experience;
 mod fixtures;
+mod grafts;
 mod inventory;
 mod killer;
 mod monster_turns;
 mod movement;
 mod new_game;
 mod noise;
+mod player_deeds;
 mod spills;
 mod stairs;
 pub mod status;

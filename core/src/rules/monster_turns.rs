@@ -1,6 +1,5 @@
 //! What all monsters share during one round, and what each deed is given.
 
-use crate::content::items::CHEESE_RADIUS;
 use crate::content::monsters::{CRAWL_INTERVAL, MonsterSpec, Trait};
 use crate::geometry::{Pos, TileSet};
 use crate::limits::MONSTERS_MAX;
@@ -95,7 +94,7 @@ impl MonsterTurns {
     #[inline(never)]
     pub(super) fn lures(&mut self, game: &Game, bait: Pos, from: Pos) -> bool {
         if self.lure.as_ref().is_none_or(|(of, _)| *of != bait) {
-            self.lure = Some((bait, game.steps_around(bait, CHEESE_RADIUS)));
+            self.lure = Some((bait, game.steps_around(bait, game.cheese_radius())));
         }
         self.lure.as_ref().is_some_and(|(_, reach)| reach.contains(from))
     }

@@ -37,6 +37,10 @@ impl Game {
             self.attack_monster(index, events);
             return None;
         }
+        if let Some(index) = self.reached_in(direction) {
+            self.strike_from_afar(index, events);
+            return None;
+        }
         match self.current_floor.map.terrain(to) {
             Terrain::DoorClosed => {
                 self.open_door(Actor::Player, to, events);

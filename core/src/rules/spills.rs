@@ -1,8 +1,10 @@
 //! Spills on the ground, and live cables (I7, W18).
 
-use crate::content::effects::Harm;
+use crate::content::effects::{Effect, Harm};
 use crate::content::fixtures::{CABLE_STUN_TURNS, cable_damage};
-use crate::content::spills::{GAS_VENOM_TURNS, MIST_HEALING, MIST_REGROWTH_TURNS, spill_damage};
+use crate::content::spills::{
+    FLASK_RADIUS, GAS_VENOM_TURNS, MIST_HEALING, MIST_REGROWTH_TURNS, spill_damage,
+};
 use crate::content::{SpillKind, Status};
 use crate::geometry::Pos;
 use crate::limits::SPILLS_MAX;
@@ -27,11 +29,20 @@ impl Game {
         spills.push(spill).expect("room was made for it");
     }
 
-    /// Lets a flask of the player break at `at`: it spills over 3 × 3 tiles (I7).
+    /// Returns how many tiles around the one where it breaks a flask of the player spills (I7, B16).
+    pub fn flask_radius(&self) -> u8 {
+        let tiles = |it| if let Effect::Splash(tiles) = it { Some(tiles) } else { None };
+        self.player.modifier(tiles).unwrap_or(FLASK_RADIUS)
+    }
+
+    /// Lets a flask of the player break at `at`: it spills over 3 × 3 tiles (I7), or more (B16), the middle last.
     pub(super) fn break_flask(&mut self, at: Pos, kind: SpillKind, events: &mut Events) {
         events.push(Event::Spilled { kind, at, is_flask: true });
-        for pos in at.neighbours().chain([at]) {
-            self.spill_on(pos, kind, true);
+        let radius = self.flask_radius();
+        for ring in (0..=radius).rev() {
+            for pos in at.square(ring).filter(|&pos| pos.steps_to(at) == ring) {
+                self.spill_on(pos, kind, true);
+            }
         }
     }
 
@@ -62,10 +73,24 @@ impl Game {
         }
     }
 
+    /// Lets a spill that burns others heal the player (B16).
+    fn bathe_player(&mut self, kind: SpillKind, events: &mut Events) {
+        let part = |it| if let Effect::SpillsHeal(part) = it { Some(part) } else { None };
+        let Some(part) = self.player.modifier(part) else { return };
+        let hp_max = self.player_stats().hp_max;
+        let hp = self.player.body.heal(spill_damage(self.floor).0.div_ceil(part), hp_max);
+        if hp > Hp::ZERO {
+            events.push(Event::Bathed { kind, hp });
+        }
+    }
+
     /// Lets the player feel the spill underfoot (T3).
     pub(super) fn feel_spill_as_player(&mut self, events: &mut Events) {
         let at = self.player.body.pos;
         let Some(&Spill { kind, .. }) = self.current_floor.spill_at(at) else { return };
+        if kind.spec().burns && self.player.has(Effect::Insulates) {
+            return self.bathe_player(kind, events);
+        }
         if burns(kind, &self.player.body) {
             self.burn_player(spill_damage(self.floor), Cause::Spill(kind), events);
         }
@@ -104,6 +129,9 @@ impl Game {
 
     /// Lets a live cable hurt and stun the player who steps on it (W18).
     pub(super) fn shock_player(&mut self, events: &mut Events) {
+        if self.player.has(Effect::Insulates) {
+            return;
+        }
         self.burn_player(cable_damage(self.floor), Cause::Cable, events);
         if !self.player.body.hp.is_dead() {
             self.inflict_on_player(Status::Stunned, CABLE_STUN_TURNS, events);

@@ -112,6 +112,11 @@ impl Game {
     /// actions (D13). One that runs already is refreshed, and ticks on: otherwise the venom of a
     /// snake that bites in each turn would never hurt.
     pub(super) fn inflict_on_player(&mut self, status: Status, turns: u8, events: &mut Events) {
+        let most = |it| match it {
+            Effect::AtMost(of, turns) if of == status => Some(turns),
+            _ => None,
+        };
+        let turns = self.player.modifier(most).map_or(turns, |most| turns.min(most));
         let is_running = self.player.body.statuses.has(status);
         if inflict(&mut self.player.body, Actor::Player, status, turns, events) {
             *status.entry_mut(&mut self.scratch.given) |= !is_running;

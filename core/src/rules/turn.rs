@@ -151,7 +151,13 @@ impl Game {
             Action::Command(Command::TakeOff(slot)) => self.take_off_item(slot, events),
             Action::Command(Command::Drop(index)) => self.drop_item(index, events),
             Action::Command(Command::Throw(index, at)) => self.throw_item(index, at, events),
+            Action::Command(Command::Graft(index)) => self.take_graft(index, events),
+            Action::Command(Command::Deed(at)) => self.do_deed(at, events),
             Action::Command(Command::Wait | Command::Walk(_)) => {
+                if let Some(part) = self.whirl_part() {
+                    self.whirl(part, events);
+                    return None;
+                }
                 self.mode.break_conduct(Conduct::NoRest);
                 events.push(Event::Waited);
             }

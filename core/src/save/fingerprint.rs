@@ -67,7 +67,7 @@ impl Serialize for Changed<'_> {
 ///   `FORMAT_VERSION`, name it here, bless the goldens.
 /// - What follows from other state: give it `#[serde(skip)]`, and name it here.
 const _: fn(&Player, &VentedMonster, &GroundItem, &Spill) = |player, vented, ground, spill| {
-    let Player { body, level: _, xp: _, worn: _, pack: _, kills: _ } = player;
+    let Player { body, level: _, xp: _, worn: _, pack: _, kills: _, build: _ } = player;
     let Body { pos: _, hp: _, facing: _, statuses: _ } = body;
     let VentedMonster { monster, turns: _, is_rattling: _ } = vented;
     let Monster {

@@ -29,7 +29,9 @@ use crate::world::packing::{
     TerrainDigest, count, ensure, pack_item, pack_pos, pack_statuses, terrain_hash, unpack_floor,
     unpack_item, unpack_pos, unpack_statuses,
 };
-use crate::world::{Cause, Game, Item, KingsEnd, Outcome, Player, RunMode, StoredFloor, Worn};
+use crate::world::{
+    Build, Cause, Game, Item, KingsEnd, Lineage, Outcome, Player, RunMode, StoredFloor, Worn,
+};
 use serde::{Deserialize, Serialize};
 
 /// Identifies a record.
@@ -139,7 +141,8 @@ pub(super) struct RunFields {
     /// epoch − that record's epoch + 1.
     floor_record_ages: [u32; FLOORS],
     terrain_hash: u16,
-    pub(super) later: LaterBytes,
+    /// The player's build, and what a later game has added.
+    later: LaterBytes,
 }
 
 /// The head of a stored floor's record.
@@ -154,8 +157,27 @@ struct FloorHead {
 pub(super) struct ScoresRecord {
     /// The epoch of the run whose row was inserted last: none is inserted twice.
     pub(super) last_run_epoch: u32,
-    pub(super) scores: Scores,
+    scores: Scores,
+    /// The lineages of the rows, and what a later game has added.
     pub(super) later: LaterBytes,
+}
+
+impl ScoresRecord {
+    /// Makes the record of `scores`, with what a later game has added behind their lineages.
+    pub(super) fn new(last_run_epoch: u32, scores: &Scores, added: &LaterBytes) -> ScoresRecord {
+        let mut later = LaterBytes::from_slice(&scores.lineages()).expect("there is room");
+        // What has no room here is lost; no game writes as much.
+        let room = later.capacity() - later.len();
+        let _ = later.extend_from_slice(&added[..added.len().min(room)]);
+        ScoresRecord { last_run_epoch, scores: scores.clone(), later }
+    }
+
+    /// Returns the hall of fame, and what a later game has added.
+    pub(super) fn split(mut self) -> (Scores, LaterBytes) {
+        let added = self.scores.read_lineages(&self.later);
+        let added = LaterBytes::from_slice(added).expect("it is a part of as many");
+        (self.scores, added)
+    }
 }
 
 /// Holds the player's settings.
@@ -193,6 +215,12 @@ impl SettingsRecord {
 }
 
 impl RunFields {
+    /// Returns what a later game has added; nothing where there is no build before it.
+    pub(super) fn added(&self) -> LaterBytes {
+        let added = Build::read(&self.later).map_or(&[][..], |(_, added)| added);
+        LaterBytes::from_slice(added).expect("it is a part of as many")
+    }
+
     /// Returns which record of `floor` belongs to the run whose record is of `epoch`.
     pub(super) fn floor_epoch(&self, floor: Floor, epoch: u32) -> Option<u32> {
         epoch.checked_sub(self.floor_record_ages[floor.index()].checked_sub(1)?)
@@ -278,7 +306,8 @@ impl From<FirstScore> for Score {
         // Then there was one way to the crown.
         let kings_end = killed_by.is_none().then_some(KingsEnd::Fought);
         let mode = RunMode::default();
-        Score { points, floor, level, kills, killed_by, turns, seed, kings_end, mode }
+        let lineage = Lineage::default();
+        Score { points, floor, level, kills, killed_by, turns, seed, kings_end, mode, lineage }
     }
 }
 
@@ -351,7 +380,7 @@ pub(super) async fn write_run(
     epoch: u32,
     stored: &[Option<u32>; FLOORS],
     terrain: &TerrainDigest,
-    later: &LaterBytes,
+    added: &LaterBytes,
     into: &mut [u8],
 ) -> Option<usize> {
     let floor_record_ages = stored
@@ -366,7 +395,7 @@ pub(super) async fn write_run(
         mode: run.mode,
         floor_record_ages,
         terrain_hash: terrain.hash,
-        later: later.clone(),
+        later: with_build(&run.player.build, added),
     };
     let head = RunHead { run: Some(fields) };
     let start = write(&head, into).len();
@@ -375,6 +404,15 @@ pub(super) async fn write_run(
     pause().await;
     run.current_floor.pack(&mut bits).await?;
     Some(start + bits.finish()?)
+}
+
+/// Returns the build, and behind it what a later game has added.
+fn with_build(build: &Build, added: &LaterBytes) -> LaterBytes {
+    let mut later = LaterBytes::from_slice(&build.bytes()).expect("there is room");
+    // What has no room here is lost; no game writes as much.
+    let room = later.capacity() - later.len();
+    let _ = later.extend_from_slice(&added[..added.len().min(room)]);
+    later
 }
 
 fn identified_bits(identified: &[bool; ItemKind::POTIONS.len()]) -> u32 {
@@ -414,6 +452,7 @@ pub(super) fn read_run(bytes: &[u8], game: &mut Game) -> Result<(), Malformed> {
     ensure(terrain_hash(&game.current_floor.map) == fields.terrain_hash)?;
     let mut bits = BitReader::new(rest);
     game.player = unpack_player(&mut bits)?;
+    game.player.build = Build::read(&fields.later).ok_or(Malformed)?.0;
     unpack_floor(&mut bits, fields.floor, &mut game.current_floor)?;
     bits.finish()?;
     let (pos, hp) = (game.player.body.pos, game.player.body.hp);

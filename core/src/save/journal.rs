@@ -1,6 +1,7 @@
 //! Keeps the journal: every command since the last record of the run, a few bytes each.
 
 use crate::content::Slot;
+use crate::content::grafts::GRAFTS_OFFERED;
 use crate::geometry::{Direction, Pos};
 use crate::limits::{JOURNAL_HUNT_STEPS_MAX, JOURNAL_TURNS_MAX, PACK_MAX, TILES};
 use crate::quantity::Floor;
@@ -138,13 +139,16 @@ const TAKE_OFF: u32 = WAIT + 1;
 const USE: u32 = TAKE_OFF + as_u32(Slot::COUNT);
 const WEAR: u32 = USE + PACK_SLOTS;
 const DROP: u32 = WEAR + PACK_SLOTS;
-const END: u32 = DROP + PACK_SLOTS;
+const GRAFT: u32 = DROP + PACK_SLOTS;
+const END: u32 = GRAFT + as_u32(GRAFTS_OFFERED);
 const PACK_SLOTS: u32 = as_u32(PACK_MAX);
 /// The first code of a throw.
 const THROW: u32 = 1 << 14;
-const THROW_END: u32 = THROW + PACK_SLOTS * as_u32(TILES);
+/// The first code of a deed.
+const DEED: u32 = THROW + PACK_SLOTS * as_u32(TILES);
+const DEED_END: u32 = DEED + as_u32(TILES);
 
-const _: () = assert!(END <= THROW && THROW_END <= 1 << 21);
+const _: () = assert!(END <= THROW && DEED_END <= 1 << 21);
 
 #[expect(clippy::cast_possible_truncation, reason = "all that is counted here is below 2¹⁶")]
 const fn as_u32(count: usize) -> u32 {
@@ -162,6 +166,8 @@ pub(super) fn code(command: Command) -> u32 {
         Command::Use(index) => USE + slot_index(index),
         Command::Wear(index) => WEAR + slot_index(index),
         Command::Drop(index) => DROP + slot_index(index),
+        Command::Graft(index) => GRAFT + u32::from(index).min(as_u32(GRAFTS_OFFERED) - 1),
+        Command::Deed(at) => DEED + count(at.index()),
         Command::Throw(index, at) => THROW + slot_index(index) * count(TILES) + count(at.index()),
     }
 }
@@ -175,8 +181,10 @@ pub(super) fn command(code: u32) -> Option<Command> {
         TAKE_OFF..USE => Command::TakeOff(Slot::ALL[(code - TAKE_OFF) as usize]),
         USE..WEAR => Command::Use(below(USE)?),
         WEAR..DROP => Command::Wear(below(WEAR)?),
-        DROP..END => Command::Drop(below(DROP)?),
-        THROW..THROW_END => {
+        DROP..GRAFT => Command::Drop(below(DROP)?),
+        GRAFT..END => Command::Graft(below(GRAFT)?),
+        DEED..DEED_END => Command::Deed(Pos::from_index((code - DEED) as usize)),
+        THROW..DEED => {
             let (slot, tile) = ((code - THROW) / count(TILES), (code - THROW) % count(TILES));
             Command::Throw(u8::try_from(slot).ok()?, Pos::from_index(tile as usize))
         }
@@ -190,10 +198,10 @@ mod tests {
 
     #[test]
     fn every_code_is_a_command_and_back() {
-        for number in (0..END).chain(THROW..THROW_END) {
+        for number in (0..END).chain(THROW..DEED_END) {
             assert_eq!(command(number).map(code), Some(number));
         }
-        for none in [END, THROW - 1, THROW_END, u32::MAX] {
+        for none in [END, THROW - 1, DEED_END, u32::MAX] {
             assert_eq!(command(none), None);
         }
     }

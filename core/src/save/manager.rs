@@ -389,8 +389,7 @@ impl<F: NorFlash> SaveManager<F> {
         // What could not be read was told, and is empty from now on.
         if self.store.epoch_of(Key::Scores) == 0 {
             let scores = self.read_old_scores().await?.unwrap_or_default();
-            let later = LaterBytes::new();
-            let record = ScoresRecord { last_run_epoch: 0, scores, later };
+            let record = ScoresRecord::new(0, &scores, &LaterBytes::new());
             let length = format::write(&record, &mut self.record).len();
             self.put_scores(length).await?;
         }
@@ -441,8 +440,7 @@ impl<F: NorFlash> SaveManager<F> {
     }
 
     fn prepare_end(&mut self, scores: &Scores) {
-        let (scores, later) = (scores.clone(), self.later.scores.clone());
-        let record = ScoresRecord { last_run_epoch: self.epochs.run, scores, later };
+        let record = ScoresRecord::new(self.epochs.run, scores, &self.later.scores);
         let length = format::write(&record, &mut self.record).len();
         (self.pending, self.is_checkpoint_due) = (Some(PendingWrite::End { length }), false);
     }

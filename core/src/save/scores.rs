@@ -2,7 +2,7 @@
 
 use crate::content::player::{SCORE_OF_VICTORY, SCORE_PER_FLOOR, SCORE_PER_KILL};
 use crate::quantity::{Floor, Level, Turn};
-use crate::world::{Cause, Game, KingsEnd, Outcome, RunMode};
+use crate::world::{Cause, Game, KingsEnd, Lineage, Outcome, RunMode};
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
@@ -30,6 +30,9 @@ pub struct Score {
     pub kings_end: Option<KingsEnd>,
     /// The rules of the run, and the conducts that were kept to its end (H7).
     pub mode: RunMode,
+    /// The kit and the grafts of the run. They stand behind all rows in a save, not within them.
+    #[serde(skip)]
+    pub lineage: Lineage,
 }
 
 impl Score {
@@ -57,6 +60,7 @@ impl Score {
             seed: game.seed(),
             kings_end: game.kings_end(),
             mode: game.mode().after(game.turn(), player.kills),
+            lineage: Lineage::from(&player.build),
         }
     }
 }
@@ -67,6 +71,9 @@ pub struct Scores {
     rows: Vec<Score, SCORES_MAX>,
 }
 
+/// Bytes of the lineages of all rows in a save.
+pub(super) const LINEAGES_BYTES: usize = SCORES_MAX * Lineage::BYTES;
+
 impl Scores {
     /// Returns an empty hall of fame.
     pub const fn new() -> Scores {
@@ -76,6 +83,27 @@ impl Scores {
     /// Returns the rows, the best first.
     pub fn rows(&self) -> &[Score] {
         &self.rows
+    }
+
+    /// Returns the lineages of all rows, zeros behind the last.
+    pub(super) fn lineages(&self) -> [u8; LINEAGES_BYTES] {
+        let mut bytes = [0; LINEAGES_BYTES];
+        let (places, _) = bytes.as_chunks_mut();
+        for (place, row) in places.iter_mut().zip(&self.rows) {
+            *place = row.lineage.bytes();
+        }
+        bytes
+    }
+
+    /// Gives the rows their lineages, which [`lineages`](Scores::lineages) wrote at the front of `from`. Returns what
+    /// stands behind them. A save of a game without has nothing there.
+    pub(super) fn read_lineages<'a>(&mut self, from: &'a [u8]) -> &'a [u8] {
+        let Some((bytes, rest)) = from.split_at_checked(LINEAGES_BYTES) else { return &[] };
+        let (places, _) = bytes.as_chunks();
+        for (row, place) in self.rows.iter_mut().zip(places) {
+            row.lineage = Lineage::read(*place);
+        }
+        rest
     }
 
     /// Returns whether the run of the day of this seed has its row already (H8).

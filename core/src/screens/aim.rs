@@ -175,7 +175,10 @@ impl Aim {
         let Some((&stop, way)) = path.split_last() else { return };
         if is_flask(label) {
             let (x, y) = view.to_screen(stop);
-            let splash = Area { x: x - TILE, y: y - TILE, width: 3 * TILE, height: 3 * TILE };
+            let radius = i16::from(view.game.flask_radius());
+            let side = (2 * radius + 1) * TILE;
+            let splash =
+                Area { x: x - radius * TILE, y: y - radius * TILE, width: side, height: side };
             widgets::outline(frame, splash, Colour::WARNING, None);
         }
         for &pos in way {
@@ -206,9 +209,9 @@ impl Aim {
                 let stop = path.last().copied().unwrap_or(self.at);
                 let (floor, from) = (game.current_floor(), game.player().body.pos);
                 let hit = floor.monster_at(stop).map(|index| &floor.monsters[index]);
-                description.state(Colour::WHITE, &text::throw_line(label, hit));
+                description.state(Colour::WHITE, &text::throw_line(game, label, hit));
                 if is_flask(label) {
-                    let is_near = |pos: Pos| pos.steps_to(stop) <= 1;
+                    let is_near = |pos: Pos| pos.steps_to(stop) <= game.flask_radius();
                     // Who is out of sight is not given away.
                     let known = floor.monsters.iter().filter(|it| view.monster_shade(it).is_some());
                     let count = known.filter(|monster| is_near(monster.body.pos)).count();

@@ -9,6 +9,7 @@ use crate::input::{Button, Input};
 use crate::raster::{Colour, Frame, FrameShape, Palette, Shade, TextSize};
 use crate::session::AppState;
 use crate::session::damage_log::SUMMARY_TURNS;
+use crate::view::map_view::TILE;
 use crate::view::message_log::LogEntry;
 use crate::view::text;
 use crate::view::widgets::{self, Area, LogColours};
@@ -161,6 +162,7 @@ fn draw_tombstone(frame: &mut Frame<'_>, game: &Game) {
     };
     let top = (whole.height - height - below) / 3;
     widgets::image(frame, middle - width / 2, top, picture);
+    draw_grafts(frame, game, Area { x: middle - width / 2, y: top, width, height });
     let mut y = top + height + 5;
     let heading = if is_won { text::VICTORY_HEADING } else { text::DEATH_HEADING };
     let colour = if is_won { Colour::GOLD } else { Colour::BAD };
@@ -192,6 +194,20 @@ fn draw_tombstone(frame: &mut Frame<'_>, game: &Game) {
         let mut digits: String<12> = String::new();
         write!(digits, "{value}").expect("ten digits at most");
         widgets::text_right(frame, x + wide, y, &digits, Colour::WHITE);
+    }
+}
+
+/// Draws the grafts of the run left and right of the picture, two at each side.
+fn draw_grafts(frame: &mut Frame<'_>, game: &Game, picture: Area) {
+    let right = picture.x + picture.width;
+    let sides = [picture.x / 2, right + (Area::of(frame).width - right) / 2];
+    // No more than a glance away from the picture.
+    let near = [picture.x - TILE, right + TILE];
+    for (place, graft) in (0_i16..).zip(&game.player().build.grafts) {
+        let side = usize::from(place >= 2);
+        let middle = if side == 0 { sides[0].max(near[0]) } else { sides[1].min(near[1]) };
+        let y = picture.y + picture.height / 2 - TILE - 2 + place % 2 * (TILE + 4);
+        frame.sprite(middle - TILE / 2, y, graft.spec().sprite, Shade::Lit);
     }
 }
 

@@ -167,7 +167,7 @@ fn picture(topic: Topic, game: &Game) -> Picture {
         Topic::Dropped => Picture::Sprite(&musrex_assets::items::MOP, Shade::Lit),
         Topic::Helpless => Picture::Sign(&interface::EATING),
         Topic::Noise => Picture::Sprite(&creatures::MICRO_MOUSE_STATES.asleep.right[0], Shade::Lit),
-        Topic::Experience => Picture::Sign(&interface::STAR),
+        Topic::Experience | Topic::Grafts => Picture::Sign(&interface::STAR),
         Topic::Recovery => Picture::Sign(&interface::HEART),
         Topic::Saving => Picture::Word("%", Colour::SILVER),
         Topic::Of(status) => Picture::Sign(status.spec().icon),

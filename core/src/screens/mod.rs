@@ -5,6 +5,7 @@ mod any_screen;
 mod ending;
 mod floor_change;
 mod floor_map;
+mod graft;
 mod hall;
 mod help;
 mod history;

@@ -119,6 +119,7 @@ impl AppState {
         let (command, leaves_floor) = match played {
             Played::Nothing => return Transition::Same,
             Played::Shown => return Transition::Changed,
+            Played::Graft => return Transition::To(Destination::Graft),
             Played::Choice(at) => return Transition::To(Destination::Pedestal { at }),
             Played::Refused(refusal) => {
                 self.sound.hear_refusal(refusal);

@@ -9,6 +9,8 @@ use crate::raster::Frame;
 use crate::session::AppState;
 use crate::view::text;
 use crate::view::widgets::Area;
+use crate::world::Game;
+use heapless::Vec;
 
 /// The entries of the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,8 +22,9 @@ enum PauseItem {
 }
 
 /// The entries in order.
-const ITEMS: [(PauseItem, &str); 8] = [
+const ITEMS: [(PauseItem, &str); 9] = [
     (PauseItem::Resume, text::words::menu::resume()),
+    (PauseItem::Screen(Destination::Graft), text::words::menu::graft()),
     (PauseItem::Screen(Destination::Pack { aimed: None }), text::words::menu::pack()),
     (PauseItem::Screen(Destination::History), text::words::menu::log()),
     (PauseItem::Screen(Destination::Hall { row: None }), text::words::menu::hall()),
@@ -41,10 +44,10 @@ pub(crate) struct Pause {
 impl Pause {
     /// Opens it with the cursor at the entry of the screen that it is opened from; from the game, at the pack, which is
     /// thus two presses away.
-    pub(super) fn open(from: ScreenName, _: &AppState) -> Pause {
+    pub(super) fn open(from: ScreenName, state: &AppState) -> Pause {
         let from = if from == ScreenName::Play { ScreenName::Pack } else { from };
         let leads_to = |item| matches!(item, PauseItem::Screen(to) if to.name() == from);
-        let at = ITEMS.iter().position(|&(item, _)| leads_to(item)).unwrap_or(0);
+        let at = items(&state.game).position(|(item, _)| leads_to(item)).unwrap_or(0);
         Pause { cursor: Cursor::new(at), confirmation: None }
     }
 }
@@ -66,16 +69,16 @@ impl Screen for Pause {
         if pad.asks_for_pack() {
             return state.open_pack();
         }
-        match self.cursor.tick(pad, sound, ITEMS.len()) {
+        match self.cursor.tick(pad, sound, items(&state.game).count()) {
             MenuEvent::None | MenuEvent::Changed(..) => Transition::Same,
             MenuEvent::Moved => Transition::Changed,
             MenuEvent::Closed => Transition::To(Destination::Play),
-            MenuEvent::Confirmed(index) => match ITEMS[index].0 {
-                PauseItem::Screen(Destination::Pack { .. }) => state.open_pack(),
-                PauseItem::Screen(to) => Transition::To(to),
-                PauseItem::Resume => Transition::To(Destination::Play),
-                PauseItem::Leave => state.leave_run(),
-                PauseItem::GiveUp => {
+            MenuEvent::Confirmed(index) => match items(&state.game).nth(index) {
+                Some((PauseItem::Screen(Destination::Pack { .. }), _)) => state.open_pack(),
+                Some((PauseItem::Screen(to), _)) => Transition::To(to),
+                Some((PauseItem::Resume, _)) | None => Transition::To(Destination::Play),
+                Some((PauseItem::Leave, _)) => state.leave_run(),
+                Some((PauseItem::GiveUp, _)) => {
                     self.confirmation = Some(Confirmation::new(text::GIVE_UP));
                     Transition::Changed
                 }
@@ -91,10 +94,16 @@ impl Screen for Pause {
             return confirmation.draw(frame);
         }
         let is_saving = state.autosave.is_on();
-        let lines = ITEMS.map(|(item, label)| match item {
-            PauseItem::Leave if !is_saving => MenuLine::plain(text::words::menu::to_title()),
-            _ => MenuLine::plain(label),
-        });
+        let chooses = state.game.has_graft_to_choose();
+        let lines: Vec<MenuLine<'_>, { ITEMS.len() }> = items(&state.game)
+            .map(|(item, label)| match item {
+                PauseItem::Leave if !is_saving => MenuLine::plain(text::words::menu::to_title()),
+                PauseItem::Screen(Destination::Graft) if !chooses => {
+                    MenuLine::plain(text::words::table::grafts())
+                }
+                _ => MenuLine::plain(label),
+            })
+            .collect();
         let panel = ListPanel {
             heading: text::words::menu::paused(),
             hint: "",
@@ -104,4 +113,11 @@ impl Screen for Pause {
         };
         self.cursor.draw_panel(frame, area, &panel);
     }
+}
+
+/// Iterates over the entries: that of grafts only where one waits to be chosen or the run has one (B16).
+fn items(game: &Game) -> impl Iterator<Item = (PauseItem, &'static str)> + use<> {
+    let has_grafts = game.has_graft_to_choose() || !game.player().build.grafts.is_empty();
+    let is_shown = move |item| has_grafts || item != PauseItem::Screen(Destination::Graft);
+    ITEMS.into_iter().filter(move |&(item, _)| is_shown(item))
 }

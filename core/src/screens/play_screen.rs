@@ -6,8 +6,8 @@ use super::transition::{Destination, Transition};
 use crate::content::{Cue, SongName};
 use crate::input::{Button, Buttons, Input, Pad};
 use crate::raster::Frame;
-use crate::session::AppState;
 use crate::session::lessons::Opening;
+use crate::session::{AppState, RunPhase};
 
 /// The longest tap of B that opens the pack, in ticks: who holds it longer has meant to dash (H15).
 const TAP_TICKS_MAX: u8 = 20;
@@ -47,6 +47,11 @@ impl Screen for PlayScreen {
             state.play.ask();
             state.tell_next_thought();
             return Transition::Changed;
+        }
+        let is_run = state.phase == RunPhase::Playing && state.opening == Opening::Over;
+        if is_run && state.play.opens_graft(&state.game) {
+            state.play.halt();
+            return Transition::To(Destination::Graft);
         }
         let AppState { play, game, pad, settings, .. } = state;
         let played = play.tick(game, pad, input.pointer, settings);

@@ -77,6 +77,10 @@ struct Sitting {
     offer: Option<ItemKind>,
     /// The kind of what was thrown last (I6).
     thrown: Option<ItemKind>,
+    /// The choices of a graft that were put off, counted with those made (B16).
+    grafts_put_off: usize,
+    /// True when a press of the confirm button opens the choice of a graft (B16).
+    offers_graft: bool,
 }
 
 /// What a tick has played.
@@ -89,6 +93,8 @@ pub(crate) enum Played {
     Shown,
     /// The player has walked into this pedestal, and may choose what to take.
     Choice(Pos),
+    /// The player asks for the choice of a graft (B16).
+    Graft,
     /// A command was refused.
     Refused(Refusal),
     /// A turn was played; the game has its outcome.
@@ -321,6 +327,10 @@ impl PlaySession {
                 self.continue_travel(game)
             }
             Some(StepInput::Fresh(direction)) => self.walk(game, direction, step_ticks),
+            _ if pad.is_pressed(Button::A) && self.sitting.offers_graft => {
+                self.sitting.offers_graft = false;
+                Played::Graft
+            }
             _ if pad.is_pressed(Button::A) => {
                 let command = self.accepted_offer(game).unwrap_or(Command::Wait);
                 self.play(game, command, step_ticks)
@@ -467,6 +477,7 @@ impl PlaySession {
         self.animation.skip();
         self.log.ask();
         self.sitting.offer = None;
+        self.sitting.offers_graft = false;
         self.sitting.idle_ticks = 0;
         let floor = game.floor();
         let thrown = match command {
@@ -489,6 +500,7 @@ impl PlaySession {
         self.sitting.was_interrupted = interrupt.is_some();
         self.log_events(game, had);
         self.offer_to_wear(game);
+        self.offer_graft(game);
         self.animation.restart(&self.events, step_ticks, game.player_stats().hp_max);
         let turn = Played::Turn { command, leaves_floor: game.floor() != floor };
         if game.outcome() != Outcome::Playing {

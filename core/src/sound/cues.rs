@@ -53,10 +53,12 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
             Cue::VentRattle
         }
         Event::GuardCame => Cue::VentRattle,
+        Event::ItemLeft { .. } => Cue::PickUp,
+        Event::Bathed { .. } => Cue::Drink,
         Event::TerminalUsed { .. } => Cue::Terminal,
         Event::Switched { .. } | Event::CagesOpened { .. } => Cue::Switch,
         Event::PedestalsSealed => Cue::Locked,
-        Event::LevelGained(_) => Cue::Level,
+        Event::LevelGained(_) | Event::GraftTaken(_) => Cue::Level,
         Event::StatusBegan { who: Actor::Player, status, .. } => of_status(status)?,
         Event::StatusHurt { who: Actor::Player, .. } => Cue::Poison,
         Event::FloorEntered { .. } => Cue::Stairs,

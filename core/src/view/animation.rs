@@ -395,9 +395,10 @@ impl Animation {
     /// spreading.
     pub fn is_spill_hidden(&self, pos: Pos) -> bool {
         self.pending().any(|effect| match effect {
-            Effect::Throw { label, to, .. } => is_flask(label) && to.steps_to(pos) <= 1,
+            // It may spill farther than others (B16).
+            Effect::Throw { label, to, .. } => is_flask(label) && to.steps_to(pos) <= 2,
             Effect::Spit { to, .. } => to == pos,
-            Effect::Spread(at) => at.is_next_to(pos),
+            Effect::Spread(at) => (1..=2).contains(&at.steps_to(pos)),
             _ => false,
         })
     }

@@ -1,10 +1,10 @@
 //! Describes a tile: who stands there, what lies there, and what is about to happen there.
 
-use crate::content::monsters::MarkEffect;
+use crate::content::monsters::{HELPLESS_FACTOR, MarkEffect};
 use crate::content::{ItemKind, MonsterKind};
 use crate::geometry::Pos;
 use crate::raster::{Colour, Frame, FrameShape, TextSize};
-use crate::rules::combat::{blow, damage};
+use crate::rules::combat::damage;
 use crate::view::comparison::Comparison;
 use crate::view::map_view::{MapView, TILE};
 use crate::view::text::{self, Sentence};
@@ -192,6 +192,11 @@ impl Description {
         if monster.is_unpaid {
             self.say(Rank::Hint, Colour::SILVER, text::LATECOMER_LINE);
         }
+        let (from, at) = (game.player().body.pos, monster.body.pos);
+        let reached = from.straight_to(at).and_then(|direction| game.reached_in(direction));
+        if reached.is_some() && reached == game.current_floor().monster_at(at) {
+            self.say(Rank::Hint, Colour::GOOD, text::ARM_REACHES_LINE);
+        }
         // Whoever has found no chip is not told of one.
         let mut carried = game.player().pack.iter().map(|item| item.kind);
         if game.can_override(monster) && carried.any(|kind| kind == ItemKind::OverrideChip) {
@@ -229,6 +234,9 @@ impl Description {
             let colour = if status.is_good() { Colour::GOOD } else { Colour::WARNING };
             self.say(Rank::Danger, colour, &text::status_line(status, turns));
         }
+        for &graft in &game.player().build.grafts {
+            self.say(Rank::Hint, Colour::ICE, text::graft_name(graft));
+        }
         let _ = self.lines.push((Rank::Hint, DescriptionLine::Numbers(Comparison::none(game))));
         if let Some(next) = game.player().level.next() {
             let line =
@@ -241,7 +249,8 @@ impl Description {
     fn describe_odds(&mut self, game: &Game, monster: &Monster) {
         let (spec, stats) = (monster.kind.spec(), game.player_stats());
         let part = game.player().worn.shape().target_part;
-        let dealt = |attack: u16| blow(damage(attack, spec.defence), monster.is_helpless(), part).0;
+        let dealt =
+            |attack: u16| game.blow(damage(attack, spec.defence), monster.is_helpless(), part).0;
         let ours = (dealt(stats.attack_min), dealt(stats.attack_max));
         let its = taken(game, spec.attack_on(game.floor()));
         // Who steals or bursts has no blow.
@@ -251,7 +260,7 @@ impl Description {
         let words = text::odds(its, ours);
         self.say(Rank::Danger, its.map_or(Colour::WHITE, |its| colour_of(game, its)), &words);
         if monster.is_helpless() {
-            self.say(Rank::Hint, Colour::ICE, text::DOUBLE_LINE);
+            self.say(Rank::Hint, Colour::ICE, &text::helpless_line(game.helpless_factor()));
         }
         self.describe_force(game, monster);
     }
@@ -271,7 +280,8 @@ impl Description {
         let spec = monster.kind.spec();
         let Some(mark) = spec.mark() else { return };
         let defence = struck.kind.spec().defence;
-        let taken = |attack| blow(damage(attack, defence), struck.is_helpless(), 1).0;
+        let factor = if struck.is_helpless() { HELPLESS_FACTOR } else { 1 };
+        let taken = |attack| damage(attack, defence).0.saturating_mul(factor);
         let (low, high) = spec.mark_attack_on(mark, game.floor()).into_inner();
         let words = text::mark_hits_line(struck, (taken(low), taken(high)));
         let colour = if struck.is_ally { Colour::WARNING } else { Colour::GOOD };

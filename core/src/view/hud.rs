@@ -2,6 +2,7 @@
 //!
 //! [`log_strip`]: crate::view::log_strip
 
+use crate::content::effects::Effect;
 use crate::content::spills::SpillSpec;
 use crate::geometry::{Pos, TileSet};
 use crate::input::Pointer;
@@ -175,9 +176,13 @@ fn for_each_status(game: &Game, name: &mut dyn FnMut(&Icon, &str, Colour)) {
         write!(label, "{} {turns}", words::hud::marked()).expect(SHORT);
         name(&interface::ALERT, &label, Colour::WARNING);
     }
+    if game.has_graft_to_choose() {
+        name(&interface::STAR, words::hud::graft(), Colour::GOLD);
+    }
     if let Some(spill) = floor.spill_at(body.pos) {
         let SpillSpec { icon, burns, .. } = spill.kind.spec();
-        let colour = if *burns { Colour::WARNING } else { Colour::GOOD };
+        let is_bad = *burns && !game.player().has(Effect::Insulates);
+        let colour = if is_bad { Colour::WARNING } else { Colour::GOOD };
         let mut label = HudText::new();
         write!(label, "{} {}", text::name_of(spill.kind), spill.turns).expect(SHORT);
         label.make_ascii_uppercase();

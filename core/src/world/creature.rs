@@ -5,6 +5,7 @@ use crate::dice::Dice;
 use crate::geometry::{Pos, Side};
 use crate::limits::STATUS_TURNS_MAX;
 use crate::quantity::{Floor, Hp, Level, Xp};
+use crate::world::build::Build;
 use crate::world::map::Map;
 use crate::world::pack::{Item, Pack, Worn};
 use crate::world::path::Route;
@@ -86,6 +87,8 @@ pub struct Player {
     pub pack: Pack,
     /// Counts the monsters killed.
     pub kills: u16,
+    /// What the run has made of the player beside that.
+    pub build: Build,
 }
 
 impl Player {
@@ -98,12 +101,18 @@ impl Player {
             worn: Worn::NOTHING,
             pack: Pack::new(),
             kills: 0,
+            build: Build::NEW,
         }
     }
 
     /// Returns everything that bends a rule for the player now.
     pub fn effects(&self) -> impl Iterator<Item = Effect> {
-        self.worn.effects()
+        self.worn.effects().chain(self.build.effects())
+    }
+
+    /// Returns whether `effect` bends a rule for the player.
+    pub fn has(&self, effect: Effect) -> bool {
+        self.effects().any(|other| other == effect)
     }
 
     /// Returns the largest number that `pick` finds in the player's effects; `None` without any.

@@ -66,6 +66,8 @@ pub struct TurnScratch {
     pub(crate) is_acting_gone: bool,
     /// Holds a bit for the index of each monster that woke or noticed the player in this turn (S4).
     pub(crate) roused: u32,
+    /// True when a blow of the player has killed in this turn (B16).
+    pub(crate) has_killed: bool,
 }
 
 impl TurnScratch {
@@ -76,6 +78,7 @@ impl TurnScratch {
         acting: 0,
         is_acting_gone: false,
         roused: 0,
+        has_killed: false,
     };
 
     /// Notes that the monster at `index` woke or noticed the player, which uses up its turn (S4).
@@ -274,7 +277,7 @@ impl Game {
     }
 
     /// Returns whether the player knows where a monster out of sight is: the ally (I10), all by the cameras (W16),
-    /// and by the firmware OPTIC, which shows mice nearby through walls (I11).
+    /// and by the firmware HOOK, which shows mice nearby through walls (I11).
     pub fn senses(&self, monster: &Monster) -> bool {
         let radius = |effect| if let Effect::Sense(tiles) = effect { Some(tiles) } else { None };
         let distance = monster.body.pos.steps_to(self.player.body.pos);

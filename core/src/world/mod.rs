@@ -1,6 +1,7 @@
 //! Holds the state of a game and its invariants. [`Game`] is all that a save holds and nothing
 //! else.
 
+mod build;
 mod cause;
 mod creature;
 mod floor;
@@ -15,6 +16,7 @@ mod room;
 mod route;
 pub mod sight;
 
+pub use build::{Build, CHARGES_MAX, Lineage};
 pub use cause::Cause;
 pub use creature::{AiState, Aim, Body, Monster, Player, Squeak, Statuses};
 pub use floor::{FloorState, LaterNumbers, Monsters, Spill, Spills, Throne, Vented, VentedMonster};

@@ -9,7 +9,7 @@ use musrex_core::content::monsters::MarkEffect;
 use musrex_core::geometry::Pos;
 use musrex_core::limits::{MAP_HEIGHT, MAP_WIDTH};
 use musrex_core::rules::experience::xp_to_leave;
-use musrex_core::view::text::{firmware_name, floor_title, label_name, name_of};
+use musrex_core::view::text::{firmware_name, floor_title, graft_name, label_name, name_of};
 use musrex_core::world::{Aim, GroundItem, Item, Monster, Spill, Terrain};
 use musrex_core::{Game, Outcome};
 use serde::Serialize;
@@ -49,6 +49,8 @@ pub(crate) struct GameReport {
     spills: Vec<SpillState>,
     /// The tiles that somebody strikes next, or the turn after.
     marks: Vec<MarkState>,
+    /// The grafts of the run, in the order in which they were taken.
+    grafts: Vec<&'static str>,
     /// The message log, newest last.
     messages: Vec<String>,
     /// The floor row by row: `#` wall, a shut vent and a used terminal, `.` ground, `+` closed
@@ -206,6 +208,7 @@ impl GameReport {
                 .iter()
                 .flat_map(|it| MarkState::all(game, it))
                 .collect(),
+            grafts: player.build.grafts.iter().map(|&graft| graft_name(graft)).collect(),
             messages,
             map: map(game),
             hash: format!("{:016x}", game.fingerprint()),
@@ -350,6 +353,7 @@ mod tests {
         let mut expected = [
             "screen", "tick", "seed", "turn", "floor", "outcome", "player", "pack", "worn",
             "monsters", "items", "messages", "map", "hash", "place", "allies", "spills", "marks",
+            "grafts",
         ];
         expected.sort_unstable();
         assert_eq!(names, expected);
@@ -411,7 +415,7 @@ mod tests {
     fn what_choices_add_is_told() {
         let mut player = Game::new(1).player().clone();
         let mut chip = Item::new(ItemKind::Microchip);
-        chip.firmware = Some(Firmware::SoftPaws);
+        chip.firmware = Some(Firmware::Dash);
         player.worn.put_on(chip);
         let mut here = Game::new(1).current_floor().clone();
         let mut ally = Monster::new(MonsterKind::MicroMouse, Pos::at(42, 26), Hp(3));
@@ -440,7 +444,7 @@ mod tests {
         let game = Game::from_parts(1, Floor::LOBBY, player, here);
         let state = GameReport::new(&game, "play", 0, Vec::new());
         let state: Value = serde_json::from_str(&state.to_json().unwrap()).unwrap();
-        assert_eq!(state["worn"]["microchip"]["firmware"], json!("SOFT PAWS"));
+        assert_eq!(state["worn"]["microchip"]["firmware"], json!("DASH"));
         assert_eq!((&state["allies"], &state["monsters"][0]["ally"]), (&json!(1), &json!(true)));
         assert_eq!(state["spills"], json!([{"kind": "gas", "x": 43, "y": 26, "turns": 3}]));
         assert_eq!(&state["map"][1].as_str().unwrap()[1..14], "v#T#~oO_gswC.");

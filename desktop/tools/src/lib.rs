@@ -6,6 +6,7 @@
 //! | [`meter`] | measures how many decisions there are in 100 presses: `cargo simulate --meter` |
 //! | [`presses`], [`announced`] | count what a game is like: presses, decisions, how harm was announced |
 //! | [`worth`] | measures what each item is worth to a bot |
+//! | [`graft_worth`] | measures what each graft is worth to a bot |
 //! | [`rooms`] | draws all rooms in one picture |
 //! | [`piano_roll`] | draws a song |
 //! | [`release`] | makes the files of a release; also `cargo release-files` |
@@ -17,6 +18,7 @@ use musrex_core::dice;
 
 pub mod announced;
 mod arguments;
+pub mod graft_worth;
 pub mod meter;
 pub mod piano_roll;
 pub mod presses;

@@ -2,7 +2,7 @@
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
-use musrex_devtools::{piano_roll, release, rooms, simulate, worth};
+use musrex_devtools::{graft_worth, piano_roll, release, rooms, simulate, worth};
 use musrex_support::failure::{Failure, usage};
 use musrex_support::files;
 use std::env;
@@ -29,6 +29,8 @@ enum Tool {
     Simulate(simulate::Options),
     /// Measure what each kind of item that is used up is worth to a bot
     ItemWorth(worth::Options),
+    /// Measure what each graft is worth to a bot
+    GraftWorth(graft_worth::Options),
     /// Draw all rooms in one picture
     Rooms(rooms::Options),
     /// Draw a song: a minute alone, then half a minute of rising danger
@@ -42,7 +44,7 @@ impl Tool {
     const fn name(&self) -> &'static str {
         match self {
             Tool::Simulate(_) => "simulate",
-            Tool::ItemWorth(_) => "worth",
+            Tool::ItemWorth(_) | Tool::GraftWorth(_) => "worth",
             Tool::Rooms(_) => "rooms",
             Tool::PianoRoll(_) => "piano-roll",
             Tool::ReleaseFiles => "release-files",
@@ -53,6 +55,7 @@ impl Tool {
         match self {
             Tool::Simulate(options) => simulate::run(options),
             Tool::ItemWorth(options) => worth::run(options),
+            Tool::GraftWorth(options) => graft_worth::run(options),
             Tool::Rooms(options) => rooms::run(options),
             Tool::PianoRoll(options) => piano_roll::run(options),
             Tool::ReleaseFiles => release::run(),

@@ -26,6 +26,18 @@ use musrex_core::rules::Command;
 use musrex_core::session::damage_log::SUMMARY_TURNS;
 use musrex_core::view::message_log::LogEntry;
 
+/// Ticks after which the choice of a graft has opened by itself, if it does, and takes presses.
+pub(crate) const GRAFT_TICKS: u32 = 120;
+
+/// Returns the buttons that lead to the graft at this place of three.
+pub(crate) const fn to_graft(index: u8) -> &'static [Button] {
+    match index {
+        0 => &[Button::Left],
+        1 => &[],
+        _ => &[Button::Right],
+    }
+}
+
 /// Drives an app.
 #[derive(Clone)]
 pub struct AppDriver {
@@ -149,8 +161,20 @@ impl AppDriver {
                 }
             }
             Command::Wait => self.tap(Button::A),
+            Command::Graft(index) => self.take_graft(index),
             other => panic!("{other:?} is not on a button"),
         }
+    }
+
+    /// Takes the graft at this place of those that are offered: where the choice does not open by itself, by the menu.
+    fn take_graft(&mut self, index: u8) {
+        self.wait(GRAFT_TICKS);
+        if self.app.screen() != ScreenName::Graft {
+            self.taps(&[Button::Start, Button::Up, Button::A]);
+        }
+        assert_eq!(self.app.screen(), ScreenName::Graft);
+        self.taps(to_graft(index));
+        self.tap(Button::A);
     }
 
     /// Plays by a policy bot until `is_there`, for at most `turns` turns; returns whether it got

@@ -25,6 +25,7 @@
 //! replay = replay.cut();
 //! ```
 
+use crate::app_driver::{GRAFT_TICKS, to_graft};
 use crate::assert_same;
 use crate::flash::Flash;
 use crate::gba::{Console, as_displayed, ticks_of, with_seed};
@@ -296,11 +297,27 @@ impl Lockstep {
                 self.open_pack(index, if is_key { 1 } else { 2 })
             }
             Command::TakeOff(slot) => self.open_worn(slot),
+            Command::Graft(index) => self.take_graft(index),
+            Command::Deed(_) => panic!("no screen gives this command"),
         };
         assert!(
             [Some(SaveRequest::Turn(command)), Some(SaveRequest::End(command))].contains(&saved),
             "{command:?} was to be played, and {saved:?} was saved"
         );
+    }
+
+    /// Takes a graft: where the choice does not open by itself, by the menu.
+    fn take_graft(&mut self, index: u8) -> Option<SaveRequest> {
+        self.play(&format!(".*{GRAFT_TICKS}"));
+        if self.reference.app.screen() != ScreenName::Graft {
+            for button in [Button::Start, Button::Up, Button::A] {
+                self.tap(button);
+            }
+        }
+        for &button in to_graft(index) {
+            self.tap(button);
+        }
+        self.tap(Button::A)
     }
 
     /// Walks; takes what lies on a pedestal there (W17).
@@ -325,7 +342,11 @@ impl Lockstep {
             Command::Wear(index) => Command::Wear(first(index)),
             Command::Drop(index) => Command::Drop(first(index)),
             Command::Throw(index, at) => Command::Throw(first(index), at),
-            Command::Walk(_) | Command::Wait | Command::TakeOff(_) => command,
+            Command::Walk(_)
+            | Command::Wait
+            | Command::TakeOff(_)
+            | Command::Graft(_)
+            | Command::Deed(_) => command,
         }
     }
 

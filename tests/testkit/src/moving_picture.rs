@@ -102,7 +102,7 @@ fn furnish(floor: &mut FloorState) {
     let items = [
         Item::with_bonus(ItemKind::BulletproofVest, vest),
         Item::with_bonus(ItemKind::StunBaton, baton),
-        Item { firmware: Some(Firmware::SoftPaws), ..Item::with_bonus(ItemKind::Microchip, chip) },
+        Item { firmware: Some(Firmware::Dash), ..Item::with_bonus(ItemKind::Microchip, chip) },
     ];
     for (x, item) in (PEDESTAL.x()..).zip(items) {
         let pos = Pos::at(x, PEDESTAL.y());

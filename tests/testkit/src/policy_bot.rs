@@ -80,6 +80,9 @@ impl PolicyBot {
 
     /// Returns its next command. Some are refused.
     pub fn next(&mut self, game: &Game) -> Command {
+        if game.has_graft_to_choose() {
+            return Command::Graft(0);
+        }
         match self.policy {
             Policy::Random => self.random(),
             Policy::Climb => self.climb(game),

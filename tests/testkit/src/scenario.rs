@@ -16,7 +16,7 @@
 use crate::map_text::{self, Drawing, text_from_game, tidied};
 use crate::seeds::shifted;
 use crate::{assert_invariants, assert_same};
-use musrex_core::content::{Bonus, Firmware, ItemKind, Slot, Status};
+use musrex_core::content::{Bonus, Firmware, Graft, ItemKind, Slot, Status};
 use musrex_core::quantity::{Floor, Hp, Level, Xp};
 use musrex_core::rules::travel::{AutoTravel, Interrupt, TravelMonitor};
 use musrex_core::rules::{Command, Event, Events, Refusal, experience};
@@ -142,6 +142,23 @@ impl Scenario {
         let mut chip = Item::new(ItemKind::Microchip);
         chip.firmware = Some(firmware);
         self.player.worn.put_on(chip);
+        self
+    }
+
+    /// Lets so many choices of a graft wait (B16).
+    #[must_use]
+    pub fn grafts_due(mut self, count: u8) -> Scenario {
+        self.player.build.grafts_due = count;
+        self
+    }
+
+    /// Takes `graft`, after those before it (B16).
+    ///
+    /// # Panics
+    /// When the run has as many as it can.
+    #[must_use]
+    pub fn graft(mut self, graft: Graft) -> Scenario {
+        self.player.build.grafts.push(graft).expect("a run has a few");
         self
     }
 

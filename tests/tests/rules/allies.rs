@@ -108,18 +108,18 @@ fn a_chip_takes_the_helpless() {
     assert!(takes(&with_hp("@N", 10, 5)), "asleep and weak");
 }
 
-// I11: with RELAY at most three quarters are enough, and the chip says so.
+// I11: with SWAP at most three quarters are enough, and the chip says so.
 #[test]
 fn relay_takes_the_healthier() {
     for (hp, takes_it) in [(15, true), (16, false)] {
-        let scene = with_hp("@n", 20, hp).firmware(Firmware::Relay);
+        let scene = with_hp("@n", 20, hp).firmware(Firmware::Swap);
         assert_eq!(takes(&scene), takes_it, "{hp} of 20");
     }
     let said = |scene: Scenario| {
         text::item_effect(&scene.game(), Label::Known(ItemKind::OverrideChip)).to_string()
     };
     assert_eq!(said(Scenario::new("@")), "Works at 50 % hp, stunned or eating.");
-    let relay = Scenario::new("@").firmware(Firmware::Relay);
+    let relay = Scenario::new("@").firmware(Firmware::Swap);
     assert_eq!(said(relay), "Works at 75 % hp, stunned or eating.");
 }
 

@@ -53,11 +53,11 @@ fn leech_heals_for_a_kill() {
     assert!(!run.events().any(|event| matches!(event, Event::Leeched { .. })));
 }
 
-// I11: STATIC: who bites is stunned for 1 turn, 1 in 6; who misses bites nobody.
+// I11: SHOVE: who bites is stunned for 1 turn, 1 in 6; who misses bites nobody.
 #[test]
 fn static_stuns_who_bites() {
     let naked = Bonus { defence: -200, ..Bonus::NONE };
-    let scene = Scenario::new("@m").level(30).worn(Slot::Armour, naked).firmware(Firmware::Static);
+    let scene = Scenario::new("@m").level(30).worn(Slot::Armour, naked).firmware(Firmware::Shove);
     let (mut stuns, turns) = (0, 6_000);
     for seed in (0..turns).map(shifted) {
         let (mut game, mut events) = (scene.clone().seed(seed).game(), Events::new());
@@ -66,7 +66,7 @@ fn static_stuns_who_bites() {
     }
     assert_fair("stuns", &[stuns, turns - stuns], &[1, 5]);
     let clad = Bonus { defence: 2_000, ..Bonus::NONE };
-    let clad = Scenario::new("@m").worn(Slot::Armour, clad).firmware(Firmware::Static);
+    let clad = Scenario::new("@m").worn(Slot::Armour, clad).firmware(Firmware::Shove);
     for seed in (0..200).map(shifted) {
         let run = clad.clone().seed(seed).play(&[Wait]);
         assert!(!run.game.current_floor().monsters[0].body.statuses.has(Status::Stunned));
@@ -83,12 +83,12 @@ fn static_stuns_who_bites() {
     assert_eq!([0, 1, 2].map(bites), [1, 0, 1]);
 }
 
-// I11: BUFFER: saving throws roll twice, and one that succeeds is enough.
+// I11: DECOY: saving throws roll twice, and one that succeeds is enough.
 #[test]
 fn buffer_rolls_twice() {
     for (level, chance) in [(1, 10), (21, 40)] {
         let scene = Scenario::new("@").level(level).status(Status::Poisoned, 50);
-        let scene = scene.firmware(Firmware::Buffer);
+        let scene = scene.firmware(Firmware::Decoy);
         let turns = 6_000;
         let is_over = |&seed: &u64| {
             let mut game = scene.clone().seed(seed).game();
@@ -101,11 +101,11 @@ fn buffer_rolls_twice() {
     }
     // Venom has none, however often it is rolled.
     let venom = Scenario::new("@").level(41).status(Status::Envenomed, 9);
-    let run = venom.firmware(Firmware::Buffer).play(&[Wait; 8]);
+    let run = venom.firmware(Firmware::Decoy).play(&[Wait; 8]);
     assert_eq!(run.game.player().body.statuses.turns_left(Status::Envenomed), 1);
 }
 
-// I11, W16: OPTIC senses mice within 6 tiles through walls, but no snakes; cameras all of the floor.
+// I11, W16: HOOK senses mice within 6 tiles through walls, but no snakes; cameras all of the floor.
 #[test]
 fn optic_senses_mice_through_walls() {
     for (letter, distance, senses) in
@@ -118,8 +118,8 @@ fn optic_senses_mice_through_walls() {
             game.senses(&game.current_floor().monsters[0])
         };
         let scene = Scenario::new(&text);
-        assert_eq!(sensed(scene.clone().firmware(Firmware::Optic)), senses, "{text}");
-        assert!(!sensed(scene.clone().firmware(Firmware::Relay)));
+        assert_eq!(sensed(scene.clone().firmware(Firmware::Hook)), senses, "{text}");
+        assert!(!sensed(scene.clone().firmware(Firmware::Swap)));
         assert!(sensed(scene.changed(|floor| floor.camera_turns = 1)));
     }
 }

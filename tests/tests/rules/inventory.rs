@@ -245,6 +245,8 @@ const fn kind_of(command: Command) -> &'static str {
         Command::TakeOff(_) => "TakeOff",
         Command::Drop(_) => "Drop",
         Command::Throw(..) => "Throw",
+        Command::Graft(_) => "Graft",
+        Command::Deed(_) => "Deed",
     }
 }
 
@@ -453,7 +455,7 @@ fn nothing_is_made_or_lost_on_the_way_up() {
                 Command::TakeOff(_) => handled[2] += 1,
                 Command::Drop(_) => handled[3] += 1,
                 Command::Throw(..) => handled[4] += 1,
-                Command::Walk(_) | Command::Wait => {}
+                Command::Walk(_) | Command::Wait | Command::Graft(_) | Command::Deed(_) => {}
             }
         }
     }

@@ -12,6 +12,7 @@ mod firmware;
 mod fixtures;
 mod floors;
 mod followers;
+mod grafts;
 mod inventory;
 mod items;
 mod journeys;

@@ -333,20 +333,20 @@ fn the_rulebook_tells_the_numbers_of_items_spills_and_firmware() {
         book,
         "I11",
         "is stunned {} turn, 1 in {}",
-        firmware::STATIC_TURNS,
-        firmware::STATIC_ONE_IN
+        firmware::SHOVE_TURNS,
+        firmware::SHOVE_ONE_IN
     );
     told!(
         book,
         "I11",
         "noise radius {}, S1 1 in {}",
-        part(firmware::SOFT_PAWS_PART.into(), ["halved", "by"]),
-        noise::WAKE_ONE_IN * u32::from(firmware::SOFT_PAWS_PART)
+        part(firmware::DASH_NOISE_PART.into(), ["halved", "by"]),
+        noise::WAKE_ONE_IN * u32::from(firmware::DASH_NOISE_PART)
     );
-    told!(book, "I11", "mice within {} tiles are seen", firmware::OPTIC_RADIUS);
+    told!(book, "I11", "mice within {} tiles are seen", firmware::HOOK_RADIUS);
     told!(book, "I11", "cables hurt {})", part(firmware::COOLANT_PART.into(), ["half", "1 /"]));
-    told!(book, "I11", "saving throws roll {}", times(firmware::BUFFER_THROWS));
-    told!(book, "I11", "override at ≤ {} % hp", firmware::RELAY_PERCENT);
+    told!(book, "I11", "saving throws roll {}", times(firmware::DECOY_THROWS));
+    told!(book, "I11", "override at ≤ {} % hp", firmware::SWAP_PERCENT);
     told!(book, "I12", "a blow also hits, for {},", part(items::MOP_SIDE_PART, ["half", "1 /"]));
     for kind in ItemKind::ALL {
         if let Found::Sometimes(one_in) = kind.spec().found {

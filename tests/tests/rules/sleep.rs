@@ -389,10 +389,10 @@ fn a_squeak_wakes_and_alerts_who_is_near() {
     }
 }
 
-// I11: SOFT PAWS halves the radius of the player's noise, rounded down, and the chance of S1.
+// I11: DASH halves the radius of the player's noise, rounded down, and the chance of S1.
 #[test]
 fn soft_paws_are_heard_half_as_well() {
-    let quiet = |scene: Scenario| scene.firmware(Firmware::SoftPaws);
+    let quiet = |scene: Scenario| scene.firmware(Firmware::Dash);
     assert_fair("steps", &waked(&quiet(corridor(4)), Wait, 0, 12_000), &[1, 11]);
     // The player's own steps count within 4 of the sleeper, so a blow is told apart beyond them: in
     // half of 7, only there.

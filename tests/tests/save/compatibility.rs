@@ -131,6 +131,7 @@ fn scores_of_all_endings() -> Scores {
         seed: 2026,
         kings_end: None,
         mode: Default::default(),
+        lineage: Default::default(),
     };
     for end in KingsEnd::ALL {
         scores.insert(Score { kings_end: Some(end), ..score.clone() });
@@ -236,6 +237,7 @@ fn version_1_keeps_its_scores_and_settings() {
         seed: 2026,
         kings_end: None,
         mode: Default::default(),
+        lineage: Default::default(),
     };
     assert_eq!(*score, wanted);
     assert_eq!(flash.written + flash.erased, 0, "looking at it changes nothing");

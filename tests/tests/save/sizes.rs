@@ -1,7 +1,8 @@
 //! Checks the size and the wear of saves, and that the fullest possible game is saved (W11, H5).
 
 use musrex_core::app::Settings;
-use musrex_core::content::MonsterKind;
+use musrex_core::content::grafts::GRAFTS_MAX;
+use musrex_core::content::{Graft, Kit, MonsterKind};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::{ITEMS_MAX, MONSTERS_MAX, SPILLS_MAX, VENTED_MAX};
 use musrex_core::poll::block_on;
@@ -11,7 +12,7 @@ use musrex_core::save::{
 };
 use musrex_core::world::path::Route;
 use musrex_core::world::{
-    AiState, Cause, FloorState, GroundItem, KingsEnd, Monster, Terrain, VentedMonster,
+    AiState, Cause, FloorState, GroundItem, KingsEnd, Lineage, Monster, Terrain, VentedMonster,
 };
 use musrex_core::{Command, Floor, Game};
 use musrex_testkit::fixtures::interior;
@@ -69,6 +70,11 @@ fn postcard_bytes(value: &impl serde::Serialize) -> usize {
     size.expect("all of it can be written")
 }
 
+fn fullest_lineage() -> Lineage {
+    let grafts = Graft::ALL.into_iter().rev().take(GRAFTS_MAX).collect();
+    Lineage { kit: Kit::ALL.last().copied(), grafts }
+}
+
 fn fullest_scores(seed: u64) -> Scores {
     let mut scores = Scores::new();
     for _ in 0..SCORES_MAX {
@@ -82,6 +88,7 @@ fn fullest_scores(seed: u64) -> Scores {
             seed,
             kings_end: Some(KingsEnd::Ally),
             mode: RunMode::default(),
+            lineage: fullest_lineage(),
         });
     }
     scores

@@ -296,7 +296,7 @@ fn choices() -> Scenario {
     let scene = Scenario::new(CHOICES).floor(8).level(6).seed(7).wears(ItemKind::Crowbar);
     let scene = carried.into_iter().fold(scene, Scenario::carries);
     let chip = Item {
-        firmware: Some(Firmware::Optic),
+        firmware: Some(Firmware::Hook),
         ..Item::with_bonus(ItemKind::Microchip, Bonus { hp_max: 6, defence: -1, ..Bonus::NONE })
     };
     let vest = Bonus { defence: 5, saving_throw: 2, ..Bonus::NONE };
@@ -373,7 +373,7 @@ fn a_vault_compares_its_three_things() {
         ###'#####";
     let scene = Scenario::new(vault).floor(4).level(4).seed(7).wears(ItemKind::StunBaton);
     let chip = Item {
-        firmware: Some(Firmware::SoftPaws),
+        firmware: Some(Firmware::Dash),
         ..Item::with_bonus(ItemKind::Microchip, Bonus { hp_max: 6, defence: -1, ..Bonus::NONE })
     };
     let attack = Bonus { attack_min: 1, attack_max: 4, ..Bonus::NONE };

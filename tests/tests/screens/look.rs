@@ -241,7 +241,7 @@ fn a_long_description_is_read_whole_in_the_look_mode() {
     for (line, colour) in [
         (looks, Colour::SILVER),
         (ability, Colour::STRAW),
-        (text::DOUBLE_LINE, Colour::ICE),
+        (&*text::helpless_line(2), Colour::ICE),
         (text::WAKE_RING_LINE, Colour::ICE),
     ] {
         assert!(says(&frame, line, colour), "{line:?} is not read");

@@ -3,6 +3,7 @@
 mod buttons;
 mod frame;
 mod goldens;
+mod grafts;
 mod help;
 mod lessons;
 mod listener;

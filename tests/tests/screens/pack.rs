@@ -259,7 +259,7 @@ fn the_pack_says_why_an_override_chip_is_refused() {
 #[test]
 fn all_numbers_of_a_chip_are_told() {
     let bonus = Bonus { hp_max: -1, attack_min: 1, attack_max: 0, defence: 2, saving_throw: -3 };
-    for firmware in [None, Some(Firmware::Optic)] {
+    for firmware in [None, Some(Firmware::Hook)] {
         let chip = Item { firmware, ..Item::with_bonus(ItemKind::Microchip, bonus) };
         let mut driver = watch(&Scenario::new("#@..#").carries_item(chip));
         driver.taps(&[Button::Start, Button::A]);

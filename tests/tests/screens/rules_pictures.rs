@@ -237,7 +237,7 @@ fn a_vent_rattles_in_sight() {
     }
 }
 
-// W16, I11: the cameras, or OPTIC within 6, show mice out of sight, dim.
+// W16, I11: the cameras, or HOOK within 6, show mice out of sight, dim.
 #[test]
 fn mice_out_of_sight_are_sensed() {
     let text = "#######\n#@#m..#\n#######";
@@ -251,7 +251,7 @@ fn mice_out_of_sight_are_sensed() {
     assert!(!is_shown(&Scenario::new(text).game()));
     assert!(is_shown(&changed(text, |floor| floor.camera_turns = 5)));
     let mut chip = Item::new(ItemKind::Microchip);
-    chip.firmware = Some(Firmware::Optic);
+    chip.firmware = Some(Firmware::Hook);
     let game = Scenario::new(text).game();
     let mut player = game.player().clone();
     player.worn.put_on(chip);

@@ -95,6 +95,7 @@ fn ten_scores() -> Scores {
             seed: 7,
             kings_end: None,
             mode: Default::default(),
+            lineage: Default::default(),
         });
     }
     scores

@@ -3,7 +3,8 @@
 use musrex_assets::font;
 use musrex_core::content::rooms::Furnishing;
 use musrex_core::content::{
-    Bonus, Firmware, ItemKind, Label, MonsterKind, PlaceKind, PotionColour, SpillKind, Status,
+    Bonus, Firmware, Graft, ItemKind, Label, MonsterKind, PlaceKind, PotionColour, SpillKind,
+    Status,
 };
 use musrex_core::controls::{Control, InputScheme};
 use musrex_core::geometry::{Direction, Pos};
@@ -495,26 +496,34 @@ fn every_hint_fits_a_window() {
         text::OVERRIDE_LINE,
         text::LATECOMER_LINE,
         &text::out_of_throw(),
-        text::DOUBLE_LINE,
+        &text::helpless_line(2),
+        &text::helpless_line(4),
+        text::ARM_REACHES_LINE,
         text::SEALS_LINE,
         text::FULL_PACK_LINE,
         text::FAR_PEDESTAL_LINE,
     ] {
         assert_fits(line, 208 - 20);
     }
+    for graft in Graft::ALL {
+        for line in text::graft_lines(graft) {
+            assert_fits(&line, 232 - 16);
+        }
+    }
     for kind in SpillKind::ALL {
         let spill = Spill { pos: AT, kind, turns: 8, is_players: true };
         assert_fits(&text::spill_line(&spill), WINDOW_WIDTH);
         assert_fits(text::spill_effect(kind), WINDOW_WIDTH);
     }
+    let game = Game::new(0);
     for kind in MonsterKind::ALL {
         let mut monster = Monster::new(kind, AT, Hp(54));
         let states = [AiState::Asleep, AiState::hunting(AT), AiState::Eating { turns: 1 }];
         for (state, is_ally) in states.into_iter().zip([false, false, true]) {
             (monster.ai_state, monster.is_ally) = (state, is_ally);
             for label in labels() {
-                assert_fits(&text::throw_line(label, Some(&monster)), WINDOW_WIDTH);
-                assert_fits(&text::throw_line(label, None), WINDOW_WIDTH);
+                assert_fits(&text::throw_line(&game, label, Some(&monster)), WINDOW_WIDTH);
+                assert_fits(&text::throw_line(&game, label, None), WINDOW_WIDTH);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Mice go for cheese and eat it (I9, K2).
 
+use crate::content::effects::Effect;
 use crate::content::items::CHEESE_RADIUS;
 use crate::content::monsters::Class;
 use crate::geometry::Pos;
@@ -64,7 +65,7 @@ fn nearest_bait(turns: &mut MonsterTurns, game: &Game, at: MonsterAt) -> Option<
     let bait = floor
         .bait()
         .map(|ground| ground.pos)
-        .filter(|&pos| pos.steps_to(from) <= CHEESE_RADIUS && pos != player)
+        .filter(|&pos| pos.steps_to(from) <= game.cheese_radius() && pos != player)
         .filter(|&pos| pos == from || floor.monster_at(pos).is_none())
         .min_by_key(|pos| (pos.steps_to(from), pos.index()))?;
     let is_nearer = at.sees_player && from.steps_to(player) < from.steps_to(bait);
@@ -83,9 +84,24 @@ fn eat(game: &mut Game, index: usize, events: &mut Events) {
         game.current_floor.items.remove(cheese);
     }
     events.push(Event::Eats { kind, at });
+    let can_be_tamed = kind.spec().class == Class::Mouse && game.player.has(Effect::Tames);
+    if can_be_tamed && game.current_floor.monsters[index].is_hostile() {
+        game.make_ally(index, events);
+    }
 }
 
 impl Game {
+    /// Returns what cheese does, in times of what it does to everybody (B16).
+    pub fn cheese_factor(&self) -> u8 {
+        let factor = |it| if let Effect::Cheese(factor) = it { Some(factor) } else { None };
+        self.player.modifier(factor).unwrap_or(1)
+    }
+
+    /// Returns the walking steps from which cheese lures (I9, B16).
+    pub fn cheese_radius(&self) -> u8 {
+        CHEESE_RADIUS * self.cheese_factor()
+    }
+
     /// Returns whether the player keeps this mouse from bait by standing beside it (I9). A boss always goes
     /// for it (K2).
     pub fn keeps_from_bait(&self, monster: &Monster) -> bool {

@@ -1,9 +1,12 @@
 //! A monster marks tiles, and strikes there a turn or two later whoever stands on them (M8).
 
 use super::{burst, charge, leap, spit};
+use crate::content::Status;
+use crate::content::effects::Effect;
 use crate::content::monsters::{Mark, MarkEffect, MarkShape};
 use crate::geometry::Pos;
 use crate::rules::monster_turns::{Acted, MonsterAt};
+use crate::rules::status::inflict;
 use crate::rules::{Actor, Event, Events};
 use crate::world::{AiState, Aim, Game, line};
 
@@ -20,12 +23,33 @@ pub(super) fn act(mark: &Mark, game: &mut Game, at: MonsterAt, events: &mut Even
             return Acted::Yes;
         }
         Aim::At(tile) if reaches(mark, game, at, tile) => {
+            let misses = at.of(game).is_hostile()
+                && !at
+                    .of(game)
+                    .marked_from(&game.current_floor.map, mark, tile)
+                    .any(|pos| pos == game.player.body.pos);
             strike(mark, game, at, tile, events);
+            if misses {
+                answer_miss(game, at, events);
+            }
             return Acted::Yes;
         }
         Aim::At(_) | Aim::None => {}
     }
     Acted::from(target(game, at).is_some_and(|tile| aim_at(mark, game, at, tile, events)))
+}
+
+/// Lets what the player is answer an attack that has missed (B16).
+fn answer_miss(game: &mut Game, at: MonsterAt, events: &mut Events) {
+    let turns = |it| if let Effect::StunsMissed(turns) = it { Some(turns) } else { None };
+    let Some(turns) = game.player.modifier(turns) else { return };
+    // Whoever has burst is gone.
+    if !game.scratch.is_acting_gone {
+        let monster = &mut game.current_floor.monsters[game.scratch.acting];
+        debug_assert!(at.index == game.scratch.acting, "nobody before it has gone");
+        let who = monster.actor();
+        inflict(&mut monster.body, who, Status::Stunned, turns, events);
+    }
 }
 
 /// Returns whom it aims at: the player, or an ally the nearest enemy (I10).

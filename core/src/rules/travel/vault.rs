@@ -2,9 +2,8 @@
 
 use super::approach::next_step_before;
 use super::interrupt::Interrupt;
-use crate::content::items::Purpose;
 use crate::geometry::{Direction, Pos, TileSet};
-use crate::world::{Game, Item, Terrain};
+use crate::world::{Game, Terrain};
 
 /// Returns the first step to the door of a vault to which the key is carried; `None` where no way leads.
 pub(super) fn to_door(game: &Game, visible: &TileSet) -> Option<Result<Direction, Interrupt>> {
@@ -34,8 +33,7 @@ pub(super) fn offer(game: &Game) -> Option<Pos> {
 
 /// Returns the locked door seen, while a key is carried. A floor has one at most (W17).
 pub fn locked_door(game: &Game) -> Option<Pos> {
-    let is_key = |item: &Item| item.kind.spec().purpose == Purpose::Unlock;
-    game.player().pack.iter().find(|item| is_key(item))?;
     let map = &game.current_floor().map;
-    map.find(Terrain::DoorLocked).filter(|&door| map.explored().contains(door))
+    let door = map.find(Terrain::DoorLocked).filter(|&door| map.explored().contains(door))?;
+    game.has_key().then_some(door)
 }

@@ -102,8 +102,9 @@ impl<F: NorFlash> SaveManager<F> {
             loaded.warn(LoadWarning::ScoresDamaged);
         }
         match found {
-            Some((_, Ok(ScoresRecord { last_run_epoch, scores, later }))) => {
-                (loaded.scores, self.later.scores) = (scores, later);
+            Some((_, Ok(record))) => {
+                let last_run_epoch = record.last_run_epoch;
+                (loaded.scores, self.later.scores) = record.split();
                 Ok(last_run_epoch)
             }
             _ => {
@@ -188,7 +189,7 @@ impl<F: NorFlash> SaveManager<F> {
         if epoch < meta.run {
             loaded.warn(LoadWarning::RunOlder);
         }
-        self.later.run.clone_from(&fields.later);
+        self.later.run = fields.added();
         apart(pin!(self.load_floors(&fields, epoch, game, loaded))).await?;
         let found = self.store.fetch(Key::Run).await?;
         if !matches!(found.map(|(_, bytes)| format::read_run(bytes, game)), Some(Ok(()))) {

@@ -1,10 +1,11 @@
-//! Offers to wear what was picked up (I2).
+//! Offers to wear what was picked up (I2), and to choose a graft (B16).
 
 use super::PlaySession;
 use crate::content::{Label, Slot};
+use crate::rules::travel::alert_enemy_in_sight;
 use crate::rules::{Command, Event};
 use crate::view::text;
-use crate::world::Game;
+use crate::world::{Game, Outcome};
 
 impl PlaySession {
     /// Returns the command that wears what was offered last, while nothing else was done.
@@ -12,6 +13,40 @@ impl PlaySession {
         let kind = self.sitting.offer?;
         let index = game.player().pack.iter().position(|item| item.kind == kind)?;
         u8::try_from(index).ok().map(Command::Wear)
+    }
+
+    /// Returns whether the choice of a graft opens by itself: it was not put off, all that moved stands still, and no enemy
+    /// who is awake is in sight (B16).
+    pub(crate) fn opens_graft(&self, game: &Game) -> bool {
+        game.has_graft_to_choose()
+            && game.outcome() == Outcome::Playing
+            && !self.is_animating()
+            && self.sitting.grafts_put_off <= game.player().build.grafts.len()
+            && game.accepts_pack().is_ok()
+            && alert_enemy_in_sight(game, self.visible()).is_none()
+    }
+
+    /// Notes that the choice of a graft waits until the player asks for it, and says where.
+    pub(crate) fn put_off_graft(&mut self, game: &Game) {
+        self.sitting.grafts_put_off = game.player().build.grafts.len() + 1;
+        if let Some(message) = text::graft_later_message() {
+            self.log_first(message, game);
+        }
+    }
+
+    /// Offers the choice of a graft after the turn that has brought it, where it does not open by itself.
+    // Target: GBA. Not inlined: keeps a message off the short stack while a turn is played.
+    #[inline(never)]
+    pub(super) fn offer_graft(&mut self, game: &Game) {
+        let is_level = |event: &Event| matches!(event, Event::LevelGained(_));
+        let is_new = game.has_graft_to_choose() && self.events.iter().any(is_level);
+        if is_new {
+            self.sitting.grafts_put_off = 0;
+        }
+        if is_new && alert_enemy_in_sight(game, self.visible()).is_some() {
+            self.sitting.offers_graft = true;
+            self.log_first(text::graft_offer_message(self.keys.confirm), game);
+        }
     }
 
     /// Offers what the turn just played has picked up, where it is armour or a weapon and nothing is worn in its place.

@@ -5,8 +5,8 @@ use super::names::PLAYER_NAME;
 use super::words::{
     effect, event, firmware, item, look, monster, spill, state, status, terrain, throw,
 };
-use crate::content::firmware::{LEECH_FLOORS, OPTIC_RADIUS, RELAY_PERCENT, STATIC_ONE_IN};
-use crate::content::items::{PotionEffect, Purpose, THROW_RANGE};
+use crate::content::firmware::{HOOK_RADIUS, LEECH_FLOORS, SHOVE_ONE_IN, SWAP_PERCENT};
+use crate::content::items::{Healing, PotionEffect, Purpose, THROW_RANGE};
 use crate::content::monsters::{
     ALLY_FOLLOW_RADIUS, ALLY_MENDS_PART, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR,
 };
@@ -110,10 +110,16 @@ pub fn also_struck_line(count: usize) -> Sentence {
     look::also_struck(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
-/// The reason why the player's numbers against a helpless monster are what they are (S3).
-pub const DOUBLE_LINE: &str = look::double();
+/// Returns the reason why the player's numbers against a helpless monster are what they are: so many times the damage
+/// of others (S3, B16).
+pub fn helpless_line(factor: u16) -> Sentence {
+    match factor {
+        HELPLESS_FACTOR => plain(look::double()),
+        factor => look::more_than_double(factor),
+    }
+}
 
-const _: () = assert!(HELPLESS_FACTOR == 2, "S3: the sentence below tells the factor 2 in words");
+const _: () = assert!(HELPLESS_FACTOR == 2, "S3: the sentence above tells the factor 2 in words");
 
 /// Returns the least and the most damage of an attack from afar (M8).
 pub fn mark_odds(kind: MonsterKind, (low, high): (u16, u16)) -> Option<Sentence> {
@@ -152,6 +158,9 @@ pub fn squeak_line() -> Sentence {
 
 /// The line about who came later, and pays nothing (K1, W25).
 pub const LATECOMER_LINE: &str = look::latecomer();
+
+/// The hint that a step toward a monster is a blow at it, from two tiles away (B16).
+pub const ARM_REACHES_LINE: &str = look::arm_reaches();
 
 /// The hint that the player's override chip takes a mouse (I10).
 pub const OVERRIDE_LINE: &str = look::chip_takes_it();
@@ -201,6 +210,14 @@ pub fn item_effect(game: &Game, label: Label) -> Sentence {
     }
     let (spec, hp_max) = (kind.spec(), game.player_stats().hp_max);
     match (spec.purpose, spec.on_hit) {
+        (Purpose::Heal(Healing { least, part }), _) if kind == ItemKind::Cheese => {
+            let factor = u16::from(game.cheese_factor());
+            effect::heals(
+                Healing { least: Hp(least.0 * factor), part: part / factor }.of(hp_max).0,
+                part / factor,
+                least.0 * factor,
+            )
+        }
         (Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)), _) => {
             effect::heals(healing.of(hp_max).0, healing.part, healing.least.0)
         }
@@ -223,7 +240,7 @@ pub const PROGRAM_LINE: &str = look::program();
 
 /// Returns the effect of firmware (I11).
 pub fn firmware_effect(firmware: Firmware) -> Sentence {
-    firmware::effect(firmware, STATIC_ONE_IN, OPTIC_RADIUS, LEECH_FLOORS, RELAY_PERCENT)
+    firmware::effect(firmware, SHOVE_ONE_IN, HOOK_RADIUS, LEECH_FLOORS, SWAP_PERCENT)
 }
 
 /// Returns the name and the effect of firmware in one line (I11).
@@ -248,14 +265,14 @@ pub const fn spill_effect(kind: SpillKind) -> &'static str {
 
 /// Returns what becomes of a thrown item where it stops (I6): what breaks there, whom it hits, or
 /// that it lands.
-pub fn throw_line(label: Label, hit: Option<&Monster>) -> Sentence {
+pub fn throw_line(game: &Game, label: Label, hit: Option<&Monster>) -> Sentence {
     let spill = match label {
         Label::Known(kind) => SpillKind::of_potion(kind),
         Label::Unknown(_) => None,
     };
     let is_cheese = label == Label::Known(ItemKind::Cheese);
     match (label, spill, hit) {
-        (_, Some(spill), _) => throw::breaks(spill),
+        (_, Some(spill), _) => throw::breaks(spill, 2 * game.flask_radius() + 1),
         (Label::Unknown(_), ..) => plain(throw::breaks_unknown()),
         (_, _, Some(monster)) => {
             let kind = monster.kind;

@@ -4,7 +4,9 @@ use super::endings::{epitaph, kings_end_line};
 use super::message::{Message, Tone, plain};
 use super::names::{bearing_name, cause_name, floor_title};
 use super::saves::load_warning_message;
-use super::words::{ally_end, event, item, monster, refusal, slot, status, stop, terminal, unused};
+use super::words::{
+    ally_end, event, graft, item, monster, refusal, slot, status, stop, terminal, unused,
+};
 use crate::content::fixtures::CAMERA_TURNS;
 use crate::content::player::numbers_at;
 use crate::content::{ItemKind, Label, MonsterKind, PlaceKind, Slot, Status};
@@ -104,6 +106,9 @@ pub fn event_message(event: &Event) -> Option<Message> {
         }
         Event::CagesOpened { joins: false } => message!(Warning, event::cages_opened()),
         Event::PedestalsSealed => message!(Normal, event::pedestals_sealed()),
+        Event::GraftTaken(graft) => message!(Good, event::graft_taken(graft::name(graft))),
+        Event::Bathed { kind, hp } => message!(Good, event::bathed(kind, hp.0)),
+        Event::ItemLeft { kind, label } => message!(Good, event::item_left(kind, label)),
         Event::GuardCame => message!(Warning, event::guard_came()),
         Event::Followed { count } => message!(Warning, event::followed(count)),
         Event::Leeched { hp } => message!(Good, event::chip_drinks(hp.0)),
@@ -323,6 +328,8 @@ pub fn refusal_message(refusal: Refusal) -> Option<Message> {
         Refusal::PackFull => message!(Warning, refusal::pack_full()),
         Refusal::NoRoomHere => message!(Normal, refusal::no_room_here()),
         Refusal::InDoorway => message!(Normal, refusal::in_doorway()),
+        Refusal::NoGraft => message!(Normal, refusal::no_graft()),
+        Refusal::NoDeed => message!(Normal, refusal::no_deed()),
         Refusal::FloorFull => message!(Normal, refusal::floor_full()),
     }
 }

@@ -57,6 +57,8 @@ pub enum Topic {
     Noise,
     /// The sources of experience (B5, B6).
     Experience,
+    /// The levels that give a graft (B16).
+    Grafts,
     /// What gives back hit points (N1, B13).
     Recovery,
     /// The saving throw (D13).
@@ -127,6 +129,7 @@ pub const GUIDE: [GuidePage; 6] = [
             Topic::Noise,
             Topic::Sight,
             Topic::Experience,
+            Topic::Grafts,
             Topic::Recovery,
             Topic::Saving,
         ],
@@ -218,6 +221,7 @@ pub fn guide_line(topic: Topic) -> Sentence {
         Topic::Helpless => plain(guide::helpless()),
         Topic::Noise => guide::noise(BLOW.radius),
         Topic::Experience => plain(guide::experience()),
+        Topic::Grafts => plain(guide::grafts()),
         Topic::Recovery => guide::recovery(LEVEL_HEALS_PART),
         Topic::Saving => plain(SAVING_LINE),
         Topic::Of(status) => look::condition(status::label(status), &status_effect(status)),

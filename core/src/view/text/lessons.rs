@@ -38,6 +38,8 @@ listed_enum! {
         Diagonal,
         /// It says where exploring does not go by itself (N4).
         Sleepers,
+        /// It says when there is a graft (B16).
+        Grafts,
     }
 }
 
@@ -54,6 +56,7 @@ pub fn lesson(lesson: Lesson, about: Option<MonsterKind>, input_scheme: &InputSc
         Lesson::Throw => message!(Good, words::throw(name(Control::Pack))),
         Lesson::Wounds => message!(Good, words::wounds(LEVEL_HEALS_PART)),
         Lesson::Sleepers => message!(Good, words::sleepers(explore)),
+        Lesson::Grafts => message!(Good, words::grafts()),
         Lesson::Log => message!(Good, words::log(name(Control::Start))),
         Lesson::Stairs => message!(Good, words::stairs()),
         Lesson::Harmless => {

@@ -8,7 +8,7 @@ use musrex_core::quantity::{Level, Turn};
 use musrex_core::rules::travel::visible_enemies;
 use musrex_core::rules::{Actor, Command, Event, Events};
 use musrex_core::save::Score;
-use musrex_core::view::text::cause_name;
+use musrex_core::view::text::{cause_name, graft_name};
 use musrex_core::world::KingsEnd;
 use musrex_core::{Game, Outcome};
 use std::collections::BTreeMap;
@@ -186,10 +186,10 @@ fn name_of(variant: &str) -> String {
 
 /// Writes a line for each game, for tools. `way` tells how the King fell, `rows` counts the strikes in rows of four or
 /// more at one monster, `verbs` the presses in fights that are neither step, strike nor wait, and `low` the first
-/// arrivals below three quarters of the hit points.
+/// arrivals below three quarters of the hit points; `grafts` are joined by `+`.
 pub(super) fn csv(games: &[GameResult]) -> String {
     let mut text =
-        "bot,seed,outcome,floor,level,turns,walked,rested,fought,kills,cause,way,presses,strikes,rows,verbs,low\n".to_owned();
+        "bot,seed,outcome,floor,level,turns,walked,rested,fought,kills,cause,way,presses,strikes,rows,verbs,low,grafts\n".to_owned();
     for game in games {
         let GameResult { bot, outcome, score, turn_kinds, .. } = game;
         let Score { floor, level, kills, turns, seed, .. } = score;
@@ -203,10 +203,12 @@ pub(super) fn csv(games: &[GameResult]) -> String {
         let TurnKinds { walked, rested, fought, .. } = turn_kinds;
         let Presses { presses, verbs, strikes: [strikes, rows], .. } = &game.presses;
         let low = game.arrivals.iter().flatten().filter(|arrival| arrival.is_low).count();
+        let grafts: Vec<&str> = score.lineage.grafts.iter().map(|&it| graft_name(it)).collect();
+        let grafts = grafts.join("+");
         writeln!(
             text,
             "{bot},{seed},{outcome},{floor},{level},{turns},{walked},{rested},{fought},{kills},{cause},{way},\
-             {presses},{strikes},{rows},{verbs},{low}"
+             {presses},{strikes},{rows},{verbs},{low},{grafts}"
         )
         .expect("a string takes whatever is written");
     }

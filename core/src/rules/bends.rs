@@ -1,0 +1,136 @@
+//! Lets grafts bend the player's blows (B16).
+
+use crate::content::effects::Effect;
+use crate::content::grafts::{GRAFTS_MAX, LAST_STAND_PART};
+use crate::content::monsters::{Class, HELPLESS_FACTOR};
+use crate::content::{ItemKind, MonsterKind, Status};
+use crate::geometry::{Direction, Pos};
+use crate::quantity::Damage;
+use crate::rules::status::inflict;
+use crate::rules::{Event, Events};
+use crate::world::{Aim, Game, Item, Monster, Outcome, Terrain};
+use heapless::Vec;
+
+/// The turns for which a monster is stunned that something stops when it is pushed (B16).
+const STOPPED_TURNS: u8 = 1;
+
+impl Game {
+    /// Returns the damage of a blow of the player that would be `damage`, on a monster that may be helpless (S3), on a
+    /// tile where it is divided by `part` (I12).
+    pub fn blow(&self, damage: Damage, is_helpless: bool, part: u16) -> Damage {
+        let factor = if is_helpless { self.helpless_factor() } else { 1 };
+        let damage = damage.0.saturating_mul(factor);
+        let more = if self.makes_last_stand() { damage / LAST_STAND_PART } else { 0 };
+        Damage(damage.saturating_add(more) / part)
+    }
+
+    /// Returns what the damage of a blow on a helpless monster is multiplied by (S3, B16).
+    pub fn helpless_factor(&self) -> u16 {
+        let factor = |it| if let Effect::Backstab(factor) = it { Some(factor) } else { None };
+        self.player.modifier(factor).unwrap_or(HELPLESS_FACTOR)
+    }
+
+    /// Returns whether the player has so few hit points left that blows do more (B16).
+    fn makes_last_stand(&self) -> bool {
+        let percent = |it| if let Effect::LastStand(percent) = it { Some(percent) } else { None };
+        let Some(percent) = self.player.modifier(percent) else { return false };
+        u32::from(self.player.body.hp.0) * 100 <= u32::from(self.player_stats().hp_max.0) * percent
+    }
+
+    /// Returns the index of the monster that a step in `direction` strikes from two tiles away: an enemy that is awake, with
+    /// free ground before it (B16).
+    pub fn reached_in(&self, direction: Direction) -> Option<usize> {
+        if !self.player.has(Effect::Reach) {
+            return None;
+        }
+        let (floor, near) = (&self.current_floor, self.player.body.pos.step(direction)?);
+        let terrain = floor.map.terrain(near);
+        let is_free =
+            terrain.is_walkable() && !terrain.is_stairs() && floor.monster_at(near).is_none();
+        let index = floor.monster_at(near.step(direction)?).filter(|_| is_free)?;
+        let monster = &floor.monsters[index];
+        (monster.is_hostile() && monster.ai_state.is_alert()).then_some(index)
+    }
+
+    /// Lets the player strike the monster at `index` from two tiles away.
+    pub(super) fn strike_from_afar(&mut self, index: usize, events: &mut Events) {
+        self.make_blows_noise();
+        self.strike_monster(index, self.player.worn.shape().target_part, events);
+    }
+
+    /// Returns what the damage of a wait that strikes is divided by; `None` where waiting is no blow, because
+    /// nobody beside the player is awake (B16).
+    pub fn whirl_part(&self) -> Option<u16> {
+        let part = |it| if let Effect::Whirls(part) = it { Some(part) } else { None };
+        let part = self.player.modifier(part)?;
+        let pos = self.player.body.pos;
+        self.current_floor.monsters.iter().any(|it| is_whirled(it, pos)).then_some(part)
+    }
+
+    /// Strikes all enemies beside the player who are awake.
+    pub(super) fn whirl(&mut self, part: u16, events: &mut Events) {
+        self.make_blows_noise();
+        let pos = self.player.body.pos;
+        for tile in Direction::ALL.into_iter().filter_map(|direction| pos.step(direction)) {
+            let struck = self.current_floor.monster_at(tile);
+            let struck = struck.filter(|&it| is_whirled(&self.current_floor.monsters[it], pos));
+            if let Some(index) = struck
+                && self.outcome == Outcome::Playing
+            {
+                self.strike_monster(index, part, events);
+            }
+        }
+    }
+
+    /// Pushes the monster at `index`, which a blow has hurt for the first time, away from the player; what
+    /// stands in its way stops and stuns it (B16).
+    pub(super) fn push_back(&mut self, index: usize, events: &mut Events) {
+        let tiles = |it| if let Effect::Pushes(tiles) = it { Some(tiles) } else { None };
+        let Some(tiles) = self.player.modifier(tiles) else { return };
+        let at = self.current_floor.monsters[index].body.pos;
+        let Some(direction) = self.player.body.pos.bearing_to(at) else { return };
+        for _ in 0..tiles {
+            let monster = &self.current_floor.monsters[index];
+            let (who, from) = (monster.actor(), monster.body.pos);
+            let to = from.step(direction).filter(|&to| self.is_pushed_onto(to));
+            let monster = &mut self.current_floor.monsters[index];
+            let Some(to) = to else {
+                inflict(&mut monster.body, who, Status::Stunned, STOPPED_TURNS, events);
+                return;
+            };
+            monster.move_to(to);
+            monster.aim = Aim::None;
+            events.push(Event::Moved { who, from, to });
+            if self.current_floor.map.terrain(to) == Terrain::CableLive {
+                return self.shock_monster(index, events);
+            }
+        }
+    }
+
+    /// Returns whether somebody can be pushed onto the tile at `pos`.
+    fn is_pushed_onto(&self, pos: Pos) -> bool {
+        let terrain = self.current_floor.map.terrain(pos);
+        terrain.is_walkable() && !terrain.is_stairs() && !self.is_occupied(pos)
+    }
+
+    /// Lets a mouse that was killed leave what it leaves to the player, on the nearest free tile (B16).
+    pub(super) fn leave_items(&mut self, kind: MonsterKind, at: Pos, events: &mut Events) {
+        if kind.spec().class != Class::Mouse {
+            return;
+        }
+        let left =
+            |it| if let Effect::Leaves(item, one_in) = it { Some((item, one_in)) } else { None };
+        let left: Vec<(ItemKind, u32), GRAFTS_MAX> =
+            self.player.effects().filter_map(left).take(GRAFTS_MAX).collect();
+        for (item, one_in) in left {
+            if self.dice.one_in(one_in) && self.current_floor.has_room_for_item() {
+                events.push(Event::ItemLeft { kind, label: self.label(item) });
+                self.lay_item(at, Item::new(item));
+            }
+        }
+    }
+}
+
+fn is_whirled(monster: &Monster, player: Pos) -> bool {
+    monster.body.pos.is_next_to(player) && monster.is_hostile() && monster.ai_state.is_alert()
+}

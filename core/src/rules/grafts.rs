@@ -1,0 +1,51 @@
+//! Offers grafts, and takes them (B16).
+
+use crate::content::effects::Effect;
+use crate::content::grafts::GRAFTS_OFFERED;
+use crate::content::{Graft, ItemKind};
+use crate::dice::{Dice, Stream};
+use crate::rules::{Event, Events, Refusal};
+use crate::world::Game;
+use heapless::Vec;
+
+impl Game {
+    /// Returns the grafts of which the player may take one now, in their order; none where no choice is open (B16).
+    pub fn offered_grafts(&self) -> Vec<Graft, GRAFTS_OFFERED> {
+        let taken = &self.player.build.grafts;
+        let mut offered = Vec::new();
+        if !self.has_graft_to_choose() {
+            return offered;
+        }
+        let before = u8::try_from(taken.len()).unwrap_or(u8::MAX);
+        let mut dice = Dice::new(self.seed, Stream::Grafts(before));
+        let mut left: Vec<Graft, { Graft::COUNT }> =
+            Graft::ALL.into_iter().filter(|graft| !taken.contains(graft)).collect();
+        while !offered.is_full() {
+            let Some(index) = dice.index(left.len()) else { break };
+            let _ = offered.push(left.remove(index));
+        }
+        offered
+    }
+
+    /// Returns whether a graft is waiting to be chosen (B16).
+    pub fn has_graft_to_choose(&self) -> bool {
+        self.player.build.grafts_due > 0
+    }
+
+    pub(super) fn accepts_graft(&self, index: u8) -> Result<(), Refusal> {
+        let is_offered = usize::from(index) < self.offered_grafts().len();
+        is_offered.then_some(()).ok_or(Refusal::NoGraft)
+    }
+
+    pub(super) fn take_graft(&mut self, index: u8, events: &mut Events) {
+        let Some(&graft) = self.offered_grafts().get(usize::from(index)) else { return };
+        if self.player.build.grafts.push(graft).is_err() {
+            return;
+        }
+        self.player.build.grafts_due = self.player.build.grafts_due.saturating_sub(1);
+        events.push(Event::GraftTaken(graft));
+        if graft.effects().contains(&Effect::KnowsPotions) {
+            self.identified = [true; ItemKind::POTIONS.len()];
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Grafts: their names, what they do, and the choice of one (B16).
+
+use super::message::{Message, Sentence, Tone};
+use super::words::{graft, graft_choice, hint, stop};
+use crate::content::Graft;
+use crate::content::grafts::{
+    ALCHEMIST_SPLASH, BACKSTAB_FACTOR, CHEESE_FACTOR, CHEESE_ONE_IN, GRAFT_LEVELS, GRAFTS_OFFERED,
+    LAST_STAND_PART, LAST_STAND_PERCENT, MATADOR_TURNS, SHOULDER_TILES, SKULL_TURNS, WHIRL_PART,
+};
+use crate::controls::{Control, InputScheme};
+
+/// Returns the name of a graft.
+pub const fn graft_name(graft: Graft) -> &'static str {
+    graft::name(graft)
+}
+
+/// Returns what a graft does, and what one does with it.
+pub fn graft_lines(graft: Graft) -> [Sentence; 2] {
+    [
+        graft::does(graft, SHOULDER_TILES, LAST_STAND_PERCENT),
+        graft::hint(graft, MATADOR_TURNS, BACKSTAB_FACTOR, CHEESE_ONE_IN),
+    ]
+}
+
+const _: () = assert!(
+    CHEESE_FACTOR == 2
+        && SKULL_TURNS == 1
+        && ALCHEMIST_SPLASH == 2
+        && LAST_STAND_PART == 2
+        && WHIRL_PART == 2,
+    "B16: the sentences tell these in words"
+);
+
+/// Returns the heading of the choice that the graft after so many is.
+pub fn graft_heading(taken: usize) -> Sentence {
+    graft_choice::heading(GRAFT_LEVELS.get(taken).copied().unwrap_or_default())
+}
+
+/// Returns the keys of the choice of a graft.
+pub fn graft_hints(input_scheme: &InputScheme) -> Sentence {
+    let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
+    hint::graft(confirm, back)
+}
+
+/// Returns the offer of a choice that does not open by itself: a press of the confirm button does it.
+pub fn graft_offer_message(confirm: &str) -> Message {
+    Message::new(Tone::Good, stop::offer_graft(confirm))
+}
+
+/// Returns where a choice is that was put off.
+pub fn graft_later_message() -> Option<Message> {
+    message!(Good, stop::graft_later())
+}
+
+const _: () = {
+    let [first, second, third, fourth] = GRAFT_LEVELS;
+    assert!(
+        first == 2 && second == 4 && third == 6 && fourth == 8 && GRAFTS_OFFERED == 3,
+        "B16: a lesson and the guide tell the levels and the number in words"
+    );
+};

@@ -1,0 +1,118 @@
+//! What a run has made of its player, beside level and things: the kit, the grafts, the charges.
+
+use crate::content::effects::Effect;
+use crate::content::grafts::{GRAFTS_MAX, Graft};
+use crate::content::kits::Kit;
+use heapless::Vec;
+use serde::{Deserialize, Serialize};
+
+/// The charges for deeds that a player holds at most, and begins with (I14).
+pub const CHARGES_MAX: u8 = 3;
+
+/// What a run has made of its player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Build {
+    /// The kit that was taken in the lobby; `None` before (W30).
+    pub kit: Option<Kit>,
+    /// The grafts, in the order in which they were taken (B16).
+    pub grafts: Vec<Graft, GRAFTS_MAX>,
+    /// The charges for deeds (I14).
+    pub charges: u8,
+    /// Counts the grafts that wait to be chosen (B16).
+    pub grafts_due: u8,
+}
+
+/// Bytes of a build in a save.
+const BYTES: usize = 3 + GRAFTS_MAX;
+
+impl Build {
+    /// What every run begins with.
+    pub const NEW: Build =
+        Build { kit: None, grafts: Vec::new(), charges: CHARGES_MAX, grafts_due: 0 };
+
+    /// Returns what it bends.
+    pub fn effects(&self) -> impl Iterator<Item = Effect> {
+        let kit = self.kit.iter().flat_map(|kit| kit.spec().effects);
+        kit.chain(self.grafts.iter().flat_map(|graft| graft.effects())).copied()
+    }
+
+    /// Returns its bytes in a save: kinds by their number and 1, 0 for none.
+    pub(crate) fn bytes(&self) -> [u8; BYTES] {
+        let mut bytes = [0; BYTES];
+        bytes[0] = self.kit.map_or(0, |kit| kit as u8 + 1);
+        (bytes[1], bytes[2]) = (self.charges, self.grafts_due);
+        for (byte, graft) in bytes[3..].iter_mut().zip(&self.grafts) {
+            *byte = *graft as u8 + 1;
+        }
+        bytes
+    }
+
+    /// Reads what [`bytes`](Build::bytes) wrote at the front of `from`. Returns it, and what stands behind it; `None`
+    /// where it is no build. A save of a game without builds has nothing there.
+    pub(crate) fn read(from: &[u8]) -> Option<(Build, &[u8])> {
+        let Some((bytes, rest)) = from.split_at_checked(BYTES) else {
+            return from.is_empty().then_some((Build::NEW, from));
+        };
+        let mut build = Build { charges: bytes[1], grafts_due: bytes[2], ..Build::NEW };
+        if let Some(number) = bytes[0].checked_sub(1) {
+            build.kit = Some(*Kit::ALL.get(usize::from(number))?);
+        }
+        let grafts = bytes[3..].iter().map_while(|byte| byte.checked_sub(1));
+        for number in grafts.clone() {
+            let graft = *Graft::ALL.get(usize::from(number))?;
+            build.grafts.push(graft).ok()?;
+        }
+        let is_whole = bytes[3 + grafts.count()..].iter().all(|&byte| byte == 0);
+        let has_room = build.grafts.len() + usize::from(build.grafts_due) <= GRAFTS_MAX;
+        (is_whole && has_room && build.charges <= CHARGES_MAX).then_some((build, rest))
+    }
+}
+
+/// What the hall of fame keeps of a build: the kit and the grafts (H5).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lineage {
+    /// The kit; `None` for a run without, or of a game that had none.
+    pub kit: Option<Kit>,
+    /// The grafts, in the order in which they were taken.
+    pub grafts: Vec<Graft, GRAFTS_MAX>,
+}
+
+/// Bits of the number of a kit, and of each graft, in a lineage.
+const KIT_BITS: u32 = 4;
+const GRAFT_BITS: u32 = 5;
+
+const _: () = assert!(Kit::COUNT < 1 << KIT_BITS && Graft::COUNT < 1 << GRAFT_BITS);
+const _: () = assert!(KIT_BITS as usize + GRAFTS_MAX * GRAFT_BITS as usize == 8 * Lineage::BYTES);
+
+impl Lineage {
+    /// Bytes of a lineage in a save.
+    pub(crate) const BYTES: usize = 3;
+
+    /// Returns its bytes: kinds by their number and 1, 0 for none.
+    pub(crate) fn bytes(&self) -> [u8; Lineage::BYTES] {
+        let mut bits = self.kit.map_or(0, |kit| u32::from(kit as u8) + 1);
+        for (place, &graft) in (0..).zip(&self.grafts) {
+            bits |= (u32::from(graft as u8) + 1) << (KIT_BITS + place * GRAFT_BITS);
+        }
+        let [first, second, third, _] = bits.to_le_bytes();
+        [first, second, third]
+    }
+
+    /// Reads what [`bytes`](Lineage::bytes) wrote. What this game does not know is left out.
+    pub(crate) fn read([first, second, third]: [u8; Lineage::BYTES]) -> Lineage {
+        let bits = u32::from_le_bytes([first, second, third, 0]);
+        let number =
+            |at: u32, width: u32| ((bits >> at & ((1 << width) - 1)) as usize).checked_sub(1);
+        let kit = number(0, KIT_BITS).and_then(|number| Kit::ALL.get(number).copied());
+        let grafts = (0..).take(GRAFTS_MAX).filter_map(|place: u32| {
+            Graft::ALL.get(number(KIT_BITS + place * GRAFT_BITS, GRAFT_BITS)?).copied()
+        });
+        Lineage { kit, grafts: grafts.collect() }
+    }
+}
+
+impl From<&Build> for Lineage {
+    fn from(build: &Build) -> Lineage {
+        Lineage { kit: build.kit, grafts: build.grafts.clone() }
+    }
+}

@@ -1,0 +1,331 @@
+//! Grafts (B16): which are offered and when, and what each bends.
+
+use Command::{Throw, Use, Wait, Walk};
+use Direction::{East, West};
+use musrex_core::content::grafts::{GRAFT_LEVELS, GRAFTS_MAX};
+use musrex_core::content::{Bonus, Graft, ItemKind, MonsterKind, Slot, SpillKind, Status};
+use musrex_core::geometry::Pos;
+use musrex_core::quantity::{Hp, Level};
+use musrex_core::rules::experience::xp_to_leave;
+use musrex_core::rules::{Actor, Event, Events};
+use musrex_core::world::{AiState, Aim, FloorState, Monster, Spill};
+use musrex_core::{Command, Direction, Game, Refusal};
+use musrex_testkit::fairness::assert_fair;
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::{Run, Scenario};
+use std::collections::BTreeSet;
+
+/// A scene for a player who always hits, seldom kills, and is not killed.
+fn scene(text: &str) -> Scenario {
+    let clad = Bonus { defence: 2_000, ..Bonus::NONE };
+    Scenario::new(text).level(20).worn(Slot::Armour, clad).monster_hp(900)
+}
+
+fn monster(run: &Run, index: usize) -> &Monster {
+    &run.game.current_floor().monsters[index]
+}
+
+fn x(run: &Run, index: usize) -> u8 {
+    monster(run, index).body.pos.x()
+}
+
+/// Returns the tiles that the player struck, in order.
+fn struck(run: &Run) -> Vec<Pos> {
+    let of = |event: &Event| match event {
+        Event::Struck { attacker: Actor::Player, at, .. } => Some(*at),
+        _ => None,
+    };
+    run.events().filter_map(of).collect()
+}
+
+/// Returns the hit points that the player's first blow takes with `graft`, and without, by the same dice.
+fn blows(scene: &Scenario, graft: Graft, command: Command) -> (u16, u16) {
+    let of = |scene: &Scenario| {
+        let run = scene.play(&[command]);
+        let damage = |event: &Event| match event {
+            Event::Struck { attacker: Actor::Player, damage, .. } => Some(damage.0),
+            _ => None,
+        };
+        run.events().find_map(damage).expect("the player strikes")
+    };
+    (of(&scene.clone().graft(graft)), of(scene))
+}
+
+// B16: levels 2, 4, 6 and 8 offer three each of those that the run has not got; by the seed, and by how many it has.
+#[test]
+fn four_levels_offer_three_grafts_each() {
+    assert_eq!(GRAFT_LEVELS, [2, 4, 6, 8]);
+    let mut seen = BTreeSet::new();
+    for seed in (0..60).map(shifted) {
+        let mut taken: Vec<Graft> = Vec::new();
+        for level in 1..=9 {
+            // A kill short of the next level.
+            let xp = xp_to_leave(Level::new(level).expect("a level")).0 - 1;
+            let scene = Scenario::new("@m").level(level).xp(xp).monster_hp(1).seed(seed);
+            let scene = taken.iter().fold(scene, |scene, &graft| scene.graft(graft));
+            let mut game = scene.game();
+            assert!(!game.has_graft_to_choose() && game.offered_grafts().is_empty());
+            let mut events = Events::new();
+            while game.player().level.number() == level {
+                game.step(Walk(East), &mut events).expect("a blow");
+            }
+            let is_offered = GRAFT_LEVELS.contains(&(level + 1));
+            assert_eq!(game.has_graft_to_choose(), is_offered, "level {level}");
+            if !is_offered {
+                continue;
+            }
+            let offered = game.offered_grafts();
+            let others: BTreeSet<u8> = offered.iter().map(|&graft| graft as u8).collect();
+            assert_eq!(others.len(), 3, "three of them");
+            assert!(offered.iter().all(|graft| !taken.contains(graft)));
+            seen.extend(others);
+            let turn = game.turn();
+            assert_eq!(game.step(Command::Graft(3), &mut events), Err(Refusal::NoGraft));
+            game.step(Command::Graft(1), &mut events).expect("it is offered");
+            assert_eq!(game.turn(), turn.next(), "it takes a turn");
+            assert!(events.iter().any(|event| *event == Event::GraftTaken(offered[1])));
+            taken = game.player().build.grafts.to_vec();
+            assert_eq!(taken.last(), Some(&offered[1]));
+            assert!(!game.has_graft_to_choose());
+        }
+        assert_eq!(taken.len(), GRAFTS_MAX);
+    }
+    assert_eq!(seen.len(), Graft::COUNT, "each is offered in some run");
+}
+
+// B16: whoever rises by several levels at once chooses one graft after the other.
+#[test]
+fn what_was_not_chosen_waits() {
+    let mut game = Scenario::new("@").level(6).grafts_due(3).game();
+    for _ in 0..3 {
+        assert!(game.has_graft_to_choose());
+        game.step(Command::Graft(0), &mut Events::new()).expect("it is offered");
+    }
+    assert!(!game.has_graft_to_choose());
+}
+
+// B16: a stun lasts a turn at most for a Thick skull.
+#[test]
+fn a_thick_skull_is_soon_clear() {
+    let naked = Bonus { defence: -200, ..Bonus::NONE };
+    for seed in (0..40).map(shifted) {
+        let beset = Scenario::new("t@t").floor(10).level(90).worn(Slot::Armour, naked).seed(seed);
+        let mut run = beset.graft(Graft::ThickSkull).play(&[]);
+        for _ in 0..6 {
+            run = run.play(&[Wait]);
+            assert!(run.game.player().body.statuses.turns_left(Status::Stunned) <= 1);
+        }
+    }
+}
+
+// B16: with Long arm a step toward an awake enemy two tiles away is a blow; not over a body, from afar, at sleepers, at
+// allies, nor onto stairs.
+#[test]
+fn a_long_arm_strikes_at_two_tiles() {
+    let run = scene("@.m").graft(Graft::LongArm).play(&[Walk(East)]);
+    assert_eq!(struck(&run), [Pos::at(3, 1)]);
+    assert_eq!(run.game.player().body.pos, Pos::at(1, 1));
+    for text in ["@..m", "@.z"] {
+        let run = scene(text).graft(Graft::LongArm).play(&[Walk(East)]);
+        assert_eq!((struck(&run), run.game.player().body.pos), (vec![], Pos::at(2, 1)), "{text}");
+    }
+    let ally = scene("@.m").changed(|floor| floor.monsters[0].is_ally = true);
+    assert_eq!(struck(&ally.graft(Graft::LongArm).play(&[Walk(East)])), []);
+    let plain = scene("@.m").play(&[Walk(East)]);
+    assert_eq!(plain.game.player().body.pos, Pos::at(2, 1));
+    let near = scene("@mm").graft(Graft::LongArm).play(&[Walk(East)]);
+    assert_eq!(struck(&near), [Pos::at(2, 1)]);
+}
+
+// B16: Shoulder pushes whom a blow hurts for the first time two tiles away and ends its aim.
+#[test]
+fn a_shoulder_pushes_once() {
+    let still = |floor: &mut FloorState| {
+        floor.monsters[0].body.statuses.set(Status::Stunned, 9);
+    };
+    let scene = scene("@m....#").changed(still).graft(Graft::Shoulder);
+    let run = scene.play(&[Walk(East)]);
+    assert_eq!(x(&run, 0), 4);
+    let run =
+        scene.clone().changed(|floor| floor.monsters[0].body.hp = Hp(800)).play(&[Walk(East)]);
+    assert_ne!(x(&run, 0), 4, "it was hurt before");
+}
+
+// B16: whoever is pushed against something is stunned; a live cable shocks it.
+#[test]
+fn a_wall_stuns_who_is_pushed() {
+    let run = scene("@m.#").graft(Graft::Shoulder).play(&[Walk(East)]);
+    assert_eq!(x(&run, 0), 3);
+    let begins = |run: &Run| {
+        run.events().any(|event| {
+            matches!(
+                event,
+                Event::StatusBegan { who: Actor::Monster(_), status: Status::Stunned, .. }
+            )
+        })
+    };
+    assert!(begins(&run));
+    let shocked = scene("@m-..").graft(Graft::Shoulder).play(&[Walk(East)]);
+    assert!(begins(&shocked));
+    assert!(shocked.events().any(|event| matches!(event, Event::Burned { .. })));
+}
+
+// B16: in a turn in which a blow kills, nobody beside the player acts; in others all do.
+#[test]
+fn a_second_wind_leaves_them_no_turn() {
+    let naked = Bonus { defence: -200, ..Bonus::NONE };
+    let beset = Scenario::new("m@m").level(90).worn(Slot::Armour, naked).graft(Graft::SecondWind);
+    let bitten = |run: &Run| {
+        let bites = |event: &&Event| matches!(event, Event::Struck { target: Actor::Player, .. });
+        run.turns.iter().map(|turn| turn.events.iter().filter(bites).count()).collect::<Vec<_>>()
+    };
+    let run = beset.clone().monster_hp(1).play(&[Walk(East), Wait]);
+    assert_eq!(bitten(&run), [0, 1]);
+    let run = beset.clone().monster_hp(5_000).play(&[Walk(East)]);
+    assert_eq!(bitten(&run), [2]);
+}
+
+// B16: Cheesemonger: cheese heals twice and lures from 20 steps; one mouse killed in 12 leaves some.
+#[test]
+fn a_cheesemonger_lives_on_cheese() {
+    let eater = Scenario::new("@").level(20).hp(20).carries(ItemKind::Cheese);
+    let gain = |scene: &Scenario| scene.play(&[Use(0)]).hp() - 20;
+    assert_eq!(gain(&eater.clone().graft(Graft::Cheesemonger)), 2 * gain(&eater));
+    let game = eater.clone().graft(Graft::Cheesemonger).game();
+    assert_eq!((eater.game().cheese_radius(), game.cheese_radius()), (10, 20));
+    let scene = Scenario::new("@m").level(90).monster_hp(1).graft(Graft::Cheesemonger);
+    let (mut left, kills) = (0, 4_800);
+    for seed in (0..kills).map(shifted) {
+        let mut game = scene.clone().seed(seed).game();
+        game.step(Walk(East), &mut Events::new()).expect("a blow");
+        left += u64::from(!game.current_floor().items.is_empty());
+    }
+    assert_fair("cheese left", &[left, kills - left], &[1, 11]);
+}
+
+// B16: the mouse that takes cheese is a Tamer's; snakes take none, and the King is nobody's.
+#[test]
+fn a_tamer_wins_who_eats() {
+    let thrown = scene("@....m").carries(ItemKind::Cheese).graft(Graft::Tamer);
+    let run = thrown.play(&[Throw(0, Pos::at(5, 1)), Wait, Wait]);
+    assert!(monster(&run, 0).is_ally);
+    assert!(!matches!(monster(&run, 0).ai_state, AiState::Eating { .. }));
+    let plain = scene("@....m").carries(ItemKind::Cheese);
+    assert!(!monster(&plain.play(&[Throw(0, Pos::at(5, 1)), Wait, Wait]), 0).is_ally);
+    let king = |floor: &mut FloorState| {
+        let mut king = Monster::new(MonsterKind::MouseKing, Pos::at(6, 1), Hp(1));
+        king.ai_state = AiState::hunting(Pos::at(1, 1));
+        floor.monsters.push(king).expect("there is room");
+    };
+    let throne = Scenario::new("@.....").floor(13).changed(king).carries(ItemKind::Cheese);
+    let run = throne.graft(Graft::Tamer).play(&[Throw(0, Pos::at(5, 1)), Wait, Wait]);
+    assert!(!monster(&run, 0).is_ally);
+}
+
+// B16, I7, W18: acid and gas heal Acid soles a quarter of what they take, rounded up, and cables do nothing; healing mist is felt.
+#[test]
+fn acid_soles_feel_no_ground() {
+    let spilled = |kind: SpillKind| {
+        Scenario::new("@.").level(9).hp(20).changed(move |floor| {
+            let spill = Spill { pos: Pos::at(2, 1), kind, turns: 9, is_players: false };
+            floor.spills.push(spill).expect("there is room");
+        })
+    };
+    for kind in [SpillKind::Acid, SpillKind::Gas] {
+        let run = spilled(kind).graft(Graft::AcidSoles).play(&[Walk(East), Wait]);
+        assert_eq!(run.hp(), 22, "{kind:?}: 1 in each of two turns");
+        assert!(!run.game.player().body.statuses.has(Status::Envenomed));
+        assert!(spilled(kind).play(&[Walk(East), Wait]).hp() < 20);
+    }
+    let healed = spilled(SpillKind::Healing).graft(Graft::AcidSoles).play(&[Walk(East)]);
+    assert!(healed.hp() > 20);
+    let run = Scenario::new("@-.").level(9).graft(Graft::AcidSoles).play(&[Walk(East)]);
+    assert!(run.events().all(|event| !matches!(event, Event::Burned { .. })));
+    assert!(!run.game.player().body.statuses.has(Status::Stunned));
+}
+
+// B16, S2, S3: a Quiet blade wakes nobody, and takes four times as much from who cannot fight back.
+#[test]
+fn a_quiet_blade_strikes_unheard() {
+    let asleep = scene("@z");
+    let (with, without) = blows(&asleep, Graft::QuietBlade, Walk(East));
+    assert_eq!(with, 2 * without);
+    let awake = blows(&scene("@m"), Graft::QuietBlade, Walk(East));
+    assert_eq!(awake.0, awake.1);
+    for seed in (0..100).map(shifted) {
+        let far = scene("@z.....z").seed(seed).graft(Graft::QuietBlade).play(&[Walk(East)]);
+        assert_eq!(monster(&far, 1).ai_state, AiState::Asleep);
+    }
+}
+
+// B16, I1, I7: an Alchemist knows all potions, and flasks reach two tiles.
+#[test]
+fn an_alchemist_knows_flasks() {
+    let open = ".......\n".repeat(7);
+    let text = format!("@......\n{open}");
+    let scene = Scenario::new(&text).level(2).carries(ItemKind::PotionOfVenom);
+    let game = scene.clone().graft(Graft::Alchemist).game();
+    assert_eq!((scene.game().flask_radius(), game.flask_radius()), (1, 2));
+    let run = scene.graft(Graft::Alchemist).play(&[Throw(0, Pos::at(4, 4))]);
+    let spills = &run.game.current_floor().spills;
+    assert_eq!(spills.len(), 24, "a corner makes room");
+    assert!(spills.iter().all(|spill| spill.pos.steps_to(Pos::at(4, 4)) <= 2));
+    assert!(spills.iter().any(|spill| spill.pos == Pos::at(4, 4)));
+    // Whoever takes it knows them.
+    let taken = (0..400).map(shifted).find_map(|seed| {
+        let mut game = Scenario::new("@").level(2).grafts_due(1).seed(seed).game();
+        let index = game.offered_grafts().iter().position(|&it| it == Graft::Alchemist)?;
+        let index = u8::try_from(index).ok()?;
+        game.step(Command::Graft(index), &mut Events::new()).expect("it is offered");
+        Some(game)
+    });
+    let game: Game = taken.expect("it is offered in some run");
+    for kind in ItemKind::POTIONS {
+        assert_eq!(game.label(kind), musrex_core::content::Label::Known(kind));
+    }
+}
+
+// B16: at half or less of the hit points, blows of the Last stand do half as much more; above, they do not.
+#[test]
+fn a_last_stand_hits_harder() {
+    let low = scene("@m").hp(10);
+    let (with, without) = blows(&low, Graft::LastStand, Walk(East));
+    assert_eq!(with, without + without / 2);
+    let (with, without) = blows(&scene("@m"), Graft::LastStand, Walk(East));
+    assert_eq!(with, without);
+}
+
+// B16, M8: a leap, a charge or a spit that misses the player stuns who made it, for a Matador; one that hits does not.
+#[test]
+fn a_matador_stuns_who_misses() {
+    let aimed = |floor: &mut FloorState| {
+        let monster = &mut floor.monsters[0];
+        monster.aim = Aim::At(Pos::at(1, 1));
+        monster.ai_state = AiState::hunting(Pos::at(1, 1));
+    };
+    let neo = scene("@.n\n...").floor(10).changed(aimed);
+    let steps = [Walk(Direction::South)];
+    let run = neo.clone().graft(Graft::Matador).play(&steps);
+    assert_eq!(monster(&run, 0).body.statuses.turns_left(Status::Stunned), 1);
+    assert!(!monster(&neo.play(&steps), 0).body.statuses.has(Status::Stunned));
+    let hit = neo.graft(Graft::Matador).play(&[Wait]);
+    assert!(!monster(&hit, 0).body.statuses.has(Status::Stunned));
+}
+
+// B16, H7: waiting beside awake enemies strikes all of them for half; asleep ones, allies and far ones are spared.
+#[test]
+fn a_whirl_strikes_all_around() {
+    let ring = scene("mzm\n.@.\nm..\n..m").graft(Graft::Whirl);
+    let ring = ring.changed(|floor| floor.monsters[2].is_ally = true);
+    let run = ring.play(&[Wait]);
+    assert_eq!(struck(&run).len(), 2);
+    assert!(run.events().all(|event| *event != Event::Waited));
+    let calm = scene("@z").graft(Graft::Whirl).play(&[Wait]);
+    assert!(calm.events().any(|event| *event == Event::Waited));
+    let one = scene("m@").graft(Graft::Whirl);
+    let half = |command| {
+        let run = one.play(&[command]);
+        900 - monster(&run, 0).body.hp.0
+    };
+    assert_eq!(half(Wait), half(Walk(West)) / 2);
+}
