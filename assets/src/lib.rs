@@ -10,6 +10,7 @@ pub mod endings;
 pub mod font;
 pub mod interface;
 pub mod items;
+pub mod kits;
 mod listed;
 pub mod palette;
 pub mod rooms;

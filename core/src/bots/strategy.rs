@@ -80,6 +80,7 @@ impl Strategy {
             hacks: false,
             sneaks: false,
             takes_doors: false,
+            chooses_kit: false,
             probe: None,
         };
         const fn probe(probe: Probe) -> Habits {
@@ -101,6 +102,7 @@ impl Strategy {
                 throws: true,
                 hacks: true,
                 sneaks: true,
+                chooses_kit: true,
                 ..CAREFUL
             },
             Strategy::Kiter => probe(Probe::Kite),
@@ -134,6 +136,8 @@ pub(super) struct Habits {
     pub(super) sneaks: bool,
     /// True when it fights behind doors.
     pub(super) takes_doors: bool,
+    /// True when it takes the kit that is worth most to it, and not the first.
+    pub(super) chooses_kit: bool,
     /// The habit that is tried for what it gains.
     pub(super) probe: Option<Probe>,
 }

@@ -57,7 +57,8 @@ impl Game {
     }
 
     pub(super) fn accepts_wear(&self, index: u8) -> Result<(), Refusal> {
-        self.carried(index)?.kind.slot().map(drop).ok_or(Refusal::NotForWearing)
+        let slot = self.carried(index)?.kind.slot().ok_or(Refusal::NotForWearing)?;
+        if self.player.is_barred(slot) { Err(Refusal::Barred(slot)) } else { Ok(()) }
     }
 
     pub(super) fn accepts_take_off(&self, slot: Slot) -> Result<(), Refusal> {

@@ -37,6 +37,7 @@ impl Game {
     pub(super) fn change_floor(&mut self, to: Floor, events: &mut Events) {
         let from = self.floor;
         self.empty_vents();
+        self.seal_unused_lockers(events);
         let mut followers = self.take_followers(to);
         let left = self.current_floor.monsters.iter().find(|monster| monster.is_ally);
         let left = left.map(|ally| (ally.kind, ally.body.pos));

@@ -22,6 +22,8 @@ macro_rules! with_all_screens {
             Aim { item: u8, at: Option<Pos> }: aim::Aim, "aim";
             /// The choice of a vault.
             Pedestal { at: Pos }: pedestal::Pedestal, "pedestal";
+            /// The choice of a kit.
+            Locker { at: Pos }: locker::Locker, "locker";
             /// The map of the floor.
             Map: floor_map::FloorMap, "map";
             /// The pause menu.

@@ -253,10 +253,7 @@ impl Game {
     pub fn potion_colours(&self) -> [PotionColour; ItemKind::POTIONS.len()] {
         let mut dice = Dice::new(self.seed, Stream::Colours);
         let mut colours = PotionColour::ALL;
-        // Fisher and Yates: each order is equally likely.
-        for last in (1..colours.len()).rev() {
-            colours.swap(last, dice.index(last + 1).expect("there is something to choose from"));
-        }
+        dice.shuffle(&mut colours);
         core::array::from_fn(|index| colours[index])
     }
 

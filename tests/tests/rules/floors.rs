@@ -86,6 +86,8 @@ fn the_lobby_is_one_small_room() {
         assert_eq!(open.len(), side(left, right) * side(top, bottom), "one room");
         let is_furniture =
             |pos: &Pos| matches!(lobby.map.terrain(*pos), Terrain::Low | Terrain::Tall);
+        let lockers = lobby.map.positions_of(|terrain| terrain == Terrain::Locker);
+        assert_eq!(lockers.count(), 3);
         let furniture = open.iter().copied().filter(is_furniture).count();
         assert!((1..20).contains(&furniture), "{furniture} pieces");
         assert_eq!(lobby.map.find(Terrain::StairsDown), None);

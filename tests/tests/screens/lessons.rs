@@ -234,11 +234,17 @@ fn exploring_stops_at_a_lesson() {
     assert!(count(Lesson::Look) > 0 && count(Lesson::Pack) > 0, "{given:?}");
 }
 
-// N4, H9: one press explores the lobby and climbs; who explores needs no lesson in it.
+// N4, W30, H9: one press leads to the lockers, a second one climbs; who explores needs no lesson in it.
 #[test]
 fn exploring_in_the_lobby_climbs() {
     let mut driver = AppDriver::in_lobby(shifted(5));
-    driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
+    let explore = Buttons::NONE.with(Button::L).with(Button::R);
+    driver.hold(explore, 2);
+    driver.wait(120);
+    assert_eq!(driver.app.game().floor().number(), 0);
+    let last = driver.app.messages().iter().next_back().expect("it says why").message.text.clone();
+    assert_eq!(last.as_str(), "The lockers. Walk into one to choose.");
+    driver.hold(explore, 2);
     driver.wait(120);
     assert_eq!(driver.app.game().floor().number(), 1);
     assert_eq!(lessons(&driver)[2], 0);

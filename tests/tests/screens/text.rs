@@ -3,7 +3,8 @@
 use musrex_assets::font;
 use musrex_core::content::rooms::Furnishing;
 use musrex_core::content::{
-    Bonus, Firmware, ItemKind, Label, MonsterKind, PlaceKind, PotionColour, SpillKind, Status,
+    Bonus, Firmware, ItemKind, Kit, Label, MonsterKind, PlaceKind, PotionColour, Slot, SpillKind,
+    Status,
 };
 use musrex_core::controls::{Control, InputScheme};
 use musrex_core::geometry::{Direction, Pos};
@@ -111,11 +112,13 @@ fn events_of_choices() -> Vec<Event> {
         Event::Switched { is_live: true },
         Event::Switched { is_live: false },
         Event::PedestalsSealed,
+        Event::LockersSealed,
         Event::GuardCame,
         Event::Followed { count: 1 },
         Event::Followed { count: 4 },
         Event::Leeched { hp },
     ];
+    events.extend(Kit::ALL.map(Event::KitTaken));
     events.extend(KingsEnd::ALL.map(|way| Event::KingSlain { way }));
     for result in [
         TerminalResult::Cameras,
@@ -200,6 +203,9 @@ fn refusals() -> Vec<Refusal> {
             Refusal::NothingToOverride,
             Refusal::UsedUp,
             Refusal::Sealed,
+            Refusal::Barred(Slot::Weapon),
+            Refusal::Barred(Slot::Armour),
+            Refusal::Barred(Slot::Microchip),
             Refusal::OpensDoors,
             Refusal::ForWearing,
             Refusal::NotForWearing,
@@ -240,6 +246,7 @@ fn stops() -> Vec<Interrupt> {
             Interrupt::Well,
             Interrupt::Vault,
             Interrupt::Offers,
+            Interrupt::Lockers,
             Interrupt::Sleepers,
             Interrupt::Hazard,
             Interrupt::Ally(Some(Direction::NorthWest)),

@@ -5,7 +5,7 @@ use super::message::{Message, Tone, plain};
 use super::names::{bearing_name, cause_name, floor_title};
 use super::saves::load_warning_message;
 use super::words::{
-    ally_end, event, graft, item, monster, refusal, slot, status, stop, terminal, unused,
+    ally_end, event, graft, item, kit, monster, refusal, slot, status, stop, terminal, unused,
 };
 use crate::content::fixtures::CAMERA_TURNS;
 use crate::content::player::numbers_at;
@@ -106,6 +106,8 @@ pub fn event_message(event: &Event) -> Option<Message> {
         }
         Event::CagesOpened { joins: false } => message!(Warning, event::cages_opened()),
         Event::PedestalsSealed => message!(Normal, event::pedestals_sealed()),
+        Event::KitTaken(kit) => message!(Good, event::kit_taken(kit::name(kit))),
+        Event::LockersSealed => message!(Warning, event::lockers_sealed()),
         Event::GraftTaken(graft) => message!(Good, event::graft_taken(graft::name(graft))),
         Event::GuardCame => message!(Warning, event::guard_came()),
         Event::Followed { count } => message!(Warning, event::followed(count)),
@@ -312,6 +314,7 @@ pub fn refusal_message(refusal: Refusal) -> Option<Message> {
         Refusal::InDoorway => message!(Normal, refusal::in_doorway()),
         Refusal::NoGraft => message!(Normal, refusal::no_graft()),
         Refusal::NoDeed => message!(Normal, refusal::no_deed()),
+        Refusal::Barred(slot) => message!(Normal, slot::barred(slot)),
         Refusal::FloorFull => message!(Normal, refusal::floor_full()),
     }
 }
@@ -357,6 +360,7 @@ pub fn interrupt_message(interrupt: Interrupt, explore_key: &str) -> Option<Mess
         Interrupt::PackFull(label) => message!(Warning, stop::pack_full(label)),
         Interrupt::Vault => message!(Good, stop::vault()),
         Interrupt::Offers => message!(Good, stop::offers()),
+        Interrupt::Lockers => message!(Good, stop::lockers()),
         Interrupt::Sleepers => {
             message!(Warning, stop::sleepers(explore_key))
         }
@@ -416,6 +420,11 @@ pub fn offer_message(kind: ItemKind, confirm: &str) -> Option<Message> {
 pub fn unused_message(unused: Unused, explore_key: &str) -> Option<Message> {
     let tone = if unused == Unused::Ally { Tone::Warning } else { Tone::Good };
     Some(Message::new(tone, unused::told(unused, explore_key)))
+}
+
+/// Returns the words about the lockers, which end the opening of a run (W30).
+pub fn lockers_message() -> Message {
+    Message::new(Tone::Good, event::lockers())
 }
 
 /// Returns the first messages of a run.
