@@ -1,7 +1,7 @@
 //! Defines the kits of the lobby's lockers (W30): what a run begins with, and what it bends.
 
 use crate::content::effects::Effect;
-use crate::content::{Firmware, ItemKind, Slot};
+use crate::content::{Bonus, Firmware, ItemKind, Slot};
 use crate::dice::{Dice, Draw, Stream};
 use musrex_assets::{Tile, kits, listed_enum};
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ listed_enum! {
         Chemist,
         /// Fast feet.
         Courier,
-        /// A baton and a vest.
+        /// A baton, and a jacket.
         Guard,
         /// Ways through locked doors.
         Locksmith,
@@ -40,13 +40,15 @@ pub struct KitSpec {
     pub items: &'static [ItemKind],
     /// The firmware of its microchip.
     pub firmware: Option<Firmware>,
+    /// The numbers of its microchip.
+    pub chip: Bonus,
     /// What it bends all run.
     pub effects: &'static [Effect],
 }
 
 /// Returns a kit that holds `items` and bends nothing.
 const fn kit(art: &'static Tile, items: &'static [ItemKind]) -> KitSpec {
-    KitSpec { art, items, firmware: None, effects: &[] }
+    KitSpec { art, items, firmware: None, chip: Bonus::NONE, effects: &[] }
 }
 
 static TABLE: [KitSpec; Kit::COUNT] = table!(Kit, KitSpec, |of| match of {
@@ -54,18 +56,25 @@ static TABLE: [KitSpec; Kit::COUNT] = table!(Kit, KitSpec, |of| match of {
     Kit::Handler => kit(&kits::HANDLER, &[ItemKind::OverrideChip, ItemKind::OverrideChip]),
     Kit::Chemist => kit(
         &kits::CHEMIST,
-        &[ItemKind::PotionOfHealing, ItemKind::PotionOfVenom, ItemKind::PotionOfVenom],
+        &[
+            ItemKind::PotionOfHealing,
+            ItemKind::PotionOfHealing,
+            ItemKind::PotionOfVenom,
+            ItemKind::PotionOfRegrowth,
+        ],
     ),
     Kit::Courier => KitSpec {
         firmware: Some(Firmware::Dash),
+        chip: Bonus { hp_max: 10, attack_max: 2, defence: 3, ..Bonus::NONE },
         effects: &[Effect::Bars(Slot::Armour)],
         ..kit(&kits::COURIER, &[ItemKind::Microchip])
     },
     Kit::Guard => KitSpec {
-        effects: &[Effect::Bars(Slot::Microchip)],
-        ..kit(&kits::GUARD, &[ItemKind::StunBaton, ItemKind::BulletproofVest])
+        effects: &[Effect::Bars(Slot::Weapon)],
+        ..kit(&kits::GUARD, &[ItemKind::StunBaton, ItemKind::BikerJacket])
     },
-    Kit::Locksmith => kit(&kits::LOCKSMITH, &[ItemKind::Crowbar, ItemKind::Key, ItemKind::Key]),
+    Kit::Locksmith =>
+        kit(&kits::LOCKSMITH, &[ItemKind::Crowbar, ItemKind::Key, ItemKind::Key, ItemKind::Key]),
     Kit::Medic =>
         kit(&kits::MEDIC, &[ItemKind::HealthPack, ItemKind::Antidote, ItemKind::Antidote]),
     Kit::Cook => kit(&kits::COOK, &[ItemKind::Cheese; 4]),

@@ -65,6 +65,9 @@ impl Game {
         if self.player.worn.get(slot).is_none() {
             return Err(Refusal::NoSuchItem);
         }
+        if self.player.is_barred(slot) {
+            return Err(Refusal::Barred(slot));
+        }
         if self.player.pack.is_full() { Err(Refusal::PackFull) } else { Ok(()) }
     }
 

@@ -1,7 +1,7 @@
 //! The lockers of the lobby, each with a kit (W30).
 
 use crate::content::kits::KitSpec;
-use crate::content::{Firmware, ItemKind, Kit};
+use crate::content::{ItemKind, Kit};
 use crate::geometry::Pos;
 use crate::limits::PACK_MAX;
 use crate::quantity::Floor;
@@ -26,30 +26,36 @@ impl Game {
     /// pack, which has room for it. Its flasks are known. The other lockers are sealed.
     pub(super) fn take_kit(&mut self, at: Pos, events: &mut Events) {
         let Some(kit) = self.kit_at(at) else { return };
-        self.player.build.kit = Some(kit);
-        let KitSpec { items, firmware, .. } = kit.spec();
-        for &kind in *items {
-            self.take_thing_of_kit(kind, *firmware);
+        for &kind in kit.spec().items {
+            self.take_thing_of_kit(kind, kit.spec());
         }
+        // What it forbids, it may bring.
+        self.player.build.kit = Some(kit);
+        self.fill_hp();
         self.seal_lockers();
         events.push(Event::KitTaken(kit));
     }
 
-    fn take_thing_of_kit(&mut self, kind: ItemKind, firmware: Option<Firmware>) {
+    fn take_thing_of_kit(&mut self, kind: ItemKind, kit: &KitSpec) {
         let mut item = Item::with_bonus(kind, kind.spec().bonus_scaling.on(self.floor));
         item.was_carried = true;
         if kind == ItemKind::Microchip {
-            item.firmware = firmware;
+            (item.firmware, item.bonus) = (kit.firmware, kit.chip);
         }
         if let Some(index) = kind.potion_index() {
             self.identified[index] = true;
         }
-        let is_free = |slot| self.player.worn.get(slot).is_none() && !self.player.is_barred(slot);
+        let is_free = |slot| self.player.worn.get(slot).is_none();
         if kind.slot().is_some_and(is_free) {
             self.player.worn.put_on(item);
         } else {
             self.put_into_pack(item);
         }
+    }
+
+    /// Fills up the hit points that worn things have added: a run begins well.
+    fn fill_hp(&mut self) {
+        self.player.body.hp = self.player_stats().hp_max;
     }
 
     /// Seals what is left in lockers when the player leaves the lobby: the choice belongs to the first minute.

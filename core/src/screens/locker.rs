@@ -136,8 +136,13 @@ fn draw_kit(frame: &mut Frame<'_>, area: Area, game: &Game, kit: Kit) {
         frame.sprite(area.x, y + (2 * line - SIDE) / 2 - 1, item_sprite(game, kind), Shade::Lit);
         let firmware = kit.spec().firmware.filter(|_| kind == ItemKind::Microchip);
         frame.text(column, y, &text::kit_thing(kind, firmware, count), Colour::WHITE);
-        frame.text(column, y + line, &text::kit_thing_effect(game, kind, firmware), Colour::SILVER);
+        let effect = text::kit_thing_effect(game, kind, kit.spec());
+        frame.text(column, y + line, &effect, Colour::SILVER);
         y += 2 * line + 2;
+    }
+    if let Some(firmware) = kit.spec().firmware {
+        frame.text(area.x, y, &text::firmware_line(firmware), Colour::ICE);
+        y += line;
     }
     for effect in kit.spec().effects {
         if let Effect::Bars(slot) = effect {

@@ -3,7 +3,7 @@
 use musrex_core::content::effects::Effect;
 use musrex_core::content::{Firmware, ItemKind, Kit, Label, Slot};
 use musrex_core::geometry::Direction::{East, North};
-use musrex_core::rules::Command::{Walk, Wear};
+use musrex_core::rules::Command::{TakeOff, Walk, Wear};
 use musrex_core::rules::travel::Interrupt;
 use musrex_core::rules::{Event, Events, Refusal};
 use musrex_core::world::{Game, Item, Terrain};
@@ -38,10 +38,14 @@ fn each_kit_gives_its_things() {
     for (kit, worn, pack) in [
         (Kit::Janitor, vec![Mop], vec![Cheese, Cheese]),
         (Kit::Handler, vec![], vec![OverrideChip, OverrideChip]),
-        (Kit::Chemist, vec![], vec![PotionOfHealing, PotionOfVenom, PotionOfVenom]),
+        (
+            Kit::Chemist,
+            vec![],
+            vec![PotionOfHealing, PotionOfHealing, PotionOfVenom, PotionOfRegrowth],
+        ),
         (Kit::Courier, vec![Microchip], vec![]),
-        (Kit::Guard, vec![StunBaton, BulletproofVest], vec![]),
-        (Kit::Locksmith, vec![Crowbar], vec![Key, Key]),
+        (Kit::Guard, vec![StunBaton, BikerJacket], vec![]),
+        (Kit::Locksmith, vec![Crowbar], vec![Key, Key, Key]),
         (Kit::Medic, vec![], vec![HealthPack, Antidote, Antidote]),
         (Kit::Cook, vec![], vec![Cheese, Cheese, Cheese, Cheese]),
     ] {
@@ -67,7 +71,8 @@ fn each_kit_gives_its_things() {
 fn the_couriers_chip_has_its_firmware() {
     let run = with_in_the_middle(Kit::Courier).play(&[Walk(North)]);
     let chip = run.game.player().worn.get(Slot::Microchip).expect("it is worn");
-    assert_eq!(chip.firmware, Some(Firmware::Dash));
+    assert_eq!((chip.firmware, chip.bonus), (Some(Firmware::Dash), Kit::Courier.spec().chip));
+    assert_eq!(run.game.player().body.hp, run.game.player_stats().hp_max, "a run begins well");
 }
 
 // W30: what a kit forbids is never worn.
@@ -75,7 +80,7 @@ fn the_couriers_chip_has_its_firmware() {
 fn what_a_kit_forbids_is_not_worn() {
     for (kit, slot, kind, other) in [
         (Kit::Courier, Slot::Armour, ItemKind::BikerJacket, ItemKind::Mop),
-        (Kit::Guard, Slot::Microchip, ItemKind::Microchip, ItemKind::BikerJacket),
+        (Kit::Guard, Slot::Weapon, ItemKind::Mop, ItemKind::BulletproofVest),
     ] {
         assert!(kit.spec().effects.contains(&Effect::Bars(slot)));
         let place = |run: &Game, kind| {
@@ -87,7 +92,12 @@ fn what_a_kit_forbids_is_not_worn() {
         let (barred, free) = (Wear(place(&run.game, kind)), Wear(place(&run.game, other)));
         let run = run.play(&[barred]);
         assert_eq!(run.last().result, Err(Refusal::Barred(slot)));
-        assert_eq!(run.game.player().worn.get(slot), None);
+        let is_worn = run.game.player().worn.get(slot).map(|item| item.kind);
+        let brought = kit.spec().items.iter().copied().find(|kind| kind.slot() == Some(slot));
+        assert_eq!(is_worn, brought, "nothing else");
+        let off = run.game.accepts(TakeOff(slot));
+        let why = if brought.is_some() { Refusal::Barred(slot) } else { Refusal::NoSuchItem };
+        assert_eq!(off, Err(why));
         assert_eq!(run.play(&[free]).last().result, Ok(Outcome::Playing));
     }
 }

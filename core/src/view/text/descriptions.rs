@@ -7,6 +7,7 @@ use super::words::{
 };
 use crate::content::firmware::{HOOK_RADIUS, LEECH_FLOORS, SHOVE_ONE_IN, SWAP_PERCENT};
 use crate::content::items::{Healing, PotionEffect, Purpose, THROW_RANGE};
+use crate::content::kits::KitSpec;
 use crate::content::monsters::{
     ALLY_FOLLOW_RADIUS, ALLY_MENDS_PART, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR,
 };
@@ -206,14 +207,14 @@ pub fn kit_thing(kind: ItemKind, firmware: Option<Firmware>, count: usize) -> Se
     }
 }
 
-/// Returns what a thing in a kit does; of armour, its numbers.
-pub fn kit_thing_effect(game: &Game, kind: ItemKind, firmware: Option<Firmware>) -> Sentence {
-    match (firmware, kind.slot()) {
-        (Some(firmware), _) => firmware_effect(firmware),
-        (None, Some(Slot::Armour)) => {
+/// Returns what a thing in a kit does; of armour and of a chip, its numbers.
+pub fn kit_thing_effect(game: &Game, kind: ItemKind, kit: &KitSpec) -> Sentence {
+    match (kit.firmware, kind.slot()) {
+        (Some(_), Some(Slot::Microchip)) => chip_effect(kit.chip).unwrap_or_default(),
+        (_, Some(Slot::Armour)) => {
             chip_effect(kind.spec().bonus_scaling.on(Floor::LOBBY)).unwrap_or_default()
         }
-        (None, _) => item_effect(game, Label::Known(kind)),
+        _ => item_effect(game, Label::Known(kind)),
     }
 }
 
