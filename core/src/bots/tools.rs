@@ -140,14 +140,14 @@ pub(super) fn take_from_vault(game: &Game, visible: &TileSet) -> Option<Command>
 
 /// The kits from the one worth most to a master to the one worth least, by simulation.
 const KITS_BY_WORTH: [Kit; Kit::COUNT] = [
-    Kit::Guard,
-    Kit::Locksmith,
-    Kit::Medic,
     Kit::Janitor,
-    Kit::Chemist,
+    Kit::Medic,
+    Kit::Locksmith,
+    Kit::Guard,
     Kit::Cook,
-    Kit::Handler,
+    Kit::Chemist,
     Kit::Courier,
+    Kit::Handler,
 ];
 
 /// Walks to a locker in the lobby and takes its kit: the first, or one that is worth most (W30).

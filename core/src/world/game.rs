@@ -220,7 +220,7 @@ impl Game {
     }
 
     /// Returns the place that `floor` is in this run (W20).
-    pub const fn place(&self, floor: Floor) -> PlaceKind {
+    pub fn place(&self, floor: Floor) -> PlaceKind {
         PlaceKind::of(self.seed, floor)
     }
 
