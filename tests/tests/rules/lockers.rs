@@ -131,7 +131,7 @@ fn the_lockers_are_near_the_start() {
     assert_eq!(game.player().build.kit, Some(Kit::offered(game.seed())[0]));
 }
 
-// W30: leaving the lobby without a kit seals the lockers, and tells so; leaving it with one does not tell.
+// W30: leaving the lobby without a kit seals the lockers, which is heard; leaving it with one is not.
 #[test]
 fn leaving_the_lobby_seals_the_lockers() {
     let text = "

@@ -112,7 +112,6 @@ fn events_of_choices() -> Vec<Event> {
         Event::Switched { is_live: true },
         Event::Switched { is_live: false },
         Event::PedestalsSealed,
-        Event::LockersSealed,
         Event::GuardCame,
         Event::Followed { count: 1 },
         Event::Followed { count: 4 },

@@ -19,7 +19,7 @@ use crate::world::{Cause, Terrain};
 /// Returns the log message of an event; `None` for events that the map shows.
 pub fn event_message(event: &Event) -> Option<Message> {
     match *event {
-        Event::Moved { .. } | Event::Waited => None,
+        Event::Moved { .. } | Event::Waited | Event::LockersSealed => None,
         Event::TurnLost(Status::Stunned) => message!(Warning, event::stunned()),
         Event::TurnLost(_) => message!(Warning, event::confused()),
         Event::DoorOpened { .. } => None,
@@ -107,7 +107,6 @@ pub fn event_message(event: &Event) -> Option<Message> {
         Event::CagesOpened { joins: false } => message!(Warning, event::cages_opened()),
         Event::PedestalsSealed => message!(Normal, event::pedestals_sealed()),
         Event::KitTaken(kit) => message!(Good, event::kit_taken(kit::name(kit))),
-        Event::LockersSealed => message!(Warning, event::lockers_sealed()),
         Event::GraftTaken(graft) => message!(Good, event::graft_taken(graft::name(graft))),
         Event::GuardCame => message!(Warning, event::guard_came()),
         Event::Followed { count } => message!(Warning, event::followed(count)),
