@@ -11,6 +11,7 @@ pub mod font;
 pub mod grafts;
 pub mod interface;
 pub mod items;
+pub mod kits;
 mod listed;
 pub mod palette;
 pub mod rooms;

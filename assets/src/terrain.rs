@@ -147,6 +147,15 @@ pub static PEDESTAL: Tile = Tile::read(LANDMARKS, "pedestal");
 /// A pedestal that is sealed: a steel hood with a red light on it. 0 is clear.
 pub static PEDESTAL_SEALED: Tile = Tile::read(LANDMARKS, "pedestal_sealed");
 
+/// A locker with a kit, shut: steel, with a name plate and a handle; drawn over ground, 0 is clear.
+pub static LOCKER: Tile = Tile::read(LANDMARKS, "locker");
+
+/// The locker whose kit was taken: it stands open, and is empty.
+pub static LOCKER_OPEN: Tile = Tile::read(LANDMARKS, "locker_open");
+
+/// A locker that is locked for good: dark, with a padlock and a red light.
+pub static LOCKER_SEALED: Tile = Tile::read(LANDMARKS, "locker_sealed");
+
 /// Live cables with sparks, in two frames that repeat; drawn over ground, 0 is clear. They join in
 /// all four directions.
 pub static CABLE_LIVE: [Tile; 2] =

@@ -21,12 +21,25 @@ pub enum Stream {
     Play,
     /// The dice that give each potion its colour.
     Colours,
-    /// What the whole run has and has not: its kits, kinds and finds, the order of its places.
-    Tower,
+    /// What the whole run has and has not.
+    Tower(Draw),
     /// The choice of a graft: the number counts those before it.
     Grafts(u8),
     /// The layout and population of a floor; the second number counts tries at it.
     Floor(u8, u16),
+}
+
+/// Names what a run draws for the whole tower. Each draw has dice of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Draw {
+    /// The kits in the lockers (W30).
+    Kits,
+    /// The finds that are left out, and the order of the others in vaults (I16).
+    Finds,
+    /// The kinds that bands of floors miss (M18).
+    Kinds,
+    /// The order of the places of a band (W20).
+    Places,
 }
 
 impl Dice {
@@ -35,7 +48,7 @@ impl Dice {
         let tag = match stream {
             Stream::Play => 0,
             Stream::Colours => u64::MAX - 1,
-            Stream::Tower => u64::MAX - 2,
+            Stream::Tower(draw) => u64::MAX - 2 - draw as u64,
             Stream::Grafts(before) => u64::MAX - 16 - u64::from(before),
             Stream::Floor(floor, attempt) => 1 + u64::from(floor) + (u64::from(attempt) << 8),
         };
@@ -76,6 +89,13 @@ impl Dice {
 }
 
 impl Dice {
+    /// Puts `things` into an order by chance, each equally likely: the shuffle of Fisher and Yates.
+    pub fn shuffle<T>(&mut self, things: &mut [T]) {
+        for last in (1..things.len()).rev() {
+            things.swap(last, self.index(last + 1).expect("there is something to choose from"));
+        }
+    }
+
     /// Returns the generator's four words.
     pub(crate) fn state(&self) -> [u32; 4] {
         let mut bytes = [0; 20];

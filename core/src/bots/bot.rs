@@ -8,8 +8,8 @@ use super::observations::{
 use super::probes::{step_away, throw_cheese_always, throw_gas_at_king, walk_behind_door};
 use super::strategy::{Habits, Probe, Strategy};
 use super::tools::{
-    bait_king, is_easy_sleeper, override_mouse, shut_vents, take_from_vault, throw_cheese,
-    throw_gas, use_terminal,
+    bait_king, is_easy_sleeper, override_mouse, shut_vents, take_from_vault, take_kit,
+    throw_cheese, throw_gas, use_terminal,
 };
 use crate::content::monsters::Trait;
 use crate::content::{ItemKind, Label, Status};
@@ -282,6 +282,9 @@ impl Bot {
         visible: &TileSet,
         mut plan: Option<&mut ExplorePlan>,
     ) -> Command {
+        if let Some(command) = take_kit(game, visible, self.habits().chooses_kit) {
+            return command;
+        }
         let vault = take_from_vault(game, visible).or_else(|| open_lock(game, visible));
         if let Some(command) = vault {
             return command;

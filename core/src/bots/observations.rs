@@ -144,9 +144,12 @@ pub(super) fn is_healing(game: &Game) -> impl Fn(&Item) -> bool + '_ {
     }
 }
 
-/// Returns how much `item` would improve the player's stats.
+/// Returns how much `item` would improve the player's stats; nothing where the kit forbids it.
 pub(super) fn gain(game: &Game, item: &Item) -> i32 {
     let player = game.player();
+    if item.kind.slot().is_some_and(|slot| player.is_barred(slot)) {
+        return 0;
+    }
     let mut worn = player.worn.clone();
     worn.put_on(item.clone());
     let then = experience::stats(player.level, &worn, None);

@@ -82,6 +82,7 @@ impl Strategy {
             sneaks: false,
             takes_doors: false,
             grafts: GraftChoice::First,
+            chooses_kit: false,
             probe: None,
         };
         const fn probe(probe: Probe) -> Habits {
@@ -104,6 +105,7 @@ impl Strategy {
                 throws: true,
                 hacks: true,
                 sneaks: true,
+                chooses_kit: true,
                 ..CAREFUL
             },
             Strategy::Kiter => probe(Probe::Kite),
@@ -139,6 +141,8 @@ pub(super) struct Habits {
     pub(super) takes_doors: bool,
     /// Tells which grafts it takes.
     pub(super) grafts: GraftChoice,
+    /// True when it takes the kit that is worth most to it, and not the first.
+    pub(super) chooses_kit: bool,
     /// The habit that is tried for what it gains.
     pub(super) probe: Option<Probe>,
 }

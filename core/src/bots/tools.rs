@@ -5,8 +5,9 @@ use super::observations::{
 };
 use crate::content::effects::Effect;
 use crate::content::items::THROW_RANGE;
-use crate::content::{ItemKind, Label, Status};
+use crate::content::{ItemKind, Kit, Label, Status};
 use crate::geometry::{Pos, TileSet};
+use crate::quantity::Floor;
 use crate::rules::Command;
 use crate::world::{AiState, Game, Item, Monster, Terrain};
 
@@ -140,6 +141,30 @@ pub(super) fn take_from_vault(game: &Game, visible: &TileSet) -> Option<Command>
     });
     let best = near.max_by_key(|ground| (rate(&ground.item), ground.pos.index()))?;
     walk_to(game, visible, Some(best.pos))
+}
+
+/// The kits from the one worth most to a master to the one worth least, by simulation.
+const KITS_BY_WORTH: [Kit; Kit::COUNT] = [
+    Kit::Janitor,
+    Kit::Medic,
+    Kit::Locksmith,
+    Kit::Guard,
+    Kit::Cook,
+    Kit::Chemist,
+    Kit::Courier,
+    Kit::Handler,
+];
+
+/// Walks to a locker in the lobby and takes its kit: the first, or one that is worth most (W30).
+pub(super) fn take_kit(game: &Game, visible: &TileSet, is_choosy: bool) -> Option<Command> {
+    if game.floor() != Floor::LOBBY || game.player().build.kit.is_some() {
+        return None;
+    }
+    let mut lockers = game.current_floor().map.positions_of(|terrain| terrain == Terrain::Locker);
+    let worth =
+        |&locker: &Pos| KITS_BY_WORTH.iter().position(|&kit| Some(kit) == game.kit_at(locker));
+    let locker = if is_choosy { lockers.min_by_key(worth) } else { lockers.next() };
+    walk_to(game, visible, locker)
 }
 
 /// Walks to an open vent nearby and shuts it, to corner the King.

@@ -27,7 +27,7 @@ pub enum Effect {
     SavingThrows(u8),
     /// Locked doors can be forced with it, which uses it up (W14).
     ForcesDoors,
-    /// Nothing can be worn in this slot.
+    /// Nothing can be put into this slot, nor taken off there: what a kit brings stays (W30).
     Bars(Slot),
     /// A blow reaches the enemy who is awake two tiles away in line, where the nearer tile is free.
     Reach,

@@ -1,16 +1,18 @@
 //! Defines the population, the machines and the number of items of each floor: what follows from its number.
 //! [`places`](crate::content::places) has what follows from the place that a floor is.
 
+use crate::content::tower::Kinds;
 use crate::content::{ItemKind, MonsterKind};
 use crate::limits::{FLOORS, VENTS_MAX};
 use crate::quantity::Floor;
 use core::ops::RangeInclusive;
 
-/// Returns the kinds that live on `floor` with their spawn weights; none in the lobby (W2).
-pub fn population(floor: Floor) -> impl Iterator<Item = (MonsterKind, u16)> + Clone {
+/// Returns the kinds that live on `floor` in the run of `seed` with their spawn weights; none in the lobby (W2, M18).
+pub fn population(seed: u64, floor: Floor) -> impl Iterator<Item = (MonsterKind, u16)> + Clone {
+    let kinds = Kinds::of(seed, floor);
     MonsterKind::ALL.into_iter().filter_map(move |kind| {
         let weight = kind.spec().spawn_weight_on(floor)?;
-        (weight > 0).then_some((kind, weight))
+        (weight > 0 && kinds.has(kind)).then_some((kind, weight))
     })
 }
 
@@ -36,6 +38,8 @@ pub const CABLE_LENGTH: RangeInclusive<u32> = 3..=6;
 /// What a floor has by its number, whatever place it is.
 #[derive(Debug)]
 pub struct FloorSpec {
+    /// The monsters that it is given when it is new, at most so many that four followers find room (M1, M7).
+    pub monsters: u8,
     /// True when it has a vault (W17).
     pub has_vault: bool,
     /// The number of its vents (W15). Those of the throne floor belong to its hall.
@@ -49,8 +53,14 @@ pub struct FloorSpec {
 }
 
 /// A floor with nothing on it.
-const PLAIN: FloorSpec =
-    FloorSpec { has_vault: false, vents: 0, terminals: 0, introduces: None, boss: None };
+const PLAIN: FloorSpec = FloorSpec {
+    monsters: 0,
+    has_vault: false,
+    vents: 0,
+    terminals: 0,
+    introduces: None,
+    boss: None,
+};
 /// A floor with machines.
 const WIRED: FloorSpec = FloorSpec { vents: 3, terminals: 1, ..PLAIN };
 /// A floor with a vault, too.
@@ -58,22 +68,27 @@ const VAULTED: FloorSpec = FloorSpec { has_vault: true, ..WIRED };
 
 static TABLE: [FloorSpec; FLOORS] = [
     PLAIN,
-    PLAIN,
-    FloorSpec { vents: 0, introduces: Some(ItemKind::OverrideChip), ..VAULTED },
-    WIRED,
-    VAULTED,
-    WIRED,
-    VAULTED,
-    WIRED,
-    FloorSpec { terminals: 2, ..VAULTED },
-    WIRED,
-    VAULTED,
-    WIRED,
-    VAULTED,
-    FloorSpec { vents: 4, boss: Some(MonsterKind::MouseKing), ..PLAIN },
+    FloorSpec { monsters: 10, ..PLAIN },
+    FloorSpec { monsters: 11, vents: 0, introduces: Some(ItemKind::OverrideChip), ..VAULTED },
+    FloorSpec { monsters: 11, ..WIRED },
+    FloorSpec { monsters: 14, ..VAULTED },
+    FloorSpec { monsters: 14, ..WIRED },
+    FloorSpec { monsters: 14, ..VAULTED },
+    FloorSpec { monsters: 12, ..WIRED },
+    FloorSpec { monsters: 13, terminals: 2, ..VAULTED },
+    FloorSpec { monsters: 13, ..WIRED },
+    FloorSpec { monsters: 12, ..VAULTED },
+    FloorSpec { monsters: 13, ..WIRED },
+    FloorSpec { monsters: 13, ..VAULTED },
+    FloorSpec { monsters: 17, vents: 4, boss: Some(MonsterKind::MouseKing), ..PLAIN },
 ];
 
 impl Floor {
+    /// Counts the floors below it that have a vault: the number of its own, if it has one.
+    pub fn vaults_below(self) -> usize {
+        TABLE[..self.index()].iter().filter(|spec| spec.has_vault).count()
+    }
+
     /// Its line in the table of floors.
     pub const fn spec(self) -> &'static FloorSpec {
         &TABLE[self.index()]

@@ -1,8 +1,9 @@
 //! Defines the kits of the lobby's lockers (W30): what a run begins with, and what it bends.
 
 use crate::content::effects::Effect;
-use crate::content::{Firmware, ItemKind, Slot};
-use musrex_assets::listed_enum;
+use crate::content::{Bonus, Firmware, ItemKind, Slot};
+use crate::dice::{Dice, Draw, Stream};
+use musrex_assets::{Tile, kits, listed_enum};
 use serde::{Deserialize, Serialize};
 
 listed_enum! {
@@ -17,7 +18,7 @@ listed_enum! {
         Chemist,
         /// Fast feet.
         Courier,
-        /// A baton and a vest.
+        /// A baton, and a jacket.
         Guard,
         /// Ways through locked doors.
         Locksmith,
@@ -33,44 +34,60 @@ pub const KITS_OFFERED: usize = 3;
 
 /// A row of the table of kits (W30).
 pub struct KitSpec {
+    /// Its picture.
+    pub art: &'static Tile,
     /// What it puts on or into the pack, in this order.
     pub items: &'static [ItemKind],
     /// The firmware of its microchip.
     pub firmware: Option<Firmware>,
+    /// The numbers of its microchip.
+    pub chip: Bonus,
     /// What it bends all run.
     pub effects: &'static [Effect],
 }
 
-const NOTHING: KitSpec = KitSpec { items: &[], firmware: None, effects: &[] };
+/// Returns a kit that holds `items` and bends nothing.
+const fn kit(art: &'static Tile, items: &'static [ItemKind]) -> KitSpec {
+    KitSpec { art, items, firmware: None, chip: Bonus::NONE, effects: &[] }
+}
 
-static TABLE: [KitSpec; Kit::COUNT] = table!(Kit, KitSpec, |kit| match kit {
-    Kit::Janitor =>
-        KitSpec { items: &[ItemKind::Mop, ItemKind::Cheese, ItemKind::Cheese], ..NOTHING },
-    Kit::Handler => KitSpec { items: &[ItemKind::OverrideChip, ItemKind::OverrideChip], ..NOTHING },
-    Kit::Chemist => KitSpec {
-        items: &[ItemKind::PotionOfHealing, ItemKind::PotionOfVenom, ItemKind::PotionOfVenom,],
-        ..NOTHING
-    },
+static TABLE: [KitSpec; Kit::COUNT] = table!(Kit, KitSpec, |of| match of {
+    Kit::Janitor => kit(&kits::JANITOR, &[ItemKind::Mop, ItemKind::Cheese, ItemKind::Cheese]),
+    Kit::Handler => kit(&kits::HANDLER, &[ItemKind::OverrideChip, ItemKind::OverrideChip]),
+    Kit::Chemist => kit(
+        &kits::CHEMIST,
+        &[
+            ItemKind::PotionOfHealing,
+            ItemKind::PotionOfHealing,
+            ItemKind::PotionOfVenom,
+            ItemKind::PotionOfRegrowth,
+        ],
+    ),
     Kit::Courier => KitSpec {
-        items: &[ItemKind::Microchip],
         firmware: Some(Firmware::Dash),
+        chip: Bonus { hp_max: 10, attack_max: 2, defence: 3, ..Bonus::NONE },
         effects: &[Effect::Bars(Slot::Armour)],
+        ..kit(&kits::COURIER, &[ItemKind::Microchip])
     },
     Kit::Guard => KitSpec {
-        items: &[ItemKind::StunBaton, ItemKind::BulletproofVest],
-        effects: &[Effect::Bars(Slot::Microchip)],
-        ..NOTHING
+        effects: &[Effect::Bars(Slot::Weapon)],
+        ..kit(&kits::GUARD, &[ItemKind::StunBaton, ItemKind::BikerJacket])
     },
     Kit::Locksmith =>
-        KitSpec { items: &[ItemKind::Crowbar, ItemKind::Key, ItemKind::Key], ..NOTHING },
-    Kit::Medic => KitSpec {
-        items: &[ItemKind::HealthPack, ItemKind::Antidote, ItemKind::Antidote],
-        ..NOTHING
-    },
-    Kit::Cook => KitSpec { items: &[ItemKind::Cheese; 4], ..NOTHING },
+        kit(&kits::LOCKSMITH, &[ItemKind::Crowbar, ItemKind::Key, ItemKind::Key, ItemKind::Key]),
+    Kit::Medic =>
+        kit(&kits::MEDIC, &[ItemKind::HealthPack, ItemKind::Antidote, ItemKind::Antidote]),
+    Kit::Cook => kit(&kits::COOK, &[ItemKind::Cheese; 4]),
 });
 
 impl Kit {
+    /// Returns the kits in the lockers of the run of `seed`, from left to right (W30).
+    pub fn offered(seed: u64) -> [Kit; KITS_OFFERED] {
+        let mut kits = Kit::ALL;
+        Dice::new(seed, Stream::Tower(Draw::Kits)).shuffle(&mut kits);
+        core::array::from_fn(|place| kits[place])
+    }
+
     /// Its line in the table.
     pub const fn spec(self) -> &'static KitSpec {
         self.entry(&TABLE)

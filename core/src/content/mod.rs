@@ -38,6 +38,7 @@ pub mod sounds;
 pub mod spills;
 pub mod statuses;
 pub mod throne;
+pub mod tower;
 
 pub use firmware::Firmware;
 pub use grafts::Graft;

@@ -72,6 +72,8 @@ pub enum Refusal {
     NoGraft,
     /// The chip that is worn has no deed (I14).
     NoDeed,
+    /// The kit keeps this slot free (W30).
+    Barred(Slot),
 }
 
 impl Game {
@@ -128,7 +130,8 @@ impl Game {
                 Err(Refusal::Locked)
             }
             Terrain::VentShut | Terrain::TerminalUsed => Err(Refusal::UsedUp),
-            Terrain::PedestalSealed => Err(Refusal::Sealed),
+            Terrain::PedestalSealed | Terrain::LockerSealed => Err(Refusal::Sealed),
+            Terrain::Locker if !self.has_room_for_kit(to) => Err(Refusal::PackFull),
             Terrain::Pedestal if self.current_floor.item_at(to).is_none() => Err(Refusal::UsedUp),
             Terrain::Pedestal if self.player.pack.is_full() => Err(Refusal::PackFull),
             _ => Ok(()),

@@ -1,7 +1,7 @@
 //! Reports what happened in a turn, as facts. Messages and animation only listen; nothing in the
 //! rules ever reads an event back.
 
-use crate::content::{Graft, ItemKind, Label, MonsterKind, PlaceKind, SpillKind, Status};
+use crate::content::{Graft, ItemKind, Kit, Label, MonsterKind, PlaceKind, SpillKind, Status};
 use crate::geometry::Pos;
 use crate::limits::EVENTS_MAX;
 use crate::quantity::{Damage, Floor, Hp, Level, Xp};
@@ -450,6 +450,10 @@ pub enum Event {
         /// The cause of death.
         cause: Cause,
     },
+    /// The player took this kit, and the other lockers were sealed (W30).
+    KitTaken(Kit),
+    /// The player left the lobby without a kit, and the lockers were sealed (W30).
+    LockersSealed,
 }
 
 /// Queues the events of one turn in order, at most [`EVENTS_MAX`]. Events are only shown: the queue counts and drops those that do not fit, and the game goes on

@@ -57,12 +57,16 @@ impl Game {
     }
 
     pub(super) fn accepts_wear(&self, index: u8) -> Result<(), Refusal> {
-        self.carried(index)?.kind.slot().map(drop).ok_or(Refusal::NotForWearing)
+        let slot = self.carried(index)?.kind.slot().ok_or(Refusal::NotForWearing)?;
+        if self.player.is_barred(slot) { Err(Refusal::Barred(slot)) } else { Ok(()) }
     }
 
     pub(super) fn accepts_take_off(&self, slot: Slot) -> Result<(), Refusal> {
         if self.player.worn.get(slot).is_none() {
             return Err(Refusal::NoSuchItem);
+        }
+        if self.player.is_barred(slot) {
+            return Err(Refusal::Barred(slot));
         }
         if self.player.pack.is_full() { Err(Refusal::PackFull) } else { Ok(()) }
     }

@@ -12,6 +12,7 @@ mod fixtures;
 mod grafts;
 mod inventory;
 mod killer;
+mod lockers;
 mod monster_turns;
 mod movement;
 mod new_game;

@@ -51,6 +51,7 @@ impl Game {
             Terrain::Terminal => self.use_terminal(to, events),
             Terrain::Switch => self.flip_switch(events),
             Terrain::Pedestal => self.take_from_pedestal(to, events),
+            Terrain::Locker => self.take_kit(to, events),
             _ => return self.step_player(to, events),
         }
         None

@@ -37,6 +37,7 @@ impl Game {
     pub(super) fn change_floor(&mut self, to: Floor, events: &mut Events) {
         let from = self.floor;
         self.empty_vents();
+        self.seal_unused_lockers(events);
         let mut followers = self.take_followers(to);
         let left = self.current_floor.monsters.iter().find(|monster| monster.is_ally);
         let left = left.map(|ally| (ally.kind, ally.body.pos));
@@ -71,9 +72,8 @@ impl Game {
     /// Takes the monsters off this floor that follow to `to`: the ally, and as many of the nearest
     /// awake mice as that floor has room for. For the others there is no room, and they stay (M7).
     fn take_followers(&mut self, to: Floor) -> Followers {
-        let alive = self
-            .stored_floor(to)
-            .map_or(usize::from(self.place(to).spec().monsters), StoredFloor::alive);
+        let alive =
+            self.stored_floor(to).map_or(usize::from(to.spec().monsters), StoredFloor::alive);
         let room = MONSTERS_ALIVE_MAX.saturating_sub(alive).min(FOLLOWERS_MAX);
         let player = self.player.body.pos;
         let mut followers = Followers::new();

@@ -43,7 +43,8 @@ impl Game {
 
     /// Draws a mouse of this floor's table, which hunts and pays no experience.
     fn draw_guard(&mut self) -> Option<Monster> {
-        let mice = population(self.floor).filter(|(kind, _)| kind.spec().class == Class::Mouse);
+        let mice =
+            population(self.seed, self.floor).filter(|(kind, _)| kind.spec().class == Class::Mouse);
         let kind = MonsterKind::draw(&mut self.dice, mice)?;
         let mut guard = Monster::born(&mut self.dice, kind, self.floor, self.player.body.pos);
         guard.ai_state = AiState::hunting(self.player.body.pos);

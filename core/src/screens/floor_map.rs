@@ -34,7 +34,7 @@ const ZOOMED: i16 = 8;
 /// Pixels of ground around the mark of a landmark where the map is zoomed.
 const MARK_INSET: i16 = 2;
 /// Lists what the legend names.
-const LEGEND: [Terrain; 10] = [
+const LEGEND: [Terrain; 11] = [
     Terrain::StairsUp,
     Terrain::StairsDown,
     Terrain::DoorClosed,
@@ -45,6 +45,7 @@ const LEGEND: [Terrain; 10] = [
     Terrain::Water,
     Terrain::CageShut,
     Terrain::Switch,
+    Terrain::Locker,
 ];
 
 /// The rank of the stairs down among the landmarks.
@@ -184,7 +185,7 @@ fn landmarks(game: &Game, unexplored: Option<Pos>) -> Vec<Pos, LANDMARKS_MAX> {
             Terrain::StairsUp => 0,
             Terrain::DoorLocked => 1,
             Terrain::Terminal => 2,
-            Terrain::Pedestal => 3,
+            Terrain::Pedestal | Terrain::Locker => 3,
             Terrain::VentOpen => 4,
             Terrain::StairsDown => WAY_BACK,
             _ => return,
@@ -254,6 +255,7 @@ const fn is_mark(terrain: Terrain) -> bool {
         terrain,
         Terrain::Terminal
             | Terrain::Pedestal
+            | Terrain::Locker
             | Terrain::Switch
             | Terrain::VentOpen
             | Terrain::CableLive
@@ -263,8 +265,8 @@ const fn is_mark(terrain: Terrain) -> bool {
 
 /// Returns whether a terrain is drawn larger than its tile where the map is small.
 const fn is_large(terrain: Terrain) -> bool {
-    use Terrain::{DoorLocked, Pedestal, StairsDown, StairsUp, Terminal, VentOpen};
-    matches!(terrain, StairsUp | StairsDown | DoorLocked | Terminal | Pedestal | VentOpen)
+    use Terrain::{DoorLocked, Locker, Pedestal, StairsDown, StairsUp, Terminal, VentOpen};
+    matches!(terrain, StairsUp | StairsDown | DoorLocked | Terminal | Pedestal | Locker | VentOpen)
 }
 
 /// The map of a floor at a scale.

@@ -184,6 +184,7 @@ const fn picture_of_terrain(terrain: Terrain) -> Picture {
         Terrain::VentOpen => Picture::Tile(&terrain::VENT_OPEN),
         Terrain::Terminal => Picture::Tile(&terrain::TERMINAL),
         Terrain::Pedestal => Picture::Sprite(&terrain::PEDESTAL, Shade::Lit),
+        Terrain::Locker => Picture::Sprite(&terrain::LOCKER, Shade::Lit),
         Terrain::CageShut => Picture::Sprite(&terrain::CAGE_SHUT[0], Shade::Lit),
         Terrain::CableLive => Picture::Sprite(&terrain::CABLE_LIVE[0], Shade::Lit),
         _ => Picture::Sprite(&terrain::STAIRS_DOWN, Shade::Lit),

@@ -24,6 +24,8 @@ macro_rules! with_all_screens {
             Pedestal { at: Pos }: pedestal::Pedestal, "pedestal";
             /// The choice of a graft, and those that the run has.
             Graft: graft::GraftScreen, "graft";
+            /// The choice of a kit.
+            Locker { at: Pos }: locker::Locker, "locker";
             /// The map of the floor.
             Map: floor_map::FloorMap, "map";
             /// The pause menu.

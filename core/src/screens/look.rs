@@ -287,7 +287,10 @@ const fn is_landmark(terrain: Terrain) -> bool {
     terrain.is_stairs()
         || terrain.is_door()
         || terrain.is_fixture()
-        || matches!(terrain, Terrain::Pedestal | Terrain::PedestalSealed)
+        || matches!(
+            terrain,
+            Terrain::Pedestal | Terrain::PedestalSealed | Terrain::Locker | Terrain::LockerSealed
+        )
 }
 
 #[cfg(test)]

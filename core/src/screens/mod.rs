@@ -11,6 +11,7 @@ mod help;
 mod history;
 mod keys;
 mod list;
+mod locker;
 mod look;
 mod menu;
 mod navigation;

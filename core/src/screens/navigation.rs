@@ -120,7 +120,14 @@ impl AppState {
             Played::Nothing => return Transition::Same,
             Played::Shown => return Transition::Changed,
             Played::Graft => return Transition::To(Destination::Graft),
-            Played::Choice(at) => return Transition::To(Destination::Pedestal { at }),
+            Played::Choice(at) => {
+                let is_locker = self.game.kit_at(at).is_some();
+                return Transition::To(if is_locker {
+                    Destination::Locker { at }
+                } else {
+                    Destination::Pedestal { at }
+                });
+            }
             Played::Refused(refusal) => {
                 self.sound.hear_refusal(refusal);
                 return Transition::Changed;

@@ -29,6 +29,8 @@ pub(crate) enum Opening {
     Save,
     /// It teaches the first lesson of a first run.
     Walk,
+    /// It points to the lockers (W30).
+    Lockers,
     /// Nothing is left to be told.
     Over,
 }
@@ -177,7 +179,11 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
             sees_enemy() || items.iter().any(|ground| play.visible().contains(ground.pos))
         }
         Lesson::Explore => game.turn().0 >= 2 && !play.has_explored(),
-        Lesson::Pack => events().any(|event| matches!(event, Event::PickedUp { .. })),
+        Lesson::Pack => {
+            let is_find =
+                |event: &Event| matches!(event, Event::PickedUp { .. } | Event::KitTaken(_));
+            events().any(is_find)
+        }
         Lesson::Throw => {
             events().any(|event| matches!(event, Event::PickedUp { label } if is_thrown(*label)))
         }

@@ -91,7 +91,7 @@ pub(crate) enum Played {
     Nothing,
     /// Nothing was played, but something is shown that was not.
     Shown,
-    /// The player has walked into this pedestal, and may choose what to take.
+    /// The player has walked into this pedestal or locker, and may choose what to take.
     Choice(Pos),
     /// The player asks for the choice of a graft (B16).
     Graft,
@@ -375,19 +375,23 @@ impl PlaySession {
         is_pointing
     }
 
-    /// Walks, or shows what lies on the pedestal there before it is taken (W17).
+    /// Walks, or shows what lies on the pedestal or in the locker there before it is taken (W17, W30).
     fn walk(&mut self, game: &mut Game, direction: Direction, step_ticks: u16) -> Played {
         let to = game.player().body.pos.step(direction);
         let is_choice = |pos: &Pos| {
             let floor = game.current_floor();
-            floor.map.terrain(*pos) == Terrain::Pedestal && floor.item_at(*pos).is_some()
+            match floor.map.terrain(*pos) {
+                Terrain::Pedestal => floor.item_at(*pos).is_some(),
+                Terrain::Locker => true,
+                _ => false,
+            }
         };
         // Stun and confusion leave no choice (T2).
-        if let Some(pedestal) = to.filter(is_choice)
+        if let Some(choice) = to.filter(is_choice)
             && game.accepts_pack().is_ok()
         {
             self.halt();
-            return Played::Choice(pedestal);
+            return Played::Choice(choice);
         }
         self.play(game, Command::Walk(direction), step_ticks)
     }
@@ -572,7 +576,8 @@ fn stop_before(game: &Game, to: Pos) -> Option<Interrupt> {
     let terrain = game.current_floor().map.terrain(to);
     match terrain {
         _ if travel::is_hazard(game, to) => Some(Interrupt::Hazard),
-        _ if terrain.is_fixture() || terrain == Terrain::Pedestal => Some(Interrupt::Arrived),
+        Terrain::Pedestal | Terrain::Locker => Some(Interrupt::Arrived),
+        _ if terrain.is_fixture() => Some(Interrupt::Arrived),
         _ => None,
     }
 }

@@ -137,9 +137,10 @@ impl AppState {
             Opening::Mode => text::mode_messages(mode).next().is_some(),
             Opening::Save => self.autosave.has_messages(),
             Opening::Walk => self.scores.rows().is_empty(),
+            Opening::Lockers => self.game.player().build.kit.is_none(),
             Opening::Over => true,
         };
-        let all = [Opening::Mode, Opening::Save, Opening::Walk, Opening::Over];
+        let all = [Opening::Mode, Opening::Save, Opening::Walk, Opening::Lockers, Opening::Over];
         let mut rest = all.into_iter().skip_while(|&other| other != thought);
         self.opening = rest.find(has_words).unwrap_or(Opening::Over);
         self.play.set_more(self.opening != Opening::Over);
@@ -161,6 +162,10 @@ impl AppState {
             }
             Opening::Walk => {
                 self.teach(Lesson::Walk);
+                Opening::Lockers
+            }
+            Opening::Lockers => {
+                self.play.log_messages([text::lockers_message()].into_iter(), &self.game);
                 Opening::Over
             }
         };

@@ -19,11 +19,12 @@ pub const fn of(terrain: Terrain) -> Colour {
         Terrain::DoorLocked => Colour::BAD,
         // White is the mark of what is chosen.
         Terrain::VentOpen => Colour::GREEN,
-        Terrain::Terminal | Terrain::Pedestal => Colour::TURQUOISE,
+        Terrain::Terminal | Terrain::Pedestal | Terrain::Locker => Colour::TURQUOISE,
         Terrain::Switch => Colour::BRONZE,
         Terrain::VentShut
         | Terrain::TerminalUsed
         | Terrain::PedestalSealed
+        | Terrain::LockerSealed
         | Terrain::Tall
         | Terrain::Low
         | Terrain::Glass => Colour::SLATE,

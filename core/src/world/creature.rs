@@ -1,6 +1,6 @@
 use crate::content::effects::{Effect, Harm};
 use crate::content::monsters::{Mark, MarkShape};
-use crate::content::{MonsterKind, Status};
+use crate::content::{MonsterKind, Slot, Status};
 use crate::dice::Dice;
 use crate::geometry::{Pos, Side};
 use crate::limits::STATUS_TURNS_MAX;
@@ -118,6 +118,11 @@ impl Player {
     /// Returns the largest number that `pick` finds in the player's effects; `None` without any.
     pub fn modifier<N: Ord>(&self, pick: impl Fn(Effect) -> Option<N>) -> Option<N> {
         self.effects().filter_map(pick).max()
+    }
+
+    /// Returns whether nothing may be worn in `slot` (W30).
+    pub fn is_barred(&self, slot: Slot) -> bool {
+        self.effects().any(|effect| effect == Effect::Bars(slot))
     }
 
     /// Returns what divides `harm`, 1 at least.

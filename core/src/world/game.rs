@@ -223,7 +223,7 @@ impl Game {
     }
 
     /// Returns the place that `floor` is in this run (W20).
-    pub const fn place(&self, floor: Floor) -> PlaceKind {
+    pub fn place(&self, floor: Floor) -> PlaceKind {
         PlaceKind::of(self.seed, floor)
     }
 
@@ -256,10 +256,7 @@ impl Game {
     pub fn potion_colours(&self) -> [PotionColour; ItemKind::POTIONS.len()] {
         let mut dice = Dice::new(self.seed, Stream::Colours);
         let mut colours = PotionColour::ALL;
-        // Fisher and Yates: each order is equally likely.
-        for last in (1..colours.len()).rev() {
-            colours.swap(last, dice.index(last + 1).expect("there is something to choose from"));
-        }
+        dice.shuffle(&mut colours);
         core::array::from_fn(|index| colours[index])
     }
 

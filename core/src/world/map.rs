@@ -54,6 +54,10 @@ listed_enum! {
         CageShut,
         /// A cage that was opened; can be walked on.
         CageOpen,
+        /// A locker with a kit, as good as a wall (W30).
+        Locker,
+        /// A locker that gives nothing any more: another was chosen, or this one is empty.
+        LockerSealed,
     }
 }
 
@@ -95,6 +99,8 @@ impl Terrain {
                 | Terrain::TerminalUsed
                 | Terrain::Switch
                 | Terrain::Tall
+                | Terrain::Locker
+                | Terrain::LockerSealed
         )
     }
 
@@ -114,6 +120,7 @@ impl Terrain {
             Terrain::CableDead => Terrain::CableLive,
             Terrain::PedestalSealed => Terrain::Pedestal,
             Terrain::CageOpen => Terrain::CageShut,
+            Terrain::LockerSealed => Terrain::Locker,
             other => other,
         }
     }
@@ -127,6 +134,7 @@ impl Terrain {
             Terrain::CableLive => Some(Terrain::CableDead),
             Terrain::Pedestal => Some(Terrain::PedestalSealed),
             Terrain::CageShut => Some(Terrain::CageOpen),
+            Terrain::Locker => Some(Terrain::LockerSealed),
             _ => None,
         }
     }
@@ -189,6 +197,8 @@ const LETTERS: [(Terrain, char); Terrain::COUNT] = [
     (Terrain::Water, 'w'),
     (Terrain::CageShut, '{'),
     (Terrain::CageOpen, '}'),
+    (Terrain::Locker, 'b'),
+    (Terrain::LockerSealed, 'B'),
 ];
 
 const _: () = {

@@ -1,3 +1,4 @@
+use crate::content::kits::KITS_OFFERED;
 use crate::geometry::Pos;
 use crate::world::{Map, Terrain};
 
@@ -12,7 +13,10 @@ const LOW: [(i8, i8); 6] = [(-4, -1), (-3, -1), (-2, 1), (-1, 1), (2, 1), (3, 1)
 /// The plants and the machines.
 const TALL: [(i8, i8); 4] = [(-5, -3), (5, -3), (-5, 3), (5, 3)];
 
-/// Builds the lobby: one small room around the start with the up stairs and some furniture (W2).
+/// The lockers, against the wall to the right of the stairs (W30).
+const LOCKERS: [(i8, i8); KITS_OFFERED] = [(2, -3), (3, -3), (4, -3)];
+
+/// Builds the lobby: one small room around the start with the up stairs, some furniture and the lockers (W2, W30).
 pub(super) fn build(map: &mut Map) {
     for dy in -HALF.1..=HALF.1 {
         for dx in -HALF.0..=HALF.0 {
@@ -22,6 +26,7 @@ pub(super) fn build(map: &mut Map) {
     map.set(beside_start(0, -2), Terrain::StairsUp);
     LOW.into_iter().for_each(|(dx, dy)| map.set(beside_start(dx, dy), Terrain::Low));
     TALL.into_iter().for_each(|(dx, dy)| map.set(beside_start(dx, dy), Terrain::Tall));
+    LOCKERS.into_iter().for_each(|(dx, dy)| map.set(beside_start(dx, dy), Terrain::Locker));
 }
 
 fn beside_start(dx: i8, dy: i8) -> Pos {

@@ -58,7 +58,7 @@ pub fn draw_room(seed: u64, floor: Floor, placed: PlacedRoom, into: &mut FloorSt
     let place = PlaceKind::of(seed, floor).spec();
     rooms::draw_alone(&mut into.map, placed, place.layout.has_doors());
     into.rooms.push(placed).expect("a floor has room for one");
-    populate::furnish_rooms(&mut dice, floor, place, into);
+    populate::furnish_rooms(&mut dice, (seed, floor), into);
 }
 
 /// Generates one try; returns whether it is valid.
@@ -90,8 +90,8 @@ fn try_generate(seed: u64, floor: Floor, attempt: u16, into: &mut FloorState) ->
     // Alcoves and vaults are cut after this, but nobody is born in them.
     let Some(reach) = populate::reach(&into.map) else { return false };
     if place.layout.is_furnished() {
-        populate::place_items(&mut dice, floor, into, &reach);
+        populate::place_items(&mut dice, (seed, floor), into, &reach);
     }
-    populate::populate(&mut dice, floor, place, into, reach);
+    populate::populate(&mut dice, (seed, floor), into, reach);
     validation::validate(floor, place, into).is_ok()
 }

@@ -6,8 +6,8 @@ use super::throne;
 use super::vaults::{cut_alcove, cut_vault};
 use crate::content::floors;
 use crate::content::items::Found;
-use crate::content::places::Place;
 use crate::content::rooms::Thing;
+use crate::content::tower::Finds;
 use crate::content::{Firmware, ItemKind, MonsterKind, Slot};
 use crate::dice::Dice;
 use crate::geometry::{Direction, Pos, TileSet};
@@ -25,73 +25,90 @@ const GUARD_RADIUS: u8 = 36;
 
 /// Gives the floor its alcoves, vaults, keys and items, those in the open on tiles in `reach`,
 /// those in alcoves beside them.
-pub(super) fn place_items(dice: &mut Dice, floor: Floor, state: &mut FloorState, reach: &TileSet) {
-    place_items_of_rooms(dice, floor, state);
+pub(super) fn place_items(
+    dice: &mut Dice,
+    (seed, floor): (u64, Floor),
+    state: &mut FloorState,
+    reach: &TileSet,
+) {
+    let finds = &Finds::of(seed);
+    place_items_of_rooms(dice, finds, floor, state);
     if floor.spec().has_vault {
-        place_vault(dice, floor, state, reach);
+        place_vault(dice, finds, floor, state, reach);
     }
     for _ in 0..dice.uniform(floors::COMMON_ITEMS) {
-        let kind = pick(dice, &ItemKind::COMMON);
+        let kind = pick(dice, finds, &ItemKind::COMMON);
         let place = match kind.slot() {
             Some(_) => cut_alcove(dice, &mut state.map, reach),
             None => find_ground(dice, state, reach),
         };
-        place_item(dice, floor, state, kind, place);
+        place_item(dice, finds, floor, state, kind, place);
     }
     let place = find_ground(dice, state, reach);
-    place_item(dice, floor, state, floors::REMEDY, place);
+    place_item(dice, finds, floor, state, floors::REMEDY, place);
     for _ in 0..dice.uniform(floors::POTIONS) {
-        let kind = pick(dice, &ItemKind::POTIONS);
+        let kind = pick(dice, finds, &ItemKind::POTIONS);
         let place = find_ground(dice, state, reach);
-        place_item(dice, floor, state, kind, place);
+        place_item(dice, finds, floor, state, kind, place);
     }
     for kind in ItemKind::SOMETIMES {
         if let Found::Sometimes(one_in) = kind.spec().found
             && (dice.one_in(one_in) || floor.spec().introduces == Some(kind))
         {
             let place = find_ground(dice, state, reach);
-            place_item(dice, floor, state, kind, place);
+            place_item(dice, finds, floor, state, kind, place);
         }
     }
 }
 
 /// Gives the rooms drawn by hand their items and creatures, where there are no stairs.
-pub(super) fn furnish_rooms(dice: &mut Dice, floor: Floor, place: &Place, state: &mut FloorState) {
-    place_items_of_rooms(dice, floor, state);
+pub(super) fn furnish_rooms(dice: &mut Dice, (seed, floor): (u64, Floor), state: &mut FloorState) {
+    place_items_of_rooms(dice, &Finds::of(seed), floor, state);
     let area = SpawnArea { reach: TileSet::EMPTY, up: None, down: None };
-    place_creatures_of_rooms(dice, floor, place, state, &area);
+    let population = floors::population(seed, floor);
+    place_creatures_of_rooms(dice, floor, population.clone(), state, &area);
 }
 
 /// Lays the items of the rooms drawn by hand where they are drawn (W26).
-fn place_items_of_rooms(dice: &mut Dice, floor: Floor, state: &mut FloorState) {
+fn place_items_of_rooms(dice: &mut Dice, finds: &Finds, floor: Floor, state: &mut FloorState) {
     for room in state.rooms.clone() {
         for (pos, thing) in room.things() {
             let kind = match thing {
-                Thing::Alcove(Some(kind)) | Thing::Item(kind) => kind,
-                Thing::Alcove(None) => pick(dice, &ItemKind::WEARABLE),
-                Thing::Potion => pick(dice, &ItemKind::POTIONS),
+                Thing::Alcove(Some(kind)) | Thing::Item(kind) if !finds.is_left_out(kind) => kind,
+                Thing::Alcove(_) => pick(dice, finds, &ItemKind::WEARABLE),
+                // What is left out and lies in the open is a potion.
+                Thing::Potion | Thing::Item(_) => pick(dice, finds, &ItemKind::POTIONS),
                 _ => continue,
             };
-            place_item(dice, floor, state, kind, Some(pos));
+            place_item(dice, finds, floor, state, kind, Some(pos));
         }
     }
 }
 
-/// Picks one of `kinds`, each equally likely.
-fn pick(dice: &mut Dice, kinds: &[ItemKind]) -> ItemKind {
-    kinds[dice.index(kinds.len()).expect("the list has items")]
+/// Picks one of `kinds` that the run does not leave out, each equally likely (I16).
+fn pick(dice: &mut Dice, finds: &Finds, kinds: &[ItemKind]) -> ItemKind {
+    let found = || kinds.iter().copied().filter(|&kind| !finds.is_left_out(kind));
+    let chosen = dice.index(found().count()).expect("the list has items");
+    found().nth(chosen).expect("counted before")
 }
 
 /// Places a vault with three things of three kinds on pedestals, and its key somewhere in the open
 /// (W7, W17).
-fn place_vault(dice: &mut Dice, floor: Floor, state: &mut FloorState, reach: &TileSet) {
+fn place_vault(
+    dice: &mut Dice,
+    finds: &Finds,
+    floor: Floor,
+    state: &mut FloorState,
+    reach: &TileSet,
+) {
     let Some(vault) = cut_vault(dice, &mut state.map, |pos| reach.contains(pos)) else { return };
     let key_place = find_ground(dice, state, reach);
-    place_item(dice, floor, state, ItemKind::Key, key_place);
-    let mut of_slot = |slot: Slot| {
-        let kinds = || ItemKind::WEARABLE.iter().copied().filter(|kind| kind.slot() == Some(slot));
-        let chosen = dice.index(kinds().count()).expect("every slot has items");
-        kinds().nth(chosen).expect("counted before")
+    place_item(dice, finds, floor, state, ItemKind::Key, key_place);
+    // Vaults deal what the run has in turn, so that none offers what the one before it did (I16).
+    let number = floor.vaults_below();
+    let of_slot = |slot: Slot| {
+        let mut dealt = finds.worn_in(slot).cycle();
+        dealt.nth(number).expect("every slot has items")
     };
     let (weapon, armour) = (of_slot(Slot::Weapon), of_slot(Slot::Armour));
     let tool = if dice.one_in(floors::VAULT_TOOL_ONE_IN) {
@@ -100,34 +117,36 @@ fn place_vault(dice: &mut Dice, floor: Floor, state: &mut FloorState, reach: &Ti
         ItemKind::Microchip
     };
     for (kind, pos) in [weapon, armour, tool].into_iter().zip(vault.pedestals) {
-        let mut item = roll_item(dice, floor, kind);
-        if kind == ItemKind::Microchip && item.firmware.is_none() {
-            item.firmware = Some(roll_firmware(dice));
+        let mut item = roll_item(dice, finds, floor, kind);
+        if kind == ItemKind::Microchip {
+            item.firmware = finds.firmware().iter().cycle().nth(number).copied();
         }
         state.items.push(GroundItem { pos, item }).expect("a floor has room for its own items");
     }
 }
 
-fn roll_firmware(dice: &mut Dice) -> Firmware {
-    Firmware::ALL[dice.index(Firmware::COUNT).expect("the list has firmware")]
+fn roll_firmware(dice: &mut Dice, finds: &Finds) -> Firmware {
+    let found = finds.firmware();
+    found[dice.index(found.len()).expect("the list has firmware")]
 }
 
 /// Lays a new item of `kind` at `place`, if there is a place.
 fn place_item(
     dice: &mut Dice,
+    finds: &Finds,
     floor: Floor,
     state: &mut FloorState,
     kind: ItemKind,
     place: Option<Pos>,
 ) {
     if let Some(pos) = place {
-        let item = roll_item(dice, floor, kind);
+        let item = roll_item(dice, finds, floor, kind);
         state.items.push(GroundItem { pos, item }).expect("a floor has room for its own items");
     }
 }
 
 /// Rolls a new item as found on `floor`: better floors give better rolls (I4).
-fn roll_item(dice: &mut Dice, floor: Floor, kind: ItemKind) -> Item {
+fn roll_item(dice: &mut Dice, finds: &Finds, floor: Floor, kind: ItemKind) -> Item {
     let bonus_scaling = &kind.spec().bonus_scaling;
     let mut bonus = bonus_scaling.on(floor);
     for _ in 0..bonus_scaling.steps_by_floor * floor.number() {
@@ -136,7 +155,7 @@ fn roll_item(dice: &mut Dice, floor: Floor, kind: ItemKind) -> Item {
     }
     let mut item = Item::with_bonus(kind, bonus);
     if kind == ItemKind::Microchip && dice.one_in(floors::FIRMWARE_ONE_IN) {
-        item.firmware = Some(roll_firmware(dice));
+        item.firmware = Some(roll_firmware(dice, finds));
     }
     item
 }
@@ -179,8 +198,7 @@ pub(super) fn reach(map: &Map) -> Option<TileSet> {
 /// his guard (M5).
 pub(super) fn populate(
     dice: &mut Dice,
-    floor: Floor,
-    place: &Place,
+    (seed, floor): (u64, Floor),
     state: &mut FloorState,
     reach: TileSet,
 ) {
@@ -197,12 +215,13 @@ pub(super) fn populate(
         up: state.map.find(Terrain::StairsUp),
         down: state.map.find(Terrain::StairsDown),
     };
-    place_creatures_of_rooms(dice, floor, place, state, &area);
+    let population = floors::population(seed, floor);
+    place_creatures_of_rooms(dice, floor, population.clone(), state, &area);
     let mut ai_state = AiState::Asleep;
     // The places left in the pack that is being placed.
     let mut left = 0;
-    while state.monsters.len() < usize::from(place.monsters) {
-        let Some(kind) = MonsterKind::draw(dice, floors::population(floor)) else { return };
+    while state.monsters.len() < usize::from(floor.spec().monsters) {
+        let Some(kind) = MonsterKind::draw(dice, population.clone()) else { return };
         let neighbour = state.monsters.last().map(|monster| monster.body.pos);
         let neighbour = neighbour.filter(|_| left > 0);
         left = if left > 0 { left - 1 } else { dice.uniform(floors::PACK_SIZE) - 1 };
@@ -227,7 +246,7 @@ pub(super) fn populate(
 fn place_creatures_of_rooms(
     dice: &mut Dice,
     floor: Floor,
-    place: &Place,
+    population: impl Iterator<Item = (MonsterKind, u16)> + Clone,
     state: &mut FloorState,
     area: &SpawnArea,
 ) {
@@ -235,11 +254,11 @@ fn place_creatures_of_rooms(
         let Thing::Creature { kind, is_asleep } = thing else { continue };
         let is_fit = area.is_apart(pos)
             && state.monster_at(pos).is_none()
-            && state.monsters.len() < usize::from(place.monsters);
-        let lives_here = |kind: &MonsterKind| kind.spec().spawn_weight_on(floor).is_some();
+            && state.monsters.len() < usize::from(floor.spec().monsters);
+        let lives_here = |of: &MonsterKind| population.clone().any(|(kind, _)| kind == *of);
         let kind = kind.filter(lives_here);
         if let Some(kind) =
-            kind.or_else(|| MonsterKind::draw(dice, floors::population(floor))).filter(|_| is_fit)
+            kind.or_else(|| MonsterKind::draw(dice, population.clone())).filter(|_| is_fit)
         {
             let mut monster = Monster::born(dice, kind, floor, pos);
             monster.ai_state = if is_asleep { AiState::Asleep } else { AiState::Watching };

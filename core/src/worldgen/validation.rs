@@ -62,7 +62,7 @@ pub fn validate(floor: Floor, place: &Place, state: &FloorState) -> Result<(), V
     validate_fixtures(floor, place, state, &reach)?;
     validate_vault(floor, state)?;
     validate_items(state, &reach)?;
-    validate_population(place, state)?;
+    validate_population(floor, state)?;
     match place.layout {
         Layout::Cave(_) if open_tiles(&state.map) * 100 < TILES * OPEN_PERCENT_MIN as usize => {
             Err(ValidationError::TooNarrow)
@@ -132,8 +132,8 @@ fn validate_vault(floor: Floor, state: &FloorState) -> Result<(), ValidationErro
     if holds { Ok(()) } else { Err(ValidationError::Vault) }
 }
 
-fn validate_population(place: &Place, state: &FloorState) -> Result<(), ValidationError> {
-    if state.monsters.len() != usize::from(place.monsters) {
+fn validate_population(floor: Floor, state: &FloorState) -> Result<(), ValidationError> {
+    if state.monsters.len() != usize::from(floor.spec().monsters) {
         return Err(ValidationError::Population);
     }
     let crowded = state.monsters.iter().enumerate().find(|(i, monster)| {

@@ -9,7 +9,9 @@ use musrex_core::content::monsters::MarkEffect;
 use musrex_core::geometry::Pos;
 use musrex_core::limits::{MAP_HEIGHT, MAP_WIDTH};
 use musrex_core::rules::experience::xp_to_leave;
-use musrex_core::view::text::{firmware_name, floor_title, graft_name, label_name, name_of};
+use musrex_core::view::text::{
+    firmware_name, floor_title, graft_name, kit_name, label_name, name_of,
+};
 use musrex_core::world::{Aim, GroundItem, Item, Monster, Spill, Terrain};
 use musrex_core::{Game, Outcome};
 use serde::Serialize;
@@ -33,6 +35,8 @@ pub(crate) struct GameReport {
     place: &'static str,
     /// `playing`, `dead` or `won`.
     outcome: &'static str,
+    /// The name of the kit, if one was taken (W30).
+    kit: Option<&'static str>,
     /// The player.
     player: PlayerState,
     /// The items of the pack, in the order in which they were picked up.
@@ -186,6 +190,7 @@ impl GameReport {
                 Outcome::Dead => "dead",
                 Outcome::Won => "won",
             },
+            kit: player.build.kit.map(kit_name),
             player: PlayerState::of(game),
             pack: player.pack.iter().map(|item| ItemState::of(game, item)).collect(),
             worn: player
@@ -309,6 +314,7 @@ const fn letter(terrain: Terrain) -> char {
         Terrain::CableLive | Terrain::CableDead => '~',
         Terrain::Switch => 's',
         Terrain::Pedestal | Terrain::PedestalSealed => '_',
+        Terrain::Locker | Terrain::LockerSealed => 'b',
         Terrain::CageShut => 'C',
         Terrain::CageOpen => Terrain::Ground.letter(),
         terrain => terrain.letter(),

@@ -156,7 +156,7 @@ impl AppDriver {
         match command {
             Command::Walk(direction) => {
                 self.walk(direction);
-                if self.app.screen() == ScreenName::Pedestal {
+                if matches!(self.app.screen(), ScreenName::Pedestal | ScreenName::Locker) {
                     self.tap(Button::A);
                 }
             }

@@ -104,7 +104,7 @@ pub fn walls_around(map: &Map, pos: Pos) -> usize {
 }
 
 /// Returns the first fault of a new floor (W1, W2, W7 to W10, W12, W15 to W18, M1).
-pub fn fault(floor: Floor, state: &FloorState) -> Option<String> {
+pub fn fault(floor: Floor, place: PlaceKind, state: &FloorState) -> Option<String> {
     let map = &state.map;
     for (pos, terrain) in map.iter() {
         let is_edge =
@@ -136,13 +136,18 @@ pub fn fault(floor: Floor, state: &FloorState) -> Option<String> {
     }
     item_fault(state, &reached)
         .or_else(|| population_fault(floor, state))
-        .or_else(|| fixture_fault(floor, state, &reached))
+        .or_else(|| fixture_fault(floor, place, state, &reached))
         .or_else(|| vault_fault(floor, state))
 }
 
 /// W15, W16, W18: vents, terminals, cables and their switch are as many as the floor has, and stand in
 /// walls above ground that can be reached without crossing cables.
-fn fixture_fault(floor: Floor, state: &FloorState, reached: &BTreeSet<(u8, u8)>) -> Option<String> {
+fn fixture_fault(
+    floor: Floor,
+    place: PlaceKind,
+    state: &FloorState,
+    reached: &BTreeSet<(u8, u8)>,
+) -> Option<String> {
     let (map, number) = (&state.map, floor.number());
     let vents: Vec<Pos> = map.positions_of(|terrain| terrain == Terrain::VentOpen).collect();
     let wanted = match number {
@@ -170,7 +175,7 @@ fn fixture_fault(floor: Floor, state: &FloorState, reached: &BTreeSet<(u8, u8)>)
     if count(map, Terrain::Terminal) != terminals {
         return Some(format!("{} terminals", count(map, Terrain::Terminal)));
     }
-    let has_cables = matches!(number, 8 | 10 | 12);
+    let has_cables = matches!(place, PlaceKind::Servers | PlaceKind::Ward | PlaceKind::Director);
     let is_cable = |terrain| terrain == Terrain::CableLive;
     let cables = map.positions_of(is_cable).count();
     let has_cages = count(map, Terrain::CageShut) > 0;
@@ -308,7 +313,7 @@ fn population_fault(floor: Floor, state: &FloorState) -> Option<String> {
             return Some(format!("a monster born ill at {pos:?}"));
         }
     }
-    let wanted = usize::from(PlaceKind::of(0, floor).spec().monsters);
+    let wanted = usize::from(floor.spec().monsters);
     let is_throne = floor == Floor::THRONE;
     (state.monsters.len() != wanted && !is_throne)
         .then(|| format!("{} monsters", state.monsters.len()))

@@ -320,11 +320,11 @@ impl Lockstep {
         self.tap(Button::A)
     }
 
-    /// Walks; takes what lies on a pedestal there (W17).
+    /// Walks; takes what lies on a pedestal or in a locker there (W17, W30).
     fn walk(&mut self, direction: Direction) -> Option<SaveRequest> {
         let saved = self.tap_direction(direction);
         match self.reference.app.screen() {
-            ScreenName::Pedestal => self.tap(Button::A),
+            ScreenName::Pedestal | ScreenName::Locker => self.tap(Button::A),
             _ => saved,
         }
     }

@@ -121,6 +121,21 @@ impl Comparison {
     /// Checks the cells of the row that begins with `place`, as in `| Micro Mouse`, against those
     /// that follow from the code in `file`; `columns` names all of them.
     pub fn row(&mut self, place: &str, columns: &[&str], found: &[String], file: &str) {
+        self.row_at(place, columns, found, file, 1);
+    }
+
+    /// Compares a row like [`row`](Comparison::row), whose `place` takes its first `skipped` cells.
+    ///
+    /// # Panics
+    /// Never: what differs is told when the comparison is closed.
+    pub fn row_at(
+        &mut self,
+        place: &str,
+        columns: &[&str],
+        found: &[String],
+        file: &str,
+        skipped: usize,
+    ) {
         let whole = format!("{place} | {} |", found.join(" | "));
         let Some(passage) = Passage::find(place) else {
             return self.faults.push(format!(
@@ -128,7 +143,7 @@ impl Comparison {
             ));
         };
         let (line, text) = passage.lines[0];
-        let cells = text.trim_matches('|').split('|').skip(1).map(str::trim);
+        let cells = text.trim_matches('|').split('|').skip(skipped).map(str::trim);
         for ((column, cell), found) in columns.iter().zip(cells).zip(found) {
             if cell != found {
                 self.faults.push(format!(

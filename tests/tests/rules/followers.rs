@@ -31,7 +31,7 @@ fn followers(run: &Run) -> Vec<Monster> {
         .current_floor()
         .monsters
         .iter()
-        .skip(usize::from(run.game.place(run.game.floor()).spec().monsters))
+        .skip(usize::from(run.game.floor().spec().monsters))
         .cloned()
         .collect()
 }

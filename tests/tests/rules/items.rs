@@ -3,13 +3,14 @@
 use Command::{Drop, TakeOff, Throw, Use, Wait, Walk, Wear};
 use Direction::East;
 use musrex_core::content::items::{Label, PotionColour};
-use musrex_core::content::{Bonus, ItemKind, Slot, Status};
+use musrex_core::content::tower::Finds;
+use musrex_core::content::{Bonus, Firmware, ItemKind, Slot, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::PACK_MAX;
-use musrex_core::quantity::Xp;
+use musrex_core::quantity::{Floor, Xp};
 use musrex_core::rules::{Actor, Event, Events, experience};
 use musrex_core::view::text;
-use musrex_core::world::{Game, Outcome, Worn};
+use musrex_core::world::{FloorState, Game, Item, Outcome, Terrain, Worn};
 use musrex_core::{Command, Direction, Refusal};
 use musrex_testkit::fairness::assert_fair;
 use musrex_testkit::seeds::shifted;
@@ -423,4 +424,66 @@ fn dropping_takes_a_turn() {
 #[test]
 fn monsters_walk_over_items() {
     check("#@../m#", &[Wait, Wait], "#@.m/.#");
+}
+
+// I16: by its seed a run leaves out one weapon, no armour, one potion and two firmwares; what is left out lies nowhere.
+#[test]
+fn a_run_leaves_out_some_finds() {
+    let mut left_out = BTreeSet::new();
+    for seed in (0..40).map(shifted) {
+        let finds = Finds::of(seed);
+        let gone =
+            |slot: Option<Slot>| ItemKind::ALL.into_iter().filter(move |kind| kind.slot() == slot);
+        let count = |slot| gone(slot).filter(|&kind| finds.is_left_out(kind)).count();
+        assert_eq!(count(Some(Slot::Weapon)), 1);
+        assert_eq!(count(Some(Slot::Armour)), 0);
+        assert_eq!(count(Some(Slot::Microchip)), 0);
+        assert_eq!(count(None), 1, "a potion");
+        assert_eq!(finds.firmware().len(), Firmware::COUNT - 2);
+        left_out.extend(
+            ItemKind::ALL
+                .into_iter()
+                .filter(|&kind| finds.is_left_out(kind))
+                .map(|kind| kind as usize),
+        );
+        for number in 1..13 {
+            let mut state = FloorState::EMPTY;
+            let floor = Floor::new(number).expect("a floor of the tower");
+            musrex_core::worldgen::generate(seed, floor, &mut state);
+            for ground in &state.items {
+                assert!(!finds.is_left_out(ground.item.kind), "{:?} in run {seed}", ground.item);
+                let firmware = ground.item.firmware;
+                assert!(firmware.is_none_or(|firmware| finds.firmware().contains(&firmware)));
+            }
+        }
+    }
+    assert_eq!(left_out.len(), 6, "each weapon and each potion, in some run");
+}
+
+// I16: no vault offers the weapon, the armour or the firmware that the vault before it offered.
+#[test]
+fn vaults_offer_in_turn() {
+    for seed in (0..10).map(shifted) {
+        let mut before: Vec<Item> = Vec::new();
+        for number in [2, 4, 6, 8, 10, 12] {
+            let mut state = FloorState::EMPTY;
+            let floor = Floor::new(number).expect("a floor of the tower");
+            musrex_core::worldgen::generate(seed, floor, &mut state);
+            let offers: Vec<Item> = state
+                .items
+                .iter()
+                .filter(|ground| state.map.terrain(ground.pos) == Terrain::Pedestal)
+                .map(|ground| ground.item.clone())
+                .collect();
+            assert_eq!(offers.len(), 3);
+            for offer in &offers {
+                let is_same = |other: &Item| match (offer.firmware, other.firmware) {
+                    (Some(one), Some(other)) => one == other,
+                    _ => offer.kind == other.kind && offer.kind.slot().is_some(),
+                };
+                assert!(!before.iter().any(is_same), "{offer:?} on floor {number} of run {seed}");
+            }
+            before = offers;
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use Command::{Wait, Walk};
 use Direction::East;
+use musrex_core::content::floors::population;
 use musrex_core::content::{Bonus, MonsterKind, Slot, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::quantity::Floor;
@@ -298,24 +299,64 @@ fn the_throne_floor_has_one_king_and_his_guard() {
     }
 }
 
-// M1: who lives on a floor is drawn by the weights of that floor.
+// M1, M18: who lives on a floor of a run is drawn by the weights of that floor.
 #[test]
 fn monsters_are_drawn_by_weight() {
     for number in [1, 3, 6, 9, 12] {
-        let weights: Vec<(MonsterKind, u16)> =
-            musrex_core::content::floors::population(floor(number)).collect();
-        let mut counts = vec![0; weights.len()];
+        let mut counts = [0; MonsterKind::COUNT];
+        let mut weights = [0; MonsterKind::COUNT];
         let mut state = FloorState::EMPTY;
         for seed in (0..120).map(shifted) {
             worldgen::generate(seed, floor(number), &mut state);
+            let lives: Vec<(MonsterKind, u16)> = population(seed, floor(number)).collect();
+            let total: u64 = lives.iter().map(|(_, weight)| u64::from(*weight)).sum();
+            for &(kind, weight) in &lives {
+                weights[kind as usize] += 10_000 * u64::from(weight) / total;
+            }
             for monster in &state.monsters {
-                let place = weights.iter().position(|(kind, _)| *kind == monster.kind);
-                counts[place.expect("only who lives there")] += 1;
+                assert!(
+                    lives.iter().any(|(kind, _)| *kind == monster.kind),
+                    "only who lives there"
+                );
+                counts[monster.kind as usize] += 1;
             }
         }
-        let weights: Vec<u64> = weights.iter().map(|(_, weight)| u64::from(*weight)).collect();
-        assert_fair(&format!("floor {number}"), &counts, &weights);
+        let lives = |index: &usize| weights[*index] > 0;
+        let of = |all: [u64; MonsterKind::COUNT]| -> Vec<u64> {
+            (0..MonsterKind::COUNT).filter(lives).map(|index| all[index]).collect()
+        };
+        assert_fair(&format!("floor {number}"), &of(counts), &of(weights));
     }
+}
+
+// M18: each band misses its kinds, which differ from run to run, and each kind lives on two floors of some band.
+#[test]
+fn bands_miss_kinds_and_runs_have_all() {
+    let all = |floor: Floor| {
+        MonsterKind::ALL
+            .into_iter()
+            .filter(move |kind| kind.spec().spawn_weight_on(floor).is_some_and(|weight| weight > 0))
+    };
+    let mut missed = std::collections::BTreeSet::new();
+    for seed in (0..200).map(shifted) {
+        let has = |number, kind| population(seed, floor(number)).any(|(other, _)| other == kind);
+        for (band, wanted) in [(1..=3, 1), (4..=6, 2), (7..=9, 2), (10..=12, 2)] {
+            let mut gone = std::collections::BTreeSet::new();
+            for number in band.clone() {
+                assert!(population(seed, floor(number)).next().is_some());
+                let lost = all(floor(number)).filter(|&kind| !has(number, kind));
+                gone.extend(lost.map(|kind| kind as usize));
+            }
+            assert_eq!(gone.len(), wanted, "run {seed}, floors {band:?}");
+            missed.extend(gone.into_iter().map(|kind| (*band.start(), kind)));
+        }
+        for kind in MonsterKind::ALL.into_iter().filter(|&kind| kind != MonsterKind::MouseKing) {
+            let homes =
+                |band: &u8| (band + 1..band + 4).filter(|&number| has(number, kind)).count();
+            assert!([0, 3, 6, 9].iter().any(|band| homes(band) > 1), "run {seed} lacks {kind:?}");
+        }
+    }
+    assert!(missed.len() > 15, "{missed:?}");
 }
 
 // M1: harder ones are more likely higher up: what one of a floor's monsters is worth grows.

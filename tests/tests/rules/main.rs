@@ -17,6 +17,7 @@ mod inventory;
 mod items;
 mod journeys;
 mod kinds;
+mod lockers;
 mod marks;
 mod monsters;
 mod new_run;

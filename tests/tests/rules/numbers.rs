@@ -8,7 +8,9 @@ use musrex_core::content::floors;
 use musrex_core::content::items::{Found, ItemKind};
 use musrex_core::content::noise::{self, Loudness};
 use musrex_core::content::spills::{self, SpillKind, spill_damage};
-use musrex_core::content::{firmware, fixtures, items, monsters, player, sounds, statuses, throne};
+use musrex_core::content::{
+    firmware, fixtures, items, kits, monsters, player, sounds, statuses, throne, tower,
+};
 use musrex_core::limits;
 use musrex_core::quantity::Level;
 use musrex_core::view::text;
@@ -33,6 +35,13 @@ fn floor(number: u8) -> Floor {
 fn first_word(number: impl TryInto<usize>) -> String {
     let word = word(number);
     word[..1].to_uppercase() + &word[1..]
+}
+
+/// Returns the names of the places for which it `holds`.
+fn places_where(holds: impl Fn(PlaceKind) -> bool) -> String {
+    let names: Vec<&str> =
+        PlaceKind::ALL.into_iter().filter(|&it| holds(it)).map(text::floor_title).collect();
+    names[..names.len() - 1].join(", ") + " and " + names[names.len() - 1]
 }
 
 /// Returns how often something is done.
@@ -75,10 +84,11 @@ fn the_rulebook_tells_the_numbers_of_floors() {
     let mut book = Comparison::default();
     told!(book, "W1", "A floor is {} × {} tiles", limits::MAP_WIDTH, limits::MAP_HEIGHT);
     told!(book, "W1", "numbered 0 to {}", limits::FLOORS - 1);
-    let size = |floor| usize::from(PlaceKind::of(0, floor).spec().monsters);
-    let sizes = || Floor::all().skip(1).map(size);
-    let [fewest, most] = [sizes().min(), sizes().max()].map(Option::unwrap_or_default);
-    told!(in "places::TABLE", book, "M1", "A floor has {} to {} monsters", fewest, most);
+    let sizes = Floor::all().skip(1).map(|floor| floor.spec().monsters.to_string());
+    let sizes: Vec<String> = sizes.collect();
+    let [others @ .., last] = &sizes[..] else { panic!("there are floors") };
+    let sizes = format!("{} and {last}", others.join(", "));
+    told!(in "floors::TABLE", book, "M1", "Floors 1 to 13 have {} monsters", sizes);
     told!(
         book,
         "M1",
@@ -100,6 +110,21 @@ fn the_rulebook_tells_the_numbers_of_floors() {
     book.close();
 }
 
+// W30, W20, M18, I16.
+#[test]
+fn the_rulebook_tells_the_numbers_of_a_run() {
+    let mut book = Comparison::default();
+    told!(book, "W30", "Lockers: {} in the lobby", word(kits::KITS_OFFERED));
+    told!(book, "W20", "band of floors (1–{}, 4–6", tower::BAND_FLOORS);
+    told!(book, "W20", "7–9, 10–{})", usize::from(tower::BAND_FLOORS) * tower::BANDS);
+    let [first, others @ ..] = tower::KINDS_MISSED;
+    told!(book, "M18", "the first band misses {} of them", word(first));
+    assert!(others.iter().all(|&count| count == others[0]));
+    told!(book, "M18", "each other one {}", word(others[0]));
+    told!(book, "I16", "of {} weapons", word(tower::LEFT_OUT_ONE_IN).replace("three", "3"));
+    book.close();
+}
+
 // W14 to W18, W25.
 #[test]
 fn the_rulebook_tells_the_numbers_of_vaults_vents_terminals_and_cables() {
@@ -107,12 +132,7 @@ fn the_rulebook_tells_the_numbers_of_vaults_vents_terminals_and_cables() {
     told!(book, "W17", "Vaults: {} has exactly one", floors_where(|floor| floor.spec().has_vault));
     told!(book, "W17", "with {} pedestals", word(floors::VAULT_ITEMS));
     told!(book, "W17", "(1 in {} instead", floors::VAULT_TOOL_ONE_IN);
-    told!(
-        book,
-        "W18",
-        "on floors {}:",
-        floors_where(|floor| PlaceKind::of(0, floor).spec().has_cables)
-    );
+    told!(book, "W18", "Live cables in {}:", places_where(|place| place.spec().has_cables));
     told!(
         book,
         "W18",

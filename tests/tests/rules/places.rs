@@ -14,10 +14,12 @@ use musrex_testkit::rulebook;
 use musrex_testkit::seeds::shifted;
 use std::collections::BTreeSet;
 
-/// Floors `number` of many runs.
+/// Floors of many runs that are place `number`, by the order of the places.
 fn made(number: u8) -> impl Iterator<Item = (u64, FloorState)> {
-    let floor = Floor::new(number).expect("a floor of the tower");
+    let place = PlaceKind::ALL[usize::from(number)];
     (0..30).map(shifted).map(move |seed| {
+        let floor = Floor::all().find(|&floor| PlaceKind::of(seed, floor) == place);
+        let floor = floor.expect("each run has each place");
         let mut state = FloorState::EMPTY;
         worldgen::generate(seed, floor, &mut state);
         (seed, state)
@@ -132,6 +134,24 @@ fn no_two_places_are_alike() {
             assert!(one.spec().layout != other.spec().layout, "{one:?} and {other:?}");
         }
     }
+}
+
+// W20: each run has each place once; a band has its three in every order, and the lobby and the throne floor stay.
+#[test]
+fn the_places_of_a_band_come_in_any_order() {
+    let mut orders = [const { BTreeSet::new() }; 4];
+    for seed in (0..200).map(shifted) {
+        let places: Vec<usize> =
+            Floor::all().map(|floor| PlaceKind::of(seed, floor) as usize).collect();
+        assert_eq!((places[0], places[13]), (0, 13));
+        for (band, orders) in orders.iter_mut().enumerate() {
+            let found = &places[1 + 3 * band..4 + 3 * band];
+            let all: BTreeSet<usize> = found.iter().copied().collect();
+            assert!(all.into_iter().eq(1 + 3 * band..4 + 3 * band), "run {seed}: {found:?}");
+            orders.insert(found.to_vec());
+        }
+    }
+    assert!(orders.iter().all(|orders| orders.len() == 6), "{orders:?}");
 }
 
 // W19: Look names furniture as its place does, and by its picture: two neighbours two tiles apart differ.

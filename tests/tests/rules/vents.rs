@@ -295,8 +295,7 @@ fn vents_are_empty_when_the_player_leaves() {
     assert_eq!(game.floor().number(), 4);
     let kept = game.rebuild_floor(floor).expect("it was left");
     // They came out beside their vent, and those who came out near the stairs followed (M7).
-    let followers =
-        game.current_floor().monsters.len() - usize::from(game.place(game.floor()).spec().monsters);
+    let followers = game.current_floor().monsters.len() - usize::from(game.floor().spec().monsters);
     assert_eq!(kept.monsters.len() + followers, VENTED_MAX);
     assert!(kept.vented.is_empty());
     assert!(kept.monsters.iter().all(|monster| monster.ai_state.is_alert()));

@@ -2,6 +2,7 @@
 
 use musrex_core::content::floors;
 use musrex_core::content::places::Layout;
+use musrex_core::content::tower::Finds;
 use musrex_core::content::{Firmware, ItemKind, MonsterKind, PlaceKind};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::{GENERATION_TRIES_MAX, TILES};
@@ -36,7 +37,7 @@ fn a_thousand_floors_are_whole() {
         let seed = u64::from(rng.below(u32::MAX)) << 32 | u64::from(round);
         let floor = floor(u8::try_from(round % 14).expect("14 floors"));
         let state = made(seed, floor);
-        if let Some(fault) = fault(floor, &state) {
+        if let Some(fault) = fault(floor, PlaceKind::of(seed, floor), &state) {
             panic!("floor {} of run {seed:#x}: {fault}{:?}", floor.number(), PrintableFloor(state));
         }
     }
@@ -51,12 +52,12 @@ fn lay(state: &mut FloorState, pos: Pos, kind: ItemKind) {
 fn every_fault_is_found() {
     let one = floor(1);
     let sound = made(shifted(5), one);
-    assert_eq!(fault(one, &sound), None);
+    assert_eq!(fault(one, PlaceKind::of(shifted(5), one), &sound), None);
     let up = sound.map.find(Terrain::StairsUp).expect("floor 1 has up stairs");
     let spoil = |how: &dyn Fn(&mut FloorState)| {
         let mut state = sound.clone();
         how(&mut state);
-        fault(one, &state)
+        fault(one, PlaceKind::of(shifted(5), one), &state)
     };
     let faults = [
         spoil(&|state| state.map.set(up, Terrain::Ground)),
@@ -73,9 +74,7 @@ fn every_fault_is_found() {
             }
         }),
         spoil(&|state| state.monsters[3].body.pos = state.monsters[4].body.pos),
-        spoil(&|state| {
-            state.monsters.truncate(usize::from(PlaceKind::of(0, one).spec().monsters) - 1)
-        }),
+        spoil(&|state| state.monsters.truncate(usize::from(one.spec().monsters) - 1)),
         spoil(&|state| lay(state, up.offset(1, -1).expect("inside"), ItemKind::Crowbar)),
         spoil(&|state| lay(state, up.offset(1, 1).expect("inside"), ItemKind::Key)),
         spoil(&|state| lay(state, Pos::at(0, 1), ItemKind::HealthPack)),
@@ -106,11 +105,19 @@ fn a_floor_follows_from_seed_and_number() {
     assert!(made(1, 1).map != made(1, 3).map);
 }
 
+/// The floor of the run `seed` that is this place.
+fn place(seed: u64, place: PlaceKind) -> FloorState {
+    let floor = Floor::all().find(|&floor| PlaceKind::of(seed, floor) == place);
+    made(seed, floor.expect("each run has each place"))
+}
+
 fn caves() -> impl Iterator<Item = (u64, FloorState)> {
-    (0..140).map(|round| {
-        let floor = floor(1 + 2 * u8::try_from(round % 4).expect("four caves"));
-        assert!(matches!(PlaceKind::of(0, floor).spec().layout, Layout::Cave(_)), "a cave");
-        (shifted(round), made(shifted(round), floor))
+    use PlaceKind::{Crumbs, Foundations, Hollows, Warrens};
+    (0..140).map(|round: usize| {
+        let kind = [Foundations, Crumbs, Hollows, Warrens][round % 4];
+        assert!(matches!(kind.spec().layout, Layout::Cave(_)), "a cave");
+        let seed = shifted(round as u64);
+        (seed, place(seed, kind))
     })
 }
 
@@ -263,10 +270,9 @@ fn the_throne_floor_has_no_way_up() {
 }
 
 fn laboratories() -> impl Iterator<Item = (u64, FloorState)> {
-    (0..90).map(|round| {
-        let floor = floor(4);
-        assert_eq!(PlaceKind::of(0, floor).spec().layout, Layout::Rooms);
-        (shifted(round), made(shifted(round), floor))
+    (0..90).map(shifted).map(|seed| {
+        assert_eq!(PlaceKind::Mercies.spec().layout, Layout::Rooms);
+        (seed, place(seed, PlaceKind::Mercies))
     })
 }
 
@@ -409,8 +415,14 @@ fn common_items_are_equally_likely() {
     let mut counts = [0; ItemKind::COMMON.len()];
     let is_remedy = |kind: &ItemKind| *kind == floors::REMEDY;
     let remedy = ItemKind::COMMON.iter().position(is_remedy).expect("it is common, too");
-    for (_, state) in caves().chain(laboratories()) {
+    // In a run, all that it does not leave out are equally likely (I16).
+    let mut weights = counts;
+    for (seed, state) in caves().chain(laboratories()) {
         let state = without_items_of_rooms(&state);
+        let finds = Finds::of(seed);
+        for (weight, &kind) in weights.iter_mut().zip(&ItemKind::COMMON) {
+            *weight += u64::from(!finds.is_left_out(kind));
+        }
         let apart = |pos: Pos| state.map.terrain(pos) == Terrain::Alcove;
         let (mut common, mut potions) = (0, 0);
         for ground in &state.items {
@@ -428,7 +440,7 @@ fn common_items_are_equally_likely() {
         counts[remedy] -= 1;
         assert!(floors::COMMON_ITEMS.contains(&(common - 1)), "{common} common items");
     }
-    assert_fair("common items", &counts, &[1; ItemKind::COMMON.len()]);
+    assert_fair("common items", &counts, &weights);
 }
 
 // I, I4: a microchip has taken floor × 2 steps of ±1; other things get better with the floor.

@@ -29,7 +29,7 @@ fn said(driver: &AppDriver, words: &str) -> usize {
 // H9: the first run teaches walking, exploring and looking, each when it is due, and once.
 #[test]
 fn the_first_run_teaches() {
-    let mut driver = AppDriver::in_lobby(shifted(6));
+    let mut driver = AppDriver::in_lobby(shifted(7));
     assert_eq!(lessons(&driver), [0, 0, 0], "the story comes first");
     driver.tap(Button::A);
     assert_eq!(lessons(&driver), [1, 0, 0]);
@@ -41,7 +41,7 @@ fn the_first_run_teaches() {
     driver.wait(20);
     driver.skip_floor_change();
     assert_eq!(driver.app.game().floor().number(), 1);
-    let mut bot = PolicyBot::new(Policy::Meek, shifted(6));
+    let mut bot = PolicyBot::new(Policy::Meek, shifted(7));
     let is_worth_a_look = |app: &App| {
         let (game, visible) = (app.game(), app.game().visible());
         visible_enemies(game, &visible).next().is_some()
@@ -62,7 +62,7 @@ fn lessons_come_by_need() {
         app.messages().iter().any(|entry| entry.message.text.contains(words))
     };
     let mut packs = 0;
-    for seed in (0..12).map(shifted) {
+    for seed in (0..24).map(shifted) {
         let mut driver = AppDriver::in_lobby(seed);
         let mut bot = PolicyBot::new(Policy::Meek, seed);
         let is_over = |app: &App| !app.scores().rows().is_empty();
@@ -234,11 +234,17 @@ fn exploring_stops_at_a_lesson() {
     assert!(count(Lesson::Look) > 0 && count(Lesson::Pack) > 0, "{given:?}");
 }
 
-// N4, H9: one press explores the lobby and climbs; who explores needs no lesson in it.
+// N4, W30, H9: one press leads to the lockers, a second one climbs; who explores needs no lesson in it.
 #[test]
 fn exploring_in_the_lobby_climbs() {
     let mut driver = AppDriver::in_lobby(shifted(5));
-    driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
+    let explore = Buttons::NONE.with(Button::L).with(Button::R);
+    driver.hold(explore, 2);
+    driver.wait(120);
+    assert_eq!(driver.app.game().floor().number(), 0);
+    let last = driver.app.messages().iter().next_back().expect("it says why").message.text.clone();
+    assert_eq!(last.as_str(), "The lockers. Walk into one to choose.");
+    driver.hold(explore, 2);
     driver.wait(120);
     assert_eq!(driver.app.game().floor().number(), 1);
     assert_eq!(lessons(&driver)[2], 0);

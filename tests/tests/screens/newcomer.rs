@@ -83,9 +83,14 @@ fn the_opening_stays_until_it_is_answered() {
     assert!(lesson.len() == 1 && lesson[0].contains("attack"), "{lesson:?}");
     for _ in 0..60 {
         assert!(is_bright(&driver, SIZES[0], &lesson[0], Colour::GOOD), "{lesson:?}");
-        assert!(!is_shown(&driver, "A: more"), "nothing is left to be said");
+        assert!(is_shown(&driver, "A: more"), "how to go on");
         driver.wait(20);
     }
+    // W30: the last thought points to the lockers.
+    driver.tap(Button::A);
+    let lockers = answer(&driver);
+    assert!(lockers.len() == 1 && lockers[0].contains("locker"), "{lockers:?}");
+    assert!(!is_shown(&driver, "A: more"), "nothing is left to be said");
     assert_eq!(driver.app.game().turn().0, 0);
     driver.tap(Button::A);
     assert_eq!(driver.app.game().turn().0, 1, "from now on it waits");

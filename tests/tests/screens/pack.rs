@@ -1,7 +1,9 @@
-//! Checks the pack: its rows (I13), and what it says of a deed before it is done; and the choice of a vault (W17).
+//! Checks the pack: its rows (I13), and what it says of a deed before it is done; and the choices of a
+//! vault and of the lockers (W17, W30).
 
 use musrex_core::app::ScreenName;
-use musrex_core::content::{Bonus, Firmware, ItemKind, Slot, Status};
+use musrex_core::content::effects::Effect;
+use musrex_core::content::{Bonus, Firmware, ItemKind, Kit, Slot, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::input::Button;
 use musrex_core::raster::Colour;
@@ -335,6 +337,40 @@ fn taking_one_of_a_vault_seals_the_others() {
     let floor = driver.app.game().current_floor();
     assert_eq!(floor.map.positions_of(|terrain| terrain == Terrain::PedestalSealed).count(), 3);
     assert!(floor.items.is_empty());
+}
+
+// W30: walking into a locker shows its kit before it is taken; all three can be compared, leaving costs nothing, and
+// what a kit forbids stands there.
+#[test]
+fn lockers_show_their_kits_before_one_is_taken() {
+    for kit in Kit::ALL {
+        let mut seeds = (0..1_000).map(shifted);
+        let seed = seeds.find(|&seed| Kit::offered(seed)[1] == kit).expect("1 in 8");
+        let mut driver = watch(&Scenario::new("#bbb#\n#.@.#\n#...#").seed(seed));
+        driver.walk(Direction::North);
+        assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Locker, 0));
+        assert_says(&driver, text::kit_name(kit), Colour::GOLD);
+        assert_says(&driver, text::kit_line(kit), Colour::SILVER);
+        assert_says(&driver, text::LOCKS_LINE, Colour::WARNING);
+        for effect in kit.spec().effects {
+            let Effect::Bars(slot) = effect else { continue };
+            let words = match slot {
+                Slot::Armour => "The kit forbids armour.",
+                _ => "The kit forbids any other weapon.",
+            };
+            assert_says(&driver, words, Colour::WARNING);
+        }
+        driver.tap(Button::Right);
+        assert_says(&driver, text::kit_name(Kit::offered(seed)[2]), Colour::GOLD);
+        driver.taps(&[Button::Left, Button::Left]);
+        assert_says(&driver, text::kit_name(Kit::offered(seed)[0]), Colour::GOLD);
+        driver.tap(Button::B);
+        assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 0));
+        driver.walk(Direction::North);
+        driver.tap(Button::A);
+        assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 1));
+        assert_eq!(driver.app.game().player().build.kit, Some(kit));
+    }
 }
 
 // W17: with a full pack nothing is taken, and the frame says why.

@@ -436,7 +436,7 @@ fn the_map_has_a_legend_and_chooses_the_way_on() {
 fn a_press_skips_the_animation() {
     let mut driver = AppDriver::in_lobby(shifted(3));
     // The opening is read.
-    driver.tap(Button::A);
+    driver.taps(&[Button::A; 2]);
     for turn in 1..=5 {
         driver.hold(Buttons::NONE.with(Button::A), 1);
         driver.wait(1);

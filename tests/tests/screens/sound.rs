@@ -452,7 +452,9 @@ fn a_game_asks_for_songs_and_effects() {
     driver.walk(Direction::North);
     assert_eq!(requests(&mut driver), [SoundRequest::Cue(Cue::Bump)]);
     driver.walk(Direction::West);
-    assert_eq!(requests(&mut driver), [SoundRequest::Cue(Cue::StepStraw)]);
+    let game = driver.app.game();
+    let step = game.place(game.floor()).spec().step;
+    assert_eq!(requests(&mut driver), [SoundRequest::Cue(step)]);
     driver.tap(Button::Start);
     assert_eq!(requests(&mut driver), [SoundRequest::Cue(Cue::MenuMove)]);
 }

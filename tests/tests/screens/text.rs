@@ -3,8 +3,8 @@
 use musrex_assets::font;
 use musrex_core::content::rooms::Furnishing;
 use musrex_core::content::{
-    Bonus, Firmware, Graft, ItemKind, Label, MonsterKind, PlaceKind, PotionColour, SpillKind,
-    Status,
+    Bonus, Firmware, Graft, ItemKind, Kit, Label, MonsterKind, PlaceKind, PotionColour, Slot,
+    SpillKind, Status,
 };
 use musrex_core::controls::{Control, InputScheme};
 use musrex_core::geometry::{Direction, Pos};
@@ -117,6 +117,7 @@ fn events_of_choices() -> Vec<Event> {
         Event::Followed { count: 4 },
         Event::Leeched { hp },
     ];
+    events.extend(Kit::ALL.map(Event::KitTaken));
     events.extend(KingsEnd::ALL.map(|way| Event::KingSlain { way }));
     for result in [
         TerminalResult::Cameras,
@@ -210,6 +211,9 @@ fn refusals() -> Vec<Refusal> {
             Refusal::NothingToOverride,
             Refusal::UsedUp,
             Refusal::Sealed,
+            Refusal::Barred(Slot::Weapon),
+            Refusal::Barred(Slot::Armour),
+            Refusal::Barred(Slot::Microchip),
             Refusal::OpensDoors,
             Refusal::ForWearing,
             Refusal::NotForWearing,
@@ -250,6 +254,7 @@ fn stops() -> Vec<Interrupt> {
             Interrupt::Well,
             Interrupt::Vault,
             Interrupt::Offers,
+            Interrupt::Lockers,
             Interrupt::Sleepers,
             Interrupt::Hazard,
             Interrupt::Ally(Some(Direction::NorthWest)),

@@ -2,6 +2,7 @@
 //! looks and sounds like (W19, W20). Which floor is which place follows from the run.
 
 use super::sounds::{Cue, SongName};
+use super::tower;
 use crate::limits::FLOORS;
 use crate::quantity::Floor;
 use core::ops::RangeInclusive;
@@ -52,8 +53,6 @@ pub struct Place {
     pub step: Cue,
     /// How its rooms and ways are generated.
     pub layout: Layout,
-    /// The monsters that a new floor is given, at most so many that four followers find room (M1, M7).
-    pub monsters: u8,
     /// The furniture that stands in the way of feet alone (W19).
     pub low: Furniture,
     /// The furniture that is as good as a wall (W19).
@@ -160,7 +159,6 @@ static TABLE: [Place; PlaceKind::COUNT] = table!(PlaceKind, Place, |kind| match 
         song: SongName::Lobby,
         step: Cue::StepStone,
         layout: Layout::Lobby,
-        monsters: 0,
         low: Furniture::of_layout(),
         tall: Furniture::of_layout(),
         rooms: 0..=0,
@@ -172,7 +170,6 @@ static TABLE: [Place; PlaceKind::COUNT] = table!(PlaceKind, Place, |kind| match 
         song: SongName::Foundations,
         step: Cue::StepStone,
         layout: Layout::Cave(Cave { straight_steps: 4..=11, pantries: 0, pools: 0 }),
-        monsters: 10,
         low: Furniture::free(5..=8),
         tall: Furniture::free(2..=4),
         rooms: 1..=2,
@@ -190,7 +187,6 @@ static TABLE: [Place; PlaceKind::COUNT] = table!(PlaceKind, Place, |kind| match 
             room_height: 5,
             room_width: 5..=8,
         }),
-        monsters: 10,
         low: Furniture::free(12..=16),
         tall: Furniture::at_walls(5..=9),
         rooms: 1..=2,
@@ -202,7 +198,6 @@ static TABLE: [Place; PlaceKind::COUNT] = table!(PlaceKind, Place, |kind| match 
         song: SongName::Larder,
         step: Cue::StepStraw,
         layout: Layout::Cave(Cave { straight_steps: 4..=8, pantries: 4, pools: 0 }),
-        monsters: 13,
         low: Furniture::free(9..=13),
         tall: Furniture::at_walls(5..=8),
         rooms: 1..=2,
@@ -214,7 +209,6 @@ static TABLE: [Place; PlaceKind::COUNT] = table!(PlaceKind, Place, |kind| match 
         song: SongName::Laboratory,
         step: Cue::StepStone,
         layout: Layout::Rooms,
-        monsters: 13,
         low: Furniture::free(12..=17),
         tall: Furniture::at_walls(4..=7),
         rooms: 1..=2,
@@ -226,7 +220,6 @@ static TABLE: [Place; PlaceKind::COUNT] = table!(PlaceKind, Place, |kind| match 
         song: SongName::Hollows,
         step: Cue::StepStraw,
         layout: Layout::Cave(Cave { straight_steps: 4..=11, pantries: 0, pools: 6 }),
-        monsters: 15,
         low: Furniture::free(4..=7),
         tall: Furniture::free(3..=5),
         rooms: 1..=2,
@@ -238,7 +231,6 @@ static TABLE: [Place; PlaceKind::COUNT] = table!(PlaceKind, Place, |kind| match 
         song: SongName::Maze,
         step: Cue::StepCarpet,
         layout: Layout::Maze,
-        monsters: 14,
         low: Furniture::free(4..=7),
         tall: Furniture::free(1..=3),
         rooms: 1..=2,
@@ -250,7 +242,6 @@ static TABLE: [Place; PlaceKind::COUNT] = table!(PlaceKind, Place, |kind| match 
         song: SongName::Foundations,
         step: Cue::StepMetal,
         layout: Layout::Cave(Cave { straight_steps: 6..=13, pantries: 2, pools: 0 }),
-        monsters: 15,
         low: Furniture::free(5..=8),
         tall: Furniture::at_walls(4..=7),
         rooms: 1..=2,
@@ -262,7 +253,6 @@ static TABLE: [Place; PlaceKind::COUNT] = table!(PlaceKind, Place, |kind| match 
         song: SongName::Servers,
         step: Cue::StepMetal,
         layout: Layout::Aisles,
-        monsters: 12,
         low: Furniture::free(4..=7),
         tall: Furniture::at_walls(1..=4),
         rooms: 1..=2,
@@ -281,7 +271,6 @@ static TABLE: [Place; PlaceKind::COUNT] = table!(PlaceKind, Place, |kind| match 
             strays_one_in: 4,
             extent: [48, 30],
         }),
-        monsters: 12,
         low: Furniture::free(8..=12),
         tall: Furniture::free(4..=7),
         rooms: 1..=2,
@@ -299,7 +288,6 @@ static TABLE: [Place; PlaceKind::COUNT] = table!(PlaceKind, Place, |kind| match 
             room_height: 5,
             room_width: 6..=12,
         }),
-        monsters: 13,
         low: Furniture::at_walls(24..=32),
         tall: Furniture::at_walls(5..=8),
         rooms: 1..=2,
@@ -318,7 +306,6 @@ static TABLE: [Place; PlaceKind::COUNT] = table!(PlaceKind, Place, |kind| match 
             strays_one_in: 8,
             extent: [43, 28],
         }),
-        monsters: 13,
         low: Furniture::free(7..=11),
         tall: Furniture::at_walls(3..=5),
         rooms: 1..=2,
@@ -336,7 +323,6 @@ static TABLE: [Place; PlaceKind::COUNT] = table!(PlaceKind, Place, |kind| match 
             room_height: 5,
             room_width: 7..=13,
         }),
-        monsters: 10,
         low: Furniture::free(17..=24),
         tall: Furniture::free(11..=16),
         rooms: 1..=2,
@@ -348,7 +334,6 @@ static TABLE: [Place; PlaceKind::COUNT] = table!(PlaceKind, Place, |kind| match 
         song: SongName::Throne,
         step: Cue::StepStraw,
         layout: Layout::Throne,
-        monsters: 16,
         low: Furniture::of_layout(),
         tall: Furniture::of_layout(),
         rooms: 0..=0,
@@ -358,9 +343,9 @@ static TABLE: [Place; PlaceKind::COUNT] = table!(PlaceKind, Place, |kind| match 
 });
 
 impl PlaceKind {
-    /// Returns the place that `floor` is in the run of `seed`: today in every run the same.
-    pub const fn of(_seed: u64, floor: Floor) -> PlaceKind {
-        PlaceKind::ALL[floor.index()]
+    /// Returns the place that `floor` is in the run of `seed` (W20).
+    pub fn of(seed: u64, floor: Floor) -> PlaceKind {
+        tower::place(seed, floor)
     }
 
     /// Its line in the table.

@@ -21,7 +21,7 @@ pub(super) fn avoidable(game: &Game) -> impl Iterator<Item = Pos> {
             let terrain = floor.map.terrain(at);
             let is_used = terrain.is_stairs()
                 || terrain.is_fixture()
-                || matches!(terrain, Terrain::DoorLocked | Terrain::Pedestal);
+                || matches!(terrain, Terrain::DoorLocked | Terrain::Pedestal | Terrain::Locker);
             !is_used && floor.monster_at(at).is_none() && !is_hazard(game, at)
         };
         if !ground.pos.neighbours().all(is_plain) {

@@ -5,7 +5,7 @@ use super::interrupt::Interrupt;
 use super::obstacles::obstacles;
 use super::threats::{alert_enemy_in_sight, harmless_at};
 use super::unknown::{reaches_unknown, step_past_sleepers, step_to_unknown};
-use super::vault::{locked_door, offer, to_door};
+use super::vault::{locked_door, offer, to_door, to_lockers};
 use super::walk::next_step_to;
 use crate::content::player::EXPLORE_SLEEPER_DISTANCE;
 use crate::geometry::{Direction, TileSet};
@@ -37,6 +37,9 @@ pub(super) fn explore_past_nothing(game: &Game, visible: &TileSet) -> Result<Dir
         && alert_enemy_in_sight(game, visible).is_none()
         && let Some(next) = to_door(game, visible)
     {
+        return next;
+    }
+    if let Some(next) = to_lockers(game, visible) {
         return next;
     }
     match explore_unknown(game, visible, None)? {

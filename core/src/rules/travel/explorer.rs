@@ -16,7 +16,7 @@ pub struct Explorer {
     stopped_by: Option<(Interrupt, Pos)>,
     /// True when the player has agreed to go past the sleepers that are known on this floor.
     passes_sleepers: bool,
-    /// The door or the offer of a vault that the player was told of.
+    /// The lockers, the door or the offer of a vault that the player was told of.
     told_vault: Option<Pos>,
 }
 
@@ -61,7 +61,7 @@ impl Explorer {
 
     /// Notes why auto-travel has stopped where the player stands.
     pub fn note_stop(&mut self, game: &Game, stop: Interrupt) {
-        if matches!(stop, Interrupt::Vault | Interrupt::Offers) {
+        if matches!(stop, Interrupt::Vault | Interrupt::Offers | Interrupt::Lockers) {
             self.told_vault = vault_choice(game);
         }
         self.stopped_by = Some((stop, game.player().body.pos));

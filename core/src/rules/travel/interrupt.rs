@@ -54,4 +54,6 @@ pub enum Interrupt {
     /// A vent, a terminal or a switch came into sight, the first of its kind since the player came to the
     /// floor (N4), or the player was led to it. It lies in this direction.
     Fixture(Terrain, Option<Direction>),
+    /// The lockers are in front, and no kit is chosen yet (W30).
+    Lockers,
 }

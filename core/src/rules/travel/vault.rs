@@ -1,8 +1,10 @@
-//! Leads to a vault, and tells of what it still has to offer (W17).
+//! Leads to a vault and to the lockers, and tells of what they still have to offer (W17, W30).
 
 use super::approach::next_step_before;
 use super::interrupt::Interrupt;
+use crate::content::kits::KITS_OFFERED;
 use crate::geometry::{Direction, Pos, TileSet};
+use crate::quantity::Floor;
 use crate::world::{Game, Terrain};
 
 /// Returns the first step to the door of a vault to which the key is carried; `None` where no way leads.
@@ -16,10 +18,30 @@ pub(super) fn to_door(game: &Game, visible: &TileSet) -> Option<Result<Direction
     }
 }
 
-/// Returns what exploring tells of once: the door of a vault to which the key is carried, or an offer
-/// of one that is open.
+/// Returns what exploring tells of once: a locker with a kit, the door of a vault to which the key is carried, or
+/// an offer of one that is open.
 pub fn vault_choice(game: &Game) -> Option<Pos> {
-    locked_door(game).or_else(|| offer(game))
+    locker(game).or_else(|| locked_door(game)).or_else(|| offer(game))
+}
+
+/// Returns the first step to the lockers while the player may choose a kit; `None` where there is no such choice
+/// (W30).
+pub(super) fn to_lockers(game: &Game, visible: &TileSet) -> Option<Result<Direction, Interrupt>> {
+    match next_step_before(game, visible, locker(game)?) {
+        Ok(direction) => Some(Ok(direction)),
+        Err(Interrupt::Arrived) => Some(Err(Interrupt::Lockers)),
+        Err(_) => None,
+    }
+}
+
+/// Returns the locker in the middle while a kit may be chosen.
+fn locker(game: &Game) -> Option<Pos> {
+    if game.floor() != Floor::LOBBY || game.player().build.kit.is_some() {
+        return None;
+    }
+    let map = &game.current_floor().map;
+    let mut lockers = map.positions_of(|terrain| terrain == Terrain::Locker);
+    lockers.nth(KITS_OFFERED / 2).filter(|&locker| map.explored().contains(locker))
 }
 
 /// Returns the first pedestal seen from which something may be taken.

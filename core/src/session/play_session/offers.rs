@@ -57,7 +57,7 @@ impl PlaySession {
         let offered = |event: &Event| {
             let Event::PickedUp { label: Label::Known(kind) } = *event else { return None };
             let slot = kind.slot().filter(|&slot| slot != Slot::Microchip)?;
-            player.worn.get(slot).is_none().then_some(kind)
+            (player.worn.get(slot).is_none() && !player.is_barred(slot)).then_some(kind)
         };
         self.sitting.offer = self.events.iter().find_map(offered);
         let message =

@@ -5,7 +5,7 @@ use crate::geometry::{Direction, Pos};
 use crate::raster::{Frame, Shade};
 use crate::view::sprites::{door, furnishing, variant};
 use crate::world::{Map, Terrain};
-use musrex_assets::terrain;
+use musrex_assets::{Tile, terrain};
 
 impl MapView<'_> {
     // Target: GBA. Not inlined: keeps the registers of the loop over the map free.
@@ -40,8 +40,20 @@ impl MapView<'_> {
             Terrain::Pedestal => frame.sprite(x, y, &terrain::PEDESTAL, shade),
             Terrain::PedestalSealed => frame.sprite(x, y, &terrain::PEDESTAL_SEALED, shade),
             Terrain::Low | Terrain::Tall => self.draw_furniture(frame, (x, y), pos, shade),
+            Terrain::Locker => frame.sprite(x, y, &terrain::LOCKER, shade),
+            Terrain::LockerSealed => frame.sprite(x, y, self.sealed_locker(pos), shade),
             Terrain::Glass => frame.sprite(x, y, &terrain::GLASS, shade),
             Terrain::Water => self.draw_water(frame, (x, y), pos, shade),
+        }
+    }
+
+    /// Returns the picture of a locker that gives nothing any more: the one whose kit was taken stands open.
+    fn sealed_locker(&self, pos: Pos) -> &'static Tile {
+        let kit = self.game.player().build.kit;
+        if kit.is_some() && self.game.kit_at(pos) == kit {
+            &terrain::LOCKER_OPEN
+        } else {
+            &terrain::LOCKER_SEALED
         }
     }
 

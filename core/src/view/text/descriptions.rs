@@ -1,20 +1,21 @@
 //! Descriptions of creatures, items and tiles, and of what a throw would do.
 
 use super::message::{Sentence, plain};
-use super::names::PLAYER_NAME;
+use super::names::{PLAYER_NAME, chip_effect, name_of};
 use super::words::{
-    effect, event, firmware, item, look, monster, spill, state, status, terrain, throw,
+    effect, event, firmware, item, kit, look, monster, spill, state, status, terrain, throw,
 };
 use crate::content::firmware::{HOOK_RADIUS, LEECH_FLOORS, SHOVE_ONE_IN, SWAP_PERCENT};
 use crate::content::items::{Healing, PotionEffect, Purpose, THROW_RANGE};
+use crate::content::kits::KitSpec;
 use crate::content::monsters::{
     ALLY_FOLLOW_RADIUS, ALLY_MENDS_PART, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR,
 };
 use crate::content::noise::SQUEAK;
 use crate::content::statuses::{GUARDED_TURNS, OnHitEffect, POISON_PART, regrowth};
-use crate::content::{Firmware, ItemKind, Label, MonsterKind, SpillKind, Status};
+use crate::content::{Firmware, ItemKind, Kit, Label, MonsterKind, Slot, SpillKind, Status};
 use crate::limits::PACK_MAX;
-use crate::quantity::{Hp, Xp};
+use crate::quantity::{Floor, Hp, Xp};
 use crate::rules::Actor;
 use crate::world::{AiState, Aim, Game, Monster, Spill, Squeak, Terrain};
 
@@ -232,6 +233,36 @@ pub fn item_effect(game: &Game, label: Label) -> Sentence {
             status::on_hit(status, one_in)
         }
         (Purpose::Wear(_), None) => plain(effect::weapon()),
+    }
+}
+
+/// Returns the name of a kit (W30).
+pub const fn kit_name(kit: Kit) -> &'static str {
+    kit::name(kit)
+}
+
+/// Returns the description of a kit.
+pub const fn kit_line(kit: Kit) -> &'static str {
+    kit::line(kit)
+}
+
+/// Returns the name of a thing in a kit, with the firmware of a chip, and the count of several.
+pub fn kit_thing(kind: ItemKind, firmware: Option<Firmware>, count: usize) -> Sentence {
+    match (firmware, u32::try_from(count).unwrap_or(1)) {
+        (Some(firmware), _) => look::kit_chip(kind, firmware::name(firmware)),
+        (None, 1) => plain(name_of(kind)),
+        (None, count) => look::kit_things(kind, count),
+    }
+}
+
+/// Returns what a thing in a kit does; of armour and of a chip, its numbers.
+pub fn kit_thing_effect(game: &Game, kind: ItemKind, kit: &KitSpec) -> Sentence {
+    match (kit.firmware, kind.slot()) {
+        (Some(_), Some(Slot::Microchip)) => chip_effect(kit.chip).unwrap_or_default(),
+        (_, Some(Slot::Armour)) => {
+            chip_effect(kind.spec().bonus_scaling.on(Floor::LOBBY)).unwrap_or_default()
+        }
+        _ => item_effect(game, Label::Known(kind)),
     }
 }
 

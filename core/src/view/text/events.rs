@@ -5,7 +5,7 @@ use super::message::{Message, Tone, plain};
 use super::names::{bearing_name, cause_name, floor_title};
 use super::saves::load_warning_message;
 use super::words::{
-    ally_end, event, graft, item, monster, refusal, slot, status, stop, terminal, unused,
+    ally_end, event, graft, item, kit, monster, refusal, slot, status, stop, terminal, unused,
 };
 use crate::content::fixtures::CAMERA_TURNS;
 use crate::content::player::numbers_at;
@@ -19,7 +19,7 @@ use crate::world::{Cause, Terrain};
 /// Returns the log message of an event; `None` for events that the map shows.
 pub fn event_message(event: &Event) -> Option<Message> {
     match *event {
-        Event::Moved { .. } | Event::Waited => None,
+        Event::Moved { .. } | Event::Waited | Event::LockersSealed => None,
         Event::TurnLost(Status::Stunned) => message!(Warning, event::stunned()),
         Event::TurnLost(_) => message!(Warning, event::confused()),
         Event::DoorOpened { .. } => None,
@@ -106,6 +106,7 @@ pub fn event_message(event: &Event) -> Option<Message> {
         }
         Event::CagesOpened { joins: false } => message!(Warning, event::cages_opened()),
         Event::PedestalsSealed => message!(Normal, event::pedestals_sealed()),
+        Event::KitTaken(kit) => message!(Good, event::kit_taken(kit::name(kit))),
         Event::GraftTaken(graft) => message!(Good, event::graft_taken(graft::name(graft))),
         Event::Bathed { kind, hp } => message!(Good, event::bathed(kind, hp.0)),
         Event::ItemLeft { kind, label } => message!(Good, event::item_left(kind, label)),
@@ -330,6 +331,7 @@ pub fn refusal_message(refusal: Refusal) -> Option<Message> {
         Refusal::InDoorway => message!(Normal, refusal::in_doorway()),
         Refusal::NoGraft => message!(Normal, refusal::no_graft()),
         Refusal::NoDeed => message!(Normal, refusal::no_deed()),
+        Refusal::Barred(slot) => message!(Normal, slot::barred(slot)),
         Refusal::FloorFull => message!(Normal, refusal::floor_full()),
     }
 }
@@ -375,6 +377,7 @@ pub fn interrupt_message(interrupt: Interrupt, explore_key: &str) -> Option<Mess
         Interrupt::PackFull(label) => message!(Warning, stop::pack_full(label)),
         Interrupt::Vault => message!(Good, stop::vault()),
         Interrupt::Offers => message!(Good, stop::offers()),
+        Interrupt::Lockers => message!(Good, stop::lockers()),
         Interrupt::Sleepers => {
             message!(Warning, stop::sleepers(explore_key))
         }
@@ -434,6 +437,11 @@ pub fn offer_message(kind: ItemKind, confirm: &str) -> Option<Message> {
 pub fn unused_message(unused: Unused, explore_key: &str) -> Option<Message> {
     let tone = if unused == Unused::Ally { Tone::Warning } else { Tone::Good };
     Some(Message::new(tone, unused::told(unused, explore_key)))
+}
+
+/// Returns the words about the lockers, which end the opening of a run (W30).
+pub fn lockers_message() -> Message {
+    Message::new(Tone::Good, event::lockers())
 }
 
 /// Returns the first messages of a run.

@@ -138,6 +138,7 @@ pub const GUIDE: [GuidePage; 6] = [
     GuidePage {
         heading: guide::tower(),
         topics: &[
+            Topic::Fixture(Terrain::Locker),
             Topic::Fixture(Terrain::DoorLocked),
             Topic::Fixture(Terrain::Pedestal),
             Topic::Fixture(Terrain::VentOpen),

@@ -191,6 +191,9 @@ pub const KEYS_LINES: [&str; 2] = [hint::keys_1(), hint::keys_2()];
 /// The warning before an item is taken from a pedestal (W17).
 pub const SEALS_LINE: &str = hint::seals();
 
+/// The warning before a kit is taken from a locker (W30).
+pub const LOCKS_LINE: &str = hint::locks();
+
 /// The reason why nothing is taken from a pedestal.
 pub const FULL_PACK_LINE: &str = hint::full_pack();
 

@@ -152,7 +152,7 @@ pub fn step_verb(game: &Game, pos: Pos) -> Option<&'static str> {
         Terrain::DoorClosed | Terrain::DoorLocked => Some(step::open()),
         Terrain::VentOpen => Some(step::shut()),
         Terrain::Terminal | Terrain::Switch => Some(step::use_it()),
-        Terrain::Pedestal => Some(step::choose()),
+        Terrain::Pedestal | Terrain::Locker => Some(step::choose()),
         Terrain::StairsUp => Some(step::climb()),
         Terrain::StairsDown => Some(step::descend()),
         Terrain::CableLive => Some(step::step_into()),

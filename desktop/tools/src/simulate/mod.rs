@@ -24,7 +24,7 @@ use musrex_core::{Events, Game, Outcome};
 use musrex_support::failure::{Failure, reason};
 use musrex_support::{files, seed};
 use report::Heading;
-use results::{Arrival, GameResult, TurnKinds, Verbs, csv, enemies_in_sight};
+use results::{Arrival, BuildNames, GameResult, TurnKinds, Verbs, csv, enemies_in_sight};
 use std::fs;
 use std::io::{self, IsTerminal as _};
 use std::num::NonZeroUsize;
@@ -245,6 +245,7 @@ fn play_one(
         turn_kinds,
         verbs,
         presses,
+        build: BuildNames::of(&game),
         recording,
     }
 }

@@ -2,13 +2,16 @@
 
 use crate::presses::Presses;
 use musrex_core::bots::Strategy;
+use musrex_core::content::Slot;
 use musrex_core::geometry::TileSet;
 use musrex_core::limits::FLOORS;
-use musrex_core::quantity::{Level, Turn};
+use musrex_core::quantity::{Floor, Level, Turn};
 use musrex_core::rules::travel::visible_enemies;
 use musrex_core::rules::{Actor, Command, Event, Events};
 use musrex_core::save::Score;
-use musrex_core::view::text::{cause_name, graft_name};
+use musrex_core::view::text::{
+    cause_name, firmware_name, floor_title, graft_name, kit_name, name_of,
+};
 use musrex_core::world::KingsEnd;
 use musrex_core::{Game, Outcome};
 use std::collections::BTreeMap;
@@ -33,6 +36,8 @@ pub(super) struct GameResult {
     pub(super) verbs: Verbs,
     /// Counts what a player would have pressed.
     pub(super) presses: Presses,
+    /// What the run has made of the player.
+    pub(super) build: BuildNames,
     /// The recording, when one was asked for.
     pub(super) recording: Option<String>,
 }
@@ -52,6 +57,33 @@ impl GameResult {
             KingsEnd::Cheese => "cheese",
             KingsEnd::Ally => "ally",
         })
+    }
+}
+
+/// What the player is and wears at the end of a run, and where the run led, by names.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BuildNames {
+    /// The kit; empty without one.
+    pub(super) kit: &'static str,
+    /// What is worn, in the order of the slots, then the firmware; empty where nothing is.
+    pub(super) worn: [&'static str; 3],
+    /// The places from the first floor to the highest that was entered, joined by `+`.
+    pub(super) places: String,
+}
+
+impl BuildNames {
+    /// Returns those of a game that has ended on its highest floor.
+    pub(super) fn of(game: &Game) -> BuildNames {
+        let player = game.player();
+        let name = |slot| player.worn.get(slot).map_or("", |item| name_of(item.kind));
+        let chip = player.worn.get(Slot::Microchip).and_then(|chip| chip.firmware);
+        let floors = Floor::all().filter(|&floor| floor > Floor::LOBBY && floor <= game.floor());
+        let places: Vec<&str> = floors.map(|floor| floor_title(game.place(floor))).collect();
+        BuildNames {
+            kit: player.build.kit.map_or("", kit_name),
+            worn: [name(Slot::Weapon), name(Slot::Armour), chip.map_or("", firmware_name)],
+            places: places.join("+"),
+        }
     }
 }
 
@@ -148,7 +180,7 @@ fn verb(command: Command, events: &Events) -> String {
         return "lose the turn".to_owned();
     }
     if !matches!(command, Command::Walk(_)) {
-        return name_of(&format!("{command:?}"));
+        return words_of(&format!("{command:?}"));
     }
     let is_step = |event: &Event| matches!(event, Event::Moved { who: Actor::Player, .. });
     let is_attack = |event: &Event| {
@@ -173,7 +205,7 @@ fn verb(command: Command, events: &Events) -> String {
 }
 
 /// Returns the words of a variant's name, as `take off` for `TakeOff(Weapon)`.
-fn name_of(variant: &str) -> String {
+fn words_of(variant: &str) -> String {
     let mut words = String::new();
     for letter in variant.chars().take_while(char::is_ascii_alphanumeric) {
         if letter.is_ascii_uppercase() && !words.is_empty() {
@@ -189,7 +221,8 @@ fn name_of(variant: &str) -> String {
 /// arrivals below three quarters of the hit points; `grafts` are joined by `+`.
 pub(super) fn csv(games: &[GameResult]) -> String {
     let mut text =
-        "bot,seed,outcome,floor,level,turns,walked,rested,fought,kills,cause,way,presses,strikes,rows,verbs,low,grafts\n".to_owned();
+        "bot,seed,outcome,floor,level,turns,walked,rested,fought,kills,cause,way,presses,strikes,rows,verbs,low,\
+         kit,weapon,armour,firmware,grafts,places\n".to_owned();
     for game in games {
         let GameResult { bot, outcome, score, turn_kinds, .. } = game;
         let Score { floor, level, kills, turns, seed, .. } = score;
@@ -199,6 +232,7 @@ pub(super) fn csv(games: &[GameResult]) -> String {
             Outcome::Won => "won",
         };
         let (cause, way) = (game.cause().unwrap_or(""), game.way().unwrap_or(""));
+        let BuildNames { kit, worn: [weapon, armour, firmware], places } = &game.build;
         let (bot, floor, level, turns) = (bot.name(), floor.number(), level.number(), turns.0);
         let TurnKinds { walked, rested, fought, .. } = turn_kinds;
         let Presses { presses, verbs, strikes: [strikes, rows], .. } = &game.presses;
@@ -208,7 +242,7 @@ pub(super) fn csv(games: &[GameResult]) -> String {
         writeln!(
             text,
             "{bot},{seed},{outcome},{floor},{level},{turns},{walked},{rested},{fought},{kills},{cause},{way},\
-             {presses},{strikes},{rows},{verbs},{low},{grafts}"
+             {presses},{strikes},{rows},{verbs},{low},{kit},{weapon},{armour},{firmware},{grafts},{places}"
         )
         .expect("a string takes whatever is written");
     }
@@ -219,7 +253,7 @@ pub(super) fn csv(games: &[GameResult]) -> String {
 mod tests {
     use super::*;
     use musrex_core::Direction;
-    use musrex_core::content::{ItemKind, Slot};
+    use musrex_core::content::ItemKind;
 
     #[test]
     fn a_verb_is_named_by_its_command() {
@@ -227,7 +261,7 @@ mod tests {
         assert_eq!(verb(Command::Wait, &events), "wait");
         assert_eq!(verb(Command::Use(3), &events), "use");
         assert_eq!(verb(Command::TakeOff(Slot::Weapon), &events), "take off");
-        assert_eq!(name_of("ThrowAt { index: 1 }"), "throw at");
+        assert_eq!(words_of("ThrowAt { index: 1 }"), "throw at");
     }
 
     #[test]

@@ -3,7 +3,10 @@
 use super::measures::{Measures, by_frequency, mean, permille, tenths};
 use super::results::GameResult;
 use crate::announced::Harm;
+use musrex_core::Outcome;
+use musrex_core::content::Kit;
 use musrex_core::quantity::Floor;
+use musrex_core::view::text::kit_name;
 use std::fmt::Write;
 
 /// Returns the table of the `games` of one bot, which `seed` asked for.
@@ -49,7 +52,8 @@ fn write(text: &mut String, games: &[GameResult], seed: u64) -> std::fmt::Result
     write_measures(text, &[measures])?;
     write_announced(text, &harm)?;
     let longest = longest.unwrap_or(0);
-    writeln!(text, "longest row of presses without a decision, median {longest}")
+    writeln!(text, "longest row of presses without a decision, median {longest}")?;
+    write_kits(text, games)
 }
 
 /// Writes how much of the harm to the player was announced a turn before.
@@ -62,6 +66,22 @@ fn write_announced(text: &mut String, harm: &Harm) -> std::fmt::Result {
         writeln!(text, "{name:<13} {mark:>6} {running:>10} {not:>6}  of {all}")?;
     }
     Ok(())
+}
+
+/// Writes how often the games with each kit were won, the best first (W30).
+fn write_kits(text: &mut String, games: &[GameResult]) -> std::fmt::Result {
+    let of = |kit: Kit| games.iter().filter(move |game| game.build.kit == kit_name(kit));
+    let mut rows: Vec<(u64, usize, &str)> = Vec::new();
+    for kit in Kit::ALL {
+        let (all, won) = (of(kit).count(), of(kit).filter(|it| it.outcome == Outcome::Won).count());
+        if all > 0 {
+            rows.push((permille(won, all), all, kit_name(kit)));
+        }
+    }
+    rows.sort_unstable_by(|one, other| other.cmp(one));
+    writeln!(text, "\nkit         games    won %")?;
+    rows.into_iter()
+        .try_for_each(|(share, all, kit)| writeln!(text, "{kit:<10} {all:>6} {:>8}", tenths(share)))
 }
 
 /// Returns the causes of death on `floor` with their counts, the most frequent first.

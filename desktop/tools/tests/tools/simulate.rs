@@ -47,7 +47,8 @@ fn simulate(folder: &Path, arguments: &[&str]) -> (Vec<Line>, String) {
     assert_eq!((simulated.code, simulated.stderr.as_str()), (Some(0), ""));
     let csv = fs::read_to_string(folder.join("out/games.csv")).expect("it writes a list");
     let mut lines = csv.lines();
-    let heading = "bot,seed,outcome,floor,level,turns,walked,rested,fought,kills,cause,way,presses,strikes,rows,verbs,low";
+    let heading = "bot,seed,outcome,floor,level,turns,walked,rested,fought,kills,cause,way,presses,strikes,rows,verbs,low,\
+        kit,weapon,armour,firmware,places";
     assert_eq!(lines.next(), Some(heading));
     (lines.map(line).collect(), simulated.stdout)
 }

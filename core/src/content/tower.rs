@@ -1,0 +1,145 @@
+//! What a run has and has not by its seed alone, whatever is played: the things that are left out (I16), the kinds
+//! that bands of floors miss (M18), and the order of the places (W20).
+
+use crate::content::{Firmware, ItemKind, MonsterKind, PlaceKind, Slot};
+use crate::dice::{Dice, Draw, Stream};
+use crate::quantity::Floor;
+use heapless::Vec;
+
+/// The floors of a band: 1 to 3, 4 to 6, 7 to 9, 10 to 12.
+pub const BAND_FLOORS: u8 = 3;
+/// The bands between the lobby and the throne floor.
+pub const BANDS: usize = 4;
+/// Of the weapons, the armours, the potions and the firmware, a run leaves out one in so many, rounded down (I16).
+pub const LEFT_OUT_ONE_IN: usize = 3;
+/// The kinds that each band misses, at most (M18).
+pub const KINDS_MISSED: [usize; BANDS] = [1, 2, 2, 2];
+
+/// The bands in the order in which they choose: the first and the last have the fewest kinds to choose from.
+const IN_TURN: [usize; BANDS] = [0, 3, 1, 2];
+
+/// Returns the band of a floor; `None` for the lobby and the throne floor.
+fn band(floor: Floor) -> Option<usize> {
+    let band = usize::from(floor.number().checked_sub(1)? / BAND_FLOORS);
+    (band < BANDS).then_some(band)
+}
+
+/// Returns the place that `floor` is in the run of `seed`: those of a band come in any order (W20).
+pub(super) fn place(seed: u64, floor: Floor) -> PlaceKind {
+    const ORDERS: [[usize; BAND_FLOORS as usize]; 6] =
+        [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    let Some(band) = band(floor) else { return PlaceKind::ALL[floor.index()] };
+    let mut dice = Dice::new(seed, Stream::Tower(Draw::Places));
+    let orders = (0..=band).map(|_| ORDERS[dice.index(ORDERS.len()).unwrap_or(0)]);
+    let order = orders.last().unwrap_or(ORDERS[0]);
+    let first = 1 + band * usize::from(BAND_FLOORS);
+    PlaceKind::ALL[first + order[floor.index() - first]]
+}
+
+/// Tells the kinds that live on a floor of a run from those that its band misses.
+#[derive(Clone, Copy, Debug)]
+pub struct Kinds {
+    /// A bit for each kind that is missed.
+    missed: u32,
+}
+
+impl Kinds {
+    /// Returns those of `floor` in the run of `seed`. No kind is missed by two bands, nor by the only band in which
+    /// it lives on two floors or more: so each lives somewhere in each run (M18).
+    pub fn of(seed: u64, floor: Floor) -> Kinds {
+        let mut all = 0;
+        let mut missed = 0;
+        let mut dice = Dice::new(seed, Stream::Tower(Draw::Kinds));
+        for at in IN_TURN {
+            let mut choices: Vec<MonsterKind, { MonsterKind::COUNT }> = MonsterKind::ALL
+                .into_iter()
+                .filter(|&kind| all >> kind as u32 & 1 == 0 && can_be_missed(kind, at))
+                .collect();
+            for _ in 0..KINDS_MISSED[at] {
+                let Some(index) = dice.index(choices.len()) else { break };
+                let bit = 1 << choices.swap_remove(index) as u32;
+                all |= bit;
+                missed |= if band(floor) == Some(at) { bit } else { 0 };
+            }
+        }
+        Kinds { missed }
+    }
+
+    /// Returns whether `kind` is not missed.
+    pub const fn has(self, kind: MonsterKind) -> bool {
+        self.missed >> kind as u32 & 1 == 0
+    }
+}
+
+const _: () = assert!(MonsterKind::COUNT <= u32::BITS as usize, "each kind has a bit");
+
+/// Counts the floors of a band on which a kind lives.
+fn floors_in(kind: MonsterKind, at: usize) -> usize {
+    let (first, last) = (1 + at * usize::from(BAND_FLOORS), (at + 1) * usize::from(BAND_FLOORS));
+    let floors = &kind.spec().floors;
+    let (from, to) = (first.max((*floors.start()).into()), last.min((*floors.end()).into()));
+    (to + 1).saturating_sub(from)
+}
+
+/// Returns whether a band can do without a kind: it lives there, not on all its floors in the first band, where few
+/// others do, and it has another band to itself on two floors or more.
+fn can_be_missed(kind: MonsterKind, at: usize) -> bool {
+    let lives_here =
+        floors_in(kind, at) > 0 && (at > 0 || floors_in(kind, at) < BAND_FLOORS.into());
+    lives_here && (0..BANDS).any(|other| other != at && floors_in(kind, other) > 1)
+}
+
+/// The weapons, armours, potions and firmware of a run, in an order of its own.
+#[derive(Clone, Debug)]
+pub struct Finds {
+    items: [ItemKind; ItemKind::COUNT],
+    firmware: [Firmware; Firmware::COUNT],
+}
+
+impl Finds {
+    /// Returns those of the run of `seed`.
+    pub fn of(seed: u64) -> Finds {
+        let mut finds = Finds { items: ItemKind::ALL, firmware: Firmware::ALL };
+        let mut dice = Dice::new(seed, Stream::Tower(Draw::Finds));
+        dice.shuffle(&mut finds.items);
+        dice.shuffle(&mut finds.firmware);
+        finds
+    }
+
+    /// Returns whether nothing of `kind` is found in the run, but in a kit (I16).
+    pub fn is_left_out(&self, kind: ItemKind) -> bool {
+        let group = group(kind);
+        group.is_some() && self.found(group).all(|found| found != kind)
+    }
+
+    /// Returns what of one slot is found in the run, in the order in which vaults deal it.
+    pub fn worn_in(&self, slot: Slot) -> impl Iterator<Item = ItemKind> + Clone + '_ {
+        self.found(Some(Group::Worn(slot)))
+    }
+
+    /// Returns the firmware that is found in the run, in the order in which vaults deal it.
+    pub fn firmware(&self) -> &[Firmware] {
+        &self.firmware[Firmware::COUNT / LEFT_OUT_ONE_IN..]
+    }
+
+    fn found(&self, of: Option<Group>) -> impl Iterator<Item = ItemKind> + Clone + '_ {
+        let all = move || self.items.iter().copied().filter(move |&kind| group(kind) == of);
+        all().skip(all().count() / LEFT_OUT_ONE_IN)
+    }
+}
+
+/// Kinds of which a run leaves out some.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Group {
+    Worn(Slot),
+    Potion,
+}
+
+/// Returns the group of a kind; microchips differ by their firmware, and what nobody can do without is in no group.
+fn group(kind: ItemKind) -> Option<Group> {
+    match kind.slot() {
+        Some(Slot::Microchip) => None,
+        Some(slot) => Some(Group::Worn(slot)),
+        None => kind.is_flask().then_some(Group::Potion),
+    }
+}

@@ -1,0 +1,74 @@
+//! The lockers of the lobby, each with a kit (W30).
+
+use crate::content::kits::KitSpec;
+use crate::content::{ItemKind, Kit};
+use crate::geometry::Pos;
+use crate::limits::PACK_MAX;
+use crate::quantity::Floor;
+use crate::rules::{Event, Events};
+use crate::world::{Game, Item, Terrain};
+
+impl Game {
+    /// Returns the kit of the locker at `pos`, whether it still holds it or not; `None` where no locker stands.
+    pub fn kit_at(&self, pos: Pos) -> Option<Kit> {
+        let is_locker = |terrain: Terrain| terrain.origin() == Terrain::Locker;
+        let place =
+            self.current_floor.map.positions_of(is_locker).position(|locker| locker == pos)?;
+        Kit::offered(self.seed).get(place).copied()
+    }
+
+    pub(super) fn has_room_for_kit(&self, locker: Pos) -> bool {
+        let things = self.kit_at(locker).map_or(0, |kit| kit.spec().items.len());
+        self.player.pack.len() + things <= PACK_MAX
+    }
+
+    /// Takes the kit from the locker at `at`: what can be worn is worn where nothing is, the rest goes into the
+    /// pack, which has room for it. Its flasks are known. The other lockers are sealed.
+    pub(super) fn take_kit(&mut self, at: Pos, events: &mut Events) {
+        let Some(kit) = self.kit_at(at) else { return };
+        for &kind in kit.spec().items {
+            self.take_thing_of_kit(kind, kit.spec());
+        }
+        // What it forbids, it may bring.
+        self.player.build.kit = Some(kit);
+        self.fill_hp();
+        self.seal_lockers();
+        events.push(Event::KitTaken(kit));
+    }
+
+    fn take_thing_of_kit(&mut self, kind: ItemKind, kit: &KitSpec) {
+        let mut item = Item::with_bonus(kind, kind.spec().bonus_scaling.on(self.floor));
+        item.was_carried = true;
+        if kind == ItemKind::Microchip {
+            (item.firmware, item.bonus) = (kit.firmware, kit.chip);
+        }
+        if let Some(index) = kind.potion_index() {
+            self.identified[index] = true;
+        }
+        let is_free = |slot| self.player.worn.get(slot).is_none();
+        if kind.slot().is_some_and(is_free) {
+            self.player.worn.put_on(item);
+        } else {
+            self.put_into_pack(item);
+        }
+    }
+
+    /// Fills up the hit points that worn things have added: a run begins well.
+    fn fill_hp(&mut self) {
+        self.player.body.hp = self.player_stats().hp_max;
+    }
+
+    /// Seals what is left in lockers when the player leaves the lobby: the choice belongs to the first minute.
+    pub(super) fn seal_unused_lockers(&mut self, events: &mut Events) {
+        if self.floor == Floor::LOBBY && self.current_floor.map.find(Terrain::Locker).is_some() {
+            self.seal_lockers();
+            events.push(Event::LockersSealed);
+        }
+    }
+
+    fn seal_lockers(&mut self) {
+        while let Some(locker) = self.current_floor.map.find(Terrain::Locker) {
+            self.current_floor.map.set(locker, Terrain::LockerSealed);
+        }
+    }
+}

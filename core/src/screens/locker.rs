@@ -1,0 +1,172 @@
+//! The choice of a kit: shows what the lockers of the lobby hold, before one is taken (W30).
+
+use super::ScreenName;
+use super::screen::Screen;
+use super::transition::{Destination, Transition};
+use crate::content::effects::Effect;
+use crate::content::{Cue, ItemKind, Kit};
+use crate::geometry::Pos;
+use crate::input::{Button, Input};
+use crate::raster::{Colour, Frame, Shade};
+use crate::rules::Command;
+use crate::session::AppState;
+use crate::view::sprites::item_sprite;
+use crate::view::text;
+use crate::view::widgets::{self, Area};
+use crate::world::{Game, Terrain};
+use heapless::Vec;
+
+/// The most lockers that are compared.
+const LOCKERS_MAX: usize = 4;
+/// Width and height of the window in pixels.
+const SIZE: (i16, i16) = (216, 144);
+/// Pixels from the border of the window to its text.
+const MARGIN: i16 = 10;
+/// The side of a picture, and the pixels from one to the next.
+const SIDE: i16 = 16;
+const PITCH: i16 = 24;
+
+/// The choice of a kit.
+#[derive(Clone, Debug)]
+pub(crate) struct Locker {
+    shown: Pos,
+}
+
+impl Locker {
+    /// Opens it at the locker that the player has walked into.
+    pub(super) const fn open(_: ScreenName, _: &AppState, at: Pos) -> Locker {
+        Locker { shown: at }
+    }
+
+    /// Returns the command that takes the kit shown: for one that is a step away, the step.
+    fn command(&self, game: &Game) -> Option<Command> {
+        game.player().body.pos.direction_to(self.shown).map(Command::Walk)
+    }
+
+    /// Returns what taking the kit means, or why it cannot be taken.
+    fn warning(&self, game: &Game) -> (&'static str, Colour) {
+        match self.command(game).map(|command| game.accepts(command)) {
+            Some(Ok(())) => (text::LOCKS_LINE, Colour::WARNING),
+            Some(Err(_)) => (text::FULL_PACK_LINE, Colour::BAD),
+            None => (text::FAR_PEDESTAL_LINE, Colour::SILVER),
+        }
+    }
+}
+
+impl Screen for Locker {
+    const SHOWS_FLOOR: bool = true;
+
+    fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
+        let is_pressed = |button| state.pad.is_pressed(button);
+        if is_pressed(Button::B) || is_pressed(Button::Start) {
+            return Transition::To(Destination::Play);
+        }
+        if is_pressed(Button::A) {
+            let command = self.command(&state.game);
+            return match command.filter(|&command| state.game.accepts(command).is_ok()) {
+                Some(command) => state.play_from_screen(command),
+                // The reason is on the frame.
+                None => {
+                    state.sound.cue(Cue::Refuse);
+                    Transition::Same
+                }
+            };
+        }
+        let is_forward = is_pressed(Button::Right) || is_pressed(Button::Down);
+        if !is_forward && !is_pressed(Button::Left) && !is_pressed(Button::Up) {
+            return Transition::Same;
+        }
+        state.sound.cue(Cue::MenuMove);
+        let lockers = lockers(&state.game);
+        let count = lockers.len().max(1);
+        let at = lockers.iter().position(|&pos| pos == self.shown).unwrap_or(0);
+        let next = if is_forward { at + 1 } else { at + count - 1 };
+        self.shown = lockers.get(next % count).copied().unwrap_or(self.shown);
+        Transition::Changed
+    }
+
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
+        state.draw_play_darkened(frame);
+        let game = &state.game;
+        let Some(kit) = game.kit_at(self.shown) else { return };
+        let line = widgets::line_height(frame);
+        let height = SIZE.1.max(9 * line + 2 * MARGIN + 26);
+        let panel =
+            widgets::panel(frame, Area::of(frame).centred(widgets::widened(frame, SIZE.0), height));
+        let inner = panel.centred(panel.width - 2 * MARGIN, panel.height - 2 * MARGIN);
+        draw_choice(frame, inner, game, &lockers(game), self.shown);
+        draw_kit(frame, inner, game, kit);
+        let can_take = self.command(game).is_some_and(|command| game.accepts(command).is_ok());
+        let (warning, colour) = self.warning(game);
+        let foot = inner.y + inner.height;
+        frame.text(inner.x, foot - 2 * line, warning, colour);
+        let hints = text::pedestal_hints(&state.input_scheme, can_take);
+        frame.text(inner.x, foot - line, &hints, Colour::STRAW);
+        let x = inner.x + inner.width;
+        widgets::text_right(frame, x, foot - line, text::words::hint::others(), Colour::GREY);
+    }
+}
+
+/// Draws the kits to choose from, side by side.
+fn draw_choice(frame: &mut Frame<'_>, area: Area, game: &Game, lockers: &[Pos], shown: Pos) {
+    let count = i16::try_from(lockers.len()).unwrap_or(1);
+    let left = area.x + area.width - count * PITCH;
+    for (column, &pos) in (0..).zip(lockers) {
+        let Some(kit) = game.kit_at(pos) else { continue };
+        let (x, y) = (left + column * PITCH + 4, area.y + 1);
+        let shade = if pos == shown { Shade::Lit } else { Shade::Dim };
+        frame.sprite(x, y, kit.spec().art, shade);
+        if pos == shown {
+            let border = Area { x: x - 3, y: y - 3, width: SIDE + 6, height: SIDE + 6 };
+            widgets::outline(frame, border, Colour::GOLD, None);
+        }
+    }
+}
+
+/// Draws the name of a kit, its line, its things with their effects, and what it forbids.
+fn draw_kit(frame: &mut Frame<'_>, area: Area, game: &Game, kit: Kit) {
+    let line = widgets::line_height(frame);
+    let mut y = area.y;
+    frame.text(area.x, y, text::kit_name(kit), Colour::GOLD);
+    y += line.max(SIDE + 8);
+    frame.text(area.x, y, text::kit_line(kit), Colour::SILVER);
+    y += line + 3;
+    let column = area.x + SIDE + 4;
+    for (kind, count) in things(kit) {
+        frame.sprite(area.x, y + (2 * line - SIDE) / 2 - 1, item_sprite(game, kind), Shade::Lit);
+        let firmware = kit.spec().firmware.filter(|_| kind == ItemKind::Microchip);
+        frame.text(column, y, &text::kit_thing(kind, firmware, count), Colour::WHITE);
+        let effect = text::kit_thing_effect(game, kind, kit.spec());
+        frame.text(column, y + line, &effect, Colour::SILVER);
+        y += 2 * line + 2;
+    }
+    if let Some(firmware) = kit.spec().firmware {
+        frame.text(area.x, y, &text::firmware_line(firmware), Colour::ICE);
+        y += line;
+    }
+    for effect in kit.spec().effects {
+        if let Effect::Bars(slot) = effect {
+            frame.text(area.x, y, text::words::slot::barred(*slot), Colour::WARNING);
+            y += line;
+        }
+    }
+}
+
+/// Returns the kinds of things in a kit with their counts; equal ones stand side by side in its row.
+fn things(kit: Kit) -> Vec<(ItemKind, usize), 4> {
+    let mut things: Vec<(ItemKind, usize), 4> = Vec::new();
+    for &kind in kit.spec().items {
+        match things.last_mut() {
+            Some((last, count)) if *last == kind => *count += 1,
+            // A kit has few kinds of things.
+            _ => drop(things.push((kind, 1))),
+        }
+    }
+    things
+}
+
+/// Returns the lockers with a kit, from left to right.
+fn lockers(game: &Game) -> Vec<Pos, LOCKERS_MAX> {
+    let map = &game.current_floor().map;
+    map.positions_of(|terrain| terrain == Terrain::Locker).take(LOCKERS_MAX).collect()
+}
