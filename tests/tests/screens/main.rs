@@ -6,6 +6,7 @@ mod goldens;
 mod help;
 mod lessons;
 mod listener;
+mod locker_goldens;
 mod log;
 mod look;
 mod map;
