@@ -1,7 +1,7 @@
 //! What a run has and has not by its seed alone, whatever is played: the things that are left out (I16), the kinds
-//! that bands of floors miss (M18), and the order of the places (W20).
+//! that bands of floors miss (M18), in bands of floors.
 
-use crate::content::{Firmware, ItemKind, MonsterKind, PlaceKind, Slot};
+use crate::content::{Firmware, ItemKind, MonsterKind, Slot};
 use crate::dice::{Dice, Draw, Stream};
 use crate::quantity::Floor;
 use heapless::Vec;
@@ -19,21 +19,9 @@ pub const KINDS_MISSED: [usize; BANDS] = [1, 2, 2, 2];
 const IN_TURN: [usize; BANDS] = [0, 3, 1, 2];
 
 /// Returns the band of a floor; `None` for the lobby and the throne floor.
-fn band(floor: Floor) -> Option<usize> {
+pub fn band(floor: Floor) -> Option<usize> {
     let band = usize::from(floor.number().checked_sub(1)? / BAND_FLOORS);
     (band < BANDS).then_some(band)
-}
-
-/// Returns the place that `floor` is in the run of `seed`: those of a band come in any order (W20).
-pub(super) fn place(seed: u64, floor: Floor) -> PlaceKind {
-    const ORDERS: [[usize; BAND_FLOORS as usize]; 6] =
-        [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
-    let Some(band) = band(floor) else { return PlaceKind::ALL[floor.index()] };
-    let mut dice = Dice::new(seed, Stream::Tower(Draw::Places));
-    let orders = (0..=band).map(|_| ORDERS[dice.index(ORDERS.len()).unwrap_or(0)]);
-    let order = orders.last().unwrap_or(ORDERS[0]);
-    let first = 1 + band * usize::from(BAND_FLOORS);
-    PlaceKind::ALL[first + order[floor.index() - first]]
 }
 
 /// Tells the kinds that live on a floor of a run from those that its band misses.

@@ -19,7 +19,7 @@ use heapless::Vec;
 /// The most lockers that are compared.
 const LOCKERS_MAX: usize = 4;
 /// Width and height of the window in pixels.
-const SIZE: (i16, i16) = (216, 144);
+const SIZE: (i16, i16) = (228, 144);
 /// Pixels from the border of the window to its text.
 const MARGIN: i16 = 10;
 /// The side of a picture, and the pixels from one to the next.

@@ -165,7 +165,7 @@ impl AppState {
                 Opening::Lockers
             }
             Opening::Lockers => {
-                self.play.log_messages([text::lockers_message()].into_iter(), &self.game);
+                self.play.log_messages([text::lockers_message()], &self.game);
                 Opening::Over
             }
         };

@@ -8,7 +8,7 @@
 use musrex_core::app::{App, ScreenName};
 use musrex_core::content::{Bonus, Firmware, ItemKind, MonsterKind, SpillKind};
 use musrex_core::geometry::{Direction, Pos};
-use musrex_core::input::{Button, Buttons};
+use musrex_core::input::Button;
 use musrex_core::limits::SIGHT_RADIUS;
 use musrex_core::poll::block_on;
 use musrex_core::quantity::{Damage, Floor, Hp};
@@ -399,27 +399,6 @@ fn a_vault_compares_its_three_things() {
     album.take("pedestal", &driver.app);
     driver.tap(Button::Right);
     album.take("pedestal-chip", &driver.app);
-    album.close();
-}
-
-// W30: the lobby with its lockers, the choice of each kit of a run, and what is left then.
-#[test]
-fn golden_lockers() {
-    let mut album = Album::default();
-    let mut driver = AppDriver::in_lobby(7);
-    driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
-    driver.wait(60);
-    album.take("lockers", &driver.app);
-    driver.walk(Direction::North);
-    driver.wait(4);
-    assert_eq!(driver.app.screen(), ScreenName::Locker);
-    for name in ["locker-1", "locker-2", "locker-3"] {
-        album.take(name, &driver.app);
-        driver.tap(Button::Right);
-    }
-    driver.tap(Button::A);
-    driver.wait(60);
-    album.take("lockers-sealed", &driver.app);
     album.close();
 }
 

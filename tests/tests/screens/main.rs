@@ -7,6 +7,7 @@ mod grafts;
 mod help;
 mod lessons;
 mod listener;
+mod locker_goldens;
 mod log;
 mod look;
 mod map;

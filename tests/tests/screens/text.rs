@@ -119,12 +119,8 @@ fn events_of_choices() -> Vec<Event> {
     ];
     events.extend(Kit::ALL.map(Event::KitTaken));
     events.extend(KingsEnd::ALL.map(|way| Event::KingSlain { way }));
-    for result in [
-        TerminalResult::Cameras,
-        TerminalResult::Locks,
-        TerminalResult::Supplies,
-        TerminalResult::Override,
-    ] {
+    use TerminalResult::{Cameras, Locks, Override, Supplies};
+    for result in [Cameras, Locks, Supplies, Override] {
         events.push(Event::TerminalUsed { at: AT, result });
     }
     for kind in MonsterKind::ALL {
@@ -198,7 +194,8 @@ fn hidden_events() -> Vec<Event> {
 }
 
 fn refusals() -> Vec<Refusal> {
-    let dazed = Status::ALL.into_iter().map(Refusal::Impaired);
+    let dazed =
+        Status::ALL.into_iter().map(Refusal::Impaired).chain(Slot::ALL.map(Refusal::Barred));
     dazed
         .chain([
             Refusal::Wall,
@@ -211,9 +208,6 @@ fn refusals() -> Vec<Refusal> {
             Refusal::NothingToOverride,
             Refusal::UsedUp,
             Refusal::Sealed,
-            Refusal::Barred(Slot::Weapon),
-            Refusal::Barred(Slot::Armour),
-            Refusal::Barred(Slot::Microchip),
             Refusal::OpensDoors,
             Refusal::ForWearing,
             Refusal::NotForWearing,

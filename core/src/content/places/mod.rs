@@ -2,7 +2,8 @@
 //! looks and sounds like (W19, W20). Which floor is which place follows from the run.
 
 use super::sounds::{Cue, SongName};
-use super::tower;
+use super::tower::{BAND_FLOORS, band};
+use crate::dice::{Dice, Draw, Stream};
 use crate::limits::FLOORS;
 use crate::quantity::Floor;
 use core::ops::RangeInclusive;
@@ -343,9 +344,16 @@ static TABLE: [Place; PlaceKind::COUNT] = table!(PlaceKind, Place, |kind| match 
 });
 
 impl PlaceKind {
-    /// Returns the place that `floor` is in the run of `seed` (W20).
+    /// Returns the place that `floor` is in the run of `seed`: those of a band come in any order (W20).
     pub fn of(seed: u64, floor: Floor) -> PlaceKind {
-        tower::place(seed, floor)
+        const ORDERS: [[usize; BAND_FLOORS as usize]; 6] =
+            [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+        let Some(band) = band(floor) else { return PlaceKind::ALL[floor.index()] };
+        let mut dice = Dice::new(seed, Stream::Tower(Draw::Places));
+        let orders = (0..=band).map(|_| ORDERS[dice.index(ORDERS.len()).unwrap_or(0)]);
+        let order = orders.last().unwrap_or(ORDERS[0]);
+        let first = 1 + band * usize::from(BAND_FLOORS);
+        PlaceKind::ALL[first + order[floor.index() - first]]
     }
 
     /// Its line in the table.
