@@ -1,7 +1,7 @@
 //! Checks items and numbers under any commands, in scenes of any kind: no item appears or vanishes,
 //! no number leaves its clamps, and a refusal changes nothing.
 
-use musrex_core::content::{Bonus, ItemKind, Slot, Status};
+use musrex_core::content::{Bonus, ItemKind, Label, Slot, Status};
 use musrex_core::geometry::{Direction, Pos};
 use musrex_core::limits::{ITEMS_MAX, PACK_MAX};
 use musrex_core::quantity::{Floor, Hp, Level, Xp};
@@ -139,6 +139,8 @@ fn account(
                 let crowbar = before.player().worn.get(Slot::Weapon).expect("it was in hand");
                 take(wanted, thing(crowbar))?;
             }
+            // B16: a mouse may leave something to who has grafts.
+            Event::ItemLeft { label: Label::Known(kind), .. } => wanted.push((kind, [0; 5])),
             // I9: and cheese that was eaten.
             Event::Eats { .. } => take(wanted, (ItemKind::Cheese, [0; 5]))?,
             // W17: what lies on the other pedestals is out of reach for good.

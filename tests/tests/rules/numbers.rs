@@ -9,7 +9,7 @@ use musrex_core::content::items::{Found, ItemKind};
 use musrex_core::content::noise::{self, Loudness};
 use musrex_core::content::spills::{self, SpillKind, spill_damage};
 use musrex_core::content::{
-    firmware, fixtures, items, kits, monsters, player, sounds, statuses, throne, tower,
+    firmware, fixtures, grafts, items, kits, monsters, player, sounds, statuses, throne, tower,
 };
 use musrex_core::limits;
 use musrex_core::quantity::Level;
@@ -172,6 +172,36 @@ fn the_rulebook_tells_the_numbers_of_vaults_vents_terminals_and_cables() {
     told!(book, "W16", "It pays {} × floor", fixtures::TERMINAL_XP_BY_FLOOR);
     told!(book, "W16", "all mice of the floor for {} turns", fixtures::CAMERA_TURNS);
     told!(book, "W25", "comes a {} that pays", text::name_of(fixtures::CAGED));
+    book.close();
+}
+
+// B16: the levels, and the numbers of each graft.
+#[test]
+fn the_rulebook_tells_the_numbers_of_grafts() {
+    let mut book = Comparison::default();
+    let [first, second, third, fourth] = grafts::GRAFT_LEVELS;
+    let levels = format!("{first}, {second}, {third} and {fourth}");
+    book.told("B16", "at levels {}", &[("grafts::GRAFT_LEVELS", levels)]);
+    told!(book, "B16", "{} in all", word(grafts::GRAFTS_MAX));
+    told!(book, "B16", "takes one of {}", word(grafts::GRAFTS_OFFERED));
+    told!(book, "| Thick skull", "a stun lasts {} turn at most", grafts::SKULL_TURNS);
+    told!(book, "| Shoulder", "up to {} tiles", grafts::SHOULDER_TILES);
+    told!(book, "| Cheesemonger", "heals {} as much", times(grafts::CHEESE_FACTOR));
+    told!(book, "| Cheesemonger", "leaves one, 1 in {}", grafts::CHEESE_ONE_IN);
+    told!(book, "| Acid soles", "heal 1 / {} of what they take", grafts::SOLES_PART);
+    told!(book, "| Quiet blade", "{} times the damage", word(grafts::BACKSTAB_FACTOR));
+    told!(book, "| Alchemist", "Venom Potion, 1 in {}", grafts::VENOM_ONE_IN);
+    told!(book, "| Alchemist", "spill {} × 5 tiles", 2 * grafts::ALCHEMIST_SPLASH + 1);
+    told!(book, "| Last stand", "at {} % of hp_max", grafts::LAST_STAND_PERCENT);
+    told!(
+        book,
+        "| Last stand",
+        "do {} as much damage again",
+        part(grafts::LAST_STAND_PART, ["half", "1 /"])
+    );
+    told!(book, "| Matador", "is stunned for {} turn", grafts::MATADOR_TURNS);
+    told!(book, "| Whirl", "for {}", part(grafts::WHIRL_PART, ["half", "1 /"]));
+    told!(book, "I7", "flask spills {} × 3", 2 * spills::FLASK_RADIUS + 1);
     book.close();
 }
 

@@ -30,7 +30,7 @@ pub(super) fn act(mark: &Mark, game: &mut Game, at: MonsterAt, events: &mut Even
                     .any(|pos| pos == game.player.body.pos);
             strike(mark, game, at, tile, events);
             if misses {
-                answer_miss(game, at, events);
+                answer_miss(game, events);
             }
             return Acted::Yes;
         }
@@ -40,13 +40,12 @@ pub(super) fn act(mark: &Mark, game: &mut Game, at: MonsterAt, events: &mut Even
 }
 
 /// Lets what the player is answer an attack that has missed (B16).
-fn answer_miss(game: &mut Game, at: MonsterAt, events: &mut Events) {
+fn answer_miss(game: &mut Game, events: &mut Events) {
     let turns = |it| if let Effect::StunsMissed(turns) = it { Some(turns) } else { None };
     let Some(turns) = game.player.modifier(turns) else { return };
     // Whoever has burst is gone.
     if !game.scratch.is_acting_gone {
         let monster = &mut game.current_floor.monsters[game.scratch.acting];
-        debug_assert!(at.index == game.scratch.acting, "nobody before it has gone");
         let who = monster.actor();
         inflict(&mut monster.body, who, Status::Stunned, turns, events);
     }
