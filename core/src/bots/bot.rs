@@ -8,13 +8,14 @@ use super::probes::{step_away, throw_cheese_always, throw_gas_at_king, walk_behi
 use super::strategy::{Habits, Probe, Strategy};
 use super::tools::{
     bait_king, is_easy_sleeper, override_mouse, shut_vents, take_from_vault, throw_cheese,
-    throw_gas, use_terminal,
+    throw_gas, use_deed, use_terminal,
 };
 use crate::content::monsters::Trait;
 use crate::content::{ItemKind, Label, Status};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH};
 use crate::rules::Command;
+use crate::rules::firmware::WORTH;
 use crate::rules::travel::{
     ExplorePlan, Interrupt, explore, locked_door, step_past_sleepers, visible_enemies,
 };
@@ -22,6 +23,8 @@ use crate::world::{AiState, Game, Item, Terrain};
 
 /// Heals in a fight below this percentage of hit points.
 const HEAL_BELOW_PERCENT: u32 = 40;
+/// A deed of the worn chip that serves at least so well is worth its charge to who does not use every item well.
+const CAREFUL_WORTH: i16 = 45;
 /// Eats cheese below this percentage of hit points.
 const EAT_BELOW_PERCENT: u32 = 40;
 /// Drinks a regrowth potion in a fight below this percentage of hit points.
@@ -321,7 +324,9 @@ impl Bot {
         let habits = self.habits();
         let tool = (habits.hacks.then(|| override_mouse(game, visible)).flatten())
             .or_else(|| habits.throws.then(|| throw_gas(game, visible)).flatten());
-        if let Some(command) = tool.or_else(|| self.habit(game, visible, is_low)) {
+        let least = if habits.medicates { WORTH } else { CAREFUL_WORTH };
+        let deed = || use_deed(game, visible, least).filter(|_| habits.uses_items);
+        if let Some(command) = tool.or_else(deed).or_else(|| self.habit(game, visible, is_low)) {
             return command;
         }
         if habits.uses_items

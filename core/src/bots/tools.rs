@@ -84,6 +84,12 @@ pub(super) fn bait_king(game: &Game, visible: &TileSet) -> Option<Command> {
     accepted(game, Command::Throw(index, place))
 }
 
+/// Uses the deed of the worn chip where it serves at least so well (I14).
+pub(super) fn use_deed(game: &Game, visible: &TileSet, least: i16) -> Option<Command> {
+    let &(at, worth) = game.deed_targets(visible).first()?;
+    (worth >= least).then(|| accepted(game, Command::Deed(at))).flatten()
+}
+
 /// Returns the command, if the game accepts it.
 pub(super) fn accepted(game: &Game, command: Command) -> Option<Command> {
     game.accepts(command).is_ok().then_some(command)

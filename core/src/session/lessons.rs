@@ -60,6 +60,7 @@ impl Lessons {
                 | Lesson::Diagonal
                 | Lesson::Sleepers => turn > 2 * FIRST_TURNS,
                 Lesson::Stairs => game.floor() != Floor::LOBBY,
+                Lesson::Deed => game.deed().is_some(),
                 Lesson::Harmless => false,
             };
             if is_given {
@@ -85,8 +86,9 @@ impl Lessons {
     /// Returns the lesson that the turn just played makes due, the most pressing first. A lesson waits until the
     /// one before it was read, and for a free line on the smallest frame, so that it pushes nothing away.
     pub(crate) fn due(&mut self, game: &Game, play: &PlaySession) -> Option<Lesson> {
-        const BY_NEED: [Lesson; 13] = [
+        const BY_NEED: [Lesson; 14] = [
             Lesson::Walk,
+            Lesson::Deed,
             Lesson::Stairs,
             Lesson::Diagonal,
             Lesson::Log,
@@ -127,8 +129,8 @@ const _: () = assert!(Lesson::ALL.len() <= u16::BITS as usize, "each lesson has 
 
 /// Returns whether a lesson is about what has happened, and as true some turns later.
 const fn is_lasting(lesson: Lesson) -> bool {
-    use Lesson::{Diagonal, Log, Pack, Shadow, Sleepers, Stairs, Throw};
-    matches!(lesson, Pack | Throw | Diagonal | Shadow | Sleepers | Stairs | Log)
+    use Lesson::{Deed, Diagonal, Log, Pack, Shadow, Sleepers, Stairs, Throw};
+    matches!(lesson, Deed | Pack | Throw | Diagonal | Shadow | Sleepers | Stairs | Log)
 }
 
 /// Returns whether a lesson is about an enemy in sight.
@@ -200,6 +202,7 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
             let mut enemies = visible_enemies(game, play.visible());
             enemies.any(|index| strikes_diagonally(&floor.monsters[index], pos))
         }
+        Lesson::Deed => game.deed().is_some(),
         Lesson::Sleepers => {
             let monsters = &game.current_floor().monsters;
             let is_asleep = |index: usize| monsters[index].ai_state == AiState::Asleep;

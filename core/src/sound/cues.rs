@@ -2,7 +2,7 @@
 
 use crate::content::items::Purpose;
 use crate::content::monsters::MarkEffect;
-use crate::content::{Cue, Label, MonsterKind, Status};
+use crate::content::{Cue, Firmware, Label, MonsterKind, Status};
 use crate::geometry::{Pos, TileSet};
 use crate::quantity::Damage;
 use crate::rules::{Actor, Event, Refusal};
@@ -52,6 +52,8 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
         Event::VentEntered { .. } | Event::VentRattles { .. } | Event::VentLeft { .. } => {
             Cue::VentRattle
         }
+        Event::DeedDone { firmware, .. } => of_deed(firmware),
+        Event::ChargeGained => Cue::Confirm,
         Event::GuardCame => Cue::VentRattle,
         Event::TerminalUsed { .. } => Cue::Terminal,
         Event::Switched { .. } | Event::CagesOpened { .. } => Cue::Switch,
@@ -75,6 +77,7 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
         | Event::Identified { .. }
         | Event::Healed { .. }
         | Event::Teleported { .. }
+        | Event::Flung { .. }
         | Event::Rewarded { .. }
         | Event::Swapped { .. } => return None,
     };
@@ -124,6 +127,17 @@ fn has_run_into_wall(game: &Game, pos: Pos) -> bool {
 /// Returns whether what a kind has marked will burst (M8).
 fn is_burst(kind: MonsterKind) -> bool {
     kind.spec().mark().is_some_and(|mark| mark.effect == MarkEffect::Burst)
+}
+
+/// Returns the cue of what firmware does (I14).
+const fn of_deed(firmware: Firmware) -> Cue {
+    match firmware {
+        Firmware::Shove => Cue::Impact,
+        Firmware::Dash => Cue::Leap,
+        Firmware::Hook => Cue::Charge,
+        Firmware::Decoy => Cue::Terminal,
+        Firmware::Swap | Firmware::Leech | Firmware::Coolant => Cue::Override,
+    }
 }
 
 fn of_use(label: Label) -> Cue {

@@ -267,6 +267,9 @@ impl Description {
         self.say(Rank::Name, Colour::GOLD, text::label_name(label));
         if let Some(firmware) = item.firmware {
             self.say(Rank::Danger, Colour::ICE, &text::firmware_line(firmware));
+            if firmware.deed().is_some() {
+                self.say(Rank::Danger, Colour::GOOD, &text::deed_line(firmware));
+            }
         }
         let comparison = Comparison::with(game, item);
         if let Some(comparison) = comparison {

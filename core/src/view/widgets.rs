@@ -196,7 +196,27 @@ pub fn image(frame: &mut Frame<'_>, x: i16, y: i16, image: &Image) {
 const CAP: i16 = 4;
 
 /// Draws the bar of hit points (H1), `width` pixels and at least two icons long, filled to `part` of `whole`.
-pub fn bar(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, part: u32, whole: u32) {
+pub fn bar(frame: &mut Frame<'_>, at: (i16, i16), width: i16, part: u32, whole: u32) {
+    let filling = match health(part, whole) {
+        Health::Good => &BAR.good,
+        Health::Low => &BAR.warning,
+        Health::Critical => &BAR.bad,
+    };
+    draw_bar(frame, at, width, (part, whole), filling);
+}
+
+/// Draws a bar of experience as long as [`bar`].
+pub fn xp_bar(frame: &mut Frame<'_>, at: (i16, i16), width: i16, part: u32, whole: u32) {
+    draw_bar(frame, at, width, (part, whole), &BAR.xp);
+}
+
+fn draw_bar(
+    frame: &mut Frame<'_>,
+    (x, y): (i16, i16),
+    width: i16,
+    (part, whole): (u32, u32),
+    filling: &Icon,
+) {
     let between = width - 2 * CAP;
     let full = match (part, whole) {
         (0, _) | (_, 0) => 0,
@@ -205,11 +225,6 @@ pub fn bar(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, part: u32, who
             let columns = u32::from(between.unsigned_abs()) * part.min(whole) / whole;
             i16::try_from(columns).unwrap_or(between).max(1)
         }
-    };
-    let filling = match health(part, whole) {
-        Health::Good => &BAR.good,
-        Health::Low => &BAR.warning,
-        Health::Critical => &BAR.bad,
     };
     frame.icon(x, y, &BAR.left, Shade::Lit);
     frame.icon(x + width - ICON, y, &BAR.right, Shade::Lit);

@@ -43,6 +43,8 @@ pub(crate) struct GameReport {
     monsters: Vec<MonsterState>,
     /// The player's allies among them.
     allies: usize,
+    /// The charges for deeds.
+    charges: u8,
     /// The items on the ground of this floor.
     items: Vec<GroundItemState>,
     /// The spills on this floor.
@@ -193,6 +195,7 @@ impl GameReport {
                 .collect(),
             monsters: game.current_floor().monsters.iter().map(MonsterState::of).collect(),
             allies: game.current_floor().ally().into_iter().count(),
+            charges: game.player().build.charges,
             items: game
                 .current_floor()
                 .items
@@ -350,6 +353,7 @@ mod tests {
         let mut expected = [
             "screen", "tick", "seed", "turn", "floor", "outcome", "player", "pack", "worn",
             "monsters", "items", "messages", "map", "hash", "place", "allies", "spills", "marks",
+            "charges",
         ];
         expected.sort_unstable();
         assert_eq!(names, expected);

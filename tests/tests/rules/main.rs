@@ -6,6 +6,7 @@ mod allies;
 mod bots;
 mod cheese;
 mod combat;
+mod deeds;
 mod dice;
 mod experience;
 mod firmware;

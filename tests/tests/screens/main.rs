@@ -1,6 +1,7 @@
 //! Tests of what is seen and heard: screens, words, pictures and sounds.
 
 mod buttons;
+mod deed_goldens;
 mod frame;
 mod goldens;
 mod help;

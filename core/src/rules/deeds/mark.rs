@@ -20,6 +20,7 @@ pub(super) fn act(mark: &Mark, game: &mut Game, at: MonsterAt, events: &mut Even
             return Acted::Yes;
         }
         Aim::At(tile) if reaches(mark, game, at, tile) => {
+            game.note_dodge(at.index, tile, events);
             strike(mark, game, at, tile, events);
             return Acted::Yes;
         }

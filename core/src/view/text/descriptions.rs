@@ -3,7 +3,9 @@
 use super::message::{Sentence, plain};
 use super::names::PLAYER_NAME;
 use super::words::{effect, firmware, item, look, monster, spill, state, status, terrain, throw};
-use crate::content::firmware::{HOOK_RADIUS, LEECH_FLOORS, SHOVE_ONE_IN, SWAP_PERCENT};
+use crate::content::firmware::{
+    HOOK_RADIUS, LEECH_FLOORS, SHOVE_ONE_IN, SHOVE_STUN_TURNS, SHOVE_TILES, SWAP_PERCENT,
+};
 use crate::content::items::{Healing, PotionEffect, Purpose, THROW_RANGE};
 use crate::content::monsters::{
     ALLY_FOLLOW_RADIUS, ALLY_MENDS_PART, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR,
@@ -12,6 +14,7 @@ use crate::content::noise::SQUEAK;
 use crate::content::statuses::{GUARDED_TURNS, OnHitEffect, POISON_PART, REGROWTH_PART};
 use crate::content::{Firmware, ItemKind, Label, MonsterKind, SpillKind, Status};
 use crate::quantity::Hp;
+use crate::rules::firmware::DeedPlan;
 use crate::world::{AiState, Aim, Game, Monster, Spill, Squeak, Terrain};
 
 /// The description of the player.
@@ -191,6 +194,29 @@ pub const PROGRAM_LINE: &str = look::program();
 /// Returns the effect of firmware (I11).
 pub fn firmware_effect(firmware: Firmware) -> Sentence {
     firmware::effect(firmware, SHOVE_ONE_IN, HOOK_RADIUS, LEECH_FLOORS, SWAP_PERCENT)
+}
+
+/// Returns what the deed of firmware is; empty for what has none (I14).
+pub fn deed_line(firmware: Firmware) -> Sentence {
+    let turns = SpillKind::Decoy.spec().turns - 1;
+    let range = match firmware {
+        Firmware::Shove => SHOVE_TILES,
+        _ => firmware.deed().map_or(0, |deed| deed.range),
+    };
+    firmware::deed(firmware, turns, range).unwrap_or_default()
+}
+
+/// Returns what a deed would do where it is aimed, to a creature of this kind, in so many steps (I14).
+pub fn deed_lines(
+    plan: &DeedPlan,
+    target: Option<MonsterKind>,
+    steps: u8,
+) -> impl Iterator<Item = Sentence> {
+    let kind = target.unwrap_or(MonsterKind::MicroMouse);
+    let turns = SpillKind::Decoy.spec().turns - 1;
+    let does = firmware::does(plan.firmware, kind, turns, steps);
+    let stuns = plan.is_cut_short.then(|| look::shove_stuns(SHOVE_STUN_TURNS));
+    does.into_iter().filter(move |_| steps > 0).chain(stuns)
 }
 
 /// Returns the name and the effect of firmware in one line (I11).

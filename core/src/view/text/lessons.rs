@@ -38,6 +38,8 @@ listed_enum! {
         Diagonal,
         /// It says where exploring does not go by itself (N4).
         Sleepers,
+        /// It says which key does what the chip can that was put on (I14).
+        Deed,
     }
 }
 
@@ -62,6 +64,7 @@ pub fn lesson(lesson: Lesson, about: Option<MonsterKind>, input_scheme: &InputSc
         }
         Lesson::EdgeArrow => message!(Good, words::edge_arrow()),
         Lesson::Shadow => message!(Good, words::shadow()),
+        Lesson::Deed => message!(Good, words::deed(name(Control::Deed))),
         Lesson::Diagonal => message!(Good, words::diagonal(&diagonals(input_scheme))),
     };
     message.expect("it is said")
