@@ -23,6 +23,8 @@ pub enum Stream {
     Colours,
     /// What the whole run has and has not: its kits, kinds and finds, the order of its places.
     Tower,
+    /// The order of the named mice (M19).
+    Named,
     /// The choice of a graft: the number counts those before it.
     Grafts(u8),
     /// The layout and population of a floor; the second number counts tries at it.
@@ -36,6 +38,7 @@ impl Dice {
             Stream::Play => 0,
             Stream::Colours => u64::MAX - 1,
             Stream::Tower => u64::MAX - 2,
+            Stream::Named => u64::MAX - 3,
             Stream::Grafts(before) => u64::MAX - 16 - u64::from(before),
             Stream::Floor(floor, attempt) => 1 + u64::from(floor) + (u64::from(attempt) << 8),
         };

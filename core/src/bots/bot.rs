@@ -351,7 +351,7 @@ impl Bot {
             !monster.kind.spec().is(Trait::Crawls)
                 && monster.body.pos.steps_to(body.pos) <= habits.waits_within
                 && !matches!(monster.ai_state, AiState::Eating { .. })
-                && monster.loot.is_none()
+                && !monster.has_stolen()
         });
         let nearest =
             threats(game, visible).min_by_key(|monster| monster.body.pos.steps_to(body.pos));

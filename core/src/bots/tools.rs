@@ -54,7 +54,7 @@ pub(super) fn throw_cheese(game: &Game, visible: &TileSet) -> Option<Command> {
         return None;
     }
     let target = threats(game, visible)
-        .filter(|monster| monster.kind.spec().is_mouse() && monster.loot.is_none())
+        .filter(|monster| monster.kind.spec().is_mouse() && !monster.has_stolen())
         .filter(|monster| !matches!(monster.ai_state, AiState::Eating { .. }))
         .filter(|monster| (3..=THROW_RANGE).contains(&monster.body.pos.steps_to(pos)))
         .max_by_key(|monster| expected_loss(game, monster))?;

@@ -71,6 +71,8 @@ pub struct FirmwareDeed {
 pub const SHOVE_TILES: u8 = 2;
 /// The turns for which a creature is stunned that SHOVE pushes into something, and who stands there (I14).
 pub const SHOVE_STUN_TURNS: u8 = 2;
+/// The turns for which a creature is stunned that a mouse pushes into something (M8).
+pub const SHOVEN_TURNS: u8 = 1;
 /// The turns for which HOOK stuns (I14).
 pub const HOOK_STUN_TURNS: u8 = 1;
 /// The turns that the meal of a mouse takes that has found a decoy (I14).

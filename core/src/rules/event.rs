@@ -355,6 +355,13 @@ pub enum Event {
         /// The tile where it stands now.
         to: Pos,
     },
+    /// A named mouse did what its firmware can do (M19).
+    DeedStruck {
+        /// Its kind.
+        kind: MonsterKind,
+        /// The tile at which it aimed.
+        at: Pos,
+    },
     /// A mark struck where the player stood a turn ago, which gave a charge for deeds (I14).
     ChargeGained,
     /// A guard of the King is on its way through the vents (K1).

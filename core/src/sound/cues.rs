@@ -53,6 +53,7 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
             Cue::VentRattle
         }
         Event::DeedDone { firmware, .. } => of_deed(firmware),
+        Event::DeedStruck { kind, .. } => kind.spec().firmware.map_or(Cue::Override, of_deed),
         Event::ChargeGained => Cue::Confirm,
         Event::GuardCame => Cue::VentRattle,
         Event::TerminalUsed { .. } => Cue::Terminal,

@@ -25,9 +25,11 @@ pub const fn state_icon(monster: &Monster) -> Option<&'static Icon> {
 /// Returns the two frames of a tile that a kind of monster has marked (M8).
 pub fn mark_sprites(kind: MonsterKind) -> &'static [Tile; 2] {
     match kind.spec().mark().map(|mark| mark.effect) {
-        Some(MarkEffect::Charge(_)) => &interface::MARKED_CHARGE,
-        Some(MarkEffect::Leap) => &interface::MARKED_LEAP,
-        Some(MarkEffect::Burst) => &interface::MARKED_BURST,
+        Some(MarkEffect::Charge(_) | MarkEffect::Dash | MarkEffect::Hook | MarkEffect::Shove) => {
+            &interface::MARKED_CHARGE
+        }
+        Some(MarkEffect::Leap | MarkEffect::Swap) => &interface::MARKED_LEAP,
+        Some(MarkEffect::Burst | MarkEffect::Decoy) => &interface::MARKED_BURST,
         Some(MarkEffect::Spit(_)) | None => &interface::MARKED,
     }
 }

@@ -101,7 +101,7 @@ fn place_vault(dice: &mut Dice, floor: Floor, state: &mut FloorState, reach: &Ti
     };
     for (kind, pos) in [weapon, armour, tool].into_iter().zip(vault.pedestals) {
         let mut item = roll_item(dice, floor, kind);
-        if kind == ItemKind::Microchip && item.firmware.is_none() {
+        if kind == ItemKind::Microchip {
             item.firmware = Some(roll_firmware(dice));
         }
         state.items.push(GroundItem { pos, item }).expect("a floor has room for its own items");
@@ -134,11 +134,25 @@ fn roll_item(dice: &mut Dice, floor: Floor, kind: ItemKind) -> Item {
         let number = bonus.number_mut(dice.index(5).expect("a bonus has five numbers"));
         *number += if dice.one_in(2) { 1 } else { -1 };
     }
-    let mut item = Item::with_bonus(kind, bonus);
-    if kind == ItemKind::Microchip && dice.one_in(floors::FIRMWARE_ONE_IN) {
-        item.firmware = Some(roll_firmware(dice));
-    }
-    item
+    Item::with_bonus(kind, bonus)
+}
+
+/// Places the named mouse of a floor, with its chip: asleep as often as others (M19).
+fn place_named(
+    dice: &mut Dice,
+    floor: Floor,
+    kind: MonsterKind,
+    state: &mut FloorState,
+    area: &SpawnArea,
+) {
+    let Some(pos) = find_spawn_tile(dice, floor, state, area, None) else { return };
+    let mut monster = Monster::born(dice, kind, floor, pos);
+    let mut chip = roll_item(dice, floor, ItemKind::Microchip);
+    chip.firmware = kind.spec().firmware;
+    monster.loot = Some(chip);
+    let sleeps = dice.uniform(1..=3) <= floors::SLEEPING_PACKS_OF_THREE;
+    monster.ai_state = if sleeps { AiState::Asleep } else { AiState::Watching };
+    state.monsters.push(monster).expect("a floor has room for those born on it");
 }
 
 /// Picks ground in the open that can be reached without a key, each tile equally likely.
@@ -183,6 +197,7 @@ pub(super) fn populate(
     place: &Place,
     state: &mut FloorState,
     reach: TileSet,
+    named: Option<MonsterKind>,
 ) {
     if let Some(boss) = floor.spec().boss {
         let hp = Hp(*boss.spec().hp_on(floor).start());
@@ -197,6 +212,9 @@ pub(super) fn populate(
         up: state.map.find(Terrain::StairsUp),
         down: state.map.find(Terrain::StairsDown),
     };
+    if let Some(kind) = named {
+        place_named(dice, floor, kind, state, &area);
+    }
     place_creatures_of_rooms(dice, floor, place, state, &area);
     let mut ai_state = AiState::Asleep;
     // The places left in the pack that is being placed.

@@ -284,6 +284,11 @@ impl MarkState {
             Some(MarkEffect::Charge(_)) => "charge",
             Some(MarkEffect::Leap) => "leap",
             Some(MarkEffect::Burst) => "burst",
+            Some(MarkEffect::Shove) => "shove",
+            Some(MarkEffect::Dash) => "dash",
+            Some(MarkEffect::Hook) => "hook",
+            Some(MarkEffect::Decoy) => "decoy",
+            Some(MarkEffect::Swap) => "swap",
             Some(MarkEffect::Spit(_)) | None => "spit",
         };
         let turns = if matches!(monster.aim, Aim::Soon(_)) { 2 } else { 1 };

@@ -19,6 +19,7 @@ mod journeys;
 mod kinds;
 mod marks;
 mod monsters;
+mod named;
 mod new_run;
 mod number_tables;
 mod numbers;

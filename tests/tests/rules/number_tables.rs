@@ -206,6 +206,11 @@ fn mark_told(kind: MonsterKind, mark: &Mark) -> (&'static str, [String; 5]) {
         MarkEffect::Charge(_) => "| Charge",
         MarkEffect::Leap => "| Leap",
         MarkEffect::Burst => "| Burst",
+        MarkEffect::Shove => "| Shove",
+        MarkEffect::Dash => "| Dash",
+        MarkEffect::Hook => "| Hook",
+        MarkEffect::Decoy => "| Decoy",
+        MarkEffect::Swap => "| Swap",
     };
     let shape = match mark.shape {
         MarkShape::Tile => "tile".to_owned(),

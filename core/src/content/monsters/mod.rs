@@ -3,7 +3,7 @@
 use crate::content::items::MEAL_TURNS;
 use crate::content::statuses::OnHitEffect;
 use crate::content::throne::{KING_MEAL_TURNS, KING_REST_INTERVAL};
-use crate::content::{SpillKind, Status};
+use crate::content::{Firmware, SpillKind, Status};
 use crate::dice::Dice;
 use crate::quantity::{Floor, Percent, Xp};
 use core::ops::RangeInclusive;
@@ -39,6 +39,16 @@ listed_enum! {
         PackRat,
         /// A mouse with a fuse, which bursts beside the player.
         FuseMouse,
+        /// The mouse that pushes: SHOVE is its own (M19).
+        Bulldozer,
+        /// The mouse that runs: DASH is its own.
+        Streak,
+        /// The mouse that pulls: HOOK is its own.
+        Needle,
+        /// The mouse that is not where one hears it: DECOY is its own.
+        Mirage,
+        /// The mouse that trades places: SWAP is its own.
+        Turncoat,
     }
 }
 
@@ -188,6 +198,8 @@ pub struct MonsterSpec {
     pub meal_turns: u8,
     /// True when it goes through vents (W15).
     pub uses_vents: bool,
+    /// The firmware of a named mouse: it does by a mark what that does, and carries a chip with it (M19).
+    pub firmware: Option<Firmware>,
 }
 
 /// Sees across any floor (M5).
@@ -214,6 +226,30 @@ const fn mouse(letters: [char; 2], art: CreatureArt) -> MonsterSpec {
         deeds: OF_A_MOUSE,
         meal_turns: MEAL_TURNS,
         uses_vents: false,
+        firmware: None,
+    }
+}
+
+/// Returns a named mouse (M19), of which no floor has more than one.
+const fn named(
+    letters: [char; 2],
+    firmware: Firmware,
+    deeds: &'static [Deed],
+    art: CreatureArt,
+) -> MonsterSpec {
+    MonsterSpec {
+        floors: 2..=12,
+        hp: 12..=16,
+        hp_by_floor: 4,
+        defence: 4,
+        attack: 1..=4,
+        attack_max_by_two_floors: 2,
+        sight_radius: 10,
+        saving_throw: Percent(20),
+        xp: Xp(60),
+        deeds,
+        firmware: Some(firmware),
+        ..mouse(letters, art)
     }
 }
 
@@ -446,6 +482,81 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
                 }
             )
         },
+        MonsterKind::Bulldozer => named(
+            ['b', 'B'],
+            Firmware::Shove,
+            marking!(Mark {
+                range: 1..=1,
+                shape: MarkShape::Tile,
+                delay: 1,
+                force: Force::Blow(1),
+                effect: MarkEffect::Shove,
+            }),
+            CreatureArt {
+                aims: Some(&creatures::BULLDOZER_AIMS),
+                ..CreatureArt::plain(&creatures::BULLDOZER, &creatures::BULLDOZER_STATES)
+            },
+        ),
+        MonsterKind::Streak => named(
+            ['j', 'J'],
+            Firmware::Dash,
+            marking!(Mark {
+                range: 2..=3,
+                shape: MarkShape::Lane(1),
+                delay: 1,
+                force: Force::Blow(2),
+                effect: MarkEffect::Dash,
+            }),
+            CreatureArt {
+                aims: Some(&creatures::STREAK_AIMS),
+                ..CreatureArt::plain(&creatures::STREAK, &creatures::STREAK_STATES)
+            },
+        ),
+        MonsterKind::Needle => named(
+            ['h', 'H'],
+            Firmware::Hook,
+            marking!(Mark {
+                range: 2..=5,
+                shape: MarkShape::Lane(0),
+                delay: 1,
+                force: Force::Blow(1),
+                effect: MarkEffect::Hook,
+            }),
+            CreatureArt {
+                aims: Some(&creatures::NEEDLE_AIMS),
+                ..CreatureArt::plain(&creatures::NEEDLE, &creatures::NEEDLE_STATES)
+            },
+        ),
+        MonsterKind::Mirage => named(
+            ['q', 'Q'],
+            Firmware::Decoy,
+            marking!(Mark {
+                range: 2..=5,
+                shape: MarkShape::Tile,
+                delay: 1,
+                force: Force::Blow(1),
+                effect: MarkEffect::Decoy,
+            }),
+            CreatureArt {
+                aims: Some(&creatures::MIRAGE_AIMS),
+                ..CreatureArt::plain(&creatures::MIRAGE, &creatures::MIRAGE_STATES)
+            },
+        ),
+        MonsterKind::Turncoat => named(
+            ['u', 'U'],
+            Firmware::Swap,
+            marking!(Mark {
+                range: 2..=5,
+                shape: MarkShape::Tile,
+                delay: 1,
+                force: Force::Blow(1),
+                effect: MarkEffect::Swap,
+            }),
+            CreatureArt {
+                aims: Some(&creatures::TURNCOAT_AIMS),
+                ..CreatureArt::plain(&creatures::TURNCOAT, &creatures::TURNCOAT_STATES)
+            },
+        ),
     });
 
 const _: () = {
@@ -478,7 +589,7 @@ const _: () = {
         }
         let can_spawn = spec.spawn_weights.0 + spec.spawn_weights.1 > 0;
         assert!(
-            can_spawn || matches!(spec.class, Class::Boss),
+            can_spawn || matches!(spec.class, Class::Boss) || spec.firmware.is_some(),
             "no floor ever has this monster: give its row `spawn_weights`"
         );
         assert!(sight <= crate::limits::SIGHT_RADIUS_MAX || sight == WHOLE_FLOOR);
@@ -487,6 +598,15 @@ const _: () = {
 };
 
 impl MonsterKind {
+    /// The named mice (M19).
+    pub const NAMED: [MonsterKind; 5] = [
+        MonsterKind::Bulldozer,
+        MonsterKind::Streak,
+        MonsterKind::Needle,
+        MonsterKind::Mirage,
+        MonsterKind::Turncoat,
+    ];
+
     /// Draws a kind in proportion to its weight; `None` where no weight is left.
     pub fn draw(
         dice: &mut Dice,

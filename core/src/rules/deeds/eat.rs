@@ -60,7 +60,7 @@ fn go_for(
 fn nearest_bait(turns: &mut MonsterTurns, game: &Game, at: MonsterAt) -> Option<Pos> {
     let (floor, monster) = (&game.current_floor, at.of(game));
     let (from, player) = (monster.body.pos, game.player.body.pos);
-    if monster.loot.is_some() {
+    if monster.has_stolen() {
         return None;
     }
     let bait = floor

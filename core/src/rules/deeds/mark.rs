@@ -1,6 +1,6 @@
 //! A monster marks tiles, and strikes there a turn or two later whoever stands on them (M8).
 
-use super::{burst, charge, leap, spit};
+use super::{burst, charge, decoy, hook, leap, shove, spit, swap};
 use crate::content::monsters::{Mark, MarkEffect, MarkShape};
 use crate::geometry::Pos;
 use crate::rules::monster_turns::{Acted, MonsterAt};
@@ -67,5 +67,10 @@ fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut E
         MarkEffect::Charge(turns) => charge::strike(mark, turns, game, at, tile, events),
         MarkEffect::Leap => leap::strike(mark, game, at, tile, events),
         MarkEffect::Burst => burst::strike(mark, game, at, events),
+        MarkEffect::Shove => shove::strike(mark, game, at, tile, events),
+        MarkEffect::Dash => charge::strike(mark, 0, game, at, tile, events),
+        MarkEffect::Hook => hook::strike(mark, game, at, tile, events),
+        MarkEffect::Decoy => decoy::strike(mark, game, at, tile, events),
+        MarkEffect::Swap => swap::strike(game, at, tile, events),
     }
 }

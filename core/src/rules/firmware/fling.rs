@@ -67,6 +67,37 @@ impl Game {
         self.land_player(events);
     }
 
+    /// Moves whoever stands on `from` to `to`.
+    pub(in crate::rules) fn fling_from(&mut self, from: Pos, to: Pos, events: &mut Events) {
+        if from == self.player.body.pos {
+            self.fling_player(to, events);
+        } else if let Some(index) = self.current_floor.monster_at(from) {
+            self.fling_monster(index, to, events);
+        }
+    }
+
+    /// Lets two monsters change places.
+    pub(in crate::rules) fn swap_monsters(
+        &mut self,
+        one: usize,
+        other: usize,
+        events: &mut Events,
+    ) {
+        let places = [one, other].map(|index| self.current_floor.monsters[index].body.pos);
+        forget_mark(&mut self.current_floor.monsters[other]);
+        for (index, from, to) in [(one, places[0], places[1]), (other, places[1], places[0])] {
+            let monster = &mut self.current_floor.monsters[index];
+            monster.move_to(to);
+            events.push(Event::Flung { who: monster.actor(), from, to });
+        }
+        // A cable may kill either, and monsters that were listed behind it move up.
+        for pos in places {
+            if let Some(index) = self.current_floor.monster_at(pos) {
+                self.feel_cable(index, events);
+            }
+        }
+    }
+
     fn land_player(&mut self, events: &mut Events) {
         self.pick_up(events);
         if self.current_floor.map.terrain(self.player.body.pos) == Terrain::CableLive {

@@ -88,7 +88,7 @@ pub fn monster_state(monster: &Monster) -> &'static str {
         }
         _ if monster.aim == Aim::Loading => state::loading(),
         (_, true) => state::fleeing(),
-        _ if monster.loot.is_some() => state::loot(),
+        _ if monster.has_stolen() => state::loot(),
         (AiState::Hunting { .. }, _) => state::hunting(),
         (AiState::Wandering { .. }, _) => state::searching(),
     }

@@ -77,6 +77,7 @@ pub fn event_message(event: &Event) -> Option<Message> {
         Event::Spat { kind, .. }
         | Event::Charged { kind, .. }
         | Event::Leapt { kind, .. }
+        | Event::DeedStruck { kind, .. }
         | Event::Burst { kind, .. } => message!(Warning, monster::strikes(kind)?),
         Event::Stole { kind, label, .. } => {
             message!(Bad, event::stole(kind, label))

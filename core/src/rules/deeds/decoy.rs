@@ -1,0 +1,16 @@
+//! A named mouse lets something go off on the tile that it has marked (M8, M19).
+
+use crate::content::monsters::Mark;
+use crate::content::noise;
+use crate::geometry::Pos;
+use crate::rules::monster_turns::MonsterAt;
+use crate::rules::{Event, Events};
+use crate::world::Game;
+
+/// Strikes whoever stands there, and wakes sleepers around.
+pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) {
+    let kind = at.of(game).kind;
+    events.push(Event::DeedStruck { kind, at: tile });
+    game.make_noise(tile, noise::FLASK);
+    game.strike_marked(mark, at.index, tile, events);
+}
