@@ -325,7 +325,10 @@ impl Bot {
         let tool = (habits.hacks.then(|| override_mouse(game, visible)).flatten())
             .or_else(|| habits.throws.then(|| throw_gas(game, visible)).flatten());
         let least = if habits.medicates { WORTH } else { CAREFUL_WORTH };
-        let deed = || use_deed(game, visible, least).filter(|_| habits.uses_items);
+        // A dodged mark pays for the next deed, so who is not patient goes without.
+        let is_patient = self.turns_here(game) <= TURNS_OF_PATIENCE;
+        let uses_deeds = habits.uses_items && is_patient;
+        let deed = || uses_deeds.then(|| use_deed(game, visible, least)).flatten();
         if let Some(command) = tool.or_else(deed).or_else(|| self.habit(game, visible, is_low)) {
             return command;
         }

@@ -202,7 +202,9 @@ pub(super) fn spitter_in_line(game: &Game, visible: &TileSet) -> Option<Pos> {
     let (map, pos) = (&game.current_floor().map, game.player().body.pos);
     threats(game, visible)
         .filter_map(|monster| Some((monster.kind.spec().mark()?, monster.body.pos)))
-        .filter(|(mark, _)| matches!(mark.effect, MarkEffect::Spit(_)))
+        .filter(|(mark, _)| {
+            matches!(mark.effect, MarkEffect::Spit(_) | MarkEffect::Decoy | MarkEffect::Swap)
+        })
         .filter(|(mark, at)| mark.range.contains(&at.steps_to(pos)))
         .map(|(_, at)| at)
         .filter(|&at| line::is_clear(map, at, pos))

@@ -22,7 +22,7 @@ pub const NAMED: RangeInclusive<u8> = 2..=12;
 /// comes again (M19).
 pub fn named_mouse(seed: u64, floor: Floor) -> Option<MonsterKind> {
     let mut dice = Dice::new(seed, Stream::Named);
-    let mut mice = MonsterKind::NAMED;
+    let mut mice = MonsterKind::named();
     let place = usize::from(floor.number().checked_sub(*NAMED.start())?);
     for _ in 0..=place / mice.len() {
         for last in (1..mice.len()).rev() {

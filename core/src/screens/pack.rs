@@ -172,12 +172,7 @@ impl Screen for PackScreen {
             (None, Some(warning), _) => describe((warning, Colour::WARNING), &effect),
             (None, None, Some(firmware)) => {
                 let is_even = comparison.is_some_and(|numbers| numbers.is_even());
-                let deed = text::deed_line(firmware);
-                let second = match is_even {
-                    _ if !deed.is_empty() => &deed,
-                    true => text::PROGRAM_LINE,
-                    false => effect.as_str(),
-                };
+                let second = if is_even { text::PROGRAM_LINE } else { &effect };
                 describe((&text::firmware_line(firmware), Colour::ICE), second);
             }
             (None, None, None) => describe((text::item_line(label), Colour::SILVER), &effect),

@@ -179,6 +179,9 @@ impl Description {
         self.say(Rank::Flavour, Colour::SILVER, character);
         self.describe_odds(game, monster);
         self.say(Rank::Ability, Colour::STRAW, ability);
+        if let Some(firmware) = monster.loot.as_ref().and_then(|chip| chip.firmware) {
+            self.say(Rank::Hint, Colour::GOOD, &text::carries_line(firmware));
+        }
         if monster.ai_state == AiState::Asleep {
             self.say(Rank::Hint, Colour::ICE, text::WAKE_RING_LINE);
         }

@@ -59,7 +59,7 @@ pub(super) fn place_items(dice: &mut Dice, floor: Floor, state: &mut FloorState,
 pub(super) fn furnish_rooms(dice: &mut Dice, floor: Floor, place: &Place, state: &mut FloorState) {
     place_items_of_rooms(dice, floor, state);
     let area = SpawnArea { reach: TileSet::EMPTY, up: None, down: None };
-    place_creatures_of_rooms(dice, floor, place, state, &area);
+    place_creatures_of_rooms(dice, floor, place.monsters.into(), state, &area);
 }
 
 /// Lays the items of the rooms drawn by hand where they are drawn (W26).
@@ -212,10 +212,11 @@ pub(super) fn populate(
         up: state.map.find(Terrain::StairsUp),
         down: state.map.find(Terrain::StairsDown),
     };
+    let most = usize::from(place.monsters) - usize::from(named.is_some());
+    place_creatures_of_rooms(dice, floor, most, state, &area);
     if let Some(kind) = named {
         place_named(dice, floor, kind, state, &area);
     }
-    place_creatures_of_rooms(dice, floor, place, state, &area);
     let mut ai_state = AiState::Asleep;
     // The places left in the pack that is being placed.
     let mut left = 0;
@@ -241,19 +242,18 @@ pub(super) fn populate(
 }
 
 /// Places the creatures of the rooms drawn by hand where they are drawn, but for those too near the stairs
-/// (W26). They count among the monsters of the floor.
+/// (W26). They count among the monsters of the floor, `most` at most.
 fn place_creatures_of_rooms(
     dice: &mut Dice,
     floor: Floor,
-    place: &Place,
+    most: usize,
     state: &mut FloorState,
     area: &SpawnArea,
 ) {
     for (pos, thing) in state.rooms.clone().into_iter().flat_map(PlacedRoom::things) {
         let Thing::Creature { kind, is_asleep } = thing else { continue };
-        let is_fit = area.is_apart(pos)
-            && state.monster_at(pos).is_none()
-            && state.monsters.len() < usize::from(place.monsters);
+        let is_fit =
+            area.is_apart(pos) && state.monster_at(pos).is_none() && state.monsters.len() < most;
         let lives_here = |kind: &MonsterKind| kind.spec().spawn_weight_on(floor).is_some();
         let kind = kind.filter(lives_here);
         if let Some(kind) =

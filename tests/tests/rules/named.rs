@@ -54,7 +54,7 @@ fn each_floor_from_2_to_12_has_one() {
         for first in [2, 7] {
             let mut mice: Vec<_> = (first..first + 5).filter_map(of).collect();
             mice.sort_unstable_by_key(|kind| *kind as u8);
-            assert_eq!(mice, MonsterKind::NAMED);
+            assert_eq!(mice, MonsterKind::named());
         }
     }
 }
@@ -109,12 +109,12 @@ fn the_mirage_is_loud() {
     assert!(woken);
 }
 
-// M8, M19: the Turncoat trades places with whoever stands on its mark, without harm.
+// M8, M19: the Turncoat strikes whoever stands on its mark, and trades places.
 #[test]
 fn the_turncoat_trades_places() {
     let run = aimed("u...@", Pos::at(5, 1)).play(&[Wait]);
     let at = run.game.current_floor().monsters[0].body.pos;
-    assert_eq!((run.game.player().body.pos, at, struck(&run)), (FAR, Pos::at(5, 1), 0));
+    assert_eq!((run.game.player().body.pos, at, struck(&run)), (FAR, Pos::at(5, 1), 1));
     let run = aimed("u...m@", Pos::at(5, 1)).play(&[Wait]);
     assert_eq!(run.game.current_floor().monsters[0].body.pos, Pos::at(5, 1));
 }

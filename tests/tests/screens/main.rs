@@ -13,6 +13,7 @@ mod map;
 mod mark_goldens;
 mod marks;
 mod moving_goldens;
+mod named_goldens;
 mod newcomer;
 mod pack;
 mod palette;

@@ -65,7 +65,7 @@ pub enum MarkEffect {
     Hook,
     /// It is loud, and wakes sleepers.
     Decoy,
-    /// The monster trades places with whoever stands there, without harm, and loses a turn.
+    /// The monster trades places with whoever stands there, and loses a turn.
     Swap,
 }
 

@@ -71,6 +71,6 @@ fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut E
         MarkEffect::Dash => charge::strike(mark, 0, game, at, tile, events),
         MarkEffect::Hook => hook::strike(mark, game, at, tile, events),
         MarkEffect::Decoy => decoy::strike(mark, game, at, tile, events),
-        MarkEffect::Swap => swap::strike(game, at, tile, events),
+        MarkEffect::Swap => swap::strike(mark, game, at, tile, events),
     }
 }

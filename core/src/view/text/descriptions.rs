@@ -196,6 +196,11 @@ pub fn firmware_effect(firmware: Firmware) -> Sentence {
     firmware::effect(firmware, SHOVE_ONE_IN, HOOK_RADIUS, LEECH_FLOORS, SWAP_PERCENT)
 }
 
+/// Returns the line about a mouse that carries a chip with firmware (M19).
+pub fn carries_line(firmware: Firmware) -> Sentence {
+    look::carries(firmware::name(firmware))
+}
+
 /// Returns what the deed of firmware is; empty for what has none (I14).
 pub fn deed_line(firmware: Firmware) -> Sentence {
     let turns = SpillKind::Decoy.spec().turns - 1;
