@@ -63,7 +63,7 @@ pub enum MarkEffect {
     Dash,
     /// The first who stands there is pulled beside the monster.
     Hook,
-    /// It is loud, and wakes sleepers.
+    /// It is loud, and wakes sleepers; the monster loses a turn.
     Decoy,
     /// The monster trades places with whoever stands there, and loses a turn.
     Swap,

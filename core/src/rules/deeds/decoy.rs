@@ -5,11 +5,12 @@ use crate::content::noise;
 use crate::geometry::Pos;
 use crate::rules::monster_turns::MonsterAt;
 use crate::rules::{Event, Events};
-use crate::world::Game;
+use crate::world::{Aim, Game};
 
-/// Strikes whoever stands there, and wakes sleepers around.
+/// Strikes whoever stands there, and wakes sleepers around. The monster loses a turn.
 pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) {
     let kind = at.of(game).kind;
+    at.of_mut(game).aim = Aim::Loading;
     events.push(Event::DeedStruck { kind, at: tile });
     game.make_noise(tile, noise::FLASK);
     game.strike_marked(mark, at.index, tile, events);
