@@ -13,7 +13,6 @@ mod marks;
 mod table;
 
 pub use marks::{Force, Mark, MarkEffect, MarkShape};
-use table::TABLE;
 
 listed_enum! {
     /// A kind of monster.
@@ -185,44 +184,6 @@ pub struct MonsterSpec {
 /// Sees across any floor (M5).
 const WHOLE_FLOOR: u8 = u8::MAX;
 
-const _: () = {
-    let mut line = 0;
-    while line < MonsterKind::COUNT {
-        let spec = &TABLE[line];
-        assert!(*spec.hp.start() >= 1, "a monster is born alive");
-        let hp_max = *spec.hp.end() + spec.hp_by_floor * *spec.floors.end() as u16;
-        assert!(hp_max <= crate::limits::MONSTER_HP_MAX, "a save has room for it");
-        assert!(*spec.attack.start() >= 1, "a blow has some force (A6 divides by it)");
-        let sight = spec.sight_radius;
-        let mut number = 0;
-        while number < spec.traits.len() {
-            if let Trait::Teleports { radius, .. } = spec.traits[number] {
-                let side = 2 * radius as usize + 1;
-                assert!(side * side <= crate::limits::TELEPORT_TILES_MAX);
-            }
-            if let Trait::Steals(_) = spec.traits[number] {
-                assert!(
-                    spec.art.carries.is_some(),
-                    "a thief has a picture with its loot: give its row `carries`"
-                );
-            }
-            number += 1;
-        }
-        if let Some(mark) = spec.mark() {
-            let aims = spec.art.aims.is_some();
-            assert!(aims, "who marks tiles has a picture that aims: give its row `aims`");
-            assert!(mark.delay == 1 || mark.delay == 2, "a save knows no other");
-        }
-        let can_spawn = spec.spawn_weights.0 + spec.spawn_weights.1 > 0;
-        assert!(
-            can_spawn || matches!(spec.class, Class::Boss) || spec.firmware.is_some(),
-            "no floor ever has this monster: give its row `spawn_weights`"
-        );
-        assert!(sight <= crate::limits::SIGHT_RADIUS_MAX || sight == WHOLE_FLOOR);
-        line += 1;
-    }
-};
-
 impl MonsterKind {
     /// Returns the named mice (M19).
     pub const fn named() -> [MonsterKind; 5] {
@@ -250,11 +211,6 @@ impl MonsterKind {
             roll -= weight;
         }
         None
-    }
-
-    /// Its line in the table.
-    pub const fn spec(self) -> &'static MonsterSpec {
-        self.entry(&TABLE)
     }
 }
 

@@ -1,6 +1,6 @@
 //! DASH runs straight over free ground (I14).
 
-use super::DeedPlan;
+use super::plan::DeedPlan;
 use crate::rules::{Events, Refusal};
 use crate::world::Game;
 

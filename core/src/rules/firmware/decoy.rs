@@ -1,6 +1,6 @@
 //! DECOY lays something that looks like cheese, and is gone soon (I14, I9).
 
-use super::DeedPlan;
+use super::plan::DeedPlan;
 use crate::rules::Refusal;
 use crate::world::Game;
 

@@ -1,6 +1,6 @@
 //! HOOK pulls a creature beside the player (I14).
 
-use super::DeedPlan;
+use super::plan::DeedPlan;
 use crate::content::Status;
 use crate::content::firmware::HOOK_STUN_TURNS;
 use crate::rules::status::inflict;

@@ -7,10 +7,12 @@ mod dash;
 mod decoy;
 mod fling;
 mod hook;
+mod plan;
 mod shove;
 mod suits;
 mod swap;
 
+pub use plan::DeedPlan;
 pub use suits::{TARGETS_MAX, WORTH};
 
 use crate::content::Firmware;
@@ -19,29 +21,6 @@ use crate::geometry::{Pos, Side, TileSet};
 use crate::rules::{Event, Events, Refusal};
 use crate::world::{CHARGES_MAX, Game, Monster};
 use heapless::Vec;
-
-/// The most tiles that a deed crosses.
-const PATH_MAX: usize = 8;
-
-/// What a deed at a tile would do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DeedPlan {
-    /// The firmware that does it.
-    pub firmware: Firmware,
-    /// The tiles that whoever is moved crosses, the last the one where the deed ends.
-    pub path: Vec<Pos, PATH_MAX>,
-    /// The tile that it is aimed at.
-    pub at: Pos,
-    /// True when whoever is pushed runs into something.
-    pub is_cut_short: bool,
-}
-
-impl DeedPlan {
-    /// Returns the tile where the deed ends.
-    pub fn end(&self) -> Pos {
-        self.path.last().copied().unwrap_or(self.at)
-    }
-}
 
 impl Game {
     /// Returns the firmware of the worn chip that does something for a charge, and what that is (I14).

@@ -1,6 +1,6 @@
 //! SHOVE pushes a creature beside the player straight away; what stops it stuns it (I14).
 
-use super::DeedPlan;
+use super::plan::DeedPlan;
 use crate::content::Status;
 use crate::content::firmware::{SHOVE_STUN_TURNS, SHOVE_TILES};
 use crate::content::noise;

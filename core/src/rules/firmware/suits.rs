@@ -1,6 +1,6 @@
 //! Tells where a deed serves best: what its aim opens on, and what bots do (I14).
 
-use super::PATH_MAX;
+use super::plan::PATH_MAX;
 use crate::content::Firmware;
 use crate::content::monsters::MarkShape;
 use crate::geometry::{Direction, Pos, TileSet};

@@ -1,6 +1,6 @@
 //! SWAP changes places with a creature in sight (I14). A sleeper sleeps on.
 
-use super::DeedPlan;
+use super::plan::DeedPlan;
 use crate::rules::{Events, Refusal};
 use crate::world::Game;
 
