@@ -58,6 +58,21 @@ pub enum DeedTarget {
     Ground,
 }
 
+/// What a deed does (I14).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeedEffect {
+    /// Pushes.
+    Shove,
+    /// Runs.
+    Dash,
+    /// Pulls.
+    Hook,
+    /// Lures.
+    Decoy,
+    /// Trades places.
+    Swap,
+}
+
 /// What firmware does for a charge (I14). Each is a file of its name in `rules/firmware/`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FirmwareDeed {
@@ -65,6 +80,8 @@ pub struct FirmwareDeed {
     pub range: u8,
     /// What it is aimed at.
     pub target: DeedTarget,
+    /// What it does.
+    pub effect: DeedEffect,
 }
 
 /// The tiles that SHOVE pushes (I14).
@@ -98,25 +115,45 @@ static TABLE: [FirmwareSpec; Firmware::COUNT] =
                 one_in: SHOVE_ONE_IN,
                 turns: SHOVE_TURNS,
             })],
-            deed: Some(FirmwareDeed { range: 1, target: DeedTarget::Creature }),
+            deed: Some(FirmwareDeed {
+                range: 1,
+                target: DeedTarget::Creature,
+                effect: DeedEffect::Shove
+            }),
         },
         Firmware::Dash => FirmwareSpec {
             effects: &[Effect::Divide(Harm::Noise, DASH_NOISE_PART)],
-            deed: Some(FirmwareDeed { range: 3, target: DeedTarget::Ground }),
+            deed: Some(FirmwareDeed {
+                range: 3,
+                target: DeedTarget::Ground,
+                effect: DeedEffect::Dash
+            }),
         },
         Firmware::Hook => FirmwareSpec {
             effects: &[Effect::Sense(HOOK_RADIUS)],
-            deed: Some(FirmwareDeed { range: 5, target: DeedTarget::Creature }),
+            deed: Some(FirmwareDeed {
+                range: 5,
+                target: DeedTarget::Creature,
+                effect: DeedEffect::Hook
+            }),
         },
         Firmware::Coolant =>
             FirmwareSpec { effects: &[Effect::Divide(Harm::Ground, COOLANT_PART)], deed: None },
         Firmware::Decoy => FirmwareSpec {
             effects: &[Effect::SavingThrows(DECOY_THROWS)],
-            deed: Some(FirmwareDeed { range: 3, target: DeedTarget::Ground }),
+            deed: Some(FirmwareDeed {
+                range: 3,
+                target: DeedTarget::Ground,
+                effect: DeedEffect::Decoy
+            }),
         },
         Firmware::Swap => FirmwareSpec {
             effects: &[Effect::OverrideAt(SWAP_PERCENT)],
-            deed: Some(FirmwareDeed { range: 5, target: DeedTarget::Creature }),
+            deed: Some(FirmwareDeed {
+                range: 5,
+                target: DeedTarget::Creature,
+                effect: DeedEffect::Swap
+            }),
         },
     });
 

@@ -1,8 +1,9 @@
 //! The cues of events and refusals.
 
+use crate::content::firmware::{DeedEffect, FirmwareDeed};
 use crate::content::items::Purpose;
 use crate::content::monsters::MarkEffect;
-use crate::content::{Cue, Firmware, Label, MonsterKind, Status};
+use crate::content::{Cue, Label, MonsterKind, Status};
 use crate::geometry::{Pos, TileSet};
 use crate::quantity::Damage;
 use crate::rules::{Actor, Event, Refusal};
@@ -27,7 +28,7 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
         Event::Burned { at, .. } if visible.contains(at) => Cue::Hit,
         Event::Dodged { .. } => Cue::Miss,
         Event::Charged { to, .. } if has_run_into_wall(game, to) => Cue::Impact,
-        Event::Charged { .. } => Cue::Charge,
+        Event::Charged { .. } | Event::DeedStruck { .. } => Cue::Charge,
         Event::Leapt { .. } => Cue::Leap,
         Event::Burst { .. } => Cue::Burst,
         // Nobody is warned of an ally.
@@ -52,11 +53,9 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
         Event::VentEntered { .. } | Event::VentRattles { .. } | Event::VentLeft { .. } => {
             Cue::VentRattle
         }
-        Event::DeedDone { firmware, .. } => of_deed(firmware),
-        Event::DeedStruck { kind, .. } => kind.spec().firmware.map_or(Cue::Override, of_deed),
-        Event::ChargeGained => Cue::Confirm,
+        Event::DeedDone { firmware, .. } => of_deed(firmware.deed()?),
         Event::GuardCame => Cue::VentRattle,
-        Event::TerminalUsed { .. } => Cue::Terminal,
+        Event::TerminalUsed { .. } | Event::ChargeGained => Cue::Terminal,
         Event::Switched { .. } | Event::CagesOpened { .. } => Cue::Switch,
         Event::PedestalsSealed => Cue::Locked,
         Event::LevelGained(_) | Event::GraftTaken(_) => Cue::Level,
@@ -131,13 +130,13 @@ fn is_burst(kind: MonsterKind) -> bool {
 }
 
 /// Returns the cue of what firmware does (I14).
-const fn of_deed(firmware: Firmware) -> Cue {
-    match firmware {
-        Firmware::Shove => Cue::Impact,
-        Firmware::Dash => Cue::Leap,
-        Firmware::Hook => Cue::Charge,
-        Firmware::Decoy => Cue::Terminal,
-        Firmware::Swap | Firmware::Leech | Firmware::Coolant => Cue::Override,
+const fn of_deed(deed: FirmwareDeed) -> Cue {
+    match deed.effect {
+        DeedEffect::Shove => Cue::Impact,
+        DeedEffect::Dash => Cue::Leap,
+        DeedEffect::Hook => Cue::Charge,
+        DeedEffect::Decoy => Cue::Terminal,
+        DeedEffect::Swap => Cue::Override,
     }
 }
 

@@ -16,7 +16,7 @@ pub use plan::DeedPlan;
 pub use suits::{TARGETS_MAX, WORTH};
 
 use crate::content::Firmware;
-use crate::content::firmware::{DeedTarget, FirmwareDeed};
+use crate::content::firmware::{DeedEffect, DeedTarget, FirmwareDeed};
 use crate::geometry::{Pos, Side, TileSet};
 use crate::rules::{Event, Events, Refusal};
 use crate::world::{CHARGES_MAX, Game, Monster};
@@ -56,13 +56,12 @@ impl Game {
             return Err(Refusal::BeyondDeed(deed.range));
         }
         let mut plan = DeedPlan { firmware, path: Vec::new(), at, is_cut_short: false };
-        match firmware {
-            Firmware::Shove => shove::plan(self, &mut plan)?,
-            Firmware::Dash => dash::plan(self, &mut plan)?,
-            Firmware::Hook => hook::plan(self, &mut plan)?,
-            Firmware::Decoy => decoy::plan(self, &mut plan)?,
-            Firmware::Swap => swap::plan(self, &mut plan)?,
-            Firmware::Leech | Firmware::Coolant => return Err(Refusal::NoDeed),
+        match deed.effect {
+            DeedEffect::Shove => shove::plan(self, &mut plan)?,
+            DeedEffect::Dash => dash::plan(self, &mut plan)?,
+            DeedEffect::Hook => hook::plan(self, &mut plan)?,
+            DeedEffect::Decoy => decoy::plan(self, &mut plan)?,
+            DeedEffect::Swap => swap::plan(self, &mut plan)?,
         }
         Ok(plan)
     }
@@ -76,6 +75,7 @@ impl Game {
     #[inline(never)]
     pub(super) fn do_deed(&mut self, at: Pos, events: &mut Events) {
         let Ok(plan) = self.plan_deed(at, &self.visible()) else { return };
+        let Some((_, deed)) = self.deed() else { return };
         let from = self.player.body.pos;
         if at.x() != from.x() {
             self.player.body.facing = if at.x() < from.x() { Side::Left } else { Side::Right };
@@ -84,13 +84,12 @@ impl Game {
         let target = self.current_floor.monster_at(at);
         let target = target.map(|index| self.current_floor.monsters[index].actor());
         events.push(Event::DeedDone { firmware: plan.firmware, target, at });
-        match plan.firmware {
-            Firmware::Shove => shove::act(self, &plan, events),
-            Firmware::Dash => dash::act(self, &plan, events),
-            Firmware::Hook => hook::act(self, &plan, events),
-            Firmware::Decoy => decoy::act(self, &plan),
-            Firmware::Swap => swap::act(self, &plan, events),
-            Firmware::Leech | Firmware::Coolant => {}
+        match deed.effect {
+            DeedEffect::Shove => shove::act(self, &plan, events),
+            DeedEffect::Dash => dash::act(self, &plan, events),
+            DeedEffect::Hook => hook::act(self, &plan, events),
+            DeedEffect::Decoy => decoy::act(self, &plan),
+            DeedEffect::Swap => swap::act(self, &plan, events),
         }
     }
 

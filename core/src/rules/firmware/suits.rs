@@ -1,7 +1,7 @@
 //! Tells where a deed serves best: what its aim opens on, and what bots do (I14).
 
 use super::plan::PATH_MAX;
-use crate::content::Firmware;
+use crate::content::firmware::DeedEffect;
 use crate::content::monsters::MarkShape;
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::rules::travel::is_hazard;
@@ -24,18 +24,18 @@ impl Game {
     #[inline(never)]
     pub fn deed_targets(&self, visible: &TileSet) -> Vec<Target, TARGETS_MAX> {
         let mut targets: Vec<Target, TARGETS_MAX> = Vec::new();
-        let Some((firmware, deed)) = self.deed() else { return targets };
+        let Some((_, deed)) = self.deed() else { return targets };
         let from = self.player.body.pos;
         let mut add = |pos: Pos| {
             if let Ok(plan) = self.plan_deed(pos, visible)
-                && (firmware != Firmware::Dash || plan.end() == pos)
+                && (deed.effect != DeedEffect::Dash || plan.end() == pos)
             {
-                let _ =
-                    targets.push((pos, self.served(firmware, pos, plan.end(), plan.is_cut_short)));
+                let _ = targets
+                    .push((pos, self.served(deed.effect, pos, plan.end(), plan.is_cut_short)));
             }
         };
-        match firmware {
-            Firmware::Dash | Firmware::Decoy => {
+        match deed.effect {
+            DeedEffect::Dash | DeedEffect::Decoy => {
                 for direction in Direction::ALL {
                     let way =
                         core::iter::successors(from.step(direction), |pos| pos.step(direction));
@@ -48,26 +48,28 @@ impl Game {
         targets
     }
 
-    fn served(&self, firmware: Firmware, at: Pos, end: Pos, is_cut_short: bool) -> i16 {
+    fn served(&self, effect: DeedEffect, at: Pos, end: Pos, is_cut_short: bool) -> i16 {
         let floor = &self.current_floor;
         let target = floor.monster_at(at).map(|index| &floor.monsters[index]);
         let from = self.player.body.pos;
-        match (firmware, target) {
-            (Firmware::Dash, _) => {
+        match (effect, target) {
+            (DeedEffect::Dash, _) => {
                 self.danger(from) - self.danger(end) + i16::from(from.steps_to(end))
             }
-            (Firmware::Decoy, _) => self.lured(at),
-            (Firmware::Shove, Some(target)) => {
+            (DeedEffect::Decoy, _) => self.lured(at),
+            (DeedEffect::Shove, Some(target)) => {
                 // Whoever is stunned out of reach is struck a turn later.
-                let stun = match is_cut_short {
-                    true if end == at => 25,
-                    true => 10,
-                    false => 0,
+                let stun = if !is_cut_short {
+                    0
+                } else if end == at {
+                    25
+                } else {
+                    10
                 };
                 self.nuisance(target) + stun + self.harm_at(end)
             }
-            (Firmware::Hook, Some(target)) => self.nuisance(target) - 10 + self.harm_at(end),
-            (Firmware::Swap, Some(target)) => {
+            (DeedEffect::Hook, Some(target)) => self.nuisance(target) - 10 + self.harm_at(end),
+            (DeedEffect::Swap, Some(target)) => {
                 let gain = self.danger(from) - self.danger(at);
                 let loss = if target.is_ally { 20 } else { 0 };
                 gain + self.harm_at(from) - loss - 15
