@@ -145,6 +145,42 @@ pub static FUSE_MOUSE_AIMS: Poses = Poses::read(SHEET, "fuse_mouse_aims", "fuse_
 /// A Pack Rat that has stolen something.
 pub static PACK_RAT_LOADED: Poses = Poses::breathing(SHEET, "pack_rat_loaded", AWAKE_ROW);
 
+/// A broad mouse in a hard hat behind a striped blade.
+pub static BULLDOZER: Poses = Poses::read(SHEET, "bulldozer", "bulldozer_2");
+/// The states of the Bulldozer.
+pub static BULLDOZER_STATES: States =
+    States::read("bulldozer_asleep", "bulldozer_ally", "bulldozer_eats", "bulldozer_squeaks");
+/// The Bulldozer that has marked tiles: it leans on its blade.
+pub static BULLDOZER_AIMS: Poses = Poses::breathing(SHEET, "bulldozer_aims", AWAKE_ROW);
+/// A lean mouse in goggles, a red scarf behind it.
+pub static STREAK: Poses = Poses::read(SHEET, "streak", "streak_2");
+/// The states of the Streak.
+pub static STREAK_STATES: States =
+    States::read("streak_asleep", "streak_ally", "streak_eats", "streak_squeaks");
+/// The Streak that has marked tiles: it crouches in the blocks.
+pub static STREAK_AIMS: Poses = Poses::breathing(SHEET, "streak_aims", AWAKE_ROW);
+/// A thin mouse in a violet hood, with a hook on a pole.
+pub static NEEDLE: Poses = Poses::read(SHEET, "needle", "needle_2");
+/// The states of the Needle.
+pub static NEEDLE_STATES: States =
+    States::read("needle_asleep", "needle_ally", "needle_eats", "needle_squeaks");
+/// The Needle that has marked tiles: its hook swings.
+pub static NEEDLE_AIMS: Poses = Poses::breathing(SHEET, "needle_aims", AWAKE_ROW);
+/// A mouse of teal light in a tall hat.
+pub static MIRAGE: Poses = Poses::read(SHEET, "mirage", "mirage_2");
+/// The states of the Mirage.
+pub static MIRAGE_STATES: States =
+    States::read("mirage_asleep", "mirage_ally", "mirage_eats", "mirage_squeaks");
+/// The Mirage that has marked tiles: it holds up a light.
+pub static MIRAGE_AIMS: Poses = Poses::breathing(SHEET, "mirage_aims", AWAKE_ROW);
+/// A jester of a mouse, half white, half black.
+pub static TURNCOAT: Poses = Poses::read(SHEET, "turncoat", "turncoat_2");
+/// The states of the Turncoat.
+pub static TURNCOAT_STATES: States =
+    States::read("turncoat_asleep", "turncoat_ally", "turncoat_eats", "turncoat_squeaks");
+/// The Turncoat that has marked tiles: it has turned its coat.
+pub static TURNCOAT_AIMS: Poses = Poses::breathing(SHEET, "turncoat_aims", AWAKE_ROW);
+
 /// Something that the heroine wears or holds, drawn over her; 0 is clear.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outfit {

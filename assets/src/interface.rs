@@ -44,6 +44,8 @@ pub struct Bar {
     pub warning: Icon,
     /// The filled part at critical health.
     pub bad: Icon,
+    /// The filled part of experience.
+    pub xp: Icon,
 }
 
 const INTERFACE: &str = include_str!("../sprites/interface.txt");
@@ -82,6 +84,7 @@ pub static BAR: Bar = Bar {
     good: interface("bar_good"),
     warning: interface("bar_warning"),
     bad: interface("bar_bad"),
+    xp: interface("bar_xp"),
 };
 
 /// The chosen line of a list: a wedge of cheese that points right.
@@ -127,6 +130,10 @@ pub static HEART: Icon = effect("heart");
 pub static STAR: Icon = effect("star");
 /// The floor's number: a flight of stairs.
 pub static FLOOR: Icon = effect("floor");
+/// A charge for deeds: a bolt.
+pub static CHARGE: Icon = effect("charge");
+/// The place of a charge that is spent.
+pub static CHARGE_SPENT: Icon = effect("charge_spent");
 /// A death.
 pub static SKULL: Icon = effect("skull");
 /// A victory.
@@ -159,6 +166,8 @@ pub static SPILL_GAS: [Tile; 2] = frames("spill_gas_0", "spill_gas_1");
 pub static SPILL_HEALING: [Tile; 2] = frames("spill_healing_0", "spill_healing_1");
 /// Regrowth on the ground: sprouts that grow.
 pub static SPILL_REGROWTH: [Tile; 2] = frames("spill_regrowth_0", "spill_regrowth_1");
+/// A decoy: a wedge of light that flickers. 0 is clear.
+pub static SPILL_DECOY: [Tile; 2] = frames("spill_decoy_0", "spill_decoy_1");
 
 /// A tile that is about to be spat at: a drop, and hazard stripes that move in the corners, where a
 /// creature does not hide them. Two frames that repeat; 0 is clear.

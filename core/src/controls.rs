@@ -43,6 +43,8 @@ listed_enum! {
         Dash,
         /// Limits the D-pad to diagonals.
         R,
+        /// Aims the deed of the worn chip, and does it: B and Select at once.
+        Deed,
     }
 }
 
@@ -67,6 +69,7 @@ impl Control {
             Control::Start => "menu",
             Control::Dash => "dash",
             Control::R => "diagonals",
+            Control::Deed => "deed",
         }
     }
 
@@ -96,6 +99,7 @@ impl Control {
             Control::Pack => none.with(B).with(Start),
             Control::Start => none.with(Start),
             Control::R => none.with(R),
+            Control::Deed => none.with(B).with(Select),
         }
     }
 }
@@ -135,6 +139,7 @@ impl InputScheme {
             ["Start", "", "", ""],
             ["B", "", "", ""],
             ["R", "", "", ""],
+            ["B", "", "", ""],
         ],
     };
 

@@ -40,6 +40,8 @@ pub enum Draw {
     Kinds,
     /// The order of the places of a band (W20).
     Places,
+    /// The order of the named mice (M19).
+    Named,
 }
 
 impl Dice {

@@ -277,6 +277,12 @@ impl Pad {
         self.pressed.has(Button::Start) && self.held.has(Button::B)
     }
 
+    /// Returns whether the player asks for the deed of the worn chip with two buttons at once, which are one key of a
+    /// desktop (H15).
+    pub(crate) const fn asks_for_deed(&self) -> bool {
+        self.pressed.has(Button::Select) && self.held.has(Button::B)
+    }
+
     /// Returns the ticks for which exactly these buttons have been held, at most 255.
     pub(crate) const fn held_ticks(&self) -> u8 {
         self.held_ticks

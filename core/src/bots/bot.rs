@@ -9,13 +9,14 @@ use super::probes::{step_away, throw_cheese_always, throw_gas_at_king, walk_behi
 use super::strategy::{Habits, Probe, Strategy};
 use super::tools::{
     bait_king, is_easy_sleeper, override_mouse, shut_vents, take_from_vault, take_kit,
-    throw_cheese, throw_gas, use_terminal,
+    throw_cheese, throw_gas, use_deed, use_terminal,
 };
 use crate::content::monsters::Trait;
 use crate::content::{ItemKind, Label, Status};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH};
 use crate::rules::Command;
+use crate::rules::firmware::WORTH;
 use crate::rules::travel::{
     ExplorePlan, Interrupt, explore, locked_door, step_past_sleepers, visible_enemies,
 };
@@ -23,6 +24,8 @@ use crate::world::{AiState, Game, Item, Terrain};
 
 /// Heals in a fight below this percentage of hit points.
 const HEAL_BELOW_PERCENT: u32 = 40;
+/// A deed of the worn chip that serves at least so well is worth its charge to who does not use every item well.
+const CAREFUL_WORTH: i16 = 45;
 /// Eats cheese below this percentage of hit points.
 const EAT_BELOW_PERCENT: u32 = 40;
 /// Drinks a regrowth potion in a fight below this percentage of hit points.
@@ -361,7 +364,12 @@ impl Bot {
         }
         let tool = (habits.hacks.then(|| override_mouse(game, visible)).flatten())
             .or_else(|| habits.throws.then(|| throw_gas(game, visible)).flatten());
-        if let Some(command) = tool.or_else(|| self.habit(game, visible, is_low)) {
+        let least = if habits.medicates { WORTH } else { CAREFUL_WORTH };
+        // A dodged mark pays for the next deed, so who is not patient goes without.
+        let is_patient = self.turns_here(game) <= TURNS_OF_PATIENCE;
+        let uses_deeds = habits.uses_items && is_patient;
+        let deed = || uses_deeds.then(|| use_deed(game, visible, least)).flatten();
+        if let Some(command) = tool.or_else(deed).or_else(|| self.habit(game, visible, is_low)) {
             return command;
         }
         if habits.uses_items
@@ -386,7 +394,7 @@ impl Bot {
             !monster.kind.spec().is(Trait::Crawls)
                 && monster.body.pos.steps_to(body.pos) <= habits.waits_within
                 && !matches!(monster.ai_state, AiState::Eating { .. })
-                && monster.loot.is_none()
+                && !monster.has_stolen()
         });
         let nearest =
             threats(game, visible).min_by_key(|monster| monster.body.pos.steps_to(body.pos));

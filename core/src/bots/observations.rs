@@ -3,18 +3,20 @@
 use crate::content::effects::Effect;
 use crate::content::items::{PotionEffect, Purpose};
 use crate::content::monsters::{FOLLOW_RADIUS, MarkEffect};
-use crate::content::{ItemKind, Label};
+use crate::content::{Firmware, ItemKind, Label, Slot};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::rules::Command;
 use crate::rules::combat::damage;
 use crate::rules::experience::{self, Stats};
 use crate::rules::travel::{AutoTravel, is_hazard, visible_enemies};
 use crate::world::path::DistanceMap;
-use crate::world::{Body, Game, Item, Monster, Terrain, line};
+use crate::world::{Body, Game, Item, Monster, Terrain, Worn, line};
 use core::cmp::Reverse;
 
 /// The most passable neighbours of a narrow tile.
 const NARROW_NEIGHBOURS_MAX: usize = 2;
+/// What a deed for a charge is worth beside the numbers of a chip, as [`rate_stats`] counts.
+const DEED_RATE: i32 = 2;
 /// The largest distance to a narrow tile, in tiles as the crow flies.
 const RETREAT_RADIUS: u8 = 12;
 
@@ -153,7 +155,15 @@ pub(super) fn gain(game: &Game, item: &Item) -> i32 {
     let mut worn = player.worn.clone();
     worn.put_on(item.clone());
     let then = experience::stats(player.level, &worn, None);
-    rate_stats(&then) - rate_stats(&game.player_stats())
+    let deeds = rate_deeds(&worn) - rate_deeds(&player.worn);
+    rate_stats(&then) - rate_stats(&game.player_stats()) + deeds
+}
+
+/// Returns what the deed of a worn chip is worth (I14), as [`rate_stats`] counts.
+fn rate_deeds(worn: &Worn) -> i32 {
+    let chip = worn.get(Slot::Microchip);
+    let deed = chip.and_then(|chip| chip.firmware).and_then(Firmware::deed);
+    if deed.is_some() { DEED_RATE } else { 0 }
 }
 
 pub(super) fn rate_stats(stats: &Stats) -> i32 {
@@ -228,7 +238,9 @@ pub(super) fn spitter_in_line(game: &Game, visible: &TileSet) -> Option<Pos> {
     let (map, pos) = (&game.current_floor().map, game.player().body.pos);
     threats(game, visible)
         .filter_map(|monster| Some((monster.kind.spec().mark()?, monster.body.pos)))
-        .filter(|(mark, _)| matches!(mark.effect, MarkEffect::Spit(_)))
+        .filter(|(mark, _)| {
+            matches!(mark.effect, MarkEffect::Spit(_) | MarkEffect::Decoy | MarkEffect::Swap)
+        })
         .filter(|(mark, at)| mark.range.contains(&at.steps_to(pos)))
         .map(|(_, at)| at)
         .filter(|&at| line::is_clear(map, at, pos))

@@ -71,7 +71,7 @@ pub(super) fn throw_cheese_always(game: &Game, visible: &TileSet) -> Option<Comm
     }
     let comes = |monster: &&Monster| {
         monster.kind.spec().is_mouse()
-            && monster.loot.is_none()
+            && !monster.has_stolen()
             && !matches!(monster.ai_state, AiState::Eating { .. })
             && (2..=THROW_RANGE).contains(&monster.body.pos.steps_to(pos))
     };

@@ -60,7 +60,7 @@ pub(super) fn throw_cheese(game: &Game, visible: &TileSet) -> Option<Command> {
         return None;
     }
     let target = threats(game, visible)
-        .filter(|monster| monster.kind.spec().is_mouse() && monster.loot.is_none())
+        .filter(|monster| monster.kind.spec().is_mouse() && !monster.has_stolen())
         .filter(|monster| !matches!(monster.ai_state, AiState::Eating { .. }))
         .filter(|monster| (3..=THROW_RANGE).contains(&monster.body.pos.steps_to(pos)))
         .max_by_key(|monster| expected_loss(game, monster))?;
@@ -88,6 +88,12 @@ pub(super) fn bait_king(game: &Game, visible: &TileSet) -> Option<Command> {
         .filter(|&place| floor.map.terrain(place).is_walkable() && visible.contains(place))
         .min_by_key(|place| (place.steps_to(at), place.index()))?;
     accepted(game, Command::Throw(index, place))
+}
+
+/// Uses the deed of the worn chip where it serves at least so well (I14).
+pub(super) fn use_deed(game: &Game, visible: &TileSet, least: i16) -> Option<Command> {
+    let &(at, worth) = game.deed_targets(visible).first()?;
+    (worth >= least).then(|| accepted(game, Command::Deed(at))).flatten()
 }
 
 /// Returns the command, if the game accepts it.

@@ -49,26 +49,127 @@ pub const DECOY_THROWS: u8 = 2;
 /// override chip to take it with SWAP (I10, I11).
 pub const SWAP_PERCENT: u32 = 75;
 
-static TABLE: [&[Effect]; Firmware::COUNT] = {
-    type Row = &'static [Effect];
-    table!(Firmware, Row, |firmware| match firmware {
-        Firmware::Leech => &[Effect::OnKill { hp: LEECH_HP, floors: LEECH_FLOORS }],
-        Firmware::Shove => &[Effect::OnBitten(OnHitEffect {
-            status: Status::Stunned,
-            one_in: SHOVE_ONE_IN,
-            turns: SHOVE_TURNS,
-        })],
-        Firmware::Dash => &[Effect::Divide(Harm::Noise, DASH_NOISE_PART)],
-        Firmware::Hook => &[Effect::Sense(HOOK_RADIUS)],
-        Firmware::Coolant => &[Effect::Divide(Harm::Ground, COOLANT_PART)],
-        Firmware::Decoy => &[Effect::SavingThrows(DECOY_THROWS)],
-        Firmware::Swap => &[Effect::OverrideAt(SWAP_PERCENT)],
-    })
-};
+/// What a deed is aimed at (I14).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeedTarget {
+    /// A creature.
+    Creature,
+    /// Ground where nobody stands.
+    Ground,
+}
+
+/// What a deed does (I14).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeedEffect {
+    /// Pushes.
+    Shove,
+    /// Runs.
+    Dash,
+    /// Pulls.
+    Hook,
+    /// Lures.
+    Decoy,
+    /// Trades places.
+    Swap,
+}
+
+/// What firmware does for a charge (I14). Each is a file of its name in `rules/firmware/`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FirmwareDeed {
+    /// The distance in tiles that it reaches.
+    pub range: u8,
+    /// What it is aimed at.
+    pub target: DeedTarget,
+    /// What it does.
+    pub effect: DeedEffect,
+}
+
+/// The tiles that SHOVE pushes (I14).
+pub const SHOVE_TILES: u8 = 2;
+/// The turns for which a creature is stunned that SHOVE pushes into something, and who stands there (I14).
+pub const SHOVE_STUN_TURNS: u8 = 2;
+/// The turns for which a creature is stunned that a mouse pushes into something (M8).
+pub const SHOVEN_TURNS: u8 = 1;
+/// The turns for which HOOK stuns (I14).
+pub const HOOK_STUN_TURNS: u8 = 1;
+/// The turns that the meal of a mouse takes that has found a decoy (I14).
+pub const DECOY_MEAL_TURNS: u8 = 2;
+
+/// A row of the table of firmware.
+pub struct FirmwareSpec {
+    /// What it bends while it is worn (I11).
+    pub effects: &'static [Effect],
+    /// What it does for a charge; `None` for what does nothing (I14).
+    pub deed: Option<FirmwareDeed>,
+}
+
+static TABLE: [FirmwareSpec; Firmware::COUNT] =
+    table!(Firmware, FirmwareSpec, |firmware| match firmware {
+        Firmware::Leech => FirmwareSpec {
+            effects: &[Effect::OnKill { hp: LEECH_HP, floors: LEECH_FLOORS }],
+            deed: None,
+        },
+        Firmware::Shove => FirmwareSpec {
+            effects: &[Effect::OnBitten(OnHitEffect {
+                status: Status::Stunned,
+                one_in: SHOVE_ONE_IN,
+                turns: SHOVE_TURNS,
+            })],
+            deed: Some(FirmwareDeed {
+                range: 1,
+                target: DeedTarget::Creature,
+                effect: DeedEffect::Shove
+            }),
+        },
+        Firmware::Dash => FirmwareSpec {
+            effects: &[Effect::Divide(Harm::Noise, DASH_NOISE_PART)],
+            deed: Some(FirmwareDeed {
+                range: 3,
+                target: DeedTarget::Ground,
+                effect: DeedEffect::Dash
+            }),
+        },
+        Firmware::Hook => FirmwareSpec {
+            effects: &[Effect::Sense(HOOK_RADIUS)],
+            deed: Some(FirmwareDeed {
+                range: 5,
+                target: DeedTarget::Creature,
+                effect: DeedEffect::Hook
+            }),
+        },
+        Firmware::Coolant =>
+            FirmwareSpec { effects: &[Effect::Divide(Harm::Ground, COOLANT_PART)], deed: None },
+        Firmware::Decoy => FirmwareSpec {
+            effects: &[Effect::SavingThrows(DECOY_THROWS)],
+            deed: Some(FirmwareDeed {
+                range: 3,
+                target: DeedTarget::Ground,
+                effect: DeedEffect::Decoy
+            }),
+        },
+        Firmware::Swap => FirmwareSpec {
+            effects: &[Effect::OverrideAt(SWAP_PERCENT)],
+            deed: Some(FirmwareDeed {
+                range: 5,
+                target: DeedTarget::Creature,
+                effect: DeedEffect::Swap
+            }),
+        },
+    });
 
 impl Firmware {
+    /// Its line in the table.
+    pub const fn spec(self) -> &'static FirmwareSpec {
+        self.entry(&TABLE)
+    }
+
     /// Returns what it bends.
     pub const fn effects(self) -> &'static [Effect] {
-        self.entry::<&[Effect]>(&TABLE)
+        self.spec().effects
+    }
+
+    /// Returns what it does for a charge; `None` for what does nothing (I14).
+    pub const fn deed(self) -> Option<FirmwareDeed> {
+        self.spec().deed
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::content::tower::Kinds;
 use crate::content::{ItemKind, MonsterKind};
+use crate::dice::{Dice, Draw, Stream};
 use crate::limits::{FLOORS, VENTS_MAX};
 use crate::quantity::Floor;
 use core::ops::RangeInclusive;
@@ -16,6 +17,21 @@ pub fn population(seed: u64, floor: Floor) -> impl Iterator<Item = (MonsterKind,
     })
 }
 
+/// The floors of which each has a named mouse (M19).
+pub const NAMED: RangeInclusive<u8> = 2..=12;
+
+/// Returns the named mouse of `floor` in the run of `seed`: all five come, in an order of the run's own, before one
+/// comes again (M19).
+pub fn named_mouse(seed: u64, floor: Floor) -> Option<MonsterKind> {
+    let mut dice = Dice::new(seed, Stream::Tower(Draw::Named));
+    let mut mice = MonsterKind::named();
+    let place = usize::from(floor.number().checked_sub(*NAMED.start())?);
+    for _ in 0..=place / mice.len() {
+        dice.shuffle(&mut mice);
+    }
+    NAMED.contains(&floor.number()).then_some(mice[place % mice.len()])
+}
+
 /// The number of common items on a floor from 1 to 12.
 pub const COMMON_ITEMS: RangeInclusive<u32> = 1..=3;
 /// Every floor from 1 to 12 has one of these on top, so that an empty pack is no dead end (I4).
@@ -26,8 +42,6 @@ pub const POTIONS: RangeInclusive<u32> = 1..=2;
 pub const VAULT_ITEMS: usize = 3;
 /// One vault in so many holds an override chip in place of a microchip (W17).
 pub const VAULT_TOOL_ONE_IN: u32 = 3;
-/// One found microchip in so many carries firmware (I11).
-pub const FIRMWARE_ONE_IN: u32 = 2;
 /// So many packs of three sleep; the others keep watch (M2).
 pub const SLEEPING_PACKS_OF_THREE: u32 = 2;
 /// Strips of live cable on a floor that has them, at most (W18).

@@ -19,6 +19,8 @@ listed_enum! {
         Healing,
         /// Lets wounds close.
         Regrowth,
+        /// Looks like cheese, and lures as cheese does (I14).
+        Decoy,
     }
 }
 
@@ -64,6 +66,13 @@ static TABLE: [SpillSpec; SpillKind::COUNT] = table!(SpillKind, SpillSpec, |kind
         turns: 8,
         burns: false,
         potion: Some(ItemKind::PotionOfRegrowth)
+    },
+    SpillKind::Decoy => SpillSpec {
+        icon: &interface::EATING,
+        sprites: &interface::SPILL_DECOY,
+        turns: 6,
+        burns: false,
+        potion: None
     },
 });
 

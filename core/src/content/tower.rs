@@ -69,11 +69,13 @@ fn floors_in(kind: MonsterKind, at: usize) -> usize {
     (to + 1).saturating_sub(from)
 }
 
-/// Returns whether a band can do without a kind: it lives there, not on all its floors in the first band, where few
+/// Returns whether a band can do without a kind: it lives there and has no name (M19), not on all its floors in the first band, where few
 /// others do, and it has another band to itself on two floors or more.
 fn can_be_missed(kind: MonsterKind, at: usize) -> bool {
-    let lives_here =
-        floors_in(kind, at) > 0 && (at > 0 || floors_in(kind, at) < BAND_FLOORS.into());
+    let is_nameless = kind.spec().firmware.is_none();
+    let lives_here = is_nameless
+        && floors_in(kind, at) > 0
+        && (at > 0 || floors_in(kind, at) < BAND_FLOORS.into());
     lives_here && (0..BANDS).any(|other| other != at && floors_in(kind, other) > 1)
 }
 

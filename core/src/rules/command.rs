@@ -74,6 +74,16 @@ pub enum Refusal {
     NoDeed,
     /// The kit keeps this slot free (W30).
     Barred(Slot),
+    /// No charge is left for a deed (I14).
+    NoCharge,
+    /// The deed is for creatures, and none is there (I14).
+    NobodyThere,
+    /// The deed reaches so many tiles (I14).
+    BeyondDeed(u8),
+    /// The deed goes straight, in one of eight directions (I14).
+    NotStraight,
+    /// Something is in the way of the deed (I14).
+    DeedBlocked,
 }
 
 impl Game {

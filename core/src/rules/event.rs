@@ -1,7 +1,9 @@
 //! Reports what happened in a turn, as facts. Messages and animation only listen; nothing in the
 //! rules ever reads an event back.
 
-use crate::content::{Graft, ItemKind, Kit, Label, MonsterKind, PlaceKind, SpillKind, Status};
+use crate::content::{
+    Firmware, Graft, ItemKind, Kit, Label, MonsterKind, PlaceKind, SpillKind, Status,
+};
 use crate::geometry::Pos;
 use crate::limits::EVENTS_MAX;
 use crate::quantity::{Damage, Floor, Hp, Level, Xp};
@@ -353,6 +355,33 @@ pub enum Event {
         /// The item as the player knows it.
         label: Label,
     },
+    /// The player did what the firmware of the worn chip can do (I14).
+    DeedDone {
+        /// The firmware.
+        firmware: Firmware,
+        /// The creature on which it was done.
+        target: Option<Actor>,
+        /// The tile on which it was done.
+        at: Pos,
+    },
+    /// A deed moved a creature (I14).
+    Flung {
+        /// The creature.
+        who: Actor,
+        /// The tile left.
+        from: Pos,
+        /// The tile where it stands now.
+        to: Pos,
+    },
+    /// A named mouse did what its firmware can do (M19).
+    DeedStruck {
+        /// The mouse.
+        who: Actor,
+        /// The tile at which it aimed.
+        at: Pos,
+    },
+    /// A mark struck where the player stood a turn ago, which gave a charge for deeds (I14).
+    ChargeGained,
     /// A guard of the King is on its way through the vents (K1).
     GuardCame,
     /// Followers came by the stairs with the player (M7).

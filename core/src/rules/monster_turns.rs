@@ -72,10 +72,12 @@ impl MonsterTurns {
 
     /// Returns the distance map to the player, expanded as far as any monster needed so far.
     pub(super) fn player_map(&mut self, game: &Game) -> &mut DistanceMap {
-        match &mut self.player_map {
-            Some(map) => map,
-            none => new_map_to_player(none, game),
+        // A mark may have moved the player since.
+        let player = game.player.body.pos;
+        if self.player_map.as_ref().is_none_or(|map| map.start() != player) {
+            new_map_to_player(&mut self.player_map, game);
         }
+        self.player_map.as_mut().expect("built when it was missing")
     }
 
     /// Returns the distance map to `goal`, expanded as far as any monster needed so far if the last

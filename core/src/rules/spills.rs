@@ -52,6 +52,11 @@ impl Game {
         self.spill_on(at, kind, false);
     }
 
+    /// Lays the decoy of the player on a tile (I14).
+    pub(super) fn lay_decoy(&mut self, at: Pos) {
+        self.spill_on(at, SpillKind::Decoy, true);
+    }
+
     /// Counts down all spills (T6).
     pub(super) fn age_spills(&mut self) {
         self.current_floor.spills.retain_mut(|spill| {
@@ -173,7 +178,7 @@ fn apply_spill(
     events: &mut Events,
 ) -> Option<Status> {
     let (status, turns) = match kind {
-        SpillKind::Acid => return None,
+        SpillKind::Acid | SpillKind::Decoy => return None,
         SpillKind::Gas => (Status::Envenomed, GAS_VENOM_TURNS),
         SpillKind::Healing => (Status::Soothed, kind.spec().turns),
         SpillKind::Regrowth => (Status::Regrowing, MIST_REGROWTH_TURNS),

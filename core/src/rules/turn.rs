@@ -50,6 +50,7 @@ impl Game {
         self.accepts(command)?;
         events.clear();
         self.turn = self.turn.next();
+        self.scratch.player_from = Some(self.player.body.pos);
         let action = self.apply_impairments(command);
         let stairs_to = self.act(action, events);
         self.check_player_death(events);

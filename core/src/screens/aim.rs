@@ -3,17 +3,17 @@
 
 use super::ScreenName;
 use super::screen::Screen;
+use super::targeting::Targeting;
 use super::transition::{Destination, Transition};
 use crate::content::items::THROW_RANGE;
 use crate::content::{Cue, ItemKind, Label, SpillKind, Status};
 use crate::controls::InputScheme;
 use crate::geometry::{Pos, TileSet};
-use crate::input::{Button, Input, Pointer, Repeat, StepInput, StepRepeater};
+use crate::input::{Button, Input};
 use crate::limits::MONSTERS_MAX;
-use crate::raster::{Colour, Frame, FrameShape, Shade};
+use crate::raster::{Colour, Frame, Shade};
 use crate::rules::{Command, Refusal};
 use crate::session::AppState;
-use crate::settings::RepeatSpeed;
 use crate::view::description::Description;
 use crate::view::hud;
 use crate::view::map_view::{MapView, TILE};
@@ -23,23 +23,14 @@ use crate::world::{AiState, Game, Monster, line};
 use heapless::Vec;
 use musrex_assets::interface;
 
-/// The pointer before the first tick, where none is. What is held or rests there already neither throws nor
-/// points.
-const UNREAD_POINTER: Pointer = Pointer { x: -1, y: -1, is_held: true };
-
 /// The aim mode.
 #[derive(Clone, Debug)]
 pub(crate) struct Aim {
     /// The index of the item in the pack.
     index: u8,
-    at: Pos,
+    targeting: Targeting,
     /// The screen that leaving it returns to, as it was.
     back: Destination,
-    step_repeater: StepRepeater,
-    /// The pointer in the last tick; `None` until it is used.
-    pointer: Option<Pointer>,
-    /// The area that the map is drawn in while the pointer chooses, and the map stays where it is.
-    held_area: Option<Area>,
 }
 
 impl Aim {
@@ -50,14 +41,11 @@ impl Aim {
         let first = at.or_else(|| targets(game, visible).first().copied());
         Aim {
             index: item,
-            at: first.unwrap_or(game.player().body.pos),
+            targeting: Targeting::new(first.unwrap_or(game.player().body.pos)),
             back: match at {
                 Some(_) => Destination::Look { at },
                 None => Destination::Pack { aimed: Some(item) },
             },
-            step_repeater: StepRepeater::default(),
-            pointer: Some(UNREAD_POINTER),
-            held_area: None,
         }
     }
 }
@@ -66,13 +54,12 @@ impl Screen for Aim {
     const SHOWS_FLOOR: bool = true;
 
     fn tick(&mut self, state: &mut AppState, input: Input) -> Transition {
-        const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
         let is_moving = state.play.advance();
-        let before = (self.at, self.index, self.held_area);
-        if self.point(state, input.pointer) {
+        let before = (self.targeting.shown(), self.index);
+        if self.targeting.point(state, input.pointer) {
             return self.throw(state);
         }
-        let AppState { pad, game, play, .. } = state;
+        let AppState { pad, game, .. } = state;
         if pad.is_pressed(Button::A) {
             return self.throw(state);
         }
@@ -82,40 +69,31 @@ impl Screen for Aim {
         if pad.is_pressed(Button::Select) {
             self.index = next_thing(game, self.index).unwrap_or(self.index);
         }
-        if pad.is_pressed(Button::L) {
-            let targets = targets(game, play.visible());
-            let place = targets.iter().position(|&pos| pos == self.at);
-            let next = place.map_or(0, |place| (place + 1) % targets.len().max(1));
-            self.at = targets.get(next).copied().unwrap_or(self.at);
+        if state.pad.is_pressed(Button::L) {
+            self.targeting.cycle(&targets(&state.game, state.play.visible()));
         }
-        let step_input = self.step_repeater.update(pad, REPEAT, pad.held().has(Button::R));
-        if let Some(StepInput::Fresh(direction) | StepInput::Repeated(direction)) = step_input {
-            self.at = self.at.step(direction).unwrap_or(self.at);
-        }
-        if !pad.pressed().is_empty() {
-            self.held_area = None;
-        }
-        let is_same = (self.at, self.index, self.held_area) == before;
+        self.targeting.steer(state);
+        let is_same = (self.targeting.shown(), self.index) == before;
         Transition::Same.or_changed(is_moving || !is_same)
     }
 
     fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
-        let area = self.map_area(&state.game, frame.shape());
+        let area = self.targeting.map_area(&state.game, frame.shape());
         state.play.draw_around(&state.game, &state.autotiles, frame, area);
         let game = &state.game;
         let Some(item) = game.player().pack.get(usize::from(self.index)) else { return };
         let label = game.label(item.kind);
         let result = game.can_throw(self.index);
-        let result = result.and_then(|()| game.can_throw_at(self.at, state.play.visible()));
+        let result = result.and_then(|()| game.can_throw_at(self.at(), state.play.visible()));
         let view = state.play.view(game, area);
         hud::clip_below_bar(frame);
         match result {
             Ok(()) => self.draw_path(frame, &view, label),
-            Err(_) => draw_sprite(frame, &view, self.at, &interface::AIM_BLOCKED),
+            Err(_) => draw_sprite(frame, &view, self.at(), &interface::AIM_BLOCKED),
         }
         frame.unclip();
         let description = self.describe(&view, label, result, &state.input_scheme);
-        description.draw(frame, view.to_screen(self.at).1);
+        description.draw(frame, view.to_screen(self.at()).1);
     }
 }
 
@@ -132,34 +110,12 @@ fn next_thing(game: &Game, index: u8) -> Option<u8> {
 impl Aim {
     /// Returns the tile that it points at.
     pub(super) const fn at(&self) -> Pos {
-        self.at
-    }
-
-    /// Returns the area to draw the map in.
-    fn map_area(&self, game: &Game, shape: FrameShape) -> Area {
-        self.held_area.unwrap_or_else(|| hud::area_with(shape, game, self.at))
-    }
-
-    /// Moves the target to where the pointer moves. Returns whether its button was pressed.
-    fn point(&mut self, state: &AppState, pointer: Option<Pointer>) -> bool {
-        let before = core::mem::replace(&mut self.pointer, pointer);
-        if before == Some(UNREAD_POINTER) {
-            return false;
-        }
-        let Some(pointer) = pointer.filter(|_| self.pointer != before) else { return false };
-        let was_held = before.is_some_and(|before| before.is_held);
-        let Some(shape) = state.play.frame_shape() else { return false };
-        let area = self.map_area(&state.game, shape);
-        let Some(at) = state.play.view(&state.game, area).tile_at(pointer.x, pointer.y) else {
-            return false;
-        };
-        (self.at, self.held_area) = (at, Some(area));
-        pointer.is_held && !was_held
+        self.targeting.at
     }
 
     /// Throws, or stays and says why not: the reason is on the frame.
     fn throw(&self, state: &mut AppState) -> Transition {
-        let command = Command::Throw(self.index, self.at);
+        let command = Command::Throw(self.index, self.at());
         match state.game.accepts(command) {
             Ok(()) => state.play_from_screen(command),
             Err(_) => {
@@ -171,7 +127,7 @@ impl Aim {
 
     /// Draws the path of the throw, where it stops, and what a flask would cover.
     fn draw_path(&self, frame: &mut Frame<'_>, view: &MapView<'_>, label: Label) {
-        let path = view.game.throw_path(self.at);
+        let path = view.game.throw_path(self.at());
         let Some((&stop, way)) = path.split_last() else { return };
         if is_flask(label) {
             let (x, y) = view.to_screen(stop);
@@ -185,8 +141,8 @@ impl Aim {
             draw_sprite(frame, view, pos, &interface::AIM_PATH);
         }
         draw_sprite(frame, view, stop, &interface::AIM_TARGET);
-        if stop != self.at {
-            let (x, y) = view.to_screen(self.at);
+        if stop != self.at() {
+            let (x, y) = view.to_screen(self.at());
             hud::draw_tile_corners(frame, x, y);
         }
     }
@@ -205,8 +161,8 @@ impl Aim {
         description.name(&text::throw_heading(label, has_other, input_scheme));
         match result {
             Ok(()) => {
-                let path = game.throw_path(self.at);
-                let stop = path.last().copied().unwrap_or(self.at);
+                let path = game.throw_path(self.at());
+                let stop = path.last().copied().unwrap_or(self.at());
                 let (floor, from) = (game.current_floor(), game.player().body.pos);
                 let hit = floor.monster_at(stop).map(|index| &floor.monsters[index]);
                 description.state(Colour::WHITE, &text::throw_line(game, label, hit));
@@ -220,8 +176,8 @@ impl Aim {
                         if has_player && is_harmful(label) { Colour::BAD } else { Colour::SILVER };
                     description.state(colour, &text::splash_line(count, has_player));
                 }
-                if stop != self.at {
-                    let line = match (hit, line::obstacle(&floor.map, from, self.at)) {
+                if stop != self.at() {
+                    let line = match (hit, line::obstacle(&floor.map, from, self.at())) {
                         (Some(monster), _) => Some(text::stops_at_line(monster)),
                         (None, Some(pos)) => {
                             Some(text::stops_before_line(text::tile_name(game, pos)))
@@ -238,12 +194,12 @@ impl Aim {
                     description.state(Colour::WARNING, line);
                 }
             }
-            Err(Refusal::OutOfReach) if view.visible.contains(self.at) => {
+            Err(Refusal::OutOfReach) if view.visible.contains(self.at()) => {
                 // What stands right beside the player stops it, however near it is.
-                let line = if is_too_far(game, self.at) {
+                let line = if is_too_far(game, self.at()) {
                     text::out_of_throw()
                 } else {
-                    text::stops_before_line(text::tile_name(game, self.at))
+                    text::stops_before_line(text::tile_name(game, self.at()))
                 };
                 description.state(Colour::WARNING, &line);
             }
@@ -258,7 +214,12 @@ impl Aim {
     }
 }
 
-fn draw_sprite(frame: &mut Frame<'_>, view: &MapView<'_>, pos: Pos, sprite: &musrex_assets::Tile) {
+pub(super) fn draw_sprite(
+    frame: &mut Frame<'_>,
+    view: &MapView<'_>,
+    pos: Pos,
+    sprite: &musrex_assets::Tile,
+) {
     let (x, y) = view.to_screen(pos);
     frame.sprite(x, y, sprite, Shade::Lit);
 }

@@ -69,6 +69,7 @@ impl AnyScreen {
         match self {
             AnyScreen::Look(look) => Some(look.at()),
             AnyScreen::Aim(aim) => Some(aim.at()),
+            AnyScreen::Deed(deed) => Some(deed.at()),
             _ => None,
         }
     }

@@ -3,14 +3,14 @@
 use super::ScreenName;
 use super::screen::Screen;
 use super::transition::{Destination, Transition};
-use crate::content::{Cue, Label};
+use crate::content::{Cue, ItemKind, Label};
 use crate::controls::InputScheme;
 use crate::geometry::Direction;
 use crate::input::{Button, Input, Repeat, StepInput, StepRepeater};
 use crate::raster::{Colour, Frame, Shade, TextSize};
 use crate::session::AppState;
 use crate::settings::RepeatSpeed;
-use crate::view::sprites::{label_sprite, mark_sprites};
+use crate::view::sprites::{label_sprite, mark_sprites, poses};
 use crate::view::text::{self, GUIDE, GuidePage, Topic};
 use crate::view::widgets::{self, Area, ICON};
 use crate::world::{Game, Terrain};
@@ -154,6 +154,14 @@ fn picture(topic: Topic, game: &Game) -> Picture {
         Topic::Squeak => Picture::Sign(&interface::SQUEAK),
         Topic::Ally => Picture::Sign(&interface::ALLY),
         Topic::Sensed => Picture::Sprite(mouse, Shade::Dim),
+        // A named mouse is known by its face.
+        Topic::Mark(kind) if kind.spec().firmware.is_some() => {
+            Picture::Sprite(&poses(kind).right[0], Shade::Lit)
+        }
+        Topic::Named => {
+            Picture::Sprite(label_sprite(game, Label::Known(ItemKind::Microchip)), Shade::Lit)
+        }
+        Topic::Charge => Picture::Sign(&interface::CHARGE),
         Topic::Mark(kind) => Picture::Sprite(&mark_sprites(kind, true)[0], Shade::Lit),
         Topic::AllyMark => Picture::Sprite(&interface::MARKED_ALLY[0], Shade::Lit),
         Topic::MarkedAll => Picture::Sign(&interface::ALERT),

@@ -20,6 +20,8 @@ macro_rules! with_all_screens {
             Look { at: Option<Pos> }: look::Look, "look";
             /// Choosing where an item is thrown.
             Aim { item: u8, at: Option<Pos> }: aim::Aim, "aim";
+            /// Choosing where the worn chip does what it can.
+            Deed { by_back: bool }: aim_deed::AimDeed, "deed";
             /// The choice of a vault.
             Pedestal { at: Pos }: pedestal::Pedestal, "pedestal";
             /// The choice of a graft, and those that the run has.

@@ -1,6 +1,7 @@
 //! The screens: a file each. The [`App`](crate::app::App) shows one of them at a time.
 
 mod aim;
+mod aim_deed;
 mod any_screen;
 mod ending;
 mod floor_change;
@@ -24,6 +25,7 @@ mod play_screen;
 mod score_page;
 mod screen;
 mod scrolling_log;
+mod targeting;
 mod throne_scene;
 mod title;
 mod transition;

@@ -166,6 +166,10 @@ fn draw_item(frame: &mut Frame<'_>, area: Area, game: &Game, item: &Item) {
         y += widgets::line_height(frame);
     }
     frame.text(area.x, y, line, Colour::WHITE);
+    if let Some(firmware) = item.firmware {
+        y += widgets::line_height(frame);
+        frame.text(area.x, y, &text::deed_line(firmware), Colour::GOOD);
+    }
 }
 
 fn item_at(game: &Game, pos: Pos) -> Option<&Item> {

@@ -6,16 +6,17 @@ use super::transition::{Destination, Transition};
 use crate::content::{Cue, SongName};
 use crate::input::{Button, Buttons, Input, Pad};
 use crate::raster::Frame;
+use crate::rules::Refusal;
 use crate::session::lessons::Opening;
 use crate::session::{AppState, RunPhase};
 
-/// The longest tap of B that opens the pack, in ticks: who holds it longer has meant to dash (H15).
+/// The longest tap of B that opens the aim of a deed or the pack, in ticks: who holds it longer has meant to dash (H15).
 const TAP_TICKS_MAX: u8 = 20;
 
 /// The play screen. The rest of its state is that of the app, because other screens show the game, too.
 #[derive(Clone, Debug)]
 pub(crate) struct PlayScreen {
-    /// The ticks for which B alone has been held; `None` when it is no tap that opens the pack.
+    /// The ticks for which B alone has been held; `None` when it is no tap that opens anything.
     tap_ticks: Option<u8>,
 }
 
@@ -33,7 +34,13 @@ impl Screen for PlayScreen {
     }
 
     fn tick(&mut self, state: &mut AppState, input: Input) -> Transition {
-        if state.pad.asks_for_pack() || self.is_tapped(&state.pad, state.play.is_travelling()) {
+        let is_tapped = self.is_tapped(&state.pad, state.play.is_travelling());
+        let has_deed = state.game.deed().is_some();
+        if state.pad.asks_for_deed() || is_tapped && has_deed {
+            state.play.halt();
+            return open_deed(state, is_tapped);
+        }
+        if state.pad.asks_for_pack() || is_tapped {
             state.play.halt();
             state.sound.cue(Cue::MenuMove);
             return state.open_pack();
@@ -64,7 +71,7 @@ impl Screen for PlayScreen {
 }
 
 impl PlayScreen {
-    /// Returns whether B was tapped alone, which opens the pack when it is released: held with a direction, it dashes.
+    /// Returns whether B was tapped alone, which counts when it is released: held with a direction, it dashes.
     /// A press that ends a journey asks for nothing more.
     fn is_tapped(&mut self, pad: &Pad, is_travelling: bool) -> bool {
         let is_alone = pad.held() == Buttons::NONE.with(Button::B);
@@ -78,6 +85,17 @@ impl PlayScreen {
         }
         false
     }
+}
+
+/// Opens the aim of the deed, or says why not.
+fn open_deed(state: &mut AppState, by_back: bool) -> Transition {
+    if state.game.deed().is_some() {
+        state.sound.cue(Cue::MenuMove);
+        return Transition::To(Destination::Deed { by_back });
+    }
+    state.sound.cue(Cue::Refuse);
+    state.play.say_refusal(Refusal::NoDeed, &state.game);
+    Transition::Changed
 }
 
 /// Returns the screen that a press opens.

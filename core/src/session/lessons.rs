@@ -62,6 +62,7 @@ impl Lessons {
                 | Lesson::Diagonal
                 | Lesson::Sleepers => turn > 2 * FIRST_TURNS,
                 Lesson::Stairs => game.floor() != Floor::LOBBY,
+                Lesson::Deed => game.deed().is_some(),
                 Lesson::Grafts => !player.build.grafts.is_empty(),
                 Lesson::Harmless => false,
             };
@@ -88,8 +89,9 @@ impl Lessons {
     /// Returns the lesson that the turn just played makes due, the most pressing first. A lesson waits until the
     /// one before it was read, and for a free line on the smallest frame, so that it pushes nothing away.
     pub(crate) fn due(&mut self, game: &Game, play: &PlaySession) -> Option<Lesson> {
-        const BY_NEED: [Lesson; 14] = [
+        const BY_NEED: [Lesson; 15] = [
             Lesson::Walk,
+            Lesson::Deed,
             Lesson::Grafts,
             Lesson::Stairs,
             Lesson::Diagonal,
@@ -131,8 +133,8 @@ const _: () = assert!(Lesson::ALL.len() <= u16::BITS as usize, "each lesson has 
 
 /// Returns whether a lesson is about what has happened, and as true some turns later.
 const fn is_lasting(lesson: Lesson) -> bool {
-    use Lesson::{Diagonal, Grafts, Log, Pack, Shadow, Sleepers, Stairs, Throw};
-    matches!(lesson, Grafts | Pack | Throw | Diagonal | Shadow | Sleepers | Stairs | Log)
+    use Lesson::{Deed, Diagonal, Grafts, Log, Pack, Shadow, Sleepers, Stairs, Throw};
+    matches!(lesson, Deed | Grafts | Pack | Throw | Diagonal | Shadow | Sleepers | Stairs | Log)
 }
 
 /// Returns whether a lesson is about an enemy in sight.
@@ -209,6 +211,7 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
             let mut enemies = visible_enemies(game, play.visible());
             enemies.any(|index| strikes_diagonally(&floor.monsters[index], pos))
         }
+        Lesson::Deed => game.deed().is_some(),
         Lesson::Sleepers => {
             let monsters = &game.current_floor().monsters;
             let is_asleep = |index: usize| monsters[index].ai_state == AiState::Asleep;

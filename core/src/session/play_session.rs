@@ -527,6 +527,12 @@ impl PlaySession {
         turn
     }
 
+    /// Says why something is not done that is no command.
+    pub(crate) fn say_refusal(&mut self, refusal: Refusal, game: &Game) {
+        self.log.ask();
+        self.log_refusal(refusal, game, Command::Wait);
+    }
+
     // Target: GBA. Not inlined: keeps a message off the short stack while a turn is played.
     #[inline(never)]
     fn log_refusal(&mut self, refusal: Refusal, game: &Game, command: Command) {

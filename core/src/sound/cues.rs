@@ -1,5 +1,6 @@
 //! The cues of events and refusals.
 
+use crate::content::firmware::{DeedEffect, FirmwareDeed};
 use crate::content::items::Purpose;
 use crate::content::monsters::MarkEffect;
 use crate::content::{Cue, Label, MonsterKind, Status};
@@ -27,7 +28,7 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
         Event::Burned { at, .. } if visible.contains(at) => Cue::Hit,
         Event::Dodged { .. } => Cue::Miss,
         Event::Charged { to, .. } if has_run_into_wall(game, to) => Cue::Impact,
-        Event::Charged { .. } => Cue::Charge,
+        Event::Charged { .. } | Event::DeedStruck { .. } => Cue::Charge,
         Event::Leapt { .. } => Cue::Leap,
         Event::Burst { .. } => Cue::Burst,
         // Nobody is warned of an ally.
@@ -52,10 +53,11 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
         Event::VentEntered { .. } | Event::VentRattles { .. } | Event::VentLeft { .. } => {
             Cue::VentRattle
         }
+        Event::DeedDone { firmware, .. } => of_deed(firmware.deed()?),
         Event::GuardCame => Cue::VentRattle,
         Event::ItemLeft { .. } => Cue::PickUp,
         Event::Bathed { .. } => Cue::Drink,
-        Event::TerminalUsed { .. } => Cue::Terminal,
+        Event::TerminalUsed { .. } | Event::ChargeGained => Cue::Terminal,
         Event::Switched { .. } | Event::CagesOpened { .. } => Cue::Switch,
         Event::PedestalsSealed | Event::LockersSealed => Cue::Locked,
         Event::LevelGained(_) | Event::GraftTaken(_) => Cue::Level,
@@ -78,6 +80,7 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
         | Event::Identified { .. }
         | Event::Healed { .. }
         | Event::Teleported { .. }
+        | Event::Flung { .. }
         | Event::Rewarded { .. }
         | Event::Swapped { .. } => return None,
     };
@@ -127,6 +130,17 @@ fn has_run_into_wall(game: &Game, pos: Pos) -> bool {
 /// Returns whether what a kind has marked will burst (M8).
 fn is_burst(kind: MonsterKind) -> bool {
     kind.spec().mark().is_some_and(|mark| mark.effect == MarkEffect::Burst)
+}
+
+/// Returns the cue of what firmware does (I14).
+const fn of_deed(deed: FirmwareDeed) -> Cue {
+    match deed.effect {
+        DeedEffect::Shove => Cue::Impact,
+        DeedEffect::Dash => Cue::Leap,
+        DeedEffect::Hook => Cue::Charge,
+        DeedEffect::Decoy => Cue::Terminal,
+        DeedEffect::Swap => Cue::Override,
+    }
 }
 
 fn of_use(label: Label) -> Cue {

@@ -217,6 +217,9 @@ impl Animation {
                 Event::VentEntered { kind, at } => {
                     self.add(Effect::Vanish { kind, at }, 0, CUE_TICKS);
                 }
+                Event::Flung { from, to, .. } => {
+                    self.add(Effect::Slide { from, to }, 0, LUNGE_TICKS)
+                }
                 Event::VentLeft { at: from, to, .. } | Event::Moved { from, to, .. } => {
                     self.add(Effect::Slide { from, to }, 0, step_ticks);
                 }

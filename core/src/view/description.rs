@@ -180,6 +180,9 @@ impl Description {
         self.say(Rank::Flavour, Colour::SILVER, character);
         self.describe_odds(game, monster);
         self.say(Rank::Ability, Colour::STRAW, ability);
+        if let Some(firmware) = monster.loot.as_ref().and_then(|chip| chip.firmware) {
+            self.say(Rank::Hint, Colour::GOOD, &text::carries_line(firmware));
+        }
         if monster.ai_state == AiState::Asleep {
             self.say(Rank::Hint, Colour::ICE, text::WAKE_RING_LINE);
         }
@@ -312,6 +315,9 @@ impl Description {
         self.say(Rank::Name, Colour::GOLD, text::label_name(label));
         if let Some(firmware) = item.firmware {
             self.say(Rank::Danger, Colour::ICE, &text::firmware_line(firmware));
+            if firmware.deed().is_some() {
+                self.say(Rank::Danger, Colour::GOOD, &text::deed_line(firmware));
+            }
         }
         let comparison = Comparison::with(game, item);
         if let Some(comparison) = comparison {

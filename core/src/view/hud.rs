@@ -6,6 +6,7 @@ use crate::content::effects::Effect;
 use crate::content::spills::SpillSpec;
 use crate::geometry::{Pos, TileSet};
 use crate::input::Pointer;
+use crate::quantity::Level;
 use crate::raster::{Colour, Frame, FrameShape, Shade};
 use crate::rules::experience::xp_to_leave;
 use crate::view::description;
@@ -13,7 +14,7 @@ use crate::view::log_strip;
 use crate::view::map_view::{MapView, TILE};
 use crate::view::text::{self, words};
 use crate::view::widgets::{self, Area, ICON};
-use crate::world::{Game, Monster};
+use crate::world::{CHARGES_MAX, Game, Monster};
 use core::fmt::Write;
 use heapless::String;
 use musrex_assets::interface::{self, Icon};
@@ -144,13 +145,36 @@ fn draw_numbers(frame: &mut Frame<'_>, game: &Game) {
     x += bar_width + GAP;
     let level = decimal(player.level.number().into());
     x = draw_labelled(frame, x, &interface::STAR, &level, Colour::GOLD) + GAP;
-    let xp = fraction(player.xp.0, xp_to_leave(player.level).0);
-    x = frame.text(x, 2, &xp, Colour::SILVER);
-    frame.text(x, 2, words::hud::xp(), Colour::SILVER);
+    if game.deed().is_some() {
+        draw_xp_and_charges(frame, x, bar_width, game);
+    } else {
+        let xp = fraction(player.xp.0, xp_to_leave(player.level).0);
+        x = frame.text(x, 2, &xp, Colour::SILVER);
+        frame.text(x, 2, words::hud::xp(), Colour::SILVER);
+    }
 
     let floor = decimal(game.floor().number().into());
     let left = Area::of(frame).width - 3 - frame.width_of(&floor) - ICON - 2;
     draw_labelled(frame, left, &interface::FLOOR, &floor, Colour::WHITE);
+}
+
+/// Draws the experience of this level as a bar, and behind it the charges for deeds (I14).
+fn draw_xp_and_charges(frame: &mut Frame<'_>, x: i16, width: i16, game: &Game) {
+    let player = game.player();
+    let before = match Level::new(player.level.number() - 1) {
+        Some(level) => xp_to_leave(level).0,
+        None => 0,
+    };
+    let part = player.xp.0.saturating_sub(before);
+    let whole = xp_to_leave(player.level).0 - before;
+    widgets::xp_bar(frame, (x, 2), width, part, whole);
+    let mut x = x + width + GAP;
+    for charge in 0..CHARGES_MAX {
+        let is_left = charge < player.build.charges;
+        let icon = if is_left { &interface::CHARGE } else { &interface::CHARGE_SPENT };
+        frame.icon(x, 2, icon, Shade::Lit);
+        x += ICON;
+    }
 }
 
 /// Draws an icon with a text behind it; returns the x after the text.

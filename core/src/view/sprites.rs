@@ -26,10 +26,12 @@ pub const fn state_icon(monster: &Monster) -> Option<&'static Icon> {
 /// the strong ones are those of the tile in their middle.
 pub fn mark_sprites(kind: MonsterKind, is_middle: bool) -> &'static [Tile; 2] {
     match kind.spec().mark().map(|mark| mark.effect) {
-        Some(MarkEffect::Charge(_)) => &interface::MARKED_CHARGE,
-        Some(MarkEffect::Leap) => &interface::MARKED_LEAP,
-        Some(MarkEffect::Burst) if is_middle => &interface::MARKED_BURST,
-        Some(MarkEffect::Burst) => &interface::MARKED_AROUND,
+        Some(MarkEffect::Charge(_) | MarkEffect::Dash | MarkEffect::Hook | MarkEffect::Shove) => {
+            &interface::MARKED_CHARGE
+        }
+        Some(MarkEffect::Leap | MarkEffect::Swap) => &interface::MARKED_LEAP,
+        Some(MarkEffect::Burst) if !is_middle => &interface::MARKED_AROUND,
+        Some(MarkEffect::Burst | MarkEffect::Decoy) => &interface::MARKED_BURST,
         Some(MarkEffect::Spit(_)) | None => &interface::MARKED,
     }
 }

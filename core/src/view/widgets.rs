@@ -197,11 +197,26 @@ const CAP: i16 = 4;
 
 /// Draws the bar of hit points (H1), `width` pixels and at least two icons long, filled to `part` of `whole`; what it would
 /// gain is striped (B13, I5).
-pub fn bar(
+pub fn bar(frame: &mut Frame<'_>, at: (i16, i16), width: i16, parts: (u32, u32, u32)) {
+    let filling = match health(parts.0, parts.2) {
+        Health::Good => &BAR.good,
+        Health::Low => &BAR.warning,
+        Health::Critical => &BAR.bad,
+    };
+    draw_bar(frame, at, width, parts, filling);
+}
+
+/// Draws a bar of experience, filled to `part` of `whole`.
+pub fn xp_bar(frame: &mut Frame<'_>, at: (i16, i16), width: i16, part: u32, whole: u32) {
+    draw_bar(frame, at, width, (part, 0, whole), &BAR.xp);
+}
+
+fn draw_bar(
     frame: &mut Frame<'_>,
     (x, y): (i16, i16),
     width: i16,
     (part, gain, whole): (u32, u32, u32),
+    filling: &Icon,
 ) {
     let between = width - 2 * CAP;
     let columns = |points: u32| match (points, whole) {
@@ -213,11 +228,6 @@ pub fn bar(
         }
     };
     let (full, gained) = (columns(part), columns(part + gain));
-    let filling = match health(part, whole) {
-        Health::Good => &BAR.good,
-        Health::Low => &BAR.warning,
-        Health::Critical => &BAR.bad,
-    };
     frame.icon(x, y, &BAR.left, Shade::Lit);
     frame.icon(x + width - ICON, y, &BAR.right, Shade::Lit);
     stretch(frame, (x + CAP, y), full, filling);

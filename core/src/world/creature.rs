@@ -190,6 +190,11 @@ impl Monster {
             || self.body.statuses.has(Status::Stunned)
     }
 
+    /// Returns whether it makes off with what it stole (M9). A named mouse carries what is its own (M19).
+    pub fn has_stolen(&self) -> bool {
+        self.loot.is_some() && self.kind.spec().steals().is_some()
+    }
+
     /// Returns the tiles that it strikes next or the turn after, as drawn on the ground: those of its
     /// [`Mark`](crate::content::monsters::Mark) as far as it reaches on `map` (M8).
     pub fn marked<'a>(&self, map: &'a Map) -> impl Iterator<Item = Pos> + use<'a> {

@@ -159,11 +159,13 @@ impl FloorState {
     }
 
     /// Returns the bait on the ground: cheese that was in the player's pack (I9).
-    pub fn bait(&self) -> impl Iterator<Item = &GroundItem> {
-        use crate::content::ItemKind;
-        self.items
-            .iter()
-            .filter(|ground| ground.item.kind == ItemKind::Cheese && ground.item.was_carried)
+    pub fn bait(&self) -> impl Iterator<Item = Pos> {
+        use crate::content::{ItemKind, SpillKind};
+        let is_bait =
+            |ground: &&GroundItem| ground.item.kind == ItemKind::Cheese && ground.item.was_carried;
+        let decoys = self.spills.iter().filter(|spill| spill.kind == SpillKind::Decoy);
+        let cheese = self.items.iter().filter(is_bait).map(|ground| ground.pos);
+        cheese.chain(decoys.map(|spill| spill.pos))
     }
 
     /// Resets to solid rock with no monsters and no items.

@@ -64,6 +64,8 @@ pub struct TurnScratch {
     pub(crate) acting: usize,
     /// True when the monster that acts has left the floor; `acting` is then the index of the next.
     pub(crate) is_acting_gone: bool,
+    /// The tile on which the player stood before this turn (I14).
+    pub(crate) player_from: Option<Pos>,
     /// Holds a bit for the index of each monster that woke or noticed the player in this turn (S4).
     pub(crate) roused: u32,
     /// True when a blow of the player has killed in this turn (B16).
@@ -77,6 +79,7 @@ impl TurnScratch {
         given: [false; Status::COUNT],
         acting: 0,
         is_acting_gone: false,
+        player_from: None,
         roused: 0,
         has_killed: false,
     };

@@ -24,6 +24,7 @@ pub use lobby::START;
 pub use throne::KING;
 
 use crate::content::PlaceKind;
+use crate::content::floors;
 use crate::content::places::Layout;
 use crate::dice::{Dice, Stream};
 use crate::limits::GENERATION_TRIES_MAX;
@@ -92,6 +93,7 @@ fn try_generate(seed: u64, floor: Floor, attempt: u16, into: &mut FloorState) ->
     if place.layout.is_furnished() {
         populate::place_items(&mut dice, (seed, floor), into, &reach);
     }
-    populate::populate(&mut dice, (seed, floor), into, reach);
+    let named = floors::named_mouse(seed, floor);
+    populate::populate(&mut dice, (seed, floor), into, reach, named);
     validation::validate(floor, place, into).is_ok()
 }

@@ -8,7 +8,7 @@ use crate::content::floors;
 use crate::content::items::Found;
 use crate::content::rooms::Thing;
 use crate::content::tower::Finds;
-use crate::content::{Firmware, ItemKind, MonsterKind, Slot};
+use crate::content::{ItemKind, MonsterKind, Slot};
 use crate::dice::Dice;
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::limits::TILES;
@@ -42,21 +42,21 @@ pub(super) fn place_items(
             Some(_) => cut_alcove(dice, &mut state.map, reach),
             None => find_ground(dice, state, reach),
         };
-        place_item(dice, finds, floor, state, kind, place);
+        place_item(dice, floor, state, kind, place);
     }
     let place = find_ground(dice, state, reach);
-    place_item(dice, finds, floor, state, floors::REMEDY, place);
+    place_item(dice, floor, state, floors::REMEDY, place);
     for _ in 0..dice.uniform(floors::POTIONS) {
         let kind = pick(dice, finds, &ItemKind::POTIONS);
         let place = find_ground(dice, state, reach);
-        place_item(dice, finds, floor, state, kind, place);
+        place_item(dice, floor, state, kind, place);
     }
     for kind in ItemKind::SOMETIMES {
         if let Found::Sometimes(one_in) = kind.spec().found
             && (dice.one_in(one_in) || floor.spec().introduces == Some(kind))
         {
             let place = find_ground(dice, state, reach);
-            place_item(dice, finds, floor, state, kind, place);
+            place_item(dice, floor, state, kind, place);
         }
     }
 }
@@ -65,8 +65,8 @@ pub(super) fn place_items(
 pub(super) fn furnish_rooms(dice: &mut Dice, (seed, floor): (u64, Floor), state: &mut FloorState) {
     place_items_of_rooms(dice, &Finds::of(seed), floor, state);
     let area = SpawnArea { reach: TileSet::EMPTY, up: None, down: None };
-    let population = floors::population(seed, floor);
-    place_creatures_of_rooms(dice, floor, population.clone(), state, &area);
+    let most = floor.spec().monsters.into();
+    place_creatures_of_rooms(dice, floor, floors::population(seed, floor), most, state, &area);
 }
 
 /// Lays the items of the rooms drawn by hand where they are drawn (W26).
@@ -80,7 +80,7 @@ fn place_items_of_rooms(dice: &mut Dice, finds: &Finds, floor: Floor, state: &mu
                 Thing::Potion | Thing::Item(_) => pick(dice, finds, &ItemKind::POTIONS),
                 _ => continue,
             };
-            place_item(dice, finds, floor, state, kind, Some(pos));
+            place_item(dice, floor, state, kind, Some(pos));
         }
     }
 }
@@ -103,7 +103,7 @@ fn place_vault(
 ) {
     let Some(vault) = cut_vault(dice, &mut state.map, |pos| reach.contains(pos)) else { return };
     let key_place = find_ground(dice, state, reach);
-    place_item(dice, finds, floor, state, ItemKind::Key, key_place);
+    place_item(dice, floor, state, ItemKind::Key, key_place);
     // Vaults deal what the run has in turn, so that none offers what the one before it did (I16).
     let number = floor.vaults_below();
     let of_slot = |slot: Slot| {
@@ -117,7 +117,7 @@ fn place_vault(
         ItemKind::Microchip
     };
     for (kind, pos) in [weapon, armour, tool].into_iter().zip(vault.pedestals) {
-        let mut item = roll_item(dice, finds, floor, kind);
+        let mut item = roll_item(dice, floor, kind);
         if kind == ItemKind::Microchip {
             item.firmware = finds.firmware().iter().cycle().nth(number).copied();
         }
@@ -125,39 +125,47 @@ fn place_vault(
     }
 }
 
-fn roll_firmware(dice: &mut Dice, finds: &Finds) -> Firmware {
-    let found = finds.firmware();
-    found[dice.index(found.len()).expect("the list has firmware")]
-}
-
 /// Lays a new item of `kind` at `place`, if there is a place.
 fn place_item(
     dice: &mut Dice,
-    finds: &Finds,
     floor: Floor,
     state: &mut FloorState,
     kind: ItemKind,
     place: Option<Pos>,
 ) {
     if let Some(pos) = place {
-        let item = roll_item(dice, finds, floor, kind);
+        let item = roll_item(dice, floor, kind);
         state.items.push(GroundItem { pos, item }).expect("a floor has room for its own items");
     }
 }
 
 /// Rolls a new item as found on `floor`: better floors give better rolls (I4).
-fn roll_item(dice: &mut Dice, finds: &Finds, floor: Floor, kind: ItemKind) -> Item {
+fn roll_item(dice: &mut Dice, floor: Floor, kind: ItemKind) -> Item {
     let bonus_scaling = &kind.spec().bonus_scaling;
     let mut bonus = bonus_scaling.on(floor);
     for _ in 0..bonus_scaling.steps_by_floor * floor.number() {
         let number = bonus.number_mut(dice.index(5).expect("a bonus has five numbers"));
         *number += if dice.one_in(2) { 1 } else { -1 };
     }
-    let mut item = Item::with_bonus(kind, bonus);
-    if kind == ItemKind::Microchip && dice.one_in(floors::FIRMWARE_ONE_IN) {
-        item.firmware = Some(roll_firmware(dice, finds));
-    }
-    item
+    Item::with_bonus(kind, bonus)
+}
+
+/// Places the named mouse of a floor, with its chip: asleep as often as others (M19).
+fn place_named(
+    dice: &mut Dice,
+    floor: Floor,
+    kind: MonsterKind,
+    state: &mut FloorState,
+    area: &SpawnArea,
+) {
+    let Some(pos) = find_spawn_tile(dice, floor, state, area, None) else { return };
+    let mut monster = Monster::born(dice, kind, floor, pos);
+    let mut chip = roll_item(dice, floor, ItemKind::Microchip);
+    chip.firmware = kind.spec().firmware;
+    monster.loot = Some(chip);
+    let sleeps = dice.uniform(1..=3) <= floors::SLEEPING_PACKS_OF_THREE;
+    monster.ai_state = if sleeps { AiState::Asleep } else { AiState::Watching };
+    state.monsters.push(monster).expect("a floor has room for those born on it");
 }
 
 /// Picks ground in the open that can be reached without a key, each tile equally likely.
@@ -201,6 +209,7 @@ pub(super) fn populate(
     (seed, floor): (u64, Floor),
     state: &mut FloorState,
     reach: TileSet,
+    named: Option<MonsterKind>,
 ) {
     if let Some(boss) = floor.spec().boss {
         let hp = Hp(*boss.spec().hp_on(floor).start());
@@ -216,7 +225,11 @@ pub(super) fn populate(
         down: state.map.find(Terrain::StairsDown),
     };
     let population = floors::population(seed, floor);
-    place_creatures_of_rooms(dice, floor, population.clone(), state, &area);
+    let most = usize::from(floor.spec().monsters) - usize::from(named.is_some());
+    place_creatures_of_rooms(dice, floor, population.clone(), most, state, &area);
+    if let Some(kind) = named {
+        place_named(dice, floor, kind, state, &area);
+    }
     let mut ai_state = AiState::Asleep;
     // The places left in the pack that is being placed.
     let mut left = 0;
@@ -242,19 +255,19 @@ pub(super) fn populate(
 }
 
 /// Places the creatures of the rooms drawn by hand where they are drawn, but for those too near the stairs
-/// (W26). They count among the monsters of the floor.
+/// (W26). They count among the monsters of the floor, `most` at most.
 fn place_creatures_of_rooms(
     dice: &mut Dice,
     floor: Floor,
     population: impl Iterator<Item = (MonsterKind, u16)> + Clone,
+    most: usize,
     state: &mut FloorState,
     area: &SpawnArea,
 ) {
     for (pos, thing) in state.rooms.clone().into_iter().flat_map(PlacedRoom::things) {
         let Thing::Creature { kind, is_asleep } = thing else { continue };
-        let is_fit = area.is_apart(pos)
-            && state.monster_at(pos).is_none()
-            && state.monsters.len() < usize::from(floor.spec().monsters);
+        let is_fit =
+            area.is_apart(pos) && state.monster_at(pos).is_none() && state.monsters.len() < most;
         let lives_here = |of: &MonsterKind| population.clone().any(|(kind, _)| kind == *of);
         let kind = kind.filter(lives_here);
         if let Some(kind) =

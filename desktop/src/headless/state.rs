@@ -47,6 +47,8 @@ pub(crate) struct GameReport {
     monsters: Vec<MonsterState>,
     /// The player's allies among them.
     allies: usize,
+    /// The charges for deeds.
+    charges: u8,
     /// The items on the ground of this floor.
     items: Vec<GroundItemState>,
     /// The spills on this floor.
@@ -200,6 +202,7 @@ impl GameReport {
                 .collect(),
             monsters: game.current_floor().monsters.iter().map(MonsterState::of).collect(),
             allies: game.current_floor().ally().into_iter().count(),
+            charges: game.player().build.charges,
             items: game
                 .current_floor()
                 .items
@@ -289,6 +292,11 @@ impl MarkState {
             Some(MarkEffect::Charge(_)) => "charge",
             Some(MarkEffect::Leap) => "leap",
             Some(MarkEffect::Burst) => "burst",
+            Some(MarkEffect::Shove) => "shove",
+            Some(MarkEffect::Dash) => "dash",
+            Some(MarkEffect::Hook) => "hook",
+            Some(MarkEffect::Decoy) => "decoy",
+            Some(MarkEffect::Swap) => "swap",
             Some(MarkEffect::Spit(_)) | None => "spit",
         };
         let turns = if matches!(monster.aim, Aim::Soon(_)) { 2 } else { 1 };
@@ -359,7 +367,7 @@ mod tests {
         let mut expected = [
             "screen", "tick", "seed", "turn", "floor", "outcome", "player", "pack", "worn",
             "monsters", "items", "messages", "map", "hash", "place", "allies", "spills", "marks",
-            "grafts",
+            "grafts", "charges",
         ];
         expected.sort_unstable();
         assert_eq!(names, expected);

@@ -133,7 +133,7 @@ mod tests {
     fn what_is_no_key_map_is_left_as_it_is() {
         let folder = folder("keys-broken");
         let path = folder.join("run.keys");
-        for broken in [&b"no keys"[..], b"", b"\xFF\xFE", b"musrex-keys 2\n"] {
+        for broken in [&b"no keys"[..], b"", b"\xFF\xFE", b"musrex-keys 3\n"] {
             fs::write(&path, broken).unwrap();
             let mut file = KeyFile::beside(Some(&folder.join("run.sav")));
             assert_eq!(file.read(), KeyMap::default());

@@ -1,7 +1,7 @@
 //! The key map: what the player's keys and the buttons of a gamepad stand for, and its text.
 //!
 //! ```text
-//! musrex-keys 2
+//! musrex-keys 3
 //! # device control: keys, the one that hints name first
 //! key up: ↑ w k Num8
 //! pad up: Up StickUp
@@ -15,9 +15,11 @@ use musrex_core::controls::{Control, InputScheme, KeyNames};
 use std::fmt::Write;
 
 /// The first line of a key map; another version has another number.
-const HEADING: &str = "musrex-keys 2";
+const HEADING: &str = "musrex-keys 3";
 /// The first line of a key map of the version without a control for the pack.
 const FIRST_HEADING: &str = "musrex-keys 1";
+/// The first line of a key map of the version without a control for deeds.
+const SECOND_HEADING: &str = "musrex-keys 2";
 
 /// The meanings of keys and gamepad buttons.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,9 +40,9 @@ impl KeyMap {
     /// Reads a key map; fails with the reason, to follow the file's name.
     pub(crate) fn parse(text: &str) -> Result<KeyMap, String> {
         let mut lines = text.lines().zip(1..);
-        let is_first_version = match lines.next().map(|(line, _)| line.trim()) {
+        let is_older_version = match lines.next().map(|(line, _)| line.trim()) {
             Some(HEADING) => false,
-            Some(FIRST_HEADING) => true,
+            Some(FIRST_HEADING | SECOND_HEADING) => true,
             _ => return Err(format!("is no key map: its first line is not `{HEADING}`")),
         };
         let mut map =
@@ -53,7 +55,7 @@ impl KeyMap {
             map.parse_line(line).map_err(|why| format!("has an error in line {number}: {why}"))?;
         }
         let default = KeyMap::default();
-        if is_first_version {
+        if is_older_version {
             map.keys.complete(&default.keys, Control::Start);
             map.pad.complete(&default.pad, Control::Select);
             return Ok(map);
@@ -178,6 +180,7 @@ fn default_keys(control: Control) -> Vec<Key> {
         Control::Start => Vec::new(),
         Control::Dash => vec![Key::LeftShift, Key::RightShift],
         Control::R => vec![Key::V],
+        Control::Deed => vec![Key::F],
     }
 }
 
@@ -197,6 +200,7 @@ fn default_buttons(control: Control) -> Vec<PadButton> {
         Control::Start => vec![PadButton::Start],
         Control::Dash => vec![PadButton::RightTrigger],
         Control::R => vec![PadButton::RightShoulder],
+        Control::Deed => vec![PadButton::LeftTrigger],
     }
 }
 
@@ -221,7 +225,7 @@ mod tests {
         let good = KeyMap::default().to_text();
         assert!(KeyMap::parse(&format!("{good}\n# a comment\n\n")).is_ok());
         let broken = [
-            ("musrex-keys 2", "musrex-keys 3", "first line"),
+            ("musrex-keys 3", "musrex-keys 4", "first line"),
             ("key look: x", "key look: mouse", "line 13: no key is called mouse"),
             ("key look: x", "key look: m", "stands for two things"),
             ("key look: x", "key lock: x", "nothing is called lock"),

@@ -29,6 +29,7 @@ pub fn schemes() -> [InputScheme; 3] {
         Control::Start => ["Esc", "", "", ""],
         Control::Dash => ["Shift", "RShift", "", ""],
         Control::R => ["v", "", "", ""],
+        Control::Deed => ["f", "", "", ""],
     });
     let pad = InputScheme::new(|control| match control {
         Control::Up | Control::Down | Control::Left | Control::Right => ["D-pad", "stick", "", ""],
@@ -41,6 +42,7 @@ pub fn schemes() -> [InputScheme; 3] {
         Control::Start => ["Options", "", "", ""],
         Control::Dash => ["R2", "", "", ""],
         Control::R => ["R1", "", "", ""],
+        Control::Deed => ["L2", "", "", ""],
         _ => [""; 4],
     });
     [InputScheme::BUTTONS, keys, pad]

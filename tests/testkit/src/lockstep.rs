@@ -298,7 +298,7 @@ impl Lockstep {
             }
             Command::TakeOff(slot) => self.open_worn(slot),
             Command::Graft(index) => self.take_graft(index),
-            Command::Deed(_) => panic!("no screen gives this command"),
+            Command::Deed(at) => self.deed(at),
         };
         assert!(
             [Some(SaveRequest::Turn(command)), Some(SaveRequest::End(command))].contains(&saved),
@@ -402,6 +402,18 @@ impl Lockstep {
         let (row, action) = (self.row_of(index), usize::from(!self.is_thrown_first(index)));
         self.choose(row, action);
         assert_eq!(self.reference.app.screen(), ScreenName::Aim);
+        self.aim_at(at)
+    }
+
+    /// Does the deed of the worn chip: opens its aim, moves the target, and confirms.
+    fn deed(&mut self, at: Pos) -> Option<SaveRequest> {
+        self.tap(Button::B);
+        assert_eq!(self.reference.app.screen(), ScreenName::Deed);
+        self.aim_at(at)
+    }
+
+    /// Moves the target, and confirms.
+    fn aim_at(&mut self, at: Pos) -> Option<SaveRequest> {
         while let Some(from) = self.reference.app.target().filter(|&from| from != at) {
             let sign = |from: u8, to: u8| (i16::from(to) - i16::from(from)).signum();
             let (dx, dy) = (sign(from.x(), at.x()), sign(from.y(), at.y()));

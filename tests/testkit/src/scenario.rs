@@ -136,6 +136,13 @@ impl Scenario {
         self.carries(kind)
     }
 
+    /// The charges for deeds that are left (I14); without this, all.
+    #[must_use]
+    pub fn charges(mut self, charges: u8) -> Scenario {
+        self.player.build.charges = charges;
+        self
+    }
+
     /// Puts on a microchip that adds nothing and carries `firmware` (I11).
     #[must_use]
     pub fn firmware(mut self, firmware: Firmware) -> Scenario {

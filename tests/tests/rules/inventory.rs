@@ -6,7 +6,7 @@ use musrex_core::geometry::{Direction, Pos};
 use musrex_core::limits::{ITEMS_MAX, PACK_MAX};
 use musrex_core::quantity::{Floor, Hp, Level, Xp};
 use musrex_core::rules::experience::{self, Stats};
-use musrex_core::rules::{Command, Event, Events, Refusal, TerminalResult};
+use musrex_core::rules::{Actor, Command, Event, Events, Refusal, TerminalResult};
 use musrex_core::world::{FloorState, Game, GroundItem, Item, Outcome, Player, Terrain};
 use musrex_core::worldgen;
 use musrex_testkit::floor_cache::rebuild_floor;
@@ -65,7 +65,8 @@ fn things(game: &Game) -> Vec<Thing> {
 fn born_on(seed: u64, floor: Floor) -> Vec<Thing> {
     let mut state = FloorState::EMPTY;
     worldgen::generate(seed, floor, &mut state);
-    state.items.iter().map(|ground| thing(&ground.item)).collect()
+    let carried = state.monsters.iter().filter_map(|monster| monster.loot.as_ref());
+    state.items.iter().map(|ground| &ground.item).chain(carried).map(thing).collect()
 }
 
 /// Returns the player's stats after `command`, as the pack's screen predicts them.
@@ -129,7 +130,7 @@ fn account(
     events: &Events,
     wanted: &mut Vec<Thing>,
 ) -> Result<u32, TestCaseError> {
-    let mut paid = 0;
+    let (mut paid, mut stood) = (0, before.player().body.pos);
     for event in events {
         match *event {
             // W7: so is the key of a door that was opened.
@@ -169,6 +170,8 @@ fn account(
                 paid += rulebook::number("B6", "pays ") * u32::from(to.number());
             }
             Event::Slain { paid: xp, .. } => paid += xp.0,
+            Event::Moved { who: Actor::Player, to, .. }
+            | Event::Flung { who: Actor::Player, to, .. } => stood = to,
             // B15: what lay where she stands now, or on the pedestal that she has walked into.
             Event::PickedUp { .. } => {
                 let items = &before.current_floor().items;
@@ -177,7 +180,7 @@ fn account(
                     Command::Walk(direction) => before.player().body.pos.step(direction),
                     _ => None,
                 };
-                let found = lay(game.player().body.pos).or_else(|| pedestal.and_then(lay));
+                let found = lay(stood).or_else(|| pedestal.and_then(lay));
                 let found = found.expect("it lay somewhere");
                 if !found.item.was_carried {
                     paid += rulebook::number("B15", "pays ");

@@ -160,7 +160,7 @@ fn monster_cells(spec: &MonsterSpec) -> Vec<String> {
 fn the_table_of_monsters_is_that_of_the_rulebook() {
     const COLUMNS: [&str; 8] =
         ["floors", "hp", "defence", "attack", "sight", "throw", "xp", "weight"];
-    const FILE: &str = "core/src/content/monsters/mod.rs";
+    const FILE: &str = "core/src/content/monsters/table.rs";
     let mut book = Comparison::default();
     for kind in MonsterKind::ALL {
         let spec = kind.spec();
@@ -206,6 +206,11 @@ fn mark_told(kind: MonsterKind, mark: &Mark) -> (&'static str, [String; 5]) {
         MarkEffect::Charge(_) => "| Charge",
         MarkEffect::Leap => "| Leap",
         MarkEffect::Burst => "| Burst",
+        MarkEffect::Shove => "| Shove",
+        MarkEffect::Dash => "| Dash",
+        MarkEffect::Hook => "| Hook",
+        MarkEffect::Decoy => "| Decoy",
+        MarkEffect::Swap => "| Swap",
     };
     let shape = match mark.shape {
         MarkShape::Tile => "tile".to_owned(),
@@ -235,7 +240,7 @@ fn the_table_of_marks_is_that_of_the_rulebook() {
     for kind in MonsterKind::ALL {
         let Some(mark) = kind.spec().mark() else { continue };
         let (row, cells) = mark_told(kind, mark);
-        book.row(row, &COLUMNS, &cells, "core/src/content/monsters/mod.rs");
+        book.row(row, &COLUMNS, &cells, "core/src/content/monsters/table.rs");
         if let MarkEffect::Charge(turns) = mark.effect {
             let name = "monsters::TABLE, MarkEffect::Charge";
             book.told(row, "it is stunned {} turns", &[(name, turns.to_string())]);

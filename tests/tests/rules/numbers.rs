@@ -106,7 +106,6 @@ fn the_rulebook_tells_the_numbers_of_floors() {
         "always on floor {}",
         floors_where(|floor| floor.spec().introduces == Some(ItemKind::OverrideChip))
     );
-    told!(book, "I11", "1 in {} microchips", floors::FIRMWARE_ONE_IN);
     book.close();
 }
 
@@ -378,6 +377,12 @@ fn the_rulebook_tells_the_numbers_of_items_spills_and_firmware() {
     told!(book, "I10", "at most {} % of the hp", items::OVERRIDE_PERCENT);
     told!(book, "I10", "it mends {} of the", part_name(monsters::ALLY_MENDS_PART));
     told!(book, "I10", "that it sees within {} tiles", monsters::ALLY_SIGHT_RADIUS);
+    told!(book, "I14", "beside the player {} tiles straight", firmware::SHOVE_TILES);
+    told!(book, "I14", "stuns it for {} turns", firmware::SHOVE_STUN_TURNS);
+    told!(book, "I14", "stunned for {} turn.", firmware::HOOK_STUN_TURNS);
+    told!(book, "I14", "which eats for {} turns", firmware::DECOY_MEAL_TURNS);
+    told!(book, "| Shove", "stuns {} turn", firmware::SHOVEN_TURNS);
+    told!(book, "M19", "from {} has one", span(&floors::NAMED, " to "));
     told!(book, "I11", "a kill heals {} + floor / {}", firmware::LEECH_HP, firmware::LEECH_FLOORS);
     told!(
         book,

@@ -1,6 +1,7 @@
 //! Tests of what is seen and heard: screens, words, pictures and sounds.
 
 mod buttons;
+mod deed_goldens;
 mod frame;
 mod goldens;
 mod grafts;
@@ -14,6 +15,7 @@ mod map;
 mod mark_goldens;
 mod marks;
 mod moving_goldens;
+mod named_goldens;
 mod newcomer;
 mod pack;
 mod palette;

@@ -444,8 +444,8 @@ fn controls_are_named_as_on_the_device() {
     let [buttons, keys, pad] = schemes();
     assert_eq!(column(&buttons)[..3], ["D-pad", "R + D-pad", "B + D-pad"]);
     assert_eq!(column(&keys)[..3], ["↑←↓→, wasd", "yubn", "Shift + ↑←↓→"]);
-    assert_eq!(column(&keys)[7..], ["i, Tab", "Esc", "Enter, Esc"]);
-    assert_eq!(column(&buttons)[7..], ["B", "Start", "A, B"]);
+    assert_eq!(column(&keys)[7..], ["i, Tab", "f", "Esc", "Enter, Esc"]);
+    assert_eq!(column(&buttons)[7..], ["B", "B", "Start", "A, B"]);
     assert_eq!(column(&pad)[..3], ["D-pad, stick", "R1 + D-pad", "R2 + D-pad"]);
     assert_eq!(text::aim_hints(&pad), "Cross: throw  L1: next  Circle: back");
 }

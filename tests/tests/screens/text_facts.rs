@@ -57,6 +57,11 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
                 MarkEffect::Charge(_) => "Charges; a wall stuns it.",
                 MarkEffect::Leap => "Leaps two tiles.",
                 MarkEffect::Burst => "Beside you, it bursts.",
+                MarkEffect::Shove => "Pushes",
+                MarkEffect::Dash => "Runs",
+                MarkEffect::Hook => "Pulls",
+                MarkEffect::Decoy => "loud",
+                MarkEffect::Swap => "places",
             };
             words.to_owned()
         }));

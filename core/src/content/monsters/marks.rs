@@ -57,6 +57,16 @@ pub enum MarkEffect {
     Leap,
     /// The monster dies of it.
     Burst,
+    /// Whoever stands there is pushed away, and stunned by what is in the way.
+    Shove,
+    /// The monster runs through, as far as nobody stands, and is out of breath for a turn.
+    Dash,
+    /// The first who stands there is pulled beside the monster.
+    Hook,
+    /// It is loud, and wakes sleepers; the monster loses a turn.
+    Decoy,
+    /// The monster trades places with whoever stands there, and loses a turn.
+    Swap,
 }
 
 impl Mark {

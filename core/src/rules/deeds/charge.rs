@@ -54,7 +54,7 @@ pub(super) fn strike(
     monster.ai_state = AiState::hunting(player);
     let has_run = here.steps_to(from) as usize == lane;
     monster.aim = Aim::Loading;
-    if is_cut_short && has_run && !has_met {
+    if is_cut_short && has_run && !has_met && turns > 0 {
         inflict(&mut monster.body, who, Status::Stunned, turns, events);
     }
 }

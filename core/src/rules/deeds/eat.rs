@@ -1,13 +1,15 @@
 //! Mice go for cheese and eat it (I9, K2).
 
+use crate::content::SpillKind;
 use crate::content::effects::Effect;
+use crate::content::firmware::DECOY_MEAL_TURNS;
 use crate::content::items::CHEESE_RADIUS;
 use crate::content::monsters::Class;
 use crate::geometry::Pos;
 use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns, rests};
 use crate::rules::steps::next_step;
 use crate::rules::{Event, Events};
-use crate::world::{AiState, Aim, Game, Monster};
+use crate::world::{AiState, Aim, Game, Monster, Spill};
 
 /// Lets the monster go to bait that lures it, and eat it.
 pub(super) fn act(
@@ -59,12 +61,11 @@ fn go_for(
 fn nearest_bait(turns: &mut MonsterTurns, game: &Game, at: MonsterAt) -> Option<Pos> {
     let (floor, monster) = (&game.current_floor, at.of(game));
     let (from, player) = (monster.body.pos, game.player.body.pos);
-    if monster.loot.is_some() {
+    if monster.has_stolen() {
         return None;
     }
     let bait = floor
         .bait()
-        .map(|ground| ground.pos)
         .filter(|&pos| pos.steps_to(from) <= game.cheese_radius() && pos != player)
         .filter(|&pos| pos == from || floor.monster_at(pos).is_none())
         .min_by_key(|pos| (pos.steps_to(from), pos.index()))?;
@@ -77,12 +78,18 @@ fn nearest_bait(turns: &mut MonsterTurns, game: &Game, at: MonsterAt) -> Option<
 
 /// Lets the monster at `index` use up the cheese underfoot and begin its meal (I9).
 fn eat(game: &mut Game, index: usize, events: &mut Events) {
-    let monster = &mut game.current_floor.monsters[index];
+    let monster = &game.current_floor.monsters[index];
     let (kind, at) = (monster.kind, monster.body.pos);
-    monster.ai_state = AiState::Eating { turns: kind.spec().meal_turns + 1 };
-    if let Some(cheese) = game.current_floor.item_at(at) {
+    let spills = &mut game.current_floor.spills;
+    let is_decoy = |spill: &Spill| spill.pos == at && spill.kind == SpillKind::Decoy;
+    let mut turns = kind.spec().meal_turns;
+    if let Some(decoy) = spills.iter().position(is_decoy) {
+        spills.remove(decoy);
+        turns = turns.min(DECOY_MEAL_TURNS);
+    } else if let Some(cheese) = game.current_floor.item_at(at) {
         game.current_floor.items.remove(cheese);
     }
+    game.current_floor.monsters[index].ai_state = AiState::Eating { turns: turns + 1 };
     events.push(Event::Eats { kind, at });
     let can_be_tamed = kind.spec().class == Class::Mouse && game.player.has(Effect::Tames);
     if can_be_tamed && game.current_floor.monsters[index].is_hostile() {

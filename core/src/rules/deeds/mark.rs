@@ -1,6 +1,6 @@
 //! A monster marks tiles, and strikes there a turn or two later whoever stands on them (M8).
 
-use super::{burst, charge, leap, spit};
+use super::{burst, charge, decoy, hook, leap, shove, spit, swap};
 use crate::content::Status;
 use crate::content::effects::Effect;
 use crate::content::monsters::{Mark, MarkEffect, MarkShape};
@@ -28,6 +28,7 @@ pub(super) fn act(mark: &Mark, game: &mut Game, at: MonsterAt, events: &mut Even
                     .of(game)
                     .marked_from(&game.current_floor.map, mark, tile)
                     .any(|pos| pos == game.player.body.pos);
+            game.note_dodge(at.index, tile, events);
             strike(mark, game, at, tile, events);
             if misses {
                 answer_miss(game, events);
@@ -91,5 +92,10 @@ fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut E
         MarkEffect::Charge(turns) => charge::strike(mark, turns, game, at, tile, events),
         MarkEffect::Leap => leap::strike(mark, game, at, tile, events),
         MarkEffect::Burst => burst::strike(mark, game, at, events),
+        MarkEffect::Shove => shove::strike(mark, game, at, tile, events),
+        MarkEffect::Dash => charge::strike(mark, 0, game, at, tile, events),
+        MarkEffect::Hook => hook::strike(mark, game, at, tile, events),
+        MarkEffect::Decoy => decoy::strike(mark, game, at, tile, events),
+        MarkEffect::Swap => swap::strike(mark, game, at, tile, events),
     }
 }

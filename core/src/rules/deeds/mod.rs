@@ -3,19 +3,23 @@
 
 mod burst;
 mod charge;
+mod decoy;
 mod eat;
 mod flee;
 mod help;
 mod hide;
+mod hook;
 mod hunt;
 mod leap;
 mod mark;
 mod search;
+mod shove;
 mod slip;
 mod spit;
 mod squeak;
 mod steal;
 mod stray;
+mod swap;
 mod watch;
 
 use crate::content::monsters::Deed;

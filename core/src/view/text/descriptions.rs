@@ -5,7 +5,9 @@ use super::names::{PLAYER_NAME, chip_effect, name_of};
 use super::words::{
     effect, event, firmware, item, kit, look, monster, spill, state, status, terrain, throw,
 };
-use crate::content::firmware::{HOOK_RADIUS, LEECH_FLOORS, SHOVE_ONE_IN, SWAP_PERCENT};
+use crate::content::firmware::{
+    HOOK_RADIUS, LEECH_FLOORS, SHOVE_ONE_IN, SHOVE_STUN_TURNS, SHOVE_TILES, SWAP_PERCENT,
+};
 use crate::content::items::{Healing, PotionEffect, Purpose, THROW_RANGE};
 use crate::content::kits::KitSpec;
 use crate::content::monsters::{
@@ -17,6 +19,7 @@ use crate::content::{Firmware, ItemKind, Kit, Label, MonsterKind, Slot, SpillKin
 use crate::limits::PACK_MAX;
 use crate::quantity::{Floor, Hp, Xp};
 use crate::rules::Actor;
+use crate::rules::firmware::DeedPlan;
 use crate::world::{AiState, Aim, Game, Monster, Spill, Squeak, Terrain};
 
 /// The description of the player.
@@ -90,7 +93,7 @@ pub fn monster_state(monster: &Monster) -> &'static str {
         }
         _ if monster.aim == Aim::Loading => state::loading(),
         (_, true) => state::fleeing(),
-        _ if monster.loot.is_some() => state::loot(),
+        _ if monster.has_stolen() => state::loot(),
         (AiState::Hunting { .. }, _) => state::hunting(),
         (AiState::Wandering { .. }, _) => state::searching(),
     }
@@ -272,6 +275,34 @@ pub const PROGRAM_LINE: &str = look::program();
 /// Returns the effect of firmware (I11).
 pub fn firmware_effect(firmware: Firmware) -> Sentence {
     firmware::effect(firmware, SHOVE_ONE_IN, HOOK_RADIUS, LEECH_FLOORS, SWAP_PERCENT)
+}
+
+/// Returns the line about a mouse that carries a chip with firmware (M19).
+pub fn carries_line(firmware: Firmware) -> Sentence {
+    look::carries(firmware::name(firmware))
+}
+
+/// Returns what the deed of firmware is; empty for what has none (I14).
+pub fn deed_line(firmware: Firmware) -> Sentence {
+    let turns = SpillKind::Decoy.spec().turns - 1;
+    let range = match firmware {
+        Firmware::Shove => SHOVE_TILES,
+        _ => firmware.deed().map_or(0, |deed| deed.range),
+    };
+    firmware::deed(firmware, turns, range).unwrap_or_default()
+}
+
+/// Returns what a deed would do where it is aimed, to a creature of this kind, in so many steps (I14).
+pub fn deed_lines(
+    plan: &DeedPlan,
+    target: Option<MonsterKind>,
+    steps: u8,
+) -> impl Iterator<Item = Sentence> {
+    let kind = target.unwrap_or(MonsterKind::MicroMouse);
+    let turns = SpillKind::Decoy.spec().turns - 1;
+    let does = firmware::does(plan.firmware, kind, turns, steps);
+    let stuns = plan.is_cut_short.then(|| look::shove_stuns(SHOVE_STUN_TURNS));
+    does.into_iter().filter(move |_| steps > 0).chain(stuns)
 }
 
 /// Returns the name and the effect of firmware in one line (I11).

@@ -5,11 +5,12 @@ use super::message::{Message, Tone, plain};
 use super::names::{bearing_name, cause_name, floor_title};
 use super::saves::load_warning_message;
 use super::words::{
-    ally_end, event, graft, item, kit, monster, refusal, slot, status, stop, terminal, unused,
+    ally_end, event, firmware, graft, item, kit, monster, refusal, slot, status, stop, terminal,
+    unused,
 };
 use crate::content::fixtures::CAMERA_TURNS;
 use crate::content::player::numbers_at;
-use crate::content::{ItemKind, Label, MonsterKind, PlaceKind, Slot, Status};
+use crate::content::{Firmware, ItemKind, Label, MonsterKind, PlaceKind, Slot, Status};
 use crate::quantity::{Damage, Floor, Hp, Level, Xp};
 use crate::rules::travel::{Interrupt, Unused};
 use crate::rules::{Actor, Event, Refusal, Reward};
@@ -77,6 +78,7 @@ pub fn event_message(event: &Event) -> Option<Message> {
         Event::Spat { who, .. }
         | Event::Charged { who, .. }
         | Event::Leapt { who, .. }
+        | Event::DeedStruck { who, .. }
         | Event::Burst { who, .. } => strikes_message(who),
         Event::Stole { kind, label, .. } => {
             message!(Bad, event::stole(kind, label))
@@ -110,6 +112,9 @@ pub fn event_message(event: &Event) -> Option<Message> {
         Event::GraftTaken(graft) => message!(Good, event::graft_taken(graft::name(graft))),
         Event::Bathed { kind, hp } => message!(Good, event::bathed(kind, hp.0)),
         Event::ItemLeft { kind, label } => message!(Good, event::item_left(kind, label)),
+        Event::ChargeGained => message!(Good, event::charge_gained()),
+        Event::Flung { .. } => None,
+        Event::DeedDone { firmware, target, .. } => deed_message(firmware, target),
         Event::GuardCame => message!(Warning, event::guard_came()),
         Event::Followed { count } => message!(Warning, event::followed(count)),
         Event::Leeched { hp } => message!(Good, event::chip_drinks(hp.0)),
@@ -190,6 +195,14 @@ fn strikes_message(who: Actor) -> Option<Message> {
 /// Returns the message of a blow of somebody who is too weak to harm the player (N3).
 pub fn harmless_blow_message(kind: MonsterKind) -> Option<Message> {
     message!(Normal, event::cannot_hurt_you(kind))
+}
+
+/// Returns the message of what the firmware of the worn chip has done (I14).
+fn deed_message(firmware: Firmware, target: Option<Actor>) -> Option<Message> {
+    match target {
+        Some(target) => message!(Normal, firmware::done_to(firmware, target)?),
+        None => message!(Normal, firmware::done(firmware)?),
+    }
 }
 
 /// Returns the slot of a thing that is put on or taken off.
@@ -332,6 +345,11 @@ pub fn refusal_message(refusal: Refusal) -> Option<Message> {
         Refusal::NoGraft => message!(Normal, refusal::no_graft()),
         Refusal::NoDeed => message!(Normal, refusal::no_deed()),
         Refusal::Barred(slot) => message!(Normal, slot::barred(slot)),
+        Refusal::NoCharge => message!(Warning, refusal::no_charge()),
+        Refusal::NobodyThere => message!(Normal, refusal::nobody_there()),
+        Refusal::BeyondDeed(radius) => message!(Normal, refusal::beyond_deed(radius)),
+        Refusal::NotStraight => message!(Normal, refusal::not_straight()),
+        Refusal::DeedBlocked => message!(Normal, refusal::deed_blocked()),
         Refusal::FloorFull => message!(Normal, refusal::floor_full()),
     }
 }

@@ -71,6 +71,10 @@ pub enum Topic {
     Item(ItemKind),
     /// A flask that nobody knows.
     UnknownFlask,
+    /// What named mice carry (M19).
+    Named,
+    /// What a charge is for (I14).
+    Charge,
 }
 
 const fn statuses() -> [Topic; Status::COUNT] {
@@ -93,7 +97,7 @@ pub struct GuidePage {
 }
 
 /// The pages of the guide.
-pub const GUIDE: [GuidePage; 6] = [
+pub const GUIDE: [GuidePage; 7] = [
     GuidePage {
         heading: guide::signs(),
         topics: &[
@@ -118,6 +122,18 @@ pub const GUIDE: [GuidePage; 6] = [
             Topic::MarkedAll,
             Topic::Missed,
             Topic::HiddenAim,
+        ],
+    },
+    GuidePage {
+        heading: guide::named(),
+        topics: &[
+            Topic::Mark(MonsterKind::Bulldozer),
+            Topic::Mark(MonsterKind::Streak),
+            Topic::Mark(MonsterKind::Needle),
+            Topic::Mark(MonsterKind::Mirage),
+            Topic::Mark(MonsterKind::Turncoat),
+            Topic::Named,
+            Topic::Charge,
         ],
     },
     GuidePage {
@@ -232,6 +248,8 @@ pub fn guide_line(topic: Topic) -> Sentence {
             _ => Sentence::new(),
         },
         Topic::Item(kind) => plain(item::guide(kind).unwrap_or_default()),
+        Topic::Named => plain(guide::carries()),
+        Topic::Charge => plain(guide::charge()),
         Topic::UnknownFlask => plain(guide::unknown_flask()),
     }
 }

@@ -1,14 +1,16 @@
 //! Names of buttons and hints on what they do.
 
 use super::message::{Message, Sentence, Tone, plain};
-use super::words::{control, controls, event, hint, map, month, new_run, refusal, terrain};
-use crate::content::Label;
+use super::words::{
+    control, controls, event, firmware, hint, map, month, new_run, refusal, terrain,
+};
+use crate::content::{Firmware, Label};
 use crate::controls::{Control, InputScheme};
 use crate::seed::Date;
 use crate::world::{RunMode, Terrain};
 
 /// Returns the action of each button, with the names of this input scheme.
-pub fn controls(input_scheme: &InputScheme) -> [(Sentence, &'static str); 10] {
+pub fn controls(input_scheme: &InputScheme) -> [(Sentence, &'static str); 11] {
     let (name, names) =
         (|control| input_scheme.name(control), |control| names(input_scheme, control));
     let directions = directions(input_scheme, 0);
@@ -27,6 +29,7 @@ pub fn controls(input_scheme: &InputScheme) -> [(Sentence, &'static str); 10] {
         (names(Control::Explore), controls::explore()),
         (names(Control::Select), controls::map()),
         (names(Control::Pack), controls::pack()),
+        (names(Control::Deed), controls::deed()),
         (names(Control::Start), controls::menu()),
         (controls::two(name(Control::A), name(Control::B)), controls::lists()),
     ]
@@ -157,6 +160,20 @@ pub fn aim_hints(input_scheme: &InputScheme) -> Sentence {
     let [confirm, next, back] =
         [Control::A, Control::L, Control::B].map(|control| input_scheme.name(control));
     hint::aim(confirm, next, back)
+}
+
+/// Returns the heading of the aim of a deed: the firmware, and the charges that are left (I14).
+pub fn deed_heading(firmware: Firmware, charges: u8) -> Sentence {
+    hint::deed(charges, firmware::name(firmware))
+}
+
+/// Returns the hints of the aim of a deed, which the button that goes back has opened or its own key.
+pub fn aim_deed_hints(input_scheme: &InputScheme, by_back: bool) -> Sentence {
+    let (confirm, back) =
+        if by_back { (Control::B, Control::Start) } else { (Control::Deed, Control::Start) };
+    let [confirm, next, back] =
+        [confirm, Control::L, back].map(|control| input_scheme.name(control));
+    hint::aim_deed(confirm, next, back)
 }
 
 /// Returns the hint of the look mode that a press aims this (I6).

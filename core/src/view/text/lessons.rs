@@ -40,6 +40,8 @@ listed_enum! {
         Sleepers,
         /// It says when there is a graft (B16).
         Grafts,
+        /// It says which key does what the chip can that was put on (I14).
+        Deed,
     }
 }
 
@@ -65,6 +67,7 @@ pub fn lesson(lesson: Lesson, about: Option<MonsterKind>, input_scheme: &InputSc
         }
         Lesson::EdgeArrow => message!(Good, words::edge_arrow()),
         Lesson::Shadow => message!(Good, words::shadow()),
+        Lesson::Deed => message!(Good, words::deed(name(Control::Deed))),
         Lesson::Diagonal => message!(Good, words::diagonal(&diagonals(input_scheme))),
     };
     message.expect("it is said")

@@ -1,0 +1,30 @@
+//! HOOK pulls a creature beside the player (I14).
+
+use super::plan::DeedPlan;
+use crate::content::Status;
+use crate::content::firmware::HOOK_STUN_TURNS;
+use crate::rules::status::inflict;
+use crate::rules::{Events, Refusal};
+use crate::world::Game;
+
+/// The hook flies as what is thrown does (I6): past nobody.
+pub(super) fn plan(game: &Game, plan: &mut DeedPlan) -> Result<(), Refusal> {
+    let flight = game.throw_path(plan.at);
+    let beside = flight.first().copied().filter(|&pos| game.can_land(pos));
+    if flight.last() != Some(&plan.at) || beside.is_none() {
+        return Err(Refusal::DeedBlocked);
+    }
+    plan.path.extend(flight.into_iter().rev().skip(1));
+    Ok(())
+}
+
+/// Pulls whoever stands there, who loses the turn.
+pub(super) fn act(game: &mut Game, plan: &DeedPlan, events: &mut Events) {
+    let Some(index) = game.current_floor.monster_at(plan.at) else { return };
+    game.rouse(index, events);
+    game.fling_monster(index, plan.end(), events);
+    let Some(index) = game.current_floor.monster_at(plan.end()) else { return };
+    let monster = &mut game.current_floor.monsters[index];
+    let who = monster.actor();
+    inflict(&mut monster.body, who, Status::Stunned, HOOK_STUN_TURNS, events);
+}

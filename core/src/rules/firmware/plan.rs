@@ -1,0 +1,28 @@
+//! What a deed would do (I14).
+
+use crate::content::Firmware;
+use crate::geometry::Pos;
+use heapless::Vec;
+
+/// The most tiles that a deed crosses.
+pub(super) const PATH_MAX: usize = 8;
+
+/// What a deed at a tile would do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeedPlan {
+    /// The firmware that does it.
+    pub firmware: Firmware,
+    /// The tiles that whoever is moved crosses, the last the one where the deed ends.
+    pub path: Vec<Pos, PATH_MAX>,
+    /// The tile that it is aimed at.
+    pub at: Pos,
+    /// True when whoever is pushed runs into something.
+    pub is_cut_short: bool,
+}
+
+impl DeedPlan {
+    /// Returns the tile where the deed ends.
+    pub fn end(&self) -> Pos {
+        self.path.last().copied().unwrap_or(self.at)
+    }
+}

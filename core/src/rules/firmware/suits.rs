@@ -1,0 +1,127 @@
+//! Tells where a deed serves best: what its aim opens on, and what bots do (I14).
+
+use super::plan::PATH_MAX;
+use crate::content::firmware::DeedEffect;
+use crate::content::monsters::MarkShape;
+use crate::geometry::{Direction, Pos, TileSet};
+use crate::rules::travel::is_hazard;
+use crate::world::{AiState, Aim, Game, Monster, Terrain};
+use heapless::Vec;
+
+/// The most tiles that are told.
+pub const TARGETS_MAX: usize = 24;
+
+/// A tile with how well a deed serves there; below 0 it does harm.
+type Target = (Pos, i16);
+
+/// A deed that serves at least so well is worth its charge.
+pub const WORTH: i16 = 30;
+
+impl Game {
+    /// Returns the tiles at which the deed of the worn chip does something, with how well it serves there, the best
+    /// first; of equal ones the nearest. `visible` is the player's field of view.
+    // Target: GBA. Not inlined: keeps the list off the short stack while a turn is played.
+    #[inline(never)]
+    pub fn deed_targets(&self, visible: &TileSet) -> Vec<Target, TARGETS_MAX> {
+        let mut targets: Vec<Target, TARGETS_MAX> = Vec::new();
+        let Some((_, deed)) = self.deed() else { return targets };
+        let from = self.player.body.pos;
+        let mut add = |pos: Pos| {
+            if let Ok(plan) = self.plan_deed(pos, visible)
+                && (deed.effect != DeedEffect::Dash || plan.end() == pos)
+            {
+                let _ = targets
+                    .push((pos, self.served(deed.effect, pos, plan.end(), plan.is_cut_short)));
+            }
+        };
+        match deed.effect {
+            DeedEffect::Dash | DeedEffect::Decoy => {
+                for direction in Direction::ALL {
+                    let way =
+                        core::iter::successors(from.step(direction), |pos| pos.step(direction));
+                    way.take(usize::from(deed.range).min(PATH_MAX)).for_each(&mut add);
+                }
+            }
+            _ => self.current_floor.monsters.iter().for_each(|monster| add(monster.body.pos)),
+        }
+        targets.sort_unstable_by_key(|&(pos, worth)| (-worth, pos.steps_to(from), pos.index()));
+        targets
+    }
+
+    fn served(&self, effect: DeedEffect, at: Pos, end: Pos, is_cut_short: bool) -> i16 {
+        let floor = &self.current_floor;
+        let target = floor.monster_at(at).map(|index| &floor.monsters[index]);
+        let from = self.player.body.pos;
+        match (effect, target) {
+            (DeedEffect::Dash, _) => {
+                self.danger(from) - self.danger(end) + i16::from(from.steps_to(end))
+            }
+            (DeedEffect::Decoy, _) => self.lured(at),
+            (DeedEffect::Shove, Some(target)) => {
+                // Whoever is stunned out of reach is struck a turn later.
+                let stun = if !is_cut_short {
+                    0
+                } else if end == at {
+                    25
+                } else {
+                    10
+                };
+                self.nuisance(target) + stun + self.harm_at(end)
+            }
+            (DeedEffect::Hook, Some(target)) => self.nuisance(target) - 10 + self.harm_at(end),
+            (DeedEffect::Swap, Some(target)) => {
+                let gain = self.danger(from) - self.danger(at);
+                let loss = if target.is_ally { 20 } else { 0 };
+                gain + self.harm_at(from) - loss - 15
+            }
+            _ => 0,
+        }
+    }
+
+    /// Returns how much it is worth to put a monster off: it aims, or has lit its fuse.
+    fn nuisance(&self, monster: &Monster) -> i16 {
+        if monster.is_ally || !monster.ai_state.is_alert() || monster.is_helpless() {
+            return -30;
+        }
+        match (monster.aim, monster.kind.spec().mark()) {
+            (Aim::At(_) | Aim::Soon(_), Some(mark)) if mark.shape == MarkShape::Square => 40,
+            (Aim::At(_) | Aim::Soon(_), _) => 30,
+            // What spits from afar is a mouse like others near by.
+            (Aim::None, Some(mark)) if *mark.range.end() > 3 => 20,
+            _ => 10,
+        }
+    }
+
+    /// Returns what a monster suffers on a tile.
+    fn harm_at(&self, pos: Pos) -> i16 {
+        let is_marked = self.current_floor.marked().any(|marked| marked == pos);
+        let is_live = self.current_floor.map.terrain(pos) == Terrain::CableLive;
+        let burns = self.current_floor.spill_at(pos).is_some_and(|spill| spill.kind.spec().burns);
+        20 * (i16::from(is_marked) + i16::from(is_live) + i16::from(burns))
+    }
+
+    /// Returns how bad it is for the player to stand on a tile.
+    fn danger(&self, pos: Pos) -> i16 {
+        let monsters = &self.current_floor.monsters;
+        let strikes = |monster: &&Monster| {
+            let is_awake = monster.is_hostile() && monster.ai_state.is_alert();
+            is_awake && !monster.is_helpless() && monster.body.pos.is_next_to(pos)
+        };
+        let beside = i16::try_from(monsters.iter().filter(strikes).count()).unwrap_or(0);
+        let is_marked = self.current_floor.marked().any(|marked| marked == pos);
+        5 * beside + if is_marked { 40 } else { 0 } + if is_hazard(self, pos) { 30 } else { 0 }
+    }
+
+    /// Returns how much a decoy on a tile draws away.
+    fn lured(&self, at: Pos) -> i16 {
+        let player = self.player.body.pos;
+        let goes = |monster: &&Monster| {
+            let pos = monster.body.pos;
+            let hunts = matches!(monster.ai_state, AiState::Hunting { .. });
+            let is_free = monster.is_hostile() && hunts && monster.kind.spec().is_mouse();
+            is_free && !pos.is_next_to(player) && pos.steps_to(at) <= pos.steps_to(player)
+        };
+        let count = self.current_floor.monsters.iter().filter(goes).count();
+        15 * i16::try_from(count).unwrap_or(0) + i16::from(at.steps_to(player))
+    }
+}

@@ -1,0 +1,151 @@
+//! The aim of a deed: chooses the tile at which the firmware of the worn chip does what it can, and shows what would
+//! happen (I14). Nothing is lost by leaving it.
+
+use super::ScreenName;
+use super::aim::draw_sprite;
+use super::screen::Screen;
+use super::targeting::Targeting;
+use super::transition::{Destination, Transition};
+use crate::content::Cue;
+use crate::geometry::Pos;
+use crate::input::{Button, Input};
+use crate::raster::{Colour, Frame};
+use crate::rules::firmware::DeedPlan;
+use crate::rules::{Command, Refusal};
+use crate::session::AppState;
+use crate::view::description::Description;
+use crate::view::hud;
+use crate::view::map_view::MapView;
+use crate::view::text;
+use musrex_assets::interface;
+
+/// The aim of a deed.
+#[derive(Clone, Debug)]
+pub(crate) struct AimDeed {
+    targeting: Targeting,
+    /// True when the button that goes back has opened it: its second tap does the deed.
+    by_back: bool,
+}
+
+impl AimDeed {
+    /// Opens it at the tile where the deed serves best; where none does, at the nearest of those that it is for.
+    pub(super) fn open(_: ScreenName, state: &AppState, by_back: bool) -> AimDeed {
+        let first = targets(state).first().copied();
+        let at = first.unwrap_or(state.game.player().body.pos);
+        AimDeed { targeting: Targeting::new(at), by_back }
+    }
+
+    /// Returns the tile that it points at.
+    pub(super) const fn at(&self) -> Pos {
+        self.targeting.at
+    }
+
+    fn plan(&self, state: &AppState) -> Result<DeedPlan, Refusal> {
+        state.game.plan_deed(self.at(), state.play.visible())
+    }
+
+    /// Does it, or stays and says why not: the reason is on the frame.
+    fn confirm(&self, state: &mut AppState) -> Transition {
+        let command = Command::Deed(self.at());
+        match state.game.accepts(command) {
+            Ok(()) => state.play_from_screen(command),
+            Err(_) => {
+                state.sound.cue(Cue::Refuse);
+                Transition::Changed
+            }
+        }
+    }
+}
+
+/// Returns the tiles to aim at, the best first.
+fn targets(state: &AppState) -> heapless::Vec<Pos, { crate::rules::firmware::TARGETS_MAX }> {
+    state.game.deed_targets(state.play.visible()).into_iter().map(|(at, _)| at).collect()
+}
+
+impl Screen for AimDeed {
+    const SHOWS_FLOOR: bool = true;
+
+    fn tick(&mut self, state: &mut AppState, input: Input) -> Transition {
+        let is_moving = state.play.advance();
+        let before = self.targeting.shown();
+        if self.targeting.point(state, input.pointer)
+            || state.pad.is_pressed(Button::A)
+            || state.pad.asks_for_deed()
+        {
+            return self.confirm(state);
+        }
+        if state.pad.asks_for_pack() {
+            return state.open_pack();
+        }
+        if state.pad.is_pressed(Button::B) && self.by_back && self.plan(state).is_ok() {
+            return self.confirm(state);
+        }
+        if state.pad.is_pressed(Button::B) || state.pad.is_pressed(Button::Start) {
+            return Transition::To(Destination::Play);
+        }
+        if state.pad.is_pressed(Button::L) {
+            self.targeting.cycle(&targets(state));
+        }
+        self.targeting.steer(state);
+        Transition::Same.or_changed(is_moving || self.targeting.shown() != before)
+    }
+
+    fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
+        let area = self.targeting.map_area(&state.game, frame.shape());
+        state.play.draw_around(&state.game, &state.autotiles, frame, area);
+        let view = state.play.view(&state.game, area);
+        let plan = self.plan(state);
+        hud::clip_below_bar(frame);
+        match &plan {
+            Ok(plan) => draw_path(frame, &view, plan),
+            Err(_) => draw_sprite(frame, &view, self.at(), &interface::AIM_BLOCKED),
+        }
+        frame.unclip();
+        self.describe(state, &view, plan).draw(frame, view.to_screen(self.at()).1);
+    }
+}
+
+impl AimDeed {
+    /// Describes what the deed would do.
+    fn describe(
+        &self,
+        state: &AppState,
+        view: &MapView<'_>,
+        plan: Result<DeedPlan, Refusal>,
+    ) -> Description {
+        let game = &state.game;
+        let mut description = Description::default();
+        let Some((firmware, _)) = game.deed() else { return description };
+        description.name(&text::deed_heading(firmware, game.player().build.charges));
+        let target = view.known_monster_at(self.at()).map(|monster| monster.kind);
+        match plan {
+            Ok(plan) => {
+                let steps = u8::try_from(plan.path.len()).unwrap_or(u8::MAX);
+                for line in text::deed_lines(&plan, target, steps) {
+                    description.state(Colour::WHITE, &line);
+                }
+            }
+            Err(refusal) => {
+                description.state(Colour::SILVER, &text::deed_line(firmware));
+                if let Some(message) = text::refusal_message(refusal) {
+                    description.state(Colour::WARNING, &message.text);
+                }
+            }
+        }
+        description.hint(&text::aim_deed_hints(&state.input_scheme, self.by_back));
+        description
+    }
+}
+
+/// Draws the way of whoever is moved, and where it ends.
+fn draw_path(frame: &mut Frame<'_>, view: &MapView<'_>, plan: &DeedPlan) {
+    let end = plan.end();
+    for &pos in plan.path.iter().filter(|&&pos| pos != end) {
+        draw_sprite(frame, view, pos, &interface::AIM_PATH);
+    }
+    draw_sprite(frame, view, end, &interface::AIM_TARGET);
+    if end != plan.at {
+        let (x, y) = view.to_screen(plan.at);
+        hud::draw_tile_corners(frame, x, y);
+    }
+}

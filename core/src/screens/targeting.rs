@@ -1,0 +1,83 @@
+//! The tile that a screen points at, moved by directions, by the button of the look mode and by the pointer.
+
+use crate::geometry::Pos;
+use crate::input::{Button, Pointer, Repeat, StepInput, StepRepeater};
+use crate::raster::FrameShape;
+use crate::session::AppState;
+use crate::settings::RepeatSpeed;
+use crate::view::hud;
+use crate::view::widgets::Area;
+use crate::world::Game;
+
+/// The pointer before the first tick, where none is. What is held or rests there already neither acts nor points.
+const UNREAD_POINTER: Pointer = Pointer { x: -1, y: -1, is_held: true };
+
+/// The tile that is pointed at.
+#[derive(Clone, Debug)]
+pub(super) struct Targeting {
+    /// The tile.
+    pub(super) at: Pos,
+    step_repeater: StepRepeater,
+    /// The pointer in the last tick; `None` until it is used.
+    pointer: Option<Pointer>,
+    /// The area that the map is drawn in while the pointer chooses, and the map stays where it is.
+    held_area: Option<Area>,
+}
+
+impl Targeting {
+    pub(super) fn new(at: Pos) -> Targeting {
+        Targeting {
+            at,
+            step_repeater: StepRepeater::default(),
+            pointer: Some(UNREAD_POINTER),
+            held_area: None,
+        }
+    }
+
+    /// Returns the area to draw the map in.
+    pub(super) fn map_area(&self, game: &Game, shape: FrameShape) -> Area {
+        self.held_area.unwrap_or_else(|| hud::area_with(shape, game, self.at))
+    }
+
+    /// Moves the target to where the pointer moves. Returns whether its button was pressed.
+    pub(super) fn point(&mut self, state: &AppState, pointer: Option<Pointer>) -> bool {
+        let before = core::mem::replace(&mut self.pointer, pointer);
+        if before == Some(UNREAD_POINTER) {
+            return false;
+        }
+        let Some(pointer) = pointer.filter(|_| self.pointer != before) else { return false };
+        let was_held = before.is_some_and(|before| before.is_held);
+        let Some(shape) = state.play.frame_shape() else { return false };
+        let area = self.map_area(&state.game, shape);
+        let Some(at) = state.play.view(&state.game, area).tile_at(pointer.x, pointer.y) else {
+            return false;
+        };
+        (self.at, self.held_area) = (at, Some(area));
+        pointer.is_held && !was_held
+    }
+
+    /// Goes on to the next of the `targets`.
+    pub(super) fn cycle(&mut self, targets: &[Pos]) {
+        let place = targets.iter().position(|&pos| pos == self.at);
+        let next = place.map_or(0, |place| (place + 1) % targets.len().max(1));
+        self.at = targets.get(next).copied().unwrap_or(self.at);
+    }
+
+    /// Moves the target by the directions that are pressed.
+    pub(super) fn steer(&mut self, state: &AppState) {
+        const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
+        let pad = &state.pad;
+        let step_input = self.step_repeater.update(pad, REPEAT, pad.held().has(Button::R));
+        if !pad.pressed().is_empty() {
+            self.held_area = None;
+        }
+        if let Some(StepInput::Fresh(direction) | StepInput::Repeated(direction)) = step_input {
+            self.at = self.at.step(direction).unwrap_or(self.at);
+        }
+    }
+
+    /// Returns what a picture of the screen depends on.
+    pub(super) const fn shown(&self) -> (Pos, Option<Area>) {
+        (self.at, self.held_area)
+    }
+}

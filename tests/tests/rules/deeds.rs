@@ -1,0 +1,207 @@
+//! What the firmware of the worn chip does for a charge (I14).
+
+use Command::{Deed, Wait, Walk};
+use Direction::{East, North};
+use musrex_core::app::ScreenName;
+use musrex_core::content::firmware::DECOY_MEAL_TURNS;
+use musrex_core::content::{Firmware, ItemKind, SpillKind, Status};
+use musrex_core::geometry::Pos;
+use musrex_core::input::{Button, Buttons};
+use musrex_core::raster::Colour;
+use musrex_core::rules::{Event, Refusal};
+use musrex_core::world::{AiState, Aim, CHARGES_MAX, GroundItem, Item, Terrain};
+use musrex_core::{Command, Direction};
+use musrex_testkit::watched::{assert_says, turn, watch};
+use musrex_testkit::{Run, Scenario};
+
+fn with(firmware: Firmware, room: &str) -> Scenario {
+    Scenario::new(room).level(30).monster_hp(400).firmware(firmware)
+}
+
+fn charges(run: &Run) -> u8 {
+    run.game.player().build.charges
+}
+
+fn is_stunned(run: &Run, index: usize) -> bool {
+    run.game.current_floor().monsters[index].body.statuses.has(Status::Stunned)
+}
+
+fn monster(run: &Run, index: usize) -> Pos {
+    run.game.current_floor().monsters[index].body.pos
+}
+
+// I14: a run begins with three charges; a deed takes one, and without any it is refused. Firmware without a deed has none.
+#[test]
+fn a_deed_takes_a_charge() {
+    let scene = with(Firmware::Dash, "@.............");
+    let mut run = scene.play(&[]);
+    for left in (0..CHARGES_MAX).rev() {
+        let at = run.game.player().body.pos;
+        run = run.play(&[Deed(Pos::at(at.x() + 3, at.y()))]);
+        assert_eq!(charges(&run), left);
+    }
+    let at = run.game.player().body.pos;
+    let next = Deed(Pos::at(at.x() + 3, at.y()));
+    assert_eq!(run.game.accepts(next), Err(Refusal::NoCharge));
+    for firmware in [Firmware::Leech, Firmware::Coolant] {
+        with(firmware, "@.m").refuses(Deed(Pos::at(3, 1)), Refusal::NoDeed);
+    }
+    Scenario::new("@.m").refuses(Deed(Pos::at(3, 1)), Refusal::NoDeed);
+}
+
+// I14: SHOVE pushes whoever is beside the player two tiles away; what is in the way stuns it for 2 turns, and who stands there.
+#[test]
+fn shove_pushes_two_tiles() {
+    let run = with(Firmware::Shove, "@t....").play(&[Deed(Pos::at(2, 1))]);
+    let flung = Pos::at(4, 1);
+    assert!(run.events().any(|it| matches!(it, Event::Flung { to, .. } if *to == flung)));
+    assert!(!is_stunned(&run, 0));
+    let run = with(Firmware::Shove, "@m.#").play(&[Deed(Pos::at(2, 1))]);
+    assert!(monster(&run, 0) == Pos::at(3, 1) && is_stunned(&run, 0));
+    let run = run.play(&[Wait]);
+    assert_eq!(monster(&run, 0), Pos::at(3, 1), "two turns are lost");
+    let run = with(Firmware::Shove, "@mm...").play(&[Deed(Pos::at(2, 1))]);
+    assert_eq!([0, 1].map(|index| is_stunned(&run, index)), [true; 2]);
+    with(Firmware::Shove, "@.t").refuses(Deed(Pos::at(3, 1)), Refusal::BeyondDeed(1));
+    with(Firmware::Shove, "@.t").refuses(Deed(Pos::at(2, 1)), Refusal::NobodyThere);
+}
+
+// I14, M8: who is moved forgets what it has marked; what it has marked around itself comes along.
+#[test]
+fn who_is_moved_forgets_its_mark() {
+    let shoved = |kind: char, aim: Aim| {
+        let room = format!("@{kind}......");
+        let scene = with(Firmware::Shove, &room).changed(move |floor| floor.monsters[0].aim = aim);
+        scene.play(&[Deed(Pos::at(2, 1))])
+    };
+    let run = shoved('t', Aim::At(Pos::at(1, 1)));
+    assert!(!run.events().any(|event| matches!(event, Event::Charged { .. })));
+    let run = shoved('f', Aim::Soon(Pos::at(1, 1)));
+    assert!(run.game.current_floor().monsters[0].aim.tile().is_some());
+}
+
+// I14: DASH runs straight, three tiles at most, as far as the way is free, and takes what lies at its end.
+#[test]
+fn dash_runs_three_tiles() {
+    let scene = with(Firmware::Dash, "@.....").changed(|floor| {
+        let item = Item::new(ItemKind::Cheese);
+        floor.items.push(GroundItem { pos: Pos::at(4, 1), item }).expect("room");
+    });
+    let run = scene.play(&[Deed(Pos::at(4, 1))]);
+    assert_eq!(run.game.player().body.pos, Pos::at(4, 1));
+    assert_eq!(run.game.player().pack.len(), 1);
+    let run = with(Firmware::Dash, "@..z..").play(&[Deed(Pos::at(4, 1))]);
+    assert_eq!(run.game.player().body.pos, Pos::at(3, 1), "nobody is run over");
+    with(Firmware::Dash, "@z....").refuses(Deed(Pos::at(3, 1)), Refusal::OutOfReach);
+    with(Firmware::Dash, "@.\n..\n..").refuses(Deed(Pos::at(2, 3)), Refusal::NotStraight);
+    with(Firmware::Dash, "@.....").refuses(Deed(Pos::at(5, 1)), Refusal::BeyondDeed(3));
+    // It never takes stairs.
+    let run = with(Firmware::Dash, "@.>...").play(&[Deed(Pos::at(3, 1))]);
+    assert_eq!(run.game.player().body.pos, Pos::at(2, 1));
+}
+
+// I14: HOOK pulls one from five tiles away beside the player; it loses the turn.
+#[test]
+fn hook_pulls_beside_the_player() {
+    let run = with(Firmware::Hook, "@....m").play(&[Deed(Pos::at(6, 1))]);
+    assert_eq!(monster(&run, 0), Pos::at(2, 1));
+    assert!(!run.events().any(|event| matches!(event, Event::Struck { .. })));
+    with(Firmware::Hook, "@.....m").refuses(Deed(Pos::at(7, 1)), Refusal::BeyondDeed(5));
+    with(Firmware::Hook, "@m").refuses(Deed(Pos::at(2, 1)), Refusal::DeedBlocked);
+}
+
+// I14, I9: DECOY lays what lures as cheese does; the first mouse that comes finds it, and eats shortly. It cannot be taken, and
+// is gone after 6 turns.
+#[test]
+fn a_decoy_lures_for_a_while() {
+    let scene = with(Firmware::Decoy, "@.......m\n#........#").changed(|floor| {
+        floor.monsters[0].ai_state = AiState::hunting(Pos::at(1, 1));
+    });
+    let run = scene.play(&[Deed(Pos::at(3, 2)), Wait, Wait, Wait, Wait, Wait]);
+    assert!(run.events().any(|event| matches!(event, Event::Eats { .. })));
+    assert!(matches!(
+        run.game.current_floor().monsters[0].ai_state,
+        AiState::Eating { turns } if turns <= DECOY_MEAL_TURNS + 1
+    ));
+    let run = with(Firmware::Decoy, "@...").play(&[Deed(Pos::at(2, 1)), Walk(East)]);
+    assert!(run.game.player().pack.is_empty());
+    let spills = &run.game.current_floor().spills;
+    assert_eq!((spills[0].kind, spills[0].turns), (SpillKind::Decoy, 4));
+    let run = run.play(&[Wait; 4]);
+    assert!(run.game.current_floor().spills.is_empty());
+}
+
+// I14: SWAP changes places with a creature in sight within five tiles, and a sleeper sleeps on.
+#[test]
+fn swap_changes_places() {
+    let run = with(Firmware::Swap, "@....z").play(&[Deed(Pos::at(6, 1))]);
+    assert_eq!((run.game.player().body.pos, monster(&run, 0)), (Pos::at(6, 1), Pos::at(1, 1)));
+    with(Firmware::Swap, "@.....z").refuses(Deed(Pos::at(7, 1)), Refusal::BeyondDeed(5));
+    with(Firmware::Swap, "@#z").refuses(Deed(Pos::at(3, 1)), Refusal::OutOfReach);
+    // A cable shocks whoever lands on it.
+    let scene = with(Firmware::Swap, "@...t").changed(|floor| {
+        floor.map.set(Pos::at(1, 1), Terrain::CableLive);
+    });
+    let run = scene.play(&[Deed(Pos::at(5, 1))]);
+    assert!(run.events().any(|event| matches!(event, Event::Burned { .. })));
+}
+
+// I14: a mark that strikes where the player stood a turn ago gives a charge, up to three; one that hits does not.
+#[test]
+fn who_leaves_a_mark_gains_a_charge() {
+    let scene = with(Firmware::Dash, "......\n@....c\n......").changed(|floor| {
+        floor.monsters[0].aim = Aim::At(Pos::at(1, 2));
+    });
+    let spent = |scene: &Scenario, charges: u8, command: Command| {
+        let mut game = scene.clone().charges(charges).game();
+        let mut events = musrex_core::rules::Events::new();
+        game.step(command, &mut events).expect("accepted");
+        let is_told = events.iter().any(|event| matches!(event, Event::ChargeGained));
+        (game.player().build.charges, is_told)
+    };
+    assert_eq!(spent(&scene, 1, Walk(North)), (2, true));
+    assert_eq!(spent(&scene, 1, Wait), (1, false));
+    assert_eq!(spent(&scene, CHARGES_MAX, Walk(North)), (CHARGES_MAX, false));
+}
+
+// H15, I14: a tap of B opens the aim on what the deed serves best, and a second tap does it; leaving costs nothing.
+#[test]
+fn a_tap_of_b_aims_and_a_second_does_it() {
+    let scene = with(Firmware::Shove, "#.t.#\n#.@.#\n#...#");
+    let mut driver = watch(&scene);
+    driver.tap(Button::B);
+    assert_eq!((driver.app.screen(), driver.app.target()), (ScreenName::Deed, Some(Pos::at(3, 1))));
+    driver.tap(Button::Start);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 0));
+    driver.taps(&[Button::B, Button::Down, Button::Down]);
+    assert_says(&driver, "Aim it at a creature.", Colour::WARNING);
+    driver.tap(Button::B);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 0));
+    driver.taps(&[Button::B, Button::B]);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 1));
+    assert_eq!(driver.app.game().player().build.charges, 2);
+    // A key of its own does the same, and so does the confirm button.
+    let key = Buttons::NONE.with(Button::B).with(Button::Select);
+    let mut driver = watch(&scene);
+    driver.hold(key, 2);
+    driver.wait(2);
+    assert_eq!(driver.app.screen(), ScreenName::Deed);
+    driver.hold(key, 2);
+    driver.wait(2);
+    assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 1));
+}
+
+// H15: without a deed a tap of B opens the pack; with one the menu leads there, and so does the pack's own key.
+#[test]
+fn the_pack_stays_in_reach() {
+    let mut driver = watch(&Scenario::new("#@.#").carries(ItemKind::Cheese));
+    driver.tap(Button::B);
+    assert_eq!(driver.app.screen(), ScreenName::Pack);
+    let mut driver = watch(&with(Firmware::Hook, "#@.#"));
+    driver.taps(&[Button::Start, Button::A]);
+    assert_eq!(driver.app.screen(), ScreenName::Pack);
+    let mut driver = watch(&with(Firmware::Hook, "#@.#"));
+    driver.hold(Buttons::NONE.with(Button::B).with(Button::Start), 2);
+    driver.wait(2);
+    assert_eq!(driver.app.screen(), ScreenName::Pack);
+}

@@ -1,0 +1,120 @@
+//! Named mice (M19).
+
+use Command::Wait;
+use musrex_core::Command;
+use musrex_core::content::floors::{self, named_mouse};
+use musrex_core::content::{ItemKind, MonsterKind, Status};
+use musrex_core::geometry::Pos;
+use musrex_core::quantity::Floor;
+use musrex_core::rules::Event;
+use musrex_core::world::{AiState, Aim, FloorState, Item, Monster};
+use musrex_core::worldgen;
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::{Run, Scenario};
+
+const FAR: Pos = Pos::at(1, 1);
+
+/// A scene in which the first monster aims at the player.
+fn aimed(room: &str, at: Pos) -> Scenario {
+    Scenario::new(room).level(30).monster_hp(60).changed(move |floor| {
+        floor.monsters[0].aim = Aim::At(at);
+        floor.monsters[0].ai_state = AiState::hunting(at);
+    })
+}
+
+fn struck(run: &Run) -> usize {
+    run.events().filter(|event| matches!(event, Event::Struck { .. })).count()
+}
+
+// M19: each floor from 2 to 12 has one, with a chip of its firmware; all five come before one comes again.
+#[test]
+fn each_floor_from_2_to_12_has_one() {
+    for seed in (0..4).map(shifted) {
+        for number in 0..=13 {
+            let floor = Floor::new(number).expect("a floor");
+            let wanted = named_mouse(seed, floor);
+            assert_eq!(wanted.is_some(), floors::NAMED.contains(&number));
+            if number % 3 != 2 {
+                continue;
+            }
+            let mut state = Box::new(FloorState::EMPTY);
+            worldgen::generate(seed, floor, &mut state);
+            let is_named = |it: &&Monster| it.kind.spec().firmware.is_some();
+            let named: Vec<_> = state.monsters.iter().filter(is_named).collect();
+            assert_eq!(named.iter().map(|it| it.kind).collect::<Vec<_>>(), Vec::from_iter(wanted));
+            for mouse in named {
+                let chip = mouse.loot.as_ref().expect("it carries its chip");
+                assert_eq!(
+                    (chip.kind, chip.firmware),
+                    (ItemKind::Microchip, mouse.kind.spec().firmware)
+                );
+            }
+        }
+        let of = |number| named_mouse(seed, Floor::new(number).expect("a floor"));
+        for first in [2, 7] {
+            let mut mice: Vec<_> = (first..first + 5).filter_map(of).collect();
+            mice.sort_unstable_by_key(|kind| *kind as u8);
+            assert_eq!(mice, MonsterKind::named());
+        }
+    }
+}
+
+// M19: killed, it drops its chip.
+#[test]
+fn a_named_mouse_drops_its_chip() {
+    let scene = Scenario::new("@h").level(30).monster_hp(1).changed(|floor| {
+        floor.monsters[0].loot = Some(Item::new(ItemKind::Microchip));
+    });
+    let run = scene.play(&[Command::Walk(musrex_core::Direction::East)]);
+    assert_eq!(run.game.current_floor().items[0].item.kind, ItemKind::Microchip);
+}
+
+// M8, M19: the Bulldozer pushes whoever stands on its mark two tiles; a wall stuns.
+#[test]
+fn the_bulldozer_pushes() {
+    let run = aimed("b@...", Pos::at(2, 1)).play(&[Wait]);
+    assert_eq!((run.game.player().body.pos, struck(&run)), (Pos::at(4, 1), 1));
+    let run = aimed("b@.#", Pos::at(2, 1)).play(&[Wait]);
+    assert_eq!(run.game.player().body.pos, Pos::at(3, 1));
+    assert!(run.game.player().body.statuses.has(Status::Stunned));
+}
+
+// M8, M19: the Needle pulls the first on its lane beside itself.
+#[test]
+fn the_needle_pulls() {
+    let run = aimed("h...@", Pos::at(5, 1)).play(&[Wait]);
+    assert_eq!((run.game.player().body.pos, struck(&run)), (Pos::at(2, 1), 1));
+    let run = aimed("h.m.@", Pos::at(5, 1)).play(&[Wait]);
+    assert_eq!(run.game.player().body.pos, Pos::at(5, 1), "a mouse is first");
+}
+
+// M8, M19: the Streak runs through its lane, and strikes who stands there.
+#[test]
+fn the_streak_runs() {
+    let run = aimed("j..@.", Pos::at(4, 1)).play(&[Wait]);
+    assert_eq!((run.game.current_floor().monsters[0].body.pos, struck(&run)), (Pos::at(3, 1), 1));
+}
+
+// M8, M19: the Mirage's decoy strikes who stands there, and is loud.
+#[test]
+fn the_mirage_is_loud() {
+    let woken = (0..40).any(|seed| {
+        let scene = aimed("q...@z", Pos::at(5, 1)).seed(shifted(seed)).changed(|floor| {
+            floor.monsters[1].ai_state = AiState::Asleep;
+        });
+        let run = scene.play(&[Wait]);
+        assert_eq!(struck(&run), 1);
+        run.events().any(|event| matches!(event, Event::Woke { .. }))
+    });
+    assert!(woken);
+}
+
+// M8, M19: the Turncoat strikes whoever stands on its mark, and trades places.
+#[test]
+fn the_turncoat_trades_places() {
+    let run = aimed("u...@", Pos::at(5, 1)).play(&[Wait]);
+    let at = run.game.current_floor().monsters[0].body.pos;
+    assert_eq!((run.game.player().body.pos, at, struck(&run)), (FAR, Pos::at(5, 1), 1));
+    let run = aimed("u...m@", Pos::at(5, 1)).play(&[Wait]);
+    assert_eq!(run.game.current_floor().monsters[0].body.pos, Pos::at(5, 1));
+}

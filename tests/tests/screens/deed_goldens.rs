@@ -1,0 +1,52 @@
+//! Compares pictures of the aim of each deed with goldens (I14).
+
+use super::goldens::Album;
+use musrex_core::app::ScreenName;
+use musrex_core::content::{Firmware, Status};
+use musrex_core::input::Button;
+use musrex_core::world::AiState;
+use musrex_testkit::Scenario;
+use musrex_testkit::app_driver::AppDriver;
+
+/// A room with who is worth a deed: a charger with a wall behind it, a spitter far off, and others.
+const ROOM: &str = "
+    ###############
+    #...........c.#
+    #.............#
+    #####.t.......#
+    #...#.@.......#
+    #.....r.....r.#
+    #.............#
+    ###############";
+
+// I14, H1: the aim of each deed shows who is moved and where to, what it does, the charges and the experience.
+#[test]
+fn deeds_look_as_in_their_goldens() {
+    let mut album = Album::default();
+    let deeds = [
+        (Firmware::Shove, "deed-shove", 2),
+        (Firmware::Dash, "deed-dash", 3),
+        (Firmware::Hook, "deed-hook", 1),
+        (Firmware::Decoy, "deed-decoy", 3),
+        (Firmware::Swap, "deed-swap", 0),
+    ];
+    for (firmware, name, charges) in deeds {
+        let scene = Scenario::new(ROOM).floor(8).level(8).seed(7).hp(71).charges(charges);
+        let scene = scene.status(Status::Poisoned, 9).firmware(firmware).changed(|floor| {
+            for monster in &mut floor.monsters {
+                monster.ai_state = AiState::hunting(monster.body.pos);
+            }
+        });
+        let mut driver = AppDriver::in_lobby(7);
+        driver.app.watch(scene.game());
+        driver.wait(60);
+        driver.tap(Button::B);
+        driver.wait(30);
+        assert_eq!(driver.app.screen(), ScreenName::Deed, "{name}");
+        album.take(name, &driver.app);
+        if firmware == Firmware::Shove {
+            album.take_large(name, &driver.app);
+        }
+    }
+    album.close();
+}
