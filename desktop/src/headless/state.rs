@@ -367,7 +367,7 @@ mod tests {
         let mut expected = [
             "screen", "tick", "seed", "turn", "floor", "outcome", "player", "pack", "worn",
             "monsters", "items", "messages", "map", "hash", "place", "allies", "spills", "marks",
-            "grafts", "charges",
+            "kit", "grafts", "charges",
         ];
         expected.sort_unstable();
         assert_eq!(names, expected);
