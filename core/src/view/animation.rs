@@ -211,9 +211,7 @@ impl Animation {
                 | Event::Leapt { .. }
                 | Event::Burst { .. } => attack_start = self.add_marked(event, attack_start),
                 Event::Squeaked { at, .. } => self.add(Effect::Squeak(at), 0, CUE_TICKS),
-                Event::Overridden { at, .. } => {
-                    self.add(Effect::Overridden(at), 0, SPARKLE_TICKS);
-                }
+                Event::Overridden { at, .. } => self.add(Effect::Overridden(at), 0, SPARKLE_TICKS),
                 Event::VentEntered { kind, at } => {
                     self.add(Effect::Vanish { kind, at }, 0, CUE_TICKS);
                 }
@@ -246,6 +244,7 @@ impl Animation {
                 }
                 Event::Healed { hp }
                 | Event::Leeched { hp }
+                | Event::Bathed { hp, .. }
                 | Event::Soothed { who: Actor::Player, hp, .. }
                     if hp > Hp::ZERO =>
                 {

@@ -26,6 +26,7 @@ mod scrolling;
 mod sound;
 mod sound_seen;
 mod text;
+mod text_build;
 mod text_facts;
 mod tile_sets;
 mod views;

@@ -3,8 +3,7 @@
 use musrex_assets::font;
 use musrex_core::content::rooms::Furnishing;
 use musrex_core::content::{
-    Bonus, Firmware, Graft, ItemKind, Kit, Label, MonsterKind, PlaceKind, PotionColour, Slot,
-    SpillKind, Status,
+    Bonus, ItemKind, Kit, Label, MonsterKind, PlaceKind, PotionColour, Slot, SpillKind, Status,
 };
 use musrex_core::controls::{Control, InputScheme};
 use musrex_core::geometry::{Direction, Pos};
@@ -17,7 +16,7 @@ use musrex_core::world::{AiState, Cause, Game, KingsEnd, Monster, Spill, Terrain
 use musrex_testkit::input_schemes::schemes;
 
 /// Pixels that a line of the history has behind its turn.
-const LOG_WIDTH: i16 = 240 - 33 - 1;
+pub(super) const LOG_WIDTH: i16 = 240 - 33 - 1;
 /// Pixels that a line of a window has.
 pub(super) const WINDOW_WIDTH: i16 = 240 - 16;
 /// Pixels that a line of a vault's window has.
@@ -25,12 +24,12 @@ const VAULT_WIDTH: i16 = 208 - 2 * 10;
 
 const AT: Pos = Pos::at(1, 1);
 
-fn labels() -> Vec<Label> {
+pub(super) fn labels() -> Vec<Label> {
     let known = ItemKind::ALL.into_iter().map(Label::Known);
     known.chain(PotionColour::ALL.into_iter().map(Label::Unknown)).collect()
 }
 
-fn actors() -> Vec<Actor> {
+pub(super) fn actors() -> Vec<Actor> {
     let monsters = MonsterKind::ALL.into_iter();
     let allies = monsters.clone().map(Actor::Ally);
     monsters.map(Actor::Monster).chain(allies).chain([Actor::Player]).collect()
@@ -166,7 +165,7 @@ fn events_of_choices() -> Vec<Event> {
 }
 
 /// Makes the events of an attack that is drawn before it comes.
-fn marking(who: Actor) -> [Event; 5] {
+fn marking(who: Actor) -> [Event; 6] {
     let target = if let Actor::Ally(kind) = who { Actor::Monster(kind) } else { Actor::Player };
     [
         Event::Marked { who, from: AT, at: AT, target },
@@ -174,6 +173,7 @@ fn marking(who: Actor) -> [Event; 5] {
         Event::Charged { who, from: AT, to: AT },
         Event::Leapt { who, from: AT, to: AT },
         Event::Burst { who, at: AT },
+        Event::DeedStruck { who, at: AT },
     ]
 }
 
@@ -504,11 +504,6 @@ fn every_hint_fits_a_window() {
     ] {
         assert_fits(line, 208 - 20);
     }
-    for graft in Graft::ALL {
-        for line in text::graft_lines(graft) {
-            assert_fits(&line, 232 - 16);
-        }
-    }
     for kind in SpillKind::ALL {
         let spill = Spill { pos: AT, kind, turns: 8, is_players: true };
         assert_fits(&text::spill_line(&spill), WINDOW_WIDTH);
@@ -541,16 +536,6 @@ fn every_hint_fits_a_window() {
         // Beside the hint on the other pedestals.
         let others = Frame::text_width("←→ others");
         assert_fits(&text::pedestal_hints(&input_scheme, true), 208 - 20 - 8 - others);
-    }
-    for firmware in Firmware::ALL {
-        let name = text::firmware_name(firmware);
-        assert_fits(&text::firmware_line(firmware), WINDOW_WIDTH);
-        assert_fits(&text::firmware_effect(firmware), 208 - 20);
-        // In the list of the pack, behind the name of the chip and before the mark of what is worn.
-        let chip = Frame::text_width(text::SHORT_CHIP_NAME);
-        assert_fits(name, 128 - 29 - chip - 5 - 10);
-        // In a vault, beside the pedestals.
-        assert_fits(name, 208 - 20 - 3 * 24);
     }
 }
 

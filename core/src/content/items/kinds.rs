@@ -1,0 +1,52 @@
+//! Lists the kinds of items and the slots, which effects name.
+
+use musrex_assets::listed_enum;
+use serde::{Deserialize, Serialize};
+
+listed_enum! {
+    /// A kind of item.
+    #[derive(Serialize, Deserialize)]
+    pub enum ItemKind {
+        /// Heals at once.
+        HealthPack,
+        /// Ends poison and venom.
+        Antidote,
+        /// Opens one locked door.
+        Key,
+        /// A plain weapon.
+        Crowbar,
+        /// A weapon that stuns.
+        StunBaton,
+        /// Light armour.
+        BikerJacket,
+        /// Heavy armour.
+        BulletproofVest,
+        /// A wearable with a random bonus.
+        Microchip,
+        /// Heals a little.
+        PotionOfHealing,
+        /// Envenoms the player.
+        PotionOfVenom,
+        /// Heals slowly and for long.
+        PotionOfRegrowth,
+        /// Food that lures mice (I9).
+        Cheese,
+        /// Makes a helpless mouse an ally (I10).
+        OverrideChip,
+        /// A weapon that strikes three tiles (I12).
+        Mop,
+    }
+}
+
+listed_enum! {
+    /// Names where an item is worn (I3).
+    #[derive(Serialize, Deserialize)]
+    pub enum Slot {
+        /// The slot of the hand.
+        Weapon,
+        /// The slot of the body.
+        Armour,
+        /// The slot behind the ear.
+        Microchip,
+    }
+}

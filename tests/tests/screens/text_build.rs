@@ -1,0 +1,65 @@
+//! What is said of grafts, of firmware and of deeds fits as everything else does.
+
+use super::text::{LOG_WIDTH, WINDOW_WIDTH, actors, assert_fits, labels};
+use musrex_core::content::{Firmware, Graft, MonsterKind, SpillKind};
+use musrex_core::geometry::Pos;
+use musrex_core::quantity::Hp;
+use musrex_core::raster::Frame;
+use musrex_core::rules::{Event, Refusal};
+use musrex_core::view::text;
+
+const AT: Pos = Pos::at(1, 1);
+
+// H1, H2, B16, I14: so does what the log tells of them.
+#[test]
+fn what_a_build_does_fits_the_log() {
+    let mut events = vec![Event::ChargeGained];
+    events.extend(Graft::ALL.map(Event::GraftTaken));
+    events.extend(SpillKind::ALL.map(|kind| Event::Bathed { kind, hp: Hp(100) }));
+    for firmware in Firmware::ALL {
+        for target in actors().into_iter().map(Some).chain([None]) {
+            events.push(Event::DeedDone { firmware, target, at: AT });
+        }
+    }
+    for kind in MonsterKind::ALL {
+        events.extend(labels().into_iter().map(|label| Event::ItemLeft { kind, label }));
+    }
+    let refusals = [
+        Refusal::NoGraft,
+        Refusal::NoDeed,
+        Refusal::NoCharge,
+        Refusal::NobodyThere,
+        Refusal::BeyondDeed(5),
+        Refusal::NotStraight,
+        Refusal::DeedBlocked,
+    ];
+    let told = events.iter().filter_map(text::event_message);
+    for message in told.chain(refusals.into_iter().filter_map(text::refusal_message)) {
+        assert_fits(&message.text, LOG_WIDTH);
+    }
+}
+
+// B16: so does what the choice of a graft tells.
+#[test]
+fn what_grafts_do_fits_their_window() {
+    for graft in Graft::ALL {
+        for line in text::graft_lines(graft) {
+            assert_fits(&line, 232 - 16);
+        }
+    }
+}
+
+// I11, I14: so does what firmware is worth, and what it can do.
+#[test]
+fn what_firmware_does_fits_its_windows() {
+    for firmware in Firmware::ALL {
+        let name = text::firmware_name(firmware);
+        assert_fits(&text::firmware_line(firmware), WINDOW_WIDTH);
+        assert_fits(&text::firmware_effect(firmware), 208 - 20);
+        // In the list of the pack, behind the name of the chip and before the mark of what is worn.
+        let chip = Frame::text_width(text::SHORT_CHIP_NAME);
+        assert_fits(name, 128 - 29 - chip - 5 - 10);
+        // In a vault, beside the pedestals.
+        assert_fits(name, 208 - 20 - 3 * 24);
+    }
+}
