@@ -197,8 +197,8 @@ const LETTERS: [(Terrain, char); Terrain::COUNT] = [
     (Terrain::Water, 'w'),
     (Terrain::CageShut, '{'),
     (Terrain::CageOpen, '}'),
-    (Terrain::Locker, 'b'),
-    (Terrain::LockerSealed, 'B'),
+    (Terrain::Locker, 'x'),
+    (Terrain::LockerSealed, 'X'),
 ];
 
 const _: () = {

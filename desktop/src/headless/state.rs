@@ -322,7 +322,7 @@ const fn letter(terrain: Terrain) -> char {
         Terrain::CableLive | Terrain::CableDead => '~',
         Terrain::Switch => 's',
         Terrain::Pedestal | Terrain::PedestalSealed => '_',
-        Terrain::Locker | Terrain::LockerSealed => 'b',
+        Terrain::Locker | Terrain::LockerSealed => 'x',
         Terrain::CageShut => 'C',
         Terrain::CageOpen => Terrain::Ground.letter(),
         terrain => terrain.letter(),

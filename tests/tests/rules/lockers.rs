@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 /// Three lockers above the player.
 const LOCKERS: &str = "
-    #bbb#
+    #xxx#
     #.@.#
     #...#";
 
@@ -135,7 +135,7 @@ fn the_lockers_are_near_the_start() {
 #[test]
 fn leaving_the_lobby_seals_the_lockers() {
     let text = "
-        #bbb...#
+        #xxx...#
         #.@....#
         #...<..#
         #......#";
