@@ -25,11 +25,16 @@ use musrex_testkit::ocr::{self, SIZES, says};
 use musrex_testkit::watched::{assert_says, watch};
 
 /// Who marks what: the letter, and the tile that is aimed at, when all stand in [`room`].
-const MARKS: [(char, MonsterKind, Pos); 4] = [
+const MARKS: [(char, MonsterKind, Pos); 9] = [
     ('c', MonsterKind::SpitMouse, Pos::at(8, 4)),
     ('t', MonsterKind::ToughMouse, Pos::at(8, 4)),
     ('n', MonsterKind::NeoMouse, Pos::at(6, 4)),
     ('f', MonsterKind::FuseMouse, Pos::at(5, 5)),
+    ('b', MonsterKind::Bulldozer, Pos::at(5, 4)),
+    ('j', MonsterKind::Streak, Pos::at(7, 4)),
+    ('h', MonsterKind::Needle, Pos::at(8, 4)),
+    ('q', MonsterKind::Mirage, Pos::at(8, 4)),
+    ('u', MonsterKind::Turncoat, Pos::at(8, 4)),
 ];
 
 /// A room with the player in the middle of the lower side, and a mouse that aims.
@@ -81,7 +86,7 @@ fn look_tells_the_numbers_of_every_mark() {
             let tiles = marked(&game);
             let count = match mark.shape {
                 MarkShape::Tile => 1,
-                MarkShape::Lane(_) => 6,
+                MarkShape::Lane(_) => mark.lane_steps(Pos::at(4, 4), tile),
                 MarkShape::Square => 9,
             };
             assert_eq!(tiles.len(), count, "{kind:?}");

@@ -24,7 +24,7 @@ const VAULT_WIDTH: i16 = 208 - 2 * 10;
 
 const AT: Pos = Pos::at(1, 1);
 
-pub(super) fn labels() -> Vec<Label> {
+fn labels() -> Vec<Label> {
     let known = ItemKind::ALL.into_iter().map(Label::Known);
     known.chain(PotionColour::ALL.into_iter().map(Label::Unknown)).collect()
 }

@@ -1,7 +1,8 @@
 //! What is said of grafts, of firmware and of deeds fits as everything else does.
 
-use super::text::{LOG_WIDTH, WINDOW_WIDTH, actors, assert_fits, labels};
-use musrex_core::content::{Firmware, Graft, MonsterKind, SpillKind};
+use super::text::{LOG_WIDTH, WINDOW_WIDTH, actors, assert_fits};
+use musrex_core::content::effects::Effect;
+use musrex_core::content::{Firmware, Graft, Label, MonsterKind, SpillKind};
 use musrex_core::geometry::Pos;
 use musrex_core::quantity::Hp;
 use musrex_core::raster::Frame;
@@ -21,8 +22,12 @@ fn what_a_build_does_fits_the_log() {
             events.push(Event::DeedDone { firmware, target, at: AT });
         }
     }
-    for kind in MonsterKind::ALL {
-        events.extend(labels().into_iter().map(|label| Event::ItemLeft { kind, label }));
+    let effects = Graft::ALL.into_iter().flat_map(|graft| graft.spec().effects);
+    for &effect in effects {
+        if let Effect::Leaves(item, _) = effect {
+            let label = Label::Known(item);
+            events.extend(MonsterKind::ALL.map(|kind| Event::ItemLeft { kind, label }));
+        }
     }
     let refusals = [
         Refusal::NoGraft,
