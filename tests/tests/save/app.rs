@@ -151,7 +151,7 @@ fn every_turn_is_saved_and_gone_on_with() {
 // known, wherever the save was cut.
 #[test]
 fn the_log_comes_back_with_the_run() {
-    let mut host = Host::new(7);
+    let mut host = Host::new(10);
     host.tap(Button::A);
     host.climb();
     let entered = host.app.game().turn();
@@ -193,8 +193,8 @@ fn a_log_that_cannot_come_back_says_so() {
 #[test]
 fn a_long_journal_is_ended_while_the_player_rests() {
     let mut host = Host::new(7);
-    // The run begins, and its opening is read.
-    host.tap_all(&[Button::A, Button::A]);
+    // The run begins, and its opening is read: how one walks, and what the lockers are.
+    host.tap_all(&[Button::A, Button::A, Button::A]);
     let mut checkpoints = 0;
     for turn in 1..=200 {
         let written = |host: &mut Host, buttons, ticks| {
