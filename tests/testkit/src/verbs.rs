@@ -29,21 +29,35 @@ pub const VERBS: [Verb; 14] = [
     ("pick up", |event| matches!(event, Event::PickedUp { .. })),
 ];
 
-/// A floor with all fixtures: vents, a terminal, a vault with pedestals, cables with a switch.
-const FLOOR: u8 = 8;
+/// What a floor with all fixtures has: a terminal, vents, a vault with pedestals, cables with a switch.
+const FIXTURES: [Terrain; 6] = [
+    Terrain::Terminal,
+    Terrain::VentOpen,
+    Terrain::Pedestal,
+    Terrain::Switch,
+    Terrain::CableLive,
+    Terrain::DoorLocked,
+];
 
 /// Returns for each verb a game of the run `seed`, and the command that is the verb in it.
 ///
 /// # Panics
-/// When the floor lacks something.
+/// When no floor of the run has all fixtures.
 pub fn games(seed: u64) -> Vec<(&'static str, Box<Game>, Command)> {
-    VERBS.iter().map(|&(verb, _)| scene(seed, verb)).collect()
+    let mut state = FloorState::EMPTY;
+    let has_all = |&floor: &Floor| {
+        worldgen::generate(seed, floor, &mut state);
+        FIXTURES.iter().all(|&fixture| state.map.find(fixture).is_some())
+    };
+    let floor = Floor::all().find(has_all).expect("one floor of a run has all fixtures");
+    VERBS.iter().map(|&(verb, _)| scene((seed, floor), state.clone(), verb)).collect()
 }
 
-fn scene(seed: u64, verb: &'static str) -> (&'static str, Box<Game>, Command) {
-    let floor = Floor::new(FLOOR).expect("a floor of the tower");
-    let mut state = FloorState::EMPTY;
-    worldgen::generate(seed, floor, &mut state);
+fn scene(
+    (seed, floor): (u64, Floor),
+    mut state: FloorState,
+    verb: &'static str,
+) -> (&'static str, Box<Game>, Command) {
     state.monsters.clear();
     let fixture = match verb {
         "use a terminal" => Some(Terrain::Terminal),
@@ -53,9 +67,8 @@ fn scene(seed: u64, verb: &'static str) -> (&'static str, Box<Game>, Command) {
         "unlock a door" | "force a door" => Some(Terrain::DoorLocked),
         _ => None,
     };
-    let fixture = fixture.map(|terrain| {
-        state.map.find(terrain).unwrap_or_else(|| panic!("floor {FLOOR} has no {terrain:?}"))
-    });
+    let fixture =
+        fixture.map(|terrain| state.map.find(terrain).expect("the floor has all fixtures"));
     let pos = match fixture {
         Some(fixture) => state.map.front_of(fixture).expect("one can stand before it"),
         None => open_ground(&state),
