@@ -45,7 +45,7 @@ fn saved_turn(folder: &Path, save: &str) -> Option<u32> {
 fn a_run_is_gone_on_with() {
     let folder = folder();
     let path = folder.path();
-    play(path, "a.sav", "A .*10 A A A A Left Left").assert_done();
+    play(path, "a.sav", "A .*10 A A A A A Left Left").assert_done();
     assert_eq!(fs::metadata(path.join("a.sav")).unwrap().len(), 65_536);
     assert_eq!(saved_turn(path, "a.sav"), Some(5));
     play(path, "a.sav", "A .*10 A A").assert_done();
@@ -134,7 +134,7 @@ fn strangers_and_wrong_sizes_are_named_and_left_alone() {
         fs::remove_file(path.join("played.png")).expect("the script was played");
         assert_same!(fs::read(path.join(name)).unwrap(), *bytes, "{name} was touched");
         // The player agrees.
-        let agreed = play(path, name, "A .*10 Down A .*10 A A A A");
+        let agreed = play(path, name, "A .*10 Down A .*10 A A A A A");
         assert_eq!(agreed.code, Some(0));
         assert_eq!(saved_turn(path, name), Some(3), "{name}");
     }
@@ -150,14 +150,14 @@ fn a_file_of_one_byte_is_a_save_with_nothing_in_it() {
         let info = run(path, &["save", "blank.sav", "info"]);
         assert!(info.code == Some(0) && info.stdout.contains("Run: none"), "{info:?}");
         assert_eq!(run(path, &["save", "blank.sav", "check"]).stdout, "blank.sav is whole\n");
-        play(path, "blank.sav", "A .*10 A A A A").assert_done();
+        play(path, "blank.sav", "A .*10 A A A A A").assert_done();
         assert_eq!(saved_turn(path, "blank.sav"), Some(3));
     }
 }
 
 /// The bytes of a save.
 fn fresh_save(folder: &Path) -> Vec<u8> {
-    play(folder, "fresh.sav", "A .*10 A A A A").assert_done();
+    play(folder, "fresh.sav", "A .*10 A A A A A").assert_done();
     fs::read(folder.join("fresh.sav")).unwrap()
 }
 
@@ -178,7 +178,7 @@ fn a_save_of_a_newer_game_is_named_and_left_alone() {
     let sentence = run.assert_failed(1);
     assert!(sentence.contains("newer Mus Rex") && sentence.contains("without saving"));
     assert_same!(*fs::read(path.join("newer.sav")).unwrap(), *bytes, "it was touched");
-    let agreed = play(path, "newer.sav", "A .*10 Down A .*10 A A A A");
+    let agreed = play(path, "newer.sav", "A .*10 Down A .*10 A A A A A");
     assert_eq!(agreed.code, Some(0));
     assert_eq!(saved_turn(path, "newer.sav"), Some(3));
 }
@@ -268,7 +268,7 @@ fn a_second_game_is_told_and_plays_without_saving() {
     let bytes = fresh_save(path);
     let held = File::open(path.join("fresh.sav")).unwrap();
     held.try_lock().unwrap();
-    let second = play(path, "fresh.sav", "A .*10 A A A A");
+    let second = play(path, "fresh.sav", "A .*10 A A A A A");
     assert!(second.assert_failed(1).contains("in use by another Mus Rex"), "{second:?}");
     assert_same!(*fs::read(path.join("fresh.sav")).unwrap(), *bytes, "the save");
     // Programs that other tests start hold the file open for a moment, too: to close it would not give it free at once.
@@ -283,7 +283,7 @@ fn places_that_cannot_be_written_are_named() {
     let path = folder.path();
     fs::create_dir(path.join("folder")).unwrap();
     for name in ["folder", "no/such/folder/a.sav"] {
-        let run = play(path, name, "A .*10 A A A A");
+        let run = play(path, name, "A .*10 A A A A A");
         let sentence = run.assert_failed(1);
         assert!(sentence.contains(name) && sentence.contains("without saving"), "{sentence}");
     }
@@ -317,7 +317,7 @@ fn a_folder_that_may_only_be_read_is_named_and_nothing_in_it_changes() {
             command.uid(NOBODY).gid(NOBODY);
         }
         let output = command
-            .args(["headless", "--seed", "7", "--input", "A .*10 A A A A", "--save", name])
+            .args(["headless", "--seed", "7", "--input", "A .*10 A A A A A", "--save", name])
             .current_dir(path)
             .output()
             .unwrap();
@@ -348,6 +348,6 @@ fn a_full_disk_is_told() {
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("no room on its disk") && said.lines().count() == 1, "{said}");
     // With room again, all is well.
-    play(path, "f.sav", "A .*10 A A A A").assert_done();
+    play(path, "f.sav", "A .*10 A A A A A").assert_done();
     assert_eq!(saved_turn(path, "f.sav"), Some(3));
 }

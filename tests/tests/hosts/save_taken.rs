@@ -34,7 +34,7 @@ fn play(folder: &Path, save: &str, meanwhile: impl FnOnce()) -> Run {
     let pipe = folder.join("pipe");
     let made = Command::new("mkfifo").arg(&pipe).status().expect("every unix has it");
     assert!(made.success());
-    let script = "A .*20 A A A png:two.png png:pipe A A";
+    let script = "A .*20 A A A A png:two.png png:pipe A A";
     let game = Command::new(musrex())
         .args(["headless", "--seed", "7", "--input", script, "--save", save])
         .current_dir(folder)
