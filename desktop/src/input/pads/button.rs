@@ -67,7 +67,7 @@ impl PadButton {
     /// Returns what a pad of this make calls it.
     pub(crate) fn label(self, make: PadMake) -> &'static str {
         let (_, labels) = self.entry(&BUTTONS);
-        *make.entry(labels)
+        make.entry::<&str>(labels)
     }
 }
 
