@@ -195,14 +195,20 @@ pub fn image(frame: &mut Frame<'_>, x: i16, y: i16, image: &Image) {
 /// Pixels of each end of a bar that are never filled.
 const CAP: i16 = 4;
 
-/// Draws the bar of hit points (H1), `width` pixels and at least two icons long, filled to `part` of `whole`; what it would
-/// gain is striped (B13, I5).
-pub fn bar(
-    frame: &mut Frame<'_>,
-    (x, y): (i16, i16),
-    width: i16,
-    (part, gain, whole): (u32, u32, u32),
-) {
+/// What a bar of hit points shows.
+#[derive(Clone, Copy, Debug)]
+pub struct HpBar {
+    /// The hit points that are there.
+    pub part: u32,
+    /// Those that would come back.
+    pub gain: u32,
+    /// The most that there can be.
+    pub whole: u32,
+}
+
+/// Draws the bar of hit points (H1), `width` pixels and at least two icons long; what it would gain is striped (B13, I5).
+pub fn bar(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, shown: HpBar) {
+    let HpBar { part, gain, whole } = shown;
     let between = width - 2 * CAP;
     let columns = |points: u32| match (points, whole) {
         (0, _) | (_, 0) => 0,
