@@ -26,7 +26,7 @@ fn counted(scene: &Scenario, commands: &[Command]) -> (Presses, u16, Outcome) {
         presses.end_turn(&game, &visible, &events);
     }
     presses.end();
-    (presses, hp - game.player().body.hp.0, game.outcome())
+    (presses, hp.saturating_sub(game.player().body.hp.0), game.outcome())
 }
 
 fn harm(scene: &Scenario, turns: usize) -> (Harm, u16, Outcome) {
