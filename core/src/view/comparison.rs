@@ -49,8 +49,8 @@ impl Comparison {
         let mut words: String<8> = String::new();
         write!(words, "+{}", self.gain.0).expect("a short number");
         let width = area.width - frame.width_of(&words) - LABEL_GAP;
-        let parts = (self.hp.0.into(), self.gain.0.into(), self.now.hp_max.0.into());
-        widgets::bar(frame, (area.x, area.y), width, parts);
+        let (part, gain, whole) = (self.hp.0.into(), self.gain.0.into(), self.now.hp_max.0.into());
+        widgets::bar(frame, (area.x, area.y), width, widgets::HpBar { part, gain, whole });
         frame.text(area.x + width + LABEL_GAP, area.y, &words, Colour::GOOD);
     }
 

@@ -140,8 +140,8 @@ fn draw_numbers(frame: &mut Frame<'_>, game: &Game) {
     let bar_width = 32 + (Area::of(frame).width - 240) / 4;
     // What a level that is near gives back is worth a risk, or not (B13).
     let gain = if game.is_level_near() { game.next_level_heals().0 } else { 0 };
-    let parts = (hp, gain.into(), hp_max);
-    widgets::bar(frame, (x, 2), bar_width, parts);
+    let shown = widgets::HpBar { part: hp, gain: gain.into(), whole: hp_max };
+    widgets::bar(frame, (x, 2), bar_width, shown);
     x += bar_width + GAP;
     let level = decimal(player.level.number().into());
     x = draw_labelled(frame, x, &interface::STAR, &level, Colour::GOLD) + GAP;

@@ -195,29 +195,34 @@ pub fn image(frame: &mut Frame<'_>, x: i16, y: i16, image: &Image) {
 /// Pixels of each end of a bar that are never filled.
 const CAP: i16 = 4;
 
-/// Draws the bar of hit points (H1), `width` pixels and at least two icons long, filled to `part` of `whole`; what it would
-/// gain is striped (B13, I5).
-pub fn bar(frame: &mut Frame<'_>, at: (i16, i16), width: i16, parts: (u32, u32, u32)) {
-    let filling = match health(parts.0, parts.2) {
+/// What a bar shows.
+#[derive(Clone, Copy, Debug)]
+pub struct HpBar {
+    /// The points that are there.
+    pub part: u32,
+    /// Those that would come back.
+    pub gain: u32,
+    /// The most that there can be.
+    pub whole: u32,
+}
+
+/// Draws the bar of hit points (H1), `width` pixels and at least two icons long; what it would gain is striped (B13, I5).
+pub fn bar(frame: &mut Frame<'_>, at: (i16, i16), width: i16, shown: HpBar) {
+    let filling = match health(shown.part, shown.whole) {
         Health::Good => &BAR.good,
         Health::Low => &BAR.warning,
         Health::Critical => &BAR.bad,
     };
-    draw_bar(frame, at, width, parts, filling);
+    draw_bar(frame, at, width, shown, filling);
 }
 
 /// Draws a bar of experience, filled to `part` of `whole`.
 pub fn xp_bar(frame: &mut Frame<'_>, at: (i16, i16), width: i16, part: u32, whole: u32) {
-    draw_bar(frame, at, width, (part, 0, whole), &BAR.xp);
+    draw_bar(frame, at, width, HpBar { part, gain: 0, whole }, &BAR.xp);
 }
 
-fn draw_bar(
-    frame: &mut Frame<'_>,
-    (x, y): (i16, i16),
-    width: i16,
-    (part, gain, whole): (u32, u32, u32),
-    filling: &Icon,
-) {
+fn draw_bar(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, shown: HpBar, filling: &Icon) {
+    let HpBar { part, gain, whole } = shown;
     let between = width - 2 * CAP;
     let columns = |points: u32| match (points, whole) {
         (0, _) | (_, 0) => 0,
