@@ -25,8 +25,8 @@ pub fn damage(attack: u16, defence: u16) -> Damage {
     Damage(u16::try_from(damage).expect("a blow takes no more than its attack"))
 }
 
-/// Returns the damage of a blow of the player that would be `damage`, on who may be helpless (S3), on a tile where it is
-/// divided by `part` (I12).
+/// Returns the damage of a blow on a monster that would be `damage`, where that may be helpless (S3), on a tile where it
+/// is divided by `part` (I12).
 pub const fn blow(damage: Damage, is_helpless: bool, part: u16) -> Damage {
     let factor = if is_helpless { HELPLESS_FACTOR } else { 1 };
     Damage(damage.0.saturating_mul(factor) / part)
@@ -294,12 +294,11 @@ impl Game {
     ) {
         let [attacker, target] = [index, other].map(|index| &self.current_floor.monsters[index]);
         let by = if attacker.is_ally { Killer::Ally } else { Killer::Nobody };
-        let factor = if target.is_helpless() { HELPLESS_FACTOR } else { 1 };
+        let is_helpless = target.is_helpless();
         let (from, at, on_hit) = (attacker.body.pos, target.body.pos, attacker.kind.spec().on_hit);
         let (attacker, target, defence) =
             (attacker.actor(), target.actor(), target.kind.spec().defence);
-        let damage = attack_roll(&mut self.dice, attack, defence);
-        let damage = Damage(damage.0.saturating_mul(factor));
+        let damage = blow(attack_roll(&mut self.dice, attack, defence), is_helpless, 1);
         events.push(Event::Struck { attacker, target, from, at, damage });
         end_stun(&mut self.current_floor.monsters[other].body, target, events);
         if damage == Damage::MISS || !self.hurt_monster(other, damage, by, events) {
