@@ -96,8 +96,8 @@ pub struct Bot {
     dodges: u8,
     /// Steps away that are left until it is well again; see [`Probe::Kite`].
     kites: u16,
-    /// Where it saw whom it went after last. One who has no patience any more goes there though nobody is to be seen from
-    /// where it stands: else it may walk to and fro for ever between a tile that shows somebody and one that does not.
+    /// The tile where it saw whom it went after last. Without patience it goes there though nobody is to be seen from where
+    /// it stands: else it may walk to and fro for ever between a tile that shows somebody and one that does not.
     quarry: Option<Pos>,
     /// The kind of item that it drops wherever it may; see [`without`](Bot::without).
     unwanted: Option<ItemKind>,

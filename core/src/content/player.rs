@@ -38,6 +38,8 @@ pub const SAVING_THROW_MAX: i32 = 95;
 
 /// A new level gives back the maximum of hit points divided by this (B13).
 pub const LEVEL_HEALS_PART: u16 = 4;
+/// A level is near in the last part of the way to it: one of so many (B13).
+pub const LEVEL_NEAR_PART: u32 = 4;
 
 /// The walking steps from a known sleeper that exploring does not enter (N4).
 pub const EXPLORE_SLEEPER_DISTANCE: u8 = 4;

@@ -2,7 +2,8 @@
 
 use crate::content::grafts::{GRAFT_LEVELS, GRAFTS_MAX};
 use crate::content::player::{
-    LEVEL_HEALS_PART, SAVING_THROW_MAX, XP_BY_LEVEL, XP_BY_LEVEL_SQUARED, numbers_at,
+    LEVEL_HEALS_PART, LEVEL_NEAR_PART, SAVING_THROW_MAX, XP_BY_LEVEL, XP_BY_LEVEL_SQUARED,
+    numbers_at,
 };
 use crate::content::{Bonus, Slot};
 use crate::quantity::{Hp, Level, Percent, Xp};
@@ -113,11 +114,11 @@ impl Game {
         Xp(xp_to_leave(self.player.level).0.saturating_sub(self.player.xp.0))
     }
 
-    /// Returns whether three quarters of the way from the last level to the next are gone.
+    /// Returns whether the last quarter of the way from the last level to the next has begun (B13).
     pub fn is_level_near(&self) -> bool {
         let level = self.player.level;
         let before = Level::new(level.number() - 1).map_or(0, |last| xp_to_leave(last).0);
-        self.xp_missing().0 * 4 <= xp_to_leave(level).0 - before
+        self.xp_missing().0 * LEVEL_NEAR_PART <= xp_to_leave(level).0 - before
     }
 }
 

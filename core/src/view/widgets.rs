@@ -195,7 +195,7 @@ pub fn image(frame: &mut Frame<'_>, x: i16, y: i16, image: &Image) {
 /// Pixels of each end of a bar that are never filled.
 const CAP: i16 = 4;
 
-/// What a bar shows.
+/// Holds what a bar shows.
 #[derive(Clone, Copy, Debug)]
 pub struct HpBar {
     /// The points that are there.

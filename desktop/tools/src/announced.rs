@@ -10,9 +10,9 @@ use musrex_core::{Events, Game, Outcome};
 pub enum Announced {
     /// A mark was drawn on the tile where the player was struck (M8).
     Mark,
-    /// What harms was already there and drawn: a status that ran, a spill or a live cable on the tile.
+    /// Its cause was already there and drawn: a status that ran, a spill or a live cable on the tile.
     Running,
-    /// Nothing told of it: a blow from beside, or what had not been there a turn before.
+    /// Nothing told of it: it was a blow from beside, or came of what had not been there a turn before.
     Not,
 }
 
@@ -26,7 +26,7 @@ impl Announced {
 pub struct Harm {
     /// The hit points lost.
     pub hp: [u32; Announced::COUNT],
-    /// What killed the player: one count at most in a game.
+    /// The deaths: one at most in a game.
     pub deaths: [u32; Announced::COUNT],
 }
 
@@ -56,7 +56,7 @@ impl Harm {
     }
 }
 
-/// What a player was told of, when a turn began.
+/// Holds what the player was told of, when a turn began.
 #[derive(Debug)]
 pub struct Drawn {
     marked: TileSet,

@@ -153,27 +153,15 @@ fn a_mark_is_looked_at_once_and_read_whole() {
 
 /// Returns whether a marked tile is drawn at `at`, as far as no creature covers it.
 fn is_drawn(game: &Game, kind: MonsterKind, at: Pos) -> bool {
-    let mut autotiles = AutotileCache::EMPTY;
-    autotiles.update(game);
-    let (visible, animation) = (game.visible(), &Animation::NONE);
-    let view = MapView { game, visible: &visible, animation, clock: 0, area: AREA };
-    let (x, y) = view.to_screen(at);
-    let (x, y) = (usize::from(x.unsigned_abs()), usize::from(y.unsigned_abs()));
-    ocr::drawn(
-        |frame| view.draw(frame, &autotiles),
-        |frame| {
-            let sprites = [true, false].map(|is_middle| mark_sprites(kind, is_middle));
-            sprites.into_iter().flatten().any(|tile| {
-                // A lower corner: creatures and signs leave it free.
-                let pixels = tile.pixels().concat();
-                let corners = (0..256).filter(|at| [0, 1].contains(&(at % 16)) && at / 16 > 13);
-                let inked: Vec<usize> = corners.filter(|&at| pixels[at] != 0).collect();
-                let is_there =
-                    |&at: &usize| frame.pixels()[(y + at / 16) * 240 + x + at % 16] == pixels[at];
-                !inked.is_empty() && inked.iter().all(is_there)
-            })
-        },
-    )
+    let drawn = pixels(game, &Animation::NONE, at);
+    let sprites = [true, false].map(|is_middle| mark_sprites(kind, is_middle));
+    sprites.into_iter().flatten().any(|tile| {
+        // A lower corner: creatures and signs leave it free.
+        let wanted = tile.pixels().concat();
+        let corners = (0..256).filter(|at| [0, 1].contains(&(at % 16)) && at / 16 > 13);
+        let inked: Vec<usize> = corners.filter(|&at| wanted[at] != 0).collect();
+        !inked.is_empty() && inked.iter().all(|&at| drawn[at] == wanted[at])
+    })
 }
 
 // M8: every marked tile in sight is drawn, under a creature as well, and no other; what is out of sight is not.

@@ -72,7 +72,7 @@ impl PadButton {
 }
 
 listed_enum! {
-    /// Who made a gamepad: decides what its buttons are called, and which one confirms.
+    /// The maker of a gamepad: it decides what its buttons are called, and which one confirms.
     pub(crate) enum PadMake {
         /// Microsoft, and all who copy it.
         Xbox,

@@ -1,4 +1,4 @@
-//! A player who searches: the bot, and in each fight turn whatever playouts find better than what the bot wants.
+//! Plays as one who searches: as the bot does, and in each fight turn as playouts find better.
 //!
 //! A few playouts of the bot's own choice tell whether anything is at stake. Where it is, each action that the game
 //! accepts is played out by the bot with the same dice; the best is tested against the bot's choice with other dice, and
@@ -24,17 +24,17 @@ const CHOOSING: usize = 6;
 const TESTING: usize = 24;
 /// Nothing is at stake where the worst of the first playouts costs less than this, in chances to win.
 const AT_STAKE: f64 = 0.03;
-/// What an action has to gain, in chances to win.
+/// An action has to gain so much, in chances to win.
 const GAIN_MIN: f64 = 0.005;
 
-/// What a game of the oracle was like.
+/// Tells how a game of the oracle went.
 #[derive(Clone, Copy, Debug)]
 pub struct Searched {
     /// How it ended.
     pub outcome: Outcome,
     /// The presses that a player would have made.
     pub presses: u32,
-    /// Turns in which it did something else than the bot wanted.
+    /// The turns in which it did something else than the bot wanted.
     pub changes: u32,
 }
 
