@@ -51,6 +51,9 @@ impl Game {
             events.push(Event::FloorLost(to));
         }
         let is_new = !matches!(restored, Some(Ok(())));
+        if is_new {
+            worldgen::harden(self.seed, to, self.mode.night(), &mut self.current_floor);
+        }
         self.stored_floors[to.index()] = None;
         self.floor = to;
         self.player.body.pos = self.arrival(from);
@@ -72,8 +75,9 @@ impl Game {
     /// Takes the monsters off this floor that follow to `to`: the ally, and as many of the nearest
     /// awake mice as that floor has room for. For the others there is no room, and they stay (M7).
     fn take_followers(&mut self, to: Floor) -> Followers {
-        let alive =
-            self.stored_floor(to).map_or(usize::from(to.spec().monsters), StoredFloor::alive);
+        let alive = self
+            .stored_floor(to)
+            .map_or_else(|| worldgen::monsters(to, self.mode.night()), StoredFloor::alive);
         let room = MONSTERS_ALIVE_MAX.saturating_sub(alive).min(FOLLOWERS_MAX);
         let player = self.player.body.pos;
         let mut followers = Followers::new();

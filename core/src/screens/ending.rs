@@ -108,7 +108,7 @@ impl Screen for Ending {
             return state.play.draw(&state.game, &state.autotiles, frame);
         }
         match self.page {
-            Page::Tombstone => draw_tombstone(frame, &state.game),
+            Page::Tombstone => draw_tombstone(frame, state),
             Page::LastTurns => draw_last_turns(frame, state, &self.scrolling_log),
         }
         if self.ticks_to_input == 0 {
@@ -140,8 +140,10 @@ fn foot_height(shape: FrameShape) -> i16 {
     shape.line_height() + 3
 }
 
-/// Draws an image, the cause of the end, and the result of the run.
-fn draw_tombstone(frame: &mut Frame<'_>, game: &Game) {
+/// Draws an image, the cause of the end, the result of the run, and what it has opened.
+fn draw_tombstone(frame: &mut Frame<'_>, state: &AppState) {
+    let game = &state.game;
+    let opened = text::opened_lines(state.progress_before, state.scores.progress());
     let whole = Area::of(frame);
     frame.clear(Colour::INK);
     let is_won = game.outcome() == Outcome::Won;
@@ -160,7 +162,8 @@ fn draw_tombstone(frame: &mut Frame<'_>, game: &Game) {
             }
         }
     };
-    let top = (whole.height - height - below) / 3;
+    let below = below + i16::try_from(opened.len()).unwrap_or(0) * line;
+    let top = ((whole.height - height - below) / 3).max(0);
     widgets::image(frame, middle - width / 2, top, picture);
     draw_grafts(frame, game, Area { x: middle - width / 2, y: top, width, height });
     let mut y = top + height + 5;
@@ -194,6 +197,11 @@ fn draw_tombstone(frame: &mut Frame<'_>, game: &Game) {
         let mut digits: String<12> = String::new();
         write!(digits, "{value}").expect("ten digits at most");
         widgets::text_right(frame, x + wide, y, &digits, Colour::WHITE);
+    }
+    y += 2 * line + 3;
+    for words in &opened {
+        widgets::text_centred(frame, middle, y, words, Colour::GOLD);
+        y += line;
     }
 }
 

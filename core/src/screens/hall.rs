@@ -20,7 +20,7 @@ use heapless::String;
 use musrex_assets::interface;
 
 /// The right edges of the columns, in pixels of a width of 240.
-const COLUMNS: [i16; 6] = [20, 58, 80, 102, 132, 165];
+const COLUMNS: [i16; 7] = [18, 55, 72, 88, 104, 133, 166];
 /// The left edge of what ended a run, likewise.
 const END_COLUMN: i16 = 173;
 
@@ -183,6 +183,7 @@ impl Hall {
         for (heading, right) in [
             "",
             text::words::table::score(),
+            text::words::table::short_night(),
             text::words::table::short_floor(),
             text::words::table::short_level(),
             text::words::table::kills(),
@@ -224,6 +225,7 @@ fn draw_row(frame: &mut Frame<'_>, left: i16, y: i16, place: usize, score: &Scor
     let numbers = [
         u32::try_from(place).unwrap_or(0),
         score.points,
+        u32::from(score.mode.night().number()),
         u32::from(score.floor.number()),
         u32::from(score.level.number()),
         u32::from(score.kills),

@@ -20,10 +20,11 @@ impl AppState {
         Transition::To(Destination::Title { is_after_run })
     }
 
-    /// Begins a new run.
+    /// Begins a new run, in the night of the last one (H16).
     pub(crate) fn begin_run(&mut self) -> Transition {
         let seed = self.take_seed();
-        self.begin_run_of(seed, RunMode::ORDINARY)
+        let night = self.scores.progress().chosen_night();
+        self.begin_run_of(seed, RunMode::ORDINARY.with_night(night))
     }
 
     /// Begins the run of this seed, by the rules of `mode`.
@@ -138,6 +139,7 @@ impl AppState {
         let mut row = None;
         if outcome != Outcome::Playing {
             self.phase = RunPhase::Over;
+            self.progress_before = self.scores.progress();
             row = self.scores.insert(Score::of(&self.game));
         }
         self.sound.hear(self.play.events(), &self.game, self.play.visible());

@@ -84,6 +84,7 @@ fn draw_numbers(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
         (text::words::table::score(), score.points),
         (text::words::table::kills(), u32::from(score.kills)),
         (text::words::table::turns(), score.turns.0),
+        (text::words::table::night(), score.mode.night().number().into()),
     ];
     // Two columns between the margins, as far apart as those are wide.
     let column = (page.width - MARGIN) / 2;

@@ -1,5 +1,6 @@
 //! The special rules of a run, and the conducts that its player keeps.
 
+use crate::content::nights::Night;
 use crate::content::player::{CONDUCT_KILLS_MAX, CONDUCT_TURNS};
 use crate::quantity::Turn;
 use musrex_assets::listed_enum;
@@ -20,21 +21,26 @@ listed_enum! {
 }
 
 impl Conduct {
-    const fn bit(self) -> u16 {
+    const fn bit(self) -> u32 {
         1 << self as u16
     }
 }
 
 /// The bit that is set when a run leaves no score.
-const PRACTICE: u16 = 1 << 15;
+const PRACTICE: u32 = 1 << 15;
+/// The lowest bit of the number of the night, counted from 0, and the number of its bits.
+const NIGHT: u32 = 8;
+const NIGHT_BITS: u32 = 4;
+
+const _: () = assert!(Night::COUNT <= 1 << NIGHT_BITS, "a save has no room for another night");
 
 /// Holds the special rules that a run began with, and the conducts kept so far.
 ///
 /// The default is what saves before conducts hold: an ordinary run that has kept none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunMode {
-    /// A bit for each conduct that the player has kept, and [`PRACTICE`].
-    conducts: u16,
+    /// A bit for each conduct that the player has kept, [`PRACTICE`], and the number of the [`NIGHT`].
+    conducts: u32,
     /// True for a calm night.
     is_calm: bool,
     /// True for the run of the day.
@@ -62,6 +68,19 @@ impl RunMode {
     pub const fn with_practice(self, is_practice: bool) -> RunMode {
         let bit = if is_practice { PRACTICE } else { 0 };
         RunMode { conducts: self.conducts & !PRACTICE | bit, ..self }
+    }
+
+    /// Returns it as this night (H16).
+    #[must_use]
+    pub const fn with_night(self, night: Night) -> RunMode {
+        let mask = ((1 << NIGHT_BITS) - 1) << NIGHT;
+        RunMode { conducts: self.conducts & !mask | (night as u32) << NIGHT, ..self }
+    }
+
+    /// Returns the night; a number that no night has is the last (H16).
+    pub const fn night(self) -> Night {
+        let index = (self.conducts >> NIGHT & ((1 << NIGHT_BITS) - 1)) as usize;
+        if index < Night::COUNT { Night::ALL[index] } else { Night::LAST }
     }
 
     /// Returns whether harm to the player is halved (A19).

@@ -23,6 +23,7 @@ mod marks;
 mod monsters;
 mod named;
 mod new_run;
+mod nights;
 mod number_tables;
 mod numbers;
 mod paths;

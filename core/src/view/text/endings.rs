@@ -5,7 +5,8 @@ use super::names::{cause_name, name_of};
 use super::words::{conduct, ending, kings_end, monster, spill, status};
 use crate::content::SpillKind;
 use crate::content::player::{CONDUCT_KILLS_MAX, CONDUCT_TURNS};
-use crate::world::{Cause, Conduct, KingsEnd};
+use crate::world::{Cause, Conduct, KingsEnd, Progress};
+use heapless::Vec;
 
 /// The heading of a lost run.
 pub const DEATH_HEADING: &str = ending::death();
@@ -53,6 +54,13 @@ const _: () = assert!(
 
 /// The mark of a calm night (A19).
 pub const CALM_MARK: &str = ending::calm_mark();
+
+/// Returns the lines about what a run has opened, where `before` was open (H16).
+pub fn opened_lines(before: Progress, after: Progress) -> Vec<Sentence, 1> {
+    let night = after.opened_night();
+    let has_opened = night > before.opened_night();
+    has_opened.then(|| ending::night_opened(night.number())).into_iter().collect()
+}
 
 /// The mark of the run of a day (H8).
 pub const DAILY_MARK: &str = ending::daily_mark();
