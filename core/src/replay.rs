@@ -10,7 +10,7 @@
 //! ```
 //!
 //! A line `calm` follows where the run is a calm night (A19), and then `night 4` where it is a later night than the
-//! first (H16).
+//! first (H16), and `missing 255` where kits were closed, with a bit for each feat that no run had done (H17).
 //!
 //! Tokens follow, separated by any white space; a token contains white space only where the table
 //! shows it.
@@ -47,7 +47,7 @@
 //! # Ok::<(), core::fmt::Error>(())
 //! ```
 
-use crate::content::{Night, Slot};
+use crate::content::{Feats, Night, Slot};
 use crate::geometry::{Direction, Pos};
 use crate::limits::TILES;
 use crate::quantity::Turn;
@@ -65,6 +65,8 @@ const MAGIC: &str = "musrex-replay ";
 const CALM: &str = "calm";
 /// The line of a later night but for its number.
 const NIGHT: &str = "night ";
+/// The line of the feats that were missing but for their bits.
+const MISSING: &str = "missing ";
 /// The format written and read here.
 const FORMAT: u32 = 1;
 /// Bytes of a line of commands, after which the next token begins another.
@@ -165,9 +167,12 @@ impl Display for Head<'_> {
         if mode.is_calm() {
             writeln!(f, "{CALM}")?;
         }
-        match mode.night() {
-            Night::Plain => Ok(()),
-            night => writeln!(f, "{NIGHT}{}", night.number()),
+        if mode.night() != Night::Plain {
+            writeln!(f, "{NIGHT}{}", mode.night().number())?;
+        }
+        match mode.missing() {
+            Feats::NONE => Ok(()),
+            feats => writeln!(f, "{MISSING}{}", feats.bits()),
         }
     }
 }
@@ -286,6 +291,10 @@ impl<'a> ReplayReader<'a> {
             let error = reader.error(ParseErrorKind::Night);
             let number = reader.header(NIGHT, ParseErrorKind::Night)?;
             reader.mode = reader.mode.with_night(Night::new(number).ok_or(error)?);
+        }
+        if reader.bytes[reader.read..].starts_with(MISSING.as_bytes()) {
+            let bits = reader.header(MISSING, ParseErrorKind::Feats)?;
+            reader.mode = reader.mode.with_missing(Feats::from_bits(bits));
         }
         Ok(reader)
     }
@@ -531,6 +540,8 @@ pub enum ParseErrorKind {
     Version,
     /// The night is none.
     Night,
+    /// The feats that were missing are none.
+    Feats,
     /// The text is not a command.
     Command,
     /// A count that is not 1 to [`TURNS_A_CHECK`].

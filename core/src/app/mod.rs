@@ -218,6 +218,12 @@ impl App {
         progress.choose_night(night);
     }
 
+    /// Lets runs begin with the kits that the player's feats have opened (H17). Every host that keeps a player's save does.
+    /// Without it all are open, so that a seed tells the same to each program that tests.
+    pub const fn close_kits(&mut self) {
+        self.state.has_closed_kits = true;
+    }
+
     /// Mixes entropy, such as the exact time of a button press, into the seeds of the runs to come.
     /// For hosts without a random source.
     pub const fn mix_entropy(&mut self, noise: u64) {

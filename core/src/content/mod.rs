@@ -23,6 +23,7 @@ macro_rules! table {
 }
 
 pub mod effects;
+pub mod feats;
 pub mod firmware;
 pub mod fixtures;
 pub mod floors;
@@ -41,6 +42,7 @@ pub mod statuses;
 pub mod throne;
 pub mod tower;
 
+pub use feats::{Feat, Feats};
 pub use firmware::Firmware;
 pub use grafts::Graft;
 pub use items::{Bonus, ItemKind, ItemSpec, Label, PotionColour, Slot};

@@ -1,10 +1,11 @@
 //! Moves the player between floors (W10, W11, W13).
 
-use crate::content::Status;
+use crate::content::feats::FEAT_FLOOR;
 use crate::content::monsters::{
     ALLY_FOLLOW_RADIUS, ALLY_MENDS_PART, Class, FOLLOW_RADIUS, FOLLOWERS_MAX,
 };
 use crate::content::player::ARRIVAL_XP_BY_FLOOR;
+use crate::content::{Feat, Status};
 use crate::geometry::{Direction, Pos};
 use crate::limits::{MAP_WIDTH, MONSTERS_ALIVE_MAX, TILES};
 use crate::quantity::{Floor, Xp};
@@ -56,6 +57,9 @@ impl Game {
         }
         self.stored_floors[to.index()] = None;
         self.floor = to;
+        if to.number() >= FEAT_FLOOR {
+            self.mode.do_feat(Feat::ReachesFloor);
+        }
         self.player.body.pos = self.arrival(from);
         events.push(Event::FloorEntered { from, to, place: self.place(to), is_new });
         if restored.is_none() {

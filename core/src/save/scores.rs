@@ -130,8 +130,9 @@ impl Scores {
         self.rows.iter().any(|row| row.mode.is_daily() && row.seed == seed)
     }
 
-    /// Notes what a run has opened, whether it has a row or not (H16).
+    /// Notes what a run has opened, whether it has a row or not (H16, H17).
     pub(super) fn note(&mut self, score: &Score) {
+        self.progress.do_feats(score.mode.feats());
         let night = score.mode.night();
         if !score.mode.is_daily() {
             self.progress.open_night(night);

@@ -3,6 +3,7 @@
 use super::ScreenName;
 use super::ending::INPUT_DELAY_TICKS;
 use super::menu::{Cursor, MenuEvent};
+use super::opened;
 use super::score_page;
 use super::screen::Screen;
 use super::transition::{Destination, Transition};
@@ -32,6 +33,8 @@ pub(crate) struct Hall {
     cursor: Cursor,
     /// True while the selected row is looked into.
     is_open: bool,
+    /// True while the page about kits and nights is shown.
+    shows_opened: bool,
     /// Ticks for which presses are still ignored, after a run.
     ticks_to_input: u16,
     from: ScreenName,
@@ -46,6 +49,18 @@ impl Hall {
     fn open_page(&mut self, sound: &mut Listener) -> Transition {
         sound.cue(Cue::Confirm);
         self.is_open = true;
+        Transition::Changed
+    }
+
+    /// Closes the page about kits and nights on any button that closes, confirms or turns pages.
+    fn tick_opened(&mut self, pad: &Pad, sound: &mut Listener) -> Transition {
+        const CLOSING: [Button; 5] =
+            [Button::A, Button::B, Button::Start, Button::Left, Button::Right];
+        if !CLOSING.into_iter().any(|button| pad.is_pressed(button)) {
+            return Transition::Same;
+        }
+        sound.cue(Cue::MenuMove);
+        self.shows_opened = false;
         Transition::Changed
     }
 
@@ -69,6 +84,7 @@ impl Hall {
             own_row: row,
             cursor: Cursor::new(row.unwrap_or(0)),
             is_open: false,
+            shows_opened: false,
             ticks_to_input: 0,
             from,
         };
@@ -87,6 +103,9 @@ impl Screen for Hall {
         }
         let rows = state.scores.rows().len();
         let AppState { pad, sound, .. } = state;
+        if self.shows_opened {
+            return self.tick_opened(pad, sound);
+        }
         if self.is_open {
             if state.abilities.can_watch && pad.is_pressed(Button::A) {
                 sound.cue(Cue::Confirm);
@@ -103,7 +122,11 @@ impl Screen for Hall {
             return self.open_page(sound);
         }
         match self.cursor.tick(pad, sound, rows.max(1)) {
-            MenuEvent::None | MenuEvent::Changed(..) => Transition::Same,
+            MenuEvent::None => Transition::Same,
+            MenuEvent::Changed(..) => {
+                self.shows_opened = true;
+                Transition::Changed
+            }
             MenuEvent::Moved => Transition::Changed,
             MenuEvent::Closed if self.is_after_run() && pad.is_pressed(Button::Start) => {
                 state.begin_run()
@@ -133,6 +156,10 @@ impl Screen for Hall {
             };
             return score_page::draw(frame, score, &hint);
         }
+        if self.shows_opened {
+            let hint = text::back_hint(input_scheme);
+            return opened::draw(frame, scores.progress(), &hint);
+        }
         let whole = Area::of(frame);
         frame.clear(Colour::INK);
         let line = widgets::line_height(frame);
@@ -148,7 +175,7 @@ impl Screen for Hall {
         if scores.rows().is_empty() {
             widgets::text_centred(frame, middle, page.y + 70, text::EMPTY_HALL, Colour::SILVER);
             let (x, y) = (page.x + page.width - 6, page.y + page.height - line - 1);
-            widgets::text_right(frame, x, y, &text::back_hint(input_scheme), Colour::GOLD);
+            widgets::text_right(frame, x, y, &text::empty_hall_hint(input_scheme), Colour::GOLD);
             return;
         }
         let foot = page.y + page.height - 2 * line - 2;

@@ -17,6 +17,7 @@ mod look;
 mod menu;
 mod navigation;
 mod new_run;
+mod opened;
 mod options;
 mod pack;
 mod pause;

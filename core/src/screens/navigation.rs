@@ -1,6 +1,7 @@
 //! What screens do alike with a run, and where it leads: to begin, continue, leave or end it, and to play a turn of it.
 
 use super::transition::{Destination, Transition};
+use crate::content::Feats;
 use crate::rules::Command;
 use crate::save::{SaveRequest, Score};
 use crate::seed::Date;
@@ -30,7 +31,10 @@ impl AppState {
     /// Begins the run of this seed, by the rules of `mode`.
     pub(crate) fn begin_run_of(&mut self, seed: u64, mode: RunMode) -> Transition {
         self.game.restart(seed);
-        self.game.set_mode(mode);
+        // The run of the day is the same for all.
+        let is_asked_for = self.has_closed_kits && !mode.is_daily();
+        let missing = if is_asked_for { self.scores.progress().missing() } else { Feats::NONE };
+        self.game.set_mode(mode.with_missing(missing));
         self.pack_action = None;
         self.play.start(&self.game);
         self.phase = RunPhase::Playing;

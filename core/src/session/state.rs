@@ -52,6 +52,8 @@ pub(crate) struct AppState {
     pub(crate) pad: Pad,
     pub(crate) settings: Settings,
     pub(crate) scores: Scores,
+    /// True when the player's runs begin with the kits that they have opened, false when with all (H17).
+    pub(crate) has_closed_kits: bool,
     /// What was open before the run that has just ended (H16).
     pub(crate) progress_before: Progress,
     /// The last action in the pack (I13).
@@ -85,6 +87,7 @@ impl AppState {
             pad: Pad::default(),
             settings: setup.settings,
             scores: Scores::new(),
+            has_closed_kits: false,
             progress_before: Progress::NEW,
             pack_action: None,
             lessons: Lessons::default(),

@@ -165,7 +165,7 @@ fn played(text: &str, loaded: Option<&Game>, turns: u32) -> Option<Box<Game>> {
     let mut game = Box::new(reader.game());
     if let Some(loaded) = loaded {
         let (mode, loaded_mode) = (game.mode(), loaded.mode());
-        let rules = |mode: RunMode| (mode.is_calm(), mode.night());
+        let rules = |mode: RunMode| (mode.is_calm(), mode.night(), mode.missing());
         if (game.seed(), rules(mode)) != (loaded.seed(), rules(loaded_mode)) {
             return None;
         }

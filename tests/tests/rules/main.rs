@@ -9,6 +9,7 @@ mod combat;
 mod deeds;
 mod dice;
 mod experience;
+mod feats;
 mod firmware;
 mod fixtures;
 mod floors;

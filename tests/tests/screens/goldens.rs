@@ -100,6 +100,8 @@ fn title_and_what_it_leads_to() {
     later.app.choose_night(Night::Pairs);
     later.taps(&[Button::Down, Button::A, Button::Down]);
     album.take("new-run-night", &later.app);
+    later.taps(&[Button::B, Button::Down, Button::A, Button::Right]);
+    album.take("hall-kits", &later.app);
     driver.taps(&[Button::Start, Button::B, Button::Up]);
     driver.tap(Button::A);
     assert_eq!(driver.app.screen(), ScreenName::Play);

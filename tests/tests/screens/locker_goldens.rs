@@ -4,6 +4,7 @@ use super::goldens::Album;
 use musrex_core::app::ScreenName;
 use musrex_core::geometry::Direction;
 use musrex_core::input::{Button, Buttons};
+use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
 
 // W30: the lobby with its lockers, the choice of each kit of a run, and what is left then.
@@ -24,5 +25,16 @@ fn golden_lockers() {
     driver.tap(Button::A);
     driver.wait(60);
     album.take("lockers-sealed", &driver.app);
+    // H17: the next kit that is closed is dark.
+    let mut closed = AppDriver::new(7);
+    closed.app.close_kits();
+    closed.tap(Button::A);
+    let mode = closed.app.game().mode();
+    let mut game = Scenario::new("#xxx#\n#.@.#\n#...#").seed(7).game();
+    game.set_mode(mode);
+    closed.app.watch(game);
+    closed.walk(Direction::North);
+    closed.taps(&[Button::Right, Button::Right]);
+    album.take("locker-closed", &closed.app);
     album.close();
 }

@@ -97,6 +97,11 @@ pub fn hall_hint(input_scheme: &InputScheme) -> Sentence {
     hint::hall(confirm, back)
 }
 
+/// Returns the hints of a hall of fame without a row.
+pub fn empty_hall_hint(input_scheme: &InputScheme) -> Sentence {
+    hint::hall_empty(input_scheme.name(Control::B))
+}
+
 /// Returns the hints of a row of the hall of fame whose run can be watched.
 pub fn watch_hint(input_scheme: &InputScheme) -> Sentence {
     let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
