@@ -1,6 +1,7 @@
 //! The hall of fame (H5).
 
 use super::ScreenName;
+use super::build_strip;
 use super::ending::INPUT_DELAY_TICKS;
 use super::menu::{Cursor, MenuEvent};
 use super::opened;
@@ -14,6 +15,7 @@ use crate::save::Score;
 use crate::session::AppState;
 use crate::session::Request;
 use crate::sound::Listener;
+use crate::view::map_view::TILE;
 use crate::view::text;
 use crate::view::widgets::{self, Area, ICON};
 use core::fmt::Write;
@@ -144,7 +146,7 @@ impl Screen for Hall {
         }
     }
 
-    /// Draws all rows, that of the run just ended in green (H4), and the seed of the selected row.
+    /// Draws all rows, that of the run just ended in green (H4), and the seed and the build of the selected row.
     fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         let (input_scheme, scores) = (&state.input_scheme, &state.scores);
         let selected = scores.rows().get(self.cursor.at());
@@ -189,6 +191,10 @@ impl Screen for Hall {
             let mut seed: String<32> = String::new();
             write!(seed, "seed {}", score.seed).expect("a seed has 20 digits at most");
             frame.text(page.x + 6, foot, &seed, Colour::GREY);
+            // Beside the seed, whatever its length.
+            let lineage = &score.lineage;
+            let at = (page.x + page.width - 4, foot + frame.text_height() - TILE);
+            build_strip::draw(frame, at, lineage.kit, &lineage.grafts);
         }
         if self.ticks_to_input > 0 {
             return;

@@ -370,7 +370,7 @@ mod tests {
         let mut expected = [
             "screen", "tick", "seed", "turn", "floor", "outcome", "player", "pack", "worn",
             "monsters", "items", "messages", "map", "hash", "place", "allies", "spills", "marks",
-            "kit", "grafts", "charges",
+            "kit", "grafts", "charges", "night",
         ];
         expected.sort_unstable();
         assert_eq!(names, expected);
