@@ -179,6 +179,23 @@ pub(super) fn walk_to(game: &Game, visible: &TileSet, goal: Option<Pos>) -> Opti
     AutoTravel::Walk(goal).next(game, visible).ok()
 }
 
+/// Takes the first step of a shortest path to `goal` over known ground, through marks and spills: a path that leads
+/// around what is marked turns back for as long as somebody marks it.
+// Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
+#[inline(never)]
+pub(super) fn rush_to(game: &Game, visible: &TileSet, goal: Pos) -> Option<Command> {
+    let (floor, pos) = (game.current_floor(), game.player().body.pos);
+    let monsters = floor.monsters.iter().map(|monster| monster.body.pos);
+    let bodies = monsters.filter(|&at| at != goal && visible.contains(at));
+    let stairs = [Terrain::StairsUp, Terrain::StairsDown];
+    let stairs = stairs.into_iter().filter_map(|stairs| floor.map.find(stairs));
+    let mut map = DistanceMap::closed(goal);
+    map.open(&floor.map, bodies.chain(stairs).chain(floor.map.live_cables().iter()));
+    map.restrict_to(floor.map.explored());
+    map.expand_toward(pos);
+    map.descend(pos, |_| true).map(Command::Walk)
+}
+
 /// Returns whether few monsters can attack at once at `pos`: one from each of two sides.
 pub(super) fn is_narrow(game: &Game, pos: Pos) -> bool {
     let map = &game.current_floor().map;
