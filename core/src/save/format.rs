@@ -243,10 +243,7 @@ pub(super) fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Malform
 /// Reads the hall of fame of format 1 or 2.
 pub(super) fn read_old_scores(bytes: &[u8]) -> Result<Scores, Malformed> {
     if bytes.first() != Some(&FIRST_VERSION) {
-        let mut scores = read::<SecondScoresRecord>(bytes)?.scores;
-        // Those games had no nights: who has won one has opened the second night.
-        scores.note_rows();
-        return Ok(scores);
+        return read::<SecondScoresRecord>(bytes).map(|record| record.scores.noted());
     }
     let mut scores = Scores::new();
     for row in read::<FirstScoresRecord>(bytes)?.rows {

@@ -143,10 +143,12 @@ impl Scores {
         }
     }
 
-    /// Notes what the runs of all rows have opened.
-    pub(super) fn note_rows(&mut self) {
+    /// Returns the hall of fame of a game without nights, with what the runs of its rows have opened: who has won has
+    /// opened the second night.
+    pub(super) fn noted(mut self) -> Scores {
         let rows = self.rows.clone();
         rows.iter().for_each(|row| self.note(row));
+        self
     }
 
     /// Inserts `score`, if it is good enough, and neither of practice nor of a day that has its row (H8). Returns
