@@ -66,7 +66,7 @@ fn what_runs_is_counted() {
     }
     let acid = |floor: &mut musrex_core::world::FloorState| {
         let spill =
-            Spill { pos: Pos::at(2, 1), kind: SpillKind::Acid, turns: 5, is_players: false };
+            Spill { pos: Pos::at(3, 1), kind: SpillKind::Acid, turns: 5, is_players: false };
         let _ = floor.spills.push(spill);
     };
     let scene = scene("#.@..#").changed(acid);
@@ -79,7 +79,7 @@ fn what_runs_is_counted() {
 #[test]
 fn no_turn_takes_more_than_was_told() {
     let mut blows = 0;
-    for seed in shifted(1..=6) {
+    for seed in (1..=6).map(shifted) {
         let mut game = Game::new(seed);
         let mut bot = Bot::new(Strategy::Careful);
         let (mut visible, mut events) = (game.visible(), Events::new());
