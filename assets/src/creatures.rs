@@ -181,6 +181,12 @@ pub static TURNCOAT_STATES: States =
 /// The Turncoat that has marked tiles: it has turned its coat.
 pub static TURNCOAT_AIMS: Poses = Poses::breathing(SHEET, "turncoat_aims", AWAKE_ROW);
 
+/// A brown mouse behind the lid of a pot.
+pub static LID_MOUSE: Poses = Poses::read(SHEET, "lid_mouse", "lid_mouse_2");
+/// The states of a Lid Mouse: it sleeps in its lid, and eats with it on its head.
+pub static LID_MOUSE_STATES: States =
+    States::read("lid_mouse_asleep", "lid_mouse_ally", "lid_mouse_eats", "lid_mouse_squeaks");
+
 /// Something that the heroine wears or holds, drawn over her; 0 is clear.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outfit {

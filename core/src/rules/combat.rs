@@ -74,6 +74,10 @@ impl Game {
         let monster = &self.current_floor.monsters[index];
         let (kind, at, is_helpless) = (monster.kind, monster.body.pos, monster.is_helpless());
         let is_unhurt = monster.body.hp >= monster.hp_born;
+        if self.is_stopped(monster) {
+            events.push(Event::Shielded { kind, from, at });
+            return self.rouse(index, events);
+        }
         if self.dodges(index) {
             events.push(Event::Dodged { kind, from, at });
             return;
@@ -101,6 +105,14 @@ impl Game {
         } else {
             self.scratch.has_killed = true;
         }
+    }
+
+    /// Returns whether a blow of the player at this monster does nothing, because it holds its shield against straight
+    /// ones (M15).
+    pub fn is_stopped(&self, monster: &Monster) -> bool {
+        let (from, at) = (self.player.body.pos, monster.body.pos);
+        let is_straight = from.x() == at.x() || from.y() == at.y();
+        is_straight && monster.kind.spec().is(Trait::Shields) && !monster.is_helpless()
     }
 
     /// Takes hit points from the monster at `index`, which wakes it and ends its meal (S1, I9).

@@ -127,6 +127,15 @@ pub enum Event {
         /// The item as the player knows it.
         label: Label,
     },
+    /// A monster stopped a straight blow of the player (M15).
+    Shielded {
+        /// What it is.
+        kind: MonsterKind,
+        /// The tile that the blow came from.
+        from: Pos,
+        /// Its tile.
+        at: Pos,
+    },
     /// A monster dodged an attack.
     Dodged {
         /// Its kind.

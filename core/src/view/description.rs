@@ -197,8 +197,12 @@ impl Description {
         }
         let (from, at) = (game.player().body.pos, monster.body.pos);
         let reached = from.straight_to(at).and_then(|direction| game.reached_in(direction));
-        if reached.is_some() && reached == game.current_floor().monster_at(at) {
+        let is_reached = reached.is_some() && reached == game.current_floor().monster_at(at);
+        if is_reached {
             self.say(Rank::Hint, Colour::GOOD, text::ARM_REACHES_LINE);
+        }
+        if (is_reached || from.is_next_to(at)) && game.is_stopped(monster) {
+            self.say(Rank::Danger, Colour::WARNING, text::LID_STOPS_LINE);
         }
         // Whoever has found no chip is not told of one.
         let mut carried = game.player().pack.iter().map(|item| item.kind);

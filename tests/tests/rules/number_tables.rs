@@ -172,7 +172,7 @@ fn the_table_of_monsters_is_that_of_the_rulebook() {
         };
         for &it in spec.traits() {
             match it {
-                Trait::Rests(_) | Trait::Reigns => {}
+                Trait::Rests(_) | Trait::Reigns | Trait::Shields => {}
                 Trait::Crawls => told(&row, "one turn in {}", word(CRAWL_INTERVAL).to_owned()),
                 Trait::Dodges(one_in) => told(&row, "one attack in {}", word(one_in).to_owned()),
                 Trait::MovesRandomly(one_in) => {

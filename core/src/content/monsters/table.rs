@@ -382,6 +382,23 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
                 ..CreatureArt::plain(&creatures::TURNCOAT, &creatures::TURNCOAT_STATES)
             },
         ),
+        MonsterKind::LidMouse => MonsterSpec {
+            floors: 4..=11,
+            spawn_weights: (5, 5),
+            hp: 8..=8,
+            hp_by_floor: 3,
+            defence: 6,
+            attack: 1..=6,
+            attack_max_by_two_floors: 1,
+            sight_radius: 8,
+            saving_throw: Percent(15),
+            xp: Xp(45),
+            traits: &[Trait::Shields],
+            ..mouse(
+                ['p', 'P'],
+                CreatureArt::plain(&creatures::LID_MOUSE, &creatures::LID_MOUSE_STATES)
+            )
+        },
     });
 
 const _: () = {

@@ -166,6 +166,9 @@ pub const LATECOMER_LINE: &str = look::latecomer();
 /// The hint that a step toward a monster is a blow at it, from two tiles away (B16).
 pub const ARM_REACHES_LINE: &str = look::arm_reaches();
 
+/// The warning that a shield stops a blow from where the player stands (M15).
+pub const LID_STOPS_LINE: &str = look::lid_stops();
+
 /// The hint that the player's override chip takes a mouse (I10).
 pub const OVERRIDE_LINE: &str = look::chip_takes_it();
 

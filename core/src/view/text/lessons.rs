@@ -42,6 +42,8 @@ listed_enum! {
         Grafts,
         /// It says which key does what the chip can that was put on (I14).
         Deed,
+        /// It says which blows a lid does not stop (M15).
+        Lid,
     }
 }
 
@@ -68,6 +70,7 @@ pub fn lesson(lesson: Lesson, about: Option<MonsterKind>, input_scheme: &InputSc
         Lesson::EdgeArrow => message!(Good, words::edge_arrow()),
         Lesson::Shadow => message!(Good, words::shadow()),
         Lesson::Deed => message!(Good, words::deed(name(Control::Deed))),
+        Lesson::Lid => message!(Good, words::lid(&diagonals(input_scheme))),
         Lesson::Diagonal => message!(Good, words::diagonal(&diagonals(input_scheme))),
     };
     message.expect("it is said")
