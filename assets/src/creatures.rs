@@ -140,6 +140,8 @@ pub static SPIT_MOUSE_AIMS: Poses = Poses::breathing(SHEET, "spit_mouse_aims", A
 pub static TOUGH_MOUSE_AIMS: Poses = Poses::read(SHEET, "tough_mouse_aims", "tough_mouse_aims_2");
 /// A Neo Mouse that has marked a tile: it crouches, its tail up.
 pub static NEO_MOUSE_AIMS: Poses = Poses::read(SHEET, "neo_mouse_aims", "neo_mouse_aims_2");
+/// A Meta Mouse that has marked a tile: a ring opens around it.
+pub static META_MOUSE_AIMS: Poses = Poses::read(SHEET, "meta_mouse_aims", "meta_mouse_aims_2");
 /// A Fuse Mouse whose fuse is lit: a spark that flickers, and wide eyes.
 pub static FUSE_MOUSE_AIMS: Poses = Poses::read(SHEET, "fuse_mouse_aims", "fuse_mouse_aims_2");
 /// A Pack Rat that has stolen something.

@@ -11,7 +11,9 @@ use crate::quantity::{Damage, Hp, Xp};
 use crate::rules::killer::Killer;
 use crate::rules::status::{end_stun, inflict};
 use crate::rules::{Actor, AllyEnd, Event, Events};
-use crate::world::{AiState, Cause, Game, GroundItem, KingsEnd, Monster, Outcome, Squeak, Terrain};
+use crate::world::{
+    AiState, Aim, Cause, Game, GroundItem, KingsEnd, Monster, Outcome, Squeak, Terrain,
+};
 use core::ops::RangeInclusive;
 use heapless::Vec;
 
@@ -208,7 +210,9 @@ impl Game {
             .collect();
         let Some(chosen) = self.dice.index(places.len()) else { return };
         let to = places[chosen];
-        self.current_floor.monsters[index].move_to(to);
+        let monster = &mut self.current_floor.monsters[index];
+        monster.move_to(to);
+        monster.aim = Aim::None;
         events.push(Event::Teleported { kind, from, to });
         if self.current_floor.map.terrain(to) == Terrain::CableLive {
             self.shock_monster(index, events);
