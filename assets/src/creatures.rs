@@ -224,6 +224,13 @@ pub static STUN_BATON: Outfit = Outfit::read(["stun_baton_0", "stun_baton_1", "s
 /// The Mop in her hands.
 pub static MOP: Outfit = Outfit::read(["mop_0", "mop_1", "mop_2"]);
 
+/// The Broom Pole in her hands.
+pub static BROOM_POLE: Outfit = Outfit::read(["broom_pole_0", "broom_pole_1", "broom_pole_2"]);
+/// The Rubber Coat on her.
+pub static RUBBER_COAT: Outfit = Outfit::read(["rubber_coat_0", "rubber_coat_1", "rubber_coat_2"]);
+/// The Lab Apron on her.
+pub static LAB_APRON: Outfit = Outfit::read(["apron_0", "apron_1", "apron_2"]);
+
 /// The night technician whom the player leads.
 pub static HEROINE: Poses = Poses::read(SHEET, "heroine", "heroine_2");
 /// A small mouse with a blinking chip on its head.

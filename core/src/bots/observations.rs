@@ -1,6 +1,6 @@
 //! Derives what the bots need to know from what a player sees.
 
-use crate::content::effects::Effect;
+use crate::content::effects::{Danger, Effect};
 use crate::content::items::{PotionEffect, Purpose};
 use crate::content::monsters::{FOLLOW_RADIUS, MarkEffect};
 use crate::content::{Firmware, ItemKind, Label, Slot};
@@ -263,7 +263,7 @@ fn nearest_ground(
 pub(super) fn leave_hazard(game: &Game, visible: &TileSet, leaves_marks: bool) -> Option<Command> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let is_burning = floor.spill_at(pos).is_some_and(|spill| spill.kind.spec().burns)
-        && !game.player().has(Effect::Insulates);
+        && !game.player().has(Effect::Proof(Danger::Spill));
     let is_marked = leaves_marks && floor.is_marked(pos);
     if !is_burning && !is_marked {
         return None;

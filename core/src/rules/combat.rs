@@ -1,7 +1,7 @@
 //! Resolves attacks (A) and their effects (D, M).
 
-use crate::content::effects::Effect;
-use crate::content::monsters::{Deed, HELPLESS_FACTOR, Mark, Trait};
+use crate::content::effects::{Danger, Effect};
+use crate::content::monsters::{Deed, HELPLESS_FACTOR, Mark, MarkEffect, Trait};
 use crate::content::statuses::OnHitEffect;
 use crate::content::{MonsterKind, Slot, Status, noise};
 use crate::dice::Dice;
@@ -298,7 +298,12 @@ impl Game {
         let spec = self.current_floor.monsters[index].kind.spec();
         let attack = spec.mark_attack_on(mark, self.floor);
         if tile == self.player.body.pos {
-            self.hit_player(index, attack, events);
+            let is_burst = mark.effect == MarkEffect::Burst;
+            if is_burst && self.player.has(Effect::Proof(Danger::Burst)) {
+                events.push(Event::BlastStopped);
+            } else {
+                self.hit_player(index, attack, events);
+            }
             return true;
         }
         let other = self.current_floor.monster_at(tile).filter(|&other| other != index);

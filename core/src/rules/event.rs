@@ -127,6 +127,8 @@ pub enum Event {
         /// The item as the player knows it.
         label: Label,
     },
+    /// What the player wears has stopped a burst (I15).
+    BlastStopped,
     /// A monster stopped a straight blow of the player (M15).
     Shielded {
         /// What it is.

@@ -71,6 +71,7 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
         | Event::StatusHurt { .. }
         | Event::StatusEnded { .. }
         | Event::FloorLost(_)
+        | Event::BlastStopped
         | Event::Waited
         | Event::TurnLost(_)
         | Event::Identified { .. }

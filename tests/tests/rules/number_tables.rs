@@ -391,9 +391,10 @@ fn numbered(source: &Source) -> Vec<(String, usize)> {
 const NO_RULES: [&str; 7] =
     ["number_mut", "COUNT", "ALL", "TILES_MAX", "WORDS", "ORDERS", "IN_TURN"];
 /// Parts of tables, whose rows the tests above compare.
-const PARTS: [&str; 12] = [
+const PARTS: [&str; 13] = [
     "TARGET",
     "SWEEP",
+    "LINE",
     "BANDAGE",
     "DRAUGHT",
     "BITE_OF_CHEESE",
