@@ -1,7 +1,7 @@
 //! Describes a tile: who stands there, what lies there, and what is about to happen there.
 
 use crate::content::monsters::{HELPLESS_FACTOR, MarkEffect};
-use crate::content::{ItemKind, MonsterKind};
+use crate::content::{ItemKind, MonsterKind, Slot};
 use crate::geometry::Pos;
 use crate::raster::{Colour, Frame, FrameShape, TextSize};
 use crate::rules::combat::damage;
@@ -73,7 +73,8 @@ fn others_struck(view: &MapView<'_>, monster: &Monster) -> usize {
     let Some(direction) = player.direction_to(monster.body.pos) else { return 0 };
     let is_struck = |(pos, _)| {
         let other = view.known_monster_at(pos);
-        pos != monster.body.pos && other.is_some_and(Monster::is_hostile)
+        let is_hit = |other: &Monster| other.is_hostile() && !view.game.is_stopped(other);
+        pos != monster.body.pos && other.is_some_and(is_hit)
     };
     if !monster.is_hostile() {
         return 0;
@@ -250,7 +251,12 @@ impl Description {
                 text::next_level_line(game.xp_missing(), next.number(), game.next_level_heals());
             self.say(Rank::Hint, Colour::GOOD, &line);
         }
-        self.say(Rank::Ability, Colour::STRAW, text::SAVING_LINE);
+        // One line more would cover what the dotted line is around.
+        if game.player().worn.get(Slot::Weapon).is_some() {
+            self.say(Rank::Ability, Colour::ICE, text::BLOW_REACHES_LINE);
+        } else {
+            self.say(Rank::Ability, Colour::STRAW, text::SAVING_LINE);
+        }
     }
 
     fn describe_odds(&mut self, game: &Game, monster: &Monster) {

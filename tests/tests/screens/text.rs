@@ -500,6 +500,7 @@ fn every_hint_fits_a_window() {
         &text::helpless_line(4),
         text::ARM_REACHES_LINE,
         text::LID_STOPS_LINE,
+        text::BLOW_REACHES_LINE,
         text::SEALS_LINE,
         text::FULL_PACK_LINE,
         text::FAR_PEDESTAL_LINE,

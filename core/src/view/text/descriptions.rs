@@ -32,6 +32,12 @@ pub const SAVING_LINE: &str = look::saving();
 pub const SAVING_LINES: [&str; 4] =
     [look::saving_1(), look::saving_2(), look::saving_3(), look::saving_4()];
 
+/// The lines beside the picture of what a blow strikes (I15).
+pub const BLOW_LINES: [&str; 2] = [look::blow_1(), look::blow_2()];
+
+/// The line about the tiles that a blow strikes, in the description of the player (I15).
+pub const BLOW_REACHES_LINE: &str = look::blow_reaches();
+
 /// Returns the name of a status as the screen has it, its turns and its effect on the player (E14).
 pub fn status_line(status: Status, turns: u8) -> Sentence {
     look::status(turns, status::label(status), &status_effect(status))
