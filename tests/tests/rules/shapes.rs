@@ -166,13 +166,13 @@ fn each_armour_bends_one_rule() {
 // I17: each run has one way of pushing, that of a kit where one of its kits has one; all of them come up.
 #[test]
 fn a_run_has_one_way_of_pushing() {
-    let mut ways = BTreeSet::new();
+    let mut found = BTreeSet::new();
     for seed in (0..60).map(shifted) {
         let way = Pushing::of(seed);
         if Kit::offered(seed).contains(&Kit::Locksmith) {
             assert_eq!(way, Pushing::Item(ItemKind::Crowbar));
         }
-        ways.insert(format!("{way:?}"));
+        found.insert(format!("{way:?}"));
         for level in [2, 4] {
             let game = Scenario::new("@").level(level).grafts_due(1).seed(seed).game();
             let offers_it = game.offered_grafts().contains(&Graft::Shoulder);
@@ -185,5 +185,5 @@ fn a_run_has_one_way_of_pushing() {
         Pushing::Graft(Graft::Shoulder),
     ];
     assert_eq!(Pushing::all().collect::<Vec<_>>(), all);
-    assert_eq!(ways.len(), all.len());
+    assert_eq!(found.len(), all.len());
 }
