@@ -3,7 +3,8 @@
 use super::grafts::{GraftChoice, take_graft, tame};
 use super::observations::{
     charge, find, gain, is_followed, is_healing, is_narrow, is_outmatched, leave_hazard,
-    nearest_blocker, nearest_narrow, percent_of_hp, spitter_in_line, strike, threats, walk_to,
+    nearest_blocker, nearest_narrow, percent_of_hp, rush_to, spitter_in_line, strike, threats,
+    walk_to,
 };
 use super::probes::{step_away, throw_cheese_always, throw_gas_at_king, walk_behind_door};
 use super::strategy::{Habits, Probe, Strategy};
@@ -49,6 +50,9 @@ const TURNS_OF_PATIENCE: u32 = 2 * TURNS_A_FLOOR;
 /// Steps aside in one fight after which it minds marked tiles no more: where many spit, who only
 /// steps aside never gets to fight.
 const DODGES_MAX: u8 = 40;
+/// A step aside counts so much, and a turn without enemies takes 1 off: who steps out of sight and back for ever is
+/// still in the same fight.
+const DODGE: u8 = 2;
 
 /// Turns that it waits for an enemy in sight; one that has not come by then cannot, across water or
 /// past a sleeper, and it goes on.
@@ -193,15 +197,16 @@ impl Bot {
             return Command::Drop(index);
         }
         let is_fighting = threats(game, visible).next().is_some();
-        // Who steps out of sight at each second step is still in the same fight.
         self.dodges = if is_fighting { self.dodges } else { self.dodges.saturating_sub(1) };
         let is_patient = self.turns_here(game) <= TURNS_OF_PATIENCE;
-        let leaves_marks = is_patient && self.dodges < DODGES_MAX;
+        let leaves_marks = is_patient && self.dodges < DODGE * DODGES_MAX;
         if let Some(command) = leave_hazard(game, visible, leaves_marks) {
-            self.dodges = self.dodges.saturating_add(1);
+            self.dodges = self.dodges.saturating_add(DODGE);
             return command;
         }
-        if !is_patient && let Some(command) = strike(game, visible) {
+        if !is_patient
+            && let Some(command) = strike(game, visible).or_else(|| self.rush(game, visible))
+        {
             return command;
         }
         if is_fighting && is_patient && (self.waits < WAITS_MAX || strike(game, visible).is_some())
@@ -215,7 +220,6 @@ impl Bot {
         take_graft(game, self.grafts)
             .or_else(|| self.manage_pack(game))
             .or_else(|| wait_for_regrowth(game))
-            .or_else(|| (!is_patient).then(|| self.walk_to_quarry(game, visible)).flatten())
             .or_else(|| self.attack_sleeper(game, visible))
             .unwrap_or_else(|| self.explore_and_climb(game, visible, plan))
     }
@@ -224,11 +228,16 @@ impl Bot {
         self.strategy.habits()
     }
 
-    /// Walks to where it saw whom it goes after, until it stands beside.
-    fn walk_to_quarry(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
+    /// Walks to who hunts it, whatever is marked on the way; without one in sight, to where it saw whom it goes after,
+    /// until it stands beside.
+    fn rush(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
         let pos = game.player().body.pos;
-        self.quarry = self.quarry.filter(|goal| goal.steps_to(pos) > 1);
-        walk_to(game, visible, self.quarry)
+        let hunter = threats(game, visible)
+            .filter(|monster| !monster.has_stolen())
+            .map(|monster| monster.body.pos)
+            .min_by_key(|at| at.steps_to(pos));
+        self.quarry = hunter.or(self.quarry).filter(|goal| goal.steps_to(pos) > 1);
+        rush_to(game, visible, self.quarry?)
     }
 
     /// Walks to the nearest visible monster, which sleeps or watches, or is the King; a sneak walks

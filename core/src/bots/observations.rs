@@ -17,6 +17,8 @@ use core::cmp::Reverse;
 const NARROW_NEIGHBOURS_MAX: usize = 2;
 /// What a deed for a charge is worth beside the numbers of a chip, as [`rate_stats`] counts.
 const DEED_RATE: i32 = 2;
+/// What it is worth that a weapon strikes more tiles than one, or from two tiles away.
+const SHAPE_RATE: i32 = 6;
 /// The largest distance to a narrow tile, in tiles as the crow flies.
 const RETREAT_RADIUS: u8 = 12;
 
@@ -192,11 +194,14 @@ pub(super) fn gain(game: &Game, item: &Item) -> i32 {
     rate_stats(&then) - rate_stats(&game.player_stats()) + deeds
 }
 
-/// Returns what the deed of a worn chip is worth (I14), as [`rate_stats`] counts.
+/// Returns what the deed of a worn chip is worth (I14), and that a blow strikes more than one tile (I15), as
+/// [`rate_stats`] counts.
 fn rate_deeds(worn: &Worn) -> i32 {
     let chip = worn.get(Slot::Microchip);
     let deed = chip.and_then(|chip| chip.firmware).and_then(Firmware::deed);
-    if deed.is_some() { DEED_RATE } else { 0 }
+    let reaches = worn.effects().any(|effect| effect == Effect::Reach);
+    let sweeps = !worn.shape().others.is_empty();
+    DEED_RATE * i32::from(deed.is_some()) + SHAPE_RATE * (i32::from(reaches) + i32::from(sweeps))
 }
 
 pub(super) fn rate_stats(stats: &Stats) -> i32 {
@@ -210,6 +215,23 @@ pub(super) fn rate_stats(stats: &Stats) -> i32 {
 pub(super) fn walk_to(game: &Game, visible: &TileSet, goal: Option<Pos>) -> Option<Command> {
     let goal = goal.filter(|&goal| game.current_floor().map.explored().contains(goal))?;
     AutoTravel::Walk(goal).next(game, visible).ok()
+}
+
+/// Takes the first step of a shortest path to `goal` over known ground, through marks and spills: a path that leads
+/// around what is marked turns back for as long as somebody marks it.
+// Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
+#[inline(never)]
+pub(super) fn rush_to(game: &Game, visible: &TileSet, goal: Pos) -> Option<Command> {
+    let (floor, pos) = (game.current_floor(), game.player().body.pos);
+    let monsters = floor.monsters.iter().map(|monster| monster.body.pos);
+    let bodies = monsters.filter(|&at| at != goal && visible.contains(at));
+    let stairs = [Terrain::StairsUp, Terrain::StairsDown];
+    let stairs = stairs.into_iter().filter_map(|stairs| floor.map.find(stairs));
+    let mut map = DistanceMap::closed(goal);
+    map.open(&floor.map, bodies.chain(stairs).chain(floor.map.live_cables().iter()));
+    map.restrict_to(floor.map.explored());
+    map.expand_toward(pos);
+    map.descend(pos, |_| true).map(Command::Walk)
 }
 
 /// Returns whether few monsters can attack at once at `pos`: one from each of two sides.

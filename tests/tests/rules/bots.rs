@@ -291,3 +291,33 @@ fn a_lurer_throws_cheese_at_whoever_comes() {
     let beside = Scenario::new("@m....").carries(ItemKind::Cheese);
     assert_eq!(first(Strategy::Lurer, &beside), Command::Walk(East));
 }
+
+// M8, M19: a hook that misses costs Needle nothing.
+#[test]
+fn nobody_steps_out_of_sight_and_back_for_ever() {
+    let scene = Scenario::new(
+        "
+        #####.####
+        h....@####
+        ##########",
+    );
+    for strategy in [Strategy::Careful, Strategy::Master] {
+        let mut game = scene.game();
+        let (mut bot, mut events, mut visible) =
+            (Bot::new(strategy), Events::new(), game.visible());
+        let whole = game.current_floor().monsters[0].body.hp;
+        let is_fought = |game: &Game| {
+            let needle = game.current_floor().monsters.first();
+            needle.is_none_or(|needle| needle.body.hp < whole)
+        };
+        for _ in 0..200 {
+            if is_fought(&game) || game.outcome() != Outcome::Playing {
+                break;
+            }
+            let command = bot.next(&game, &visible);
+            game.step_and_look(command, &mut events, &mut visible)
+                .expect("a bot plays by the rules");
+        }
+        assert!(is_fought(&game), "{}", strategy.name());
+    }
+}
