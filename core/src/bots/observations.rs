@@ -17,6 +17,8 @@ use core::cmp::Reverse;
 const NARROW_NEIGHBOURS_MAX: usize = 2;
 /// What a deed for a charge is worth beside the numbers of a chip, as [`rate_stats`] counts.
 const DEED_RATE: i32 = 2;
+/// The passable neighbours of an open tile, at least.
+const OPEN_NEIGHBOURS: usize = 5;
 /// What it is worth that a weapon strikes more tiles than one, or from two tiles away.
 const SHAPE_RATE: i32 = 6;
 /// The largest distance to a narrow tile, in tiles as the crow flies.
@@ -240,10 +242,10 @@ pub(super) fn is_narrow(game: &Game, pos: Pos) -> bool {
     pos.neighbours().filter(|&pos| map.terrain(pos).is_passable()).count() <= NARROW_NEIGHBOURS_MAX
 }
 
-/// Returns whether all tiles around `pos` can be walked on.
+/// Returns whether one can step aside at `pos`: a lane two tiles wide is enough.
 fn is_open(game: &Game, pos: Pos) -> bool {
     let map = &game.current_floor().map;
-    pos.neighbours().filter(|&pos| map.terrain(pos).is_passable()).count() == Direction::ALL.len()
+    pos.neighbours().filter(|&pos| map.terrain(pos).is_passable()).count() >= OPEN_NEIGHBOURS
 }
 
 /// Returns the explored narrow tile that is nearest on foot, with the monsters in sight as obstacles.
