@@ -3,7 +3,7 @@
 use super::observations::{
     expected_loss, find, gain, is_outmatched, percent_of_hp, threats, walk_to,
 };
-use crate::content::effects::Effect;
+use crate::content::effects::{Danger, Effect};
 use crate::content::items::THROW_RANGE;
 use crate::content::{ItemKind, Kit, Label, Status};
 use crate::geometry::{Pos, TileSet};
@@ -24,7 +24,7 @@ pub(super) fn throw_gas(game: &Game, visible: &TileSet) -> Option<Command> {
     let count_near = |at: Pos| {
         threats(game, visible).filter(|other| other.body.pos.steps_to(at) <= radius).count()
     };
-    let is_insulated = game.player().has(Effect::Insulates);
+    let is_insulated = game.player().has(Effect::Proof(Danger::Spill));
     let nearest = if is_insulated { 1 } else { radius + 2 };
     let is_worth = |monster: &Monster| {
         count_near(monster.body.pos) >= 2
