@@ -66,7 +66,7 @@ impl Game {
     }
 
     /// Returns the part of the damage of spills and cables that reaches the player (I11).
-    fn cooled(&self, damage: Damage) -> Damage {
+    pub(super) fn cooled(&self, damage: Damage) -> Damage {
         Damage(damage.0 / u16::from(self.player.divisor(Harm::Ground)))
     }
 
@@ -165,7 +165,7 @@ impl Game {
 }
 
 /// Returns whether a spill takes hit points from this creature: gas does not from the guarded (I8).
-fn burns(kind: SpillKind, body: &Body) -> bool {
+pub(super) fn burns(kind: SpillKind, body: &Body) -> bool {
     kind.spec().burns && !(kind == SpillKind::Gas && is_proof(body, Status::Envenomed))
 }
 

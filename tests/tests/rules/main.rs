@@ -13,6 +13,7 @@ mod firmware;
 mod fixtures;
 mod floors;
 mod followers;
+mod foresight;
 mod grafts;
 mod inventory;
 mod items;
