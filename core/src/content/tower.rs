@@ -2,6 +2,7 @@
 //! that bands of floors miss (M18), in bands of floors.
 
 use crate::content::effects::Effect;
+use crate::content::feats::Feats;
 use crate::content::firmware::DeedEffect;
 use crate::content::{Firmware, Graft, ItemKind, Kit, MonsterKind, Slot};
 use crate::dice::{Dice, Draw, Stream};
@@ -95,7 +96,7 @@ pub enum Pushing {
 impl Pushing {
     /// Returns the only one that is found or offered in the run of `seed`: what one of its kits holds, else any.
     pub fn of(seed: u64) -> Pushing {
-        let kits = Kit::offered(seed);
+        let kits = Kit::offered(seed, Feats::NONE);
         let in_kits = |way: &Pushing| kits.iter().any(|kit| way.is_in(*kit));
         if let Some(way) = Pushing::all().find(in_kits) {
             return way;

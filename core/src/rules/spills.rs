@@ -5,7 +5,7 @@ use crate::content::fixtures::{CABLE_STUN_TURNS, cable_damage};
 use crate::content::spills::{
     FLASK_RADIUS, GAS_VENOM_TURNS, MIST_HEALING, MIST_REGROWTH_TURNS, spill_damage,
 };
-use crate::content::{SpillKind, Status};
+use crate::content::{Feat, SpillKind, Status};
 use crate::geometry::Pos;
 use crate::limits::SPILLS_MAX;
 use crate::quantity::{Damage, Hp};
@@ -157,9 +157,12 @@ impl Game {
         let (who, damage) = (self.current_floor.monsters[index].actor(), cable_damage(self.floor));
         let at = self.current_floor.monsters[index].body.pos;
         events.push(Event::Burned { who, at, cause: Cause::Cable, damage });
+        let is_hostile = self.current_floor.monsters[index].is_hostile();
         if self.hurt_monster(index, damage, Killer::Player, events) {
             let body = &mut self.current_floor.monsters[index].body;
             inflict(body, who, Status::Stunned, CABLE_STUN_TURNS, events);
+        } else if is_hostile {
+            self.mode.do_feat(Feat::KillsByCable);
         }
     }
 }

@@ -192,7 +192,7 @@ impl Description {
             self.say(Rank::Hint, Colour::ICE, text::WATCH_LINE);
         }
         if monster.squeak == Squeak::Due {
-            self.say(Rank::Hint, Colour::WARNING, &text::squeak_line());
+            self.say(Rank::Hint, Colour::WARNING, &text::squeak_line(game.mode().night()));
         }
         if monster.is_unpaid {
             self.say(Rank::Hint, Colour::SILVER, text::LATECOMER_LINE);

@@ -8,6 +8,7 @@ use embedded_graphics::geometry::{Point, Size};
 use embedded_graphics::primitives::{
     Primitive, PrimitiveStyle, PrimitiveStyleBuilder, Rectangle, StrokeAlignment,
 };
+use musrex_assets::Tile;
 use musrex_assets::interface::{self, BAR, Icon, Image};
 
 /// Width and height of an icon in pixels.
@@ -179,6 +180,18 @@ pub fn text_centred(frame: &mut Frame<'_>, x: i16, y: i16, words: &str, colour: 
 /// Draws text that ends before `x`.
 pub fn text_right(frame: &mut Frame<'_>, x: i16, y: i16, words: &str, colour: Colour) {
     frame.text(x - frame.width_of(words), y, words, colour);
+}
+
+/// Draws the shape of a picture, dark, with its top left corner at (x, y): what the player has not got yet.
+pub fn silhouette(frame: &mut Frame<'_>, (x, y): (i16, i16), tile: &Tile) {
+    for (row, pixels) in (0..).zip(tile.pixels()) {
+        for (column, pixel) in (0..).zip(pixels) {
+            if Colour(pixel) != Colour::BLACK {
+                let area = Area { x: x + column, y: y + row, width: 1, height: 1 };
+                fill(frame, area, Colour::SLATE);
+            }
+        }
+    }
 }
 
 /// Returns the width and height of an image in pixels.

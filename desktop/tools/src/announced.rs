@@ -106,10 +106,12 @@ impl Drawn {
             } => {
                 let is_of_mark = before.iter().any(|event| has_come_from(event, from));
                 let is_drawn = is_of_mark && self.marked.contains(at);
-                let announced = match is_drawn {
-                    true => Announced::Mark,
-                    false if self.strikers.contains(from) => Announced::Bar,
-                    false => Announced::Not,
+                let announced = if is_drawn {
+                    Announced::Mark
+                } else if self.strikers.contains(from) {
+                    Announced::Bar
+                } else {
+                    Announced::Not
                 };
                 (damage.0 > 0).then_some((announced, damage.0))
             }

@@ -13,9 +13,8 @@ use crate::content::kits::KitSpec;
 use crate::content::monsters::{
     ALLY_FOLLOW_RADIUS, ALLY_MENDS_PART, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR,
 };
-use crate::content::noise::SQUEAK;
 use crate::content::statuses::{GUARDED_TURNS, OnHitEffect, POISON_PART, regrowth};
-use crate::content::{Firmware, ItemKind, Kit, Label, MonsterKind, Slot, SpillKind, Status};
+use crate::content::{Firmware, ItemKind, Kit, Label, MonsterKind, Night, Slot, SpillKind, Status};
 use crate::limits::PACK_MAX;
 use crate::quantity::{Damage, Floor, Hp, Xp};
 use crate::rules::Actor;
@@ -162,8 +161,8 @@ pub fn out_of_throw() -> Sentence {
 }
 
 /// Returns the line about a mouse that is about to squeak (S2, S4).
-pub fn squeak_line() -> Sentence {
-    look::squeak(SQUEAK.radius)
+pub fn squeak_line(night: Night) -> Sentence {
+    look::squeak(night.squeak().radius)
 }
 
 /// The line about who came later, and pays nothing (K1, W25).
