@@ -298,8 +298,7 @@ impl Game {
         let spec = self.current_floor.monsters[index].kind.spec();
         let attack = spec.mark_attack_on(mark, self.floor);
         if tile == self.player.body.pos {
-            let is_burst = mark.effect == MarkEffect::Burst;
-            if is_burst && self.player.has(Effect::Proof(Danger::Burst)) {
+            if self.is_proof_against(mark) {
                 events.push(Event::BlastStopped);
             } else {
                 self.hit_player(index, attack, events);
@@ -311,6 +310,11 @@ impl Game {
             self.hit_monster(index, other, attack, events);
         }
         other.is_some()
+    }
+
+    /// Returns whether a mark does nothing to the player (I15).
+    pub(super) fn is_proof_against(&self, mark: &Mark) -> bool {
+        mark.effect == MarkEffect::Burst && self.player.has(Effect::Proof(Danger::Burst))
     }
 
     /// Rolls an attack of one monster on another, from wherever it stands.

@@ -26,10 +26,8 @@ impl Game {
         let at = self.player.body.pos;
         let attack = match (monster.aim, spec.mark()) {
             (Aim::At(_), Some(mark)) if monster.is_hostile() => {
-                let is_stopped = mark.effect == MarkEffect::Burst
-                    && self.player.has(Effect::Proof(Danger::Burst));
                 let is_reached = monster.marked(&self.current_floor.map).any(|tile| tile == at);
-                (is_reached && !is_stopped).then(|| spec.mark_attack_on(mark, self.floor))
+                (is_reached && !self.is_proof_against(mark)).then(|| spec.mark_attack_on(mark, self.floor))
             }
             (Aim::None, mark) if is_awake_enemy(monster) && monster.body.pos.is_next_to(at) => {
                 // Who steals takes no hit points, and who bursts has no blow.

@@ -113,7 +113,10 @@ fn a_vest_stops_bursts() {
     for kind in [None, Some(ItemKind::RubberCoat), Some(ItemKind::LabApron)] {
         assert!(taken(&burst, kind, Wait) > 0, "{kind:?}");
     }
-    let vest = burst.wears(ItemKind::BulletproofVest).play(&[Wait]);
+    assert!(burst.game().coming_harm().0 > 0);
+    let vest = burst.wears(ItemKind::BulletproofVest);
+    assert_eq!(vest.game().coming_harm().0, 0, "nothing is foretold (H1)");
+    let vest = vest.play(&[Wait]);
     assert!(vest.events().any(|event| *event == Event::BlastStopped));
     assert!(vest.game.current_floor().monsters.is_empty(), "it has burst all the same");
     assert!(!vest.events().any(|event| matches!(event, Event::Struck { .. })));
