@@ -18,6 +18,7 @@ use musrex_core::dice;
 
 pub mod announced;
 mod arguments;
+mod games;
 pub mod graft_worth;
 pub mod meter;
 pub mod piano_roll;

@@ -66,7 +66,11 @@ impl Game {
                 } else {
                     10
                 };
-                self.nuisance(target) + stun + self.harm_at(end)
+                // Whoever marks from afar is pushed to where it wants to be.
+                let mark = target.kind.spec().mark();
+                let is_far = end != at && mark.is_some_and(|mark| *mark.range.end() > 1);
+                let gain = if is_far && !self.is_aimed_at(target) { -20 } else { 0 };
+                self.nuisance(target) + gain + stun + self.harm_at(end)
             }
             (DeedEffect::Hook, Some(target)) => self.nuisance(target) - 10 + self.harm_at(end),
             (DeedEffect::Swap, Some(target)) => {
@@ -85,11 +89,18 @@ impl Game {
         }
         match (monster.aim, monster.kind.spec().mark()) {
             (Aim::At(_) | Aim::Soon(_), Some(mark)) if mark.shape == MarkShape::Square => 40,
-            (Aim::At(_) | Aim::Soon(_), _) => 30,
+            (Aim::At(_) | Aim::Soon(_), _) if self.is_aimed_at(monster) => 30,
+            // It strikes where nobody is, and then is late.
+            (Aim::At(_) | Aim::Soon(_), _) => 0,
             // What spits from afar is a mouse like others near by.
             (Aim::None, Some(mark)) if *mark.range.end() > 3 => 20,
             _ => 10,
         }
+    }
+
+    /// Returns whether the monster has marked the player's tile.
+    fn is_aimed_at(&self, monster: &Monster) -> bool {
+        monster.marked(&self.current_floor.map).any(|marked| marked == self.player.body.pos)
     }
 
     /// Returns what a monster suffers on a tile.
