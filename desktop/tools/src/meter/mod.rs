@@ -18,6 +18,7 @@
 
 pub mod actions;
 pub mod chances;
+pub mod fights;
 pub mod logistic;
 pub mod oracle;
 pub mod plans;
