@@ -1,6 +1,7 @@
 //! A careful player, and players with one habit more.
 
 use super::choices::{Choices, preference, take_graft, take_kit};
+use super::habits::{ANY, Habits, Probe};
 use super::observations::{
     charge, find, is_followed, is_narrow, is_outmatched, leave_hazard, nearest_blocker,
     nearest_narrow, percent_of_hp, rush_to, spitter_in_line, strike, threats, walk_to,
@@ -8,7 +9,7 @@ use super::observations::{
 use super::plans::Plan;
 use super::probes::{step_away, throw_cheese_always, throw_gas_at_king, walk_behind_door};
 use super::remedies::{cure, eat, try_unknown, use_in_fight};
-use super::strategy::{ANY, Habits, Probe, Strategy};
+use super::strategy::Strategy;
 use super::tools::{
     bait_king, is_easy_sleeper, override_mouse, shut_vents, take_from_vault, tame, throw_cheese,
     throw_gas, use_deed, use_terminal,

@@ -1,7 +1,7 @@
 //! What bots take of what is offered: kits, grafts, and things to wear.
 
+use super::habits::Ratings;
 use super::observations::{gain, walk_to};
-use super::plans::Ratings;
 use super::tools::accepted;
 use crate::content::Kit;
 use crate::content::kits::KITS_OFFERED;

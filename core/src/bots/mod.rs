@@ -3,6 +3,7 @@
 
 mod bot;
 mod choices;
+mod habits;
 mod observations;
 mod plans;
 mod probes;

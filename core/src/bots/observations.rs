@@ -1,6 +1,6 @@
 //! Derives what the bots need to know from what a player sees.
 
-use super::plans::Ratings;
+use super::habits::Ratings;
 use crate::content::effects::Effect;
 use crate::content::items::{PotionEffect, Purpose};
 use crate::content::monsters::{FOLLOW_RADIUS, MarkEffect};

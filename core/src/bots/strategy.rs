@@ -1,8 +1,8 @@
 //! Strategies: what tells one bot from another.
 
 use super::choices::{Choice, Choices};
-use super::plans::{Plan, Ratings};
-use crate::rules::firmware::WORTH;
+use super::habits::{Habits, Probe};
+use super::plans::Plan;
 use crate::world::Game;
 use musrex_assets::listed_enum;
 
@@ -46,7 +46,7 @@ listed_enum! {
         /// Plays by the plan of this name.
         Chemist,
         /// Plays by the plan of this name.
-        Keeper,
+        Leader,
         /// Plays by the plan of this name.
         Courier,
         /// Plays by the plan of this name.
@@ -78,7 +78,7 @@ impl Strategy {
             Strategy::Lurer => "lurer",
             Strategy::Fighter => "fighter",
             Strategy::Chemist => "chemist",
-            Strategy::Keeper => "keeper",
+            Strategy::Leader => "leader",
             Strategy::Courier => "courier",
             Strategy::Thief => "thief",
             Strategy::Trickster => "trickster",
@@ -100,7 +100,7 @@ impl Strategy {
         match self {
             Strategy::Fighter => Some(Plan::Fighter),
             Strategy::Chemist => Some(Plan::Chemist),
-            Strategy::Keeper => Some(Plan::Keeper),
+            Strategy::Leader => Some(Plan::Leader),
             Strategy::Courier => Some(Plan::Courier),
             Strategy::Thief => Some(Plan::Thief),
             Strategy::Trickster => Some(Plan::Trickster),
@@ -139,86 +139,4 @@ impl Strategy {
             _ => Habits::CAREFUL,
         }
     }
-}
-
-/// Holds what tells one strategy from another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Habits {
-    /// The distance in steps within which it waits for monsters that come, to strike first.
-    pub(super) waits_within: u8,
-    /// True when it retreats to a narrow place from more than one monster.
-    pub(super) retreats: bool,
-    /// True when it leaves a fight that goes badly by stairs.
-    pub(super) flees: bool,
-    /// True when it drinks, bandages and cures.
-    pub(super) uses_items: bool,
-    /// True when it drinks regrowth potions that it knows in fights, and cures early.
-    pub(super) medicates: bool,
-    /// True when it throws.
-    pub(super) throws: bool,
-    /// True when it uses terminals and override chips.
-    pub(super) hacks: bool,
-    /// It strikes sleepers from whom and from whose pack it expects to lose at most so many percent of its hit
-    /// points, all with [`ANY`].
-    pub(super) sleeper_risk: u32,
-    /// The same of sleepers that carry something.
-    pub(super) loot_risk: u32,
-    /// True when it fights behind doors.
-    pub(super) takes_doors: bool,
-    /// A deed of the worn chip that serves at least so well is worth its charge (I14).
-    pub(super) deed_least: i16,
-    /// It throws poison at one enemy from whom it expects to lose so many hit points, also where it is not outmatched.
-    pub(super) gas_least: u32,
-    /// True when it makes an ally of any mouse, and not only where it needs one.
-    pub(super) keeps_allies: bool,
-    /// Turns on one floor after which it stops exploring and climbs.
-    pub(super) turns_a_floor: u32,
-    /// Tells what the things of a build are worth to it.
-    pub(super) ratings: &'static Ratings,
-    /// The habit that is tried for what it gains.
-    pub(super) probe: Option<Probe>,
-}
-
-/// Any risk at all.
-pub(super) const ANY: u32 = u32::MAX;
-/// A deed that serves at least so well is worth its charge to who does not use every item well.
-const CAREFUL_WORTH: i16 = WORTH + WORTH / 2;
-/// Turns on one floor after which most stop exploring and climb.
-const TURNS_A_FLOOR: u32 = 1_200;
-
-impl Habits {
-    /// Those of the careful one.
-    pub(super) const CAREFUL: Habits = Habits {
-        waits_within: 5,
-        retreats: false,
-        flees: false,
-        uses_items: true,
-        medicates: false,
-        throws: false,
-        hacks: false,
-        sleeper_risk: ANY,
-        loot_risk: ANY,
-        takes_doors: false,
-        deed_least: CAREFUL_WORTH,
-        gas_least: ANY,
-        keeps_allies: false,
-        turns_a_floor: TURNS_A_FLOOR,
-        ratings: &Ratings::PLAIN,
-        probe: None,
-    };
-}
-
-/// A habit that might win by what no rule means (`probes.rs`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Probe {
-    /// Steps away until it is well again.
-    Kite,
-    /// Changes floors in bad fights.
-    Hop,
-    /// Climbs at once.
-    Dive,
-    /// Throws poison at the King.
-    Gas,
-    /// Throws cheese at whoever comes.
-    Lure,
 }

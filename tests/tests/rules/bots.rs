@@ -328,7 +328,7 @@ fn each_plan_takes_its_kit() {
     let plans = [
         (Strategy::Fighter, Kit::Janitor),
         (Strategy::Chemist, Kit::Chemist),
-        (Strategy::Keeper, Kit::Handler),
+        (Strategy::Leader, Kit::Handler),
         (Strategy::Courier, Kit::Courier),
         (Strategy::Thief, Kit::Locksmith),
         (Strategy::Trickster, Kit::Guard),

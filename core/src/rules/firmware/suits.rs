@@ -1,9 +1,11 @@
 //! Tells where a deed serves best: what its aim opens on, and what bots do (I14).
 
 use super::plan::PATH_MAX;
+use crate::content::Status;
 use crate::content::firmware::DeedEffect;
 use crate::content::monsters::MarkShape;
 use crate::geometry::{Direction, Pos, TileSet};
+use crate::rules::combat::damage;
 use crate::rules::travel::is_hazard;
 use crate::world::{AiState, Aim, Game, Monster, Terrain};
 use heapless::Vec;
@@ -59,13 +61,18 @@ impl Game {
             (DeedEffect::Decoy, _) => self.lured(at),
             (DeedEffect::Shove, Some(target)) => {
                 // Whoever is stunned out of reach is struck a turn later.
-                let stun = if !is_cut_short {
+                let is_late =
+                    target.aim == Aim::Loading || target.body.statuses.has(Status::Steady);
+                let stun = if !is_cut_short || is_late {
                     0
                 } else if end == at {
                     25
                 } else {
                     10
                 };
+                if self.falls_at_a_blow(target) {
+                    return -30;
+                }
                 // Whoever marks from afar is pushed to where it wants to be.
                 let mark = target.kind.spec().mark();
                 let is_far = end != at && mark.is_some_and(|mark| *mark.range.end() > 1);
@@ -96,6 +103,13 @@ impl Game {
             (Aim::None, Some(mark)) if *mark.range.end() > 3 => 20,
             _ => 10,
         }
+    }
+
+    /// Returns whether the player's weakest blow kills the monster.
+    fn falls_at_a_blow(&self, monster: &Monster) -> bool {
+        let harm = damage(self.player_stats().attack_min, monster.kind.spec().defence);
+        let harm = self.blow(harm, monster.is_helpless(), self.player.worn.shape().target_part);
+        harm.0 >= monster.body.hp.0
     }
 
     /// Returns whether the monster has marked the player's tile.

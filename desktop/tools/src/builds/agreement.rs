@@ -1,7 +1,7 @@
 //! How much the builds of two winners have in common, and the weapon and the armour that most of them wear.
 
-use super::runs::{Build, Way, play_all};
-use super::{Settings, percent, table};
+use super::runs::{Build, Settings, Way, play_all};
+use super::tables::{percent, table};
 use crate::meter::statistics::mean;
 use musrex_core::content::ItemKind;
 use musrex_core::content::grafts::GRAFTS_MAX;

@@ -1,7 +1,7 @@
 //! What it costs to play as if one did not have one's build, and to choose it at random.
 
-use super::runs::{Run, Way, play_all};
-use super::{Settings, percent, points, table};
+use super::runs::{Run, Settings, Way, play_all};
+use super::tables::{percent, points, table};
 use musrex_core::bots::{Choice, Choices};
 use musrex_support::failure::Failure;
 

@@ -1,8 +1,8 @@
 //! How often those win who have a thing, where everything is taken at random.
 
 use super::choices::RANDOM;
-use super::runs::{Build, Run, Way, play_all};
-use super::{Settings, table};
+use super::runs::{Build, Run, Settings, Way, play_all};
+use super::tables::table;
 use musrex_core::content::{Firmware, Graft, ItemKind, Kit, Slot};
 use musrex_core::view::text::{firmware_name, graft_name, kit_name, name_of};
 use musrex_support::failure::Failure;

@@ -12,14 +12,15 @@ mod plans;
 mod prediction;
 mod runs;
 mod swaps;
+mod tables;
 mod verbs;
 
 use crate::arguments::{bot, jobs};
-use crate::meter::statistics::Advantage;
 use clap::ValueEnum;
 use musrex_core::bots::Strategy;
 use musrex_support::failure::Failure;
 use musrex_support::{files, seed};
+use runs::Settings;
 use std::num::NonZeroUsize;
 use std::thread;
 
@@ -65,16 +66,6 @@ pub struct Options {
     jobs: Option<usize>,
 }
 
-/// What the measures take.
-#[derive(Clone, Copy, Debug)]
-struct Settings {
-    bot: Strategy,
-    games: usize,
-    turns: u32,
-    seed: u64,
-    jobs: usize,
-}
-
 /// Measures what `options` ask for, and tells of it on standard output.
 ///
 /// # Errors
@@ -113,31 +104,4 @@ impl Measure {
             Measure::Plans => plans::measure(settings),
         }
     }
-}
-
-/// Returns a table of this heading and these rows, each of cells.
-fn table(heading: &[&str], rows: &[Vec<String>]) -> String {
-    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
-    let heading: Vec<String> = heading.iter().map(|&cell| cell.to_owned()).collect();
-    let rule = format!("|---|{}\n", "---:|".repeat(heading.len() - 1));
-    rows.iter().fold(line(&heading) + &rule, |text, row| text + &line(row))
-}
-
-/// Returns a share with its standard error, in per cent.
-fn percent(part: usize, whole: usize) -> String {
-    if whole == 0 {
-        return "–".to_owned();
-    }
-    let (share, whole) = (part as f64 / whole as f64, whole as f64);
-    let error = (share * (1.0 - share) / whole).sqrt();
-    format!("{:.1} ± {:.1} %", 100.0 * share, 100.0 * error)
-}
-
-/// Returns the mean of differences of chances with its standard error, in points.
-fn points(differences: &[f64]) -> String {
-    if differences.len() < 2 {
-        return "–".to_owned();
-    }
-    let Advantage { mean, error, .. } = Advantage::of(differences);
-    format!("{:+.1} ± {:.1}", 100.0 * mean, 100.0 * error)
 }

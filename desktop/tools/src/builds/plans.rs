@@ -1,7 +1,7 @@
 //! How often each plan wins, and the master who picks one.
 
-use super::runs::{Way, play_all};
-use super::{Settings, percent, table};
+use super::runs::{Settings, Way, play_all};
+use super::tables::{percent, table};
 use musrex_core::bots::Strategy;
 use musrex_support::failure::Failure;
 
@@ -9,7 +9,7 @@ use musrex_support::failure::Failure;
 const PLANS: [Strategy; 7] = [
     Strategy::Fighter,
     Strategy::Chemist,
-    Strategy::Keeper,
+    Strategy::Leader,
     Strategy::Courier,
     Strategy::Thief,
     Strategy::Trickster,

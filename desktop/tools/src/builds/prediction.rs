@@ -1,7 +1,7 @@
 //! What knowing the build saves in predicting whether a run is won, at first arrivals.
 
-use super::runs::{Build, Run, Way, play_all};
-use super::{Settings, table};
+use super::runs::{Build, Run, Settings, Way, play_all};
+use super::tables::table;
 use crate::meter::logistic::{chance, fit, log_loss};
 use crate::meter::statistics::Advantage;
 use musrex_core::content::{Firmware, Graft, ItemKind, Kit};

@@ -1,6 +1,5 @@
 //! Games of which the builds are told, and ways in which they are played.
 
-use super::Settings;
 use crate::games::TURNS_MAX;
 use crate::seed_of_game;
 use crate::threads::in_parallel;
@@ -12,6 +11,21 @@ use musrex_core::rules::travel::ExplorePlan;
 use musrex_core::world::Game;
 use musrex_core::{Command, Events, Outcome};
 use musrex_support::failure::Failure;
+
+/// What the measures take.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Settings {
+    /// Who plays.
+    pub(super) bot: Strategy,
+    /// Games of each kind.
+    pub(super) games: usize,
+    /// Fight turns, about.
+    pub(super) turns: u32,
+    /// Makes the games' seeds.
+    pub(super) seed: u64,
+    /// Threads.
+    pub(super) jobs: usize,
+}
 
 /// What a run has made of its player.
 #[derive(Clone, Debug, PartialEq)]
@@ -120,6 +134,8 @@ fn blindly(bot: &mut Bot, game: &Game, visible: &TileSet) -> Option<Command> {
         chip.firmware = None;
         player.worn.put_on(chip);
     }
+    // Else it would put on another chip in each turn.
+    player.pack.iter_mut().for_each(|item| item.firmware = None);
     let mut seen = game.clone();
     seen.set_player(player);
     Some(bot.next(&seen, visible)).filter(|&command| game.accepts(command).is_ok())

@@ -1,6 +1,7 @@
 //! How often another build makes another action the best in the same fight.
 
-use super::{Settings, percent, table};
+use super::runs::Settings;
+use super::tables::{percent, table};
 use crate::meter::actions::candidate_actions;
 use crate::meter::fights::{Fight, Fights};
 use crate::meter::statistics::{Advantage, MARGIN, mean};

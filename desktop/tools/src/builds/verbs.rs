@@ -1,6 +1,7 @@
 //! How often each verb is the best, of the turns of fights in which it can be used and something is at stake.
 
-use super::{Settings, percent, table};
+use super::runs::Settings;
+use super::tables::{percent, table};
 use crate::meter::actions::{Candidate, candidate_actions};
 use crate::meter::fights::{Fight, Fights};
 use crate::meter::statistics::{MARGIN, mean};

@@ -47,7 +47,7 @@ pub struct Options {
     jobs: Option<usize>,
     /// careful, charger, waiter, corridor, stairs, miser,
     /// hacker, thrower, sneak or master, one that plays by a plan: fighter,
-    /// chemist, keeper, courier, thief or trickster [default: careful]
+    /// chemist, leader, courier, thief or trickster [default: careful]
     #[arg(long, value_name = "NAME", value_parser = bot, default_value = "careful", hide_default_value = true, verbatim_doc_comment)]
     bot: Strategy,
     /// Let all of them play, and compare them

@@ -142,7 +142,7 @@ fn bots_are_compared_on_the_same_seeds() {
         "lurer",
         "fighter",
         "chemist",
-        "keeper",
+        "leader",
         "courier",
         "thief",
         "trickster",
