@@ -7,6 +7,9 @@ use musrex_core::content::{Firmware, Graft, ItemKind, Kit, Slot};
 use musrex_core::view::text::{firmware_name, graft_name, kit_name, name_of};
 use musrex_support::failure::Failure;
 
+/// A build, and whether its run was won.
+type Ended<'a> = (&'a Build, bool);
+
 /// The floor at whose first arrival things are counted that are found on the way.
 const FLOOR: usize = 7;
 
@@ -14,11 +17,10 @@ pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
     let way = Way { choices: Some(RANDOM), ..Way::of(settings.bot) };
     let runs = play_all(settings, way)?;
     let mut rows = Vec::new();
-    let at_start: Vec<(&Build, bool)> = runs.iter().map(|run| (&run.end, run.is_won)).collect();
+    let at_start: Vec<Ended<'_>> = runs.iter().map(|run| (&run.end, run.is_won)).collect();
     let arrived = |run: &Run| Some((run.arrivals[FLOOR].clone()?, run.is_won));
     let arrived: Vec<(Build, bool)> = runs.iter().filter_map(arrived).collect();
-    let arrived: Vec<(&Build, bool)> =
-        arrived.iter().map(|(build, is_won)| (build, *is_won)).collect();
+    let arrived: Vec<Ended<'_>> = arrived.iter().map(|(build, is_won)| (build, *is_won)).collect();
     for kit in Kit::ALL {
         rows.push(line("kit", kit_name(kit), &at_start, |build| build.kit == Some(kit)));
     }
@@ -46,15 +48,10 @@ pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
 }
 
 /// Returns a row: how many runs have a thing, and how much oftener they are won than the others.
-fn line(
-    of: &str,
-    name: &str,
-    runs: &[(&Build, bool)],
-    has_it: impl Fn(&Build) -> bool,
-) -> Vec<String> {
-    let (with, without): (Vec<(&Build, bool)>, Vec<(&Build, bool)>) =
+fn line(of: &str, name: &str, runs: &[Ended<'_>], has_it: impl Fn(&Build) -> bool) -> Vec<String> {
+    let (with, without): (Vec<Ended<'_>>, Vec<Ended<'_>>) =
         runs.iter().partition(|(build, _)| has_it(build));
-    let share = |runs: &[(&Build, bool)]| {
+    let share = |runs: &[Ended<'_>]| {
         let count = runs.len().max(1) as f64;
         let share = runs.iter().filter(|(_, is_won)| *is_won).count() as f64 / count;
         (share, share * (1.0 - share) / count)
