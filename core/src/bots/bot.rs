@@ -1,23 +1,24 @@
 //! A careful player, and players with one habit more.
 
-use super::grafts::{GraftChoice, take_graft, tame};
+use super::choices::{Choices, preference, take_graft, take_kit};
+use super::habits::{ANY, Habits, Probe};
 use super::observations::{
-    charge, find, gain, is_followed, is_healing, is_narrow, is_outmatched, leave_hazard,
-    nearest_blocker, nearest_narrow, percent_of_hp, rush_to, spitter_in_line, strike, threats,
-    walk_to,
+    charge, find, is_followed, is_narrow, is_outmatched, leave_hazard, nearest_blocker,
+    nearest_narrow, percent_of_hp, rush_to, spitter_in_line, strike, threats, walk_to,
 };
+use super::plans::Plan;
 use super::probes::{step_away, throw_cheese_always, throw_gas_at_king, walk_behind_door};
-use super::strategy::{Habits, Probe, Strategy};
+use super::remedies::{cure, eat, try_unknown, use_in_fight};
+use super::strategy::Strategy;
 use super::tools::{
-    bait_king, is_easy_sleeper, override_mouse, shut_vents, take_from_vault, take_kit,
-    throw_cheese, throw_gas, use_deed, use_terminal,
+    bait_king, is_easy_sleeper, override_mouse, shut_vents, take_from_vault, tame, throw_cheese,
+    throw_gas, use_deed, use_terminal,
 };
 use crate::content::monsters::Trait;
 use crate::content::{ItemKind, Label, Status};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH};
 use crate::rules::Command;
-use crate::rules::firmware::WORTH;
 use crate::rules::travel::{
     ExplorePlan, Interrupt, explore, locked_door, step_past_sleepers, visible_enemies,
 };
@@ -25,27 +26,15 @@ use crate::world::{AiState, Game, Item, Terrain};
 
 /// Heals in a fight below this percentage of hit points.
 const HEAL_BELOW_PERCENT: u32 = 40;
-/// A deed of the worn chip that serves at least so well is worth its charge to who does not use every item well.
-const CAREFUL_WORTH: i16 = 45;
-/// Eats cheese below this percentage of hit points.
-const EAT_BELOW_PERCENT: u32 = 40;
-/// Drinks a regrowth potion in a fight below this percentage of hit points.
-const REGROW_BELOW_PERCENT: u32 = 45;
-/// Cures venom in a fight below this percentage of hit points; who uses every item well does earlier,
-/// and poison, too.
-const CURE_BELOW_PERCENT: u32 = 30;
-const CURE_EARLY_BELOW_PERCENT: u32 = 66;
-/// The same outside of a fight, of both.
+/// Cures venom outside of a fight below this percentage of hit points; who uses every item well does earlier, and poison,
+/// too.
 const CURE_AFTER_BELOW_PERCENT: u32 = 50;
 const CURE_EARLY_AFTER_BELOW_PERCENT: u32 = 80;
 /// Baits the King below this percentage of hit points, and goes after him above it.
 const BAIT_BELOW_PERCENT: u32 = 98;
-/// Turns on one floor after which it stops exploring and climbs.
-const TURNS_A_FLOOR: u32 = 1_200;
-
 /// Turns on one floor after which it only passes by: it strikes who stands beside it and dodges nobody,
 /// as a fight that has not ended by then never ends.
-const TURNS_OF_PATIENCE: u32 = 2 * TURNS_A_FLOOR;
+const TURNS_OF_PATIENCE: u32 = 2_400;
 
 /// Steps aside in one fight after which it minds marked tiles no more: where many spit, who only
 /// steps aside never gets to fight.
@@ -105,8 +94,10 @@ pub struct Bot {
     quarry: Option<Pos>,
     /// The kind of item that it drops wherever it may; see [`without`](Bot::without).
     unwanted: Option<ItemKind>,
-    /// Tells which grafts it takes.
-    grafts: GraftChoice,
+    /// Tells what it takes of what makes a build.
+    choices: Choices,
+    /// The plan that it follows; `None` for one of habits alone, and before its first command.
+    plan: Option<Plan>,
 }
 
 impl Bot {
@@ -126,14 +117,20 @@ impl Bot {
             kites: 0,
             quarry: None,
             unwanted: None,
-            grafts: strategy.habits().grafts,
+            choices: strategy.choices(),
+            plan: None,
         }
     }
 
-    /// Returns the bot that chooses grafts in this way, to measure what they are worth.
+    /// Returns the bot that chooses in this way, to measure what choices are worth.
     #[must_use]
-    pub const fn choosing(self, grafts: GraftChoice) -> Bot {
-        Bot { grafts, ..self }
+    pub const fn choosing(self, choices: Choices) -> Bot {
+        Bot { choices, ..self }
+    }
+
+    /// Returns what it takes of what makes a build.
+    pub const fn choices(&self) -> Choices {
+        self.choices
     }
 
     /// Returns the bot that does without items of `kind`: it drops them, to measure what they are
@@ -159,13 +156,14 @@ impl Bot {
         if game.floor().number() != self.floor {
             let has_fled_down = self.is_fleeing && game.floor().number() < self.floor;
             let flights = self.flights.saturating_add(has_fled_down.into());
-            let Bot { unwanted, grafts, .. } = *self;
-            *self = Bot { unwanted, grafts, flights, ..Bot::new(self.strategy) };
+            let Bot { unwanted, choices, .. } = *self;
+            *self = Bot { unwanted, choices, flights, ..Bot::new(self.strategy) };
             self.floor = game.floor().number();
             self.entered = game.turn().0;
             // It shakes off who follows, and goes back.
             self.is_searched = has_fled_down;
         }
+        self.plan = self.strategy.plan(game);
         let command = self.choose_command(game, visible, plan);
         if game.accepts(command).is_ok() {
             self.stuck = 0;
@@ -217,7 +215,7 @@ impl Bot {
         }
         self.waits = if is_fighting { self.waits } else { 0 };
         self.is_fleeing = false;
-        take_graft(game, self.grafts)
+        take_graft(game, self.choices.grafts, self.habits().ratings)
             .or_else(|| self.manage_pack(game))
             .or_else(|| wait_for_regrowth(game))
             .or_else(|| self.attack_sleeper(game, visible))
@@ -225,7 +223,15 @@ impl Bot {
     }
 
     const fn habits(&self) -> Habits {
-        self.strategy.habits()
+        match self.plan {
+            Some(plan) => plan.habits(),
+            None => self.strategy.habits(),
+        }
+    }
+
+    /// Returns how much it would rather have `item` than what it wears.
+    fn preference(&self, game: &Game, item: &Item) -> i32 {
+        preference(game, item, self.choices.worn, self.habits().ratings)
     }
 
     /// Walks to who hunts it, whatever is marked on the way; without one in sight, to where it saw whom it goes after,
@@ -266,11 +272,15 @@ impl Bot {
             return Some(command);
         }
         let pos = game.player().body.pos;
-        let sneaks = self.habits().sneaks;
+        let habits = self.habits();
         let target = visible_enemies(game, visible)
             .map(|index| &game.current_floor().monsters[index])
             .filter(|monster| {
-                !sneaks || monster.kind.spec().is_boss() || is_easy_sleeper(game, visible, monster)
+                let is_loaded = monster.loot.is_some();
+                let risk = if is_loaded { habits.loot_risk } else { habits.sleeper_risk };
+                risk == ANY
+                    || monster.kind.spec().is_boss()
+                    || is_easy_sleeper(game, visible, monster, risk)
             })
             .min_by_key(|monster| (monster.body.pos.steps_to(pos), monster.body.pos))?;
         self.quarry = Some(target.body.pos);
@@ -279,7 +289,7 @@ impl Bot {
 
     /// Returns whether it should stop exploring and climb; never on the throne floor.
     fn is_time_to_climb(&self, game: &Game) -> bool {
-        self.turns_here(game) > TURNS_A_FLOOR && game.floor().spec().boss.is_none()
+        self.turns_here(game) > self.habits().turns_a_floor && game.floor().spec().boss.is_none()
     }
 
     /// Returns the turns since it came to this floor.
@@ -294,10 +304,12 @@ impl Bot {
         visible: &TileSet,
         mut plan: Option<&mut ExplorePlan>,
     ) -> Command {
-        if let Some(command) = take_kit(game, visible, self.habits().chooses_kit) {
+        let (kit, ratings) = (self.choices.kit, self.habits().ratings);
+        if let Some(command) = take_kit(game, visible, kit, ratings) {
             return command;
         }
-        let vault = take_from_vault(game, visible).or_else(|| open_lock(game, visible));
+        let rating = |item: &Item| self.preference(game, item);
+        let vault = take_from_vault(game, visible, rating).or_else(|| open_lock(game, visible));
         if let Some(command) = vault {
             return command;
         }
@@ -371,13 +383,14 @@ impl Bot {
         if let Some(command) = tame(game, visible) {
             return command;
         }
-        let tool = (habits.hacks.then(|| override_mouse(game, visible)).flatten())
-            .or_else(|| habits.throws.then(|| throw_gas(game, visible)).flatten());
-        let least = if habits.medicates { WORTH } else { CAREFUL_WORTH };
+        let chip = || override_mouse(game, visible, habits.keeps_allies);
+        let gas = || throw_gas(game, visible, habits.gas_least);
+        let tool =
+            (habits.hacks.then(chip).flatten()).or_else(|| habits.throws.then(gas).flatten());
         // A dodged mark pays for the next deed, so who is not patient goes without.
         let is_patient = self.turns_here(game) <= TURNS_OF_PATIENCE;
         let uses_deeds = habits.uses_items && is_patient;
-        let deed = || uses_deeds.then(|| use_deed(game, visible, least)).flatten();
+        let deed = || uses_deeds.then(|| use_deed(game, visible, habits.deed_least)).flatten();
         if let Some(command) = tool.or_else(deed).or_else(|| self.habit(game, visible, is_low)) {
             return command;
         }
@@ -481,72 +494,31 @@ impl Bot {
         cure(game, cure_below, true)
             .or_else(|| eat(game).filter(|_| game.player().pack.is_full()))
             .filter(|_| !is_miser)
-            .or_else(|| wear_better(game))
+            .or_else(|| self.wear_better(game))
             .or_else(|| try_unknown(game).filter(|_| !is_miser))
-            .or_else(|| drop_useless(game, self.habits()))
+            .or_else(|| self.drop_useless(game))
     }
-}
 
-fn use_in_fight(game: &Game, is_low: bool, medicates: bool) -> Option<Command> {
-    // An antidote heals whom it cures, and leaves the Health Pack for those who are only hurt.
-    if medicates && let Some(command) = cure(game, CURE_EARLY_BELOW_PERCENT, true) {
-        return Some(command);
+    fn wear_better(&self, game: &Game) -> Option<Command> {
+        let is_better = |item: &Item| item.kind.slot().is_some() && self.preference(game, item) > 0;
+        find(game, is_better).map(Command::Wear)
     }
-    if is_low
-        && percent_of_hp(game) < 70
-        && let Some(index) = find(game, is_healing(game))
-    {
-        return Some(Command::Use(index));
+
+    fn drop_useless(&self, game: &Game) -> Option<Command> {
+        if !game.player().pack.is_full() {
+            return None;
+        }
+        let habits = self.habits();
+        let is_useless = |item: &Item| {
+            (item.kind.slot().is_some() && self.preference(game, item) <= 0)
+                || (game.label(item.kind) == Label::Known(ItemKind::PotionOfVenom)
+                    && !habits.throws)
+                || (item.kind == ItemKind::OverrideChip && !habits.hacks)
+                || item.kind == ItemKind::Cheese
+        };
+        let useless = find(game, is_useless);
+        useless.filter(|&index| game.accepts(Command::Drop(index)).is_ok()).map(Command::Drop)
     }
-    let is_regrowth =
-        |item: &Item| game.label(item.kind) == Label::Known(ItemKind::PotionOfRegrowth);
-    let is_growing = game.player().body.statuses.has(Status::Regrowing);
-    if medicates
-        && percent_of_hp(game) < REGROW_BELOW_PERCENT
-        && !is_growing
-        && let Some(index) = find(game, is_regrowth)
-    {
-        return Some(Command::Use(index));
-    }
-    cure(game, CURE_BELOW_PERCENT, false)
-}
-
-/// Eats cheese when badly hurt.
-fn eat(game: &Game) -> Option<Command> {
-    let cheese = find(game, |item| item.kind == ItemKind::Cheese);
-    cheese.filter(|_| percent_of_hp(game) < EAT_BELOW_PERCENT).map(Command::Use)
-}
-
-/// Uses an antidote against venom, or also against poison, below a percentage of hit points.
-fn cure(game: &Game, below_percent: u32, also_poison: bool) -> Option<Command> {
-    let statuses = &game.player().body.statuses;
-    let is_ill = statuses.has(Status::Envenomed) || (also_poison && statuses.has(Status::Poisoned));
-    let antidote = find(game, |item| item.kind == ItemKind::Antidote);
-    antidote.filter(|_| is_ill && percent_of_hp(game) < below_percent).map(Command::Use)
-}
-
-fn wear_better(game: &Game) -> Option<Command> {
-    find(game, |item| item.kind.slot().is_some() && gain(game, item) > 0).map(Command::Wear)
-}
-
-fn try_unknown(game: &Game) -> Option<Command> {
-    let is_well = percent_of_hp(game) >= 80 && game.player().body.hp.0 > 12;
-    let unknown = |item: &Item| matches!(game.label(item.kind), Label::Unknown(_));
-    find(game, unknown).filter(|_| is_well).map(Command::Use)
-}
-
-fn drop_useless(game: &Game, habits: Habits) -> Option<Command> {
-    if !game.player().pack.is_full() {
-        return None;
-    }
-    let is_useless = |item: &Item| {
-        (item.kind.slot().is_some() && gain(game, item) <= 0)
-            || (game.label(item.kind) == Label::Known(ItemKind::PotionOfVenom) && !habits.throws)
-            || (item.kind == ItemKind::OverrideChip && !habits.hacks)
-            || item.kind == ItemKind::Cheese
-    };
-    let useless = find(game, is_useless);
-    useless.filter(|&index| game.accepts(Command::Drop(index)).is_ok()).map(Command::Drop)
 }
 
 /// Walks to the nearest narrow tile known, where few can attack at once; `None` on such a tile.

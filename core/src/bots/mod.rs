@@ -2,12 +2,15 @@
 //! Each uses only what a player sees.
 
 mod bot;
-mod grafts;
+mod choices;
+mod habits;
 mod observations;
+mod plans;
 mod probes;
+mod remedies;
 mod strategy;
 mod tools;
 
 pub use bot::Bot;
-pub use grafts::GraftChoice;
+pub use choices::{Choice, Choices};
 pub use strategy::Strategy;

@@ -1,9 +1,10 @@
 //! Derives what the bots need to know from what a player sees.
 
+use super::habits::Ratings;
 use crate::content::effects::{Danger, Effect};
 use crate::content::items::{PotionEffect, Purpose};
 use crate::content::monsters::{FOLLOW_RADIUS, MarkEffect};
-use crate::content::{Firmware, ItemKind, Label, Slot};
+use crate::content::{ItemKind, Label, Slot};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::rules::Command;
 use crate::rules::combat::damage;
@@ -15,8 +16,6 @@ use core::cmp::Reverse;
 
 /// The most passable neighbours of a narrow tile.
 const NARROW_NEIGHBOURS_MAX: usize = 2;
-/// What a deed for a charge is worth beside the numbers of a chip, as [`rate_stats`] counts.
-const DEED_RATE: i32 = 2;
 /// The passable neighbours of an open tile, at least.
 const OPEN_NEIGHBOURS: usize = 5;
 /// What it is worth that a weapon strikes more tiles than one, or from two tiles away.
@@ -147,10 +146,22 @@ pub(super) fn expected_loss(game: &Game, monster: &Monster) -> u32 {
     u32::from(mean_damage(game, &stats, monster)) * turns_to_kill(game, &stats, monster)
 }
 
+/// Returns the same of one that the player's first blow finds asleep.
+pub(super) fn expected_loss_from_sleeper(game: &Game, sleeper: &Monster) -> u32 {
+    let stats = game.player_stats();
+    let left = sleeper.body.hp.0.saturating_sub(mean_blow(game, &stats, sleeper, true));
+    let turns = left.div_ceil(mean_blow(game, &stats, sleeper, false));
+    u32::from(mean_damage(game, &stats, sleeper)) * u32::from(turns)
+}
+
 fn turns_to_kill(game: &Game, stats: &Stats, monster: &Monster) -> u32 {
+    u32::from(monster.body.hp.0.div_ceil(mean_blow(game, stats, monster, false)))
+}
+
+/// Returns the hit points that a blow takes from `monster` in the mean, at least 1.
+fn mean_blow(game: &Game, stats: &Stats, monster: &Monster, is_helpless: bool) -> u16 {
     let damage = damage(mean_attack(stats), monster.kind.spec().defence);
-    let damage_per_hit = game.blow(damage, false, game.player().worn.shape().target_part).0.max(1);
-    u32::from(monster.body.hp.0.div_ceil(damage_per_hit))
+    game.blow(damage, is_helpless, game.player().worn.shape().target_part).0.max(1)
 }
 
 const fn mean_attack(stats: &Stats) -> u16 {
@@ -184,7 +195,7 @@ pub(super) fn is_healing(game: &Game) -> impl Fn(&Item) -> bool + '_ {
 }
 
 /// Returns how much `item` would improve the player's stats; nothing where the kit forbids it.
-pub(super) fn gain(game: &Game, item: &Item) -> i32 {
+pub(super) fn gain(game: &Game, item: &Item, ratings: &Ratings) -> i32 {
     let player = game.player();
     if item.kind.slot().is_some_and(|slot| player.is_barred(slot)) {
         return 0;
@@ -192,18 +203,18 @@ pub(super) fn gain(game: &Game, item: &Item) -> i32 {
     let mut worn = player.worn.clone();
     worn.put_on(item.clone());
     let then = experience::stats(player.level, &worn, None);
-    let deeds = rate_deeds(&worn) - rate_deeds(&player.worn);
-    rate_stats(&then) - rate_stats(&game.player_stats()) + deeds
+    let bends = rate_bends(&worn, ratings) - rate_bends(&player.worn, ratings);
+    rate_stats(&then) - rate_stats(&game.player_stats()) + bends
 }
 
-/// Returns what the deed of a worn chip is worth (I14), and that a blow strikes more than one tile (I15), as
+/// Returns what the firmware of a worn chip is worth, and that a blow strikes more than one tile (I15), as
 /// [`rate_stats`] counts.
-fn rate_deeds(worn: &Worn) -> i32 {
-    let chip = worn.get(Slot::Microchip);
-    let deed = chip.and_then(|chip| chip.firmware).and_then(Firmware::deed);
+fn rate_bends(worn: &Worn, ratings: &Ratings) -> i32 {
+    let firmware = worn.get(Slot::Microchip).and_then(|chip| chip.firmware);
     let reaches = worn.effects().any(|effect| effect == Effect::Reach);
     let sweeps = !worn.shape().others.is_empty();
-    DEED_RATE * i32::from(deed.is_some()) + SHAPE_RATE * (i32::from(reaches) + i32::from(sweeps))
+    firmware.map_or(0, |firmware| i32::from(ratings.of_firmware(firmware)))
+        + SHAPE_RATE * (i32::from(reaches) + i32::from(sweeps))
 }
 
 pub(super) fn rate_stats(stats: &Stats) -> i32 {

@@ -1,6 +1,9 @@
 //! Strategies: what tells one bot from another.
 
-use super::grafts::GraftChoice;
+use super::choices::{Choice, Choices};
+use super::habits::{Habits, Probe};
+use super::plans::Plan;
+use crate::world::Game;
 use musrex_assets::listed_enum;
 
 listed_enum! {
@@ -24,7 +27,7 @@ listed_enum! {
         Thrower,
         /// Plays as careful does, but lets sleepers lie, unless one lies alone.
         Sneak,
-        /// Does all of this, by situation.
+        /// Does all of this, by the plan that suits what it finds.
         Master,
         /// Plays as careful does, but steps away from who hunts it, until it is well again.
         Kiter,
@@ -38,6 +41,18 @@ listed_enum! {
         Poisoner,
         /// Plays as careful does, but throws cheese at whoever comes.
         Lurer,
+        /// Plays by the plan of this name.
+        Fighter,
+        /// Plays by the plan of this name.
+        Chemist,
+        /// Plays by the plan of this name.
+        Leader,
+        /// Plays by the plan of this name.
+        Courier,
+        /// Plays by the plan of this name.
+        Thief,
+        /// Plays by the plan of this name.
+        Trickster,
     }
 }
 
@@ -61,6 +76,12 @@ impl Strategy {
             Strategy::Doorman => "doorman",
             Strategy::Poisoner => "poisoner",
             Strategy::Lurer => "lurer",
+            Strategy::Fighter => "fighter",
+            Strategy::Chemist => "chemist",
+            Strategy::Leader => "leader",
+            Strategy::Courier => "courier",
+            Strategy::Thief => "thief",
+            Strategy::Trickster => "trickster",
         }
     }
 
@@ -69,95 +90,53 @@ impl Strategy {
         Strategy::ALL.into_iter().find(|strategy| strategy.name() == name)
     }
 
-    /// Returns what it does otherwise than the careful one.
+    /// Returns the plan that it follows in `game`; `None` for one of habits alone.
+    pub(super) fn plan(self, game: &Game) -> Option<Plan> {
+        if self == Strategy::Master { Some(Plan::that_suits(game)) } else { self.only_plan() }
+    }
+
+    /// Returns the plan that it follows in every game.
+    const fn only_plan(self) -> Option<Plan> {
+        match self {
+            Strategy::Fighter => Some(Plan::Fighter),
+            Strategy::Chemist => Some(Plan::Chemist),
+            Strategy::Leader => Some(Plan::Leader),
+            Strategy::Courier => Some(Plan::Courier),
+            Strategy::Thief => Some(Plan::Thief),
+            Strategy::Trickster => Some(Plan::Trickster),
+            _ => None,
+        }
+    }
+
+    /// Returns what it takes of what makes a build.
+    pub(super) const fn choices(self) -> Choices {
+        match (self, self.only_plan()) {
+            (Strategy::Master, _) | (_, Some(_)) => Choices::BEST,
+            _ => Choices { kit: Choice::First, grafts: Choice::First, worn: Choice::Best },
+        }
+    }
+
+    /// Returns what it does otherwise than the careful one, unless it follows a plan.
     pub(super) const fn habits(self) -> Habits {
-        const CAREFUL: Habits = Habits {
-            waits_within: 5,
-            retreats: false,
-            flees: false,
-            uses_items: true,
-            medicates: false,
-            throws: false,
-            hacks: false,
-            sneaks: false,
-            takes_doors: false,
-            grafts: GraftChoice::First,
-            chooses_kit: false,
-            probe: None,
-        };
         const fn probe(probe: Probe) -> Habits {
-            Habits { probe: Some(probe), ..CAREFUL }
+            Habits { probe: Some(probe), ..Habits::CAREFUL }
         }
         match self {
-            Strategy::Careful => CAREFUL,
-            Strategy::Charger => Habits { waits_within: 0, ..CAREFUL },
-            Strategy::Waiter => Habits { waits_within: u8::MAX, ..CAREFUL },
-            Strategy::Corridor => Habits { retreats: true, ..CAREFUL },
-            Strategy::Stairs => Habits { flees: true, ..CAREFUL },
-            Strategy::Miser => Habits { uses_items: false, ..CAREFUL },
-            Strategy::Hacker => Habits { hacks: true, ..CAREFUL },
-            Strategy::Thrower => Habits { throws: true, ..CAREFUL },
-            Strategy::Sneak => Habits { sneaks: true, ..CAREFUL },
-            Strategy::Master => Habits {
-                takes_doors: true,
-                grafts: GraftChoice::Best,
-                medicates: true,
-                throws: true,
-                hacks: true,
-                sneaks: true,
-                chooses_kit: true,
-                ..CAREFUL
-            },
+            Strategy::Charger => Habits { waits_within: 0, ..Habits::CAREFUL },
+            Strategy::Waiter => Habits { waits_within: u8::MAX, ..Habits::CAREFUL },
+            Strategy::Corridor => Habits { retreats: true, ..Habits::CAREFUL },
+            Strategy::Stairs => Habits { flees: true, ..Habits::CAREFUL },
+            Strategy::Miser => Habits { uses_items: false, ..Habits::CAREFUL },
+            Strategy::Hacker => Habits { hacks: true, ..Habits::CAREFUL },
+            Strategy::Thrower => Habits { throws: true, ..Habits::CAREFUL },
+            Strategy::Sneak => Habits { sleeper_risk: 50, loot_risk: 50, ..Habits::CAREFUL },
             Strategy::Kiter => probe(Probe::Kite),
             Strategy::Hopper => probe(Probe::Hop),
             Strategy::Diver => probe(Probe::Dive),
-            Strategy::Doorman => Habits { takes_doors: true, ..CAREFUL },
+            Strategy::Doorman => Habits { takes_doors: true, ..Habits::CAREFUL },
             Strategy::Poisoner => probe(Probe::Gas),
             Strategy::Lurer => probe(Probe::Lure),
+            _ => Habits::CAREFUL,
         }
     }
-}
-
-/// Holds what tells one strategy from another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Habits {
-    /// The distance in steps within which it waits for monsters that come, to strike first.
-    pub(super) waits_within: u8,
-    /// True when it retreats to a narrow place from more than one monster.
-    pub(super) retreats: bool,
-    /// True when it leaves a fight that goes badly by stairs.
-    pub(super) flees: bool,
-    /// True when it drinks, bandages and cures.
-    pub(super) uses_items: bool,
-    /// True when it drinks regrowth potions that it knows in fights, and cures early.
-    pub(super) medicates: bool,
-    /// True when it throws.
-    pub(super) throws: bool,
-    /// True when it uses terminals and override chips.
-    pub(super) hacks: bool,
-    /// True when it lets sleepers lie.
-    pub(super) sneaks: bool,
-    /// True when it fights behind doors.
-    pub(super) takes_doors: bool,
-    /// Tells which grafts it takes.
-    pub(super) grafts: GraftChoice,
-    /// True when it takes the kit that is worth most to it, and not the first.
-    pub(super) chooses_kit: bool,
-    /// The habit that is tried for what it gains.
-    pub(super) probe: Option<Probe>,
-}
-
-/// A habit that might win by what no rule means (`probes.rs`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Probe {
-    /// Steps away until it is well again.
-    Kite,
-    /// Changes floors in bad fights.
-    Hop,
-    /// Climbs at once.
-    Dive,
-    /// Throws poison at the King.
-    Gas,
-    /// Throws cheese at whoever comes.
-    Lure,
 }

@@ -1,23 +1,27 @@
 //! Lets bots throw, override and use terminals and vaults.
 
 use super::observations::{
-    expected_loss, find, gain, is_outmatched, percent_of_hp, threats, walk_to,
+    expected_loss, expected_loss_from_sleeper, find, is_outmatched, percent_of_hp, threats, walk_to,
 };
 use crate::content::effects::{Danger, Effect};
 use crate::content::items::THROW_RANGE;
-use crate::content::{ItemKind, Kit, Label, Status};
+use crate::content::monsters::Class;
+use crate::content::{ItemKind, Label, Status};
 use crate::geometry::{Pos, TileSet};
-use crate::quantity::Floor;
 use crate::rules::Command;
 use crate::world::{AiState, Game, Item, Monster, Terrain};
+
+/// In a fight that would be lost, poison is worth it for who takes so many hit points.
+const LOSS_MIN: u32 = 8;
 
 pub(super) fn is_gas(game: &Game) -> impl Fn(&Item) -> bool + '_ {
     |item| game.label(item.kind) == Label::Known(ItemKind::PotionOfVenom)
 }
 
 /// Throws poison where it reaches two awake enemies or a strong one, and not the player; next to two
-/// enemies also onto them, under the protection of an antidote.
-pub(super) fn throw_gas(game: &Game, visible: &TileSet) -> Option<Command> {
+/// enemies also onto them, under the protection of an antidote. A strong one is one from whom it expects to lose the
+/// `least`, or less in a fight that would be lost.
+pub(super) fn throw_gas(game: &Game, visible: &TileSet, least: u32) -> Option<Command> {
     let index = find(game, is_gas(game))?;
     let body = &game.player().body;
     let radius = game.flask_radius();
@@ -28,7 +32,8 @@ pub(super) fn throw_gas(game: &Game, visible: &TileSet) -> Option<Command> {
     let nearest = if is_insulated { 1 } else { radius + 2 };
     let is_worth = |monster: &Monster| {
         count_near(monster.body.pos) >= 2
-            || (is_outmatched(game, visible) && expected_loss(game, monster) >= 8)
+            || expected_loss(game, monster) >= least
+            || (is_outmatched(game, visible) && expected_loss(game, monster) >= LOSS_MIN)
     };
     let target = threats(game, visible)
         .filter(|monster| {
@@ -90,6 +95,30 @@ pub(super) fn bait_king(game: &Game, visible: &TileSet) -> Option<Command> {
     accepted(game, Command::Throw(index, place))
 }
 
+/// Throws cheese to the enemy that makes the best ally, where whoever eats it becomes one: while there is none, or one
+/// that is much weaker (B16).
+pub(super) fn tame(game: &Game, visible: &TileSet) -> Option<Command> {
+    let index = find(game, |item| item.kind == ItemKind::Cheese)?;
+    let (floor, pos) = (game.current_floor(), game.player().body.pos);
+    if !game.player().has(Effect::Tames) || floor.bait().next().is_some() {
+        return None;
+    }
+    let rate = |monster: &Monster| {
+        u32::from(*monster.kind.spec().attack_on(game.floor()).end()) + u32::from(monster.body.hp.0)
+    };
+    let ally = floor.ally().map_or(0, rate);
+    let is_lured = |monster: &&Monster| {
+        monster.kind.spec().class == Class::Mouse
+            && monster.loot.is_none()
+            && !matches!(monster.ai_state, AiState::Eating { .. })
+            && (2..=THROW_RANGE).contains(&monster.body.pos.steps_to(pos))
+            && rate(monster) > 2 * ally
+    };
+    let target =
+        threats(game, visible).filter(is_lured).max_by_key(|it| expected_loss(game, it))?;
+    accepted(game, Command::Throw(index, target.body.pos))
+}
+
 /// Uses the deed of the worn chip where it serves at least so well (I14).
 pub(super) fn use_deed(game: &Game, visible: &TileSet, least: i16) -> Option<Command> {
     let &(at, worth) = game.deed_targets(visible).first()?;
@@ -104,11 +133,17 @@ pub(super) fn accepted(game: &Game, command: Command) -> Option<Command> {
 /// An open vent within so many steps is worth the way.
 const VENT_STEPS_MAX: u8 = 5;
 
-/// An ally's kills pay nothing, so a weak one costs more than it helps.
+/// A weak ally costs more than it helps. The second is for who keeps one all the time.
 const ALLY_RATE_MIN: u32 = 24;
+const KEPT_RATE_MIN: u32 = 14;
 
-/// Uses an override chip on a mouse that is worth it: when there is no ally, or a weaker one.
-pub(super) fn override_mouse(game: &Game, visible: &TileSet) -> Option<Command> {
+/// Uses an override chip on a mouse that is worth it: when there is no ally, or a weaker one; unless it `keeps_allies`,
+/// only in a fight that needs one.
+pub(super) fn override_mouse(
+    game: &Game,
+    visible: &TileSet,
+    keeps_allies: bool,
+) -> Option<Command> {
     let chip = find(game, |item| item.kind == ItemKind::OverrideChip)?;
     let floor = game.current_floor();
     let rate = |monster: &Monster| {
@@ -117,8 +152,9 @@ pub(super) fn override_mouse(game: &Game, visible: &TileSet) -> Option<Command> 
     };
     let target = &floor.monsters[game.override_target()?];
     let is_better = floor.ally().is_none_or(|ally| rate(target) > 2 * rate(ally));
-    let is_worth = rate(target) >= ALLY_RATE_MIN;
-    let is_needed = is_outmatched(game, visible) || threats(game, visible).count() >= 3;
+    let is_worth = rate(target) >= if keeps_allies { KEPT_RATE_MIN } else { ALLY_RATE_MIN };
+    let is_needed =
+        keeps_allies || is_outmatched(game, visible) || threats(game, visible).count() >= 3;
     (is_better && is_worth && is_needed).then_some(Command::Use(chip))
 }
 
@@ -130,7 +166,11 @@ pub(super) fn use_terminal(game: &Game, visible: &TileSet) -> Option<Command> {
 }
 
 /// Walks to the pedestal whose item improves the player most, if one does; with a full pack nothing is taken.
-pub(super) fn take_from_vault(game: &Game, visible: &TileSet) -> Option<Command> {
+pub(super) fn take_from_vault(
+    game: &Game,
+    visible: &TileSet,
+    rating: impl Fn(&Item) -> i32,
+) -> Option<Command> {
     if game.player().pack.is_full() {
         return None;
     }
@@ -139,38 +179,14 @@ pub(super) fn take_from_vault(game: &Game, visible: &TileSet) -> Option<Command>
         floor.map.find(Terrain::Pedestal).filter(|&at| floor.map.explored().contains(at))?;
     let rate = |item: &Item| match item.kind {
         ItemKind::OverrideChip => 4,
-        _ if item.firmware.is_some() => gain(game, item) + 4,
-        _ => gain(game, item),
+        _ if item.firmware.is_some() => rating(item) + 4,
+        _ => rating(item),
     };
     let near = floor.items.iter().filter(|ground| {
         ground.pos.steps_to(first) <= 2 && floor.map.terrain(ground.pos) == Terrain::Pedestal
     });
     let best = near.max_by_key(|ground| (rate(&ground.item), ground.pos.index()))?;
     walk_to(game, visible, Some(best.pos))
-}
-
-/// The kits from the one worth most to a master to the one worth least, by simulation.
-const KITS_BY_WORTH: [Kit; Kit::COUNT] = [
-    Kit::Janitor,
-    Kit::Medic,
-    Kit::Locksmith,
-    Kit::Guard,
-    Kit::Cook,
-    Kit::Chemist,
-    Kit::Courier,
-    Kit::Handler,
-];
-
-/// Walks to a locker in the lobby and takes its kit: the first, or one that is worth most (W30).
-pub(super) fn take_kit(game: &Game, visible: &TileSet, is_choosy: bool) -> Option<Command> {
-    if game.floor() != Floor::LOBBY || game.player().build.kit.is_some() {
-        return None;
-    }
-    let mut lockers = game.current_floor().map.positions_of(|terrain| terrain == Terrain::Locker);
-    let worth =
-        |&locker: &Pos| KITS_BY_WORTH.iter().position(|&kit| Some(kit) == game.kit_at(locker));
-    let locker = if is_choosy { lockers.min_by_key(worth) } else { lockers.next() };
-    walk_to(game, visible, locker)
 }
 
 /// Walks to an open vent nearby and shuts it, to corner the King.
@@ -181,13 +197,21 @@ pub(super) fn shut_vents(game: &Game, visible: &TileSet) -> Option<Command> {
     walk_to(game, visible, vents.min_by_key(|vent| (vent.steps_to(pos), vent.index())))
 }
 
-/// Returns whether a sleeper is worth a blow: it and its pack are expected to take less than half of
-/// the player's hit points.
-pub(super) fn is_easy_sleeper(game: &Game, visible: &TileSet, sleeper: &Monster) -> bool {
+/// Returns whether a sleeper is worth a blow: it and its pack are expected to take at most `risk` percent of the
+/// player's hit points, those that the blow takes from it left out. A blow that makes no noise wakes no pack.
+pub(super) fn is_easy_sleeper(
+    game: &Game,
+    visible: &TileSet,
+    sleeper: &Monster,
+    risk: u32,
+) -> bool {
     let monsters = &game.current_floor().monsters;
+    let is_quiet = game.player().has(Effect::QuietBlows);
     let pack = monsters.iter().filter(|other| {
-        visible.contains(other.body.pos) && other.body.pos.steps_to(sleeper.body.pos) <= 4
+        let pos = other.body.pos;
+        !is_quiet && visible.contains(pos) && (1..=4).contains(&pos.steps_to(sleeper.body.pos))
     });
     let loss: u32 = pack.map(|other| expected_loss(game, other)).sum();
-    2 * loss <= u32::from(game.player().body.hp.0)
+    let loss = loss + expected_loss_from_sleeper(game, sleeper);
+    100 * loss <= risk.saturating_mul(u32::from(game.player().body.hp.0))
 }

@@ -168,6 +168,11 @@ impl Game {
         }
     }
 
+    /// Makes `player` the one who plays on from here: measures compare builds in the same place with this.
+    pub fn set_player(&mut self, player: Player) {
+        self.player = player;
+    }
+
     /// Makes `stored` the state of `floor`, as if the player had left it like that: puzzles and tools build a
     /// run of several floors with this and [`from_parts`](Game::from_parts).
     ///

@@ -4,21 +4,13 @@
 //! `cargo devtools graft-worth master 300 1` plays 300 games of seed 1 with each.
 
 use crate::arguments::bot;
-use crate::seed_of_game;
-use crate::threads::in_threads;
-use musrex_core::bots::{Bot, GraftChoice, Strategy};
+use crate::games;
+use musrex_core::Game;
+use musrex_core::bots::{Bot, Choice, Choices, Strategy};
 use musrex_core::content::Graft;
 use musrex_core::view::text::graft_name;
-use musrex_core::{Events, Game, Outcome};
 use musrex_support::failure::Failure;
 use musrex_support::{files, seed};
-use std::iter;
-use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
-
-/// Turns after which a game counts as lost.
-const TURNS_MAX: u32 = 40_000;
 
 /// Names the bot and the games that are measured.
 #[derive(Debug, clap::Args)]
@@ -40,7 +32,7 @@ struct Way {
     /// The graft that the player has from the start.
     given: Option<Graft>,
     /// The grafts that the bot takes.
-    choice: GraftChoice,
+    choice: Choice,
 }
 
 /// Measures what `options` ask for, and tells of it on standard output.
@@ -51,14 +43,14 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     let Options { bot, games, seed } = *options;
     files::print(&format!("{games} games of seed {seed}, played by {}\n", bot.name()))?;
     let taken = [
-        ("none", GraftChoice::None),
-        ("the first offered", GraftChoice::First),
-        ("the best offered", GraftChoice::Best),
-        ("any offered", GraftChoice::Random),
+        ("none", Choice::None),
+        ("the first offered", Choice::First),
+        ("the best offered", Choice::Best),
+        ("any offered", Choice::Random),
     ];
     let taken = taken.map(|(name, choice)| (name, Way { given: None, choice }));
     let given = Graft::ALL
-        .map(|graft| (graft_name(graft), Way { given: Some(graft), choice: GraftChoice::None }));
+        .map(|graft| (graft_name(graft), Way { given: Some(graft), choice: Choice::None }));
     for (name, way) in taken.into_iter().chain(given) {
         let permille = wins(bot, way, games, seed)? * 1_000 / games;
         files::print(&format!("{name:>20} {:>4}.{} %\n", permille / 10, permille % 10))?;
@@ -66,32 +58,17 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Counts the games that the bot wins in one way, on all processors.
+/// Counts the games that the bot wins in one way.
 fn wins(bot: Strategy, way: Way, games: u64, seed: u64) -> Result<u64, Failure> {
-    let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let next = AtomicU64::new(1);
-    let won = in_threads(threads, || {
-        let numbers = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-        let numbers = numbers.take_while(|&number| number <= games);
-        numbers.filter(|&number| is_won(bot, way, seed_of_game(seed, number))).count() as u64
-    })?;
-    Ok(won.into_iter().sum())
-}
-
-fn is_won(strategy: Strategy, way: Way, seed: u64) -> bool {
-    let (mut game, mut events) = (Game::new(seed), Events::new());
-    if let Some(graft) = way.given {
-        let mut player = game.player().clone();
-        player.build.grafts.push(graft).expect("a run begins without");
-        game = Game::from_parts(seed, game.floor(), player, game.current_floor().clone());
-    }
-    let mut bot = Bot::new(strategy).choosing(way.choice);
-    let mut visible = game.visible();
-    while game.outcome() == Outcome::Playing && game.turn().0 < TURNS_MAX {
-        let command = bot.next(&game, &visible);
-        if game.step_and_look(command, &mut events, &mut visible).is_err() {
-            return false;
+    let bot = Bot::new(bot);
+    let bot = bot.clone().choosing(Choices { grafts: way.choice, ..bot.choices() });
+    games::wins(games, seed, |seed| {
+        let mut game = Game::new(seed);
+        if let Some(graft) = way.given {
+            let mut player = game.player().clone();
+            player.build.grafts.push(graft).expect("a run begins without");
+            game.set_player(player);
         }
-    }
-    game.outcome() == Outcome::Won
+        (game, bot.clone())
+    })
 }

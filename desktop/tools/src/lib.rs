@@ -6,6 +6,7 @@
 //! | [`meter`] | measures how many decisions there are in 100 presses: `cargo simulate --meter` |
 //! | [`presses`], [`announced`] | count what a game is like: presses, decisions, how harm was announced |
 //! | [`worth`] | measures what each item is worth to a bot |
+//! | [`builds`] | measures what builds are worth: the table of who one is tonight |
 //! | [`graft_worth`] | measures what each graft is worth to a bot |
 //! | [`rooms`] | draws all rooms in one picture |
 //! | [`piano_roll`] | draws a song |
@@ -18,6 +19,8 @@ use musrex_core::dice;
 
 pub mod announced;
 mod arguments;
+pub mod builds;
+mod games;
 pub mod graft_worth;
 pub mod meter;
 pub mod piano_roll;

@@ -2,7 +2,7 @@
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
-use musrex_devtools::{graft_worth, piano_roll, release, rooms, simulate, worth};
+use musrex_devtools::{builds, graft_worth, piano_roll, release, rooms, simulate, worth};
 use musrex_support::failure::{Failure, usage};
 use musrex_support::files;
 use std::env;
@@ -31,6 +31,8 @@ enum Tool {
     ItemWorth(worth::Options),
     /// Measure what each graft is worth to a bot
     GraftWorth(graft_worth::Options),
+    /// Measure what differs from build to build
+    Builds(builds::Options),
     /// Draw all rooms in one picture
     Rooms(rooms::Options),
     /// Draw a song: a minute alone, then half a minute of rising danger
@@ -45,6 +47,7 @@ impl Tool {
         match self {
             Tool::Simulate(_) => "simulate",
             Tool::ItemWorth(_) | Tool::GraftWorth(_) => "worth",
+            Tool::Builds(_) => "builds",
             Tool::Rooms(_) => "rooms",
             Tool::PianoRoll(_) => "piano-roll",
             Tool::ReleaseFiles => "release-files",
@@ -56,6 +59,7 @@ impl Tool {
             Tool::Simulate(options) => simulate::run(options),
             Tool::ItemWorth(options) => worth::run(options),
             Tool::GraftWorth(options) => graft_worth::run(options),
+            Tool::Builds(options) => builds::run(options),
             Tool::Rooms(options) => rooms::run(options),
             Tool::PianoRoll(options) => piano_roll::run(options),
             Tool::ReleaseFiles => release::run(),

@@ -1,6 +1,8 @@
 //! Work on several threads.
 
 use musrex_support::failure::{Failure, reason};
+use std::iter;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{PoisonError, RwLock};
 use std::thread;
 
@@ -49,10 +51,29 @@ pub(crate) fn in_threads<T: Send>(
     })
 }
 
+/// Computes `work(0)` to `work(count - 1)` on `jobs` threads; returns the results in this order.
+///
+/// # Errors
+/// When the operating system has no room for so many threads.
+pub(crate) fn in_parallel<T: Send>(
+    jobs: usize,
+    count: usize,
+    work: impl Fn(usize) -> T + Sync,
+) -> Result<Vec<T>, Failure> {
+    let next = AtomicUsize::new(0);
+    let work_on = || {
+        let indices = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+        let indices = indices.take_while(|&index| index < count);
+        indices.map(|index| (index, work(index))).collect::<Vec<_>>()
+    };
+    let mut done: Vec<(usize, T)> = in_threads(jobs, work_on)?.into_iter().flatten().collect();
+    done.sort_by_key(|(index, _)| *index);
+    Ok(done.into_iter().map(|(_, result)| result).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[test]
     fn each_thread_works_once() {

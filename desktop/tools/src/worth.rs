@@ -5,21 +5,13 @@
 //! everything, and as many without each kind.
 
 use crate::arguments::bot;
-use crate::seed_of_game;
-use crate::threads::in_threads;
+use crate::games;
+use musrex_core::Game;
 use musrex_core::bots::{Bot, Strategy};
 use musrex_core::content::ItemKind;
 use musrex_core::view::text;
-use musrex_core::{Events, Game, Outcome};
 use musrex_support::failure::Failure;
 use musrex_support::{files, seed};
-use std::iter;
-use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
-
-/// Turns after which a game counts as lost.
-const TURNS_MAX: u32 = 40_000;
 
 /// Names the bot and the games that are measured.
 #[derive(Debug, clap::Args)]
@@ -68,30 +60,9 @@ fn tenths(won: u64, games: u64) -> String {
     format!("{}.{}", permille / 10, permille % 10)
 }
 
-/// Counts the games that the bot wins without items of a kind, on all processors.
+/// Counts the games that the bot wins without items of a kind.
 fn wins(bot: Strategy, without: Option<ItemKind>, games: u64, seed: u64) -> Result<u64, Failure> {
-    let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let next = AtomicU64::new(1);
-    let won = in_threads(threads, || {
-        let numbers = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-        let numbers = numbers.take_while(|&number| number <= games);
-        numbers.filter(|&number| is_won(bot, without, seed_of_game(seed, number))).count() as u64
-    })?;
-    Ok(won.into_iter().sum())
-}
-
-fn is_won(strategy: Strategy, without: Option<ItemKind>, seed: u64) -> bool {
-    let (mut game, mut events) = (Game::new(seed), Events::new());
-    let mut bot = match without {
-        Some(kind) => Bot::new(strategy).without(kind),
-        None => Bot::new(strategy),
-    };
-    let mut visible = game.visible();
-    while game.outcome() == Outcome::Playing && game.turn().0 < TURNS_MAX {
-        let command = bot.next(&game, &visible);
-        if game.step_and_look(command, &mut events, &mut visible).is_err() {
-            return false;
-        }
-    }
-    game.outcome() == Outcome::Won
+    let bot = Bot::new(bot);
+    let bot = without.map_or(bot.clone(), |kind| bot.without(kind));
+    games::wins(games, seed, |seed| (Game::new(seed), bot.clone()))
 }

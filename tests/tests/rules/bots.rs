@@ -2,7 +2,7 @@
 
 use Direction::{East, West};
 use musrex_core::bots::{Bot, Strategy};
-use musrex_core::content::{ItemKind, Status};
+use musrex_core::content::{Feats, ItemKind, Kit, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::PACK_MAX;
 use musrex_core::quantity::Hp;
@@ -319,5 +319,32 @@ fn nobody_steps_out_of_sight_and_back_for_ever() {
                 .expect("a bot plays by the rules");
         }
         assert!(is_fought(&game), "{}", strategy.name());
+    }
+}
+
+// W30: a plan has a kit of its own, and takes it where it is offered.
+#[test]
+fn each_plan_takes_its_kit() {
+    let plans = [
+        (Strategy::Fighter, Kit::Janitor),
+        (Strategy::Chemist, Kit::Chemist),
+        (Strategy::Leader, Kit::Handler),
+        (Strategy::Courier, Kit::Courier),
+        (Strategy::Thief, Kit::Locksmith),
+        (Strategy::Trickster, Kit::Guard),
+    ];
+    for (plan, kit) in plans {
+        let seed = (1..)
+            .find(|&seed| Kit::offered(seed, Feats::NONE).contains(&kit))
+            .expect("seeds are many");
+        let (mut game, mut bot, mut events) = (Game::new(seed), Bot::new(plan), Events::new());
+        let mut visible = game.visible();
+        while game.player().build.kit.is_none() {
+            let command = bot.next(&game, &visible);
+            game.step_and_look(command, &mut events, &mut visible)
+                .expect("a bot plays by the rules");
+            assert!(game.turn().0 < 100, "{} takes no kit", plan.name());
+        }
+        assert_eq!(game.player().build.kit, Some(kit), "{}", plan.name());
     }
 }

@@ -350,10 +350,11 @@ impl PlaceKind {
             [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         let Some(band) = band(floor) else { return PlaceKind::ALL[floor.index()] };
         // Target: GBA. One roll has the orders of all bands, a digit each.
-        let count = ORDERS.len() as u32;
-        let roll =
-            Dice::new(seed, Stream::Tower(Draw::Places)).uniform(0..=count.pow(BANDS as u32) - 1);
-        let order = ORDERS[(roll / count.pow(band as u32) % count) as usize];
+        let mut dice = Dice::new(seed, Stream::Tower(Draw::Places));
+        let count = (0..BANDS).fold(1, |count, _| count * ORDERS.len());
+        let mut roll = dice.index(count).unwrap_or(0);
+        (0..band).for_each(|_| roll /= ORDERS.len());
+        let order = ORDERS[roll % ORDERS.len()];
         let first = 1 + band * usize::from(BAND_FLOORS);
         PlaceKind::ALL[first + order[floor.index() - first]]
     }

@@ -1,9 +1,11 @@
 //! Tells where a deed serves best: what its aim opens on, and what bots do (I14).
 
 use super::plan::PATH_MAX;
+use crate::content::Status;
 use crate::content::firmware::DeedEffect;
 use crate::content::monsters::MarkShape;
 use crate::geometry::{Direction, Pos, TileSet};
+use crate::rules::combat::damage;
 use crate::rules::travel::is_hazard;
 use crate::world::{AiState, Aim, Game, Monster, Terrain};
 use heapless::Vec;
@@ -59,14 +61,23 @@ impl Game {
             (DeedEffect::Decoy, _) => self.lured(at),
             (DeedEffect::Shove, Some(target)) => {
                 // Whoever is stunned out of reach is struck a turn later.
-                let stun = if !is_cut_short {
+                let is_late =
+                    target.aim == Aim::Loading || target.body.statuses.has(Status::Steady);
+                let stun = if !is_cut_short || is_late {
                     0
                 } else if end == at {
                     25
                 } else {
                     10
                 };
-                self.nuisance(target) + stun + self.harm_at(end)
+                if self.falls_at_a_blow(target) {
+                    return -30;
+                }
+                // Whoever marks from afar is pushed to where it wants to be.
+                let mark = target.kind.spec().mark();
+                let is_far = end != at && mark.is_some_and(|mark| *mark.range.end() > 1);
+                let gain = if is_far && !self.is_aimed_at(target) { -20 } else { 0 };
+                self.nuisance(target) + gain + stun + self.harm_at(end)
             }
             (DeedEffect::Hook, Some(target)) => self.nuisance(target) - 10 + self.harm_at(end),
             (DeedEffect::Swap, Some(target)) => {
@@ -85,11 +96,25 @@ impl Game {
         }
         match (monster.aim, monster.kind.spec().mark()) {
             (Aim::At(_) | Aim::Soon(_), Some(mark)) if mark.shape == MarkShape::Square => 40,
-            (Aim::At(_) | Aim::Soon(_), _) => 30,
+            (Aim::At(_) | Aim::Soon(_), _) if self.is_aimed_at(monster) => 30,
+            // It strikes where nobody is, and then is late.
+            (Aim::At(_) | Aim::Soon(_), _) => 0,
             // What spits from afar is a mouse like others near by.
             (Aim::None, Some(mark)) if *mark.range.end() > 3 => 20,
             _ => 10,
         }
+    }
+
+    /// Returns whether the player's weakest blow kills the monster.
+    fn falls_at_a_blow(&self, monster: &Monster) -> bool {
+        let harm = damage(self.player_stats().attack_min, monster.kind.spec().defence);
+        let harm = self.blow(harm, monster.is_helpless(), self.player.worn.shape().target_part);
+        harm.0 >= monster.body.hp.0
+    }
+
+    /// Returns whether the monster has marked the player's tile.
+    fn is_aimed_at(&self, monster: &Monster) -> bool {
+        monster.marked(&self.current_floor.map).any(|marked| marked == self.player.body.pos)
     }
 
     /// Returns what a monster suffers on a tile.

@@ -55,7 +55,9 @@ pub fn candidate_actions(game: &Game) -> Vec<Candidate> {
         is_bump: false,
     });
     let throws = throws(game, &around.visible);
+    let deeds = deeds(game, &around.visible);
     let all = iter::once(wait).chain(walks).chain(of_pack(game)).chain(slots).chain(throws);
+    let all = all.chain(deeds);
     let mut all: Vec<Candidate> =
         all.filter(|candidate| game.accepts(candidate.command).is_ok()).collect();
     mark_bumps(&mut all);
@@ -124,6 +126,22 @@ fn throws(game: &Game, visible: &TileSet) -> Vec<Candidate> {
         }));
     }
     thrown
+}
+
+/// The most tiles at which the meter does the deed of the worn chip.
+const DEED_TARGETS_MAX: usize = 4;
+
+/// Lists the deed of the worn chip at the tiles where it serves best (I14).
+fn deeds(game: &Game, visible: &TileSet) -> Vec<Candidate> {
+    let Some((firmware, _)) = game.deed() else { return Vec::new() };
+    let targets = game.deed_targets(visible).into_iter().take(DEED_TARGETS_MAX);
+    targets
+        .map(|(at, _)| Candidate {
+            command: Command::Deed(at),
+            verb: format!("do {}", text::firmware_name(firmware)),
+            is_bump: false,
+        })
+        .collect()
 }
 
 /// Holds what a step is named by.

@@ -1,14 +1,13 @@
 //! The chance to win of a state, fitted from games.
 //!
-//! Logistic regression: the log odds of a win are a sum of what a player knows of the state, each part times a weight
-//! that makes the games played most likely. The weights are found by Newton's method (iteratively reweighted least
-//! squares), with a small ridge that keeps what never varies at 0.
+//! It is found by logistic regression ([`logistic`](super::logistic)) on what a player knows of the state.
 //!
 //! Luck alone would give some goods a negative weight, and the meter would throw them away. So no good has a weight
 //! below a least one; whatever the games put below it, is fixed there, and the others are fitted again. What can be
 //! turned into another good at any time is worth nearly that: a bandage the hit points that it heals, a chip half an
 //! ally. Else the meter would use everything up in the first fight, and call it a decision.
 
+use super::logistic::{chance, fit, log_loss};
 use musrex_core::content::ItemKind;
 use musrex_core::rules::experience;
 use musrex_core::world::{Game, Worn};
@@ -65,9 +64,6 @@ const ITEMS_MAX: f64 = 16.0;
 /// What keeps a weight small of which the games tell nothing. The states of one game have one end, so that a hundred of
 /// them tell no more than one: it is as strong as a few games.
 const RIDGE: f64 = 100.0;
-const STEPS: usize = 30;
-/// The most by which a step changes a weight. Whole steps may go ever farther where states are nearly certain.
-const STEP_MAX: f64 = 0.5;
 /// A full bar of hit points by the fixed ruler, in chances to win.
 pub const FULL_BAR: f64 = 0.1;
 
@@ -116,10 +112,10 @@ impl Chances {
     /// Fits the weights to samples.
     pub fn fit(samples: &[Sample]) -> Chances {
         let (mut weights, mut is_fixed) = ([0.0; PARTS], [false; PARTS]);
+        let samples: Vec<(&Parts, bool)> =
+            samples.iter().map(|sample| (&sample.parts, sample.is_won)).collect();
         loop {
-            for _ in 0..STEPS {
-                step(&mut weights, &is_fixed, samples);
-            }
+            fit(&mut weights, &is_fixed, &samples, RIDGE);
             let mut is_done = true;
             for part in 0..PARTS {
                 if let Some(least) = Others::least(part, &weights)
@@ -151,48 +147,13 @@ impl Chances {
 
     /// Returns the chance to win of a state, with this share of hit points in place of what there is.
     pub fn with_hp(&self, game: &Game, share: f64) -> f64 {
-        logistic(dot(&self.weights, &parts(game, share)))
+        chance(&self.weights, &parts(game, share))
     }
 
     /// Returns the mean of minus the logarithm of the chance given to what happened: 0 for a prophet, 0.69 for a coin.
     pub fn log_loss(&self, samples: &[Sample]) -> f64 {
-        let loss = |sample: &Sample| {
-            let chance = logistic(dot(&self.weights, &sample.parts));
-            -(if sample.is_won { chance } else { 1.0 - chance }).max(1e-9).ln()
-        };
+        let loss = |it: &Sample| log_loss(chance(&self.weights, &it.parts), it.is_won);
         super::statistics::mean(samples.iter().map(loss))
-    }
-}
-
-/// Takes a step of Newton's method with all weights that are not fixed.
-fn step(weights: &mut Parts, is_fixed: &[bool; PARTS], samples: &[Sample]) {
-    let mut gradient: Vec<f64> = weights.iter().map(|weight| -RIDGE * weight).collect();
-    let mut curvature = vec![[0.0; PARTS]; PARTS];
-    for (index, row) in curvature.iter_mut().enumerate() {
-        row[index] = RIDGE;
-    }
-    for sample in samples {
-        let chance = logistic(dot(weights, &sample.parts));
-        let rest = f64::from(u8::from(sample.is_won)) - chance;
-        let variance = chance * (1.0 - chance);
-        for (row, &part) in sample.parts.iter().enumerate().filter(|(_, part)| **part != 0.0) {
-            gradient[row] += rest * part;
-            for (sum, &other) in curvature[row].iter_mut().zip(&sample.parts) {
-                *sum += variance * part * other;
-            }
-        }
-    }
-    for fixed in (0..PARTS).filter(|&part| is_fixed[part]) {
-        curvature[fixed] = [0.0; PARTS];
-        curvature.iter_mut().for_each(|row| row[fixed] = 0.0);
-        curvature[fixed][fixed] = 1.0;
-        gradient[fixed] = 0.0;
-    }
-    let changes = solve(curvature, gradient);
-    let largest = changes.iter().fold(0.0_f64, |largest, change| largest.max(change.abs()));
-    let scale = (STEP_MAX / largest).min(1.0);
-    for (weight, change) in weights.iter_mut().zip(changes) {
-        *weight += scale * change;
     }
 }
 
@@ -252,33 +213,4 @@ fn parts(game: &Game, hp: f64) -> Parts {
     ];
     parts[FLOOR_PARTS..].copy_from_slice(&others);
     parts
-}
-
-fn logistic(odds: f64) -> f64 {
-    1.0 / (1.0 + (-odds).exp())
-}
-
-fn dot(a: &Parts, b: &Parts) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
-}
-
-/// Solves `matrix · x = right` by elimination; the matrix is positive definite, so no pivot is 0.
-fn solve(mut matrix: Vec<Parts>, mut right: Vec<f64>) -> Vec<f64> {
-    for pivot in 0..PARTS {
-        for row in pivot + 1..PARTS {
-            let factor = matrix[row][pivot] / matrix[pivot][pivot];
-            if factor != 0.0 {
-                let above = matrix[pivot];
-                for (value, above) in matrix[row][pivot..].iter_mut().zip(&above[pivot..]) {
-                    *value -= factor * above;
-                }
-                right[row] -= factor * right[pivot];
-            }
-        }
-    }
-    for row in (0..PARTS).rev() {
-        let known: f64 = (row + 1..PARTS).map(|column| matrix[row][column] * right[column]).sum();
-        right[row] = (right[row] - known) / matrix[row][row];
-    }
-    right
 }

@@ -18,14 +18,17 @@
 
 pub mod actions;
 pub mod chances;
+pub mod fights;
+pub mod logistic;
 pub mod oracle;
 pub mod plans;
 pub mod played;
 pub mod report;
 pub mod statistics;
 
+use crate::games::play_to_end;
 use crate::seed_of_game;
-use crate::threads::in_threads;
+use crate::threads::in_parallel;
 use actions::Candidate;
 use chances::{Chances, Ruler, Sample};
 use musrex_core::bots::{Bot, Strategy};
@@ -33,15 +36,13 @@ use musrex_core::content::Status;
 use musrex_core::dice::mix;
 use musrex_core::geometry::TileSet;
 use musrex_core::quantity::Hp;
-use musrex_core::{Command, Events, Game, Outcome};
+use musrex_core::{Game, Outcome};
 use musrex_support::failure::Failure;
 use oracle::Searched;
 use plans::{Plan, play_out};
-use played::{Played, TURNS_MAX};
+use played::Played;
 use statistics::Advantage;
-use std::iter;
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Tells what to measure.
 #[derive(Clone, Copy, Debug)]
@@ -321,42 +322,13 @@ fn worth_of_hp(game: &Game, seed: u64, bot: Strategy) -> f64 {
         let hp_max = game.player_stats().hp_max.0;
         let mut player = game.player().clone();
         player.body.hp = Hp(if is_full { hp_max } else { hp_max.div_ceil(4) });
-        let floor = game.current_floor().clone();
-        let start = Game::from_parts(game.seed(), game.floor(), player, floor);
         let wins = (0..GAMES_AN_ARRIVAL).filter(|k| {
-            let mut copy = start.clone();
+            let mut copy = game.clone();
+            copy.set_player(player.clone());
             copy.reseed_dice(mix(seed.wrapping_add(*k)));
             play_to_end(&mut copy, Bot::new(bot)) == Outcome::Won
         });
         wins.count() as f64 / GAMES_AN_ARRIVAL as f64
     };
     won(true) - won(false)
-}
-
-fn play_to_end(game: &mut Game, mut bot: Bot) -> Outcome {
-    let (mut events, mut visible) = (Events::new(), game.visible());
-    while game.outcome() == Outcome::Playing && game.turn().0 < TURNS_MAX {
-        let command: Command = bot.next(game, &visible);
-        if game.step_and_look(command, &mut events, &mut visible).is_err() {
-            break;
-        }
-    }
-    game.outcome()
-}
-
-/// Computes `work(0)` to `work(count - 1)` on `jobs` threads; returns the results in this order.
-fn in_parallel<T: Send>(
-    jobs: usize,
-    count: usize,
-    work: impl Fn(usize) -> T + Sync,
-) -> Result<Vec<T>, Failure> {
-    let next = AtomicUsize::new(0);
-    let work_on = || {
-        let indices = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-        let indices = indices.take_while(|&index| index < count);
-        indices.map(|index| (index, work(index))).collect::<Vec<_>>()
-    };
-    let mut done: Vec<(usize, T)> = in_threads(jobs, work_on)?.into_iter().flatten().collect();
-    done.sort_by_key(|(index, _)| *index);
-    Ok(done.into_iter().map(|(_, result)| result).collect())
 }

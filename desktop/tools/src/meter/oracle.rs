@@ -8,8 +8,8 @@
 use super::actions;
 use super::chances::{Chances, Ruler};
 use super::plans::{Plan, play_out};
-use super::played::TURNS_MAX;
 use super::statistics::{Advantage, mean};
+use crate::games::TURNS_MAX;
 use crate::presses::Presses;
 use musrex_core::bots::{Bot, Strategy};
 use musrex_core::content::Status;

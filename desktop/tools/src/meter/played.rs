@@ -2,6 +2,7 @@
 
 use super::actions;
 use super::chances::{Sample, share_of_hp};
+use crate::games::TURNS_MAX;
 use crate::presses::Presses;
 use musrex_core::bots::{Bot, Strategy};
 use musrex_core::dice::mix;
@@ -10,8 +11,6 @@ use musrex_core::quantity::Floor;
 use musrex_core::rules::travel::ExplorePlan;
 use musrex_core::{Events, Game, Outcome};
 
-/// Turns after which a game counts as stuck.
-pub(super) const TURNS_MAX: u32 = 60_000;
 /// One state in so many is one of the samples that chances are fitted to.
 const TURNS_A_SAMPLE: u32 = 25;
 

@@ -11,6 +11,7 @@ mod results;
 mod table;
 
 use crate::arguments::{bot, jobs, night};
+use crate::games::TURNS_MAX;
 use crate::presses::Presses;
 use crate::threads::in_threads;
 use crate::{meter, seed_of_game};
@@ -33,9 +34,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
-/// Turns after which a game counts as stuck: five times what the longest take.
-const TURNS_MAX: u32 = 60_000;
-
 /// Chooses the bots and the games that they play.
 #[derive(Debug, clap::Args)]
 pub struct Options {
@@ -49,7 +47,8 @@ pub struct Options {
     #[arg(long, value_name = "N", value_parser = jobs)]
     jobs: Option<usize>,
     /// careful, charger, waiter, corridor, stairs, miser,
-    /// hacker, thrower, sneak or master [default: careful]
+    /// hacker, thrower, sneak or master, one that plays by a plan: fighter,
+    /// chemist, leader, courier, thief or trickster [default: careful]
     #[arg(long, value_name = "NAME", value_parser = bot, default_value = "careful", hide_default_value = true, verbatim_doc_comment)]
     bot: Strategy,
     /// Let all of them play, and compare them

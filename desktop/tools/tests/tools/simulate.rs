@@ -124,8 +124,28 @@ fn bots_are_compared_on_the_same_seeds() {
     let arguments = ["--games", "2", "--seed", "3", "--bots"];
     let (games, table) = simulate(folder.path(), &arguments);
     let bots = [
-        "careful", "charger", "waiter", "corridor", "stairs", "miser", "hacker", "thrower",
-        "sneak", "master", "kiter", "hopper", "diver", "doorman", "poisoner", "lurer",
+        "careful",
+        "charger",
+        "waiter",
+        "corridor",
+        "stairs",
+        "miser",
+        "hacker",
+        "thrower",
+        "sneak",
+        "master",
+        "kiter",
+        "hopper",
+        "diver",
+        "doorman",
+        "poisoner",
+        "lurer",
+        "fighter",
+        "chemist",
+        "leader",
+        "courier",
+        "thief",
+        "trickster",
     ];
     assert_eq!(games.len(), 2 * bots.len());
     let csv = fs::read_to_string(folder.path().join("out/games.csv")).expect("it writes a list");

@@ -1,0 +1,107 @@
+//! What differs from build to build: the kit, the grafts, what is worn and its firmware.
+//!
+//! `cargo devtools builds --seed 1` writes a table for `tests/balance.md`; `tests/README.md` defines each measure. One
+//! alone is asked for by its name: `cargo devtools builds plans --seed 1`.
+
+#![allow(clippy::float_arithmetic, reason = "statistics are made of real numbers")]
+
+mod agreement;
+mod choices;
+mod lines;
+mod plans;
+mod prediction;
+mod runs;
+mod swaps;
+mod tables;
+mod verbs;
+
+use crate::arguments::{bot, jobs};
+use clap::ValueEnum;
+use musrex_core::bots::Strategy;
+use musrex_support::failure::Failure;
+use musrex_support::{files, seed};
+use runs::Settings;
+use std::num::NonZeroUsize;
+use std::thread;
+
+/// A measure of builds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Measure {
+    /// What the build tells of the end of a run
+    Prediction,
+    /// How often another build makes another action the best
+    Swaps,
+    /// What it costs to play without knowing one's build, or to choose it at random
+    Choices,
+    /// How often those win who have a thing
+    Lines,
+    /// How often each verb is the best
+    Verbs,
+    /// How much the builds of two winners have in common
+    Agreement,
+    /// How often each plan wins
+    Plans,
+}
+
+/// Chooses the measures and what they take.
+#[derive(Debug, clap::Args)]
+pub struct Options {
+    /// The measures [default: all]
+    #[arg(value_enum, value_name = "MEASURE")]
+    measures: Vec<Measure>,
+    /// The bot that plays, where it is not told
+    #[arg(long, value_name = "NAME", value_parser = bot, default_value = "master")]
+    bot: Strategy,
+    /// How many games of each kind
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(10..=1_000_000), default_value = "500")]
+    games: u32,
+    /// How many fight turns are measured, about
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000), default_value = "100")]
+    turns: u32,
+    /// Makes the games' seeds [default: a new one]
+    #[arg(long, value_name = "N", value_parser = seed::parse)]
+    seed: Option<u64>,
+    /// How many threads play, 1 to 256 [default: one a core]
+    #[arg(long, value_name = "N", value_parser = jobs)]
+    jobs: Option<usize>,
+}
+
+/// Measures what `options` ask for, and tells of it on standard output.
+///
+/// # Errors
+/// When the threads cannot be started, or standard output takes no more.
+pub fn run(options: &Options) -> Result<(), Failure> {
+    let settings = Settings {
+        bot: options.bot,
+        games: options.games as usize,
+        turns: options.turns,
+        seed: seed::or_new(options.seed)?,
+        jobs: options
+            .jobs
+            .unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZeroUsize::get)),
+    };
+    let (name, games) = (settings.bot.name(), settings.games);
+    files::print(&format!("{games} games of {name}, seed {}\n", settings.seed))?;
+    let asked = &options.measures;
+    for measure in Measure::value_variants() {
+        if asked.is_empty() || asked.contains(measure) {
+            files::print(&format!("\n{}", measure.text(&settings)?))?;
+        }
+    }
+    Ok(())
+}
+
+impl Measure {
+    /// Measures, and returns a table.
+    fn text(self, settings: &Settings) -> Result<String, Failure> {
+        match self {
+            Measure::Prediction => prediction::measure(settings),
+            Measure::Swaps => swaps::measure(settings),
+            Measure::Choices => choices::measure(settings),
+            Measure::Lines => lines::measure(settings),
+            Measure::Verbs => verbs::measure(settings),
+            Measure::Agreement => agreement::measure(settings),
+            Measure::Plans => plans::measure(settings),
+        }
+    }
+}

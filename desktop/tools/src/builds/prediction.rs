@@ -1,0 +1,110 @@
+//! What knowing the build saves in predicting whether a run is won, at first arrivals.
+
+use super::runs::{Build, Run, Settings, Way, play_all};
+use super::tables::table;
+use crate::meter::logistic::{chance, fit, log_loss};
+use crate::meter::statistics::Advantage;
+use musrex_core::content::{Firmware, Graft, ItemKind, Kit};
+use musrex_support::failure::Failure;
+
+/// The floors at whose first arrival it is predicted.
+const ARRIVALS: [usize; 3] = [4, 7, 10];
+/// A constant, and what is known beside the build.
+const STATE_PARTS: usize = 4;
+const PARTS: usize =
+    STATE_PARTS + Kit::COUNT + Graft::COUNT + Firmware::COUNT + 2 * ItemKind::COUNT;
+/// Each part of a build is had by some tenth of the runs, so that luck alone would give it a weight.
+const RIDGE: f64 = 8.0;
+/// A fifth of the runs is predicted by a fit to the others, in turn.
+const FOLDS: usize = 5;
+
+type Parts = [f64; PARTS];
+
+/// Tells which parts a fit knows.
+#[derive(Clone, Copy)]
+struct Known {
+    state: bool,
+    build: bool,
+}
+
+pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
+    // Fits need many games, and those are cheap.
+    let settings = Settings { games: 4 * settings.games, ..*settings };
+    let runs = play_all(&settings, Way::of(settings.bot))?;
+    let mut rows = Vec::new();
+    for floor in ARRIVALS {
+        let arrived = |run: &Run| Some((parts(run.arrivals[floor].as_ref()?), run.is_won));
+        let samples: Vec<(Parts, bool)> = runs.iter().filter_map(arrived).collect();
+        if samples.len() < 2 * FOLDS {
+            continue;
+        }
+        let losses = |state, build| losses(&samples, Known { state, build });
+        let saved = |without: &[f64], with: &[f64]| {
+            let differences: Vec<f64> = without.iter().zip(with).map(|(a, b)| a - b).collect();
+            let Advantage { mean, error, .. } = Advantage::of(&differences);
+            format!("{mean:.3} ± {error:.3}")
+        };
+        let (nothing, state, both) =
+            (losses(false, false), losses(true, false), losses(true, true));
+        rows.push(vec![
+            floor.to_string(),
+            samples.len().to_string(),
+            format!("{:.3}", Advantage::of(&nothing).mean),
+            saved(&nothing, &losses(false, true)),
+            saved(&nothing, &state),
+            saved(&state, &both),
+        ]);
+    }
+    let heading = [
+        "first arrival on floor",
+        "runs",
+        "log loss of one who knows nothing",
+        "the build alone saves",
+        "level, hit points and healing save",
+        "the build saves beside these",
+    ];
+    Ok(table(&heading, &rows))
+}
+
+/// Returns the log loss in each sample, predicted by a fit to the samples of the other folds.
+fn losses(samples: &[(Parts, bool)], known: Known) -> Vec<f64> {
+    let is_fixed: [bool; PARTS] = std::array::from_fn(|part| match part {
+        0 => false,
+        part if part < STATE_PARTS => !known.state,
+        _ => !known.build,
+    });
+    let weights: Vec<Parts> = (0..FOLDS)
+        .map(|fold| {
+            let others: Vec<(&Parts, bool)> = samples
+                .iter()
+                .enumerate()
+                .filter(|(index, _)| index % FOLDS != fold)
+                .map(|(_, (parts, is_won))| (parts, *is_won))
+                .collect();
+            let mut weights = [0.0; PARTS];
+            fit(&mut weights, &is_fixed, &others, RIDGE);
+            weights
+        })
+        .collect();
+    let loss = |(index, (parts, is_won)): (usize, &(Parts, bool))| {
+        log_loss(chance(&weights[index % FOLDS], parts), *is_won)
+    };
+    samples.iter().enumerate().map(loss).collect()
+}
+
+fn parts(build: &Build) -> Parts {
+    let mut parts = [0.0; PARTS];
+    parts[0] = 1.0;
+    parts[1..STATE_PARTS].copy_from_slice(&build.state);
+    let mut first = STATE_PARTS;
+    let mut set = |count: usize, numbers: &mut dyn Iterator<Item = usize>| {
+        numbers.for_each(|number| parts[first + number] = 1.0);
+        first += count;
+    };
+    set(Kit::COUNT, &mut build.kit.iter().map(|&it| it as usize));
+    set(Graft::COUNT, &mut build.grafts.iter().map(|&it| it as usize));
+    set(Firmware::COUNT, &mut build.firmware.iter().map(|&it| it as usize));
+    set(ItemKind::COUNT, &mut build.weapon.iter().map(|&it| it as usize));
+    set(ItemKind::COUNT, &mut build.armour.iter().map(|&it| it as usize));
+    parts
+}

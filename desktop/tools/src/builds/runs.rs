@@ -1,0 +1,142 @@
+//! Games of which the builds are told, and ways in which they are played.
+
+use crate::games::TURNS_MAX;
+use crate::seed_of_game;
+use crate::threads::in_parallel;
+use musrex_core::bots::{Bot, Choices, Strategy};
+use musrex_core::content::{Firmware, Graft, ItemKind, Kit, Slot};
+use musrex_core::geometry::TileSet;
+use musrex_core::limits::FLOORS;
+use musrex_core::rules::travel::ExplorePlan;
+use musrex_core::world::Game;
+use musrex_core::{Command, Events, Outcome};
+use musrex_support::failure::Failure;
+
+/// What the measures take.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Settings {
+    /// Who plays.
+    pub(super) bot: Strategy,
+    /// Games of each kind.
+    pub(super) games: usize,
+    /// Fight turns, about.
+    pub(super) turns: u32,
+    /// Makes the games' seeds.
+    pub(super) seed: u64,
+    /// Threads.
+    pub(super) jobs: usize,
+}
+
+/// What a run has made of its player.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Build {
+    /// The kit.
+    pub(super) kit: Option<Kit>,
+    /// The grafts, in their order.
+    pub(super) grafts: Vec<Graft>,
+    /// The weapon.
+    pub(super) weapon: Option<ItemKind>,
+    /// The armour.
+    pub(super) armour: Option<ItemKind>,
+    /// The firmware of the chip.
+    pub(super) firmware: Option<Firmware>,
+    /// What is known beside: the level, the share of hit points, and the things that heal.
+    pub(super) state: [f64; 3],
+}
+
+impl Build {
+    fn of(game: &Game) -> Build {
+        let player = game.player();
+        let mut grafts = player.build.grafts.to_vec();
+        grafts.sort_by_key(|graft| *graft as usize);
+        let worn = |slot| player.worn.get(slot);
+        let share = f64::from(player.body.hp.0) / f64::from(game.player_stats().hp_max.0);
+        let heals = [ItemKind::HealthPack, ItemKind::PotionOfHealing, ItemKind::PotionOfRegrowth];
+        let healing = player.pack.iter().filter(|item| heals.contains(&item.kind)).count();
+        Build {
+            kit: player.build.kit,
+            grafts,
+            weapon: worn(Slot::Weapon).map(|item| item.kind),
+            armour: worn(Slot::Armour).map(|item| item.kind),
+            firmware: worn(Slot::Microchip).and_then(|chip| chip.firmware),
+            state: [f64::from(player.level.number()) / 10.0, share, healing as f64 / 4.0],
+        }
+    }
+}
+
+/// A run that was played.
+#[derive(Clone, Debug)]
+pub(super) struct Run {
+    /// The build at the first arrival on each floor.
+    pub(super) arrivals: [Option<Build>; FLOORS],
+    /// The build at the end.
+    pub(super) end: Build,
+    /// True when it was won.
+    pub(super) is_won: bool,
+}
+
+/// Tells how games are played.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    /// Who plays.
+    pub(super) bot: Strategy,
+    /// What it takes; `None` for what that bot takes.
+    pub(super) choices: Option<Choices>,
+    /// True when it does not know of its grafts and its firmware.
+    pub(super) is_blind: bool,
+}
+
+impl Way {
+    /// Returns the way in which `bot` plays.
+    pub(super) const fn of(bot: Strategy) -> Way {
+        Way { bot, choices: None, is_blind: false }
+    }
+
+    fn begin(self) -> Bot {
+        let bot = Bot::new(self.bot);
+        self.choices.map_or(bot.clone(), |choices| bot.choosing(choices))
+    }
+}
+
+/// Plays as many games as `settings` say in one way.
+pub(super) fn play_all(settings: &Settings, way: Way) -> Result<Vec<Run>, Failure> {
+    in_parallel(settings.jobs, settings.games, |index| {
+        play(seed_of_game(settings.seed, index as u64 + 1), way)
+    })
+}
+
+fn play(seed: u64, way: Way) -> Run {
+    let (mut game, mut events) = (Game::new(seed), Events::new());
+    let (mut bot, mut plan) = (way.begin(), ExplorePlan::NONE);
+    let mut visible = game.visible();
+    let mut arrivals = [const { None }; FLOORS];
+    while game.outcome() == Outcome::Playing && game.turn().0 < TURNS_MAX {
+        arrivals[game.floor().index()].get_or_insert_with(|| Build::of(&game));
+        let unknowing = way.is_blind.then(|| blindly(&mut bot, &game, &visible)).flatten();
+        let command = unknowing.unwrap_or_else(|| bot.next_with(&game, &visible, Some(&mut plan)));
+        if game.step_and_look(command, &mut events, &mut visible).is_err() {
+            break;
+        }
+    }
+    Run { arrivals, end: Build::of(&game), is_won: game.outcome() == Outcome::Won }
+}
+
+/// Returns what the bot does who thinks that it has no grafts and no firmware; `None` where there is a graft to choose, or
+/// where the game refuses it.
+fn blindly(bot: &mut Bot, game: &Game, visible: &TileSet) -> Option<Command> {
+    if game.has_graft_to_choose() {
+        return None;
+    }
+    let mut player = game.player().clone();
+    player.build.grafts.clear();
+    if let Some(chip) = player.worn.get(Slot::Microchip) {
+        let mut chip = chip.clone();
+        chip.firmware = None;
+        player.worn.put_on(chip);
+    }
+    // Else it would put on another chip in each turn.
+    player.pack.iter_mut().for_each(|item| item.firmware = None);
+    let mut seen = game.clone();
+    seen.set_player(player);
+    Some(bot.next(&seen, visible)).filter(|&command| game.accepts(command).is_ok())
+}

@@ -1,0 +1,90 @@
+//! How often another build makes another action the best in the same fight.
+
+use super::runs::Settings;
+use super::tables::{percent, table};
+use crate::meter::actions::candidate_actions;
+use crate::meter::fights::{Fight, Fights};
+use crate::meter::statistics::{Advantage, MARGIN, mean};
+use crate::threads::in_parallel;
+use musrex_core::Command;
+use musrex_core::dice::mix;
+use musrex_core::quantity::Hp;
+use musrex_core::world::Game;
+use musrex_support::failure::Failure;
+
+pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
+    let fights =
+        Fights::find(settings.bot, settings.games, settings.turns, settings.seed, settings.jobs)?;
+    let measured = in_parallel(settings.jobs, fights.all.len(), |index| {
+        let fight = &fights.all[index];
+        donor(&fights.all, index).map(|donor| {
+            let other = Fight { game: with_build_of(&fight.game, &donor.game), ..*fight };
+            differs(&fights, fight, &other)
+        })
+    })?;
+    let (whole, differing) = measured
+        .iter()
+        .flatten()
+        .fold((0, 0), |(whole, part), differs| (whole + 1, part + usize::from(*differs)));
+    let rows = [vec![whole.to_string(), percent(differing, whole)]];
+    Ok(table(&["the same fight with another build", "another action is the best"], &rows))
+}
+
+/// Returns the fight of another run whose build is tried in that of number `index`: one on the nearest floor.
+fn donor(fights: &[Fight], index: usize) -> Option<&Fight> {
+    let fight = &fights[index];
+    let others = fights.iter().filter(|other| other.game.seed() != fight.game.seed());
+    others.min_by_key(|other| {
+        let floors = other.game.floor().number().abs_diff(fight.game.floor().number());
+        (floors, mix(fight.seed ^ other.seed))
+    })
+}
+
+/// Returns the game with the build and the worn things of another, at the same share of hit points.
+fn with_build_of(game: &Game, donor: &Game) -> Game {
+    let mut player = game.player().clone();
+    let hp_max = u32::from(game.player_stats().hp_max.0);
+    let hp = u32::from(player.body.hp.0);
+    player.build = donor.player().build.clone();
+    player.worn = donor.player().worn.clone();
+    let mut other = game.clone();
+    other.set_player(player.clone());
+    let other_max = u32::from(other.player_stats().hp_max.0);
+    let share = u16::try_from((hp * other_max).div_ceil(hp_max)).unwrap_or(u16::MAX);
+    player.body.hp = Hp(share.max(1));
+    other.set_player(player);
+    other
+}
+
+/// Returns whether the best action with one build gains more than a point there against the best with the other.
+fn differs(fights: &Fights, one: &Fight, other: &Fight) -> bool {
+    let fights_of = [one, other];
+    let ranked = fights_of.map(|fight| ranked(fights, fight));
+    let is_listed = |side: usize, command: Command| ranked[side].contains(&command);
+    (0..2).any(|side| {
+        let Some(&best) = ranked[side].first() else { return false };
+        let Some(&others_best) = ranked[1 - side].first() else { return false };
+        if best == others_best {
+            return false;
+        }
+        // What cannot be done with this build is compared by the best that can be done with both.
+        let both =
+            || ranked[side].iter().copied().find(|&it| it != best && is_listed(1 - side, it));
+        let rival = if is_listed(side, others_best) { Some(others_best) } else { both() };
+        let Some(rival) = rival else { return false };
+        let [best, rival] = [best, rival].map(|it| fights.test(fights_of[side], it));
+        let gains: Vec<f64> = best.iter().zip(&rival).map(|(a, b)| a - b).collect();
+        let Advantage { mean, lower, .. } = Advantage::of(&gains);
+        mean > MARGIN && lower > 0.0
+    })
+}
+
+/// Lists the actions of a fight turn, the best first.
+fn ranked(fights: &Fights, fight: &Fight) -> Vec<Command> {
+    let mut worths: Vec<(Command, f64)> = candidate_actions(&fight.game)
+        .into_iter()
+        .map(|it| (it.command, mean(fights.choose(fight, it.command).into_iter())))
+        .collect();
+    worths.sort_by(|a, b| b.1.total_cmp(&a.1));
+    worths.into_iter().map(|(command, _)| command).collect()
+}

@@ -1,0 +1,88 @@
+//! How often each verb is the best, of the turns of fights in which it can be used and something is at stake.
+
+use super::runs::Settings;
+use super::tables::{percent, table};
+use crate::meter::actions::{Candidate, candidate_actions};
+use crate::meter::fights::{Fight, Fights};
+use crate::meter::statistics::{MARGIN, mean};
+use crate::threads::in_parallel;
+use musrex_core::content::ItemKind;
+use musrex_core::view::text::name_of;
+use musrex_core::{Command, world::Game};
+use musrex_support::failure::Failure;
+use std::collections::BTreeMap;
+
+pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
+    let fights =
+        Fights::find(settings.bot, settings.games, settings.turns, settings.seed, settings.jobs)?;
+    let measured =
+        in_parallel(settings.jobs, fights.all.len(), |index| judge(&fights, &fights.all[index]))?;
+    let at_stake: Vec<&Judged> = measured.iter().flatten().collect();
+    let mut verbs: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
+    for judged in &at_stake {
+        for verb in &judged.verbs {
+            let counts = verbs.entry(verb).or_default();
+            counts[0] += 1;
+            counts[1] += usize::from(*verb == judged.best);
+        }
+    }
+    let mut rows: Vec<(usize, Vec<String>)> = verbs
+        .into_iter()
+        .map(|(verb, [can, best])| {
+            (can, vec![verb.to_owned(), can.to_string(), percent(best, can)])
+        })
+        .collect();
+    rows.sort_by_key(|(can, _)| std::cmp::Reverse(*can));
+    let rows: Vec<Vec<String>> = rows.into_iter().map(|(_, row)| row).collect();
+    let (stakes, all) = (at_stake.len(), measured.len());
+    Ok(format!("Something is at stake in {} of the fight turns.\n\n", percent(stakes, all))
+        + &table(&["verb", "turns in which it can be used", "it is the best"], &rows))
+}
+
+/// The verbs of a fight turn in which something is at stake.
+struct Judged {
+    verbs: Vec<String>,
+    best: String,
+}
+
+/// Tests the best action of each verb with other dice; `None` where the best verb gains less than a point against the
+/// worst.
+fn judge(fights: &Fights, fight: &Fight) -> Option<Judged> {
+    let mut best: BTreeMap<String, (Command, f64)> = BTreeMap::new();
+    for candidate in candidate_actions(&fight.game) {
+        let worth = mean(fights.choose(fight, candidate.command).into_iter());
+        let verb = verb(&fight.game, &candidate);
+        let entry = best.entry(verb).or_insert((candidate.command, worth));
+        if worth > entry.1 {
+            *entry = (candidate.command, worth);
+        }
+    }
+    let tested: Vec<(String, f64)> = best
+        .into_iter()
+        .map(|(verb, (command, _))| (verb, mean(fights.test(fight, command).into_iter())))
+        .collect();
+    let by_worth = |a: &&(String, f64), b: &&(String, f64)| a.1.total_cmp(&b.1);
+    let (most, least) = (tested.iter().max_by(by_worth)?, tested.iter().min_by(by_worth)?);
+    (most.1 - least.1 > MARGIN).then(|| Judged {
+        best: most.0.clone(),
+        verbs: tested.iter().map(|(verb, _)| verb.clone()).collect(),
+    })
+}
+
+/// Returns the verb of an action: throwing cheese is bait, and all flasks are one.
+fn verb(game: &Game, candidate: &Candidate) -> String {
+    let item = |index: u8| game.player().pack.get(usize::from(index)).map(|item| item.kind);
+    let verb = match candidate.command {
+        Command::Wait if game.whirl_part().is_some() => "whirl",
+        Command::Throw(index, _) if item(index) == Some(ItemKind::Cheese) => "bait",
+        Command::Throw(..) => "throw a flask",
+        Command::Use(index) => return format!("use {}", item(index).map_or("", name_of)),
+        Command::Wear(_) | Command::TakeOff(_) => "change clothes",
+        _ => match candidate.verb.as_str() {
+            "step away" | "sidestep" | "step" => "step aside",
+            other if other.starts_with("walk into") => "open or touch",
+            other => other,
+        },
+    };
+    verb.to_owned()
+}

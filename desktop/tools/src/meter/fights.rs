@@ -1,0 +1,80 @@
+//! Fight turns of many games, and the playouts that tell what an action is worth there.
+
+use super::chances::{Chances, Ruler};
+use super::plans::{Plan, play_out};
+use super::{Scene, Settings, fit, played, scenes};
+use crate::seed_of_game;
+use crate::threads::in_parallel;
+use musrex_core::Command;
+use musrex_core::bots::{Bot, Strategy};
+use musrex_core::dice::mix;
+use musrex_core::world::Game;
+use musrex_support::failure::Failure;
+use std::ops::Range;
+
+/// A turn of a fight.
+#[derive(Clone, Debug)]
+pub struct Fight {
+    /// The game as the turn begins.
+    pub game: Game,
+    /// The seed of the dice of its playouts.
+    pub seed: u64,
+}
+
+/// Fight turns of games of one bot.
+#[derive(Clone, Debug)]
+pub struct Fights {
+    /// The turns.
+    pub all: Vec<Fight>,
+    settings: Settings,
+    chances: Chances,
+}
+
+impl Fights {
+    /// Lets a bot play so many games, and takes about so many turns of fights from them.
+    ///
+    /// # Errors
+    /// When so many threads cannot be started.
+    pub fn find(
+        bot: Strategy,
+        games: usize,
+        turns: u32,
+        seed: u64,
+        jobs: usize,
+    ) -> Result<Fights, Failure> {
+        let settings = Settings { seed, turns, jobs, ..Settings::new(bot) };
+        let seed_of = |index: usize| seed_of_game(seed, index as u64 + 1);
+        let games_played =
+            in_parallel(jobs, games, |index| played::play(bot, seed_of(index), |_| {}))?;
+        let (chances, _) = fit(games_played.iter());
+        let fight_turns: u64 = games_played.iter().map(|it| u64::from(it.fight_turns)).sum();
+        let every = (fight_turns / u64::from(turns.max(1))).max(1);
+        let found = in_parallel(jobs, games, |index| scenes(&settings, seed_of(index), every))?;
+        let fights = found.into_iter().flatten().filter_map(|scene| match scene {
+            Scene::Fight(game, seed) => Some(Fight { game, seed }),
+            Scene::Arrival(..) => None,
+        });
+        Ok(Fights { all: fights.collect(), settings, chances })
+    }
+
+    /// Plays `command` out, with the dice that choose.
+    pub fn choose(&self, fight: &Fight, command: Command) -> Vec<f64> {
+        self.play(fight, command, 0..self.settings.choosing)
+    }
+
+    /// Plays `command` out, with the dice that test.
+    pub fn test(&self, fight: &Fight, command: Command) -> Vec<f64> {
+        let Settings { choosing, testing, .. } = self.settings;
+        self.play(fight, command, choosing..choosing + testing)
+    }
+
+    fn play(&self, fight: &Fight, command: Command, dice: Range<usize>) -> Vec<f64> {
+        let Settings { bot, horizon, .. } = self.settings;
+        let play = |k: usize| {
+            let dice = mix(fight.seed.wrapping_add(k as u64));
+            let end = play_out(&fight.game, command, Plan::Bot, dice, Bot::new(bot), horizon);
+            self.chances.of(&end, Ruler::Measured)
+        };
+        dice.map(play).collect()
+    }
+}

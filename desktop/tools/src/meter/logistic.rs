@@ -1,0 +1,89 @@
+//! Logistic regression: the log odds of a win are a sum of parts, each times a weight that makes the games played most
+//! likely.
+//!
+//! The weights are found by Newton's method (iteratively reweighted least squares), with a ridge that keeps what never
+//! varies at 0.
+
+const STEPS: usize = 30;
+/// The most by which a step changes a weight. Whole steps may go ever farther where states are nearly certain.
+const STEP_MAX: f64 = 0.5;
+
+/// Fits the weights that are not fixed to samples of parts, and whether each was won.
+pub fn fit<const N: usize>(
+    weights: &mut [f64; N],
+    is_fixed: &[bool; N],
+    samples: &[(&[f64; N], bool)],
+    ridge: f64,
+) {
+    for _ in 0..STEPS {
+        step(weights, is_fixed, samples, ridge);
+    }
+}
+
+/// Returns the chance to win that the weights give to parts.
+pub fn chance<const N: usize>(weights: &[f64; N], parts: &[f64; N]) -> f64 {
+    let odds: f64 = weights.iter().zip(parts).map(|(a, b)| a * b).sum();
+    1.0 / (1.0 + (-odds).exp())
+}
+
+/// Returns minus the logarithm of the chance given to what happened: 0 for a prophet, 0.69 for a coin.
+pub fn log_loss(chance: f64, is_won: bool) -> f64 {
+    -(if is_won { chance } else { 1.0 - chance }).max(1e-9).ln()
+}
+
+fn step<const N: usize>(
+    weights: &mut [f64; N],
+    is_fixed: &[bool; N],
+    samples: &[(&[f64; N], bool)],
+    ridge: f64,
+) {
+    let mut gradient: Vec<f64> = weights.iter().map(|weight| -ridge * weight).collect();
+    let mut curvature = vec![[0.0; N]; N];
+    for (index, row) in curvature.iter_mut().enumerate() {
+        row[index] = ridge;
+    }
+    for (parts, is_won) in samples {
+        let chance = chance(weights, parts);
+        let rest = f64::from(u8::from(*is_won)) - chance;
+        let variance = chance * (1.0 - chance);
+        for (row, &part) in parts.iter().enumerate().filter(|(_, part)| **part != 0.0) {
+            gradient[row] += rest * part;
+            for (sum, &other) in curvature[row].iter_mut().zip(*parts) {
+                *sum += variance * part * other;
+            }
+        }
+    }
+    for fixed in (0..N).filter(|&part| is_fixed[part]) {
+        curvature[fixed] = [0.0; N];
+        curvature.iter_mut().for_each(|row| row[fixed] = 0.0);
+        curvature[fixed][fixed] = 1.0;
+        gradient[fixed] = 0.0;
+    }
+    let changes = solve(curvature, gradient);
+    let largest = changes.iter().fold(0.0_f64, |largest, change| largest.max(change.abs()));
+    let scale = (STEP_MAX / largest).min(1.0);
+    for (weight, change) in weights.iter_mut().zip(changes) {
+        *weight += scale * change;
+    }
+}
+
+/// Solves `matrix · x = right` by elimination; the matrix is positive definite, so no pivot is 0.
+fn solve<const N: usize>(mut matrix: Vec<[f64; N]>, mut right: Vec<f64>) -> Vec<f64> {
+    for pivot in 0..N {
+        for row in pivot + 1..N {
+            let factor = matrix[row][pivot] / matrix[pivot][pivot];
+            if factor != 0.0 {
+                let above = matrix[pivot];
+                for (value, above) in matrix[row][pivot..].iter_mut().zip(&above[pivot..]) {
+                    *value -= factor * above;
+                }
+                right[row] -= factor * right[pivot];
+            }
+        }
+    }
+    for row in (0..N).rev() {
+        let known: f64 = (row + 1..N).map(|column| matrix[row][column] * right[column]).sum();
+        right[row] = (right[row] - known) / matrix[row][row];
+    }
+    right
+}
