@@ -84,19 +84,21 @@ fn step_aslant(game: &Game, visible: &TileSet) -> Option<Command> {
         .or_else(|| pos.direction_to(at).map(Command::Walk))
 }
 
-/// Returns the steps onto free tiles without a spill that burns, a live cable or a mark.
+/// Returns the steps onto free tiles without a spill that burns, a live cable or a mark. Who reaches far does not step
+/// toward somebody two tiles away, but strikes (B16).
 fn free_steps(game: &Game) -> impl Iterator<Item = (Direction, Pos)> + '_ {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let steps = Direction::ALL.into_iter();
-    steps.filter_map(move |direction| Some((direction, pos.step(direction)?))).filter(
-        move |&(_, to)| {
+    steps
+        .filter_map(move |direction| Some((direction, pos.step(direction)?)))
+        .filter(move |&(_, to)| {
             let terrain = floor.map.terrain(to);
             terrain.is_walkable()
                 && !terrain.is_stairs()
                 && floor.monster_at(to).is_none()
                 && !is_hazard(game, to)
-        },
-    )
+        })
+        .filter(|&(direction, _)| game.reached_in(direction).is_none())
 }
 
 /// Waits where that strikes all around, and takes more than the best blow does (B16).
