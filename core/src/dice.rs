@@ -25,6 +25,8 @@ pub enum Stream {
     Tower(Draw),
     /// The choice of a graft: the number counts those before it.
     Grafts(u8),
+    /// What a night adds to a floor: the number is that of the floor (H16).
+    Night(u8),
     /// The layout and population of a floor; the second number counts tries at it.
     Floor(u8, u16),
 }
@@ -52,6 +54,7 @@ impl Dice {
             Stream::Colours => u64::MAX - 1,
             Stream::Tower(draw) => u64::MAX - 2 - draw as u64,
             Stream::Grafts(before) => u64::MAX - 16 - u64::from(before),
+            Stream::Night(floor) => u64::MAX - 32 - u64::from(floor),
             Stream::Floor(floor, attempt) => 1 + u64::from(floor) + (u64::from(attempt) << 8),
         };
         Dice(seeded(seed, tag))

@@ -9,7 +9,8 @@
 //! version 0.1.0
 //! ```
 //!
-//! A fourth, `calm`, follows where the run is a calm night (A19).
+//! A line `calm` follows where the run is a calm night (A19), and then `night 4` where it is a later night than the
+//! first (H16), and `missing 255` where kits were closed, with a bit for each feat that no run had done (H17).
 //!
 //! Tokens follow, separated by any white space; a token contains white space only where the table
 //! shows it.
@@ -46,7 +47,7 @@
 //! # Ok::<(), core::fmt::Error>(())
 //! ```
 
-use crate::content::Slot;
+use crate::content::{Feats, Night, Slot};
 use crate::geometry::{Direction, Pos};
 use crate::limits::TILES;
 use crate::quantity::Turn;
@@ -62,6 +63,10 @@ pub const TURNS_A_CHECK: u32 = 100;
 const MAGIC: &str = "musrex-replay ";
 /// The line of a calm night.
 const CALM: &str = "calm";
+/// The line of a later night but for its number.
+const NIGHT: &str = "night ";
+/// The line of the feats that were missing but for their bits.
+const MISSING: &str = "missing ";
 /// The format written and read here.
 const FORMAT: u32 = 1;
 /// Bytes of a line of commands, after which the next token begins another.
@@ -88,12 +93,7 @@ impl<W: Write> Recorder<W> {
     /// # Errors
     /// When `out` takes no more; every later call fails, too.
     pub fn new(mut out: W, game: &Game) -> Result<Recorder<W>, fmt::Error> {
-        writeln!(out, "{MAGIC}{FORMAT}")?;
-        writeln!(out, "seed {}", game.seed())?;
-        writeln!(out, "version {}", env!("CARGO_PKG_VERSION"))?;
-        if game.mode().is_calm() {
-            writeln!(out, "{CALM}")?;
-        }
+        write!(out, "{}", head(game))?;
         writeln!(out, "= {} {:016x}", game.turn().0, game.fingerprint())?;
         Ok(Recorder { out, run: None, column: 0 })
     }
@@ -149,6 +149,31 @@ impl<W: Write> Recorder<W> {
             self.column = 0;
         }
         Ok(())
+    }
+}
+
+/// Returns the lines of a recording before its first check.
+pub const fn head(game: &Game) -> impl Display + '_ {
+    Head(game)
+}
+
+/// The lines of a recording before its first check.
+struct Head<'a>(&'a Game);
+
+impl Display for Head<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (seed, mode) = (self.0.seed(), self.0.mode());
+        writeln!(f, "{MAGIC}{FORMAT}\nseed {seed}\nversion {}", env!("CARGO_PKG_VERSION"))?;
+        if mode.is_calm() {
+            writeln!(f, "{CALM}")?;
+        }
+        if mode.night() != Night::Plain {
+            writeln!(f, "{NIGHT}{}", mode.night().number())?;
+        }
+        match mode.missing() {
+            Feats::NONE => Ok(()),
+            feats => writeln!(f, "{MISSING}{}", feats.bits()),
+        }
     }
 }
 
@@ -212,7 +237,8 @@ pub struct ReplayReader<'a> {
     position: TextPosition,
     seed: u64,
     version: &'a str,
-    is_calm: bool,
+    /// The rules that the run began with, as far as a recording tells them.
+    mode: RunMode,
     /// The command that is being repeated, and how often it still is to be given.
     run: Option<(Command, u32)>,
     /// Turns given.
@@ -245,7 +271,7 @@ impl<'a> ReplayReader<'a> {
             position: TextPosition { line: 1, column: 1 },
             seed: 0,
             version: "",
-            is_calm: false,
+            mode: RunMode::ORDINARY,
             run: None,
             turn: Turn(0),
             held: None,
@@ -258,7 +284,18 @@ impl<'a> ReplayReader<'a> {
         }
         reader.seed = reader.header("seed ", ParseErrorKind::Seed)?;
         reader.version = reader.header_line("version ", ParseErrorKind::Version)?;
-        reader.is_calm = reader.take_prefix(CALM);
+        let is_calm = reader.take_prefix(CALM);
+        reader.skip_space();
+        reader.mode = RunMode::ORDINARY.with_calm(is_calm);
+        if reader.bytes[reader.read..].starts_with(NIGHT.as_bytes()) {
+            let error = reader.error(ParseErrorKind::Night);
+            let number = reader.header(NIGHT, ParseErrorKind::Night)?;
+            reader.mode = reader.mode.with_night(Night::new(number).ok_or(error)?);
+        }
+        if reader.bytes[reader.read..].starts_with(MISSING.as_bytes()) {
+            let bits = reader.header(MISSING, ParseErrorKind::Feats)?;
+            reader.mode = reader.mode.with_missing(Feats::from_bits(bits));
+        }
         Ok(reader)
     }
 
@@ -275,7 +312,7 @@ impl<'a> ReplayReader<'a> {
     /// Returns the recorded run before its first turn.
     pub fn game(&self) -> Game {
         let mut game = Game::new(self.seed);
-        game.set_mode(RunMode::ORDINARY.with_calm(self.is_calm));
+        game.set_mode(self.mode);
         game
     }
 
@@ -501,6 +538,10 @@ pub enum ParseErrorKind {
     Seed,
     /// The third line names no version.
     Version,
+    /// The night is none.
+    Night,
+    /// The feats that were missing are none.
+    Feats,
     /// The text is not a command.
     Command,
     /// A count that is not 1 to [`TURNS_A_CHECK`].

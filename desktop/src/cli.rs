@@ -4,6 +4,7 @@ use crate::failure::{Failure, PROGRAM};
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
 use musrex_core::app::FloorView;
+use musrex_core::content::Night;
 use musrex_core::raster::Frame;
 use musrex_support::{failure, files, seed};
 use std::ffi::OsString;
@@ -82,6 +83,9 @@ pub(crate) struct HeadlessOptions {
     /// Seed, decimal or 0x-hex [default: a new one]
     #[arg(long, value_name = "N", value_parser = seed::parse)]
     pub(crate) seed: Option<u64>,
+    /// Night of its runs, 1 to 10 [default: as the save]
+    #[arg(long, value_name = "N", value_parser = night)]
+    pub(crate) night: Option<Night>,
     /// Picture, of a size as for play
     #[arg(long, value_name = "WxH", default_value = "240x160")]
     pub(crate) size: FrameSize,
@@ -193,6 +197,10 @@ pub(crate) fn command() -> Result<Option<Command>, Failure> {
             _ => Err(failure::usage(&error.render().to_string(), PROGRAM)),
         },
     }
+}
+
+fn night(text: &str) -> Result<Night, &'static str> {
+    text.parse().ok().and_then(Night::new).ok_or("a night is 1 to 10")
 }
 
 fn scale(text: &str) -> Result<u8, &'static str> {

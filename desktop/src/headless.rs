@@ -41,6 +41,9 @@ pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
         .save
         .as_deref()
         .map(|path| SaveHandle::open(Some(path), &mut app, SaveMode::Scripted));
+    if let Some(night) = options.night {
+        app.choose_night(night);
+    }
     let sound = options.sound.as_ref().map(|_| SoundRecorder::new(seed));
     let piano_roll = options.piano_roll.as_ref().map(|_| PianoRoll::silent(seed));
     let mut runner =

@@ -110,6 +110,7 @@ fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result
         None => {
             let save_handle =
                 SaveHandle::open(options.save.as_deref(), &mut app, SaveMode::Interactive);
+            app.close_kits();
             // Options of the command line override the saved settings.
             let set = app.settings_mut();
             if options.scale > 0 {

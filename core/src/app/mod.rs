@@ -6,6 +6,7 @@ pub use crate::screens::ScreenName;
 pub use crate::session::{HostAbilities, Request, Setup};
 pub use crate::settings::{FloorView, RepeatSpeed, Settings};
 
+use crate::content::Night;
 use crate::controls::{Control, InputScheme};
 use crate::dice::mix;
 use crate::geometry::Pos;
@@ -207,6 +208,20 @@ impl App {
     /// Shows the choice of a run with that of the day, if the host has told which day it is.
     pub fn offer_daily(&mut self) {
         self.show(Destination::NewRun { is_daily: true });
+    }
+
+    /// Opens the nights up to this one, and chooses it for the runs to come (H16): for programs that test. Without it,
+    /// wins open nights.
+    pub fn choose_night(&mut self, night: Night) {
+        let progress = self.state.scores.progress_mut();
+        progress.open_night(night);
+        progress.choose_night(night);
+    }
+
+    /// Lets runs begin with the kits that the player's feats have opened (H17). Every host that keeps a player's save does.
+    /// Without it all are open, so that a seed tells the same to each program that tests.
+    pub const fn close_kits(&mut self) {
+        self.state.has_closed_kits = true;
     }
 
     /// Mixes entropy, such as the exact time of a button press, into the seeds of the runs to come.

@@ -270,7 +270,7 @@ impl Plan {
     /// those that are equal.
     pub(super) fn that_suits(game: &Game) -> Plan {
         let best_kit = |plan: Plan| {
-            let offered = Kit::offered(game.seed()).into_iter();
+            let offered = Kit::offered(game.seed(), game.mode().missing()).into_iter();
             offered.map(|kit| plan.habits().ratings.of_kit(kit)).max().unwrap_or(0)
         };
         let has_kit = game.player().build.kit.is_some();

@@ -1,7 +1,7 @@
 //! Defines the kits of the lobby's lockers (W30): what a run begins with, and what it bends.
 
 use crate::content::effects::Effect;
-use crate::content::{Bonus, Firmware, ItemKind, Slot};
+use crate::content::{Bonus, Feat, Feats, Firmware, ItemKind, Slot};
 use crate::dice::{Dice, Draw, Stream};
 use musrex_assets::{Tile, kits, listed_enum};
 use serde::{Deserialize, Serialize};
@@ -44,16 +44,21 @@ pub struct KitSpec {
     pub chip: Bonus,
     /// What it bends all run.
     pub effects: &'static [Effect],
+    /// The feats of which one opens it; none where it is open from the start (H17).
+    pub opened_by: &'static [Feat],
 }
 
 /// Returns a kit that holds `items` and bends nothing.
 const fn kit(art: &'static Tile, items: &'static [ItemKind]) -> KitSpec {
-    KitSpec { art, items, firmware: None, chip: Bonus::NONE, effects: &[] }
+    KitSpec { art, items, firmware: None, chip: Bonus::NONE, effects: &[], opened_by: &[] }
 }
 
 static TABLE: [KitSpec; Kit::COUNT] = table!(Kit, KitSpec, |of| match of {
     Kit::Janitor => kit(&kits::JANITOR, &[ItemKind::Mop, ItemKind::Cheese, ItemKind::Cheese]),
-    Kit::Handler => kit(&kits::HANDLER, &[ItemKind::OverrideChip, ItemKind::OverrideChip]),
+    Kit::Handler => KitSpec {
+        opened_by: &[Feat::FreesMice, Feat::MakesAlly],
+        ..kit(&kits::HANDLER, &[ItemKind::OverrideChip, ItemKind::OverrideChip])
+    },
     Kit::Chemist => kit(
         &kits::CHEMIST,
         &[
@@ -67,25 +72,43 @@ static TABLE: [KitSpec; Kit::COUNT] = table!(Kit, KitSpec, |of| match of {
         firmware: Some(Firmware::Dash),
         chip: Bonus { hp_max: 10, attack_max: 2, defence: 3, ..Bonus::NONE },
         effects: &[Effect::Bars(Slot::Armour)],
+        opened_by: &[Feat::BeatsNamed, Feat::ReachesFloor],
         ..kit(&kits::COURIER, &[ItemKind::Microchip])
     },
     Kit::Guard => KitSpec {
         effects: &[Effect::Bars(Slot::Weapon)],
         ..kit(&kits::GUARD, &[ItemKind::StunBaton, ItemKind::BikerJacket])
     },
-    Kit::Locksmith =>
-        kit(&kits::LOCKSMITH, &[ItemKind::Crowbar, ItemKind::Key, ItemKind::Key, ItemKind::Key]),
+    Kit::Locksmith => KitSpec {
+        opened_by: &[Feat::RobsVault, Feat::UsesTerminal],
+        ..kit(&kits::LOCKSMITH, &[ItemKind::Crowbar, ItemKind::Key, ItemKind::Key, ItemKind::Key])
+    },
     Kit::Medic =>
         kit(&kits::MEDIC, &[ItemKind::HealthPack, ItemKind::Antidote, ItemKind::Antidote]),
-    Kit::Cook => kit(&kits::COOK, &[ItemKind::Cheese; 4]),
+    Kit::Cook => KitSpec {
+        opened_by: &[Feat::KillsByCable, Feat::Wins],
+        ..kit(&kits::COOK, &[ItemKind::Cheese; 4])
+    },
 });
 
 impl Kit {
-    /// Returns the kits in the lockers of the run of `seed`, from left to right (W30).
-    pub fn offered(seed: u64) -> [Kit; KITS_OFFERED] {
+    /// Returns the kits in the lockers of the run of `seed`, from left to right, while these feats are missing (W30, H17).
+    pub fn offered(seed: u64, missing: Feats) -> [Kit; KITS_OFFERED] {
         let mut kits = Kit::ALL;
         Dice::new(seed, Stream::Tower(Draw::Kits)).shuffle(&mut kits);
-        core::array::from_fn(|place| kits[place])
+        let mut open = kits.into_iter().filter(|kit| kit.is_open(missing));
+        core::array::from_fn(|_| open.next().expect("enough are open from the start"))
+    }
+
+    /// Returns whether it is open while these feats are missing (H17).
+    pub fn is_open(self, missing: Feats) -> bool {
+        let opened_by = self.spec().opened_by;
+        opened_by.is_empty() || opened_by.iter().any(|&feat| !missing.has(feat))
+    }
+
+    /// Iterates over the kits that are closed while these feats are missing.
+    pub fn closed(missing: Feats) -> impl Iterator<Item = Kit> + Clone {
+        Kit::ALL.into_iter().filter(move |kit| !kit.is_open(missing))
     }
 
     /// Its line in the table.
@@ -93,3 +116,12 @@ impl Kit {
         self.entry(&TABLE)
     }
 }
+
+const _: () = {
+    let (mut index, mut open) = (0, 0);
+    while index < Kit::COUNT {
+        open += Kit::ALL[index].spec().opened_by.is_empty() as usize;
+        index += 1;
+    }
+    assert!(open >= KITS_OFFERED, "three lockers need as many kits that are open from the start");
+};

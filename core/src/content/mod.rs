@@ -23,6 +23,7 @@ macro_rules! table {
 }
 
 pub mod effects;
+pub mod feats;
 pub mod firmware;
 pub mod fixtures;
 pub mod floors;
@@ -30,6 +31,7 @@ pub mod grafts;
 pub mod items;
 pub mod kits;
 pub mod monsters;
+pub mod nights;
 pub mod noise;
 pub mod places;
 pub mod player;
@@ -40,11 +42,13 @@ pub mod statuses;
 pub mod throne;
 pub mod tower;
 
+pub use feats::{Feat, Feats};
 pub use firmware::Firmware;
 pub use grafts::Graft;
 pub use items::{Bonus, ItemKind, ItemSpec, Label, PotionColour, Slot};
 pub use kits::Kit;
 pub use monsters::{MonsterKind, MonsterSpec};
+pub use nights::Night;
 pub use places::PlaceKind;
 pub use sounds::{Cue, SongName};
 pub use spills::SpillKind;

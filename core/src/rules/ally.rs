@@ -1,5 +1,6 @@
 //! The player's ally (I10).
 
+use crate::content::Feat;
 use crate::content::effects::Effect;
 use crate::content::items::OVERRIDE_PERCENT;
 use crate::content::monsters::{ALLY_SIGHT_RADIUS, Class};
@@ -67,6 +68,7 @@ impl Game {
         monster.ai_state = AiState::hunting(self.player.body.pos);
         (monster.aim, monster.squeak, monster.blocked) = (Aim::None, Squeak::Used, 0);
         let loot = monster.loot.take();
+        self.mode.do_feat(Feat::MakesAlly);
         events.push(Event::Overridden { kind, at });
         if let Some(item) = loot {
             events.push(Event::LootDropped { label: self.label(item.kind) });

@@ -3,7 +3,7 @@
 use crate::content::effects::Effect;
 use crate::content::monsters::{Deed, HELPLESS_FACTOR, Mark, Trait};
 use crate::content::statuses::OnHitEffect;
-use crate::content::{MonsterKind, Slot, Status, noise};
+use crate::content::{Feat, MonsterKind, Slot, Status, noise};
 use crate::dice::Dice;
 use crate::geometry::{Direction, Pos};
 use crate::limits::TELEPORT_TILES_MAX;
@@ -332,6 +332,9 @@ impl Game {
             self.drop_loot(monster, events);
             return;
         }
+        if kind.spec().firmware.is_some() {
+            self.mode.do_feat(Feat::BeatsNamed);
+        }
         let by_player = by == Killer::Player;
         let is_won = by_player || by != Killer::Itself && monster.ai_state.is_alert();
         let pays = is_won && !monster.is_unpaid;
@@ -346,6 +349,7 @@ impl Game {
         self.gain_xp(paid, events);
         if let Some(way) = way {
             self.outcome = Outcome::Won;
+            self.mode.do_feat(Feat::Wins);
             self.kings_end = Some(way);
             events.push(Event::KingSlain { way });
         }

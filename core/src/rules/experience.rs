@@ -2,8 +2,7 @@
 
 use crate::content::grafts::{GRAFT_LEVELS, GRAFTS_MAX};
 use crate::content::player::{
-    LEVEL_HEALS_PART, LEVEL_NEAR_PART, SAVING_THROW_MAX, XP_BY_LEVEL, XP_BY_LEVEL_SQUARED,
-    numbers_at,
+    LEVEL_NEAR_PART, SAVING_THROW_MAX, XP_BY_LEVEL, XP_BY_LEVEL_SQUARED, numbers_at,
 };
 use crate::content::{Bonus, Slot};
 use crate::quantity::{Hp, Level, Percent, Xp};
@@ -106,7 +105,7 @@ impl Game {
         let Some(next) = self.player.level.next() else { return Hp::ZERO };
         let hp_max = self.stats_at(next).hp_max;
         let missing = hp_max.0.saturating_sub(self.player.body.hp.0);
-        Hp((hp_max.0 / LEVEL_HEALS_PART).min(missing))
+        Hp((hp_max.0 / self.mode.night().level_heals_part()).min(missing))
     }
 
     /// Returns the experience that is missing to the next level (B8).

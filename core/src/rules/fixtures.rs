@@ -1,7 +1,7 @@
 //! Terminals, pedestals, switches and cages (W16, W17, W18, W25).
 
 use crate::content::fixtures::{CAGED, CAMERA_TURNS, TERMINAL_XP_BY_FLOOR};
-use crate::content::{ItemKind, noise};
+use crate::content::{Feat, ItemKind, noise};
 use crate::geometry::{Pos, TileSet};
 use crate::quantity::Xp;
 use crate::rules::{Event, Events, Reward, TerminalResult};
@@ -20,6 +20,7 @@ impl Game {
             1 => self.open_vault(),
             _ => self.give(ItemKind::OverrideChip, TerminalResult::Override),
         };
+        self.mode.do_feat(Feat::UsesTerminal);
         events.push(Event::TerminalUsed { at, result });
         let paid = Xp(TERMINAL_XP_BY_FLOOR * u32::from(self.floor.number()));
         self.reward(Reward::Terminal, paid, events);
@@ -78,6 +79,7 @@ impl Game {
     /// the others squeak and run. None of them pays (W25).
     fn open_cages(&mut self, events: &mut Events) {
         let mut joins = self.current_floor.ally().is_none();
+        self.mode.do_feat(Feat::FreesMice);
         events.push(Event::CagesOpened { joins });
         while let Some(cage) = self.current_floor.map.find(Terrain::CageShut) {
             self.current_floor.map.set(cage, Terrain::CageOpen);
@@ -121,6 +123,7 @@ impl Game {
                 self.current_floor.items.remove(index);
             }
         }
+        self.mode.do_feat(Feat::RobsVault);
         events.push(Event::PedestalsSealed);
     }
 }

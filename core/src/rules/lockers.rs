@@ -14,7 +14,7 @@ impl Game {
         let is_locker = |terrain: Terrain| terrain.origin() == Terrain::Locker;
         let place =
             self.current_floor.map.positions_of(is_locker).position(|locker| locker == pos)?;
-        Kit::offered(self.seed).get(place).copied()
+        Kit::offered(self.seed, self.mode.missing()).get(place).copied()
     }
 
     pub(super) fn has_room_for_kit(&self, locker: Pos) -> bool {

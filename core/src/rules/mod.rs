@@ -10,6 +10,7 @@ pub mod event;
 pub mod experience;
 pub mod firmware;
 mod fixtures;
+mod foresight;
 mod grafts;
 mod inventory;
 mod killer;

@@ -1,7 +1,7 @@
 //! Sleep and noise (S).
 
 use crate::content::effects::Harm;
-use crate::content::noise::{Loudness, WAKE_ONE_IN, WAKE_RADIUS};
+use crate::content::noise::{Loudness, WAKE_ONE_IN};
 use crate::geometry::{Pos, TileSet};
 use crate::rules::Events;
 use crate::world::{AiState, Game, Noise};
@@ -26,8 +26,8 @@ impl Game {
         for noise in &noises {
             self.hear_noise(*noise, events);
         }
-        let player = self.player.body.pos;
-        let is_near = |pos: Pos| pos.steps_to(player) <= WAKE_RADIUS;
+        let (player, radius) = (self.player.body.pos, self.mode.night().wake_radius());
+        let is_near = |pos: Pos| pos.steps_to(player) <= radius;
         let mut sleepers = self
             .current_floor
             .monsters
@@ -37,7 +37,7 @@ impl Game {
             return;
         }
         let one_in = u32::from(self.player.divisor(Harm::Noise)) * WAKE_ONE_IN;
-        self.hear_noise(Noise { at: player, radius: WAKE_RADIUS, one_in, alerts: false }, events);
+        self.hear_noise(Noise { at: player, radius, one_in, alerts: false }, events);
     }
 
     fn hear_noise(&mut self, noise: Noise, events: &mut Events) {

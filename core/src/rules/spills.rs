@@ -5,7 +5,7 @@ use crate::content::fixtures::{CABLE_STUN_TURNS, cable_damage};
 use crate::content::spills::{
     FLASK_RADIUS, GAS_VENOM_TURNS, MIST_HEALING, MIST_REGROWTH_TURNS, spill_damage,
 };
-use crate::content::{SpillKind, Status};
+use crate::content::{Feat, SpillKind, Status};
 use crate::geometry::Pos;
 use crate::limits::SPILLS_MAX;
 use crate::quantity::{Damage, Hp};
@@ -66,7 +66,7 @@ impl Game {
     }
 
     /// Returns the part of the damage of spills and cables that reaches the player (I11).
-    fn cooled(&self, damage: Damage) -> Damage {
+    pub(super) fn cooled(&self, damage: Damage) -> Damage {
         Damage(damage.0 / u16::from(self.player.divisor(Harm::Ground)))
     }
 
@@ -157,15 +157,18 @@ impl Game {
         let (who, damage) = (self.current_floor.monsters[index].actor(), cable_damage(self.floor));
         let at = self.current_floor.monsters[index].body.pos;
         events.push(Event::Burned { who, at, cause: Cause::Cable, damage });
+        let is_hostile = self.current_floor.monsters[index].is_hostile();
         if self.hurt_monster(index, damage, Killer::Player, events) {
             let body = &mut self.current_floor.monsters[index].body;
             inflict(body, who, Status::Stunned, CABLE_STUN_TURNS, events);
+        } else if is_hostile {
+            self.mode.do_feat(Feat::KillsByCable);
         }
     }
 }
 
 /// Returns whether a spill takes hit points from this creature: gas does not from the guarded (I8).
-fn burns(kind: SpillKind, body: &Body) -> bool {
+pub(super) fn burns(kind: SpillKind, body: &Body) -> bool {
     kind.spec().burns && !(kind == SpillKind::Gas && is_proof(body, Status::Envenomed))
 }
 

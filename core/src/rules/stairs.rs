@@ -1,10 +1,11 @@
 //! Moves the player between floors (W10, W11, W13).
 
-use crate::content::Status;
+use crate::content::feats::FEAT_FLOOR;
 use crate::content::monsters::{
     ALLY_FOLLOW_RADIUS, ALLY_MENDS_PART, Class, FOLLOW_RADIUS, FOLLOWERS_MAX,
 };
 use crate::content::player::ARRIVAL_XP_BY_FLOOR;
+use crate::content::{Feat, Status};
 use crate::geometry::{Direction, Pos};
 use crate::limits::{MAP_WIDTH, MONSTERS_ALIVE_MAX, TILES};
 use crate::quantity::{Floor, Xp};
@@ -51,8 +52,14 @@ impl Game {
             events.push(Event::FloorLost(to));
         }
         let is_new = !matches!(restored, Some(Ok(())));
+        if is_new {
+            worldgen::harden(self.seed, to, self.mode.night(), &mut self.current_floor);
+        }
         self.stored_floors[to.index()] = None;
         self.floor = to;
+        if to.number() >= FEAT_FLOOR {
+            self.mode.do_feat(Feat::ReachesFloor);
+        }
         self.player.body.pos = self.arrival(from);
         events.push(Event::FloorEntered { from, to, place: self.place(to), is_new });
         if restored.is_none() {
@@ -72,8 +79,9 @@ impl Game {
     /// Takes the monsters off this floor that follow to `to`: the ally, and as many of the nearest
     /// awake mice as that floor has room for. For the others there is no room, and they stay (M7).
     fn take_followers(&mut self, to: Floor) -> Followers {
-        let alive =
-            self.stored_floor(to).map_or(usize::from(to.spec().monsters), StoredFloor::alive);
+        let alive = self
+            .stored_floor(to)
+            .map_or_else(|| worldgen::monsters(to, self.mode.night()), StoredFloor::alive);
         let room = MONSTERS_ALIVE_MAX.saturating_sub(alive).min(FOLLOWERS_MAX);
         let player = self.player.body.pos;
         let mut followers = Followers::new();

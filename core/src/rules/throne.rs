@@ -15,7 +15,7 @@ const _: () = assert!(
 );
 
 impl Game {
-    /// From the first sight of the King on, sends a guard through the vents every 12 turns while the
+    /// From the first sight of the King on, sends a guard through the vents every 12 turns, or what the night says, while the
     /// floor has room; such guards pay nothing (K1).
     pub(super) fn call_guards(&mut self, events: &mut Events) {
         let Some(boss) = self.floor.spec().boss else { return };
@@ -28,9 +28,10 @@ impl Game {
         let has_room = self.current_floor.has_room_for_monster()
             && self.current_floor.vented.len() < VENTED_MAX
             && !self.current_floor.map.vents().is_empty();
+        let turns_per_guard = self.mode.night().turns_per_guard();
         let turns = &mut self.current_floor.throne.guard_turns;
-        *turns = (*turns + 1).min(TURNS_PER_GUARD);
-        if *turns < TURNS_PER_GUARD || !has_room {
+        *turns = (*turns + 1).min(turns_per_guard);
+        if *turns < turns_per_guard || !has_room {
             return;
         }
         let Some(mut guard) = self.draw_guard() else { return };

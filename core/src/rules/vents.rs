@@ -1,6 +1,6 @@
 //! Vents in walls, through which monsters come (W15).
 
-use crate::content::fixtures::{VENT_EXIT_DISTANCE_MIN, VENT_RADIUS, VENT_TURNS};
+use crate::content::fixtures::{VENT_EXIT_DISTANCE_MIN, VENT_RADIUS};
 use crate::content::{MonsterKind, noise};
 use crate::geometry::Pos;
 use crate::limits::VENTED_MAX;
@@ -37,7 +37,8 @@ impl Game {
         events.push(Event::VentEntered { kind: monster.kind, at: vent });
         (monster.blocked, monster.body.pos) = (0, vent);
         // The end of this turn counts one down already.
-        let vented = VentedMonster { monster, turns: VENT_TURNS + 1, is_rattling: false };
+        let turns = self.mode.night().vent_turns() + 1;
+        let vented = VentedMonster { monster, turns, is_rattling: false };
         self.current_floor.vented.push(vented).expect("room was checked for");
         true
     }

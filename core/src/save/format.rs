@@ -81,7 +81,7 @@ const UNUSED_BITS: u32 = 8;
 
 /// Bytes of a head in the longest of postcard's codes.
 const HEAD_BYTES_MAX: usize =
-    1 + 10 + 5 + 4 * 5 + 2 + 1 + 5 + 3 + FLOORS * 5 + 3 + 1 + LATER_BYTES_MAX;
+    1 + 10 + 5 + 4 * 5 + 2 + 1 + 5 + 7 + FLOORS * 5 + 3 + 1 + LATER_BYTES_MAX;
 /// Bits of the player at most.
 const PLAYER_BITS_MAX: usize = 12
     + 16
@@ -103,7 +103,7 @@ pub(super) const RUN_BYTES_MAX: usize =
 pub(super) const FLOOR_BYTES_MAX: usize = 3 + 1 + STORED_FLOOR_BYTES_MAX;
 /// Bytes of the hall of fame at most.
 pub(super) const SCORES_BYTES_MAX: usize =
-    5 + 1 + super::SCORES_MAX * (5 + 1 + 1 + 3 + 3 + 5 + 10 + 2 + 5) + 1 + LATER_BYTES_MAX;
+    5 + 1 + super::SCORES_MAX * (5 + 1 + 1 + 3 + 3 + 5 + 10 + 2 + 7) + 1 + LATER_BYTES_MAX;
 
 const _: () = assert!(RUN_BYTES_MAX <= RECORD_BYTES_MAX);
 const _: () = assert!(PACK_MAX < 1 << 5 && LEVEL_MAX < 1 << 7);
@@ -158,14 +158,14 @@ pub(super) struct ScoresRecord {
     /// The epoch of the run whose row was inserted last: none is inserted twice.
     pub(super) last_run_epoch: u32,
     scores: Scores,
-    /// The lineages of the rows, and what a later game has added.
+    /// The lineages of the rows, what the runs have opened, and what a later game has added.
     pub(super) later: LaterBytes,
 }
 
 impl ScoresRecord {
-    /// Makes the record of `scores`, with what a later game has added behind their lineages.
+    /// Makes the record of `scores`, with what a later game has added behind their tail.
     pub(super) fn new(last_run_epoch: u32, scores: &Scores, added: &LaterBytes) -> ScoresRecord {
-        let mut later = LaterBytes::from_slice(&scores.lineages()).expect("there is room");
+        let mut later = LaterBytes::from_slice(&scores.tail()).expect("there is room");
         // What has no room here is lost; no game writes as much.
         let room = later.capacity() - later.len();
         let _ = later.extend_from_slice(&added[..added.len().min(room)]);
@@ -174,7 +174,7 @@ impl ScoresRecord {
 
     /// Returns the hall of fame, and what a later game has added.
     pub(super) fn split(mut self) -> (Scores, LaterBytes) {
-        let added = self.scores.read_lineages(&self.later);
+        let added = self.scores.read_tail(&self.later);
         let added = LaterBytes::from_slice(added).expect("it is a part of as many");
         (self.scores, added)
     }
@@ -243,7 +243,7 @@ pub(super) fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Malform
 /// Reads the hall of fame of format 1 or 2.
 pub(super) fn read_old_scores(bytes: &[u8]) -> Result<Scores, Malformed> {
     if bytes.first() != Some(&FIRST_VERSION) {
-        return read::<SecondScoresRecord>(bytes).map(|record| record.scores);
+        return read::<SecondScoresRecord>(bytes).map(|record| record.scores.noted());
     }
     let mut scores = Scores::new();
     for row in read::<FirstScoresRecord>(bytes)?.rows {

@@ -2,7 +2,7 @@
 
 use crate::content::player::{SCORE_OF_VICTORY, SCORE_PER_FLOOR, SCORE_PER_KILL};
 use crate::quantity::{Floor, Level, Turn};
-use crate::world::{Cause, Game, KingsEnd, Lineage, Outcome, RunMode};
+use crate::world::{Cause, Game, KingsEnd, Lineage, Outcome, Progress, RunMode};
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
@@ -69,15 +69,20 @@ impl Score {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scores {
     rows: Vec<Score, SCORES_MAX>,
+    /// What the runs have opened, whether they have a row or not. It stands behind the lineages in a save.
+    #[serde(skip)]
+    progress: Progress,
 }
 
 /// Bytes of the lineages of all rows in a save.
-pub(super) const LINEAGES_BYTES: usize = SCORES_MAX * Lineage::BYTES;
+const LINEAGES_BYTES: usize = SCORES_MAX * Lineage::BYTES;
+/// Bytes in a save of what stands behind the rows: their lineages, and what the runs have opened.
+pub(super) const TAIL_BYTES: usize = LINEAGES_BYTES + Progress::BYTES;
 
 impl Scores {
     /// Returns an empty hall of fame.
     pub const fn new() -> Scores {
-        Scores { rows: Vec::new() }
+        Scores { rows: Vec::new(), progress: Progress::NEW }
     }
 
     /// Returns the rows, the best first.
@@ -85,24 +90,38 @@ impl Scores {
         &self.rows
     }
 
-    /// Returns the lineages of all rows, zeros behind the last.
-    pub(super) fn lineages(&self) -> [u8; LINEAGES_BYTES] {
-        let mut bytes = [0; LINEAGES_BYTES];
-        let (places, _) = bytes.as_chunks_mut();
+    /// Returns what the runs have opened.
+    pub const fn progress(&self) -> Progress {
+        self.progress
+    }
+
+    /// Returns what the runs have opened, to be changed.
+    pub(crate) const fn progress_mut(&mut self) -> &mut Progress {
+        &mut self.progress
+    }
+
+    /// Returns the lineages of all rows, zeros behind the last, and what the runs have opened.
+    pub(super) fn tail(&self) -> [u8; TAIL_BYTES] {
+        let mut bytes = [0; TAIL_BYTES];
+        let (lineages, progress) = bytes.split_at_mut(LINEAGES_BYTES);
+        let (places, _) = lineages.as_chunks_mut();
         for (place, row) in places.iter_mut().zip(&self.rows) {
             *place = row.lineage.bytes();
         }
+        progress.copy_from_slice(&self.progress.bytes());
         bytes
     }
 
-    /// Gives the rows their lineages, which [`lineages`](Scores::lineages) wrote at the front of `from`. Returns what
-    /// stands behind them. A save of a game without has nothing there.
-    pub(super) fn read_lineages<'a>(&mut self, from: &'a [u8]) -> &'a [u8] {
+    /// Reads what [`tail`](Scores::tail) wrote at the front of `from`. Returns what stands behind it. A save of a game
+    /// without has nothing there.
+    pub(super) fn read_tail<'a>(&mut self, from: &'a [u8]) -> &'a [u8] {
         let Some((bytes, rest)) = from.split_at_checked(LINEAGES_BYTES) else { return &[] };
         let (places, _) = bytes.as_chunks();
         for (row, place) in self.rows.iter_mut().zip(places) {
             row.lineage = Lineage::read(*place);
         }
+        let Some((progress, rest)) = rest.split_first_chunk() else { return &[] };
+        self.progress = Progress::read(*progress);
         rest
     }
 
@@ -111,9 +130,31 @@ impl Scores {
         self.rows.iter().any(|row| row.mode.is_daily() && row.seed == seed)
     }
 
+    /// Notes what a run has opened, whether it has a row or not (H16, H17).
+    pub(super) fn note(&mut self, score: &Score) {
+        self.progress.do_feats(score.mode.feats());
+        let night = score.mode.night();
+        if !score.mode.is_daily() {
+            self.progress.open_night(night);
+            self.progress.choose_night(night);
+        }
+        if let Some(next) = night.next().filter(|_| score.is_won()) {
+            self.progress.open_night(next);
+        }
+    }
+
+    /// Returns the hall of fame of a game without nights, with what the runs of its rows have opened: who has won has
+    /// opened the second night.
+    pub(super) fn noted(mut self) -> Scores {
+        let rows = self.rows.clone();
+        rows.iter().for_each(|row| self.note(row));
+        self
+    }
+
     /// Inserts `score`, if it is good enough, and neither of practice nor of a day that has its row (H8). Returns
-    /// its row.
+    /// its row. What the run has opened is noted in any case.
     pub fn insert(&mut self, score: Score) -> Option<usize> {
+        self.note(&score);
         let has_row = score.mode.is_daily() && self.has_daily(score.seed);
         if has_row || score.mode.is_practice() {
             return None;

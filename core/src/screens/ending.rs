@@ -1,6 +1,7 @@
 //! The ending: the frame fades, then a tombstone and the last turns are shown (H4, H6).
 
 use super::ScreenName;
+use super::build_strip;
 use super::screen::Screen;
 use super::scrolling_log::{ScrollingLog, hidden, pitch};
 use super::transition::{Destination, Transition};
@@ -108,7 +109,7 @@ impl Screen for Ending {
             return state.play.draw(&state.game, &state.autotiles, frame);
         }
         match self.page {
-            Page::Tombstone => draw_tombstone(frame, &state.game),
+            Page::Tombstone => draw_tombstone(frame, state),
             Page::LastTurns => draw_last_turns(frame, state, &self.scrolling_log),
         }
         if self.ticks_to_input == 0 {
@@ -140,8 +141,17 @@ fn foot_height(shape: FrameShape) -> i16 {
     shape.line_height() + 3
 }
 
-/// Draws an image, the cause of the end, and the result of the run.
-fn draw_tombstone(frame: &mut Frame<'_>, game: &Game) {
+/// Returns the height of the foot of the last turns: where the run has a build, its pictures stand there, too.
+fn foot_height_with_build(state: &AppState, shape: FrameShape) -> i16 {
+    let build = &state.game.player().build;
+    let has_pictures = build.kit.is_some() || !build.grafts.is_empty();
+    if has_pictures { foot_height(shape).max(TILE + 3) } else { foot_height(shape) }
+}
+
+/// Draws an image, the cause of the end, the result of the run, and what it has opened.
+fn draw_tombstone(frame: &mut Frame<'_>, state: &AppState) {
+    let game = &state.game;
+    let opened = text::opened_lines(state.progress_before, state.scores.progress());
     let whole = Area::of(frame);
     frame.clear(Colour::INK);
     let is_won = game.outcome() == Outcome::Won;
@@ -160,7 +170,8 @@ fn draw_tombstone(frame: &mut Frame<'_>, game: &Game) {
             }
         }
     };
-    let top = (whole.height - height - below) / 3;
+    let below = below + i16::try_from(opened.len()).unwrap_or(0) * line;
+    let top = ((whole.height - height - below) / 3).max(0);
     widgets::image(frame, middle - width / 2, top, picture);
     draw_grafts(frame, game, Area { x: middle - width / 2, y: top, width, height });
     let mut y = top + height + 5;
@@ -195,6 +206,11 @@ fn draw_tombstone(frame: &mut Frame<'_>, game: &Game) {
         write!(digits, "{value}").expect("ten digits at most");
         widgets::text_right(frame, x + wide, y, &digits, Colour::WHITE);
     }
+    y += 2 * line + 3;
+    for words in &opened {
+        widgets::text_centred(frame, middle, y, words, Colour::GOLD);
+        y += line;
+    }
 }
 
 /// Draws the grafts of the run left and right of the picture, two at each side.
@@ -211,7 +227,7 @@ fn draw_grafts(frame: &mut Frame<'_>, game: &Game, picture: Area) {
     }
 }
 
-/// Draws the damage totals and the messages of the last ten turns (H6).
+/// Draws the damage totals and the messages of the last ten turns, and the build of the run (H6).
 fn draw_last_turns(frame: &mut Frame<'_>, state: &AppState, scrolling_log: &ScrollingLog) {
     let game = &state.game;
     let colours = LogColours { has_contrast: state.settings.has_contrast() };
@@ -233,6 +249,10 @@ fn draw_last_turns(frame: &mut Frame<'_>, state: &AppState, scrolling_log: &Scro
         widgets::rule(frame, y);
     }
     scrolling_log.draw(frame, list_area(state, frame.shape()), last_turns(state), colours);
+    let build = &game.player().build;
+    let pictures = usize::from(build.kit.is_some()) + build.grafts.len();
+    let right = 4 + i16::try_from(pictures).unwrap_or(0) * build_strip::STEP;
+    build_strip::draw(frame, (right, whole.height - TILE - 1), build.kit, &build.grafts);
 }
 
 /// Returns the area of the messages, below the totals.
@@ -241,7 +261,7 @@ fn list_area(state: &AppState, shape: FrameShape) -> Area {
     let totals = state.play.damage_log().totals(state.game.turn()).len().min(TOTALS_SHOWN);
     let rule = if totals > 0 { 4 } else { 0 };
     let y = top + i16::try_from(totals).unwrap_or(0) * pitch(shape) + rule;
-    Area { y, height: whole.height - y - foot_height(shape), ..whole }
+    Area { y, height: whole.height - y - foot_height_with_build(state, shape), ..whole }
 }
 
 /// Iterates over the messages of the last ten turns, the newest first.

@@ -7,7 +7,7 @@ use crate::content::grafts::{GRAFTS_MAX, GRAFTS_OFFERED};
 use crate::content::{Cue, Graft};
 use crate::input::{Button, Input};
 use crate::raster::{Colour, Frame, Shade};
-use crate::rules::Command;
+use crate::rules::{Command, Event};
 use crate::session::AppState;
 use crate::view::map_view::TILE;
 use crate::view::text;
@@ -21,6 +21,8 @@ use musrex_assets::{Tile, interface};
 const REVEAL_TICKS: u16 = 45;
 /// The ticks from one card to the next.
 const CARD_TICKS: u16 = 10;
+/// Ticks for which the picture flashes when the choice opens by itself.
+const FLASH_TICKS: u16 = 12;
 /// Width and height of a card in pixels.
 const CARD: (i16, i16) = (40, 40);
 /// Pixels from one card to the next.
@@ -51,6 +53,11 @@ impl GraftScreen {
         GraftScreen { at, ticks: 0, reveal_ticks, from }
     }
 
+    /// Returns whether the picture flashes: where it may (H10), at the beginning of the reveal.
+    fn is_flashing(&self, state: &AppState) -> bool {
+        self.is_revealing() && self.ticks < FLASH_TICKS && state.settings.has_flashes()
+    }
+
     fn is_revealing(&self) -> bool {
         self.ticks < self.reveal_ticks
     }
@@ -78,6 +85,12 @@ impl Screen for GraftScreen {
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         if self.is_revealing() {
+            // A level that was gained a while ago is heard once more.
+            let is_level = |event: &Event| matches!(event, Event::LevelGained(_));
+            if self.ticks == 0 && !state.play.events().iter().any(is_level) {
+                state.sound.cue(Cue::Level);
+            }
+            let was_flashing = self.is_flashing(state);
             self.ticks += 1;
             let is_turn = self.ticks.is_multiple_of(CARD_TICKS);
             if is_turn && usize::from(self.ticks / CARD_TICKS) <= GRAFTS_OFFERED {
@@ -86,7 +99,7 @@ impl Screen for GraftScreen {
             return if self.ticks == self.reveal_ticks {
                 Transition::Changed
             } else {
-                Transition::Same.or_changed(is_turn)
+                Transition::Same.or_changed(is_turn || was_flashing)
             };
         }
         let is_pressed = |button| state.pad.is_pressed(button);
@@ -111,11 +124,15 @@ impl Screen for GraftScreen {
     }
 
     fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
+        if self.is_flashing(state) {
+            let amount = u8::try_from(FLASH_TICKS - self.ticks).unwrap_or(0);
+            frame.palette = frame.palette.faded(Colour::STRAW, amount);
+        }
         state.draw_play_darkened(frame);
         let game = &state.game;
         let cards = cards(game);
         let line = widgets::line_height(frame);
-        let height = SIZE.1.max(6 * line + CARD.1 + 2 * MARGIN + 8);
+        let height = SIZE.1.max(7 * line + CARD.1 + 2 * MARGIN + 8);
         let width = widgets::widened(frame, SIZE.0).min(Area::of(frame).width);
         let panel = widgets::panel(frame, Area::of(frame).centred(width, height));
         let inner = panel.centred(panel.width - 2 * MARGIN, panel.height - 2 * MARGIN);
@@ -124,7 +141,12 @@ impl Screen for GraftScreen {
         let count = i16::try_from(cards.len()).unwrap_or(1);
         let pitch = CARD.0 + CARD_GAP;
         let left = middle - (count * pitch - CARD_GAP) / 2;
-        let top = inner.y + line + 6;
+        let mut top = inner.y + line + 6;
+        if game.has_graft_to_choose() {
+            let grew = text::growth_line(game.player().build.grafts.len());
+            widgets::text_centred(frame, middle, inner.y + line + 1, &grew, Colour::GREEN);
+            top += line;
+        }
         let mut x = left;
         for (place, &graft) in cards.iter().enumerate() {
             let is_chosen = place == self.at && !self.is_revealing();

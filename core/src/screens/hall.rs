@@ -1,8 +1,10 @@
 //! The hall of fame (H5).
 
 use super::ScreenName;
+use super::build_strip;
 use super::ending::INPUT_DELAY_TICKS;
 use super::menu::{Cursor, MenuEvent};
+use super::opened;
 use super::score_page;
 use super::screen::Screen;
 use super::transition::{Destination, Transition};
@@ -13,6 +15,7 @@ use crate::save::Score;
 use crate::session::AppState;
 use crate::session::Request;
 use crate::sound::Listener;
+use crate::view::map_view::TILE;
 use crate::view::text;
 use crate::view::widgets::{self, Area, ICON};
 use core::fmt::Write;
@@ -20,7 +23,7 @@ use heapless::String;
 use musrex_assets::interface;
 
 /// The right edges of the columns, in pixels of a width of 240.
-const COLUMNS: [i16; 6] = [20, 58, 80, 102, 132, 165];
+const COLUMNS: [i16; 7] = [18, 55, 72, 88, 104, 133, 166];
 /// The left edge of what ended a run, likewise.
 const END_COLUMN: i16 = 173;
 
@@ -32,6 +35,8 @@ pub(crate) struct Hall {
     cursor: Cursor,
     /// True while the selected row is looked into.
     is_open: bool,
+    /// True while the page about kits and nights is shown.
+    shows_opened: bool,
     /// Ticks for which presses are still ignored, after a run.
     ticks_to_input: u16,
     from: ScreenName,
@@ -46,6 +51,18 @@ impl Hall {
     fn open_page(&mut self, sound: &mut Listener) -> Transition {
         sound.cue(Cue::Confirm);
         self.is_open = true;
+        Transition::Changed
+    }
+
+    /// Closes the page about kits and nights on any button that closes, confirms or turns pages.
+    fn tick_opened(&mut self, pad: &Pad, sound: &mut Listener) -> Transition {
+        const CLOSING: [Button; 5] =
+            [Button::A, Button::B, Button::Start, Button::Left, Button::Right];
+        if !CLOSING.into_iter().any(|button| pad.is_pressed(button)) {
+            return Transition::Same;
+        }
+        sound.cue(Cue::MenuMove);
+        self.shows_opened = false;
         Transition::Changed
     }
 
@@ -69,6 +86,7 @@ impl Hall {
             own_row: row,
             cursor: Cursor::new(row.unwrap_or(0)),
             is_open: false,
+            shows_opened: false,
             ticks_to_input: 0,
             from,
         };
@@ -87,6 +105,9 @@ impl Screen for Hall {
         }
         let rows = state.scores.rows().len();
         let AppState { pad, sound, .. } = state;
+        if self.shows_opened {
+            return self.tick_opened(pad, sound);
+        }
         if self.is_open {
             if state.abilities.can_watch && pad.is_pressed(Button::A) {
                 sound.cue(Cue::Confirm);
@@ -103,7 +124,11 @@ impl Screen for Hall {
             return self.open_page(sound);
         }
         match self.cursor.tick(pad, sound, rows.max(1)) {
-            MenuEvent::None | MenuEvent::Changed(..) => Transition::Same,
+            MenuEvent::None => Transition::Same,
+            MenuEvent::Changed(..) => {
+                self.shows_opened = true;
+                Transition::Changed
+            }
             MenuEvent::Moved => Transition::Changed,
             MenuEvent::Closed if self.is_after_run() && pad.is_pressed(Button::Start) => {
                 state.begin_run()
@@ -121,7 +146,7 @@ impl Screen for Hall {
         }
     }
 
-    /// Draws all rows, that of the run just ended in green (H4), and the seed of the selected row.
+    /// Draws all rows, that of the run just ended in green (H4), and the seed and the build of the selected row.
     fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         let (input_scheme, scores) = (&state.input_scheme, &state.scores);
         let selected = scores.rows().get(self.cursor.at());
@@ -132,6 +157,10 @@ impl Screen for Hall {
                 text::back_hint(input_scheme)
             };
             return score_page::draw(frame, score, &hint);
+        }
+        if self.shows_opened {
+            let hint = text::back_hint(input_scheme);
+            return opened::draw(frame, scores.progress(), &hint);
         }
         let whole = Area::of(frame);
         frame.clear(Colour::INK);
@@ -148,7 +177,7 @@ impl Screen for Hall {
         if scores.rows().is_empty() {
             widgets::text_centred(frame, middle, page.y + 70, text::EMPTY_HALL, Colour::SILVER);
             let (x, y) = (page.x + page.width - 6, page.y + page.height - line - 1);
-            widgets::text_right(frame, x, y, &text::back_hint(input_scheme), Colour::GOLD);
+            widgets::text_right(frame, x, y, &text::empty_hall_hint(input_scheme), Colour::GOLD);
             return;
         }
         let foot = page.y + page.height - 2 * line - 2;
@@ -162,6 +191,10 @@ impl Screen for Hall {
             let mut seed: String<32> = String::new();
             write!(seed, "seed {}", score.seed).expect("a seed has 20 digits at most");
             frame.text(page.x + 6, foot, &seed, Colour::GREY);
+            // Beside the seed, whatever its length.
+            let lineage = &score.lineage;
+            let at = (page.x + page.width - 4, foot + frame.text_height() - TILE);
+            build_strip::draw(frame, at, lineage.kit, &lineage.grafts);
         }
         if self.ticks_to_input > 0 {
             return;
@@ -183,6 +216,7 @@ impl Hall {
         for (heading, right) in [
             "",
             text::words::table::score(),
+            text::words::table::short_night(),
             text::words::table::short_floor(),
             text::words::table::short_level(),
             text::words::table::kills(),
@@ -224,6 +258,7 @@ fn draw_row(frame: &mut Frame<'_>, left: i16, y: i16, place: usize, score: &Scor
     let numbers = [
         u32::try_from(place).unwrap_or(0),
         score.points,
+        u32::from(score.mode.night().number()),
         u32::from(score.floor.number()),
         u32::from(score.level.number()),
         u32::from(score.kills),

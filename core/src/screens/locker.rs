@@ -26,25 +26,38 @@ const MARGIN: i16 = 10;
 const SIDE: i16 = 16;
 const PITCH: i16 = 24;
 
+/// A kit that is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shown {
+    /// The kit of the locker at this tile.
+    In(Pos),
+    /// The kit that the player's feats may open next (H17).
+    Closed(Kit),
+}
+
 /// The choice of a kit.
 #[derive(Clone, Debug)]
 pub(crate) struct Locker {
-    shown: Pos,
+    shown: Shown,
 }
 
 impl Locker {
     /// Opens it at the locker that the player has walked into.
     pub(super) const fn open(_: ScreenName, _: &AppState, at: Pos) -> Locker {
-        Locker { shown: at }
+        Locker { shown: Shown::In(at) }
     }
 
     /// Returns the command that takes the kit shown: for one that is a step away, the step.
     fn command(&self, game: &Game) -> Option<Command> {
-        game.player().body.pos.direction_to(self.shown).map(Command::Walk)
+        let Shown::In(at) = self.shown else { return None };
+        game.player().body.pos.direction_to(at).map(Command::Walk)
     }
 
     /// Returns what taking the kit means, or why it cannot be taken.
     fn warning(&self, game: &Game) -> (&'static str, Colour) {
+        if matches!(self.shown, Shown::Closed(_)) {
+            return ("", Colour::SILVER);
+        }
         match self.command(game).map(|command| game.accepts(command)) {
             Some(Ok(())) => (text::LOCKS_LINE, Colour::WARNING),
             Some(Err(_)) => (text::FULL_PACK_LINE, Colour::BAD),
@@ -77,25 +90,28 @@ impl Screen for Locker {
             return Transition::Same;
         }
         state.sound.cue(Cue::MenuMove);
-        let lockers = lockers(&state.game);
-        let count = lockers.len().max(1);
-        let at = lockers.iter().position(|&pos| pos == self.shown).unwrap_or(0);
+        let choice = choice(&state.game);
+        let count = choice.len().max(1);
+        let at = choice.iter().position(|&shown| shown == self.shown).unwrap_or(0);
         let next = if is_forward { at + 1 } else { at + count - 1 };
-        self.shown = lockers.get(next % count).copied().unwrap_or(self.shown);
+        self.shown = choice.get(next % count).copied().unwrap_or(self.shown);
         Transition::Changed
     }
 
     fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         state.draw_play_darkened(frame);
         let game = &state.game;
-        let Some(kit) = game.kit_at(self.shown) else { return };
+        let Some(kit) = self.shown.kit(game) else { return };
         let line = widgets::line_height(frame);
         let height = SIZE.1.max(9 * line + 2 * MARGIN + 26);
         let panel =
             widgets::panel(frame, Area::of(frame).centred(widgets::widened(frame, SIZE.0), height));
         let inner = panel.centred(panel.width - 2 * MARGIN, panel.height - 2 * MARGIN);
-        draw_choice(frame, inner, game, &lockers(game), self.shown);
-        draw_kit(frame, inner, game, kit);
+        draw_choice(frame, inner, game, self.shown);
+        match self.shown {
+            Shown::In(_) => draw_kit(frame, inner, game, kit),
+            Shown::Closed(_) => draw_closed(frame, inner, kit),
+        }
         let can_take = self.command(game).is_some_and(|command| game.accepts(command).is_ok());
         let (warning, colour) = self.warning(game);
         let foot = inner.y + inner.height;
@@ -107,16 +123,30 @@ impl Screen for Locker {
     }
 }
 
-/// Draws the kits to choose from, side by side.
-fn draw_choice(frame: &mut Frame<'_>, area: Area, game: &Game, lockers: &[Pos], shown: Pos) {
-    let count = i16::try_from(lockers.len()).unwrap_or(1);
+impl Shown {
+    fn kit(self, game: &Game) -> Option<Kit> {
+        match self {
+            Shown::In(at) => game.kit_at(at),
+            Shown::Closed(kit) => Some(kit),
+        }
+    }
+}
+
+/// Draws the kits to choose from, side by side, and dark the one that may be open next time.
+fn draw_choice(frame: &mut Frame<'_>, area: Area, game: &Game, shown: Shown) {
+    let choice = choice(game);
+    let count = i16::try_from(choice.len()).unwrap_or(1);
     let left = area.x + area.width - count * PITCH;
-    for (column, &pos) in (0..).zip(lockers) {
-        let Some(kit) = game.kit_at(pos) else { continue };
+    for (column, &one) in (0..).zip(&choice) {
+        let Some(kit) = one.kit(game) else { continue };
         let (x, y) = (left + column * PITCH + 4, area.y + 1);
-        let shade = if pos == shown { Shade::Lit } else { Shade::Dim };
-        frame.sprite(x, y, kit.spec().art, shade);
-        if pos == shown {
+        if matches!(one, Shown::Closed(_)) {
+            widgets::silhouette(frame, (x, y), kit.spec().art);
+        } else {
+            let shade = if one == shown { Shade::Lit } else { Shade::Dim };
+            frame.sprite(x, y, kit.spec().art, shade);
+        }
+        if one == shown {
             let border = Area { x: x - 3, y: y - 3, width: SIDE + 6, height: SIDE + 6 };
             widgets::outline(frame, border, Colour::GOLD, None);
         }
@@ -152,6 +182,18 @@ fn draw_kit(frame: &mut Frame<'_>, area: Area, game: &Game, kit: Kit) {
     }
 }
 
+/// Draws the name of a closed kit, its line, and how it is opened (H17).
+fn draw_closed(frame: &mut Frame<'_>, area: Area, kit: Kit) {
+    let line = widgets::line_height(frame);
+    let mut y = area.y;
+    frame.text(area.x, y, text::kit_name(kit), Colour::GREY);
+    y += line.max(SIDE + 8);
+    frame.text(area.x, y, text::kit_line(kit), Colour::SILVER);
+    y += 2 * line;
+    frame.text(area.x, y, text::CLOSED_LINE, Colour::WHITE);
+    frame.text(area.x, y + line + 2, text::opens_line(kit), Colour::GOLD);
+}
+
 /// Returns the kinds of things in a kit with their counts; equal ones stand side by side in its row.
 fn things(kit: Kit) -> Vec<(ItemKind, usize), 4> {
     let mut things: Vec<(ItemKind, usize), 4> = Vec::new();
@@ -165,8 +207,9 @@ fn things(kit: Kit) -> Vec<(ItemKind, usize), 4> {
     things
 }
 
-/// Returns the lockers with a kit, from left to right.
-fn lockers(game: &Game) -> Vec<Pos, LOCKERS_MAX> {
-    let map = &game.current_floor().map;
-    map.positions_of(|terrain| terrain == Terrain::Locker).take(LOCKERS_MAX).collect()
+/// Returns the lockers with a kit, from left to right, and the first kit that is closed.
+fn choice(game: &Game) -> Vec<Shown, { LOCKERS_MAX + 1 }> {
+    let lockers = game.current_floor().map.positions_of(|terrain| terrain == Terrain::Locker);
+    let closed = Kit::closed(game.mode().missing()).map(Shown::Closed).take(1);
+    lockers.take(LOCKERS_MAX).map(Shown::In).chain(closed).collect()
 }

@@ -5,7 +5,6 @@ use super::ScreenName;
 use super::aim::{is_harmful, is_too_far, no_bait_line};
 use super::screen::Screen;
 use super::transition::{Destination, Transition};
-use crate::content::noise::WAKE_RADIUS;
 use crate::content::{Cue, ItemKind, Label, SpillKind};
 use crate::geometry::{Pos, TileSet};
 use crate::input::{Button, Input, Repeat, StepInput, StepRepeater};
@@ -195,7 +194,7 @@ fn suited(game: &Game, play: &PlaySession, at: Pos) -> Option<u8> {
 #[inline(never)]
 fn wake_ring(game: &Game, monster: Option<&Monster>) -> Option<TileSet> {
     let sleeper = monster.filter(|monster| monster.ai_state == AiState::Asleep)?;
-    Some(game.steps_around(sleeper.body.pos, WAKE_RADIUS))
+    Some(game.steps_around(sleeper.body.pos, game.mode().night().wake_radius()))
 }
 
 /// Returns the tiles that the player's blow on an enemy beside her strikes, where they are more than its own (I12).

@@ -3,6 +3,7 @@
 mod aim;
 mod aim_deed;
 mod any_screen;
+mod build_strip;
 mod ending;
 mod floor_change;
 mod floor_map;
@@ -17,6 +18,7 @@ mod look;
 mod menu;
 mod navigation;
 mod new_run;
+mod opened;
 mod options;
 mod pack;
 mod pause;

@@ -1,6 +1,7 @@
 //! What screens do alike with a run, and where it leads: to begin, continue, leave or end it, and to play a turn of it.
 
 use super::transition::{Destination, Transition};
+use crate::content::Feats;
 use crate::rules::Command;
 use crate::save::{SaveRequest, Score};
 use crate::seed::Date;
@@ -20,16 +21,20 @@ impl AppState {
         Transition::To(Destination::Title { is_after_run })
     }
 
-    /// Begins a new run.
+    /// Begins a new run, in the night of the last one (H16).
     pub(crate) fn begin_run(&mut self) -> Transition {
         let seed = self.take_seed();
-        self.begin_run_of(seed, RunMode::ORDINARY)
+        let night = self.scores.progress().chosen_night();
+        self.begin_run_of(seed, RunMode::ORDINARY.with_night(night))
     }
 
     /// Begins the run of this seed, by the rules of `mode`.
     pub(crate) fn begin_run_of(&mut self, seed: u64, mode: RunMode) -> Transition {
         self.game.restart(seed);
-        self.game.set_mode(mode);
+        // The run of the day is the same for all.
+        let is_asked_for = self.has_closed_kits && !mode.is_daily();
+        let missing = if is_asked_for { self.scores.progress().missing() } else { Feats::NONE };
+        self.game.set_mode(mode.with_missing(missing));
         self.pack_action = None;
         self.play.start(&self.game);
         self.phase = RunPhase::Playing;
@@ -138,6 +143,7 @@ impl AppState {
         let mut row = None;
         if outcome != Outcome::Playing {
             self.phase = RunPhase::Over;
+            self.progress_before = self.scores.progress();
             row = self.scores.insert(Score::of(&self.game));
         }
         self.sound.hear(self.play.events(), &self.game, self.play.visible());

@@ -1,10 +1,10 @@
-//! The choice of a run: its seed, or that of the day, and a calm night.
+//! The choice of a run: its seed, or that of the day, its night, and a calm one.
 
 use super::ScreenName;
 use super::menu::{Answer, Confirmation, Cursor, MenuEvent, MenuLine, pitch};
 use super::screen::Screen;
 use super::transition::{Destination, Transition};
-use crate::content::Cue;
+use crate::content::{Cue, Night};
 use crate::input::{Button, Input, Pad, Repeat};
 use crate::raster::{Colour, Frame};
 use crate::seed::{Date, SeedText};
@@ -31,11 +31,13 @@ enum Row {
     Source,
     /// The typed seed.
     Seed,
+    /// The night, once more than one is open (H16).
     Night,
+    Difficulty,
     Begin,
 }
 
-const ROWS: [Row; 4] = [Row::Source, Row::Seed, Row::Night, Row::Begin];
+const ROWS: [Row; 5] = [Row::Source, Row::Seed, Row::Night, Row::Difficulty, Row::Begin];
 
 /// The keys on which a seed is typed, in two rows of [`COLUMNS`]: digits, delete (`<`) and done (`!`).
 const KEYS: &[u8; 20] = b"0123456789ABCDEFx<!!";
@@ -55,6 +57,7 @@ pub(crate) struct NewRun {
     source: SeedSource,
     seed: SeedText,
     is_calm: bool,
+    night: Night,
     /// The key at which the player types the seed; `None` in the list.
     key: Option<usize>,
     /// The confirmation, while it is open.
@@ -68,15 +71,19 @@ impl NewRun {
             Some(today) => SeedSource::Day(today),
             None => SeedSource::Chance,
         };
-        let row = if is_daily { ROWS.len() - 2 } else { 0 };
-        NewRun {
-            cursor: Cursor::new(row),
+        let mut screen = NewRun {
+            cursor: Cursor::new(0),
             source,
             seed: SeedText::default(),
             is_calm: false,
+            night: state.scores.progress().chosen_night(),
             key: None,
             confirmation: None,
+        };
+        if is_daily {
+            screen.cursor = Cursor::new(screen.rows(state).len() - 1);
         }
+        screen
     }
 }
 
@@ -89,7 +96,7 @@ impl Screen for NewRun {
         if let Some(key) = self.key {
             return self.tick_keys(key, state);
         }
-        let rows = self.rows();
+        let rows = self.rows(state);
         match self.cursor.tick(&mut state.pad, &mut state.sound, rows.len()) {
             MenuEvent::None => Transition::Same,
             MenuEvent::Moved => Transition::Changed,
@@ -107,7 +114,10 @@ impl Screen for NewRun {
     fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         state.draw_backdrop(frame);
         let line = widgets::line_height(frame);
-        let rows = i16::try_from(ROWS.len()).unwrap_or(0) * pitch(frame);
+        // The panel keeps its height when the row of the seed comes and goes.
+        let has_nights = state.scores.progress().opened_night() != Night::Plain;
+        let rows = ROWS.len() - usize::from(!has_nights);
+        let rows = i16::try_from(rows).unwrap_or(0) * pitch(frame);
         let (width, height) = (widgets::widened(frame, WIDTH), rows + 4 * line + 28);
         let panel = widgets::panel(frame, Area::of(frame).centred(width, height));
         let middle = panel.x + panel.width / 2;
@@ -122,7 +132,7 @@ impl Screen for NewRun {
         let body = Area { y: inner.y + widgets::line_height(frame) + 6, ..inner };
         match self.key {
             Some(key) => self.draw_keys(frame, body, key),
-            None => self.draw_list(frame, body),
+            None => self.draw_list(frame, body, state),
         }
         let foot = inner.y + inner.height;
         for (row, words) in (0..).zip(self.lines(state)) {
@@ -146,10 +156,16 @@ impl Screen for NewRun {
 }
 
 impl NewRun {
-    /// Returns the rows of the list: that of the seed only when it is typed.
-    fn rows(&self) -> Vec<Row, { ROWS.len() }> {
+    /// Returns the rows of the list: that of the seed only when it is typed, and that of the night only when there is a
+    /// choice. The run of the day has none, so that all play the same.
+    fn rows(&self, state: &AppState) -> Vec<Row, { ROWS.len() }> {
         let is_typed = self.source == SeedSource::Typed;
-        ROWS.into_iter().filter(|&row| row != Row::Seed || is_typed).collect()
+        let is_daily = matches!(self.source, SeedSource::Day(_));
+        let has_nights = !is_daily && state.scores.progress().opened_night() != Night::Plain;
+        ROWS.into_iter()
+            .filter(|&row| row != Row::Seed || is_typed)
+            .filter(|&row| row != Row::Night || has_nights)
+            .collect()
     }
 
     fn change(&mut self, row: Row, forward: bool, state: &AppState) -> Transition {
@@ -165,7 +181,13 @@ impl NewRun {
                 let step = if forward { 1 } else { sources.len() - 1 };
                 self.source = sources[(at + step) % sources.len()];
             }
-            Row::Night => self.is_calm = !self.is_calm,
+            Row::Night => {
+                let opened = state.scores.progress().opened_night().number();
+                let step = if forward { 0 } else { opened - 2 };
+                let number = (self.night.number() + step) % opened + 1;
+                self.night = Night::new(number).unwrap_or_default();
+            }
+            Row::Difficulty => self.is_calm = !self.is_calm,
             Row::Seed | Row::Begin => return Transition::Same,
         }
         Transition::Changed
@@ -205,14 +227,13 @@ impl NewRun {
 
     fn begin(&self, state: &mut AppState) -> Transition {
         let mode = RunMode::ORDINARY.with_calm(self.is_calm);
-        match (self.source, self.seed.seed()) {
-            (SeedSource::Day(day), _) => state.begin_daily(day, mode),
-            (SeedSource::Typed, Some(seed)) => state.begin_run_of(seed, mode),
-            (SeedSource::Chance | SeedSource::Typed, _) => {
-                let seed = state.take_seed();
-                state.begin_run_of(seed, mode)
-            }
+        if let SeedSource::Day(day) = self.source {
+            return state.begin_daily(day, mode);
         }
+        state.scores.progress_mut().choose_night(self.night);
+        let typed = self.seed.seed().filter(|_| self.source == SeedSource::Typed);
+        let seed = typed.unwrap_or_else(|| state.take_seed());
+        state.begin_run_of(seed, mode.with_night(self.night))
     }
 
     /// Handles the input of one tick on the keys of the seed.
@@ -251,15 +272,16 @@ impl NewRun {
         Transition::Changed
     }
 
-    fn draw_list(&self, frame: &mut Frame<'_>, area: Area) {
+    fn draw_list(&self, frame: &mut Frame<'_>, area: Area, state: &AppState) {
         let date = match self.source {
             SeedSource::Day(day) => text::day_name(day),
             SeedSource::Chance => text::by_chance(),
             SeedSource::Typed => text::by_seed(),
         };
         let seed = if self.seed.as_str().is_empty() { "..." } else { self.seed.as_str() };
+        let night = text::night_value(self.night, state.scores.progress().opened_night());
         let lines: Vec<MenuLine<'_>, { ROWS.len() }> = self
-            .rows()
+            .rows(state)
             .into_iter()
             .map(|row| match row {
                 Row::Source => {
@@ -271,6 +293,11 @@ impl NewRun {
                     is_choice: false,
                 },
                 Row::Night => MenuLine {
+                    label: text::words::new_run::night(),
+                    value: &night,
+                    is_choice: true,
+                },
+                Row::Difficulty => MenuLine {
                     label: text::words::new_run::difficulty(),
                     value: if self.is_calm {
                         text::words::new_run::calm_value()
@@ -329,8 +356,13 @@ impl NewRun {
             return text::SEED_LINES;
         }
         let is_daily = matches!(self.source, SeedSource::Day(_));
-        if self.rows().get(self.cursor.at()) == Some(&Row::Begin) && !is_daily {
-            return text::CONDUCT_LINES;
+        match self.rows(state).get(self.cursor.at()) {
+            Some(Row::Begin) if !is_daily => return text::CONDUCT_LINES,
+            Some(Row::Night) => {
+                let more = if self.night > Night::LightSleep { text::NIGHTS_LINE } else { "" };
+                return [text::night_line(self.night), more];
+            }
+            _ => {}
         }
         let seed = match self.source {
             SeedSource::Chance => text::CHANCE_LINE,

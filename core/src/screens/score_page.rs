@@ -1,12 +1,12 @@
 //! A row of the hall of fame, looked into: the end of the run, its numbers and its conducts (H7).
 
-use super::throne_scene;
+use super::{build_strip, throne_scene};
 use crate::raster::{Colour, Frame, Shade, TextSize};
 use crate::save::Score;
 use crate::view::map_view::TILE;
 use crate::view::text;
 use crate::view::widgets::{self, Area};
-use crate::world::Conduct;
+use crate::world::{Conduct, Lineage};
 use core::fmt::Write;
 use heapless::String;
 use musrex_assets::interface;
@@ -41,9 +41,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, score: &Score, hint: &str) {
     if score.is_won() {
         widgets::rule(frame, y);
         draw_conducts(frame, page, y + 5, score);
-    } else if !score.lineage.grafts.is_empty() {
+    } else if score.lineage != Lineage::default() {
         widgets::rule(frame, y);
-        draw_grafts(frame, page, y + 5, score);
+        draw_build(frame, page, y + 5, score);
     }
     let y = page.y + page.height - widgets::line_height(frame) - 1;
     widgets::text_right(frame, page.x + page.width - 6, y, hint, Colour::GOLD);
@@ -84,6 +84,7 @@ fn draw_numbers(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
         (text::words::table::score(), score.points),
         (text::words::table::kills(), u32::from(score.kills)),
         (text::words::table::turns(), score.turns.0),
+        (text::words::table::night(), score.mode.night().number().into()),
     ];
     // Two columns between the margins, as far apart as those are wide.
     let column = (page.width - MARGIN) / 2;
@@ -106,12 +107,9 @@ fn draw_number(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, label: &st
 /// Draws the list of conducts of a won run; those that were kept have a mark.
 fn draw_conducts(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
     frame.text(page.x + MARGIN, y, text::words::table::goals(), Colour::GOLD);
-    // The pictures of the grafts stand in the same line.
-    let mut x = page.x + page.width - MARGIN - TILE;
-    for graft in score.lineage.grafts.iter().rev() {
-        frame.sprite(x, y - 4, graft.spec().sprite, Shade::Lit);
-        x -= TILE + 2;
-    }
+    // The pictures of the build stand in the same line.
+    let at = (page.x + page.width - MARGIN, y - 4);
+    build_strip::draw(frame, at, score.lineage.kit, &score.lineage.grafts);
     let y = y + 3;
     let pitch = match frame.text_size() {
         TextSize::Normal => widgets::line_height(frame) + 1,
@@ -131,16 +129,21 @@ fn draw_conducts(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
     }
 }
 
-/// Draws the grafts of a lost run, a picture and a name each, in two columns.
-fn draw_grafts(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
-    frame.text(page.x + MARGIN, y, text::words::table::grafts(), Colour::GOLD);
+/// Draws the kit and the grafts of a lost run, a picture and a name each, the grafts in two columns below the kit.
+fn draw_build(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
     let column = (page.width - MARGIN) / 2;
-    let top = y + widgets::line_height(frame) + 2;
+    let middle = (TILE - frame.text_height()) / 2;
+    if let Some(kit) = score.lineage.kit {
+        frame.text(page.x + MARGIN, y + middle, text::words::table::kit(), Colour::GOLD);
+        let x = page.x + MARGIN + column;
+        frame.sprite(x, y, kit.spec().art, Shade::Lit);
+        frame.text(x + TILE + 4, y + middle, text::kit_name(kit), Colour::WHITE);
+    }
+    let top = y + TILE + 2;
     for (index, graft) in (0..).zip(&score.lineage.grafts) {
         let (x, y) = (page.x + MARGIN + index % 2 * column, top + index / 2 * (TILE + 2));
         frame.sprite(x, y, graft.spec().sprite, Shade::Lit);
-        let middle = y + (TILE - frame.text_height()) / 2;
-        frame.text(x + TILE + 4, middle, text::graft_name(*graft), Colour::WHITE);
+        frame.text(x + TILE + 4, y + middle, text::graft_name(*graft), Colour::WHITE);
     }
 }
 

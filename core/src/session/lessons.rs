@@ -13,7 +13,7 @@ use crate::world::{AiState, Aim, Game, Monster, Terrain};
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Lessons {
     /// A bit for each lesson given.
-    given: u16,
+    given: u32,
     /// A bit for each lesson about what has happened, until there is time for it.
     pending: u16,
     /// The turn of the last lesson.
@@ -38,6 +38,8 @@ pub(crate) enum Opening {
 /// Turns from one lesson to the next, so that each is read.
 const SPACING: u32 = 3;
 
+/// The part of the player's hit points, one in so many, that a coming turn may take when the lesson about it is due.
+const COMING_PART: u16 = 3;
 /// Turns after which a continued run is taught only what its player has not met.
 const FIRST_TURNS: u32 = 50;
 
@@ -60,6 +62,7 @@ impl Lessons {
                 | Lesson::Log
                 | Lesson::Shadow
                 | Lesson::Diagonal
+                | Lesson::Coming
                 | Lesson::Sleepers => turn > 2 * FIRST_TURNS,
                 Lesson::Stairs => game.floor() != Floor::LOBBY,
                 Lesson::Deed => game.deed().is_some(),
@@ -89,13 +92,14 @@ impl Lessons {
     /// Returns the lesson that the turn just played makes due, the most pressing first. A lesson waits until the
     /// one before it was read, and for a free line on the smallest frame, so that it pushes nothing away.
     pub(crate) fn due(&mut self, game: &Game, play: &PlaySession) -> Option<Lesson> {
-        const BY_NEED: [Lesson; 15] = [
+        const BY_NEED: [Lesson; 16] = [
             Lesson::Walk,
             Lesson::Deed,
             Lesson::Grafts,
             Lesson::Stairs,
             Lesson::Diagonal,
             Lesson::Log,
+            Lesson::Coming,
             Lesson::Harmless,
             Lesson::Throw,
             Lesson::Pack,
@@ -198,6 +202,7 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
             let is_ill = game.player().body.statuses.running().any(|(status, _)| !status.is_good());
             4 * hp <= 3 * hp_max && is_safe && !is_ill && !sees_enemy()
         }
+        Lesson::Coming => COMING_PART * game.coming_harm().0 >= game.player().body.hp.0,
         Lesson::Harmless => {
             harmless_in_sight(game, play).is_some()
                 && alert_enemy_in_sight(game, play.visible()).is_none()

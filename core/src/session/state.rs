@@ -17,7 +17,7 @@ use crate::settings::Settings;
 use crate::sound::Listener;
 use crate::view::autotile::AutotileCache;
 use crate::view::text::{self, Lesson, Question};
-use crate::world::Game;
+use crate::world::{Game, Progress};
 
 /// The last action in the pack.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +52,10 @@ pub(crate) struct AppState {
     pub(crate) pad: Pad,
     pub(crate) settings: Settings,
     pub(crate) scores: Scores,
+    /// True when the player's runs begin with the kits that they have opened, false when with all (H17).
+    pub(crate) has_closed_kits: bool,
+    /// What was open before the run that has just ended (H16).
+    pub(crate) progress_before: Progress,
     /// The last action in the pack (I13).
     pub(crate) pack_action: Option<PackAction>,
     /// The lessons given in this run (H9).
@@ -83,6 +87,8 @@ impl AppState {
             pad: Pad::default(),
             settings: setup.settings,
             scores: Scores::new(),
+            has_closed_kits: false,
+            progress_before: Progress::NEW,
             pack_action: None,
             lessons: Lessons::default(),
             opening: Opening::Over,

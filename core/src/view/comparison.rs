@@ -50,7 +50,7 @@ impl Comparison {
         write!(words, "+{}", self.gain.0).expect("a short number");
         let width = area.width - frame.width_of(&words) - LABEL_GAP;
         let (part, gain, whole) = (self.hp.0.into(), self.gain.0.into(), self.now.hp_max.0.into());
-        widgets::bar(frame, (area.x, area.y), width, widgets::HpBar { part, gain, whole });
+        widgets::bar(frame, (area.x, area.y), width, widgets::HpBar { part, gain, loss: 0, whole });
         frame.text(area.x + width + LABEL_GAP, area.y, &words, Colour::GOOD);
     }
 

@@ -3,6 +3,7 @@
 use crate::content::monsters::{HELPLESS_FACTOR, MarkEffect};
 use crate::content::{ItemKind, MonsterKind};
 use crate::geometry::Pos;
+use crate::quantity::Damage;
 use crate::raster::{Colour, Frame, FrameShape, TextSize};
 use crate::rules::combat::damage;
 use crate::view::comparison::Comparison;
@@ -190,7 +191,7 @@ impl Description {
             self.say(Rank::Hint, Colour::ICE, text::WATCH_LINE);
         }
         if monster.squeak == Squeak::Due {
-            self.say(Rank::Hint, Colour::WARNING, &text::squeak_line());
+            self.say(Rank::Hint, Colour::WARNING, &text::squeak_line(game.mode().night()));
         }
         if monster.is_unpaid {
             self.say(Rank::Hint, Colour::SILVER, text::LATECOMER_LINE);
@@ -236,6 +237,11 @@ impl Description {
         for (status, turns) in body.statuses.running() {
             let colour = if status.is_good() { Colour::GOOD } else { Colour::WARNING };
             self.say(Rank::Danger, colour, &text::status_line(status, turns));
+        }
+        let harm = game.coming_harm();
+        if harm != Damage::MISS {
+            let colour = if harm.0 >= body.hp.0 { Colour::BAD } else { Colour::WARNING };
+            self.say(Rank::Danger, colour, &text::coming_line(harm));
         }
         for &graft in &game.player().build.grafts {
             self.say(Rank::Hint, Colour::ICE, text::graft_name(graft));

@@ -8,6 +8,7 @@ use embedded_graphics::geometry::{Point, Size};
 use embedded_graphics::primitives::{
     Primitive, PrimitiveStyle, PrimitiveStyleBuilder, Rectangle, StrokeAlignment,
 };
+use musrex_assets::Tile;
 use musrex_assets::interface::{self, BAR, Icon, Image};
 
 /// Width and height of an icon in pixels.
@@ -181,6 +182,18 @@ pub fn text_right(frame: &mut Frame<'_>, x: i16, y: i16, words: &str, colour: Co
     frame.text(x - frame.width_of(words), y, words, colour);
 }
 
+/// Draws the shape of a picture, dark, with its top left corner at (x, y): what the player has not got yet.
+pub fn silhouette(frame: &mut Frame<'_>, (x, y): (i16, i16), tile: &Tile) {
+    for (row, pixels) in (0..).zip(tile.pixels()) {
+        for (column, pixel) in (0..).zip(pixels) {
+            if Colour(pixel) != Colour::BLACK {
+                let area = Area { x: x + column, y: y + row, width: 1, height: 1 };
+                fill(frame, area, Colour::SLATE);
+            }
+        }
+    }
+}
+
 /// Returns the width and height of an image in pixels.
 pub fn image_size(image: &Image) -> (i16, i16) {
     let side = |pixels: u16| i16::try_from(pixels).expect("a picture fits a frame");
@@ -202,11 +215,14 @@ pub struct HpBar {
     pub part: u32,
     /// Those that would come back.
     pub gain: u32,
+    /// Those of `part` that may be gone soon.
+    pub loss: u32,
     /// The most that there can be.
     pub whole: u32,
 }
 
-/// Draws the bar of hit points (H1), `width` pixels and at least two icons long; what it would gain is striped (B13, I5).
+/// Draws the bar of hit points (H1), `width` pixels and at least two icons long; what it would gain is striped
+/// (B13, I5), and what it may lose is striped red.
 pub fn bar(frame: &mut Frame<'_>, at: (i16, i16), width: i16, shown: HpBar) {
     let filling = match health(shown.part, shown.whole) {
         Health::Good => &BAR.good,
@@ -218,11 +234,11 @@ pub fn bar(frame: &mut Frame<'_>, at: (i16, i16), width: i16, shown: HpBar) {
 
 /// Draws a bar of experience, filled to `part` of `whole`.
 pub fn xp_bar(frame: &mut Frame<'_>, at: (i16, i16), width: i16, part: u32, whole: u32) {
-    draw_bar(frame, at, width, HpBar { part, gain: 0, whole }, &BAR.xp);
+    draw_bar(frame, at, width, HpBar { part, gain: 0, loss: 0, whole }, &BAR.xp);
 }
 
 fn draw_bar(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, shown: HpBar, filling: &Icon) {
-    let HpBar { part, gain, whole } = shown;
+    let HpBar { part, gain, loss, whole } = shown;
     let between = width - 2 * CAP;
     let columns = |points: u32| match (points, whole) {
         (0, _) | (_, 0) => 0,
@@ -237,6 +253,12 @@ fn draw_bar(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, shown: HpBar,
     frame.icon(x + width - ICON, y, &BAR.right, Shade::Lit);
     stretch(frame, (x + CAP, y), full, filling);
     stretch(frame, (x + CAP + full, y), between - full, &BAR.empty);
+    // What is red already shows what it may lose as empty.
+    let lost = if filling == &BAR.bad { &BAR.empty } else { &BAR.bad };
+    let kept = columns(part.saturating_sub(loss));
+    for column in (kept..full).rev().step_by(2) {
+        stretch(frame, (x + CAP + column, y), 1, lost);
+    }
     for column in (full + 1..gained).step_by(2) {
         stretch(frame, (x + CAP + column, y), 1, &BAR.good);
     }

@@ -1,6 +1,8 @@
 //! The special rules of a run, and the conducts that its player keeps.
 
+use crate::content::nights::Night;
 use crate::content::player::{CONDUCT_KILLS_MAX, CONDUCT_TURNS};
+use crate::content::{Feat, Feats};
 use crate::quantity::Turn;
 use musrex_assets::listed_enum;
 use serde::{Deserialize, Serialize};
@@ -20,21 +22,31 @@ listed_enum! {
 }
 
 impl Conduct {
-    const fn bit(self) -> u16 {
+    const fn bit(self) -> u32 {
         1 << self as u16
     }
 }
 
 /// The bit that is set when a run leaves no score.
-const PRACTICE: u16 = 1 << 15;
+const PRACTICE: u32 = 1 << 15;
+/// The lowest bit of the number of the night, counted from 0, and the number of its bits.
+const NIGHT: u32 = 8;
+const NIGHT_BITS: u32 = 4;
+
+/// The lowest bit of the feats of the run, and that of the feats that had not been done before it.
+const DONE: u32 = 16;
+const MISSING: u32 = 24;
+
+const _: () = assert!(Night::COUNT <= 1 << NIGHT_BITS, "a save has no room for another night");
 
 /// Holds the special rules that a run began with, and the conducts kept so far.
 ///
 /// The default is what saves before conducts hold: an ordinary run that has kept none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunMode {
-    /// A bit for each conduct that the player has kept, and [`PRACTICE`].
-    conducts: u16,
+    /// A bit for each conduct that the player has kept, [`PRACTICE`], the number of the [`NIGHT`], and
+    /// the feats [`DONE`] and [`MISSING`].
+    conducts: u32,
     /// True for a calm night.
     is_calm: bool,
     /// True for the run of the day.
@@ -62,6 +74,41 @@ impl RunMode {
     pub const fn with_practice(self, is_practice: bool) -> RunMode {
         let bit = if is_practice { PRACTICE } else { 0 };
         RunMode { conducts: self.conducts & !PRACTICE | bit, ..self }
+    }
+
+    /// Returns it as this night (H16).
+    #[must_use]
+    pub const fn with_night(self, night: Night) -> RunMode {
+        let mask = ((1 << NIGHT_BITS) - 1) << NIGHT;
+        RunMode { conducts: self.conducts & !mask | (night as u32) << NIGHT, ..self }
+    }
+
+    /// Returns the night; a number that no night has is the last (H16).
+    pub const fn night(self) -> Night {
+        let index = (self.conducts >> NIGHT & ((1 << NIGHT_BITS) - 1)) as usize;
+        if index < Night::COUNT { Night::ALL[index] } else { Night::LAST }
+    }
+
+    /// Returns it with these feats done by no run before it: kits that they open are closed (H17).
+    #[must_use]
+    pub const fn with_missing(self, feats: Feats) -> RunMode {
+        let mask = (Feats::ALL.bits() as u32) << MISSING;
+        RunMode { conducts: self.conducts & !mask | (feats.bits() as u32) << MISSING, ..self }
+    }
+
+    /// Returns the feats that no run before it had done, where it asks for them (H17).
+    pub const fn missing(self) -> Feats {
+        Feats::from_bits((self.conducts >> MISSING).to_le_bytes()[0])
+    }
+
+    /// Returns the feats that the run has done (H17).
+    pub const fn feats(self) -> Feats {
+        Feats::from_bits((self.conducts >> DONE).to_le_bytes()[0])
+    }
+
+    /// Notes that the run has done `feat`.
+    pub(crate) const fn do_feat(&mut self, feat: Feat) {
+        self.conducts |= 1 << (DONE + feat as u32);
     }
 
     /// Returns whether harm to the player is halved (A19).

@@ -10,6 +10,7 @@ mod furniture;
 mod laboratory;
 mod lobby;
 mod maze;
+mod nights;
 mod populate;
 mod region;
 mod rolls;
@@ -21,6 +22,7 @@ pub mod validation;
 mod vaults;
 
 pub use lobby::START;
+pub use nights::{harden, monsters};
 pub use throne::KING;
 
 use crate::content::PlaceKind;

@@ -151,7 +151,7 @@ fn roll_item(dice: &mut Dice, floor: Floor, kind: ItemKind) -> Item {
 }
 
 /// Places the named mouse of a floor, with its chip: asleep as often as others (M19).
-fn place_named(
+pub(super) fn place_named(
     dice: &mut Dice,
     floor: Floor,
     kind: MonsterKind,
@@ -219,27 +219,35 @@ pub(super) fn populate(
         king.ai_state = AiState::hunting(last_seen);
         state.monsters.push(king).expect("the hall is empty");
     }
-    let area = SpawnArea {
-        reach,
-        up: state.map.find(Terrain::StairsUp),
-        down: state.map.find(Terrain::StairsDown),
-    };
+    let area = SpawnArea::of(&state.map, reach);
     let population = floors::population(seed, floor);
     let most = usize::from(floor.spec().monsters) - usize::from(named.is_some());
-    place_creatures_of_rooms(dice, floor, population.clone(), most, state, &area);
+    place_creatures_of_rooms(dice, floor, population, most, state, &area);
     if let Some(kind) = named {
         place_named(dice, floor, kind, state, &area);
     }
+    place_packs(dice, (seed, floor), state, &area, floor.spec().monsters.into());
+}
+
+/// Places packs until so many monsters are on the floor, or no place is left (M1).
+pub(super) fn place_packs(
+    dice: &mut Dice,
+    (seed, floor): (u64, Floor),
+    state: &mut FloorState,
+    area: &SpawnArea,
+    most: usize,
+) {
+    let population = floors::population(seed, floor);
     let mut ai_state = AiState::Asleep;
     // The places left in the pack that is being placed.
     let mut left = 0;
-    while state.monsters.len() < usize::from(floor.spec().monsters) {
+    while state.monsters.len() < most {
         let Some(kind) = MonsterKind::draw(dice, population.clone()) else { return };
         let neighbour = state.monsters.last().map(|monster| monster.body.pos);
         let neighbour = neighbour.filter(|_| left > 0);
         left = if left > 0 { left - 1 } else { dice.uniform(floors::PACK_SIZE) - 1 };
-        let tile = find_spawn_tile(dice, floor, state, &area, neighbour);
-        let Some(pos) = tile.or_else(|| find_spawn_tile(dice, floor, state, &area, None)) else {
+        let tile = find_spawn_tile(dice, floor, state, area, neighbour);
+        let Some(pos) = tile.or_else(|| find_spawn_tile(dice, floor, state, area, None)) else {
             return;
         };
         let mut monster = Monster::born(dice, kind, floor, pos);
@@ -281,13 +289,18 @@ fn place_creatures_of_rooms(
 }
 
 /// Holds the limits of monster placement, the same for all of a floor.
-struct SpawnArea {
+pub(super) struct SpawnArea {
     reach: TileSet,
     up: Option<Pos>,
     down: Option<Pos>,
 }
 
 impl SpawnArea {
+    /// Returns that of a floor on whose tiles in `reach` monsters may be born.
+    pub(super) fn of(map: &Map, reach: TileSet) -> SpawnArea {
+        SpawnArea { reach, up: map.find(Terrain::StairsUp), down: map.find(Terrain::StairsDown) }
+    }
+
     /// Returns whether `pos` is far enough from both stairs.
     fn is_apart(&self, pos: Pos) -> bool {
         self.down.is_none_or(|stairs| stairs.steps_to(pos) >= SPAWN_DISTANCE_DOWN_MIN)

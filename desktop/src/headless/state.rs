@@ -33,6 +33,8 @@ pub(crate) struct GameReport {
     floor: u8,
     /// The name of the floor's place.
     place: &'static str,
+    /// The number of the night, from 1 (H16).
+    night: u8,
     /// `playing`, `dead` or `won`.
     outcome: &'static str,
     /// The name of the kit, if one was taken (W30).
@@ -187,6 +189,7 @@ impl GameReport {
             turn: game.turn().0,
             floor: game.floor().number(),
             place: floor_title(game.place(game.floor())),
+            night: game.mode().night().number(),
             outcome: match game.outcome() {
                 Outcome::Playing => "playing",
                 Outcome::Dead => "dead",
@@ -367,7 +370,7 @@ mod tests {
         let mut expected = [
             "screen", "tick", "seed", "turn", "floor", "outcome", "player", "pack", "worn",
             "monsters", "items", "messages", "map", "hash", "place", "allies", "spills", "marks",
-            "kit", "grafts", "charges",
+            "kit", "grafts", "charges", "night",
         ];
         expected.sort_unstable();
         assert_eq!(names, expected);

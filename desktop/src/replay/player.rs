@@ -68,6 +68,8 @@ pub(crate) fn of_fault(fault: ParseError) -> String {
         ParseErrorKind::Format(format) => format!("format {format} is not known here, only 1 is"),
         ParseErrorKind::Seed => "`seed` with a number below 2^64 belongs here".to_owned(),
         ParseErrorKind::Version => "`version` with the version belongs here".to_owned(),
+        ParseErrorKind::Night => "a night is 2 to 10".to_owned(),
+        ParseErrorKind::Feats => "the feats that were missing are 0 to 255".to_owned(),
         ParseErrorKind::Command => "this is no command".to_owned(),
         ParseErrorKind::Count => format!("a count is 1 to {TURNS_A_CHECK}"),
         ParseErrorKind::Check => "a check has a turn and a hash of 16 digits".to_owned(),

@@ -10,7 +10,7 @@ use crate::files;
 use musrex_core::replay::{
     self, ParseErrorKind, Recorder, ReplayError, ReplayReader, TURNS_A_CHECK, command_text,
 };
-use musrex_core::save::{SaveRequest, Score, Scores};
+use musrex_core::save::{RunMode, SaveRequest, Score, Scores};
 use musrex_core::{Events, Game, Outcome};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -165,7 +165,8 @@ fn played(text: &str, loaded: Option<&Game>, turns: u32) -> Option<Box<Game>> {
     let mut game = Box::new(reader.game());
     if let Some(loaded) = loaded {
         let (mode, loaded_mode) = (game.mode(), loaded.mode());
-        if (game.seed(), mode.is_calm()) != (loaded.seed(), loaded_mode.is_calm()) {
+        let rules = |mode: RunMode| (mode.is_calm(), mode.night(), mode.missing());
+        if (game.seed(), rules(mode)) != (loaded.seed(), rules(loaded_mode)) {
             return None;
         }
         // A recording does not tell those.
@@ -219,8 +220,7 @@ fn running_text(path: &Path) -> Option<String> {
 
 /// Returns the lines before the commands.
 fn head_of(game: &Game) -> String {
-    let calm = if game.mode().is_calm() { "calm\n" } else { "" };
-    format!("musrex-replay 1\nseed {}\nversion {}\n{calm}", game.seed(), env!("CARGO_PKG_VERSION"))
+    replay::head(game).to_string()
 }
 
 /// Returns the line of the check that is due after this turn, or nothing.

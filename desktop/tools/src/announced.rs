@@ -2,6 +2,7 @@
 
 use musrex_core::content::Status;
 use musrex_core::geometry::{Pos, TileSet};
+use musrex_core::quantity::Damage;
 use musrex_core::rules::event::{Actor, Event};
 use musrex_core::{Events, Game, Outcome};
 
@@ -12,13 +13,15 @@ pub enum Announced {
     Mark,
     /// Its cause was already there and drawn: a status that ran, a spill or a live cable on the tile.
     Running,
-    /// Nothing told of it: it was a blow from beside, or came of what had not been there a turn before.
+    /// The blow of who stood awake beside the player, which the hp bar showed (H1).
+    Bar,
+    /// Nothing told of it: who struck had not stood there, or it came of what had not been there a turn before.
     Not,
 }
 
 impl Announced {
     /// Counts the values.
-    pub const COUNT: usize = 3;
+    pub const COUNT: usize = 4;
 }
 
 /// Counts hit points and deaths by [`Announced`].
@@ -26,7 +29,7 @@ impl Announced {
 pub struct Harm {
     /// The hit points lost.
     pub hp: [u32; Announced::COUNT],
-    /// The deaths: one at most in a game.
+    /// The deaths: one at most in a game. One that the hp bar had not shown as possible was not announced.
     pub deaths: [u32; Announced::COUNT],
 }
 
@@ -51,6 +54,7 @@ impl Harm {
             last = Some(announced);
         }
         if let Some(announced) = last.filter(|_| game.outcome() == Outcome::Dead) {
+            let announced = if drawn.may_die { announced } else { Announced::Not };
             self.deaths[announced as usize] += 1;
         }
     }
@@ -64,6 +68,10 @@ pub struct Drawn {
     running: TileSet,
     /// True for each status that the player has.
     statuses: [bool; Status::ALL.len()],
+    /// The tiles from which a blow may come that the hp bar shows.
+    strikers: TileSet,
+    /// True when the hp bar shows that the turn may kill.
+    may_die: bool,
 }
 
 impl Drawn {
@@ -77,7 +85,11 @@ impl Drawn {
         let near = player.pos.neighbours().chain([player.pos]);
         near.filter(|&at| floor.spill_at(at).is_some()).for_each(|at| running.insert(at));
         let statuses = Status::ALL.map(|status| player.statuses.has(status));
-        Drawn { marked, running, statuses }
+        let mut strikers = TileSet::EMPTY;
+        let strike = floor.monsters.iter().filter(|it| game.coming_blow(it) != Damage::MISS);
+        strike.for_each(|monster| strikers.insert(monster.body.pos));
+        let may_die = game.coming_harm().0 >= player.hp.0;
+        Drawn { marked, running, statuses, strikers, may_die }
     }
 
     /// Returns the hit points that an event took from the player, and how they were announced; `before` are the
@@ -94,7 +106,13 @@ impl Drawn {
             } => {
                 let is_of_mark = before.iter().any(|event| has_come_from(event, from));
                 let is_drawn = is_of_mark && self.marked.contains(at);
-                let announced = if is_drawn { Announced::Mark } else { Announced::Not };
+                let announced = if is_drawn {
+                    Announced::Mark
+                } else if self.strikers.contains(from) {
+                    Announced::Bar
+                } else {
+                    Announced::Not
+                };
                 (damage.0 > 0).then_some((announced, damage.0))
             }
             Event::Burned { who: Actor::Player, at, damage, .. } => {

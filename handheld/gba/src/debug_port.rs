@@ -178,7 +178,9 @@ fn crowd(app: &mut App) {
     let spills = spills.map(|(pos, kind)| Spill { pos, kind, turns: u8::MAX, is_players: false });
     here.spills = spills.take(SPILLS_MAX).collect();
     let mice = MonsterKind::ALL.into_iter().filter(|kind| kind.spec().is_mouse());
-    let mice = mice.filter(|&kind| kind != MonsterKind::MouseKing).cycle();
+    // No floor has more than one with a name (M19).
+    let nameless = mice.filter(|kind| !kind.spec().is_boss() && kind.spec().firmware.is_none());
+    let mice = nameless.chain(MonsterKind::named().into_iter().take(1)).cycle();
     let beside = from.neighbours().find(is_ground);
     let others = ground().filter(|&pos| Some(pos) != beside).step_by(apart.max(1));
     let places = beside.into_iter().chain(others).take(1 + CROWD_MICE);

@@ -211,5 +211,7 @@ fn app(seed: u64) -> &'static mut App {
     // SAFETY: this is its only use. The app passes over the stack on its way to where it stays.
     unsafe { stack::with_deep_stack(|| _ = storage.write(App::placeholder(setup))) };
     // SAFETY: it has just been written.
-    unsafe { storage.assume_init_mut() }
+    let app = unsafe { storage.assume_init_mut() };
+    app.close_kits();
+    app
 }

@@ -88,6 +88,7 @@ impl Reference {
         let abilities = HostAbilities::default();
         let mut app = App::new(Setup { seed, abilities, settings: Settings::default() });
         app.resize(240, 160);
+        app.close_kits();
         Reference {
             app,
             manager: None,

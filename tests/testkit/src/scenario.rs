@@ -16,10 +16,11 @@
 use crate::map_text::{self, Drawing, text_from_game, tidied};
 use crate::seeds::shifted;
 use crate::{assert_invariants, assert_same};
-use musrex_core::content::{Bonus, Firmware, Graft, ItemKind, Slot, Status};
+use musrex_core::content::{Bonus, Firmware, Graft, ItemKind, Night, Slot, Status};
 use musrex_core::quantity::{Floor, Hp, Level, Xp};
 use musrex_core::rules::travel::{AutoTravel, Interrupt, TravelMonitor};
 use musrex_core::rules::{Command, Event, Events, Refusal, experience};
+use musrex_core::save::RunMode;
 use musrex_core::world::{AiState, FloorState, Game, Item, Outcome, Player};
 
 /// A scene to be played: a floor from a text, and what is to be different from a player of the
@@ -38,6 +39,7 @@ pub struct Scenario {
     hp: Option<Hp>,
     seed: u64,
     floor: Floor,
+    night: Night,
 }
 
 impl Scenario {
@@ -45,7 +47,14 @@ impl Scenario {
     pub fn new(text: &str) -> Scenario {
         let drawing = map_text::read(text);
         let player = Player::new(drawing.player, Hp(0));
-        Scenario { drawing, player, hp: None, seed: shifted(1), floor: Floor::LOBBY }
+        Scenario {
+            drawing,
+            player,
+            hp: None,
+            seed: shifted(1),
+            floor: Floor::LOBBY,
+            night: Night::Plain,
+        }
     }
 
     /// The player's hit points; without this, all there are at the level.
@@ -205,12 +214,25 @@ impl Scenario {
         self
     }
 
+    /// The number of the night, from 1 (H16).
+    ///
+    /// # Panics
+    /// When no night has it.
+    #[must_use]
+    pub fn night(mut self, number: u8) -> Scenario {
+        self.night = Night::new(number).expect("a night");
+        self
+    }
+
     /// The game before the first turn.
     pub fn game(&self) -> Game {
         let mut player = self.player.clone();
         let hp_max = experience::stats(player.level, &player.worn, None).hp_max;
         player.body.hp = self.hp.unwrap_or(hp_max);
-        Game::from_parts(self.seed, self.floor, player, self.drawing.floor.clone())
+        let floor = self.drawing.floor.clone();
+        let mut game = Game::from_parts(self.seed, self.floor, player, floor);
+        game.set_mode(RunMode::ORDINARY.with_night(self.night));
+        game
     }
 
     /// Plays `commands`; see [`Run::play`].

@@ -2,7 +2,7 @@
 
 use Direction::{East, West};
 use musrex_core::bots::{Bot, Strategy};
-use musrex_core::content::{ItemKind, Kit, Status};
+use musrex_core::content::{Feats, ItemKind, Kit, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::limits::PACK_MAX;
 use musrex_core::quantity::Hp;
@@ -334,7 +334,9 @@ fn each_plan_takes_its_kit() {
         (Strategy::Trickster, Kit::Guard),
     ];
     for (plan, kit) in plans {
-        let seed = (1..).find(|&seed| Kit::offered(seed).contains(&kit)).expect("seeds are many");
+        let seed = (1..)
+            .find(|&seed| Kit::offered(seed, Feats::NONE).contains(&kit))
+            .expect("seeds are many");
         let (mut game, mut bot, mut events) = (Game::new(seed), Bot::new(plan), Events::new());
         let mut visible = game.visible();
         while game.player().build.kit.is_none() {

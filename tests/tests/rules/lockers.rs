@@ -1,7 +1,7 @@
 //! The lockers of the lobby (W30).
 
 use musrex_core::content::effects::Effect;
-use musrex_core::content::{Firmware, ItemKind, Kit, Label, Slot};
+use musrex_core::content::{Feats, Firmware, ItemKind, Kit, Label, Slot};
 use musrex_core::geometry::Direction::{East, North};
 use musrex_core::rules::Command::{TakeOff, Walk, Wear};
 use musrex_core::rules::travel::Interrupt;
@@ -21,7 +21,7 @@ const LOCKERS: &str = "
 /// A scene of a run whose middle locker holds `kit`.
 fn with_in_the_middle(kit: Kit) -> Scenario {
     let mut seeds = (0..1_000).map(shifted);
-    let seed = seeds.find(|&seed| Kit::offered(seed)[1] == kit).expect("1 in 8");
+    let seed = seeds.find(|&seed| Kit::offered(seed, Feats::NONE)[1] == kit).expect("1 in 8");
     Scenario::new(LOCKERS).seed(seed)
 }
 
@@ -107,8 +107,8 @@ fn what_a_kit_forbids_is_not_worn() {
 fn a_run_offers_three_kits() {
     let mut seen = BTreeSet::new();
     for seed in (0..200).map(shifted) {
-        let kits = Kit::offered(seed);
-        assert_eq!(kits, Kit::offered(seed));
+        let kits = Kit::offered(seed, Feats::NONE);
+        assert_eq!(kits, Kit::offered(seed, Feats::NONE));
         let different: BTreeSet<usize> = kits.iter().map(|kit| *kit as usize).collect();
         assert_eq!(different.len(), 3);
         seen.extend(different);
@@ -128,7 +128,7 @@ fn the_lockers_are_near_the_start() {
     for step in [East, East, North, North, North] {
         assert_eq!(game.step(Walk(step), &mut events), Ok(Outcome::Playing));
     }
-    assert_eq!(game.player().build.kit, Some(Kit::offered(game.seed())[0]));
+    assert_eq!(game.player().build.kit, Some(Kit::offered(game.seed(), Feats::NONE)[0]));
 }
 
 // W30: leaving the lobby without a kit seals the lockers, which is heard; leaving it with one is not.

@@ -2,10 +2,12 @@
 //! numbers of content that neither these tests nor those in `numbers.rs` hold.
 
 use musrex_core::Floor;
+use musrex_core::content::floors;
 use musrex_core::content::items::{Bonus, BonusScaling, Found, ItemSpec};
 use musrex_core::content::items::{Healing, ItemKind, PotionEffect, Purpose, Slot};
 use musrex_core::content::monsters::{CRAWL_INTERVAL, Force, Mark, MarkEffect};
 use musrex_core::content::monsters::{MarkShape, MonsterKind, MonsterSpec, Trait};
+use musrex_core::content::nights::{Hardship, Night};
 use musrex_core::content::places::{Cave, Chambers, Furniture, Layout, Place, PlaceKind, Rows};
 use musrex_core::content::spills::{MIST_REGROWTH_TURNS, SpillKind};
 use musrex_core::content::statuses::{GUARDED_TURNS, POISON_PART, REGROWTH_PART, STEADY_TURNS};
@@ -353,6 +355,46 @@ fn the_table_of_places_is_that_of_the_rulebook() {
         };
         let row = format!("| {floors} | {}", text::floor_title(place));
         book.row_at(&row, &COLUMNS, &cells, "core/src/content/places/mod.rs", 2);
+    }
+    book.close();
+}
+
+// H16: a row for each night, with the number of what it makes harder.
+#[test]
+fn the_table_of_nights_is_that_of_the_rulebook() {
+    let mut book = Comparison::default();
+    for night in Night::ALL {
+        let told = match night.hardship() {
+            None => "nothing".to_owned(),
+            Some(Hardship::WakeRadius(steps)) => {
+                format!("S1: a sleeper may wake within {steps} walking steps")
+            }
+            Some(Hardship::VentTurns(turns)) => {
+                format!("W15: a monster comes out of the vents after {turns} turns")
+            }
+            Some(Hardship::NoneBesideVaults(kind)) => {
+                format!("I4: on floors with a vault lies no {}", text::name_of(kind))
+            }
+            Some(Hardship::SqueakRadius(steps)) => {
+                format!("S2: a squeak is heard within {steps} walking steps")
+            }
+            Some(Hardship::VaultItems(count)) => {
+                format!("W17: {count} pedestals of a vault hold things, and the others are sealed")
+            }
+            Some(Hardship::SecondNamedFrom(floor)) => format!(
+                "M19: from floor {floor} to {}, a second named mouse, of another kind",
+                floors::NAMED.end()
+            ),
+            Some(Hardship::LevelHealsPart(part)) => {
+                format!("B13: a new level gives back 1 / {part} of hp_max")
+            }
+            Some(Hardship::MoreMonsters(count)) => {
+                format!("M1: on floors 1 to 12, {count} monsters more")
+            }
+            Some(Hardship::TurnsPerGuard(turns)) => format!("K1: a guard every {turns} turns"),
+        };
+        let row = format!("| Night {}", night.number());
+        book.row_at(&row, &["harder by"], &[told], "core/src/content/nights.rs", 1);
     }
     book.close();
 }

@@ -9,7 +9,8 @@ use musrex_core::content::items::{Found, ItemKind};
 use musrex_core::content::noise::{self, Loudness};
 use musrex_core::content::spills::{self, SpillKind, spill_damage};
 use musrex_core::content::{
-    firmware, fixtures, grafts, items, kits, monsters, player, sounds, statuses, throne, tower,
+    feats, firmware, fixtures, grafts, items, kits, monsters, nights, player, sounds, statuses,
+    throne, tower,
 };
 use musrex_core::limits;
 use musrex_core::quantity::Level;
@@ -253,6 +254,9 @@ fn the_rulebook_tells_the_numbers_of_the_player() {
     told!(book, "N3", "one within {} walking steps", player::THREAT_STEPS);
     told!(book, "N3", "more than {} steps longer", player::DETOUR_STEPS);
     told!(book, "N4", "keeps {} steps from", player::EXPLORE_SLEEPER_DISTANCE + 1);
+    told!(book, "H17", "coming to floor {} is one", feats::FEAT_FLOOR);
+    let ten = if nights::Night::LAST.number() == 10 { "ten" } else { "some" };
+    told!(book, "H16", "Nights: {}, each", ten);
     told!(book, "H13", "{} ticks of 1/60 s", sounds::STEP_TICKS);
     told!(book, "I3", "The pack holds {}", limits::PACK_MAX);
     book.close();

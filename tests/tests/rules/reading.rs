@@ -1,7 +1,7 @@
 //! The reading options (H10): each changes what it must, and none changes a game.
 
 use musrex_core::app::{App, HostAbilities, ScreenName, Settings, Setup};
-use musrex_core::content::{ItemKind, MonsterKind};
+use musrex_core::content::{ItemKind, MonsterKind, Night};
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::quantity::{Damage, Hp};
@@ -391,7 +391,7 @@ fn large_text_is_whole_on_every_page() {
         help.tap(Right);
         assert_says(&help, heading, Colour::GOLD);
         for &topic in topics {
-            assert_says(&help, &text::guide_line(topic), Colour::WHITE);
+            assert_says(&help, &text::guide_line(topic, Night::Plain), Colour::WHITE);
         }
     }
     // A list that is longer than the frame scrolls to each of its ends.

@@ -99,7 +99,12 @@ fn the_choice_looks_as_it_did() {
     let mut album = Album::default();
     let mut driver =
         playing(&Scenario::new("#####\n#.@.#\n#...#\n#####").level(2).grafts_due(1).seed(4));
-    driver.wait(24);
+    while driver.app.screen() != ScreenName::Graft {
+        driver.wait(1);
+    }
+    driver.wait(3);
+    album.take("graft-flash", &driver.app);
+    driver.wait(20);
     album.take("graft-reveal", &driver.app);
     driver.wait(60);
     album.take("graft", &driver.app);

@@ -3,7 +3,7 @@
 
 use musrex_core::app::ScreenName;
 use musrex_core::content::effects::Effect;
-use musrex_core::content::{Bonus, Firmware, ItemKind, Kit, Slot, Status};
+use musrex_core::content::{Bonus, Feats, Firmware, ItemKind, Kit, Slot, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::input::Button;
 use musrex_core::raster::Colour;
@@ -345,7 +345,7 @@ fn taking_one_of_a_vault_seals_the_others() {
 fn lockers_show_their_kits_before_one_is_taken() {
     for kit in Kit::ALL {
         let mut seeds = (0..1_000).map(shifted);
-        let seed = seeds.find(|&seed| Kit::offered(seed)[1] == kit).expect("1 in 8");
+        let seed = seeds.find(|&seed| Kit::offered(seed, Feats::NONE)[1] == kit).expect("1 in 8");
         let mut driver = watch(&Scenario::new("#xxx#\n#.@.#\n#...#").seed(seed));
         driver.walk(Direction::North);
         assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Locker, 0));
@@ -361,9 +361,9 @@ fn lockers_show_their_kits_before_one_is_taken() {
             assert_says(&driver, words, Colour::WARNING);
         }
         driver.tap(Button::Right);
-        assert_says(&driver, text::kit_name(Kit::offered(seed)[2]), Colour::GOLD);
+        assert_says(&driver, text::kit_name(Kit::offered(seed, Feats::NONE)[2]), Colour::GOLD);
         driver.taps(&[Button::Left, Button::Left]);
-        assert_says(&driver, text::kit_name(Kit::offered(seed)[0]), Colour::GOLD);
+        assert_says(&driver, text::kit_name(Kit::offered(seed, Feats::NONE)[0]), Colour::GOLD);
         driver.tap(Button::B);
         assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 0));
         driver.walk(Direction::North);

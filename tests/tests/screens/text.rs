@@ -3,7 +3,8 @@
 use musrex_assets::font;
 use musrex_core::content::rooms::Furnishing;
 use musrex_core::content::{
-    Bonus, ItemKind, Kit, Label, MonsterKind, PlaceKind, PotionColour, Slot, SpillKind, Status,
+    Bonus, ItemKind, Kit, Label, MonsterKind, Night, PlaceKind, PotionColour, Slot, SpillKind,
+    Status,
 };
 use musrex_core::controls::{Control, InputScheme};
 use musrex_core::geometry::{Direction, Pos};
@@ -491,7 +492,7 @@ fn every_hint_fits_a_window() {
         &text::ally_limits_line(),
         text::WAKE_RING_LINE,
         text::WATCH_LINE,
-        &text::squeak_line(),
+        &text::squeak_line(Night::Plain),
         text::OVERRIDE_LINE,
         text::LATECOMER_LINE,
         &text::out_of_throw(),

@@ -3,7 +3,7 @@
 use musrex_core::content::items::{PotionEffect, Purpose};
 use musrex_core::content::monsters::{MarkEffect, Trait};
 use musrex_core::content::player::LEVEL_HEALS_PART;
-use musrex_core::content::{ItemKind, Label, MonsterKind, Status};
+use musrex_core::content::{ItemKind, Label, MonsterKind, Night, Status};
 use musrex_core::controls::InputScheme;
 use musrex_core::geometry::Pos;
 use musrex_core::rules::travel::Interrupt;
@@ -151,6 +151,6 @@ fn what_closes_wounds_is_said_with_its_number() {
     let part = format!("heals 1/{LEVEL_HEALS_PART}");
     let words = text::lesson(Lesson::Wounds, None, &InputScheme::BUTTONS).text;
     assert!(words.contains(&part), "{words}");
-    let words = text::guide_line(Topic::Recovery);
+    let words = text::guide_line(Topic::Recovery, Night::Plain);
     assert!(words.contains(&part), "{words}");
 }

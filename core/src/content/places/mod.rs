@@ -2,7 +2,7 @@
 //! looks and sounds like (W19, W20). Which floor is which place follows from the run.
 
 use super::sounds::{Cue, SongName};
-use super::tower::{BAND_FLOORS, band};
+use super::tower::{BAND_FLOORS, BANDS, band};
 use crate::dice::{Dice, Draw, Stream};
 use crate::limits::FLOORS;
 use crate::quantity::Floor;
@@ -349,9 +349,11 @@ impl PlaceKind {
         const ORDERS: [[usize; BAND_FLOORS as usize]; 6] =
             [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         let Some(band) = band(floor) else { return PlaceKind::ALL[floor.index()] };
-        let mut dice = Dice::new(seed, Stream::Tower(Draw::Places));
-        let orders = (0..=band).map(|_| ORDERS[dice.index(ORDERS.len()).unwrap_or(0)]);
-        let order = orders.last().unwrap_or(ORDERS[0]);
+        // Target: GBA. One roll has the orders of all bands, a digit each.
+        let count = ORDERS.len() as u32;
+        let roll =
+            Dice::new(seed, Stream::Tower(Draw::Places)).uniform(0..=count.pow(BANDS as u32) - 1);
+        let order = ORDERS[(roll / count.pow(band as u32) % count) as usize];
         let first = 1 + band * usize::from(BAND_FLOORS);
         PlaceKind::ALL[first + order[floor.index() - first]]
     }

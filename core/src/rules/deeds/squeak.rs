@@ -1,6 +1,5 @@
 //! A mouse that has just noticed the player calls others (S4).
 
-use crate::content::noise::SQUEAK;
 use crate::rules::monster_turns::{Acted, MonsterAt};
 use crate::rules::{Event, Events};
 use crate::world::{Game, Squeak};
@@ -14,6 +13,6 @@ pub(super) fn act(game: &mut Game, at: MonsterAt, events: &mut Events) -> Acted 
     monster.squeak = Squeak::Used;
     let (kind, at) = (monster.kind, monster.body.pos);
     events.push(Event::Squeaked { kind, at });
-    game.make_noise(at, SQUEAK);
+    game.make_noise(at, game.mode().night().squeak());
     Acted::Yes
 }

@@ -13,11 +13,10 @@ use crate::content::kits::KitSpec;
 use crate::content::monsters::{
     ALLY_FOLLOW_RADIUS, ALLY_MENDS_PART, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR,
 };
-use crate::content::noise::SQUEAK;
 use crate::content::statuses::{GUARDED_TURNS, OnHitEffect, POISON_PART, regrowth};
-use crate::content::{Firmware, ItemKind, Kit, Label, MonsterKind, Slot, SpillKind, Status};
+use crate::content::{Firmware, ItemKind, Kit, Label, MonsterKind, Night, Slot, SpillKind, Status};
 use crate::limits::PACK_MAX;
-use crate::quantity::{Floor, Hp, Xp};
+use crate::quantity::{Damage, Floor, Hp, Xp};
 use crate::rules::Actor;
 use crate::rules::firmware::DeedPlan;
 use crate::world::{AiState, Aim, Game, Monster, Spill, Squeak, Terrain};
@@ -156,8 +155,8 @@ pub fn out_of_throw() -> Sentence {
 }
 
 /// Returns the line about a mouse that is about to squeak (S2, S4).
-pub fn squeak_line() -> Sentence {
-    look::squeak(SQUEAK.radius)
+pub fn squeak_line(night: Night) -> Sentence {
+    look::squeak(night.squeak().radius)
 }
 
 /// The line about who came later, and pays nothing (K1, W25).
@@ -203,6 +202,11 @@ pub fn pack_count(things: usize) -> Sentence {
 /// Returns what the next level gives back, and the experience that is missing to it (B13).
 pub fn next_level_line(missing: Xp, level: u8, heals: Hp) -> Sentence {
     look::next_level(heals.0, level, missing.0)
+}
+
+/// Returns the line about what the next turn may take from the player (H1).
+pub fn coming_line(harm: Damage) -> Sentence {
+    look::coming(harm.0)
 }
 
 /// Returns the effect of an item, with the numbers of the table of items, and of an override chip with that of

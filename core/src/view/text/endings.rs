@@ -1,11 +1,13 @@
 //! Sentences about the end of a run.
 
-use super::message::Sentence;
+use super::message::{Sentence, plain};
 use super::names::{cause_name, name_of};
-use super::words::{conduct, ending, kings_end, monster, spill, status};
-use crate::content::SpillKind;
+use super::words::{conduct, ending, kings_end, kit, kits, monster, spill, status};
+use crate::content::feats::FEAT_FLOOR;
 use crate::content::player::{CONDUCT_KILLS_MAX, CONDUCT_TURNS};
-use crate::world::{Cause, Conduct, KingsEnd};
+use crate::content::{Kit, SpillKind};
+use crate::world::{Cause, Conduct, KingsEnd, Progress};
+use heapless::Vec;
 
 /// The heading of a lost run.
 pub const DEATH_HEADING: &str = ending::death();
@@ -53,6 +55,39 @@ const _: () = assert!(
 
 /// The mark of a calm night (A19).
 pub const CALM_MARK: &str = ending::calm_mark();
+
+/// Returns the lines about what a run has opened, where `before` was open (H16).
+pub fn opened_lines(before: Progress, after: Progress) -> Vec<Sentence, { 1 + Kit::COUNT }> {
+    let night = after.opened_night();
+    let has_opened = night > before.opened_night();
+    let kits = before.kits_opened_until(after).map(|kit| ending::kit_opened(kit::name(kit)));
+    let nights = has_opened.then(|| ending::night_opened(night.number()));
+    nights.into_iter().chain(kits).collect()
+}
+
+/// Returns how a closed kit is opened (H17).
+pub fn opens_line(kit: Kit) -> &'static str {
+    kit::opens(kit).unwrap_or_default()
+}
+
+const _: () = assert!(FEAT_FLOOR == 7, "H17: the line of a kit tells the floor");
+
+/// The line about a kit that is not open.
+pub const CLOSED_LINE: &str = kits::closed();
+
+/// The heading of the page of what is open.
+pub const OPENED_HEADING: &str = kits::heading();
+/// The word beside the kits that are open.
+pub const OPEN_KITS: &str = kits::open();
+
+/// Returns the line about the nights that are open.
+pub fn nights_line(progress: Progress) -> Sentence {
+    let opened = progress.opened_night();
+    match opened.next() {
+        Some(next) => kits::nights(opened.number(), next.number()),
+        None => plain(kits::all_nights()),
+    }
+}
 
 /// The mark of the run of a day (H8).
 pub const DAILY_MARK: &str = ending::daily_mark();

@@ -224,12 +224,15 @@ pub fn short_stun_message(event: &Event) -> Option<Message> {
 
 /// Returns the message about a new level, with what grew (B10, B14).
 fn level_message(level: Level) -> Option<Message> {
-    let number = level.number();
-    let before = Level::new(number - 1).map_or([0; 5], numbers_at);
+    let [hp, least, most, defence, saving] = growth_at(level);
+    message!(Good, event::level_gained(hp, level.number(), least, most, defence, saving))
+}
+
+/// Returns what a level adds to each of the player's numbers (B10).
+pub(super) fn growth_at(level: Level) -> [u32; 5] {
+    let before = Level::new(level.number() - 1).map_or([0; 5], numbers_at);
     let now = numbers_at(level);
-    let [hp, least, most, defence, saving] =
-        core::array::from_fn(|index| (now[index] - before[index]).unsigned_abs());
-    message!(Good, event::level_gained(hp, number, least, most, defence, saving))
+    core::array::from_fn(|index| (now[index] - before[index]).unsigned_abs())
 }
 
 fn attack_message(attacker: Actor, target: Actor, damage: Damage) -> Option<Message> {

@@ -1,5 +1,6 @@
 //! Grafts: their names, what they do, and the choice of one (B16).
 
+use super::events::growth_at;
 use super::message::{Message, Sentence, Tone};
 use super::words::{graft, graft_choice, hint, stop};
 use crate::content::Graft;
@@ -8,6 +9,7 @@ use crate::content::grafts::{
     LAST_STAND_PART, LAST_STAND_PERCENT, MATADOR_TURNS, SHOULDER_TILES, SKULL_TURNS, WHIRL_PART,
 };
 use crate::controls::{Control, InputScheme};
+use crate::quantity::Level;
 
 /// Returns the name of a graft.
 pub const fn graft_name(graft: Graft) -> &'static str {
@@ -34,6 +36,13 @@ const _: () = assert!(
 /// Returns the heading of the choice that the graft after so many is.
 pub fn graft_heading(taken: usize) -> Sentence {
     graft_choice::heading(GRAFT_LEVELS.get(taken).copied().unwrap_or_default())
+}
+
+/// Returns what the level of the graft after so many has added to the player's numbers (B10).
+pub fn growth_line(taken: usize) -> Sentence {
+    let level = GRAFT_LEVELS.get(taken).and_then(|&number| Level::new(number));
+    let [hp, least, most, defence, saving] = level.map_or([0; 5], growth_at);
+    graft_choice::grew(hp, least, most, defence, saving)
 }
 
 /// Returns the keys of the choice of a graft.

@@ -5,9 +5,8 @@ use super::message::{Sentence, plain};
 use super::words::{guide, item, look, status, terrain};
 use crate::content::items::{Healing, Purpose};
 use crate::content::monsters::HELPLESS_FACTOR;
-use crate::content::noise::{BLOW, FLASK, SQUEAK, WAKE_RADIUS};
-use crate::content::player::LEVEL_HEALS_PART;
-use crate::content::{ItemKind, MonsterKind, Status};
+use crate::content::noise::{BLOW, FLASK};
+use crate::content::{ItemKind, MonsterKind, Night, Status};
 use crate::limits::SIGHT_RADIUS;
 use crate::rules::Actor;
 use crate::world::Terrain;
@@ -208,14 +207,14 @@ const fn tells_mark_of(kind: MonsterKind) -> bool {
     false
 }
 
-/// Returns the line about a topic, with the numbers of the rules.
-pub fn guide_line(topic: Topic) -> Sentence {
+/// Returns the line about a topic, with the numbers of the rules in this night.
+pub fn guide_line(topic: Topic, night: Night) -> Sentence {
     match topic {
-        Topic::Asleep => guide::asleep(WAKE_RADIUS),
+        Topic::Asleep => guide::asleep(night.wake_radius()),
         Topic::Watching => plain(guide::watching()),
         Topic::Hunting => plain(guide::hunting()),
         Topic::Alert => plain(guide::alert()),
-        Topic::Squeak => guide::squeak(SQUEAK.radius),
+        Topic::Squeak => guide::squeak(night.squeak().radius),
         Topic::Ally => plain(guide::ally()),
         Topic::Sensed => plain(guide::sensed()),
         Topic::Mark(kind) => {
@@ -239,7 +238,7 @@ pub fn guide_line(topic: Topic) -> Sentence {
         Topic::Noise => guide::noise(BLOW.radius),
         Topic::Experience => plain(guide::experience()),
         Topic::Grafts => plain(guide::grafts()),
-        Topic::Recovery => guide::recovery(LEVEL_HEALS_PART),
+        Topic::Recovery => guide::recovery(night.level_heals_part()),
         Topic::Saving => plain(SAVING_LINE),
         Topic::Of(status) => look::condition(status::label(status), &status_effect(status)),
         Topic::Fixture(terrain) => plain(terrain::guide(terrain).unwrap_or_default()),

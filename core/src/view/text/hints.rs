@@ -2,9 +2,9 @@
 
 use super::message::{Message, Sentence, Tone, plain};
 use super::words::{
-    control, controls, event, firmware, hint, map, month, new_run, refusal, terrain,
+    control, controls, event, firmware, hint, map, month, new_run, night, refusal, terrain,
 };
-use crate::content::{Firmware, Label};
+use crate::content::{Firmware, Label, Night};
 use crate::controls::{Control, InputScheme};
 use crate::seed::Date;
 use crate::world::{RunMode, Terrain};
@@ -95,6 +95,11 @@ pub fn after_a_run(input_scheme: &InputScheme) -> Sentence {
 pub fn hall_hint(input_scheme: &InputScheme) -> Sentence {
     let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
     hint::hall(confirm, back)
+}
+
+/// Returns the hints of a hall of fame without a row.
+pub fn empty_hall_hint(input_scheme: &InputScheme) -> Sentence {
+    hint::hall_empty(input_scheme.name(Control::B))
 }
 
 /// Returns the hints of a row of the hall of fame whose run can be watched.
@@ -290,8 +295,24 @@ pub fn by_seed() -> Sentence {
     plain(new_run::typed())
 }
 
-/// Returns the messages about the rules that a run begins with (A19, H8).
+/// Returns the line of a night: what it makes harder than the one before it (H16).
+pub const fn night_line(night: Night) -> &'static str {
+    night::line(night)
+}
+
+/// Returns what the choice of a run calls a night, of so many as are open.
+pub fn night_value(night: Night, opened: Night) -> Sentence {
+    new_run::night_number(night.number(), opened.number())
+}
+
+/// The line of the choice of a run about a night after the second: it has the lines of others as well (H16).
+pub const NIGHTS_LINE: &str = new_run::nights();
+
+/// Returns the messages about the rules that a run begins with (A19, H8, H16).
 pub fn mode_messages(mode: RunMode) -> impl Iterator<Item = Message> {
+    let night = mode.night();
+    let harder = message!(Warning, event::night(night.number(), night_line(night)));
+    let harder = harder.filter(|_| night != Night::Plain);
     let calm = message!(Good, event::calm());
     let daily = if mode.is_practice() {
         message!(Warning, event::practice())
@@ -299,7 +320,7 @@ pub fn mode_messages(mode: RunMode) -> impl Iterator<Item = Message> {
         message!(Normal, event::daily())
     };
     let daily = daily.filter(|_| mode.is_daily());
-    daily.into_iter().chain(calm.filter(|_| mode.is_calm()))
+    daily.into_iter().chain(harder).chain(calm.filter(|_| mode.is_calm()))
 }
 
 /// The line of an empty hall of fame.

@@ -42,6 +42,8 @@ listed_enum! {
         Grafts,
         /// It says which key does what the chip can that was put on (I14).
         Deed,
+        /// It says what the red stripes of the hp bar mean (H1).
+        Coming,
     }
 }
 
@@ -57,6 +59,7 @@ pub fn lesson(lesson: Lesson, about: Option<MonsterKind>, input_scheme: &InputSc
         Lesson::Pack => message!(Good, words::pack(name(Control::Pack))),
         Lesson::Throw => message!(Good, words::throw(name(Control::Pack))),
         Lesson::Wounds => message!(Good, words::wounds(LEVEL_HEALS_PART)),
+        Lesson::Coming => message!(Good, words::coming()),
         Lesson::Sleepers => message!(Good, words::sleepers(explore)),
         Lesson::Grafts => message!(Good, words::grafts()),
         Lesson::Log => message!(Good, words::log(name(Control::Start))),

@@ -6,8 +6,8 @@
 use super::message::{SENTENCE_BYTES_MAX, Sentence};
 use crate::content::rooms::{self, Furnishing};
 use crate::content::{
-    Firmware, Graft, ItemKind, Kit, Label, MonsterKind, PlaceKind, PotionColour, Slot, SpillKind,
-    Status,
+    Firmware, Graft, ItemKind, Kit, Label, MonsterKind, Night, PlaceKind, PotionColour, Slot,
+    SpillKind, Status,
 };
 use crate::controls::Control;
 use crate::geometry::Direction;

@@ -10,13 +10,14 @@ mod report_chart;
 mod results;
 mod table;
 
-use crate::arguments::{bot, jobs};
+use crate::arguments::{bot, jobs, night};
 use crate::games::TURNS_MAX;
 use crate::presses::Presses;
 use crate::threads::in_threads;
 use crate::{meter, seed_of_game};
 use indicatif::{ProgressBar, ProgressStyle};
 use musrex_core::bots::{Bot, Strategy};
+use musrex_core::content::Night;
 use musrex_core::limits::FLOORS;
 use musrex_core::replay::Recorder;
 use musrex_core::rules::travel::ExplorePlan;
@@ -65,6 +66,9 @@ pub struct Options {
     /// Let them play calm nights
     #[arg(long)]
     calm: bool,
+    /// Let them play this night, 1 to 10
+    #[arg(long, value_name = "N", value_parser = night, default_value = "1", hide_default_value = true, conflicts_with = "meter")]
+    night: Night,
     /// Folder for games.csv, report.html and recordings, or for meter.csv
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -79,6 +83,11 @@ impl Options {
     /// Returns how many games are played.
     fn games(&self) -> u32 {
         self.games.unwrap_or(meter::Settings::new(self.bot).games)
+    }
+
+    /// Returns the rules of the games.
+    fn mode(&self) -> RunMode {
+        RunMode::ORDINARY.with_calm(self.calm).with_night(self.night)
     }
 
     fn jobs(&self) -> usize {
@@ -115,7 +124,8 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     if let Some(folder) = &options.out {
         files::write(&folder.join("games.csv"), csv(&games).as_bytes())?;
         let bot = (!options.bots).then_some(options.bot);
-        let heading = Heading { games: options.games(), seed, bot, is_calm: options.calm };
+        let (games_each, mode) = (options.games(), options.mode());
+        let heading = Heading { games: games_each, seed, bot, mode };
         files::write(&folder.join("report.html"), report::render(&games, &heading).as_bytes())?;
     }
     let table = if options.bots {
@@ -124,6 +134,10 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         table::render(&games, seed)
     };
     let text = if options.calm { format!("Calm nights: {table}") } else { table };
+    let text = match options.night {
+        Night::Plain => text,
+        night => format!("Night {}: {text}", night.number()),
+    };
     files::print(&text)
 }
 
@@ -172,7 +186,7 @@ fn play_all(
                 return Ok(games);
             }
             let seed = seed_of_game(seed, number.into());
-            let mut game = play_one(bot, seed, options.calm, number, options.out.is_some());
+            let mut game = play_one(bot, seed, options.mode(), number, options.out.is_some());
             if let Some((folder, text)) = options.out.as_ref().zip(game.recording.take()) {
                 let name = if options.bots { bot.name() } else { "game" };
                 files::write(&path_of_recording(folder, name, number), text.as_bytes())?;
@@ -198,13 +212,13 @@ fn path_of_recording(folder: &Path, name: &str, number: u32) -> PathBuf {
 fn play_one(
     strategy: Strategy,
     seed: u64,
-    is_calm: bool,
+    mode: RunMode,
     number: u32,
     is_recorded: bool,
 ) -> GameResult {
     const NO_LIMIT: &str = "a string takes whatever is written";
     let (mut game, mut events) = (Game::new(seed), Events::new());
-    game.set_mode(RunMode::ORDINARY.with_calm(is_calm));
+    game.set_mode(mode);
     let (mut bot, mut plan) = (Bot::new(strategy), ExplorePlan::NONE);
     let (mut turn_kinds, mut verbs) = (TurnKinds::default(), Verbs::default());
     let mut visible = game.visible();
@@ -264,6 +278,7 @@ mod tests {
             turns: None,
             oracle: false,
             calm: false,
+            night: Night::Plain,
             out: None,
         }
     }
@@ -279,7 +294,8 @@ mod tests {
 
     #[test]
     fn threads_change_nothing() {
-        let heading = Heading { games: 5, seed: 1, bot: Some(Strategy::Careful), is_calm: false };
+        let heading =
+            Heading { games: 5, seed: 1, bot: Some(Strategy::Careful), mode: RunMode::ORDINARY };
         let results = |jobs| {
             let hidden = ProgressBar::hidden();
             let games = play_all(&options(5, jobs), Strategy::Careful, 1, &hidden)

@@ -7,7 +7,9 @@ use super::report_chart::{
 };
 use super::results::GameResult;
 use musrex_core::bots::Strategy;
+use musrex_core::content::Night;
 use musrex_core::quantity::Floor;
+use musrex_core::save::RunMode;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -20,20 +22,24 @@ pub(super) struct Heading {
     pub(super) seed: u64,
     /// The bot that played; `None` for all bots.
     pub(super) bot: Option<Strategy>,
-    /// True when the nights were calm (A19).
-    pub(super) is_calm: bool,
+    /// The rules of the games (A19, H16).
+    pub(super) mode: RunMode,
 }
 
 impl Heading {
     /// Returns the command that simulates the same.
     fn command(&self) -> String {
-        let Heading { games, seed, bot, is_calm } = self;
-        let calm = if *is_calm { " --calm" } else { "" };
+        let Heading { games, seed, bot, mode } = self;
+        let calm = if mode.is_calm() { " --calm" } else { "" };
+        let night = match mode.night() {
+            Night::Plain => String::new(),
+            night => format!(" --night {}", night.number()),
+        };
         let who = match bot {
             Some(bot) => format!("--bot {}", bot.name()),
             None => "--bots".to_owned(),
         };
-        format!("musrex simulate --games {games} --seed {seed} {who}{calm}")
+        format!("musrex simulate --games {games} --seed {seed} {who}{calm}{night}")
     }
 }
 

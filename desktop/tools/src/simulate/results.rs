@@ -2,7 +2,8 @@
 
 use crate::presses::Presses;
 use musrex_core::bots::Strategy;
-use musrex_core::content::Slot;
+use musrex_core::content::floors::population;
+use musrex_core::content::{MonsterKind, Slot};
 use musrex_core::geometry::TileSet;
 use musrex_core::limits::FLOORS;
 use musrex_core::quantity::{Floor, Level, Turn};
@@ -69,6 +70,8 @@ pub(super) struct BuildNames {
     pub(super) worn: [&'static str; 3],
     /// The places from the first floor to the highest that was entered, joined by `+`.
     pub(super) places: String,
+    /// The kinds that live on these floors, joined by `+`.
+    pub(super) kinds: String,
 }
 
 impl BuildNames {
@@ -77,12 +80,20 @@ impl BuildNames {
         let player = game.player();
         let name = |slot| player.worn.get(slot).map_or("", |item| name_of(item.kind));
         let chip = player.worn.get(Slot::Microchip).and_then(|chip| chip.firmware);
-        let floors = Floor::all().filter(|&floor| floor > Floor::LOBBY && floor <= game.floor());
-        let places: Vec<&str> = floors.map(|floor| floor_title(game.place(floor))).collect();
+        let is_climbed = |&floor: &Floor| floor > Floor::LOBBY && floor <= game.floor();
+        let floors: Vec<Floor> = Floor::all().filter(is_climbed).collect();
+        let lives = |kind: &MonsterKind| {
+            let lives_on = |&floor| population(game.seed(), floor).any(|(it, _)| it == *kind);
+            floors.iter().any(lives_on)
+        };
+        let kinds: Vec<&str> = MonsterKind::ALL.into_iter().filter(lives).map(name_of).collect();
+        let places: Vec<&str> =
+            floors.iter().map(|&floor| floor_title(game.place(floor))).collect();
         BuildNames {
             kit: player.build.kit.map_or("", kit_name),
             worn: [name(Slot::Weapon), name(Slot::Armour), chip.map_or("", firmware_name)],
             places: places.join("+"),
+            kinds: kinds.join("+"),
         }
     }
 }
@@ -218,11 +229,11 @@ fn words_of(variant: &str) -> String {
 
 /// Writes a line for each game, for tools. `way` tells how the King fell, `rows` counts the strikes in rows of four or
 /// more at one monster, `verbs` the presses in fights that are neither step, strike nor wait, and `low` the first
-/// arrivals below three quarters of the hit points; `grafts` are joined by `+`.
+/// arrivals below three quarters of the hit points; lists are joined by `+`.
 pub(super) fn csv(games: &[GameResult]) -> String {
     let mut text =
         "bot,seed,outcome,floor,level,turns,walked,rested,fought,kills,cause,way,presses,strikes,rows,verbs,low,\
-         kit,weapon,armour,firmware,grafts,places\n".to_owned();
+         kit,weapon,armour,firmware,grafts,places,kinds,night\n".to_owned();
     for game in games {
         let GameResult { bot, outcome, score, turn_kinds, .. } = game;
         let Score { floor, level, kills, turns, seed, .. } = score;
@@ -232,17 +243,18 @@ pub(super) fn csv(games: &[GameResult]) -> String {
             Outcome::Won => "won",
         };
         let (cause, way) = (game.cause().unwrap_or(""), game.way().unwrap_or(""));
-        let BuildNames { kit, worn: [weapon, armour, firmware], places } = &game.build;
+        let BuildNames { kit, worn: [weapon, armour, firmware], places, kinds } = &game.build;
         let (bot, floor, level, turns) = (bot.name(), floor.number(), level.number(), turns.0);
         let TurnKinds { walked, rested, fought, .. } = turn_kinds;
         let Presses { presses, verbs, strikes: [strikes, rows], .. } = &game.presses;
         let low = game.arrivals.iter().flatten().filter(|arrival| arrival.is_low).count();
         let grafts: Vec<&str> = score.lineage.grafts.iter().map(|&it| graft_name(it)).collect();
         let grafts = grafts.join("+");
+        let night = score.mode.night().number();
         writeln!(
             text,
             "{bot},{seed},{outcome},{floor},{level},{turns},{walked},{rested},{fought},{kills},{cause},{way},\
-             {presses},{strikes},{rows},{verbs},{low},{kit},{weapon},{armour},{firmware},{grafts},{places}"
+             {presses},{strikes},{rows},{verbs},{low},{kit},{weapon},{armour},{firmware},{grafts},{places},{kinds},{night}"
         )
         .expect("a string takes whatever is written");
     }

@@ -59,11 +59,12 @@ fn write(text: &mut String, games: &[GameResult], seed: u64) -> std::fmt::Result
 /// Writes how much of the harm to the player was announced a turn before.
 fn write_announced(text: &mut String, harm: &Harm) -> std::fmt::Result {
     writeln!(text, "\n                % announced by")?;
-    writeln!(text, "              a mark  what runs    not")?;
+    writeln!(text, "              a mark  what runs    bar    not")?;
     for (name, counts) in [("hit points", harm.hp), ("killing blows", harm.deaths)] {
         let all: u32 = counts.iter().sum();
-        let [mark, running, not] = counts.map(|part| tenths(permille(part as usize, all as usize)));
-        writeln!(text, "{name:<13} {mark:>6} {running:>10} {not:>6}  of {all}")?;
+        let [mark, running, bar, not] =
+            counts.map(|part| tenths(permille(part as usize, all as usize)));
+        writeln!(text, "{name:<13} {mark:>6} {running:>10} {bar:>6} {not:>6}  of {all}")?;
     }
     Ok(())
 }

@@ -48,7 +48,7 @@ fn simulate(folder: &Path, arguments: &[&str]) -> (Vec<Line>, String) {
     let csv = fs::read_to_string(folder.join("out/games.csv")).expect("it writes a list");
     let mut lines = csv.lines();
     let heading = "bot,seed,outcome,floor,level,turns,walked,rested,fought,kills,cause,way,presses,strikes,rows,verbs,low,\
-        kit,weapon,armour,firmware,grafts,places";
+        kit,weapon,armour,firmware,grafts,places,kinds,night";
     assert_eq!(lines.next(), Some(heading));
     (lines.map(line).collect(), simulated.stdout)
 }

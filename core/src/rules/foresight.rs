@@ -1,0 +1,68 @@
+//! Foretells what the next turn may take from the player (H1).
+
+use crate::content::effects::Effect;
+use crate::content::monsters::MarkEffect;
+use crate::content::spills::spill_damage;
+use crate::content::statuses::{Tick, poison};
+use crate::quantity::Damage;
+use crate::rules::combat::damage;
+use crate::rules::spills::burns;
+use crate::world::{Aim, Game, Monster};
+
+impl Game {
+    /// Returns the hit points that the next turn may take at most from a player who stays: the strongest blows of all
+    /// who stand beside, the marks that come, the spill underfoot and the statuses (H1).
+    pub fn coming_harm(&self) -> Damage {
+        let blows = self.current_floor.monsters.iter().map(|monster| self.coming_blow(monster).0);
+        let harm = blows.fold(0, u16::saturating_add);
+        let harm = harm.saturating_add(self.coming_burn().0);
+        Damage(harm.saturating_add(self.coming_tick().0))
+    }
+
+    /// Returns what the strongest blow of a monster next turn takes from a player who stays: that of its mark on the
+    /// player's tile, or of its teeth beside the player; 0 for who does neither (H1).
+    pub fn coming_blow(&self, monster: &Monster) -> Damage {
+        let spec = monster.kind.spec();
+        let at = self.player.body.pos;
+        let attack = match (monster.aim, spec.mark()) {
+            (Aim::At(_), Some(mark)) if monster.is_hostile() => {
+                let is_reached = monster.marked(&self.current_floor.map).any(|tile| tile == at);
+                is_reached.then(|| spec.mark_attack_on(mark, self.floor))
+            }
+            (Aim::None, mark) if is_awake_enemy(monster) && monster.body.pos.is_next_to(at) => {
+                // Who steals takes no hit points, and who bursts has no blow.
+                let has_blow = spec.steals().is_none()
+                    && mark.is_none_or(|mark| mark.effect != MarkEffect::Burst);
+                has_blow.then(|| spec.attack_on(self.floor))
+            }
+            _ => None,
+        };
+        let defence = self.player_stats().defence;
+        attack.map_or(Damage::MISS, |attack| self.harm_of(damage(*attack.end(), defence)))
+    }
+
+    fn coming_burn(&self) -> Damage {
+        let spill = self.current_floor.spill_at(self.player.body.pos);
+        match spill {
+            Some(spill)
+                if burns(spill.kind, &self.player.body) && !self.player.has(Effect::Insulates) =>
+            {
+                self.harm_of(self.cooled(spill_damage(self.floor)))
+            }
+            _ => Damage::MISS,
+        }
+    }
+
+    fn coming_tick(&self) -> Damage {
+        let (body, hp_max) = (&self.player.body, self.player_stats().hp_max);
+        let ticks = body.statuses.running().map(|(status, _)| match status.spec().tick {
+            Tick::None | Tick::Heal => 0,
+            Tick::Weaken | Tick::Kill => poison(hp_max).0,
+        });
+        Damage(ticks.fold(0, u16::saturating_add))
+    }
+}
+
+fn is_awake_enemy(monster: &Monster) -> bool {
+    monster.is_hostile() && monster.ai_state.is_alert() && !monster.is_helpless()
+}

@@ -1,0 +1,20 @@
+//! The kit and the grafts of a run as pictures in a row.
+
+use crate::content::{Graft, Kit};
+use crate::raster::{Frame, Shade};
+use crate::view::map_view::TILE;
+
+/// Pixels from one picture to the next.
+pub(super) const STEP: i16 = TILE + 1;
+
+/// Draws the kit, if there is one, and the grafts behind it, the last one with its right edge at x.
+pub(super) fn draw(frame: &mut Frame<'_>, (x, y): (i16, i16), kit: Option<Kit>, grafts: &[Graft]) {
+    let mut x = x - TILE;
+    for graft in grafts.iter().rev() {
+        frame.sprite(x, y, graft.spec().sprite, Shade::Lit);
+        x -= STEP;
+    }
+    if let Some(kit) = kit {
+        frame.sprite(x, y, kit.spec().art, Shade::Lit);
+    }
+}

@@ -1,0 +1,47 @@
+//! The page of the hall of fame about what is open, and how the rest is opened (H16, H17).
+
+use crate::content::Kit;
+use crate::raster::{Colour, Frame, Shade, TextSize};
+use crate::view::map_view::TILE;
+use crate::view::text;
+use crate::view::widgets::{self, Area};
+use crate::world::Progress;
+
+/// The width and the height of the page in pixels.
+const SIZE: (i16, i16) = (240, 160);
+/// Pixels from the left edge to the pictures.
+const MARGIN: i16 = 12;
+
+/// Draws what `progress` has open, with what the buttons do.
+pub(super) fn draw(frame: &mut Frame<'_>, progress: Progress, hint: &str) {
+    frame.clear(Colour::INK);
+    let page = match frame.text_size() {
+        TextSize::Normal => Area::of(frame).centred(SIZE.0, SIZE.1),
+        TextSize::Large => Area::of(frame),
+    };
+    let line = widgets::line_height(frame);
+    let middle = page.x + page.width / 2;
+    widgets::text_centred(frame, middle, page.y + 3, text::OPENED_HEADING, Colour::GOLD);
+    let left = page.x + MARGIN;
+    let mut y = page.y + line + 7;
+    let mut x = left;
+    for kit in Kit::ALL.into_iter().filter(|kit| kit.is_open(progress.missing())) {
+        frame.sprite(x, y, kit.spec().art, Shade::Lit);
+        x += TILE + 6;
+    }
+    widgets::text_right(frame, page.x + page.width - MARGIN, y + 4, text::OPEN_KITS, Colour::GREEN);
+    y += TILE + 3;
+    widgets::rule(frame, y);
+    y += 4;
+    for kit in Kit::closed(progress.missing()) {
+        let height = 2 * line + 1;
+        widgets::silhouette(frame, (left, y + (height - TILE) / 2), kit.spec().art);
+        let column = left + TILE + 6;
+        frame.text(column, y, text::kit_name(kit), Colour::SILVER);
+        frame.text(column, y + line, text::opens_line(kit), Colour::WHITE);
+        y += height + 3;
+    }
+    let foot = page.y + page.height - line - 1;
+    frame.text(left, foot - line - 1, &text::nights_line(progress), Colour::STRAW);
+    widgets::text_right(frame, page.x + page.width - 6, foot, hint, Colour::GOLD);
+}

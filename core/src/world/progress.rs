@@ -1,0 +1,76 @@
+//! What the player's runs have opened (H16, H17).
+
+use crate::content::nights::Night;
+use crate::content::{Feats, Kit};
+
+/// What the player's runs have opened, and what the next one begins with. It is kept beside the hall of fame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// The hardest night that is open (H16).
+    opened: Night,
+    /// The night that a new run begins with, where no other is chosen: that of the last run.
+    chosen: Night,
+    /// The feats that runs have done, which open kits (H17).
+    feats: Feats,
+}
+
+impl Progress {
+    /// Bytes of it in a save.
+    pub(crate) const BYTES: usize = 2;
+
+    /// Nothing is open but what is from the start.
+    pub const NEW: Progress =
+        Progress { opened: Night::Plain, chosen: Night::Plain, feats: Feats::NONE };
+
+    /// Returns the hardest night that is open.
+    pub const fn opened_night(&self) -> Night {
+        self.opened
+    }
+
+    /// Returns the night that a new run begins with, where no other is chosen.
+    pub const fn chosen_night(&self) -> Night {
+        self.chosen
+    }
+
+    /// Opens the nights up to this one.
+    pub(crate) fn open_night(&mut self, night: Night) {
+        self.opened = self.opened.max(night);
+    }
+
+    /// Chooses an open night for the runs to come.
+    pub(crate) fn choose_night(&mut self, night: Night) {
+        self.chosen = night.min(self.opened);
+    }
+
+    /// Returns the feats that no run has done.
+    pub const fn missing(&self) -> Feats {
+        self.feats.others()
+    }
+
+    /// Iterates over the kits that `later` has open, and it has not.
+    pub fn kits_opened_until(self, later: Progress) -> impl Iterator<Item = Kit> + Clone {
+        Kit::closed(self.missing()).filter(move |kit| kit.is_open(later.missing()))
+    }
+
+    /// Notes the feats that a run has done.
+    pub(crate) const fn do_feats(&mut self, feats: Feats) {
+        self.feats = self.feats.and(feats);
+    }
+
+    /// Returns its bytes: the index of either night in four bits, and a bit for each feat.
+    pub(crate) const fn bytes(self) -> [u8; Progress::BYTES] {
+        [self.opened as u8 | (self.chosen as u8) << 4, self.feats.bits()]
+    }
+
+    /// Reads what [`bytes`](Progress::bytes) wrote. What no night has is the plain one.
+    pub(crate) fn read([nights, feats]: [u8; Progress::BYTES]) -> Progress {
+        let night = |index: u8| Night::new(index + 1).unwrap_or_default();
+        let mut progress = Progress::NEW;
+        progress.open_night(night(nights & 0b1111));
+        progress.choose_night(night(nights >> 4));
+        progress.do_feats(Feats::from_bits(feats));
+        progress
+    }
+}
+
+const _: () = assert!(Night::COUNT <= 1 << 4, "a save has no room for another night");
