@@ -140,6 +140,8 @@ pub static SPIT_MOUSE_AIMS: Poses = Poses::breathing(SHEET, "spit_mouse_aims", A
 pub static TOUGH_MOUSE_AIMS: Poses = Poses::read(SHEET, "tough_mouse_aims", "tough_mouse_aims_2");
 /// A Neo Mouse that has marked a tile: it crouches, its tail up.
 pub static NEO_MOUSE_AIMS: Poses = Poses::read(SHEET, "neo_mouse_aims", "neo_mouse_aims_2");
+/// A Meta Mouse that has marked a tile: a ring opens around it.
+pub static META_MOUSE_AIMS: Poses = Poses::read(SHEET, "meta_mouse_aims", "meta_mouse_aims_2");
 /// A Fuse Mouse whose fuse is lit: a spark that flickers, and wide eyes.
 pub static FUSE_MOUSE_AIMS: Poses = Poses::read(SHEET, "fuse_mouse_aims", "fuse_mouse_aims_2");
 /// A Pack Rat that has stolen something.
@@ -181,6 +183,12 @@ pub static TURNCOAT_STATES: States =
 /// The Turncoat that has marked tiles: it has turned its coat.
 pub static TURNCOAT_AIMS: Poses = Poses::breathing(SHEET, "turncoat_aims", AWAKE_ROW);
 
+/// A brown mouse behind the lid of a pot.
+pub static LID_MOUSE: Poses = Poses::read(SHEET, "lid_mouse", "lid_mouse_2");
+/// The states of a Lid Mouse: it sleeps in its lid, and eats with it on its head.
+pub static LID_MOUSE_STATES: States =
+    States::read("lid_mouse_asleep", "lid_mouse_ally", "lid_mouse_eats", "lid_mouse_squeaks");
+
 /// Something that the heroine wears or holds, drawn over her; 0 is clear.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outfit {
@@ -215,6 +223,13 @@ pub static CROWBAR: Outfit = Outfit::read(["crowbar_0", "crowbar_1", "crowbar_2"
 pub static STUN_BATON: Outfit = Outfit::read(["stun_baton_0", "stun_baton_1", "stun_baton_2"]);
 /// The Mop in her hands.
 pub static MOP: Outfit = Outfit::read(["mop_0", "mop_1", "mop_2"]);
+
+/// The Broom Pole in her hands.
+pub static BROOM_POLE: Outfit = Outfit::read(["broom_pole_0", "broom_pole_1", "broom_pole_2"]);
+/// The Rubber Coat on her.
+pub static RUBBER_COAT: Outfit = Outfit::read(["rubber_coat_0", "rubber_coat_1", "rubber_coat_2"]);
+/// The Lab Apron on her.
+pub static LAB_APRON: Outfit = Outfit::read(["apron_0", "apron_1", "apron_2"]);
 
 /// The night technician whom the player leads.
 pub static HEROINE: Poses = Poses::read(SHEET, "heroine", "heroine_2");

@@ -62,3 +62,9 @@ pub static CHEESE: Tile = read("cheese");
 pub static OVERRIDE_CHIP: Tile = read("override_chip");
 /// A mop with a wooden handle.
 pub static MOP: Tile = read("mop");
+/// A wooden pole with a steel end and a blue grip.
+pub static BROOM_POLE: Tile = read("broom_pole");
+/// A yellow raincoat with a black lining.
+pub static RUBBER_COAT: Tile = read("rubber_coat");
+/// A teal apron with a pocket.
+pub static LAB_APRON: Tile = read("apron");

@@ -44,6 +44,8 @@ pub enum Draw {
     Places,
     /// The order of the named mice (M19).
     Named,
+    /// The way of pushing (I17).
+    Pushing,
 }
 
 impl Dice {

@@ -1,7 +1,7 @@
 //! Derives what the bots need to know from what a player sees.
 
 use super::habits::Ratings;
-use crate::content::effects::Effect;
+use crate::content::effects::{Danger, Effect};
 use crate::content::items::{PotionEffect, Purpose};
 use crate::content::monsters::{FOLLOW_RADIUS, MarkEffect};
 use crate::content::{ItemKind, Label, Slot};
@@ -16,6 +16,10 @@ use core::cmp::Reverse;
 
 /// The most passable neighbours of a narrow tile.
 const NARROW_NEIGHBOURS_MAX: usize = 2;
+/// The passable neighbours of an open tile, at least.
+const OPEN_NEIGHBOURS: usize = 5;
+/// What it is worth that a weapon strikes more tiles than one, or from two tiles away.
+const SHAPE_RATE: i32 = 6;
 /// The largest distance to a narrow tile, in tiles as the crow flies.
 const RETREAT_RADIUS: u8 = 12;
 
@@ -39,7 +43,8 @@ pub(super) fn strike(game: &Game, visible: &TileSet) -> Option<Command> {
     let player = game.player();
     let pos = player.body.pos;
     let has_others = !player.worn.shape().others.is_empty();
-    let monsters = game.current_floor().monsters.iter().filter(|monster| monster.is_hostile());
+    let monsters = game.current_floor().monsters.iter();
+    let monsters = monsters.filter(|monster| monster.is_hostile() && !game.is_stopped(monster));
     let targets =
         monsters.filter_map(|monster| Some((monster, pos.direction_to(monster.body.pos)?)));
     let Some((_, direction)) = targets.min_by_key(|&(monster, direction)| {
@@ -47,7 +52,7 @@ pub(super) fn strike(game: &Game, visible: &TileSet) -> Option<Command> {
         let Body { hp, pos, .. } = monster.body;
         (!monster.kind.spec().is_boss(), Reverse(harm), hp, pos)
     }) else {
-        return strike_from_afar(game);
+        return strike_from_afar(game).or_else(|| step_aslant(game, visible));
     };
     Some(Command::Walk(direction))
 }
@@ -55,11 +60,43 @@ pub(super) fn strike(game: &Game, visible: &TileSet) -> Option<Command> {
 /// Strikes an enemy two tiles away, where the arm reaches so far (B16).
 fn strike_from_afar(game: &Game) -> Option<Command> {
     let reached = |direction: &Direction| {
-        let index = game.reached_in(*direction)?;
-        Some(game.current_floor().monsters[index].body.hp)
+        let monster = &game.current_floor().monsters[game.reached_in(*direction)?];
+        (!game.is_stopped(monster)).then_some(monster.body.hp)
     };
     let best = Direction::ALL.into_iter().filter(|it| reached(it).is_some()).min_by_key(reached);
     best.map(Command::Walk)
+}
+
+/// Steps to where an enemy beside the player, whose shield stops straight blows, stands diagonally (M15), or toward open
+/// ground, where there is such a tile. Strikes in vain where there is none.
+fn step_aslant(game: &Game, visible: &TileSet) -> Option<Command> {
+    let (floor, pos) = (game.current_floor(), game.player().body.pos);
+    let mut enemies = floor.monsters.iter().filter(|monster| monster.is_hostile());
+    let at = enemies.find(|it| it.body.pos.is_next_to(pos) && game.is_stopped(it))?.body.pos;
+    let is_aslant = |to: Pos| to.is_next_to(at) && to.x() != at.x() && to.y() != at.y();
+    let crowd = |to: Pos| {
+        let hostile = floor.monsters.iter().filter(|monster| monster.is_hostile());
+        hostile.filter(|monster| monster.body.pos.is_next_to(to)).count()
+    };
+    let step = free_steps(game).filter(|&(_, to)| is_aslant(to)).min_by_key(|&(_, to)| crowd(to));
+    step.map(|(direction, _)| Command::Walk(direction))
+        .or_else(|| walk_to(game, visible, nearest_open(game, visible)))
+        .or_else(|| pos.direction_to(at).map(Command::Walk))
+}
+
+/// Returns the steps onto free tiles without a spill that burns, a live cable or a mark.
+fn free_steps(game: &Game) -> impl Iterator<Item = (Direction, Pos)> + '_ {
+    let (floor, pos) = (game.current_floor(), game.player().body.pos);
+    let steps = Direction::ALL.into_iter();
+    steps.filter_map(move |direction| Some((direction, pos.step(direction)?))).filter(
+        move |&(_, to)| {
+            let terrain = floor.map.terrain(to);
+            terrain.is_walkable()
+                && !terrain.is_stairs()
+                && floor.monster_at(to).is_none()
+                && !is_hazard(game, to)
+        },
+    )
 }
 
 /// Waits where that strikes all around, and takes more than the best blow does (B16).
@@ -84,7 +121,7 @@ fn harm_at(game: &Game, visible: &TileSet, at: Pos, part: u16) -> u16 {
     let (attack, floor) = (mean_attack(&game.player_stats()), game.current_floor());
     let Some(index) = floor.monster_at(at).filter(|_| visible.contains(at)) else { return 0 };
     let monster = &floor.monsters[index];
-    if !monster.is_hostile() {
+    if !monster.is_hostile() || game.is_stopped(monster) {
         return 0;
     }
     let damage = damage(attack, monster.kind.spec().defence);
@@ -166,14 +203,18 @@ pub(super) fn gain(game: &Game, item: &Item, ratings: &Ratings) -> i32 {
     let mut worn = player.worn.clone();
     worn.put_on(item.clone());
     let then = experience::stats(player.level, &worn, None);
-    let firmware = rate_firmware(&worn, ratings) - rate_firmware(&player.worn, ratings);
-    rate_stats(&then) - rate_stats(&game.player_stats()) + firmware
+    let bends = rate_bends(&worn, ratings) - rate_bends(&player.worn, ratings);
+    rate_stats(&then) - rate_stats(&game.player_stats()) + bends
 }
 
-/// Returns what the firmware of a worn chip is worth, as [`rate_stats`] counts.
-fn rate_firmware(worn: &Worn, ratings: &Ratings) -> i32 {
+/// Returns what the firmware of a worn chip is worth, and that a blow strikes more than one tile (I15), as
+/// [`rate_stats`] counts.
+fn rate_bends(worn: &Worn, ratings: &Ratings) -> i32 {
     let firmware = worn.get(Slot::Microchip).and_then(|chip| chip.firmware);
-    firmware.map_or(0, |firmware| i32::from(ratings.of_firmware(firmware)))
+    let firmware = firmware.map_or(0, |firmware| i32::from(ratings.of_firmware(firmware)));
+    let reaches = worn.effects().any(|effect| effect == Effect::Reach);
+    let sweeps = !worn.shape().others.is_empty();
+    firmware + SHAPE_RATE * (i32::from(reaches) + i32::from(sweeps))
 }
 
 pub(super) fn rate_stats(stats: &Stats) -> i32 {
@@ -212,16 +253,36 @@ pub(super) fn is_narrow(game: &Game, pos: Pos) -> bool {
     pos.neighbours().filter(|&pos| map.terrain(pos).is_passable()).count() <= NARROW_NEIGHBOURS_MAX
 }
 
+/// Returns whether one can step aside at `pos`: a lane two tiles wide is enough.
+fn is_open(game: &Game, pos: Pos) -> bool {
+    let map = &game.current_floor().map;
+    pos.neighbours().filter(|&pos| map.terrain(pos).is_passable()).count() >= OPEN_NEIGHBOURS
+}
+
 /// Returns the explored narrow tile that is nearest on foot, with the monsters in sight as obstacles.
+pub(super) fn nearest_narrow(game: &Game, visible: &TileSet) -> Option<Pos> {
+    nearest_ground(game, visible, is_narrow)
+}
+
+/// Returns the explored open tile that is nearest on foot, with the monsters in sight as obstacles.
+fn nearest_open(game: &Game, visible: &TileSet) -> Option<Pos> {
+    nearest_ground(game, visible, is_open)
+}
+
+/// Returns the explored tile of this kind that is nearest on foot.
 // Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
 #[inline(never)]
-pub(super) fn nearest_narrow(game: &Game, visible: &TileSet) -> Option<Pos> {
+fn nearest_ground(
+    game: &Game,
+    visible: &TileSet,
+    is_wanted: fn(&Game, Pos) -> bool,
+) -> Option<Pos> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let explored = floor.map.explored();
     let mut goals = TileSet::EMPTY;
     for at in explored.iter() {
         let is_ground = floor.map.terrain(at) == Terrain::Ground;
-        if is_ground && at.is_within(RETREAT_RADIUS, pos) && is_narrow(game, at) {
+        if is_ground && at.is_within(RETREAT_RADIUS, pos) && is_wanted(game, at) {
             goals.insert(at);
         }
     }
@@ -237,7 +298,7 @@ pub(super) fn nearest_narrow(game: &Game, visible: &TileSet) -> Option<Pos> {
 pub(super) fn leave_hazard(game: &Game, visible: &TileSet, leaves_marks: bool) -> Option<Command> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let is_burning = floor.spill_at(pos).is_some_and(|spill| spill.kind.spec().burns)
-        && !game.player().has(Effect::Insulates);
+        && !game.player().has(Effect::Proof(Danger::Spill));
     let is_marked = leaves_marks && floor.is_marked(pos);
     if !is_burning && !is_marked {
         return None;
@@ -246,17 +307,7 @@ pub(super) fn leave_hazard(game: &Game, visible: &TileSet, leaves_marks: bool) -
         .map(|monster| monster.body.pos)
         .min_by_key(|at| at.steps_to(pos))
         .unwrap_or(pos);
-    let target = Direction::ALL
-        .into_iter()
-        .filter_map(|direction| Some((direction, pos.step(direction)?)))
-        .filter(|&(_, to)| {
-            let terrain = floor.map.terrain(to);
-            terrain.is_walkable()
-                && !terrain.is_stairs()
-                && floor.monster_at(to).is_none()
-                && !is_hazard(game, to)
-        })
-        .min_by_key(|(_, to)| to.steps_to(enemy));
+    let target = free_steps(game).min_by_key(|(_, to)| to.steps_to(enemy));
     target.map(|(direction, _)| Command::Walk(direction))
 }
 

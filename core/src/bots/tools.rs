@@ -3,7 +3,7 @@
 use super::observations::{
     expected_loss, expected_loss_from_sleeper, find, is_outmatched, percent_of_hp, threats, walk_to,
 };
-use crate::content::effects::Effect;
+use crate::content::effects::{Danger, Effect};
 use crate::content::items::THROW_RANGE;
 use crate::content::monsters::Class;
 use crate::content::{ItemKind, Label, Status};
@@ -28,7 +28,7 @@ pub(super) fn throw_gas(game: &Game, visible: &TileSet, least: u32) -> Option<Co
     let count_near = |at: Pos| {
         threats(game, visible).filter(|other| other.body.pos.steps_to(at) <= radius).count()
     };
-    let is_insulated = game.player().has(Effect::Insulates);
+    let is_insulated = game.player().has(Effect::Proof(Danger::Spill));
     let nearest = if is_insulated { 1 } else { radius + 2 };
     let is_worth = |monster: &Monster| {
         count_near(monster.body.pos) >= 2

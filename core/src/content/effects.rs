@@ -41,8 +41,8 @@ pub enum Effect {
     Cheese(u8),
     /// The mouse that takes cheese becomes the player's ally.
     Tames,
-    /// Spills and cables do nothing to the player.
-    Insulates,
+    /// A danger does nothing to the player.
+    Proof(Danger),
     /// A blow on whoever cannot fight back does so many times its damage.
     Backstab(u16),
     /// Blows make no noise.
@@ -70,6 +70,17 @@ pub enum Harm {
     Noise,
     /// The damage of spills and cables.
     Ground,
+}
+
+/// A danger that an effect can keep off the player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Danger {
+    /// Spills that burn.
+    Spill,
+    /// Live cables.
+    Cable,
+    /// Bursts (M16).
+    Burst,
 }
 
 impl Effect {

@@ -1,6 +1,6 @@
 //! Defines the grafts, of which a run takes one on each of a few levels (B16): each is a row of effects.
 
-use crate::content::effects::Effect;
+use crate::content::effects::{Danger, Effect};
 use crate::content::{ItemKind, Status};
 use musrex_assets::{Tile, grafts, listed_enum};
 use serde::{Deserialize, Serialize};
@@ -95,7 +95,11 @@ static TABLE: [GraftSpec; Graft::COUNT] = table!(Graft, GraftSpec, |graft| match
     },
     Graft::Tamer => GraftSpec { effects: &[Effect::Tames], sprite: &grafts::TAMER },
     Graft::AcidSoles => GraftSpec {
-        effects: &[Effect::Insulates, Effect::SpillsHeal(SOLES_PART)],
+        effects: &[
+            Effect::Proof(Danger::Spill),
+            Effect::Proof(Danger::Cable),
+            Effect::SpillsHeal(SOLES_PART),
+        ],
         sprite: &grafts::ACID_SOLES
     },
     Graft::QuietBlade => GraftSpec {

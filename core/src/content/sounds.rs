@@ -150,5 +150,7 @@ sounds! {
         Burst: "burst",
         /// A monster runs into a wall.
         Impact: "impact",
+        /// A lid stops a blow.
+        Clang: "clang",
     }
 }

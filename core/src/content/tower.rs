@@ -1,7 +1,9 @@
 //! What a run has and has not by its seed alone, whatever is played: the things that are left out (I16), the kinds
 //! that bands of floors miss (M18), in bands of floors.
 
-use crate::content::{Firmware, ItemKind, MonsterKind, Slot};
+use crate::content::effects::Effect;
+use crate::content::firmware::DeedEffect;
+use crate::content::{Feats, Firmware, Graft, ItemKind, Kit, MonsterKind, Slot};
 use crate::dice::{Dice, Draw, Stream};
 use crate::quantity::Floor;
 use heapless::Vec;
@@ -79,43 +81,119 @@ fn can_be_missed(kind: MonsterKind, at: usize) -> bool {
     lives_here && (0..BANDS).any(|other| other != at && floors_in(kind, other) > 1)
 }
 
-/// The weapons, armours, potions and firmware of a run, in an order of its own.
+/// A way of pushing others (I17).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pushing {
+    /// It is worn.
+    Item(ItemKind),
+    /// It is a deed of firmware.
+    Firmware(Firmware),
+    /// It is a graft.
+    Graft(Graft),
+}
+
+impl Pushing {
+    /// Returns the only one that is found or offered in the run of `seed`: what one of its kits holds, else any.
+    pub fn of(seed: u64) -> Pushing {
+        // What is found follows from the seed alone (W3), whatever kits are open.
+        let kits = Kit::offered(seed, Feats::NONE);
+        let in_kits = |way: &Pushing| kits.iter().any(|kit| way.is_in(*kit));
+        if let Some(way) = Pushing::all().find(in_kits) {
+            return way;
+        }
+        let chosen = Dice::new(seed, Stream::Tower(Draw::Pushing)).index(Pushing::all().count());
+        let way = chosen.and_then(|chosen| Pushing::all().nth(chosen));
+        way.expect("there is a way of pushing")
+    }
+
+    /// Returns all of them, in the order of the tables.
+    pub fn all() -> impl Iterator<Item = Pushing> {
+        let items = ItemKind::ALL.into_iter().filter(|&it| item_pushes(it)).map(Pushing::Item);
+        let firmware = Firmware::ALL.into_iter().filter(|&it| firmware_pushes(it));
+        let grafts = Graft::ALL.into_iter().filter(|it| pushes(it.effects()));
+        items.chain(firmware.map(Pushing::Firmware)).chain(grafts.map(Pushing::Graft))
+    }
+
+    /// Returns whether a kit holds it.
+    fn is_in(self, kit: Kit) -> bool {
+        match self {
+            Pushing::Item(kind) => kit.spec().items.contains(&kind),
+            Pushing::Firmware(firmware) => kit.spec().firmware == Some(firmware),
+            Pushing::Graft(_) => false,
+        }
+    }
+}
+
+fn pushes(effects: &[Effect]) -> bool {
+    effects.iter().any(|effect| matches!(effect, Effect::Pushes(_)))
+}
+
+fn item_pushes(kind: ItemKind) -> bool {
+    pushes(kind.spec().effects)
+}
+
+fn firmware_pushes(firmware: Firmware) -> bool {
+    firmware.deed().is_some_and(|deed| deed.effect == DeedEffect::Shove)
+}
+
+/// The weapons, armours, potions and firmware that are found in a run, in an order of its own.
 #[derive(Clone, Debug)]
 pub struct Finds {
-    items: [ItemKind; ItemKind::COUNT],
-    firmware: [Firmware; Firmware::COUNT],
+    items: Vec<ItemKind, { ItemKind::COUNT }>,
+    firmware: Vec<Firmware, { Firmware::COUNT }>,
 }
 
 impl Finds {
     /// Returns those of the run of `seed`.
     pub fn of(seed: u64) -> Finds {
-        let mut finds = Finds { items: ItemKind::ALL, firmware: Firmware::ALL };
+        let (mut items, mut firmware) = (ItemKind::ALL, Firmware::ALL);
         let mut dice = Dice::new(seed, Stream::Tower(Draw::Finds));
-        dice.shuffle(&mut finds.items);
-        dice.shuffle(&mut finds.firmware);
+        dice.shuffle(&mut items);
+        dice.shuffle(&mut firmware);
+        let way = Pushing::of(seed);
+        let mut finds = Finds { items: Vec::new(), firmware: Vec::new() };
+        for group in Group::ALL {
+            let of_group = |&kind: &ItemKind| self::group(kind) == Some(group);
+            let all = items.into_iter().filter(of_group);
+            finds.items.extend(kept(all, item_pushes, |kind| way == Pushing::Item(kind)));
+        }
+        let is_way = |firmware| way == Pushing::Firmware(firmware);
+        finds.firmware.extend(kept(firmware.into_iter(), firmware_pushes, is_way));
         finds
     }
 
     /// Returns whether nothing of `kind` is found in the run, but in a kit (I16).
     pub fn is_left_out(&self, kind: ItemKind) -> bool {
-        let group = group(kind);
-        group.is_some() && self.found(group).all(|found| found != kind)
+        group(kind).is_some() && !self.items.contains(&kind)
     }
 
     /// Returns what of one slot is found in the run, in the order in which vaults deal it.
     pub fn worn_in(&self, slot: Slot) -> impl Iterator<Item = ItemKind> + Clone + '_ {
-        self.found(Some(Group::Worn(slot)))
+        let is_worn = move |kind: &ItemKind| group(*kind) == Some(Group::Worn(slot));
+        self.items.iter().copied().filter(is_worn)
     }
 
     /// Returns the firmware that is found in the run, in the order in which vaults deal it.
     pub fn firmware(&self) -> &[Firmware] {
-        &self.firmware[Firmware::COUNT / LEFT_OUT_ONE_IN..]
+        &self.firmware
     }
+}
 
-    fn found(&self, of: Option<Group>) -> impl Iterator<Item = ItemKind> + Clone + '_ {
-        let all = move || self.items.iter().copied().filter(move |&kind| group(kind) == of);
-        all().skip(all().count() / LEFT_OUT_ONE_IN)
-    }
+/// Returns what a run keeps of a group: all but the first third of what does not push, and of what pushes its way (I17).
+fn kept<T: Copy>(
+    all: impl Iterator<Item = T> + Clone,
+    pushes: impl Fn(T) -> bool,
+    is_way: impl Fn(T) -> bool,
+) -> impl Iterator<Item = T> {
+    let mut left_out = all.clone().filter(|&it| !pushes(it)).count() / LEFT_OUT_ONE_IN;
+    all.filter(move |&it| {
+        if pushes(it) {
+            return is_way(it);
+        }
+        let is_kept = left_out == 0;
+        left_out = left_out.saturating_sub(1);
+        is_kept
+    })
 }
 
 /// Kinds of which a run leaves out some.
@@ -123,6 +201,10 @@ impl Finds {
 enum Group {
     Worn(Slot),
     Potion,
+}
+
+impl Group {
+    const ALL: [Group; 3] = [Group::Worn(Slot::Weapon), Group::Worn(Slot::Armour), Group::Potion];
 }
 
 /// Returns the group of a kind; microchips differ by their firmware, and what nobody can do without is in no group.

@@ -1,7 +1,7 @@
 //! Resolves attacks (A) and their effects (D, M).
 
-use crate::content::effects::Effect;
-use crate::content::monsters::{Deed, HELPLESS_FACTOR, Mark, Trait};
+use crate::content::effects::{Danger, Effect};
+use crate::content::monsters::{Deed, HELPLESS_FACTOR, Mark, MarkEffect, Trait};
 use crate::content::statuses::OnHitEffect;
 use crate::content::{Feat, MonsterKind, Slot, Status, noise};
 use crate::dice::Dice;
@@ -11,7 +11,9 @@ use crate::quantity::{Damage, Hp, Xp};
 use crate::rules::killer::Killer;
 use crate::rules::status::{end_stun, inflict};
 use crate::rules::{Actor, AllyEnd, Event, Events};
-use crate::world::{AiState, Cause, Game, GroundItem, KingsEnd, Monster, Outcome, Squeak, Terrain};
+use crate::world::{
+    AiState, Aim, Cause, Game, GroundItem, KingsEnd, Monster, Outcome, Squeak, Terrain,
+};
 use core::ops::RangeInclusive;
 use heapless::Vec;
 
@@ -74,6 +76,10 @@ impl Game {
         let monster = &self.current_floor.monsters[index];
         let (kind, at, is_helpless) = (monster.kind, monster.body.pos, monster.is_helpless());
         let is_unhurt = monster.body.hp >= monster.hp_born;
+        if self.is_stopped(monster) {
+            events.push(Event::Shielded { kind, from, at });
+            return self.rouse(index, events);
+        }
         if self.dodges(index) {
             events.push(Event::Dodged { kind, from, at });
             return;
@@ -101,6 +107,14 @@ impl Game {
         } else {
             self.scratch.has_killed = true;
         }
+    }
+
+    /// Returns whether a blow of the player at this monster does nothing, because it holds its shield against straight
+    /// ones (M15).
+    pub fn is_stopped(&self, monster: &Monster) -> bool {
+        let (from, at) = (self.player.body.pos, monster.body.pos);
+        let is_straight = from.x() == at.x() || from.y() == at.y();
+        is_straight && monster.kind.spec().is(Trait::Shields) && !monster.is_helpless()
     }
 
     /// Takes hit points from the monster at `index`, which wakes it and ends its meal (S1, I9).
@@ -196,7 +210,9 @@ impl Game {
             .collect();
         let Some(chosen) = self.dice.index(places.len()) else { return };
         let to = places[chosen];
-        self.current_floor.monsters[index].move_to(to);
+        let monster = &mut self.current_floor.monsters[index];
+        monster.move_to(to);
+        monster.aim = Aim::None;
         events.push(Event::Teleported { kind, from, to });
         if self.current_floor.map.terrain(to) == Terrain::CableLive {
             self.shock_monster(index, events);
@@ -282,7 +298,11 @@ impl Game {
         let spec = self.current_floor.monsters[index].kind.spec();
         let attack = spec.mark_attack_on(mark, self.floor);
         if tile == self.player.body.pos {
-            self.hit_player(index, attack, events);
+            if self.is_proof_against(mark) {
+                events.push(Event::BlastStopped);
+            } else {
+                self.hit_player(index, attack, events);
+            }
             return true;
         }
         let other = self.current_floor.monster_at(tile).filter(|&other| other != index);
@@ -290,6 +310,11 @@ impl Game {
             self.hit_monster(index, other, attack, events);
         }
         other.is_some()
+    }
+
+    /// Returns whether a mark does nothing to the player (I15).
+    pub(super) fn is_proof_against(&self, mark: &Mark) -> bool {
+        mark.effect == MarkEffect::Burst && self.player.has(Effect::Proof(Danger::Burst))
     }
 
     /// Rolls an attack of one monster on another, from wherever it stands.

@@ -127,6 +127,17 @@ pub enum Event {
         /// The item as the player knows it.
         label: Label,
     },
+    /// What the player wears has stopped a burst (I15).
+    BlastStopped,
+    /// A monster stopped a straight blow of the player (M15).
+    Shielded {
+        /// What it is.
+        kind: MonsterKind,
+        /// The tile that the blow came from.
+        from: Pos,
+        /// Its tile.
+        at: Pos,
+    },
     /// A monster dodged an attack.
     Dodged {
         /// Its kind.

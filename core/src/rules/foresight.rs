@@ -1,6 +1,6 @@
 //! Foretells what the next turn may take from the player (H1).
 
-use crate::content::effects::Effect;
+use crate::content::effects::{Danger, Effect};
 use crate::content::monsters::MarkEffect;
 use crate::content::spills::spill_damage;
 use crate::content::statuses::{Tick, poison};
@@ -27,7 +27,8 @@ impl Game {
         let attack = match (monster.aim, spec.mark()) {
             (Aim::At(_), Some(mark)) if monster.is_hostile() => {
                 let is_reached = monster.marked(&self.current_floor.map).any(|tile| tile == at);
-                is_reached.then(|| spec.mark_attack_on(mark, self.floor))
+                (is_reached && !self.is_proof_against(mark))
+                    .then(|| spec.mark_attack_on(mark, self.floor))
             }
             (Aim::None, mark) if is_awake_enemy(monster) && monster.body.pos.is_next_to(at) => {
                 // Who steals takes no hit points, and who bursts has no blow.
@@ -45,7 +46,8 @@ impl Game {
         let spill = self.current_floor.spill_at(self.player.body.pos);
         match spill {
             Some(spill)
-                if burns(spill.kind, &self.player.body) && !self.player.has(Effect::Insulates) =>
+                if burns(spill.kind, &self.player.body)
+                    && !self.player.has(Effect::Proof(Danger::Spill)) =>
             {
                 self.harm_of(self.cooled(spill_damage(self.floor)))
             }

@@ -2,6 +2,7 @@
 
 use crate::content::effects::Effect;
 use crate::content::grafts::GRAFTS_OFFERED;
+use crate::content::tower::Pushing;
 use crate::content::{Graft, ItemKind};
 use crate::dice::{Dice, Stream};
 use crate::rules::{Event, Events, Refusal};
@@ -19,12 +20,20 @@ impl Game {
         let before = u8::try_from(taken.len()).unwrap_or(u8::MAX);
         let mut dice = Dice::new(self.seed, Stream::Grafts(before));
         let mut left: Vec<Graft, { Graft::COUNT }> =
-            Graft::ALL.into_iter().filter(|graft| !taken.contains(graft)).collect();
+            found_grafts(self.seed).filter(|graft| !taken.contains(graft)).collect();
         while !offered.is_full() {
             let Some(index) = dice.index(left.len()) else { break };
-            let _ = offered.push(left.remove(index));
+            let graft = left.remove(index);
+            if !self.bends_already(graft) {
+                let _ = offered.push(graft);
+            }
         }
         offered
+    }
+
+    /// Returns whether what the player wears does all that a graft would (I15).
+    fn bends_already(&self, graft: Graft) -> bool {
+        graft.effects().iter().all(|&effect| self.player.has(effect))
     }
 
     /// Returns whether a graft is waiting to be chosen (B16).
@@ -48,4 +57,13 @@ impl Game {
             self.identified = [true; ItemKind::POTIONS.len()];
         }
     }
+}
+
+/// Returns the grafts that the run of `seed` may offer: of those that push, none but its way of pushing (I17).
+fn found_grafts(seed: u64) -> impl Iterator<Item = Graft> {
+    let way = Pushing::of(seed);
+    Graft::ALL.into_iter().filter(move |&graft| {
+        let is_way = Pushing::Graft(graft) == way;
+        is_way || Pushing::all().all(|other| other != Pushing::Graft(graft))
+    })
 }

@@ -1,6 +1,6 @@
 //! Spills on the ground, and live cables (I7, W18).
 
-use crate::content::effects::{Effect, Harm};
+use crate::content::effects::{Danger, Effect, Harm};
 use crate::content::fixtures::{CABLE_STUN_TURNS, cable_damage};
 use crate::content::spills::{
     FLASK_RADIUS, GAS_VENOM_TURNS, MIST_HEALING, MIST_REGROWTH_TURNS, spill_damage,
@@ -93,7 +93,7 @@ impl Game {
     pub(super) fn feel_spill_as_player(&mut self, events: &mut Events) {
         let at = self.player.body.pos;
         let Some(&Spill { kind, .. }) = self.current_floor.spill_at(at) else { return };
-        if kind.spec().burns && self.player.has(Effect::Insulates) {
+        if kind.spec().burns && self.player.has(Effect::Proof(Danger::Spill)) {
             return self.bathe_player(kind, events);
         }
         if burns(kind, &self.player.body) {
@@ -134,7 +134,7 @@ impl Game {
 
     /// Lets a live cable hurt and stun the player who steps on it (W18).
     pub(super) fn shock_player(&mut self, events: &mut Events) {
-        if self.player.has(Effect::Insulates) {
+        if self.player.has(Effect::Proof(Danger::Cable)) {
             return;
         }
         self.burn_player(cable_damage(self.floor), Cause::Cable, events);

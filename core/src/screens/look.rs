@@ -5,8 +5,8 @@ use super::ScreenName;
 use super::aim::{is_harmful, is_too_far, no_bait_line};
 use super::screen::Screen;
 use super::transition::{Destination, Transition};
-use crate::content::{Cue, ItemKind, Label, SpillKind};
-use crate::geometry::{Pos, TileSet};
+use crate::content::{Cue, ItemKind, Label, Slot, SpillKind};
+use crate::geometry::{Direction, Pos, TileSet};
 use crate::input::{Button, Input, Repeat, StepInput, StepRepeater};
 use crate::raster::{Colour, Frame};
 use crate::rules::{Command, Refusal};
@@ -82,7 +82,12 @@ impl Screen for Look {
         if let Some(ring) = wake_ring(&state.game, view.known_monster_at(self.at)) {
             hud::draw_ring(frame, &view, &ring);
         }
-        if let Some(struck) = struck_tiles(&state.game, view.known_monster_at(self.at)) {
+        let struck = if self.at == state.game.player().body.pos {
+            reached_tiles(&state.game)
+        } else {
+            struck_tiles(&state.game, view.known_monster_at(self.at))
+        };
+        if let Some(struck) = struck {
             hud::draw_ring(frame, &view, &struck);
         }
         let (x, y) = view.to_screen(self.at);
@@ -209,6 +214,23 @@ fn struck_tiles(game: &Game, monster: Option<&Monster>) -> Option<TileSet> {
     open.for_each(|(pos, _)| tiles.insert(pos));
     let has_other = tiles.iter().any(|pos| pos != at);
     has_other.then_some(tiles)
+}
+
+/// Returns the tiles that blows of the weapon in hand strike in all directions; `None` without one (I15).
+// Target: GBA. Not inlined: keeps the set off the short stack while the map is drawn.
+#[inline(never)]
+fn reached_tiles(game: &Game) -> Option<TileSet> {
+    game.player().worn.get(Slot::Weapon)?;
+    let (map, from) = (&game.current_floor().map, game.player().body.pos);
+    let is_open = |pos: Pos| map.terrain(pos).is_passable();
+    let mut tiles = TileSet::EMPTY;
+    for direction in Direction::ALL {
+        if from.step(direction).is_some_and(is_open) {
+            let struck = game.struck_tiles(direction).map(|(pos, _)| pos);
+            struck.filter(|&pos| is_open(pos)).for_each(|pos| tiles.insert(pos));
+        }
+    }
+    Some(tiles)
 }
 
 /// The most kinds of furniture that L visits.

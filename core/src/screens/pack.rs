@@ -11,6 +11,7 @@ use crate::limits::PACK_MAX;
 use crate::raster::{Colour, Frame, Shade};
 use crate::rules::{Command, Refusal};
 use crate::session::{AppState, PackAction};
+use crate::view::blow_shape;
 use crate::view::comparison::Comparison;
 use crate::view::sprites::item_sprite;
 use crate::view::text;
@@ -149,10 +150,7 @@ impl Screen for PackScreen {
         let below = numbers.y + Comparison::LINES * line;
         shown.draw_gain(frame, Area { y: below, height: line, ..numbers });
         if self.actions.is_none() {
-            let top = below + 12;
-            for (row, words) in (0..).zip(text::SAVING_LINES) {
-                frame.text(numbers.x, top + row * line, words, Colour::GREY);
-            }
+            draw_note(frame, (numbers.x, below + 12), entry.map(|entry| item(game, entry)));
         }
         widgets::rule(frame, foot);
         let mut describe = |(first, colour): (&str, Colour), second: &str| {
@@ -273,6 +271,23 @@ impl PackScreen {
         if first + rows < entries.len() {
             frame.icon(x, area.y + area.height - ICON, &interface::SCROLL_DOWN, Shade::Lit);
         }
+    }
+}
+
+/// Draws what a blow of the weapon chosen strikes (I15), or of all else what the saving throw is.
+fn draw_note(frame: &mut Frame<'_>, (x, y): (i16, i16), item: Option<&Item>) {
+    let line = widgets::line_height(frame);
+    let weapon = item.map(|item| item.kind.spec());
+    let weapon = weapon.filter(|spec| spec.purpose == Purpose::Wear(Slot::Weapon));
+    let (x, lines): (i16, &[&str]) = match weapon {
+        Some(weapon) => {
+            blow_shape::draw(frame, (x, y), weapon);
+            (x + blow_shape::WIDTH + 4, &text::BLOW_LINES)
+        }
+        None => (x, &text::SAVING_LINES),
+    };
+    for (row, words) in (0..).zip(lines) {
+        frame.text(x, y + row * line, words, Colour::GREY);
     }
 }
 

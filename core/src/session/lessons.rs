@@ -15,7 +15,7 @@ pub(crate) struct Lessons {
     /// A bit for each lesson given.
     given: u32,
     /// A bit for each lesson about what has happened, until there is time for it.
-    pending: u16,
+    pending: u32,
     /// The turn of the last lesson.
     last: Turn,
 }
@@ -67,7 +67,7 @@ impl Lessons {
                 Lesson::Stairs => game.floor() != Floor::LOBBY,
                 Lesson::Deed => game.deed().is_some(),
                 Lesson::Grafts => !player.build.grafts.is_empty(),
-                Lesson::Harmless => false,
+                Lesson::Harmless | Lesson::Lid => false,
             };
             if is_given {
                 lessons.give(lesson, game.turn());
@@ -92,8 +92,9 @@ impl Lessons {
     /// Returns the lesson that the turn just played makes due, the most pressing first. A lesson waits until the
     /// one before it was read, and for a free line on the smallest frame, so that it pushes nothing away.
     pub(crate) fn due(&mut self, game: &Game, play: &PlaySession) -> Option<Lesson> {
-        const BY_NEED: [Lesson; 16] = [
+        const BY_NEED: [Lesson; 17] = [
             Lesson::Walk,
+            Lesson::Lid,
             Lesson::Deed,
             Lesson::Grafts,
             Lesson::Stairs,
@@ -133,12 +134,13 @@ impl Lessons {
     }
 }
 
-const _: () = assert!(Lesson::ALL.len() <= u16::BITS as usize, "each lesson has a bit");
+const _: () = assert!(Lesson::ALL.len() <= u32::BITS as usize, "each lesson has a bit");
 
 /// Returns whether a lesson is about what has happened, and as true some turns later.
 const fn is_lasting(lesson: Lesson) -> bool {
-    use Lesson::{Deed, Diagonal, Grafts, Log, Pack, Shadow, Sleepers, Stairs, Throw};
-    matches!(lesson, Deed | Grafts | Pack | Throw | Diagonal | Shadow | Sleepers | Stairs | Log)
+    use Lesson::{Deed, Diagonal, Grafts, Lid, Log, Pack, Shadow, Sleepers, Stairs, Throw};
+    let about_things = matches!(lesson, Deed | Grafts | Pack | Throw | Stairs | Log);
+    about_things || matches!(lesson, Lid | Diagonal | Shadow | Sleepers)
 }
 
 /// Returns whether a lesson is about an enemy in sight.
@@ -180,6 +182,7 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
         Lesson::Walk => !play.is_travelling(),
         Lesson::Grafts => events().any(|event| matches!(event, Event::GraftTaken(_))),
         Lesson::Log => play.answer_lines() > ROOM,
+        Lesson::Lid => events().any(|event| matches!(event, Event::Shielded { .. })),
         Lesson::Look => {
             let items = &game.current_floor().items;
             sees_enemy() || items.iter().any(|ground| play.visible().contains(ground.pos))

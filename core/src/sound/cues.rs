@@ -27,13 +27,12 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
         Event::Burned { who: Actor::Player, damage, .. } => of_damage(damage, game),
         Event::Burned { at, .. } if visible.contains(at) => Cue::Hit,
         Event::Dodged { .. } => Cue::Miss,
+        Event::Shielded { .. } => Cue::Clang,
         Event::Charged { to, .. } if has_run_into_wall(game, to) => Cue::Impact,
         Event::Charged { .. } | Event::DeedStruck { .. } => Cue::Charge,
         Event::Leapt { .. } => Cue::Leap,
         Event::Burst { .. } => Cue::Burst,
-        // Nobody is warned of an ally.
-        Event::Marked { who: Actor::Ally(_), .. } => return None,
-        Event::Marked { who: Actor::Monster(kind), .. } if is_burst(kind) => Cue::Fuse,
+        Event::Marked { who, .. } => of_mark(who)?,
         Event::Slain { at, .. } if visible.contains(at) => Cue::Kill,
         Event::KingSlain { .. } => Cue::Kill,
         Event::PickedUp { .. } | Event::Dropped { .. } | Event::LootDropped { .. } => Cue::PickUp,
@@ -48,7 +47,7 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
         Event::Spilled { .. } | Event::Forced { .. } => Cue::Break,
         Event::Woke { .. } => Cue::Wake,
         Event::Squeaked { .. } => Cue::Squeak,
-        Event::Marked { .. } | Event::Noticed { .. } | Event::Stole { .. } => Cue::Warning,
+        Event::Noticed { .. } | Event::Stole { .. } => Cue::Warning,
         Event::Followed { .. } | Event::AllyLost { .. } => Cue::Warning,
         Event::Eats { .. } => Cue::Eat,
         Event::Overridden { .. } => Cue::Override,
@@ -72,6 +71,7 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
         | Event::StatusHurt { .. }
         | Event::StatusEnded { .. }
         | Event::FloorLost(_)
+        | Event::BlastStopped
         | Event::Waited
         | Event::TurnLost(_)
         | Event::Identified { .. }
@@ -122,6 +122,15 @@ fn has_run_into_wall(game: &Game, pos: Pos) -> bool {
     let floor = game.current_floor();
     let there = floor.monster_at(pos).map(|index| &floor.monsters[index]);
     there.is_some_and(|monster| monster.body.statuses.has(Status::Stunned))
+}
+
+/// Returns the cue of tiles that are marked: nobody is warned of an ally.
+fn of_mark(who: Actor) -> Option<Cue> {
+    match who {
+        Actor::Ally(_) => None,
+        Actor::Monster(kind) if is_burst(kind) => Some(Cue::Fuse),
+        Actor::Monster(_) | Actor::Player => Some(Cue::Warning),
+    }
 }
 
 /// Returns whether what a kind has marked will burst (M8).

@@ -224,7 +224,7 @@ impl Animation {
                 Event::Burned { at, damage, who, .. } => {
                     self.add_number(at, damage, who, landing);
                 }
-                Event::Dodged { from, at, .. } => {
+                Event::Dodged { from, at, .. } | Event::Shielded { from, at, .. } => {
                     let target = Actor::Monster(MonsterKind::NeoMouse);
                     self.add_attack(from, at, Damage::MISS, target, hp_max, attack_start);
                     attack_start += ATTACK_OVERLAP_TICKS;

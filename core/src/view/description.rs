@@ -1,7 +1,7 @@
 //! Describes a tile: who stands there, what lies there, and what is about to happen there.
 
 use crate::content::monsters::{HELPLESS_FACTOR, MarkEffect};
-use crate::content::{ItemKind, MonsterKind};
+use crate::content::{ItemKind, MonsterKind, Slot};
 use crate::geometry::Pos;
 use crate::quantity::Damage;
 use crate::raster::{Colour, Frame, FrameShape, TextSize};
@@ -74,7 +74,8 @@ fn others_struck(view: &MapView<'_>, monster: &Monster) -> usize {
     let Some(direction) = player.direction_to(monster.body.pos) else { return 0 };
     let is_struck = |(pos, _)| {
         let other = view.known_monster_at(pos);
-        pos != monster.body.pos && other.is_some_and(Monster::is_hostile)
+        let is_hit = |other: &Monster| other.is_hostile() && !view.game.is_stopped(other);
+        pos != monster.body.pos && other.is_some_and(is_hit)
     };
     if !monster.is_hostile() {
         return 0;
@@ -198,8 +199,12 @@ impl Description {
         }
         let (from, at) = (game.player().body.pos, monster.body.pos);
         let reached = from.straight_to(at).and_then(|direction| game.reached_in(direction));
-        if reached.is_some() && reached == game.current_floor().monster_at(at) {
+        let is_reached = reached.is_some() && reached == game.current_floor().monster_at(at);
+        if is_reached {
             self.say(Rank::Hint, Colour::GOOD, text::ARM_REACHES_LINE);
+        }
+        if (is_reached || from.is_next_to(at)) && game.is_stopped(monster) {
+            self.say(Rank::Danger, Colour::WARNING, text::LID_STOPS_LINE);
         }
         // Whoever has found no chip is not told of one.
         let mut carried = game.player().pack.iter().map(|item| item.kind);
@@ -252,7 +257,12 @@ impl Description {
                 text::next_level_line(game.xp_missing(), next.number(), game.next_level_heals());
             self.say(Rank::Hint, Colour::GOOD, &line);
         }
-        self.say(Rank::Ability, Colour::STRAW, text::SAVING_LINE);
+        // One line more would cover what the dotted line is around.
+        if game.player().worn.get(Slot::Weapon).is_some() {
+            self.say(Rank::Ability, Colour::ICE, text::BLOW_REACHES_LINE);
+        } else {
+            self.say(Rank::Ability, Colour::STRAW, text::SAVING_LINE);
+        }
     }
 
     fn describe_odds(&mut self, game: &Game, monster: &Monster) {

@@ -2,7 +2,7 @@
 //!
 //! [`log_strip`]: crate::view::log_strip
 
-use crate::content::effects::Effect;
+use crate::content::effects::{Danger, Effect};
 use crate::content::spills::SpillSpec;
 use crate::geometry::{Pos, TileSet};
 use crate::input::Pointer;
@@ -208,7 +208,7 @@ fn for_each_status(game: &Game, name: &mut dyn FnMut(&Icon, &str, Colour)) {
     }
     if let Some(spill) = floor.spill_at(body.pos) {
         let SpillSpec { icon, burns, .. } = spill.kind.spec();
-        let is_bad = *burns && !game.player().has(Effect::Insulates);
+        let is_bad = *burns && !game.player().has(Effect::Proof(Danger::Spill));
         let colour = if is_bad { Colour::WARNING } else { Colour::GOOD };
         let mut label = HudText::new();
         write!(label, "{} {}", text::name_of(spill.kind), spill.turns).expect(SHORT);

@@ -3,6 +3,7 @@
 
 pub mod animation;
 pub mod autotile;
+pub mod blow_shape;
 pub mod comparison;
 pub mod description;
 pub mod hud;

@@ -105,8 +105,8 @@ impl Scenario {
     #[must_use]
     pub fn worn(mut self, slot: Slot, bonus: Bonus) -> Scenario {
         let kind = match slot {
-            Slot::Weapon => ItemKind::Crowbar,
-            Slot::Armour => ItemKind::BikerJacket,
+            Slot::Weapon => ItemKind::BroomPole,
+            Slot::Armour => ItemKind::BulletproofVest,
             Slot::Microchip => ItemKind::Microchip,
         };
         self.player.worn.put_on(Item::with_bonus(kind, bonus));
@@ -117,6 +117,13 @@ impl Scenario {
     #[must_use]
     pub fn wears(mut self, kind: ItemKind) -> Scenario {
         self.player.worn.put_on(map_text::item(kind));
+        self
+    }
+
+    /// Puts on this item.
+    #[must_use]
+    pub fn wears_item(mut self, item: Item) -> Scenario {
+        self.player.worn.put_on(item);
         self
     }
 

@@ -67,7 +67,7 @@ fn doors_close_behind_the_player() {
 #[test]
 fn a_crowbar_forces_a_locked_door() {
     let bonus = Bonus { hp_max: 10, attack_min: 1, attack_max: 3, ..Bonus::NONE };
-    let scene = Scenario::new("#@L.#").worn(Slot::Weapon, bonus);
+    let scene = Scenario::new("#@L.#").wears_item(Item::with_bonus(ItemKind::Crowbar, bonus));
     let run = scene.play(&[Walk(East)]);
     run.shows("#@'.#");
     assert_eq!(run.game.turn().0, 1);

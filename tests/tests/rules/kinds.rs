@@ -2,12 +2,13 @@
 
 use Command::{Wait, Walk};
 use Direction::East;
+use musrex_core::bots::{Bot, Strategy};
 use musrex_core::content::floors::population;
-use musrex_core::content::{Bonus, MonsterKind, Slot, Status};
+use musrex_core::content::{Bonus, Graft, ItemKind, MonsterKind, Slot, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::quantity::Floor;
 use musrex_core::rules::{Actor, Event, Events};
-use musrex_core::world::{FloorState, Game, Monster, Outcome, Player};
+use musrex_core::world::{AiState, FloorState, Game, Monster, Outcome, Player};
 use musrex_core::{Command, Direction, worldgen};
 use musrex_testkit::fairness::assert_fair;
 use musrex_testkit::seeds::shifted;
@@ -157,6 +158,118 @@ fn a_neo_mouse_dodges_one_attack_in_four() {
         scene.monster_status(Status::Confused, 9),
     ] {
         assert_eq!(rate(&dazed, Walk(East), 100, is_dodged), [0, 100]);
+    }
+}
+
+/// Returns whether one blow of the player's turn took hit points from the first monster.
+fn is_hurt(scene: &Scenario, command: Command) -> bool {
+    let run = scene.clone().play(&[command]);
+    run.events().any(|event| match event {
+        Event::Struck { attacker: Actor::Player, damage, .. } => damage.0 > 0,
+        _ => false,
+    })
+}
+
+// M15, S3: straight blows do nothing to a Lid Mouse, diagonal ones all; asleep, stunned or over a meal it has no lid up.
+#[test]
+fn a_lid_stops_straight_blows() {
+    use Direction::{North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
+    let strong = Bonus { attack_min: 90, attack_max: 90, ..Bonus::default() };
+    let around = "
+        ppp
+        p@p
+        ppp";
+    let scene = Scenario::new(around).level(60).monster_hp(999).worn(Slot::Weapon, strong);
+    for direction in [North, East, South, West] {
+        let run = scene.clone().play(&[Walk(direction)]);
+        let is_stopped = run.events().any(|event| matches!(event, Event::Shielded { .. }));
+        assert!(is_stopped && !is_hurt(&scene, Walk(direction)), "{direction:?}");
+    }
+    for direction in [NorthEast, SouthEast, SouthWest, NorthWest] {
+        assert!(is_hurt(&scene, Walk(direction)), "{direction:?}");
+    }
+    let beside = Scenario::new("@p").level(9).monster_hp(999).worn(Slot::Weapon, strong);
+    assert!(!is_hurt(&beside.clone().monster_status(Status::Confused, 9), Walk(East)));
+    assert!(is_hurt(&beside.clone().monster_status(Status::Stunned, 9), Walk(East)));
+    assert!(is_hurt(&beside.changed(eating), Walk(East)));
+    assert!(is_hurt(&Scenario::new("@P").monster_hp(999).worn(Slot::Weapon, strong), Walk(East)));
+}
+
+fn eating(floor: &mut FloorState) {
+    floor.monsters[0].ai_state = AiState::Eating { turns: 3 };
+}
+
+// M15, M2: a blow that the lid stops is noticed by whoever keeps watch behind it.
+#[test]
+fn a_stopped_blow_is_noticed() {
+    let run = Scenario::new("@P").watched().play(&[Walk(East)]);
+    assert!(run.events().any(|event| matches!(event, Event::Noticed { .. })));
+}
+
+// M15, I12, B16: of a sweep, a whirl and a blow from afar each tile counts by where it lies from the player.
+#[test]
+fn a_sweep_passes_a_lid_diagonally() {
+    let hurt = |scene: &Scenario, command| -> Vec<Pos> {
+        let run = scene.clone().play(&[command]);
+        let tiles = run.events().filter_map(|event| match *event {
+            Event::Struck { attacker: Actor::Player, at, damage, .. } if damage.0 > 0 => Some(at),
+            _ => None,
+        });
+        tiles.collect()
+    };
+    let column = "
+        .p
+        @p
+        .p";
+    let scene = Scenario::new(column).level(30).monster_hp(999);
+    let swept = hurt(&scene.clone().wears(ItemKind::Mop), Walk(East));
+    assert_eq!(swept, [Pos::at(2, 3), Pos::at(2, 1)], "both sides, and not the middle");
+    assert_eq!(hurt(&scene.graft(Graft::Whirl), Wait).len(), 2);
+    let far = Scenario::new("@.p").level(30).monster_hp(999).graft(Graft::LongArm);
+    assert!(hurt(&far, Walk(East)).is_empty());
+    let slant = "
+        @..
+        ...
+        ..p";
+    let far = Scenario::new(slant).level(30).monster_hp(999).graft(Graft::LongArm);
+    assert_eq!(hurt(&far, Walk(Direction::SouthEast)), [Pos::at(3, 3)]);
+}
+
+// M15, I10: the ally's blows pass a lid.
+#[test]
+fn an_ally_strikes_past_a_lid() {
+    let scene = Scenario::new("@tp").floor(9).level(30).monster_hp(999);
+    let scene = scene.changed(|floor| floor.monsters[0].is_ally = true);
+    let run = scene.play(&[Wait; 8]);
+    let is_hit = |event: &Event| match event {
+        Event::Struck { attacker: Actor::Ally(_), damage, .. } => damage.0 > 0,
+        _ => false,
+    };
+    assert!(run.events().any(is_hit), "{}", run.picture());
+}
+
+// M15: a bot steps to where it strikes a Lid Mouse diagonally, and kills it.
+#[test]
+fn bots_step_around_a_lid() {
+    let room = "
+        #####################
+        #.........#.........#
+        #.........#.........#
+        #.................p@#
+        #.........#.........#
+        #.........#.........#
+        #####################";
+    for strategy in [Strategy::Careful, Strategy::Master] {
+        let mut game = Scenario::new(room).floor(5).level(6).game();
+        let (mut bot, mut events) = (Bot::new(strategy), Events::new());
+        for _ in 0..60 {
+            if game.current_floor().monsters.is_empty() {
+                break;
+            }
+            let command = bot.next(&game, &game.visible());
+            game.step(command, &mut events).expect("a bot knows what it may do");
+        }
+        assert!(game.current_floor().monsters.is_empty(), "{strategy:?} never struck it");
     }
 }
 

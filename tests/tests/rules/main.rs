@@ -33,6 +33,7 @@ mod places;
 mod play;
 mod reading;
 mod rooms;
+mod shapes;
 mod sight;
 mod sleep;
 mod soak;

@@ -7,7 +7,7 @@ use musrex_core::content::{ItemKind, MonsterKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::quantity::Floor;
 use musrex_core::rules::Event;
-use musrex_core::world::{AiState, Aim, FloorState, Item, Monster};
+use musrex_core::world::{AiState, Aim, FloorState, Item, Monster, Terrain};
 use musrex_core::worldgen;
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Run, Scenario};
@@ -117,4 +117,41 @@ fn the_turncoat_trades_places() {
     assert_eq!((run.game.player().body.pos, at, struck(&run)), (FAR, Pos::at(5, 1), 1));
     let run = aimed("u...m@", Pos::at(5, 1)).play(&[Wait]);
     assert_eq!(run.game.current_floor().monsters[0].body.pos, Pos::at(5, 1));
+}
+
+// M8: a Meta Mouse marks the player's tile from two to four tiles off, and the turn after it trades places with whoever
+// stands there, a mouse as well; where nobody does, nothing is struck. Beside the player it bites.
+#[test]
+fn a_meta_mouse_trades_places_with_its_mark() {
+    let is_marked = |run: &Run| run.events().any(|event| matches!(event, Event::Marked { .. }));
+    for (room, marks) in [("@e", false), ("@.e", true), ("@...e", true), ("@....e", false)] {
+        let run = Scenario::new(room).floor(10).level(60).play(&[Wait]);
+        assert_eq!(is_marked(&run), marks, "{room}");
+    }
+    let run = Scenario::new("@..e").floor(10).level(60).play(&[Wait, Wait]);
+    assert_eq!((run.game.player().body.pos, struck(&run)), (Pos::at(4, 1), 1));
+    assert_eq!(run.game.current_floor().monsters[0].body.pos, FAR);
+    let run = aimed("e..m.@", Pos::at(4, 1)).play(&[Wait]);
+    let at = |index: usize| run.game.current_floor().monsters[index].body.pos;
+    assert_eq!((at(0), struck(&run)), (Pos::at(4, 1), 1));
+    assert!(at(1).x() <= 2, "it has had its own step since");
+    let run = aimed("e...@", Pos::at(3, 1)).play(&[Wait]);
+    assert_eq!((run.game.player().body.pos, struck(&run)), (Pos::at(5, 1), 0));
+}
+
+// M8, W18: who trades places with somebody on a live cable steps on it, and so does the other.
+#[test]
+fn a_trade_leads_onto_a_cable() {
+    let cable = |floor: &mut FloorState| floor.map.set(FAR, Terrain::CableLive);
+    let run = aimed("e..@", Pos::at(4, 1)).changed(cable).play(&[Wait]);
+    assert_eq!(run.game.player().body.pos, FAR);
+    assert!(run.game.player().body.statuses.has(Status::Stunned));
+}
+
+// M8: nobody trades places on stairs.
+#[test]
+fn nobody_is_traded_onto_stairs() {
+    let stairs = |floor: &mut FloorState| floor.map.set(Pos::at(4, 1), Terrain::StairsDown);
+    let run = aimed("e..@", Pos::at(4, 1)).changed(stairs).play(&[Wait]);
+    assert_eq!((run.game.player().body.pos, struck(&run)), (Pos::at(4, 1), 1));
 }

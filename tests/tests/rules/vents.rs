@@ -103,13 +103,13 @@ fn some_kinds_use_vents() {
         assert!(!entered || uses, "{letter}: {spec:?}", spec = spec.map(|spec| &spec.floors));
     }
     use MonsterKind::{
-        FuseMouse, LabSnake, MetaMouse, MicroMouse, MouseKing, NeoMouse, PackRat, RabidMouse,
-        SpitMouse, ToughMouse,
+        FuseMouse, LabSnake, LidMouse, MetaMouse, MicroMouse, MouseKing, NeoMouse, PackRat,
+        RabidMouse, SpitMouse, ToughMouse,
     };
     for kind in [MicroMouse, NeoMouse, SpitMouse, MetaMouse, PackRat, FuseMouse, MouseKing] {
         assert!(kind.spec().uses_vents, "{kind:?}");
     }
-    for kind in [LabSnake, RabidMouse, ToughMouse] {
+    for kind in [LabSnake, RabidMouse, ToughMouse, LidMouse] {
         assert!(!kind.spec().uses_vents, "{kind:?}");
     }
 }

@@ -23,6 +23,7 @@ mod play;
 mod rules_pictures;
 mod rules_screen;
 mod scrolling;
+mod shapes;
 mod sound;
 mod sound_seen;
 mod text;

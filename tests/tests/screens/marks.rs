@@ -25,7 +25,7 @@ use musrex_testkit::ocr::{self, SIZES, says};
 use musrex_testkit::watched::{assert_says, watch};
 
 /// Who marks what: the letter, and the tile that is aimed at, when all stand in [`room`].
-const MARKS: [(char, MonsterKind, Pos); 9] = [
+const MARKS: [(char, MonsterKind, Pos); 10] = [
     ('c', MonsterKind::SpitMouse, Pos::at(8, 4)),
     ('t', MonsterKind::ToughMouse, Pos::at(8, 4)),
     ('n', MonsterKind::NeoMouse, Pos::at(6, 4)),
@@ -35,6 +35,7 @@ const MARKS: [(char, MonsterKind, Pos); 9] = [
     ('h', MonsterKind::Needle, Pos::at(8, 4)),
     ('q', MonsterKind::Mirage, Pos::at(8, 4)),
     ('u', MonsterKind::Turncoat, Pos::at(8, 4)),
+    ('e', MonsterKind::MetaMouse, Pos::at(8, 4)),
 ];
 
 /// A room with the player in the middle of the lower side, and a mouse that aims.

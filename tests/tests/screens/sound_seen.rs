@@ -36,7 +36,8 @@ fn place(event: &Event) -> Option<Pos> {
         | Event::Struck { at, .. }
         | Event::Slain { at, .. }
         | Event::Noticed { at, .. }
-        | Event::Dodged { at, .. } => Some(at),
+        | Event::Dodged { at, .. }
+        | Event::Shielded { at, .. } => Some(at),
         _ => None,
     }
 }

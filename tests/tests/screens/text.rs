@@ -66,6 +66,7 @@ fn events() -> Vec<Event> {
         }
         events.push(Event::Noticed { kind, at: AT });
         events.push(Event::Dodged { kind, from: AT, at: AT });
+        events.push(Event::Shielded { kind, from: AT, at: AT });
         events.push(Event::Teleported { kind, from: AT, to: AT });
     }
     for status in Status::ALL {
@@ -499,6 +500,8 @@ fn every_hint_fits_a_window() {
         &text::helpless_line(2),
         &text::helpless_line(4),
         text::ARM_REACHES_LINE,
+        text::LID_STOPS_LINE,
+        text::BLOW_REACHES_LINE,
         text::SEALS_LINE,
         text::FULL_PACK_LINE,
         text::FAR_PEDESTAL_LINE,

@@ -43,10 +43,11 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
             .iter()
             .map(|&it| match it {
                 Trait::Reigns => String::new(),
+                Trait::Shields => "straight blows".to_owned(),
                 Trait::Crawls => "Crawls.".to_owned(),
                 Trait::Dodges(one_in) => format!("one blow in {}.", NUMBERS[one_in as usize]),
                 Trait::MovesRandomly(_) => "Staggers.".to_owned(),
-                Trait::Teleports { .. } => "Flickers away when hit.".to_owned(),
+                Trait::Teleports { .. } => "Flickers".to_owned(),
                 Trait::Rests(_) => "Flees, slips into vents.".to_owned(),
                 Trait::Steals(_) => "Steals an item".to_owned(),
             })

@@ -35,6 +35,12 @@ listed_enum! {
         OverrideChip,
         /// A weapon that strikes three tiles (I12).
         Mop,
+        /// A weapon that strikes two tiles in line (I15).
+        BroomPole,
+        /// Armour against cables (I15).
+        RubberCoat,
+        /// Armour against spills (I15).
+        LabApron,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Defines the kinds of items.
 
 use crate::content::Status;
-use crate::content::effects::Effect;
+use crate::content::effects::{Danger, Effect};
 use crate::content::statuses::OnHitEffect;
 use crate::quantity::{Floor, Hp};
 use musrex_assets::items::{self, ItemArt};
@@ -24,6 +24,10 @@ pub const MEAL_TURNS: u8 = 6;
 pub const OVERRIDE_PERCENT: u32 = 50;
 /// A mop strikes the tiles beside its target with the damage divided by so much (I12).
 pub const MOP_SIDE_PART: u16 = 2;
+/// The tiles by which a crowbar pushes (I15).
+pub const CROWBAR_TILES: u8 = 1;
+/// The turns that venom lasts at most through a Biker Jacket (I15).
+pub const JACKET_VENOM_TURNS: u8 = 1;
 
 /// An amount of healing: at least so much, or a share of the maximum hit points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,6 +142,9 @@ const SWEEP: Shape = Shape {
     ..Shape::TARGET
 };
 
+/// The shape of a pole: also the tile behind the target (I15).
+const LINE: Shape = Shape { others: &[Struck { at: (2, 0), part: 1 }], ..Shape::TARGET };
+
 /// Scales the bonus of a wearable with the floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BonusScaling {
@@ -217,7 +224,7 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = table!(ItemKind, ItemSpec, |kind| ma
     ItemKind::Antidote => used('&', &items::ANTIDOTE, Found::Common, Purpose::Cure(BANDAGE)),
     ItemKind::Key => used('$', &items::KEY, Found::WithDoor, Purpose::Unlock),
     ItemKind::Crowbar => ItemSpec {
-        effects: &[Effect::ForcesDoors],
+        effects: &[Effect::ForcesDoors, Effect::Pushes(CROWBAR_TILES)],
         ..worn(
             '/',
             ItemArt::on_her(&items::CROWBAR, &creatures::CROWBAR),
@@ -238,22 +245,28 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = table!(ItemKind, ItemSpec, |kind| ma
             BonusScaling { base: Bonus { attack_min: 2, attack_max: 5, ..NOTHING }, ..NO_SCALING },
         )
     },
-    ItemKind::BikerJacket => worn(
-        '(',
-        ItemArt::on_her(&items::BIKER_JACKET, &creatures::BIKER_JACKET),
-        Slot::Armour,
-        BonusScaling {
-            base: Bonus { defence: 2, hp_max: 5, ..NOTHING },
-            by_ten_floors: Bonus { defence: 2, hp_max: 10, ..NOTHING },
-            ..NO_SCALING
-        },
-    ),
-    ItemKind::BulletproofVest => worn(
-        '[',
-        ItemArt::on_her(&items::BULLETPROOF_VEST, &creatures::BULLETPROOF_VEST),
-        Slot::Armour,
-        BonusScaling { base: Bonus { defence: 5, saving_throw: 2, ..NOTHING }, ..NO_SCALING },
-    ),
+    ItemKind::BikerJacket => ItemSpec {
+        effects: &[Effect::AtMost(Status::Envenomed, JACKET_VENOM_TURNS)],
+        ..worn(
+            '(',
+            ItemArt::on_her(&items::BIKER_JACKET, &creatures::BIKER_JACKET),
+            Slot::Armour,
+            BonusScaling {
+                base: Bonus { defence: 2, hp_max: 5, ..NOTHING },
+                by_ten_floors: Bonus { defence: 2, hp_max: 10, ..NOTHING },
+                ..NO_SCALING
+            },
+        )
+    },
+    ItemKind::BulletproofVest => ItemSpec {
+        effects: &[Effect::Proof(Danger::Burst)],
+        ..worn(
+            '[',
+            ItemArt::on_her(&items::BULLETPROOF_VEST, &creatures::BULLETPROOF_VEST),
+            Slot::Armour,
+            BonusScaling { base: Bonus { defence: 5, saving_throw: 2, ..NOTHING }, ..NO_SCALING },
+        )
+    },
     ItemKind::Microchip => worn(
         '=',
         ItemArt::plain(&items::MICROCHIP),
@@ -273,6 +286,42 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = table!(ItemKind, ItemSpec, |kind| ma
             ItemArt::on_her(&items::MOP, &creatures::MOP),
             Slot::Weapon,
             BonusScaling { base: Bonus { attack_max: 2, ..NOTHING }, ..NO_SCALING },
+        )
+    },
+    ItemKind::BroomPole => ItemSpec {
+        shape: LINE,
+        effects: &[Effect::Reach],
+        ..worn(
+            ';',
+            ItemArt::on_her(&items::BROOM_POLE, &creatures::BROOM_POLE),
+            Slot::Weapon,
+            BonusScaling { base: Bonus { attack_max: 1, ..NOTHING }, ..NO_SCALING },
+        )
+    },
+    ItemKind::RubberCoat => ItemSpec {
+        effects: &[Effect::Proof(Danger::Cable)],
+        ..worn(
+            ')',
+            ItemArt::on_her(&items::RUBBER_COAT, &creatures::RUBBER_COAT),
+            Slot::Armour,
+            BonusScaling {
+                base: Bonus { defence: 3, ..NOTHING },
+                by_ten_floors: Bonus { defence: 2, hp_max: 5, ..NOTHING },
+                ..NO_SCALING
+            },
+        )
+    },
+    ItemKind::LabApron => ItemSpec {
+        effects: &[Effect::Proof(Danger::Spill)],
+        ..worn(
+            ']',
+            ItemArt::on_her(&items::LAB_APRON, &creatures::LAB_APRON),
+            Slot::Armour,
+            BonusScaling {
+                base: Bonus { defence: 1, hp_max: 8, ..NOTHING },
+                by_ten_floors: Bonus { defence: 2, hp_max: 12, ..NOTHING },
+                ..NO_SCALING
+            },
         )
     },
 });

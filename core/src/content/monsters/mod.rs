@@ -48,6 +48,8 @@ listed_enum! {
         Mirage,
         /// The mouse that trades places: SWAP is its own.
         Turncoat,
+        /// A mouse with a lid for a shield.
+        LidMouse,
     }
 }
 
@@ -95,6 +97,8 @@ pub enum Trait {
     Rests(u32),
     /// Slips away from one attack in so many.
     Dodges(u32),
+    /// Straight blows of the player do nothing to it (M15).
+    Shields,
     /// One move in so many goes astray.
     MovesRandomly(u32),
     /// When hit and alive, teleports up to `radius` tiles, 1 in `one_in`.

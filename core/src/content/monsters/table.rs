@@ -194,11 +194,21 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
             xp: Xp(140),
             on_hit: Some(OnHitEffect { status: Status::Confused, one_in: 10, turns: 8 }),
             traits: &[Trait::Teleports { one_in: 3, radius: 3 }],
+            deeds: marking!(Mark {
+                range: 2..=4,
+                shape: MarkShape::Tile,
+                delay: 1,
+                force: Force::Blow(1),
+                effect: MarkEffect::Swap,
+            }),
             saving_throw: Percent(20),
             uses_vents: true,
             ..mouse(
                 ['e', 'E'],
-                CreatureArt::plain(&creatures::META_MOUSE, &creatures::META_MOUSE_STATES)
+                CreatureArt {
+                    aims: Some(&creatures::META_MOUSE_AIMS),
+                    ..CreatureArt::plain(&creatures::META_MOUSE, &creatures::META_MOUSE_STATES)
+                }
             )
         },
         MonsterKind::MouseKing => MonsterSpec {
@@ -382,6 +392,23 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
                 ..CreatureArt::plain(&creatures::TURNCOAT, &creatures::TURNCOAT_STATES)
             },
         ),
+        MonsterKind::LidMouse => MonsterSpec {
+            floors: 4..=11,
+            spawn_weights: (4, 4),
+            hp: 8..=8,
+            hp_by_floor: 2,
+            defence: 6,
+            attack: 1..=5,
+            attack_max_by_two_floors: 1,
+            sight_radius: 8,
+            saving_throw: Percent(15),
+            xp: Xp(45),
+            traits: &[Trait::Shields],
+            ..mouse(
+                ['p', 'P'],
+                CreatureArt::plain(&creatures::LID_MOUSE, &creatures::LID_MOUSE_STATES)
+            )
+        },
     });
 
 const _: () = {

@@ -1,23 +1,24 @@
 //! Tells what nobody walks onto by auto-travel.
 
-use crate::content::effects::Effect;
+use crate::content::effects::{Danger, Effect};
 use crate::geometry::Pos;
 use crate::world::Game;
 
 /// Returns whether nobody walks onto `pos` by auto-travel: a spill that burns, a live cable or a
 /// marked tile, as far as the player sees it (N4).
 pub fn is_hazard(game: &Game, pos: Pos) -> bool {
-    let floor = game.current_floor();
-    let is_harmful = floor.spill_at(pos).is_some_and(|spill| spill.kind.spec().burns)
-        || floor.map.live_cables().contains(pos);
-    floor.is_marked(pos) || (is_harmful && !game.player().has(Effect::Insulates))
+    let (floor, is_proof) = (game.current_floor(), |of| game.player().has(Effect::Proof(of)));
+    let burns = || floor.spill_at(pos).is_some_and(|spill| spill.kind.spec().burns);
+    floor.is_marked(pos)
+        || (burns() && !is_proof(Danger::Spill))
+        || (floor.map.live_cables().contains(pos) && !is_proof(Danger::Cable))
 }
 
 /// Iterates over all hazards of the floor that may be seen.
 pub(super) fn hazards(game: &Game) -> impl Iterator<Item = Pos> + '_ {
-    let floor = game.current_floor();
-    let feels = !game.player().has(Effect::Insulates);
-    let spills = floor.spills.iter().filter(|spill| spill.kind.spec().burns);
-    let ground = spills.map(|spill| spill.pos).chain(floor.map.live_cables().iter());
-    floor.marked().chain(ground.filter(move |_| feels))
+    let (floor, is_felt) = (game.current_floor(), |of| !game.player().has(Effect::Proof(of)));
+    let (feels_spills, feels_cables) = (is_felt(Danger::Spill), is_felt(Danger::Cable));
+    let spills = floor.spills.iter().filter(move |it| feels_spills && it.kind.spec().burns);
+    let cables = floor.map.live_cables().iter().filter(move |_| feels_cables);
+    floor.marked().chain(spills.map(|spill| spill.pos)).chain(cables)
 }

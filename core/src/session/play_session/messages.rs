@@ -185,7 +185,7 @@ impl Results {
     /// Returns whether `event`, with those after it, is the result.
     pub(super) fn has(&mut self, event: &Event, mut later: core::slice::Iter<'_, Event>) -> bool {
         let is_result = match *event {
-            Event::Dodged { .. } => true,
+            Event::Dodged { .. } | Event::Shielded { .. } => true,
             Event::Struck { attacker: Actor::Player, at, .. } => {
                 self.struck = Some(at);
                 let is_blow = |event: &Event| matches!(event, Event::Struck { .. });

@@ -31,6 +31,12 @@ pub const SAVING_LINE: &str = look::saving();
 pub const SAVING_LINES: [&str; 4] =
     [look::saving_1(), look::saving_2(), look::saving_3(), look::saving_4()];
 
+/// The lines beside the picture of what a blow strikes (I15).
+pub const BLOW_LINES: [&str; 2] = [look::blow_1(), look::blow_2()];
+
+/// The line about the tiles that a blow strikes, in the description of the player (I15).
+pub const BLOW_REACHES_LINE: &str = look::blow_reaches();
+
 /// Returns the name of a status as the screen has it, its turns and its effect on the player (E14).
 pub fn status_line(status: Status, turns: u8) -> Sentence {
     look::status(turns, status::label(status), &status_effect(status))
@@ -164,6 +170,9 @@ pub const LATECOMER_LINE: &str = look::latecomer();
 
 /// The hint that a step toward a monster is a blow at it, from two tiles away (B16).
 pub const ARM_REACHES_LINE: &str = look::arm_reaches();
+
+/// The warning that a shield stops a blow from where the player stands (M15).
+pub const LID_STOPS_LINE: &str = look::lid_stops();
 
 /// The hint that the player's override chip takes a mouse (I10).
 pub const OVERRIDE_LINE: &str = look::chip_takes_it();

@@ -51,6 +51,8 @@ pub fn event_message(event: &Event) -> Option<Message> {
         Event::Dodged { kind, .. } => {
             message!(Normal, event::dodged(kind))
         }
+        Event::BlastStopped => message!(Good, event::blast_stopped()),
+        Event::Shielded { .. } => message!(Warning, event::shielded()),
         Event::Teleported { kind, .. } => {
             message!(Warning, event::teleported(kind))
         }

@@ -117,6 +117,7 @@ pub const GUIDE: [GuidePage; 7] = [
             Topic::Mark(MonsterKind::NeoMouse),
             Topic::Mark(MonsterKind::ToughMouse),
             Topic::Mark(MonsterKind::FuseMouse),
+            Topic::Mark(MonsterKind::MetaMouse),
             Topic::AllyMark,
             Topic::MarkedAll,
             Topic::Missed,

@@ -44,6 +44,8 @@ listed_enum! {
         Deed,
         /// It says what the red stripes of the hp bar mean (H1).
         Coming,
+        /// It says which blows a lid does not stop (M15).
+        Lid,
     }
 }
 
@@ -71,6 +73,7 @@ pub fn lesson(lesson: Lesson, about: Option<MonsterKind>, input_scheme: &InputSc
         Lesson::EdgeArrow => message!(Good, words::edge_arrow()),
         Lesson::Shadow => message!(Good, words::shadow()),
         Lesson::Deed => message!(Good, words::deed(name(Control::Deed))),
+        Lesson::Lid => message!(Good, words::lid(&diagonals(input_scheme))),
         Lesson::Diagonal => message!(Good, words::diagonal(&diagonals(input_scheme))),
     };
     message.expect("it is said")

@@ -120,7 +120,7 @@ fn liveliness(event: Event) -> u32 {
     match event {
         Event::Slain { .. } | Event::Thrown { .. } | Event::Overridden { .. } => 3,
         Event::Struck { .. } | Event::Spilled { .. } | Event::Spat { .. } => 2,
-        Event::Burned { .. } | Event::Dodged { .. } => 1,
+        Event::Burned { .. } | Event::Dodged { .. } | Event::Shielded { .. } => 1,
         // Squeaks are large words over those who squeak.
         Event::Squeaked { .. } => 0,
         _ => 0,

@@ -135,8 +135,9 @@ impl TurnKinds {
     /// Counts a turn, made by `command` with so many awake `enemies` in sight, in which `events`
     /// happened.
     pub(super) fn count(&mut self, command: Command, enemies: usize, events: &Events) {
-        let is_attack =
-            |event: &Event| matches!(event, Event::Struck { .. } | Event::Dodged { .. });
+        let is_attack = |event: &Event| {
+            matches!(event, Event::Struck { .. } | Event::Dodged { .. } | Event::Shielded { .. })
+        };
         match command {
             _ if enemies > 0 || events.iter().any(is_attack) => {
                 self.fought += 1;
@@ -196,7 +197,12 @@ fn verb(command: Command, events: &Events) -> String {
     let is_step = |event: &Event| matches!(event, Event::Moved { who: Actor::Player, .. });
     let is_attack = |event: &Event| {
         // Only monsters dodge.
-        matches!(event, Event::Struck { attacker: Actor::Player, .. } | Event::Dodged { .. })
+        matches!(
+            event,
+            Event::Struck { attacker: Actor::Player, .. }
+                | Event::Dodged { .. }
+                | Event::Shielded { .. }
+        )
     };
     let is_opening = |event: &Event| {
         matches!(event, Event::Unlocked { .. } | Event::DoorOpened { who: Actor::Player, .. })

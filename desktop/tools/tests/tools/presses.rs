@@ -41,20 +41,44 @@ fn a_mark_announces_the_harm_of_a_spit() {
     for seed in 1..=8 {
         let scene = Scenario::new("#@...c#").floor(5).level(40).seed(shifted(seed));
         let (harm, lost, _) = harm(&scene, 2);
-        let [mark, _, not] = harm.hp;
+        let [mark, _, _, not] = harm.hp;
         assert!(u32::from(lost) >= mark && not == 0, "{mark} {not} of {lost}");
         marks += mark;
     }
     assert!(marks > 0);
 }
 
-// Who strikes from beside tells nothing of it.
+// The bar shows the blow of who stands beside, and not of whom the player steps up to.
 #[test]
-fn a_blow_from_beside_is_not_announced() {
+fn the_bar_announces_a_blow_from_beside() {
     let scene = Scenario::new("#@m#").level(3).seed(shifted(1));
     let (harm, lost, _) = harm(&scene, 8);
     assert!(lost > 0);
-    assert_eq!((harm.hp, harm.deaths), ([0, 0, u32::from(lost)], [0; 3]));
+    assert_eq!((harm.hp, harm.deaths), ([0, 0, u32::from(lost), 0], [0; 4]));
+    let struck = (1..=40).filter(|&seed| {
+        let scene = Scenario::new("#@.m#").level(3).seed(shifted(seed));
+        let (presses, lost, _) = counted(&scene, &[Walk(East)]);
+        assert_eq!(presses.harm.hp, [0, 0, 0, u32::from(lost)]);
+        lost > 0
+    });
+    assert!(struck.count() > 0);
+}
+
+// A blow that kills was announced where the bar showed that the turn may kill.
+#[test]
+fn a_death_is_announced_by_what_it_may_take() {
+    let deaths = |hp| {
+        let mut deaths = [0; 4];
+        for seed in 1..=40 {
+            let scene = Scenario::new("#@m#").hp(hp).seed(shifted(seed));
+            let (harm, _, _) = harm(&scene, 1);
+            (0..4).for_each(|at| deaths[at] += harm.deaths[at]);
+        }
+        deaths
+    };
+    let [.., bar, not] = deaths(1);
+    assert!(bar > 0 && not == 0, "{bar} {not}");
+    assert_eq!(deaths(40), [0; 4]);
 }
 
 // A status that runs is drawn, and what it takes is told before; so is that somebody dies of it.
@@ -62,8 +86,8 @@ fn a_blow_from_beside_is_not_announced() {
 fn a_status_that_runs_is_announced() {
     let scene = Scenario::new("#@.#").hp(1).status(Status::Envenomed, 9);
     let (harm, _, outcome) = harm(&scene, 9);
-    assert_eq!((outcome, harm.deaths), (Outcome::Dead, [0, 1, 0]));
-    assert!(harm.hp[1] > 0 && harm.hp[0] + harm.hp[2] == 0, "{:?}", harm.hp);
+    assert_eq!((outcome, harm.deaths), (Outcome::Dead, [0, 1, 0, 0]));
+    assert!(harm.hp[1] > 0 && harm.hp[0] + harm.hp[2] + harm.hp[3] == 0, "{:?}", harm.hp);
 }
 
 // A row of presses ends at what is no bump: an item, and a step away; not at strikes, waits and steps nearer.

@@ -1,0 +1,71 @@
+//! What is seen of the tiles that weapons strike (I15), and of mice with shields (M15).
+
+use super::goldens::Album;
+use musrex_core::app::ScreenName;
+use musrex_core::content::{ItemKind, MonsterKind};
+use musrex_core::geometry::Pos;
+use musrex_core::input::Button;
+use musrex_core::world::{AiState, Aim};
+use musrex_testkit::Scenario;
+use musrex_testkit::app_driver::AppDriver;
+
+/// A room with Lid Mice in all their moods, and a Meta Mouse that has marked a tile.
+const ROOM: &str = "
+    #################
+    #..p...p..P..p..#
+    #...............#
+    #...............#
+    #.....p.@.......#
+    #........p......#
+    #..e.....p...e..#
+    #...............#
+    #################";
+
+// M15, M8, I15: a Lid Mouse has a look of its own asleep, eating and on the player's side, Look tells its lid and a Meta
+// Mouse's mark, and draws the tiles that a pole strikes.
+#[test]
+fn shields_and_shapes_look_as_in_their_goldens() {
+    let scene = Scenario::new(ROOM).floor(9).level(6).seed(7).wears(ItemKind::BroomPole);
+    let scene = scene.wears(ItemKind::RubberCoat).changed(|floor| {
+        floor.monsters[1].ai_state = AiState::Eating { turns: 3 };
+        floor.monsters[3].is_ally = true;
+        for monster in &mut floor.monsters {
+            if monster.kind == MonsterKind::MetaMouse && monster.body.pos.x() < 8 {
+                monster.aim = Aim::At(Pos::at(8, 4));
+            }
+        }
+    });
+    let mut album = Album::default();
+    let mut driver = AppDriver::in_lobby(7);
+    driver.app.watch(scene.game());
+    driver.wait(60);
+    album.take("shields", &driver.app);
+    driver.tap(Button::L);
+    assert_eq!(driver.app.screen(), ScreenName::Look);
+    album.take("shields-look", &driver.app);
+    album.close();
+}
+
+// I15: looking at herself draws the tiles that her weapon strikes, and the pack draws those of the weapon chosen.
+#[test]
+fn weapons_show_what_they_strike() {
+    let mut album = Album::default();
+    for (name, kind) in
+        [("pole", ItemKind::BroomPole), ("mop", ItemKind::Mop), ("crowbar", ItemKind::Crowbar)]
+    {
+        let scene = Scenario::new("#######\n#.....#\n#..@..#\n#.....#\n#######").level(4).seed(7);
+        let mut driver = AppDriver::in_lobby(7);
+        driver.app.watch(scene.wears(kind).carries(ItemKind::LabApron).game());
+        driver.wait(60);
+        driver.tap(Button::B);
+        driver.wait(30);
+        assert_eq!(driver.app.screen(), ScreenName::Pack);
+        album.take(&format!("shapes-pack-{name}"), &driver.app);
+        driver.tap(Button::B);
+        driver.wait(30);
+        driver.tap(Button::L);
+        assert_eq!(driver.app.screen(), ScreenName::Look);
+        album.take(&format!("shapes-look-{name}"), &driver.app);
+    }
+    album.close();
+}
