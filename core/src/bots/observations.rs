@@ -89,16 +89,16 @@ fn step_aslant(game: &Game, visible: &TileSet) -> Option<Command> {
 fn free_steps(game: &Game) -> impl Iterator<Item = (Direction, Pos)> + '_ {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let steps = Direction::ALL.into_iter();
-    steps
-        .filter_map(move |direction| Some((direction, pos.step(direction)?)))
-        .filter(move |&(_, to)| {
+    let steps = steps.filter(move |&direction| game.reached_in(direction).is_none());
+    steps.filter_map(move |direction| Some((direction, pos.step(direction)?))).filter(
+        move |&(_, to)| {
             let terrain = floor.map.terrain(to);
             terrain.is_walkable()
                 && !terrain.is_stairs()
                 && floor.monster_at(to).is_none()
                 && !is_hazard(game, to)
-        })
-        .filter(|&(direction, _)| game.reached_in(direction).is_none())
+        },
+    )
 }
 
 /// Waits where that strikes all around, and takes more than the best blow does (B16).
@@ -213,10 +213,10 @@ pub(super) fn gain(game: &Game, item: &Item, ratings: &Ratings) -> i32 {
 /// [`rate_stats`] counts.
 fn rate_bends(worn: &Worn, ratings: &Ratings) -> i32 {
     let firmware = worn.get(Slot::Microchip).and_then(|chip| chip.firmware);
+    let firmware = firmware.map_or(0, |firmware| i32::from(ratings.of_firmware(firmware)));
     let reaches = worn.effects().any(|effect| effect == Effect::Reach);
     let sweeps = !worn.shape().others.is_empty();
-    firmware.map_or(0, |firmware| i32::from(ratings.of_firmware(firmware)))
-        + SHAPE_RATE * (i32::from(reaches) + i32::from(sweeps))
+    firmware + SHAPE_RATE * (i32::from(reaches) + i32::from(sweeps))
 }
 
 pub(super) fn rate_stats(stats: &Stats) -> i32 {

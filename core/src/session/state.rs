@@ -4,7 +4,7 @@ use super::autosave::Autosave;
 use super::lessons::{Lessons, Opening, harmless_in_sight};
 use super::play_session::PlaySession;
 use super::{HostAbilities, Setup};
-use crate::bots::{Bot, Strategy};
+use crate::bots::{Bot, Choice, Choices, Strategy};
 use crate::content::ItemKind;
 use crate::controls::InputScheme;
 use crate::dice::mix;
@@ -256,7 +256,9 @@ impl AppState {
 pub(crate) fn start_demo(game: &mut Game, play: &mut PlaySession, seed: u64) {
     game.restart(seed);
     play.start(game);
-    let mut bot = Bot::new(Strategy::Master);
+    // Target: GBA. Goes straight to the stairs, so that the title is there soon.
+    let straight = Choices { kit: Choice::None, ..Choices::BEST };
+    let mut bot = Bot::new(Strategy::Master).choosing(straight);
     while game.floor() == Floor::LOBBY {
         let command = bot.next(game, play.visible());
         // A demo is neither heard nor saved.
