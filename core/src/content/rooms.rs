@@ -149,6 +149,11 @@ impl Room {
         self.drawing.floors >> floor.number() & 1 == 1
     }
 
+    /// Returns whether it has live cables, which need a switch (W18).
+    pub fn has_cables(&self) -> bool {
+        self.things.contains(&Thing::Cable)
+    }
+
     /// Returns its columns and rows, with its walls.
     pub const fn size(&self) -> (u8, u8) {
         (self.drawing.width, self.drawing.height)

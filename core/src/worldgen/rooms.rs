@@ -31,7 +31,7 @@ pub(super) fn set(
     let has_doors = place.layout.has_doors();
     for _ in 0..dice.uniform(place.rooms.clone()) {
         let drawn = (0..ROOM_TRIES).find_map(|_| {
-            let number = choose(dice, floor, placed)?;
+            let number = choose(dice, (floor, place), placed)?;
             let site = find_site(dice, map, number, has_doors)?;
             draw(map, &site, has_doors).then_some(site.placed)
         });
@@ -52,11 +52,13 @@ pub(super) fn tiles(rooms: &[PlacedRoom]) -> TileSet {
     tiles
 }
 
-/// Chooses one of the rooms of `floor` by weight, of another purpose than those that are `placed`.
-fn choose(dice: &mut Dice, floor: Floor, placed: &[PlacedRoom]) -> Option<u8> {
+/// Chooses one of the rooms of the floor that is this place by weight, of another purpose than those that are `placed`.
+fn choose(dice: &mut Dice, at: (Floor, &Place), placed: &[PlacedRoom]) -> Option<u8> {
+    let (floor, place) = at;
+    let is_fit = |room: &Room| room.is_on(floor) && (place.has_cables || !room.has_cables());
     let is_new = |purpose: Purpose| placed.iter().all(|placed| placed.room().purpose() != purpose);
     let weight = |room: &Room| {
-        if room.is_on(floor) && is_new(room.purpose()) { u32::from(room.weight()) } else { 0 }
+        if is_fit(room) && is_new(room.purpose()) { u32::from(room.weight()) } else { 0 }
     };
     let total: u32 = ROOMS.iter().map(weight).sum();
     if total == 0 {

@@ -1,7 +1,6 @@
 //! Named mice (M19).
 
-use Command::Wait;
-use musrex_core::Command;
+use Command::{Wait, Walk};
 use musrex_core::content::floors::{self, named_mouse};
 use musrex_core::content::{ItemKind, MonsterKind, Status};
 use musrex_core::geometry::Pos;
@@ -9,6 +8,7 @@ use musrex_core::quantity::Floor;
 use musrex_core::rules::Event;
 use musrex_core::world::{AiState, Aim, FloorState, Item, Monster, Terrain};
 use musrex_core::worldgen;
+use musrex_core::{Command, Direction};
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Run, Scenario};
 
@@ -86,6 +86,9 @@ fn the_needle_pulls() {
     assert_eq!((run.game.player().body.pos, struck(&run)), (Pos::at(2, 1), 1));
     let run = aimed("h.m.@", Pos::at(5, 1)).play(&[Wait]);
     assert_eq!(run.game.player().body.pos, Pos::at(5, 1), "a mouse is first");
+    // Who catches nobody loses a turn, and comes nearer after that.
+    let run = aimed("h...@\n.....", Pos::at(5, 1)).play(&[Walk(Direction::South)]);
+    assert_eq!((struck(&run), run.game.current_floor().monsters[0].aim), (0, Aim::Loading));
 }
 
 // M8, M19: the Streak runs through its lane, and strikes who stands there.

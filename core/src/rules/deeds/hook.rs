@@ -4,7 +4,7 @@ use crate::content::monsters::Mark;
 use crate::geometry::Pos;
 use crate::rules::monster_turns::MonsterAt;
 use crate::rules::{Event, Events};
-use crate::world::Game;
+use crate::world::{Aim, Game};
 
 /// Pulls the first who stands there beside the monster, and strikes them.
 pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) {
@@ -14,7 +14,11 @@ pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, eve
         let mut lane = at.of(game).marked_from(&game.current_floor.map, mark, tile);
         lane.find(|&pos| game.is_occupied(pos))
     };
-    let Some(caught) = caught else { return };
+    // Else it would aim for ever at who steps out of its lane and back.
+    let Some(caught) = caught else {
+        at.of_mut(game).aim = Aim::Loading;
+        return;
+    };
     let beside = from.straight_to(tile).and_then(|direction| from.step(direction));
     let beside = beside.filter(|&pos| pos == caught || game.can_land(pos)).unwrap_or(caught);
     game.fling_from(caught, beside, events);
