@@ -22,7 +22,7 @@ const IWRAM: Range<u64> = 0x0300_0000..0x0300_8000;
 /// Bytes of the cartridge's header.
 const HEADER_BYTES: usize = 192;
 /// The most a cartridge may have; `gba.ld` has the same.
-const ROM_BYTES_MAX: u64 = 1280 * 1024;
+const ROM_BYTES_MAX: u64 = 1536 * 1024;
 
 /// Holds the code that is only for this machine to its rules.
 pub(crate) fn lint() -> Result<(), Failure> {

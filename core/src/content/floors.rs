@@ -85,7 +85,7 @@ static TABLE: [FloorSpec; FLOORS] = [
     FloorSpec { monsters: 10, ..PLAIN },
     FloorSpec { monsters: 11, vents: 0, introduces: Some(ItemKind::OverrideChip), ..VAULTED },
     FloorSpec { monsters: 11, ..WIRED },
-    FloorSpec { monsters: 12, ..VAULTED },
+    FloorSpec { monsters: 11, ..VAULTED },
     FloorSpec { monsters: 12, ..WIRED },
     FloorSpec { monsters: 13, ..VAULTED },
     FloorSpec { monsters: 13, ..WIRED },
@@ -94,7 +94,7 @@ static TABLE: [FloorSpec; FLOORS] = [
     FloorSpec { monsters: 14, ..VAULTED },
     FloorSpec { monsters: 15, ..WIRED },
     FloorSpec { monsters: 13, ..VAULTED },
-    FloorSpec { monsters: 18, vents: 4, boss: Some(MonsterKind::MouseKing), ..PLAIN },
+    FloorSpec { monsters: 17, vents: 4, boss: Some(MonsterKind::MouseKing), ..PLAIN },
 ];
 
 impl Floor {
