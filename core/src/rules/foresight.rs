@@ -38,8 +38,9 @@ impl Game {
             }
             _ => None,
         };
-        let defence = self.player_stats().defence;
-        attack.map_or(Damage::MISS, |attack| self.harm_of(damage(*attack.end(), defence)))
+        attack.map_or(Damage::MISS, |attack| {
+            self.harm_of(damage(*attack.end(), self.player_stats().defence))
+        })
     }
 
     fn coming_burn(&self) -> Damage {
@@ -56,11 +57,11 @@ impl Game {
     }
 
     fn coming_tick(&self) -> Damage {
-        let (body, hp_max) = (&self.player.body, self.player_stats().hp_max);
-        let ticks = body.statuses.running().map(|(status, _)| match status.spec().tick {
-            Tick::None | Tick::Heal => 0,
-            Tick::Weaken | Tick::Kill => poison(hp_max).0,
-        });
+        let ticks =
+            self.player.body.statuses.running().map(|(status, _)| match status.spec().tick {
+                Tick::None | Tick::Heal => 0,
+                Tick::Weaken | Tick::Kill => poison(self.player_stats().hp_max).0,
+            });
         Damage(ticks.fold(0, u16::saturating_add))
     }
 }

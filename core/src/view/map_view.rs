@@ -197,6 +197,8 @@ impl MapView<'_> {
     fn draw_features(&self, frame: &mut Frame<'_>, camera: Camera, autotiles: &AutotileCache) {
         let mut rows = visible_rows(frame, camera).filter_map(map_row);
         let Some(first) = rows.next() else { return };
+        // Target: GBA. Asked once, because a place is a roll of dice.
+        let place = self.game.place(self.game.floor()).spec();
         let words = first * ROW_WORDS..(rows.next_back().unwrap_or(first) + 1) * ROW_WORDS;
         let (features, known) = (autotiles.features().rows(), autotiles.known().rows());
         let (features, known) = (features.as_flattened(), known.as_flattened());
@@ -205,7 +207,7 @@ impl MapView<'_> {
         {
             if features & known != 0 {
                 for pos in tiles_of_word(index, features & known) {
-                    self.draw_feature(frame, camera.project(pos), pos);
+                    self.draw_feature(frame, camera.project(pos), pos, place);
                 }
             }
         }

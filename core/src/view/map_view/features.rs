@@ -1,6 +1,7 @@
 //! What stands on the ground or in a wall: stairs, doors, machines and furniture.
 
 use super::{IDLE_TICKS, MapView};
+use crate::content::places::Place;
 use crate::geometry::{Direction, Pos};
 use crate::raster::{Frame, Shade};
 use crate::view::sprites::{door, furnishing, variant};
@@ -10,7 +11,13 @@ use musrex_assets::{Tile, terrain};
 impl MapView<'_> {
     // Target: GBA. Not inlined: keeps the registers of the loop over the map free.
     #[inline(never)]
-    pub(super) fn draw_feature(&self, frame: &mut Frame<'_>, (x, y): (i16, i16), pos: Pos) {
+    pub(super) fn draw_feature(
+        &self,
+        frame: &mut Frame<'_>,
+        (x, y): (i16, i16),
+        pos: Pos,
+        place: &Place,
+    ) {
         let shade = self.shade(pos);
         let map = &self.game.current_floor().map;
         let terrain = map.terrain(pos);
@@ -39,7 +46,9 @@ impl MapView<'_> {
             Terrain::CageOpen => frame.sprite(x, y, &terrain::CAGE_OPEN, shade),
             Terrain::Pedestal => frame.sprite(x, y, &terrain::PEDESTAL, shade),
             Terrain::PedestalSealed => frame.sprite(x, y, &terrain::PEDESTAL_SEALED, shade),
-            Terrain::Low | Terrain::Tall => self.draw_furniture(frame, (x, y), pos, shade),
+            Terrain::Low | Terrain::Tall => {
+                frame.sprite(x, y, self.furniture(pos, place), shade);
+            }
             Terrain::Locker => frame.sprite(x, y, &terrain::LOCKER, shade),
             Terrain::LockerSealed => frame.sprite(x, y, self.sealed_locker(pos), shade),
             Terrain::Glass => frame.sprite(x, y, &terrain::GLASS, shade),
@@ -69,17 +78,17 @@ impl MapView<'_> {
         frame.tile(x, y, tile, shade);
     }
 
-    fn draw_furniture(&self, frame: &mut Frame<'_>, (x, y): (i16, i16), pos: Pos, shade: Shade) {
+    fn furniture(&self, pos: Pos, place: &Place) -> &'static Tile {
         let floor = self.game.current_floor();
         let own = floor.furnishing_at(pos).map(furnishing);
         let of_place = || {
-            let furniture = &self.game.place(self.game.floor()).spec().art.furniture;
+            let furniture = &place.art.furniture;
             match floor.map.terrain(pos) {
                 Terrain::Low => &furniture.low[variant(pos)],
                 _ => &furniture.tall[variant(pos)],
             }
         };
-        frame.sprite(x, y, own.unwrap_or_else(of_place), shade);
+        own.unwrap_or_else(of_place)
     }
 
     fn draw_water(&self, frame: &mut Frame<'_>, (x, y): (i16, i16), pos: Pos, shade: Shade) {
