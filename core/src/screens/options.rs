@@ -101,11 +101,7 @@ impl Screen for Options {
     }
 
     fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
-        if self.from == ScreenName::Menu {
-            state.draw_play_darkened(frame);
-        } else {
-            state.draw_backdrop(frame);
-        }
+        state.draw_backdrop(frame);
         let items = items(state);
         let values: Vec<String<12>, ITEMS_MAX> =
             items.iter().map(|&item| value(item, &state.settings)).collect();
