@@ -292,7 +292,7 @@ fn a_lurer_throws_cheese_at_whoever_comes() {
     assert_eq!(first(Strategy::Lurer, &beside), Command::Walk(East));
 }
 
-// M8, M19: a hook that misses costs Needle nothing.
+// M8, M19: a hook that misses brings Needle nearer.
 #[test]
 fn nobody_steps_out_of_sight_and_back_for_ever() {
     let scene = Scenario::new(

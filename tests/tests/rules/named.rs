@@ -86,9 +86,10 @@ fn the_needle_pulls() {
     assert_eq!((run.game.player().body.pos, struck(&run)), (Pos::at(2, 1), 1));
     let run = aimed("h.m.@", Pos::at(5, 1)).play(&[Wait]);
     assert_eq!(run.game.player().body.pos, Pos::at(5, 1), "a mouse is first");
-    // Who catches nobody loses a turn, and comes nearer after that.
+    // Who catches nobody comes along the lane, and loses a turn.
     let run = aimed("h...@\n.....", Pos::at(5, 1)).play(&[Walk(Direction::South)]);
-    assert_eq!((struck(&run), run.game.current_floor().monsters[0].aim), (0, Aim::Loading));
+    let needle = &run.game.current_floor().monsters[0];
+    assert_eq!((struck(&run), needle.body.pos, needle.aim), (0, Pos::at(5, 1), Aim::Loading));
 }
 
 // M8, M19: the Streak runs through its lane, and strikes who stands there.

@@ -1,4 +1,4 @@
-//! A named mouse pulls the first who stands on the lane that it has marked (M8, M19).
+//! A named mouse pulls the first who stands on the lane that it has marked, or itself along it (M8, M19).
 
 use crate::content::monsters::Mark;
 use crate::geometry::Pos;
@@ -14,11 +14,7 @@ pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, eve
         let mut lane = at.of(game).marked_from(&game.current_floor.map, mark, tile);
         lane.find(|&pos| game.is_occupied(pos))
     };
-    // Else it would aim for ever at who steps out of its lane and back.
-    let Some(caught) = caught else {
-        at.of_mut(game).aim = Aim::Loading;
-        return;
-    };
+    let Some(caught) = caught else { return pull_itself(mark, game, at, tile, events) };
     let beside = from.straight_to(tile).and_then(|direction| from.step(direction));
     let beside = beside.filter(|&pos| pos == caught || game.can_land(pos)).unwrap_or(caught);
     game.fling_from(caught, beside, events);
@@ -27,5 +23,20 @@ pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, eve
         && !game.player.body.hp.is_dead()
     {
         game.strike_marked(mark, index, beside, events);
+    }
+}
+
+/// Pulls the monster itself to the end of an empty lane; it loses a turn. Else it would aim for ever at who steps out of
+/// its lane and back.
+fn pull_itself(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) {
+    let from = at.of(game).body.pos;
+    let lane = at.of(game).marked_from(&game.current_floor.map, mark, tile);
+    let to = lane.filter(|&pos| game.can_land(pos)).last().unwrap_or(from);
+    if to != from {
+        game.fling_from(from, to, events);
+    }
+    // A cable may have killed it.
+    if let Some(index) = game.current_floor.monster_at(to) {
+        game.current_floor.monsters[index].aim = Aim::Loading;
     }
 }
