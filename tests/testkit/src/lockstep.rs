@@ -32,6 +32,7 @@ use crate::gba::{Console, as_displayed, ticks_of, with_seed};
 use crate::ocr::words;
 use crate::picture::RgbImage;
 use crate::policy_bot::{Policy, PolicyBot};
+use crate::save_now::SaveNow;
 use crate::seeds::shifted;
 use musrex_core::app::{App, HostAbilities, Request, ScreenName, Settings, Setup};
 use musrex_core::content::{ItemKind, Label, Slot, SpillKind};
@@ -501,7 +502,10 @@ impl<'a> LockstepReplay<'a> {
     /// When `recording` is none.
     pub fn begin(rom: &'a [u8], recording: &'a [u8]) -> LockstepReplay<'a> {
         let reader = ReplayReader::new(recording).expect("it is a recording");
-        let mut lockstep = Lockstep::new(rom, reader.seed());
+        // A recorded run has all kits, and a new game has those that the feats of its player have opened (H17).
+        let mut manager = block_on(SaveManager::open(Flash::default()));
+        manager.begin(&Game::new(reader.seed())).expect("the flash is whole");
+        let mut lockstep = Lockstep::with_save(rom, reader.seed(), &manager.flash().bytes);
         lockstep.tap(Button::A);
         assert_eq!(lockstep.reference.app.screen(), ScreenName::Play);
         let mut replay = LockstepReplay { lockstep, rom, reader, next: None };

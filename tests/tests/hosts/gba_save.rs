@@ -4,6 +4,7 @@
 use musrex_core::Floor;
 use musrex_core::app::ScreenName;
 use musrex_core::input::{Button, Buttons};
+use musrex_core::quantity::Turn;
 use musrex_core::save::{DeviceError, SaveRequest};
 use musrex_testkit::assert_same;
 use musrex_testkit::fixtures::TestRng;
@@ -251,9 +252,11 @@ fn a_chip_of_zeros_is_a_new_one() {
     lockstep.play(".*20 A .*30 A A A A");
     assert_eq!(lockstep.reference.app.screen(), ScreenName::Play);
     lockstep.assert_same();
+    let turn = lockstep.reference.app.game().turn();
+    assert!(turn > Turn(0));
     let mut lockstep = lockstep.cut(rom, SEED);
     lockstep.tap(Button::A);
-    assert_eq!(lockstep.reference.app.game().turn().0, 3);
+    assert_eq!(lockstep.reference.app.game().turn(), turn);
     lockstep.assert_same();
 }
 
@@ -278,9 +281,11 @@ fn what_is_not_ours_is_told_and_left_alone() {
         // Agree.
         let mut lockstep = Lockstep::with_save(rom, SEED, &bytes);
         lockstep.play("A .*10 Down A .*10 A A A A");
+        let turn = lockstep.reference.app.game().turn();
+        assert!(turn > Turn(0));
         let mut lockstep = lockstep.cut(rom, SEED);
         lockstep.tap(Button::A);
-        assert_eq!(lockstep.reference.app.game().turn().0, 3);
+        assert_eq!(lockstep.reference.app.game().turn(), turn);
         lockstep.assert_same();
     }
 }
