@@ -173,8 +173,9 @@ fn crowd(app: &mut App) {
     while nearest(&reach) < SPILLS_MAX.min(tiles) {
         reach.grow(here.map.passable());
     }
-    let spills =
-        ground().filter(|&pos| reach.contains(pos)).zip(SpillKind::ALL.into_iter().cycle());
+    // Nobody is lured away.
+    let kinds = SpillKind::ALL.into_iter().filter(|kind| *kind != SpillKind::Decoy);
+    let spills = ground().filter(|&pos| reach.contains(pos)).zip(kinds.cycle());
     let spills = spills.map(|(pos, kind)| Spill { pos, kind, turns: u8::MAX, is_players: false });
     here.spills = spills.take(SPILLS_MAX).collect();
     let mice = MonsterKind::ALL.into_iter().filter(|kind| kind.spec().is_mouse());

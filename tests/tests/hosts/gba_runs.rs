@@ -172,7 +172,7 @@ fn report(saves: &[Saved], game: &Game) {
     line("a checkpoint without a rest", saves, |saved| is_turn(saved) && is_long(saved), 10);
     line("a new floor", saves, |saved| saved.is_new_floor, 520);
     line("a new run", saves, |saved| saved.save == SaveRequest::Begin, 10);
-    line("the end of a run", saves, |saved| matches!(saved.save, SaveRequest::End(_)), 11);
+    line("the end of a run", saves, |saved| matches!(saved.save, SaveRequest::End(_)), 13);
 }
 
 /// Formats cycles as frames.

@@ -64,9 +64,12 @@ fn nearest_bait(turns: &mut MonsterTurns, game: &Game, at: MonsterAt) -> Option<
     if monster.has_stolen() {
         return None;
     }
+    // Asked for once there is some, because the radius is found among all that bends a rule.
+    floor.bait().next()?;
+    let radius = game.cheese_radius();
     let bait = floor
         .bait()
-        .filter(|&pos| pos.steps_to(from) <= game.cheese_radius() && pos != player)
+        .filter(|&pos| pos.steps_to(from) <= radius && pos != player)
         .filter(|&pos| pos == from || floor.monster_at(pos).is_none())
         .min_by_key(|pos| (pos.steps_to(from), pos.index()))?;
     let is_nearer = at.sees_player && from.steps_to(player) < from.steps_to(bait);
