@@ -57,7 +57,7 @@ fn part(number: u16, [half, other]: [&'static str; 2]) -> String {
 
 /// Returns how the rulebook calls the part that is left by a division.
 fn part_name(number: u32) -> &'static str {
-    if number == 4 { "a quarter" } else { "another part" }
+    if number == 4 { "quarter" } else { "other part" }
 }
 
 /// Returns the floors for which something holds, as the rulebook lists them.
@@ -247,9 +247,8 @@ fn the_rulebook_tells_the_numbers_of_the_player() {
     );
     let crown = thousands(player::SCORE_OF_VICTORY);
     book.told("H5", "and {} for the crown", &[("player::SCORE_OF_VICTORY", crown)]);
-    told!(book, "B13", "gives back {} of hp_max", part_name(player::LEVEL_HEALS_PART.into()));
-    let near = part_name(player::LEVEL_NEAR_PART);
-    told!(book, "B13", "in the last {} of the way to it", near.trim_start_matches("a "));
+    told!(book, "B13", "gives back a {} of hp_max", part_name(player::LEVEL_HEALS_PART.into()));
+    told!(book, "B13", "in the last {} of the way to it", part_name(player::LEVEL_NEAR_PART));
     told!(book, "N3", "while hp is above {}", part(player::TRAVEL_HP_PART, ["half", "1 /"]));
     told!(book, "N3", "one within {} walking steps", player::THREAT_STEPS);
     told!(book, "N3", "more than {} steps longer", player::DETOUR_STEPS);
@@ -381,7 +380,7 @@ fn the_rulebook_tells_the_numbers_of_items_spills_and_firmware() {
     told!(book, "I9", "within {} walking steps go there", items::CHEESE_RADIUS);
     told!(book, "I9", "eats for {} turns", items::MEAL_TURNS);
     told!(book, "I10", "at most {} % of the hp", items::OVERRIDE_PERCENT);
-    told!(book, "I10", "it mends {} of the", part_name(monsters::ALLY_MENDS_PART.into()));
+    told!(book, "I10", "it mends a {} of the", part_name(monsters::ALLY_MENDS_PART.into()));
     told!(book, "I10", "that it sees within {} tiles", monsters::ALLY_SIGHT_RADIUS);
     told!(book, "I14", "beside the player {} tiles straight", firmware::SHOVE_TILES);
     told!(book, "I14", "stuns it for {} turns", firmware::SHOVE_STUN_TURNS);
