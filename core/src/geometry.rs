@@ -400,17 +400,50 @@ impl TileSet {
     /// Adds the neighbours of all tiles, as far as they are among `allowed`; the tiles themselves stay.
     /// Repeated, this walks outward from the set a step at a time.
     pub fn grow(&mut self, allowed: &TileSet) {
-        let (mut above, mut here) = (EMPTY_ROW, outer(&self.rows[0]));
-        for (y, allowed) in allowed.rows.iter().enumerate() {
-            let below = self.rows.get(y + 1).map_or(EMPTY_ROW, outer);
-            let near: Row = core::array::from_fn(|word| above[word] | here[word] | below[word]);
-            if !is_empty_row(&near) {
-                for (word, tiles) in self.rows[y].iter_mut().enumerate() {
-                    *tiles |= near[word] & allowed[word];
-                }
+        self.grow_near(allowed, u64::MAX);
+    }
+
+    /// Returns the tiles within so many steps of `from`, each step to a tile of `allowed`.
+    pub fn around(from: Pos, steps: u8, allowed: &TileSet) -> TileSet {
+        let mut reach = TileSet::EMPTY;
+        reach.insert(from);
+        let mut changed = 1 << from.y;
+        for _ in 0..steps {
+            changed = reach.grow_near(allowed, changed);
+            if changed == 0 {
+                break;
             }
-            (above, here) = (here, below);
         }
+        reach
+    }
+
+    /// Adds the neighbours of the tiles of these rows (a bit a row, the topmost in the lowest bit), and
+    /// returns the rows that it changed.
+    fn grow_near(&mut self, allowed: &TileSet, rows: u64) -> u64 {
+        let (mut above, mut here) = (EMPTY_ROW, EMPTY_ROW);
+        let (mut changed, mut next) = (0, usize::MAX);
+        let mut near =
+            (rows | rows << 1 | rows >> 1) & (u64::MAX >> (u64::BITS - u32::from(MAP_HEIGHT)));
+        while near != 0 {
+            let y = near.trailing_zeros() as usize;
+            near &= near - 1;
+            if y != next {
+                // The row above was left as it is, so it can still be asked.
+                above = self.rows.get(y.wrapping_sub(1)).map_or(EMPTY_ROW, outer);
+                here = outer(&self.rows[y]);
+            }
+            let below = self.rows.get(y + 1).map_or(EMPTY_ROW, outer);
+            let mut added = 0;
+            for (word, tiles) in self.rows[y].iter_mut().enumerate() {
+                let near = above[word] | here[word] | below[word];
+                let new = near & allowed.rows[y][word] & !*tiles;
+                *tiles |= new;
+                added |= new;
+            }
+            changed |= u64::from(added != 0) << y;
+            (above, here, next) = (here, below, y + 1);
+        }
+        changed
     }
 
     /// Returns the words of each row, for code that works on 32 tiles at a time.

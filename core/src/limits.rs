@@ -85,9 +85,9 @@ pub const SECTOR_BYTES: u32 = 4 * 1024;
 /// Turns in the journal after which a checkpoint is due, because the journal is replayed when the
 /// save is opened, which takes a slow machine long.
 pub const JOURNAL_TURNS_MAX: u16 = 32;
-/// Steps between the player and all hunters, added up over the turns in the journal, after which a
-/// checkpoint is due, too: each hunter searches that far, which takes most of the replay's time.
-pub const JOURNAL_HUNT_STEPS_MAX: u16 = 900;
+/// Steps that monsters search, added up over the turns in the journal, after which a checkpoint is due,
+/// too: searching takes most of the replay's time.
+pub const JOURNAL_SEARCH_STEPS_MAX: u16 = 900;
 /// Bytes of the largest record of a run: it fits a sector with its header and that of its item.
 pub const RECORD_BYTES_MAX: usize = 4_060;
 

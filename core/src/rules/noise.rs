@@ -74,11 +74,6 @@ impl Game {
 
     /// Returns the tiles within so many walking steps of `from`, which may be a fixture in a wall.
     pub fn steps_around(&self, from: Pos, steps: u8) -> TileSet {
-        let mut reach = TileSet::EMPTY;
-        reach.insert(from);
-        for _ in 0..steps {
-            reach.grow(self.current_floor.map.passable());
-        }
-        reach
+        TileSet::around(from, steps, self.current_floor.map.passable())
     }
 }

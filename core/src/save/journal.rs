@@ -3,11 +3,11 @@
 use crate::content::Slot;
 use crate::content::grafts::GRAFTS_OFFERED;
 use crate::geometry::{Direction, Pos};
-use crate::limits::{JOURNAL_HUNT_STEPS_MAX, JOURNAL_TURNS_MAX, PACK_MAX, TILES};
+use crate::limits::{JOURNAL_SEARCH_STEPS_MAX, JOURNAL_TURNS_MAX, PACK_MAX, TILES};
 use crate::quantity::Floor;
 use crate::rules::Command;
 use crate::world::packing::{FNV_START, count, fnv, fold_to_u16};
-use crate::world::{AiState, Game};
+use crate::world::{AiState, Game, Monster};
 use serde::{Deserialize, Serialize};
 
 /// A command that was carried out.
@@ -51,8 +51,8 @@ pub struct PlayedTurn {
     pub(super) floor: Floor,
     /// The hash of the state after the turn.
     pub(super) state_hash: u16,
-    /// See [`hunt_steps`].
-    pub(super) hunt_steps: u16,
+    /// See [`search_steps`].
+    pub(super) search_steps: u16,
 }
 
 impl PlayedTurn {
@@ -63,7 +63,7 @@ impl PlayedTurn {
             command: code(command),
             floor: game.floor,
             state_hash: state_hash(game),
-            hunt_steps: hunt_steps(game),
+            search_steps: search_steps(game),
         }
     }
 
@@ -91,28 +91,32 @@ pub(super) fn state_hash(game: &Game) -> u16 {
     fold_to_u16(words.chain(monsters).fold(FNV_START, fnv))
 }
 
-/// Sums the steps between the player and all hunters: the sum tells how long a turn takes to play.
-pub(super) fn hunt_steps(game: &Game) -> u16 {
-    let is_hunting = |ai_state: &AiState| matches!(ai_state, AiState::Hunting { .. });
-    let hunters =
-        game.current_floor.monsters.iter().filter(|monster| is_hunting(&monster.ai_state));
+/// Returns how many steps the monsters search in a turn: the sum tells how long it takes to play. A hunter
+/// searches as far as the player is; around bait everything is searched that it may lure (I9), which costs
+/// twice as much a step.
+pub(super) fn search_steps(game: &Game) -> u16 {
+    let floor = &game.current_floor;
+    let is_hunting = |monster: &&Monster| matches!(monster.ai_state, AiState::Hunting { .. });
+    let hunters = floor.monsters.iter().filter(is_hunting);
     let steps = hunters.map(|monster| monster.body.pos.steps_to(game.player.body.pos));
-    steps.fold(0, |sum, steps| sum.saturating_add(steps.into()))
+    let hunted = steps.fold(0, |sum: u16, steps| sum.saturating_add(steps.into()));
+    let lured = if floor.bait().next().is_some() { 2 * u16::from(game.cheese_radius()) } else { 0 };
+    hunted.saturating_add(lured)
 }
 
 /// Measures a journal by the time it takes to replay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct JournalLength {
     turns: u16,
-    /// See [`JOURNAL_HUNT_STEPS_MAX`].
-    hunt_steps: u16,
+    /// See [`JOURNAL_SEARCH_STEPS_MAX`].
+    search_steps: u16,
 }
 
 impl JournalLength {
     /// Adds a turn with so many steps between the player and the hunters.
-    pub(super) const fn add(&mut self, hunt_steps: u16) {
+    pub(super) const fn add(&mut self, search_steps: u16) {
         self.turns = self.turns.saturating_add(1);
-        self.hunt_steps = self.hunt_steps.saturating_add(hunt_steps);
+        self.search_steps = self.search_steps.saturating_add(search_steps);
     }
 
     /// Returns the number of turns.
@@ -122,12 +126,13 @@ impl JournalLength {
 
     /// Returns whether a checkpoint should be written when the player is next idle.
     pub(super) const fn is_nearly_full(self) -> bool {
-        self.turns >= JOURNAL_TURNS_MAX / 8 * 7 || self.hunt_steps >= JOURNAL_HUNT_STEPS_MAX / 8 * 7
+        self.turns >= JOURNAL_TURNS_MAX / 8 * 7
+            || self.search_steps >= JOURNAL_SEARCH_STEPS_MAX / 8 * 7
     }
 
     /// Returns whether a checkpoint must be written.
     pub(super) const fn is_full(self) -> bool {
-        self.turns >= JOURNAL_TURNS_MAX || self.hunt_steps >= JOURNAL_HUNT_STEPS_MAX
+        self.turns >= JOURNAL_TURNS_MAX || self.search_steps >= JOURNAL_SEARCH_STEPS_MAX
     }
 }
 

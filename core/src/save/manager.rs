@@ -406,7 +406,7 @@ impl<F: NorFlash> SaveManager<F> {
 
     async fn append_entry(&mut self, played: PlayedTurn) -> Result<(), SaveError> {
         self.store.push(&played.entry(self.epochs.run, self.state_hash)).await?;
-        self.journal.add(played.hunt_steps);
+        self.journal.add(played.search_steps);
         self.state_hash = played.state_hash;
         Ok(())
     }

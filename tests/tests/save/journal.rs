@@ -1,7 +1,9 @@
 //! The journal: what a turn costs, how long it may get, and which game it continues.
 
 use musrex_core::content::Status;
-use musrex_core::limits::{JOURNAL_HUNT_STEPS_MAX, JOURNAL_TURNS_MAX, PACK_MAX};
+use musrex_core::content::grafts::Graft;
+use musrex_core::content::items::CHEESE_RADIUS;
+use musrex_core::limits::{JOURNAL_SEARCH_STEPS_MAX, JOURNAL_TURNS_MAX, PACK_MAX};
 use musrex_core::save::LoadWarning;
 use musrex_core::world::AiState;
 use musrex_core::{Command, Floor, Game};
@@ -105,7 +107,7 @@ fn a_long_hunt_ends_a_journal_sooner() {
     let hunted = Scenario::new("#@.................mmmmm#").floor(2);
     let hunted = hunted.monster_status(Status::Stunned, 90);
     for (is_resting, limit) in
-        [(false, JOURNAL_HUNT_STEPS_MAX), (true, JOURNAL_HUNT_STEPS_MAX / 8 * 7)]
+        [(false, JOURNAL_SEARCH_STEPS_MAX), (true, JOURNAL_SEARCH_STEPS_MAX / 8 * 7)]
     {
         let mut player = Player::new(shifted(7));
         player.begin_game(hunted.game());
@@ -123,4 +125,21 @@ fn a_long_hunt_ends_a_journal_sooner() {
         }
         assert!(turns < JOURNAL_TURNS_MAX / 2, "{turns} turns");
     }
+}
+
+// I9, B16: where bait lies, everything around it is searched in each turn; the journal ends sooner, too.
+#[test]
+fn bait_ends_a_journal_sooner() {
+    let bait = Scenario::new("#@.................,....#").changed(|floor| {
+        floor.items[0].item.was_carried = true;
+    });
+    let turns = |scenario: Scenario| {
+        let mut player = Player::new(shifted(7));
+        player.begin_game(scenario.game());
+        1 + (0..).take_while(|_| !wait(&mut player, false)).count()
+    };
+    let cheesemonger = bait.clone().graft(Graft::Cheesemonger);
+    assert_eq!(turns(bait), usize::from(JOURNAL_TURNS_MAX));
+    let twice = usize::from(JOURNAL_SEARCH_STEPS_MAX).div_ceil(4 * usize::from(CHEESE_RADIUS));
+    assert_eq!(turns(cheesemonger), twice);
 }

@@ -340,7 +340,7 @@ impl Replay<'_> {
         let is_played =
             command.is_some_and(|command| game.step_and_look(command, events, visible).is_ok());
         if is_played {
-            self.length.add(journal::hunt_steps(game));
+            self.length.add(journal::search_steps(game));
             self.visited[game.floor.index()] = true;
             self.observer.observe(game, self.events, self.visible);
         }
