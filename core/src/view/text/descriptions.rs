@@ -8,7 +8,7 @@ use super::words::{
 use crate::content::firmware::{
     HOOK_RADIUS, LEECH_FLOORS, SHOVE_ONE_IN, SHOVE_STUN_TURNS, SHOVE_TILES, SWAP_PERCENT,
 };
-use crate::content::items::{Healing, PotionEffect, Purpose, THROW_RANGE};
+use crate::content::items::{PotionEffect, Purpose, THROW_RANGE};
 use crate::content::kits::KitSpec;
 use crate::content::monsters::{
     ALLY_FOLLOW_RADIUS, ALLY_MENDS_PART, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR,
@@ -227,13 +227,10 @@ pub fn item_effect(game: &Game, label: Label) -> Sentence {
     }
     let (spec, hp_max) = (kind.spec(), game.player_stats().hp_max);
     match (spec.purpose, spec.on_hit) {
-        (Purpose::Heal(Healing { least, part }), _) if kind == ItemKind::Cheese => {
+        (Purpose::Heal(healing), _) if kind == ItemKind::Cheese => {
             let factor = u16::from(game.cheese_factor());
-            effect::heals(
-                Healing { least: Hp(least.0 * factor), part: part / factor }.of(hp_max).0,
-                part / factor,
-                least.0 * factor,
-            )
+            let points = game.healing(kind, healing).0;
+            effect::heals(points, healing.part / factor, healing.least.0 * factor)
         }
         (Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)), _) => {
             effect::heals(healing.of(hp_max).0, healing.part, healing.least.0)
