@@ -150,7 +150,7 @@ fn the_log_calls_a_status_as_the_hud_does() {
 #[test]
 fn what_closes_wounds_is_said_with_its_number() {
     let part = format!("heals 1/{LEVEL_HEALS_PART}");
-    let words = text::lesson(Lesson::Wounds, None, &InputScheme::BUTTONS).text;
+    let words = text::lesson(Lesson::Wounds, None, false, &InputScheme::BUTTONS).text;
     assert!(words.contains(&part), "{words}");
     let words = text::guide_line(Topic::Recovery, Night::Plain);
     assert!(words.contains(&part), "{words}");
