@@ -125,7 +125,7 @@ fn draw_guide(frame: &mut Frame<'_>, game: &Game, page: GuidePage) {
     let mut y = top;
     for &topic in topics {
         draw_picture(frame, (LEFT, y), picture(topic, game));
-        let line = text::guide_line(topic, game.mode().night());
+        let line = text::guide_line(topic, game.mode().night(), game.player_stats().hp_max);
         let middle = y + (across - frame.text_height()) / 2;
         frame.text(LEFT + across + gap, middle, &line, Colour::WHITE);
         y += pitch;

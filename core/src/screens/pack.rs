@@ -175,7 +175,7 @@ impl Screen for PackScreen {
             (None, None, Some(firmware)) => {
                 let is_even = comparison.is_some_and(|numbers| numbers.is_even());
                 let second = if is_even { text::PROGRAM_LINE } else { &effect };
-                describe((&text::firmware_line(firmware), Colour::ICE), second);
+                describe((&text::firmware_line(firmware, game.floor()), Colour::ICE), second);
             }
             (None, None, None) => describe((text::item_line(label), Colour::SILVER), &effect),
         }

@@ -8,6 +8,7 @@ use crate::content::monsters::HELPLESS_FACTOR;
 use crate::content::noise::{BLOW, FLASK};
 use crate::content::{ItemKind, MonsterKind, Night, Status};
 use crate::limits::SIGHT_RADIUS;
+use crate::quantity::Hp;
 use crate::rules::Actor;
 use crate::world::Terrain;
 
@@ -208,8 +209,8 @@ const fn tells_mark_of(kind: MonsterKind) -> bool {
     false
 }
 
-/// Returns the line about a topic, with the numbers of the rules in this night.
-pub fn guide_line(topic: Topic, night: Night) -> Sentence {
+/// Returns the line about a topic, with the numbers of this night and of a player with this maximum of hit points.
+pub fn guide_line(topic: Topic, night: Night, hp_max: Hp) -> Sentence {
     match topic {
         Topic::Asleep => guide::asleep(night.wake_radius()),
         Topic::Watching => plain(guide::watching()),
@@ -241,7 +242,7 @@ pub fn guide_line(topic: Topic, night: Night) -> Sentence {
         Topic::Grafts => plain(guide::grafts()),
         Topic::Recovery => guide::recovery(night.level_heals_part()),
         Topic::Saving => plain(SAVING_LINE),
-        Topic::Of(status) => look::condition(status::label(status), &status_effect(status)),
+        Topic::Of(status) => look::condition(status::label(status), &status_effect(status, hp_max)),
         Topic::Fixture(terrain) => plain(terrain::guide(terrain).unwrap_or_default()),
         Topic::Item(kind @ ItemKind::HealthPack) => match kind.spec().purpose {
             Purpose::Heal(Healing { least, part }) => guide::health_pack(kind, part, least.0),
