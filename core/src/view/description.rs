@@ -227,7 +227,7 @@ impl Description {
         for line in text::ally_lines() {
             self.say(Rank::Danger, Colour::GOOD, &line);
         }
-        self.say(Rank::Hint, Colour::SILVER, &text::ally_limits_line());
+        self.say(Rank::Hint, Colour::SILVER, text::ALLY_LIMITS_LINE);
         if let Some(ability) = text::ally_ability(kind) {
             self.say(Rank::Ability, Colour::STRAW, ability);
         }

@@ -11,7 +11,7 @@ use crate::content::firmware::{
 use crate::content::items::{Healing, PotionEffect, Purpose, THROW_RANGE};
 use crate::content::kits::KitSpec;
 use crate::content::monsters::{
-    ALLY_FOLLOW_RADIUS, ALLY_MENDS_PART, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR,
+    ALLY_FOLLOW_RADIUS, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR,
 };
 use crate::content::statuses::{GUARDED_TURNS, OnHitEffect, poison, regrowth};
 use crate::content::{Firmware, ItemKind, Kit, Label, MonsterKind, Night, Slot, SpillKind, Status};
@@ -63,10 +63,8 @@ pub fn ally_lines() -> [Sentence; 2] {
     [look::ally_fights(ALLY_SIGHT_RADIUS), look::ally_walk_in(ALLY_FOLLOW_RADIUS)]
 }
 
-/// The line about what the ally cannot do (I10).
-pub fn ally_limits_line() -> Sentence {
-    look::ally_limits(ALLY_MENDS_PART)
-}
+/// The line about what heals the ally (I10).
+pub const ALLY_LIMITS_LINE: &str = look::ally_limits();
 
 /// Returns what is special about an ally of this kind: not what it did to the player.
 pub const fn ally_ability(kind: MonsterKind) -> Option<&'static str> {
@@ -230,14 +228,11 @@ pub fn item_effect(game: &Game, label: Label) -> Sentence {
     match (spec.purpose, spec.on_hit) {
         (Purpose::Heal(Healing { least, part }), _) if kind == ItemKind::Cheese => {
             let factor = u16::from(game.cheese_factor());
-            effect::heals(
-                Healing { least: Hp(least.0 * factor), part: part / factor }.of(hp_max).0,
-                part / factor,
-                least.0 * factor,
-            )
+            let healing = Healing { least: Hp(least.0 * factor), part: part / factor };
+            effect::heals(healing.of(hp_max).0)
         }
         (Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)), _) => {
-            effect::heals(healing.of(hp_max).0, healing.part, healing.least.0)
+            effect::heals(healing.of(hp_max).0)
         }
         (Purpose::Drink(PotionEffect::Status(Status::Regrowing, turns)), _) => {
             effect::regrows(regrowth(hp_max).0, turns)
@@ -368,7 +363,7 @@ pub fn throw_line(game: &Game, label: Label, hit: Option<&Monster>) -> Sentence 
                 throw::does_nothing(kind)
             }
         }
-        _ if is_cheese => plain(throw::lures_from_ground()),
+        _ if is_cheese => plain(throw::lures()),
         _ => throw::only_lies(label),
     }
 }
