@@ -10,9 +10,7 @@ use crate::content::firmware::{
 };
 use crate::content::items::{Healing, PotionEffect, Purpose, THROW_RANGE};
 use crate::content::kits::KitSpec;
-use crate::content::monsters::{
-    ALLY_FOLLOW_RADIUS, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR,
-};
+use crate::content::monsters::{ALLY_FOLLOW_RADIUS, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR};
 use crate::content::statuses::{GUARDED_TURNS, OnHitEffect, poison, regrowth};
 use crate::content::{Firmware, ItemKind, Kit, Label, MonsterKind, Night, Slot, SpillKind, Status};
 use crate::limits::PACK_MAX;
