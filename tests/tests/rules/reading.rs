@@ -384,14 +384,13 @@ fn large_text_is_whole_on_every_page() {
             assert_says(&help, &names, Colour::STRAW);
             assert_says(&help, action, Colour::WHITE);
         }
-        assert_says(&help, text::GOOD_TO_KNOW, Colour::SILVER);
     }
     let mut help = page(&[Start, Down, Down, Down, A]);
     for text::GuidePage { heading, topics } in text::GUIDE {
         help.tap(Right);
         assert_says(&help, heading, Colour::GOLD);
         for &topic in topics {
-            assert_says(&help, &text::guide_line(topic, Night::Plain), Colour::WHITE);
+            assert_says(&help, &text::guide_line(topic, Night::Plain, Hp(25)), Colour::WHITE);
         }
     }
     // A list that is longer than the frame scrolls to each of its ends.

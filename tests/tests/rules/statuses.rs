@@ -452,10 +452,10 @@ fn poison_and_venom_have_a_word_each() {
             let words = text::event_message(&event).expect("it is said").text.to_lowercase();
             assert!(words.contains(stem) && !words.contains(other), "{words:?}");
         }
-        let line = text::status_line(status, 3).to_lowercase();
+        let line = text::status_line(status, 3, Hp(25)).to_lowercase();
         assert!(line.contains(stem) && !line.contains(other), "{line:?}");
     }
     let potion = ItemKind::PotionOfVenom;
     assert_eq!(text::label_name(Label::Known(potion)), "Venom Potion");
-    assert_eq!(text::item_effect(&Game::new(1), Label::Known(potion)), "Venom for 6 turns.");
+    assert_eq!(text::item_effect(&Game::new(1), Label::Known(potion)), "Venom for 6 turns");
 }

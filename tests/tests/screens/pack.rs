@@ -168,7 +168,7 @@ fn a_throw_at_the_wall_beside_is_refused_for_the_wall() {
     driver.taps(&[Button::Start, Button::A, Button::A, Button::Down, Button::A]);
     assert_eq!(driver.app.screen(), ScreenName::Aim);
     driver.tap(Button::Left);
-    assert_says(&driver, "It stops. In the way: Wall.", Colour::WARNING);
+    assert_says(&driver, "Something is in the way: Wall", Colour::WARNING);
     // Nor does a look say so, once cheese was thrown last.
     let mut driver =
         watch(&Scenario::new("#@...#").carries(ItemKind::Cheese).carries(ItemKind::Cheese));
@@ -355,8 +355,8 @@ fn lockers_show_their_kits_before_one_is_taken() {
         for effect in kit.spec().effects {
             let Effect::Bars(slot) = effect else { continue };
             let words = match slot {
-                Slot::Armour => "The kit forbids armour.",
-                _ => "The kit forbids any other weapon.",
+                Slot::Armour => "Your kit allows no armour",
+                _ => "Your kit allows no other weapon",
             };
             assert_says(&driver, words, Colour::WARNING);
         }
