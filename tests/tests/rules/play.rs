@@ -398,11 +398,11 @@ fn exploring_names_what_is_left_to_use() {
     for (walls, start) in [
         ("##:#######", "All is explored."),
         ("##?#######", "A terminal is unused."),
-        ("##L#######", "The vault is still shut."),
+        ("##L#######", "The vault is still locked."),
         ("##?#L#####", "A terminal is unused."),
     ] {
         let mut driver = playing(&Scenario::new(&format!("{walls}\n#@...<...#")).floor(2));
-        assert_eq!(explores(&mut driver), format!("{start} L+R: climb."), "{walls}");
+        assert_eq!(explores(&mut driver), format!("{start} L+R: climb"), "{walls}");
         explores(&mut driver);
         assert_eq!(driver.app.game().floor().number(), 3);
     }
@@ -522,7 +522,7 @@ fn a_stun_that_ends_at_once_is_shaken_off() {
 #[test]
 fn the_harmless_do_not_miss() {
     for (level, words, other) in
-        [(10, " cannot hurt you.", " misses you."), (1, " misses you.", " cannot")]
+        [(10, " can't hurt you.", " misses you."), (1, " misses you.", " can't")]
     {
         let mut count = 0;
         for seed in (0..8).map(shifted) {

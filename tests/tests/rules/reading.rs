@@ -366,7 +366,7 @@ fn large_text_is_whole_on_every_page() {
     };
     use Button::{A, Down, L, Right, Select, Start, Up};
     let pack = page(&[Start, A, Down]);
-    for words in ["Crowbar", "Health Pack", "Override Chip", "Mop", "Defence", "Saving"] {
+    for words in ["Crowbar", "Health Pack", "Override Chip", "Mop", "Defence", "Resist"] {
         let is_here = words == "Health Pack";
         assert_says(&pack, words, if is_here { Colour::WHITE } else { Colour::SILVER });
     }

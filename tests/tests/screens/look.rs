@@ -142,7 +142,7 @@ fn a_look_tells_whom_a_blow_strikes_besides() {
         let area = Area { x: 0, y: 0, width: 240, height: 160 };
         let view = MapView { game: &game, visible: &visible, animation, clock: 0, area };
         let description = Description::of(&view, at);
-        let line = description.words().find(|(words, _)| words.contains("also hits"));
+        let line = description.words().find(|(words, _)| words.starts_with("Your attack hits"));
         line.map(|(words, _)| words.to_string())
     };
     let scene = Scenario::new("#..m#\n#.@m#\n#..m#").monster_hp(9);

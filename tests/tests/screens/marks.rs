@@ -273,17 +273,17 @@ fn who_bursts_has_no_blow() {
     let scene = room('f', Aim::None);
     let game = scene.game();
     let lines = told(&game, game.current_floor().monsters[0].body.pos);
-    assert!(lines.iter().all(|line| !line.contains("it hits")), "{lines:?}");
-    assert!(lines.iter().any(|line| line.starts_with("Its burst hits")), "{lines:?}");
+    assert!(lines.iter().all(|line| !line.contains("It hits")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("Its blast hits")), "{lines:?}");
 }
 
 // M8, H2: whoever stands on a mark reads the turns until it strikes; of several, those of the first.
 #[test]
 fn the_turns_until_a_mark_strikes_are_read() {
     for (aims, words) in [
-        (&[Aim::Soon(Pos::at(2, 2))][..], "MARKED 2"),
-        (&[Aim::At(Pos::at(2, 2))], "MARKED 1"),
-        (&[Aim::Soon(Pos::at(2, 2)), Aim::At(Pos::at(2, 2))], "MARKED 1"),
+        (&[Aim::Soon(Pos::at(2, 2))][..], "Marked 2"),
+        (&[Aim::At(Pos::at(2, 2))], "Marked 1"),
+        (&[Aim::Soon(Pos::at(2, 2)), Aim::At(Pos::at(2, 2))], "Marked 1"),
     ] {
         let scene = Scenario::new("####\n#@f#\n#f.#\n####").floor(8).changed(|floor| {
             floor.monsters.truncate(aims.len());
@@ -393,7 +393,7 @@ fn look_tells_whom_a_mark_reaches() {
     let struck = "It hits the Micro Mouse for ";
     assert!(lines.iter().any(|it| it.starts_with(struck)), "{lines:?}");
     let lines = told(&game, monsters[1].body.pos);
-    assert!(lines.contains(&"It reaches 1 creature and you".to_owned()), "{lines:?}");
+    assert!(lines.contains(&"It would hit 1 creature and you".to_owned()), "{lines:?}");
 }
 
 /// The pixels of a tile, drawn with this animation.

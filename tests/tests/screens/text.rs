@@ -537,7 +537,7 @@ fn every_hint_fits_a_window() {
             assert_fits(&text::throw_heading(label, true, &input_scheme), WINDOW_WIDTH);
         }
         // Beside the hint on the other pedestals.
-        let others = Frame::text_width("←→ others");
+        let others = Frame::text_width("←→: others");
         assert_fits(&text::pedestal_hints(&input_scheme, true), 208 - 20 - 8 - others);
     }
 }
