@@ -421,7 +421,7 @@ fn a_look_tells_what_heals_the_ally() {
     let mut driver =
         watch(&Scenario::new("#@.n#").changed(|floor| floor.monsters[0].is_ally = true));
     driver.tap(Button::L);
-    assert_says(&driver, &text::ally_limits_line(), Colour::SILVER);
+    assert_says(&driver, text::ALLY_LIMITS_LINE, Colour::SILVER);
 }
 
 // I10: a look tells which mouse the player's override chip takes, and says nothing of it to whoever has none.

@@ -288,3 +288,21 @@ fn a_page_is_turned_when_its_time_has_come() {
         }
     }
 }
+
+// M2, H2: monsters that notice the player unseen are told once, with their number.
+#[test]
+fn unseen_notices_are_counted() {
+    let wall = "#############";
+    for (rows, words) in [
+        ("#..........z#\n#@.........z#\n#..........z#", "3 mice you can't see have noticed you."),
+        ("#...........#\n#@.........z#\n#...........#", "A mouse you can't see has noticed you."),
+    ] {
+        let scene = Scenario::new(&format!("{wall}\n{rows}\n{wall}")).floor(2);
+        let mut driver = AppDriver::in_lobby(shifted(7));
+        driver.app.watch(scene.watched().game());
+        driver.play(Wait);
+        let said = driver.app.messages().iter().map(|entry| entry.message.text.as_str());
+        let told: Vec<&str> = said.filter(|words| words.contains("noticed you")).collect();
+        assert_eq!(told, [words]);
+    }
+}

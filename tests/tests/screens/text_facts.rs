@@ -1,5 +1,6 @@
 //! Checks that what is said of monsters, items and statuses is what the tables and the rules make of them.
 
+use super::text::assert_fits;
 use musrex_core::content::items::{PotionEffect, Purpose};
 use musrex_core::content::monsters::{MarkEffect, Trait};
 use musrex_core::content::{ItemKind, Label, MonsterKind, Status};
@@ -141,5 +142,22 @@ fn the_log_calls_a_status_as_the_hud_does() {
         let event = Event::StatusBegan { who: Actor::Player, at: AT, status };
         let words = text::event_message(&event).expect("it is said").text.to_lowercase();
         assert!(words.starts_with(&label), "{words:?} does not begin with {label:?}");
+    }
+}
+
+// What is asked before something is lost is read whole in its window.
+#[test]
+fn every_question_fits_its_window() {
+    let questions = [
+        text::ASK_DEFAULT_KEYS,
+        text::GIVE_UP,
+        text::ASK_REPLACE,
+        text::ASK_REPLACE_LOST,
+        text::ASK_OVERWRITE,
+    ];
+    for question in questions {
+        for line in question.into_iter().chain(text::answers(question)) {
+            assert_fits(line, 184 - 20);
+        }
     }
 }
