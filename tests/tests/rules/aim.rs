@@ -50,7 +50,7 @@ fn what_is_thrown_lands_where_the_target_is() {
     let mut driver = watch(&Scenario::new("#@......#").carries(ItemKind::Cheese));
     aim(&mut driver, 1);
     driver.taps(&[Button::Right; 4]);
-    assert_says(&driver, "It lies there, and mice come to eat.", Colour::WHITE);
+    assert_says(&driver, "It drops there, and mice come to eat", Colour::WHITE);
     driver.tap(Button::A);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 1));
     assert_eq!(kinds(&driver), []);
@@ -464,7 +464,7 @@ fn the_status_line_tells_what_the_player_stands_in() {
         floor.spills.push(spill).expect("there is room");
     }));
     assert_says(&driver, "Marked", Colour::WARNING);
-    assert_says(&driver, "ACID 3", Colour::WARNING);
+    assert_says(&driver, "Acid 3", Colour::WARNING);
 }
 
 // E14: the plates of statuses give way to who stands there.
@@ -474,7 +474,7 @@ fn the_status_line_hides_nobody() {
     let room = |above: &str| format!("{above}{}#......@......#", row.repeat(3));
     let middle = |above: &str| {
         let driver = watch(&Scenario::new(&room(above)).status(Status::Regrowing, 9));
-        let place = seen(&driver, |frame| ocr::find(frame, "REGROWTH 9", Colour::GOOD));
+        let place = seen(&driver, |frame| ocr::find(frame, "Regrowth 9", Colour::GOOD));
         place.expect("it is named").0
     };
     assert!(middle(row) < 40, "at the left where nobody is");

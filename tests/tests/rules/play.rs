@@ -357,12 +357,12 @@ fn exploring_tells_of_a_vault_once() {
         #.......d%#
         #<........#
         ###########";
-    let vault = ("A vault.", Scenario::new(closed).carries(ItemKind::Key));
+    let vault = ("Your key opens this vault.", Scenario::new(closed).carries(ItemKind::Key));
     let pedestal = |floor: &mut FloorState| {
         let item = floor.items.iter_mut().next().expect("there is a Health Pack");
         item.pos = Pos::at(9, 3);
     };
-    let offers = ("its offers.", Scenario::new(open).changed(pedestal));
+    let offers = ("nothing from the vault.", Scenario::new(open).changed(pedestal));
     for (told, scene) in [vault, offers] {
         let mut driver = AppDriver::in_lobby(shifted(5));
         driver.app.watch(scene.floor(2).game());
@@ -478,7 +478,7 @@ fn a_status_that_is_lengthened_is_not_told_again() {
         starts += u16::from(!had && has(&driver));
         lengthened += u16::from(had && count(&driver, "The Lab Snake bites") > bites);
     }
-    assert_eq!(count(&driver, "Venom:"), starts);
+    assert_eq!(count(&driver, "Venom!"), starts);
     assert!(starts > 0 && lengthened > 0, "{starts} starts, {lengthened} bites more");
 }
 

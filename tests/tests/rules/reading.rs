@@ -390,7 +390,8 @@ fn large_text_is_whole_on_every_page() {
         help.tap(Right);
         assert_says(&help, heading, Colour::GOLD);
         for &topic in topics {
-            assert_says(&help, &text::guide_line(topic, Night::Plain, Hp(25)), Colour::WHITE);
+            let hp_max = help.app.game().player_stats().hp_max;
+            assert_says(&help, &text::guide_line(topic, Night::Plain, hp_max), Colour::WHITE);
         }
     }
     // A list that is longer than the frame scrolls to each of its ends.
