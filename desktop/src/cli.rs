@@ -34,13 +34,13 @@ pub(crate) enum Command {
     Headless(HeadlessOptions),
     /// Show a recorded run, or verify it
     Replay(ReplayOptions),
-    /// Tells where simulations are, which this program had once
+    /// Say where simulations are now
     #[command(hide = true, disable_help_flag = true)]
     Simulate {
         #[arg(allow_hyphen_values = true, trailing_var_arg = true)]
         _words: Vec<OsString>,
     },
-    /// Look into a save without changing it
+    /// Inspect a save without changing it
     #[command(arg_required_else_help = false)]
     Save(SaveOptions),
 }
@@ -48,28 +48,28 @@ pub(crate) enum Command {
 /// How to play in a window.
 #[derive(Args, Debug)]
 pub(crate) struct PlayOptions {
-    /// Seed of the run, decimal or 0x-hex [default: a new one]
+    /// Seed of the run, decimal or 0x-hex [default: random]
     #[arg(long, value_name = "N", value_parser = seed::parse)]
     pub(crate) seed: Option<u64>,
-    /// Offer the run of the day
+    /// Offer the daily run
     #[arg(long, conflicts_with = "seed")]
     pub(crate) daily: bool,
-    /// Picture: 240x160, 240x240, 320x180, 480x270, 640x360
+    /// Frame: 240x160, 240x240, 320x180, 480x270, 640x360
     #[arg(long, value_name = "WxH")]
     pub(crate) size: Option<FrameSize>,
-    /// Size of its pixels, 1 to 16; 0: as it fits
+    /// Screen pixels per pixel, 1 to 16; 0 fits the screen
     #[arg(long, value_name = "N", default_value = "0", value_parser = scale)]
     pub(crate) scale: u8,
-    /// Fill the screen (F11 does, too)
+    /// Start in full screen (F11 toggles it)
     #[arg(long)]
     pub(crate) fullscreen: bool,
-    /// Where to save [default: musrex.sav in your data folder]
+    /// Save file [default: musrex.sav in your data folder]
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
-    /// Begin with the default keys, whatever was chosen
+    /// Start with the default keys
     #[arg(long)]
     pub(crate) default_keys: bool,
-    /// Begin without sound (F9 brings it back)
+    /// Start without sound (F9 toggles it)
     #[arg(long)]
     pub(crate) mute: bool,
 }
@@ -77,31 +77,31 @@ pub(crate) struct PlayOptions {
 /// How to play a script without a window.
 #[derive(Args, Debug)]
 pub(crate) struct HeadlessOptions {
-    /// A file, - for standard input, or the text itself
+    /// Script: a file, - for standard input, or its text
     #[arg(long, value_name = "SCRIPT")]
     pub(crate) input: OsString,
-    /// Seed, decimal or 0x-hex [default: a new one]
+    /// Seed, decimal or 0x-hex [default: random]
     #[arg(long, value_name = "N", value_parser = seed::parse)]
     pub(crate) seed: Option<u64>,
-    /// Night of its runs, 1 to 10 [default: as the save]
+    /// Night of new runs, 1 to 10 [default: as saved]
     #[arg(long, value_name = "N", value_parser = night)]
     pub(crate) night: Option<Night>,
-    /// Picture, of a size as for play
+    /// Frame, of a size as for play
     #[arg(long, value_name = "WxH", default_value = "240x160")]
     pub(crate) size: FrameSize,
-    /// Where to save [default: nowhere]
+    /// Save file [default: none]
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
-    /// Where to write the last picture, as PNG
+    /// Write the last frame here, as PNG
     #[arg(long, value_name = "FILE")]
     pub(crate) png: Option<PathBuf>,
-    /// Where to write the state at the end, as JSON
+    /// Write the state at the end here, as JSON
     #[arg(long, value_name = "FILE")]
     pub(crate) state: Option<PathBuf>,
-    /// Where to write what it sounds like, as WAV
+    /// Write the sound here, as WAV
     #[arg(long, value_name = "FILE")]
     pub(crate) sound: Option<PathBuf>,
-    /// Where to draw what it sounds like, as PNG
+    /// Draw the notes of the sound here, as PNG
     #[arg(long, value_name = "FILE")]
     pub(crate) piano_roll: Option<PathBuf>,
 }
@@ -109,15 +109,15 @@ pub(crate) struct HeadlessOptions {
 /// How to play a recorded run again.
 #[derive(Args, Debug)]
 pub(crate) struct ReplayOptions {
-    /// The recording
+    /// File of the recording
     pub(crate) file: PathBuf,
-    /// Only check it, and fail at the first wrong turn
+    /// Only check it: fail at the first turn that differs
     #[arg(long, conflicts_with = "speed")]
     pub(crate) verify: bool,
-    /// Begin without sound (F9 brings it back)
+    /// Start without sound (F9 toggles it)
     #[arg(long)]
     pub(crate) mute: bool,
-    /// Turns a second, 1 to 600
+    /// Turns per second, 1 to 600
     #[arg(long, value_name = "N", default_value = "8", value_parser = speed)]
     pub(crate) speed: u16,
 }
@@ -125,7 +125,7 @@ pub(crate) struct ReplayOptions {
 /// What to do with a save.
 #[derive(Args, Debug)]
 pub(crate) struct SaveOptions {
-    /// The save
+    /// The save file
     pub(crate) file: PathBuf,
     #[command(subcommand)]
     pub(crate) command: SaveCommand,
@@ -134,9 +134,9 @@ pub(crate) struct SaveOptions {
 /// See [`SaveOptions`].
 #[derive(Debug, Subcommand)]
 pub(crate) enum SaveCommand {
-    /// Tell what is in it
+    /// Show what it contains
     Info,
-    /// Tell whether it is whole
+    /// Check whether it is damaged
     Check,
 }
 

@@ -149,7 +149,7 @@ impl Runner<'_> {
 
     fn write_state(&self, path: &Path) -> Result<(), Failure> {
         let json = GameReport::of(&self.app, self.tick).to_json().map_err(|error| {
-            Failure::Failed(format!("could not tell the state for {}: {error}", path.display()))
+            Failure::Failed(format!("could not write the state to {}: {error}", path.display()))
         })?;
         files::write(path, json.as_bytes())
     }

@@ -24,7 +24,8 @@ use musrex_support::files;
 use std::process::ExitCode;
 
 /// The answer to a command that has moved.
-const SIMULATIONS: &str = "simulations are no part of the game's program: `cargo simulate`, in its sources, takes the same words";
+const SIMULATIONS: &str =
+    "this program runs no simulations: use `cargo simulate` in the source code";
 
 fn main() -> ExitCode {
     let done = cli::command().and_then(|command| match command {

@@ -34,7 +34,7 @@ pub(crate) fn png(frame: &Frame<'_>) -> Result<Vec<u8>, png::EncodingError> {
 /// Writes `frame` to a PNG file at `path`.
 pub(crate) fn write(frame: &Frame<'_>, path: &Path) -> Result<(), Failure> {
     let bytes = png(frame).map_err(|error| {
-        Failure::Failed(format!("could not make the picture for {}: {error}", path.display()))
+        Failure::Failed(format!("could not make the picture {}: {error}", path.display()))
     })?;
     files::write(path, &bytes)
 }

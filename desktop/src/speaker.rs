@@ -138,7 +138,7 @@ fn play(source: Source) -> Result<(), String> {
     #[cfg(not(any(target_os = "linux", windows, target_os = "macos")))]
     {
         drop(source);
-        Err("nobody has written how to play any on this system".to_owned())
+        Err("sound is not supported on this system".to_owned())
     }
 }
 

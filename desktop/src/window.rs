@@ -54,7 +54,7 @@ const DATE_INTERVAL: Duration = Duration::from_secs(60);
 pub(crate) fn play(options: &PlayOptions) -> Result<(), Failure> {
     if options.daily && today::today().is_none() {
         return Err(Failure::Failed(
-            "the date is not known, so there is no run of the day; without --daily all others can be played"
+            "the date is unknown, so there is no daily run; other runs work without --daily"
                 .to_owned(),
         ));
     }

@@ -3,25 +3,24 @@
 use super::ScreenName;
 use super::screen::Screen;
 use super::transition::{Destination, Transition};
-use crate::content::{Cue, ItemKind, Label};
+use crate::content::Cue;
 use crate::controls::InputScheme;
 use crate::geometry::Direction;
 use crate::input::{Button, Input, Repeat, StepInput, StepRepeater};
 use crate::raster::{Colour, Frame, Shade, TextSize};
 use crate::session::AppState;
 use crate::settings::RepeatSpeed;
-use crate::view::sprites::{label_sprite, mark_sprites, poses};
 use crate::view::text::{self, GUIDE, GuidePage, Topic};
 use crate::view::widgets::{self, Area, ICON};
-use crate::world::{Game, Terrain};
+use crate::world::Game;
 use musrex_assets::interface::Icon;
-use musrex_assets::{Tile, creatures, interface, terrain};
+use musrex_assets::{Tile, creatures, interface};
 
 /// The left edge of all lines, in pixels.
 const LEFT: i16 = 6;
 
 /// The left edge of the second column of the controls, in pixels of a width of 240.
-const SECOND_COLUMN: i16 = 104;
+const SECOND_COLUMN: i16 = 88;
 
 /// Pixels across of a picture of the guide, and from it to its line.
 const PICTURE: (i16, i16) = (16, 4);
@@ -89,7 +88,7 @@ impl Screen for Help {
     }
 }
 
-/// Draws the controls of the input scheme, and hints.
+/// Draws the controls of the input scheme.
 fn draw_controls(frame: &mut Frame<'_>, input_scheme: &InputScheme) {
     let whole = Area::of(frame);
     let is_large = frame.text_size() == TextSize::Large;
@@ -109,8 +108,6 @@ fn draw_controls(frame: &mut Frame<'_>, input_scheme: &InputScheme) {
         frame.text(left + widgets::widened(frame, SECOND_COLUMN), y, action, Colour::WHITE);
         y += pitch;
     }
-    y += 3;
-    frame.text(left, y, text::GOOD_TO_KNOW, Colour::SILVER);
 }
 
 /// Draws a page of the guide: a picture and a line for each topic, with as much room between them as there is.
@@ -124,8 +121,8 @@ fn draw_guide(frame: &mut Frame<'_>, game: &Game, page: GuidePage) {
     let (across, gap) = PICTURE;
     let mut y = top;
     for &topic in topics {
-        draw_picture(frame, (LEFT, y), picture(topic, game));
-        let line = text::guide_line(topic, game.mode().night());
+        draw_picture(frame, (LEFT, y), picture(topic));
+        let line = text::guide_line(topic, game.mode().night(), game.player_stats().hp_max);
         let middle = y + (across - frame.text_height()) / 2;
         frame.text(LEFT + across + gap, middle, &line, Colour::WHITE);
         y += pitch;
@@ -134,68 +131,33 @@ fn draw_guide(frame: &mut Frame<'_>, game: &Game, page: GuidePage) {
 
 /// The picture of a topic.
 enum Picture {
-    /// A sign, as it stands above a creature.
-    Sign(&'static Icon),
+    /// An icon, as it stands above a creature.
+    Icon(&'static Icon),
     /// A sprite, with its shade.
     Sprite(&'static Tile, Shade),
-    /// A tile of the map without transparent pixels.
-    Tile(&'static Tile),
     /// A word, as it stands on the map or in the log.
     Word(&'static str, Colour),
 }
 
-fn picture(topic: Topic, game: &Game) -> Picture {
+const fn picture(topic: Topic) -> Picture {
     let mouse = &creatures::MICRO_MOUSE.right[0];
     match topic {
-        Topic::Asleep => Picture::Sign(&interface::ASLEEP),
-        Topic::Watching => Picture::Sign(&interface::WATCHING),
+        Topic::Asleep => Picture::Icon(&interface::ASLEEP),
+        Topic::Watching => Picture::Icon(&interface::WATCHING),
         Topic::Hunting => Picture::Sprite(mouse, Shade::Lit),
-        Topic::Alert => Picture::Sign(&interface::ALERT),
-        Topic::Squeak => Picture::Sign(&interface::SQUEAK),
-        Topic::Ally => Picture::Sign(&interface::ALLY),
+        Topic::Alert | Topic::MarkedAll => Picture::Icon(&interface::ALERT),
+        Topic::Squeak => Picture::Icon(&interface::SQUEAK),
+        Topic::Ally => Picture::Icon(&interface::ALLY),
         Topic::Sensed => Picture::Sprite(mouse, Shade::Dim),
-        // A named mouse is known by its face.
-        Topic::Mark(kind) if kind.spec().firmware.is_some() => {
-            Picture::Sprite(&poses(kind).right[0], Shade::Lit)
-        }
-        Topic::Named => {
-            Picture::Sprite(label_sprite(game, Label::Known(ItemKind::Microchip)), Shade::Lit)
-        }
-        Topic::Charge => Picture::Sign(&interface::CHARGE),
-        Topic::Mark(kind) => Picture::Sprite(&mark_sprites(kind, true)[0], Shade::Lit),
-        Topic::AllyMark => Picture::Sprite(&interface::MARKED_ALLY[0], Shade::Lit),
-        Topic::MarkedAll => Picture::Sign(&interface::ALERT),
-        Topic::Missed => Picture::Sprite(&creatures::NEO_MOUSE_AIMS.right[0], Shade::Lit),
         Topic::HiddenAim => Picture::Sprite(&interface::AIM_PATH, Shade::Lit),
-        Topic::EdgeArrow => Picture::Word("→", Colour::BAD),
-        Topic::MoreLines => Picture::Word("+2", Colour::SILVER),
-        Topic::Blow => Picture::Sprite(&interface::SPLAT[0], Shade::Lit),
+        Topic::AllyMark => Picture::Sprite(&interface::MARKED_ALLY[0], Shade::Lit),
         Topic::Miss => Picture::Word("0", Colour::SILVER),
-        Topic::Sight => Picture::Sprite(&creatures::HEROINE.right[0], Shade::Lit),
-        Topic::Dropped => Picture::Sprite(&musrex_assets::items::MOP, Shade::Lit),
-        Topic::Helpless => Picture::Sign(&interface::EATING),
+        Topic::Helpless => Picture::Icon(&interface::EATING),
         Topic::Noise => Picture::Sprite(&creatures::MICRO_MOUSE_STATES.asleep.right[0], Shade::Lit),
-        Topic::Experience | Topic::Grafts => Picture::Sign(&interface::STAR),
-        Topic::Recovery => Picture::Sign(&interface::HEART),
-        Topic::Saving => Picture::Word("%", Colour::SILVER),
-        Topic::Of(status) => Picture::Sign(status.spec().icon),
-        Topic::Fixture(terrain) => picture_of_terrain(terrain),
-        Topic::Item(kind) => Picture::Sprite(label_sprite(game, Label::Known(kind)), Shade::Lit),
-        Topic::UnknownFlask => Picture::Sprite(&musrex_assets::items::POTION_BLUE, Shade::Lit),
-    }
-}
-
-/// Returns the picture of what stands on a floor; of what the guide does not name, that of stairs.
-const fn picture_of_terrain(terrain: Terrain) -> Picture {
-    match terrain {
-        Terrain::DoorLocked => Picture::Tile(&terrain::DOOR_LOCKED),
-        Terrain::VentOpen => Picture::Tile(&terrain::VENT_OPEN),
-        Terrain::Terminal => Picture::Tile(&terrain::TERMINAL),
-        Terrain::Pedestal => Picture::Sprite(&terrain::PEDESTAL, Shade::Lit),
-        Terrain::Locker => Picture::Sprite(&terrain::LOCKER, Shade::Lit),
-        Terrain::CageShut => Picture::Sprite(&terrain::CAGE_SHUT[0], Shade::Lit),
-        Terrain::CableLive => Picture::Sprite(&terrain::CABLE_LIVE[0], Shade::Lit),
-        _ => Picture::Sprite(&terrain::STAIRS_DOWN, Shade::Lit),
+        Topic::Sight => Picture::Sprite(&creatures::HEROINE.right[0], Shade::Lit),
+        Topic::Experience => Picture::Icon(&interface::STAR),
+        Topic::Recovery => Picture::Icon(&interface::HEART),
+        Topic::Of(status) => Picture::Icon(status.spec().icon),
     }
 }
 
@@ -203,12 +165,11 @@ const fn picture_of_terrain(terrain: Terrain) -> Picture {
 fn draw_picture(frame: &mut Frame<'_>, (x, y): (i16, i16), picture: Picture) {
     let side = PICTURE.0;
     match picture {
-        Picture::Sign(icon) => {
+        Picture::Icon(icon) => {
             let inset = (side - ICON) / 2;
             frame.icon(x + inset, y + inset, icon, Shade::Lit);
         }
         Picture::Sprite(sprite, shade) => frame.sprite(x, y, sprite, shade),
-        Picture::Tile(tile) => frame.tile(x, y, tile, Shade::Lit),
         Picture::Word(word, colour) => {
             let top = y + (side - frame.text_height()) / 2;
             widgets::text_centred(frame, x + side / 2, top, word, colour);

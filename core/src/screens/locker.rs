@@ -171,7 +171,7 @@ fn draw_kit(frame: &mut Frame<'_>, area: Area, game: &Game, kit: Kit) {
         y += 2 * line + 2;
     }
     if let Some(firmware) = kit.spec().firmware {
-        frame.text(area.x, y, &text::firmware_line(firmware), Colour::ICE);
+        frame.text(area.x, y, &text::firmware_line(firmware, game.floor()), Colour::ICE);
         y += line;
     }
     for effect in kit.spec().effects {

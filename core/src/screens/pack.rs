@@ -180,7 +180,7 @@ impl Screen for PackScreen {
                     None if is_even => text::PROGRAM_LINE,
                     None => &effect,
                 };
-                describe((&text::firmware_line(firmware), Colour::ICE), second);
+                describe((&text::firmware_line(firmware, game.floor()), Colour::ICE), second);
             }
             (None, None, None) => describe((text::item_line(label), Colour::SILVER), &effect),
         }

@@ -4,7 +4,7 @@ use crate::content::{ItemKind, Slot};
 use crate::quantity::Hp;
 use crate::raster::{Colour, Frame};
 use crate::rules::experience::{self, Stats};
-use crate::view::text::words::hud;
+use crate::view::text::words::stat;
 use crate::view::widgets::{self, Area};
 use crate::world::{Game, Item};
 use core::cmp::Ordering;
@@ -118,15 +118,15 @@ impl Comparison {
         let saving_throw = compare(|stats| u16::from(stats.saving_throw.0));
         [
             ComparisonLine {
-                label: hud::hp(),
-                short_label: hud::short_hp(),
+                label: stat::name(0),
+                short_label: stat::short(0),
                 first: Some((hp, "/")),
                 last: hp_max,
                 unit: "",
             },
             ComparisonLine {
-                label: hud::attack(),
-                short_label: hud::short_attack(),
+                label: stat::name(1),
+                short_label: stat::short(1),
                 // Where both change alike, one sign says so.
                 first: Some((
                     if least.sign == most.sign { Part { sign: "", ..least } } else { least },
@@ -136,15 +136,15 @@ impl Comparison {
                 unit: "",
             },
             ComparisonLine {
-                label: hud::defence(),
-                short_label: hud::short_defence(),
+                label: stat::name(2),
+                short_label: stat::short(2),
                 first: None,
                 last: defence,
                 unit: "",
             },
             ComparisonLine {
-                label: hud::saving(),
-                short_label: hud::short_saving(),
+                label: stat::name(3),
+                short_label: stat::short(3),
                 first: None,
                 last: saving_throw,
                 unit: "%",

@@ -227,7 +227,7 @@ impl Description {
         for line in text::ally_lines() {
             self.say(Rank::Danger, Colour::GOOD, &line);
         }
-        self.say(Rank::Hint, Colour::SILVER, &text::ally_limits_line());
+        self.say(Rank::Hint, Colour::SILVER, text::ALLY_LIMITS_LINE);
         if let Some(ability) = text::ally_ability(kind) {
             self.say(Rank::Ability, Colour::STRAW, ability);
         }
@@ -241,7 +241,7 @@ impl Description {
         self.say(Rank::Flavour, Colour::SILVER, text::PLAYER_LINE);
         for (status, turns) in body.statuses.running() {
             let colour = if status.is_good() { Colour::GOOD } else { Colour::WARNING };
-            self.say(Rank::Danger, colour, &text::status_line(status, turns));
+            self.say(Rank::Danger, colour, &text::status_line(status, turns, stats.hp_max));
         }
         let harm = game.coming_harm();
         if harm != Damage::MISS {
@@ -330,7 +330,7 @@ impl Description {
         let label = game.label(item.kind);
         self.say(Rank::Name, Colour::GOLD, text::label_name(label));
         if let Some(firmware) = item.firmware {
-            self.say(Rank::Danger, Colour::ICE, &text::firmware_line(firmware));
+            self.say(Rank::Danger, Colour::ICE, &text::firmware_line(firmware, game.floor()));
             if firmware.deed().is_some() {
                 self.say(Rank::Danger, Colour::GOOD, &text::deed_line(firmware));
             }

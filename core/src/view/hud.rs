@@ -212,7 +212,6 @@ fn for_each_status(game: &Game, name: &mut dyn FnMut(&Icon, &str, Colour)) {
         let colour = if is_bad { Colour::WARNING } else { Colour::GOOD };
         let mut label = HudText::new();
         write!(label, "{} {}", text::name_of(spill.kind), spill.turns).expect(SHORT);
-        label.make_ascii_uppercase();
         name(icon, &label, colour);
     }
     for (status, turns) in body.statuses.running() {

@@ -157,10 +157,10 @@ impl TokenError {
                 )
             }
             TokenErrorKind::Count => {
-                format!("`{token}` ({place}) lacks a number of ticks from 1 to {TICKS_MAX} after *")
+                format!("`{token}` ({place}) needs a number of ticks from 1 to {TICKS_MAX} after *")
             }
             TokenErrorKind::File => {
-                format!("`{token}` ({place}) lacks the FILE to write a picture to")
+                format!("`{token}` ({place}) needs the FILE to write a picture to")
             }
         }
     }

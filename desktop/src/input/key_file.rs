@@ -27,26 +27,26 @@ impl KeyFile {
         if is_same(save, &path) {
             let save = save.display();
             print_error(&format!(
-                "{save} is the save, so the keys are the default ones and are not kept"
+                "{save} is the save itself: the default keys are used, and changes are not saved"
             ));
             return KeyFile { path: None, is_foreign: true };
         }
         KeyFile { path: Some(path), is_foreign: false }
     }
 
-    /// Reads the key map. What is no key map is told, left as it is, and not written to: the defaults are returned
+    /// Reads the key map. What is not a key file is told, left as it is, and not written to: the defaults are returned
     /// then, as where there is no file.
     pub(crate) fn read(&mut self) -> KeyMap {
         let Some(path) = self.path.clone() else { return KeyMap::default() };
         let read = match files::read(&path, BYTES_MAX) {
             Ok(bytes) => KeyMap::parse(&String::from_utf8_lossy(files::without_mark(&bytes))),
             Err(error) if error.kind() == ErrorKind::NotFound => return KeyMap::default(),
-            Err(error) => Err(format!("is no key map: {}", reason(&error))),
+            Err(error) => Err(format!("is not a key file: {}", reason(&error))),
         };
         read.unwrap_or_else(|why| {
             let path = path.display();
             print_error(&format!(
-                "{path} {why}; the keys are the default ones, and --default-keys lets changes replace the file"
+                "{path} {why}: the default keys are used, and --default-keys lets changes replace the file"
             ));
             self.path = None;
             self.is_foreign = true;
@@ -59,14 +59,14 @@ impl KeyFile {
         let Some(path) = &self.path else {
             if self.is_foreign {
                 print_error(
-                    "the keys are not kept: their file is something else, and stays as it is",
+                    "the keys are not saved: their file is not a key file, and it is left as it is",
                 );
             }
             return;
         };
         if let Err(error) = files::replace(path, map.to_text().as_bytes()) {
             let path = path.display();
-            print_error(&format!("could not keep the keys in {path}: {}", reason(&error)));
+            print_error(&format!("could not save the keys in {path}: {}", reason(&error)));
         }
     }
 }

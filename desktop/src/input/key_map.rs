@@ -43,7 +43,7 @@ impl KeyMap {
         let is_older_version = match lines.next().map(|(line, _)| line.trim()) {
             Some(HEADING) => false,
             Some(FIRST_HEADING | SECOND_HEADING) => true,
-            _ => return Err(format!("is no key map: its first line is not `{HEADING}`")),
+            _ => return Err(format!("is not a key file: its first line is not `{HEADING}`")),
         };
         let mut map =
             KeyMap { keys: Bindings::new(|_| Vec::new()), pad: Bindings::new(|_| Vec::new()) };

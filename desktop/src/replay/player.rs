@@ -42,19 +42,19 @@ fn of_break(at: ReplayError) -> String {
     let (words, held) = match at {
         ReplayError::Parse(fault) => return of_fault(fault),
         ReplayError::Differs { turn: Turn(0), .. } => {
-            return "turn 0 differs: the run does not begin as it began".to_owned();
+            return "turn 0 differs: the run begins in another way".to_owned();
         }
         ReplayError::Differs { turn, held } => (format!("turn {} differs", turn.0), held),
         ReplayError::Refused { turn, refusal, held } => {
             let why = match refusal {
                 Refusal::RunOver => "the run is over before it",
-                _ => "its command is refused",
+                _ => "its command is not allowed",
             };
             (format!("turn {} differs: {why}", turn.0), held)
         }
     };
     match held {
-        Some(held) => format!("{words}; up to turn {} all is as it was", held.0),
+        Some(held) => format!("{words}; turns up to {} are the same", held.0),
         None => words,
     }
 }
@@ -65,19 +65,19 @@ pub(crate) fn of_fault(fault: ParseError) -> String {
     let turn = if turn == Turn(0) { String::new() } else { format!(", after turn {}", turn.0) };
     let why = match kind {
         ParseErrorKind::NotARecording => "a recording begins with `musrex-replay 1`".to_owned(),
-        ParseErrorKind::Format(format) => format!("format {format} is not known here, only 1 is"),
-        ParseErrorKind::Seed => "`seed` with a number below 2^64 belongs here".to_owned(),
-        ParseErrorKind::Version => "`version` with the version belongs here".to_owned(),
+        ParseErrorKind::Format(format) => format!("format {format} is unknown: only 1 can be read"),
+        ParseErrorKind::Seed => "`seed` and a number below 2^64 must stand here".to_owned(),
+        ParseErrorKind::Version => "`version` and the version must stand here".to_owned(),
         ParseErrorKind::Night => "a night is 2 to 10".to_owned(),
         ParseErrorKind::Feats => "the feats that were missing are 0 to 255".to_owned(),
-        ParseErrorKind::Command => "this is no command".to_owned(),
+        ParseErrorKind::Command => "this is not a command".to_owned(),
         ParseErrorKind::Count => format!("a count is 1 to {TURNS_A_CHECK}"),
         ParseErrorKind::Check => "a check has a turn and a hash of 16 digits".to_owned(),
-        ParseErrorKind::Turn => "this is the check of another turn".to_owned(),
+        ParseErrorKind::Turn => "this check belongs to another turn".to_owned(),
         ParseErrorKind::NoCheck => {
-            format!("a check is missing, which is due every {TURNS_A_CHECK} turns")
+            format!("a check is missing: one is due every {TURNS_A_CHECK} turns")
         }
-        ParseErrorKind::NoEnd => "the recording stops without its end".to_owned(),
+        ParseErrorKind::NoEnd => "the recording has no end".to_owned(),
         ParseErrorKind::AfterEnd => "nothing may follow the end".to_owned(),
     };
     format!("line {line}, column {column}{turn}: {why}")
@@ -202,11 +202,11 @@ mod tests {
     #[test]
     fn words_for_all_that_can_come_of_it() {
         assert_eq!(said("", ""), "all 250 turns as recorded, seed 5, stands on floor 0.");
-        assert_eq!(said("seed 5", "seed 6"), "turn 0 differs: the run does not begin as it began");
+        assert_eq!(said("seed 5", "seed 6"), "turn 0 differs: the run begins in another way");
         let sentence = said("100.", "99.l");
         assert_eq!(sentence, "turn 100 differs; up to turn 0 all is as it was");
         let sentence = said("50.", "49.U00");
-        let wanted = "turn 250 differs: its command is refused; up to turn 200 all is as it was";
+        let wanted = "turn 250 differs: its command is not allowed; turns up to 200 are the same";
         assert_eq!(sentence, wanted);
         let sentence = said("50.", "49.x");
         assert_eq!(sentence, "line 9, column 4, after turn 249: this is no command");

@@ -55,9 +55,7 @@ impl SaveHandle {
             None => match default_path() {
                 Some(path) => path,
                 None => {
-                    print_error(
-                        "there is no home folder to save in: the game is played without saving",
-                    );
+                    print_error("there is no home folder to save in: the game runs without saving");
                     app.disable_saving(SaveError::Device(DeviceError::Missing));
                     return SaveHandle::new(PathBuf::new(), mode);
                 }
@@ -130,7 +128,7 @@ impl SaveHandle {
             }
             Err(error) => {
                 let reason = reason(&error);
-                print_error(&format!("{path} is damaged, and no copy of it can be kept: {reason}"));
+                print_error(&format!("{path} is damaged, and it cannot be copied: {reason}"));
                 None
             }
         }
@@ -150,9 +148,9 @@ impl SaveHandle {
         app.show_notice(SaveNotice::TurnsRestored(turns));
         block_on(app.save(SaveRequest::Begin, manager));
         let what = match turns {
-            0 => "what a floor holds is".to_owned(),
-            1 => "a turn is".to_owned(),
-            turns => format!("{turns} turns are"),
+            0 => "a lost floor was".to_owned(),
+            1 => "a turn was".to_owned(),
+            turns => format!("{turns} turns were"),
         };
         print_error(&format!("{path}: {what} restored from the recording"));
     }
@@ -173,10 +171,7 @@ impl SaveHandle {
             None => String::new(),
         };
         let what = describe(save_error);
-        print_error(&format!(
-            "{} {what}{why}: the game is played without saving",
-            self.path.display()
-        ));
+        print_error(&format!("{} {what}{why}: the game runs without saving", self.path.display()));
     }
 
     /// Performs a save request of `app` and syncs the file.
@@ -220,7 +215,7 @@ fn report_rescue(path: &Path, rescue: &Rescue, app: &mut App) {
     let what = match rescue.loss {
         Loss::Removed => "was removed while it was open",
         Loss::Copied | Loss::Replaced => "was replaced while it was open",
-        Loss::Overwritten => "was written over while it was open",
+        Loss::Overwritten => "was overwritten while it was open",
     };
     let (path, new) = (path.display(), rescue.path.display());
     let (notice, remedy) = if rescue.is_beside {
@@ -243,17 +238,21 @@ fn default_path() -> Option<PathBuf> {
 /// Describes what is wrong with a save, to follow its name.
 fn describe(save_error: SaveError) -> String {
     match save_error {
-        SaveError::Foreign => "is no save of Mus Rex".to_owned(),
-        SaveError::WrongSize => "is no save of Mus Rex: it has not 65,536 bytes".to_owned(),
+        SaveError::Foreign => "is not a Mus Rex save".to_owned(),
+        SaveError::WrongSize => "is not a Mus Rex save: it does not have 65,536 bytes".to_owned(),
         SaveError::TooNew(version) => {
-            format!("is of a newer Mus Rex (format {version}, this one knows {FORMAT_VERSION})")
+            format!(
+                "is from a newer Mus Rex (format {version}, but this one reads {FORMAT_VERSION})"
+            )
         }
-        SaveError::Full => "has no room any more".to_owned(),
-        SaveError::Device(DeviceError::Missing) => "is not there and cannot be made".to_owned(),
+        SaveError::Full => "is full".to_owned(),
+        SaveError::Device(DeviceError::Missing) => {
+            "does not exist and cannot be created".to_owned()
+        }
         SaveError::Device(DeviceError::Busy) => "is in use by another Mus Rex".to_owned(),
         SaveError::Device(DeviceError::TooSmall) => "is too small".to_owned(),
-        SaveError::Device(DeviceError::ReadOnly) => "must not be written".to_owned(),
-        SaveError::Device(DeviceError::NoSpace) => "has no room on its disk".to_owned(),
+        SaveError::Device(DeviceError::ReadOnly) => "is read-only".to_owned(),
+        SaveError::Device(DeviceError::NoSpace) => "is on a full disk".to_owned(),
         SaveError::Device(DeviceError::Broken) => "cannot be read and written".to_owned(),
     }
 }
@@ -286,14 +285,14 @@ pub(crate) fn inspect(options: &SaveOptions) -> Result<(), Failure> {
             None => {
                 check_writing(&mut manager, &game).map_err(bad)?;
                 let found = if loaded.is_damaged {
-                    "loses nothing: one of two copies is damaged, and the game will mend it"
+                    "has lost nothing: one of its two copies is damaged, and the game will repair it"
                 } else {
                     "is whole"
                 };
                 files::print(&format!("{} {found}\n", plain(&path.to_string())))
             }
             Some(LoadWarning::RunTooOld) => Err(Failure::Failed(format!(
-                "{path} is whole, but its run is of an earlier Mus Rex and cannot be continued"
+                "{path} is undamaged, but its run is from an older Mus Rex and cannot be continued"
             ))),
             Some(&warning) => {
                 Err(Failure::Failed(format!("{path} is damaged: {}", damage(warning))))
@@ -303,7 +302,7 @@ pub(crate) fn inspect(options: &SaveOptions) -> Result<(), Failure> {
     let run = if loaded.has_run {
         format!("seed {:#x}, {}", game.seed(), text::run_line(&game).to_lowercase())
     } else if warnings.contains(&LoadWarning::RunTooOld) {
-        "of an earlier Mus Rex, cannot be continued".to_owned()
+        "from an older Mus Rex, cannot be continued".to_owned()
     } else {
         "none".to_owned()
     };
@@ -332,7 +331,7 @@ fn check_writing<F: NorFlash>(manager: &mut SaveManager<F>, game: &Game) -> Resu
 fn damage(warning: LoadWarning) -> String {
     match warning {
         LoadWarning::RunLost => "the run cannot be read".to_owned(),
-        LoadWarning::RunTooOld => "the run is of an earlier Mus Rex".to_owned(),
+        LoadWarning::RunTooOld => "the run is from an older Mus Rex".to_owned(),
         LoadWarning::RunOlder => "the last record of the run cannot be read".to_owned(),
         LoadWarning::JournalBroken { turns_lost: 1 } => "a turn of the run is lost".to_owned(),
         LoadWarning::JournalBroken { turns_lost } => {

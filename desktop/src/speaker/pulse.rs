@@ -51,14 +51,14 @@ pub(crate) fn play(source: Source) -> Result<(), String> {
         // The source ends, or the server hangs up.
         match end.as_mut().now_or_never() {
             Some(Ok(())) => return Ok(()),
-            Some(Err(_)) => return Err("the sound server has gone".to_owned()),
+            Some(Err(_)) => return Err("the sound server is gone".to_owned()),
             None => {}
         }
         // A server that ends the stream alone says so in a message that the library drops; who asks is told.
         if let Err(ClientError::ServerError(PulseError::NoEntity)) =
             answer(stream.timing_info(), ANSWER_TIMEOUT)?
         {
-            return Err("the sound server has ended it".to_owned());
+            return Err("the sound server stopped it".to_owned());
         }
         thread::sleep(QUESTION_INTERVAL);
     }
@@ -151,14 +151,14 @@ const SILENCE: &str = "the sound server does not answer";
 
 fn why(error: &ClientError) -> String {
     match error {
-        ClientError::ServerUnavailable => "no sound server runs".to_owned(),
+        ClientError::ServerUnavailable => "no sound server is running".to_owned(),
         ClientError::Io(error) | ClientError::Protocol(ProtocolError::Io(error)) => {
             match error.kind() {
                 ErrorKind::WouldBlock | ErrorKind::TimedOut => SILENCE.to_owned(),
                 _ => format!("{SILENCE} ({})", reason(error)),
             }
         }
-        ClientError::Disconnected => "the sound server has gone".to_owned(),
+        ClientError::Disconnected => "the sound server is gone".to_owned(),
         error => format!("the sound server refuses ({error})"),
     }
 }

@@ -36,7 +36,7 @@ pub(crate) fn save(frame: &Frame<'_>) -> Result<PathBuf, String> {
             }
         }
     }
-    Err(could_not("there are too many of this second"))
+    Err(could_not("too many were taken in this second"))
 }
 
 /// Returns the player's folder of pictures: the one that the system names, else `Pictures` at home, as most call it.

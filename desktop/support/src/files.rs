@@ -144,7 +144,7 @@ pub fn target(path: &Path) -> io::Result<PathBuf> {
             Err(_) => return Ok(target),
         }
     }
-    Err(io::Error::other("its symbolic links have no end"))
+    Err(io::Error::other("its symbolic links form a circle"))
 }
 
 /// Puts the names in the folder of `path` on the disk.

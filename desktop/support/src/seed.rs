@@ -19,7 +19,7 @@ pub fn or_new(asked: Option<u64>) -> Result<u64, Failure> {
         Some(seed) => Ok(seed),
         None => getrandom::u64().map_err(|error| {
             Failure::Failed(format!(
-                "the operating system gives no random seed ({error}); --seed names one"
+                "the operating system gives no random seed ({error}); choose one with --seed"
             ))
         }),
     }

@@ -29,8 +29,8 @@ fn show(info: &PanicInfo<'_>) {
     let mut screen = unsafe { Screen::start() };
     screen.draw(|frame| {
         frame.clear(Colour::INK);
-        frame.text(8, 8, "Mus Rex has stopped: a mistake of ours.", Colour::GOLD);
-        frame.text(8, 20, "Switch off and on to go on playing.", Colour::WHITE);
+        frame.text(8, 8, "Mus Rex has crashed. That is our mistake.", Colour::GOLD);
+        frame.text(8, 20, "Switch off and on to continue.", Colour::WHITE);
         let mut text: String<400> = String::new();
         // What does not fit is left out.
         let _ = write!(text, "{}", info.message());

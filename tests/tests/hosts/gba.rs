@@ -324,8 +324,8 @@ fn a_mistake_is_shown() {
     let mut words = words(240, 160);
     let mut frame = Frame::new(240, 160, &mut words).expect("as many as it takes");
     frame.clear(Colour::INK);
-    frame.text(8, 8, "Mus Rex has stopped: a mistake of ours.", Colour::GOLD);
-    frame.text(8, 20, "Switch off and on to go on playing.", Colour::WHITE);
+    frame.text(8, 8, "Mus Rex has crashed. That is our mistake.", Colour::GOLD);
+    frame.text(8, 20, "Switch off and on to continue.", Colour::WHITE);
     frame.text(8, 40, "This was asked for.", Colour::SILVER);
     let start = frame.text(8, 54, "src/debug_port.rs:", Colour::STRAW);
     let (seen, wanted) = (console.picture().pixels.clone(), as_displayed(&frame).pixels);

@@ -30,12 +30,12 @@ const RECORDINGS: [(Option<&str>, &str); 4] = [
     (Some("musrex-repl"), "line 1, column 1: a recording begins with `musrex-replay 1`"),
     (
         Some("musrex-replay 1\nseed 3\nversion 0.0.9\n."),
-        "line 4, column 2, after turn 1: the recording stops without its end",
+        "line 4, column 2, after turn 1: the recording has no end",
     ),
     (
         Some("musrex-replay 1\nseed 4\nversion 0.0.9\n= 0 0123456789abcdef\n"),
         concat!(
-            "turn 0 differs: the run does not begin as it began (it was recorded by version 0.0.9, this is ",
+            "turn 0 differs: the run begins in another way (it was recorded by version 0.0.9, this is ",
             env!("CARGO_PKG_VERSION"),
             ")"
         ),

@@ -53,7 +53,7 @@ fn a_run_is_gone_on_with() {
     let info = run(path, &["save", "a.sav", "info"]).stdout;
     assert!(info.contains("seed 0x7, floor 0, level 1, 25 hp, turn 7"), "{info}");
     let check = run(path, &["save", "a.sav", "check"]);
-    assert_eq!((check.code, check.stdout.as_str()), (Some(0), "a.sav is whole\n"));
+    assert_eq!((check.code, check.stdout.as_str()), (Some(0), "a.sav is undamaged\n"));
     // Without --save nothing is kept, and nothing is there to go on with.
     run(path, &["headless", "--seed", "7", "--input", "A .*10 A A"]).assert_done();
     assert_eq!(saved_turn(path, "a.sav"), Some(7));
@@ -115,11 +115,11 @@ fn strangers_and_wrong_sizes_are_named_and_left_alone() {
     let folder = folder();
     let path = folder.path();
     let cases: [(&str, Vec<u8>, &str); 5] = [
-        ("stranger", (0..BYTES).map(|at| at.to_le_bytes()[1]).collect(), "is no save of Mus Rex"),
-        ("short", vec![0x42; 100], "has not 65,536 bytes"),
-        ("long", vec![0xFF; BYTES + 1], "has not 65,536 bytes"),
-        ("nearly empty", [vec![0; BYTES - 1], vec![1]].concat(), "is no save of Mus Rex"),
-        ("text", b"hello".to_vec(), "has not 65,536 bytes"),
+        ("stranger", (0..BYTES).map(|at| at.to_le_bytes()[1]).collect(), "is not a Mus Rex save"),
+        ("short", vec![0x42; 100], "does not have 65,536 bytes"),
+        ("long", vec![0xFF; BYTES + 1], "does not have 65,536 bytes"),
+        ("nearly empty", [vec![0; BYTES - 1], vec![1]].concat(), "is not a Mus Rex save"),
+        ("text", b"hello".to_vec(), "does not have 65,536 bytes"),
     ];
     for (name, bytes, words) in &cases {
         fs::write(path.join(name), bytes).unwrap();
@@ -149,7 +149,7 @@ fn a_file_of_one_byte_is_a_save_with_nothing_in_it() {
         fs::write(path.join("blank.sav"), vec![byte; BYTES]).unwrap();
         let info = run(path, &["save", "blank.sav", "info"]);
         assert!(info.code == Some(0) && info.stdout.contains("Run: none"), "{info:?}");
-        assert_eq!(run(path, &["save", "blank.sav", "check"]).stdout, "blank.sav is whole\n");
+        assert_eq!(run(path, &["save", "blank.sav", "check"]).stdout, "blank.sav is undamaged\n");
         play(path, "blank.sav", "A .*10 A A A A A").assert_done();
         assert_eq!(saved_turn(path, "blank.sav"), Some(3));
     }
@@ -170,7 +170,7 @@ fn a_save_of_a_newer_game_is_named_and_left_alone() {
     fs::write(path.join("newer.sav"), &bytes).unwrap();
     for command in ["info", "check"] {
         let sentence = run(path, &["save", "newer.sav", command]).assert_failed(1).to_owned();
-        let words = format!("newer Mus Rex (format 9, this one knows {FORMAT_VERSION})");
+        let words = format!("newer Mus Rex (format 9, but this one reads {FORMAT_VERSION})");
         assert!(sentence.contains(&words), "{sentence}");
     }
     // Played without saving, and begun anew without having agreed.
@@ -231,14 +231,14 @@ fn damage_is_told() {
     bytes[entries[2].1] ^= 1;
     fs::write(path.join("last.sav"), &bytes).unwrap();
     let check = run(path, &["save", "last.sav", "check"]);
-    let words = "last.sav loses nothing: one of two copies is damaged, and the game will mend it\n";
+    let words = "last.sav has lost nothing: one of its two copies is damaged, and the game will repair it\n";
     assert_eq!((check.code, check.stdout.as_str()), (Some(0), words));
     assert_eq!(saved_turn(path, "last.sav"), Some(3));
     let mended = play(path, "last.sav", "A .*10 A");
     assert!(mended.code == Some(0) && mended.stderr.contains("nothing is lost"), "{mended:?}");
     assert_same!(*fs::read(path.join("last.sav.damaged")).unwrap(), *bytes, "a copy is kept");
     assert_eq!(saved_turn(path, "last.sav"), Some(4));
-    assert_eq!(run(path, &["save", "last.sav", "check"]).stdout, "last.sav is whole\n");
+    assert_eq!(run(path, &["save", "last.sav", "check"]).stdout, "last.sav is undamaged\n");
     assert_eq!(run(path, &["save", "none.sav", "info"]).code, Some(1));
     assert_eq!(run(path, &["save", "d.sav"]).code, Some(2));
     assert_eq!(run(path, &["save", "d.sav", "squeak"]).code, Some(2));
@@ -253,7 +253,7 @@ fn a_save_of_an_earlier_game_is_whole() {
         fs::copy(stored, folder.path().join("old.sav")).expect("there is room");
         let said = run(folder.path(), &["save", "old.sav", "check"]);
         let words =
-            "old.sav is whole, but its run is of an earlier Mus Rex and cannot be continued";
+            "old.sav is undamaged, but its run is from an older Mus Rex and cannot be continued";
         assert_eq!(said.assert_failed(1), words, "version {version}");
         let info = run(folder.path(), &["save", "old.sav", "info"]);
         assert!(info.stdout.contains("Run: of an earlier Mus Rex"), "{info:?}");
@@ -310,8 +310,7 @@ fn a_folder_that_may_only_be_read_is_named_and_nothing_in_it_changes() {
     allow(&path.join("fresh.sav"), 0o444).unwrap();
     allow(path, 0o555).unwrap();
     let is_root = fs::metadata(path).unwrap().uid() == 0;
-    for (name, words) in [("fresh.sav", "must not be written"), ("new.sav", "must not be written")]
-    {
+    for (name, words) in [("fresh.sav", "is read-only"), ("new.sav", "is read-only")] {
         let mut command = Command::new(path.join("musrex"));
         if is_root {
             command.uid(NOBODY).gid(NOBODY);
@@ -346,7 +345,7 @@ fn a_full_disk_is_told() {
         .unwrap();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(said.contains("no room on its disk") && said.lines().count() == 1, "{said}");
+    assert!(said.contains("is on a full disk") && said.lines().count() == 1, "{said}");
     // With room again, all is well.
     play(path, "f.sav", "A .*10 A A A A A").assert_done();
     assert_eq!(saved_turn(path, "f.sav"), Some(3));

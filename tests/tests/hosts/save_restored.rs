@@ -156,7 +156,7 @@ fn lost_sectors_lose_no_turn_of_a_recorded_run() {
         assert!(said.stderr.contains(&format!("and {copy} is a copy")), "{said:?}");
         assert_same!(fs::read(path.join(copy)).expect("it is kept"), bytes, "the damaged save");
         assert_same!(recorded.saved(), Some(recorded.game.clone()), "save {number}");
-        assert_eq!(run(path, &["save", "m.sav", "check"]).stdout, "m.sav is whole\n");
+        assert_eq!(run(path, &["save", "m.sav", "check"]).stdout, "m.sav is undamaged\n");
         // The next session has nothing to tell.
         run(path, &["headless", "--input", ".", "--save", "m.sav"]).assert_done();
     }

@@ -25,7 +25,7 @@ fn turn_in(folder: &Path, save: &str) -> u32 {
 
 fn assert_whole(folder: &Path, save: &str) {
     let check = run(folder, &["save", save, "check"]);
-    assert_eq!(check.stdout, format!("{save} is whole\n"), "{check:?}");
+    assert_eq!(check.stdout, format!("{save} is undamaged\n"), "{check:?}");
 }
 
 /// Plays four turns in `save`, and runs `meanwhile` between the second and the third. The game waits there until

@@ -188,7 +188,7 @@ fn a_server_that_is_missing_is_a_sentence_and_the_game_goes_on() {
     let Some(stage) = title(OsStr::new("unix:/nowhere/native"), 4, &[]) else { return };
     thread::sleep(MOMENT);
     stage.assert_plays();
-    assert_eq!(stage.close(), ["musrex: there is no sound: no sound server runs."]);
+    assert_eq!(stage.close(), ["musrex: there is no sound: no sound server is running."]);
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn a_stream_that_the_server_ends_is_a_sentence() {
     server.lose_card();
     thread::sleep(2 * MOMENT);
     stage.assert_plays();
-    assert_eq!(stage.close(), ["musrex: there is no sound: the sound server has ended it."]);
+    assert_eq!(stage.close(), ["musrex: there is no sound: the sound server stopped it."]);
 }
 
 #[test]
@@ -248,5 +248,5 @@ fn a_server_that_dies_is_a_sentence_and_f9_finds_the_next() {
         thread::sleep(TAP);
     }
     assert!(hears(&recording), "F9 twice looks for a server");
-    assert_eq!(stage.close(), ["musrex: there is no sound: the sound server has gone."]);
+    assert_eq!(stage.close(), ["musrex: there is no sound: the sound server is gone."]);
 }

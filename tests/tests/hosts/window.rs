@@ -526,13 +526,13 @@ fn a_broken_key_map_is_a_sentence_and_stays() {
         else {
             return;
         };
-        let tells = || screen.title(window).contains("is no key map").then_some(());
+        let tells = || screen.title(window).contains("is not a key file").then_some(());
         let wait = if lines == 1 { PATIENCE } else { Duration::from_secs(2) };
         assert_eq!(wait_for(wait, tells).is_some(), lines == 1, "in the window");
         screen.close(window);
         let (code, said) = playing.end(PATIENCE).expect("the program ends");
         assert_eq!((code, said.lines().count()), (Some(0), lines), "{said}");
-        assert_eq!(said.contains("run.keys is no key map"), lines == 1, "{said}");
+        assert_eq!(said.contains("run.keys is not a key file"), lines == 1, "{said}");
         assert_eq!(fs::read(&file).expect("it is there"), b"mouse\n");
     }
 }

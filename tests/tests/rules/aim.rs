@@ -50,7 +50,7 @@ fn what_is_thrown_lands_where_the_target_is() {
     let mut driver = watch(&Scenario::new("#@......#").carries(ItemKind::Cheese));
     aim(&mut driver, 1);
     driver.taps(&[Button::Right; 4]);
-    assert_says(&driver, "It lies there, and mice come to eat.", Colour::WHITE);
+    assert_says(&driver, "It drops there, and mice come to eat", Colour::WHITE);
     driver.tap(Button::A);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 1));
     assert_eq!(kinds(&driver), []);
@@ -63,7 +63,7 @@ fn a_throw_out_of_reach_is_refused_at_no_cost() {
     let mut driver = watch(&Scenario::new("#@.......#").carries(ItemKind::Cheese));
     aim(&mut driver, 1);
     let too_far = text::out_of_throw();
-    for (steps, words) in [(0, "At yourself? No."), (7, &*too_far), (2, "That is out of sight.")] {
+    for (steps, words) in [(0, "At yourself? No"), (7, &*too_far), (2, "You can't see that tile")] {
         (0..steps).for_each(|_| driver.tap(Button::Right));
         assert_says(&driver, words, Colour::WARNING);
         driver.tap(Button::A);
@@ -82,12 +82,12 @@ fn the_aim_mode_tells_whom_a_flask_reaches() {
         driver
     };
     // One behind the other, and side by side.
-    assert_says(&aimed("#@.zS.#"), "It reaches 1 creature.", Colour::SILVER);
+    assert_says(&aimed("#@.zS.#"), "It would hit 1 creature", Colour::SILVER);
     let mut driver = aimed("#@.z..#\n#..S..#");
-    assert_says(&driver, "It breaks loudly and shows what it was.", Colour::WHITE);
-    assert_says(&driver, "It reaches 2 creatures.", Colour::SILVER);
+    assert_says(&driver, "Breaks loudly and shows what it is", Colour::WHITE);
+    assert_says(&driver, "It would hit 2 creatures", Colour::SILVER);
     driver.tap(Button::Left);
-    assert_says(&driver, "It reaches 2 creatures, and you.", Colour::BAD);
+    assert_says(&driver, "It would hit 2 creatures and you", Colour::BAD);
 }
 
 /// Moves the target of the aim mode to `to`.
@@ -107,9 +107,9 @@ fn point_at(driver: &mut AppDriver, to: Pos) {
 #[test]
 fn the_aim_mode_tells_what_stops_a_throw() {
     for (letter, words) in [
-        ('n', "It stops at the Neo Mouse."),
-        ('g', "It stops. In the way: Glass."),
-        ('.', "It stops. In the way: Wall."),
+        ('n', "It stops at the Neo Mouse"),
+        ('g', "Something is in the way: Glass"),
+        ('.', "Something is in the way: Wall"),
     ] {
         for kind in [ItemKind::PotionOfVenom, ItemKind::Cheese, ItemKind::Key] {
             // A mouse hides what is straight behind it, but not all that a line past it leads to.
@@ -171,7 +171,7 @@ fn cheese_for_a_mouse_beside_the_player_is_warned_of() {
     let mut driver = cheese("#@s....#");
     aim(&mut driver, 1);
     assert_eq!(told(&driver), [false; 2]);
-    assert_says(&driver, "It drops there. A Lab Snake wants none.", Colour::WHITE);
+    assert_says(&driver, "A Lab Snake doesn't eat cheese", Colour::WHITE);
     // What is true when it is thrown: it goes for no cheese.
     let mut driver = cheese("#@n....#");
     driver.app.play_command(Command::Throw(0, Pos::at(3, 1))).expect("it can be thrown");
@@ -421,7 +421,7 @@ fn a_look_tells_what_heals_the_ally() {
     let mut driver =
         watch(&Scenario::new("#@.n#").changed(|floor| floor.monsters[0].is_ally = true));
     driver.tap(Button::L);
-    assert_says(&driver, &text::ally_limits_line(), Colour::SILVER);
+    assert_says(&driver, text::ALLY_LIMITS_LINE, Colour::SILVER);
 }
 
 // I10: a look tells which mouse the player's override chip takes, and says nothing of it to whoever has none.
@@ -463,8 +463,8 @@ fn the_status_line_tells_what_the_player_stands_in() {
         floor.monsters[0].aim = Aim::At(pos);
         floor.spills.push(spill).expect("there is room");
     }));
-    assert_says(&driver, "MARKED", Colour::WARNING);
-    assert_says(&driver, "ACID 3", Colour::WARNING);
+    assert_says(&driver, "Marked", Colour::WARNING);
+    assert_says(&driver, "Acid 3", Colour::WARNING);
 }
 
 // E14: the plates of statuses give way to who stands there.
@@ -474,7 +474,7 @@ fn the_status_line_hides_nobody() {
     let room = |above: &str| format!("{above}{}#......@......#", row.repeat(3));
     let middle = |above: &str| {
         let driver = watch(&Scenario::new(&room(above)).status(Status::Regrowing, 9));
-        let place = seen(&driver, |frame| ocr::find(frame, "REGROWTH 9", Colour::GOOD));
+        let place = seen(&driver, |frame| ocr::find(frame, "Regrowth 9", Colour::GOOD));
         place.expect("it is named").0
     };
     assert!(middle(row) < 40, "at the left where nobody is");

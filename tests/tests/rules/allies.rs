@@ -137,9 +137,9 @@ fn relay_takes_the_healthier() {
     let said = |scene: Scenario| {
         text::item_effect(&scene.game(), Label::Known(ItemKind::OverrideChip)).to_string()
     };
-    assert_eq!(said(Scenario::new("@")), "Works at 50 % hp, stunned or eating.");
+    assert_eq!(said(Scenario::new("@")), "Works at 50 % HP, stunned or eating");
     let relay = Scenario::new("@").firmware(Firmware::Swap);
-    assert_eq!(said(relay), "Works at 75 % hp, stunned or eating.");
+    assert_eq!(said(relay), "Works at 75 % HP, stunned or eating");
 }
 
 // I10: only beside the player, only mice, and never the King.
@@ -346,10 +346,10 @@ fn a_look_at_the_ally_tells_what_it_does_now() {
         assert!(lines[0].starts_with(text::name_of(kind)), "{lines:?}");
         assert!(!lines.contains(&ability) && !lines.iter().any(|line| line.contains(" you ")));
         // Of what its blows bring, that is all that the table has.
-        let has_effect = lines.iter().any(|line| line.contains("whom it hits"));
+        let has_effect = lines.iter().any(|line| line.contains(" may "));
         assert_eq!(has_effect, kind.spec().on_hit.is_some(), "{kind:?}");
         let is_special = kind.spec().steals().is_some();
-        assert_eq!(lines.iter().any(|line| line.contains(" no more.")), is_special, "{kind:?}");
+        assert_eq!(lines.iter().any(|line| line.contains(" no longer ")), is_special, "{kind:?}");
     }
 }
 

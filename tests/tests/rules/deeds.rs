@@ -174,7 +174,7 @@ fn a_tap_of_b_aims_and_a_second_does_it() {
     driver.tap(Button::Start);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 0));
     driver.taps(&[Button::B, Button::Down, Button::Down]);
-    assert_says(&driver, "Aim it at a creature.", Colour::WARNING);
+    assert_says(&driver, "Aim it at a creature", Colour::WARNING);
     driver.tap(Button::B);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 0));
     driver.taps(&[Button::B, Button::B]);

@@ -255,7 +255,7 @@ fn a_calm_night_is_chosen() {
     assert!(driver.app.game().mode().is_calm());
     // It is the second thought of the opening.
     driver.tap(A);
-    assert!(driver.app.messages().iter().any(|entry| entry.message.text.contains("calm")));
+    assert!(driver.app.messages().iter().any(|entry| entry.message.text.contains("Calm")));
 
     let mut game = Game::new(shifted(5));
     game.set_mode(RunMode::ORDINARY.with_calm(true));

@@ -85,9 +85,9 @@ fn each_line_tells_its_number() {
             Some(Hardship::NoneBesideVaults(kind)) => {
                 format!("No {} on vault", text::name_of(kind))
             }
-            Some(Hardship::SqueakRadius(steps)) => format!("in {steps} steps"),
-            Some(Hardship::VaultItems(2)) => "two things, not 3".to_owned(),
-            Some(Hardship::SecondNamedFrom(floor)) => format!("From floor {floor}: 2 named"),
+            Some(Hardship::SqueakRadius(steps)) => format!("{steps} steps, not 6"),
+            Some(Hardship::VaultItems(2)) => "2 things, not 3".to_owned(),
+            Some(Hardship::SecondNamedFrom(floor)) => format!("2 named mice from floor {floor}"),
             Some(Hardship::LevelHealsPart(6)) => "a sixth".to_owned(),
             Some(Hardship::MoreMonsters(2)) => "Two more".to_owned(),
             Some(Hardship::TurnsPerGuard(turns)) => format!("every {turns} turns"),

@@ -270,7 +270,7 @@ fn explores(driver: &mut AppDriver) -> String {
 // elsewhere, it stops again.
 #[test]
 fn exploring_again_goes_past_sleepers() {
-    const STOP: &str = "Only past sleeping mice. L+R: go.";
+    const STOP: &str = "Mice sleep on the way. L+R: go past";
     let passage = "
         ####################
         #@......T..........#
@@ -295,7 +295,7 @@ fn exploring_again_goes_past_sleepers() {
 // N4: who has gone past sleepers is not asked again on the floor.
 #[test]
 fn exploring_asks_once_for_sleepers() {
-    const STOP: &str = "Only past sleeping mice. L+R: go.";
+    const STOP: &str = "Mice sleep on the way. L+R: go past";
     let passage = "
         #######################
         #@......T.............#
@@ -335,7 +335,7 @@ fn exploring_again_leaves_a_vault() {
     let stairs = Pos::at(1, 3);
     let scene = scene.changed(|floor| floor.map.set(stairs, Terrain::StairsUp));
     let mut driver = playing(&scene);
-    assert_eq!(explores(&mut driver), "A vault. Walk in: your key opens it.");
+    assert_eq!(explores(&mut driver), "Your key opens this vault. Walk in.");
     explores(&mut driver);
     let pos = driver.app.game().player().body.pos;
     assert!(pos.is_next_to(stairs), "{pos:?} is by the stairs");
@@ -357,12 +357,12 @@ fn exploring_tells_of_a_vault_once() {
         #.......d%#
         #<........#
         ###########";
-    let vault = ("A vault.", Scenario::new(closed).carries(ItemKind::Key));
+    let vault = ("Your key opens this vault.", Scenario::new(closed).carries(ItemKind::Key));
     let pedestal = |floor: &mut FloorState| {
         let item = floor.items.iter_mut().next().expect("there is a Health Pack");
         item.pos = Pos::at(9, 3);
     };
-    let offers = ("its offers.", Scenario::new(open).changed(pedestal));
+    let offers = ("nothing from the vault.", Scenario::new(open).changed(pedestal));
     for (told, scene) in [vault, offers] {
         let mut driver = AppDriver::in_lobby(shifted(5));
         driver.app.watch(scene.floor(2).game());
@@ -384,7 +384,7 @@ fn exploring_tells_of_a_vault_once() {
 #[test]
 fn exploring_climbs_when_it_is_asked_again() {
     let mut driver = playing(&Scenario::new("#@...<...#").floor(2));
-    assert_eq!(explores(&mut driver), "All is explored. L+R: climb.");
+    assert_eq!(explores(&mut driver), "All is explored. L+R: climb");
     assert_eq!(driver.app.game().floor().number(), 2);
     explores(&mut driver);
     assert_eq!(driver.app.game().floor().number(), 3);
@@ -398,29 +398,29 @@ fn exploring_names_what_is_left_to_use() {
     for (walls, start) in [
         ("##:#######", "All is explored."),
         ("##?#######", "A terminal is unused."),
-        ("##L#######", "The vault is still shut."),
+        ("##L#######", "The vault is still locked."),
         ("##?#L#####", "A terminal is unused."),
     ] {
         let mut driver = playing(&Scenario::new(&format!("{walls}\n#@...<...#")).floor(2));
-        assert_eq!(explores(&mut driver), format!("{start} L+R: climb."), "{walls}");
+        assert_eq!(explores(&mut driver), format!("{start} L+R: climb"), "{walls}");
         explores(&mut driver);
         assert_eq!(driver.app.game().floor().number(), 3);
     }
     // I10, M7: an ally who is too far to follow comes first.
     for (text, said) in [
-        ("##?#########\n#ng@......<.#", "Your ally is far. L+R: climb without."),
-        ("##?#########\n#@....<..n.#", "A terminal is unused. L+R: climb."),
+        ("##?#########\n#ng@......<.#", "Your ally is far. L+R: climb alone"),
+        ("##?#########\n#@....<..n.#", "A terminal is unused. L+R: climb"),
     ] {
         let scene = Scenario::new(text).floor(3).changed(|floor| floor.monsters[0].is_ally = true);
         let mut driver = playing(&scene.monster_status(Status::Stunned, 90));
         assert_eq!(explores(&mut driver), said);
     }
     let mut driver = playing(&full(Scenario::new("#@...<.%.#").floor(2)));
-    assert_eq!(explores(&mut driver), "An item is left here. L+R: climb.");
+    assert_eq!(explores(&mut driver), "You left an item here. L+R: climb");
     // What was dropped is left on purpose, and named last.
     let scene = Scenario::new("#@...<.%.#").floor(2);
     let mut driver = playing(&scene.changed(|floor| floor.items[0].item.was_carried = true));
-    assert_eq!(explores(&mut driver), "What you dropped stays. L+R: climb.");
+    assert_eq!(explores(&mut driver), "You dropped things here. L+R: climb");
 }
 
 // W19, W25: who walks into furniture is told so, and of a cage what opens it; no turn passes.
@@ -447,7 +447,7 @@ fn exploring_leads_up_to_a_sleeper_in_the_only_way() {
         #@.....T...........#
         ####################";
     let mut driver = playing(&Scenario::new(passage).seed(shifted(3)).floor(2));
-    assert_eq!(explores(&mut driver), "Only past sleeping mice. L+R: go.");
+    assert_eq!(explores(&mut driver), "Mice sleep on the way. L+R: go past");
     // It may wake while it is approached.
     let said = explores(&mut driver);
     let game = driver.app.game();
@@ -478,7 +478,7 @@ fn a_status_that_is_lengthened_is_not_told_again() {
         starts += u16::from(!had && has(&driver));
         lengthened += u16::from(had && count(&driver, "The Lab Snake bites") > bites);
     }
-    assert_eq!(count(&driver, "Venom:"), starts);
+    assert_eq!(count(&driver, "Venom!"), starts);
     assert!(starts > 0 && lengthened > 0, "{starts} starts, {lengthened} bites more");
 }
 
@@ -512,8 +512,8 @@ fn a_stun_that_ends_at_once_is_shaken_off() {
         let is_said = |words: &str| {
             driver.app.messages().iter().any(|entry| entry.message.text.contains(words))
         };
-        assert!(!is_said("stunned no more.") && !is_said("is stunned."));
-        assert!(is_said("The Tough Mouse shakes off a stun."));
+        assert!(!is_said("no longer stunned.") && !is_said("is stunned."));
+        assert!(is_said("The Tough Mouse shakes off the stun."));
     }
     assert!(count > 0, "the ally never strikes who was just stunned");
 }
@@ -522,7 +522,7 @@ fn a_stun_that_ends_at_once_is_shaken_off() {
 #[test]
 fn the_harmless_do_not_miss() {
     for (level, words, other) in
-        [(10, " cannot hurt you.", " misses you."), (1, " misses you.", " cannot")]
+        [(10, " can't hurt you.", " misses you."), (1, " misses you.", " can't")]
     {
         let mut count = 0;
         for seed in (0..8).map(shifted) {

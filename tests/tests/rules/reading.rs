@@ -366,7 +366,7 @@ fn large_text_is_whole_on_every_page() {
     };
     use Button::{A, Down, L, Right, Select, Start, Up};
     let pack = page(&[Start, A, Down]);
-    for words in ["Crowbar", "Health Pack", "Override Chip", "Mop", "Defence", "Saving"] {
+    for words in ["Crowbar", "Health Pack", "Override Chip", "Mop", "Defence", "Resist"] {
         let is_here = words == "Health Pack";
         assert_says(&pack, words, if is_here { Colour::WHITE } else { Colour::SILVER });
     }
@@ -384,14 +384,14 @@ fn large_text_is_whole_on_every_page() {
             assert_says(&help, &names, Colour::STRAW);
             assert_says(&help, action, Colour::WHITE);
         }
-        assert_says(&help, text::GOOD_TO_KNOW, Colour::SILVER);
     }
     let mut help = page(&[Start, Down, Down, Down, A]);
     for text::GuidePage { heading, topics } in text::GUIDE {
         help.tap(Right);
         assert_says(&help, heading, Colour::GOLD);
         for &topic in topics {
-            assert_says(&help, &text::guide_line(topic, Night::Plain), Colour::WHITE);
+            let hp_max = help.app.game().player_stats().hp_max;
+            assert_says(&help, &text::guide_line(topic, Night::Plain, hp_max), Colour::WHITE);
         }
     }
     // A list that is longer than the frame scrolls to each of its ends.

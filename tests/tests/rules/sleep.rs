@@ -456,7 +456,7 @@ fn what_wakes_out_of_sight_is_not_named() {
             .collect()
     };
     let hidden = said("#@...#\n###..#\n#z...#");
-    let heard = ["Something wakes out of sight.", "Out of sight, one squeaks for others!"];
+    let heard = ["A mouse you can't see wakes up.", "A mouse you can't see squeaks for help!"];
     assert!(heard.iter().all(|words| hidden.contains(words)), "{hidden}");
     let seen = said("#@..z#");
     assert!(seen.contains("A Micro Mouse wakes.") && !seen.contains("out of sight"), "{seen}");

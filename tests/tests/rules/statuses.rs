@@ -254,14 +254,14 @@ fn every_start_and_end_is_told() {
 #[test]
 fn the_hud_names_running_statuses() {
     let labels = [
-        (Poisoned, "POISON 4"),
-        (Envenomed, "VENOM 5"),
-        (Regrowing, "REGROWTH 9"),
-        (Stunned, "STUNNED 3"),
-        (Confused, "CONFUSED 8"),
-        (Status::Steady, "STEADY 5"),
-        (Status::Guarded, "GUARDED 20"),
-        (Status::Soothed, "SOOTHED 8"),
+        (Poisoned, "Poison 4"),
+        (Envenomed, "Venom 5"),
+        (Regrowing, "Regrowth 9"),
+        (Stunned, "Stunned 3"),
+        (Confused, "Confused 8"),
+        (Status::Steady, "Steady 5"),
+        (Status::Guarded, "Guarded 20"),
+        (Status::Soothed, "Soothed 8"),
     ];
     let colour = |status| match status {
         Poisoned | Envenomed | Stunned | Confused => Colour::WARNING,
@@ -452,10 +452,10 @@ fn poison_and_venom_have_a_word_each() {
             let words = text::event_message(&event).expect("it is said").text.to_lowercase();
             assert!(words.contains(stem) && !words.contains(other), "{words:?}");
         }
-        let line = text::status_line(status, 3).to_lowercase();
+        let line = text::status_line(status, 3, Hp(25)).to_lowercase();
         assert!(line.contains(stem) && !line.contains(other), "{line:?}");
     }
     let potion = ItemKind::PotionOfVenom;
     assert_eq!(text::label_name(Label::Known(potion)), "Venom Potion");
-    assert_eq!(text::item_effect(&Game::new(1), Label::Known(potion)), "Venom for 6 turns.");
+    assert_eq!(text::item_effect(&Game::new(1), Label::Known(potion)), "Venom for 6 turns");
 }

@@ -18,7 +18,7 @@ use musrex_testkit::seeds::shifted;
 
 /// The counts of the lessons in the log: walking, looking, exploring.
 fn lessons(driver: &AppDriver) -> [usize; 3] {
-    [": move. Into", ": look around.", ": explore."].map(|words| said(driver, words))
+    [": walk", "Looking costs no turn.", "Explore until danger"].map(|words| said(driver, words))
 }
 
 /// Counts the messages with these words.
@@ -69,7 +69,7 @@ fn lessons_come_by_need() {
         let meets = |app: &App| has(app, "Picked up") || is_over(app);
         driver.play_until(&mut bot, 300, meets);
         if has(&driver.app, "Picked up") && !is_over(&driver.app) {
-            packs += usize::from(has(&driver.app, ": pack. "));
+            packs += usize::from(has(&driver.app, ": pack"));
         }
     }
     assert!(packs > 2, "{packs} packs");
@@ -86,7 +86,7 @@ fn first_run(scene: &Scenario) -> AppDriver {
 /// Returns the words of a lesson, without the name of whom it is about.
 fn words(lesson: Lesson) -> String {
     let text = text::lesson(lesson, None, false, &InputScheme::BUTTONS).text;
-    text.trim_start_matches("Mouse").to_owned()
+    text.trim_start_matches("A Mouse").to_owned()
 }
 
 /// Counts how often a scene gives a lesson within twenty turns of waiting.
@@ -103,7 +103,7 @@ fn the_harmless_are_told_of_once() {
     assert_eq!(given(&scene(16), Lesson::Harmless), 1);
     let mut driver = first_run(&scene(16));
     (0..20).for_each(|_| driver.tap(Button::A));
-    assert_eq!(said(&driver, "Micro Mouse: harmless. L+R"), 1, "it is named");
+    assert_eq!(said(&driver, "A Micro Mouse is harmless. L+R"), 1, "it is named");
     assert_eq!(given(&scene(1).hp(25), Lesson::Harmless), 0);
     assert_eq!(given(&Scenario::new("#@.....z#").floor(2).level(9), Lesson::Harmless), 0);
 }
@@ -243,7 +243,7 @@ fn exploring_in_the_lobby_climbs() {
     driver.wait(120);
     assert_eq!(driver.app.game().floor().number(), 0);
     let last = driver.app.messages().iter().next_back().expect("it says why").message.text.clone();
-    assert_eq!(last.as_str(), "The lockers. Walk into one to choose.");
+    assert_eq!(last.as_str(), "Walk into a locker to choose your kit.");
     driver.hold(explore, 2);
     driver.wait(120);
     assert_eq!(driver.app.game().floor().number(), 1);
@@ -302,6 +302,6 @@ fn a_continued_run_teaches_no_pack_twice() {
         (0..4).for_each(|_| driver.walk(Direction::East));
         (0..6).for_each(|_| driver.tap(Button::A));
         assert!(said(&driver, "Picked up") == 1, "after {turns} turns");
-        assert_eq!(said(&driver, ": pack. "), count, "after {turns} turns");
+        assert_eq!(said(&driver, ": pack"), count, "after {turns} turns");
     }
 }

@@ -44,7 +44,7 @@ fn the_result_of_a_blow_is_always_shown() {
             continue;
         }
         let is_of = |words: &str, start: &str| words.starts_with(start);
-        let kill = said().find(|entry| entry.message.text.contains("is done for"));
+        let kill = said().find(|entry| entry.message.text.starts_with("You kill"));
         let blow = said().find(|entry| {
             ["You miss", "You hit"].iter().any(|start| is_of(&entry.message.text, start))
         });
@@ -69,7 +69,7 @@ fn a_lost_ally_and_a_new_level_are_always_shown() {
     let taken = allied.monster_status(Status::Stunned, 2).carries(ItemKind::OverrideChip);
     let near = crowd().xp(xp_to_leave(Level::FIRST).0 - 1);
     let scenes =
-        [(taken, Use(0), "The new chip ends your "), (near, Walk(Direction::North), "Level ")];
+        [(taken, Use(0), "The new chip kills your "), (near, Walk(Direction::North), "Level ")];
     for (scene, command, start) in scenes {
         let mut is_found = false;
         for seed in (0..40).map(shifted) {
@@ -104,7 +104,7 @@ fn assert_on_first_page(log: &MessageLog, entry: &LogEntry) {
 // H2, M9, D15: nor is a theft, nor a status that harms, where many notice the player in the same turn.
 #[test]
 fn a_theft_and_a_harm_are_always_shown() {
-    for (attacker, start) in [('a', "The Pack Rat has your "), ('s', "Venom: ")] {
+    for (attacker, start) in [('a', "The Pack Rat has your "), ('s', "Venom! ")] {
         let crowd = format!("#########\n#.zSNRT.#\n#...@...#\n#...{attacker}...#\n#########");
         let mut is_found = false;
         for seed in (0..40).map(shifted) {
@@ -286,5 +286,23 @@ fn a_page_is_turned_when_its_time_has_come() {
             draw(&mut again, 240, &mut anew);
             assert!(shown == anew, "tick {tick}");
         }
+    }
+}
+
+// M2, H2: monsters that notice the player unseen are told once, with their number.
+#[test]
+fn unseen_notices_are_counted() {
+    let wall = "#############";
+    for (rows, words) in [
+        ("#..........z#\n#@.........z#\n#..........z#", "3 mice you can't see have noticed you."),
+        ("#...........#\n#@.........z#\n#...........#", "A mouse you can't see has noticed you."),
+    ] {
+        let scene = Scenario::new(&format!("{wall}\n{rows}\n{wall}")).floor(2);
+        let mut driver = AppDriver::in_lobby(shifted(7));
+        driver.app.watch(scene.watched().game());
+        driver.play(Wait);
+        let said = driver.app.messages().iter().map(|entry| entry.message.text.as_str());
+        let told: Vec<&str> = said.filter(|words| words.contains("noticed you")).collect();
+        assert_eq!(told, [words]);
     }
 }

@@ -73,7 +73,7 @@ fn the_map_zooms_and_back() {
                 }
                 // The hints of the foot stay.
                 assert!(says(frame, "A: go there", Colour::STRAW), "{size:?}");
-                assert!(says(frame, "←→ choose", Colour::GREY), "{size:?}");
+                assert!(says(frame, "←→: choose", Colour::GREY), "{size:?}");
             });
             driver.tap(Button::L);
             assert_eq!(driver.app.screen(), ScreenName::Map);

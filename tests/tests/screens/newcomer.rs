@@ -164,7 +164,7 @@ fn a_floor_says_its_name_before_its_experience() {
         driver.skip_floor_change();
         for size in SIZES {
             let name = find(&driver, size, "Floor 1: ").expect("its name");
-            let paid = find(&driver, size, "A new floor: +").expect("what it pays");
+            let paid = find(&driver, size, "You reach a new floor. +").expect("what it pays");
             assert!(name.1 < paid.1, "{name:?} {paid:?} at {size:?}");
         }
     }
@@ -332,7 +332,7 @@ fn each_option_says_what_it_does() {
     let mut driver = AppDriver::in_lobby(shifted(7));
     driver.taps(&[Button::Start, Button::Up, Button::Up, Button::Up, Button::Up, Button::A]);
     assert_eq!(driver.app.screen(), ScreenName::Options);
-    for words in ["held direction", "red and green", "Water"] {
+    for words in ["held direction", "red-green", "Water"] {
         for size in SIZES {
             assert!(find(&driver, size, words).is_some(), "{words:?} at {size:?}");
         }
@@ -580,7 +580,7 @@ fn a_click_on_what_cannot_be_reached_is_answered() {
 #[test]
 fn a_pointer_names_what_a_step_would_do() {
     for (text, words, is_told) in [
-        ("#@m#", "hit: Micro Mouse", true),
+        ("#@m#", "attack: Micro Mouse", true),
         ("#@+.#", "open: ", true),
         ("#@L.#", "open: ", false),
         ("#@v#", "shut: ", true),

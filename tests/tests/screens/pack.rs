@@ -168,7 +168,7 @@ fn a_throw_at_the_wall_beside_is_refused_for_the_wall() {
     driver.taps(&[Button::Start, Button::A, Button::A, Button::Down, Button::A]);
     assert_eq!(driver.app.screen(), ScreenName::Aim);
     driver.tap(Button::Left);
-    assert_says(&driver, "It stops. In the way: Wall.", Colour::WARNING);
+    assert_says(&driver, "Something is in the way: Wall", Colour::WARNING);
     // Nor does a look say so, once cheese was thrown last.
     let mut driver =
         watch(&Scenario::new("#@...#").carries(ItemKind::Cheese).carries(ItemKind::Cheese));
@@ -265,9 +265,9 @@ fn all_numbers_of_a_chip_are_told() {
         let chip = Item { firmware, ..Item::with_bonus(ItemKind::Microchip, bonus) };
         let mut driver = watch(&Scenario::new("#@..#").carries_item(chip));
         driver.taps(&[Button::Start, Button::A]);
-        assert_says(&driver, "Gives hp-1 min+1 def+2 sav-3", Colour::STRAW);
+        assert_says(&driver, "HP -1, Dmg +1/+0, Def +2, Res -3", Colour::STRAW);
         driver.tap(Button::A);
-        assert_says(&driver, "Gives hp-1 min+1 def+2 sav-3", Colour::STRAW);
+        assert_says(&driver, "HP -1, Dmg +1/+0, Def +2, Res -3", Colour::STRAW);
     }
 }
 
@@ -284,7 +284,7 @@ fn firmware_is_named() {
     driver.app.watch(player);
     driver.taps(&[Button::Start, Button::A]);
     assert_says(&driver, "COOLANT", Colour::ICE);
-    assert_says(&driver, "COOLANT: Spills and cables hurt half.", Colour::ICE);
+    assert_says(&driver, "COOLANT: Spills and cables do half damage", Colour::ICE);
 }
 
 /// Three pedestals, of which the player can reach two.
@@ -355,8 +355,8 @@ fn lockers_show_their_kits_before_one_is_taken() {
         for effect in kit.spec().effects {
             let Effect::Bars(slot) = effect else { continue };
             let words = match slot {
-                Slot::Armour => "The kit forbids armour.",
-                _ => "The kit forbids any other weapon.",
+                Slot::Armour => "Your kit allows no armour",
+                _ => "Your kit allows no other weapon",
             };
             assert_says(&driver, words, Colour::WARNING);
         }

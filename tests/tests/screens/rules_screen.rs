@@ -115,7 +115,7 @@ fn the_hud_says_how_things_stand() {
         |frame| hud::draw_bar(frame, &game),
         |frame| {
             assert!(says(frame, "7", Colour::GOLD), "the level");
-            assert!(says(frame, "3000/3850 xp", Colour::SILVER), "experience and what is needed");
+            assert!(says(frame, "3000/3850 XP", Colour::SILVER), "experience and what is needed");
             assert!(says(frame, "9", Colour::WHITE), "the floor");
         },
     );

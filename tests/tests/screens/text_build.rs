@@ -4,7 +4,7 @@ use super::text::{LOG_WIDTH, WINDOW_WIDTH, actors, assert_fits};
 use musrex_core::content::effects::Effect;
 use musrex_core::content::{Firmware, Graft, Label, MonsterKind, SpillKind};
 use musrex_core::geometry::Pos;
-use musrex_core::quantity::Hp;
+use musrex_core::quantity::{Floor, Hp};
 use musrex_core::raster::Frame;
 use musrex_core::rules::{Event, Refusal};
 use musrex_core::view::text;
@@ -59,8 +59,8 @@ fn what_grafts_do_fits_their_window() {
 fn what_firmware_does_fits_its_windows() {
     for firmware in Firmware::ALL {
         let name = text::firmware_name(firmware);
-        assert_fits(&text::firmware_line(firmware), WINDOW_WIDTH);
-        assert_fits(&text::firmware_effect(firmware), 208 - 20);
+        assert_fits(&text::firmware_line(firmware, Floor::THRONE), WINDOW_WIDTH);
+        assert_fits(&text::firmware_effect(firmware, Floor::THRONE), 208 - 20);
         // In the list of the pack, behind the name of the chip and before the mark of what is worn.
         let chip = Frame::text_width(text::SHORT_CHIP_NAME);
         assert_fits(name, 128 - 29 - chip - 5 - 10);

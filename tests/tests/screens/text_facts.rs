@@ -1,14 +1,13 @@
 //! Checks that what is said of monsters, items and statuses is what the tables and the rules make of them.
 
+use super::text::assert_fits;
 use musrex_core::content::items::{PotionEffect, Purpose};
 use musrex_core::content::monsters::{MarkEffect, Trait};
-use musrex_core::content::player::LEVEL_HEALS_PART;
-use musrex_core::content::{ItemKind, Label, MonsterKind, Night, Status};
-use musrex_core::controls::InputScheme;
+use musrex_core::content::{ItemKind, Label, MonsterKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::rules::travel::Interrupt;
 use musrex_core::rules::{Actor, Event};
-use musrex_core::view::text::{self, Lesson, Topic};
+use musrex_core::view::text;
 use musrex_core::world::{AiState, Aim, Game, Squeak};
 
 const AT: Pos = Pos::at(1, 1);
@@ -19,9 +18,10 @@ fn an_items_effect_is_said_as_its_table_has_it() {
     let game = Game::new(1);
     for kind in ItemKind::ALL {
         let (words, spec) = (text::item_effect(&game, Label::Known(kind)), kind.spec());
+        let hp_max = game.player_stats().hp_max;
         let number = match (spec.purpose, spec.on_hit) {
             (Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)), _) => {
-                u32::from(healing.least.0)
+                u32::from(healing.of(hp_max).0)
             }
             (Purpose::Drink(PotionEffect::Status(_, turns)), _) => turns.into(),
             (_, Some(on_hit)) => on_hit.one_in,
@@ -35,7 +35,6 @@ fn an_items_effect_is_said_as_its_table_has_it() {
 // M, D: what is said of a monster is what its line in the table makes of it.
 #[test]
 fn a_monsters_ways_are_said_as_its_table_has_them() {
-    const NUMBERS: [&str; 7] = ["", "one", "two", "three", "four", "five", "six"];
     for kind in MonsterKind::ALL {
         let ([_, words], spec) = (text::monster_lines(kind), kind.spec());
         let mut told: Vec<String> = spec
@@ -43,21 +42,21 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
             .iter()
             .map(|&it| match it {
                 Trait::Reigns => String::new(),
-                Trait::Shields => "straight blows".to_owned(),
-                Trait::Crawls => "Crawls.".to_owned(),
-                Trait::Dodges(one_in) => format!("one blow in {}.", NUMBERS[one_in as usize]),
-                Trait::MovesRandomly(_) => "Staggers.".to_owned(),
-                Trait::Teleports { .. } => "Flickers".to_owned(),
-                Trait::Rests(_) => "Flees, slips into vents.".to_owned(),
+                Trait::Shields => "straight hits".to_owned(),
+                Trait::Crawls => "Bites every turn.".to_owned(),
+                Trait::Dodges(one_in) => format!("Dodges 1 hit in {one_in}"),
+                Trait::MovesRandomly(_) => "Staggers".to_owned(),
+                Trait::Teleports { .. } => "Teleports".to_owned(),
+                Trait::Rests(_) => "Flees through vents".to_owned(),
                 Trait::Steals(_) => "Steals an item".to_owned(),
             })
             .collect();
         told.extend(spec.mark().map(|mark| {
             let words = match mark.effect {
-                MarkEffect::Spit(_) => "spits there next turn.",
+                MarkEffect::Spit(_) => "spits there next turn",
                 MarkEffect::Charge(_) => "Charges; a wall stuns it.",
                 MarkEffect::Leap => "Leaps two tiles.",
-                MarkEffect::Burst => "Beside you, it bursts.",
+                MarkEffect::Burst => "It explodes beside you",
                 MarkEffect::Shove => "Pushes",
                 MarkEffect::Dash => "Runs",
                 MarkEffect::Hook => "Pulls",
@@ -68,10 +67,10 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
         }));
         let on_hit = match spec.on_hit.map(|on_hit| (on_hit.status, on_hit.one_in == 1)) {
             None => "",
-            Some((Status::Envenomed, true)) => "Its venom takes hp each turn.",
-            Some((Status::Poisoned, false)) => "May poison you: hp each turn.",
-            Some((Status::Stunned, false)) => "May stun you.",
-            Some((Status::Confused, false)) => "May confuse you.",
+            Some((Status::Envenomed, true)) => "Its venom can kill you",
+            Some((Status::Poisoned, false)) => "may poison you",
+            Some((Status::Stunned, false)) => "May stun you",
+            Some((Status::Confused, false)) => "May confuse you",
             Some(other) => panic!("{kind:?} brings {other:?}, for which there are no words"),
         };
         for missing in told.iter().map(String::as_str).chain([on_hit]) {
@@ -130,8 +129,8 @@ fn a_threat_is_not_said_to_hunt() {
 // A6: a monster that cannot hurt is said to be harmless, not to hit for nothing.
 #[test]
 fn what_does_no_harm_is_said_to() {
-    assert_eq!(text::odds(Some((0, 0)), (4, 8)), "Its blows do no harm; you hit 4-8.");
-    assert_eq!(text::odds(Some((0, 1)), (4, 8)), "Armour counted: it hits 0-1, you 4-8.");
+    assert_eq!(text::odds(Some((0, 0)), (4, 8)), "Its hits do no harm. You hit it for 4-8");
+    assert_eq!(text::odds(Some((0, 1)), (4, 8)), "It hits you for 0-1. You hit it for 4-8");
 }
 
 // D15, E14: the log calls a status as the HUD does, so that either explains the other.
@@ -146,12 +145,19 @@ fn the_log_calls_a_status_as_the_hud_does() {
     }
 }
 
-// N1, B13, H9, H11: the lesson about wounds and the guide tell how much a new level heals.
+// What is asked before something is lost is read whole in its window.
 #[test]
-fn what_closes_wounds_is_said_with_its_number() {
-    let part = format!("heals 1/{LEVEL_HEALS_PART}");
-    let words = text::lesson(Lesson::Wounds, None, false, &InputScheme::BUTTONS).text;
-    assert!(words.contains(&part), "{words}");
-    let words = text::guide_line(Topic::Recovery, Night::Plain);
-    assert!(words.contains(&part), "{words}");
+fn every_question_fits_its_window() {
+    let questions = [
+        text::ASK_DEFAULT_KEYS,
+        text::GIVE_UP,
+        text::ASK_REPLACE,
+        text::ASK_REPLACE_LOST,
+        text::ASK_OVERWRITE,
+    ];
+    for question in questions {
+        for line in question.into_iter().chain(text::answers(question)) {
+            assert_fits(line, 184 - 20);
+        }
+    }
 }

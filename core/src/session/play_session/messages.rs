@@ -53,6 +53,8 @@ impl LoggedTurn<'_> {
     fn log(&self, log: &mut MessageLog, damage_log: &mut DamageLog) {
         let (game, mut results) = (self.game, Results::default());
         let mut events = self.events.iter();
+        // Those that notice the player unseen are told once, with their number.
+        let mut noticed_by = self.unseen_notices();
         while let Some(event) = events.next() {
             let is_result = results.has(event, events.clone());
             damage_log.record(event, game.turn());
@@ -65,7 +67,12 @@ impl LoggedTurn<'_> {
             let message = match harmless_attacker(event, game) {
                 _ if is_outdated => text::short_stun_message(event),
                 Some(kind) => text::harmless_blow_message(kind),
-                _ if self.is_of_hidden(event) => text::hidden_message(event),
+                _ if self.is_of_hidden(event) => match event {
+                    Event::Noticed { .. } => {
+                        text::unseen_notice_message(core::mem::take(&mut noticed_by))
+                    }
+                    event => text::hidden_message(event),
+                },
                 _ => text::event_message(event),
             };
             let precedence = match event {
@@ -79,6 +86,13 @@ impl LoggedTurn<'_> {
                 log.push_ranked(message, game.turn(), precedence);
             }
         }
+    }
+
+    /// Returns the number of monsters that have noticed the player and that she neither sees nor senses.
+    fn unseen_notices(&self) -> u16 {
+        let is_notice = |event: &&Event| matches!(event, Event::Noticed { .. });
+        let notices = self.events.iter().filter(is_notice);
+        notices.fold(0, |count, event| count + u16::from(self.is_of_hidden(event)))
     }
 
     /// Returns whether an event is of somebody whom the player neither sees nor senses: mice hide each other, and noise is

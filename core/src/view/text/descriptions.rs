@@ -6,14 +6,12 @@ use super::words::{
     effect, event, firmware, item, kit, look, monster, spill, state, status, terrain, throw,
 };
 use crate::content::firmware::{
-    HOOK_RADIUS, LEECH_FLOORS, SHOVE_ONE_IN, SHOVE_STUN_TURNS, SHOVE_TILES, SWAP_PERCENT,
+    HOOK_RADIUS, LEECH_FLOORS, LEECH_HP, SHOVE_ONE_IN, SHOVE_STUN_TURNS, SHOVE_TILES, SWAP_PERCENT,
 };
 use crate::content::items::{PotionEffect, Purpose, THROW_RANGE};
 use crate::content::kits::KitSpec;
-use crate::content::monsters::{
-    ALLY_FOLLOW_RADIUS, ALLY_MENDS_PART, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR,
-};
-use crate::content::statuses::{GUARDED_TURNS, OnHitEffect, POISON_PART, regrowth};
+use crate::content::monsters::{ALLY_FOLLOW_RADIUS, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR};
+use crate::content::statuses::{GUARDED_TURNS, OnHitEffect, poison, regrowth};
 use crate::content::{Firmware, ItemKind, Kit, Label, MonsterKind, Night, Slot, SpillKind, Status};
 use crate::limits::PACK_MAX;
 use crate::quantity::{Damage, Floor, Hp, Xp};
@@ -37,14 +35,15 @@ pub const BLOW_LINES: [&str; 2] = [look::blow_1(), look::blow_2()];
 /// The line about the tiles that a blow strikes, in the description of the player (I15).
 pub const BLOW_REACHES_LINE: &str = look::blow_reaches();
 
-/// Returns the name of a status as the screen has it, its turns and its effect on the player (E14).
-pub fn status_line(status: Status, turns: u8) -> Sentence {
-    look::status(turns, status::label(status), &status_effect(status))
+/// Returns the name of a status as the screen has it, its turns and its effect on a player with this maximum of hit
+/// points (E14).
+pub fn status_line(status: Status, turns: u8, hp_max: Hp) -> Sentence {
+    look::status(turns, status::label(status), &status_effect(status, hp_max))
 }
 
-/// Returns the effect of a status on the player, in the middle of a sentence.
-pub fn status_effect(status: Status) -> Sentence {
-    status::effect(status, POISON_PART)
+/// Returns the effect of a status on a player with this maximum of hit points, in the middle of a sentence.
+pub fn status_effect(status: Status, hp_max: Hp) -> Sentence {
+    status::effect(status, poison(hp_max).0, regrowth(hp_max).0)
 }
 
 /// Returns the name of a status as the screen has it, its turns and its effect on a monster.
@@ -62,10 +61,8 @@ pub fn ally_lines() -> [Sentence; 2] {
     [look::ally_fights(ALLY_SIGHT_RADIUS), look::ally_walk_in(ALLY_FOLLOW_RADIUS)]
 }
 
-/// The line about what the ally cannot do (I10).
-pub fn ally_limits_line() -> Sentence {
-    look::ally_limits(ALLY_MENDS_PART)
-}
+/// The line about what heals the ally (I10).
+pub const ALLY_LIMITS_LINE: &str = look::ally_limits();
 
 /// Returns what is special about an ally of this kind: not what it did to the player.
 pub const fn ally_ability(kind: MonsterKind) -> Option<&'static str> {
@@ -227,23 +224,20 @@ pub fn item_effect(game: &Game, label: Label) -> Sentence {
     }
     let (spec, hp_max) = (kind.spec(), game.player_stats().hp_max);
     match (spec.purpose, spec.on_hit) {
-        (Purpose::Heal(healing), _) if kind == ItemKind::Cheese => {
-            let factor = u16::from(game.cheese_factor());
-            let points = game.healing(kind, healing).0;
-            effect::heals(points, healing.part / factor, healing.least.0 * factor)
-        }
         (Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)), _) => {
-            effect::heals(healing.of(hp_max).0, healing.part, healing.least.0)
+            effect::heals(game.healing(kind, healing).0)
         }
         (Purpose::Drink(PotionEffect::Status(Status::Regrowing, turns)), _) => {
             effect::regrows(regrowth(hp_max).0, turns)
         }
-        (Purpose::Drink(PotionEffect::Status(status, turns)), _) => status::drunk(status, turns),
+        (Purpose::Drink(PotionEffect::Status(status, turns)), _) => {
+            status::drunk(status, turns).unwrap_or_default()
+        }
         (Purpose::Cure(healing), _) => effect::cures(healing.of(hp_max).0, GUARDED_TURNS),
         (Purpose::Override, _) => effect::overrides(game.override_percent()),
         (Purpose::Unlock, _) => plain(effect::unlocks()),
         (Purpose::Wear(_), Some(OnHitEffect { status, one_in, .. })) => {
-            status::on_hit(status, one_in)
+            status::on_hit(status, one_in).unwrap_or_default()
         }
         (Purpose::Wear(_), None) => plain(effect::weapon()),
     }
@@ -282,9 +276,10 @@ pub fn kit_thing_effect(game: &Game, kind: ItemKind, kit: &KitSpec) -> Sentence 
 /// The line about a chip that would change no number: it is worn for its firmware (I11).
 pub const PROGRAM_LINE: &str = look::program();
 
-/// Returns the effect of firmware (I11).
-pub fn firmware_effect(firmware: Firmware) -> Sentence {
-    firmware::effect(firmware, SHOVE_ONE_IN, HOOK_RADIUS, LEECH_FLOORS, SWAP_PERCENT)
+/// Returns the effect of firmware on a floor (I11).
+pub fn firmware_effect(firmware: Firmware, floor: Floor) -> Sentence {
+    let leeched = LEECH_HP + u16::from(floor.number() / LEECH_FLOORS);
+    firmware::effect(firmware, leeched, SHOVE_ONE_IN, HOOK_RADIUS, SWAP_PERCENT)
 }
 
 /// Returns the line about a mouse that carries a chip with firmware (M19).
@@ -315,9 +310,9 @@ pub fn deed_lines(
     does.into_iter().filter(move |_| steps > 0).chain(stuns)
 }
 
-/// Returns the name and the effect of firmware in one line (I11).
-pub fn firmware_line(firmware: Firmware) -> Sentence {
-    look::firmware(firmware::name(firmware), &firmware_effect(firmware))
+/// Returns the name of firmware and its effect on a floor in one line (I11).
+pub fn firmware_line(firmware: Firmware, floor: Floor) -> Sentence {
+    look::firmware(firmware::name(firmware), &firmware_effect(firmware, floor))
 }
 
 /// Returns the description of a tile in the look mode.
@@ -361,7 +356,7 @@ pub fn throw_line(game: &Game, label: Label, hit: Option<&Monster>) -> Sentence 
                 throw::does_nothing(kind)
             }
         }
-        _ if is_cheese => plain(throw::lures_from_ground()),
+        _ if is_cheese => plain(throw::lures()),
         _ => throw::only_lies(label),
     }
 }

@@ -168,9 +168,13 @@ pub fn hidden_message(event: &Event) -> Option<Message> {
         }
         Event::Woke { .. } => message!(Warning, event::hidden_wakes()),
         Event::Squeaked { .. } => message!(Warning, event::hidden_squeaks()),
-        Event::Noticed { .. } => message!(Warning, event::hidden_notices()),
         _ => None,
     }
+}
+
+/// Returns the log message that so many monsters that the player does not see have noticed her; `None` for none.
+pub fn unseen_notice_message(count: u16) -> Option<Message> {
+    if count == 0 { None } else { message!(Warning, event::hidden_notices(count)) }
 }
 
 /// Returns the message of who marks tiles (M8): the player is not warned of an ally that aims at others (I10).
@@ -400,7 +404,7 @@ pub fn interrupt_message(interrupt: Interrupt, explore_key: &str) -> Option<Mess
         Interrupt::PackFull(label) => message!(Warning, stop::pack_full(label)),
         Interrupt::Vault => message!(Good, stop::vault()),
         Interrupt::Offers => message!(Good, stop::offers()),
-        Interrupt::Lockers => message!(Good, stop::lockers()),
+        Interrupt::Lockers => message!(Good, event::lockers()),
         Interrupt::Sleepers => {
             message!(Warning, stop::sleepers(explore_key))
         }

@@ -10,7 +10,7 @@ use crate::seed::Date;
 use crate::world::{RunMode, Terrain};
 
 /// Returns the action of each button, with the names of this input scheme.
-pub fn controls(input_scheme: &InputScheme) -> [(Sentence, &'static str); 11] {
+pub fn controls(input_scheme: &InputScheme) -> [(Sentence, &'static str); 12] {
     let (name, names) =
         (|control| input_scheme.name(control), |control| names(input_scheme, control));
     let directions = directions(input_scheme, 0);
@@ -21,7 +21,8 @@ pub fn controls(input_scheme: &InputScheme) -> [(Sentence, &'static str); 11] {
         let _ = all_directions.push_str(&others);
     }
     [
-        (all_directions, controls::walk()),
+        (all_directions, controls::walk_1()),
+        (Sentence::new(), controls::walk_2()),
         diagonals,
         (controls::with(name(Control::Dash), &directions), controls::dash()),
         (names(Control::A), controls::wait()),
@@ -49,7 +50,7 @@ fn names(input_scheme: &InputScheme, control: Control) -> Sentence {
 }
 
 /// The letters of a column of the controls.
-const COLUMN_LETTERS: usize = 16;
+const COLUMN_LETTERS: usize = 13;
 /// The most letters of the names of the directions' keys.
 const DIRECTIONS_LETTERS: usize = 10;
 
@@ -336,9 +337,6 @@ pub fn page_hint(page: usize, pages: usize) -> Sentence {
     let onward = if page < pages { " →" } else { "" };
     hint::page(number(page), number(pages), back, onward)
 }
-
-/// The hints below the list of buttons.
-pub const GOOD_TO_KNOW: &str = controls::wounds();
 
 /// Returns the message that the gamepad in use is gone.
 pub fn lost_pad_message() -> Message {

@@ -5,7 +5,6 @@ use super::message::{Message, Tone};
 use super::names::name_of;
 use super::words::{lesson as words, name::some_mouse};
 use crate::content::MonsterKind;
-use crate::content::player::LEVEL_HEALS_PART;
 use crate::controls::{Control, InputScheme};
 use musrex_assets::listed_enum;
 
@@ -68,9 +67,9 @@ pub fn lesson(
         Lesson::Explore => message!(Good, words::explore(explore)),
         Lesson::Pack => message!(Good, words::pack(pack)),
         Lesson::Throw => message!(Good, words::throw(pack)),
-        Lesson::Wounds => message!(Good, words::wounds(LEVEL_HEALS_PART)),
+        Lesson::Wounds => message!(Good, words::wounds()),
         Lesson::Coming => message!(Good, words::coming()),
-        Lesson::Sleepers => message!(Good, words::sleepers(explore)),
+        Lesson::Sleepers => message!(Good, words::sleepers()),
         Lesson::Grafts => message!(Good, words::grafts()),
         Lesson::Log => message!(Good, words::log(name(Control::Start))),
         Lesson::Stairs => message!(Good, words::stairs()),

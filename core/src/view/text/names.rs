@@ -1,6 +1,6 @@
 //! Names of things and creatures, with their articles, and the words for a status.
 
-use super::message::{Sentence, plain};
+use super::message::Sentence;
 use super::words::{
     Noun, bearing, effect, firmware, furnishing, name, place, room, slot, stat, status, step,
     terrain,
@@ -43,38 +43,35 @@ pub const fn furnishing_name(furnishing: Furnishing) -> &'static str {
 /// The name of a microchip in a list, before the name of its firmware.
 pub const SHORT_CHIP_NAME: &str = name::short_chip();
 
-/// Returns the change of one of the numbers of a microchip, by its index in [`Bonus::numbers`].
-fn change(index: usize, number: i16) -> Sentence {
-    effect::change(number, stat::short(index))
+/// Returns the changes that a microchip makes to the player's numbers, each with the name that `label` returns for the
+/// index of the number.
+fn changes(bonus: Bonus, label: fn(usize) -> &'static str) -> [Option<Sentence>; 4] {
+    let [hp, least, most, defence, resist] = bonus.numbers();
+    let change = |index, number| (number != 0).then(|| effect::change(number, label(index)));
+    let damage =
+        if least == most { change(1, least) } else { Some(effect::changes(least, most, label(1))) };
+    [change(0, hp), damage, change(2, defence), change(3, resist)]
 }
 
 /// Returns all that a microchip changes; `None` when it changes no number.
 pub fn chip_effect(bonus: Bonus) -> Option<Sentence> {
-    let changed = bonus.numbers().into_iter().enumerate().filter(|&(_, number)| number != 0);
-    let words = changed.fold(plain(effect::gives()), |words, (index, number)| {
-        effect::more(&change(index, number), &words)
-    });
-    (bonus != Bonus::NONE).then_some(words)
+    /// The letters of a line. Where all numbers change, their short names are used.
+    const LETTERS_MAX: usize = 40;
+    let joined = |label| {
+        let all = changes(bonus, label).into_iter().flatten();
+        all.reduce(|words, change| effect::more(&change, &words))
+    };
+    joined(stat::name).filter(|words| words.len() <= LETTERS_MAX).or_else(|| joined(stat::short))
 }
 
-/// Returns the two greatest numbers of a microchip, as short as a list has room for.
+/// Returns the greatest change that a microchip makes to one of the player's numbers, for a list.
 pub fn chip_numbers(bonus: Bonus) -> Sentence {
-    /// The letters that the list has room for.
-    const LETTERS_MAX: usize = 11;
-    let mut numbers = bonus.numbers();
-    let mut text = Sentence::new();
-    for _ in 0..2 {
-        let greatest = (0..numbers.len()).rev().max_by_key(|&index| numbers[index].unsigned_abs());
-        let Some(index) = greatest.filter(|&index| numbers[index] != 0) else { break };
-        let change = change(index, core::mem::take(&mut numbers[index]));
-        if text.is_empty() {
-            text = change;
-        } else {
-            let both = effect::more(&change, &text);
-            text = if both.len() > LETTERS_MAX { text } else { both };
-        }
-    }
-    text
+    let [hp, least, most, defence, resist] = bonus.numbers();
+    let damage = if least.unsigned_abs() > most.unsigned_abs() { least } else { most };
+    let numbers = [hp, damage, defence, resist].into_iter().enumerate();
+    let greatest = numbers.rev().max_by_key(|&(_, number)| number.unsigned_abs());
+    let greatest = greatest.filter(|&(_, number)| number != 0);
+    greatest.map_or(Sentence::new(), |(index, number)| effect::change(number, stat::name(index)))
 }
 
 /// Returns the words for putting on and taking off what is worn in `slot`, as entries of a list.

@@ -83,9 +83,9 @@ impl fmt::Display for SaveError {
             SaveError::Foreign => formatter.write_str("the memory holds something else"),
             SaveError::WrongSize => formatter.write_str("the memory has the wrong size"),
             SaveError::TooNew(version) => {
-                write!(formatter, "the save is of a later game, of format {version}")
+                write!(formatter, "the save is from a newer Mus Rex, of format {version}")
             }
-            SaveError::Full => formatter.write_str("the save has no room"),
+            SaveError::Full => formatter.write_str("the save is full"),
             SaveError::Device(error) => error.fmt(formatter),
         }
     }
@@ -95,11 +95,11 @@ impl fmt::Display for DeviceError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
             DeviceError::Missing => "there is no save memory",
-            DeviceError::Busy => "another program uses the save memory",
+            DeviceError::Busy => "another program is using the save memory",
             DeviceError::TooSmall => "the save memory is too small",
-            DeviceError::ReadOnly => "the save memory cannot be written",
+            DeviceError::ReadOnly => "the save memory is read-only",
             DeviceError::NoSpace => "the disk is full",
-            DeviceError::Broken => "the save memory does not read back what was written",
+            DeviceError::Broken => "the save memory cannot be written and read back",
         })
     }
 }

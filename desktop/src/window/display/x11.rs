@@ -68,7 +68,7 @@ impl Display {
         })?;
         // Beyond this there is no port for it, and x11rb panics where overflow is checked.
         if name.display > u16::MAX - FIRST_PORT {
-            return Err(format!("there can be no display {}", name.display));
+            return Err(format!("{} is not the name of a display", name.display));
         }
         let (connection, screen) = x11rb::connect(None).map_err(|error| match error {
             ConnectError::IoError(error) => reason(&error),
