@@ -245,7 +245,7 @@ fn what_wearables_add() {
         ]
     };
     assert_eq!(numbers(ItemKind::Crowbar), [0, 1, 3, 0, 0]);
-    assert_eq!(numbers(ItemKind::StunBaton), [0, 2, 4, 0, 0]);
+    assert_eq!(numbers(ItemKind::StunBaton), [0, 2, 5, 0, 0]);
     assert_eq!(numbers(ItemKind::Mop), [0, 0, 2, 0, 0]);
     assert_eq!(numbers(ItemKind::BikerJacket), [5, 0, 0, 2, 0]);
     assert_eq!(numbers(ItemKind::BulletproofVest), [0, 0, 0, 5, 2]);

@@ -242,7 +242,7 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = table!(ItemKind, ItemSpec, |kind| ma
             '|',
             ItemArt::on_her(&items::STUN_BATON, &creatures::STUN_BATON),
             Slot::Weapon,
-            BonusScaling { base: Bonus { attack_min: 2, attack_max: 4, ..NOTHING }, ..NO_SCALING },
+            BonusScaling { base: Bonus { attack_min: 2, attack_max: 5, ..NOTHING }, ..NO_SCALING },
         )
     },
     ItemKind::BikerJacket => ItemSpec {
@@ -253,7 +253,7 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = table!(ItemKind, ItemSpec, |kind| ma
             Slot::Armour,
             BonusScaling {
                 base: Bonus { defence: 2, hp_max: 5, ..NOTHING },
-                by_ten_floors: Bonus { defence: 2, hp_max: 6, ..NOTHING },
+                by_ten_floors: Bonus { defence: 2, hp_max: 8, ..NOTHING },
                 ..NO_SCALING
             },
         )
