@@ -91,8 +91,8 @@ static TABLE: [FloorSpec; FLOORS] = [
     FloorSpec { monsters: 13, ..WIRED },
     FloorSpec { monsters: 13, terminals: 2, ..VAULTED },
     FloorSpec { monsters: 13, ..WIRED },
-    FloorSpec { monsters: 14, ..VAULTED },
-    FloorSpec { monsters: 15, ..WIRED },
+    FloorSpec { monsters: 15, ..VAULTED },
+    FloorSpec { monsters: 17, ..WIRED },
     FloorSpec { monsters: 13, ..VAULTED },
     FloorSpec { monsters: 17, vents: 4, boss: Some(MonsterKind::MouseKing), ..PLAIN },
 ];
