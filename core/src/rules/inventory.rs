@@ -89,9 +89,7 @@ impl Game {
         events.push(Event::Used { label: self.label(item.kind) });
         match item.kind.spec().purpose {
             Purpose::Heal(healing) => {
-                let factor = if item.kind == ItemKind::Cheese { self.cheese_factor() } else { 1 };
-                let points = healing.of(self.player_stats().hp_max).0 * u16::from(factor);
-                self.heal_player(Hp(points), events);
+                self.heal_player(self.healing(item.kind, healing), events);
             }
             Purpose::Cure(healing) => self.cure_player(healing, events),
             Purpose::Drink(effect) => {
@@ -114,7 +112,7 @@ impl Game {
         let (body, hp_max) = (&self.player.body, self.player_stats().hp_max);
         let points = match kind.spec().purpose {
             Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)) => {
-                healing.of(hp_max).0
+                self.healing(kind, healing).0
             }
             Purpose::Cure(healing) if CURABLE.into_iter().any(|it| body.statuses.has(it)) => {
                 healing.of(hp_max).0
@@ -125,6 +123,12 @@ impl Game {
             _ => 0,
         };
         Hp(points.min(hp_max.0.saturating_sub(body.hp.0)))
+    }
+
+    /// Returns what an item of this kind heals where as much is missing, of which cheese may heal more (B16).
+    pub(crate) fn healing(&self, kind: ItemKind, healing: Healing) -> Hp {
+        let factor = if kind == ItemKind::Cheese { self.cheese_factor() } else { 1 };
+        Hp(healing.of(self.player_stats().hp_max).0 * u16::from(factor))
     }
 
     /// Ends poison and venom, gives back some of what they took, and protects (D27, I8).

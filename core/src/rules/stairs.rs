@@ -54,6 +54,7 @@ impl Game {
         let is_new = !matches!(restored, Some(Ok(())));
         if is_new {
             worldgen::harden(self.seed, to, self.mode.night(), &mut self.current_floor);
+            worldgen::exchange(self.seed, to, &self.player, &mut self.current_floor);
         }
         self.stored_floors[to.index()] = None;
         self.floor = to;

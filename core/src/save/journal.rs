@@ -93,14 +93,14 @@ pub(super) fn state_hash(game: &Game) -> u16 {
 
 /// Returns how many steps the monsters search in a turn: the sum tells how long it takes to play. A hunter
 /// searches as far as the player is; around bait everything is searched that it may lure (I9), which costs
-/// twice as much a step.
+/// three times as much a step.
 pub(super) fn search_steps(game: &Game) -> u16 {
     let floor = &game.current_floor;
     let is_hunting = |monster: &&Monster| matches!(monster.ai_state, AiState::Hunting { .. });
     let hunters = floor.monsters.iter().filter(is_hunting);
     let steps = hunters.map(|monster| monster.body.pos.steps_to(game.player.body.pos));
     let hunted = steps.fold(0, |sum: u16, steps| sum.saturating_add(steps.into()));
-    let lured = if floor.bait().next().is_some() { 2 * u16::from(game.cheese_radius()) } else { 0 };
+    let lured = if floor.bait().next().is_some() { 3 * u16::from(game.cheese_radius()) } else { 0 };
     hunted.saturating_add(lured)
 }
 

@@ -38,7 +38,7 @@ impl Aim {
     /// selects none, at the nearest enemy that a throw may reach, else at the nearest in sight.
     pub(super) fn open(_: ScreenName, state: &AppState, item: u8, at: Option<Pos>) -> Aim {
         let (game, visible) = (&state.game, state.play.visible());
-        let first = at.or_else(|| targets(game, visible).first().copied());
+        let first = at.or_else(|| targets(game, visible, item).first().copied());
         Aim {
             index: item,
             targeting: Targeting::new(first.unwrap_or(game.player().body.pos)),
@@ -70,7 +70,7 @@ impl Screen for Aim {
             self.index = next_thing(game, self.index).unwrap_or(self.index);
         }
         if state.pad.is_pressed(Button::L) {
-            self.targeting.cycle(&targets(&state.game, state.play.visible()));
+            self.targeting.cycle(&targets(&state.game, state.play.visible(), self.index));
         }
         self.targeting.steer(state);
         let is_same = (self.targeting.shown(), self.index) == before;
@@ -261,17 +261,50 @@ pub(super) fn no_bait_line(game: &Game, hit: Option<&Monster>) -> Option<&'stati
     monsters.any(is_other).then_some(text::NO_BAIT_BESIDE_LINE)
 }
 
-/// Returns the enemies in sight: those within reach first, the nearest first.
-fn targets(game: &Game, visible: &TileSet) -> Vec<Pos, MONSTERS_MAX> {
+/// Returns the creatures in sight at which the thing at a place in the pack may be thrown: those within reach first, of
+/// those enemies, but allies where it is known to do nobody harm; the nearest first.
+fn targets(game: &Game, visible: &TileSet, item: u8) -> Vec<Pos, MONSTERS_MAX> {
     let player = game.player().body.pos;
+    let label = game.player().pack.get(usize::from(item)).map(|item| game.label(item.kind));
+    let is_gift = label.is_some_and(|label| is_flask(label) && !is_harmful(label));
     let monsters = game.current_floor().monsters.iter();
-    let mut found: Vec<Pos, MONSTERS_MAX> = monsters
-        .filter(|monster| monster.is_hostile() && visible.contains(monster.body.pos))
-        .map(|monster| monster.body.pos)
+    let mut found: Vec<(bool, bool, u8, Pos), MONSTERS_MAX> = monsters
+        .filter(|monster| visible.contains(monster.body.pos))
+        .map(|monster| {
+            let (pos, is_enemy) = (monster.body.pos, monster.is_hostile());
+            let steps = pos.steps_to(player);
+            (steps > THROW_RANGE, is_enemy == is_gift, steps, pos)
+        })
         .collect();
-    found.sort_unstable_by_key(|&pos| {
-        let steps = pos.steps_to(player);
-        (steps > THROW_RANGE, steps, pos)
-    });
-    found
+    found.sort_unstable();
+    found.into_iter().map(|(.., pos)| pos).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::MonsterKind;
+    use crate::quantity::Hp;
+    use crate::world::Item;
+
+    // I6: what heals is aimed at an ally first, all else at enemies first.
+    #[test]
+    fn a_gift_is_aimed_at_allies_first() {
+        let mut game = Game::new(1);
+        let here = game.player().body.pos;
+        let mut tiles =
+            here.neighbours().filter(|&pos| game.current_floor().map.terrain(pos).is_walkable());
+        let (ally, enemy) = (tiles.next().expect("a tile"), tiles.next().expect("another"));
+        for (pos, is_ally) in [(enemy, false), (ally, true)] {
+            let monster = Monster::new(MonsterKind::MicroMouse, pos, Hp(9));
+            let _ = game.current_floor.monsters.push(Monster { is_ally, ..monster });
+        }
+        game.identified.fill(true);
+        for kind in [ItemKind::PotionOfHealing, ItemKind::PotionOfVenom] {
+            let _ = game.player.pack.push(Item::new(kind));
+        }
+        let visible = game.visible();
+        assert_eq!(targets(&game, &visible, 0).as_slice(), [ally, enemy]);
+        assert_eq!(targets(&game, &visible, 1).as_slice(), [enemy, ally]);
+    }
 }

@@ -174,7 +174,12 @@ impl Screen for PackScreen {
             (None, Some(warning), _) => describe((warning, Colour::WARNING), &effect),
             (None, None, Some(firmware)) => {
                 let is_even = comparison.is_some_and(|numbers| numbers.is_even());
-                let second = if is_even { text::PROGRAM_LINE } else { &effect };
+                let deed = firmware.deed().map(|_| text::deed_line(firmware));
+                let second = match &deed {
+                    Some(deed) => deed,
+                    None if is_even => text::PROGRAM_LINE,
+                    None => &effect,
+                };
                 describe((&text::firmware_line(firmware, game.floor()), Colour::ICE), second);
             }
             (None, None, None) => describe((text::item_line(label), Colour::SILVER), &effect),

@@ -157,9 +157,8 @@ fn draw_item(frame: &mut Frame<'_>, area: Area, game: &Game, item: &Item) {
         Some(firmware) => text::firmware_effect(firmware, game.floor()),
         None => text::item_effect(game, label),
     };
-    // The effect of armour and of a plain chip is their numbers, which stand above already.
-    let is_known =
-        item.firmware.is_none() && matches!(item.kind.slot(), Some(Slot::Armour | Slot::Microchip));
+    // The effect of a plain chip is its numbers, which stand above already.
+    let is_known = item.firmware.is_none() && item.kind.slot() == Some(Slot::Microchip);
     let line = if is_known { text::item_line(label) } else { &effect };
     if item.kind.slot().is_none() {
         frame.text(area.x, y, text::item_line(label), Colour::SILVER);

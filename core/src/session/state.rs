@@ -193,7 +193,8 @@ impl AppState {
             && self.lessons.give(lesson, self.game.turn())
         {
             let about = harmless_in_sight(&self.game, &self.play);
-            let message = text::lesson(lesson, about, &self.input_scheme);
+            let message =
+                text::lesson(lesson, about, self.game.deed().is_some(), &self.input_scheme);
             self.play.log_first(message, &self.game);
             self.play.halt_travel();
         }

@@ -155,7 +155,8 @@ impl FloorState {
 
     /// Returns the tiles that monsters strike next, or the turn after (M8).
     pub fn marked(&self) -> impl Iterator<Item = Pos> + '_ {
-        self.monsters.iter().flat_map(|monster| monster.marked(&self.map))
+        let aiming = self.monsters.iter().filter(|monster| monster.aim.tile().is_some());
+        aiming.flat_map(|monster| monster.marked(&self.map))
     }
 
     /// Returns the bait on the ground: cheese that was in the player's pack (I9).

@@ -24,6 +24,7 @@ mod vaults;
 pub use lobby::START;
 pub use nights::{harden, monsters};
 pub use throne::KING;
+pub use vaults::exchange;
 
 use crate::content::PlaceKind;
 use crate::content::floors;

@@ -2,10 +2,13 @@
 
 use super::cave::SUPPORTING_WALLS_MIN;
 use super::rolls::random_interior;
+use crate::content::tower::Finds;
+use crate::content::{Firmware, ItemKind, Slot};
 use crate::dice::Dice;
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::limits::TILES;
-use crate::world::{Map, Terrain};
+use crate::quantity::Floor;
+use crate::world::{FloorState, Item, Map, Player, Terrain};
 
 /// Half the width of a vault without its middle.
 const VAULT_HALF: i8 = 1;
@@ -17,6 +20,37 @@ pub(super) fn cut_alcove(dice: &mut Dice, map: &mut Map, reach: &TileSet) -> Opt
     let place = places.find(|&pos| is_alcove_site(map, pos, reach))?;
     map.set(place, Terrain::Alcove);
     Some(place)
+}
+
+/// Exchanges what the vault of a new floor offers of a kind, or with a firmware, that the player wears or carries for the
+/// next in the order of vaults that the player has not, if there is one (I16).
+// Target: GBA. Not inlined: keeps the finds off the short stack of whoever changes the floor.
+#[inline(never)]
+pub fn exchange(seed: u64, floor: Floor, player: &Player, state: &mut FloorState) {
+    let finds = Finds::of(seed);
+    let worn = || Slot::ALL.into_iter().filter_map(|slot| player.worn.get(slot));
+    let held = || worn().chain(&player.pack);
+    let has = |kind: ItemKind| held().any(|item| item.kind == kind);
+    let runs = |firmware: Firmware| held().any(|item| item.firmware == Some(firmware));
+    let map = &state.map;
+    for ground in &mut state.items {
+        let Some(slot) = ground.item.kind.slot() else { continue };
+        if map.terrain(ground.pos) != Terrain::Pedestal {
+            continue;
+        }
+        if let Some(firmware) = ground.item.firmware {
+            let others = finds.firmware().iter().copied();
+            let next = others.clone().cycle().skip_while(|&it| it != firmware);
+            let mut next = next.take(others.len());
+            ground.item.firmware = next.find(|&it| !runs(it)).or(Some(firmware));
+        } else {
+            let (kind, others) = (ground.item.kind, finds.worn_in(slot));
+            let next = others.clone().cycle().skip_while(|&it| it != kind);
+            if let Some(next) = next.take(others.count()).find(|&it| !has(it)) {
+                ground.item = Item::with_bonus(next, next.spec().bonus_scaling.on(floor));
+            }
+        }
+    }
 }
 
 /// Returns whether `pos` is rock with open ground in `reach` on one side and rock on all others, corners

@@ -85,12 +85,12 @@ impl Presses {
     }
 }
 
-/// Returns whether a command is a decision by itself: whatever uses an item up, and in a fight, which begins with an
+/// Returns whether a command is a decision by itself: whatever uses an item up, one of three grafts, and in a fight, which begins with an
 /// awake enemy in sight, all but a strike, a wait, and a step nearer from a tile that is not marked. It tells what was
 /// done otherwise than by bumping, and not how much that was worth.
 fn is_decision(game: &Game, visible: &TileSet, command: Command, is_fight: bool) -> bool {
     match command {
-        Command::Use(_) | Command::Throw(..) => true,
+        Command::Use(_) | Command::Throw(..) | Command::Graft(_) => true,
         Command::Walk(direction) if is_fight => {
             let (floor, pos) = (game.current_floor(), game.player().body.pos);
             let Some(to) = pos.step(direction) else { return false };

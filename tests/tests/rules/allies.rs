@@ -70,6 +70,25 @@ fn an_ally_out_of_sight_is_known() {
     assert_eq!(stop, Some(Interrupt::Ally(Some(South))));
 }
 
+// N3: what poison takes from the ally is no news; what it loses beside is.
+#[test]
+fn the_allys_poison_does_not_end_travel() {
+    let with_ally = |hp: u16| {
+        let changed = Scenario::new("#@..n#").monster_hp(20).changed(move |floor| {
+            floor.monsters[0].is_ally = true;
+            floor.monsters[0].body.hp = Hp(hp);
+            floor.monsters[0].body.statuses.set(Status::Poisoned, 9);
+        });
+        changed.game()
+    };
+    let poison = musrex_core::content::statuses::poison(Hp(20)).0;
+    for (lost, stop) in [(poison, None), (poison + 1, Some(Interrupt::Hurt))] {
+        let (before, now) = (with_ally(18), with_ally(18 - lost));
+        let mut monitor = TravelMonitor::new(&before, &before.visible());
+        assert_eq!(monitor.interrupt(&now, &now.visible()), stop);
+    }
+}
+
 // N3: harm to the ally ends auto-travel, and so does its end.
 #[test]
 fn harm_to_the_ally_ends_travel() {

@@ -61,10 +61,11 @@ fn things(game: &Game) -> Vec<Thing> {
     on_ground(game).map(|item| thing(&item)).chain(carried).chain(stolen).collect()
 }
 
-/// Returns the items on `floor` of a new run.
-fn born_on(seed: u64, floor: Floor) -> Vec<Thing> {
+/// Returns the items on `floor` when the player of `game` comes there first.
+fn born_on(game: &Game, floor: Floor) -> Vec<Thing> {
     let mut state = FloorState::EMPTY;
-    worldgen::generate(seed, floor, &mut state);
+    worldgen::generate(game.seed(), floor, &mut state);
+    worldgen::exchange(game.seed(), floor, game.player(), &mut state);
     let carried = state.monsters.iter().filter_map(|monster| monster.loot.as_ref());
     state.items.iter().map(|ground| &ground.item).chain(carried).map(thing).collect()
 }
@@ -165,7 +166,7 @@ fn account(
                 wanted.extend(gift.map(|kind| (kind, [0; 5])));
             }
             Event::FloorEntered { to, is_new: true, .. } => {
-                wanted.extend(born_on(game.seed(), to));
+                wanted.extend(born_on(before, to));
                 // B6: so much for each floor climbed, at the first arrival.
                 paid += rulebook::number("B6", "pays ") * u32::from(to.number());
             }

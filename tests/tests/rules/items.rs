@@ -245,7 +245,7 @@ fn what_wearables_add() {
         ]
     };
     assert_eq!(numbers(ItemKind::Crowbar), [0, 1, 3, 0, 0]);
-    assert_eq!(numbers(ItemKind::StunBaton), [0, 2, 5, 0, 0]);
+    assert_eq!(numbers(ItemKind::StunBaton), [0, 2, 4, 0, 0]);
     assert_eq!(numbers(ItemKind::Mop), [0, 0, 2, 0, 0]);
     assert_eq!(numbers(ItemKind::BikerJacket), [5, 0, 0, 2, 0]);
     assert_eq!(numbers(ItemKind::BulletproofVest), [0, 0, 0, 5, 2]);
@@ -491,5 +491,39 @@ fn vaults_offer_in_turn() {
             }
             before = offers;
         }
+    }
+}
+
+// I16: a vault of a new floor offers nothing of what is worn or carried, as long as the run has another.
+#[test]
+fn a_vault_offers_what_one_has_not() {
+    for seed in (0..10).map(shifted) {
+        let offers = |held: &[Item]| -> Vec<Item> {
+            let mut hero = Game::new(seed).player().clone();
+            hero.pack.extend(held.iter().cloned());
+            let mut state = FloorState::EMPTY;
+            let floor = Floor::new(2).expect("a floor");
+            musrex_core::worldgen::generate(seed, floor, &mut state);
+            musrex_core::worldgen::exchange(seed, floor, &hero, &mut state);
+            let is_offered = |pos: musrex_core::Pos| state.map.terrain(pos) == Terrain::Pedestal;
+            state.items.iter().filter(|it| is_offered(it.pos)).map(|it| it.item.clone()).collect()
+        };
+        let first = offers(&[]);
+        let then = offers(&first);
+        for (first, then) in first.iter().zip(&then).filter(|(it, _)| it.kind.slot().is_some()) {
+            assert_eq!(first.kind.slot(), then.kind.slot());
+            assert!(
+                first.kind != then.kind || first.firmware != then.firmware,
+                "{first:?}, {then:?} in run {seed}"
+            );
+            assert_eq!(first.firmware.is_some(), then.firmware.is_some());
+        }
+        // Who has everything is offered the same again.
+        let finds = Finds::of(seed);
+        let worn = [Slot::Weapon, Slot::Armour].into_iter().flat_map(|slot| finds.worn_in(slot));
+        let chip = |&firmware| Item { firmware: Some(firmware), ..Item::new(ItemKind::Microchip) };
+        let chips = finds.firmware().iter().map(chip);
+        let all: Vec<Item> = worn.map(Item::new).chain(chips).collect();
+        assert_eq!(offers(&all), first);
     }
 }

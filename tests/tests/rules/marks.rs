@@ -334,6 +334,20 @@ fn the_stunned_forget_their_marks() {
     }
 }
 
+// I10, M8: the ally does not aim where its mark would strike the player, too.
+#[test]
+fn the_ally_aims_past_the_player_only() {
+    for (text, marks) in [("@#t...m#", true), ("#t.@.m#", false), ("#t@..m#", false)] {
+        let still = |floor: &mut FloorState| {
+            ally(floor);
+            floor.monsters[1].body.statuses.set(Status::Stunned, 90);
+        };
+        let run = scene(text).changed(still).play(&[Wait]);
+        let is_mark = |event: &Event| matches!(event, Event::Marked { .. });
+        assert_eq!(run.events().any(is_mark), marks, "{text}");
+    }
+}
+
 // I10, M8: the ally marks the nearest enemy that it sees, and strikes it; nobody is marked by one without an enemy.
 #[test]
 fn the_ally_uses_its_mark() {

@@ -139,7 +139,7 @@ fn bait_ends_a_journal_sooner() {
         1 + (0..).take_while(|_| !wait(&mut player, false)).count()
     };
     let cheesemonger = bait.clone().graft(Graft::Cheesemonger);
-    assert_eq!(turns(bait), usize::from(JOURNAL_TURNS_MAX));
-    let twice = usize::from(JOURNAL_SEARCH_STEPS_MAX).div_ceil(4 * usize::from(CHEESE_RADIUS));
-    assert_eq!(turns(cheesemonger), twice);
+    let turns_to_be = |steps: u8| usize::from(JOURNAL_SEARCH_STEPS_MAX).div_ceil(steps.into());
+    assert_eq!(turns(bait), turns_to_be(3 * CHEESE_RADIUS));
+    assert_eq!(turns(cheesemonger), turns_to_be(6 * CHEESE_RADIUS));
 }

@@ -85,7 +85,7 @@ fn first_run(scene: &Scenario) -> AppDriver {
 
 /// Returns the words of a lesson, without the name of whom it is about.
 fn words(lesson: Lesson) -> String {
-    let text = text::lesson(lesson, None, &InputScheme::BUTTONS).text;
+    let text = text::lesson(lesson, None, false, &InputScheme::BUTTONS).text;
     text.trim_start_matches("A Mouse").to_owned()
 }
 

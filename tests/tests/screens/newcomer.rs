@@ -109,7 +109,7 @@ fn a_step_answers_the_opening_as_well() {
 // H9, H2: a lesson is given only where the smallest frame has a free line for it, so that it pushes nothing away.
 #[test]
 fn a_lesson_waits_for_a_free_line() {
-    let words = |lesson| text::lesson(lesson, None, &InputScheme::BUTTONS).text;
+    let words = |lesson| text::lesson(lesson, None, false, &InputScheme::BUTTONS).text;
     let lessons = Lesson::ALL.map(|lesson| words(lesson).trim_start_matches("Mouse").to_owned());
     let mut count = 0;
     for seed in (0..12).map(shifted) {

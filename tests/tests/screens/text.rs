@@ -313,7 +313,7 @@ fn every_lesson_fits_the_log() {
     for input_scheme in schemes() {
         for lesson in text::Lesson::ALL {
             for about in MonsterKind::ALL.map(Some).into_iter().chain([None]) {
-                assert_fits(&text::lesson(lesson, about, &input_scheme).text, LOG_WIDTH);
+                assert_fits(&text::lesson(lesson, about, false, &input_scheme).text, LOG_WIDTH);
             }
         }
     }
@@ -431,7 +431,7 @@ fn hints_survive_any_names() {
         let input_scheme = InputScheme::new(|_| [name; 4]);
         let _ = text::controls(&input_scheme);
         for lesson in text::Lesson::ALL {
-            let _ = text::lesson(lesson, None, &input_scheme);
+            let _ = text::lesson(lesson, None, false, &input_scheme);
         }
         let _ = text::aim_hints(&input_scheme);
         let _ = text::throw_heading(Label::Known(ItemKind::BulletproofVest), true, &input_scheme);

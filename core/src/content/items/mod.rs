@@ -242,7 +242,7 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = table!(ItemKind, ItemSpec, |kind| ma
             '|',
             ItemArt::on_her(&items::STUN_BATON, &creatures::STUN_BATON),
             Slot::Weapon,
-            BonusScaling { base: Bonus { attack_min: 2, attack_max: 5, ..NOTHING }, ..NO_SCALING },
+            BonusScaling { base: Bonus { attack_min: 2, attack_max: 4, ..NOTHING }, ..NO_SCALING },
         )
     },
     ItemKind::BikerJacket => ItemSpec {
@@ -253,7 +253,7 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = table!(ItemKind, ItemSpec, |kind| ma
             Slot::Armour,
             BonusScaling {
                 base: Bonus { defence: 2, hp_max: 5, ..NOTHING },
-                by_ten_floors: Bonus { defence: 2, hp_max: 10, ..NOTHING },
+                by_ten_floors: Bonus { defence: 2, hp_max: 6, ..NOTHING },
                 ..NO_SCALING
             },
         )
@@ -285,7 +285,11 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = table!(ItemKind, ItemSpec, |kind| ma
             '\\',
             ItemArt::on_her(&items::MOP, &creatures::MOP),
             Slot::Weapon,
-            BonusScaling { base: Bonus { attack_max: 2, ..NOTHING }, ..NO_SCALING },
+            BonusScaling {
+                base: Bonus { attack_max: 2, ..NOTHING },
+                by_ten_floors: Bonus { attack_min: 1, attack_max: 2, ..NOTHING },
+                ..NO_SCALING
+            },
         )
     },
     ItemKind::BroomPole => ItemSpec {
@@ -295,7 +299,11 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = table!(ItemKind, ItemSpec, |kind| ma
             ';',
             ItemArt::on_her(&items::BROOM_POLE, &creatures::BROOM_POLE),
             Slot::Weapon,
-            BonusScaling { base: Bonus { attack_max: 1, ..NOTHING }, ..NO_SCALING },
+            BonusScaling {
+                base: Bonus { attack_max: 1, ..NOTHING },
+                by_ten_floors: Bonus { attack_min: 1, attack_max: 2, ..NOTHING },
+                ..NO_SCALING
+            },
         )
     },
     ItemKind::RubberCoat => ItemSpec {

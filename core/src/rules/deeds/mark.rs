@@ -57,16 +57,22 @@ fn target(game: &Game, at: MonsterAt) -> Option<Pos> {
     if at.of(game).is_hostile() { Some(game.player.body.pos) } else { game.ally_target(at.index) }
 }
 
-/// Lets the monster aim at `tile`, if it is in its range and the way there is clear.
+/// Lets the monster aim at `tile`, if it is in its range and the way there is clear. An ally aims at nothing that would
+/// strike the player, too (I10).
 fn aim_at(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) -> bool {
     let (who, from) = (at.of(game).actor(), at.of(game).body.pos);
     // Creatures hide the target, but the line is clear past them.
     if !mark.range.contains(&from.steps_to(tile)) || !reaches(mark, game, at, tile) {
         return false;
     }
+    let (monster, player) = (at.of(game), game.player.body.pos);
+    let strikes_player =
+        || monster.marked_from(&game.current_floor.map, mark, tile).any(|pos| pos == player);
+    if !monster.is_hostile() && strikes_player() {
+        return false;
+    }
     let marked = game.current_floor.monster_at(tile);
     let target = marked.map_or(Actor::Player, |index| game.current_floor.monsters[index].actor());
-    let player = game.player.body.pos;
     let monster = at.of_mut(game);
     monster.ai_state = AiState::hunting(player);
     monster.aim = if mark.delay == 1 { Aim::At(tile) } else { Aim::Soon(tile) };

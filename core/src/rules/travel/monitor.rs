@@ -9,7 +9,7 @@ use crate::content::{ItemKind, MonsterKind, Status};
 use crate::geometry::{Pos, TileSet};
 use crate::limits::MONSTERS_MAX;
 use crate::quantity::{Floor, Hp};
-use crate::world::{Game, GroundItem, Monster, Terrain};
+use crate::world::{Body, Game, GroundItem, Monster, Terrain};
 use heapless::Vec;
 
 /// Detects changes between two steps of auto-travel.
@@ -98,10 +98,12 @@ impl TravelMonitor {
         if game.current_floor().is_marked(body.pos) {
             return Some(Interrupt::Hurt);
         }
+        let ally = game.current_floor().ally();
+        let ill = ally.map_or(0, |ally| illness(&ally.body, ally.hp_born));
         // Nobody has fewer hit points than none.
-        if self.ally_hp < before.ally_hp && self.floor == before.floor {
-            let ally = game.current_floor().ally().map(|ally| ally.body.pos);
-            let hidden = ally.filter(|&at| !visible.contains(at));
+        let ally_hp = self.ally_hp.map(|hp| Hp(hp.0 + ill));
+        if ally_hp < before.ally_hp && self.floor == before.floor {
+            let hidden = ally.map(|ally| ally.body.pos).filter(|&at| !visible.contains(at));
             return Some(
                 hidden.map_or(Interrupt::Hurt, |at| Interrupt::Ally(body.pos.bearing_to(at))),
             );
@@ -170,6 +172,12 @@ impl TravelMonitor {
         let lost = before.hp.0.saturating_sub(self.hp.0);
         lost <= expected && self.hp.0 > hp_max.0 / TRAVEL_HP_PART
     }
+}
+
+/// Returns what poison and venom take from a body in a turn, which is no news (N3).
+fn illness(body: &Body, hp_max: Hp) -> u16 {
+    let running = [Status::Poisoned, Status::Envenomed].into_iter();
+    running.filter(|&status| body.statuses.has(status)).map(|_| poison(hp_max).0).sum()
 }
 
 /// Iterates over the enemies in sight, but for the harmless that are awake (N3).

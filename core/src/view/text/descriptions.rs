@@ -8,7 +8,7 @@ use super::words::{
 use crate::content::firmware::{
     HOOK_RADIUS, LEECH_FLOORS, LEECH_HP, SHOVE_ONE_IN, SHOVE_STUN_TURNS, SHOVE_TILES, SWAP_PERCENT,
 };
-use crate::content::items::{Healing, PotionEffect, Purpose, THROW_RANGE};
+use crate::content::items::{PotionEffect, Purpose, THROW_RANGE};
 use crate::content::kits::KitSpec;
 use crate::content::monsters::{ALLY_FOLLOW_RADIUS, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR};
 use crate::content::statuses::{GUARDED_TURNS, OnHitEffect, poison, regrowth};
@@ -224,13 +224,8 @@ pub fn item_effect(game: &Game, label: Label) -> Sentence {
     }
     let (spec, hp_max) = (kind.spec(), game.player_stats().hp_max);
     match (spec.purpose, spec.on_hit) {
-        (Purpose::Heal(Healing { least, part }), _) if kind == ItemKind::Cheese => {
-            let factor = u16::from(game.cheese_factor());
-            let healing = Healing { least: Hp(least.0 * factor), part: part / factor };
-            effect::heals(healing.of(hp_max).0)
-        }
         (Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)), _) => {
-            effect::heals(healing.of(hp_max).0)
+            effect::heals(game.healing(kind, healing).0)
         }
         (Purpose::Drink(PotionEffect::Status(Status::Regrowing, turns)), _) => {
             effect::regrows(regrowth(hp_max).0, turns)

@@ -49,16 +49,24 @@ listed_enum! {
 }
 
 /// Returns a lesson with the names of the player's keys. `about` is who is too weak to do harm, for the lesson
-/// about it.
-pub fn lesson(lesson: Lesson, about: Option<MonsterKind>, input_scheme: &InputScheme) -> Message {
+/// about it; `has_deed` is true where the chip that is worn takes the button that opens the pack else (I14).
+pub fn lesson(
+    lesson: Lesson,
+    about: Option<MonsterKind>,
+    has_deed: bool,
+    input_scheme: &InputScheme,
+) -> Message {
     let name = |control| input_scheme.name(control);
     let explore = name(Control::Explore);
+    let is_taken = |pack: &str| has_deed && pack == name(Control::B);
+    let mut pack = input_scheme.names(Control::Pack).iter().filter(|pack| !is_taken(pack));
+    let pack = pack.next().map_or(name(Control::Start), |pack| *pack);
     let message = match lesson {
         Lesson::Walk => message!(Good, words::walk(&directions(input_scheme, 0))),
         Lesson::Look => message!(Good, words::look(name(Control::L))),
         Lesson::Explore => message!(Good, words::explore(explore)),
-        Lesson::Pack => message!(Good, words::pack(name(Control::Pack))),
-        Lesson::Throw => message!(Good, words::throw(name(Control::Pack))),
+        Lesson::Pack => message!(Good, words::pack(pack)),
+        Lesson::Throw => message!(Good, words::throw(pack)),
         Lesson::Wounds => message!(Good, words::wounds()),
         Lesson::Coming => message!(Good, words::coming()),
         Lesson::Sleepers => message!(Good, words::sleepers()),

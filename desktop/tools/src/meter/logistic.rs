@@ -87,3 +87,19 @@ fn solve<const N: usize>(mut matrix: Vec<[f64; N]>, mut right: Vec<f64>) -> Vec<
     }
     right
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // A coin that a fit takes for certain: a whole step is as long as the odds are hopeless, goes as far
+    // beyond on the other side, and never comes back.
+    #[test]
+    fn a_fit_comes_back_from_where_all_is_nearly_certain() {
+        let samples: Vec<(&[f64; 1], bool)> =
+            (0..100).map(|toss| (&[1.0], toss % 4 == 0)).collect();
+        let mut weights = [8.0];
+        fit(&mut weights, &[false], &samples, 1e-6);
+        assert!((chance(&weights, &[1.0]) - 0.25).abs() < 1e-3, "{weights:?}");
+    }
+}
