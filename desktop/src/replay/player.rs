@@ -54,7 +54,7 @@ fn of_break(at: ReplayError) -> String {
         }
     };
     match held {
-        Some(held) => format!("{words}; turns up to {} are the same", held.0),
+        Some(held) => format!("{words}; all turns up to {} match", held.0),
         None => words,
     }
 }
@@ -204,11 +204,11 @@ mod tests {
         assert_eq!(said("", ""), "all 250 turns as recorded, seed 5, stands on floor 0.");
         assert_eq!(said("seed 5", "seed 6"), "turn 0 differs: the run begins in another way");
         let sentence = said("100.", "99.l");
-        assert_eq!(sentence, "turn 100 differs; up to turn 0 all is as it was");
+        assert_eq!(sentence, "turn 100 differs; all turns up to 0 match");
         let sentence = said("50.", "49.U00");
-        let wanted = "turn 250 differs: its command is not allowed; turns up to 200 are the same";
+        let wanted = "turn 250 differs: its command is not allowed; all turns up to 200 match";
         assert_eq!(sentence, wanted);
         let sentence = said("50.", "49.x");
-        assert_eq!(sentence, "line 9, column 4, after turn 249: this is no command");
+        assert_eq!(sentence, "line 9, column 4, after turn 249: this is not a command");
     }
 }

@@ -287,7 +287,7 @@ pub(crate) fn inspect(options: &SaveOptions) -> Result<(), Failure> {
                 let found = if loaded.is_damaged {
                     "has lost nothing: one of its two copies is damaged, and the game will repair it"
                 } else {
-                    "is whole"
+                    "is undamaged"
                 };
                 files::print(&format!("{} {found}\n", plain(&path.to_string())))
             }

@@ -256,7 +256,7 @@ fn a_save_of_an_earlier_game_is_whole() {
             "old.sav is undamaged, but its run is from an older Mus Rex and cannot be continued";
         assert_eq!(said.assert_failed(1), words, "version {version}");
         let info = run(folder.path(), &["save", "old.sav", "info"]);
-        assert!(info.stdout.contains("Run: of an earlier Mus Rex"), "{info:?}");
+        assert!(info.stdout.contains("Run: from an older Mus Rex"), "{info:?}");
         assert!(!info.stdout.contains("Damaged"), "{info:?}");
     }
 }

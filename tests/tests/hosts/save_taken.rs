@@ -118,7 +118,7 @@ fn what_took_the_place_of_a_save_stays_and_the_game_is_saved_beside_it() {
             }
             fs::write(&save, bytes).expect("there is room");
         });
-        let words = if is_replaced { "was replaced" } else { "was written over" };
+        let words = if is_replaced { "was replaced" } else { "was overwritten" };
         assert_told(&told, words);
         assert_told(&told, "is saved in m.sav.rescued-2 from now on");
         assert_same!(fs::read(&save).expect("it is there"), *bytes, "{name} was touched");

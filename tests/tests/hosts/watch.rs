@@ -66,6 +66,6 @@ fn a_recording_that_breaks_ends_and_says_where() {
     let Some((playing, _)) = watch(&screen, folder.path(), "broken.replay") else { return };
     let (code, said) = playing.end(PATIENCE).expect("it ends by itself");
     assert_eq!(code, Some(1));
-    let wanted = "musrex: broken.replay: turn 100 differs; up to turn 0 all is as it was.\n";
+    let wanted = "musrex: broken.replay: turn 100 differs; all turns up to 0 match.\n";
     assert_eq!(said, wanted);
 }

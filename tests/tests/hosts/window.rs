@@ -504,7 +504,7 @@ fn keys_that_cannot_be_kept_are_told_in_the_window() {
         thread::sleep(TAP);
     }
     let title = || stage.screen.title(stage.window);
-    let tells = || title().contains("could not keep the keys").then_some(());
+    let tells = || title().contains("could not save the keys").then_some(());
     assert!(wait_for(PATIENCE, tells).is_some(), "{}", title());
     stage.screen.close(stage.window);
     let (code, said) = stage.playing.end(PATIENCE).expect("the program ends");

@@ -175,7 +175,7 @@ fn the_log_comes_back_with_the_run() {
     let mut host = host.again();
     host.tap(Button::A);
     let after = lines(&host);
-    assert!(!host.has_said("Earlier messages"));
+    assert!(!host.has_said("Older messages"));
     assert!(!after.is_empty() && before.ends_with(&after), "{after:?} of {before:?}");
 }
 
@@ -186,7 +186,7 @@ fn a_log_that_cannot_come_back_says_so() {
     host.tap(Button::A);
     let mut host = host.again();
     host.tap(Button::A);
-    assert!(host.has_said("Earlier messages"), "it is said");
+    assert!(host.has_said("Older messages"), "it is said");
 }
 
 // Whoever lets go for a moment now and then never waits for a checkpoint.

@@ -38,7 +38,7 @@ fn one_dies_of_venom_and_the_log_shows_why() {
     };
     assert!(recording.last_events.iter().filter(hurt).count() >= 1);
     let tells = |words: &str| messages.iter().filter(|message| message.contains(words)).count();
-    assert!(tells("The venom takes ") >= 1, "{messages:#?}");
+    assert!(tells(" damage from venom.") >= 1, "{messages:#?}");
 }
 
 #[test]
