@@ -2,16 +2,14 @@
 //! [`VisualDice`] for the screen, which may never touch a rule. Two types, so that neither can be
 //! handed to the other's code.
 //!
-//! Both are Marsaglia's xorshift128 ("Xorshift RNGs", 2003) from `rand_xorshift`.
+//! Both are Marsaglia's xorshift128 ("Xorshift RNGs", 2003).
 
 use core::ops::RangeInclusive;
-use rand_core::{Rng, SeedableRng};
-use rand_xorshift::XorShiftRng;
 use serde::{Deserialize, Serialize};
 
 /// The dice of the rules. Their state is part of the game and of a save.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Dice(XorShiftRng);
+pub struct Dice(Xorshift);
 
 /// Names the purpose of a set of dice: each has a stream of its own, so that rolls for one never
 /// shift another (W3).
@@ -50,14 +48,14 @@ pub enum Draw {
 
 impl Dice {
     /// Creates the dice of `stream` in the run that `seed` names.
-    pub fn new(seed: u64, stream: Stream) -> Dice {
+    pub const fn new(seed: u64, stream: Stream) -> Dice {
         let tag = match stream {
             Stream::Play => 0,
             Stream::Colours => u64::MAX - 1,
             Stream::Tower(draw) => u64::MAX - 2 - draw as u64,
-            Stream::Grafts(before) => u64::MAX - 16 - u64::from(before),
-            Stream::Night(floor) => u64::MAX - 32 - u64::from(floor),
-            Stream::Floor(floor, attempt) => 1 + u64::from(floor) + (u64::from(attempt) << 8),
+            Stream::Grafts(before) => u64::MAX - 16 - before as u64,
+            Stream::Night(floor) => u64::MAX - 32 - floor as u64,
+            Stream::Floor(floor, attempt) => 1 + floor as u64 + ((attempt as u64) << 8),
         };
         Dice(seeded(seed, tag))
     }
@@ -104,11 +102,8 @@ impl Dice {
     }
 
     /// Returns the generator's four words.
-    pub(crate) fn state(&self) -> [u32; 4] {
-        let mut bytes = [0; 20];
-        // Serde is the only way to the generator's state.
-        let bytes = postcard::to_slice(self, &mut bytes).expect("four words take 20 bytes at most");
-        postcard::from_bytes(bytes).expect("it was written as four words")
+    pub(crate) const fn state(&self) -> [u32; 4] {
+        self.0.0
     }
 
     /// Returns whether the generator can be in this state: all but zeros, from which only zeros
@@ -120,7 +115,7 @@ impl Dice {
 
 /// The dice of the screen, for what looks random and means nothing.
 #[derive(Clone, Debug)]
-pub struct VisualDice(XorShiftRng);
+pub struct VisualDice(Xorshift);
 
 impl VisualDice {
     /// Creates a stream named by `seed`.
@@ -148,18 +143,30 @@ pub const fn mix(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-fn seeded(seed: u64, tag: u64) -> XorShiftRng {
+/// The four words of a generator: any but zeros, from which only zeros follow.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Xorshift([u32; 4]);
+
+impl Xorshift {
+    fn next_u32(&mut self) -> u32 {
+        let [first, second, third, fourth] = self.0;
+        let mixed = first ^ first << 11;
+        let next = fourth ^ fourth >> 19 ^ mixed ^ mixed >> 8;
+        self.0 = [second, third, fourth, next];
+        next
+    }
+}
+
+/// Returns the generator that these two numbers name. Its words are not all zero: zero is not mixed to zero.
+const fn seeded(seed: u64, tag: u64) -> Xorshift {
     let low = mix(seed ^ mix(tag));
     let high = mix(low);
-    let mut bytes = [0; 16];
-    bytes[..8].copy_from_slice(&low.to_le_bytes());
-    bytes[8..].copy_from_slice(&high.to_le_bytes());
-    XorShiftRng::from_seed(bytes)
+    Xorshift([low_half(low), low_half(low >> 32), low_half(high), low_half(high >> 32)])
 }
 
 /// Rolls by Lemire's multiply-and-reject ("Fast random integer generation in an interval", 2019):
 /// without bias, and nearly always without a division.
-fn uniform(generator: &mut XorShiftRng, range: RangeInclusive<u32>) -> u32 {
+fn uniform(generator: &mut Xorshift, range: RangeInclusive<u32>) -> u32 {
     let (start, end) = range.into_inner();
     assert!(start <= end, "a roll needs something to choose from");
     let Some(span) = (end - start).checked_add(1) else { return generator.next_u32() };

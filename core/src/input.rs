@@ -241,7 +241,7 @@ pub struct Repeat {
 }
 
 /// The buttons of this tick and the last.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Pad {
     held: Buttons,
     pressed: Buttons,
@@ -249,6 +249,9 @@ pub(crate) struct Pad {
 }
 
 impl Pad {
+    /// No button is or was held.
+    pub(crate) const NEW: Pad = Pad { held: Buttons::NONE, pressed: Buttons::NONE, held_ticks: 0 };
+
     /// Updates the state with the buttons of a tick.
     pub(crate) fn update(&mut self, held: Buttons) {
         self.pressed = held.except(self.held);
@@ -320,6 +323,10 @@ pub(crate) enum StepInput {
 }
 
 impl StepRepeater {
+    /// No direction is or was held.
+    pub(crate) const NEW: StepRepeater =
+        StepRepeater { pending: None, ticks_to_repeat: 0, last: Buttons::NONE };
+
     /// Takes in the buttons of a tick; `diagonals_only` lets no other step through.
     pub(crate) fn update(
         &mut self,
@@ -371,7 +378,7 @@ mod tests {
 
     /// Feeds one set of buttons a tick; gives (tick, step) of every step.
     fn steps(ticks: &[Buttons]) -> std::vec::Vec<(usize, StepInput)> {
-        let (mut pad, mut step_repeater) = (Pad::default(), StepRepeater::default());
+        let (mut pad, mut step_repeater) = (Pad::NEW, StepRepeater::default());
         let mut found = std::vec::Vec::new();
         for (tick, &held) in ticks.iter().enumerate() {
             pad.update(held);

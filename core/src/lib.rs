@@ -19,6 +19,7 @@
 //! - [`sound`]: cues, songs, the player and the synthesizer.
 //! - [`session`]: what all screens share; [`screens`]: a file each.
 //! - [`app`]: the [`App`]: one screen at a time, from the title to the end of a run.
+//! - [`host`]: what a machine does to play it. **Whoever ports the game begins there.**
 //!
 //! Each module names only those above it in this list; `tests/tests/house/layers.rs` holds that.
 //!
@@ -45,6 +46,7 @@ pub mod content;
 pub mod controls;
 pub mod dice;
 pub mod geometry;
+pub mod host;
 pub mod input;
 pub mod limits;
 pub mod poll;

@@ -237,21 +237,26 @@ impl BegunDays {
 /// The loudest volume.
 pub const VOLUME_MAX: u8 = 8;
 
+impl Settings {
+    /// The settings of a new player.
+    pub const DEFAULT: Settings = Settings {
+        repeat_speed: RepeatSpeed::Normal,
+        is_colour_safe: false,
+        scale: 0,
+        is_fullscreen: false,
+        music_volume: VOLUME_MAX,
+        effects_volume: VOLUME_MAX,
+        has_colour_cycling: true,
+        reading: 0,
+        effects: 0,
+        view: FloorView::Near,
+        begun_days: BegunDays { numbers: [0; BegunDays::MAX] },
+    };
+}
+
 impl Default for Settings {
     fn default() -> Settings {
-        Settings {
-            repeat_speed: RepeatSpeed::default(),
-            is_colour_safe: false,
-            scale: 0,
-            is_fullscreen: false,
-            music_volume: VOLUME_MAX,
-            effects_volume: VOLUME_MAX,
-            has_colour_cycling: true,
-            reading: 0,
-            effects: 0,
-            view: FloorView::default(),
-            begun_days: BegunDays::default(),
-        }
+        Settings::DEFAULT
     }
 }
 

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 /// The processors of the two handhelds.
 const TARGETS: [&str; 2] = ["thumbv4t-none-eabi", "thumbv6m-none-eabi"];
+/// Processors of boards to which the template may be ported: of ESP32-C3 and its kind, and of larger microcontrollers.
+const TEMPLATE_TARGETS: [&str; 2] = ["riscv32imc-unknown-none-elf", "thumbv7em-none-eabihf"];
 
 /// The folder of the whole project: cargo tells the builder that it runs, and the builder was made
 /// there in any case.
@@ -38,7 +40,7 @@ pub(crate) fn lint(name: &str, target: &str) -> Result<(), Failure> {
     run(target, &folder, &built, &["clippy", "--release", "--locked"])
 }
 
-/// Builds the core, and nothing else, for both processors.
+/// Builds the core for both handhelds' processors, and checks the template for others: nothing is linked.
 pub(crate) fn check_core() -> Result<(), Failure> {
     for target in TARGETS {
         // The Game Boy Advance's crate says how to live without atomics; so it brings the core along.
@@ -47,6 +49,12 @@ pub(crate) fn check_core() -> Result<(), Failure> {
         let package = ["build", "--release", "--locked", "--package", "musrex-core"];
         run(target, &gba, &built, &package)?;
         musrex_support::files::print(&format!("musrex-core builds for {target}\n"))?;
+    }
+    for target in TEMPLATE_TARGETS {
+        let built = target_folder().join("handheld");
+        let package = ["check", "--release", "--locked", "--package", "musrex-template"];
+        run(target, &root(), &built, &package)?;
+        musrex_support::files::print(&format!("musrex-template compiles for {target}\n"))?;
     }
     Ok(())
 }

@@ -34,7 +34,7 @@ enum Machine {
         #[arg(long, conflicts_with = "out")]
         check: bool,
     },
-    /// Only checks that the core builds for both handhelds' processors
+    /// Only checks that the core builds for both handhelds' processors, and the template for those of boards
     CheckCore,
     /// Only checks the code that is for one handheld alone, with clippy
     Lint,

@@ -69,13 +69,12 @@ impl App {
     }
 
     /// Makes an app without its title; the caller must call [`show_title`](App::show_title) or
-    /// [`attach`](App::attach) next. [`new`](App::new) does both in one step. For machines that
-    /// make the app on a larger and slower stack than the title needs.
-    pub fn placeholder(setup: Setup) -> App {
-        let state = AppState::new(&setup);
+    /// [`attach`](App::attach) next. [`new`](App::new) does both in one step. An app is too large for many a stack:
+    /// as the value of a `static`, a placeholder passes over none.
+    pub const fn placeholder(setup: Setup) -> App {
         App {
-            screen: AnyScreen::open(Destination::TITLE, ScreenName::Title, &state),
-            state,
+            screen: AnyScreen::FIRST,
+            state: AppState::new(&setup),
             ticks: 0,
             asked: None,
             needs_drawing: true,
@@ -134,7 +133,7 @@ impl App {
     /// the player's run.
     pub fn watch(&mut self, game: Game) {
         let state = &mut self.state;
-        state.autosave = Autosave::default();
+        state.autosave = Autosave::OFF;
         state.opening = Opening::Over;
         state.phase = RunPhase::Demo;
         state.game = game;
@@ -145,7 +144,7 @@ impl App {
     /// Plays `game` as a run that is not saved, with lessons where it is a first one.
     pub fn play(&mut self, game: Game) {
         self.watch(game);
-        self.state.lessons = Lessons::default();
+        self.state.lessons = Lessons::NONE;
         self.state.phase = RunPhase::Playing;
     }
 

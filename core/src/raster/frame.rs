@@ -153,6 +153,12 @@ impl<'a> Frame<'a> {
         bytemuck::cast_slice(self.words)
     }
 
+    /// Returns row `y`, four pixels a word.
+    pub(super) fn row_words(&self, y: u16) -> &[u32] {
+        let stride = self.stride();
+        &self.words[usize::from(y) * stride..][..stride]
+    }
+
     /// Clips all further drawing to `height` rows from row `y` on.
     pub fn clip_to_rows(&mut self, y: i16, height: i16) {
         let (all, top) = (i32::from(self.height), i32::from(y));

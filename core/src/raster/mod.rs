@@ -27,7 +27,9 @@
 mod frame;
 pub mod kernels;
 mod palette;
+mod panel;
 
 pub use frame::{Frame, FrameShape, TextSize};
 pub use kernels::Cell;
 pub use palette::{Colour, Palette, Shade};
+pub use panel::ShownRows;

@@ -2,7 +2,7 @@
 
 use crate::content::ItemKind;
 use crate::dice::{Dice, Stream};
-use crate::quantity::{Floor, Level, Turn};
+use crate::quantity::{Floor, Hp, Level, Turn};
 use crate::rules::experience;
 use crate::world::{FloorState, Game, Outcome, Player, RunMode, TurnScratch, Worn};
 use crate::worldgen;
@@ -16,8 +16,9 @@ impl Game {
     }
 
     /// Creates a game of solid rock; [`restart`](Game::restart) must follow.
-    pub(crate) fn placeholder(seed: u64) -> Game {
-        Game::blank(seed, Floor::LOBBY, Game::new_player(), FloorState::EMPTY)
+    pub(crate) const fn placeholder(seed: u64) -> Game {
+        let player = Player::new(worldgen::START, Hp(1));
+        Game::blank(seed, Floor::LOBBY, player, FloorState::EMPTY)
     }
 
     /// Resets to [`Game::new`] in place.

@@ -65,6 +65,7 @@
 //! app tells the player.
 
 mod backlog;
+mod blocking_flash;
 mod errors;
 mod fingerprint;
 mod format;
@@ -81,6 +82,7 @@ mod word_flash;
 
 pub use crate::world::RunMode;
 pub use backlog::Backlog;
+pub use blocking_flash::BlockingFlash;
 pub use errors::{
     DeviceError, LOAD_WARNINGS_MAX, LoadWarning, LoadWarnings, SaveError, SaveNotice,
 };

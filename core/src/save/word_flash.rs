@@ -6,7 +6,8 @@ use embedded_storage_async::nor_flash::{ErrorType, MultiwriteNorFlash, NorFlash,
 /// Bytes of the longest word that is adapted: the page of a serial flash.
 const WORD_BYTES_MAX: usize = 256;
 
-/// A flash of words of up to 256 bytes, as one that is read and written byte by byte.
+/// A flash of words of up to 256 bytes, as one that is read and written byte by byte. It may erase 4 KiB at once, or a
+/// part of that which divides it.
 ///
 /// It reads whole words, and writes whole words in which the bytes that are not meant are 0xFF. A word is
 /// therefore written several times between two erasures, each time with other bytes, and the bytes on the
@@ -31,7 +32,8 @@ pub struct WordFlash<F>(
 impl<F: MultiwriteNorFlash> WordFlash<F> {
     /// Asserts what a flash must have; one that lacks it does not compile.
     const LAYOUT: () = {
-        assert!(F::ERASE_SIZE == SECTOR_BYTES as usize, "a save is erased in sectors of 4 KiB");
+        let is_part = (SECTOR_BYTES as usize).is_multiple_of(F::ERASE_SIZE);
+        assert!(is_part, "a save is erased in sectors of 4 KiB, or of a part of that");
         assert!(F::WRITE_SIZE <= WORD_BYTES_MAX && F::WRITE_SIZE.is_power_of_two());
         assert!(F::READ_SIZE <= WORD_BYTES_MAX && F::READ_SIZE.is_power_of_two());
     };
@@ -75,7 +77,7 @@ impl<F: MultiwriteNorFlash> NorFlash for WordFlash<F> {
     const WRITE_SIZE: usize = 1;
     const ERASE_SIZE: usize = {
         let () = Self::LAYOUT;
-        F::ERASE_SIZE
+        SECTOR_BYTES as usize
     };
 
     async fn erase(&mut self, from: u32, to: u32) -> Result<(), F::Error> {
@@ -86,10 +88,17 @@ impl<F: MultiwriteNorFlash> NorFlash for WordFlash<F> {
         let mut at = offset as usize;
         while !bytes.is_empty() {
             let before = at % F::WRITE_SIZE;
-            let length = bytes.len().min(F::WRITE_SIZE - before);
-            let mut word = [0xFF; WORD_BYTES_MAX];
-            word[before..before + length].copy_from_slice(&bytes[..length]);
-            self.0.write(address(at - before), &word[..F::WRITE_SIZE]).await?;
+            let whole = bytes.len() / F::WRITE_SIZE * F::WRITE_SIZE;
+            let length = if before == 0 && whole > 0 {
+                self.0.write(address(at), &bytes[..whole]).await?;
+                whole
+            } else {
+                let length = bytes.len().min(F::WRITE_SIZE - before);
+                let mut word = [0xFF; WORD_BYTES_MAX];
+                word[before..before + length].copy_from_slice(&bytes[..length]);
+                self.0.write(address(at - before), &word[..F::WRITE_SIZE]).await?;
+                length
+            };
             at += length;
             bytes = &bytes[length..];
         }

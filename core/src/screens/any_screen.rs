@@ -63,6 +63,17 @@ macro_rules! make_any_screen {
 
 with_all_screens!(make_any_screen);
 
+macro_rules! make_first_screen {
+    ($(#[$doc:meta])* $name:ident $({ $($argument:ident: $type:ty),* })?: $module:ident::$screen:ident, $text:literal; $($rest:tt)*) => {
+        impl AnyScreen {
+            /// The first screen of the list, the title, before anything is known.
+            pub(crate) const FIRST: AnyScreen = AnyScreen::$name(super::$module::$screen::NEW);
+        }
+    };
+}
+
+with_all_screens!(make_first_screen);
+
 impl AnyScreen {
     /// Returns the tile that the look mode or the aim mode points at; `None` on other screens.
     pub(crate) const fn target(&self) -> Option<Pos> {

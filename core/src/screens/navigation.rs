@@ -42,7 +42,7 @@ impl AppState {
         for message in text::opening() {
             self.play.log_first(message, &self.game);
         }
-        self.lessons = Lessons::default();
+        self.lessons = Lessons::NONE;
         self.open_with(Opening::Mode);
         self.autosave.request(SaveRequest::Begin);
         self.play.halt();

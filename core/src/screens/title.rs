@@ -59,18 +59,21 @@ pub(crate) struct Title {
 }
 
 impl Title {
+    /// The cursor is on top.
+    pub(super) const NEW: Title = Title {
+        cursor: Cursor::new(0),
+        confirmation: None,
+        ticks_to_turn: 0,
+        bot: Bot::new(Strategy::Master),
+    };
+
     /// Opens it with the cursor at the entry of the screen that it is opened from; after a run, on top.
     pub(super) fn open(from: ScreenName, state: &AppState, is_after_run: bool) -> Title {
         let leads_there =
             |item: &TitleItem| matches!(item, TitleItem::Screen(to) if to.name() == from);
         let at = items(TitleViewModel::of(state)).iter().position(leads_there);
         let at = at.filter(|_| !is_after_run);
-        Title {
-            cursor: Cursor::new(at.unwrap_or(0)),
-            confirmation: None,
-            ticks_to_turn: 0,
-            bot: Bot::new(Strategy::Master),
-        }
+        Title { cursor: Cursor::new(at.unwrap_or(0)), ..Title::NEW }
     }
 }
 

@@ -5,7 +5,7 @@ use crate::settings::Settings;
 use crate::view::text::{self, Message};
 
 /// Decides when the app asks for a save. The app never waits for a save and never fails because of one.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Autosave {
     /// True when saving is on.
     is_on: bool,
@@ -26,6 +26,18 @@ pub(crate) struct Autosave {
 }
 
 impl Autosave {
+    /// Saving is off.
+    pub(crate) const OFF: Autosave = Autosave {
+        is_on: false,
+        save_error: None,
+        warnings: LoadWarnings::new(),
+        has_lost_run: false,
+        has_ended: false,
+        pending: None,
+        is_idle_due: false,
+        saved_settings: None,
+    };
+
     /// Loads the status from what was found in a save.
     pub(crate) fn load(&mut self, loaded: &Loaded) {
         self.is_on = loaded.save_error.is_none();

@@ -19,7 +19,7 @@ struct DamageEntry {
 }
 
 /// The latest damage to the player; the oldest entry is dropped first.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct DamageLog {
     latest: Deque<DamageEntry, DAMAGE_ENTRIES_MAX>,
 }
@@ -36,6 +36,9 @@ pub struct DamageTotal {
 }
 
 impl DamageLog {
+    /// No damage.
+    pub(crate) const EMPTY: DamageLog = DamageLog { latest: Deque::new() };
+
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.latest.clear();

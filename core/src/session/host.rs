@@ -21,6 +21,18 @@ pub struct HostAbilities {
     pub can_choose_view: bool,
 }
 
+impl HostAbilities {
+    /// The abilities of a handheld: none of these.
+    pub const NONE: HostAbilities = HostAbilities {
+        scale_max: 0,
+        can_fullscreen: false,
+        can_quit: false,
+        can_choose_keys: false,
+        can_watch: false,
+        can_choose_view: false,
+    };
+}
+
 /// The configuration of an app.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup {

@@ -10,7 +10,7 @@ use crate::view::text::Lesson;
 use crate::world::{AiState, Aim, Game, Monster, Terrain};
 
 /// Tells which lessons were given in this run. No save has it.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Lessons {
     /// A bit for each lesson given.
     given: u32,
@@ -44,12 +44,15 @@ const COMING_PART: u16 = 3;
 const FIRST_TURNS: u32 = 50;
 
 impl Lessons {
+    /// No lesson was given.
+    pub(crate) const NONE: Lessons = Lessons { given: 0, pending: 0, last: Turn(0) };
+
     /// Returns the lessons that the player of a continued run has had: no lesson is repeated, even if one is
     /// left out for it.
     pub(crate) fn of_continued(game: &Game) -> Lessons {
         let (player, turn) = (game.player(), game.turn().0);
         let has_flask = player.pack.iter().any(|item| is_thrown(game.label(item.kind)));
-        let mut lessons = Lessons::default();
+        let mut lessons = Lessons::NONE;
         for lesson in Lesson::ALL {
             let is_given = match lesson {
                 Lesson::Walk => true,

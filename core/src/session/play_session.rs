@@ -3,15 +3,16 @@
 mod drawing;
 mod messages;
 mod offers;
+mod sitting;
 mod stopping;
 
 use super::damage_log::DamageLog;
 use crate::content::{ItemKind, MonsterKind, Status};
 use crate::controls::{Control, InputScheme};
 use crate::geometry::{Direction, Pos, TileSet};
-use crate::input::{Button, Pad, Pointer, StepInput, StepRepeater};
+use crate::input::{Button, Pad, Pointer, StepInput};
 use crate::raster::FrameShape;
-use crate::rules::travel::{self, AutoTravel, Explorer, Interrupt, Past, TravelMonitor, Until};
+use crate::rules::travel::{self, AutoTravel, Interrupt, Past, TravelMonitor, Until};
 use crate::rules::{Command, Event, Events, Refusal};
 use crate::settings::Settings;
 use crate::view::animation::Animation;
@@ -21,6 +22,7 @@ use crate::view::message_log::MessageLog;
 use crate::view::text::{self, Message};
 use crate::view::widgets::Area;
 use crate::world::{Game, Outcome, Terrain};
+use sitting::Sitting;
 
 /// Ticks of a step on an auto-travel: fast, but still seen.
 const TRAVEL_STEP_TICKS: u16 = 2;
@@ -51,36 +53,6 @@ pub(crate) struct PlaySession {
     frame_shape: Option<FrameShape>,
     /// True when the log is drawn with a high contrast.
     has_contrast: bool,
-}
-
-/// What ends when another game is shown, or the same one is continued.
-#[derive(Clone, Debug, Default)]
-struct Sitting {
-    step_repeater: StepRepeater,
-    auto_travel: Option<AutoTravel>,
-    explorer: Explorer,
-    /// True while a press of the confirm button tells more of the opening of a run (H9).
-    has_more: bool,
-    /// True while held buttons are ignored until the next press.
-    is_halted: bool,
-    /// True when the last turn ended what a held button does.
-    was_interrupted: bool,
-    /// True while the pointer's button is ignored until it is released.
-    is_pointer_ignored: bool,
-    /// True from a press of the pointer's button to the first step that it asks for.
-    is_pointer_pressed: bool,
-    pointer: Option<Pointer>,
-    clock: u32,
-    /// Ticks since the last turn or message.
-    idle_ticks: u16,
-    /// Holds what was picked up in the last turn, if a press of the confirm button wears it (I2).
-    offer: Option<ItemKind>,
-    /// The kind of what was thrown last (I6).
-    thrown: Option<ItemKind>,
-    /// The choices of a graft that were put off, counted with those made (B16).
-    grafts_put_off: usize,
-    /// True when a press of the confirm button opens the choice of a graft (B16).
-    offers_graft: bool,
 }
 
 /// What a tick has played.
@@ -122,22 +94,19 @@ impl KeyNames {
 }
 
 impl PlaySession {
-    pub(crate) fn new(game: &Game) -> PlaySession {
-        let mut play = PlaySession {
-            animation: Animation::NONE,
-            log: MessageLog::new(),
-            damage_log: DamageLog::default(),
-            events: Events::new(),
-            visible: TileSet::EMPTY,
-            travel_monitor: TravelMonitor::new(game, &TileSet::EMPTY),
-            sitting: Sitting::default(),
-            keys: KeyNames::of(&InputScheme::BUTTONS),
-            frame_shape: None,
-            has_contrast: false,
-        };
-        play.resume(game);
-        play
-    }
+    /// A session without a game; [`start`](PlaySession::start) or [`resume`](PlaySession::resume) must follow.
+    pub(crate) const EMPTY: PlaySession = PlaySession {
+        animation: Animation::NONE,
+        log: MessageLog::new(),
+        damage_log: DamageLog::EMPTY,
+        events: Events::new(),
+        visible: TileSet::EMPTY,
+        travel_monitor: TravelMonitor::EMPTY,
+        sitting: Sitting::NEW,
+        keys: KeyNames::of(&InputScheme::BUTTONS),
+        frame_shape: None,
+        has_contrast: false,
+    };
 
     /// Returns whether the player has explored in this session.
     pub(crate) const fn has_explored(&self) -> bool {
@@ -169,7 +138,7 @@ impl PlaySession {
         self.events.clear();
         self.visible = game.visible();
         self.travel_monitor = TravelMonitor::new(game, &self.visible);
-        self.sitting = Sitting::default();
+        self.sitting = Sitting::NEW;
     }
 
     pub(crate) const fn log(&self) -> &MessageLog {

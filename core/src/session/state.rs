@@ -77,22 +77,20 @@ pub(crate) struct AppState {
 
 impl AppState {
     /// Makes the state before the title has begun.
-    pub(crate) fn new(setup: &Setup) -> AppState {
-        let game = Game::placeholder(setup.seed);
-        let play = PlaySession::new(&game);
+    pub(crate) const fn new(setup: &Setup) -> AppState {
         AppState {
-            game,
-            play,
+            game: Game::placeholder(setup.seed),
+            play: PlaySession::EMPTY,
             autotiles: AutotileCache::EMPTY,
-            pad: Pad::default(),
+            pad: Pad::NEW,
             settings: setup.settings,
             scores: Scores::new(),
             has_closed_kits: false,
             progress_before: Progress::NEW,
             pack_action: None,
-            lessons: Lessons::default(),
+            lessons: Lessons::NONE,
             opening: Opening::Over,
-            autosave: Autosave::default(),
+            autosave: Autosave::OFF,
             sound: Listener::new(&setup.settings),
             phase: RunPhase::Demo,
             abilities: setup.abilities,

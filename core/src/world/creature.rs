@@ -93,7 +93,7 @@ pub struct Player {
 
 impl Player {
     /// Creates a player at `pos` with `hp`.
-    pub fn new(pos: Pos, hp: Hp) -> Player {
+    pub const fn new(pos: Pos, hp: Hp) -> Player {
         Player {
             body: Body::new(pos, hp),
             level: Level::FIRST,

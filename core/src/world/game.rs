@@ -145,7 +145,7 @@ pub struct Game {
 
 impl Game {
     /// Creates a game of which nothing has been seen.
-    pub(crate) fn blank(
+    pub(crate) const fn blank(
         seed: u64,
         floor: Floor,
         player: Player,

@@ -8,6 +8,8 @@ mod gba_runs;
 mod gba_save;
 mod gba_sound;
 mod headless;
+#[cfg(target_os = "linux")]
+mod memory;
 mod recordings;
 mod save_program;
 mod save_restored;
@@ -15,6 +17,7 @@ mod save_restored;
 mod save_taken;
 mod save_window;
 mod speaker;
+mod template;
 mod view;
 mod watch;
 mod window;

@@ -377,7 +377,7 @@ fn code_for_one_machine_says_so() {
 }
 
 /// Where a system keeps what every machine of its kind has.
-const SYSTEM_FOLDERS: [&str; 4] = ["usr", "dev", "sys", "DISCARD"];
+const SYSTEM_FOLDERS: [&str; 5] = ["usr", "dev", "proc", "sys", "DISCARD"];
 
 /// The paths in `text` that lead out of the project, which is so many folders above the file: absolute
 /// ones, but for those of a system, and relative ones with too many steps up.

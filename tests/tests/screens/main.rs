@@ -19,6 +19,7 @@ mod named_goldens;
 mod newcomer;
 mod pack;
 mod palette;
+mod panel;
 mod play;
 mod rules_pictures;
 mod rules_screen;

@@ -21,6 +21,14 @@ pub struct Explorer {
 }
 
 impl Explorer {
+    /// The player has not explored.
+    pub(crate) const NEW: Explorer = Explorer {
+        has_explored: false,
+        stopped_by: None,
+        passes_sleepers: false,
+        told_vault: None,
+    };
+
     /// Returns whether the player has explored.
     pub const fn has_explored(&self) -> bool {
         self.has_explored

@@ -36,6 +36,20 @@ pub struct TravelMonitor {
 const FIXTURES: [Terrain; 3] = [Terrain::VentOpen, Terrain::Terminal, Terrain::Switch];
 
 impl TravelMonitor {
+    /// Knows nothing of any game.
+    pub(crate) const EMPTY: TravelMonitor = TravelMonitor {
+        awake: [0; MonsterKind::COUNT],
+        known: Vec::new(),
+        hp: Hp(0),
+        ally_hp: None,
+        items: 0,
+        wearables: 0,
+        left: 0,
+        statuses: [false; Status::COUNT],
+        floor: Floor::LOBBY,
+        fixtures: [false; FIXTURES.len()],
+    };
+
     /// Stores the state before a step. Whoever sleeps on a tile seen before is known, and so is what stands there.
     pub fn new(game: &Game, visible: &TileSet) -> TravelMonitor {
         let mut monitor = TravelMonitor::with_fixtures(game, visible, [false; FIXTURES.len()]);

@@ -1,0 +1,276 @@
+//! The page for hosts: what a machine has to do to play Mus Rex.
+//!
+//! It gives ten buttons, 64 KiB of flash and a seed, and gets a frame and four voices. This is all of the smallest host
+//! there is; [`run`] is its loop:
+//!
+//! ```
+//! use musrex_core::App;
+//! use musrex_core::app::{HostAbilities, Settings, Setup};
+//! use musrex_core::host::{self, Host};
+//! use musrex_core::input::{Button, Buttons, Input};
+//! use musrex_core::poll::block_on;
+//! use musrex_core::raster::Frame;
+//! use musrex_core::save::{Memory, SaveManager, SaveStatus};
+//! use musrex_core::sound::Player;
+//!
+//! struct Smallest<'a> {
+//!     frame: Frame<'a>,
+//!     player: Player,
+//!     ticks: u32,
+//! }
+//!
+//! impl Host for Smallest<'_> {
+//!     fn input(&mut self) -> Option<Input> {
+//!         // A machine waits here for the next sixtieth of a second, and looks at its buttons.
+//!         self.ticks += 1;
+//!         let held = if self.ticks == 5 { Buttons::NONE.with(Button::A) } else { Buttons::NONE };
+//!         (self.ticks <= 60).then_some(Input::from(held))
+//!     }
+//!
+//!     fn after_tick(&mut self, app: &mut App) {
+//!         while let Some(request) = app.take_sound_request() {
+//!             self.player.request(request);
+//!         }
+//!         let _heard = self.player.tick(); // the four voices
+//!     }
+//!
+//!     fn draw(&mut self, app: &mut App) {
+//!         if app.draw(&mut self.frame) || app.cycle_colours(&mut self.frame.palette) {
+//!             let _shown = (self.frame.pixels(), &self.frame.palette);
+//!         }
+//!     }
+//! }
+//!
+//! let (mut words, mut flash) = ([0; Frame::words(240, 160)], Memory([0xFF; 65_536]));
+//! let frame = Frame::new(240, 160, &mut words).expect("the words fit the size");
+//! let mut host = Smallest { frame, player: Player::new(1), ticks: 0 };
+//! let (abilities, settings) = (HostAbilities::NONE, Settings::DEFAULT);
+//! let mut app = App::placeholder(Setup { seed: 7, abilities, settings });
+//! app.close_kits();
+//! app.resize(240, 160);
+//! let mut manager = block_on(SaveManager::open(&mut flash));
+//! assert_eq!(host::run(&mut host, &mut app, &mut manager), SaveStatus::Done);
+//!
+//! // What was played is saved: the next start continues it.
+//! let mut manager = block_on(SaveManager::open(&mut flash));
+//! block_on(app.attach(&mut manager));
+//! assert!(app.saved_run().is_some());
+//! ```
+//!
+//! `handheld/template/` is the same for a board with pins, a panel on a bus and a serial flash.
+//!
+//! # Before the first tick
+//!
+//! 1. [`App::placeholder`] makes the app, with a **seed** for the first run. A host without a source of chance takes any
+//!    number, and calls [`App::mix_entropy`] with the time of presses while the title is shown.
+//! 2. [`App::close_kits`], in every host that keeps a player's save. [`App::resize`] tells the size of the frames: a
+//!    width that is a multiple of four, from 240 × 160 to 640 × 640. Screens lay themselves out for it.
+//! 3. [`SaveManager::open`] reads the **flash** and changes nothing. [`WordFlash`](crate::save::WordFlash) and
+//!    [`BlockingFlash`](crate::save::BlockingFlash) adapt drivers. It has 16 sectors of 4 KiB, is erased to ones, and a
+//!    byte that is 0xFF may be written after its neighbours were: flash with an error-correcting code for each word
+//!    cannot. A machine without such a flash opens [`Memory`](crate::save::Memory), and keeps its bytes as it likes.
+//! 4. [`App::attach`], which [`run`] calls, loads the save and shows the title. It builds a floor and plays up to some
+//!    hundred turns again, which takes a slow machine a second: show something before.
+//!
+//! # A tick
+//!
+//! There are sixty a second, in this order. [`run`] does it, and a host whose loop must be another copies it.
+//!
+//! | call | contract |
+//! |---|---|
+//! | [`Host::input`] | waits for the tick, and gives the **buttons** that are held. A tap must be held for one tick at least: [`Latch`](crate::input::Latch) keeps shorter ones. No debouncing beyond a tick is needed. |
+//! | [`App::tick`] | plays it: mostly nothing, a turn at most. It never fails and never waits. A new floor takes longest. |
+//! | [`Host::after_tick`] | hands the [sound requests](App::take_sound_request) to a [`Player`](crate::sound::Player), which ticks sixty times a second as well, here or in an interrupt: the four **voices**. [`sound`](crate::sound) has three ways to make them heard. |
+//! | [`SaveManager::submit`] | what the app requests is submitted before it is drawn, so that a player never sees a turn that is not safe. A turn is ten bytes, twice. |
+//! | [`Host::draw`] | [`App::draw`] draws the **frame** if something has changed, and says so; otherwise [`App::cycle_colours`] may change its palette. [`ShownRows`](crate::raster::ShownRows) tells which rows to send, [`Frame::write_row`](crate::raster::Frame::write_row) writes one for DMA, and [`Frame::draw_rows`](crate::raster::Frame::draw_rows) draws on any target of embedded-graphics. |
+//! | [`SaveManager::work`] | writes what may wait, while [`Host::has_time`] says so. Play goes on meanwhile: a [`Backlog`] keeps a turn. |
+//!
+//! # What may block, and what may fail
+//!
+//! - A tick that comes late is a slow tick, nothing else: the core has no clock. A player of sounds that ticks in an
+//!   interrupt does not hear of it.
+//! - Only the flash blocks. An erasure of 4 KiB (50 to 400 ms) and the program of a page of 256 bytes (1 to 3 ms) are the
+//!   longest pieces of [`SaveManager::work`]. A checkpoint writes 4 KB of the run and 2 KB of a floor that was left at most,
+//!   each twice, and erases a sector or two now and then. There is one at the beginning of a run, on a new floor, and when
+//!   the player is idle after many turns. The first save of all erases all sixteen.
+//! - A whole frame of 240 × 240 pixels is 115,200 bytes on the bus of a panel: 23 ms at 40 MHz, more than a tick. Most
+//!   pictures change a part of the rows.
+//! - Only the flash fails. A failure is reported in the log, and play goes on without a save: no error reaches the host.
+//! - Power may fail at any time. [`Host::input`] gives `None` where a machine knows it before: [`run`] saves and returns.
+//!
+//! # What else a host may do
+//!
+//! - Say what it can ([`HostAbilities`](crate::app::HostAbilities)): quit, fill a screen, scale, choose keys, show
+//!   recordings. The screens offer nothing else, so all of it may stay `false`.
+//! - Give a [`Pointer`](crate::input::Pointer) with the buttons, name its keys
+//!   ([`App::set_input_scheme`]), tell the day ([`App::set_today`]).
+//! - Keep the presses of a slow tick in a [`Latch`](crate::input::Latch), and
+//!   [forget](crate::input::Latch::forget_presses) them when [`App::is_interrupted`].
+//! - Replace the blit kernels ([`kernels`](crate::raster::kernels)) by its own.
+//!
+//! # Memory
+//!
+//! All of it, in bytes at most; on machines of 32 bits it is a little less. Nothing is allocated.
+//!
+//! | part | what | bytes |
+//! |---|---|---:|
+//! | app | [`App`]: the game and what all screens share | 60,400 |
+//! | save manager | [`SaveManager`] | 17,400 |
+//! | work | the future of [`SaveManager::work`], on the stack of [`run`] | 900 |
+//! | frame | a [`Frame`](crate::raster::Frame) of 240 × 240 pixels and its words; 240 × 160 are 19,200 fewer | 58,400 |
+//! | rows shown | [`ShownRows`](crate::raster::ShownRows) of 240 rows | 2,000 |
+//! | sound | a [`Player`](crate::sound::Player) and a [`Synth`](crate::sound::Synth) | 400 |
+//! | stack | [`run`] and all that it calls | 24,600 |
+//!
+//! [`App::placeholder`] is a constant function. As the value of a `static` the app is made when the program is built, so
+//! it passes over no stack, however short. Without an operating system the save manager may stay on the stack of `main`, which is all memory that is left.
+//!
+//! ```
+//! # use musrex_core::App;
+//! # use musrex_core::app::{HostAbilities, Settings, Setup};
+//! use std::sync::Mutex; // on a board, a `ConstStaticCell` of the crate `static_cell`
+//!
+//! static APP: Mutex<App> = Mutex::new(App::placeholder(Setup {
+//!     seed: 7,
+//!     abilities: HostAbilities::NONE,
+//!     settings: Settings::DEFAULT,
+//! }));
+//! ```
+//!
+//! The stack is that of a desktop; the cartridge plays on 10.7 KB. A program takes 1.0 MiB of flash on a Cortex-M4 at
+//! `opt-level = "s"`: pictures, songs and text are in it, and 58 KB are the first value of the app.
+
+use crate::app::{App, Request};
+use crate::input::Input;
+use crate::poll::{block_on, poll_for};
+use crate::save::{Backlog, SaveManager, SaveRequest, SaveStatus};
+use core::pin::pin;
+use embedded_storage_async::nor_flash::NorFlash;
+
+/// A machine that plays the game. [`run`] calls these in the order of [a tick](self#a-tick).
+pub trait Host {
+    /// Waits for the next tick, 1/60 s after the one before, and returns what the player holds. `None` ends the loop:
+    /// power is about to fail, or the program has to end.
+    fn input(&mut self) -> Option<Input>;
+
+    /// Is called after each tick, before it is drawn: for the sound requests, and for settings that concern the host. A
+    /// host without sound does nothing.
+    fn after_tick(&mut self, app: &mut App) {
+        let _ = app;
+    }
+
+    /// Draws the app on the frame of the host, and shows what has changed.
+    fn draw(&mut self, app: &mut App);
+
+    /// Returns whether this tick leaves time for one more piece of saving. A host whose flash is quick has time always;
+    /// one that never has any makes saving slow, but no turn is lost.
+    fn has_time(&mut self) -> bool {
+        true
+    }
+
+    /// Does what only a host with that [ability](crate::app::HostAbilities) is asked: never to save or to quit.
+    fn answer(&mut self, request: Request, app: &mut App) {
+        let _ = (request, app);
+    }
+}
+
+/// What a tick leaves to the loop.
+enum Ticked {
+    /// Nothing that cannot wait.
+    Done,
+    /// This is to be submitted before the next tick.
+    Unsaved(SaveRequest),
+    /// The program ends.
+    End,
+}
+
+/// Plays until the player quits or [`Host::input`] gives `None`, and saves meanwhile. Begins with what the flash holds.
+/// Returns whether all of it was saved.
+///
+/// The frames of this and of all that it calls need the stack in [the table](self#memory).
+pub fn run<F: NorFlash>(
+    host: &mut impl Host,
+    app: &mut App,
+    manager: &mut SaveManager<F>,
+) -> SaveStatus {
+    block_on(app.attach(manager));
+    let mut ticked = Ticked::Done;
+    while !matches!(ticked, Ticked::End) {
+        ticked = play(host, app, manager);
+        while manager.status() == SaveStatus::Pending && matches!(ticked, Ticked::Done) {
+            ticked = play_while_saving(host, app, manager);
+            if let Ticked::Unsaved(request) = ticked {
+                submit(request, app, manager);
+                host.draw(app);
+                ticked = Ticked::Done;
+            }
+        }
+    }
+    if let Some(request) = app.leave() {
+        submit(request, app, manager);
+    }
+    block_on(manager.flush(app.game()))
+}
+
+/// Plays a tick with nothing to be saved before it.
+fn play<F: NorFlash>(host: &mut impl Host, app: &mut App, manager: &mut SaveManager<F>) -> Ticked {
+    match tick(host, app) {
+        Ticked::End => return Ticked::End,
+        Ticked::Unsaved(request) => submit(request, app, manager),
+        Ticked::Done => {}
+    }
+    host.draw(app);
+    Ticked::Done
+}
+
+/// Begins the work that is left, and plays on until it is done.
+fn play_while_saving<F: NorFlash>(
+    host: &mut impl Host,
+    app: &mut App,
+    manager: &mut SaveManager<F>,
+) -> Ticked {
+    let mut backlog = Backlog::new(app.game());
+    let (status, has_ended) = {
+        let mut work = pin!(block_on(manager.work(app.game())));
+        loop {
+            if let Some(status) = poll_for(work.as_mut(), || host.has_time()) {
+                break (status, false);
+            }
+            match tick(host, app) {
+                Ticked::End => break (block_on(work), true),
+                Ticked::Unsaved(request) if !backlog.take(request, app.game()) => {
+                    break (block_on(work), false);
+                }
+                Ticked::Done | Ticked::Unsaved(_) => host.draw(app),
+            }
+        }
+    };
+    app.report(status);
+    let unsaved = block_on(backlog.submit(manager));
+    app.report(manager.status());
+    match unsaved {
+        Some(request) => Ticked::Unsaved(request),
+        None if has_ended => Ticked::End,
+        None => Ticked::Done,
+    }
+}
+
+fn tick(host: &mut impl Host, app: &mut App) -> Ticked {
+    let Some(input) = host.input() else { return Ticked::End };
+    let request = app.tick(input);
+    host.after_tick(app);
+    match request {
+        None => Ticked::Done,
+        Some(Request::Save(request)) => Ticked::Unsaved(request),
+        Some(Request::Quit) => Ticked::End,
+        Some(request) => {
+            host.answer(request, app);
+            Ticked::Done
+        }
+    }
+}
+
+fn submit<F: NorFlash>(request: SaveRequest, app: &mut App, manager: &mut SaveManager<F>) {
+    let status = block_on(manager.submit(request, app.save_source()));
+    app.report(status);
+}

@@ -1,0 +1,200 @@
+//! Frames on a panel behind a bus: rows in its colours, and the rows that differ from what it shows.
+
+use super::frame::Frame;
+use super::palette::{Colour, Palette};
+use core::iter::from_fn;
+use core::ops::Range;
+use embedded_graphics::draw_target::DrawTarget;
+use embedded_graphics::geometry::{Point, Size};
+use embedded_graphics::pixelcolor::Rgb565;
+use embedded_graphics::pixelcolor::raw::RawU16;
+use embedded_graphics::primitives::Rectangle;
+
+impl Palette {
+    /// Returns `colour` as embedded-graphics has it.
+    pub fn rgb565(&self, colour: Colour) -> Rgb565 {
+        Rgb565::from(RawU16::new(self.0[usize::from(colour.0)]))
+    }
+}
+
+impl Frame<'_> {
+    /// Returns the pixels of row `y`.
+    ///
+    /// # Panics
+    /// When the frame has no such row.
+    pub fn row(&self, y: u16) -> &[u8] {
+        let width = usize::from(self.width());
+        &self.pixels()[usize::from(y) * width..][..width]
+    }
+
+    /// Writes row `y` in 16-bit colours, two bytes a pixel with the higher first, as panels take them from a bus:
+    /// into a buffer for DMA. What `bytes` has beyond the row stays as it is.
+    ///
+    /// # Panics
+    /// When the frame has no such row.
+    pub fn write_row(&self, y: u16, bytes: &mut [u8]) {
+        for (pair, &pixel) in bytes.as_chunks_mut().0.iter_mut().zip(self.row(y)) {
+            *pair = self.palette.0[usize::from(pixel)].to_be_bytes();
+        }
+    }
+
+    /// Draws these rows on `target`, at the same place: for panels with a driver of embedded-graphics.
+    ///
+    /// # Errors
+    /// Fails as the target does.
+    ///
+    /// # Panics
+    /// When the frame has no such rows.
+    pub fn draw_rows<D: DrawTarget<Color = Rgb565>>(
+        &self,
+        rows: Range<u16>,
+        target: &mut D,
+    ) -> Result<(), D::Error> {
+        let top = Point::new(0, rows.start.into());
+        let size = Size::new(self.width().into(), rows.len().try_into().unwrap_or(0));
+        let pixels = rows.flat_map(|y| self.row(y));
+        let colours = pixels.map(|&pixel| self.palette.rgb565(Colour(pixel)));
+        target.fill_contiguous(&Rectangle::new(top, size), colours)
+    }
+}
+
+/// Remembers what a panel of at most `HEIGHT` rows shows, in eight bytes a row, and tells which rows of a frame are
+/// others. So a colour that cycles sends the rows that have it, and a step of the player those that it changes.
+///
+/// A row is known by a hash of 32 bits, which any change of four pixels in a word changes. Of changes in several words
+/// it misses one in four thousand million; the row is then wrong until it changes again.
+///
+/// ```
+/// use musrex_core::raster::{Colour, Frame, ShownRows};
+///
+/// let mut words = [0; Frame::words(64, 16)];
+/// let mut frame = Frame::new(64, 16, &mut words).expect("the words fit the size");
+/// frame.clear(Colour::INK);
+/// let mut shown = ShownRows::<16>::new();
+/// assert!(shown.update(&frame).eq([0..16]), "a panel shows anything when it starts");
+/// assert_eq!(shown.update(&frame).count(), 0);
+///
+/// frame.text(4, 2, "i", Colour::WHITE);
+/// for rows in shown.update(&frame) {
+///     assert!(rows.start >= 2 && rows.end <= 11, "the rows of the letter");
+///     let mut bytes = [0; 2 * 64];
+///     rows.for_each(|y| frame.write_row(y, &mut bytes));
+/// }
+/// ```
+#[derive(Clone, Debug)]
+pub struct ShownRows<const HEIGHT: usize> {
+    rows: [ShownRow; HEIGHT],
+    /// The hash of the colours that stand still.
+    still: u32,
+    cycling: [u16; Colour::CYCLING.len()],
+    /// False when it is not known what the panel shows.
+    is_known: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct ShownRow {
+    hash: u32,
+    /// A bit for each of [`Colour::CYCLING`] that the row has.
+    cycling: u8,
+}
+
+const _: () = assert!(Colour::CYCLING.len() <= 8, "each has a bit");
+
+impl<const HEIGHT: usize> ShownRows<HEIGHT> {
+    /// Returns what is known of a panel that may show anything.
+    pub const fn new() -> ShownRows<HEIGHT> {
+        ShownRows {
+            rows: [ShownRow { hash: 0, cycling: 0 }; HEIGHT],
+            still: 0,
+            cycling: [0; Colour::CYCLING.len()],
+            is_known: false,
+        }
+    }
+
+    /// Has all rows sent the next time: after a transfer that failed, or when something else was shown.
+    pub const fn forget(&mut self) {
+        self.is_known = false;
+    }
+
+    /// Returns the rows of `frame` that differ from what is shown, as ranges from the top down. The caller sends all of
+    /// them, or calls [`forget`](ShownRows::forget). It takes a small part of the time of drawing.
+    ///
+    /// # Panics
+    /// When the frame has more rows than `HEIGHT`.
+    pub fn update<'s>(
+        &'s mut self,
+        frame: &'s Frame<'_>,
+    ) -> impl Iterator<Item = Range<u16>> + use<'s, HEIGHT> {
+        assert!(usize::from(frame.height()) <= HEIGHT, "the panel is smaller than the frame");
+        let (have_others_changed, cycled) = self.update_palette(&frame.palette);
+        let is_all = have_others_changed || !self.is_known;
+        self.is_known = true;
+        let mut y = 0;
+        from_fn(move || {
+            let mut differs = |y: u16| self.rows[usize::from(y)].update(frame, y, cycled);
+            while y < frame.height() && !(differs(y) | is_all) {
+                y += 1;
+            }
+            let first = y;
+            if first == frame.height() {
+                return None;
+            }
+            y += 1;
+            while y < frame.height() && (differs(y) | is_all) {
+                y += 1;
+            }
+            Some(first..y)
+        })
+    }
+}
+
+impl<const HEIGHT: usize> Default for ShownRows<HEIGHT> {
+    fn default() -> Self {
+        ShownRows::new()
+    }
+}
+
+impl<const HEIGHT: usize> ShownRows<HEIGHT> {
+    /// Returns whether a colour that stands still is another, and a bit for each colour that has cycled.
+    fn update_palette(&mut self, palette: &Palette) -> (bool, u8) {
+        let mut cycled = 0;
+        let entries = Colour::CYCLING.map(|colour| palette.0[usize::from(colour.0)]);
+        for (number, (shown, entry)) in self.cycling.iter_mut().zip(entries).enumerate() {
+            cycled |= u8::from(core::mem::replace(shown, entry) != entry) << number;
+        }
+        let others = (0..=u8::MAX).zip(&palette.0);
+        let others = others.filter(|(index, _)| !Colour::CYCLING.contains(&Colour(*index)));
+        let still = others.fold(0, |hash, (_, &entry)| mixed(hash, entry.into()));
+        (core::mem::replace(&mut self.still, still) != still, cycled)
+    }
+}
+
+impl ShownRow {
+    /// Takes in row `y` of `frame`. Returns whether it looks different, where these colours have cycled.
+    fn update(&mut self, frame: &Frame<'_>, y: u16, cycled: u8) -> bool {
+        let hash = frame.row_words(y).iter().fold(0, |hash, &word| mixed(hash, word));
+        if hash == self.hash {
+            return self.cycling & cycled != 0;
+        }
+        let cycling =
+            frame.row(y).iter().fold(0, |all, &pixel| all | CYCLING_BITS[usize::from(pixel)]);
+        *self = ShownRow { hash, cycling };
+        true
+    }
+}
+
+/// Mixes a word into a hash of 32 bits: no two words give the same of one hash.
+const fn mixed(hash: u32, word: u32) -> u32 {
+    (hash.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B1)
+}
+
+/// The bit of each pixel that cycles, 0 of others.
+static CYCLING_BITS: [u8; 256] = {
+    let mut bits = [0; 256];
+    let mut number = 0;
+    while number < Colour::CYCLING.len() {
+        bits[Colour::CYCLING[number].0 as usize] |= 1 << number;
+        number += 1;
+    }
+    bits
+};

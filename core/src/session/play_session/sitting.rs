@@ -1,0 +1,56 @@
+//! The part of a session that ends with its game.
+
+use crate::content::ItemKind;
+use crate::input::{Pointer, StepRepeater};
+use crate::rules::travel::{AutoTravel, Explorer};
+
+/// What ends when another game is shown, or the same one is continued.
+#[derive(Clone, Debug)]
+pub(super) struct Sitting {
+    pub(super) step_repeater: StepRepeater,
+    pub(super) auto_travel: Option<AutoTravel>,
+    pub(super) explorer: Explorer,
+    /// True while a press of the confirm button tells more of the opening of a run (H9).
+    pub(super) has_more: bool,
+    /// True while held buttons are ignored until the next press.
+    pub(super) is_halted: bool,
+    /// True when the last turn ended what a held button does.
+    pub(super) was_interrupted: bool,
+    /// True while the pointer's button is ignored until it is released.
+    pub(super) is_pointer_ignored: bool,
+    /// True from a press of the pointer's button to the first step that it asks for.
+    pub(super) is_pointer_pressed: bool,
+    pub(super) pointer: Option<Pointer>,
+    pub(super) clock: u32,
+    /// Ticks since the last turn or message.
+    pub(super) idle_ticks: u16,
+    /// Holds what was picked up in the last turn, if a press of the confirm button wears it (I2).
+    pub(super) offer: Option<ItemKind>,
+    /// The kind of what was thrown last (I6).
+    pub(super) thrown: Option<ItemKind>,
+    /// The choices of a graft that were put off, counted with those made (B16).
+    pub(super) grafts_put_off: usize,
+    /// True when a press of the confirm button opens the choice of a graft (B16).
+    pub(super) offers_graft: bool,
+}
+
+impl Sitting {
+    /// Nothing was done in it yet.
+    pub(super) const NEW: Sitting = Sitting {
+        step_repeater: StepRepeater::NEW,
+        auto_travel: None,
+        explorer: Explorer::NEW,
+        has_more: false,
+        is_halted: false,
+        was_interrupted: false,
+        is_pointer_ignored: false,
+        is_pointer_pressed: false,
+        pointer: None,
+        clock: 0,
+        idle_ticks: 0,
+        offer: None,
+        thrown: None,
+        grafts_put_off: 0,
+        offers_graft: false,
+    };
+}

@@ -1,0 +1,117 @@
+//! Mus Rex on a board with ten buttons, an ST7789 panel of 240 × 240 pixels, a serial flash and a speaker.
+//!
+//! All hardware is behind the traits of `embedded-hal` and `embedded-storage`. A port makes a [`Board`] of its own pins
+//! and buses, and calls [`play`] in its `main`; what differs is changed here. [`musrex_core::host`] says what each call does.
+#![no_std]
+#![forbid(unsafe_code)]
+
+mod st7789;
+
+pub use st7789::{HEIGHT, Panel, WIDTH};
+
+use embedded_hal::delay::DelayNs;
+use embedded_hal::digital::{InputPin, OutputPin};
+use embedded_hal::spi::SpiDevice;
+use embedded_storage::nor_flash::MultiwriteNorFlash;
+use musrex_core::App;
+use musrex_core::app::{HostAbilities, ScreenName, Settings, Setup};
+use musrex_core::host::{self, Host};
+use musrex_core::input::{Button, Buttons, Input};
+use musrex_core::poll::block_on;
+use musrex_core::raster::Frame;
+use musrex_core::save::{BlockingFlash, SaveManager, SaveStatus, WordFlash};
+use musrex_core::sound::{Player, Voices};
+
+/// Where the 64 KiB of the save are in the flash: at the end of 4 MiB, behind the program.
+pub const SAVE_OFFSET: u32 = 0x3F_0000;
+/// Microseconds of a tick.
+const TICK: u64 = 16_667;
+/// Microseconds of a tick after which no piece of saving is begun.
+const BUSY: u64 = 12_000;
+
+/// The pixels of the frame. A board keeps them and the app, which are too large for a stack, each in a `static`.
+pub type Pixels = [u32; Frame::words(WIDTH, HEIGHT)];
+
+/// Makes the app, whose first run has this seed: it is a constant, so that it passes over no stack.
+pub const fn app(seed: u64) -> App {
+    App::placeholder(Setup { seed, abilities: HostAbilities::NONE, settings: Settings::DEFAULT })
+}
+
+/// The hardware.
+pub struct Board<Pin, Spi, Dc, Delay, Clock, Speaker> {
+    /// The buttons in the order of [`Button::ALL`], each low while it is pressed.
+    pub buttons: [Pin; 10],
+    /// Low while power is about to fail, or once the player has switched off.
+    pub power: Pin,
+    /// The panel.
+    pub panel: Panel<Spi, Dc>,
+    /// Waits.
+    pub delay: Delay,
+    /// Returns the microseconds since any moment before.
+    pub clock: Clock,
+    /// Makes the voices of a tick heard: a piezo by a `Buzzer`, a converter by a `Synth` of `musrex_core::sound`.
+    pub speaker: Speaker,
+}
+
+/// Plays until power is about to fail. Returns whether all is saved.
+pub fn play<Pin: InputPin, Spi: SpiDevice, Dc: OutputPin>(
+    board: Board<Pin, Spi, Dc, impl DelayNs, impl FnMut() -> u64, impl FnMut(&Voices)>,
+    flash: impl MultiwriteNorFlash,
+    app: &mut App,
+    pixels: &mut Pixels,
+) -> SaveStatus {
+    app.close_kits();
+    app.resize(WIDTH, HEIGHT);
+    let frame = Frame::new(WIDTH, HEIGHT, pixels).expect("they fit the size");
+    let flash = WordFlash(BlockingFlash::new(flash, SAVE_OFFSET));
+    let mut manager = block_on(SaveManager::open(flash));
+    let (player, held) = (Player::new(1), Buttons::NONE);
+    host::run(&mut Machine { board, frame, player, held, start: 0 }, app, &mut manager)
+}
+
+struct Machine<'a, Board> {
+    board: Board,
+    frame: Frame<'a>,
+    player: Player,
+    held: Buttons,
+    /// The time at which this tick began.
+    start: u64,
+}
+
+impl<Pin: InputPin, Spi: SpiDevice, Dc: OutputPin, Delay: DelayNs, Clock, Speaker> Host
+    for Machine<'_, Board<Pin, Spi, Dc, Delay, Clock, Speaker>>
+where
+    Clock: FnMut() -> u64,
+    Speaker: FnMut(&Voices),
+{
+    fn input(&mut self) -> Option<Input> {
+        let Board { buttons, power, delay, clock, .. } = &mut self.board;
+        let left = (self.start + TICK).saturating_sub(clock()).min(TICK);
+        delay.delay_us(u32::try_from(left).unwrap_or(0));
+        self.start = clock();
+        let pins = Button::ALL.into_iter().zip(buttons);
+        let held = pins.filter_map(|(button, pin)| pin.is_low().unwrap_or(false).then_some(button));
+        self.held = held.collect();
+        (!power.is_low().unwrap_or(false)).then_some(self.held.into())
+    }
+
+    fn after_tick(&mut self, app: &mut App) {
+        if app.screen() == ScreenName::Title && !self.held.is_empty() {
+            app.mix_entropy(self.start);
+        }
+        while let Some(request) = app.take_sound_request() {
+            self.player.request(request);
+        }
+        (self.board.speaker)(self.player.tick());
+    }
+
+    fn draw(&mut self, app: &mut App) {
+        if app.draw(&mut self.frame) || app.cycle_colours(&mut self.frame.palette) {
+            self.board.panel.show(&self.frame);
+        }
+    }
+
+    fn has_time(&mut self) -> bool {
+        (self.board.clock)() < self.start + BUSY
+    }
+}
