@@ -431,6 +431,9 @@ fn every_item_of_a_pack_is_read_whole() {
         large(&driver, |frame| {
             // These chips have no numbers of their own.
             let effect = match item.firmware {
+                Some(firmware) if firmware.deed().is_some() => {
+                    text::deed_line(firmware).to_string()
+                }
                 Some(_) => text::PROGRAM_LINE.to_owned(),
                 None => text::item_effect(driver.app.game(), label).to_string(),
             };
@@ -465,10 +468,10 @@ fn every_item_of_a_vault_is_read_whole() {
                     is_read(frame, &text::firmware_effect(firmware, driver.app.game().floor())),
                     "{item:?}"
                 );
-            } else if matches!(item.kind.slot(), None | Some(Slot::Weapon)) {
-                assert!(is_read(frame, &text::item_effect(driver.app.game(), label)), "{item:?}");
-            } else {
+            } else if item.kind.slot() == Some(Slot::Microchip) {
                 assert!(is_read(frame, text::item_line(label)), "{item:?}");
+            } else {
+                assert!(is_read(frame, &text::item_effect(driver.app.game(), label)), "{item:?}");
             }
         });
     }

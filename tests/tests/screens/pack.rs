@@ -257,11 +257,11 @@ fn the_pack_says_why_an_override_chip_is_refused() {
     assert_eq!(kinds(&driver), [ItemKind::OverrideChip]);
 }
 
-// I5, I11: of a chip all numbers that it changes are told, with firmware and without.
+// I5, I11: of a chip without a deed all numbers that it changes are told, with firmware and without.
 #[test]
 fn all_numbers_of_a_chip_are_told() {
     let bonus = Bonus { hp_max: -1, attack_min: 1, attack_max: 0, defence: 2, saving_throw: -3 };
-    for firmware in [None, Some(Firmware::Hook)] {
+    for firmware in [None, Some(Firmware::Leech)] {
         let chip = Item { firmware, ..Item::with_bonus(ItemKind::Microchip, bonus) };
         let mut driver = watch(&Scenario::new("#@..#").carries_item(chip));
         driver.taps(&[Button::Start, Button::A]);
