@@ -81,9 +81,9 @@
 //! | [`Host::input`] | waits for the tick, and gives the **buttons** that are held. A tap must be held for one tick at least: [`Latch`](crate::input::Latch) keeps shorter ones. No debouncing beyond a tick is needed. |
 //! | [`App::tick`] | plays it: mostly nothing, a turn at most. It never fails and never waits. A new floor takes longest. |
 //! | [`Host::after_tick`] | hands the [sound requests](App::take_sound_request) to a [`Player`](crate::sound::Player), which ticks sixty times a second as well, here or in an interrupt: the four **voices**. [`sound`](crate::sound) has three ways to make them heard. |
-//! | [`SaveManager::submit`] | what the app requests is submitted before it is drawn, so that a player never sees a turn that is not safe. A turn is ten bytes, twice. |
+//! | [`SaveManager::submit`] | what the app requests is submitted before it is drawn, so that the turn that a player sees is safe. A turn is two dozen bytes, twice. |
 //! | [`Host::draw`] | [`App::draw`] draws the **frame** if something has changed, and says so; otherwise [`App::cycle_colours`] may change its palette. [`ShownRows`](crate::raster::ShownRows) tells which rows to send, [`Frame::write_row`](crate::raster::Frame::write_row) writes one for DMA, and [`Frame::draw_rows`](crate::raster::Frame::draw_rows) draws on any target of embedded-graphics. |
-//! | [`SaveManager::work`] | writes what may wait, while [`Host::has_time`] says so. Play goes on meanwhile: a [`Backlog`] keeps a turn. |
+//! | [`SaveManager::work`] | writes what may wait, while [`Host::has_time`] says so. Play goes on meanwhile: a [`Backlog`] keeps a turn, the only one that a cut may cost. |
 //!
 //! # What may block, and what may fail
 //!
@@ -123,7 +123,8 @@
 //! | stack | [`run`] and all that it calls | 24,600 |
 //!
 //! [`App::placeholder`] is a constant function. As the value of a `static` the app is made when the program is built, so
-//! it passes over no stack, however short. Without an operating system the save manager may stay on the stack of `main`, which is all memory that is left.
+//! it passes over no stack, however short. Without an operating system the save manager may stay on the stack of `main`,
+//! which is all memory that is left.
 //!
 //! ```
 //! # use musrex_core::App;
