@@ -23,7 +23,7 @@ impl Pos {
     /// Creates a position that is known to be inside.
     ///
     /// # Panics
-    /// Outside the floor; in a constant, that is an error of compilation.
+    /// If the position is outside the floor; in a constant, that is an error when it is compiled.
     pub const fn at(x: u8, y: u8) -> Pos {
         match Pos::new(x, y) {
             Some(pos) => pos,
@@ -228,7 +228,7 @@ impl Direction {
         Direction::ALL[(self as usize + 1) % 8]
     }
 
-    /// Returns the direction an eighth of a turn against the clock.
+    /// Returns the next direction anticlockwise, an eighth of a turn on.
     pub const fn anticlockwise(self) -> Direction {
         Direction::ALL[(self as usize + 7) % 8]
     }

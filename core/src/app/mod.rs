@@ -69,8 +69,8 @@ impl App {
     }
 
     /// Makes an app without its title; the caller must call [`show_title`](App::show_title) or
-    /// [`attach`](App::attach) next. [`new`](App::new) does both in one step. An app is too large for many a stack:
-    /// as the value of a `static`, a placeholder passes over none.
+    /// [`attach`](App::attach) next. [`new`](App::new) does both in one step. An app is too large for many
+    /// stacks: a placeholder in a `static` is never on one.
     pub const fn placeholder(setup: Setup) -> App {
         App {
             screen: AnyScreen::FIRST,

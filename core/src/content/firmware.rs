@@ -92,7 +92,7 @@ pub const SHOVE_STUN_TURNS: u8 = 2;
 pub const SHOVEN_TURNS: u8 = 1;
 /// The turns for which HOOK stuns (I14).
 pub const HOOK_STUN_TURNS: u8 = 1;
-/// The turns that the meal of a mouse takes that has found a decoy (I14).
+/// The turns that a mouse eats at a decoy (I14).
 pub const DECOY_MEAL_TURNS: u8 = 2;
 
 /// A row of the table of firmware.

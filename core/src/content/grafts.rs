@@ -61,7 +61,7 @@ pub const ALCHEMIST_SPLASH: u8 = 2;
 pub const VENOM_ONE_IN: u32 = 16;
 /// The percentage of hit points at which the Last stand begins (B16).
 pub const LAST_STAND_PERCENT: u32 = 50;
-/// The part of its damage, one in so many, that a blow of the Last stand does more (B16).
+/// Last stand adds its blow's damage divided by this (B16).
 pub const LAST_STAND_PART: u16 = 2;
 /// The turns for which a Matador stuns (B16).
 pub const MATADOR_TURNS: u8 = 1;

@@ -136,7 +136,7 @@ fn firmware_pushes(firmware: Firmware) -> bool {
     firmware.deed().is_some_and(|deed| deed.effect == DeedEffect::Shove)
 }
 
-/// The weapons, armours, potions and firmware that are found in a run, in an order of its own.
+/// The weapons, armours, potions and firmware that can be found in a run, shuffled by its seed.
 #[derive(Clone, Debug)]
 pub struct Finds {
     items: Vec<ItemKind, { ItemKind::COUNT }>,

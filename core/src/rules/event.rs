@@ -517,7 +517,7 @@ impl Events {
         }
     }
 
-    /// Reports a fact that began before those from the place `index` on.
+    /// Inserts a fact at the place `index`, before those that began later.
     pub fn insert(&mut self, index: usize, event: Event) {
         if self.facts.insert(index.min(self.facts.len()), event).is_err() {
             self.lost = self.lost.saturating_add(1);

@@ -33,9 +33,9 @@ pub fn shown_area(shape: FrameShape) -> Area {
     Area { y: top, height: log.y - top, ..log }
 }
 
-/// Returns the area in whose middle the player's tile is drawn. It is about that of the map that is seen: above the
-/// player are whole tiles, so that nobody stands half under the bar, and as many as a description on top of
-/// the map needs that does not cover her.
+/// Returns the area in whose middle the player's tile is drawn. It is about the part of the map that is seen.
+/// Above the player is a whole number of tiles, so that nobody stands half under the bar, and enough of them for a description
+/// that does not cover her.
 pub fn map_area(shape: FrameShape) -> Area {
     let shown = shown_area(shape);
     let needed = description::height_max(shape);

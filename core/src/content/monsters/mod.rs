@@ -53,7 +53,7 @@ listed_enum! {
     }
 }
 
-/// A monster that cannot pass another looks for a way around all of them in one turn of so many.
+/// A monster whose way others block looks for a path around all of them in one turn out of this many (M4).
 pub const REPATH_INTERVAL: u32 = 4;
 
 /// A monster that crawls moves in one turn of so many (M).
@@ -76,7 +76,7 @@ pub const ALLY_MENDS_PART: u16 = 4;
 /// The radius in tiles in which an ally fights (I10).
 pub const ALLY_SIGHT_RADIUS: u8 = 6;
 
-/// What a kind is to the rules that do not ask its traits.
+/// The class of a kind, for rules that do not depend on its traits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// Climbs stairs (M7), goes for cheese (I9), and can be made an ally (I10).

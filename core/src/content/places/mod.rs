@@ -44,7 +44,7 @@ listed_enum! {
     }
 }
 
-/// A place: its row in the table.
+/// One row of the table of places.
 pub struct Place {
     /// Its pictures.
     pub art: &'static PlaceArt,

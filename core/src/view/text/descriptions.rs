@@ -101,8 +101,8 @@ pub fn monster_state(monster: &Monster) -> &'static str {
     }
 }
 
-/// Returns the least and the most damage of attacks, after the defence of whoever is hit: a monster's on the
-/// player, and the player's on the monster (A6). `None` is a monster whose blow does no damage, and so is one too weak for the
+/// Returns the range of damage, after defence, of the monster against the player, and of the player against the
+/// monster (A6). `None` is a monster whose blow does no damage, and so is one too weak for the
 /// player's armour.
 pub fn odds(its: Option<(u16, u16)>, (weak, strong): (u16, u16)) -> Sentence {
     match its {

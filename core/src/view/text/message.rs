@@ -22,8 +22,8 @@ pub enum Tone {
 }
 
 impl Tone {
-    /// Returns how much a message is missed that is not shown at once: facts can be seen on the map, and
-    /// so can most harm.
+    /// Returns how important it is to show a message at once. Facts and most harm can be seen on the map as
+    /// well.
     pub const fn importance(self) -> u8 {
         match self {
             Tone::Normal => 0,
