@@ -211,7 +211,7 @@ fn line(what: &str, saves: &[Saved], is_meant: impl Fn(&Saved) -> bool, most_at_
 }
 
 /// The most pictures from power on to the title (60 a second).
-const OPENING_PICTURES_MAX: usize = 60;
+const OPENING_PICTURES_MAX: usize = 66;
 /// The most cycles that a floor may take that was left: with those who follow, and who hunt there.
 const FLOOR_CYCLES_MAX: u32 = 36 * FRAME_CYCLES;
 /// Opens one in so many long journals, in both tiers; on the last floor, where turns take longest, one
