@@ -175,7 +175,7 @@ pub trait Host {
     }
 }
 
-/// What a tick leaves to the loop.
+/// Tells what a tick leaves to the loop.
 enum Ticked {
     /// Nothing that cannot wait.
     Done,

@@ -22,7 +22,7 @@ use musrex_core::raster::Frame;
 use musrex_core::save::{BlockingFlash, SaveManager, SaveStatus, WordFlash};
 use musrex_core::sound::{Player, Voices};
 
-/// Where the 64 KiB of the save are in the flash: at the end of 4 MiB, behind the program.
+/// The offset of the save's 64 KiB in the flash: they end its 4 MiB, behind the program.
 pub const SAVE_OFFSET: u32 = 0x3F_0000;
 /// Microseconds of a tick.
 const TICK: u64 = 16_667;

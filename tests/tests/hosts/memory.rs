@@ -1,4 +1,4 @@
-//! What the core needs of a host's memory, and the table of it in `core/src/host.rs`.
+//! Measures what the core needs of a host's memory, and compares it with the table in `core/src/host.rs`.
 
 use musrex_core::app::{App, HostAbilities, Settings, Setup};
 use musrex_core::host::{self, Host};
@@ -22,7 +22,7 @@ const STACK_BYTES: u64 = 4 << 20;
 static STACKS: AtomicU64 = AtomicU64::new(0);
 
 const SETUP: Setup = Setup { seed: 7, abilities: HostAbilities::NONE, settings: Settings::DEFAULT };
-/// As on a board: made when the program is built, and never on a stack.
+/// An app as a board has it: it is made when the program is built, and never on a stack.
 static APP: Mutex<App> = Mutex::new(App::placeholder(SETUP));
 static PLAYED_APP: Mutex<App> = Mutex::new(App::placeholder(SETUP));
 

@@ -23,14 +23,14 @@ use std::rc::Rc;
 
 /// The bytes of the flash: 4 MiB.
 const FLASH_BYTES: usize = 4 << 20;
-/// What the flash holds beside the save.
+/// The byte that fills the flash beside the save.
 const PROGRAM: u8 = 0xA5;
 /// Microseconds that an erasure of 4 KiB and the program of a page take, and a byte on the bus.
 const ERASE_MICROS: u64 = 60_000;
 const PAGE_MICROS: u64 = 1_000;
 const BYTES_A_MICRO: u64 = 5;
 
-/// What happens when the buttons of the script have been pressed.
+/// Tells what happens when the buttons of the script have been pressed.
 #[derive(Clone, Copy, PartialEq)]
 enum End {
     /// The pin tells it before.
@@ -58,7 +58,7 @@ struct World {
     broken_ticks: Range<usize>,
 }
 
-/// What an ST7789 understands of its commands.
+/// Keeps what an ST7789 understands of its commands.
 struct PanelMemory {
     is_data: bool,
     command: u8,

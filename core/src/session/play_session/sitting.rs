@@ -4,7 +4,7 @@ use crate::content::ItemKind;
 use crate::input::{Pointer, StepRepeater};
 use crate::rules::travel::{AutoTravel, Explorer};
 
-/// What ends when another game is shown, or the same one is continued.
+/// Holds what ends when another game is shown, or the same one is continued.
 #[derive(Clone, Debug)]
 pub(super) struct Sitting {
     pub(super) step_repeater: StepRepeater,
