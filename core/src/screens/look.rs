@@ -14,7 +14,7 @@ use crate::session::AppState;
 use crate::session::play_session::PlaySession;
 use crate::settings::RepeatSpeed;
 use crate::view::description::Description;
-use crate::view::map_view::MapView;
+use crate::view::map_view::{MapView, TILE};
 use crate::view::widgets::{self, Area};
 use crate::view::{hud, text};
 use crate::world::{AiState, Game, Monster, Terrain};
@@ -94,19 +94,33 @@ impl Screen for Look {
         hud::draw_tile_corners(frame, x, y);
         frame.unclip();
         let panel = self.describe(state, &view).draw(frame, y);
-        draw_hint(frame, panel, &text::look_hint(&state.input_scheme));
+        draw_hint(frame, panel, (x, y), &text::look_hint(&state.input_scheme));
     }
 }
 
-/// Draws how to go on on a plate at the right edge, where the description is not.
-fn draw_hint(frame: &mut Frame<'_>, panel: Area, hint: &str) {
-    let whole = Area::of(frame);
-    let (width, height) = (frame.width_of(hint) + 6, widgets::line_height(frame) + 1);
-    let is_below = panel.y <= widgets::bar_height(frame.shape());
-    let y = if is_below { whole.height - height } else { widgets::bar_height(frame.shape()) };
-    let plate = Area { x: whole.width - width, y, width, height };
+/// Draws how to go on on a plate where neither the description nor the selected tile is, which is drawn at `tile`.
+fn draw_hint(frame: &mut Frame<'_>, panel: Area, tile: (i16, i16), hint: &str) {
+    let size = (frame.width_of(hint) + 6, widgets::line_height(frame) + 1);
+    let bar_height = widgets::bar_height(frame.shape());
+    let plate = hint_plate(Area::of(frame), bar_height, panel, tile, size);
     widgets::fill(frame, plate, Colour::INK);
-    frame.text(plate.x + 3, y + 1, hint, Colour::STRAW);
+    frame.text(plate.x + 3, plate.y + 1, hint, Colour::STRAW);
+}
+
+/// Returns the area of the hint: above or below the map, whichever the description leaves free, at the right, but at the
+/// left where it would cover the selected tile.
+fn hint_plate(
+    whole: Area,
+    bar_height: i16,
+    panel: Area,
+    (x, y): (i16, i16),
+    (width, height): (i16, i16),
+) -> Area {
+    let is_below = panel.y <= bar_height;
+    let top = if is_below { whole.height - height } else { bar_height };
+    let right = whole.width - width;
+    let is_covered = x + TILE > right && y < top + height && y + TILE > top;
+    Area { x: if is_covered { 0 } else { right }, y: top, width, height }
 }
 
 impl Look {
@@ -317,6 +331,22 @@ const fn is_landmark(terrain: Terrain) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    // The hint moves to the left where it would cover what is looked at.
+    #[test]
+    fn the_hint_covers_no_selected_tile() {
+        let whole = Area { x: 0, y: 0, width: 240, height: 160 };
+        for panel_y in [12, 130] {
+            let panel = Area { x: 0, y: panel_y, width: 240, height: 30 };
+            for (x, y) in (0..15).flat_map(|x| (0..10).map(move |y| (16 * x, 16 * y - 4))) {
+                let plate = hint_plate(whole, 12, panel, (x, y), (80, 10));
+                let is_across = x < plate.x + plate.width && x + TILE > plate.x;
+                let is_along = y < plate.y + plate.height && y + TILE > plate.y;
+                assert!(!is_across || !is_along, "{plate:?} over {x}, {y}");
+            }
+        }
+    }
+
     #[test]
     fn the_stairs_of_the_lobby_are_a_target() {
         let game = Game::new(1);
