@@ -17,10 +17,10 @@
 //! use musrex_testkit::policy_bot::{Policy, PolicyBot};
 //!
 //! let (mut game, mut bot) = (Game::new(7), PolicyBot::new(Policy::Wander, 7));
-//! for _ in 0..100 {
+//! for _ in 0..20 {
 //!     bot.play(&mut game, &mut Events::new());
 //! }
-//! assert_eq!(game.turn().0, 100);
+//! assert_eq!(game.turn().0, 20);
 //! ```
 //!
 //! [`AppDriver`]: crate::app_driver::AppDriver
