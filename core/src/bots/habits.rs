@@ -57,7 +57,7 @@ impl Habits {
         retreats: false,
         flees: false,
         uses_items: true,
-        medicates: false,
+        medicates: true,
         throws: false,
         hacks: false,
         sleeper_risk: ANY,

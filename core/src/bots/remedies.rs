@@ -8,7 +8,7 @@ use crate::world::{Game, Item};
 /// Eats cheese below this percentage of hit points.
 const EAT_BELOW_PERCENT: u32 = 40;
 /// Drinks a regrowth potion in a fight below this percentage of hit points.
-const REGROW_BELOW_PERCENT: u32 = 45;
+const REGROW_BELOW_PERCENT: u32 = 35;
 /// Cures venom in a fight below this percentage of hit points; who uses every item well does earlier,
 /// and poison, too.
 const CURE_BELOW_PERCENT: u32 = 30;

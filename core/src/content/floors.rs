@@ -34,10 +34,8 @@ pub fn named_mouse(seed: u64, floor: Floor) -> Option<MonsterKind> {
 
 /// The number of common items on a floor from 1 to 12.
 pub const COMMON_ITEMS: RangeInclusive<u32> = 1..=3;
-/// Every floor from 1 to 12 has one of these on top, so that an empty pack is no dead end (I4).
-pub const REMEDY: ItemKind = ItemKind::HealthPack;
 /// Potions that come on top.
-pub const POTIONS: RangeInclusive<u32> = 1..=2;
+pub const POTIONS: u32 = 1;
 /// The items of a vault, each on a pedestal (W17).
 pub const VAULT_ITEMS: usize = 3;
 /// One vault in so many holds an override chip in place of a microchip (W17).
@@ -86,14 +84,14 @@ static TABLE: [FloorSpec; FLOORS] = [
     FloorSpec { monsters: 11, vents: 0, introduces: Some(ItemKind::OverrideChip), ..VAULTED },
     FloorSpec { monsters: 11, ..WIRED },
     FloorSpec { monsters: 11, ..VAULTED },
-    FloorSpec { monsters: 12, ..WIRED },
+    FloorSpec { monsters: 11, ..WIRED },
     FloorSpec { monsters: 13, ..VAULTED },
-    FloorSpec { monsters: 13, ..WIRED },
-    FloorSpec { monsters: 13, terminals: 2, ..VAULTED },
-    FloorSpec { monsters: 13, ..WIRED },
+    FloorSpec { monsters: 12, ..WIRED },
+    FloorSpec { monsters: 14, terminals: 2, ..VAULTED },
+    FloorSpec { monsters: 14, ..WIRED },
     FloorSpec { monsters: 15, ..VAULTED },
     FloorSpec { monsters: 17, ..WIRED },
-    FloorSpec { monsters: 13, ..VAULTED },
+    FloorSpec { monsters: 14, ..VAULTED },
     FloorSpec { monsters: 17, vents: 4, boss: Some(MonsterKind::MouseKing), ..PLAIN },
 ];
 

@@ -44,9 +44,7 @@ pub(super) fn place_items(
         };
         place_item(dice, floor, state, kind, place);
     }
-    let place = find_ground(dice, state, reach);
-    place_item(dice, floor, state, floors::REMEDY, place);
-    for _ in 0..dice.uniform(floors::POTIONS) {
+    for _ in 0..floors::POTIONS {
         let kind = pick(dice, finds, &ItemKind::POTIONS);
         let place = find_ground(dice, state, reach);
         place_item(dice, floor, state, kind, place);

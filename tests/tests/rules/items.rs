@@ -61,19 +61,19 @@ fn the_pack_holds_twenty() {
     assert_eq!(run.game.current_floor().items.len(), 2);
 }
 
-// I: a Health Pack heals max(20, hp_max / 3) and is used up; at full hit points it refuses.
+// I: a Health Pack heals max(15, hp_max / 4) and is used up; at full hit points it refuses.
 #[test]
-fn a_health_pack_heals_20_or_a_third() {
+fn a_health_pack_heals_15_or_a_quarter() {
     let scene = Scenario::new("@").level(5).carries(ItemKind::HealthPack);
     scene.refuses(Use(0), Refusal::AtFullHp);
     let run = scene.clone().hp(10).play(&[Use(0)]);
-    assert_eq!((run.hp(), kinds(&run.game).len(), run.game.turn().0), (31, 0, 1));
+    assert_eq!((run.hp(), kinds(&run.game).len(), run.game.turn().0), (26, 0, 1));
     let run = scene.hp(60).play(&[Use(0)]);
     assert_eq!(run.hp(), 65, "no more than there can be");
-    // 25 + 10 × 29 = 315, a third of which is 105.
+    // 25 + 10 × 29 = 315, a quarter of which is 78.
     let run = Scenario::new("@").level(30).carries(ItemKind::HealthPack).hp(10).play(&[Use(0)]);
     assert_eq!(run.game.player_stats().hp_max.0, 315);
-    assert_eq!(run.hp(), 10 + 105);
+    assert_eq!(run.hp(), 10 + 78);
 }
 
 // I: healing + max(10, hp_max / 5).
@@ -95,7 +95,7 @@ fn a_regrowth_potion_heals_by_a_fiftieth() {
     assert_eq!(healed, 12 * 3);
 }
 
-// D27: an antidote ends poison and venom, heals whom it cures by max(20, hp_max / 3), and may always be used.
+// D27: an antidote ends poison and venom, heals whom it cures by max(15, hp_max / 4), and may always be used.
 #[test]
 fn an_antidote_ends_poison_and_venom() {
     let scene = Scenario::new("@").carries(ItemKind::Antidote);
@@ -112,14 +112,14 @@ fn an_antidote_ends_poison_and_venom() {
         let ends = run.events().filter(|event| matches!(event, Event::StatusEnded { .. })).count();
         assert_eq!(ends, usize::from(poison > 0) + usize::from(venom > 0));
     }
-    // 315 hp, of which a third is 105.
-    for (poison, venom, healed) in [(9, 0, 105), (0, 9, 105), (0, 0, 0)] {
+    // 315 hp, of which a quarter is 78.
+    for (poison, venom, healed) in [(9, 0, 78), (0, 9, 78), (0, 0, 0)] {
         let hurt = scene.clone().level(30).hp(5).status(Status::Poisoned, poison);
         let run = hurt.status(Status::Envenomed, venom).play(&[Use(0)]);
         assert_eq!(run.hp(), 5 + healed, "{poison}, {venom}");
     }
     let hurt = scene.hp(5).status(Status::Poisoned, 9).play(&[Use(0)]);
-    assert_eq!(hurt.hp(), 5 + 20, "at least twenty");
+    assert_eq!(hurt.hp(), 5 + 15, "at least fifteen");
 }
 
 // E15: healing cures neither poison nor venom.

@@ -147,15 +147,15 @@ fn vents_are_left_sooner() {
 
 // H16, I4: night 4. Elsewhere there is one as before.
 #[test]
-fn vault_floors_have_no_health_pack() {
-    let packs = |state: &FloorState| {
-        state.items.iter().filter(|ground| ground.item.kind == ItemKind::HealthPack).count()
+fn vault_floors_have_no_cheese() {
+    let cheese = |state: &FloorState| {
+        state.items.iter().filter(|ground| ground.item.kind == ItemKind::Cheese).count()
     };
     for number in 1..=12 {
         let [hard, plain] = hardened(shifted(5), number, night(4));
-        assert!(packs(&plain) > 0, "I4");
-        let wanted = if floor(number).spec().has_vault { 0 } else { packs(&plain) };
-        assert_eq!(packs(&hard), wanted, "floor {number}");
+        assert!(cheese(&plain) > 0, "I4");
+        let wanted = if floor(number).spec().has_vault { 0 } else { cheese(&plain) };
+        assert_eq!(cheese(&hard), wanted, "floor {number}");
     }
 }
 

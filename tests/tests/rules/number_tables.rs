@@ -110,8 +110,7 @@ fn grown(base: u16, by: u16, of: &str) -> String {
     match (by, of) {
         (0, _) => base.to_string(),
         (1, of) => format!("{base} + {of}"),
-        (by, "floor") => format!("{base} + {by}·floor"),
-        (by, of) => format!("{base} + {by}·({of})"),
+        (by, of) => format!("{base} + {by}·{of}"),
     }
 }
 
@@ -120,13 +119,13 @@ fn monster_cells(spec: &MonsterSpec) -> Vec<String> {
     let floor = |number| Floor::new(number).expect("a floor of the tower");
     let (hp, attack) = (spec.hp_on(floor(0)), spec.attack_on(floor(0)));
     let hp_by_floor = spec.hp_on(floor(1)).end() - hp.end();
-    let attack_by_two = spec.attack_on(floor(2)).end() - attack.end();
+    let attack_by_ten = spec.attack_on(floor(10)).end() - attack.end();
     let mut weights = Vec::new();
     for number in spec.floors.clone() {
         let (here, number) = (floor(number), u16::from(number));
         assert_eq!(*spec.hp_on(here).end(), hp.end() + hp_by_floor * number);
         assert_eq!(*spec.hp_on(here).start(), hp.start() + hp_by_floor * number);
-        assert_eq!(*spec.attack_on(here).end(), attack.end() + attack_by_two * (number / 2));
+        assert_eq!(*spec.attack_on(here).end(), attack.end() + attack_by_ten * number / 10);
         assert_eq!(spec.attack_on(here).start(), attack.start());
         weights.extend(spec.spawn_weight_on(here));
     }
@@ -136,9 +135,9 @@ fn monster_cells(spec: &MonsterSpec) -> Vec<String> {
     } else {
         span(&hp, "–")
     };
-    let attack = match attack_by_two {
+    let attack = match attack_by_ten {
         0 => span(&attack, "–"),
-        by => format!("{} – {}", attack.start(), grown(*attack.end(), by, "floor/2")),
+        by => format!("{} – {}", attack.start(), grown(*attack.end(), by, "floor/10")),
     };
     let sight = if spec.sees_everything() {
         "whole floor".to_owned()

@@ -99,8 +99,7 @@ fn the_rulebook_tells_the_numbers_of_floors() {
     );
     told!(book, "M2", "{} thirds of all packs sleep", first_word(floors::SLEEPING_PACKS_OF_THREE));
     told!(book, "I4", "{} common items", span(&floors::COMMON_ITEMS, "–"));
-    let remedy = text::name_of(floors::REMEDY);
-    told!(book, "I4", "a {} and {} potions come on top", remedy, span(&floors::POTIONS, "–"));
+    told!(book, "I4", "{} potion comes on top", word(floors::POTIONS));
     told!(
         book,
         "I4",
@@ -412,13 +411,12 @@ fn the_rulebook_tells_the_numbers_of_items_spills_and_firmware() {
     told!(book, "I12", "a blow also hits, for {},", part(items::MOP_SIDE_PART, ["half", "1 /"]));
     for kind in ItemKind::ALL {
         if let Found::Sometimes(one_in) = kind.spec().found {
-            let name = text::name_of(kind);
-            let name = if name == "Cheese" { "cheese" } else { name };
-            let words = match kind {
-                ItemKind::Cheese => format!("{name} on one floor in {{}}"),
-                _ => format!("{name} on one in {{}}"),
+            let words = format!("{} on {{}}", text::name_of(kind));
+            let floors = match one_in {
+                1 => "every floor".to_owned(),
+                _ => format!("one in {}", word(one_in)),
             };
-            told!(in "items::TABLE", book, "I4", &words, word(one_in));
+            told!(in "items::TABLE", book, "I4", &words, floors);
         }
     }
     book.close();

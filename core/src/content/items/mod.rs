@@ -165,7 +165,7 @@ pub enum Found {
     Potion,
     /// With a locked door.
     WithDoor,
-    /// On one floor in so many, on top of the others.
+    /// On one floor in so many from 1 to 12, on top of the others; on every floor where this is 1.
     Sometimes(u32),
 }
 
@@ -215,7 +215,7 @@ const fn worn(letter: char, art: ItemArt, slot: Slot, bonus_scaling: BonusScalin
     ItemSpec { bonus_scaling, ..item(letter, Some(art), Found::Common, Purpose::Wear(slot)) }
 }
 
-const BANDAGE: Healing = Healing { least: Hp(20), part: 3 };
+const BANDAGE: Healing = Healing { least: Hp(15), part: 4 };
 const DRAUGHT: Healing = Healing { least: Hp(10), part: 5 };
 const BITE_OF_CHEESE: Purpose = Purpose::Heal(Healing { least: Hp(5), part: 6 });
 
@@ -276,7 +276,7 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = table!(ItemKind, ItemSpec, |kind| ma
     ItemKind::PotionOfHealing => potion('!', PotionEffect::Healing(DRAUGHT)),
     ItemKind::PotionOfVenom => potion('~', PotionEffect::Status(Status::Envenomed, 6)),
     ItemKind::PotionOfRegrowth => potion('*', PotionEffect::Status(Status::Regrowing, 12)),
-    ItemKind::Cheese => used(',', &items::CHEESE, Found::Sometimes(2), BITE_OF_CHEESE),
+    ItemKind::Cheese => used(',', &items::CHEESE, Found::Sometimes(1), BITE_OF_CHEESE),
     ItemKind::OverrideChip =>
         used('^', &items::OVERRIDE_CHIP, Found::Sometimes(3), Purpose::Override),
     ItemKind::Mop => ItemSpec {

@@ -161,8 +161,8 @@ pub struct MonsterSpec {
     pub defence: u16,
     /// The range of its attack (A5), before what the floor adds.
     attack: RangeInclusive<u16>,
-    /// The strongest attack grows by this every two floors.
-    attack_max_by_two_floors: u16,
+    /// The strongest attack grows by this every ten floors, in even steps.
+    attack_max_by_ten_floors: u16,
     /// The radius in which it notices the player, in tiles (M2).
     pub sight_radius: u8,
     /// The chance in a hundred to end a status each turn (D13).
@@ -235,7 +235,7 @@ impl MonsterSpec {
 
     /// Returns the range of its attack on `floor` (A5).
     pub fn attack_on(&self, floor: Floor) -> RangeInclusive<u16> {
-        let more = self.attack_max_by_two_floors * u16::from(floor.number() / 2);
+        let more = self.attack_max_by_ten_floors * u16::from(floor.number()) / 10;
         *self.attack.start()..=self.attack.end() + more
     }
 
