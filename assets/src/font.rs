@@ -1,9 +1,10 @@
-//! The fonts of `font.txt` and `font-large.txt`: proportional, one colour, 9 and 12 rows high.
+//! The fonts of `font.txt`, `font-tall.txt` and `font-large.txt`: proportional, one colour, 9, 12 and 12 rows high.
+//! Each has ASCII, Latin-1 and some symbols.
 
 /// Height of every glyph in pixels. Capitals fill rows 0 to 6, the baseline is under row 6, and
 /// tails hang into rows 7 and 8.
 pub const HEIGHT: u8 = 9;
-/// Height of every large glyph in pixels. Capitals fill rows 0 to 8, the baseline is under row 8, and
+/// Height of every tall and every large glyph in pixels. Capitals fill rows 0 to 8, the baseline is under row 8, and
 /// tails hang into rows 9 to 11.
 pub const LARGE_HEIGHT: u8 = 12;
 
@@ -16,7 +17,7 @@ pub struct Glyph<const ROWS: usize = { HEIGHT as usize }> {
     pub rows: [u8; ROWS],
 }
 
-/// One character's picture in the large font.
+/// One character's picture in the tall or the large font.
 pub type LargeGlyph = Glyph<{ LARGE_HEIGHT as usize }>;
 
 /// The first and the last character of the part of the font that is looked up by code alone.
@@ -24,22 +25,30 @@ const FIRST: u8 = 0x20;
 const LAST: u8 = 0x7e;
 const ASCII: usize = (LAST - FIRST) as usize + 1;
 
-/// The number of characters outside ASCII that have a glyph.
-const SYMBOLS: usize = 11;
+/// The first and the last character of Latin-1 above ASCII, which are looked up by code, too.
+const LATIN_FIRST: u8 = 0xa0;
+const LATIN_LAST: u8 = 0xff;
+const LATIN: usize = (LATIN_LAST - LATIN_FIRST) as usize + 1;
+
+/// The number of characters outside Latin-1 that have a glyph.
+const SYMBOLS: usize = 10;
 
 struct Font<const ROWS: usize> {
     ascii: [Glyph<ROWS>; ASCII],
+    latin: [Glyph<ROWS>; LATIN],
     symbols: [(char, Glyph<ROWS>); SYMBOLS],
     unknown: Glyph<ROWS>,
 }
 
 static FONT: Font<{ HEIGHT as usize }> = read(include_bytes!("../font.txt"));
+static TALL_FONT: Font<{ LARGE_HEIGHT as usize }> = read(include_bytes!("../font-tall.txt"));
 static LARGE_FONT: Font<{ LARGE_HEIGHT as usize }> = read(include_bytes!("../font-large.txt"));
 
 impl<const ROWS: usize> Font<ROWS> {
     fn glyph(&self, c: char) -> &Glyph<ROWS> {
         match u8::try_from(c) {
             Ok(code @ FIRST..=LAST) => &self.ascii[usize::from(code - FIRST)],
+            Ok(code @ LATIN_FIRST..) => &self.latin[usize::from(code - LATIN_FIRST)],
             _ => self
                 .symbols
                 .iter()
@@ -57,6 +66,11 @@ impl<const ROWS: usize> Font<ROWS> {
 /// Returns the glyph of `c`, or a box for a character that has none.
 pub fn glyph(c: char) -> &'static Glyph {
     FONT.glyph(c)
+}
+
+/// Returns the tall glyph of `c`, or a box for a character that has none.
+pub fn tall_glyph(c: char) -> &'static LargeGlyph {
+    TALL_FONT.glyph(c)
 }
 
 /// Returns the large glyph of `c`, or a box for a character that has none.
@@ -88,6 +102,11 @@ pub fn text_width(text: &str) -> u32 {
     FONT.text_width(text)
 }
 
+/// Returns the width in pixels of one line of tall text, gaps between its glyphs included.
+pub fn tall_text_width(text: &str) -> u32 {
+    TALL_FONT.text_width(text)
+}
+
 /// Returns the width in pixels of one line of large text, gaps between its glyphs included.
 pub fn large_text_width(text: &str) -> u32 {
     LARGE_FONT.text_width(text)
@@ -95,8 +114,12 @@ pub fn large_text_width(text: &str) -> u32 {
 
 const fn read<const ROWS: usize>(sheet: &[u8]) -> Font<ROWS> {
     let blank = Glyph { width: 0, rows: [0; ROWS] };
-    let mut font =
-        Font { ascii: [blank; ASCII], symbols: [('\0', blank); SYMBOLS], unknown: blank };
+    let mut font = Font {
+        ascii: [blank; ASCII],
+        latin: [blank; LATIN],
+        symbols: [('\0', blank); SYMBOLS],
+        unknown: blank,
+    };
     let (mut at, mut count) = (crate::sheet::start(sheet), 0);
     while at < sheet.len() {
         if sheet[at] == b'@' {
@@ -108,11 +131,17 @@ const fn read<const ROWS: usize>(sheet: &[u8]) -> Font<ROWS> {
                     "a font starts with ASCII in order"
                 );
                 font.ascii[count] = glyph;
+            } else if count < ASCII + LATIN {
+                assert!(
+                    code as usize == LATIN_FIRST as usize + count - ASCII,
+                    "Latin-1 stands behind ASCII in order"
+                );
+                font.latin[count - ASCII] = glyph;
             } else if code == char::REPLACEMENT_CHARACTER as u32 {
                 font.unknown = glyph;
             } else {
                 let Some(c) = char::from_u32(code) else { panic!("a font names no character") };
-                font.symbols[count - ASCII] = (c, glyph);
+                font.symbols[count - ASCII - LATIN] = (c, glyph);
             }
             count += 1;
             at = end;
@@ -123,7 +152,10 @@ const fn read<const ROWS: usize>(sheet: &[u8]) -> Font<ROWS> {
             at += 1;
         }
     }
-    assert!(count == ASCII + SYMBOLS + 1, "a font has another number of glyphs than font.rs");
+    assert!(
+        count == ASCII + LATIN + SYMBOLS + 1,
+        "a font has another number of glyphs than font.rs"
+    );
     assert!(font.unknown.width > 0, "a font lacks U+FFFD");
     font
 }
@@ -179,44 +211,84 @@ const fn picture<const ROWS: usize>(sheet: &[u8], at: usize) -> (Glyph<ROWS>, us
 mod tests {
     use super::*;
 
+    /// All characters that have a glyph, and the box of those that have none.
+    fn all() -> impl Iterator<Item = char> + Clone {
+        let latin = ('\u{a0}'..='\u{ff}').filter(|&c| c != '\u{a0}' && c != '\u{ad}');
+        ('!'..='~').chain(latin).chain("▲▼♥★↑↓←→•…\u{fffd}".chars())
+    }
+
+    // H18
     #[test]
     fn every_digit_has_the_same_width() {
         for digit in '0'..='9' {
             assert_eq!(glyph(digit).width, glyph('0').width);
+            assert_eq!(tall_glyph(digit).width, tall_glyph('0').width);
             assert_eq!(large_glyph(digit).width, large_glyph('0').width);
         }
     }
 
+    // H18: the non-breaking space and the soft hyphen alone look like others.
     #[test]
     fn every_character_but_the_space_has_ink_and_a_shape_of_its_own() {
-        let all: [char; 105] = core::array::from_fn(|i| {
-            let ascii = ('!'..='~').chain("▲▼♥★↑↓←→•…×".chars());
-            ascii.clone().nth(i).unwrap_or('\u{fffd}')
-        });
-        for (i, &c) in all.iter().enumerate() {
-            assert!(glyph(c).rows.iter().any(|&row| row != 0), "{c} is blank");
-            assert!(large_glyph(c).rows.iter().any(|&row| row != 0), "large {c} is blank");
-            for &other in &all[..i] {
-                let is_alike = glyph(other) == glyph(c) || large_glyph(other) == large_glyph(c);
-                assert!(other == c || !is_alike, "{other} and {c} look alike");
+        for (i, c) in all().enumerate() {
+            let ink = |rows: &[u8]| rows.iter().any(|&row| row != 0);
+            assert!(ink(&glyph(c).rows), "{c} is blank");
+            assert!(ink(&tall_glyph(c).rows), "tall {c} is blank");
+            assert!(ink(&large_glyph(c).rows), "large {c} is blank");
+            for other in all().take(i) {
+                assert!(glyph(other) != glyph(c), "{other} and {c} look alike");
+                assert!(tall_glyph(other) != tall_glyph(c), "tall {other} and {c} look alike");
+                assert!(large_glyph(other) != large_glyph(c), "large {other} and {c} look alike");
             }
+        }
+        for (c, like) in [('\u{a0}', ' '), ('\u{ad}', '-')] {
+            assert_eq!(glyph(c), glyph(like));
+            assert_eq!(tall_glyph(c), tall_glyph(like));
+            assert_eq!(large_glyph(c), large_glyph(like));
         }
     }
 
+    /// Returns whether two pixels of ink stand side by side in most rows that have ink.
+    fn is_bold(rows: &[u8]) -> bool {
+        let inked = rows.iter().filter(|&&row| row != 0).count();
+        2 * rows.iter().filter(|&&row| row & row << 1 != 0).count() > inked
+    }
+
+    // H18: a stroke of one pixel is hard to read on a screen of three inches.
+    #[test]
+    fn letters_and_digits_are_bold() {
+        for c in all().filter(|c| c.is_alphanumeric() && !"¹²³ªº¼½¾".contains(*c)) {
+            assert!(is_bold(&glyph(c).rows), "{c} is thin");
+            assert!(is_bold(&tall_glyph(c).rows), "tall {c} is thin");
+            assert!(is_bold(&large_glyph(c).rows), "large {c} is thin");
+        }
+    }
+
+    // H18
     #[test]
     fn an_unknown_character_is_a_box() {
         assert_eq!(glyph('\u{1f42d}'), glyph('\u{fffd}'));
+        assert_eq!(glyph('\u{9f}'), glyph('\u{fffd}'));
         assert_ne!(glyph('▲'), glyph('\u{fffd}'));
+        assert_eq!(tall_glyph('\u{1f42d}'), tall_glyph('\u{fffd}'));
         assert_eq!(large_glyph('\u{1f42d}'), large_glyph('\u{fffd}'));
         assert_ne!(large_glyph('▲'), large_glyph('\u{fffd}'));
     }
 
-    // H10: what fits a frame of 240 pixels in one font fits one of 320 in the other, but for narrow letters.
+    // H10: what fits a frame of 240 pixels in the normal font fits one of 320 in the large one, but for narrow letters.
     #[test]
     fn a_large_glyph_is_eight_columns_wide_at_most_with_its_gap() {
-        for c in (' '..='~').chain("▲▼♥★↑↓←→•…×\u{fffd}".chars()) {
+        for c in all().chain([' ']) {
             let (small, large) = (glyph(c).width + 1, large_glyph(c).width + 1);
             assert!(large <= 8 && large <= small + 2, "{c} takes {large} columns for {small}");
+        }
+    }
+
+    // H10: what fits a narrow frame in the normal font fits it in the tall one.
+    #[test]
+    fn a_tall_glyph_is_no_wider_than_a_normal_one() {
+        for c in all().chain([' ']) {
+            assert!(tall_glyph(c).width <= glyph(c).width, "{c} is wider");
         }
     }
 
@@ -224,6 +296,6 @@ mod tests {
     fn width_of_text_counts_the_gaps() {
         assert_eq!(text_width(""), 0);
         assert_eq!(text_width("A"), 5);
-        assert_eq!(text_width("AI"), 5 + 1 + 3);
+        assert_eq!(text_width("AI"), 5 + 1 + 4);
     }
 }

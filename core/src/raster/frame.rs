@@ -43,7 +43,7 @@ pub enum TextSize {
     /// The font of narrow frames.
     #[default]
     Normal,
-    /// A larger and bolder font.
+    /// A higher font, and a wider one where the frame has [room for it](Frame::has_room_for_wide_text).
     Large,
 }
 
@@ -59,14 +59,6 @@ pub struct FrameShape {
 }
 
 impl FrameShape {
-    /// Returns the shape of a frame of this size. Its text is large if that is asked for, and there is [room for
-    /// it](Frame::has_room_for_large_text).
-    pub fn new(width: u16, height: u16, text_size: TextSize) -> FrameShape {
-        let is_large = text_size == TextSize::Large && Frame::has_room_for_large_text(width);
-        let text_size = if is_large { TextSize::Large } else { TextSize::Normal };
-        FrameShape { width, height, text_size }
-    }
-
     /// Returns the height of a glyph in pixels.
     pub fn text_height(self) -> i16 {
         match self.text_size {
@@ -353,11 +345,9 @@ impl<'a> Frame<'a> {
         self.dim_drawn(Bounds::of(x, y, width.min(8).into(), height));
     }
 
-    /// Draws all text in this size from now on, except that large text needs a frame which has [room for
-    /// it](Frame::has_room_for_large_text). Returns the size before, so that it can be restored.
-    pub fn set_text_size(&mut self, size: TextSize) -> TextSize {
-        let shape = FrameShape::new(self.width, self.height, size);
-        core::mem::replace(&mut self.text_size, shape.text_size)
+    /// Draws all text in this size from now on. Returns the size before, so that it can be restored.
+    pub const fn set_text_size(&mut self, size: TextSize) -> TextSize {
+        core::mem::replace(&mut self.text_size, size)
     }
 
     /// Returns the size of text.
@@ -370,10 +360,19 @@ impl<'a> Frame<'a> {
         FrameShape { width: self.width, height: self.height, text_size: self.text_size }
     }
 
-    /// Returns whether a frame this wide has room for large text: what fits 240 pixels in the normal font
-    /// fits 320 in the large one.
-    pub const fn has_room_for_large_text(width: u16) -> bool {
+    /// Returns whether large text of a frame this wide is wider, too: what fits 240 pixels fits 320. On others it is
+    /// only tall, so that each line fits.
+    pub const fn has_room_for_wide_text(width: u16) -> bool {
         width >= 320
+    }
+
+    /// Returns the glyph of `c` in large text.
+    fn large_glyph(&self, c: char) -> &'static font::LargeGlyph {
+        if Frame::has_room_for_wide_text(self.width) {
+            font::large_glyph(c)
+        } else {
+            font::tall_glyph(c)
+        }
     }
 
     /// Returns the height of a glyph in pixels, in the size of text.
@@ -386,7 +385,11 @@ impl<'a> Frame<'a> {
     pub fn width_of(&self, text: &str) -> i16 {
         match self.text_size {
             TextSize::Normal => Frame::text_width(text),
-            TextSize::Large => i16::try_from(font::large_text_width(text)).unwrap_or(i16::MAX),
+            TextSize::Large => {
+                let columns =
+                    text.chars().map(|c| i32::from(self.large_glyph(c).width) + 1).sum::<i32>();
+                i16::try_from((columns - 1).max(0)).unwrap_or(i16::MAX)
+            }
         }
     }
 
@@ -404,12 +407,12 @@ impl<'a> Frame<'a> {
         i16::try_from(end).unwrap_or(i16::MAX)
     }
 
-    // Target: GBA. Not inlined: keeps what its narrow frame never has out of fast memory, which is small.
+    // Target: GBA. Not inlined: keeps what most players never choose out of fast memory, which is small.
     #[cold]
     #[inline(never)]
     fn draw_large(&mut self, x: i16, y: i16, text: &str, colour: Colour) -> i16 {
         text.chars().fold(x, |x, c| {
-            let glyph = font::large_glyph(c);
+            let glyph = self.large_glyph(c);
             self.glyph(x, y, &glyph.rows, glyph.width, colour);
             x.saturating_add(i16::from(glyph.width) + 1)
         })
@@ -433,7 +436,7 @@ impl<'a> Frame<'a> {
         text.chars().fold(x.saturating_sub(1), |x, c| {
             let (width, glyph): (u8, &[u8]) = match self.text_size {
                 TextSize::Normal => (font::glyph(c).width, &font::glyph(c).rows),
-                TextSize::Large => (font::large_glyph(c).width, &font::large_glyph(c).rows),
+                TextSize::Large => (self.large_glyph(c).width, &self.large_glyph(c).rows),
             };
             // Dilates the glyph up, down and right, and draws it at two columns: it stays within
             // eight pixels.

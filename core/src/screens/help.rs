@@ -7,7 +7,7 @@ use crate::content::Cue;
 use crate::controls::InputScheme;
 use crate::geometry::Direction;
 use crate::input::{Button, Input, Repeat, StepInput, StepRepeater};
-use crate::raster::{Colour, Frame, Shade, TextSize};
+use crate::raster::{Colour, Frame, FrameShape, Shade, TextSize};
 use crate::session::AppState;
 use crate::settings::RepeatSpeed;
 use crate::view::text::{self, GUIDE, GuidePage, Topic};
@@ -20,10 +20,13 @@ use musrex_assets::{Tile, creatures, interface};
 const LEFT: i16 = 6;
 
 /// The left edge of the second column of the controls, in pixels of a width of 240.
-const SECOND_COLUMN: i16 = 88;
+const SECOND_COLUMN: i16 = 80;
 
 /// Pixels across of a picture of the guide, and from it to its line.
 const PICTURE: (i16, i16) = (16, 4);
+
+/// The lines of the controls.
+const CONTROLS: usize = 12;
 
 /// The pages: the controls and those of the guide.
 const PAGES: usize = 1 + GUIDE.len();
@@ -34,38 +37,49 @@ pub(crate) struct Help {
     from: ScreenName,
     /// The page shown; 0 is that of the controls.
     page: usize,
+    /// True when the last controls are shown instead of the first, where the frame has no room for all.
+    is_scrolled: bool,
     step_repeater: StepRepeater,
 }
 
 impl Help {
     pub(super) fn open(from: ScreenName, _: &AppState) -> Help {
-        Help { from, page: 0, step_repeater: StepRepeater::default() }
+        Help { from, page: 0, is_scrolled: false, step_repeater: StepRepeater::default() }
     }
 }
 
 impl Screen for Help {
-    /// Turns the pages; confirming goes on to the next, and leaves the last one.
+    /// Turns the pages; confirming goes on to the next, and leaves the last one. The controls scroll before that where
+    /// they are more than the frame has room for.
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
+        let shape = state.frame_shape();
         let AppState { pad, sound, .. } = state;
         if [Button::B, Button::Start].into_iter().any(|button| pad.is_pressed(button)) {
             return Transition::To(Destination::back_to(self.from));
         }
         let step = self.step_repeater.update(pad, REPEAT, false);
-        let page = match step {
+        let has_more =
+            self.page == 0 && shape.is_some_and(|shape| controls_shown(shape) < CONTROLS);
+        let direction = step.map(|(StepInput::Fresh(to) | StepInput::Repeated(to))| to);
+        let goes_on = pad.is_pressed(Button::A) || direction == Some(Direction::South);
+        let is_scrolled = (self.is_scrolled || goes_on) && direction != Some(Direction::North);
+        if has_more && is_scrolled != self.is_scrolled {
+            self.is_scrolled = is_scrolled;
+            sound.cue(Cue::MenuMove);
+            return Transition::Changed;
+        }
+        let page = match direction {
             _ if pad.is_pressed(Button::A) => self.page + 1,
-            Some(StepInput::Fresh(direction) | StepInput::Repeated(direction)) => match direction {
-                Direction::East | Direction::South => (self.page + 1).min(PAGES - 1),
-                Direction::West | Direction::North => self.page.saturating_sub(1),
-                _ => self.page,
-            },
-            None => self.page,
+            Some(Direction::East | Direction::South) => (self.page + 1).min(PAGES - 1),
+            Some(Direction::West | Direction::North) => self.page.saturating_sub(1),
+            _ => self.page,
         };
         match page {
             PAGES => Transition::To(Destination::back_to(self.from)),
             page if page == self.page => Transition::Same,
             page => {
-                self.page = page;
+                (self.page, self.is_scrolled) = (page, false);
                 sound.cue(Cue::MenuMove);
                 Transition::Changed
             }
@@ -82,31 +96,54 @@ impl Screen for Help {
         let right = right - widgets::widened(frame, 52);
         widgets::text_right(frame, right, 2, &back, Colour::GREY);
         match self.page.checked_sub(1) {
-            None => draw_controls(frame, &state.input_scheme),
+            None => draw_controls(frame, &state.input_scheme, self.is_scrolled),
             Some(page) => draw_guide(frame, &state.game, GUIDE[page]),
         }
     }
 }
 
-/// Draws the controls of the input scheme.
-fn draw_controls(frame: &mut Frame<'_>, input_scheme: &InputScheme) {
+/// Returns the pixels above the controls and those from one of them to the next.
+fn controls_layout(shape: FrameShape) -> (i16, i16) {
+    let (gap, extra) = match shape.height {
+        // So that large text has room.
+        _ if shape.text_size == TextSize::Large => (2, 0),
+        0..=170 => (4, 1),
+        _ => (4, 3),
+    };
+    (widgets::heading_height(shape) + gap, shape.line_height() + extra)
+}
+
+/// Returns how many lines of controls such a frame has room for.
+fn controls_shown(shape: FrameShape) -> usize {
+    let (top, pitch) = controls_layout(shape);
+    let room = Area::whole(shape).height - top + pitch - shape.text_height();
+    usize::try_from(room / pitch).unwrap_or(0).min(CONTROLS)
+}
+
+/// Draws the controls of the input scheme: from the first on, or up to the last.
+fn draw_controls(frame: &mut Frame<'_>, input_scheme: &InputScheme, is_scrolled: bool) {
     let whole = Area::of(frame);
     let is_large = frame.text_size() == TextSize::Large;
     let left = if is_large { LEFT } else { (whole.width - 240) / 2 + LEFT };
     frame.text(LEFT, 2, text::CONTROLS_HEADING, Colour::GOLD);
     let lines = text::controls(input_scheme);
-    let (gap, extra) = match whole.height {
-        // So that large text has room.
-        _ if is_large => (2, 0),
-        0..=170 => (4, 1),
-        _ => (4, 3),
-    };
-    let pitch = widgets::line_height(frame) + extra;
-    let mut y = widgets::heading_height(frame.shape()) + gap;
-    for (button, action) in lines {
+    let (top, pitch) = controls_layout(frame.shape());
+    let shown = controls_shown(frame.shape());
+    let hidden = CONTROLS - shown;
+    let mut y = top;
+    let first = if is_scrolled { hidden } else { 0 };
+    for (button, action) in lines.into_iter().skip(first).take(shown) {
         frame.text(left, y, &button, Colour::STRAW);
         frame.text(left + widgets::widened(frame, SECOND_COLUMN), y, action, Colour::WHITE);
         y += pitch;
+    }
+    if hidden > 0 {
+        let (icon, y) = if is_scrolled {
+            (&interface::SCROLL_UP, top)
+        } else {
+            (&interface::SCROLL_DOWN, whole.height - ICON)
+        };
+        frame.icon(whole.width - ICON - 2, y, icon, Shade::Lit);
     }
 }
 

@@ -129,13 +129,11 @@ impl Screen for Options {
 
 /// Returns the options that this host supports.
 fn items(state: &AppState) -> Vec<OptionRow, ITEMS_MAX> {
-    let (abilities, frame_size) = (state.abilities, state.frame_size);
-    let has_wide_frame = frame_size.is_some_and(|(width, _)| Frame::has_room_for_large_text(width));
+    let abilities = state.abilities;
     let mut items = Vec::new();
     // A loop, because the compiler unrolls an iterator to 8 KB of code.
     for item in ITEMS {
         let is_offered = match item {
-            OptionRow::TextSize => has_wide_frame,
             OptionRow::View => abilities.can_choose_view,
             OptionRow::Scale => abilities.scale_max > 0,
             OptionRow::Fullscreen => abilities.can_fullscreen,

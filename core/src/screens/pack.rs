@@ -148,9 +148,10 @@ impl Screen for PackScreen {
         let shown = shown.unwrap_or_else(|| Comparison::none(game));
         shown.draw(frame, numbers);
         let below = numbers.y + Comparison::LINES * line;
-        shown.draw_gain(frame, Area { y: below, height: line, ..numbers });
+        let below_gain = shown.draw_gain(frame, Area { y: below, height: line, ..numbers });
         if self.actions.is_none() {
-            draw_note(frame, (numbers.x, below + 12), entry.map(|entry| item(game, entry)));
+            let room = Area { y: below_gain, height: foot - below_gain, ..numbers };
+            draw_note(frame, room, below + 12, entry.map(|entry| item(game, entry)));
         }
         widgets::rule(frame, foot);
         let mut describe = |(first, colour): (&str, Colour), second: &str| {
@@ -279,18 +280,22 @@ impl PackScreen {
     }
 }
 
-/// Draws what a blow of the weapon chosen strikes (I15), or of all else what the saving throw is.
-fn draw_note(frame: &mut Frame<'_>, (x, y): (i16, i16), item: Option<&Item>) {
-    let line = widgets::line_height(frame);
+/// Draws what a blow of the weapon chosen strikes (I15), or of all else what the saving throw is: in row `y`, or
+/// higher where the lines would not fit, as far as the room goes. Without room it draws nothing.
+fn draw_note(frame: &mut Frame<'_>, room: Area, y: i16, item: Option<&Item>) {
+    let (x, line) = (room.x, widgets::line_height(frame));
     let weapon = item.map(|item| item.kind.spec());
     let weapon = weapon.filter(|spec| spec.purpose == Purpose::Wear(Slot::Weapon));
-    let (x, lines): (i16, &[&str]) = match weapon {
-        Some(weapon) => {
-            blow_shape::draw(frame, (x, y), weapon);
-            (x + blow_shape::WIDTH + 4, &text::BLOW_LINES)
-        }
-        None => (x, &text::SAVING_LINES),
-    };
+    let lines: &[&str] = if weapon.is_some() { &text::BLOW_LINES } else { &text::SAVING_LINES };
+    let height = line * i16::try_from(lines.len()).unwrap_or(i16::MAX);
+    if height > room.height {
+        return;
+    }
+    let y = y.min(room.y + room.height - height);
+    let x = weapon.map_or(x, |weapon| {
+        blow_shape::draw(frame, (x, y), weapon);
+        x + blow_shape::WIDTH + 4
+    });
     for (row, words) in (0..).zip(lines) {
         frame.text(x, y + row * line, words, Colour::GREY);
     }

@@ -11,7 +11,7 @@ use heapless::String;
 use musrex_assets::interface;
 
 /// The right edge of the turns in pixels, and the gap to the messages.
-const TURNS: (i16, i16) = (29, 4);
+const TURNS: (i16, i16) = (29, 3);
 
 /// The lines that Left and Right scroll by.
 const PAGE: usize = 10;
@@ -94,7 +94,8 @@ fn draw_line(frame: &mut Frame<'_>, area: Area, entry: &LogEntry, colours: LogCo
     widgets::text_right(frame, x + turns, y, &turn, colours.quiet(Colour::GREY));
     let colour = colours.tone(entry.message.tone);
     let (start, repetition) = (x + turns + TURNS.1, entry.repetition());
-    let room = x + width - frame.width_of(&repetition) - 1 - start;
+    let gap = i16::from(!repetition.is_empty());
+    let room = x + width - frame.width_of(&repetition) - gap - start;
     let whole = entry.message.text.as_str();
     let is_whole = frame.width_of(whole) <= room;
     let room = if is_whole { room } else { room - frame.width_of(CUT) - 1 };

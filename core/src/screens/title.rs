@@ -193,7 +193,9 @@ impl Title {
         let logo_top = (height - 56 - menu_height - 20).max(8) / 3;
         widgets::image(frame, middle - 88, logo_top, &LOGO);
         let top = logo_top + 56 + (height - logo_top - 56 - menu_height) / 2;
-        let top = top.min(height - foot - menu_height);
+        // The line about a run stands between the name and the list.
+        let above_list = if view_model.has_run { widgets::line_height(frame) } else { 0 };
+        let top = top.max(logo_top + 56 + above_list).min(height - foot - menu_height);
         let width = widgets::widened(frame, 80);
         let list = Area { x: middle - width / 2, y: top, width, height: menu_height };
         self.cursor.draw_lines(frame, list, &lines);

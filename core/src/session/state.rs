@@ -228,7 +228,7 @@ impl AppState {
     /// Returns the size of the frames and of their text; `None` before the host has told it.
     pub(crate) fn frame_shape(&self) -> Option<FrameShape> {
         let (width, height) = self.frame_size?;
-        Some(FrameShape::new(width, height, self.text_size()))
+        Some(FrameShape { width, height, text_size: self.text_size() })
     }
 
     /// Returns the size of text that the player wants.

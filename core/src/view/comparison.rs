@@ -41,10 +41,10 @@ impl Comparison {
     }
 
     /// Draws the bar of hit points, with what would be given back striped and as a number behind it. Draws nothing
-    /// where nothing would.
-    pub fn draw_gain(&self, frame: &mut Frame<'_>, area: Area) {
+    /// where nothing would. Returns the first row below what is drawn.
+    pub fn draw_gain(&self, frame: &mut Frame<'_>, area: Area) -> i16 {
         if self.gain == Hp::ZERO {
-            return;
+            return area.y;
         }
         let mut words: String<8> = String::new();
         write!(words, "+{}", self.gain.0).expect("a short number");
@@ -52,6 +52,7 @@ impl Comparison {
         let (part, gain, whole) = (self.hp.0.into(), self.gain.0.into(), self.now.hp_max.0.into());
         widgets::bar(frame, (area.x, area.y), width, widgets::HpBar { part, gain, loss: 0, whole });
         frame.text(area.x + width + LABEL_GAP, area.y, &words, Colour::GOOD);
+        area.y + area.height
     }
 
     /// Compares with `item` put on, by the function that the rules use (B11); `None` for an item

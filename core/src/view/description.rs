@@ -27,18 +27,18 @@ const LINES_MAX: usize = 16;
 const MARKS_TOLD: usize = 2;
 /// Lines on a frame of 160 rows, and on a taller one, below or above which the player's row stays free.
 const LINES_SHOWN: (usize, usize) = (5, 6);
-/// Lines of large text: so few that the map around the player stays free.
-const LARGE_LINES_SHOWN: usize = 4;
-/// A frame less tall than this shows a line less.
+/// The same of large text: so few that three rows of the map above the player and below her stay free.
+const LARGE_LINES_SHOWN: (usize, usize) = (2, 4);
+/// A frame less tall than this shows fewer lines.
 const TALL: i16 = 170;
 
 /// Returns the number of lines that the frame has room for.
 fn lines_shown(shape: FrameShape) -> usize {
-    match shape.text_size {
+    let (low, tall) = match shape.text_size {
+        TextSize::Normal => LINES_SHOWN,
         TextSize::Large => LARGE_LINES_SHOWN,
-        TextSize::Normal if Area::whole(shape).height < TALL => LINES_SHOWN.0,
-        TextSize::Normal => LINES_SHOWN.1,
-    }
+    };
+    if Area::whole(shape).height < TALL { low } else { tall }
 }
 
 /// Returns the pixels of a window around this many lines.

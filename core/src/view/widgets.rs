@@ -29,12 +29,12 @@ pub fn heading_height(shape: FrameShape) -> i16 {
     shape.line_height() + 4
 }
 
-/// Returns the pixels across that a text of the large font may take where one of the normal font takes
-/// `pixels`; with the normal font, `pixels`.
+/// Returns the pixels across that a text may take where one of the normal font takes `pixels`: a third more if it is
+/// [wider](Frame::has_room_for_wide_text).
 pub fn widened(frame: &Frame<'_>, pixels: i16) -> i16 {
     match frame.text_size() {
-        TextSize::Normal => pixels,
-        TextSize::Large => pixels * 4 / 3,
+        TextSize::Large if Frame::has_room_for_wide_text(frame.width()) => pixels * 4 / 3,
+        _ => pixels,
     }
 }
 

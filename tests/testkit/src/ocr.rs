@@ -7,11 +7,13 @@ use musrex_core::view::widgets::ICON;
 /// Width and height of a frame, and the size of its text.
 pub type Size = (u16, u16, TextSize);
 
-/// The frame sizes of the hosts; the widest also with large text (H10).
-pub const SIZES: [Size; 4] = [
+/// The frame sizes of the hosts, with both sizes of text (H10).
+pub const SIZES: [Size; 6] = [
     (240, 160, TextSize::Normal),
     (240, 240, TextSize::Normal),
     (320, 180, TextSize::Normal),
+    (240, 160, TextSize::Large),
+    (240, 240, TextSize::Large),
     (320, 180, TextSize::Large),
 ];
 

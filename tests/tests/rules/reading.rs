@@ -285,48 +285,51 @@ fn a_log_with_contrast_tells_new_lines_from_old() {
     assert_eq!(look(&driver, words, Colour::GREY), Some(false), "{words:?} is old");
 }
 
-/// An app with large text, in the lobby, on a host with wide frames and all abilities.
-fn large() -> AppDriver {
+/// The frames of the hosts.
+const FRAMES: [(u16, u16); 3] = [(240, 160), (240, 240), (320, 180)];
+
+/// An app with large text, in the lobby, on a host with all abilities and frames of this size.
+fn large((width, height): (u16, u16)) -> AppDriver {
     let mut driver = AppDriver::on_wide_frames(shifted(7));
+    driver.app.resize(width, height);
     driver.tap(Button::A);
     driver.app.settings_mut().set_large_text(true);
     driver
 }
 
 #[track_caller]
-fn assert_says(driver: &AppDriver, words: &str, colour: Colour) {
-    let is_said = seen(&driver.app, (320, 180), |frame| {
+fn assert_says(size: (u16, u16), driver: &AppDriver, words: &str, colour: Colour) {
+    let is_said = seen(&driver.app, size, |frame| {
         assert_eq!(frame.text_size(), TextSize::Large);
         says(frame, words, colour)
     });
-    assert!(is_said, "{words:?} is not read whole on the frame");
+    assert!(is_said, "{words:?} is not read whole on a frame of {size:?}");
 }
 
-// H10: the option is offered where frames are wide, and narrow frames have normal text.
+// H10: the option is offered on every frame, and each has large text then.
 #[test]
-fn text_is_large_only_where_there_is_room() {
-    for width in [320, 240] {
+fn text_is_large_on_every_frame() {
+    for (width, height) in FRAMES {
         let (abilities, settings) = (HostAbilities::default(), all_options(AnimationSpeed::Normal));
         let mut app = App::new(Setup { seed: shifted(3), abilities, settings });
-        app.resize(width, 180);
+        app.resize(width, height);
         app.watch(Scenario::new("#@#").game());
         for button in [Button::Start, Button::Up, Button::Up, Button::Up, Button::Up, Button::A] {
             app.tick(Input::from(Buttons::NONE.with(button)));
             app.tick(Input::default());
         }
         assert_eq!(app.screen(), ScreenName::Options);
-        let is_offered = |size| seen(&app, size, |frame| says(frame, "large", Colour::SILVER));
-        assert_eq!(is_offered((320, 180)), width == 320);
-        let sizes = [(240, 160), (240, 240), (320, 180)];
-        let text = sizes.map(|size| seen(&app, size, |frame| frame.text_size()));
-        assert_eq!(text, [TextSize::Normal, TextSize::Normal, TextSize::Large]);
+        seen(&app, (width, height), |frame| {
+            assert_eq!(frame.text_size(), TextSize::Large);
+            assert!(says(frame, "large", Colour::SILVER), "it is not offered at {width}");
+        });
     }
 }
 
 // H10: the panel of the options stays where it is while their values change.
 #[test]
 fn the_panel_of_the_options_stays() {
-    let mut driver = large();
+    let mut driver = large(FRAMES[2]);
     driver.taps(&[Button::Start, Button::Up, Button::Up, Button::Up, Button::Up, Button::A]);
     assert_eq!(driver.app.screen(), ScreenName::Options);
     const LABELS: [&str; 5] = ["Walking speed", "Colours", "Animation", "Music", "Sounds"];
@@ -347,138 +350,161 @@ fn the_panel_of_the_options_stays() {
     }
 }
 
+/// Asserts that all is read whole of the controls and of the guide.
+fn assert_help_is_whole(size: (u16, u16), help: &AppDriver) {
+    for input_scheme in schemes() {
+        let mut help = help.clone();
+        for (names, action) in text::controls(&input_scheme) {
+            help.app.set_input_scheme(input_scheme);
+            // The lowest frame has room for ten lines, and scrolls to the others.
+            if action == text::controls(&input_scheme)[10].1 && size.1 == 160 {
+                help.tap(Button::Down);
+            }
+            assert_says(size, &help, &names, Colour::STRAW);
+            assert_says(size, &help, action, Colour::WHITE);
+        }
+    }
+    let mut help = help.clone();
+    for text::GuidePage { heading, topics } in text::GUIDE {
+        help.tap(Button::Right);
+        assert_says(size, &help, heading, Colour::GOLD);
+        for &topic in topics {
+            let hp_max = help.app.game().player_stats().hp_max;
+            assert_says(size, &help, &text::guide_line(topic, Night::Plain, hp_max), Colour::WHITE);
+        }
+    }
+}
+
 // H10: what a screen says in large text is read whole: nothing is cut off, and nothing covers it.
 #[test]
 fn large_text_is_whole_on_every_page() {
-    let mut driver = large();
-    let scene = Scenario::new("#.....<#\n#.@...m#\n#......#")
-        .floor(2)
-        .level(12)
-        .hp(20)
-        .wears(ItemKind::Mop);
-    let kinds = [ItemKind::Crowbar, ItemKind::HealthPack, ItemKind::OverrideChip];
-    driver.app.watch(kinds.into_iter().fold(scene, Scenario::carries).game());
-    driver.wait(5);
-    let page = |buttons: &[Button]| {
-        let mut driver = driver.clone();
-        driver.taps(buttons);
-        driver
-    };
-    use Button::{A, Down, L, Right, Select, Start, Up};
-    let pack = page(&[Start, A, Down]);
-    for words in ["Crowbar", "Health Pack", "Override Chip", "Mop", "Defence", "Resist"] {
-        let is_here = words == "Health Pack";
-        assert_says(&pack, words, if is_here { Colour::WHITE } else { Colour::SILVER });
-    }
-    assert_says(&page(&[Start, A, Down, A]), "Use", Colour::WHITE);
-    assert_says(&page(&[Start, A, Down, A]), "Back", Colour::SILVER);
-    let menu = page(&[Start]);
-    for words in ["Resume", "Log", "Hall of fame", "How to play", "Options", "Give up"] {
-        assert_says(&menu, words, Colour::SILVER);
-    }
-    assert_says(&page(&[Start, Up, Up, A]), text::GIVE_UP[1], Colour::WHITE);
-    for input_scheme in schemes() {
-        let mut help = page(&[Start, Down, Down, Down, A]);
-        for (names, action) in text::controls(&input_scheme) {
-            help.app.set_input_scheme(input_scheme);
-            assert_says(&help, &names, Colour::STRAW);
-            assert_says(&help, action, Colour::WHITE);
+    for size in FRAMES {
+        let mut driver = large(size);
+        let scene = Scenario::new("#.....<#\n#.@...m#\n#......#")
+            .floor(2)
+            .level(12)
+            .hp(20)
+            .wears(ItemKind::Mop);
+        let kinds = [ItemKind::Crowbar, ItemKind::HealthPack, ItemKind::OverrideChip];
+        driver.app.watch(kinds.into_iter().fold(scene, Scenario::carries).game());
+        driver.wait(5);
+        let page = |buttons: &[Button]| {
+            let mut driver = driver.clone();
+            driver.taps(buttons);
+            driver
+        };
+        use Button::{A, Down, L, Select, Start, Up};
+        let pack = page(&[Start, A, Down]);
+        for words in ["Crowbar", "Health Pack", "Override Chip", "Mop", "Defence", "Resist"] {
+            let is_here = words == "Health Pack";
+            assert_says(size, &pack, words, if is_here { Colour::WHITE } else { Colour::SILVER });
         }
-    }
-    let mut help = page(&[Start, Down, Down, Down, A]);
-    for text::GuidePage { heading, topics } in text::GUIDE {
-        help.tap(Right);
-        assert_says(&help, heading, Colour::GOLD);
-        for &topic in topics {
-            let hp_max = help.app.game().player_stats().hp_max;
-            assert_says(&help, &text::guide_line(topic, Night::Plain, hp_max), Colour::WHITE);
+        assert_says(size, &page(&[Start, A, Down, A]), "Use", Colour::WHITE);
+        assert_says(size, &page(&[Start, A, Down, A]), "Back", Colour::SILVER);
+        let menu = page(&[Start]);
+        for words in ["Resume", "Log", "Hall of fame", "How to play", "Options", "Give up"] {
+            assert_says(size, &menu, words, Colour::SILVER);
         }
+        assert_says(size, &page(&[Start, Up, Up, A]), text::GIVE_UP[1], Colour::WHITE);
+        assert_help_is_whole(size, &page(&[Start, Down, Down, Down, A]));
+        // A list that is longer than the frame scrolls to each of its ends.
+        let options = [Start, Up, Up, Up, Up, A];
+        assert_says(size, &page(&options), "Walking speed", Colour::WHITE);
+        assert_says(size, &page(&[&options[..], &[Up]].concat()), "Back", Colour::WHITE);
+        assert_says(size, &page(&[&options[..], &[Down; 5]].concat()), "large", Colour::WHITE);
+        let keys = [&options[..], &[Up, Up, A]].concat();
+        for line in text::KEYS_LINES {
+            assert_says(size, &page(&keys), line, Colour::SILVER);
+        }
+        assert_says(size, &page(&[&keys[..], &[Up]].concat()), "Back", Colour::WHITE);
+        assert_says(size, &page(&[Select]), "Stairs up", Colour::WHITE);
+        assert_says(
+            size,
+            &page(&[L]),
+            text::monster_lines(MonsterKind::MicroMouse)[1],
+            Colour::STRAW,
+        );
     }
-    // A list that is longer than the frame scrolls to each of its ends.
-    let options = [Start, Up, Up, Up, Up, A];
-    assert_says(&page(&options), "Walking speed", Colour::WHITE);
-    assert_says(&page(&[&options[..], &[Up]].concat()), "Back", Colour::WHITE);
-    assert_says(&page(&[&options[..], &[Down; 5]].concat()), "large", Colour::WHITE);
-    let keys = [&options[..], &[Up, Up, A]].concat();
-    for line in text::KEYS_LINES {
-        assert_says(&page(&keys), line, Colour::SILVER);
-    }
-    assert_says(&page(&[&keys[..], &[Up]].concat()), "Back", Colour::WHITE);
-    assert_says(&page(&[Select]), "Stairs up", Colour::WHITE);
-    assert_says(&page(&[L]), text::monster_lines(MonsterKind::MicroMouse)[1], Colour::STRAW);
 }
 
 // H10, H5, H6: so it is after a run.
 #[test]
 fn large_text_is_whole_after_a_run() {
-    let mut driver = AppDriver::at_a_busy_death(shifted(5));
-    driver.app.settings_mut().set_large_text(true);
-    assert_says(&driver, text::DEATH_HEADING, Colour::BAD);
-    assert_says(&driver, "Turns", Colour::SILVER);
-    driver.tap(Button::A);
-    let newest = driver.last_messages().last().expect("much was said").clone();
-    let colour = tone_colour(newest.message.tone);
-    assert_says(&driver, &newest.message.text, colour);
-    driver.go_on();
-    driver.wait(70);
-    for words in ["Score", "Kills", "Turns", "Ended by"] {
-        assert_says(&driver, words, Colour::GREY);
-    }
-    let score = driver.app.scores().rows()[0].clone();
-    let end = text::short_end(score.killed_by, score.kings_end);
-    assert_says(&driver, end, Colour::GREEN);
-    let [buttons, ..] = schemes();
-    assert_says(&driver, &text::after_a_run(&buttons), Colour::GOLD);
-    driver.tap(Button::L);
-    for words in ["Floor", "Level", "Score", "Seed"] {
-        assert_says(&driver, words, Colour::SILVER);
+    for size in FRAMES {
+        let mut driver = AppDriver::at_a_busy_death(shifted(5));
+        driver.app.resize(size.0, size.1);
+        driver.app.settings_mut().set_large_text(true);
+        assert_says(size, &driver, text::DEATH_HEADING, Colour::BAD);
+        assert_says(size, &driver, "Turns", Colour::SILVER);
+        driver.tap(Button::A);
+        let newest = driver.last_messages().last().expect("much was said").clone();
+        let colour = tone_colour(newest.message.tone);
+        assert_says(size, &driver, &newest.message.text, colour);
+        driver.go_on();
+        driver.wait(70);
+        for words in ["Score", "Kills", "Turns", "Ended by"] {
+            assert_says(size, &driver, words, Colour::GREY);
+        }
+        let score = driver.app.scores().rows()[0].clone();
+        let end = text::short_end(score.killed_by, score.kings_end);
+        assert_says(size, &driver, end, Colour::GREEN);
+        let [buttons, ..] = schemes();
+        assert_says(size, &driver, &text::after_a_run(&buttons), Colour::GOLD);
+        driver.tap(Button::L);
+        for words in ["Floor", "Level", "Score", "Seed"] {
+            assert_says(size, &driver, words, Colour::SILVER);
+        }
     }
 }
 
 // H10, H5: ten rows of large text are more than a frame holds; the list scrolls to both of its ends.
 #[test]
 fn a_full_hall_scrolls() {
-    let mut driver = large();
-    for _ in 0..10 {
-        driver.app.watch(Scenario::new("#@K#").floor(13).level(9).game());
-        for _ in 0..20 {
-            driver.walk(Direction::East);
-            if driver.app.screen() == ScreenName::Victory {
-                break;
+    for size in FRAMES {
+        let mut driver = large(size);
+        for _ in 0..10 {
+            driver.app.watch(Scenario::new("#@K#").floor(13).level(9).game());
+            for _ in 0..20 {
+                driver.walk(Direction::East);
+                if driver.app.screen() == ScreenName::Victory {
+                    break;
+                }
             }
+            driver.wait(120);
         }
-        driver.wait(120);
-    }
-    driver.go_on();
-    driver.go_on();
-    driver.wait(70);
-    assert_eq!((driver.app.screen(), driver.app.scores().rows().len()), (ScreenName::Hall, 10));
-    let own = driver.app.scores().rows().len().to_string();
-    for (moves, wanted) in [(0..0, own.as_str()), (0..1, "1"), (0..2, "2"), (0..7, "7")] {
-        let mut driver = driver.clone();
-        moves.for_each(|_| driver.tap(Button::Down));
-        let is_seen = |colour| {
-            seen(&driver.app, (320, 180), |frame| {
-                ocr::find(frame, wanted, colour).filter(|&(x, _)| x < 30)
-            })
-        };
-        let places = [Colour::WHITE, Colour::GREEN].map(is_seen);
-        assert!(places.iter().any(Option::is_some), "row {wanted} is not shown");
+        driver.go_on();
+        driver.go_on();
+        driver.wait(70);
+        assert_eq!((driver.app.screen(), driver.app.scores().rows().len()), (ScreenName::Hall, 10));
+        let own = driver.app.scores().rows().len().to_string();
+        for (moves, wanted) in [(0..0, own.as_str()), (0..1, "1"), (0..2, "2"), (0..7, "7")] {
+            let mut driver = driver.clone();
+            moves.for_each(|_| driver.tap(Button::Down));
+            let is_seen = |colour| {
+                seen(&driver.app, size, |frame| {
+                    ocr::find(frame, wanted, colour).filter(|&(x, _)| x < 30)
+                })
+            };
+            let places = [Colour::WHITE, Colour::GREEN].map(is_seen);
+            assert!(places.iter().any(Option::is_some), "row {wanted} is not shown");
+        }
     }
 }
 
 // H10, H1: the bar holds the longest numbers, and the map begins below it.
 #[test]
 fn the_bar_holds_large_numbers() {
-    let mut driver = large();
-    driver.app.watch(Scenario::new("#@..#").floor(12).level(20).hp(215).game());
-    driver.wait(5);
-    let stats = driver.app.game().player_stats();
-    assert_says(&driver, &format!("215/{}", stats.hp_max.0), Colour::WHITE);
-    assert_says(&driver, "20", Colour::GOLD);
-    assert_says(&driver, "12", Colour::WHITE);
-    let (top, shown) = seen(&driver.app, (320, 180), |frame| {
-        (hud::bar_height(frame.shape()), hud::shown_area(frame.shape()).y)
-    });
-    assert_eq!((top, shown), (15, 15));
+    for size in FRAMES {
+        let mut driver = large(size);
+        driver.app.watch(Scenario::new("#@..#").floor(12).level(20).hp(215).game());
+        driver.wait(5);
+        let stats = driver.app.game().player_stats();
+        assert_says(size, &driver, &format!("215/{}", stats.hp_max.0), Colour::WHITE);
+        assert_says(size, &driver, "20", Colour::GOLD);
+        assert_says(size, &driver, "12", Colour::WHITE);
+        let (top, shown) = seen(&driver.app, size, |frame| {
+            (hud::bar_height(frame.shape()), hud::shown_area(frame.shape()).y)
+        });
+        assert_eq!((top, shown), (15, 15));
+    }
 }

@@ -59,15 +59,11 @@ impl Album {
         }
     }
 
-    /// Compares what `app` shows in large text with the golden picture `name` (H10).
+    /// Compares what `app` shows in large text with the golden pictures `name`, in every size (H10).
     pub(super) fn take_large(&mut self, name: &str, app: &App) {
         let mut app = app.clone();
         app.settings_mut().set_large_text(true);
-        let mut words = vec![0; Frame::words(320, 180)];
-        let mut frame = Frame::new(320, 180, &mut words).expect("the words are enough");
-        assert!(app.draw(&mut frame), "a frame of another size is drawn");
-        let name = format!("frames/{name}-large-320x180");
-        self.faults.extend(compare_frame(&name, &frame, SCRATCH).err());
+        self.take(&format!("{name}-large"), &app);
     }
 
     #[track_caller]

@@ -142,9 +142,11 @@ fn no_two_numbers_overlap() {
 fn numbers_stay_on_the_frame() {
     let game = crowd();
     let player = game.player().body.pos;
-    let corners = [(-7, -4), (-7, 3), (7, -4), (7, 3)];
-    let corners = corners.map(|(dx, dy)| player.offset(dx, dy).expect("it is on the map"));
     for size in SIZES {
+        let above = with_frame(size, |frame| hud::map_area(frame.shape()).height / TILE / 2);
+        let above = i8::try_from(above).expect("a frame has few tiles").min(4);
+        let corners = [(-7, -above), (-7, 3), (7, -above), (7, 3)];
+        let corners = corners.map(|(dx, dy)| player.offset(dx, dy).expect("it is on the map"));
         let burns =
             corners.iter().flat_map(|&at| [0, 123, 4567].map(|points| burned(at, points, MOUSE)));
         assert_apart(&game, animated(burns), size);

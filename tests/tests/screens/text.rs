@@ -1,4 +1,4 @@
-//! Every sentence fits the narrowest frame, and in large text one of 320 pixels.
+//! Every sentence fits the narrowest frame, in large text, too, and in the wide one a frame of 320 pixels.
 
 use musrex_assets::font;
 use musrex_core::content::rooms::Furnishing;
@@ -17,7 +17,7 @@ use musrex_core::world::{AiState, Cause, Game, KingsEnd, Monster, Spill, Terrain
 use musrex_testkit::input_schemes::schemes;
 
 /// Pixels that a line of the history has behind its turn.
-pub(super) const LOG_WIDTH: i16 = 240 - 33 - 1;
+pub(super) const LOG_WIDTH: i16 = 240 - 32;
 /// Pixels that a line of a window has.
 pub(super) const WINDOW_WIDTH: i16 = 240 - 16;
 /// Pixels that a line of a vault's window has.
@@ -280,6 +280,8 @@ fn messages_of_stops() -> Vec<Message> {
 /// 240 (H10): every place of large text has so many, as `widgets::widened` says.
 pub(super) fn assert_fits(words: &str, width: i16) {
     assert!(Frame::text_width(words) <= width, "{words:?} takes {}", Frame::text_width(words));
+    let tall = font::tall_text_width(words);
+    assert!(tall <= width.unsigned_abs().into(), "{words:?} takes {tall} in tall text");
     let large = font::large_text_width(words);
     let room = u32::from(width.unsigned_abs()) * 4 / 3;
     assert!(large <= room, "{words:?} takes {large} of {room} pixels in large text");
@@ -414,8 +416,8 @@ fn every_description_fits_a_window() {
     }
     for input_scheme in schemes() {
         for (button, action) in text::controls(&input_scheme) {
-            assert_fits(&button, 88 - 4);
-            assert_fits(action, 240 - 6 - 88);
+            assert_fits(&button, 80 - 4);
+            assert_fits(action, 240 - 2 * 6 - 80);
         }
     }
     // In the list of the pack, beside its icon and the mark of what is worn.
