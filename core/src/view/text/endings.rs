@@ -75,6 +75,12 @@ const _: () = assert!(FEAT_FLOOR == 7, "H17: the line of a kit tells the floor")
 /// The line about a kit that is not open.
 pub const CLOSED_LINE: &str = kits::closed();
 
+/// The words beside the kits that are not open: the run of the day has all (H17).
+pub const DAILY_KITS: &str = kits::daily_only();
+
+/// The words below the name of a kit that only the run of the day has (H17).
+pub const OPEN_TODAY: &str = kits::open_today();
+
 /// The heading of the page of what is open.
 pub const OPENED_HEADING: &str = kits::heading();
 /// The word beside the kits that are open.
