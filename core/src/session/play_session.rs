@@ -20,7 +20,7 @@ use crate::view::animation::Animation;
 use crate::view::hud;
 use crate::view::map_view::{IDLE_TICKS, MapView};
 use crate::view::message_log::MessageLog;
-use crate::view::text::{self, Message};
+use crate::view::text::Message;
 use crate::view::widgets::Area;
 use crate::world::{Game, Outcome, Terrain};
 use sitting::Sitting;

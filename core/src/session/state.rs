@@ -12,7 +12,7 @@ use crate::input::Pad;
 use crate::quantity::{Floor, Turn};
 use crate::raster::{Frame, FrameShape, Shade, TextSize};
 use crate::save::{SaveError, Scores};
-use crate::seed::Date;
+use crate::seed::{Date, following};
 use crate::settings::Settings;
 use crate::sound::Listener;
 use crate::view::autotile::AutotileCache;
@@ -128,9 +128,9 @@ impl AppState {
     }
 
     /// Takes the seed of the next run that the player leaves to chance.
-    pub(crate) const fn take_seed(&mut self) -> u64 {
+    pub(crate) fn take_seed(&mut self) -> u64 {
         let seed = self.next_seed;
-        self.next_seed = mix(seed);
+        self.next_seed = following(seed);
         seed
     }
 

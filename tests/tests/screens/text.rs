@@ -368,7 +368,7 @@ fn chips_are_told_apart_by_their_numbers() {
             assert_fits(&words, 128 - 29 - chip - 5 - 10);
         }
     }
-    for line in text::CONDUCT_LINES {
+    for line in text::CONDUCT_LINES.into_iter().chain([text::SEED_LINE]) {
         assert_fits(line, 216 - 24);
     }
 }

@@ -2,10 +2,11 @@
 
 use super::message::{Sentence, plain};
 use super::names::{cause_name, name_of};
-use super::words::{conduct, ending, kings_end, kit, kits, monster, spill, status};
+use super::words::{conduct, ending, kings_end, kit, kits, monster, spill, status, table};
 use crate::content::feats::FEAT_FLOOR;
 use crate::content::player::{CONDUCT_KILLS_MAX, CONDUCT_TURNS};
 use crate::content::{Kit, SpillKind};
+use crate::seed;
 use crate::world::{Cause, Conduct, KingsEnd, Progress};
 use heapless::Vec;
 
@@ -63,6 +64,16 @@ pub fn opened_lines(before: Progress, after: Progress) -> Vec<Sentence, { 1 + Ki
     let kits = before.kits_opened_until(after).map(|kit| ending::kit_opened(kit::name(kit)));
     let nights = has_opened.then(|| ending::night_opened(night.number()));
     nights.into_iter().chain(kits).collect()
+}
+
+/// Returns the words for a seed (H18).
+pub fn seed_line(seed: u64) -> Sentence {
+    table::seed_of(&seed::name(seed))
+}
+
+/// Returns the words for a seed that has letters; `None` for others, which nobody types again.
+pub fn letters_line(seed: u64) -> Option<Sentence> {
+    seed::letters(seed).map(|letters| table::seed_of(&letters))
 }
 
 /// Returns how a closed kit is opened (H17).

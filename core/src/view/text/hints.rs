@@ -259,8 +259,8 @@ pub const NEW_RUN_HEADING: &str = new_run::heading();
 /// The heading of the keys on which a seed is typed.
 pub const SEED_HEADING: &str = new_run::seed_heading();
 
-/// The lines below these keys.
-pub const SEED_LINES: [&str; 2] = [new_run::seed_1(), new_run::seed_2()];
+/// The line below these keys.
+pub const SEED_LINE: &str = new_run::seed_line();
 
 /// The lines about the conducts, before a run begins (H7).
 pub const CONDUCT_LINES: [&str; 2] = [new_run::goals_1(), new_run::goals_2()];
