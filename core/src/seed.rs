@@ -12,7 +12,7 @@ pub const SEED_LETTERS: &[u8; 24] = b"ABCDEFGHJKLMNPQRSTUVWXYZ";
 pub const SEED_LENGTH: usize = 6;
 
 /// The number of the letters' seeds.
-const LETTER_SEEDS: u64 = (SEED_LETTERS.len() as u64).pow(SEED_LENGTH as u32);
+const LETTER_SEEDS: u64 = 24_u64.pow(6);
 /// It keeps the letters' seeds apart from small numbers and from the seeds of days.
 const MARK: u64 = u64::from_be_bytes(*b"Letters\0");
 
@@ -90,6 +90,7 @@ pub const fn by_chance(noise: u64) -> u64 {
     mix(MARK ^ (((noise >> (64 - FRACTION_BITS)) * LETTER_SEEDS) >> FRACTION_BITS))
 }
 
+const _: () = assert!(SEED_LETTERS.len() == 24 && SEED_LENGTH == 6, "so many seeds have letters");
 const _: () = assert!(LETTER_SEEDS < 1 << 28, "by_chance multiplies without overflow");
 
 /// Returns the seed of the run after one of this seed, left to chance: with letters where that has them.
