@@ -45,7 +45,7 @@ pub(super) fn is_shown(driver: &AppDriver, words: &str) -> bool {
 }
 
 /// Returns whether words are on the strip in a colour that is not that of old ones.
-fn is_bright(driver: &AppDriver, size: Size, words: &str, colour: Colour) -> bool {
+pub(super) fn is_bright(driver: &AppDriver, size: Size, words: &str, colour: Colour) -> bool {
     let mut memory = ocr::words(size.0, size.1);
     let mut frame = Frame::new(size.0, size.1, &mut memory).expect("the words are enough");
     let mut app = driver.app.clone();

@@ -1,11 +1,17 @@
 //! Every no has a reason, and what is told to do instead fits what happens.
 
-use super::newcomer::{answer, explore, is_shown};
+use super::newcomer::{answer, explore, is_bright, is_shown};
 use musrex_core::Direction;
-use musrex_core::app::App;
+use musrex_core::app::{App, ScreenName};
+use musrex_core::content::Kit;
 use musrex_core::input::{Button, Buttons};
+use musrex_core::raster::Colour;
+use musrex_core::seed::Date;
+use musrex_core::view::text;
+use musrex_core::world::Terrain;
 use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
+use musrex_testkit::ocr::SIZES;
 use musrex_testkit::seeds::shifted;
 
 // N3: what to do instead fits what happens: nobody is told to wait for a mouse that bites, or to throw on a marked tile.
@@ -76,4 +82,36 @@ fn every_refused_step_says_why() {
         assert_eq!(driver.app.game().turn(), turn, "{scene}");
         assert!(answer(&driver)[0].ends_with(wanted), "{scene}: {:?}", answer(&driver));
     }
+}
+
+// H17: the lockers of a daily run have kits that are closed else, and say so of these and of no others.
+#[test]
+fn a_daily_run_says_which_kits_are_open_today_only() {
+    let mut seen = [0; 2];
+    for day in 1..=6 {
+        let mut driver = AppDriver::new(shifted(7));
+        driver.app.close_kits();
+        driver.app.set_today(Date::new(2026, 11, day));
+        driver.app.offer_daily();
+        driver.taps(&[Button::Start, Button::A, Button::A, Button::A, Button::A]);
+        explore(&mut driver);
+        driver.wait(120);
+        let game = driver.app.game();
+        let (map, pos) = (&game.current_floor().map, game.player().body.pos);
+        let locker = pos.neighbours().find(|&at| map.terrain(at) == Terrain::Locker);
+        let direction = locker.and_then(|at| pos.direction_to(at)).expect("it leads to a locker");
+        driver.walk(direction);
+        assert_eq!(driver.app.screen(), ScreenName::Locker);
+        let missing = driver.app.scores().progress().missing();
+        for _ in 0..3 {
+            let shown = Kit::ALL
+                .into_iter()
+                .find(|&kit| is_bright(&driver, SIZES[0], text::kit_name(kit), Colour::GOLD));
+            let is_closed = !shown.expect("a kit is shown").is_open(missing);
+            assert_eq!(is_bright(&driver, SIZES[0], text::OPEN_TODAY, Colour::ICE), is_closed);
+            seen[usize::from(is_closed)] += 1;
+            driver.tap(Button::Right);
+        }
+    }
+    assert!(seen[0] > 2 && seen[1] > 2, "{seen:?}");
 }
