@@ -44,7 +44,8 @@ impl PlaySession {
     /// warning (W30).
     pub(super) fn is_held_back(&mut self, game: &Game, command: Command) -> bool {
         let is_stairs = |at| game.current_floor().map.terrain(at).is_stairs();
-        let leaves = game.has_kit_to_choose() && entered(game, command).is_some_and(is_stairs);
+        // The stairs first: to search the floor for lockers at each step takes a cartridge too long.
+        let leaves = entered(game, command).is_some_and(is_stairs) && game.has_kit_to_choose();
         if !leaves || core::mem::replace(&mut self.sitting.is_kit_warned, true) {
             return false;
         }
