@@ -5,6 +5,7 @@
 mod cells;
 mod fault;
 mod instruments;
+mod language;
 mod packing;
 mod rooms;
 mod sentence;
@@ -29,28 +30,56 @@ fn main() {
     write_table("effects", sounds::parse_effect, |table, file, effect| {
         packing::write_effect(table, stem(file), effect);
     });
-    write_text("text/en.txt", &rooms);
+    write_text(&rooms);
 }
 
-/// Writes the text of a language as Rust, and tells the build of the core where it lies. It names these rooms.
-fn write_text(file: &str, rooms: &[String]) {
-    println!("cargo::rerun-if-changed={file}");
-    let text = fs::read_to_string(file).map_err(|error| format!("1:1: {error}"));
-    let text = text.and_then(|text| {
-        let parsed = text::parse(&text);
-        let checked = parsed.and_then(|text| {
-            text.check_numbered("room", rooms)?;
-            text.check_letters(include_str!("../font.txt"))?;
-            Ok(text)
-        });
-        checked.map_err(|error| error.to_string())
-    });
+/// The language whose text stands beneath all others, and the variable that names another one.
+const ENGLISH: &str = "text/en.txt";
+const LANGUAGE: &str = "MUSREX_LANGUAGE";
+
+/// Writes the text as Rust, and tells the build of the core where it lies: English, or another language over it. It names
+/// these rooms.
+fn write_text(rooms: &[String]) {
     let path = out("text.rs");
-    match text {
-        Ok(text) => write_file(&path, text_code::write(&text, &format!("assets/{file}"))),
-        Err(message) => println!("cargo::error=assets/{file}:{message}"),
-    }
+    println!("cargo::rerun-if-env-changed={LANGUAGE}");
     println!("cargo::metadata=text={}", path.display());
+    let language = env::var(LANGUAGE).map(|language| format!("text/{language}.txt"));
+    let language = language.ok().filter(|file| file != ENGLISH);
+    let font = include_str!("../font.txt");
+    let mut text = read_text(ENGLISH, |words| {
+        let text = text::parse(words)?;
+        text.check_numbered("room", rooms)?;
+        text.check_letters(font)?;
+        Ok(text)
+    });
+    if let Some(file) = language {
+        text = text.and_then(|english| {
+            read_text(&file, |words| {
+                let text = language::translate(english, words, &format!("assets/{file}"))?;
+                text.check_letters(font)?;
+                Ok(text)
+            })
+        });
+    }
+    if let Some(text) = text {
+        write_file(&path, text_code::write(&text, &format!("assets/{ENGLISH}")));
+    }
+}
+
+/// Reads the text of a language by `read`; says what is wrong with it.
+fn read_text(
+    file: &str,
+    read: impl FnOnce(&str) -> Result<text::Text, Error>,
+) -> Option<text::Text> {
+    println!("cargo::rerun-if-changed={file}");
+    let words = fs::read_to_string(file).map_err(|error| format!("1:1: {error}"));
+    match words.and_then(|words| read(&words).map_err(|error| error.to_string())) {
+        Ok(text) => Some(text),
+        Err(message) => {
+            println!("cargo::error=assets/{file}:{message}");
+            None
+        }
+    }
 }
 
 fn out(file: &str) -> PathBuf {

@@ -229,15 +229,17 @@ impl Reader<'_> {
     }
 }
 
-/// Returns whether a sentence has this place.
-pub(crate) fn uses(pieces: &[Piece], place: &str) -> bool {
-    pieces.iter().any(|piece| match piece {
-        Piece::Words(_) => false,
-        Piece::Place { name, .. } => name == place,
+/// Returns the names of the places of a sentence, one of them perhaps twice.
+pub(crate) fn places(pieces: &[Piece]) -> Vec<String> {
+    let of = |piece: &Piece| match piece {
+        Piece::Words(_) => Vec::new(),
+        Piece::Place { name, .. } => vec![name.clone()],
         Piece::Plural { name, choices } => {
-            name == place || choices.iter().any(|choice| uses(choice, place))
+            let inner = choices.iter().flat_map(|choice| places(choice));
+            inner.chain([name.clone()]).collect()
         }
-    })
+    };
+    pieces.iter().flat_map(of).collect()
 }
 
 /// Checks that all things that may fill a place have the form that the sentence wants.

@@ -73,13 +73,17 @@ pub(crate) struct Entry {
     /// The column in which its words begin, from 1.
     pub(crate) column: usize,
     /// Characters at most.
-    width: Option<usize>,
+    pub(crate) width: Option<usize>,
     /// The lines of comment above it.
     pub(crate) remark: Vec<String>,
     /// Its words as they stand in the file.
     pub(crate) words: String,
     /// Its words, read.
     pub(crate) pieces: Vec<Piece>,
+    /// The names of the places that the game fills in it: those of English, whatever language this is.
+    pub(crate) places: Vec<String>,
+    /// The file of its words, where that is not the English one.
+    pub(crate) file: Option<String>,
 }
 
 /// A heading: it tells what the lines below it belong to.
@@ -194,6 +198,7 @@ impl Text {
             }
         }
         entry.pieces = sentence::parse(line, column, &entry.words, &self.places)?;
+        entry.places = sentence::places(&entry.pieces);
         let entries = match *section {
             Section::Block(family, block) => &mut self.families[family].blocks[block].entries,
             Section::Group(group, _) => &mut self.groups[group].entries,
@@ -250,7 +255,10 @@ impl Text {
     }
 
     /// Checks what only the whole of the text tells.
-    fn check(&self) -> Result<(), Error> {
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub(crate) fn check(&self) -> Result<(), Error> {
         for family in &self.families {
             if family.blocks.is_empty() {
                 return error(family.line, 1, format!("no {} has a block", family.name));
@@ -269,7 +277,7 @@ impl Text {
         }
         for place in &self.places {
             place.check(self)?;
-            if !self.entries().any(|entry| sentence::uses(&entry.pieces, &place.name)) {
+            if !self.entries().any(|entry| entry.places.contains(&place.name)) {
                 let message = format!("no sentence has the place `{}`", place.name);
                 return error(place.line, 1, message);
             }
@@ -307,26 +315,36 @@ pub(crate) fn parse(text: &str) -> Result<Text, Error> {
             section = Some(all.open(line, text)?);
             continue;
         }
-        let Some((head, words)) = text.split_once(" = ") else {
-            return error(line, 1, "a line is `ID = WORDS`, a `[HEADING]` or a `# remark`");
-        };
-        let (id, width) = split_width(line, 1, head)?;
-        check_id(line, 1, id)?;
-        let column = head.chars().count() + 4;
-        let is_quoted = words.len() > 2 && words.starts_with('"') && words.ends_with('"');
-        let (words, column) =
-            if is_quoted { (&words[1..words.len() - 1], column + 1) } else { (words, column) };
-        if words.is_empty() || (!is_quoted && words.trim() != words) {
-            return error(line, column, "words are there, in quotes when a blank is around them");
-        }
+        let entry = read_entry(line, text, remark)?;
         let Some(section) = &section else {
             return error(line, 1, "a heading stands above the first entry");
         };
-        let (id, words, pieces) = (id.to_owned(), words.to_owned(), Vec::new());
-        all.add(section, Entry { id, line, column, width, remark, words, pieces })?;
+        all.add(section, entry)?;
     }
     all.check()?;
     Ok(all)
+}
+
+/// Reads a line such as `id (30) = words`; its words are not read yet.
+///
+/// # Errors
+/// The first thing in it that is wrong.
+pub(crate) fn read_entry(line: usize, text: &str, remark: Vec<String>) -> Result<Entry, Error> {
+    let Some((head, words)) = text.split_once(" = ") else {
+        return error(line, 1, "a line is `ID = WORDS`, a `[HEADING]` or a `# remark`");
+    };
+    let (id, width) = split_width(line, 1, head)?;
+    check_id(line, 1, id)?;
+    let column = head.chars().count() + 4;
+    let is_quoted = words.len() > 2 && words.starts_with('"') && words.ends_with('"');
+    let (words, column) =
+        if is_quoted { (&words[1..words.len() - 1], column + 1) } else { (words, column) };
+    if words.is_empty() || (!is_quoted && words.trim() != words) {
+        return error(line, column, "words are there, in quotes when a blank is around them");
+    }
+    let (id, words) = (id.to_owned(), words.to_owned());
+    let (pieces, places) = (Vec::new(), Vec::new());
+    Ok(Entry { id, line, column, width, remark, words, pieces, places, file: None })
 }
 
 /// Splits a width in parentheses off the end of `text`, which begins in `column`.

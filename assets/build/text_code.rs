@@ -61,6 +61,7 @@ fn write_entry(code: &mut String, entry: &Entry, text: &Text, file: &str) {
     let places = places_of(&[entry], text);
     write_doc(code, &entry.words, &entry.remark);
     let (id, line, template) = (&entry.id, entry.line, template(&entry.pieces, &places));
+    let file = entry.file.as_deref().unwrap_or(file);
     // The compiler shows the line of code with its complaint, so the line of the text stands there.
     let function = if places.is_empty() {
         format!("pub(crate) const fn {id}() -> &'static str {{ {template:?} }}")
@@ -196,8 +197,7 @@ fn entries_of<'a>(family: &'a Family, field: &str) -> Vec<&'a Entry> {
 
 /// Returns the places of these sentences in the order of their definitions, which no order of words changes.
 fn places_of<'a>(entries: &[&Entry], text: &'a Text) -> Vec<&'a Place> {
-    let is_used =
-        |place: &&Place| entries.iter().any(|entry| sentence::uses(&entry.pieces, &place.name));
+    let is_used = |place: &&Place| entries.iter().any(|entry| entry.places.contains(&place.name));
     text.places.iter().filter(is_used).collect()
 }
 

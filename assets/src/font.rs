@@ -217,7 +217,7 @@ mod tests {
         ('!'..='~').chain(latin).chain("▲▼♥★↑↓←→•…\u{fffd}".chars())
     }
 
-    // H18
+    // H19
     #[test]
     fn every_digit_has_the_same_width() {
         for digit in '0'..='9' {
@@ -227,7 +227,7 @@ mod tests {
         }
     }
 
-    // H18: the non-breaking space and the soft hyphen alone look like others.
+    // H19: the non-breaking space and the soft hyphen alone look like others.
     #[test]
     fn every_character_but_the_space_has_ink_and_a_shape_of_its_own() {
         for (i, c) in all().enumerate() {
@@ -254,7 +254,7 @@ mod tests {
         2 * rows.iter().filter(|&&row| row & row << 1 != 0).count() > inked
     }
 
-    // H18: a stroke of one pixel is hard to read on a screen of three inches.
+    // H19: a stroke of one pixel is hard to read on a screen of three inches.
     #[test]
     fn letters_and_digits_are_bold() {
         for c in all().filter(|c| c.is_alphanumeric() && !"¹²³ªº¼½¾".contains(*c)) {
@@ -264,7 +264,7 @@ mod tests {
         }
     }
 
-    // H18
+    // H19
     #[test]
     fn an_unknown_character_is_a_box() {
         assert_eq!(glyph('\u{1f42d}'), glyph('\u{fffd}'));

@@ -2,6 +2,8 @@
 
 #[path = "../build/fault.rs"]
 mod fault;
+#[path = "../build/language.rs"]
+mod language;
 #[path = "../build/sentence.rs"]
 mod sentence;
 #[path = "../build/text.rs"]
@@ -173,4 +175,68 @@ fn the_order_of_words_changes_no_function() {
         .replace("{damage:A turn is|{damage} turns are} lost.", "Lost {damage:it|so}.");
     assert_ne!(other, TEXT);
     assert_eq!(functions(&other), functions(TEXT));
+}
+
+/// A language of two sentences and a name.
+const GERMAN: &str = "\
+# Deutsch.
+
+[event]
+# Without its number, and in another order.
+turns = {damage:Eine Runde|Runden} weg.
+woke = Wach: {monster.a}!
+
+[monster.king]
+name = K\u{f6}nig
+";
+
+fn english() -> text::Text {
+    parse(TEXT).expect("it is well formed")
+}
+
+fn german(words: &str) -> Result<String, String> {
+    let text = language::translate(english(), words, "assets/text/de.txt");
+    let text = text.map_err(|error| error.to_string())?;
+    Ok(text_code::write(&text, "assets/text/en.txt"))
+}
+
+// What a language does not say stays English, and the core calls all in the same way.
+#[test]
+fn a_language_of_two_sentences_stands_over_english() {
+    let code = german(GERMAN).expect("it is well formed");
+    for wanted in ["Wach: ", "K\u{f6}nig", "Eine Runde", " bites you.", "All crown.", "It rains."] {
+        assert!(code.contains(wanted), "{wanted} of {code}");
+    }
+    assert!(!code.contains(" wakes."), "{code}");
+    let heads = |code: &str| -> Vec<String> {
+        let heads = code.lines().filter_map(|line| line.split_once("pub(crate) "));
+        heads.filter_map(|(_, head)| Some(head.split_once(" {")?.0.to_owned())).collect()
+    };
+    let english = text_code::write(&english(), "assets/text/en.txt");
+    assert_eq!(heads(&code), heads(&english));
+    assert!(code.contains("// assets/text/de.txt:6") && code.contains("// assets/text/en.txt:15"));
+}
+
+// A language may leave a number out, and nothing is measured but its own words.
+#[test]
+fn what_is_wrong_in_a_language_is_named_with_its_line() {
+    assert!(german("").is_ok() && german("[event]\nhit = Au!\n").is_ok());
+    for (words, wanted) in [
+        ("[events]\n", "1:2: "),
+        ("[monster.cat]\n", "1:2: "),
+        ("[places]\n", "1:2: "),
+        ("plain = Regen.\n", "1:1: "),
+        ("[event]\nrain = Regen.\n", "2:1: "),
+        ("[event]\nplain = Regen.\nplain = Regen.\n", "3:1: "),
+        ("[event]\nplain (30) = Regen.\n", "2:1: "),
+        ("[event]\nplain = {damage} Regen.\n", "2:9: "),
+        ("[event]\nplain = {dmg} Regen.\n", "2:10: "),
+        // Too wide by itself, and by a name within a sentence that stays English.
+        ("[event]\nplain = Es regnet schon seit Tagen.\n", "2:9: "),
+        ("[monster.king]\nname = Oberkoenig\n", "2:8: "),
+        ("[monster.king]\na = der allerhoechste Koenig\n", "1:1: "),
+    ] {
+        let message = german(words).expect_err(words);
+        assert!(message.starts_with(wanted), "{words}: {message}");
+    }
 }

@@ -143,6 +143,29 @@ pub const fn mix(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// Returns the number that [`mix`] has mixed into this one.
+pub const fn unmix(mixed: u64) -> u64 {
+    let mut z = mixed ^ (mixed >> 31) ^ (mixed >> 62);
+    z = z.wrapping_mul(const { inverse(0x94D0_49BB_1331_11EB) });
+    z = (z ^ (z >> 27) ^ (z >> 54)).wrapping_mul(const { inverse(0xBF58_476D_1CE4_E5B9) });
+    (z ^ (z >> 30) ^ (z >> 60)).wrapping_sub(0x9E37_79B9_7F4A_7C15)
+}
+
+/// Returns the number that makes 1 when an odd one is multiplied by it, modulo 2^64: by Newton's method, each step of which
+/// doubles the bits that are right, from 3.
+const fn inverse(odd: u64) -> u64 {
+    let mut inverse = odd;
+    let mut bits = 3;
+    while bits < u64::BITS {
+        inverse = inverse.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(inverse)));
+        bits *= 2;
+    }
+    inverse
+}
+
+const _: () =
+    assert!(unmix(mix(0)) == 0 && unmix(mix(0x0123_4567_89AB_CDEF)) == 0x0123_4567_89AB_CDEF);
+
 /// The four words of a generator: any but zeros, from which only zeros follow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Xorshift([u32; 4]);

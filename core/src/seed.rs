@@ -1,21 +1,36 @@
 //! Seeds as players write them, and the seed of a day.
 
-use crate::dice::mix;
+use crate::dice::{mix, unmix};
+use core::fmt::Write;
 use heapless::String;
 
 /// The characters of the longest seed.
 pub const SEED_TEXT_MAX: usize = 20;
+/// The letters of seeds, in the order of their values: all but I and O, which look like digits.
+pub const SEED_LETTERS: &[u8; 24] = b"ABCDEFGHJKLMNPQRSTUVWXYZ";
+/// The letters of a seed that is written in letters.
+pub const SEED_LENGTH: usize = 6;
 
-/// Parses a seed: a number below 2^64, decimal or hexadecimal after `0x`.
+/// The number of the letters' seeds.
+const LETTER_SEEDS: u64 = 24_u64.pow(6);
+/// It keeps the letters' seeds apart from small numbers and from the seeds of days.
+const MARK: u64 = u64::from_be_bytes(*b"Letters\0");
+
+/// Parses a seed: six [letters](SEED_LETTERS) of either case (H18), or a number below 2^64, decimal or hexadecimal after `0x`.
 ///
 /// ```
-/// use musrex_core::seed::parse;
+/// use musrex_core::seed::{name, parse};
 ///
 /// assert_eq!(parse("42"), Some(42));
 /// assert_eq!(parse("0xC0FFEE"), Some(0xC0FFEE));
 /// assert_eq!(parse("mouse"), None);
+/// let seed = parse("cheese").expect("six letters are a seed");
+/// assert_eq!(name(seed), "CHEESE");
 /// ```
 pub fn parse(text: &str) -> Option<u64> {
+    if let Some(seed) = parse_letters(text) {
+        return Some(seed);
+    }
     let (digits, radix) = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
         Some(digits) => (digits, 16),
         None => (text, 10),
@@ -24,10 +39,69 @@ pub fn parse(text: &str) -> Option<u64> {
     if digits.starts_with('+') { None } else { u64::from_str_radix(digits, radix).ok() }
 }
 
-/// A seed that is being typed: nothing, or the beginning of a seed.
+/// Parses six letters.
+fn parse_letters(text: &str) -> Option<u64> {
+    if text.len() != SEED_LENGTH {
+        return None;
+    }
+    let number = text.bytes().try_fold(0, |number, letter| {
+        let value = SEED_LETTERS.iter().position(|&known| known == letter.to_ascii_uppercase())?;
+        Some(number * SEED_LETTERS.len() as u64 + value as u64)
+    })?;
+    Some(mix(MARK ^ number))
+}
+
+/// Returns the six letters of a seed that has them (H18).
+pub fn letters(seed: u64) -> Option<String<SEED_LENGTH>> {
+    let mut number = unmix(seed) ^ MARK;
+    if number >= LETTER_SEEDS {
+        return None;
+    }
+    let mut letters = [0; SEED_LENGTH];
+    for letter in letters.iter_mut().rev() {
+        let value = usize::try_from(number % SEED_LETTERS.len() as u64).unwrap_or(0);
+        *letter = SEED_LETTERS[value];
+        number /= SEED_LETTERS.len() as u64;
+    }
+    core::str::from_utf8(&letters).ok()?.try_into().ok()
+}
+
+/// Returns a seed as players read it: its six letters, or its decimal digits where it has none (H18).
+pub fn name(seed: u64) -> String<SEED_TEXT_MAX> {
+    let mut name = String::new();
+    match letters(seed) {
+        Some(letters) => name.push_str(&letters).expect("six letters have room"),
+        None => write!(name, "{seed}").expect("20 digits have room"),
+    }
+    name
+}
+
+/// Returns a seed with letters, by chance: `noise` is any number (H18).
+///
+/// ```
+/// use musrex_core::seed::{by_chance, letters};
+///
+/// assert!(letters(by_chance(7)).is_some());
+/// assert_eq!(letters(7), None);
+/// ```
+pub const fn by_chance(noise: u64) -> u64 {
+    // The upper 36 bits as a fraction of all letters' seeds.
+    const FRACTION_BITS: u32 = 36;
+    mix(MARK ^ (((noise >> (64 - FRACTION_BITS)) * LETTER_SEEDS) >> FRACTION_BITS))
+}
+
+const _: () = assert!(SEED_LETTERS.len() == 24 && SEED_LENGTH == 6, "so many seeds have letters");
+const _: () = assert!(LETTER_SEEDS < 1 << 28, "by_chance multiplies without overflow");
+
+/// Returns the seed of the run after one of this seed, left to chance: with letters where that has them.
+pub(crate) fn following(seed: u64) -> u64 {
+    if letters(seed).is_some() { by_chance(mix(seed)) } else { mix(seed) }
+}
+
+/// A seed that is being typed: the first of its letters, or all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SeedText {
-    text: String<SEED_TEXT_MAX>,
+    text: String<SEED_LENGTH>,
 }
 
 impl SeedText {
@@ -36,22 +110,19 @@ impl SeedText {
         &self.text
     }
 
-    /// Returns the seed; `None` while there is none yet.
+    /// Returns the seed; `None` while letters are missing.
     pub fn seed(&self) -> Option<u64> {
-        parse(&self.text)
+        parse_letters(&self.text)
     }
 
-    /// Types a character. Returns false, and types nothing, when no seed continues like that.
-    pub fn push(&mut self, character: char) -> bool {
-        let mut next = self.text.clone();
-        let is_seed = next.push(character).is_ok() && (parse(&next).is_some() || next == "0x");
-        if is_seed {
-            self.text = next;
-        }
-        is_seed
+    /// Types a letter. Returns false, and types nothing, when no seed continues like that.
+    pub fn push(&mut self, letter: char) -> bool {
+        let letter = letter.to_ascii_uppercase();
+        let is_known = SEED_LETTERS.iter().any(|&known| char::from(known) == letter);
+        is_known && self.text.push(letter).is_ok()
     }
 
-    /// Deletes the last character. Returns false when there is none.
+    /// Deletes the last letter. Returns false when there is none.
     pub fn pop(&mut self) -> bool {
         self.text.pop().is_some()
     }
@@ -112,16 +183,40 @@ mod tests {
         seed
     }
 
+    // H18: what can be typed is six letters.
     #[test]
     fn only_seeds_can_be_typed() {
-        assert_eq!(typed("18446744073709551615").seed(), Some(u64::MAX));
-        assert_eq!(typed("18446744073709551616").as_str(), "1844674407370955161");
-        assert_eq!(typed("0xFFFFFFFFFFFFFFFFF").seed(), Some(u64::MAX));
-        assert_eq!(typed("1x2A3").as_str(), "123");
-        assert_eq!(typed("0x").seed(), None);
-        let mut seed = typed("0xB");
-        assert!(seed.pop() && seed.pop() && seed.pop() && !seed.pop());
+        assert_eq!(typed("cheese").as_str(), "CHEESE");
+        assert_eq!(typed("1mouseo!king").as_str(), "MUSEKN");
+        assert_eq!(typed("CHEES").seed(), None);
+        assert_eq!(typed("CHEESY").seed(), parse("cheesy"));
+        let mut seed = typed("AB");
+        assert!(seed.pop() && seed.pop() && !seed.pop());
     }
+
+    // H18: six letters are one seed for ever, because players share them; others have none.
+    #[test]
+    fn letters_are_found_again_in_their_seed() {
+        assert_eq!(parse("MUSREX"), Some(SEED_OF_MUSREX));
+        for text in ["AAAAAA", "ZZZZZZ", "MUSREX", "QUEENS", "ABCDEF"] {
+            assert_eq!(letters(parse(text).expect("a seed")).as_deref(), Some(text));
+        }
+        for noise in (0..2_000).map(mix).chain([0, u64::MAX]) {
+            let seed = by_chance(noise);
+            assert_eq!(parse(&name(seed)), Some(seed));
+            assert!(letters(seed).is_some() && letters(following(seed)).is_some());
+        }
+        for seed in (0..20_000).chain([u64::MAX, DAY_OF_2026_11_23]) {
+            assert_eq!(letters(seed), None);
+            assert_eq!(parse(&name(seed)), Some(seed));
+            assert_eq!(following(seed), mix(seed), "a run by a number is followed as ever");
+        }
+        for wrong in ["CHEES", "CHEESES", "MOUSEY", "ÄÄÄ", "CHEES1", ""] {
+            assert_eq!(parse(wrong), None, "{wrong}");
+        }
+    }
+
+    const SEED_OF_MUSREX: u64 = 0x56A7_4D98_3AED_ACC0;
 
     // H8: the seed of a day is fixed for ever, because players compare their runs.
     #[test]

@@ -15,7 +15,7 @@ use crate::raster::{Frame, Palette};
 use crate::rules::{Command, Refusal};
 use crate::save::{SaveRequest, Scores};
 use crate::screens::{AnyScreen, Destination, Transition};
-use crate::seed::Date;
+use crate::seed::{Date, by_chance};
 use crate::session::autosave::Autosave;
 use crate::session::lessons::{Lessons, Opening};
 use crate::session::{AppState, RunPhase};
@@ -223,10 +223,10 @@ impl App {
         self.state.has_closed_kits = true;
     }
 
-    /// Mixes entropy, such as the exact time of a button press, into the seeds of the runs to come.
+    /// Mixes entropy, such as the exact time of a button press, into the seeds of the runs to come, which then have letters.
     /// For hosts without a random source.
     pub const fn mix_entropy(&mut self, noise: u64) {
-        self.state.next_seed = mix(self.state.next_seed ^ noise);
+        self.state.next_seed = by_chance(mix(self.state.next_seed ^ noise));
     }
 
     /// Advances by one tick of 1/60 s. Returns what the host must do, if anything.

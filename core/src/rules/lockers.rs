@@ -17,6 +17,11 @@ impl Game {
         Kit::offered(self.seed, self.mode.missing()).get(place).copied()
     }
 
+    /// Returns whether the lockers of the lobby are open, and the player is there.
+    pub fn has_kit_to_choose(&self) -> bool {
+        self.floor == Floor::LOBBY && self.current_floor.map.find(Terrain::Locker).is_some()
+    }
+
     pub(super) fn has_room_for_kit(&self, locker: Pos) -> bool {
         let things = self.kit_at(locker).map_or(0, |kit| kit.spec().items.len());
         self.player.pack.len() + things <= PACK_MAX
@@ -60,7 +65,7 @@ impl Game {
 
     /// Seals what is left in lockers when the player leaves the lobby: the choice belongs to the first minute.
     pub(super) fn seal_unused_lockers(&mut self, events: &mut Events) {
-        if self.floor == Floor::LOBBY && self.current_floor.map.find(Terrain::Locker).is_some() {
+        if self.has_kit_to_choose() {
             self.seal_lockers();
             events.push(Event::LockersSealed);
         }

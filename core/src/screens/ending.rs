@@ -155,6 +155,10 @@ fn draw_tombstone(frame: &mut Frame<'_>, state: &AppState) {
     let whole = Area::of(frame);
     frame.clear(Colour::INK);
     let is_won = game.outcome() == Outcome::Won;
+    if let Some(seed) = text::letters_line(game.seed()) {
+        let y = whole.height - foot_height(frame.shape()) + 2;
+        frame.text(6, y, &seed, Colour::GREY);
+    }
     let picture: &Image = if is_won { &VICTORY } else { &DEATH };
     let (width, height) = widgets::image_size(picture);
     let middle = whole.width / 2;
@@ -236,6 +240,9 @@ fn draw_last_turns(frame: &mut Frame<'_>, state: &AppState, scrolling_log: &Scro
     frame.text(6, 2, text::words::table::last_turns(), Colour::GOLD);
     let icon = if game.outcome() == Outcome::Won { &interface::CROWN } else { &interface::SKULL };
     frame.icon(whole.width - 14, 2, icon, Shade::Lit);
+    if let Some(seed) = text::letters_line(game.seed()) {
+        widgets::text_right(frame, whole.width - 20, 2, &seed, Colour::GREY);
+    }
     let heading = widgets::heading_height(frame.shape());
     widgets::rule(frame, heading - 2);
     let mut y = heading + 2;

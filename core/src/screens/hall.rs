@@ -188,9 +188,7 @@ impl Screen for Hall {
         let rows = Area { height: foot - rows.y, ..rows };
         self.draw_rows(frame, rows, page.y + headings, scores.rows());
         if let Some(score) = selected {
-            let mut seed: String<32> = String::new();
-            write!(seed, "seed {}", score.seed).expect("a seed has 20 digits at most");
-            frame.text(page.x + 6, foot, &seed, Colour::GREY);
+            frame.text(page.x + 6, foot, &text::seed_line(score.seed), Colour::GREY);
             // Beside the seed, whatever its length.
             let lineage = &score.lineage;
             let at = (page.x + page.width - 4, foot + frame.text_height() - TILE);

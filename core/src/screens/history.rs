@@ -41,6 +41,13 @@ impl Screen for History {
         frame.text(6, 2, text::words::menu::log(), Colour::GOLD);
         let hint = text::log_hint(&state.input_scheme);
         widgets::text_right(frame, whole.width - 6, 2, &hint, Colour::GREY);
+        if let Some(seed) = text::letters_line(state.game.seed()) {
+            let room = whole.width - 6 - frame.width_of(&hint) - 6;
+            let left = 6 + frame.width_of(text::words::menu::log()) + 12;
+            if left + frame.width_of(&seed) <= room {
+                frame.text(left, 2, &seed, Colour::GREY);
+            }
+        }
         widgets::rule(frame, widgets::heading_height(frame.shape()) - 2);
         let list = list_area(frame.shape());
         self.scrolling_log.draw(frame, list, state.play.log().iter().rev(), colours);

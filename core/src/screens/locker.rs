@@ -109,7 +109,7 @@ impl Screen for Locker {
         let inner = panel.centred(panel.width - 2 * MARGIN, panel.height - 2 * MARGIN);
         draw_choice(frame, inner, game, self.shown);
         match self.shown {
-            Shown::In(_) => draw_kit(frame, inner, game, kit),
+            Shown::In(_) => draw_kit(frame, inner, state, kit),
             Shown::Closed(_) => draw_closed(frame, inner, kit),
         }
         let can_take = self.command(game).is_some_and(|command| game.accepts(command).is_ok());
@@ -153,11 +153,16 @@ fn draw_choice(frame: &mut Frame<'_>, area: Area, game: &Game, shown: Shown) {
     }
 }
 
-/// Draws the name of a kit, its line, its things with their effects, and what it forbids.
-fn draw_kit(frame: &mut Frame<'_>, area: Area, game: &Game, kit: Kit) {
+/// Draws the name of a kit, whether only the run of the day has it, its line, its things with their effects, and what it
+/// forbids.
+fn draw_kit(frame: &mut Frame<'_>, area: Area, state: &AppState, kit: Kit) {
+    let game = &state.game;
     let line = widgets::line_height(frame);
     let mut y = area.y;
     frame.text(area.x, y, text::kit_name(kit), Colour::GOLD);
+    if game.mode().is_daily() && !kit.is_open(state.scores.progress().missing()) {
+        frame.text(area.x, y + line, text::OPEN_TODAY, Colour::ICE);
+    }
     y += line.max(SIDE + 8);
     frame.text(area.x, y, text::kit_line(kit), Colour::SILVER);
     y += line + 3;

@@ -70,6 +70,10 @@ impl AppState {
         self.lessons = Lessons::of_continued(&self.game);
         self.opening = Opening::Over;
         self.play.log_messages(self.autosave.take_messages(), &self.game);
+        // Whoever has no kit yet may have forgotten where it is (W30).
+        if self.game.has_kit_to_choose() {
+            self.play.log_messages([text::lockers_message()], &self.game);
+        }
         self.autosave.resume();
         self.play.halt();
         Transition::To(Destination::Play)

@@ -39,9 +39,9 @@ enum Row {
 
 const ROWS: [Row; 5] = [Row::Source, Row::Seed, Row::Night, Row::Difficulty, Row::Begin];
 
-/// The keys on which a seed is typed, in two rows of [`COLUMNS`]: digits, delete (`<`) and done (`!`).
-const KEYS: &[u8; 20] = b"0123456789ABCDEFx<!!";
-const COLUMNS: usize = KEYS.len() / 2;
+/// The keys on which a seed is typed, in three rows of [`COLUMNS`]: letters, delete (`<`) and done (`!`).
+const KEYS: &[u8; 27] = b"ABCDEFGHJKLMNPQRSTUVWXYZ<!!";
+const COLUMNS: usize = 9;
 /// Pixels from one key to the next; and around its letter, to the next row.
 const KEY_STEP: (i16, i16) = (16, 5);
 
@@ -258,7 +258,7 @@ impl NewRun {
                     self.key = None;
                     true
                 }
-                digit => self.seed.push(char::from(digit)),
+                letter => self.seed.push(char::from(letter)),
             };
             sound.cue(if is_taken { Cue::Confirm } else { Cue::Refuse });
             return Transition::Changed;
@@ -324,9 +324,9 @@ impl NewRun {
         };
         widgets::fill(frame, caret, Colour::GOLD);
         let step = (widgets::widened(frame, KEY_STEP.0), frame.text_height() + KEY_STEP.1);
-        let left = middle - step.0 * 5;
+        let left = middle - step.0 * 9 / 2;
         for (index, row, column) in
-            (0..KEYS.len()).zip(0..).map(|(index, at)| (index, at / 10, at % 10))
+            (0..KEYS.len()).zip(0..).map(|(index, at)| (index, at / 9, at % 9))
         {
             let word = match KEYS[index] {
                 b'<' => text::words::new_run::delete(),
@@ -353,7 +353,7 @@ impl NewRun {
     /// Returns two lines about what is chosen.
     fn lines(&self, state: &AppState) -> [&'static str; 2] {
         if self.key.is_some() {
-            return text::SEED_LINES;
+            return ["", text::SEED_LINE];
         }
         let is_daily = matches!(self.source, SeedSource::Day(_));
         match self.rows(state).get(self.cursor.at()) {
@@ -385,11 +385,14 @@ fn moved(pad: &mut Pad, key: usize) -> usize {
         return row + if is_last { 0 } else { (column + 1) % COLUMNS };
     }
     if pad.repeats(Button::Left, REPEAT) {
-        let column = if is_last { KEYS.len() - 2 - COLUMNS } else { column };
+        let column = if is_last { COLUMNS - 2 } else { column };
         return row + (column + COLUMNS - 1) % COLUMNS;
     }
-    if pad.repeats(Button::Down, REPEAT) || pad.repeats(Button::Up, REPEAT) {
+    if pad.repeats(Button::Down, REPEAT) {
         return (key + COLUMNS) % KEYS.len();
+    }
+    if pad.repeats(Button::Up, REPEAT) {
+        return (key + KEYS.len() - COLUMNS) % KEYS.len();
     }
     key
 }

@@ -29,7 +29,8 @@ pub(super) fn draw(frame: &mut Frame<'_>, progress: Progress, hint: &str) {
         frame.sprite(x, y, kit.spec().art, Shade::Lit);
         x += TILE + 6;
     }
-    widgets::text_right(frame, page.x + page.width - MARGIN, y + 4, text::OPEN_KITS, Colour::GREEN);
+    let right = page.x + page.width - MARGIN;
+    widgets::text_right(frame, right, y + 4, text::OPEN_KITS, Colour::GREEN);
     y += TILE + 3;
     widgets::rule(frame, y);
     y += 4;
@@ -38,6 +39,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, progress: Progress, hint: &str) {
         widgets::silhouette(frame, (left, y + (height - TILE) / 2), kit.spec().art);
         let column = left + TILE + 6;
         frame.text(column, y, text::kit_name(kit), Colour::SILVER);
+        widgets::text_right(frame, right, y, text::DAILY_KITS, Colour::GREY);
         frame.text(column, y + line, text::opens_line(kit), Colour::WHITE);
         y += height + 3;
     }

@@ -3,6 +3,7 @@
 use super::{build_strip, throne_scene};
 use crate::raster::{Colour, Frame, Shade, TextSize};
 use crate::save::Score;
+use crate::seed;
 use crate::view::map_view::TILE;
 use crate::view::text;
 use crate::view::widgets::{self, Area};
@@ -94,14 +95,19 @@ fn draw_numbers(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
         draw_number(frame, (x, y), column - MARGIN, label, u64::from(value));
     }
     let place = (page.x + MARGIN, y + 3 * widgets::line_height(frame));
-    draw_number(frame, place, page.width - 2 * MARGIN, text::words::table::seed(), score.seed);
+    let seed = seed::name(score.seed);
+    draw_value(frame, place, page.width - 2 * MARGIN, text::words::table::seed(), &seed);
 }
 
 fn draw_number(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, label: &str, value: u64) {
     let mut digits: String<20> = String::new();
     write!(digits, "{value}").expect("20 digits at most");
+    draw_value(frame, (x, y), width, label, &digits);
+}
+
+fn draw_value(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, label: &str, value: &str) {
     frame.text(x, y, label, Colour::SILVER);
-    widgets::text_right(frame, x + width, y, &digits, Colour::WHITE);
+    widgets::text_right(frame, x + width, y, value, Colour::WHITE);
 }
 
 /// Draws the list of conducts of a won run; those that were kept have a mark.

@@ -40,6 +40,8 @@ const SPACING: u32 = 3;
 
 /// The part of the player's hit points, one in so many, that a coming turn may take when the lesson about it is due.
 const COMING_PART: u16 = 3;
+/// The part of the player's hit points, one in so many, below which what heals is named.
+const REMEDY_PART: u16 = 4;
 /// Turns after which a continued run is taught only what its player has not met.
 const FIRST_TURNS: u32 = 50;
 
@@ -70,7 +72,7 @@ impl Lessons {
                 Lesson::Stairs => game.floor() != Floor::LOBBY,
                 Lesson::Deed => game.deed().is_some(),
                 Lesson::Grafts => !player.build.grafts.is_empty(),
-                Lesson::Harmless | Lesson::Lid => false,
+                Lesson::Harmless | Lesson::Lid | Lesson::Remedy => false,
             };
             if is_given {
                 lessons.give(lesson, game.turn());
@@ -95,7 +97,8 @@ impl Lessons {
     /// Returns the lesson that the turn just played makes due, the most pressing first. A lesson waits until the
     /// one before it was read, and for a free line on the smallest frame, so that it pushes nothing away.
     pub(crate) fn due(&mut self, game: &Game, play: &PlaySession) -> Option<Lesson> {
-        const BY_NEED: [Lesson; 17] = [
+        const BY_NEED: [Lesson; 18] = [
+            Lesson::Remedy,
             Lesson::Walk,
             Lesson::Lid,
             Lesson::Deed,
@@ -123,6 +126,11 @@ impl Lessons {
             if self.pending >> lesson as u8 & 1 == 0 && is_due(lesson, game, play) {
                 self.pending |= 1 << lesson as u8;
             }
+        }
+        // Who is about to die does not wait for a quiet turn.
+        let remedy = Lesson::Remedy;
+        if new().any(|lesson| lesson == remedy) && is_due(remedy, game, play) {
+            return Some(remedy);
         }
         if play.answer_lines() >= ROOM || game.turn().0 < self.last.0.saturating_add(SPACING) {
             return None;
@@ -177,6 +185,13 @@ pub(crate) fn harmless_in_sight(game: &Game, play: &PlaySession) -> Option<Monst
         .map(|monster| monster.kind)
 }
 
+/// Returns the kind of what is carried that heals the player most (I); of flasks, those that are known.
+pub(crate) fn best_remedy(game: &Game) -> Option<ItemKind> {
+    let kinds = game.player().pack.iter().map(|item| item.kind);
+    let known = kinds.filter(|&kind| matches!(game.label(kind), Label::Known(_)));
+    known.filter(|&kind| game.heals(kind).0 > 0).max_by_key(|&kind| game.heals(kind))
+}
+
 fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
     let events = || play.events().iter();
     let sees_enemy = || visible_enemies(game, play.visible()).next().is_some();
@@ -207,6 +222,10 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
             let is_safe = !is_aimed_at && !is_hazard(game, game.player().body.pos);
             let is_ill = game.player().body.statuses.running().any(|(status, _)| !status.is_good());
             4 * hp <= 3 * hp_max && is_safe && !is_ill && !sees_enemy()
+        }
+        Lesson::Remedy => {
+            let (hp, hp_max) = (game.player().body.hp.0, game.player_stats().hp_max.0);
+            REMEDY_PART * hp < hp_max && best_remedy(game).is_some()
         }
         Lesson::Coming => COMING_PART * game.coming_harm().0 >= game.player().body.hp.0,
         Lesson::Harmless => {

@@ -3,6 +3,7 @@
 mod drawing;
 mod messages;
 mod offers;
+mod refusing;
 mod sitting;
 mod stopping;
 
@@ -19,7 +20,7 @@ use crate::view::animation::Animation;
 use crate::view::hud;
 use crate::view::map_view::{IDLE_TICKS, MapView};
 use crate::view::message_log::MessageLog;
-use crate::view::text::{self, Message};
+use crate::view::text::Message;
 use crate::view::widgets::Area;
 use crate::world::{Game, Outcome, Terrain};
 use sitting::Sitting;
@@ -83,13 +84,16 @@ pub(crate) enum Played {
 struct KeyNames {
     explore: &'static str,
     confirm: &'static str,
+    menu: &'static str,
 }
 
 impl KeyNames {
     const fn of(input_scheme: &InputScheme) -> KeyNames {
-        let [explore, confirm] =
-            [input_scheme.name(Control::Explore), input_scheme.name(Control::A)];
-        KeyNames { explore, confirm }
+        KeyNames {
+            explore: input_scheme.name(Control::Explore),
+            confirm: input_scheme.name(Control::A),
+            menu: input_scheme.name(Control::Start),
+        }
     }
 }
 
@@ -285,6 +289,9 @@ impl PlaySession {
         let step_ticks = u16::from(repeat.interval).min(STEP_TICKS_MAX);
         let step_input = self.sitting.step_repeater.update(pad, repeat, pad.held().has(Button::R));
         let explores = pad.held().has(Button::L) && pad.held().has(Button::R);
+        if self.explains_diagonals(game, pad) {
+            return Played::Shown;
+        }
         let played = match step_input {
             _ if explores && !pad.pressed().is_empty() => {
                 let explores = self.sitting.explorer.ask(game, &self.visible);
@@ -362,7 +369,12 @@ impl PlaySession {
             self.halt();
             return Played::Choice(choice);
         }
-        self.play(game, Command::Walk(direction), step_ticks)
+        if self.is_held_back(game, Command::Walk(direction)) {
+            return Played::Shown;
+        }
+        let played = self.play(game, Command::Walk(direction), step_ticks);
+        self.explain_corner(game, direction, played);
+        played
     }
 
     /// Returns whether a held direction may repeat: never into a fight, onto stairs, through a door
@@ -397,6 +409,11 @@ impl PlaySession {
             Ok(command) => {
                 if let Some(stop) = entered(game, command).and_then(|to| stop_before(game, to)) {
                     self.stop(game, stop);
+                    return Played::Shown;
+                }
+                // Exploring has led to the lockers before (N4).
+                let explores = matches!(auto_travel, AutoTravel::Explore(_));
+                if !explores && self.is_held_back(game, command) {
                     return Played::Shown;
                 }
                 self.sitting.auto_travel = match auto_travel {
@@ -474,6 +491,7 @@ impl PlaySession {
         self.log_events(game, had);
         self.offer_to_wear(game);
         self.offer_graft(game);
+        self.remind_of_graft(game);
         self.animation.restart(&self.events, step_ticks, game.player_stats().hp_max);
         let turn = Played::Turn { command, leaves_floor: game.floor() != floor };
         if game.outcome() != Outcome::Playing {
@@ -494,24 +512,6 @@ impl PlaySession {
             None => {}
         }
         turn
-    }
-
-    /// Says why something is not done that is no command.
-    pub(crate) fn say_refusal(&mut self, refusal: Refusal, game: &Game) {
-        self.log.ask();
-        self.log_refusal(refusal, game, Command::Wait);
-    }
-
-    // Target: GBA. Not inlined: keeps a message off the short stack while a turn is played.
-    #[inline(never)]
-    fn log_refusal(&mut self, refusal: Refusal, game: &Game, command: Command) {
-        let bumped = entered(game, command).filter(|_| refusal == Refusal::Wall);
-        let bump = bumped.and_then(|at| {
-            text::bump_message(game.current_floor().map.terrain(at), text::tile_name(game, at))
-        });
-        if let Some(message) = bump.or_else(|| text::refusal_message(refusal)) {
-            self.log_message(message, game);
-        }
     }
 
     fn has_noticed(&self, noticed: MonsterKind) -> bool {

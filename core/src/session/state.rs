@@ -1,7 +1,7 @@
 //! Holds the state that all screens share: the game, and what belongs to no single screen.
 
 use super::autosave::Autosave;
-use super::lessons::{Lessons, Opening, harmless_in_sight};
+use super::lessons::{Lessons, Opening, best_remedy, harmless_in_sight};
 use super::play_session::PlaySession;
 use super::{HostAbilities, Setup};
 use crate::bots::{Bot, Choice, Choices, Strategy};
@@ -12,11 +12,11 @@ use crate::input::Pad;
 use crate::quantity::{Floor, Turn};
 use crate::raster::{Frame, FrameShape, Shade, TextSize};
 use crate::save::{SaveError, Scores};
-use crate::seed::Date;
+use crate::seed::{Date, following};
 use crate::settings::Settings;
 use crate::sound::Listener;
 use crate::view::autotile::AutotileCache;
-use crate::view::text::{self, Lesson, Question};
+use crate::view::text::{self, Lesson, Noun, Question};
 use crate::world::{Game, Progress};
 
 /// The last action in the pack.
@@ -128,9 +128,9 @@ impl AppState {
     }
 
     /// Takes the seed of the next run that the player leaves to chance.
-    pub(crate) const fn take_seed(&mut self) -> u64 {
+    pub(crate) fn take_seed(&mut self) -> u64 {
         let seed = self.next_seed;
-        self.next_seed = mix(seed);
+        self.next_seed = following(seed);
         seed
     }
 
@@ -190,7 +190,10 @@ impl AppState {
             && self.scores.rows().is_empty()
             && self.lessons.give(lesson, self.game.turn())
         {
-            let about = harmless_in_sight(&self.game, &self.play);
+            let about = match lesson {
+                Lesson::Remedy => best_remedy(&self.game).map(Noun::from),
+                _ => harmless_in_sight(&self.game, &self.play).map(Noun::from),
+            };
             let message =
                 text::lesson(lesson, about, self.game.deed().is_some(), &self.input_scheme);
             self.play.log_first(message, &self.game);

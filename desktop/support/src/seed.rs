@@ -5,19 +5,22 @@ use crate::failure::Failure;
 /// Parses a seed.
 ///
 /// # Errors
-/// When it is no number below 2^64.
+/// When it is neither six letters nor a number below 2^64.
 pub fn parse(text: &str) -> Result<u64, &'static str> {
-    musrex_core::seed::parse(text).ok_or("a seed is a number below 2^64, decimal or 0x-hexadecimal")
+    let seed = musrex_core::seed::parse(text);
+    seed.ok_or(
+        "a seed is six letters without I and O, or a number below 2^64, decimal or 0x-hexadecimal",
+    )
 }
 
-/// Returns the seed asked for, or one from the operating system.
+/// Returns the seed asked for, or one with letters from the operating system.
 ///
 /// # Errors
 /// When the operating system has none.
 pub fn or_new(asked: Option<u64>) -> Result<u64, Failure> {
     match asked {
         Some(seed) => Ok(seed),
-        None => getrandom::u64().map_err(|error| {
+        None => getrandom::u64().map(musrex_core::seed::by_chance).map_err(|error| {
             Failure::Failed(format!(
                 "the operating system gives no random seed ({error}); choose one with --seed"
             ))
@@ -30,7 +33,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seed_is_decimal_or_hexadecimal() {
+    fn a_seed_is_letters_or_a_number() {
+        assert_eq!(parse("CHEESE"), parse("cheese"));
+        assert!(parse("CHEESE").is_ok());
         assert_eq!(parse("0"), Ok(0));
         assert_eq!(parse("18446744073709551615"), Ok(u64::MAX));
         assert_eq!(parse("0xC0FFEE"), Ok(0x00C0_FFEE));

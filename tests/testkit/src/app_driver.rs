@@ -155,7 +155,15 @@ impl AppDriver {
         self.skip_floor_change();
         match command {
             Command::Walk(direction) => {
+                let turn = self.app.game().turn();
                 self.walk(direction);
+                // The first step onto the stairs of the lobby only warns of going without a kit (W30).
+                let is_warned = self.app.screen() == ScreenName::Play
+                    && self.app.game().turn() == turn
+                    && self.app.game().has_kit_to_choose();
+                if is_warned {
+                    self.walk(direction);
+                }
                 if matches!(self.app.screen(), ScreenName::Pedestal | ScreenName::Locker) {
                     self.tap(Button::A);
                 }

@@ -327,6 +327,8 @@ impl Lockstep {
         let saved = self.tap_direction(direction);
         match self.reference.app.screen() {
             ScreenName::Pedestal | ScreenName::Locker => self.tap(Button::A),
+            // The first step onto the stairs of the lobby only warns of going without a kit (W30).
+            ScreenName::Play if saved.is_none() => self.tap_direction(direction),
             _ => saved,
         }
     }

@@ -29,7 +29,7 @@ fn played(folder: &Path, script: &str) -> Value {
 }
 
 /// Into the game, up the stairs of the lobby, and some way on: a floor, monsters and messages.
-const CLIMB: &str = "A .*30 Up Up .*60 Right*200 A*300 Down*200 L+R .*120 L+R .*180";
+const CLIMB: &str = "A .*30 Up Up Up .*60 Right*200 A*300 Down*200 L+R .*120 L+R .*180";
 
 // Recordings are for runs that somebody plays and may watch.
 #[test]
@@ -103,6 +103,22 @@ fn pictures_have_the_size_asked_for() {
         let first = picture.pixels[0];
         assert!(picture.pixels.iter().any(|&pixel| pixel != first), "the picture is empty");
     }
+}
+
+// H18: six letters are a seed of the command line as numbers are, and tell the same run each time.
+#[test]
+fn a_seed_is_six_letters_or_a_number() {
+    let folder = folder();
+    let seed_of = |seed: &str| {
+        let arguments = ["headless", "--input", "A .*30", "--seed", seed, "--state", "s.json"];
+        run(folder.path(), &arguments).assert_done();
+        state(&folder.path().join("s.json"))["seed"].clone()
+    };
+    let letters = musrex_core::seed::parse("CHEESE").expect("a seed");
+    assert_eq!((seed_of("CHEESE"), seed_of("cheese")), (json!(letters), json!(letters)));
+    assert_eq!((seed_of("7"), seed_of("0x10")), (json!(7), json!(16)));
+    let wrong = ["headless", "--input", "A", "--seed", "MOUSEY"];
+    assert!(run(folder.path(), &wrong).assert_failed(2).contains("six letters without I and O"));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use musrex_core::raster::{Colour, Frame};
 use musrex_core::replay::{self, Recorder};
 use musrex_core::rules::{Actor, Event};
 use musrex_core::save::{RunMode, SaveManager};
-use musrex_core::seed::Date;
+use musrex_core::seed::{self, Date, SEED_LETTERS};
 use musrex_core::view::text;
 use musrex_core::world::Game;
 use musrex_core::{Command, Direction, Events};
@@ -36,30 +36,82 @@ fn choosing(seed: u64) -> AppDriver {
     driver
 }
 
+/// Types letters on the keys of a seed, where the first one is chosen.
+fn type_letters(driver: &mut AppDriver, letters: &str) {
+    let (mut row, mut column) = (0, 0);
+    for letter in letters.bytes() {
+        let key = SEED_LETTERS.iter().position(|&known| known == letter).expect("it has a key");
+        let (to_row, to_column) = (key / 9, key % 9);
+        (row..to_row).for_each(|_| driver.tap(Down));
+        (to_row..row).for_each(|_| driver.tap(Up));
+        (column..to_column).for_each(|_| driver.tap(Right));
+        (to_column..column).for_each(|_| driver.tap(Left));
+        driver.tap(A);
+        (row, column) = (to_row, to_column);
+    }
+}
+
+// H18: six letters, one after the other, are a seed; a seventh is not taken.
 #[test]
 fn a_seed_is_typed_with_a_d_pad() {
     let mut driver = choosing(shifted(1));
     driver.taps(&[Right, Down, A]);
-    driver.taps(&[Right, Right, Right, Right, A, Left, Left, A, A, B]);
-    assert_says(&driver, "42", Colour::WHITE);
+    type_letters(&mut driver, "CHEESEX");
+    assert_says(&driver, "CHEESE", Colour::WHITE);
+    driver.taps(&[B]);
+    assert_says(&driver, "CHEES", Colour::WHITE);
+    // From X, E is two rows up and one key to the right.
+    driver.taps(&[Up, Up, Right, A]);
     driver.taps(&[Start, Down, Down, A]);
     assert_eq!(driver.app.screen(), ScreenName::Play);
-    assert_eq!(driver.app.game().seed(), 42);
+    assert_eq!(Some(driver.app.game().seed()), seed::parse("cheese"));
     assert_eq!(driver.app.game().mode(), RunMode::ORDINARY);
 }
 
-// Two rows of keys, around all edges: hexadecimal digits, delete and done.
+// Three rows of keys, around all edges: letters, delete and done.
 #[test]
-fn a_seed_is_hexadecimal_too() {
+fn the_keys_of_a_seed_have_no_edge() {
     let mut driver = choosing(shifted(1));
     driver.taps(&[Right, Down, A]);
-    // 0, x by the last key of the second row and back, C, then one digit too many deleted by its key.
-    driver.taps(&[A, Down, Left, Left, Left, A, Left, Left, Left, Left, A, A]);
-    assert_says(&driver, "0xCC", Colour::WHITE);
-    driver.taps(&[Right, Right, Right, Right, Right, A, Right, A]);
-    assert_says(&driver, "0xC", Colour::WHITE);
-    driver.tap(Start);
-    assert_eq!((driver.app.screen(), driver.app.game().seed()), (ScreenName::Play, 0xC));
+    // Left of A is J, above it the last key, which is done and as wide as two; left of that is delete.
+    driver.taps(&[A, Left, A, Up, Left, A]);
+    assert_says(&driver, "A", Colour::WHITE);
+    driver.taps(&[Left, A, Right, Right, A]);
+    driver.taps(&[Start]);
+    assert_eq!(driver.app.screen(), ScreenName::NewRun, "two letters are no seed");
+}
+
+// H18, H6: a run that is left to chance has letters, which its end, the log and the hall of fame show; a run by a number shows
+// that number, and the next one goes on as ever.
+#[test]
+fn letters_are_shown_where_a_run_has_them() {
+    for (seed, name) in [(seed::parse("CHEESE").expect("a seed"), "CHEESE"), (7, "7")] {
+        let has_letters = name != "7";
+        let words = format!("seed {name}");
+        let shows = |driver: &AppDriver| {
+            let mut app = driver.app.clone();
+            let draw = |frame: &mut Frame<'_>| assert!(app.draw(frame), "it fits");
+            ocr::drawn(draw, |frame| says(frame, &words, Colour::GREY))
+        };
+        let mut driver = AppDriver::in_lobby(seed);
+        assert_eq!(driver.app.game().seed(), seed);
+        driver.taps(&[A, A, A, Start, Down, A]);
+        assert_eq!((driver.app.screen(), shows(&driver)), (ScreenName::History, has_letters));
+        driver.taps(&[B, B]);
+        let mut bot = PolicyBot::new(Policy::Meek, shifted(7));
+        assert!(driver.play_until(&mut bot, 5000, |app| app.screen() == ScreenName::Death));
+        driver.wait(140);
+        assert_eq!(shows(&driver), has_letters, "the tombstone");
+        driver.go_on();
+        assert_eq!(shows(&driver), has_letters, "the last turns");
+        driver.go_on();
+        assert_eq!(driver.app.screen(), ScreenName::Hall);
+        assert!(shows(&driver), "the hall of fame");
+        driver.wait(70);
+        driver.tap(Button::Select);
+        let next = driver.app.game().seed();
+        assert_eq!(seed::letters(next).is_some(), has_letters);
+    }
 }
 
 // A run of a typed seed needs one: Begin leads to the keys first.

@@ -72,6 +72,25 @@ fn a_choice_can_wait() {
     assert_eq!((driver.app.screen(), grafts(&driver).len()), (ScreenName::Menu, 1));
 }
 
+// B16: a choice that was put off is told of again after 50 turns, with the key of the menu, and the bar tells of it all the time.
+#[test]
+fn a_choice_put_off_is_told_of_again() {
+    const LATER: &str = "Your graft waits in the menu: Start";
+    let mut driver = playing(&Scenario::new("@....").level(2).grafts_due(1).seed(4));
+    driver.wait(60);
+    driver.tap(B);
+    let count = |driver: &AppDriver| {
+        let entries = driver.app.messages().iter().filter(|it| it.message.text == LATER);
+        entries.map(|entry| entry.count).sum::<u16>()
+    };
+    for turn in 0..110 {
+        assert_eq!(count(&driver), 1 + turn / 50, "after {turn} turns");
+        // A step back and forth, because whoever waits is told of nothing.
+        driver.tap(if turn % 2 == 0 { Right } else { Left });
+        driver.wait(20);
+    }
+}
+
 // B16: while an awake enemy is in sight the choice does not open by itself; after the level the confirm button does it.
 #[test]
 fn a_choice_waits_for_the_end_of_a_fight() {

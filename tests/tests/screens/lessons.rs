@@ -2,6 +2,7 @@
 
 use musrex_core::Direction;
 use musrex_core::app::{App, ScreenName};
+use musrex_core::bots::{Bot, Strategy};
 use musrex_core::content::{ItemKind, Status};
 use musrex_core::controls::InputScheme;
 use musrex_core::input::{Button, Buttons};
@@ -10,6 +11,7 @@ use musrex_core::rules::travel::visible_enemies;
 use musrex_core::rules::{Command, Events};
 use musrex_core::view::log_strip;
 use musrex_core::view::text::{self, Lesson};
+use musrex_core::world::Game;
 use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
 use musrex_testkit::ocr;
@@ -37,6 +39,8 @@ fn the_first_run_teaches() {
     driver.wait(20);
     // Nothing is in sight that is worth a look.
     assert_eq!(lessons(&driver), [1, 0, 0]);
+    // The first step onto the stairs only warns of going without a kit (W30).
+    driver.walk(Direction::North);
     driver.walk(Direction::North);
     driver.wait(20);
     driver.skip_floor_change();
@@ -277,6 +281,46 @@ fn wounds_are_taught_at_three_quarters_of_the_hit_points() {
         let scene = Scenario::new("#@..#").hp(hp);
         assert_eq!(scene.game().player_stats().hp_max.0, 25);
         assert_eq!(given(&scene, Lesson::Wounds), count, "at {hp} of 25");
+    }
+}
+
+// H9: below a quarter of the hit points, what heals most is named with the key of the pack, even in a fight, and once.
+#[test]
+fn what_heals_is_named_below_a_quarter() {
+    let scene = |hp| Scenario::new("#@n#").floor(2).level(5).hp(hp).carries(ItemKind::Cheese);
+    assert_eq!(scene(9).game().player_stats().hp_max.0, 65);
+    let healed_by = |scene: &Scenario, name: &str| {
+        let mut driver = first_run(scene);
+        driver.taps(&[Button::A; 2]);
+        said(&driver, &format!("Use your {name}. B: pack"))
+    };
+    assert_eq!(healed_by(&scene(14), "Cheese"), 1);
+    assert_eq!(healed_by(&scene(60), "Cheese"), 0);
+    let with_more = scene(14).carries(ItemKind::HealthPack).carries(ItemKind::PotionOfVenom);
+    assert_eq!(healed_by(&with_more, "Health Pack"), 1);
+    let nothing = Scenario::new("#@n#").floor(2).level(5).hp(9).carries(ItemKind::Key);
+    let mut driver = first_run(&nothing);
+    driver.taps(&[Button::A; 2]);
+    assert_eq!(said(&driver, "Use your"), 0);
+}
+
+// W30, H9: a run that is continued in the lobby tells of the lockers again, until a kit is taken.
+#[test]
+fn a_run_continued_in_the_lobby_tells_of_the_lockers() {
+    const LOCKERS: &str = "Walk into a locker to choose your kit.";
+    for (is_taken, count) in [(false, 1), (true, 0)] {
+        let mut game = Game::new(shifted(5));
+        let (mut bot, mut events) = (Bot::new(Strategy::Master), Events::new());
+        while is_taken && game.has_kit_to_choose() {
+            let command = bot.next(&game, &game.visible());
+            game.step(command, &mut events).expect("a bot plays by the rules");
+        }
+        assert_eq!(game.floor().number(), 0);
+        let mut driver = AppDriver::new(shifted(5));
+        driver.app.restore_run(&game);
+        driver.tap(Button::A);
+        assert_eq!(driver.app.screen(), ScreenName::Play);
+        assert_eq!(said(&driver, LOCKERS), count, "taken: {is_taken}");
     }
 }
 

@@ -7,7 +7,7 @@ use musrex_core::content::{Graft, ItemKind, Night};
 use musrex_core::geometry::Direction;
 use musrex_core::input::{Button, Buttons};
 use musrex_core::quantity::Hp;
-use musrex_core::world::Game;
+use musrex_core::world::{Game, RunMode};
 use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
 use musrex_testkit::policy_bot::{Policy, PolicyBot};
@@ -41,6 +41,13 @@ fn golden_lockers() {
     closed.walk(Direction::North);
     closed.taps(&[Button::Right, Button::Right]);
     album.take("locker-closed", &closed.app);
+    // H17: a daily run has kits that are closed else.
+    let mut game = Scenario::new("#xxx#\n#.@.#\n#...#").seed(7).game();
+    game.set_mode(RunMode::ORDINARY.with_daily(true));
+    closed.app.watch(game);
+    closed.walk(Direction::North);
+    closed.tap(Button::Left);
+    album.take("locker-daily", &closed.app);
     album.close();
 }
 

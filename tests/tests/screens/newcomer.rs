@@ -40,12 +40,12 @@ fn find(driver: &AppDriver, (width, height, text): Size, words: &str) -> Option<
     COLOURS.into_iter().find_map(|colour| ocr::find(&frame, words, colour))
 }
 
-fn is_shown(driver: &AppDriver, words: &str) -> bool {
+pub(super) fn is_shown(driver: &AppDriver, words: &str) -> bool {
     find(driver, SIZES[0], words).is_some()
 }
 
 /// Returns whether words are on the strip in a colour that is not that of old ones.
-fn is_bright(driver: &AppDriver, size: Size, words: &str, colour: Colour) -> bool {
+pub(super) fn is_bright(driver: &AppDriver, size: Size, words: &str, colour: Colour) -> bool {
     let mut memory = ocr::words(size.0, size.1);
     let mut frame = Frame::new(size.0, size.1, &mut memory).expect("the words are enough");
     let mut app = driver.app.clone();
@@ -55,7 +55,7 @@ fn is_bright(driver: &AppDriver, size: Size, words: &str, colour: Colour) -> boo
 }
 
 /// The lines of the log's last answer.
-fn answer(driver: &AppDriver) -> Vec<String> {
+pub(super) fn answer(driver: &AppDriver) -> Vec<String> {
     let log = driver.app.messages();
     let lines = log.iter().rev().take(log.answers());
     lines.map(|entry| entry.message.text.to_string()).collect()
@@ -388,7 +388,7 @@ fn a_lost_run_is_not_told_of_conducts() {
 }
 
 /// Holds the key that explores for a moment.
-fn explore(driver: &mut AppDriver) {
+pub(super) fn explore(driver: &mut AppDriver) {
     driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
     driver.wait(2);
 }

@@ -568,7 +568,7 @@ fn an_effect_gives_way_to_those_that_matter_as_much() {
 }
 
 /// Into the game, through menus and some way on.
-const SCRIPT: &str = "A .*30 Start Down A .*30 B B Up Up .*60 L+R .*300 Right*60 L+R .*120";
+const SCRIPT: &str = "A .*30 Start Down A .*30 B B Up Up Up .*60 L+R .*300 Right*60 L+R .*120";
 
 #[test]
 fn headless_writes_the_same_sound_twice() {

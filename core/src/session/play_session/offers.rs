@@ -7,6 +7,9 @@ use crate::rules::{Command, Event};
 use crate::view::text;
 use crate::world::{Game, Outcome};
 
+/// The turns after which a graft that waits is told of again.
+const REMINDER_TURNS: u32 = 50;
+
 impl PlaySession {
     /// Returns the command that wears what was offered last, while nothing else was done.
     pub(super) fn accepted_offer(&self, game: &Game) -> Option<Command> {
@@ -29,7 +32,24 @@ impl PlaySession {
     /// Notes that the choice of a graft waits until the player asks for it, and says where.
     pub(crate) fn put_off_graft(&mut self, game: &Game) {
         self.sitting.grafts_put_off = game.player().build.grafts.len() + 1;
-        if let Some(message) = text::graft_later_message() {
+        self.tell_of_graft(game);
+    }
+
+    /// Says again where the graft is that was put off, once it has been forgotten and nobody awake is in sight (B16).
+    pub(super) fn remind_of_graft(&mut self, game: &Game) {
+        if game.has_graft_to_choose()
+            && game.turn().0 >= self.sitting.graft_told.0.saturating_add(REMINDER_TURNS)
+            && alert_enemy_in_sight(game, self.visible()).is_none()
+        {
+            self.tell_of_graft(game);
+        }
+    }
+
+    // Target: GBA. Not inlined: keeps a message off the short stack while a turn is played.
+    #[inline(never)]
+    fn tell_of_graft(&mut self, game: &Game) {
+        self.sitting.graft_told = game.turn();
+        if let Some(message) = text::graft_later_message(self.keys.menu) {
             self.log_first(message, game);
         }
     }
@@ -42,6 +62,7 @@ impl PlaySession {
         let is_new = game.has_graft_to_choose() && self.events.iter().any(is_level);
         if is_new {
             self.sitting.grafts_put_off = 0;
+            self.sitting.graft_told = game.turn();
         }
         if is_new && alert_enemy_in_sight(game, self.visible()).is_some() {
             self.sitting.offers_graft = true;

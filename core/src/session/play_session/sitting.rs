@@ -2,6 +2,7 @@
 
 use crate::content::ItemKind;
 use crate::input::{Pointer, StepRepeater};
+use crate::quantity::Turn;
 use crate::rules::travel::{AutoTravel, Explorer};
 
 /// Holds what ends when another game is shown, or the same one is continued.
@@ -30,6 +31,10 @@ pub(super) struct Sitting {
     pub(super) thrown: Option<ItemKind>,
     /// The choices of a graft that were put off, counted with those made (B16).
     pub(super) grafts_put_off: usize,
+    /// The turn in which a graft that waits was told of last.
+    pub(super) graft_told: Turn,
+    /// True once the player was warned of leaving the lobby without a kit (W30).
+    pub(super) is_kit_warned: bool,
     /// True when a press of the confirm button opens the choice of a graft (B16).
     pub(super) offers_graft: bool,
 }
@@ -51,6 +56,8 @@ impl Sitting {
         offer: None,
         thrown: None,
         grafts_put_off: 0,
+        graft_told: Turn(0),
+        is_kit_warned: false,
         offers_graft: false,
     };
 }

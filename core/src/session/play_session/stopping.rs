@@ -3,7 +3,7 @@
 use super::PlaySession;
 use crate::content::MonsterKind;
 use crate::rules::travel::{self, AutoTravel, Interrupt};
-use crate::view::text::{self, Message};
+use crate::view::text::{self, Message, Threat};
 use crate::world::Game;
 
 impl PlaySession {
@@ -46,7 +46,7 @@ impl PlaySession {
             }
             Some(AutoTravel::Explore(_)) => text::words::refusal::explore(),
         };
-        let messages = text::watched_messages(kind, deed);
+        let messages = text::watched_messages(kind, deed, threat(game));
         let newest = self.log.iter().next_back();
         let is_told = newest.is_some_and(|entry| {
             entry.turn == game.turn() && entry.message.text == messages[1].text
@@ -69,5 +69,20 @@ impl PlaySession {
             }
             _ => Some(message),
         }
+    }
+}
+
+/// Returns how near danger is to the player.
+fn threat(game: &Game) -> Threat {
+    let (floor, pos) = (game.current_floor(), game.player().body.pos);
+    let mut enemies = floor.monsters.iter().filter(|monster| monster.is_hostile());
+    let is_beside =
+        enemies.any(|monster| monster.ai_state.is_alert() && monster.body.pos.is_next_to(pos));
+    if floor.monsters.iter().any(|monster| monster.marked(&floor.map).any(|at| at == pos)) {
+        Threat::Marked
+    } else if is_beside {
+        Threat::Beside
+    } else {
+        Threat::Afar
     }
 }

@@ -2,10 +2,11 @@
 
 use super::message::{Sentence, plain};
 use super::names::{cause_name, name_of};
-use super::words::{conduct, ending, kings_end, kit, kits, monster, spill, status};
+use super::words::{conduct, ending, kings_end, kit, kits, monster, spill, status, table};
 use crate::content::feats::FEAT_FLOOR;
 use crate::content::player::{CONDUCT_KILLS_MAX, CONDUCT_TURNS};
 use crate::content::{Kit, SpillKind};
+use crate::seed;
 use crate::world::{Cause, Conduct, KingsEnd, Progress};
 use heapless::Vec;
 
@@ -65,6 +66,16 @@ pub fn opened_lines(before: Progress, after: Progress) -> Vec<Sentence, { 1 + Ki
     nights.into_iter().chain(kits).collect()
 }
 
+/// Returns the words for a seed (H18).
+pub fn seed_line(seed: u64) -> Sentence {
+    table::seed_of(&seed::name(seed))
+}
+
+/// Returns the words for a seed that has letters; `None` for others, which nobody types again.
+pub fn letters_line(seed: u64) -> Option<Sentence> {
+    seed::letters(seed).map(|letters| table::seed_of(&letters))
+}
+
 /// Returns how a closed kit is opened (H17).
 pub fn opens_line(kit: Kit) -> &'static str {
     kit::opens(kit).unwrap_or_default()
@@ -74,6 +85,12 @@ const _: () = assert!(FEAT_FLOOR == 7, "H17: the line of a kit tells the floor")
 
 /// The line about a kit that is not open.
 pub const CLOSED_LINE: &str = kits::closed();
+
+/// The words beside the kits that are not open: the run of the day has all (H17).
+pub const DAILY_KITS: &str = kits::daily_only();
+
+/// The words below the name of a kit that only the run of the day has (H17).
+pub const OPEN_TODAY: &str = kits::open_today();
 
 /// The heading of the page of what is open.
 pub const OPENED_HEADING: &str = kits::heading();

@@ -363,11 +363,11 @@ pub fn refusal_message(refusal: Refusal) -> Option<Message> {
     }
 }
 
-/// Returns what there is to say of what the player walks into in vain, unless the map shows it (W19, W25). `name` is that of the tile.
+/// Returns what there is to say of what the player walks into in vain (W19, W25). `name` is that of the tile.
 pub fn bump_message(terrain: Terrain, name: &str) -> Option<Message> {
     match terrain {
         Terrain::CageShut => message!(Normal, refusal::cage()),
-        Terrain::Low | Terrain::Tall | Terrain::Glass => {
+        Terrain::Low | Terrain::Tall | Terrain::Glass | Terrain::Water | Terrain::Wall => {
             message!(Normal, refusal::no_way_through(name))
         }
         _ => None,
@@ -392,7 +392,9 @@ pub fn interrupt_message(interrupt: Interrupt, explore_key: &str) -> Option<Mess
         Interrupt::Enemy(kind) => {
             message!(Warning, stop::enemy(kind))
         }
-        Interrupt::Watched(kind) => watched_messages(kind, refusal::explore()).into_iter().next(),
+        Interrupt::Watched(kind) => {
+            message!(Warning, refusal::watched(kind, refusal::explore()))
+        }
         Interrupt::Stairs(Terrain::StairsUp) => message!(Normal, stop::stairs_up()),
         Interrupt::Stairs(_) => message!(Normal, stop::stairs_down()),
         Interrupt::Door => message!(Normal, stop::door()),
@@ -424,9 +426,25 @@ pub fn interrupt_message(interrupt: Interrupt, explore_key: &str) -> Option<Mess
     }
 }
 
+/// Tells how near the enemy is that keeps the player from auto-travel (N3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Threat {
+    /// A mark is about to strike the player's tile.
+    Marked,
+    /// It stands beside the player.
+    Beside,
+    /// It is farther away.
+    Afar,
+}
+
 /// Returns what keeps the player from a `deed`, such as exploring, and what to do instead (N3).
-pub fn watched_messages(kind: MonsterKind, deed: &str) -> [Message; 2] {
-    [refusal::watched(kind, deed), plain(refusal::watched_advice())]
+pub fn watched_messages(kind: MonsterKind, deed: &str, threat: Threat) -> [Message; 2] {
+    let advice = match threat {
+        Threat::Marked => refusal::watched_marked(),
+        Threat::Beside => refusal::watched_beside(),
+        Threat::Afar => refusal::watched_afar(),
+    };
+    [refusal::watched(kind, deed), plain(advice)]
         .map(|words| Message { tone: Tone::Warning, text: words })
 }
 
@@ -464,6 +482,16 @@ pub fn offer_message(kind: ItemKind, confirm: &str) -> Option<Message> {
 pub fn unused_message(unused: Unused, explore_key: &str) -> Option<Message> {
     let tone = if unused == Unused::Ally { Tone::Warning } else { Tone::Good };
     Some(Message::new(tone, unused::told(unused, explore_key)))
+}
+
+/// Returns the warning before the player leaves the lobby without a kit (W30).
+pub fn no_kit_message() -> Message {
+    Message::new(Tone::Warning, refusal::no_kit())
+}
+
+/// Returns why a held direction makes no step: only two make a diagonal one.
+pub fn only_diagonals_message() -> Message {
+    Message::new(Tone::Normal, refusal::only_diagonals())
 }
 
 /// Returns the words about the lockers, which end the opening of a run (W30).

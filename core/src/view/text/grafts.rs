@@ -56,9 +56,9 @@ pub fn graft_offer_message(confirm: &str) -> Message {
     Message::new(Tone::Good, stop::offer_graft(confirm))
 }
 
-/// Returns where a choice is that was put off.
-pub fn graft_later_message() -> Option<Message> {
-    message!(Good, stop::graft_later())
+/// Returns where a choice is that was put off, with the name of the key of the menu.
+pub fn graft_later_message(menu: &str) -> Option<Message> {
+    message!(Good, stop::graft_later(menu))
 }
 
 const _: () = {

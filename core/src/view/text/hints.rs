@@ -12,8 +12,12 @@ use crate::world::{RunMode, Terrain};
 /// Returns the action of each button, with the names of this input scheme.
 pub fn controls(input_scheme: &InputScheme) -> [(Sentence, &'static str); 12] {
     let (name, names) =
-        (|control| input_scheme.name(control), |control| names(input_scheme, control));
+        (|control| input_scheme.name(control), |control| names(input_scheme, control, ""));
     let directions = directions(input_scheme, 0);
+    // A button that opens the pack only where no chip can be used stands once, with both.
+    let shared = Some(name(Control::Deed)).filter(|&deed| deed == name(Control::Pack));
+    let pack = self::names(input_scheme, Control::Pack, shared.unwrap_or_default());
+    let deed = if shared.is_some() { controls::deed_or_pack() } else { controls::deed() };
     let diagonals = (diagonals(input_scheme), controls::diagonal());
     let mut all_directions = directions.clone();
     let others = self::directions(input_scheme, 1);
@@ -29,17 +33,17 @@ pub fn controls(input_scheme: &InputScheme) -> [(Sentence, &'static str); 12] {
         (names(Control::L), controls::look()),
         (names(Control::Explore), controls::explore()),
         (names(Control::Select), controls::map()),
-        (names(Control::Pack), controls::pack()),
-        (names(Control::Deed), controls::deed()),
+        (pack, controls::pack()),
+        (names(Control::Deed), deed),
         (names(Control::Start), controls::menu()),
         (controls::two(name(Control::A), name(Control::B)), controls::lists()),
     ]
 }
 
-/// Returns the names of a control's keys, as many as fit a column of the controls.
-fn names(input_scheme: &InputScheme, control: Control) -> Sentence {
+/// Returns the names of a control's keys without this one, as many as fit a column of the controls.
+fn names(input_scheme: &InputScheme, control: Control, without: &str) -> Sentence {
     let mut text = Sentence::new();
-    for name in input_scheme.names(control) {
+    for name in input_scheme.names(control).iter().filter(|name| **name != without) {
         let length = text.chars().count() + name.chars().count();
         if length < COLUMN_LETTERS && (text.is_empty() || text.push_str(", ").is_ok()) {
             // A longer text is cut.
@@ -255,8 +259,8 @@ pub const NEW_RUN_HEADING: &str = new_run::heading();
 /// The heading of the keys on which a seed is typed.
 pub const SEED_HEADING: &str = new_run::seed_heading();
 
-/// The lines below these keys.
-pub const SEED_LINES: [&str; 2] = [new_run::seed_1(), new_run::seed_2()];
+/// The line below these keys.
+pub const SEED_LINE: &str = new_run::seed_line();
 
 /// The lines about the conducts, before a run begins (H7).
 pub const CONDUCT_LINES: [&str; 2] = [new_run::goals_1(), new_run::goals_2()];

@@ -2,9 +2,8 @@
 
 use super::hints::{diagonals, directions};
 use super::message::{Message, Tone};
-use super::names::name_of;
-use super::words::{lesson as words, name::some_mouse};
-use crate::content::MonsterKind;
+use super::words::{Noun, lesson as words, name::some_mouse};
+use crate::content::ItemKind;
 use crate::controls::{Control, InputScheme};
 use musrex_assets::listed_enum;
 
@@ -25,6 +24,8 @@ listed_enum! {
         Wounds,
         /// It says what the number of further messages means, and which screen has them all.
         Log,
+        /// It says what heals, when little is left of the hit points (I).
+        Remedy,
         /// It says that the stairs of the arrival lead back (W10).
         Stairs,
         /// It says who does not end exploring (N3).
@@ -48,11 +49,11 @@ listed_enum! {
     }
 }
 
-/// Returns a lesson with the names of the player's keys. `about` is who is too weak to do harm, for the lesson
-/// about it; `has_deed` is true where the chip that is worn takes the button that opens the pack else (I14).
+/// Returns a lesson with the names of the player's keys. `about` is who is too weak to do harm, or what heals, for the
+/// lessons about them; `has_deed` is true where the chip that is worn takes the button that opens the pack else (I14).
 pub fn lesson(
     lesson: Lesson,
-    about: Option<MonsterKind>,
+    about: Option<Noun>,
     has_deed: bool,
     input_scheme: &InputScheme,
 ) -> Message {
@@ -68,13 +69,16 @@ pub fn lesson(
         Lesson::Pack => message!(Good, words::pack(pack)),
         Lesson::Throw => message!(Good, words::throw(pack)),
         Lesson::Wounds => message!(Good, words::wounds()),
+        Lesson::Remedy => {
+            message!(Good, words::remedy(about.unwrap_or(ItemKind::HealthPack.into()), pack))
+        }
         Lesson::Coming => message!(Good, words::coming()),
         Lesson::Sleepers => message!(Good, words::sleepers()),
         Lesson::Grafts => message!(Good, words::grafts()),
         Lesson::Log => message!(Good, words::log(name(Control::Start))),
         Lesson::Stairs => message!(Good, words::stairs()),
         Lesson::Harmless => {
-            let who = about.map_or(some_mouse(), name_of);
+            let who = about.map_or(some_mouse(), Noun::name);
             message!(Good, words::harmless(who, explore))
         }
         Lesson::EdgeArrow => message!(Good, words::edge_arrow()),

@@ -1,0 +1,117 @@
+//! Every no has a reason, and what is told to do instead fits what happens.
+
+use super::newcomer::{answer, explore, is_bright, is_shown};
+use musrex_core::Direction;
+use musrex_core::app::{App, ScreenName};
+use musrex_core::content::Kit;
+use musrex_core::input::{Button, Buttons};
+use musrex_core::raster::Colour;
+use musrex_core::seed::Date;
+use musrex_core::view::text;
+use musrex_core::world::Terrain;
+use musrex_testkit::Scenario;
+use musrex_testkit::app_driver::AppDriver;
+use musrex_testkit::ocr::SIZES;
+use musrex_testkit::seeds::shifted;
+
+// N3: what to do instead fits what happens: nobody is told to wait for a mouse that bites, or to throw on a marked tile.
+#[test]
+fn the_advice_fits_the_danger() {
+    for (scene, advice) in [
+        ("#@....m#", "Let it come, throw something or leave."),
+        ("#@m#", "Attack it, or step away."),
+    ] {
+        let mut driver = AppDriver::in_lobby(shifted(7));
+        driver.app.watch(Scenario::new(scene).floor(2).game());
+        explore(&mut driver);
+        assert_eq!(answer(&driver)[0], advice, "{scene}");
+    }
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    driver.app.watch(Scenario::new("#@....c#").floor(4).level(9).game());
+    let is_marked = |app: &App| {
+        let (floor, pos) = (app.game().current_floor(), app.game().player().body.pos);
+        floor.monsters[0].marked(&floor.map).any(|at| at == pos)
+    };
+    for _ in 0..9 {
+        if !is_marked(&driver.app) {
+            driver.tap(Button::A);
+            driver.wait(30);
+        }
+    }
+    assert!(is_marked(&driver.app), "a Spit Mouse aims");
+    explore(&mut driver);
+    assert_eq!(answer(&driver)[0], "Leave the marked tile first.");
+}
+
+// W30: whoever leaves the lobby without a kit is warned once, and goes with the second step; with a kit, nobody is asked.
+#[test]
+fn leaving_without_a_kit_is_asked_twice() {
+    const WARNING: &str = "No kit taken. Climb again to go without.";
+    let mut driver = AppDriver::in_lobby(shifted(7));
+    driver.taps(&[Button::A; 3]);
+    while driver.app.game().floor().number() == 0 && !answer(&driver).contains(&WARNING.into()) {
+        driver.walk(Direction::North);
+        driver.wait(20);
+    }
+    let before = driver.app.game().clone();
+    assert_eq!(before.floor().number(), 0, "the first step is held back");
+    assert!(is_shown(&driver, WARNING));
+    driver.walk(Direction::North);
+    driver.skip_floor_change();
+    assert_eq!(driver.app.game().floor().number(), 1);
+    assert_eq!(driver.app.game().turn(), before.turn().next(), "a warning is no turn");
+}
+
+// W19, T8: each step that is refused gets its reason: furniture and the corner of a doorway by name, and one direction held
+// with R.
+#[test]
+fn every_refused_step_says_why() {
+    let right_down = Buttons::NONE.with(Button::Right).with(Button::Down);
+    let right = Buttons::NONE.with(Button::Right);
+    for (scene, (buttons, ticks), wanted) in [
+        ("####\n#@o#\n####", (right, 2), ": no way through."),
+        ("####\n#@w#\n####", (right, 2), "Water: no way through."),
+        ("####\n#@'.\n####", (right_down.with(Button::R), 2), "Wall: no way through."),
+        ("####\n#@..\n####", (right.with(Button::R), 40), "Only diagonals: press two directions."),
+    ] {
+        let mut driver = AppDriver::in_lobby(shifted(7));
+        driver.app.watch(Scenario::new(scene).floor(2).game());
+        let turn = driver.app.game().turn();
+        driver.hold(buttons, ticks);
+        driver.wait(4);
+        assert_eq!(driver.app.game().turn(), turn, "{scene}");
+        assert!(answer(&driver)[0].ends_with(wanted), "{scene}: {:?}", answer(&driver));
+    }
+}
+
+// H17: the lockers of a daily run have kits that are closed else, and say so of these and of no others.
+#[test]
+fn a_daily_run_says_which_kits_are_open_today_only() {
+    let mut seen = [0; 2];
+    for day in 1..=6 {
+        let mut driver = AppDriver::new(shifted(7));
+        driver.app.close_kits();
+        driver.app.set_today(Date::new(2026, 11, day));
+        driver.app.offer_daily();
+        driver.taps(&[Button::Start, Button::A, Button::A, Button::A, Button::A]);
+        explore(&mut driver);
+        driver.wait(120);
+        let game = driver.app.game();
+        let (map, pos) = (&game.current_floor().map, game.player().body.pos);
+        let locker = pos.neighbours().find(|&at| map.terrain(at) == Terrain::Locker);
+        let direction = locker.and_then(|at| pos.direction_to(at)).expect("it leads to a locker");
+        driver.walk(direction);
+        assert_eq!(driver.app.screen(), ScreenName::Locker);
+        let missing = driver.app.scores().progress().missing();
+        for _ in 0..3 {
+            let shown = Kit::ALL
+                .into_iter()
+                .find(|&kit| is_bright(&driver, SIZES[0], text::kit_name(kit), Colour::GOLD));
+            let is_closed = !shown.expect("a kit is shown").is_open(missing);
+            assert_eq!(is_bright(&driver, SIZES[0], text::OPEN_TODAY, Colour::ICE), is_closed);
+            seen[usize::from(is_closed)] += 1;
+            driver.tap(Button::Right);
+        }
+    }
+    assert!(seen[0] > 2 && seen[1] > 2, "{seen:?}");
+}

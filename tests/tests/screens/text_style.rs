@@ -1,0 +1,56 @@
+//! Sentences are written alike: how a line of the log ends, and which article stands before a name.
+
+use super::text::{events, messages, messages_of_stops};
+use musrex_core::controls::InputScheme;
+use musrex_core::view::text::{self, Message};
+
+// H2: a line of the log ends with a full stop or an exclamation mark, unless a number, a key or what it does ends it.
+#[test]
+fn every_line_of_the_log_is_ended_alike() {
+    let scheme = InputScheme::new(|_| ["Key"; 4]);
+    let lesson = |lesson| text::lesson(lesson, None, false, &scheme);
+    let lessons = text::Lesson::ALL.into_iter().map(lesson);
+    let lines: Vec<Message> = messages(["Key"; 3]).into_iter().chain(lessons).collect();
+    for Message { text, .. } in &lines {
+        let has_key = text.contains("Key: ") || text.ends_with(": Key");
+        let has_number =
+            text.ends_with(" XP") || text.ends_with(|last: char| last.is_ascii_digit());
+        let is_ended = text.ends_with(['.', '!']);
+        assert_ne!(is_ended, has_key || has_number, "{text:?}");
+    }
+}
+
+/// Returns whether a name begins with the sound of a vowel.
+fn begins_with_a_vowel(name: &str) -> bool {
+    let name = name.to_lowercase();
+    let is_spoken_otherwise = |start: &&str| name.starts_with(start);
+    let vowels = ["hour", "honest", "honour", "heir"];
+    let consonants = ["uni", "use", "usu", "ute", "eu", "ewe", "one", "once", "u-"];
+    if name.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        !consonants.iter().any(is_spoken_otherwise)
+    } else {
+        vowels.iter().any(is_spoken_otherwise)
+    }
+}
+
+// Articles fit the sound of what they stand before, in every sentence.
+#[test]
+fn articles_fit_their_names() {
+    let all = events().into_iter().filter_map(|event| text::event_message(&event));
+    let all = all.chain(messages_of_stops(["Key"; 3]));
+    let mut found = 0;
+    for message in all {
+        let words: Vec<&str> = message.text.split(' ').collect();
+        for lockstep in words.windows(2) {
+            let is_wrong = match lockstep[0] {
+                "A" | "a" => begins_with_a_vowel(lockstep[1]),
+                "An" | "an" => !begins_with_a_vowel(lockstep[1]),
+                _ => continue,
+            };
+            assert!(!is_wrong, "{:?}", message.text);
+            found += 1;
+        }
+        assert!(!message.text.contains("A Mouse King") && !message.text.contains("a Mouse King"));
+    }
+    assert!(found > 30, "{found} articles");
+}
