@@ -130,8 +130,8 @@ fn a_health_pack_cures_nothing() {
     let scene = scene.worn(Slot::Microchip, hopeless);
     let run = scene.status(Status::Poisoned, 9).status(Status::Envenomed, 9).play(&[Use(0)]);
     assert_eq!((left(&run.game, Status::Poisoned), left(&run.game, Status::Envenomed)), (8, 8));
-    // A third of 65 is 21, and a fiftieth 1.
-    assert_eq!(run.hp(), 5 + 21 - 2 * (1 + 1));
+    // A quarter of 65 is 16, and a fiftieth 1.
+    assert_eq!(run.hp(), 5 + 16 - 2 * (1 + 1));
 }
 
 // E15: nor does a healing potion, which ends no status at all.

@@ -66,7 +66,7 @@ fn lessons_come_by_need() {
         app.messages().iter().any(|entry| entry.message.text.contains(words))
     };
     let mut packs = 0;
-    for seed in (0..24).map(shifted) {
+    for seed in (0..48).map(shifted) {
         let mut driver = AppDriver::in_lobby(seed);
         let mut bot = PolicyBot::new(Policy::Meek, seed);
         let is_over = |app: &App| !app.scores().rows().is_empty();

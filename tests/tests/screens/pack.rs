@@ -47,7 +47,7 @@ fn the_pack_counts_equal_items() {
 #[test]
 fn the_pack_tells_what_heals() {
     for (kind, hp, then, gain) in [
-        (ItemKind::HealthPack, 3, "23", "+20"),
+        (ItemKind::HealthPack, 3, "18", "+15"),
         (ItemKind::HealthPack, 20, "25", "+5"),
         (ItemKind::Cheese, 3, "8", "+5"),
     ] {
@@ -61,16 +61,16 @@ fn the_pack_tells_what_heals() {
     driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
     let floats = (0..30).any(|_| {
         driver.wait(1);
-        seen(&driver, |frame| says(frame, "+20", Colour::GOOD))
+        seen(&driver, |frame| says(frame, "+15", Colour::GOOD))
     });
     assert!(floats && driver.app.screen() == ScreenName::Play);
     let mut driver = watch(&Scenario::new("#@..#").hp(3).carries(ItemKind::Antidote));
     driver.taps(&[Button::Start, Button::A]);
-    assert!(!seen(&driver, |frame| says(frame, "+20", Colour::GOOD)), "it cures nothing now");
+    assert!(!seen(&driver, |frame| says(frame, "+15", Colour::GOOD)), "it cures nothing now");
     let ill = Scenario::new("#@..#").hp(3).status(Status::Poisoned, 9).carries(ItemKind::Antidote);
     let mut driver = watch(&ill);
     driver.taps(&[Button::Start, Button::A]);
-    assert_says(&driver, "+20", Colour::GOOD);
+    assert_says(&driver, "+15", Colour::GOOD);
 }
 
 // I13: right after a deed the cursor is where it was, at more of the same or at the neighbour; later it is on top.
