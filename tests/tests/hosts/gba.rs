@@ -61,7 +61,7 @@ fn it_boots_to_the_title() {
 /// Visits all screens, goes up to the first floor, down and up again, with fights on the way.
 const TOUR: &str = "\
     Down Down Down A .*9 B .*4 Up Up Up A .*30 Start .*4 Down B .*4 Start A .*9 B .*4 B .*4 \
-    L Right .*4 B .*4 Select .*9 Right B .*4 Up*60 .*9 Up .*60 Left .*60 Right .*60 \
+    L Right .*4 B .*4 Select .*9 Right B .*4 Up*60 .*9 Up .*9 Up .*60 Left .*60 Right .*60 \
     L+R .*400 L+R .*300 A*60 L+R .*300 L+R .*300 Right*60 L+R .*200";
 
 #[test]
@@ -119,7 +119,7 @@ fn a_press_is_soon_seen() {
         ("title: options", after("Down Down Down Down .*30", "A")),
         ("title: go on", after("A .*30 A A A Start .*4 Up Up Up A .*30", "A")),
         ("a step", after("A .*30", "Right")),
-        ("a turn of waiting", after("A .*30 Up*60 .*9 Up .*60", "A")),
+        ("a turn of waiting", after("A .*30 Up*60 .*9 Up .*9 Up .*60", "A")),
         ("look", after("A .*30", "L")),
         ("look: on", after("A .*30 L .*30", "Right")),
         ("look: off", after("A .*30 L .*30", "B")),
@@ -201,7 +201,7 @@ fn it_is_fast_enough() {
         let mut console = Console::start(&with_seed(rom, seed));
         boots.0.push(u32::try_from(console.boot()).expect("a small number") * FRAME_CYCLES);
         console.play("A .*30");
-        let on_foot = "Up*60 .*9 Up .*60 Right*99 Down*99 Left*99 Up*99";
+        let on_foot = "Up*60 .*9 Up .*20 Up .*60 Right*99 Down*99 Left*99 Up*99";
         for (script, is_on_foot) in [(on_foot, true), ("L+R .*300", false)] {
             for held in ticks_of(script) {
                 let pictures_taken = console.tick(held);
@@ -253,7 +253,7 @@ fn it_is_fast_enough() {
         ("a picture", &pictures, 65, 82),
         ("a turn, walking", &turns, 25, 38),
         ("a step on foot", &steps, 94, 100),
-        ("a turn, exploring", &explores, 47, 140),
+        ("a turn, exploring", &explores, 56, 140),
         ("a turn, all of a floor hunting", &hunters, 60, 210),
         ("a turn of a crowd", &crowds, 100, 300),
         ("a new floor", &floors, 2_500, 3_000),

@@ -42,7 +42,7 @@ fn nobody_waits_for_the_first_checkpoint() {
 #[test]
 fn nobody_waits_for_a_checkpoint_at_rest() {
     let Some(rom) = rom() else { return };
-    let mut console = Console::after(rom, SEED, "A .*30 Up*60 .*9 Up .*60");
+    let mut console = Console::after(rom, SEED, "A .*30 Up*60 .*9 Up .*9 Up .*60");
     let choices = [Button::Left, Button::Right, Button::Up, Button::Down];
     let is_free = |direction: &Button| {
         console.pictures_until_seen(Buttons::NONE.with(*direction)) <= LATENCY_PICTURES_MAX
@@ -68,7 +68,7 @@ fn nobody_waits_for_a_checkpoint_at_rest() {
 #[test]
 fn nobody_waits_for_a_checkpoint_without_a_rest() {
     let Some(rom) = rom() else { return };
-    let mut console = Console::after(rom, SEED, "A .*30 Up*60 .*9 Up .*60");
+    let mut console = Console::after(rom, SEED, "A .*30 Up*60 .*9 Up .*9 Up .*60");
     for checkpoint in 1..=4 {
         // Whoever holds a button never rests.
         for tick in 0.. {
