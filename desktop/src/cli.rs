@@ -48,7 +48,7 @@ pub(crate) enum Command {
 /// How to play in a window.
 #[derive(Args, Debug)]
 pub(crate) struct PlayOptions {
-    /// Seed of the run: six letters, decimal or 0x-hex [default: random]
+    /// Seed of the run: six letters or a number [default: random]
     #[arg(long, value_name = "N", value_parser = seed::parse)]
     pub(crate) seed: Option<u64>,
     /// Offer the daily run
