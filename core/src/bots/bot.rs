@@ -26,10 +26,8 @@ use crate::world::{AiState, Game, Item, Terrain};
 
 /// Heals in a fight below this percentage of hit points.
 const HEAL_BELOW_PERCENT: u32 = 40;
-/// Cures venom outside of a fight below this percentage of hit points; who uses every item well does earlier, and poison,
-/// too.
-const CURE_AFTER_BELOW_PERCENT: u32 = 50;
-const CURE_EARLY_AFTER_BELOW_PERCENT: u32 = 80;
+/// Cures venom and poison outside of a fight below this percentage of hit points.
+const CURE_AFTER_BELOW_PERCENT: u32 = 80;
 /// Baits the King below this percentage of hit points, and goes after him above it.
 const BAIT_BELOW_PERCENT: u32 = 98;
 /// Turns on one floor after which it only passes by: it strikes who stands beside it and dodges nobody,
@@ -395,7 +393,7 @@ impl Bot {
             return command;
         }
         if habits.uses_items
-            && let Some(command) = use_in_fight(game, is_low, habits.medicates)
+            && let Some(command) = use_in_fight(game, is_low)
         {
             return command;
         }
@@ -486,12 +484,7 @@ impl Bot {
     /// potion in good health, drop what is useless.
     fn manage_pack(&self, game: &Game) -> Option<Command> {
         let is_miser = !self.habits().uses_items;
-        let cure_below = if self.habits().medicates {
-            CURE_EARLY_AFTER_BELOW_PERCENT
-        } else {
-            CURE_AFTER_BELOW_PERCENT
-        };
-        cure(game, cure_below, true)
+        cure(game, CURE_AFTER_BELOW_PERCENT)
             .or_else(|| eat(game).filter(|_| game.player().pack.is_full()))
             .filter(|_| !is_miser)
             .or_else(|| self.wear_better(game))

@@ -16,8 +16,6 @@ pub(super) struct Habits {
     pub(super) flees: bool,
     /// True when it drinks, bandages and cures.
     pub(super) uses_items: bool,
-    /// True when it drinks regrowth potions that it knows in fights, and cures early.
-    pub(super) medicates: bool,
     /// True when it throws.
     pub(super) throws: bool,
     /// True when it uses terminals and override chips.
@@ -57,7 +55,6 @@ impl Habits {
         retreats: false,
         flees: false,
         uses_items: true,
-        medicates: true,
         throws: false,
         hacks: false,
         sleeper_risk: ANY,

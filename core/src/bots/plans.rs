@@ -27,7 +27,6 @@ listed_enum! {
 
 /// What all plans have in common: each tool is used where it is needed.
 const MASTERLY: Habits = Habits {
-    medicates: true,
     throws: true,
     hacks: true,
     takes_doors: true,

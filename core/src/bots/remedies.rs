@@ -9,14 +9,13 @@ use crate::world::{Game, Item};
 const EAT_BELOW_PERCENT: u32 = 40;
 /// Drinks a regrowth potion in a fight below this percentage of hit points.
 const REGROW_BELOW_PERCENT: u32 = 35;
-/// Cures venom in a fight below this percentage of hit points; who uses every item well does earlier,
-/// and poison, too.
-const CURE_BELOW_PERCENT: u32 = 30;
-const CURE_EARLY_BELOW_PERCENT: u32 = 66;
-/// Cures, heals or regrows in a fight; `medicates` is true of who uses every item well.
-pub(super) fn use_in_fight(game: &Game, is_low: bool, medicates: bool) -> Option<Command> {
+/// Cures venom and poison in a fight below this percentage of hit points.
+const CURE_BELOW_PERCENT: u32 = 66;
+
+/// Cures, heals or regrows in a fight.
+pub(super) fn use_in_fight(game: &Game, is_low: bool) -> Option<Command> {
     // An antidote heals whom it cures, and leaves the Health Pack for those who are only hurt.
-    if medicates && let Some(command) = cure(game, CURE_EARLY_BELOW_PERCENT, true) {
+    if let Some(command) = cure(game, CURE_BELOW_PERCENT) {
         return Some(command);
     }
     if is_low
@@ -28,14 +27,8 @@ pub(super) fn use_in_fight(game: &Game, is_low: bool, medicates: bool) -> Option
     let is_regrowth =
         |item: &Item| game.label(item.kind) == Label::Known(ItemKind::PotionOfRegrowth);
     let is_growing = game.player().body.statuses.has(Status::Regrowing);
-    if medicates
-        && percent_of_hp(game) < REGROW_BELOW_PERCENT
-        && !is_growing
-        && let Some(index) = find(game, is_regrowth)
-    {
-        return Some(Command::Use(index));
-    }
-    cure(game, CURE_BELOW_PERCENT, false)
+    let needs_regrowth = percent_of_hp(game) < REGROW_BELOW_PERCENT && !is_growing;
+    find(game, is_regrowth).filter(|_| needs_regrowth).map(Command::Use)
 }
 
 /// Eats cheese when badly hurt.
@@ -44,10 +37,10 @@ pub(super) fn eat(game: &Game) -> Option<Command> {
     cheese.filter(|_| percent_of_hp(game) < EAT_BELOW_PERCENT).map(Command::Use)
 }
 
-/// Uses an antidote against venom, or also against poison, below a percentage of hit points.
-pub(super) fn cure(game: &Game, below_percent: u32, also_poison: bool) -> Option<Command> {
+/// Uses an antidote against venom and poison, below a percentage of hit points.
+pub(super) fn cure(game: &Game, below_percent: u32) -> Option<Command> {
     let statuses = &game.player().body.statuses;
-    let is_ill = statuses.has(Status::Envenomed) || (also_poison && statuses.has(Status::Poisoned));
+    let is_ill = statuses.has(Status::Envenomed) || statuses.has(Status::Poisoned);
     let antidote = find(game, |item| item.kind == ItemKind::Antidote);
     antidote.filter(|_| is_ill && percent_of_hp(game) < below_percent).map(Command::Use)
 }
