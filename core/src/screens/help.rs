@@ -10,7 +10,7 @@ use crate::input::{Button, Input, Repeat, StepInput, StepRepeater};
 use crate::raster::{Colour, Frame, FrameShape, Shade, TextSize};
 use crate::session::AppState;
 use crate::settings::RepeatSpeed;
-use crate::view::text::{self, GUIDE, GuidePage, Topic};
+use crate::view::text::{self, CONTROLS, GUIDE, GuidePage, Topic};
 use crate::view::widgets::{self, Area, ICON};
 use crate::world::Game;
 use musrex_assets::interface::Icon;
@@ -24,9 +24,6 @@ const SECOND_COLUMN: i16 = 80;
 
 /// Pixels across of a picture of the guide, and from it to its line.
 const PICTURE: (i16, i16) = (16, 4);
-
-/// The lines of the controls.
-const CONTROLS: usize = 12;
 
 /// The pages: the controls and those of the guide.
 const PAGES: usize = 1 + GUIDE.len();

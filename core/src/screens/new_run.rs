@@ -41,7 +41,7 @@ const ROWS: [Row; 5] = [Row::Source, Row::Seed, Row::Night, Row::Difficulty, Row
 
 /// The keys on which a seed is typed, in three rows of [`COLUMNS`]: letters, delete (`<`) and done (`!`).
 const KEYS: &[u8; 27] = b"ABCDEFGHJKLMNPQRSTUVWXYZ<!!";
-const COLUMNS: usize = 9;
+const COLUMNS: usize = KEYS.len() / 3;
 /// Pixels from one key to the next; and around its letter, to the next row.
 const KEY_STEP: (i16, i16) = (16, 5);
 
@@ -324,9 +324,10 @@ impl NewRun {
         };
         widgets::fill(frame, caret, Colour::GOLD);
         let step = (widgets::widened(frame, KEY_STEP.0), frame.text_height() + KEY_STEP.1);
-        let left = middle - step.0 * 9 / 2;
+        let columns = i16::try_from(COLUMNS).unwrap_or(i16::MAX);
+        let left = middle - step.0 * columns / 2;
         for (index, row, column) in
-            (0..KEYS.len()).zip(0..).map(|(index, at)| (index, at / 9, at % 9))
+            (0..KEYS.len()).zip(0..).map(|(index, at)| (index, at / columns, at % columns))
         {
             let word = match KEYS[index] {
                 b'<' => text::words::new_run::delete(),

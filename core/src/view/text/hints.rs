@@ -9,8 +9,11 @@ use crate::controls::{Control, InputScheme};
 use crate::seed::Date;
 use crate::world::{RunMode, Terrain};
 
+/// The lines of the controls.
+pub const CONTROLS: usize = 12;
+
 /// Returns the action of each button, with the names of this input scheme.
-pub fn controls(input_scheme: &InputScheme) -> [(Sentence, &'static str); 12] {
+pub fn controls(input_scheme: &InputScheme) -> [(Sentence, &'static str); CONTROLS] {
     let (name, names) =
         (|control| input_scheme.name(control), |control| names(input_scheme, control, ""));
     let directions = directions(input_scheme, 0);
