@@ -14,8 +14,8 @@ pub const WON: &str = "won";
 
 /// The floors on which a short recorded run ends.
 pub const SHORT_RUN: RangeInclusive<u8> = 2..=3;
-/// The floors on which a longer recorded run ends.
-pub const LONGER_RUN: RangeInclusive<u8> = 6..=8;
+/// The turns that a long recorded run has at least.
+pub const LONG_RUN_TURNS: u32 = 2_000;
 
 /// Returns the name of the file in which the recording of `hand` is kept: a bot, or a policy.
 pub fn file_name(hand: &str) -> String {
@@ -26,6 +26,7 @@ pub fn file_name(hand: &str) -> String {
 struct Row {
     hand: String,
     floor: u8,
+    turns: u32,
     end: String,
 }
 
@@ -38,12 +39,13 @@ fn rows() -> Vec<Row> {
     let text = fs::read_to_string(&path)
         .unwrap_or_else(|error| panic!("{}: {error}; `cargo bless` writes it", path.display()));
     let row = |line: &str| {
-        let [hand, _, floor, _, end] = line.split_whitespace().take(5).collect::<Vec<_>>()[..]
+        let [hand, _, floor, turns, end] = line.split_whitespace().take(5).collect::<Vec<_>>()[..]
         else {
             panic!("{TABLE}: {line:?} is no line of the table")
         };
         let floor = floor.parse().expect("a floor is a number");
-        Row { hand: hand.to_owned(), floor, end: end.to_owned() }
+        let turns = turns.parse().expect("turns are a number");
+        Row { hand: hand.to_owned(), floor, turns, end: end.to_owned() }
     };
     text.lines().skip(1).map(row).collect()
 }
@@ -54,6 +56,14 @@ fn rows() -> Vec<Row> {
 /// When there is none.
 pub fn lost_recording(floors: RangeInclusive<u8>) -> Vec<u8> {
     shortest(|row| row.end != WON && floors.contains(&row.floor))
+}
+
+/// Returns the shortest of the recorded runs that were lost after [`LONG_RUN_TURNS`] or later.
+///
+/// # Panics
+/// When there is none.
+pub fn long_recording() -> Vec<u8> {
+    shortest(|row| row.end != WON && row.turns >= LONG_RUN_TURNS)
 }
 
 /// Returns the shortest of the recorded runs that were won.
