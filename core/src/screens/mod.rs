@@ -3,6 +3,7 @@
 mod aim;
 mod aim_deed;
 mod any_screen;
+mod bestiary;
 mod build_strip;
 mod ending;
 mod floor_change;

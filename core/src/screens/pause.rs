@@ -22,12 +22,13 @@ enum PauseItem {
 }
 
 /// The entries in order.
-const ITEMS: [(PauseItem, &str); 9] = [
+const ITEMS: [(PauseItem, &str); 10] = [
     (PauseItem::Resume, text::words::menu::resume()),
     (PauseItem::Screen(Destination::Graft), text::words::menu::graft()),
     (PauseItem::Screen(Destination::Pack { aimed: None }), text::words::menu::pack()),
     (PauseItem::Screen(Destination::History), text::words::menu::log()),
     (PauseItem::Screen(Destination::Hall { row: None }), text::words::menu::hall()),
+    (PauseItem::Screen(Destination::Bestiary { at: None }), text::words::menu::bestiary()),
     (PauseItem::Screen(Destination::Help), text::words::menu::help()),
     (PauseItem::Screen(Destination::Options), text::words::menu::options()),
     (PauseItem::Leave, text::words::menu::save_and_quit()),

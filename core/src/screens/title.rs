@@ -226,11 +226,12 @@ impl Title {
     }
 }
 
-const ITEMS: [TitleItem; 7] = [
+const ITEMS: [TitleItem; 8] = [
     TitleItem::Continue,
     TitleItem::NewGame,
     TitleItem::Screen(Destination::NewRun { is_daily: false }),
     TitleItem::Screen(Destination::Hall { row: None }),
+    TitleItem::Screen(Destination::Bestiary { at: None }),
     TitleItem::Screen(Destination::Help),
     TitleItem::Screen(Destination::Options),
     TitleItem::Quit,
@@ -253,6 +254,7 @@ fn items_as_lines(view_model: TitleViewModel) -> Vec<MenuLine<'static>, { ITEMS.
                 TitleItem::NewGame | TitleItem::Overwrite => text::words::menu::new_game(),
                 TitleItem::Screen(Destination::NewRun { .. }) => text::words::menu::choose_run(),
                 TitleItem::Screen(Destination::Hall { .. }) => text::words::menu::hall(),
+                TitleItem::Screen(Destination::Bestiary { .. }) => text::words::menu::bestiary(),
                 TitleItem::Screen(Destination::Help) => text::words::menu::help(),
                 TitleItem::Screen(_) => text::words::menu::options(),
                 TitleItem::Quit => text::words::menu::quit(),

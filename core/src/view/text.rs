@@ -6,6 +6,7 @@
 #[macro_use]
 mod message;
 
+mod bestiary;
 mod descriptions;
 mod endings;
 mod events;
@@ -18,6 +19,7 @@ mod questions;
 mod saves;
 pub(crate) mod words;
 
+pub use bestiary::*;
 pub use descriptions::*;
 pub use endings::*;
 pub use events::*;
