@@ -136,7 +136,7 @@ impl BestiaryEntry {
             Knowledge::Unmet => UNMET,
             Knowledge::Met => MET,
             Knowledge::Studied { lowest, highest } => {
-                lowest.number() + 1 | (highest.number() + 1) << 4
+                (lowest.number() + 1) | ((highest.number() + 1) << 4)
             }
         };
         [low, high, self.deaths, known]
@@ -180,7 +180,7 @@ impl Bestiary {
     /// the run. `game` is as it is after the turn.
     // Target: GBA. Not inlined: keeps its counters off the short stack while a turn is played.
     #[inline(never)]
-    pub(crate) fn note_turn(&mut self, game: &Game, events: &Events, visible: &TileSet) {
+    pub(super) fn note_turn(&mut self, game: &Game, events: &Events, visible: &TileSet) {
         let left = events.iter().find_map(|event| match *event {
             Event::FloorEntered { from, .. } => Some(from),
             _ => None,

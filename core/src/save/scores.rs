@@ -1,7 +1,9 @@
 //! The hall of fame (H5).
 
 use crate::content::player::{SCORE_OF_VICTORY, SCORE_PER_FLOOR, SCORE_PER_KILL};
+use crate::geometry::TileSet;
 use crate::quantity::{Floor, Level, Turn};
+use crate::rules::Events;
 use crate::save::bestiary::Bestiary;
 use crate::world::{Cause, Game, KingsEnd, Lineage, Outcome, Progress, RunMode};
 use heapless::Vec;
@@ -107,6 +109,12 @@ impl Scores {
     /// Returns what the runs know of monsters.
     pub const fn bestiary(&self) -> &Bestiary {
         &self.bestiary
+    }
+
+    /// Notes in the bestiary a turn of the player's that was played: the game after it, its events, and what the player sees
+    /// after it (H20). The app does so by itself; who plays without one calls this before the turn is saved.
+    pub fn note_turn(&mut self, game: &Game, events: &Events, visible: &TileSet) {
+        self.bestiary.note_turn(game, events, visible);
     }
 
     /// Returns what the runs know of monsters, to be changed.

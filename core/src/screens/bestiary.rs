@@ -118,8 +118,7 @@ impl Screen for BestiaryScreen {
 /// Iterates over all kinds in the order in which they are shown: those that live on many floors, the named mice (M19), then the
 /// King.
 fn kinds() -> impl Iterator<Item = MonsterKind> {
-    let is_common =
-        |kind: &MonsterKind| kind.spec().firmware.is_none() && !kind.spec().is_boss();
+    let is_common = |kind: &MonsterKind| kind.spec().firmware.is_none() && !kind.spec().is_boss();
     let bosses = MonsterKind::ALL.into_iter().filter(|kind| kind.spec().is_boss());
     MonsterKind::ALL.into_iter().filter(is_common).chain(MonsterKind::named()).chain(bosses)
 }

@@ -132,7 +132,11 @@ fn no_speed_changes_a_state() {
     let seed = shifted(7).to_string();
     // Up from the first option: back, flashes, animation.
     let states = [". . . .", "Right . .", "Right Right"].map(|change| {
-        let options = format!("Down Down Down Down A Up Up Up {change} B Up Up Up Up");
+        let options = format!(
+            "{down} A Up Up Up {change} B {up}",
+            down = "Down ".repeat(6),
+            up = "Up ".repeat(6)
+        );
         let play = "A .*30 Up .*30 Up Up .*60 L+R .*600 A .*30 Right .*30 L+R .*900";
         let script = format!("{options} {play}");
         let arguments = ["headless", "--seed", &seed, "--input", &script, "--state", "s.json"];

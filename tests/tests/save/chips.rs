@@ -3,8 +3,9 @@
 
 use embedded_storage_async::nor_flash::{NorFlash, ReadNorFlash};
 use musrex_chip::{BYTES, Chip, Fault, SAMPLES, SECTOR_BYTES};
+use musrex_core::app::Settings;
 use musrex_core::poll::block_on;
-use musrex_core::save::{DeviceError, SaveError, SaveManager, Score};
+use musrex_core::save::{DeviceError, SaveError, SaveManager, SaveRequest, SaveSource, Score};
 use musrex_core::{Events, Game, Outcome};
 use musrex_testkit::assert_same;
 use musrex_testkit::chips::{Flash, Memory, OpenBus, SST, SimulatedBus, Step, VBA, apply, place};
@@ -161,21 +162,30 @@ impl Session {
     fn begin(&mut self) {
         self.seed = self.seed.wrapping_add(1_000);
         let game = Box::new(Game::new(self.seed));
-        self.manager.begin(&game).expect("it is saved");
+        self.save(SaveRequest::Begin, &game);
         self.kept.run = Some(game);
         self.note();
     }
 
+    /// Saves with what is kept.
+    fn save(&mut self, request: SaveRequest, game: &Game) {
+        let settings = &Settings::default();
+        let source = SaveSource { game, scores: &self.kept.scores, settings };
+        self.manager.save(request, source).expect("it is saved");
+    }
+
     fn turn(&mut self) {
         let mut game = self.kept.run.take().expect("a run");
-        let command = self.bot.play(&mut game, &mut Events::new());
+        let mut events = Events::new();
+        let command = self.bot.play(&mut game, &mut events);
+        self.kept.scores.note_turn(&game, &events, &game.visible());
         if game.outcome() == Outcome::Playing {
-            self.manager.turn(command, &game).expect("it is saved");
+            self.save(SaveRequest::Turn(command), &game);
             self.kept.run = Some(game);
             self.note();
         } else {
             self.kept.scores.insert(Score::of(&game));
-            self.manager.end(command, &game, &self.kept.scores).expect("it is saved");
+            self.save(SaveRequest::End(command), &game);
             self.note();
             self.begin();
         }
@@ -183,7 +193,8 @@ impl Session {
 
     /// Leaves the game, switches off and on, and goes on.
     fn leave(&mut self) {
-        self.manager.leave(self.kept.run.as_ref().expect("a run")).expect("it is saved");
+        let game = self.kept.run.clone().expect("a run");
+        self.save(SaveRequest::Leave, &game);
         self.note();
         let bus = self.manager.flash().bus();
         assert_eq!(bus.stores_while_busy, 0, "flash that is erasing is left alone");
@@ -203,7 +214,8 @@ impl Session {
             match rng.below(8) {
                 0 => self.leave(),
                 1 => {
-                    self.manager.idle(self.kept.run.as_ref().expect("a run")).expect("it is saved")
+                    let game = self.kept.run.clone().expect("a run");
+                    self.save(SaveRequest::Idle, &game);
                 }
                 _ => {}
             }

@@ -519,7 +519,14 @@ fn exploring_stops_at_an_offer() {
 fn the_last_page_of_help_has_no_arrow_onward() {
     let count = 1 + GUIDE.len();
     let mut driver = AppDriver::in_lobby(shifted(7));
-    driver.taps(&[Button::Start, Button::Down, Button::Down, Button::Down, Button::A]);
+    driver.taps(&[
+        Button::Start,
+        Button::Down,
+        Button::Down,
+        Button::Down,
+        Button::Down,
+        Button::A,
+    ]);
     for page in 1..=count {
         for (arrow, is_there) in [("←", page > 1), ("→", page < count)] {
             let words = match arrow {
