@@ -60,7 +60,7 @@ impl Screen for Look {
         if pad.is_pressed(Button::Start) {
             return Transition::To(Destination::Menu);
         }
-        if pad.is_pressed(Button::Select) && self.seen(state).is_some() {
+        if pad.is_pressed(Button::Select) && self.has_page(state) {
             state.sound.cue(Cue::Confirm);
             return Transition::To(Destination::Bestiary { at: Some(self.at) });
         }
@@ -100,7 +100,7 @@ impl Screen for Look {
         hud::draw_tile_corners(frame, x, y);
         frame.unclip();
         let panel = self.describe(state, &view).draw(frame, y);
-        let hint = text::look_hint(&state.input_scheme, self.seen(state).is_some());
+        let hint = text::look_hint(&state.input_scheme, self.has_page(state));
         draw_hint(frame, panel, (x, y), &hint);
     }
 }
@@ -144,12 +144,19 @@ impl Look {
         is_known.then_some(monster.kind)
     }
 
-    /// Notes in the bestiary that the monster there is looked at (H20).
+    /// Returns whether the bestiary has a page of what is looked at. The training does without.
+    fn has_page(&self, state: &AppState) -> bool {
+        state.phase != RunPhase::Training && self.seen(state).is_some()
+    }
+
+    /// Notes that the monster there is looked at, in the bestiary (H20) and in the training (H21).
     fn study(&self, state: &mut AppState) {
-        if let Some(kind) = self.seen(state).filter(|_| state.phase == RunPhase::Playing) {
+        let Some(kind) = self.seen(state) else { return };
+        if state.phase == RunPhase::Playing {
             let floor = state.game.floor();
             state.scores.bestiary_mut().study(kind, floor);
         }
+        state.note_look();
     }
 
     /// Returns the area to draw the map in, so that the selected tile is seen beside its description.

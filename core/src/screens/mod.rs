@@ -31,6 +31,7 @@ mod scrolling_log;
 mod targeting;
 mod throne_scene;
 mod title;
+mod training;
 mod transition;
 
 pub use transition::ScreenName;

@@ -17,6 +17,7 @@ mod lessons;
 mod names;
 mod questions;
 mod saves;
+mod training;
 pub(crate) mod words;
 
 pub use bestiary::*;
@@ -31,4 +32,5 @@ pub use message::*;
 pub use names::*;
 pub use questions::*;
 pub use saves::*;
+pub use training::*;
 pub use words::Noun;
