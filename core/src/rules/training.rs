@@ -86,6 +86,8 @@ impl Game {
                     start = at;
                 }
                 self.draw(at, char::from(letter));
+                // The player knows the room, and where the way leads.
+                self.current_floor.map.explored_mut().insert(at);
             }
         }
         let level = Level::new(LEVEL).unwrap_or(Level::FIRST);

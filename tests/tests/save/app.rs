@@ -518,7 +518,7 @@ fn the_training_leaves_the_run_as_it_is() {
     let mut host = Host::new(7);
     host.tap(Button::A);
     host.climb();
-    host.play(12);
+    (0..12).for_each(|_| host.tap(Button::A));
     host.open_menu(LEAVE);
     assert_eq!(host.app.screen(), ScreenName::Title);
     let run = host.app.game().clone();
@@ -528,7 +528,7 @@ fn the_training_leaves_the_run_as_it_is() {
     assert_eq!(host.app.screen(), ScreenName::Play);
     assert_ne!(*host.app.game(), run, "another floor is shown");
     assert!(host.app.saved_run().is_none() && host.app.leave().is_none());
-    host.play(20);
+    (0..20).for_each(|_| host.tap_all(&[Button::A, Button::Right, Button::Down]));
     host.hold(Buttons::NONE, 600);
     assert!(host.asked.is_empty() && host.rests == 0, "{:?}", host.asked);
     // A setting is saved meanwhile, as ever.
@@ -542,11 +542,9 @@ fn the_training_leaves_the_run_as_it_is() {
     host.tap_all(&[Button::Start, Button::Up, Button::Up, Button::A]);
     assert_eq!(host.app.screen(), ScreenName::Title);
     assert_same!(host.app.saved_run(), Some(&run));
-    host.tap(Button::Up);
-    (0..TRAINING - 1).for_each(|_| host.tap(Button::Up));
     host.tap(Button::A);
     assert_same!(*host.app.game(), run, "it goes on");
-    host.play(3);
+    (0..3).for_each(|_| host.tap(Button::A));
     let game = host.app.game().clone();
     assert_same!(host.again().app.saved_run(), Some(&game));
 }

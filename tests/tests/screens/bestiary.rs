@@ -1,5 +1,6 @@
 //! Checks the bestiary: what is noted, and what its pages tell (H20).
 
+use crate::goldens::Album;
 use musrex_core::app::ScreenName;
 use musrex_core::content::{ItemKind, MonsterKind};
 use musrex_core::geometry::Direction;
@@ -165,4 +166,19 @@ fn every_page_is_whole() {
         driver.tap(Button::Right);
     }
     assert_eq!(shown, MonsterKind::COUNT * SIZES.len());
+}
+
+// H20: the pages as they look, with kinds that were never met, met and studied.
+#[test]
+fn the_bestiary_looks_as_in_its_goldens() {
+    let room = "###########\n#....@....#\n#.z.....n.#\n#....R....#\n###########";
+    let mut driver = playing(Scenario::new(room).floor(5).level(8).game());
+    driver.taps(&[Button::A, Button::L, Button::Select]);
+    assert_eq!(driver.app.screen(), ScreenName::Bestiary);
+    let mut album = Album::default();
+    album.take("bestiary", &driver.app);
+    album.take_large("bestiary", &driver.app);
+    driver.tap(Button::Down);
+    album.take("bestiary-unmet", &driver.app);
+    album.close();
 }

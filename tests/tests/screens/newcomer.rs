@@ -549,6 +549,7 @@ fn the_list_of_keys_shows_that_it_goes_on() {
         Button::Down,
         Button::Down,
         Button::Down,
+        Button::Down,
         Button::A,
     ]);
     driver.taps(&[Button::Up, Button::Up, Button::A]);

@@ -1,5 +1,6 @@
 //! Checks the training: it is played through by buttons, and no room is passed without doing what it teaches (H21).
 
+use crate::goldens::Album;
 use musrex_core::app::ScreenName;
 use musrex_core::content::Drill;
 use musrex_core::controls::InputScheme;
@@ -110,7 +111,7 @@ fn all_rooms_are_passed_by_buttons() {
     assert!(driver.app.scores().rows().is_empty());
     assert_eq!(driver.app.scores().bestiary().met(), 0);
     // A run begins as ever.
-    driver.taps(&[Up, Up, Up, Up, A]);
+    driver.tap(A);
     assert_eq!(driver.app.game().seed(), shifted(3));
 }
 
@@ -190,4 +191,18 @@ fn what_to_do_is_whole_on_every_frame() {
             assert!(says(frame, &lines[1], Colour::STRAW), "{size:?}");
         });
     }
+}
+
+// H21: the rooms as they look.
+#[test]
+fn the_rooms_look_as_in_their_goldens() {
+    let mut album = Album::default();
+    for (number, drill) in (1..).zip(Drill::ALL) {
+        let driver = at(drill);
+        album.take(&format!("training-{number}"), &driver.app);
+        if drill == Drill::Walk {
+            album.take_large(&format!("training-{number}"), &driver.app);
+        }
+    }
+    album.close();
 }
