@@ -522,7 +522,7 @@ fn the_training_leaves_the_run_as_it_is() {
     host.open_menu(LEAVE);
     assert_eq!(host.app.screen(), ScreenName::Title);
     let run = host.app.game().clone();
-    host.asked.clear();
+    (host.asked, host.rests) = (Vec::new(), 0);
     (0..TRAINING).for_each(|_| host.tap(Button::Down));
     host.tap(Button::A);
     assert_eq!(host.app.screen(), ScreenName::Play);

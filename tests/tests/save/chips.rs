@@ -167,11 +167,9 @@ impl Session {
         self.note();
     }
 
-    /// Saves with what is kept.
     fn save(&mut self, request: SaveRequest, game: &Game) {
-        let settings = &Settings::default();
-        let source = SaveSource { game, scores: &self.kept.scores, settings };
-        self.manager.save(request, source).expect("it is saved");
+        let (scores, settings) = (&self.kept.scores, &Settings::default());
+        self.manager.save(request, SaveSource { game, scores, settings }).expect("it is saved");
     }
 
     fn turn(&mut self) {
@@ -182,19 +180,17 @@ impl Session {
         if game.outcome() == Outcome::Playing {
             self.save(SaveRequest::Turn(command), &game);
             self.kept.run = Some(game);
-            self.note();
-        } else {
-            self.kept.scores.insert(Score::of(&game));
-            self.save(SaveRequest::End(command), &game);
-            self.note();
-            self.begin();
+            return self.note();
         }
+        self.kept.scores.insert(Score::of(&game));
+        self.save(SaveRequest::End(command), &game);
+        self.note();
+        self.begin();
     }
 
     /// Leaves the game, switches off and on, and goes on.
     fn leave(&mut self) {
-        let game = self.kept.run.clone().expect("a run");
-        self.save(SaveRequest::Leave, &game);
+        self.save(SaveRequest::Leave, &self.kept.run.clone().expect("a run"));
         self.note();
         let bus = self.manager.flash().bus();
         assert_eq!(bus.stores_while_busy, 0, "flash that is erasing is left alone");
@@ -213,10 +209,7 @@ impl Session {
             self.turn();
             match rng.below(8) {
                 0 => self.leave(),
-                1 => {
-                    let game = self.kept.run.clone().expect("a run");
-                    self.save(SaveRequest::Idle, &game);
-                }
+                1 => self.save(SaveRequest::Idle, &self.kept.run.clone().expect("a run")),
                 _ => {}
             }
         }
