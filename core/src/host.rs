@@ -114,8 +114,8 @@
 //!
 //! | part | what | bytes |
 //! |---|---|---:|
-//! | app | [`App`]: the game and what all screens share | 60,400 |
-//! | save manager | [`SaveManager`] | 17,400 |
+//! | app | [`App`]: the game and what all screens share | 61,000 |
+//! | save manager | [`SaveManager`] | 17,600 |
 //! | work | the future of [`SaveManager::work`], on the stack of [`run`] | 900 |
 //! | frame | a [`Frame`](crate::raster::Frame) of 240 × 240 pixels and its words; 240 × 160 are 19,200 fewer | 58,400 |
 //! | rows shown | [`ShownRows`](crate::raster::ShownRows) of 240 rows | 2,000 |

@@ -135,6 +135,7 @@ impl App {
         let state = &mut self.state;
         state.autosave = Autosave::OFF;
         state.opening = Opening::Over;
+        state.training = None;
         state.phase = RunPhase::Demo;
         state.game = game;
         state.play.start(&state.game);
