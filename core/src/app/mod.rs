@@ -224,6 +224,11 @@ impl App {
         self.state.has_closed_kits = true;
     }
 
+    /// Sets the seed of the first run, before the title is shown: for an app that was made as a constant.
+    pub const fn set_seed(&mut self, seed: u64) {
+        self.state.next_seed = seed;
+    }
+
     /// Mixes entropy, such as the exact time of a button press, into the seeds of the runs to come, which then have letters.
     /// For hosts without a random source.
     pub const fn mix_entropy(&mut self, noise: u64) {
