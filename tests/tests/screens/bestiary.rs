@@ -116,7 +116,7 @@ fn a_page_tells_what_is_known() {
     for size in SIZES {
         seen_at(&driver, size, |frame| {
             assert!(says(frame, "On floor 2", Colour::GREY), "{size:?}");
-            assert!(says(frame, "3-6", Colour::WHITE) && says(frame, "13", Colour::WHITE));
+            assert!(says(frame, "3-6", Colour::WHITE) && says(frame, "16", Colour::WHITE));
         });
     }
     driver.tap(Button::B);

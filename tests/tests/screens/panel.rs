@@ -4,8 +4,8 @@ use embedded_graphics::Pixel;
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::geometry::{OriginDimensions, Point, Size};
 use embedded_graphics::mock_display::MockDisplay;
-use embedded_graphics::pixelcolor::Rgb565;
 use embedded_graphics::pixelcolor::raw::{RawData, RawU16};
+use embedded_graphics::pixelcolor::{Rgb565, Rgb888, RgbColor};
 use embedded_graphics_simulator::{OutputSettings, SimulatorDisplay};
 use musrex_core::raster::{Colour, Frame, Palette, ShownRows};
 
@@ -98,8 +98,9 @@ fn a_display_is_sent_what_has_changed() {
 
     let output = counted.display.to_rgb_output_image(&OutputSettings::default());
     let wanted = frame.pixels().iter().flat_map(|&pixel| {
-        let (red, green, blue) = frame.palette.rgb(Colour(pixel));
-        [red, green, blue]
+        let colour = Rgb565::from(RawU16::new(frame.palette.0[usize::from(pixel)]));
+        let shown = Rgb888::from(colour);
+        [shown.r(), shown.g(), shown.b()]
     });
     assert!(output.as_image_buffer().as_raw().iter().copied().eq(wanted));
 
