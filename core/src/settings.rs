@@ -46,7 +46,7 @@ listed_enum! {
 
 impl AnimationSpeed {
     /// Returns the ticks that something takes at this speed instead of `ticks`.
-    pub const fn scaled(self, ticks: u16) -> u16 {
+    pub(crate) const fn scaled(self, ticks: u16) -> u16 {
         match self {
             AnimationSpeed::Normal => ticks,
             AnimationSpeed::Fast => ticks.div_ceil(2),
@@ -136,7 +136,7 @@ const fn with_bits(byte: u8, mask: u8, is_set: bool) -> u8 {
 // H10: a save of a version without these options has zeros, which are the defaults.
 impl Settings {
     /// Returns whether text is large on frames that have room for it.
-    pub const fn has_large_text(&self) -> bool {
+    pub(crate) const fn has_large_text(&self) -> bool {
         self.reading & LARGE_TEXT != 0
     }
 
@@ -156,7 +156,7 @@ impl Settings {
     }
 
     /// Returns the speed of the animation; a number that no speed has is the normal one.
-    pub fn animation_speed(&self) -> AnimationSpeed {
+    pub(crate) fn animation_speed(&self) -> AnimationSpeed {
         let number = usize::from(self.effects & SPEED);
         AnimationSpeed::ALL.get(number).copied().unwrap_or_default()
     }
@@ -192,13 +192,13 @@ impl BegunDays {
     const BYTES_MAX: usize = 1 + 4 * BegunDays::MAX;
 
     /// Returns whether the run of `day` was begun.
-    pub fn contains(&self, day: Date) -> bool {
+    pub(crate) fn contains(&self, day: Date) -> bool {
         let number = day.number();
         self.numbers.contains(&number) || number < self.numbers[BegunDays::MAX - 1]
     }
 
     /// Notes that the run of `day` is begun.
-    pub fn insert(&mut self, day: Date) {
+    pub(crate) fn insert(&mut self, day: Date) {
         if self.contains(day) {
             return;
         }

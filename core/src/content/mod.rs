@@ -52,4 +52,5 @@ pub use nights::Night;
 pub use places::PlaceKind;
 pub use sounds::{Cue, SongName};
 pub use spills::SpillKind;
-pub use statuses::{Status, StatusSpec};
+pub use statuses::Status;
+pub use statuses::StatusSpec;

@@ -46,7 +46,11 @@ pub enum ValidationError {
 ///
 /// # Errors
 /// The first [`ValidationError`] found.
-pub fn validate(floor: Floor, place: &Place, state: &FloorState) -> Result<(), ValidationError> {
+pub(crate) fn validate(
+    floor: Floor,
+    place: &Place,
+    state: &FloorState,
+) -> Result<(), ValidationError> {
     if state.map.tiles().iter().filter(|tile| tile.is_door()).count() > DOORS_MAX {
         return Err(ValidationError::TooManyDoors);
     }
