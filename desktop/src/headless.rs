@@ -8,9 +8,11 @@ use crate::cli::HeadlessOptions;
 use crate::failure::Failure;
 use crate::save::handle::{SaveHandle, SaveMode};
 use crate::{files, picture};
-use musrex_core::app::{App, HostAbilities, Request, Settings, Setup};
+use musrex_core::app::{App, Setup};
+use musrex_core::host::{self, Host};
 use musrex_core::input::{Buttons, Input};
 use musrex_core::raster::Frame;
+use musrex_core::save::SaveStatus;
 use musrex_core::sound::SoundRequest;
 use musrex_piano_roll::PianoRoll;
 use musrex_support::same_file::check_distinct;
@@ -20,6 +22,7 @@ use sound_recorder::SoundRecorder;
 use state::GameReport;
 use std::iter;
 use std::path::Path;
+use std::slice;
 
 /// Runs the script that `options` name.
 ///
@@ -30,14 +33,12 @@ pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     let script = Script::read(&options.input)?;
     check_distinct(&named_files(options, &script))?;
     let seed = seed::or_new(options.seed)?;
-    let (abilities, settings) = (HostAbilities::default(), Settings::default());
-    let setup = Setup { seed, abilities, settings };
     let mut words = vec![0; options.size.words()];
     let frame = Frame::new(options.size.width, options.size.height, &mut words)
         .expect("the words are as many as the size says");
-    let mut app = App::new(setup);
+    let mut app = App::new(Setup::new(seed));
     app.resize(options.size.width, options.size.height);
-    let save_handle = options
+    let mut save_handle = options
         .save
         .as_deref()
         .map(|path| SaveHandle::open(Some(path), &mut app, SaveMode::Scripted));
@@ -46,26 +47,13 @@ pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     }
     let sound = options.sound.as_ref().map(|_| SoundRecorder::new(seed));
     let piano_roll = options.piano_roll.as_ref().map(|_| PianoRoll::silent(seed));
-    let mut runner =
-        Runner { app, save_handle, sound, piano_roll, frame, tick: 0, has_ended: false };
-    for step in &script.steps {
-        runner.run_step(step)?;
-    }
-    if let Some(path) = &options.png {
-        runner.write_picture(path)?;
-    }
-    if let Some(path) = &options.state {
-        runner.write_state(path)?;
-    }
-    if let (Some(path), Some(sound)) = (&options.sound, &runner.sound) {
-        sound.write(path)?;
-    }
-    if let (Some(path), Some(roll)) = (&options.piano_roll, &runner.piano_roll) {
-        files::write(path, &roll.png_bytes())?;
-    }
-    match &runner.save_handle {
-        Some(save_handle) if !save_handle.is_saved() => Err(Failure::Reported),
-        _ => Ok(()),
+    let steps = script.steps.iter();
+    let mut runner = Runner { steps, held: None, sound, piano_roll, frame, tick: 0, failure: None };
+    let status = host::play(&mut runner, &mut app, &mut save_handle);
+    runner.finish(options, &mut app)?;
+    match status {
+        SaveStatus::Failed(_) => Err(Failure::Reported),
+        SaveStatus::Done | SaveStatus::Pending => Ok(()),
     }
 }
 
@@ -86,9 +74,10 @@ fn named_files<'a>(options: &'a HeadlessOptions, script: &'a Script) -> Vec<(&'a
 
 /// Runs a script.
 struct Runner<'a> {
-    app: App,
-    /// `None` when nothing is kept.
-    save_handle: Option<SaveHandle>,
+    /// The steps that are left.
+    steps: slice::Iter<'a, Step>,
+    /// The buttons of the step that has begun, and the ticks that are left of it: held, and released after it.
+    held: Option<(Buttons, [u32; 2])>,
     /// `None` when nobody listens.
     sound: Option<SoundRecorder>,
     /// `None` when nobody looks at what is to be heard.
@@ -96,42 +85,76 @@ struct Runner<'a> {
     frame: Frame<'a>,
     /// Ticks so far.
     tick: u64,
-    /// True when the app asked to quit: no tick comes after that.
-    has_ended: bool,
+    /// Why the script does not go on.
+    failure: Option<Failure>,
+}
+
+impl Host for Runner<'_> {
+    /// Begins the next step, and writes the pictures before it.
+    fn before_tick(&mut self, app: &mut App) {
+        while self.held.is_none() && self.failure.is_none() {
+            match self.steps.next() {
+                None => return,
+                Some(Step::Png(path)) => self.failure = self.write_picture(path, app).err(),
+                Some(step @ &Step::Hold { buttons, ticks }) => {
+                    self.held = Some((buttons, [ticks, step.rest_ticks()]));
+                }
+            }
+        }
+    }
+
+    fn input(&mut self) -> Option<Input> {
+        let (buttons, ticks) = self.held.as_mut()?;
+        let (held, left) = match ticks {
+            [0, rest] => (Buttons::NONE, rest),
+            [ticks, _] => (*buttons, ticks),
+        };
+        *left -= 1;
+        if *ticks == [0; 2] {
+            self.held = None;
+        }
+        Some(held.into())
+    }
+
+    fn after_tick(&mut self, app: &mut App) {
+        self.record_sound(app);
+        self.tick += 1;
+    }
+
+    /// Draws nothing: a script tells when a picture is written.
+    fn draw(&mut self, _: &mut App) {}
 }
 
 impl Runner<'_> {
-    fn run_step(&mut self, step: &Step) -> Result<(), Failure> {
-        match step {
-            Step::Hold { buttons, ticks } => {
-                self.hold(*buttons, *ticks);
-                self.hold(Buttons::NONE, step.rest_ticks());
-                Ok(())
-            }
-            Step::Png(path) => self.write_picture(path),
+    /// Writes all files that are written at the end.
+    fn finish(mut self, options: &HeadlessOptions, app: &mut App) -> Result<(), Failure> {
+        if let Some(failure) = self.failure {
+            return Err(failure);
         }
-    }
-
-    fn hold(&mut self, buttons: Buttons, ticks: u32) {
-        for _ in 0..ticks {
-            if self.has_ended {
-                return;
+        // What comes after the program has quit takes no ticks.
+        for step in self.steps.clone() {
+            if let Step::Png(path) = step {
+                self.write_picture(path, app)?;
             }
-            match (self.app.tick(Input::from(buttons)), &mut self.save_handle) {
-                (Some(Request::Quit), _) => self.has_ended = true,
-                (Some(Request::Save(save)), Some(save_handle)) => {
-                    save_handle.save(save, &mut self.app)
-                }
-                _ => {}
-            }
-            self.record_sound();
-            self.tick += 1;
         }
+        if let Some(path) = &options.png {
+            self.write_picture(path, app)?;
+        }
+        if let Some(path) = &options.state {
+            self.write_state(path, app)?;
+        }
+        if let (Some(path), Some(sound)) = (&options.sound, &self.sound) {
+            sound.write(path)?;
+        }
+        if let (Some(path), Some(roll)) = (&options.piano_roll, &self.piano_roll) {
+            files::write(path, &roll.png_bytes())?;
+        }
+        Ok(())
     }
 
     /// Records what the tick that has passed sounds like.
-    fn record_sound(&mut self) {
-        let requests: Vec<SoundRequest> = iter::from_fn(|| self.app.take_sound_request()).collect();
+    fn record_sound(&mut self, app: &mut App) {
+        let requests: Vec<SoundRequest> = iter::from_fn(|| app.take_sound_request()).collect();
         if let Some(sound) = &mut self.sound {
             sound.tick(&requests);
         }
@@ -141,14 +164,14 @@ impl Runner<'_> {
         }
     }
 
-    fn write_picture(&mut self, path: &Path) -> Result<(), Failure> {
-        self.app.draw(&mut self.frame);
-        self.app.cycle_colours(&mut self.frame.palette);
+    fn write_picture(&mut self, path: &Path, app: &mut App) -> Result<(), Failure> {
+        app.draw(&mut self.frame);
+        app.cycle_colours(&mut self.frame.palette);
         picture::write(&self.frame, path)
     }
 
-    fn write_state(&self, path: &Path) -> Result<(), Failure> {
-        let json = GameReport::of(&self.app, self.tick).to_json().map_err(|error| {
+    fn write_state(&self, path: &Path, app: &App) -> Result<(), Failure> {
+        let json = GameReport::of(app, self.tick).to_json().map_err(|error| {
             Failure::Failed(format!("could not write the state to {}: {error}", path.display()))
         })?;
         files::write(path, json.as_bytes())

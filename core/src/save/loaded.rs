@@ -8,6 +8,7 @@ use crate::settings::Settings;
 use crate::world::{Game, Outcome};
 
 /// Holds what was loaded from a save.
+#[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Loaded {
     /// True when there is a run to go on with.
@@ -48,7 +49,7 @@ impl Loaded {
 }
 
 /// Sees the turns of a journal while it is replayed, for those who tell the player what happened last.
-pub trait TurnObserver {
+pub(crate) trait TurnObserver {
     /// Takes the game as its last checkpoint has it, before the first turn.
     fn begin(&mut self, game: &Game);
 
