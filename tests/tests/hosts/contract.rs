@@ -396,7 +396,7 @@ impl Machine for Window<'_> {
             return None;
         }
         let folder = folder_with(save);
-        let arguments = ["--seed", "7", "--size", "240x160", "--scale", "1", "--save", "f.sav"];
+        let arguments = ["--seed", "7", "--size", "240x160", "--save", "f.sav"];
         let (playing, window) = Playing::open(self.0, folder.path(), &arguments, PATIENCE)?;
         thread::sleep(PATIENCE / 50);
         for token in script.split_whitespace() {
