@@ -85,8 +85,7 @@ pub struct Player {
     is_sounding: [bool; Voice::COUNT],
     effect: Option<&'static Effect>,
     effect_cursor: Cursor,
-    /// The tracks of pulse 2 and the noise.
-    effect_tracks: [Track; 2],
+    effect_tracks: EffectTracks,
     dice: VisualDice,
     voices: Voices,
     /// True once a tick has returned the voices: their triggers are old.
@@ -94,6 +93,25 @@ pub struct Player {
 }
 
 const _: () = assert!(size_of::<Player>() <= PLAYER_BYTES_MAX);
+
+/// Holds the tracks of the voices that an effect may take.
+#[derive(Clone, Debug)]
+struct EffectTracks {
+    pulse2: Track,
+    noise: Track,
+}
+
+impl EffectTracks {
+    const SILENT: EffectTracks = EffectTracks { pulse2: Track::SILENT, noise: Track::SILENT };
+
+    /// Returns the track of `voice`; an effect writes its other voices to pulse 2.
+    const fn of(&mut self, voice: Voice) -> &mut Track {
+        match voice {
+            Voice::Noise => &mut self.noise,
+            Voice::Pulse1 | Voice::Pulse2 | Voice::Wave => &mut self.pulse2,
+        }
+    }
+}
 
 impl Player {
     /// Makes a player that is silent until it gets a mood or a cue. `seed` decides the order of phrases
@@ -118,7 +136,7 @@ impl Player {
             is_sounding: [false; Voice::COUNT],
             effect: None,
             effect_cursor: Cursor::default(),
-            effect_tracks: [Track::SILENT; 2],
+            effect_tracks: EffectTracks::SILENT,
             dice: VisualDice::new(seed),
             voices: Voices::SILENT,
             is_shown: false,
@@ -436,7 +454,7 @@ impl Player {
             if !self.is_effect_on(voice) {
                 continue;
             }
-            let track = &mut self.effect_tracks[usize::from(voice == Voice::Noise)];
+            let track = self.effect_tracks.of(voice);
             match track.tick() {
                 Change::Begun => {
                     _ = trigger(track, voice, &[], self.effects_volume, &mut self.voices)
@@ -464,7 +482,7 @@ impl Player {
                 return true;
             }
             let tracks = &mut self.effect_tracks;
-            play(step, effect.instruments, |voice| &mut tracks[usize::from(voice == Voice::Noise)]);
+            play(step, effect.instruments, |voice| tracks.of(voice));
         }
         false
     }
@@ -477,7 +495,7 @@ impl Player {
             }
         }
         self.effect = None;
-        self.effect_tracks = [Track::SILENT; 2];
+        self.effect_tracks = EffectTracks::SILENT;
         self.voices.has_effect = false;
     }
 }

@@ -396,12 +396,12 @@ impl MapView<'_> {
                 _ => self.status_icon_of(&monster.body).or_else(|| state_icon(monster)),
             };
             if let Some(icon) = icon {
-                self.draw_icon_above(frame, camera, &monster.body, (icon, shade));
+                self.draw_icon_above(frame, camera, &monster.body, icon, shade);
             }
         }
         let player = &self.game.player().body;
         if let Some(icon) = self.status_icon_of(player).filter(|_| !player.hp.is_dead()) {
-            self.draw_icon_above(frame, camera, player, (icon, Shade::Lit));
+            self.draw_icon_above(frame, camera, player, icon, Shade::Lit);
         }
     }
 
@@ -417,7 +417,8 @@ impl MapView<'_> {
         frame: &mut Frame<'_>,
         camera: Camera,
         body: &Body,
-        (icon, shade): (&Icon, Shade),
+        icon: &Icon,
+        shade: Shade,
     ) {
         // Under a number or a squeak neither would be read.
         let is_covered = self.animation.running().any(|(effect, ..)| match effect {

@@ -62,7 +62,7 @@ pub fn draw_room(seed: u64, floor: Floor, placed: PlacedRoom, into: &mut FloorSt
     let place = PlaceKind::of(seed, floor).spec();
     rooms::draw_alone(&mut into.map, placed, place.layout.has_doors());
     into.rooms.push(placed).expect("a floor has room for one");
-    populate::furnish_rooms(&mut dice, (seed, floor), into);
+    populate::furnish_rooms(&mut dice, seed, floor, into);
 }
 
 /// Generates one try; returns whether it is valid.
@@ -94,9 +94,9 @@ fn try_generate(seed: u64, floor: Floor, attempt: u16, into: &mut FloorState) ->
     // Alcoves and vaults are cut after this, but nobody is born in them.
     let Some(reach) = populate::reach(&into.map) else { return false };
     if place.layout.is_furnished() {
-        populate::place_items(&mut dice, (seed, floor), into, &reach);
+        populate::place_items(&mut dice, seed, floor, into, &reach);
     }
     let named = floors::named_mouse(seed, floor);
-    populate::populate(&mut dice, (seed, floor), into, reach, named);
+    populate::populate(&mut dice, seed, floor, into, reach, named);
     validation::validate(floor, place, into).is_ok()
 }

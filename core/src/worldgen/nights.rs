@@ -43,7 +43,7 @@ pub fn harden(seed: u64, floor: Floor, night: Night, state: &mut FloorState) {
         place_named(&mut dice, floor, second, state, &area);
     }
     let most = state.monsters.len() + usize::from(more);
-    place_packs(&mut dice, (seed, floor), state, &area, most);
+    place_packs(&mut dice, seed, floor, state, &area, most);
 }
 
 /// Takes the things off all but so many pedestals, and seals those.

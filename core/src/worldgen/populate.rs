@@ -27,7 +27,8 @@ const GUARD_RADIUS: u8 = 36;
 /// those in alcoves beside them.
 pub(super) fn place_items(
     dice: &mut Dice,
-    (seed, floor): (u64, Floor),
+    seed: u64,
+    floor: Floor,
     state: &mut FloorState,
     reach: &TileSet,
 ) {
@@ -60,7 +61,7 @@ pub(super) fn place_items(
 }
 
 /// Gives the rooms drawn by hand their items and creatures, where there are no stairs.
-pub(super) fn furnish_rooms(dice: &mut Dice, (seed, floor): (u64, Floor), state: &mut FloorState) {
+pub(super) fn furnish_rooms(dice: &mut Dice, seed: u64, floor: Floor, state: &mut FloorState) {
     place_items_of_rooms(dice, &Finds::of(seed), floor, state);
     let area = SpawnArea { reach: TileSet::EMPTY, up: None, down: None };
     let most = floor.spec().monsters.into();
@@ -204,7 +205,8 @@ pub(super) fn reach(map: &Map) -> Option<TileSet> {
 /// his guard (M5).
 pub(super) fn populate(
     dice: &mut Dice,
-    (seed, floor): (u64, Floor),
+    seed: u64,
+    floor: Floor,
     state: &mut FloorState,
     reach: TileSet,
     named: Option<MonsterKind>,
@@ -224,13 +226,14 @@ pub(super) fn populate(
     if let Some(kind) = named {
         place_named(dice, floor, kind, state, &area);
     }
-    place_packs(dice, (seed, floor), state, &area, floor.spec().monsters.into());
+    place_packs(dice, seed, floor, state, &area, floor.spec().monsters.into());
 }
 
 /// Places packs until so many monsters are on the floor, or no place is left (M1).
 pub(super) fn place_packs(
     dice: &mut Dice,
-    (seed, floor): (u64, Floor),
+    seed: u64,
+    floor: Floor,
     state: &mut FloorState,
     area: &SpawnArea,
     most: usize,
@@ -337,9 +340,4 @@ fn tiles_near(neighbour: Pos, tiles: &TileSet) -> TileSet {
         }
     }
     near
-}
-
-/// Counts the open tiles of a floor.
-pub(super) fn open_tiles(map: &Map) -> usize {
-    map.tiles().iter().filter(|terrain| terrain.is_walkable()).count()
 }

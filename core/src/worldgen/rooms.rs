@@ -31,7 +31,7 @@ pub(super) fn set(
     let has_doors = place.layout.has_doors();
     for _ in 0..dice.uniform(place.rooms.clone()) {
         let drawn = (0..ROOM_TRIES).find_map(|_| {
-            let number = choose(dice, (floor, place), placed)?;
+            let number = choose(dice, floor, place, placed)?;
             let site = find_site(dice, map, number, has_doors)?;
             draw(map, &site, has_doors).then_some(site.placed)
         });
@@ -53,8 +53,7 @@ pub(super) fn tiles(rooms: &[PlacedRoom]) -> TileSet {
 }
 
 /// Chooses one of the rooms of the floor that is this place by weight, of another purpose than those that are `placed`.
-fn choose(dice: &mut Dice, at: (Floor, &Place), placed: &[PlacedRoom]) -> Option<u8> {
-    let (floor, place) = at;
+fn choose(dice: &mut Dice, floor: Floor, place: &Place, placed: &[PlacedRoom]) -> Option<u8> {
     let is_fit = |room: &Room| room.is_on(floor) && (place.has_cables || !room.has_cables());
     let is_new = |purpose: Purpose| placed.iter().all(|placed| placed.room().purpose() != purpose);
     let weight = |room: &Room| {

@@ -2,7 +2,6 @@
 
 use super::cave::OPEN_PERCENT_MIN;
 use super::fixtures::reach_around_cables;
-use super::populate::open_tiles;
 use crate::content::ItemKind;
 use crate::content::floors;
 use crate::content::places::{Layout, Place};
@@ -10,7 +9,7 @@ use crate::geometry::{Direction, Pos, TileSet};
 use crate::limits::{DOORS_MAX, FIXTURES_MAX, TILES};
 use crate::quantity::Floor;
 use crate::world::packing::is_changeable;
-use crate::world::{FloorState, Terrain};
+use crate::world::{FloorState, GroundItem, Map, Terrain};
 
 /// Tells why a floor is not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +41,29 @@ pub enum ValidationError {
     Vault,
 }
 
+/// Holds how many tiles of each terrain a floor has: one pass over its tiles answers all that is asked.
+struct Census([u16; Terrain::COUNT]);
+
+impl Census {
+    fn of(map: &Map) -> Census {
+        let mut counts = [0; Terrain::COUNT];
+        for &tile in map.tiles() {
+            *tile.entry_mut(&mut counts) += 1;
+        }
+        Census(counts)
+    }
+
+    /// Counts the tiles of this terrain.
+    fn count(&self, terrain: Terrain) -> usize {
+        (*terrain.entry(&self.0)).into()
+    }
+
+    /// Counts the tiles of all terrain that is `wanted`.
+    fn count_of(&self, wanted: impl Fn(Terrain) -> bool) -> usize {
+        Terrain::ALL.into_iter().filter(|&terrain| wanted(terrain)).map(|it| self.count(it)).sum()
+    }
+}
+
 /// Checks `state`, fresh from generation, against the rules for `floor`, which is `place`.
 ///
 /// # Errors
@@ -51,11 +73,13 @@ pub(crate) fn validate(
     place: &Place,
     state: &FloorState,
 ) -> Result<(), ValidationError> {
-    if state.map.tiles().iter().filter(|tile| tile.is_door()).count() > DOORS_MAX {
+    let census = Census::of(&state.map);
+    if census.count_of(Terrain::is_door) > DOORS_MAX {
         return Err(ValidationError::TooManyDoors);
     }
-    let down = validate_stairs(state, Terrain::StairsDown, floor.below(), Direction::East)?;
-    let up = validate_stairs(state, Terrain::StairsUp, floor.above(), Direction::West)?;
+    let down =
+        validate_stairs(state, &census, Terrain::StairsDown, floor.below(), Direction::East)?;
+    let up = validate_stairs(state, &census, Terrain::StairsUp, floor.above(), Direction::West)?;
     let entry = down.or(up).ok_or(ValidationError::Stairs)?;
     let reach = reach_around_cables(&state.map, entry);
     for place in up.into_iter().chain(state.monsters.iter().map(|monster| monster.body.pos)) {
@@ -63,12 +87,14 @@ pub(crate) fn validate(
             return Err(ValidationError::OutOfReach(place));
         }
     }
-    validate_fixtures(floor, place, state, &reach)?;
-    validate_vault(floor, state)?;
-    validate_items(state, &reach)?;
+    validate_fixtures(floor, place, state, &census, &reach)?;
+    validate_vault(floor, state, &census)?;
+    validate_items(state, &census, &reach)?;
     validate_population(floor, state)?;
     match place.layout {
-        Layout::Cave(_) if open_tiles(&state.map) * 100 < TILES * OPEN_PERCENT_MIN as usize => {
+        Layout::Cave(_)
+            if census.count_of(Terrain::is_walkable) * 100 < TILES * OPEN_PERCENT_MIN as usize =>
+        {
             Err(ValidationError::TooNarrow)
         }
         _ => Ok(()),
@@ -79,12 +105,13 @@ pub(crate) fn validate(
 /// free tile on the side of arrival.
 fn validate_stairs(
     state: &FloorState,
+    census: &Census,
     stairs: Terrain,
     leads_to: Option<Floor>,
     arrival: Direction,
 ) -> Result<Option<Pos>, ValidationError> {
     let place = state.map.find(stairs);
-    let count = state.map.tiles().iter().filter(|&&tile| tile == stairs).count();
+    let count = census.count(stairs);
     let Some(place) = place.filter(|_| leads_to.is_some() && count == 1) else {
         return if count == 0 && leads_to.is_none() {
             Ok(None)
@@ -107,14 +134,15 @@ fn validate_fixtures(
     floor: Floor,
     place: &Place,
     state: &FloorState,
+    census: &Census,
     reach: &TileSet,
 ) -> Result<(), ValidationError> {
     let map = &state.map;
-    let count = |terrain| map.tiles().iter().filter(|&&tile| tile == terrain).count();
+    let count = |terrain| census.count(terrain);
     let (vents, has_cables) = (usize::from(floor.spec().vents), place.has_cables);
-    let has_cages = map.find(Terrain::CageShut).is_some();
-    let changeable = map.tiles().iter().filter(|tile| is_changeable(**tile)).count();
-    let doors = map.tiles().iter().filter(|tile| tile.is_door()).count();
+    let has_cages = count(Terrain::CageShut) > 0;
+    let changeable = census.count_of(is_changeable);
+    let doors = census.count_of(Terrain::is_door);
     let holds = count(Terrain::VentOpen) == vents
         && count(Terrain::Terminal) == usize::from(floor.spec().terminals)
         && count(Terrain::Switch) == usize::from(has_cables || has_cages)
@@ -128,11 +156,16 @@ fn validate_fixtures(
 }
 
 /// Checks that a floor with a vault has one, with things of three kinds on its pedestals (W17).
-fn validate_vault(floor: Floor, state: &FloorState) -> Result<(), ValidationError> {
+fn validate_vault(
+    floor: Floor,
+    state: &FloorState,
+    census: &Census,
+) -> Result<(), ValidationError> {
     let wanted = if floor.spec().has_vault { floors::VAULT_ITEMS } else { 0 };
-    let pedestals = || state.map.positions_of(|terrain| terrain == Terrain::Pedestal);
-    let has_item = |pos: Pos| state.item_at(pos).is_some();
-    let holds = pedestals().count() == wanted && pedestals().all(has_item);
+    let is_pedestal = |item: &&GroundItem| state.map.terrain(item.pos) == Terrain::Pedestal;
+    // No two items share a tile, which `validate_items` checks: so many items lie on so many pedestals.
+    let holds = census.count(Terrain::Pedestal) == wanted
+        && state.items.iter().filter(is_pedestal).count() == wanted;
     if holds { Ok(()) } else { Err(ValidationError::Vault) }
 }
 
@@ -152,8 +185,12 @@ fn validate_population(floor: Floor, state: &FloorState) -> Result<(), Validatio
 
 /// Checks that every item lies on a reachable tile of its own, with wearables apart from the open,
 /// and that every locked door has a key within reach (W7, W8, W9).
-fn validate_items(state: &FloorState, reach: &TileSet) -> Result<(), ValidationError> {
-    let locked = state.map.tiles().iter().filter(|&&tile| tile == Terrain::DoorLocked).count();
+fn validate_items(
+    state: &FloorState,
+    census: &Census,
+    reach: &TileSet,
+) -> Result<(), ValidationError> {
+    let locked = census.count(Terrain::DoorLocked);
     let mut keys = 0;
     for (index, ground) in state.items.iter().enumerate() {
         let (pos, kind) = (ground.pos, ground.item.kind);
