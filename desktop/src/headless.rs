@@ -8,8 +8,8 @@ use crate::cli::HeadlessOptions;
 use crate::failure::Failure;
 use crate::save::handle::{SaveHandle, SaveMode};
 use crate::{files, picture};
-use musrex_core::app::{App, Setup};
-use musrex_core::host::{self, Host};
+use musrex_core::app::{App, Request, Setup};
+use musrex_core::host::Saver;
 use musrex_core::input::{Buttons, Input};
 use musrex_core::raster::Frame;
 use musrex_core::save::SaveStatus;
@@ -22,7 +22,6 @@ use sound_recorder::SoundRecorder;
 use state::GameReport;
 use std::iter;
 use std::path::Path;
-use std::slice;
 
 /// Runs the script that `options` name.
 ///
@@ -38,7 +37,7 @@ pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
         .expect("the words are as many as the size says");
     let mut app = App::new(Setup::new(seed));
     app.resize(options.size.width, options.size.height);
-    let mut save_handle = options
+    let save_handle = options
         .save
         .as_deref()
         .map(|path| SaveHandle::open(Some(path), &mut app, SaveMode::Scripted));
@@ -47,11 +46,24 @@ pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     }
     let sound = options.sound.as_ref().map(|_| SoundRecorder::new(seed));
     let piano_roll = options.piano_roll.as_ref().map(|_| PianoRoll::silent(seed));
-    let steps = script.steps.iter();
-    let mut runner = Runner { steps, held: None, sound, piano_roll, frame, tick: 0, failure: None };
-    let status = host::play(&mut runner, &mut app, &mut save_handle);
-    runner.finish(options, &mut app)?;
-    match status {
+    let mut runner =
+        Runner { app, save_handle, sound, piano_roll, frame, tick: 0, has_ended: false };
+    for step in &script.steps {
+        runner.run_step(step)?;
+    }
+    if let Some(path) = &options.png {
+        runner.write_picture(path)?;
+    }
+    if let Some(path) = &options.state {
+        runner.write_state(path)?;
+    }
+    if let (Some(path), Some(sound)) = (&options.sound, &runner.sound) {
+        sound.write(path)?;
+    }
+    if let (Some(path), Some(roll)) = (&options.piano_roll, &runner.piano_roll) {
+        files::write(path, &roll.png_bytes())?;
+    }
+    match runner.save_handle.status() {
         SaveStatus::Failed(_) => Err(Failure::Reported),
         SaveStatus::Done | SaveStatus::Pending => Ok(()),
     }
@@ -74,10 +86,9 @@ fn named_files<'a>(options: &'a HeadlessOptions, script: &'a Script) -> Vec<(&'a
 
 /// Runs a script.
 struct Runner<'a> {
-    /// The steps that are left.
-    steps: slice::Iter<'a, Step>,
-    /// The buttons of the step that has begun, and the ticks that are left of it: held, and released after it.
-    held: Option<(Buttons, [u32; 2])>,
+    app: App,
+    /// `None` when nothing is kept.
+    save_handle: Option<SaveHandle>,
     /// `None` when nobody listens.
     sound: Option<SoundRecorder>,
     /// `None` when nobody looks at what is to be heard.
@@ -85,76 +96,42 @@ struct Runner<'a> {
     frame: Frame<'a>,
     /// Ticks so far.
     tick: u64,
-    /// Why the script does not go on.
-    failure: Option<Failure>,
-}
-
-impl Host for Runner<'_> {
-    /// Begins the next step, and writes the pictures before it.
-    fn before_tick(&mut self, app: &mut App) {
-        while self.held.is_none() && self.failure.is_none() {
-            match self.steps.next() {
-                None => return,
-                Some(Step::Png(path)) => self.failure = self.write_picture(path, app).err(),
-                Some(step @ &Step::Hold { buttons, ticks }) => {
-                    self.held = Some((buttons, [ticks, step.rest_ticks()]));
-                }
-            }
-        }
-    }
-
-    fn input(&mut self) -> Option<Input> {
-        let (buttons, ticks) = self.held.as_mut()?;
-        let (held, left) = match ticks {
-            [0, rest] => (Buttons::NONE, rest),
-            [ticks, _] => (*buttons, ticks),
-        };
-        *left -= 1;
-        if *ticks == [0; 2] {
-            self.held = None;
-        }
-        Some(held.into())
-    }
-
-    fn after_tick(&mut self, app: &mut App) {
-        self.record_sound(app);
-        self.tick += 1;
-    }
-
-    /// Draws nothing: a script tells when a picture is written.
-    fn draw(&mut self, _: &mut App) {}
+    /// True when the app asked to quit: no tick comes after that.
+    has_ended: bool,
 }
 
 impl Runner<'_> {
-    /// Writes all files that are written at the end.
-    fn finish(mut self, options: &HeadlessOptions, app: &mut App) -> Result<(), Failure> {
-        if let Some(failure) = self.failure {
-            return Err(failure);
-        }
-        // What comes after the program has quit takes no ticks.
-        for step in self.steps.clone() {
-            if let Step::Png(path) = step {
-                self.write_picture(path, app)?;
+    fn run_step(&mut self, step: &Step) -> Result<(), Failure> {
+        match step {
+            Step::Hold { buttons, ticks } => {
+                self.hold(*buttons, *ticks);
+                self.hold(Buttons::NONE, step.rest_ticks());
+                Ok(())
             }
+            Step::Png(path) => self.write_picture(path),
         }
-        if let Some(path) = &options.png {
-            self.write_picture(path, app)?;
+    }
+
+    fn hold(&mut self, buttons: Buttons, ticks: u32) {
+        for _ in 0..ticks {
+            if self.has_ended {
+                return;
+            }
+            match (self.app.tick(Input::from(buttons)), &mut self.save_handle) {
+                (Some(Request::Quit), _) => self.has_ended = true,
+                (Some(Request::Save(save)), Some(save_handle)) => {
+                    save_handle.submit(save, &mut self.app)
+                }
+                _ => {}
+            }
+            self.record_sound();
+            self.tick += 1;
         }
-        if let Some(path) = &options.state {
-            self.write_state(path, app)?;
-        }
-        if let (Some(path), Some(sound)) = (&options.sound, &self.sound) {
-            sound.write(path)?;
-        }
-        if let (Some(path), Some(roll)) = (&options.piano_roll, &self.piano_roll) {
-            files::write(path, &roll.png_bytes())?;
-        }
-        Ok(())
     }
 
     /// Records what the tick that has passed sounds like.
-    fn record_sound(&mut self, app: &mut App) {
-        let requests: Vec<SoundRequest> = iter::from_fn(|| app.take_sound_request()).collect();
+    fn record_sound(&mut self) {
+        let requests: Vec<SoundRequest> = iter::from_fn(|| self.app.take_sound_request()).collect();
         if let Some(sound) = &mut self.sound {
             sound.tick(&requests);
         }
@@ -164,14 +141,14 @@ impl Runner<'_> {
         }
     }
 
-    fn write_picture(&mut self, path: &Path, app: &mut App) -> Result<(), Failure> {
-        app.draw(&mut self.frame);
-        app.cycle_colours(&mut self.frame.palette);
+    fn write_picture(&mut self, path: &Path) -> Result<(), Failure> {
+        self.app.draw(&mut self.frame);
+        self.app.cycle_colours(&mut self.frame.palette);
         picture::write(&self.frame, path)
     }
 
-    fn write_state(&self, path: &Path, app: &App) -> Result<(), Failure> {
-        let json = GameReport::of(app, self.tick).to_json().map_err(|error| {
+    fn write_state(&self, path: &Path) -> Result<(), Failure> {
+        let json = GameReport::of(&self.app, self.tick).to_json().map_err(|error| {
             Failure::Failed(format!("could not write the state to {}: {error}", path.display()))
         })?;
         files::write(path, json.as_bytes())
