@@ -4,7 +4,6 @@
 use crate::flash::{self, Flash};
 use crate::speaker::SoundLog;
 use crate::{clock, stack};
-use core::cell::Cell;
 use core::ptr;
 use musrex_core::Game;
 use musrex_core::app::App;
@@ -202,11 +201,11 @@ const CROWD_HP: Hp = Hp(900);
 /// Measures the cycles of each part of a tick, and writes them to the debug port.
 pub struct Stopwatch {
     /// The time at which the tick began.
-    start: Cell<u32>,
+    start: u32,
     /// The time at which the last lap ended.
-    since: Cell<u32>,
-    work: Cell<u32>,
-    ticks: Cell<u32>,
+    since: u32,
+    work: u32,
+    ticks: u32,
 }
 
 impl Stopwatch {
@@ -223,52 +222,51 @@ impl Stopwatch {
         write_field!(interrupt_stack_top, interrupt_stack.end);
         write_field!(sound_log, sound_log.addr() as u32);
         write_field!(magic, MAGIC);
-        let [start, work, ticks] = [const { Cell::new(0) }; 3];
-        Stopwatch { start, since: Cell::new(clock::now()), work, ticks }
+        Stopwatch { start: 0, since: clock::now(), work: 0, ticks: 0 }
     }
 
-    fn lap(&self) -> u32 {
+    fn lap(&mut self) -> u32 {
         let now = clock::now();
-        now.wrapping_sub(self.since.replace(now))
+        now.wrapping_sub(core::mem::replace(&mut self.since, now))
     }
 
     /// Begins a tick.
-    pub fn begin(&self) {
+    pub fn begin(&mut self) {
         self.lap();
-        self.start.set(self.since.get());
-        self.work.set(0);
+        self.start = self.since;
+        self.work = 0;
     }
 
     /// Returns the clock's time when the tick is `cycles` old.
     pub const fn time_of(&self, cycles: u32) -> u32 {
-        self.start.get().wrapping_add(cycles)
+        self.start.wrapping_add(cycles)
     }
 
     /// Counts the lap as the tick.
-    pub fn ticked(&self) {
+    pub fn ticked(&mut self) {
         write_field!(tick_cycles, self.lap());
         write_field!(save_cycles, 0);
         write_field!(draw_cycles, 0);
     }
 
     /// Counts the lap as saving.
-    pub fn saved(&self) {
+    pub fn saved(&mut self) {
         write_field!(save_cycles, self.lap());
     }
 
     /// Counts the lap as background saving.
-    pub fn worked(&self) {
-        self.work.set(self.work.get() + self.lap());
+    pub fn worked(&mut self) {
+        self.work += self.lap();
     }
 
     /// Counts the lap as drawing.
-    pub fn drawn(&self) {
+    pub fn drawn(&mut self) {
         write_field!(draw_cycles, self.lap());
     }
 
     /// Ends a tick and serves a request.
-    pub fn end(&self, app: &mut App, flash: &mut Flash, is_saved: bool) {
-        write_field!(work_cycles, self.work.get());
+    pub fn end(&mut self, app: &mut App, flash: &mut Flash, is_saved: bool) {
+        write_field!(work_cycles, self.work);
         write_field!(is_saving, u32::from(!is_saved));
         // SAFETY: as for writing.
         let request = unsafe { ptr::read_volatile(&raw const DEBUG_PORT.request) };
@@ -276,7 +274,7 @@ impl Stopwatch {
             write_field!(response, response(request, app, flash));
             write_field!(request, 0);
         }
-        self.ticks.set(self.ticks.get().wrapping_add(1));
-        write_field!(ticks, self.ticks.get());
+        self.ticks = self.ticks.wrapping_add(1);
+        write_field!(ticks, self.ticks);
     }
 }

@@ -37,12 +37,6 @@ pub fn work_until(time: Option<u32>) {
     PAUSE_AT.set(time.map_or(0, |time| time.max(1)));
 }
 
-/// Returns whether the time has come at which work pauses.
-pub fn must_pause() -> bool {
-    let time = PAUSE_AT.get();
-    time != 0 && clock::is_past(time)
-}
-
 /// The bus of the cartridge's save memory.
 #[derive(Clone, Copy, Debug)]
 pub struct CartridgeBus;
@@ -65,7 +59,8 @@ impl Bus for CartridgeBus {
     }
 
     fn must_pause(&mut self) -> bool {
-        must_pause()
+        let time = PAUSE_AT.get();
+        time != 0 && clock::is_past(time)
     }
 
     fn command(&mut self, to: u32, command: u8) {

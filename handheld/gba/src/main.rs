@@ -23,10 +23,10 @@ use core::mem::MaybeUninit;
 use debug_port::Stopwatch;
 use flash::Flash;
 use musrex_core::app::{App, Request, ScreenName, Setup};
-use musrex_core::host::{self, Host};
 use musrex_core::input::{Buttons, Input};
 use musrex_core::raster::{Colour, Frame};
-use saving::CartridgeSaver;
+use musrex_core::save::{Backlog, SaveManager, SaveRequest, SaveStatus};
+use saving::Work;
 use screen::{HEIGHT, Screen, WIDTH};
 
 global_asm!(include_str!("start.s"), options(raw));
@@ -58,96 +58,125 @@ extern "C" fn main() -> ! {
     let fixed_seed = debug_port::seed();
     let app = app(fixed_seed.unwrap_or(SEED));
     app.resize(WIDTH, HEIGHT);
-    let mut saver = CartridgeSaver::open(flash, &stopwatch);
-    saver.attach(app);
-    let (pad, state) = (ButtonReader::new(), TickState::Ended);
-    let mut machine = Machine { screen, pad, stopwatch: &stopwatch, flash, fixed_seed, state };
-    let _ = host::play(&mut machine, app, &mut saver);
-    unreachable!("a console that is switched off tells nobody");
-}
-
-/// How far a tick is.
-#[derive(Clone, Copy, PartialEq)]
-enum TickState {
-    Begun,
-    Played,
-    Ended,
+    let manager = saving::open(flash);
+    saving::attach(app, manager);
+    let (pad, has_begun) = (ButtonReader::new(), false);
+    let mut machine = Machine { app, screen, pad, stopwatch, flash, fixed_seed, has_begun };
+    let mut unsaved = None;
+    loop {
+        if let Some(request) = unsaved.take().or_else(|| machine.play()) {
+            saving::submit(request, machine.app, manager);
+            machine.stopwatch.saved();
+        }
+        machine.draw();
+        if manager.status() != SaveStatus::Pending {
+            machine.end_tick(true);
+        }
+        while manager.status() == SaveStatus::Pending && unsaved.is_none() {
+            unsaved = machine.play_while_saving(manager);
+        }
+    }
 }
 
 /// All but what keeps the game.
-struct Machine<'a> {
+struct Machine {
+    app: &'static mut App,
     screen: Screen,
     pad: ButtonReader,
-    stopwatch: &'a Stopwatch,
+    stopwatch: Stopwatch,
     flash: Flash,
     fixed_seed: Option<u64>,
-    state: TickState,
+    /// True when the next tick has begun.
+    has_begun: bool,
 }
 
-// Not inlined: each has its own stack frame, which is short-lived.
-impl Host for Machine<'_> {
-    /// Ends a tick, waits for the end of a picture, shows what was drawn, and begins a tick, if none has begun.
-    #[inline(never)]
-    fn before_tick(&mut self, app: &mut App) {
-        flash::work_until(None);
-        if self.state == TickState::Played {
-            let is_saving = saving::is_pending();
-            if is_saving {
-                self.stopwatch.worked();
-            }
-            self.stopwatch.end(app, &mut self.flash, !is_saving);
+impl Machine {
+    /// Waits for the end of a picture, shows what was drawn, and begins a tick, if none has begun.
+    fn begin_tick(&mut self) {
+        if core::mem::replace(&mut self.has_begun, true) {
+            return;
         }
-        if self.state != TickState::Begun {
-            stack::check();
-            interrupts::wait_for_picture_end();
-            self.screen.show();
-            self.stopwatch.begin();
-            self.state = TickState::Begun;
-        }
+        stack::check();
+        interrupts::wait_for_picture_end();
+        self.screen.show();
+        self.stopwatch.begin();
     }
 
-    fn input(&mut self) -> Option<Input> {
-        Some(Input::from(self.pad.take()))
-    }
-
+    /// Plays a tick. Returns what must be saved. Not inlined, as the functions below: each has its
+    /// own stack frame, which is short-lived.
     #[inline(never)]
-    fn tick(&mut self, input: Input, app: &mut App) -> Option<Request> {
-        self.state = TickState::Played;
+    fn play(&mut self) -> Option<SaveRequest> {
+        self.begin_tick();
+        let (app, buttons) = (&mut *self.app, self.pad.take());
         let is_at_title = app.screen() == ScreenName::Title;
-        if self.fixed_seed.is_none() && is_at_title && input.buttons != Buttons::NONE {
+        if self.fixed_seed.is_none() && is_at_title && buttons != Buttons::NONE {
             app.mix_entropy(buttons::entropy().into());
         }
-        app.tick(input)
-    }
-
-    #[inline(never)]
-    fn after_tick(&mut self, app: &mut App) {
+        let request = app.tick(Input::from(buttons));
         self.pad.forget_waiting(|| app.is_interrupted());
         speaker::take_requests(app);
         self.stopwatch.ticked();
+        match request {
+            Some(Request::Save(save)) => Some(save),
+            // There is no program to end here, and no key to choose.
+            Some(Request::Quit | Request::DefaultKeys | Request::Watch(_)) | None => None,
+        }
     }
 
     /// Draws the frame, if it has changed; else its colours may cycle.
     #[inline(never)]
-    fn draw(&mut self, app: &mut App) {
-        if self.screen.draw(|frame| app.draw(frame)) {
+    fn draw(&mut self) {
+        if self.screen.draw(|frame| self.app.draw(frame)) {
             self.stopwatch.drawn();
         } else {
-            self.screen.cycle(|palette| app.cycle_colours(palette));
-        }
-        flash::work_until(Some(self.stopwatch.time_of(BUSY_CYCLES)));
-    }
-
-    /// Begins the next tick when this one is too old: it may play a turn, and then it is too late to copy the game.
-    fn before_work(&mut self, app: &mut App) {
-        if clock::is_past(self.stopwatch.time_of(COPY_CYCLES)) {
-            self.before_tick(app);
-            flash::work_until(Some(clock::now()));
+            self.screen.cycle(|palette| self.app.cycle_colours(palette));
         }
     }
 
-    fn has_time(&mut self) -> bool {
-        self.state == TickState::Played && !clock::is_past(self.stopwatch.time_of(BUSY_CYCLES))
+    fn end_tick(&mut self, is_saved: bool) {
+        self.has_begun = false;
+        self.stopwatch.end(self.app, &mut self.flash, is_saved);
+    }
+
+    /// Plays on from the end of a tick while `manager` writes what takes it long, in the time that
+    /// pictures leave. Returns a request that must not wait, for which the work was ended at once.
+    /// Otherwise the last tick has ended if all is saved.
+    #[inline(never)]
+    fn play_while_saving(&mut self, manager: &mut SaveManager<Flash>) -> Option<SaveRequest> {
+        // The next tick may play a turn, and then it is too late to copy the game.
+        let mut is_tick_over = clock::is_past(self.stopwatch.time_of(COPY_CYCLES));
+        if is_tick_over {
+            self.end_tick(false);
+            self.begin_tick();
+        }
+        // SAFETY: the one before was dropped at the end of this.
+        let mut work = unsafe { Work::begin(self.app, manager) };
+        let mut backlog = Backlog::new(self.app.game());
+        let status = loop {
+            if !is_tick_over {
+                if let Some(status) = work.run_until(self.stopwatch.time_of(BUSY_CYCLES)) {
+                    break status;
+                }
+                self.stopwatch.worked();
+                self.end_tick(false);
+                self.begin_tick();
+            }
+            is_tick_over = false;
+            self.stopwatch.worked();
+            if let Some(request) = self.play()
+                && !backlog.take(request, self.app.game())
+            {
+                break work.end();
+            }
+            self.draw();
+        };
+        self.app.report(status);
+        let unsaved = saving::submit_backlog(backlog, self.app, manager);
+        self.stopwatch.worked();
+        if unsaved.is_none() && manager.status() != SaveStatus::Pending {
+            self.end_tick(true);
+        }
+        unsaved
     }
 }
 

@@ -1,18 +1,14 @@
 //! Saving: runs the core's save manager on the save chip. Slow work is done in the time that frames
 //! leave.
 
-use crate::debug_port::Stopwatch;
+use crate::clock;
 use crate::flash::{self, Flash};
 use crate::stack;
-use crate::volatile_cell::VolatileCell;
 use core::cell::UnsafeCell;
 use core::mem::MaybeUninit;
 use core::pin::Pin;
-use core::task::{Context, Poll};
-use musrex_core::Game;
 use musrex_core::app::App;
-use musrex_core::host::Saver;
-use musrex_core::poll::block_on;
+use musrex_core::poll::{block_on, poll_for};
 use musrex_core::save::{Backlog, DeviceError, SaveManager, SaveRequest, SaveStatus};
 
 /// Room for something where there is enough of it.
@@ -21,108 +17,100 @@ struct StaticStorage<T>(UnsafeCell<MaybeUninit<T>>);
 // SAFETY: there is one processor, and no interrupt saves.
 unsafe impl<T> Sync for StaticStorage<T> {}
 
-/// True while work is left.
-static IS_PENDING: VolatileCell<bool> = VolatileCell::new(false);
-
-/// Returns whether work is left.
-pub fn is_pending() -> bool {
-    IS_PENDING.get()
+/// Opens what is on `flash`: to be called once.
+#[inline(never)]
+pub fn open(flash: Flash) -> &'static mut SaveManager<Flash> {
+    #[unsafe(link_section = ".ewram")]
+    static STORAGE: StaticStorage<SaveManager<Flash>> =
+        StaticStorage(UnsafeCell::new(MaybeUninit::uninit()));
+    // SAFETY: this is called once, so nobody else has a reference to it.
+    let storage = unsafe { &mut *STORAGE.0.get() };
+    // SAFETY: nothing else is on that stack. The save manager passes over it on its way to where it
+    // stays.
+    unsafe {
+        stack::with_deep_stack(|| {
+            _ = storage.write(block_on(SaveManager::open_with(flash, DeviceError::from)));
+        })
+    };
+    // SAFETY: it has just been written.
+    unsafe { storage.assume_init_mut() }
 }
 
-/// Saves on the chip. Each method has the stack in EWRAM for what it does.
-pub struct CartridgeSaver<'a> {
-    manager: &'static mut SaveManager<Flash>,
-    stopwatch: &'a Stopwatch,
+/// Shows the title, with what was saved.
+#[inline(never)]
+pub fn attach(app: &mut App, manager: &mut SaveManager<Flash>) {
+    // SAFETY: nothing is at work yet, and it is not used again once it is done.
+    block_on(unsafe { pin_static(app.attach(manager)) });
 }
 
-impl CartridgeSaver<'_> {
-    /// Opens what is on `flash`: to be called once.
-    #[inline(never)]
-    pub fn open(flash: Flash, stopwatch: &Stopwatch) -> CartridgeSaver<'_> {
-        #[unsafe(link_section = ".ewram")]
-        static STORAGE: StaticStorage<SaveManager<Flash>> =
-            StaticStorage(UnsafeCell::new(MaybeUninit::uninit()));
-        // SAFETY: this is called once, so nobody else has a reference to it.
-        let storage = unsafe { &mut *STORAGE.0.get() };
-        // SAFETY: nothing else is on that stack. The save manager passes over it on its way to where it
-        // stays.
-        unsafe {
-            stack::with_deep_stack(|| {
-                _ = storage.write(block_on(SaveManager::open_with(flash, DeviceError::from)));
-            })
-        };
-        // SAFETY: it has just been written.
-        CartridgeSaver { manager: unsafe { storage.assume_init_mut() }, stopwatch }
+/// Submits a request of the app, before it is shown.
+#[inline(never)]
+pub fn submit(request: SaveRequest, app: &mut App, manager: &mut SaveManager<Flash>) {
+    let mut status = SaveStatus::Done;
+    // SAFETY: nothing else is on that stack.
+    unsafe {
+        stack::with_deep_stack(|| status = block_on(manager.submit(request, app.save_source())));
     }
-
-    /// Shows the title, with what was saved.
-    #[inline(never)]
-    pub fn attach(&mut self, app: &mut App) {
-        // SAFETY: nothing is at work yet, and it is not used again once it is done.
-        block_on(unsafe { pin_static(app.attach(self.manager)) });
-    }
-
-    fn note_status(&self) {
-        IS_PENDING.set(self.manager.status() == SaveStatus::Pending);
-    }
+    app.report(status);
 }
 
-impl<'a> Saver for CartridgeSaver<'a> {
-    #[inline(never)]
-    fn submit(&mut self, request: SaveRequest, app: &mut App) {
-        let mut status = SaveStatus::Done;
-        let source = app.save_source();
-        // SAFETY: nothing else is on that stack.
-        unsafe {
-            stack::with_deep_stack(|| status = block_on(self.manager.submit(request, source)));
-        }
-        app.report(status);
-        self.note_status();
-        self.stopwatch.saved();
-    }
+/// Submits the turn that has waited while `manager` was at work. Returns what could not wait.
+#[inline(never)]
+pub fn submit_backlog(
+    backlog: Backlog,
+    app: &mut App,
+    manager: &mut SaveManager<Flash>,
+) -> Option<SaveRequest> {
+    let mut request = None;
+    // SAFETY: nothing else is on that stack.
+    unsafe { stack::with_deep_stack(|| request = block_on(backlog.submit(manager))) };
+    app.report(manager.status());
+    request
+}
 
-    fn status(&self) -> SaveStatus {
-        self.manager.status()
-    }
+/// The background work of a save manager, polled in slices while play goes on.
+pub struct Work<'a>(Pin<&'a mut dyn Future<Output = SaveStatus>>);
 
+impl<'a> Work<'a> {
+    /// Begins all that `manager` has to write.
+    ///
+    /// # Safety
+    /// There is no other, or it is never used again.
     #[inline(never)]
-    fn work<'s>(&'s mut self, game: &Game) -> impl Future<Output = SaveStatus> + use<'s, 'a> {
+    pub unsafe fn begin(app: &App, manager: &'a mut SaveManager<Flash>) -> Work<'a> {
         let mut work = None;
-        // SAFETY: nothing else is on that stack. The loop of hosts has dropped the one before.
+        // SAFETY: nothing else is on that stack; the room is nobody else's, by the caller's word.
         unsafe {
             stack::with_deep_stack(|| {
-                work = Some(Work(pin_static(block_on(self.manager.work(game)))));
+                work = Some(Work(pin_static(block_on(manager.work(app.game())))));
             });
         }
         work.expect("it has just been made")
     }
 
+    /// Polls until the clock reaches `time`. Returns the status once the work is complete.
     #[inline(never)]
-    fn submit_backlog(&mut self, backlog: Backlog, app: &mut App) -> Option<SaveRequest> {
-        flash::work_until(None);
-        let mut request = None;
-        // SAFETY: nothing else is on that stack.
-        unsafe { stack::with_deep_stack(|| request = block_on(backlog.submit(self.manager))) };
-        app.report(self.manager.status());
-        self.note_status();
-        self.stopwatch.worked();
-        request
-    }
-}
-
-/// The background work of a save manager, which does nothing in a tick that has no time.
-struct Work<'a>(Pin<&'a mut dyn Future<Output = SaveStatus>>);
-
-impl Future for Work<'_> {
-    type Output = SaveStatus;
-
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<SaveStatus> {
-        let mut status = Poll::Pending;
-        if !flash::must_pause() {
-            // SAFETY: nothing else is on that stack.
-            unsafe { stack::with_deep_stack(|| status = self.0.as_mut().poll(context)) };
+    pub fn run_until(&mut self, time: u32) -> Option<SaveStatus> {
+        if clock::is_past(time) {
+            return None;
         }
-        status
+        flash::work_until(Some(time));
+        let mut ended = None;
+        // SAFETY: nothing else is on that stack.
+        unsafe {
+            stack::with_deep_stack(|| ended = poll_for(self.0.as_mut(), || !clock::is_past(time)));
+        }
+        flash::work_until(None);
+        ended
+    }
+
+    /// Polls until the work is complete.
+    #[inline(never)]
+    pub fn end(mut self) -> SaveStatus {
+        let mut ended = None;
+        // SAFETY: nothing else is on that stack.
+        unsafe { stack::with_deep_stack(|| ended = poll_for(self.0.as_mut(), || true)) };
+        ended.expect("there was time enough")
     }
 }
 
