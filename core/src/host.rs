@@ -84,7 +84,7 @@
 //! | [`Host::after_tick`] | hands the [sound requests](App::take_sound_request) to a [`Player`](crate::sound::Player), which ticks sixty times a second as well, here or in an interrupt: the four **voices**. [`sound`](crate::sound) has three ways to make them heard. |
 //! | [`Saver::submit`] | what the app requests is submitted before it is drawn, so that the turn that a player sees is safe. A turn is two dozen bytes, twice. |
 //! | [`Host::draw`] | [`App::draw`] draws the **frame** if something has changed, and says so; otherwise [`App::cycle_colours`] may change its palette. [`ShownRows`](crate::raster::ShownRows) tells which rows to send, [`Frame::write_row`](crate::raster::Frame::write_row) writes one for DMA, [`Frame::colours`](crate::raster::Frame::colours) gives the colours of rows, and [`ShownRows::draw_to`](crate::raster::ShownRows::draw_to) draws what has changed on any target of embedded-graphics. |
-//! | [`Host::before_work`], [`Saver::work`] | writes what may wait, while [`Host::has_time`] says so. Play goes on meanwhile: a [`Backlog`] keeps a turn, the only one that a cut may cost. |
+//! | [`Saver::work`] | writes what may wait, while [`Host::has_time`] says so. Play goes on meanwhile: a [`Backlog`] keeps a turn, the only one that a cut may cost. |
 //!
 //! # What may block, and what may fail
 //!
@@ -172,12 +172,6 @@ pub trait Host {
 
     /// Draws the app on the frame of the host, and shows what has changed.
     fn draw(&mut self, app: &mut App);
-
-    /// Is called before work is begun, which copies the game. A host for which this is too much for the rest of a tick
-    /// waits for the next one here.
-    fn before_work(&mut self, app: &mut App) {
-        let _ = app;
-    }
 
     /// Returns whether this tick leaves time for one more piece of saving. A host whose flash is quick has time always;
     /// one that never has any makes saving slow, but no turn is lost.
@@ -341,7 +335,6 @@ fn play_tick(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> Tic
 
 /// Begins the work that is left, and plays on until it is done.
 fn play_while_saving(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> Ticked {
-    host.before_work(app);
     let mut backlog = Backlog::new(app.game());
     let (status, has_ended) = {
         let mut work = pin!(saver.work(app.game()));
