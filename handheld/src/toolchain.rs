@@ -164,7 +164,7 @@ fn ask(program: &str, arguments: &[&str], question: &[&str]) -> Option<String> {
 }
 
 /// Returns whether the source of a compiler's library lies where cargo looks for it.
-fn has_source(sysroot: &PathBuf) -> bool {
+fn has_source(sysroot: &Path) -> bool {
     sysroot.join("lib/rustlib/src/rust/library/core/Cargo.toml").is_file()
 }
 
