@@ -256,7 +256,7 @@ fn it_is_fast_enough() {
         ("a turn, exploring", &explores, 56, 140),
         ("a turn, all of a floor hunting", &hunters, 60, 210),
         ("a turn of a crowd", &crowds, 100, 300),
-        ("a new floor", &floors, 2_500, 3_000),
+        ("a new floor", &floors, 2_000, 2_500),
         ("power on", &boots, 4_800, 6_000),
     ]);
 }
