@@ -2,7 +2,7 @@
 # Installs on Debian what Mus Rex needs beyond Rust, and tells what and why. Needs root, or sudo.
 #
 #   tests/setup.sh        all that the tests of the full tier use: about 1.5 GB, 5 minutes
-#   tests/setup.sh rom    only what `cargo handheld gba` needs: about 700 MB, 1 minute
+#   tests/setup.sh rom    only what `cargo handheld gba` and `picosystem` need: about 700 MB, 1 minute
 #
 # What is there already is left as it is; where all of it is there, nothing happens.
 set -eu
@@ -23,7 +23,8 @@ rom)
 all)
     what="what the tests need"
     # A window on a screen that is not there; counts of instructions; a library for the fuzzers; the
-    # cartridge; a sound server without a sound card; the emulators of players; Windows.
+    # cartridge; a sound server without a sound card; the emulators of players; Windows; the emulator of the
+    # PicoSystem, which runs on node of any origin.
     packages="
         xvfb libx11-6 libxcursor1
         valgrind
@@ -33,6 +34,7 @@ all)
         libretro-mgba mednafen mgba-sdl
         gcc-mingw-w64-x86-64 wine wine64
     "
+    command -v node >/dev/null && command -v npm >/dev/null || packages="$packages nodejs npm"
     ;;
 *) usage ;;
 esac
@@ -87,8 +89,14 @@ TEXT
     exit 1
 fi
 if [ "${1-all}" = rom ]; then
-    echo "setup: done; \`cargo handheld gba\` builds the ROM."
+    echo "setup: done; \`cargo handheld gba\` builds the ROM, \`cargo handheld picosystem\` the UF2 file."
     exit 0
+fi
+
+# The emulator of the PicoSystem, of exactly the version in tests/picosystem/package-lock.json.
+if ! npm --prefix tests/picosystem ls >/dev/null 2>&1; then
+    echo "setup: installs the emulator of the PicoSystem, rp2040js."
+    npm --prefix tests/picosystem ci --no-audit --no-fund
 fi
 
 PATH="$PATH:${CARGO_HOME:-$HOME/.cargo}/bin"

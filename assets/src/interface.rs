@@ -124,6 +124,8 @@ pub static ALLY: Icon = effect("ally");
 pub static WATCHING: Icon = effect("watching");
 /// The mark of a creature that eats cheese: a wedge of it.
 pub static EATING: Icon = effect("eating");
+/// The mark of a machine whose battery is nearly empty.
+pub static BATTERY: Icon = effect("battery");
 /// Hit points.
 pub static HEART: Icon = effect("heart");
 /// The player's level.

@@ -143,6 +143,18 @@ impl InputScheme {
         ],
     };
 
+    /// The buttons of a handheld with a D-pad and four, as [`Chords`](crate::chords::Chords) reads them.
+    pub const SIX_BUTTONS: InputScheme = {
+        let mut scheme = InputScheme::BUTTONS;
+        scheme.names[Control::L as usize] = ["Y", "", "", ""];
+        scheme.names[Control::Explore as usize] = ["A+B", "", "", ""];
+        scheme.names[Control::Select as usize] = ["X (hold)", "", "", ""];
+        scheme.names[Control::Pack as usize] = ["B", "B+X", "", ""];
+        scheme.names[Control::Start as usize] = ["X", "", "", ""];
+        scheme.names[Control::R as usize] = ["Y", "", "", ""];
+        scheme
+    };
+
     /// Makes a scheme of the names that `names_of` gives for each control; longer ones are cut.
     pub fn new(names_of: impl Fn(Control) -> KeyNames) -> InputScheme {
         let cut = |name: &'static str| &name[..name.floor_char_boundary(Self::NAME_BYTES_MAX)];

@@ -82,7 +82,7 @@
 //! | [`App::tick`] | plays it: mostly nothing, a turn at most. It never fails and never waits. A new floor takes longest. |
 //! | [`Host::after_tick`] | hands the [sound requests](App::take_sound_request) to a [`Player`](crate::sound::Player), which ticks sixty times a second as well, here or in an interrupt: the four **voices**. [`sound`](crate::sound) has three ways to make them heard. |
 //! | [`SaveManager::submit`] | what the app requests is submitted before it is drawn, so that the turn that a player sees is safe. A turn is two dozen bytes, twice. |
-//! | [`Host::draw`] | [`App::draw`] draws the **frame** if something has changed, and says so; otherwise [`App::cycle_colours`] may change its palette. [`ShownRows`](crate::raster::ShownRows) tells which rows to send, [`Frame::write_row`](crate::raster::Frame::write_row) writes one for DMA, and [`Frame::draw_rows`](crate::raster::Frame::draw_rows) draws on any target of embedded-graphics. |
+//! | [`Host::draw`] | [`App::draw`] draws the **frame** if something has changed, and says so; otherwise [`App::cycle_colours`] may change its palette. [`ShownRows`](crate::raster::ShownRows) tells which rows to send, [`Frame::write_row`](crate::raster::Frame::write_row) writes one for DMA, and [`Frame::draw_to`](crate::raster::Frame::draw_to) draws on any target of embedded-graphics. |
 //! | [`SaveManager::work`] | writes what may wait, while [`Host::has_time`] says so. Play goes on meanwhile: a [`Backlog`] keeps a turn, the only one that a cut may cost. |
 //!
 //! # What may block, and what may fail
@@ -114,8 +114,8 @@
 //!
 //! | part | what | bytes |
 //! |---|---|---:|
-//! | app | [`App`]: the game and what all screens share | 60,400 |
-//! | save manager | [`SaveManager`] | 17,400 |
+//! | app | [`App`]: the game and what all screens share | 61,000 |
+//! | save manager | [`SaveManager`] | 17,600 |
 //! | work | the future of [`SaveManager::work`], on the stack of [`run`] | 900 |
 //! | frame | a [`Frame`](crate::raster::Frame) of 240 × 240 pixels and its words; 240 × 160 are 19,200 fewer | 58,400 |
 //! | rows shown | [`ShownRows`](crate::raster::ShownRows) of 240 rows | 2,000 |

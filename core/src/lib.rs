@@ -42,6 +42,7 @@ extern crate std;
 pub mod app;
 mod bits;
 pub mod bots;
+pub mod chords;
 pub mod content;
 pub mod controls;
 pub mod dice;

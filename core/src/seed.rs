@@ -98,10 +98,10 @@ pub(crate) fn following(seed: u64) -> u64 {
     if letters(seed).is_some() { by_chance(mix(seed)) } else { mix(seed) }
 }
 
-/// A seed that is being typed: the first of its letters, or all.
+/// A seed that is being typed: the first of its letters or digits, or all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SeedText {
-    text: String<SEED_LENGTH>,
+    text: String<SEED_TEXT_MAX>,
 }
 
 impl SeedText {
@@ -112,17 +112,30 @@ impl SeedText {
 
     /// Returns the seed; `None` while letters are missing.
     pub fn seed(&self) -> Option<u64> {
-        parse_letters(&self.text)
+        parse(&self.text)
     }
 
-    /// Types a letter. Returns false, and types nothing, when no seed continues like that.
-    pub fn push(&mut self, letter: char) -> bool {
-        let letter = letter.to_ascii_uppercase();
-        let is_known = SEED_LETTERS.iter().any(|&known| char::from(known) == letter);
-        is_known && self.text.push(letter).is_ok()
+    /// Types a letter or a digit. Returns false, and types nothing, when no seed continues like that: letters and digits do
+    /// not mix, and a number is below 2^64.
+    pub fn push(&mut self, character: char) -> bool {
+        let character = character.to_ascii_uppercase();
+        let is_letter = SEED_LETTERS.iter().any(|&known| char::from(known) == character);
+        let has_letters = self.text.starts_with(|first: char| first.is_ascii_uppercase());
+        if is_letter {
+            let has_room = self.text.is_empty() || has_letters && self.text.len() < SEED_LENGTH;
+            return has_room && self.text.push(character).is_ok();
+        }
+        if !character.is_ascii_digit() || has_letters || self.text.push(character).is_err() {
+            return false;
+        }
+        let is_number = parse(&self.text).is_some();
+        if !is_number {
+            self.text.pop();
+        }
+        is_number
     }
 
-    /// Deletes the last letter. Returns false when there is none.
+    /// Deletes the last character. Returns false when there is none.
     pub fn pop(&mut self) -> bool {
         self.text.pop().is_some()
     }
@@ -183,11 +196,14 @@ mod tests {
         seed
     }
 
-    // H18: what can be typed is six letters.
+    // H18: what can be typed is six letters or a number.
     #[test]
     fn only_seeds_can_be_typed() {
         assert_eq!(typed("cheese").as_str(), "CHEESE");
-        assert_eq!(typed("1mouseo!king").as_str(), "MUSEKN");
+        assert_eq!(typed("mouseo!1king").as_str(), "MUSEKN");
+        assert_eq!(typed("1mouse8").seed(), Some(18));
+        assert_eq!(typed(&std::format!("{}9", u64::MAX)).seed(), Some(u64::MAX));
+        assert_eq!(typed(&std::format!("{}", u64::MAX - 6)).seed(), Some(u64::MAX - 6));
         assert_eq!(typed("CHEES").seed(), None);
         assert_eq!(typed("CHEESY").seed(), parse("cheesy"));
         let mut seed = typed("AB");

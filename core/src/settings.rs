@@ -56,6 +56,20 @@ impl AnimationSpeed {
 }
 
 listed_enum! {
+    /// The brightness of a backlight (H10), in the order of their numbers in a save.
+    #[derive(Default)]
+    pub enum Backlight {
+        /// As bright as it can be.
+        #[default]
+        Full,
+        /// For a room.
+        Half,
+        /// For the night.
+        Low,
+    }
+}
+
+listed_enum! {
     /// Tells how much of the floor a large window shows (H14), in the order of their numbers in a save.
     #[derive(Default)]
     pub enum FloorView {
@@ -108,7 +122,8 @@ pub struct Settings {
     /// [`has_contrast`](Settings::has_contrast).
     pub reading: u8,
     /// Options of movement, as bits: [`animation_speed`](Settings::animation_speed) and
-    /// [`has_flashes`](Settings::has_flashes).
+    /// [`has_flashes`](Settings::has_flashes); and of machines that have lights of their own:
+    /// [`backlight`](Settings::backlight) and [`has_lamp`](Settings::has_lamp).
     pub effects: u8,
     /// Tells how much of the floor is shown. Only hosts that can follow it. A save keeps it apart from the others, which are
     /// older.
@@ -127,6 +142,10 @@ const CONTRAST: u8 = 0b10;
 const SPEED: u8 = 0b11;
 /// The bit of [`Settings::effects`] that is set when nothing flashes or shakes.
 const STILL: u8 = 0b100;
+/// The bits of [`Settings::effects`] that hold the number of the backlight's brightness.
+const BACKLIGHT: u8 = 0b1_1000;
+/// The bit of [`Settings::effects`] that is set when the lamp stays dark.
+const DARK: u8 = 0b10_0000;
 
 /// Sets or clears the bits of a mask.
 const fn with_bits(byte: u8, mask: u8, is_set: bool) -> u8 {
@@ -174,6 +193,27 @@ impl Settings {
     /// Sets whether the picture may flash and shake.
     pub const fn set_flashes(&mut self, has_flashes: bool) {
         self.effects = with_bits(self.effects, STILL, !has_flashes);
+    }
+
+    /// Returns the brightness of the backlight; a number that none has is the full one.
+    pub fn backlight(&self) -> Backlight {
+        let number = usize::from((self.effects & BACKLIGHT) >> BACKLIGHT.trailing_zeros());
+        Backlight::ALL.get(number).copied().unwrap_or_default()
+    }
+
+    /// Sets the brightness of the backlight.
+    pub const fn set_backlight(&mut self, backlight: Backlight) {
+        self.effects = self.effects & !BACKLIGHT | (backlight as u8) << BACKLIGHT.trailing_zeros();
+    }
+
+    /// Returns whether a lamp of the machine warns of few hit points.
+    pub const fn has_lamp(&self) -> bool {
+        self.effects & DARK == 0
+    }
+
+    /// Sets whether a lamp warns of few hit points.
+    pub const fn set_lamp(&mut self, has_lamp: bool) {
+        self.effects = with_bits(self.effects, DARK, !has_lamp);
     }
 }
 
@@ -273,6 +313,12 @@ mod tests {
             (is_large, speed, settings.has_flashes(), settings.has_contrast())
         };
         let defaults = (false, AnimationSpeed::Normal, true, false);
+        assert_eq!((settings.backlight(), settings.has_lamp()), (Backlight::Full, true));
+        settings.set_lamp(false);
+        settings.set_backlight(Backlight::Low);
+        assert_eq!((settings.backlight(), settings.has_lamp()), (Backlight::Low, false));
+        assert_eq!(read(&settings), defaults, "the lights share no bit with the others");
+        (settings.effects, settings.reading) = (0, 0);
         assert_eq!((settings.reading, settings.effects, read(&settings)), (0, 0, defaults));
         for is_large in [true, false] {
             for speed in AnimationSpeed::ALL {

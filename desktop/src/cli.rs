@@ -40,7 +40,7 @@ pub(crate) enum Command {
         #[arg(allow_hyphen_values = true, trailing_var_arg = true)]
         _words: Vec<OsString>,
     },
-    /// Inspect a save without changing it
+    /// Inspect a save without changing it, or move it
     #[command(arg_required_else_help = false)]
     Save(SaveOptions),
 }
@@ -138,6 +138,16 @@ pub(crate) enum SaveCommand {
     Info,
     /// Check whether it is damaged
     Check,
+    /// Take the save out of FILE, a dump of a PicoSystem's flash
+    Extract {
+        /// The new save file
+        save: PathBuf,
+    },
+    /// Write a file that puts the save on a PicoSystem
+    Uf2 {
+        /// The new UF2 file
+        out: PathBuf,
+    },
 }
 
 /// A size of the picture that every screen is laid out for.
@@ -153,11 +163,14 @@ impl FrameSize {
     /// The Game Boy Advance's, the PicoSystem's, and those of the views of a desktop.
     const ALL: [(&str, FrameSize); 5] = [
         ("240x160", FrameSize { width: 240, height: 160 }),
-        ("240x240", FrameSize { width: 240, height: 240 }),
+        ("240x240", FrameSize::PICOSYSTEM),
         ("320x180", FrameSize::of(FloorView::Near)),
         ("480x270", FrameSize::of(FloorView::Wide)),
         ("640x360", FrameSize::of(FloorView::Whole)),
     ];
+
+    /// The frame of a PicoSystem.
+    pub(crate) const PICOSYSTEM: FrameSize = FrameSize { width: 240, height: 240 };
 
     /// Returns the size of the frame of a view.
     pub(crate) const fn of(view: FloorView) -> FrameSize {

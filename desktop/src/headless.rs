@@ -4,11 +4,12 @@ mod script;
 mod sound_recorder;
 mod state;
 
-use crate::cli::HeadlessOptions;
+use crate::cli::{FrameSize, HeadlessOptions};
 use crate::failure::Failure;
 use crate::save::handle::{SaveHandle, SaveMode};
 use crate::{files, picture};
 use musrex_core::app::{App, HostAbilities, Request, Settings, Setup};
+use musrex_core::controls::InputScheme;
 use musrex_core::input::{Buttons, Input};
 use musrex_core::raster::Frame;
 use musrex_core::sound::SoundRequest;
@@ -24,7 +25,7 @@ use std::path::Path;
 /// Runs the script that `options` name.
 ///
 /// The app is told that its host can do nothing special but draw, as on the small machines, so that a script
-/// finds the same menus there and here. What cannot be saved is played all the same, and said; it is a
+/// finds the same menus there and here. With the frame of a PicoSystem, its buttons are named. What cannot be saved is played all the same, and said; it is a
 /// failure in the end.
 pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     let script = Script::read(&options.input)?;
@@ -37,6 +38,9 @@ pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
         .expect("the words are as many as the size says");
     let mut app = App::new(setup);
     app.resize(options.size.width, options.size.height);
+    if options.size == FrameSize::PICOSYSTEM {
+        app.set_input_scheme(InputScheme::SIX_BUTTONS);
+    }
     let save_handle = options
         .save
         .as_deref()

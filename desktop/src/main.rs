@@ -4,7 +4,7 @@
 //! - `musrex headless`: without one, from an input script to a [`picture`], a state and a sound ([`headless`]);
 //! - `musrex replay`: played by a recording ([`replay`]).
 //!
-//! A [`save`] keeps the game, `musrex save` inspects it, and recordings of the runs lie beside it.
+//! A [`save`] keeps the game, `musrex save` inspects and moves it, and recordings of the runs lie beside it.
 //!
 //! [`cli`] says what can be asked for, [`failure`] how it ends when it cannot be done.
 
@@ -34,7 +34,7 @@ fn main() -> ExitCode {
         Some(Command::Headless(options)) => headless::run(&options),
         Some(Command::Replay(options)) => replay::run(&options),
         Some(Command::Simulate { .. }) => Err(Failure::Usage(SIMULATIONS.to_owned())),
-        Some(Command::Save(options)) => save::handle::inspect(&options),
+        Some(Command::Save(options)) => save::run(&options),
     });
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -99,6 +99,7 @@ fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result
         can_choose_keys: replay.is_none(),
         can_watch: replay.is_none(),
         can_choose_view: own_size.is_none(),
+        ..HostAbilities::NONE
     };
     let seed = seed::or_new(options.seed)?;
     let mut app = App::new(Setup { seed, abilities, settings });

@@ -60,13 +60,10 @@ pub(crate) fn check_core() -> Result<(), Failure> {
 }
 
 fn run(target: &str, folder: &Path, built: &Path, arguments: &[&str]) -> Result<(), Failure> {
-    let toolchain = Toolchain::find()?;
+    let toolchain = Toolchain::find(target)?;
     let mut cargo = toolchain.cargo(target, &root());
-    cargo
-        .args(arguments)
-        .args(["-Z", "build-std=core", "--target", target, "--target-dir"])
-        .arg(built)
-        .current_dir(folder);
+    cargo.args(arguments).args(toolchain.library()).args(["--target", target, "--target-dir"]);
+    cargo.arg(built).current_dir(folder);
     if arguments.contains(&"clippy") {
         cargo.args(["--", "-D", "warnings"]);
     }
@@ -76,4 +73,9 @@ fn run(target: &str, folder: &Path, built: &Path, arguments: &[&str]) -> Result<
         return Ok(());
     }
     Err(Failure(format!("{} does not build for {target}", folder.display())))
+}
+
+/// The failure of reading what the linker has made.
+pub(crate) fn unreadable(error: object::Error) -> Failure {
+    Failure(format!("could not read what the linker made: {error}"))
 }

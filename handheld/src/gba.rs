@@ -2,7 +2,7 @@
 
 use crate::budget::{self, Budget, Limit};
 use crate::failure::Failure;
-use crate::firmware::{self, target_folder};
+use crate::firmware::{self, target_folder, unreadable};
 use agb_gbafix::{GbaHeader, PaddingBehaviour, write_gba_file};
 use musrex_support::files;
 use object::read::elf::{FileHeader, ProgramHeader};
@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// The processor, in the state most code is in.
-const TARGET: &str = "thumbv4t-none-eabi";
+pub(crate) const TARGET: &str = "thumbv4t-none-eabi";
 
 /// The addresses of the cartridge and the two kinds of memory.
 const ROM: Range<u64> = 0x0800_0000..0x0a00_0000;
@@ -120,10 +120,6 @@ fn matches(pattern: &str, name: &str) -> bool {
             starts.into_iter().any(|at| matches(after, &rest[at..]))
         }),
     }
-}
-
-fn unreadable(error: object::Error) -> Failure {
-    Failure(format!("could not read what the linker made: {error}"))
 }
 
 fn budgets(elf: &[u8], rom: &[u8]) -> Result<Vec<Budget>, Failure> {

@@ -7,6 +7,7 @@ mod budget;
 mod failure;
 mod firmware;
 mod gba;
+mod picosystem;
 mod toolchain;
 
 use clap::{Parser, Subcommand};
@@ -34,6 +35,15 @@ enum Machine {
         #[arg(long, conflicts_with = "out")]
         check: bool,
     },
+    /// PicoSystem: writes target/musrex.uf2
+    Picosystem {
+        /// Write the program to FILE instead
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+        /// Write nothing: only say whether this machine has what it takes to build it
+        #[arg(long, conflicts_with = "out")]
+        check: bool,
+    },
     /// Only checks that the core builds for both handhelds' processors, and the template for those of boards
     CheckCore,
     /// Only checks the code that is for one handheld alone, with clippy
@@ -42,10 +52,12 @@ enum Machine {
 
 fn main() -> ExitCode {
     let done = match Cli::parse().machine {
-        Machine::Gba { check: true, .. } => Toolchain::find().map(drop),
+        Machine::Gba { check: true, .. } => Toolchain::find(gba::TARGET).map(drop),
         Machine::Gba { out, check: false } => gba::build(out),
+        Machine::Picosystem { check: true, .. } => Toolchain::find(picosystem::TARGET).map(drop),
+        Machine::Picosystem { out, check: false } => picosystem::build(out),
         Machine::CheckCore => firmware::check_core(),
-        Machine::Lint => gba::lint(),
+        Machine::Lint => gba::lint().and_then(|()| picosystem::lint()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,5 +1,5 @@
-//! A compiler that can build for ARM: Rust has no ready-made standard library for the Game Boy
-//! Advance, so a compiler is needed that comes with the library's source and may build it.
+//! A compiler that can build for ARM: rustup has a ready-made library for the PicoSystem. There is none for the Game
+//! Boy Advance, so a compiler is needed that comes with the library's source and may build it.
 
 use crate::failure::Failure;
 use std::env;
@@ -7,14 +7,17 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Tells how to install a compiler when there is none.
-const HOW_TO_GET_ONE: &str = "with rustup, `rustup toolchain install nightly --component rust-src` gets one; \
-     on Debian, `apt install rustc-web cargo-web rust-web-src binutils-arm-none-eabi` does";
+/// Tells how to install Debian's compiler when there is none.
+const HOW_TO_GET_DEBIANS: &str =
+    "on Debian, `apt install rustc-web cargo-web rust-web-src binutils-arm-none-eabi` does";
+
+/// A target for which rustup has a library.
+pub(crate) const THUMB_V6M: &str = "thumbv6m-none-eabi";
 
 /// The version of Rust from which on the sources can be compiled.
 const RUST_VERSION_MIN: &str = env!("CARGO_PKG_RUST_VERSION");
 
-/// A compiler that can build its own library, which is in its `sysroot`.
+/// A compiler that has a library for a target in its `sysroot`, or can build it.
 #[derive(Debug)]
 pub(crate) struct Toolchain {
     kind: Kind,
@@ -23,6 +26,8 @@ pub(crate) struct Toolchain {
 
 #[derive(Clone, Copy, Debug)]
 enum Kind {
+    /// rustup's stable compiler, with a library for the target.
+    Stable,
     /// rustup's nightly, with the component rust-src.
     Nightly,
     /// Debian's packages rustc-web, cargo-web and rust-web-src, in /usr.
@@ -30,14 +35,19 @@ enum Kind {
 }
 
 impl Toolchain {
-    /// The one to be used on this machine.
-    pub(crate) fn find() -> Result<Toolchain, Failure> {
-        if let Some(sysroot) = sysroot("rustup", &["run", "nightly", "rustc"]) {
+    /// The one to be used for `target` on this machine.
+    pub(crate) fn find(target: &str) -> Result<Toolchain, Failure> {
+        let has_target = |sysroot: &PathBuf| sysroot.join("lib/rustlib").join(target).is_dir();
+        if let Some(sysroot) = sysroot("rustup", &["run", "stable", "rustc"]).filter(has_target) {
+            return Ok(Toolchain { kind: Kind::Stable, sysroot });
+        }
+        let nightly = sysroot("rustup", &["run", "nightly", "rustc"]);
+        if let Some(sysroot) = nightly.filter(has_source) {
             return Ok(Toolchain { kind: Kind::Nightly, sysroot });
         }
-        let debians = sysroot("/usr/bin/rustc", &[]);
+        let debians = sysroot("/usr/bin/rustc", &[]).filter(has_source);
         let Some(sysroot) = debians.filter(|_| Path::new("/usr/bin/cargo").is_file()) else {
-            return Err(Failure(why_none(version("/usr/bin/rustc", &[]).as_deref())));
+            return Err(Failure(why_none(target, version("/usr/bin/rustc", &[]).as_deref())));
         };
         if !is_in_path("arm-none-eabi-ld") {
             return Err(Failure(
@@ -47,6 +57,14 @@ impl Toolchain {
             ));
         }
         Ok(Toolchain { kind: Kind::Debian, sysroot })
+    }
+
+    /// Returns what tells cargo to build the library, if there is none.
+    pub(crate) const fn library(&self) -> &'static [&'static str] {
+        match self.kind {
+            Kind::Stable => &[],
+            Kind::Nightly | Kind::Debian => &["-Z", "build-std=core"],
+        }
     }
 
     /// Flags for the compiler to leave out of what it builds where it was built: so that the same
@@ -70,9 +88,10 @@ impl Toolchain {
     /// started us.
     pub(crate) fn cargo(&self, target: &str, root: &Path) -> Command {
         let mut cargo = match self.kind {
-            Kind::Nightly => {
+            Kind::Stable | Kind::Nightly => {
+                let is_stable = matches!(self.kind, Kind::Stable);
                 let mut cargo = Command::new("rustup");
-                cargo.args(["run", "nightly", "cargo"]);
+                cargo.args(["run", if is_stable { "stable" } else { "nightly" }, "cargo"]);
                 cargo
             }
             Kind::Debian => Command::new("/usr/bin/cargo"),
@@ -108,8 +127,15 @@ impl Toolchain {
     }
 }
 
-/// Says why no compiler here builds a library, where Debian's is of the version `debians`.
-fn why_none(debians: Option<&str>) -> String {
+/// Says why no compiler here builds for `target`, where Debian's is of the version `debians`.
+fn why_none(target: &str, debians: Option<&str>) -> String {
+    let how = if target == THUMB_V6M {
+        format!("with rustup, `rustup target add {target}` gets one; {HOW_TO_GET_DEBIANS}")
+    } else {
+        format!(
+            "with rustup, `rustup toolchain install nightly --component rust-src` gets one; {HOW_TO_GET_DEBIANS}"
+        )
+    };
     match debians {
         Some(version) if numbers(version) < numbers(RUST_VERSION_MIN) => format!(
             "Debian's Rust here is {version} and {RUST_VERSION_MIN} or later is needed: \
@@ -117,8 +143,8 @@ fn why_none(debians: Option<&str>) -> String {
              security updates are among the system's sources"
         ),
         _ => format!(
-            "no compiler of Rust {RUST_VERSION_MIN} or later here comes with its library's \
-             source: {HOW_TO_GET_ONE}"
+            "no compiler of Rust {RUST_VERSION_MIN} or later here has a library for {target}, or \
+             comes with its source: {how}"
         ),
     }
 }
@@ -137,13 +163,16 @@ fn ask(program: &str, arguments: &[&str], question: &[&str]) -> Option<String> {
     String::from_utf8(output.stdout).ok()
 }
 
-/// Returns the folder of a compiler, if it exists and is new enough, with the source of its library
-/// where cargo looks for it.
+/// Returns whether the source of a compiler's library lies where cargo looks for it.
+fn has_source(sysroot: &Path) -> bool {
+    sysroot.join("lib/rustlib/src/rust/library/core/Cargo.toml").is_file()
+}
+
+/// Returns the folder of a compiler, if it exists and is new enough.
 fn sysroot(program: &str, arguments: &[&str]) -> Option<PathBuf> {
     let is_new = numbers(&version(program, arguments)?) >= numbers(RUST_VERSION_MIN);
     let sysroot = PathBuf::from(ask(program, arguments, &["--print", "sysroot"])?.trim());
-    let library = sysroot.join("lib/rustlib/src/rust/library/core/Cargo.toml");
-    (is_new && library.is_file()).then_some(sysroot)
+    is_new.then_some(sysroot)
 }
 
 /// The first two numbers of a version.
@@ -169,10 +198,12 @@ mod tests {
 
     #[test]
     fn a_compiler_that_is_too_old_is_named_with_its_version() {
-        let sentence = why_none(Some("1.85.0"));
+        let sentence = why_none("thumbv6m-none-eabi", Some("1.85.0"));
         assert!(sentence.starts_with("Debian's Rust here is 1.85.0 and 1."), "{sentence}");
         for other in [None, Some("1.99.0")] {
-            assert!(why_none(other).starts_with("no compiler of Rust"));
+            let sentence = why_none("thumbv6m-none-eabi", other);
+            assert!(sentence.starts_with("no compiler of Rust"), "{sentence}");
+            assert!(sentence.contains("rustup target add thumbv6m-none-eabi"), "{sentence}");
         }
     }
 }

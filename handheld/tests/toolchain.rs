@@ -6,7 +6,8 @@ use std::process::Command;
 /// remedy.
 #[test]
 fn without_tools_it_says_what_to_install() {
-    for arguments in [&["gba"][..], &["gba", "--check"], &["check-core"]] {
+    let machines = [&["gba"][..], &["gba", "--check"], &["picosystem"], &["picosystem", "--check"]];
+    for arguments in machines.into_iter().chain([&["check-core"][..]]) {
         let output = Command::new(env!("CARGO_BIN_EXE_musrex-handheld"))
             .args(arguments)
             .env("PATH", "")

@@ -135,6 +135,7 @@ impl App {
         let state = &mut self.state;
         state.autosave = Autosave::OFF;
         state.opening = Opening::Over;
+        state.training = None;
         state.phase = RunPhase::Demo;
         state.game = game;
         state.play.start(&state.game);
@@ -221,6 +222,11 @@ impl App {
     /// Without it all are open, so that a seed tells the same to each program that tests.
     pub const fn close_kits(&mut self) {
         self.state.has_closed_kits = true;
+    }
+
+    /// Sets the seed of the first run, before the title is shown: for an app that was made as a constant.
+    pub const fn set_seed(&mut self, seed: u64) {
+        self.state.next_seed = seed;
     }
 
     /// Mixes entropy, such as the exact time of a button press, into the seeds of the runs to come, which then have letters.

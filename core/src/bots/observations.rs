@@ -60,8 +60,7 @@ pub(super) fn strike(game: &Game, visible: &TileSet) -> Option<Command> {
 /// Strikes an enemy two tiles away, where the arm reaches so far (B16).
 fn strike_from_afar(game: &Game) -> Option<Command> {
     let reached = |direction: &Direction| {
-        let monster = &game.current_floor().monsters[game.reached_in(*direction)?];
-        (!game.is_stopped(monster)).then_some(monster.body.hp)
+        Some(game.current_floor().monsters[game.reached_in(*direction)?].body.hp)
     };
     let best = Direction::ALL.into_iter().filter(|it| reached(it).is_some()).min_by_key(reached);
     best.map(Command::Walk)
@@ -301,7 +300,7 @@ pub(super) fn leave_hazard(game: &Game, visible: &TileSet, leaves_marks: bool) -
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let is_burning = floor.spill_at(pos).is_some_and(|spill| spill.kind.spec().burns)
         && !game.player().has(Effect::Proof(Danger::Spill));
-    let is_marked = leaves_marks && floor.is_marked(pos);
+    let is_marked = leaves_marks && game.felt_marks().any(|marked| marked == pos);
     if !is_burning && !is_marked {
         return None;
     }

@@ -80,19 +80,19 @@ const VAULTED: FloorSpec = FloorSpec { has_vault: true, ..WIRED };
 
 static TABLE: [FloorSpec; FLOORS] = [
     PLAIN,
-    FloorSpec { monsters: 10, ..PLAIN },
-    FloorSpec { monsters: 11, vents: 0, introduces: Some(ItemKind::OverrideChip), ..VAULTED },
+    FloorSpec { monsters: 8, ..PLAIN },
+    FloorSpec { monsters: 9, vents: 0, introduces: Some(ItemKind::OverrideChip), ..VAULTED },
     FloorSpec { monsters: 11, ..WIRED },
     FloorSpec { monsters: 11, ..VAULTED },
     FloorSpec { monsters: 11, ..WIRED },
-    FloorSpec { monsters: 13, ..VAULTED },
-    FloorSpec { monsters: 12, ..WIRED },
+    FloorSpec { monsters: 12, ..VAULTED },
+    FloorSpec { monsters: 13, ..WIRED },
     FloorSpec { monsters: 14, terminals: 2, ..VAULTED },
     FloorSpec { monsters: 14, ..WIRED },
-    FloorSpec { monsters: 15, ..VAULTED },
+    FloorSpec { monsters: 14, ..VAULTED },
     FloorSpec { monsters: 17, ..WIRED },
     FloorSpec { monsters: 14, ..VAULTED },
-    FloorSpec { monsters: 17, vents: 4, boss: Some(MonsterKind::MouseKing), ..PLAIN },
+    FloorSpec { monsters: 18, vents: 4, boss: Some(MonsterKind::MouseKing), ..PLAIN },
 ];
 
 impl Floor {

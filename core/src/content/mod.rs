@@ -41,6 +41,7 @@ pub mod spills;
 pub mod statuses;
 pub mod throne;
 pub mod tower;
+pub mod training;
 
 pub use feats::{Feat, Feats};
 pub use firmware::Firmware;
@@ -53,3 +54,4 @@ pub use places::PlaceKind;
 pub use sounds::{Cue, SongName};
 pub use spills::SpillKind;
 pub use statuses::{Status, StatusSpec};
+pub use training::Drill;

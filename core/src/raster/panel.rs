@@ -12,7 +12,7 @@ use embedded_graphics::primitives::Rectangle;
 
 impl Palette {
     /// Returns `colour` as embedded-graphics has it.
-    pub fn rgb565(&self, colour: Colour) -> Rgb565 {
+    pub(crate) fn rgb565(&self, colour: Colour) -> Rgb565 {
         Rgb565::from(RawU16::new(self.0[usize::from(colour.0)]))
     }
 }
@@ -38,28 +38,42 @@ impl Frame<'_> {
         }
     }
 
-    /// Draws these rows on `target`, at the same place: for panels with a driver of embedded-graphics.
-    ///
-    /// # Errors
-    /// Fails as the target does.
+    /// Returns the colours of these rows, row by row from the left: for a transfer by DMA to a panel that takes them as
+    /// embedded-graphics has them.
     ///
     /// # Panics
     /// When the frame has no such rows.
-    pub fn draw_rows<D: DrawTarget<Color = Rgb565>>(
+    pub fn colours(&self, rows: Range<u16>) -> impl Iterator<Item = Rgb565> {
+        let stride = usize::from(self.width());
+        let bounds = [rows.start, rows.end].map(|y| usize::from(y) * stride);
+        let pixels = &self.pixels()[bounds[0]..bounds[1]];
+        pixels.iter().map(|&pixel| self.palette.rgb565(Colour(pixel)))
+    }
+
+    /// Draws the whole frame in the upper left corner of `target`: for panels with a driver of embedded-graphics.
+    /// [`ShownRows::draw_to`] draws what has changed.
+    ///
+    /// # Errors
+    /// Fails as the target does.
+    pub fn draw_to<D: DrawTarget<Color = Rgb565>>(&self, target: &mut D) -> Result<(), D::Error> {
+        self.draw_rows(0..self.height(), target)
+    }
+
+    fn draw_rows<D: DrawTarget<Color = Rgb565>>(
         &self,
         rows: Range<u16>,
         target: &mut D,
     ) -> Result<(), D::Error> {
         let top = Point::new(0, rows.start.into());
         let size = Size::new(self.width().into(), rows.len().try_into().unwrap_or(0));
-        let pixels = rows.flat_map(|y| self.row(y));
-        let colours = pixels.map(|&pixel| self.palette.rgb565(Colour(pixel)));
-        target.fill_contiguous(&Rectangle::new(top, size), colours)
+        target.fill_contiguous(&Rectangle::new(top, size), self.colours(rows))
     }
 }
 
 /// Remembers what a panel of at most `HEIGHT` rows shows, in eight bytes a row, and tells which rows of a frame are
 /// others. So a colour that cycles sends the rows that have it, and a step of the player those that it changes.
+///
+/// With a driver of embedded-graphics, [`draw_to`](ShownRows::draw_to) is all that is needed.
 ///
 /// A row is known by a hash of 32 bits, which any change of four pixels in a word changes. Of changes in several words
 /// it misses one in four thousand million; the row is then wrong until it changes again.
@@ -114,6 +128,25 @@ impl<const HEIGHT: usize> ShownRows<HEIGHT> {
     /// Has all rows sent the next time: after a transfer that failed, or when something else was shown.
     pub const fn forget(&mut self) {
         self.is_known = false;
+    }
+
+    /// Draws the rows of `frame` that differ from what is shown on `target`, which is what shows them.
+    ///
+    /// # Errors
+    /// Fails as the target does. All rows are drawn the next time.
+    ///
+    /// # Panics
+    /// When the frame has more rows than `HEIGHT`.
+    pub fn draw_to<D: DrawTarget<Color = Rgb565>>(
+        &mut self,
+        frame: &Frame<'_>,
+        target: &mut D,
+    ) -> Result<(), D::Error> {
+        let result = self.update(frame).try_for_each(|rows| frame.draw_rows(rows, target));
+        if result.is_err() {
+            self.forget();
+        }
+        result
     }
 
     /// Returns the rows of `frame` that differ from what is shown, as ranges from the top down. The caller sends all of

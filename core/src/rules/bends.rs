@@ -38,7 +38,7 @@ impl Game {
     }
 
     /// Returns the index of the monster that a step in `direction` strikes from two tiles away: an enemy that is awake, with
-    /// free ground before it (B16).
+    /// free ground before it and no shield against the blow (B16, M15).
     pub fn reached_in(&self, direction: Direction) -> Option<usize> {
         if !self.player.has(Effect::Reach) {
             return None;
@@ -49,7 +49,9 @@ impl Game {
             terrain.is_walkable() && !terrain.is_stairs() && floor.monster_at(near).is_none();
         let index = floor.monster_at(near.step(direction)?).filter(|_| is_free)?;
         let monster = &floor.monsters[index];
-        (monster.is_hostile() && monster.ai_state.is_alert()).then_some(index)
+        let is_struck =
+            monster.is_hostile() && monster.ai_state.is_alert() && !self.is_stopped(monster);
+        is_struck.then_some(index)
     }
 
     /// Lets the player strike the monster at `index` from two tiles away.

@@ -4,6 +4,7 @@ use crate::content::effects::{Danger, Effect};
 use crate::content::monsters::MarkEffect;
 use crate::content::spills::spill_damage;
 use crate::content::statuses::{Tick, poison};
+use crate::geometry::Pos;
 use crate::quantity::Damage;
 use crate::rules::combat::damage;
 use crate::rules::spills::burns;
@@ -41,6 +42,15 @@ impl Game {
         attack.map_or(Damage::MISS, |attack| {
             self.harm_of(damage(*attack.end(), self.player_stats().defence))
         })
+    }
+
+    /// Returns the tiles that monsters strike next, or the turn after, with what the player is not proof against (M8).
+    pub fn felt_marks(&self) -> impl Iterator<Item = Pos> + '_ {
+        let aiming = self.current_floor.monsters.iter().filter(|it| it.aim.tile().is_some());
+        let felt = aiming.filter(|monster| {
+            monster.kind.spec().mark().is_none_or(|mark| !self.is_proof_against(mark))
+        });
+        felt.flat_map(|monster| monster.marked(&self.current_floor.map))
     }
 
     fn coming_burn(&self) -> Damage {

@@ -25,9 +25,12 @@ pub mod status;
 mod steps;
 mod throne;
 pub mod throwing;
+mod training;
 pub mod travel;
 mod turn;
 mod vents;
 
 pub use command::{Command, Refusal};
 pub use event::{Actor, AllyEnd, Event, Events, Reward, TerminalResult};
+
+pub(crate) use training::Aside;

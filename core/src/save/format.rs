@@ -8,6 +8,7 @@
 //! | 2 | [`ScoresRecord`] | when a run ends |
 //! | 3 | [`SettingsRecord`] | when a setting changes |
 //! | 4 | an entry of the journal (`journal.rs`) | on every turn |
+//! | 5 | the bestiary (`bestiary.rs`), of the epoch of the run's record that follows | before records of the run |
 //! | 16 + n | [`FloorHead`], then floor n | when floor n is left |
 //!
 //! A reader trusts no byte: it checks every number, and that the terrain of a floor is what it was
@@ -33,45 +34,6 @@ use crate::world::{
     Build, Cause, Game, Item, KingsEnd, Lineage, Outcome, Player, RunMode, StoredFloor, Worn,
 };
 use serde::{Deserialize, Serialize};
-
-/// Identifies a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Key {
-    Meta,
-    Run,
-    Scores,
-    Settings,
-    Journal,
-    Floor(Floor),
-}
-
-/// The code of the lobby's key; those of the other floors follow.
-const FLOOR_CODE: u8 = 16;
-
-impl Key {
-    pub(super) const fn code(self) -> u8 {
-        match self {
-            Key::Meta => 0,
-            Key::Run => 1,
-            Key::Scores => 2,
-            Key::Settings => 3,
-            Key::Journal => 4,
-            Key::Floor(floor) => FLOOR_CODE + floor.number(),
-        }
-    }
-
-    pub(super) const fn is_floor(code: usize) -> bool {
-        code >= FLOOR_CODE as usize
-    }
-
-    /// Returns whether the epoch of such a record is one of the run.
-    pub(super) fn is_of_run(code: u8) -> bool {
-        code == Key::Run.code() || code == Key::Journal.code() || Key::is_floor(code.into())
-    }
-}
-
-/// The codes of keys are below this.
-pub(super) const KEY_CODES: usize = FLOOR_CODE as usize + FLOORS;
 
 /// The first byte of the hall of fame and of the settings in formats 1 and 2.
 const FIRST_VERSION: u8 = 1;
@@ -545,6 +507,7 @@ fn is_level_of(level: Level, xp: Xp) -> bool {
 mod tests {
     use super::*;
     use crate::poll::block_on;
+    use crate::save::bestiary::BESTIARY_BYTES_MAX;
     use crate::save::journal::ENTRY_BYTES_MAX;
     use crate::save::sector::{ITEM_HEADER_BYTES, ITEMS_BYTES};
     use std::boxed::Box;
@@ -585,6 +548,7 @@ mod tests {
             ("the run with the floor stood on", RUN_BYTES_MAX, RECORD_BYTES_MAX),
             ("a floor that was left", FLOOR_BYTES_MAX, ITEMS_BYTES / 2 - ITEM_HEADER_BYTES),
             ("the hall of fame", SCORES_BYTES_MAX, ITEMS_BYTES / 4 - ITEM_HEADER_BYTES),
+            ("the bestiary", BESTIARY_BYTES_MAX, ITEMS_BYTES / 4 - ITEM_HEADER_BYTES),
             ("a turn in the journal", ENTRY_BYTES_MAX, ENTRY_BYTES_MAX),
         ];
         for (record, most, limit) in rows {

@@ -2,12 +2,13 @@
 
 mod load;
 
+use super::bestiary::BestiaryRecord;
 use super::errors::{DeviceError, SaveError};
 use super::format::{
-    self, Key, LaterBytes, META_BYTES_MAX, Meta, RUN_BYTES_MAX, ScoresRecord, SettingsRecord,
-    Snapshot,
+    self, LaterBytes, META_BYTES_MAX, Meta, RUN_BYTES_MAX, ScoresRecord, SettingsRecord, Snapshot,
 };
 use super::journal::{self, JournalLength, PlayedTurn};
+use super::key::Key;
 use super::old::Old;
 use super::store::{Contents, Store};
 use crate::geometry::TileSet;
@@ -128,6 +129,7 @@ pub struct SaveManager<F: NorFlash> {
     pending: Option<PendingWrite>,
     /// Holds what later games have added to the records.
     later: Later,
+    bestiary: BestiaryRecord,
     snapshot: Snapshot,
     record: [u8; RUN_BYTES_MAX],
     /// Receives the events of a replayed journal, which nobody reads. It is a field because it does
@@ -167,6 +169,7 @@ impl<F: NorFlash> SaveManager<F> {
             is_checkpoint_due: false,
             pending: None,
             later: Later::default(),
+            bestiary: BestiaryRecord::new(),
             snapshot: Snapshot::empty(),
             record: [0; RUN_BYTES_MAX],
             events: Events::new(),
@@ -218,6 +221,8 @@ impl<F: NorFlash> SaveManager<F> {
         source: SaveSource<'_>,
     ) -> Result<(), SaveError> {
         if request == SaveRequest::Overwrite {
+            self.bestiary.note(source.scores.bestiary());
+            self.bestiary.forget_later();
             (self.epochs, self.pending, self.later) = (Meta::default(), None, Later::default());
             self.state = FlashState::Blank;
             self.begin();
@@ -230,6 +235,8 @@ impl<F: NorFlash> SaveManager<F> {
             self.write(async |manager| manager.convert().await).await?;
         }
         self.do_pending().await?;
+        // Not before: what was pending is of an earlier turn.
+        self.bestiary.note(source.scores.bestiary());
         let game = source.game;
         match request {
             SaveRequest::Begin => self.begin(),
@@ -247,7 +254,8 @@ impl<F: NorFlash> SaveManager<F> {
             }
             SaveRequest::Leave => {
                 let has_entries = self.journal != JournalLength::default();
-                self.is_checkpoint_due |= self.needs_checkpoint || has_entries;
+                self.is_checkpoint_due |=
+                    self.needs_checkpoint || has_entries || self.bestiary.is_due;
             }
             SaveRequest::GiveUp => {
                 (self.pending, self.is_checkpoint_due) = (Some(PendingWrite::NoRun), false);
@@ -452,6 +460,7 @@ impl<F: NorFlash> SaveManager<F> {
                 let (later, record) = (&self.later.run, &mut self.record);
                 let length = format::write_run(run, epoch, stored, terrain, later, record).await;
                 let length = length.ok_or(SaveError::Full)?;
+                self.put_bestiary(epoch).await?;
                 self.store.put(Key::Run, epoch, &self.record[..length]).await?;
                 (self.epochs.run, self.state_hash) = (epoch, state_hash);
                 self.journal = JournalLength::default();
@@ -475,6 +484,16 @@ impl<F: NorFlash> SaveManager<F> {
         self.store.put(Key::Scores, self.epochs.scores, &self.record[..length]).await
     }
 
+    /// Writes the bestiary, if it is due, with the epoch of the run's record that follows. The journal before that record
+    /// is in it already: while the run's record is older, the replay notes nothing.
+    async fn put_bestiary(&mut self, epoch: u32) -> Result<(), SaveError> {
+        if self.bestiary.is_due {
+            self.store.put(Key::Bestiary, epoch, self.bestiary.bytes()).await?;
+            self.bestiary.is_due = false;
+        }
+        Ok(())
+    }
+
     async fn put_settings(&mut self, length: usize) -> Result<(), SaveError> {
         self.epochs.settings = next(self.epochs.settings);
         self.store.put(Key::Settings, self.epochs.settings, &self.record[..length]).await
@@ -482,6 +501,7 @@ impl<F: NorFlash> SaveManager<F> {
 
     async fn write_no_run(&mut self) -> Result<(), SaveError> {
         let epoch = self.next_run_epoch();
+        self.put_bestiary(epoch).await?;
         let length = format::write_no_run(&mut self.record);
         self.store.put(Key::Run, epoch, &self.record[..length]).await?;
         self.epochs.run = epoch;

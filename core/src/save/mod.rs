@@ -24,6 +24,9 @@
 //!   entry continues the game. What has one copy only gets its second one then.
 //! - **The end of a run** is an entry in the journal, then the hall of fame, then a run record without
 //!   a run. Loading completes an end that was cut short, and the checkpoint of a change of floor.
+//! - **The bestiary** (H20) is written before a record of the run, with the epoch of that record. Loading adds the
+//!   turns of the journal, unless the bestiary is of a newer record than the run, and has them already: no kill counts
+//!   twice, whenever power fails. A cut may lose what a turn added that was played while a checkpoint was written.
 //! - **Terrain is not saved**: it follows from the seed. A digest of it is saved, which detects a
 //!   generator that has changed. Loading builds and checks the current floor. A floor that was left
 //!   stays packed until the player enters it again; if its digest differs then, it is generated anew,
@@ -65,11 +68,13 @@
 //! app tells the player.
 
 mod backlog;
+mod bestiary;
 mod blocking_flash;
 mod errors;
 mod fingerprint;
 mod format;
 mod journal;
+mod key;
 mod loaded;
 mod manager;
 mod memory;
@@ -82,6 +87,7 @@ mod word_flash;
 
 pub use crate::world::RunMode;
 pub use backlog::Backlog;
+pub use bestiary::{Bestiary, BestiaryEntry, Knowledge};
 pub use blocking_flash::BlockingFlash;
 pub use errors::{
     DeviceError, LOAD_WARNINGS_MAX, LoadWarning, LoadWarnings, SaveError, SaveNotice,

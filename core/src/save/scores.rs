@@ -1,7 +1,10 @@
 //! The hall of fame (H5).
 
 use crate::content::player::{SCORE_OF_VICTORY, SCORE_PER_FLOOR, SCORE_PER_KILL};
+use crate::geometry::TileSet;
 use crate::quantity::{Floor, Level, Turn};
+use crate::rules::Events;
+use crate::save::bestiary::Bestiary;
 use crate::world::{Cause, Game, KingsEnd, Lineage, Outcome, Progress, RunMode};
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
@@ -72,6 +75,9 @@ pub struct Scores {
     /// What the runs have opened, whether they have a row or not. It stands behind the lineages in a save.
     #[serde(skip)]
     progress: Progress,
+    /// What the runs know of monsters (H20). It has a record of its own in a save.
+    #[serde(skip)]
+    bestiary: Bestiary,
 }
 
 /// Bytes of the lineages of all rows in a save.
@@ -82,7 +88,7 @@ pub(super) const TAIL_BYTES: usize = LINEAGES_BYTES + Progress::BYTES;
 impl Scores {
     /// Returns an empty hall of fame.
     pub const fn new() -> Scores {
-        Scores { rows: Vec::new(), progress: Progress::NEW }
+        Scores { rows: Vec::new(), progress: Progress::NEW, bestiary: Bestiary::NEW }
     }
 
     /// Returns the rows, the best first.
@@ -98,6 +104,22 @@ impl Scores {
     /// Returns what the runs have opened, to be changed.
     pub(crate) const fn progress_mut(&mut self) -> &mut Progress {
         &mut self.progress
+    }
+
+    /// Returns what the runs know of monsters.
+    pub const fn bestiary(&self) -> &Bestiary {
+        &self.bestiary
+    }
+
+    /// Notes in the bestiary a turn of the player's that was played: the game after it, its events, and what the player sees
+    /// after it (H20). The app does so by itself; who plays without one calls this before the turn is saved.
+    pub fn note_turn(&mut self, game: &Game, events: &Events, visible: &TileSet) {
+        self.bestiary.note_turn(game, events, visible);
+    }
+
+    /// Returns what the runs know of monsters, to be changed.
+    pub(crate) const fn bestiary_mut(&mut self) -> &mut Bestiary {
+        &mut self.bestiary
     }
 
     /// Returns the lineages of all rows, zeros behind the last, and what the runs have opened.

@@ -19,7 +19,7 @@
 //! Numbers are little-endian, and a check is the CRC-32 of ISO 3309, which zip files have, too. The
 //! header of a sector may never change: a game must know the saves of later ones.
 
-use super::format::KEY_CODES;
+use super::key::KEY_CODES;
 use crate::limits::{RECORD_BYTES_MAX, SAVE_BYTES, SECTOR_BYTES};
 use crc::{CRC_32_ISO_HDLC, Crc};
 

@@ -17,10 +17,9 @@
 //! All that reads or writes is a future, so that a slow flash may yield.
 
 use super::errors::{DeviceError, SaveError};
-use super::format::{
-    FLOOR_BYTES_MAX, KEY_CODES, Key, META_BYTES_MAX, RUN_BYTES_MAX, SCORES_BYTES_MAX,
-};
+use super::format::{FLOOR_BYTES_MAX, META_BYTES_MAX, RUN_BYTES_MAX, SCORES_BYTES_MAX};
 use super::journal::{ENTRY_BYTES_MAX, JournalEntry};
+use super::key::{KEY_CODES, Key};
 use super::old::{Old, OldRecord};
 use super::sector::{
     self, FORMAT_VERSION, Header, ITEM_HEADER_BYTES, ITEMS_BYTES, SECTOR, SECTOR_HEADER_BYTES,

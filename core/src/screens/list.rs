@@ -38,6 +38,8 @@ macro_rules! with_all_screens {
             History: history::History, "history";
             /// The hall of fame.
             Hall { row: Option<usize> }: hall::Hall, "hall";
+            /// The bestiary, opened at a tile of the look mode or from a list.
+            Bestiary { at: Option<Pos> }: bestiary::BestiaryScreen, "bestiary";
             /// The controls.
             Help: help::Help, "help";
             /// The options.

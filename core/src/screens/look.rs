@@ -5,13 +5,13 @@ use super::ScreenName;
 use super::aim::{is_harmful, is_too_far, no_bait_line};
 use super::screen::Screen;
 use super::transition::{Destination, Transition};
-use crate::content::{Cue, ItemKind, Label, Slot, SpillKind};
+use crate::content::{Cue, ItemKind, Label, MonsterKind, Slot, SpillKind};
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::input::{Button, Input, Repeat, StepInput, StepRepeater};
 use crate::raster::{Colour, Frame};
 use crate::rules::{Command, Refusal};
-use crate::session::AppState;
 use crate::session::play_session::PlaySession;
+use crate::session::{AppState, RunPhase};
 use crate::settings::RepeatSpeed;
 use crate::view::description::Description;
 use crate::view::map_view::{MapView, TILE};
@@ -45,7 +45,8 @@ impl Screen for Look {
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
         let is_moving = state.play.advance();
-        let AppState { pad, game, play, .. } = state;
+        self.study(state);
+        let pad = &state.pad;
         if pad.is_pressed(Button::A) {
             return self.confirm(state);
         }
@@ -59,6 +60,11 @@ impl Screen for Look {
         if pad.is_pressed(Button::Start) {
             return Transition::To(Destination::Menu);
         }
+        if pad.is_pressed(Button::Select) && self.has_page(state) {
+            state.sound.cue(Cue::Confirm);
+            return Transition::To(Destination::Bestiary { at: Some(self.at) });
+        }
+        let AppState { pad, game, play, .. } = state;
         if pad.is_pressed(Button::L) {
             let targets = targets(game, play.visible());
             let place = targets.iter().position(|&pos| pos == self.at);
@@ -94,7 +100,8 @@ impl Screen for Look {
         hud::draw_tile_corners(frame, x, y);
         frame.unclip();
         let panel = self.describe(state, &view).draw(frame, y);
-        draw_hint(frame, panel, (x, y), &text::look_hint(&state.input_scheme));
+        let hint = text::look_hint(&state.input_scheme, self.has_page(state));
+        draw_hint(frame, panel, (x, y), &hint);
     }
 }
 
@@ -127,6 +134,29 @@ impl Look {
     /// Returns the tile that it points at.
     pub(super) const fn at(&self) -> Pos {
         self.at
+    }
+
+    /// Returns the kind of the monster that is looked at.
+    fn seen(&self, state: &AppState) -> Option<MonsterKind> {
+        let (game, floor) = (&state.game, state.game.current_floor());
+        let monster = &floor.monsters[floor.monster_at(self.at)?];
+        let is_known = state.play.visible().contains(self.at) || game.senses(monster);
+        is_known.then_some(monster.kind)
+    }
+
+    /// Returns whether the bestiary has a page of what is looked at. The training does without.
+    fn has_page(&self, state: &AppState) -> bool {
+        state.phase != RunPhase::Training && self.seen(state).is_some()
+    }
+
+    /// Notes that the monster there is looked at, in the bestiary (H20) and in the training (H21).
+    fn study(&self, state: &mut AppState) {
+        let Some(kind) = self.seen(state) else { return };
+        if state.phase == RunPhase::Playing {
+            let floor = state.game.floor();
+            state.scores.bestiary_mut().study(kind, floor);
+        }
+        state.note_look();
     }
 
     /// Returns the area to draw the map in, so that the selected tile is seen beside its description.

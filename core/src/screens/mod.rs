@@ -3,6 +3,7 @@
 mod aim;
 mod aim_deed;
 mod any_screen;
+mod bestiary;
 mod build_strip;
 mod ending;
 mod floor_change;
@@ -30,6 +31,7 @@ mod scrolling_log;
 mod targeting;
 mod throne_scene;
 mod title;
+mod training;
 mod transition;
 
 pub use transition::ScreenName;

@@ -143,7 +143,15 @@ impl AppState {
             }
             Played::Turn { command, leaves_floor } => (command, leaves_floor),
         };
+        if self.phase == RunPhase::Training {
+            return self.settle_drill();
+        }
         let outcome = self.game.outcome();
+        // A recording that is watched is no run of the player (H20).
+        if self.phase == RunPhase::Playing {
+            let (events, visible) = (self.play.events(), self.play.visible());
+            self.scores.note_turn(&self.game, events, visible);
+        }
         let mut row = None;
         if outcome != Outcome::Playing {
             self.phase = RunPhase::Over;

@@ -39,9 +39,10 @@ enum Row {
 
 const ROWS: [Row; 5] = [Row::Source, Row::Seed, Row::Night, Row::Difficulty, Row::Begin];
 
-/// The keys on which a seed is typed, in three rows of [`COLUMNS`]: letters, delete (`<`) and done (`!`).
-const KEYS: &[u8; 27] = b"ABCDEFGHJKLMNPQRSTUVWXYZ<!!";
-const COLUMNS: usize = KEYS.len() / 3;
+/// The keys on which a seed is typed, in four rows of [`COLUMNS`]: letters, delete (`<`), done (`!`) and digits. A key that
+/// stands several times is as wide.
+const KEYS: &[u8; 40] = b"ABCDEFGHJKLMNPQRSTUVWXYZ<<<!!!0123456789";
+const COLUMNS: usize = KEYS.len() / 4;
 /// Pixels from one key to the next; and around its letter, to the next row.
 const KEY_STEP: (i16, i16) = (16, 5);
 
@@ -118,7 +119,9 @@ impl Screen for NewRun {
         let has_nights = state.scores.progress().opened_night() != Night::Plain;
         let rows = ROWS.len() - usize::from(!has_nights);
         let rows = i16::try_from(rows).unwrap_or(0) * pitch(frame);
-        let (width, height) = (widgets::widened(frame, WIDTH), rows + 4 * line + 28);
+        // The keys are one row more than the list has.
+        let more = if self.key.is_some() { frame.text_height() + KEY_STEP.1 } else { 0 };
+        let (width, height) = (widgets::widened(frame, WIDTH), rows + more + 4 * line + 28);
         let panel = widgets::panel(frame, Area::of(frame).centred(width, height));
         let middle = panel.x + panel.width / 2;
         let inner = Area {
@@ -329,19 +332,21 @@ impl NewRun {
         for (index, row, column) in
             (0..KEYS.len()).zip(0..).map(|(index, at)| (index, at / columns, at % columns))
         {
+            let same = KEYS[index..].iter().take_while(|&&other| other == KEYS[index]).count();
+            if index > 0 && KEYS[index - 1] == KEYS[index] {
+                continue;
+            }
             let word = match KEYS[index] {
                 b'<' => text::words::new_run::delete(),
-                b'!' if index + 1 == KEYS.len() => continue,
                 b'!' => text::words::new_run::done(),
                 _ => core::str::from_utf8(&KEYS[index..=index]).unwrap_or(""),
             };
-            let wide = if KEYS[index] == b'!' { 2 } else { 1 };
             let is_here = KEYS[index] == KEYS[key];
             let colour = if is_here { Colour::WHITE } else { Colour::SILVER };
             let cell = Area {
                 x: left + column * step.0,
                 y: area.y + pitch(frame) + 3 + row * step.1,
-                width: step.0 * wide,
+                width: step.0 * i16::try_from(same).unwrap_or(1),
                 height: step.1,
             };
             if is_here {
@@ -378,16 +383,17 @@ impl NewRun {
 /// Returns the key to which the D-pad moves from `key`, around the edges.
 fn moved(pad: &mut Pad, key: usize) -> usize {
     const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
-    // The last key is as wide as two.
-    let column = key % COLUMNS;
-    let is_last = KEYS[key] == b'!';
-    let row = key - column;
+    let row = key - key % COLUMNS;
+    // A wide key is one step.
+    let across = |step: usize| {
+        let columns = (1..COLUMNS).map(|steps| row + (key % COLUMNS + steps * step) % COLUMNS);
+        columns.into_iter().find(|&to| KEYS[to] != KEYS[key]).unwrap_or(key)
+    };
     if pad.repeats(Button::Right, REPEAT) {
-        return row + if is_last { 0 } else { (column + 1) % COLUMNS };
+        return across(1);
     }
     if pad.repeats(Button::Left, REPEAT) {
-        let column = if is_last { COLUMNS - 2 } else { column };
-        return row + (column + COLUMNS - 1) % COLUMNS;
+        return across(COLUMNS - 1);
     }
     if pad.repeats(Button::Down, REPEAT) {
         return (key + COLUMNS) % KEYS.len();

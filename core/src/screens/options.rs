@@ -9,7 +9,7 @@ use crate::input::Input;
 use crate::raster::Frame;
 use crate::session::HostAbilities;
 use crate::session::{AppState, RunPhase};
-use crate::settings::{AnimationSpeed, FloorView, RepeatSpeed, Settings, VOLUME_MAX};
+use crate::settings::{AnimationSpeed, Backlight, FloorView, RepeatSpeed, Settings, VOLUME_MAX};
 use crate::view::text;
 use crate::view::widgets::Area;
 use core::fmt::Write;
@@ -30,6 +30,8 @@ enum OptionRow {
     View,
     Scale,
     Fullscreen,
+    Backlight,
+    Lamp,
     Keys,
     Back,
 }
@@ -48,11 +50,13 @@ const ITEMS: [OptionRow; ITEMS_MAX] = [
     OptionRow::View,
     OptionRow::Scale,
     OptionRow::Fullscreen,
+    OptionRow::Backlight,
+    OptionRow::Lamp,
     OptionRow::Keys,
     OptionRow::Back,
 ];
 
-const ITEMS_MAX: usize = 14;
+const ITEMS_MAX: usize = 16;
 
 /// The options screen.
 #[derive(Clone, Debug)]
@@ -137,6 +141,8 @@ fn items(state: &AppState) -> Vec<OptionRow, ITEMS_MAX> {
             OptionRow::View => abilities.can_choose_view,
             OptionRow::Scale => abilities.scale_max > 0,
             OptionRow::Fullscreen => abilities.can_fullscreen,
+            OptionRow::Backlight => abilities.can_dim,
+            OptionRow::Lamp => abilities.has_lamp,
             OptionRow::Keys => abilities.can_choose_keys,
             _ => true,
         };
@@ -161,6 +167,8 @@ const fn label(item: OptionRow) -> &'static str {
         OptionRow::View => text::words::option::view(),
         OptionRow::Scale => text::words::option::scale(),
         OptionRow::Fullscreen => text::words::option::fullscreen(),
+        OptionRow::Backlight => text::words::option::backlight(),
+        OptionRow::Lamp => text::words::option::lamp(),
         OptionRow::Keys => text::words::option::keys(),
         OptionRow::Back => text::words::option::back(),
     }
@@ -181,6 +189,8 @@ const fn explanation(item: OptionRow) -> &'static str {
         OptionRow::Scale => text::words::explanation::scale(),
         OptionRow::View => text::words::explanation::view(),
         OptionRow::Fullscreen => text::words::explanation::fullscreen(),
+        OptionRow::Backlight => text::words::explanation::backlight(),
+        OptionRow::Lamp => text::words::explanation::lamp(),
         OptionRow::Keys => text::words::explanation::keys(),
         OptionRow::Back => text::words::explanation::back(),
     }
@@ -226,6 +236,12 @@ fn value(item: OptionRow, settings: &Settings) -> String<12> {
         OptionRow::Scale if settings.scale == 0 => text.write_str(text::words::value::as_it_fits()),
         OptionRow::Scale => write!(text, "×{}", settings.scale),
         OptionRow::Fullscreen => text.write_str(on_or_off(settings.is_fullscreen)),
+        OptionRow::Backlight => text.write_str(match settings.backlight() {
+            Backlight::Full => text::words::value::full(),
+            Backlight::Half => text::words::value::half(),
+            Backlight::Low => text::words::value::low(),
+        }),
+        OptionRow::Lamp => text.write_str(on_or_off(settings.has_lamp())),
         OptionRow::Keys | OptionRow::Back => Ok(()),
     };
     written.expect("the values are short");
@@ -301,6 +317,10 @@ fn change(item: OptionRow, forward: bool, settings: &mut Settings, abilities: Ho
             settings.scale = (settings.scale + step) % count;
         }
         OptionRow::Fullscreen => settings.is_fullscreen = !settings.is_fullscreen,
+        OptionRow::Backlight => {
+            settings.set_backlight(neighbour(&Backlight::ALL, settings.backlight(), forward));
+        }
+        OptionRow::Lamp => settings.set_lamp(!settings.has_lamp()),
         OptionRow::Keys | OptionRow::Back => {}
     }
 }

@@ -6,10 +6,9 @@ use super::screen::Screen;
 use super::transition::{Destination, Transition};
 use crate::input::Input;
 use crate::raster::Frame;
-use crate::session::AppState;
+use crate::session::{AppState, RunPhase};
 use crate::view::text;
 use crate::view::widgets::Area;
-use crate::world::Game;
 use heapless::Vec;
 
 /// The entries of the menu.
@@ -22,12 +21,13 @@ enum PauseItem {
 }
 
 /// The entries in order.
-const ITEMS: [(PauseItem, &str); 9] = [
+const ITEMS: [(PauseItem, &str); 10] = [
     (PauseItem::Resume, text::words::menu::resume()),
     (PauseItem::Screen(Destination::Graft), text::words::menu::graft()),
     (PauseItem::Screen(Destination::Pack { aimed: None }), text::words::menu::pack()),
     (PauseItem::Screen(Destination::History), text::words::menu::log()),
     (PauseItem::Screen(Destination::Hall { row: None }), text::words::menu::hall()),
+    (PauseItem::Screen(Destination::Bestiary { at: None }), text::words::menu::bestiary()),
     (PauseItem::Screen(Destination::Help), text::words::menu::help()),
     (PauseItem::Screen(Destination::Options), text::words::menu::options()),
     (PauseItem::Leave, text::words::menu::save_and_quit()),
@@ -47,7 +47,7 @@ impl Pause {
     pub(super) fn open(from: ScreenName, state: &AppState) -> Pause {
         let from = if from == ScreenName::Play { ScreenName::Pack } else { from };
         let leads_to = |item| matches!(item, PauseItem::Screen(to) if to.name() == from);
-        let at = items(&state.game).position(|(item, _)| leads_to(item)).unwrap_or(0);
+        let at = items(state).position(|(item, _)| leads_to(item)).unwrap_or(0);
         Pause { cursor: Cursor::new(at), confirmation: None }
     }
 }
@@ -56,9 +56,8 @@ impl Screen for Pause {
     const SHOWS_FLOOR: bool = true;
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
-        let AppState { pad, sound, .. } = state;
         if let Some(confirmation) = &mut self.confirmation {
-            match confirmation.tick(pad, sound) {
+            match confirmation.tick(&mut state.pad, &mut state.sound) {
                 Answer::None => return Transition::Same,
                 Answer::Moved => {}
                 Answer::Decline => self.confirmation = None,
@@ -66,17 +65,19 @@ impl Screen for Pause {
             }
             return Transition::Changed;
         }
-        if pad.asks_for_pack() {
+        if state.pad.asks_for_pack() {
             return state.open_pack();
         }
-        match self.cursor.tick(pad, sound, items(&state.game).count()) {
+        let count = items(state).count();
+        match self.cursor.tick(&mut state.pad, &mut state.sound, count) {
             MenuEvent::None | MenuEvent::Changed(..) => Transition::Same,
             MenuEvent::Moved => Transition::Changed,
             MenuEvent::Closed => Transition::To(Destination::Play),
-            MenuEvent::Confirmed(index) => match items(&state.game).nth(index) {
+            MenuEvent::Confirmed(index) => match items(state).nth(index) {
                 Some((PauseItem::Screen(Destination::Pack { .. }), _)) => state.open_pack(),
                 Some((PauseItem::Screen(to), _)) => Transition::To(to),
                 Some((PauseItem::Resume, _)) | None => Transition::To(Destination::Play),
+                Some((PauseItem::Leave, _)) if is_training(state) => state.leave_training(),
                 Some((PauseItem::Leave, _)) => state.leave_run(),
                 Some((PauseItem::GiveUp, _)) => {
                     self.confirmation = Some(Confirmation::new(text::GIVE_UP));
@@ -95,8 +96,11 @@ impl Screen for Pause {
         }
         let is_saving = state.autosave.is_on();
         let chooses = state.game.has_graft_to_choose();
-        let lines: Vec<MenuLine<'_>, { ITEMS.len() }> = items(&state.game)
+        let lines: Vec<MenuLine<'_>, { ITEMS.len() }> = items(state)
             .map(|(item, label)| match item {
+                PauseItem::Leave if is_training(state) => {
+                    MenuLine::plain(text::words::menu::leave_training())
+                }
                 PauseItem::Leave if !is_saving => MenuLine::plain(text::words::menu::to_title()),
                 PauseItem::Screen(Destination::Graft) if !chooses => {
                     MenuLine::plain(text::words::table::grafts())
@@ -115,9 +119,22 @@ impl Screen for Pause {
     }
 }
 
-/// Iterates over the entries: that of grafts only where one waits to be chosen or the run has one (B16).
-fn items(game: &Game) -> impl Iterator<Item = (PauseItem, &'static str)> + use<> {
+/// Returns whether the game is a room of the training (H21).
+fn is_training(state: &AppState) -> bool {
+    state.phase == RunPhase::Training
+}
+
+/// Iterates over the entries: that of grafts only where one waits to be chosen or the run has one (B16), and in the training
+/// those that are about no run.
+fn items(state: &AppState) -> impl Iterator<Item = (PauseItem, &'static str)> + use<> {
+    let game = &state.game;
     let has_grafts = game.has_graft_to_choose() || !game.player().build.grafts.is_empty();
-    let is_shown = move |item| has_grafts || item != PauseItem::Screen(Destination::Graft);
+    let is_training = is_training(state);
+    let is_shown = move |item| match item {
+        PauseItem::Screen(Destination::Graft) => has_grafts,
+        PauseItem::Screen(Destination::Hall { .. } | Destination::Bestiary { .. })
+        | PauseItem::GiveUp => !is_training,
+        _ => true,
+    };
     ITEMS.into_iter().filter(move |&(item, _)| is_shown(item))
 }

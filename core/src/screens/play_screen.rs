@@ -34,6 +34,9 @@ impl Screen for PlayScreen {
     }
 
     fn tick(&mut self, state: &mut AppState, input: Input) -> Transition {
+        if let Some(transition) = state.tick_training() {
+            return transition;
+        }
         let is_tapped = self.is_tapped(&state.pad, state.play.is_travelling());
         let has_deed = state.game.deed().is_some();
         if state.pad.asks_for_deed() || is_tapped && has_deed {
@@ -67,6 +70,7 @@ impl Screen for PlayScreen {
 
     fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         state.play.draw(&state.game, &state.autotiles, frame);
+        state.draw_drill(frame);
     }
 }
 

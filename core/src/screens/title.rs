@@ -1,7 +1,7 @@
 //! The title, over a demo played by a bot.
 
 use super::ScreenName;
-use super::menu::{Answer, Confirmation, Cursor, MenuEvent, MenuLine, pitch};
+use super::menu::{Answer, Confirmation, Cursor, MenuEvent, MenuLine, draw_scroll_marks, pitch};
 use super::screen::Screen;
 use super::transition::{Destination, Transition};
 use crate::bots::{Bot, Strategy};
@@ -22,6 +22,8 @@ use musrex_assets::interface::{KING, LOGO};
 
 /// Ticks between the turns of the demo.
 const TICKS_A_TURN: u16 = 14;
+/// The height of the name of the game in pixels.
+const LOGO_HEIGHT: i16 = 56;
 /// Turns after which the demo shows another run.
 const TURNS_SHOWN: u32 = 400;
 
@@ -33,6 +35,7 @@ enum TitleItem {
     /// A new game, saved over what was there.
     Overwrite,
     Screen(Destination),
+    Training,
     Quit,
 }
 
@@ -97,6 +100,7 @@ impl Screen for Title {
                 state.begin_run()
             }
             TitleItem::Screen(to) => Transition::To(to),
+            TitleItem::Training => state.begin_training(),
             TitleItem::Quit => Transition::Ask(Request::Quit),
         }
     }
@@ -184,25 +188,30 @@ impl Title {
         let Area { width, height, .. } = Area::of(frame);
         let middle = width / 2;
         let lines = items_as_lines(view_model);
-        let menu_height = i16::try_from(lines.len()).unwrap_or(0) * pitch(frame);
         // The King looms at the foot of the picture, above lines about the save. The name stands on top, the
         // list between.
         let foot_lines = view_model.lines.iter().filter(|line| !line.is_empty()).count();
         let foot = i16::try_from(foot_lines).unwrap_or(0) * widgets::line_height(frame);
         widgets::image(frame, width - 64 - 8, height - 64 - foot, &KING);
-        let logo_top = (height - 56 - menu_height - 20).max(8) / 3;
-        widgets::image(frame, middle - 88, logo_top, &LOGO);
-        let top = logo_top + 56 + (height - logo_top - 56 - menu_height) / 2;
-        // The line about a run stands between the name and the list.
+        // The line about a run stands between the name and the list, which scrolls where there is no room for all of it.
         let above_list = if view_model.has_run { widgets::line_height(frame) } else { 0 };
-        let top = top.max(logo_top + 56 + above_list).min(height - foot - menu_height);
+        let room = (height - foot - LOGO_HEIGHT - above_list - 2) / pitch(frame);
+        let rows = usize::try_from(room).unwrap_or(1).clamp(1, lines.len());
+        let menu_height = i16::try_from(rows).unwrap_or(0) * pitch(frame);
+        let logo_top = (height - LOGO_HEIGHT - menu_height - 20).max(6) / 3;
+        widgets::image(frame, middle - 88, logo_top, &LOGO);
+        let top = logo_top + LOGO_HEIGHT + (height - logo_top - LOGO_HEIGHT - menu_height) / 2;
+        let top = top.max(logo_top + LOGO_HEIGHT + above_list).min(height - foot - menu_height);
         let width = widgets::widened(frame, 80);
         let list = Area { x: middle - width / 2, y: top, width, height: menu_height };
-        self.cursor.draw_lines(frame, list, &lines);
+        let first = self.cursor.first_shown(rows, lines.len());
+        let shown = &lines[first..first + rows];
+        Cursor::new(self.cursor.at() - first).draw_lines(frame, list, shown);
+        draw_scroll_marks(frame, list, first > 0, first + rows < lines.len());
         if view_model.has_run {
             let run = text::run_line(&state.game);
             // Below the name, also where the list is long and lines take the foot.
-            let above = (top - widgets::line_height(frame) - 4).max(logo_top + 56);
+            let above = (top - widgets::line_height(frame) - 4).max(logo_top + LOGO_HEIGHT);
             widgets::text_centred(frame, middle, above, &run, Colour::GOLD);
         }
         self.draw_foot(frame, view_model);
@@ -226,11 +235,13 @@ impl Title {
     }
 }
 
-const ITEMS: [TitleItem; 7] = [
+const ITEMS: [TitleItem; 9] = [
     TitleItem::Continue,
     TitleItem::NewGame,
     TitleItem::Screen(Destination::NewRun { is_daily: false }),
     TitleItem::Screen(Destination::Hall { row: None }),
+    TitleItem::Screen(Destination::Bestiary { at: None }),
+    TitleItem::Training,
     TitleItem::Screen(Destination::Help),
     TitleItem::Screen(Destination::Options),
     TitleItem::Quit,
@@ -253,8 +264,10 @@ fn items_as_lines(view_model: TitleViewModel) -> Vec<MenuLine<'static>, { ITEMS.
                 TitleItem::NewGame | TitleItem::Overwrite => text::words::menu::new_game(),
                 TitleItem::Screen(Destination::NewRun { .. }) => text::words::menu::choose_run(),
                 TitleItem::Screen(Destination::Hall { .. }) => text::words::menu::hall(),
+                TitleItem::Screen(Destination::Bestiary { .. }) => text::words::menu::bestiary(),
                 TitleItem::Screen(Destination::Help) => text::words::menu::help(),
                 TitleItem::Screen(_) => text::words::menu::options(),
+                TitleItem::Training => text::words::menu::training(),
                 TitleItem::Quit => text::words::menu::quit(),
             };
             MenuLine::plain(label)

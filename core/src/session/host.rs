@@ -19,6 +19,10 @@ pub struct HostAbilities {
     pub can_watch: bool,
     /// True when the host can show frames of each [`FloorView`](crate::settings::FloorView).
     pub can_choose_view: bool,
+    /// True when the host can dim the [backlight](crate::settings::Settings::backlight) of its screen.
+    pub can_dim: bool,
+    /// True when the host has a [lamp](crate::settings::Settings::has_lamp) that can warn of few hit points.
+    pub has_lamp: bool,
 }
 
 impl HostAbilities {
@@ -30,6 +34,8 @@ impl HostAbilities {
         can_choose_keys: false,
         can_watch: false,
         can_choose_view: false,
+        can_dim: false,
+        has_lamp: false,
     };
 }
 

@@ -7,6 +7,7 @@ mod host;
 pub(crate) mod lessons;
 pub(crate) mod play_session;
 mod state;
+pub(crate) mod training;
 
 pub use host::{HostAbilities, Request, Setup};
 

@@ -3,6 +3,7 @@
 use super::autosave::Autosave;
 use super::lessons::{Lessons, Opening, best_remedy, harmless_in_sight};
 use super::play_session::PlaySession;
+use super::training::Training;
 use super::{HostAbilities, Setup};
 use crate::bots::{Bot, Choice, Choices, Strategy};
 use crate::content::ItemKind;
@@ -41,6 +42,8 @@ pub(crate) enum RunPhase {
     Playing,
     /// It has ended, and its end is shown.
     Over,
+    /// It is a room of the training (H21).
+    Training,
 }
 
 /// The state of the app but for the screen that is shown.
@@ -62,6 +65,8 @@ pub(crate) struct AppState {
     pub(crate) lessons: Lessons,
     /// Names what the opening of the run tells next.
     pub(crate) opening: Opening,
+    /// The training, while its phase lasts.
+    pub(crate) training: Option<Training>,
     pub(crate) autosave: Autosave,
     pub(crate) sound: Listener,
     pub(crate) phase: RunPhase,
@@ -90,6 +95,7 @@ impl AppState {
             pack_action: None,
             lessons: Lessons::NONE,
             opening: Opening::Over,
+            training: None,
             autosave: Autosave::OFF,
             sound: Listener::new(&setup.settings),
             phase: RunPhase::Demo,

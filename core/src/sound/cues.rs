@@ -15,7 +15,7 @@ const HEAVY_PART: u32 = 4;
 /// Returns the cue of an event; `None` for events that are not heard. Of monsters out of sight only
 /// those are heard that the log tells of.
 pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
-    let cue = match *event {
+    Some(match *event {
         Event::Moved { who: Actor::Player, .. } => game.place(game.floor()).spec().step,
         Event::DoorOpened { who: Actor::Player, .. } | Event::Unlocked { .. } => Cue::Door,
         Event::DoorOpened { at, .. } if visible.contains(at) => Cue::Door,
@@ -43,6 +43,7 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
         Event::Soothed { who: Actor::Player, .. } | Event::Leeched { .. } => Cue::Drink,
         Event::Bathed { .. } => Cue::Drink,
         Event::Thrown { .. } => Cue::Throw,
+        Event::Spilled { is_flask: false, at, .. } if !visible.contains(at) => return None,
         Event::Spilled { is_flask: false, .. } | Event::Spat { .. } => Cue::Spit,
         Event::Spilled { .. } | Event::Forced { .. } => Cue::Break,
         Event::Woke { .. } => Cue::Wake,
@@ -80,8 +81,7 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
         | Event::Flung { .. }
         | Event::Rewarded { .. }
         | Event::Swapped { .. } => return None,
-    };
-    Some(cue)
+    })
 }
 
 /// Returns the cue of a refusal; `None` when the run is over.

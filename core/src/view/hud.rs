@@ -230,6 +230,15 @@ fn plate_height(frame: &Frame<'_>) -> i16 {
     widgets::line_height(frame) + 1
 }
 
+/// Draws the mark of a nearly empty battery, at the right below the bar: for hosts that have one, over what the app has
+/// drawn.
+pub fn draw_battery(frame: &mut Frame<'_>) {
+    let side = ICON + 2 * PLATE_MARGIN;
+    let (x, y) = (Area::of(frame).width - side, bar_height(frame.shape()));
+    widgets::fill(frame, Area { x, y, width: side, height: ICON + 4 }, Colour::INK);
+    frame.icon(x + PLATE_MARGIN, y + 2, &interface::BATTERY, Shade::Lit);
+}
+
 /// Draws an icon and a label on a plate at a corner, which moves on behind them.
 fn draw_status(
     frame: &mut Frame<'_>,

@@ -5,6 +5,7 @@ pub mod animation;
 pub mod autotile;
 pub mod blow_shape;
 pub mod comparison;
+pub mod crash;
 pub mod description;
 pub mod hud;
 pub mod log_strip;

@@ -6,6 +6,7 @@
 #[macro_use]
 mod message;
 
+mod bestiary;
 mod descriptions;
 mod endings;
 mod events;
@@ -16,8 +17,10 @@ mod lessons;
 mod names;
 mod questions;
 mod saves;
+mod training;
 pub(crate) mod words;
 
+pub use bestiary::*;
 pub use descriptions::*;
 pub use endings::*;
 pub use events::*;
@@ -29,4 +32,5 @@ pub use message::*;
 pub use names::*;
 pub use questions::*;
 pub use saves::*;
+pub use training::*;
 pub use words::Noun;

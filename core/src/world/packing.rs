@@ -89,11 +89,17 @@ impl FloorState {
     /// Applies the stored changes of `floor` to it as generated (W11). Fails when they belong to
     /// other terrain; the floor must be generated again then.
     pub(crate) fn restore(&mut self, floor: Floor, stored: &StoredFloor) -> Result<(), Malformed> {
+        self.put_back(floor, stored)?;
+        // All come out of the vents when the player leaves (W15).
+        ensure(self.vented.is_empty())
+    }
+
+    /// Works as [`restore`](FloorState::restore) for a floor that the player has not left: monsters may be in its vents.
+    pub(crate) fn put_back(&mut self, floor: Floor, stored: &StoredFloor) -> Result<(), Malformed> {
         ensure(terrain_hash(&self.map) == stored.terrain_hash)?;
         let mut bits = BitReader::new(&stored.bytes);
         unpack_floor(&mut bits, floor, self)?;
-        // All come out of the vents when the player leaves (W15).
-        ensure(self.alive() == stored.alive() && self.vented.is_empty())?;
+        ensure(self.alive() == stored.alive())?;
         bits.finish()
     }
 }

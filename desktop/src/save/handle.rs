@@ -257,18 +257,37 @@ fn describe(save_error: SaveError) -> String {
     }
 }
 
-/// Prints what a save holds without changing it.
-pub(crate) fn inspect(options: &SaveOptions) -> Result<(), Failure> {
-    let path = options.file.display();
-    let bad = |save_error| Failure::Failed(format!("{path} {}", describe(save_error)));
-    let bytes =
-        files::read(&options.file, SAVE_BYTES.into()).map_err(|error| match error.kind() {
-            ErrorKind::FileTooLarge => bad(SaveError::WrongSize),
-            _ => Failure::Failed(format!("could not read {path}: {}", reason(&error))),
-        })?;
-    if bytes.len() != SAVE_BYTES as usize {
-        return Err(bad(SaveError::WrongSize));
+/// Returns the failure of a file that is no save, or not a whole one.
+fn bad(path: &Path, save_error: SaveError) -> Failure {
+    Failure::Failed(format!("{} {}", path.display(), describe(save_error)))
+}
+
+/// Reads a file that has the size of a save.
+pub(super) fn read_save(path: &Path) -> Result<Vec<u8>, Failure> {
+    let bytes = files::read(path, SAVE_BYTES.into()).map_err(|error| match error.kind() {
+        ErrorKind::FileTooLarge => bad(path, SaveError::WrongSize),
+        _ => Failure::Failed(format!("could not read {}: {}", path.display(), reason(&error))),
+    })?;
+    if bytes.len() == SAVE_BYTES as usize {
+        Ok(bytes)
+    } else {
+        Err(bad(path, SaveError::WrongSize))
     }
+}
+
+/// Fails unless the game opens these bytes of the file at `path` as a save.
+pub(super) fn check_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let mut game = Box::new(Game::new(0));
+    let mut manager = block_on(SaveManager::open(Memory(bytes.to_vec())));
+    let save_error = block_on(manager.load(&mut game)).save_error;
+    save_error.map_or(Ok(()), |save_error| Err(bad(path, save_error)))
+}
+
+/// Prints what a save holds without changing it.
+pub(super) fn inspect(options: &SaveOptions) -> Result<(), Failure> {
+    let path = options.file.display();
+    let bad = |save_error| bad(&options.file, save_error);
+    let bytes = read_save(&options.file)?;
     let mut game = Box::new(Game::new(0));
     let mut manager = block_on(SaveManager::open(Memory(bytes)));
     let loaded = block_on(manager.load(&mut game));

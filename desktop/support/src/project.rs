@@ -9,6 +9,9 @@ pub fn root() -> PathBuf {
     root.expect("this package lies two folders deep").to_owned()
 }
 
+/// The folders of what was built or installed.
+const BUILT: [&str; 2] = ["target", "node_modules"];
+
 /// All files below the project's `folder` whose names end with one of `endings`, without what was
 /// built and what git keeps.
 pub fn files(folder: &str, endings: &[&str]) -> Vec<PathBuf> {
@@ -18,7 +21,7 @@ pub fn files(folder: &str, endings: &[&str]) -> Vec<PathBuf> {
         for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
             let (path, name) = (entry.path(), entry.file_name());
             let name = name.to_string_lossy();
-            if path.is_dir() && !name.starts_with('.') && name != "target" {
+            if path.is_dir() && !name.starts_with('.') && !BUILT.contains(&&*name) {
                 todo.push(path);
             } else if path.is_file() && endings.iter().any(|ending| name.ends_with(ending)) {
                 found.push(path);

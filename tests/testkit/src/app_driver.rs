@@ -46,8 +46,8 @@ pub struct AppDriver {
 }
 
 impl AppDriver {
-    /// Makes an app at its title, whose first run has this seed, on a host with all abilities but recordings, which
-    /// has not told how large its frames are.
+    /// Makes an app at its title, whose first run has this seed, on a host with all abilities of a desktop but recordings,
+    /// which has not told how large its frames are.
     pub fn new(seed: u64) -> AppDriver {
         let abilities = HostAbilities {
             scale_max: 4,
@@ -55,7 +55,7 @@ impl AppDriver {
             can_fullscreen: true,
             can_quit: true,
             can_choose_keys: true,
-            can_watch: false,
+            ..HostAbilities::NONE
         };
         AppDriver { app: App::new(Setup { seed, abilities, settings: Settings::default() }) }
     }

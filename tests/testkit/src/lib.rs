@@ -22,6 +22,7 @@ pub mod machine;
 pub mod map_text;
 pub mod moving_picture;
 pub mod ocr;
+pub mod picosystem;
 pub mod policy_bot;
 pub mod program;
 pub mod progress;

@@ -29,7 +29,9 @@ use crate::save_now::SaveNow;
 use musrex_core::app::{RepeatSpeed, Settings};
 use musrex_core::geometry::Direction;
 use musrex_core::poll::block_on;
-use musrex_core::save::{LoadWarning, Loaded, SaveError, SaveManager, Score, Scores};
+use musrex_core::save::{
+    LoadWarning, Loaded, SaveError, SaveManager, SaveRequest, SaveSource, Score, Scores,
+};
 use musrex_core::{Command, Events, Game, Outcome};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -329,8 +331,7 @@ impl Player {
     /// Begins a run that stands at `game`.
     pub fn begin_game(&mut self, game: Game) {
         *self.game = game;
-        let saved = self.manager.begin(&self.game);
-        self.expect(saved);
+        self.save(SaveRequest::Begin);
         self.kept.run = Some(self.game.clone());
         self.note();
     }
@@ -353,16 +354,23 @@ impl Player {
         self.save_turn(command);
     }
 
+    /// Saves with what is kept.
+    fn save(&mut self, request: SaveRequest) {
+        let (game, scores) = (&self.game, &self.kept.scores);
+        let settings = &self.kept.settings.unwrap_or_default();
+        let saved = self.manager.save(request, SaveSource { game, scores, settings });
+        self.expect(saved);
+    }
+
     fn save_turn(&mut self, command: Command) {
         self.turns += 1;
+        self.kept.scores.note_turn(&self.game, &self.events, &self.game.visible());
         if self.game.outcome() == Outcome::Playing {
-            let saved = self.manager.turn(command, &self.game);
-            self.expect(saved);
+            self.save(SaveRequest::Turn(command));
             self.kept.run = Some(self.game.clone());
         } else {
             self.kept.scores.insert(Score::of(&self.game));
-            let saved = self.manager.end(command, &self.game, &self.kept.scores);
-            self.expect(saved);
+            self.save(SaveRequest::End(command));
             self.kept.run = None;
         }
         self.note();
@@ -370,15 +378,13 @@ impl Player {
 
     /// Thinks for a moment.
     pub fn rest(&mut self) {
-        let saved = self.manager.idle(&self.game);
-        self.expect(saved);
+        self.save(SaveRequest::Idle);
         self.note();
     }
 
     /// Leaves the game, to go on later.
     pub fn leave(&mut self) {
-        let saved = self.manager.leave(&self.game);
-        self.expect(saved);
+        self.save(SaveRequest::Leave);
         self.note();
     }
 
@@ -391,8 +397,7 @@ impl Player {
 
     /// Gives the run up.
     pub fn give_up(&mut self) {
-        let saved = self.manager.give_up();
-        self.expect(saved);
+        self.save(SaveRequest::GiveUp);
         self.kept.run = None;
         self.note();
     }
@@ -414,9 +419,8 @@ impl Player {
 
     /// Saves `settings`.
     pub fn settings(&mut self, settings: Settings) {
-        let saved = self.manager.set(&settings);
-        self.expect(saved);
         self.kept.settings = Some(settings);
+        self.save(SaveRequest::Settings);
         self.note();
     }
 

@@ -58,9 +58,11 @@ fn it_boots_to_the_title() {
     assert_same!(*console.emulator.picture(), host.picture);
 }
 
-/// Visits all screens, goes up to the first floor, down and up again, with fights on the way.
+/// Begins a run, leaves it for the bestiary, the help and the training, continues it, visits other screens, goes up to the
+/// first floor, down and up again, with fights on the way.
 const TOUR: &str = "\
-    Down Down Down A .*9 B .*4 Up Up Up A .*30 Start .*4 Down B .*4 Start A .*9 B .*4 B .*4 \
+    A .*30 A A A Start .*4 Up Up Up A .*30 Down Down Down Down A .*9 B .*4 Down Down A .*9 B .*4 \
+    Up A .*9 Right .*9 Start .*4 Up Up A .*90 A .*30 Start .*4 Down B .*4 Start A .*9 B .*4 B .*4 \
     L Right .*4 B .*4 Select .*9 Right B .*4 Up*60 .*9 Up .*9 Up .*60 Left .*60 Right .*60 \
     L+R .*400 L+R .*300 A*60 L+R .*300 L+R .*300 Right*60 L+R .*200";
 
@@ -73,6 +75,8 @@ fn every_picture_of_a_tour_is_the_same_and_so_is_the_game_after_it() {
         ScreenName::Play,
         ScreenName::Menu,
         ScreenName::Pack,
+        ScreenName::Bestiary,
+        ScreenName::Help,
         ScreenName::Look,
         ScreenName::Map,
         ScreenName::FloorChange,
@@ -115,8 +119,10 @@ fn a_press_is_soon_seen() {
         ("title: a new run", after(".*30", "A")),
         ("title: choose a run", after("Down .*30", "A")),
         ("title: hall of fame", after("Down Down .*30", "A")),
-        ("title: controls", after("Down Down Down .*30", "A")),
-        ("title: options", after("Down Down Down Down .*30", "A")),
+        ("title: bestiary", after("Down Down Down .*30", "A")),
+        ("title: training", after("Down Down Down Down .*30", "A")),
+        ("title: controls", after("Down Down Down Down Down .*30", "A")),
+        ("title: options", after("Down Down Down Down Down Down .*30", "A")),
         ("title: go on", after("A .*30 A A A Start .*4 Up Up Up A .*30", "A")),
         ("a step", after("A .*30", "Right")),
         ("a turn of waiting", after("A .*30 Up*60 .*9 Up .*9 Up .*60", "A")),
@@ -133,7 +139,8 @@ fn a_press_is_soon_seen() {
         ("menu: history", after("A .*30 Start .*4 Down .*30", "A")),
         ("history: off", after("A .*30 Start .*4 Down A .*30", "B")),
         ("menu: hall of fame", after("A .*30 Start .*4 Down Down .*30", "A")),
-        ("menu: controls", after("A .*30 Start .*4 Down Down Down .*30", "A")),
+        ("menu: bestiary", after("A .*30 Start .*4 Down Down Down .*30", "A")),
+        ("menu: controls", after("A .*30 Start .*4 Down Down Down Down .*30", "A")),
         ("menu: options", after("A .*30 Start .*4 Up Up Up Up .*30", "A")),
         ("options: on", after("A .*30 Start .*4 Up Up Up Up A .*30", "Right")),
         ("options: off", after("A .*30 Start .*4 Up Up Up Up A Right .*30", "B")),
@@ -359,7 +366,7 @@ fn the_title_is_heard_and_the_volumes_silence_it() {
         console.boot();
         assert!(listen(&mut console, ".*120") > Some(500), "the title is heard");
         // The options: music, then sounds, each from the loudest on to off.
-        console.play("Down Down Down Down A Down Down Down Right Down Right .*60");
+        console.play("Down Down Down Down Down Down A Down Down Down Right Down Right .*60");
         assert_eq!(listen(&mut console, "Up Down Up Down .*60"), Some(0));
         console.emulator.reset();
     }

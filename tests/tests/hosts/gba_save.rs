@@ -93,7 +93,7 @@ fn switched_off_at_any_picture_no_more_than_a_turn_is_lost() {
     let script =
         played.lockstep.script.split_once(' ').expect("time passes before the first press").1;
     let mut session = Session::new(rom, played.seed());
-    session.play("Down Down Down Down A .*4 Right B .*4 Up Up Up Up .*4");
+    session.play("Down Down Down Down Down Down A .*4 Right B .*4 Up Up Up Up Up Up .*4");
     session.play(script);
     session.play(".*90 A .*20 A .*20 A .*20");
     let actions = session.kept.len() - 1;

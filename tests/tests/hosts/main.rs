@@ -10,6 +10,8 @@ mod gba_sound;
 mod headless;
 #[cfg(target_os = "linux")]
 mod memory;
+mod picosystem;
+mod picosystem_save;
 mod recordings;
 mod save_program;
 mod save_restored;

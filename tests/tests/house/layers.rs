@@ -8,8 +8,8 @@ use musrex_testkit::source::{is_name, sources};
 const LAYERS: [&[&str]; 12] = [
     // base
     &[
-        "limits", "quantity", "geometry", "dice", "bits", "poll", "input", "controls", "seed",
-        "settings",
+        "limits", "quantity", "geometry", "dice", "bits", "poll", "input", "chords", "controls",
+        "seed", "settings",
     ],
     &["content"],
     &["world"],
@@ -70,6 +70,7 @@ fn no_files_form_a_circle() {
         "desktop/src",
         "handheld/chip/src",
         "handheld/gba/src",
+        "handheld/picosystem/src",
         "handheld/src",
         "handheld/template/src",
         "desktop/piano_roll/src",

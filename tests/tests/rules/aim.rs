@@ -364,7 +364,7 @@ fn a_look_at_a_sleeper_warns() {
     assert_says(&driver, text::WAKE_RING_LINE, Colour::ICE);
     assert_says(&driver, text::monster_lines(MonsterKind::MicroMouse)[1], Colour::STRAW);
     assert_says(&driver, &text::helpless_line(2), Colour::ICE);
-    let odds = text::odds(Some((0, 1)), (0, 6));
+    let odds = text::odds(Some((0, 2)), (0, 6));
     assert_says(&driver, &odds, Colour::WHITE);
     // The ring's left side is that of the tile four steps from the sleeper; the line is dotted. The map makes room
     // for the description, so that it is higher than it was.

@@ -15,7 +15,7 @@ use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Run, Scenario};
 
 /// A Micro Mouse's worth.
-const MOUSE_XP: u32 = 13;
+const MOUSE_XP: u32 = 16;
 
 /// One mouse killed by one attack, at a level at which no attack misses.
 fn kill(scene: &Scenario) -> Run {

@@ -36,12 +36,14 @@ fn choosing(seed: u64) -> AppDriver {
     driver
 }
 
-/// Types letters on the keys of a seed, where the first one is chosen.
-fn type_letters(driver: &mut AppDriver, letters: &str) {
+/// Types letters or digits on the keys of a seed, where the first one is chosen.
+fn type_seed(driver: &mut AppDriver, text: &str) {
     let (mut row, mut column) = (0, 0);
-    for letter in letters.bytes() {
-        let key = SEED_LETTERS.iter().position(|&known| known == letter).expect("it has a key");
-        let (to_row, to_column) = (key / 9, key % 9);
+    for letter in text.bytes() {
+        let letter_key = SEED_LETTERS.iter().position(|&known| known == letter);
+        // The digits are the fourth row of ten keys.
+        let key = letter_key.unwrap_or_else(|| 30 + usize::from(letter - b'0'));
+        let (to_row, to_column) = (key / 10, key % 10);
         (row..to_row).for_each(|_| driver.tap(Down));
         (to_row..row).for_each(|_| driver.tap(Up));
         (column..to_column).for_each(|_| driver.tap(Right));
@@ -56,27 +58,42 @@ fn type_letters(driver: &mut AppDriver, letters: &str) {
 fn a_seed_is_typed_with_a_d_pad() {
     let mut driver = choosing(shifted(1));
     driver.taps(&[Right, Down, A]);
-    type_letters(&mut driver, "CHEESEX");
+    type_seed(&mut driver, "CHEESEX");
     assert_says(&driver, "CHEESE", Colour::WHITE);
     driver.taps(&[B]);
     assert_says(&driver, "CHEES", Colour::WHITE);
-    // From X, E is two rows up and one key to the right.
-    driver.taps(&[Up, Up, Right, A]);
+    // From X, E is two rows up and three keys to the right.
+    driver.taps(&[Up, Up, Right, Right, Right, A]);
     driver.taps(&[Start, Down, Down, A]);
     assert_eq!(driver.app.screen(), ScreenName::Play);
     assert_eq!(Some(driver.app.game().seed()), seed::parse("cheese"));
     assert_eq!(driver.app.game().mode(), RunMode::ORDINARY);
 }
 
-// Three rows of keys, around all edges: letters, delete and done.
+// H18: an old seed, which is a number, is typed on the same keys, so that it can be played again on every machine.
+#[test]
+fn a_number_is_typed_with_a_d_pad() {
+    let seed = u64::MAX - 6;
+    let mut driver = choosing(shifted(1));
+    driver.taps(&[Right, Down, A]);
+    type_seed(&mut driver, &seed.to_string());
+    assert_says(&driver, &seed.to_string(), Colour::WHITE);
+    driver.taps(&[Start, Down, Down, A]);
+    assert_eq!(driver.app.screen(), ScreenName::Play);
+    assert_eq!(driver.app.game().seed(), seed);
+}
+
+// Four rows of keys, around all edges: letters, delete, done and digits.
 #[test]
 fn the_keys_of_a_seed_have_no_edge() {
     let mut driver = choosing(shifted(1));
     driver.taps(&[Right, Down, A]);
-    // Left of A is J, above it the last key, which is done and as wide as two; left of that is delete.
-    driver.taps(&[A, Left, A, Up, Left, A]);
+    // Left of A is K; two rows above the 9 there is done, which is as wide as three, and left of that is delete.
+    driver.taps(&[A, Left, A, Up, Up, Left, A]);
     assert_says(&driver, "A", Colour::WHITE);
-    driver.taps(&[Left, A, Right, Right, A]);
+    // Left of delete is Z; right of done is W.
+    driver.taps(&[Left, A, Right, Right, Right, A, B]);
+    assert_says(&driver, "AZ", Colour::WHITE);
     driver.taps(&[Start]);
     assert_eq!(driver.app.screen(), ScreenName::NewRun, "two letters are no seed");
 }

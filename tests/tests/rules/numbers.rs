@@ -9,8 +9,8 @@ use musrex_core::content::items::{Found, ItemKind};
 use musrex_core::content::noise::{self, Loudness};
 use musrex_core::content::spills::{self, SpillKind, spill_damage};
 use musrex_core::content::{
-    feats, firmware, fixtures, grafts, items, kits, monsters, nights, player, sounds, statuses,
-    throne, tower,
+    Drill, feats, firmware, fixtures, grafts, items, kits, monsters, nights, player, sounds,
+    statuses, throne, tower, training,
 };
 use musrex_core::limits;
 use musrex_core::quantity::Level;
@@ -255,6 +255,9 @@ fn the_rulebook_tells_the_numbers_of_the_player() {
     told!(book, "H17", "coming to floor {} is one", feats::FEAT_FLOOR);
     let ten = if nights::Night::LAST.number() == 10 { "ten" } else { "some" };
     told!(book, "H16", "Nights: {}, each", ten);
+    told!(book, "H21", "has {} rooms", word(Drill::COUNT));
+    told!(book, "H21", "{} mice have died in the doorway", word(training::DOORWAY_KILLS));
+    told!(book, "H21", "a game of its own at level {}", training::LEVEL);
     told!(book, "H13", "{} ticks of 1/60 s", sounds::STEP_TICKS);
     told!(book, "I3", "The pack holds {}", limits::PACK_MAX);
     book.close();

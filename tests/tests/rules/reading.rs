@@ -132,7 +132,11 @@ fn no_speed_changes_a_state() {
     let seed = shifted(7).to_string();
     // Up from the first option: back, flashes, animation.
     let states = [". . . .", "Right . .", "Right Right"].map(|change| {
-        let options = format!("Down Down Down Down A Up Up Up {change} B Up Up Up Up");
+        let options = format!(
+            "{down} A Up Up Up {change} B {up}",
+            down = "Down ".repeat(6),
+            up = "Up ".repeat(6)
+        );
         let play = "A .*30 Up .*30 Up Up .*60 L+R .*600 A .*30 Right .*30 L+R .*900";
         let script = format!("{options} {play}");
         let arguments = ["headless", "--seed", &seed, "--input", &script, "--state", "s.json"];
@@ -402,11 +406,12 @@ fn large_text_is_whole_on_every_page() {
         assert_says(size, &page(&[Start, A, Down, A]), "Use", Colour::WHITE);
         assert_says(size, &page(&[Start, A, Down, A]), "Back", Colour::SILVER);
         let menu = page(&[Start]);
-        for words in ["Resume", "Log", "Hall of fame", "How to play", "Options", "Give up"] {
+        for words in ["Resume", "Log", "Hall of fame", "How to play", "Options"] {
             assert_says(size, &menu, words, Colour::SILVER);
         }
+        assert_says(size, &page(&[Start, Up, Up]), "Give up", Colour::WHITE);
         assert_says(size, &page(&[Start, Up, Up, A]), text::GIVE_UP[1], Colour::WHITE);
-        assert_help_is_whole(size, &page(&[Start, Down, Down, Down, A]));
+        assert_help_is_whole(size, &page(&[Start, Down, Down, Down, Down, A]));
         // A list that is longer than the frame scrolls to each of its ends.
         let options = [Start, Up, Up, Up, Up, A];
         assert_says(size, &page(&options), "Walking speed", Colour::WHITE);

@@ -413,11 +413,11 @@ fn paid(kind: SpillKind, is_players: bool, hp: u16, turns: usize) -> (Xp, u16) {
 // that was spat pays, too, and counts for nobody.
 #[test]
 fn kills_by_own_spills_pay() {
-    assert_eq!(paid(SpillKind::Gas, true, 1, 1), (Xp(13), 1));
-    assert_eq!(paid(SpillKind::Gas, true, 6, 9), (Xp(13), 1), "by venom");
-    assert_eq!(paid(SpillKind::Acid, true, 1, 1), (Xp(13), 1));
-    assert_eq!(paid(SpillKind::Acid, false, 1, 1), (Xp(13), 0));
-    assert_eq!(paid(SpillKind::Acid, false, 2, 2), (Xp(13), 0));
+    assert_eq!(paid(SpillKind::Gas, true, 1, 1), (Xp(16), 1));
+    assert_eq!(paid(SpillKind::Gas, true, 6, 9), (Xp(16), 1), "by venom");
+    assert_eq!(paid(SpillKind::Acid, true, 1, 1), (Xp(16), 1));
+    assert_eq!(paid(SpillKind::Acid, false, 1, 1), (Xp(16), 0));
+    assert_eq!(paid(SpillKind::Acid, false, 2, 2), (Xp(16), 0));
 }
 
 // I8, D27: an antidote protects from poison, venom and gas for as long as the rulebook says; not from acid.

@@ -15,9 +15,9 @@ use musrex_testkit::{Run, Scenario};
 /// Exploring that has not stopped before.
 const EXPLORE: AutoTravel = AutoTravel::Explore(Past::Nothing);
 
-/// A scene on floor 4 whose player no Micro Mouse can harm: its strongest blow is 4, and 4² / (4 + 14) is 0 (A6).
+/// A scene on floor 4 whose player no Micro Mouse can harm: its strongest blow is 6, and 6² / (6 + 34) is 0 (A6).
 fn armoured(text: &str) -> Scenario {
-    Scenario::new(text).floor(4).worn(Slot::Armour, Bonus { defence: 10, ..Bonus::NONE })
+    Scenario::new(text).floor(4).worn(Slot::Armour, Bonus { defence: 30, ..Bonus::NONE })
 }
 
 /// Such a scene on a floor that was seen before.
@@ -37,7 +37,7 @@ fn only_who_cannot_hurt_is_harmless() {
         is_harmless(&game, &game.current_floor().monsters[0])
     };
     assert!(is_harmless(armoured("@m")));
-    assert!(!is_harmless(Scenario::new("@m").floor(4)), "4 against 4 does damage");
+    assert!(!is_harmless(Scenario::new("@m").floor(4)), "6 against 4 does damage");
     let safe = |text: &str| {
         Scenario::new(text).worn(Slot::Armour, Bonus { defence: 900, ..Bonus::NONE }).floor(4)
     };

@@ -122,9 +122,9 @@ impl Host {
 }
 
 /// The places of the items of the menu over a running game.
-const OPTIONS: usize = 4;
-const LEAVE: usize = 5;
-const GIVE_UP: usize = 6;
+const OPTIONS: usize = 5;
+const LEAVE: usize = 6;
+const GIVE_UP: usize = 7;
 
 #[test]
 fn every_turn_is_saved_and_gone_on_with() {
@@ -507,4 +507,44 @@ fn a_restored_run_is_not_told_to_be_lost() {
     assert_eq!(host.app.screen(), ScreenName::Play);
     let told = text::load_warning_message(settings).expect("it is told");
     assert!(host.has_said(&told.text));
+}
+
+/// Down from the first entry of the title with a run to the training.
+const TRAINING: usize = 5;
+
+// H21: the training touches neither the run that waits nor the save, wherever it is left, and wherever power fails.
+#[test]
+fn the_training_leaves_the_run_as_it_is() {
+    let mut host = Host::new(7);
+    host.tap(Button::A);
+    host.climb();
+    (0..12).for_each(|_| host.tap(Button::A));
+    host.open_menu(LEAVE);
+    assert_eq!(host.app.screen(), ScreenName::Title);
+    let run = host.app.game().clone();
+    (host.asked, host.rests) = (Vec::new(), 0);
+    (0..TRAINING).for_each(|_| host.tap(Button::Down));
+    host.tap(Button::A);
+    assert_eq!(host.app.screen(), ScreenName::Play);
+    assert_ne!(*host.app.game(), run, "another floor is shown");
+    assert!(host.app.saved_run().is_none() && host.app.leave().is_none());
+    (0..20).for_each(|_| host.tap_all(&[Button::A, Button::Right, Button::Down]));
+    host.hold(Buttons::NONE, 600);
+    assert!(host.asked.is_empty() && host.rests == 0, "{:?}", host.asked);
+    // A setting is saved meanwhile, as ever.
+    host.app.settings_mut().scale = 3;
+    host.hold(Buttons::NONE, 2);
+    assert_eq!(host.asked, [SaveRequest::Settings]);
+    let kept = host.kept();
+    assert_same!(kept.run.as_deref(), Some(&run), "power fails");
+    assert_eq!(kept.settings.map(|settings| settings.scale), Some(3));
+    // It is left by the menu: the entry before the one on top.
+    host.tap_all(&[Button::Start, Button::Up, Button::Up, Button::A]);
+    assert_eq!(host.app.screen(), ScreenName::Title);
+    assert_same!(host.app.saved_run(), Some(&run));
+    host.tap(Button::A);
+    assert_same!(*host.app.game(), run, "it goes on");
+    (0..3).for_each(|_| host.tap(Button::A));
+    let game = host.app.game().clone();
+    assert_same!(host.again().app.saved_run(), Some(&game));
 }

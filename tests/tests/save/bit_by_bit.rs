@@ -61,6 +61,7 @@ struct Two {
     slow: SaveManager<Slow>,
     prompt: SaveManager<Flash>,
     scores: Scores,
+    events: Events,
     /// Turns played while something was being written.
     meanwhile: u32,
     /// The most pauses in one piece of work.
@@ -77,7 +78,8 @@ impl Two {
         submit(&mut slow, SaveRequest::Begin, &game);
         prompt.begin(&game).expect("the flash is whole");
         let (bot, scores) = (PolicyBot::new(Policy::Wander, seed), Scores::new());
-        let mut two = Two { game, bot, slow, prompt, scores, meanwhile: 0, pauses_max: 0 };
+        let events = Events::new();
+        let mut two = Two { game, bot, slow, prompt, scores, events, meanwhile: 0, pauses_max: 0 };
         two.finish();
         two
     }
@@ -95,7 +97,8 @@ impl Two {
                     }
                     pauses += 1;
                     if played.is_none() && self.game.outcome() == Outcome::Playing {
-                        let command = self.bot.play(&mut self.game, &mut Events::new());
+                        let command = self.bot.play(&mut self.game, &mut self.events);
+                        self.scores.note_turn(&self.game, &self.events, &self.game.visible());
                         let request = match self.game.outcome() {
                             Outcome::Playing => SaveRequest::Turn(command),
                             Outcome::Dead | Outcome::Won => SaveRequest::End(command),
@@ -185,7 +188,8 @@ fn check_play_goes_on_while_it_is_written(first: u64) {
     for seed in 1..=RUNS_MAX {
         let mut two = Two::begin(first.wrapping_add(seed));
         while two.game.outcome() == Outcome::Playing && two.game.turn().0 < 1_500 {
-            let command = two.bot.play(&mut two.game, &mut Events::new());
+            let command = two.bot.play(&mut two.game, &mut two.events);
+            two.scores.note_turn(&two.game, &two.events, &two.game.visible());
             two.save(command);
             two.finish();
         }

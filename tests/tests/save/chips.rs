@@ -3,8 +3,9 @@
 
 use embedded_storage_async::nor_flash::{NorFlash, ReadNorFlash};
 use musrex_chip::{BYTES, Chip, Fault, SAMPLES, SECTOR_BYTES};
+use musrex_core::app::Settings;
 use musrex_core::poll::block_on;
-use musrex_core::save::{DeviceError, SaveError, SaveManager, Score};
+use musrex_core::save::{DeviceError, SaveError, SaveManager, SaveRequest, SaveSource, Score};
 use musrex_core::{Events, Game, Outcome};
 use musrex_testkit::assert_same;
 use musrex_testkit::chips::{Flash, Memory, OpenBus, SST, SimulatedBus, Step, VBA, apply, place};
@@ -161,29 +162,35 @@ impl Session {
     fn begin(&mut self) {
         self.seed = self.seed.wrapping_add(1_000);
         let game = Box::new(Game::new(self.seed));
-        self.manager.begin(&game).expect("it is saved");
+        self.save(SaveRequest::Begin, &game);
         self.kept.run = Some(game);
         self.note();
     }
 
+    fn save(&mut self, request: SaveRequest, game: &Game) {
+        let (scores, settings) = (&self.kept.scores, &Settings::default());
+        self.manager.save(request, SaveSource { game, scores, settings }).expect("it is saved");
+    }
+
     fn turn(&mut self) {
         let mut game = self.kept.run.take().expect("a run");
-        let command = self.bot.play(&mut game, &mut Events::new());
+        let mut events = Events::new();
+        let command = self.bot.play(&mut game, &mut events);
+        self.kept.scores.note_turn(&game, &events, &game.visible());
         if game.outcome() == Outcome::Playing {
-            self.manager.turn(command, &game).expect("it is saved");
+            self.save(SaveRequest::Turn(command), &game);
             self.kept.run = Some(game);
-            self.note();
-        } else {
-            self.kept.scores.insert(Score::of(&game));
-            self.manager.end(command, &game, &self.kept.scores).expect("it is saved");
-            self.note();
-            self.begin();
+            return self.note();
         }
+        self.kept.scores.insert(Score::of(&game));
+        self.save(SaveRequest::End(command), &game);
+        self.note();
+        self.begin();
     }
 
     /// Leaves the game, switches off and on, and goes on.
     fn leave(&mut self) {
-        self.manager.leave(self.kept.run.as_ref().expect("a run")).expect("it is saved");
+        self.save(SaveRequest::Leave, &self.kept.run.clone().expect("a run"));
         self.note();
         let bus = self.manager.flash().bus();
         assert_eq!(bus.stores_while_busy, 0, "flash that is erasing is left alone");
@@ -202,9 +209,7 @@ impl Session {
             self.turn();
             match rng.below(8) {
                 0 => self.leave(),
-                1 => {
-                    self.manager.idle(self.kept.run.as_ref().expect("a run")).expect("it is saved")
-                }
+                1 => self.save(SaveRequest::Idle, &self.kept.run.clone().expect("a run")),
                 _ => {}
             }
         }

@@ -1,6 +1,7 @@
 //! Tests of saves and recordings.
 
 mod app;
+mod bestiary;
 mod bit_by_bit;
 mod chips;
 mod compatibility;

@@ -68,7 +68,9 @@ fn the_window_has_a_size_where_there_is_one() {
 #[test]
 fn a_press_that_turns_no_page_is_silent() {
     let mut driver = AppDriver::in_lobby(shifted(3));
-    driver.taps(&[Button::Start, Button::Down, Button::Down, Button::Down, Button::A]);
+    driver.tap(Button::Start);
+    driver.taps(&[Button::Down; 4]);
+    driver.tap(Button::A);
     assert_eq!(driver.app.screen(), ScreenName::Help);
     let requests = |driver: &mut AppDriver, button| {
         while driver.app.take_sound_request().is_some() {}

@@ -185,7 +185,7 @@ fn over_a_game(album: &mut Album, driver: &AppDriver) {
     for (name, input_scheme) in ["buttons", "keys", "pad"].into_iter().zip(schemes()) {
         let mut driver = driver.clone();
         driver.app.set_input_scheme(input_scheme);
-        [Start, Down, Down, Down, A].into_iter().for_each(|button| driver.tap(button));
+        [Start, Down, Down, Down, Down, A].into_iter().for_each(|button| driver.tap(button));
         assert_eq!(driver.app.screen(), ScreenName::Help);
         album.take(&format!("help-{name}"), &driver.app);
         if name == "buttons" {

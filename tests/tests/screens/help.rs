@@ -18,7 +18,14 @@ const SIZES: [(u16, u16); 3] = [(240, 160), (240, 240), (320, 180)];
 /// Opens the help from the menu.
 fn help() -> AppDriver {
     let mut driver = AppDriver::in_lobby(shifted(3));
-    driver.taps(&[Button::Start, Button::Down, Button::Down, Button::Down, Button::A]);
+    driver.taps(&[
+        Button::Start,
+        Button::Down,
+        Button::Down,
+        Button::Down,
+        Button::Down,
+        Button::A,
+    ]);
     assert_eq!(driver.app.screen(), ScreenName::Help);
     driver
 }

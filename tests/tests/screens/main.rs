@@ -1,5 +1,6 @@
 //! Tests of what is seen and heard: screens, words, pictures and sounds.
 
+mod bestiary;
 mod buttons;
 mod deed_goldens;
 mod frame;
@@ -33,4 +34,5 @@ mod text_build;
 mod text_facts;
 mod text_style;
 mod tile_sets;
+mod training;
 mod views;

@@ -519,7 +519,9 @@ fn exploring_stops_at_an_offer() {
 fn the_last_page_of_help_has_no_arrow_onward() {
     let count = 1 + GUIDE.len();
     let mut driver = AppDriver::in_lobby(shifted(7));
-    driver.taps(&[Button::Start, Button::Down, Button::Down, Button::Down, Button::A]);
+    driver.tap(Button::Start);
+    driver.taps(&[Button::Down; 4]);
+    driver.tap(Button::A);
     for page in 1..=count {
         for (arrow, is_there) in [("←", page > 1), ("→", page < count)] {
             let words = match arrow {
@@ -536,14 +538,9 @@ fn the_last_page_of_help_has_no_arrow_onward() {
 #[test]
 fn the_list_of_keys_shows_that_it_goes_on() {
     let mut driver = AppDriver::in_lobby(shifted(7));
-    driver.taps(&[
-        Button::Start,
-        Button::Down,
-        Button::Down,
-        Button::Down,
-        Button::Down,
-        Button::A,
-    ]);
+    driver.tap(Button::Start);
+    driver.taps(&[Button::Down; 5]);
+    driver.tap(Button::A);
     driver.taps(&[Button::Up, Button::Up, Button::A]);
     assert_eq!(driver.app.screen(), ScreenName::Keys);
     let has = |driver: &AppDriver, icon| seen_at(driver, (240, 160), |frame| has_icon(frame, icon));

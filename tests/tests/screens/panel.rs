@@ -1,9 +1,12 @@
 //! Frames on panels: rows in their colours, and the rows that have changed.
 
-use embedded_graphics::geometry::Point;
+use embedded_graphics::Pixel;
+use embedded_graphics::draw_target::DrawTarget;
+use embedded_graphics::geometry::{OriginDimensions, Point, Size};
 use embedded_graphics::mock_display::MockDisplay;
-use embedded_graphics::pixelcolor::Rgb565;
 use embedded_graphics::pixelcolor::raw::{RawData, RawU16};
+use embedded_graphics::pixelcolor::{Rgb565, Rgb888, RgbColor};
+use embedded_graphics_simulator::{OutputSettings, SimulatorDisplay};
 use musrex_core::raster::{Colour, Frame, Palette, ShownRows};
 
 const WIDTH: u16 = 64;
@@ -16,24 +19,96 @@ fn draw(frame: &mut Frame<'_>) {
     frame.text(2, 6, "Mus", Colour::WHITE);
 }
 
+/// Returns the colours of row `y`, as a panel takes them from a bus.
+fn row_on_bus(frame: &Frame<'_>, y: u16) -> Vec<u16> {
+    let mut bytes = [0; 2 * WIDTH as usize];
+    frame.write_row(y, &mut bytes);
+    bytes.as_chunks().0.iter().map(|&pair| u16::from_be_bytes(pair)).collect()
+}
+
+fn raw(colour: Rgb565) -> u16 {
+    RawU16::from(colour).into_inner()
+}
+
 // The mock fails on a pixel that is drawn twice or lies outside of it.
 #[test]
-fn rows_are_drawn_on_any_target() {
+fn a_frame_is_drawn_on_any_target() {
     let mut words = [0; Frame::words(WIDTH, HEIGHT)];
     let mut frame = Frame::new(WIDTH, HEIGHT, &mut words).expect("the words fit the size");
     draw(&mut frame);
     let mut mock = MockDisplay::<Rgb565>::new();
-    frame.draw_rows(6..10, &mut mock).expect("a mock takes everything");
+    frame.draw_to(&mut mock).expect("a mock takes everything");
     for y in 0..HEIGHT {
-        let mut bytes = [0; 2 * WIDTH as usize];
-        frame.write_row(y, &mut bytes);
-        for (x, pair) in (0..).zip(bytes.as_chunks().0) {
-            let drawn = mock.get_pixel(Point::new(x, y.into()));
-            let drawn = drawn.map(|colour| RawU16::from(colour).into_inner());
-            let wanted = (6..10).contains(&y).then_some(u16::from_be_bytes(*pair));
-            assert_eq!(drawn, wanted, "column {x} of row {y}");
-        }
+        let drawn = (0..WIDTH).map(|x| mock.get_pixel(Point::new(x.into(), y.into())));
+        let drawn: Vec<u16> = drawn.map(|colour| raw(colour.expect("it is drawn"))).collect();
+        assert_eq!(drawn, row_on_bus(&frame, y), "row {y}");
+        assert!(frame.colours(y..y + 1).map(raw).eq(drawn), "row {y}");
     }
+    assert_eq!(frame.colours(2..5).count(), 3 * usize::from(WIDTH));
+}
+
+/// A display that counts its pixels, and fails when it is told to.
+struct Counted {
+    display: SimulatorDisplay<Rgb565>,
+    pixels: usize,
+    is_broken: bool,
+}
+
+impl OriginDimensions for Counted {
+    fn size(&self) -> Size {
+        self.display.size()
+    }
+}
+
+impl DrawTarget for Counted {
+    type Color = Rgb565;
+    type Error = &'static str;
+
+    fn draw_iter<I: IntoIterator<Item = Pixel<Rgb565>>>(
+        &mut self,
+        pixels: I,
+    ) -> Result<(), &'static str> {
+        if self.is_broken {
+            return Err("the bus is broken");
+        }
+        let count = &mut self.pixels;
+        let Ok(()) = self.display.draw_iter(pixels.into_iter().inspect(|_| *count += 1));
+        Ok(())
+    }
+}
+
+// What the simulator gives out is what the palette tells. A colour that cycles draws the row that has it.
+#[test]
+fn a_display_is_sent_what_has_changed() {
+    let mut words = [0; Frame::words(WIDTH, HEIGHT)];
+    let mut frame = Frame::new(WIDTH, HEIGHT, &mut words).expect("the words fit the size");
+    draw(&mut frame);
+    let display = SimulatorDisplay::new(Size::new(WIDTH.into(), HEIGHT.into()));
+    let mut counted = Counted { display, pixels: 0, is_broken: false };
+    let mut shown = ShownRows::<{ HEIGHT as usize }>::new();
+    let mut sent = |frame: &Frame<'_>, counted: &mut Counted| {
+        let result = shown.draw_to(frame, counted);
+        result.map(|()| std::mem::take(&mut counted.pixels))
+    };
+    let all = usize::from(WIDTH) * usize::from(HEIGHT);
+    assert_eq!(sent(&frame, &mut counted), Ok(all));
+    assert_eq!(sent(&frame, &mut counted), Ok(0));
+    frame.palette.0[usize::from(Colour::CYCLING[0].0)] ^= 1;
+    assert_eq!(sent(&frame, &mut counted), Ok(usize::from(WIDTH)));
+
+    let output = counted.display.to_rgb_output_image(&OutputSettings::default());
+    let wanted = frame.pixels().iter().flat_map(|&pixel| {
+        let colour = Rgb565::from(RawU16::new(frame.palette.0[usize::from(pixel)]));
+        let shown = Rgb888::from(colour);
+        [shown.r(), shown.g(), shown.b()]
+    });
+    assert!(output.as_image_buffer().as_raw().iter().copied().eq(wanted));
+
+    frame.text(2, 6, "Rex", Colour::WHITE);
+    counted.is_broken = true;
+    assert!(sent(&frame, &mut counted).is_err());
+    counted.is_broken = false;
+    assert_eq!(sent(&frame, &mut counted), Ok(all), "nobody knows what it shows");
 }
 
 /// Returns the first row of each range that differs, and the one behind its last.

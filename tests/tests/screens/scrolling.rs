@@ -75,7 +75,7 @@ fn a_long_pack_says_where_it_goes_on() {
 fn long_options_say_where_they_go_on() {
     let mut driver = AppDriver::in_lobby(shifted(7));
     driver.tap(Button::Start);
-    driver.taps(&[Button::Down; 4]);
+    driver.taps(&[Button::Down; 5]);
     driver.tap(Button::A);
     assert_eq!(driver.app.screen(), ScreenName::Options);
     assert_marked(&mut driver, (240, 160), 7, "the options");

@@ -9,7 +9,7 @@ use crate::world::Game;
 pub fn is_hazard(game: &Game, pos: Pos) -> bool {
     let (floor, is_proof) = (game.current_floor(), |of| game.player().has(Effect::Proof(of)));
     let burns = || floor.spill_at(pos).is_some_and(|spill| spill.kind.spec().burns);
-    floor.is_marked(pos)
+    game.felt_marks().any(|marked| marked == pos)
         || (burns() && !is_proof(Danger::Spill))
         || (floor.map.live_cables().contains(pos) && !is_proof(Danger::Cable))
 }
@@ -20,5 +20,5 @@ pub(super) fn hazards(game: &Game) -> impl Iterator<Item = Pos> + '_ {
     let (feels_spills, feels_cables) = (is_felt(Danger::Spill), is_felt(Danger::Cable));
     let spills = floor.spills.iter().filter(move |it| feels_spills && it.kind.spec().burns);
     let cables = floor.map.live_cables().iter().filter(move |_| feels_cables);
-    floor.marked().chain(spills.map(|spill| spill.pos)).chain(cables)
+    game.felt_marks().chain(spills.map(|spill| spill.pos)).chain(cables)
 }

@@ -6,9 +6,11 @@ use crate::limits::FLOORS;
 use crate::poll::apart;
 use crate::quantity::Floor;
 use crate::rules::Events;
+use crate::save::bestiary::Bestiary;
 use crate::save::errors::{LoadWarning, SaveError};
-use crate::save::format::{self, Key, Meta, RunFields, RunHead, ScoresRecord, SettingsRecord};
+use crate::save::format::{self, Meta, RunFields, RunHead, ScoresRecord, SettingsRecord};
 use crate::save::journal::{self, JournalEntry, JournalLength};
+use crate::save::key::Key;
 use crate::save::loaded::{Loaded, TurnObserver};
 use crate::save::scores::{Score, Scores};
 use crate::settings::Settings;
@@ -55,6 +57,9 @@ impl<F: NorFlash> SaveManager<F> {
         let meta: Meta = meta.and_then(|(_, bytes)| format::read(bytes).ok()).unwrap_or_default();
         let last_run_epoch = apart(pin!(self.load_scores(meta, loaded))).await?;
         apart(pin!(self.load_settings(meta, loaded))).await?;
+        if let Some((_, record)) = self.store.fetch(Key::Bestiary).await? {
+            *loaded.scores.bestiary_mut() = self.bestiary.load(record);
+        }
         self.epochs = Meta {
             run: meta.run.max(self.store.epoch_of(Key::Run)),
             scores: meta.scores.max(self.store.epoch_of(Key::Scores)),
@@ -66,6 +71,7 @@ impl<F: NorFlash> SaveManager<F> {
         if let Some(epoch) = run_epoch {
             self.epochs.run = epoch;
             lacking += apart(pin!(self.replay(epoch, game, loaded, observer))).await?;
+            self.bestiary.note(loaded.scores.bestiary());
             self.state_hash = journal::state_hash(game);
             self.needs_checkpoint |=
                 self.next_run_epoch() - 1 != epoch || !loaded.warnings.is_empty();
@@ -237,6 +243,8 @@ impl<F: NorFlash> SaveManager<F> {
     ) -> Result<usize, SaveError> {
         observer.begin(game);
         let mut replay = Replay::new(game, &mut self.events, &mut self.visible, observer);
+        // A bestiary that was written for a newer record has the turns of the journal.
+        let is_ahead = self.store.epoch_of(Key::Bestiary) > epoch;
         let mut entries;
         // An entry may stand before those that it follows, when a sector was cleaned or its age is lost.
         loop {
@@ -245,7 +253,8 @@ impl<F: NorFlash> SaveManager<F> {
             self.store
                 .read_journal(epoch, |entry| {
                     entries += 1;
-                    replay.play_if_next(entry, game);
+                    let bestiary = Some(loaded.scores.bestiary_mut()).filter(|_| !is_ahead);
+                    replay.play_if_next(entry, game, bestiary);
                 })
                 .await?;
             if game.turn == before || replay.newest_turn <= game.turn.0 {
@@ -329,8 +338,13 @@ impl Replay<'_> {
         }
     }
 
-    /// Plays `entry`, if it follows from the state of the game.
-    fn play_if_next(&mut self, entry: JournalEntry, game: &mut Game) {
+    /// Plays `entry`, if it follows from the state of the game, and notes it in the `bestiary`.
+    fn play_if_next(
+        &mut self,
+        entry: JournalEntry,
+        game: &mut Game,
+        bestiary: Option<&mut Bestiary>,
+    ) {
         self.newest_turn = self.newest_turn.max(entry.turn);
         self.newest_epoch = self.newest_epoch.max(entry.epoch);
         let goes_on =
@@ -342,6 +356,9 @@ impl Replay<'_> {
         if is_played {
             self.length.add(journal::search_steps(game));
             self.visited[game.floor.index()] = true;
+            if let Some(bestiary) = bestiary {
+                bestiary.note_turn(game, self.events, self.visible);
+            }
             self.observer.observe(game, self.events, self.visible);
         }
     }

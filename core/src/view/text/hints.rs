@@ -122,10 +122,11 @@ pub fn seed_hint(input_scheme: &InputScheme) -> Sentence {
     hint::seed(done, back)
 }
 
-/// Returns the hints of the look mode.
-pub fn look_hint(input_scheme: &InputScheme) -> Sentence {
-    let [next, back] = [Control::L, Control::B].map(|control| input_scheme.name(control));
-    hint::look(next, back)
+/// Returns the hints of the look mode, with the button that opens the bestiary where a monster `has_page` there.
+pub fn look_hint(input_scheme: &InputScheme, has_page: bool) -> Sentence {
+    let [page, next, back] =
+        [Control::Select, Control::L, Control::B].map(|control| input_scheme.name(control));
+    if has_page { hint::look_page(page, next, back) } else { hint::look(next, back) }
 }
 
 /// Returns the hints of the log.

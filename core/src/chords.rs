@@ -1,0 +1,243 @@
+//! Chords: the ten buttons on a machine that has a D-pad and four, A, B, X and Y.
+//!
+//! A host with other buttons than the ten gives [`Chords`] what is held, and ticks the app with the result.
+
+use crate::input::{Button, Buttons};
+
+/// The longest tap of X or Y, in ticks: who holds it longer means what holding it does.
+const TAP_TICKS_MAX: u8 = 20;
+/// The ticks for which A waits for B to join it.
+const JOIN_TICKS: u8 = 3;
+
+/// Turns the buttons of such a machine into the ten, a tick at a time.
+///
+/// | held | gives |
+/// |---|---|
+/// | D-pad, B | the same |
+/// | A | A, three ticks later or when it is released, unless B is held as well |
+/// | A and B | L and R at once: explores |
+/// | X, tapped | Start, when it is released |
+/// | X, held | Select, after a third of a second |
+/// | X, while B is held | Start at once, which with B opens the pack |
+/// | Y, tapped | L, when it is released |
+/// | Y, held | R |
+///
+/// X is given as [`Button::Start`], and Y as [`Button::L`]. A [`Latch`](crate::input::Latch) before this loses no tap.
+///
+/// ```
+/// use musrex_core::chords::Chords;
+/// use musrex_core::input::{Button, Buttons};
+///
+/// let (mut chords, x) = (Chords::new(), Buttons::NONE.with(Button::Start));
+/// assert_eq!(chords.update(x), Buttons::NONE, "X may be held for the map");
+/// assert_eq!(chords.update(Buttons::NONE), x, "a tap opens the menu");
+/// assert_eq!(chords.update(Buttons::NONE), Buttons::NONE);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Chords {
+    a: Confirm,
+    x: Hold,
+    y: Hold,
+}
+
+/// What A means at this moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Confirm {
+    /// It is up.
+    #[default]
+    Up,
+    /// It has been down for so many ticks, and B may join it.
+    Waiting(u8),
+    /// It is A.
+    Alone,
+    /// It explores with B, until both are up.
+    Exploring,
+}
+
+/// A button that tells a tap from being held.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Hold {
+    /// It is up.
+    #[default]
+    Up,
+    /// It has been down for so many ticks, and is a tap if it is released now.
+    Tap(u8),
+    /// It is held.
+    Held,
+    /// It has done what it should when it went down.
+    Done,
+}
+
+impl Chords {
+    /// Returns the state in which nothing is held.
+    pub const fn new() -> Chords {
+        Chords { a: Confirm::Up, x: Hold::Up, y: Hold::Up }
+    }
+
+    /// Takes the buttons held in a tick, and returns those that the app sees.
+    pub fn update(&mut self, held: Buttons) -> Buttons {
+        let (a, b) = (held.has(Button::A), held.has(Button::B));
+        let explores = self.a.explores(a, b);
+        let mut seen = held.and(Buttons::DIRECTIONS);
+        if b && !explores {
+            seen = seen.with(Button::B);
+        }
+        if explores {
+            seen = seen.with(Button::L).with(Button::R);
+        } else if self.a.is_seen(a) {
+            seen = seen.with(Button::A);
+        }
+        seen = seen.or(self.x(held.has(Button::Start), b));
+        seen.or(self.y(held.has(Button::L), held.direction().is_some()))
+    }
+
+    /// Returns what X gives.
+    fn x(&mut self, is_down: bool, has_b: bool) -> Buttons {
+        let menu = Buttons::NONE.with(Button::Start);
+        if is_down && has_b && self.x == Hold::Up {
+            self.x = Hold::Done;
+            return menu;
+        }
+        match self.x.update(is_down) {
+            Some(Held::Tapped) => menu,
+            Some(Held::Held) => Buttons::NONE.with(Button::Select),
+            None => Buttons::NONE,
+        }
+    }
+
+    /// Returns what Y gives.
+    fn y(&mut self, is_down: bool, has_direction: bool) -> Buttons {
+        if is_down && has_direction {
+            self.y = Hold::Held;
+        }
+        match self.y.update(is_down) {
+            Some(Held::Tapped) => Buttons::NONE.with(Button::L),
+            _ if is_down => Buttons::NONE.with(Button::R),
+            _ => Buttons::NONE,
+        }
+    }
+}
+
+impl Confirm {
+    /// Takes in whether A and B are down. Returns whether they explore.
+    fn explores(&mut self, a: bool, b: bool) -> bool {
+        *self = match *self {
+            Confirm::Exploring if a || b => Confirm::Exploring,
+            Confirm::Up | Confirm::Waiting(_) if a && b => Confirm::Exploring,
+            other if a => other,
+            // A tap is seen for a tick.
+            Confirm::Waiting(_) => Confirm::Waiting(JOIN_TICKS),
+            _ => Confirm::Up,
+        };
+        *self == Confirm::Exploring
+    }
+
+    /// Returns whether A is seen.
+    fn is_seen(&mut self, is_down: bool) -> bool {
+        let (next, is_seen) = match *self {
+            Confirm::Waiting(ticks) if ticks < JOIN_TICKS => (Confirm::Waiting(ticks + 1), false),
+            Confirm::Waiting(_) if is_down => (Confirm::Alone, true),
+            Confirm::Waiting(_) => (Confirm::Up, true),
+            Confirm::Alone => (Confirm::Alone, true),
+            Confirm::Up if is_down => (Confirm::Waiting(1), false),
+            other => (other, false),
+        };
+        *self = next;
+        is_seen
+    }
+}
+
+/// What a button does in a tick.
+enum Held {
+    /// It was released, and not held for long.
+    Tapped,
+    /// It is held.
+    Held,
+}
+
+impl Hold {
+    fn update(&mut self, is_down: bool) -> Option<Held> {
+        let was = core::mem::replace(self, Hold::Up);
+        if !is_down {
+            return matches!(was, Hold::Tap(_)).then_some(Held::Tapped);
+        }
+        *self = match was {
+            Hold::Up => Hold::Tap(1),
+            Hold::Tap(ticks) if ticks < TAP_TICKS_MAX => Hold::Tap(ticks + 1),
+            Hold::Tap(_) | Hold::Held => Hold::Held,
+            Hold::Done => Hold::Done,
+        };
+        (*self == Hold::Held).then_some(Held::Held)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::vec::Vec;
+
+    const X: Button = Button::Start;
+    const Y: Button = Button::L;
+
+    /// Gives what the app sees of these buttons, each held for so many ticks, without repetitions.
+    fn seen(script: &[(&[Button], usize)]) -> Vec<Vec<Button>> {
+        let mut chords = Chords::new();
+        let mut all: Vec<Vec<Button>> = Vec::new();
+        for &(held, ticks) in script {
+            for _ in 0..ticks {
+                let buttons = chords.update(held.iter().copied().collect());
+                all.push(Button::ALL.into_iter().filter(|&one| buttons.has(one)).collect());
+            }
+        }
+        all.dedup();
+        all
+    }
+
+    #[test]
+    fn a_waits_for_b_and_no_tap_is_lost() {
+        let none = Vec::new();
+        assert_eq!(
+            seen(&[(&[Button::A], 9), (&[], 9)]),
+            [none.clone(), [Button::A].into(), none.clone()]
+        );
+        for ticks in 1..4 {
+            let tap = seen(&[(&[Button::A], ticks), (&[], 1), (&[Button::A], ticks), (&[], 1)]);
+            let a: Vec<Button> = [Button::A].into();
+            let [first, second] = [&tap[1], &tap[3]];
+            assert_eq!((tap.len(), first, second), (4, &a, &a), "{ticks} ticks");
+        }
+    }
+
+    #[test]
+    fn a_and_b_explore_in_either_order() {
+        let (none, both): (Vec<Button>, Vec<Button>) = (Vec::new(), [Button::L, Button::R].into());
+        for (first, leads) in [(Button::A, none.clone()), (Button::B, [Button::B].into())] {
+            let script: [(&[Button], usize); 4] =
+                [(&[first], 2), (&[Button::A, Button::B], 9), (&[Button::B], 2), (&[], 2)];
+            assert_eq!(seen(&script), [leads, both.clone(), none.clone()]);
+        }
+        // Who has waited for long does not explore by the way.
+        let late = seen(&[(&[Button::A], 9), (&[Button::A, Button::B], 9)]);
+        assert!(!late.contains(&both), "{late:?}");
+    }
+
+    #[test]
+    fn x_is_the_menu_the_map_or_the_pack() {
+        let none = Vec::new();
+        let tap = [none.clone(), [X].into(), none.clone()];
+        assert_eq!(seen(&[(&[X], 20), (&[], 2)]), tap);
+        assert_eq!(seen(&[(&[X], 22), (&[], 2)]), [none.clone(), [Button::Select].into(), none]);
+        let pack = seen(&[(&[Button::B], 1), (&[Button::B, X], 30), (&[Button::B], 1)]);
+        assert_eq!(pack, [[Button::B].to_vec(), [Button::B, X].into(), [Button::B].into()]);
+    }
+
+    #[test]
+    fn y_looks_or_limits_to_diagonals() {
+        let none = Vec::new();
+        assert_eq!(seen(&[(&[Y], 20), (&[], 2)]), [[Button::R].to_vec(), [Y].into(), none.clone()]);
+        assert_eq!(seen(&[(&[Y], 22), (&[], 2)]), [[Button::R].into(), none.clone()]);
+        let step = seen(&[(&[Y], 2), (&[Y, Button::Up], 2), (&[Y], 2), (&[], 2)]);
+        let r: Vec<Button> = [Button::R].into();
+        assert_eq!(step, [r.clone(), [Button::Up, Button::R].into(), r, none]);
+    }
+}

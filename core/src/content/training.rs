@@ -1,0 +1,123 @@
+//! The rooms of the training (H21): what is drawn there, and what the player has.
+
+use crate::content::{Firmware, ItemKind};
+use musrex_assets::listed_enum;
+
+listed_enum! {
+    /// A room of the training, in the order in which they come. Each teaches one thing, and is passed by doing it.
+    pub enum Drill {
+        /// Walking to what lies there.
+        Walk,
+        /// Steps that are diagonal.
+        Diagonal,
+        /// Looking at a mouse.
+        Look,
+        /// Fighting behind a door.
+        Door,
+        /// Throwing a flask.
+        Throw,
+        /// Stepping off a marked tile.
+        Mark,
+        /// Killing a mouse before it squeaks.
+        Squeak,
+        /// The deed of a chip.
+        Deed,
+    }
+}
+
+/// The letter of the player in a drawing. The others are those of [`Terrain`](crate::world::Terrain), of monsters and of
+/// items.
+pub const PLAYER: u8 = b'@';
+
+/// The level of the player, at which no blow at a Micro Mouse misses (H21, A6).
+pub const LEVEL: u8 = 2;
+/// The mice that must die in the doorway (H21).
+pub const DOORWAY_KILLS: u8 = 2;
+
+/// A room of the training.
+pub struct DrillRoom {
+    /// Its rows.
+    pub rows: &'static [&'static [u8]],
+    /// What is in the pack.
+    pub carried: Option<ItemKind>,
+    /// The firmware of the chip that is worn.
+    pub firmware: Option<Firmware>,
+}
+
+impl Drill {
+    /// Returns its room.
+    pub const fn room(self) -> DrillRoom {
+        match self {
+            Drill::Walk => DrillRoom::drawn(&[
+                b"############",
+                b"#@...#######",
+                b"####.#.....#",
+                b"####.#.###.#",
+                b"####...###,#",
+                b"############",
+            ]),
+            Drill::Diagonal => {
+                DrillRoom::drawn(&[b"###########", b"#@#.#.#...#", b"##.#.#.##,#", b"###########"])
+            }
+            Drill::Look => DrillRoom::drawn(&[
+                b"##########",
+                b"#........#",
+                b"#.@....z.#",
+                b"#........#",
+                b"##########",
+            ]),
+            Drill::Door => DrillRoom::drawn(&[
+                b"#############",
+                b"#m.....######",
+                b"#......#....#",
+                b"#m....@'....#",
+                b"#......#....#",
+                b"#m.....######",
+                b"#############",
+            ]),
+            Drill::Throw => DrillRoom {
+                carried: Some(ItemKind::PotionOfVenom),
+                ..DrillRoom::drawn(&[
+                    b"##########",
+                    b"#...ww...#",
+                    b"#.@.ww.z.#",
+                    b"#...ww...#",
+                    b"##########",
+                ])
+            },
+            Drill::Mark => DrillRoom::drawn(&[
+                b"##########",
+                b"#...ww...#",
+                b"#...ww...#",
+                b"#.@.ww.c.#",
+                b"#...ww...#",
+                b"#...ww...#",
+                b"##########",
+            ]),
+            Drill::Squeak => DrillRoom::drawn(&[
+                b"###########",
+                b"#.......z.#",
+                b"#.@m.....z#",
+                b"#.......z.#",
+                b"###########",
+            ]),
+            Drill::Deed => DrillRoom {
+                firmware: Some(Firmware::Shove),
+                ..DrillRoom::drawn(&[
+                    b"##########",
+                    b"#........#",
+                    b"#.@z.-...#",
+                    b"#........#",
+                    b"##########",
+                ])
+            },
+        }
+    }
+}
+
+impl DrillRoom {
+    /// Makes a room where the player has nothing.
+    const fn drawn(rows: &'static [&'static [u8]]) -> DrillRoom {
+        DrillRoom { rows, carried: None, firmware: None }
+    }
+}

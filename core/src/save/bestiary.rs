@@ -1,0 +1,282 @@
+//! The bestiary: what the player's runs know of each kind of monster (H20).
+
+use crate::content::MonsterKind;
+use crate::geometry::TileSet;
+use crate::limits::LATER_BYTES_MAX;
+use crate::quantity::Floor;
+use crate::rules::{Actor, Event, Events};
+use crate::world::{Cause, Game, Outcome};
+use core::ops::RangeInclusive;
+use heapless::Vec;
+
+/// What is known of a kind of monster (H20).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Knowledge {
+    /// Nothing is: none was in sight.
+    #[default]
+    Unmet,
+    /// Its looks and its ability are.
+    Met,
+    /// Its numbers on these floors are, too.
+    Studied {
+        /// The lowest floor where one was looked at or fought.
+        lowest: Floor,
+        /// The highest.
+        highest: Floor,
+    },
+}
+
+/// The page of a kind of monster.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BestiaryEntry {
+    /// What is known of it.
+    pub knowledge: Knowledge,
+    /// How many the player has killed; the count stays at the highest number that it has room for.
+    pub kills: u16,
+    /// How many runs its attacks have ended, likewise.
+    pub deaths: u8,
+}
+
+/// What the player's runs know of each kind of monster. It is kept beside the hall of fame, over all runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bestiary {
+    entries: [BestiaryEntry; MonsterKind::COUNT],
+}
+
+/// Bytes of an entry in a save: kills, deaths, and what is known.
+const ENTRY_BYTES: usize = 4;
+/// Bytes of all entries in a save.
+const BESTIARY_BYTES: usize = MonsterKind::COUNT * ENTRY_BYTES;
+/// Bytes of the record of the bestiary at most.
+pub(super) const BESTIARY_BYTES_MAX: usize = BESTIARY_BYTES + LATER_BYTES_MAX;
+
+/// The record of the bestiary: an entry for each kind, and behind them those of kinds of a later game.
+#[derive(Clone, Debug)]
+pub(super) struct BestiaryRecord {
+    bytes: Vec<u8, BESTIARY_BYTES_MAX>,
+    /// True when it is not on the flash like this.
+    pub(super) is_due: bool,
+}
+
+impl BestiaryRecord {
+    /// Creates the record of a bestiary that knows nothing, which no flash needs to hold.
+    pub(super) fn new() -> BestiaryRecord {
+        let bytes = Vec::from_slice(&[0; BESTIARY_BYTES]).expect("there is room");
+        BestiaryRecord { bytes, is_due: false }
+    }
+
+    /// Takes the record that was found on the flash. Returns its bestiary.
+    pub(super) fn load(&mut self, record: &[u8]) -> Bestiary {
+        let (bestiary, later) = Bestiary::read(record);
+        *self = BestiaryRecord::new();
+        self.bytes[..].copy_from_slice(&bestiary.bytes());
+        // What has no room here is lost; no game writes as much.
+        let room = self.bytes.capacity() - self.bytes.len();
+        let _ = self.bytes.extend_from_slice(&later[..later.len().min(room)]);
+        bestiary
+    }
+
+    /// Takes what is known now. It is due if that is news.
+    pub(super) fn note(&mut self, bestiary: &Bestiary) {
+        let (own, _) = self.bytes.split_at_mut(BESTIARY_BYTES);
+        let bytes = bestiary.bytes();
+        self.is_due |= own != bytes;
+        own.copy_from_slice(&bytes);
+    }
+
+    /// Forgets what a later game has added, and is due: the flash is about to be erased.
+    pub(super) fn forget_later(&mut self) {
+        self.bytes.truncate(BESTIARY_BYTES);
+        self.is_due = true;
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// The byte of what is known of a kind that was never in sight, and of one whose numbers are not known. In others the
+/// low four bits are the lowest floor and one, the high ones the highest.
+const UNMET: u8 = 0;
+const MET: u8 = 0x0F;
+
+impl BestiaryEntry {
+    const NEW: BestiaryEntry = BestiaryEntry { knowledge: Knowledge::Unmet, kills: 0, deaths: 0 };
+
+    /// Returns whether one was in sight.
+    pub fn is_met(&self) -> bool {
+        self.knowledge != Knowledge::Unmet
+    }
+
+    /// Returns the floors on which its numbers are known; `None` while they are not.
+    pub const fn floors(&self) -> Option<RangeInclusive<Floor>> {
+        match self.knowledge {
+            Knowledge::Studied { lowest, highest } => Some(lowest..=highest),
+            Knowledge::Met | Knowledge::Unmet => None,
+        }
+    }
+
+    fn meet(&mut self) {
+        if self.knowledge == Knowledge::Unmet {
+            self.knowledge = Knowledge::Met;
+        }
+    }
+
+    fn study(&mut self, floor: Floor) {
+        let (lowest, highest) = match self.knowledge {
+            Knowledge::Studied { lowest, highest } => (lowest.min(floor), highest.max(floor)),
+            Knowledge::Met | Knowledge::Unmet => (floor, floor),
+        };
+        self.knowledge = Knowledge::Studied { lowest, highest };
+    }
+
+    fn bytes(self) -> [u8; ENTRY_BYTES] {
+        let [low, high] = self.kills.to_le_bytes();
+        let known = match self.knowledge {
+            Knowledge::Unmet => UNMET,
+            Knowledge::Met => MET,
+            Knowledge::Studied { lowest, highest } => {
+                (lowest.number() + 1) | ((highest.number() + 1) << 4)
+            }
+        };
+        [low, high, self.deaths, known]
+    }
+
+    /// Reads what [`bytes`](BestiaryEntry::bytes) wrote. Floors that are none are not known.
+    fn read([low, high, deaths, known]: [u8; ENTRY_BYTES]) -> BestiaryEntry {
+        let floor = |number: u8| number.checked_sub(1).and_then(Floor::new);
+        let floors = floor(known & 0x0F).zip(floor(known >> 4));
+        let knowledge = match (known, floors) {
+            (UNMET, _) => Knowledge::Unmet,
+            (_, Some((lowest, highest))) if lowest <= highest => {
+                Knowledge::Studied { lowest, highest }
+            }
+            _ => Knowledge::Met,
+        };
+        BestiaryEntry { knowledge, kills: u16::from_le_bytes([low, high]), deaths }
+    }
+}
+
+impl Bestiary {
+    /// Nothing was met.
+    pub const NEW: Bestiary = Bestiary { entries: [BestiaryEntry::NEW; MonsterKind::COUNT] };
+
+    /// Returns what is known of `kind`.
+    pub const fn entry(&self, kind: MonsterKind) -> &BestiaryEntry {
+        kind.entry(&self.entries)
+    }
+
+    /// Counts the kinds that were in sight.
+    pub fn met(&self) -> usize {
+        self.entries.iter().filter(|entry| entry.is_met()).count()
+    }
+
+    /// Notes that the player has looked at one of `kind` on `floor`.
+    pub(crate) fn study(&mut self, kind: MonsterKind, floor: Floor) {
+        kind.entry_mut(&mut self.entries).study(floor);
+    }
+
+    /// Notes a turn that was played: whom the player has fought and killed, who is in sight after it, and who has ended
+    /// the run. `game` is as it is after the turn.
+    // Target: GBA. Not inlined: keeps its counters off the short stack while a turn is played.
+    #[inline(never)]
+    pub(super) fn note_turn(&mut self, game: &Game, events: &Events, visible: &TileSet) {
+        let left = events.iter().find_map(|event| match *event {
+            Event::FloorEntered { from, .. } => Some(from),
+            _ => None,
+        });
+        let floor = left.unwrap_or(game.floor());
+        for event in events {
+            if let Some(kind) = fought(event) {
+                self.study(kind, floor);
+            }
+            if let Event::Slain { kind, by_player: true, .. } = *event {
+                let entry = kind.entry_mut(&mut self.entries);
+                entry.meet();
+                entry.kills = entry.kills.saturating_add(1);
+            }
+        }
+        for monster in &game.current_floor().monsters {
+            if visible.contains(monster.body.pos) {
+                monster.kind.entry_mut(&mut self.entries).meet();
+            }
+        }
+        if game.outcome() == Outcome::Dead
+            && let Some(Cause::Monster(kind)) = game.last_damage_cause()
+        {
+            let entry = kind.entry_mut(&mut self.entries);
+            entry.meet();
+            entry.deaths = entry.deaths.saturating_add(1);
+        }
+    }
+
+    /// Returns its bytes in a save: four for each kind, in the order of their list.
+    fn bytes(&self) -> [u8; BESTIARY_BYTES] {
+        let mut bytes = [0; BESTIARY_BYTES];
+        let (places, _) = bytes.as_chunks_mut();
+        for (place, entry) in places.iter_mut().zip(&self.entries) {
+            *place = entry.bytes();
+        }
+        bytes
+    }
+
+    /// Reads what [`bytes`](Bestiary::bytes) wrote at the front of `from`, of as many kinds as stand there. Returns it, and
+    /// what stands behind it.
+    fn read(from: &[u8]) -> (Bestiary, &[u8]) {
+        let (own, rest) = from.split_at(from.len().min(BESTIARY_BYTES));
+        let mut bestiary = Bestiary::NEW;
+        let (places, _) = own.as_chunks();
+        for (entry, place) in bestiary.entries.iter_mut().zip(places) {
+            *entry = BestiaryEntry::read(*place);
+        }
+        (bestiary, rest)
+    }
+}
+
+/// Returns the monster that exchanged a blow with the player in this event.
+const fn fought(event: &Event) -> Option<MonsterKind> {
+    match *event {
+        Event::Struck { attacker: Actor::Player, target: Actor::Monster(kind), .. }
+        | Event::Struck { attacker: Actor::Monster(kind), target: Actor::Player, .. }
+        | Event::Dodged { kind, .. }
+        | Event::Shielded { kind, .. } => Some(kind),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // H20: each entry has the same bytes again, and those that no game writes are no harm.
+    #[test]
+    fn entries_are_read_as_they_were_written() {
+        let (lowest, highest) = (Floor::LOBBY, Floor::THRONE);
+        let all = [
+            Knowledge::Unmet,
+            Knowledge::Met,
+            Knowledge::Studied { lowest, highest },
+            Knowledge::Studied { lowest: highest, highest },
+        ];
+        for knowledge in all {
+            let entry = BestiaryEntry { knowledge, kills: 515, deaths: 7 };
+            assert_eq!(BestiaryEntry::read(entry.bytes()), entry);
+        }
+        for known in 0..=u8::MAX {
+            let entry = BestiaryEntry::read([1, 2, 3, known]);
+            assert_eq!(BestiaryEntry::read(entry.bytes()), entry, "{known}");
+        }
+    }
+
+    // H20: a save of a game with fewer kinds has no entry of the others, and one with more keeps theirs.
+    #[test]
+    fn other_games_have_other_kinds() {
+        let mut bestiary = Bestiary::NEW;
+        MonsterKind::ALL.into_iter().for_each(|kind| bestiary.study(kind, Floor::LOBBY));
+        let bytes = bestiary.bytes();
+        let (fewer, rest) = Bestiary::read(&bytes[..BESTIARY_BYTES - ENTRY_BYTES - 1]);
+        assert_eq!((fewer.met(), rest), (MonsterKind::COUNT - 2, &[][..]));
+        let more: std::vec::Vec<u8> = bytes.into_iter().chain([9; 5]).collect();
+        assert_eq!(Bestiary::read(&more), (bestiary, &[9; 5][..]));
+    }
+}

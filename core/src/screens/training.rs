@@ -1,0 +1,122 @@
+//! The training: leads from room to room, and shows what to do in each (H21).
+
+use super::transition::{Destination, Transition};
+use crate::input::Button;
+use crate::raster::{Colour, Frame};
+use crate::session::lessons::Opening;
+use crate::session::training::{DrillResult, Training};
+use crate::session::{AppState, RunPhase};
+use crate::view::text;
+use crate::view::widgets::{self, Area};
+
+impl AppState {
+    /// Begins the training. A run that the title offers to continue waits meanwhile, and is as it was when the training is
+    /// left; the save is not asked for anything.
+    pub(crate) fn begin_training(&mut self) -> Transition {
+        let aside = if self.phase == RunPhase::Saved {
+            match self.game.set_aside() {
+                Some(aside) => Some(aside),
+                // No run that is played by the rules is too large.
+                None => return Transition::Same,
+            }
+        } else {
+            None
+        };
+        self.training = Some(Training::new(aside));
+        (self.phase, self.opening, self.pack_action) = (RunPhase::Training, Opening::Over, None);
+        self.show_drill();
+        Transition::To(Destination::Play)
+    }
+
+    /// Leaves the training for the title.
+    pub(crate) fn leave_training(&mut self) -> Transition {
+        match self.training.take().and_then(|training| training.aside) {
+            Some(run) => {
+                self.game.take_back(run);
+                self.phase = RunPhase::Saved;
+                self.play.start(&self.game);
+                self.greet();
+            }
+            None => self.start_title(),
+        }
+        Transition::To(Destination::TITLE)
+    }
+
+    /// Notes that a mouse is looked at.
+    pub(crate) fn note_look(&mut self) {
+        if self.training.as_mut().is_some_and(Training::note_look) {
+            self.pass_drill();
+        }
+    }
+
+    /// Handles a tick of a room that was passed, or of the end; `None` while there is something to do.
+    pub(crate) fn tick_training(&mut self) -> Option<Transition> {
+        let training = self.training.as_mut()?;
+        if training.drill().is_none() {
+            let is_moving = self.play.advance();
+            let is_left = [Button::A, Button::B, Button::Start];
+            let is_left = is_left.into_iter().any(|button| self.pad.is_pressed(button));
+            return Some(if is_left {
+                self.leave_training()
+            } else {
+                Transition::Same.or_changed(is_moving)
+            });
+        }
+        if !training.is_passed() {
+            return None;
+        }
+        let is_moving = self.play.advance();
+        if training.advance() {
+            self.show_drill();
+            return Some(Transition::Changed);
+        }
+        Some(Transition::Same.or_changed(is_moving))
+    }
+
+    /// Settles a turn of the training: nothing of it is saved.
+    pub(super) fn settle_drill(&mut self) -> Transition {
+        self.sound.hear(self.play.events(), &self.game, self.play.visible());
+        let Some(training) = &mut self.training else { return Transition::Changed };
+        match training.note_turn(&self.game, self.play.events()) {
+            DrillResult::Open => {}
+            DrillResult::Passed => self.pass_drill(),
+            DrillResult::Failed => {
+                training.begin_again();
+                self.show_drill();
+                self.play.log_first(text::again_message(), &self.game);
+            }
+        }
+        Transition::Changed
+    }
+
+    fn pass_drill(&mut self) {
+        if let Some(training) = &mut self.training {
+            training.pass();
+        }
+        self.play.halt();
+        self.play.log_first(text::passed_message(), &self.game);
+    }
+
+    /// Makes the game the room of the training; after the last one, leaves it as it is.
+    fn show_drill(&mut self) {
+        if let Some(drill) = self.training.as_ref().and_then(Training::drill) {
+            self.game.begin_drill(drill);
+            self.play.start(&self.game);
+        }
+        self.play.halt();
+    }
+
+    /// Draws what to do in the room below the bar.
+    pub(super) fn draw_drill(&self, frame: &mut Frame<'_>) {
+        let Some(training) = &self.training else { return };
+        let line = widgets::line_height(frame);
+        let top = widgets::bar_height(frame.shape());
+        let area = Area { y: top, height: 2 * line + 4, ..Area::of(frame) };
+        widgets::fill(frame, area, Colour::INK);
+        widgets::rule(frame, area.y + area.height - 1);
+        let [what, how] = text::drill_lines(training.drill(), &self.input_scheme);
+        let middle = area.width / 2;
+        widgets::text_centred(frame, middle, top + 2, &what, Colour::WHITE);
+        widgets::text_centred(frame, middle, top + 2 + line, &how, Colour::STRAW);
+    }
+}

@@ -1,0 +1,136 @@
+//! The training: which room is shown, and what the player has done there (H21).
+
+use crate::content::Drill;
+use crate::content::training::DOORWAY_KILLS;
+use crate::rules::{Actor, Aside, Event, Events};
+use crate::world::{Game, Outcome};
+
+/// Ticks for which a room that was passed is still shown: three quarters of a second.
+const PASSED_TICKS: u8 = 45;
+
+/// What comes of a turn in a room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DrillResult {
+    /// The player goes on trying.
+    Open,
+    /// The player has done what the room teaches.
+    Passed,
+    /// It can no longer be done here: the room begins again.
+    Failed,
+}
+
+/// The training, while it lasts.
+#[derive(Clone, Debug)]
+pub(crate) struct Training {
+    /// The room; `None` after the last one.
+    drill: Option<Drill>,
+    /// Mice that have died in the doorway.
+    door_kills: u8,
+    /// True once the mouse was looked at.
+    has_looked: bool,
+    /// The ticks until the next room, once this one was passed.
+    ticks_to_next: u8,
+    /// The run that waits, if there is one.
+    pub(crate) aside: Option<Aside>,
+}
+
+impl Training {
+    /// The first room.
+    pub(crate) const fn new(aside: Option<Aside>) -> Training {
+        Training {
+            drill: Some(Drill::ALL[0]),
+            door_kills: 0,
+            has_looked: false,
+            ticks_to_next: 0,
+            aside,
+        }
+    }
+
+    /// Returns the room; `None` after the last one.
+    pub(crate) const fn drill(&self) -> Option<Drill> {
+        self.drill
+    }
+
+    /// Returns whether the room was passed, and the next one comes by itself.
+    pub(crate) const fn is_passed(&self) -> bool {
+        self.ticks_to_next > 0
+    }
+
+    /// Notes that a mouse is looked at. Returns whether that passes the room.
+    pub(crate) fn note_look(&mut self) -> bool {
+        let is_news = self.drill == Some(Drill::Look) && !self.has_looked;
+        self.has_looked |= is_news;
+        is_news
+    }
+
+    /// Begins the time for which a passed room is still shown.
+    pub(crate) const fn pass(&mut self) {
+        self.ticks_to_next = PASSED_TICKS;
+    }
+
+    /// Forgets what was done in the room.
+    pub(crate) const fn begin_again(&mut self) {
+        (self.door_kills, self.has_looked, self.ticks_to_next) = (0, false, 0);
+    }
+
+    /// Lets a tick pass in a room that was passed. Returns whether the next room, or the end, has come.
+    pub(crate) fn advance(&mut self) -> bool {
+        self.ticks_to_next = self.ticks_to_next.saturating_sub(1);
+        if self.ticks_to_next > 0 {
+            return false;
+        }
+        self.drill = self.drill.and_then(|drill| Drill::ALL.get(drill as usize + 1).copied());
+        self.begin_again();
+        true
+    }
+
+    /// Notes a turn that was played in the room. `game` is as it is after it.
+    pub(crate) fn note_turn(&mut self, game: &Game, events: &Events) -> DrillResult {
+        let Some(drill) = self.drill else { return DrillResult::Open };
+        let floor = game.current_floor();
+        let has = |is_it: fn(&Event) -> bool| events.iter().any(is_it);
+        let is_alone = floor.monsters.is_empty();
+        let (is_passed, is_over) = match drill {
+            Drill::Walk | Drill::Diagonal => {
+                (has(|event| matches!(event, Event::PickedUp { .. })), false)
+            }
+            Drill::Look => (false, is_alone),
+            Drill::Door => {
+                for event in events {
+                    if let Event::Slain { at, by_player: true, .. } = *event {
+                        self.door_kills += u8::from(floor.map.terrain(at).is_door());
+                    }
+                }
+                let is_passed = is_alone && self.door_kills >= DOORWAY_KILLS;
+                (is_passed, is_alone)
+            }
+            Drill::Throw => (
+                has(|event| matches!(event, Event::Burned { who: Actor::Monster(_), .. })),
+                game.player().pack.is_empty() && floor.spills.is_empty() || is_alone,
+            ),
+            Drill::Mark => {
+                let player = game.player().body.pos;
+                let mut spat = events.iter().filter_map(|event| match *event {
+                    Event::Spat { at, .. } => Some(at),
+                    _ => None,
+                });
+                (spat.any(|at| at != player), is_alone)
+            }
+            Drill::Squeak => {
+                let has_squeaked = has(|event| matches!(event, Event::Squeaked { .. }));
+                let is_slain = has(|event| matches!(event, Event::Slain { by_player: true, .. }));
+                (is_slain && !has_squeaked, has_squeaked)
+            }
+            Drill::Deed => (
+                has(|event| matches!(event, Event::DeedDone { target: Some(_), .. })),
+                is_alone || game.player().build.charges == 0,
+            ),
+        };
+        match (game.outcome(), is_passed, is_over) {
+            (Outcome::Dead | Outcome::Won, ..) => DrillResult::Failed,
+            (_, true, _) => DrillResult::Passed,
+            (_, false, true) => DrillResult::Failed,
+            (_, false, false) => DrillResult::Open,
+        }
+    }
+}

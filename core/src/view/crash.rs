@@ -1,0 +1,49 @@
+//! The page that a machine without an operating system shows when the program has a mistake.
+
+use crate::raster::{Colour, Frame};
+use crate::view::text::words;
+use crate::view::widgets::Area;
+use core::fmt::Write;
+use core::panic::PanicInfo;
+use heapless::String;
+
+/// Pixels left and right of the text.
+const MARGIN: i16 = 8;
+/// Pixels from one line to the next.
+const PITCH: i16 = 10;
+/// The most bytes of a message; more of it is left out.
+const MESSAGE_BYTES_MAX: usize = 400;
+
+/// Draws the message and the place of a panic, the first row of the page at row `top` of the frame: a machine without
+/// room for a frame draws strips, each with the rows before it above the frame.
+pub fn draw(frame: &mut Frame<'_>, top: i16, info: &PanicInfo<'_>) {
+    frame.clear(Colour::INK);
+    frame.text(MARGIN, top + 8, words::crash::mistake(), Colour::GOLD);
+    frame.text(MARGIN, top + 20, words::crash::remedy(), Colour::WHITE);
+    let mut text: String<MESSAGE_BYTES_MAX> = String::new();
+    // What does not fit is left out.
+    let _ = write!(text, "{}", info.message());
+    let below = write_lines(frame, top + 40, &text, Colour::SILVER);
+    if let Some(place) = info.location() {
+        text.clear();
+        let _ = write!(text, "{}:{}:{}", place.file(), place.line(), place.column());
+        write_lines(frame, below + 4, &text, Colour::STRAW);
+    }
+}
+
+/// Writes a text in as many lines as it takes; gives where the next would be.
+fn write_lines(frame: &mut Frame<'_>, top: i16, text: &str, colour: Colour) -> i16 {
+    let right = Area::of(frame).width - MARGIN;
+    let (mut x, mut y) = (MARGIN, top);
+    let mut bytes = [0; 4];
+    for letter in text.chars() {
+        let letter_text = letter.encode_utf8(&mut bytes);
+        if letter == '\n' || x + Frame::text_width(letter_text) > right {
+            (x, y) = (MARGIN, y + PITCH);
+        }
+        if letter != '\n' {
+            x = frame.text(x, y, letter_text, colour);
+        }
+    }
+    y + PITCH
+}

@@ -1,0 +1,63 @@
+//! The words of the bestiary (H20).
+
+use super::message::{Sentence, plain};
+use super::words::{bestiary as words, hint, stat, table};
+use crate::content::MonsterKind;
+use crate::controls::{Control, InputScheme};
+use crate::quantity::Floor;
+use crate::save::BestiaryEntry;
+use core::fmt::Write;
+use core::ops::RangeInclusive;
+
+/// Returns how many of all kinds of monsters were met.
+pub fn bestiary_count(met: usize) -> Sentence {
+    let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    words::count(number(met), number(MonsterKind::COUNT))
+}
+
+/// Returns on which floors the numbers of a kind are known, or how they come to be.
+pub fn bestiary_floors(floors: Option<RangeInclusive<Floor>>) -> Sentence {
+    match floors.map(RangeInclusive::into_inner) {
+        None => plain(words::study()),
+        Some((lowest, highest)) if lowest == highest => words::floor(lowest.number()),
+        Some((lowest, highest)) => words::floors(lowest.number(), highest.number()),
+    }
+}
+
+/// Returns the numbers of a kind on the floors where they are known, with their labels; dashes where none is.
+pub fn bestiary_numbers(kind: MonsterKind, entry: &BestiaryEntry) -> [(&'static str, Sentence); 6] {
+    let spec = kind.spec();
+    let known = |value: &dyn Fn(Floor, Floor) -> Sentence| match entry.floors() {
+        Some(floors) => value(*floors.start(), *floors.end()),
+        None => plain(words::unknown()),
+    };
+    let hp = known(&|low, high| range(*spec.hp_on(low).start(), *spec.hp_on(high).end()));
+    // Whoever steals does no damage (M9).
+    let damage = known(&|low, high| match spec.steals() {
+        Some(_) => range(0, 0),
+        None => range(*spec.attack_on(low).start(), *spec.attack_on(high).end()),
+    });
+    [
+        (stat::name(0), hp),
+        (stat::name(1), damage),
+        (stat::name(2), known(&|_, _| number(spec.defence.into()))),
+        (words::xp(), known(&|_, _| number(spec.xp.0))),
+        (table::kills(), number(entry.kills.into())),
+        (words::killed_you(), number(entry.deaths.into())),
+    ]
+}
+
+fn range(low: u16, high: u16) -> Sentence {
+    if low == high { number(low.into()) } else { words::range(low, high) }
+}
+
+fn number(number: u32) -> Sentence {
+    let mut digits = Sentence::new();
+    write!(digits, "{number}").expect("ten digits at most");
+    digits
+}
+
+/// Returns the hints of the bestiary.
+pub fn bestiary_hint(input_scheme: &InputScheme) -> Sentence {
+    hint::bestiary(input_scheme.name(Control::B))
+}

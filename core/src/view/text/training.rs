@@ -1,0 +1,38 @@
+//! What to do in the rooms of the training (H21).
+
+use super::hints::{diagonals, directions};
+use super::message::{Message, Sentence, Tone, plain};
+use super::words::training;
+use crate::content::Drill;
+use crate::controls::{Control, InputScheme};
+
+/// Returns what to do in a room of the training, and with which keys; `None` is the end.
+pub fn drill_lines(drill: Option<Drill>, input_scheme: &InputScheme) -> [Sentence; 2] {
+    let name = |control| input_scheme.name(control);
+    let directions = || directions(input_scheme, 0);
+    match drill {
+        Some(Drill::Walk) => [plain(training::walk()), training::walk_keys(&directions())],
+        Some(Drill::Diagonal) => {
+            [plain(training::diagonal()), training::diagonal_keys(&diagonals(input_scheme))]
+        }
+        Some(Drill::Look) => [plain(training::look()), training::look_keys(name(Control::L))],
+        Some(Drill::Door) => [plain(training::door()), plain(training::door_how())],
+        Some(Drill::Throw) => {
+            [plain(training::throw()), training::throw_keys(name(Control::A), name(Control::L))]
+        }
+        Some(Drill::Mark) => [plain(training::mark()), plain(training::mark_how())],
+        Some(Drill::Squeak) => [plain(training::squeak()), plain(training::squeak_how())],
+        Some(Drill::Deed) => [plain(training::deed()), training::deed_keys(name(Control::Deed))],
+        None => [plain(training::end()), training::end_keys(name(Control::A))],
+    }
+}
+
+/// Returns the message that a room was passed.
+pub fn passed_message() -> Message {
+    Message::new(Tone::Good, training::passed())
+}
+
+/// Returns the message that a room begins again.
+pub fn again_message() -> Message {
+    Message::new(Tone::Warning, training::again())
+}

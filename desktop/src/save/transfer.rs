@@ -1,0 +1,46 @@
+//! Saves on their way from and to the flash of a PicoSystem.
+
+use super::handle::{check_whole, read_save};
+use crate::failure::{Failure, reason};
+use crate::files;
+use musrex_core::limits::SAVE_BYTES;
+use musrex_support::same_file::check_distinct;
+use musrex_support::uf2;
+use std::ops::Range;
+use std::path::Path;
+
+/// The place of the save in the flash.
+const SAVE: Range<usize> = 0xF0_0000..0xF0_0000 + SAVE_BYTES as usize;
+/// The address at which the flash begins.
+const FLASH_BASE: u32 = 0x1000_0000;
+/// Bytes of the flash.
+const FLASH_BYTES: u64 = 16 << 20;
+
+/// Takes the save out of a dump of the flash: of all of it, or of these 64 KiB.
+pub(crate) fn extract(dump: &Path, out: &Path) -> Result<(), Failure> {
+    check_distinct(&[("the dump", dump), ("the save", out)])?;
+    let name = dump.display();
+    let bytes = files::read(dump, FLASH_BYTES)
+        .map_err(|error| Failure::Failed(format!("could not read {name}: {}", reason(&error))))?;
+    let whole = if bytes.len() == SAVE.len() { 0..SAVE.len() } else { SAVE };
+    let save = bytes.get(whole).ok_or_else(|| {
+        Failure::Failed(format!(
+            "{name} ends before the save, whose 65,536 bytes begin at 0xF00000"
+        ))
+    })?;
+    // A chip that was never written holds one byte everywhere.
+    if save.iter().all(|&byte| byte == save[0]) {
+        return Err(Failure::Failed(format!("{name} has no save: nothing was saved there yet")));
+    }
+    check_whole(dump, save)?;
+    files::write(out, save)
+}
+
+/// Writes a UF2 file that holds only the save, for the loader of a PicoSystem.
+pub(crate) fn write_uf2(save: &Path, out: &Path) -> Result<(), Failure> {
+    check_distinct(&[("the save", save), ("the UF2 file", out)])?;
+    let bytes = read_save(save)?;
+    check_whole(save, &bytes)?;
+    let start = u32::try_from(SAVE.start).expect("a flash is small");
+    files::write(out, &uf2::program([(FLASH_BASE + start, bytes.as_slice())]))
+}

@@ -1,0 +1,150 @@
+//! The flash, of which the game is a part: it is read as memory, and erased and programmed by functions of the ROM.
+//!
+//! Meanwhile it cannot be read, so nothing that lies in it may run: interrupts are off, for a page or a sector at a
+//! time, and the function that calls the ROM lies in RAM.
+
+use core::ptr;
+use embedded_storage::nor_flash::{
+    ErrorType, MultiwriteNorFlash, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,
+};
+use rp2040_hal::rom_data;
+
+/// The offset of the save, whose 64 KiB lie 1 MiB below the end of the flash. A tool that writes the program leaves
+/// them alone.
+pub const SAVE_OFFSET: u32 = 0xF0_0000;
+
+/// Bytes of the flash.
+const FLASH_BYTES: usize = 16 << 20;
+/// The address at which it is read.
+const XIP_BASE: usize = 0x1000_0000;
+/// Bytes that are programmed at once.
+const PAGE_BYTES: usize = 256;
+/// Bytes that are erased at once.
+const SECTOR_BYTES: usize = 4096;
+
+/// The flash of the board.
+pub struct RomFlash;
+
+/// The flash holds something else than what was written: the chip is worn out.
+#[derive(Clone, Copy, Debug)]
+pub struct Mismatch;
+
+impl NorFlashError for Mismatch {
+    fn kind(&self) -> NorFlashErrorKind {
+        NorFlashErrorKind::Other
+    }
+}
+
+impl ErrorType for RomFlash {
+    type Error = Mismatch;
+}
+
+impl ReadNorFlash for RomFlash {
+    const READ_SIZE: usize = 1;
+
+    fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), Mismatch> {
+        for (at, byte) in (offset as usize..).zip(bytes) {
+            *byte = byte_at(at);
+        }
+        Ok(())
+    }
+
+    fn capacity(&self) -> usize {
+        FLASH_BYTES
+    }
+}
+
+impl NorFlash for RomFlash {
+    const WRITE_SIZE: usize = PAGE_BYTES;
+    const ERASE_SIZE: usize = SECTOR_BYTES;
+
+    fn erase(&mut self, from: u32, to: u32) -> Result<(), Mismatch> {
+        for sector in (from..to).step_by(SECTOR_BYTES) {
+            change(sector, None);
+            let mut bytes = (sector as usize..).take(SECTOR_BYTES);
+            if !bytes.all(|at| byte_at(at) == 0xFF) {
+                return Err(Mismatch);
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Mismatch> {
+        for (at, page) in (offset..).step_by(PAGE_BYTES).zip(bytes.as_chunks().0) {
+            // A copy, because the caller's may lie in the flash.
+            let page: [u8; PAGE_BYTES] = *page;
+            change(at, Some(&page));
+            // Ones leave what was there.
+            let mut written = (at as usize..).zip(&page).filter(|(_, byte)| **byte != 0xFF);
+            if !written.all(|(at, byte)| byte_at(at) == *byte) {
+                return Err(Mismatch);
+            }
+        }
+        Ok(())
+    }
+}
+
+// Ones that are written again leave a byte as it is.
+impl MultiwriteNorFlash for RomFlash {}
+
+/// Reads a byte, which something else than the program may have changed.
+fn byte_at(offset: usize) -> u8 {
+    assert!(offset < FLASH_BYTES, "a save lies in the flash");
+    // SAFETY: all of the flash can be read; volatile, because the compiler takes it for constant.
+    unsafe { ptr::read_volatile(ptr::with_exposed_provenance(XIP_BASE + offset)) }
+}
+
+/// The functions of the ROM that change the flash. They are looked up while the flash can still be read.
+struct Rom {
+    connect: unsafe extern "C" fn(),
+    exit_xip: unsafe extern "C" fn(),
+    erase: unsafe extern "C" fn(u32, usize, u32, u8),
+    program: unsafe extern "C" fn(u32, *const u8, usize),
+    flush_cache: unsafe extern "C" fn(),
+    /// A copy in RAM of the second stage of booting, which makes the flash readable again, as fast as before.
+    boot2: [u32; 64],
+}
+
+/// Programs `page` at `offset`, or erases the sector there.
+fn change(offset: u32, page: Option<&[u8; PAGE_BYTES]>) {
+    let rom = Rom {
+        connect: rom_data::connect_internal_flash::ptr(),
+        exit_xip: rom_data::flash_exit_xip::ptr(),
+        erase: rom_data::flash_range_erase::ptr(),
+        program: rom_data::flash_range_program::ptr(),
+        flush_cache: rom_data::flash_flush_cache::ptr(),
+        // SAFETY: they begin the flash.
+        boot2: unsafe { ptr::read_volatile(ptr::with_exposed_provenance(XIP_BASE)) },
+    };
+    let page = page.map_or(ptr::null(), |page| page.as_ptr());
+    critical_section::with(|_| {
+        // SAFETY: no interrupt comes, the other core sleeps, no DMA reads the flash, and the page is in RAM.
+        unsafe { change_from_ram(&rom, offset, page) }
+    });
+}
+
+/// Programs a page, or erases a sector where `page` is null.
+///
+/// # Safety
+/// Nothing else reads the flash meanwhile.
+#[inline(never)]
+#[unsafe(link_section = ".data.change_from_ram")]
+unsafe fn change_from_ram(rom: &Rom, offset: u32, page: *const u8) {
+    /// The command that erases a larger block, of 64 KiB, which is not used for a sector.
+    const BLOCK: (u32, u8) = (1 << 16, 0xD8);
+    // SAFETY: the order that the data sheet of the RP2040 asks for, in 2.8.3.
+    unsafe {
+        (rom.connect)();
+        (rom.exit_xip)();
+        if page.is_null() {
+            (rom.erase)(offset, SECTOR_BYTES, BLOCK.0, BLOCK.1);
+        } else {
+            (rom.program)(offset, page, PAGE_BYTES);
+        }
+        (rom.flush_cache)();
+        // The lowest bit tells that it is Thumb code.
+        let boot2 = rom.boot2.as_ptr().cast::<u8>().wrapping_add(1);
+        let enter_xip: unsafe extern "C" fn() = core::mem::transmute(boot2);
+        enter_xip();
+    }
+}

@@ -1,0 +1,116 @@
+//! What shines and what feeds it: the backlight of the panel, the lamp, and the battery.
+
+use embedded_hal::digital::OutputPin;
+use embedded_hal::pwm::SetDutyCycle;
+use musrex_core::App;
+use musrex_core::app::ScreenName;
+use musrex_core::settings::Backlight;
+use musrex_core::view::widgets::{Health, health};
+use rp2040_hal::adc::{Adc, AdcPin};
+use rp2040_hal::gpio::bank0::{Gpio12, Gpio13, Gpio14, Gpio15, Gpio26};
+use rp2040_hal::gpio::{FunctionNull, FunctionSio, Pin, PullDown, PullNone, SioInput, SioOutput};
+use rp2040_hal::pac;
+use rp2040_hal::pwm::{FreeRunning, Pwm6, Slice};
+
+/// Ticks from one look at the battery to the next: two seconds.
+const BATTERY_TICKS: u32 = 120;
+/// What the converter reads of a battery of so many millivolts: it gets a third of them, and 4,096 are 3.3 V.
+const fn reading(millivolts: u32) -> u32 {
+    millivolts * 4096 / 9900
+}
+/// Below this, the battery is nearly empty.
+const LOW: u32 = reading(3_450);
+/// From this on, it is so no more.
+const ENOUGH: u32 = reading(3_550);
+/// Below this, there is none.
+const NONE: u32 = reading(2_000);
+
+type Free<I> = Pin<I, FunctionNull, PullDown>;
+
+/// The pins of the lights.
+pub struct Pins {
+    pub backlight: Free<Gpio12>,
+    pub green: Free<Gpio13>,
+    pub red: Free<Gpio14>,
+    pub blue: Free<Gpio15>,
+    pub battery: Free<Gpio26>,
+}
+
+/// The lights, and what is known of the battery.
+pub struct Lights {
+    slice: Slice<Pwm6, FreeRunning>,
+    shown: Option<Backlight>,
+    red: Pin<Gpio14, FunctionSio<SioOutput>, PullDown>,
+    adc: Adc,
+    battery: Option<AdcPin<Pin<Gpio26, FunctionSio<SioInput>, PullNone>>>,
+    is_low: bool,
+    ticks: u32,
+}
+
+impl Lights {
+    /// Starts them, dark.
+    pub fn start(mut slice: Slice<Pwm6, FreeRunning>, pins: Pins, adc: Adc) -> Lights {
+        slice.default_config();
+        let _ = slice.channel_a.set_duty_cycle_fully_off();
+        slice.channel_a.output_to(pins.backlight);
+        slice.enable();
+        // Their level is low.
+        let _ = (pins.green.into_push_pull_output(), pins.blue.into_push_pull_output());
+        let battery = AdcPin::new(pins.battery.into_floating_input()).ok();
+        let red = pins.red.into_push_pull_output();
+        Lights { slice, shown: None, red, adc, battery, is_low: false, ticks: 0 }
+    }
+
+    /// Follows the app, once a tick: its settings, and the hit points of the player.
+    pub fn follow(&mut self, app: &mut App, is_panel_on: bool) {
+        let wanted = is_panel_on.then(|| app.settings().backlight());
+        if wanted != self.shown {
+            self.shown = wanted;
+            let percent = match wanted {
+                None => 0,
+                Some(Backlight::Full) => 100,
+                Some(Backlight::Half) => 40,
+                Some(Backlight::Low) => 12,
+            };
+            let _ = self.slice.channel_a.set_duty_cycle_percent(percent);
+        }
+        // A pin does not fail.
+        let _ = self.red.set_state((app.settings().has_lamp() && is_in_danger(app)).into());
+        self.ticks += 1;
+        if self.ticks.is_multiple_of(BATTERY_TICKS) && self.looks_at_battery() {
+            app.refresh();
+        }
+    }
+
+    /// Returns whether the battery is nearly empty.
+    pub const fn is_battery_low(&self) -> bool {
+        self.is_low
+    }
+
+    /// Looks at the battery. Returns whether that has changed its mark.
+    fn looks_at_battery(&mut self) -> bool {
+        let Some(pin) = &mut self.battery else { return false };
+        let Ok(found) = self.adc.read(pin).map(u16::into) else { return false };
+        let limit = if self.is_low { ENOUGH } else { LOW };
+        let is_low = (NONE..limit).contains(&found);
+        core::mem::replace(&mut self.is_low, is_low) != is_low
+    }
+}
+
+/// Returns whether the player has few hit points left, in a run.
+fn is_in_danger(app: &App) -> bool {
+    let game = app.game();
+    let (hp, hp_max) = (game.player().body.hp.0.into(), game.player_stats().hp_max.0.into());
+    app.screen() != ScreenName::Title && matches!(health(hp, hp_max), Health::Critical)
+}
+
+/// Switches the backlight on, for the page of a panic.
+///
+/// # Safety
+/// Whoever had it never runs again.
+pub unsafe fn show_mistake() {
+    // SAFETY: by the caller's word.
+    let slice = unsafe { pac::Peripherals::steal() }.PWM;
+    // SAFETY: any bits are valid: it is on all the time.
+    slice.ch(6).cc().write(|w| unsafe { w.a().bits(u16::MAX) });
+}

@@ -1,0 +1,151 @@
+//! Ticks: sixty times a second an interrupt looks at the buttons and plays the sound, so that neither stands still
+//! while the program is busy with a new floor.
+//!
+//! The pins also remember that a button went down since, in registers of their own: no press is lost that is shorter
+//! than a tick, or that comes while the flash is written and no interrupt is let in.
+
+use crate::speaker::Speaker;
+use core::cell::RefCell;
+use critical_section::Mutex;
+use heapless::Deque;
+use musrex_core::App;
+use musrex_core::input::{Button, Buttons, Latch};
+use musrex_core::sound::{Player, REQUESTS_MAX, SoundRequest};
+use rp2040_hal::fugit::{ExtU32, MicrosDurationU32};
+use rp2040_hal::pac::{self, interrupt};
+use rp2040_hal::timer::{Alarm, Alarm0};
+
+/// The buttons by their pins, from 16 on: Y, X, A, B and the D-pad. X and Y are named as [`Chords`] has them.
+///
+/// [`Chords`]: musrex_core::chords::Chords
+const PINS: [Button; 8] = [
+    Button::L,
+    Button::Start,
+    Button::A,
+    Button::B,
+    Button::Down,
+    Button::Right,
+    Button::Left,
+    Button::Up,
+];
+/// The first of these pins.
+const FIRST_PIN: usize = 16;
+/// The register of the bank that tells of their edges, and the bit of a pin's four that tells that it fell.
+const EDGES: usize = 2;
+/// See [`EDGES`].
+const FELL: usize = 2;
+
+/// Decides the order of the phrases, and nothing of the game.
+const SEED: u64 = 0x5069_636f_5379_7374;
+
+/// What the interrupt works with.
+struct Ticker {
+    alarm: Alarm0,
+    speaker: Speaker,
+    player: Player,
+    requests: Deque<SoundRequest, REQUESTS_MAX>,
+    latch: Latch,
+    /// The buttons that were down at the last two ticks, the last first.
+    down: [Buttons; 2],
+    /// Ticks since the start.
+    ticks: u32,
+}
+
+static TICKER: Mutex<RefCell<Option<Ticker>>> = Mutex::new(RefCell::new(None));
+
+/// Microseconds of a tick.
+fn tick() -> MicrosDurationU32 {
+    16_667.micros()
+}
+
+/// Begins to tick.
+pub fn start(mut alarm: Alarm0, speaker: Speaker) {
+    // It is shorter than the alarm can take.
+    let _ = alarm.schedule(tick());
+    alarm.enable_interrupt();
+    let (player, latch) = (Player::new(SEED), Latch::new());
+    // While the board starts, its pins rise and fall, which is no press.
+    let down = [Button::ALL.into_iter().collect(); 2];
+    let (requests, ticks) = (Deque::new(), 0);
+    let ticker = Ticker { alarm, speaker, player, requests, latch, down, ticks };
+    critical_section::with(|cs| TICKER.borrow_ref_mut(cs).replace(ticker));
+    // SAFETY: what the interrupt works with is there.
+    unsafe { cortex_m::peripheral::NVIC::unmask(pac::Interrupt::TIMER_IRQ_0) };
+}
+
+#[interrupt]
+fn TIMER_IRQ_0() {
+    with(|ticker| {
+        ticker.alarm.clear_interrupt();
+        let _ = ticker.alarm.schedule(tick());
+        ticker.ticks = ticker.ticks.wrapping_add(1);
+        ticker.sample();
+        while let Some(request) = ticker.requests.pop_front() {
+            ticker.player.request(request);
+        }
+        ticker.speaker.play(ticker.player.tick());
+    });
+}
+
+/// Waits for a tick after the number `seen`, which becomes that of the last. Returns the buttons held.
+pub fn wait(seen: &mut u32) -> Buttons {
+    loop {
+        let new = with(|ticker| {
+            let is_new = core::mem::replace(seen, ticker.ticks) != ticker.ticks;
+            is_new.then(|| ticker.latch.take())
+        });
+        if let Some(held) = new.flatten() {
+            return held;
+        }
+        cortex_m::asm::wfe();
+    }
+}
+
+/// Takes what `app` requests, for the next tick. What there is no room for stays with the app.
+pub fn take_requests(app: &mut App) {
+    with(|ticker| {
+        while !ticker.requests.is_full()
+            && let Some(request) = app.take_sound_request()
+        {
+            let _ = ticker.requests.push_back(request);
+        }
+    });
+}
+
+/// Forgets the presses that wait for a later tick (T11).
+pub fn forget_presses() {
+    with(|ticker| ticker.latch.forget_presses());
+}
+
+fn with<T>(work: impl FnOnce(&mut Ticker) -> T) -> Option<T> {
+    critical_section::with(|cs| TICKER.borrow_ref_mut(cs).as_mut().map(work))
+}
+
+impl Ticker {
+    /// Takes in what has happened to the buttons since the last tick.
+    fn sample(&mut self) {
+        // SAFETY: nobody else uses the edges of these pins, and any bits are valid.
+        let (edges, levels) = unsafe {
+            let register = (*pac::IO_BANK0::ptr()).intr(EDGES);
+            let edges = register.read().bits();
+            register.write(|w| w.bits(edges));
+            (edges, (*pac::SIO::ptr()).gpio_in().read().bits())
+        };
+        let mut down = Buttons::NONE;
+        for (number, button) in PINS.into_iter().enumerate() {
+            let is_down = levels >> (FIRST_PIN + number) & 1 == 0;
+            let has_fallen = edges >> (4 * number + FELL) & 1 == 1;
+            // A button that was just released bounces, which is no press.
+            let was_up = self.down.iter().all(|buttons| !buttons.has(button));
+            if is_down || has_fallen && was_up {
+                self.latch.press(button);
+            }
+            if is_down {
+                down = down.with(button);
+            } else {
+                self.latch.release(button);
+            }
+        }
+        self.down = [down, self.down[0]];
+    }
+}

@@ -1,0 +1,486 @@
+//! The program `cargo handheld picosystem` makes, on an emulated PicoSystem.
+//!
+//! [`PicoSystem`] is the machine: node runs `tests/picosystem/console.mjs`, and is told what to do by lines. It knows
+//! the ticks of the game, what they cost, and the fingerprint of the state, by the debug port of the program.
+//! [`Lockstep`] plays the same on this machine, and finds where the two differ.
+//!
+//! The buttons of the machine are named as [`Chords`] has them: X is `Start`, and Y is `L`.
+//!
+//! ```no_run
+//! use musrex_testkit::picosystem::{Lockstep, program};
+//!
+//! // Without the tools for the program a test is skipped.
+//! let Some(program) = program() else { return };
+//! let mut lockstep = Lockstep::new(program, 7);
+//! lockstep.play("A .*60 A+B .*60");
+//! lockstep.assert_same();
+//! ```
+
+use crate::assert_same;
+use crate::flash::Flash;
+use crate::gba::ticks_of;
+use crate::machine;
+use crate::picture::RgbImage;
+use crate::program::is_installed;
+use crate::source::root;
+use crate::tier::{can_use, is_in_tier};
+use musrex_core::app::{App, HostAbilities, Request, Settings, Setup};
+use musrex_core::chords::Chords;
+use musrex_core::input::{Button, Buttons, Input};
+use musrex_core::poll::block_on;
+use musrex_core::raster::{Frame, Palette};
+use musrex_core::save::SaveManager;
+use musrex_support::uf2;
+use serde_json::Value;
+use std::collections::VecDeque;
+use std::fmt::Write as _;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::OnceLock;
+use std::{env, fs};
+
+/// Cycles of the processor in a microsecond.
+pub const CYCLES_IN_US: u64 = 125;
+/// The address of the save, as the processor reads it.
+pub const SAVE_ADDRESS: u32 = 0x10F0_0000;
+/// Pixels across and down.
+pub const SIDE: u16 = 240;
+
+/// The buttons by their pins.
+const PINS: [Button; 8] = [
+    Button::L,
+    Button::Start,
+    Button::A,
+    Button::B,
+    Button::Down,
+    Button::Right,
+    Button::Left,
+    Button::Up,
+];
+/// Ticks within which a checkpoint is written.
+const PATIENCE: usize = 600;
+
+/// The program, built from the sources as they are, as the path of its UF2 file. `None` in the short tier, which
+/// builds nothing for other machines; the skip is noted.
+///
+/// # Panics
+/// When it does not build, or tools are missing in the full tier.
+pub fn program() -> Option<&'static Path> {
+    static PROGRAM: OnceLock<Option<PathBuf>> = OnceLock::new();
+    if !is_in_tier("the program of the PicoSystem, which takes a Rust that builds for ARM") {
+        return None;
+    }
+    let program = PROGRAM.get_or_init(|| has_tools().then(build));
+    let has_program = can_use("node, rp2040js and a Rust that builds for ARM", program.is_some());
+    program.as_deref().filter(|_| has_program)
+}
+
+fn folder() -> PathBuf {
+    root().join("tests/picosystem")
+}
+
+fn has_tools() -> bool {
+    let can_build = || handheld(&["--check"]).output().is_ok_and(|output| output.status.success());
+    is_installed("node") && folder().join("node_modules/rp2040js").is_dir() && can_build()
+}
+
+fn build() -> PathBuf {
+    // Its name is that of this process: other tests may be building too.
+    let out = target_folder().join(format!("musrex-{}.uf2", std::process::id()));
+    let mut cargo = handheld(&["--out", out.to_str().expect("a plain path")]);
+    let status = machine::build(|| cargo.status()).expect("cargo has built this test");
+    assert!(status.success(), "the program of the PicoSystem does not build");
+    out
+}
+
+fn handheld(arguments: &[&str]) -> Command {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| env!("CARGO").into());
+    let mut command = Command::new(cargo);
+    command.args(["handheld", "picosystem"]).args(arguments);
+    command.env("CARGO_TARGET_DIR", target_folder()).current_dir(root());
+    command
+}
+
+/// `<target>` of `<target>/<profile>/deps/<test>`.
+fn target_folder() -> PathBuf {
+    let test = env::current_exe().expect("a test knows where it is");
+    test.ancestors().nth(3).expect("a test is in a folder of its profile").to_owned()
+}
+
+/// What happened from the beginning of one tick to that of the next.
+#[derive(Clone, Debug)]
+pub struct Tick(Value);
+
+impl Tick {
+    /// Returns the cycle at which the program reached a stage in this tick, if it did.
+    pub fn reached(&self, stage: &str) -> Option<u64> {
+        self.0["times"][stage].as_u64()
+    }
+
+    /// Returns the cycles from one stage to a later one; 0 when one of them was not reached.
+    pub fn cycles(&self, from: &str, to: &str) -> u64 {
+        let (from, to) = (self.reached(from), self.reached(to));
+        to.zip(from).map_or(0, |(to, from)| to.saturating_sub(from))
+    }
+
+    /// Returns the ticks and the cycles of the pictures that the panel got.
+    pub fn pictures(&self) -> Vec<(u64, u64)> {
+        let pictures = self.0["pictures"].as_array().into_iter().flatten();
+        let number = |value: &Value| value.as_u64().expect("a number");
+        pictures.map(|picture| (number(&picture["tick"]), number(&picture["cycles"]))).collect()
+    }
+
+    /// Returns the cycle at which the next tick began.
+    pub fn end(&self) -> u64 {
+        self.0["cycles"].as_u64().expect("it is told")
+    }
+
+    /// Returns the number of the next tick, from power on.
+    pub fn ticks(&self) -> u64 {
+        self.0["ticks"].as_u64().expect("it is told")
+    }
+
+    /// Returns the operations of the flash: what it did, where, and to how many bytes.
+    pub fn operations(&self) -> Vec<(String, u64, u64)> {
+        let operations = self.0["operations"].as_array().into_iter().flatten();
+        let number = |value: &Value| value.as_u64().expect("a number");
+        let kind = |value: &Value| value["kind"].as_str().unwrap_or_default().to_owned();
+        operations.map(|one| (kind(one), number(&one["offset"]), number(&one["count"]))).collect()
+    }
+
+    /// Returns whether this is so: `isReached`, `isOff`, `hasPanicked`.
+    pub fn is(&self, what: &str) -> bool {
+        self.0[what].as_bool().unwrap_or(false)
+    }
+}
+
+/// A PicoSystem that plays Mus Rex.
+pub struct PicoSystem {
+    node: Child,
+    lines: ChildStdin,
+    answers: ChildStdout,
+}
+
+impl PicoSystem {
+    /// Returns a machine that is off, with this program in its flash, whose runs have this seed.
+    ///
+    /// # Panics
+    /// When node does not start.
+    pub fn off(program: &Path, seed: u64) -> PicoSystem {
+        let mut node = Command::new("node")
+            .arg(folder().join("console.mjs"))
+            .arg(program)
+            .arg(seed.to_string())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("node starts");
+        let lines = node.stdin.take().expect("it was asked for");
+        let answers = node.stdout.take().expect("it was asked for");
+        PicoSystem { node, lines, answers }
+    }
+
+    /// Returns a machine that has begun its first tick, and what came before it.
+    ///
+    /// # Panics
+    /// When it does not begin one.
+    pub fn start(program: &Path, seed: u64) -> (PicoSystem, Tick) {
+        let mut machine = PicoSystem::off(program, seed);
+        let tick = machine.switch_on();
+        (machine, tick)
+    }
+
+    /// Tells the machine what to do; gives its answer.
+    ///
+    /// # Panics
+    /// When it gives none.
+    pub fn tell(&mut self, line: &str) -> Vec<u8> {
+        writeln!(self.lines, "{line}").and_then(|()| self.lines.flush()).expect("it listens");
+        let mut length = [0; 4];
+        self.answers.read_exact(&mut length).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let mut answer = vec![0; u32::from_le_bytes(length) as usize];
+        self.answers.read_exact(&mut answer).unwrap_or_else(|error| panic!("{line}: {error}"));
+        answer
+    }
+
+    /// Tells the machine what to do, whose answer is JSON.
+    pub fn ask(&mut self, line: &str) -> Value {
+        serde_json::from_slice(&self.tell(line)).expect("it answers with JSON")
+    }
+
+    /// Switches it off, if it is on, and on, and runs to the first tick.
+    ///
+    /// # Panics
+    /// When it does not begin one, though its flash is whole.
+    pub fn switch_on(&mut self) -> Tick {
+        let tick = self.ask("on");
+        PicoSystem::checked(tick, "the first tick")
+    }
+
+    /// Runs for a tick with these buttons held.
+    ///
+    /// # Panics
+    /// When the tick does not end.
+    pub fn tick(&mut self, held: Buttons) -> Tick {
+        let tick = self.ask(&format!("tick {}", mask(held)));
+        PicoSystem::checked(tick, "a tick")
+    }
+
+    fn checked(tick: Value, what: &str) -> Tick {
+        let faults = tick["faults"].as_array().expect("they are told");
+        assert!(faults.is_empty(), "{what}: {faults:?}");
+        let has_ended = ["isReached", "isOff", "hasPanicked"].iter().any(|&end| tick[end] == true);
+        assert!(has_ended, "{what} does not end: {tick}");
+        Tick(tick)
+    }
+
+    /// Returns what the panel shows.
+    pub fn picture(&mut self) -> RgbImage {
+        pictures(&self.tell("picture")).pop().expect("a panel shows something")
+    }
+
+    /// Returns the pictures that the panel got in the last tick.
+    pub fn pictures(&mut self) -> Vec<RgbImage> {
+        pictures(&self.tell("pictures"))
+    }
+
+    /// Returns the bytes of the save.
+    pub fn save(&mut self) -> Vec<u8> {
+        self.tell("save")
+    }
+
+    /// Returns the fingerprint of the game, and what happened in the tick that it takes.
+    pub fn fingerprint(&mut self) -> (u64, Tick) {
+        let answer = self.ask("ask 1");
+        let fingerprint = answer["answer"].as_str().and_then(|number| number.parse().ok());
+        (fingerprint.expect("a number"), PicoSystem::checked(answer, "a question"))
+    }
+}
+
+impl Drop for PicoSystem {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.node.kill();
+        let _ = self.node.wait();
+    }
+}
+
+/// Returns the pins that these buttons pull down.
+pub fn mask(held: Buttons) -> u8 {
+    (0..8).filter(|&pin| held.has(PINS[pin])).fold(0, |mask, pin| mask | 1 << pin)
+}
+
+/// Pictures of 16-bit colours, which stay as they are.
+fn pictures(bytes: &[u8]) -> Vec<RgbImage> {
+    let pixels: Vec<u32> =
+        bytes.as_chunks().0.iter().map(|&colour| u16::from_le_bytes(colour).into()).collect();
+    let side = usize::from(SIDE);
+    pixels
+        .chunks_exact(side * side)
+        .map(|pixels| RgbImage { width: side, pixels: pixels.to_vec() })
+        .collect()
+}
+
+/// The game as other hosts run it, with the pictures of a PicoSystem.
+pub struct Reference {
+    /// The game.
+    pub app: App,
+    /// Saves it.
+    pub manager: SaveManager<Flash>,
+    palette: Palette,
+    words: Vec<u32>,
+}
+
+impl Reference {
+    /// Makes a reference whose save memory holds `save`, if there is one.
+    pub fn new(seed: u64, save: Option<&[u8]>) -> Reference {
+        let (abilities, settings) = (abilities(), Settings::default());
+        let mut app = App::new(Setup { seed, abilities, settings });
+        app.resize(SIDE, SIDE);
+        app.close_kits();
+        app.set_input_scheme(musrex_core::controls::InputScheme::SIX_BUTTONS);
+        let mut manager = block_on(SaveManager::open(save.map_or_else(Flash::default, Flash::of)));
+        block_on(app.attach(&mut manager));
+        let words = vec![0; Frame::words(SIDE, SIDE)];
+        Reference { app, manager, palette: Palette::PAINTED, words }
+    }
+
+    /// Plays, saves and draws one tick with these of the ten buttons held. Returns the picture, if it is another.
+    ///
+    /// # Panics
+    /// When the game asks for what a PicoSystem cannot do.
+    pub fn tick(&mut self, held: Buttons) -> Option<RgbImage> {
+        match self.app.tick(Input::from(held)) {
+            Some(Request::Save(save)) => block_on(self.app.save(save, &mut self.manager)),
+            Some(other) => panic!("there is nothing of the kind: {other:?}"),
+            None => {}
+        }
+        let mut frame = Frame::new(SIDE, SIDE, &mut self.words).expect("as many as it takes");
+        frame.palette.clone_from(&self.palette);
+        if !(self.app.draw(&mut frame) || self.app.cycle_colours(&mut frame.palette)) {
+            return None;
+        }
+        self.palette.clone_from(&frame.palette);
+        let pixels = frame.pixels().iter().map(|&pixel| frame.palette.0[usize::from(pixel)].into());
+        Some(RgbImage { width: SIDE.into(), pixels: pixels.collect() })
+    }
+
+    /// Returns the content of its save memory.
+    pub fn save(&mut self) -> Vec<u8> {
+        self.manager.flash().bytes.to_vec()
+    }
+}
+
+/// What a PicoSystem can do.
+fn abilities() -> HostAbilities {
+    HostAbilities { can_dim: true, has_lamp: true, ..HostAbilities::NONE }
+}
+
+/// A PicoSystem, and the same game on this machine. Their pictures are compared.
+pub struct Lockstep {
+    /// The emulator.
+    pub machine: PicoSystem,
+    /// The reference.
+    pub reference: Reference,
+    /// Which of the ten buttons were held in each tick since power on.
+    held: Vec<Buttons>,
+    /// The ticks of the machine, without those of power on.
+    pub ticks: Vec<Tick>,
+    /// Whether each of these played a turn.
+    pub turns: Vec<bool>,
+    /// Whether the tick that was begun last plays one.
+    is_turn: bool,
+    chords: Chords,
+    /// The pictures that the panel is to get: of a tick each.
+    expected: VecDeque<(u64, RgbImage)>,
+}
+
+impl Lockstep {
+    /// Switches both on, without a save.
+    pub fn new(program: &Path, seed: u64) -> Lockstep {
+        let (machine, tick) = PicoSystem::start(program, seed);
+        Lockstep::of(machine, &tick, Reference::new(seed, None))
+    }
+
+    /// Switches both on, with `save` in the flash of both.
+    ///
+    /// # Panics
+    /// When there is no room for a file.
+    pub fn with_save(program: &Path, seed: u64, save: &[u8]) -> Lockstep {
+        let folder = tempfile::tempdir().expect("there is room for temporary files");
+        let path = folder.path().join("save.uf2");
+        fs::write(&path, uf2::program([(SAVE_ADDRESS, save)])).expect("there is room");
+        let mut machine = PicoSystem::off(program, seed);
+        machine.ask(&format!("load {}", path.display()));
+        let tick = machine.switch_on();
+        Lockstep::of(machine, &tick, Reference::new(seed, Some(save)))
+    }
+
+    /// Pairs a machine that has begun its first tick with a reference that has played none.
+    pub fn of(machine: PicoSystem, tick: &Tick, reference: Reference) -> Lockstep {
+        let (held, ticks, turns) = (Vec::new(), Vec::new(), Vec::new());
+        let (chords, expected) = (Chords::new(), VecDeque::new());
+        let mut lockstep =
+            Lockstep { machine, reference, held, ticks, turns, is_turn: false, chords, expected };
+        lockstep.follow(tick, Buttons::NONE);
+        lockstep
+    }
+
+    /// Has the reference play the tick that the machine has begun.
+    fn follow(&mut self, tick: &Tick, held: Buttons) {
+        let buttons = self.chords.update(held);
+        self.held.push(buttons);
+        let turn = self.reference.app.game().turn();
+        let picture = self.reference.tick(buttons);
+        self.is_turn = self.reference.app.game().turn().0 == turn.0 + 1;
+        self.expected.extend(picture.map(|picture| (tick.ticks(), picture)));
+    }
+
+    /// Runs for a tick with these buttons of the machine held.
+    ///
+    /// # Panics
+    /// When they show different pictures.
+    pub fn tick(&mut self, held: Buttons) -> &Tick {
+        let tick = self.machine.tick(held);
+        self.compare(&tick);
+        self.turns.push(self.is_turn);
+        self.follow(&tick, held);
+        self.ticks.push(tick);
+        self.ticks.last().expect("it was just pushed")
+    }
+
+    /// Compares the pictures that the panel got in a tick.
+    fn compare(&mut self, tick: &Tick) {
+        let told = tick.pictures();
+        if told.is_empty() {
+            return;
+        }
+        for ((number, _), picture) in told.into_iter().zip(self.machine.pictures()) {
+            let (wanted_number, wanted) = self.expected.pop_front().expect("nothing has changed");
+            assert_eq!(number, wanted_number, "another tick was drawn");
+            assert_same!(picture, wanted, "the picture of tick {number}");
+        }
+    }
+
+    /// Plays a script of the machine's buttons, as `musrex headless` does.
+    pub fn play(&mut self, script: &str) {
+        for held in ticks_of(script) {
+            self.tick(held);
+        }
+    }
+
+    /// Returns the input since power on as a script for `musrex headless`.
+    ///
+    /// # Panics
+    /// When buttons were not released for two ticks before others went down.
+    pub fn script(&self) -> String {
+        /// The ticks for which a script releases what was held.
+        const REST: usize = 2;
+        let mut script = String::new();
+        let mut rest = 0;
+        for run in self.held.chunk_by(|one, other| one == other) {
+            let ticks = run.len();
+            if run[0].is_empty() {
+                let idle = ticks.checked_sub(rest).expect("a script releases for longer");
+                if idle > 0 {
+                    write!(script, ".*{idle} ").expect("memory takes all");
+                }
+                rest = 0;
+                continue;
+            }
+            assert_eq!(rest, 0, "buttons changed while others were held");
+            let held = Button::ALL.into_iter().filter(|&one| run[0].has(one));
+            let names: Vec<_> = held.map(Button::name).collect();
+            write!(script, "{}*{ticks} ", names.join("+")).expect("memory takes all");
+            rest = REST;
+        }
+        script
+    }
+
+    /// Asserts that game and save are the same in both, once everything is saved.
+    ///
+    /// # Panics
+    /// When they are not.
+    pub fn assert_same(&mut self) {
+        for _ in 0..PATIENCE {
+            if self.machine.save() == self.reference.save() {
+                break;
+            }
+            self.tick(Buttons::NONE);
+        }
+        assert_same!(self.machine.save(), self.reference.save(), "what is saved differs");
+        let (fingerprint, tick) = self.machine.fingerprint();
+        self.compare(&tick);
+        assert_eq!(fingerprint, self.reference.app.game().fingerprint(), "the games differ");
+        self.follow(&tick, Buttons::NONE);
+    }
+}
+
+/// Returns the bytes of a UF2 file.
+///
+/// # Panics
+/// When it is not there.
+pub fn read(program: &Path) -> Vec<u8> {
+    fs::read(program).unwrap_or_else(|error| panic!("{}: {error}", program.display()))
+}

@@ -1,0 +1,184 @@
+//! Checks the bestiary: what is noted, and what its pages tell (H20).
+
+use crate::goldens::Album;
+use musrex_core::app::ScreenName;
+use musrex_core::content::{ItemKind, MonsterKind};
+use musrex_core::geometry::Direction;
+use musrex_core::input::Button;
+use musrex_core::raster::Colour;
+use musrex_core::save::Knowledge;
+use musrex_core::view::text;
+use musrex_core::{Command, Floor, Game};
+use musrex_testkit::Scenario;
+use musrex_testkit::app_driver::AppDriver;
+use musrex_testkit::ocr::says;
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::watched::seen_at;
+
+/// The frame sizes of the hosts.
+const SIZES: [(u16, u16); 3] = [(240, 160), (240, 240), (320, 180)];
+
+/// An app that plays `game`.
+fn playing(game: Game) -> AppDriver {
+    let mut driver = AppDriver::in_lobby(shifted(3));
+    driver.app.play(game);
+    driver
+}
+
+fn room() -> Game {
+    Scenario::new("#######\n#@..z.#\n#######").floor(2).game()
+}
+
+fn knowledge(driver: &AppDriver, kind: MonsterKind) -> Knowledge {
+    driver.app.scores().bestiary().entry(kind).knowledge
+}
+
+// H20: who was in sight is met; its numbers are known once it was looked at, on the floors where it was.
+#[test]
+fn a_look_tells_the_numbers() {
+    let (kind, mut driver) = (MonsterKind::MicroMouse, playing(room()));
+    assert_eq!(knowledge(&driver, kind), Knowledge::Unmet);
+    driver.tap(Button::A);
+    assert_eq!(knowledge(&driver, kind), Knowledge::Met);
+    driver.tap(Button::L);
+    let floor = |number| Floor::new(number).expect("a floor");
+    let (lowest, highest) = (floor(2), floor(2));
+    assert_eq!(knowledge(&driver, kind), Knowledge::Studied { lowest, highest });
+    driver.tap(Button::B);
+    driver.app.play(Scenario::new("#######\n#@..z.#\n#######").floor(5).game());
+    driver.tap(Button::L);
+    assert_eq!(knowledge(&driver, kind), Knowledge::Studied { lowest, highest: floor(5) });
+    assert_eq!(driver.app.scores().bestiary().met(), 1);
+}
+
+// H20: a blow tells them, too; kills of the player count, and those of the ally do not.
+#[test]
+fn kills_are_counted() {
+    let mut driver = playing(Scenario::new("#####\n#@z.#\n#####").level(9).game());
+    while !driver.app.game().current_floor().monsters.is_empty() {
+        driver.walk(Direction::East);
+    }
+    let entry = *driver.app.scores().bestiary().entry(MonsterKind::MicroMouse);
+    assert_eq!((entry.kills, entry.deaths), (1, 0));
+    assert!(entry.floors().is_some());
+}
+
+// H20: the kind whose attack ends a run is told.
+#[test]
+fn deaths_are_counted() {
+    let mut driver = playing(Scenario::new("####\n#@t#\n####").floor(9).hp(1).game());
+    for _ in 0..40 {
+        let _ = driver.app.play_command(Command::Wait);
+    }
+    assert_eq!(driver.app.screen(), ScreenName::Death);
+    let entry = *driver.app.scores().bestiary().entry(MonsterKind::ToughMouse);
+    assert_eq!((entry.kills, entry.deaths), (0, 1));
+}
+
+// H20: a recording that is watched is no run of the player, and changes nothing.
+#[test]
+fn a_watched_run_changes_nothing() {
+    let mut driver = AppDriver::in_lobby(shifted(3));
+    driver.app.watch(room());
+    driver.taps(&[Button::A, Button::L, Button::B, Button::A]);
+    assert_eq!(driver.app.scores().bestiary().met(), 0);
+}
+
+// H20: a page has the picture, the words and the numbers, dashes where they are not known, on every frame.
+#[test]
+fn a_page_tells_what_is_known() {
+    let mut driver = playing(room());
+    driver.tap(Button::A);
+    driver.taps(&[Button::Start, Button::Down, Button::Down, Button::Down, Button::A]);
+    assert_eq!(driver.app.screen(), ScreenName::Bestiary);
+    let [looks, ability] = text::monster_lines(MonsterKind::MicroMouse);
+    for size in SIZES {
+        seen_at(&driver, size, |frame| {
+            assert!(says(frame, "Micro Mouse", Colour::GOLD), "{size:?}");
+            assert!(says(frame, looks, Colour::SILVER) && says(frame, ability, Colour::STRAW));
+            assert!(says(frame, "Look at it to learn more", Colour::GREY), "{size:?}");
+            assert!(says(frame, "-", Colour::WHITE) && !says(frame, "3-6", Colour::WHITE));
+        });
+    }
+    // The next kind was not met.
+    driver.tap(Button::Right);
+    seen_at(&driver, (240, 160), |frame| {
+        assert!(says(frame, "You have not met it yet", Colour::GREY));
+        assert!(!says(frame, "Lab Snake", Colour::GOLD));
+    });
+    driver.tap(Button::B);
+    assert_eq!(driver.app.screen(), ScreenName::Menu);
+    driver.taps(&[Button::B, Button::L]);
+    // The look mode opens the page of what it points at, and has it again after it.
+    let at = driver.app.target();
+    driver.tap(Button::Select);
+    assert_eq!(driver.app.screen(), ScreenName::Bestiary);
+    for size in SIZES {
+        seen_at(&driver, size, |frame| {
+            assert!(says(frame, "On floor 2", Colour::GREY), "{size:?}");
+            assert!(says(frame, "3-6", Colour::WHITE) && says(frame, "16", Colour::WHITE));
+        });
+    }
+    driver.tap(Button::B);
+    assert_eq!((driver.app.screen(), driver.app.target()), (ScreenName::Look, at));
+    // At an item there is no page.
+    let mut driver = playing(Scenario::new("#####\n#@.c#\n#####").game());
+    let cheese = ItemKind::Cheese.spec().letter;
+    driver.app.play(Scenario::new(&format!("#####\n#@.{cheese}#\n#####")).game());
+    driver.taps(&[Button::L, Button::Select]);
+    assert_eq!(driver.app.screen(), ScreenName::Look);
+}
+
+// H20: every page, whatever is known, is whole in any size of text.
+#[test]
+fn every_page_is_whole() {
+    let mut driver = AppDriver::in_lobby(shifted(3));
+    for floor in [1, 9, 13] {
+        for kind in MonsterKind::ALL {
+            let letter = kind.spec().letters[0];
+            let game = Scenario::new(&format!("######\n#@..{letter}#\n######")).floor(floor).game();
+            driver.app.play(game);
+            driver.taps(&[Button::L, Button::B]);
+        }
+    }
+    assert_eq!(driver.app.scores().bestiary().met(), MonsterKind::COUNT);
+    driver.app.show_title();
+    driver.taps(&[Button::Down, Button::Down, Button::Down, Button::A]);
+    assert_eq!(driver.app.screen(), ScreenName::Bestiary);
+    let mut shown = 0;
+    for _ in 0..MonsterKind::COUNT {
+        for size in SIZES {
+            let is_whole = |kind: MonsterKind| {
+                let entry = *driver.app.scores().bestiary().entry(kind);
+                seen_at(&driver, size, |frame| {
+                    let [looks, ability] = text::monster_lines(kind);
+                    says(frame, text::Noun::from(kind).name(), Colour::GOLD)
+                        && says(frame, looks, Colour::SILVER)
+                        && says(frame, ability, Colour::STRAW)
+                        && says(frame, &text::bestiary_floors(entry.floors()), Colour::GREY)
+                        && text::bestiary_numbers(kind, &entry).iter().all(|(label, value)| {
+                            says(frame, label, Colour::SILVER) && says(frame, value, Colour::WHITE)
+                        })
+                })
+            };
+            shown += MonsterKind::ALL.into_iter().filter(|&kind| is_whole(kind)).count();
+        }
+        driver.tap(Button::Right);
+    }
+    assert_eq!(shown, MonsterKind::COUNT * SIZES.len());
+}
+
+// H20: the pages as they look, with kinds that were never met, met and studied.
+#[test]
+fn the_bestiary_looks_as_in_its_goldens() {
+    let room = "###########\n#....@....#\n#.z.....n.#\n#....R....#\n###########";
+    let mut driver = playing(Scenario::new(room).floor(5).level(8).game());
+    driver.taps(&[Button::A, Button::L, Button::Select]);
+    assert_eq!(driver.app.screen(), ScreenName::Bestiary);
+    let mut album = Album::default();
+    album.take("bestiary", &driver.app);
+    album.take_large("bestiary", &driver.app);
+    driver.tap(Button::Down);
+    album.take("bestiary-unmet", &driver.app);
+    album.close();
+}

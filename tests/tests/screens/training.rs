@@ -1,0 +1,208 @@
+//! Checks the training: it is played through by buttons, and no room is passed without doing what it teaches (H21).
+
+use crate::goldens::Album;
+use musrex_core::app::ScreenName;
+use musrex_core::content::Drill;
+use musrex_core::controls::InputScheme;
+use musrex_core::geometry::Direction::{self, East, NorthEast, SouthEast, West};
+use musrex_core::geometry::Pos;
+use musrex_core::input::Button::{A, B, Down, L, Left, Right, Start, Up};
+use musrex_core::raster::Colour;
+use musrex_core::view::text;
+use musrex_testkit::app_driver::AppDriver;
+use musrex_testkit::ocr::says;
+use musrex_testkit::seeds::shifted;
+use musrex_testkit::watched::{seen, seen_at};
+
+/// Turns of a fight at most.
+const FIGHT_MAX: u32 = 60;
+
+/// Opens the training from the title.
+fn training() -> AppDriver {
+    let mut driver = AppDriver::new(shifted(3));
+    driver.taps(&[Down, Down, Down, Down, A]);
+    assert_eq!(driver.app.screen(), ScreenName::Play);
+    driver
+}
+
+/// Returns whether the frame tells what to do in this room, or that there is none left.
+fn shows(driver: &AppDriver, drill: Option<Drill>) -> bool {
+    let [what, how] = text::drill_lines(drill, &InputScheme::BUTTONS);
+    seen(driver, |frame| says(frame, &what, Colour::WHITE) && says(frame, &how, Colour::STRAW))
+}
+
+fn monsters(driver: &AppDriver) -> usize {
+    driver.app.game().current_floor().monsters.len()
+}
+
+/// Returns the tile of the player.
+fn pos(driver: &AppDriver) -> Pos {
+    driver.app.game().player().body.pos
+}
+
+fn walk(driver: &mut AppDriver, way: &[(Direction, u32)]) {
+    for &(direction, steps) in way {
+        (0..steps).for_each(|_| driver.walk(direction));
+    }
+}
+
+/// Does what the room teaches, by buttons.
+fn pass(driver: &mut AppDriver, drill: Drill) {
+    match drill {
+        Drill::Walk => {
+            for (button, times) in
+                [(Right, 3), (Down, 3), (Right, 2), (Up, 2), (Right, 4), (Down, 2)]
+            {
+                (0..times).for_each(|_| driver.tap(button));
+            }
+        }
+        Drill::Diagonal => {
+            for _ in 0..3 {
+                walk(driver, &[(SouthEast, 1), (NorthEast, 1)]);
+            }
+            walk(driver, &[(East, 1), (SouthEast, 1)]);
+        }
+        Drill::Look => driver.taps(&[L, B]),
+        Drill::Door => {
+            driver.taps(&[Right, Right]);
+            let door = pos(driver).step(West).expect("she stands beside the door");
+            for _ in 0..FIGHT_MAX {
+                let is_there = driver.app.game().current_floor().monster_at(door).is_some();
+                driver.tap(if is_there { Left } else { A });
+                if monsters(driver) == 0 {
+                    break;
+                }
+            }
+        }
+        Drill::Throw => driver.taps(&[L, A, A]),
+        Drill::Mark => driver.taps(&[A, Up]),
+        Drill::Squeak => driver.tap(Right),
+        Drill::Deed => driver.taps(&[B, B]),
+    }
+}
+
+/// Passes all rooms before `drill`.
+fn at(drill: Drill) -> AppDriver {
+    let mut driver = training();
+    for before in Drill::ALL.into_iter().take_while(|&other| other != drill) {
+        pass(&mut driver, before);
+        driver.wait(90);
+    }
+    assert!(shows(&driver, Some(drill)), "{drill:?}");
+    driver
+}
+
+// H21: a script plays it through. It ends at the title, and leaves neither a row nor a page of the bestiary.
+#[test]
+fn all_rooms_are_passed_by_buttons() {
+    let mut driver = training();
+    for drill in Drill::ALL {
+        assert!(shows(&driver, Some(drill)), "{drill:?}");
+        pass(&mut driver, drill);
+        driver.wait(2);
+        let passed = text::passed_message();
+        let is_said = driver.app.messages().iter().any(|entry| entry.message == passed);
+        assert!(is_said, "{drill:?} is passed");
+        driver.wait(90);
+    }
+    assert!(shows(&driver, None));
+    driver.tap(A);
+    assert_eq!(driver.app.screen(), ScreenName::Title);
+    assert!(driver.app.scores().rows().is_empty());
+    assert_eq!(driver.app.scores().bestiary().met(), 0);
+    // A run begins as ever.
+    driver.tap(A);
+    assert_eq!(driver.app.game().seed(), shifted(3));
+}
+
+// H21: nobody gets on by waiting, whatever comes of it.
+#[test]
+fn waiting_passes_no_room() {
+    for drill in Drill::ALL {
+        let mut driver = at(drill);
+        for _ in 0..40 {
+            driver.tap(A);
+            driver.wait(20);
+        }
+        driver.wait(90);
+        assert!(shows(&driver, Some(drill)), "{drill:?}");
+    }
+}
+
+// H21: what can no longer be done begins again: mice that died in the open, a mouse that has squeaked, a mouse that was
+// killed instead of looked at or pushed.
+#[test]
+fn what_was_done_otherwise_begins_again() {
+    let again = text::again_message();
+    for (drill, toward) in
+        [(Drill::Look, East), (Drill::Door, West), (Drill::Squeak, West), (Drill::Deed, East)]
+    {
+        let mut driver = at(drill);
+        let is_told =
+            |driver: &AppDriver| driver.app.messages().iter().any(|entry| entry.message == again);
+        for _ in 0..FIGHT_MAX {
+            let (from, floor) = (pos(&driver), driver.app.game().current_floor());
+            let beside = floor.monsters.iter().find_map(|it| from.direction_to(it.body.pos));
+            let direction = match drill {
+                Drill::Door => beside,
+                _ => Some(beside.unwrap_or(toward)).filter(|_| drill != Drill::Squeak),
+            };
+            match direction {
+                Some(direction) => driver.walk(direction),
+                None => driver.tap(A),
+            }
+            driver.wait(12);
+            if is_told(&driver) {
+                break;
+            }
+        }
+        assert!(is_told(&driver), "{drill:?}");
+        assert!(shows(&driver, Some(drill)), "{drill:?}");
+    }
+}
+
+// H21: whoever knows leaves it by the menu, which has nothing about runs.
+#[test]
+fn it_is_left_by_the_menu() {
+    let mut driver = training();
+    driver.tap(Start);
+    seen_at(&driver, (240, 160), |frame| {
+        for missing in ["Hall of fame", "Bestiary", "Give up", "Save and quit"] {
+            assert!(!says(frame, missing, Colour::SILVER), "{missing}");
+        }
+    });
+    driver.taps(&[Up, Up, A]);
+    assert_eq!(driver.app.screen(), ScreenName::Title);
+}
+
+// H21: what to do is read whole on every frame, with the names of the player's keys.
+#[test]
+fn what_to_do_is_whole_on_every_frame() {
+    let scheme = InputScheme::BUTTONS;
+    for drill in Drill::ALL.map(Some).into_iter().chain([None]) {
+        let lines = text::drill_lines(drill, &scheme);
+        assert!(lines.iter().all(|line| !line.is_empty()), "{drill:?}");
+    }
+    let driver = at(Drill::Throw);
+    let lines = text::drill_lines(Some(Drill::Throw), &scheme);
+    for size in [(240, 160), (240, 240), (320, 180)] {
+        seen_at(&driver, size, |frame| {
+            assert!(says(frame, &lines[0], Colour::WHITE), "{size:?}");
+            assert!(says(frame, &lines[1], Colour::STRAW), "{size:?}");
+        });
+    }
+}
+
+// H21: the rooms as they look.
+#[test]
+fn the_rooms_look_as_in_their_goldens() {
+    let mut album = Album::default();
+    for (number, drill) in (1..).zip(Drill::ALL) {
+        let driver = at(drill);
+        album.take(&format!("training-{number}"), &driver.app);
+        if drill == Drill::Walk {
+            album.take_large(&format!("training-{number}"), &driver.app);
+        }
+    }
+    album.close();
+}
