@@ -42,10 +42,10 @@ impl Toolchain {
             return Ok(Toolchain { kind: Kind::Stable, sysroot });
         }
         let nightly = sysroot("rustup", &["run", "nightly", "rustc"]);
-        if let Some(sysroot) = nightly.filter(has_source) {
+        if let Some(sysroot) = nightly.filter(|path| has_source(path)) {
             return Ok(Toolchain { kind: Kind::Nightly, sysroot });
         }
-        let debians = sysroot("/usr/bin/rustc", &[]).filter(has_source);
+        let debians = sysroot("/usr/bin/rustc", &[]).filter(|path| has_source(path));
         let Some(sysroot) = debians.filter(|_| Path::new("/usr/bin/cargo").is_file()) else {
             return Err(Failure(why_none(target, version("/usr/bin/rustc", &[]).as_deref())));
         };

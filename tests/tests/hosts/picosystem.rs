@@ -24,7 +24,7 @@ const RAM_BYTES_MAX: u64 = 200_000;
 /// Visits all screens, goes up to the first floor and explores there, with chords for what has no button. X is
 /// `Start`, and Y is `L`.
 const TOUR: &str = "\
-    Down Down Down A .*9 B .*4 Down A .*4 B .*4 Up Up Up Up .*4 A .*60 Start .*9 Down B .*9 Start A .*9 B .*9 \
+    Down Down Down Down Down A .*9 B .*4 Down A .*4 B .*4 Up Up Up Up Up Up .*4 A .*60 Start .*9 Down B .*9 Start A .*9 B .*9 \
     B .*9 L .*4 Right .*4 B .*4 Start*30 .*9 Right B .*9 L+Up*9 .*9 B+Left*30 .*30 A+B .*200 A+B .*200 \
     A+B .*120 A*40 .*30 A+B .*120";
 
@@ -152,7 +152,7 @@ fn lights_and_battery_are_followed() {
     };
     let full = level(&mut lockstep);
     // The options: from the end, past the lamp, to the backlight.
-    lockstep.play("Down Down Down Down A .*4 Up Up Up A .*4");
+    lockstep.play("Down Down Down Down Down Down A .*4 Up Up Up A .*4");
     let half = level(&mut lockstep);
     lockstep.play("A .*4");
     let low = level(&mut lockstep);

@@ -195,7 +195,7 @@ const CUTS_A_BOOT: [usize; 2] = [24, 12];
 fn power_may_fail_in_every_operation() {
     let Some(program) = program() else { return };
     let mut lockstep = Lockstep::new(program, SEED);
-    lockstep.play("Down Down Down Down A .*4 Right B .*4 Up Up Up Up .*4 A .*120");
+    lockstep.play("Down Down Down Down Down Down A .*4 Right B .*4 Up Up Up Up Up Up .*4 A .*120");
     lockstep.assert_same();
     lockstep.machine.tell("torn");
     let script = "A A Up*40 .*9 Up .*9 Up .*120 A+B .*100 A A A .*90 A+B .*100";
