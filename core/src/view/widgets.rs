@@ -184,14 +184,11 @@ pub fn text_right(frame: &mut Frame<'_>, x: i16, y: i16, words: &str, colour: Co
 
 /// Draws the shape of a picture, dark, with its top left corner at (x, y): what the player has not got yet.
 pub fn silhouette(frame: &mut Frame<'_>, (x, y): (i16, i16), tile: &Tile) {
-    for (row, pixels) in (0..).zip(tile.pixels()) {
-        for (column, pixel) in (0..).zip(pixels) {
-            if Colour(pixel) != Colour::BLACK {
-                let area = Area { x: x + column, y: y + row, width: 1, height: 1 };
-                fill(frame, area, Colour::SLATE);
-            }
-        }
-    }
+    // A page of them would take pictures of time on the cartridge if each pixel were drawn by itself.
+    let darken = |pixel| if Colour(pixel) == Colour::BLACK { pixel } else { Colour::SLATE.0 };
+    let shape =
+        tile.0.map(|row| row.map(|word| u32::from_le_bytes(word.to_le_bytes().map(darken))));
+    frame.sprite(x, y, &Tile(shape), Shade::Lit);
 }
 
 /// Returns the width and height of an image in pixels.

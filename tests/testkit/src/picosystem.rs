@@ -24,7 +24,7 @@ use crate::picture::RgbImage;
 use crate::program::is_installed;
 use crate::source::root;
 use crate::tier::{can_use, is_in_tier};
-use musrex_core::app::{App, HostAbilities, Request, Settings, Setup};
+use musrex_core::app::{App, HostAbilities, Request, ScreenName, Settings, Setup};
 use musrex_core::chords::Chords;
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::poll::block_on;
@@ -337,6 +337,17 @@ fn abilities() -> HostAbilities {
     HostAbilities { can_dim: true, has_lamp: true, ..HostAbilities::NONE }
 }
 
+/// What a tick plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Played {
+    /// Neither a turn nor a floor.
+    Nothing,
+    /// A turn on the same floor.
+    Turn,
+    /// The player comes to a floor, which the game builds.
+    Floor,
+}
+
 /// A PicoSystem, and the same game on this machine. Their pictures are compared.
 pub struct Lockstep {
     /// The emulator.
@@ -347,10 +358,10 @@ pub struct Lockstep {
     held: Vec<Buttons>,
     /// The ticks of the machine, without those of power on.
     pub ticks: Vec<Tick>,
-    /// Whether each of these played a turn.
-    pub turns: Vec<bool>,
-    /// Whether the tick that was begun last plays one.
-    is_turn: bool,
+    /// What each of these played.
+    pub played: Vec<Played>,
+    /// What the tick that was begun last plays.
+    playing: Played,
     chords: Chords,
     /// The pictures that the panel is to get: of a tick each.
     expected: VecDeque<(u64, RgbImage)>,
@@ -379,10 +390,10 @@ impl Lockstep {
 
     /// Pairs a machine that has begun its first tick with a reference that has played none.
     pub fn of(machine: PicoSystem, tick: &Tick, reference: Reference) -> Lockstep {
-        let (held, ticks, turns) = (Vec::new(), Vec::new(), Vec::new());
-        let (chords, expected) = (Chords::new(), VecDeque::new());
+        let (held, ticks, played) = (Vec::new(), Vec::new(), Vec::new());
+        let (chords, expected, playing) = (Chords::new(), VecDeque::new(), Played::Nothing);
         let mut lockstep =
-            Lockstep { machine, reference, held, ticks, turns, is_turn: false, chords, expected };
+            Lockstep { machine, reference, held, ticks, played, playing, chords, expected };
         lockstep.follow(tick, Buttons::NONE);
         lockstep
     }
@@ -391,9 +402,16 @@ impl Lockstep {
     fn follow(&mut self, tick: &Tick, held: Buttons) {
         let buttons = self.chords.update(held);
         self.held.push(buttons);
-        let turn = self.reference.app.game().turn();
+        let place = |app: &App| (app.screen() == ScreenName::Title, app.game().floor());
+        let (before, turn) = (place(&self.reference.app), self.reference.app.game().turn());
         let picture = self.reference.tick(buttons);
-        self.is_turn = self.reference.app.game().turn().0 == turn.0 + 1;
+        self.playing = if place(&self.reference.app) != before {
+            Played::Floor
+        } else if self.reference.app.game().turn() != turn {
+            Played::Turn
+        } else {
+            Played::Nothing
+        };
         self.expected.extend(picture.map(|picture| (tick.ticks(), picture)));
     }
 
@@ -404,7 +422,7 @@ impl Lockstep {
     pub fn tick(&mut self, held: Buttons) -> &Tick {
         let tick = self.machine.tick(held);
         self.compare(&tick);
-        self.turns.push(self.is_turn);
+        self.played.push(self.playing);
         self.follow(&tick, held);
         self.ticks.push(tick);
         self.ticks.last().expect("it was just pushed")
