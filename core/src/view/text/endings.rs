@@ -61,8 +61,12 @@ pub const CALM_MARK: &str = ending::calm_mark();
 pub fn opened_lines(before: Progress, after: Progress) -> Vec<Sentence, { 1 + Kit::COUNT }> {
     let night = after.opened_night();
     let has_opened = night > before.opened_night();
-    let kits = before.kits_opened_until(after).map(|kit| ending::kit_opened(kit::name(kit)));
+    let kits: Vec<&str, { Kit::COUNT }> = before.kits_opened_until(after).map(kit::name).collect();
     let nights = has_opened.then(|| ending::night_opened(night.number()));
+    let kits = kits.chunks(2).map(|names| match names {
+        [one, other] => ending::kits_opened(one, other),
+        _ => ending::kit_opened(names[0]),
+    });
     nights.into_iter().chain(kits).collect()
 }
 

@@ -393,7 +393,7 @@ pub fn interrupt_message(interrupt: Interrupt, explore_key: &str) -> Option<Mess
             message!(Warning, stop::enemy(kind))
         }
         Interrupt::Watched(kind) => {
-            message!(Warning, refusal::watched(kind, refusal::explore()))
+            message!(Warning, refusal::watched_afar(kind))
         }
         Interrupt::Stairs(Terrain::StairsUp) => message!(Normal, stop::stairs_up()),
         Interrupt::Stairs(_) => message!(Normal, stop::stairs_down()),
@@ -437,15 +437,14 @@ pub enum Threat {
     Afar,
 }
 
-/// Returns what keeps the player from a `deed`, such as exploring, and what to do instead (N3).
-pub fn watched_messages(kind: MonsterKind, deed: &str, threat: Threat) -> [Message; 2] {
-    let advice = match threat {
-        Threat::Marked => refusal::watched_marked(),
-        Threat::Beside => refusal::watched_beside(),
-        Threat::Afar => refusal::watched_afar(),
+/// Returns what keeps the player from auto-travel, and what to do instead (N3).
+pub fn watched_message(kind: MonsterKind, threat: Threat) -> Message {
+    let text = match threat {
+        Threat::Marked => plain(refusal::watched_marked()),
+        Threat::Beside => refusal::watched_beside(kind),
+        Threat::Afar => refusal::watched_afar(kind),
     };
-    [refusal::watched(kind, deed), plain(advice)]
-        .map(|words| Message { tone: Tone::Warning, text: words })
+    Message { tone: Tone::Warning, text }
 }
 
 /// Returns the message that an enemy comes into view, behind the same message about another one, or about the same
