@@ -18,8 +18,8 @@ use musrex_testkit::seeds::shifted;
 #[test]
 fn the_advice_fits_the_danger() {
     for (scene, advice) in [
-        ("#@....m#", "Let it come, throw something or leave."),
-        ("#@m#", "Attack it, or step away."),
+        ("#@....m#", "A Micro Mouse is awake. Fight or leave."),
+        ("#@m#", "A Micro Mouse is beside you. Attack it."),
     ] {
         let mut driver = AppDriver::in_lobby(shifted(7));
         driver.app.watch(Scenario::new(scene).floor(2).game());
