@@ -40,14 +40,15 @@ const TITLE: &str = "Mus Rex";
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// The polling interval while the window has no keyboard focus.
 const POLL_INTERVAL_PAUSED: Duration = Duration::from_millis(50);
-/// The time between two polls after which the presses made meanwhile are forgotten: the player did not see what they
-/// would do (T11).
+/// The time between two polls after which the presses made meanwhile are forgotten, because the player did not see the
+/// game (T11).
 const STANDSTILL: Duration = Duration::from_millis(500);
-/// The time after the window got the keyboard in which a press of the mouse was the one that brought it forward.
+/// The time after the window got the keyboard during which a mouse press counts as the one that brought the window
+/// forward.
 const COMING_FORWARD: Duration = Duration::from_millis(150);
 /// The turns a second of a run that is watched.
 const WATCH_SPEED: u16 = 8;
-/// The interval at which the app is told the date.
+/// The interval at which the app gets the date.
 const DATE_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Plays in a window until the player quits.
@@ -141,7 +142,7 @@ fn no_window(why: &str, instead: &str) -> Failure {
     Failure::Failed(format!("could not open a window ({why}); `{instead}` plays without one"))
 }
 
-/// Shortens an error of minifb: leaves out the paths where it looked for a library.
+/// Shortens an error of minifbby leaving out the paths where it searched for a library.
 fn short_message(error: &minifb::Error) -> String {
     let text = error.to_string();
     let text = text.strip_prefix("Failed to create window: ").unwrap_or(&text);
@@ -151,8 +152,8 @@ fn short_message(error: &minifb::Error) -> String {
 /// Key presses and releases in order, since the last poll.
 type KeyChanges = Rc<RefCell<Vec<KeyboardEvent>>>;
 
-/// Records the key events of minifb, where the display has none. Polling its key state would miss taps shorter than
-/// the polling interval.
+/// Records the key events of minifb, if the display does not report keys. Polling its key state would miss taps shorter
+/// than the polling interval.
 struct KeyRecorder(KeyChanges);
 
 impl InputCallback for KeyRecorder {
@@ -163,7 +164,7 @@ impl InputCallback for KeyRecorder {
     }
 }
 
-/// Takes no key events of minifb, because the display has them.
+/// Ignores the key events of minifb, because the display reports them.
 struct NoKeys;
 
 impl InputCallback for NoKeys {
@@ -173,14 +174,14 @@ impl InputCallback for NoKeys {
 /// The app and the window it is shown in.
 struct Session<'a> {
     app: App,
-    /// Keeps what is played by the player's hands.
+    /// The save of the player's own run.
     save_handle: Option<SaveHandle>,
-    /// The replay that plays the app instead of the player, if any.
+    /// The replay that drives the app instead of the player, if any.
     replay: Option<ReplayPlayer<'a>>,
     /// The player's own app, while a run of its hall of fame is watched.
     own_app: Option<App>,
     frame: FrameStore,
-    /// The size of all frames, where the player chooses no view.
+    /// The fixed size of all frames, if the player cannot choose a view.
     own_size: Option<FrameSize>,
     window: Window,
     display: Display,
@@ -189,28 +190,28 @@ struct Session<'a> {
     speaker: Speaker,
     mouse: Mouse,
     viewport: Viewport,
-    /// The window's pixels, as large as the viewport says. On Windows minifb reads them again whenever
-    /// the window is exposed, so they move in memory only right before they are presented.
+    /// The window's pixels, in the size of the viewport. On Windows, minifb reads them again whenever the window is
+    /// exposed, so they may be reallocated only right before they are presented.
     canvas: Vec<u32>,
     /// True when the canvas must be presented.
     needs_showing: bool,
-    /// The settings that the window follows already.
+    /// The settings that are already applied to the window.
     applied: Settings,
     /// True when minifb last reported that the window has the keyboard.
     is_active: bool,
-    /// True while another window has the keyboard: time stands still then.
+    /// True while another window has the keyboard; the game is paused then.
     is_paused: bool,
-    /// The time until which a press of the mouse is the one that brings the window forward.
+    /// The time until which a mouse press counts as the one that brings the window forward.
     forward_until: Instant,
     /// The time of the last poll.
     polled: Instant,
     notices: Notices,
-    /// The time at which the app is told the date again.
+    /// The time at which the app next gets the date.
     date_due: Instant,
 }
 
 impl<'a> Session<'a> {
-    /// The window with the app in it, or why it does not open.
+    /// Opens the window with the app in it; fails with the reason.
     fn open(
         mut display: Display,
         app: App,
@@ -364,7 +365,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Changes the view, where the player chooses one.
+    /// Changes the view, if the player can choose one.
     fn change_view(&mut self, change: impl FnOnce(FloorView) -> FloorView) {
         if self.own_size.is_none() && self.replay.is_none() {
             let settings = self.app.settings_mut();
@@ -373,7 +374,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Tells the app the date once a minute, because it changes at midnight.
+    /// Passes the date to the app once a minute, because it changes at midnight.
     fn follow_the_date(&mut self, now: Instant) {
         if self.replay.is_none() && self.date_due <= now {
             self.date_due = now + DATE_INTERVAL;
@@ -431,8 +432,8 @@ impl<'a> Session<'a> {
         Ok(request)
     }
 
-    /// Shows the recorded run of a row of the hall of fame, in an app of its own, so that the player's run
-    /// stays as it is. Says that it is one, or why there is none.
+    /// Shows the recorded run of a row of the hall of fame, in an app of its own, so that the player's run stays as it
+    /// is. Shows a notice that it is a recording, or why there is none.
     fn watch(&mut self, row: usize) {
         let score = self.app.scores().rows().get(row);
         let path =
@@ -472,7 +473,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Shows what the program has to say: at the foot of the frame, and in the title of the window.
+    /// Shows the notices of the program, at the foot of the frame and in the title of the window.
     fn follow_notices(&mut self, now: Instant) {
         for sentence in take_told() {
             self.notices.push(&sentence);
@@ -549,7 +550,7 @@ impl<'a> Session<'a> {
         self.own_size.unwrap_or_else(by_view)
     }
 
-    /// Saves a screenshot, without a notice over it, and shows where it is.
+    /// Saves a screenshotwithout notices, and shows its path.
     fn take_screenshot(&mut self) {
         self.app.refresh();
         let app = &mut self.app;
