@@ -20,17 +20,17 @@ pub const MONSTERS_ALIVE_MAX: usize = 24;
 /// Monsters that a floor has room for: the ally always finds a place (M7).
 pub const MONSTERS_MAX: usize = MONSTERS_ALIVE_MAX + 1;
 /// Hit points that a monster is born with at most.
-pub const MONSTER_HP_MAX: u16 = 127;
+pub(crate) const MONSTER_HP_MAX: u16 = 127;
 /// Monsters in the vents of a floor at most; while they are full, nobody goes in (W15).
 pub const VENTED_MAX: usize = 6;
 /// Open vents of a floor at most (W15).
 pub const VENTS_MAX: usize = 4;
 /// Rooms drawn by hand on a floor at most (W26).
-pub const ROOMS_MAX: usize = 2;
+pub(crate) const ROOMS_MAX: usize = 2;
 /// Spills on a floor at most; the oldest makes room (I7).
 pub const SPILLS_MAX: usize = 24;
 /// Noises of one turn at most; the others are not heard (S2).
-pub const NOISES_MAX: usize = 16;
+pub(crate) const NOISES_MAX: usize = 16;
 
 /// Items the player can carry (I3).
 pub const PACK_MAX: usize = 20;
@@ -42,14 +42,14 @@ pub const LEVEL_MAX: u8 = 99;
 /// Longest time a status may have left, in turns.
 pub const STATUS_TURNS_MAX: u8 = 99;
 /// Statuses that run on one creature at once, at most.
-pub const STATUSES_RUNNING_MAX: usize = 8;
+pub(crate) const STATUSES_RUNNING_MAX: usize = 8;
 /// The most that one number of an item's bonus may be, up or down.
 pub const BONUS_MAX: u16 = 1_023;
 /// Numbers of a floor that later games may add to a save of this format, at most.
 pub const LATER_NUMBERS_MAX: usize = 8;
 /// Bytes that later games may add to the run, the hall of fame or the settings in a save of this format, at
 /// most.
-pub const LATER_BYTES_MAX: usize = 64;
+pub(crate) const LATER_BYTES_MAX: usize = 64;
 
 /// The most events of one turn: every monster moves or attacks, hits, inflicts and falls asleep
 /// again, and the player's own actions add a few.
@@ -58,10 +58,10 @@ pub const EVENTS_MAX: usize = 4 * MONSTERS_MAX + 2 * SPILLS_MAX + 32;
 /// The radius of the player's field of view, in tiles.
 pub const SIGHT_RADIUS: u8 = 8;
 /// The farthest any monster sees short of a whole floor, in tiles (M: Tough Mouse).
-pub const SIGHT_RADIUS_MAX: u8 = 32;
+pub(crate) const SIGHT_RADIUS_MAX: u8 = 32;
 
 /// Candidate tiles of a teleport: the 7 × 7 square around the monster (M).
-pub const TELEPORT_TILES_MAX: usize = 49;
+pub(crate) const TELEPORT_TILES_MAX: usize = 49;
 
 /// Steps a wanderer plans ahead before it looks at the map again.
 pub const ROUTE_STEPS_MAX: u8 = 20;
@@ -72,11 +72,11 @@ pub const GENERATION_TRIES_MAX: u16 = 200;
 /// Doors of one floor at most: one with more is not accepted. A laboratory is cut into parts of at
 /// least 11 × 9 tiles, so into 38 at most; each of the 37 cuts is crossed by two corridors at most,
 /// with two doors each; and two vaults come on top.
-pub const DOORS_MAX: usize = 150;
+pub(crate) const DOORS_MAX: usize = 150;
 
 /// Tiles of one floor that play changes besides its doors, at most: vents, terminals, pedestals and
 /// cables. A floor with more is not accepted.
-pub const FIXTURES_MAX: usize = 120;
+pub(crate) const FIXTURES_MAX: usize = 120;
 
 /// Bytes of the flash that a save takes, the same on every machine.
 pub const SAVE_BYTES: u32 = 64 * 1024;
@@ -89,11 +89,11 @@ pub const JOURNAL_TURNS_MAX: u16 = 32;
 /// too: searching takes most of the replay's time.
 pub const JOURNAL_SEARCH_STEPS_MAX: u16 = 900;
 /// Bytes of the largest record of a run: it fits a sector with its header and that of its item.
-pub const RECORD_BYTES_MAX: usize = 4_060;
+pub(crate) const RECORD_BYTES_MAX: usize = 4_060;
 
 /// Bytes a whole game may take in memory: a fifth of the Game Boy Advance's slow RAM leaves
 /// room for the frame and the screens.
-pub const GAME_BYTES_MAX: usize = 48 * 1024;
+pub(crate) const GAME_BYTES_MAX: usize = 48 * 1024;
 
 // A floor has room for all that is born on it and for a whole pack dropped there.
 const _: () = assert!(ITEMS_MAX >= 16 + PACK_MAX);

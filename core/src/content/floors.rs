@@ -61,7 +61,7 @@ pub struct FloorSpec {
     /// A kind that it surely has, and others sometimes (I4).
     pub introduces: Option<ItemKind>,
     /// Who has it to itself, guards besides (M5, K1).
-    pub boss: Option<MonsterKind>,
+    pub(crate) boss: Option<MonsterKind>,
 }
 
 /// A floor with nothing on it.
@@ -97,7 +97,7 @@ static TABLE: [FloorSpec; FLOORS] = [
 
 impl Floor {
     /// Counts the floors below it that have a vault: the number of its own, if it has one.
-    pub fn vaults_below(self) -> usize {
+    pub(crate) fn vaults_below(self) -> usize {
         TABLE[..self.index()].iter().filter(|spec| spec.has_vault).count()
     }
 

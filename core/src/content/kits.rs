@@ -45,7 +45,7 @@ pub struct KitSpec {
     /// What it bends all run.
     pub effects: &'static [Effect],
     /// The feats of which one opens it; none where it is open from the start (H17).
-    pub opened_by: &'static [Feat],
+    pub(crate) opened_by: &'static [Feat],
 }
 
 /// Returns a kit that holds `items` and bends nothing.

@@ -161,7 +161,7 @@ impl Room {
 
     /// Returns whether it may only be laid the right way up: what is built into a wall is seen from the
     /// south.
-    pub fn is_upright(&self) -> bool {
+    pub(crate) fn is_upright(&self) -> bool {
         self.things.iter().any(|thing| matches!(thing, Thing::Vent | Thing::Terminal))
     }
 

@@ -25,7 +25,7 @@ impl Game {
     }
 
     /// Returns what the damage of a blow on a helpless monster is multiplied by (S3, B16).
-    pub fn helpless_factor(&self) -> u16 {
+    pub(crate) fn helpless_factor(&self) -> u16 {
         let factor = |it| if let Effect::Backstab(factor) = it { Some(factor) } else { None };
         self.player.modifier(factor).unwrap_or(HELPLESS_FACTOR)
     }
@@ -39,7 +39,7 @@ impl Game {
 
     /// Returns the index of the monster that a step in `direction` strikes from two tiles away: an enemy that is awake, with
     /// free ground before it and no shield against the blow (B16, M15).
-    pub fn reached_in(&self, direction: Direction) -> Option<usize> {
+    pub(crate) fn reached_in(&self, direction: Direction) -> Option<usize> {
         if !self.player.has(Effect::Reach) {
             return None;
         }

@@ -104,7 +104,7 @@ pub enum SaveNotice {
 }
 
 /// The most warnings of one opening: one for each floor, and one for each other record.
-pub const LOAD_WARNINGS_MAX: usize = crate::limits::FLOORS + 6;
+pub(crate) const LOAD_WARNINGS_MAX: usize = crate::limits::FLOORS + 6;
 
 /// All warnings of one opening.
 pub type LoadWarnings = heapless::Vec<LoadWarning, LOAD_WARNINGS_MAX>;

@@ -48,7 +48,7 @@ impl Loaded {
 }
 
 /// Sees the turns of a journal while it is replayed, for those who tell the player what happened last.
-pub trait TurnObserver {
+pub(crate) trait TurnObserver {
     /// Takes the game as its last checkpoint has it, before the first turn.
     fn begin(&mut self, game: &Game);
 

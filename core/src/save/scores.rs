@@ -148,7 +148,7 @@ impl Scores {
     }
 
     /// Returns whether the run of the day of this seed has its row already (H8).
-    pub fn has_daily(&self, seed: u64) -> bool {
+    pub(crate) fn has_daily(&self, seed: u64) -> bool {
         self.rows.iter().any(|row| row.mode.is_daily() && row.seed == seed)
     }
 

@@ -21,7 +21,7 @@ const GAP: i16 = 4;
 
 /// Tells what stands beside the messages.
 #[derive(Clone, Copy, Debug)]
-pub enum Aside<'a> {
+pub(crate) enum Aside<'a> {
     /// Nothing does.
     None,
     /// The number of messages that the answer to the last input has besides those shown.
@@ -31,7 +31,7 @@ pub enum Aside<'a> {
 }
 
 /// The messages on the strip, newest first.
-pub type RecentMessages<'a> = Vec<&'a LogEntry, MESSAGES_SHOWN>;
+pub(crate) type RecentMessages<'a> = Vec<&'a LogEntry, MESSAGES_SHOWN>;
 
 /// Returns the number of messages that the frame has room for.
 fn room(shape: FrameShape) -> usize {
@@ -102,14 +102,14 @@ const _: () = assert!(MESSAGES_MAX <= u128::BITS as usize, "each message has a b
 
 /// What is drawn on the strip.
 #[derive(Clone, Copy, Debug)]
-pub struct LogStrip<'a> {
+pub(crate) struct LogStrip<'a> {
     /// The messages, newest first.
     pub messages: &'a RecentMessages<'a>,
     /// This turn, whose messages are bright. With contrast, they have a bar beside them, and all others are
     /// grey at once (H10).
     pub turn: Turn,
     /// The first turn whose messages are not yet grey.
-    pub recent_since: Turn,
+    pub(crate) recent_since: Turn,
     /// What stands at the right end of a line that has room, such as the number of lines that the turn has
     /// besides.
     pub aside: Aside<'a>,
@@ -118,7 +118,7 @@ pub struct LogStrip<'a> {
 }
 
 /// Draws the strip, the newest message last.
-pub fn draw(frame: &mut Frame<'_>, strip: &LogStrip<'_>) {
+pub(crate) fn draw(frame: &mut Frame<'_>, strip: &LogStrip<'_>) {
     let LogStrip { messages, turn, recent_since, aside, colours } = *strip;
     let strip = area(frame.shape());
     widgets::fill(frame, strip, colours.ground());

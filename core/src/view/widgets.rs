@@ -65,7 +65,7 @@ impl Area {
     }
 
     /// Returns an area of this size centred in this one.
-    pub const fn centred(self, width: i16, height: i16) -> Area {
+    pub(crate) const fn centred(self, width: i16, height: i16) -> Area {
         Area {
             x: self.x + (self.width - width) / 2,
             y: self.y + (self.height - height) / 2,
@@ -144,7 +144,7 @@ impl LogColours {
 }
 
 /// Rounds pixels up to whole icons.
-pub const fn whole_icons(pixels: i16) -> i16 {
+pub(crate) const fn whole_icons(pixels: i16) -> i16 {
     (pixels + ICON - 1) / ICON * ICON
 }
 
@@ -172,18 +172,18 @@ const fn side(index: i16, count: i16) -> usize {
 }
 
 /// Draws text centred on `x`.
-pub fn text_centred(frame: &mut Frame<'_>, x: i16, y: i16, words: &str, colour: Colour) {
+pub(crate) fn text_centred(frame: &mut Frame<'_>, x: i16, y: i16, words: &str, colour: Colour) {
     let width = frame.width_of(words);
     frame.text(x - width / 2, y, words, colour);
 }
 
 /// Draws text that ends before `x`.
-pub fn text_right(frame: &mut Frame<'_>, x: i16, y: i16, words: &str, colour: Colour) {
+pub(crate) fn text_right(frame: &mut Frame<'_>, x: i16, y: i16, words: &str, colour: Colour) {
     frame.text(x - frame.width_of(words), y, words, colour);
 }
 
 /// Draws the shape of a picture, dark, with its top left corner at (x, y): what the player has not got yet.
-pub fn silhouette(frame: &mut Frame<'_>, (x, y): (i16, i16), tile: &Tile) {
+pub(crate) fn silhouette(frame: &mut Frame<'_>, (x, y): (i16, i16), tile: &Tile) {
     // A page of them would take pictures of time on the cartridge if each pixel were drawn by itself.
     let darken = |pixel| if Colour(pixel) == Colour::BLACK { pixel } else { Colour::SLATE.0 };
     let shape =
@@ -192,7 +192,7 @@ pub fn silhouette(frame: &mut Frame<'_>, (x, y): (i16, i16), tile: &Tile) {
 }
 
 /// Returns the width and height of an image in pixels.
-pub fn image_size(image: &Image) -> (i16, i16) {
+pub(crate) fn image_size(image: &Image) -> (i16, i16) {
     let side = |pixels: u16| i16::try_from(pixels).expect("a picture fits a frame");
     (side(image.width), side(image.height))
 }
@@ -207,7 +207,7 @@ const CAP: i16 = 4;
 
 /// Holds what a bar shows.
 #[derive(Clone, Copy, Debug)]
-pub struct HpBar {
+pub(crate) struct HpBar {
     /// The points that are there.
     pub part: u32,
     /// Those that would come back.
@@ -220,7 +220,7 @@ pub struct HpBar {
 
 /// Draws the bar of hit points (H1), `width` pixels and at least two icons long; what it would gain is striped
 /// (B13, I5), and what it may lose is striped red.
-pub fn bar(frame: &mut Frame<'_>, at: (i16, i16), width: i16, shown: HpBar) {
+pub(crate) fn bar(frame: &mut Frame<'_>, at: (i16, i16), width: i16, shown: HpBar) {
     let filling = match health(shown.part, shown.whole) {
         Health::Good => &BAR.good,
         Health::Low => &BAR.warning,
@@ -230,7 +230,7 @@ pub fn bar(frame: &mut Frame<'_>, at: (i16, i16), width: i16, shown: HpBar) {
 }
 
 /// Draws a bar of experience, filled to `part` of `whole`.
-pub fn xp_bar(frame: &mut Frame<'_>, at: (i16, i16), width: i16, part: u32, whole: u32) {
+pub(crate) fn xp_bar(frame: &mut Frame<'_>, at: (i16, i16), width: i16, part: u32, whole: u32) {
     draw_bar(frame, at, width, HpBar { part, gain: 0, loss: 0, whole }, &BAR.xp);
 }
 

@@ -55,7 +55,7 @@ pub struct Noise {
 
 /// Holds what a turn must know of itself. It is empty between turns, so no save holds it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TurnScratch {
+pub(crate) struct TurnScratch {
     /// The noises so far.
     pub(crate) noises: Vec<Noise, NOISES_MAX>,
     /// Tells which statuses the player was given in this turn: they do not tick yet (D13).
@@ -74,7 +74,7 @@ pub struct TurnScratch {
 
 impl TurnScratch {
     /// The turn has not begun.
-    pub const EMPTY: TurnScratch = TurnScratch {
+    pub(crate) const EMPTY: TurnScratch = TurnScratch {
         noises: Vec::new(),
         given: [false; Status::COUNT],
         acting: 0,
@@ -293,7 +293,7 @@ impl Game {
     }
 
     /// Returns whether a creature stands at `pos`.
-    pub fn is_occupied(&self, pos: Pos) -> bool {
+    pub(crate) fn is_occupied(&self, pos: Pos) -> bool {
         self.player.body.pos == pos || self.current_floor.monster_at(pos).is_some()
     }
 }

@@ -47,7 +47,7 @@ pub struct GroundItem {
 }
 
 /// Holds the items on the ground of a floor.
-pub type GroundItems = Vec<GroundItem, ITEMS_MAX>;
+pub(crate) type GroundItems = Vec<GroundItem, ITEMS_MAX>;
 
 /// Holds what the player carries, sorted by kind, equal kinds in the order in which they were picked
 /// up (I3, I13).

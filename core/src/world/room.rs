@@ -31,7 +31,7 @@ impl Turning {
         Turning { is_flipped_across: false, is_flipped_down: false, is_transposed: false };
 
     /// Those that leave up where it is, the first of [`ALL`](Turning::ALL).
-    pub const UPRIGHT: usize = 2;
+    pub(crate) const UPRIGHT: usize = 2;
 
     /// All eight.
     pub const ALL: [Turning; 8] = {
@@ -89,7 +89,7 @@ impl PlacedRoom {
     }
 
     /// Returns the furniture of its own that stands at `pos`.
-    pub fn furnishing_at(&self, pos: Pos) -> Option<Furnishing> {
+    pub(crate) fn furnishing_at(&self, pos: Pos) -> Option<Furnishing> {
         match self.thing_at(pos) {
             Thing::Furnishing(furnishing) => Some(furnishing),
             _ => None,

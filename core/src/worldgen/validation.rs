@@ -68,7 +68,11 @@ impl Census {
 ///
 /// # Errors
 /// The first [`ValidationError`] found.
-pub fn validate(floor: Floor, place: &Place, state: &FloorState) -> Result<(), ValidationError> {
+pub(crate) fn validate(
+    floor: Floor,
+    place: &Place,
+    state: &FloorState,
+) -> Result<(), ValidationError> {
     let census = Census::of(&state.map);
     if census.count_of(Terrain::is_door) > DOORS_MAX {
         return Err(ValidationError::TooManyDoors);

@@ -178,7 +178,7 @@ pub struct MonsterSpec {
     /// What it does with its turn, in the order in which it is tried.
     pub deeds: &'static [Deed],
     /// The turns that a meal takes (I9, K2).
-    pub meal_turns: u8,
+    pub(crate) meal_turns: u8,
     /// True when it goes through vents (W15).
     pub uses_vents: bool,
     /// The firmware of a named mouse: it does by a mark what that does, and carries a chip with it (M19).

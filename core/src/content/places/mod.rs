@@ -372,12 +372,12 @@ const _: () = assert!(
 
 impl Layout {
     /// Returns whether its rooms have doors; those drawn by hand have some, too (W26).
-    pub const fn has_doors(&self) -> bool {
+    pub(crate) const fn has_doors(&self) -> bool {
         matches!(self, Layout::Rooms | Layout::Rows(_) | Layout::Aisles)
     }
 
     /// Returns whether generation sets stairs, machines, items and furniture into it.
-    pub const fn is_furnished(&self) -> bool {
+    pub(crate) const fn is_furnished(&self) -> bool {
         !matches!(self, Layout::Lobby | Layout::Throne)
     }
 }

@@ -17,7 +17,7 @@ pub const TARGETS_MAX: usize = 24;
 type Target = (Pos, i16);
 
 /// A deed that serves at least so well is worth its charge.
-pub const WORTH: i16 = 30;
+pub(crate) const WORTH: i16 = 30;
 
 impl Game {
     /// Returns the tiles at which the deed of the worn chip does something, with how well it serves there, the best

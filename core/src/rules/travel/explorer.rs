@@ -10,7 +10,7 @@ use crate::world::{Game, Terrain};
 
 /// What exploring remembers between one press and the next.
 #[derive(Clone, Debug, Default)]
-pub struct Explorer {
+pub(crate) struct Explorer {
     has_explored: bool,
     /// The reason why auto-travel stopped last, and the tile.
     stopped_by: Option<(Interrupt, Pos)>,
@@ -30,18 +30,18 @@ impl Explorer {
     };
 
     /// Returns whether the player has explored.
-    pub const fn has_explored(&self) -> bool {
+    pub(crate) const fn has_explored(&self) -> bool {
         self.has_explored
     }
 
     /// Returns whether the player has agreed to go past the sleepers of this floor, and is not asked again.
-    pub const fn passes_sleepers(&self) -> bool {
+    pub(crate) const fn passes_sleepers(&self) -> bool {
         self.passes_sleepers
     }
 
     /// Returns what a press of the key that explores asks for. Asked for a second time on the tile where it stopped,
     /// exploring goes on.
-    pub fn ask(&mut self, game: &Game, visible: &TileSet) -> AutoTravel {
+    pub(crate) fn ask(&mut self, game: &Game, visible: &TileSet) -> AutoTravel {
         self.has_explored = true;
         let is_here = |(_, pos): &(Interrupt, Pos)| *pos == game.player().body.pos;
         let stairs = game.current_floor().map.find(Terrain::StairsUp);
@@ -68,7 +68,7 @@ impl Explorer {
     }
 
     /// Notes why auto-travel has stopped where the player stands.
-    pub fn note_stop(&mut self, game: &Game, stop: Interrupt) {
+    pub(crate) fn note_stop(&mut self, game: &Game, stop: Interrupt) {
         if matches!(stop, Interrupt::Vault | Interrupt::Offers | Interrupt::Lockers) {
             self.told_vault = vault_choice(game);
         }
@@ -76,7 +76,7 @@ impl Explorer {
     }
 
     /// Notes that an enemy of this kind came into sight: another sleeper is another question.
-    pub fn note_enemy(&mut self, game: &Game, visible: &TileSet, kind: MonsterKind) {
+    pub(crate) fn note_enemy(&mut self, game: &Game, visible: &TileSet, kind: MonsterKind) {
         let monsters = &game.current_floor().monsters;
         let is_sleeper = |index: usize| {
             let monster = &monsters[index];
@@ -86,7 +86,7 @@ impl Explorer {
     }
 
     /// Forgets what it was told of a floor that is left.
-    pub const fn forget_floor(&mut self) {
+    pub(crate) const fn forget_floor(&mut self) {
         (self.stopped_by, self.passes_sleepers, self.told_vault) = (None, false, None);
     }
 }

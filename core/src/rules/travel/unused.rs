@@ -25,7 +25,7 @@ pub enum Unused {
 /// Returns the most useful of what the player knows of and has not used, or would leave behind: the ally, a vault to
 /// which the key is carried, a terminal, which may open a vault, another vault, an item, an item
 /// that was dropped.
-pub fn most_useful_unused(game: &Game) -> Option<Unused> {
+pub(crate) fn most_useful_unused(game: &Game) -> Option<Unused> {
     let map = &game.current_floor().map;
     let knows = |terrain| map.explored().iter().any(|pos| map.terrain(pos) == terrain);
     let has_item = || finds(game).any(|ground| map.terrain(ground.pos) != Terrain::Pedestal);

@@ -20,7 +20,7 @@ pub(super) fn to_door(game: &Game, visible: &TileSet) -> Option<Result<Direction
 
 /// Returns what exploring tells of once: a locker with a kit, the door of a vault to which the key is carried, or
 /// an offer of one that is open.
-pub fn vault_choice(game: &Game) -> Option<Pos> {
+pub(crate) fn vault_choice(game: &Game) -> Option<Pos> {
     locker(game).or_else(|| locked_door(game)).or_else(|| offer(game))
 }
 

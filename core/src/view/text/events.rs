@@ -173,7 +173,7 @@ pub fn hidden_message(event: &Event) -> Option<Message> {
 }
 
 /// Returns the log message that so many monsters that the player does not see have noticed her; `None` for none.
-pub fn unseen_notice_message(count: u16) -> Option<Message> {
+pub(crate) fn unseen_notice_message(count: u16) -> Option<Message> {
     if count == 0 { None } else { message!(Warning, event::hidden_notices(count)) }
 }
 
@@ -218,7 +218,7 @@ fn slot_of(kind: ItemKind) -> Slot {
 
 /// Returns the message about a stun of a monster that ended in the turn in which it began: it has cost an action, and
 /// no other stun follows for a while (D15, D16).
-pub fn short_stun_message(event: &Event) -> Option<Message> {
+pub(crate) fn short_stun_message(event: &Event) -> Option<Message> {
     match *event {
         Event::StatusEnded { who: Actor::Player, .. } => None,
         Event::StatusEnded { who, status: Status::Stunned, .. } => {
@@ -450,7 +450,7 @@ pub fn watched_messages(kind: MonsterKind, deed: &str, threat: Threat) -> [Messa
 
 /// Returns the message that an enemy comes into view, behind the same message about another one, or about the same
 /// one a while ago.
-pub fn another_enemy_message(kind: MonsterKind, is_second: bool) -> Option<Message> {
+pub(crate) fn another_enemy_message(kind: MonsterKind, is_second: bool) -> Option<Message> {
     if is_second {
         message!(Warning, stop::another(kind))
     } else {
@@ -459,7 +459,7 @@ pub fn another_enemy_message(kind: MonsterKind, is_second: bool) -> Option<Messa
 }
 
 /// Returns the reason why exploring stopped in a turn that says nothing of it.
-pub fn silent_stop_message(interrupt: Interrupt) -> Option<Message> {
+pub(crate) fn silent_stop_message(interrupt: Interrupt) -> Option<Message> {
     match interrupt {
         Interrupt::Blocked => message!(Normal, stop::blocked()),
         Interrupt::Hurt => message!(Warning, stop::hurt()),

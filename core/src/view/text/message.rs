@@ -3,7 +3,7 @@
 use heapless::String;
 
 /// The bytes of the longest sentence, which is shorter than 240 pixels of text.
-pub const SENTENCE_BYTES_MAX: usize = 64;
+pub(crate) const SENTENCE_BYTES_MAX: usize = 64;
 
 /// A sentence.
 pub type Sentence = String<SENTENCE_BYTES_MAX>;
