@@ -4,6 +4,7 @@ use crate::quantity::Floor;
 use embedded_storage_async::nor_flash::NorFlashError;
 
 /// Tells why nothing can be saved. The save stays as it is until the player agrees to overwrite it.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveError {
     /// The file or chip holds something else.
@@ -30,6 +31,7 @@ impl SaveError {
 }
 
 /// Describes the fault of the device.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeviceError {
     /// The machine has no save memory.
@@ -56,6 +58,7 @@ impl DeviceError {
 
 /// Describes damage found when a save was opened. The app shows every warning, because the run
 /// differs from the one that was saved.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoadWarning {
     /// The save holds a run that cannot be read.
@@ -93,6 +96,7 @@ impl LoadWarning {
 }
 
 /// Tells what a host did to lose no turn. The app shows it.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveNotice {
     /// Another program removed the save; it was written anew.

@@ -8,6 +8,7 @@ use crate::settings::Settings;
 use crate::world::{Game, Outcome};
 
 /// Holds what was loaded from a save.
+#[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Loaded {
     /// True when there is a run to go on with.

@@ -43,8 +43,7 @@ impl Recordings {
         recordings
     }
 
-    /// Returns where the recording of a row is, if it was kept.
-    pub(crate) fn path_of(&self, score: &Score) -> PathBuf {
+    fn path_of(&self, score: &Score) -> PathBuf {
         self.folder.join(name_of(score))
     }
 
@@ -138,6 +137,11 @@ impl Recordings {
             self.rows = scores.rows().to_vec();
         }
     }
+}
+
+/// Returns where the recording of a row of the hall of fame is that the save at `save` holds, if it was kept.
+pub(crate) fn path_of(save: &Path, score: &Score) -> PathBuf {
+    folder_of(save).join(name_of(score))
 }
 
 /// Returns the run that the recording beside the save at `save` leads to. `loaded` is the run that was read of a damaged
