@@ -108,12 +108,10 @@ impl<'a> Frame<'a> {
     /// # Errors
     /// Fails on a size that no frame has, and when there are fewer than [`words`](Frame::words).
     pub fn new(width: u16, height: u16, words: &'a mut [u32]) -> Result<Frame<'a>, FrameError> {
-        if width > Frame::SIDE_MAX || height > Frame::SIDE_MAX {
+        if width.max(height) > Frame::SIDE_MAX {
             return Err(FrameError::TooLarge);
         }
-        if !width.is_multiple_of(4) {
-            return Err(FrameError::Width);
-        }
+        width.is_multiple_of(4).then_some(()).ok_or(FrameError::Width)?;
         let words = words.get_mut(..Frame::words(width, height)).ok_or(FrameError::FewWords)?;
         Ok(Frame {
             words,
