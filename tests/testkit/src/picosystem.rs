@@ -24,7 +24,7 @@ use crate::picture::RgbImage;
 use crate::program::is_installed;
 use crate::source::root;
 use crate::tier::{can_use, is_in_tier};
-use musrex_core::app::{App, HostAbilities, Request, ScreenName, Settings, Setup};
+use musrex_core::app::{App, Request, ScreenName, Setup};
 use musrex_core::chords::Chords;
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::poll::block_on;
@@ -191,6 +191,20 @@ impl PicoSystem {
         (machine, tick)
     }
 
+    /// Returns a machine that has begun its first tick, with `save` in its flash, and what came before it.
+    ///
+    /// # Panics
+    /// As [`start`](PicoSystem::start), and when there is no room for a file.
+    pub fn with_save(program: &Path, seed: u64, save: &[u8]) -> (PicoSystem, Tick) {
+        let folder = tempfile::tempdir().expect("there is room for temporary files");
+        let path = folder.path().join("save.uf2");
+        fs::write(&path, uf2::program([(SAVE_ADDRESS, save)])).expect("there is room");
+        let mut machine = PicoSystem::off(program, seed);
+        machine.ask(&format!("load {}", path.display()));
+        let tick = machine.switch_on();
+        (machine, tick)
+    }
+
     /// Tells the machine what to do; gives its answer.
     ///
     /// # Panics
@@ -295,8 +309,7 @@ pub struct Reference {
 impl Reference {
     /// Makes a reference whose save memory holds `save`, if there is one.
     pub fn new(seed: u64, save: Option<&[u8]>) -> Reference {
-        let (abilities, settings) = (abilities(), Settings::default());
-        let mut app = App::new(Setup { seed, abilities, settings });
+        let mut app = App::new(setup(seed));
         app.resize(SIDE, SIDE);
         app.close_kits();
         app.set_input_scheme(musrex_core::controls::InputScheme::SIX_BUTTONS);
@@ -332,9 +345,12 @@ impl Reference {
     }
 }
 
-/// What a PicoSystem can do.
-fn abilities() -> HostAbilities {
-    HostAbilities { can_dim: true, has_lamp: true, ..HostAbilities::NONE }
+/// The configuration of the app on a PicoSystem.
+fn setup(seed: u64) -> Setup {
+    let mut setup = Setup::new(seed);
+    setup.abilities.can_dim = true;
+    setup.abilities.has_lamp = true;
+    setup
 }
 
 /// What a tick plays.
@@ -379,12 +395,7 @@ impl Lockstep {
     /// # Panics
     /// When there is no room for a file.
     pub fn with_save(program: &Path, seed: u64, save: &[u8]) -> Lockstep {
-        let folder = tempfile::tempdir().expect("there is room for temporary files");
-        let path = folder.path().join("save.uf2");
-        fs::write(&path, uf2::program([(SAVE_ADDRESS, save)])).expect("there is room");
-        let mut machine = PicoSystem::off(program, seed);
-        machine.ask(&format!("load {}", path.display()));
-        let tick = machine.switch_on();
+        let (machine, tick) = PicoSystem::with_save(program, seed, save);
         Lockstep::of(machine, &tick, Reference::new(seed, Some(save)))
     }
 

@@ -173,7 +173,7 @@ pub fn hidden_message(event: &Event) -> Option<Message> {
 }
 
 /// Returns the log message that `count` unseen monsters have noticed the player; `None` for 0.
-pub fn unseen_notice_message(count: u16) -> Option<Message> {
+pub(crate) fn unseen_notice_message(count: u16) -> Option<Message> {
     if count == 0 { None } else { message!(Warning, event::hidden_notices(count)) }
 }
 
@@ -218,7 +218,7 @@ fn slot_of(kind: ItemKind) -> Slot {
 
 /// Returns the message about a monster's stun that ended in the turn in which it began. It has cost the monster an
 /// action, and the monster is immune to stuns for a while (D15, D16).
-pub fn short_stun_message(event: &Event) -> Option<Message> {
+pub(crate) fn short_stun_message(event: &Event) -> Option<Message> {
     match *event {
         Event::StatusEnded { who: Actor::Player, .. } => None,
         Event::StatusEnded { who, status: Status::Stunned, .. } => {
@@ -449,7 +449,7 @@ pub fn watched_message(kind: MonsterKind, threat: Threat) -> Message {
 
 /// Returns the message that an enemy comes into view, worded to follow the same message about another enemy, or about
 /// the same one some time ago.
-pub fn another_enemy_message(kind: MonsterKind, is_second: bool) -> Option<Message> {
+pub(crate) fn another_enemy_message(kind: MonsterKind, is_second: bool) -> Option<Message> {
     if is_second {
         message!(Warning, stop::another(kind))
     } else {
@@ -458,7 +458,7 @@ pub fn another_enemy_message(kind: MonsterKind, is_second: bool) -> Option<Messa
 }
 
 /// Returns the reason why exploring stopped in a turn without a message about it.
-pub fn silent_stop_message(interrupt: Interrupt) -> Option<Message> {
+pub(crate) fn silent_stop_message(interrupt: Interrupt) -> Option<Message> {
     match interrupt {
         Interrupt::Blocked => message!(Normal, stop::blocked()),
         Interrupt::Hurt => message!(Warning, stop::hurt()),
