@@ -1,7 +1,7 @@
 //! Draws the first floor as a picture: `cargo run -p musrex-core --example frame > floor.ppm`.
 
 use musrex_core::App;
-use musrex_core::app::{HostAbilities, Settings, Setup};
+use musrex_core::app::Setup;
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::raster::{Colour, Frame};
 use std::io::{self, Write};
@@ -10,9 +10,7 @@ const WIDTH: u16 = 320;
 const HEIGHT: u16 = 180;
 
 fn main() -> io::Result<()> {
-    let setup =
-        Setup { seed: 7, abilities: HostAbilities::default(), settings: Settings::default() };
-    let mut app = App::new(setup);
+    let mut app = App::new(Setup::new(7));
     app.resize(WIDTH, HEIGHT);
     // A press of A begins a run; a second later the floor is there.
     app.tick(Input::from(Buttons::NONE.with(Button::A)));

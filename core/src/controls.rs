@@ -115,9 +115,9 @@ pub struct InputScheme {
 
 impl InputScheme {
     /// The most names of one control's keys that are shown.
-    pub const NAMES_MAX: usize = 4;
+    pub(crate) const NAMES_MAX: usize = 4;
     /// The most bytes of a name.
-    pub const NAME_BYTES_MAX: usize = 10;
+    pub(crate) const NAME_BYTES_MAX: usize = 10;
 
     /// The scheme for the ten buttons of a handheld.
     pub const BUTTONS: InputScheme = InputScheme {

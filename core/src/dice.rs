@@ -72,7 +72,7 @@ impl Dice {
     ///
     /// # Panics
     /// When the range is empty.
-    pub fn uniform_u16(&mut self, range: RangeInclusive<u16>) -> u16 {
+    pub(crate) fn uniform_u16(&mut self, range: RangeInclusive<u16>) -> u16 {
         let roll = self.uniform(u32::from(*range.start())..=u32::from(*range.end()));
         u16::try_from(roll).expect("rolled between 16-bit bounds")
     }
@@ -95,7 +95,7 @@ impl Dice {
 
 impl Dice {
     /// Shuffles `things`; every order is equally likely (Fisher and Yates).
-    pub fn shuffle<T>(&mut self, things: &mut [T]) {
+    pub(crate) fn shuffle<T>(&mut self, things: &mut [T]) {
         for last in (1..things.len()).rev() {
             things.swap(last, self.index(last + 1).expect("there is something to choose from"));
         }
@@ -114,11 +114,11 @@ impl Dice {
 
 /// The dice of the screen, for effects that look random and have no meaning.
 #[derive(Clone, Debug)]
-pub struct VisualDice(Xorshift);
+pub(crate) struct VisualDice(Xorshift);
 
 impl VisualDice {
     /// Creates the dice for `seed`.
-    pub fn new(seed: u64) -> VisualDice {
+    pub(crate) fn new(seed: u64) -> VisualDice {
         VisualDice(seeded(seed, u64::MAX))
     }
 
@@ -126,7 +126,7 @@ impl VisualDice {
     ///
     /// # Panics
     /// When the range is empty.
-    pub fn uniform(&mut self, range: RangeInclusive<u32>) -> u32 {
+    pub(crate) fn uniform(&mut self, range: RangeInclusive<u32>) -> u32 {
         uniform(&mut self.0, range)
     }
 }
@@ -143,7 +143,7 @@ pub const fn mix(number: u64) -> u64 {
 }
 
 /// Inverts [`mix`]: returns the number that it maps to `mixed`.
-pub const fn unmix(mixed: u64) -> u64 {
+pub(crate) const fn unmix(mixed: u64) -> u64 {
     let mut z = mixed ^ (mixed >> 31) ^ (mixed >> 62);
     z = z.wrapping_mul(const { inverse(0x94D0_49BB_1331_11EB) });
     z = (z ^ (z >> 27) ^ (z >> 54)).wrapping_mul(const { inverse(0xBF58_476D_1CE4_E5B9) });

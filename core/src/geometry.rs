@@ -112,7 +112,7 @@ impl Pos {
     }
 
     /// Returns the direction that leads straight to `other`; `None` if none of the eight does.
-    pub fn straight_to(self, other: Pos) -> Option<Direction> {
+    pub(crate) fn straight_to(self, other: Pos) -> Option<Direction> {
         let (dx, dy) =
             (i16::from(other.x) - i16::from(self.x), i16::from(other.y) - i16::from(self.y));
         let is_straight = dx == 0 || dy == 0 || dx.abs() == dy.abs();
@@ -193,7 +193,7 @@ listed_enum! {
 
 impl Direction {
     /// Lists the four directions that are not diagonal.
-    pub const ORTHOGONAL: [Direction; 4] =
+    pub(crate) const ORTHOGONAL: [Direction; 4] =
         [Direction::North, Direction::East, Direction::South, Direction::West];
 
     /// Returns how x and y change: −1, 0 or +1 each, never both 0 (T8).
@@ -337,14 +337,14 @@ impl TileSet {
     }
 
     /// Removes every tile of `other`.
-    pub fn remove_all(&mut self, other: &TileSet) {
+    pub(crate) fn remove_all(&mut self, other: &TileSet) {
         for (word, less) in self.rows.as_flattened_mut().iter_mut().zip(other.rows.as_flattened()) {
             *word &= !less;
         }
     }
 
     /// Removes every tile that is not in `other`.
-    pub fn retain_all(&mut self, other: &TileSet) {
+    pub(crate) fn retain_all(&mut self, other: &TileSet) {
         for (word, kept) in self.rows.as_flattened_mut().iter_mut().zip(other.rows.as_flattened()) {
             *word &= kept;
         }
@@ -449,7 +449,7 @@ impl TileSet {
     }
 
     /// Returns the words of each row for changing. Bits at and beyond [`MAP_WIDTH`] must stay zero.
-    pub const fn rows_mut(&mut self) -> &mut [[u32; ROW_WORDS]; MAP_HEIGHT as usize] {
+    pub(crate) const fn rows_mut(&mut self) -> &mut [[u32; ROW_WORDS]; MAP_HEIGHT as usize] {
         &mut self.rows
     }
 }

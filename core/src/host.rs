@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use musrex_core::App;
-//! use musrex_core::app::{HostAbilities, Settings, Setup};
+//! use musrex_core::app::Setup;
 //! use musrex_core::host::{self, Host};
 //! use musrex_core::input::{Button, Buttons, Input};
 //! use musrex_core::poll::block_on;
@@ -44,8 +44,7 @@
 //! let (mut words, mut flash) = ([0; Frame::words(240, 160)], Memory([0xFF; 65_536]));
 //! let frame = Frame::new(240, 160, &mut words).expect("the words fit the size");
 //! let mut host = Smallest { frame, player: Player::new(1), ticks: 0 };
-//! let (abilities, settings) = (HostAbilities::NONE, Settings::DEFAULT);
-//! let mut app = App::placeholder(Setup { seed: 7, abilities, settings });
+//! let mut app = App::placeholder(Setup::new(7));
 //! app.close_kits();
 //! app.resize(240, 160);
 //! let mut manager = block_on(SaveManager::open(&mut flash));
@@ -75,16 +74,18 @@
 //!
 //! # A tick
 //!
-//! There are sixty a second, in this order. [`run`] is this loop. A host that needs another loop copies it.
+//! There are sixty a second, in this order. [`run`] does it. A host that changes something after the save is loaded attaches
+//! its app itself and calls [`play`], as one does that saves in another way than to a flash: it has a [`Saver`] of its own.
 //!
 //! | call | contract |
 //! |---|---|
+//! | [`Host::before_tick`] | is for what concerns the app and is no button, such as a window. Most hosts do without. |
 //! | [`Host::input`] | waits for the tick, and gives the **buttons** that are held. A tap must be held for one tick at least: [`Latch`](crate::input::Latch) keeps shorter ones. No debouncing beyond a tick is needed. |
-//! | [`App::tick`] | plays it: mostly nothing, a turn at most. It never fails and never waits. A new floor takes longest. |
+//! | [`Host::tick`] | calls [`App::tick`], which plays it: mostly nothing, a turn at most. It never fails and never waits. A new floor takes longest. |
 //! | [`Host::after_tick`] | hands the [sound requests](App::take_sound_request) to a [`Player`](crate::sound::Player), which ticks sixty times a second as well, here or in an interrupt: the four **voices**. [`sound`](crate::sound) has three ways to make them heard. |
-//! | [`SaveManager::submit`] | what the app requests is submitted before it is drawn, so that the turn that a player sees is safe. A turn is two dozen bytes, twice. |
-//! | [`Host::draw`] | [`App::draw`] draws the **frame** if something has changed, and says so; otherwise [`App::cycle_colours`] may change its palette. [`ShownRows`](crate::raster::ShownRows) tells which rows to send, [`Frame::write_row`](crate::raster::Frame::write_row) writes one for DMA, and [`Frame::draw_to`](crate::raster::Frame::draw_to) draws on any target of embedded-graphics. |
-//! | [`SaveManager::work`] | writes what may wait, while [`Host::has_time`] says so. Play goes on meanwhile: a [`Backlog`] keeps a turn, the only one that a cut may cost. |
+//! | [`Saver::submit`] | what the app requests is submitted before it is drawn, so that the turn that a player sees is safe. A turn is two dozen bytes, twice. |
+//! | [`Host::draw`] | [`App::draw`] draws the **frame** if something has changed, and says so; otherwise [`App::cycle_colours`] may change its palette. [`ShownRows`](crate::raster::ShownRows) tells which rows to send, [`Frame::write_row`](crate::raster::Frame::write_row) writes one for DMA, [`Frame::colours`](crate::raster::Frame::colours) gives the colours of rows, and [`ShownRows::draw_to`](crate::raster::ShownRows::draw_to) draws what has changed on any target of embedded-graphics. |
+//! | [`Saver::work`] | writes what may wait, while [`Host::has_time`] says so. Play goes on meanwhile: a [`Backlog`] keeps a turn, the only one that a cut may cost. |
 //!
 //! # What may block, and what may fail
 //!
@@ -102,6 +103,7 @@
 //!
 //! # What else a host may do
 //!
+//! - Answer [`Host::watch`] and [`Host::reset_keys`], which only a host with these abilities is asked.
 //! - Say what it can ([`HostAbilities`](crate::app::HostAbilities)): quit, fill a screen, scale, choose keys, show
 //!   recordings. The screens offer only these abilities, and all of them may stay `false`.
 //! - Pass a [`Pointer`](crate::input::Pointer) with the buttons, name its keys
@@ -131,14 +133,10 @@
 //!
 //! ```
 //! # use musrex_core::App;
-//! # use musrex_core::app::{HostAbilities, Settings, Setup};
+//! # use musrex_core::app::Setup;
 //! use std::sync::Mutex; // on a board, a `ConstStaticCell` of the crate `static_cell`
 //!
-//! static APP: Mutex<App> = Mutex::new(App::placeholder(Setup {
-//!     seed: 7,
-//!     abilities: HostAbilities::NONE,
-//!     settings: Settings::DEFAULT,
-//! }));
+//! static APP: Mutex<App> = Mutex::new(App::placeholder(Setup::new(7)));
 //! ```
 //!
 //! The stack was measured on a desktop; the cartridge needs 10.7 KB. A program takes 1.0 MiB of flash on a Cortex-M4 at
@@ -148,17 +146,29 @@ use crate::app::{App, Request};
 use crate::input::Input;
 use crate::poll::{block_on, poll_for};
 use crate::save::{Backlog, SaveManager, SaveRequest, SaveStatus};
+use crate::world::Game;
 use core::pin::pin;
 use embedded_storage_async::nor_flash::NorFlash;
 
 /// A machine that plays the game. [`run`] calls these in the order of [a tick](self#a-tick).
 pub trait Host {
+    /// Is called before each tick is waited for: for what concerns the app and is no button, such as a window that gets
+    /// another size.
+    fn before_tick(&mut self, app: &mut App) {
+        let _ = app;
+    }
+
     /// Waits for the next tick, 1/60 s after the one before, and returns what the player holds. `None` ends the loop:
     /// power is about to fail, or the program has to end.
     fn input(&mut self) -> Option<Input>;
 
-    /// Called after each tick, before drawing. The host handles sound requests and applies its settings here. A host
-    /// without sound does nothing.
+    /// Plays a tick. A host that shows recordings plays those in place of the player's input.
+    fn tick(&mut self, input: Input, app: &mut App) -> Option<Request> {
+        app.tick(input)
+    }
+
+    /// Is called after each tick, before it is drawn: for the sound requests, and for settings that concern the host. A
+    /// host without sound does nothing.
     fn after_tick(&mut self, app: &mut App) {
         let _ = app;
     }
@@ -172,10 +182,102 @@ pub trait Host {
         true
     }
 
-    /// Answers a request that depends on one of the [abilities](crate::app::HostAbilities); never a request to save or
-    /// to quit.
-    fn answer(&mut self, request: Request, app: &mut App) {
-        let _ = (request, app);
+    /// Shows the recorded run of this row of the hall of fame. Only a host that
+    /// [can](crate::app::HostAbilities::can_watch) is asked.
+    fn watch(&mut self, row: usize, app: &mut App) {
+        let _ = (row, app);
+    }
+
+    /// Goes back to the default keys, and tells the app their names. Only a host that lets the player
+    /// [choose keys](crate::app::HostAbilities::can_choose_keys) is asked.
+    fn reset_keys(&mut self, app: &mut App) {
+        let _ = app;
+    }
+}
+
+/// Saves what an app requests. A [`SaveManager`] is one; a host that saves in another way has its own, such as one that
+/// writes a file. `None` saves nothing, for an app that was not [attached](App::attach).
+///
+/// A saver that does all at once is never [pending](SaveStatus::Pending), and needs no more than the first two.
+pub trait Saver {
+    /// Saves what the app requests, or as much as must not wait for the next tick. Tells the app of a failure.
+    fn submit(&mut self, request: SaveRequest, app: &mut App);
+
+    /// Returns whether work is left, or why nothing is saved.
+    fn status(&self) -> SaveStatus;
+
+    /// Begins the work that is left, as [`SaveManager::work`] does.
+    fn work<'s>(&'s mut self, game: &Game) -> impl Future<Output = SaveStatus> + use<'s, Self> {
+        let _ = game;
+        core::future::ready(self.status())
+    }
+
+    /// Submits what waited while the work was under way. Returns the request that did not wait, as [`Backlog::submit`]
+    /// does.
+    fn submit_backlog(&mut self, backlog: Backlog, app: &mut App) -> Option<SaveRequest> {
+        let _ = (backlog, app);
+        None
+    }
+
+    /// Does all the work that is left, and waits for it. Returns whether all is saved.
+    fn flush(&mut self, app: &mut App) -> SaveStatus {
+        let _ = app;
+        self.status()
+    }
+}
+
+impl<F: NorFlash> Saver for SaveManager<F> {
+    fn submit(&mut self, request: SaveRequest, app: &mut App) {
+        let status = block_on(SaveManager::submit(self, request, app.save_source()));
+        app.report(status);
+    }
+
+    fn status(&self) -> SaveStatus {
+        SaveManager::status(self)
+    }
+
+    fn work<'s>(&'s mut self, game: &Game) -> impl Future<Output = SaveStatus> + use<'s, F> {
+        block_on(SaveManager::work(self, game))
+    }
+
+    fn submit_backlog(&mut self, backlog: Backlog, app: &mut App) -> Option<SaveRequest> {
+        let request = block_on(backlog.submit(self));
+        app.report(SaveManager::status(self));
+        request
+    }
+
+    fn flush(&mut self, app: &mut App) -> SaveStatus {
+        block_on(SaveManager::flush(self, app.game()))
+    }
+}
+
+impl<S: Saver> Saver for Option<S> {
+    fn submit(&mut self, request: SaveRequest, app: &mut App) {
+        if let Some(saver) = self {
+            saver.submit(request, app);
+        }
+    }
+
+    fn status(&self) -> SaveStatus {
+        self.as_ref().map_or(SaveStatus::Done, Saver::status)
+    }
+
+    fn work<'s>(&'s mut self, game: &Game) -> impl Future<Output = SaveStatus> + use<'s, S> {
+        let work = self.as_mut().map(|saver| saver.work(game));
+        async {
+            match work {
+                Some(work) => work.await,
+                None => SaveStatus::Done,
+            }
+        }
+    }
+
+    fn submit_backlog(&mut self, backlog: Backlog, app: &mut App) -> Option<SaveRequest> {
+        self.as_mut().and_then(|saver| saver.submit_backlog(backlog, app))
+    }
+
+    fn flush(&mut self, app: &mut App) -> SaveStatus {
+        self.as_mut().map_or(SaveStatus::Done, |saver| saver.flush(app))
     }
 }
 
@@ -189,8 +291,7 @@ enum Ticked {
     End,
 }
 
-/// Loads the save, then plays and saves until the player quits or [`Host::input`] returns `None`. Returns whether
-/// everything was saved.
+/// Attaches the app to its save, and [plays](play). Returns whether all of it was saved.
 ///
 /// This function and everything it calls need as much stack as [the table](self#memory) says.
 pub fn run<F: NorFlash>(
@@ -199,44 +300,47 @@ pub fn run<F: NorFlash>(
     manager: &mut SaveManager<F>,
 ) -> SaveStatus {
     block_on(app.attach(manager));
+    play(host, app, manager)
+}
+
+/// Plays an app that has its title, until the player quits or [`Host::input`] gives `None`, and saves meanwhile. Returns
+/// whether all of it was saved. For hosts that change something after the save is loaded, or that have a [`Saver`] of
+/// their own.
+pub fn play(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> SaveStatus {
     let mut ticked = Ticked::Done;
     while !matches!(ticked, Ticked::End) {
-        ticked = play(host, app, manager);
-        while manager.status() == SaveStatus::Pending && matches!(ticked, Ticked::Done) {
-            ticked = play_while_saving(host, app, manager);
+        ticked = play_tick(host, app, saver);
+        while saver.status() == SaveStatus::Pending && matches!(ticked, Ticked::Done) {
+            ticked = play_while_saving(host, app, saver);
             if let Ticked::Unsaved(request) = ticked {
-                submit(request, app, manager);
+                saver.submit(request, app);
                 host.draw(app);
                 ticked = Ticked::Done;
             }
         }
     }
     if let Some(request) = app.leave() {
-        submit(request, app, manager);
+        saver.submit(request, app);
     }
-    block_on(manager.flush(app.game()))
+    saver.flush(app)
 }
 
 /// Plays a tick when nothing is left to save.
-fn play<F: NorFlash>(host: &mut impl Host, app: &mut App, manager: &mut SaveManager<F>) -> Ticked {
+fn play_tick(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> Ticked {
     match tick(host, app) {
         Ticked::End => return Ticked::End,
-        Ticked::Unsaved(request) => submit(request, app, manager),
+        Ticked::Unsaved(request) => saver.submit(request, app),
         Ticked::Done => {}
     }
     host.draw(app);
     Ticked::Done
 }
 
-/// Starts the remaining work of saving, and plays on until it is done.
-fn play_while_saving<F: NorFlash>(
-    host: &mut impl Host,
-    app: &mut App,
-    manager: &mut SaveManager<F>,
-) -> Ticked {
+/// Begins the work that is left, and plays on until it is done.
+fn play_while_saving(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> Ticked {
     let mut backlog = Backlog::new(app.game());
     let (status, has_ended) = {
-        let mut work = pin!(block_on(manager.work(app.game())));
+        let mut work = pin!(saver.work(app.game()));
         loop {
             if let Some(status) = poll_for(work.as_mut(), || host.has_time()) {
                 break (status, false);
@@ -251,9 +355,7 @@ fn play_while_saving<F: NorFlash>(
         }
     };
     app.report(status);
-    let unsaved = block_on(backlog.submit(manager));
-    app.report(manager.status());
-    match unsaved {
+    match saver.submit_backlog(backlog, app) {
         Some(request) => Ticked::Unsaved(request),
         None if has_ended => Ticked::End,
         None => Ticked::Done,
@@ -261,21 +363,16 @@ fn play_while_saving<F: NorFlash>(
 }
 
 fn tick(host: &mut impl Host, app: &mut App) -> Ticked {
+    host.before_tick(app);
     let Some(input) = host.input() else { return Ticked::End };
-    let request = app.tick(input);
+    let request = host.tick(input, app);
     host.after_tick(app);
     match request {
-        None => Ticked::Done,
-        Some(Request::Save(request)) => Ticked::Unsaved(request),
-        Some(Request::Quit) => Ticked::End,
-        Some(request) => {
-            host.answer(request, app);
-            Ticked::Done
-        }
+        Some(Request::Save(request)) => return Ticked::Unsaved(request),
+        Some(Request::Quit) => return Ticked::End,
+        Some(Request::Watch(row)) => host.watch(row, app),
+        Some(Request::DefaultKeys) => host.reset_keys(app),
+        None => {}
     }
-}
-
-fn submit<F: NorFlash>(request: SaveRequest, app: &mut App, manager: &mut SaveManager<F>) {
-    let status = block_on(manager.submit(request, app.save_source()));
-    app.report(status);
+    Ticked::Done
 }

@@ -20,17 +20,17 @@ pub const MONSTERS_ALIVE_MAX: usize = 24;
 /// Monsters that a floor has room for, with one place more for an ally that follows (M7).
 pub const MONSTERS_MAX: usize = MONSTERS_ALIVE_MAX + 1;
 /// Hit points that a monster is born with at most.
-pub const MONSTER_HP_MAX: u16 = 127;
+pub(crate) const MONSTER_HP_MAX: u16 = 127;
 /// Monsters in the vents of a floor at most; while they are full, no monster goes in (W15).
 pub const VENTED_MAX: usize = 6;
 /// Open vents of a floor at most (W15).
 pub const VENTS_MAX: usize = 4;
 /// Rooms drawn by hand on a floor at most (W26).
-pub const ROOMS_MAX: usize = 2;
+pub(crate) const ROOMS_MAX: usize = 2;
 /// Spills on a floor at most; a new spill replaces the oldest (I7).
 pub const SPILLS_MAX: usize = 24;
 /// Noises of one turn at most; the others are not heard (S2).
-pub const NOISES_MAX: usize = 16;
+pub(crate) const NOISES_MAX: usize = 16;
 
 /// Items the player can carry (I3).
 pub const PACK_MAX: usize = 20;
@@ -42,13 +42,13 @@ pub const LEVEL_MAX: u8 = 99;
 /// Longest time a status may have left, in turns.
 pub const STATUS_TURNS_MAX: u8 = 99;
 /// Statuses that run on one creature at once, at most.
-pub const STATUSES_RUNNING_MAX: usize = 8;
+pub(crate) const STATUSES_RUNNING_MAX: usize = 8;
 /// The largest absolute value of a number in an item's bonus.
 pub const BONUS_MAX: u16 = 1_023;
 /// The most numbers that later games may add to a floor in a save of this format.
 pub const LATER_NUMBERS_MAX: usize = 8;
 /// The most bytes that later games may add to the run, the hall of fame or the settings in a save of this format.
-pub const LATER_BYTES_MAX: usize = 64;
+pub(crate) const LATER_BYTES_MAX: usize = 64;
 
 /// The most events of one turn. Each monster may move or attack, hit, inflict a status and fall
 /// asleep; the player's actions add a few.
@@ -58,10 +58,10 @@ pub const EVENTS_MAX: usize = 4 * MONSTERS_MAX + 2 * SPILLS_MAX + 32;
 pub const SIGHT_RADIUS: u8 = 8;
 /// The largest sight radius of a monster that does not see the whole floor, in tiles (M: Tough
 /// Mouse).
-pub const SIGHT_RADIUS_MAX: u8 = 32;
+pub(crate) const SIGHT_RADIUS_MAX: u8 = 32;
 
 /// Candidate tiles of a teleport: the 7 × 7 square around the monster (M).
-pub const TELEPORT_TILES_MAX: usize = 49;
+pub(crate) const TELEPORT_TILES_MAX: usize = 49;
 
 /// The steps that a wandering monster plans ahead before it looks at the map again.
 pub const ROUTE_STEPS_MAX: u8 = 20;
@@ -72,11 +72,11 @@ pub const GENERATION_TRIES_MAX: u16 = 200;
 /// Doors of one floor at most; a floor with more is rejected. A laboratory is cut into parts of at
 /// least 11 × 9 tiles, which gives at most 38 parts. At most two corridors cross each of the 37
 /// cuts, with two doors each. Two vaults add their doors.
-pub const DOORS_MAX: usize = 150;
+pub(crate) const DOORS_MAX: usize = 150;
 
 /// The most tiles of one floor, besides doors, that play can change: vents, terminals, pedestals
 /// and cables. A floor with more is rejected.
-pub const FIXTURES_MAX: usize = 120;
+pub(crate) const FIXTURES_MAX: usize = 120;
 
 /// The size of a save in bytes, the same on every machine.
 pub const SAVE_BYTES: u32 = 64 * 1024;
@@ -90,11 +90,11 @@ pub const JOURNAL_TURNS_MAX: u16 = 32;
 pub const JOURNAL_SEARCH_STEPS_MAX: u16 = 900;
 /// Bytes of the largest record of a run, which fits a sector together with the headers of the
 /// sector and the item.
-pub const RECORD_BYTES_MAX: usize = 4_060;
+pub(crate) const RECORD_BYTES_MAX: usize = 4_060;
 
 /// The most bytes that a game may take in memory. This is a fifth of the slow RAM of the Game Boy
 /// Advance, which leaves room for the frame and the screens.
-pub const GAME_BYTES_MAX: usize = 48 * 1024;
+pub(crate) const GAME_BYTES_MAX: usize = 48 * 1024;
 
 // A floor has room for all that is born on it and for a whole pack dropped there.
 const _: () = assert!(ITEMS_MAX >= 16 + PACK_MAX);

@@ -5,11 +5,11 @@ use core::fmt::Write;
 use heapless::String;
 
 /// The characters of the longest seed.
-pub const SEED_TEXT_MAX: usize = 20;
+pub(crate) const SEED_TEXT_MAX: usize = 20;
 /// The letters of seeds, in the order of their values: all but I and O, which look like digits.
 pub const SEED_LETTERS: &[u8; 24] = b"ABCDEFGHJKLMNPQRSTUVWXYZ";
 /// The number of letters of a seed that is written in letters.
-pub const SEED_LENGTH: usize = 6;
+pub(crate) const SEED_LENGTH: usize = 6;
 
 /// The number of seeds with letters.
 const LETTER_SEEDS: u64 = 24_u64.pow(6);
@@ -100,24 +100,24 @@ pub(crate) fn following(seed: u64) -> u64 {
 
 /// A seed that is being typed: its first letters or digits, or all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SeedText {
+pub(crate) struct SeedText {
     text: String<SEED_TEXT_MAX>,
 }
 
 impl SeedText {
     /// Returns what was typed.
-    pub fn as_str(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         &self.text
     }
 
     /// Returns the seed; `None` while letters are missing.
-    pub fn seed(&self) -> Option<u64> {
+    pub(crate) fn seed(&self) -> Option<u64> {
         parse(&self.text)
     }
 
     /// Types a letter or a digit. Returns false, and types nothing, if no seed can continue this way: letters and
     /// digits do not mix, and a number is below 2^64.
-    pub fn push(&mut self, character: char) -> bool {
+    pub(crate) fn push(&mut self, character: char) -> bool {
         let character = character.to_ascii_uppercase();
         let is_letter = SEED_LETTERS.iter().any(|&known| char::from(known) == character);
         let has_letters = self.text.starts_with(|first: char| first.is_ascii_uppercase());
@@ -136,7 +136,7 @@ impl SeedText {
     }
 
     /// Deletes the last character. Returns false when there is none.
-    pub fn pop(&mut self) -> bool {
+    pub(crate) fn pop(&mut self) -> bool {
         self.text.pop().is_some()
     }
 }

@@ -46,7 +46,7 @@ listed_enum! {
 
 impl AnimationSpeed {
     /// Scales `ticks` of normal speed to this speed.
-    pub const fn scaled(self, ticks: u16) -> u16 {
+    pub(crate) const fn scaled(self, ticks: u16) -> u16 {
         match self {
             AnimationSpeed::Normal => ticks,
             AnimationSpeed::Fast => ticks.div_ceil(2),
@@ -154,7 +154,7 @@ const fn with_bits(byte: u8, mask: u8, is_set: bool) -> u8 {
 // H10: a save of a version without these options has zeros, which are the defaults.
 impl Settings {
     /// Returns whether text is large on frames that have room for it.
-    pub const fn has_large_text(&self) -> bool {
+    pub(crate) const fn has_large_text(&self) -> bool {
         self.reading & LARGE_TEXT != 0
     }
 
@@ -174,7 +174,7 @@ impl Settings {
     }
 
     /// Returns the speed of the animation; an unknown number means normal.
-    pub fn animation_speed(&self) -> AnimationSpeed {
+    pub(crate) fn animation_speed(&self) -> AnimationSpeed {
         let number = usize::from(self.effects & SPEED);
         AnimationSpeed::ALL.get(number).copied().unwrap_or_default()
     }
@@ -201,7 +201,7 @@ impl Settings {
     }
 
     /// Sets the brightness of the backlight.
-    pub const fn set_backlight(&mut self, backlight: Backlight) {
+    pub(crate) const fn set_backlight(&mut self, backlight: Backlight) {
         self.effects = self.effects & !BACKLIGHT | (backlight as u8) << BACKLIGHT.trailing_zeros();
     }
 
@@ -211,7 +211,7 @@ impl Settings {
     }
 
     /// Sets whether a lamp warns of few hit points.
-    pub const fn set_lamp(&mut self, has_lamp: bool) {
+    pub(crate) const fn set_lamp(&mut self, has_lamp: bool) {
         self.effects = with_bits(self.effects, DARK, !has_lamp);
     }
 }
@@ -231,13 +231,13 @@ impl BegunDays {
     const BYTES_MAX: usize = 1 + 4 * BegunDays::MAX;
 
     /// Returns whether the run of `day` was begun.
-    pub fn contains(&self, day: Date) -> bool {
+    pub(crate) fn contains(&self, day: Date) -> bool {
         let number = day.number();
         self.numbers.contains(&number) || number < self.numbers[BegunDays::MAX - 1]
     }
 
     /// Records that the run of `day` has begun.
-    pub fn insert(&mut self, day: Date) {
+    pub(crate) fn insert(&mut self, day: Date) {
         if self.contains(day) {
             return;
         }

@@ -9,10 +9,12 @@ use crate::cli::{FrameSize, HeadlessOptions};
 use crate::failure::Failure;
 use crate::save::handle::{SaveHandle, SaveMode};
 use crate::{files, picture};
-use musrex_core::app::{App, HostAbilities, Request, Settings, Setup};
+use musrex_core::app::{App, Request, Setup};
 use musrex_core::controls::InputScheme;
+use musrex_core::host::Saver;
 use musrex_core::input::{Buttons, Input};
 use musrex_core::raster::Frame;
+use musrex_core::save::SaveStatus;
 use musrex_core::sound::SoundRequest;
 use musrex_piano_roll::PianoRoll;
 use musrex_support::same_file::check_distinct;
@@ -32,12 +34,10 @@ pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     let script = Script::read(&options.input)?;
     check_distinct(&named_files(options, &script))?;
     let seed = seed::or_new(options.seed)?;
-    let (abilities, settings) = (HostAbilities::default(), Settings::default());
-    let setup = Setup { seed, abilities, settings };
     let mut words = vec![0; options.size.words()];
     let frame = Frame::new(options.size.width, options.size.height, &mut words)
         .expect("the words are as many as the size says");
-    let mut app = App::new(setup);
+    let mut app = App::new(Setup::new(seed));
     app.resize(options.size.width, options.size.height);
     if options.size == FrameSize::PICOSYSTEM {
         app.set_input_scheme(InputScheme::SIX_BUTTONS);
@@ -68,9 +68,9 @@ pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     if let (Some(path), Some(roll)) = (&options.piano_roll, &runner.piano_roll) {
         files::write(path, &roll.png_bytes())?;
     }
-    match &runner.save_handle {
-        Some(save_handle) if !save_handle.is_saved() => Err(Failure::Reported),
-        _ => Ok(()),
+    match runner.save_handle.status() {
+        SaveStatus::Failed(_) => Err(Failure::Reported),
+        SaveStatus::Done | SaveStatus::Pending => Ok(()),
     }
 }
 
@@ -125,7 +125,7 @@ impl Runner<'_> {
             match (self.app.tick(Input::from(buttons)), &mut self.save_handle) {
                 (Some(Request::Quit), _) => self.has_ended = true,
                 (Some(Request::Save(save)), Some(save_handle)) => {
-                    save_handle.save(save, &mut self.app)
+                    save_handle.submit(save, &mut self.app)
                 }
                 _ => {}
             }

@@ -146,12 +146,11 @@ fn play(source: Source) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use musrex_core::app::{HostAbilities, Settings, Setup};
+    use musrex_core::app::Setup;
     use musrex_core::input::Input;
 
     fn app() -> App {
-        let (abilities, settings) = (HostAbilities::default(), Settings::default());
-        App::new(Setup { seed: 7, abilities, settings })
+        App::new(Setup::new(7))
     }
 
     #[test]

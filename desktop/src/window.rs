@@ -3,6 +3,7 @@
 mod display;
 mod frame_store;
 mod frame_timer;
+mod key_recorder;
 mod notices;
 mod screenshot;
 mod today;
@@ -18,18 +19,21 @@ use crate::input::pads::Pads;
 use crate::picture::{self, BLACK};
 use crate::replay::file as replay_file;
 use crate::replay::player::ReplayPlayer;
+use crate::replay::recordings::path_of;
 use crate::save::handle::{SaveHandle, SaveMode};
 use crate::speaker::Speaker;
 use display::{Display, KeyboardEvent};
 use frame_store::FrameStore;
 use frame_timer::FrameTimer;
-use minifb::{InputCallback, Key, ScaleMode, Window, WindowOptions};
-use musrex_core::app::{App, FloorView, HostAbilities, Request, Settings, Setup};
+use key_recorder::{KeyChanges, KeyRecorder, NoKeys};
+use minifb::{Key, ScaleMode, Window, WindowOptions};
+use musrex_core::app::{App, FloorView, Request, Settings, Setup};
 use musrex_core::controls::Control;
+use musrex_core::host::{self, Host};
 use musrex_core::input::Input;
 use musrex_support::seed;
 use notices::Notices;
-use std::cell::RefCell;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -88,23 +92,19 @@ fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result
     let own_size = options.size.filter(|size| size.view().is_none());
     let size = as_size(own_size.unwrap_or(FrameSize::of(FloorView::Near)));
     let scale_max = u8::try_from(largest_scale(size, display.screen())).unwrap_or(u8::MAX);
-    let settings = Settings {
-        scale: options.scale.min(scale_max),
-        is_fullscreen: options.fullscreen,
-        ..Settings::default()
-    };
-    let abilities = HostAbilities {
-        scale_max,
-        can_fullscreen: Display::CAN_RESIZE,
-        can_quit: true,
-        can_choose_keys: replay.is_none(),
-        can_watch: replay.is_none(),
-        can_choose_view: own_size.is_none(),
-        ..HostAbilities::NONE
-    };
     let seed = seed::or_new(options.seed)?;
-    let mut app = App::new(Setup { seed, abilities, settings });
-    let save_handle = match &replay {
+    let mut setup = Setup::new(seed);
+    setup.settings.scale = options.scale.min(scale_max);
+    setup.settings.is_fullscreen = options.fullscreen;
+    setup.abilities.scale_max = scale_max;
+    setup.abilities.can_fullscreen = Display::CAN_RESIZE;
+    setup.abilities.can_quit = true;
+    setup.abilities.can_choose_keys = replay.is_none();
+    setup.abilities.can_watch = replay.is_none();
+    setup.abilities.can_choose_view = own_size.is_none();
+    let settings = setup.settings;
+    let mut app = App::new(setup);
+    let mut save_handle = match &replay {
         Some(replay) => {
             app.watch(replay.game());
             None
@@ -132,51 +132,32 @@ fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result
     };
     let key_file = KeyFile::beside(save_handle.as_ref().and_then(SaveHandle::path));
     let controls = Controls::new(key_file, options.default_keys, Pads::of_system(), &mut app);
-    let session =
-        Session::open(display, app, controls, own_size).map_err(|why| no_window(&why, instead))?;
+    let session = Session::open(display, &mut app, controls, own_size)
+        .map_err(|why| no_window(&why, instead))?;
     let speaker = Speaker::new(seed, options.mute);
-    Session { replay, save_handle, speaker, ..session }.run()
+    let save_path = save_handle.as_ref().and_then(SaveHandle::path).map(Path::to_owned);
+    let mut session = Session { replay, save_path, speaker, ..session };
+    // The save has told what it could not keep.
+    let _ = host::play(&mut session, &mut app, &mut save_handle);
+    session.failure.map_or(Ok(()), Err)
 }
 
 fn no_window(why: &str, instead: &str) -> Failure {
     Failure::Failed(format!("could not open a window ({why}); `{instead}` plays without one"))
 }
 
-/// Shortens an error of minifbby leaving out the paths where it searched for a library.
+/// Shortens an error of minifb by leaving out the paths where it searched for a library.
 fn short_message(error: &minifb::Error) -> String {
     let text = error.to_string();
     let text = text.strip_prefix("Failed to create window: ").unwrap_or(&text);
     text.split(": OpenError").next().unwrap_or(text).to_owned()
 }
 
-/// Key presses and releases in order, since the last poll.
-type KeyChanges = Rc<RefCell<Vec<KeyboardEvent>>>;
-
-/// Records the key events of minifb, if the display does not report keys. Polling its key state would miss taps shorter
-/// than the polling interval.
-struct KeyRecorder(KeyChanges);
-
-impl InputCallback for KeyRecorder {
-    fn add_char(&mut self, _character: u32) {}
-
-    fn set_key_state(&mut self, key: Key, is_down: bool) {
-        self.0.borrow_mut().push(KeyboardEvent::Changed(key, is_down));
-    }
-}
-
-/// Ignores the key events of minifb, because the display reports them.
-struct NoKeys;
-
-impl InputCallback for NoKeys {
-    fn add_char(&mut self, _character: u32) {}
-}
-
-/// The app and the window it is shown in.
+/// The window that an app is shown in.
 struct Session<'a> {
-    app: App,
-    /// The save of the player's own run.
-    save_handle: Option<SaveHandle>,
-    /// The replay that drives the app instead of the player, if any.
+    /// The file that the player's save is in, beside which recordings are; `None` where nothing is saved.
+    save_path: Option<PathBuf>,
+    /// The replay that plays the app instead of the player, if any.
     replay: Option<ReplayPlayer<'a>>,
     /// The player's own app, while a run of its hall of fame is watched.
     own_app: Option<App>,
@@ -208,13 +189,18 @@ struct Session<'a> {
     notices: Notices,
     /// The time at which the app next gets the date.
     date_due: Instant,
+    timer: FrameTimer,
+    /// The ticks that are due before the window is looked at again.
+    ticks_due: u32,
+    /// Why the window ends; `None` when it was closed.
+    failure: Option<Failure>,
 }
 
 impl<'a> Session<'a> {
     /// Opens the window with the app in it; fails with the reason.
     fn open(
         mut display: Display,
-        app: App,
+        app: &mut App,
         controls: Controls,
         own_size: Option<FrameSize>,
     ) -> Result<Session<'a>, String> {
@@ -248,10 +234,9 @@ impl<'a> Session<'a> {
             window.set_input_callback(Box::new(NoKeys));
         }
         let mut session = Session {
-            app,
             replay: None,
             own_app: None,
-            save_handle: None,
+            save_path: None,
             frame: FrameStore::new(first),
             own_size,
             window,
@@ -270,44 +255,40 @@ impl<'a> Session<'a> {
             polled: Instant::now(),
             notices: Notices::default(),
             date_due: Instant::now(),
+            timer: FrameTimer::new(Instant::now()),
+            ticks_due: 0,
+            failure: None,
         };
-        session.resize_canvas(size);
-        session.apply_settings();
+        session.resize_canvas(size, app);
+        session.apply_settings(app);
         Ok(session)
     }
 
-    fn run(mut self) -> Result<(), Failure> {
-        let mut timer = FrameTimer::new(Instant::now());
-        while self.window.is_open() {
-            self.poll_events();
-            let now = Instant::now();
-            self.follow_the_date(now);
-            if self.is_paused {
-                timer = FrameTimer::new(now);
-            } else {
-                for _ in 0..timer.take_due(now) {
-                    if self.tick()? == Some(Request::Quit) {
-                        return Ok(());
-                    }
-                }
-            }
-            self.show()?;
-            let wait = if self.is_paused {
-                POLL_INTERVAL_PAUSED
-            } else {
-                timer.until_next(Instant::now()).min(POLL_INTERVAL)
-            };
-            thread::sleep(wait);
+    /// Looks at the window; ticks that are due by then are [due](Session::ticks_due).
+    fn look(&mut self, app: &mut App) {
+        self.poll_events(app);
+        let now = Instant::now();
+        self.follow_the_date(now, app);
+        if self.is_paused {
+            self.timer = FrameTimer::new(now);
+        } else {
+            self.ticks_due = self.timer.take_due(now);
         }
-        self.end_watching();
-        if let (Some(save), Some(save_handle)) = (self.app.leave(), &mut self.save_handle) {
-            save_handle.save(save, &mut self.app);
-        }
-        Ok(())
+    }
+
+    /// Waits for a part of the time until the next tick.
+    fn wait(&self) {
+        let next = self.timer.until_next(Instant::now());
+        thread::sleep(if self.is_paused { POLL_INTERVAL_PAUSED } else { next.min(POLL_INTERVAL) });
+    }
+
+    /// Returns whether the window was closed, or failed.
+    fn is_over(&self) -> bool {
+        self.failure.is_some() || !self.window.is_open()
     }
 
     /// Polls and handles window events.
-    fn poll_events(&mut self) {
+    fn poll_events(&mut self, app: &mut App) {
         self.window.update();
         let events = self.display.take_events();
         self.needs_showing |= events.is_exposed;
@@ -318,14 +299,14 @@ impl<'a> Session<'a> {
             match event {
                 KeyboardEvent::Changed(key, is_down) => {
                     has_key |= is_down;
-                    self.change_key(key, is_down);
+                    self.change_key(key, is_down, app);
                 }
                 KeyboardEvent::Got(keys) => self.controls.hold(&keys),
                 KeyboardEvent::Lost => self.controls.release_all(),
             }
         }
         self.update_pause(has_key);
-        let has_press = self.controls.poll_pads(self.is_paused, &mut self.app);
+        let has_press = self.controls.poll_pads(self.is_paused, app);
         if let Some(complaint) = self.controls.take_complaint() {
             print_error(&complaint);
         }
@@ -340,23 +321,26 @@ impl<'a> Session<'a> {
         }
         let notches = self.mouse.take_notches();
         for _ in 0..notches.unsigned_abs() {
-            self.change_view(|view| view.neighbour(notches > 0));
+            self.change_view(|view| view.neighbour(notches > 0), app);
         }
         self.polled = now;
-        self.follow_notices(now);
+        self.follow_notices(now, app);
     }
 
-    fn change_key(&mut self, key: Key, is_down: bool) {
-        match self.controls.change_key(key, is_down, &mut self.app) {
+    fn change_key(&mut self, key: Key, is_down: bool, app: &mut App) {
+        match self.controls.change_key(key, is_down, app) {
             Some(WindowKey::Fullscreen) => {
-                self.app.settings_mut().is_fullscreen ^= true;
-                self.apply_settings();
+                app.settings_mut().is_fullscreen ^= true;
+                self.apply_settings(app);
             }
-            Some(WindowKey::Screenshot) => self.take_screenshot(),
-            Some(WindowKey::View) => self.change_view(|view| match view {
-                FloorView::Whole => FloorView::Near,
-                view => view.neighbour(true),
-            }),
+            Some(WindowKey::Screenshot) => self.take_screenshot(app),
+            Some(WindowKey::View) => {
+                let next = |view: FloorView| match view {
+                    FloorView::Whole => FloorView::Near,
+                    view => view.neighbour(true),
+                };
+                self.change_view(next, app);
+            }
             Some(WindowKey::Mute) => {
                 let is_muted = self.speaker.toggle_mute();
                 self.notices.answer(if is_muted { "muted, F9 unmutes" } else { "not muted" });
@@ -366,19 +350,19 @@ impl<'a> Session<'a> {
     }
 
     /// Changes the view, if the player can choose one.
-    fn change_view(&mut self, change: impl FnOnce(FloorView) -> FloorView) {
+    fn change_view(&mut self, change: impl FnOnce(FloorView) -> FloorView, app: &mut App) {
         if self.own_size.is_none() && self.replay.is_none() {
-            let settings = self.app.settings_mut();
+            let settings = app.settings_mut();
             settings.view = change(settings.view);
-            self.apply_settings();
+            self.apply_settings(app);
         }
     }
 
     /// Passes the date to the app once a minute, because it changes at midnight.
-    fn follow_the_date(&mut self, now: Instant) {
+    fn follow_the_date(&mut self, now: Instant, app: &mut App) {
         if self.replay.is_none() && self.date_due <= now {
             self.date_due = now + DATE_INTERVAL;
-            self.app.set_today(today::today());
+            app.set_today(today::today());
         }
     }
 
@@ -399,82 +383,19 @@ impl<'a> Session<'a> {
         self.speaker.set_paused(self.is_paused);
     }
 
-    fn tick(&mut self) -> Result<Option<Request>, Failure> {
-        let input =
-            Input { buttons: self.controls.take(), pointer: self.mouse.take(&self.viewport) };
-        let request = match &mut self.replay {
-            Some(replay) => match replay.tick(&mut self.app, input.buttons) {
-                Ok(Some(Request::Quit)) if self.own_app.is_some() => {
-                    self.end_watching();
-                    None
-                }
-                Err(Failure::Failed(why)) if self.own_app.is_some() => {
-                    self.end_watching();
-                    print_error(&why);
-                    None
-                }
-                request => request?,
-            },
-            None => self.app.tick(input),
-        };
-        if let (Some(Request::Save(save)), Some(save_handle)) = (request, &mut self.save_handle) {
-            save_handle.save(save, &mut self.app);
-        }
-        if let Some(Request::Watch(row)) = request {
-            self.watch(row);
-        }
-        if request == Some(Request::DefaultKeys) {
-            self.controls.reset(&mut self.app);
-        }
-        self.controls.forget_in_danger(&self.app);
-        self.speaker.tick(&mut self.app);
-        self.apply_settings();
-        Ok(request)
-    }
-
-    /// Shows the recorded run of a row of the hall of fame, in an app of its own, so that the player's run stays as it
-    /// is. Shows a notice that it is a recording, or why there is none.
-    fn watch(&mut self, row: usize) {
-        let score = self.app.scores().rows().get(row);
-        let path =
-            score.zip(self.save_handle.as_ref()).and_then(|(score, save)| save.recording_of(score));
-        let Some(path) = path.filter(|path| path.exists()) else {
-            return print_error("this run was not recorded");
-        };
-        let file = path.display().to_string();
-        match replay_file::open(&path) {
-            Ok(reader) => {
-                let player = ReplayPlayer::new(reader, file, WATCH_SPEED);
-                let (seed, settings) = (0, *self.app.settings());
-                let mut app =
-                    App::new(Setup { seed, abilities: HostAbilities::default(), settings });
-                let FrameSize { width, height } = self.frame.size();
-                app.resize(width, height);
-                self.controls.name_keys(&mut app);
-                app.watch(player.game());
-                let [pause, end] = [Control::A, Control::B].map(|it| self.controls.key_of(it));
-                self.notices.stand(Some(format!("Recorded run  {pause}: pause  {end}: end")));
-                self.own_app = Some(std::mem::replace(&mut self.app, app));
-                self.replay = Some(player);
-            }
-            Err(Failure::Failed(why)) => print_error(&why),
-            Err(_) => {}
-        }
-    }
-
     /// Returns to the player's own app, if a run is watched.
-    fn end_watching(&mut self) {
-        if let Some(app) = self.own_app.take() {
-            self.app = app;
-            self.app.refresh();
-            self.resize_canvas(self.viewport.window());
+    fn end_watching(&mut self, app: &mut App) {
+        if let Some(own_app) = self.own_app.take() {
+            *app = own_app;
+            app.refresh();
+            self.resize_canvas(self.viewport.window(), app);
             self.replay = None;
             self.notices.stand(None);
         }
     }
 
     /// Shows the notices of the program, at the foot of the frame and in the title of the window.
-    fn follow_notices(&mut self, now: Instant) {
+    fn follow_notices(&mut self, now: Instant, app: &mut App) {
         for sentence in take_told() {
             self.notices.push(&sentence);
         }
@@ -483,13 +404,13 @@ impl<'a> Session<'a> {
                 Some(words) => self.window.set_title(&format!("{TITLE}: {words}")),
                 None => self.window.set_title(TITLE),
             }
-            self.app.refresh();
+            app.refresh();
         }
     }
 
     /// Applies changed settings to the window.
-    fn apply_settings(&mut self) {
-        let settings = *self.app.settings();
+    fn apply_settings(&mut self, app: &mut App) {
+        let settings = *app.settings();
         let applied = std::mem::replace(&mut self.applied, settings);
         if settings.is_fullscreen != applied.is_fullscreen {
             self.display.set_fullscreen(settings.is_fullscreen);
@@ -500,17 +421,17 @@ impl<'a> Session<'a> {
                 let (scale, (width, height)) = (usize::from(settings.scale), as_size(size));
                 self.display.resize((width * scale, height * scale));
             }
-            self.resize_canvas(self.viewport.window());
+            self.resize_canvas(self.viewport.window(), app);
         }
     }
 
     /// Presents the frame, if it has changed or the window was exposed.
-    fn show(&mut self) -> Result<(), Failure> {
+    fn show(&mut self, app: &mut App) -> Result<(), Failure> {
         let window = self.window.get_size();
-        if window != self.viewport.window() || self.frame_size(window) != self.frame.size() {
-            self.resize_canvas(window);
+        if window != self.viewport.window() || self.frame_size(window, app) != self.frame.size() {
+            self.resize_canvas(window, app);
         }
-        let (app, notices) = (&mut self.app, &self.notices);
+        let notices = &self.notices;
         self.needs_showing |= self.frame.with(|frame| {
             if app.draw(frame) {
                 notices.draw(frame);
@@ -531,12 +452,12 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    fn resize_canvas(&mut self, window: Size) {
-        let size = self.frame_size(window);
+    fn resize_canvas(&mut self, window: Size, app: &mut App) {
+        let size = self.frame_size(window, app);
         if size != self.frame.size() {
             self.frame.resize(size);
         }
-        self.app.resize(size.width, size.height);
+        app.resize(size.width, size.height);
         self.viewport = Viewport::new(as_size(size), window, self.applied.scale);
         self.canvas.clear();
         self.canvas.resize(window.0 * window.1, BLACK);
@@ -545,15 +466,14 @@ impl<'a> Session<'a> {
     }
 
     /// Returns the size of the frame for what the app shows.
-    fn frame_size(&self, window: Size) -> FrameSize {
-        let by_view = || frame_size(self.app.view(), window, self.applied.scale);
+    fn frame_size(&self, window: Size, app: &App) -> FrameSize {
+        let by_view = || frame_size(app.view(), window, self.applied.scale);
         self.own_size.unwrap_or_else(by_view)
     }
 
-    /// Saves a screenshotwithout notices, and shows its path.
-    fn take_screenshot(&mut self) {
-        self.app.refresh();
-        let app = &mut self.app;
+    /// Saves a screenshot, without a notice over it, and shows where it is.
+    fn take_screenshot(&mut self, app: &mut App) {
+        app.refresh();
         let saved = self.frame.with(|frame| {
             app.draw(frame);
             screenshot::save(frame)
@@ -562,7 +482,89 @@ impl<'a> Session<'a> {
             Ok(path) => self.notices.answer(&format!("saved {}", path.display())),
             Err(why) => print_error(&why),
         }
-        self.app.refresh();
+        app.refresh();
+    }
+}
+
+impl Host for Session<'_> {
+    // It shows what the window needs meanwhile.
+    fn before_tick(&mut self, app: &mut App) {
+        while self.ticks_due == 0 && !self.is_over() {
+            self.wait();
+            self.look(app);
+            if self.ticks_due == 0 {
+                self.draw(app);
+            }
+        }
+        if self.is_over() {
+            self.end_watching(app);
+        }
+    }
+
+    fn input(&mut self) -> Option<Input> {
+        self.ticks_due = self.ticks_due.saturating_sub(1);
+        let (buttons, pointer) = (self.controls.take(), self.mouse.take(&self.viewport));
+        (!self.is_over()).then_some(Input { buttons, pointer })
+    }
+
+    fn tick(&mut self, input: Input, app: &mut App) -> Option<Request> {
+        let Some(replay) = &mut self.replay else { return app.tick(input) };
+        match (replay.tick(app, input.buttons), &self.own_app) {
+            (Ok(true), _) => return None,
+            (Ok(false), None) => return Some(Request::Quit),
+            (Err(failure), None) => self.failure = Some(failure),
+            (Err(Failure::Failed(why)), _) => print_error(&why),
+            (_, Some(_)) => {}
+        }
+        self.end_watching(app);
+        None
+    }
+
+    fn after_tick(&mut self, app: &mut App) {
+        self.controls.forget_in_danger(app);
+        self.speaker.tick(app);
+        self.apply_settings(app);
+    }
+
+    fn draw(&mut self, app: &mut App) {
+        if self.ticks_due == 0
+            && let Err(failure) = self.show(app)
+        {
+            self.failure = Some(failure);
+        }
+    }
+
+    /// Shows the run in an app of its own, so that the player's run stays as it is. Says that it is one, or why there is
+    /// none.
+    fn watch(&mut self, row: usize, app: &mut App) {
+        let score = app.scores().rows().get(row);
+        let path = self.save_path.as_ref().zip(score).map(|(save, score)| path_of(save, score));
+        let Some(path) = path.filter(|path| path.exists()) else {
+            return print_error("this run was not recorded");
+        };
+        let file = path.display().to_string();
+        match replay_file::open(&path) {
+            Ok(reader) => {
+                let player = ReplayPlayer::new(reader, file, WATCH_SPEED);
+                let mut setup = Setup::new(0);
+                setup.settings = *app.settings();
+                let mut watched = App::new(setup);
+                let FrameSize { width, height } = self.frame.size();
+                watched.resize(width, height);
+                self.controls.name_keys(&mut watched);
+                watched.watch(player.game());
+                let [pause, end] = [Control::A, Control::B].map(|it| self.controls.key_of(it));
+                self.notices.stand(Some(format!("Recorded run  {pause}: pause  {end}: end")));
+                self.own_app = Some(std::mem::replace(app, watched));
+                self.replay = Some(player);
+            }
+            Err(Failure::Failed(why)) => print_error(&why),
+            Err(_) => {}
+        }
+    }
+
+    fn reset_keys(&mut self, app: &mut App) {
+        self.controls.reset(app);
     }
 }
 

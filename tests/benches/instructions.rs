@@ -7,7 +7,7 @@
 use gungraun::prelude::*;
 use gungraun::{Callgrind, EventKind};
 use musrex_assets::Tile;
-use musrex_core::app::{App, HostAbilities, ScreenName, Settings, Setup};
+use musrex_core::app::{App, ScreenName, Setup};
 use musrex_core::geometry::{Pos, TileSet};
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::quantity::Floor;
@@ -196,9 +196,7 @@ fn fade(palette: Palette) -> Palette {
 
 // The whole program: in play, on a floor, with its frame drawn.
 fn app_in_play() -> (Box<App>, Frame<'static>) {
-    let setup =
-        Setup { seed: 7, abilities: HostAbilities::default(), settings: Settings::default() };
-    let (mut app, mut frame) = (Box::new(App::new(setup)), fixtures::frame());
+    let (mut app, mut frame) = (Box::new(App::new(Setup::new(7))), fixtures::frame());
     app.resize(frame.width(), frame.height());
     let press = Input::from(Buttons::NONE.with(Button::A));
     for input in [press, Input::default(), Input::default()] {

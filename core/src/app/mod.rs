@@ -29,13 +29,9 @@ use crate::world::Game;
 /// ```
 /// use musrex_core::raster::Frame;
 /// use musrex_core::input::{Button, Buttons, Input};
-/// use musrex_core::app::{App, HostAbilities, ScreenName, Settings, Setup};
+/// use musrex_core::app::{App, ScreenName, Setup};
 ///
-/// let mut app = App::new(Setup {
-///     seed: 7,
-///     abilities: HostAbilities::default(),
-///     settings: Settings::default(),
-/// });
+/// let mut app = App::new(Setup::new(7));
 /// assert_eq!(app.screen(), ScreenName::Title);
 /// app.tick(Input::from(Buttons::NONE.with(Button::A)));
 /// app.tick(Input::default());
@@ -307,9 +303,8 @@ impl App {
     ///
     /// ```
     /// # use musrex_core::input::Input;
-    /// # use musrex_core::app::{App, HostAbilities, Settings, Setup};
-    /// # let abilities = HostAbilities::default();
-    /// # let mut app = App::new(Setup { seed: 7, abilities, settings: Settings::default() });
+    /// # use musrex_core::app::{App, Setup};
+    /// # let mut app = App::new(Setup::new(7));
     /// let mut player = musrex_core::sound::Player::new(1);
     /// app.tick(Input::default());
     /// while let Some(request) = app.take_sound_request() {

@@ -40,7 +40,7 @@ impl Feats {
     pub const ALL: Feats = Feats(u8::MAX >> (u8::BITS as usize - Feat::COUNT));
 
     /// Returns the set of the feats with these bits.
-    pub const fn from_bits(bits: u8) -> Feats {
+    pub(crate) const fn from_bits(bits: u8) -> Feats {
         Feats(bits & Feats::ALL.0)
     }
 

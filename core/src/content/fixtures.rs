@@ -15,7 +15,7 @@ pub const CABLE_DAMAGE: u16 = 3;
 pub const CABLE_DAMAGE_FLOORS: u8 = 2;
 
 /// Returns the hit points that a live cable takes on `floor` (W18).
-pub fn cable_damage(floor: Floor) -> Damage {
+pub(crate) fn cable_damage(floor: Floor) -> Damage {
     Damage(CABLE_DAMAGE + u16::from(floor.number() / CABLE_DAMAGE_FLOORS))
 }
 

@@ -61,7 +61,7 @@ pub struct FloorSpec {
     /// A kind of item that this floor always has, and other floors only sometimes (I4).
     pub introduces: Option<ItemKind>,
     /// The boss that has the floor to itself, except for guards (M5, K1).
-    pub boss: Option<MonsterKind>,
+    pub(crate) boss: Option<MonsterKind>,
 }
 
 /// A floor without a vault or machines.
@@ -98,7 +98,7 @@ static TABLE: [FloorSpec; FLOORS] = [
 impl Floor {
     /// Counts the floors below this one that have a vault. This is the index of the floor's own
     /// vault, if it has one.
-    pub fn vaults_below(self) -> usize {
+    pub(crate) fn vaults_below(self) -> usize {
         TABLE[..self.index()].iter().filter(|spec| spec.has_vault).count()
     }
 

@@ -45,7 +45,7 @@ pub struct KitSpec {
     /// Its effects for the whole run.
     pub effects: &'static [Effect],
     /// The feats that open it; any one of them is enough. Empty if it is open from the start (H17).
-    pub opened_by: &'static [Feat],
+    pub(crate) opened_by: &'static [Feat],
 }
 
 /// Returns a kit that holds `items` and has no effects.

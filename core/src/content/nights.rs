@@ -100,13 +100,13 @@ impl Night {
     }
 
     /// Returns the walking steps from the player within which a sleeper may wake (S1).
-    pub fn wake_radius(self) -> u8 {
+    pub(crate) fn wake_radius(self) -> u8 {
         let radius = |it| if let Hardship::WakeRadius(steps) = it { Some(steps) } else { None };
         self.find(radius).unwrap_or(WAKE_RADIUS)
     }
 
     /// Returns the turns that a monster spends in the vents (W15).
-    pub fn vent_turns(self) -> u8 {
+    pub(crate) fn vent_turns(self) -> u8 {
         let turns = |it| if let Hardship::VentTurns(turns) = it { Some(turns) } else { None };
         self.find(turns).unwrap_or(VENT_TURNS)
     }
@@ -118,13 +118,13 @@ impl Night {
     }
 
     /// Returns the divisor of the maximum hit points for the healing of a new level (B13).
-    pub fn level_heals_part(self) -> u16 {
+    pub(crate) fn level_heals_part(self) -> u16 {
         let part = |it| if let Hardship::LevelHealsPart(part) = it { Some(part) } else { None };
         self.find(part).unwrap_or(LEVEL_HEALS_PART)
     }
 
     /// Returns the turns from one guard of the King to the next (K1).
-    pub fn turns_per_guard(self) -> u8 {
+    pub(crate) fn turns_per_guard(self) -> u8 {
         let turns = |it| if let Hardship::TurnsPerGuard(turns) = it { Some(turns) } else { None };
         self.find(turns).unwrap_or(TURNS_PER_GUARD)
     }

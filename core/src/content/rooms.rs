@@ -160,7 +160,7 @@ impl Room {
     }
 
     /// Returns whether it may only be laid the right way up, because fixtures in walls face south.
-    pub fn is_upright(&self) -> bool {
+    pub(crate) fn is_upright(&self) -> bool {
         self.things.iter().any(|thing| matches!(thing, Thing::Vent | Thing::Terminal))
     }
 

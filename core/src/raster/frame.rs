@@ -4,6 +4,7 @@
 //! and written whole even when only some of their pixels change, because some video memory takes no
 //! single bytes. A frame is an embedded-graphics draw target for everything else.
 
+use super::frame_error::FrameError;
 use super::kernels::{
     Bitmap, COLOUR, Cell, ClipRect, ClippedSprite, Glyph, Kernels, TextLine, TileRow,
     TileSelection, splat, write_masked,
@@ -102,15 +103,17 @@ impl<'a> Frame<'a> {
         width as usize / 4 * height as usize
     }
 
-    /// Makes a frame over `words` without clearing them. Returns `None` when there are fewer than
-    /// [`words`](Frame::words), when `width` is no multiple of 4, or when a side is longer than
-    /// [`SIDE_MAX`](Frame::SIDE_MAX).
-    pub fn new(width: u16, height: u16, words: &'a mut [u32]) -> Option<Frame<'a>> {
-        if !width.is_multiple_of(4) || width > Frame::SIDE_MAX || height > Frame::SIDE_MAX {
-            return None;
+    /// Makes a frame over `words` without clearing them.
+    ///
+    /// # Errors
+    /// Fails on a size that no frame has, and when there are fewer than [`words`](Frame::words).
+    pub fn new(width: u16, height: u16, words: &'a mut [u32]) -> Result<Frame<'a>, FrameError> {
+        if width.max(height) > Frame::SIDE_MAX {
+            return Err(FrameError::TooLarge);
         }
-        let words = words.get_mut(..Frame::words(width, height))?;
-        Some(Frame {
+        width.is_multiple_of(4).then_some(()).ok_or(FrameError::Width)?;
+        let words = words.get_mut(..Frame::words(width, height)).ok_or(FrameError::FewWords)?;
+        Ok(Frame {
             words,
             width,
             height,
@@ -164,7 +167,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Returns the first row that is not clipped, and the number of rows.
-    pub fn clipped_rows(&self) -> (i16, i16) {
+    pub(crate) fn clipped_rows(&self) -> (i16, i16) {
         let side = |rows: i32| i16::try_from(rows).unwrap_or(i16::MAX);
         (side(self.top), side(self.bottom - self.top))
     }
@@ -362,7 +365,7 @@ impl<'a> Frame<'a> {
 
     /// Returns whether large text on a frame this wide is also wider. On 320 pixels there is room for every line that
     /// fits 240. On other frames large text is only taller, so that each line still fits.
-    pub const fn has_room_for_wide_text(width: u16) -> bool {
+    pub(crate) const fn has_room_for_wide_text(width: u16) -> bool {
         width >= 320
     }
 

@@ -36,7 +36,7 @@ pub struct Kernels {
 
 impl Kernels {
     /// The kernels of this module, compiled for the target as they are.
-    pub const PORTABLE: Kernels = Kernels {
+    pub(crate) const PORTABLE: Kernels = Kernels {
         select_tiles,
         blit_tiles,
         blit_masked,

@@ -25,11 +25,13 @@
 //! ```
 
 mod frame;
+mod frame_error;
 pub mod kernels;
 mod palette;
 mod panel;
 
 pub use frame::{Frame, FrameShape, TextSize};
+pub use frame_error::FrameError;
 pub use kernels::Cell;
 pub use palette::{Colour, Palette, Shade};
 pub use panel::ShownRows;

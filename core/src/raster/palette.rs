@@ -90,17 +90,17 @@ impl Colour {
     /// Marks monsters on the map.
     pub const PINK: Colour = Colour::named(b'9');
     /// Marks cages on the map.
-    pub const VIOLET: Colour = Colour::named(b'e');
+    pub(crate) const VIOLET: Colour = Colour::named(b'e');
     /// The blue behind a selected entry.
     pub const BLUE: Colour = Colour::named(b'X');
     /// Marks water on the map.
     pub const TEAL: Colour = Colour::named(b'6');
     /// Bright blue-green.
-    pub const TURQUOISE: Colour = Colour::named(b'7');
+    pub(crate) const TURQUOISE: Colour = Colour::named(b'7');
     /// Dark orange.
-    pub const EMBER: Colour = Colour::named(b'm');
+    pub(crate) const EMBER: Colour = Colour::named(b'm');
     /// Marks switches on the map.
-    pub const BRONZE: Colour = Colour::named(b'x');
+    pub(crate) const BRONZE: Colour = Colour::named(b'x');
 
     /// The colours allowed for text. Each is easy to read on [`BLACK`](Colour::BLACK) and on
     /// [`INK`](Colour::INK).

@@ -12,7 +12,7 @@ use crate::world::{AiState, Aim, Conduct, Game, Monster, Squeak, sight};
 impl Game {
     /// Returns whether an override chip takes this monster. It must be a mouse other than the King,
     /// and be stunned, eating, or low on the hit points it was born with (I10).
-    pub fn can_override(&self, monster: &Monster) -> bool {
+    pub(crate) fn can_override(&self, monster: &Monster) -> bool {
         let percent = self.override_percent();
         let is_weak = u32::from(monster.body.hp.0) * 100 <= u32::from(monster.hp_born.0) * percent;
         let is_open = matches!(monster.ai_state, AiState::Eating { .. })
@@ -22,14 +22,14 @@ impl Game {
     }
 
     /// Returns the percentage of its hit points at or below which a mouse can be taken (I10, I11).
-    pub fn override_percent(&self) -> u32 {
+    pub(crate) fn override_percent(&self) -> u32 {
         let percent = |it| if let Effect::OverrideAt(percent) = it { Some(percent) } else { None };
         self.player.modifier(percent).unwrap_or(OVERRIDE_PERCENT)
     }
 
     /// Returns the index of the mouse that an override chip would take: among the adjacent ones,
     /// the one with the strongest attack; among equal ones, the one with the most hit points (I10).
-    pub fn override_target(&self) -> Option<usize> {
+    pub(crate) fn override_target(&self) -> Option<usize> {
         let player = self.player.body.pos;
         let strength = |index: &usize| {
             let monster = &self.current_floor.monsters[*index];

@@ -25,7 +25,7 @@ impl Game {
     }
 
     /// Returns the factor of damage against a helpless monster (S3, B16).
-    pub fn helpless_factor(&self) -> u16 {
+    pub(crate) fn helpless_factor(&self) -> u16 {
         let factor = |it| if let Effect::Backstab(factor) = it { Some(factor) } else { None };
         self.player.modifier(factor).unwrap_or(HELPLESS_FACTOR)
     }
@@ -39,7 +39,7 @@ impl Game {
 
     /// Returns the index of the monster that a step in `direction` strikes from two tiles away. It must be an awake
     /// enemy with free ground before it and without a shield against the blow (B16, M15).
-    pub fn reached_in(&self, direction: Direction) -> Option<usize> {
+    pub(crate) fn reached_in(&self, direction: Direction) -> Option<usize> {
         if !self.player.has(Effect::Reach) {
             return None;
         }

@@ -218,7 +218,7 @@ pub enum Event {
         /// Its position.
         at: Pos,
     },
-    /// A Spit Mouse marked a tileand will spit at it next (M8).
+    /// A Spit Mouse marked a tile and will spit at it next (M8).
     Marked {
         /// The monster, hostile or an ally.
         who: Actor,

@@ -46,7 +46,7 @@ impl Game {
 
     /// Returns the tiles that monsters strike next, or the turn after, except by marks that do nothing to the player
     /// (M8).
-    pub fn felt_marks(&self) -> impl Iterator<Item = Pos> + '_ {
+    pub(crate) fn felt_marks(&self) -> impl Iterator<Item = Pos> + '_ {
         let aiming = self.current_floor.monsters.iter().filter(|it| it.aim.tile().is_some());
         let felt = aiming.filter(|monster| {
             monster.kind.spec().mark().is_none_or(|mark| !self.is_proof_against(mark))

@@ -29,7 +29,7 @@ pub(super) struct MonsterAt {
     /// Its place in the list of monsters.
     pub index: usize,
     /// True when it is hostile and sees the player (M2).
-    pub sees_player: bool,
+    pub(crate) sees_player: bool,
 }
 
 impl MonsterAt {

@@ -7,7 +7,7 @@ use crate::world::{Game, Monster, Terrain};
 
 impl Monster {
     /// Returns the actor as which events name it.
-    pub const fn actor(&self) -> Actor {
+    pub(crate) const fn actor(&self) -> Actor {
         if self.is_ally { Actor::Ally(self.kind) } else { Actor::Monster(self.kind) }
     }
 }

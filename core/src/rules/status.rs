@@ -37,7 +37,7 @@ pub fn is_proof(body: &Body, status: Status) -> bool {
     }
 }
 
-/// Ends a stunand makes the creature immune to stuns for a while (D16).
+/// Ends a stun and makes the creature immune to stuns for a while (D16).
 pub(super) fn end_stun(body: &mut Body, who: Actor, events: &mut Events) {
     if body.statuses.has(Status::Stunned) {
         body.statuses.set(Status::Stunned, 0);

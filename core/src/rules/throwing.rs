@@ -10,7 +10,7 @@ use crate::world::{Game, line};
 use heapless::Vec;
 
 /// The tiles that a throw crosses; the last is where it stops.
-pub type ThrowPath = Vec<Pos, { SIGHT_RADIUS as usize }>;
+pub(crate) type ThrowPath = Vec<Pos, { SIGHT_RADIUS as usize }>;
 
 impl Game {
     /// Returns whether the item at `index` can be thrown at `at` (I6).
@@ -24,7 +24,7 @@ impl Game {
     ///
     /// # Errors
     /// The reason when it cannot.
-    pub fn can_throw(&self, index: u8) -> Result<(), Refusal> {
+    pub(crate) fn can_throw(&self, index: u8) -> Result<(), Refusal> {
         let is_flask = self.carried(index)?.kind.is_flask();
         let has_room = is_flask || self.current_floor.has_room_for_item();
         if has_room { Ok(()) } else { Err(Refusal::FloorFull) }

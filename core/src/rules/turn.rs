@@ -190,7 +190,7 @@ impl Game {
 
     /// Returns the harm that `damage` does to the player: half of it in a calm night, rounded up, so that
     /// the least harm is 1 hp (A19).
-    pub fn harm_of(&self, damage: Damage) -> Damage {
+    pub(crate) fn harm_of(&self, damage: Damage) -> Damage {
         if self.mode.is_calm() { Damage(damage.0.div_ceil(CALM_PART)) } else { damage }
     }
 

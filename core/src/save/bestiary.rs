@@ -104,7 +104,7 @@ impl BestiaryEntry {
     const NEW: BestiaryEntry = BestiaryEntry { knowledge: Knowledge::Unmet, kills: 0, deaths: 0 };
 
     /// Returns whether a monster of this kind was in sight.
-    pub fn is_met(&self) -> bool {
+    pub(crate) fn is_met(&self) -> bool {
         self.knowledge != Knowledge::Unmet
     }
 

@@ -5,6 +5,7 @@ use embedded_storage_async::nor_flash::NorFlashError;
 
 /// The reason why nothing can be saved. The save is not changed until the player agrees to
 /// overwrite it.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveError {
     /// The file or chip holds something else.
@@ -31,6 +32,7 @@ impl SaveError {
 }
 
 /// The fault of a device.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeviceError {
     /// The machine has no save memory.
@@ -57,6 +59,7 @@ impl DeviceError {
 
 /// Damage found when a save was opened. The app shows every warning, because the run differs from
 /// the one that was saved.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoadWarning {
     /// The save holds a run that cannot be read.
@@ -95,6 +98,7 @@ impl LoadWarning {
 }
 
 /// A measure that a host took to avoid losing turns. The app shows it.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveNotice {
     /// Another program removed the save; it was written anew.
@@ -107,7 +111,7 @@ pub enum SaveNotice {
 }
 
 /// The most warnings when a save is opened: one for each floor, and one for each other record.
-pub const LOAD_WARNINGS_MAX: usize = crate::limits::FLOORS + 6;
+pub(crate) const LOAD_WARNINGS_MAX: usize = crate::limits::FLOORS + 6;
 
 /// The warnings from opening a save.
 pub type LoadWarnings = heapless::Vec<LoadWarning, LOAD_WARNINGS_MAX>;

@@ -8,6 +8,7 @@ use crate::settings::Settings;
 use crate::world::{Game, Outcome};
 
 /// The result of loading a save.
+#[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Loaded {
     /// True when there is a run to continue.
@@ -48,7 +49,7 @@ impl Loaded {
 }
 
 /// Observes the turns of a journal during its replay, to tell the player what happened last.
-pub trait TurnObserver {
+pub(crate) trait TurnObserver {
     /// Takes the game of the last checkpoint, before the first turn.
     fn begin(&mut self, game: &Game);
 

@@ -85,11 +85,10 @@ pub use crate::world::RunMode;
 pub use backlog::Backlog;
 pub use bestiary::{Bestiary, BestiaryEntry, Knowledge};
 pub use blocking_flash::BlockingFlash;
-pub use errors::{
-    DeviceError, LOAD_WARNINGS_MAX, LoadWarning, LoadWarnings, SaveError, SaveNotice,
-};
+pub use errors::{DeviceError, LoadWarning, LoadWarnings, SaveError, SaveNotice};
 pub use journal::PlayedTurn;
-pub use loaded::{Loaded, TurnObserver};
+pub use loaded::Loaded;
+pub(crate) use loaded::TurnObserver;
 pub use manager::SaveManager;
 pub use memory::Memory;
 pub use request::{SaveRequest, SaveSource, SaveStatus};

@@ -148,7 +148,7 @@ impl Scores {
     }
 
     /// Returns whether the daily run with this seed already has a row (H8).
-    pub fn has_daily(&self, seed: u64) -> bool {
+    pub(crate) fn has_daily(&self, seed: u64) -> bool {
         self.rows.iter().any(|row| row.mode.is_daily() && row.seed == seed)
     }
 

@@ -440,7 +440,7 @@ impl<F: NorFlash> Store<F> {
         others + bytes <= DOUBLED_BYTES_MAX
     }
 
-    /// Copies the record of a keyfrom copy `from` to copy `to`, which goes into a sector without a copy of it.
+    /// Copies the record of a key from copy `from` to copy `to`, which goes into a sector without a copy of it.
     async fn copy(&mut self, code: usize, from: usize, to: usize) -> Result<(), SaveError> {
         if !self.read_copy(code, from).await? {
             self.records[code].copies[from] = None;

@@ -175,10 +175,19 @@ fn draw_tombstone(frame: &mut Frame<'_>, state: &AppState) {
         }
     };
     let below = below + i16::try_from(opened.len()).unwrap_or(0) * line;
+    // What a run has opened first takes the gaps between the lines, then the place of the picture.
+    let more = if has_more { line + 2 } else { 0 };
+    let words = 4 * line + 13 + more + i16::try_from(opened.len()).unwrap_or(0) * line;
+    let room = whole.height - foot_height(frame.shape()) + 2;
+    let gap = if height + words > room { 0 } else { 2 };
+    let is_shown = height + words - 2 * (2 - gap) <= room;
+    let height = if is_shown { height } else { 0 };
     let top = ((whole.height - height - below) / 3).max(0);
-    widgets::image(frame, middle - width / 2, top, picture);
-    draw_grafts(frame, game, Area { x: middle - width / 2, y: top, width, height });
-    let mut y = top + height + 5;
+    if is_shown {
+        widgets::image(frame, middle - width / 2, top, picture);
+        draw_grafts(frame, game, Area { x: middle - width / 2, y: top, width, height });
+    }
+    let mut y = top + height + 3 + gap;
     let heading = if is_won { text::VICTORY_HEADING } else { text::DEATH_HEADING };
     let colour = if is_won { Colour::GOLD } else { Colour::BAD };
     widgets::text_centred(frame, middle, y, heading, colour);
@@ -189,7 +198,7 @@ fn draw_tombstone(frame: &mut Frame<'_>, state: &AppState) {
         _ => text::VICTORY_LINE,
     };
     widgets::text_centred(frame, middle, y, sentence, Colour::WHITE);
-    y += line + 4;
+    y += line + 2 + gap;
     if has_more {
         widgets::text_centred(frame, middle, y - 2, text::VICTORY_LINE, Colour::SILVER);
         y += line + 2;

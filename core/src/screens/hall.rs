@@ -22,7 +22,7 @@ use core::fmt::Write;
 use heapless::String;
 use musrex_assets::interface;
 
-/// The right edges of the columnsin pixels, for a width of 240.
+/// The right edges of the columns, in pixels, for a width of 240.
 const COLUMNS: [i16; 7] = [18, 55, 72, 88, 104, 133, 166];
 /// The left edge of the column with the end of a run, also for a width of 240.
 const END_COLUMN: i16 = 173;

@@ -3,7 +3,9 @@
 use crate::save::SaveRequest;
 use crate::settings::Settings;
 
-/// Optional abilities of a host. The screens offer only these.
+/// Optional abilities of a host; the screens offer nothing else. A host begins with [`NONE`](HostAbilities::NONE), and sets
+/// those that it has.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HostAbilities {
     /// The largest scale of a window; 0 without a window.
@@ -15,7 +17,7 @@ pub struct HostAbilities {
     /// True when the host lets the player choose keys: see
     /// [`App::awaited_control`](crate::app::App::awaited_control).
     pub can_choose_keys: bool,
-    /// True when the host keeps recordings of the runs in the hall of fameand can show them.
+    /// True when the host keeps recordings of the runs in the hall of fame and can show them.
     pub can_watch: bool,
     /// True when the host can show frames of each [`FloorView`](crate::settings::FloorView).
     pub can_choose_view: bool,
@@ -40,6 +42,15 @@ impl HostAbilities {
 }
 
 /// The configuration of an app.
+///
+/// ```
+/// use musrex_core::app::{HostAbilities, Setup};
+///
+/// let mut setup = Setup::new(7);
+/// setup.abilities.can_quit = true;
+/// assert_ne!(setup.abilities, HostAbilities::NONE);
+/// ```
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug)]
 pub struct Setup {
     /// The seed of the first run; later seeds follow from it.
@@ -48,6 +59,13 @@ pub struct Setup {
     pub abilities: HostAbilities,
     /// The settings to start with.
     pub settings: Settings,
+}
+
+impl Setup {
+    /// Returns the configuration with this seed of a host without abilities, with the default settings.
+    pub const fn new(seed: u64) -> Setup {
+        Setup { seed, abilities: HostAbilities::NONE, settings: Settings::DEFAULT }
+    }
 }
 
 /// A request of the app to its host.

@@ -136,7 +136,7 @@ impl Listener {
     }
 
     /// Requests the cue of a refusal.
-    pub fn hear_refusal(&mut self, refusal: Refusal) {
+    pub(crate) fn hear_refusal(&mut self, refusal: Refusal) {
         if let Some(cue) = cues::of_refusal(refusal) {
             self.cue(cue);
         }

@@ -56,7 +56,7 @@ pub use buzzer::{Buzzer, Tone};
 pub use cues::{of_event, of_refusal};
 pub use fingerprint::fingerprint;
 pub use listener::{Listener, Mood, REQUESTS_MAX, SoundRequest};
-pub use player::{PLAYER_BYTES_MAX, Player};
+pub use player::Player;
 pub use synth::{SAMPLE_RATE, Synth, samples_in_tick};
 pub use voices::{Envelope, EnvelopeLevel, Noise, Pulse, Voices, Wave};
 

@@ -9,7 +9,7 @@ use crate::dice::VisualDice;
 use musrex_assets::sounds::{Effect, Instrument, Phrase, Song, Step, Voice};
 
 /// The largest size of a [`Player`] in bytes.
-pub const PLAYER_BYTES_MAX: usize = 256;
+pub(crate) const PLAYER_BYTES_MAX: usize = 256;
 /// Ticks that a song rests before it begins again: 30 to 60 seconds.
 const REST_TICKS: core::ops::RangeInclusive<u32> = 1_800..=3_600;
 /// Ticks after which a song takes the shortest way to its end: two minutes.
@@ -487,7 +487,7 @@ impl Player {
         false
     }
 
-    /// Ends the effectand returns its voices to the music, from its next notes on.
+    /// Ends the effect and returns its voices to the music, from its next notes on.
     fn end_effect(&mut self) {
         for voice in [Voice::Pulse2, Voice::Noise] {
             if self.is_effect_on(voice) {

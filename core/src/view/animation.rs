@@ -13,7 +13,7 @@ use heapless::Vec;
 /// Ticks of an attack: 1/3 s (A9).
 pub const ATTACK_TICKS: u16 = 20;
 /// Ticks of the attacker's lunge: 2/15 s (A9).
-pub const LUNGE_TICKS: u16 = 8;
+pub(crate) const LUNGE_TICKS: u16 = 8;
 /// Ticks for which a hit shows its splat: 1/5 s (A9).
 pub const SPLAT_TICKS: u16 = 12;
 /// Ticks from one attack's start to the next; attacks overlap, so that a crowd does not take long.
@@ -348,13 +348,13 @@ impl Animation {
 
     /// Turns the player to `side` until the next turn. A step against an obstacle is refused, so the game does not
     /// record the turn (A18).
-    pub const fn turn_player(&mut self, side: Side) {
+    pub(crate) const fn turn_player(&mut self, side: Side) {
         self.bumped = Some(side);
     }
 
     /// Returns the side to which the player is drawn facing; `facing` is the side in the game
     /// (A18).
-    pub fn side_of_player(&self, facing: Side) -> Side {
+    pub(crate) fn side_of_player(&self, facing: Side) -> Side {
         self.bumped.unwrap_or(facing)
     }
 
@@ -389,13 +389,13 @@ impl Animation {
     }
 
     /// Returns whether the item at `pos` is still in flight.
-    pub fn is_in_flight(&self, pos: Pos) -> bool {
+    pub(crate) fn is_in_flight(&self, pos: Pos) -> bool {
         self.pending().any(|effect| matches!(effect, Effect::Throw { to, .. } if to == pos))
     }
 
     /// Returns whether the spill at `pos` is not shown yet, because its flask is in flight or it is
     /// still spreading.
-    pub fn is_spill_hidden(&self, pos: Pos) -> bool {
+    pub(crate) fn is_spill_hidden(&self, pos: Pos) -> bool {
         self.pending().any(|effect| match effect {
             // It may spill farther than others (B16).
             Effect::Throw { label, to, .. } => is_flask(label) && to.steps_to(pos) <= 2,
@@ -461,7 +461,7 @@ pub struct Offset {
     /// Pixels down.
     pub y: i16,
     /// True when it strikes; it is then drawn last (A16).
-    pub is_striking: bool,
+    pub(crate) is_striking: bool,
 }
 
 fn tiles_between(from: Pos, to: Pos) -> (i16, i16) {

@@ -23,7 +23,7 @@ pub struct Comparison {
 
 impl Comparison {
     /// The lines that [`draw`](Comparison::draw) takes.
-    pub const LINES: i16 = 4;
+    pub(crate) const LINES: i16 = 4;
 
     fn new(game: &Game, then: Option<Stats>) -> Comparison {
         Comparison { hp: game.player().body.hp, gain: Hp::ZERO, now: game.player_stats(), then }
@@ -42,7 +42,7 @@ impl Comparison {
 
     /// Draws the bar of hit points, with the hit points that would be restored striped, and as a number after it. Draws
     /// nothing if there are none. Returns the first row below.
-    pub fn draw_gain(&self, frame: &mut Frame<'_>, area: Area) -> i16 {
+    pub(crate) fn draw_gain(&self, frame: &mut Frame<'_>, area: Area) -> i16 {
         if self.gain == Hp::ZERO {
             return area.y;
         }
@@ -89,7 +89,7 @@ impl Comparison {
     }
 
     /// Draws all numbers in one line that is `width` pixels wide, with short labels.
-    pub fn draw_line(&self, frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16) {
+    pub(crate) fn draw_line(&self, frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16) {
         let lines = self.lines();
         let label_width =
             |frame: &Frame<'_>, line: &ComparisonLine| frame.width_of(line.short_label) + LABEL_GAP;

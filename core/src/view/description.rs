@@ -322,7 +322,7 @@ impl Description {
             has_player |= pos == view.game.player().body.pos;
         }
         let colour = if has_player { Colour::WARNING } else { Colour::SILVER };
-        self.say(Rank::Danger, colour, &text::splash_line(others, has_player));
+        self.say(Rank::Danger, colour, &text::attack_line(others, has_player));
     }
 
     /// Describes an item on the ground: its name, its firmware, its effect, and for a wearable the

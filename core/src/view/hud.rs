@@ -96,7 +96,7 @@ pub fn draw_bar(frame: &mut Frame<'_>, game: &Game) {
 
 /// Draws the bar over a map. The status plates are at the left, unless they would hide a creature or an item there and
 /// none at the right.
-pub fn draw_bar_over(frame: &mut Frame<'_>, view: &MapView<'_>) {
+pub(crate) fn draw_bar_over(frame: &mut Frame<'_>, view: &MapView<'_>) {
     draw_numbers(frame, view.game);
     let whole = Area::of(frame);
     let mut width = 0;
@@ -307,7 +307,7 @@ fn covers_creature(view: &MapView<'_>, area: Area) -> bool {
 }
 
 /// Returns the arrow that points from the edge of `area` to a pixel beyond it; `None` within it.
-pub const fn arrow_to(area: Area, (x, y): (i16, i16)) -> Option<&'static str> {
+pub(crate) const fn arrow_to(area: Area, (x, y): (i16, i16)) -> Option<&'static str> {
     if y < area.y {
         Some("↑")
     } else if y >= area.y + area.height {
@@ -322,7 +322,7 @@ pub const fn arrow_to(area: Area, (x, y): (i16, i16)) -> Option<&'static str> {
 }
 
 /// Draws the name of the thing under the pointer, next to it.
-pub fn draw_pointer_label(frame: &mut Frame<'_>, view: &MapView<'_>, pointer: Pointer) {
+pub(crate) fn draw_pointer_label(frame: &mut Frame<'_>, view: &MapView<'_>, pointer: Pointer) {
     let Some(pos) = view.tile_at(pointer.x, pointer.y) else { return };
     let game = view.game;
     let monster = view.known_monster_at(pos).map(|monster| monster.kind);
@@ -359,13 +359,13 @@ pub fn draw_pointer_label(frame: &mut Frame<'_>, view: &MapView<'_>, pointer: Po
 }
 
 /// Clips all further drawing to the rows below the bar, so that the map never covers the bar.
-pub fn clip_below_bar(frame: &mut Frame<'_>) {
+pub(crate) fn clip_below_bar(frame: &mut Frame<'_>) {
     let top = bar_height(frame.shape());
     frame.clip_to_rows(top, Area::of(frame).height - top);
 }
 
 /// Draws a dotted line around the explored tiles of a set.
-pub fn draw_ring(frame: &mut Frame<'_>, view: &MapView<'_>, tiles: &TileSet) {
+pub(crate) fn draw_ring(frame: &mut Frame<'_>, view: &MapView<'_>, tiles: &TileSet) {
     let explored = view.game.current_floor().map.explored();
     let sides = [(0, -1), (1, 0), (0, 1), (-1, 0)];
     for pos in tiles.iter().filter(|&pos| explored.contains(pos)) {
@@ -394,7 +394,7 @@ pub fn draw_ring(frame: &mut Frame<'_>, view: &MapView<'_>, tiles: &TileSet) {
 }
 
 /// Marks a tile at its four corners.
-pub fn draw_tile_corners(frame: &mut Frame<'_>, x: i16, y: i16) {
+pub(crate) fn draw_tile_corners(frame: &mut Frame<'_>, x: i16, y: i16) {
     for (corner_x, corner_y) in [(x, y), (x + 15, y), (x, y + 15), (x + 15, y + 15)] {
         let inward = |at: i16, edge: i16| if at == edge { at } else { at - 3 };
         let across = Area { x: inward(corner_x, x), y: corner_y, width: 4, height: 1 };

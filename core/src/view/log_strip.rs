@@ -21,7 +21,7 @@ const GAP: i16 = 4;
 
 /// The text beside the messages.
 #[derive(Clone, Copy, Debug)]
-pub enum Aside<'a> {
+pub(crate) enum Aside<'a> {
     /// Nothing.
     None,
     /// The number of further messages that answer the last input.
@@ -31,7 +31,7 @@ pub enum Aside<'a> {
 }
 
 /// The messages on the strip, newest first.
-pub type RecentMessages<'a> = Vec<&'a LogEntry, MESSAGES_SHOWN>;
+pub(crate) type RecentMessages<'a> = Vec<&'a LogEntry, MESSAGES_SHOWN>;
 
 /// Returns the number of messages that the frame has room for.
 fn room(shape: FrameShape) -> usize {
@@ -101,14 +101,14 @@ const _: () = assert!(MESSAGES_MAX <= u128::BITS as usize, "each message has a b
 
 /// The contents of the strip.
 #[derive(Clone, Copy, Debug)]
-pub struct LogStrip<'a> {
+pub(crate) struct LogStrip<'a> {
     /// The messages, newest first.
     pub messages: &'a RecentMessages<'a>,
     /// The present turn, whose messages are bright. With high contrast, they have a bar beside them, and all other
     /// messages are grey (H10).
     pub turn: Turn,
     /// The first turn whose messages are not yet grey.
-    pub recent_since: Turn,
+    pub(crate) recent_since: Turn,
     /// The text at the right end of a line that has room, such as the number of further lines of the turn.
     pub aside: Aside<'a>,
     /// The colours.
@@ -116,7 +116,7 @@ pub struct LogStrip<'a> {
 }
 
 /// Draws the strip, the newest message last.
-pub fn draw(frame: &mut Frame<'_>, strip: &LogStrip<'_>) {
+pub(crate) fn draw(frame: &mut Frame<'_>, strip: &LogStrip<'_>) {
     let LogStrip { messages, turn, recent_since, aside, colours } = *strip;
     let strip = area(frame.shape());
     widgets::fill(frame, strip, colours.ground());

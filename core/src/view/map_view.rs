@@ -90,7 +90,7 @@ impl MapView<'_> {
 
     /// Returns the shade of a monster: lit in sight, dim when only sensed (I11, W16); `None` when
     /// the player does not know of it.
-    pub fn monster_shade(&self, monster: &Monster) -> Option<Shade> {
+    pub(crate) fn monster_shade(&self, monster: &Monster) -> Option<Shade> {
         if self.visible.contains(monster.body.pos) {
             return Some(Shade::Lit);
         }
@@ -98,14 +98,14 @@ impl MapView<'_> {
     }
 
     /// Returns the monster at `pos` that the player sees or senses.
-    pub fn known_monster_at(&self, pos: Pos) -> Option<&Monster> {
+    pub(crate) fn known_monster_at(&self, pos: Pos) -> Option<&Monster> {
         let floor = self.game.current_floor();
         let monster = floor.monster_at(pos).map(|index| &floor.monsters[index])?;
         self.monster_shade(monster).map(|_| monster)
     }
 
     /// Returns the map position under a pixel of the frame; `None` off the map.
-    pub fn tile_at(&self, x: i16, y: i16) -> Option<Pos> {
+    pub(crate) fn tile_at(&self, x: i16, y: i16) -> Option<Pos> {
         let camera = self.camera();
         let column = u8::try_from((x + camera.x).div_euclid(TILE)).ok()?;
         let row = u8::try_from((y + camera.y).div_euclid(TILE)).ok()?;

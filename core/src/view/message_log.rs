@@ -6,7 +6,7 @@ use heapless::{Deque, String};
 
 /// The number of messages remembered; the oldest are dropped first. The last ten turns of a run,
 /// which its end shows, may have more than seventy (H6).
-pub const MESSAGES_MAX: usize = 96;
+pub(crate) const MESSAGES_MAX: usize = 96;
 
 /// A message with its place in time.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct LogEntry {
     /// How many times in a row it was logged.
     pub count: u16,
     /// Its rank among the messages of its turn.
-    pub precedence: Precedence,
+    pub(crate) precedence: Precedence,
 }
 
 /// The rank of a message among the messages of a turn (H2).
@@ -105,7 +105,7 @@ impl MessageLog {
     }
 
     /// Returns whether there was no message since the last input, so that the answers still belong to an earlier input.
-    pub const fn is_unanswered(&self) -> bool {
+    pub(crate) const fn is_unanswered(&self) -> bool {
         self.is_asked
     }
 

@@ -11,7 +11,7 @@ use musrex_assets::terrain;
 use musrex_assets::{Tile, interface, items};
 
 /// Returns the icon of a monster's activity; `None` for one that simply hunts.
-pub const fn state_icon(monster: &Monster) -> Option<&'static Icon> {
+pub(crate) const fn state_icon(monster: &Monster) -> Option<&'static Icon> {
     match (&monster.ai_state, monster.aim) {
         _ if monster.is_ally => Some(&interface::ALLY),
         (AiState::Asleep, _) => Some(&interface::ASLEEP),
@@ -47,7 +47,7 @@ pub fn marked_sprites(monster: &Monster, at: Pos) -> &'static [Tile; 2] {
 
 /// Returns whether a kind of monster marks only the tile that it aims at (M8); a line then leads from the mark to the
 /// monster.
-pub fn marks_one_tile(kind: MonsterKind) -> bool {
+pub(crate) fn marks_one_tile(kind: MonsterKind) -> bool {
     kind.spec().mark().is_some_and(|mark| mark.shape == MarkShape::Tile)
 }
 
@@ -79,7 +79,7 @@ pub fn outfit(kind: ItemKind) -> Option<&'static Outfit> {
 }
 
 /// Returns the sprite of an item; a potion is shown by its colour, identified or not.
-pub fn item_sprite(game: &Game, kind: ItemKind) -> &'static Tile {
+pub(crate) fn item_sprite(game: &Game, kind: ItemKind) -> &'static Tile {
     kind.spec().art.map_or_else(
         || {
             let index = kind.potion_index().expect("a potion is one of the potions");
@@ -90,7 +90,7 @@ pub fn item_sprite(game: &Game, kind: ItemKind) -> &'static Tile {
 }
 
 /// Returns the sprite of an item as the player knows it.
-pub fn label_sprite(game: &Game, label: Label) -> &'static Tile {
+pub(crate) fn label_sprite(game: &Game, label: Label) -> &'static Tile {
     match label {
         Label::Known(kind) => item_sprite(game, kind),
         Label::Unknown(colour) => potion_sprite(colour),

@@ -65,7 +65,7 @@ impl Area {
     }
 
     /// Returns an area of this size centred in this one.
-    pub const fn centred(self, width: i16, height: i16) -> Area {
+    pub(crate) const fn centred(self, width: i16, height: i16) -> Area {
         Area {
             x: self.x + (self.width - width) / 2,
             y: self.y + (self.height - height) / 2,
@@ -144,7 +144,7 @@ impl LogColours {
 }
 
 /// Rounds pixels up to whole icons.
-pub const fn whole_icons(pixels: i16) -> i16 {
+pub(crate) const fn whole_icons(pixels: i16) -> i16 {
     (pixels + ICON - 1) / ICON * ICON
 }
 
@@ -172,31 +172,28 @@ const fn side(index: i16, count: i16) -> usize {
 }
 
 /// Draws text centred on `x`.
-pub fn text_centred(frame: &mut Frame<'_>, x: i16, y: i16, words: &str, colour: Colour) {
+pub(crate) fn text_centred(frame: &mut Frame<'_>, x: i16, y: i16, words: &str, colour: Colour) {
     let width = frame.width_of(words);
     frame.text(x - width / 2, y, words, colour);
 }
 
 /// Draws text that ends before `x`.
-pub fn text_right(frame: &mut Frame<'_>, x: i16, y: i16, words: &str, colour: Colour) {
+pub(crate) fn text_right(frame: &mut Frame<'_>, x: i16, y: i16, words: &str, colour: Colour) {
     frame.text(x - frame.width_of(words), y, words, colour);
 }
 
 /// Draws the dark silhouette of a picture with its top left corner at (x, y), for something that the player does not
 /// have yet.
-pub fn silhouette(frame: &mut Frame<'_>, (x, y): (i16, i16), tile: &Tile) {
-    for (row, pixels) in (0..).zip(tile.pixels()) {
-        for (column, pixel) in (0..).zip(pixels) {
-            if Colour(pixel) != Colour::BLACK {
-                let area = Area { x: x + column, y: y + row, width: 1, height: 1 };
-                fill(frame, area, Colour::SLATE);
-            }
-        }
-    }
+pub(crate) fn silhouette(frame: &mut Frame<'_>, (x, y): (i16, i16), tile: &Tile) {
+    // A page of them would take pictures of time on the cartridge if each pixel were drawn by itself.
+    let darken = |pixel| if Colour(pixel) == Colour::BLACK { pixel } else { Colour::SLATE.0 };
+    let shape =
+        tile.0.map(|row| row.map(|word| u32::from_le_bytes(word.to_le_bytes().map(darken))));
+    frame.sprite(x, y, &Tile(shape), Shade::Lit);
 }
 
 /// Returns the width and height of an image in pixels.
-pub fn image_size(image: &Image) -> (i16, i16) {
+pub(crate) fn image_size(image: &Image) -> (i16, i16) {
     let side = |pixels: u16| i16::try_from(pixels).expect("a picture fits a frame");
     (side(image.width), side(image.height))
 }
@@ -211,7 +208,7 @@ const CAP: i16 = 4;
 
 /// The contents of a bar.
 #[derive(Clone, Copy, Debug)]
-pub struct HpBar {
+pub(crate) struct HpBar {
     /// The present points.
     pub part: u32,
     /// The points that would be restored.
@@ -224,7 +221,7 @@ pub struct HpBar {
 
 /// Draws the bar of hit points (H1), `width` pixels and at least two icons long. Points that would be restored are
 /// striped (B13, I5), and points that may be lost are striped red.
-pub fn bar(frame: &mut Frame<'_>, at: (i16, i16), width: i16, shown: HpBar) {
+pub(crate) fn bar(frame: &mut Frame<'_>, at: (i16, i16), width: i16, shown: HpBar) {
     let filling = match health(shown.part, shown.whole) {
         Health::Good => &BAR.good,
         Health::Low => &BAR.warning,
@@ -234,7 +231,7 @@ pub fn bar(frame: &mut Frame<'_>, at: (i16, i16), width: i16, shown: HpBar) {
 }
 
 /// Draws a bar of experience, filled to `part` of `whole`.
-pub fn xp_bar(frame: &mut Frame<'_>, at: (i16, i16), width: i16, part: u32, whole: u32) {
+pub(crate) fn xp_bar(frame: &mut Frame<'_>, at: (i16, i16), width: i16, part: u32, whole: u32) {
     draw_bar(frame, at, width, HpBar { part, gain: 0, loss: 0, whole }, &BAR.xp);
 }
 

@@ -121,7 +121,7 @@ impl Player {
     }
 
     /// Returns whether nothing may be worn in `slot` (W30).
-    pub fn is_barred(&self, slot: Slot) -> bool {
+    pub(crate) fn is_barred(&self, slot: Slot) -> bool {
         self.effects().any(|effect| effect == Effect::Bars(slot))
     }
 
@@ -186,7 +186,7 @@ impl Monster {
 
     /// Returns whether it is helpless, so that a blow does double damage: it sleeps, eats, or is
     /// stunned (S3).
-    pub const fn is_helpless(&self) -> bool {
+    pub(crate) const fn is_helpless(&self) -> bool {
         matches!(self.ai_state, AiState::Asleep | AiState::Eating { .. })
             || self.body.statuses.has(Status::Stunned)
     }
@@ -205,7 +205,7 @@ impl Monster {
     }
 
     /// Returns the tiles that `mark` would strike from the monster's tile if aimed at `at`.
-    pub fn marked_from<'a>(
+    pub(crate) fn marked_from<'a>(
         &self,
         map: &'a Map,
         mark: &Mark,

@@ -16,13 +16,13 @@ use serde::{Deserialize, Serialize};
 pub type Monsters = Vec<Monster, MONSTERS_MAX>;
 
 /// The monsters in the vents of a floor (W15).
-pub type Vented = Vec<VentedMonster, VENTED_MAX>;
+pub(crate) type Vented = Vec<VentedMonster, VENTED_MAX>;
 
 /// The spills of a floor, the oldest first (I7). No two share a tile.
 pub type Spills = Vec<Spill, SPILLS_MAX>;
 
 /// The numbers that a later game of the same format has added to a floor.
-pub type LaterNumbers = Vec<u16, LATER_NUMBERS_MAX>;
+pub(crate) type LaterNumbers = Vec<u16, LATER_NUMBERS_MAX>;
 
 /// The floor that the player is on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ pub struct Throne {
 
 impl Throne {
     /// The King has not been seen.
-    pub const UNSEEN: Throne = Throne { is_king_seen: false, guard_turns: 0, slips: 0 };
+    pub(crate) const UNSEEN: Throne = Throne { is_king_seen: false, guard_turns: 0, slips: 0 };
 }
 
 impl FloorState {
@@ -123,7 +123,7 @@ impl FloorState {
     }
 
     /// Returns the furniture of a room drawn by hand that stands at `pos` (W26).
-    pub fn furnishing_at(&self, pos: Pos) -> Option<Furnishing> {
+    pub(crate) fn furnishing_at(&self, pos: Pos) -> Option<Furnishing> {
         self.rooms.iter().find_map(|room| room.furnishing_at(pos))
     }
 
@@ -138,12 +138,12 @@ impl FloorState {
     }
 
     /// Returns whether there is room for one more hostile monster (K1).
-    pub fn has_room_for_monster(&self) -> bool {
+    pub(crate) fn has_room_for_monster(&self) -> bool {
         self.alive() < crate::limits::MONSTERS_ALIVE_MAX
     }
 
     /// Returns whether there is room for one more item, counting stolen ones.
-    pub fn has_room_for_item(&self) -> bool {
+    pub(crate) fn has_room_for_item(&self) -> bool {
         let carried = self.monsters.iter().chain(self.vented.iter().map(|vented| &vented.monster));
         self.items.len() + carried.filter(|monster| monster.loot.is_some()).count() < ITEMS_MAX
     }

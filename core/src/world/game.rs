@@ -55,7 +55,7 @@ pub struct Noise {
 
 /// Temporary data of the turn being played. It is empty between turns, so it is not saved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TurnScratch {
+pub(crate) struct TurnScratch {
     /// The noises so far.
     pub(crate) noises: Vec<Noise, NOISES_MAX>,
     /// The statuses that the player got in this turn, which do not tick yet (D13).
@@ -74,7 +74,7 @@ pub struct TurnScratch {
 
 impl TurnScratch {
     /// The turn has not begun.
-    pub const EMPTY: TurnScratch = TurnScratch {
+    pub(crate) const EMPTY: TurnScratch = TurnScratch {
         noises: Vec::new(),
         given: [false; Status::COUNT],
         acting: 0,
@@ -294,7 +294,7 @@ impl Game {
     }
 
     /// Returns whether a creature stands at `pos`.
-    pub fn is_occupied(&self, pos: Pos) -> bool {
+    pub(crate) fn is_occupied(&self, pos: Pos) -> bool {
         self.player.body.pos == pos || self.current_floor.monster_at(pos).is_some()
     }
 }

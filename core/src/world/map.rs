@@ -319,7 +319,7 @@ impl Map {
     }
 
     /// Returns the open doors.
-    pub const fn open_doors(&self) -> &TileSet {
+    pub(crate) const fn open_doors(&self) -> &TileSet {
         &self.open_doors
     }
 
@@ -391,7 +391,7 @@ impl Map {
     /// Returns `pos` and the tiles around it, row by row; `None` at the edge. Reading nine tiles at
     /// fixed offsets is much cheaper than taking eight steps.
     #[inline]
-    pub fn rows_around(&self, pos: Pos) -> Option<[&[Terrain; 3]; 3]> {
+    pub(crate) fn rows_around(&self, pos: Pos) -> Option<[&[Terrain; 3]; 3]> {
         if pos.is_border() {
             return None;
         }
@@ -403,7 +403,7 @@ impl Map {
 
     /// Returns whether stairs may be at `pos`: it is ground, and none of its 8 neighbours is a wall
     /// (W9).
-    pub fn is_clear_ground(&self, pos: Pos) -> bool {
+    pub(crate) fn is_clear_ground(&self, pos: Pos) -> bool {
         self.terrain(pos) == Terrain::Ground
             && !pos.is_border()
             && pos.neighbours().all(|next| self.terrain(next) == Terrain::Ground)

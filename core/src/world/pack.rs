@@ -47,7 +47,7 @@ pub struct GroundItem {
 }
 
 /// The items on the ground of a floor.
-pub type GroundItems = Vec<GroundItem, ITEMS_MAX>;
+pub(crate) type GroundItems = Vec<GroundItem, ITEMS_MAX>;
 
 /// The items in the pack, sorted by kind; equal kinds are in the order in which they were picked up (I3, I13).
 pub type Pack = Vec<Item, PACK_MAX>;

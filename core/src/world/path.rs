@@ -200,7 +200,7 @@ impl DistanceMap {
     }
 
     /// Opens the `allowed` tiles, and reaches the start.
-    pub fn open_tiles(&mut self, allowed: &TileSet) {
+    pub(crate) fn open_tiles(&mut self, allowed: &TileSet) {
         self.open_all(allowed);
         self.reach_start();
     }
@@ -324,7 +324,7 @@ impl DistanceMap {
     /// Returns the first steps, at most [`ROUTE_STEPS_MAX`](crate::limits::ROUTE_STEPS_MAX), of a shortest path from
     /// `from` to the start, preferring orthogonal steps; `None` if `from` is not reached, and an empty route from the
     /// start.
-    pub fn route_to_start(&self, from: Pos) -> Option<Route> {
+    pub(crate) fn route_to_start(&self, from: Pos) -> Option<Route> {
         self.remainder(from)?;
         let (mut at, mut route) = (from, Route::NONE);
         while let Some(direction) = self.descent(at)

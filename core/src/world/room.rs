@@ -32,7 +32,7 @@ impl Turning {
 
     /// The number of orientations that keep the drawing upright; they come first in
     /// [`ALL`](Turning::ALL).
-    pub const UPRIGHT: usize = 2;
+    pub(crate) const UPRIGHT: usize = 2;
 
     /// All eight orientations.
     pub const ALL: [Turning; 8] = {
@@ -90,7 +90,7 @@ impl PlacedRoom {
     }
 
     /// Returns its own furnishing at `pos`, if any.
-    pub fn furnishing_at(&self, pos: Pos) -> Option<Furnishing> {
+    pub(crate) fn furnishing_at(&self, pos: Pos) -> Option<Furnishing> {
         match self.thing_at(pos) {
             Thing::Furnishing(furnishing) => Some(furnishing),
             _ => None,

@@ -182,7 +182,7 @@ impl Window {
         square
     }
 
-    /// Returns the tiles of a squarewithin the circle.
+    /// Returns the tiles of a square within the circle.
     // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
     #[inline(never)]
     fn write_back(&self, square: &Square) -> TileSet {

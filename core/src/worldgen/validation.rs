@@ -67,8 +67,12 @@ impl Census {
 /// Checks the freshly generated `state` against the rules for `floor`, which is `place`.
 ///
 /// # Errors
-/// Returns the first [`ValidationError`] found.
-pub fn validate(floor: Floor, place: &Place, state: &FloorState) -> Result<(), ValidationError> {
+/// The first [`ValidationError`] found.
+pub(crate) fn validate(
+    floor: Floor,
+    place: &Place,
+    state: &FloorState,
+) -> Result<(), ValidationError> {
     let census = Census::of(&state.map);
     if census.count_of(Terrain::is_door) > DOORS_MAX {
         return Err(ValidationError::TooManyDoors);

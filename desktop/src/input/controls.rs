@@ -204,8 +204,10 @@ fn fixed_control(key: Key, screen: ScreenName) -> Option<Control> {
 mod tests {
     use super::*;
     use crate::input::pads::{Axis, PadEvent, PadSource};
-    use musrex_core::app::{HostAbilities, Request, Settings, Setup};
+    use musrex_core::app::Setup;
+    use musrex_core::host::{self, Host};
     use musrex_core::input::{Button, Input};
+    use musrex_core::save::{Memory, SaveManager};
     use std::collections::VecDeque;
 
     /// A recording of gamepads: a line for each call, of events such as `1=045e` (plugged in, of this vendor), `1+A`,
@@ -247,8 +249,8 @@ mod tests {
 
     impl Table {
         fn new(recording: &'static str) -> Table {
-            let abilities = HostAbilities { can_choose_keys: true, ..HostAbilities::default() };
-            let setup = Setup { seed: 7, abilities, settings: Settings::default() };
+            let mut setup = Setup::new(7);
+            setup.abilities.can_choose_keys = true;
             let mut app = App::new(setup);
             let pads = Recording::pads(recording);
             let controls = Controls::new(KeyFile::default(), false, pads, &mut app);
@@ -258,11 +260,10 @@ mod tests {
         /// Plays a tick with one line of the recording; returns the buttons that the app has seen.
         fn tick(&mut self) -> Buttons {
             self.controls.poll_pads(false, &mut self.app);
-            let buttons = self.controls.take();
-            if self.app.tick(Input::from(buttons)) == Some(Request::DefaultKeys) {
-                self.controls.reset(&mut self.app);
-            }
-            buttons
+            let mut host = OneTick { controls: &mut self.controls, buttons: None };
+            // Nothing is attached to the app, so nothing is saved.
+            let _ = host::play(&mut host, &mut self.app, &mut None::<SaveManager<Memory<Vec<u8>>>>);
+            host.buttons.expect("a tick was played")
         }
 
         /// Taps keys one after another.
@@ -279,6 +280,26 @@ mod tests {
         fn choose_keys(&mut self) {
             self.tap(&[Key::Up, Key::Enter, Key::Up, Key::Up, Key::Enter]);
             assert_eq!(self.app.screen(), ScreenName::Keys);
+        }
+    }
+
+    /// A host that plays a tick.
+    struct OneTick<'a> {
+        controls: &'a mut Controls,
+        /// The buttons that the app has seen.
+        buttons: Option<Buttons>,
+    }
+
+    impl Host for OneTick<'_> {
+        fn input(&mut self) -> Option<Input> {
+            let is_first = self.buttons.is_none();
+            is_first.then(|| Input::from(*self.buttons.insert(self.controls.take())))
+        }
+
+        fn draw(&mut self, _: &mut App) {}
+
+        fn reset_keys(&mut self, app: &mut App) {
+            self.controls.reset(app);
         }
     }
 

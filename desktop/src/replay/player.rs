@@ -1,7 +1,7 @@
 //! The replay player: plays a recording in an app, and describes its errors.
 
 use crate::failure::Failure;
-use musrex_core::app::{App, Request, ScreenName};
+use musrex_core::app::{App, ScreenName};
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::quantity::Turn;
 use musrex_core::replay::{
@@ -112,20 +112,18 @@ impl<'a> ReplayPlayer<'a> {
         self.reader.game()
     }
 
-    /// Advances `app` by a tick and plays the turns that are due.
-    pub(crate) fn tick(
-        &mut self,
-        app: &mut App,
-        buttons: Buttons,
-    ) -> Result<Option<Request>, Failure> {
+    /// Advances `app` by a tick and plays the turns that are due. Returns whether it goes on: `false` when the player
+    /// ends it.
+    pub(crate) fn tick(&mut self, app: &mut App, buttons: Buttons) -> Result<bool, Failure> {
         let before = std::mem::replace(&mut self.held, buttons);
         let is_pressed = |button| buttons.has(button) && !before.has(button);
         let is_confirmed = is_pressed(Button::A);
         if is_pressed(Button::B) || is_pressed(Button::Start) || (is_confirmed && self.is_over) {
-            return Ok(Some(Request::Quit));
+            return Ok(false);
         }
         self.is_paused ^= is_confirmed;
-        let request = app.tick(Input::default());
+        // An app that is watched requests nothing.
+        let _ = app.tick(Input::default());
         if !self.is_paused {
             self.due += self.speed;
         }
@@ -133,7 +131,7 @@ impl<'a> ReplayPlayer<'a> {
             self.due -= TICKS_A_SECOND;
             self.turn(app).map_err(|at| broken(&self.file, &self.reader, at))?;
         }
-        Ok(request)
+        Ok(true)
     }
 
     /// Plays the next turn, unless the app is busy with another screen.
@@ -157,7 +155,7 @@ impl<'a> ReplayPlayer<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use musrex_core::app::{HostAbilities, Settings, Setup};
+    use musrex_core::app::Setup;
     use musrex_core::replay::{self, Recorder};
     use musrex_core::{Command, Events};
 
@@ -188,13 +186,11 @@ mod tests {
         let text = recorder.finish(&game).expect("strings grow");
         let reader = ReplayReader::new(text.as_bytes()).expect("it is a recording");
         let mut player = ReplayPlayer::new(reader, String::new(), 60);
-        let setup =
-            Setup { seed: 0, abilities: HostAbilities::default(), settings: Settings::default() };
-        let mut app = App::new(setup);
+        let mut app = App::new(Setup::new(0));
         app.watch(player.game());
         let confirm = Buttons::NONE.with(Button::A);
         let mut turn = |held| {
-            player.tick(&mut app, held).expect("it goes as it went");
+            assert!(player.tick(&mut app, held).expect("it goes as it went"));
             app.game().turn().0
         };
         assert_eq!(turn(confirm), 1);

@@ -44,8 +44,7 @@ impl Recordings {
         recordings
     }
 
-    /// Returns the path of the recording of a row, if it was kept.
-    pub(crate) fn path_of(&self, score: &Score) -> PathBuf {
+    fn path_of(&self, score: &Score) -> PathBuf {
         self.folder.join(name_of(score))
     }
 
@@ -141,9 +140,14 @@ impl Recordings {
     }
 }
 
-/// Returns the run at the end of the recording beside the save at `save`. `loaded` is the run that was read from a
-/// damaged save, if any. Returns `None` if there is no recording, if it belongs to another run, or if it does not
-/// continue that run under the present rules.
+/// Returns where the recording of a row of the hall of fame is that the save at `save` holds, if it was kept.
+pub(crate) fn path_of(save: &Path, score: &Score) -> PathBuf {
+    folder_of(save).join(name_of(score))
+}
+
+/// Returns the run that the recording beside the save at `save` leads to. `loaded` is the run that was read of a damaged
+/// save, if one was. `None` when there is no such recording, when it is of another run, or when it does not go on from
+/// there under the present rules.
 pub(crate) fn recorded_run(save: &Path, loaded: Option<&Game>) -> Option<Box<Game>> {
     let text = running_text(&folder_of(save).join(RUNNING))?;
     // A line that was cut short is of a turn that was not shown.

@@ -9,11 +9,12 @@ use crate::save::writer::Loss;
 use directories::ProjectDirs;
 use embedded_storage_async::nor_flash::NorFlash;
 use musrex_core::app::{App, Settings};
+use musrex_core::host::Saver;
 use musrex_core::limits::SAVE_BYTES;
 use musrex_core::poll::block_on;
 use musrex_core::save::{
     DeviceError, FORMAT_VERSION, LoadWarning, Memory, SaveError, SaveManager, SaveNotice,
-    SaveRequest, SaveSource, SaveStatus, Score, Scores,
+    SaveRequest, SaveSource, SaveStatus, Scores,
 };
 use musrex_core::view::text;
 use musrex_core::{Floor, Game};
@@ -44,8 +45,8 @@ pub(crate) struct SaveHandle {
     /// The recordings of the runs; `None` when nothing can be saved, or a script plays.
     recordings: Option<Recordings>,
     mode: SaveMode,
-    /// True when the disk has failed.
-    is_broken: bool,
+    /// Why nothing is saved: the file did not open, or the disk has failed.
+    error: Option<SaveError>,
 }
 
 impl SaveHandle {
@@ -58,8 +59,9 @@ impl SaveHandle {
                 Some(path) => path,
                 None => {
                     print_error("there is no home folder to save in: the game runs without saving");
-                    app.disable_saving(SaveError::Device(DeviceError::Missing));
-                    return SaveHandle::new(PathBuf::new(), mode);
+                    let mut save_handle = SaveHandle::new(PathBuf::new(), mode);
+                    save_handle.disable(SaveError::Device(DeviceError::Missing), app);
+                    return save_handle;
                 }
             },
         };
@@ -76,20 +78,9 @@ impl SaveHandle {
         Some(&*self.path).filter(|path| !path.as_os_str().is_empty())
     }
 
-    /// Returns where the recording of a row of the hall of fame is, if it was kept.
-    pub(crate) fn recording_of(&self, score: &Score) -> Option<PathBuf> {
-        self.recordings.as_ref().map(|recordings| recordings.path_of(score))
-    }
-
     /// Makes a handle without a save.
     const fn new(path: PathBuf, mode: SaveMode) -> SaveHandle {
-        SaveHandle { path, manager: None, recordings: None, mode, is_broken: false }
-    }
-
-    /// Returns whether everything was saved.
-    pub(crate) fn is_saved(&self) -> bool {
-        let is_sound = |manager: &SaveManager<SaveFile>| manager.save_error().is_none();
-        !self.is_broken && self.manager.as_deref().is_some_and(is_sound)
+        SaveHandle { path, manager: None, recordings: None, mode, error: None }
     }
 
     fn attach(&mut self, file: SaveFile, app: &mut App) {
@@ -163,9 +154,14 @@ impl SaveHandle {
         (self.mode == SaveMode::Interactive).then(|| Recordings::beside(&self.path, run, scores))
     }
 
-    fn report_open_error(&self, why: &OpenError, app: &mut App) {
+    fn report_open_error(&mut self, why: &OpenError, app: &mut App) {
         self.report(why.save_error, why.error.as_ref().map(reason));
-        app.disable_saving(why.save_error);
+        self.disable(why.save_error, app);
+    }
+
+    fn disable(&mut self, save_error: SaveError, app: &mut App) {
+        self.error = Some(save_error);
+        app.disable_saving(save_error);
     }
 
     fn report(&self, save_error: SaveError, reason: Option<String>) {
@@ -176,15 +172,18 @@ impl SaveHandle {
         let what = describe(save_error);
         print_error(&format!("{} {what}{why}: the game runs without saving", self.path.display()));
     }
+}
 
-    /// Performs a save request of `app` and syncs the file.
-    pub(crate) fn save(&mut self, save: SaveRequest, app: &mut App) {
+impl Saver for SaveHandle {
+    /// Saves all, and syncs the file: what is left then, a thread writes.
+    fn submit(&mut self, save: SaveRequest, app: &mut App) {
         if save == SaveRequest::Overwrite && self.manager.is_none() {
             match SaveFile::make(&self.path) {
                 Ok(file) => {
                     self.manager =
                         Some(Box::new(block_on(SaveManager::open_with(file, DeviceError::from))));
                     self.recordings = self.recordings_with(None, app.scores());
+                    self.error = None;
                 }
                 Err(why) => return self.report_open_error(&why, app),
             }
@@ -203,13 +202,17 @@ impl SaveHandle {
         let save_error = match (manager.save_error(), settled) {
             (Some(save_error), _) if before.is_none() => save_error,
             (None, Err(device)) => {
-                self.is_broken = true;
-                app.disable_saving(SaveError::Device(device));
+                self.disable(SaveError::Device(device), app);
                 SaveError::Device(device)
             }
             _ => return,
         };
         self.report(save_error, None);
+    }
+
+    fn status(&self) -> SaveStatus {
+        let save_error = self.manager.as_ref().and_then(|manager| manager.save_error());
+        self.error.or(save_error).map_or(SaveStatus::Done, SaveStatus::Failed)
     }
 }
 
@@ -256,7 +259,8 @@ fn describe(save_error: SaveError) -> String {
         SaveError::Device(DeviceError::TooSmall) => "is too small".to_owned(),
         SaveError::Device(DeviceError::ReadOnly) => "is read-only".to_owned(),
         SaveError::Device(DeviceError::NoSpace) => "is on a full disk".to_owned(),
-        SaveError::Device(DeviceError::Broken) => "cannot be read and written".to_owned(),
+        // Broken, and whatever a later core may tell.
+        _ => "cannot be read and written".to_owned(),
     }
 }
 
@@ -362,5 +366,7 @@ fn damage(warning: LoadWarning) -> String {
         LoadWarning::FloorLost(floor) => format!("floor {} cannot be read", floor.number()),
         LoadWarning::ScoresDamaged => "the hall of fame cannot be read".to_owned(),
         LoadWarning::SettingsDamaged => "the options cannot be read".to_owned(),
+        // Whatever a later core may tell.
+        _ => "a part of it cannot be read".to_owned(),
     }
 }

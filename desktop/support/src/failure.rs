@@ -15,7 +15,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Prints the error on standard errorin the name of `program`. Returns the exit code.
+    /// Prints the error on standard error in the name of `program`. Returns the exit code.
     pub fn report(&self, program: &str) -> ExitCode {
         if let Failure::Failed(why) | Failure::Usage(why) = self {
             print_error(program, why);

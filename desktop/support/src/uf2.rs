@@ -49,7 +49,7 @@ pub fn program<'a>(parts: impl IntoIterator<Item = (u32, &'a [u8])>) -> Vec<u8> 
     blocks.collect::<Vec<_>>().concat()
 }
 
-/// Returns a blockwith this `number` of `count` blocks.
+/// Returns a block with this `number` of `count` blocks.
 fn block(address: u32, page: &[u8; PAGE_BYTES], number: u32, count: u32) -> [u8; 512] {
     let [start, second, end] = MAGIC;
     let mut block = [0; 512];

@@ -22,7 +22,7 @@ use core::cell::UnsafeCell;
 use core::mem::MaybeUninit;
 use debug_port::Stopwatch;
 use flash::Flash;
-use musrex_core::app::{App, HostAbilities, Request, ScreenName, Settings, Setup};
+use musrex_core::app::{App, Request, ScreenName, Setup};
 use musrex_core::input::{Buttons, Input};
 use musrex_core::raster::{Colour, Frame};
 use musrex_core::save::{Backlog, SaveManager, SaveRequest, SaveStatus};
@@ -205,11 +205,10 @@ unsafe impl Sync for StaticStorage {}
 fn app(seed: u64) -> &'static mut App {
     #[unsafe(link_section = ".ewram")]
     static STORAGE: StaticStorage = StaticStorage(UnsafeCell::new(MaybeUninit::uninit()));
-    let setup = Setup { seed, abilities: HostAbilities::default(), settings: Settings::default() };
     // SAFETY: this is called once, so nobody else has a reference to it.
     let storage = unsafe { &mut *STORAGE.0.get() };
     // SAFETY: this is its only use. The app passes over the stack on its way to where it stays.
-    unsafe { stack::with_deep_stack(|| _ = storage.write(App::placeholder(setup))) };
+    unsafe { stack::with_deep_stack(|| _ = storage.write(App::placeholder(Setup::new(seed)))) };
     // SAFETY: it has just been written.
     let app = unsafe { storage.assume_init_mut() };
     app.close_kits();

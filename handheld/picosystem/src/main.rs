@@ -15,7 +15,7 @@ use debug_port::Stage;
 use flash::{RomFlash, SAVE_OFFSET};
 use lights::Lights;
 use musrex_core::App;
-use musrex_core::app::{HostAbilities, ScreenName, Settings, Setup};
+use musrex_core::app::{ScreenName, Setup};
 use musrex_core::chords::Chords;
 use musrex_core::controls::InputScheme;
 use musrex_core::host::{self, Host};
@@ -45,11 +45,12 @@ const CRYSTAL_HZ: u32 = 12_000_000;
 /// Microseconds of a tick after which no piece of saving is begun.
 const BUSY: u64 = 12_000;
 
-static APP: ConstStaticCell<App> = ConstStaticCell::new(App::placeholder(Setup {
-    seed: SEED,
-    abilities: HostAbilities { can_dim: true, has_lamp: true, ..HostAbilities::NONE },
-    settings: Settings::DEFAULT,
-}));
+static APP: ConstStaticCell<App> = ConstStaticCell::new({
+    let mut setup = Setup::new(SEED);
+    setup.abilities.can_dim = true;
+    setup.abilities.has_lamp = true;
+    App::placeholder(setup)
+});
 static PIXELS: ConstStaticCell<[u32; Frame::words(WIDTH, HEIGHT)]> =
     ConstStaticCell::new([0; Frame::words(WIDTH, HEIGHT)]);
 

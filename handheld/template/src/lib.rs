@@ -15,7 +15,7 @@ use embedded_hal::digital::{InputPin, OutputPin};
 use embedded_hal::spi::SpiDevice;
 use embedded_storage::nor_flash::MultiwriteNorFlash;
 use musrex_core::App;
-use musrex_core::app::{HostAbilities, ScreenName, Settings, Setup};
+use musrex_core::app::{ScreenName, Setup};
 use musrex_core::host::{self, Host};
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::poll::block_on;
@@ -37,7 +37,7 @@ pub type Pixels = [u32; Frame::words(WIDTH, HEIGHT)];
 /// Makes the app, whose first run has this seed. It is a constant function, so that the app never
 /// passes over the stack.
 pub const fn app(seed: u64) -> App {
-    App::placeholder(Setup { seed, abilities: HostAbilities::NONE, settings: Settings::DEFAULT })
+    App::placeholder(Setup::new(seed))
 }
 
 /// The hardware.

@@ -19,7 +19,7 @@
 
 use crate::Scenario;
 use crate::policy_bot::{Policy, PolicyBot};
-use musrex_core::app::{App, HostAbilities, ScreenName, Settings, Setup};
+use musrex_core::app::{App, ScreenName, Setup};
 use musrex_core::geometry::Direction;
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::rules::Command;
@@ -49,15 +49,13 @@ impl AppDriver {
     /// Makes an app at its title, whose first run has this seed. Its host has all abilities of a desktop except
     /// recordings, and has not set the size of its frames.
     pub fn new(seed: u64) -> AppDriver {
-        let abilities = HostAbilities {
-            scale_max: 4,
-            can_choose_view: true,
-            can_fullscreen: true,
-            can_quit: true,
-            can_choose_keys: true,
-            ..HostAbilities::NONE
-        };
-        AppDriver { app: App::new(Setup { seed, abilities, settings: Settings::default() }) }
+        let mut setup = Setup::new(seed);
+        setup.abilities.scale_max = 4;
+        setup.abilities.can_choose_view = true;
+        setup.abilities.can_fullscreen = true;
+        setup.abilities.can_quit = true;
+        setup.abilities.can_choose_keys = true;
+        AppDriver { app: App::new(setup) }
     }
 
     /// Makes an app as [`new`](AppDriver::new) does, on a host with frames that are wide enough for large

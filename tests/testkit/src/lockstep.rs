@@ -34,7 +34,7 @@ use crate::picture::RgbImage;
 use crate::policy_bot::{Policy, PolicyBot};
 use crate::save_now::SaveNow;
 use crate::seeds::shifted;
-use musrex_core::app::{App, HostAbilities, Request, ScreenName, Settings, Setup};
+use musrex_core::app::{App, Request, ScreenName, Setup};
 use musrex_core::content::{ItemKind, Label, Slot, SpillKind};
 use musrex_core::geometry::{Direction, Pos};
 use musrex_core::input::{Button, Buttons, Input};
@@ -86,8 +86,7 @@ impl Reference {
     }
 
     fn unattached(seed: u64) -> Reference {
-        let abilities = HostAbilities::default();
-        let mut app = App::new(Setup { seed, abilities, settings: Settings::default() });
+        let mut app = App::new(Setup::new(seed));
         app.resize(240, 160);
         app.close_kits();
         Reference {

@@ -24,7 +24,7 @@ use crate::picture::RgbImage;
 use crate::program::is_installed;
 use crate::source::root;
 use crate::tier::{can_use, is_in_tier};
-use musrex_core::app::{App, HostAbilities, Request, Settings, Setup};
+use musrex_core::app::{App, Request, ScreenName, Setup};
 use musrex_core::chords::Chords;
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::poll::block_on;
@@ -191,6 +191,20 @@ impl PicoSystem {
         (machine, tick)
     }
 
+    /// Returns a machine that has begun its first tick, with `save` in its flash, and the events before it.
+    ///
+    /// # Panics
+    /// As [`start`](PicoSystem::start), and when there is no room for a file.
+    pub fn with_save(program: &Path, seed: u64, save: &[u8]) -> (PicoSystem, Tick) {
+        let folder = tempfile::tempdir().expect("there is room for temporary files");
+        let path = folder.path().join("save.uf2");
+        fs::write(&path, uf2::program([(SAVE_ADDRESS, save)])).expect("there is room");
+        let mut machine = PicoSystem::off(program, seed);
+        machine.ask(&format!("load {}", path.display()));
+        let tick = machine.switch_on();
+        (machine, tick)
+    }
+
     /// Sends the machine a command. Returns its answer.
     ///
     /// # Panics
@@ -295,8 +309,7 @@ pub struct Reference {
 impl Reference {
     /// Makes a reference whose save memory holds `save`, if there is one.
     pub fn new(seed: u64, save: Option<&[u8]>) -> Reference {
-        let (abilities, settings) = (abilities(), Settings::default());
-        let mut app = App::new(Setup { seed, abilities, settings });
+        let mut app = App::new(setup(seed));
         app.resize(SIDE, SIDE);
         app.close_kits();
         app.set_input_scheme(musrex_core::controls::InputScheme::SIX_BUTTONS);
@@ -332,9 +345,23 @@ impl Reference {
     }
 }
 
-/// Returns the abilities of a PicoSystem.
-fn abilities() -> HostAbilities {
-    HostAbilities { can_dim: true, has_lamp: true, ..HostAbilities::NONE }
+/// The configuration of the app on a PicoSystem.
+fn setup(seed: u64) -> Setup {
+    let mut setup = Setup::new(seed);
+    setup.abilities.can_dim = true;
+    setup.abilities.has_lamp = true;
+    setup
+}
+
+/// The progress that a tick makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Played {
+    /// Neither a turn nor a floor.
+    Nothing,
+    /// A turn on the same floor.
+    Turn,
+    /// The player comes to a floor, which the game builds.
+    Floor,
 }
 
 /// A PicoSystem, and the same game on this machine. Their pictures are compared.
@@ -347,10 +374,10 @@ pub struct Lockstep {
     held: Vec<Buttons>,
     /// The ticks of the machine, without those of power on.
     pub ticks: Vec<Tick>,
-    /// Whether each of these played a turn.
-    pub turns: Vec<bool>,
-    /// Whether the tick that was begun last plays one.
-    is_turn: bool,
+    /// What each of these played.
+    pub played: Vec<Played>,
+    /// What the tick that was begun last plays.
+    playing: Played,
     chords: Chords,
     /// The pictures that the panel should receive, with their ticks.
     expected: VecDeque<(u64, RgbImage)>,
@@ -368,21 +395,16 @@ impl Lockstep {
     /// # Panics
     /// When there is no room for a file.
     pub fn with_save(program: &Path, seed: u64, save: &[u8]) -> Lockstep {
-        let folder = tempfile::tempdir().expect("there is room for temporary files");
-        let path = folder.path().join("save.uf2");
-        fs::write(&path, uf2::program([(SAVE_ADDRESS, save)])).expect("there is room");
-        let mut machine = PicoSystem::off(program, seed);
-        machine.ask(&format!("load {}", path.display()));
-        let tick = machine.switch_on();
+        let (machine, tick) = PicoSystem::with_save(program, seed, save);
         Lockstep::of(machine, &tick, Reference::new(seed, Some(save)))
     }
 
     /// Pairs a machine that has begun its first tick with a reference that has played none.
     pub fn of(machine: PicoSystem, tick: &Tick, reference: Reference) -> Lockstep {
-        let (held, ticks, turns) = (Vec::new(), Vec::new(), Vec::new());
-        let (chords, expected) = (Chords::new(), VecDeque::new());
+        let (held, ticks, played) = (Vec::new(), Vec::new(), Vec::new());
+        let (chords, expected, playing) = (Chords::new(), VecDeque::new(), Played::Nothing);
         let mut lockstep =
-            Lockstep { machine, reference, held, ticks, turns, is_turn: false, chords, expected };
+            Lockstep { machine, reference, held, ticks, played, playing, chords, expected };
         lockstep.follow(tick, Buttons::NONE);
         lockstep
     }
@@ -391,9 +413,16 @@ impl Lockstep {
     fn follow(&mut self, tick: &Tick, held: Buttons) {
         let buttons = self.chords.update(held);
         self.held.push(buttons);
-        let turn = self.reference.app.game().turn();
+        let place = |app: &App| (app.screen() == ScreenName::Title, app.game().floor());
+        let (before, turn) = (place(&self.reference.app), self.reference.app.game().turn());
         let picture = self.reference.tick(buttons);
-        self.is_turn = self.reference.app.game().turn().0 == turn.0 + 1;
+        self.playing = if place(&self.reference.app) != before {
+            Played::Floor
+        } else if self.reference.app.game().turn() != turn {
+            Played::Turn
+        } else {
+            Played::Nothing
+        };
         self.expected.extend(picture.map(|picture| (tick.ticks(), picture)));
     }
 
@@ -404,7 +433,7 @@ impl Lockstep {
     pub fn tick(&mut self, held: Buttons) -> &Tick {
         let tick = self.machine.tick(held);
         self.compare(&tick);
-        self.turns.push(self.is_turn);
+        self.played.push(self.playing);
         self.follow(&tick, held);
         self.ticks.push(tick);
         self.ticks.last().expect("it was just pushed")

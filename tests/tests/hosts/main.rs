@@ -1,5 +1,6 @@
 //! Tests of the programs: the desktop, its window, the cartridge and its emulators.
 
+mod contract;
 mod emulators;
 mod files;
 mod gba;

@@ -1,6 +1,6 @@
 //! Measures what the core needs of a host's memory, and compares it with the table in `core/src/host.rs`.
 
-use musrex_core::app::{App, HostAbilities, Settings, Setup};
+use musrex_core::app::{App, Setup};
 use musrex_core::host::{self, Host};
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::poll::block_on;
@@ -21,7 +21,7 @@ const STACK_BYTES: u64 = 4 << 20;
 /// Stacks made so far.
 static STACKS: AtomicU64 = AtomicU64::new(0);
 
-const SETUP: Setup = Setup { seed: 7, abilities: HostAbilities::NONE, settings: Settings::DEFAULT };
+const SETUP: Setup = Setup::new(7);
 /// An app as a board has it: it is made when the program is built, and never on a stack.
 static APP: Mutex<App> = Mutex::new(App::placeholder(SETUP));
 static PLAYED_APP: Mutex<App> = Mutex::new(App::placeholder(SETUP));

@@ -8,7 +8,9 @@ use musrex_core::sound::{Buzzer, Player};
 use musrex_testkit::assert_same;
 use musrex_testkit::gba::ticks_of;
 use musrex_testkit::ocr::words;
-use musrex_testkit::picosystem::{CYCLES_IN_US, Lockstep, PicoSystem, SIDE, Tick, program, read};
+use musrex_testkit::picosystem::{
+    CYCLES_IN_US, Lockstep, PicoSystem, Played, SIDE, Tick, program, read,
+};
 use musrex_testkit::picture::RgbImage;
 use musrex_testkit::program::run;
 use musrex_testkit::source::root;
@@ -210,14 +212,16 @@ fn it_is_fast_enough() {
         lockstep.play("A .*60 Up*60 .*9 Up .*20 Up .*90 Right*60 Down*60 Left*60 Up*60");
         let on_foot = lockstep.ticks.len();
         lockstep.play("A+B .*150");
-        for (number, (tick, turn)) in lockstep.ticks.iter().zip(&lockstep.turns).enumerate() {
-            let played = tick.cycles("begun", "ticked");
-            if played > FLOOR_CYCLES_MIN {
-                floors.add(played + tick.cycles("ready", "drawn"));
-                continue;
-            }
-            if *turn {
-                if number < on_foot { turns.add(played) } else { explores.add(played) }
+        for (number, (tick, played)) in lockstep.ticks.iter().zip(&lockstep.played).enumerate() {
+            let cycles = tick.cycles("begun", "ticked");
+            match played {
+                Played::Floor => {
+                    floors.add(cycles + tick.cycles("ready", "drawn"));
+                    continue;
+                }
+                Played::Turn if number < on_foot => turns.add(cycles),
+                Played::Turn => explores.add(cycles),
+                Played::Nothing => {}
             }
             draws.add(tick.cycles("ready", "drawn"));
             compares.add(tick.cycles("drawn", "shown"));
@@ -254,9 +258,6 @@ fn it_is_fast_enough() {
         assert!(readme.contains(&format!("|{name}|")), "the README lacks a line for{name}");
     }
 }
-
-/// The cycles that a tick takes at least in which a floor is built.
-const FLOOR_CYCLES_MIN: u64 = 2_000_000;
 
 // The edges of the piezo's pin have the pitch that the buzzer gives, tick for tick.
 #[test]

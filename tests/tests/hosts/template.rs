@@ -15,6 +15,7 @@ use musrex_core::raster::Frame;
 use musrex_core::save::{Memory, SaveManager, SaveStatus};
 use musrex_core::sound::{Buzzer, Tone, Voices};
 use musrex_template::{Board, HEIGHT, Panel, SAVE_OFFSET, WIDTH, play};
+use musrex_testkit::flash::BYTES;
 use std::cell::RefCell;
 use std::convert::Infallible;
 use std::ops::Range;
@@ -32,7 +33,7 @@ const BYTES_A_MICRO: u64 = 5;
 
 /// Tells what happens when the buttons of the script have been pressed.
 #[derive(Clone, Copy, PartialEq)]
-enum End {
+pub(super) enum End {
     /// The pin tells it before.
     SwitchedOff,
     /// Power is gone at once.
@@ -56,6 +57,8 @@ struct World {
     sent_before: Vec<u64>,
     /// Ticks during which the bus fails.
     broken_ticks: Range<usize>,
+    /// Operations after which the flash fails; `None` for never.
+    flash_steps: Option<u32>,
 }
 
 /// Keeps what an ST7789 understands of its commands.
@@ -111,10 +114,10 @@ impl PanelMemory {
 
 /// Every part of the board: each has a share of the world.
 #[derive(Clone)]
-struct Part(Rc<RefCell<World>>);
+pub(super) struct Part(Rc<RefCell<World>>);
 
 impl Part {
-    fn new(flash: Vec<u8>, script: &[Buttons], end: End) -> Part {
+    pub(super) fn new(flash: Vec<u8>, script: &[Buttons], end: End) -> Part {
         let script = script.iter().rev().copied().collect();
         Part(Rc::new(RefCell::new(World {
             micros: 0,
@@ -128,11 +131,22 @@ impl Part {
             late: 0,
             sent_before: Vec::new(),
             broken_ticks: 0..0,
+            flash_steps: None,
         })))
+    }
+
+    /// Lets the flash fail after so many operations.
+    pub(super) fn fail_flash_after(&self, steps: u32) {
+        self.0.borrow_mut().flash_steps = Some(steps);
     }
 
     /// Plays the script on the template. Returns how it ended; `None` when power was cut.
     fn run(&self) -> Option<SaveStatus> {
+        self.run_with(&mut app())
+    }
+
+    /// Plays the script on the template with this app. Returns how it ended; `None` when power was cut.
+    pub(super) fn run_with(&self, app: &mut App) -> Option<SaveStatus> {
         let (clock, speaker) = (self.0.clone(), self.0.clone());
         let mut buzzer = Buzzer::new();
         let board = Board {
@@ -147,13 +161,21 @@ impl Part {
             },
             speaker: move |voices: &Voices| speaker.borrow_mut().tones.extend(buzzer.tick(voices)),
         };
-        let (mut app, mut pixels) = (app(), Box::new([0; Frame::words(WIDTH, HEIGHT)]));
-        catch_unwind(AssertUnwindSafe(|| play(board, self.clone(), &mut app, &mut pixels))).ok()
+        let mut pixels = Box::new([0; Frame::words(WIDTH, HEIGHT)]);
+        catch_unwind(AssertUnwindSafe(|| play(board, self.clone(), app, &mut pixels))).ok()
     }
 
     /// Returns the 64 KiB of the save.
-    fn save(&self) -> Memory<Vec<u8>> {
+    pub(super) fn save(&self) -> Memory<Vec<u8>> {
         Memory(self.0.borrow().flash[SAVE_OFFSET as usize..].to_vec())
+    }
+
+    /// Counts an operation of the flash.
+    fn step_flash(&self) -> Result<(), NorFlashErrorKind> {
+        if let Some(steps) = &mut self.0.borrow_mut().flash_steps {
+            *steps = steps.checked_sub(1).ok_or(NorFlashErrorKind::Other)?;
+        }
+        Ok(())
     }
 
     fn flash(&self) -> Vec<u8> {
@@ -267,6 +289,7 @@ impl NorFlash for Part {
 
     fn erase(&mut self, from: u32, to: u32) -> Result<(), NorFlashErrorKind> {
         assert!(from.is_multiple_of(SECTOR_BYTES) && to.is_multiple_of(SECTOR_BYTES));
+        self.step_flash()?;
         let mut world = self.0.borrow_mut();
         world.micros += ERASE_MICROS * u64::from((to - from) / SECTOR_BYTES);
         world.flash[from as usize..to as usize].fill(0xFF);
@@ -277,6 +300,7 @@ impl NorFlash for Part {
         let at = offset as usize;
         assert!(at.is_multiple_of(4) && bytes.len().is_multiple_of(4));
         assert!(at % 256 + bytes.len() <= 256, "a page is written from its start again");
+        self.step_flash()?;
         let mut world = self.0.borrow_mut();
         world.micros += PAGE_MICROS;
         for (old, &new) in world.flash[at..][..bytes.len()].iter_mut().zip(bytes) {
@@ -291,8 +315,13 @@ impl MultiwriteNorFlash for Part {}
 
 /// A flash with a program on it, and nothing in the place of the save.
 fn new_flash() -> Vec<u8> {
+    flash_with(&[0xFF; BYTES])
+}
+
+/// A flash with a program on it, and this save.
+pub(super) fn flash_with(save: &[u8]) -> Vec<u8> {
     let mut flash = vec![PROGRAM; FLASH_BYTES];
-    flash[SAVE_OFFSET as usize..].fill(0xFF);
+    flash[SAVE_OFFSET as usize..].copy_from_slice(save);
     flash
 }
 
@@ -328,7 +357,7 @@ fn second_run() -> Vec<Buttons> {
 }
 
 /// Makes the app as a board has it.
-fn app() -> Box<App> {
+pub(super) fn app() -> Box<App> {
     static APP: App = musrex_template::app(7);
     Box::new(APP.clone())
 }

@@ -2,5 +2,6 @@
 
 mod layers;
 mod links;
+mod public;
 mod rule_ids;
 mod tidy;

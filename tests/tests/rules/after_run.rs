@@ -3,7 +3,7 @@
 
 use Command::{Use, Wait, Walk};
 use Direction::{East, West};
-use musrex_core::app::{App, HostAbilities, Request, ScreenName, Settings, Setup};
+use musrex_core::app::{App, Request, ScreenName, Settings, Setup};
 use musrex_core::content::player::{
     CONDUCT_KILLS_MAX, CONDUCT_TURNS, SCORE_OF_VICTORY, SCORE_PER_FLOOR, SCORE_PER_KILL,
 };
@@ -102,9 +102,9 @@ fn conducts_are_saved() {
 #[test]
 fn a_run_can_be_watched_where_it_is_recorded() {
     for can_watch in [true, false] {
-        let abilities = HostAbilities { can_watch, ..HostAbilities::default() };
-        let seed = shifted(3);
-        let mut app = App::new(Setup { seed, abilities, settings: Settings::default() });
+        let mut setup = Setup::new(shifted(3));
+        setup.abilities.can_watch = can_watch;
+        let mut app = App::new(setup);
         app.watch(Scenario::new("#@K#").floor(13).level(9).game());
         app.play_command(Walk(East)).expect("the King stands there");
         let mut requests = Vec::new();

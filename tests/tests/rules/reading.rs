@@ -1,6 +1,6 @@
 //! The reading options (H10): each changes what it must, and none changes a game.
 
-use musrex_core::app::{App, HostAbilities, ScreenName, Settings, Setup};
+use musrex_core::app::{App, ScreenName, Settings, Setup};
 use musrex_core::content::{ItemKind, MonsterKind, Night};
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input};
@@ -314,8 +314,9 @@ fn assert_says(size: (u16, u16), driver: &AppDriver, words: &str, colour: Colour
 #[test]
 fn text_is_large_on_every_frame() {
     for (width, height) in FRAMES {
-        let (abilities, settings) = (HostAbilities::default(), all_options(AnimationSpeed::Normal));
-        let mut app = App::new(Setup { seed: shifted(3), abilities, settings });
+        let mut setup = Setup::new(shifted(3));
+        setup.settings = all_options(AnimationSpeed::Normal);
+        let mut app = App::new(setup);
         app.resize(width, height);
         app.watch(Scenario::new("#@#").game());
         for button in [Button::Start, Button::Up, Button::Up, Button::Up, Button::Up, Button::A] {

@@ -1,8 +1,6 @@
 //! The app and its save: what is asked when, and what the player is told (H4, H6, E20).
 
-use musrex_core::app::{
-    App, FloorView, HostAbilities, RepeatSpeed, Request, ScreenName, Settings, Setup,
-};
+use musrex_core::app::{App, FloorView, RepeatSpeed, Request, ScreenName, Settings, Setup};
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::poll::block_on;
 use musrex_core::raster::{Colour, Frame};
@@ -44,8 +42,9 @@ struct Host {
 
 impl Host {
     fn on(flash: Flash, seed: u64, can_quit: bool) -> Host {
-        let abilities = HostAbilities { can_quit, ..HostAbilities::default() };
-        let mut app = App::new(Setup { seed, abilities, settings: Settings::default() });
+        let mut setup = Setup::new(seed);
+        setup.abilities.can_quit = can_quit;
+        let mut app = App::new(setup);
         let mut manager = block_on(SaveManager::open(flash));
         block_on(app.attach(&mut manager));
         Host { app, manager, asked: Vec::new(), rests: 0, has_quit: false }

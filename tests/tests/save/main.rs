@@ -8,7 +8,6 @@ mod compatibility;
 mod cuts;
 mod damage;
 mod fuzz;
-mod host_loop;
 mod journal;
 mod recordings;
 mod replay_format;

@@ -1,6 +1,6 @@
 //! Checks what single presses do on the screens around a run (H4, H5, H10, H11), and how long a wait is held (N1).
 
-use musrex_core::app::{HostAbilities, ScreenName, Settings, Setup};
+use musrex_core::app::{ScreenName, Setup};
 use musrex_core::controls::{Control, InputScheme};
 use musrex_core::input::{Button, Buttons};
 use musrex_core::raster::{Colour, TextSize};
@@ -56,12 +56,8 @@ fn the_window_has_a_size_where_there_is_one() {
         })
     };
     assert!(is_offered(options(AppDriver::on_wide_frames(shifted(3)))));
-    let setup = Setup {
-        seed: shifted(3),
-        abilities: HostAbilities::default(),
-        settings: Settings::default(),
-    };
-    assert!(!is_offered(options(AppDriver { app: App::new(setup) })));
+    let app = App::new(Setup::new(shifted(3)));
+    assert!(!is_offered(options(AppDriver { app })));
 }
 
 // H11: the first page has none before it, and a press that turns none is not heard.

@@ -9,7 +9,7 @@ use embedded_graphics::primitives::{
 };
 use musrex_assets::interface::{Icon, Image};
 use musrex_assets::{Tile, font};
-use musrex_core::raster::{Cell, Colour, Frame, Shade, TextSize};
+use musrex_core::raster::{Cell, Colour, Frame, FrameError, Shade, TextSize};
 use musrex_core::view::widgets::{self, Area};
 use musrex_testkit::assert_same;
 use musrex_testkit::fixtures::TestRng;
@@ -392,12 +392,12 @@ proptest! {
 #[test]
 fn a_frame_needs_words_enough_for_whole_rows_and_sides_no_longer_than_640() {
     let mut words = vec![0; 161 * 641];
-    assert!(Frame::new(240, 160, &mut words[..9_599]).is_none());
-    assert!(Frame::new(240, 160, &mut words[..9_600]).is_some());
-    assert!(Frame::new(640, 640, &mut words).is_some());
-    assert!(Frame::new(644, 1, &mut words).is_none());
-    assert!(Frame::new(4, 641, &mut words).is_none());
-    assert!(Frame::new(239, 160, &mut words).is_none());
+    assert!(Frame::new(240, 160, &mut words[..9_599]).err() == Some(FrameError::FewWords));
+    assert!(Frame::new(240, 160, &mut words[..9_600]).is_ok());
+    assert!(Frame::new(640, 640, &mut words).is_ok());
+    assert!(Frame::new(644, 1, &mut words).err() == Some(FrameError::TooLarge));
+    assert!(Frame::new(4, 641, &mut words).err() == Some(FrameError::TooLarge));
+    assert!(Frame::new(239, 160, &mut words).err() == Some(FrameError::Width));
 }
 
 #[test]

@@ -114,7 +114,7 @@ impl Bonus {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// The damage on the tile aimed at is divided by this.
-    pub target_part: u16,
+    pub(crate) target_part: u16,
     /// The other tiles, in their order.
     pub others: &'static [Struck],
 }

@@ -180,7 +180,7 @@ pub struct MonsterSpec {
     /// Its deeds, in the order in which they are tried.
     pub deeds: &'static [Deed],
     /// The turns that a meal takes (I9, K2).
-    pub meal_turns: u8,
+    pub(crate) meal_turns: u8,
     /// True when it goes through vents (W15).
     pub uses_vents: bool,
     /// The firmware of a named mouse: its mark does what the firmware does, and it carries a chip with it (M19).

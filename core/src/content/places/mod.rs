@@ -373,12 +373,12 @@ const _: () = assert!(
 
 impl Layout {
     /// Returns whether its rooms have doors; rooms drawn by hand may have doors in any case (W26).
-    pub const fn has_doors(&self) -> bool {
+    pub(crate) const fn has_doors(&self) -> bool {
         matches!(self, Layout::Rooms | Layout::Rows(_) | Layout::Aisles)
     }
 
     /// Returns whether generation places stairs, machines, items and furniture in it.
-    pub const fn is_furnished(&self) -> bool {
+    pub(crate) const fn is_furnished(&self) -> bool {
         !matches!(self, Layout::Lobby | Layout::Throne)
     }
 }

@@ -102,7 +102,7 @@ fn eat(game: &mut Game, index: usize, events: &mut Events) {
 
 impl Game {
     /// Returns the factor by which the player's effects multiply what cheese does (B16).
-    pub fn cheese_factor(&self) -> u8 {
+    pub(crate) fn cheese_factor(&self) -> u8 {
         let factor = |it| if let Effect::Cheese(factor) = it { Some(factor) } else { None };
         self.player.modifier(factor).unwrap_or(1)
     }
@@ -114,7 +114,7 @@ impl Game {
 
     /// Returns whether the player keeps this mouse from bait by standing beside it (I9). A boss always goes
     /// for it (K2).
-    pub fn keeps_from_bait(&self, monster: &Monster) -> bool {
+    pub(crate) fn keeps_from_bait(&self, monster: &Monster) -> bool {
         let is_beside = monster.body.pos.is_next_to(self.player.body.pos);
         is_beside && monster.is_hostile() && monster.kind.spec().class == Class::Mouse
     }

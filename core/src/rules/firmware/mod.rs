@@ -12,8 +12,9 @@ mod shove;
 mod suits;
 mod swap;
 
-pub use plan::DeedPlan;
-pub use suits::{TARGETS_MAX, WORTH};
+pub(crate) use plan::DeedPlan;
+pub use suits::TARGETS_MAX;
+pub(crate) use suits::WORTH;
 
 use crate::content::Firmware;
 use crate::content::firmware::{DeedEffect, DeedTarget, FirmwareDeed};
@@ -34,7 +35,7 @@ impl Game {
     ///
     /// # Errors
     /// The reason why it can do nothing there.
-    pub fn plan_deed(&self, at: Pos, visible: &TileSet) -> Result<DeedPlan, Refusal> {
+    pub(crate) fn plan_deed(&self, at: Pos, visible: &TileSet) -> Result<DeedPlan, Refusal> {
         let (firmware, deed) = self.deed().ok_or(Refusal::NoDeed)?;
         if self.player.build.charges == 0 {
             return Err(Refusal::NoCharge);

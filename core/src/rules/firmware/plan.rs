@@ -9,7 +9,7 @@ pub(super) const PATH_MAX: usize = 8;
 
 /// The effect that a deed at a tile would have.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DeedPlan {
+pub(crate) struct DeedPlan {
     /// The firmware that does it.
     pub firmware: Firmware,
     /// The tiles that the moved creature crosses; the last is where the deed ends.
@@ -17,12 +17,12 @@ pub struct DeedPlan {
     /// The tile that it is aimed at.
     pub at: Pos,
     /// True when the pushed creature runs into something.
-    pub is_cut_short: bool,
+    pub(crate) is_cut_short: bool,
 }
 
 impl DeedPlan {
     /// Returns the tile where the deed ends.
-    pub fn end(&self) -> Pos {
+    pub(crate) fn end(&self) -> Pos {
         self.path.last().copied().unwrap_or(self.at)
     }
 }

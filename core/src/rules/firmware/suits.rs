@@ -17,7 +17,7 @@ pub const TARGETS_MAX: usize = 24;
 type Target = (Pos, i16);
 
 /// A deed of at least this worth is worth its charge.
-pub const WORTH: i16 = 30;
+pub(crate) const WORTH: i16 = 30;
 
 impl Game {
     /// Returns the tiles where the deed of the worn chip has an effect, with its worth there: the best first, and among

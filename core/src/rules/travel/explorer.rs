@@ -10,7 +10,7 @@ use crate::world::{Game, Terrain};
 
 /// What exploring remembers between one press and the next.
 #[derive(Clone, Debug, Default)]
-pub struct Explorer {
+pub(crate) struct Explorer {
     has_explored: bool,
     /// Why and where auto-travel last stopped.
     stopped_by: Option<(Interrupt, Pos)>,
@@ -30,18 +30,18 @@ impl Explorer {
     };
 
     /// Returns whether the player has explored.
-    pub const fn has_explored(&self) -> bool {
+    pub(crate) const fn has_explored(&self) -> bool {
         self.has_explored
     }
 
     /// Returns whether the player has agreed to pass the sleepers of this floor, and need not be asked again.
-    pub const fn passes_sleepers(&self) -> bool {
+    pub(crate) const fn passes_sleepers(&self) -> bool {
         self.passes_sleepers
     }
 
     /// Returns the auto-travel for a press of the exploring key. A second press on the tile where exploring stopped
     /// makes it go on.
-    pub fn ask(&mut self, game: &Game, visible: &TileSet) -> AutoTravel {
+    pub(crate) fn ask(&mut self, game: &Game, visible: &TileSet) -> AutoTravel {
         self.has_explored = true;
         let is_here = |(_, pos): &(Interrupt, Pos)| *pos == game.player().body.pos;
         let stairs = game.current_floor().map.find(Terrain::StairsUp);
@@ -68,7 +68,7 @@ impl Explorer {
     }
 
     /// Records why auto-travel has stopped at the player's tile.
-    pub fn note_stop(&mut self, game: &Game, stop: Interrupt) {
+    pub(crate) fn note_stop(&mut self, game: &Game, stop: Interrupt) {
         if matches!(stop, Interrupt::Vault | Interrupt::Offers | Interrupt::Lockers) {
             self.told_vault = vault_choice(game);
         }
@@ -76,7 +76,7 @@ impl Explorer {
     }
 
     /// Records that an enemy of this kind came into sight. A new sleeper needs a new consent.
-    pub fn note_enemy(&mut self, game: &Game, visible: &TileSet, kind: MonsterKind) {
+    pub(crate) fn note_enemy(&mut self, game: &Game, visible: &TileSet, kind: MonsterKind) {
         let monsters = &game.current_floor().monsters;
         let is_sleeper = |index: usize| {
             let monster = &monsters[index];
@@ -86,7 +86,7 @@ impl Explorer {
     }
 
     /// Forgets everything about the floor that is left.
-    pub const fn forget_floor(&mut self) {
+    pub(crate) const fn forget_floor(&mut self) {
         (self.stopped_by, self.passes_sleepers, self.told_vault) = (None, false, None);
     }
 }

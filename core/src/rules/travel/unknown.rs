@@ -37,7 +37,7 @@ pub(super) fn reaches_unknown(game: &Game, visible: &TileSet) -> bool {
 /// Returns the first step toward the nearest item seen or the nearest edge of the explored tiles, even past sleepers,
 /// as a player would walk where exploring stops (N4). If a sleeper fills the only passage, the step leads toward it,
 /// and finally onto it.
-pub fn step_past_sleepers(game: &Game, visible: &TileSet) -> Option<Direction> {
+pub(crate) fn step_past_sleepers(game: &Game, visible: &TileSet) -> Option<Direction> {
     let around = step_to_unknown(game, visible, None, None).flatten();
     around.or_else(|| nearest_unknown(game, visible, Avoid::Hazards, None)?.1)
 }

@@ -24,7 +24,7 @@ pub enum Unused {
 
 /// Returns the most useful thing that the player knows of and would leave behind. In order: the ally, a vault whose key
 /// the player carries, a terminal (which may open a vault), another vault, an item, a dropped item.
-pub fn most_useful_unused(game: &Game) -> Option<Unused> {
+pub(crate) fn most_useful_unused(game: &Game) -> Option<Unused> {
     let map = &game.current_floor().map;
     let knows = |terrain| map.explored().iter().any(|pos| map.terrain(pos) == terrain);
     let has_item = || finds(game).any(|ground| map.terrain(ground.pos) != Terrain::Pedestal);

@@ -20,7 +20,7 @@ pub(super) fn to_door(game: &Game, visible: &TileSet) -> Option<Result<Direction
 
 /// Returns the tile that exploring reports once: a locker with a kit, the door of a vault whose key the player carries,
 /// or an offer in an open vault.
-pub fn vault_choice(game: &Game) -> Option<Pos> {
+pub(crate) fn vault_choice(game: &Game) -> Option<Pos> {
     locker(game).or_else(|| locked_door(game)).or_else(|| offer(game))
 }
 

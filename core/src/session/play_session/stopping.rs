@@ -39,19 +39,9 @@ impl PlaySession {
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
     #[inline(never)]
     fn log_watched(&mut self, kind: MonsterKind, game: &Game) {
-        let deed = match self.sitting.auto_travel {
-            Some(AutoTravel::Wait(_)) => text::words::refusal::wait(),
-            Some(AutoTravel::Walk(_) | AutoTravel::Approach(_) | AutoTravel::Dash(_)) | None => {
-                text::words::refusal::travel()
-            }
-            Some(AutoTravel::Explore(_)) => text::words::refusal::explore(),
-        };
-        let messages = text::watched_messages(kind, deed, threat(game));
+        let message = text::watched_message(kind, threat(game));
         let newest = self.log.iter().next_back();
-        let is_told = newest.is_some_and(|entry| {
-            entry.turn == game.turn() && entry.message.text == messages[1].text
-        });
-        for message in messages.into_iter().filter(|_| !is_told) {
+        if !newest.is_some_and(|entry| entry.turn == game.turn() && entry.message == message) {
             self.log_first(message, game);
         }
     }

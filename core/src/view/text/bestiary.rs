@@ -10,7 +10,7 @@ use core::fmt::Write;
 use core::ops::RangeInclusive;
 
 /// Returns how many kinds of monsters were met, and how many there are.
-pub fn bestiary_count(met: usize) -> Sentence {
+pub(crate) fn bestiary_count(met: usize) -> Sentence {
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     words::count(number(met), number(MonsterKind::COUNT))
 }
@@ -58,6 +58,6 @@ fn number(number: u32) -> Sentence {
 }
 
 /// Returns the hints of the bestiary.
-pub fn bestiary_hint(input_scheme: &InputScheme) -> Sentence {
+pub(crate) fn bestiary_hint(input_scheme: &InputScheme) -> Sentence {
     hint::bestiary(input_scheme.name(Control::B))
 }

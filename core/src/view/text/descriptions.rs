@@ -20,7 +20,7 @@ use crate::rules::firmware::DeedPlan;
 use crate::world::{AiState, Aim, Game, Monster, Spill, Squeak, Terrain};
 
 /// The description of the player.
-pub const PLAYER_LINE: &str = look::player();
+pub(crate) const PLAYER_LINE: &str = look::player();
 
 /// Explains the saving throw among the player's numbers (D13).
 pub const SAVING_LINE: &str = look::saving();
@@ -30,7 +30,7 @@ pub const SAVING_LINES: [&str; 4] =
     [look::saving_1(), look::saving_2(), look::saving_3(), look::saving_4()];
 
 /// The lines beside the picture of the tiles that a blow strikes (I15).
-pub const BLOW_LINES: [&str; 2] = [look::blow_1(), look::blow_2()];
+pub(crate) const BLOW_LINES: [&str; 2] = [look::blow_1(), look::blow_2()];
 
 /// The line about the tiles that a blow strikes, in the description of the player (I15).
 pub const BLOW_REACHES_LINE: &str = look::blow_reaches();
@@ -41,7 +41,7 @@ pub fn status_line(status: Status, turns: u8, hp_max: Hp) -> Sentence {
 }
 
 /// Returns the effect of a status on a player with this maximum of hit points, for use within a sentence.
-pub fn status_effect(status: Status, hp_max: Hp) -> Sentence {
+pub(crate) fn status_effect(status: Status, hp_max: Hp) -> Sentence {
     status::effect(status, poison(hp_max).0, regrowth(hp_max).0)
 }
 
@@ -74,7 +74,7 @@ pub const fn monster_lines(kind: MonsterKind) -> [&'static str; 2] {
 }
 
 /// Returns the name of a monster with its hit points, those it was born with, and its activity.
-pub fn monster_name(monster: &Monster) -> Sentence {
+pub(crate) fn monster_name(monster: &Monster) -> Sentence {
     let (hp, born) = (monster.body.hp.0, monster.hp_born.0);
     look::monster_name(monster.kind, hp, born, monster_state(monster))
 }
@@ -110,7 +110,7 @@ pub fn odds(its: Option<(u16, u16)>, (weak, strong): (u16, u16)) -> Sentence {
 }
 
 /// Returns how many other creatures the player's blow on an enemy also strikes (I12).
-pub fn also_struck_line(count: usize) -> Sentence {
+pub(crate) fn also_struck_line(count: usize) -> Sentence {
     look::also_struck(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
@@ -131,7 +131,7 @@ pub fn mark_odds(kind: MonsterKind, (low, high): (u16, u16)) -> Option<Sentence>
 }
 
 /// Returns the least and the most damage of such an attack to another creature.
-pub fn mark_hits_line(struck: &Monster, (low, high): (u16, u16)) -> Sentence {
+pub(crate) fn mark_hits_line(struck: &Monster, (low, high): (u16, u16)) -> Sentence {
     if struck.is_ally {
         look::mark_hits_ally(struck.kind, low, high)
     } else {
@@ -140,7 +140,7 @@ pub fn mark_hits_line(struck: &Monster, (low, high): (u16, u16)) -> Sentence {
 }
 
 /// Returns the target of the ally's aim (M8, I10).
-pub fn ally_aims_line(target: MonsterKind) -> Sentence {
+pub(crate) fn ally_aims_line(target: MonsterKind) -> Sentence {
     event::ally_aims(target)
 }
 
@@ -172,7 +172,7 @@ pub const LID_STOPS_LINE: &str = look::lid_stops();
 /// The hint that the player's override chip takes a mouse (I10).
 pub const OVERRIDE_LINE: &str = look::chip_takes_it();
 
-/// Returns the warning on a tile that a monster, hostile or the allystrikes in 1 or 2 turns (M8); `None` for a monster
+/// Returns the warning on a tile that a monster, hostile or the ally, strikes in 1 or 2 turns (M8); `None` for a monster
 /// that the player does not see.
 pub fn marked_line(who: Option<Actor>, turns: u8) -> Sentence {
     let line = match who {
@@ -198,18 +198,18 @@ pub const ENDS_ALLY_LINE: &str = look::ends_ally();
 pub const NO_WOUNDS_LINE: &str = look::no_wounds();
 
 /// Returns how many items are in the pack, and how many fit (I3).
-pub fn pack_count(things: usize) -> Sentence {
+pub(crate) fn pack_count(things: usize) -> Sentence {
     let number = |things: usize| u32::try_from(things).unwrap_or(u32::MAX);
     look::pack_count(number(things), number(PACK_MAX))
 }
 
 /// Returns the hit points that the next level restores, and the experience missing to it (B13).
-pub fn next_level_line(missing: Xp, level: u8, heals: Hp) -> Sentence {
+pub(crate) fn next_level_line(missing: Xp, level: u8, heals: Hp) -> Sentence {
     look::next_level(heals.0, level, missing.0)
 }
 
 /// Returns the line about the harm that the next turn may do to the player (H1).
-pub fn coming_line(harm: Damage) -> Sentence {
+pub(crate) fn coming_line(harm: Damage) -> Sentence {
     look::coming(harm.0)
 }
 
@@ -253,7 +253,7 @@ pub const fn kit_line(kit: Kit) -> &'static str {
 
 /// Returns the name of an item in a kit, with the firmware of a chip and the count if there are
 /// several.
-pub fn kit_thing(kind: ItemKind, firmware: Option<Firmware>, count: usize) -> Sentence {
+pub(crate) fn kit_thing(kind: ItemKind, firmware: Option<Firmware>, count: usize) -> Sentence {
     match (firmware, u32::try_from(count).unwrap_or(1)) {
         (Some(firmware), _) => look::kit_chip(kind, firmware::name(firmware)),
         (None, 1) => plain(name_of(kind)),
@@ -262,7 +262,7 @@ pub fn kit_thing(kind: ItemKind, firmware: Option<Firmware>, count: usize) -> Se
 }
 
 /// Returns the effect of an item in a kit; for armour and chips, the numbers.
-pub fn kit_thing_effect(game: &Game, kind: ItemKind, kit: &KitSpec) -> Sentence {
+pub(crate) fn kit_thing_effect(game: &Game, kind: ItemKind, kit: &KitSpec) -> Sentence {
     match (kit.firmware, kind.slot()) {
         (Some(_), Some(Slot::Microchip)) => chip_effect(kit.chip).unwrap_or_default(),
         (_, Some(Slot::Armour)) => {
@@ -282,7 +282,7 @@ pub fn firmware_effect(firmware: Firmware, floor: Floor) -> Sentence {
 }
 
 /// Returns the line about a mouse that carries a chip with firmware (M19).
-pub fn carries_line(firmware: Firmware) -> Sentence {
+pub(crate) fn carries_line(firmware: Firmware) -> Sentence {
     look::carries(firmware::name(firmware))
 }
 
@@ -297,7 +297,7 @@ pub fn deed_line(firmware: Firmware) -> Sentence {
 }
 
 /// Returns the outcome of a deed at its target, for a creature of this kind and this many steps (I14).
-pub fn deed_lines(
+pub(crate) fn deed_lines(
     plan: &DeedPlan,
     target: Option<MonsterKind>,
     steps: u8,
@@ -366,6 +366,16 @@ pub fn splash_line(monsters: usize, has_player: bool) -> Sentence {
         (0, true) => plain(throw::reaches_you()),
         (count, false) => throw::reaches(count),
         (count, true) => throw::reaches_both(count),
+    }
+}
+
+/// Returns how many creatures a marked attack reaches, and whether the player is one more (M8).
+pub fn attack_line(monsters: usize, has_player: bool) -> Sentence {
+    match (u32::try_from(monsters).unwrap_or(0), has_player) {
+        (0, false) => plain(throw::attack_reaches_nobody()),
+        (0, true) => plain(throw::attack_reaches_you()),
+        (count, false) => throw::attack_reaches(count),
+        (count, true) => throw::attack_reaches_both(count),
     }
 }
 

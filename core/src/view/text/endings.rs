@@ -17,7 +17,7 @@ pub const DEATH_HEADING: &str = ending::death();
 pub const VICTORY_HEADING: &str = ending::victory();
 
 /// The last line of a won run.
-pub const VICTORY_LINE: &str = ending::victory_line();
+pub(crate) const VICTORY_LINE: &str = ending::victory_line();
 
 /// Returns the cause of death as a sentence for the tombstone.
 pub fn epitaph(cause: Cause) -> &'static str {
@@ -55,25 +55,29 @@ const _: () = assert!(
 );
 
 /// The mark of a calm night (A19).
-pub const CALM_MARK: &str = ending::calm_mark();
+pub(crate) const CALM_MARK: &str = ending::calm_mark();
 
 /// Returns the lines about what a run has opened, given that `before` was open (H16).
 pub fn opened_lines(before: Progress, after: Progress) -> Vec<Sentence, { 1 + Kit::COUNT }> {
     let night = after.opened_night();
     let has_opened = night > before.opened_night();
-    let kits = before.kits_opened_until(after).map(|kit| ending::kit_opened(kit::name(kit)));
+    let kits: Vec<&str, { Kit::COUNT }> = before.kits_opened_until(after).map(kit::name).collect();
     let nights = has_opened.then(|| ending::night_opened(night.number()));
+    let kits = kits.chunks(2).map(|names| match names {
+        [one, other] => ending::kits_opened(one, other),
+        _ => ending::kit_opened(names[0]),
+    });
     nights.into_iter().chain(kits).collect()
 }
 
 /// Returns the words for a seed (H18).
-pub fn seed_line(seed: u64) -> Sentence {
+pub(crate) fn seed_line(seed: u64) -> Sentence {
     table::seed_of(&seed::name(seed))
 }
 
 /// Returns the words for a seed that has letters; `None` for a seed without letters, which players
 /// do not retype.
-pub fn letters_line(seed: u64) -> Option<Sentence> {
+pub(crate) fn letters_line(seed: u64) -> Option<Sentence> {
     seed::letters(seed).map(|letters| table::seed_of(&letters))
 }
 
@@ -88,7 +92,7 @@ const _: () = assert!(FEAT_FLOOR == 7, "H17: the line of a kit tells the floor")
 pub const CLOSED_LINE: &str = kits::closed();
 
 /// The words beside the closed kits: the daily run has all kits (H17).
-pub const DAILY_KITS: &str = kits::daily_only();
+pub(crate) const DAILY_KITS: &str = kits::daily_only();
 
 /// The words below the name of a kit that only the run of the day has (H17).
 pub const OPEN_TODAY: &str = kits::open_today();
@@ -96,7 +100,7 @@ pub const OPEN_TODAY: &str = kits::open_today();
 /// The heading of the page about open kits and nights.
 pub const OPENED_HEADING: &str = kits::heading();
 /// The word beside the kits that are open.
-pub const OPEN_KITS: &str = kits::open();
+pub(crate) const OPEN_KITS: &str = kits::open();
 
 /// Returns the line about the nights that are open.
 pub fn nights_line(progress: Progress) -> Sentence {
@@ -108,7 +112,7 @@ pub fn nights_line(progress: Progress) -> Sentence {
 }
 
 /// The mark of the run of a day (H8).
-pub const DAILY_MARK: &str = ending::daily_mark();
+pub(crate) const DAILY_MARK: &str = ending::daily_mark();
 
 /// Returns the cause of a run's end, in a word for a column.
 pub fn short_cause(cause: Option<Cause>) -> &'static str {

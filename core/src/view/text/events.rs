@@ -173,7 +173,7 @@ pub fn hidden_message(event: &Event) -> Option<Message> {
 }
 
 /// Returns the log message that `count` unseen monsters have noticed the player; `None` for 0.
-pub fn unseen_notice_message(count: u16) -> Option<Message> {
+pub(crate) fn unseen_notice_message(count: u16) -> Option<Message> {
     if count == 0 { None } else { message!(Warning, event::hidden_notices(count)) }
 }
 
@@ -218,7 +218,7 @@ fn slot_of(kind: ItemKind) -> Slot {
 
 /// Returns the message about a monster's stun that ended in the turn in which it began. It has cost the monster an
 /// action, and the monster is immune to stuns for a while (D15, D16).
-pub fn short_stun_message(event: &Event) -> Option<Message> {
+pub(crate) fn short_stun_message(event: &Event) -> Option<Message> {
     match *event {
         Event::StatusEnded { who: Actor::Player, .. } => None,
         Event::StatusEnded { who, status: Status::Stunned, .. } => {
@@ -393,7 +393,7 @@ pub fn interrupt_message(interrupt: Interrupt, explore_key: &str) -> Option<Mess
             message!(Warning, stop::enemy(kind))
         }
         Interrupt::Watched(kind) => {
-            message!(Warning, refusal::watched(kind, refusal::explore()))
+            message!(Warning, refusal::watched_afar(kind))
         }
         Interrupt::Stairs(Terrain::StairsUp) => message!(Normal, stop::stairs_up()),
         Interrupt::Stairs(_) => message!(Normal, stop::stairs_down()),
@@ -437,20 +437,19 @@ pub enum Threat {
     Afar,
 }
 
-/// Returns why the player cannot do a `deed`, such as exploring, and what to do instead (N3).
-pub fn watched_messages(kind: MonsterKind, deed: &str, threat: Threat) -> [Message; 2] {
-    let advice = match threat {
-        Threat::Marked => refusal::watched_marked(),
-        Threat::Beside => refusal::watched_beside(),
-        Threat::Afar => refusal::watched_afar(),
+/// Returns why the player cannot auto-travel, and what to do instead (N3).
+pub fn watched_message(kind: MonsterKind, threat: Threat) -> Message {
+    let text = match threat {
+        Threat::Marked => plain(refusal::watched_marked()),
+        Threat::Beside => refusal::watched_beside(kind),
+        Threat::Afar => refusal::watched_afar(kind),
     };
-    [refusal::watched(kind, deed), plain(advice)]
-        .map(|words| Message { tone: Tone::Warning, text: words })
+    Message { tone: Tone::Warning, text }
 }
 
 /// Returns the message that an enemy comes into view, worded to follow the same message about another enemy, or about
 /// the same one some time ago.
-pub fn another_enemy_message(kind: MonsterKind, is_second: bool) -> Option<Message> {
+pub(crate) fn another_enemy_message(kind: MonsterKind, is_second: bool) -> Option<Message> {
     if is_second {
         message!(Warning, stop::another(kind))
     } else {
@@ -459,7 +458,7 @@ pub fn another_enemy_message(kind: MonsterKind, is_second: bool) -> Option<Messa
 }
 
 /// Returns the reason why exploring stopped in a turn without a message about it.
-pub fn silent_stop_message(interrupt: Interrupt) -> Option<Message> {
+pub(crate) fn silent_stop_message(interrupt: Interrupt) -> Option<Message> {
     match interrupt {
         Interrupt::Blocked => message!(Normal, stop::blocked()),
         Interrupt::Hurt => message!(Warning, stop::hurt()),
@@ -477,7 +476,7 @@ pub fn offer_message(kind: ItemKind, confirm: &str) -> Option<Message> {
     }
 }
 
-/// Returns the reason why exploring stops beside the stairs upwhen something is left to use. `explore_key` is the name
+/// Returns the reason why exploring stops beside the stairs up when something is left to use. `explore_key` is the name
 /// of the key that explores.
 pub fn unused_message(unused: Unused, explore_key: &str) -> Option<Message> {
     let tone = if unused == Unused::Ally { Tone::Warning } else { Tone::Good };

@@ -34,20 +34,20 @@ const _: () = assert!(
 );
 
 /// Returns the heading for the choice of the graft after `taken` others.
-pub fn graft_heading(taken: usize) -> Sentence {
+pub(crate) fn graft_heading(taken: usize) -> Sentence {
     graft_choice::heading(GRAFT_LEVELS.get(taken).copied().unwrap_or_default())
 }
 
 /// Returns what the level that offers the graft after `taken` others has added to the player's
 /// numbers (B10).
-pub fn growth_line(taken: usize) -> Sentence {
+pub(crate) fn growth_line(taken: usize) -> Sentence {
     let level = GRAFT_LEVELS.get(taken).and_then(|&number| Level::new(number));
     let [hp, least, most, defence, saving] = level.map_or([0; 5], growth_at);
     graft_choice::grew(hp, least, most, defence, saving)
 }
 
 /// Returns the keys of the choice of a graft.
-pub fn graft_hints(input_scheme: &InputScheme) -> Sentence {
+pub(crate) fn graft_hints(input_scheme: &InputScheme) -> Sentence {
     let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
     hint::graft(confirm, back)
 }

@@ -10,7 +10,7 @@ use crate::seed::Date;
 use crate::world::{RunMode, Terrain};
 
 /// The lines of the controls.
-pub const CONTROLS: usize = 12;
+pub(crate) const CONTROLS: usize = 12;
 
 /// Returns the action of each button, with the names of this input scheme.
 pub fn controls(input_scheme: &InputScheme) -> [(Sentence, &'static str); CONTROLS] {
@@ -100,47 +100,47 @@ pub fn after_a_run(input_scheme: &InputScheme) -> Sentence {
 }
 
 /// Returns the hints of the hall of fame from the title.
-pub fn hall_hint(input_scheme: &InputScheme) -> Sentence {
+pub(crate) fn hall_hint(input_scheme: &InputScheme) -> Sentence {
     let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
     hint::hall(confirm, back)
 }
 
 /// Returns the hints of a hall of fame without a row.
-pub fn empty_hall_hint(input_scheme: &InputScheme) -> Sentence {
+pub(crate) fn empty_hall_hint(input_scheme: &InputScheme) -> Sentence {
     hint::hall_empty(input_scheme.name(Control::B))
 }
 
 /// Returns the hints of a row of the hall of fame whose run can be watched.
-pub fn watch_hint(input_scheme: &InputScheme) -> Sentence {
+pub(crate) fn watch_hint(input_scheme: &InputScheme) -> Sentence {
     let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
     hint::watch(confirm, back)
 }
 
 /// Returns the hints of the keys on which a seed is typed.
-pub fn seed_hint(input_scheme: &InputScheme) -> Sentence {
+pub(crate) fn seed_hint(input_scheme: &InputScheme) -> Sentence {
     let [done, back] = [Control::Start, Control::B].map(|control| input_scheme.name(control));
     hint::seed(done, back)
 }
 
 /// Returns the hints of the look mode; if a monster `has_page` in the bestiary, they include its button.
-pub fn look_hint(input_scheme: &InputScheme, has_page: bool) -> Sentence {
+pub(crate) fn look_hint(input_scheme: &InputScheme, has_page: bool) -> Sentence {
     let [page, next, back] =
         [Control::Select, Control::L, Control::B].map(|control| input_scheme.name(control));
     if has_page { hint::look_page(page, next, back) } else { hint::look(next, back) }
 }
 
 /// Returns the hints of the log.
-pub fn log_hint(input_scheme: &InputScheme) -> Sentence {
+pub(crate) fn log_hint(input_scheme: &InputScheme) -> Sentence {
     hint::log(input_scheme.name(Control::B))
 }
 
 /// Returns the hint for leaving a page.
-pub fn back_hint(input_scheme: &InputScheme) -> Sentence {
+pub(crate) fn back_hint(input_scheme: &InputScheme) -> Sentence {
     hint::back(input_scheme.name(Control::B))
 }
 
 /// Returns the hint that there is more to read, with the name of the confirm button.
-pub fn more_hint(confirm: &str) -> Sentence {
+pub(crate) fn more_hint(confirm: &str) -> Sentence {
     hint::more(confirm)
 }
 
@@ -150,12 +150,12 @@ pub fn go_on(input_scheme: &InputScheme) -> Sentence {
 }
 
 /// Returns the hint for walking to the selected landmark on the map.
-pub fn go_there(input_scheme: &InputScheme) -> Sentence {
+pub(crate) fn go_there(input_scheme: &InputScheme) -> Sentence {
     hint::go_there(input_scheme.name(Control::A))
 }
 
 /// Returns the hints of the map: to zoom in or out, and to leave it.
-pub fn zoom_hint(input_scheme: &InputScheme, is_zoomed: bool) -> Sentence {
+pub(crate) fn zoom_hint(input_scheme: &InputScheme, is_zoomed: bool) -> Sentence {
     let [zoom, back] = [Control::L, Control::B].map(|control| input_scheme.name(control));
     if is_zoomed { hint::whole(zoom, back) } else { hint::zoom(zoom, back) }
 }
@@ -177,12 +177,12 @@ pub fn aim_hints(input_scheme: &InputScheme) -> Sentence {
 }
 
 /// Returns the heading of the aim of a deed: the firmware, and the charges that are left (I14).
-pub fn deed_heading(firmware: Firmware, charges: u8) -> Sentence {
+pub(crate) fn deed_heading(firmware: Firmware, charges: u8) -> Sentence {
     hint::deed(charges, firmware::name(firmware))
 }
 
 /// Returns the hints of the aim of a deed. `by_back` tells whether the back button or the deed's own key has opened it.
-pub fn aim_deed_hints(input_scheme: &InputScheme, by_back: bool) -> Sentence {
+pub(crate) fn aim_deed_hints(input_scheme: &InputScheme, by_back: bool) -> Sentence {
     let (confirm, back) =
         if by_back { (Control::B, Control::Start) } else { (Control::Deed, Control::Start) };
     let [confirm, next, back] =
@@ -214,7 +214,7 @@ pub const fn control_label(control: Control) -> &'static str {
 }
 
 /// The word beside a control that waits for its key.
-pub const PRESS_A_KEY: &str = hint::press_a_key();
+pub(crate) const PRESS_A_KEY: &str = hint::press_a_key();
 
 /// The lines below the list of keys.
 pub const KEYS_LINES: [&str; 2] = [hint::keys_1(), hint::keys_2()];
@@ -232,33 +232,33 @@ pub const FULL_PACK_LINE: &str = hint::full_pack();
 pub const FAR_PEDESTAL_LINE: &str = hint::step_next();
 
 /// The lines of an empty pack.
-pub const EMPTY_PACK_LINES: [&str; 2] = [hint::empty_pack_1(), hint::empty_pack_2()];
+pub(crate) const EMPTY_PACK_LINES: [&str; 2] = [hint::empty_pack_1(), hint::empty_pack_2()];
 
 /// The word for the player in the legend of the map.
-pub const LEGEND_YOU: &str = map::you();
+pub(crate) const LEGEND_YOU: &str = map::you();
 
 /// The word for the ally in the legend of the map.
-pub const LEGEND_ALLY: &str = map::ally();
+pub(crate) const LEGEND_ALLY: &str = map::ally();
 
 /// The word for items in the legend of the map.
-pub const LEGEND_ITEM: &str = map::item();
+pub(crate) const LEGEND_ITEM: &str = map::item();
 
 /// The word for monsters in the legend of the map.
-pub const LEGEND_MOUSE: &str = map::mouse();
+pub(crate) const LEGEND_MOUSE: &str = map::mouse();
 
 /// Returns the word for a terrain in the legend of the map; empty for terrain that it leaves out.
-pub fn legend_word(terrain: Terrain) -> &'static str {
+pub(crate) fn legend_word(terrain: Terrain) -> &'static str {
     terrain::legend(terrain).unwrap_or_default()
 }
 
 /// The name of the nearest unexplored place on the map.
-pub const UNEXPLORED: &str = map::unexplored();
+pub(crate) const UNEXPLORED: &str = map::unexplored();
 
 /// The line of a map without landmarks.
 pub const NO_LANDMARKS: &str = map::no_landmarks();
 
 /// The heading of the choice of a run.
-pub const NEW_RUN_HEADING: &str = new_run::heading();
+pub(crate) const NEW_RUN_HEADING: &str = new_run::heading();
 
 /// The heading of the keys on which a seed is typed.
 pub const SEED_HEADING: &str = new_run::seed_heading();
@@ -270,10 +270,10 @@ pub const SEED_LINE: &str = new_run::seed_line();
 pub const CONDUCT_LINES: [&str; 2] = [new_run::goals_1(), new_run::goals_2()];
 
 /// The line about a random tower.
-pub const CHANCE_LINE: &str = new_run::chance();
+pub(crate) const CHANCE_LINE: &str = new_run::chance();
 
 /// The line about a typed seed.
-pub const SAME_SEED_LINE: &str = new_run::same_seed();
+pub(crate) const SAME_SEED_LINE: &str = new_run::same_seed();
 
 /// The line about the run of the day while it counts (H8).
 pub const DAILY_LINE: &str = new_run::daily();
@@ -282,13 +282,13 @@ pub const DAILY_LINE: &str = new_run::daily();
 pub const PRACTICE_LINE: &str = new_run::practice();
 
 /// The line about the normal difficulty.
-pub const USUAL_NIGHT_LINE: &str = new_run::usual();
+pub(crate) const USUAL_NIGHT_LINE: &str = new_run::usual();
 
 /// The line about the calm difficulty (A19).
 pub const CALM_LINE: &str = new_run::calm();
 
 /// Returns the name of a day's seed in the choice of a run.
-pub fn day_name(day: Date) -> Sentence {
+pub(crate) fn day_name(day: Date) -> Sentence {
     let (_, month, day) = day.parts();
     let month = usize::from(month).clamp(1, month::COUNT);
     new_run::of_day(day, month::short(month - 1))
@@ -300,7 +300,7 @@ pub fn by_chance() -> Sentence {
 }
 
 /// Returns the name of a typed seed in the choice of a run.
-pub fn by_seed() -> Sentence {
+pub(crate) fn by_seed() -> Sentence {
     plain(new_run::typed())
 }
 
@@ -310,12 +310,12 @@ pub const fn night_line(night: Night) -> &'static str {
 }
 
 /// Returns the name of a night in the choice of a run, with the number of open ones.
-pub fn night_value(night: Night, opened: Night) -> Sentence {
+pub(crate) fn night_value(night: Night, opened: Night) -> Sentence {
     new_run::night_number(night.number(), opened.number())
 }
 
 /// The line in the choice of a run about a night after the second: it also has the hardships of earlier nights (H16).
-pub const NIGHTS_LINE: &str = new_run::nights();
+pub(crate) const NIGHTS_LINE: &str = new_run::nights();
 
 /// Returns the messages about the rules of a run (A19, H8, H16).
 pub fn mode_messages(mode: RunMode) -> impl Iterator<Item = Message> {
@@ -333,10 +333,10 @@ pub fn mode_messages(mode: RunMode) -> impl Iterator<Item = Message> {
 }
 
 /// The line of an empty hall of fame.
-pub const EMPTY_HALL: &str = hint::empty_hall();
+pub(crate) const EMPTY_HALL: &str = hint::empty_hall();
 
 /// The heading of the list of buttons.
-pub const CONTROLS_HEADING: &str = controls::heading();
+pub(crate) const CONTROLS_HEADING: &str = controls::heading();
 
 /// Returns which of the pages of help is shown, with an arrow on each side that has another page.
 pub fn page_hint(page: usize, pages: usize) -> Sentence {
@@ -347,6 +347,6 @@ pub fn page_hint(page: usize, pages: usize) -> Sentence {
 }
 
 /// Returns the message that the gamepad in use is gone.
-pub fn lost_pad_message() -> Message {
+pub(crate) fn lost_pad_message() -> Message {
     Message::new(Tone::Warning, event::pad_lost())
 }

@@ -3,7 +3,7 @@
 use heapless::String;
 
 /// The bytes of the longest sentence, which fits in 240 pixels.
-pub const SENTENCE_BYTES_MAX: usize = 64;
+pub(crate) const SENTENCE_BYTES_MAX: usize = 64;
 
 /// A sentence.
 pub type Sentence = String<SENTENCE_BYTES_MAX>;

@@ -13,7 +13,7 @@ use crate::view::sprites::variant;
 use crate::world::{Cause, Game, Terrain};
 
 /// The name of the player.
-pub const PLAYER_NAME: &str = name::you();
+pub(crate) const PLAYER_NAME: &str = name::you();
 
 /// Returns the name of a creature, an item or a spill, without an article.
 pub fn name_of(thing: impl Into<Noun>) -> &'static str {
@@ -75,7 +75,7 @@ pub fn chip_numbers(bonus: Bonus) -> Sentence {
 }
 
 /// Returns the list entries for putting on and taking off an item in `slot`.
-pub fn wear_labels(slot: Option<Slot>) -> [&'static str; 2] {
+pub(crate) fn wear_labels(slot: Option<Slot>) -> [&'static str; 2] {
     let slot = slot.unwrap_or(Slot::Armour);
     [slot::wear(slot), slot::take_off(slot)]
 }
@@ -138,7 +138,7 @@ pub fn cause_name(cause: Cause) -> &'static str {
 
 /// Returns what a step of the player onto the neighbouring tile at `pos` would do; `None` if it only walks, or if no
 /// step is possible.
-pub fn step_verb(game: &Game, pos: Pos) -> Option<&'static str> {
+pub(crate) fn step_verb(game: &Game, pos: Pos) -> Option<&'static str> {
     let direction = game.player().body.pos.direction_to(pos)?;
     game.accepts(Command::Walk(direction)).ok()?;
     let floor = game.current_floor();

@@ -15,7 +15,7 @@ pub fn run_line(game: &Game) -> Sentence {
 
 /// Returns the log messages of a continued run; `has_log` tells whether its last messages were
 /// restored.
-pub fn return_messages(has_log: bool) -> impl Iterator<Item = Message> {
+pub(crate) fn return_messages(has_log: bool) -> impl Iterator<Item = Message> {
     let lost = message!(Normal, save::no_log()).filter(|_| !has_log);
     lost.into_iter().chain(message!(Normal, save::welcome()))
 }
@@ -69,7 +69,7 @@ pub fn load_warning_message(warning: LoadWarning) -> Option<Message> {
 }
 
 /// Returns the log message about a host's measure to avoid losing turns.
-pub fn save_notice_message(notice: SaveNotice) -> Option<Message> {
+pub(crate) fn save_notice_message(notice: SaveNotice) -> Option<Message> {
     match notice {
         SaveNotice::WrittenAnew => message!(Warning, save::written_anew()),
         SaveNotice::SavedElsewhere => message!(Warning, save::saved_elsewhere()),

@@ -147,7 +147,7 @@ impl Chances {
         }
     }
 
-    /// Returns the chance to win of a statewith this share of hit points instead of the real one.
+    /// Returns the chance to win of a state with this share of hit points instead of the real one.
     pub fn with_hp(&self, game: &Game, share: f64) -> f64 {
         chance(&self.weights, &parts(game, share))
     }

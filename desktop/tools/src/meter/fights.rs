@@ -57,12 +57,12 @@ impl Fights {
         Ok(Fights { all: fights.collect(), settings, chances })
     }
 
-    /// Plays `command` outwith the dice for choosing.
+    /// Plays `command` out with the dice for choosing.
     pub fn choose(&self, fight: &Fight, command: Command) -> Vec<f64> {
         self.play(fight, command, 0..self.settings.choosing)
     }
 
-    /// Plays `command` outwith the dice for testing.
+    /// Plays `command` out with the dice for testing.
     pub fn test(&self, fight: &Fight, command: Command) -> Vec<f64> {
         let Settings { choosing, testing, .. } = self.settings;
         self.play(fight, command, choosing..choosing + testing)

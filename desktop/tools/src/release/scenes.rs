@@ -4,7 +4,7 @@
 //! the run.
 
 use super::files::{Failure, read};
-use musrex_core::app::{App, HostAbilities, Settings, Setup};
+use musrex_core::app::{App, Setup};
 use musrex_core::input::Input;
 use musrex_core::raster::Frame;
 use musrex_core::replay::ReplayReader;
@@ -109,8 +109,9 @@ impl Recording {
         for seen in &self.turns[..turn] {
             game.step(seen.command, &mut events).expect("it was played before");
         }
-        let settings = Settings { has_colour_cycling: false, ..Settings::default() };
-        let mut app = App::new(Setup { seed: 0, abilities: HostAbilities::default(), settings });
+        let mut setup = Setup::new(0);
+        setup.settings.has_colour_cycling = false;
+        let mut app = App::new(setup);
         app.watch(game);
         app
     }

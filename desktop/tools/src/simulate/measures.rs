@@ -1,4 +1,4 @@
-//! The measures of simulated gamesfor the table and the report.
+//! The measures of simulated games for the table and the report.
 
 use super::results::{GameResult, TurnKinds};
 use crate::announced::Harm;

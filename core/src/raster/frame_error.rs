@@ -1,0 +1,25 @@
+//! Why there is no frame.
+
+use core::error::Error;
+use core::fmt::{self, Display, Formatter};
+
+/// Tells why a frame cannot be made of a size and words.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FrameError {
+    /// A side is longer than [`Frame::SIDE_MAX`](super::Frame::SIDE_MAX).
+    TooLarge,
+    /// The width is no multiple of 4.
+    Width,
+    /// There are fewer words than [`Frame::words`](super::Frame::words) tells.
+    FewWords,
+}
+
+/// The name of the reason: it is for programmers, and no player reads it.
+impl Display for FrameError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
+    }
+}
+
+impl Error for FrameError {}

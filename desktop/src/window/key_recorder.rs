@@ -1,0 +1,28 @@
+//! Key events of minifb, where the display has none of its own.
+
+use super::display::KeyboardEvent;
+use minifb::{InputCallback, Key};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Key presses and releases in order, since the last poll.
+pub(crate) type KeyChanges = Rc<RefCell<Vec<KeyboardEvent>>>;
+
+/// Records the key events of minifb, where the display has none. Polling its key state would miss taps shorter than
+/// the polling interval.
+pub(crate) struct KeyRecorder(pub(crate) KeyChanges);
+
+impl InputCallback for KeyRecorder {
+    fn add_char(&mut self, _character: u32) {}
+
+    fn set_key_state(&mut self, key: Key, is_down: bool) {
+        self.0.borrow_mut().push(KeyboardEvent::Changed(key, is_down));
+    }
+}
+
+/// Takes no key events of minifb, because the display has them.
+pub(crate) struct NoKeys;
+
+impl InputCallback for NoKeys {
+    fn add_char(&mut self, _character: u32) {}
+}

@@ -1,0 +1,559 @@
+//! The contract of a host: whatever an app requests and whatever the flash does, play goes on, and what was played is
+//! saved. Every host passes it: the loop on memory, the template, `musrex headless`, the window, the cartridge and the
+//! PicoSystem. The last two run in emulators, in the full tier.
+
+use super::template::{End, Part, app as template_app, flash_with};
+use embedded_storage_async::nor_flash::{ErrorType, NorFlash, ReadNorFlash};
+use musrex_core::Game;
+use musrex_core::app::{App, Request, Setup};
+use musrex_core::host::{self, Host};
+use musrex_core::input::{Buttons, Input};
+use musrex_core::poll::{block_on, pause};
+use musrex_core::save::{SaveManager, SaveRequest, SaveStatus};
+use musrex_testkit::flash::{Flash, PowerLost};
+use musrex_testkit::gba::{Console, rom, ticks_of, with_code, with_seed};
+use musrex_testkit::picosystem::{PicoSystem, program};
+use musrex_testkit::program::{is_installed, run};
+use musrex_testkit::save_now::SaveNow;
+use musrex_testkit::saves::SaveContents;
+use musrex_testkit::screen::{Keysym, Playing, Screen};
+use musrex_testkit::tier::can_use;
+use std::fs;
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+use tempfile::TempDir;
+
+const SEED: u64 = 7;
+/// The requests of a life, in two parts, because a host that can quit ends with the leave: a run is gone on with, a setting
+/// changed, the run left; it is returned to and given up, and another is begun.
+const LIFE: [&str; 2] = [
+    "A .*30 A A Left A .*90 Up Up Up Up Up Up .*20 Start .*4 Down Down Down Down Down A .*4 Right .*4 B .*4 B .*4 \
+     A .*90 Start .*4 Down Down Down Down Down Down A .*30 ",
+    "A .*30 A A .*90 Start .*4 Down Down Down Down Down Down Down A .*4 Down A .*60 A .*30 A .*30 A A A .*90",
+];
+/// Goes on with a run, and waits again and again.
+const GO_ON: &str = "A .*30 ";
+const WAITS: &str = "A A A A A A A A A A A A ";
+
+/// What a flash does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum FlashFault {
+    /// It works, as quick as it is.
+    None,
+    /// It takes so long that turns wait for it.
+    Slow,
+    /// It fails while a run is played.
+    Broken,
+}
+
+/// What a machine has done.
+struct Played {
+    /// The bytes of its save.
+    save: Vec<u8>,
+    /// The fingerprint of the game that it has played; `None` when the machine does not tell.
+    fingerprint: Option<u64>,
+}
+
+/// A host with its machine.
+trait Machine {
+    /// Plays a script from power-on to its end. The player then switches off, and the machine has time to save. `None`
+    /// when there is no such fault on this machine.
+    fn play(&self, save: &[u8], script: &str, fault: FlashFault) -> Option<Played>;
+
+    /// Plays a script and cuts the power at its end. Returns the save; `None` where no power is to cut.
+    fn cut(&self, script: &str) -> Option<Vec<u8>> {
+        let _ = script;
+        None
+    }
+
+    /// Returns whether kits are closed, as they are where a player's save is kept.
+    fn has_closed_kits(&self) -> bool {
+        true
+    }
+
+    /// Returns the save on a flash that fails.
+    fn save_to_break(&self) -> Vec<u8> {
+        begun()
+    }
+
+    /// Returns whether the player can quit, as a player who leaves a run does then.
+    fn can_quit(&self) -> bool {
+        false
+    }
+
+    /// Returns whether the seed of a new run comes from the player's hands.
+    fn has_chance(&self) -> bool {
+        false
+    }
+}
+
+/// What a machine is to have done at the end of a script.
+struct Expected {
+    contents: SaveContents,
+    requests: Vec<SaveRequest>,
+    /// Turns of the game after each tick.
+    turns: Vec<u32>,
+    fingerprint: u64,
+}
+
+/// Plays a script as this machine should, without any host.
+fn expected(save: &[u8], script: &str, machine: &impl Machine) -> Expected {
+    let mut app = app(machine.has_closed_kits(), machine.can_quit());
+    let mut manager = block_on(SaveManager::open(Flash::of(save)));
+    block_on(app.attach(&mut manager));
+    let (mut requests, mut turns) = (Vec::new(), Vec::new());
+    for held in ticks_of(script) {
+        match app.tick(Input::from(held)) {
+            Some(Request::Save(save)) => {
+                block_on(app.save(save, &mut manager));
+                requests.push(save);
+            }
+            Some(Request::Quit) => break,
+            _ => {}
+        }
+        turns.push(app.game().turn().0);
+    }
+    let contents = SaveContents::load(&mut Flash::of(&manager.flash().bytes)).0;
+    Expected { contents, requests, turns, fingerprint: app.game().fingerprint() }
+}
+
+fn app(has_closed_kits: bool, can_quit: bool) -> Box<App> {
+    let mut setup = Setup::new(SEED);
+    setup.abilities.can_quit = can_quit;
+    let mut app = Box::new(App::new(setup));
+    if has_closed_kits {
+        app.close_kits();
+    }
+    app
+}
+
+fn contents(save: &[u8]) -> SaveContents {
+    let (contents, loaded) = SaveContents::load(&mut Flash::of(save));
+    assert!(loaded.warnings.is_empty() && loaded.save_error.is_none(), "{loaded:?}");
+    contents
+}
+
+/// Holds a host to its contract.
+fn check(machine: &impl Machine) {
+    every_request_is_answered(machine);
+    what_is_played_while_saving_is_saved(machine);
+    a_cut_costs_a_turn_at_most(machine);
+    a_flash_that_fails_ends_saving_and_not_the_game(machine);
+}
+
+/// Makes a save with a run that has begun.
+fn begun() -> Vec<u8> {
+    let mut manager = block_on(SaveManager::open(Flash::default()));
+    manager.begin(&Game::new(SEED)).expect("the flash is whole");
+    manager.flash().bytes.to_vec()
+}
+
+/// Asserts that a machine has played and saved what it should.
+fn assert_played(played: &Played, expected: &Expected, machine: &impl Machine) {
+    let mut found = contents(&played.save);
+    let told = format!("{}, not {}", found.brief(), expected.contents.brief());
+    if machine.has_chance() {
+        let [run, wanted] = [&found, &expected.contents].map(|it| it.run.as_ref());
+        let [run, wanted] = [run, wanted].map(|run| run.map(|game| (game.floor(), game.turn())));
+        assert_eq!(run, wanted);
+        found.run.clone_from(&expected.contents.run);
+    } else if let Some(fingerprint) = played.fingerprint {
+        assert_eq!(fingerprint, expected.fingerprint);
+    }
+    assert!(found == expected.contents, "{told}");
+}
+
+fn every_request_is_answered(machine: &impl Machine) {
+    let sessions =
+        if machine.can_quit() { LIFE.map(str::to_owned).to_vec() } else { vec![LIFE.concat()] };
+    let (mut save, mut requests) = (begun(), Vec::new());
+    for session in sessions {
+        save = play_as_expected(&save, &session, machine, &mut requests);
+    }
+    use SaveRequest::{Begin, GiveUp, Idle, Leave, Settings};
+    for request in [Begin, Settings, Leave, GiveUp, Idle] {
+        assert!(requests.contains(&request), "{request:?}: {requests:?}");
+    }
+    // The next session goes on with it.
+    let again = play_as_expected(&save, "A .*60 A A .*30", machine, &mut requests);
+    let turn = |save: &[u8]| contents(save).run.expect("there is a run").turn().0;
+    assert_eq!(turn(&again), turn(&save) + 2);
+}
+
+/// Plays a session. Returns the save that it leaves, and adds its requests to those before.
+fn play_as_expected(
+    save: &[u8],
+    script: &str,
+    machine: &impl Machine,
+    requests: &mut Vec<SaveRequest>,
+) -> Vec<u8> {
+    let expected = expected(save, script, machine);
+    let played = machine.play(save, script, FlashFault::None).expect("every machine plays");
+    assert_played(&played, &expected, machine);
+    requests.extend(expected.requests);
+    played.save
+}
+
+// The walls around a floor refuse a step: nothing is requested then.
+#[test]
+fn the_script_has_refusals() {
+    let expected = expected(&begun(), LIFE[0], &Plain { has_time: true, can_quit: false });
+    let turns = expected.requests.iter().filter(|it| matches!(it, SaveRequest::Turn(_))).count();
+    let run = LIFE[0].split("Start").next().expect("it has a beginning");
+    let presses = run.split_whitespace().skip(1).filter(|token| !token.starts_with('.')).count();
+    assert!(turns > 6 && turns < presses + 3, "{turns} turns of {presses} presses and some");
+}
+
+/// A checkpoint takes many ticks on a slow flash, so that turns wait in a backlog, it is full, and the player switches off
+/// in the midst.
+fn what_is_played_while_saving_is_saved(machine: &impl Machine) {
+    for (waits, rest) in [(1, 1), (1, 9), (2, 3), (4, 30)] {
+        let script = format!("{GO_ON}{}.*{rest}", WAITS.repeat(waits));
+        let Some(played) = machine.play(&begun(), &script, FlashFault::Slow) else { return };
+        let expected = expected(&begun(), &script, machine);
+        let found = contents(&played.save);
+        assert!(
+            found.run == expected.contents.run,
+            "{script}: {}, not {}",
+            found.brief(),
+            expected.contents.brief()
+        );
+    }
+}
+
+fn a_cut_costs_a_turn_at_most(machine: &impl Machine) {
+    for rest in [1, 2, 3, 5, 8, 13, 21] {
+        let script = format!("{GO_ON}{WAITS}.*{rest}");
+        let Some(save) = machine.cut(&script) else { return };
+        let turns = expected(&begun(), &script, machine).turns;
+        let turn = turns.last().copied().expect("there are ticks");
+        let found = contents(&save).run.expect("the run has begun").turn().0;
+        assert!(found == turn || found + 1 == turn, "{script}: turn {found} of {turn}");
+    }
+}
+
+fn a_flash_that_fails_ends_saving_and_not_the_game(machine: &impl Machine) {
+    let save = machine.save_to_break();
+    let script = format!("{GO_ON}{}", WAITS.repeat(3));
+    let Some(played) = machine.play(&save, &script, FlashFault::Broken) else { return };
+    let expected = expected(&save, &script, machine);
+    assert_eq!(played.fingerprint.expect("it tells"), expected.fingerprint);
+    let found = SaveContents::load(&mut Flash::of(&played.save)).0;
+    let turn = found.run.map_or(0, |run| run.turn().0);
+    assert!(turn < expected.turns[expected.turns.len() - 1], "{turn} turns were saved after all");
+}
+
+/// A flash that is asked this often before each of its operations is done.
+struct SlowFlash<'a>(&'a mut Flash, u32);
+
+impl SlowFlash<'_> {
+    async fn wait(&self) {
+        for _ in 0..self.1 {
+            pause().await;
+        }
+    }
+}
+
+impl ErrorType for SlowFlash<'_> {
+    type Error = PowerLost;
+}
+
+impl ReadNorFlash for SlowFlash<'_> {
+    const READ_SIZE: usize = 1;
+
+    async fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), PowerLost> {
+        self.0.read(offset, bytes).await
+    }
+
+    fn capacity(&self) -> usize {
+        self.0.capacity()
+    }
+}
+
+impl NorFlash for SlowFlash<'_> {
+    const WRITE_SIZE: usize = 1;
+    const ERASE_SIZE: usize = Flash::ERASE_SIZE;
+
+    async fn erase(&mut self, from: u32, to: u32) -> Result<(), PowerLost> {
+        self.wait().await;
+        self.0.erase(from, to).await
+    }
+
+    async fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), PowerLost> {
+        self.wait().await;
+        self.0.write(offset, bytes).await
+    }
+}
+
+/// The loop alone: a player, and a flash.
+struct Plain {
+    /// Whether a tick leaves time for saving.
+    has_time: bool,
+    can_quit: bool,
+}
+
+struct Script {
+    ticks: std::vec::IntoIter<Buttons>,
+    has_time: bool,
+}
+
+impl Host for Script {
+    fn input(&mut self) -> Option<Input> {
+        self.ticks.next().map(Input::from)
+    }
+
+    fn draw(&mut self, _: &mut App) {}
+
+    fn has_time(&mut self) -> bool {
+        self.has_time
+    }
+}
+
+impl Machine for Plain {
+    fn play(&self, save: &[u8], script: &str, fault: FlashFault) -> Option<Played> {
+        let (mut app, mut flash) = (app(true, self.can_quit), Flash::of(save));
+        flash.steps_left = (fault == FlashFault::Broken).then_some(300);
+        let waits = if fault == FlashFault::Slow { 9 } else { 0 };
+        let mut manager = block_on(SaveManager::open(SlowFlash(&mut flash, waits)));
+        let ticks = ticks_of(script).into_iter();
+        let mut host = Script { ticks, has_time: self.has_time };
+        let status = host::run(&mut host, &mut app, &mut manager);
+        assert_eq!(status == SaveStatus::Done, fault != FlashFault::Broken, "{status:?}");
+        flash.steps_left = None;
+        let fingerprint = Some(app.game().fingerprint());
+        Some(Played { save: flash.bytes.to_vec(), fingerprint })
+    }
+
+    fn can_quit(&self) -> bool {
+        self.can_quit
+    }
+}
+
+#[test]
+fn the_loop_keeps_it() {
+    check(&Plain { has_time: true, can_quit: true });
+    check(&Plain { has_time: false, can_quit: true });
+    check(&Plain { has_time: false, can_quit: false });
+}
+
+/// A board of fakes, whose flash is slow.
+struct Template;
+
+impl Machine for Template {
+    fn play(&self, save: &[u8], script: &str, fault: FlashFault) -> Option<Played> {
+        let part = Part::new(flash_with(save), &ticks_of(script), End::SwitchedOff);
+        if fault == FlashFault::Broken {
+            part.fail_flash_after(20);
+        }
+        let mut app = template_app();
+        let status = part.run_with(&mut app).expect("no power is cut");
+        assert_eq!(status == SaveStatus::Done, fault != FlashFault::Broken, "{status:?}");
+        Some(Played { save: part.save().0, fingerprint: Some(app.game().fingerprint()) })
+    }
+
+    fn cut(&self, script: &str) -> Option<Vec<u8>> {
+        let part = Part::new(flash_with(&begun()), &ticks_of(script), End::Cut);
+        assert_eq!(part.run_with(&mut template_app()), None);
+        Some(part.save().0)
+    }
+
+    fn has_chance(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn the_template_keeps_it() {
+    check(&Template);
+}
+
+/// `musrex headless`, whose machine has files in place of a flash.
+struct Headless;
+
+/// Makes a folder with a save in it.
+fn folder_with(save: &[u8]) -> TempDir {
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    fs::write(folder.path().join("f.sav"), save).expect("there is room for a save");
+    folder
+}
+
+fn read_save(folder: &Path) -> Vec<u8> {
+    fs::read(folder.join("f.sav")).expect("there is a save")
+}
+
+impl Machine for Headless {
+    fn play(&self, save: &[u8], script: &str, fault: FlashFault) -> Option<Played> {
+        // A disk is never slow for a script, which waits. That a full one is told, `a_full_disk_is_told` holds: a limit on
+        // the length of files would stop the report of the state, too.
+        if fault != FlashFault::None {
+            return None;
+        }
+        let folder = folder_with(save);
+        let path = folder.path();
+        let arguments = ["headless", "--seed", "7", "--input", script];
+        let arguments = [&arguments[..], &["--save", "f.sav", "--state", "s.json"]].concat();
+        run(path, &arguments).assert_done();
+        let state = fs::read_to_string(path.join("s.json")).expect("the state was written");
+        let state: serde_json::Value = serde_json::from_str(&state).expect("it is JSON");
+        let hash = state["hash"].as_str().expect("there is a hash");
+        let fingerprint = Some(u64::from_str_radix(hash, 16).expect("it has digits"));
+        Some(Played { save: read_save(path), fingerprint })
+    }
+
+    fn has_closed_kits(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn headless_keeps_it() {
+    check(&Headless);
+}
+
+/// The window, on a screen that nobody sees. Keys are pressed in real time.
+struct Window<'a>(&'a Screen);
+
+const PATIENCE: Duration = Duration::from_secs(20);
+const TICK: Duration = Duration::from_nanos(16_666_667);
+
+impl Machine for Window<'_> {
+    fn play(&self, save: &[u8], script: &str, fault: FlashFault) -> Option<Played> {
+        if fault == FlashFault::Broken {
+            return None;
+        }
+        let folder = folder_with(save);
+        let arguments = ["--seed", "7", "--size", "240x160", "--save", "f.sav"];
+        let (playing, window) = Playing::open(self.0, folder.path(), &arguments, PATIENCE)?;
+        thread::sleep(PATIENCE / 50);
+        for token in script.split_whitespace() {
+            let (name, ticks) = token.split_once('*').unwrap_or((token, "6"));
+            let ticks: u32 = ticks.parse().expect("a number of ticks");
+            match key_of(name) {
+                Some(key) => self.0.tap(key, TICK * ticks),
+                None => thread::sleep(TICK * ticks),
+            }
+            thread::sleep(TICK * 6);
+        }
+        // A player who has quit has no window to close.
+        if self.0.windows().iter().any(|&(shown, _)| shown == window) {
+            self.0.close(window);
+        }
+        let (code, said) = playing.end(PATIENCE).expect("it ends");
+        assert_eq!(code, Some(0), "{said}");
+        Some(Played { save: read_save(folder.path()), fingerprint: None })
+    }
+
+    fn can_quit(&self) -> bool {
+        true
+    }
+}
+
+/// Returns the key of a button, as X names it; `None` for the token of a wait.
+fn key_of(name: &str) -> Option<Keysym> {
+    let keysym = match name {
+        "." => return None,
+        "A" => 0xFF0D,
+        "B" | "Start" => 0xFF1B,
+        "Left" => 0xFF51,
+        "Up" => 0xFF52,
+        "Right" => 0xFF53,
+        "Down" => 0xFF54,
+        other => panic!("no key is {other}"),
+    };
+    Some(Keysym(keysym))
+}
+
+#[test]
+fn the_window_keeps_it() {
+    if can_use("Xvfb", is_installed("Xvfb")) {
+        check(&Window(&Screen::open()));
+    }
+}
+
+/// The cartridge in its emulator.
+struct Cartridge(&'static [u8]);
+
+/// A code by which mGBA knows a cartridge with nothing to save on.
+const WITHOUT_CHIP: [u8; 4] = *b"A2YE";
+
+impl Cartridge {
+    fn played(&self, save: &[u8], script: &str, has_chip: bool) -> Console {
+        let rom = with_seed(self.0, SEED);
+        let mut console = if has_chip {
+            Console::with_save(&rom, save)
+        } else {
+            Console::start(&with_code(&rom, WITHOUT_CHIP))
+        };
+        console.boot();
+        console.play(script);
+        console
+    }
+}
+
+impl Machine for Cartridge {
+    fn play(&self, save: &[u8], script: &str, fault: FlashFault) -> Option<Played> {
+        let mut console = self.played(save, script, fault != FlashFault::Broken);
+        while console.is_saving() {
+            console.tick(Buttons::NONE);
+        }
+        let save = console.save();
+        Some(Played { save, fingerprint: Some(console.fingerprint()) })
+    }
+
+    // It has no chip from the beginning.
+    fn save_to_break(&self) -> Vec<u8> {
+        Flash::default().bytes.into()
+    }
+
+    fn cut(&self, script: &str) -> Option<Vec<u8>> {
+        Some(self.played(&begun(), script, true).save())
+    }
+}
+
+#[test]
+fn the_cartridge_keeps_it() {
+    if let Some(rom) = rom() {
+        check(&Cartridge(rom));
+    }
+}
+
+/// The PicoSystem in its emulator.
+struct Pico(&'static Path);
+
+impl Pico {
+    fn played(&self, save: &[u8], script: &str, is_worn: bool) -> PicoSystem {
+        let mut machine = PicoSystem::with_save(self.0, SEED, save).0;
+        if is_worn {
+            machine.ask("wear");
+        }
+        for held in ticks_of(script) {
+            machine.tick(held);
+        }
+        machine
+    }
+}
+
+impl Machine for Pico {
+    fn play(&self, save: &[u8], script: &str, fault: FlashFault) -> Option<Played> {
+        let mut machine = self.played(save, script, fault == FlashFault::Broken);
+        // The player waits until nothing is written any more.
+        while (0..IDLE_TICKS).any(|_| !machine.tick(Buttons::NONE).operations().is_empty()) {}
+        let fingerprint = Some(machine.fingerprint().0);
+        Some(Played { save: machine.save(), fingerprint })
+    }
+
+    fn cut(&self, script: &str) -> Option<Vec<u8>> {
+        Some(self.played(&begun(), script, false).save())
+    }
+}
+
+/// The ticks in which a machine that saves does a piece of it.
+const IDLE_TICKS: usize = 20;
+
+#[test]
+fn the_picosystem_keeps_it() {
+    if let Some(program) = program() {
+        check(&Pico(program));
+    }
+}

@@ -1,0 +1,18 @@
+//! The public interface of the core stays small: what no host, test or tool needs is `pub(crate)`.
+
+use musrex_testkit::source::sources;
+
+/// The most public lines of the core: items and fields. Fewer are better; a new one needs a reason.
+const PUBLIC_LINES_MAX: usize = 1_731;
+
+#[test]
+fn the_core_shows_no_more_than_is_needed() {
+    let files = sources("core/src");
+    let count = files.iter().flat_map(|file| file.text.lines()).filter(|it| is_public(it)).count();
+    assert!(count <= PUBLIC_LINES_MAX, "{count} public lines, at most {PUBLIC_LINES_MAX}");
+    assert!(count > PUBLIC_LINES_MAX / 10 * 9, "{count} public lines: lower the limit");
+}
+
+fn is_public(line: &str) -> bool {
+    line.trim_start().starts_with("pub ")
+}
