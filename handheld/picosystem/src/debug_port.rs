@@ -45,7 +45,7 @@ pub enum Stage {
     Sent = 7,
     /// A request is answered.
     Answered = 8,
-    /// The program has panickedand shows a message.
+    /// The program has panicked and shows a message.
     Panicked = 9,
 }
 

@@ -186,7 +186,7 @@ pub fn place_for_player(state: &FloorState) -> Pos {
     free_ground(state).into_iter().find(is_free).expect("a floor has more ground than that")
 }
 
-/// Returns the fullest floorin a game with the fullest floors below it.
+/// Returns the fullest floor in a game with the fullest floors below it.
 pub fn fullest_game(seed: u64, floor: Floor) -> Box<Game> {
     let here = fullest_floor(seed, floor, true);
     let hero = fullest_hero(place_for_player(&here));

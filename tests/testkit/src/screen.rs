@@ -260,7 +260,7 @@ impl Screen {
         self.sync();
     }
 
-    /// Gives a window another sizein the corner of the screen, as dragging its edges does.
+    /// Gives a window another size in the corner of the screen, as dragging its edges does.
     pub fn resize(&self, window: u32, width: u32, height: u32) {
         let wishes = ConfigureWindowAux::new().x(0).y(0).width(width).height(height);
         self.connection.configure_window(window, &wishes).unwrap();
