@@ -1,5 +1,5 @@
 //! The random generators. [`Dice`] decides the rules; it is saved, and the same on every machine.
-//! [`VisualDice`] serves the screen and never affects a rule. They are two types, so that neither
+//! `VisualDice` serves the screen and never affects a rule. They are two types, so that neither
 //! can be passed to the other's code.
 //!
 //! Both are Marsaglia's xorshift128 ("Xorshift RNGs", 2003).

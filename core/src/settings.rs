@@ -118,10 +118,10 @@ pub struct Settings {
     pub effects_volume: u8,
     /// True when colours may cycle.
     pub has_colour_cycling: bool,
-    /// Options of reading, as bits: [`has_large_text`](Settings::has_large_text) and
+    /// Options of reading, as bits: `has_large_text` and
     /// [`has_contrast`](Settings::has_contrast).
     pub reading: u8,
-    /// Options of movement, as bits: [`animation_speed`](Settings::animation_speed) and
+    /// Options of movement, as bits: `animation_speed` and
     /// [`has_flashes`](Settings::has_flashes); and for machines with lights:
     /// [`backlight`](Settings::backlight) and [`has_lamp`](Settings::has_lamp).
     pub effects: u8,

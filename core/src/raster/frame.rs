@@ -44,7 +44,7 @@ pub enum TextSize {
     /// The font of narrow frames.
     #[default]
     Normal,
-    /// A higher font, and a wider one where the frame has [room for it](Frame::has_room_for_wide_text).
+    /// A higher font, and a wider one where the frame has room for it.
     Large,
 }
 

@@ -30,7 +30,7 @@ pub fn heading_height(shape: FrameShape) -> i16 {
 }
 
 /// Converts a width in `pixels` for the normal font to the present font: a third more if that is
-/// [wider](Frame::has_room_for_wide_text).
+/// wider, as large text is on frames of 320 pixels and more.
 pub fn widened(frame: &Frame<'_>, pixels: i16) -> i16 {
     match frame.text_size() {
         TextSize::Large if Frame::has_room_for_wide_text(frame.width()) => pixels * 4 / 3,

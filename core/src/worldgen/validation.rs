@@ -32,9 +32,9 @@ pub enum ValidationError {
     Locked,
     /// A weapon, armour or microchip lies in the open (W8).
     InTheOpen(Pos),
-    /// The floor has more than [`DOORS_MAX`] doors, more than its record in a save has room for.
+    /// The floor has more than `DOORS_MAX` doors, more than its record in a save has room for.
     TooManyDoors,
-    /// The floor has more than [`FIXTURES_MAX`] changeable tiles besides doors, or it lacks required vents, terminals
+    /// The floor has more than `FIXTURES_MAX` changeable tiles besides doors, or it lacks required vents, terminals
     /// or switches, each of which needs reachable ground in front (W15, W16, W18).
     Fixtures,
     /// The floor lacks its vault with three items, or has a vault that it should not have (W17).

@@ -58,7 +58,7 @@ pub struct Place {
     pub low: Furniture,
     /// Tall furniture, which blocks both, as a wall does (W19).
     pub tall: Furniture,
-    /// The wanted number of rooms drawn by hand, at most [`ROOMS_MAX`](crate::limits::ROOMS_MAX) (W26).
+    /// The wanted number of rooms drawn by hand, at most `ROOMS_MAX` (W26).
     pub rooms: RangeInclusive<u32>,
     /// The number of cages besides those in such rooms (W25).
     pub cages: u8,
