@@ -203,6 +203,17 @@ fn draw_tombstone(frame: &mut Frame<'_>, state: &AppState) {
         widgets::text_centred(frame, middle, y - 2, text::VICTORY_LINE, Colour::SILVER);
         y += line + 2;
     }
+    draw_facts(frame, game, (middle, y));
+    y += 2 * line + 3;
+    for words in &opened {
+        widgets::text_centred(frame, middle, y, words, Colour::GOLD);
+        y += line;
+    }
+}
+
+/// Draws the numbers of the run in two columns of two, around `middle` and from `top` down.
+fn draw_facts(frame: &mut Frame<'_>, game: &Game, (middle, top): (i16, i16)) {
+    let line = widgets::line_height(frame);
     let player = game.player();
     let facts = [
         (text::words::table::floor(), u32::from(game.floor().number())),
@@ -210,19 +221,13 @@ fn draw_tombstone(frame: &mut Frame<'_>, state: &AppState) {
         (text::words::table::kills(), u32::from(player.kills)),
         (text::words::table::turns(), game.turn().0),
     ];
-    // Two columns of two.
     for (index, (label, value)) in (0..).zip(facts) {
         let [half, column, wide] = [84, 92, 76].map(|pixels| widgets::widened(frame, pixels));
-        let (x, y) = (middle - half + index / 2 * column, y + index % 2 * line);
+        let (x, y) = (middle - half + index / 2 * column, top + index % 2 * line);
         frame.text(x, y, label, Colour::SILVER);
         let mut digits: String<12> = String::new();
         write!(digits, "{value}").expect("ten digits at most");
         widgets::text_right(frame, x + wide, y, &digits, Colour::WHITE);
-    }
-    y += 2 * line + 3;
-    for words in &opened {
-        widgets::text_centred(frame, middle, y, words, Colour::GOLD);
-        y += line;
     }
 }
 

@@ -463,7 +463,7 @@ fn the_status_line_tells_what_the_player_stands_in() {
         floor.monsters[0].aim = Aim::At(pos);
         floor.spills.push(spill).expect("there is room");
     }));
-    assert_says(&driver, "Marked", Colour::WARNING);
+    assert_says(&driver, "Hit in 1", Colour::WARNING);
     assert_says(&driver, "Acid 3", Colour::WARNING);
 }
 

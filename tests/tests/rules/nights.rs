@@ -79,7 +79,7 @@ fn each_night_has_a_line_more() {
 fn each_line_tells_its_number() {
     for of in Night::ALL {
         let words = match of.hardship() {
-            None => "as it is meant".to_owned(),
+            None => "without extra rules".to_owned(),
             Some(Hardship::WakeRadius(steps)) => format!("{steps} steps, not 4"),
             Some(Hardship::VentTurns(turns)) => format!("after {turns} turns"),
             Some(Hardship::NoneBesideVaults(kind)) => {
@@ -87,7 +87,7 @@ fn each_line_tells_its_number() {
             }
             Some(Hardship::SqueakRadius(steps)) => format!("{steps} steps, not 6"),
             Some(Hardship::VaultItems(2)) => "2 things, not 3".to_owned(),
-            Some(Hardship::SecondNamedFrom(floor)) => format!("2 named mice from floor {floor}"),
+            Some(Hardship::SecondNamedFrom(floor)) => format!("2 boss mice from floor {floor}"),
             Some(Hardship::LevelHealsPart(6)) => "a sixth".to_owned(),
             Some(Hardship::MoreMonsters(2)) => "Two more".to_owned(),
             Some(Hardship::TurnsPerGuard(turns)) => format!("every {turns} turns"),

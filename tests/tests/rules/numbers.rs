@@ -267,7 +267,7 @@ fn the_rulebook_tells_the_numbers_of_the_player() {
 #[test]
 fn the_rulebook_tells_the_numbers_of_monsters() {
     let mut book = Comparison::default();
-    told!(book, "M4", "in one turn of {} looks", word(monsters::REPATH_INTERVAL));
+    told!(book, "M4", "in one turn of {} it looks", word(monsters::REPATH_INTERVAL));
     told!(
         book,
         "M5",

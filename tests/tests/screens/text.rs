@@ -550,7 +550,6 @@ fn every_hint_fits_a_window() {
     }
     for (count, has_player) in [(0, false), (0, true), (9, false), (8, true)] {
         assert_fits(&text::splash_line(count, has_player), WINDOW_WIDTH);
-        assert_fits(&text::attack_line(count, has_player), WINDOW_WIDTH);
     }
     for terrain in (' '..='~').filter_map(Terrain::from_letter) {
         assert_fits(text::terrain_line(terrain), WINDOW_WIDTH);

@@ -370,7 +370,7 @@ pub fn splash_line(monsters: usize, has_player: bool) -> Sentence {
 }
 
 /// Returns how many creatures a marked attack reaches, and whether the player is one more (M8).
-pub fn attack_line(monsters: usize, has_player: bool) -> Sentence {
+pub(crate) fn attack_line(monsters: usize, has_player: bool) -> Sentence {
     match (u32::try_from(monsters).unwrap_or(0), has_player) {
         (0, false) => plain(throw::attack_reaches_nobody()),
         (0, true) => plain(throw::attack_reaches_you()),
