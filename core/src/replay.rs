@@ -6,7 +6,7 @@
 //! ```text
 //! musrex-replay 1
 //! seed 42
-//! version 0.1.0
+//! version 0.2.0
 //! ```
 //!
 //! Up to three more lines follow: `calm` for a calm night (A19), `night 4` for a night after the first (H16), and

@@ -140,7 +140,7 @@ fn what_is_too_large_is_not_read() {
 #[test]
 fn a_recording_without_checks_is_not_played() {
     let folder = folder();
-    let mut text = "musrex-replay 1\nseed 7\nversion 0.1.0\n".to_owned();
+    let mut text = "musrex-replay 1\nseed 7\nversion 0.2.0\n".to_owned();
     text.push_str(&"100.".repeat(((4 << 20) - text.len()) / 4));
     fs::write(folder.path().join("a.replay"), text).expect("there is room");
     let said = run(folder.path(), &["replay", "--verify", "a.replay"]);

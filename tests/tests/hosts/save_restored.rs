@@ -38,7 +38,7 @@ impl Recorded {
         let mut manager = block_on(SaveManager::open(Flash::default()));
         let mut game = Box::new(Game::new(7));
         let check = |game: &Game| format!("= {} {:016x}\n", game.turn().0, game.fingerprint());
-        let mut text = format!("musrex-replay 1\nseed 7\nversion 0.1.0\n{}", check(&game));
+        let mut text = format!("musrex-replay 1\nseed 7\nversion 0.2.0\n{}", check(&game));
         manager.begin(&game).expect("the flash is whole");
         for turn in 1..=TURNS {
             game.step(Command::Wait, &mut Events::new()).expect("anyone can wait");

@@ -104,6 +104,7 @@ impl Folder {
         archive::let_run(&path).map_err(|error| Failure::of_file("write", &path, &error))?;
         self.write("-windows-x86_64.exe", &windows)?;
         self.write(".gba", &read(&programs.cartridge)?)?;
+        self.write(".uf2", &read(&programs.picosystem)?)?;
         self.write("-linux-x86_64.tar.gz", &archive::for_linux(&linux)?)?;
         self.write("-windows-x86_64.zip", &archive::for_windows(&windows)?)?;
         Ok(())

@@ -19,6 +19,8 @@ pub struct Programs {
     pub windows: PathBuf,
     /// The cartridge of the Game Boy Advance.
     pub cartridge: PathBuf,
+    /// The UF2 file of the PicoSystem.
+    pub picosystem: PathBuf,
 }
 
 /// Builds all programs into the folder `target`.
@@ -34,14 +36,19 @@ pub fn build(target: &Path) -> Result<Programs, Failure> {
         let needs = mingw::NEEDS;
         Failure(format!("the program for Windows needs {needs}: tests/setup.sh installs them"))
     })?;
-    handheld(target, &["--check"])?;
+    const HANDHELDS: [&str; 2] = ["gba", "picosystem"];
+    for machine in HANDHELDS {
+        handheld(target, &[machine, "--check"])?;
+    }
     let commit = committed()?;
-    let cartridge = target.join("musrex.gba");
-    handheld(target, &["--out", &cartridge.to_string_lossy()])?;
+    let [cartridge, picosystem] = ["musrex.gba", "musrex.uf2"].map(|name| target.join(name));
+    for (machine, out) in HANDHELDS.into_iter().zip([&cartridge, &picosystem]) {
+        handheld(target, &[machine, "--out", &out.to_string_lossy()])?;
+    }
     let linux = for_linux(target)?;
     let windows = for_windows(&mingw, target)?;
     tells_commit(&linux, &commit)?;
-    Ok(Programs { linux, windows, cartridge })
+    Ok(Programs { linux, windows, cartridge, picosystem })
 }
 
 /// Returns the commit of the sources.
@@ -69,18 +76,18 @@ fn committed() -> Result<String, Failure> {
     )))
 }
 
-/// Runs `cargo handheld gba`, which reports missing tools.
+/// Runs `cargo handheld` with these arguments, which reports missing tools.
 fn handheld(target: &Path, arguments: &[&str]) -> Result<(), Failure> {
     let mut cargo = own_cargo();
-    cargo.args(["handheld", "gba"]).args(arguments).env("CARGO_TARGET_DIR", target);
+    cargo.arg("handheld").args(arguments).env("CARGO_TARGET_DIR", target);
     let output = cargo.output().map_err(unstarted)?;
     if output.status.success() {
         return Ok(());
     }
     let words = String::from_utf8_lossy(&output.stderr);
     let sentence = words.lines().find_map(|line| line.strip_prefix("handheld: "));
-    let sentence =
-        sentence.map_or("the cartridge does not build", |line| line.trim_end_matches('.'));
+    let sentence = sentence
+        .map_or("a program for a handheld does not build", |line| line.trim_end_matches('.'));
     Err(Failure(sentence.to_owned()))
 }
 

@@ -7,6 +7,7 @@ use musrex_support::mingw::{Mingw, NEEDS};
 use musrex_support::picture::RgbImage;
 use musrex_support::project::root;
 use musrex_testkit::gba::rom;
+use musrex_testkit::picosystem;
 use musrex_testkit::program::musrex;
 use musrex_testkit::tier::{can_use, is_in_tier};
 use musrex_testkit::wine;
@@ -28,7 +29,12 @@ fn stand_ins(folder: &TempDir) -> Programs {
         fs::write(&path, name.repeat(1000)).expect("there is room");
         path
     };
-    Programs { linux: of("linux"), windows: of("windows"), cartridge: of("cartridge") }
+    Programs {
+        linux: of("linux"),
+        windows: of("windows"),
+        cartridge: of("cartridge"),
+        picosystem: of("picosystem"),
+    }
 }
 
 fn temporary() -> TempDir {
@@ -57,6 +63,7 @@ fn everything_is_there_and_a_second_time_the_same() {
         "-windows-x86_64.exe",
         "-windows-x86_64.zip",
         ".gba",
+        ".uf2",
         "-notes.md",
         "-play.gif",
         "-label.png",
@@ -75,7 +82,7 @@ fn everything_is_there_and_a_second_time_the_same() {
     fs::write(out.join("old"), "").expect("there is room");
     assemble(&stand_ins(&folder), &out).expect("nothing is missing");
     assert!(contents(&out) == files, "the second time it is something else");
-    assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 4, "something is left");
+    assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 5, "something is left");
 }
 
 fn checksums_agree(out: &Path, files: &BTreeMap<String, Vec<u8>>) {
@@ -186,7 +193,7 @@ fn nothing_half_made_is_left() {
     let Failure(sentence) = assemble(&programs, &out).expect_err("a program is missing");
     assert!(sentence.starts_with("could not read "), "{sentence}");
     assert!(!out.exists());
-    assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 3, "something is left");
+    assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 4, "something is left");
 }
 
 #[test]
@@ -203,7 +210,7 @@ fn a_missing_tool_is_one_sentence() {
 
 #[test]
 fn the_programs_are_those_of_this_commit() {
-    if !is_in_tier("the programs of three systems") {
+    if !is_in_tier("the programs of four systems") {
         return;
     }
     let mingw = Mingw::find();
@@ -213,7 +220,8 @@ fn the_programs_are_those_of_this_commit() {
     fs::write(&cartridge, rom().expect("it builds here")).expect("there is room");
     let windows = wine::program(&mingw.expect("it can be used"));
     let out = folder.path().join("out");
-    assemble(&Programs { linux: musrex().to_owned(), windows, cartridge }, &out)
+    let picosystem = picosystem::program().expect("it builds here").to_owned();
+    assemble(&Programs { linux: musrex().to_owned(), windows, cartridge, picosystem }, &out)
         .expect("nothing is missing");
     let archive = File::open(out.join(name_of("-linux-x86_64.tar.gz"))).expect("it is there");
     tar::Archive::new(GzDecoder::new(archive)).unpack(folder.path()).expect("it is whole");
@@ -227,6 +235,8 @@ fn the_programs_are_those_of_this_commit() {
         .expect("git is installed");
     let commit = String::from_utf8_lossy(&git.stdout).trim().to_owned();
     assert!(version.contains(&commit), "{version} is not of {commit}");
+    let loaded = fs::read(out.join(name_of(".uf2"))).expect("it is there");
+    assert!(loaded.starts_with(b"UF2\n"));
     let header = &fs::read(out.join(name_of(".gba"))).expect("it is there")[0xA0..0xAC];
     assert_eq!(header, b"MUSREX\0\0\0\0\0\0");
     assert!(
