@@ -1,0 +1,18 @@
+#!/bin/bash
+# Starts Mus Rex in the RetroArch of the system, as PortMaster does with cores: it has no program of its own.
+XDG_DATA_HOME=${XDG_DATA_HOME:-$HOME/.local/share}
+for folder in /opt/system/Tools/PortMaster /opt/tools/PortMaster "$XDG_DATA_HOME/PortMaster" /roms/ports/PortMaster; do
+    [ -d "$folder" ] && controlfolder=$folder && break
+done
+# shellcheck disable=SC1091 # PortMaster's own
+source "$controlfolder/control.txt"
+get_controls
+GAMEDIR="/$directory/ports/musrex"
+cd "$GAMEDIR" || exit 1
+exec > >(tee "$GAMEDIR/log.txt") 2>&1
+# Two processors, two libraries: `cargo handheld libretro` writes each into a folder of this name.
+core="$GAMEDIR/${DEVICE_ARCH:-aarch64}/musrex_libretro.so"
+pm_platform_helper "$core"
+# shellcheck disable=SC2154,SC2086 # of PortMaster; an option and its value
+"$raloc/retroarch" $raconf --verbose -L "$core"
+pm_finish
