@@ -7,10 +7,6 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Tells how to install Debian's compiler when there is none.
-const HOW_TO_GET_DEBIANS: &str =
-    "on Debian, `apt install rustc-web cargo-web rust-web-src binutils-arm-none-eabi` does";
-
 /// A target for which rustup has a library.
 pub(crate) const THUMB_V6M: &str = "thumbv6m-none-eabi";
 
@@ -52,7 +48,7 @@ impl Toolchain {
         let Linker { program, package } = Linker::of(target);
         if !is_in_path(program) {
             return Err(Failure(format!(
-                "Debian's compiler needs a linker for ARM: `apt install {package}` gets one"
+                "Debian's compiler needs a linker for {target}: `apt install {package}` gets one"
             )));
         }
         Ok(Toolchain { kind: Kind::Debian, sysroot })
@@ -161,18 +157,22 @@ pub(crate) fn host() -> Result<String, Failure> {
     match host {
         Some(host) if host.ends_with("-linux-gnu") => Ok(host.to_owned()),
         Some(host) => Err(Failure(format!("the core is built on Linux, and this is {host}"))),
-        None => Err(Failure(why_none("this machine", None))),
+        None => Err(Failure(why_none("x86_64-unknown-linux-gnu", None))),
     }
 }
 
 /// Says why no compiler here builds for `target`, where Debian's is of the version `debians`.
 fn why_none(target: &str, debians: Option<&str>) -> String {
-    let how = if target == THUMB_V6M {
-        format!("with rustup, `rustup target add {target}` gets one; {HOW_TO_GET_DEBIANS}")
-    } else {
+    let package = Linker::of(target).package;
+    let debians_way =
+        format!("on Debian, `apt install rustc-web cargo-web rust-web-src {package}` does");
+    // There is no library ready-made for the Game Boy Advance.
+    let how = if target.starts_with("thumbv4t") {
         format!(
-            "with rustup, `rustup toolchain install nightly --component rust-src` gets one; {HOW_TO_GET_DEBIANS}"
+            "with rustup, `rustup toolchain install nightly --component rust-src` gets one; {debians_way}"
         )
+    } else {
+        format!("with rustup, `rustup target add {target}` gets one; {debians_way}")
     };
     match debians {
         Some(version) if numbers(version) < numbers(RUST_VERSION_MIN) => format!(

@@ -37,6 +37,8 @@ struct Core {
     place: Place,
     /// Is there from the first tick on.
     manager: Option<SaveManager<SaveFlash>>,
+    /// True when the save is memory that the front end keeps, also after the game has ended: some save it only then.
+    needs_memory: bool,
 }
 
 struct Shared {
@@ -54,6 +56,7 @@ static SHARED: Shared = Shared {
         machine: Machine::OFF,
         place: Place::Memory,
         manager: None,
+        needs_memory: true,
     }),
 };
 
@@ -103,6 +106,7 @@ impl Core {
                 Place::Memory
             }
         };
+        self.needs_memory = self.place.needs_memory();
     }
 
     /// Opens the save and shows the title.
@@ -131,6 +135,7 @@ impl Core {
         let Some(manager) = &mut self.manager else { return };
         let before = manager.save_error();
         host::step(&mut self.machine, &mut self.app, manager);
+        self.needs_memory = manager.flash().0.needs_memory();
         if let Some(save_error) = manager.save_error().filter(|_| before.is_none()) {
             self.machine
                 .front
@@ -159,12 +164,6 @@ impl Core {
             self.place = core::mem::replace(&mut manager.flash().0, Place::Memory);
         }
         self.machine.reset();
-    }
-
-    /// Returns whether the save is memory that the front end keeps.
-    fn needs_memory(&mut self) -> bool {
-        let place = self.manager.as_mut().map_or(&self.place, |manager| &manager.flash().0);
-        matches!(place, Place::Memory | Place::NewFile(_))
     }
 }
 
@@ -318,14 +317,14 @@ pub extern "C" fn retro_get_region() -> c_uint {
 /// Returns the save memory, unless the save is in a file.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_get_memory_data(kind: c_uint) -> *mut c_void {
-    let is_there = kind == abi::SAVE_RAM && with(false, Core::needs_memory);
+    let is_there = kind == abi::SAVE_RAM && with(false, |core| core.needs_memory);
     if is_there { save_file::address().cast() } else { ptr::null_mut() }
 }
 
 /// Returns the bytes of the save memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_get_memory_size(kind: c_uint) -> usize {
-    let is_there = kind == abi::SAVE_RAM && with(false, Core::needs_memory);
+    let is_there = kind == abi::SAVE_RAM && with(false, |core| core.needs_memory);
     if is_there { save_file::BYTES } else { 0 }
 }
 

@@ -134,6 +134,11 @@ impl Place {
         Ok(Place::NewFile(file))
     }
 
+    /// Returns whether the front end is to bring and keep the save memory.
+    pub(crate) const fn needs_memory(&self) -> bool {
+        matches!(self, Place::Memory | Place::NewFile(_))
+    }
+
     /// Reads the file into memory, if it is the truth, or if nothing else is there.
     pub(crate) fn load(&self) -> Result<(), Fault> {
         match self {
