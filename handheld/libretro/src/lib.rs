@@ -41,15 +41,15 @@ struct Core {
     needs_memory: bool,
 }
 
-struct Shared {
+struct LockedCore {
     is_busy: AtomicBool,
     core: UnsafeCell<Core>,
 }
 
 // SAFETY: only `with` reaches the core, one caller at a time.
-unsafe impl Sync for Shared {}
+unsafe impl Sync for LockedCore {}
 
-static SHARED: Shared = Shared {
+static CORE: LockedCore = LockedCore {
     is_busy: AtomicBool::new(false),
     core: UnsafeCell::new(Core {
         app: APP,
@@ -62,12 +62,12 @@ static SHARED: Shared = Shared {
 
 /// Uses the core, unless a call is under way.
 fn with<T>(otherwise: T, use_core: impl FnOnce(&mut Core) -> T) -> T {
-    if SHARED.is_busy.swap(true, Ordering::Acquire) {
+    if CORE.is_busy.swap(true, Ordering::Acquire) {
         return otherwise;
     }
     // SAFETY: nobody else has it, until it is free again.
-    let result = use_core(unsafe { &mut *SHARED.core.get() });
-    SHARED.is_busy.store(false, Ordering::Release);
+    let result = use_core(unsafe { &mut *CORE.core.get() });
+    CORE.is_busy.store(false, Ordering::Release);
     result
 }
 

@@ -446,17 +446,17 @@ impl Reference {
 }
 
 /// A front end, and the same game on this machine. Their pictures are compared.
-pub struct Pair {
+pub struct Lockstep {
     /// The front end.
     pub front_end: FrontEnd,
     /// The reference.
     pub reference: Reference,
 }
 
-impl Pair {
+impl Lockstep {
     /// Pairs a front end that has loaded the core with a reference that has played none.
-    pub fn of(front_end: FrontEnd, reference: Reference) -> Pair {
-        Pair { front_end, reference }
+    pub fn of(front_end: FrontEnd, reference: Reference) -> Lockstep {
+        Lockstep { front_end, reference }
     }
 
     /// Plays a tick with these buttons held, and compares the pictures.

@@ -7,7 +7,7 @@ use musrex_core::sound::SAMPLE_RATE;
 use musrex_testkit::assert_same;
 use musrex_testkit::flash::Flash;
 use musrex_testkit::gba::ticks_of;
-use musrex_testkit::libretro::{Core, FrontEnd, Pair, Picture, Processor, Reference};
+use musrex_testkit::libretro::{Core, FrontEnd, Lockstep, Picture, Processor, Reference};
 use musrex_testkit::picture::RgbImage;
 use musrex_testkit::program::run;
 use musrex_testkit::saves::SaveContents;
@@ -37,17 +37,17 @@ fn every_picture_of_a_tour_is_the_same_in_each_size() {
         let mut front_end = FrontEnd::start(core, Some(folder.path()), &[]);
         front_end.tell(&format!("option musrex_picture {name}"));
         front_end.load_core();
-        let mut pair = Pair::of(front_end, Reference::new(size, None));
+        let mut lockstep = Lockstep::of(front_end, Reference::new(size, None));
         let mut screens = Vec::new();
         for held in ticks_of(TOUR) {
-            pair.tick(held);
-            screens.push(pair.reference.app.screen());
+            lockstep.tick(held);
+            screens.push(lockstep.reference.app.screen());
         }
         use ScreenName::{FloorChange, Look, Map, Menu, Options, Pack, Play, Title};
         for screen in [Title, Play, Menu, Pack, Look, Map, Options, FloorChange] {
             assert!(screens.contains(&screen), "{screen:?} was not seen");
         }
-        assert_same!(read(&folder), pair.reference.save(), "the save of {name} differs");
+        assert_same!(read(&folder), lockstep.reference.save(), "the save of {name} differs");
     }
 }
 
@@ -61,9 +61,9 @@ fn every_picture_is_the_same_on_other_processors() {
     for processor in [Processor::Aarch64, Processor::Armv7] {
         let Some(core) = processor.core() else { return };
         let folder = folder();
-        let mut pair = Pair::of(FrontEnd::load(core, folder.path()), Reference::new(SIZE, None));
-        pair.play(TOUR);
-        assert_same!(read(&folder), pair.reference.save(), "the save on {processor:?} differs");
+        let mut lockstep = Lockstep::of(FrontEnd::load(core, folder.path()), Reference::new(SIZE, None));
+        lockstep.play(TOUR);
+        assert_same!(read(&folder), lockstep.reference.save(), "the save on {processor:?} differs");
     }
 }
 
@@ -200,12 +200,12 @@ fn what_it_is_and_that_it_has_no_states() {
 fn options_count_in_mid_play() {
     let Some(core) = Processor::Host.core() else { return };
     let folder = folder();
-    let mut pair = Pair::of(FrontEnd::load(core, folder.path()), Reference::new(SIZE, None));
-    pair.play("A .*60");
-    pair.front_end.tell("option musrex_picture 240x160");
-    pair.reference.resize([240, 160]);
-    pair.play("Up .*30");
-    assert_eq!(pair.front_end.picture().size(), (240, 160));
+    let mut lockstep = Lockstep::of(FrontEnd::load(core, folder.path()), Reference::new(SIZE, None));
+    lockstep.play("A .*60");
+    lockstep.front_end.tell("option musrex_picture 240x160");
+    lockstep.reference.resize([240, 160]);
+    lockstep.play("Up .*30");
+    assert_eq!(lockstep.front_end.picture().size(), (240, 160));
 }
 
 #[test]
@@ -252,9 +252,9 @@ fn sound_is_that_of_the_synthesizer_at_the_front_ends_rate() {
 fn the_pointer_walks() {
     let Some(core) = Processor::Host.core() else { return };
     let folder = folder();
-    let mut pair = Pair::of(FrontEnd::load(core, folder.path()), Reference::new(SIZE, None));
-    pair.play("A .*60");
-    let before = pair.reference.app.game().turn();
+    let mut lockstep = Lockstep::of(FrontEnd::load(core, folder.path()), Reference::new(SIZE, None));
+    lockstep.play("A .*60");
+    let before = lockstep.reference.app.game().turn();
     // Left of the middle and above it, of 32,767 from there to the edge.
     let (x, y) = (-8_000, 3_000);
     let pixel = |from_middle: i16, side: i32| {
@@ -263,14 +263,14 @@ fn the_pointer_walks() {
     };
     let at = |is_held| Pointer { x: pixel(x, 320), y: pixel(y, 240), is_held };
     for _ in 0..6 {
-        pair.front_end.point(x, y);
-        pair.reference.tick(Buttons::NONE, Some(at(true)));
-        pair.compare();
+        lockstep.front_end.point(x, y);
+        lockstep.reference.tick(Buttons::NONE, Some(at(true)));
+        lockstep.compare();
     }
-    pair.front_end.run(Buttons::NONE, 1);
-    pair.reference.tick(Buttons::NONE, Some(at(false)));
-    pair.play(".*90");
-    assert!(pair.reference.app.game().turn() > before, "she walks");
+    lockstep.front_end.run(Buttons::NONE, 1);
+    lockstep.reference.tick(Buttons::NONE, Some(at(false)));
+    lockstep.play(".*90");
+    assert!(lockstep.reference.app.game().turn() > before, "she walks");
 }
 
 // The four other buttons do what two of the ten do.
@@ -287,11 +287,11 @@ fn the_other_buttons_are_shortcuts() {
         (1 << 13, none),
     ] {
         let folder = folder();
-        let mut pair = Pair::of(FrontEnd::load(core, folder.path()), Reference::new(SIZE, None));
-        pair.play("A .*60");
-        pair.front_end.run_pads(bits, 2);
-        (0..2).for_each(|_| pair.reference.tick(held, None));
-        pair.play(".*60");
+        let mut lockstep = Lockstep::of(FrontEnd::load(core, folder.path()), Reference::new(SIZE, None));
+        lockstep.play("A .*60");
+        lockstep.front_end.run_pads(bits, 2);
+        (0..2).for_each(|_| lockstep.reference.tick(held, None));
+        lockstep.play(".*60");
     }
 }
 

@@ -7,7 +7,7 @@ use musrex_core::input::{Button, Buttons};
 use musrex_testkit::assert_same;
 use musrex_testkit::flash::Flash;
 use musrex_testkit::gba::ticks_of;
-use musrex_testkit::libretro::{Core, FrontEnd, Pair, Processor, Reference, SAVE_BYTES};
+use musrex_testkit::libretro::{Core, FrontEnd, Lockstep, Processor, Reference, SAVE_BYTES};
 use musrex_testkit::program::run;
 use musrex_testkit::saves::SaveContents;
 use musrex_testkit::tier;
@@ -75,16 +75,16 @@ fn a_front_end_that_is_killed_loses_no_turn() {
         let mut reference = Reference::new(SIZE, None);
         let mut script = format!("{BEGIN} {PLAY}");
         for kill in 0..kills {
-            let mut pair = Pair::of(FrontEnd::load(core, folder.path()), reference);
-            pair.play(&script);
+            let mut lockstep = Lockstep::of(FrontEnd::load(core, folder.path()), reference);
+            lockstep.play(&script);
             for held in [Button::Left, Button::Right].map(|it| Buttons::NONE.with(it)) {
-                pair.tick(held);
+                lockstep.tick(held);
             }
             // In the midst of a step, and after it.
-            (0..kill % 5).for_each(|_| pair.tick(Buttons::NONE));
-            assert_same!(read(&folder), pair.reference.save(), "not all is on the disk");
-            let shown = pair.reference.app.game().turn().0;
-            pair.front_end.kill();
+            (0..kill % 5).for_each(|_| lockstep.tick(Buttons::NONE));
+            assert_same!(read(&folder), lockstep.reference.save(), "not all is on the disk");
+            let shown = lockstep.reference.app.game().turn().0;
+            lockstep.front_end.kill();
             let save = read(&folder);
             assert_eq!(turn(&save), Some(shown), "{processor:?}, kill {kill}");
             reference = Reference::new(SIZE, Some(&save));
@@ -146,11 +146,11 @@ fn save_memory_is_the_fallback() {
         if !memory.is_empty() {
             assert_eq!(front_end.bring(&memory), SAVE_BYTES);
         }
-        let mut pair = Pair::of(front_end, reference);
-        pair.play(&script);
-        memory = pair.front_end.tell("memory");
-        assert_same!(memory, pair.reference.save(), "the save memory differs");
-        pair.front_end.tell("unload");
+        let mut lockstep = Lockstep::of(front_end, reference);
+        lockstep.play(&script);
+        memory = lockstep.front_end.tell("memory");
+        assert_same!(memory, lockstep.reference.save(), "the save memory differs");
+        lockstep.front_end.tell("unload");
         reference = Reference::new(SIZE, Some(&memory));
     }
     assert!(turn(&memory) > Some(3));
@@ -163,19 +163,19 @@ fn a_new_file_takes_over_the_save_memory() {
     let (folder, memory) = (folder(), played());
     let mut front_end = FrontEnd::load(core, folder.path());
     assert_eq!(front_end.bring(&memory), SAVE_BYTES);
-    let mut pair = Pair::of(front_end, Reference::new(SIZE, Some(&memory)));
-    pair.play(GO_ON);
-    assert_eq!(pair.front_end.tell("memory").len(), SAVE_BYTES, "nothing was written yet");
-    pair.play("Left .*9 Right .*9");
-    assert_same!(read(&folder), pair.reference.save(), "the file differs");
-    assert!(pair.front_end.tell("memory").is_empty(), "the file is the truth");
-    pair.front_end.kill();
+    let mut lockstep = Lockstep::of(front_end, Reference::new(SIZE, Some(&memory)));
+    lockstep.play(GO_ON);
+    assert_eq!(lockstep.front_end.tell("memory").len(), SAVE_BYTES, "nothing was written yet");
+    lockstep.play("Left .*9 Right .*9");
+    assert_same!(read(&folder), lockstep.reference.save(), "the file differs");
+    assert!(lockstep.front_end.tell("memory").is_empty(), "the file is the truth");
+    lockstep.front_end.kill();
     let save = read(&folder);
     // Old save memory does not count any more.
     let mut front_end = FrontEnd::load(core, folder.path());
     assert_eq!(front_end.bring(&memory), 0, "nobody asks for it");
-    let mut pair = Pair::of(front_end, Reference::new(SIZE, Some(&save)));
-    pair.play(GO_ON);
+    let mut lockstep = Lockstep::of(front_end, Reference::new(SIZE, Some(&save)));
+    lockstep.play(GO_ON);
 }
 
 // A file that was not written to its end, because the front end was killed, does not hide the save memory.
@@ -186,9 +186,9 @@ fn a_torn_file_is_not_the_truth() {
     fs::write(file(&folder), &memory[..9_000]).expect("there is room");
     let mut front_end = FrontEnd::load(core, folder.path());
     assert_eq!(front_end.bring(&memory), SAVE_BYTES);
-    let mut pair = Pair::of(front_end, Reference::new(SIZE, Some(&memory)));
-    pair.play(&format!("{GO_ON} Left .*9"));
-    assert_same!(read(&folder), pair.reference.save(), "the file differs");
+    let mut lockstep = Lockstep::of(front_end, Reference::new(SIZE, Some(&memory)));
+    lockstep.play(&format!("{GO_ON} Left .*9"));
+    assert_same!(read(&folder), lockstep.reference.save(), "the file differs");
 }
 
 // What is no save is not overwritten without the player's word, and what cannot be written is played without saving.
@@ -230,11 +230,11 @@ fn a_reset_and_another_load_go_on() {
         }
         let save = read(&folder);
         assert_eq!(turn(&save), before, "{end}");
-        let mut pair = Pair::of(front_end, Reference::new(SIZE, Some(&save)));
-        pair.play(&format!("{GO_ON} Left .*9 Right .*9"));
-        assert_same!(read(&folder), pair.reference.save(), "the save differs after {end}");
+        let mut lockstep = Lockstep::of(front_end, Reference::new(SIZE, Some(&save)));
+        lockstep.play(&format!("{GO_ON} Left .*9 Right .*9"));
+        assert_same!(read(&folder), lockstep.reference.save(), "the save differs after {end}");
         assert!(turn(&read(&folder)) > before);
-        front_end = pair.front_end;
+        front_end = lockstep.front_end;
     }
 }
 
@@ -251,9 +251,9 @@ fn a_run_goes_to_the_desktop_and_back() {
     run(folder.path(), &["headless", "--save", "musrex.sav", "--input", script]).assert_done();
     let there = turn(&read(&folder)).expect("there is a run");
     assert!(there > before);
-    let mut pair =
-        Pair::of(FrontEnd::load(core, folder.path()), Reference::new(SIZE, Some(&read(&folder))));
-    pair.play(&format!("{GO_ON} Left .*9 Right .*9"));
+    let mut lockstep =
+        Lockstep::of(FrontEnd::load(core, folder.path()), Reference::new(SIZE, Some(&read(&folder))));
+    lockstep.play(&format!("{GO_ON} Left .*9 Right .*9"));
     assert!(turn(&read(&folder)) > Some(there));
 }
 
