@@ -1,4 +1,4 @@
-//! Tells the program which commit it is built from, and gives the one for Windows its icon.
+//! Passes the commit to the program, and adds an icon to the one for Windows.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -23,7 +23,7 @@ fn main() {
     }
 }
 
-/// Returns what git answers, or "unknown" where there is no git or no repository.
+/// Returns the output of git, or "unknown" without git or a repository.
 fn git(arguments: &[&str]) -> String {
     let output = Command::new("git").args(arguments).output().ok();
     let answer = output
@@ -32,8 +32,8 @@ fn git(arguments: &[&str]) -> String {
     answer.map_or_else(|| "unknown".to_owned(), |answer| answer.trim().to_owned())
 }
 
-/// Links the icons as a resource, which the explorer shows. Microsoft's linker takes a file of resources as it is;
-/// that of GNU takes what windres, which comes with it, makes of one.
+/// Links the icons as a resource, which the Explorer shows. Microsoft's linker accepts a resource file directly. The
+/// GNU linker needs it converted by windres, which comes with it.
 fn link_icons() {
     let folder = PathBuf::from(env::var_os("OUT_DIR").expect("cargo tells it"));
     let file = folder.join("icons.res");
@@ -54,7 +54,7 @@ fn link_icons() {
     println!("cargo:warning=without windres, musrex.exe has no icon");
 }
 
-/// Returns the file of resources: the icons, and the group that makes one of them.
+/// Returns the resource file: the icons, and the group that combines them.
 fn resources() -> Vec<u8> {
     const ICON: u16 = 3;
     const GROUP: u16 = 14;
@@ -77,7 +77,7 @@ fn resources() -> Vec<u8> {
     file
 }
 
-/// Returns a resource of a kind, with its header, both in whole words of four bytes.
+/// Returns a resource of this kind with its header, both padded to words of four bytes.
 fn resource(kind: u16, id: u16, bytes: &[u8]) -> Vec<u8> {
     const HEADER_BYTES: u32 = 32;
     let length = u32::try_from(bytes.len()).expect("it is small");

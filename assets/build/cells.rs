@@ -36,7 +36,7 @@ pub(crate) enum Cell {
         note: u8,
         /// The number of its instrument.
         instrument: u8,
-        /// The volume at which it begins, if it is not that of the instrument.
+        /// The volume at which it begins, if it differs from the instrument's.
         volume: Option<u8>,
     },
 }
@@ -63,7 +63,7 @@ impl<'a> RowReader<'a> {
     /// Reads a row.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// Returns the first fault.
     pub(crate) fn read(&mut self, line: &SheetLine<'_>) -> Result<Vec<Cell>, Error> {
         let words: Vec<Word<'_>> = std::iter::once(line.head).chain(line.rest.clone()).collect();
         let count = self.voices.len();

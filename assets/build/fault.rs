@@ -9,7 +9,7 @@ pub(crate) struct Error {
     pub(crate) line: usize,
     /// The column, from 1.
     pub(crate) column: usize,
-    /// The fault that is there.
+    /// What is wrong.
     pub(crate) message: String,
 }
 
@@ -27,7 +27,7 @@ pub(crate) fn error<T>(line: usize, column: usize, message: impl Into<String>) -
     Err(Error { line, column, message: message.into() })
 }
 
-/// Returns a text without the byte order mark with which some editors begin a file: that is no fault.
+/// Returns a text without the byte order mark that some editors put at the start of a file.
 pub(crate) fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{FEFF}').unwrap_or(text)
 }

@@ -9,7 +9,7 @@ pub(crate) const INSTRUMENTS_MAX: usize = 12;
 const DUTIES: [&str; 4] = ["12", "25", "50", "75"];
 /// The volumes of a wave in percent.
 pub(crate) const WAVE_VOLUMES: [&str; 5] = ["0", "25", "50", "75", "100"];
-/// A property that may stand behind the timbre of an instrument.
+/// The properties that may follow the timbre of an instrument.
 const OPTIONS: &str = "volume, fade, swell, cut, vibrato, slide or arpeggio";
 
 /// A period of the wave, named.
@@ -21,7 +21,7 @@ pub(crate) struct Wave {
     pub(crate) samples: [u8; 16],
 }
 
-/// The voice of an instrument, and how it sounds there.
+/// The voice of an instrument and its tone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Timbre {
     /// A pulse with this duty, as the hardware numbers them.
@@ -44,13 +44,13 @@ pub(crate) enum Timbre {
 pub(crate) enum Envelope {
     /// Not at all.
     Steady,
-    /// It falls by a step in so many 64ths of a second.
+    /// It falls by a step every so many 64ths of a second.
     Fade(u8),
-    /// It rises by a step in so many 64ths of a second.
+    /// It rises by a step every so many 64ths of a second.
     Swell(u8),
 }
 
-/// An instrument as its line tells it.
+/// An instrument, as its line defines it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Instrument {
     /// Its name.
@@ -67,14 +67,14 @@ pub(crate) struct Instrument {
     pub(crate) vibrato: u8,
     /// The change of pitch in 16ths of a semitone a tick.
     pub(crate) slide: i8,
-    /// The semitones that are added in turn; none for no arpeggio.
+    /// The semitones added in turn; empty without an arpeggio.
     pub(crate) arpeggio: Vec<i8>,
 }
 
 /// Reads a wave.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// Returns the first fault.
 pub(crate) fn parse_wave(line: &SheetLine<'_>, known: &[Wave]) -> Result<Wave, Error> {
     let [name, digits] = line.rest[..] else {
         return line.end().fault("a wave is `wave NAME` and 32 hexadecimal digits");
@@ -103,7 +103,7 @@ fn hexadecimal(digit: char) -> Option<u8> {
 /// Reads an instrument.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// Returns the first fault.
 pub(crate) fn parse_instrument(
     line: &SheetLine<'_>,
     waves: &[Wave],
@@ -206,7 +206,7 @@ fn parse_option(
 /// Reads a volume of at least `least`.
 ///
 /// # Errors
-/// It is none.
+/// When it is not a volume in that range.
 pub(crate) fn parse_volume(word: Word<'_>, is_wave: bool, least: u8) -> Result<u8, Error> {
     if !is_wave {
         return word.number("volume", least..=15);
@@ -220,7 +220,7 @@ pub(crate) fn parse_volume(word: Word<'_>, is_wave: bool, least: u8) -> Result<u
 /// Checks that a name consists of lower-case letters, digits and `_`, and begins with a letter.
 ///
 /// # Errors
-/// It does not.
+/// When it does not.
 pub(crate) fn check_name(word: Word<'_>) -> Result<(), Error> {
     let is_fit = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     let begins = word.text.starts_with(|c: char| c.is_ascii_lowercase());

@@ -1,14 +1,14 @@
-//! Reads a language over English: a sentence that it does not have stays English.
+//! Reads a translation on top of English: a sentence without a translation stays English.
 
 use crate::fault::{Error, error, without_mark};
 use crate::sentence;
 use crate::text::{Entry, Text, read_entry};
 
-/// Replaces sentences of the English text by those of `translation`, whose path in the repository is `file`. It has the headings and
-/// the ids of English; places, families and widths are those of English.
+/// Replaces sentences of the English text by those of `translation`, whose path in the repository is `file`. The
+/// translation uses the same headings and ids as English; places, families and widths come from English.
 ///
 /// # Errors
-/// The first thing in `translation` that is wrong, or what has no room with its words.
+/// Returns the first fault in `translation`, or the first sentence that is too long with its words.
 pub(crate) fn translate(english: Text, translation: &str, file: &str) -> Result<Text, Error> {
     let mut all = english;
     let mut heading = None;
@@ -45,7 +45,8 @@ fn entries<'a>(all: &'a mut Text, heading: &str) -> Option<&'a mut Vec<Entry>> {
     Some(&mut all.groups.iter_mut().find(|group| group.name == heading)?.entries)
 }
 
-/// Returns the places that the game fills in a sentence below a heading: of a thing those of the same field of all things.
+/// Returns the places that the game fills in a sentence below a heading. For a thing, these are the places of the same
+/// field in all things.
 fn places_filled(all: &Text, heading: &str, id: &str) -> Vec<String> {
     let of = |entries: &[Entry]| {
         let same = entries.iter().filter(|entry| entry.id == id);
@@ -61,7 +62,7 @@ fn places_filled(all: &Text, heading: &str, id: &str) -> Vec<String> {
     }
 }
 
-/// Puts the words of `new` in the place of the English ones.
+/// Replaces the English words of an entry by those of `new`.
 fn replace(all: &mut Text, heading: &str, new: Entry, file: &str) -> Result<(), Error> {
     let (line, column) = (new.line, new.column);
     if new.width.is_some() {
@@ -91,7 +92,8 @@ fn replace(all: &mut Text, heading: &str, new: Entry, file: &str) -> Result<(), 
     Ok(())
 }
 
-/// Checks that the words of the language have room, and then that the sentences that stay English have room for its names.
+/// Checks that the translated sentences fit, and then that the sentences that stay English still fit with the
+/// translated names.
 fn check_widths(all: &Text) -> Result<(), Error> {
     let is_wide =
         |entry: &&Entry| entry.width.is_some_and(|most| sentence::width(&entry.pieces, all) > most);

@@ -1,6 +1,6 @@
-//! Reads the rooms of `rooms/`, the songs of `music/` and the effects of `effects/`, and writes them as
-//! tables for `src/`; and the text of `text/`, which it writes for the core. A file that breaks its form ends the build
-//! with its name, the line and the column.
+//! Reads the rooms of `rooms/`, the songs of `music/` and the effects of `effects/`, and writes them as tables for
+//! `src/`; and the text of `text/`, which it writes for the core. A malformed file fails the build, with its name, the
+//! line and the column.
 
 mod cells;
 mod fault;
@@ -33,12 +33,13 @@ fn main() {
     write_text(&rooms);
 }
 
-/// The language whose text stands beneath all others, and the variable that names another one.
+/// The path of the English text, on which every translation is based, and the variable that names a
+/// translation.
 const ENGLISH: &str = "text/en.txt";
 const LANGUAGE: &str = "MUSREX_LANGUAGE";
 
-/// Writes the text as Rust, and tells the build of the core where it lies: English, or another language over it. It names
-/// these rooms.
+/// Writes the text as Rust: English, or a translation on top of it. Tells the build of the core where the output lies.
+/// `rooms` are the rooms that need names.
 fn write_text(rooms: &[String]) {
     let path = out("text.rs");
     println!("cargo::rerun-if-env-changed={LANGUAGE}");
@@ -66,7 +67,7 @@ fn write_text(rooms: &[String]) {
     }
 }
 
-/// Reads the text of a language by `read`; says what is wrong with it.
+/// Reads the text of a language with `read`, and reports what is wrong with it.
 fn read_text(
     file: &str,
     read: impl FnOnce(&str) -> Result<text::Text, Error>,
@@ -90,7 +91,8 @@ fn write_file(path: &Path, contents: String) {
     fs::write(path, contents).expect("cargo's folder can be written");
 }
 
-/// Writes what `parse` reads from the files of a folder as a table, which `write` does for each. Returns their names.
+/// Reads the files of a folder with `parse` and writes them as a table, one entry each with `write`. Returns their
+/// names.
 fn write_table<T>(
     folder: &str,
     parse: impl Fn(&str) -> Result<T, Error>,

@@ -1,4 +1,4 @@
-//! Reads a room that is drawn by hand from its text, whose form `README.md` tells.
+//! Reads a room that is drawn by hand from its text; `README.md` describes the format.
 
 use crate::fault::{Error, error, without_mark};
 
@@ -13,12 +13,12 @@ const FLOORS: std::ops::RangeInclusive<u32> = 1..=12;
 /// The purposes that a room may have.
 const PURPOSES: [&str; 5] = ["fight", "joke", "prize", "puzzle", "rest"];
 
-/// A room as its file tells it.
+/// A room, as its file defines it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Room {
     /// Its purpose: one of [`PURPOSES`].
     pub(crate) purpose: String,
-    /// How likely it is chosen among others that are fit.
+    /// How likely this room is chosen among the rooms that fit.
     pub(crate) weight: u8,
     /// The floors on which it may lie, a bit each.
     pub(crate) floors: u16,
@@ -44,7 +44,7 @@ pub(crate) struct Key {
 /// Reads a room.
 ///
 /// # Errors
-/// The first thing in `text` that is wrong.
+/// Returns the first fault in `text`.
 pub(crate) fn parse(text: &str) -> Result<Room, Error> {
     let lines: Vec<&str> = without_mark(text).lines().collect();
     let is_blank = |line: &&str| line.trim().is_empty();
@@ -119,7 +119,7 @@ fn parse_floors(line: usize, start: usize, value: &str) -> Result<u16, Error> {
     Ok(floors)
 }
 
-/// Reads a line of the key, of which `known` stand before it.
+/// Reads a line of the key; `known` holds the lines before it.
 fn parse_key(
     known: &[Key],
     line: usize,

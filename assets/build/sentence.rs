@@ -3,15 +3,15 @@
 use crate::fault::{Error, error};
 use crate::text::{Entry, FORMS, Text};
 
-/// The plural forms of the language, in the order of a sentence: for one, and for all other numbers.
+/// The plural forms of the language, in the order in which a sentence lists them: one, then all other numbers.
 const PLURALS: usize = 2;
 
 /// A part of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Piece {
-    /// Words that stay.
+    /// Fixed words.
     Words(String),
-    /// A place that is filled.
+    /// A placeholder.
     Place {
         /// Its name.
         name: String,
@@ -36,29 +36,29 @@ pub(crate) enum Piece {
 pub(crate) struct Place {
     /// Its name.
     pub(crate) name: String,
-    /// This names the argument that fills it.
+    /// The kind of argument that fills it.
     pub(crate) filling: Filling,
     /// The line that defines it.
     pub(crate) line: usize,
 }
 
-/// An argument, which fills a place.
+/// The kind of argument that fills a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Filling {
-    /// A thing of one of these families.
+    /// The name of a thing of one of these families.
     Noun(Vec<String>),
     /// A number up to this.
     Number(u32),
     /// A number with its sign, from minus this to this.
     Signed(u32),
-    /// Words of so many characters at most.
+    /// Text of at most so many characters.
     Text(usize),
 }
 
 /// Reads the definition of a place: `noun FAMILY …`, `number MOST`, `signed MOST` or `text WIDTH`.
 ///
 /// # Errors
-/// It is none of them.
+/// When it is none of these.
 pub(crate) fn parse_place(
     name: String,
     line: usize,
@@ -92,7 +92,7 @@ pub(crate) fn parse_place(
 }
 
 impl Place {
-    /// Checks that its families are there, and have names.
+    /// Checks that its families exist and have names.
     pub(crate) fn check(&self, text: &Text) -> Result<(), Error> {
         let Filling::Noun(families) = &self.filling else { return Ok(()) };
         for name in families {
@@ -111,7 +111,7 @@ impl Place {
 /// Reads a sentence that begins in `column`.
 ///
 /// # Errors
-/// The first thing in it that is wrong.
+/// Returns the first fault in it.
 pub(crate) fn parse(
     line: usize,
     column: usize,
@@ -229,7 +229,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the names of the places of a sentence, one of them perhaps twice.
+/// Returns the names of the places in a sentence. A name may appear twice.
 pub(crate) fn places(pieces: &[Piece]) -> Vec<String> {
     let of = |piece: &Piece| match piece {
         Piece::Words(_) => Vec::new(),
@@ -262,12 +262,13 @@ pub(crate) fn check(entry: &Entry, text: &Text) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns the most characters that a sentence may have.
+/// Returns the largest number of characters that a sentence can have.
 pub(crate) fn width(pieces: &[Piece], text: &Text) -> usize {
     measure(pieces, text, |words| words.chars().count())
 }
 
-/// Returns the most bytes that a sentence may have, as long as words from elsewhere are ASCII.
+/// Returns the largest number of bytes that a sentence can have, as long as inserted words are
+/// ASCII.
 pub(crate) fn bytes(pieces: &[Piece], text: &Text) -> usize {
     measure(pieces, text, str::len)
 }

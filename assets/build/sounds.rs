@@ -1,4 +1,4 @@
-//! Reads songs and effects from their text, whose form `README.md` tells.
+//! Reads songs and effects from their text; `README.md` describes the format.
 
 use crate::cells::{Cell, RowReader, Voice, is_row, parse_pitch};
 use crate::fault::{Error, error};
@@ -24,7 +24,7 @@ const SCALES: [(&str, u16); 9] = [
     ("chromatic", 0b1111_1111_1111),
 ];
 
-/// A song as its file tells it.
+/// A song, as its file defines it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Song {
     /// Its title.
@@ -50,13 +50,13 @@ pub(crate) struct Song {
 pub(crate) struct Phrase {
     /// The phrases that may follow; `None` is the end of the song.
     pub(crate) next: Vec<Option<u8>>,
-    /// The one of them on the shortest way to the end.
+    /// The phrase among `next` that lies on the shortest way to the end.
     pub(crate) exit: Option<u8>,
     /// Its rows, with a cell for each voice.
     pub(crate) rows: Vec<Vec<Cell>>,
 }
 
-/// An effect as its file tells it.
+/// An effect, as its file defines it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Effect {
     /// An effect replaces another of the same priority or a lower one.
@@ -69,7 +69,7 @@ pub(crate) struct Effect {
     pub(crate) rows: Vec<Vec<Cell>>,
 }
 
-/// The head of a file, as far as it was read.
+/// The head of a file, as far as it has been read.
 #[derive(Default)]
 struct Head {
     title: Option<String>,
@@ -114,7 +114,7 @@ impl Head {
 /// Reads a song.
 ///
 /// # Errors
-/// The first thing in `text` that is wrong.
+/// Returns the first fault in `text`.
 pub(crate) fn parse_song(text: &str) -> Result<Song, Error> {
     const KNOWN: [&str; 7] = ["title", "key", "tempo", "bar", "layers", "wave", "instrument"];
     let lines = lines(text)?;
@@ -217,7 +217,7 @@ fn parse_phrases(
     Ok(phrases)
 }
 
-/// Returns the name of a phrase, which is none of `known`.
+/// Returns the name of a phrase, which must not be one of `known`.
 fn phrase_name<'a>(line: &SheetLine<'a>, known: &[&str]) -> Result<&'a str, Error> {
     let Some(&name) = line.rest.first() else {
         return line.end().fault("a phrase has a name, such as `phrase A then B end`");
@@ -245,8 +245,8 @@ fn parse_next(line: &SheetLine<'_>, names: &[&str]) -> Result<Vec<Option<u8>>, E
     }
 }
 
-/// Returns for each phrase what follows on the shortest way to the end of the song, as
-/// [`Phrase::next`] has it; the outer `None` stands for phrases without such a way.
+/// Returns, for each phrase, the next phrase on the shortest way to the end of the song, in the
+/// form of [`Phrase::next`]. The outer `None` marks a phrase from which the end cannot be reached.
 fn exits(phrases: &[Phrase]) -> Vec<Option<Option<u8>>> {
     let mut exits = vec![None; phrases.len()];
     // One more phrase from the end in each round.
@@ -267,7 +267,7 @@ fn exits(phrases: &[Phrase]) -> Vec<Option<Option<u8>>> {
 /// Reads an effect.
 ///
 /// # Errors
-/// The first thing in `text` that is wrong.
+/// Returns the first fault in `text`.
 pub(crate) fn parse_effect(text: &str) -> Result<Effect, Error> {
     const VOICES: &[Voice] = &[Voice::Pulse2, Voice::Noise];
     let lines = lines(text)?;

@@ -1,9 +1,9 @@
-//! Reads the text of the game in one language, whose form the head of `text/en.txt` tells.
+//! Reads the text of the game in one language; the head of `text/en.txt` describes the format.
 
 use crate::fault::{Error, error, without_mark};
 use crate::sentence::{self, Piece, Place};
 
-/// The forms of a noun besides its name, as fields of its block and behind the dot of a place.
+/// The forms of a noun besides its name: the names of its fields, and of the suffixes of a place.
 pub(crate) const FORMS: [&str; 2] = ["name", "a"];
 
 /// All text of a language.
@@ -11,7 +11,7 @@ pub(crate) const FORMS: [&str; 2] = ["name", "a"];
 pub(crate) struct Text {
     /// The places that a sentence may have.
     pub(crate) places: Vec<Place>,
-    /// The families of things, each thing with a block of its own.
+    /// The families of things; each thing has a block.
     pub(crate) families: Vec<Family>,
     /// The groups of sentences.
     pub(crate) groups: Vec<Group>,
@@ -82,7 +82,7 @@ pub(crate) struct Entry {
     pub(crate) pieces: Vec<Piece>,
     /// The names of the places that the game fills in it: those of English, whatever language this is.
     pub(crate) places: Vec<String>,
-    /// The file of its words, where that is not the English one.
+    /// The file of its words, if that is not the English one.
     pub(crate) file: Option<String>,
 }
 
@@ -142,7 +142,7 @@ impl Text {
         }
     }
 
-    /// Adds a family such as `monster = MonsterKind name a look(40) as_ally?`.
+    /// Adds a family, from an entry such as `monster = MonsterKind name a look(40) as_ally?`.
     fn add_family(&mut self, entry: &Entry) -> Result<(), Error> {
         let (line, mut column) = (entry.line, entry.column);
         let mut kind = None;
@@ -211,10 +211,10 @@ impl Text {
         Ok(())
     }
 
-    /// Checks that the blocks of a numbered family are those of these things, in their order.
+    /// Checks that the blocks of a numbered family match these things, in order.
     ///
     /// # Errors
-    /// The first one that is missing, too many or elsewhere.
+    /// Returns the first block that is missing, surplus or misplaced.
     pub(crate) fn check_numbered(&self, name: &str, things: &[String]) -> Result<(), Error> {
         let Some(family) = self.family(name) else { return Ok(()) };
         for (at, thing) in things.iter().enumerate() {
@@ -230,7 +230,7 @@ impl Text {
         }
     }
 
-    /// Checks that the game has a glyph for each letter: `font` is its sheet.
+    /// Checks that the font has a glyph for each letter of the text; `font` is its sheet.
     ///
     /// # Errors
     /// The first letter that has none.
@@ -254,10 +254,10 @@ impl Text {
         Ok(())
     }
 
-    /// Checks what only the whole of the text tells.
+    /// Runs the checks that need the whole text.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// Returns the first fault.
     pub(crate) fn check(&self) -> Result<(), Error> {
         for family in &self.families {
             if family.blocks.is_empty() {
@@ -297,7 +297,7 @@ impl Text {
 /// Reads the text of a language.
 ///
 /// # Errors
-/// The first thing in `text` that is wrong.
+/// Returns the first fault in `text`.
 pub(crate) fn parse(text: &str) -> Result<Text, Error> {
     let mut all = Text::default();
     let mut section = None;
@@ -325,10 +325,10 @@ pub(crate) fn parse(text: &str) -> Result<Text, Error> {
     Ok(all)
 }
 
-/// Reads a line such as `id (30) = words`; its words are not read yet.
+/// Reads a line such as `id (30) = words`; its words are parsed later.
 ///
 /// # Errors
-/// The first thing in it that is wrong.
+/// Returns the first fault in it.
 pub(crate) fn read_entry(line: usize, text: &str, remark: Vec<String>) -> Result<Entry, Error> {
     let Some((head, words)) = text.split_once(" = ") else {
         return error(line, 1, "a line is `ID = WORDS`, a `[HEADING]` or a `# remark`");
@@ -361,12 +361,13 @@ fn split_width(line: usize, column: usize, text: &str) -> Result<(&str, Option<u
     }
 }
 
-/// Words that Rust keeps for itself, and so are names of no function.
+/// Keywords of Rust, which cannot name a function.
 const RESERVED: &str = " as async await break const continue crate dyn else enum extern false fn for gen if impl in let loop \
     match mod move mut pub ref return self static struct super trait true type unsafe use where while abstract become box do \
     final macro override priv try typeof unsized virtual yield ";
 
-/// Checks that a name consists of lower-case letters, digits and `_`, begins with a letter, and is no word of Rust.
+/// Checks that a name consists of lower-case letters, digits and `_`, begins with a letter, and is not a keyword of
+/// Rust.
 fn check_id(line: usize, column: usize, id: &str) -> Result<(), Error> {
     if RESERVED.contains(&format!(" {id} ")) {
         return error(line, column, format!("`{id}` is a word of Rust: choose another"));

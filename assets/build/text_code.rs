@@ -1,5 +1,5 @@
 //! Writes the text of a language as Rust, for `core/src/view/text/words.rs`: a function for each sentence, whose
-//! arguments fill its places. All are private to the core, so that the compiler names what nothing uses.
+//! arguments fill its places. All are private to the core, so that the compiler reports unused sentences.
 
 use crate::sentence::{self, Filling, Piece, Place};
 use crate::text::{Block, Entry, FORMS, Family, Text};
@@ -195,7 +195,7 @@ fn entries_of<'a>(family: &'a Family, field: &str) -> Vec<&'a Entry> {
     entries.filter(|entry| entry.id == field).collect()
 }
 
-/// Returns the places of these sentences in the order of their definitions, which no order of words changes.
+/// Returns the places of these sentences in the order of their definitions, whatever order the sentences use them in.
 fn places_of<'a>(entries: &[&Entry], text: &'a Text) -> Vec<&'a Place> {
     let is_used = |place: &&Place| entries.iter().any(|entry| entry.places.contains(&place.name));
     text.places.iter().filter(is_used).collect()
@@ -227,7 +227,7 @@ fn arguments(places: &[&Place]) -> String {
     arguments.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns a sentence as one string, with marks where its places are.
+/// Returns a sentence as one string, with markers in place of its placeholders.
 fn template(pieces: &[Piece], places: &[&Place]) -> String {
     let byte = |number: usize| {
         let number = u32::try_from(number).expect("a sentence has a dozen places");

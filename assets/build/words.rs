@@ -1,4 +1,4 @@
-//! Splits a line of a song or an effect into words, each with its place.
+//! Splits a line of a song or an effect into words with their positions.
 
 use crate::fault::{Error, error, without_mark};
 use std::ops::RangeInclusive;
@@ -27,17 +27,17 @@ impl<'a> Word<'a> {
         error(self.line, self.column, message)
     }
 
-    /// Splits it at the first `mark`; the second part has its own place.
+    /// Splits it at the first `mark`; the second part keeps its own position.
     pub(crate) fn split(self, mark: char) -> (Word<'a>, Option<Word<'a>>) {
         let Some((first, second)) = self.text.split_once(mark) else { return (self, None) };
         let column = self.column + first.len() + 1;
         (Word { text: first, ..self }, Some(Word { text: second, column, ..self }))
     }
 
-    /// Returns the number that it spells.
+    /// Parses it as a number.
     ///
     /// # Errors
-    /// It is no number in `range`; the message calls it `what`.
+    /// When it is not a number in `range`; the message names it `what`.
     pub(crate) fn number<N>(self, what: &str, range: RangeInclusive<N>) -> Result<N, Error>
     where
         N: FromStr + PartialOrd + std::fmt::Display,
@@ -71,7 +71,7 @@ impl<'a> SheetLine<'a> {
     /// Returns the only word behind the first.
     ///
     /// # Errors
-    /// There is none, or another one.
+    /// When there is no such word, or more than one.
     pub(crate) fn value(&self) -> Result<Word<'a>, Error> {
         match self.rest[..] {
             [value] => Ok(value),
@@ -90,7 +90,7 @@ impl<'a> SheetLine<'a> {
 /// Returns the lines of `text` that are neither empty nor comments.
 ///
 /// # Errors
-/// A character outside ASCII, or a line that is too long.
+/// On a character outside ASCII, or a line that is too long.
 pub(crate) fn lines(text: &str) -> Result<Vec<SheetLine<'_>>, Error> {
     let mut lines = Vec::new();
     for (line, text) in (1..).zip(without_mark(text).lines()) {

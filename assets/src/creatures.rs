@@ -4,7 +4,7 @@ use crate::Tile;
 
 const SHEET: &str = include_str!("../sprites/creatures.txt");
 
-/// A creature standing still: two pictures to take turns, facing each way.
+/// A creature standing still: two alternating pictures for each side it may face.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Poses {
     /// Facing right, as drawn.
@@ -25,8 +25,7 @@ impl Poses {
     }
 }
 
-/// The pictures of what creatures do. Each has two pictures, which take turns; in the second the creature has
-/// breathed out.
+/// The pictures of what creatures do. Each has two alternating pictures; in the second, the creature has breathed out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct States {
     /// It sleeps, low on the ground.
@@ -44,7 +43,7 @@ pub struct States {
 pub struct CreatureArt {
     /// It stands, awake.
     pub awake: &'static Poses,
-    /// This tells what it does; `None` stands for who does none of it.
+    /// The pictures of its states; `None` for a creature that has none.
     pub states: Option<&'static States>,
     /// It has marked a tile, and attacks it next.
     pub aims: Option<&'static Poses>,
@@ -60,8 +59,7 @@ impl CreatureArt {
 }
 
 impl Poses {
-    /// The creature whose picture is `name` in `sheet`; in its second pose the rows above `row` have sunk
-    /// by one.
+    /// The creature whose picture is `name` in `sheet`; in the second pose, the rows above `row` are one pixel lower.
     ///
     /// # Panics
     /// Panics as [`Tile::read`] does; in a constant, that is an error of compilation.
@@ -79,9 +77,9 @@ impl Poses {
     }
 }
 
-/// The row of a sleeper into which the rows above sink.
+/// The row into which the upper part of a sleeping creature sinks.
 const ASLEEP_ROW: usize = 12;
-/// The row of a creature awake into which the rows above sink.
+/// The row into which the upper part of an awake creature sinks.
 const AWAKE_ROW: usize = 10;
 
 impl States {
@@ -199,7 +197,7 @@ pub struct Outfit {
 }
 
 impl Outfit {
-    /// The place of the picture in which she strikes.
+    /// The index of the picture in which she strikes.
     pub const STRIKES: usize = 2;
 
     const fn read(names: [&str; 3]) -> Outfit {
@@ -231,7 +229,7 @@ pub static RUBBER_COAT: Outfit = Outfit::read(["rubber_coat_0", "rubber_coat_1",
 /// The Lab Apron on her.
 pub static LAB_APRON: Outfit = Outfit::read(["apron_0", "apron_1", "apron_2"]);
 
-/// The night technician whom the player leads.
+/// The night technician , the player's character.
 pub static HEROINE: Poses = Poses::read(SHEET, "heroine", "heroine_2");
 /// A small mouse with a blinking chip on its head.
 pub static MICRO_MOUSE: Poses = Poses::read(SHEET, "micro_mouse", "micro_mouse_2");

@@ -17,13 +17,13 @@ static THRONE_ROWS: [[u32; 8]; 32] =
 pub static VICTORY: Image = Image::new(&VICTORY_ROWS);
 
 /// The heroine's headlamp on the floor of the cave, still lit; a mouse in its light throws the
-/// shadow of a king. Fills its rectangle; on its right the light ends before the picture does.
+/// shadow of a king. Fills its rectangle; the light ends before the picture's right edge.
 pub static DEATH: Image = Image::new(&DEATH_ROWS);
 
 /// The throne of cheese, two tiles wide and two high; drawn over ground or wall, 0 is clear.
 ///
-/// Whoever stands in the middle of its lower edge, that is 8 pixels in and 16 down, sits in it
-/// and stays plain against its cushion.
+/// A creature drawn 8 pixels in and 16 down, in the middle of the lower edge, sits on the throne
+/// and stands out against its cushion.
 pub static THRONE: Image = Image::new(&THRONE_ROWS);
 
 #[cfg(test)]

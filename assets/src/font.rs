@@ -20,12 +20,13 @@ pub struct Glyph<const ROWS: usize = { HEIGHT as usize }> {
 /// One character's picture in the tall or the large font.
 pub type LargeGlyph = Glyph<{ LARGE_HEIGHT as usize }>;
 
-/// The first and the last character of the part of the font that is looked up by code alone.
+/// The first and the last character of the part of the font that is indexed directly by character
+/// code.
 const FIRST: u8 = 0x20;
 const LAST: u8 = 0x7e;
 const ASCII: usize = (LAST - FIRST) as usize + 1;
 
-/// The first and the last character of Latin-1 above ASCII, which are looked up by code, too.
+/// The first and the last character of Latin-1 above ASCII, which are indexed directly, too.
 const LATIN_FIRST: u8 = 0xa0;
 const LATIN_LAST: u8 = 0xff;
 const LATIN: usize = (LATIN_LAST - LATIN_FIRST) as usize + 1;
@@ -78,8 +79,8 @@ pub fn large_glyph(c: char) -> &'static LargeGlyph {
     LARGE_FONT.glyph(c)
 }
 
-/// Returns the glyph of the character of `text` at byte `at`, and its length in bytes. Inlined into
-/// inner loops, except for the rare case.
+/// Returns the glyph of the character of `text` at byte `at`, and its length in bytes. The common
+/// case is inlined into inner loops.
 ///
 /// # Panics
 /// When no character begins there.
@@ -160,7 +161,7 @@ const fn read<const ROWS: usize>(sheet: &[u8]) -> Font<ROWS> {
     font
 }
 
-/// The character code named at `at`, as itself or as `U+` and digits, and the place after it.
+/// The character code at `at`, as itself or as `U+` and digits, and the offset after it.
 const fn character(sheet: &[u8], at: usize) -> (u32, usize) {
     if sheet[at + 1] == b' ' {
         return (sheet[at] as u32, at + 1);
@@ -177,7 +178,7 @@ const fn character(sheet: &[u8], at: usize) -> (u32, usize) {
     (code, end)
 }
 
-/// The glyph whose `WxH` stands at `at`, and the place after its last row.
+/// The glyph whose `WxH` is at `at`, and the offset after its last row.
 const fn picture<const ROWS: usize>(sheet: &[u8], at: usize) -> (Glyph<ROWS>, usize) {
     let width = sheet[at] - b'0';
     assert!(width >= 1 && width <= 7, "a glyph is 1 to 7 columns wide");
@@ -211,7 +212,7 @@ const fn picture<const ROWS: usize>(sheet: &[u8], at: usize) -> (Glyph<ROWS>, us
 mod tests {
     use super::*;
 
-    /// All characters that have a glyph, and the box of those that have none.
+    /// All characters that have a glyph, and the box that stands in for the others.
     fn all() -> impl Iterator<Item = char> + Clone {
         let latin = ('\u{a0}'..='\u{ff}').filter(|&c| c != '\u{a0}' && c != '\u{ad}');
         ('!'..='~').chain(latin).chain("▲▼♥★↑↓←→•…\u{fffd}".chars())
@@ -248,7 +249,7 @@ mod tests {
         }
     }
 
-    /// Returns whether two pixels of ink stand side by side in most rows that have ink.
+    /// Returns whether most rows with ink have two adjacent pixels of ink.
     fn is_bold(rows: &[u8]) -> bool {
         let inked = rows.iter().filter(|&&row| row != 0).count();
         2 * rows.iter().filter(|&&row| row & row << 1 != 0).count() > inked

@@ -1,4 +1,4 @@
-//! The grafts of `sprites/grafts.txt`, on the cards that offer them and beside their names.
+//! The pictures of the grafts, from `sprites/grafts.txt`, for their cards and beside their names.
 
 use crate::Tile;
 

@@ -1,9 +1,9 @@
-//! Frames, bars and icons, the effects of a fight, and what lies over a tile.
+//! Frames, bars and icons, the effects of a fight, and overlays of tiles.
 
 use crate::{Tile, sheet};
 
-/// An 8 × 8 picture: rows of two words of four palette indices, that of the leftmost pixel in the
-/// lowest byte; 0 is clear.
+/// An 8 × 8 picture: rows of two words of four palette indices, the leftmost pixel in the lowest
+/// byte; 0 is clear.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Icon(pub [[u32; 2]; 8]);
 
@@ -30,7 +30,7 @@ pub struct Panel {
 /// The width of the border of [`PANEL`] in pixels; inside it is plain ink.
 pub const PANEL_BORDER: u8 = 5;
 
-/// A bar that fills from the left. It is as long as its two ends and the columns between them.
+/// A bar that fills from the left. Any number of columns may lie between its two ends.
 pub struct Bar {
     /// The left end.
     pub left: Icon,
@@ -38,7 +38,7 @@ pub struct Bar {
     pub right: Icon,
     /// The empty part; all its columns are equal, so any number of them may be drawn.
     pub empty: Icon,
-    /// The filled part at good health; its columns are equal, as those of the parts below.
+    /// The filled part at good health; all columns are equal, as in the parts below.
     pub good: Icon,
     /// The filled part at low health.
     pub warning: Icon,
@@ -87,13 +87,13 @@ pub static BAR: Bar = Bar {
     xp: interface("bar_xp"),
 };
 
-/// The chosen line of a list: a wedge of cheese that points right.
+/// The cursor of a list: a wedge of cheese that points right.
 pub static CURSOR: Icon = interface("cursor");
 /// The player on the map of a floor.
 pub static YOU: Icon = interface("you");
-/// The mark that a list goes on above.
+/// Shown when a list continues above.
 pub static SCROLL_UP: Icon = interface("scroll_up");
-/// The mark that a list goes on below.
+/// Shown when a list continues below.
 pub static SCROLL_DOWN: Icon = interface("scroll_down");
 
 /// The mark of a creature that has noticed the player.
@@ -104,9 +104,9 @@ pub static ASLEEP: Icon = effect("asleep");
 pub static STUNNED: Icon = effect("stunned");
 /// The mark of a creature that moves at random.
 pub static CONFUSED: Icon = effect("confused");
-/// The mark of a creature that loses hit points, but not the last.
+/// The mark of a poisoned creature: it loses hit points, but never its last.
 pub static POISONED: Icon = effect("poisoned");
-/// The mark of a creature that loses hit points to the last.
+/// The mark of an envenomed creature: it loses hit points, and may die of it.
 pub static ENVENOMED: Icon = effect("envenomed");
 /// The mark of a creature that gains hit points.
 pub static REGROWING: Icon = effect("regrowing");
@@ -116,7 +116,7 @@ pub static SQUEAK: Icon = effect("squeak");
 pub static STEADY: Icon = effect("steady");
 /// The mark of a creature that an antidote protects: a drop behind a bar.
 pub static GUARDED: Icon = effect("guarded");
-/// The mark of a creature that a mist has healed already: a plaster.
+/// The mark of a creature that a healing mist has already healed: a plaster.
 pub static SOOTHED: Icon = effect("soothed");
 /// The mark of the player's ally: a blue heart.
 pub static ALLY: Icon = effect("ally");
@@ -134,25 +134,25 @@ pub static STAR: Icon = effect("star");
 pub static FLOOR: Icon = effect("floor");
 /// A charge for deeds: a bolt.
 pub static CHARGE: Icon = effect("charge");
-/// The place of a charge that is spent.
+/// A spent charge.
 pub static CHARGE_SPENT: Icon = effect("charge_spent");
 /// A death.
 pub static SKULL: Icon = effect("skull");
 /// A victory.
 pub static CROWN: Icon = effect("crown");
 
-/// A blow that lands: first the burst, then what is left of it. 0 is clear.
+/// A hit: first the burst, then its remains. 0 is clear.
 pub static SPLAT: [Tile; 2] = [Tile::read(EFFECTS, "splat_0"), Tile::read(EFFECTS, "splat_1")];
 
-/// A tile of an explosion: a flash, a ball of fire, smoke with embers. They join those of the tiles beside
-/// it; the last lets the ground show. 0 is clear.
+/// A tile of an explosion: a flash, a ball of fire, smoke with embers. They join with the pictures of adjacent tiles;
+/// the last lets the ground show through. 0 is clear.
 pub static BURST: [Tile; 3] = [
     Tile::read(EFFECTS, "burst_0"),
     Tile::read(EFFECTS, "burst_1"),
     Tile::read(EFFECTS, "burst_2"),
 ];
 
-/// A new level, from the first glint to the last; drawn over whoever gained it. 0 is clear.
+/// A new level, from the first glint to the last; drawn over the player. 0 is clear.
 pub static SPARKLE: [Tile; 3] = [
     Tile::read(EFFECTS, "sparkle_0"),
     Tile::read(EFFECTS, "sparkle_1"),
@@ -172,23 +172,23 @@ pub static SPILL_REGROWTH: [Tile; 2] = frames("spill_regrowth_0", "spill_regrowt
 pub static SPILL_DECOY: [Tile; 2] = frames("spill_decoy_0", "spill_decoy_1");
 
 /// A tile that is about to be spat at: a drop, and hazard stripes that move in the corners, where a
-/// creature does not hide them. Two frames that repeat; 0 is clear.
+/// creature cannot hide them. Two frames that repeat; 0 is clear.
 pub static MARKED: [Tile; 2] = frames("marked_0", "marked_1");
 
-/// A tile that somebody is about to charge through: clouds of dust in the corners, and a paw that treads
-/// to the left and to the right. Two frames that repeat; 0 is clear.
+/// A tile that a monster is about to charge through: clouds of dust in the corners, and a paw that treads to the left
+/// and to the right. Two frames that repeat; 0 is clear.
 pub static MARKED_CHARGE: [Tile; 2] = frames("marked_charge_0", "marked_charge_1");
-/// A tile that somebody is about to leap on: claws that close in from the corners. Two frames that
-/// repeat; 0 is clear.
+/// A tile that a monster is about to leap onto: claws that close in from the corners. Two frames
+/// that repeat; 0 is clear.
 pub static MARKED_LEAP: [Tile; 2] = frames("marked_leap_0", "marked_leap_1");
 /// The tile from which a burst is about to come: hot brackets in the corners, and an ember. Two frames that
 /// repeat; 0 is clear.
 pub static MARKED_BURST: [Tile; 2] = frames("marked_burst_0", "marked_burst_1");
-/// A tile that such a burst takes as well: hot corners, which join those of the tiles beside it, so that many are
-/// a quiet lattice. Two frames that repeat; 0 is clear.
+/// A tile around a burst that it also strikes: hot corners, which join with those of adjacent tiles, so that many
+/// together form a quiet lattice. Two frames that repeat; 0 is clear.
 pub static MARKED_AROUND: [Tile; 2] = frames("marked_around_0", "marked_around_1");
 /// A tile that the player's ally is about to strike: a blue heart, and smaller ones in the corners, where a creature
-/// does not hide them. Two frames that repeat; 0 is clear.
+/// cannot hide them. Two frames that repeat; 0 is clear.
 pub static MARKED_ALLY: [Tile; 2] = frames("marked_ally_0", "marked_ally_1");
 
 /// A tile on the path of a throw: a dot. 0 is clear.
@@ -198,18 +198,18 @@ pub static AIM_TARGET: Tile = Tile::read(EFFECTS, "aim_target");
 /// A tile that a throw cannot reach: thin red corners and a cross. 0 is clear.
 pub static AIM_BLOCKED: Tile = Tile::read(EFFECTS, "aim_blocked");
 
-/// Somebody in a vent, drawn over [`VENT_OPEN`](crate::terrain::VENT_OPEN): lines that shake at its
-/// sides, and two eyes in its hole. Two frames that repeat; 0 is clear.
+/// A monster in a vent, drawn over [`VENT_OPEN`](crate::terrain::VENT_OPEN): lines that shake at
+/// its sides, and two eyes in its hole. Two frames that repeat; 0 is clear.
 pub static VENT_RATTLE: [Tile; 2] = frames("vent_rattle_0", "vent_rattle_1");
 
-/// A picture of any size, but for its width, which is a multiple of four pixels.
+/// A picture of any height, and of any width that is a multiple of four pixels.
 pub struct Image {
     /// Width in pixels.
     pub width: u16,
     /// Height in pixels.
     pub height: u16,
-    /// Words of four palette indices, that of the leftmost pixel in the lowest byte, row by row; 0
-    /// is clear.
+    /// Words of four palette indices, the leftmost pixel in the lowest byte, row by row; 0 is
+    /// clear.
     pub words: &'static [u32],
 }
 

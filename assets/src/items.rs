@@ -14,7 +14,7 @@ const fn read(name: &str) -> Tile {
 pub struct ItemArt {
     /// On the ground and in lists.
     pub sprite: &'static Tile,
-    /// On the heroine who wears it; `None` where it does not show.
+    /// On the heroine who wears it; `None` for an item that does not show.
     pub outfit: Option<&'static Outfit>,
 }
 

@@ -1,7 +1,7 @@
 //! Defines enums that list their values.
 
-/// Defines an enum without fields, with `ALL` its values, their `COUNT` and `IDS`, and with `entry`, which finds a value's
-/// own in an array that has one for each: so no list is forgotten, and no array is too short.
+/// Defines an enum without fields. `ALL` holds its values, `COUNT` their number and `IDS` their names; `entry` looks up
+/// a value in an array with one entry for each, so that no list misses a value and no array is too short.
 #[macro_export]
 macro_rules! listed_enum {
     (
@@ -19,17 +19,17 @@ macro_rules! listed_enum {
             /// Counts the values.
             pub const COUNT: usize = $name::IDS.len();
 
-            /// Lists their names in the code, which files of `assets` use.
+            /// Their names in the code, which files of `assets` use.
             pub const IDS: &[&str] = &[$(stringify!($value),)+];
 
-            /// Returns the entry of this value in `entries`, which has one for each value, in their order.
+            /// Returns the entry of this value in `entries`, which has one entry for each value, in order.
             // Target: GBA. Inlined: some callers lie in fast memory, where a call out of it is slow.
             #[inline(always)]
             pub const fn entry<T>(self, entries: &[T; $name::COUNT]) -> &T {
                 &entries[self as usize]
             }
 
-            /// Returns what [`entry`](Self::entry) does, for changing.
+            /// Like [`entry`](Self::entry), but mutable.
             // Target: GBA. Inlined: some callers lie in fast memory, where a call out of it is slow.
             #[inline(always)]
             pub const fn entry_mut<T>(self, entries: &mut [T; $name::COUNT]) -> &mut T {

@@ -3,14 +3,14 @@
 /// A colour as red, green and blue, 0 to 255 each.
 pub type Rgb = (u8, u8, u8);
 
-/// The two palettes; every picture is drawn with either.
+/// The two palettes; any picture can be drawn with either.
 pub struct Palettes {
     /// The colours as painted.
     pub painted: [Rgb; 64],
-    /// The colours of the colour-safe palette: warnings and comparisons differ also for protan,
-    /// deutan and tritan eyes.
+    /// The colours of the colour-safe palette, in which warnings and comparisons stay distinct with
+    /// protan, deutan and tritan vision.
     pub colour_safe: [Rgb; 64],
-    /// The colours that cycle, the same in both.
+    /// The colours that cycle; both palettes share them.
     pub cycles: [Cycle; CYCLES],
 }
 

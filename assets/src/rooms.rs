@@ -1,13 +1,13 @@
 //! The rooms that are drawn by hand in `rooms/`, in the order of their file names.
 
-/// A room as its file draws it.
+/// A room, as its file defines it.
 #[derive(Debug)]
 pub struct Room {
     /// The path of its file in the repository.
     pub file: &'static str,
     /// Its purpose.
     pub purpose: Purpose,
-    /// How likely it is chosen among others that are fit: 1 to 9.
+    /// How likely it is chosen among the rooms that fit: 1 to 9.
     pub weight: u8,
     /// The floors on which it may lie: bit n is floor n.
     pub floors: u16,
@@ -15,8 +15,7 @@ pub struct Room {
     pub width: u8,
     /// Its rows, with its walls.
     pub height: u8,
-    /// Its letters, row by row: `#` wall, `.` ground, `+` entrance, a blank outside, and those of the
-    /// key.
+    /// Its letters, row by row: `#` wall, `.` ground, `+` entrance, a blank outside, and the letters of the key.
     pub letters: &'static [u8],
     /// What the other letters mean.
     pub key: &'static [Key],
@@ -27,24 +26,24 @@ pub struct Room {
 pub struct Key {
     /// The letter.
     pub letter: u8,
-    /// Its meaning, in words that the game knows.
+    /// Its meaning, as the game spells it.
     pub meaning: &'static str,
-    /// What to say, with file, line and column, when the game knows no such words.
+    /// The error message, with file, line and column, for a meaning that the game does not know.
     pub fault: &'static str,
 }
 
-/// What a room is for.
+/// The purpose of a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Has somebody to fight.
+    /// There is somebody to fight.
     Fight,
-    /// Makes one smile.
+    /// It is a joke.
     Joke,
-    /// Holds something worth the way.
+    /// It holds something worth the detour.
     Prize,
-    /// Asks how to go about it.
+    /// It needs a plan.
     Puzzle,
-    /// Lets one breathe.
+    /// It is a quiet place.
     Rest,
 }
 

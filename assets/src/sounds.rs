@@ -1,7 +1,6 @@
 //! The songs of `music/` and the effects of `effects/`, in the order of their file names.
 //!
-//! Both are for four voices as a Game Boy Advance has them: two pulses, a wave of 32 samples, and noise. A
-//! tick is 1/60 s.
+//! Both use the four voices of a Game Boy Advance: two pulses, a wave of 32 samples, and noise. A tick is 1/60 s.
 
 use crate::listed_enum;
 
@@ -18,7 +17,8 @@ pub struct Song {
     pub tempo: u8,
     /// Rows of a bar.
     pub bar: u8,
-    /// Rows of a beat: a quarter of a bar, else a third, else all of it.
+    /// Rows of a beat: a quarter of a bar if that is a whole number, else a third, else the whole
+    /// bar.
     pub beat: u8,
     /// The danger, 0 to 3, from which each voice is heard, in the order of [`Voice`].
     pub layers: [u8; Voice::COUNT],
@@ -37,7 +37,7 @@ pub struct Phrase {
     pub rows: u16,
     /// The numbers of the phrases that may follow, each equally likely; [`Phrase::END`] ends the song.
     pub next: &'static [u8],
-    /// The one of them on the shortest way to the end.
+    /// The phrase among `next` that lies on the shortest way to the end.
     pub exit: u8,
     /// Its steps, packed; [`Step::read`] reads them.
     pub steps: &'static [u8],
@@ -72,7 +72,7 @@ pub struct Effect {
 /// An instrument.
 #[derive(Debug)]
 pub struct Instrument {
-    /// Its voice, and how it sounds there.
+    /// Its voice and tone.
     pub timbre: Timbre,
     /// The volume at which a note begins: 0 to 15, of the wave 0 to 4 quarters.
     pub volume: u8,
@@ -86,7 +86,7 @@ pub struct Instrument {
     pub vibrato: u8,
     /// The change of pitch in 16ths of a semitone a tick.
     pub slide: i8,
-    /// The semitones that are added in turn, two ticks each: none, two or three.
+    /// The semitones added in turn, two ticks each: empty, or two or three of them.
     pub arpeggio: &'static [i8],
 }
 
@@ -103,7 +103,7 @@ pub enum Timbre {
         shift: u8,
         /// 0 to 7.
         ratio: u8,
-        /// True for the sequence of 127 steps, which sounds metallic; else it has 32,767.
+        /// True for the sequence of 127 steps, which sounds metallic, instead of 32,767.
         is_short: bool,
     },
 }
@@ -124,12 +124,12 @@ listed_enum! {
 
 /// A step of a phrase or an effect.
 ///
-/// A byte below 128 is one less than a number of [`Rows`](Step::Rows). Others have the voice in bits 5 and 6 and
-/// the instrument in bits 0 to 3, where 15 is a cut; the note follows but for noise, then the volume if bit
-/// 4 is set.
+/// A byte below 128 is a number of [`Rows`](Step::Rows) minus one. Any other byte has the voice in bits 5 and 6 and the
+/// instrument in bits 0 to 3, where 15 is a cut. The note follows, unless the voice is noise; then the volume, if bit 4
+/// is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// So many rows pass until the next step.
+    /// This many rows pass until the next step.
     Rows(u8),
     /// The note of a voice is cut off.
     Cut(Voice),
@@ -141,7 +141,7 @@ pub enum Step {
         note: u8,
         /// The number of its instrument.
         instrument: u8,
-        /// The volume at which it begins, if it is not that of the instrument.
+        /// The volume at which it begins, if it differs from the instrument's.
         volume: Option<u8>,
     },
 }

@@ -5,14 +5,14 @@ use crate::Tile;
 /// The number of wall shapes, which depend on the neighbouring walls.
 pub const WALL_SHAPES: u8 = 47;
 
-/// The shape of a wall with open ground to the south and walls on every other side, the commonest
-/// face. Any of [`Tileset::FACES`] may be drawn in its stead.
+/// The shape of a wall with open ground to the south and walls on every other side: the most common
+/// face. Any of [`Tileset::FACES`] may replace it.
 pub const STRAIGHT_FACE: u8 = wall_shape(!neighbour::SOUTH);
 
-/// The shape of a wall with walls all around. Any of [`Tileset::TOPS`] may be drawn in its stead.
+/// The shape of a wall with walls all around. Any of [`Tileset::TOPS`] may replace it.
 pub const DEEP_WALL: u8 = wall_shape(0xff);
 
-/// The bits of the mask that [`wall_shape`] takes: one for each neighbour that is a wall.
+/// The bits of the mask that [`wall_shape`] takes, one for each neighbouring wall.
 pub mod neighbour {
     /// Up the screen.
     pub const NORTH: u8 = 1;
@@ -88,24 +88,23 @@ pub static STAIRS_UP: Tile = Tile::read(LANDMARKS, "stairs_up");
 /// The stairs to the floor below; drawn over ground, 0 is clear.
 pub static STAIRS_DOWN: Tile = Tile::read(LANDMARKS, "stairs_down");
 
-/// A door that is shut; fills its tile, as do the other doors. One walks through it from the south.
-/// The walls beside a door join it whether [`wall_shape`] is
-/// told that the door is a wall or not.
+/// A closed door in a wall that runs from west to east. It fills its tile, as all doors do. The
+/// walls beside it join it whether or not [`wall_shape`] counts the door as a wall.
 pub static DOOR_CLOSED: Tile = Tile::read(LANDMARKS, "door_closed");
 
-/// A door that stands open.
+/// An open door.
 pub static DOOR_OPEN: Tile = Tile::read(LANDMARKS, "door_open");
 
-/// A door that needs a key: a red light and a padlock.
+/// A locked door: a red light and a padlock.
 pub static DOOR_LOCKED: Tile = Tile::read(LANDMARKS, "door_locked");
 
-/// The same doors in a wall that runs from north to south, seen from the side: shut.
+/// A closed door in a wall that runs from north to south, seen from the side.
 pub static DOOR_CLOSED_SIDE: Tile = Tile::read(LANDMARKS, "door_closed_side");
 
-/// Open, seen from the side.
+/// An open door, seen from the side.
 pub static DOOR_OPEN_SIDE: Tile = Tile::read(LANDMARKS, "door_open_side");
 
-/// Locked, seen from the side.
+/// A locked door, seen from the side.
 pub static DOOR_LOCKED_SIDE: Tile = Tile::read(LANDMARKS, "door_locked_side");
 
 /// A cage with a mouse in it, in two frames that repeat; drawn over ground, 0 is clear.
@@ -118,10 +117,10 @@ pub static CAGE_OPEN: Tile = Tile::read(LANDMARKS, "cage_open");
 /// The switch of cages.
 pub static CAGE_SWITCH: Tile = Tile::read(LANDMARKS, "cage_switch");
 
-/// The switch of cages that are open.
+/// The switch of the cages after use.
 pub static CAGE_SWITCH_USED: Tile = Tile::read(LANDMARKS, "cage_switch_used");
 
-/// The stand in an alcove, for an item to be drawn on; drawn over ground, 0 is clear.
+/// The stand in an alcove; the item is drawn on top of it. Drawn over ground, 0 is clear.
 pub static ALCOVE: Tile = Tile::read(LANDMARKS, "alcove");
 
 /// The open end of an air duct: a grille with a hole gnawed through it. It fills the tile of a
@@ -131,7 +130,7 @@ pub static VENT_OPEN: Tile = Tile::read(LANDMARKS, "vent_open");
 /// A vent that is shut for good: boards over the grille.
 pub static VENT_SHUT: Tile = Tile::read(LANDMARKS, "vent_shut");
 
-/// A terminal that may be used: a lit screen above a keyboard.
+/// A terminal that can be used: a lit screen above a keyboard.
 pub static TERMINAL: Tile = Tile::read(LANDMARKS, "terminal");
 
 /// A terminal that has been used: the screen is dark.
@@ -140,8 +139,8 @@ pub static TERMINAL_USED: Tile = Tile::read(LANDMARKS, "terminal_used");
 /// The switch of the cables: a lever with a red knob under hazard stripes.
 pub static SWITCH: Tile = Tile::read(LANDMARKS, "switch");
 
-/// The stand of an item in a vault, in the lower half of the tile. The item is drawn over it, best
-/// four pixels higher than on the ground, so that the stand's rim shows. 0 is clear.
+/// The stand of an item in a vault, in the lower half of the tile. Draw the item over it, four
+/// pixels higher than on the ground, so that the rim of the stand shows. 0 is clear.
 pub static PEDESTAL: Tile = Tile::read(LANDMARKS, "pedestal");
 
 /// A pedestal that is sealed: a steel hood with a red light on it. 0 is clear.
@@ -150,7 +149,7 @@ pub static PEDESTAL_SEALED: Tile = Tile::read(LANDMARKS, "pedestal_sealed");
 /// A locker with a kit, shut: steel, with a name plate and a handle; drawn over ground, 0 is clear.
 pub static LOCKER: Tile = Tile::read(LANDMARKS, "locker");
 
-/// The locker whose kit was taken: it stands open, and is empty.
+/// The locker whose kit was taken: open and empty.
 pub static LOCKER_OPEN: Tile = Tile::read(LANDMARKS, "locker_open");
 
 /// A locker that is locked for good: dark, with a padlock and a red light.
@@ -172,8 +171,7 @@ pub static GLASS: Tile = Tile::read(FURNITURE, "glass");
 /// Water, in two frames that repeat; fills its tile and joins on all sides.
 pub static WATER: [Tile; 2] = [Tile::read(FURNITURE, "water_0"), Tile::read(FURNITURE, "water_1")];
 
-/// The bank of water, drawn over it on each side where something else is: north, east, south, west. 0 is
-/// clear.
+/// The bank of water, drawn over it on each side that is not water: north, east, south, west. 0 is clear.
 pub static WATER_BANKS: [Tile; 4] = [
     Tile::read(FURNITURE, "bank_0"),
     Tile::read(FURNITURE, "bank_1"),
@@ -214,7 +212,7 @@ impl PlaceArt {
 
 /// The furniture of a place, in two pictures each; drawn over ground, 0 is clear.
 pub struct Furniture {
-    /// Low furniture, over which one sees.
+    /// Low furniture, which does not block sight.
     pub low: [Tile; 2],
     /// Tall furniture, which fills the height of its tile.
     pub tall: [Tile; 2],
@@ -229,11 +227,11 @@ impl Furniture {
     }
 }
 
-/// The shape of a wall whose neighbours are walls as `mask` says: the sum of the bits of
-/// [`neighbour`] for each neighbour that is a wall, or lies outside the floor.
+/// Returns the shape of a wall. `mask` is the sum of the [`neighbour`] bits of all neighbours that
+/// are walls or lie outside the floor.
 ///
-/// A diagonal neighbour shows only where both sides next to it are walls; its bit is ignored
-/// elsewhere, so any of the 256 masks will do.
+/// A diagonal neighbour matters only where both sides next to it are walls. Otherwise its bit is
+/// ignored, so all 256 masks are valid.
 pub const fn wall_shape(mask: u8) -> u8 {
     SHAPES[mask as usize]
 }
@@ -283,19 +281,18 @@ const fn without_idle_diagonals(mask: u8) -> u8 {
 impl Tileset {
     /// The first of two plain tiles of open ground, for most of the floor.
     pub const GROUND: u8 = 0;
-    /// The first of two tiles of ground under the face of a wall, that is with a wall to the north:
-    /// the wall's shadow falls on its upper edge. The first is the plain one.
+    /// The first of two tiles of ground under the face of a wall, that is, with a wall to the north
+    /// whose shadow falls on the upper edge. The first is the plain one.
     pub const GROUND_SHADED: u8 = Tileset::GROUND + 2;
-    /// The first of four tiles of open ground that carry a detail each, best kept to about one tile in
-    /// ten.
+    /// The first of four tiles of open ground with a detail. About one tile in ten should be one of these.
     pub const GROUND_DETAILS: u8 = Tileset::GROUND_SHADED + 2;
     /// The first of the walls, which are in the order of their shapes; see [`wall_shape`].
     pub const WALLS: u8 = Tileset::GROUND_DETAILS + 4;
-    /// The first of three rarer looks of the wall [`STRAIGHT_FACE`].
+    /// The first of three rarer variants of the wall [`STRAIGHT_FACE`].
     pub const FACES: u8 = Tileset::WALLS + WALL_SHAPES;
-    /// The first of two rarer looks of the wall [`DEEP_WALL`].
+    /// The first of two rarer variants of the wall [`DEEP_WALL`].
     pub const TOPS: u8 = Tileset::FACES + 3;
-    /// The number of plain tiles: those of open ground, and of ground under a wall.
+    /// The number of plain tiles: open ground, and ground under a wall.
     pub const PLAIN_TILES: u8 = Tileset::GROUND_SHADED + 1;
     /// The number of tiles.
     pub const TILES: u8 = Tileset::TOPS + 2;
@@ -321,8 +318,7 @@ impl Tileset {
         set
     }
 
-    /// Tiles from `start` to before `end`: the pictures whose names are `first` with its last digit
-    /// counted up.
+    /// Tiles from `start` to before `end`. Their names are `first` with its last digit counted up.
     const fn read_numbered(&mut self, sheet: &str, first: &str, start: u8, end: u8) {
         let mut number = start;
         while number < end {
@@ -347,7 +343,7 @@ impl Tileset {
     }
 }
 
-/// The picture called `name` with `count` added to the number it ends in.
+/// The picture whose name is `name` with `count` added to the number at its end.
 const fn read_counted(sheet: &str, name: &str, mut count: u8) -> Tile {
     let mut text = [0; 16];
     let (text, _) = text.split_at_mut(name.len());

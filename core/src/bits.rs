@@ -1,13 +1,13 @@
-//! Numbers as few bits, one after the other, the lowest bit first.
+//! Packs numbers into few bits, one after the other, the lowest bit first.
 
-/// The error of bits that end too early or hold a number out of range.
+/// The error when bits end too early or hold a number out of range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Malformed;
 
 /// Writes bits into bytes.
 pub(crate) struct BitWriter<'a> {
     bytes: &'a mut [u8],
-    /// Bytes written; more than there are when something did not fit.
+    /// Bytes written; larger than the buffer when something did not fit.
     length: usize,
     /// The bits that do not fill a byte yet, and their count.
     rest: u32,
@@ -22,7 +22,7 @@ impl<'a> BitWriter<'a> {
         BitWriter { bytes, length: 0, rest: 0, rest_bits: 0 }
     }
 
-    /// Writes the lowest `count` bits of `value`, of which no others may be set.
+    /// Writes the lowest `count` bits of `value`; all other bits must be zero.
     pub(crate) fn put(&mut self, value: u32, count: u32) {
         debug_assert!(count == 32 || value >> count == 0, "{value} has more than {count} bits");
         match count.checked_sub(PUT_BITS) {
@@ -60,8 +60,8 @@ impl<'a> BitWriter<'a> {
         self.put(u32::from(value), 1);
     }
 
-    /// Writes a number from 1 up in Elias's gamma code: as many zeros as it has bits after its
-    /// first, that first one, and the others. Short runs take few bits, long ones not many.
+    /// Writes a number of at least 1 in Elias gamma code: one zero for each bit after its first,
+    /// then all its bits. Small numbers take few bits.
     pub(crate) fn put_gamma(&mut self, value: u32) {
         let more = value.ilog2();
         let others = value & !(1 << more);
@@ -72,12 +72,12 @@ impl<'a> BitWriter<'a> {
         self.put(others, more);
     }
 
-    /// Notes that something does not fit its bits: then all of it does not fit.
+    /// Marks the output as too long.
     pub(crate) const fn refuse(&mut self) {
         self.length += self.bytes.len() + 1;
     }
 
-    /// Returns how many bytes the bits fill; `None` when they were more than there is room for.
+    /// Returns how many bytes the bits fill; `None` when they did not fit.
     pub(crate) fn finish(mut self) -> Option<usize> {
         if self.rest_bits > 0 {
             self.put_byte();
@@ -121,7 +121,7 @@ impl<'a> BitReader<'a> {
         u8::try_from(self.get(count)?).map_err(|_| Malformed)
     }
 
-    /// Reads a number of gamma code, below 2¹⁶.
+    /// Reads a number in gamma code, below 2¹⁶.
     pub(crate) fn get_gamma(&mut self) -> Result<u32, Malformed> {
         let mut more = 0;
         while !self.get_bool()? {
@@ -133,7 +133,7 @@ impl<'a> BitReader<'a> {
         Ok(1 << more | self.get(more)?)
     }
 
-    /// Checks that all bits were read, but for zeros that fill the last byte.
+    /// Checks that all bits were read, except for zeros that fill the last byte.
     pub(crate) fn finish(mut self) -> Result<(), Malformed> {
         let is_last = self.bytes.len() == self.at.div_ceil(8) as usize;
         if is_last && self.get(self.at.wrapping_neg() % 8)? == 0 { Ok(()) } else { Err(Malformed) }

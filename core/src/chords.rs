@@ -1,10 +1,10 @@
-//! Chords: the ten buttons on a machine that has a D-pad and four, A, B, X and Y.
+//! Chords: the ten buttons on a machine with a D-pad and four buttons, A, B, X and Y.
 //!
-//! A host with other buttons than the ten gives [`Chords`] what is held, and ticks the app with the result.
+//! A host of such a machine passes the held buttons to [`Chords`], and ticks the app with the result.
 
 use crate::input::{Button, Buttons};
 
-/// The longest tap of X or Y, in ticks: who holds it longer means what holding it does.
+/// The longest tap of X or Y, in ticks; a longer press counts as a hold.
 const TAP_TICKS_MAX: u8 = 20;
 /// The ticks for which A waits for B to join it.
 const JOIN_TICKS: u8 = 3;
@@ -22,7 +22,8 @@ const JOIN_TICKS: u8 = 3;
 /// | Y, tapped | L, when it is released |
 /// | Y, held | R |
 ///
-/// X is given as [`Button::Start`], and Y as [`Button::L`]. A [`Latch`](crate::input::Latch) before this loses no tap.
+/// X is given as [`Button::Start`], and Y as [`Button::L`]. Put a [`Latch`](crate::input::Latch) in front so that no
+/// tap is lost.
 ///
 /// ```
 /// use musrex_core::chords::Chords;
@@ -54,7 +55,7 @@ enum Confirm {
     Exploring,
 }
 
-/// A button that tells a tap from being held.
+/// A button for which a tap and a hold differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Hold {
     /// It is up.
@@ -64,7 +65,7 @@ enum Hold {
     Tap(u8),
     /// It is held.
     Held,
-    /// It has done what it should when it went down.
+    /// It has already acted, when it went down.
     Done,
 }
 
@@ -119,7 +120,7 @@ impl Chords {
 }
 
 impl Confirm {
-    /// Takes in whether A and B are down. Returns whether they explore.
+    /// Updates the state of A with the buttons of this tick. Returns whether A and B explore.
     fn explores(&mut self, a: bool, b: bool) -> bool {
         *self = match *self {
             Confirm::Exploring if a || b => Confirm::Exploring,
@@ -132,7 +133,7 @@ impl Confirm {
         *self == Confirm::Exploring
     }
 
-    /// Returns whether A is seen.
+    /// Returns whether the app sees A as held.
     fn is_seen(&mut self, is_down: bool) -> bool {
         let (next, is_seen) = match *self {
             Confirm::Waiting(ticks) if ticks < JOIN_TICKS => (Confirm::Waiting(ticks + 1), false),
@@ -179,7 +180,8 @@ mod tests {
     const X: Button = Button::Start;
     const Y: Button = Button::L;
 
-    /// Gives what the app sees of these buttons, each held for so many ticks, without repetitions.
+    /// Returns what the app sees of these buttons, each held for so many ticks, without
+    /// repetitions.
     fn seen(script: &[(&[Button], usize)]) -> Vec<Vec<Button>> {
         let mut chords = Chords::new();
         let mut all: Vec<Vec<Button>> = Vec::new();

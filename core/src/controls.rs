@@ -1,4 +1,4 @@
-//! Controls: what a key of a host can mean, and what the player's keys are called on screen.
+//! Controls: the meanings of a host's keys, and the names of keys on screen.
 //!
 //! The core knows no keys. A host that lets the player choose them keeps a map of its keys to
 //! [`Control`]s, and tells the app their names in an [`InputScheme`].
@@ -7,7 +7,7 @@ use crate::input::{Button, Buttons};
 use musrex_assets::listed_enum;
 
 listed_enum! {
-    /// The meaning of a host's key: a button, two at once, or a button that is held while moving.
+    /// The meaning of a host's key: a button, two buttons at once, or a button held while moving.
     pub enum Control {
         /// Steps up.
         Up,
@@ -39,7 +39,7 @@ listed_enum! {
         Pack,
         /// Opens the menu.
         Start,
-        /// Dashes while it is held with a direction: B with the D-pad, and nothing alone.
+        /// Dashes while it is held with a direction: B with the D-pad; does nothing alone.
         Dash,
         /// Limits the D-pad to diagonals.
         R,
@@ -78,7 +78,7 @@ impl Control {
         Control::ALL.into_iter().find(|control| control.name() == name)
     }
 
-    /// Returns the buttons that it holds. [`Dash`](Control::Dash) holds B, but only with a direction.
+    /// Returns the buttons that it presses. [`Dash`](Control::Dash) holds B, but only with a direction.
     pub const fn buttons(self) -> Buttons {
         use Button::{A, B, Down, L, Left, R, Right, Select, Start, Up};
         let none = Buttons::NONE;
@@ -104,7 +104,7 @@ impl Control {
     }
 }
 
-/// The names of one control's keys, the one that hints show first; empty ones name no key.
+/// The names of the keys of one control. Hints show the first; empty names stand for no key.
 pub type KeyNames = [&'static str; InputScheme::NAMES_MAX];
 
 /// The names of the player's keys, for each control.
@@ -119,7 +119,7 @@ impl InputScheme {
     /// The most bytes of a name.
     pub(crate) const NAME_BYTES_MAX: usize = 10;
 
-    /// The ten buttons of a handheld.
+    /// The scheme for the ten buttons of a handheld.
     pub const BUTTONS: InputScheme = InputScheme {
         names: [
             ["D-pad", "", "", ""],
@@ -143,7 +143,7 @@ impl InputScheme {
         ],
     };
 
-    /// The buttons of a handheld with a D-pad and four, as [`Chords`](crate::chords::Chords) reads them.
+    /// The scheme for a handheld with a D-pad and four buttons, as [`Chords`](crate::chords::Chords) reads them.
     pub const SIX_BUTTONS: InputScheme = {
         let mut scheme = InputScheme::BUTTONS;
         scheme.names[Control::L as usize] = ["Y", "", "", ""];
@@ -155,7 +155,8 @@ impl InputScheme {
         scheme
     };
 
-    /// Makes a scheme of the names that `names_of` gives for each control; longer ones are cut.
+    /// Makes a scheme from the names that `names_of` returns for each control. Long names are cut
+    /// off.
     pub fn new(names_of: impl Fn(Control) -> KeyNames) -> InputScheme {
         let cut = |name: &'static str| &name[..name.floor_char_boundary(Self::NAME_BYTES_MAX)];
         InputScheme { names: Control::ALL.map(|control| names_of(control).map(cut)) }
@@ -168,7 +169,7 @@ impl InputScheme {
         &names[..count.max(1)]
     }
 
-    /// Returns the name of a control's key that hints show; empty when it has no key.
+    /// Returns the key name that hints show for a control; empty when it has no key.
     pub const fn name(&self, control: Control) -> &'static str {
         control.entry(&self.names)[0]
     }

@@ -1,6 +1,6 @@
-//! The only random generators: [`Dice`] for the rules, saved and the same on every machine, and
-//! [`VisualDice`] for the screen, which may never touch a rule. Two types, so that neither can be
-//! handed to the other's code.
+//! The random generators. [`Dice`] decides the rules; it is saved, and the same on every machine.
+//! `VisualDice` serves the screen and never affects a rule. They are two types, so that neither
+//! can be passed to the other's code.
 //!
 //! Both are Marsaglia's xorshift128 ("Xorshift RNGs", 2003).
 
@@ -11,34 +11,34 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dice(Xorshift);
 
-/// Names the purpose of a set of dice: each has a stream of its own, so that rolls for one never
-/// shift another (W3).
+/// The purpose of a set of dice. Each purpose has its own stream, so that rolls for one never shift
+/// another (W3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
     /// The dice of play.
     Play,
     /// The dice that give each potion its colour.
     Colours,
-    /// What the whole run has and has not.
+    /// The contents of the whole run.
     Tower(Draw),
-    /// The choice of a graft: the number counts those before it.
+    /// The choice of a graft; the number counts the grafts before it.
     Grafts(u8),
-    /// What a night adds to a floor: the number is that of the floor (H16).
+    /// The additions of a night to a floor; the number is that of the floor (H16).
     Night(u8),
     /// The layout and population of a floor; the second number counts tries at it.
     Floor(u8, u16),
 }
 
-/// Names what a run draws for the whole tower. Each draw has dice of its own.
+/// A draw for the whole tower. Each draw has its own dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Draw {
     /// The kits in the lockers (W30).
     Kits,
-    /// The finds that are left out, and the order of the others in vaults (I16).
+    /// The finds that are left out, and the order in which vaults offer the others (I16).
     Finds,
     /// The kinds that bands of floors miss (M18).
     Kinds,
-    /// The order of the places of a band (W20).
+    /// The order of the places in a band (W20).
     Places,
     /// The order of the named mice (M19).
     Named,
@@ -47,7 +47,7 @@ pub enum Draw {
 }
 
 impl Dice {
-    /// Creates the dice of `stream` in the run that `seed` names.
+    /// Creates the dice of `stream` for the run of `seed`.
     pub const fn new(seed: u64, stream: Stream) -> Dice {
         let tag = match stream {
             Stream::Play => 0,
@@ -94,7 +94,7 @@ impl Dice {
 }
 
 impl Dice {
-    /// Puts `things` into an order by chance, each equally likely: the shuffle of Fisher and Yates.
+    /// Shuffles `things`; every order is equally likely (Fisher and Yates).
     pub(crate) fn shuffle<T>(&mut self, things: &mut [T]) {
         for last in (1..things.len()).rev() {
             things.swap(last, self.index(last + 1).expect("there is something to choose from"));
@@ -106,19 +106,18 @@ impl Dice {
         self.0.0
     }
 
-    /// Returns whether the generator can be in this state: all but zeros, from which only zeros
-    /// follow.
+    /// Returns whether the generator can be in this state; it can never be all zeros.
     pub(crate) fn is_valid_state(&self) -> bool {
         self.state() != [0; 4]
     }
 }
 
-/// The dice of the screen, for what looks random and means nothing.
+/// The dice of the screen, for effects that look random and have no meaning.
 #[derive(Clone, Debug)]
 pub(crate) struct VisualDice(Xorshift);
 
 impl VisualDice {
-    /// Creates a stream named by `seed`.
+    /// Creates the dice for `seed`.
     pub(crate) fn new(seed: u64) -> VisualDice {
         VisualDice(seeded(seed, u64::MAX))
     }
@@ -143,7 +142,7 @@ pub const fn mix(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Returns the number that [`mix`] has mixed into this one.
+/// Inverts [`mix`]: returns the number that it maps to `mixed`.
 pub(crate) const fn unmix(mixed: u64) -> u64 {
     let mut z = mixed ^ (mixed >> 31) ^ (mixed >> 62);
     z = z.wrapping_mul(const { inverse(0x94D0_49BB_1331_11EB) });
@@ -151,8 +150,8 @@ pub(crate) const fn unmix(mixed: u64) -> u64 {
     (z ^ (z >> 30) ^ (z >> 60)).wrapping_sub(0x9E37_79B9_7F4A_7C15)
 }
 
-/// Returns the number that makes 1 when an odd one is multiplied by it, modulo 2^64: by Newton's method, each step of which
-/// doubles the bits that are right, from 3.
+/// Returns the multiplicative inverse of an odd number modulo 2^64. Newton's method starts with 3 correct bits, and
+/// each step doubles them.
 const fn inverse(odd: u64) -> u64 {
     let mut inverse = odd;
     let mut bits = 3;
@@ -166,7 +165,7 @@ const fn inverse(odd: u64) -> u64 {
 const _: () =
     assert!(unmix(mix(0)) == 0 && unmix(mix(0x0123_4567_89AB_CDEF)) == 0x0123_4567_89AB_CDEF);
 
-/// The four words of a generator: any but zeros, from which only zeros follow.
+/// The four words of a generator, never all zero, because only zeros would follow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Xorshift([u32; 4]);
 
@@ -180,15 +179,15 @@ impl Xorshift {
     }
 }
 
-/// Returns the generator that these two numbers name. Its words are not all zero: zero is not mixed to zero.
+/// Returns the generator for a seed and a tag. Its words are never all zero, because `mix` does not map zero to zero.
 const fn seeded(seed: u64, tag: u64) -> Xorshift {
     let low = mix(seed ^ mix(tag));
     let high = mix(low);
     Xorshift([low_half(low), low_half(low >> 32), low_half(high), low_half(high >> 32)])
 }
 
-/// Rolls by Lemire's multiply-and-reject ("Fast random integer generation in an interval", 2019):
-/// without bias, and nearly always without a division.
+/// Rolls by Lemire's multiply-and-reject ("Fast random integer generation in an interval", 2019),
+/// which has no bias and rarely divides.
 fn uniform(generator: &mut Xorshift, range: RangeInclusive<u32>) -> u32 {
     let (start, end) = range.into_inner();
     assert!(start <= end, "a roll needs something to choose from");

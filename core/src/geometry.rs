@@ -31,12 +31,12 @@ impl Pos {
         }
     }
 
-    /// Column, from the left.
+    /// Returns the column, from the left.
     pub const fn x(self) -> u8 {
         self.x
     }
 
-    /// Row, from the top.
+    /// Returns the row, from the top.
     pub const fn y(self) -> u8 {
         self.y
     }
@@ -76,7 +76,7 @@ impl Pos {
         Direction::ALL.into_iter().filter_map(move |direction| self.step(direction))
     }
 
-    /// Returns the tiles within so many steps on open ground, itself included, row by row.
+    /// Returns the tiles within `steps` steps on open ground, this tile included, row by row.
     pub fn square(self, steps: u8) -> impl Iterator<Item = Pos> {
         let reach = i8::try_from(steps).unwrap_or(i8::MAX);
         (-reach..=reach)
@@ -101,18 +101,17 @@ impl Pos {
         dx * dx + dy * dy <= radius as u32 * (radius as u32 + 1)
     }
 
-    /// Returns whether this tile is on the outermost ring, which is wall on every floor.
+    /// Returns whether this tile is on the outermost ring; every floor has wall there.
     pub const fn is_border(self) -> bool {
         self.x == 0 || self.y == 0 || self.x == MAP_WIDTH - 1 || self.y == MAP_HEIGHT - 1
     }
 
-    /// Returns the direction whose step leads from here to the neighbour `other`; `None` when it is
-    /// no neighbour.
+    /// Returns the direction of the step to `other`; `None` unless it is a neighbour.
     pub fn direction_to(self, other: Pos) -> Option<Direction> {
         Direction::ALL.into_iter().find(|&direction| self.step(direction) == Some(other))
     }
 
-    /// Returns the one of eight directions that leads straight to `other`; `None` where none does.
+    /// Returns the direction that leads straight to `other`; `None` if none of the eight does.
     pub(crate) fn straight_to(self, other: Pos) -> Option<Direction> {
         let (dx, dy) =
             (i16::from(other.x) - i16::from(self.x), i16::from(other.y) - i16::from(self.y));
@@ -120,8 +119,7 @@ impl Pos {
         self.bearing_to(other).filter(|_| is_straight)
     }
 
-    /// Returns the direction in which `other` lies at any distance, as a compass of eight points names it;
-    /// `None` when it is this tile.
+    /// Returns the compass direction, one of eight, in which `other` lies; `None` for this tile itself.
     pub fn bearing_to(self, other: Pos) -> Option<Direction> {
         let offset = |from: u8, to: u8| i16::from(to) - i16::from(from);
         let (dx, dy) = (offset(self.x, other.x), offset(self.y, other.y));
@@ -228,14 +226,14 @@ impl Direction {
         Direction::ALL[(self as usize + 1) % 8]
     }
 
-    /// Returns the next direction anticlockwise, an eighth of a turn on.
+    /// Returns the direction an eighth of a turn anticlockwise.
     pub const fn anticlockwise(self) -> Direction {
         Direction::ALL[(self as usize + 7) % 8]
     }
 
-    /// Returns the change of x and y to the tile that is `forward` tiles ahead in this direction and `right`
-    /// tiles to the right of there. A square has corners: an eighth of a turn moves each tile along the
-    /// square ring around the start that it lies on, so that neighbours stay neighbours.
+    /// Returns the change of x and y to the tile `forward` tiles ahead in this direction and `right` tiles to its
+    /// right. For a diagonal direction, the grid is turned along square rings: an eighth of a turn moves each tile
+    /// along its ring around the start, so that neighbours stay neighbours.
     pub const fn offset(self, forward: i8, right: i8) -> (i8, i8) {
         let (mut x, mut y) = (right, -forward);
         let ring = if x.abs() > y.abs() { x.abs() } else { y.abs() };
@@ -287,14 +285,14 @@ pub struct TileSet {
 }
 
 impl TileSet {
-    /// All tiles of a floor.
+    /// The set of all tiles of a floor.
     pub const ALL: TileSet = {
         let mut row = [u32::MAX; ROW_WORDS];
         row[ROW_WORDS - 1] = LAST_WORD;
         TileSet { rows: [row; MAP_HEIGHT as usize] }
     };
 
-    /// No tile.
+    /// The empty set.
     pub const EMPTY: TileSet = TileSet { rows: [[0; ROW_WORDS]; MAP_HEIGHT as usize] };
 
     /// Returns whether `pos` is in the set.
@@ -309,13 +307,13 @@ impl TileSet {
         self.rows[pos.y as usize][pos.x as usize / 32] |= 1 << (pos.x % 32);
     }
 
-    /// Takes `pos` out.
+    /// Removes `pos`.
     #[inline]
     pub const fn remove(&mut self, pos: Pos) {
         self.rows[pos.y as usize][pos.x as usize / 32] &= !(1 << (pos.x % 32));
     }
 
-    /// Adds `pos`, or takes it out.
+    /// Adds or removes `pos`.
     #[inline]
     pub const fn set(&mut self, pos: Pos, is_in: bool) {
         if is_in {
@@ -338,14 +336,14 @@ impl TileSet {
         }
     }
 
-    /// Takes out every tile of `other`.
+    /// Removes every tile of `other`.
     pub(crate) fn remove_all(&mut self, other: &TileSet) {
         for (word, less) in self.rows.as_flattened_mut().iter_mut().zip(other.rows.as_flattened()) {
             *word &= !less;
         }
     }
 
-    /// Takes out every tile that is not in `other`.
+    /// Removes every tile that is not in `other`.
     pub(crate) fn retain_all(&mut self, other: &TileSet) {
         for (word, kept) in self.rows.as_flattened_mut().iter_mut().zip(other.rows.as_flattened()) {
             *word &= kept;
@@ -375,13 +373,13 @@ impl TileSet {
         words.filter(|(_, word)| **word != 0).flat_map(|(index, &word)| tiles_of_word(index, word))
     }
 
-    /// Returns the tile that comes after `before` others, in the order of [`iter`](TileSet::iter);
-    /// `None` when there are no more.
+    /// Returns the tile with `before` tiles before it, in the order of [`iter`](TileSet::iter);
+    /// `None` past the end.
     pub fn nth(&self, before: usize) -> Option<Pos> {
         nth_of_words(self.rows.as_flattened().iter().copied(), before)
     }
 
-    /// Returns the tiles of the set that have neighbours outside it, or stand at the edge of the
+    /// Returns the tiles of the set that have neighbours outside it or lie at the edge of the
     /// floor.
     pub fn edge(&self) -> TileSet {
         let mut edge = self.clone();
@@ -397,13 +395,12 @@ impl TileSet {
         edge
     }
 
-    /// Adds the neighbours of all tiles, as far as they are among `allowed`; the tiles themselves stay.
-    /// Repeated, this walks outward from the set a step at a time.
+    /// Adds all neighbours of its tiles that are in `allowed`. Each call expands the set by one step.
     pub fn grow(&mut self, allowed: &TileSet) {
         self.grow_near(allowed, u64::MAX);
     }
 
-    /// Returns the tiles within so many steps of `from`, each step to a tile of `allowed`.
+    /// Returns the tiles within `steps` steps of `from`, with each step onto a tile of `allowed`.
     pub fn around(from: Pos, steps: u8, allowed: &TileSet) -> TileSet {
         let mut reach = TileSet::EMPTY;
         reach.insert(from);
@@ -467,7 +464,7 @@ fn is_empty_row(row: &Row) -> bool {
     row.iter().fold(0, |all, word| all | word) == 0
 }
 
-/// Returns the tiles of a row whose neighbours to the left and the right are in it, too.
+/// Returns the tiles of a row whose left and right neighbours are also in the set.
 // Target: GBA. Inlined into the loop over rows: a row stays in registers.
 #[inline(always)]
 fn inner(row: &Row) -> Row {
@@ -476,7 +473,7 @@ fn inner(row: &Row) -> Row {
     })
 }
 
-/// Returns the tiles of a row and their neighbours to the left and the right, also past the edge.
+/// Returns the tiles of a row and their neighbours to the left and the right, even past the edge.
 // Target: GBA. Inlined into the loop over rows: a row stays in registers.
 #[inline(always)]
 fn outer(row: &Row) -> Row {
@@ -494,7 +491,7 @@ const LAST_WORD: u32 = u32::MAX >> (u32::BITS - MAP_WIDTH as u32 % u32::BITS);
 const _: () = assert!(!(MAP_WIDTH as u32).is_multiple_of(u32::BITS));
 
 /// Returns, for each bit of `word` in a row of a [`TileSet`], the tile to the left, itself, and the
-/// tile to the right. Past the edge is none.
+/// tile to the right. No bit is set past the edge.
 // Target: GBA. Inlined into loops over a floor: a call costs more than its few instructions.
 #[inline(always)]
 pub(crate) fn with_neighbour_columns(row: &[u32; ROW_WORDS], word: usize) -> [u32; 3] {
@@ -503,7 +500,7 @@ pub(crate) fn with_neighbour_columns(row: &[u32; ROW_WORDS], word: usize) -> [u3
     [row[word] << 1 | before, row[word], row[word] >> 1 | after]
 }
 
-/// Returns the tile that comes after `before` others in the words of a [`TileSet`].
+/// Returns the tile with `before` tiles before it in the words of a [`TileSet`].
 pub(crate) fn nth_of_words(words: impl Iterator<Item = u32>, mut before: usize) -> Option<Pos> {
     for (index, word) in words.enumerate() {
         match before.checked_sub(usize::from(count_ones(word))) {
@@ -547,7 +544,7 @@ const fn count_ones(word: u32) -> u16 {
     word.count_ones() as u16
 }
 
-/// Saved as bytes of eight tiles each, row after row without a gap.
+/// The bytes of a saved set: eight tiles in each, row after row without a gap.
 const SET_BYTES: usize = TILES.div_ceil(8);
 
 impl Serialize for TileSet {

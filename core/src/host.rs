@@ -1,7 +1,7 @@
-//! The page for hosts: what a machine has to do to play Mus Rex.
+//! A guide for hosts: what a machine has to do to run Mus Rex.
 //!
-//! It gives ten buttons, 64 KiB of flash and a seed, and gets a frame and four voices. This is all of the smallest host
-//! there is; [`run`] is its loop:
+//! A host provides ten buttons, 64 KiB of flash and a seed. It receives a frame and four voices. Here is the smallest
+//! possible host, complete; [`run`] is its loop:
 //!
 //! ```
 //! use musrex_core::App;
@@ -56,20 +56,21 @@
 //! assert!(app.saved_run().is_some());
 //! ```
 //!
-//! `handheld/template/` is the same for a board with pins, a panel on a bus and a serial flash.
+//! `handheld/template/` is such a host for a board with pins, a panel on a bus and a serial flash.
 //!
 //! # Before the first tick
 //!
-//! 1. [`App::placeholder`] makes the app, with a **seed** for the first run. A host without a source of chance takes any
-//!    number, and calls [`App::mix_entropy`] with the time of presses while the title is shown.
-//! 2. [`App::close_kits`], in every host that keeps a player's save. [`App::resize`] tells the size of the frames: a
-//!    width that is a multiple of four, from 240 × 160 to 640 × 640. Screens lay themselves out for it.
+//! 1. [`App::placeholder`] makes the app, with a **seed** for the first run. A host without a random source passes any
+//!    number, and calls [`App::mix_entropy`] with the time of each press while the title is shown.
+//! 2. [`App::close_kits`] must be called by every host that keeps a player's save. [`App::resize`] sets the size of the
+//!    frames: a width that is a multiple of four, from 240 × 160 to 640 × 640. Screens lay themselves out for it.
 //! 3. [`SaveManager::open`] reads the **flash** and changes nothing. [`WordFlash`](crate::save::WordFlash) and
-//!    [`BlockingFlash`](crate::save::BlockingFlash) adapt drivers. It has 16 sectors of 4 KiB, is erased to ones, and a
-//!    byte that is 0xFF may be written after its neighbours were: flash with an error-correcting code for each word
-//!    cannot. A machine without such a flash opens [`Memory`](crate::save::Memory), and keeps its bytes as it likes.
-//! 4. [`App::attach`], which [`run`] calls, loads the save and shows the title. It builds a floor and plays up to some
-//!    hundred turns again, which takes a slow machine a second: show something before.
+//!    [`BlockingFlash`](crate::save::BlockingFlash) adapt drivers. The flash must have 16 sectors of 4 KiB and erase to
+//!    ones, and a byte that is still 0xFF must be writable after its neighbours. Flash with an error-correcting code
+//!    per word cannot do that. A machine without such a flash opens [`Memory`](crate::save::Memory), and stores its
+//!    bytes in its own way.
+//! 4. [`App::attach`], which [`run`] calls, loads the save and shows the title. It builds a floor and replays up to a
+//!    few hundred turns, which takes a slow machine a second. Show something before you call it.
 //!
 //! # A tick
 //!
@@ -89,31 +90,33 @@
 //!
 //! # What may block, and what may fail
 //!
-//! - A tick that comes late is a slow tick, nothing else: the core has no clock. A player of sounds that ticks in an
-//!   interrupt does not hear of it.
-//! - Only the flash blocks. An erasure of 4 KiB (50 to 400 ms) and the program of a page of 256 bytes (1 to 3 ms) are the
-//!   longest pieces of [`SaveManager::work`]. A checkpoint writes 4 KB of the run and 2 KB of a floor that was left at most,
-//!   each twice, and erases a sector or two now and then. There is one at the beginning of a run, on a new floor, and when
-//!   the player is idle after many turns. The first save of all erases all sixteen.
+//! - A late tick only slows the game down, because the core has no clock. A sound player that ticks in an interrupt is
+//!   not affected.
+//! - Only the flash blocks. The longest pieces of [`SaveManager::work`] are the erasure of 4 KiB (50 to 400 ms) and the
+//!   programming of a page of 256 bytes (1 to 3 ms). A checkpoint writes at most 4 KB of the run and 2 KB of a floor
+//!   that was left, each twice, and sometimes erases a sector or two. A checkpoint is written at the beginning of a
+//!   run, on a new floor, and when the player is idle after many turns. The very first save erases all sixteen sectors.
 //! - A whole frame of 240 × 240 pixels is 115,200 bytes on the bus of a panel: 23 ms at 40 MHz, more than a tick. Most
-//!   pictures change a part of the rows.
-//! - Only the flash fails. A failure is reported in the log, and play goes on without a save: no error reaches the host.
-//! - Power may fail at any time. [`Host::input`] gives `None` where a machine knows it before: [`run`] saves and returns.
+//!   frames change only some of the rows.
+//! - Only the flash can fail. The log reports a failure, and play goes on without saving. No error reaches the host.
+//! - Power may fail at any time. If a machine gets a warning, [`Host::input`] returns `None`; then [`run`] saves and
+//!   returns.
 //!
 //! # What else a host may do
 //!
 //! - Answer [`Host::watch`] and [`Host::reset_keys`], which only a host with these abilities is asked.
 //! - Say what it can ([`HostAbilities`](crate::app::HostAbilities)): quit, fill a screen, scale, choose keys, show
-//!   recordings. The screens offer nothing else, so all of it may stay `false`.
-//! - Give a [`Pointer`](crate::input::Pointer) with the buttons, name its keys
-//!   ([`App::set_input_scheme`]), tell the day ([`App::set_today`]).
-//! - Keep the presses of a slow tick in a [`Latch`](crate::input::Latch), and
-//!   [forget](crate::input::Latch::forget_presses) them when [`App::is_interrupted`].
+//!   recordings. The screens offer only these abilities, and all of them may stay `false`.
+//! - Pass a [`Pointer`](crate::input::Pointer) with the buttons, name its keys
+//!   ([`App::set_input_scheme`]), set the day ([`App::set_today`]).
+//! - Keep the presses made during a slow tick in a [`Latch`](crate::input::Latch), and
+//!   [forget](crate::input::Latch::forget_presses) them when [`App::is_interrupted`] returns true.
 //! - Replace the blit kernels ([`kernels`](crate::raster::kernels)) by its own.
 //!
 //! # Memory
 //!
-//! All of it, in bytes at most; on machines of 32 bits it is a little less. Nothing is allocated.
+//! The table lists the most memory that each part takes; 32-bit machines need a little less.
+//! Nothing is allocated.
 //!
 //! | part | what | bytes |
 //! |---|---|---:|
@@ -125,9 +128,9 @@
 //! | sound | a [`Player`](crate::sound::Player) and a [`Synth`](crate::sound::Synth) | 400 |
 //! | stack | [`run`] and all that it calls | 24,600 |
 //!
-//! [`App::placeholder`] is a constant function. As the value of a `static` the app is made when the program is built, so
-//! it passes over no stack, however short. Without an operating system the save manager may stay on the stack of `main`,
-//! which is all memory that is left.
+//! [`App::placeholder`] is a constant function. As the value of a `static`, the app is made at compile time and never
+//! passes over the stack. Without an operating system, the save manager may stay on the stack of `main`, which has all
+//! the remaining memory.
 //!
 //! ```
 //! # use musrex_core::App;
@@ -137,8 +140,8 @@
 //! static APP: Mutex<App> = Mutex::new(App::placeholder(Setup::new(7)));
 //! ```
 //!
-//! The stack is that of a desktop; the cartridge plays on 10.7 KB. A program takes 1.0 MiB of flash on a Cortex-M4 at
-//! `opt-level = "s"`: pictures, songs and text are in it, and 58 KB are the first value of the app.
+//! The stack was measured on a desktop; the cartridge needs 10.7 KB. A program takes 1.0 MiB of flash on a Cortex-M4 at
+//! `opt-level = "s"`. That includes pictures, songs and text, and 58 KB for the initial value of the app.
 
 use crate::app::{App, Request};
 use crate::input::Input;
@@ -174,8 +177,8 @@ pub trait Host {
     /// Draws the app on the frame of the host, and shows what has changed.
     fn draw(&mut self, app: &mut App);
 
-    /// Returns whether this tick leaves time for one more piece of saving. A host whose flash is quick has time always;
-    /// one that never has any makes saving slow, but no turn is lost.
+    /// Returns whether this tick leaves time for one more piece of saving. A host with a fast flash can always return
+    /// true. A host that always returns false makes saving slow, but loses no turn.
     fn has_time(&mut self) -> bool {
         true
     }
@@ -279,11 +282,11 @@ impl<S: Saver> Saver for Option<S> {
     }
 }
 
-/// Tells what a tick leaves to the loop.
+/// What a tick leaves for the loop to do.
 enum Ticked {
-    /// Nothing that cannot wait.
+    /// Nothing that must be done at once.
     Done,
-    /// This is to be submitted before the next tick.
+    /// This request must be submitted before the next tick.
     Unsaved(SaveRequest),
     /// The program ends.
     End,
@@ -291,7 +294,7 @@ enum Ticked {
 
 /// Attaches the app to its save, and [plays](play). Returns whether all of it was saved.
 ///
-/// The frames of this and of all that it calls need the stack in [the table](self#memory).
+/// This function and everything it calls need as much stack as [the table](self#memory) says.
 pub fn run<F: NorFlash>(
     host: &mut impl Host,
     app: &mut App,
@@ -340,7 +343,7 @@ pub fn leave(app: &mut App, saver: &mut impl Saver) -> SaveStatus {
     saver.flush(app)
 }
 
-/// Plays a tick with nothing to be saved before it.
+/// Plays a tick when nothing is left to save.
 fn play_tick(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> Ticked {
     match tick(host, app) {
         Ticked::End => return Ticked::End,

@@ -4,7 +4,7 @@ use crate::geometry::Direction;
 use musrex_assets::listed_enum;
 
 listed_enum! {
-    /// A button, named as on the Game Boy Advance; each host says which of its keys it is.
+    /// A button, named as on the Game Boy Advance; each host maps its keys to these.
     pub enum Button {
         /// D-pad.
         Up,
@@ -163,9 +163,8 @@ impl From<Buttons> for Input {
     }
 }
 
-/// Latches presses and releases until a tick has seen each of them, so that no tap is lost, however
-/// short. A tick sees at most one change of a button. A host [forgets](Latch::forget_presses) the presses that wait
-/// when danger has come meanwhile (T11).
+/// Latches presses and releases until a tick has seen each of them, so that no tap is lost, however short. A tick sees
+/// at most one change of a button. A host [forgets](Latch::forget_presses) the waiting presses when danger comes (T11).
 #[derive(Clone, Debug, Default)]
 pub struct Latch {
     shown: Buttons,
@@ -188,7 +187,7 @@ impl Latch {
         self.change(button, false);
     }
 
-    /// Releases all buttons, because the window lost the keyboard.
+    /// Releases all buttons, when the window loses the keyboard.
     pub fn release_all(&mut self) {
         Button::ALL.into_iter().for_each(|button| self.release(button));
     }
@@ -209,8 +208,8 @@ impl Latch {
         Button::ALL.into_iter().zip(&self.changes).any(is_press)
     }
 
-    /// Forgets the presses that wait for a later tick. What is held all the same does nothing until it is released and
-    /// pressed again.
+    /// Forgets the presses that wait for a later tick. A button that is still held does nothing until it is released
+    /// and pressed again.
     pub fn forget_presses(&mut self) {
         for (button, changes) in Button::ALL.into_iter().zip(&mut self.changes) {
             *changes = (*changes).min(u8::from(self.shown.has(button)));
@@ -275,13 +274,13 @@ impl Pad {
         self.pressed.has(button)
     }
 
-    /// Returns whether the player asks for the pack with two buttons at once, which are one key of a desktop (H15).
+    /// Returns whether the player asks for the pack, with two buttons at once or with the desktop's key for them (H15).
     pub(crate) const fn asks_for_pack(&self) -> bool {
         self.pressed.has(Button::Start) && self.held.has(Button::B)
     }
 
-    /// Returns whether the player asks for the deed of the worn chip with two buttons at once, which are one key of a
-    /// desktop (H15).
+    /// Returns whether the player asks for the deed of the worn chip, with two buttons at once or with the desktop's
+    /// key for them (H15).
     pub(crate) const fn asks_for_deed(&self) -> bool {
         self.pressed.has(Button::Select) && self.held.has(Button::B)
     }
@@ -304,8 +303,8 @@ impl Pad {
     }
 }
 
-/// Turns the D-pad into steps: a fresh press waits one tick for a second direction to join it, a
-/// held one repeats.
+/// Turns the D-pad into steps. A fresh press waits one tick so that a second direction can join it;
+/// a held direction repeats.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StepRepeater {
     pending: Option<Buttons>,
@@ -327,7 +326,7 @@ impl StepRepeater {
     pub(crate) const NEW: StepRepeater =
         StepRepeater { pending: None, ticks_to_repeat: 0, last: Buttons::NONE };
 
-    /// Takes in the buttons of a tick; `diagonals_only` lets no other step through.
+    /// Updates the state with the buttons of a tick. `diagonals_only` suppresses all other steps.
     pub(crate) fn update(
         &mut self,
         pad: &Pad,
@@ -376,7 +375,7 @@ mod tests {
         list.iter().copied().collect()
     }
 
-    /// Feeds one set of buttons a tick; gives (tick, step) of every step.
+    /// Feeds one set of buttons a tick. Returns each step with its tick.
     fn steps(ticks: &[Buttons]) -> std::vec::Vec<(usize, StepInput)> {
         let (mut pad, mut step_repeater) = (Pad::NEW, StepRepeater::default());
         let mut found = std::vec::Vec::new();

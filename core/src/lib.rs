@@ -1,8 +1,8 @@
-//! Mus Rex, without a machine: the rules, the floors, the pictures and the screens of a turn-based
-//! roguelike, for anything from a desktop to a Game Boy Advance.
+//! The portable part of Mus Rex, a turn-based roguelike: its rules, floors, pictures and screens,
+//! for anything from a desktop to a Game Boy Advance.
 //!
 //! The core never blocks, never reads a clock, never touches a device and allocates nothing.
-//! Buttons go in; pictures and requests come out. In reading order:
+//! Buttons go in; pictures and requests come out. The modules in reading order:
 //!
 //! - [`limits`], [`quantity`], [`geometry`], [`dice`]: the types that everything else uses;
 //!   [`input`]: the ten buttons; [`settings`]: the options of the player.
@@ -11,7 +11,7 @@
 //! - [`world`]: the state of a game. [`Game`] is all that a save holds.
 //! - [`worldgen`]: floors from (seed, floor number), each validated before it is accepted.
 //! - [`rules`]: the turn. [`Game::step`] is the only entry point.
-//! - [`bots`]: players by fixed strategies, for the title and for the balance of the tables.
+//! - [`bots`]: players with fixed strategies, for the title and for balancing the game.
 //! - [`save`]: records and the journal.
 //! - [`replay`]: recordings of runs.
 //! - [`raster`]: the frame, its palette and the blit kernels. It knows no game.
@@ -19,9 +19,10 @@
 //! - [`sound`]: cues, songs, the player and the synthesizer.
 //! - [`session`]: what all screens share; [`screens`]: a file each.
 //! - [`app`]: the [`App`]: one screen at a time, from the title to the end of a run.
-//! - [`host`]: what a machine does to play it. **Whoever ports the game begins there.**
+//! - [`host`]: what a machine does to play it. **To port the game, begin there.**
 //!
-//! Each module names only those above it in this list; `tests/tests/house/layers.rs` holds that.
+//! Each module uses only the modules above it in this list; `tests/tests/house/layers.rs` checks
+//! that.
 //!
 //! ```
 //! use musrex_core::{Command, Events, Game, Outcome};

@@ -14,85 +14,86 @@ pub const ROW_WORDS: usize = (MAP_WIDTH as usize).div_ceil(32);
 /// Floors of the tower, the lobby (0) and the throne floor (13) among them.
 pub const FLOORS: usize = 14;
 
-/// Monsters alive on one floor at most, those in vents and the ally among them: nobody comes while
-/// so many are there (K1).
+/// Monsters alive on one floor at most, including those in vents and the ally. While a floor is
+/// full, no monster comes (K1).
 pub const MONSTERS_ALIVE_MAX: usize = 24;
-/// Monsters that a floor has room for: the ally always finds a place (M7).
+/// Monsters that a floor has room for, with one place more for an ally that follows (M7).
 pub const MONSTERS_MAX: usize = MONSTERS_ALIVE_MAX + 1;
 /// Hit points that a monster is born with at most.
 pub(crate) const MONSTER_HP_MAX: u16 = 127;
-/// Monsters in the vents of a floor at most; while they are full, nobody goes in (W15).
+/// Monsters in the vents of a floor at most; while they are full, no monster goes in (W15).
 pub const VENTED_MAX: usize = 6;
 /// Open vents of a floor at most (W15).
 pub const VENTS_MAX: usize = 4;
 /// Rooms drawn by hand on a floor at most (W26).
 pub(crate) const ROOMS_MAX: usize = 2;
-/// Spills on a floor at most; the oldest makes room (I7).
+/// Spills on a floor at most; a new spill replaces the oldest (I7).
 pub const SPILLS_MAX: usize = 24;
 /// Noises of one turn at most; the others are not heard (S2).
 pub(crate) const NOISES_MAX: usize = 16;
 
 /// Items the player can carry (I3).
 pub const PACK_MAX: usize = 20;
-/// Items that can lie on one floor: those generated, and a pack emptied on top of them.
+/// Items that can lie on one floor: the generated ones, and everything from a pack.
 pub const ITEMS_MAX: usize = 40;
 
-/// The highest level a player can reach; experience goes on, levels do not.
+/// The highest level a player can reach; experience still grows after it.
 pub const LEVEL_MAX: u8 = 99;
 /// Longest time a status may have left, in turns.
 pub const STATUS_TURNS_MAX: u8 = 99;
 /// Statuses that run on one creature at once, at most.
 pub(crate) const STATUSES_RUNNING_MAX: usize = 8;
-/// The most that one number of an item's bonus may be, up or down.
+/// The largest absolute value of a number in an item's bonus.
 pub const BONUS_MAX: u16 = 1_023;
-/// Numbers of a floor that later games may add to a save of this format, at most.
+/// The most numbers that later games may add to a floor in a save of this format.
 pub const LATER_NUMBERS_MAX: usize = 8;
-/// Bytes that later games may add to the run, the hall of fame or the settings in a save of this format, at
-/// most.
+/// The most bytes that later games may add to the run, the hall of fame or the settings in a save of this format.
 pub(crate) const LATER_BYTES_MAX: usize = 64;
 
-/// The most events of one turn: every monster moves or attacks, hits, inflicts and falls asleep
-/// again, and the player's own actions add a few.
+/// The most events of one turn. Each monster may move or attack, hit, inflict a status and fall
+/// asleep; the player's actions add a few.
 pub const EVENTS_MAX: usize = 4 * MONSTERS_MAX + 2 * SPILLS_MAX + 32;
 
 /// The radius of the player's field of view, in tiles.
 pub const SIGHT_RADIUS: u8 = 8;
-/// The farthest any monster sees short of a whole floor, in tiles (M: Tough Mouse).
+/// The largest sight radius of a monster that does not see the whole floor, in tiles (M: Tough
+/// Mouse).
 pub(crate) const SIGHT_RADIUS_MAX: u8 = 32;
 
 /// Candidate tiles of a teleport: the 7 × 7 square around the monster (M).
 pub(crate) const TELEPORT_TILES_MAX: usize = 49;
 
-/// Steps a wanderer plans ahead before it looks at the map again.
+/// The steps that a wandering monster plans ahead before it looks at the map again.
 pub const ROUTE_STEPS_MAX: u8 = 20;
 
-/// Tries at a floor before generation gives up; a floor is accepted only with its validation.
+/// Tries at a floor before generation gives up; only a validated floor is accepted.
 pub const GENERATION_TRIES_MAX: u16 = 200;
 
-/// Doors of one floor at most: one with more is not accepted. A laboratory is cut into parts of at
-/// least 11 × 9 tiles, so into 38 at most; each of the 37 cuts is crossed by two corridors at most,
-/// with two doors each; and two vaults come on top.
+/// Doors of one floor at most; a floor with more is rejected. A laboratory is cut into parts of at
+/// least 11 × 9 tiles, which gives at most 38 parts. At most two corridors cross each of the 37
+/// cuts, with two doors each. Two vaults add their doors.
 pub(crate) const DOORS_MAX: usize = 150;
 
-/// Tiles of one floor that play changes besides its doors, at most: vents, terminals, pedestals and
-/// cables. A floor with more is not accepted.
+/// The most tiles of one floor, besides doors, that play can change: vents, terminals, pedestals
+/// and cables. A floor with more is rejected.
 pub(crate) const FIXTURES_MAX: usize = 120;
 
-/// Bytes of the flash that a save takes, the same on every machine.
+/// The size of a save in bytes, the same on every machine.
 pub const SAVE_BYTES: u32 = 64 * 1024;
-/// Bytes of the flash that are erased at once.
+/// The bytes that the flash erases at once.
 pub const SECTOR_BYTES: u32 = 4 * 1024;
-/// Turns in the journal after which a checkpoint is due, because the journal is replayed when the
-/// save is opened, which takes a slow machine long.
+/// Turns in the journal after which a checkpoint is due. The journal is replayed when the save is
+/// opened, which takes long on a slow machine.
 pub const JOURNAL_TURNS_MAX: u16 = 32;
-/// Steps that monsters search, added up over the turns in the journal, after which a checkpoint is due,
-/// too: searching takes most of the replay's time.
+/// The total of path-search steps of monsters, over all turns in the journal, after which a checkpoint is also due:
+/// searching takes most of the time of a replay.
 pub const JOURNAL_SEARCH_STEPS_MAX: u16 = 900;
-/// Bytes of the largest record of a run: it fits a sector with its header and that of its item.
+/// Bytes of the largest record of a run, which fits a sector together with the headers of the
+/// sector and the item.
 pub(crate) const RECORD_BYTES_MAX: usize = 4_060;
 
-/// Bytes a whole game may take in memory: a fifth of the Game Boy Advance's slow RAM leaves
-/// room for the frame and the screens.
+/// The most bytes that a game may take in memory. This is a fifth of the slow RAM of the Game Boy
+/// Advance, which leaves room for the frame and the screens.
 pub(crate) const GAME_BYTES_MAX: usize = 48 * 1024;
 
 // A floor has room for all that is born on it and for a whole pack dropped there.

@@ -1,11 +1,10 @@
-//! Runs futures without an executor: no device of this project wakes anybody, so a future is polled until it is
-//! done.
+//! Runs futures without an executor. No device of this project wakes a task, so a future is polled until it is done.
 
 use core::future::poll_fn;
 use core::pin::{Pin, pin};
 use core::task::{Context, Poll, Waker};
 
-/// Yields once, for drivers of slow flashes between two pieces of their work.
+/// Yields once, so that drivers of slow flash can split up their work.
 pub async fn pause() {
     let mut is_paused = false;
     poll_fn(|_| {
@@ -15,8 +14,8 @@ pub async fn pause() {
     .await;
 }
 
-/// Runs `future` in a stack frame of its own, which is gone while what comes before or after it runs. A compiler
-/// otherwise puts the frames of a whole chain of futures into one, too large for the stack of a handheld.
+/// Runs `future` in a stack frame of its own, which is freed before the caller goes on. Otherwise the compiler merges
+/// the frames of a whole chain of futures into one that is too large for the stack of a handheld.
 pub(crate) fn apart<T>(mut future: Pin<&mut impl Future<Output = T>>) -> impl Future<Output = T> {
     // Target: GBA. Not inlined: that is all it is for.
     #[inline(never)]
@@ -29,8 +28,8 @@ pub(crate) fn apart<T>(mut future: Pin<&mut impl Future<Output = T>>) -> impl Fu
     poll_fn(move |context| poll_apart(future.as_mut(), context))
 }
 
-/// Polls a future until it is done. For flashes that never wait for an interrupt, as all are that a
-/// [`SaveManager`](crate::save::SaveManager) takes.
+/// Polls a future until it is done. Use it with flash that never waits for an interrupt. A
+/// [`SaveManager`](crate::save::SaveManager) accepts no other.
 pub fn block_on<T>(future: impl Future<Output = T>) -> T {
     let mut future = pin!(future);
     let mut context = Context::from_waker(Waker::noop());
@@ -41,8 +40,7 @@ pub fn block_on<T>(future: impl Future<Output = T>) -> T {
     }
 }
 
-/// Polls `future` for as long as `has_time` says, but once at least. Returns what it gives once it is
-/// done.
+/// Polls `future` at least once, and then for as long as `has_time` returns true. Returns its output if it is done.
 pub fn poll_for<T>(
     mut future: Pin<&mut (impl Future<Output = T> + ?Sized)>,
     mut has_time: impl FnMut() -> bool,

@@ -1,4 +1,4 @@
-//! Numbers with a meaning: each has a unit and a range, and cannot be mistaken for another.
+//! Numbers with a unit and a range, in types that cannot be confused with one another.
 
 use crate::limits::{FLOORS, LEVEL_MAX};
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ impl Damage {
     pub const MISS: Damage = Damage(0);
 }
 
-/// Experience points gathered in a whole life (B8).
+/// Experience points gathered in a run (B8).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Xp(pub u32);
 
@@ -129,7 +129,7 @@ impl From<Floor> for u8 {
 pub struct Turn(pub u32);
 
 impl Turn {
-    /// Returns the turn after this one. After 2³² turns, a century of play, the count stays.
+    /// Returns the turn after this one. The count saturates at 2³² turns, a century of play.
     pub const fn next(self) -> Turn {
         Turn(self.0.saturating_add(1))
     }

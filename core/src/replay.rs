@@ -1,7 +1,7 @@
-//! Recordings of runs: the seed, every command, and the state's hash every so often, so that a
-//! replay that differs reports the turn.
+//! Recordings of runs: the seed, every command, and a hash of the state every [`TURNS_A_CHECK`]
+//! turns, so that a replay that diverges reports where.
 //!
-//! A recording is text. Three lines come first, each ended by a line feed:
+//! A recording is text. It begins with three lines, each ended by a line feed:
 //!
 //! ```text
 //! musrex-replay 1
@@ -9,8 +9,8 @@
 //! version 0.1.0
 //! ```
 //!
-//! A line `calm` follows where the run is a calm night (A19), and then `night 4` where it is a later night than the
-//! first (H16), and `missing 255` where kits were closed, with a bit for each feat that no run had done (H17).
+//! Up to three more lines follow: `calm` for a calm night (A19), `night 4` for a night after the first (H16), and
+//! `missing 255` if kits were closed, with a bit for each feat that no run had done (H17).
 //!
 //! Tokens follow, separated by any white space; a token contains white space only where the table
 //! shows it.
@@ -28,8 +28,8 @@
 //! | `= 100 0123456789abcdef` | after 100 turns the game has this [`fingerprint`](Game::fingerprint) |
 //! | `end 123 0123456789abcdef` | the same after the last turn; nothing follows |
 //!
-//! There is a check before the first turn, too: it tells a change of generation from a change of
-//! rules. A reader plays no more than [`TURNS_A_CHECK`] turns without one.
+//! There is also a check before the first turn, which distinguishes a change of generation from a
+//! change of rules. A reader plays no more than [`TURNS_A_CHECK`] turns without one.
 //!
 //! ```
 //! use musrex_core::replay::{self, Recorder};
@@ -56,23 +56,22 @@ use crate::world::{Game, RunMode};
 use core::fmt::{self, Display, Write};
 use core::str;
 
-/// Turns from one check to the next, and the most that a count may say.
+/// The turns from one check to the next. A repetition count may not exceed it.
 pub const TURNS_A_CHECK: u32 = 100;
 
-/// The first line but for the number of the format.
+/// The beginning of the first line; the number of the format follows.
 const MAGIC: &str = "musrex-replay ";
-/// The line of a calm night.
+/// The line that marks a calm night.
 const CALM: &str = "calm";
-/// The line of a later night but for its number.
+/// The beginning of the line of a later night; its number follows.
 const NIGHT: &str = "night ";
-/// The line of the feats that were missing but for their bits.
+/// The beginning of the line of missing feats; their bits follow.
 const MISSING: &str = "missing ";
 /// The format written and read here.
 const FORMAT: u32 = 1;
-/// Bytes of a line of commands, after which the next token begins another.
+/// The length in bytes of a line of commands after which the next token starts a new line.
 const LINE_BYTES: usize = 92;
-/// The letters of the steps in the order of [`Direction::ALL`]: those that roguelikes have used
-/// since their beginning.
+/// The letters of the steps in the order of [`Direction::ALL`]; roguelikes have always used these.
 const STEPS: &[u8; Direction::COUNT] = b"kulnjbhy";
 /// The letters of the slots in the order of [`Slot::ALL`].
 const SLOTS: &[u8; Slot::COUNT] = b"wam";
@@ -81,17 +80,17 @@ const SLOTS: &[u8; Slot::COUNT] = b"wam";
 #[derive(Debug)]
 pub struct Recorder<W> {
     out: W,
-    /// The command noted last, and how often in a row.
+    /// The last recorded command, and its number of repetitions.
     run: Option<(Command, u32)>,
-    /// Bytes in the present line.
+    /// The length of the present line in bytes.
     column: usize,
 }
 
 impl<W: Write> Recorder<W> {
-    /// Begins the recording of `game`, of which no turn has been played.
+    /// Begins the recording of `game`, before its first turn.
     ///
     /// # Errors
-    /// When `out` takes no more; every later call fails, too.
+    /// When writing to `out` fails; every later call then fails, too.
     pub fn new(mut out: W, game: &Game) -> Result<Recorder<W>, fmt::Error> {
         write!(out, "{}", head(game))?;
         writeln!(out, "= {} {:016x}", game.turn().0, game.fingerprint())?;
@@ -177,12 +176,12 @@ impl Display for Head<'_> {
     }
 }
 
-/// Returns a command as a recording spells it.
+/// Returns a command as written in a recording.
 pub const fn command_text(command: Command) -> impl Display {
     Token(command)
 }
 
-/// A command as a recording spells it.
+/// A command as written in a recording.
 struct Token(Command);
 
 impl Display for Token {
@@ -201,15 +200,16 @@ impl Display for Token {
     }
 }
 
-/// Plays the recording in `bytes` from its beginning to its end. Returns the game then.
+/// Plays the recording in `bytes` from its beginning to its end. Returns the game at its end.
 ///
 /// # Errors
-/// The first break.
+/// Returns the first error.
 pub fn verify(bytes: &[u8]) -> Result<Game, ReplayError> {
     play(bytes, |_, _, _| {})
 }
 
-/// Works like [`verify`], and shows `watch` each command with the game and the events after it.
+/// Works like [`verify`], and calls `watch` after each command with the command, the game and the
+/// events. /  / # Errors / The first break.
 ///
 /// # Errors
 /// The first break.
@@ -237,13 +237,13 @@ pub struct ReplayReader<'a> {
     position: TextPosition,
     seed: u64,
     version: &'a str,
-    /// The rules that the run began with, as far as a recording tells them.
+    /// The rules that the run began with, as far as the recording names them.
     mode: RunMode,
-    /// The command that is being repeated, and how often it still is to be given.
+    /// The command that is being repeated, and its remaining repetitions.
     run: Option<(Command, u32)>,
-    /// Turns given.
+    /// The number of turns returned so far.
     turn: Turn,
-    /// The last check that held.
+    /// The last check that passed.
     held: Option<Turn>,
     is_over: bool,
 }
@@ -261,7 +261,7 @@ impl<'a> ReplayReader<'a> {
     /// Opens the recording in `bytes`, before its first command.
     ///
     /// # Errors
-    /// When the first lines are not those of a recording.
+    /// When the first lines are malformed.
     pub fn new(bytes: &'a [u8]) -> Result<ReplayReader<'a>, ParseError> {
         // Some editors begin a text with a byte order mark.
         let bytes = bytes.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(bytes);
@@ -317,10 +317,10 @@ impl<'a> ReplayReader<'a> {
     }
 
     /// Returns the next command, given `game` with all earlier ones played; `None` at the end.
-    /// Checks on the way are made.
+    /// Performs the checks on the way.
     ///
     /// # Errors
-    /// When the game differs at a check, or the text cannot be parsed from here on.
+    /// When the game differs at a check, or the text cannot be parsed.
     pub fn next(&mut self, game: &Game) -> Result<Option<Command>, ReplayError> {
         while self.run.is_none() && !self.is_over {
             self.skip_space();
@@ -348,12 +348,12 @@ impl<'a> ReplayReader<'a> {
         Ok(Some(command))
     }
 
-    /// Returns the error when the command given last was refused.
+    /// Returns the error for a refusal of the last command.
     pub const fn refused(&self, refusal: Refusal) -> ReplayError {
         ReplayError::Refused { turn: self.turn, refusal, held: self.held }
     }
 
-    /// A check: its word, the turn, the hash.
+    /// Performs a check: reads its turn and hash, and compares them with the game.
     fn check(&mut self, word: &'static str, game: &Game) -> Result<(), ReplayError> {
         let error = self.error(ParseErrorKind::Check);
         let turn = self.take_prefix(word).then(|| self.word()).flatten().and_then(decimal);
@@ -369,7 +369,7 @@ impl<'a> ReplayReader<'a> {
         Ok(())
     }
 
-    /// Reads a command and how often it is given, from `position` on.
+    /// Reads a command, starting at `position`, and its repetitions.
     fn run_at(&mut self, position: TextPosition) -> Result<(Command, u32), ParseError> {
         let mut count = 0;
         let is_counted = self.peek().is_some_and(|byte| byte.is_ascii_digit());
@@ -423,7 +423,7 @@ impl<'a> ReplayReader<'a> {
         Some(high << 4 | low)
     }
 
-    /// Returns the number that ends the line which `name` begins.
+    /// Reads a line that begins with `name` and ends with a number. Returns the number.
     fn header<T: TryFrom<u64>>(
         &mut self,
         name: &str,
@@ -434,7 +434,7 @@ impl<'a> ReplayReader<'a> {
         decimal(text.as_bytes()).and_then(|number| T::try_from(number).ok()).ok_or(error)
     }
 
-    /// Returns what follows `name` in this line, which `name` begins.
+    /// Reads a line that begins with `name`. Returns the rest of it.
     fn header_line(&mut self, name: &str, kind: ParseErrorKind) -> Result<&'a str, ParseError> {
         let error = self.error(kind);
         if !self.take_prefix(name) {
@@ -450,7 +450,7 @@ impl<'a> ReplayReader<'a> {
         if is_plain { Ok(text) } else { Err(error) }
     }
 
-    /// Returns the bytes from the next that is no space to the space after them.
+    /// Returns the next run of bytes without white space.
     fn word(&mut self) -> Option<&'a [u8]> {
         self.skip_space();
         let start = self.read;
@@ -516,31 +516,31 @@ fn hash(word: &[u8]) -> Option<u64> {
     digits.iter().try_fold(0, |hash, &byte| Some(hash << 4 | u64::from(hex_digit(byte)?)))
 }
 
-/// Tells why a recording cannot be read on.
+/// The reason why a recording cannot be read further.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseError {
     /// The position of the error.
     pub position: TextPosition,
     /// Turns recorded before it.
     pub turn: Turn,
-    /// Tells what is wrong.
+    /// The kind of error.
     pub kind: ParseErrorKind,
 }
 
 /// An error in the text of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParseErrorKind {
-    /// The text does not begin as recordings do.
+    /// The text does not begin as a recording does.
     NotARecording,
-    /// A recording in a format that is not known here.
+    /// The format of the recording is unknown.
     Format(u32),
-    /// The second line names no seed.
+    /// The second line has no seed.
     Seed,
-    /// The third line names no version.
+    /// The third line has no version.
     Version,
-    /// The night is none.
+    /// The number of the night is invalid.
     Night,
-    /// The feats that were missing are none.
+    /// The bits of the missing feats are invalid.
     Feats,
     /// The text is not a command.
     Command,
@@ -548,7 +548,7 @@ pub enum ParseErrorKind {
     Count,
     /// A check without a turn or a hash.
     Check,
-    /// A check of another turn than the commands before it have come to.
+    /// A check for another turn than the commands have reached.
     Turn,
     /// [`TURNS_A_CHECK`] turns have passed without a check.
     NoCheck,
@@ -558,25 +558,25 @@ pub enum ParseErrorKind {
     AfterEnd,
 }
 
-/// Tells why a replay of a recorded run fails.
+/// The reason why the replay of a recorded run fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReplayError {
-    /// The recording cannot be read on.
+    /// The recording cannot be read further.
     Parse(ParseError),
-    /// A command cannot be carried out.
+    /// The game refuses a command.
     Refused {
-        /// The turn that it would have been.
+        /// The turn in which the command was given.
         turn: Turn,
-        /// Tells why it was refused.
+        /// The reason for the refusal.
         refusal: Refusal,
-        /// The last turn at which the game was equal.
+        /// The last turn at which a check passed.
         held: Option<Turn>,
     },
     /// The game differs.
     Differs {
-        /// The first turn found to differ.
+        /// The turn of the check that failed.
         turn: Turn,
-        /// The last turn at which the game was equal; the difference began after it.
+        /// The last turn at which a check passed; the difference began after it.
         held: Option<Turn>,
     },
 }

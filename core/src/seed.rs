@@ -8,12 +8,12 @@ use heapless::String;
 pub(crate) const SEED_TEXT_MAX: usize = 20;
 /// The letters of seeds, in the order of their values: all but I and O, which look like digits.
 pub const SEED_LETTERS: &[u8; 24] = b"ABCDEFGHJKLMNPQRSTUVWXYZ";
-/// The letters of a seed that is written in letters.
+/// The number of letters of a seed that is written in letters.
 pub(crate) const SEED_LENGTH: usize = 6;
 
-/// The number of the letters' seeds.
+/// The number of seeds with letters.
 const LETTER_SEEDS: u64 = 24_u64.pow(6);
-/// It keeps the letters' seeds apart from small numbers and from the seeds of days.
+/// Keeps the seeds with letters apart from small numbers and from the seeds of days.
 const MARK: u64 = u64::from_be_bytes(*b"Letters\0");
 
 /// Parses a seed: six [letters](SEED_LETTERS) of either case (H18), or a number below 2^64, decimal or hexadecimal after `0x`.
@@ -51,7 +51,7 @@ fn parse_letters(text: &str) -> Option<u64> {
     Some(mix(MARK ^ number))
 }
 
-/// Returns the six letters of a seed that has them (H18).
+/// Returns the six letters of a seed; `None` if it has none (H18).
 pub fn letters(seed: u64) -> Option<String<SEED_LENGTH>> {
     let mut number = unmix(seed) ^ MARK;
     if number >= LETTER_SEEDS {
@@ -66,7 +66,7 @@ pub fn letters(seed: u64) -> Option<String<SEED_LENGTH>> {
     core::str::from_utf8(&letters).ok()?.try_into().ok()
 }
 
-/// Returns a seed as players read it: its six letters, or its decimal digits where it has none (H18).
+/// Returns a seed as players read it: its six letters, or its decimal digits if it has no letters (H18).
 pub fn name(seed: u64) -> String<SEED_TEXT_MAX> {
     let mut name = String::new();
     match letters(seed) {
@@ -76,7 +76,7 @@ pub fn name(seed: u64) -> String<SEED_TEXT_MAX> {
     name
 }
 
-/// Returns a seed with letters, by chance: `noise` is any number (H18).
+/// Returns a random seed with letters; `noise` is any number (H18).
 ///
 /// ```
 /// use musrex_core::seed::{by_chance, letters};
@@ -93,12 +93,12 @@ pub const fn by_chance(noise: u64) -> u64 {
 const _: () = assert!(SEED_LETTERS.len() == 24 && SEED_LENGTH == 6, "so many seeds have letters");
 const _: () = assert!(LETTER_SEEDS < 1 << 28, "by_chance multiplies without overflow");
 
-/// Returns the seed of the run after one of this seed, left to chance: with letters where that has them.
+/// Returns a random seed for the run after one with this seed. It has letters if this seed has.
 pub(crate) fn following(seed: u64) -> u64 {
     if letters(seed).is_some() { by_chance(mix(seed)) } else { mix(seed) }
 }
 
-/// A seed that is being typed: the first of its letters or digits, or all.
+/// A seed that is being typed: its first letters or digits, or all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SeedText {
     text: String<SEED_TEXT_MAX>,
@@ -115,8 +115,8 @@ impl SeedText {
         parse(&self.text)
     }
 
-    /// Types a letter or a digit. Returns false, and types nothing, when no seed continues like that: letters and digits do
-    /// not mix, and a number is below 2^64.
+    /// Types a letter or a digit. Returns false, and types nothing, if no seed can continue this way: letters and
+    /// digits do not mix, and a number is below 2^64.
     pub(crate) fn push(&mut self, character: char) -> bool {
         let character = character.to_ascii_uppercase();
         let is_letter = SEED_LETTERS.iter().any(|&known| char::from(known) == character);
@@ -141,7 +141,7 @@ impl SeedText {
     }
 }
 
-/// A day of the calendar. The core reads no clock: a host that has one tells the day.
+/// A day of the calendar. The core reads no clock; a host with a clock sets the day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Date {
     year: u16,
@@ -172,7 +172,7 @@ impl Date {
         (self.year, self.month, self.day)
     }
 
-    /// Returns a number that no other day has, and that grows from day to day.
+    /// Returns a unique number of the day; later days have larger numbers.
     pub const fn number(self) -> u32 {
         (self.year as u32 * 12 + self.month as u32) * 31 + self.day as u32
     }

@@ -1,4 +1,4 @@
-//! Holds the player's settings: screens show them, a save keeps them.
+//! The player's settings: screens show them, and a save keeps them.
 
 use crate::input::Repeat;
 use crate::seed::Date;
@@ -20,7 +20,7 @@ listed_enum! {
 }
 
 impl RepeatSpeed {
-    /// Returns the times it stands for.
+    /// Returns its repeat times.
     pub const fn repeat(self) -> Repeat {
         match self {
             RepeatSpeed::Slow => Repeat { delay: 24, interval: 12 },
@@ -31,13 +31,13 @@ impl RepeatSpeed {
 }
 
 listed_enum! {
-    /// The speed at which a turn is animated (H10), in the order of their numbers in a save.
+    /// The speed at which a turn is animated (H10). The order defines the numbers in a save.
     #[derive(Default)]
     pub enum AnimationSpeed {
         /// Steps, blows and cards take their time.
         #[default]
         Normal,
-        /// They take half of it.
+        /// They take half the time.
         Fast,
         /// Only their results are shown.
         Off,
@@ -45,7 +45,7 @@ listed_enum! {
 }
 
 impl AnimationSpeed {
-    /// Returns the ticks that something takes at this speed instead of `ticks`.
+    /// Scales `ticks` of normal speed to this speed.
     pub(crate) const fn scaled(self, ticks: u16) -> u16 {
         match self {
             AnimationSpeed::Normal => ticks,
@@ -56,24 +56,24 @@ impl AnimationSpeed {
 }
 
 listed_enum! {
-    /// The brightness of a backlight (H10), in the order of their numbers in a save.
+    /// The brightness of a backlight (H10). The order defines the numbers in a save.
     #[derive(Default)]
     pub enum Backlight {
-        /// As bright as it can be.
+        /// Full brightness.
         #[default]
         Full,
-        /// For a room.
+        /// Half brightness, for indoors.
         Half,
-        /// For the night.
+        /// Low brightness, for the dark.
         Low,
     }
 }
 
 listed_enum! {
-    /// Tells how much of the floor a large window shows (H14), in the order of their numbers in a save.
+    /// How much of the floor a large window shows (H14). The order defines the numbers in a save.
     #[derive(Default)]
     pub enum FloorView {
-        /// Twenty tiles across, as on a handheld, and large.
+        /// Twenty large tiles across, as on a handheld.
         #[default]
         Near,
         /// Thirty tiles across.
@@ -93,7 +93,7 @@ impl FloorView {
         }
     }
 
-    /// Returns the view that shows a step more, or a step less; the last ones stay.
+    /// Returns the next wider or narrower view, or the same at either end.
     pub fn neighbour(self, is_wider: bool) -> FloorView {
         let at = self as usize;
         let to = if is_wider { at + 1 } else { at.saturating_sub(1) };
@@ -101,7 +101,7 @@ impl FloorView {
     }
 }
 
-/// Holds the player's settings.
+/// The player's settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
     /// The speed at which a held direction repeats.
@@ -110,7 +110,7 @@ pub struct Settings {
     pub is_colour_safe: bool,
     /// The integer scale of the window; 0 is the largest that fits. Hosts without a window ignore it.
     pub scale: u8,
-    /// True when the window fills the screen. Only where the host can.
+    /// True when the window fills the screen. Needs a host that can.
     pub is_fullscreen: bool,
     /// The volume of the music, 0 to [`VOLUME_MAX`]. Hosts without sound ignore it.
     pub music_volume: u8,
@@ -118,18 +118,17 @@ pub struct Settings {
     pub effects_volume: u8,
     /// True when colours may cycle.
     pub has_colour_cycling: bool,
-    /// Options of reading, as bits: [`has_large_text`](Settings::has_large_text) and
+    /// Options of reading, as bits: `has_large_text` and
     /// [`has_contrast`](Settings::has_contrast).
     pub reading: u8,
-    /// Options of movement, as bits: [`animation_speed`](Settings::animation_speed) and
-    /// [`has_flashes`](Settings::has_flashes); and of machines that have lights of their own:
+    /// Options of movement, as bits: `animation_speed` and
+    /// [`has_flashes`](Settings::has_flashes); and for machines with lights:
     /// [`backlight`](Settings::backlight) and [`has_lamp`](Settings::has_lamp).
     pub effects: u8,
-    /// Tells how much of the floor is shown. Only hosts that can follow it. A save keeps it apart from the others, which are
-    /// older.
+    /// How much of the floor is shown. Needs a host that can. A save stores it after the older settings.
     #[serde(skip)]
     pub view: FloorView,
-    /// The days whose runs were begun (H8). A save keeps them behind the other settings.
+    /// The days whose runs were begun (H8). A save stores them after the other settings.
     #[serde(skip)]
     pub begun_days: BegunDays,
 }
@@ -174,7 +173,7 @@ impl Settings {
         self.reading = with_bits(self.reading, CONTRAST, has_contrast);
     }
 
-    /// Returns the speed of the animation; a number that no speed has is the normal one.
+    /// Returns the speed of the animation; an unknown number means normal.
     pub(crate) fn animation_speed(&self) -> AnimationSpeed {
         let number = usize::from(self.effects & SPEED);
         AnimationSpeed::ALL.get(number).copied().unwrap_or_default()
@@ -195,7 +194,7 @@ impl Settings {
         self.effects = with_bits(self.effects, STILL, !has_flashes);
     }
 
-    /// Returns the brightness of the backlight; a number that none has is the full one.
+    /// Returns the brightness of the backlight; an unknown number means full.
     pub fn backlight(&self) -> Backlight {
         let number = usize::from((self.effects & BACKLIGHT) >> BACKLIGHT.trailing_zeros());
         Backlight::ALL.get(number).copied().unwrap_or_default()
@@ -217,8 +216,8 @@ impl Settings {
     }
 }
 
-/// The days whose runs were begun (H8): the latest of them, the latest first. A day before all of a full list is over,
-/// so it counts as begun, too: so none counts twice, however the clock goes.
+/// The latest days whose runs were begun, newest first (H8). When the list is full, days before its oldest also count
+/// as begun, so that no day counts twice even if the clock goes back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BegunDays {
     /// The numbers of the days, in descending order; 0 is none.
@@ -226,9 +225,9 @@ pub struct BegunDays {
 }
 
 impl BegunDays {
-    /// The most days that are remembered; more than a clock is ever wrong in.
+    /// The most days that are remembered.
     const MAX: usize = 8;
-    /// The bytes that a list takes in a save, with their number before them.
+    /// The bytes that a list takes in a save, including their count.
     const BYTES_MAX: usize = 1 + 4 * BegunDays::MAX;
 
     /// Returns whether the run of `day` was begun.
@@ -237,7 +236,7 @@ impl BegunDays {
         self.numbers.contains(&number) || number < self.numbers[BegunDays::MAX - 1]
     }
 
-    /// Notes that the run of `day` is begun.
+    /// Records that the run of `day` has begun.
     pub(crate) fn insert(&mut self, day: Date) {
         if self.contains(day) {
             return;
@@ -247,7 +246,7 @@ impl BegunDays {
         self.numbers[place] = day.number();
     }
 
-    /// Takes the days from the first of `bytes`, which are those of a save, if they are all there. Returns the others.
+    /// Reads the days from the start of `bytes` of a save, if they are complete. Returns the remaining bytes.
     pub(crate) fn read<'a>(&mut self, bytes: &'a [u8]) -> &'a [u8] {
         let Some((&count, rest)) = bytes.split_first() else { return bytes };
         let Some((days, rest)) = rest.split_at_checked(4 * usize::from(count)) else {
@@ -262,7 +261,7 @@ impl BegunDays {
         rest
     }
 
-    /// Returns the bytes that a save keeps the days in.
+    /// Returns the days as bytes for a save.
     pub(crate) fn bytes(&self) -> heapless::Vec<u8, { BegunDays::BYTES_MAX }> {
         let mut bytes = heapless::Vec::new();
         let count = self.numbers.iter().take_while(|&&number| number > 0).count();

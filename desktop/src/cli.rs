@@ -28,7 +28,7 @@ struct Arguments {
 /// A way to run the program.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Play in a window, as without a command
+    /// Play in a window (the default)
     Play(PlayOptions),
     /// Play a script of buttons without a window
     Headless(HeadlessOptions),
@@ -86,7 +86,7 @@ pub(crate) struct HeadlessOptions {
     /// Night of new runs, 1 to 10 [default: as saved]
     #[arg(long, value_name = "N", value_parser = night)]
     pub(crate) night: Option<Night>,
-    /// Frame, of a size as for play
+    /// Size of the picture, as for play
     #[arg(long, value_name = "WxH", default_value = "240x160")]
     pub(crate) size: FrameSize,
     /// Save file [default: none]

@@ -1,9 +1,9 @@
-//! Errors that end the program, and those that it only tells.
+//! Errors that end the program, and errors that are only reported.
 
 pub(crate) use musrex_support::failure::{Failure, plain, reason};
 use std::sync::{Mutex, PoisonError};
 
-/// The name before each sentence on standard error.
+/// The program name before each sentence on standard error.
 pub(crate) const PROGRAM: &str = "musrex";
 /// The most sentences that wait for a window; a program without one never takes them.
 const TOLD_MAX: usize = 8;
@@ -11,8 +11,8 @@ const TOLD_MAX: usize = 8;
 /// The sentences that were printed and are not shown yet, the oldest first.
 static TOLD: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// Prints one sentence on standard error. A window shows it as well, because who starts the game from a desktop sees no
-/// standard error.
+/// Prints one sentence on standard error. A window shows it as well, because a player who starts the game from a
+/// desktop does not see standard error.
 pub(crate) fn print_error(sentence: &str) {
     musrex_support::failure::print_error(PROGRAM, sentence);
     let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,5 @@
-//! The game without a window: an input script in, a picture, the state and the sound out.
+//! Runs the game without a window: takes an input script, and writes pictures, the state and the
+//! sound.
 
 mod script;
 mod sound_recorder;
@@ -26,9 +27,9 @@ use std::path::Path;
 
 /// Runs the script that `options` name.
 ///
-/// The app is told that its host can do nothing special but draw, as on the small machines, so that a script
-/// finds the same menus there and here. With the frame of a PicoSystem, its buttons are named. What cannot be saved is played all the same, and said; it is a
-/// failure in the end.
+/// The host reports no optional abilities, as the small machines do, so that a script finds the same menus on both.
+/// With the frame of a PicoSystem, hints name the buttons of a PicoSystem. If saving fails, the game goes on, but an
+/// error is reported and the program fails at the end.
 pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     let script = Script::read(&options.input)?;
     check_distinct(&named_files(options, &script))?;
@@ -73,7 +74,7 @@ pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     }
 }
 
-/// Returns all files that `options` and the script name, and what for.
+/// Returns all files that `options` and the script name, with their uses.
 fn named_files<'a>(options: &'a HeadlessOptions, script: &'a Script) -> Vec<(&'a str, &'a Path)> {
     let input = Script::file(&options.input).map(|path| ("the script", path));
     let outputs = [
@@ -91,16 +92,16 @@ fn named_files<'a>(options: &'a HeadlessOptions, script: &'a Script) -> Vec<(&'a
 /// Runs a script.
 struct Runner<'a> {
     app: App,
-    /// `None` when nothing is kept.
+    /// `None` if nothing is saved.
     save_handle: Option<SaveHandle>,
-    /// `None` when nobody listens.
+    /// `None` if no sound is requested.
     sound: Option<SoundRecorder>,
-    /// `None` when nobody looks at what is to be heard.
+    /// `None` if no piano roll is requested.
     piano_roll: Option<PianoRoll>,
     frame: Frame<'a>,
     /// Ticks so far.
     tick: u64,
-    /// True when the app asked to quit: no tick comes after that.
+    /// True when the app asked to quit; there are no more ticks then.
     has_ended: bool,
 }
 
@@ -133,7 +134,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Records what the tick that has passed sounds like.
+    /// Records the sound of the last tick.
     fn record_sound(&mut self) {
         let requests: Vec<SoundRequest> = iter::from_fn(|| self.app.take_sound_request()).collect();
         if let Some(sound) = &mut self.sound {

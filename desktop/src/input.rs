@@ -1,5 +1,5 @@
-//! The player's input: [`keys`] and [`pads`] are [`presses`], which a [`key_map`] of [`bindings`] gives a
-//! meaning and a [`key_file`] keeps; the [`controls`] bring them together. A [`mouse`] points at tiles.
+//! The player's input. [`keys`] and [`pads`] produce [`presses`]. A [`key_map`] of [`bindings`] gives them a meaning,
+//! and a [`key_file`] stores it. The [`controls`] bring all of this together. A [`mouse`] points at tiles.
 
 pub(crate) mod bindings;
 pub(crate) mod controls;

@@ -6,7 +6,7 @@
 //!
 //! A [`save`] keeps the game, `musrex save` inspects and moves it, and recordings of the runs lie beside it.
 //!
-//! [`cli`] says what can be asked for, [`failure`] how it ends when it cannot be done.
+//! [`cli`] defines the commands, and [`failure`] how the program ends when one fails.
 
 mod cli;
 mod failure;
@@ -23,7 +23,7 @@ use failure::{Failure, PROGRAM};
 use musrex_support::files;
 use std::process::ExitCode;
 
-/// The answer to a command that has moved.
+/// The answer to a command that has moved elsewhere.
 const SIMULATIONS: &str =
     "this program runs no simulations: use `cargo simulate` in the source code";
 

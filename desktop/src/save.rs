@@ -1,4 +1,4 @@
-//! The player's save: a [`mod@file`] as a flash memory, which a [`writer`] puts on the disk, a [`handle`] that keeps
+//! The player's save: a [`mod@file`] as a flash memory, a [`writer`] that puts it on the disk, a [`handle`] that keeps
 //! the game in it, and its [`transfer`] from and to a PicoSystem.
 
 pub(crate) mod file;
@@ -9,7 +9,7 @@ mod writer;
 use crate::cli::{SaveCommand, SaveOptions};
 use crate::failure::Failure;
 
-/// Does what `musrex save` was asked to do with a save.
+/// Runs `musrex save`.
 pub(crate) fn run(options: &SaveOptions) -> Result<(), Failure> {
     match &options.command {
         SaveCommand::Info | SaveCommand::Check => handle::inspect(options),

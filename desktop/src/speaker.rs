@@ -1,4 +1,4 @@
-//! The speaker: makes heard what the app asks for, in a thread that ticks in the time of the sound device.
+//! The speaker: plays the sound that the app requests, in a thread that ticks at the pace of the sound device.
 
 #[cfg(any(windows, target_os = "macos"))]
 mod portable;
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::thread::{self, JoinHandle};
 
-/// Requests that wait for the thread at most.
+/// The most requests that wait for the thread.
 const WAITING_MAX: usize = 64;
 
 /// Hands the app's requests to a thread that plays them. Without a sound device the game is silent.
@@ -26,7 +26,7 @@ pub(crate) struct Speaker {
     /// True while time stands still.
     is_paused: bool,
     output: Option<Output>,
-    /// The last request of each kind whose effect lasts: volumes, mood, idleness.
+    /// The last request of each kind with a lasting effect: volumes, mood, idleness.
     lasting: [Option<SoundRequest>; 3],
     /// True when the output has missed a lasting request.
     is_behind: bool,
@@ -35,7 +35,7 @@ pub(crate) struct Speaker {
 /// The thread that plays.
 struct Output {
     requests: SyncSender<SoundRequest>,
-    /// True while nothing is to be heard.
+    /// True while there is nothing to play.
     is_silent: Arc<AtomicBool>,
     thread: JoinHandle<()>,
 }
@@ -54,7 +54,7 @@ impl Speaker {
         }
     }
 
-    /// Hands on what `app` has asked for in its last tick.
+    /// Passes on the requests of `app` from its last tick.
     pub(crate) fn tick(&mut self, app: &mut App) {
         let mut requests = Vec::new();
         while let Some(request) = app.take_sound_request() {
@@ -79,7 +79,8 @@ impl Speaker {
         }
     }
 
-    /// Mutes or unmutes; returns whether it is muted now. When the sound device was lost, it looks for one again.
+    /// Mutes or unmutes. Returns whether the sound is now muted. When the sound device was lost, it looks for one
+    /// again.
     pub(crate) fn toggle_mute(&mut self) -> bool {
         self.is_muted ^= true;
         if self.output.as_ref().is_some_and(|output| output.thread.is_finished()) {
@@ -89,7 +90,7 @@ impl Speaker {
         self.is_muted
     }
 
-    /// Stops the music where it is while time stands still.
+    /// Pauses the music while the game is paused.
     pub(crate) fn set_paused(&mut self, is_paused: bool) {
         if self.is_paused != is_paused {
             self.is_paused = is_paused;
@@ -129,7 +130,7 @@ impl Output {
     }
 }
 
-/// Plays until the source ends or the device is lost; says why it was not or is no longer heard.
+/// Plays until the source ends or the device is lost. Fails with the reason why there is no sound.
 fn play(source: Source) -> Result<(), String> {
     #[cfg(target_os = "linux")]
     return pulse::play(source);

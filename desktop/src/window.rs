@@ -44,14 +44,15 @@ const TITLE: &str = "Mus Rex";
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// The polling interval while the window has no keyboard focus.
 const POLL_INTERVAL_PAUSED: Duration = Duration::from_millis(50);
-/// The time between two polls after which the presses made meanwhile are forgotten: the player did not see what they
-/// would do (T11).
+/// The time between two polls after which the presses made meanwhile are forgotten, because the player did not see the
+/// game (T11).
 const STANDSTILL: Duration = Duration::from_millis(500);
-/// The time after the window got the keyboard in which a press of the mouse was the one that brought it forward.
+/// The time after the window got the keyboard during which a mouse press counts as the one that brought the window
+/// forward.
 const COMING_FORWARD: Duration = Duration::from_millis(150);
 /// The turns a second of a run that is watched.
 const WATCH_SPEED: u16 = 8;
-/// The interval at which the app is told the date.
+/// The interval at which the app gets the date.
 const DATE_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Plays in a window until the player quits.
@@ -145,7 +146,7 @@ fn no_window(why: &str, instead: &str) -> Failure {
     Failure::Failed(format!("could not open a window ({why}); `{instead}` plays without one"))
 }
 
-/// Shortens an error of minifb: leaves out the paths where it looked for a library.
+/// Shortens an error of minifb by leaving out the paths where it searched for a library.
 fn short_message(error: &minifb::Error) -> String {
     let text = error.to_string();
     let text = text.strip_prefix("Failed to create window: ").unwrap_or(&text);
@@ -161,7 +162,7 @@ struct Session<'a> {
     /// The player's own app, while a run of its hall of fame is watched.
     own_app: Option<App>,
     frame: FrameStore,
-    /// The size of all frames, where the player chooses no view.
+    /// The fixed size of all frames, if the player cannot choose a view.
     own_size: Option<FrameSize>,
     window: Window,
     display: Display,
@@ -170,23 +171,23 @@ struct Session<'a> {
     speaker: Speaker,
     mouse: Mouse,
     viewport: Viewport,
-    /// The window's pixels, as large as the viewport says. On Windows minifb reads them again whenever
-    /// the window is exposed, so they move in memory only right before they are presented.
+    /// The window's pixels, in the size of the viewport. On Windows, minifb reads them again whenever the window is
+    /// exposed, so they may be reallocated only right before they are presented.
     canvas: Vec<u32>,
     /// True when the canvas must be presented.
     needs_showing: bool,
-    /// The settings that the window follows already.
+    /// The settings that are already applied to the window.
     applied: Settings,
     /// True when minifb last reported that the window has the keyboard.
     is_active: bool,
-    /// True while another window has the keyboard: time stands still then.
+    /// True while another window has the keyboard; the game is paused then.
     is_paused: bool,
-    /// The time until which a press of the mouse is the one that brings the window forward.
+    /// The time until which a mouse press counts as the one that brings the window forward.
     forward_until: Instant,
     /// The time of the last poll.
     polled: Instant,
     notices: Notices,
-    /// The time at which the app is told the date again.
+    /// The time at which the app next gets the date.
     date_due: Instant,
     timer: FrameTimer,
     /// The ticks that are due before the window is looked at again.
@@ -196,7 +197,7 @@ struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// The window with the app in it, or why it does not open.
+    /// Opens the window with the app in it; fails with the reason.
     fn open(
         mut display: Display,
         app: &mut App,
@@ -348,7 +349,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Changes the view, where the player chooses one.
+    /// Changes the view, if the player can choose one.
     fn change_view(&mut self, change: impl FnOnce(FloorView) -> FloorView, app: &mut App) {
         if self.own_size.is_none() && self.replay.is_none() {
             let settings = app.settings_mut();
@@ -357,7 +358,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Tells the app the date once a minute, because it changes at midnight.
+    /// Passes the date to the app once a minute, because it changes at midnight.
     fn follow_the_date(&mut self, now: Instant, app: &mut App) {
         if self.replay.is_none() && self.date_due <= now {
             self.date_due = now + DATE_INTERVAL;
@@ -393,7 +394,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Shows what the program has to say: at the foot of the frame, and in the title of the window.
+    /// Shows the notices of the program, at the foot of the frame and in the title of the window.
     fn follow_notices(&mut self, now: Instant, app: &mut App) {
         for sentence in take_told() {
             self.notices.push(&sentence);

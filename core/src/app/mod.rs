@@ -47,10 +47,10 @@ pub struct App {
     screen: AnyScreen,
     state: AppState,
     ticks: u32,
-    /// The request that the host gets once nothing waits to be saved; to quit, it gets it again and again.
+    /// The request for the host, handed out once all is saved; a request to quit is repeated.
     asked: Option<Request>,
     needs_drawing: bool,
-    /// True when the colours of the frame drawn last may cycle: the settings say so, and it does not fade.
+    /// True when the colours of the frame drawn last may cycle: the settings allow it, and no fade is running.
     is_cycling: bool,
     drawn_settings: Settings,
     drawn_size: (u16, u16),
@@ -64,9 +64,9 @@ impl App {
         app
     }
 
-    /// Makes an app without its title; the caller must call [`show_title`](App::show_title) or
-    /// [`attach`](App::attach) next. [`new`](App::new) does both in one step. An app is too large for many
-    /// stacks: a placeholder in a `static` is never on one.
+    /// Makes an app without its title; the caller must call [`show_title`](App::show_title) or [`attach`](App::attach)
+    /// next. [`new`](App::new) does both in one step. An app is too large for many stacks: a placeholder in a `static`
+    /// never passes over one.
     pub const fn placeholder(setup: Setup) -> App {
         App {
             screen: AnyScreen::FIRST,
@@ -120,7 +120,7 @@ impl App {
         &self.state.settings
     }
 
-    /// Returns the settings to be changed, for settings that have a key of the host's own.
+    /// Returns the settings for changing, for a host that has keys of its own for them.
     pub const fn settings_mut(&mut self) -> &mut Settings {
         &mut self.state.settings
     }
@@ -138,26 +138,26 @@ impl App {
         self.show(Destination::Play);
     }
 
-    /// Plays `game` as a run that is not saved, with lessons where it is a first one.
+    /// Plays `game` as a run that is not saved, with lessons if it is the first one.
     pub fn play(&mut self, game: Game) {
         self.watch(game);
         self.state.lessons = Lessons::NONE;
         self.state.phase = RunPhase::Playing;
     }
 
-    /// Has the whole frame drawn anew, because the host has shown something else.
+    /// Makes the next draw redraw the whole frame, because the host has shown something else.
     pub const fn refresh(&mut self) {
         self.needs_drawing = true;
     }
 
     /// Tells the size of the frames that are drawn from now on, in pixels. A host calls it before the first tick, and
-    /// whenever its frames get another size. Without it a pointer points at nothing, and no large text is offered.
+    /// whenever the size changes. Without it, the pointer is ignored and large text is not offered.
     pub const fn resize(&mut self, width: u16, height: u16) {
         self.state.frame_size = Some((width, height));
     }
 
-    /// Names the keys that the player holds: at the start, and whenever the player takes another device or chooses
-    /// other keys. Without it they are a handheld's buttons.
+    /// Sets the names of the keys that the player uses. A host calls it at the start, and whenever the player takes
+    /// another device or chooses other keys. By default they are a handheld's buttons.
     pub fn set_input_scheme(&mut self, input_scheme: InputScheme) {
         if self.state.input_scheme != input_scheme {
             self.state.input_scheme = input_scheme;
@@ -166,13 +166,13 @@ impl App {
         }
     }
 
-    /// Returns the control whose key the player is choosing. The host then takes the next key as that of the
-    /// control instead of giving it to [`tick`](App::tick), and calls [`end_choice`](App::end_choice).
+    /// Returns the control whose key the player is choosing. The host then assigns the next key to that control instead
+    /// of passing it to [`tick`](App::tick), and calls [`end_choice`](App::end_choice).
     pub const fn awaited_control(&self) -> Option<Control> {
         self.screen.awaited_control()
     }
 
-    /// Ends the choice of a key, made or not.
+    /// Ends the choice of a key, whether or not one was chosen.
     pub fn end_choice(&mut self) {
         self.screen.end_choice();
         self.needs_drawing = true;
@@ -195,38 +195,37 @@ impl App {
         Ok(())
     }
 
-    /// Tells the day, `None` when it is not known. Without it, no run of the day is offered: the core reads
-    /// no clock.
+    /// Sets the day, `None` when it is not known. Without it, no daily run is offered: the core reads no clock.
     pub const fn set_today(&mut self, today: Option<Date>) {
         self.state.today = today;
     }
 
-    /// Shows the choice of a run with that of the day, if the host has told which day it is.
+    /// Opens the choice of a run with the daily run, if the host has set the day.
     pub fn offer_daily(&mut self) {
         self.show(Destination::NewRun { is_daily: true });
     }
 
-    /// Opens the nights up to this one, and chooses it for the runs to come (H16): for programs that test. Without it,
-    /// wins open nights.
+    /// Opens the nights up to this one, and chooses it for the runs to come (H16). For tests; in play, wins open
+    /// nights.
     pub fn choose_night(&mut self, night: Night) {
         let progress = self.state.scores.progress_mut();
         progress.open_night(night);
         progress.choose_night(night);
     }
 
-    /// Lets runs begin with the kits that the player's feats have opened (H17). Every host that keeps a player's save does.
-    /// Without it all are open, so that a seed tells the same to each program that tests.
+    /// Restricts runs to the kits that the player's feats have opened (H17). Every host that keeps a player's save
+    /// calls this. Without it all kits are open, so that a seed means the same run in every test.
     pub const fn close_kits(&mut self) {
         self.state.has_closed_kits = true;
     }
 
-    /// Sets the seed of the first run, before the title is shown: for an app that was made as a constant.
+    /// Sets the seed of the first run, before the title is shown: for an app that is a constant.
     pub const fn set_seed(&mut self, seed: u64) {
         self.state.next_seed = seed;
     }
 
-    /// Mixes entropy, such as the exact time of a button press, into the seeds of the runs to come, which then have letters.
-    /// For hosts without a random source.
+    /// Mixes entropy, such as the exact time of a button press, into the seeds of the runs to come, which then have
+    /// seeds of letters. For hosts without a random source.
     pub const fn mix_entropy(&mut self, noise: u64) {
         self.state.next_seed = by_chance(mix(self.state.next_seed ^ noise));
     }
@@ -261,9 +260,9 @@ impl App {
         }
     }
 
-    /// Returns whether danger ends what a held button does, or the run has ended. A host that keeps presses for later
-    /// ticks then [forgets](crate::input::Latch::forget_presses) those that wait, because the player made them
-    /// before (T11).
+    /// Returns whether danger ends what a held button does, or the run has ended. A host that queues presses then
+    /// [forgets](crate::input::Latch::forget_presses) those still waiting, because the player made them before the
+    /// danger came (T11).
     pub fn is_interrupted(&self) -> bool {
         match self.screen.name() {
             ScreenName::Play => self.state.play.is_interrupted(&self.state.game),
@@ -299,8 +298,8 @@ impl App {
         }
     }
 
-    /// Takes the next request for the sound player, if there is one. A host that sounds takes all after
-    /// each tick; [`sound`](crate::sound) says what it does with them.
+    /// Takes the next request for the sound player, if there is one. A host with sound takes all of them after each
+    /// tick; [`sound`](crate::sound) explains how to play them.
     ///
     /// ```
     /// # use musrex_core::input::Input;
@@ -323,8 +322,8 @@ impl App {
         self.show(Destination::TITLE);
     }
 
-    /// Returns the view whose frame suits the screen: the player's where the floor is shown, and the near one on
-    /// pages, which are read (H14).
+    /// Returns the view that suits the screen: the player's choice where the floor is shown, the near view on pages of
+    /// text (H14).
     pub const fn view(&self) -> FloorView {
         if self.screen.shows_floor() { self.state.settings.view } else { FloorView::Near }
     }
@@ -353,9 +352,9 @@ impl App {
         true
     }
 
-    /// Lets the colours of the frame that was [drawn](App::draw) last cycle: water, lights and sparks move
-    /// without being drawn anew. A host calls this once a picture, with the palette that it shows, when
-    /// nothing was drawn. Returns whether the palette has changed.
+    /// Lets the colours of the frame that was [drawn](App::draw) last cycle: water, lights and sparks move without
+    /// redrawing. A host calls this once per frame, with the palette that it shows, when nothing was drawn. Returns
+    /// whether the palette has changed.
     pub fn cycle_colours(&self, palette: &mut Palette) -> bool {
         self.is_cycling && palette.cycle(self.ticks)
     }

@@ -32,13 +32,13 @@ impl App {
         }
     }
 
-    /// Returns what was damaged in the save, until the player was told.
+    /// Returns what was damaged in the save, until the player has been told.
     pub const fn load_warnings(&self) -> &LoadWarnings {
         self.state.autosave.warnings()
     }
 
-    /// Takes `game` as the run to be continued, in place of the one that was
-    /// [loaded](App::attach) with [warnings](App::load_warnings). The host saves it with [`SaveRequest::Begin`].
+    /// Takes `game` as the run to be continued, in place of a run that was [loaded](App::attach) with
+    /// [warnings](App::load_warnings). The host saves it with [`SaveRequest::Begin`].
     pub fn restore_run(&mut self, game: &Game) {
         let state = &mut self.state;
         state.game.clone_from(game);
@@ -70,7 +70,7 @@ impl App {
         self.report(status);
     }
 
-    /// Returns what a request to save is about, for [`SaveManager::submit`].
+    /// Returns the data to save for a request, for [`SaveManager::submit`].
     pub const fn save_source(&self) -> SaveSource<'_> {
         SaveSource {
             game: &self.state.game,
@@ -88,7 +88,7 @@ impl App {
         }
     }
 
-    /// Shows the player what the host did to lose no turn.
+    /// Shows the player what the host did to avoid losing turns.
     pub fn show_notice(&mut self, notice: SaveNotice) {
         let state = &mut self.state;
         state.play.log_messages(text::save_notice_message(notice), &state.game);
@@ -105,14 +105,14 @@ impl App {
         self.needs_drawing = true;
     }
 
-    /// Returns what a host must save before it ends the program by itself.
+    /// Returns what a host must save before it ends the program on its own.
     pub fn leave(&self) -> Option<SaveRequest> {
         (self.state.phase == RunPhase::Playing && self.state.autosave.is_on())
             .then_some(SaveRequest::Leave)
     }
 }
 
-/// Tells the player what the turns said that a save replays.
+/// Shows the player the messages of the turns that are replayed from a save.
 struct LastTurns<'a> {
     play: &'a mut PlaySession,
     /// The statuses that the player had before the turn.

@@ -1,4 +1,4 @@
-//! A careful player, and players with one habit more.
+//! A careful player, and players that add one habit to it.
 
 use super::choices::{Choices, preference, take_graft, take_kit};
 use super::habits::{ANY, Habits, Probe};
@@ -30,29 +30,29 @@ const HEAL_BELOW_PERCENT: u32 = 40;
 const CURE_AFTER_BELOW_PERCENT: u32 = 80;
 /// Baits the King below this percentage of hit points, and goes after him above it.
 const BAIT_BELOW_PERCENT: u32 = 98;
-/// Turns on one floor after which it only passes by: it strikes who stands beside it and dodges nobody,
-/// as a fight that has not ended by then never ends.
+/// Turns on one floor after which the bot only passes through: it strikes adjacent enemies and no longer dodges,
+/// because a fight that has lasted so long will never end.
 const TURNS_OF_PATIENCE: u32 = 2_400;
 
-/// Steps aside in one fight after which it minds marked tiles no more: where many spit, who only
-/// steps aside never gets to fight.
+/// Dodges in one fight after which it ignores marked tiles: among many Spit Mice, a bot that only
+/// dodges never gets to fight.
 const DODGES_MAX: u8 = 40;
-/// A step aside counts so much, and a turn without enemies takes 1 off: who steps out of sight and back for ever is
-/// still in the same fight.
+/// A dodge counts this much, and a turn without enemies subtracts 1. A bot that steps out of sight and back for ever is
+/// therefore still in the same fight.
 const DODGE: u8 = 2;
 
-/// Turns that it waits for an enemy in sight; one that has not come by then cannot, across water or
-/// past a sleeper, and it goes on.
+/// Turns that it waits for an enemy in sight. An enemy that has not come by then cannot come,
+/// because of water or a sleeper, and the bot goes on.
 const WAITS_MAX: u8 = 30;
 
-/// Flights by stairs in one run after which it flees no more: what waits at the stairs will wait again.
+/// Flights by stairs in one run after which it stops fleeing: the monsters that wait at the stairs will wait again.
 const FLIGHTS_MAX: u8 = 20;
 
-/// The same of who flees from all bad fights.
+/// The same limit for the bot that flees from all bad fights.
 const HOPS_MAX: u8 = 100;
 
-/// A kiter fights on above the first percentage of hit points, and steps away below the second, for so many
-/// steps on a floor.
+/// A kiter fights on above the first percentage of hit points, and steps away below the second, at most the third
+/// number of steps on a floor.
 const KITE_ABOVE_PERCENT: u32 = 90;
 const KITE_BELOW_PERCENT: u32 = 60;
 const KITE_STEPS_MAX: u16 = 300;
@@ -73,7 +73,7 @@ pub struct Bot {
     entered: u32,
     /// True when this floor is explored.
     is_searched: bool,
-    /// Refused commands in a row; each makes it try another direction.
+    /// Refused commands in a row; after each, it tries another direction.
     stuck: u8,
     /// The index in [`CORNERS`] of the next patrol goal.
     corner: u8,
@@ -85,16 +85,16 @@ pub struct Bot {
     flights: u8,
     /// Steps off marked tiles and out of spills in this fight, less the turns without enemies since.
     dodges: u8,
-    /// Steps away that are left until it is well again; see [`Probe::Kite`].
+    /// Retreating steps left until it is healthy again; see [`Probe::Kite`].
     kites: u16,
-    /// The tile where it saw whom it went after last. Without patience it goes there though nobody is to be seen from where
-    /// it stands: else it may walk to and fro for ever between a tile that shows somebody and one that does not.
+    /// The tile where it last saw its quarry. A bot without patience goes there even if nobody is in sight from where
+    /// it stands. Otherwise it might walk to and fro for ever between a tile that shows an enemy and one that does not.
     quarry: Option<Pos>,
-    /// The kind of item that it drops wherever it may; see [`without`](Bot::without).
+    /// The kind of item that it drops wherever it can; see [`without`](Bot::without).
     unwanted: Option<ItemKind>,
-    /// Tells what it takes of what makes a build.
+    /// How it chooses kits, grafts and equipment.
     choices: Choices,
-    /// The plan that it follows; `None` for one of habits alone, and before its first command.
+    /// The plan that it follows; `None` for a bot without plans, and before its first command.
     plan: Option<Plan>,
 }
 
@@ -120,31 +120,31 @@ impl Bot {
         }
     }
 
-    /// Returns the bot that chooses in this way, to measure what choices are worth.
+    /// Returns the bot with other `choices`, to measure what choices are worth.
     #[must_use]
     pub const fn choosing(self, choices: Choices) -> Bot {
         Bot { choices, ..self }
     }
 
-    /// Returns what it takes of what makes a build.
+    /// Returns how it chooses kits, grafts and equipment.
     pub const fn choices(&self) -> Choices {
         self.choices
     }
 
-    /// Returns the bot that does without items of `kind`: it drops them, to measure what they are
-    /// worth.
+    /// Returns a bot that drops all items of `kind`, to measure what they are worth.
     #[must_use]
     pub const fn without(self, kind: ItemKind) -> Bot {
         Bot { unwanted: Some(kind), ..self }
     }
 
-    /// Returns the next command. It is refused only when no better one is found.
+    /// Returns the next command. The game may refuse it, but only when the bot has found nothing
+    /// better.
     pub fn next(&mut self, game: &Game, visible: &TileSet) -> Command {
         self.next_with(game, visible, None)
     }
 
-    /// Returns the same command as [`next`](Bot::next). A `plan` that the caller keeps from one command
-    /// to the next saves searches; it has no place in the bot, because small machines lack the room.
+    /// Returns the same command as [`next`](Bot::next). A `plan` that the caller keeps from one command to the next
+    /// saves searches; it is not part of the bot, because small machines lack the memory.
     pub fn next_with(
         &mut self,
         game: &Game,
@@ -227,13 +227,13 @@ impl Bot {
         }
     }
 
-    /// Returns how much it would rather have `item` than what it wears.
+    /// Returns how much it prefers `item` to what it wears.
     fn preference(&self, game: &Game, item: &Item) -> i32 {
         preference(game, item, self.choices.worn, self.habits().ratings)
     }
 
-    /// Walks to who hunts it, whatever is marked on the way; without one in sight, to where it saw whom it goes after,
-    /// until it stands beside.
+    /// Walks to the enemy that hunts it, across marked tiles. With none in sight, it walks next to the tile where it
+    /// last saw its quarry.
     fn rush(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
         let pos = game.player().body.pos;
         let hunter = threats(game, visible)
@@ -244,7 +244,7 @@ impl Bot {
         rush_to(game, visible, self.quarry?)
     }
 
-    /// Walks to the nearest visible monster, which sleeps or watches, or is the King; a sneak walks
+    /// Walks to the nearest visible monster that sleeps, keeps watch or is the King; a sneak walks
     /// only to an easy one.
     fn attack_sleeper(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
         if self.is_time_to_climb(game) {
@@ -346,7 +346,8 @@ impl Bot {
             .unwrap_or(Command::Wait)
     }
 
-    /// Walks to the nearest enemy that has noticed the player: one that keeps away keeps from exploring.
+    /// Walks to the nearest enemy that has noticed the player, because an enemy that keeps its distance stops
+    /// exploring.
     fn chase(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
         let pos = game.player().body.pos;
         let nearest =
@@ -453,7 +454,7 @@ impl Bot {
         None
     }
 
-    /// Returns the command of the habit that is tried for what it gains.
+    /// Returns the command of the habit that the strategy puts to the test.
     fn probe(&mut self, game: &Game, visible: &TileSet, is_low: bool) -> Option<Command> {
         match self.habits().probe? {
             Probe::Kite => {
@@ -538,13 +539,12 @@ fn wait_for_regrowth(game: &Game) -> Option<Command> {
     (grows && percent_of_hp(game) < 100).then_some(Command::Wait)
 }
 
-/// Walks to the monster seen before that sleeps or watches and is nearest on foot; it may block the
-/// only path.
+/// Walks to the nearest known monster that sleeps or keeps watch, which may block the only path.
 fn attack_blocker(game: &Game, visible: &TileSet) -> Option<Command> {
     walk_to(game, visible, nearest_blocker(game))
 }
 
-/// Walks to an explored locked door, with a key.
+/// Walks to an explored locked door, if it has a key.
 fn open_lock(game: &Game, visible: &TileSet) -> Option<Command> {
     walk_to(game, visible, locked_door(game))
 }

@@ -1,4 +1,4 @@
-//! What bots take of what is offered: kits, grafts, and things to wear.
+//! How bots choose kits, grafts and equipment.
 
 use super::habits::Ratings;
 use super::observations::{gain, walk_to};
@@ -13,12 +13,12 @@ use crate::world::{Game, Item, Terrain};
 use core::cmp::{Ordering, Reverse};
 use heapless::Vec;
 
-/// Tells which of the things offered a bot takes.
+/// Which of several offers a bot takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// The first.
     First,
-    /// The one that is worth most to its plan.
+    /// The one worth most to its plan.
     Best,
     /// Any of them, by the run's seed.
     Random,
@@ -26,25 +26,25 @@ pub enum Choice {
     None,
 }
 
-/// Tells what a bot takes of what makes a build.
+/// How a bot chooses the parts of its build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choices {
     /// Which of the kits in the lobby (W30).
     pub kit: Choice,
     /// Which of the grafts of a level (B16).
     pub grafts: Choice,
-    /// Which of the things that can be worn.
+    /// Which of the wearable things.
     pub worn: Choice,
 }
 
 impl Choices {
-    /// What takes the best everywhere.
+    /// Takes the best everywhere.
     pub const BEST: Choices =
         Choices { kit: Choice::Best, grafts: Choice::Best, worn: Choice::Best };
 }
 
 impl Choice {
-    /// Returns the index of what is taken among options of these `worths`; `draw` decides where chance does.
+    /// Returns the index of the chosen one among options of these `worths`; `draw` decides a random choice.
     fn pick(self, worths: impl Iterator<Item = i8> + Clone, draw: u64) -> Option<usize> {
         match self {
             Choice::None => None,
@@ -86,7 +86,7 @@ pub(super) fn take_graft(game: &Game, choice: Choice, ratings: &Ratings) -> Opti
     accepted(game, Command::Graft(u8::try_from(index).ok()?))
 }
 
-/// Returns how much the bot would rather wear `item` than what it wears; nothing where the kit forbids it.
+/// Returns how much the bot would rather wear `item` than what it wears; 0 if the kit forbids it.
 pub(super) fn preference(game: &Game, item: &Item, choice: Choice, ratings: &Ratings) -> i32 {
     let gain = gain(game, item, ratings);
     let Some(slot) = item.kind.slot() else { return gain };

@@ -1,55 +1,55 @@
-//! Habits: what bots do otherwise than the careful one, and what things are worth to them.
+//! Habits: how bots differ from the careful one, and how they value things.
 
 use crate::content::firmware::DeedEffect;
 use crate::content::{Firmware, Graft, Kit, Slot};
 use crate::rules::firmware::WORTH;
 use crate::world::Game;
 
-/// Holds what tells one strategy from another.
+/// The parameters of a strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Habits {
-    /// The distance in steps within which it waits for monsters that come, to strike first.
+    /// The distance in steps within which it waits for approaching monsters, to strike first.
     pub(super) waits_within: u8,
-    /// True when it retreats to a narrow place from more than one monster.
+    /// True when it retreats to a narrow place from two monsters or more.
     pub(super) retreats: bool,
-    /// True when it leaves a fight that goes badly by stairs.
+    /// True when it leaves a losing fight by stairs.
     pub(super) flees: bool,
-    /// True when it drinks, bandages and cures.
+    /// True when it uses potions, Health Packs and antidotes.
     pub(super) uses_items: bool,
-    /// True when it throws.
+    /// True when it throws items.
     pub(super) throws: bool,
     /// True when it uses terminals and override chips.
     pub(super) hacks: bool,
-    /// It strikes sleepers from whom and from whose pack it expects to lose at most so many percent of its hit
-    /// points, all with [`ANY`].
+    /// It attacks sleepers if it expects them and their pack to take at most this percentage of its hit points; all of
+    /// them with [`ANY`].
     pub(super) sleeper_risk: u32,
-    /// The same of sleepers that carry something.
+    /// The same limit for sleepers that carry something.
     pub(super) loot_risk: u32,
     /// True when it fights behind doors.
     pub(super) takes_doors: bool,
-    /// A deed of the worn chip that serves at least so well is worth its charge (I14).
+    /// It does the deed of the worn chip when the deed is worth at least this much (I14).
     pub(super) deed_least: i16,
-    /// It throws poison at one enemy from whom it expects to lose so many hit points, also where it is not outmatched.
+    /// It throws poison at an enemy that is expected to cost it this many hit points, even when it is not outmatched.
     pub(super) gas_least: u32,
-    /// True when it makes an ally of any mouse, and not only where it needs one.
+    /// True when it makes an ally of any mouse; otherwise only when it needs one.
     pub(super) keeps_allies: bool,
     /// Turns on one floor after which it stops exploring and climbs.
     pub(super) turns_a_floor: u32,
-    /// Tells what the things of a build are worth to it.
+    /// How much kits, grafts and equipment are worth to it.
     pub(super) ratings: &'static Ratings,
-    /// The habit that is tried for what it gains.
+    /// The habit that is put to the test.
     pub(super) probe: Option<Probe>,
 }
 
 /// Any risk at all.
 pub(super) const ANY: u32 = u32::MAX;
-/// A deed that serves at least so well is worth its charge to who does not use every item well.
+/// A deed worth at least this much is worth its charge to a bot that does not use every item well.
 const CAREFUL_WORTH: i16 = WORTH + WORTH / 2;
 /// Turns on one floor after which most stop exploring and climb.
 const TURNS_A_FLOOR: u32 = 1_200;
 
 impl Habits {
-    /// Those of the careful one.
+    /// The habits of the careful bot.
     pub(super) const CAREFUL: Habits = Habits {
         waits_within: 5,
         retreats: false,
@@ -69,10 +69,10 @@ impl Habits {
     };
 }
 
-/// A habit that might win by what no rule means (`probes.rs`).
+/// A habit that might win through a gap in the rules (`probes.rs`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Probe {
-    /// Steps away until it is well again.
+    /// Steps away until it is healthy again.
     Kite,
     /// Changes floors in bad fights.
     Hop,
@@ -80,26 +80,27 @@ pub(super) enum Probe {
     Dive,
     /// Throws poison at the King.
     Gas,
-    /// Throws cheese at whoever comes.
+    /// Throws cheese at every mouse that comes.
     Lure,
 }
 
-/// What the things of a build are worth to a plan: about the points by which those win more who have one, by `cargo
-/// devtools builds lines`, and some more for what the plan is about. What is not listed is worth nothing.
+/// How much kits, grafts and equipment are worth to a plan: roughly the percentage points that each adds to the wins,
+/// as `cargo devtools builds lines` measures them, and some more for the plan's own things. A thing that is not listed
+/// is worth nothing.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Ratings {
-    /// Of kits.
+    /// The worth of kits.
     pub(super) kits: &'static [(Kit, i8)],
-    /// Of grafts.
+    /// The worth of grafts.
     pub(super) grafts: &'static [(Graft, i8)],
-    /// Of the deeds of firmware, beside the numbers of its chip, which count as in `rate_stats`.
+    /// The worth of firmware deeds, besides the numbers of the chip, which `rate_stats` counts.
     pub(super) deeds: &'static [(DeedEffect, i8)],
-    /// Of firmware without a deed.
+    /// The worth of firmware without a deed.
     pub(super) deedless: i8,
 }
 
 impl Ratings {
-    /// Those of one who knows of nothing but numbers, and that a deed is worth something (I14).
+    /// The ratings of a bot that knows only numbers, and that a deed is worth something (I14).
     pub(super) const PLAIN: Ratings = Ratings {
         kits: &[],
         grafts: &[],
@@ -136,7 +137,7 @@ impl Ratings {
     }
 }
 
-/// Returns what `thing` is worth; nothing where it is not listed.
+/// Returns what `thing` is worth; 0 if it is not listed.
 fn worth<T: Copy + PartialEq>(listed: &[(T, i8)], thing: T) -> i8 {
     listed.iter().find(|(listed, _)| *listed == thing).map_or(0, |(_, worth)| *worth)
 }

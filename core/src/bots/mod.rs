@@ -1,5 +1,5 @@
-//! Bots: players by fixed strategies, for the demo behind the title and for the balance of the tables.
-//! Each uses only what a player sees.
+//! Bots: players with fixed strategies, for the demo behind the title and for balancing the game. Each uses only what a
+//! player sees.
 
 mod bot;
 mod choices;

@@ -16,11 +16,11 @@ use core::cmp::Reverse;
 
 /// The most passable neighbours of a narrow tile.
 const NARROW_NEIGHBOURS_MAX: usize = 2;
-/// The passable neighbours of an open tile, at least.
+/// The least number of passable neighbours of an open tile.
 const OPEN_NEIGHBOURS: usize = 5;
-/// What it is worth that a weapon strikes more tiles than one, or from two tiles away.
+/// The worth of a weapon that strikes several tiles, or strikes from two tiles away.
 const SHAPE_RATE: i32 = 6;
-/// The largest distance to a narrow tile, in tiles as the crow flies.
+/// The largest distance to a narrow tile, in tiles of straight distance.
 const RETREAT_RADIUS: u8 = 12;
 
 /// Returns visible monsters that have noticed the player and do not flee.
@@ -34,8 +34,8 @@ pub(super) fn threats<'a>(
         .filter(|monster| !monster.kind.spec().is_boss())
 }
 
-/// Attacks the neighbour whose blow does most on all tiles of the weapon's shape (I12), the weakest where
-/// it strikes one tile alone; the King before any other.
+/// Attacks an adjacent enemy: the King first, then in the direction in which the weapon's shape does the most damage
+/// (I12); a weapon that strikes one tile attacks the weakest.
 pub(super) fn strike(game: &Game, visible: &TileSet) -> Option<Command> {
     if let Some(command) = whirl(game, visible) {
         return Some(command);
@@ -57,7 +57,7 @@ pub(super) fn strike(game: &Game, visible: &TileSet) -> Option<Command> {
     Some(Command::Walk(direction))
 }
 
-/// Strikes an enemy two tiles away, where the arm reaches so far (B16).
+/// Strikes an enemy two tiles away, if the player's reach allows it (B16).
 fn strike_from_afar(game: &Game) -> Option<Command> {
     let reached = |direction: &Direction| {
         Some(game.current_floor().monsters[game.reached_in(*direction)?].body.hp)
@@ -66,8 +66,8 @@ fn strike_from_afar(game: &Game) -> Option<Command> {
     best.map(Command::Walk)
 }
 
-/// Steps to where an enemy beside the player, whose shield stops straight blows, stands diagonally (M15), or toward open
-/// ground, where there is such a tile. Strikes in vain where there is none.
+/// Steps to a tile diagonal to an adjacent enemy whose shield stops straight blows (M15), or toward open ground with
+/// such a tile. If there is none, it strikes although the shield stops the blow.
 fn step_aslant(game: &Game, visible: &TileSet) -> Option<Command> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let mut enemies = floor.monsters.iter().filter(|monster| monster.is_hostile());
@@ -83,8 +83,8 @@ fn step_aslant(game: &Game, visible: &TileSet) -> Option<Command> {
         .or_else(|| pos.direction_to(at).map(Command::Walk))
 }
 
-/// Returns the steps onto free tiles without a spill that burns, a live cable or a mark. Who reaches far does not step
-/// toward somebody two tiles away, but strikes (B16).
+/// Returns the steps onto free tiles without a spill that burns, a live cable or a mark. A player with a long reach
+/// does not step toward an enemy two tiles away, but strikes (B16).
 fn free_steps(game: &Game) -> impl Iterator<Item = (Direction, Pos)> + '_ {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let steps = Direction::ALL.into_iter();
@@ -100,7 +100,7 @@ fn free_steps(game: &Game) -> impl Iterator<Item = (Direction, Pos)> + '_ {
     )
 }
 
-/// Waits where that strikes all around, and takes more than the best blow does (B16).
+/// Waits if waiting strikes all around and does more damage than the best blow (B16).
 fn whirl(game: &Game, visible: &TileSet) -> Option<Command> {
     let (part, pos) = (game.whirl_part()?, game.player().body.pos);
     let around: u16 = Direction::ALL
@@ -112,12 +112,12 @@ fn whirl(game: &Game, visible: &TileSet) -> Option<Command> {
     (around > best).then_some(Command::Wait)
 }
 
-/// Returns the hit points that a blow in `direction` takes from all enemies on its tiles in the mean.
+/// Returns the mean damage of a blow in `direction`, summed over all enemies on its tiles.
 fn harm(game: &Game, visible: &TileSet, direction: Direction) -> u16 {
     game.struck_tiles(direction).map(|(at, part)| harm_at(game, visible, at, part)).sum()
 }
 
-/// Returns the hit points that a blow divided by `part` takes from an enemy at `at` in the mean.
+/// Returns the mean damage of a blow divided by `part` to an enemy at `at`.
 fn harm_at(game: &Game, visible: &TileSet, at: Pos, part: u16) -> u16 {
     let (attack, floor) = (mean_attack(&game.player_stats()), game.current_floor());
     let Some(index) = floor.monster_at(at).filter(|_| visible.contains(at)) else { return 0 };
@@ -141,13 +141,13 @@ pub(super) fn is_outmatched(game: &Game, visible: &TileSet) -> bool {
     expected_damage > u32::from(game.player().body.hp.0)
 }
 
-/// Returns the hit points that the player loses in the mean until the monster is dead.
+/// Returns the hit points that the player is expected to lose until the monster is dead.
 pub(super) fn expected_loss(game: &Game, monster: &Monster) -> u32 {
     let stats = game.player_stats();
     u32::from(mean_damage(game, &stats, monster)) * turns_to_kill(game, &stats, monster)
 }
 
-/// Returns the same of one that the player's first blow finds asleep.
+/// Works like `expected_loss`, for a monster that the first blow finds asleep.
 pub(super) fn expected_loss_from_sleeper(game: &Game, sleeper: &Monster) -> u32 {
     let stats = game.player_stats();
     let left = sleeper.body.hp.0.saturating_sub(mean_blow(game, &stats, sleeper, true));
@@ -159,7 +159,7 @@ fn turns_to_kill(game: &Game, stats: &Stats, monster: &Monster) -> u32 {
     u32::from(monster.body.hp.0.div_ceil(mean_blow(game, stats, monster, false)))
 }
 
-/// Returns the hit points that a blow takes from `monster` in the mean, at least 1.
+/// Returns the mean damage of a blow to `monster`, at least 1.
 fn mean_blow(game: &Game, stats: &Stats, monster: &Monster, is_helpless: bool) -> u16 {
     let damage = damage(mean_attack(stats), monster.kind.spec().defence);
     game.blow(damage, is_helpless, game.player().worn.shape().target_part).0.max(1)
@@ -195,7 +195,7 @@ pub(super) fn is_healing(game: &Game) -> impl Fn(&Item) -> bool + '_ {
     }
 }
 
-/// Returns how much `item` would improve the player's stats; nothing where the kit forbids it.
+/// Returns how much `item` would improve the player's stats; 0 if the kit forbids it.
 pub(super) fn gain(game: &Game, item: &Item, ratings: &Ratings) -> i32 {
     let player = game.player();
     if item.kind.slot().is_some_and(|slot| player.is_barred(slot)) {
@@ -208,8 +208,8 @@ pub(super) fn gain(game: &Game, item: &Item, ratings: &Ratings) -> i32 {
     rate_stats(&then) - rate_stats(&game.player_stats()) + bends
 }
 
-/// Returns what the firmware of a worn chip is worth, and that a blow strikes more than one tile (I15), as
-/// [`rate_stats`] counts.
+/// Returns what the firmware of a worn chip and a weapon that strikes several tiles are worth (I15), on the scale of
+/// [`rate_stats`].
 fn rate_bends(worn: &Worn, ratings: &Ratings) -> i32 {
     let firmware = worn.get(Slot::Microchip).and_then(|chip| chip.firmware);
     let firmware = firmware.map_or(0, |firmware| i32::from(ratings.of_firmware(firmware)));
@@ -231,8 +231,8 @@ pub(super) fn walk_to(game: &Game, visible: &TileSet, goal: Option<Pos>) -> Opti
     AutoTravel::Walk(goal).next(game, visible).ok()
 }
 
-/// Takes the first step of a shortest path to `goal` over known ground, through marks and spills: a path that leads
-/// around what is marked turns back for as long as somebody marks it.
+/// Takes the first step of a shortest path to `goal` over known ground, through marks and spills. A path around marks
+/// would turn back for as long as a monster keeps marking.
 // Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
 #[inline(never)]
 pub(super) fn rush_to(game: &Game, visible: &TileSet, goal: Pos) -> Option<Command> {
@@ -248,13 +248,13 @@ pub(super) fn rush_to(game: &Game, visible: &TileSet, goal: Pos) -> Option<Comma
     map.descend(pos, |_| true).map(Command::Walk)
 }
 
-/// Returns whether few monsters can attack at once at `pos`: one from each of two sides.
+/// Returns whether at most two monsters can attack at once at `pos`, one from each side.
 pub(super) fn is_narrow(game: &Game, pos: Pos) -> bool {
     let map = &game.current_floor().map;
     pos.neighbours().filter(|&pos| map.terrain(pos).is_passable()).count() <= NARROW_NEIGHBOURS_MAX
 }
 
-/// Returns whether one can step aside at `pos`: a lane two tiles wide is enough.
+/// Returns whether the player can step aside at `pos`; a lane two tiles wide is enough.
 fn is_open(game: &Game, pos: Pos) -> bool {
     let map = &game.current_floor().map;
     pos.neighbours().filter(|&pos| map.terrain(pos).is_passable()).count() >= OPEN_NEIGHBOURS
@@ -294,8 +294,8 @@ fn nearest_ground(
     map.expand_to_any(&goals)
 }
 
-/// Steps out of a spill that burns and, if it `leaves_marks`, off a marked tile, onto a free tile
-/// without either, the one nearest to the nearest enemy.
+/// Steps out of a burning spill and, if `leaves_marks`, off a marked tile: onto the safe free tile
+/// that is closest to the nearest enemy.
 pub(super) fn leave_hazard(game: &Game, visible: &TileSet, leaves_marks: bool) -> Option<Command> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let is_burning = floor.spill_at(pos).is_some_and(|spill| spill.kind.spec().burns)
@@ -326,7 +326,7 @@ pub(super) fn spitter_in_line(game: &Game, visible: &TileSet) -> Option<Pos> {
         .min_by_key(|at| at.steps_to(pos))
 }
 
-/// Returns whether an awake mouse is so near that it follows by stairs.
+/// Returns whether an awake mouse is near enough to follow by stairs.
 pub(super) fn is_followed(game: &Game, visible: &TileSet) -> bool {
     let pos = game.player().body.pos;
     threats(game, visible).any(|monster| {
@@ -334,7 +334,7 @@ pub(super) fn is_followed(game: &Game, visible: &TileSet) -> bool {
     })
 }
 
-/// Returns the monster seen before that sleeps or watches and is nearest on foot.
+/// Returns the known monster that sleeps or keeps watch and is nearest on foot.
 // Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
 #[inline(never)]
 pub(super) fn nearest_blocker(game: &Game) -> Option<Pos> {
@@ -354,7 +354,7 @@ pub(super) fn nearest_blocker(game: &Game) -> Option<Pos> {
     map.expand_to_any(&goals)
 }
 
-/// Steps toward `goal` as the crow flies, through spills if need be: a passage is no place to dodge.
+/// Steps straight toward `goal`, even through spills, because a passage leaves no room to dodge.
 pub(super) fn charge(game: &Game, goal: Pos) -> Option<Command> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let steps = Direction::ALL.into_iter().filter_map(|direction| {

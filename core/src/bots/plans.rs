@@ -1,4 +1,5 @@
-//! Plans: six ways to win a run, each a row of what it takes and what it does with it.
+//! Plans: six ways to win a run. Each is a row with the things that it prefers and the way it
+//! plays.
 
 use super::habits::{Habits, Ratings};
 use crate::content::firmware::DeedEffect;
@@ -8,24 +9,24 @@ use crate::world::Game;
 use musrex_assets::listed_enum;
 
 listed_enum! {
-    /// What a run is to become.
+    /// The build that a run aims for.
     pub enum Plan {
-        /// Strikes hard: weapons, and grafts of blows.
+        /// Hits hard: prefers weapons, and grafts for blows.
         Fighter,
-        /// Throws flasks before it has to.
+        /// Throws flasks early.
         Chemist,
         /// Makes mice allies.
         Leader,
-        /// Passes sleepers, and sees no more of a floor than it has to.
+        /// Passes sleepers, and explores no more of a floor than it must.
         Courier,
-        /// Robs those who sleep.
+        /// Robs sleepers.
         Thief,
-        /// Lives by deeds, and by marks that it steps off.
+        /// Relies on deeds, and on stepping off marks.
         Trickster,
     }
 }
 
-/// What all plans have in common: each tool is used where it is needed.
+/// The habits that all plans share: each tool is used when it is needed.
 const MASTERLY: Habits = Habits {
     throws: true,
     hacks: true,
@@ -253,7 +254,7 @@ const TRICKSTER: Habits = Habits {
 };
 
 impl Plan {
-    /// Returns its row: what it takes, and what it does.
+    /// Returns its habits: the things that it prefers and the way it plays.
     pub(super) const fn habits(self) -> Habits {
         match self {
             Plan::Fighter => FIGHTER,
@@ -265,8 +266,8 @@ impl Plan {
         }
     }
 
-    /// Returns the plan to which the build of `game` is worth most, or in the lobby one of the kits there; the first of
-    /// those that are equal.
+    /// Returns the plan that values the build of `game` most, or in the lobby the plan that values one of its kits
+    /// most. The first wins a tie.
     pub(super) fn that_suits(game: &Game) -> Plan {
         let best_kit = |plan: Plan| {
             let offered = Kit::offered(game.seed(), game.mode().missing()).into_iter();

@@ -1,5 +1,5 @@
-//! Habits that are tried because they might win by what no rule means: each is a [`Strategy`](super::Strategy)
-//! of its own, and gains next to nothing where the rules are sound.
+//! Habits that might win through a gap in the rules. Each is a [`Strategy`](super::Strategy) of its own; it gains next
+//! to nothing as long as the rules are sound.
 
 use super::observations::{find, threats, walk_to};
 use super::tools::{accepted, is_gas};
@@ -13,8 +13,7 @@ use crate::world::{AiState, Game, Monster, Terrain};
 /// The largest distance to a doorway, in tiles.
 const DOOR_RADIUS: u8 = 12;
 
-/// Steps to the free tile beside the player that is farthest from who hunts; `None` where each is beside one
-/// of them.
+/// Steps to the adjacent free tile that is farthest from all hunters; `None` if every such tile is next to one of them.
 pub(super) fn step_away(game: &Game, visible: &TileSet) -> Option<Command> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let distance = |at: Pos| {
@@ -32,7 +31,7 @@ pub(super) fn step_away(game: &Game, visible: &TileSet) -> Option<Command> {
     best.map(|(direction, _)| Command::Walk(direction))
 }
 
-/// Walks to a tile behind a door, from where all who hunt have to come through it, one by one.
+/// Walks to a tile behind a door, so that all hunters must come through it one by one.
 pub(super) fn walk_behind_door(game: &Game, visible: &TileSet) -> Option<Command> {
     let (map, pos) = (&game.current_floor().map, game.player().body.pos);
     let is_door = |at: &Pos| matches!(map.terrain(*at), Terrain::DoorClosed | Terrain::DoorOpen);
@@ -52,7 +51,7 @@ pub(super) fn walk_behind_door(game: &Game, visible: &TileSet) -> Option<Command
     walk_to(game, visible, places.min_by_key(|at| (at.steps_to(pos), at.index())))
 }
 
-/// Throws poison at the King wherever it reaches him.
+/// Throws poison at the King whenever it can reach him.
 pub(super) fn throw_gas_at_king(game: &Game, visible: &TileSet) -> Option<Command> {
     let index = find(game, is_gas(game))?;
     let pos = game.player().body.pos;

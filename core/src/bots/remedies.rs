@@ -1,4 +1,4 @@
-//! Lets bots use what heals and cures, and find out what does.
+//! How bots use items that heal and cure, and how they try unknown potions.
 
 use super::observations::{find, is_healing, percent_of_hp};
 use crate::content::{ItemKind, Label, Status};

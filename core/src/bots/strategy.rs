@@ -1,4 +1,4 @@
-//! Strategies: what tells one bot from another.
+//! Strategies: the kinds of bots.
 
 use super::choices::{Choice, Choices};
 use super::habits::{Habits, Probe};
@@ -7,7 +7,7 @@ use crate::world::Game;
 use musrex_assets::listed_enum;
 
 listed_enum! {
-    /// Names what a bot does when it has a choice.
+    /// The strategy by which a bot decides.
     pub enum Strategy {
         /// Attacks first, heals in time, wears better equipment, explores every floor and climbs.
         Careful,
@@ -19,17 +19,17 @@ listed_enum! {
         Corridor,
         /// Plays as careful does, but leaves a fight that goes badly by the nearest stairs.
         Stairs,
-        /// Plays as careful does, but uses nothing up.
+        /// Plays as careful does, but uses up no items.
         Miser,
         /// Plays as careful does, and uses terminals and override chips.
         Hacker,
         /// Plays as careful does, and throws flasks and cheese.
         Thrower,
-        /// Plays as careful does, but lets sleepers lie, unless one lies alone.
+        /// Plays as careful does, but leaves sleepers alone, unless one sleeps alone.
         Sneak,
-        /// Does all of this, by the plan that suits what it finds.
+        /// Does all of this, by the plan that suits its finds.
         Master,
-        /// Plays as careful does, but steps away from who hunts it, until it is well again.
+        /// Plays as careful does, but steps away from hunters until it is healthy again.
         Kiter,
         /// Plays as careful does, but changes floors whenever a fight goes badly, whoever follows.
         Hopper,
@@ -39,7 +39,7 @@ listed_enum! {
         Doorman,
         /// Plays as careful does, but throws poison at the King.
         Poisoner,
-        /// Plays as careful does, but throws cheese at whoever comes.
+        /// Plays as careful does, but throws cheese at every mouse that comes.
         Lurer,
         /// Plays by the plan of this name.
         Fighter,
@@ -90,12 +90,12 @@ impl Strategy {
         Strategy::ALL.into_iter().find(|strategy| strategy.name() == name)
     }
 
-    /// Returns the plan that it follows in `game`; `None` for one of habits alone.
+    /// Returns the plan that it follows in `game`; `None` for a strategy without plans.
     pub(super) fn plan(self, game: &Game) -> Option<Plan> {
         if self == Strategy::Master { Some(Plan::that_suits(game)) } else { self.only_plan() }
     }
 
-    /// Returns the plan that it follows in every game.
+    /// Returns the plan that it follows in every game, if it always follows the same.
     const fn only_plan(self) -> Option<Plan> {
         match self {
             Strategy::Fighter => Some(Plan::Fighter),
@@ -108,7 +108,7 @@ impl Strategy {
         }
     }
 
-    /// Returns what it takes of what makes a build.
+    /// Returns how it chooses kits, grafts and equipment.
     pub(super) const fn choices(self) -> Choices {
         match (self, self.only_plan()) {
             (Strategy::Master, _) | (_, Some(_)) => Choices::BEST,
@@ -116,7 +116,7 @@ impl Strategy {
         }
     }
 
-    /// Returns what it does otherwise than the careful one, unless it follows a plan.
+    /// Returns its habits, unless it follows a plan.
     pub(super) const fn habits(self) -> Habits {
         const fn probe(probe: Probe) -> Habits {
             Habits { probe: Some(probe), ..Habits::CAREFUL }

@@ -1,4 +1,4 @@
-//! Lets bots throw, override and use terminals and vaults.
+//! How bots throw, override and use terminals and vaults.
 
 use super::observations::{
     expected_loss, expected_loss_from_sleeper, find, is_outmatched, percent_of_hp, threats, walk_to,
@@ -11,16 +11,17 @@ use crate::geometry::{Pos, TileSet};
 use crate::rules::Command;
 use crate::world::{AiState, Game, Item, Monster, Terrain};
 
-/// In a fight that would be lost, poison is worth it for who takes so many hit points.
+/// In a losing fight, an enemy is worth a poison flask if it is expected to cost this many hit
+/// points.
 const LOSS_MIN: u32 = 8;
 
 pub(super) fn is_gas(game: &Game) -> impl Fn(&Item) -> bool + '_ {
     |item| game.label(item.kind) == Label::Known(ItemKind::PotionOfVenom)
 }
 
-/// Throws poison where it reaches two awake enemies or a strong one, and not the player; next to two
-/// enemies also onto them, under the protection of an antidote. A strong one is one from whom it expects to lose the
-/// `least`, or less in a fight that would be lost.
+/// Throws poison where it reaches two awake enemies or a strong one, but not the player. A player protected by an
+/// antidote also throws it at two adjacent enemies. An enemy is strong if it is expected to cost at least `least` hit
+/// points, or fewer in a losing fight.
 pub(super) fn throw_gas(game: &Game, visible: &TileSet, least: u32) -> Option<Command> {
     let index = find(game, is_gas(game))?;
     let body = &game.player().body;
@@ -56,8 +57,8 @@ pub(super) fn throw_gas(game: &Game, visible: &TileSet, least: u32) -> Option<Co
     find(game, |item| item.kind == ItemKind::Antidote).map(Command::Use)
 }
 
-/// Throws cheese at the strongest mouse behind others, so that it eats while they fall, where the
-/// fight would be lost; else cheese is better eaten.
+/// In a losing fight, throws cheese at the strongest mouse behind others, so that it eats while
+/// they are killed. In other fights cheese is better eaten.
 pub(super) fn throw_cheese(game: &Game, visible: &TileSet) -> Option<Command> {
     let index = find(game, |item| item.kind == ItemKind::Cheese)?;
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
@@ -76,7 +77,7 @@ pub(super) fn throw_cheese(game: &Game, visible: &TileSet) -> Option<Command> {
     (is_behind && is_lost).then(|| accepted(game, Command::Throw(index, target.body.pos))).flatten()
 }
 
-/// Throws cheese before the King, so near that he comes within reach.
+/// Throws cheese where it draws the King within reach.
 pub(super) fn bait_king(game: &Game, visible: &TileSet) -> Option<Command> {
     let index = find(game, |item| item.kind == ItemKind::Cheese)?;
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
@@ -95,8 +96,8 @@ pub(super) fn bait_king(game: &Game, visible: &TileSet) -> Option<Command> {
     accepted(game, Command::Throw(index, place))
 }
 
-/// Throws cheese to the enemy that makes the best ally, where whoever eats it becomes one: while there is none, or one
-/// that is much weaker (B16).
+/// Throws cheese to the enemy that makes the best ally, if eating it makes an ally (B16) and the player has none, or a
+/// much weaker one.
 pub(super) fn tame(game: &Game, visible: &TileSet) -> Option<Command> {
     let index = find(game, |item| item.kind == ItemKind::Cheese)?;
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
@@ -119,7 +120,7 @@ pub(super) fn tame(game: &Game, visible: &TileSet) -> Option<Command> {
     accepted(game, Command::Throw(index, target.body.pos))
 }
 
-/// Uses the deed of the worn chip where it serves at least so well (I14).
+/// Uses the deed of the worn chip where it is worth at least `least` (I14).
 pub(super) fn use_deed(game: &Game, visible: &TileSet, least: i16) -> Option<Command> {
     let &(at, worth) = game.deed_targets(visible).first()?;
     (worth >= least).then(|| accepted(game, Command::Deed(at))).flatten()
@@ -130,15 +131,16 @@ pub(super) fn accepted(game: &Game, command: Command) -> Option<Command> {
     game.accepts(command).is_ok().then_some(command)
 }
 
-/// An open vent within so many steps is worth the way.
+/// An open vent within this many steps is worth the way.
 const VENT_STEPS_MAX: u8 = 5;
 
-/// A weak ally costs more than it helps. The second is for who keeps one all the time.
+/// The least strength of a useful ally; a weaker one costs more than it helps. The second applies
+/// to bots that always keep an ally.
 const ALLY_RATE_MIN: u32 = 24;
 const KEPT_RATE_MIN: u32 = 14;
 
-/// Uses an override chip on a mouse that is worth it: when there is no ally, or a weaker one; unless it `keeps_allies`,
-/// only in a fight that needs one.
+/// Uses an override chip on a mouse that would be better than the present ally; unless the bot `keeps_allies`, only in
+/// a fight that needs one.
 pub(super) fn override_mouse(
     game: &Game,
     visible: &TileSet,
@@ -158,7 +160,7 @@ pub(super) fn override_mouse(
     (is_better && is_worth && is_needed).then_some(Command::Use(chip))
 }
 
-/// Walks to a terminal that was not used, in good health.
+/// Walks to an unused terminal, in good health.
 pub(super) fn use_terminal(game: &Game, visible: &TileSet) -> Option<Command> {
     let map = &game.current_floor().map;
     let terminal = map.find(Terrain::Terminal).filter(|&at| map.explored().contains(at))?;
@@ -197,8 +199,8 @@ pub(super) fn shut_vents(game: &Game, visible: &TileSet) -> Option<Command> {
     walk_to(game, visible, vents.min_by_key(|vent| (vent.steps_to(pos), vent.index())))
 }
 
-/// Returns whether a sleeper is worth a blow: it and its pack are expected to take at most `risk` percent of the
-/// player's hit points, those that the blow takes from it left out. A blow that makes no noise wakes no pack.
+/// Returns whether a sleeper is worth a blow, that is, if it and its pack are expected to take at most `risk` percent
+/// of the player's hit points after the first blow has hurt it. A silent blow does not wake the pack.
 pub(super) fn is_easy_sleeper(
     game: &Game,
     visible: &TileSet,

@@ -1,18 +1,18 @@
-//! Defines what the player's things bend in the rules: each is a row of effects, and the rules ask for effects,
-//! never for things. A new firmware is a value of [`Firmware`](crate::content::Firmware) and its row of these.
+//! Defines how the player's things change the rules. Each thing has a row of effects, and the rules ask for effects,
+//! never for things. A new firmware is a value of [`Firmware`](crate::content::Firmware) with its row of effects.
 
 use crate::content::statuses::OnHitEffect;
 use crate::content::{ItemKind, Slot, Status};
 
-/// A bend of a rule, while its thing is worn. Where several things bend the same rule, the largest number
-/// holds; those that answer something each do so.
+/// A change of a rule, while its thing is worn. Where several things change the same number, the largest counts.
+/// Effects that react to something all react.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// A kill heals.
     OnKill {
         /// Hit points in the lobby.
         hp: u16,
-        /// The floors that add a hit point.
+        /// The floors climbed for each additional hit point.
         floors: u8,
     },
     /// A monster whose bite does damage may get a status.
@@ -21,52 +21,53 @@ pub enum Effect {
     Divide(Harm, u8),
     /// Mice within so many tiles are seen through walls.
     Sense(u8),
-    /// An override chip takes a mouse with at most this share of the hit points it was born with, in percent.
+    /// An override chip takes a mouse with at most this percentage of the hit points it was born with.
     OverrideAt(u32),
     /// Each status has so many saving throws in a turn; one that succeeds is enough.
     SavingThrows(u8),
     /// Locked doors can be forced with it, which uses it up (W14).
     ForcesDoors,
-    /// Nothing can be put into this slot, nor taken off there: what a kit brings stays (W30).
+    /// Nothing can be put into this slot or taken out of it, because what a kit brings stays (W30).
     Bars(Slot),
-    /// A blow reaches the enemy who is awake two tiles away in line, where the nearer tile is free.
+    /// A blow reaches an awake enemy two tiles away in a straight line, if the tile between is
+    /// free.
     Reach,
-    /// A blow at a monster that is not hurt pushes it so many tiles; what stops it stuns it.
+    /// A blow at an unhurt monster pushes it this many tiles. An obstacle stops and stuns it.
     Pushes(u8),
     /// In the turn in which a blow kills, monsters beside the player do not act.
     KillsInPassing,
-    /// A mouse that is killed leaves this item, 1 in so many.
+    /// A mouse that is killed leaves this item, with a chance of 1 in so many.
     Leaves(ItemKind, u32),
-    /// Cheese heals, and lures from, so many times as much.
+    /// Cheese heals this many times as much, and lures from this many times as far.
     Cheese(u8),
     /// The mouse that takes cheese becomes the player's ally.
     Tames,
     /// A danger does nothing to the player.
     Proof(Danger),
-    /// A blow on whoever cannot fight back does so many times its damage.
+    /// A blow on a helpless creature does this many times its damage.
     Backstab(u16),
     /// Blows make no noise.
     QuietBlows,
-    /// A flask spills so many tiles around the one where it breaks.
+    /// A flask spills this many tiles around the tile where it breaks.
     Splash(u8),
-    /// A spill that burns others heals this part, one in so many, of what it takes from them.
+    /// A spill that burns others heals the player by the damage it does, divided by this.
     SpillsHeal(u16),
     /// All potions are known.
     KnowsPotions,
-    /// This status lasts so many turns at most.
+    /// This status lasts at most this many turns.
     AtMost(Status, u8),
-    /// At this share of the maximum of hit points or less, in percent, a blow does half as much damage again.
+    /// At this percentage of the maximum hit points or less, a blow does half as much damage again.
     LastStand(u32),
     /// A monster whose mark misses the player is stunned for so many turns.
     StunsMissed(u8),
-    /// Waiting strikes all enemies beside the player who are awake, with the damage divided by this.
+    /// Waiting strikes all awake enemies beside the player, with the damage divided by this.
     Whirls(u16),
 }
 
 /// A harm that an effect can divide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Harm {
-    /// The radius of the player's noises, and the chance of sleepers nearby to wake.
+    /// The radius of the player's noises, and the chance to wake nearby sleepers.
     Noise,
     /// The damage of spills and cables.
     Ground,

@@ -1,30 +1,30 @@
-//! Defines the feats: what a run can do that opens kits for later ones (H17).
+//! Defines the feats: deeds of a run that open kits for later runs (H17).
 
 use musrex_assets::listed_enum;
 
 listed_enum! {
-    /// What a run can do that opens a kit for later ones (H17), in the order of their bits in a save.
+    /// A deed of a run that opens a kit for later runs (H17), in the order of the bits in a save.
     pub enum Feat {
         /// Mice were let out of their cages (W25).
         FreesMice,
         /// A mouse became an ally (I10).
         MakesAlly,
-        /// Something was taken from a vault (W17).
+        /// An item was taken from a vault (W17).
         RobsVault,
         /// A terminal was used (W16).
         UsesTerminal,
-        /// A named mouse fell (M19).
+        /// A named mouse was killed (M19).
         BeatsNamed,
         /// The run came to [`FEAT_FLOOR`].
         ReachesFloor,
         /// An enemy died of a live cable (W18).
         KillsByCable,
-        /// The King fell (K3).
+        /// The King was killed (K3).
         Wins,
     }
 }
 
-/// The floor that [`Feat::ReachesFloor`] is about.
+/// The floor that [`Feat::ReachesFloor`] asks for.
 pub const FEAT_FLOOR: u8 = 7;
 
 /// A set of feats.
@@ -36,25 +36,25 @@ const _: () = assert!(Feat::COUNT <= u8::BITS as usize, "each feat has a bit");
 impl Feats {
     /// No feat.
     pub const NONE: Feats = Feats(0);
-    /// Each feat.
+    /// All feats.
     pub const ALL: Feats = Feats(u8::MAX >> (u8::BITS as usize - Feat::COUNT));
 
-    /// Returns the set whose feats have these bits.
+    /// Returns the set of the feats with these bits.
     pub(crate) const fn from_bits(bits: u8) -> Feats {
         Feats(bits & Feats::ALL.0)
     }
 
-    /// Returns a bit for each feat of it.
+    /// Returns the bits of its feats.
     pub const fn bits(self) -> u8 {
         self.0
     }
 
-    /// Returns whether it has `feat`.
+    /// Returns whether it contains `feat`.
     pub const fn has(self, feat: Feat) -> bool {
         self.0 >> feat as u8 & 1 == 1
     }
 
-    /// Returns it with `feat`.
+    /// Returns the set with `feat` added.
     #[must_use]
     pub const fn with(self, feat: Feat) -> Feats {
         Feats(self.0 | 1 << feat as u8)
@@ -66,7 +66,7 @@ impl Feats {
         Feats(self.0 | other.0)
     }
 
-    /// Returns the feats that it has not.
+    /// Returns the feats that are not in the set.
     #[must_use]
     pub const fn others(self) -> Feats {
         Feats(!self.0 & Feats::ALL.0)

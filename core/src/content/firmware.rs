@@ -7,7 +7,7 @@ use musrex_assets::listed_enum;
 use serde::{Deserialize, Serialize};
 
 listed_enum! {
-    /// The trait of a microchip, beside its numbers (I11).
+    /// The trait of a microchip, besides its numbers (I11).
     #[derive(Serialize, Deserialize)]
     pub enum Firmware {
         /// A kill heals.
@@ -18,7 +18,7 @@ listed_enum! {
         Dash,
         /// Mice nearby are seen through walls.
         Hook,
-        /// Spills and cables hurt half.
+        /// Spills and cables do half damage.
         Coolant,
         /// Saving throws are rolled twice.
         Decoy,
@@ -29,15 +29,15 @@ listed_enum! {
 
 /// The hit points that LEECH restores in the lobby (I11).
 pub const LEECH_HP: u16 = 1;
-/// The floors that add a hit point to what LEECH restores (I11).
+/// The floors climbed for each additional hit point that LEECH restores (I11).
 pub const LEECH_FLOORS: u8 = 4;
 
 /// The chance of SHOVE to stun a biter, 1 in so many (I11).
 pub const SHOVE_ONE_IN: u32 = 6;
 /// The turns for which SHOVE stuns (I11).
 pub const SHOVE_TURNS: u8 = 1;
-/// DASH divides the radius of the player's noises by this, and the chance of sleepers nearby to
-/// wake (I11).
+/// DASH divides the radius of the player's noises, and the chance to wake nearby sleepers, by this
+/// (I11).
 pub const DASH_NOISE_PART: u8 = 2;
 /// The distance in tiles within which HOOK shows mice through walls (I11).
 pub const HOOK_RADIUS: u8 = 6;
@@ -45,8 +45,8 @@ pub const HOOK_RADIUS: u8 = 6;
 pub const COOLANT_PART: u8 = 2;
 /// The saving throws that DECOY gives each status in a turn; one that succeeds is enough (I11).
 pub const DECOY_THROWS: u8 = 2;
-/// The share of the hit points it was born with, in percent, down to which a mouse must be for an
-/// override chip to take it with SWAP (I10, I11).
+/// With SWAP, an override chip takes a mouse with at most this percentage of the hit points it was
+/// born with (I10, I11).
 pub const SWAP_PERCENT: u32 = 75;
 
 /// What a deed is aimed at (I14).
@@ -54,7 +54,7 @@ pub const SWAP_PERCENT: u32 = 75;
 pub enum DeedTarget {
     /// A creature.
     Creature,
-    /// Ground where nobody stands.
+    /// A free tile of ground.
     Ground,
 }
 
@@ -73,7 +73,7 @@ pub enum DeedEffect {
     Swap,
 }
 
-/// What firmware does for a charge (I14). Each is a file of its name in `rules/firmware/`.
+/// What firmware does for a charge (I14). Each has a file of the same name in `rules/firmware/`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FirmwareDeed {
     /// The distance in tiles that it reaches.
@@ -86,9 +86,9 @@ pub struct FirmwareDeed {
 
 /// The tiles that SHOVE pushes (I14).
 pub const SHOVE_TILES: u8 = 2;
-/// The turns for which a creature is stunned that SHOVE pushes into something, and who stands there (I14).
+/// The turns of stun for a creature that SHOVE pushes into something, and for the creature it hits (I14).
 pub const SHOVE_STUN_TURNS: u8 = 2;
-/// The turns for which a creature is stunned that a mouse pushes into something (M8).
+/// The turns of stun for a creature that a mouse pushes into something (M8).
 pub const SHOVEN_TURNS: u8 = 1;
 /// The turns for which HOOK stuns (I14).
 pub const HOOK_STUN_TURNS: u8 = 1;
@@ -97,9 +97,9 @@ pub const DECOY_MEAL_TURNS: u8 = 2;
 
 /// A row of the table of firmware.
 pub struct FirmwareSpec {
-    /// What it bends while it is worn (I11).
+    /// Its effects while it is worn (I11).
     pub effects: &'static [Effect],
-    /// What it does for a charge; `None` for what does nothing (I14).
+    /// What it does for a charge; `None` for firmware without a deed (I14).
     pub deed: Option<FirmwareDeed>,
 }
 
@@ -158,17 +158,17 @@ static TABLE: [FirmwareSpec; Firmware::COUNT] =
     });
 
 impl Firmware {
-    /// Its line in the table.
+    /// Returns its row of the table.
     pub const fn spec(self) -> &'static FirmwareSpec {
         self.entry(&TABLE)
     }
 
-    /// Returns what it bends.
+    /// Returns its effects.
     pub const fn effects(self) -> &'static [Effect] {
         self.spec().effects
     }
 
-    /// Returns what it does for a charge; `None` for what does nothing (I14).
+    /// Returns what it does for a charge; `None` for firmware without a deed (I14).
     pub const fn deed(self) -> Option<FirmwareDeed> {
         self.spec().deed
     }

@@ -1,5 +1,5 @@
-//! Defines the population, the machines and the number of items of each floor: what follows from its number.
-//! [`places`](crate::content::places) has what follows from the place that a floor is.
+//! Defines the population, the machines and the number of items of each floor, which follow from its number.
+//! [`places`](crate::content::places) defines the rest, which follows from the place.
 
 use crate::content::tower::Kinds;
 use crate::content::{ItemKind, MonsterKind};
@@ -17,11 +17,11 @@ pub fn population(seed: u64, floor: Floor) -> impl Iterator<Item = (MonsterKind,
     })
 }
 
-/// The floors of which each has a named mouse (M19).
+/// The floors with a named mouse (M19).
 pub const NAMED: RangeInclusive<u8> = 2..=12;
 
-/// Returns the named mouse of `floor` in the run of `seed`: all five come, in an order of the run's own, before one
-/// comes again (M19).
+/// Returns the named mouse of `floor` in the run of `seed`. All five appear, in an order that differs from run to run,
+/// before one appears again (M19).
 pub fn named_mouse(seed: u64, floor: Floor) -> Option<MonsterKind> {
     let mut dice = Dice::new(seed, Stream::Tower(Draw::Named));
     let mut mice = MonsterKind::named();
@@ -34,37 +34,37 @@ pub fn named_mouse(seed: u64, floor: Floor) -> Option<MonsterKind> {
 
 /// The number of common items on a floor from 1 to 12.
 pub const COMMON_ITEMS: RangeInclusive<u32> = 1..=3;
-/// Potions that come on top.
+/// Potions in addition to the common items.
 pub const POTIONS: u32 = 1;
 /// The items of a vault, each on a pedestal (W17).
 pub const VAULT_ITEMS: usize = 3;
-/// One vault in so many holds an override chip in place of a microchip (W17).
+/// One vault in this many holds an override chip instead of a microchip (W17).
 pub const VAULT_TOOL_ONE_IN: u32 = 3;
-/// So many packs of three sleep; the others keep watch (M2).
+/// This many of three packs sleep; the others keep watch (M2).
 pub const SLEEPING_PACKS_OF_THREE: u32 = 2;
 /// Strips of live cable on a floor that has them, at most (W18).
 pub const CABLE_STRIPS: u8 = 5;
 /// Tiles of a strip of cable (W18).
 pub const CABLE_LENGTH: RangeInclusive<u32> = 3..=6;
 
-/// What a floor has by its number, whatever place it is.
+/// The contents of a floor that follow from its number, whatever its place.
 #[derive(Debug)]
 pub struct FloorSpec {
-    /// The monsters that it is given when it is new, at most so many that four followers find room (M1, M7).
+    /// The monsters of a new floor; few enough to leave room for four followers (M1, M7).
     pub monsters: u8,
     /// True when it has a vault (W17).
     pub has_vault: bool,
-    /// The number of its vents (W15). Those of the throne floor belong to its hall.
+    /// The number of its vents (W15). The vents of the throne floor belong to its hall.
     pub vents: u8,
     /// The number of its terminals (W16).
     pub terminals: u8,
-    /// A kind that it surely has, and others sometimes (I4).
+    /// A kind of item that this floor always has, and other floors only sometimes (I4).
     pub introduces: Option<ItemKind>,
-    /// Who has it to itself, guards besides (M5, K1).
+    /// The boss that has the floor to itself, except for guards (M5, K1).
     pub(crate) boss: Option<MonsterKind>,
 }
 
-/// A floor with nothing on it.
+/// A floor without a vault or machines.
 const PLAIN: FloorSpec = FloorSpec {
     monsters: 0,
     has_vault: false,
@@ -73,9 +73,9 @@ const PLAIN: FloorSpec = FloorSpec {
     introduces: None,
     boss: None,
 };
-/// A floor with machines.
+/// A floor with machines, but without a vault.
 const WIRED: FloorSpec = FloorSpec { vents: 3, terminals: 1, ..PLAIN };
-/// A floor with a vault, too.
+/// A floor with machines and a vault.
 const VAULTED: FloorSpec = FloorSpec { has_vault: true, ..WIRED };
 
 static TABLE: [FloorSpec; FLOORS] = [
@@ -96,12 +96,13 @@ static TABLE: [FloorSpec; FLOORS] = [
 ];
 
 impl Floor {
-    /// Counts the floors below it that have a vault: the number of its own, if it has one.
+    /// Counts the floors below this one that have a vault. This is the index of the floor's own
+    /// vault, if it has one.
     pub(crate) fn vaults_below(self) -> usize {
         TABLE[..self.index()].iter().filter(|spec| spec.has_vault).count()
     }
 
-    /// Its line in the table of floors.
+    /// Returns its row of the table of floors.
     pub const fn spec(self) -> &'static FloorSpec {
         &TABLE[self.index()]
     }

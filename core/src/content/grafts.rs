@@ -1,4 +1,4 @@
-//! Defines the grafts, of which a run takes one on each of a few levels (B16): each is a row of effects.
+//! Defines the grafts (B16). At each of a few levels, a run takes one. Each graft is a row of effects.
 
 use crate::content::effects::{Danger, Effect};
 use crate::content::{ItemKind, Status};
@@ -6,72 +6,72 @@ use musrex_assets::{Tile, grafts, listed_enum};
 use serde::{Deserialize, Serialize};
 
 listed_enum! {
-    /// What a run grows into (B16).
+    /// A lasting ability of the player, chosen at a level (B16).
     #[derive(Serialize, Deserialize)]
     pub enum Graft {
-        /// A stun is soon over.
+        /// Stuns end soon.
         ThickSkull,
         /// Blows reach two tiles.
         LongArm,
-        /// The first blow at somebody pushes.
+        /// The first blow at an enemy pushes it.
         Shoulder,
-        /// A kill keeps others from striking.
+        /// A kill keeps other enemies from striking.
         SecondWind,
-        /// Cheese does more, and mice carry it.
+        /// Cheese does more, and mice drop it.
         Cheesemonger,
         /// Cheese makes allies.
         Tamer,
-        /// What burns others heals, and cables are harmless.
+        /// Burning spills heal the player, and cables are harmless.
         AcidSoles,
-        /// Who sleeps never wakes.
+        /// Blows on sleepers are deadly, and blows make no noise.
         QuietBlade,
-        /// Flasks are known, reach far, and are found more often.
+        /// Flasks are known, reach farther, and are found more often.
         Alchemist,
-        /// Blows are harder when little is left to lose.
+        /// Blows do more damage when few hit points are left.
         LastStand,
-        /// Who marks and misses is open to a blow.
+        /// A monster whose mark misses is stunned.
         Matador,
         /// Waiting strikes all around.
         Whirl,
     }
 }
 
-/// The levels that offer a graft each (B16).
+/// The levels that each offer a graft (B16).
 pub const GRAFT_LEVELS: [u8; GRAFTS_MAX] = [2, 4, 6, 8];
 /// The grafts of a run at most.
 pub const GRAFTS_MAX: usize = 4;
 /// The grafts that a level offers.
 pub const GRAFTS_OFFERED: usize = 3;
 
-/// The turns that a stun lasts at most for a Thick skull (B16).
+/// The longest stun with a Thick skull, in turns (B16).
 pub const SKULL_TURNS: u8 = 1;
 /// The tiles by which Shoulder pushes (B16).
 pub const SHOULDER_TILES: u8 = 2;
 /// What Cheesemonger multiplies the healing and the reach of cheese by (B16).
 pub const CHEESE_FACTOR: u8 = 2;
-/// A mouse killed leaves cheese to a Cheesemonger, 1 in so many (B16).
+/// The chance that a killed mouse leaves cheese for a Cheesemonger, 1 in so many (B16).
 pub const CHEESE_ONE_IN: u32 = 12;
-/// The part of what a spill takes from others, one in so many, that it gives to Acid soles, rounded up (B16).
+/// Acid soles heal by the damage that a spill does to others, divided by this and rounded up (B16).
 pub const SOLES_PART: u16 = 4;
-/// What the Quiet blade multiplies a blow on the helpless by, in place of 2 (B16).
+/// Quiet blade multiplies a blow on a helpless creature by this, instead of 2 (B16).
 pub const BACKSTAB_FACTOR: u16 = 4;
-/// The tiles around the one hit that an Alchemist's flask reaches (B16).
+/// An Alchemist's flask reaches this many tiles around the tile it hits (B16).
 pub const ALCHEMIST_SPLASH: u8 = 2;
-/// A mouse killed leaves a Venom Potion to an Alchemist, 1 in so many (B16).
+/// The chance that a killed mouse leaves a Venom Potion for an Alchemist, 1 in so many (B16).
 pub const VENOM_ONE_IN: u32 = 16;
-/// The percentage of hit points at which the Last stand begins (B16).
+/// The percentage of hit points at or below which Last stand works (B16).
 pub const LAST_STAND_PERCENT: u32 = 50;
-/// Last stand adds its blow's damage divided by this (B16).
+/// Last stand increases a blow by its damage divided by this (B16).
 pub const LAST_STAND_PART: u16 = 2;
 /// The turns for which a Matador stuns (B16).
 pub const MATADOR_TURNS: u8 = 1;
-/// What the damage of a Whirl is divided by (B16).
+/// Whirl divides the damage of a blow by this (B16).
 pub const WHIRL_PART: u16 = 2;
 
 /// A row of the table of grafts.
 #[derive(Debug)]
 pub struct GraftSpec {
-    /// What it bends.
+    /// Its effects.
     pub effects: &'static [Effect],
     /// Its picture.
     pub sprite: &'static Tile,
@@ -129,7 +129,7 @@ impl Graft {
         self.entry(&TABLE)
     }
 
-    /// Returns what it bends.
+    /// Returns its effects.
     pub const fn effects(self) -> &'static [Effect] {
         self.spec().effects
     }

@@ -1,4 +1,4 @@
-//! Defines the kits of the lobby's lockers (W30): what a run begins with, and what it bends.
+//! Defines the kits of the lobby's lockers (W30): the items and effects that a run begins with.
 
 use crate::content::effects::Effect;
 use crate::content::{Bonus, Feat, Feats, Firmware, ItemKind, Slot};
@@ -7,24 +7,24 @@ use musrex_assets::{Tile, kits, listed_enum};
 use serde::{Deserialize, Serialize};
 
 listed_enum! {
-    /// What lies in a locker of the lobby: a run takes one of three (W30).
+    /// The contents of a locker in the lobby; a run takes one of three (W30).
     #[derive(Serialize, Deserialize)]
     pub enum Kit {
         /// A mop, and something to eat.
         Janitor,
-        /// Chips that make mice friends.
+        /// Chips that turn mice into allies.
         Handler,
-        /// Flasks that one knows.
+        /// Flasks, already identified.
         Chemist,
         /// Fast feet.
         Courier,
         /// A baton, and a jacket.
         Guard,
-        /// Ways through locked doors.
+        /// Tools for locked doors.
         Locksmith,
-        /// Bandages, and what cures.
+        /// Health Packs and antidotes.
         Medic,
-        /// Cheese, and what it draws.
+        /// Cheese, and ways to use it.
         Cook,
     }
 }
@@ -36,19 +36,19 @@ pub const KITS_OFFERED: usize = 3;
 pub struct KitSpec {
     /// Its picture.
     pub art: &'static Tile,
-    /// What it puts on or into the pack, in this order.
+    /// The items that it equips or puts into the pack, in this order.
     pub items: &'static [ItemKind],
     /// The firmware of its microchip.
     pub firmware: Option<Firmware>,
     /// The numbers of its microchip.
     pub chip: Bonus,
-    /// What it bends all run.
+    /// Its effects for the whole run.
     pub effects: &'static [Effect],
-    /// The feats of which one opens it; none where it is open from the start (H17).
+    /// The feats that open it; any one of them is enough. Empty if it is open from the start (H17).
     pub(crate) opened_by: &'static [Feat],
 }
 
-/// Returns a kit that holds `items` and bends nothing.
+/// Returns a kit that holds `items` and has no effects.
 const fn kit(art: &'static Tile, items: &'static [ItemKind]) -> KitSpec {
     KitSpec { art, items, firmware: None, chip: Bonus::NONE, effects: &[], opened_by: &[] }
 }
@@ -111,7 +111,7 @@ impl Kit {
         Kit::ALL.into_iter().filter(move |kit| !kit.is_open(missing))
     }
 
-    /// Its line in the table.
+    /// Returns its row of the table.
     pub const fn spec(self) -> &'static KitSpec {
         self.entry(&TABLE)
     }

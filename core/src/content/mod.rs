@@ -1,12 +1,11 @@
-//! Defines what the rules work on: tables of monsters, items, statuses and spills, and the numbers of the
-//! rules, each with the id of its rule and its unit. Capacities are in [`limits`](crate::limits).
+//! Defines the data of the rules: tables of monsters, items, statuses and spills, and all numbers, each with its unit
+//! and the id of its rule. Capacities are in [`limits`](crate::limits).
 //!
-//! To add a kind or a status is to add an enum value and its row; the compiler then names each file that
-//! lacks it. Counts and lists follow from the enum and its table.
+//! To add a kind or a status, add an enum value and its row. The compiler then reports each file that lacks it. Counts
+//! and lists are derived from the enum and its table.
 
 /// Makes the table of a [`listed_enum`](musrex_assets::listed_enum): an array with one row for each value, in their
-/// order. The rows are
-/// the arms of a `match`, so that the compiler names a value without a row.
+/// order. The rows are the arms of a `match`, so that the compiler reports a value without a row.
 macro_rules! table {
     ($name:ident, $row:ident, |$value:ident| $rows:expr) => {{
         const fn row($value: $name) -> $row {

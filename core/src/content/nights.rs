@@ -1,4 +1,4 @@
-//! Defines the nights: each is harder than the one before it by one line (H16).
+//! Defines the nights, the levels of difficulty. Each adds one hardship to the one before it (H16).
 
 use crate::content::ItemKind;
 use crate::content::fixtures::VENT_TURNS;
@@ -8,17 +8,17 @@ use crate::content::throne::TURNS_PER_GUARD;
 use musrex_assets::listed_enum;
 
 listed_enum! {
-    /// A night, by the line that it adds to those of the nights before it (H16). A win opens the next one.
+    /// A night, named after the hardship that it adds to the nights before it (H16). A win opens the next one.
     #[derive(Default, PartialOrd, Ord)]
     pub enum Night {
-        /// The game as the other rules tell it.
+        /// The game without hardships.
         #[default]
         Plain,
-        /// Sleepers wake of steps that are farther away.
+        /// Sleepers wake from steps farther away.
         LightSleep,
-        /// Whoever goes into a vent is soon out of it.
+        /// Monsters spend less time in the vents.
         FastVents,
-        /// Floors with a vault have nothing that mends wounds.
+        /// Floors with a vault have nothing that heals.
         BareVaults,
         /// Squeaks are heard farther away.
         LoudSqueaks,
@@ -26,39 +26,40 @@ listed_enum! {
         PoorVaults,
         /// Named mice come in pairs on the upper floors.
         Pairs,
-        /// Levels give back less.
+        /// A new level heals less.
         SlowHealing,
         /// There are more mice.
         Crowds,
-        /// Guards come to the King's help more often.
+        /// The King's guards come more often.
         Alarm,
     }
 }
 
-/// What a night makes harder. The rules ask for these, never for a night.
+/// A hardship that a night adds. The rules ask for hardships, never for a night.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hardship {
-    /// A sleeper may wake while the player is within so many walking steps (S1).
+    /// A sleeper may wake while the player is within this many walking steps (S1).
     WakeRadius(u8),
-    /// A monster spends so many turns in the vents (W15).
+    /// A monster spends this many turns in the vents (W15).
     VentTurns(u8),
     /// Nothing of this kind lies on floors that have a vault (I4).
     NoneBesideVaults(ItemKind),
-    /// A squeak is heard so many walking steps away (S4).
+    /// A squeak is heard this many walking steps away (S4).
     SqueakRadius(u8),
-    /// The pedestals of a vault that hold something (W17).
+    /// This many pedestals of a vault hold an item (W17).
     VaultItems(u8),
-    /// From this floor to the last that has one, a floor has a second named mouse (M19).
+    /// From this floor to the last floor with a named mouse, a floor has a second named mouse
+    /// (M19).
     SecondNamedFrom(u8),
-    /// A new level gives back the maximum of hit points divided by this (B13).
+    /// A new level heals the maximum hit points divided by this (B13).
     LevelHealsPart(u16),
-    /// So many monsters more live on each floor that is no throne floor (M1).
+    /// This many more monsters live on each floor except the throne floor (M1).
     MoreMonsters(u8),
     /// The turns from one guard of the King to the next (K1).
     TurnsPerGuard(u8),
 }
 
-/// A row of the table: what a night adds, if it adds anything.
+/// A row of the table: the hardship that a night adds, if any.
 type Line = Option<Hardship>;
 
 static TABLE: [Line; Night::COUNT] = table!(Night, Line, |of| match of {
@@ -78,7 +79,7 @@ impl Night {
     /// The hardest night.
     pub const LAST: Night = Night::ALL[Night::COUNT - 1];
 
-    /// Returns the night of this number, 1 for the plain one.
+    /// Returns the night of this number, where 1 is the plain night.
     pub fn new(number: u8) -> Option<Night> {
         Night::ALL.get(usize::from(number.checked_sub(1)?)).copied()
     }
@@ -93,7 +94,7 @@ impl Night {
         Night::new(self.number() + 1)
     }
 
-    /// Returns what it adds to the nights before it; nothing for the plain one.
+    /// Returns the hardship that it adds; `None` for the plain night.
     pub const fn hardship(self) -> Option<Hardship> {
         *self.entry(&TABLE)
     }
@@ -116,7 +117,7 @@ impl Night {
         Loudness { radius: self.find(radius).unwrap_or(SQUEAK.radius), ..SQUEAK }
     }
 
-    /// Returns the part of the maximum of hit points that a new level gives back, one of so many (B13).
+    /// Returns the divisor of the maximum hit points for the healing of a new level (B13).
     pub(crate) fn level_heals_part(self) -> u16 {
         let part = |it| if let Hardship::LevelHealsPart(part) = it { Some(part) } else { None };
         self.find(part).unwrap_or(LEVEL_HEALS_PART)
@@ -128,7 +129,7 @@ impl Night {
         self.find(turns).unwrap_or(TURNS_PER_GUARD)
     }
 
-    /// Returns what `of` finds in its line or in those of the nights before it.
+    /// Returns what `of` finds in the hardship of this night or of the nights before it.
     pub fn find<T>(self, of: impl Fn(Hardship) -> Option<T>) -> Option<T> {
         Night::ALL[..=self as usize].iter().filter_map(|night| night.hardship()).find_map(of)
     }

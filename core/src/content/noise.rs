@@ -1,6 +1,6 @@
-//! Defines how loud things are, and what sleepers hear (S).
+//! Defines how loud things are and how well sleepers hear them (S).
 
-/// Tells how loud something is (S2).
+/// The loudness of something (S2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loudness {
     /// The walking steps from which it is heard.
@@ -9,7 +9,7 @@ pub struct Loudness {
     pub one_in: u32,
     /// True when watchers hear it, too (S4).
     pub alerts: bool,
-    /// True when the player makes it, so that DASH makes it less loud (I11).
+    /// True when the player makes it, so that DASH quietens it (I11).
     pub is_players: bool,
 }
 
@@ -32,5 +32,5 @@ pub const SQUEAK: Loudness = Loudness { radius: 6, one_in: 1, alerts: true, is_p
 
 /// The walking steps from the player within which a sleeper may wake (S1).
 pub const WAKE_RADIUS: u8 = 4;
-/// The chance of such a sleeper to wake each turn, 1 in so many (S1).
+/// The chance to wake such a sleeper each turn, 1 in so many (S1).
 pub const WAKE_ONE_IN: u32 = 6;

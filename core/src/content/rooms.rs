@@ -1,5 +1,5 @@
-//! Defines the rooms that are drawn by hand (W26): what the words of their keys mean. A word that the
-//! game does not know does not compile; the message names the file, the line and the column.
+//! Defines the rooms that are drawn by hand (W26), and the meanings of the words in their keys. An unknown word is a
+//! compile error that names the file, the line and the column.
 
 use crate::content::{ItemKind, MonsterKind};
 use crate::quantity::Floor;
@@ -19,16 +19,16 @@ const TILES_MAX: usize = {
     most
 };
 
-/// What stands for a letter of a drawing.
+/// What a letter of a drawing stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thing {
-    /// Whatever was there before: the tile is not part of the room.
+    /// Not part of the room: the tile stays as it was.
     Outside,
     /// A wall.
     Wall,
     /// Plain ground.
     Ground,
-    /// A way in: a door, or in a cave a gap. It is wall where no way leads there.
+    /// An entrance: a door, or a gap in a cave. It becomes wall if no corridor leads there.
     Entrance,
     /// Water (W19).
     Water,
@@ -38,7 +38,7 @@ pub enum Thing {
     Low,
     /// The tall furniture of the floor (W19).
     Tall,
-    /// Furniture of its own (W19).
+    /// A furnishing that only rooms drawn by hand have (W19).
     Furnishing(Furnishing),
     /// A live cable (W18).
     Cable,
@@ -48,13 +48,13 @@ pub enum Thing {
     Terminal,
     /// A cage with a mouse (W25).
     Cage,
-    /// An alcove with something to wear: of this kind, or of any (W8).
+    /// An alcove with something to wear: of this kind, or of any kind (W8).
     Alcove(Option<ItemKind>),
     /// An item on the ground.
     Item(ItemKind),
     /// Any potion on the ground.
     Potion,
-    /// A creature of this kind, or of any that lives on the floor.
+    /// A creature of this kind, or of any kind that lives on the floor.
     Creature {
         /// Its kind.
         kind: Option<MonsterKind>,
@@ -66,31 +66,31 @@ pub enum Thing {
 listed_enum! {
     /// Furniture that only rooms drawn by hand have.
     pub enum Furnishing {
-        /// Where somebody speaks from.
+        /// A lectern.
         Lectern,
-        /// What is written on there.
+        /// A blackboard with writing on it.
         Blackboard,
-        /// Somebody's name is on it.
+        /// A bowl with somebody's name on it.
         KennelBowl,
-        /// Under a lamp.
+        /// A table under a lamp.
         OperatingTable,
-        /// Golden, and larger than life.
+        /// A golden cat, larger than life.
         CatStatue,
-        /// With crumbs.
+        /// A table with crumbs on it.
         CanteenTable,
-        /// For sitting on.
+        /// A bench.
         Bench,
-        /// Nailed shut.
+        /// Crates, nailed shut.
         CrateStack,
-        /// Full.
+        /// A full bookshelf.
         Bookshelf,
-        /// Of velvet.
+        /// A velvet cushion.
         Cushion,
     }
 }
 
 impl Furnishing {
-    /// Returns whether it is tall, and so as good as a wall (W19).
+    /// Returns whether it is tall, and blocks movement and sight as a wall does (W19).
     pub const fn is_tall(self) -> bool {
         use Furnishing::{Blackboard, Bookshelf, CatStatue, CrateStack};
         matches!(self, Blackboard | CatStatue | CrateStack | Bookshelf)
@@ -101,7 +101,7 @@ impl Furnishing {
 #[derive(Debug)]
 pub struct Room {
     drawing: &'static Drawing,
-    /// What stands on its tiles, row by row.
+    /// The contents of its tiles, row by row.
     things: [Thing; TILES_MAX],
 }
 
@@ -134,12 +134,12 @@ impl Room {
         self.drawing.file
     }
 
-    /// Returns what it is for.
+    /// Returns its purpose.
     pub const fn purpose(&self) -> Purpose {
         self.drawing.purpose
     }
 
-    /// Returns how likely it is chosen among others that are fit: 1 to 9.
+    /// Returns how likely it is chosen among the rooms that fit: 1 to 9.
     pub const fn weight(&self) -> u8 {
         self.drawing.weight
     }
@@ -159,13 +159,12 @@ impl Room {
         (self.drawing.width, self.drawing.height)
     }
 
-    /// Returns whether it may only be laid the right way up: what is built into a wall is seen from the
-    /// south.
+    /// Returns whether it may only be laid the right way up, because fixtures in walls face south.
     pub(crate) fn is_upright(&self) -> bool {
         self.things.iter().any(|thing| matches!(thing, Thing::Vent | Thing::Terminal))
     }
 
-    /// Returns what stands in a column and a row; outside past its edges.
+    /// Returns the thing in a column and a row; [`Outside`](Thing::Outside) past the edges.
     pub fn thing(&self, (column, row): (u8, u8)) -> Thing {
         let (width, height) = self.size();
         if column >= width || row >= height {
@@ -250,8 +249,8 @@ const fn meaning(key: &Key) -> Thing {
     panic!("{}", key.fault)
 }
 
-/// Returns whether `text` is `word`, which is a name in the code or words, with `end` after it: `Pack Rat asleep` is
-/// `PackRat` and ` asleep`. Blanks in names and capitals do not count.
+/// Returns whether `text` is `word` followed by `end`, ignoring blanks and capitals: `Pack Rat asleep` is `PackRat`
+/// followed by ` asleep`. `word` is a name in the code or plain words.
 const fn is_same(text: &str, end: &str, word: &str) -> bool {
     let (text, parts) = (text.as_bytes(), [word.as_bytes(), end.as_bytes()]);
     let (mut at, mut part) = (0, 0);

@@ -4,7 +4,7 @@
 use musrex_assets::listed_enum;
 use musrex_assets::sounds::{self, Effect, Song};
 
-/// Ticks of 1/60 s from a step that is heard to the next one (H13).
+/// The least number of ticks of 1/60 s between two audible steps (H13).
 pub const STEP_TICKS: u8 = 8;
 
 /// Defines an enum of sounds, each with the name of its file.
@@ -21,7 +21,7 @@ macro_rules! sounds {
         }
 
         impl $name {
-            /// Returns what its file holds.
+            /// Returns the contents of its file.
             pub fn data(self) -> &'static $data {
                 static TABLE: [&$data; $name::COUNT] = [$($find($file),)+];
                 *self.entry(&TABLE)
@@ -63,7 +63,7 @@ sounds! {
 }
 
 impl SongName {
-    /// Returns whether it is played once and does not begin again after a rest.
+    /// Returns whether it is played once, instead of beginning again after a pause.
     pub const fn plays_once(self) -> bool {
         matches!(self, SongName::Victory | SongName::Death)
     }
@@ -92,7 +92,7 @@ sounds! {
         HeavyHurt: "heavy_hurt",
         /// A monster dies.
         Kill: "kill",
-        /// An item changes its place.
+        /// An item is picked up, dropped or moved.
         PickUp: "pick_up",
         /// A thing is put on or taken off.
         Wear: "wear",
@@ -124,19 +124,19 @@ sounds! {
         Level: "level",
         /// Danger: somebody notices the player, aims, or comes.
         Warning: "warning",
-        /// A status begins that harms the player, or goes on to.
+        /// A harmful status begins, or continues.
         Poison: "poison",
-        /// Few hit points are left.
+        /// The player has few hit points left.
         LowHp: "low_hp",
         /// A cursor moves, or a screen is left.
         MenuMove: "menu_move",
         /// An entry is confirmed, or a setting changed.
         Confirm: "confirm",
-        /// A request of the player is refused.
+        /// A command of the player is refused.
         Refuse: "refuse",
-        /// A switch is thrown.
+        /// A switch is flipped.
         Switch: "switch",
-        /// A live cable.
+        /// A live cable shocks a creature.
         Shock: "shock",
         /// A monster wakes.
         Wake: "wake",

@@ -1,4 +1,4 @@
-//! Defines what is spilled on the ground (I7).
+//! Defines the spills that can lie on the ground (I7).
 
 use crate::content::ItemKind;
 use crate::quantity::{Damage, Floor};
@@ -17,7 +17,7 @@ listed_enum! {
         Gas,
         /// Heals each creature once.
         Healing,
-        /// Lets wounds close.
+        /// Gives the regrowth status.
         Regrowth,
         /// Looks like cheese, and lures as cheese does (I14).
         Decoy,
@@ -26,15 +26,15 @@ listed_enum! {
 
 /// A row of the table of spills (I7).
 pub struct SpillSpec {
-    /// The mark in the bar of who stands in it.
+    /// Its icon in the status bar of a creature that stands in it.
     pub icon: &'static Icon,
-    /// Its two pictures, which take turns.
+    /// Its two alternating pictures.
     pub sprites: &'static [Tile; 2],
     /// Turns until it is gone.
     pub turns: u8,
     /// True when it takes hit points (I7).
     pub burns: bool,
-    /// The potion whose flask spills it; `None` for what comes from elsewhere.
+    /// The potion whose flask spills it; `None` for a spill with another source.
     pub potion: Option<ItemKind>,
 }
 
@@ -94,12 +94,12 @@ const _: () = {
     }
 };
 
-/// The tiles around the one where it breaks that a flask spills (I7).
+/// A flask spills this many tiles around the tile where it breaks (I7).
 pub const FLASK_RADIUS: u8 = 1;
 
-/// The hit points that a spill takes in a turn in the lobby when it burns (I7).
+/// The damage of a burning spill in a turn on floor 0, from which it grows (I7).
 pub const SPILL_DAMAGE: u16 = 2;
-/// The floors that add a hit point to what such a spill takes (I7).
+/// The floors climbed for each additional hit point that such a spill takes (I7).
 pub const SPILL_DAMAGE_FLOORS: u8 = 3;
 
 /// Returns the hit points that a spill takes in a turn on `floor` when it burns (I7).
@@ -107,7 +107,7 @@ pub fn spill_damage(floor: Floor) -> Damage {
     Damage(SPILL_DAMAGE + u16::from(floor.number() / SPILL_DAMAGE_FLOORS))
 }
 
-/// Hit points that a healing mist restores, once a creature (I7).
+/// Hit points that a healing mist restores, once per creature (I7).
 pub const MIST_HEALING: u16 = 10;
 /// Turns of venom that a venom gas brings (I7).
 pub const GAS_VENOM_TURNS: u8 = 6;
@@ -115,12 +115,12 @@ pub const GAS_VENOM_TURNS: u8 = 6;
 pub const MIST_REGROWTH_TURNS: u8 = 6;
 
 impl SpillKind {
-    /// Its line in the table.
+    /// Returns its row of the table.
     pub const fn spec(self) -> &'static SpillSpec {
         self.entry(&TABLE)
     }
 
-    /// Returns what the flask of `potion` spills; `None` for what is no potion.
+    /// Returns what the flask of `potion` spills; `None` for an item that is not a potion.
     pub fn of_potion(potion: ItemKind) -> Option<SpillKind> {
         SpillKind::ALL.into_iter().find(|kind| kind.spec().potion == Some(potion))
     }

@@ -23,35 +23,33 @@ listed_enum! {
         Steady,
         /// The antidote protects from poison, venom and gas (I8).
         Guarded,
-        /// A healing mist has healed the creature, and heals it no more (I7).
+        /// A healing mist has healed the creature; another mist will not heal it (I7).
         Soothed,
     }
 }
 
-/// The turns for which nobody who was stunned can be stunned again (D16).
+/// Turns of stun immunity after a stun (D16).
 pub const STEADY_TURNS: u8 = 5;
 /// The turns for which an antidote protects (I8).
 pub const GUARDED_TURNS: u8 = 50;
 
-/// The part of the maximum hit points, one in so many, that regrowth restores in a turn on top of
-/// 1 hit point (D).
+/// Regrowth restores 1 hit point a turn, plus the maximum hit points divided by this (D).
 pub const REGROWTH_PART: u16 = 50;
 
-/// The part of the maximum hit points, one in so many, that poison and venom take in a turn on top of 1
-/// hit point (D).
+/// Poison and venom take 1 hit point a turn, plus the maximum hit points divided by this (D).
 pub const POISON_PART: u16 = 50;
 
-/// Returns what poison or venom takes in a turn from a creature with so many hit points at most (D).
+/// Returns the damage of poison or venom in a turn for a creature with this maximum of hit points (D).
 pub const fn poison(hp_max: Hp) -> Damage {
     Damage(1 + hp_max.0 / POISON_PART)
 }
 
-/// Returns what regrowth gives back in a turn to a creature with so many hit points at most (D).
+/// Returns the healing of regrowth in a turn for a creature with this maximum of hit points (D).
 pub const fn regrowth(hp_max: Hp) -> Hp {
     Hp(1 + hp_max.0 / REGROWTH_PART)
 }
 
-/// Changes a creature's hit points each turn.
+/// What a status does to hit points each turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tick {
     /// Does nothing.
@@ -77,7 +75,7 @@ pub struct OnHitEffect {
 
 /// A row of the table of statuses.
 pub struct StatusSpec {
-    /// The mark over who has it, and in the bar.
+    /// Its icon, over the creature and in the status bar.
     pub icon: &'static Icon,
     /// Its effect on hit points each turn.
     pub tick: Tick,
@@ -105,12 +103,12 @@ static TABLE: [StatusSpec; Status::COUNT] = table!(Status, StatusSpec, |status| 
 });
 
 impl Status {
-    /// Returns whether it does good to the creature that has it.
+    /// Returns whether it benefits the creature.
     pub const fn is_good(self) -> bool {
         matches!(self, Status::Regrowing | Status::Steady | Status::Guarded | Status::Soothed)
     }
 
-    /// Its line in the table.
+    /// Returns its row of the table.
     pub const fn spec(self) -> &'static StatusSpec {
         self.entry(&TABLE)
     }

@@ -6,9 +6,9 @@ pub const TURNS_PER_GUARD: u8 = 12;
 pub const GUARD_VENT_TURNS: u8 = 2;
 /// The distance in tiles from the player at which the King slips into a vent (K2).
 pub const SLIP_DISTANCE: u8 = 3;
-/// The King slips away so many times at most (K2).
+/// The King slips away at most this many times (K2).
 pub const SLIPS_MAX: u8 = 2;
 /// The turns for which the King stops at cheese (K2).
 pub const KING_MEAL_TURNS: u8 = 2;
-/// The King stands still in one turn of so many (M5).
+/// The King stands still every this many turns (M5).
 pub const KING_REST_INTERVAL: u32 = 3;

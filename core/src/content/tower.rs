@@ -1,5 +1,5 @@
-//! What a run has and has not by its seed alone, whatever is played: the things that are left out (I16), the kinds
-//! that bands of floors miss (M18), in bands of floors.
+//! Decides, by its seed alone, what a run contains: the items that it leaves out (I16), and the monsters that each band
+//! of floors misses (M18).
 
 use crate::content::effects::Effect;
 use crate::content::firmware::DeedEffect;
@@ -8,13 +8,14 @@ use crate::dice::{Dice, Draw, Stream};
 use crate::quantity::Floor;
 use heapless::Vec;
 
-/// The floors of a band: 1 to 3, 4 to 6, 7 to 9, 10 to 12.
+/// The floors in a band; the bands are 1 to 3, 4 to 6, 7 to 9 and 10 to 12.
 pub const BAND_FLOORS: u8 = 3;
 /// The bands between the lobby and the throne floor.
 pub const BANDS: usize = 4;
-/// Of the weapons, the armours, the potions and the firmware, a run leaves out one in so many, rounded down (I16).
+/// A run leaves out one in this many of the weapons, of the armours, of the potions and of the firmware, rounded down
+/// (I16).
 pub const LEFT_OUT_ONE_IN: usize = 3;
-/// The kinds that each band misses, at most (M18).
+/// The most kinds that each band misses (M18).
 pub const KINDS_MISSED: [usize; BANDS] = [1, 2, 2, 2];
 
 /// The bands in the order in which they choose: the first and the last have the fewest kinds to choose from.
@@ -26,7 +27,7 @@ pub fn band(floor: Floor) -> Option<usize> {
     (band < BANDS).then_some(band)
 }
 
-/// Tells the kinds that live on a floor of a run from those that its band misses.
+/// Tells which kinds live on a floor and which its band misses.
 #[derive(Clone, Copy, Debug)]
 pub struct Kinds {
     /// A bit for each kind that is missed.
@@ -34,8 +35,8 @@ pub struct Kinds {
 }
 
 impl Kinds {
-    /// Returns those of `floor` in the run of `seed`. No kind is missed by two bands, nor by the only band in which
-    /// it lives on two floors or more: so each lives somewhere in each run (M18).
+    /// Returns the kinds of `floor` in the run of `seed`. A kind is missed by at most one band, and never by the only
+    /// band in which it lives on two floors or more. So each kind lives somewhere in each run (M18).
     pub fn of(seed: u64, floor: Floor) -> Kinds {
         let mut all = 0;
         let mut missed = 0;
@@ -71,8 +72,8 @@ fn floors_in(kind: MonsterKind, at: usize) -> usize {
     (to + 1).saturating_sub(from)
 }
 
-/// Returns whether a band can do without a kind: it lives there and has no name (M19), not on all its floors in the first band, where few
-/// others do, and it has another band to itself on two floors or more.
+/// Returns whether a band can do without a kind. The kind must live there and have no name (M19), and it must live on
+/// two floors or more of another band. In the first band, where few kinds live, it must not live on all floors.
 fn can_be_missed(kind: MonsterKind, at: usize) -> bool {
     let is_nameless = kind.spec().firmware.is_none();
     let lives_here = is_nameless
@@ -81,19 +82,19 @@ fn can_be_missed(kind: MonsterKind, at: usize) -> bool {
     lives_here && (0..BANDS).any(|other| other != at && floors_in(kind, other) > 1)
 }
 
-/// A way of pushing others (I17).
+/// A way to push creatures (I17).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pushing {
-    /// It is worn.
+    /// By wearing this item.
     Item(ItemKind),
-    /// It is a deed of firmware.
+    /// By the deed of this firmware.
     Firmware(Firmware),
-    /// It is a graft.
+    /// By this graft.
     Graft(Graft),
 }
 
 impl Pushing {
-    /// Returns the only one that is found or offered in the run of `seed`: what one of its kits holds, else any.
+    /// Returns the only way of pushing in the run of `seed`: the one that its kits hold, else a random one.
     pub fn of(seed: u64) -> Pushing {
         // What is found follows from the seed alone (W3), whatever kits are open.
         let kits = Kit::offered(seed, Feats::NONE);
@@ -144,7 +145,7 @@ pub struct Finds {
 }
 
 impl Finds {
-    /// Returns those of the run of `seed`.
+    /// Returns the finds of the run of `seed`.
     pub fn of(seed: u64) -> Finds {
         let (mut items, mut firmware) = (ItemKind::ALL, Firmware::ALL);
         let mut dice = Dice::new(seed, Stream::Tower(Draw::Finds));
@@ -162,24 +163,26 @@ impl Finds {
         finds
     }
 
-    /// Returns whether nothing of `kind` is found in the run, but in a kit (I16).
+    /// Returns whether `kind` is not found in the run, except in a kit (I16).
     pub fn is_left_out(&self, kind: ItemKind) -> bool {
         group(kind).is_some() && !self.items.contains(&kind)
     }
 
-    /// Returns what of one slot is found in the run, in the order in which vaults deal it.
+    /// Returns the kinds of a slot that are found in the run, in the order in which vaults offer
+    /// them.
     pub fn worn_in(&self, slot: Slot) -> impl Iterator<Item = ItemKind> + Clone + '_ {
         let is_worn = move |kind: &ItemKind| group(*kind) == Some(Group::Worn(slot));
         self.items.iter().copied().filter(is_worn)
     }
 
-    /// Returns the firmware that is found in the run, in the order in which vaults deal it.
+    /// Returns the firmware that is found in the run, in the order in which vaults offer it.
     pub fn firmware(&self) -> &[Firmware] {
         &self.firmware
     }
 }
 
-/// Returns what a run keeps of a group: all but the first third of what does not push, and of what pushes its way (I17).
+/// Returns what a run keeps of a group. It drops the first third of the things that do not push, and every thing that
+/// pushes except the run's own way of pushing (I17).
 fn kept<T: Copy>(
     all: impl Iterator<Item = T> + Clone,
     pushes: impl Fn(T) -> bool,
@@ -196,7 +199,7 @@ fn kept<T: Copy>(
     })
 }
 
-/// Kinds of which a run leaves out some.
+/// A group of kinds from which a run leaves some out.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Group {
     Worn(Slot),
@@ -207,7 +210,8 @@ impl Group {
     const ALL: [Group; 3] = [Group::Worn(Slot::Weapon), Group::Worn(Slot::Armour), Group::Potion];
 }
 
-/// Returns the group of a kind; microchips differ by their firmware, and what nobody can do without is in no group.
+/// Returns the group of a kind. Microchips have none, because they differ by their firmware; essential items have none
+/// either.
 fn group(kind: ItemKind) -> Option<Group> {
     match kind.slot() {
         Some(Slot::Microchip) => None,

@@ -1,16 +1,16 @@
-//! The rooms of the training (H21): what is drawn there, and what the player has.
+//! The rooms of the training (H21): their drawings and the player's equipment.
 
 use crate::content::{Firmware, ItemKind};
 use musrex_assets::listed_enum;
 
 listed_enum! {
-    /// A room of the training, in the order in which they come. Each teaches one thing, and is passed by doing it.
+    /// A room of the training, in order. Each teaches one thing; the player passes it by doing it.
     pub enum Drill {
-        /// Walking to what lies there.
+        /// Walking to an item.
         Walk,
-        /// Steps that are diagonal.
+        /// Taking diagonal steps.
         Diagonal,
-        /// Looking at a mouse.
+        /// Looking at a mouse with the look mode.
         Look,
         /// Fighting behind a door.
         Door,
@@ -25,11 +25,11 @@ listed_enum! {
     }
 }
 
-/// The letter of the player in a drawing. The others are those of [`Terrain`](crate::world::Terrain), of monsters and of
-/// items.
+/// The letter of the player in a drawing. The other letters are those of [`Terrain`](crate::world::Terrain), of
+/// monsters and of items.
 pub const PLAYER: u8 = b'@';
 
-/// The level of the player, at which no blow at a Micro Mouse misses (H21, A6).
+/// The level of the player; at this level, no blow at a Micro Mouse misses (H21, A6).
 pub const LEVEL: u8 = 2;
 /// The mice that must die in the doorway (H21).
 pub const DOORWAY_KILLS: u8 = 2;
@@ -38,7 +38,7 @@ pub const DOORWAY_KILLS: u8 = 2;
 pub struct DrillRoom {
     /// Its rows.
     pub rows: &'static [&'static [u8]],
-    /// What is in the pack.
+    /// The item in the pack.
     pub carried: Option<ItemKind>,
     /// The firmware of the chip that is worn.
     pub firmware: Option<Firmware>,
@@ -116,7 +116,7 @@ impl Drill {
 }
 
 impl DrillRoom {
-    /// Makes a room where the player has nothing.
+    /// Makes a room in which the player has no items.
     const fn drawn(rows: &'static [&'static [u8]]) -> DrillRoom {
         DrillRoom { rows, carried: None, firmware: None }
     }

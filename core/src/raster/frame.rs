@@ -26,7 +26,7 @@ pub struct Frame<'a> {
     words: &'a mut [u32],
     width: u16,
     height: u16,
-    /// The clip: the first row drawn on, and past the last.
+    /// The clip: the first row that may be drawn on, and the row after the last.
     top: i32,
     bottom: i32,
     kernels: &'static Kernels,
@@ -44,7 +44,7 @@ pub enum TextSize {
     /// The font of narrow frames.
     #[default]
     Normal,
-    /// A higher font, and a wider one where the frame has [room for it](Frame::has_room_for_wide_text).
+    /// A higher font, and a wider one where the frame has room for it.
     Large,
 }
 
@@ -76,7 +76,7 @@ impl FrameShape {
 
 /// Width and height of a tile.
 const TILE_SIZE: i32 = 16;
-/// Tiles that are copied at once to change their shade.
+/// Tiles that are copied at once when their shade changes.
 const DIMMED_CELLS: usize = 16;
 
 /// A rectangle as half-open ranges of columns and rows.
@@ -108,12 +108,10 @@ impl<'a> Frame<'a> {
     /// # Errors
     /// Fails on a size that no frame has, and when there are fewer than [`words`](Frame::words).
     pub fn new(width: u16, height: u16, words: &'a mut [u32]) -> Result<Frame<'a>, FrameError> {
-        if width > Frame::SIDE_MAX || height > Frame::SIDE_MAX {
+        if width.max(height) > Frame::SIDE_MAX {
             return Err(FrameError::TooLarge);
         }
-        if !width.is_multiple_of(4) {
-            return Err(FrameError::Width);
-        }
+        width.is_multiple_of(4).then_some(()).ok_or(FrameError::Width)?;
         let words = words.get_mut(..Frame::words(width, height)).ok_or(FrameError::FewWords)?;
         Ok(Frame {
             words,
@@ -163,12 +161,12 @@ impl<'a> Frame<'a> {
         self.bottom = (top + i32::from(height)).clamp(0, all);
     }
 
-    /// Ends the clipping to rows.
+    /// Ends the clipping.
     pub fn unclip(&mut self) {
         (self.top, self.bottom) = (0, self.height.into());
     }
 
-    /// Returns the first row that is drawn on, and the number of rows.
+    /// Returns the first row that is not clipped, and the number of rows.
     pub(crate) fn clipped_rows(&self) -> (i16, i16) {
         let side = |rows: i32| i16::try_from(rows).unwrap_or(i16::MAX);
         (side(self.top), side(self.bottom - self.top))
@@ -179,9 +177,9 @@ impl<'a> Frame<'a> {
         self.shade_override = shade;
     }
 
-    /// Dims row `y` and all below from now on: whatever tile, bitmap or text covers there becomes
-    /// [`Shade::Dark`], its transparent pixels included. This is faster than to
-    /// [shade](Frame::shade) tiles afterwards. `None` ends it.
+    /// Draws row `y` and all rows below it dimmed from now on. Every tile, bitmap or text there
+    /// becomes [`Shade::Dark`], including its transparent pixels. This is faster than
+    /// [shading](Frame::shade) tiles afterwards. `None` ends it.
     pub fn dim_below(&mut self, y: Option<i16>) {
         self.dim_below = y.map_or(i32::MAX, i32::from);
     }
@@ -255,7 +253,7 @@ impl<'a> Frame<'a> {
         (self.top, self.bottom) = clip;
     }
 
-    /// Draws a row of tiles in the shades they have.
+    /// Draws a row of tiles in the shades of their cells.
     fn draw_tile_row(&mut self, left: i32, top: i32, cells: &[Cell<'_>]) {
         let (first, end) = (top.max(self.top), (top + TILE_SIZE).min(self.bottom));
         // Skips tiles that are off the frame.
@@ -365,8 +363,8 @@ impl<'a> Frame<'a> {
         FrameShape { width: self.width, height: self.height, text_size: self.text_size }
     }
 
-    /// Returns whether large text of a frame this wide is wider, too: what fits 240 pixels fits 320. On others it is
-    /// only tall, so that each line fits.
+    /// Returns whether large text on a frame this wide is also wider. On 320 pixels there is room for every line that
+    /// fits 240. On other frames large text is only taller, so that each line still fits.
     pub(crate) const fn has_room_for_wide_text(width: u16) -> bool {
         width >= 320
     }
@@ -398,8 +396,8 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Draws a line of text with its top left corner at (`x`, `y`). Returns the x at which a text
-    /// that goes on after it starts.
+    /// Draws a line of text with its top left corner at (`x`, `y`). Returns the x at which text
+    /// after it would start.
     pub fn text(&mut self, x: i16, y: i16, text: &str, colour: Colour) -> i16 {
         if self.text_size == TextSize::Large {
             return self.draw_large(x, y, text, colour);
@@ -423,8 +421,8 @@ impl<'a> Frame<'a> {
         })
     }
 
-    /// Clips `count` rows from `y` on. Returns the frame's word at which the first visible row
-    /// begins, and the range of visible rows.
+    /// Clips `count` rows from `y` on. Returns the index of the frame word where the first visible
+    /// row begins, and the range of visible rows.
     fn visible_rows(&self, y: i16, count: usize) -> (usize, (usize, usize)) {
         let top = i32::from(y);
         let bottom = top.saturating_add_unsigned(u32::try_from(count).unwrap_or(u32::MAX));
@@ -465,7 +463,7 @@ impl<'a> Frame<'a> {
         i16::try_from(font::text_width(text)).unwrap_or(i16::MAX)
     }
 
-    /// Changes all words of a clip rectangle: keeps the bits `kept` and sets the bits `new`.
+    /// Changes all words of a clip rectangle: keeps only the bits `kept`, then sets the bits `new`.
     /// `kernel` does the same to whole words.
     fn change(&mut self, clip: &ClipRect, kernel: fn(&mut [u32], u32), kept: u32, new: u32) {
         let stride = self.stride();

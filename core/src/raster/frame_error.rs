@@ -15,13 +15,10 @@ pub enum FrameError {
     FewWords,
 }
 
+/// The name of the reason: it is for programmers, and no player reads it.
 impl Display for FrameError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            FrameError::TooLarge => "a side of the frame is too long",
-            FrameError::Width => "the width of the frame is no multiple of 4",
-            FrameError::FewWords => "there are too few words for the frame",
-        })
+        fmt::Debug::fmt(self, f)
     }
 }
 

@@ -13,7 +13,7 @@ use musrex_assets::{Tile, font};
 
 // Target: GBA, all of this file. Inlined: a host compiles each for its instruction set and memory.
 
-/// Holds the kernels that a [`Frame`](super::Frame) draws with, each a function of the same name in
+/// Holds the kernels that a [`Frame`](super::Frame) draws with; each has the name of a function in
 /// this module.
 pub struct Kernels {
     /// See [`select_tiles`].
@@ -122,7 +122,7 @@ pub fn select_tiles<'a>(cells: &mut [Cell<'a>], selection: &TileSelection<'a>) {
     }
 }
 
-/// Holds tiles side by side; at least a pixel of each is on the frame.
+/// Holds tiles side by side; at least one pixel of each is on the frame.
 pub struct TileRow<'a> {
     /// A cell for each tile.
     pub cells: &'a [Cell<'a>],
@@ -161,7 +161,7 @@ pub fn blit_tiles(words: &mut [u32], stride: usize, tile_row: &TileRow<'_>) {
     }
 }
 
-/// Draws the part of a tile that is on the frame.
+/// Draws the visible part of a tile.
 // Target: GBA. Not inlined: one copy for both edges, because fast memory is small.
 #[inline(never)]
 fn blit_tile_clipped(
@@ -212,7 +212,7 @@ fn blit_tiles_aligned(
     }
 }
 
-/// Does what [`blit_rows_aligned`] does, for all 16 rows: constant steps are cheaper.
+/// Works like [`blit_rows_aligned`] for all 16 rows, where constant steps are faster.
 // Target: GBA. Not inlined: keeps the addresses of all rows from being spilled.
 #[inline(never)]
 fn blit_tile_aligned(words: &mut [u32], stride: usize, tile: &Tile, bits: u32) {
@@ -235,7 +235,7 @@ fn blit_rows_aligned(words: &mut [u32], stride: usize, rows: &[[u32; 4]], bits: 
     }
 }
 
-/// Returns a tile row with these shade bits. Works on 64 bits at a time where the processor can.
+/// Returns a tile row with these shade bits. It works on 64 bits at a time where the processor can.
 #[inline(always)]
 fn shaded(row: &[u32; 4], bits: u32) -> [u32; 4] {
     let [left, right]: [u64; 2] = bytemuck::cast(row.map(u32::to_le));
@@ -243,7 +243,8 @@ fn shaded(row: &[u32; 4], bits: u32) -> [u32; 4] {
     bytemuck::cast([left | bits, right | bits])
 }
 
-/// Draws tiles as [`blit_tiles`] does, `SHIFT` bits into a word: constant shifts are cheaper.
+/// Draws tiles as [`blit_tiles`] does, starting `SHIFT` bits into a word; constant shifts are
+/// faster.
 #[inline(always)]
 fn blit_tiles_shifted<const SHIFT: u32>(
     words: &mut [u32],
@@ -407,9 +408,9 @@ pub fn blit_glyph(words: &mut [u32], stride: usize, glyph: &Glyph<'_>) {
 }
 
 impl<'a> Glyph<'a> {
-    /// Clips a glyph of these rows, `width` pixels wide, at x `left` of a frame `frame` pixels
-    /// wide. Returns it with the word of a frame row at which it begins; `None` when it is off the
-    /// frame.
+    /// Clips a glyph, `width` pixels wide, whose left edge is at x `left`, to a frame that is
+    /// `frame` pixels wide. Returns it with the index of its first word in a frame row; `None` when
+    /// it is off the frame.
     #[inline(always)]
     pub(super) fn at(
         left: i32,
@@ -445,9 +446,9 @@ pub struct TextLine<'a> {
     pub pixels: u32,
 }
 
-/// Draws a line of text, clipped at the frame's edges, each glyph by the kernel given. `words`
-/// begins with the first row of the frame to draw on; `stride` is the number of words in a row.
-/// Returns the x after the last glyph, where more text would continue.
+/// Draws a line of text, clipped at the frame's edges, drawing each glyph with the given kernel.
+/// `words` begins with the first row of the frame to draw on; `stride` is the number of words in a
+/// row. Returns the x after the last glyph, where more text would continue.
 #[inline(always)]
 pub fn blit_text(
     words: &mut [u32],

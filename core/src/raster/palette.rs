@@ -102,7 +102,7 @@ impl Colour {
     /// Marks switches on the map.
     pub(crate) const BRONZE: Colour = Colour::named(b'x');
 
-    /// All colours that text may have: each is easy to read on [`BLACK`](Colour::BLACK) and on
+    /// The colours allowed for text. Each is easy to read on [`BLACK`](Colour::BLACK) and on
     /// [`INK`](Colour::INK).
     pub const TEXT_COLOURS: [Colour; 10] = [
         Colour::GREEN,
@@ -117,7 +117,7 @@ impl Colour {
         Colour::ICE,
     ];
 
-    /// The colours that cycle, in the lit shade; in the other shades they stand still. No text has them.
+    /// The colours that cycle, in the lit shade; in the other shades they do not cycle. Text never uses them.
     pub const CYCLING: [Colour; CYCLES] = {
         let mut colours = [Colour::BLACK; CYCLES];
         let mut number = 0;
@@ -167,7 +167,7 @@ impl From<Colour> for RawU8 {
 pub struct Palette(pub [u16; 256]);
 
 impl Palette {
-    /// The palette as painted.
+    /// The normal palette.
     pub const PAINTED: Palette = Palette::new(&PALETTES.painted);
     /// The palette for colour-blind players.
     pub const COLOUR_SAFE: Palette = Palette::new(&PALETTES.colour_safe);
@@ -196,7 +196,8 @@ impl Palette {
         has_changed
     }
 
-    /// Blends all colours toward one of them by `amount` sixteenths; 16 and more replaces them.
+    /// Blends all colours toward `toward` by `amount` sixteenths; from 16 on, the result is
+    /// `toward` alone.
     #[must_use]
     pub fn faded(&self, toward: Colour, amount: u8) -> Palette {
         let goal = channels(self.0[usize::from(toward.0)]);
@@ -213,15 +214,15 @@ impl Palette {
         rgb888(self.0[colour.0 as usize])
     }
 
-    /// Returns `colour` as a Game Boy Advance takes it: five bits of blue in the higher places,
-    /// five of green, five of red; the highest bit is zero.
+    /// Returns `colour` in the format of the Game Boy Advance: five bits of blue in the higher
+    /// places, five of green, five of red; the highest bit is zero.
     pub const fn bgr555(&self, colour: Colour) -> u16 {
         let (r, g, b) = channels(self.0[colour.0 as usize]);
         b << 10 | g >> 1 << 5 | r
     }
 }
 
-/// The steps of a colour that cycles, as entries of a palette.
+/// The steps of a cycling colour, as palette entries.
 struct Steps {
     ticks: u8,
     count: u8,

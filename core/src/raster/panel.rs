@@ -1,4 +1,4 @@
-//! Frames on a panel behind a bus: rows in its colours, and the rows that differ from what it shows.
+//! Frames for a panel behind a bus: rows in the panel's colour format, and the rows that have changed.
 
 use super::frame::Frame;
 use super::palette::{Colour, Palette};
@@ -11,7 +11,7 @@ use embedded_graphics::pixelcolor::raw::RawU16;
 use embedded_graphics::primitives::Rectangle;
 
 impl Palette {
-    /// Returns `colour` as embedded-graphics has it.
+    /// Returns `colour` in the format of embedded-graphics.
     pub(crate) fn rgb565(&self, colour: Colour) -> Rgb565 {
         Rgb565::from(RawU16::new(self.0[usize::from(colour.0)]))
     }
@@ -27,8 +27,8 @@ impl Frame<'_> {
         &self.pixels()[usize::from(y) * width..][..width]
     }
 
-    /// Writes row `y` in 16-bit colours, two bytes a pixel with the higher first, as panels take them from a bus:
-    /// into a buffer for DMA. What `bytes` has beyond the row stays as it is.
+    /// Writes row `y` as 16-bit colours into a buffer for DMA: two bytes a pixel, the higher first, which is the order
+    /// on a panel's bus. Bytes beyond the row keep their values.
     ///
     /// # Panics
     /// When the frame has no such row.
@@ -38,8 +38,8 @@ impl Frame<'_> {
         }
     }
 
-    /// Returns the colours of these rows, row by row from the left: for a transfer by DMA to a panel that takes them as
-    /// embedded-graphics has them.
+    /// Returns the colours of these rows, row by row from the left, for a DMA transfer to a panel that takes the
+    /// colours of embedded-graphics.
     ///
     /// # Panics
     /// When the frame has no such rows.
@@ -50,8 +50,8 @@ impl Frame<'_> {
         pixels.iter().map(|&pixel| self.palette.rgb565(Colour(pixel)))
     }
 
-    /// Draws the whole frame in the upper left corner of `target`: for panels with a driver of embedded-graphics.
-    /// [`ShownRows::draw_to`] draws what has changed.
+    /// Draws the whole frame in the upper left corner of `target`, for panels with an embedded-graphics driver.
+    /// [`ShownRows::draw_to`] draws only the changed rows.
     ///
     /// # Errors
     /// Fails as the target does.
@@ -70,13 +70,14 @@ impl Frame<'_> {
     }
 }
 
-/// Remembers what a panel of at most `HEIGHT` rows shows, in eight bytes a row, and tells which rows of a frame are
-/// others. So a colour that cycles sends the rows that have it, and a step of the player those that it changes.
+/// Remembers what a panel of at most `HEIGHT` rows shows, in eight bytes a row, and finds the rows of a frame that have
+/// changed. A cycling colour thus sends only the rows that have it, and a step of the player only the rows that it
+/// changes.
 ///
-/// With a driver of embedded-graphics, [`draw_to`](ShownRows::draw_to) is all that is needed.
+/// With an embedded-graphics driver, calling [`draw_to`](ShownRows::draw_to) is enough.
 ///
-/// A row is known by a hash of 32 bits, which any change of four pixels in a word changes. Of changes in several words
-/// it misses one in four thousand million; the row is then wrong until it changes again.
+/// Each row is identified by a 32-bit hash. A change within one word always changes the hash. A change of several words
+/// goes unnoticed once in four thousand million; the panel then shows an old row until that row changes again.
 ///
 /// ```
 /// use musrex_core::raster::{Colour, Frame, ShownRows};
@@ -98,7 +99,7 @@ impl Frame<'_> {
 #[derive(Clone, Debug)]
 pub struct ShownRows<const HEIGHT: usize> {
     rows: [ShownRow; HEIGHT],
-    /// The hash of the colours that stand still.
+    /// The hash of the colours that do not cycle.
     still: u32,
     cycling: [u16; Colour::CYCLING.len()],
     /// False when it is not known what the panel shows.
@@ -115,7 +116,7 @@ struct ShownRow {
 const _: () = assert!(Colour::CYCLING.len() <= 8, "each has a bit");
 
 impl<const HEIGHT: usize> ShownRows<HEIGHT> {
-    /// Returns what is known of a panel that may show anything.
+    /// Creates the record of a panel whose contents are unknown.
     pub const fn new() -> ShownRows<HEIGHT> {
         ShownRows {
             rows: [ShownRow { hash: 0, cycling: 0 }; HEIGHT],
@@ -125,15 +126,15 @@ impl<const HEIGHT: usize> ShownRows<HEIGHT> {
         }
     }
 
-    /// Has all rows sent the next time: after a transfer that failed, or when something else was shown.
+    /// Makes the next update send all rows. Call it after a failed transfer, or when something else was shown.
     pub const fn forget(&mut self) {
         self.is_known = false;
     }
 
-    /// Draws the rows of `frame` that differ from what is shown on `target`, which is what shows them.
+    /// Draws the rows of `frame` that have changed on `target`, the panel.
     ///
     /// # Errors
-    /// Fails as the target does. All rows are drawn the next time.
+    /// Fails as the target does. The next call then draws all rows.
     ///
     /// # Panics
     /// When the frame has more rows than `HEIGHT`.
@@ -149,8 +150,8 @@ impl<const HEIGHT: usize> ShownRows<HEIGHT> {
         result
     }
 
-    /// Returns the rows of `frame` that differ from what is shown, as ranges from the top down. The caller sends all of
-    /// them, or calls [`forget`](ShownRows::forget). It takes a small part of the time of drawing.
+    /// Returns the rows of `frame` that have changed, as ranges from the top down. The caller must send all of them, or
+    /// call [`forget`](ShownRows::forget). This takes a fraction of the time of drawing.
     ///
     /// # Panics
     /// When the frame has more rows than `HEIGHT`.
@@ -188,7 +189,7 @@ impl<const HEIGHT: usize> Default for ShownRows<HEIGHT> {
 }
 
 impl<const HEIGHT: usize> ShownRows<HEIGHT> {
-    /// Returns whether a colour that stands still is another, and a bit for each colour that has cycled.
+    /// Returns whether a colour that does not cycle has changed, and a bit for each colour that has cycled.
     fn update_palette(&mut self, palette: &Palette) -> (bool, u8) {
         let mut cycled = 0;
         let entries = Colour::CYCLING.map(|colour| palette.0[usize::from(colour.0)]);
@@ -203,7 +204,8 @@ impl<const HEIGHT: usize> ShownRows<HEIGHT> {
 }
 
 impl ShownRow {
-    /// Takes in row `y` of `frame`. Returns whether it looks different, where these colours have cycled.
+    /// Updates the hash of row `y` of `frame`. Returns whether the row looks different, given the colours that have
+    /// `cycled`.
     fn update(&mut self, frame: &Frame<'_>, y: u16, cycled: u8) -> bool {
         let hash = frame.row_words(y).iter().fold(0, |hash, &word| mixed(hash, word));
         if hash == self.hash {
@@ -216,12 +218,12 @@ impl ShownRow {
     }
 }
 
-/// Mixes a word into a hash of 32 bits: no two words give the same of one hash.
+/// Mixes a word into a hash of 32 bits; for one hash, different words give different results.
 const fn mixed(hash: u32, word: u32) -> u32 {
     (hash.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B1)
 }
 
-/// The bit of each pixel that cycles, 0 of others.
+/// The bit of each pixel value that cycles; 0 for all others.
 static CYCLING_BITS: [u8; 256] = {
     let mut bits = [0; 256];
     let mut number = 0;

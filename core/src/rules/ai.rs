@@ -7,8 +7,8 @@ use crate::rules::deeds;
 use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns};
 use crate::world::{AiState, Aim, Game, Monster, Outcome, Squeak};
 
-/// Plays each monster in turn: whether it is stunned is asked, its statuses tick, then, if it
-/// lives, it acts, and feels the spill underfoot (T4). The death of the player ends all of it (T6).
+/// Plays the monsters one by one. Each checks for a stun, ticks its statuses, and, if it is still
+/// alive, acts and feels the spill underfoot (T4). The player's death ends the round (T6).
 pub(super) fn act(game: &mut Game, events: &mut Events) {
     let mut turns = MonsterTurns::new(game);
     game.scratch.acting = 0;
@@ -39,7 +39,7 @@ pub(super) fn act(game: &mut Game, events: &mut Events) {
     game.scratch.acting = usize::MAX;
 }
 
-/// Lets a monster that is awake try its deeds in the order of its row, until one takes its turn.
+/// Lets an awake monster try its deeds in order, until one takes its turn.
 fn act_one(turns: &mut MonsterTurns, game: &mut Game, index: usize, events: &mut Events) {
     // Waking uses up the turn, whoever or whatever woke it (S4).
     if game.scratch.is_roused(index) || is_passed_by(game, index) {
@@ -71,7 +71,7 @@ fn is_passed_by(game: &Game, index: usize) -> bool {
         && game.player.has(Effect::KillsInPassing)
 }
 
-/// Lets a stunned monster lose its aim and its squeak (S4, M8).
+/// Makes a stunned monster lose its aim and its squeak (S4, M8).
 fn lose_turn(monster: &mut Monster) {
     monster.aim = Aim::None;
     if monster.squeak == Squeak::Due {

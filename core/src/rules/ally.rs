@@ -10,8 +10,8 @@ use crate::rules::{AllyEnd, Event, Events};
 use crate::world::{AiState, Aim, Conduct, Game, Monster, Squeak, sight};
 
 impl Game {
-    /// Returns whether an override chip takes this monster: a mouse, but never the King, that is
-    /// stunned, eats, or has few hit points left of those it was born with (I10).
+    /// Returns whether an override chip takes this monster. It must be a mouse other than the King,
+    /// and be stunned, eating, or low on the hit points it was born with (I10).
     pub(crate) fn can_override(&self, monster: &Monster) -> bool {
         let percent = self.override_percent();
         let is_weak = u32::from(monster.body.hp.0) * 100 <= u32::from(monster.hp_born.0) * percent;
@@ -21,14 +21,14 @@ impl Game {
         monster.is_hostile() && monster.kind.spec().class == Class::Mouse && is_open
     }
 
-    /// Returns the part of its hit points, in percent, at which a mouse is taken (I10, I11).
+    /// Returns the percentage of its hit points at or below which a mouse can be taken (I10, I11).
     pub(crate) fn override_percent(&self) -> u32 {
         let percent = |it| if let Effect::OverrideAt(percent) = it { Some(percent) } else { None };
         self.player.modifier(percent).unwrap_or(OVERRIDE_PERCENT)
     }
 
-    /// Returns the index of the mouse that an override chip would take: of those next to the player
-    /// the one with the strongest attack, then with the most hit points (I10).
+    /// Returns the index of the mouse that an override chip would take: among the adjacent ones,
+    /// the one with the strongest attack; among equal ones, the one with the most hit points (I10).
     pub(crate) fn override_target(&self) -> Option<usize> {
         let player = self.player.body.pos;
         let strength = |index: &usize| {
@@ -43,8 +43,8 @@ impl Game {
             .max_by_key(strength)
     }
 
-    /// Makes the mouse that [`override_target`](Game::override_target) names the player's ally; the
-    /// old ally is lost (I10). It drops what it stole.
+    /// Makes the [`override_target`](Game::override_target) the player's ally; the old ally is lost
+    /// (I10). The mouse drops any stolen item.
     pub(super) fn override_monster(&mut self, events: &mut Events) {
         let index = self.override_target().expect("refused without a target");
         self.mode.break_conduct(Conduct::NoOverride);

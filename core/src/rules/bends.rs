@@ -1,4 +1,4 @@
-//! Lets grafts bend the player's blows (B16).
+//! Applies grafts to the player's blows (B16).
 
 use crate::content::effects::Effect;
 use crate::content::grafts::{GRAFTS_MAX, LAST_STAND_PART};
@@ -11,12 +11,12 @@ use crate::rules::{Event, Events};
 use crate::world::{Aim, Game, Item, Monster, Outcome, Terrain};
 use heapless::Vec;
 
-/// The turns for which a monster is stunned that something stops when it is pushed (B16).
+/// The turns of stun for a pushed monster that an obstacle stops (B16).
 const STOPPED_TURNS: u8 = 1;
 
 impl Game {
-    /// Returns the damage of a blow of the player that would be `damage`, on a monster that may be helpless (S3), on a
-    /// tile where it is divided by `part` (I12).
+    /// Returns the damage of a blow of the player after all factors: the bonus against a helpless monster (S3), and the
+    /// divisor `part` of the tile (I12).
     pub fn blow(&self, damage: Damage, is_helpless: bool, part: u16) -> Damage {
         let factor = if is_helpless { self.helpless_factor() } else { 1 };
         let damage = damage.0.saturating_mul(factor);
@@ -24,21 +24,21 @@ impl Game {
         Damage(damage.saturating_add(more) / part)
     }
 
-    /// Returns what the damage of a blow on a helpless monster is multiplied by (S3, B16).
+    /// Returns the factor of damage against a helpless monster (S3, B16).
     pub(crate) fn helpless_factor(&self) -> u16 {
         let factor = |it| if let Effect::Backstab(factor) = it { Some(factor) } else { None };
         self.player.modifier(factor).unwrap_or(HELPLESS_FACTOR)
     }
 
-    /// Returns whether the player has so few hit points left that blows do more (B16).
+    /// Returns whether the player is low enough on hit points for Last stand (B16).
     fn makes_last_stand(&self) -> bool {
         let percent = |it| if let Effect::LastStand(percent) = it { Some(percent) } else { None };
         let Some(percent) = self.player.modifier(percent) else { return false };
         u32::from(self.player.body.hp.0) * 100 <= u32::from(self.player_stats().hp_max.0) * percent
     }
 
-    /// Returns the index of the monster that a step in `direction` strikes from two tiles away: an enemy that is awake, with
-    /// free ground before it and no shield against the blow (B16, M15).
+    /// Returns the index of the monster that a step in `direction` strikes from two tiles away. It must be an awake
+    /// enemy with free ground before it and without a shield against the blow (B16, M15).
     pub(crate) fn reached_in(&self, direction: Direction) -> Option<usize> {
         if !self.player.has(Effect::Reach) {
             return None;
@@ -60,8 +60,8 @@ impl Game {
         self.strike_monster(index, self.player.worn.shape().target_part, events);
     }
 
-    /// Returns what the damage of a wait that strikes is divided by; `None` where waiting is no blow, because
-    /// nobody beside the player is awake (B16).
+    /// Returns the divisor of the damage of a wait that strikes; `None` if waiting strikes nobody, because no adjacent
+    /// enemy is awake (B16).
     pub fn whirl_part(&self) -> Option<u16> {
         let part = |it| if let Effect::Whirls(part) = it { Some(part) } else { None };
         let part = self.player.modifier(part)?;
@@ -69,7 +69,7 @@ impl Game {
         self.current_floor.monsters.iter().any(|it| is_whirled(it, pos)).then_some(part)
     }
 
-    /// Strikes all enemies beside the player who are awake.
+    /// Strikes all awake enemies beside the player.
     pub(super) fn whirl(&mut self, part: u16, events: &mut Events) {
         self.make_blows_noise();
         let pos = self.player.body.pos;
@@ -84,8 +84,8 @@ impl Game {
         }
     }
 
-    /// Pushes the monster at `index`, which a blow has hurt for the first time, away from the player; what
-    /// stands in its way stops and stuns it (B16).
+    /// Pushes the monster at `index`, which a blow has hurt for the first time, away from the player. An obstacle stops
+    /// and stuns it (B16).
     pub(super) fn push_back(&mut self, index: usize, events: &mut Events) {
         let tiles = |it| if let Effect::Pushes(tiles) = it { Some(tiles) } else { None };
         let Some(tiles) = self.player.modifier(tiles) else { return };
@@ -109,13 +109,13 @@ impl Game {
         }
     }
 
-    /// Returns whether somebody can be pushed onto the tile at `pos`.
+    /// Returns whether a creature can be pushed onto the tile at `pos`.
     fn is_pushed_onto(&self, pos: Pos) -> bool {
         let terrain = self.current_floor.map.terrain(pos);
         terrain.is_walkable() && !terrain.is_stairs() && !self.is_occupied(pos)
     }
 
-    /// Lets a mouse that was killed leave what it leaves to the player, on the nearest free tile (B16).
+    /// Places the item that a killed mouse leaves, if any, on the nearest free tile (B16).
     pub(super) fn leave_items(&mut self, kind: MonsterKind, at: Pos, events: &mut Events) {
         if kind.spec().class != Class::Mouse {
             return;

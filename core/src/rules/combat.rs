@@ -51,8 +51,8 @@ impl Game {
         }
     }
 
-    /// Returns the tiles that the player's blow in `direction` strikes, the one aimed at first, each with
-    /// what the damage there is divided by: the shape of the weapon in hand (I12).
+    /// Returns the tiles that the player's blow in `direction` strikes, beginning with the one aimed at, and the
+    /// divisor of the damage on each. They follow from the shape of the weapon in hand (I12).
     pub fn struck_tiles(&self, direction: Direction) -> impl Iterator<Item = (Pos, u16)> + use<> {
         let (from, shape) = (self.player.body.pos, self.player.worn.shape());
         let target = from.step(direction).map(|at| (at, shape.target_part));
@@ -63,7 +63,7 @@ impl Game {
         target.into_iter().chain(others)
     }
 
-    /// Lets a blow of the player be heard (S2).
+    /// Makes the noise of a blow of the player (S2).
     pub(super) fn make_blows_noise(&mut self) {
         if !self.player.has(Effect::QuietBlows) {
             self.make_noise(self.player.body.pos, noise::BLOW);
@@ -109,15 +109,15 @@ impl Game {
         }
     }
 
-    /// Returns whether a blow of the player at this monster does nothing, because it holds its shield against straight
-    /// ones (M15).
+    /// Returns whether a blow of the player at this monster does nothing, because its shield stops straight blows
+    /// (M15).
     pub fn is_stopped(&self, monster: &Monster) -> bool {
         let (from, at) = (self.player.body.pos, monster.body.pos);
         let is_straight = from.x() == at.x() || from.y() == at.y();
         is_straight && monster.kind.spec().is(Trait::Shields) && !monster.is_helpless()
     }
 
-    /// Takes hit points from the monster at `index`, which wakes it and ends its meal (S1, I9).
+    /// Takes hit points from the monster at `index`. This wakes it and ends its meal (S1, I9).
     /// Returns whether it is still alive.
     pub(super) fn hurt_monster(
         &mut self,
@@ -136,13 +136,14 @@ impl Game {
         true
     }
 
-    /// Wakes a sleeper, ends a watch and ends a meal: the monster hunts the player (S1, S3).
+    /// Wakes a sleeper, or ends a watch or a meal. The monster hunts the player from then on (S1,
+    /// S3).
     pub(super) fn rouse(&mut self, index: usize, events: &mut Events) {
         let last_seen = self.player.body.pos;
         self.rouse_toward(index, last_seen, events);
     }
 
-    /// Works like [`rouse`](Game::rouse); the monster goes to `toward`.
+    /// Works like [`rouse`](Game::rouse), but the monster goes to `toward`.
     pub(super) fn rouse_toward(&mut self, index: usize, toward: Pos, events: &mut Events) {
         let monster = &mut self.current_floor.monsters[index];
         let (kind, at) = (monster.kind, monster.body.pos);
@@ -187,8 +188,8 @@ impl Game {
         }
     }
 
-    /// Teleports a monster that was hit and is alive, 1 in `one_in`, up to `radius` tiles onto free
-    /// ground.
+    /// With a chance of 1 in `one_in`, teleports a monster that survived a hit up to `radius`
+    /// tiles, onto free ground.
     fn teleport(&mut self, index: usize, events: &mut Events) {
         let monster = &self.current_floor.monsters[index];
         let (kind, from) = (monster.kind, monster.body.pos);
@@ -258,7 +259,7 @@ impl Game {
         true
     }
 
-    /// Lets what the player wears answer a bite (I11).
+    /// Applies the effects of worn things that react to a bite (I11).
     fn answer_hit(&mut self, index: usize, events: &mut Events) {
         for effect in self.player.effects() {
             let Effect::OnBitten(OnHitEffect { status, one_in, turns }) = effect else { continue };
@@ -270,8 +271,8 @@ impl Game {
         }
     }
 
-    /// Rolls the on-hit effect of a monster. A player who has the status already is spared the roll
-    /// of a rare one (D5). The event follows that of the damage (D6).
+    /// Rolls the on-hit effect of a monster. If the player already has the status, a rare effect is
+    /// not rolled for (D5). The event comes after the damage event (D6).
     fn apply_on_hit_to_player(&mut self, kind: MonsterKind, events: &mut Events) {
         let Some(on_hit) = kind.spec().on_hit else { return };
         let is_spared = on_hit.one_in > 1 && self.player.body.statuses.has(on_hit.status);
@@ -280,14 +281,14 @@ impl Game {
         }
     }
 
-    /// Lets the monster at `index` attack another of the other side (T9).
+    /// Lets the monster at `index` attack a monster of the other side (T9).
     pub(super) fn attack_by_monster(&mut self, index: usize, other: usize, events: &mut Events) {
         let attack = self.current_floor.monsters[index].kind.spec().attack_on(self.floor);
         self.hit_monster(index, other, attack, events);
     }
 
-    /// Lets the `mark` of the monster at `index` strike whoever stands on `tile`, of any side. Returns whether
-    /// somebody stood there (M8).
+    /// Lets the `mark` of the monster at `index` strike any creature on `tile`, friend or foe. Returns whether there
+    /// was one (M8).
     pub(super) fn strike_marked(
         &mut self,
         mark: &Mark,
@@ -345,9 +346,9 @@ impl Game {
         inflict(body, target, on_hit.status, on_hit.turns, events);
     }
 
-    /// Removes a dead monster from the floor, keeping the order of the others, and pays its
-    /// experience; guards that came later pay nothing, nor does who did not hunt and falls to others, or who dies of its own
-    /// deed (B5, K1). It drops what it stole (M9). The death of the King wins the run (M5).
+    /// Removes a dead monster from the floor, keeping the order of the others, and pays its experience. Guards that
+    /// came later pay nothing; nor do monsters that others killed before they hunted, or that died of their own deed
+    /// (B5, K1). The monster drops any stolen item (M9). The death of the King wins the run (M5).
     pub(super) fn kill_monster(&mut self, index: usize, by: Killer, events: &mut Events) {
         let way = self.kings_way_out(index, by);
         let monster = self.remove_monster(index);
@@ -380,7 +381,7 @@ impl Game {
         }
     }
 
-    /// Returns the way in which the monster at `index` falls, if it is the King (K3).
+    /// If the monster at `index` is the King, returns how he falls (K3).
     fn kings_way_out(&self, index: usize, by: Killer) -> Option<KingsEnd> {
         let king = &self.current_floor.monsters[index];
         if !king.kind.spec().is(Trait::Reigns) {
@@ -397,7 +398,7 @@ impl Game {
         })
     }
 
-    /// Lets what the player wears heal for a kill for a kill (I11).
+    /// Applies the effects of worn things that heal on a kill (I11).
     fn leech(&mut self, events: &mut Events) {
         let points = |effect| match effect {
             Effect::OnKill { hp, floors } => Some(hp + u16::from(self.floor.number() / floors)),
@@ -411,13 +412,13 @@ impl Game {
         }
     }
 
-    /// Removes the monster at `index` from the floor, also from the count of those that act.
+    /// Removes the monster at `index` from the floor, and adjusts the count of those that act.
     pub(super) fn remove_monster(&mut self, index: usize) -> Monster {
         self.scratch.note_removed(index);
         self.current_floor.monsters.remove(index)
     }
 
-    /// Lays down what a monster stole, on the nearest free tile (M9).
+    /// Places a monster's stolen item on the nearest free tile (M9).
     pub(super) fn drop_loot(&mut self, monster: Monster, events: &mut Events) {
         if let Some(item) = monster.loot {
             events.push(Event::LootDropped { label: self.label(item.kind) });
@@ -425,8 +426,8 @@ impl Game {
         }
     }
 
-    /// Lays `item` on the nearest free tile around `near`. The floor has room for it: what was stolen
-    /// counts among its items.
+    /// Places `item` on the nearest free tile around `near`. The floor has room, because stolen items count among its
+    /// items.
     pub(super) fn lay_item(&mut self, near: Pos, item: crate::world::Item) {
         if let Some(pos) = self.free_item_tile(near) {
             let _ = self.current_floor.items.push(GroundItem { pos, item });

@@ -12,24 +12,24 @@ pub enum Command {
     Walk(Direction),
     /// Lets a turn pass.
     Wait,
-    /// Uses the item at this place of the pack.
+    /// Uses the item at this index of the pack.
     Use(u8),
-    /// Puts on the item at this place of the pack.
+    /// Puts on the item at this index of the pack.
     Wear(u8),
     /// Takes off the item in this slot.
     TakeOff(Slot),
-    /// Lays down the item at this place of the pack.
+    /// Lays down the item at this index of the pack.
     Drop(u8),
-    /// Throws the item at this place of the pack at a tile (I6).
+    /// Throws the item at this index of the pack at a tile (I6).
     Throw(u8, Pos),
-    /// Takes the graft at this place of those that are offered (B16).
+    /// Takes the offered graft with this index (B16).
     Graft(u8),
     /// Does the deed of the firmware in the chip that is worn, at a tile (I14).
     Deed(Pos),
 }
 
-/// Tells why a command cannot be carried out; no turn passes, no dice are rolled, nothing changes
-/// (T1).
+/// The reason why a command cannot be carried out. A refusal changes nothing: no turn passes, and
+/// no dice are rolled (T1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// A wall is in the way.
@@ -40,15 +40,15 @@ pub enum Refusal {
     RunOver,
     /// The player is stunned or confused (T2).
     Impaired(Status),
-    /// The pack has no item in this place.
+    /// The pack has no item at this index.
     NoSuchItem,
-    /// The player has all hit points.
+    /// The player is at full hit points.
     AtFullHp,
     /// The item is a key, which is used by walking into a door.
     OpensDoors,
-    /// The item is put on, not used.
+    /// The item is worn, not used.
     ForWearing,
-    /// The item is used, not put on.
+    /// The item is used, not worn.
     NotForWearing,
     /// The pack is full.
     PackFull,
@@ -60,15 +60,15 @@ pub enum Refusal {
     FloorFull,
     /// The tile is out of sight, or farther than a throw reaches (I6).
     OutOfReach,
-    /// Nobody can throw at where they stand (I6).
+    /// The player's own tile is no valid target (I6).
     OwnTile,
-    /// No mouse beside the player is stunned, eating, or half dead (I10).
+    /// No mouse beside the player is stunned, eating, or low on hit points (I10).
     NothingToOverride,
-    /// The vent or the terminal there does nothing any more.
+    /// The vent or the terminal there no longer works.
     UsedUp,
     /// The pedestal is sealed (W17).
     Sealed,
-    /// No graft is offered at this place (B16).
+    /// No graft with this index is offered (B16).
     NoGraft,
     /// The chip that is worn has no deed (I14).
     NoDeed,
@@ -76,13 +76,13 @@ pub enum Refusal {
     Barred(Slot),
     /// No charge is left for a deed (I14).
     NoCharge,
-    /// The deed is for creatures, and none is there (I14).
+    /// The deed needs a creature, and there is none on the tile (I14).
     NobodyThere,
-    /// The deed reaches so many tiles (I14).
+    /// The tile is beyond the range of the deed, which is this many tiles (I14).
     BeyondDeed(u8),
-    /// The deed goes straight, in one of eight directions (I14).
+    /// The deed needs a straight line, in one of eight directions (I14).
     NotStraight,
-    /// Something is in the way of the deed (I14).
+    /// Something blocks the deed (I14).
     DeedBlocked,
 }
 
@@ -120,7 +120,7 @@ impl Game {
         }
     }
 
-    /// Returns whether stun or confusion replaces the player's commands (T2).
+    /// Returns whether the player is stunned or confused, so that commands are replaced (T2).
     fn is_impaired(&self) -> bool {
         let statuses = &self.player.body.statuses;
         statuses.has(Status::Stunned) || statuses.has(Status::Confused)

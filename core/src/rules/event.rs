@@ -1,5 +1,5 @@
-//! Reports what happened in a turn, as facts. Messages and animation only listen; nothing in the
-//! rules ever reads an event back.
+//! Reports what happened in a turn, as facts for messages and animation. The rules never read an
+//! event back.
 
 use crate::content::{
     Firmware, Graft, ItemKind, Kit, Label, MonsterKind, PlaceKind, SpillKind, Status,
@@ -39,13 +39,13 @@ pub enum TerminalResult {
 pub enum AllyEnd {
     /// It was killed.
     Killed,
-    /// A new chip took another mouse.
+    /// An override chip made another mouse the ally.
     Replaced,
     /// It was too far from the player to follow to another floor.
     LeftBehind,
 }
 
-/// Tells what experience is paid for, besides a kill.
+/// The reason for experience other than from a kill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reward {
     /// The first arrival on a floor (B6).
@@ -66,8 +66,8 @@ pub enum Event {
         /// The tile entered.
         to: Pos,
     },
-    /// The stored form of this floor belongs to another generator, which is found out only when the
-    /// floor is entered. The floor is generated anew.
+    /// The stored floor was made by another version of the generator, which shows only when it is
+    /// entered. The floor is generated anew.
     FloorLost(Floor),
     /// The player let a turn pass.
     Waited,
@@ -127,11 +127,11 @@ pub enum Event {
         /// The item as the player knows it.
         label: Label,
     },
-    /// What the player wears has stopped a burst (I15).
+    /// The player's armour stopped a burst (I15).
     BlastStopped,
     /// A monster stopped a straight blow of the player (M15).
     Shielded {
-        /// What it is.
+        /// The monster's kind.
         kind: MonsterKind,
         /// The tile that the blow came from.
         from: Pos,
@@ -158,7 +158,7 @@ pub enum Event {
     },
     /// The Mouse King is dead, and the run won (M5).
     KingSlain {
-        /// The way in which he fell (K3).
+        /// How he fell (K3).
         way: KingsEnd,
     },
     /// The player swapped places with the ally (I10).
@@ -175,13 +175,13 @@ pub enum Event {
         /// The tile where it stopped.
         to: Pos,
     },
-    /// A flask broke, or what was spat landed: something is spilled around a tile (I7).
+    /// A flask broke, or spit landed: there is a spill on and around a tile (I7).
     Spilled {
         /// The kind of the spill.
         kind: SpillKind,
         /// The tile in the middle.
         at: Pos,
-        /// True when a flask broke; else somebody spat, and only that tile is covered.
+        /// True when a flask broke; false when a monster spat, which covers only this tile.
         is_flask: bool,
     },
     /// A spill or a live cable took hit points.
@@ -218,7 +218,7 @@ pub enum Event {
         /// Its position.
         at: Pos,
     },
-    /// A Spit Mouse marked a tile, at which it spits next (M8).
+    /// A Spit Mouse marked a tile and will spit at it next (M8).
     Marked {
         /// The monster, hostile or an ally.
         who: Actor,
@@ -226,7 +226,7 @@ pub enum Event {
         from: Pos,
         /// The tile.
         at: Pos,
-        /// Whom it aims at.
+        /// The creature that it aims at.
         target: Actor,
     },
     /// A monster charged along the lane that it had marked (M8).
@@ -238,7 +238,7 @@ pub enum Event {
         /// The tile where it stands now.
         to: Pos,
     },
-    /// A monster leapt onto the tile that it had marked, or beside who stood there (M8).
+    /// A monster leapt onto the tile that it had marked, or beside a creature on it (M8).
     Leapt {
         /// The monster, hostile or an ally.
         who: Actor,
@@ -307,7 +307,7 @@ pub enum Event {
         /// The vent.
         at: Pos,
     },
-    /// A vent rattles: a monster comes out of it next (W15).
+    /// A vent rattles: a monster will come out of it next turn (W15).
     VentRattles {
         /// The vent.
         at: Pos,
@@ -345,7 +345,7 @@ pub enum Event {
     },
     /// The player opened the cages of the floor (W25).
     CagesOpened {
-        /// True when one of their mice joins the player.
+        /// True when one of the mice joins the player.
         joins: bool,
     },
     /// The other pedestals of a vault were sealed (W17).
@@ -359,20 +359,20 @@ pub enum Event {
         /// The hit points gained, at least 1.
         hp: Hp,
     },
-    /// A mouse that was killed left this (B16).
+    /// A killed mouse left this item (B16).
     ItemLeft {
         /// The mouse's kind.
         kind: MonsterKind,
         /// The item as the player knows it.
         label: Label,
     },
-    /// The player did what the firmware of the worn chip can do (I14).
+    /// The player did the deed of the worn chip (I14).
     DeedDone {
         /// The firmware.
         firmware: Firmware,
-        /// The creature on which it was done.
+        /// The creature that it was aimed at, if any.
         target: Option<Actor>,
-        /// The tile on which it was done.
+        /// The tile that it was aimed at.
         at: Pos,
     },
     /// A deed moved a creature (I14).
@@ -384,23 +384,24 @@ pub enum Event {
         /// The tile where it stands now.
         to: Pos,
     },
-    /// A named mouse did what its firmware can do (M19).
+    /// A named mouse used its firmware (M19).
     DeedStruck {
         /// The mouse.
         who: Actor,
         /// The tile at which it aimed.
         at: Pos,
     },
-    /// A mark struck where the player stood a turn ago, which gave a charge for deeds (I14).
+    /// A mark struck the tile that the player had left in this turn, which gave a charge for deeds
+    /// (I14).
     ChargeGained,
     /// A guard of the King is on its way through the vents (K1).
     GuardCame,
-    /// Followers came by the stairs with the player (M7).
+    /// Followers came with the player by the stairs (M7).
     Followed {
         /// The number of followers.
         count: u8,
     },
-    /// The worn chip restored hit points for a kill (I11).
+    /// The worn chip restored hit points after a kill (I11).
     Leeched {
         /// The amount.
         hp: Hp,
@@ -426,10 +427,10 @@ pub enum Event {
         at: Pos,
         /// The experience that the player got for it (B5).
         paid: Xp,
-        /// Whether the player killed it, and not an ally or another mouse's acid.
+        /// True when the player killed it, and not an ally or another mouse's acid.
         by_player: bool,
     },
-    /// The player got experience for something else than a kill.
+    /// The player got experience for something other than a kill.
     Rewarded {
         /// The reason.
         reward: Reward,
@@ -480,7 +481,7 @@ pub enum Event {
         from: Floor,
         /// The floor entered.
         to: Floor,
-        /// The place that it is.
+        /// The place of the floor entered.
         place: PlaceKind,
         /// True when the player had never entered it.
         is_new: bool,
@@ -496,8 +497,8 @@ pub enum Event {
     LockersSealed,
 }
 
-/// Queues the events of one turn in order, at most [`EVENTS_MAX`]. Events are only shown: the queue counts and drops those that do not fit, and the game goes on
-/// the same.
+/// Queues the events of one turn in order, at most [`EVENTS_MAX`]. Events that do not fit are counted and dropped. The
+/// game is not affected, because events are only shown.
 #[derive(Clone, Debug)]
 pub struct Events {
     facts: Vec<Event, EVENTS_MAX>,
@@ -510,14 +511,14 @@ impl Events {
         Events { facts: Vec::new(), lost: 0 }
     }
 
-    /// Reports a fact.
+    /// Adds an event.
     pub fn push(&mut self, event: Event) {
         if self.facts.push(event).is_err() {
             self.lost = self.lost.saturating_add(1);
         }
     }
 
-    /// Inserts a fact at the place `index`, before those that began later.
+    /// Inserts an event at `index`, before events that began later.
     pub fn insert(&mut self, index: usize, event: Event) {
         if self.facts.insert(index.min(self.facts.len()), event).is_err() {
             self.lost = self.lost.saturating_add(1);

@@ -9,7 +9,7 @@ use crate::quantity::{Hp, Level, Percent, Xp};
 use crate::rules::{Event, Events, Reward};
 use crate::world::{Game, Worn};
 
-/// The player's numbers, always within their clamps (B12).
+/// The player's numbers, always clamped to their limits (B12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stats {
     /// The maximum of hit points; at least 1.
@@ -20,18 +20,18 @@ pub struct Stats {
     pub attack_max: u16,
     /// Reduces the damage of attacks on the player (A6).
     pub defence: u16,
-    /// The chance in a hundred to end a status each turn; at most 95.
+    /// The chance in percent to end a status each turn; at most 95.
     pub saving_throw: Percent,
 }
 
-/// Returns the experience in all that leaving `level` takes (B8).
+/// Returns the total experience needed to leave `level` (B8).
 pub const fn xp_to_leave(level: Level) -> Xp {
     let n = level.number() as u32;
     Xp(XP_BY_LEVEL_SQUARED * n * n + XP_BY_LEVEL * n)
 }
 
-/// Returns the player's numbers at `level` (B10) with what is `worn` added, all but the slot
-/// `without` (B11), within their clamps (B12).
+/// Returns the player's numbers at `level` (B10), with everything `worn` except the slot `without`
+/// added (B11), and clamped to their limits (B12).
 pub fn stats(level: Level, worn: &Worn, without: Option<Slot>) -> Stats {
     let [hp_max, attack_min, attack_max, defence, saving_throw] = Slot::ALL
         .into_iter()
@@ -60,12 +60,12 @@ fn clamped(value: i32, least: i32) -> u16 {
 }
 
 impl Game {
-    /// Returns the player's numbers at the present level with what is worn (B11).
+    /// Returns the player's numbers at the present level with everything worn (B11).
     pub fn player_stats(&self) -> Stats {
         self.stats_at(self.player.level)
     }
 
-    /// Pays experience for something else than a kill.
+    /// Pays experience for something other than a kill.
     pub(super) fn reward(&mut self, reward: Reward, paid: Xp, events: &mut Events) {
         if paid != Xp(0) {
             events.push(Event::Rewarded { reward, paid });
@@ -73,8 +73,7 @@ impl Game {
         self.gain_xp(paid, events);
     }
 
-    /// Pays experience; one award may bring several levels (B8), each of which gives back a
-    /// part of the hit points (B13).
+    /// Pays experience. One award may bring several levels (B8); each heals some hit points (B13).
     pub(super) fn gain_xp(&mut self, paid: Xp, events: &mut Events) {
         self.player.xp = Xp(self.player.xp.0.saturating_add(paid.0));
         while let Some(next) = self.player.level.next() {
@@ -100,7 +99,7 @@ impl Game {
         stats(level, &self.player.worn, None)
     }
 
-    /// Returns the hit points that the next level gives back (B13).
+    /// Returns the hit points that the next level restores (B13).
     pub fn next_level_heals(&self) -> Hp {
         let Some(next) = self.player.level.next() else { return Hp::ZERO };
         let hp_max = self.stats_at(next).hp_max;
@@ -108,12 +107,12 @@ impl Game {
         Hp((hp_max.0 / self.mode.night().level_heals_part()).min(missing))
     }
 
-    /// Returns the experience that is missing to the next level (B8).
+    /// Returns the experience missing to the next level (B8).
     pub fn xp_missing(&self) -> Xp {
         Xp(xp_to_leave(self.player.level).0.saturating_sub(self.player.xp.0))
     }
 
-    /// Returns whether the last quarter of the way from the last level to the next has begun (B13).
+    /// Returns whether the player is in the last quarter of the way to the next level (B13).
     pub fn is_level_near(&self) -> bool {
         let level = self.player.level;
         let before = Level::new(level.number() - 1).map_or(0, |last| xp_to_leave(last).0);

@@ -12,7 +12,8 @@ const _: () =
     assert!(CAMERA_TURNS < SAVED_CAMERA_TURNS_MAX, "more bits for them: raise FORMAT_VERSION");
 
 impl Game {
-    /// Uses the terminal at `at`, once: it pays experience, does one of three things, and is loud (W16).
+    /// Uses the terminal at `at`, which works once. It pays experience, has one of three results, and makes noise
+    /// (W16).
     pub(super) fn use_terminal(&mut self, at: Pos, events: &mut Events) {
         self.current_floor.map.set(at, Terrain::TerminalUsed);
         let result = match self.dice.uniform(0..=2) {
@@ -55,7 +56,7 @@ impl Game {
         result
     }
 
-    /// Returns whether the floor has something that its switch changes: cables, or cages that are shut.
+    /// Returns whether the floor has something that its switch changes: cables, or closed cages.
     pub(super) fn has_use_for_switch(&self) -> bool {
         let is_switched = |terrain: &Terrain| {
             matches!(terrain, Terrain::CableLive | Terrain::CableDead | Terrain::CageShut)
@@ -75,8 +76,8 @@ impl Game {
         }
     }
 
-    /// Opens all cages of the floor. Of the mice that come out, the first joins a player without an ally;
-    /// the others squeak and run. None of them pays (W25).
+    /// Opens all cages of the floor. Of the mice that come out, the first joins a player without an ally; the others
+    /// squeak and run away. None of them gives experience (W25).
     fn open_cages(&mut self, events: &mut Events) {
         let mut joins = self.current_floor.ally().is_none();
         self.mode.do_feat(Feat::FreesMice);
@@ -110,8 +111,7 @@ impl Game {
         events.push(Event::Switched { is_live });
     }
 
-    /// Takes the item from the pedestal at `at`, and seals the others of the vault (W17). The pack has
-    /// room for it.
+    /// Takes the item from the pedestal at `at`, and seals the others of the vault (W17). The pack must have room.
     pub(super) fn take_from_pedestal(&mut self, at: Pos, events: &mut Events) {
         let index = self.current_floor.item_at(at).expect("refused when nothing lies there");
         let item = self.current_floor.items.remove(index).item;

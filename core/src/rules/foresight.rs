@@ -1,4 +1,4 @@
-//! Foretells what the next turn may take from the player (H1).
+//! Predicts the harm that the next turn may do to the player (H1).
 
 use crate::content::effects::{Danger, Effect};
 use crate::content::monsters::MarkEffect;
@@ -11,8 +11,8 @@ use crate::rules::spills::burns;
 use crate::world::{Aim, Game, Monster};
 
 impl Game {
-    /// Returns the hit points that the next turn may take at most from a player who stays: the strongest blows of all
-    /// who stand beside, the marks that come, the spill underfoot and the statuses (H1).
+    /// Returns the most hit points that the next turn may take from a player who stays in place: by the strongest blows
+    /// of all adjacent enemies, by marks that strike then, by the spill underfoot and by statuses (H1).
     pub fn coming_harm(&self) -> Damage {
         let blows = self.current_floor.monsters.iter().map(|monster| self.coming_blow(monster).0);
         let harm = blows.fold(0, u16::saturating_add);
@@ -20,8 +20,8 @@ impl Game {
         Damage(harm.saturating_add(self.coming_tick().0))
     }
 
-    /// Returns what the strongest blow of a monster next turn takes from a player who stays: that of its mark on the
-    /// player's tile, or of its teeth beside the player; 0 for who does neither (H1).
+    /// Returns the most hit points that a monster may take next turn from a player who stays in place: by a mark on the
+    /// player's tile, or by a bite if it is adjacent; 0 if neither threatens (H1).
     pub fn coming_blow(&self, monster: &Monster) -> Damage {
         let spec = monster.kind.spec();
         let at = self.player.body.pos;
@@ -44,7 +44,8 @@ impl Game {
         })
     }
 
-    /// Returns the tiles that monsters strike next, or the turn after, with what the player is not proof against (M8).
+    /// Returns the tiles that monsters strike next, or the turn after, except by marks that do nothing to the player
+    /// (M8).
     pub(crate) fn felt_marks(&self) -> impl Iterator<Item = Pos> + '_ {
         let aiming = self.current_floor.monsters.iter().filter(|it| it.aim.tile().is_some());
         let felt = aiming.filter(|monster| {

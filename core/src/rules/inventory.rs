@@ -10,8 +10,7 @@ use crate::rules::{Actor, Event, Events, Refusal};
 use crate::world::{Game, GroundItem, Item, Terrain};
 
 impl Game {
-    /// Returns whether the items of the pack may be touched at all: not while stunned or confused
-    /// (T2).
+    /// Returns whether the player may use the pack at all: not while stunned or confused (T2).
     fn accepts_items(&self) -> Result<(), Refusal> {
         let statuses = &self.player.body.statuses;
         let impairments = [Status::Stunned, Status::Confused].into_iter();
@@ -83,7 +82,7 @@ impl Game {
         if self.current_floor.has_room_for_item() { Ok(()) } else { Err(Refusal::FloorFull) }
     }
 
-    /// Uses the item at `index` of the pack, which is used up.
+    /// Uses the item at `index` of the pack, and consumes it.
     pub(super) fn use_item(&mut self, index: u8, events: &mut Events) {
         let item = self.player.pack.remove(usize::from(index));
         events.push(Event::Used { label: self.label(item.kind) });
@@ -125,7 +124,7 @@ impl Game {
         Hp(points.min(hp_max.0.saturating_sub(body.hp.0)))
     }
 
-    /// Returns what an item of this kind heals where as much is missing, of which cheese may heal more (B16).
+    /// Returns the most that an item of this kind can heal; cheese may heal more (B16).
     pub(crate) fn healing(&self, kind: ItemKind, healing: Healing) -> Hp {
         let factor = if kind == ItemKind::Cheese { self.cheese_factor() } else { 1 };
         Hp(healing.of(self.player_stats().hp_max).0 * u16::from(factor))
@@ -168,7 +167,7 @@ impl Game {
         }
     }
 
-    /// Puts on the item at `index` of the pack; what was worn goes into the pack (I3).
+    /// Puts on the item at `index` of the pack; the item worn before goes into the pack (I3).
     pub(super) fn wear_item(&mut self, index: u8, events: &mut Events) {
         let item = self.player.pack.remove(usize::from(index));
         events.push(Event::PutOn { kind: item.kind });
@@ -186,7 +185,7 @@ impl Game {
         self.clamp_hp();
     }
 
-    /// Puts `item` into the pack, which is sorted by kind (I13) and has room for it.
+    /// Puts `item` into the pack, which is sorted by kind (I13) and must have room.
     pub(super) fn put_into_pack(&mut self, item: Item) {
         let pack = &mut self.player.pack;
         let place = pack.iter().take_while(|other| other.kind as u8 <= item.kind as u8).count();
@@ -208,7 +207,7 @@ impl Game {
         self.current_floor.items.push(ground).expect("refused when the floor is full");
     }
 
-    /// Picks up the item under the player; with a full pack it stays (I2).
+    /// Picks up the item under the player; if the pack is full, it stays there (I2).
     pub(super) fn pick_up(&mut self, events: &mut Events) {
         let Some(index) = self.current_floor.item_at(self.player.body.pos) else { return };
         let label = self.label(self.current_floor.items[index].item.kind);
@@ -220,7 +219,7 @@ impl Game {
         self.receive(item, events);
     }
 
-    /// Puts an item into the pack, which has room for it. One that was never carried pays experience (B15).
+    /// Puts an item into the pack, which must have room. An item carried for the first time pays experience (B15).
     pub(super) fn receive(&mut self, mut item: Item, events: &mut Events) {
         events.push(Event::PickedUp { label: self.label(item.kind) });
         if !core::mem::replace(&mut item.was_carried, true) {
@@ -239,14 +238,13 @@ impl Game {
         self.player.pack.iter().position(is_key)
     }
 
-    /// Returns the slot in which something is worn that forces a locked door (W14).
+    /// Returns the slot of a worn item that can force a locked door (W14).
     pub(super) fn slot_that_forces_doors(&self) -> Option<Slot> {
         let forces = |item: &Item| item.effects().any(|effect| effect == Effect::ForcesDoors);
         self.player.worn.iter().find(|(_, item)| forces(item)).map(|(slot, _)| slot)
     }
 
-    /// Opens the locked door at `at` with a key, or else forces it with what is worn for that; either
-    /// is used up (W7, W14).
+    /// Opens the locked door at `at` with a key, or else forces it with a worn item. Either is used up (W7, W14).
     pub(super) fn unlock(&mut self, at: crate::geometry::Pos, events: &mut Events) {
         self.current_floor.map.set(at, Terrain::DoorOpen);
         if let Some(key) = self.key_index() {

@@ -1,12 +1,12 @@
-/// Tells who killed a monster, which decides what that pays (B5).
+/// The killer of a monster, which decides the experience (B5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Killer {
-    /// The player, or what the player has thrown or inflicted.
+    /// The player, also by a thrown item or an inflicted status.
     Player,
     /// The player's ally.
     Ally,
     /// Anything else.
     Nobody,
-    /// It dies of its own deed, which pays nothing.
+    /// The monster died of its own deed, which gives no experience.
     Itself,
 }

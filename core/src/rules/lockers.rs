@@ -9,7 +9,7 @@ use crate::rules::{Event, Events};
 use crate::world::{Game, Item, Terrain};
 
 impl Game {
-    /// Returns the kit of the locker at `pos`, whether it still holds it or not; `None` where no locker stands.
+    /// Returns the kit of the locker at `pos`, even if the locker is empty; `None` if there is no locker.
     pub fn kit_at(&self, pos: Pos) -> Option<Kit> {
         let is_locker = |terrain: Terrain| terrain.origin() == Terrain::Locker;
         let place =
@@ -27,8 +27,8 @@ impl Game {
         self.player.pack.len() + things <= PACK_MAX
     }
 
-    /// Takes the kit from the locker at `at`: what can be worn is worn where nothing is, the rest goes into the
-    /// pack, which has room for it. Its flasks are known. The other lockers are sealed.
+    /// Takes the kit from the locker at `at`. Wearable items go into empty slots, and the rest into the pack, which has
+    /// room. Its flasks are identified. The other lockers are sealed.
     pub(super) fn take_kit(&mut self, at: Pos, events: &mut Events) {
         let Some(kit) = self.kit_at(at) else { return };
         for &kind in kit.spec().items {
@@ -58,12 +58,12 @@ impl Game {
         }
     }
 
-    /// Fills up the hit points that worn things have added: a run begins well.
+    /// Restores all hit points, so that a run begins at the maximum that worn things have raised.
     fn fill_hp(&mut self) {
         self.player.body.hp = self.player_stats().hp_max;
     }
 
-    /// Seals what is left in lockers when the player leaves the lobby: the choice belongs to the first minute.
+    /// Seals the remaining lockers when the player leaves the lobby, because a kit is chosen only at the start.
     pub(super) fn seal_unused_lockers(&mut self, events: &mut Events) {
         if self.has_kit_to_choose() {
             self.seal_lockers();

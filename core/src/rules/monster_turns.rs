@@ -1,4 +1,4 @@
-//! What all monsters share during one round, and what each deed is given.
+//! Data that all monsters share during one round, and the arguments of their deeds.
 
 use crate::content::monsters::{CRAWL_INTERVAL, MonsterSpec, Trait};
 use crate::geometry::{Pos, TileSet};
@@ -7,7 +7,7 @@ use crate::world::path::DistanceMap;
 use crate::world::{AiState, Game, Monster, sight};
 use heapless::Vec;
 
-/// Tells whether a monster has used its turn.
+/// Whether a monster has used its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub(super) enum Acted {
@@ -44,19 +44,19 @@ impl MonsterAt {
     }
 }
 
-/// Holds what all monsters share during one round: who sees the player, and two distance maps, each
-/// built when the first monster needs it.
+/// Holds what all monsters share during one round: the monsters that see the player, and two
+/// distance maps that are built on demand.
 pub(super) struct MonsterTurns {
-    /// Holds the positions of monsters that have the player within their sight range and in line of
-    /// sight (M2).
+    /// The positions of monsters that have the player within their sight range and in line of sight
+    /// (M2).
     observers: Vec<Pos, MONSTERS_MAX>,
-    /// Holds distances to the player.
+    /// Distances to the player.
     player_map: Option<DistanceMap>,
-    /// Holds distances to the goal of the last monster that searched; others that lost the player
-    /// mostly share its goal.
+    /// Distances to the goal of the last monster that searched; monsters that have lost the player
+    /// mostly share a goal.
     chase_map: Option<DistanceMap>,
-    /// Holds the last bait that lured, and the tiles from which it does (I9). No door that a monster
-    /// opens changes them.
+    /// The last bait that lured a monster, and the tiles from which it lures (I9). A door that a monster opens does not
+    /// change them.
     lure: Option<(Pos, TileSet)>,
 }
 
@@ -70,7 +70,7 @@ impl MonsterTurns {
         self.observers.contains(&pos)
     }
 
-    /// Returns the distance map to the player, expanded as far as any monster needed so far.
+    /// Returns the distance map to the player, expanded as far as any monster has needed.
     pub(super) fn player_map(&mut self, game: &Game) -> &mut DistanceMap {
         // A mark may have moved the player since.
         let player = game.player.body.pos;
@@ -80,8 +80,8 @@ impl MonsterTurns {
         self.player_map.as_mut().expect("built when it was missing")
     }
 
-    /// Returns the distance map to `goal`, expanded as far as any monster needed so far if the last
-    /// that searched had the same goal.
+    /// Returns the distance map to `goal`. If the last monster that searched had the same goal, the
+    /// map is reused, expanded as far as any monster has needed.
     // Target: GBA. Not inlined: keeps a distance map off the caller's short stack.
     #[inline(never)]
     pub(super) fn chase_map(&mut self, game: &Game, goal: Pos) -> &mut DistanceMap {
@@ -107,14 +107,14 @@ pub(super) fn may_move(game: &Game, spec: &MonsterSpec) -> bool {
     !spec.is(Trait::Crawls) || game.turn.0.is_multiple_of(CRAWL_INTERVAL)
 }
 
-/// Returns whether a monster that rests now and then does so in this turn (M5).
+/// Returns whether a monster that sometimes rests does so in this turn (M5).
 pub(super) fn rests(game: &Game, spec: &MonsterSpec) -> bool {
     let interval = spec.find(|it| if let Trait::Rests(turns) = it { Some(turns) } else { None });
     interval.is_some_and(|turns| game.turn.0.is_multiple_of(turns))
 }
 
-/// Builds the distance map to the player around sleepers and live cables; hunters with no other way
-/// cross the cables (W18).
+/// Builds the distance map to the player around sleepers and live cables; hunters without another
+/// way may cross the cables (W18).
 // Target: GBA. Not inlined: keeps the second search off the common path.
 #[inline(never)]
 fn new_map_to_player<'a>(place: &'a mut Option<DistanceMap>, game: &Game) -> &'a mut DistanceMap {
@@ -143,7 +143,7 @@ const fn is_still(monster: &Monster) -> bool {
 }
 
 /// Builds the distance map to `goal` with monsters that stay where they are and live cables as
-/// obstacles, in place. Other monsters are no obstacles, because they move on by themselves.
+/// obstacles, in place. Other monsters are not obstacles, because they move on.
 fn new_map_around_sleepers<'a>(
     place: &'a mut Option<DistanceMap>,
     game: &Game,

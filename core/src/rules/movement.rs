@@ -6,15 +6,15 @@ use crate::rules::{Actor, Event, Events};
 use crate::world::{Game, Monster, Terrain};
 
 impl Monster {
-    /// Returns how events name it.
+    /// Returns the actor as which events name it.
     pub(crate) const fn actor(&self) -> Actor {
         if self.is_ally { Actor::Ally(self.kind) } else { Actor::Monster(self.kind) }
     }
 }
 
 impl Game {
-    /// Moves the player one tile, attacks there, swaps with the ally, or uses what stands there.
-    /// Returns the floor that the stairs entered lead to.
+    /// Moves the player one tile, attacks, swaps with the ally, or uses a fixture. If the player
+    /// enters stairs, returns the floor that they lead to.
     pub(super) fn walk_player(
         &mut self,
         direction: Direction,
@@ -73,8 +73,8 @@ impl Game {
         }
     }
 
-    /// Moves a monster one tile, or attacks whoever of the other side is there; one of its own side
-    /// blocks it (T9). Returns whether it did anything.
+    /// Moves a monster one tile, or attacks a creature of the other side there; a creature of its
+    /// own side blocks it (T9). Returns whether it did anything.
     pub(super) fn walk_monster(
         &mut self,
         index: usize,

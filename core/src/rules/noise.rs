@@ -16,7 +16,7 @@ impl Game {
         let _ = self.scratch.noises.push(Noise { at, radius, one_in, alerts });
     }
 
-    /// Lets sleepers wake of the player's steps (S1) and of the noises of this turn (S2).
+    /// Lets the player's steps (S1) and the noises of this turn (S2) wake sleepers.
     pub(super) fn hear(&mut self, events: &mut Events) {
         let is_deaf = |state: &AiState| !matches!(state, AiState::Asleep | AiState::Watching);
         if self.current_floor.monsters.iter().all(|monster| is_deaf(&monster.ai_state)) {

@@ -15,7 +15,7 @@ use crate::rules::{Actor, Event, Events};
 use crate::world::{Body, Cause, Game, Spill, Terrain};
 
 impl Game {
-    /// Spills `kind` on one tile; the oldest spill makes room (I7).
+    /// Spills `kind` on one tile; on a full floor it replaces the oldest spill (I7).
     fn spill_on(&mut self, pos: Pos, kind: SpillKind, is_players: bool) {
         if !self.current_floor.map.terrain(pos).is_walkable() {
             return;
@@ -29,7 +29,7 @@ impl Game {
         spills.push(spill).expect("room was made for it");
     }
 
-    /// Returns how many tiles around the one where it breaks a flask of the player spills (I7, B16).
+    /// Returns the radius in tiles of a spill from the player's flask (I7, B16).
     pub fn flask_radius(&self) -> u8 {
         let tiles = |it| if let Effect::Splash(tiles) = it { Some(tiles) } else { None };
         self.player.modifier(tiles).unwrap_or(FLASK_RADIUS)
@@ -46,13 +46,13 @@ impl Game {
         }
     }
 
-    /// Spills what a monster has spat where it has hit (M8).
+    /// Spills a monster's spit where it has landed (M8).
     pub(super) fn spill_by_monster(&mut self, at: Pos, kind: SpillKind, events: &mut Events) {
         events.push(Event::Spilled { kind, at, is_flask: false });
         self.spill_on(at, kind, false);
     }
 
-    /// Lays the decoy of the player on a tile (I14).
+    /// Places the player's decoy on a tile (I14).
     pub(super) fn lay_decoy(&mut self, at: Pos) {
         self.spill_on(at, SpillKind::Decoy, true);
     }
@@ -65,7 +65,7 @@ impl Game {
         });
     }
 
-    /// Returns the part of the damage of spills and cables that reaches the player (I11).
+    /// Returns the damage of a spill or a cable after the player's protection (I11).
     pub(super) fn cooled(&self, damage: Damage) -> Damage {
         Damage(damage.0 / u16::from(self.player.divisor(Harm::Ground)))
     }
@@ -151,8 +151,8 @@ impl Game {
         }
     }
 
-    /// Lets a live cable hurt and stun the monster that steps on it (W18). The player gets its
-    /// experience, who let it run into the cable.
+    /// Lets a live cable hurt and stun the monster that steps on it (W18). The player gets the
+    /// experience for a kill.
     pub(super) fn shock_monster(&mut self, index: usize, events: &mut Events) {
         let (who, damage) = (self.current_floor.monsters[index].actor(), cable_damage(self.floor));
         let at = self.current_floor.monsters[index].body.pos;
@@ -167,12 +167,13 @@ impl Game {
     }
 }
 
-/// Returns whether a spill takes hit points from this creature: gas does not from the guarded (I8).
+/// Returns whether a spill takes hit points from this creature; gas does nothing to guarded ones
+/// (I8).
 pub(super) fn burns(kind: SpillKind, body: &Body) -> bool {
     kind.spec().burns && !(kind == SpillKind::Gas && is_proof(body, Status::Envenomed))
 }
 
-/// Applies what a spill brings besides its burns (I7). Returns the status that it began.
+/// Applies the effects of a spill other than damage (I7). Returns the status that began.
 fn apply_spill(
     body: &mut Body,
     who: Actor,

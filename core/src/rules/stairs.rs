@@ -19,8 +19,8 @@ type Followers = Vec<Monster, { FOLLOWERS_MAX + 1 }>;
 
 impl Game {
     /// Rebuilds `floor` as the player would find it on return. Returns `None` for the current
-    /// floor, for floors never entered, and when what is [stored](Game::stored_floor) does not
-    /// belong to this run: such a floor would be new. Takes as long as generating a floor.
+    /// floor, for a floor never entered, and if the [stored](Game::stored_floor) floor does not
+    /// belong to this run; it would be generated anew. This takes as long as generating a floor.
     // Target: GBA. Not inlined: keeps a floor off the caller's short stack.
     #[inline(never)]
     pub fn rebuild_floor(&self, floor: Floor) -> Option<FloorState> {
@@ -31,8 +31,8 @@ impl Game {
         Some(state)
     }
 
-    /// Leaves the current floor for `to`, which is restored as it was left, or new. The first arrival
-    /// pays (B6); up to four mice and the ally follow (M7, I10).
+    /// Leaves the current floor for `to`, which is restored or generated. The first arrival gives experience (B6). Up
+    /// to four mice and the ally follow (M7, I10).
     // Target: GBA. Not inlined: keeps generation off the stack of every other turn.
     #[inline(never)]
     pub(super) fn change_floor(&mut self, to: Floor, events: &mut Events) {
@@ -78,7 +78,7 @@ impl Game {
     }
 
     /// Takes the monsters off this floor that follow to `to`: the ally, and as many of the nearest
-    /// awake mice as that floor has room for. For the others there is no room, and they stay (M7).
+    /// awake mice as that floor has room for. The others stay (M7).
     fn take_followers(&mut self, to: Floor) -> Followers {
         let alive = self
             .stored_floor(to)
@@ -113,7 +113,7 @@ impl Game {
         followers
     }
 
-    /// Sets the followers beside the player, hunting.
+    /// Places the followers beside the player, hunting.
     fn place_followers(&mut self, followers: Followers, events: &mut Events) {
         let player = self.player.body.pos;
         let count = followers.iter().filter(|monster| monster.is_hostile()).count();
@@ -138,8 +138,8 @@ impl Game {
     }
 
     /// Returns the tile where the player arrives from the floor `from`: right of the down stairs,
-    /// or left of the up stairs (W10). Where a monster stands there, the nearest free ground around
-    /// the stairs.
+    /// or left of the up stairs (W10). If a monster stands there, it is the nearest free ground
+    /// around the stairs.
     fn arrival(&self, from: Floor) -> Pos {
         let (stairs, side) = if from < self.floor {
             (Terrain::StairsDown, Direction::East)

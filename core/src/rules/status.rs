@@ -9,9 +9,9 @@ use crate::rules::killer::Killer;
 use crate::rules::{Actor, Event, Events};
 use crate::world::{Body, Cause, Game, Statuses};
 
-/// Inflicts `status` on a creature for `turns`: the longer of the old and the new time holds; times
-/// never add up. Returns false where the creature is proof against it: who was just freed of a stun
-/// (D16), and who is guarded against poison and venom (I8).
+/// Inflicts `status` on a creature for `turns`. The longer of the old and the new time counts;
+/// times never add up. Returns false if the creature is immune: after a recent stun (D16), or while
+/// guarded against poison and venom (I8).
 pub fn inflict(
     body: &mut Body,
     who: Actor,
@@ -28,7 +28,7 @@ pub fn inflict(
     true
 }
 
-/// Returns whether the creature cannot be given `status` (D16, I8).
+/// Returns whether the creature is immune to `status` (D16, I8).
 pub fn is_proof(body: &Body, status: Status) -> bool {
     match status {
         Status::Stunned => body.statuses.has(Status::Steady),
@@ -37,7 +37,7 @@ pub fn is_proof(body: &Body, status: Status) -> bool {
     }
 }
 
-/// Ends a stun: nobody can stun the creature again for a while (D16).
+/// Ends a stun and makes the creature immune to stuns for a while (D16).
 pub(super) fn end_stun(body: &mut Body, who: Actor, events: &mut Events) {
     if body.statuses.has(Status::Stunned) {
         body.statuses.set(Status::Stunned, 0);
@@ -47,19 +47,20 @@ pub(super) fn end_stun(body: &mut Body, who: Actor, events: &mut Events) {
     }
 }
 
-/// Holds what decides how the statuses of a creature tick.
+/// Parameters of how the statuses of a creature tick.
 struct Ticking<'a> {
     who: Actor,
     hp_max: Hp,
     saving_throw: Percent,
-    /// The number of saving throws of each status; one that succeeds is enough.
+    /// The number of saving throws for each status; one success is enough.
     throws: u8,
-    /// Tells which statuses began in this turn, and do not tick yet (D13).
+    /// The statuses that began in this turn, and do not tick yet (D13).
     given: &'a [bool; Status::COUNT],
 }
 
-/// Ticks all statuses of a creature in the order of the table: the effect first, then a turn less,
-/// then the saving throw (D13). Returns the status that killed it.
+/// Ticks all statuses of a creature in the order of the table. For each, the effect comes first,
+/// then the turn is counted, then the saving throw is rolled (D13). Returns the status that killed
+/// it.
 fn tick(
     body: &mut Body,
     ticking: &Ticking<'_>,
@@ -108,9 +109,9 @@ fn apply(body: &mut Body, who: Actor, status: Status, hp_max: Hp, events: &mut E
 }
 
 impl Game {
-    /// Inflicts `status` on the player. One that begins does not tick in this turn: N turns are N
-    /// actions (D13). One that runs already is refreshed, and ticks on: otherwise the venom of a
-    /// snake that bites in each turn would never hurt.
+    /// Inflicts `status` on the player. A new status does not tick in this turn, so that N turns
+    /// last for N actions (D13). A running one is refreshed and keeps ticking; otherwise the venom
+    /// of a snake that bites every turn would never do damage.
     pub(super) fn inflict_on_player(&mut self, status: Status, turns: u8, events: &mut Events) {
         let most = |it| match it {
             Effect::AtMost(of, turns) if of == status => Some(turns),

@@ -4,13 +4,13 @@ use crate::geometry::{Direction, Pos};
 use crate::world::Game;
 use crate::world::path::DistanceMap;
 
-/// Returns the first step from `from` of a shortest path to the start of `map`, onto a free tile; where
-/// others stand in the way, a step past them.
+/// Returns the first step, onto a free tile, of a shortest path from `from` to the start of `map`. If other creatures
+/// are in the way, it returns a step past them.
 pub(super) fn next_step(map: &mut DistanceMap, game: &Game, from: Pos) -> Option<Direction> {
     next_free_step(map, from, &|pos| !game.is_occupied(pos))
 }
 
-/// Returns what [`next_step`] does where `is_free` tells which tiles are free.
+/// Works like [`next_step`], with `is_free` to decide which tiles are free.
 pub(super) fn next_free_step(
     map: &mut DistanceMap,
     from: Pos,
@@ -20,8 +20,8 @@ pub(super) fn next_free_step(
     map.descend(from, is_free).or_else(|| map.sidestep(from, is_free))
 }
 
-/// Returns the step onto a free tile that comes nearest to `goal` as the crow flies; `None` where
-/// none comes nearer.
+/// Returns the step onto a free tile that comes nearest to `goal` by straight distance; `None` if
+/// no step comes nearer.
 pub(super) fn step_toward(
     game: &Game,
     from: Pos,
@@ -32,8 +32,8 @@ pub(super) fn step_toward(
     nearest_step(game, from, goal, &|pos| is_nearer(pos) && is_free(pos))
 }
 
-/// Returns what [`step_toward`] does, or a step past the player or another who stands in the way: onto a tile
-/// as many steps off, and nearer as the crow flies.
+/// Works like [`step_toward`], but may also step past a creature in the way: onto a tile that is as many steps from
+/// `goal` and nearer by straight distance.
 pub(super) fn step_around(
     game: &Game,
     from: Pos,
@@ -44,7 +44,7 @@ pub(super) fn step_around(
     nearest_step(game, from, goal, &|pos| length(pos) < length(from) && is_free(pos))
 }
 
-/// Returns the step onto a free tile next to `from` that is the nearest to `goal` as the crow flies.
+/// Returns the step onto a free tile next to `from` that is nearest to `goal` by straight distance.
 pub(super) fn nearest_step(
     game: &Game,
     from: Pos,

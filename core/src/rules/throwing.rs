@@ -9,7 +9,7 @@ use crate::world::packing::can_hold_item;
 use crate::world::{Game, line};
 use heapless::Vec;
 
-/// The tiles that a throw crosses, the last the one where it stops.
+/// The tiles that a throw crosses; the last is where it stops.
 pub(crate) type ThrowPath = Vec<Pos, { SIGHT_RADIUS as usize }>;
 
 impl Game {
@@ -19,7 +19,7 @@ impl Game {
         self.can_throw_at(at, &self.visible())
     }
 
-    /// Returns whether the item at `index` of the pack can be thrown anywhere: a flask breaks, and all else needs
+    /// Returns whether the item at `index` of the pack can be thrown anywhere. A flask always can; other items need
     /// room on the floor (I6).
     ///
     /// # Errors
@@ -45,15 +45,15 @@ impl Game {
         if can_reach { Ok(()) } else { Err(Refusal::OutOfReach) }
     }
 
-    /// Returns the tiles that something thrown at `at` crosses, the last the one where it stops:
-    /// at the first creature, before a wall or a pane, or at `at` (I6).
+    /// Returns the tiles that a throw at `at` crosses. The last is where it stops: at the first
+    /// creature, before a wall or a pane, or at `at` (I6).
     pub fn throw_path(&self, at: Pos) -> ThrowPath {
         let is_taken = |pos: Pos| self.current_floor.monster_at(pos).is_some();
         line::throw_path(&self.current_floor.map, self.player.body.pos, at, is_taken)
     }
 
     /// Throws the item at `index` of the pack: a flask breaks where it stops, everything else lands
-    /// on the nearest free tile (I6). Who is hit wakes (S1).
+    /// on the nearest free tile (I6). A monster that is hit wakes (S1).
     pub(super) fn throw_item(&mut self, index: u8, at: Pos, events: &mut Events) {
         let mut item = self.player.pack.remove(usize::from(index));
         let from = self.player.body.pos;
@@ -78,9 +78,9 @@ impl Game {
         }
     }
 
-    /// Returns the free tile on which an item may lie that is nearest to `near` on foot; of those
-    /// equally near, the first row by row. The player's own tile comes last, because what lies underfoot
-    /// is picked up only on coming back.
+    /// Returns the free tile on which an item may lie that is nearest to `near` on foot. Among equally near tiles, the
+    /// first in row order is taken. The player's own tile comes last, because an item underfoot is picked up only when
+    /// the player returns.
     pub(super) fn free_item_tile(&self, near: Pos) -> Option<Pos> {
         let is_free = |pos: Pos| {
             let terrain = self.current_floor.map.terrain(pos);
@@ -94,8 +94,8 @@ impl Game {
             .or_else(|| Some(player).filter(|&pos| is_free(pos)))
     }
 
-    /// Returns the tile that `is_fit` and is nearest to `near` on foot; of those equally near, the
-    /// first row by row. `near` may be a fixture in a wall.
+    /// Returns the tile nearest to `near` on foot that `is_fit` accepts; among equally near ones,
+    /// the first in row order. `near` may be a fixture in a wall.
     pub(super) fn nearest_on_foot(&self, near: Pos, is_fit: impl Fn(Pos) -> bool) -> Option<Pos> {
         let mut reach = TileSet::EMPTY;
         reach.insert(near);

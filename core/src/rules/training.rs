@@ -1,4 +1,5 @@
-//! The rooms of the training, each a game of its own, and the run that waits meanwhile (H21).
+//! The rooms of the training, each a game of its own, and the run that is set aside meanwhile
+//! (H21).
 
 use crate::content::training::{LEVEL, PLAYER};
 use crate::content::{Drill, ItemKind, MonsterKind};
@@ -15,7 +16,7 @@ use crate::worldgen;
 /// The top left corner of a room, far from the edges of the map.
 const CORNER: (u8, u8) = (36, 20);
 
-/// A run that was set aside, but for its floors, which its game still holds.
+/// A run that was set aside, without its floors, which stay in its game.
 #[derive(Clone, Debug)]
 pub(crate) struct Aside {
     seed: u64,
@@ -29,9 +30,8 @@ pub(crate) struct Aside {
 }
 
 impl Game {
-    /// Sets the run aside, so that [`begin_drill`](Game::begin_drill) may use the game, and
-    /// [`take_back`](Game::take_back) has the run again. Returns `None`, and changes nothing, where more is on the floor
-    /// than the rules allow.
+    /// Sets the run aside. [`begin_drill`](Game::begin_drill) may then use the game, and [`take_back`](Game::take_back)
+    /// restores the run. If the floor holds more than the rules allow, returns `None` and changes nothing.
     // Target: GBA. Not inlined: keeps the stored floor off the caller's short stack.
     #[inline(never)]
     pub(crate) fn set_aside(&mut self) -> Option<Aside> {
@@ -48,7 +48,7 @@ impl Game {
         })
     }
 
-    /// Takes back the run that was set aside. It is as it was. Takes as long as generating a floor.
+    /// Restores the run that was set aside, exactly. This takes as long as generating a floor.
     // Target: GBA. Not inlined: keeps generation off the caller's short stack.
     #[inline(never)]
     pub(crate) fn take_back(&mut self, aside: Aside) {
@@ -65,7 +65,7 @@ impl Game {
         restored.expect("it was stored with the terrain that its seed gives");
     }
 
-    /// Makes the game a room of the training, in place. The floors that were left stay as they are.
+    /// Turns the game into a room of the training, in place. The stored floors are not changed.
     pub(crate) fn begin_drill(&mut self, drill: Drill) {
         // A seed of its own tells the room from others to whoever caches terrain.
         self.seed = drill as u64;

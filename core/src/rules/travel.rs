@@ -1,5 +1,5 @@
-//! Auto-travel: repeats ordinary commands for a dash, a wait, a walk to a tile, or exploring. It can do nothing that the player could not, uses nothing
-//! that the player has not seen, and stops with a reason as soon as the player has a decision to
+//! Auto-travel: repeats ordinary commands for a dash, a wait, a walk to a tile, or exploring. It does nothing that the
+//! player could not do, uses only what the player has seen, and stops with a reason as soon as there is a decision to
 //! make.
 
 mod approach;

@@ -18,7 +18,8 @@ enum Action {
 }
 
 impl Game {
-    /// Plays one turn: the only entry point of the rules, with [`step_and_look`](Game::step_and_look). `events` holds what happened in it.
+    /// Plays one turn. With [`step_and_look`](Game::step_and_look), this is the only entry point of the rules. `events`
+    /// receives what happened.
     ///
     /// # Errors
     /// A [`Refusal`] when the command cannot be carried out; nothing has changed then, and
@@ -27,11 +28,11 @@ impl Game {
         self.play_turn(command, events, None)
     }
 
-    /// Plays one turn as [`step`](Game::step) does, and sets `visible` to what the player sees after it, as
-    /// [`visible`](Game::visible) would find it once more.
+    /// Plays one turn as [`step`](Game::step) does, and sets `visible` to what the player sees after it, which saves a
+    /// call of [`visible`](Game::visible).
     ///
     /// # Errors
-    /// Fails as [`step`](Game::step) does; `visible` is as it was then, too.
+    /// Fails as [`step`](Game::step) does; `visible` is unchanged then, too.
     pub fn step_and_look(
         &mut self,
         command: Command,
@@ -119,8 +120,8 @@ impl Game {
         }
     }
 
-    /// Rolls a random direction: dx and dy each −1, 0 or +1, with 0 twice as likely; `None` when
-    /// both are 0 (T2).
+    /// Rolls a random direction: dx and dy each −1, 0 or +1, where 0 is twice as likely; `None`
+    /// when both are 0 (T2).
     pub(super) fn random_direction(&mut self) -> Option<Direction> {
         let mut sign = || match self.dice.uniform(0..=3) {
             0 => -1,
@@ -131,7 +132,7 @@ impl Game {
         Direction::from_signs(dx, dy)
     }
 
-    /// Returns whether a confused player may step there: onto ground, against a creature, never onto
+    /// Returns whether a confused player may step in `direction`: onto ground or against a creature, but never onto
     /// stairs or into a wall, a door or a fixture (T2).
     fn can_stray(&self, direction: Direction) -> bool {
         let Some(to) = self.player.body.pos.step(direction) else { return false };
@@ -166,8 +167,8 @@ impl Game {
         None
     }
 
-    /// Ends the run when the player is dead. Runs after everything that can take hit points, so that
-    /// nothing acts any more, and nobody wins who is dead (T6).
+    /// Ends the run when the player is dead. Called after everything that can take hit points, so that nothing acts
+    /// after a death, and a dead player cannot win (T6).
     fn check_player_death(&mut self, events: &mut Events) {
         if self.outcome == Outcome::Playing && self.player.body.hp.is_dead() {
             self.outcome = Outcome::Dead;
@@ -176,8 +177,8 @@ impl Game {
         }
     }
 
-    /// Takes hit points from the player and stores the cause, unless nothing is taken. Returns the harm
-    /// done, which a calm night has halved.
+    /// Takes hit points from the player, and stores the cause unless the harm is zero. Returns the harm done, which a
+    /// calm night halves.
     pub(super) fn damage_player(&mut self, damage: Damage, by: Cause) -> Damage {
         let harm = self.harm_of(damage);
         if harm != Damage::MISS {
@@ -193,8 +194,8 @@ impl Game {
         if self.mode.is_calm() { Damage(damage.0.div_ceil(CALM_PART)) } else { damage }
     }
 
-    /// Closes every open door with no creature on it or next to it and no item in it (W14). What is
-    /// spilled there is gone: spills lie on open ground alone (I7).
+    /// Closes every open door with no creature on it or next to it and no item in it (W14). A spill
+    /// there disappears, because spills lie only on open ground (I7).
     fn close_doors(&mut self) {
         let floor = &self.current_floor;
         if floor.map.open_doors().is_empty() {

@@ -8,7 +8,8 @@ use crate::rules::{Event, Events};
 use crate::world::{AiState, Game, Monster, Terrain, VentedMonster};
 
 impl Game {
-    /// Shuts the vent at `at` for good. Monsters inside come out there, if no other is open (W15).
+    /// Shuts the vent at `at` for good. Monsters inside come out there, if no other vent is open
+    /// (W15).
     pub(super) fn shut_vent(&mut self, at: Pos, events: &mut Events) {
         self.current_floor.map.set(at, Terrain::VentShut);
         events.push(Event::VentShut { at });
@@ -56,8 +57,7 @@ impl Game {
         monster.ai_state = AiState::Asleep;
     }
 
-    /// Counts down the time of the monsters in the vents; who is due rattles a turn ahead, then comes
-    /// out (W15).
+    /// Counts down the time of the monsters in the vents. A monster rattles one turn before it comes out (W15).
     pub(super) fn tick_vents(&mut self, events: &mut Events) {
         let mut index = 0;
         while index < self.current_floor.vented.len() {
@@ -84,8 +84,8 @@ impl Game {
         }
     }
 
-    /// Returns the vent that a monster comes out of: the one nearest to the player but not too near;
-    /// for the King the farthest (W15, K2).
+    /// Returns the vent that a monster comes out of: the vent nearest to the player, but not too near; for the King,
+    /// the farthest one (W15, K2).
     fn exit_for(&self, kind: MonsterKind) -> Option<Pos> {
         let player = self.player.body.pos;
         let vents = || self.current_floor.map.vents().iter().copied();
@@ -99,7 +99,7 @@ impl Game {
             .or_else(|| vents().max_by_key(distance))
     }
 
-    /// Sets a monster from the vents beside `vent`, hunting.
+    /// Places a monster from the vents beside `vent`, hunting.
     fn leave_vent(&mut self, mut monster: Monster, vent: Pos, events: &mut Events) {
         let Some(to) = self.free_tile_at(vent) else { return };
         monster.body.pos = to;
@@ -108,7 +108,7 @@ impl Game {
         let _ = self.current_floor.monsters.push(monster);
     }
 
-    /// Brings all monsters out of the vents, before the player leaves the floor (W15).
+    /// Brings all monsters out of the vents before the player leaves the floor (W15).
     pub(super) fn empty_vents(&mut self) {
         while let Some(VentedMonster { mut monster, .. }) = self.current_floor.vented.pop() {
             if let Some(to) = self.free_tile_at(monster.body.pos) {
@@ -119,7 +119,7 @@ impl Game {
         }
     }
 
-    /// Returns the free ground nearest to `near` on foot, which may be a vent.
+    /// Returns the free ground tile nearest to `near` on foot. `near` may be a vent.
     pub(super) fn free_tile_at(&self, near: Pos) -> Option<Pos> {
         self.nearest_on_foot(near, |pos| {
             let terrain = self.current_floor.map.terrain(pos);

@@ -1,4 +1,4 @@
-//! Holds the requests that are submitted while a save is being written.
+//! Holds the requests that are submitted during a write.
 
 use super::journal::PlayedTurn;
 use crate::quantity::Floor;
@@ -7,10 +7,10 @@ use crate::save::request::SaveRequest;
 use crate::world::Game;
 use embedded_storage_async::nor_flash::NorFlash;
 
-/// Holds the requests that come while the [`work`](SaveManager::work) of a save manager is under way.
+/// Holds the requests that come while the [`work`](SaveManager::work) of a save manager is in progress.
 ///
-/// One turn can wait for the work to end, because a power failure may cost one turn. Whatever else
-/// comes must not wait: the host then polls the work to its end at once.
+/// One turn can wait for the work to end, because a power failure may cost one turn. Any other
+/// request must not wait: the host then polls the work to its end at once.
 #[derive(Debug)]
 pub struct Backlog {
     /// The floor on which the work was begun.
@@ -20,14 +20,13 @@ pub struct Backlog {
 }
 
 impl Backlog {
-    /// Creates an empty backlog, at the beginning of work on `game`.
+    /// Creates an empty backlog when work on `game` begins.
     pub const fn new(game: &Game) -> Backlog {
         Backlog { floor: game.floor, turn: None, request: None }
     }
 
-    /// Takes a request, with the game as it is after it. Returns whether play may go on; otherwise the
-    /// work must be polled to its end, and the backlog [submitted](Backlog::submit), before the next
-    /// tick.
+    /// Takes a request, with the game after it. Returns whether play may go on; otherwise the work must be polled to
+    /// its end, and the backlog [submitted](Backlog::submit), before the next tick.
     ///
     /// # Panics
     /// When the previous call returned `false`.
@@ -48,8 +47,8 @@ impl Backlog {
         }
     }
 
-    /// Submits the turn that has waited, after the end of the work. Returns the request that did not wait,
-    /// to be submitted next.
+    /// Submits the waiting turn, after the work has ended. Returns the other request, if any, which the caller must
+    /// submit next.
     pub async fn submit<F: NorFlash>(self, manager: &mut SaveManager<F>) -> Option<SaveRequest> {
         if let Some(played) = self.turn {
             // A failure shows in the status of the manager.

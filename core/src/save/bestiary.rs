@@ -9,19 +9,19 @@ use crate::world::{Cause, Game, Outcome};
 use core::ops::RangeInclusive;
 use heapless::Vec;
 
-/// What is known of a kind of monster (H20).
+/// How much is known of a kind of monster (H20).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Knowledge {
-    /// Nothing is: none was in sight.
+    /// Nothing: no monster of the kind was ever in sight.
     #[default]
     Unmet,
-    /// Its looks and its ability are.
+    /// Its looks and its ability.
     Met,
-    /// Its numbers on these floors are, too.
+    /// Also its numbers on these floors.
     Studied {
-        /// The lowest floor where one was looked at or fought.
+        /// The lowest floor where the player looked at one or fought one.
         lowest: Floor,
-        /// The highest.
+        /// The highest such floor.
         highest: Floor,
     },
 }
@@ -31,13 +31,13 @@ pub enum Knowledge {
 pub struct BestiaryEntry {
     /// What is known of it.
     pub knowledge: Knowledge,
-    /// How many the player has killed; the count stays at the highest number that it has room for.
+    /// How many the player has killed; the count saturates.
     pub kills: u16,
-    /// How many runs its attacks have ended, likewise.
+    /// How many runs its attacks have ended; the count saturates.
     pub deaths: u8,
 }
 
-/// What the player's runs know of each kind of monster. It is kept beside the hall of fame, over all runs.
+/// What the player's runs know of each kind of monster. It is stored with the hall of fame and spans all runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bestiary {
     entries: [BestiaryEntry; MonsterKind::COUNT],
@@ -50,22 +50,22 @@ const BESTIARY_BYTES: usize = MonsterKind::COUNT * ENTRY_BYTES;
 /// Bytes of the record of the bestiary at most.
 pub(super) const BESTIARY_BYTES_MAX: usize = BESTIARY_BYTES + LATER_BYTES_MAX;
 
-/// The record of the bestiary: an entry for each kind, and behind them those of kinds of a later game.
+/// The record of the bestiary: an entry for each kind, followed by the entries of kinds from later games.
 #[derive(Clone, Debug)]
 pub(super) struct BestiaryRecord {
     bytes: Vec<u8, BESTIARY_BYTES_MAX>,
-    /// True when it is not on the flash like this.
+    /// True when it differs from the record on the flash.
     pub(super) is_due: bool,
 }
 
 impl BestiaryRecord {
-    /// Creates the record of a bestiary that knows nothing, which no flash needs to hold.
+    /// Creates the record of an empty bestiary, which need not be on the flash.
     pub(super) fn new() -> BestiaryRecord {
         let bytes = Vec::from_slice(&[0; BESTIARY_BYTES]).expect("there is room");
         BestiaryRecord { bytes, is_due: false }
     }
 
-    /// Takes the record that was found on the flash. Returns its bestiary.
+    /// Takes the record found on the flash. Returns its bestiary.
     pub(super) fn load(&mut self, record: &[u8]) -> Bestiary {
         let (bestiary, later) = Bestiary::read(record);
         *self = BestiaryRecord::new();
@@ -76,7 +76,7 @@ impl BestiaryRecord {
         bestiary
     }
 
-    /// Takes what is known now. It is due if that is news.
+    /// Takes the present bestiary. The record becomes due if it has changed.
     pub(super) fn note(&mut self, bestiary: &Bestiary) {
         let (own, _) = self.bytes.split_at_mut(BESTIARY_BYTES);
         let bytes = bestiary.bytes();
@@ -84,7 +84,7 @@ impl BestiaryRecord {
         own.copy_from_slice(&bytes);
     }
 
-    /// Forgets what a later game has added, and is due: the flash is about to be erased.
+    /// Forgets the entries of later games and becomes due, because the flash is about to be erased.
     pub(super) fn forget_later(&mut self) {
         self.bytes.truncate(BESTIARY_BYTES);
         self.is_due = true;
@@ -95,15 +95,15 @@ impl BestiaryRecord {
     }
 }
 
-/// The byte of what is known of a kind that was never in sight, and of one whose numbers are not known. In others the
-/// low four bits are the lowest floor and one, the high ones the highest.
+/// The values of the knowledge byte for a kind that was never in sight, and for one whose numbers are unknown. In any
+/// other value, the low four bits are the lowest floor plus one, and the high four bits the highest.
 const UNMET: u8 = 0;
 const MET: u8 = 0x0F;
 
 impl BestiaryEntry {
     const NEW: BestiaryEntry = BestiaryEntry { knowledge: Knowledge::Unmet, kills: 0, deaths: 0 };
 
-    /// Returns whether one was in sight.
+    /// Returns whether a monster of this kind was in sight.
     pub(crate) fn is_met(&self) -> bool {
         self.knowledge != Knowledge::Unmet
     }
@@ -142,7 +142,7 @@ impl BestiaryEntry {
         [low, high, self.deaths, known]
     }
 
-    /// Reads what [`bytes`](BestiaryEntry::bytes) wrote. Floors that are none are not known.
+    /// Reads what [`bytes`](BestiaryEntry::bytes) wrote. Invalid floors count as unknown.
     fn read([low, high, deaths, known]: [u8; ENTRY_BYTES]) -> BestiaryEntry {
         let floor = |number: u8| number.checked_sub(1).and_then(Floor::new);
         let floors = floor(known & 0x0F).zip(floor(known >> 4));
@@ -158,7 +158,7 @@ impl BestiaryEntry {
 }
 
 impl Bestiary {
-    /// Nothing was met.
+    /// An empty bestiary.
     pub const NEW: Bestiary = Bestiary { entries: [BestiaryEntry::NEW; MonsterKind::COUNT] };
 
     /// Returns what is known of `kind`.
@@ -166,18 +166,18 @@ impl Bestiary {
         kind.entry(&self.entries)
     }
 
-    /// Counts the kinds that were in sight.
+    /// Counts the kinds that were ever in sight.
     pub fn met(&self) -> usize {
         self.entries.iter().filter(|entry| entry.is_met()).count()
     }
 
-    /// Notes that the player has looked at one of `kind` on `floor`.
+    /// Records that the player has looked at a monster of `kind` on `floor`.
     pub(crate) fn study(&mut self, kind: MonsterKind, floor: Floor) {
         kind.entry_mut(&mut self.entries).study(floor);
     }
 
-    /// Notes a turn that was played: whom the player has fought and killed, who is in sight after it, and who has ended
-    /// the run. `game` is as it is after the turn.
+    /// Records a turn: the kinds that the player fought and killed, those in sight after it, and the kind that ended
+    /// the run. `game` is the state after the turn.
     // Target: GBA. Not inlined: keeps its counters off the short stack while a turn is played.
     #[inline(never)]
     pub(super) fn note_turn(&mut self, game: &Game, events: &Events, visible: &TileSet) {
@@ -210,7 +210,7 @@ impl Bestiary {
         }
     }
 
-    /// Returns its bytes in a save: four for each kind, in the order of their list.
+    /// Returns its bytes in a save: four for each kind, in their order.
     fn bytes(&self) -> [u8; BESTIARY_BYTES] {
         let mut bytes = [0; BESTIARY_BYTES];
         let (places, _) = bytes.as_chunks_mut();
@@ -220,8 +220,8 @@ impl Bestiary {
         bytes
     }
 
-    /// Reads what [`bytes`](Bestiary::bytes) wrote at the front of `from`, of as many kinds as stand there. Returns it, and
-    /// what stands behind it.
+    /// Reads what [`bytes`](Bestiary::bytes) wrote from the start of `from`, for as many kinds as it has. Returns the
+    /// bestiary and the remaining bytes.
     fn read(from: &[u8]) -> (Bestiary, &[u8]) {
         let (own, rest) = from.split_at(from.len().min(BESTIARY_BYTES));
         let mut bestiary = Bestiary::NEW;

@@ -5,14 +5,14 @@ use crate::poll::pause;
 use embedded_storage::nor_flash as blocking;
 use embedded_storage_async::nor_flash::{ErrorType, MultiwriteNorFlash, NorFlash, ReadNorFlash};
 
-/// Bytes that are written between two pauses: a page of a serial flash.
+/// Bytes that are written between two pauses: the page size of serial flash.
 const PAGE_BYTES: usize = 256;
 
-/// 64 KiB of a flash that implements the blocking traits of `embedded-storage`, from an offset on.
+/// The 64 KiB from an offset of a flash that implements the blocking traits of `embedded-storage`.
 ///
-/// It pauses after each erasure and each page of 256 bytes, so that a host which polls the work of a
-/// [`SaveManager`](super::SaveManager) gets its turn between two of them. The sizes of words are those of the flash;
-/// a [`WordFlash`](super::WordFlash) around this adapts them.
+/// It pauses after each erasure and each page of 256 bytes, so that a host that polls the work of a
+/// [`SaveManager`](super::SaveManager) regains control in between. Its word sizes are those of the flash; wrap it in a
+/// [`WordFlash`](super::WordFlash) to adapt them.
 ///
 /// ```
 /// use embedded_storage::nor_flash::MultiwriteNorFlash;
@@ -34,11 +34,11 @@ pub struct BlockingFlash<F> {
 }
 
 impl<F> BlockingFlash<F> {
-    /// Takes the 64 KiB of `flash` that begin at `offset`. If the flash ends before they do, the player is told that
+    /// Takes the 64 KiB of `flash` that begin at `offset`. If the flash is too small for them, the player is told that
     /// nothing can be saved.
     ///
     /// # Panics
-    /// When `offset` is no multiple of 4,096.
+    /// When `offset` is not a multiple of 4,096.
     pub const fn new(flash: F, offset: u32) -> BlockingFlash<F> {
         assert!(offset.is_multiple_of(SECTOR_BYTES), "a save begins with a sector");
         BlockingFlash { flash, offset }

@@ -3,7 +3,8 @@
 use crate::quantity::Floor;
 use embedded_storage_async::nor_flash::NorFlashError;
 
-/// Tells why nothing can be saved. The save stays as it is until the player agrees to overwrite it.
+/// The reason why nothing can be saved. The save is not changed until the player agrees to
+/// overwrite it.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveError {
@@ -11,10 +12,10 @@ pub enum SaveError {
     Foreign,
     /// The file or chip has the wrong size.
     WrongSize,
-    /// The save is of a later game, of this format version.
+    /// The save was made by a later game, with this format version.
     TooNew(u8),
-    /// The flash is full. The bounds of the format exclude this, unless sectors have worn out, or a
-    /// test made up a game that the rules do not allow.
+    /// The flash is full. The limits of the format rule this out, unless sectors are worn out or a
+    /// test builds a game that breaks the rules.
     Full,
     /// The device failed.
     Device(DeviceError),
@@ -30,13 +31,13 @@ impl SaveError {
     }
 }
 
-/// Describes the fault of the device.
+/// The fault of a device.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeviceError {
     /// The machine has no save memory.
     Missing,
-    /// Another instance of the program uses it.
+    /// Another instance of the program is using it.
     Busy,
     /// The memory is smaller than a save.
     TooSmall,
@@ -49,39 +50,40 @@ pub enum DeviceError {
 }
 
 impl DeviceError {
-    /// Describes any error of a flash: its memory is broken. A host that can tell more passes a function
-    /// of its own to [`SaveManager::open_with`](super::SaveManager::open_with).
+    /// Maps any flash error to a broken memory. A host that can distinguish errors passes its own function to
+    /// [`SaveManager::open_with`](super::SaveManager::open_with).
     pub fn of(_: impl NorFlashError) -> DeviceError {
         DeviceError::Broken
     }
 }
 
-/// Describes damage found when a save was opened. The app shows every warning, because the run
-/// differs from the one that was saved.
+/// Damage found when a save was opened. The app shows every warning, because the run differs from
+/// the one that was saved.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoadWarning {
     /// The save holds a run that cannot be read.
     RunLost,
-    /// The save holds a run of an earlier format, which this game cannot go on with.
+    /// The save holds a run of an earlier format, which this game cannot continue.
     RunTooOld,
     /// The last record of the run cannot be read; an older one and the journal were used.
     RunOlder,
-    /// The journal does not continue the run; the rest of it was not played.
+    /// The journal does not continue the run; its remaining turns are lost.
     JournalBroken {
-        /// Counts the lost turns.
+        /// The number of lost turns.
         turns_lost: u32,
     },
-    /// A floor that was left cannot be read; it is new again.
+    /// A floor that the player left cannot be read; it will be generated anew.
     FloorLost(Floor),
-    /// The hall of fame cannot be read, or only an older one.
+    /// The hall of fame cannot be read, or only an older copy of it.
     ScoresDamaged,
-    /// The settings cannot be read, or only older ones.
+    /// The settings cannot be read, or only an older copy of them.
     SettingsDamaged,
 }
 
 impl LoadWarning {
-    /// Returns whether turns or floors of the run are missing, which a recording of it may have.
+    /// Returns whether turns or floors of the run are missing; a recording of the run may still
+    /// have them.
     pub const fn concerns_run(self) -> bool {
         match self {
             LoadWarning::RunLost
@@ -95,7 +97,7 @@ impl LoadWarning {
     }
 }
 
-/// Tells what a host did to lose no turn. The app shows it.
+/// A measure that a host took to avoid losing turns. The app shows it.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveNotice {
@@ -103,12 +105,13 @@ pub enum SaveNotice {
     WrittenAnew,
     /// Another program replaced the save or wrote over it; the game is saved in another place now.
     SavedElsewhere,
-    /// The save had lost this many turns, or what floors hold, which the recording of the run had.
+    /// The save had lost this many turns, or the contents of floors; the recording of the run
+    /// restored them.
     TurnsRestored(u32),
 }
 
-/// The most warnings of one opening: one for each floor, and one for each other record.
+/// The most warnings when a save is opened: one for each floor, and one for each other record.
 pub(crate) const LOAD_WARNINGS_MAX: usize = crate::limits::FLOORS + 6;
 
-/// All warnings of one opening.
+/// The warnings from opening a save.
 pub type LoadWarnings = heapless::Vec<LoadWarning, LOAD_WARNINGS_MAX>;

@@ -14,10 +14,10 @@ use postcard::ser_flavors::Flavor;
 use serde::Serialize;
 use serde::ser::{SerializeTuple, Serializer};
 
-/// The plain record of a game: all that a save holds, nothing packed, so that two games have the
-/// same bytes only when they are the same. The terrain follows from the seed. It is never kept
-/// anywhere: what a save keeps is packed, and changes when the packing does, which replays and
-/// comparisons between machines must not notice.
+/// The unpacked record of a game: everything that a save holds, so that two games have the same
+/// bytes only if they are equal. It leaves out terrain, which follows from the seed. It is never
+/// stored. A save is packed, and changes when the packing changes; replays and comparisons between
+/// machines must not depend on that.
 #[derive(Serialize)]
 struct GameRecord<'a> {
     seed: u64,
@@ -46,7 +46,7 @@ struct FloorRecord<'a> {
     camera_turns: u8,
 }
 
-/// The terrain of all tiles that play may change, in their order.
+/// The terrain of all tiles that play can change, in order.
 struct Changed<'a>(&'a Map);
 
 impl Serialize for Changed<'_> {
@@ -59,13 +59,13 @@ impl Serialize for Changed<'_> {
     }
 }
 
-/// Names every field that a fingerprint takes in by way of `Serialize`. **A new field fails to
-/// compile here**, because it would change every fingerprint, and so every recording, without a
-/// word. Decide what it is:
+/// Names every field that enters a fingerprint through `Serialize`. **A new field fails to compile
+/// here**, because it would silently change every fingerprint and thus every recording. Decide what
+/// it is:
 ///
 /// - State that a run needs: pack it in `world/packing/` (a player's in `save/format.rs`), raise
 ///   `FORMAT_VERSION`, name it here, bless the goldens.
-/// - What follows from other state: give it `#[serde(skip)]`, and name it here.
+/// - State that follows from other state: give it `#[serde(skip)]`, and name it here.
 const _: fn(&Player, &VentedMonster, &GroundItem, &Spill) = |player, vented, ground, spill| {
     let Player { body, level: _, xp: _, worn: _, pack: _, kills: _, build: _ } = player;
     let Body { pos: _, hp: _, facing: _, statuses: _ } = body;
@@ -116,7 +116,7 @@ impl FloorRecord<'_> {
     }
 }
 
-/// The floors that were left, each rebuilt for as long as it is read.
+/// The floors that the player has left; each is rebuilt while it is hashed.
 struct StoredFloorRecords<'a>(&'a Game);
 
 impl Serialize for StoredFloorRecords<'_> {
@@ -131,8 +131,8 @@ impl Serialize for StoredFloorRecords<'_> {
 }
 
 impl Game {
-    /// Returns a hash of all that a save holds: FNV-1a (64 bits, Fowler, Noll and Vo) over its
-    /// plain record, which holds all that a save holds.
+    /// Returns a hash of everything that a save holds: 64-bit FNV-1a (Fowler, Noll and Vo) over its
+    /// unpacked record.
     pub fn fingerprint(&self) -> u64 {
         plain(self, Fnv1a::NEW)
     }

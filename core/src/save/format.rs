@@ -1,5 +1,5 @@
-//! Defines the records of a save: a head in postcard's encoding, and packed bits behind it in the larger
-//! records. The store keeps an epoch with each, which counts the records of its kind.
+//! Defines the records of a save. Each has a head in postcard's encoding; in the larger records, packed bits follow.
+//! The store keeps an epoch with each record, which counts the records of its kind.
 //!
 //! | key | record | written |
 //! |---|---|---|
@@ -11,9 +11,9 @@
 //! | 5 | the bestiary (`bestiary.rs`), of the epoch of the run's record that follows | before records of the run |
 //! | 16 + n | [`FloorHead`], then floor n | when floor n is left |
 //!
-//! A reader trusts no byte: it checks every number, and that the terrain of a floor is what it was
-//! when the record was written. The terrain of a floor that was left is checked when the floor is
-//! entered again, because it takes time to build; until then its bits are kept as they are.
+//! Readers trust no byte. They check every number, and that the terrain of a floor is the same as
+//! when the record was written. For a floor that the player left, this check waits until the floor
+//! is entered again, because building terrain takes time; until then its bits are kept unread.
 
 use crate::bits::{BitReader, BitWriter, Malformed};
 use crate::content::{ItemKind, Slot};
@@ -38,10 +38,10 @@ use serde::{Deserialize, Serialize};
 /// The first byte of the hall of fame and of the settings in formats 1 and 2.
 const FIRST_VERSION: u8 = 1;
 
-/// Version 3 has these bits of the player, which nothing uses.
+/// Bits of the player that version 3 has but nothing uses.
 const UNUSED_BITS: u32 = 8;
 
-/// Bytes of a head in the longest of postcard's codes.
+/// The most bytes of a head in postcard's encoding.
 const HEAD_BYTES_MAX: usize =
     1 + 10 + 5 + 4 * 5 + 2 + 1 + 5 + 7 + FLOORS * 5 + 3 + 1 + LATER_BYTES_MAX;
 /// Bits of the player at most.
@@ -81,7 +81,7 @@ pub(super) struct Meta {
     pub(super) settings: u32,
 }
 
-/// Holds the part of the run that is not on any floor.
+/// The part of a run that does not belong to a floor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct RunHead {
     /// `None` when the run is over, or none was begun.
@@ -96,14 +96,14 @@ pub(super) struct RunFields {
     dice: Dice,
     last_damage_cause: Option<Cause>,
     pub(super) floor: Floor,
-    /// A bit for each potion that is identified, the first potion's the lowest.
+    /// A bit for each identified potion, the first potion in the lowest bit.
     identified: u32,
     mode: RunMode,
-    /// Tells which record of each floor belongs to this one: 0 for none, else this record's
-    /// epoch − that record's epoch + 1.
+    /// The record of each floor that belongs to this one: 0 for none, else this record's epoch −
+    /// the floor record's epoch + 1.
     floor_record_ages: [u32; FLOORS],
     terrain_hash: u16,
-    /// The player's build, and what a later game has added.
+    /// The player's build, and additions of later games.
     later: LaterBytes,
 }
 
@@ -117,15 +117,15 @@ struct FloorHead {
 /// The record of the hall of fame.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ScoresRecord {
-    /// The epoch of the run whose row was inserted last: none is inserted twice.
+    /// The epoch of the run whose row was inserted last, so that no row is inserted twice.
     pub(super) last_run_epoch: u32,
     scores: Scores,
-    /// The lineages of the rows, what the runs have opened, and what a later game has added.
+    /// The lineages of the rows, the progress, and additions of later games.
     pub(super) later: LaterBytes,
 }
 
 impl ScoresRecord {
-    /// Makes the record of `scores`, with what a later game has added behind their tail.
+    /// Makes the record of `scores`, with the additions of later games after their tail.
     pub(super) fn new(last_run_epoch: u32, scores: &Scores, added: &LaterBytes) -> ScoresRecord {
         let mut later = LaterBytes::from_slice(&scores.tail()).expect("there is room");
         // What has no room here is lost; no game writes as much.
@@ -134,7 +134,7 @@ impl ScoresRecord {
         ScoresRecord { last_run_epoch, scores: scores.clone(), later }
     }
 
-    /// Returns the hall of fame, and what a later game has added.
+    /// Returns the hall of fame, and the additions of later games.
     pub(super) fn split(mut self) -> (Scores, LaterBytes) {
         let added = self.scores.read_tail(&self.later);
         let added = LaterBytes::from_slice(added).expect("it is a part of as many");
@@ -146,15 +146,15 @@ impl ScoresRecord {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct SettingsRecord {
     settings: Settings,
-    /// The number of the [`FloorView`], the days that were begun, and what a later game has added.
+    /// The number of the [`FloorView`], the days already played, and additions of later games.
     pub(super) later: LaterBytes,
 }
 
-/// Holds what a later game has added to a record. This game keeps it, and does not know it.
+/// Bytes that a later game has added to a record. This game preserves them without reading them.
 pub(super) type LaterBytes = heapless::Vec<u8, LATER_BYTES_MAX>;
 
 impl SettingsRecord {
-    /// Makes the record of `settings`, with what a later game has added behind those that came last.
+    /// Makes the record of `settings`, with the additions of later games at the end.
     pub(super) fn new(settings: Settings, added: &LaterBytes) -> SettingsRecord {
         let mut later = LaterBytes::new();
         later.push(settings.view as u8).expect("there is room");
@@ -166,7 +166,7 @@ impl SettingsRecord {
         SettingsRecord { settings, later }
     }
 
-    /// Returns the settings, and what a later game has added. A view that this game does not know is the near one.
+    /// Returns the settings, and the additions of later games. An unknown view is read as the near one.
     pub(super) fn split(&self) -> (Settings, LaterBytes) {
         let mut settings = self.settings;
         let (number, rest) = self.later.split_first().unwrap_or((&0, &[]));
@@ -177,24 +177,24 @@ impl SettingsRecord {
 }
 
 impl RunFields {
-    /// Returns what a later game has added; nothing where there is no build before it.
+    /// Returns the additions of later games; empty if no build comes before them.
     pub(super) fn added(&self) -> LaterBytes {
         let added = Build::read(&self.later).map_or(&[][..], |(_, added)| added);
         LaterBytes::from_slice(added).expect("it is a part of as many")
     }
 
-    /// Returns which record of `floor` belongs to the run whose record is of `epoch`.
+    /// Returns the epoch of the record of `floor` that belongs to the run's record of `epoch`.
     pub(super) fn floor_epoch(&self, floor: Floor, epoch: u32) -> Option<u32> {
         epoch.checked_sub(self.floor_record_ages[floor.index()].checked_sub(1)?)
     }
 }
 
-/// Writes a record that is postcard and nothing more. Returns its bytes.
+/// Writes a record that is pure postcard. Returns its bytes.
 pub(super) fn write<'a>(record: &impl Serialize, into: &'a mut [u8]) -> &'a [u8] {
     postcard::to_slice(record, into).expect("the room is computed to suffice")
 }
 
-/// Reads a record that is postcard and nothing more.
+/// Reads a record that is pure postcard.
 pub(super) fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Malformed> {
     match postcard::take_from_bytes(bytes) {
         Ok((record, [])) => Ok(record),
@@ -320,8 +320,7 @@ impl Snapshot {
         }
     }
 
-    /// Takes the snapshot of `game`, on whose floor `changeable` are all changeable
-    /// tiles.
+    /// Takes the snapshot of `game`; `changeable` are the changeable tiles of its floor.
     pub(super) fn take(&mut self, game: &Game, changeable: &TileSet) {
         self.seed = game.seed;
         self.turn = game.turn;
@@ -335,8 +334,8 @@ impl Snapshot {
     }
 }
 
-/// Writes a run, `stored` being the epochs of the floors that were left, with pauses; `None` when
-/// it does not fit, which the rules of the game allow to no run.
+/// Writes a run, with pauses. `stored` holds the epochs of the floors that the player left. Returns
+/// `None` if it does not fit, which cannot happen within the rules.
 pub(super) async fn write_run(
     run: &Snapshot,
     epoch: u32,
@@ -368,7 +367,7 @@ pub(super) async fn write_run(
     Some(start + bits.finish()?)
 }
 
-/// Returns the build, and behind it what a later game has added.
+/// Returns the build, followed by the additions of later games.
 fn with_build(build: &Build, added: &LaterBytes) -> LaterBytes {
     let mut later = LaterBytes::from_slice(&build.bytes()).expect("there is room");
     // What has no room here is lost; no game writes as much.
@@ -386,15 +385,15 @@ pub(super) fn write_no_run(into: &mut [u8]) -> usize {
     write(&RunHead { run: None }, into).len()
 }
 
-/// Reads the head of the run; its player and floor are left for [`read_run`].
+/// Reads the head of the run; [`read_run`] reads the player and the floor.
 pub(super) fn read_run_head(bytes: &[u8]) -> Result<RunHead, Malformed> {
     let (head, rest): (RunHead, _) = postcard::take_from_bytes(bytes).map_err(|_| Malformed)?;
     ensure(head.run.is_some() || rest.is_empty())?;
     Ok(head)
 }
 
-/// Reads the run into `game`, all but the floors that were left, which must be in it already. After
-/// an error, `game` must not be played.
+/// Reads the run into `game`, which must already hold the floors that the player left. After an
+/// error, `game` must not be played.
 pub(super) fn read_run(bytes: &[u8], game: &mut Game) -> Result<(), Malformed> {
     let (head, rest): (RunHead, _) = postcard::take_from_bytes(bytes).map_err(|_| Malformed)?;
     let fields = head.run.ok_or(Malformed)?;
@@ -424,7 +423,7 @@ pub(super) fn read_run(bytes: &[u8], game: &mut Game) -> Result<(), Malformed> {
     ensure(!hp.is_dead() && hp <= game.player_stats().hp_max)
 }
 
-/// Writes a floor that was left.
+/// Writes a floor that the player left.
 pub(super) fn write_floor(stored: &StoredFloor, into: &mut [u8]) -> usize {
     let StoredFloor { terrain_hash, alive, .. } = *stored;
     let start = write(&FloorHead { terrain_hash, alive }, into).len();
@@ -433,8 +432,8 @@ pub(super) fn write_floor(stored: &StoredFloor, into: &mut [u8]) -> usize {
     end
 }
 
-/// Reads a floor that was left into `into`, which is `None`. Whether it fits the floor's terrain is
-/// checked when the terrain is built.
+/// Reads a floor that the player left into `into`, which must be `None`. A check against the
+/// terrain follows when the terrain is built.
 pub(super) fn read_floor(bytes: &[u8], into: &mut Option<StoredFloor>) -> Result<(), Malformed> {
     let (head, rest): (FloorHead, _) = postcard::take_from_bytes(bytes).map_err(|_| Malformed)?;
     ensure(rest.len() <= STORED_FLOOR_BYTES_MAX)?;
@@ -494,7 +493,7 @@ fn unpack_worn(bits: &mut BitReader<'_>) -> Result<Worn, Malformed> {
     Ok(worn)
 }
 
-/// Returns whether so much experience has paid for this level and no more (B8).
+/// Returns whether this much experience gives exactly this level (B8).
 fn is_level_of(level: Level, xp: Xp) -> bool {
     let is_reached = match Level::new(level.number() - 1) {
         Some(before) => xp >= xp_to_leave(before),
@@ -512,7 +511,7 @@ mod tests {
     use crate::save::sector::{ITEM_HEADER_BYTES, ITEMS_BYTES};
     use std::boxed::Box;
 
-    /// Returns a game as it is read from its own record.
+    /// Writes a game, reads it back, and returns the result.
     fn read_back(game: &Game) -> Result<Box<Game>, Malformed> {
         let mut record = [0; RUN_BYTES_MAX];
         let terrain = TerrainDigest::of(&game.current_floor.map);
@@ -539,7 +538,7 @@ mod tests {
         assert_eq!(read_back(&dead), Err(Malformed), "the dead play on");
     }
 
-    /// The table of records in `ARCHITECTURE.md`: what each weighs at most, and what it may weigh.
+    /// Checks the table of records in `ARCHITECTURE.md`: the size of each, and its limit.
     #[test]
     fn the_table_of_records_holds() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../ARCHITECTURE.md");

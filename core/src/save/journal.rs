@@ -1,4 +1,4 @@
-//! Keeps the journal: every command since the last record of the run, a few bytes each.
+//! The journal: every command since the last record of the run, a few bytes each.
 
 use crate::content::Slot;
 use crate::content::grafts::GRAFTS_OFFERED;
@@ -13,13 +13,13 @@ use serde::{Deserialize, Serialize};
 /// A command that was carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct JournalEntry {
-    /// The epoch of the run's record that it builds on.
+    /// The epoch of the run's record that the entry continues.
     pub(super) epoch: u32,
     /// The turn that the command made.
     pub(super) turn: u32,
     /// The hash of the state before the turn.
     pub(super) state_hash: u16,
-    /// See [`code`].
+    /// The command, encoded by [`code`].
     pub(super) command: u32,
 }
 
@@ -34,15 +34,15 @@ impl JournalEntry {
         postcard::to_slice(&data, into).expect("the room is computed to suffice")
     }
 
-    /// Reads the data of an entry of this epoch; `None` when it is none.
+    /// Reads the data of an entry of this epoch; `None` if it is invalid.
     pub(super) fn read(epoch: u32, data: &[u8]) -> Option<JournalEntry> {
         let EntryData(turn, state_hash, command) = postcard::from_bytes(data).ok()?;
         Some(JournalEntry { epoch, turn, state_hash, command })
     }
 }
 
-/// A turn that was played: all that the journal must know of it, so that it can be appended
-/// after the game has gone on.
+/// Everything that the journal must know of a turn, so that the turn can be appended even after the
+/// game has gone on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayedTurn {
     turn: u32,
@@ -67,15 +67,15 @@ impl PlayedTurn {
         }
     }
 
-    /// Returns the entry of this turn, which builds on the record of `epoch` and was played in a
-    /// state of `state_hash`.
+    /// Returns the entry of this turn; `epoch` is the record that it continues, and `state_hash`
+    /// the hash of the state before it.
     pub(super) const fn entry(self, epoch: u32, state_hash: u16) -> JournalEntry {
         JournalEntry { epoch, turn: self.turn, state_hash, command: self.command }
     }
 }
 
-/// Hashes the state of a game: an entry of the journal is valid only in the state that it was
-/// written for. The dice alone differ after every turn in which anything was rolled.
+/// Hashes the state of a game. A journal entry is valid only in the state that it was written for.
+/// The dice alone make the hash differ after every turn with a roll.
 pub(super) fn state_hash(game: &Game) -> u16 {
     let body = &game.player.body;
     let player = [game.turn.0, u32::from(game.floor.number()), count(body.pos.index())];
@@ -91,9 +91,9 @@ pub(super) fn state_hash(game: &Game) -> u16 {
     fold_to_u16(words.chain(monsters).fold(FNV_START, fnv))
 }
 
-/// Returns how many steps the monsters search in a turn: the sum tells how long it takes to play. A hunter
-/// searches as far as the player is; around bait everything is searched that it may lure (I9), which costs
-/// three times as much a step.
+/// Returns how many steps the monsters' path searches cover in a turn, which tells how long the turn takes to replay. A
+/// hunter searches as far as the player. Around bait, the search covers every tile from which it lures (I9), which
+/// costs three times as much per step.
 pub(super) fn search_steps(game: &Game) -> u16 {
     let floor = &game.current_floor;
     let is_hunting = |monster: &&Monster| matches!(monster.ai_state, AiState::Hunting { .. });
@@ -113,7 +113,7 @@ pub(super) struct JournalLength {
 }
 
 impl JournalLength {
-    /// Adds a turn with so many steps between the player and the hunters.
+    /// Adds a turn with this many search steps.
     pub(super) const fn add(&mut self, search_steps: u16) {
         self.turns = self.turns.saturating_add(1);
         self.search_steps = self.search_steps.saturating_add(search_steps);
@@ -161,7 +161,7 @@ const fn as_u32(count: usize) -> u32 {
     count as u32
 }
 
-/// Encodes a command. Slots beyond the pack, which are refused anyway, become the last one.
+/// Encodes a command. Indices beyond the pack, which are refused anyway, become the last one.
 pub(super) fn code(command: Command) -> u32 {
     let slot_index = |index: u8| u32::from(index).min(PACK_SLOTS - 1);
     match command {
@@ -177,7 +177,7 @@ pub(super) fn code(command: Command) -> u32 {
     }
 }
 
-/// Decodes a command; `None` when the number stands for none.
+/// Decodes a command; `None` if the number is invalid.
 pub(super) fn command(code: u32) -> Option<Command> {
     let below = |first: u32| u8::try_from(code - first).ok();
     Some(match code {

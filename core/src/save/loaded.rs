@@ -1,4 +1,4 @@
-//! What was loaded from a save, and who sees its turns played again.
+//! The result of loading a save, and the observer of its replayed turns.
 
 use super::errors::{LoadWarning, LoadWarnings, SaveError};
 use super::scores::Scores;
@@ -7,13 +7,13 @@ use crate::rules::Events;
 use crate::settings::Settings;
 use crate::world::{Game, Outcome};
 
-/// Holds what was loaded from a save.
+/// The result of loading a save.
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Loaded {
-    /// True when there is a run to go on with.
+    /// True when there is a run to continue.
     pub has_run: bool,
-    /// Tells how a run ended whose end was still to be written, and is now.
+    /// The outcome of a run whose end had not been written yet; loading has completed it.
     pub ended: Option<Outcome>,
     /// The hall of fame.
     pub scores: Scores,
@@ -21,15 +21,15 @@ pub struct Loaded {
     pub settings: Option<Settings>,
     /// Lists what was lost.
     pub warnings: LoadWarnings,
-    /// True when bytes were damaged, otherwise than by a power cut. That need not lose anything: what one
-    /// sector lacks stands in another, and was written anew.
+    /// True when bytes were damaged other than by a power cut. This need not lose anything, because the other copy of a
+    /// damaged record was used and written anew.
     pub is_damaged: bool,
-    /// Tells why nothing will be saved.
+    /// The reason why nothing will be saved, if there is one.
     pub save_error: Option<SaveError>,
 }
 
 impl Loaded {
-    /// An empty save.
+    /// The result for an empty save.
     pub(crate) const NOTHING: Loaded = Loaded {
         has_run: false,
         ended: None,
@@ -48,9 +48,9 @@ impl Loaded {
     }
 }
 
-/// Sees the turns of a journal while it is replayed, for those who tell the player what happened last.
+/// Observes the turns of a journal during its replay, to tell the player what happened last.
 pub(crate) trait TurnObserver {
-    /// Takes the game as its last checkpoint has it, before the first turn.
+    /// Takes the game of the last checkpoint, before the first turn.
     fn begin(&mut self, game: &Game);
 
     /// Takes the game after a turn, the events of that turn, and what the player sees after it.

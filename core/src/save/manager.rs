@@ -1,4 +1,4 @@
-//! Writes and loads a save: what is written when, and how it is read.
+//! Writes and loads a save; decides what is written when.
 
 mod load;
 
@@ -27,9 +27,9 @@ use embedded_storage_async::nor_flash::NorFlash;
 enum FlashState {
     /// The flash holds nothing; it is formatted before the first write.
     Blank,
-    /// The save is ours.
+    /// The save belongs to this game.
     Ready,
-    /// Writing is refused, and no byte changes, unless the player agrees to overwrite all of them.
+    /// Writing is refused. No byte is changed unless the player agrees to overwrite everything.
     Refused(SaveError),
     /// Writing failed. Nothing more is written, so that the contents stay consistent.
     Failed(SaveError),
@@ -49,36 +49,36 @@ enum Appended {
     /// The turn is in the journal. The run may be due, but can wait.
     Safe,
     /// The turn led to another floor, or the journal had no room for it. The run must be written
-    /// before another turn, because that turn could replace a floor's record that the older record
-    /// of the run still needs. After a record of the run, the journal has room.
+    /// before the next turn, because that turn could replace a floor's record that the old record
+    /// of the run still needs. After the run is written, the journal has room again.
     RunIsDue,
 }
 
-/// A record that is still to be written. Writing it does not read the game, which may go on.
+/// A record that is still to be written. Writing it does not read the game, so play may go on.
 #[derive(Clone, Copy, Debug)]
 enum PendingWrite {
-    /// The run of the snapshot, in which the state has this hash.
+    /// The run in the snapshot; the hash is that of its state.
     Run { epoch: u32, state_hash: u16 },
-    /// The hall of fame, with the row of the run in it, and that there is no run.
+    /// The hall of fame with the row of the run, then the record that there is no run.
     End { length: usize },
-    /// Marks that there is no run.
+    /// The record that there is no run.
     NoRun,
-    /// Holds the settings.
+    /// The settings.
     Settings { length: usize },
 }
 
-/// Keeps a game, the hall of fame and the settings on a flash, so that power may fail at any byte
-/// and no more is lost than the turn being played.
+/// Keeps a game, the hall of fame and the settings on flash. Power may fail at any byte; at most
+/// the turn being played is lost.
 ///
-/// A host submits requests, polls the work that they leave, and looks at the status:
+/// A host submits requests, polls the remaining work, and checks the status:
 ///
-/// - [`submit`](SaveManager::submit) is a future. It writes what must not wait, which is a turn's journal
-///   entry of a few bytes. When it is done, the turn is safe and may be shown.
-/// - [`work`](SaveManager::work) returns what is left as a future. It has copied all it needs from the
-///   game, so play goes on while the host polls it in the time that frames leave
-///   ([`poll_for`](crate::poll::poll_for)). A [`Backlog`](super::Backlog) takes the requests that come
-///   meanwhile. A host that waits for its flash polls [`flush`](SaveManager::flush) instead.
-/// - [`status`](SaveManager::status) tells whether work is left, and why nothing is saved.
+/// - [`submit`](SaveManager::submit) is a future. It writes only what cannot wait, the journal entry of a turn, which
+///   is a few bytes. When it completes, the turn is safe and may be shown.
+/// - [`work`](SaveManager::work) returns the remaining work as a future. It has already copied all it needs from the
+///   game, so play goes on while the host polls it in the spare time of each frame
+///   ([`poll_for`](crate::poll::poll_for)). A [`Backlog`](super::Backlog) takes the requests that come meanwhile. A
+///   host that waits for its flash polls [`flush`](SaveManager::flush) instead.
+/// - [`status`](SaveManager::status) tells whether work is left, or why nothing is saved.
 ///
 /// A host without an executor runs the futures with [`block_on`](crate::poll::block_on).
 ///
@@ -111,42 +111,42 @@ pub struct SaveManager<F: NorFlash> {
     state: FlashState,
     /// The epochs of the newest records.
     epochs: Meta,
-    /// The epoch of each stored floor's record, where the flash has the floor as the game has
-    /// it.
+    /// The epoch of each stored floor's record, if the record on the flash is up to date.
     floor_epochs: [Option<u32>; FLOORS],
     /// The floor of the newest record of the run; `None` when there is no run.
     floor: Option<Floor>,
-    /// Describes the terrain of that floor.
+    /// The digest of that floor's terrain.
     terrain: TerrainDigest,
     /// The hash of the state after the last turn.
     state_hash: u16,
     /// Measures the journal since the newest record of the run.
     journal: JournalLength,
-    /// True when the journal cannot go on from what is on the flash.
+    /// True when the journal on the flash cannot be continued.
     needs_checkpoint: bool,
     /// True when the run must be written whole.
     is_checkpoint_due: bool,
     pending: Option<PendingWrite>,
-    /// Holds what later games have added to the records.
+    /// The additions of later games to the records.
     later: Later,
     bestiary: BestiaryRecord,
     snapshot: Snapshot,
     record: [u8; RUN_BYTES_MAX],
-    /// Receives the events of a replayed journal, which nobody reads. It is a field because it does
-    /// not fit the stack of a handheld.
+    /// A buffer for the events of a replayed journal, which nobody reads. It is a field because it
+    /// is too large for the stack of a handheld.
     events: Events,
-    /// What the player sees after a replayed turn; a field for the same reason.
+    /// A buffer for the field of view after a replayed turn; a field for the same reason.
     visible: TileSet,
 }
 
 impl<F: NorFlash> SaveManager<F> {
-    /// Opens what is on `flash`, and changes nothing there. Whatever fails is a broken memory; see
-    /// [`open_with`](SaveManager::open_with).
+    /// Opens the save on `flash` without changing anything. Every error counts as a broken memory;
+    /// see [`open_with`](SaveManager::open_with).
     pub async fn open(flash: F) -> SaveManager<F> {
         SaveManager::open_with(flash, DeviceError::of).await
     }
 
-    /// Opens what is on `flash`, whose errors `describe` turns to the ones that the player is told.
+    /// Opens the save on `flash`. `describe` maps the errors of the flash to the ones shown to the
+    /// player.
     pub async fn open_with(flash: F, describe: fn(F::Error) -> DeviceError) -> SaveManager<F> {
         let mut store = Store::new(flash, describe);
         let state = match store.scan().await {
@@ -203,12 +203,12 @@ impl<F: NorFlash> SaveManager<F> {
         self.store.flash()
     }
 
-    /// Takes a request, with the game as it is after it. When this is done, a turn is in the journal, or
-    /// in the run's record where the journal had no room, and the floor that it left is written. Work
-    /// that is pending is done first. Once saving has failed, only [`SaveRequest::Overwrite`] is taken.
+    /// Takes a request, with the game after it. When this completes, a turn is in the journal, or in the run's record
+    /// if the journal had no room; a floor that the turn left is also written. Pending work is done first. Once saving
+    /// has failed, only [`SaveRequest::Overwrite`] is accepted.
     ///
-    /// The future must be polled until it is done: one that is dropped before leaves what a power
-    /// failure would leave, and the save must be opened again.
+    /// The future must be polled to its end. Dropping it early has the effect of a power failure:
+    /// the save must then be opened again.
     pub async fn submit(&mut self, request: SaveRequest, source: SaveSource<'_>) -> SaveStatus {
         // A failure shows in the status.
         let _ = self.submit_or_fail(request, source).await;
@@ -266,21 +266,20 @@ impl<F: NorFlash> SaveManager<F> {
         Ok(())
     }
 
-    /// Takes a turn that had to wait in a [`Backlog`](super::Backlog). If it led to another floor or the
-    /// journal has no room for it, the status is [`Pending`](SaveStatus::Pending), and the work must
-    /// be begun before another turn is played.
+    /// Takes a turn that waited in a [`Backlog`](super::Backlog). If the turn led to another floor, or the journal has
+    /// no room for it, returns [`Pending`](SaveStatus::Pending); the work must then begin before the next turn.
     pub async fn submit_played(&mut self, played: PlayedTurn) -> SaveStatus {
         // A failure shows in the status.
         let _ = self.append(played).await;
         self.status()
     }
 
-    /// Begins the work that is left: copies from `game`, as it is after the last turn submitted, what is
-    /// due, and returns the rest as a future, which does not read the game. Floors that were left
-    /// since the last checkpoint are written before this is done; there are none except on a new
-    /// floor.
+    /// Begins the remaining work: copies everything due from `game`, as it is after the last submitted turn, and
+    /// returns the writing as a future that does not read the game. Before it returns, it writes the floors left since
+    /// the last checkpoint, of which there are none except after a change of floor.
     ///
-    /// Both futures must be polled until they are done, as that of [`submit`](SaveManager::submit).
+    /// Both futures must be polled to their end, as must the future of
+    /// [`submit`](SaveManager::submit).
     pub async fn work(&mut self, game: &Game) -> impl Future<Output = SaveStatus> + use<'_, F> {
         // A failure shows in the status.
         let _ = self.prepare(game).await;
@@ -290,7 +289,7 @@ impl<F: NorFlash> SaveManager<F> {
         }
     }
 
-    /// Does all the work that is left.
+    /// Does all the remaining work.
     pub async fn flush(&mut self, game: &Game) -> SaveStatus {
         let mut status = self.status();
         while status == SaveStatus::Pending {
@@ -299,7 +298,7 @@ impl<F: NorFlash> SaveManager<F> {
         status
     }
 
-    /// Starts the save of a run. Gives up the run before it, if there was one.
+    /// Starts the save of a run, which replaces the run before it.
     fn begin(&mut self) {
         self.floor_epochs = [None; FLOORS];
         self.floor = None;
@@ -323,7 +322,8 @@ impl<F: NorFlash> SaveManager<F> {
         Ok(if is_elsewhere { Appended::RunIsDue } else { Appended::Safe })
     }
 
-    /// Appends the turn that ended the run, and prepares its end: `scores` have its row already.
+    /// Appends the turn that ended the run, and prepares the records of its end. `scores` must
+    /// already have its row.
     async fn end(&mut self, played: PlayedTurn, scores: &Scores) -> Result<(), SaveError> {
         if !self.needs_checkpoint {
             self.write(async |manager| {
@@ -344,7 +344,7 @@ impl<F: NorFlash> SaveManager<F> {
         self.pending = Some(PendingWrite::Settings { length });
     }
 
-    /// Copies what is due from `game`, and writes the floors that were left, unless something else must be
+    /// Copies everything due from `game`, and writes the floors that the player left, unless something else must be
     /// written first.
     async fn prepare(&mut self, game: &Game) -> Result<(), SaveError> {
         if self.pending.is_some() || !core::mem::take(&mut self.is_checkpoint_due) {
@@ -356,7 +356,7 @@ impl<F: NorFlash> SaveManager<F> {
         }
     }
 
-    /// Writes what is pending.
+    /// Writes the pending record.
     async fn do_pending(&mut self) -> Result<(), SaveError> {
         match self.pending.take() {
             Some(pending) => self.write(async |manager| manager.write_pending(pending).await).await,
@@ -364,7 +364,7 @@ impl<F: NorFlash> SaveManager<F> {
         }
     }
 
-    /// Writes, unless writing is refused or failed before.
+    /// Writes a record, unless writing is refused or has failed.
     async fn write(
         &mut self,
         write: impl AsyncFnOnce(&mut SaveManager<F>) -> Result<(), SaveError>,
@@ -392,7 +392,7 @@ impl<F: NorFlash> SaveManager<F> {
         self.write_meta().await
     }
 
-    /// Writes the hall of fame and the settings of an old save anew.
+    /// Converts the hall of fame and the settings of an old save.
     async fn convert(&mut self) -> Result<(), SaveError> {
         // What could not be read was told, and is empty from now on.
         if self.store.epoch_of(Key::Scores) == 0 {
@@ -419,8 +419,8 @@ impl<F: NorFlash> SaveManager<F> {
         Ok(())
     }
 
-    /// Writes the floors that were left, if there are any, and prepares the run. Until the run is written,
-    /// the record before it is valid: it stands on the floor that was left and has it whole.
+    /// Writes the floors that the player left, if any, and prepares the run. Until the run is written, its previous
+    /// record stays valid, because it contains the whole floor that the player left.
     async fn prepare_run(&mut self, game: &Game) -> Result<(), SaveError> {
         let epoch = self.next_run_epoch();
         for floor in Floor::all() {
@@ -484,8 +484,8 @@ impl<F: NorFlash> SaveManager<F> {
         self.store.put(Key::Scores, self.epochs.scores, &self.record[..length]).await
     }
 
-    /// Writes the bestiary, if it is due, with the epoch of the run's record that follows. The journal before that record
-    /// is in it already: while the run's record is older, the replay notes nothing.
+    /// Writes the bestiary, if it is due, with the epoch of the next record of the run. It already contains the journal
+    /// before that record, so a replay on top of an older record adds nothing to it.
     async fn put_bestiary(&mut self, epoch: u32) -> Result<(), SaveError> {
         if self.bestiary.is_due {
             self.store.put(Key::Bestiary, epoch, self.bestiary.bytes()).await?;
@@ -519,14 +519,14 @@ impl<F: NorFlash> SaveManager<F> {
         self.store.put(Key::Meta, epoch, bytes).await
     }
 
-    /// Returns an epoch that no record of a run has, nor an entry of the journal.
+    /// Returns an epoch that neither a record of a run nor a journal entry has.
     fn next_run_epoch(&self) -> u32 {
         next(self.epochs.run.max(self.store.newest_epoch))
     }
 }
 
-/// Counts up for the next record. No flash lives to see the last one; only a forged save begins
-/// there.
+/// Returns the epoch after `count`. Only a forged save can reach the last one, because no flash
+/// lasts that long.
 const fn next(count: u32) -> u32 {
     count.saturating_add(1)
 }

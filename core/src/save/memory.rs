@@ -1,10 +1,10 @@
-//! A flash in memory: for looking into a save without touching it, and for examples.
+//! A flash in memory, for inspecting a save without changing it, and for examples.
 
 use crate::limits::{SAVE_BYTES, SECTOR_BYTES};
 use embedded_storage_async::nor_flash::{ErrorType, NorFlash, NorFlashErrorKind, ReadNorFlash};
 
-/// Bytes that behave as a flash does: erased to 0xFF a sector at a time, and written by turning
-/// ones to zeros.
+/// Bytes that behave as flash does: erasing sets a sector to 0xFF, and writing can only turn ones
+/// into zeros.
 #[derive(Clone, Debug)]
 pub struct Memory<B>(pub B);
 

@@ -1,11 +1,11 @@
-//! Finds the hall of fame and the settings of a save of format 1 or 2. Nothing writes these formats
-//! any more, and their runs are refused.
+//! Finds the hall of fame and the settings of a save of format 1 or 2. These formats are no longer
+//! written, and their runs are refused.
 //!
-//! Their records lie in the first twelve sectors. A sector begins and ends with a mark of one byte, and
-//! items stand between the two: a check of the data (4 bytes), the length of the data (2), a check of
-//! that (2), and the data, which is a key of one byte and a record. A record begins with the version and
-//! a count of the records of its kind; the one with the highest count is the newest. The record of key 0
-//! begins with the magic instead, and knows the counts of the others.
+//! Their records lie in the first twelve sectors. A sector begins and ends with a mark of one byte, with items in
+//! between. An item is a check of the data (4 bytes), the length of the data (2), a check of the length (2), and the
+//! data: a key of one byte and a record. A record begins with the version and a count of the records of its kind; the
+//! one with the highest count is the newest. The record of key 0 begins with the magic instead, and knows the counts of
+//! the others.
 
 use super::sector::{MAGIC, SECTOR, Sector};
 use crate::limits::SECTOR_BYTES;
@@ -19,7 +19,7 @@ const HEADER_BYTES: usize = 4 + 2 + 2;
 /// The versions that are read here.
 const VERSIONS: core::ops::RangeInclusive<u8> = 1..=2;
 
-/// The check of an item's data: Castagnoli's CRC-32 with another first value.
+/// The check of an item's data: CRC-32C (Castagnoli) with a different initial value.
 static DATA_CRC: Crc<u32, Table<0>> =
     Crc::<u32, Table<0>>::new(&Algorithm { init: 0x7777_7777, ..CRC_32_ISCSI });
 
@@ -31,18 +31,18 @@ pub(super) struct OldRecord {
     pub(super) at: u32,
     /// The bytes of the record.
     pub(super) length: usize,
-    /// False for a run's record that tells of no run.
+    /// False for a run record that says there is no run.
     has_run: bool,
 }
 
-/// Holds what is found of a save of format 1 or 2.
+/// What was found of a save of format 1 or 2.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Old {
     /// True when there is one.
     pub(super) is_there: bool,
     /// The newest record of the run, of the hall of fame and of the settings.
     records: [Option<OldRecord>; 3],
-    /// The highest count of each that the save knows of.
+    /// The highest counts of these records that the save knows of.
     counts: [u32; 3],
 }
 
@@ -55,7 +55,7 @@ struct OldMeta {
 }
 
 impl Old {
-    /// Notes what is in the sector of this index.
+    /// Records the contents of the sector with this index.
     pub(super) fn note(&mut self, index: usize, sector: &Sector) {
         if index >= SECTORS {
             return;
@@ -101,7 +101,7 @@ impl Old {
         }
     }
 
-    /// Returns whether there is a run, which is refused.
+    /// Returns whether there is a run, which will be refused.
     pub(super) fn has_run(&self) -> bool {
         match self.records[0] {
             Some(run) => run.has_run,
@@ -119,13 +119,13 @@ impl Old {
         self.records[2]
     }
 
-    /// Returns whether a newer hall of fame was there, and newer settings.
+    /// Returns whether a newer hall of fame, and whether newer settings, have been lost.
     pub(super) fn lost(&self) -> [bool; 2] {
         [1, 2].map(|kind| self.records[kind].map_or(0, |record| record.count) < self.counts[kind])
     }
 }
 
-/// Returns the data of the whole item that begins at `at`; `None` when there is none.
+/// Returns the data of the whole item that begins at `at`; `None` if there is none.
 fn data_at(sector: &Sector, at: usize) -> Option<&[u8]> {
     let (header, behind) = sector[at..SECTOR - 1].split_first_chunk::<HEADER_BYTES>()?;
     let length = [header[4], header[5]];
@@ -161,7 +161,7 @@ fn data_check(data: &[u8]) -> u32 {
 mod tests {
     use super::*;
 
-    /// Returns what is found of an old save whose first sector has these items, each a key and a record.
+    /// Returns the result for an old save whose first sector has these items, each a key and a record.
     fn found(items: &[&[u8]]) -> Old {
         let mut sector = [0xFF; SECTOR];
         let mut at = 1;
@@ -177,7 +177,8 @@ mod tests {
         old
     }
 
-    /// A record of key 0, of a version and the counts of the run, the scores and the settings.
+    /// Builds a record of key 0 from a version and the counts of the run, the scores and the
+    /// settings.
     fn meta(version: u8, counts: [u8; 3]) -> std::vec::Vec<u8> {
         [&[0], &MAGIC[..], &[version], &counts].concat()
     }

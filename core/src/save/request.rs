@@ -1,4 +1,4 @@
-//! Requests to save: what the app asks for, and what a host learns of it.
+//! Requests to save: what the app asks for, and the status that a host gets.
 
 use super::errors::SaveError;
 use super::scores::Scores;
@@ -6,8 +6,8 @@ use crate::rules::Command;
 use crate::settings::Settings;
 use crate::world::Game;
 
-/// A request of the app to save. The host hands it to [`SaveManager::submit`](super::SaveManager::submit) before the next tick, with
-/// the game as it is then.
+/// A request of the app to save. The host hands it to [`SaveManager::submit`](super::SaveManager::submit) before the
+/// next tick, with the game as it then is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveRequest {
     /// A run has begun.
@@ -16,8 +16,8 @@ pub enum SaveRequest {
     Turn(Command),
     /// A turn was played that ended the run.
     End(Command),
-    /// The player is idle: after a turn, or after a run was continued, nothing moves and no button is
-    /// pressed. There is time for a checkpoint.
+    /// The player is idle: a turn was played or a run continued, nothing moves, and no button is pressed. This is a
+    /// good time for a checkpoint.
     Idle,
     /// The player leaves the game and may continue the run later.
     Leave,
@@ -25,14 +25,14 @@ pub enum SaveRequest {
     GiveUp,
     /// The player changed a setting.
     Settings,
-    /// The player agrees to overwrite what the memory holds. This includes a [`SaveRequest::Begin`].
+    /// The player agrees to overwrite the contents of the memory. This includes a [`SaveRequest::Begin`].
     Overwrite,
 }
 
-/// Holds what a request to save is about.
+/// The data that a save request refers to.
 #[derive(Clone, Copy, Debug)]
 pub struct SaveSource<'a> {
-    /// The game as it is after the request.
+    /// The game after the event that caused the request.
     pub game: &'a Game,
     /// The hall of fame, with the row of a run that has ended.
     pub scores: &'a Scores,
@@ -40,14 +40,14 @@ pub struct SaveSource<'a> {
     pub settings: &'a Settings,
 }
 
-/// Tells how far a [`SaveManager`](super::SaveManager) is.
+/// The progress of a [`SaveManager`](super::SaveManager).
 #[must_use]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveStatus {
-    /// All that was submitted is written.
+    /// Everything submitted is written.
     Done,
-    /// Work is left. A turn that was [submitted](super::SaveManager::submit) is safe; one that had waited in a
-    /// [`Backlog`](super::Backlog) is safe when the work is done.
+    /// Work is left. A [submitted](super::SaveManager::submit) turn is safe. A turn that waited in a
+    /// [`Backlog`](super::Backlog) is safe only when the work is done.
     Pending,
     /// Nothing is saved, for this reason.
     Failed(SaveError),

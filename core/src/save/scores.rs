@@ -15,7 +15,7 @@ pub const SCORES_MAX: usize = 10;
 /// A row of the hall of fame (H5).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Score {
-    /// Experience, and more for every floor, every kill and the crown.
+    /// The score: experience, plus points for every floor, every kill and the crown.
     pub points: u32,
     /// The floor where it ended.
     pub floor: Floor,
@@ -29,11 +29,11 @@ pub struct Score {
     pub turns: Turn,
     /// The seed of the run.
     pub seed: u64,
-    /// The way in which the King fell; `None` for a run that was lost (K3).
+    /// How the King fell; `None` for a run that was lost (K3).
     pub kings_end: Option<KingsEnd>,
     /// The rules of the run, and the conducts that were kept to its end (H7).
     pub mode: RunMode,
-    /// The kit and the grafts of the run. They stand behind all rows in a save, not within them.
+    /// The kit and the grafts of the run. A save stores them after all rows, not within each row.
     #[serde(skip)]
     pub lineage: Lineage,
 }
@@ -68,11 +68,11 @@ impl Score {
     }
 }
 
-/// The best runs, the best first; of equal ones, the earlier first.
+/// The best runs, the best first; among equal ones, the earlier first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scores {
     rows: Vec<Score, SCORES_MAX>,
-    /// What the runs have opened, whether they have a row or not. It stands behind the lineages in a save.
+    /// The kits and nights that the runs have opened, with or without a row. A save stores it after the lineages.
     #[serde(skip)]
     progress: Progress,
     /// What the runs know of monsters (H20). It has a record of its own in a save.
@@ -82,7 +82,7 @@ pub struct Scores {
 
 /// Bytes of the lineages of all rows in a save.
 const LINEAGES_BYTES: usize = SCORES_MAX * Lineage::BYTES;
-/// Bytes in a save of what stands behind the rows: their lineages, and what the runs have opened.
+/// Bytes in a save after the rows: the lineages, and the progress.
 pub(super) const TAIL_BYTES: usize = LINEAGES_BYTES + Progress::BYTES;
 
 impl Scores {
@@ -96,12 +96,12 @@ impl Scores {
         &self.rows
     }
 
-    /// Returns what the runs have opened.
+    /// Returns the kits and nights that the runs have opened.
     pub const fn progress(&self) -> Progress {
         self.progress
     }
 
-    /// Returns what the runs have opened, to be changed.
+    /// Returns the kits and nights that the runs have opened, for changing.
     pub(crate) const fn progress_mut(&mut self) -> &mut Progress {
         &mut self.progress
     }
@@ -111,18 +111,18 @@ impl Scores {
         &self.bestiary
     }
 
-    /// Notes in the bestiary a turn of the player's that was played: the game after it, its events, and what the player sees
-    /// after it (H20). The app does so by itself; who plays without one calls this before the turn is saved.
+    /// Records a turn of the player in the bestiary: the game after it, its events, and what the player sees after it
+    /// (H20). The app does this by itself; a program without an app must call this before it saves the turn.
     pub fn note_turn(&mut self, game: &Game, events: &Events, visible: &TileSet) {
         self.bestiary.note_turn(game, events, visible);
     }
 
-    /// Returns what the runs know of monsters, to be changed.
+    /// Returns what the runs know of monsters, for changing.
     pub(crate) const fn bestiary_mut(&mut self) -> &mut Bestiary {
         &mut self.bestiary
     }
 
-    /// Returns the lineages of all rows, zeros behind the last, and what the runs have opened.
+    /// Returns the lineages of all rows, padded with zeros, and the progress.
     pub(super) fn tail(&self) -> [u8; TAIL_BYTES] {
         let mut bytes = [0; TAIL_BYTES];
         let (lineages, progress) = bytes.split_at_mut(LINEAGES_BYTES);
@@ -134,8 +134,8 @@ impl Scores {
         bytes
     }
 
-    /// Reads what [`tail`](Scores::tail) wrote at the front of `from`. Returns what stands behind it. A save of a game
-    /// without has nothing there.
+    /// Reads what [`tail`](Scores::tail) wrote from the start of `from`. Returns the remaining bytes. Saves of older
+    /// games have nothing here.
     pub(super) fn read_tail<'a>(&mut self, from: &'a [u8]) -> &'a [u8] {
         let Some((bytes, rest)) = from.split_at_checked(LINEAGES_BYTES) else { return &[] };
         let (places, _) = bytes.as_chunks();
@@ -147,12 +147,12 @@ impl Scores {
         rest
     }
 
-    /// Returns whether the run of the day of this seed has its row already (H8).
+    /// Returns whether the daily run with this seed already has a row (H8).
     pub(crate) fn has_daily(&self, seed: u64) -> bool {
         self.rows.iter().any(|row| row.mode.is_daily() && row.seed == seed)
     }
 
-    /// Notes what a run has opened, whether it has a row or not (H16, H17).
+    /// Records what a run has opened, whether or not it has a row (H16, H17).
     pub(super) fn note(&mut self, score: &Score) {
         self.progress.do_feats(score.mode.feats());
         let night = score.mode.night();
@@ -165,7 +165,7 @@ impl Scores {
         }
     }
 
-    /// Returns the hall of fame of a game without nights, with what the runs of its rows have opened: who has won has
+    /// Upgrades the hall of fame of a game without nights: adds what the runs in its rows have opened. A won run has
     /// opened the second night.
     pub(super) fn noted(mut self) -> Scores {
         let rows = self.rows.clone();
@@ -173,8 +173,8 @@ impl Scores {
         self
     }
 
-    /// Inserts `score`, if it is good enough, and neither of practice nor of a day that has its row (H8). Returns
-    /// its row. What the run has opened is noted in any case.
+    /// Inserts `score` if it is good enough, unless it is from a practice run or from a day that already has a row
+    /// (H8). Returns its row. Records what the run has opened in any case.
     pub fn insert(&mut self, score: Score) -> Option<usize> {
         self.note(&score);
         let has_row = score.mode.is_daily() && self.has_daily(score.seed);

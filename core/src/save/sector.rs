@@ -16,8 +16,8 @@
 //! | 4 | its epoch |
 //! | 1 to 4,060 | its data |
 //!
-//! Numbers are little-endian, and a check is the CRC-32 of ISO 3309, which zip files have, too. The
-//! header of a sector may never change: a game must know the saves of later ones.
+//! Numbers are little-endian, and a check is the CRC-32 of ISO 3309, as in zip files. The header of
+//! a sector may never change, because a game must recognise saves of later games.
 
 use super::key::KEY_CODES;
 use crate::limits::{RECORD_BYTES_MAX, SAVE_BYTES, SECTOR_BYTES};
@@ -28,7 +28,7 @@ pub(super) const SECTOR: usize = SECTOR_BYTES as usize;
 /// Sectors of a save.
 pub(super) const SECTORS: usize = (SAVE_BYTES / SECTOR_BYTES) as usize;
 
-/// Identifies a save; the version follows. Neither may ever move.
+/// Identifies a save; the version follows it. The position of both may never change.
 pub const MAGIC: [u8; 8] = *b"Mus Rex\x1A";
 /// The version of the format; the rules for changing it are in the module above.
 pub const FORMAT_VERSION: u8 = 3;
@@ -57,7 +57,7 @@ pub(super) struct StoredItem<'a> {
 }
 
 impl<'a> StoredItem<'a> {
-    /// Returns the bytes that stand before the data.
+    /// Returns the bytes before the data.
     pub(super) fn header(&self) -> [u8; ITEM_HEADER_BYTES] {
         let length = u16::try_from(self.data.len()).expect("an item fits a sector");
         let mut header = [0; ITEM_HEADER_BYTES];
@@ -74,7 +74,7 @@ impl<'a> StoredItem<'a> {
         ITEM_HEADER_BYTES + self.data.len()
     }
 
-    /// Reads the whole item that begins at `at`; `None` when there is none.
+    /// Reads the whole item that begins at `at`; `None` if there is none.
     pub(super) fn at(sector: &'a [u8], at: usize) -> Option<StoredItem<'a>> {
         let (header, behind) = sector.get(at..)?.split_first_chunk::<ITEM_HEADER_BYTES>()?;
         let length = usize::from(u16::from_le_bytes([header[4], header[5]]));
@@ -106,8 +106,8 @@ pub(super) fn sector_header(age: u32) -> [u8; SECTOR_HEADER_BYTES] {
     header
 }
 
-/// Returns the check of a header. It leaves out the mark, because a driver that tries whether memory
-/// takes bytes may leave another one when power fails (`handheld/chip/src/identify.rs`).
+/// Returns the check of a header. It leaves out the mark, because a driver that probes whether memory is writable may
+/// change the mark when power fails (`handheld/chip/src/identify.rs`).
 fn header_check(header: &[u8]) -> [u8; 4] {
     CRC.checksum(&header[1..14]).to_le_bytes()
 }
@@ -117,9 +117,9 @@ fn header_check(header: &[u8]) -> [u8; 4] {
 pub(super) enum Header {
     /// The header is whole.
     Whole { version: u8, age: u32 },
-    /// The magic is there, and the rest is damaged.
+    /// The magic is there, but the rest is damaged.
     Damaged,
-    /// The sector does not begin as one of a save.
+    /// The sector does not begin like a sector of a save.
     None,
 }
 
@@ -140,19 +140,19 @@ impl Header {
 /// The result of scanning the items of a sector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Scan {
-    /// The offset behind the last item, when nothing follows there.
+    /// The offset after the last item, if nothing follows it.
     pub(super) end: Option<usize>,
-    /// True when something that is no item stands before a whole one. A power cut does not leave that,
-    /// because nothing is written behind an item that was cut short.
+    /// True when something that is not an item comes before a whole item. A power cut cannot cause this, because
+    /// nothing is written after an incomplete item.
     pub(super) has_gap: bool,
 }
 
-/// The epochs of the newest records that are known, by the codes of their keys.
+/// The epochs of the newest known records, by the codes of their keys.
 pub(super) type Epochs = [u32; KEY_CODES];
 
-/// Shows `visit` each whole item of a sector that is not older than the `known` ones, and its offset. Older
-/// ones are passed over without a look at their checks, which would take a slow machine long; what is no item
-/// is passed over byte by byte.
+/// Calls `visit` for each whole item of a sector that is not older than the `known` ones, with its offset. Older items
+/// are skipped without verifying their checks, which would be slow on a small machine. Anything that is not an item is
+/// skipped byte by byte.
 pub(super) fn scan(
     sector: &Sector,
     known: &Epochs,
@@ -182,8 +182,8 @@ pub(super) fn scan(
     }
 }
 
-/// Returns the offset of the first item from `at` on that is not older than the `known` ones, or of
-/// something that is none.
+/// Returns the offset, from `at` on, of the first item that is not older than the `known` ones, or
+/// of the first thing that is not an item.
 // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
 #[inline(never)]
 fn skip_older(sector: &Sector, mut at: usize, known: &Epochs) -> usize {
@@ -208,8 +208,8 @@ pub(super) fn is_erased(sector: &Sector) -> bool {
     *sector == [0xFF; SECTOR]
 }
 
-/// Returns the byte that fills a sector which nobody can miss: one that is erased, or holds one byte as
-/// memory does that was never written, or whose erasure was cut short, or whose header was.
+/// Returns the byte that fills a sector without data: an erased sector, one that was never written and so holds a
+/// single byte value, or one whose erasure or header was interrupted.
 pub(super) fn filler(sector: &Sector) -> Option<u8> {
     let last = sector[SECTOR - 1];
     let erased = sector.iter().take_while(|&&byte| byte == 0xFF).count();
@@ -217,8 +217,8 @@ pub(super) fn filler(sector: &Sector) -> Option<u8> {
     (is_uniform || is_header_torn(sector)).then_some(last)
 }
 
-/// Returns the byte that fills two parts of a flash; `None` when they are filled with different ones. Where
-/// an erasure was cut short, either is filled with ones, or with zeros by a chip that erases to them.
+/// Returns the byte that fills two parts of a flash; `None` if the two differ. After an interrupted erasure, either
+/// part may hold ones, or zeros on a chip that erases to zeros.
 pub(super) const fn both_fillers(fillers: (u8, u8)) -> Option<u8> {
     match fillers {
         (0 | 0xFF, filler) | (filler, 0 | 0xFF) => Some(filler),

@@ -1,20 +1,18 @@
-//! Stores records and a journal on flash: an append-only ring of sectors, in which all that counts stands
-//! in two sectors, so that the loss of any one sector loses nothing.
+//! Stores records and a journal on flash: an append-only ring of sectors. All live data is in two sectors, so that the
+//! loss of any one sector loses nothing.
 //!
-//! - **Two sectors are being filled**, the heads. A record is appended to both of them, and so is an entry
-//!   of the journal. The record of a key with the highest epoch is the newest; its copies are live, all
-//!   older ones are not.
-//! - **A sector that is full is left alone** until nothing in it is live. Then it is erased and becomes a
-//!   head again. Where too few are free, the emptiest is cleaned: what is live in it moves to a head.
-//! - **Power may fail at any byte.** An item counts when it is whole. Nothing is appended behind one that
-//!   was cut short: its sector is no head any more. What has one copy then gets its second one when the
-//!   save is opened.
-//! - **Floors that were left have one copy each when they are large**, because two of everything would
-//!   not fit then. No run that was played came near to that.
+//! - **Two sectors are being filled**, the heads. Each record and each journal entry is appended to both of them. The
+//!   record of a key with the highest epoch is the newest; only its copies are live.
+//! - **A sector that is full is left alone** until nothing in it is live. Then it is erased and can become a head
+//!   again. When too few sectors are free, the emptiest one is cleaned: its live data moves to a head.
+//! - **Power may fail at any byte.** An item counts only if it is whole. Nothing is appended after an incomplete item,
+//!   because its sector is no longer a head. When the save is opened, a record with only one copy gets its second.
+//! - **Floors that were left have one copy each when they are large**, because two copies of everything would not fit.
+//!   No run so far has come near that size.
 //! - **Nothing depends on where a sector lies.** Sectors may be swapped, and an older copy of a
 //!   sector only has older records.
 //!
-//! All that reads or writes is a future, so that a slow flash may yield.
+//! Reading and writing are futures, so that slow flash can yield.
 
 use super::errors::{DeviceError, SaveError};
 use super::format::{FLOOR_BYTES_MAX, META_BYTES_MAX, RUN_BYTES_MAX, SCORES_BYTES_MAX};
@@ -29,17 +27,16 @@ use crate::limits::{FLOORS, SAVE_BYTES, SECTOR_BYTES};
 use crate::poll::pause;
 use embedded_storage_async::nor_flash::NorFlash;
 
-/// Bytes of an item with so many bytes of data.
+/// Returns the bytes of an item with `length` bytes of data.
 const fn item_bytes(length: usize) -> usize {
     ITEM_HEADER_BYTES + length
 }
 
-/// Sectors that are free before a record is written: each of its copies may begin one, and one is left
-/// over for cleaning.
+/// Sectors that must be free before a record is written: one for each of its copies, and one for cleaning.
 const FREE_MIN: usize = 3;
-/// The bytes of all items up to which each of them has two copies.
+/// Each item has two copies as long as all items together take at most this many bytes.
 const DOUBLED_BYTES_MAX: usize = 4 * ITEMS_BYTES;
-/// Bytes that the heads have behind a record of the run at least: the journal has room for some turns.
+/// The least room in the heads after a record of the run, in bytes, so that the journal has room for some turns.
 const JOURNAL_BYTES: usize = 16 * item_bytes(ENTRY_BYTES_MAX) + item_bytes(META_BYTES_MAX);
 
 // The largest records fit, whatever their order. Two floors share a sector, and the run fills one; of the
@@ -53,23 +50,23 @@ const _: () = assert!((FLOORS - 1).div_ceil(2) + 2 + 2 + FREE_MIN <= SECTORS);
 /// The contents of a flash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Contents {
-    /// Nobody can miss what the flash holds: it is erased, or filled with one byte, as memory is that was
-    /// never written, or it was when an erasure or the first header was cut short.
+    /// The flash holds no data: it is erased, or holds a single byte value because it was never written, or held one
+    /// when an erasure or the first header was interrupted.
     Blank,
     /// A save of this game.
     Ours,
     /// A save of a later game, of this version.
     TooNew(u8),
-    /// The flash holds something that is no save of this game.
+    /// The flash holds something that is not a save of this game.
     Foreign,
 }
 
-/// Holds what is known of a sector.
+/// What is known of a sector.
 #[derive(Clone, Copy)]
 struct SectorState {
-    /// The age in its header; 0 without a whole one.
+    /// The age in its header; 0 without a valid header.
     age: u32,
-    /// The offset where the next item goes; the size of a sector when none may.
+    /// The offset for the next item; the size of a sector if no item may be added.
     end: usize,
     is_erased: bool,
     /// The highest epoch of a journal entry in it; 0 without one.
@@ -137,14 +134,15 @@ pub(super) struct Store<F: NorFlash> {
     newest_age: u32,
     /// The highest epoch that any item of a run has.
     pub(super) newest_epoch: u32,
-    /// True when something that is no item stands before one, which no power cut leaves.
+    /// True when something that is not an item comes before an item, which a power cut cannot
+    /// cause.
     pub(super) has_gap: bool,
     pub(super) old: Old,
     work: Sector,
 }
 
 impl<F: NorFlash> Store<F> {
-    /// Asserts the layout, which is the same on every machine: a flash that lacks it does not compile.
+    /// Asserts the layout, which is the same on every machine. Flash with another layout does not compile.
     const LAYOUT: () = {
         assert!(F::ERASE_SIZE == SECTOR, "a save is erased in sectors of 4 KiB");
         assert!(
@@ -174,7 +172,7 @@ impl<F: NorFlash> Store<F> {
         &mut self.flash
     }
 
-    /// Finds all that is on the flash, and changes nothing.
+    /// Scans the flash without changing it.
     pub(super) async fn scan(&mut self) -> Result<Contents, SaveError> {
         if self.flash.capacity() < SAVE_BYTES as usize {
             return Err(SaveError::WrongSize);
@@ -207,7 +205,7 @@ impl<F: NorFlash> Store<F> {
         })
     }
 
-    /// Returns the indices of all sectors, those that were begun last first.
+    /// Returns the indices of all sectors, the last begun first.
     async fn newest_first(&mut self) -> Result<[usize; SECTORS], SaveError> {
         let (mut order, mut ages) = ([0; SECTORS], [0; SECTORS]);
         for index in 0..SECTORS {
@@ -221,7 +219,7 @@ impl<F: NorFlash> Store<F> {
         Ok(order)
     }
 
-    /// Notes what is in the sector that was read. Returns whether it is one of ours.
+    /// Records the contents of the sector that was read. Returns whether it belongs to this game.
     fn note_sector(&mut self, index: usize, header: Header) -> bool {
         let Store { sectors, records, newest_epoch, work, .. } = self;
         let state = &mut sectors[index];
@@ -249,7 +247,7 @@ impl<F: NorFlash> Store<F> {
         is_ours
     }
 
-    /// Makes the sectors that were begun last the heads, as far as nothing was cut short there.
+    /// Makes the last begun sectors the heads, unless they end in an incomplete item.
     fn find_heads(&mut self) {
         let Store { sectors, .. } = self;
         let newest = |but: Option<usize>| {
@@ -281,8 +279,8 @@ impl<F: NorFlash> Store<F> {
         Ok(None)
     }
 
-    /// Reads a copy of the newest record of a key to the beginning of the work buffer. Returns whether it
-    /// is there and whole.
+    /// Reads a copy of the newest record of a key into the start of the work buffer. Returns whether it is present and
+    /// whole.
     async fn read_copy(&mut self, code: usize, copy: usize) -> Result<bool, SaveError> {
         let newest = self.records[code];
         let Some(place) = newest.copies[copy] else { return Ok(false) };
@@ -302,8 +300,8 @@ impl<F: NorFlash> Store<F> {
         self.records[usize::from(key.code())].epoch
     }
 
-    /// Shows `reader` all entries of the journal that are of `epoch` or a later one, sector by sector in the
-    /// order in which they were begun. Most entries come twice.
+    /// Passes `reader` all journal entries of `epoch` or later, sector by sector in the order in which the sectors were
+    /// begun. Most entries come twice.
     pub(super) async fn read_journal(
         &mut self,
         epoch: u32,
@@ -334,7 +332,7 @@ impl<F: NorFlash> Store<F> {
         }
     }
 
-    /// Returns whether another entry of the journal fits both heads.
+    /// Returns whether both heads have room for another journal entry.
     pub(super) fn has_room(&self) -> bool {
         (0..2).all(|head| self.room(head) >= item_bytes(ENTRY_BYTES_MAX))
     }
@@ -364,7 +362,7 @@ impl<F: NorFlash> Store<F> {
         Ok(())
     }
 
-    /// Begins new sectors where the heads have too little room for a journal.
+    /// Begins new sectors if the heads have too little room for a journal.
     pub(super) async fn make_journal_room(&mut self) -> Result<(), SaveError> {
         for head in 0..2 {
             if self.room(head) < JOURNAL_BYTES {
@@ -375,7 +373,7 @@ impl<F: NorFlash> Store<F> {
         Ok(())
     }
 
-    /// Replaces the record of this key, at once or not at all.
+    /// Replaces the record of this key. The change is atomic.
     pub(super) async fn put(&mut self, key: Key, epoch: u32, data: &[u8]) -> Result<(), SaveError> {
         let item = StoredItem { key: key.code(), epoch, data };
         let code = usize::from(item.key);
@@ -408,8 +406,8 @@ impl<F: NorFlash> Store<F> {
         has_one && (!Key::is_floor(code) || self.fits_twice(code, self.records[code].bytes()))
     }
 
-    /// Writes the second copies that are lacking, because power failed before they were written or
-    /// because a sector was lost.
+    /// Writes the missing second copies: power may have failed before they were written, or a
+    /// sector may have been lost.
     pub(super) async fn repair(&mut self) -> Result<(), SaveError> {
         for code in 0..KEY_CODES {
             if self.lacks_copy(code) {
@@ -421,8 +419,8 @@ impl<F: NorFlash> Store<F> {
         Ok(())
     }
 
-    /// Returns whether a record of so many bytes gets two copies. Where it does not, no floor has a
-    /// second one from now on.
+    /// Returns whether a record of this many bytes gets two copies. If not, floors keep only one
+    /// copy from now on.
     fn doubles(&mut self, code: usize, bytes: usize) -> bool {
         if self.fits_twice(code, bytes) {
             return true;
@@ -435,14 +433,14 @@ impl<F: NorFlash> Store<F> {
         !Key::is_floor(code)
     }
 
-    /// Returns whether two copies of everything fit, with a record of so many bytes under this key.
+    /// Returns whether two copies of everything fit if the record of this key has this many bytes.
     fn fits_twice(&self, code: usize, bytes: usize) -> bool {
         let others = self.records.iter().enumerate().filter(|&(other, _)| other != code);
         let others: usize = others.map(|(_, newest)| newest.bytes()).sum();
         others + bytes <= DOUBLED_BYTES_MAX
     }
 
-    /// Copies the record of a key: its copy `from` also becomes copy `to`, in a sector where none is.
+    /// Copies the record of a key from copy `from` to copy `to`, which goes into a sector without a copy of it.
     async fn copy(&mut self, code: usize, from: usize, to: usize) -> Result<(), SaveError> {
         if !self.read_copy(code, from).await? {
             self.records[code].copies[from] = None;
@@ -480,7 +478,7 @@ impl<F: NorFlash> Store<F> {
         Err(SaveError::Full)
     }
 
-    /// Moves what is live out of the emptiest sector.
+    /// Moves the live data out of the emptiest sector.
     async fn clean(&mut self) -> Result<(), SaveError> {
         let kept = self.kept();
         let is_movable = |&index: &usize| kept >> index & 1 == 0 && self.live_bytes(index) > 0;
@@ -502,14 +500,14 @@ impl<F: NorFlash> Store<F> {
         copies.filter(|place| place.sector == index).map(|place| item_bytes(place.length)).sum()
     }
 
-    /// Returns the sectors that are not free, a bit for each.
+    /// Returns the sectors that are not free, as a bit mask.
     fn used(&self) -> u16 {
         let copies = self.records.iter().flat_map(|newest| newest.copies.iter().flatten());
         copies.fold(self.kept(), |used, place| used | 1 << place.sector)
     }
 
-    /// Returns the sectors that stay as they are, a bit for each: the heads, those with entries of the
-    /// journal that count, and those with a record of an old save that has no successor yet.
+    /// Returns the sectors that must be kept, as a bit mask: the heads, sectors with live journal entries, and sectors
+    /// with a record of an old save that has not been replaced yet.
     fn kept(&self) -> u16 {
         let run = &self.records[usize::from(Key::Run.code())];
         let has_run = run.copies != [None; 2];
@@ -524,7 +522,7 @@ impl<F: NorFlash> Store<F> {
         heads.chain((0..SECTORS).filter(counts)).chain(old).fold(0, |kept, index| kept | 1 << index)
     }
 
-    /// Takes room for an item in a head, which becomes a new sector if there is none.
+    /// Claims room for an item in a head. If the head has no room, a new sector replaces it.
     async fn claim(&mut self, head: usize, length: usize) -> Result<Place, SaveError> {
         if self.room(head) < item_bytes(length) {
             self.begin_sector(head).await?;
@@ -535,7 +533,7 @@ impl<F: NorFlash> Store<F> {
         Ok(Place { sector, at, length })
     }
 
-    /// Makes a free sector a head, erased and with a header.
+    /// Makes a free sector a head: erases it and writes its header.
     async fn begin_sector(&mut self, head: usize) -> Result<(), SaveError> {
         let mut after_last = (1..=SECTORS).map(|step| (self.begun_last + step) % SECTORS);
         let used = self.used();
@@ -552,7 +550,7 @@ impl<F: NorFlash> Store<F> {
         self.write_bytes(address(index, 0), &sector::sector_header(age)).await
     }
 
-    /// Erases all that is not erased already, the last sector first.
+    /// Erases everything that is not erased yet, the last sector first.
     pub(super) async fn erase_all(&mut self) -> Result<(), SaveError> {
         for index in (0..SECTORS).rev() {
             if !self.sectors[index].is_erased {
@@ -572,7 +570,7 @@ impl<F: NorFlash> Store<F> {
         erased.map_err(|error| SaveError::Device((self.describe)(error)))
     }
 
-    /// Reads to the beginning of the work buffer.
+    /// Reads into the start of the work buffer.
     async fn read(&mut self, at: u32, length: usize) -> Result<(), SaveError> {
         let read = self.flash.read(at, &mut self.work[..length]).await;
         read.map_err(|error| SaveError::Device((self.describe)(error)))

@@ -1,19 +1,19 @@
-//! Adapts flash that reads and writes words of several bytes.
+//! Adapts flash with words of several bytes.
 
 use crate::limits::SECTOR_BYTES;
 use embedded_storage_async::nor_flash::{ErrorType, MultiwriteNorFlash, NorFlash, ReadNorFlash};
 
-/// Bytes of the longest word that is adapted: the page of a serial flash.
+/// The longest supported word in bytes: the page of a serial flash.
 const WORD_BYTES_MAX: usize = 256;
 
-/// A flash of words of up to 256 bytes, as one that is read and written byte by byte. It may erase 4 KiB at once, or a
-/// part of that which divides it.
+/// Makes flash with words of up to 256 bytes readable and writable byte by byte. Its erase size must be 4 KiB or divide
+/// 4 KiB.
 ///
-/// It reads whole words, and writes whole words in which the bytes that are not meant are 0xFF. A word is
-/// therefore written several times between two erasures, each time with other bytes, and the bytes on the
-/// flash are those of any other machine. [`MultiwriteNorFlash`] promises that a flash allows this. Flash
-/// with an error-correcting code for each word, as in many microcontrollers, does not: a second write would
-/// spoil the code, so the type refuses it.
+/// It reads and writes whole words; bytes that a write does not concern are written as 0xFF. So a word may be written
+/// several times between two erasures, each time with other bytes, and the flash ends up with the same bytes as on any
+/// other machine. [`MultiwriteNorFlash`] guarantees that a flash allows this. Flash with an error-correcting code per
+/// word, as in many microcontrollers, does not, because a second write would corrupt the code. The trait bound rejects
+/// it.
 ///
 /// ```
 /// use embedded_storage_async::nor_flash::MultiwriteNorFlash;
@@ -25,12 +25,12 @@ const WORD_BYTES_MAX: usize = 256;
 /// ```
 #[derive(Clone, Debug)]
 pub struct WordFlash<F>(
-    /// The flash of words.
+    /// The flash.
     pub F,
 );
 
 impl<F: MultiwriteNorFlash> WordFlash<F> {
-    /// Asserts what a flash must have; one that lacks it does not compile.
+    /// Asserts the requirements; flash that does not meet them does not compile.
     const LAYOUT: () = {
         let is_part = (SECTOR_BYTES as usize).is_multiple_of(F::ERASE_SIZE);
         assert!(is_part, "a save is erased in sectors of 4 KiB, or of a part of that");

@@ -1,5 +1,5 @@
-//! The aim mode: chooses the tile at which an item of the pack is thrown, for the pack and for the look mode
-//! (I6). Nothing is lost by leaving it.
+//! The aim mode: chooses the tile at which to throw an item of the pack (I6). The pack and the look mode open it.
+//! Leaving it costs nothing.
 
 use super::ScreenName;
 use super::screen::Screen;
@@ -29,13 +29,13 @@ pub(crate) struct Aim {
     /// The index of the item in the pack.
     index: u8,
     targeting: Targeting,
-    /// The screen that leaving it returns to, as it was.
+    /// The screen to return to, in its previous state.
     back: Destination,
 }
 
 impl Aim {
-    /// Opens it for the item at a place in the pack: at the tile that the look mode has selected; from the pack, which
-    /// selects none, at the nearest enemy that a throw may reach, else at the nearest in sight.
+    /// Opens it for the item at an index of the pack. It starts at the tile selected in the look mode; from the pack,
+    /// it starts at the nearest enemy in reach of a throw, else at the nearest one in sight.
     pub(super) fn open(_: ScreenName, state: &AppState, item: u8, at: Option<Pos>) -> Aim {
         let (game, visible) = (&state.game, state.play.visible());
         let first = at.or_else(|| targets(game, visible, item).first().copied());
@@ -97,8 +97,8 @@ impl Screen for Aim {
     }
 }
 
-/// Returns the index of the next thing in the pack of another kind that can be thrown, after the last the first;
-/// `None` where there is no other.
+/// Returns the index of the next throwable item of another kind in the pack, wrapping around; `None` if there is no
+/// other.
 fn next_thing(game: &Game, index: u8) -> Option<u8> {
     let pack = &game.player().pack;
     let kind = |index: u8| pack.get(usize::from(index)).map(|item| item.kind);
@@ -108,12 +108,12 @@ fn next_thing(game: &Game, index: u8) -> Option<u8> {
 }
 
 impl Aim {
-    /// Returns the tile that it points at.
+    /// Returns the selected tile.
     pub(super) const fn at(&self) -> Pos {
         self.targeting.at
     }
 
-    /// Throws, or stays and says why not: the reason is on the frame.
+    /// Throws, or shows why it cannot.
     fn throw(&self, state: &mut AppState) -> Transition {
         let command = Command::Throw(self.index, self.at());
         match state.game.accepts(command) {
@@ -125,7 +125,7 @@ impl Aim {
         }
     }
 
-    /// Draws the path of the throw, where it stops, and what a flask would cover.
+    /// Draws the path of the throw, where it stops, and the tiles that a flask would cover.
     fn draw_path(&self, frame: &mut Frame<'_>, view: &MapView<'_>, label: Label) {
         let path = view.game.throw_path(self.at());
         let Some((&stop, way)) = path.split_last() else { return };
@@ -147,7 +147,7 @@ impl Aim {
         }
     }
 
-    /// Describes what the throw would do.
+    /// Describes the outcome of the throw.
     fn describe(
         &self,
         view: &MapView<'_>,
@@ -232,7 +232,7 @@ fn is_flask(label: Label) -> bool {
     }
 }
 
-/// Returns whether a flask may harm whoever stands in what it spills.
+/// Returns whether a flask may harm creatures in its spill.
 pub(super) fn is_harmful(label: Label) -> bool {
     match label {
         Label::Known(kind) => SpillKind::of_potion(kind).is_some_and(|spill| spill.spec().burns),
@@ -245,8 +245,8 @@ pub(super) fn is_too_far(game: &Game, at: Pos) -> bool {
     game.player().body.pos.steps_to(at) > THROW_RANGE
 }
 
-/// Returns the line about mice that cheese would not lure, because they are beside the player (I9): the one
-/// that is `hit`, else others that are awake.
+/// Returns the line about mice that cheese would not lure, because they are beside the player (I9): about the mouse
+/// that is `hit`, else about other awake ones.
 pub(super) fn no_bait_line(game: &Game, hit: Option<&Monster>) -> Option<&'static str> {
     let fights_on = |monster: &Monster| {
         let is_busy = matches!(monster.ai_state, AiState::Eating { .. })
@@ -261,8 +261,8 @@ pub(super) fn no_bait_line(game: &Game, hit: Option<&Monster>) -> Option<&'stati
     monsters.any(is_other).then_some(text::NO_BAIT_BESIDE_LINE)
 }
 
-/// Returns the creatures in sight at which the thing at a place in the pack may be thrown: those within reach first, of
-/// those enemies, but allies where it is known to do nobody harm; the nearest first.
+/// Returns the tiles of the creatures in sight, as targets for the item at an index of the pack. Those within reach
+/// come first; enemies come before allies, or after them if the item is known to be harmless; the nearest come first.
 fn targets(game: &Game, visible: &TileSet, item: u8) -> Vec<Pos, MONSTERS_MAX> {
     let player = game.player().body.pos;
     let label = game.player().pack.get(usize::from(item)).map(|item| game.label(item.kind));

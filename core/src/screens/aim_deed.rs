@@ -1,5 +1,5 @@
-//! The aim of a deed: chooses the tile at which the firmware of the worn chip does what it can, and shows what would
-//! happen (I14). Nothing is lost by leaving it.
+//! The aim of a deed: chooses the tile for the deed of the worn chip, and shows the outcome (I14). Leaving it costs
+//! nothing.
 
 use super::ScreenName;
 use super::aim::draw_sprite;
@@ -23,19 +23,19 @@ use musrex_assets::interface;
 #[derive(Clone, Debug)]
 pub(crate) struct AimDeed {
     targeting: Targeting,
-    /// True when the button that goes back has opened it: its second tap does the deed.
+    /// True when the back button has opened it; then a second tap of that button does the deed.
     by_back: bool,
 }
 
 impl AimDeed {
-    /// Opens it at the tile where the deed serves best; where none does, at the nearest of those that it is for.
+    /// Opens it at the tile where the deed is most useful; if it is useful nowhere, at its nearest valid target.
     pub(super) fn open(_: ScreenName, state: &AppState, by_back: bool) -> AimDeed {
         let first = targets(state).first().copied();
         let at = first.unwrap_or(state.game.player().body.pos);
         AimDeed { targeting: Targeting::new(at), by_back }
     }
 
-    /// Returns the tile that it points at.
+    /// Returns the selected tile.
     pub(super) const fn at(&self) -> Pos {
         self.targeting.at
     }
@@ -44,7 +44,7 @@ impl AimDeed {
         state.game.plan_deed(self.at(), state.play.visible())
     }
 
-    /// Does it, or stays and says why not: the reason is on the frame.
+    /// Does the deed, or shows why it cannot.
     fn confirm(&self, state: &mut AppState) -> Transition {
         let command = Command::Deed(self.at());
         match state.game.accepts(command) {
@@ -106,7 +106,7 @@ impl Screen for AimDeed {
 }
 
 impl AimDeed {
-    /// Describes what the deed would do.
+    /// Describes the outcome of the deed.
     fn describe(
         &self,
         state: &AppState,
@@ -137,7 +137,7 @@ impl AimDeed {
     }
 }
 
-/// Draws the way of whoever is moved, and where it ends.
+/// Draws the path of the moved creature, and its end.
 fn draw_path(frame: &mut Frame<'_>, view: &MapView<'_>, plan: &DeedPlan) {
     let end = plan.end();
     for &pos in plan.path.iter().filter(|&&pos| pos != end) {

@@ -19,7 +19,7 @@ use musrex_assets::Tile;
 const SIZE: (i16, i16) = (240, 160);
 /// Pixels from the left edge to the text.
 const MARGIN: i16 = 8;
-/// The kinds in a row of pictures, and the pixels from one to the next, across and down.
+/// The kinds in a row of pictures.
 const COLUMNS: usize = 8;
 const CELL: (i16, i16) = (26, 20);
 /// Pixels across of a column of numbers, and between two.
@@ -29,14 +29,14 @@ const NUMBERS: (i16, i16) = (82, 14);
 #[derive(Clone, Debug)]
 pub(crate) struct BestiaryScreen {
     from: ScreenName,
-    /// The tile of the look mode that it was opened at.
+    /// The tile of the look mode from which it was opened.
     looked_at: Option<Pos>,
-    /// The place of the kind that is shown.
+    /// The index of the kind that is shown.
     at: usize,
 }
 
 impl BestiaryScreen {
-    /// Opens it at the kind of the monster at a tile, else at the first one.
+    /// Opens it at the kind of the monster at a tile, or at the first kind.
     pub(super) fn open(from: ScreenName, state: &AppState, at: Option<Pos>) -> BestiaryScreen {
         let floor = state.game.current_floor();
         let kind = at.and_then(|at| Some(floor.monsters[floor.monster_at(at)?].kind));
@@ -44,7 +44,7 @@ impl BestiaryScreen {
         BestiaryScreen { from, looked_at: at, at: place.unwrap_or(0) }
     }
 
-    /// Returns the place to which the D-pad moves, around the edges.
+    /// Returns the index to which the D-pad moves, wrapping around the edges.
     fn moved(&self, state: &mut AppState) -> usize {
         const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
         const COUNT: usize = MonsterKind::COUNT;
@@ -115,8 +115,7 @@ impl Screen for BestiaryScreen {
     }
 }
 
-/// Iterates over all kinds in the order in which they are shown: those that live on many floors, the named mice (M19), then the
-/// King.
+/// Iterates over all kinds in display order: the ordinary kinds, the named mice (M19), then the King.
 fn kinds() -> impl Iterator<Item = MonsterKind> {
     let is_common = |kind: &MonsterKind| kind.spec().firmware.is_none() && !kind.spec().is_boss();
     let bosses = MonsterKind::ALL.into_iter().filter(|kind| kind.spec().is_boss());
@@ -136,7 +135,7 @@ fn draw_picture(frame: &mut Frame<'_>, cell: Area, kind: MonsterKind, is_met: bo
     }
 }
 
-/// Draws what is known of a kind: its name, what it is like, its numbers, and its picture as large as two tiles.
+/// Draws what is known of a kind: its name, its description, its numbers, and its picture at double size.
 fn draw_entry(frame: &mut Frame<'_>, area: Area, kind: MonsterKind, entry: &BestiaryEntry) {
     let line = widgets::line_height(frame);
     let (left, right) = (area.x + MARGIN, area.x + area.width - MARGIN);
@@ -161,7 +160,7 @@ fn draw_entry(frame: &mut Frame<'_>, area: Area, kind: MonsterKind, entry: &Best
     draw_double(frame, (right - 2 * TILE, top - 2), &sprites::poses(kind).right[0]);
 }
 
-/// Draws a picture twice as large.
+/// Draws a picture at double size.
 fn draw_double(frame: &mut Frame<'_>, (x, y): (i16, i16), tile: &Tile) {
     for (row, pixels) in (0..).zip(tile.pixels()) {
         for (column, pixel) in (0..).zip(pixels) {

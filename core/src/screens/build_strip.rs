@@ -1,4 +1,4 @@
-//! The kit and the grafts of a run as pictures in a row.
+//! Draws the kit and the grafts of a run as a row of pictures.
 
 use crate::content::{Graft, Kit};
 use crate::raster::{Frame, Shade};
@@ -7,7 +7,7 @@ use crate::view::map_view::TILE;
 /// Pixels from one picture to the next.
 pub(super) const STEP: i16 = TILE + 1;
 
-/// Draws the kit, if there is one, and the grafts behind it, the last one with its right edge at x.
+/// Draws the kit, if there is one, then the grafts. The right edge of the last picture is at `x`.
 pub(super) fn draw(frame: &mut Frame<'_>, (x, y): (i16, i16), kit: Option<Kit>, grafts: &[Graft]) {
     let mut x = x - TILE;
     for graft in grafts.iter().rev() {

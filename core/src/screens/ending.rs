@@ -22,8 +22,7 @@ use musrex_assets::interface::{self, Image};
 
 /// Ticks of the fade.
 const FADE_TICKS: u16 = 48;
-/// Ticks for which presses are ignored on each page after a run, because the player may still be mashing a button: a
-/// second.
+/// Ticks for which each page after a run ignores presses, because the player may still be mashing a button: one second.
 pub(super) const INPUT_DELAY_TICKS: u16 = 60;
 /// Damage totals shown at most.
 const TOTALS_SHOWN: usize = 3;
@@ -46,7 +45,7 @@ enum Page {
 pub(crate) struct Ending {
     /// Ticks since it was opened.
     ticks: u16,
-    /// The ticks that the fade takes.
+    /// The length of the fade in ticks.
     fade_ticks: u16,
     /// Ticks for which presses are still ignored.
     ticks_to_input: u16,
@@ -136,19 +135,20 @@ impl Ending {
     }
 }
 
-/// Returns the height of the line at the foot that says how to go on.
+/// Returns the height of the line at the foot with the hint for the next page.
 fn foot_height(shape: FrameShape) -> i16 {
     shape.line_height() + 3
 }
 
-/// Returns the height of the foot of the last turns: where the run has a build, its pictures stand there, too.
+/// Returns the height of the foot of the page of the last turns. It has room for the pictures of the run's build, if
+/// there is one.
 fn foot_height_with_build(state: &AppState, shape: FrameShape) -> i16 {
     let build = &state.game.player().build;
     let has_pictures = build.kit.is_some() || !build.grafts.is_empty();
     if has_pictures { foot_height(shape).max(TILE + 3) } else { foot_height(shape) }
 }
 
-/// Draws an image, the cause of the end, the result of the run, and what it has opened.
+/// Draws an image, the cause of the end, the result of the run, and what the run has opened.
 fn draw_tombstone(frame: &mut Frame<'_>, state: &AppState) {
     let game = &state.game;
     let opened = text::opened_lines(state.progress_before, state.scores.progress());
@@ -175,10 +175,19 @@ fn draw_tombstone(frame: &mut Frame<'_>, state: &AppState) {
         }
     };
     let below = below + i16::try_from(opened.len()).unwrap_or(0) * line;
+    // What a run has opened first takes the gaps between the lines, then the place of the picture.
+    let more = if has_more { line + 2 } else { 0 };
+    let words = 4 * line + 13 + more + i16::try_from(opened.len()).unwrap_or(0) * line;
+    let room = whole.height - foot_height(frame.shape()) + 2;
+    let gap = if height + words > room { 0 } else { 2 };
+    let is_shown = height + words - 2 * (2 - gap) <= room;
+    let height = if is_shown { height } else { 0 };
     let top = ((whole.height - height - below) / 3).max(0);
-    widgets::image(frame, middle - width / 2, top, picture);
-    draw_grafts(frame, game, Area { x: middle - width / 2, y: top, width, height });
-    let mut y = top + height + 5;
+    if is_shown {
+        widgets::image(frame, middle - width / 2, top, picture);
+        draw_grafts(frame, game, Area { x: middle - width / 2, y: top, width, height });
+    }
+    let mut y = top + height + 3 + gap;
     let heading = if is_won { text::VICTORY_HEADING } else { text::DEATH_HEADING };
     let colour = if is_won { Colour::GOLD } else { Colour::BAD };
     widgets::text_centred(frame, middle, y, heading, colour);
@@ -189,7 +198,7 @@ fn draw_tombstone(frame: &mut Frame<'_>, state: &AppState) {
         _ => text::VICTORY_LINE,
     };
     widgets::text_centred(frame, middle, y, sentence, Colour::WHITE);
-    y += line + 4;
+    y += line + 2 + gap;
     if has_more {
         widgets::text_centred(frame, middle, y - 2, text::VICTORY_LINE, Colour::SILVER);
         y += line + 2;

@@ -1,4 +1,4 @@
-//! The floor change: for half a second a picture of the floor with its name (W13).
+//! The floor change: shows a picture of the floor with its name for half a second (W13).
 
 use super::ScreenName;
 use super::screen::Screen;
@@ -54,7 +54,7 @@ impl Screen for FloorChange {
     }
 }
 
-/// Draws a picture of the place that `floor` is, and its name, on black.
+/// Draws a picture of the place, and the name of `floor`, on black.
 fn draw(frame: &mut Frame<'_>, floor: Floor, place: PlaceKind) {
     frame.clear(Colour::BLACK);
     let area = Area::of(frame);

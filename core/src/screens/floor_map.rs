@@ -1,5 +1,5 @@
-//! The floor map: everything explored at a glance, or a part of it larger, and auto-travel to any
-//! landmark.
+//! The floor map: shows everything explored at a glance or a part of it enlarged, and starts
+//! auto-travel to any landmark.
 
 use super::ScreenName;
 use super::screen::Screen;
@@ -21,19 +21,19 @@ use musrex_assets::interface;
 const LANDMARKS_MAX: usize = 48;
 /// The width of the legend in normal text, in pixels.
 const LEGEND_WIDTH: i16 = 54;
-/// Pixels around the whole of what is known, on both sides together.
+/// Pixels left free around the explored part, both sides together.
 const MARGIN: i16 = 4;
-/// Pixels of a tile's side below which a landmark is drawn larger than its tile.
+/// A landmark is drawn larger than its tile if the tile has fewer pixels than this on a side.
 const SMALL: i16 = 4;
-/// The most pixels of a tile's side where the whole of what is known is shown.
+/// The most pixels of a tile's side when the whole explored part is shown.
 const WHOLE_MAX: i16 = 6;
 /// The side of a square of colour in the legend, in pixels.
 const SWATCH: i16 = 5;
-/// The pixels of a tile's side where the map is zoomed: so many that a tile has room for a mark.
+/// The pixels of a tile's side on the zoomed map, enough for a mark in a tile.
 const ZOOMED: i16 = 8;
-/// Pixels of ground around the mark of a landmark where the map is zoomed.
+/// Pixels of ground around the mark of a landmark on the zoomed map.
 const MARK_INSET: i16 = 2;
-/// Lists what the legend names.
+/// The terrain in the legend.
 const LEGEND: [Terrain; 11] = [
     Terrain::StairsUp,
     Terrain::StairsDown,
@@ -55,10 +55,10 @@ const WAY_BACK: u8 = 5;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FloorMap {
     chosen: usize,
-    /// The nearest tile beside unexplored ones.
+    /// The nearest explored tile next to unexplored ones.
     unexplored: Option<Pos>,
     ticks: u8,
-    /// True while a part of the floor is shown larger.
+    /// True while the map is zoomed to a part of the floor.
     is_zoomed: bool,
 }
 
@@ -173,10 +173,9 @@ impl Screen for FloorMap {
     }
 }
 
-/// Returns explored stairs up, locked doors, terminals, pedestals, open vents and items, by kind and
-/// then from the left; the stairs down, the way one came, come last. Where the stairs up are not known yet,
-/// the nearest `unexplored` place comes first, else after all that is known. The walk to what stands in a
-/// wall or on a stand ends in front of it.
+/// Returns the explored stairs up, locked doors, terminals, pedestals, open vents and items, sorted by kind and then
+/// from the left. The stairs down, where the player came from, come last. The nearest `unexplored` place comes first if
+/// the stairs up are not known yet, else at the end. A walk to a fixture or a pedestal ends in front of it.
 fn landmarks(game: &Game, unexplored: Option<Pos>) -> Vec<Pos, LANDMARKS_MAX> {
     let map = &game.current_floor().map;
     let mut found: Vec<(u8, Pos), LANDMARKS_MAX> = Vec::new();
@@ -209,7 +208,7 @@ fn landmarks(game: &Game, unexplored: Option<Pos>) -> Vec<Pos, LANDMARKS_MAX> {
     all.take(LANDMARKS_MAX).collect()
 }
 
-/// Iterates over the monsters in sight, and those that the player knows of without (W16, I10, I11).
+/// Iterates over the monsters in sight, and those that the player senses (W16, I10, I11).
 fn known_monsters<'a>(
     game: &'a Game,
     visible: &'a TileSet,
@@ -218,7 +217,7 @@ fn known_monsters<'a>(
     monsters.filter(|monster| visible.contains(monster.body.pos) || game.senses(monster))
 }
 
-/// Names the colours of what is explored, from a corner downward: `known` has a bit for each terrain.
+/// Draws the legend of the explored terrain from a corner down. `known` has a bit for each terrain.
 fn draw_legend(
     frame: &mut Frame<'_>,
     (left, top): (i16, i16),
@@ -249,7 +248,7 @@ fn draw_legend(
     }
 }
 
-/// Returns whether a terrain fills less than its tile where the map is zoomed.
+/// Returns whether a terrain fills only part of its tile on the zoomed map.
 const fn is_mark(terrain: Terrain) -> bool {
     matches!(
         terrain,
@@ -263,7 +262,7 @@ const fn is_mark(terrain: Terrain) -> bool {
     )
 }
 
-/// Returns whether a terrain is drawn larger than its tile where the map is small.
+/// Returns whether a terrain is drawn larger than its tile on a small map.
 const fn is_large(terrain: Terrain) -> bool {
     use Terrain::{DoorLocked, Locker, Pedestal, StairsDown, StairsUp, Terminal, VentOpen};
     matches!(terrain, StairsUp | StairsDown | DoorLocked | Terminal | Pedestal | Locker | VentOpen)
@@ -284,8 +283,8 @@ impl ScaledMap {
         ScaledMap { area: room.centred(width, height), scale }
     }
 
-    /// Fits all that is explored into the middle of the room beside the legend, as large as whole pixels
-    /// of a tile allow.
+    /// Fits the explored part into the middle of the room beside the legend, at the largest scale with whole pixels per
+    /// tile.
     fn whole(frame: &Frame<'_>, game: &Game) -> ScaledMap {
         let room = room(frame);
         let room = Area { width: room.width - widgets::widened(frame, LEGEND_WIDTH), ..room };
@@ -305,8 +304,7 @@ impl ScaledMap {
         scaled
     }
 
-    /// Enlarges the floor around `middle`, but shows nothing beyond its edges where there is more of
-    /// it.
+    /// Enlarges the floor around `middle`, shifted so that nothing beyond the edges of the floor shows.
     fn zoomed(frame: &Frame<'_>, middle: Pos) -> ScaledMap {
         let room = room(frame);
         let mut scaled = ScaledMap::at_scale(room, ZOOMED);
@@ -373,7 +371,7 @@ impl ScaledMap {
         widgets::fill(frame, Area { width: i16::from(count) * self.scale, ..tile }, colour);
     }
 
-    /// Draws the figure of the player on a mark of this colour, or at the edge an arrow to it.
+    /// Draws the figure of the player on a mark, or an arrow at the edge that points to it.
     fn draw_player(self, frame: &mut Frame<'_>, player: Pos, is_zoomed: bool, colour: Colour) {
         match self.arrow_to(frame, player) {
             Some((x, y, arrow)) => {
@@ -397,7 +395,7 @@ impl ScaledMap {
         frame.icon(plate.x, plate.y, &interface::ALLY, Shade::Lit);
     }
 
-    /// Fills a tile; where the map is zoomed, its middle, and where it is small, a rim around it.
+    /// Fills a tile: only its middle on a zoomed map, and also a rim around it on a small one.
     fn draw_mark(self, frame: &mut Frame<'_>, pos: Pos, colour: Colour) {
         let inset = match self.scale {
             ZOOMED.. => MARK_INSET,

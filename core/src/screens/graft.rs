@@ -1,4 +1,4 @@
-//! The choice of a graft, and the grafts that a run has (B16).
+//! The choice of a graft, and the list of the grafts of a run (B16).
 
 use super::ScreenName;
 use super::screen::Screen;
@@ -16,8 +16,8 @@ use crate::world::Game;
 use heapless::Vec;
 use musrex_assets::{Tile, interface};
 
-/// Ticks for which a choice that opens by itself takes no press: whoever still taps in a fight chooses nothing. Meanwhile
-/// its cards are turned, one after the other.
+/// Ticks for which a choice that opens by itself ignores presses, so that taps from a fight choose nothing. Meanwhile
+/// its cards are turned over one by one.
 const REVEAL_TICKS: u16 = 45;
 /// The ticks from one card to the next.
 const CARD_TICKS: u16 = 10;
@@ -32,12 +32,12 @@ const SIZE: (i16, i16) = (232, 136);
 /// Pixels from the border of the window to its text.
 const MARGIN: i16 = 8;
 
-/// The choice of a graft; without one, the grafts that the run has.
+/// The choice of a graft; without a choice, the grafts of the run.
 #[derive(Clone, Debug)]
 pub(crate) struct GraftScreen {
-    /// The place of the card that is chosen.
+    /// The index of the selected card.
     at: usize,
-    /// Ticks since it was opened, as far as they count.
+    /// Ticks since it was opened, up to the end of the reveal.
     ticks: u16,
     /// Ticks of its reveal.
     reveal_ticks: u16,
@@ -62,7 +62,7 @@ impl GraftScreen {
         self.ticks < self.reveal_ticks
     }
 
-    /// Returns whether the card at this place is shown.
+    /// Returns whether the card at this index is face up.
     fn is_turned(&self, place: usize, state: &AppState) -> bool {
         let due = u16::try_from(place + 1).unwrap_or(u16::MAX).saturating_mul(CARD_TICKS);
         let due = state.settings.animation_speed().scaled(due);
@@ -185,7 +185,7 @@ fn draw_heading(frame: &mut Frame<'_>, game: &Game, (middle, y): (i16, i16)) {
     frame.icon(middle + half + 6, y, &interface::STAR, Shade::Lit);
 }
 
-/// Draws a card with the picture of `graft`; its back without one.
+/// Draws a card with the picture of `graft`, or its back for `None`.
 fn draw_card(frame: &mut Frame<'_>, card: Area, graft: Option<Graft>, is_chosen: bool) {
     let ground = if is_chosen { Colour::SLATE } else { Colour::BLACK };
     let border = if is_chosen { Colour::GOLD } else { Colour::GREY };
@@ -208,7 +208,7 @@ fn draw_card(frame: &mut Frame<'_>, card: Area, graft: Option<Graft>, is_chosen:
     draw_doubled(frame, corner, graft.spec().sprite);
 }
 
-/// Draws a picture twice as large.
+/// Draws a picture at double size.
 fn draw_doubled(frame: &mut Frame<'_>, (left, top): (i16, i16), tile: &Tile) {
     let mut y = top;
     for row in tile.pixels() {
@@ -223,7 +223,7 @@ fn draw_doubled(frame: &mut Frame<'_>, (left, top): (i16, i16), tile: &Tile) {
     }
 }
 
-/// Returns the cards: the grafts that are offered; without a choice, those that the run has.
+/// Returns the cards: the offered grafts, or without a choice the grafts of the run.
 fn cards(game: &Game) -> Vec<Graft, GRAFTS_MAX> {
     if game.has_graft_to_choose() {
         game.offered_grafts().into_iter().collect()

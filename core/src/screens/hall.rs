@@ -22,18 +22,18 @@ use core::fmt::Write;
 use heapless::String;
 use musrex_assets::interface;
 
-/// The right edges of the columns, in pixels of a width of 240.
+/// The right edges of the columns, in pixels, for a width of 240.
 const COLUMNS: [i16; 7] = [18, 55, 72, 88, 104, 133, 166];
-/// The left edge of what ended a run, likewise.
+/// The left edge of the column with the end of a run, also for a width of 240.
 const END_COLUMN: i16 = 173;
 
 /// The hall of fame screen.
 #[derive(Clone, Debug)]
 pub(crate) struct Hall {
-    /// The row of the run just ended, if it has one.
+    /// The row of the run that has just ended, if it has one.
     own_row: Option<usize>,
     cursor: Cursor,
-    /// True while the selected row is looked into.
+    /// True while the page of the selected row is open.
     is_open: bool,
     /// True while the page about kits and nights is shown.
     shows_opened: bool,
@@ -54,7 +54,7 @@ impl Hall {
         Transition::Changed
     }
 
-    /// Closes the page about kits and nights on any button that closes, confirms or turns pages.
+    /// Closes the page about kits and nights on any button that closes, confirms or turns a page.
     fn tick_opened(&mut self, pad: &Pad, sound: &mut Listener) -> Transition {
         const CLOSING: [Button; 5] =
             [Button::A, Button::B, Button::Start, Button::Left, Button::Right];
@@ -146,7 +146,7 @@ impl Screen for Hall {
         }
     }
 
-    /// Draws all rows, that of the run just ended in green (H4), and the seed and the build of the selected row.
+    /// Draws all rows, with the run that has just ended in green (H4), and the seed and the build of the selected row.
     fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         let (input_scheme, scores) = (&state.input_scheme, &state.scores);
         let selected = scores.rows().get(self.cursor.at());

@@ -22,7 +22,7 @@ const LEFT: i16 = 6;
 /// The left edge of the second column of the controls, in pixels of a width of 240.
 const SECOND_COLUMN: i16 = 80;
 
-/// Pixels across of a picture of the guide, and from it to its line.
+/// The width of a picture in the guide, and the gap between it and its line, in pixels.
 const PICTURE: (i16, i16) = (16, 4);
 
 /// The pages: the controls and those of the guide.
@@ -34,7 +34,7 @@ pub(crate) struct Help {
     from: ScreenName,
     /// The page shown; 0 is that of the controls.
     page: usize,
-    /// True when the last controls are shown instead of the first, where the frame has no room for all.
+    /// True when the last controls are shown instead of the first, on a frame without room for all.
     is_scrolled: bool,
     step_repeater: StepRepeater,
 }
@@ -46,8 +46,8 @@ impl Help {
 }
 
 impl Screen for Help {
-    /// Turns the pages; confirming goes on to the next, and leaves the last one. The controls scroll before that where
-    /// they are more than the frame has room for.
+    /// Turns the pages. Confirming opens the next page, and closes the screen on the last one. If the frame has no room
+    /// for all controls, they scroll first.
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
         let shape = state.frame_shape();
@@ -99,7 +99,7 @@ impl Screen for Help {
     }
 }
 
-/// Returns the pixels above the controls and those from one of them to the next.
+/// Returns the pixels above the controls, and from one line to the next.
 fn controls_layout(shape: FrameShape) -> (i16, i16) {
     let (gap, extra) = match shape.height {
         // So that large text has room.
@@ -117,7 +117,7 @@ fn controls_shown(shape: FrameShape) -> usize {
     usize::try_from(room / pitch).unwrap_or(0).min(CONTROLS)
 }
 
-/// Draws the controls of the input scheme: from the first on, or up to the last.
+/// Draws the controls of the input scheme: the first ones, or the last ones.
 fn draw_controls(frame: &mut Frame<'_>, input_scheme: &InputScheme, is_scrolled: bool) {
     let whole = Area::of(frame);
     let is_large = frame.text_size() == TextSize::Large;
@@ -144,7 +144,7 @@ fn draw_controls(frame: &mut Frame<'_>, input_scheme: &InputScheme, is_scrolled:
     }
 }
 
-/// Draws a page of the guide: a picture and a line for each topic, with as much room between them as there is.
+/// Draws a page of the guide: a picture and a line for each topic, spread evenly over the frame.
 fn draw_guide(frame: &mut Frame<'_>, game: &Game, page: GuidePage) {
     const PITCH_MAX: i16 = 22;
     let GuidePage { heading, topics } = page;
@@ -165,11 +165,11 @@ fn draw_guide(frame: &mut Frame<'_>, game: &Game, page: GuidePage) {
 
 /// The picture of a topic.
 enum Picture {
-    /// An icon, as it stands above a creature.
+    /// An icon, as shown above a creature.
     Icon(&'static Icon),
     /// A sprite, with its shade.
     Sprite(&'static Tile, Shade),
-    /// A word, as it stands on the map or in the log.
+    /// A word, as shown on the map or in the log.
     Word(&'static str, Colour),
 }
 
@@ -195,7 +195,7 @@ const fn picture(topic: Topic) -> Picture {
     }
 }
 
-/// Draws a picture in its square, small ones in the middle.
+/// Draws a picture, centred in its square.
 fn draw_picture(frame: &mut Frame<'_>, (x, y): (i16, i16), picture: Picture) {
     let side = PICTURE.0;
     match picture {

@@ -1,4 +1,4 @@
-//! The message history: everything said lately, with its turn.
+//! The message history: recent messages with their turns.
 
 use super::ScreenName;
 use super::screen::Screen;

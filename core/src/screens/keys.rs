@@ -15,11 +15,12 @@ use crate::view::text;
 use crate::view::widgets::{self, Area, ICON};
 use heapless::{String, Vec};
 
-/// The rows of the list: the controls, the way back to the default keys, and the way back.
+/// The rows of the list: the controls, an entry that restores the default keys, and an entry that
+/// goes back.
 const ROWS: usize = Control::ALL.len() + 2;
-/// The row that brings the default keys back.
+/// The row that restores the default keys.
 const DEFAULTS: usize = Control::ALL.len();
-/// The bytes of a control's keys; those that do not fit are left out.
+/// The bytes for the key names of a control; names that do not fit are left out.
 const KEYS_BYTES: usize = 40;
 /// Pixels before a control's name and behind it.
 const LABEL_ROOM: i16 = 12 + 6;
@@ -28,14 +29,14 @@ const PADDING: i16 = 8;
 /// The width of the panel in pixels.
 const WIDTH: i16 = 232;
 
-/// The screen of keys. The host takes the key that is chosen; see
+/// The screen of keys. The host receives the chosen key; see
 /// [`App::awaited_control`](crate::app::App::awaited_control).
 #[derive(Clone, Debug)]
 pub(crate) struct Keys {
     cursor: Cursor,
-    /// The control whose key the host takes from the player.
+    /// The control that waits for a key.
     awaited: Option<Control>,
-    /// The confirmation before the player's keys are lost, while it is open.
+    /// The confirmation before the player's keys are discarded, while it is open.
     confirmation: Option<Confirmation>,
 }
 
@@ -146,7 +147,7 @@ impl Keys {
         self.awaited = None;
     }
 
-    /// Returns the names of a row's keys, or that one is awaited. Those with which the row does not fit are left out.
+    /// Returns the key names of a row, or the text for a row that waits for a key. Names that do not fit are left out.
     fn keys(
         &self,
         state: &AppState,

@@ -1,10 +1,9 @@
-//! The list of all screens. A new screen is a file in this folder, which implements
-//! [`Screen`](super::screen::Screen), its `mod` line in `mod.rs`, and a line here. What other screens hand on to it
-//! stands in its line, behind the name: they open it with
-//! [`Transition::To`](super::transition::Transition::To), and its own `open` takes it.
+//! The list of all screens. A new screen needs a file in this folder that implements [`Screen`](super::screen::Screen),
+//! a `mod` line in `mod.rs`, and a line here. The line lists the arguments of the screen after its name. Other screens
+//! pass them with [`Transition::To`](super::transition::Transition::To), and the screen's `open` receives them.
 
-/// Calls the macro `$make` with all screens: for each its description, its name, what it is opened with, its type,
-/// and its name in a state file.
+/// Calls the macro `$make` with all screens. Each has a description, a name, arguments, a type, and a name in state
+/// files.
 macro_rules! with_all_screens {
     ($make:ident) => {
         $make! {
@@ -14,17 +13,17 @@ macro_rules! with_all_screens {
             NewRun { is_daily: bool }: new_run::NewRun, "new_run";
             /// The game itself.
             Play: play_screen::PlayScreen, "play";
-            /// The darkness between two floors.
+            /// The card between two floors.
             FloorChange: floor_change::FloorChange, "floor";
             /// Looking around.
             Look { at: Option<Pos> }: look::Look, "look";
-            /// Choosing where an item is thrown.
+            /// Choosing the target of a throw.
             Aim { item: u8, at: Option<Pos> }: aim::Aim, "aim";
-            /// Choosing where the worn chip does what it can.
+            /// Choosing the target of the worn chip's deed.
             Deed { by_back: bool }: aim_deed::AimDeed, "deed";
-            /// The choice of a vault.
+            /// The choice of an item in a vault.
             Pedestal { at: Pos }: pedestal::Pedestal, "pedestal";
-            /// The choice of a graft, and those that the run has.
+            /// The choice of a graft, and the list of the run's grafts.
             Graft: graft::GraftScreen, "graft";
             /// The choice of a kit.
             Locker { at: Pos }: locker::Locker, "locker";

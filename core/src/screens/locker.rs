@@ -1,4 +1,5 @@
-//! The choice of a kit: shows what the lockers of the lobby hold, before one is taken (W30).
+//! The choice of a kit: shows the contents of the lobby's lockers before the player takes one
+//! (W30).
 
 use super::ScreenName;
 use super::screen::Screen;
@@ -29,9 +30,9 @@ const PITCH: i16 = 24;
 /// A kit that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shown {
-    /// The kit of the locker at this tile.
+    /// The kit in the locker at this tile.
     In(Pos),
-    /// The kit that the player's feats may open next (H17).
+    /// A closed kit, which the player's feats may open next (H17).
     Closed(Kit),
 }
 
@@ -47,13 +48,13 @@ impl Locker {
         Locker { shown: Shown::In(at) }
     }
 
-    /// Returns the command that takes the kit shown: for one that is a step away, the step.
+    /// Returns the command that takes the shown kit: a step, if its locker is adjacent.
     fn command(&self, game: &Game) -> Option<Command> {
         let Shown::In(at) = self.shown else { return None };
         game.player().body.pos.direction_to(at).map(Command::Walk)
     }
 
-    /// Returns what taking the kit means, or why it cannot be taken.
+    /// Returns the consequence of taking the kit, or the reason why it cannot be taken.
     fn warning(&self, game: &Game) -> (&'static str, Colour) {
         if matches!(self.shown, Shown::Closed(_)) {
             return ("", Colour::SILVER);
@@ -132,7 +133,7 @@ impl Shown {
     }
 }
 
-/// Draws the kits to choose from, side by side, and dark the one that may be open next time.
+/// Draws the kits side by side; the kit that may be opened next is dark.
 fn draw_choice(frame: &mut Frame<'_>, area: Area, game: &Game, shown: Shown) {
     let choice = choice(game);
     let count = i16::try_from(choice.len()).unwrap_or(1);
@@ -153,8 +154,8 @@ fn draw_choice(frame: &mut Frame<'_>, area: Area, game: &Game, shown: Shown) {
     }
 }
 
-/// Draws the name of a kit, whether only the run of the day has it, its line, its things with their effects, and what it
-/// forbids.
+/// Draws a kit: its name, a note if only the daily run has it, its description, its items with their effects, and what
+/// it forbids.
 fn draw_kit(frame: &mut Frame<'_>, area: Area, state: &AppState, kit: Kit) {
     let game = &state.game;
     let line = widgets::line_height(frame);
@@ -178,6 +179,10 @@ fn draw_kit(frame: &mut Frame<'_>, area: Area, state: &AppState, kit: Kit) {
     if let Some(firmware) = kit.spec().firmware {
         frame.text(area.x, y, &text::firmware_line(firmware, game.floor()), Colour::ICE);
         y += line;
+        if firmware.spec().deed.is_some() {
+            frame.text(area.x, y, &text::deed_line(firmware), Colour::GOOD);
+            y += line;
+        }
     }
     for effect in kit.spec().effects {
         if let Effect::Bars(slot) = effect {
@@ -187,7 +192,7 @@ fn draw_kit(frame: &mut Frame<'_>, area: Area, state: &AppState, kit: Kit) {
     }
 }
 
-/// Draws the name of a closed kit, its line, and how it is opened (H17).
+/// Draws the name of a closed kit, its description, and how to open it (H17).
 fn draw_closed(frame: &mut Frame<'_>, area: Area, kit: Kit) {
     let line = widgets::line_height(frame);
     let mut y = area.y;
@@ -199,7 +204,7 @@ fn draw_closed(frame: &mut Frame<'_>, area: Area, kit: Kit) {
     frame.text(area.x, y + line + 2, text::opens_line(kit), Colour::GOLD);
 }
 
-/// Returns the kinds of things in a kit with their counts; equal ones stand side by side in its row.
+/// Returns the kinds of things in a kit with their counts. Equal items must be adjacent in its row.
 fn things(kit: Kit) -> Vec<(ItemKind, usize), 4> {
     let mut things: Vec<(ItemKind, usize), 4> = Vec::new();
     for &kind in kit.spec().items {

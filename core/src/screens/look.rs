@@ -1,5 +1,5 @@
-//! The look mode: describes what is on a tile, without spending a turn, and opens the aim mode there, if
-//! something in the pack suits the target (I6).
+//! The look mode: describes a tile without spending a turn. It opens the aim mode there if something in the pack suits
+//! the target (I6).
 
 use super::ScreenName;
 use super::aim::{is_harmful, is_too_far, no_bait_line};
@@ -31,7 +31,7 @@ pub(crate) struct Look {
 }
 
 impl Look {
-    /// Opens it at the nearest target, and after aiming where it was.
+    /// Opens it at the nearest target, or after aiming at its previous tile.
     pub(super) fn open(_: ScreenName, state: &AppState, at: Option<Pos>) -> Look {
         let game = &state.game;
         let first = at.or_else(|| targets(game, state.play.visible()).first().copied());
@@ -105,7 +105,7 @@ impl Screen for Look {
     }
 }
 
-/// Draws how to go on on a plate where neither the description nor the selected tile is, which is drawn at `tile`.
+/// Draws the hint on a plate that covers neither the description nor the selected tile, which is drawn at `tile`.
 fn draw_hint(frame: &mut Frame<'_>, panel: Area, tile: (i16, i16), hint: &str) {
     let size = (frame.width_of(hint) + 6, widgets::line_height(frame) + 1);
     let bar_height = widgets::bar_height(frame.shape());
@@ -114,8 +114,8 @@ fn draw_hint(frame: &mut Frame<'_>, panel: Area, tile: (i16, i16), hint: &str) {
     frame.text(plate.x + 3, plate.y + 1, hint, Colour::STRAW);
 }
 
-/// Returns the area of the hint: above or below the map, whichever the description leaves free, at the right, but at the
-/// left where it would cover the selected tile.
+/// Returns the area of the hint. It is above or below the map, wherever the description is not; at the right, or at the
+/// left if it would cover the selected tile.
 fn hint_plate(
     whole: Area,
     bar_height: i16,
@@ -131,12 +131,12 @@ fn hint_plate(
 }
 
 impl Look {
-    /// Returns the tile that it points at.
+    /// Returns the selected tile.
     pub(super) const fn at(&self) -> Pos {
         self.at
     }
 
-    /// Returns the kind of the monster that is looked at.
+    /// Returns the kind of the monster on the selected tile, if it is seen.
     fn seen(&self, state: &AppState) -> Option<MonsterKind> {
         let (game, floor) = (&state.game, state.game.current_floor());
         let monster = &floor.monsters[floor.monster_at(self.at)?];
@@ -144,12 +144,14 @@ impl Look {
         is_known.then_some(monster.kind)
     }
 
-    /// Returns whether the bestiary has a page of what is looked at. The training does without.
+    /// Returns whether the bestiary has a page about the selected monster. In the training there is
+    /// no bestiary.
     fn has_page(&self, state: &AppState) -> bool {
         state.phase != RunPhase::Training && self.seen(state).is_some()
     }
 
-    /// Notes that the monster there is looked at, in the bestiary (H20) and in the training (H21).
+    /// Records in the bestiary (H20) and in the training (H21) that the player looks at the
+    /// monster.
     fn study(&self, state: &mut AppState) {
         let Some(kind) = self.seen(state) else { return };
         if state.phase == RunPhase::Playing {
@@ -159,7 +161,7 @@ impl Look {
         state.note_look();
     }
 
-    /// Returns the area to draw the map in, so that the selected tile is seen beside its description.
+    /// Returns the area to draw the map in, so that the selected tile stays visible beside its description.
     // Target: GBA. Not inlined: keeps the description off the short stack while the map is drawn.
     #[inline(never)]
     fn map_area(&self, state: &AppState, frame: &Frame<'_>) -> Area {
@@ -168,7 +170,7 @@ impl Look {
         self.describe(state, &view).area_beside(frame, &view, self.at)
     }
 
-    /// Describes the selected tile, and what a press would aim there.
+    /// Describes the selected tile, and the item that a press would aim there.
     fn describe(&self, state: &AppState, view: &MapView<'_>) -> Description {
         let mut description = Description::of(view, self.at);
         let suited = suited(&state.game, &state.play, self.at);
@@ -189,8 +191,7 @@ impl Look {
         description
     }
 
-    /// Aims at the selected tile; without an item that suits it, closes the look mode, and at an enemy says
-    /// why (I6).
+    /// Aims at the selected tile. If no item suits it, closes the look mode, and for an enemy says why (I6).
     fn confirm(&self, state: &mut AppState) -> Transition {
         match suited(&state.game, &state.play, self.at) {
             Some(item) if self.at != state.game.player().body.pos => {
@@ -210,16 +211,16 @@ impl Look {
     }
 }
 
-/// Returns whether an enemy is seen at a tile.
+/// Returns whether the player sees an enemy at a tile.
 fn has_enemy(game: &Game, visible: &TileSet, at: Pos) -> bool {
     let floor = game.current_floor();
     let is_hostile = |index: usize| floor.monsters[index].is_hostile();
     visible.contains(at) && floor.monster_at(at).is_some_and(is_hostile)
 }
 
-/// Returns the place in the pack of what the look mode aims at a tile, while the pack can be opened (I6, T2).
-/// At an enemy it is what may harm it, or cheese: the kind that was thrown last, else the surest. Elsewhere
-/// only cheese after cheese suits. What heals or is worn is only thrown from the pack.
+/// Returns the pack index of the item that the look mode aims at a tile, if the pack can be opened (I6, T2). For an
+/// enemy, it is a harmful item or cheese: the kind thrown last, else the most reliable one. For other tiles it is only
+/// cheese, if cheese was thrown last. Healing and wearable items can only be thrown from the pack.
 fn suited(game: &Game, play: &PlaySession, at: Pos) -> Option<u8> {
     game.accepts_pack().ok()?;
     let last = play.thrown();
@@ -246,7 +247,7 @@ fn wake_ring(game: &Game, monster: Option<&Monster>) -> Option<TileSet> {
     Some(game.steps_around(sleeper.body.pos, game.mode().night().wake_radius()))
 }
 
-/// Returns the tiles that the player's blow on an enemy beside her strikes, where they are more than its own (I12).
+/// Returns the tiles that the player's blow on an enemy beside her strikes, if there are more than one (I12).
 // Target: GBA. Not inlined: keeps the set off the short stack while the map is drawn.
 #[inline(never)]
 fn struck_tiles(game: &Game, monster: Option<&Monster>) -> Option<TileSet> {
@@ -280,9 +281,9 @@ fn reached_tiles(game: &Game) -> Option<TileSet> {
 /// The most kinds of furniture that L visits.
 const FURNITURE_MAX: usize = 12;
 
-/// Returns the visible targets, the nearest first: enemies and marked tiles, then items and the ally, then what
-/// stands there, then spills, then the nearest furniture of each name; the player comes last,
-/// for statuses are explained there.
+/// Returns the visible targets, the nearest first: enemies and marked tiles, then items and the ally, then fixtures,
+/// then spills, then the nearest furniture of each name. The player comes last, because the statuses are explained
+/// there.
 fn targets(game: &Game, visible: &TileSet) -> Vec<Pos, TARGETS_MAX> {
     let (current_floor, player) = (game.current_floor(), game.player().body.pos);
     let monsters = &current_floor.monsters;
@@ -338,7 +339,7 @@ fn nearest_furniture(game: &Game, visible: &TileSet) -> Vec<Pos, FURNITURE_MAX> 
     nearest
 }
 
-/// Returns whether a tile is furniture, or something else that is there to be looked at.
+/// Returns whether a tile is furniture or some other decoration that the look mode describes.
 const fn is_furniture(terrain: Terrain) -> bool {
     use Terrain::{Alcove, CableDead, CableLive, CageOpen, CageShut, Glass, Low, Tall, Water};
     matches!(
@@ -347,7 +348,7 @@ const fn is_furniture(terrain: Terrain) -> bool {
     )
 }
 
-/// Returns whether a tile is worth a look by itself.
+/// Returns whether the look mode stops at such a tile by itself.
 const fn is_landmark(terrain: Terrain) -> bool {
     terrain.is_stairs()
         || terrain.is_door()

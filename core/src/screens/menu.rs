@@ -12,7 +12,7 @@ use musrex_assets::interface;
 
 /// Pixels from the edge of a panel to its text.
 const PADDING: i16 = 10;
-/// Pixels between an entry and its value at least.
+/// The least gap in pixels between an entry and its value.
 const VALUE_GAP: i16 = 16;
 
 /// The result of a tick of a list.
@@ -24,7 +24,7 @@ pub(super) enum MenuEvent {
     Moved,
     /// This entry was confirmed.
     Confirmed(usize),
-    /// This entry's value is to be the next one, or with `false` the one before.
+    /// This entry's value should change to the next one, or to the previous one if `false`.
     Changed(usize, bool),
     /// The list was left.
     Closed,
@@ -42,19 +42,19 @@ pub(super) struct MenuLine<'a> {
     pub(super) label: &'a str,
     /// Its value; empty for an entry without one.
     pub(super) value: &'a str,
-    /// True when Left and Right change the value: arrows stand around it while the entry is selected.
+    /// True when Left and Right change the value; arrows are drawn around it while the entry is selected.
     pub(super) is_choice: bool,
 }
 
 /// A list in a panel.
 pub(super) struct ListPanel<'a> {
     pub(super) heading: &'a str,
-    /// Stands beside the heading.
+    /// The text beside the heading.
     pub(super) hint: &'a str,
-    /// The pixels that each value has room for at least.
+    /// The least width reserved for each value, in pixels.
     pub(super) value_room: i16,
     pub(super) lines: &'a [MenuLine<'a>],
-    /// Stand below the list, each while its entry is selected; empty without them.
+    /// The texts below the list, one for each entry, shown while it is selected; may be empty.
     pub(super) feet: &'a [&'a str],
 }
 
@@ -65,10 +65,10 @@ impl<'a> MenuLine<'a> {
     }
 }
 
-/// The bytes of a value and the arrows around it.
+/// The bytes of a value with its arrows.
 const CHOICE_BYTES: usize = 48;
 
-/// The arrow before a value that Left and Right change, and that behind it.
+/// The arrows before and after a value that Left and Right change.
 const ARROWS: [&str; 2] = ["← ", " →"];
 
 impl Cursor {
@@ -89,7 +89,7 @@ impl Cursor {
         self.at.saturating_sub(rows / 2).min(last_first)
     }
 
-    /// Handles the input of one tick in a list of `count` entries, and makes it heard.
+    /// Handles the input of one tick in a list of `count` entries, and plays its sounds.
     pub(super) fn tick(&mut self, pad: &mut Pad, sound: &mut Listener, count: usize) -> MenuEvent {
         let event = self.handle(pad, count);
         match event {
@@ -195,7 +195,7 @@ pub(super) fn lines_height(frame: &Frame<'_>, count: usize) -> i16 {
     pitch * i16::try_from(count).unwrap_or(0) - (pitch - frame.text_height())
 }
 
-/// Draws arrows at the right end of a list that goes on above or below, between it and the border.
+/// Draws arrows between a list and the right border, if the list continues above or below.
 pub(super) fn draw_scroll_marks(
     frame: &mut Frame<'_>,
     list: Area,
@@ -214,19 +214,19 @@ pub(super) fn draw_scroll_marks(
 /// The player's answer to a question before something is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// There is none yet, and the question looks as before.
+    /// There is no answer yet, and nothing has changed.
     None,
-    /// There is none yet, and another answer is selected.
+    /// There is no answer yet, but the selection has moved.
     Moved,
-    /// Nothing is lost.
+    /// The player declines, so nothing is lost.
     Decline,
-    /// It is done. A save that is something else is left as it is.
+    /// The player accepts. Foreign data in the save is not touched.
     Accept,
-    /// It is done, and saved over what was there.
+    /// The player accepts, and agrees to overwrite foreign data in the save.
     Overwrite,
 }
 
-/// A question before something is lost: a list of two answers, on the one that loses nothing.
+/// A question before something is lost: two answers, with the safe one selected at first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Confirmation {
     question: Question,
@@ -275,7 +275,7 @@ impl Confirmation {
     }
 }
 
-/// Returns the pixels of a line whose value, if it has one, takes at least `value_room`.
+/// Returns the width of a line in pixels; its value, if any, takes at least `value_room`.
 fn width_of(frame: &Frame<'_>, line: &MenuLine<'_>, value_room: i16) -> i16 {
     let value = match line.value {
         "" => 0,

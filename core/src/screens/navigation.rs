@@ -1,4 +1,5 @@
-//! What screens do alike with a run, and where it leads: to begin, continue, leave or end it, and to play a turn of it.
+//! Actions on a run that several screens share: to begin, continue, leave or end it, and to play a turn of it. Each
+//! returns the next screen.
 
 use super::transition::{Destination, Transition};
 use crate::content::Feats;
@@ -21,7 +22,7 @@ impl AppState {
         Transition::To(Destination::Title { is_after_run })
     }
 
-    /// Begins a new run, in the night of the last one (H16).
+    /// Begins a new run, in the same night as the last run (H16).
     pub(crate) fn begin_run(&mut self) -> Transition {
         let seed = self.take_seed();
         let night = self.scores.progress().chosen_night();
@@ -49,7 +50,7 @@ impl AppState {
         Transition::To(Destination::Play)
     }
 
-    /// Begins the run of `day` (H8). From now on it counts as played, however it ends.
+    /// Begins the run of `day` (H8). From now on the day counts as played, however the run ends.
     pub(crate) fn begin_daily(&mut self, day: Date, mode: RunMode) -> Transition {
         let mode = mode.with_daily(true).with_practice(self.has_played(day));
         self.settings.begun_days.insert(day);
@@ -79,7 +80,7 @@ impl AppState {
         Transition::To(Destination::Play)
     }
 
-    /// Leaves the run for the title. A host that can quit is asked to after the save.
+    /// Leaves the run for the title. A host that can quit is asked to quit after the save.
     pub(crate) fn leave_run(&mut self) -> Transition {
         self.autosave.request(SaveRequest::Leave);
         self.phase = RunPhase::Saved;
@@ -87,7 +88,7 @@ impl AppState {
         Transition::To(Destination::TITLE)
     }
 
-    /// Opens the pack, unless a status forbids it, which the game then says (T2).
+    /// Opens the pack, or says which status forbids it (T2).
     pub(crate) fn open_pack(&mut self) -> Transition {
         let Err(refusal) = self.game.accepts_pack() else {
             return Transition::To(Destination::Pack { aimed: None });
@@ -112,7 +113,7 @@ impl AppState {
         self.settle(played)
     }
 
-    /// Plays a command that another screen gives, and shows the game that it leads to.
+    /// Plays a command that another screen gives, and shows the game.
     pub(crate) fn play_from_screen(&mut self, command: Command) -> Transition {
         let transition = self.play_command(command);
         self.play.halt();
@@ -122,8 +123,8 @@ impl AppState {
         }
     }
 
-    /// Settles what was played, before anything is shown: makes it heard, enters the score of a run that has ended, and
-    /// requests to save the turn (H6). Returns the transition.
+    /// Completes a turn before it is shown: plays its sounds, enters the score if the run has ended, and requests a
+    /// save (H6). Returns the transition.
     pub(crate) fn settle(&mut self, played: Played) -> Transition {
         let (command, leaves_floor) = match played {
             Played::Nothing => return Transition::Same,

@@ -1,4 +1,4 @@
-//! The choice of a run: its seed, or that of the day, its night, and a calm one.
+//! The choice of a run: its seed or the day's, its night, and whether it is calm.
 
 use super::ScreenName;
 use super::menu::{Answer, Confirmation, Cursor, MenuEvent, MenuLine, pitch};
@@ -21,7 +21,7 @@ enum SeedSource {
     #[default]
     Chance,
     Typed,
-    /// The day. Only where the host knows it.
+    /// The day, if the host knows it.
     Day(Date),
 }
 
@@ -31,7 +31,7 @@ enum Row {
     Source,
     /// The typed seed.
     Seed,
-    /// The night, once more than one is open (H16).
+    /// The night, if more than one is open (H16).
     Night,
     Difficulty,
     Begin,
@@ -39,11 +39,11 @@ enum Row {
 
 const ROWS: [Row; 5] = [Row::Source, Row::Seed, Row::Night, Row::Difficulty, Row::Begin];
 
-/// The keys on which a seed is typed, in four rows of [`COLUMNS`]: letters, delete (`<`), done (`!`) and digits. A key that
-/// stands several times is as wide.
+/// The keys on which a seed is typed, in four rows of [`COLUMNS`]: letters, delete (`<`), done (`!`) and digits. A key
+/// that is repeated is drawn that many times as wide.
 const KEYS: &[u8; 40] = b"ABCDEFGHJKLMNPQRSTUVWXYZ<<<!!!0123456789";
 const COLUMNS: usize = KEYS.len() / 4;
-/// Pixels from one key to the next; and around its letter, to the next row.
+/// Pixels from one key to the next, and from a key's letter to the next row.
 const KEY_STEP: (i16, i16) = (16, 5);
 
 /// The width of the panel in pixels.
@@ -59,14 +59,14 @@ pub(crate) struct NewRun {
     seed: SeedText,
     is_calm: bool,
     night: Night,
-    /// The key at which the player types the seed; `None` in the list.
+    /// The key at which the player types the seed; `None` while the list is in use.
     key: Option<usize>,
     /// The confirmation, while it is open.
     confirmation: Option<Confirmation>,
 }
 
 impl NewRun {
-    /// Opens it on top, or with the run of the day to be begun.
+    /// Opens it at the top, or with the daily run selected.
     pub(super) fn open(_: ScreenName, state: &AppState, is_daily: bool) -> NewRun {
         let source = match state.today.filter(|_| is_daily) {
             Some(today) => SeedSource::Day(today),
@@ -159,8 +159,8 @@ impl Screen for NewRun {
 }
 
 impl NewRun {
-    /// Returns the rows of the list: that of the seed only when it is typed, and that of the night only when there is a
-    /// choice. The run of the day has none, so that all play the same.
+    /// Returns the rows of the list. The seed has a row only if it is typed, and the night only if there is a choice.
+    /// The daily run offers neither, so that everyone plays the same.
     fn rows(&self, state: &AppState) -> Vec<Row, { ROWS.len() }> {
         let is_typed = self.source == SeedSource::Typed;
         let is_daily = matches!(self.source, SeedSource::Day(_));
@@ -201,7 +201,7 @@ impl NewRun {
         Transition::Changed
     }
 
-    /// Begins the run, once what it replaces was asked for.
+    /// Begins the run, after a confirmation if it replaces another.
     fn confirm(&mut self, state: &mut AppState) -> Transition {
         if self.source == SeedSource::Typed && self.seed.seed().is_none() {
             return self.open_keys();
@@ -356,7 +356,7 @@ impl NewRun {
         }
     }
 
-    /// Returns two lines about what is chosen.
+    /// Returns two lines about the choice.
     fn lines(&self, state: &AppState) -> [&'static str; 2] {
         if self.key.is_some() {
             return ["", text::SEED_LINE];
@@ -380,7 +380,7 @@ impl NewRun {
     }
 }
 
-/// Returns the key to which the D-pad moves from `key`, around the edges.
+/// Returns the key to which the D-pad moves from `key`, wrapping around the edges.
 fn moved(pad: &mut Pad, key: usize) -> usize {
     const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
     let row = key - key % COLUMNS;

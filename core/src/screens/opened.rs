@@ -1,4 +1,4 @@
-//! The page of the hall of fame about what is open, and how the rest is opened (H16, H17).
+//! The page of the hall of fame that shows what is open, and how to open the rest (H16, H17).
 
 use crate::content::Kit;
 use crate::raster::{Colour, Frame, Shade, TextSize};
@@ -12,7 +12,7 @@ const SIZE: (i16, i16) = (240, 160);
 /// Pixels from the left edge to the pictures.
 const MARGIN: i16 = 12;
 
-/// Draws what `progress` has open, with what the buttons do.
+/// Draws what is open in `progress`, and the `hint` about the buttons.
 pub(super) fn draw(frame: &mut Frame<'_>, progress: Progress, hint: &str) {
     frame.clear(Colour::INK);
     let page = match frame.text_size() {

@@ -15,7 +15,7 @@ use crate::view::widgets::Area;
 use core::fmt::Write;
 use heapless::{String, Vec};
 
-/// A thing to set.
+/// An option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OptionRow {
     RepeatSpeed,
@@ -36,7 +36,7 @@ enum OptionRow {
     Back,
 }
 
-/// All things to set, in order.
+/// All options, in order.
 const ITEMS: [OptionRow; ITEMS_MAX] = [
     OptionRow::RepeatSpeed,
     OptionRow::ColourSafe,
@@ -174,7 +174,7 @@ const fn label(item: OptionRow) -> &'static str {
     }
 }
 
-/// Returns what an option does, in a line.
+/// Returns a line that explains an option.
 const fn explanation(item: OptionRow) -> &'static str {
     match item {
         OptionRow::RepeatSpeed => text::words::explanation::repeat_speed(),
@@ -251,8 +251,7 @@ fn value(item: OptionRow, settings: &Settings) -> String<12> {
 /// The most choices of an option.
 const CHOICES_MAX: usize = 12;
 
-/// Returns the pixels of the widest value that any option can have, so that the panel stays as it is while they
-/// change.
+/// Returns the width in pixels of the widest value of any option, so that the panel keeps its size while values change.
 fn widest_value(frame: &Frame<'_>, items: &[OptionRow], state: &AppState) -> i16 {
     let mut any = state.settings;
     let mut widest = 0;
@@ -276,7 +275,7 @@ fn write_volume(text: &mut String<12>, volume: u8) -> core::fmt::Result {
     }
 }
 
-/// Returns the next volume, or the one before; after the last comes the first.
+/// Returns the next volume, or the one before, wrapping around.
 const fn changed_volume(volume: u8, forward: bool) -> u8 {
     match (volume, forward) {
         (VOLUME_MAX.., true) => 0,
@@ -286,7 +285,7 @@ const fn changed_volume(volume: u8, forward: bool) -> u8 {
     }
 }
 
-/// Returns the value after `value`, or the one before, around the ends.
+/// Returns the value after `value`, or the one before, wrapping around.
 fn neighbour<T: Copy + PartialEq>(all: &[T], value: T, forward: bool) -> T {
     let at = all.iter().position(|&other| other == value).unwrap_or(0);
     all[(at + if forward { 1 } else { all.len() - 1 }) % all.len()]

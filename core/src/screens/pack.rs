@@ -23,14 +23,14 @@ use musrex_assets::interface;
 
 /// Pixels from one entry to the next: an icon and a line.
 const ROW: i16 = 16;
-/// Entries at most: what is worn and what is carried.
+/// The most entries: worn and carried items.
 const ENTRIES_MAX: usize = Slot::COUNT + PACK_MAX;
 
 /// A line of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PackRow {
     Worn(Slot),
-    /// Equal items: the place of the first in the pack, and how many there are (I13).
+    /// Equal items: the pack index of the first, and their number (I13).
     Carried {
         index: u8,
         count: u8,
@@ -54,15 +54,16 @@ enum Action {
 /// The pack screen.
 #[derive(Clone, Debug)]
 pub(crate) struct PackScreen {
-    /// The screen that it leads back to: the menu or the game.
+    /// The screen to return to: the menu or the game.
     back: Destination,
     cursor: Cursor,
     actions: Option<Cursor>,
 }
 
 impl PackScreen {
-    /// Opens it at the top, but right after a deed at its row, so that one can go on there: at more of the same
-    /// kind, else at the neighbour that has taken its place (I13). Who leaves a throw finds the item that was `aimed`.
+    /// Opens it at the top. Right after an action, it opens at the same row instead, so that the player can continue
+    /// there: at more of the same kind, or at the neighbour that has moved up (I13). After an abandoned throw, it opens
+    /// at the item that was `aimed`.
     pub(super) fn open(from: ScreenName, state: &AppState, aimed: Option<u8>) -> PackScreen {
         let (game, entries) = (&state.game, entries(&state.game));
         let back = match from {
@@ -197,7 +198,7 @@ impl PackScreen {
         Transition::Changed
     }
 
-    /// Does what was chosen. What is refused leaves the list as it is: the reason is on the frame.
+    /// Does the chosen action. A refused action leaves the list open and shows the reason.
     fn act(&mut self, state: &mut AppState, entry: PackRow, action: Action) -> Transition {
         if refusal(&state.game, entry, action).is_some() {
             state.sound.cue(Cue::Refuse);
@@ -280,8 +281,8 @@ impl PackScreen {
     }
 }
 
-/// Draws what a blow of the weapon chosen strikes (I15), or of all else what the saving throw is: in row `y`, or
-/// higher where the lines would not fit, as far as the room goes. Without room it draws nothing.
+/// Draws the tiles that a blow of the selected weapon strikes (I15), or for any other item an explanation of the saving
+/// throw. It is drawn at row `y`, or higher if it would not fit; without room, nothing is drawn.
 fn draw_note(frame: &mut Frame<'_>, room: Area, y: i16, item: Option<&Item>) {
     let (x, line) = (room.x, widgets::line_height(frame));
     let weapon = item.map(|item| item.kind.spec());
@@ -349,7 +350,7 @@ fn actions_for(game: &Game, entry: PackRow) -> Vec<Action, ACTIONS_MAX> {
     actions.iter().copied().chain([Action::Nothing]).collect()
 }
 
-/// Returns the command of an action; `None` for those that play no turn at once.
+/// Returns the command of an action; `None` for an action that does not play a turn at once.
 const fn command(entry: PackRow, action: Action) -> Option<Command> {
     match (entry, action) {
         (PackRow::Carried { index, .. }, Action::Use) => Some(Command::Use(index)),
@@ -360,7 +361,7 @@ const fn command(entry: PackRow, action: Action) -> Option<Command> {
     }
 }
 
-/// Returns why an action cannot be done now.
+/// Returns why an action is not possible now.
 fn refusal(game: &Game, entry: PackRow, action: Action) -> Option<Refusal> {
     if let (PackRow::Carried { index, .. }, Action::Throw) = (entry, action) {
         return game.can_throw(index).err();
@@ -368,7 +369,7 @@ fn refusal(game: &Game, entry: PackRow, action: Action) -> Option<Refusal> {
     game.accepts(command(entry, action)?).err()
 }
 
-/// Returns what is told before an item is used that costs more than itself, or is used for nothing (I10).
+/// Returns the warning before the use of an item that costs more than the item, or has no effect (I10).
 fn warning(game: &Game, label: Label) -> Option<&'static str> {
     let is_chip = label == Label::Known(ItemKind::OverrideChip);
     match game.current_floor().ally() {
@@ -377,7 +378,7 @@ fn warning(game: &Game, label: Label) -> Option<&'static str> {
     }
 }
 
-/// Returns whether drinking what is known to close wounds finds none to close: it is not refused, because new wounds
+/// Returns whether the player has no wounds for a known healing potion. Drinking is still allowed, because new wounds
 /// may come while it lasts.
 fn is_wasted(game: &Game, label: Label) -> bool {
     const REGROWTH: Status = Status::Regrowing;
@@ -387,7 +388,7 @@ fn is_wasted(game: &Game, label: Label) -> bool {
     closes_wounds && game.player().body.hp >= game.player_stats().hp_max
 }
 
-/// Draws the actions on an entry; those that are refused in grey.
+/// Draws the actions on an entry; refused ones are grey.
 fn draw_actions(frame: &mut Frame<'_>, area: Area, cursor: Cursor, game: &Game, entry: PackRow) {
     let actions = actions_for(game, entry);
     let height = menu::lines_height(frame, actions.len());
@@ -419,7 +420,7 @@ fn draw_actions(frame: &mut Frame<'_>, area: Area, cursor: Cursor, game: &Game, 
     }
 }
 
-/// Tells what using a carried item would heal, as far as the player knows it (I5).
+/// Returns what using a carried item would heal, if the player knows it (I5).
 fn healed(game: &Game, entry: PackRow) -> Option<Comparison> {
     match (entry, game.label(item(game, entry).kind)) {
         (PackRow::Carried { .. }, Label::Known(kind)) => Comparison::healed(game, kind),
@@ -427,7 +428,7 @@ fn healed(game: &Game, entry: PackRow) -> Option<Comparison> {
     }
 }
 
-/// Compares the player's numbers with a carried item put on, or a worn one taken off (I5).
+/// Compares the player's numbers with a carried item put on, or with a worn one taken off (I5).
 fn comparison(game: &Game, entry: PackRow) -> Option<Comparison> {
     match entry {
         PackRow::Worn(slot) => Some(Comparison::without(game, slot)),

@@ -42,8 +42,8 @@ pub(crate) struct Pause {
 }
 
 impl Pause {
-    /// Opens it with the cursor at the entry of the screen that it is opened from; from the game, at the pack, which is
-    /// thus two presses away.
+    /// Opens it with the cursor at the entry of the previous screen. From the game, it opens at the pack, which is thus
+    /// two presses away.
     pub(super) fn open(from: ScreenName, state: &AppState) -> Pause {
         let from = if from == ScreenName::Play { ScreenName::Pack } else { from };
         let leads_to = |item| matches!(item, PauseItem::Screen(to) if to.name() == from);
@@ -87,7 +87,7 @@ impl Screen for Pause {
         }
     }
 
-    /// Draws the menu over the game. Without saving, the entry to leave does not promise it.
+    /// Draws the menu over the game. When saving is off, the entry for leaving does not mention it.
     fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         state.draw_play_darkened(frame);
         let area = Area::of(frame);
@@ -124,8 +124,8 @@ fn is_training(state: &AppState) -> bool {
     state.phase == RunPhase::Training
 }
 
-/// Iterates over the entries: that of grafts only where one waits to be chosen or the run has one (B16), and in the training
-/// those that are about no run.
+/// Iterates over the entries. Grafts have an entry only if one waits to be chosen or the run has one (B16). The
+/// training has no entries about runs.
 fn items(state: &AppState) -> impl Iterator<Item = (PauseItem, &'static str)> + use<> {
     let game = &state.game;
     let has_grafts = game.has_graft_to_choose() || !game.player().build.grafts.is_empty();

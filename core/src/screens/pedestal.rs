@@ -1,4 +1,4 @@
-//! The choice of a vault: shows what lies on its pedestals, before one item is taken (W17).
+//! The choice in a vault: shows the items on its pedestals before the player takes one (W17).
 
 use super::ScreenName;
 use super::screen::Screen;
@@ -24,7 +24,7 @@ const SIZE: (i16, i16) = (208, 144);
 /// Pixels from the border of the window to its text.
 const MARGIN: i16 = 10;
 
-/// The choice of a vault.
+/// The choice in a vault.
 #[derive(Clone, Debug)]
 pub(crate) struct Pedestal {
     shown: Pos,
@@ -101,12 +101,12 @@ impl Screen for Pedestal {
 }
 
 impl Pedestal {
-    /// Returns the command that takes the item shown; `None` when it is out of reach.
+    /// Returns the command that takes the shown item; `None` if it is out of reach.
     fn command(&self, game: &Game) -> Option<Command> {
         game.player().body.pos.direction_to(self.shown).map(Command::Walk)
     }
 
-    /// Returns what taking the item means, or why it cannot be taken.
+    /// Returns the consequence of taking the item, or the reason why it cannot be taken.
     fn warning(&self, game: &Game) -> (&'static str, Colour) {
         match self.command(game).map(|command| game.accepts(command)) {
             Some(Ok(())) => (text::SEALS_LINE, Colour::WARNING),
@@ -116,7 +116,7 @@ impl Pedestal {
     }
 }
 
-/// Draws the items to choose from, side by side on their pedestals.
+/// Draws the items side by side on their pedestals.
 fn draw_choice(frame: &mut Frame<'_>, area: Area, game: &Game, pedestals: &[Pos], shown: Pos) {
     const PITCH: i16 = 24;
     let count = i16::try_from(pedestals.len()).unwrap_or(1);
@@ -135,7 +135,7 @@ fn draw_choice(frame: &mut Frame<'_>, area: Area, game: &Game, pedestals: &[Pos]
     }
 }
 
-/// Draws the name of an item, its firmware, and the numbers that it would give, or its effect.
+/// Draws the name of an item, its firmware, and the resulting numbers or its effect.
 fn draw_item(frame: &mut Frame<'_>, area: Area, game: &Game, item: &Item) {
     let label = game.label(item.kind);
     let top = area.y - 26;
@@ -176,7 +176,7 @@ fn item_at(game: &Game, pos: Pos) -> Option<&Item> {
     floor.item_at(pos).map(|index| &floor.items[index].item)
 }
 
-/// Returns the pedestals in sight on which something lies, from left to right.
+/// Returns the pedestals in sight that hold an item, from left to right.
 fn pedestals(game: &Game, visible: &TileSet) -> Vec<Pos, PEDESTALS_MAX> {
     let map = &game.current_floor().map;
     let found = map.positions_of(|terrain| terrain == Terrain::Pedestal);

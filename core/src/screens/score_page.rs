@@ -1,4 +1,4 @@
-//! A row of the hall of fame, looked into: the end of the run, its numbers and its conducts (H7).
+//! The page of a row in the hall of fame: the end of the run, its numbers and its conducts (H7).
 
 use super::{build_strip, throne_scene};
 use crate::raster::{Colour, Frame, Shade, TextSize};
@@ -17,7 +17,7 @@ const SIZE: (i16, i16) = (240, 160);
 /// Pixels from the left edge to the text.
 const MARGIN: i16 = 24;
 
-/// Draws the page of `score`, with what the buttons do.
+/// Draws the page of `score`, with the `hint` about the buttons.
 pub(super) fn draw(frame: &mut Frame<'_>, score: &Score, hint: &str) {
     frame.clear(Colour::INK);
     let page = match frame.text_size() {
@@ -110,7 +110,7 @@ fn draw_value(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, label: &str
     widgets::text_right(frame, x + width, y, value, Colour::WHITE);
 }
 
-/// Draws the list of conducts of a won run; those that were kept have a mark.
+/// Draws the list of conducts of a won run; kept ones are marked.
 fn draw_conducts(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
     frame.text(page.x + MARGIN, y, text::words::table::goals(), Colour::GOLD);
     // The pictures of the build stand in the same line.

@@ -6,13 +6,13 @@ use crate::input::Input;
 use crate::raster::Frame;
 use crate::session::AppState;
 
-/// A screen with its own state. Each has a function `open(from, state, …)` beside this, which takes the screen that it
-/// is opened from and whatever its line in the [list](super::list) names.
+/// A screen with its own state. Each also has a function `open(from, state, …)`. It takes the previous screen, the
+/// state, and the arguments in the screen's line of the [list](super::list).
 pub(super) trait Screen {
     /// True when it shows the floor, so that a larger frame shows more of it (H14).
     const SHOWS_FLOOR: bool = false;
 
-    /// Returns the song of this screen; `None` leaves the one that is played.
+    /// Returns the song of this screen; `None` keeps the present one.
     fn song(_: &AppState) -> Option<SongName> {
         None
     }
@@ -20,6 +20,6 @@ pub(super) trait Screen {
     /// Handles the input of one tick.
     fn tick(&mut self, state: &mut AppState, input: Input) -> Transition;
 
-    /// Draws all of it. The frame's palette is that of the settings; a screen may fade it.
+    /// Draws the whole screen. The frame has the palette of the settings; a screen may fade it.
     fn draw(&self, state: &AppState, frame: &mut Frame<'_>);
 }

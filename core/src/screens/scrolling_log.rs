@@ -19,7 +19,7 @@ const PAGE: usize = 10;
 /// The scroll position.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ScrollingLog {
-    /// The number of newer lines below those shown; what is drawn has at most as many as there are.
+    /// The number of newer lines below those shown. Drawing limits it to the existing lines.
     newer: usize,
     step_repeater: StepRepeater,
 }
@@ -29,13 +29,13 @@ pub(super) fn pitch(shape: FrameShape) -> i16 {
     shape.line_height() + 1
 }
 
-/// Returns the number of lines, of `count`, that `area` has no room for.
+/// Returns how many of `count` lines `area` has no room for.
 pub(super) fn hidden(count: usize, shape: FrameShape, area: Area) -> usize {
     count.saturating_sub(usize::try_from(area.height / pitch(shape)).unwrap_or(0))
 }
 
 impl ScrollingLog {
-    /// Handles the input of one tick, where so many lines are [hidden]. Returns whether it has scrolled.
+    /// Handles the input of one tick; `hidden` is the result of [`hidden`]. Returns whether it has scrolled.
     pub(super) fn tick(&mut self, pad: &Pad, hidden: usize) -> bool {
         const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
         let Some(StepInput::Fresh(direction) | StepInput::Repeated(direction)) =
@@ -84,7 +84,7 @@ impl ScrollingLog {
     }
 }
 
-/// Draws a line at the top of an area. Where it is too long for its count, its last letters give way.
+/// Draws a line at the top of an area. If a line and its count do not both fit, the line is cut off.
 fn draw_line(frame: &mut Frame<'_>, area: Area, entry: &LogEntry, colours: LogColours) {
     const CUT: &str = "…";
     let Area { x, y, width, .. } = area;

@@ -1,4 +1,4 @@
-//! The tile that a screen points at, moved by directions, by the button of the look mode and by the pointer.
+//! The selected tile of a screen, moved by directions, by the look button and by the pointer.
 
 use crate::geometry::Pos;
 use crate::input::{Button, Pointer, Repeat, StepInput, StepRepeater};
@@ -9,10 +9,11 @@ use crate::view::hud;
 use crate::view::widgets::Area;
 use crate::world::Game;
 
-/// The pointer before the first tick, where none is. What is held or rests there already neither acts nor points.
+/// The pointer before the first tick. It counts as held, so that a button that is already down does not act, and a
+/// pointer at rest does not point.
 const UNREAD_POINTER: Pointer = Pointer { x: -1, y: -1, is_held: true };
 
-/// The tile that is pointed at.
+/// The selected tile.
 #[derive(Clone, Debug)]
 pub(super) struct Targeting {
     /// The tile.
@@ -20,7 +21,7 @@ pub(super) struct Targeting {
     step_repeater: StepRepeater,
     /// The pointer in the last tick; `None` until it is used.
     pointer: Option<Pointer>,
-    /// The area that the map is drawn in while the pointer chooses, and the map stays where it is.
+    /// The area to draw the map in while the pointer chooses, so that the map does not move.
     held_area: Option<Area>,
 }
 
@@ -39,7 +40,8 @@ impl Targeting {
         self.held_area.unwrap_or_else(|| hud::area_with(shape, game, self.at))
     }
 
-    /// Moves the target to where the pointer moves. Returns whether its button was pressed.
+    /// Moves the target to the pointer when the pointer moves. Returns whether its button was
+    /// pressed.
     pub(super) fn point(&mut self, state: &AppState, pointer: Option<Pointer>) -> bool {
         let before = core::mem::replace(&mut self.pointer, pointer);
         if before == Some(UNREAD_POINTER) {
@@ -56,14 +58,14 @@ impl Targeting {
         pointer.is_held && !was_held
     }
 
-    /// Goes on to the next of the `targets`.
+    /// Moves to the next of the `targets`.
     pub(super) fn cycle(&mut self, targets: &[Pos]) {
         let place = targets.iter().position(|&pos| pos == self.at);
         let next = place.map_or(0, |place| (place + 1) % targets.len().max(1));
         self.at = targets.get(next).copied().unwrap_or(self.at);
     }
 
-    /// Moves the target by the directions that are pressed.
+    /// Moves the target in the pressed directions.
     pub(super) fn steer(&mut self, state: &AppState) {
         const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
         let pad = &state.pad;
@@ -76,7 +78,7 @@ impl Targeting {
         }
     }
 
-    /// Returns what a picture of the screen depends on.
+    /// Returns everything that the picture of the screen depends on.
     pub(super) const fn shown(&self) -> (Pos, Option<Area>) {
         (self.at, self.held_area)
     }

@@ -10,10 +10,10 @@ use musrex_assets::terrain::{THRONE, Tileset, VENT_SHUT};
 
 /// Pixels of a tile.
 const TILE: i16 = 16;
-/// Pixels from an edge of the scene to whoever stands there.
+/// Pixels from an edge of the scene to the figures there.
 const MARGIN: i16 = 9;
 
-/// Draws the scene as a band of the frame; the middle of `band` is left to words.
+/// Draws the scene as a band of the frame; the middle of `band` is left free for text.
 pub(super) fn draw(frame: &mut Frame<'_>, band: Area, way: KingsEnd) {
     draw_floor(frame, band);
     let y = band.y + (band.height - TILE) / 2;

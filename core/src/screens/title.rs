@@ -32,7 +32,7 @@ const TURNS_SHOWN: u32 = 400;
 enum TitleItem {
     Continue,
     NewGame,
-    /// A new game, saved over what was there.
+    /// A new game that overwrites foreign data in the save.
     Overwrite,
     Screen(Destination),
     Training,
@@ -62,7 +62,7 @@ pub(crate) struct Title {
 }
 
 impl Title {
-    /// The cursor is on top.
+    /// The title with the cursor at the top.
     pub(super) const NEW: Title = Title {
         cursor: Cursor::new(0),
         confirmation: None,
@@ -70,7 +70,7 @@ impl Title {
         bot: Bot::new(Strategy::Master),
     };
 
-    /// Opens it with the cursor at the entry of the screen that it is opened from; after a run, on top.
+    /// Opens it with the cursor at the entry of the previous screen, or after a run at the top.
     pub(super) fn open(from: ScreenName, state: &AppState, is_after_run: bool) -> Title {
         let leads_there =
             |item: &TitleItem| matches!(item, TitleItem::Screen(to) if to.name() == from);
@@ -120,7 +120,7 @@ impl TitleViewModel {
 }
 
 impl Title {
-    /// Handles the input of one tick; returns the confirmed entry, or what else comes of it.
+    /// Handles the input of one tick. Returns the confirmed entry, or another transition.
     fn choose(
         &mut self,
         pad: &mut Pad,
@@ -165,7 +165,8 @@ impl Title {
         }
     }
 
-    /// Advances the demo; a run to continue stands still. Returns whether it looks different now.
+    /// Advances the demo; a run that can be continued is not advanced. Returns whether the picture
+    /// has changed.
     fn tick_demo(&mut self, has_run: bool, game: &mut Game, play: &mut PlaySession) -> bool {
         let is_moving = play.advance();
         self.ticks_to_turn = self.ticks_to_turn.saturating_sub(1);
@@ -220,7 +221,7 @@ impl Title {
         }
     }
 
-    /// Draws the lines about the save, or else the version.
+    /// Draws the lines about the save, or the version if there are none.
     fn draw_foot(&self, frame: &mut Frame<'_>, view_model: TitleViewModel) {
         let foot = Area::of(frame).height - widgets::line_height(frame) - 1;
         let [first, second] = view_model.lines;

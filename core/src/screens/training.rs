@@ -1,4 +1,4 @@
-//! The training: leads from room to room, and shows what to do in each (H21).
+//! The training: leads the player from room to room, and shows what to do in each (H21).
 
 use super::transition::{Destination, Transition};
 use crate::input::Button;
@@ -10,8 +10,8 @@ use crate::view::text;
 use crate::view::widgets::{self, Area};
 
 impl AppState {
-    /// Begins the training. A run that the title offers to continue waits meanwhile, and is as it was when the training is
-    /// left; the save is not asked for anything.
+    /// Begins the training. A run that the title offers to continue is set aside, and restored when the training ends.
+    /// The save is not involved.
     pub(crate) fn begin_training(&mut self) -> Transition {
         let aside = if self.phase == RunPhase::Saved {
             match self.game.set_aside() {
@@ -42,14 +42,14 @@ impl AppState {
         Transition::To(Destination::TITLE)
     }
 
-    /// Notes that a mouse is looked at.
+    /// Records that the player looks at a mouse.
     pub(crate) fn note_look(&mut self) {
         if self.training.as_mut().is_some_and(Training::note_look) {
             self.pass_drill();
         }
     }
 
-    /// Handles a tick of a room that was passed, or of the end; `None` while there is something to do.
+    /// Handles a tick after a room was passed, or after the last one; `None` while the room is not passed.
     pub(crate) fn tick_training(&mut self) -> Option<Transition> {
         let training = self.training.as_mut()?;
         if training.drill().is_none() {
@@ -73,7 +73,7 @@ impl AppState {
         Some(Transition::Same.or_changed(is_moving))
     }
 
-    /// Settles a turn of the training: nothing of it is saved.
+    /// Completes a turn of the training; nothing is saved.
     pub(super) fn settle_drill(&mut self) -> Transition {
         self.sound.hear(self.play.events(), &self.game, self.play.visible());
         let Some(training) = &mut self.training else { return Transition::Changed };
@@ -97,7 +97,7 @@ impl AppState {
         self.play.log_first(text::passed_message(), &self.game);
     }
 
-    /// Makes the game the room of the training; after the last one, leaves it as it is.
+    /// Turns the game into the present room of the training; after the last room, changes nothing.
     fn show_drill(&mut self) {
         if let Some(drill) = self.training.as_ref().and_then(Training::drill) {
             self.game.begin_drill(drill);
@@ -106,7 +106,7 @@ impl AppState {
         self.play.halt();
     }
 
-    /// Draws what to do in the room below the bar.
+    /// Draws the task of the room below the bar.
     pub(super) fn draw_drill(&self, frame: &mut Frame<'_>) {
         let Some(training) = &self.training else { return };
         let line = widgets::line_height(frame);

@@ -9,16 +9,16 @@ use crate::session::Request;
 pub(crate) enum Transition {
     /// Nothing visible changed.
     Same,
-    /// The screen must be drawn anew.
+    /// The screen must be redrawn.
     Changed,
-    /// This screen is opened.
+    /// Opens this screen.
     To(Destination),
-    /// The host is asked for this, and the screen is drawn anew.
+    /// Passes this request to the host, and redraws the screen.
     Ask(Request),
 }
 
 impl Transition {
-    /// Returns it; `Changed` in place of `Same` where something else has changed in the tick.
+    /// Returns the transition, with `Same` replaced by `Changed` if `has_changed`.
     pub(crate) fn or_changed(self, has_changed: bool) -> Transition {
         if self == Transition::Same && has_changed { Transition::Changed } else { self }
     }
@@ -26,7 +26,7 @@ impl Transition {
 
 macro_rules! make_destinations {
     ($($(#[$doc:meta])* $name:ident $({ $($argument:ident: $type:ty),* })?: $module:ident::$screen:ident, $text:literal;)*) => {
-        /// The screen that is shown.
+        /// The name of a screen.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum ScreenName {
             $($(#[$doc])* $name,)*
@@ -41,14 +41,14 @@ macro_rules! make_destinations {
             }
         }
 
-        /// A screen to open, with what is handed on to it.
+        /// A screen to open, with its arguments.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum Destination {
             $($(#[$doc])* $name $({ $($argument: $type),* })?,)*
         }
 
         impl Destination {
-            /// Returns the screen without what is handed on.
+            /// Returns the name of the screen, without its arguments.
             pub(crate) const fn name(self) -> ScreenName {
                 match self {
                     $(Destination::$name { .. } => ScreenName::$name,)*
@@ -61,10 +61,10 @@ macro_rules! make_destinations {
 with_all_screens!(make_destinations);
 
 impl Destination {
-    /// The title, with the cursor at the entry of the screen before it.
+    /// The title, with the cursor at the entry of the previous screen.
     pub(crate) const TITLE: Destination = Destination::Title { is_after_run: false };
 
-    /// Returns the list that a screen was opened `from`, and is left for: the menu of the run, or the title.
+    /// Returns the list that a screen opened `from` it leads back to: the menu of the run, or the title.
     pub(crate) const fn back_to(from: ScreenName) -> Destination {
         match from {
             ScreenName::Menu => Destination::Menu,

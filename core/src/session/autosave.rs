@@ -4,7 +4,7 @@ use crate::save::{LoadWarning, LoadWarnings, Loaded, SaveError, SaveRequest};
 use crate::settings::Settings;
 use crate::view::text::{self, Message};
 
-/// Decides when the app asks for a save. The app never waits for a save and never fails because of one.
+/// Decides when the app asks for a save. The app never waits for a save and never fails because of a save.
 #[derive(Clone, Debug)]
 pub(crate) struct Autosave {
     /// True when saving is on.
@@ -15,7 +15,7 @@ pub(crate) struct Autosave {
     warnings: LoadWarnings,
     /// True when the save holds a run that cannot be read.
     has_lost_run: bool,
-    /// True when the save holds a run that has ended and whose row was not shown.
+    /// True when the save holds a run that has ended and whose row has not been shown.
     has_ended: bool,
     /// The pending request.
     pending: Option<SaveRequest>,
@@ -38,7 +38,7 @@ impl Autosave {
         saved_settings: None,
     };
 
-    /// Loads the status from what was found in a save.
+    /// Sets the status from a loaded save.
     pub(crate) fn load(&mut self, loaded: &Loaded) {
         self.is_on = loaded.save_error.is_none();
         self.save_error = loaded.save_error;
@@ -81,7 +81,7 @@ impl Autosave {
         &self.warnings
     }
 
-    /// Forgets the warnings about the run, which was restored from elsewhere.
+    /// Forgets the warnings about the run, because the run was restored from elsewhere.
     pub(crate) fn forget_lost_run(&mut self) {
         self.warnings.retain(|&warning| !warning.concerns_run());
         self.has_lost_run = false;
@@ -91,7 +91,7 @@ impl Autosave {
         self.has_lost_run
     }
 
-    /// Notes that a run is continued.
+    /// Records that a run is continued.
     pub(crate) const fn resume(&mut self) {
         self.is_idle_due = self.is_on;
     }
@@ -108,8 +108,8 @@ impl Autosave {
         }
     }
 
-    /// Takes the request of this tick. Settings wait until nothing else is pending. `is_idle` means
-    /// that nothing moves and nothing is pressed.
+    /// Takes the request of this tick. Settings wait until nothing else is pending. `is_idle` must
+    /// be true only if nothing moves and no button is pressed.
     pub(crate) fn take_request(
         &mut self,
         settings: &Settings,
@@ -127,19 +127,19 @@ impl Autosave {
         self.pending.take()
     }
 
-    /// Returns whether there are messages about the save to be logged.
+    /// Returns whether there are messages about the save to log.
     pub(crate) fn has_messages(&self) -> bool {
         self.save_error.is_some() || !self.warnings.is_empty()
     }
 
-    /// Takes the messages about the save, to be logged when play begins or continues.
+    /// Takes the messages about the save, which the caller logs when play begins or continues.
     pub(crate) fn take_messages(&mut self) -> impl Iterator<Item = Message> {
         let warnings = core::mem::take(&mut self.warnings);
         let save_error = self.save_error.into_iter().flat_map(text::save_error_messages);
         save_error.chain(warnings.into_iter().filter_map(text::load_warning_message))
     }
 
-    /// Returns two lines about the save for the title; empty when there is nothing to tell.
+    /// Returns two lines about the save for the title; empty if there is nothing to say.
     pub(crate) fn title_lines(&self) -> [&'static str; 2] {
         match (self.save_error, self.warnings.first()) {
             (Some(save_error), _) => text::save_error_lines(save_error),

@@ -8,7 +8,7 @@ use crate::settings::Settings;
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HostAbilities {
-    /// The largest scale of a window, 0 where there is no window to scale.
+    /// The largest scale of a window; 0 without a window.
     pub scale_max: u8,
     /// True when the host can fill the screen.
     pub can_fullscreen: bool,
@@ -17,7 +17,7 @@ pub struct HostAbilities {
     /// True when the host lets the player choose keys: see
     /// [`App::awaited_control`](crate::app::App::awaited_control).
     pub can_choose_keys: bool,
-    /// True when the host keeps recordings of the runs in the hall of fame, and shows them.
+    /// True when the host keeps recordings of the runs in the hall of fame and can show them.
     pub can_watch: bool,
     /// True when the host can show frames of each [`FloorView`](crate::settings::FloorView).
     pub can_choose_view: bool,
@@ -74,12 +74,11 @@ impl Setup {
 pub enum Request {
     /// Ends the program.
     Quit,
-    /// Saves this before the next tick: [`App::save`](crate::app::App::save) does all of it and waits;
-    /// [`SaveManager::submit`](crate::save::SaveManager::submit) does what cannot wait.
+    /// Saves this before the next tick. [`App::save`](crate::app::App::save) does it all at once;
+    /// [`SaveManager::submit`](crate::save::SaveManager::submit) does only what cannot wait.
     Save(SaveRequest),
-    /// Shows the recorded run of this row of the hall of fame. Only of a host that can.
+    /// Shows the recorded run of this row of the hall of fame. Sent only to hosts that can.
     Watch(usize),
-    /// Goes back to the default keys, and tells the app their names. Only of a host that lets the player choose
-    /// keys.
+    /// Restores the default keys and tells the app their names. Sent only to hosts where the player can choose keys.
     DefaultKeys,
 }

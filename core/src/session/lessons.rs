@@ -1,4 +1,4 @@
-//! Chooses the lessons of a first run by what the player meets, each once (H9).
+//! Chooses the lessons of a first run, each once, by what the player meets (H9).
 
 use super::play_session::PlaySession;
 use crate::content::{ItemKind, Label, MonsterKind};
@@ -9,48 +9,48 @@ use crate::rules::travel::{alert_enemy_in_sight, is_harmless, is_hazard, visible
 use crate::view::text::Lesson;
 use crate::world::{AiState, Aim, Game, Monster, Terrain};
 
-/// Tells which lessons were given in this run. No save has it.
+/// The lessons given in this run. It is not saved.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lessons {
     /// A bit for each lesson given.
     given: u32,
-    /// A bit for each lesson about what has happened, until there is time for it.
+    /// A bit for each pending lesson about something that has happened.
     pending: u32,
     /// The turn of the last lesson.
     last: Turn,
 }
 
-/// Names the thought that the opening of a run tells next; each stays until a press answers it (H9).
+/// The next thought in the opening of a run. Each thought stays until a press answers it (H9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Opening {
-    /// It tells the rules of a mode that is not the ordinary one (A19, H8).
+    /// The rules of a special mode (A19, H8).
     Mode,
-    /// It tells what there is to say about the save.
+    /// News about the save.
     Save,
-    /// It teaches the first lesson of a first run.
+    /// The first lesson of a first run.
     Walk,
-    /// It points to the lockers (W30).
+    /// A pointer to the lockers (W30).
     Lockers,
-    /// Nothing is left to be told.
+    /// Nothing is left to say.
     Over,
 }
 
-/// Turns from one lesson to the next, so that each is read.
+/// The turns from one lesson to the next, which leave time to read.
 const SPACING: u32 = 3;
 
-/// The part of the player's hit points, one in so many, that a coming turn may take when the lesson about it is due.
+/// The lesson about coming damage is due when the next turn may take the player's hit points divided by this.
 const COMING_PART: u16 = 3;
-/// The part of the player's hit points, one in so many, below which what heals is named.
+/// The lesson about healing is due below the maximum hit points divided by this.
 const REMEDY_PART: u16 = 4;
-/// Turns after which a continued run is taught only what its player has not met.
+/// A run continued after this many turns teaches only what its player has not met.
 const FIRST_TURNS: u32 = 50;
 
 impl Lessons {
     /// No lesson was given.
     pub(crate) const NONE: Lessons = Lessons { given: 0, pending: 0, last: Turn(0) };
 
-    /// Returns the lessons that the player of a continued run has had: no lesson is repeated, even if one is
-    /// left out for it.
+    /// Returns the lessons that the player of a continued run is assumed to have had. It is better to omit a lesson
+    /// than to repeat one.
     pub(crate) fn of_continued(game: &Game) -> Lessons {
         let (player, turn) = (game.player(), game.turn().0);
         let has_flask = player.pack.iter().any(|item| is_thrown(game.label(item.kind)));
@@ -81,7 +81,7 @@ impl Lessons {
         lessons
     }
 
-    /// Notes that a lesson is given in `turn`; returns whether it is the first time.
+    /// Records that a lesson is given in `turn`. Returns whether it is the first time.
     pub(crate) const fn give(&mut self, lesson: Lesson, turn: Turn) -> bool {
         let bit = 1 << lesson as u8;
         let is_new = self.given & bit == 0;
@@ -94,8 +94,9 @@ impl Lessons {
         is_new
     }
 
-    /// Returns the lesson that the turn just played makes due, the most pressing first. A lesson waits until the
-    /// one before it was read, and for a free line on the smallest frame, so that it pushes nothing away.
+    /// Returns the lesson that the turn just played makes due, the most pressing first. A lesson waits until the player
+    /// has had time to read the previous one, and until a line of the smallest log is free, so that it displaces
+    /// nothing.
     pub(crate) fn due(&mut self, game: &Game, play: &PlaySession) -> Option<Lesson> {
         const BY_NEED: [Lesson; 18] = [
             Lesson::Remedy,
@@ -147,7 +148,7 @@ impl Lessons {
 
 const _: () = assert!(Lesson::ALL.len() <= u32::BITS as usize, "each lesson has a bit");
 
-/// Returns whether a lesson is about what has happened, and as true some turns later.
+/// Returns whether a lesson is about a past event, and still holds some turns later.
 const fn is_lasting(lesson: Lesson) -> bool {
     use Lesson::{Deed, Diagonal, Grafts, Lid, Log, Pack, Shadow, Sleepers, Stairs, Throw};
     let about_things = matches!(lesson, Deed | Grafts | Pack | Throw | Stairs | Log);
@@ -160,8 +161,7 @@ const fn is_about_enemies(lesson: Lesson) -> bool {
     matches!(lesson, Harmless | EdgeArrow | Shadow | Diagonal | Sleepers)
 }
 
-/// Returns whether the tile behind a monster in a straight line from the player, on open ground, is dark because of
-/// it.
+/// Returns whether a monster hides the tile behind it, in a straight line from the player over open ground.
 fn hides_ground(game: &Game, play: &PlaySession, monster: Pos) -> bool {
     let (map, pos) = (&game.current_floor().map, game.player().body.pos);
     let Some(direction) = pos.direction_to(monster) else { return false };
@@ -185,7 +185,7 @@ pub(crate) fn harmless_in_sight(game: &Game, play: &PlaySession) -> Option<Monst
         .map(|monster| monster.kind)
 }
 
-/// Returns the kind of what is carried that heals the player most (I); of flasks, those that are known.
+/// Returns the kind of carried item that heals the player most (I); flasks count only if they are identified.
 pub(crate) fn best_remedy(game: &Game) -> Option<ItemKind> {
     let kinds = game.player().pack.iter().map(|item| item.kind);
     let known = kinds.filter(|&kind| matches!(game.label(kind), Label::Known(_)));
@@ -258,8 +258,7 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
 /// The lines of the log on the smallest frame.
 const ROOM: usize = 2;
 
-/// Returns whether an item may be better thrown than used: a flask that nobody knows, one that is known to
-/// burn, or cheese.
+/// Returns whether an item may be worth throwing: an unidentified flask, a flask known to burn, or cheese.
 const fn is_thrown(label: Label) -> bool {
     matches!(label, Label::Unknown(_) | Label::Known(ItemKind::PotionOfVenom | ItemKind::Cheese))
 }

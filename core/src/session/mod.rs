@@ -1,5 +1,4 @@
-//! What all screens share: the game that is played and what is shown of it, the settings, the hall of fame, and what is
-//! to be saved.
+//! State that all screens share: the game and its display, the settings, the hall of fame, and pending saves.
 
 pub(crate) mod autosave;
 pub mod damage_log;

@@ -29,14 +29,14 @@ use sitting::Sitting;
 const TRAVEL_STEP_TICKS: u16 = 2;
 /// The most ticks of a step, so that a slow repeat speed does not slow the animation.
 const STEP_TICKS_MAX: u16 = 8;
-/// Ticks after which holding A rests.
+/// Ticks for which A must be held to rest.
 const WAIT_ON_AFTER_TICKS: u8 = 20;
-/// Turns for which a message is not yet grey.
+/// Turns before a message turns grey.
 const MESSAGE_TURNS: u32 = 3;
-/// Ticks for which the log shows each page of what it has no room for at once: two and a half seconds.
+/// Ticks for which the log shows each page when messages do not all fit: two and a half seconds.
 const PAGE_TICKS: u16 = 150;
 
-/// What is shown of the game that is played: log, animation, auto-travel. Other screens show it, too.
+/// The display of the game being played: log, animation, auto-travel. Other screens also show it.
 #[derive(Clone, Debug)]
 pub(crate) struct PlaySession {
     animation: Animation,
@@ -46,7 +46,7 @@ pub(crate) struct PlaySession {
     events: Events,
     /// What the player sees after it.
     visible: TileSet,
-    /// The changes noticed up to the last turn; interrupts auto-travel.
+    /// Detects the changes that interrupt auto-travel, up to the last turn.
     travel_monitor: TravelMonitor,
     sitting: Sitting,
     keys: KeyNames,
@@ -56,30 +56,30 @@ pub(crate) struct PlaySession {
     has_contrast: bool,
 }
 
-/// What a tick has played.
+/// The result of a tick.
 #[must_use]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Played {
-    /// Nothing was played, and all looks as before.
+    /// Nothing was played, and nothing has changed.
     Nothing,
-    /// Nothing was played, but something is shown that was not.
+    /// Nothing was played, but the picture has changed.
     Shown,
-    /// The player has walked into this pedestal or locker, and may choose what to take.
+    /// The player has walked into this pedestal or locker, and can choose from it.
     Choice(Pos),
     /// The player asks for the choice of a graft (B16).
     Graft,
     /// A command was refused.
     Refused(Refusal),
-    /// A turn was played; the game has its outcome.
+    /// A turn was played; the game holds its outcome.
     Turn {
-        /// The command, to be saved.
+        /// The command, for the save.
         command: Command,
         /// True when the player is on another floor now.
         leaves_floor: bool,
     },
 }
 
-/// The names of the keys that messages tell.
+/// The key names that messages use.
 #[derive(Clone, Copy, Debug)]
 struct KeyNames {
     explore: &'static str,
@@ -128,13 +128,13 @@ impl PlaySession {
         self.resume(game);
     }
 
-    /// Forgets what was said and suffered.
+    /// Forgets the messages and the damage.
     pub(crate) fn forget(&mut self) {
         self.log.clear();
         self.damage_log.clear();
     }
 
-    /// Resets in place for a game that goes on: what was said and suffered last stays.
+    /// Resets in place for a game that continues; keeps the latest messages and damage.
     // Target: GBA. Not inlined, and in place: a second session does not fit the short stack.
     #[inline(never)]
     pub(crate) fn resume(&mut self, game: &Game) {
@@ -158,7 +158,7 @@ impl PlaySession {
         self.frame_shape
     }
 
-    /// Returns the kind of what was thrown last in this session (I6).
+    /// Returns the kind of the item thrown last in this session (I6).
     pub(crate) const fn thrown(&self) -> Option<ItemKind> {
         self.sitting.thrown
     }
@@ -167,13 +167,14 @@ impl PlaySession {
         &self.visible
     }
 
-    /// Logs a message that comes from no event.
+    /// Logs a message that does not come from an event.
     pub(crate) fn log_message(&mut self, message: Message, game: &Game) {
         self.log.push(message, game.turn());
         self.sitting.idle_ticks = 0;
     }
 
-    /// Logs a lesson, why auto-travel stopped, or the answer to a press: no other message of its turn hides it.
+    /// Logs a message that no other message of its turn may hide: a lesson, why auto-travel stopped, or the answer to a
+    /// press.
     pub(crate) fn log_first(&mut self, message: Message, game: &Game) {
         self.log.push_first(message, game.turn());
         self.sitting.idle_ticks = 0;
@@ -200,7 +201,7 @@ impl PlaySession {
         self.sitting.is_halted = false;
     }
 
-    /// Applies the options that concern what is shown of a game (H10), and the size of the frames.
+    /// Applies the display options (H10) and the size of the frames.
     pub(crate) fn configure(&mut self, settings: &Settings, frame_shape: Option<FrameShape>) {
         self.animation.configure(settings);
         self.frame_shape = frame_shape;
@@ -212,17 +213,17 @@ impl PlaySession {
         self.keys = KeyNames::of(input_scheme);
     }
 
-    /// Shows that a press of the confirm button tells more, or no longer does.
+    /// Sets whether the log says that the confirm button tells more.
     pub(crate) const fn set_more(&mut self, has_more: bool) {
         self.sitting.has_more = has_more;
     }
 
-    /// Notes a press that no turn answers: the messages from here on do.
+    /// Records a press that does not lead to a turn; the next messages answer it.
     pub(crate) const fn ask(&mut self) {
         self.log.ask();
     }
 
-    /// Returns the number of lines that the last input was answered with.
+    /// Returns the number of lines that answer the last input.
     pub(crate) const fn answer_lines(&self) -> usize {
         if self.log.is_unanswered() { 0 } else { self.log.answers() }
     }
@@ -234,8 +235,8 @@ impl PlaySession {
         self.sitting.is_pointer_ignored = true;
     }
 
-    /// Ends auto-travel, and a walk to the pointer, so that what is said is read before it goes on (H9). A held
-    /// direction walks on: the player leads each of its steps.
+    /// Ends auto-travel and a walk to the pointer, so that the player can read a message before going on (H9). A held
+    /// direction continues, because the player controls each step.
     pub(crate) fn halt_travel(&mut self) {
         if self.sitting.auto_travel.is_some()
             || self.sitting.pointer.is_some_and(|pointer| pointer.is_held)
@@ -244,8 +245,8 @@ impl PlaySession {
         }
     }
 
-    /// Returns whether danger ends what a held button does, so that presses which wait for a later tick must not be
-    /// played (T11).
+    /// Returns whether danger ends what a held button does, so that presses waiting for a later tick must be dropped
+    /// (T11).
     pub(crate) fn is_interrupted(&self, game: &Game) -> bool {
         self.sitting.was_interrupted || travel::alert_enemy_in_sight(game, self.visible()).is_some()
     }
@@ -259,13 +260,13 @@ impl PlaySession {
         self.animation.is_running()
     }
 
-    /// Returns whether nothing moves, and nothing will before the next press.
+    /// Returns whether nothing moves or will move before the next press.
     pub(crate) fn is_idle(&self) -> bool {
         let is_pointed = self.sitting.pointer.is_some_and(|pointer| pointer.is_held);
         self.sitting.auto_travel.is_none() && !is_pointed && !self.is_animating()
     }
 
-    /// Advances the animation by a tick. Returns whether anything looks different now.
+    /// Advances the animation by a tick. Returns whether the picture has changed.
     pub(crate) fn advance(&mut self) -> bool {
         self.sitting.clock = self.sitting.clock.wrapping_add(1);
         self.sitting.idle_ticks = self.sitting.idle_ticks.saturating_add(1);
@@ -322,8 +323,8 @@ impl PlaySession {
         }
     }
 
-    /// Updates the input state. A new press ends auto-travel and the halt; a long A waits on. Returns whether the
-    /// pointer has moved.
+    /// Updates the input state. A new press ends auto-travel and the halt; a long press of A keeps waiting. Returns
+    /// whether the pointer has moved.
     fn update_input(&mut self, game: &Game, pad: &Pad, pointer: Option<Pointer>) -> bool {
         let is_held = |pointer: Option<Pointer>| pointer.is_some_and(|pointer| pointer.is_held);
         let is_pointing = pointer != self.sitting.pointer;
@@ -351,7 +352,7 @@ impl PlaySession {
         is_pointing
     }
 
-    /// Walks, or shows what lies on the pedestal or in the locker there before it is taken (W17, W30).
+    /// Walks. If a pedestal or a locker is there, opens its choice instead (W17, W30).
     fn walk(&mut self, game: &mut Game, direction: Direction, step_ticks: u16) -> Played {
         let to = game.player().body.pos.step(direction);
         let is_choice = |pos: &Pos| {
@@ -392,7 +393,7 @@ impl PlaySession {
             })
     }
 
-    /// Takes the next step of the auto-travel, if there is one and nothing is in its way.
+    /// Takes the next step of the auto-travel, if it is not over and nothing is in the way.
     fn continue_travel(&mut self, game: &mut Game) -> Played {
         if self.animation.is_running() {
             return Played::Nothing;
@@ -452,7 +453,7 @@ impl PlaySession {
         self.sitting.pointer.filter(|pointer| rows.contains(&pointer.y))
     }
 
-    /// Returns the auto-travel that the held pointer asks for.
+    /// Returns the auto-travel for the tile under the held pointer.
     fn pointed_travel(&self, game: &Game) -> Option<AutoTravel> {
         let is_asking = |pointer: &Pointer| pointer.is_held && !self.sitting.is_pointer_ignored;
         let shape = self.frame_shape?;
@@ -461,7 +462,7 @@ impl PlaySession {
         (goal != game.player().body.pos).then_some(AutoTravel::Walk(goal))
     }
 
-    /// Plays a command, logs and animates its events. Skips the animation that was running.
+    /// Plays a command, and logs and animates its events. Skips a running animation.
     fn play(&mut self, game: &mut Game, command: Command, step_ticks: u16) -> Played {
         let side = self.animation.side_of_player(game.player().body.facing);
         self.animation.skip();
@@ -545,8 +546,8 @@ fn entered(game: &Game, command: Command) -> Option<Pos> {
     game.player().body.pos.step(direction)
 }
 
-/// Returns why auto-travel and held directions stop before `to`, which only a press of its own
-/// enters: what stands there is used (W15 to W18), or it hurts (N4).
+/// Returns why auto-travel and held directions stop before `to`: entering it would use a fixture
+/// (W15 to W18) or hurt the player (N4), which takes a separate press.
 fn stop_before(game: &Game, to: Pos) -> Option<Interrupt> {
     let terrain = game.current_floor().map.terrain(to);
     match terrain {
@@ -557,7 +558,8 @@ fn stop_before(game: &Game, to: Pos) -> Option<Interrupt> {
     }
 }
 
-/// Returns whether the goal of an auto-travel is next to the player, and only a press enters it.
+/// Returns whether the goal of an auto-travel is next to the player and needs a separate press to
+/// enter.
 fn is_at_hand(game: &Game, auto_travel: AutoTravel) -> bool {
     let AutoTravel::Walk(goal) = auto_travel else { return false };
     goal.is_next_to(game.player().body.pos) && stop_before(game, goal).is_some()

@@ -1,4 +1,5 @@
-//! Holds the state that all screens share: the game, and what belongs to no single screen.
+//! The state that all screens share: the game, and everything that does not belong to a single
+//! screen.
 
 use super::autosave::Autosave;
 use super::lessons::{Lessons, Opening, best_remedy, harmless_in_sight};
@@ -31,22 +32,22 @@ pub(crate) struct PackAction {
     pub(crate) turn: Turn,
 }
 
-/// The phase of the run that `game` is.
+/// What the `game` of the app currently is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RunPhase {
-    /// It is no run of the player: the demo of the title, or a recording.
+    /// Not a run of the player: the demo of the title, or a recording.
     Demo,
-    /// It is saved, and the title offers to continue it.
+    /// A saved run that the title offers to continue.
     Saved,
-    /// The player plays it.
+    /// A run that the player is playing.
     Playing,
-    /// It has ended, and its end is shown.
+    /// A run that has ended, and whose end is shown.
     Over,
-    /// It is a room of the training (H21).
+    /// A room of the training (H21).
     Training,
 }
 
-/// The state of the app but for the screen that is shown.
+/// The state of the app, except the screen.
 #[derive(Clone, Debug)]
 pub(crate) struct AppState {
     pub(crate) game: Game,
@@ -55,7 +56,7 @@ pub(crate) struct AppState {
     pub(crate) pad: Pad,
     pub(crate) settings: Settings,
     pub(crate) scores: Scores,
-    /// True when the player's runs begin with the kits that they have opened, false when with all (H17).
+    /// True when runs may begin only with opened kits; false when all kits are open (H17).
     pub(crate) has_closed_kits: bool,
     /// What was open before the run that has just ended (H16).
     pub(crate) progress_before: Progress,
@@ -63,20 +64,20 @@ pub(crate) struct AppState {
     pub(crate) pack_action: Option<PackAction>,
     /// The lessons given in this run (H9).
     pub(crate) lessons: Lessons,
-    /// Names what the opening of the run tells next.
+    /// The next thought in the opening of the run.
     pub(crate) opening: Opening,
-    /// The training, while its phase lasts.
+    /// The training, during its phase.
     pub(crate) training: Option<Training>,
     pub(crate) autosave: Autosave,
     pub(crate) sound: Listener,
     pub(crate) phase: RunPhase,
     pub(crate) abilities: HostAbilities,
-    /// The width and the height of the host's frames, once it has told them.
+    /// The width and the height of the host's frames, once the host has set them.
     pub(crate) frame_size: Option<(u16, u16)>,
     /// The names of the player's keys.
     pub(crate) input_scheme: InputScheme,
     pub(crate) next_seed: u64,
-    /// The day, where the host knows it.
+    /// The day, if the host knows it.
     pub(crate) today: Option<Date>,
 }
 
@@ -107,20 +108,20 @@ impl AppState {
         }
     }
 
-    /// Starts the demo behind the title: a run beyond the lobby. Nothing can be continued.
+    /// Starts the demo behind the title, a run beyond the lobby. No run can be continued then.
     pub(crate) fn start_title(&mut self) {
         self.phase = RunPhase::Demo;
         start_demo(&mut self.game, &mut self.play, mix(self.next_seed));
     }
 
-    /// Logs that a run goes on, and where its last messages did not come back, that.
+    /// Logs that a run continues, and says so if its last messages are missing.
     pub(crate) fn greet(&mut self) {
         let has_log = self.play.log().iter().next().is_some();
         self.play.ask();
         self.play.log_messages(text::return_messages(has_log), &self.game);
     }
 
-    /// Returns the question before a run that would replace something.
+    /// Returns the question to ask before a run that would replace something.
     pub(crate) fn question(&self) -> Option<Question> {
         let save_error = self.autosave.save_error();
         if self.phase == RunPhase::Saved {
@@ -133,14 +134,14 @@ impl AppState {
         }
     }
 
-    /// Takes the seed of the next run that the player leaves to chance.
+    /// Takes the seed of the next run that is left to chance.
     pub(crate) fn take_seed(&mut self) -> u64 {
         let seed = self.next_seed;
         self.next_seed = following(seed);
         seed
     }
 
-    /// Makes `thought` the next one of the opening, or the first one after it that has anything to say.
+    /// Makes `thought` the next one of the opening, or the first one after it with something to say.
     pub(crate) fn open_with(&mut self, thought: Opening) {
         let mode = self.game.mode();
         let has_words = |thought: &Opening| match thought {
@@ -156,7 +157,7 @@ impl AppState {
         self.play.set_more(self.opening != Opening::Over);
     }
 
-    /// Tells the next thought of the opening. Returns false when there was none left.
+    /// Tells the next thought of the opening. Returns false if none was left.
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
     #[inline(never)]
     pub(crate) fn tell_next_thought(&mut self) -> bool {
@@ -183,14 +184,14 @@ impl AppState {
         true
     }
 
-    /// Returns whether the run of `day` was begun before, so that another one is practice (H8). The hall of fame of a
-    /// save that remembers no days knows it, too.
+    /// Returns whether the run of `day` was begun before, so that another one is practice (H8). For older saves without
+    /// a list of days, the hall of fame tells.
     pub(crate) fn has_played(&self, day: Date) -> bool {
         self.settings.begun_days.contains(day) || self.scores.has_daily(day.seed())
     }
 
-    /// Logs a lesson in a first run. The hall of fame tells whether it is: it outlives the app, and has a
-    /// row as soon as one run has ended.
+    /// Logs a lesson in a first run. A run is the first one if the hall of fame is empty, because the hall persists and
+    /// has a row as soon as one run has ended.
     fn teach(&mut self, lesson: Lesson) {
         if self.phase == RunPhase::Playing
             && self.scores.rows().is_empty()
@@ -207,7 +208,7 @@ impl AppState {
         }
     }
 
-    /// Teaches what is due after a turn, a line at most.
+    /// Gives the lesson that is due after a turn, in at most one line.
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
     #[inline(never)]
     pub(crate) fn teach_after_turn(&mut self) {
@@ -228,7 +229,7 @@ impl AppState {
         }
     }
 
-    /// Tells play what the settings and the frames are.
+    /// Passes the settings and the size of the frames to the play session.
     pub(crate) fn configure_play(&mut self) {
         let shape = self.frame_shape();
         self.play.configure(&self.settings, shape);
@@ -240,7 +241,7 @@ impl AppState {
         Some(FrameShape { width, height, text_size: self.text_size() })
     }
 
-    /// Returns the size of text that the player wants.
+    /// Returns the text size chosen by the player.
     pub(crate) const fn text_size(&self) -> TextSize {
         if self.settings.has_large_text() { TextSize::Large } else { TextSize::Normal }
     }

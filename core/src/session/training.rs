@@ -1,21 +1,21 @@
-//! The training: which room is shown, and what the player has done there (H21).
+//! The training: the present room, and what the player has done in it (H21).
 
 use crate::content::Drill;
 use crate::content::training::DOORWAY_KILLS;
 use crate::rules::{Actor, Aside, Event, Events};
 use crate::world::{Game, Outcome};
 
-/// Ticks for which a room that was passed is still shown: three quarters of a second.
+/// Ticks for which a passed room is still shown: three quarters of a second.
 const PASSED_TICKS: u8 = 45;
 
-/// What comes of a turn in a room.
+/// The result of a turn in a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DrillResult {
-    /// The player goes on trying.
+    /// The room is neither passed nor failed.
     Open,
     /// The player has done what the room teaches.
     Passed,
-    /// It can no longer be done here: the room begins again.
+    /// The room can no longer be passed, so it begins again.
     Failed,
 }
 
@@ -28,14 +28,14 @@ pub(crate) struct Training {
     door_kills: u8,
     /// True once the mouse was looked at.
     has_looked: bool,
-    /// The ticks until the next room, once this one was passed.
+    /// The ticks until the next room, after this one was passed.
     ticks_to_next: u8,
-    /// The run that waits, if there is one.
+    /// The run that was set aside, if there is one.
     pub(crate) aside: Option<Aside>,
 }
 
 impl Training {
-    /// The first room.
+    /// Starts the training with the first room.
     pub(crate) const fn new(aside: Option<Aside>) -> Training {
         Training {
             drill: Some(Drill::ALL[0]),
@@ -51,19 +51,19 @@ impl Training {
         self.drill
     }
 
-    /// Returns whether the room was passed, and the next one comes by itself.
+    /// Returns whether the room was passed, so that the next one follows by itself.
     pub(crate) const fn is_passed(&self) -> bool {
         self.ticks_to_next > 0
     }
 
-    /// Notes that a mouse is looked at. Returns whether that passes the room.
+    /// Records that the player looks at a mouse. Returns whether this passes the room.
     pub(crate) fn note_look(&mut self) -> bool {
         let is_news = self.drill == Some(Drill::Look) && !self.has_looked;
         self.has_looked |= is_news;
         is_news
     }
 
-    /// Begins the time for which a passed room is still shown.
+    /// Starts the time for which a passed room is still shown.
     pub(crate) const fn pass(&mut self) {
         self.ticks_to_next = PASSED_TICKS;
     }
@@ -73,7 +73,7 @@ impl Training {
         (self.door_kills, self.has_looked, self.ticks_to_next) = (0, false, 0);
     }
 
-    /// Lets a tick pass in a room that was passed. Returns whether the next room, or the end, has come.
+    /// Advances a passed room by a tick. Returns whether it is time for the next room or the end.
     pub(crate) fn advance(&mut self) -> bool {
         self.ticks_to_next = self.ticks_to_next.saturating_sub(1);
         if self.ticks_to_next > 0 {
@@ -84,7 +84,7 @@ impl Training {
         true
     }
 
-    /// Notes a turn that was played in the room. `game` is as it is after it.
+    /// Records a turn in the room; `game` is the state after it.
     pub(crate) fn note_turn(&mut self, game: &Game, events: &Events) -> DrillResult {
         let Some(drill) = self.drill else { return DrillResult::Open };
         let floor = game.current_floor();

@@ -1,12 +1,12 @@
-//! The buzzer: four voices on a piezo, which has one.
+//! The buzzer: plays four voices on a piezo with a single voice.
 
 use super::voices::{EnvelopeLevel, Voices};
 
 /// Ticks of each note of a chord.
 const CHORD_TICKS: u8 = 2;
-/// Ticks that a noise is heard.
+/// Ticks for which a noise is heard.
 const NOISE_TICKS: u8 = 2;
-/// The period of the tone that stands for noise of the shift 0, in 131,072ths of a second.
+/// The period of the tone that stands in for noise with shift 0, in 131,072ths of a second.
 const NOISE_PERIOD: u16 = 60;
 
 /// A square wave.
@@ -18,14 +18,14 @@ pub struct Tone {
     pub volume: u8,
 }
 
-/// Chooses one tone out of four voices: an effect first, else the notes of a chord in turn, else a click for
+/// Reduces four voices to one tone: an effect if there is one, else the notes of the chord in turn, else a click for
 /// noise.
 #[derive(Clone, Debug, Default)]
 pub struct Buzzer {
     levels: [EnvelopeLevel; 3],
-    /// Ticks that the noise is still heard.
+    /// Ticks for which the noise is still heard.
     noise_ticks: u8,
-    /// The voice of the chord that sounds, and its ticks so far.
+    /// The sounding voice of the chord, and its ticks so far.
     at: u8,
     ticks: u8,
 }
@@ -90,7 +90,8 @@ mod tests {
         Pulse { duty: 2, envelope: LOUD, frequency, is_triggered: true }
     }
 
-    /// Returns the periods of the tones of eight ticks, in which the notes of the first go on.
+    /// Returns the periods of the tones of eight ticks, during which the notes of the first tick
+    /// continue.
     fn periods(mut voices: Voices) -> [u16; 8] {
         let mut buzzer = Buzzer::new();
         [(); 8].map(|()| {

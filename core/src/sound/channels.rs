@@ -5,7 +5,7 @@ use super::voices::{Envelope, Voices};
 use crate::settings::VOLUME_MAX;
 use musrex_assets::sounds::{Timbre, Voice};
 
-/// The loudest volume of the settings, as a power of two.
+/// The loudest volume of the settings is 2 to this power.
 pub(super) const VOLUME_BITS: u8 = 3;
 
 const _: () = assert!(VOLUME_MAX == 1 << VOLUME_BITS);
@@ -44,7 +44,7 @@ pub(super) fn trigger(
     envelope
 }
 
-/// Bends the frequency of a voice whose note goes on.
+/// Updates the frequency of a voice whose note continues.
 pub(super) fn bend(track: &Track, voice: Voice, voices: &mut Voices) {
     if !track.is_steady() {
         set_frequency(track, voice, voices);

@@ -9,11 +9,11 @@ use crate::quantity::Damage;
 use crate::rules::{Actor, Event, Refusal};
 use crate::world::{Cause, Game};
 
-/// A blow is heavy when it takes at least this part of all hit points.
+/// A blow is heavy if it takes at least the maximum hit points divided by this.
 const HEAVY_PART: u32 = 4;
 
-/// Returns the cue of an event; `None` for events that are not heard. Of monsters out of sight only
-/// those are heard that the log tells of.
+/// Returns the cue of an event; `None` for silent events. Events of monsters out of sight are heard
+/// only if the log mentions them.
 pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
     Some(match *event {
         Event::Moved { who: Actor::Player, .. } => game.place(game.floor()).spec().step,
@@ -84,7 +84,7 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
     })
 }
 
-/// Returns the cue of a refusal; `None` when the run is over.
+/// Returns the cue of a refusal; `None` if the run is over.
 pub const fn of_refusal(refusal: Refusal) -> Option<Cue> {
     match refusal {
         Refusal::RunOver => None,
@@ -117,14 +117,14 @@ fn of_damage(damage: Damage, game: &Game) -> Cue {
     if is_heavy { Cue::HeavyHurt } else { Cue::Hurt }
 }
 
-/// Returns whether who has charged to `pos` was stunned there by a wall (M8).
+/// Returns whether a wall has stunned the monster that charged to `pos` (M8).
 fn has_run_into_wall(game: &Game, pos: Pos) -> bool {
     let floor = game.current_floor();
     let there = floor.monster_at(pos).map(|index| &floor.monsters[index]);
     there.is_some_and(|monster| monster.body.statuses.has(Status::Stunned))
 }
 
-/// Returns the cue of tiles that are marked: nobody is warned of an ally.
+/// Returns the cue of marked tiles; `None` for the ally's, which need no warning.
 fn of_mark(who: Actor) -> Option<Cue> {
     match who {
         Actor::Ally(_) => None,
@@ -133,12 +133,12 @@ fn of_mark(who: Actor) -> Option<Cue> {
     }
 }
 
-/// Returns whether what a kind has marked will burst (M8).
+/// Returns whether the mark of a kind announces a burst (M8).
 fn is_burst(kind: MonsterKind) -> bool {
     kind.spec().mark().is_some_and(|mark| mark.effect == MarkEffect::Burst)
 }
 
-/// Returns the cue of what firmware does (I14).
+/// Returns the cue of a deed of firmware (I14).
 const fn of_deed(deed: FirmwareDeed) -> Cue {
     match deed.effect {
         DeedEffect::Shove => Cue::Impact,

@@ -1,23 +1,23 @@
-//! The fingerprint of all that sounds.
+//! The fingerprint of all sound.
 
 use super::{Mood, Player, SoundRequest, Synth, Voices, samples_in_tick};
 use crate::content::{Cue, SongName};
 use crate::dice::mix;
 
-/// The dangers of a mood.
+/// The number of danger levels of a mood.
 const DANGERS: u8 = 4;
 /// Ticks for which each song plays.
 const TICKS: u32 = 240;
-/// The tick at which an effect comes in.
+/// The tick at which an effect begins.
 const CUE_TICK: u32 = 60;
-/// Ticks, from that on, whose samples count as well.
+/// Ticks from then on whose samples are also hashed.
 const RENDERED_TICKS: u32 = 2;
 /// Samples of the longest tick.
 const SAMPLES_MAX: usize = 547;
 
-/// Returns the hash of what a player and a synthesizer make of each song in each danger, with an effect in
-/// it, another each time. It is the same on every machine: compare two by it. On a small machine it takes
-/// seconds and 2 KiB of stack.
+/// Returns a hash of the output of a player and a synthesizer for each song at each danger, each time with another
+/// effect. It is the same on every machine, so two machines can be compared by it. On a small machine it takes seconds,
+/// and 2 KiB of stack.
 pub fn fingerprint() -> u64 {
     let mut cues = Cue::ALL.into_iter().cycle();
     let moods = SongName::ALL
@@ -47,7 +47,7 @@ fn of_song(mood: Mood, cue: Option<Cue>) -> u64 {
     hash
 }
 
-/// Returns all of the voices in a few words.
+/// Packs all of the voices into a few words.
 fn of_voices(voices: &Voices) -> [u64; 6] {
     let Voices { pulses, wave, noise, has_effect } = voices;
     let pulse = |index: usize| {

@@ -1,4 +1,4 @@
-//! The listener: events and screens in, requests for the player out.
+//! The listener: turns events and screens into requests for the player.
 
 use super::cues;
 use crate::content::sounds::STEP_TICKS;
@@ -9,26 +9,25 @@ use crate::settings::Settings;
 use crate::world::Game;
 use heapless::Deque;
 
-/// Cues that wait at most; others are lost.
+/// The most waiting cues; further ones are dropped.
 const CUES_MAX: usize = 4;
-/// Requests that a host can find after a tick at most: the volumes, the mood, whether buttons are
-/// pressed, and cues.
+/// The most requests after a tick: the volumes, the mood, the idle state, and the cues.
 pub const REQUESTS_MAX: usize = CUES_MAX + 3;
-/// Ticks without a button after which nobody seems to be there: two minutes.
+/// Ticks without a button press after which the player counts as away: two minutes.
 const IDLE_TICKS: u16 = 120 * 60;
-/// The player is hurt at this part of all hit points or less.
+/// The player counts as hurt at or below the maximum hit points divided by this.
 const HURT_PART: u32 = 4;
 
-/// The music that is wanted.
+/// The wanted music: a song and a level of danger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mood {
     /// The song.
     pub song: SongName,
-    /// 0 alone, 1 somebody in sight, 2 hunted, 3 hurt or at the throne.
+    /// The danger: 0 alone, 1 enemy in sight, 2 hunted, 3 hurt or at the throne.
     pub danger: u8,
 }
 
-/// A request of the app to the player, which its host hands on.
+/// A request of the app to the player, which the host passes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SoundRequest {
     /// Play this effect.
@@ -42,7 +41,8 @@ pub enum SoundRequest {
         /// The volume of the effects.
         effects: u8,
     },
-    /// True: no button was pressed for two minutes, so the music fades. False: one was.
+    /// True when no button was pressed for two minutes, so that the music fades; false when one is
+    /// pressed again.
     Idle(bool),
 }
 
@@ -54,20 +54,20 @@ pub struct Listener {
     cues: Deque<Cue, CUES_MAX>,
     mood: Mood,
     volumes: (u8, u8),
-    /// What the host has taken last.
+    /// The mood that the host has taken last.
     taken_mood: Option<Mood>,
     taken_volumes: Option<(u8, u8)>,
     is_taken_idle: bool,
     /// Ticks since the last button.
     idle_ticks: u16,
-    /// Ticks until a step is heard again.
+    /// Ticks until another step can be heard.
     step_ticks: u8,
     /// True while the player is hurt.
     is_hurt: bool,
 }
 
 impl Listener {
-    /// Makes a listener that has heard nothing yet.
+    /// Makes a listener without pending requests.
     pub const fn new(settings: &Settings) -> Listener {
         Listener {
             cues: Deque::new(),
@@ -82,7 +82,7 @@ impl Listener {
         }
     }
 
-    /// Passes a tick.
+    /// Advances by a tick.
     pub fn tick(&mut self, is_pressed: bool, settings: &Settings) {
         self.volumes = (settings.music_volume, settings.effects_volume);
         self.step_ticks = self.step_ticks.saturating_sub(1);
@@ -101,18 +101,18 @@ impl Listener {
         let _ = self.cues.push_back(cue);
     }
 
-    /// Asks for a song without danger.
+    /// Asks for a song at danger 0.
     pub const fn play(&mut self, song: SongName) {
         self.mood = Mood { song, danger: 0 };
     }
 
-    /// Asks for the song of the floor, with the danger that the player sees.
+    /// Asks for the song of the floor, at the danger that the player can see.
     pub fn play_floor(&mut self, game: &Game, visible: &TileSet, song: SongName) {
         self.mood = Mood { song, danger: danger(game, visible) };
         self.is_hurt = is_hurt(game);
     }
 
-    /// Listens to a turn, after which the player sees the `visible` tiles: its most important event is heard.
+    /// Listens to a turn: requests the cue of its most important event. The player sees the `visible` tiles after it.
     pub fn hear(&mut self, events: &Events, game: &Game, visible: &TileSet) {
         let mut loudest: Option<Cue> = None;
         let mut offer = |cue: Cue| {
@@ -135,7 +135,7 @@ impl Listener {
         self.mood.danger = danger(game, visible);
     }
 
-    /// Listens to a refusal.
+    /// Requests the cue of a refusal.
     pub(crate) fn hear_refusal(&mut self, refusal: Refusal) {
         if let Some(cue) = cues::of_refusal(refusal) {
             self.cue(cue);
@@ -162,13 +162,13 @@ impl Listener {
     }
 }
 
-/// Returns whether at most a quarter of the player's hit points is left.
+/// Returns whether the player has at most a quarter of the maximum hit points.
 fn is_hurt(game: &Game) -> bool {
     let (hp, hp_max) = (game.player().body.hp, game.player_stats().hp_max);
     u32::from(hp.0) * HURT_PART <= u32::from(hp_max.0)
 }
 
-/// Returns the danger that the player knows of.
+/// Returns the danger, as far as the player knows it.
 fn danger(game: &Game, visible: &TileSet) -> u8 {
     if is_hurt(game) || game.floor().spec().boss.is_some() {
         return 3;

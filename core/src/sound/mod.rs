@@ -1,24 +1,23 @@
-//! Sound: cues and a mood in, four voices out, and two ways to make them heard.
+//! Sound: turns cues and a mood into four voices, and can render the voices in two ways.
 //!
-//! A [`Listener`] is part of the [`App`](crate::App). It listens to the events of turns and to the
-//! screens, and gives [`SoundRequest`]s. A [`Player`] stands apart from the app, so that a host may tick
-//! it in its own time, such as in an interrupt, while the app is busy with a new floor. It plays the songs
-//! and the effects on [`Voices`]: two pulses, a wave and noise, each as the hardware of a Game Boy
-//! Advance has it. All is integer arithmetic and the same on every machine.
+//! A [`Listener`] is part of the [`App`](crate::App). It listens to the events of turns and to the screens, and gives
+//! [`SoundRequest`]s. A [`Player`] is separate from the app, so that a host can tick it independently, for example in
+//! an interrupt while the app generates a floor. It plays the songs and the effects on [`Voices`]: two pulses, a wave
+//! and noise, as on the hardware of a Game Boy Advance. All arithmetic is on integers, so the result is the same on
+//! every machine.
 //!
 //! # What a host does
 //!
-//! 1. It makes one [`Player`], of less than [`PLAYER_BYTES_MAX`] bytes, with a seed of its own choice. The
-//!    seed decides the order of the phrases and the length of the rests, nothing of the game.
+//! 1. It makes one [`Player`], of less than `PLAYER_BYTES_MAX` bytes, with any seed. The seed decides the order of
+//!    the phrases and the length of the rests; it does not affect the game.
 //! 2. After every tick of the app it takes all requests with
-//!    [`App::take_sound_request`](crate::App::take_sound_request), at most [`REQUESTS_MAX`] of four bytes, and
-//!    gives them to [`Player::request`]. If the player ticks in an interrupt, they pass through a ring of that
-//!    size. A host without sound takes none: nothing grows.
-//! 3. Sixty times a second it calls [`Player::tick`] and makes the [`Voices`] heard, in one of three ways:
-//!    - **Hardware like that of the Game Boy Advance**: where `is_triggered` is set, write duty,
-//!      envelope and frequency and start the channel; a volume of 0 stops it. Otherwise write the
-//!      frequency, and for the wave the volume, if they have changed. Samples of the wave change only
-//!      with a trigger.
+//!    [`App::take_sound_request`](crate::App::take_sound_request), at most [`REQUESTS_MAX`] of four bytes, and gives
+//!    them to [`Player::request`]. If the player ticks in an interrupt, they pass through a ring of that size. A host
+//!    without sound need not take them, because the queue does not grow.
+//! 3. Sixty times a second it calls [`Player::tick`] and plays the [`Voices`], in one of three ways:
+//!    - **Hardware like that of the Game Boy Advance**: where `is_triggered` is set, write duty, envelope and frequency
+//!      and start the channel; a volume of 0 stops it. Otherwise write the frequency, and for the wave the volume, if
+//!      they have changed. The samples of the wave change only with a trigger.
 //!    - **Samples**: [`Synth::render`] gives 16-bit mono at [`SAMPLE_RATE`]. A tick has
 //!      [`samples_in_tick`] samples, 546 or 547.
 //!    - **A piezo**: [`Buzzer::tick`] gives one [`Tone`].

@@ -1,19 +1,18 @@
-//! Pitches, and the frequencies that the registers have for them.
+//! Pitches, and their values in frequency registers.
 
 /// 16ths of a semitone in an octave.
 const OCTAVE: usize = 192;
 /// The highest pitch: eight octaves above the lowest.
 const PITCH_MAX: i16 = 8 * 192 - 1;
-/// Binary digits of a period behind the point in [`PERIODS`].
+/// Fractional bits of a period in [`PERIODS`].
 const FRACTION: u32 = 5;
 
-/// 2^(-1/192), with 62 binary digits behind the point.
+/// 2^(-1/192), with 62 fractional bits.
 const RATIO: u128 = 4_595_067_195_247_370_937;
-/// The period of C2 (65.4064 Hz) in 131,072ths of a second, with 62 binary digits behind the point.
+/// The period of C2 (65.4064 Hz) in 131,072ths of a second, with 62 fractional bits.
 const LONGEST: u128 = 9_241_648_982_014_549_240_426;
 
-/// The periods of an octave from C2, in 16ths of a semitone: 131,072ths of a second with five binary
-/// digits behind the point.
+/// The periods of an octave from C2 in steps of 1/16 semitone, as 131,072ths of a second with five fractional bits.
 static PERIODS: [u16; OCTAVE] = {
     let mut table = [0; OCTAVE];
     let (mut period, mut at) = (LONGEST, 0);
@@ -30,10 +29,11 @@ const fn rounded(number: u128, digits: u32) -> u16 {
     ((number + (1 << (digits - 1))) >> digits) as u16
 }
 
-/// Returns the frequency for the register of a pulse. `pitch` counts 16ths of a semitone from C2; what lies
-/// outside of eight octaves sounds as the lowest or the highest pitch.
+/// Returns the frequency register value of a pulse. `pitch` counts 16ths of a semitone from C2 and is clamped to eight
+/// octaves.
 ///
-/// The wave's register has the same number an octave lower: for it `pitch` counts from C1.
+/// The register of the wave sounds an octave lower for the same value, so its `pitch` counts from
+/// C1.
 pub(super) fn frequency(pitch: i16) -> u16 {
     let pitch = u32::from(pitch.clamp(0, PITCH_MAX).unsigned_abs());
     // A division by 192 that needs no divider; exact below 2,048.
@@ -47,7 +47,7 @@ pub(super) fn frequency(pitch: i16) -> u16 {
 mod tests {
     use super::frequency;
 
-    /// Returns the frequency in Hz times 1,000 that a pulse has.
+    /// Returns the frequency of a pulse in millihertz.
     fn millihertz(pitch: i16) -> u32 {
         131_072_000 / (2048 - u32::from(frequency(pitch)))
     }

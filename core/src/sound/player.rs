@@ -14,12 +14,12 @@ pub(crate) const PLAYER_BYTES_MAX: usize = 256;
 const REST_TICKS: core::ops::RangeInclusive<u32> = 1_800..=3_600;
 /// Ticks after which a song takes the shortest way to its end: two minutes.
 const PLAY_TICKS: u16 = 120 * 60;
-/// The danger that ends a rest when it comes up.
+/// The danger that ends a rest when it is reached.
 const DANGER_OF_HUNT: u8 = 2;
 /// The highest danger.
 const DANGER_MAX: u8 = 3;
 
-/// How fast the music fades, as the power of two of the ticks of each quarter of the wave's volume.
+/// How fast the music fades: each quarter of the wave's volume takes 2 to this power ticks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fade {
     /// Half a second.
@@ -31,7 +31,7 @@ enum Fade {
 /// The state of the music.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MusicState {
-    /// Nothing sounds until a song or a button comes.
+    /// Silence until a song is requested or a button is pressed.
     Silent,
     /// The song plays.
     Playing,
@@ -39,7 +39,7 @@ enum MusicState {
     Fading {
         ticks_left: u8,
         fade: Fade,
-        /// True when the song rests next.
+        /// True when a rest follows.
         is_over: bool,
     },
     /// The song rests.
@@ -61,7 +61,7 @@ struct Cursor {
 #[derive(Clone, Debug)]
 pub struct Player {
     state: MusicState,
-    /// The song that is played, or that was before it fades.
+    /// The song that is playing or fading.
     song: Option<SongName>,
     mood: Option<Mood>,
     phrase: u8,
@@ -71,9 +71,9 @@ pub struct Player {
     /// The row in its bar, and in its beat.
     row: u8,
     beat_row: u8,
-    /// The danger that is heard.
+    /// The danger of the music that is heard.
     danger: u8,
-    /// True when the danger was lower at the last bar line than what is heard.
+    /// True when the requested danger at the last bar line was lower than the one that is heard.
     is_falling: bool,
     is_idle: bool,
     music_volume: u8,
@@ -81,14 +81,14 @@ pub struct Player {
     tracks: [Track; Voice::COUNT],
     /// The volume that the envelopes of the music have reached.
     levels: [EnvelopeLevel; Voice::COUNT],
-    /// True for each voice that sounds for the music.
+    /// True for each voice that the music uses now.
     is_sounding: [bool; Voice::COUNT],
     effect: Option<&'static Effect>,
     effect_cursor: Cursor,
     effect_tracks: EffectTracks,
     dice: VisualDice,
     voices: Voices,
-    /// True once a tick has returned the voices: their triggers are old.
+    /// True once a tick has returned the voices, so that their triggers are stale.
     is_shown: bool,
 }
 
@@ -104,7 +104,7 @@ struct EffectTracks {
 impl EffectTracks {
     const SILENT: EffectTracks = EffectTracks { pulse2: Track::SILENT, noise: Track::SILENT };
 
-    /// Returns the track of `voice`; an effect writes its other voices to pulse 2.
+    /// Returns the track of `voice`; for any other voice, the track of pulse 2.
     const fn of(&mut self, voice: Voice) -> &mut Track {
         match voice {
             Voice::Noise => &mut self.noise,
@@ -154,7 +154,7 @@ impl Player {
         }
     }
 
-    /// Passes a tick of 1/60 s. Returns the voices, which stay until the next tick.
+    /// Advances by a tick of 1/60 s. Returns the voices, which stay until the next tick.
     pub fn tick(&mut self) -> &Voices {
         self.clear_old_triggers();
         self.tick_music();
@@ -175,8 +175,7 @@ impl Player {
         &self.voices
     }
 
-    /// Returns the song that sounds, the danger that is heard in it, and the row in its bar; `None` while
-    /// the music is silent or rests.
+    /// Returns the song that is playing, its danger, and the row in its bar; `None` while the music is silent or rests.
     pub const fn position(&self) -> Option<(SongName, u8, u8)> {
         match (self.state, self.song) {
             (MusicState::Playing, Some(song)) => Some((song, self.danger, self.row)),
@@ -184,12 +183,12 @@ impl Player {
         }
     }
 
-    /// Returns whether the row that has begun with the last tick is the first of a bar.
+    /// Returns whether the last tick began the first row of a bar.
     pub fn is_at_bar(&self) -> bool {
         self.row == 0 && self.has_begun_row()
     }
 
-    /// Returns whether a row of the music has begun with the last tick.
+    /// Returns whether the last tick began a row of the music.
     fn has_begun_row(&self) -> bool {
         let tempo = self.song.map_or(0, |song| song.data().tempo);
         self.state == MusicState::Playing && self.cursor.ticks_left == tempo
@@ -201,7 +200,7 @@ impl Player {
         }
     }
 
-    /// Sets both volumes. What sounds goes on as it began, but for silence, which is at once.
+    /// Sets both volumes. Playing notes keep their volume; muting is immediate.
     fn set_volumes(&mut self, music: u8, effects: u8) {
         let bounded = |volume: u8| volume.min(1 << VOLUME_BITS);
         (self.music_volume, self.effects_volume) = (bounded(music), bounded(effects));
@@ -238,7 +237,7 @@ impl Player {
         }
     }
 
-    /// Begins the song of the mood, unless nobody is there to hear it.
+    /// Begins the song of the mood, unless the player is away.
     fn begin(&mut self) {
         self.cut_music();
         (self.song, self.state) = (None, MusicState::Silent);
@@ -251,7 +250,7 @@ impl Player {
         self.cursor = Cursor { at: 0, rows_left: 1, ticks_left: 1 };
     }
 
-    /// Lets the notes of the music die away.
+    /// Fades the notes of the music.
     fn fade(&mut self, fade: Fade, is_over: bool) {
         self.state = MusicState::Fading { ticks_left: 4 << fade as u8, fade, is_over };
         for (voice, level) in Voice::ALL.into_iter().zip(self.levels) {
@@ -315,7 +314,7 @@ impl Player {
         self.follow_danger();
     }
 
-    /// Follows the danger: up with a beat, down with a bar, if it was lower at the last bar line, too.
+    /// Follows the danger: it rises at a beat, and falls at a bar line if it was already lower at the last one.
     fn follow_danger(&mut self) {
         let wanted = self.mood.map_or(0, |mood| mood.danger);
         if wanted >= self.danger {
@@ -355,7 +354,7 @@ impl Player {
         }
     }
 
-    /// Rolls the phrase that follows, or takes the shortest way to the end after a while. Returns false at the
+    /// Picks the next phrase at random, or after some time the one on the shortest way to the end. Returns false at the
     /// end of the song.
     fn next_phrase(&mut self, phrase: &Phrase) -> bool {
         self.cursor.at = 0;
@@ -369,14 +368,15 @@ impl Player {
         self.phrase != Phrase::END
     }
 
-    /// Lets the voices of the music fade. The envelopes of all but the wave do it themselves.
+    /// Continues the fade of the music. Only the wave needs this; the other voices fade by their
+    /// envelopes.
     fn fade_music(&mut self, ticks_left: u8, fade: Fade) {
         self.levels.iter_mut().for_each(EnvelopeLevel::tick);
         let loudest = (ticks_left + (1 << fade as u8) - 1) >> fade as u8;
         self.voices.wave.volume = self.voices.wave.volume.min(loudest);
     }
 
-    /// Sounds a voice of the music.
+    /// Plays a voice of the music.
     fn sound_music(&mut self, voice: Voice, song: &'static Song) {
         let is_taken = self.is_effect_on(voice);
         let track = voice.entry_mut(&mut self.tracks);
@@ -411,7 +411,7 @@ impl Player {
         self.cut_voices();
     }
 
-    /// Cuts off what sounds for the music, which goes on in silence.
+    /// Cuts off the voices of the music, which continues silently.
     fn cut_voices(&mut self) {
         for voice in Voice::ALL {
             if core::mem::take(voice.entry_mut(&mut self.is_sounding)) {
@@ -487,7 +487,7 @@ impl Player {
         false
     }
 
-    /// Ends the effect; its voices go back to the music, whose next notes sound again.
+    /// Ends the effect and returns its voices to the music, from its next notes on.
     fn end_effect(&mut self) {
         for voice in [Voice::Pulse2, Voice::Noise] {
             if self.is_effect_on(voice) {
@@ -501,7 +501,7 @@ impl Player {
 }
 
 impl Fade {
-    /// Returns the pace at which this volume falls to zero in the time of the fade.
+    /// Returns the envelope pace at which this volume falls to zero within the fade.
     const fn pace(self, volume: u8) -> u8 {
         const SHORT: [u8; 16] = [7, 7, 7, 7, 7, 6, 5, 4, 4, 3, 3, 3, 2, 2, 2, 2];
         match self {

@@ -1,36 +1,39 @@
-//! The synthesizer: voices in, samples out.
+//! The synthesizer: turns voices into samples.
 
 use super::voices::{Envelope, Noise, Pulse, Voices, Wave};
 
 /// Samples a second.
 pub const SAMPLE_RATE: u32 = 32_768;
-/// Samples of a 64th of a second, in which envelopes count.
+/// Samples in a 64th of a second, the unit of time of envelopes.
 const SAMPLES_A_STEP: u16 = 512;
-/// Each sample is the mean of so many, which are 131,072 a second: the clock of a pulse's period.
+/// Each sample is the mean of this many raw samples. The raw rate, 131,072 a second, is the clock
+/// of a pulse's period.
 const OVERSAMPLING: i32 = 4;
-/// Eighths of a period that a pulse of each duty is high.
+/// Eighths of a period for which a pulse of each duty is high.
 const HIGH_EIGHTHS: [u8; 4] = [1, 2, 4, 6];
 
 /// The loudest volume of an envelope, and the largest sample of the wave.
 const LEVEL_MAX: i32 = 15;
-/// A pulse of volume v swings by 128 v around its mean, so seven eighths of it at most to one side.
+/// The peak of a pulse. At volume v it swings by 128 v around its mean, at most seven eighths of
+/// that to one side.
 const PULSE_PEAK: i32 = LEVEL_MAX * 112;
-/// The wave swings by 128 times its samples around their mean: at most 31 of 32 parts to one side.
+/// The peak of the wave. It swings by 128 times its samples around their mean, at most 31 of 32
+/// parts of that to one side.
 const WAVE_PEAK: i32 = LEVEL_MAX * 31 * 4;
-/// Noise swings by 128 v.
+/// The peak of noise. At volume v it swings by 128 v.
 const NOISE_PEAK: i32 = LEVEL_MAX * 64;
-/// The sum of all voices is multiplied by the first and divided by the second.
+/// The gain of the mix, as a numerator and a denominator.
 const GAIN: [i32; 2] = [5, 4];
-/// No sample is larger, nor smaller than its negative.
+/// The largest absolute value of a sample.
 const PEAK: i32 = (2 * PULSE_PEAK + WAVE_PEAK + NOISE_PEAK) * OVERSAMPLING * GAIN[0] / GAIN[1];
-/// The state in which the noise's shift register begins. The hardware's has only ones, which would begin
-/// each note with a direct current; this one has as many zeros.
+/// The initial state of the noise shift register. The hardware starts with all ones, which would begin each note with a
+/// direct current; this state has as many zeros as ones.
 const REGISTER: u16 = 0b100_1101_1001_0011;
 
 const _: () = assert!(PEAK <= i16::MAX as i32, "four voices at their loudest do not fit a sample");
 
-/// Returns the samples of a tick: 546, or 547 in two of fifteen ticks, so that a second has
-/// [`SAMPLE_RATE`].
+/// Returns the number of samples in a tick: 546, or 547 in two of fifteen ticks, so that a second
+/// has [`SAMPLE_RATE`] samples.
 pub const fn samples_in_tick(tick: u32) -> usize {
     let phase = tick % 15;
     // 32,768 / 60 = 546 + 2/15.
@@ -47,7 +50,7 @@ pub struct Synth {
     noise: NoiseState,
 }
 
-/// An envelope by samples.
+/// An envelope, counted in samples.
 #[derive(Clone, Copy, Debug, Default)]
 struct EnvelopeState {
     volume: u8,
@@ -60,12 +63,12 @@ struct EnvelopeState {
 struct PulseState {
     envelope: EnvelopeState,
     high_eighths: u8,
-    /// Eighths of 131,072ths of a second in an eighth of a period.
+    /// The length of an eighth of a period, in eighths of 131,072ths of a second.
     period: i32,
-    /// The same until the next eighth.
+    /// The time until the next eighth, in the same unit.
     left: i32,
     eighth: u8,
-    /// The amplitude while it is high and while it is low.
+    /// The amplitudes of the high and of the low part.
     high: i32,
     low: i32,
 }
@@ -82,12 +85,12 @@ struct WaveState {
 #[derive(Clone, Debug)]
 struct NoiseState {
     envelope: EnvelopeState,
-    /// 1,048,576ths of a second in a step of the shift register.
+    /// The length of a step of the shift register, in 1,048,576ths of a second.
     period: i32,
     left: i32,
     register: u16,
     is_short: bool,
-    /// Turns with each note, so that what a short one leaves of a direct current the next one takes back.
+    /// Changes sign with each note, so that the direct current of a short note is cancelled by the next.
     polarity: i32,
     amplitude: i32,
 }
@@ -122,8 +125,7 @@ impl Synth {
         }
     }
 
-    /// Renders a tick: `voices` count from the first sample on. Call it once a tick, because a trigger
-    /// begins a note in each call.
+    /// Renders a tick of `voices`. Call it exactly once a tick, because a trigger begins a note in each call.
     pub fn render(&mut self, voices: &Voices, samples: &mut [i16]) {
         for (state, pulse) in self.pulses.iter_mut().zip(&voices.pulses) {
             state.take(pulse);
@@ -158,7 +160,7 @@ impl EnvelopeState {
             EnvelopeState { volume, pace, rises, samples_left: SAMPLES_A_STEP * u16::from(pace) };
     }
 
-    /// Passes a sample. Returns whether the volume has changed.
+    /// Advances by a sample. Returns whether the volume has changed.
     fn pass_sample(&mut self) -> bool {
         if self.pace == 0 {
             return false;
@@ -279,7 +281,7 @@ impl NoiseState {
 mod tests {
     use super::*;
 
-    /// Renders a second of voices that are triggered at its start.
+    /// Renders a second of voices that are triggered at the start.
     fn second_of(voices: &Voices) -> std::vec::Vec<i16> {
         let mut samples = std::vec![0; SAMPLE_RATE as usize];
         Synth::new().render(voices, &mut samples);

@@ -1,13 +1,14 @@
-//! A track: the note of one voice, and how its pitch moves.
+//! A track: the note of one voice, and the movement of its pitch.
 
 use super::pitch;
 use musrex_assets::sounds::{Instrument, Timbre};
 
-/// The ticks after which a vibrato begins.
+/// The ticks before a vibrato begins.
 const VIBRATO_DELAY: u8 = 12;
 /// The vibrato of a period of twelve ticks, in eighths of its depth.
 const VIBRATO: [i8; 12] = [0, 3, 5, 8, 5, 3, 0, -3, -5, -8, -5, -3];
-/// 16ths of a semitone from C1, where notes count from, to C2, where pulses do.
+/// The difference between C1, from which notes count, and C2, from which pulses count, in 16ths of
+/// a semitone.
 const PULSE_OFFSET: i16 = 12 * 16;
 
 /// The change of a track in a tick.
@@ -31,9 +32,10 @@ pub(super) struct Track {
     volume: u8,
     /// Ticks until the note ends; 0 for never.
     cut: u8,
-    /// Ticks until the vibrato begins, then its place in [`VIBRATO`] behind that.
+    /// Ticks of the note, up to the start of the vibrato; after that, also the position in
+    /// [`VIBRATO`].
     vibrato: u8,
-    /// The place in the arpeggio, two for each of its numbers.
+    /// The position in the arpeggio; each of its notes takes two.
     arpeggio: u8,
     is_begun: bool,
 }
@@ -63,7 +65,7 @@ impl Track {
         };
     }
 
-    /// Cuts the note off in the next tick.
+    /// Ends the note in the next tick.
     pub(super) fn cut(&mut self) {
         (self.cut, self.is_begun) = (1, false);
     }
@@ -78,7 +80,7 @@ impl Track {
         self.volume
     }
 
-    /// Passes a tick. Returns what has changed.
+    /// Advances by a tick. Returns what has changed.
     pub(super) fn tick(&mut self) -> Change {
         let Some(instrument) = self.instrument else { return Change::None };
         if core::mem::take(&mut self.is_begun) {
@@ -103,14 +105,14 @@ impl Track {
         Change::None
     }
 
-    /// Returns whether the frequency stays as it was when the note began. Most do, and a frequency takes a while
-    /// on a small processor.
+    /// Returns whether the frequency is constant since the note began. Most are, and computing a frequency is slow on a
+    /// small processor.
     pub(super) fn is_steady(&self) -> bool {
         let is_still = |of: &Instrument| of.slide == 0 && of.vibrato == 0 && of.arpeggio.is_empty();
         self.instrument.is_none_or(is_still)
     }
 
-    /// Returns the frequency of this tick for the register of its voice.
+    /// Returns the frequency register value of this tick for its voice.
     pub(super) fn frequency(&self) -> u16 {
         let Some(instrument) = self.instrument else { return 0 };
         let mut pitch = match instrument.timbre {

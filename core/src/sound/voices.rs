@@ -5,7 +5,7 @@ use musrex_assets::sounds::Voice;
 /// How the volume of a note changes, as the hardware counts it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Envelope {
-    /// The volume at the start, 0 to 15. 0 is silence: the channel is off.
+    /// The volume at the start, 0 to 15. 0 turns the channel off.
     pub volume: u8,
     /// The time of a step of the volume in 64ths of a second, 1 to 7; 0 for a steady volume.
     pub pace: u8,
@@ -16,9 +16,9 @@ pub struct Envelope {
 /// A pulse.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pulse {
-    /// 0 to 3 for a duty of 12.5, 25, 50 and 75 percent. Counts with a trigger.
+    /// 0 to 3 for a duty of 12.5, 25, 50 and 75 percent. Read only with a trigger.
     pub duty: u8,
-    /// The envelope of the note. Counts with a trigger.
+    /// The envelope of the note. Read only with a trigger.
     pub envelope: Envelope,
     /// The frequency as the register has it, 0 to 2,047: a period lasts (2,048 − frequency) / 131,072 s.
     pub frequency: u16,
@@ -29,8 +29,7 @@ pub struct Pulse {
 /// The wave.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wave {
-    /// A period of 32 samples of four bits, the first in the high half of the first byte. Counts with a
-    /// trigger.
+    /// A period of 32 samples of four bits, the first in the high half of the first byte. Read only with a trigger.
     pub samples: [u8; 16],
     /// The volume in quarters, 0 to 4. It may change without a trigger; 0 is silence.
     pub volume: u8,
@@ -43,13 +42,13 @@ pub struct Wave {
 /// The noise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Noise {
-    /// The envelope of the note. Counts with a trigger.
+    /// The envelope of the note. Read only with a trigger.
     pub envelope: Envelope,
     /// The shift of its clock, 0 to 13, which runs at 524,288 Hz / ratio / 2^(shift + 1).
     pub shift: u8,
     /// The ratio of its clock, 0 to 7; 0 stands for 1/2.
     pub ratio: u8,
-    /// True for the sequence of 127 steps; else it has 32,767.
+    /// True for the sequence of 127 steps, instead of 32,767.
     pub is_short: bool,
     /// True when a note begins, or, with a volume of 0, is cut off.
     pub is_triggered: bool,
@@ -64,7 +63,7 @@ pub struct Voices {
     pub wave: Wave,
     /// The noise.
     pub noise: Noise,
-    /// True while pulse 2 or the noise belongs to an effect. For hosts that cannot sound all voices.
+    /// True while pulse 2 or the noise belongs to an effect. For hosts that cannot play all voices.
     pub has_effect: bool,
 }
 
@@ -81,7 +80,7 @@ impl Voices {
         }
     };
 
-    /// Returns the pulse that `voice` is; `None` for the others.
+    /// Returns the pulse of `voice`; `None` for the wave and the noise.
     pub(super) const fn pulse_mut(&mut self, voice: Voice) -> Option<&mut Pulse> {
         let [first, second] = &mut self.pulses;
         match voice {
@@ -91,7 +90,7 @@ impl Voices {
         }
     }
 
-    /// Begins `envelope` on `voice`; the wave has none.
+    /// Begins `envelope` on `voice`; does nothing for the wave, which has none.
     pub(super) const fn set_envelope(&mut self, voice: Voice, envelope: Envelope) {
         if let Some(pulse) = self.pulse_mut(voice) {
             (pulse.envelope, pulse.is_triggered) = (envelope, true);
@@ -100,7 +99,7 @@ impl Voices {
         }
     }
 
-    /// Clears all triggers: the notes go on.
+    /// Clears all triggers, so that notes continue.
     pub(super) fn clear_triggers(&mut self) {
         let [first, second] = &mut self.pulses;
         first.is_triggered = false;
@@ -110,7 +109,7 @@ impl Voices {
     }
 }
 
-/// The volume that an envelope has reached, counted in ticks: for those who do not hear the hardware.
+/// The present volume of an envelope, counted in ticks, because hardware does not report it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EnvelopeLevel {
     /// 0 to 15.
@@ -141,7 +140,7 @@ impl EnvelopeLevel {
         self.now
     }
 
-    /// Passes a tick.
+    /// Advances by a tick.
     pub const fn tick(&mut self) {
         if self.pace == 0 {
             return;

@@ -1,5 +1,5 @@
-//! Animates a turn. It is built from the events after the turn has been played: the rules never
-//! wait for it, and skipping it changes nothing (T10).
+//! Animates a turn. It is built from the events after the turn. The rules never wait for it, and
+//! skipping it changes nothing (T10).
 
 use crate::content::{Label, MonsterKind};
 use crate::geometry::{Pos, Side};
@@ -16,7 +16,7 @@ pub const ATTACK_TICKS: u16 = 20;
 pub(crate) const LUNGE_TICKS: u16 = 8;
 /// Ticks for which a hit shows its splat: 1/5 s (A9).
 pub const SPLAT_TICKS: u16 = 12;
-/// Ticks from one attack's start to the next: attacks overlap, so that a crowd does not take long.
+/// Ticks from one attack's start to the next; attacks overlap, so that a crowd does not take long.
 const ATTACK_OVERLAP_TICKS: u16 = 6;
 /// Ticks of the sparkle of a level-up.
 const SPARKLE_TICKS: u16 = 20;
@@ -24,15 +24,15 @@ const SPARKLE_TICKS: u16 = 20;
 const SHAKE_TICKS: u16 = 8;
 /// Ticks of the icon of a monster that has noticed the player.
 const ALERT_TICKS: u16 = 20;
-/// Ticks of the flight of what is thrown or spat.
+/// Ticks of the flight of a thrown item or of spit.
 const FLIGHT_TICKS: u16 = 10;
-/// Ticks after which a flask that broke has spread around its tile.
+/// Ticks for a broken flask to spread around its tile.
 const SPREAD_TICKS: u16 = 5;
 /// Ticks of an explosion.
 const BURST_TICKS: u16 = 16;
 /// Ticks of a squeak, of the mark of an aim, and of slipping into a vent.
 const CUE_TICKS: u16 = 18;
-/// A hit that takes 1/4 of the maximum hit points or more shakes the frame.
+/// A hit that takes the maximum hit points divided by this, or more, shakes the frame.
 const HEAVY_HIT_DIVISOR: u16 = 4;
 
 /// The most effects at once: every creature slides or attacks, and an attack is a lunge, a splat, a
@@ -133,7 +133,7 @@ pub(super) struct TimedEffect {
     pub(super) length: u16,
 }
 
-/// Tells how far a running effect has come.
+/// The progress of a running effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// The ticks since its start, fewer than its length.
@@ -150,9 +150,9 @@ pub struct Animation {
     end: u16,
     has_attack: bool,
     speed: AnimationSpeed,
-    /// True when nothing flashes or shakes.
+    /// True when flashes and shakes are off.
     is_still: bool,
-    /// The side to which a bump has turned the player since the last turn (A18).
+    /// The side to which the player has turned by bumping into something since the last turn (A18).
     bumped: Option<Side>,
 }
 
@@ -181,13 +181,12 @@ impl Animation {
         (self.speed, self.is_still) = (settings.animation_speed(), !settings.has_flashes());
     }
 
-    /// Returns whether nothing flashes or shakes.
+    /// Returns whether flashes and shakes are off.
     pub const fn is_still(&self) -> bool {
         self.is_still
     }
 
-    /// Restarts in place with these events, because an animation is large; see
-    /// [`new`](Animation::new).
+    /// Works like [`new`](Animation::new), but in place, because an animation is large.
     pub fn restart(&mut self, events: &Events, step_ticks: u16, hp_max: Hp) {
         self.skip();
         // What follows a flight waits for it.
@@ -263,7 +262,7 @@ impl Animation {
         self.add(Effect::DamageNumber { at, damage, is_players }, start, ATTACK_TICKS);
     }
 
-    /// Adds what shows an attack that is drawn before it comes (M8). Returns when the next blow begins.
+    /// Adds the effects of a marked attack (M8). Returns the start of the next attack.
     fn add_marked(&mut self, event: &Event, attack_start: u16) -> u16 {
         match *event {
             // A lane and a square show by themselves whose they are.
@@ -347,13 +346,14 @@ impl Animation {
         self.bumped = None;
     }
 
-    /// Turns the player to `side` until the next turn: what she bumps into refuses the step, so that the
-    /// game does not know of it (A18).
+    /// Turns the player to `side` until the next turn. A step against an obstacle is refused, so the game does not
+    /// record the turn (A18).
     pub(crate) const fn turn_player(&mut self, side: Side) {
         self.bumped = Some(side);
     }
 
-    /// Returns the side that the player is shown facing, who faces `facing` in the game (A18).
+    /// Returns the side to which the player is drawn facing; `facing` is the side in the game
+    /// (A18).
     pub(crate) fn side_of_player(&self, facing: Side) -> Side {
         self.bumped.unwrap_or(facing)
     }
@@ -378,7 +378,7 @@ impl Animation {
             })
     }
 
-    /// Returns all effects of the turn, in their order, also those that have ended or not begun.
+    /// Returns all effects of the turn, in order, including those that have ended or not begun.
     pub(super) fn effects(&self) -> &[TimedEffect] {
         &self.effects
     }
@@ -388,13 +388,13 @@ impl Animation {
         self.tick
     }
 
-    /// Returns whether what lies at `pos` is still flying there.
+    /// Returns whether the item at `pos` is still in flight.
     pub(crate) fn is_in_flight(&self, pos: Pos) -> bool {
         self.pending().any(|effect| matches!(effect, Effect::Throw { to, .. } if to == pos))
     }
 
-    /// Returns whether the spill at `pos` is not there yet: its flask is flying, or it is
-    /// spreading.
+    /// Returns whether the spill at `pos` is not shown yet, because its flask is in flight or it is
+    /// still spreading.
     pub(crate) fn is_spill_hidden(&self, pos: Pos) -> bool {
         self.pending().any(|effect| match effect {
             // It may spill farther than others (B16).
@@ -405,7 +405,7 @@ impl Animation {
         })
     }
 
-    /// Returns the effects that are running or to come.
+    /// Returns the effects that are running or have not begun.
     fn pending(&self) -> impl Iterator<Item = Effect> + '_ {
         self.effects
             .iter()
@@ -413,8 +413,7 @@ impl Animation {
             .map(|timed| timed.effect)
     }
 
-    /// Returns the offset in pixels at which the creature at `pos` is drawn, and whether it
-    /// attacks.
+    /// Returns the drawing offset in pixels of the creature at `pos`, and whether it attacks.
     pub fn offset(&self, pos: Pos) -> Offset {
         let mut offset = Offset::default();
         for (effect, progress) in self.running() {
@@ -445,9 +444,9 @@ fn is_flask(label: Label) -> bool {
     }
 }
 
-/// Returns the pixels that a slide still has to go: the last frame has none. The first frame is
-/// drawn in the tick that plays the turn, so it is rounded to whole words of the frame, where
-/// drawing is cheapest.
+/// Returns the remaining pixels of a slide; 0 on the last frame. The first frame is drawn in the
+/// same tick that plays the turn, so it is rounded to whole words of the frame, where drawing is
+/// fastest.
 fn pixels_left(Progress { tick, length }: Progress) -> i16 {
     const PIXELS_A_WORD: i16 = 4;
     let left = i16::try_from(16 * (length - 1 - tick) / length).unwrap_or(0);
@@ -461,7 +460,7 @@ pub struct Offset {
     pub x: i16,
     /// Pixels down.
     pub y: i16,
-    /// True when it strikes, and so is drawn last (A16).
+    /// True when it strikes; it is then drawn last (A16).
     pub(crate) is_striking: bool,
 }
 

@@ -8,7 +8,7 @@ use crate::world::{Game, Map, Terrain};
 use core::ops::Range;
 use musrex_assets::terrain::{DEEP_WALL, STRAIGHT_FACE, Tileset, neighbour, wall_shape};
 
-/// Names a floor of a run.
+/// Identifies a floor of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct FloorKey {
     seed: u64,
@@ -16,8 +16,8 @@ struct FloorKey {
 }
 
 /// Caches the tile index of each cell of a floor. The index follows from the run, the position, and
-/// for a wall from its explored neighbours. It is cached because recomputing it for each frame
-/// would take as long as drawing.
+/// for a wall from its explored neighbours. Recomputing it for each frame would take as long as
+/// drawing.
 #[derive(Clone, Debug)]
 pub struct AutotileCache {
     /// The seed and the floor that the cache holds; `None` when it is empty.
@@ -38,7 +38,7 @@ impl AutotileCache {
         tiles: [TileIndex(Tileset::GROUND); TILES],
     };
 
-    /// Updates the cache with what has been explored since, or rebuilds it for another floor.
+    /// Updates the cache with newly explored cells, or rebuilds it for another floor.
     // Target: GBA. Not inlined: takes its bit sets off the short stack before the map is drawn.
     #[inline(never)]
     pub fn update(&mut self, game: &Game) {
@@ -61,7 +61,7 @@ impl AutotileCache {
 
     /// Stores `explored` as known. Writes the newly explored cells to `new` and returns the range
     /// of words that contain them. Returns `None` when a known cell is no longer explored, because
-    /// that is another floor.
+    /// the floor must have changed.
     // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
     #[inline(never)]
     fn diff_explored(
@@ -83,7 +83,7 @@ impl AutotileCache {
         (lost == 0).then_some(first..end)
     }
 
-    /// Selects the tiles of everything but walls, for a new floor.
+    /// Selects the tiles of all cells except walls, for a new floor.
     // Target: GBA. Not inlined: keeps the rare case out of the common one.
     #[inline(never)]
     fn reset_floor(&mut self, key: FloorKey, map: &Map) {
@@ -148,9 +148,9 @@ impl AutotileCache {
         self.tiles[pos.index()] = TileIndex::for_wall(shape, || variation(key, pos.index()));
     }
 
-    /// Returns a bit for each of the nine cells around `pos` that is known and no wall: row by row,
-    /// the top left in the lowest bit. Unknown cells count as wall, so that a wall does not reveal
-    /// what lies behind it; cells beyond the floor count as wall, too.
+    /// Returns a bit for each of the nine cells around `pos` that is known and is not a wall: row
+    /// by row, the top left in the lowest bit. Unknown cells count as wall, so that a wall reveals
+    /// nothing behind it. Cells beyond the floor also count as wall.
     fn open_neighbours(&self, pos: Pos) -> u32 {
         let (known, walls) = (self.known.rows().as_flattened(), self.walls.rows().as_flattened());
         let open = |index: usize| match (known.get(index), walls.get(index)) {
@@ -183,7 +183,7 @@ impl AutotileCache {
     }
 
     /// Returns the cells that are neither wall nor open ground, explored or not. They are drawn by
-    /// their present terrain, which may change; their tile index is that of the ground below.
+    /// their present terrain, which may change; their tile index is for the ground below.
     pub(super) const fn features(&self) -> &TileSet {
         &self.features
     }

@@ -1,4 +1,4 @@
-//! Draws what a blow of a weapon strikes (I15).
+//! Draws the tiles that a weapon's blow strikes (I15).
 
 use crate::content::effects::Effect;
 use crate::content::items::ItemSpec;
@@ -15,8 +15,8 @@ const TILES: (i8, i8) = (3, 3);
 /// The width of the picture in pixels.
 pub const WIDTH: i16 = TILES.0 as i16 * STEP;
 
-/// Draws the tiles around the player, who strikes to the right: white where she stands, red where a blow lands in
-/// full, orange where it does less, and a blue frame where it pushes to.
+/// Draws the tiles around the player, who strikes to the right: her tile in white, tiles with full damage in red, tiles
+/// with less damage in orange, and the tile that it pushes to with a blue frame.
 pub fn draw(frame: &mut Frame<'_>, (x, y): (i16, i16), weapon: &ItemSpec) {
     let middle = TILES.1 / 2;
     let pushes = weapon.effects.iter().any(|effect| matches!(effect, Effect::Pushes(_)));

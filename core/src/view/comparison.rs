@@ -1,4 +1,4 @@
-//! Compares the player's numbers with those that another item would give (I5).
+//! Compares the player's numbers with the numbers that another item would give (I5).
 
 use crate::content::{ItemKind, Slot};
 use crate::quantity::Hp;
@@ -11,11 +11,11 @@ use core::cmp::Ordering;
 use core::fmt::Write;
 use heapless::{String, Vec};
 
-/// The player's numbers now, and as they would be; `None` where nothing is compared.
+/// The player's numbers now, and the numbers after a change; `None` if nothing is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comparison {
     hp: Hp,
-    /// The hit points that would be given back.
+    /// The hit points that would be restored.
     gain: Hp,
     now: Stats,
     then: Option<Stats>,
@@ -34,14 +34,14 @@ impl Comparison {
         Comparison::new(game, None)
     }
 
-    /// Compares with an item of this kind used; `None` for one that does not heal the player now.
+    /// Compares with the use of an item of this kind; `None` if it would not heal the player now.
     pub fn healed(game: &Game, kind: ItemKind) -> Option<Comparison> {
         let gain = game.heals(kind);
         (gain > Hp::ZERO).then(|| Comparison { gain, ..Comparison::none(game) })
     }
 
-    /// Draws the bar of hit points, with what would be given back striped and as a number behind it. Draws nothing
-    /// where nothing would. Returns the first row below what is drawn.
+    /// Draws the bar of hit points, with the hit points that would be restored striped, and as a number after it. Draws
+    /// nothing if there are none. Returns the first row below.
     pub(crate) fn draw_gain(&self, frame: &mut Frame<'_>, area: Area) -> i16 {
         if self.gain == Hp::ZERO {
             return area.y;
@@ -55,7 +55,7 @@ impl Comparison {
         area.y + area.height
     }
 
-    /// Compares with `item` put on, by the function that the rules use (B11); `None` for an item
+    /// Compares with `item` put on, with the function that the rules use (B11); `None` for an item
     /// that is not worn.
     pub fn with(game: &Game, item: &Item) -> Option<Comparison> {
         item.kind.slot()?;
@@ -71,7 +71,7 @@ impl Comparison {
         Comparison::new(game, Some(experience::stats(player.level, &player.worn, Some(slot))))
     }
 
-    /// Returns whether all numbers would stay as they are.
+    /// Returns whether no number would change.
     pub fn is_even(&self) -> bool {
         self.then == Some(self.now)
     }
@@ -153,7 +153,7 @@ impl Comparison {
         ]
     }
 
-    /// Returns a number as it would be, marked as better, same or worse than it is.
+    /// Returns the new number, marked as better than the old one, the same, or worse.
     fn compare(&self, old: u16, new: u16) -> Part {
         let (sign, colour) = match new.cmp(&old) {
             _ if self.then.is_none() => ("", Colour::WHITE),
@@ -181,20 +181,20 @@ struct Part {
     colour: Colour,
 }
 
-/// A line of the comparison: one number, or two with a letter between.
+/// A line of the comparison: one number, or two with a letter in between.
 struct ComparisonLine {
     label: &'static str,
     short_label: &'static str,
     first: Option<(Part, &'static str)>,
     last: Part,
-    /// Stands behind the last number, before its sign.
+    /// The unit after the last number, before its sign.
     unit: &'static str,
 }
 
 impl ComparisonLine {
     /// Returns the words before the last sign, with their colours.
     ///
-    /// A sign of the first number stands before it, so that the digits behind it do not move.
+    /// The sign of the first number comes before it, so that the digits after it do not move.
     fn words(&self) -> Vec<(String<8>, Colour), 5> {
         let mut words = Vec::new();
         let mut say = |word: String<8>, colour| {

@@ -1,4 +1,4 @@
-//! The page that a machine without an operating system shows when the program has a mistake.
+//! The page that a machine without an operating system shows when the program panics.
 
 use crate::raster::{Colour, Frame};
 use crate::view::text::words;
@@ -11,11 +11,11 @@ use heapless::String;
 const MARGIN: i16 = 8;
 /// Pixels from one line to the next.
 const PITCH: i16 = 10;
-/// The most bytes of a message; more of it is left out.
+/// The most bytes of a message; the rest is left out.
 const MESSAGE_BYTES_MAX: usize = 400;
 
-/// Draws the message and the place of a panic, the first row of the page at row `top` of the frame: a machine without
-/// room for a frame draws strips, each with the rows before it above the frame.
+/// Draws the message and the location of a panic. The page begins at row `top` of the frame; a negative `top` lets a
+/// machine without room for a whole frame draw the page in strips.
 pub fn draw(frame: &mut Frame<'_>, top: i16, info: &PanicInfo<'_>) {
     frame.clear(Colour::INK);
     frame.text(MARGIN, top + 8, words::crash::mistake(), Colour::GOLD);
@@ -31,7 +31,7 @@ pub fn draw(frame: &mut Frame<'_>, top: i16, info: &PanicInfo<'_>) {
     }
 }
 
-/// Writes a text in as many lines as it takes; gives where the next would be.
+/// Writes a text in as many lines as it needs. Returns the row of the next line.
 fn write_lines(frame: &mut Frame<'_>, top: i16, text: &str, colour: Colour) -> i16 {
     let right = Area::of(frame).width - MARGIN;
     let (mut x, mut y) = (MARGIN, top);

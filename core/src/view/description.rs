@@ -1,4 +1,4 @@
-//! Describes a tile: who stands there, what lies there, and what is about to happen there.
+//! Describes a tile: the creature and the items on it, and what is about to happen there.
 
 use crate::content::monsters::{HELPLESS_FACTOR, MarkEffect};
 use crate::content::{ItemKind, MonsterKind, Slot};
@@ -14,22 +14,22 @@ use crate::world::{AiState, Game, Item, Monster, Squeak, Terrain};
 use core::ops::RangeInclusive;
 use heapless::Vec;
 
-/// Pixels of a window left and right of the description in it.
+/// Pixels between the description and the left and right edges of its window.
 const MARGIN: i16 = 8;
-/// Pixels above and below it, at least: so few that the player's row stays free.
+/// The least number of pixels above and below it, few enough to leave the player's row free.
 const MARGIN_ABOVE: i16 = 6;
 /// Pixels between two short lines that share a row.
 const GAP: i16 = 10;
 /// The most lines of a description.
 const LINES_MAX: usize = 16;
 
-/// The most monsters that a tile which they marked tells of.
+/// The most monsters named in the description of a tile that they have marked.
 const MARKS_TOLD: usize = 2;
-/// Lines on a frame of 160 rows, and on a taller one, below or above which the player's row stays free.
+/// The most lines on a frame of 160 rows, and on a taller one, that leave the player's row free.
 const LINES_SHOWN: (usize, usize) = (5, 6);
-/// The same of large text: so few that three rows of the map above the player and below her stay free.
+/// The same for large text; few enough to leave three rows of the map free above and below the player.
 const LARGE_LINES_SHOWN: (usize, usize) = (2, 4);
-/// A frame less tall than this shows fewer lines.
+/// A frame lower than this shows fewer lines.
 const TALL: i16 = 170;
 
 /// Returns the number of lines that the frame has room for.
@@ -46,7 +46,7 @@ fn height_of(shape: FrameShape, rows: i16) -> i16 {
     widgets::whole_icons(rows * shape.line_height() + 2 * MARGIN_ABOVE)
 }
 
-/// Returns the pixels of the tallest window for which the map need not move.
+/// Returns the pixels of the tallest window that does not move the map.
 pub fn height_max(shape: FrameShape) -> i16 {
     height_of(shape, i16::try_from(lines_shown(shape)).unwrap_or(0))
 }
@@ -58,7 +58,7 @@ enum DescriptionLine {
     Numbers(Comparison),
 }
 
-/// Ranks a line by how much it is missed: where a whole frame has no room, the last rank goes first.
+/// The importance of a line. When a window does not fit the frame, lines of the last rank are dropped first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     Name,
@@ -68,7 +68,8 @@ enum Rank {
     Flavour,
 }
 
-/// Counts the others that the player sees and strikes with a blow on an enemy beside her (I12).
+/// Counts the other creatures in sight that a blow of the player on an adjacent enemy would also
+/// strike (I12).
 fn others_struck(view: &MapView<'_>, monster: &Monster) -> usize {
     let player = view.game.player().body.pos;
     let Some(direction) = player.direction_to(monster.body.pos) else { return 0 };
@@ -83,14 +84,14 @@ fn others_struck(view: &MapView<'_>, monster: &Monster) -> usize {
     view.game.struck_tiles(direction).filter(|&it| is_struck(it)).count()
 }
 
-/// Returns the least and the most that attacks of this range take from the player.
+/// Returns the least and the most damage to the player from attacks in this range.
 fn taken(game: &Game, attack: RangeInclusive<u16>) -> (u16, u16) {
     let defence = game.player_stats().defence;
     let harm = |attack| game.harm_of(damage(attack, defence)).0;
     (harm(*attack.start()), harm(*attack.end()))
 }
 
-/// Returns the colour of what an attack takes: red where four such attacks may kill.
+/// Returns the colour for the damage of an attack: red if four such attacks may kill the player.
 fn colour_of(game: &Game, (_, high): (u16, u16)) -> Colour {
     if high * 4 >= game.player().body.hp.0 { Colour::BAD } else { Colour::WHITE }
 }
@@ -137,7 +138,7 @@ impl Description {
         description
     }
 
-    /// Adds a line. One line too many is dropped.
+    /// Adds a line. Does nothing if there is no room for it.
     fn say(&mut self, rank: Rank, colour: Colour, words: &str) {
         let words = Sentence::try_from(words).expect("every sentence fits its bytes");
         let _ = self.lines.push((rank, DescriptionLine::Words(words, colour)));
@@ -156,7 +157,7 @@ impl Description {
         self.say(Rank::Danger, Colour::GREY, words);
     }
 
-    /// Adds a plain line that is not cut.
+    /// Adds a plain line that is never dropped.
     pub fn state(&mut self, colour: Colour, words: &str) {
         self.say(Rank::Danger, colour, words);
     }
@@ -166,8 +167,8 @@ impl Description {
         self.say(Rank::Name, Colour::GOLD, words);
     }
 
-    /// Describes a monster: name and state, character, the damage of attacks either way (A6), and
-    /// what can be done about it.
+    /// Describes a monster: its name, state and abilities, the damage of attacks in both directions
+    /// (A6), and what the player can do about it.
     fn describe_monster(&mut self, game: &Game, monster: &Monster) {
         let spec = monster.kind.spec();
         self.say(Rank::Name, Colour::GOLD, &text::monster_name(monster));
@@ -222,7 +223,7 @@ impl Description {
         }
     }
 
-    /// Describes what the ally does, and what it does not.
+    /// Describes what the ally does and does not do.
     fn describe_ally(&mut self, kind: MonsterKind) {
         for line in text::ally_lines() {
             self.say(Rank::Danger, Colour::GOOD, &line);
@@ -284,7 +285,7 @@ impl Description {
         self.describe_force(game, monster);
     }
 
-    /// Tells how strong the attack strikes that a monster draws before it comes (M8).
+    /// Describes the strength of a monster's marked attack (M8).
     fn describe_force(&mut self, game: &Game, monster: &Monster) {
         let spec = monster.kind.spec();
         let Some(mark) = spec.mark() else { return };
@@ -294,7 +295,7 @@ impl Description {
         }
     }
 
-    /// Tells how strong it strikes another creature that stands on its mark (M8).
+    /// Describes its strength against another creature on the mark (M8).
     fn describe_force_on(&mut self, game: &Game, monster: &Monster, struck: &Monster) {
         let spec = monster.kind.spec();
         let Some(mark) = spec.mark() else { return };
@@ -307,7 +308,7 @@ impl Description {
         self.say(Rank::Danger, colour, &words);
     }
 
-    /// Tells at whom the ally aims, and of who has marked tiles how many creatures stand there (M8, I10).
+    /// Describes whom the ally aims at, and how many creatures stand on the tiles that a monster has marked (M8, I10).
     fn describe_reach(&mut self, view: &MapView<'_>, monster: &Monster) {
         let Some(tile) = monster.aim.tile() else { return };
         let floor = view.game.current_floor();
@@ -321,11 +322,11 @@ impl Description {
             has_player |= pos == view.game.player().body.pos;
         }
         let colour = if has_player { Colour::WARNING } else { Colour::SILVER };
-        self.say(Rank::Danger, colour, &text::splash_line(others, has_player));
+        self.say(Rank::Danger, colour, &text::attack_line(others, has_player));
     }
 
-    /// Describes an item on the ground: its name, its firmware, its effect, and for what is worn
-    /// the player's numbers as they would be (I5).
+    /// Describes an item on the ground: its name, its firmware, its effect, and for a wearable the
+    /// player's resulting numbers (I5).
     fn describe_item(&mut self, game: &Game, item: &Item) {
         let label = game.label(item.kind);
         self.say(Rank::Name, Colour::GOLD, text::label_name(label));
@@ -352,7 +353,7 @@ impl Description {
         }
     }
 
-    /// Describes what is spilled on a tile and what is about to land there, also below a creature.
+    /// Describes the spill on a tile and what is about to land there, even below a creature.
     fn describe_ground(&mut self, view: &MapView<'_>, at: Pos) {
         let floor = view.game.current_floor();
         let map = &floor.map;
@@ -380,8 +381,8 @@ impl Description {
         }
     }
 
-    /// Returns the place of each line in a window on this frame: its row, and the pixels left of it. Where
-    /// there are more lines than the room above the player's row, short ones share a row.
+    /// Returns the position of each line in a window on this frame: its row, and the pixels to its left. If there is
+    /// not enough room above the player's row, short lines share a row.
     fn places(&self, frame: &Frame<'_>) -> Vec<(i16, i16), LINES_MAX> {
         let is_tight = self.lines.len() > lines_shown(frame.shape());
         let room = Area::of(frame).width - 2 * MARGIN;
@@ -407,8 +408,8 @@ impl Description {
         self.places(frame).last().map_or(0, |&(row, _)| row + 1)
     }
 
-    /// Drops the lines that are missed least until the window fits the frame beside the tile that is
-    /// described: only on frames that are lower than those of the hosts.
+    /// Drops the least important lines until the window fits the frame beside the described tile. Only frames lower
+    /// than those of all hosts need this.
     fn fit(&mut self, frame: &Frame<'_>) {
         let room = Area::of(frame).height - widgets::bar_height(frame.shape()) - TILE;
         while self.lines.len() > 1 && height_of(frame.shape(), self.rows(frame)) > room {
@@ -418,8 +419,8 @@ impl Description {
         }
     }
 
-    /// Returns the area to draw the map in, so that a window that is taller than usual covers neither the
-    /// tile at `at` nor, where there is room for both, the player. It moves the map by as little as it can.
+    /// Returns the area to draw the map in, so that a tall window covers neither the tile at `at` nor, if possible, the
+    /// player. It moves the map as little as possible.
     pub fn area_beside(&mut self, frame: &Frame<'_>, view: &MapView<'_>, at: Pos) -> Area {
         self.fit(frame);
         let height = height_of(frame.shape(), self.rows(frame));
@@ -435,7 +436,7 @@ impl Description {
         Area { y: view.area.y + move_by, ..view.area }
     }
 
-    /// Draws the description in a window at the foot of the frame, or on top where it would cover
+    /// Draws the description in a window at the foot of the frame, or at the top if it would cover
     /// the tile whose top row is `tile_y`.
     pub fn draw(mut self, frame: &mut Frame<'_>, tile_y: i16) -> Area {
         let whole = Area::of(frame);

@@ -1,4 +1,5 @@
-//! The HUD: the bar on top of the map, labels on it. The log below it is in [`log_strip`].
+//! The HUD: the bar above the map, and labels on the map. The log below the map is in
+//! [`log_strip`].
 //!
 //! [`log_strip`]: crate::view::log_strip
 
@@ -21,21 +22,21 @@ use musrex_assets::interface::{self, Icon};
 
 pub use crate::view::widgets::bar_height;
 
-/// Pixels of a plate left and right of what is on it.
+/// Pixels of a plate left and right of its contents.
 const PLATE_MARGIN: i16 = 3;
 /// Pixels between the groups of the bar.
 const GAP: i16 = 6;
 
-/// Returns the area of the map that is seen, between the bar and the log.
+/// Returns the visible part of the map, between the bar and the log.
 pub fn shown_area(shape: FrameShape) -> Area {
     let log = log_strip::area(shape);
     let top = bar_height(shape);
     Area { y: top, height: log.y - top, ..log }
 }
 
-/// Returns the area in whose middle the player's tile is drawn. It is about the part of the map that is seen.
-/// Above the player is a whole number of tiles, so that nobody stands half under the bar, and enough of them for a description
-/// that does not cover her.
+/// Returns the map area, centred on the player's tile. It roughly matches the visible part of the map. The rows above
+/// the player are whole tiles, so that no creature is half under the bar, and there are enough of them for a
+/// description that does not cover the player.
 pub fn map_area(shape: FrameShape) -> Area {
     let shown = shown_area(shape);
     let needed = description::height_max(shape);
@@ -58,7 +59,7 @@ pub fn area_with(shape: FrameShape, game: &Game, at: Pos) -> Area {
     }
 }
 
-/// A text of the HUD; long enough by construction.
+/// A text of the HUD; no text is longer.
 type HudText = String<48>;
 
 const SHORT: &str = "what the HUD says is short";
@@ -86,16 +87,15 @@ fn fraction(part: u32, whole: u32) -> HudText {
     words
 }
 
-/// Draws the bar on top (H1): hit points, level, experience and the experience needed, floor; and
-/// below it the player's statuses on plates, so that they are read on any ground, each with its turns
-/// (E14).
+/// Draws the bar on top (H1): hit points, level, experience and the experience needed, floor; and below it the player's
+/// statuses with their turns, on plates that make them readable on any ground (E14).
 pub fn draw_bar(frame: &mut Frame<'_>, game: &Game) {
     draw_numbers(frame, game);
     draw_statuses(frame, game, 0);
 }
 
-/// Draws the bar over a map. The plates of the statuses stand at its left, but at its right where they would hide
-/// a creature or an item at the left and none there.
+/// Draws the bar over a map. The status plates are at the left, unless they would hide a creature or an item there and
+/// none at the right.
 pub(crate) fn draw_bar_over(frame: &mut Frame<'_>, view: &MapView<'_>) {
     draw_numbers(frame, view.game);
     let whole = Area::of(frame);
@@ -107,14 +107,14 @@ pub(crate) fn draw_bar_over(frame: &mut Frame<'_>, view: &MapView<'_>) {
     draw_statuses(frame, view.game, if is_moved { at_right.x } else { 0 });
 }
 
-/// Returns whether the tile at `pos` is under an area of the frame, in part at least.
+/// Returns whether the tile at `pos` is at least partly under an area of the frame.
 fn is_under(view: &MapView<'_>, area: Area, pos: Pos) -> bool {
     let (x, y) = view.to_screen(pos);
     let is_across = x < area.x + area.width && x + TILE > area.x;
     is_across && y < area.y + area.height && y + TILE > area.y
 }
 
-/// Returns whether a creature or an item that the player knows of is under an area.
+/// Returns whether a creature or an item known to the player is under an area.
 fn hides(view: &MapView<'_>, area: Area) -> bool {
     let is_under = |pos: Pos| is_under(view, area, pos);
     let floor = view.game.current_floor();
@@ -161,7 +161,7 @@ fn draw_numbers(frame: &mut Frame<'_>, game: &Game) {
     draw_labelled(frame, left, &interface::FLOOR, &floor, Colour::WHITE);
 }
 
-/// Draws the experience of this level as a bar, and behind it the charges for deeds (I14).
+/// Draws the experience of this level as a bar, followed by the charges for deeds (I14).
 fn draw_xp_and_charges(frame: &mut Frame<'_>, x: i16, width: i16, game: &Game) {
     let player = game.player();
     let before = match Level::new(player.level.number() - 1) {
@@ -180,7 +180,7 @@ fn draw_xp_and_charges(frame: &mut Frame<'_>, x: i16, width: i16, game: &Game) {
     }
 }
 
-/// Draws an icon with a text behind it; returns the x after the text.
+/// Draws an icon followed by a text. Returns the x after the text.
 fn draw_labelled(frame: &mut Frame<'_>, x: i16, icon: &Icon, words: &str, colour: Colour) -> i16 {
     frame.icon(x, 2, icon, Shade::Lit);
     frame.text(x + ICON + 2, 2, words, colour)
@@ -194,7 +194,8 @@ fn draw_statuses(frame: &mut Frame<'_>, game: &Game, left: i16) {
     });
 }
 
-/// Names the player's statuses, and what the player covers: a spill (I7) and the mark of an aim (M8).
+/// Calls `name` for each of the player's statuses, and for a spill (I7) or a mark (M8) on the player's tile, which the
+/// player hides.
 fn for_each_status(game: &Game, name: &mut dyn FnMut(&Icon, &str, Colour)) {
     let (floor, body) = (game.current_floor(), &game.player().body);
     let strikes = |monster: &&Monster| monster.marked(&floor.map).any(|pos| pos == body.pos);
@@ -230,8 +231,8 @@ fn plate_height(frame: &Frame<'_>) -> i16 {
     widgets::line_height(frame) + 1
 }
 
-/// Draws the mark of a nearly empty battery, at the right below the bar: for hosts that have one, over what the app has
-/// drawn.
+/// Draws the mark of a nearly empty battery, at the right below the bar. For hosts with a battery, to call after the
+/// app has drawn.
 pub fn draw_battery(frame: &mut Frame<'_>) {
     let side = ICON + 2 * PLATE_MARGIN;
     let (x, y) = (Area::of(frame).width - side, bar_height(frame.shape()));
@@ -239,7 +240,7 @@ pub fn draw_battery(frame: &mut Frame<'_>) {
     frame.icon(x + PLATE_MARGIN, y + 2, &interface::BATTERY, Shade::Lit);
 }
 
-/// Draws an icon and a label on a plate at a corner, which moves on behind them.
+/// Draws an icon and a label on a plate at `corner`, which moves past them.
 fn draw_status(
     frame: &mut Frame<'_>,
     corner: &mut (i16, i16),
@@ -257,8 +258,8 @@ fn draw_status(
     corner.0 += width;
 }
 
-/// Draws edge arrows for visible enemies and the ally that are off the map that is seen: on plates at the edge, so
-/// that no arrow seems to point at a creature near it.
+/// Draws arrows at the edge of the map for the ally and for visible enemies outside the frame. They are on plates, so
+/// that no arrow seems to point at a nearby creature.
 pub fn draw_edge_arrows(frame: &mut Frame<'_>, view: &MapView<'_>) {
     let area = shown_area(frame.shape());
     let (right, bottom) = (area.x + area.width, area.y + area.height);
@@ -297,7 +298,7 @@ pub fn draw_edge_arrows(frame: &mut Frame<'_>, view: &MapView<'_>) {
     }
 }
 
-/// Returns whether a creature that is seen is under an area.
+/// Returns whether a visible creature is under an area.
 fn covers_creature(view: &MapView<'_>, area: Area) -> bool {
     let is_under = |pos: Pos| is_under(view, area, pos);
     let monsters = &view.game.current_floor().monsters;
@@ -320,7 +321,7 @@ pub(crate) const fn arrow_to(area: Area, (x, y): (i16, i16)) -> Option<&'static 
     }
 }
 
-/// Draws the name of what the pointer points at, beside it.
+/// Draws the name of the thing under the pointer, next to it.
 pub(crate) fn draw_pointer_label(frame: &mut Frame<'_>, view: &MapView<'_>, pointer: Pointer) {
     let Some(pos) = view.tile_at(pointer.x, pointer.y) else { return };
     let game = view.game;
@@ -357,7 +358,7 @@ pub(crate) fn draw_pointer_label(frame: &mut Frame<'_>, view: &MapView<'_>, poin
     frame.text(left + 3, top + 2, name, Colour::WHITE);
 }
 
-/// Clips all further drawing to the rows below the bar, which nothing of the map covers.
+/// Clips all further drawing to the rows below the bar, so that the map never covers the bar.
 pub(crate) fn clip_below_bar(frame: &mut Frame<'_>) {
     let top = bar_height(frame.shape());
     frame.clip_to_rows(top, Area::of(frame).height - top);

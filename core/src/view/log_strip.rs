@@ -1,5 +1,5 @@
-//! The log strip: the latest messages at the foot of the frame. It covers the same rows whether
-//! there are messages or not, so that the map does not jump and nothing on it is hidden by words.
+//! The log strip: the latest messages at the foot of the frame. It always covers the same rows,
+//! even without messages, so that the map does not jump and text never hides it.
 
 use crate::quantity::Turn;
 use crate::raster::{Colour, Frame, FrameShape};
@@ -8,25 +8,25 @@ use crate::view::widgets::{self, Area, LogColours};
 use core::fmt::Write;
 use heapless::{String, Vec};
 
-/// Messages shown at once where the frame is tall.
+/// Messages shown at once on a tall frame.
 const MESSAGES_SHOWN: usize = 3;
-/// A frame less tall than this shows one message less: eight rows of tiles are left of 160 pixels.
+/// A frame lower than this shows one message less, which leaves eight rows of tiles on 160 pixels.
 const TALL: i16 = 200;
-/// Pixels left of the messages and right of what is beside them.
+/// Pixels left of the messages and right of the text beside them.
 const MARGIN: i16 = 4;
-/// Pixels across of the bar beside a new message, with contrast.
+/// The width of the bar beside a new message, in pixels; drawn with high contrast.
 const NEW_BAR: i16 = 2;
-/// Pixels between a message and the number of those that are not shown.
+/// Pixels between a message and the number of hidden messages.
 const GAP: i16 = 4;
 
-/// Tells what stands beside the messages.
+/// The text beside the messages.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Aside<'a> {
-    /// Nothing does.
+    /// Nothing.
     None,
-    /// The number of messages that the answer to the last input has besides those shown.
+    /// The number of further messages that answer the last input.
     Others(usize),
-    /// It tells how to hear more.
+    /// How to see more.
     GoOn(&'a str),
 }
 
@@ -51,10 +51,9 @@ pub fn pages(frame: &Frame<'_>, log: &MessageLog) -> usize {
     log.answers().div_ceil(room(frame.shape())).max(1)
 }
 
-/// Returns the messages of a page, newest first. The first page of an answer that is longer than the frame
-/// has room for holds its most important messages, and the others hold the rest in order, so that no
-/// ordinary line hides a gain or a warning; of equal ones, those that a turn says first come first, as they
-/// happened. Beside a shorter answer, the messages before it are shown.
+/// Returns the messages of a page, newest first. If an answer does not fit the frame, its first page holds the most
+/// important messages and the other pages hold the rest in order, so that no ordinary line hides a gain or a warning.
+/// Among equally important messages, earlier ones come first. With a shorter answer, older messages are also shown.
 pub fn messages<'a>(frame: &Frame<'_>, log: &'a MessageLog, page: usize) -> RecentMessages<'a> {
     let (room, answers) = (room(frame.shape()), log.answers());
     let newest_first = || log.iter().rev();
@@ -100,18 +99,17 @@ pub fn messages<'a>(frame: &Frame<'_>, log: &'a MessageLog, page: usize) -> Rece
 
 const _: () = assert!(MESSAGES_MAX <= u128::BITS as usize, "each message has a bit");
 
-/// What is drawn on the strip.
+/// The contents of the strip.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LogStrip<'a> {
     /// The messages, newest first.
     pub messages: &'a RecentMessages<'a>,
-    /// This turn, whose messages are bright. With contrast, they have a bar beside them, and all others are
-    /// grey at once (H10).
+    /// The present turn, whose messages are bright. With high contrast, they have a bar beside them, and all other
+    /// messages are grey (H10).
     pub turn: Turn,
     /// The first turn whose messages are not yet grey.
     pub(crate) recent_since: Turn,
-    /// What stands at the right end of a line that has room, such as the number of lines that the turn has
-    /// besides.
+    /// The text at the right end of a line that has room, such as the number of further lines of the turn.
     pub aside: Aside<'a>,
     /// The colours.
     pub colours: LogColours,

@@ -1,4 +1,5 @@
-//! The colours of the map of a floor, each told in its legend. No two that mark something are alike at a glance.
+//! The colours on the map of a floor; its legend explains each. Any two colours that mark something are easy to tell
+//! apart.
 
 use crate::raster::Colour;
 use crate::world::Terrain;

@@ -32,13 +32,13 @@ pub const TILE: i16 = 16;
 /// The most tiles in a row of the frame, two of them clipped.
 const COLUMNS_MAX: usize = Frame::SIDE_MAX as usize / TILE as usize + 1;
 
-/// The first row of a tile that a spill covers over who stands in it.
+/// The first row of a tile that a spill covers over a creature standing in it.
 const FEET_ROW: usize = 10;
-/// Pixels of the bar of whoever has all hit points.
+/// The width in pixels of the bar of a creature with all hit points.
 const WOUND_WIDTH: i16 = 12;
-/// On wider areas the camera leans toward the middle of the map.
+/// On areas wider than this, the camera leans toward the middle of the map.
 const LEANING_WIDTH: i16 = 320;
-/// Pixels beyond the map's edge that it shows there: the bar and the first lines of the log cover some of them.
+/// The most pixels beyond the map's edge that it shows then; the bar and the first lines of the log cover some of them.
 const MARGIN: i16 = 2 * TILE;
 
 /// Ticks from one idle pose to the other.
@@ -54,7 +54,7 @@ pub struct MapView<'a> {
     pub animation: &'a Animation,
     /// Ticks since the start, for idle animation.
     pub clock: u32,
-    /// The area of the frame in whose middle the player's tile is drawn.
+    /// The area of the frame whose centre shows the player's tile.
     pub area: Area,
 }
 
@@ -135,8 +135,8 @@ impl MapView<'_> {
         Camera { x: camera.x + shake.unwrap_or(0), ..camera }
     }
 
-    /// Returns the camera moved toward the middle of the map, where it would show more beyond the map's edge than
-    /// a margin (H14).
+    /// Returns the camera, moved toward the middle of the map if it would show more than a margin beyond the map's edge
+    /// (H14).
     fn leaning(&self, camera: Camera) -> Camera {
         let lean = |at: i16, map: u8, side: i16| {
             let last = i16::from(map) * TILE + MARGIN - side;
@@ -218,7 +218,7 @@ impl MapView<'_> {
         if self.visible.contains(pos) { Shade::Lit } else { Shade::Dim }
     }
 
-    /// Draws the throne behind the King's first position, once that is explored.
+    /// Draws the throne behind the King's first position, if that is explored.
     fn draw_throne(&self, frame: &mut Frame<'_>, camera: Camera) {
         let throne = worldgen::KING;
         let map = &self.game.current_floor().map;
@@ -230,7 +230,7 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws the vents that rattle, as far as they are explored: they are heard (W15).
+    /// Draws explored vents that rattle, even out of sight, because rattling is audible (W15).
     fn draw_rattles(&self, frame: &mut Frame<'_>, camera: Camera) {
         let floor = self.game.current_floor();
         for vented in floor.vented.iter().filter(|vented| vented.is_rattling) {
@@ -243,7 +243,7 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws the items on explored ground, those out of sight dim (A16).
+    /// Draws the items on explored ground; those out of sight are dim (A16).
     fn draw_items(&self, frame: &mut Frame<'_>, camera: Camera) {
         let map = &self.game.current_floor().map;
         for ground in &self.game.current_floor().items {
@@ -271,7 +271,7 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws the lower part of spills over who stands in them, so that they are seen underfoot (I7).
+    /// Draws the lower part of spills over creatures that stand in them, so that they are visible underfoot (I7).
     // Target: GBA. Not inlined: keeps a tile off the short stack while sprites are drawn.
     #[inline(never)]
     fn draw_feet_in_spills(&self, frame: &mut Frame<'_>, camera: Camera) {
@@ -288,7 +288,7 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws a bar under each monster in sight that is hurt: what is left of its hit points (A20).
+    /// Draws a bar with the remaining hit points under each hurt monster in sight (A20).
     fn draw_wounds(&self, frame: &mut Frame<'_>, camera: Camera, known: &KnownMonsters<'_>) {
         for &(monster, shade) in known {
             let body = &monster.body;
@@ -311,7 +311,7 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws the tiles in sight that somebody is about to strike (M8).
+    /// Draws the marked tiles in sight (M8).
     fn draw_marks(&self, frame: &mut Frame<'_>, camera: Camera) {
         let monsters = &self.game.current_floor().monsters;
         // Where both strike, the enemy's mark covers the ally's.
@@ -331,8 +331,8 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws where the aims of monsters come from that the player does not know of: the line from the mark
-    /// to whatever hides them, over the creatures on it (M8). A lane and a square tell by themselves.
+    /// Draws the origin of marks by monsters that the player does not know of: a line from the mark to the obstacle
+    /// that hides the monster, over the creatures on it (M8). Marks of lanes and squares need no line.
     // Target: GBA. Not inlined: keeps the line off the short stack while sprites are drawn.
     #[inline(never)]
     fn draw_hidden_aims(&self, frame: &mut Frame<'_>, camera: Camera) {
@@ -351,7 +351,8 @@ impl MapView<'_> {
         }
     }
 
-    /// Returns which of two frames is shown that change every `ticks`, `phase` changes ahead.
+    /// Returns which of two frames is shown; they change every `ticks` ticks, `phase` changes
+    /// ahead.
     fn step(&self, ticks: u32, phase: u32) -> usize {
         usize::from(!(self.clock / ticks + phase).is_multiple_of(2))
     }
@@ -364,7 +365,7 @@ impl MapView<'_> {
         self.animation.running().any(is_new)
     }
 
-    /// Draws a killed monster, which flickers away; where nothing flashes, it dims (H10).
+    /// Draws a killed monster flickering away, or dimming if flashes are off (H10).
     fn draw_death(
         &self,
         frame: &mut Frame<'_>,
@@ -387,7 +388,7 @@ impl MapView<'_> {
     }
 
     /// Draws each creature's status icons above it, one after another; a monster without a status
-    /// gets the icon of what it is doing.
+    /// has the icon of its activity.
     fn draw_status_icons(&self, frame: &mut Frame<'_>, camera: Camera, known: &KnownMonsters<'_>) {
         for &(monster, shade) in known {
             let icon = match monster.squeak {
@@ -405,7 +406,7 @@ impl MapView<'_> {
         }
     }
 
-    /// Returns the icon of one of the running statuses, each in its turn.
+    /// Returns the icon of one of the running statuses, which take turns.
     fn status_icon_of(&self, body: &Body) -> Option<&'static Icon> {
         let mut running = body.statuses.running().map(|(status, _)| status.spec().icon);
         let count = u32::try_from(running.clone().count()).unwrap_or(1).max(1);
@@ -490,8 +491,8 @@ impl MapView<'_> {
 }
 
 impl MapView<'_> {
-    /// Draws an explosion, which begins at the monster's own tile and takes those around it, in sight. Its
-    /// corners pass first, so that the smoke is round. Where nothing flashes, no tile is white (H10).
+    /// Draws the visible part of an explosion, which spreads from the monster's tile to the tiles around it. Its
+    /// corners fade first, so that the smoke looks round. If flashes are off, no tile is white (H10).
     fn draw_burst(
         &self,
         frame: &mut Frame<'_>,
@@ -513,7 +514,7 @@ impl MapView<'_> {
         }
     }
 
-    /// Returns the corner of what flies from one tile to another, in an arc.
+    /// Returns the corner of an item that flies from one tile to another in an arc.
     fn flight(
         &self,
         camera: Camera,
@@ -565,7 +566,7 @@ impl Camera {
     }
 }
 
-/// Returns the tile rows that are drawn on, in full or in part.
+/// Returns the rows of tiles that are at least partly drawn.
 fn visible_rows(frame: &Frame<'_>, camera: Camera) -> RangeInclusive<i16> {
     let (y, height) = frame.clipped_rows();
     let top = camera.y + y;

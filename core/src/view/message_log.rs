@@ -4,8 +4,8 @@ use crate::quantity::Turn;
 use crate::view::text::{Message, Tone};
 use heapless::{Deque, String};
 
-/// The number of messages remembered; the oldest are dropped first. The last ten turns of a run may
-/// have more than seventy (H6).
+/// The number of messages remembered; the oldest are dropped first. The last ten turns of a run,
+/// which its end shows, may have more than seventy (H6).
 pub(crate) const MESSAGES_MAX: usize = 96;
 
 /// A message with its place in time.
@@ -13,37 +13,37 @@ pub(crate) const MESSAGES_MAX: usize = 96;
 pub struct LogEntry {
     /// The message.
     pub message: Message,
-    /// The turn in which it was logged last.
+    /// The turn of its last repetition.
     pub turn: Turn,
-    /// Counts how many times in a row it was logged.
+    /// How many times in a row it was logged.
     pub count: u16,
-    /// Its rank among what a turn says.
+    /// Its rank among the messages of its turn.
     pub(crate) precedence: Precedence,
 }
 
-/// Ranks a message among what a turn says (H2).
+/// The rank of a message among the messages of a turn (H2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precedence {
-    /// Ranks it as a plain fact, whatever its tone: what is paid is seen in the bar.
+    /// Ranked as a plain fact whatever its tone: the bar shows experience anyway.
     Last,
-    /// Ranks it by its tone.
+    /// Ranked by its tone.
     Ordinary,
-    /// Puts it first: the result of the player's own blow, a status that harms, a lesson, or why auto-travel
-    /// stopped.
+    /// Ranked high: the result of the player's own blow, a status that harms, a lesson, or why auto-travel stopped.
     First,
-    /// Puts it before even those: it changes the run.
+    /// Ranked higher still: it changes the run.
     Foremost,
-    /// Puts it before everything: a tile is marked, and there is a turn to leave it.
+    /// Ranked highest: a tile is marked, and the player has a turn to leave it.
     Urgent,
 }
 
-/// The latest messages. A repeated message is counted, not added; a warning only within its turn.
+/// The latest messages. A repeated message is counted instead of added; a repeated warning only
+/// within the same turn.
 #[derive(Clone, Debug, Default)]
 pub struct MessageLog {
     entries: Deque<LogEntry, MESSAGES_MAX>,
     /// The number of the newest entries that answer the last input.
     answers: usize,
-    /// True from an input to the first message after it.
+    /// True between an input and the next message.
     is_asked: bool,
 }
 
@@ -53,18 +53,18 @@ impl MessageLog {
         MessageLog { entries: Deque::new(), answers: 0, is_asked: false }
     }
 
-    /// Adds a message said in `turn`.
+    /// Adds a message of `turn`.
     pub fn push(&mut self, message: Message, turn: Turn) {
         self.push_ranked(message, turn, Precedence::Ordinary);
     }
 
-    /// Adds a message that matters most of what `turn` says: the result of the player's own blow, a status
-    /// that harms, a lesson, or why auto-travel stopped (H2).
+    /// Adds a message of high rank among those of `turn`: the result of the player's own blow, a status that harms, a
+    /// lesson, or why auto-travel stopped (H2).
     pub fn push_first(&mut self, message: Message, turn: Turn) {
         self.push_ranked(message, turn, Precedence::First);
     }
 
-    /// Adds a message with its rank among what `turn` says (H2).
+    /// Adds a message with its rank among those of `turn` (H2).
     pub fn push_ranked(&mut self, message: Message, turn: Turn, precedence: Precedence) {
         self.push_entry(LogEntry { message, turn, count: 1, precedence });
     }
@@ -94,17 +94,17 @@ impl MessageLog {
         }
     }
 
-    /// Notes an input: the messages from here on are the answer to it.
+    /// Records an input; the messages that follow answer it.
     pub const fn ask(&mut self) {
         self.is_asked = true;
     }
 
-    /// Returns the number of the newest entries that answer the last input: those of one turn.
+    /// Returns how many of the newest entries answer the last input; all are of one turn.
     pub const fn answers(&self) -> usize {
         self.answers
     }
 
-    /// Returns whether nothing was said since the last input, so that the answers are those to one before it.
+    /// Returns whether there was no message since the last input, so that the answers still belong to an earlier input.
     pub(crate) const fn is_unanswered(&self) -> bool {
         self.is_asked
     }
@@ -115,7 +115,7 @@ impl MessageLog {
         (self.answers, self.is_asked) = (0, false);
     }
 
-    /// The messages, newest last.
+    /// Returns the messages, newest last.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &LogEntry> + Clone {
         let (older, newer) = self.entries.as_slices();
         older.iter().chain(newer)
@@ -123,7 +123,7 @@ impl MessageLog {
 }
 
 impl LogEntry {
-    /// Returns how much it is missed where a turn says more than there is room for (H2).
+    /// Returns its importance, for turns with more messages than fit (H2).
     pub const fn importance(&self) -> u8 {
         match self.precedence {
             Precedence::Last => Tone::Normal.importance(),

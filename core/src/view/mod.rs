@@ -1,5 +1,5 @@
-//! Shows a game: map, status line, animation and every sentence. A game goes in, pixels and words
-//! come out.
+//! Shows a game: map, status line, animation and every sentence. Its input is a game, its output
+//! pixels and text.
 
 pub mod animation;
 pub mod autotile;

@@ -1,4 +1,4 @@
-//! The picture of everything that has one: creatures, items, statuses, spills, places.
+//! Looks up the pictures of creatures, items, statuses, spills and places.
 
 use crate::content::monsters::{MarkEffect, MarkShape};
 use crate::content::rooms::Furnishing;
@@ -10,7 +10,7 @@ use musrex_assets::interface::Icon;
 use musrex_assets::terrain;
 use musrex_assets::{Tile, interface, items};
 
-/// Returns the icon of what a monster is doing; `None` for one that simply hunts.
+/// Returns the icon of a monster's activity; `None` for one that simply hunts.
 pub(crate) const fn state_icon(monster: &Monster) -> Option<&'static Icon> {
     match (&monster.ai_state, monster.aim) {
         _ if monster.is_ally => Some(&interface::ALLY),
@@ -22,8 +22,8 @@ pub(crate) const fn state_icon(monster: &Monster) -> Option<&'static Icon> {
     }
 }
 
-/// Returns the two frames of a tile that a kind of monster has marked (M8); of several that are struck at once,
-/// the strong ones are those of the tile in their middle.
+/// Returns the two frames of a tile that a kind of monster has marked (M8). If it marks several tiles at once, the
+/// stronger picture is for the middle one.
 pub fn mark_sprites(kind: MonsterKind, is_middle: bool) -> &'static [Tile; 2] {
     match kind.spec().mark().map(|mark| mark.effect) {
         Some(MarkEffect::Charge(_) | MarkEffect::Dash | MarkEffect::Hook | MarkEffect::Shove) => {
@@ -45,7 +45,8 @@ pub fn marked_sprites(monster: &Monster, at: Pos) -> &'static [Tile; 2] {
     }
 }
 
-/// Returns whether a kind of monster marks only the tile that it aims at (M8): a line from there leads to it.
+/// Returns whether a kind of monster marks only the tile that it aims at (M8); a line then leads from the mark to the
+/// monster.
 pub(crate) fn marks_one_tile(kind: MonsterKind) -> bool {
     kind.spec().mark().is_some_and(|mark| mark.shape == MarkShape::Tile)
 }
@@ -55,8 +56,8 @@ pub const fn poses(kind: MonsterKind) -> &'static Poses {
     kind.spec().art.awake
 }
 
-/// Returns the poses of a monster as it is: asleep, an ally, at its meal, about to squeak or to spit, with
-/// what it stole, or simply awake.
+/// Returns the poses of a monster as it is: asleep, an ally, at its meal, about to squeak or to spit, carrying what it
+/// stole, or simply awake.
 pub fn monster_poses(monster: &Monster) -> &'static Poses {
     let art = &monster.kind.spec().art;
     let Some(states) = art.states else { return art.awake };
@@ -72,12 +73,12 @@ pub fn monster_poses(monster: &Monster) -> &'static Poses {
     special.unwrap_or(art.awake)
 }
 
-/// Returns the pictures of an item on the heroine who wears it; `None` where it does not show.
+/// Returns the pictures of an item on the heroine who wears it; `None` if it does not show.
 pub fn outfit(kind: ItemKind) -> Option<&'static Outfit> {
     kind.spec().art.and_then(|art| art.outfit)
 }
 
-/// Returns the sprite of an item; a potion's is that of its colour, identified or not.
+/// Returns the sprite of an item; a potion is shown by its colour, identified or not.
 pub(crate) fn item_sprite(game: &Game, kind: ItemKind) -> &'static Tile {
     kind.spec().art.map_or_else(
         || {
@@ -106,7 +107,7 @@ const fn potion_sprite(colour: PotionColour) -> &'static Tile {
     }
 }
 
-/// Returns which of its two pictures, and names, furniture at `pos` has. It is decoration.
+/// Returns which of two pictures and names the furniture at `pos` has. It is decoration.
 pub const fn variant(pos: Pos) -> usize {
     (pos.x() as usize / 2 + pos.y() as usize) % 2
 }
@@ -123,7 +124,7 @@ pub const fn door(terrain: Terrain, is_from_side: bool) -> &'static Tile {
     }
 }
 
-/// Returns the picture of furniture that rooms drawn by hand have (W26).
+/// Returns the picture of a furnishing of rooms drawn by hand (W26).
 pub const fn furnishing(furnishing: Furnishing) -> &'static Tile {
     furnishing.entry(&terrain::FURNISHINGS)
 }

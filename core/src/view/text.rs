@@ -1,7 +1,7 @@
-//! Chooses the sentence of each fact that the rules report, and fills its places. The sentences themselves stand in
-//! `assets/text/en.txt`.
+//! Chooses the sentence for each fact that the rules report, and fills its placeholders. The sentences themselves are
+//! in `assets/text/en.txt`.
 //!
-//! Each file below has a topic, and this one passes all names on.
+//! Each file below has a topic; this one re-exports all names.
 
 #[macro_use]
 mod message;

@@ -29,8 +29,8 @@ pub fn heading_height(shape: FrameShape) -> i16 {
     shape.line_height() + 4
 }
 
-/// Returns the pixels across that a text may take where one of the normal font takes `pixels`: a third more if it is
-/// [wider](Frame::has_room_for_wide_text).
+/// Converts a width in `pixels` for the normal font to the present font: a third more if that is
+/// wider, as large text is on frames of 320 pixels and more.
 pub fn widened(frame: &Frame<'_>, pixels: i16) -> i16 {
     match frame.text_size() {
         TextSize::Large if Frame::has_room_for_wide_text(frame.width()) => pixels * 4 / 3,
@@ -57,7 +57,7 @@ impl Area {
         Area::whole(frame.shape())
     }
 
-    /// Returns the area of the whole of a frame of this shape.
+    /// Returns the area of a whole frame of this shape.
     pub fn whole(shape: FrameShape) -> Area {
         let side =
             |pixels: u16| i16::try_from(pixels).expect("a frame has 512 pixels a side at most");
@@ -93,7 +93,7 @@ pub fn rule(frame: &mut Frame<'_>, y: i16) {
     fill(frame, Area { y, height: 1, ..Area::of(frame) }, Colour::SLATE);
 }
 
-/// Draws a border of one pixel inside of an area, around `inside` or around what is there.
+/// Draws a border of one pixel inside an area, and fills it with `inside`, if given.
 pub fn outline(frame: &mut Frame<'_>, area: Area, border: Colour, inside: Option<Colour>) {
     const BORDER: PrimitiveStyle<Colour> = PrimitiveStyleBuilder::new()
         .stroke_width(1)
@@ -117,18 +117,18 @@ pub const fn tone_colour(tone: Tone) -> Colour {
 /// The colours of a message log (H10).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LogColours {
-    /// True when messages are told apart by lightness on black, and fade only once, with the next turn.
+    /// True for high contrast: messages differ by lightness on black, and fade only once, with the next turn.
     pub has_contrast: bool,
 }
 
 impl LogColours {
-    /// Returns the ground behind messages.
+    /// Returns the background of messages.
     pub const fn ground(self) -> Colour {
         if self.has_contrast { Colour::BLACK } else { Colour::INK }
     }
 
-    /// Returns the colour of a tone. With contrast, each tone has a lightness of its own, so that no two
-    /// are told apart by hue alone.
+    /// Returns the colour of a tone. With high contrast, each tone has its own lightness, so that no two differ by hue
+    /// alone.
     pub const fn tone(self, tone: Tone) -> Colour {
         match tone {
             // As light as what is good, otherwise.
@@ -137,7 +137,7 @@ impl LogColours {
         }
     }
 
-    /// Returns the colour of what stands beside messages, such as their turns and numbers.
+    /// Returns the colour of text beside messages, such as turns and counts.
     pub const fn quiet(self, colour: Colour) -> Colour {
         if self.has_contrast { Colour::WHITE } else { colour }
     }
@@ -182,7 +182,8 @@ pub(crate) fn text_right(frame: &mut Frame<'_>, x: i16, y: i16, words: &str, col
     frame.text(x - frame.width_of(words), y, words, colour);
 }
 
-/// Draws the shape of a picture, dark, with its top left corner at (x, y): what the player has not got yet.
+/// Draws the dark silhouette of a picture with its top left corner at (x, y), for something that the player does not
+/// have yet.
 pub(crate) fn silhouette(frame: &mut Frame<'_>, (x, y): (i16, i16), tile: &Tile) {
     // A page of them would take pictures of time on the cartridge if each pixel were drawn by itself.
     let darken = |pixel| if Colour(pixel) == Colour::BLACK { pixel } else { Colour::SLATE.0 };
@@ -205,21 +206,21 @@ pub fn image(frame: &mut Frame<'_>, x: i16, y: i16, image: &Image) {
 /// Pixels of each end of a bar that are never filled.
 const CAP: i16 = 4;
 
-/// Holds what a bar shows.
+/// The contents of a bar.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HpBar {
-    /// The points that are there.
+    /// The present points.
     pub part: u32,
-    /// Those that would come back.
+    /// The points that would be restored.
     pub gain: u32,
-    /// Those of `part` that may be gone soon.
+    /// The points of `part` that may soon be lost.
     pub loss: u32,
-    /// The most that there can be.
+    /// The maximum.
     pub whole: u32,
 }
 
-/// Draws the bar of hit points (H1), `width` pixels and at least two icons long; what it would gain is striped
-/// (B13, I5), and what it may lose is striped red.
+/// Draws the bar of hit points (H1), `width` pixels and at least two icons long. Points that would be restored are
+/// striped (B13, I5), and points that may be lost are striped red.
 pub(crate) fn bar(frame: &mut Frame<'_>, at: (i16, i16), width: i16, shown: HpBar) {
     let filling = match health(shown.part, shown.whole) {
         Health::Good => &BAR.good,

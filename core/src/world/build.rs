@@ -1,4 +1,5 @@
-//! What a run has made of its player, beside level and things: the kit, the grafts, the charges.
+//! The build of a player, that is, everything besides level and equipment: the kit, the grafts, the
+//! charges.
 
 use crate::content::effects::Effect;
 use crate::content::grafts::{GRAFTS_MAX, Graft};
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// The charges for deeds that a player holds at most, and begins with (I14).
 pub const CHARGES_MAX: u8 = 3;
 
-/// What a run has made of its player.
+/// The build of a run's player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Build {
     /// The kit that was taken in the lobby; `None` before (W30).
@@ -18,7 +19,7 @@ pub struct Build {
     pub grafts: Vec<Graft, GRAFTS_MAX>,
     /// The charges for deeds (I14).
     pub charges: u8,
-    /// Counts the grafts that wait to be chosen (B16).
+    /// The number of grafts that wait to be chosen (B16).
     pub grafts_due: u8,
 }
 
@@ -26,17 +27,17 @@ pub struct Build {
 const BYTES: usize = 3 + GRAFTS_MAX;
 
 impl Build {
-    /// What every run begins with.
+    /// The build at the start of a run.
     pub const NEW: Build =
         Build { kit: None, grafts: Vec::new(), charges: CHARGES_MAX, grafts_due: 0 };
 
-    /// Returns what it bends.
+    /// Returns its effects.
     pub fn effects(&self) -> impl Iterator<Item = Effect> {
         let kit = self.kit.iter().flat_map(|kit| kit.spec().effects);
         kit.chain(self.grafts.iter().flat_map(|graft| graft.effects())).copied()
     }
 
-    /// Returns its bytes in a save: kinds by their number and 1, 0 for none.
+    /// Returns its bytes in a save; each kind is its number plus 1, and 0 is none.
     pub(crate) fn bytes(&self) -> [u8; BYTES] {
         let mut bytes = [0; BYTES];
         bytes[0] = self.kit.map_or(0, |kit| kit as u8 + 1);
@@ -47,8 +48,8 @@ impl Build {
         bytes
     }
 
-    /// Reads what [`bytes`](Build::bytes) wrote at the front of `from`. Returns it, and what stands behind it; `None`
-    /// where it is no build. A save of a game without builds has nothing there.
+    /// Reads what [`bytes`](Build::bytes) wrote from the start of `from`. Returns the build and the remaining bytes;
+    /// `None` if it is invalid. Saves of games without builds have nothing here.
     pub(crate) fn read(from: &[u8]) -> Option<(Build, &[u8])> {
         let Some((bytes, rest)) = from.split_at_checked(BYTES) else {
             return from.is_empty().then_some((Build::NEW, from));
@@ -68,10 +69,10 @@ impl Build {
     }
 }
 
-/// What the hall of fame keeps of a build: the kit and the grafts (H5).
+/// The part of a build that the hall of fame keeps: the kit and the grafts (H5).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lineage {
-    /// The kit; `None` for a run without, or of a game that had none.
+    /// The kit; `None` for a run without a kit, or of an older game without kits.
     pub kit: Option<Kit>,
     /// The grafts, in the order in which they were taken.
     pub grafts: Vec<Graft, GRAFTS_MAX>,
@@ -88,7 +89,7 @@ impl Lineage {
     /// Bytes of a lineage in a save.
     pub(crate) const BYTES: usize = 3;
 
-    /// Returns its bytes: kinds by their number and 1, 0 for none.
+    /// Returns its bytes; each kind is its number plus 1, and 0 is none.
     pub(crate) fn bytes(&self) -> [u8; Lineage::BYTES] {
         let mut bits = self.kit.map_or(0, |kit| u32::from(kit as u8) + 1);
         for (place, &graft) in (0..).zip(&self.grafts) {
@@ -98,7 +99,7 @@ impl Lineage {
         [first, second, third]
     }
 
-    /// Reads what [`bytes`](Lineage::bytes) wrote. What this game does not know is left out.
+    /// Reads what [`bytes`](Lineage::bytes) wrote. Unknown kinds are left out.
     pub(crate) fn read([first, second, third]: [u8; Lineage::BYTES]) -> Lineage {
         let bits = u32::from_le_bytes([first, second, third, 0]);
         let number =

@@ -11,10 +11,10 @@ use crate::world::pack::{Item, Pack, Worn};
 use crate::world::path::Route;
 use serde::{Deserialize, Serialize};
 
-/// Holds what the player and every monster have in common.
+/// The state that the player and every monster have in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Body {
-    /// Its position: no two creatures of a floor share a tile.
+    /// Its position; no two creatures of a floor share a tile.
     pub pos: Pos,
     /// Counts hit points; a monster at zero has left the floor.
     pub hp: Hp,
@@ -30,7 +30,7 @@ impl Body {
         Body { pos, hp, facing: Side::Right, statuses: Statuses::NONE }
     }
 
-    /// Restores `points` of hit points, up to `hp_max`. Returns those gained.
+    /// Restores up to `points` hit points, at most to `hp_max`. Returns the gain.
     pub(crate) fn heal(&mut self, points: u16, hp_max: Hp) -> Hp {
         let before = self.hp;
         self.hp = before.healed(points, hp_max);
@@ -87,7 +87,7 @@ pub struct Player {
     pub pack: Pack,
     /// Counts the monsters killed.
     pub kills: u16,
-    /// What the run has made of the player beside that.
+    /// The rest of the player's build.
     pub build: Build,
 }
 
@@ -105,12 +105,12 @@ impl Player {
         }
     }
 
-    /// Returns everything that bends a rule for the player now.
+    /// Returns all effects that change a rule for the player now.
     pub fn effects(&self) -> impl Iterator<Item = Effect> {
         self.worn.effects().chain(self.build.effects())
     }
 
-    /// Returns whether `effect` bends a rule for the player.
+    /// Returns whether the player has `effect` now.
     pub fn has(&self, effect: Effect) -> bool {
         self.effects().any(|other| other == effect)
     }
@@ -125,7 +125,7 @@ impl Player {
         self.effects().any(|effect| effect == Effect::Bars(slot))
     }
 
-    /// Returns what divides `harm`, 1 at least.
+    /// Returns the divisor of `harm`, at least 1.
     pub fn divisor(&self, harm: Harm) -> u8 {
         self.modifier(|effect| effect.divides(harm)).unwrap_or(1)
     }
@@ -140,17 +140,17 @@ pub struct Monster {
     pub body: Body,
     /// The hit points that it was born with (I10).
     pub hp_born: Hp,
-    /// Holds what it is doing.
+    /// Its activity.
     pub ai_state: AiState,
-    /// True when it came by a vent or out of a cage later: it pays no experience (K1, W25).
+    /// True when it came later, by a vent or out of a cage, and so gives no experience (K1, W25).
     pub is_unpaid: bool,
     /// True when it fights for the player (I10).
     pub is_ally: bool,
-    /// Tells whether it squeaks next (S4).
+    /// Whether it squeaks next (S4).
     pub squeak: Squeak,
-    /// Tells how far its attack is that is drawn before it comes (M8).
+    /// The progress of its marked attack (M8).
     pub aim: Aim,
-    /// Counts the turns in which others blocked its path, up to
+    /// The turns in which others have blocked its path, up to
     /// [`VENT_BLOCKED_TURNS`](crate::content::fixtures::VENT_BLOCKED_TURNS) (W15).
     pub blocked: u8,
     /// The item that it stole (M9).
@@ -184,26 +184,27 @@ impl Monster {
         !self.is_ally
     }
 
-    /// Returns whether a blow on it does double damage: it sleeps, eats, or is stunned (S3).
+    /// Returns whether it is helpless, so that a blow does double damage: it sleeps, eats, or is
+    /// stunned (S3).
     pub(crate) const fn is_helpless(&self) -> bool {
         matches!(self.ai_state, AiState::Asleep | AiState::Eating { .. })
             || self.body.statuses.has(Status::Stunned)
     }
 
-    /// Returns whether it makes off with what it stole (M9). A named mouse carries what is its own (M19).
+    /// Returns whether it carries a stolen item (M9). The item of a named mouse is its own (M19).
     pub fn has_stolen(&self) -> bool {
         self.loot.is_some() && self.kind.spec().steals().is_some()
     }
 
-    /// Returns the tiles that it strikes next or the turn after, as drawn on the ground: those of its
-    /// [`Mark`](crate::content::monsters::Mark) as far as it reaches on `map` (M8).
+    /// Returns the marked tiles that it will strike next turn or the turn after: the tiles of its
+    /// [`Mark`](crate::content::monsters::Mark), as far as it reaches on `map` (M8).
     pub fn marked<'a>(&self, map: &'a Map) -> impl Iterator<Item = Pos> + use<'a> {
         let aim = self.aim.tile().zip(self.kind.spec().mark());
         let from = self.body.pos;
         aim.into_iter().flat_map(move |(at, mark)| mark_tiles(map, mark, from, at))
     }
 
-    /// Returns the tiles that `mark` strikes from where the monster stands, if it aims at `at`.
+    /// Returns the tiles that `mark` would strike from the monster's tile if aimed at `at`.
     pub(crate) fn marked_from<'a>(
         &self,
         map: &'a Map,
@@ -226,7 +227,8 @@ impl Monster {
     }
 }
 
-/// Returns the tiles of a mark that is aimed from `from` at `at`: a lane ends before what cannot be walked on.
+/// Returns the tiles of a mark that is aimed from `from` at `at`. A lane ends before the first tile that cannot be
+/// walked on.
 fn mark_tiles<'a>(
     map: &'a Map,
     mark: &Mark,
@@ -252,7 +254,7 @@ fn mark_tiles<'a>(
     tile.into_iter().chain(lane.into_iter().flatten()).chain(square.into_iter().flatten())
 }
 
-/// Tells whether a monster has squeaked (S4).
+/// The state of a monster's squeak (S4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Squeak {
     /// It has never noticed the player.
@@ -263,10 +265,10 @@ pub enum Squeak {
     Used,
 }
 
-/// Tells how far an attack that is drawn before it comes is (M8).
+/// The state of a marked attack (M8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Aim {
-    /// It has not begun.
+    /// There is no mark.
     None,
     /// The monster has aimed at this tile, and strikes next.
     At(Pos),
@@ -295,7 +297,7 @@ impl Aim {
     }
 }
 
-/// Holds what a monster is doing (M2, M3).
+/// The activity of a monster (M2, M3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AiState {
     /// Sleeps: it ignores what it sees (S1).
@@ -324,12 +326,12 @@ pub enum AiState {
 }
 
 impl AiState {
-    /// Hunts the player, last seen at this tile, without a plan.
+    /// Returns the state of hunting the player, last seen at this tile, without a route.
     pub const fn hunting(last_seen: Pos) -> AiState {
         AiState::Hunting { last_seen, route: Route::NONE }
     }
 
-    /// Returns whether it has noticed the player (M2: alert from then on).
+    /// Returns whether the monster is alert, that is, has noticed the player (M2).
     pub const fn is_alert(&self) -> bool {
         !matches!(self, AiState::Asleep | AiState::Watching)
     }

@@ -11,20 +11,20 @@ use crate::world::room::PlacedRoom;
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
-/// Holds the living monsters of a floor, in the order in which they act. All are alive, no two
-/// share a tile, and each stands on walkable ground.
+/// The living monsters of a floor, in the order in which they act. No two share a tile, and each
+/// stands on walkable ground.
 pub type Monsters = Vec<Monster, MONSTERS_MAX>;
 
-/// Holds the monsters in the vents of a floor (W15).
+/// The monsters in the vents of a floor (W15).
 pub(crate) type Vented = Vec<VentedMonster, VENTED_MAX>;
 
-/// Holds the spills of a floor, the oldest first (I7). No two share a tile.
+/// The spills of a floor, the oldest first (I7). No two share a tile.
 pub type Spills = Vec<Spill, SPILLS_MAX>;
 
-/// Holds the numbers that a later game of the same format has added to a floor.
+/// The numbers that a later game of the same format has added to a floor.
 pub(crate) type LaterNumbers = Vec<u16, LATER_NUMBERS_MAX>;
 
-/// Holds the floor that the player is on.
+/// The floor that the player is on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FloorState {
     /// Holds its tiles.
@@ -39,23 +39,23 @@ pub struct FloorState {
     pub items: GroundItems,
     /// Holds what is spilled on the ground.
     pub spills: Spills,
-    /// Counts what happens on the throne floor (K1, K2).
+    /// The counters of the throne floor (K1, K2).
     pub throne: Throne,
     /// The turns for which the cameras show all mice of the floor (W16).
     pub camera_turns: u8,
-    /// Numbers that a later game has added to the floor. This game keeps them, and does not know them.
+    /// Numbers that a later game has added to the floor. This game preserves them without reading them.
     pub later: LaterNumbers,
 }
 
 /// A monster in the vents (W15).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VentedMonster {
-    /// The monster. Its position is the vent that it went in by, or, when `is_rattling`, the one it
-    /// comes out of.
+    /// The monster. Its position is the vent that it entered, or, if `is_rattling`, the vent that
+    /// it will leave by.
     pub monster: Monster,
     /// The turns until it comes out.
     pub turns: u8,
-    /// True when the vent it comes out of rattles: it comes out in the next turn.
+    /// True when its exit vent rattles: it comes out next turn.
     pub is_rattling: bool,
 }
 
@@ -68,14 +68,14 @@ pub struct Spill {
     pub kind: SpillKind,
     /// The turns until it is gone, at least 1.
     pub turns: u8,
-    /// True when the player threw it: then its kills pay (B5).
+    /// True when the player threw it; then its kills give experience (B5).
     pub is_players: bool,
 }
 
-/// Counts what happens on the throne floor (K1, K2).
+/// The counters of the throne floor (K1, K2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Throne {
-    /// True since the player first saw the King.
+    /// True once the player has seen the King.
     pub is_king_seen: bool,
     /// Counts the turns since the last guard came in by a vent.
     pub guard_turns: u8,
@@ -117,7 +117,7 @@ impl FloorState {
         self.spills.iter().find(|spill| spill.pos == pos)
     }
 
-    /// Returns the room drawn by hand that `pos` belongs to, or whose wall it is (W26).
+    /// Returns the room drawn by hand that `pos` belongs to, walls included (W26).
     pub fn room_at(&self, pos: Pos) -> Option<&PlacedRoom> {
         self.rooms.iter().find(|room| room.thing_at(pos) != Thing::Outside)
     }
@@ -127,33 +127,33 @@ impl FloorState {
         self.rooms.iter().find_map(|room| room.furnishing_at(pos))
     }
 
-    /// Returns the player's ally, who is at most one (I10).
+    /// Returns the player's ally; there is at most one (I10).
     pub fn ally(&self) -> Option<&Monster> {
         self.monsters.iter().find(|monster| monster.is_ally)
     }
 
-    /// Counts all monsters alive, those in vents and the ally among them.
+    /// Counts all monsters alive, including those in vents and the ally.
     pub fn alive(&self) -> usize {
         self.monsters.len() + self.vented.len()
     }
 
-    /// Returns whether one more hostile monster has room (K1).
+    /// Returns whether there is room for one more hostile monster (K1).
     pub(crate) fn has_room_for_monster(&self) -> bool {
         self.alive() < crate::limits::MONSTERS_ALIVE_MAX
     }
 
-    /// Returns whether one more item has room, with those that monsters stole.
+    /// Returns whether there is room for one more item, counting stolen ones.
     pub(crate) fn has_room_for_item(&self) -> bool {
         let carried = self.monsters.iter().chain(self.vented.iter().map(|vented| &vented.monster));
         self.items.len() + carried.filter(|monster| monster.loot.is_some()).count() < ITEMS_MAX
     }
 
-    /// Returns whether a monster strikes `pos` next, or the turn after (M8).
+    /// Returns whether a monster will strike `pos` next turn, or the turn after (M8).
     pub fn is_marked(&self, pos: Pos) -> bool {
         self.marked().any(|marked| marked == pos)
     }
 
-    /// Returns the tiles that monsters strike next, or the turn after (M8).
+    /// Returns the tiles that monsters will strike next turn, or the turn after (M8).
     pub fn marked(&self) -> impl Iterator<Item = Pos> + '_ {
         let aiming = self.monsters.iter().filter(|monster| monster.aim.tile().is_some());
         aiming.flat_map(|monster| monster.marked(&self.map))

@@ -14,26 +14,26 @@ use heapless::Vec;
 use musrex_assets::listed_enum;
 use serde::{Deserialize, Serialize};
 
-/// Tells whether a run goes on and how it ended.
+/// Whether a run goes on, or how it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     /// The player is alive.
     Playing,
     /// The player has died (A8).
     Dead,
-    /// The reign of the Mouse King is over (M5).
+    /// The Mouse King is dead (M5).
     Won,
 }
 
 listed_enum! {
-    /// Names the way in which the King fell (K3).
+    /// How the King fell (K3).
     #[derive(Serialize, Deserialize)]
     pub enum KingsEnd {
-        /// The player fought through to him.
+        /// The player defeated him in a fight.
         Fought,
-        /// The player shut all vents and cornered him.
+        /// The player shut all vents and killed him without an escape.
         Cornered,
-        /// He died over cheese.
+        /// He died while eating cheese.
         Cheese,
         /// The player's ally killed him.
         Ally,
@@ -49,16 +49,16 @@ pub struct Noise {
     pub radius: u8,
     /// The chance to wake a sleeper in its reach: 1 in so many.
     pub one_in: u32,
-    /// True when watchers hear it, too (S4).
+    /// True when watchers also hear it (S4).
     pub alerts: bool,
 }
 
-/// Holds what a turn must know of itself. It is empty between turns, so no save holds it.
+/// Temporary data of the turn being played. It is empty between turns, so it is not saved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TurnScratch {
     /// The noises so far.
     pub(crate) noises: Vec<Noise, NOISES_MAX>,
-    /// Tells which statuses the player was given in this turn: they do not tick yet (D13).
+    /// The statuses that the player got in this turn, which do not tick yet (D13).
     pub(crate) given: [bool; Status::COUNT],
     /// The index of the monster that acts.
     pub(crate) acting: usize,
@@ -66,9 +66,9 @@ pub(crate) struct TurnScratch {
     pub(crate) is_acting_gone: bool,
     /// The tile on which the player stood before this turn (I14).
     pub(crate) player_from: Option<Pos>,
-    /// Holds a bit for the index of each monster that woke or noticed the player in this turn (S4).
+    /// A bit, by index, for each monster that woke or noticed the player in this turn (S4).
     pub(crate) roused: u32,
-    /// True when a blow of the player has killed in this turn (B16).
+    /// True when a blow of the player has killed a monster in this turn (B16).
     pub(crate) has_killed: bool,
 }
 
@@ -84,7 +84,7 @@ impl TurnScratch {
         has_killed: false,
     };
 
-    /// Notes that the monster at `index` woke or noticed the player, which uses up its turn (S4).
+    /// Records that the monster at `index` woke or noticed the player, which uses up its turn (S4).
     pub(crate) const fn note_roused(&mut self, index: usize) {
         self.roused |= 1 << index;
     }
@@ -94,8 +94,8 @@ impl TurnScratch {
         self.roused >> index & 1 == 1
     }
 
-    /// Keeps [`acting`](TurnScratch::acting) and [`roused`](TurnScratch::roused) true when the monster
-    /// at `index` is removed.
+    /// Updates [`acting`](TurnScratch::acting) and [`roused`](TurnScratch::roused) after the removal of the monster at
+    /// `index`.
     pub(crate) const fn note_removed(&mut self, index: usize) {
         let before = (1 << index) - 1;
         self.roused = self.roused & before | self.roused >> 1 & !before;
@@ -107,7 +107,7 @@ impl TurnScratch {
     }
 }
 
-/// Holds a whole game: everything a save holds and nothing else, no picture, no log, no clock.
+/// A whole game: exactly what a save holds, without pictures, log or clock.
 ///
 /// ```
 /// use musrex_core::{Command, Direction, Events, Game, Outcome};
@@ -125,12 +125,12 @@ pub struct Game {
     pub(crate) turn: Turn,
     pub(crate) dice: Dice,
     pub(crate) outcome: Outcome,
-    /// Names the way in which the King fell; `None` while he lives.
+    /// How the King fell; `None` while he lives.
     pub(crate) kings_end: Option<KingsEnd>,
-    /// Names what last took hit points from the player.
+    /// The cause of the player's last damage.
     pub(crate) last_damage_cause: Option<Cause>,
     pub(crate) floor: Floor,
-    /// Tells which potions were drunk in this run, in the order of [`ItemKind::POTIONS`] (I1).
+    /// The potions identified in this run, in the order of [`ItemKind::POTIONS`] (I1).
     pub(crate) identified: [bool; ItemKind::POTIONS.len()],
     /// Holds the rules that the run began with, and the conducts kept so far.
     pub(crate) mode: RunMode,
@@ -139,12 +139,12 @@ pub struct Game {
     /// Holds the floors that the player left; `None` for the current floor and for floors never
     /// entered.
     pub(crate) stored_floors: [Option<StoredFloor>; FLOORS],
-    /// Holds what the turn being played must know of itself.
+    /// Temporary data of the turn being played.
     pub(crate) scratch: TurnScratch,
 }
 
 impl Game {
-    /// Creates a game of which nothing has been seen.
+    /// Creates a game in which nothing has been seen.
     pub(crate) const fn blank(
         seed: u64,
         floor: Floor,
@@ -168,28 +168,29 @@ impl Game {
         }
     }
 
-    /// Makes `player` the one who plays on from here: measures compare builds in the same place with this.
+    /// Replaces the player. Measurements use this to compare builds in the same place.
     pub fn set_player(&mut self, player: Player) {
         self.player = player;
     }
 
-    /// Makes `stored` the state of `floor`, as if the player had left it like that: puzzles and tools build a
-    /// run of several floors with this and [`from_parts`](Game::from_parts).
+    /// Makes `stored` the state of `floor`, as if the player had left it that way. Puzzles and tools build a run of
+    /// several floors with this and [`from_parts`](Game::from_parts).
     ///
     /// # Panics
-    /// When it is the floor being stood on.
+    /// When `floor` is the current floor.
     pub fn set_stored_floor(&mut self, floor: Floor, stored: StoredFloor) {
         assert!(floor != self.floor, "one cannot leave a floor and stand on it");
         self.stored_floors[floor.index()] = Some(stored);
     }
 
-    /// Replaces the dice of play by those of another `seed`, for simulations that play one turn many times. The run keeps its own seed, and with it its floors and potions. No host
-    /// calls this: the turns that follow cannot be replayed from the run's seed.
+    /// Replaces the dice of play with those of another `seed`, for simulations that play one turn many times. The run
+    /// keeps its own seed, and so its floors and potions. Hosts must not call this, because later turns cannot be
+    /// replayed from the run's seed.
     pub fn reseed_dice(&mut self, seed: u64) {
         self.dice = Dice::new(seed, Stream::Play);
     }
 
-    /// Returns the seed that names the run.
+    /// Returns the seed of the run.
     pub const fn seed(&self) -> u64 {
         self.seed
     }
@@ -199,28 +200,28 @@ impl Game {
         self.turn
     }
 
-    /// Returns whether the run goes on and how it ended.
+    /// Returns whether the run goes on, or how it ended.
     pub const fn outcome(&self) -> Outcome {
         self.outcome
     }
 
-    /// Returns the way in which the King fell; `None` while he lives.
+    /// Returns how the King fell; `None` while he lives.
     pub const fn kings_end(&self) -> Option<KingsEnd> {
         self.kings_end
     }
 
-    /// Returns the rules that the run began with, and the conducts that its deeds have kept so far (H7).
+    /// Returns the rules that the run began with, and the conducts kept so far (H7).
     pub const fn mode(&self) -> RunMode {
         self.mode
     }
 
-    /// Sets the rules of a run of which no turn was played (A19, H8).
+    /// Sets the rules of a run before its first turn (A19, H8).
     pub fn set_mode(&mut self, mode: RunMode) {
         debug_assert!(self.turn == Turn(0), "rules do not change during a run");
         self.mode = mode;
     }
 
-    /// Returns what last took hit points from the player; after a death, what killed.
+    /// Returns the cause of the player's last damage; after a death, the cause of death.
     pub const fn last_damage_cause(&self) -> Option<Cause> {
         self.last_damage_cause
     }
@@ -281,8 +282,8 @@ impl Game {
         visible
     }
 
-    /// Returns whether the player knows where a monster out of sight is: the ally (I10), all by the cameras (W16),
-    /// and by the firmware HOOK, which shows mice nearby through walls (I11).
+    /// Returns whether the player senses a monster out of sight: always the ally (I10), all monsters while the cameras
+    /// are on (W16), and nearby mice through walls with the firmware HOOK (I11).
     pub fn senses(&self, monster: &Monster) -> bool {
         let radius = |effect| if let Effect::Sense(tiles) = effect { Some(tiles) } else { None };
         let distance = monster.body.pos.steps_to(self.player.body.pos);

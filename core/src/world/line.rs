@@ -1,4 +1,4 @@
-//! Straight lines over a floor, for what is thrown and spat (I6, M8).
+//! Straight lines over a floor, for throws and spit (I6, M8).
 
 use crate::geometry::Pos;
 use crate::world::map::Map;
@@ -22,8 +22,8 @@ pub fn line(from: Pos, to: Pos) -> impl Iterator<Item = Pos> + Clone {
     })
 }
 
-/// Returns whether nothing between the two tiles stops what is thrown or spat; creatures do not.
-/// It is the same from either end.
+/// Returns whether no terrain between the two tiles stops a throw or spit. Creatures do not count.
+/// The result is the same in both directions.
 pub fn is_clear(map: &Map, from: Pos, to: Pos) -> bool {
     is_open(map, from, to) || is_open(map, to, from)
 }
@@ -32,17 +32,16 @@ fn is_open(map: &Map, from: Pos, to: Pos) -> bool {
     line(from, to).all(|pos| pos == to || !map.terrain(pos).stops_throws())
 }
 
-/// Returns the tile before which something thrown stops because of what stands there; `None` where it reaches `to`
-/// unless a creature stops it.
+/// Returns the tile whose terrain stops a throw; `None` if the terrain lets it reach `to`. Creatures do not count.
 pub fn obstacle(map: &Map, from: Pos, to: Pos) -> Option<Pos> {
     let goes_backward = !is_open(map, from, to) && is_open(map, to, from);
     let mut way = line(from, to).filter(|&pos| !goes_backward || pos == to);
     way.find(|&pos| map.terrain(pos).stops_throws())
 }
 
-/// Returns the tiles that something thrown from `from` at `to` crosses, the last the one where it
-/// stops: at the first creature, which `is_taken` tells, before what stops throws, or at `to`. Where
-/// only the line from the other end is clear, it takes that one.
+/// Returns the tiles that a throw from `from` at `to` crosses. The last is where it stops: at the first creature, as
+/// `is_taken` tells, before terrain that stops throws, or at `to`. If only the line computed from the other end is
+/// clear, that line is used.
 pub fn throw_path(
     map: &Map,
     from: Pos,

@@ -46,7 +46,7 @@ listed_enum! {
         Low,
         /// A pane that blocks all but sight (W19).
         Glass,
-        /// Furniture that is a wall with a name (W19).
+        /// Furniture that blocks everything, as a wall does (W19).
         Tall,
         /// Water, which blocks walking, but neither sight nor throws (W19).
         Water,
@@ -54,9 +54,9 @@ listed_enum! {
         CageShut,
         /// A cage that was opened; can be walked on.
         CageOpen,
-        /// A locker with a kit, as good as a wall (W30).
+        /// A locker with a kit; it blocks as a wall does (W30).
         Locker,
-        /// A locker that gives nothing any more: another was chosen, or this one is empty.
+        /// A locker that can no longer be used: another was chosen, or this one is empty.
         LockerSealed,
     }
 }
@@ -78,7 +78,7 @@ impl Terrain {
         )
     }
 
-    /// Returns whether a path may cross it: what is walkable, and doors that open by themselves
+    /// Returns whether a path may cross it: walkable terrain, and doors that open by themselves
     /// (M4).
     #[inline]
     pub const fn is_passable(self) -> bool {
@@ -104,14 +104,13 @@ impl Terrain {
         )
     }
 
-    /// Returns whether it stops what is thrown or spat (I6, M8).
+    /// Returns whether it stops throws and spit (I6, M8).
     #[inline]
     pub const fn stops_throws(self) -> bool {
         self.is_opaque() || matches!(self, Terrain::Glass)
     }
 
-    /// Returns what generation made of it, for terrain that changes in play: a closed door for every
-    /// door.
+    /// Returns the terrain that generation made, for terrain that changes in play; for every door, a closed one.
     pub const fn origin(self) -> Terrain {
         match self {
             Terrain::DoorOpen | Terrain::DoorLocked => Terrain::DoorClosed,
@@ -125,8 +124,8 @@ impl Terrain {
         }
     }
 
-    /// Returns what play makes of it once and for all; `None` for terrain that play does not change,
-    /// and for doors.
+    /// Returns the terrain into which play changes it permanently; `None` for terrain that does not change, and for
+    /// doors.
     pub const fn changed(self) -> Option<Terrain> {
         match self {
             Terrain::VentOpen => Some(Terrain::VentShut),
@@ -139,7 +138,7 @@ impl Terrain {
         }
     }
 
-    /// Returns whether it is part of a wall, and a creature may walk into it to use it.
+    /// Returns whether it is part of a wall and can be used by walking into it.
     pub const fn is_fixture(self) -> bool {
         matches!(
             self,
@@ -161,12 +160,12 @@ impl Terrain {
         self.entry(&LETTERS).1
     }
 
-    /// Returns the terrain of a letter; `None` for a letter of none.
+    /// Returns the terrain of a letter; `None` for an unknown letter.
     pub fn from_letter(letter: char) -> Option<Terrain> {
         LETTERS.iter().find(|(_, known)| *known == letter).map(|&(terrain, _)| terrain)
     }
 
-    /// Returns whether it is a door, however it stands.
+    /// Returns whether it is a door in any state.
     pub const fn is_door(self) -> bool {
         matches!(self, Terrain::DoorClosed | Terrain::DoorOpen | Terrain::DoorLocked)
     }
@@ -215,8 +214,8 @@ const _: () = {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
     terrain: [Terrain; TILES],
-    /// Caches where the terrain is passable and where it is transparent, for code that works on
-    /// many tiles at a time.
+    /// Caches where the terrain is passable and where it is transparent, for code that handles many
+    /// tiles at once.
     passable: TileSet,
     transparent: TileSet,
     /// Caches the open doors and the live cables.
@@ -229,8 +228,8 @@ pub struct Map {
     explored: TileSet,
 }
 
-/// Lists the terrain of [`Map::firsts`] in its order: of each, a floor has few tiles, and turns ask
-/// where they are.
+/// Lists the terrain of [`Map::firsts`] in its order. A floor has few tiles of each, and every turn
+/// needs to find them.
 const SOUGHT: [Terrain; 5] = [
     Terrain::StairsUp,
     Terrain::StairsDown,
@@ -245,7 +244,7 @@ fn sought(terrain: Terrain) -> Option<usize> {
 }
 
 impl Map {
-    /// Solid rock of which nothing is explored.
+    /// Unexplored solid rock.
     pub const SOLID: Map = Map {
         terrain: [Terrain::Wall; TILES],
         passable: TileSet::EMPTY,
@@ -314,7 +313,7 @@ impl Map {
         &self.passable
     }
 
-    /// Returns the tiles that do not block sight: those that are not [opaque](Terrain::is_opaque).
+    /// Returns the tiles that do not block sight, that is, are not [opaque](Terrain::is_opaque).
     pub const fn transparent(&self) -> &TileSet {
         &self.transparent
     }
@@ -334,8 +333,8 @@ impl Map {
         &self.vents
     }
 
-    /// Returns the ground in front of a fixture in a wall: the first walkable tile beside it, straight
-    /// before diagonal.
+    /// Returns the ground in front of a fixture in a wall: the first walkable tile beside it, orthogonal before
+    /// diagonal.
     pub fn front_of(&self, fixture: Pos) -> Option<Pos> {
         let is_walkable = |pos: &Pos| self.terrain(*pos).is_walkable();
         let straight = |pos: &Pos| pos.x() == fixture.x() || pos.y() == fixture.y();
@@ -377,7 +376,7 @@ impl Map {
         tiles.map(|(index, _)| Pos::from_index(index))
     }
 
-    /// Counts the walls among the 8 neighbours of `pos`; past the edge is wall.
+    /// Counts the walls among the 8 neighbours of `pos`; tiles past the edge count as walls.
     pub fn walls_around(&self, pos: Pos) -> u8 {
         if let Some(rows) = self.rows_around(pos) {
             let is_wall = |tile: &&Terrain| **tile == Terrain::Wall;
@@ -389,8 +388,8 @@ impl Map {
         8 - u8::try_from(open).expect("a tile has 8 neighbours")
     }
 
-    /// Returns the tiles around `pos` and itself, row by row; `None` at the edge. Reading nine
-    /// tiles at fixed offsets is much cheaper than taking eight steps.
+    /// Returns `pos` and the tiles around it, row by row; `None` at the edge. Reading nine tiles at
+    /// fixed offsets is much cheaper than taking eight steps.
     #[inline]
     pub(crate) fn rows_around(&self, pos: Pos) -> Option<[&[Terrain; 3]; 3]> {
         if pos.is_border() {
@@ -402,7 +401,7 @@ impl Map {
         Some([row(left - width)?, row(left)?, row(left + width)?])
     }
 
-    /// Returns whether stairs may stand at `pos`: on ground with no wall among the 8 neighbours
+    /// Returns whether stairs may be at `pos`: it is ground, and none of its 8 neighbours is a wall
     /// (W9).
     pub(crate) fn is_clear_ground(&self, pos: Pos) -> bool {
         self.terrain(pos) == Terrain::Ground

@@ -1,5 +1,4 @@
-//! Holds the state of a game and its invariants. [`Game`] is all that a save holds and nothing
-//! else.
+//! Holds the state of a game and its invariants. [`Game`] is exactly what a save holds.
 
 mod build;
 mod cause;

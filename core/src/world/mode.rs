@@ -8,11 +8,11 @@ use musrex_assets::listed_enum;
 use serde::{Deserialize, Serialize};
 
 listed_enum! {
-    /// A way to play that the hall of fame remembers and no rule asks for (H7), in the order of their bits in a save.
+    /// A voluntary way to play that the hall of fame remembers (H7). The order defines the bits in a save.
     pub enum Conduct {
         /// No override chip was used.
         NoOverride,
-        /// No turn was waited by choice.
+        /// The player never waited by choice.
         NoRest,
         /// The run took fewer than [`CONDUCT_TURNS`] turns.
         Fast,
@@ -29,11 +29,12 @@ impl Conduct {
 
 /// The bit that is set when a run leaves no score.
 const PRACTICE: u32 = 1 << 15;
-/// The lowest bit of the number of the night, counted from 0, and the number of its bits.
+/// The lowest bit of the field with the number of the night (from 0), and the width of the field.
 const NIGHT: u32 = 8;
 const NIGHT_BITS: u32 = 4;
 
-/// The lowest bit of the feats of the run, and that of the feats that had not been done before it.
+/// The lowest bit of the feats of the run, and the lowest bit of the feats that no earlier run had
+/// done.
 const DONE: u32 = 16;
 const MISSING: u32 = 24;
 
@@ -41,7 +42,8 @@ const _: () = assert!(Night::COUNT <= 1 << NIGHT_BITS, "a save has no room for a
 
 /// Holds the special rules that a run began with, and the conducts kept so far.
 ///
-/// The default is what saves before conducts hold: an ordinary run that has kept none.
+/// The default is the value for saves from before conducts existed: an ordinary run that has kept
+/// none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunMode {
     /// A bit for each conduct that the player has kept, [`PRACTICE`], the number of the [`NIGHT`], and
@@ -49,7 +51,7 @@ pub struct RunMode {
     conducts: u32,
     /// True for a calm night.
     is_calm: bool,
-    /// True for the run of the day.
+    /// True for the daily run.
     is_daily: bool,
 }
 
@@ -57,46 +59,47 @@ impl RunMode {
     /// An ordinary run that has not begun: all conducts are kept.
     pub const ORDINARY: RunMode = RunMode { conducts: 0b1111, is_calm: false, is_daily: false };
 
-    /// Returns it as a calm night, or not (A19).
+    /// Returns the mode with or without calm (A19).
     #[must_use]
     pub const fn with_calm(self, is_calm: bool) -> RunMode {
         RunMode { is_calm, ..self }
     }
 
-    /// Returns it as the run of the day, or not (H8).
+    /// Returns the mode as the daily run or not (H8).
     #[must_use]
     pub const fn with_daily(self, is_daily: bool) -> RunMode {
         RunMode { is_daily, ..self }
     }
 
-    /// Returns it as practice, which leaves no score, or not (H8).
+    /// Returns the mode as practice, which leaves no score, or not (H8).
     #[must_use]
     pub const fn with_practice(self, is_practice: bool) -> RunMode {
         let bit = if is_practice { PRACTICE } else { 0 };
         RunMode { conducts: self.conducts & !PRACTICE | bit, ..self }
     }
 
-    /// Returns it as this night (H16).
+    /// Returns the mode with this night (H16).
     #[must_use]
     pub const fn with_night(self, night: Night) -> RunMode {
         let mask = ((1 << NIGHT_BITS) - 1) << NIGHT;
         RunMode { conducts: self.conducts & !mask | (night as u32) << NIGHT, ..self }
     }
 
-    /// Returns the night; a number that no night has is the last (H16).
+    /// Returns the night; an unknown number means the last one (H16).
     pub const fn night(self) -> Night {
         let index = (self.conducts >> NIGHT & ((1 << NIGHT_BITS) - 1)) as usize;
         if index < Night::COUNT { Night::ALL[index] } else { Night::LAST }
     }
 
-    /// Returns it with these feats done by no run before it: kits that they open are closed (H17).
+    /// Returns the mode with these feats missing, that is, done by no earlier run; the kits that
+    /// they open stay closed (H17).
     #[must_use]
     pub const fn with_missing(self, feats: Feats) -> RunMode {
         let mask = (Feats::ALL.bits() as u32) << MISSING;
         RunMode { conducts: self.conducts & !mask | (feats.bits() as u32) << MISSING, ..self }
     }
 
-    /// Returns the feats that no run before it had done, where it asks for them (H17).
+    /// Returns the feats that no earlier run had done, if the run depends on them (H17).
     pub const fn missing(self) -> Feats {
         Feats::from_bits((self.conducts >> MISSING).to_le_bytes()[0])
     }
@@ -106,7 +109,7 @@ impl RunMode {
         Feats::from_bits((self.conducts >> DONE).to_le_bytes()[0])
     }
 
-    /// Notes that the run has done `feat`.
+    /// Records that the run has done `feat`.
     pub(crate) const fn do_feat(&mut self, feat: Feat) {
         self.conducts |= 1 << (DONE + feat as u32);
     }
@@ -131,12 +134,12 @@ impl RunMode {
         self.conducts & conduct.bit() != 0
     }
 
-    /// Notes that the player has broken `conduct`.
+    /// Records that the player has broken `conduct`.
     pub(crate) const fn break_conduct(&mut self, conduct: Conduct) {
         self.conducts &= !conduct.bit();
     }
 
-    /// Returns it as it is after so many turns and kills, which break conducts of their own.
+    /// Returns the mode after this many turns and kills, some of which may break conducts.
     pub(crate) const fn after(mut self, turns: Turn, kills: u16) -> RunMode {
         if turns.0 >= CONDUCT_TURNS {
             self.break_conduct(Conduct::Fast);

@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 pub struct Item {
     /// Names its row in the table of items.
     pub kind: ItemKind,
-    /// The bonus when worn; zero for what is not worn.
+    /// The bonus when worn; zero for an item that cannot be worn.
     pub bonus: Bonus,
     /// The trait of a microchip (I11); `None` for most.
     pub firmware: Option<Firmware>,
-    /// True once it was picked up. Only cheese that was picked up lures (I9).
+    /// True once it has been picked up. Only cheese that was picked up lures (I9).
     pub was_carried: bool,
 }
 
@@ -25,7 +25,7 @@ impl Item {
         Item::with_bonus(kind, Bonus::NONE)
     }
 
-    /// Returns what it bends while worn: its kind's effects, then those of its firmware (I11).
+    /// Returns its effects while worn: those of its kind, then those of its firmware (I11).
     pub fn effects(&self) -> impl Iterator<Item = Effect> + use<> {
         let firmware = self.firmware.map_or(&[][..], Firmware::effects);
         self.kind.spec().effects.iter().chain(firmware).copied()
@@ -46,14 +46,13 @@ pub struct GroundItem {
     pub item: Item,
 }
 
-/// Holds the items on the ground of a floor.
+/// The items on the ground of a floor.
 pub(crate) type GroundItems = Vec<GroundItem, ITEMS_MAX>;
 
-/// Holds what the player carries, sorted by kind, equal kinds in the order in which they were picked
-/// up (I3, I13).
+/// The items in the pack, sorted by kind; equal kinds are in the order in which they were picked up (I3, I13).
 pub type Pack = Vec<Item, PACK_MAX>;
 
-/// Holds what is worn, at most one item in each slot.
+/// The worn items, at most one in each slot.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Worn {
     items: [Option<Item>; Slot::COUNT],
@@ -73,7 +72,7 @@ impl Worn {
         self.get(slot).map(|item| item.bonus)
     }
 
-    /// Returns the tiles that a blow strikes with what is in hand (I12).
+    /// Returns the tiles that a blow strikes with the weapon in hand (I12).
     pub fn shape(&self) -> Shape {
         self.get(Slot::Weapon).map_or(Shape::TARGET, |weapon| weapon.kind.spec().shape)
     }
@@ -81,7 +80,7 @@ impl Worn {
     /// Puts `item` on and returns what was in its slot.
     ///
     /// # Panics
-    /// When it is nothing to wear.
+    /// When the item cannot be worn.
     pub fn put_on(&mut self, item: Item) -> Option<Item> {
         let slot = item.kind.slot().expect("only what has a slot is put on");
         slot.entry_mut(&mut self.items).replace(item)
@@ -92,14 +91,14 @@ impl Worn {
         slot.entry_mut(&mut self.items).take()
     }
 
-    /// Returns everything that bends a rule while it is worn.
+    /// Returns all effects of the worn items.
     pub fn effects(&self) -> impl Iterator<Item = Effect> {
         // Most of what is worn bends nothing, and is passed over at once.
         let bends = |item: &&Item| item.firmware.is_some() || !item.kind.spec().effects.is_empty();
         self.items.iter().flatten().filter(bends).flat_map(Item::effects)
     }
 
-    /// Iterates over all that is worn.
+    /// Iterates over the worn items.
     pub fn iter(&self) -> impl Iterator<Item = (Slot, &Item)> {
         Slot::ALL.into_iter().filter_map(|slot| self.get(slot).map(|item| (slot, item)))
     }

@@ -1,6 +1,6 @@
-//! Packs a floor as bits: the explored tiles, what play made of doors, vents, terminals, cables and
+//! Packs a floor as bits: the explored tiles, the states of doors, vents, terminals, cables and
 //! pedestals, then creatures, items and spills. Reading checks everything against the terrain, so
-//! that what comes back is a floor of the game.
+//! that the result is always a valid floor.
 
 mod explored;
 mod inhabitants;
@@ -37,8 +37,8 @@ pub(crate) const FLOOR_BITS_MAX: usize =
 /// Bytes of a floor at most.
 pub(crate) const STORED_FLOOR_BYTES_MAX: usize = FLOOR_BITS_MAX.div_ceil(8);
 
-/// Writes what differs between a floor and what generation made of it. `changeable` are
-/// all its changeable tiles.
+/// Writes the differences between a floor and its generated state. `changeable` are all its
+/// changeable tiles.
 pub(crate) fn pack_floor(bits: &mut BitWriter<'_>, floor: &FloorState, changeable: &TileSet) {
     pack_explored(bits, floor.map.explored());
     for pos in changeable.iter() {
@@ -47,14 +47,14 @@ pub(crate) fn pack_floor(bits: &mut BitWriter<'_>, floor: &FloorState, changeabl
     pack_inhabitants(bits, &Inhabitants::of(floor));
 }
 
-/// Stores a floor that the player left (W11): the tiles seen, the open doors, the monsters and
-/// the items. It is packed as in its record in a save, and cannot be read
-/// without the floor's terrain: see [`Game::rebuild_floor`](crate::Game::rebuild_floor).
+/// A floor that the player left (W11): the tiles seen, the open doors, the monsters and the items.
+/// It is packed as in its record in a save, and cannot be read without the floor's terrain: see
+/// [`Game::rebuild_floor`](crate::Game::rebuild_floor).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredFloor {
     /// The hash of the terrain that it belongs to.
     pub(crate) terrain_hash: u16,
-    /// Counts the monsters alive on it, for those who would follow the player there (M7).
+    /// The number of monsters alive on it, to tell whether followers have room there (M7).
     pub(crate) alive: u8,
     pub(crate) bytes: Vec<u8, STORED_FLOOR_BYTES_MAX>,
 }
@@ -72,8 +72,8 @@ impl StoredFloor {
 }
 
 impl FloorState {
-    /// Packs the changes of the floor since generation; all other terrain follows from the seed.
-    /// Returns `None` when more is on it than the rules allow.
+    /// Packs the changes of the floor since generation; the rest follows from the seed. Returns
+    /// `None` if the floor holds more than the rules allow.
     pub fn to_stored(&self) -> Option<StoredFloor> {
         let digest = TerrainDigest::of(&self.map);
         let alive = u8::try_from(self.alive()).ok()?;
@@ -86,8 +86,8 @@ impl FloorState {
         Some(stored)
     }
 
-    /// Applies the stored changes of `floor` to it as generated (W11). Fails when they belong to
-    /// other terrain; the floor must be generated again then.
+    /// Applies the stored changes to the freshly generated `floor` (W11). Fails if they belong to
+    /// other terrain; the floor must then be generated again.
     pub(crate) fn restore(&mut self, floor: Floor, stored: &StoredFloor) -> Result<(), Malformed> {
         self.put_back(floor, stored)?;
         // All come out of the vents when the player leaves (W15).
@@ -104,11 +104,11 @@ impl FloorState {
     }
 }
 
-/// Copies the changes of a floor, so that the floor may go on changing while they are packed.
+/// A copy of the changes of a floor, so that the floor can change further while they are packed.
 #[derive(Clone, Debug)]
 pub(crate) struct FloorDelta {
     seen: TileSet,
-    /// The terrain of the changeable tiles, in their order; `None` when they are more than
+    /// The terrain of the changeable tiles, in their order; `None` if there are more than
     /// validation accepts.
     changeable: Option<Vec<Terrain, CHANGEABLE_MAX>>,
     monsters: Monsters,
@@ -133,7 +133,7 @@ impl FloorDelta {
         later: LaterNumbers::new(),
     };
 
-    /// Copies the changes of `floor`, whose changeable tiles are `changeable`.
+    /// Copies the changes of `floor`; `changeable` are its changeable tiles.
     pub(crate) fn take(&mut self, floor: &FloorState, changeable: &TileSet) {
         self.seen.clone_from(floor.map.explored());
         let tiles = self.changeable.get_or_insert_default();
@@ -150,8 +150,8 @@ impl FloorDelta {
         self.later.clone_from(&floor.later);
     }
 
-    /// Packs like [`pack_floor`], and yields now and then; `None` when the floor has more
-    /// changeable tiles than validation accepts.
+    /// Packs like [`pack_floor`], and yields regularly; `None` if the floor has more changeable
+    /// tiles than validation accepts.
     pub(crate) async fn pack(&self, bits: &mut BitWriter<'_>) -> Option<()> {
         let changeable = self.changeable.as_ref()?;
         pack_explored_slowly(bits, &self.seen).await;
@@ -172,7 +172,7 @@ impl FloorDelta {
     }
 }
 
-/// Reads what [`pack_floor`] wrote into `state`, which is `floor` fresh from generation.
+/// Reads what [`pack_floor`] wrote into `state`, which must be the freshly generated `floor`.
 pub(crate) fn unpack_floor(
     bits: &mut BitReader<'_>,
     floor: Floor,

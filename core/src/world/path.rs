@@ -1,13 +1,13 @@
 //! Shortest paths over a floor, in steps of eight directions (T8, M3, M4).
 //!
 //! Breadth-first search (Moore, "The shortest path through a maze", 1959), level by level and up to
-//! 32 tiles at a time: the tiles of a level are bits, and those of the next are the same bits moved
-//! to all sides, as far as they fall on tiles that are open and not reached yet. Only words with
-//! tiles of the level in them are looked at.
+//! 32 tiles at a time. The tiles of a level are bits. The next level is the same bits shifted to
+//! all sides, limited to open tiles that are not reached yet. Only words with tiles of the level
+//! are visited.
 //!
-//! Of a distance only the remainder modulo 3 is kept. That is enough to find the path back, as
-//! Akers saw ("A modification of Lee's path connection algorithm", 1967): tiles a step apart differ
-//! by at most one in distance, so the remainder tells which of them is nearer.
+//! Distances are stored modulo 3. That is enough to find the path back (Akers, "A modification of
+//! Lee's path connection algorithm", 1967): the distances of adjacent tiles differ by at most one,
+//! so the remainder tells which tile is nearer.
 //!
 //! A step between two walls that touch at a corner is allowed.
 
@@ -18,11 +18,11 @@ pub use crate::world::route::Route;
 use musrex_assets::listed_enum;
 
 /// Maps every tile to its distance in steps from one start. A search may stop before all tiles are
-/// reached; the distances of those reached are the same.
+/// reached; the distances of reached tiles do not depend on that.
 #[derive(Clone, Debug)]
 pub struct DistanceMap {
     spans: [Span; SPANS],
-    /// The last level on which each span has a tile, 0 for none but the start.
+    /// The last level on which each span has a tile; 0 for none, or only the start.
     levels: [u16; SPANS],
     /// The frontiers of the last level and the next one; they swap roles from level to level.
     frontiers: [Frontier; 2],
@@ -33,14 +33,14 @@ pub struct DistanceMap {
     last: Remainder,
 }
 
-/// The words of a [`TileSet`]. The outermost ring of a floor is wall, so every span with
-/// a reachable tile has a span above and one below, and one on each side that its tiles touch.
+/// The words of a [`TileSet`]. The outermost ring of a floor is wall, so every span with a
+/// reachable tile has spans above, below, and at each side that its tiles touch.
 const SPANS: usize = ROW_WORDS * MAP_HEIGHT as usize;
 
 /// Holds 32 tiles of a row as bits.
 #[derive(Clone, Copy, Debug)]
 struct Span {
-    /// The tiles that may be walked on and are not reached yet.
+    /// The walkable tiles that are not reached yet.
     open: u32,
     /// The reached tiles, by the [`Remainder`] of their distance.
     at: [u32; 3],
@@ -125,7 +125,7 @@ impl NextLevel<'_> {
     }
 }
 
-/// Returns the tiles to which paths lead from `start`, itself among them.
+/// Returns the tiles that can be reached from `start`, including `start`.
 // Target: GBA. Not inlined: keeps a distance map off the caller's short stack.
 #[inline(never)]
 pub fn reachable(map: &Map, start: Pos) -> TileSet {
@@ -135,12 +135,12 @@ pub fn reachable(map: &Map, start: Pos) -> TileSet {
     distances.reached()
 }
 
-/// The tile of a span that touches the span to the left, and that which touches the one to the right.
+/// The bits of the tiles of a span that touch the span to the left and the span to the right.
 const FIRST: u32 = 1;
 const LAST: u32 = 1 << 31;
 
-/// Steps straight along x or y come before diagonal ones, so that a path looks straight. With each,
-/// the bit of its tile in [`DistanceMap::around`].
+/// The directions, orthogonal ones first so that paths look straight, each with the bit of its tile
+/// in [`DistanceMap::around`].
 const STRAIGHT_FIRST: [(Direction, u32); 8] = [
     (Direction::North, 1),
     (Direction::East, 5),
@@ -152,10 +152,12 @@ const STRAIGHT_FIRST: [(Direction, u32); 8] = [
     (Direction::NorthWest, 0),
 ];
 
-/// The bits of the tiles around one in [`DistanceMap::around`], in the order of [`Direction::ALL`].
+/// The bits of the tiles in the result of [`DistanceMap::around`], in the order of
+/// [`Direction::ALL`].
 const CLOCKWISE: [u32; 8] = [1, 2, 5, 8, 7, 6, 3, 0];
 
-/// The first of [`STRAIGHT_FIRST`] that leads to a tile in what [`DistanceMap::around`] gives.
+/// For each result of [`DistanceMap::around`], the first of [`STRAIGHT_FIRST`] that leads to one of
+/// its tiles.
 static FIRST_STEPS: [Option<Direction>; 1 << 9] = {
     let mut steps = [None; 1 << 9];
     let mut around = 0;
@@ -174,9 +176,8 @@ static FIRST_STEPS: [Option<Direction>; 1 << 9] = {
 };
 
 impl DistanceMap {
-    /// Computes all distances from `start` over what is passable, around `obstacles`. `start`
-    /// itself counts as passable, whatever it is. From a start on the outermost ring no path leads
-    /// anywhere.
+    /// Computes all distances from `start` over passable tiles, around `obstacles`. `start` itself
+    /// counts as passable, whatever it is. A start on the outermost ring reaches nothing.
     pub fn new(map: &Map, start: Pos, obstacles: impl Iterator<Item = Pos>) -> DistanceMap {
         let mut distances = DistanceMap::closed(start);
         distances.open(map, obstacles);
@@ -184,7 +185,7 @@ impl DistanceMap {
         distances
     }
 
-    /// Creates a map on which nothing can be walked on yet.
+    /// Creates a map without walkable tiles.
     // Target: GBA. Inlined: a copy of the map does not fit the short stack.
     #[inline(always)]
     pub const fn closed(start: Pos) -> DistanceMap {
@@ -204,7 +205,7 @@ impl DistanceMap {
         self.reach_start();
     }
 
-    /// Opens all passable tiles but the `obstacles`, and reaches the start.
+    /// Opens all passable tiles except the `obstacles`, and reaches the start.
     pub fn open(&mut self, map: &Map, obstacles: impl Iterator<Item = Pos>) {
         self.open_all(map.passable());
         for obstacle in obstacles {
@@ -223,7 +224,7 @@ impl DistanceMap {
         }
     }
 
-    /// Expands until `pos` is reached. Returns whether a path leads there.
+    /// Expands until `pos` is reached. Returns whether there is a path to it.
     pub fn expand_to(&mut self, pos: Pos) -> bool {
         while !self.is_reached(pos) && self.expand() {}
         self.is_reached(pos)
@@ -240,14 +241,14 @@ impl DistanceMap {
         }
     }
 
-    /// Expands until `pos` and every tile next to it to which a path leads are reached: then all
-    /// steps from `pos` are known.
+    /// Expands until `pos` and all reachable tiles next to it are reached, so that all steps from
+    /// `pos` are known.
     pub fn expand_around(&mut self, pos: Pos) {
         while self.around(pos, |span| span.open) != 0 && self.expand() {}
     }
 
-    /// Expands until one of `goals` is reached. Returns the first, column by column, of those
-    /// nearest to the start.
+    /// Expands until one of `goals` is reached. Among the nearest goals, returns the first one,
+    /// column by column.
     pub fn expand_to_any(&mut self, goals: &TileSet) -> Option<Pos> {
         loop {
             let nearest = self.nearest_of(goals);
@@ -273,7 +274,7 @@ impl DistanceMap {
         self.spans[index].reached() >> bit & 1 == 1
     }
 
-    /// Counts the steps from the start to `pos`, walking them; `None` where it is not reached.
+    /// Counts the steps from the start to `pos`by walking back; `None` if it is not reached.
     // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
     #[inline(never)]
     pub fn distance(&self, pos: Pos) -> Option<u16> {
@@ -287,10 +288,10 @@ impl DistanceMap {
     }
 
     /// Returns the step from `from` that comes nearer to the start onto a tile that is `free`,
-    /// straight rather than diagonal; `None` when there is none.
+    /// preferring orthogonal steps; `None` if there is none.
     ///
-    /// `from` may be an obstacle or unknown: then it is taken to be one step farther from the start
-    /// than the nearest of its neighbours.
+    /// `from` may be an obstacle or unknown. It then counts as one step farther from the start than
+    /// its nearest neighbour.
     pub fn descend(&self, from: Pos, free: impl Fn(Pos) -> bool) -> Option<Direction> {
         match self.remainder(from) {
             Some(remainder) => self.step_to(from, remainder.nearer(), free),
@@ -298,8 +299,8 @@ impl DistanceMap {
         }
     }
 
-    /// Returns the step from `from` onto a `free` tile that is as far from the start as `from`, to go
-    /// around an obstacle. `from` as for [`descend`](DistanceMap::descend).
+    /// Returns the step from `from` onto a `free` tile that is as far from the start as `from`, to go around an
+    /// obstacle. It treats `from` as [`descend`](DistanceMap::descend) does.
     pub fn sidestep(&self, from: Pos, free: impl Fn(Pos) -> bool) -> Option<Direction> {
         match self.remainder(from) {
             Some(remainder) => self.step_to(from, remainder, free),
@@ -307,8 +308,8 @@ impl DistanceMap {
         }
     }
 
-    /// Returns the first steps, at most [`ROUTE_STEPS_MAX`](crate::limits::ROUTE_STEPS_MAX), of a shortest path from the start to
-    /// `goal`; `None` where it is not reached, an empty route when `goal` is the start.
+    /// Returns the first steps, at most [`ROUTE_STEPS_MAX`](crate::limits::ROUTE_STEPS_MAX), of a shortest path from
+    /// the start to `goal`; `None` if it is not reached, and an empty route if `goal` is the start.
     pub fn route_from_start(&self, goal: Pos) -> Option<Route> {
         self.remainder(goal)?;
         // Walked backward from the goal, so the steps come last first.
@@ -320,9 +321,9 @@ impl DistanceMap {
         Some(route)
     }
 
-    /// Returns the first steps, at most [`ROUTE_STEPS_MAX`](crate::limits::ROUTE_STEPS_MAX), of a shortest path from `from` to the
-    /// start, straight rather than diagonal; `None` where it is not reached, an empty route from
-    /// the start.
+    /// Returns the first steps, at most [`ROUTE_STEPS_MAX`](crate::limits::ROUTE_STEPS_MAX), of a shortest path from
+    /// `from` to the start, preferring orthogonal steps; `None` if `from` is not reached, and an empty route from the
+    /// start.
     pub(crate) fn route_to_start(&self, from: Pos) -> Option<Route> {
         self.remainder(from)?;
         let (mut at, mut route) = (from, Route::NONE);
@@ -334,7 +335,7 @@ impl DistanceMap {
         Some(route)
     }
 
-    /// Returns the tiles reached, the start among them.
+    /// Returns the reached tiles, including the start.
     pub fn reached(&self) -> TileSet {
         let mut reached = TileSet::EMPTY;
         for (word, span) in reached.rows_mut().as_flattened_mut().iter_mut().zip(&self.spans) {
@@ -343,13 +344,13 @@ impl DistanceMap {
         reached
     }
 
-    /// Counts the tiles reached, the start among them.
+    /// Counts the reached tiles, including the start.
     pub fn count_reached(&self) -> usize {
         self.spans.iter().map(|span| span.reached().count_ones() as usize).sum()
     }
 
-    /// Returns the reached tile that comes after `before` others, as [`TileSet::nth`] finds it among
-    /// [`reached`](DistanceMap::reached), for which a small stack may lack the room.
+    /// Returns the reached tile with `before` reached tiles before it. It is the result of [`TileSet::nth`] on
+    /// [`reached`](DistanceMap::reached), without that set, for which a small stack may lack the room.
     pub fn nth_reached(&self, before: usize) -> Option<Pos> {
         nth_of_words(self.spans.iter().map(Span::reached), before)
     }
@@ -436,7 +437,8 @@ impl DistanceMap {
         Remainder::ALL.into_iter().find(is_at)
     }
 
-    /// Returns the step from a reached tile one nearer to the start; `None` at the start.
+    /// Returns a step from a reached tile that comes one step nearer to the start; `None` at the
+    /// start.
     // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
     #[inline(never)]
     fn descent(&self, from: Pos) -> Option<Direction> {
@@ -444,7 +446,7 @@ impl DistanceMap {
         FIRST_STEPS[self.around(from, |span| span.at[nearer as usize]) as usize]
     }
 
-    /// Returns the step from `from` onto a `free` tile of this remainder.
+    /// Returns a step from `from` onto a `free` tile with this remainder.
     // Target: GBA. Inlined: the caller's test becomes part of the search.
     #[inline(always)]
     fn step_to(
@@ -477,7 +479,7 @@ impl DistanceMap {
     }
 
     /// Returns the distances of the tiles beside `from`, in the order of [`Direction::ALL`]. Only
-    /// differences between adjacent tiles are true.
+    /// the differences between adjacent tiles are correct.
     // Target: GBA. Not inlined: keeps eight distances off the stack of the common case.
     #[inline(never)]
     fn distances_beside(&self, from: Pos) -> [Option<u16>; 8] {
@@ -511,8 +513,8 @@ impl DistanceMap {
         distances
     }
 
-    /// Returns which of the nine tiles around `pos` are among the `tiles` of their spans: row by
-    /// row, the top left in the lowest bit. At the edge of the floor, none.
+    /// Returns which of the nine tiles at and around `pos` are among the `tiles` of their spans:
+    /// row by row, the top left in the lowest bit. It is 0 at the edge of the floor.
     // Target: GBA. Inlined: its caller lies in fast memory, where a call out of it is slow.
     #[inline(always)]
     fn around(&self, pos: Pos, tiles: impl Fn(&Span) -> u32) -> u32 {

@@ -3,22 +3,22 @@
 use crate::content::nights::Night;
 use crate::content::{Feats, Kit};
 
-/// What the player's runs have opened, and what the next one begins with. It is kept beside the hall of fame.
+/// What the player's runs have opened, and the night of the next run. It is stored with the hall of fame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// The hardest night that is open (H16).
     opened: Night,
-    /// The night that a new run begins with, where no other is chosen: that of the last run.
+    /// The default night of a new run: the night of the last one.
     chosen: Night,
     /// The feats that runs have done, which open kits (H17).
     feats: Feats,
 }
 
 impl Progress {
-    /// Bytes of it in a save.
+    /// Its bytes in a save.
     pub(crate) const BYTES: usize = 2;
 
-    /// Nothing is open but what is from the start.
+    /// The initial progress, with only what is open from the start.
     pub const NEW: Progress =
         Progress { opened: Night::Plain, chosen: Night::Plain, feats: Feats::NONE };
 
@@ -27,7 +27,7 @@ impl Progress {
         self.opened
     }
 
-    /// Returns the night that a new run begins with, where no other is chosen.
+    /// Returns the default night of a new run.
     pub const fn chosen_night(&self) -> Night {
         self.chosen
     }
@@ -47,22 +47,22 @@ impl Progress {
         self.feats.others()
     }
 
-    /// Iterates over the kits that `later` has open, and it has not.
+    /// Iterates over the kits that are open in `later`, but not here.
     pub fn kits_opened_until(self, later: Progress) -> impl Iterator<Item = Kit> + Clone {
         Kit::closed(self.missing()).filter(move |kit| kit.is_open(later.missing()))
     }
 
-    /// Notes the feats that a run has done.
+    /// Records the feats that a run has done.
     pub(crate) const fn do_feats(&mut self, feats: Feats) {
         self.feats = self.feats.and(feats);
     }
 
-    /// Returns its bytes: the index of either night in four bits, and a bit for each feat.
+    /// Returns its bytes: the index of each night in four bits, and a bit for each feat.
     pub(crate) const fn bytes(self) -> [u8; Progress::BYTES] {
         [self.opened as u8 | (self.chosen as u8) << 4, self.feats.bits()]
     }
 
-    /// Reads what [`bytes`](Progress::bytes) wrote. What no night has is the plain one.
+    /// Reads what [`bytes`](Progress::bytes) wrote. An unknown night is read as the plain one.
     pub(crate) fn read([nights, feats]: [u8; Progress::BYTES]) -> Progress {
         let night = |index: u8| Night::new(index + 1).unwrap_or_default();
         let mut progress = Progress::NEW;

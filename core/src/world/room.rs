@@ -1,4 +1,4 @@
-//! A room that is drawn by hand where it lies on a floor (W26).
+//! A room drawn by hand, in its place on a floor (W26).
 
 use crate::content::rooms::{Furnishing, ROOMS, Room, Thing};
 use crate::geometry::Pos;
@@ -10,11 +10,11 @@ pub struct PlacedRoom {
     pub number: u8,
     /// The top left corner of its walls.
     pub corner: Pos,
-    /// How its drawing is turned.
+    /// The orientation of its drawing.
     pub turning: Turning,
 }
 
-/// One of the eight ways to lay a drawing on a floor.
+/// One of the eight orientations of a drawing on a floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turning {
     /// Columns are counted from the right.
@@ -30,10 +30,11 @@ impl Turning {
     pub const NONE: Turning =
         Turning { is_flipped_across: false, is_flipped_down: false, is_transposed: false };
 
-    /// Those that leave up where it is, the first of [`ALL`](Turning::ALL).
+    /// The number of orientations that keep the drawing upright; they come first in
+    /// [`ALL`](Turning::ALL).
     pub(crate) const UPRIGHT: usize = 2;
 
-    /// All eight.
+    /// All eight orientations.
     pub const ALL: [Turning; 8] = {
         let mut all = [Turning::NONE; 8];
         let mut number = 0;
@@ -53,7 +54,7 @@ impl Turning {
         if self.is_transposed { (size.1, size.0) } else { size }
     }
 
-    /// Returns the column and row of the drawing, of `size`, that lies at `at`.
+    /// Returns the column and row of the drawing, of `size`, that ends up at `at`.
     pub const fn source(self, size: (u8, u8), at: (u8, u8)) -> (u8, u8) {
         let (column, row) = if self.is_transposed { (at.1, at.0) } else { at };
         (
@@ -74,7 +75,7 @@ impl PlacedRoom {
         self.turning.size(self.room().size())
     }
 
-    /// Returns what it has at `pos`; outside past its walls.
+    /// Returns the thing at `pos`; [`Outside`](Thing::Outside) beyond its walls.
     pub fn thing_at(&self, pos: Pos) -> Thing {
         let (width, height) = self.size();
         let column = pos.x().checked_sub(self.corner.x()).filter(|&column| column < width);
@@ -88,7 +89,7 @@ impl PlacedRoom {
         }
     }
 
-    /// Returns the furniture of its own that stands at `pos`.
+    /// Returns its own furnishing at `pos`, if any.
     pub(crate) fn furnishing_at(&self, pos: Pos) -> Option<Furnishing> {
         match self.thing_at(pos) {
             Thing::Furnishing(furnishing) => Some(furnishing),

@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "u64", into = "u64")]
 pub struct Route {
-    /// Three bits a step, the first in the lowest bits, and a one above the last step.
+    /// Three bits a step, the first in the lowest bits, and a marker bit above the last step.
     packed: u64,
 }
 
-/// The place of the one above a route of full length.
+/// The position of the marker bit in a route of full length.
 const FULL_BITS: u32 = 3 * ROUTE_STEPS_MAX as u32;
 
 impl Route {
@@ -75,7 +75,7 @@ impl From<Route> for u64 {
 impl TryFrom<u64> for Route {
     type Error = &'static str;
 
-    /// Decodes the route saved as `packed`; refuses numbers without a possible first bit.
+    /// Decodes the route saved as `packed`. Fails for numbers without a valid marker bit.
     fn try_from(packed: u64) -> Result<Route, &'static str> {
         match packed.checked_ilog2() {
             Some(bits) if bits <= FULL_BITS && bits % 3 == 0 => Ok(Route { packed }),

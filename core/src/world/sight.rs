@@ -1,15 +1,15 @@
 //! Computes fields of view (A8, M2).
 //!
 //! Symmetric shadowcasting after Albert Ford's description
-//! (<https://www.albertford.com/shadowcasting/>): the four quarters around the eye are looked
-//! through line by line outward; what is opaque on a line splits the view of the lines behind it.
-//! A clear tile is seen when its middle is in view, an opaque one when any part of its face may be.
-//! So of two clear tiles, either both see each other or neither does.
+//! (<https://www.albertford.com/shadowcasting/>). The four quarters around the eye are scanned line
+//! by line outward; opaque tiles on a line split the view of the lines behind it. A clear tile is
+//! seen if its middle is in view, an opaque one if any part of its face may be. So sight between
+//! two clear tiles is always mutual.
 //!
-//! A quarter is scanned a word per line: all opaque tiles in a part of a line are found at once.
-//! The code handles two quarters; the other two are the same two of the floor transposed. Slopes
-//! are binary fractions: they need no division, and are exact enough to tell apart any two places
-//! that a line of sight can have.
+//! A line of a quarter is a word, so all opaque tiles in a part of it are found at once. The code
+//! handles two quarters; the other two are the same two of the transposed floor. Slopes are binary
+//! fractions, which need no division and are precise enough to distinguish any two places of a line
+//! of sight.
 
 use crate::geometry::{Pos, TileSet};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH, ROW_WORDS, SIGHT_RADIUS};
@@ -24,9 +24,9 @@ pub const RADIUS_MAX: u8 = 15;
 
 const _: () = assert!(SIGHT_RADIUS <= RADIUS_MAX);
 
-/// Returns the tiles in sight of `origin` within `radius`, as [`Pos::is_within`] measures it;
-/// `origin` is always among them. Walls, closed doors and monsters hide what is behind them and are
-/// themselves seen (A8); what is at `origin` hides nothing.
+/// Returns the tiles in sight of `origin` within `radius`, as [`Pos::is_within`] measures it,
+/// including `origin`. Walls, closed doors and monsters are visible and hide the tiles behind them
+/// (A8); the tile `origin` hides nothing.
 ///
 /// Sight between transparent tiles is mutual: a sees b exactly when b sees a.
 ///
@@ -50,7 +50,7 @@ pub fn visible(floor: &FloorState, origin: Pos, radius: u8) -> TileSet {
     window.write_back(&seen)
 }
 
-/// Returns the tiles that hide nothing behind them.
+/// Returns the tiles that do not block sight.
 pub fn clear(floor: &FloorState) -> TileSet {
     let mut clear = floor.map.transparent().clone();
     for monster in &floor.monsters {
@@ -59,9 +59,9 @@ pub fn clear(floor: &FloorState) -> TileSet {
     clear
 }
 
-/// Returns whether a creature at `target` is seen from `origin` at any distance, where the `clear`
-/// tiles hide nothing and that of `target` is not among them. Agrees with [`visible`] within its
-/// radius, but looks only at the tiles between the two.
+/// Returns whether a creature at `target` is seen from `origin` at any distance. The `clear` tiles
+/// do not block sight; the tile of `target` must not be among them. Agrees with [`visible`] within
+/// its radius, but examines only the tiles between the two.
 pub fn sees(clear: &TileSet, origin: Pos, target: Pos) -> bool {
     let (x, y) = (i32::from(origin.x()), i32::from(origin.y()));
     let (dx, dy) = (i32::from(target.x()) - x, i32::from(target.y()) - y);
@@ -101,14 +101,14 @@ type Square = [u32; SIDE];
 
 const SIDE: usize = 32;
 
-/// The row and the column of the eye: the radius fits on either side, and one more column at the
+/// The row and the column of the eye; the radius fits on either side, with one more column at the
 /// end.
 const MIDDLE: usize = RADIUS_MAX as usize;
 /// The bit of the column straight ahead.
 const AHEAD: i32 = RADIUS_MAX as i32;
 
-/// Transposes a square, so that rows become columns: swaps two of its quarters, then two quarters
-/// of each of these, and so on.
+/// Transposes a square, so that rows become columns. It swaps two quarters, then recursively two
+/// quarters of each quarter.
 // Target: GBA. Not inlined: one copy of its five passes for two calls.
 #[inline(never)]
 fn transpose(square: &mut Square) {
@@ -141,8 +141,7 @@ struct Window {
     rows: Range<usize>,
     top: usize,
     origin: Pos,
-    /// The words of a row that the square's columns overlap, the mask of the floor in each,
-    /// and the bit of the first column.
+    /// The words of a floor row that the columns of the square overlap.
     words: [usize; 2],
     masks: [u32; 2],
     bit: usize,
@@ -167,7 +166,7 @@ impl Window {
         }
     }
 
-    /// Returns the square of `tiles`, as far as they are in the circle.
+    /// Returns the square of `tiles`within the circle.
     // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
     #[inline(never)]
     fn read(&self, tiles: &TileSet) -> Square {
@@ -183,7 +182,7 @@ impl Window {
         square
     }
 
-    /// Returns the tiles of a square, as far as they are in the circle.
+    /// Returns the tiles of a square within the circle.
     // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
     #[inline(never)]
     fn write_back(&self, square: &Square) -> TileSet {
@@ -200,7 +199,7 @@ impl Window {
         tiles
     }
 
-    /// Takes a tile out of a square, if it is in there.
+    /// Removes a tile from a square, if it is there.
     // Target: GBA. Inlined into the loop over monsters: a call costs more.
     #[inline(always)]
     fn remove(&self, pos: Pos, square: &mut Square) {
@@ -214,14 +213,14 @@ impl Window {
     }
 }
 
-/// Masks the columns of the floor in each word of a row.
+/// The mask of the floor's columns in each word of a row.
 const FLOOR: [u32; ROW_WORDS] = {
     let mut floor = [u32::MAX; ROW_WORDS];
     floor[ROW_WORDS - 1] >>= 32 * ROW_WORDS - MAP_WIDTH as usize;
     floor
 };
 
-/// Masks the tiles of a square within a circle around its middle.
+/// The mask of the tiles of a square within a circle around its middle.
 type Circle = Square;
 
 /// The circles of all radii.
@@ -244,15 +243,15 @@ static CIRCLES: [Circle; RADIUS_MAX as usize + 1] = {
     circles
 };
 
-/// Returns the places of a line from `first` to `last`; none when `last` comes before.
+/// Returns the places of a line from `first` to `last`; none if `last` comes before `first`.
 #[inline(always)]
 const fn columns(first: i32, last: i32) -> u32 {
     u32::MAX << (AHEAD + first) & u32::MAX >> (31 - AHEAD - last)
 }
 
-/// Adds to `seen` the visible tiles of the quarters above and below the eye; the `clear` tiles hide
-/// nothing. A line holds the tiles that are equally many steps `ahead`; `aside` is the place on it,
-/// to the right.
+/// Adds to `seen` the visible tiles of the quarters above and below the eye. The `clear` tiles do
+/// not block sight. A line holds the tiles at the same number of steps `ahead`; `aside` is the
+/// place on it, to the right.
 // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
 #[inline(never)]
 fn scan_quadrants(clear: &Square, radius: u8, seen: &mut Square) {
@@ -291,7 +290,7 @@ fn scan_quadrants(clear: &Square, radius: u8, seen: &mut Square) {
     }
 }
 
-/// The range of slopes in view on a line and behind it.
+/// The range of slopes in view on a line and the lines behind it.
 #[derive(Clone, Copy)]
 struct View {
     ahead: i32,
@@ -299,8 +298,8 @@ struct View {
     to: Slope,
 }
 
-/// The most views that wait at once. A view that splits n steps ahead has a tile between each two
-/// of its parts, which hides 1 / n of the slopes from −1 to 1 from all later views.
+/// The most views that wait at once. When a view splits n steps ahead, a tile lies between any two
+/// of its parts. Each such tile hides 1 / n of the slopes from −1 to 1 from all later views.
 const VIEWS_MAX: usize = 2 * RADIUS_MAX as usize;
 
 /// A straight line of sight: places aside for each step ahead, from −[`ONE`] to [`ONE`].
@@ -317,7 +316,7 @@ fn side_slope(ahead: i32, aside: i32) -> Slope {
     (2 * aside - 1) * HALF_TILES[ahead.cast_unsigned() as usize - 1]
 }
 
-/// The farthest line that a quarter of a floor can have.
+/// The distance of the farthest possible line of a quarter.
 const LINES_MAX: u8 = MAP_WIDTH - 1;
 
 /// Half the width of a tile on each line, as a slope, rounded.
@@ -343,20 +342,20 @@ const fn at_or_before(place: i32) -> i32 {
     (place + SLACK) >> FRACTION_BITS
 }
 
-/// Returns the whole place nearest to `place`, the later of two.
+/// Returns the whole place nearest to `place`, and of two equally near ones the later.
 #[inline(always)]
 const fn nearest_at_or_after(place: i32) -> i32 {
     (place + ONE / 2 + SLACK) >> FRACTION_BITS
 }
 
-/// Returns the whole place nearest to `place`, the earlier of two.
+/// Returns the whole place nearest to `place`, and of two equally near ones the earlier.
 #[inline(always)]
 const fn nearest_at_or_before(place: i32) -> i32 {
     (place + ONE / 2 - SLACK) >> FRACTION_BITS
 }
 
-/// The tolerance of a place. The side of a tile that is n steps ahead lies m / 2n to the side,
-/// at every distance: two of its places, or such a place and a middle, are the same or 1 / 2n
+/// The tolerance of a place. The side of a tile that is n steps ahead has a slope of m / 2n. Two
+/// such places on a line, or one and the middle of a tile, are either equal or at least 1 / 2n
 /// apart.
 const SLACK: i32 = ONE >> 9;
 

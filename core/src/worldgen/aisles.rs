@@ -1,4 +1,4 @@
-//! Halls full of racks, with aisles between (W24).
+//! Halls full of racks, with aisles in between (W24).
 
 use super::region::Region;
 use super::rolls::{random_corner, roll};
@@ -12,9 +12,9 @@ const HALLS: u8 = 2;
 const HALL: (u8, u8) = (16, 17);
 /// The tiles between racks and the walls.
 const MARGIN: u8 = 3;
-/// A row of racks stands on one tile of so many across the aisles.
+/// A row of racks takes one tile of every this many across the aisles.
 const AISLE_PITCH: u8 = 3;
-/// Limits the length of a block of racks.
+/// The length of a block of racks, in tiles.
 const BLOCK: core::ops::RangeInclusive<u32> = 3..=6;
 /// The tiles between two blocks of a row.
 const GAP: u8 = 2;
@@ -37,7 +37,7 @@ pub(super) fn build(dice: &mut Dice, map: &mut Map) {
     }
 }
 
-/// Sets rows of racks into `hall`, along it or across, in blocks with gaps between.
+/// Places rows of racks in `hall`, along it or across, in blocks with gaps in between.
 fn set_racks(dice: &mut Dice, map: &mut Map, hall: Region) {
     let is_across = dice.one_in(2);
     let (width, height) = hall.size();

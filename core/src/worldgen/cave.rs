@@ -1,4 +1,4 @@
-//! Digs caves (W4): a random walk, after which no wall stands alone; pantries and pools come on top.
+//! Digs caves (W4): a random walk, from which isolated walls are then removed, with pantries and pools in addition.
 
 use super::region::Region;
 use super::rolls::{random_interior, roll};
@@ -10,13 +10,13 @@ use crate::world::{Map, Terrain};
 use core::ops::RangeInclusive;
 use heapless::Vec;
 
-/// Limits the dug part of a floor, in percent.
+/// The share of a floor to dig, in percent.
 const OPEN_PERCENT: RangeInclusive<u32> = OPEN_PERCENT_MIN..=12;
-/// The share of its floor that is open in every cave, in percent.
+/// The least share of open tiles in a cave, in percent.
 pub(super) const OPEN_PERCENT_MIN: u32 = 10;
-/// Limits the width and the height of a pantry.
+/// The width and the height of a pantry, in tiles.
 const PANTRY: [RangeInclusive<u32>; 2] = [4..=6, 3..=5];
-/// Limits a third of the tries to widen a pool by a tile.
+/// A third of the number of tries to widen a pool by a tile.
 const POOL: RangeInclusive<u32> = 8..=24;
 /// The most tiles of a pool.
 const POOL_MAX: usize = 24;
@@ -47,8 +47,7 @@ fn dig_pantry(dice: &mut Dice, map: &mut Map) {
     Region::at((left, top), (width, height)).dig(map);
 }
 
-/// Fills a hollow in the rock beside the cave with water; the ground stays as it is, so that no way is
-/// cut.
+/// Fills a hollow in the rock beside the cave with water; ground is not changed, so that no way is cut off.
 fn fill_pool(dice: &mut Dice, map: &mut Map) {
     let is_rock = |map: &Map, pos: Pos| !pos.is_border() && map.terrain(pos) == Terrain::Wall;
     let is_shore = |pos: Pos| {
@@ -115,9 +114,8 @@ impl Digger {
     }
 }
 
-/// Opens every wall with fewer than two walls around it, again and again until none is left. The
-/// result does not depend on the order, because opening a wall only takes neighbours from others. One
-/// in a pool becomes water.
+/// Opens every wall with fewer than two walls around it, repeatedly until none is left. The result does not depend on
+/// the order, because opening a wall can only reduce the neighbours of others. Such a wall in a pool becomes water.
 pub(super) fn remove_pillars(map: &mut Map) {
     loop {
         // All that is transparent is open: so far, there are no doors.
@@ -135,8 +133,9 @@ pub(super) fn remove_pillars(map: &mut Map) {
     }
 }
 
-/// Returns the walls off the border with fewer than two walls around them, where all that is not
-/// `open` is wall: 32 tiles at a time, with a bit each for one wall found and for a second.
+/// Returns the walls off the border with fewer than two walls around them; every tile that is not
+/// `open` is a wall. It handles 32 tiles at a time, with one bit for a first wall found and one for
+/// a second.
 fn unsupported_walls(open: &TileSet) -> TileSet {
     const { assert!(SUPPORTING_WALLS_MIN == 2, "two are counted") };
     let mut unsupported = TileSet::EMPTY;

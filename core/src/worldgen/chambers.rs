@@ -12,7 +12,7 @@ use heapless::Vec;
 const CHAMBERS_MAX: usize = 16;
 /// Tries at a chamber that is far enough from all others.
 const TRIES: u8 = 60;
-/// The steps of a tunnel after which it strays no more.
+/// The steps after which a tunnel no longer strays.
 const STRAYING_STEPS: u16 = 200;
 
 /// Digs chambers and tunnels into solid rock.
@@ -62,7 +62,7 @@ fn dig_chamber(map: &mut Map, middle: Pos, across: u32, down: u32) {
     }
 }
 
-/// Digs a tunnel from `from` to `to` that strays now and then.
+/// Digs a tunnel from `from` to `to` that strays sometimes.
 fn dig_tunnel(dice: &mut Dice, map: &mut Map, spec: &Chambers, from: Pos, to: Pos) {
     let mut pos = from;
     let mut steps = 0;
@@ -81,7 +81,7 @@ fn dig_tunnel(dice: &mut Dice, map: &mut Map, spec: &Chambers, from: Pos, to: Po
     }
 }
 
-/// Returns the direction that shortens the longer side of the way.
+/// Returns the direction along the longer axis of the way.
 fn toward(from: Pos, to: Pos) -> Direction {
     let (columns, rows) = (from.x().abs_diff(to.x()), from.y().abs_diff(to.y()));
     if columns >= rows {

@@ -1,5 +1,5 @@
-//! Sets what is built into walls and laid on the ground: vents, terminals, cables and their switch
-//! (W15, W16, W18).
+//! Places fixtures in walls and on the ground: vents, terminals, cables and their switch (W15, W16,
+//! W18).
 
 use super::rolls::{choose, random_interior};
 use crate::content::floors;
@@ -16,12 +16,12 @@ use heapless::Vec;
 const VENT_DISTANCE_MIN: u8 = 9;
 /// Tries at sites for all vents.
 const VENT_ROUNDS: u8 = 12;
-/// Tries at strips of cable, and at the first of them.
+/// Tries at strips of cable, and tries at the first strip.
 const CABLE_TRIES: u16 = 40;
 const FIRST_CABLE_TRIES: u16 = 400;
 
-/// Sets vents, terminals and cables beside the ground in `reach`, no cables on `taken` tiles. Returns false
-/// where no wall is fit for one of them.
+/// Places vents, terminals and cables beside the ground in `reach`, without cables on `taken` tiles. Returns false if
+/// no wall fits one of them.
 pub(super) fn set(
     dice: &mut Dice,
     floor: Floor,
@@ -53,8 +53,7 @@ pub(super) fn set(
     are_all_set
 }
 
-/// Chooses sites for up to `wanted` vents that are far from one another and from those that a room drawn
-/// by hand has.
+/// Chooses sites for up to `wanted` vents that are far from one another and from the vents of a room drawn by hand.
 fn choose_vents(dice: &mut Dice, map: &Map, sites: &TileSet, wanted: usize) -> Vec<Pos, VENTS_MAX> {
     let mut vents: Vec<Pos, VENTS_MAX> = Vec::new();
     while vents.len() < wanted {
@@ -68,15 +67,15 @@ fn choose_vents(dice: &mut Dice, map: &Map, sites: &TileSet, wanted: usize) -> V
     vents
 }
 
-/// Puts a fixture into one of the `sites` that is still fit for it. Returns whether there is one.
+/// Puts a fixture into one of the `sites` that still fits it. Returns whether there was one.
 fn set_in_wall(dice: &mut Dice, map: &mut Map, sites: &TileSet, fixture: Terrain) -> bool {
     let site = choose(dice, sites.clone(), |pos| is_site(map, pos));
     site.into_iter().for_each(|pos| map.set(pos, fixture));
     site.is_some()
 }
 
-/// Returns the walls that face south, where their picture shows, above tiles in `reach`, with walls on both
-/// sides. Behind them lies rock, or ground in `reach` as well: a wall may be one tile thick.
+/// Returns the walls that face south, where their picture shows, above tiles in `reach`, with walls on both sides.
+/// Behind them is rock, or also ground in `reach`, because a wall may be one tile thick.
 fn sites(map: &Map, reach: &TileSet) -> TileSet {
     let mut walls = TileSet::EMPTY;
     let rows = walls.rows_mut().iter_mut();
@@ -97,16 +96,16 @@ fn sites(map: &Map, reach: &TileSet) -> TileSet {
     sites
 }
 
-/// Returns whether `pos`, one of the [`sites`], is fit: it stands above plain ground and not above a door,
-/// and nothing has been built there or beside it.
+/// Returns whether `pos`, one of the [`sites`], still fits: it is above plain ground and not above a door, and nothing
+/// has been built there or beside it.
 fn is_site(map: &Map, pos: Pos) -> bool {
     let terrain = |side| pos.step(side).map(|beside| map.terrain(beside));
     let beside = [terrain(Direction::East), terrain(Direction::West), Some(map.terrain(pos))];
     beside == [Some(Terrain::Wall); 3] && terrain(Direction::South) == Some(Terrain::Ground)
 }
 
-/// Lays strips of live cable that cut nothing off: cables count as walls for what must be reached
-/// (W9, W18).
+/// Lays strips of live cable that cut nothing off: everything must be reachable with cables as
+/// walls (W9, W18).
 fn lay_cables(dice: &mut Dice, map: &mut Map, reach: &TileSet, taken: &TileSet) {
     let Some(entry) = map.find(Terrain::StairsDown) else { return };
     let mut left = floors::CABLE_STRIPS;
@@ -144,8 +143,7 @@ fn strip(start: Pos, direction: Direction, length: u32) -> impl Iterator<Item = 
     })
 }
 
-/// Lays a strip where all its tiles are plain ground away from stairs and fixtures. Returns whether it
-/// did.
+/// Lays a strip if all its tiles are plain ground away from stairs and fixtures. Returns whether it did.
 fn lay_strip(map: &mut Map, start: Pos, direction: Direction, length: u32) -> bool {
     let is_apart = |terrain: Terrain| !terrain.is_stairs() && !terrain.is_fixture();
     let is_fit = |pos: Option<Pos>| {

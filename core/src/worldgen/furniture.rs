@@ -1,4 +1,4 @@
-//! Sets furniture that cuts nothing off (W19).
+//! Places furniture that cuts nothing off (W19).
 
 use super::rolls::random_interior;
 use crate::content::places::{Furniture, Place};
@@ -10,10 +10,10 @@ use crate::world::{Map, Terrain};
 const TRIES: u8 = 60;
 /// Tries at a cage.
 const CAGE_TRIES: u16 = 2000;
-/// The next piece stands beside the last, 1 in so many.
+/// The chance that the next piece is placed beside the last, 1 in so many.
 const BESIDE_ONE_IN: u32 = 2;
 
-/// Sets the cages of `place` with their backs to walls (W25), off the `taken` tiles.
+/// Places the cages of `place` with their backs to walls (W25), but not on `taken` tiles.
 pub(super) fn set_cages(dice: &mut Dice, map: &mut Map, place: &Place, taken: &TileSet) {
     let backed = Furniture { is_at_walls: true, ..place.low.clone() };
     for _ in 0..place.cages {
@@ -24,7 +24,7 @@ pub(super) fn set_cages(dice: &mut Dice, map: &mut Map, place: &Place, taken: &T
     }
 }
 
-/// Sets the furniture of `place` on plain ground off the `taken` tiles.
+/// Places the furniture of `place` on plain ground, but not on `taken` tiles.
 pub(super) fn set(dice: &mut Dice, map: &mut Map, place: &Place, taken: &TileSet) {
     for (furniture, terrain) in [(&place.tall, Terrain::Tall), (&place.low, Terrain::Low)] {
         let mut last: Option<Pos> = None;
@@ -45,8 +45,8 @@ pub(super) fn set(dice: &mut Dice, map: &mut Map, place: &Place, taken: &TileSet
     }
 }
 
-/// Returns whether `furniture` may stand at `pos`: on ground with nothing but ground, walls and other
-/// furniture around it, where it cuts nothing off.
+/// Returns whether `furniture` may stand at `pos`. It must be ground, with only ground, walls and other furniture
+/// around it, and must cut nothing off.
 fn is_site(map: &Map, pos: Pos, furniture: &Furniture) -> bool {
     let is_plain = |terrain| {
         use Terrain::{Glass, Ground, Low, Tall, Wall, Water};
@@ -59,8 +59,8 @@ fn is_site(map: &Map, pos: Pos, furniture: &Furniture) -> bool {
         && cuts_nothing_off(map, pos)
 }
 
-/// Returns whether everybody who could cross `pos` can go around it: the ground among the tiles around
-/// it is in one piece, so each way over it can be replaced by one past it.
+/// Returns whether every way across `pos` can be replaced by a way around it, that is, whether the ground around it is
+/// connected.
 fn cuts_nothing_off(map: &Map, pos: Pos) -> bool {
     let is_ground = |direction| {
         pos.step(direction).is_some_and(|beside| map.terrain(beside) == Terrain::Ground)

@@ -8,17 +8,17 @@ use crate::geometry::{Direction, Pos, TileSet};
 use crate::limits::TILES;
 use crate::world::{Map, Terrain};
 
-/// The size in tiles below which no region is split: a room and its walls must fit.
+/// The least size of a region in tiles: a room with its walls must fit.
 const REGION_MIN: (u8, u8) = (11, 9);
-/// Smallest room, in tiles: stairs need three by three.
+/// The smallest room in tiles; stairs need three by three.
 const ROOM_MIN: (u8, u8) = (5, 4);
 /// Largest room, in tiles.
 const ROOM_MAX: (u8, u8) = (15, 10);
-/// The columns and rows that a laboratory takes, somewhere on its floor (W5).
+/// The columns and rows of a laboratory, which may be anywhere on its floor (W5).
 const EXTENT: (u8, u8) = (43, 27);
-/// Tries at a corridor that touches nothing on its way; then any corridor will do.
+/// Tries at a corridor that touches nothing on its way. After that, any corridor is accepted.
 const ISOLATED_TRIES: u8 = 60;
-/// Digs a second corridor across a split, 1 in so many: loops let the player go around.
+/// The chance of a second corridor across a split, 1 in so many. Loops give the player ways around.
 const SECOND_CORRIDOR_ONE_IN: u32 = 2;
 
 /// The axis of a split.
@@ -38,7 +38,7 @@ pub(super) fn build(dice: &mut Dice, map: &mut Map) {
     remove_broken_doors(map);
 }
 
-/// Removes the doors beside which a later corridor has broken through the wall.
+/// Removes doors if a later corridor has broken through the wall next to them.
 fn remove_broken_doors(map: &mut Map) {
     for pos in (0..TILES).map(Pos::from_index) {
         let is_door = map.terrain(pos) == Terrain::DoorClosed;
@@ -60,8 +60,8 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// Splits `region` in two as long as it is large enough, and joins the halves; else digs a
-    /// room. Regions halve in size, so this goes no deeper than a handful of splits.
+    /// If `region` is large enough, splits it, builds both halves and joins them; else digs a room.
+    /// Regions halve in size, so the recursion is only a few levels deep.
     fn build(&mut self, region: Region) {
         let Some(split) = self.choose_split(region) else { return self.dig_room(region) };
         let (first, second) = match split {
@@ -100,7 +100,7 @@ impl Builder<'_> {
         u8::try_from(rolled).expect("rolled between bytes")
     }
 
-    /// Digs a room somewhere in `region`, a wall away from its edges.
+    /// Digs a room somewhere in `region`, with a wall around it.
     fn dig_room(&mut self, region: Region) {
         let (width, height) = region.size();
         let room_width = self.between(ROOM_MIN.0, (width - 2).min(ROOM_MAX.0));
@@ -114,8 +114,8 @@ impl Builder<'_> {
         });
     }
 
-    /// Connects the halves of `split` by a corridor: straight from it into either half until
-    /// something open is met, and along the split between the two.
+    /// Connects the halves of `split` by a corridor. It runs straight from the split into both
+    /// halves until it meets something open, and along the split in between.
     fn connect(&mut self, region: Region, split: Split) {
         let isolated = (0..ISOLATED_TRIES).find_map(|_| {
             let corridor = self.random_corridor(region, split)?;
@@ -151,7 +151,8 @@ impl Builder<'_> {
         Some(Corridor { starts, directions, ends })
     }
 
-    /// Returns the last rock from `start` on in `direction`, before an open tile of this region.
+    /// Returns the last rock tile from `start` on in `direction`, before an open tile of this
+    /// region.
     fn end_of_leg(&self, region: Region, start: Pos, direction: Direction) -> Option<Pos> {
         let mut pos = start;
         loop {
@@ -178,8 +179,7 @@ impl Builder<'_> {
     }
 }
 
-/// Returns whether a door at `pos`, walked through in the direction `direction`, has walls on both
-/// sides.
+/// Returns whether a door at `pos` would have walls on both sides, seen in `direction`.
 fn is_doorway(map: &Map, pos: Pos, direction: Direction) -> bool {
     [direction.clockwise().clockwise(), direction.anticlockwise().anticlockwise()]
         .into_iter()
@@ -200,7 +200,7 @@ impl Corridor {
             .chain(line(self.starts[1], self.ends[1]))
     }
 
-    /// Returns whether it runs through rock alone and beside no open tile, except at its ends.
+    /// Returns whether it runs only through rock, without touching an open tile except at its ends.
     fn is_isolated(&self, map: &Map) -> bool {
         self.tiles().all(|pos| {
             let touches = Direction::ALL

@@ -5,10 +5,10 @@ use crate::world::{Map, Terrain};
 /// The middle of the lobby, where a run starts (W10).
 pub const START: Pos = Pos::at(42, 24);
 
-/// Half the width and half the height of the room, without its middle row and column.
+/// Half the width and half the height of the room, not counting the middle row and column.
 const HALF: (i8, i8) = (5, 3);
 
-/// The desk and the turnstiles, as steps from the start across and down.
+/// The desk and the turnstiles, as offsets from the start across and down.
 const LOW: [(i8, i8); 6] = [(-4, -1), (-3, -1), (-2, 1), (-1, 1), (2, 1), (3, 1)];
 /// The plants and the machines.
 const TALL: [(i8, i8); 4] = [(-5, -3), (5, -3), (-5, 3), (5, 3)];

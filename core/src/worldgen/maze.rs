@@ -13,11 +13,12 @@ const CELLS: (u8, u8) = (9, 7);
 const LANE: u8 = 2;
 /// The tiles from one cell to the next: a lane and a wall.
 const PITCH: u8 = LANE + 1;
-/// A wall between two cells is left out, 1 in so many: loops make the shortest way a choice.
+/// The chance that a wall between two cells is left out, 1 in so many. Loops offer a choice of
+/// ways.
 const LOOP_ONE_IN: u32 = 5;
-/// Another wall is a pane of glass, 1 in so many.
+/// The chance that another wall is a pane of glass, 1 in so many.
 const GLASS_ONE_IN: u32 = 4;
-/// The open places, of two cells by two.
+/// The number of open places, each two cells by two.
 const PLACES: u8 = 4;
 
 const CELLS_MAX: usize = CELLS.0 as usize * CELLS.1 as usize;
@@ -71,8 +72,8 @@ impl Maze {
         self.cell(cell).dig(map);
     }
 
-    /// Digs lanes from cell to cell until all are reached, always from the latest cell that has a
-    /// neighbour left: a depth-first search in random order.
+    /// Digs lanes from cell to cell until all are reached, in a random depth-first search: always
+    /// from the latest cell with an unreached neighbour.
     fn dig_lanes(&mut self, dice: &mut Dice, map: &mut Map) {
         let mut path: Vec<Cell, CELLS_MAX> = Vec::new();
         let start = (0, 0);
@@ -96,7 +97,7 @@ impl Maze {
         }
     }
 
-    /// Leaves out some of the walls that are left between cells, and makes some of glass.
+    /// Opens some of the remaining walls between cells, and turns some into glass.
     fn open_walls(&self, dice: &mut Dice, map: &mut Map) {
         for column in 0..CELLS.0 {
             for row in 0..CELLS.1 {
@@ -117,7 +118,7 @@ impl Maze {
         }
     }
 
-    /// Digs an open place of two cells by two: stairs need one.
+    /// Digs an open place of two cells by two; stairs need one.
     fn dig_place(&self, dice: &mut Dice, map: &mut Map) {
         let mut first = |count: u8| roll(dice, 0..=u32::from(count) - 2);
         let cell = (first(CELLS.0), first(CELLS.1));

@@ -1,6 +1,6 @@
-//! Builds floors from (run seed, floor number) alone, so that nothing the player did before can
-//! change a layout (W3). A floor is accepted only with its [`validation`]; otherwise the next try
-//! is made with the next stream of dice.
+//! Builds floors from (run seed, floor number) alone, so that the player's earlier actions cannot
+//! change a layout (W3). A floor is accepted only if it passes [`validation`]; otherwise the next
+//! try uses the next stream of dice.
 
 mod aisles;
 mod cave;
@@ -34,12 +34,12 @@ use crate::limits::GENERATION_TRIES_MAX;
 use crate::quantity::Floor;
 use crate::world::{FloorState, PlacedRoom};
 
-/// Builds `floor` of the run `seed` in place of whatever `into` holds: tiles, stairs, items and
-/// inhabitants, nothing explored.
+/// Builds `floor` of the run `seed` in place in `into`: tiles, stairs, items and inhabitants, with
+/// nothing explored.
 ///
 /// # Panics
-/// When [`GENERATION_TRIES_MAX`] tries give no floor that is valid. Few tries in a hundred
-/// fail, so this does not happen.
+/// When [`GENERATION_TRIES_MAX`] tries give no valid floor. Only a few tries in a hundred fail, so
+/// this does not happen.
 pub fn generate(seed: u64, floor: Floor, into: &mut FloorState) {
     let found = (0..GENERATION_TRIES_MAX).any(|attempt| try_generate(seed, floor, attempt, into));
     assert!(found, "no try at floor {} of run {seed:#x} is valid", floor.number());
@@ -54,8 +54,7 @@ pub fn tries(seed: u64, floor: Floor) -> u16 {
         .sum::<u16>()
 }
 
-/// Draws a room alone in solid rock, all of its entrances open, with its items and creatures: for looking at
-/// it.
+/// Draws a single room in solid rock, with all entrances open and with its items and creatures, for inspection.
 pub fn draw_room(seed: u64, floor: Floor, placed: PlacedRoom, into: &mut FloorState) {
     let mut dice = Dice::new(seed, Stream::Floor(floor.number(), 0));
     into.clear();
@@ -65,7 +64,7 @@ pub fn draw_room(seed: u64, floor: Floor, placed: PlacedRoom, into: &mut FloorSt
     populate::furnish_rooms(&mut dice, seed, floor, into);
 }
 
-/// Generates one try; returns whether it is valid.
+/// Generates one try. Returns whether it is valid.
 fn try_generate(seed: u64, floor: Floor, attempt: u16, into: &mut FloorState) -> bool {
     let mut dice = Dice::new(seed, Stream::Floor(floor.number(), attempt));
     into.clear();

@@ -1,4 +1,4 @@
-//! What a night makes harder on a new floor (H16).
+//! Applies the hardships of a night to a new floor (H16).
 
 use super::populate::{SpawnArea, place_named, place_packs, reach};
 use crate::content::MonsterKind;
@@ -8,14 +8,14 @@ use crate::dice::{Dice, Stream};
 use crate::quantity::Floor;
 use crate::world::{FloorState, Terrain};
 
-/// Counts the monsters of a new floor in this night: its own, and those that the night adds (M1, M7).
+/// Counts the monsters of a new floor in this night: its own and those of the night (M1, M7).
 pub fn monsters(floor: Floor, night: Night) -> usize {
     let own = usize::from(floor.spec().monsters);
     own + usize::from(more_monsters(floor, night)) + usize::from(has_second_named(floor, night))
 }
 
-/// Makes a new floor of the run of `seed` as hard as the night is. Of terrain it changes only what play changes, too, so that
-/// terrain follows from seed and number alone (W3).
+/// Applies the hardships of the night to a new floor of the run of `seed`. It changes only terrain that play can
+/// change, so that generated terrain follows from seed and number alone (W3).
 // Target: GBA. Not inlined: keeps sets of tiles off the short stack of whoever changes the floor.
 #[inline(never)]
 pub fn harden(seed: u64, floor: Floor, night: Night, state: &mut FloorState) {
@@ -46,7 +46,7 @@ pub fn harden(seed: u64, floor: Floor, night: Night, state: &mut FloorState) {
     place_packs(&mut dice, seed, floor, state, &area, most);
 }
 
-/// Takes the things off all but so many pedestals, and seals those.
+/// Keeps the items of only `wanted` pedestals; empties and seals the others.
 fn empty_pedestals(dice: &mut Dice, wanted: usize, state: &mut FloorState) {
     let pedestals =
         |state: &FloorState| state.map.positions_of(|terrain| terrain == Terrain::Pedestal).count();

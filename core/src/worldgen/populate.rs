@@ -15,16 +15,16 @@ use crate::limits::TILES;
 use crate::quantity::{Floor, Hp};
 use crate::world::{AiState, FloorState, GroundItem, Item, Map, Monster, PlacedRoom, Terrain};
 
-/// The distance in tiles from the stairs down, where the player arrives from below, to the nearest
-/// monster of a new floor.
+/// The least distance in tiles between the stairs down, where the player arrives from below, and
+/// the monsters of a new floor.
 const SPAWN_DISTANCE_DOWN_MIN: u8 = 10;
-/// The distance in tiles from the stairs up to the nearest monster of a new floor.
+/// The least distance in tiles between the stairs up and the monsters of a new floor.
 const SPAWN_DISTANCE_UP_MIN: u8 = 4;
-/// The distance in tiles from the King to the farthest of his guard.
+/// The largest distance in tiles between the King and his guard.
 const GUARD_RADIUS: u8 = 36;
 
-/// Gives the floor its alcoves, vaults, keys and items, those in the open on tiles in `reach`,
-/// those in alcoves beside them.
+/// Gives the floor its alcoves, vaults, keys and items; items in the open are on tiles in `reach`,
+/// alcoves beside such tiles.
 pub(super) fn place_items(
     dice: &mut Dice,
     seed: u64,
@@ -60,7 +60,7 @@ pub(super) fn place_items(
     }
 }
 
-/// Gives the rooms drawn by hand their items and creatures, where there are no stairs.
+/// Places the items and creatures of the rooms drawn by hand, except near stairs.
 pub(super) fn furnish_rooms(dice: &mut Dice, seed: u64, floor: Floor, state: &mut FloorState) {
     place_items_of_rooms(dice, &Finds::of(seed), floor, state);
     let area = SpawnArea { reach: TileSet::EMPTY, up: None, down: None };
@@ -68,7 +68,7 @@ pub(super) fn furnish_rooms(dice: &mut Dice, seed: u64, floor: Floor, state: &mu
     place_creatures_of_rooms(dice, floor, floors::population(seed, floor), most, state, &area);
 }
 
-/// Lays the items of the rooms drawn by hand where they are drawn (W26).
+/// Places the items of the rooms drawn by hand as drawn (W26).
 fn place_items_of_rooms(dice: &mut Dice, finds: &Finds, floor: Floor, state: &mut FloorState) {
     for room in state.rooms.clone() {
         for (pos, thing) in room.things() {
@@ -84,7 +84,7 @@ fn place_items_of_rooms(dice: &mut Dice, finds: &Finds, floor: Floor, state: &mu
     }
 }
 
-/// Picks one of `kinds` that the run does not leave out, each equally likely (I16).
+/// Picks one of the `kinds` that the run does not leave out, each equally likely (I16).
 fn pick(dice: &mut Dice, finds: &Finds, kinds: &[ItemKind]) -> ItemKind {
     let found = || kinds.iter().copied().filter(|&kind| !finds.is_left_out(kind));
     let chosen = dice.index(found().count()).expect("the list has items");
@@ -124,7 +124,7 @@ fn place_vault(
     }
 }
 
-/// Lays a new item of `kind` at `place`, if there is a place.
+/// Lays a new item of `kind` at `place`, if there is one.
 fn place_item(
     dice: &mut Dice,
     floor: Floor,
@@ -138,7 +138,7 @@ fn place_item(
     }
 }
 
-/// Rolls a new item as found on `floor`: better floors give better rolls (I4).
+/// Rolls a new item as found on `floor`; higher floors give better rolls (I4).
 fn roll_item(dice: &mut Dice, floor: Floor, kind: ItemKind) -> Item {
     let bonus_scaling = &kind.spec().bonus_scaling;
     let mut bonus = bonus_scaling.on(floor);
@@ -149,7 +149,7 @@ fn roll_item(dice: &mut Dice, floor: Floor, kind: ItemKind) -> Item {
     Item::with_bonus(kind, bonus)
 }
 
-/// Places the named mouse of a floor, with its chip: asleep as often as others (M19).
+/// Places the named mouse of a floor, with its chip; it is asleep as often as others (M19).
 pub(super) fn place_named(
     dice: &mut Dice,
     floor: Floor,
@@ -186,7 +186,7 @@ fn arrivals(map: &Map) -> impl Iterator<Item = Pos> {
         .flatten()
 }
 
-/// Picks a random tile that `is_fit`, each equally likely: fast where many are.
+/// Picks a random tile that `is_fit`, each equally likely. Fast if many tiles fit.
 fn random_tile(dice: &mut Dice, is_fit: impl Fn(Pos) -> bool) -> Option<Pos> {
     (0..TILES)
         .map(|_| Pos::from_index(dice.index(TILES).expect("a floor has tiles")))
@@ -200,9 +200,8 @@ pub(super) fn reach(map: &Map) -> Option<TileSet> {
     Some(reach_around_cables(map, entry))
 }
 
-/// Gives the floor its monsters, each drawn by the floor's weights, asleep or on watch, on ground in `reach`,
-/// away from both stairs. On the throne floor the King comes first, and the others are
-/// his guard (M5).
+/// Gives the floor its monsters: drawn by the floor's weights, asleep or on watch, on ground in `reach`, and away from
+/// both stairs. On the throne floor the King comes first, and the others are his guard (M5).
 pub(super) fn populate(
     dice: &mut Dice,
     seed: u64,
@@ -229,7 +228,7 @@ pub(super) fn populate(
     place_packs(dice, seed, floor, state, &area, floor.spec().monsters.into());
 }
 
-/// Places packs until so many monsters are on the floor, or no place is left (M1).
+/// Places packs until the floor has `wanted` monsters, or no place is left (M1).
 pub(super) fn place_packs(
     dice: &mut Dice,
     seed: u64,
@@ -263,8 +262,8 @@ pub(super) fn place_packs(
     }
 }
 
-/// Places the creatures of the rooms drawn by hand where they are drawn, but for those too near the stairs
-/// (W26). They count among the monsters of the floor, `most` at most.
+/// Places the creatures of the rooms drawn by hand as drawn, except those too near the stairs (W26). At most `most` are
+/// placed; they count among the monsters of the floor.
 fn place_creatures_of_rooms(
     dice: &mut Dice,
     floor: Floor,
@@ -289,7 +288,7 @@ fn place_creatures_of_rooms(
     }
 }
 
-/// Holds the limits of monster placement, the same for all of a floor.
+/// The limits of monster placement, which are the same for all monsters of a floor.
 pub(super) struct SpawnArea {
     reach: TileSet,
     up: Option<Pos>,
@@ -297,7 +296,7 @@ pub(super) struct SpawnArea {
 }
 
 impl SpawnArea {
-    /// Returns that of a floor on whose tiles in `reach` monsters may be born.
+    /// Returns the area of a floor where monsters may be placed on tiles in `reach`.
     pub(super) fn of(map: &Map, reach: TileSet) -> SpawnArea {
         SpawnArea { reach, up: map.find(Terrain::StairsUp), down: map.find(Terrain::StairsDown) }
     }
@@ -309,7 +308,8 @@ impl SpawnArea {
     }
 }
 
-/// Picks a free tile for a monster, near its neighbour if it has one, each equally likely.
+/// Picks a free tile for a monster, near its neighbour if it has one; all such tiles are equally
+/// likely.
 fn find_spawn_tile(
     dice: &mut Dice,
     floor: Floor,
@@ -330,7 +330,7 @@ fn find_spawn_tile(
     choose(dice, tiles, is_spawn_tile)
 }
 
-/// Returns those of `tiles` that are near `neighbour`.
+/// Returns the `tiles` that are near `neighbour`.
 fn tiles_near(neighbour: Pos, tiles: &TileSet) -> TileSet {
     const RADIUS: i8 = floors::GROUP_RADIUS.cast_signed();
     let mut near = TileSet::EMPTY;

@@ -11,16 +11,16 @@ use crate::quantity::Floor;
 use crate::world::{Map, PlacedRoom, Terrain, Turning};
 use heapless::Vec;
 
-/// Rooms that are tried for one that is wanted.
+/// Tries at a room for each wanted one.
 const ROOM_TRIES: u8 = 4;
 /// Tries at a site for a room.
 const SITE_TRIES: u16 = 600;
-/// Entrances of a room that are tried, at most.
+/// The most entrances of a room that are tried.
 const ENTRANCES_MAX: usize = 8;
-/// The longest way that is dug from an entrance to ground, in tiles.
+/// The longest way dug from an entrance to ground, in tiles.
 const WAY_MAX: usize = 8;
 
-/// Places as many rooms as `place` wants, each of another purpose, where there is room.
+/// Places as many rooms as `place` wants and as have space, each with a different purpose.
 pub(super) fn set(
     dice: &mut Dice,
     floor: Floor,
@@ -52,7 +52,7 @@ pub(super) fn tiles(rooms: &[PlacedRoom]) -> TileSet {
     tiles
 }
 
-/// Chooses one of the rooms of the floor that is this place by weight, of another purpose than those that are `placed`.
+/// Chooses, by weight, a room for this floor and place whose purpose differs from those already `placed`.
 fn choose(dice: &mut Dice, floor: Floor, place: &Place, placed: &[PlacedRoom]) -> Option<u8> {
     let is_fit = |room: &Room| room.is_on(floor) && (place.has_cables || !room.has_cables());
     let is_new = |purpose: Purpose| placed.iter().all(|placed| placed.room().purpose() != purpose);
@@ -73,17 +73,17 @@ fn choose(dice: &mut Dice, floor: Floor, place: &Place, placed: &[PlacedRoom]) -
     chosen.and_then(|number| u8::try_from(number).ok())
 }
 
-/// Where a room has space.
+/// A site for a room.
 struct Site {
     placed: PlacedRoom,
     /// The entrance that leads to ground.
     door: Pos,
-    /// The rock between that entrance and ground where no door stands: walls of a cave are two tiles thick
-    /// beside an opening, or they would be pillars (W4).
+    /// The rock between that entrance and ground, if there is no door. Beside an opening, walls of a cave must be two
+    /// tiles thick, or they would be pillars (W4).
     neck: Option<Pos>,
 }
 
-/// Finds rock for a room, turned any way, with one of its entrances before ground.
+/// Finds rock for a room, in any orientation, with one of its entrances next to ground.
 fn find_site(dice: &mut Dice, map: &Map, number: u8, has_doors: bool) -> Option<Site> {
     let room = &ROOMS[usize::from(number)];
     let turnings = if room.is_upright() { Turning::UPRIGHT } else { Turning::ALL.len() };
@@ -114,7 +114,7 @@ fn find_site(dice: &mut Dice, map: &Map, number: u8, has_doors: bool) -> Option<
     None
 }
 
-/// Lists the entrances of a room that lies turned: column, row, and the side on which the outside is.
+/// Lists the entrances of a room in this orientation: column, row, and the direction outward.
 fn entrances(room: &Room, turning: Turning) -> Vec<(u8, u8, Direction), ENTRANCES_MAX> {
     let (width, height) = turning.size(room.size());
     let thing = |(column, row): (u8, u8)| {
@@ -142,14 +142,14 @@ fn entrances(room: &Room, turning: Turning) -> Vec<(u8, u8, Direction), ENTRANCE
     entrances
 }
 
-/// Returns whether `pos` is rock with rock on both sides of the way in the direction `way`.
+/// Returns whether `pos` is rock with rock on both sides, seen in the direction `way`.
 fn is_neck(map: &Map, pos: Pos, way: Direction) -> bool {
     let sides = [way.clockwise().clockwise(), way.anticlockwise().anticlockwise()];
     let is_wall = |pos: Option<Pos>| pos.is_some_and(|pos| map.terrain(pos) == Terrain::Wall);
     is_wall(Some(pos)) && sides.into_iter().all(|side| is_wall(pos.step(side)))
 }
 
-/// Returns whether all tiles of `placed` are rock, and none but its walls lie on the border.
+/// Returns whether all tiles of `placed` are rock, and only its walls lie on the border.
 fn has_space(map: &Map, placed: &PlacedRoom) -> bool {
     let (width, height) = placed.size();
     let reach = |size: u8| i8::try_from(size - 1).expect("a room is small");
@@ -169,9 +169,8 @@ pub(super) fn draw_alone(map: &mut Map, placed: PlacedRoom, has_doors: bool) {
     }
 }
 
-/// Draws the terrain of `site`, opens its entrance, and digs ways from the others to ground where that is
-/// near; without, they stay wall. Returns false, and draws nothing, where that would leave a pillar in a
-/// cave (W4).
+/// Draws the terrain of `site` and opens its entrance. Digs ways from the other entrances to ground if it is near;
+/// otherwise they become wall. If that would leave a pillar in a cave, draws nothing and returns false (W4).
 fn draw(map: &mut Map, site: &Site, has_doors: bool) -> bool {
     let Site { placed, door, neck } = *site;
     let drawn = placed.things().filter(|(_, thing)| *thing != Thing::Entrance);
@@ -203,8 +202,8 @@ fn draw(map: &mut Map, site: &Site, has_doors: bool) -> bool {
     true
 }
 
-/// Digs from `entrance`, which stays as it is, to ground straight ahead, through rock that has nothing else
-/// beside it. Returns whether there is such ground near.
+/// Digs from `entrance`, which is not changed, to ground straight ahead, through rock with nothing else beside it.
+/// Returns whether there is such ground nearby.
 fn dig_way(map: &mut Map, entrance: Pos, outward: Direction) -> bool {
     let mut way: Vec<Pos, WAY_MAX> = Vec::new();
     let mut pos = entrance;
@@ -233,7 +232,7 @@ fn dig_way(map: &mut Map, entrance: Pos, outward: Direction) -> bool {
     is_dug
 }
 
-/// Returns the terrain that stands for `thing`.
+/// Returns the terrain for `thing`.
 const fn terrain(thing: Thing) -> Terrain {
     match thing {
         Thing::Outside | Thing::Wall => Terrain::Wall,

@@ -7,9 +7,10 @@ use crate::dice::Dice;
 use crate::geometry::Pos;
 use crate::world::{Map, Terrain};
 
-/// Two neighbouring rooms have a door between them, 1 in so many.
+/// The chance of a door between two neighbouring rooms, 1 in so many.
 const INNER_DOOR_ONE_IN: u32 = 3;
-/// A room between two halls has doors to both, 1 in so many; else to one of them.
+/// The chance that a room between two halls has doors to both, 1 in so many; otherwise it has one
+/// to one of them.
 const SECOND_DOOR_ONE_IN: u32 = 2;
 
 /// Builds halls and rooms into solid rock.
@@ -27,7 +28,8 @@ pub(super) fn build(dice: &mut Dice, map: &mut Map, rows: &Rows) {
     }
 }
 
-/// Builds a row of rooms with their doors to the halls above and below, as `has_hall` tells.
+/// Builds a row of rooms with their doors to the halls above and below, as far as `has_hall` says
+/// there are halls.
 fn build_row(
     dice: &mut Dice,
     map: &mut Map,

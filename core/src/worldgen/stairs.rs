@@ -6,11 +6,12 @@ use crate::geometry::{Pos, TileSet};
 use crate::limits::TILES;
 use crate::world::{Map, Terrain};
 
-/// The positions tried for the second stairs; the farthest from the first is taken.
+/// The number of positions tried for the second stairs; the one farthest from the first stairs is
+/// taken.
 const CHOICES: u8 = 8;
 
-/// Sets the down stairs on clear ground anywhere but on `taken` tiles, and the up stairs far from them. Where no clear
-/// ground is left, they are missing, and the floor's validation fails.
+/// Places the down stairs on clear ground off the `taken` tiles, and the up stairs far from them. If no clear ground is
+/// left, stairs are missing, and the validation of the floor fails.
 pub(super) fn set(dice: &mut Dice, map: &mut Map, taken: &TileSet) {
     let Some(down) = random_clear_ground(dice, map, taken) else { return };
     map.set(down, Terrain::StairsDown);
@@ -22,7 +23,7 @@ pub(super) fn set(dice: &mut Dice, map: &mut Map, taken: &TileSet) {
     }
 }
 
-/// Picks any tile on which stairs may stand, each equally likely.
+/// Picks a random tile on which stairs may be, each equally likely.
 fn random_clear_ground(dice: &mut Dice, map: &Map, taken: &TileSet) -> Option<Pos> {
     // Most floors have hundreds: random tries find one sooner than counting them all.
     (0..TILES)

@@ -11,37 +11,37 @@ use crate::quantity::Floor;
 use crate::world::packing::is_changeable;
 use crate::world::{FloorState, GroundItem, Map, Terrain};
 
-/// Tells why a floor is not accepted.
+/// The reason why a floor is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValidationError {
-    /// The floor lacks stairs it needs, or has stairs that lead nowhere (W2, W12).
+    /// The floor lacks stairs, or has stairs that lead nowhere (W2, W12).
     Stairs,
-    /// A wall stands next to stairs (W9).
+    /// A wall is next to stairs (W9).
     StairsNotClear(Pos),
-    /// The tile of arrival is not ground (W10).
+    /// The arrival tile is not ground (W10).
     NoArrival(Pos),
-    /// An item, a monster or stairs stand where no path leads (W9).
+    /// An item, a monster or stairs cannot be reached (W9).
     OutOfReach(Pos),
     /// Two objects share a tile.
     Crowded(Pos),
-    /// The floor has too few monsters, or any in the lobby (W2, M1).
+    /// The floor has too few monsters, or the lobby has some (W2, M1).
     Population,
-    /// The cave has fewer open tiles than W4 asks for.
+    /// The cave has fewer open tiles than W4 requires.
     TooNarrow,
     /// A locked door has no key of its own within reach, or guards nothing (W7).
     Locked,
     /// A weapon, armour or microchip lies in the open (W8).
     InTheOpen(Pos),
-    /// The floor has more than [`DOORS_MAX`] doors, for which its record in a save has no room.
+    /// The floor has more than `DOORS_MAX` doors, more than its record in a save has room for.
     TooManyDoors,
-    /// The floor has more than [`FIXTURES_MAX`] changeable tiles besides, or not the vents, terminals
-    /// and switches that it needs, each with reachable ground in front (W15, W16, W18).
+    /// The floor has more than `FIXTURES_MAX` changeable tiles besides doors, or it lacks required vents, terminals
+    /// or switches, each of which needs reachable ground in front (W15, W16, W18).
     Fixtures,
-    /// The floor has not the vault it needs, with three things, or one that it does not (W17).
+    /// The floor lacks its vault with three items, or has a vault that it should not have (W17).
     Vault,
 }
 
-/// Holds how many tiles of each terrain a floor has: one pass over its tiles answers all that is asked.
+/// The number of tiles of each terrain on a floor, counted in a single pass.
 struct Census([u16; Terrain::COUNT]);
 
 impl Census {
@@ -64,7 +64,7 @@ impl Census {
     }
 }
 
-/// Checks `state`, fresh from generation, against the rules for `floor`, which is `place`.
+/// Checks the freshly generated `state` against the rules for `floor`, which is `place`.
 ///
 /// # Errors
 /// The first [`ValidationError`] found.
@@ -101,8 +101,8 @@ pub(crate) fn validate(
     }
 }
 
-/// Checks that stairs of this kind exist exactly where they lead somewhere, on clear ground, with a
-/// free tile on the side of arrival.
+/// Checks that the floor has stairs of this kind exactly if they lead somewhere, and that they are
+/// on clear ground with a free tile on the arrival side.
 fn validate_stairs(
     state: &FloorState,
     census: &Census,
@@ -155,7 +155,7 @@ fn validate_fixtures(
     if holds { Ok(()) } else { Err(ValidationError::Fixtures) }
 }
 
-/// Checks that a floor with a vault has one, with things of three kinds on its pedestals (W17).
+/// Checks that a floor with a vault has one, with items of three kinds on its pedestals (W17).
 fn validate_vault(
     floor: Floor,
     state: &FloorState,
@@ -183,8 +183,8 @@ fn validate_population(floor: Floor, state: &FloorState) -> Result<(), Validatio
     }
 }
 
-/// Checks that every item lies on a reachable tile of its own, with wearables apart from the open,
-/// and that every locked door has a key within reach (W7, W8, W9).
+/// Checks that every item lies on a reachable tile of its own, with no wearables in the open, and
+/// that every locked door has a key within reach (W7, W8, W9).
 fn validate_items(
     state: &FloorState,
     census: &Census,
@@ -217,7 +217,7 @@ fn validate_items(
 mod tests {
     use super::*;
 
-    /// Validates a floor after so many of its empty ground tiles became doors.
+    /// Validates a floor after turning `more` of its empty ground tiles into doors.
     fn with_more_doors(floor: Floor, more: usize) -> Result<(), ValidationError> {
         let mut state = FloorState::EMPTY;
         crate::worldgen::generate(1, floor, &mut state);

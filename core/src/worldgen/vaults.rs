@@ -10,11 +10,11 @@ use crate::limits::TILES;
 use crate::quantity::Floor;
 use crate::world::{FloorState, Item, Map, Player, Terrain};
 
-/// Half the width of a vault without its middle.
+/// Half the width of a vault, not counting the middle.
 const VAULT_HALF: i8 = 1;
 
-/// Cuts an alcove into a wall, open to one side only, which lies in `reach`: not into the wall of a vault.
-/// Returns its position.
+/// Cuts an alcove into a wall, but not into the wall of a vault. Its only open side is in `reach`. Returns its
+/// position.
 pub(super) fn cut_alcove(dice: &mut Dice, map: &mut Map, reach: &TileSet) -> Option<Pos> {
     let mut places = (0..TILES).map(|_| random_interior(dice));
     let place = places.find(|&pos| is_alcove_site(map, pos, reach))?;
@@ -22,8 +22,8 @@ pub(super) fn cut_alcove(dice: &mut Dice, map: &mut Map, reach: &TileSet) -> Opt
     Some(place)
 }
 
-/// Exchanges what the vault of a new floor offers of a kind, or with a firmware, that the player wears or carries for the
-/// next in the order of vaults that the player has not, if there is one (I16).
+/// Replaces every item in the vault of a new floor whose kind or firmware the player already has: by the next one, in
+/// the order of vaults, that the player does not have, if there is one (I16).
 // Target: GBA. Not inlined: keeps the finds off the short stack of whoever changes the floor.
 #[inline(never)]
 pub fn exchange(seed: u64, floor: Floor, player: &Player, state: &mut FloorState) {
@@ -77,7 +77,7 @@ fn is_alcove_site(map: &Map, pos: Pos, reach: &TileSet) -> bool {
         })
 }
 
-/// Returns whether opening `pos` would leave a wall beside it with too few walls around it (W4).
+/// Returns whether opening `pos` would leave a wall beside it without enough walls around it (W4).
 pub(super) fn leaves_pillar(map: &Map, pos: Pos) -> bool {
     pos.neighbours().any(|next| {
         map.terrain(next) == Terrain::Wall && map.walls_around(next) <= SUPPORTING_WALLS_MIN
@@ -121,8 +121,8 @@ fn middle_of(door: Pos, direction: Direction) -> Option<Pos> {
     door.step(direction)?.step(direction)
 }
 
-/// Returns whether a door at `door` can lead in the direction `direction` into a chamber with rock
-/// all around, from open ground.
+/// Returns whether a door at `door` can lead in `direction` from open ground into a chamber with
+/// rock all around.
 fn is_vault_site(map: &Map, door: Pos, direction: Direction) -> bool {
     let is = |pos: Option<Pos>, terrain| pos.is_some_and(|pos| map.terrain(pos) == terrain);
     let Some(middle) = middle_of(door, direction) else { return false };

@@ -1,9 +1,9 @@
-//! Piano rolls: what voices do over time, as a picture.
+//! Piano rolls: the voices over time, as a picture.
 //!
-//! From left to right a tick is a pixel. Notes are bars in the colour of their voice, brighter when louder, at the
-//! height of their pitch; noise has a strip of its own below. Lines stand at bars, the strip at the top is the
-//! danger, and marks below it are cues. A song has its name where it begins and where a row does. A long one goes on in
-//! the next row.
+//! A tick is one pixel, from left to right. Notes are bars in the colour of their voice, brighter when louder, at the
+//! height of their pitch. Noise has its own strip at the bottom. Vertical lines mark the bars of the music. The strip
+//! at the top shows the danger, and marks below it are cues. The name of a song appears where the song begins and at
+//! the start of each row. A long picture continues in the next row.
 //!
 //! ```
 //! use musrex_core::content::SongName;
@@ -19,7 +19,7 @@ use musrex_core::raster::{Colour, Frame};
 use musrex_core::sound::{EnvelopeLevel, Mood, Player, SoundRequest, Voices};
 use musrex_core::view::widgets::{self, Area};
 
-/// Pixels from left to right: as many ticks in a row of the picture.
+/// Pixels from left to right, and ticks in a row of the picture.
 pub const WIDTH: u16 = 512;
 /// Semitones that have a line, from C1 on.
 const PITCHES: u16 = 96;
@@ -30,14 +30,14 @@ const FOOT: u16 = 16;
 /// Pixels of a row of the picture.
 pub const ROW: u16 = TOP + PITCHES + FOOT + 4;
 
-/// The shortest periods of the semitones from C2 to B2, each a quarter tone above it, in 256ths of a
-/// 131,072th of a second.
+/// The shortest periods of the semitones from C2 to B2. Each is for a pitch a quarter tone above the semitone, in
+/// 256ths of a 131,072th of a second.
 const PERIODS: [u32; 12] = [
     498_410, 470_436, 444_033, 419_111, 395_588, 373_386, 352_429, 332_649, 313_979, 296_356,
     279_723, 264_024,
 ];
 
-/// What sounds in a tick.
+/// The sound of a tick.
 #[derive(Clone, Copy, Debug, Default)]
 struct Column {
     /// The pitch in semitones from C1 and the volume of both pulses and the wave.
@@ -68,13 +68,13 @@ impl PianoRoll {
         roll
     }
 
-    /// Records what is requested; the order of phrases follows from `seed`.
+    /// Records requested sounds; the order of phrases follows from `seed`.
     pub fn silent(seed: u64) -> PianoRoll {
         let levels = [EnvelopeLevel::SILENT; 3];
         PianoRoll { player: Player::new(seed), levels, columns: Vec::new(), has_cue: false }
     }
 
-    /// Gives the player a request; cues are marked.
+    /// Passes a request to the player; cues are marked in the picture.
     pub fn request(&mut self, request: SoundRequest) {
         self.has_cue |= matches!(request, SoundRequest::Cue(_));
         self.player.request(request);
@@ -85,7 +85,7 @@ impl PianoRoll {
         self.request(SoundRequest::Cue(cue));
     }
 
-    /// Records so many ticks.
+    /// Records `ticks` ticks.
     pub fn play(&mut self, ticks: u32) {
         for _ in 0..ticks {
             let voices = *self.player.tick();
@@ -123,7 +123,7 @@ impl PianoRoll {
         }
     }
 
-    /// Draws a frame full of rows, of which the first has the number `first`.
+    /// Draws a frame full of rows, beginning with row `first`.
     pub fn draw(&self, frame: &mut Frame<'_>, first: usize) {
         frame.clear(Colour::INK);
         let columns = self.columns.iter().skip(first * usize::from(WIDTH));
@@ -139,7 +139,7 @@ impl PianoRoll {
         self.draw_names(frame, first);
     }
 
-    /// Writes the name of each song where it begins and where a row does.
+    /// Writes the name of each song where it begins and at the start of each row.
     fn draw_names(&self, frame: &mut Frame<'_>, first: usize) {
         let width = usize::from(WIDTH);
         let mut song = None;
@@ -223,7 +223,7 @@ impl Column {
     }
 }
 
-/// Returns the pitch of a register's frequency in semitones from C2, rounded to the nearest.
+/// Returns the pitch of a frequency register value in semitones from C2, rounded to the nearest.
 fn pitch(frequency: u16) -> u16 {
     let period = u32::from(2048 - frequency.min(2047)) << 8;
     let octaves = (0..8).flat_map(|octave| PERIODS.map(|longest| longest >> octave));

@@ -18,7 +18,7 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The ticks for which a tap is held, a button is released after it, and `.` waits.
+/// The ticks of a tap, of the release after a press, and of `.`.
 const TAP_TICKS: u32 = 2;
 /// The most bytes of a script: millions of tokens.
 const BYTES_MAX: u64 = 16 << 20;
@@ -28,14 +28,14 @@ const TICKS_MAX: u32 = 60 * 60 * 60;
 /// The steps of a script, in order.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Script {
-    /// One a token, but for comments.
+    /// One step for each token.
     pub(crate) steps: Vec<Step>,
 }
 
 /// The step of one token.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// Holds these buttons for so many ticks, then releases them for a moment.
+    /// Holds these buttons for this many ticks, then releases them for a moment.
     Hold {
         /// The buttons; none is an idle time.
         buttons: Buttons,
@@ -58,8 +58,8 @@ impl Step {
 }
 
 impl Script {
-    /// The script that `input` names: standard input when it is `-`, else the file of that name
-    /// when there is one, else `input` itself.
+    /// Reads the script that `input` names: standard input if it is `-`, else the file of that name
+    /// if there is one, else `input` itself.
     pub(crate) fn read(input: &OsStr) -> Result<Script, Failure> {
         let path = Path::new(input);
         // Directories are no scripts; without this, the token `.` would be one.
@@ -88,7 +88,7 @@ impl Script {
         Script::parse(&text).map_err(|bad| Failure::Usage(bad.sentence(&place)))
     }
 
-    /// Returns the file that `input` names; `None` when it is standard input or the text itself.
+    /// Returns the file that `input` names; `None` for standard input or a literal script.
     pub(crate) fn file(input: &OsStr) -> Option<&Path> {
         Some(Path::new(input)).filter(|path| input != "-" && path.is_file())
     }
@@ -101,7 +101,7 @@ impl Script {
         })
     }
 
-    /// The script that `text` spells.
+    /// Parses `text` as a script.
     fn parse(text: &str) -> Result<Script, TokenError> {
         let mut steps = Vec::new();
         for (line, words) in text.lines().enumerate() {
@@ -134,16 +134,16 @@ struct TokenError {
 /// The kinds of errors in a token.
 #[derive(Debug, PartialEq, Eq)]
 enum TokenErrorKind {
-    /// A name is no button's.
+    /// Not the name of a button.
     Button(String),
     /// The count after the `*` is invalid.
     Count,
-    /// `png:` and nothing more.
+    /// `png:` without a file name.
     File,
 }
 
 impl TokenError {
-    /// Describes the error, its place in the script called `script`, and what is allowed.
+    /// Describes the error, its position in the script called `script`, and what is allowed there.
     fn sentence(&self, script: &str) -> String {
         let TokenError { token, line, column, why } = self;
         let place = format!("line {line}, column {column} of {script}");

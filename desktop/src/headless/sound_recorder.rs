@@ -1,4 +1,4 @@
-//! Records what a game sounds like, as a WAV file.
+//! Records the sound of a game as a WAV file.
 
 use crate::failure::Failure;
 use crate::files;
@@ -10,7 +10,7 @@ const SAMPLE_BYTES: u16 = 2;
 /// Bytes of the header before the samples.
 const HEADER_BYTES: u32 = 44;
 
-/// Records what an app asks for, a tick at a time.
+/// Records the sound that an app requests, tick by tick.
 pub(crate) struct SoundRecorder {
     player: Player,
     synth: Synth,
@@ -50,7 +50,7 @@ impl SoundRecorder {
     }
 }
 
-/// Returns a WAV file of 16-bit mono; `None` when it would be larger than its header can tell.
+/// Returns a WAV file of 16-bit mono; `None` if it is too large for its header.
 fn wav(samples: &[i16]) -> Option<Vec<u8>> {
     let bytes = u32::try_from(samples.len()).ok()?.checked_mul(u32::from(SAMPLE_BYTES))?;
     let rest = bytes.checked_add(HEADER_BYTES - 8)?;

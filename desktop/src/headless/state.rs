@@ -1,4 +1,4 @@
-//! The state of the app as JSON: what a test, or a program that plays, wants to know.
+//! The state of the app as JSON, for tests and for programs that play.
 //!
 //! Names of statuses and slots are in lower-case words as the rules call them (`poisoned`); those of
 //! monsters and items are as the game names them (`Micro Mouse`).
@@ -45,9 +45,9 @@ pub(crate) struct GameReport {
     pack: Vec<ItemState>,
     /// The worn items, by slot.
     worn: BTreeMap<String, ItemState>,
-    /// The living of this floor in the order in which they act.
+    /// The living monsters of this floor, in the order in which they act.
     monsters: Vec<MonsterState>,
-    /// The player's allies among them.
+    /// The number of allies among them.
     allies: usize,
     /// The charges for deeds.
     charges: u8,
@@ -55,7 +55,7 @@ pub(crate) struct GameReport {
     items: Vec<GroundItemState>,
     /// The spills on this floor.
     spills: Vec<SpillState>,
-    /// The tiles that somebody strikes next, or the turn after.
+    /// The tiles that monsters will strike next turn, or the turn after.
     marks: Vec<MarkState>,
     /// The grafts of the run, in the order in which they were taken.
     grafts: Vec<&'static str>,
@@ -69,7 +69,7 @@ pub(crate) struct GameReport {
     hash: String,
 }
 
-/// The player's numbers, with what is worn.
+/// The player's numbers, including worn items.
 #[derive(Serialize)]
 struct PlayerState {
     /// Column, from the left.
@@ -82,9 +82,9 @@ struct PlayerState {
     hp_max: u16,
     /// The level, from 1.
     level: u8,
-    /// Experience gathered in all.
+    /// Total experience.
     xp: u32,
-    /// Experience in all that the next level takes.
+    /// Total experience needed for the next level.
     xp_next: u32,
     /// Weakest attack.
     attack_min: u16,
@@ -92,9 +92,9 @@ struct PlayerState {
     attack_max: u16,
     /// The defence against an attack.
     defence: u16,
-    /// Chance in a hundred to shake off a status each turn.
+    /// Chance in percent to shake off a status each turn.
     saving_throw: u8,
-    /// Turns left of each that is running.
+    /// Turns left of each running status.
     statuses: BTreeMap<String, u8>,
 }
 
@@ -126,7 +126,7 @@ struct ItemState {
     /// The bonus when worn; left out for an item that cannot be worn.
     #[serde(skip_serializing_if = "Option::is_none")]
     bonus: Option<Bonus>,
-    /// The name of its firmware; left out for an item without.
+    /// The name of its firmware; left out for an item without firmware.
     #[serde(skip_serializing_if = "Option::is_none")]
     firmware: Option<&'static str>,
 }
@@ -156,10 +156,10 @@ struct SpillState {
     turns: u8,
 }
 
-/// A tile that somebody strikes soon.
+/// A tile that a monster will strike soon.
 #[derive(Serialize)]
 struct MarkState {
-    /// What comes there, in lower case.
+    /// The kind of attack, in lower case.
     kind: &'static str,
     /// Column, from the left.
     x: u8,
@@ -315,8 +315,8 @@ impl SpillState {
     }
 }
 
-/// Returns the letter of a terrain for readers of the state, who know no alcoves, and for whom what
-/// does nothing any more is a wall.
+/// Returns the letter of a terrain for readers of the state: alcoves are shown as ground, and
+/// used-up fixtures as walls.
 const fn letter(terrain: Terrain) -> char {
     match terrain {
         Terrain::Alcove => Terrain::Ground.letter(),
@@ -337,8 +337,8 @@ fn map(game: &Game) -> Vec<String> {
     (0..MAP_HEIGHT).map(|y| (0..MAP_WIDTH).map(|x| letter(Pos::at(x, y))).collect()).collect()
 }
 
-/// The name of a value without parts, in lower case with `_` between words: so that a new screen or
-/// status needs no line here.
+/// Returns the name of a unit variant in lower case with `_` between words, so that a new screen or
+/// status needs no code here.
 fn words(value: impl Debug) -> String {
     let mut words = String::new();
     for letter in format!("{value:?}").chars() {

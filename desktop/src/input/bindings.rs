@@ -1,9 +1,9 @@
-//! Which keys stand for which controls, on one device.
+//! The assignment of keys to controls on one device.
 
 use musrex_core::controls::Control;
 
-/// The keys of each control. A key stands for one control at most, and a control that has a key keeps one whatever
-/// the player chooses: so no choice can lock the player out.
+/// The keys of each control. A key belongs to at most one control. A control never loses its last key, so the player
+/// cannot be locked out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Bindings<K> {
     /// In the order of [`Control::ALL`].
@@ -21,13 +21,13 @@ impl<K: Copy + PartialEq> Bindings<K> {
         control.entry(&self.rows).as_slice()
     }
 
-    /// Returns the control that a key stands for.
+    /// Returns the control of a key.
     pub(crate) fn control(&self, key: K) -> Option<Control> {
         Control::ALL.into_iter().find(|control| self.keys(*control).contains(&key))
     }
 
-    /// Gives its default keys to each control without keys, unless they stand for something else; `former` is what those
-    /// of the pack stood for before there was a control for it.
+    /// Gives each control without keys its default keys, unless they belong to another control. `former` is the control
+    /// that the default keys of the pack belonged to before the pack had a control of its own.
     pub(crate) fn complete(&mut self, default: &Bindings<K>, former: Control) {
         for control in Control::ALL
             .into_iter()
@@ -47,8 +47,9 @@ impl<K: Copy + PartialEq> Bindings<K> {
         }
     }
 
-    /// Gives `key` to `control`, or takes it away when it was there and is not the last. Where it was the last of
-    /// another control, that one gets a key of `control` for it, or keeps it when there is none to give.
+    /// Adds `key` to `control`, or removes it if `control` already has it and it is not its last key. If it was the
+    /// last key of another control, that control gets a key of `control` in exchange; if `control` has none to give,
+    /// nothing changes.
     pub(crate) fn toggle(&mut self, control: Control, key: K) {
         let before = self.control(key);
         if before == Some(control) {

@@ -1,4 +1,4 @@
-//! The player's controls: keyboard and gamepads, what they stand for, and the choice of that.
+//! The player's controls: keyboard and gamepads, their key map, and the choice of keys.
 
 use crate::input::key_file::KeyFile;
 use crate::input::key_map::KeyMap;
@@ -10,7 +10,7 @@ use musrex_core::app::{App, ScreenName};
 use musrex_core::controls::{Control, InputScheme};
 use musrex_core::input::Buttons;
 
-/// The device that the player has used last, whose words the screen shows.
+/// The device that the player has used last; the screen shows its key names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Device {
     Keyboard,
@@ -27,7 +27,7 @@ pub(crate) struct Controls {
 }
 
 impl Controls {
-    /// Takes the key map that `file` holds, or the default one, and names the keys to `app`.
+    /// Loads the key map from `file`, or the default one, and tells `app` the names of the keys.
     pub(crate) fn new(
         mut file: KeyFile,
         has_default_keys: bool,
@@ -73,8 +73,8 @@ impl Controls {
         WindowKey::of(key)
     }
 
-    /// Handles what gamepads have reported. While the game is paused, because another window has the keyboard, they
-    /// press nothing. Returns whether a button went down.
+    /// Handles what gamepads have reported. While the game is paused because another window has the keyboard, they have
+    /// no effect. Returns whether a button went down.
     pub(crate) fn poll_pads(&mut self, is_paused: bool, app: &mut App) -> bool {
         let mut has_press = false;
         for change in self.pads.poll() {
@@ -97,7 +97,7 @@ impl Controls {
         has_press
     }
 
-    /// Takes a sentence about a gamepad that is there and cannot be read.
+    /// Takes an error message about a gamepad that is present but cannot be read.
     pub(crate) fn take_complaint(&mut self) -> Option<String> {
         self.pads.take_complaint()
     }
@@ -118,7 +118,7 @@ impl Controls {
         }
     }
 
-    /// Goes back to the default keys, for the player asked for them.
+    /// Restores the default keys, when the player asks for them.
     pub(crate) fn reset(&mut self, app: &mut App) {
         self.map = KeyMap::default();
         self.end_choice(app);
@@ -129,7 +129,8 @@ impl Controls {
         self.presses.release_all();
     }
 
-    /// Notes the keys that were down when the window got the keyboard: until they are released, they are no presses.
+    /// Records the keys that were down when the window got the keyboard. They do not count as presses until they are
+    /// released.
     pub(crate) fn hold(&mut self, keys: &[Key]) {
         self.release_all();
         for &key in keys {
@@ -137,7 +138,7 @@ impl Controls {
         }
     }
 
-    /// Forgets the presses that wait for a later tick, because the program stood still (T11).
+    /// Forgets the presses that wait for a later tick, because the program was suspended (T11).
     pub(crate) fn forget_waiting(&mut self) {
         self.presses.forget_waiting();
     }
@@ -168,7 +169,7 @@ impl Controls {
         }
     }
 
-    /// Tells an app which keys there are.
+    /// Tells an app the names of the keys.
     pub(crate) fn name_keys(&self, app: &mut App) {
         app.set_input_scheme(self.scheme());
     }
@@ -186,8 +187,8 @@ impl Controls {
     }
 }
 
-/// Returns what a key stands for whatever the player has chosen: Escape leads to the menu and back, and where keys
-/// are chosen, the arrows and Enter always work.
+/// Returns the fixed meaning of a key, which the player cannot change: Escape opens the menu and goes back, and on the
+/// key screen the arrows and Enter always work.
 fn fixed_control(key: Key, screen: ScreenName) -> Option<Control> {
     match (key, screen) {
         (Key::Escape, ScreenName::Play | ScreenName::Deed) => Some(Control::Start),
@@ -210,7 +211,7 @@ mod tests {
     use std::collections::VecDeque;
 
     /// A recording of gamepads: a line for each call, of events such as `1=045e` (plugged in, of this vendor), `1+A`,
-    /// `1-A`, `1x80` and `1!` (unplugged), or of none.
+    /// `1-A`, `1x80` and `1!` (unplugged); a line may be empty.
     struct Recording(VecDeque<&'static str>);
 
     impl Recording {

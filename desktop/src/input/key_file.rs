@@ -1,4 +1,4 @@
-//! The key map's file, beside the save.
+//! The file of the key map, beside the save.
 
 use crate::failure::{print_error, reason};
 use crate::input::key_map::KeyMap;
@@ -10,17 +10,17 @@ use std::path::{Path, PathBuf};
 /// The most bytes of a key map.
 const BYTES_MAX: u64 = 64 << 10;
 
-/// The file that the key map is kept in; without one, it is kept until the program ends.
+/// The file of the key map. Without a file, the key map is kept only until the program ends.
 #[derive(Debug, Default)]
 pub(crate) struct KeyFile {
     path: Option<PathBuf>,
-    /// True when the file is something else, which is left as it is.
+    /// True when the file is not a key map; it is then not touched.
     is_foreign: bool,
 }
 
 impl KeyFile {
-    /// Makes the file beside the save at `save`. It is written when the player changes a key. A save that has the name
-    /// of its key map itself is told, and keeps its bytes.
+    /// Makes the file beside the save at `save`. It is written when the player changes a key. If the save itself has
+    /// the name of the key map, this is reported, and the save is not overwritten.
     pub(crate) fn beside(save: Option<&Path>) -> KeyFile {
         let Some(save) = save else { return KeyFile::default() };
         let path = save.with_extension("keys");
@@ -34,8 +34,8 @@ impl KeyFile {
         KeyFile { path: Some(path), is_foreign: false }
     }
 
-    /// Reads the key map. What is not a key file is told, left as it is, and not written to: the defaults are returned
-    /// then, as where there is no file.
+    /// Reads the key map. If the file is not a key map, this is reported, the file is never written, and the defaults
+    /// are returned. They are also returned if there is no file.
     pub(crate) fn read(&mut self) -> KeyMap {
         let Some(path) = self.path.clone() else { return KeyMap::default() };
         let read = match files::read(&path, BYTES_MAX) {
@@ -54,7 +54,8 @@ impl KeyFile {
         })
     }
 
-    /// Writes the key map over the file. Tells whenever the keys are not kept, because the screen shows them as chosen.
+    /// Writes the key map over the file. Reports when the keys cannot be stored, because the screen shows them as
+    /// chosen.
     pub(crate) fn write(&self, map: &KeyMap) {
         let Some(path) = &self.path else {
             if self.is_foreign {

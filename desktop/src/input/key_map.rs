@@ -1,4 +1,4 @@
-//! The key map: what the player's keys and the buttons of a gamepad stand for, and its text.
+//! The key map: the meanings of the player's keys and of gamepad buttons, and its text format.
 //!
 //! ```text
 //! musrex-keys 3
@@ -14,9 +14,9 @@ use minifb::Key;
 use musrex_core::controls::{Control, InputScheme, KeyNames};
 use std::fmt::Write;
 
-/// The first line of a key map; another version has another number.
+/// The first line of a key map; the number is the version.
 const HEADING: &str = "musrex-keys 3";
-/// The first line of a key map of the version without a control for the pack.
+/// The first line of a key map in the version without a control for the pack.
 const FIRST_HEADING: &str = "musrex-keys 1";
 /// The first line of a key map of the version without a control for deeds.
 const SECOND_HEADING: &str = "musrex-keys 2";
@@ -24,7 +24,7 @@ const SECOND_HEADING: &str = "musrex-keys 2";
 /// The meanings of keys and gamepad buttons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct KeyMap {
-    /// The keys, but for Escape, which stands for the menu in the game and for back elsewhere.
+    /// The keys, except Escape, which opens the menu in the game and goes back elsewhere.
     pub(crate) keys: Bindings<Key>,
     /// The buttons of every gamepad.
     pub(crate) pad: Bindings<PadButton>,
@@ -37,7 +37,7 @@ impl Default for KeyMap {
 }
 
 impl KeyMap {
-    /// Reads a key map; fails with the reason, to follow the file's name.
+    /// Reads a key map. Fails with the reason, to be printed after the name of the file.
     pub(crate) fn parse(text: &str) -> Result<KeyMap, String> {
         let mut lines = text.lines().zip(1..);
         let is_older_version = match lines.next().map(|(line, _)| line.trim()) {
@@ -93,7 +93,7 @@ impl KeyMap {
         Ok(())
     }
 
-    /// Returns the text that is read as this key map.
+    /// Returns the text of this key map.
     pub(crate) fn to_text(&self) -> String {
         let mut text =
             format!("{HEADING}\n# device control: keys, the one that hints name first\n");
@@ -108,7 +108,7 @@ impl KeyMap {
         text
     }
 
-    /// Returns the names of the keys, with Escape before the others of its two controls.
+    /// Returns the names of the keys, with Escape first for its two controls.
     pub(crate) fn keyboard_scheme(&self) -> InputScheme {
         InputScheme::new(|control| {
             let escape = matches!(control, Control::B | Control::Start).then_some("Esc");
@@ -117,7 +117,7 @@ impl KeyMap {
         })
     }
 
-    /// Returns what a gamepad of this make calls its buttons.
+    /// Returns the names of the buttons on a gamepad of this make.
     pub(crate) fn pad_scheme(&self, make: PadMake) -> InputScheme {
         InputScheme::new(|control| {
             first_names(self.pad.keys(control).iter().map(|button| button.label(make)))
@@ -125,7 +125,8 @@ impl KeyMap {
     }
 }
 
-/// Binds a key unless it stands for something; returns whether it did not. `None` is passed on.
+/// Binds a key, unless it already has a meaning. Returns whether it was bound; `None` is passed
+/// through.
 fn bind<K: Copy + PartialEq>(
     bindings: &mut Bindings<K>,
     control: Control,
@@ -242,7 +243,8 @@ mod tests {
         assert!(KeyMap::parse("").is_err());
     }
 
-    /// The keys of before: those of the pack led to its menu, and a chosen one stays what it was.
+    /// In old key maps, the keys of the pack opened the menu. A key that the player chose keeps its
+    /// meaning.
     #[test]
     fn a_map_of_the_first_version_gets_the_keys_that_it_lacks() {
         let without = |text: &str, device: &str, control: &str| {

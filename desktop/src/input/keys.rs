@@ -93,21 +93,21 @@ const KEYS: [(Key, &str); 87] = [
     (Key::NumPadEnter, "NumEnter"),
 ];
 
-/// A key that the window itself answers to, and that is no other.
+/// A key that the window itself handles; players cannot assign it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WindowKey {
-    /// Silence and back.
+    /// Turns the sound off and on.
     Mute,
-    /// Full screen and back.
+    /// Enters and leaves full screen.
     Fullscreen,
-    /// Save what is shown.
+    /// Saves a screenshot.
     Screenshot,
-    /// Show more of the floor; after the widest view comes the near one.
+    /// Switches to the next wider view; after the widest comes the near one.
     View,
 }
 
 impl WindowKey {
-    /// Returns what the window answers to a key.
+    /// Returns the window's function of a key.
     pub(crate) const fn of(key: Key) -> Option<WindowKey> {
         match key {
             Key::F8 => Some(WindowKey::View),
@@ -129,7 +129,7 @@ pub(crate) fn from_name(name: &str) -> Option<Key> {
     KEYS.into_iter().find(|(_, known)| *known == name).map(|(key, _)| key)
 }
 
-/// Returns whether a key makes others mean something to the system.
+/// Returns whether a key is a modifier for system shortcuts.
 pub(crate) const fn is_command(key: Key) -> bool {
     use Key::{LeftAlt, LeftCtrl, LeftSuper, RightAlt, RightCtrl, RightSuper};
     matches!(key, LeftAlt | RightAlt | LeftCtrl | RightCtrl | LeftSuper | RightSuper)

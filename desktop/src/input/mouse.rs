@@ -1,7 +1,7 @@
 //! The mouse over the frame.
 //!
-//! It counts only when it is used: a mouse that lies beside the keyboard should not point at things
-//! while keys are pressed.
+//! It counts only while it is used, so that a mouse lying beside the keyboard does not point at
+//! things while the player presses keys.
 
 use crate::window::viewport::Viewport;
 use minifb::{MouseButton, MouseMode, Window};
@@ -15,9 +15,9 @@ pub(crate) struct Mouse {
     /// True when it was moved or clicked since the last key.
     is_used: bool,
     /// True when its button was down at any poll since the last tick. Minifb reports only the
-    /// present state, which is polled more often than there are ticks.
+    /// present state, which is polled several times a tick.
     was_held: bool,
-    /// What the wheel was turned toward the player since this was taken.
+    /// The wheel's turns toward the player since they were last taken.
     wheel: Wheel,
     /// True while its button is down.
     is_down: bool,
@@ -29,16 +29,16 @@ pub(crate) struct Mouse {
 #[derive(Debug, Default)]
 struct Wheel {
     notches: i32,
-    /// What is left of a notch: its press was seen, its release not yet.
+    /// An incomplete notch: its press was seen, but not its release.
     rest: i32,
 }
 
 impl Wheel {
-    /// What minifb adds up for a notch. Under X11 a notch is a button, and minifb counts its press and its release,
-    /// which need not come in one poll; elsewhere any number is a notch.
+    /// The amount that minifb reports for a notch. Under X11, a notch is a button; minifb counts its press and its
+    /// release, which may come in different polls. On other systems any amount is a notch.
     const NOTCH: Option<i32> = if cfg!(target_os = "linux") { Some(2) } else { None };
 
-    /// Counts what minifb added up at a poll, positive toward the player.
+    /// Counts the amount that minifb reported in a poll, positive toward the player.
     fn turn(&mut self, sum: i32) {
         let Some(notch) = Self::NOTCH else {
             self.notches += sum.signum();
@@ -54,8 +54,8 @@ impl Wheel {
 }
 
 impl Mouse {
-    /// Polls the position and the button. While `is_for_window`, a press does nothing until it is released: it only
-    /// brings the window forward, or was made while the program stood still.
+    /// Polls the position and the button. While `is_for_window`, a press does nothing until it is released, because it
+    /// only brings the window forward, or was made while the program was suspended.
     pub(crate) fn poll(&mut self, window: &Window, is_for_window: bool) {
         let position = window.get_unscaled_mouse_pos(MouseMode::Discard).map(|(x, y)| {
             #[expect(clippy::cast_possible_truncation, reason = "whole pixels, as minifb's floats")]
@@ -67,7 +67,8 @@ impl Mouse {
         self.poll_wheel(window);
     }
 
-    /// Polls the wheel. Whatever makes minifb look at events makes it forget the notches before.
+    /// Polls the wheel. Call it before anything else makes minifb process events, because that
+    /// discards earlier notches.
     pub(crate) fn poll_wheel(&mut self, window: &Window) {
         if let Some((_, away)) = window.get_scroll_wheel() {
             #[expect(
@@ -78,7 +79,7 @@ impl Mouse {
         }
     }
 
-    /// Returns the notches by which the wheel was turned toward the player; a negative number is away from them.
+    /// Returns the notches by which the wheel was turned toward the player; negative if away from the player.
     pub(crate) fn take_notches(&mut self) -> i32 {
         std::mem::take(&mut self.wheel.notches)
     }

@@ -10,9 +10,10 @@ mod portable;
 pub(crate) use button::{PadButton, PadMake};
 pub(crate) use event::{Axis, PadEvent, PadId, PadSource};
 
-/// How far an axis is moved, in percent, when its end counts as pressed. Sticks that are worn rest far from zero.
+/// The deflection of an axis, in percent, from which its end counts as pressed. It is high because worn sticks rest far
+/// from zero.
 const PRESS_PERCENT: i8 = 55;
-/// How far it is moved at most when that is released again; less than above, so that nothing flickers.
+/// The deflection below which it counts as released. It is lower than the one above, so that it does not flicker.
 const RELEASE_PERCENT: i8 = 40;
 
 /// A change of a gamepad's buttons.
@@ -64,7 +65,7 @@ impl Pads {
         changes
     }
 
-    /// Takes a sentence about a gamepad that is there and cannot be read.
+    /// Takes an error message about a gamepad that is present but cannot be read.
     pub(crate) fn take_complaint(&mut self) -> Option<String> {
         self.source.take_complaint()
     }
@@ -102,7 +103,7 @@ impl Pads {
     }
 }
 
-/// Returns the end of an axis that is pressed at `percent`, when `before` was.
+/// Returns the end of an axis that is pressed at `percent`, given that `before` was.
 fn end_of(axis: Axis, percent: i8, before: Option<PadButton>) -> Option<PadButton> {
     let [low, high] = axis.buttons();
     let (end, distance) = if percent < 0 { (low, -percent) } else { (high, percent) };
@@ -110,7 +111,7 @@ fn end_of(axis: Axis, percent: i8, before: Option<PadButton>) -> Option<PadButto
     end.filter(|_| distance > needed)
 }
 
-/// Returns the gamepads of this system, or none where nobody has written how to read them.
+/// Returns the gamepads of this system, or none on systems without support.
 fn system() -> Box<dyn PadSource> {
     #[cfg(target_os = "linux")]
     return Box::<linux::LinuxPads>::default();
@@ -130,7 +131,7 @@ fn system() -> Box<dyn PadSource> {
 mod tests {
     use super::*;
 
-    /// A recording that was made by hand: its events all at once.
+    /// A hand-made recording, which delivers its events all at once.
     struct Recorded(Vec<PadEvent>);
 
     impl PadSource for Recorded {

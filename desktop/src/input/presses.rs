@@ -1,8 +1,7 @@
-//! The keys and gamepad buttons that are held, and the buttons that follow from them.
+//! The keys and gamepad buttons that are held, and the resulting buttons of the game.
 //!
-//! Several keys may stand for one button, and one key for two buttons; a button is held while any
-//! of its keys is. Key repeat of the window system changes nothing: a key that is down goes down no
-//! further.
+//! Several keys may map to one button, and one key to two buttons. A button is held while any of
+//! its keys is. Key repeat of the window system is ignored.
 
 use crate::input::keys::is_command;
 use crate::input::pads::{PadButton, PadId};
@@ -19,23 +18,23 @@ pub(crate) enum Press {
     Pad(PadId, PadButton),
 }
 
-/// All that is held.
+/// Everything that is held.
 #[derive(Debug, Default)]
 pub(crate) struct Presses {
-    /// What is down, each with the control that it stood for when it went down.
+    /// The held presses, each with its control at the time of the press.
     held: Vec<(Press, Option<Control>)>,
-    /// The buttons that follow from them, as the latch knows them.
+    /// The resulting buttons, as the latch knows them.
     shown: Buttons,
     latch: Latch,
 }
 
 impl Presses {
-    /// Returns whether this is held: then it goes down no further.
+    /// Returns whether this is already held.
     pub(crate) fn holds(&self, press: Press) -> bool {
         self.held.iter().any(|(held, _)| *held == press)
     }
 
-    /// Presses what is not held, for a control or for nothing.
+    /// Records a press, with its control if it has one, unless it is already held.
     pub(crate) fn press(&mut self, press: Press, control: Option<Control>) {
         // Ctrl, Alt and the like make a key mean something to others.
         let is_command = matches!(press, Press::Key(_)) && self.holds_command();
@@ -43,7 +42,7 @@ impl Presses {
         self.update();
     }
 
-    /// Releases what is held; anything else is the end of a press that another window has seen.
+    /// Releases a held press. Other releases are ignored, because another window saw their press.
     pub(crate) fn release(&mut self, press: Press) {
         self.held.retain(|(held, _)| *held != press);
         self.update();
@@ -55,7 +54,7 @@ impl Presses {
         self.update();
     }
 
-    /// Notes that this was down before anybody looked: it is held and stands for nothing.
+    /// Records a press that began before the window had the keyboard; it is held without a control.
     pub(crate) fn hold(&mut self, press: Press) {
         if !self.holds(press) {
             self.held.push((press, None));

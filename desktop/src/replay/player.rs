@@ -1,4 +1,4 @@
-//! The replay player: plays a recording in an app, and describes what is wrong with one.
+//! The replay player: plays a recording in an app, and describes its errors.
 
 use crate::failure::Failure;
 use musrex_core::app::{App, ScreenName};
@@ -27,7 +27,7 @@ pub(crate) fn verified(game: &Game) -> String {
     format!("all {} turns as recorded, seed {}, {end}.", game.turn().0, game.seed())
 }
 
-/// Describes the turn of a recording that is not played as it was recorded.
+/// Describes the turn of a recording that differs from the recording.
 pub(crate) fn broken(file: &str, reader: &ReplayReader<'_>, at: ReplayError) -> Failure {
     let here = env!("CARGO_PKG_VERSION");
     let versions = match reader.version() {
@@ -59,7 +59,7 @@ fn of_break(at: ReplayError) -> String {
     }
 }
 
-/// Describes what is wrong where in the text of a recording.
+/// Describes an error in the text of a recording, with its position.
 pub(crate) fn of_fault(fault: ParseError) -> String {
     let ParseError { position: TextPosition { line, column }, turn, kind } = fault;
     let turn = if turn == Turn(0) { String::new() } else { format!(", after turn {}", turn.0) };
@@ -159,7 +159,8 @@ mod tests {
     use musrex_core::replay::{self, Recorder};
     use musrex_core::{Command, Events};
 
-    /// A recording of 250 turns of waiting, with `new` in place of `old`; what is said of it.
+    /// A recording of 250 turns of waiting, with `new` in place of `old`. Returns the error
+    /// message.
     fn said(old: &str, new: &str) -> String {
         let (mut game, mut events) = (Game::new(5), Events::new());
         let mut recorder = Recorder::new(String::new(), &game).expect("strings grow");

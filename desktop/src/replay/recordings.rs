@@ -1,9 +1,9 @@
-//! The recordings of the player's runs, in a folder beside the save: one of each row of the hall of fame,
-//! and that of the run being played.
+//! The recordings of the player's runs, in a folder beside the save: one for each row of the hall of fame, and one for
+//! the run being played.
 //!
-//! While a run is played, its commands are appended before the turn is saved, a line each, so that what is
-//! saved is always recorded. When it ends, it is played once more, which checks it, and written anew in its
-//! shortest form. A recording that cannot be kept is missing, and nothing else.
+//! While a run is played, its commands are appended before the turn is saved, a line each, so that everything saved is
+//! also recorded. When the run ends, its recording is replayed to check it, and rewritten in its shortest form. A
+//! recording that cannot be kept is simply missing; nothing else fails.
 
 use super::file::BYTES_MAX;
 use crate::files;
@@ -27,15 +27,16 @@ const MAGIC: &[u8] = b"musrex-replay 1\nseed ";
 #[derive(Debug)]
 pub(crate) struct Recordings {
     folder: PathBuf,
-    /// The recording of the run being played; `None` when it misses turns.
+    /// The recording of the run being played; `None` if turns are missing.
     running: Option<File>,
-    /// The rows of the hall of fame after the last request. What was not read of a hall has no rows here, and its
-    /// recordings stay.
+    /// The rows of the hall of fame after the last request. Rows of a hall that could not be read are not here, so
+    /// their recordings are kept.
     rows: Vec<Score>,
 }
 
 impl Recordings {
-    /// Returns the recordings beside the save at `save`, which holds `scores`, with that of `run`, the run that it holds.
+    /// Returns the recordings beside the save at `save`, which holds `scores`, including the recording of its run
+    /// `run`.
     pub(crate) fn beside(save: &Path, run: Option<&Game>, scores: &Scores) -> Recordings {
         let rows = scores.rows().to_vec();
         let mut recordings = Recordings { folder: folder_of(save), running: None, rows };
@@ -47,7 +48,7 @@ impl Recordings {
         self.folder.join(name_of(score))
     }
 
-    /// Records what is about to be saved.
+    /// Records the turn that is about to be saved.
     pub(crate) fn note(&mut self, request: SaveRequest, game: &Game, scores: &Scores) {
         match request {
             SaveRequest::Begin | SaveRequest::Overwrite => self.running = self.begun(game).ok(),
@@ -83,8 +84,8 @@ impl Recordings {
         OpenOptions::new().append(true).open(&path)
     }
 
-    /// Opens the recording of the run that `game` is, without turns that were not saved; `None` when it is
-    /// of another run or misses turns.
+    /// Opens the recording of the run of `game`, without turns that were not saved; `None` if it belongs to another run
+    /// or misses turns.
     fn resumed(&self, game: &Game) -> Option<File> {
         let path = self.folder.join(RUNNING);
         let text = running_text(&path)?;
@@ -128,7 +129,7 @@ impl Recordings {
         remove(&running);
     }
 
-    /// Removes the recordings of rows that had to go.
+    /// Removes the recordings of rows that left the hall of fame.
     fn follow(&mut self, scores: &Scores) {
         for gone in self.rows.iter().filter(|row| !scores.rows().contains(row)) {
             remove(&self.path_of(gone));
@@ -162,8 +163,8 @@ pub(crate) fn recorded_run(save: &Path, loaded: Option<&Game>) -> Option<Box<Gam
     is_further.then_some(game)
 }
 
-/// Plays up to `turns` turns of the recording of a run that has not ended; `None` when it is not as recorded, or not the
-/// run of `loaded`.
+/// Plays up to `turns` turns of the recording of a run that has not ended; `None` if the replay differs, or it is not
+/// the run of `loaded`.
 fn played(text: &str, loaded: Option<&Game>, turns: u32) -> Option<Box<Game>> {
     let mut reader = ReplayReader::new(text.as_bytes()).ok()?;
     let mut game = Box::new(reader.game());
@@ -202,14 +203,14 @@ fn folder_of(save: &Path) -> PathBuf {
     folder.into()
 }
 
-/// Returns whether a recording of ours is at `path`: a file and no link, which begins as recordings do.
+/// Returns whether there is a recording of ours at `path`: a regular file, not a link, that begins as recordings do.
 fn is_recording(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file())
         && files::read(path, BYTES_MAX)
             .is_ok_and(|bytes| files::without_mark(&bytes).starts_with(MAGIC))
 }
 
-/// Removes a recording. What is none stays.
+/// Removes a recording. Other files are not removed.
 fn remove(path: &Path) {
     if is_recording(path) {
         let _ = fs::remove_file(path);
@@ -227,7 +228,7 @@ fn head_of(game: &Game) -> String {
     replay::head(game).to_string()
 }
 
-/// Returns the line of the check that is due after this turn, or nothing.
+/// Returns the line of the check that is due after this turn, or an empty string.
 fn check_of(game: &Game) -> String {
     if game.turn().0.is_multiple_of(TURNS_A_CHECK) {
         format!("= {} {:016x}\n", game.turn().0, game.fingerprint())
@@ -258,7 +259,7 @@ mod tests {
     use super::*;
     use musrex_core::{Command, Events};
 
-    /// Plays `turns` turns of waiting as a host does; the last ends the run as far as the recordings know.
+    /// Plays `turns` turns of waiting as a host does; the recordings treat the last as the end of the run.
     fn play(recordings: &mut Recordings, game: &mut Game, turns: u32) {
         for _ in 0..turns {
             game.step(Command::Wait, &mut Events::new()).expect("anyone can wait");

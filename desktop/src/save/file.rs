@@ -2,8 +2,8 @@
 //!
 //! Writes must reach the disk in order, or a power failure could leave the second half of a change
 //! without the first. A thread writes and syncs each change. The game waits for the thread, but no
-//! longer than a player would notice, unless the turn before is not on the disk yet: at most one
-//! turn is ever pending.
+//! longer than a player would notice, unless the previous turn is not on the disk yet. So at most
+//! one turn is ever pending.
 
 use super::writer::{BLOCK, DiskCommand, Fault, Loss, Writer, device};
 use embedded_storage_async::nor_flash::{
@@ -20,20 +20,19 @@ use std::time::Duration;
 
 const BYTES: usize = SAVE_BYTES as usize;
 const SECTOR: usize = SECTOR_BYTES as usize;
-/// The most files beside a save whose names differ in a number.
+/// The largest number in the name of a file that is made beside a save.
 const BESIDE_MAX: u32 = 999;
 
-/// The file, held by this process alone.
+/// The file, locked by this process.
 pub(crate) struct SaveFile {
     /// The path that the player gave.
     path: PathBuf,
-    /// The path that is written to: another one after a loss.
+    /// The path in use, which differs after a loss.
     current: PathBuf,
     /// The file's content, including pending writes.
     bytes: Box<[u8]>,
     disk: Disk,
-    /// Files that took the place of this one. They stay locked while the game is played, so that no other game begins
-    /// with them.
+    /// Files that replaced this one. They stay locked during the session, so that no other game opens them.
     held: Vec<File>,
 }
 
@@ -45,14 +44,14 @@ enum Disk {
     Closed(DeviceError),
 }
 
-/// A save that was written anew, because another program took its file away.
+/// A save that was written anew because another program removed or changed its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Rescue {
-    /// Tells what became of the file.
+    /// What happened to the old file.
     pub(crate) loss: Loss,
     /// The path of the new file.
     pub(crate) path: PathBuf,
-    /// True when it is not the path of the old one.
+    /// True if it differs from the old path.
     pub(crate) is_beside: bool,
 }
 
@@ -72,7 +71,8 @@ impl From<DiskError> for DeviceError {
     }
 }
 
-/// The error of opening a save file: for the app, and of the operating system, if there was one.
+/// The error of opening a save file: the one for the app, and the one of the operating system, if
+/// any.
 #[derive(Debug)]
 pub(crate) struct OpenError {
     pub(crate) save_error: SaveError,
@@ -86,8 +86,8 @@ impl From<io::Error> for OpenError {
 }
 
 impl SaveFile {
-    /// The file at `path`, which is made if it is not there. One that may be read and not written
-    /// is opened all the same: the run in it can be gone on with.
+    /// Opens the file at `path`, or makes it if there is none. A read-only file is also opened,
+    /// because its run can still be played.
     pub(crate) fn open(path: &Path) -> Result<SaveFile, OpenError> {
         // A new file appears when it is whole.
         if let Some(file) = SaveFile::new_file(path)? {
@@ -141,7 +141,7 @@ impl SaveFile {
         SaveFile { path, current, bytes: bytes.into(), disk, held: Vec::new() }
     }
 
-    /// Opens a file like [`open`](SaveFile::open), also one of a wrong size, which the player
+    /// Opens a file like [`open`](SaveFile::open), even one of the wrong size, which the player
     /// agreed to overwrite.
     pub(crate) fn make(path: &Path) -> Result<SaveFile, OpenError> {
         let file = files::open(path, OpenOptions::new().write(true))?;
@@ -156,9 +156,9 @@ impl SaveFile {
         &self.bytes
     }
 
-    /// Waits until all changes are on the disk, or until `timeout` has run out; then they will be
-    /// there as soon as the disk can, and the next call waits for that. Gives what went wrong, once.
-    /// When another program took the file away, writes all of it anew and says so.
+    /// Waits until all changes are on the disk, or until `timeout` has run out; the next call then waits for the rest.
+    /// Returns an error once. If another program removed or changed the file, writes the whole save anew and reports
+    /// it.
     pub(crate) fn flush(
         &mut self,
         timeout: Option<Duration>,
@@ -178,7 +178,7 @@ impl SaveFile {
         }
     }
 
-    /// Writes the whole save anew: to its path, or beside it when something else is there now.
+    /// Writes the whole save anew: to its path, or beside it if something else is there now.
     fn rescue(&mut self, loss: Loss) -> io::Result<Rescue> {
         let closed = Disk::Closed(DeviceError::Missing);
         let old = match std::mem::replace(&mut self.disk, closed) {
@@ -210,7 +210,7 @@ impl SaveFile {
         Ok(Rescue { loss, path, is_beside })
     }
 
-    /// Makes the file that is gone from its path, and its folder.
+    /// Makes the missing file again, with its folder.
     fn create_again(&self) -> io::Result<File> {
         make_folder(&files::target(&self.current)?)?;
         files::create(&self.current, &self.bytes)
@@ -233,7 +233,7 @@ impl SaveFile {
     }
 }
 
-/// Fills a new file; one that cannot be filled is empty again.
+/// Fills a new file. If that fails, the file is left empty.
 fn fill(file: &mut File) -> io::Result<()> {
     let filled = file
         .seek(SeekFrom::Start(0))
@@ -302,8 +302,8 @@ fn lock(file: &File) -> Result<(), OpenError> {
     })
 }
 
-/// Makes a file beside `path`, of its name with `word` and perhaps a number behind it. Returns its path and the file, which
-/// is locked.
+/// Makes a file beside `path`, named after it with `word` and, if needed, a number appended. Returns its path and the
+/// file, which is locked.
 pub(super) fn create_beside(path: &Path, word: &str, bytes: &[u8]) -> io::Result<(PathBuf, File)> {
     for number in 1..=BESIDE_MAX {
         let mut name = OsString::from(path);
@@ -333,7 +333,7 @@ mod tests {
     use musrex_core::save::{SaveManager, SaveRequest, SaveSource, SaveStatus, Scores};
     use musrex_core::{Command, Events, Game};
 
-    /// A file of its own in the folder for such.
+    /// A temporary file of its own.
     struct Place(std::path::PathBuf);
 
     impl Place {

@@ -23,15 +23,17 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The longest wait for the disk before the next turn is shown: less than a frame. The disk goes on
-/// writing after it.
+/// writing afterwards.
 const DISK_TIMEOUT: Duration = Duration::from_millis(10);
 
 /// How a session is saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SaveMode {
-    /// A window never waits long for the disk, and its runs are recorded to be watched.
+    /// For a window: it never waits long for the disk, and records runs so that they can be
+    /// watched.
     Interactive,
-    /// A script waits for the disk, and writes only the files that it names, and beside its save what would be lost.
+    /// For a script: it waits for the disk, and writes only the files that it names, and copies beside its save of data
+    /// that would be lost.
     Scripted,
 }
 
@@ -71,7 +73,7 @@ impl SaveHandle {
         save_handle
     }
 
-    /// Returns the file that the save is in, or would be; `None` where there is no folder for it.
+    /// Returns the path of the save, whether or not it exists; `None` if there is no folder for it.
     pub(crate) fn path(&self) -> Option<&Path> {
         Some(&*self.path).filter(|path| !path.as_os_str().is_empty())
     }
@@ -95,7 +97,8 @@ impl SaveHandle {
         self.recordings = self.recordings_with(app.saved_run(), app.scores());
     }
 
-    /// Keeps a copy of a save whose bytes are damaged, and tells it. Returns the path of the copy.
+    /// Keeps a copy of a save whose bytes are damaged, and reports it. Returns the path of the
+    /// copy.
     fn keep_damaged(&self, found: Vec<u8>) -> Option<PathBuf> {
         let loaded = block_on(async {
             SaveManager::open(Memory(&mut found.clone()[..])).await.load(&mut Game::new(0)).await
@@ -125,8 +128,8 @@ impl SaveHandle {
         }
     }
 
-    /// Continues the run from its recording, if the save has lost something that the recording has, and a
-    /// copy of the damaged save is kept. Writes the run anew.
+    /// Continues the run from its recording, if the save has lost something that the recording has, and a copy of the
+    /// damaged save exists. Writes the run anew.
     fn restore_run(&self, copy: Option<&Path>, manager: &mut SaveManager<SaveFile>, app: &mut App) {
         let is_damaged = app.load_warnings().iter().any(|warning| warning.concerns_run());
         if !is_damaged || manager.save_error().is_some() || copy.is_none() {
@@ -213,7 +216,7 @@ impl Saver for SaveHandle {
     }
 }
 
-/// Tells on standard error and in the game where the save of `path` is now.
+/// Reports, on standard error and in the game, where the save of `path` is now.
 fn report_rescue(path: &Path, rescue: &Rescue, app: &mut App) {
     let what = match rescue.loss {
         Loss::Removed => "was removed while it was open",
@@ -230,7 +233,7 @@ fn report_rescue(path: &Path, rescue: &Rescue, app: &mut App) {
     app.show_notice(notice);
 }
 
-/// Makes the folder of the default save; returns the save's path.
+/// Makes the folder of the default save. Returns the path of the save.
 fn default_path() -> Option<PathBuf> {
     let path = ProjectDirs::from("", "", "musrex")?.data_dir().join("musrex.sav");
     // If it cannot be made, opening the file says why.
@@ -238,7 +241,7 @@ fn default_path() -> Option<PathBuf> {
     Some(path)
 }
 
-/// Describes what is wrong with a save, to follow its name.
+/// Describes what is wrong with a save, to be printed after its name.
 fn describe(save_error: SaveError) -> String {
     match save_error {
         SaveError::Foreign => "is not a Mus Rex save".to_owned(),
@@ -261,7 +264,7 @@ fn describe(save_error: SaveError) -> String {
     }
 }
 
-/// Returns the failure of a file that is no save, or not a whole one.
+/// Returns the failure of a file that is not a complete save.
 fn bad(path: &Path, save_error: SaveError) -> Failure {
     Failure::Failed(format!("{} {}", path.display(), describe(save_error)))
 }
@@ -339,7 +342,7 @@ pub(super) fn inspect(options: &SaveOptions) -> Result<(), Failure> {
     ))
 }
 
-/// Writes a checkpoint of `game` to the copy of a save that `manager` has.
+/// Writes a checkpoint of `game` to the copy of a save in `manager`.
 fn check_writing<F: NorFlash>(manager: &mut SaveManager<F>, game: &Game) -> Result<(), SaveError> {
     let (scores, settings) = (Scores::new(), Settings::default());
     let source = SaveSource { game, scores: &scores, settings: &settings };

@@ -1,4 +1,4 @@
-//! Saves on their way from and to the flash of a PicoSystem.
+//! Moves saves from and to the flash of a PicoSystem.
 
 use super::handle::{check_whole, read_save};
 use crate::failure::{Failure, reason};
@@ -16,7 +16,7 @@ const FLASH_BASE: u32 = 0x1000_0000;
 /// Bytes of the flash.
 const FLASH_BYTES: u64 = 16 << 20;
 
-/// Takes the save out of a dump of the flash: of all of it, or of these 64 KiB.
+/// Extracts the save from a dump of the flash: a dump of the whole flash, or of these 64 KiB.
 pub(crate) fn extract(dump: &Path, out: &Path) -> Result<(), Failure> {
     check_distinct(&[("the dump", dump), ("the save", out)])?;
     let name = dump.display();

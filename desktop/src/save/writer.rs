@@ -19,10 +19,10 @@ pub(super) const BLOCK: usize = 512;
 pub(super) struct Writer {
     /// `None` only while it is about to end.
     commands: Option<Sender<DiskCommand>>,
-    /// An answer to each [`DiskCommand::Flush`], and at once to what fails.
+    /// An answer to each [`DiskCommand::Flush`], and an immediate answer to each failure.
     answers: Receiver<Result<(), Fault>>,
     thread: Option<JoinHandle<File>>,
-    /// Answers that are still to come.
+    /// The number of answers still to come.
     awaited: u32,
     fault: Option<Fault>,
 }
@@ -40,12 +40,12 @@ pub(super) enum DiskCommand {
     Flush,
 }
 
-/// Why a thread writes no more.
+/// The reason why a thread has stopped writing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
     /// The disk failed.
     Device(DeviceError),
-    /// Another program took the file away.
+    /// Another program removed or changed the file.
     Lost(Loss),
 }
 
@@ -55,7 +55,7 @@ impl From<io::Error> for Fault {
     }
 }
 
-/// Returns the fault of the device that an error of the operating system is.
+/// Maps an error of the operating system to a fault of the device.
 pub(super) fn device(error: &io::Error) -> DeviceError {
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
@@ -68,16 +68,16 @@ pub(super) fn device(error: &io::Error) -> DeviceError {
     }
 }
 
-/// The change that another program made to the file while it was open.
+/// The change that another program made to the open file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Loss {
-    /// Its path names nothing any more.
+    /// Its path no longer exists.
     Removed,
-    /// Its path names a copy that has the same bytes.
+    /// Its path is now a copy with the same bytes.
     Copied,
-    /// Its path names another file.
+    /// Its path is now another file.
     Replaced,
-    /// It has other bytes.
+    /// Its contents have changed.
     Overwritten,
 }
 
@@ -111,8 +111,8 @@ impl Writer {
         }
     }
 
-    /// Waits until all changes are on the disk, or until `timeout` has run out; the next call waits for what is left
-    /// then. Returns a failure of the disk once, and a loss of the file always.
+    /// Waits until all changes are on the disk, or until `timeout` has run out; the next call then waits for the rest.
+    /// Returns a failure of the disk once, and a loss of the file always.
     pub(super) fn flush(&mut self, timeout: Option<Duration>) -> Result<(), Fault> {
         let before = self.fault;
         self.wait(None);
@@ -127,7 +127,7 @@ impl Writer {
         }
     }
 
-    /// Ends the thread; returns the file, which is locked until it is dropped. `None` when the thread has panicked.
+    /// Ends the thread. Returns the file, which stays locked until it is dropped. `None` when the thread has panicked.
     pub(super) fn end(mut self) -> Option<File> {
         self.join()
     }
@@ -170,7 +170,7 @@ impl Drop for Writer {
 struct Disk {
     file: File,
     path: PathBuf,
-    /// The content of the file, if nobody else has written to it.
+    /// The content of the file, unless another program has written to it.
     bytes: Vec<u8>,
     /// The block with changes that are not synced, or [`usize::MAX`] for several blocks.
     unsynced: Option<usize>,
@@ -179,8 +179,8 @@ struct Disk {
 }
 
 impl Disk {
-    /// Writes what is ordered, and has the disk keep each change before the next is made. Changes to one block of the
-    /// disk, which reaches it whole, go together.
+    /// Writes the changes in order, and syncs each before the next. Changes within one block of the disk, which is
+    /// written atomically, are combined.
     fn write_all(
         &mut self,
         commands: &Receiver<DiskCommand>,

@@ -25,7 +25,7 @@ pub(crate) fn play(source: Source) -> Result<(), String> {
     end.recv().unwrap_or(Ok(()))
 }
 
-/// Opens a stream that says in `ends` how it ended.
+/// Opens a stream that reports through `ends` how it ended.
 fn stream<T: SizedSample + FromSample<i16>>(
     device: &Device,
     config: StreamConfig,
@@ -60,11 +60,11 @@ fn why(error: &Error) -> String {
     format!("the sound device says: {}", text.trim_end_matches('.'))
 }
 
-/// Gives samples at the rate of the device, each on the line between two of the source.
+/// Resamples to the rate of the device, by linear interpolation.
 struct Resampler {
     source: Source,
     rate: u32,
-    /// The part of the way from the sample before to the next one, of `rate`.
+    /// The position between the previous sample and the next one, as a part of `rate`.
     phase: u32,
     samples: [i16; 2],
 }

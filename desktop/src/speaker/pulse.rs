@@ -18,22 +18,22 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The time between two questions whether the server still plays.
+/// The interval at which the server is asked whether it still plays.
 const QUESTION_INTERVAL: Duration = Duration::from_millis(250);
-/// The longest wait for an answer of the server.
+/// The longest wait for an answer from the server.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
-/// The time between two looks whether the server has answered.
+/// The interval of polling for an answer.
 const ANSWER_INTERVAL: Duration = Duration::from_millis(2);
-/// Bytes of the cookie that tells who may play.
+/// Bytes of the cookie that authenticates the client.
 const COOKIE_BYTES: usize = 256;
 /// Bytes of a sample.
 const SAMPLE_BYTES: u32 = 2;
-/// Milliseconds from a sample's rendering until it is heard.
+/// Milliseconds from the rendering of a sample until it is heard.
 const BUFFER_MS: u32 = 20;
-/// Milliseconds after which the server asks for more.
+/// The interval in milliseconds at which the server asks for more samples.
 const REQUEST_MS: u32 = 5;
-/// Milliseconds that a press waits at most before it is rendered: for the window, for a tick of the game, and for one of the
-/// player.
+/// The most milliseconds between a press and the rendering of its sound: waiting for the window, for a tick of the
+/// game, and for a tick of the sound player.
 const WAIT_MS: u32 = 5 + 17 + 17;
 
 const _: () = assert!(WAIT_MS + BUFFER_MS <= 60, "a press is heard too late");
@@ -64,8 +64,8 @@ pub(crate) fn play(source: Source) -> Result<(), String> {
     }
 }
 
-/// A connection to the server. The thread of a [`Client`] runs until its connection ends, whatever becomes of the
-/// client, so this ends it.
+/// A connection to the server. The thread of a [`Client`] runs until its connection ends, even after the client is
+/// dropped, so this type ends the connection.
 struct Connection(UnixStream);
 
 impl Drop for Connection {
@@ -75,8 +75,8 @@ impl Drop for Connection {
     }
 }
 
-/// Connects to the player's server at `path`. [`Client::from_env`] does the same, but without a cookie it sends an empty one, for
-/// which a server hangs up that would have let us in.
+/// Connects to the player's server at `path`. [`Client::from_env`] does the same, but without a cookie it sends an
+/// empty one, which makes some servers reject a client that they would otherwise accept.
 fn connect(path: &Path, timeout: Duration) -> Result<(Client, Connection), ClientError> {
     let cookie = pulseaudio::cookie_path_from_env();
     let cookie = cookie.and_then(|path| files::read(&path, COOKIE_BYTES as u64).ok());
@@ -90,7 +90,7 @@ fn connect(path: &Path, timeout: Duration) -> Result<(Client, Connection), Clien
     Ok((Client::new_unix(c"Mus Rex", socket, Some(cookie))?, connection))
 }
 
-/// Waits for an answer of the server, but not for ever.
+/// Waits for an answer of the server, up to a timeout.
 fn answer<T>(future: impl Future<Output = T>, timeout: Duration) -> Result<T, String> {
     let (mut future, start) = (Box::pin(future), Instant::now());
     loop {
@@ -104,7 +104,7 @@ fn answer<T>(future: impl Future<Output = T>, timeout: Duration) -> Result<T, St
     }
 }
 
-/// Returns what fills a buffer with samples; an empty buffer is the end.
+/// Returns a function that fills a buffer with samples. An empty buffer means the end.
 fn bytes_of(mut source: Source) -> impl FnMut(&mut [u8]) -> usize + Send + 'static {
     move |buffer| {
         if source.is_over() {
@@ -146,7 +146,7 @@ fn parameters() -> PlaybackStreamParams {
     }
 }
 
-/// Tells that the server was connected to, and said nothing.
+/// The message for a server that accepts a connection but does not answer.
 const SILENCE: &str = "the sound server does not answer";
 
 fn why(error: &ClientError) -> String {

@@ -1,4 +1,4 @@
-//! The source of the sound: requests in, samples out, as many as the device asks for.
+//! The source of the sound: turns requests into samples, as many as the device asks for.
 
 use musrex_core::sound::{Player, SoundRequest, Synth, samples_in_tick};
 use std::sync::Arc;
@@ -7,24 +7,24 @@ use std::sync::mpsc::{Receiver, TryRecvError};
 
 /// Samples of the longest tick.
 const TICK_SAMPLES_MAX: usize = 547;
-/// The volume of what is heard. Silence comes and goes by one part a sample, in 8 ms, so that nothing crackles.
+/// The full volume. Muting fades by one step a sample, over 8 ms, to avoid clicks.
 const GAIN_MAX: i32 = 256;
 
 /// Plays requests, a tick after each tick's samples.
 pub(crate) struct Source {
     requests: Receiver<SoundRequest>,
-    /// True while nothing is to be heard: then nothing ticks.
+    /// True while the sound is off; nothing ticks then.
     is_silent: Arc<AtomicBool>,
     player: Player,
     synth: Synth,
     ticks: u32,
-    /// The samples of the last tick, of which those from `at` on are left.
+    /// The samples of the last tick; those from `at` on are still to be played.
     samples: [i16; TICK_SAMPLES_MAX],
     at: usize,
     /// The number of `samples` that are used.
     end: usize,
     gain: i32,
-    /// True when nobody can request anything any more.
+    /// True when no more requests can come.
     is_over: bool,
 }
 
@@ -49,7 +49,7 @@ impl Source {
         }
     }
 
-    /// Returns whether nobody can request anything any more.
+    /// Returns whether no more requests can come.
     pub(crate) const fn is_over(&self) -> bool {
         self.is_over
     }
@@ -78,7 +78,8 @@ impl Source {
         self.ticks = self.ticks.wrapping_add(1);
     }
 
-    /// Hands all requests to the player, in silence without the effects: they would be heard too late.
+    /// Passes all requests to the player. While the sound is off, effects are left out, because they would be heard too
+    /// late.
     fn take_requests(&mut self, without_cues: bool) {
         loop {
             match self.requests.try_recv() {

@@ -1,7 +1,7 @@
-//! The screen that the window is on: its size, and what minifb cannot do with a window there.
+//! The screen that the window is on: its size, and window functions that minifb lacks.
 //!
-//! Each system has its `Display` with the same functions: [`x11`](self) where windows are X11's,
-//! `windows`, and `plain` elsewhere, where minifb opens the window and nothing more can be asked.
+//! Each system has a `Display` with the same functions: [`x11`](self) for X11, `windows` for
+//! Windows, and `plain` for other systems, where only minifb is used.
 
 mod events;
 #[cfg(any(windows, all(unix, not(target_os = "macos"))))]

@@ -1,4 +1,4 @@
-//! What the program itself has to say, at the foot of the frame for a few seconds: over the log, on every screen.
+//! Notices of the program itself, shown on every screen for a few seconds at the foot of the frame, over the log.
 
 use crate::failure::plain;
 use musrex_core::raster::{Colour, Frame};
@@ -11,19 +11,19 @@ const DURATION: Duration = Duration::from_secs(5);
 /// Pixels from the edges of the strip to its words.
 const PADDING: i16 = 3;
 
-/// The notices, one shown after the other.
+/// The notices, which are shown one after another.
 #[derive(Debug, Default)]
 pub(crate) struct Notices {
-    /// The one that is shown, and those after it.
+    /// The notice that is shown, and those waiting.
     waiting: VecDeque<String>,
-    /// The time at which the one that is shown ends; `None` when it is not shown yet.
+    /// The time until which the first notice is shown; `None` if it is not shown yet.
     until: Option<Instant>,
-    /// What is told all the time, below the status line.
+    /// A permanent notice, below the status line.
     standing: Option<String>,
 }
 
 impl Notices {
-    /// Adds a notice after the others, unless it is the last of them.
+    /// Adds a notice after the others, unless it repeats the last one.
     pub(crate) fn push(&mut self, words: &str) {
         let words = plain(words).to_string();
         if self.waiting.back() != Some(&words) {
@@ -38,12 +38,12 @@ impl Notices {
         self.push(words);
     }
 
-    /// Tells something all the time, in place of what was; with `None` nothing, and what waits is dropped.
+    /// Sets the permanent notice; `None` removes it and drops the waiting notices.
     pub(crate) fn stand(&mut self, words: Option<String>) {
         *self = Notices { standing: words, ..Notices::default() };
     }
 
-    /// Returns whether another notice is to be shown than before, or none any more.
+    /// Advances to the present time. Returns whether the shown notice has changed or disappeared.
     pub(crate) fn advance(&mut self, now: Instant) -> bool {
         let is_over = self.until.is_some_and(|until| until <= now);
         if is_over {
@@ -62,7 +62,7 @@ impl Notices {
         self.waiting.front().map(String::as_str)
     }
 
-    /// Draws the notice that is shown at the foot of `frame`, and what is told all the time at the right, below the status
+    /// Draws the notice that is shown at the foot of `frame`, and the permanent notice at the right, below the status
     /// line.
     pub(crate) fn draw(&self, frame: &mut Frame<'_>) {
         let whole = Area::of(frame);
@@ -89,7 +89,7 @@ impl Notices {
     }
 }
 
-/// Breaks words into lines that fit, at spaces, and within a word, such as a path, that is too long for a line.
+/// Breaks words into lines that fit, at spaces, or within a word, such as a path, that does not fit a line.
 fn lines(words: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in words.split_whitespace() {

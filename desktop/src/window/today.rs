@@ -1,9 +1,9 @@
-//! The local date. The core reads no clock; the window tells it the day.
+//! The local date. The core reads no clock; the window passes it the day.
 
 use musrex_core::seed::Date;
 use std::env;
 
-/// The variable that takes the place of the clock where that is wrong, as YYYY-MM-DD.
+/// The variable that overrides a wrong clock, as YYYY-MM-DD.
 const VARIABLE: &str = "MUSREX_TODAY";
 
 /// Returns the local date; `None` where it is not known.

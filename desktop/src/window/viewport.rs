@@ -13,7 +13,7 @@ pub(crate) type Size = (usize, usize);
 pub(crate) struct Viewport {
     frame: Size,
     window: Size,
-    /// Window pixels for one of the frame's, at least 1.
+    /// The window pixels per pixel of the frame, at least 1.
     scale: usize,
     /// Window pixels left of the frame.
     left: usize,
@@ -22,8 +22,8 @@ pub(crate) struct Viewport {
 }
 
 impl Viewport {
-    /// A frame in a window, enlarged `wanted` times, or as often as fits when that is 0 or does not
-    /// fit. A window smaller than the frame shows the part of it that it has room for.
+    /// Places a frame in a window, enlarged `wanted` times, or as far as it fits if that is 0 or
+    /// too large. A window smaller than the frame shows a part of it.
     pub(crate) fn new(frame: Size, window: Size, wanted: u8) -> Viewport {
         let fitting = largest_scale(frame, window);
         let scale = match usize::from(wanted) {
@@ -40,7 +40,8 @@ impl Viewport {
         self.window
     }
 
-    /// The pixel of the frame under a place in the window; `None` on the border and outside.
+    /// Returns the pixel of the frame at a position in the window; `None` on the border and
+    /// outside.
     pub(crate) fn pointer(&self, (x, y): (i32, i32), is_held: bool) -> Option<Pointer> {
         let on_frame = |at: i32, before: usize, pixels: usize| {
             let at = usize::try_from(at).ok()?.checked_sub(before)? / self.scale;
@@ -78,11 +79,10 @@ impl Viewport {
 /// The largest frame of a view that fills its window, in pixels.
 const FILLING_MAX: Size = (640, 480);
 
-/// Returns the size of the frame that shows `view` in a window, when pixels are to be enlarged `wanted` times.
+/// Returns the size of the frame that shows `view` in a window, when pixels are enlarged `wanted` times.
 ///
-/// Where that is 0, the wider views fill the window: their pixels are enlarged by the whole number that comes
-/// nearest to their size, and the frame takes what the window has room for. It is never smaller than that of
-/// the near view.
+/// If that is 0, the wider views fill the window: pixels are enlarged by the whole number that comes nearest to the
+/// size of the view, and the frame fills the window. It is never smaller than the frame of the near view.
 pub(crate) fn frame_size(view: FloorView, window: Size, wanted: u8) -> FrameSize {
     let size = FrameSize::of(view);
     if wanted > 0 || view == FloorView::Near {

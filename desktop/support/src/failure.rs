@@ -15,7 +15,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Prints the error on standard error, as said by `program`. Returns the exit code.
+    /// Prints the error on standard error in the name of `program`. Returns the exit code.
     pub fn report(&self, program: &str) -> ExitCode {
         if let Failure::Failed(why) | Failure::Usage(why) = self {
             print_error(program, why);
@@ -36,8 +36,8 @@ pub fn print_error(program: &str, sentence: &str) {
 /// The most characters of a word in a sentence, and of a sentence.
 const CHARACTERS_MAX: [usize; 2] = [240, 1_200];
 
-/// Returns `text` without what a terminal would obey, and with long words cut: sentences repeat what files and command
-/// lines hold. Control characters and those that change the direction of writing are escaped.
+/// Makes `text` safe to print, because messages repeat text from files and command lines. Control characters and
+/// characters that change the writing direction are escaped, and long words are shortened.
 pub fn plain(text: &str) -> String {
     let words = text.split(' ').map(|word| cut(word, CHARACTERS_MAX[0])).collect::<Vec<_>>();
     let text = cut(&words.join(" "), CHARACTERS_MAX[1]);
@@ -54,7 +54,7 @@ pub fn plain(text: &str) -> String {
     plain
 }
 
-/// Leaves out the middle of a text of more than `length_max` characters.
+/// Shortens a text of more than `length_max` characters by leaving out its middle.
 fn cut(text: &str, length_max: usize) -> String {
     let length = text.chars().count();
     if length <= length_max {
@@ -65,8 +65,8 @@ fn cut(text: &str, length_max: usize) -> String {
     head.chain(text.chars().skip(length - tail)).collect()
 }
 
-/// Returns the first paragraph of what clap says of a wrong command line, in one line: it names the
-/// argument and what is wrong with it. `program` tells more.
+/// Returns clap's error about a wrong command line, shortened to its first paragraph, in one line.
+/// It names the argument and the error, and points to the help of `program`.
 pub fn usage(clap_says: &str, program: &str) -> Failure {
     let lines: Vec<&str> =
         clap_says.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();

@@ -1,8 +1,7 @@
-//! Files and standard output, with their failures as sentences.
+//! Files and standard output, with errors as sentences.
 //!
-//! Every file that a program reads as a whole comes through [`read`], which takes regular files up to a size. Every file
-//! that it writes as a whole goes through [`write`](write()), [`replace`] or [`create`], which leave the old file or the new one,
-//! and never a part of it.
+//! Files are read as a whole with [`read`], which accepts only regular files up to a size. Files are written as a whole
+//! with [`write`](write()), [`replace`] or [`create`], which leave either the old file or the complete new one.
 
 use crate::failure::{Failure, reason};
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
@@ -10,13 +9,13 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
-/// The most symbolic links that are followed from one name to its file, as on Linux.
+/// The most symbolic links that are followed from a name to its file, as on Linux.
 const LINKS_MAX: usize = 40;
 
 /// Prints `text` on standard output. Every command prints through this, so that lost output ends it with an error.
 ///
 /// # Errors
-/// When standard output takes no more. Whoever closed a pipe does not want to read it, and is told nothing more.
+/// When writing fails. A closed pipe ends the program without a message.
 pub fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
@@ -26,7 +25,7 @@ pub fn print(text: &str) -> Result<(), Failure> {
     })
 }
 
-/// Puts `bytes` into the file at `path`, over what was there: see [`replace`].
+/// Writes `bytes` to the file at `path`, replacing its contents: see [`replace`].
 ///
 /// # Errors
 /// When the operating system refuses, or a save is open there.
@@ -36,11 +35,11 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     })
 }
 
-/// Puts `bytes` into a new file, which then takes the place of the one at `path`. When this fails, the old file is
-/// there as it was, and nothing of the new one. A device or a pipe is written to as it is.
+/// Writes `bytes` to a new file, which then replaces the one at `path`. On failure, the old file is unchanged and no
+/// new one remains. A device or a pipe is written to directly.
 ///
 /// # Errors
-/// When the operating system refuses, or another program holds the file locked, as the game does with its save.
+/// When the operating system refuses, or another program has locked the file, as the game does with its save.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let old = match fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => None,
@@ -64,8 +63,8 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     sync_folder(&target)
 }
 
-/// Makes a file at `path` with `bytes`. It appears there when it is whole. Returns it, open and locked, so that no other
-/// program saves in it meanwhile.
+/// Makes a file at `path` with `bytes`. It appears only when it is complete. Returns it, open and locked, so that no
+/// other program can use it as a save.
 ///
 /// # Errors
 /// With [`ErrorKind::AlreadyExists`] when there is a file of this name, or when the operating system refuses.
@@ -78,7 +77,7 @@ pub fn create(path: &Path, bytes: &[u8]) -> io::Result<File> {
     Ok(file)
 }
 
-/// Makes a file with `bytes`, which takes the place of the one at `path`. Returns it, open and locked.
+/// Makes a file with `bytes`, which replaces the one at `path`. Returns it, open and locked.
 ///
 /// # Errors
 /// With [`ErrorKind::ResourceBusy`] when the old file is locked, or when the operating system refuses.
@@ -109,7 +108,8 @@ pub fn lock(file: &File) -> io::Result<()> {
     }
 }
 
-/// Makes a temporary file with `bytes` in the folder of `target`, on the disk already. It is removed when it is dropped.
+/// Makes a temporary file with `bytes` in the folder of `target`, and syncs it to the disk. It is removed when it is
+/// dropped.
 fn new_file(target: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
     builder.prefix(".musrex-").suffix(".tmp");
@@ -127,7 +127,7 @@ fn without_path(error: io::Error) -> io::Error {
     code.map_or(error, io::Error::from_raw_os_error)
 }
 
-/// Returns the folder that `path` is in.
+/// Returns the folder of `path`.
 pub(crate) fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
@@ -147,7 +147,7 @@ pub fn target(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("its symbolic links form a circle"))
 }
 
-/// Puts the names in the folder of `path` on the disk.
+/// Syncs the folder of `path` to the disk.
 fn sync_folder(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     {
@@ -171,11 +171,11 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Opens the regular file at `path`. Devices, pipes and folders are refused before they are opened, because that could
-/// wait for ever.
+/// Opens the regular file at `path`. Devices, pipes and folders are refused before they are opened, because opening
+/// them could block for ever.
 ///
 /// # Errors
-/// When it is no regular file, or the operating system refuses.
+/// When it is not a regular file, or the operating system refuses.
 pub fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
     let check = |metadata: &Metadata| {
         if metadata.is_file() {
@@ -198,7 +198,7 @@ pub fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
 /// Returns the content of the regular file at `path`.
 ///
 /// # Errors
-/// When it is no regular file, has more than `bytes_max` bytes, or the operating system refuses.
+/// When it is not a regular file, has more than `bytes_max` bytes, or the operating system refuses.
 pub fn read(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
     bounded(open(path, OpenOptions::new().read(true))?, bytes_max)
 }

@@ -1,7 +1,7 @@
-//! Holds what the player's program, the tools of developers and the tests share.
+//! Code that the player's program, the developers' tools and the tests share.
 //!
-//! - Command lines: a [`failure`] is a sentence and an exit code, a [`seed`] is a number or a new one,
-//!   [`files`] are read and written or fail with a sentence, and no file is named for [two things](same_file).
+//! - Command lines: a [`failure`] is a sentence and an exit code; a [`seed`] is given or new; [`files`] are read and
+//!   written, or fail with a sentence; and the [same file](same_file) is not used for two purposes.
 //! - The project as it lies on the disk: its [files](project), the [programs](installed) beside it,
 //!   and the compiler that builds it [for Windows](mingw).
 //! - [Pictures](picture) as colours, and files for the [loader](uf2) of a handheld.

@@ -1,4 +1,4 @@
-//! Building the program for Windows on another system.
+//! Builds the program for Windows on another system.
 
 use crate::installed::find;
 use crate::project::root;
@@ -10,7 +10,7 @@ use std::process::Command;
 const TARGET: &str = "x86_64-pc-windows-gnu";
 /// Its C compiler, which links.
 const LINKER: &str = "x86_64-w64-mingw32-gcc";
-/// Debian's compiler of Rust and the sources of its library, which it builds for Windows.
+/// Debian's Rust compiler, and the sources of its library, which must be built for Windows.
 const DEBIANS: [&str; 3] =
     ["/usr/bin/cargo", "/usr/bin/rustc", "/usr/lib/rustlib/src/rust/library"];
 
@@ -24,13 +24,13 @@ pub struct Mingw {
 }
 
 impl Mingw {
-    /// Returns what this machine has; `None` when something is missing.
+    /// Finds the tools on this machine; `None` if one is missing.
     pub fn find() -> Option<Mingw> {
         let has_compiler = DEBIANS.iter().all(|path| Path::new(path).exists());
         find(LINKER).filter(|_| has_compiler).map(|linker| Mingw { linker })
     }
 
-    /// Returns a cargo that builds the program into `target`, and the program.
+    /// Returns a cargo command that builds the program into `target`, and the path of the program.
     pub fn cargo(&self, target: &Path, profile: &str) -> (Command, PathBuf) {
         let mut cargo = Command::new(DEBIANS[0]);
         // The cargo that started us tells it much that is meant for us alone.

@@ -18,7 +18,7 @@ impl RgbImage {
     /// The picture in the PNG file at `path`, as musrex and the goldens write them.
     ///
     /// # Panics
-    /// When there is no such file, or not such a one.
+    /// When there is no such file, or its format differs.
     pub fn read(path: &Path) -> RgbImage {
         let file = File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let mut decoder = png::Decoder::new(BufReader::new(file));
@@ -50,7 +50,7 @@ impl RgbImage {
         self.pixels.len() / self.width
     }
 
-    /// Returns the picture as a PNG file, with the pixels of a metre of paper if it is to be printed. The same picture
+    /// Returns the picture as a PNG file. For printing, it records the number of pixels per metre. The same picture
     /// gives the same bytes.
     pub fn png(&self, pixels_a_metre: Option<u32>) -> Vec<u8> {
         let side = |pixels: usize| u32::try_from(pixels).expect("it fits memory");
@@ -78,7 +78,7 @@ impl RgbImage {
         file
     }
 
-    /// This picture enlarged by `scale` in the middle of a black one of this size.
+    /// Returns this picture, enlarged by `scale`, in the middle of a black picture of this size.
     ///
     /// # Panics
     /// When it does not fit.

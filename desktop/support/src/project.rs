@@ -12,8 +12,8 @@ pub fn root() -> PathBuf {
 /// The folders of what was built or installed.
 const BUILT: [&str; 2] = ["target", "node_modules"];
 
-/// All files below the project's `folder` whose names end with one of `endings`, without what was
-/// built and what git keeps.
+/// All files below the project's `folder` whose names end with one of `endings`, except build
+/// output and git's own files.
 pub fn files(folder: &str, endings: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut todo = vec![root().join(folder)];

@@ -1,4 +1,4 @@
-//! Files that a command line names for several things.
+//! Detects when a command line uses the same file for several purposes.
 
 use crate::failure::Failure;
 use crate::files;
@@ -6,8 +6,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The identity of a file, whatever its names are. Another file may get the same one when this one is gone and not open
-/// any more.
+/// The identity of a file, independent of its names. It may be reused after the file is removed and closed.
 #[derive(Debug, PartialEq, Eq)]
 pub struct FileId(#[cfg(unix)] (u64, u64), #[cfg(not(unix))] ::same_file::Handle);
 
@@ -41,8 +40,8 @@ impl FileId {
     }
 }
 
-/// Returns whether both paths name the same file, also through links; or would, where there is none yet. Devices and
-/// pipes may be named for several things, and are never the same.
+/// Returns whether both paths name the same file, following links, or would name the same new file. Devices and pipes
+/// may be used several times, and never count as the same.
 pub fn is_same(one: &Path, other: &Path) -> bool {
     match (fs::metadata(one), fs::metadata(other)) {
         (Ok(first), Ok(second)) => {
@@ -54,7 +53,7 @@ pub fn is_same(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Returns where a file that is not there would be made.
+/// Returns where a missing file would be created.
 fn place(path: &Path) -> (PathBuf, String) {
     let target = files::target(path).unwrap_or_else(|_| path.to_owned());
     let folder = files::folder(&target);
@@ -65,11 +64,11 @@ fn place(path: &Path) -> (PathBuf, String) {
     (fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned()), name)
 }
 
-/// Checks that no file is named for two things. `files` has what each is named for, with its path; one thing may have
-/// several paths in a row, also the same ones.
+/// Checks that no file is used for two purposes. `files` lists each purpose with its path. A purpose may have several
+/// paths in a row, and they may be equal.
 ///
 /// # Errors
-/// The first two that are the same, as wrong usage.
+/// Returns the first two purposes with the same file, as wrong usage.
 pub fn check_distinct(files: &[(&str, &Path)]) -> Result<(), Failure> {
     let mut checked = 0;
     for group in files.chunk_by(|(one, _), (other, _)| one == other) {

@@ -1,4 +1,4 @@
-//! The seed of a command line.
+//! Seeds on a command line.
 
 use crate::failure::Failure;
 
@@ -16,7 +16,7 @@ pub fn parse(text: &str) -> Result<u64, &'static str> {
 /// Returns the seed asked for, or one with letters from the operating system.
 ///
 /// # Errors
-/// When the operating system has none.
+/// When the operating system cannot provide one.
 pub fn or_new(asked: Option<u64>) -> Result<u64, Failure> {
     match asked {
         Some(seed) => Ok(seed),

@@ -1,4 +1,4 @@
-//! Counts the harm to the player by how it was announced a turn before.
+//! Counts the harm to the player by how it was announced one turn before.
 
 use musrex_core::content::Status;
 use musrex_core::geometry::{Pos, TileSet};
@@ -6,16 +6,16 @@ use musrex_core::quantity::Damage;
 use musrex_core::rules::event::{Actor, Event};
 use musrex_core::{Events, Game, Outcome};
 
-/// How harm was announced a turn before it came.
+/// How harm was announced one turn before it came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Announced {
     /// A mark was drawn on the tile where the player was struck (M8).
     Mark,
     /// Its cause was already there and drawn: a status that ran, a spill or a live cable on the tile.
     Running,
-    /// The blow of who stood awake beside the player, which the hp bar showed (H1).
+    /// A blow of an awake, adjacent enemy, which the hp bar showed (H1).
     Bar,
-    /// Nothing told of it: who struck had not stood there, or it came of what had not been there a turn before.
+    /// Not at all: the attacker or the cause was not there one turn before.
     Not,
 }
 
@@ -34,7 +34,7 @@ pub struct Harm {
 }
 
 impl Harm {
-    /// Adds what was counted in another game.
+    /// Adds the counts of another game.
     pub fn add(&mut self, other: &Harm) {
         for index in 0..Announced::COUNT {
             self.hp[index] += other.hp[index];
@@ -42,7 +42,7 @@ impl Harm {
         }
     }
 
-    /// Counts a turn, which began as `drawn` and left `game`.
+    /// Counts a turn: `drawn` was shown before it, and `game` is the state after it.
     pub fn count(&mut self, drawn: &Drawn, game: &Game, events: &Events) {
         let mut last = None;
         for (place, event) in events.iter().enumerate() {
@@ -60,7 +60,7 @@ impl Harm {
     }
 }
 
-/// Holds what the player was told of, when a turn began.
+/// The announcements at the start of a turn.
 #[derive(Debug)]
 pub struct Drawn {
     marked: TileSet,
@@ -68,14 +68,14 @@ pub struct Drawn {
     running: TileSet,
     /// True for each status that the player has.
     statuses: [bool; Status::ALL.len()],
-    /// The tiles from which a blow may come that the hp bar shows.
+    /// The tiles from which the blows shown in the hp bar may come.
     strikers: TileSet,
     /// True when the hp bar shows that the turn may kill.
     may_die: bool,
 }
 
 impl Drawn {
-    /// Returns what is drawn now.
+    /// Returns what is shown now.
     pub fn of(game: &Game) -> Drawn {
         let floor = game.current_floor();
         let (mut marked, mut running) = (TileSet::EMPTY, TileSet::EMPTY);
@@ -126,7 +126,7 @@ impl Drawn {
     }
 }
 
-/// Returns whether an event is the attack of a mark by whoever strikes from `pos`. A charger strikes on its way.
+/// Returns whether an event is a marked attack by the monster at `pos`. A charging monster strikes on its way.
 fn has_come_from(event: &Event, pos: Pos) -> bool {
     match *event {
         Event::Spat { from, .. } | Event::Burst { at: from, .. } => from == pos,

@@ -1,4 +1,4 @@
-//! Games that are played for what comes of them alone.
+//! Plays games of which only the outcome matters.
 
 use crate::seed_of_game;
 use crate::threads::in_parallel;
@@ -8,7 +8,7 @@ use musrex_support::failure::Failure;
 use std::num::NonZeroUsize;
 use std::thread;
 
-/// Turns after which a game counts as stuck: five times what the longest take.
+/// Turns after which a game counts as stuck; five times the length of the longest games.
 pub(crate) const TURNS_MAX: u32 = 60_000;
 
 /// Lets a bot play on to the end, or until the game is stuck.
@@ -23,7 +23,7 @@ pub(crate) fn play_to_end(game: &mut Game, mut bot: Bot) -> Outcome {
     game.outcome()
 }
 
-/// Counts the games that are won, on all processors: `begin` makes each from its seed, with who plays it.
+/// Counts the games that are won, on all processors; `begin` makes each game from its seed, with its bot.
 ///
 /// # Errors
 /// When the threads cannot be started.

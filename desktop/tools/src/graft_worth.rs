@@ -1,5 +1,5 @@
-//! Measures what each graft is worth to a bot: how many games it wins with that graft alone, from the start, and how
-//! many with four that it takes as they come.
+//! Measures what each graft is worth to a bot: how many games it wins with only that graft, from the start, and how
+//! many with four grafts that it takes as they come.
 //!
 //! `cargo devtools graft-worth master 300 1` plays 300 games of seed 1 with each.
 

@@ -12,8 +12,8 @@
 //! | [`piano_roll`] | draws a song |
 //! | [`release`] | makes the files of a release; also `cargo release-files` |
 //!
-//! They do not depend on the package of tests, whose programs would be linked again with every
-//! change of a tool; only the tests of the tools, in `tests/`, use its support.
+//! They do not depend on the package of tests, because its programs would then be linked again with
+//! every change of a tool. Only the tests of the tools, in `tests/`, use its support.
 
 use musrex_core::dice;
 
@@ -31,7 +31,7 @@ pub mod simulate;
 mod threads;
 pub mod worth;
 
-/// The seed of the game `number` of those that `seed` asks for.
+/// Returns the seed of game `number` of a series with this `seed`.
 pub(crate) fn seed_of_game(seed: u64, number: u64) -> u64 {
     dice::mix(dice::mix(seed).wrapping_add(number))
 }

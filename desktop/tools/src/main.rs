@@ -78,7 +78,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints the help that was asked for, or what is wrong with the command line.
+/// Prints the requested help, or the error in the command line.
 fn refused(error: &clap::Error) -> ExitCode {
     match error.kind() {
         ErrorKind::DisplayHelp

@@ -1,7 +1,7 @@
 //! Draws a song as a piano roll.
 //!
 //! `cargo devtools piano-roll SONG FILE.png` writes it: a minute alone, then half a minute of
-//! rising danger. SONG is a file's name in `assets/music`; colours are told in `tests/README.md`.
+//! rising danger. SONG is a file's name in `assets/music`; `tests/README.md` explains the colours.
 
 use musrex_core::content::SongName;
 use musrex_core::sound::{Mood, SoundRequest};

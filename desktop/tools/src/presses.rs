@@ -1,4 +1,4 @@
-//! Counts what the player of a game presses.
+//! Counts the player's presses in a game.
 
 use crate::announced::{Drawn, Harm};
 use crate::meter::actions::awake_enemies;
@@ -7,22 +7,23 @@ use musrex_core::rules::event::{Actor, Event};
 use musrex_core::rules::travel::TravelMonitor;
 use musrex_core::{Command, Events, Game, Pos};
 
-/// A strike in a row of at least so many at one monster is one of a long row.
+/// A row of at least this many strikes at one monster is a long one.
 const LONG_ROW: u32 = 4;
 
 /// Counts the presses of one game, turn by turn.
 #[derive(Debug)]
 pub struct Presses {
     monitor: TravelMonitor,
-    /// What the last command was, while auto-travel may go on with it.
+    /// The last command, if auto-travel could continue it.
     going: Option<Going>,
     row: Row,
     drawn: Drawn,
     /// Presses since the last decision (see [`is_decision`]), and whether this turn holds one.
     undecided: u32,
     is_decision: bool,
-    /// The presses that a player would have made: each turn with an awake enemy in sight is one, and each command but
-    /// walking and waiting; of walking and waiting, what auto-travel does in one go.
+    /// The presses that a player would have made. Each turn with an awake enemy in sight is a press, and so is each
+    /// command other than walking and waiting. A stretch of walking or waiting that auto-travel could do in one go is
+    /// also one press.
     pub presses: u32,
     /// Presses in fights that are neither step, strike nor wait.
     pub verbs: u32,
@@ -85,9 +86,9 @@ impl Presses {
     }
 }
 
-/// Returns whether a command is a decision by itself: whatever uses an item up, one of three grafts, and in a fight, which begins with an
-/// awake enemy in sight, all but a strike, a wait, and a step nearer from a tile that is not marked. It tells what was
-/// done otherwise than by bumping, and not how much that was worth.
+/// Returns whether a command is a decision by itself. That is every use of an item and every choice of a graft. In a
+/// fight, which begins with an awake enemy in sight, it is also every command other than a strike, a wait, or a step
+/// nearer from an unmarked tile. It counts actions other than bumping, whatever they were worth.
 fn is_decision(game: &Game, visible: &TileSet, command: Command, is_fight: bool) -> bool {
     match command {
         Command::Use(_) | Command::Throw(..) | Command::Graft(_) => true,
@@ -105,8 +106,7 @@ fn is_decision(game: &Game, visible: &TileSet, command: Command, is_fight: bool)
     }
 }
 
-/// Returns whether an event is of something that one chooses to do, or to leave: a vault, a terminal, a vent, a lock,
-/// cables or cages.
+/// Returns whether an event is the result of a voluntary action: a vault, a terminal, a vent, a lock, cables or cages.
 const fn is_choice(event: &Event) -> bool {
     matches!(
         event,
@@ -120,7 +120,7 @@ const fn is_choice(event: &Event) -> bool {
     )
 }
 
-/// What auto-travel does in one go.
+/// An activity that auto-travel does in one go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Going {
     Walking,

@@ -20,7 +20,7 @@ use std::path::PathBuf;
 
 /// Columns of rooms in the picture.
 const COLUMNS: usize = 6;
-/// Pixels of a room's place: the largest room, and a line for its name.
+/// The space for a room in pixels: the largest room, and a line for its name.
 const SIDE: (usize, usize) = (288, 288);
 
 /// Names the file that takes the picture.

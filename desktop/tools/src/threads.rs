@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{PoisonError, RwLock};
 use std::thread;
 
-/// Runs `work` on `jobs` threads; returns what each gives. No thread begins before all of them are there, so that nothing
-/// is begun which cannot be finished.
+/// Runs `work` on `jobs` threads. Returns all results. No thread starts working before all exist, so that no work is
+/// begun that cannot be finished.
 ///
 /// # Errors
-/// When the operating system has no room for so many threads.
+/// When the operating system cannot start that many threads.
 ///
 /// # Panics
-/// When `work` does.
+/// When `work` panics.
 pub(crate) fn in_threads<T: Send>(
     jobs: usize,
     work: impl Fn() -> T + Sync,
@@ -54,7 +54,7 @@ pub(crate) fn in_threads<T: Send>(
 /// Computes `work(0)` to `work(count - 1)` on `jobs` threads; returns the results in this order.
 ///
 /// # Errors
-/// When the operating system has no room for so many threads.
+/// When the operating system cannot start that many threads.
 pub(crate) fn in_parallel<T: Send>(
     jobs: usize,
     count: usize,

@@ -1,5 +1,5 @@
-//! Measures what each kind of item that is used up is worth to a bot: how many games fewer it wins
-//! without.
+//! Measures what each kind of consumable is worth to a bot: how many fewer games it wins without
+//! it.
 //!
 //! `cargo devtools item-worth master 300 1` plays 300 games of seed 1 with
 //! everything, and as many without each kind.

@@ -1,9 +1,7 @@
 #!/bin/bash
 # Starts Mus Rex in the RetroArch of the system, as PortMaster does with cores: it has no program of its own.
-XDG_DATA_HOME=${XDG_DATA_HOME:-$HOME/.local/share}
-for folder in /opt/system/Tools/PortMaster /opt/tools/PortMaster "$XDG_DATA_HOME/PortMaster" /roms/ports/PortMaster; do
-    [ -d "$folder" ] && controlfolder=$folder && break
-done
+# PortMaster starts its ports with its own folder in this variable, or beside it.
+controlfolder=${controlfolder:-$(dirname "$0")/PortMaster}
 # shellcheck disable=SC1091 # PortMaster's own
 source "$controlfolder/control.txt"
 get_controls

@@ -23,7 +23,7 @@ const PATH_BYTES_MAX: usize = 1024;
 
 struct SaveBytes(UnsafeCell<[u8; BYTES]>);
 
-// SAFETY: the core reaches them only inside `LockedCore::with`, one caller at a time; a front end reads and writes them only
+// SAFETY: the core reaches them only inside `with`, one caller at a time; a front end reads and writes them only
 // between its calls of the core.
 unsafe impl Sync for SaveBytes {}
 

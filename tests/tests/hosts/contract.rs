@@ -11,7 +11,7 @@ use musrex_core::input::{Buttons, Input};
 use musrex_core::poll::{block_on, pause};
 use musrex_core::save::{SaveManager, SaveRequest, SaveStatus};
 use musrex_testkit::flash::{Flash, PowerLost};
-use musrex_testkit::gba::{Console, rom, ticks_of, with_code, with_seed};
+use musrex_testkit::gba::{Console, rom, ticks_of, with_seed};
 use musrex_testkit::picosystem::{PicoSystem, program};
 use musrex_testkit::program::{is_installed, run};
 use musrex_testkit::save_now::SaveNow;
@@ -38,7 +38,7 @@ const WAITS: &str = "A A A A A A A A A A A A ";
 
 /// What a flash does.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Trouble {
+pub(super) enum FlashFault {
     /// It works, as quick as it is.
     None,
     /// It takes so long that turns wait for it.
@@ -58,8 +58,8 @@ pub(super) struct Played {
 /// A host with its machine.
 pub(super) trait Machine {
     /// Plays a script from power-on to its end. The player then switches off, and the machine has time to save. `None`
-    /// when there is no such trouble on this machine.
-    fn play(&self, save: &[u8], script: &str, trouble: Trouble) -> Option<Played>;
+    /// when there is no such fault on this machine.
+    fn play(&self, save: &[u8], script: &str, fault: FlashFault) -> Option<Played>;
 
     /// Plays a script and cuts the power at its end. Returns the save; `None` where no power is to cut.
     fn cut(&self, script: &str) -> Option<Vec<u8>> {
@@ -70,11 +70,6 @@ pub(super) trait Machine {
     /// Returns whether kits are closed, as they are where a player's save is kept.
     fn has_closed_kits(&self) -> bool {
         true
-    }
-
-    /// Returns the save on a flash that fails.
-    fn save_to_break(&self) -> Vec<u8> {
-        begun()
     }
 
     /// Returns whether the player can quit, as a player who leaves a run does then.
@@ -189,7 +184,7 @@ fn play_as_expected(
     requests: &mut Vec<SaveRequest>,
 ) -> Vec<u8> {
     let expected = expected(save, script, machine);
-    let played = machine.play(save, script, Trouble::None).expect("every machine plays");
+    let played = machine.play(save, script, FlashFault::None).expect("every machine plays");
     assert_played(&played, &expected, machine);
     requests.extend(expected.requests);
     played.save
@@ -210,7 +205,7 @@ fn the_script_has_refusals() {
 fn what_is_played_while_saving_is_saved(machine: &impl Machine) {
     for (waits, rest) in [(1, 1), (1, 9), (2, 3), (4, 30)] {
         let script = format!("{GO_ON}{}.*{rest}", WAITS.repeat(waits));
-        let Some(played) = machine.play(&begun(), &script, Trouble::Slow) else { return };
+        let Some(played) = machine.play(&begun(), &script, FlashFault::Slow) else { return };
         let expected = expected(&begun(), &script, machine);
         let found = contents(&played.save);
         assert!(
@@ -234,9 +229,9 @@ fn a_cut_costs_a_turn_at_most(machine: &impl Machine) {
 }
 
 fn a_flash_that_fails_ends_saving_and_not_the_game(machine: &impl Machine) {
-    let save = machine.save_to_break();
+    let save = begun();
     let script = format!("{GO_ON}{}", WAITS.repeat(3));
-    let Some(played) = machine.play(&save, &script, Trouble::Broken) else { return };
+    let Some(played) = machine.play(&save, &script, FlashFault::Broken) else { return };
     let expected = expected(&save, &script, machine);
     assert_eq!(played.fingerprint.expect("it tells"), expected.fingerprint);
     let found = SaveContents::load(&mut Flash::of(&played.save)).0;
@@ -311,15 +306,15 @@ impl Host for Script {
 }
 
 impl Machine for Plain {
-    fn play(&self, save: &[u8], script: &str, trouble: Trouble) -> Option<Played> {
+    fn play(&self, save: &[u8], script: &str, fault: FlashFault) -> Option<Played> {
         let (mut app, mut flash) = (app(true, self.can_quit), Flash::of(save));
-        flash.steps_left = (trouble == Trouble::Broken).then_some(300);
-        let waits = if trouble == Trouble::Slow { 9 } else { 0 };
+        flash.steps_left = (fault == FlashFault::Broken).then_some(300);
+        let waits = if fault == FlashFault::Slow { 9 } else { 0 };
         let mut manager = block_on(SaveManager::open(SlowFlash(&mut flash, waits)));
         let ticks = ticks_of(script).into_iter();
         let mut host = Script { ticks, has_time: self.has_time };
         let status = host::run(&mut host, &mut app, &mut manager);
-        assert_eq!(status == SaveStatus::Done, trouble != Trouble::Broken, "{status:?}");
+        assert_eq!(status == SaveStatus::Done, fault != FlashFault::Broken, "{status:?}");
         flash.steps_left = None;
         let fingerprint = Some(app.game().fingerprint());
         Some(Played { save: flash.bytes.to_vec(), fingerprint })
@@ -341,14 +336,14 @@ fn the_loop_keeps_it() {
 struct Template;
 
 impl Machine for Template {
-    fn play(&self, save: &[u8], script: &str, trouble: Trouble) -> Option<Played> {
+    fn play(&self, save: &[u8], script: &str, fault: FlashFault) -> Option<Played> {
         let part = Part::new(flash_with(save), &ticks_of(script), End::SwitchedOff);
-        if trouble == Trouble::Broken {
+        if fault == FlashFault::Broken {
             part.fail_flash_after(20);
         }
         let mut app = template_app();
         let status = part.run_with(&mut app).expect("no power is cut");
-        assert_eq!(status == SaveStatus::Done, trouble != Trouble::Broken, "{status:?}");
+        assert_eq!(status == SaveStatus::Done, fault != FlashFault::Broken, "{status:?}");
         Some(Played { save: part.save().0, fingerprint: Some(app.game().fingerprint()) })
     }
 
@@ -383,10 +378,10 @@ fn read_save(folder: &Path) -> Vec<u8> {
 }
 
 impl Machine for Headless {
-    fn play(&self, save: &[u8], script: &str, trouble: Trouble) -> Option<Played> {
+    fn play(&self, save: &[u8], script: &str, fault: FlashFault) -> Option<Played> {
         // A disk is never slow for a script, which waits. That a full one is told, `a_full_disk_is_told` holds: a limit on
         // the length of files would stop the report of the state, too.
-        if trouble != Trouble::None {
+        if fault != FlashFault::None {
             return None;
         }
         let folder = folder_with(save);
@@ -418,8 +413,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const TICK: Duration = Duration::from_nanos(16_666_667);
 
 impl Machine for Window<'_> {
-    fn play(&self, save: &[u8], script: &str, trouble: Trouble) -> Option<Played> {
-        if trouble == Trouble::Broken {
+    fn play(&self, save: &[u8], script: &str, fault: FlashFault) -> Option<Played> {
+        if fault == FlashFault::Broken {
             return None;
         }
         let folder = folder_with(save);
@@ -474,17 +469,9 @@ fn the_window_keeps_it() {
 /// The cartridge in its emulator.
 struct Cartridge(&'static [u8]);
 
-/// A code by which mGBA knows a cartridge with nothing to save on.
-const WITHOUT_CHIP: [u8; 4] = *b"A2YE";
-
 impl Cartridge {
-    fn played(&self, save: &[u8], script: &str, has_chip: bool) -> Console {
-        let rom = with_seed(self.0, SEED);
-        let mut console = if has_chip {
-            Console::with_save(&rom, save)
-        } else {
-            Console::start(&with_code(&rom, WITHOUT_CHIP))
-        };
+    fn played(&self, save: &[u8], script: &str) -> Console {
+        let mut console = Console::with_save(&with_seed(self.0, SEED), save);
         console.boot();
         console.play(script);
         console
@@ -492,8 +479,12 @@ impl Cartridge {
 }
 
 impl Machine for Cartridge {
-    fn play(&self, save: &[u8], script: &str, trouble: Trouble) -> Option<Played> {
-        let mut console = self.played(save, script, trouble != Trouble::Broken);
+    fn play(&self, save: &[u8], script: &str, fault: FlashFault) -> Option<Played> {
+        // `a_chip_that_breaks_is_told_and_not_waited_for` breaks the chip while the player sees what it tells.
+        if fault == FlashFault::Broken {
+            return None;
+        }
+        let mut console = self.played(save, script);
         while console.is_saving() {
             console.tick(Buttons::NONE);
         }
@@ -501,13 +492,8 @@ impl Machine for Cartridge {
         Some(Played { save, fingerprint: Some(console.fingerprint()) })
     }
 
-    // It has no chip from the beginning.
-    fn save_to_break(&self) -> Vec<u8> {
-        Flash::default().bytes.into()
-    }
-
     fn cut(&self, script: &str) -> Option<Vec<u8>> {
-        Some(self.played(&begun(), script, true).save())
+        Some(self.played(&begun(), script).save())
     }
 }
 
@@ -535,8 +521,8 @@ impl Pico {
 }
 
 impl Machine for Pico {
-    fn play(&self, save: &[u8], script: &str, trouble: Trouble) -> Option<Played> {
-        let mut machine = self.played(save, script, trouble == Trouble::Broken);
+    fn play(&self, save: &[u8], script: &str, fault: FlashFault) -> Option<Played> {
+        let mut machine = self.played(save, script, fault == FlashFault::Broken);
         // The player waits until nothing is written any more.
         while (0..IDLE_TICKS).any(|_| !machine.tick(Buttons::NONE).operations().is_empty()) {}
         let fingerprint = Some(machine.fingerprint().0);

@@ -61,7 +61,8 @@ fn every_picture_is_the_same_on_other_processors() {
     for processor in [Processor::Aarch64, Processor::Armv7] {
         let Some(core) = processor.core() else { return };
         let folder = folder();
-        let mut lockstep = Lockstep::of(FrontEnd::load(core, folder.path()), Reference::new(SIZE, None));
+        let mut lockstep =
+            Lockstep::of(FrontEnd::load(core, folder.path()), Reference::new(SIZE, None));
         lockstep.play(TOUR);
         assert_same!(read(&folder), lockstep.reference.save(), "the save on {processor:?} differs");
     }
@@ -200,7 +201,8 @@ fn what_it_is_and_that_it_has_no_states() {
 fn options_count_in_mid_play() {
     let Some(core) = Processor::Host.core() else { return };
     let folder = folder();
-    let mut lockstep = Lockstep::of(FrontEnd::load(core, folder.path()), Reference::new(SIZE, None));
+    let mut lockstep =
+        Lockstep::of(FrontEnd::load(core, folder.path()), Reference::new(SIZE, None));
     lockstep.play("A .*60");
     lockstep.front_end.tell("option musrex_picture 240x160");
     lockstep.reference.resize([240, 160]);
@@ -252,7 +254,8 @@ fn sound_is_that_of_the_synthesizer_at_the_front_ends_rate() {
 fn the_pointer_walks() {
     let Some(core) = Processor::Host.core() else { return };
     let folder = folder();
-    let mut lockstep = Lockstep::of(FrontEnd::load(core, folder.path()), Reference::new(SIZE, None));
+    let mut lockstep =
+        Lockstep::of(FrontEnd::load(core, folder.path()), Reference::new(SIZE, None));
     lockstep.play("A .*60");
     let before = lockstep.reference.app.game().turn();
     // Left of the middle and above it, of 32,767 from there to the edge.
@@ -287,7 +290,8 @@ fn the_other_buttons_are_shortcuts() {
         (1 << 13, none),
     ] {
         let folder = folder();
-        let mut lockstep = Lockstep::of(FrontEnd::load(core, folder.path()), Reference::new(SIZE, None));
+        let mut lockstep =
+            Lockstep::of(FrontEnd::load(core, folder.path()), Reference::new(SIZE, None));
         lockstep.play("A .*60");
         lockstep.front_end.run_pads(bits, 2);
         (0..2).for_each(|_| lockstep.reference.tick(held, None));

@@ -1,7 +1,7 @@
 //! The save of the core for libretro: every turn is on the disk before it is shown, also when the front end is killed, and
 //! one of file and save memory is the truth.
 
-use super::contract::{Machine, Played, Trouble, begun, check};
+use super::contract::{FlashFault, Machine, Played, begun, check};
 use musrex_core::app::ScreenName;
 use musrex_core::input::{Button, Buttons};
 use musrex_testkit::assert_same;
@@ -251,8 +251,10 @@ fn a_run_goes_to_the_desktop_and_back() {
     run(folder.path(), &["headless", "--save", "musrex.sav", "--input", script]).assert_done();
     let there = turn(&read(&folder)).expect("there is a run");
     assert!(there > before);
-    let mut lockstep =
-        Lockstep::of(FrontEnd::load(core, folder.path()), Reference::new(SIZE, Some(&read(&folder))));
+    let mut lockstep = Lockstep::of(
+        FrontEnd::load(core, folder.path()),
+        Reference::new(SIZE, Some(&read(&folder))),
+    );
     lockstep.play(&format!("{GO_ON} Left .*9 Right .*9"));
     assert!(turn(&read(&folder)) > Some(there));
 }
@@ -273,9 +275,9 @@ impl Libretro {
 }
 
 impl Machine for Libretro {
-    fn play(&self, save: &[u8], script: &str, trouble: Trouble) -> Option<Played> {
+    fn play(&self, save: &[u8], script: &str, fault: FlashFault) -> Option<Played> {
         // What a full disk does, `a_full_disk_costs_a_turn_at_most_and_is_told` holds: the core tells no fingerprint.
-        if trouble == Trouble::Broken {
+        if fault == FlashFault::Broken {
             return None;
         }
         let (mut front_end, folder) = self.played(save, script);

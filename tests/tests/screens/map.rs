@@ -62,13 +62,13 @@ fn chosen_corner(frame: &Frame<'_>, side: usize) -> Option<(usize, usize)> {
 fn the_map_zooms_and_back() {
     let mut driver = map_of_a_corridor(CORRIDOR);
     for size in SIZES {
-        for (hint, other) in [("L: zoom", "L: whole"), ("L: whole", "L: zoom")] {
+        for (hint, other) in [("L: zoom in", "L: zoom out"), ("L: zoom out", "L: zoom in")] {
             seen_at(&driver, size, |frame| {
                 assert!(says(frame, hint, Colour::GREY), "{hint} at {size:?}");
                 assert!(!says(frame, other, Colour::GREY), "{other} at {size:?}");
                 // The legend is beside the whole map only.
                 for word in ["up", "down"] {
-                    let is_whole = hint == "L: zoom";
+                    let is_whole = hint == "L: zoom in";
                     assert_eq!(says(frame, word, Colour::SILVER), is_whole, "{word} at {size:?}");
                 }
                 // The hints of the foot stay.

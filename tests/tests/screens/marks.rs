@@ -281,9 +281,9 @@ fn who_bursts_has_no_blow() {
 #[test]
 fn the_turns_until_a_mark_strikes_are_read() {
     for (aims, words) in [
-        (&[Aim::Soon(Pos::at(2, 2))][..], "Marked 2"),
-        (&[Aim::At(Pos::at(2, 2))], "Marked 1"),
-        (&[Aim::Soon(Pos::at(2, 2)), Aim::At(Pos::at(2, 2))], "Marked 1"),
+        (&[Aim::Soon(Pos::at(2, 2))][..], "Hit in 2"),
+        (&[Aim::At(Pos::at(2, 2))], "Hit in 1"),
+        (&[Aim::Soon(Pos::at(2, 2)), Aim::At(Pos::at(2, 2))], "Hit in 1"),
     ] {
         let scene = Scenario::new("####\n#@f#\n#f.#\n####").floor(8).changed(|floor| {
             floor.monsters.truncate(aims.len());
@@ -393,7 +393,7 @@ fn look_tells_whom_a_mark_reaches() {
     let struck = "It hits the Micro Mouse for ";
     assert!(lines.iter().any(|it| it.starts_with(struck)), "{lines:?}");
     let lines = told(&game, monsters[1].body.pos);
-    assert!(lines.contains(&"It would hit 1 creature and you".to_owned()), "{lines:?}");
+    assert!(lines.contains(&"Its attack hits 1 creature and you".to_owned()), "{lines:?}");
 }
 
 /// The pixels of a tile, drawn with this animation.

@@ -18,8 +18,8 @@ use musrex_testkit::seeds::shifted;
 #[test]
 fn the_advice_fits_the_danger() {
     for (scene, advice) in [
-        ("#@....m#", "Let it come, throw something or leave."),
-        ("#@m#", "Attack it, or step away."),
+        ("#@....m#", "A Micro Mouse is awake. Fight or leave."),
+        ("#@m#", "A Micro Mouse is beside you. Attack it."),
     ] {
         let mut driver = AppDriver::in_lobby(shifted(7));
         driver.app.watch(Scenario::new(scene).floor(2).game());
@@ -69,9 +69,9 @@ fn every_refused_step_says_why() {
     let right_down = Buttons::NONE.with(Button::Right).with(Button::Down);
     let right = Buttons::NONE.with(Button::Right);
     for (scene, (buttons, ticks), wanted) in [
-        ("####\n#@o#\n####", (right, 2), ": no way through."),
-        ("####\n#@w#\n####", (right, 2), "Water: no way through."),
-        ("####\n#@'.\n####", (right_down.with(Button::R), 2), "Wall: no way through."),
+        ("####\n#@o#\n####", (right, 2), ": you can't pass."),
+        ("####\n#@w#\n####", (right, 2), "Water: you can't pass."),
+        ("####\n#@'.\n####", (right_down.with(Button::R), 2), "Wall: you can't pass."),
         ("####\n#@..\n####", (right.with(Button::R), 40), "Only diagonals: press two directions."),
     ] {
         let mut driver = AppDriver::in_lobby(shifted(7));

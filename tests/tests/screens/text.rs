@@ -290,11 +290,9 @@ pub(super) fn assert_fits(words: &str, width: i16) {
 /// Every message of the log, but for lessons and saves. `keys` are names of keys.
 pub(super) fn messages(keys: [&str; 3]) -> Vec<Message> {
     let threats = || [Threat::Marked, Threat::Beside, Threat::Afar].into_iter();
-    let deeds = ["explore", "travel"].into_iter();
-    let watched = MonsterKind::ALL.into_iter().flat_map(|kind| {
-        let messages = move |deed| threats().map(move |it| text::watched_messages(kind, deed, it));
-        deeds.clone().flat_map(messages).flatten()
-    });
+    let watched = MonsterKind::ALL
+        .into_iter()
+        .flat_map(|kind| threats().map(move |it| text::watched_message(kind, it)));
     let offers = ItemKind::WEARABLE.into_iter();
     let nights = Night::ALL.into_iter().map(|night| RunMode::ORDINARY.with_night(night));
     let modes = nights.chain([RunMode::ORDINARY.with_calm(true).with_daily(true)]);
@@ -552,6 +550,7 @@ fn every_hint_fits_a_window() {
     }
     for (count, has_player) in [(0, false), (0, true), (9, false), (8, true)] {
         assert_fits(&text::splash_line(count, has_player), WINDOW_WIDTH);
+        assert_fits(&text::attack_line(count, has_player), WINDOW_WIDTH);
     }
     for terrain in (' '..='~').filter_map(Terrain::from_letter) {
         assert_fits(text::terrain_line(terrain), WINDOW_WIDTH);

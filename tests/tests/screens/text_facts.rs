@@ -56,7 +56,7 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
                 MarkEffect::Spit(_) => "spits there next turn",
                 MarkEffect::Charge(_) => "Charges; a wall stuns it.",
                 MarkEffect::Leap => "Leaps two tiles.",
-                MarkEffect::Burst => "It explodes beside you",
+                MarkEffect::Burst => "Explodes beside you",
                 MarkEffect::Shove => "Pushes",
                 MarkEffect::Dash => "Runs",
                 MarkEffect::Hook => "Pulls",

@@ -1,4 +1,4 @@
-//! Lists the kinds of items and the slots, which effects name.
+//! Lists the kinds of items and the slots, because effects name them.
 
 use musrex_assets::listed_enum;
 use serde::{Deserialize, Serialize};

@@ -19,39 +19,39 @@ pub const THROW_RANGE: u8 = 6;
 pub const CHEESE_RADIUS: u8 = 10;
 /// The turns that a meal takes (I9).
 pub const MEAL_TURNS: u8 = 6;
-/// The share of the hit points it was born with, in percent, down to which a mouse must be for an
-/// override chip to take it (I10).
+/// An override chip takes a mouse with at most this percentage of the hit points it was born with
+/// (I10).
 pub const OVERRIDE_PERCENT: u32 = 50;
-/// A mop strikes the tiles beside its target with the damage divided by so much (I12).
+/// A mop strikes the tiles beside its target with the damage divided by this (I12).
 pub const MOP_SIDE_PART: u16 = 2;
 /// The tiles by which a crowbar pushes (I15).
 pub const CROWBAR_TILES: u8 = 1;
-/// The turns that venom lasts at most through a Biker Jacket (I15).
+/// The longest venom through a Biker Jacket, in turns (I15).
 pub const JACKET_VENOM_TURNS: u8 = 1;
 
-/// An amount of healing: at least so much, or a share of the maximum hit points.
+/// An amount of healing: a share of the maximum hit points, but not less than a minimum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Healing {
-    /// Hit points at least.
+    /// The minimum in hit points.
     pub least: Hp,
-    /// The share of the maximum hit points: one part in so many, at least 1.
+    /// The maximum hit points are divided by this; at least 1.
     pub part: u16,
 }
 
 impl Healing {
-    /// Returns the hit points that it restores to a creature with this maximum.
+    /// Returns the healing in hit points for a creature with this maximum.
     pub const fn of(self, hp_max: Hp) -> Hp {
         let share = hp_max.0 / self.part;
         if share > self.least.0 { Hp(share) } else { self.least }
     }
 }
 
-/// Tells what an item does when used.
+/// What an item does when used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Heals so much at once; refused at full hit points.
+    /// Heals at once; refused at full hit points.
     Heal(Healing),
-    /// Ends poison and venom, heals whom it cures, and protects (D27, I8).
+    /// Ends poison and venom, heals a cured creature, and protects (D27, I8).
     Cure(Healing),
     /// Opens one locked door and is used up by it (W7).
     Unlock,
@@ -66,9 +66,9 @@ pub enum Purpose {
 /// The effect of a potion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PotionEffect {
-    /// Heals so much at once.
+    /// Heals at once.
     Healing(Healing),
-    /// A status for so many turns.
+    /// Begins a status for this many turns.
     Status(Status, u8),
 }
 
@@ -77,13 +77,13 @@ pub enum PotionEffect {
 pub struct Bonus {
     /// The bonus to the maximum of hit points.
     pub hp_max: i16,
-    /// The bonus to the weakest attack.
+    /// The bonus to the least attack.
     pub attack_min: i16,
-    /// The bonus to the strongest attack.
+    /// The bonus to the greatest attack.
     pub attack_max: i16,
     /// The bonus to the defence.
     pub defence: i16,
-    /// The bonus to the saving throw, in chances of a hundred.
+    /// The bonus to the saving throw, in percent.
     pub saving_throw: i16,
 }
 
@@ -110,7 +110,7 @@ impl Bonus {
     }
 }
 
-/// The tiles that a blow strikes: the one aimed at, which every blow strikes first, then others.
+/// The tiles that a blow strikes: first the tile aimed at, then others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// The damage on the tile aimed at is divided by this.
@@ -119,17 +119,17 @@ pub struct Shape {
     pub others: &'static [Struck],
 }
 
-/// Another tile that a blow strikes, as seen from who strikes.
+/// Another tile that a blow strikes, relative to the striker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Struck {
-    /// Tiles ahead, and to the right of that: see [`Direction::offset`](crate::geometry::Direction::offset).
+    /// The offset in tiles, ahead and to the right: see [`Direction::offset`](crate::geometry::Direction::offset).
     pub at: (i8, i8),
     /// The damage there is divided by this.
     pub part: u16,
 }
 
 impl Shape {
-    /// The tile aimed at alone.
+    /// Only the tile aimed at.
     pub const TARGET: Shape = Shape { target_part: 1, others: &[] };
 }
 
@@ -145,27 +145,28 @@ const SWEEP: Shape = Shape {
 /// The shape of a pole: also the tile behind the target (I15).
 const LINE: Shape = Shape { others: &[Struck { at: (2, 0), part: 1 }], ..Shape::TARGET };
 
-/// Scales the bonus of a wearable with the floor.
+/// How the bonus of a wearable grows with the floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BonusScaling {
     /// The bonus on the lowest floor.
     pub base: Bonus,
-    /// The bonus that ten floors more add.
+    /// The bonus added over ten floors.
     pub by_ten_floors: Bonus,
-    /// The number of random steps of ±1 for each floor, each on any of the five numbers.
+    /// The number of random steps of ±1 for each floor. Each step changes a random one of the five
+    /// numbers.
     pub steps_by_floor: u8,
 }
 
-/// Tells where an item is found (I4).
+/// Where an item is found (I4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// Among the common items: all but potions and keys, equally likely.
+    /// Among the common items: all items except potions and keys, equally likely.
     Common,
-    /// Among the potions, which come on top.
+    /// Among the potions, which are placed in addition.
     Potion,
     /// With a locked door.
     WithDoor,
-    /// On one floor in so many from 1 to 12, on top of the others; on every floor where this is 1.
+    /// On one floor in this many from 1 to 12, in addition to other items; 1 means on every floor.
     Sometimes(u32),
 }
 
@@ -173,19 +174,19 @@ pub enum Found {
 pub struct ItemSpec {
     /// Its letter on drawn floors.
     pub letter: char,
-    /// Its pictures; `None` for a potion, which has that of its colour.
+    /// Its pictures; `None` for a potion, whose picture depends on its colour.
     pub art: Option<ItemArt>,
-    /// Tells where it is found.
+    /// Where it is found.
     pub found: Found,
-    /// Tells what it does when used.
+    /// What it does when used.
     pub purpose: Purpose,
-    /// Scales its bonus when worn.
+    /// How its bonus grows with the floor.
     pub bonus_scaling: BonusScaling,
-    /// The effect of its damaging hits, when it is the weapon in hand.
+    /// The effect of its damaging hits, if it is the weapon in hand.
     pub on_hit: Option<OnHitEffect>,
-    /// The tiles that a blow strikes, when it is the weapon in hand.
+    /// The tiles that a blow strikes, if it is the weapon in hand.
     pub shape: Shape,
-    /// What it bends while worn.
+    /// Its effects while worn.
     pub effects: &'static [Effect],
 }
 
@@ -194,7 +195,7 @@ const NOTHING: Bonus = Bonus::NONE;
 const NO_SCALING: BonusScaling =
     BonusScaling { base: NOTHING, by_ten_floors: NOTHING, steps_by_floor: 0 };
 
-/// Returns an item that is nothing yet but drawn, found and used.
+/// Returns an item with only its letter, pictures, find and use set.
 const fn item(letter: char, art: Option<ItemArt>, found: Found, purpose: Purpose) -> ItemSpec {
     let (on_hit, shape, effects) = (None, Shape::TARGET, &[]);
     ItemSpec { letter, art, found, purpose, bonus_scaling: NO_SCALING, on_hit, shape, effects }
@@ -351,7 +352,7 @@ const _: () = {
     }
 };
 
-/// A list of kinds that follows from the table.
+/// A list of kinds, derived from the table.
 #[derive(Clone, Copy)]
 enum List {
     Common,
@@ -399,13 +400,13 @@ impl ItemKind {
     /// Lists the common items, equally likely (I4). Keys come with their doors.
     pub const COMMON: [ItemKind; List::Common.len()] = List::Common.kinds();
 
-    /// Lists what is worn: a vault guards one of these, each equally likely (W7).
+    /// Lists what is worn; a vault guards one of these, each equally likely (W7).
     pub const WEARABLE: [ItemKind; List::Wearable.len()] = List::Wearable.kinds();
 
-    /// Lists the potions, which come on top (I4).
+    /// Lists the potions, which are placed in addition to common items (I4).
     pub const POTIONS: [ItemKind; List::Potions.len()] = List::Potions.kinds();
 
-    /// Lists what is found sometimes, each on its own (I4).
+    /// Lists the kinds that are found sometimes, each with its own chance (I4).
     pub const SOMETIMES: [ItemKind; List::Sometimes.len()] = List::Sometimes.kinds();
 
     /// Returns whether it is a flask that breaks where it is thrown (I6).
@@ -413,12 +414,12 @@ impl ItemKind {
         matches!(self.spec().purpose, Purpose::Drink(_))
     }
 
-    /// Its line in the table.
+    /// Returns its row of the table.
     pub const fn spec(self) -> &'static ItemSpec {
         self.entry(&TABLE)
     }
 
-    /// Returns the slot it is worn in; `None` for what is not worn.
+    /// Returns the slot it is worn in; `None` for an item that is not worn.
     pub const fn slot(self) -> Option<Slot> {
         match self.spec().purpose {
             Purpose::Wear(slot) => Some(slot),
@@ -426,7 +427,8 @@ impl ItemKind {
         }
     }
 
-    /// Its place among [`POTIONS`](ItemKind::POTIONS); `None` for what is no potion.
+    /// Returns its index in [`POTIONS`](ItemKind::POTIONS); `None` for an item that is not a
+    /// potion.
     pub fn potion_index(self) -> Option<usize> {
         ItemKind::POTIONS.iter().position(|&potion| potion == self)
     }
@@ -447,7 +449,7 @@ impl BonusScaling {
 }
 
 listed_enum! {
-    /// The look of a potion; which kind has which look is shuffled for every run (I1).
+    /// The colour of a potion. Each run assigns colours to kinds at random (I1).
     pub enum PotionColour {
         /// A red potion.
         Red,
@@ -472,6 +474,6 @@ const _: () = assert!(
 pub enum Label {
     /// Its kind.
     Known(ItemKind),
-    /// A potion not drunk before, by its colour.
+    /// An unidentified potion, by its colour.
     Unknown(PotionColour),
 }

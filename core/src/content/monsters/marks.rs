@@ -1,22 +1,22 @@
-//! Defines attacks that are drawn on the ground before they come (M8).
+//! Defines attacks that are announced by marks on the ground (M8).
 
 use crate::content::SpillKind;
 use crate::geometry::Pos;
 use core::ops::RangeInclusive;
 
-/// An attack whose tiles are drawn on the ground before it comes; it hits whoever stands on them then,
-/// mice as well (M8).
+/// An attack that is announced by marks on the ground. When it comes, it hits every creature on the marked tiles, mice
+/// included (M8).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// The distances in tiles from which it is aimed.
+    /// The distances in tiles at which the monster may aim.
     pub range: RangeInclusive<u8>,
     /// The tiles that it strikes.
     pub shape: MarkShape,
-    /// The turns from the aim to the attack: 1, or 2.
+    /// The turns from the mark to the attack: 1 or 2.
     pub delay: u8,
-    /// How strong it is.
+    /// The strength of the attack.
     pub force: Force,
-    /// The rest of what it does.
+    /// Its effect besides damage.
     pub effect: MarkEffect,
 }
 
@@ -25,52 +25,53 @@ pub struct Mark {
 pub enum MarkShape {
     /// The tile that was aimed at.
     Tile,
-    /// The straight way to it, and so many tiles on.
+    /// The straight path to it, and this many tiles beyond.
     Lane(u8),
-    /// Those around the monster, and its own.
+    /// The tiles around the monster, and its own.
     Square,
 }
 
-/// How strong a [`Mark`] strikes.
+/// The strength of a [`Mark`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Force {
-    /// It is as strong as so many blows of the monster at once.
+    /// It does the damage of this many of the monster's blows at once.
     Blow(u16),
     /// It has a strength of its own.
     Own {
-        /// The range of the strength in the lobby.
+        /// The range of the strength on floor 0, from which it grows.
         attack: RangeInclusive<u16>,
-        /// The strongest grows by this every three floors.
+        /// The growth of the largest strength for every three floors.
         attack_max_by_three_floors: u16,
     },
 }
 
-/// A [`Mark`] does this besides its harm. Each is a file of its name in `rules/deeds/`.
+/// What a [`Mark`] does besides damage. Each has a file of the same name in `rules/deeds/`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkEffect {
-    /// It leaves this on the tile, and the monster loads for a turn.
+    /// It leaves this spill on the tile, and the monster needs a turn to reload.
     Spit(SpillKind),
-    /// The monster runs there, as far as nobody stands, and is out of breath for a turn; a wall stuns it for
-    /// so many turns.
+    /// The monster runs along the lane until a creature blocks it, and then rests for a turn. A wall stuns it for this
+    /// many turns.
     Charge(u8),
-    /// The monster leaps there; where nobody is, it loses a turn.
+    /// The monster leaps there; if the tile is empty, it loses a turn.
     Leap,
-    /// The monster dies of it.
+    /// The monster bursts, and dies.
     Burst,
-    /// Whoever stands there is pushed away, and stunned by what is in the way.
+    /// A creature there is pushed away; an obstacle stuns it.
     Shove,
-    /// The monster runs through, as far as nobody stands, and is out of breath for a turn.
+    /// The monster runs through until a creature blocks it, and then rests for a turn.
     Dash,
-    /// The first who stands there is pulled beside the monster.
+    /// The first creature in the lane is pulled next to the monster.
     Hook,
-    /// It is loud, and wakes sleepers; the monster loses a turn.
+    /// It makes a noise that wakes sleepers, and the monster loses a turn.
     Decoy,
-    /// The monster trades places with whoever stands there, and loses a turn.
+    /// The monster trades places with a creature there, and loses a turn.
     Swap,
 }
 
 impl Mark {
-    /// Returns the tiles of a lane from `from` to `at` and on, where nothing ends it before.
+    /// Returns the number of tiles in a lane from `from` through `at` and beyond, if nothing blocks
+    /// it.
     pub fn lane_steps(&self, from: Pos, at: Pos) -> usize {
         let beyond = if let MarkShape::Lane(beyond) = self.shape { beyond } else { 0 };
         usize::from(from.steps_to(at) + beyond)

@@ -44,7 +44,7 @@ listed_enum! {
         Streak,
         /// The mouse that pulls: HOOK is its own.
         Needle,
-        /// The mouse that is not where one hears it: DECOY is its own.
+        /// The mouse that makes noise elsewhere: DECOY is its own.
         Mirage,
         /// The mouse that trades places: SWAP is its own.
         Turncoat,
@@ -53,10 +53,10 @@ listed_enum! {
     }
 }
 
-/// A monster whose way others block looks for a path around all of them in one turn out of this many (M4).
+/// A monster that others block looks for a path around them every this many turns (M4).
 pub const REPATH_INTERVAL: u32 = 4;
 
-/// A monster that crawls moves in one turn of so many (M).
+/// A monster that crawls moves every this many turns (M).
 pub const CRAWL_INTERVAL: u32 = 2;
 
 /// The damage of a blow on a creature that sleeps, eats or is stunned is multiplied by this (S3).
@@ -65,64 +65,66 @@ pub const HELPLESS_FACTOR: u16 = 2;
 /// The distance in tiles at which a thief out of sight feels safe and sleeps (M9).
 pub const HIDING_DISTANCE: u8 = 8;
 
-/// The most followers that a change of floor brings (M7).
+/// The most monsters that follow the player to another floor (M7).
 pub const FOLLOWERS_MAX: usize = 4;
 /// The distance in tiles from which a monster follows by stairs (M7).
 pub const FOLLOW_RADIUS: u8 = 2;
 /// The distance in tiles from which an ally follows by stairs (I10).
 pub const ALLY_FOLLOW_RADIUS: u8 = 4;
-/// An ally that follows to another floor heals this part of what it was born with (I10).
+/// An ally that follows to another floor heals the hit points it was born with divided by this
+/// (I10).
 pub const ALLY_MENDS_PART: u16 = 4;
 /// The radius in tiles in which an ally fights (I10).
 pub const ALLY_SIGHT_RADIUS: u8 = 6;
 
-/// The class of a kind, for rules that do not depend on its traits.
+/// The class of a kind, for the rules that do not ask for traits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// Climbs stairs (M7), goes for cheese (I9), and can be made an ally (I10).
     Mouse,
-    /// Does none of it.
+    /// Does none of these.
     Beast,
-    /// A mouse that stands on its own floor, which names it (`content/floors.rs`), and never leaves it: it
-    /// always goes for cheese, and nobody makes it an ally (K2, I10).
+    /// A mouse with a floor of its own (`content/floors.rs`), which it never leaves. It always goes for cheese, and
+    /// cannot be made an ally (K2, I10).
     Boss,
 }
 
-/// What a kind is like: a bend of a rule that all monsters follow.
+/// A trait of a kind: an exception to a rule that all monsters follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trait {
-    /// Moves only every other turn; strikes every turn.
+    /// Moves every other turn; attacks every turn.
     Crawls,
-    /// Flees and goes for cheese in all turns but one in so many (M5).
+    /// Flees and goes for cheese, but rests every this many turns (M5).
     Rests(u32),
-    /// Slips away from one attack in so many.
+    /// Dodges one attack in this many.
     Dodges(u32),
-    /// Straight blows of the player do nothing to it (M15).
+    /// Is immune to straight blows of the player (M15).
     Shields,
-    /// One move in so many goes astray.
+    /// Makes one move in this many in a random direction.
     MovesRandomly(u32),
-    /// When hit and alive, teleports up to `radius` tiles, 1 in `one_in`.
+    /// After a hit that it survives, teleports up to `radius` tiles, with a chance of 1 in
+    /// `one_in`.
     Teleports {
-        /// The chance of the teleport, 1 in so many damaging hits.
+        /// The chance to teleport, 1 in so many damaging hits.
         one_in: u32,
         /// Tiles at most.
         radius: u8,
     },
-    /// Steals an item with one blow in so many, which does no damage (M9).
+    /// Steals an item with one blow in this many; that blow does no damage (M9).
     Steals(u32),
     /// Its death wins the run (M5).
     Reigns,
 }
 
-/// What a kind does with its turn. A row lists its deeds in the order in which they are tried: the first
-/// that acts takes the turn. Each is a file of its name in `rules/deeds/`.
+/// An action that a kind may take in its turn. A row lists its deeds in order: they are tried one by one until one
+/// acts. Each has a file of the same name in `rules/deeds/`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deed {
-    /// Squeaks in the turn after it noticed the player (S4).
+    /// Squeaks in the turn after it has noticed the player (S4).
     Squeak,
     /// Keeps watch until it sees the player (M2).
     Watch,
-    /// Moves at random when confused or [so inclined](Trait::MovesRandomly).
+    /// Moves at random when confused, or by its [trait](Trait::MovesRandomly).
     Stray,
     /// Fights beside the player as an ally (I10).
     Help,
@@ -148,44 +150,44 @@ pub struct MonsterSpec {
     pub letters: [char; 2],
     /// Its pictures.
     pub art: CreatureArt,
-    /// The floors it lives on.
+    /// The floors where it lives.
     pub floors: RangeInclusive<u8>,
-    /// Its spawn weight on the lowest of its floors and on the highest, even steps between them: the kinds of a
-    /// floor are drawn in proportion to it (M1).
+    /// Its spawn weight on the lowest of its floors and on the highest, interpolated in between. Kinds are drawn in
+    /// proportion to their weights (M1).
     spawn_weights: (u16, u16),
-    /// Hit points at birth, rolled for each (M1), before what the floor adds.
+    /// Hit points at birth, rolled for each monster (M1), before the floor's addition.
     hp: RangeInclusive<u16>,
-    /// Hit points more for each floor.
+    /// Additional hit points for each floor.
     hp_by_floor: u16,
     /// Reduces the damage of attacks on it (A6).
     pub defence: u16,
-    /// The range of its attack (A5), before what the floor adds.
+    /// The range of its attack (A5), before the floor's addition.
     attack: RangeInclusive<u16>,
-    /// The strongest attack grows by this every ten floors, in even steps.
+    /// The growth of the strongest attack over ten floors, in even steps.
     attack_max_by_ten_floors: u16,
     /// The radius in which it notices the player, in tiles (M2).
     pub sight_radius: u8,
-    /// The chance in a hundred to end a status each turn (D13).
+    /// The chance in percent to end a status each turn (D13).
     pub saving_throw: Percent,
     /// The experience for killing it.
     pub xp: Xp,
     /// The effect of its damaging hits.
     pub on_hit: Option<OnHitEffect>,
-    /// What it is to the rules that do not ask its traits.
+    /// Its class, for the rules that do not ask for traits.
     pub class: Class,
-    /// What it is like.
+    /// Its traits.
     traits: &'static [Trait],
-    /// What it does with its turn, in the order in which it is tried.
+    /// Its deeds, in the order in which they are tried.
     pub deeds: &'static [Deed],
     /// The turns that a meal takes (I9, K2).
     pub(crate) meal_turns: u8,
     /// True when it goes through vents (W15).
     pub uses_vents: bool,
-    /// The firmware of a named mouse: it does by a mark what that does, and carries a chip with it (M19).
+    /// The firmware of a named mouse: its mark does what the firmware does, and it carries a chip with it (M19).
     pub firmware: Option<Firmware>,
 }
 
-/// Sees across any floor (M5).
+/// The sight radius of a monster that sees the whole floor (M5).
 const WHOLE_FLOOR: u8 = u8::MAX;
 
 impl MonsterKind {
@@ -200,7 +202,7 @@ impl MonsterKind {
         ]
     }
 
-    /// Draws a kind in proportion to its weight; `None` where no weight is left.
+    /// Draws a kind in proportion to its weight; `None` if all weights are zero.
     pub fn draw(
         dice: &mut Dice,
         weights: impl Iterator<Item = (MonsterKind, u16)> + Clone,
@@ -219,7 +221,7 @@ impl MonsterKind {
 }
 
 impl MonsterSpec {
-    /// Hit points at birth on `floor` (M1).
+    /// Returns the range of hit points at birth on `floor` (M1).
     pub fn hp_on(&self, floor: Floor) -> RangeInclusive<u16> {
         let more = self.hp_by_floor * u16::from(floor.number());
         self.hp.start() + more..=self.hp.end() + more
@@ -258,7 +260,7 @@ impl MonsterSpec {
         self.traits
     }
 
-    /// Returns what `pick` finds in the first of its traits that has it.
+    /// Returns what `pick` finds in its traits, from the first that matches.
     pub fn find<T>(&self, pick: impl Fn(Trait) -> Option<T>) -> Option<T> {
         self.traits.iter().find_map(|&it| pick(it))
     }
@@ -268,12 +270,12 @@ impl MonsterSpec {
         self.traits.contains(&wanted)
     }
 
-    /// Returns the blows, one in so many, with which it steals; `None` for who does not (M9).
+    /// Returns how often it steals, one blow in so many; `None` if it never steals (M9).
     pub fn steals(&self) -> Option<u32> {
         self.find(|it| if let Trait::Steals(one_in) = it { Some(one_in) } else { None })
     }
 
-    /// Returns its attack that is drawn before it comes; `None` for who has none (M8).
+    /// Returns its marked attack; `None` if it has none (M8).
     pub const fn mark(&self) -> Option<&'static Mark> {
         let mut deeds = self.deeds;
         while let [deed, rest @ ..] = deeds {
@@ -290,7 +292,7 @@ impl MonsterSpec {
         self.deeds.contains(deed)
     }
 
-    /// Returns whether it is a mouse, be it a boss.
+    /// Returns whether it is a mouse; a boss is one, too.
     pub const fn is_mouse(&self) -> bool {
         !matches!(self.class, Class::Beast)
     }

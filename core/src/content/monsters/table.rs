@@ -10,7 +10,7 @@ use crate::content::{Firmware, SpillKind, Status};
 use crate::quantity::{Percent, Xp};
 use musrex_assets::creatures::{self, CreatureArt};
 
-/// The deeds of a mouse without one of its own.
+/// The deeds of a mouse without a special deed.
 const OF_A_MOUSE: &[Deed] =
     &[Deed::Squeak, Deed::Watch, Deed::Stray, Deed::Help, Deed::Eat, Deed::Hunt, Deed::Search];
 
@@ -30,7 +30,7 @@ macro_rules! marking {
     };
 }
 
-/// Returns a mouse that is nothing yet but drawn; its row says what differs.
+/// Returns a mouse with only its letters and pictures set; its row sets the rest.
 const fn mouse(letters: [char; 2], art: CreatureArt) -> MonsterSpec {
     MonsterSpec {
         letters,
@@ -55,7 +55,7 @@ const fn mouse(letters: [char; 2], art: CreatureArt) -> MonsterSpec {
     }
 }
 
-/// Returns a named mouse (M19), of which no floor has more than one.
+/// Returns a named mouse (M19), ; a floor has at most one of each.
 const fn named(
     letters: [char; 2],
     firmware: Firmware,
@@ -451,7 +451,7 @@ const _: () = {
 };
 
 impl MonsterKind {
-    /// Its line in the table.
+    /// Returns its row of the table.
     pub const fn spec(self) -> &'static MonsterSpec {
         self.entry(&TABLE)
     }

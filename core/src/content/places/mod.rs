@@ -1,5 +1,5 @@
-//! Defines the places of the tower: what each is called, how it is laid out, what stands on it, and what it
-//! looks and sounds like (W19, W20). Which floor is which place follows from the run.
+//! Defines the places of the tower: their layouts, furniture, pictures and sounds (W19, W20). The seed of a run decides
+//! which floor is which place.
 
 use super::sounds::{Cue, SongName};
 use super::tower::{BAND_FLOORS, BANDS, band};
@@ -54,13 +54,13 @@ pub struct Place {
     pub step: Cue,
     /// How its rooms and ways are generated.
     pub layout: Layout,
-    /// The furniture that stands in the way of feet alone (W19).
+    /// Low furniture, which blocks movement but not sight (W19).
     pub low: Furniture,
-    /// The furniture that is as good as a wall (W19).
+    /// Tall furniture, which blocks both, as a wall does (W19).
     pub tall: Furniture,
-    /// How many rooms drawn by hand are wanted, at most [`ROOMS_MAX`](crate::limits::ROOMS_MAX) (W26).
+    /// The wanted number of rooms drawn by hand, at most `ROOMS_MAX` (W26).
     pub rooms: RangeInclusive<u32>,
-    /// How many cages it has besides those of such rooms (W25).
+    /// The number of cages besides those in such rooms (W25).
     pub cages: u8,
     /// True when live cables lie there (W18).
     pub has_cables: bool,
@@ -69,18 +69,18 @@ pub struct Place {
 /// The furniture of one height.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Furniture {
-    /// How many pieces generation tries to set besides those of the layout.
+    /// The number of pieces that generation tries to place, besides those of the layout.
     pub pieces: RangeInclusive<u32>,
-    /// True when it stands only with its back to a wall.
+    /// True when it stands only along walls.
     pub is_at_walls: bool,
 }
 
-/// Names a generator, with its numbers.
+/// A generator with its numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Layout {
     /// One small empty room (W2).
     Lobby,
-    /// Tunnels that a random walk gnaws (W4).
+    /// Tunnels along a random walk (W4).
     Cave(Cave),
     /// Chambers of a cave, joined by tunnels (W21).
     Chambers(Chambers),
@@ -99,48 +99,49 @@ pub enum Layout {
 /// The numbers of a cave (W4).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cave {
-    /// Limits the length of a straight stretch of the walk.
+    /// The length of a straight stretch of the walk, in tiles.
     pub straight_steps: RangeInclusive<u32>,
-    /// Square chambers that widen the cave.
+    /// The number of square chambers that widen the cave.
     pub pantries: u8,
-    /// Pools in the rock beside the cave.
+    /// The number of pools in the rock beside the cave.
     pub pools: u8,
 }
 
 /// The numbers of chambers and tunnels (W21).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chambers {
-    /// How many there are.
+    /// The number of chambers.
     pub count: RangeInclusive<u32>,
-    /// Half their width and half their height, without the middle.
+    /// Their half-width and half-height in tiles, not counting the middle.
     pub radius: [RangeInclusive<u32>; 2],
     /// The least distance between two middles, in tiles.
     pub distance_min: u8,
-    /// Tunnels besides those that join each chamber to the nearest earlier one.
+    /// The number of tunnels besides those that join each chamber to the nearest earlier one.
     pub loops: u8,
-    /// A tunnel strays in one step of so many.
+    /// A tunnel strays sideways in one step of this many.
     pub strays_one_in: u32,
-    /// The columns and rows that the middles lie in, somewhere on the floor.
+    /// The columns and rows within which the middles lie; the rectangle may be anywhere on the
+    /// floor.
     pub extent: [u8; 2],
 }
 
 /// The numbers of rows of rooms (W22).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rows {
-    /// Straight halls, with a row of rooms above and below each.
+    /// The number of straight halls, each with a row of rooms above and below.
     pub halls: u8,
-    /// The width of all, in tiles.
+    /// The total width in tiles.
     pub width: u8,
     /// The height of a hall.
     pub hall_height: u8,
     /// The height of a room.
     pub room_height: u8,
-    /// Limits the width of a room; the last of a row takes what is left.
+    /// The width of a room; the last room of a row takes the remaining width.
     pub room_width: RangeInclusive<u32>,
 }
 
 impl Furniture {
-    /// Furniture that the layout alone sets.
+    /// Furniture that only the layout places.
     const fn of_layout() -> Furniture {
         Furniture { pieces: 0..=0, is_at_walls: false }
     }
@@ -344,7 +345,7 @@ static TABLE: [Place; PlaceKind::COUNT] = table!(PlaceKind, Place, |kind| match 
 });
 
 impl PlaceKind {
-    /// Returns the place that `floor` is in the run of `seed`: those of a band come in any order (W20).
+    /// Returns the place that `floor` is in the run of `seed`; the places of a band come in random order (W20).
     pub fn of(seed: u64, floor: Floor) -> PlaceKind {
         const ORDERS: [[usize; BAND_FLOORS as usize]; 6] =
             [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
@@ -359,7 +360,7 @@ impl PlaceKind {
         PlaceKind::ALL[first + order[floor.index() - first]]
     }
 
-    /// Its line in the table.
+    /// Returns its row of the table.
     pub const fn spec(self) -> &'static Place {
         self.entry(&TABLE)
     }
@@ -371,12 +372,12 @@ const _: () = assert!(
 );
 
 impl Layout {
-    /// Returns whether its rooms have doors; those drawn by hand have some, too (W26).
+    /// Returns whether its rooms have doors; rooms drawn by hand may have doors in any case (W26).
     pub(crate) const fn has_doors(&self) -> bool {
         matches!(self, Layout::Rooms | Layout::Rows(_) | Layout::Aisles)
     }
 
-    /// Returns whether generation sets stairs, machines, items and furniture into it.
+    /// Returns whether generation places stairs, machines, items and furniture in it.
     pub(crate) const fn is_furnished(&self) -> bool {
         !matches!(self, Layout::Lobby | Layout::Throne)
     }

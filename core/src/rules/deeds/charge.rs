@@ -8,9 +8,8 @@ use crate::rules::status::inflict;
 use crate::rules::{Event, Events};
 use crate::world::{AiState, Aim, Game, Terrain};
 
-/// Lets the monster run to the end of the lane, or to whom it cannot run over. Who stands there is
-/// struck, and the monster is out of breath for a turn; a wall behind the lane stuns it for so many
-/// `turns`.
+/// Lets the monster run to the end of the lane, or until a creature blocks it. It strikes that
+/// creature, and then rests for a turn. A wall behind the lane stuns it for `turns` turns.
 pub(super) fn strike(
     mark: &Mark,
     turns: u8,

@@ -1,4 +1,4 @@
-//! A named mouse lets something go off on the tile that it has marked (M8, M19).
+//! A named mouse sets off a decoy on the tile that it has marked (M8, M19).
 
 use crate::content::monsters::Mark;
 use crate::content::noise;
@@ -7,7 +7,7 @@ use crate::rules::monster_turns::MonsterAt;
 use crate::rules::{Event, Events};
 use crate::world::{Aim, Game};
 
-/// Strikes whoever stands there, and wakes sleepers around. The monster loses a turn.
+/// Strikes a creature there, and wakes sleepers around the tile. The monster loses a turn.
 pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) {
     let who = at.of(game).actor();
     at.of_mut(game).aim = Aim::Loading;

@@ -11,7 +11,7 @@ use crate::rules::steps::next_step;
 use crate::rules::{Event, Events};
 use crate::world::{AiState, Aim, Game, Monster, Spill};
 
-/// Lets the monster go to bait that lures it, and eat it.
+/// Lets the monster go to bait that lures it, or eat it.
 pub(super) fn act(
     turns: &mut MonsterTurns,
     game: &mut Game,
@@ -24,7 +24,7 @@ pub(super) fn act(
     }
 }
 
-/// Goes to the bait, and eats it.
+/// Goes to the bait, or eats it on arrival.
 // Target: GBA. Not inlined: keeps registers free for the deeds that most monsters try.
 #[inline(never)]
 fn go_for(
@@ -55,9 +55,9 @@ fn go_for(
     Acted::Yes
 }
 
-/// Returns the bait that the monster at `index` goes for: the nearest cheese within ten steps that
-/// no other monster stands on, unless the player is next to the monster, or nearer than the cheese
-/// and in sight (I9). A boss always goes (K2).
+/// Returns the bait that the monster at `index` goes for. This is the nearest cheese within ten
+/// steps without another monster on it. There is none if the player is next to the monster, or in
+/// sight and nearer than the cheese (I9). A boss always goes (K2).
 fn nearest_bait(turns: &mut MonsterTurns, game: &Game, at: MonsterAt) -> Option<Pos> {
     let (floor, monster) = (&game.current_floor, at.of(game));
     let (from, player) = (monster.body.pos, game.player.body.pos);
@@ -101,7 +101,7 @@ fn eat(game: &mut Game, index: usize, events: &mut Events) {
 }
 
 impl Game {
-    /// Returns what cheese does, in times of what it does to everybody (B16).
+    /// Returns the factor by which the player's effects multiply what cheese does (B16).
     pub(crate) fn cheese_factor(&self) -> u8 {
         let factor = |it| if let Effect::Cheese(factor) = it { Some(factor) } else { None };
         self.player.modifier(factor).unwrap_or(1)

@@ -20,8 +20,8 @@ pub(super) fn act(
     Acted::Yes
 }
 
-/// Moves to the neighbouring tile farthest from the player; attacks when cornered with the player
-/// next to it.
+/// Moves to the neighbouring tile farthest from the player; attacks if it is cornered and the
+/// player is next to it.
 pub(super) fn run_away(
     turns: &mut MonsterTurns,
     game: &mut Game,

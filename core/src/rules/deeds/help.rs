@@ -8,7 +8,7 @@ use crate::rules::steps::{nearest_step, next_free_step, step_around};
 use crate::world::Game;
 
 /// Lets the ally step out of a spill that hurts it, attack the nearest awake enemy that it sees, or
-/// follow the player, around such spills where it stands outside of them (I10).
+/// follow the player. It avoids such spills, unless it already stands in one (I10).
 pub(super) fn act(
     turns: &mut MonsterTurns,
     game: &mut Game,

@@ -10,7 +10,7 @@ use crate::rules::steps::next_step;
 use crate::world::{AiState, Game};
 use heapless::Vec;
 
-/// Flees with its loot to the nearest vent, or out of sight, where it sleeps (M9).
+/// Flees with its loot to the nearest vent, or to a place out of sight, and sleeps there (M9).
 pub(super) fn act(
     turns: &mut MonsterTurns,
     game: &mut Game,

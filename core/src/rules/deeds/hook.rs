@@ -1,4 +1,5 @@
-//! A named mouse pulls the first who stands on the lane that it has marked, or itself along it (M8, M19).
+//! A named mouse pulls the first creature in the lane that it has marked, or, if there is none, pulls itself along it
+//! (M8, M19).
 
 use crate::content::monsters::Mark;
 use crate::geometry::Pos;
@@ -6,7 +7,7 @@ use crate::rules::monster_turns::MonsterAt;
 use crate::rules::{Event, Events};
 use crate::world::{Aim, Game};
 
-/// Pulls the first who stands there beside the monster, and strikes them.
+/// Pulls the first creature there next to the monster, and strikes it.
 pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) {
     let (who, from) = (at.of(game).actor(), at.of(game).body.pos);
     events.push(Event::DeedStruck { who, at: tile });
@@ -26,8 +27,8 @@ pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, eve
     }
 }
 
-/// Pulls the monster itself to the end of an empty lane; it loses a turn. Else it would aim for ever at who steps out of
-/// its lane and back.
+/// Pulls the monster itself to the end of an empty lane, which costs it a turn. Otherwise it could aim for ever at a
+/// player who steps out of the lane and back.
 fn pull_itself(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) {
     let from = at.of(game).body.pos;
     let lane = at.of(game).marked_from(&game.current_floor.map, mark, tile);

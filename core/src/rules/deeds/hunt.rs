@@ -6,9 +6,9 @@ use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns, may_move};
 use crate::rules::steps::{next_step, step_toward};
 use crate::world::{Game, Monster};
 
-/// Lets a monster that sees the player attack when next to the player; otherwise it takes a step along a
-/// shortest path around sleepers. Where other hunters stand in the way, it steps aside, goes for a vent, or
-/// waits (M3, M4, W15). One that the ally blocks strikes the ally (T9).
+/// Lets a monster that sees the player attack if it is next to the player, or else take a step along a shortest path
+/// around sleepers. If other hunters block it, it steps aside, goes for a vent, or waits (M3, M4, W15). If the ally
+/// blocks it, it strikes the ally (T9).
 pub(super) fn act(
     turns: &mut MonsterTurns,
     game: &mut Game,
@@ -49,7 +49,7 @@ pub(super) fn strike_ally(game: &mut Game, index: usize, events: &mut Events) ->
     direction.is_some_and(|direction| game.walk_monster(index, direction, events))
 }
 
-/// Counts a turn in which others blocked the path of a hunter (W15).
+/// Counts a turn in which other monsters blocked a hunter (W15).
 pub(super) fn note_blocked(monster: &mut Monster) {
     monster.blocked = (monster.blocked + 1).min(VENT_BLOCKED_TURNS);
 }

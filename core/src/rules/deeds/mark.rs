@@ -1,4 +1,4 @@
-//! A monster marks tiles, and strikes there a turn or two later whoever stands on them (M8).
+//! A monster marks tiles. A turn or two later, it strikes every creature on them (M8).
 
 use super::{burst, charge, decoy, hook, leap, shove, spit, swap};
 use crate::content::Status;
@@ -10,7 +10,7 @@ use crate::rules::status::inflict;
 use crate::rules::{Actor, Event, Events};
 use crate::world::{AiState, Aim, Game, line};
 
-/// Lets the monster aim, strike where it aimed, or lose the turn after.
+/// Lets the monster aim, strike where it has aimed, or lose the turn after that.
 // Target: GBA. Not inlined: keeps registers free for the deeds that most monsters try.
 #[inline(never)]
 pub(super) fn act(mark: &Mark, game: &mut Game, at: MonsterAt, events: &mut Events) -> Acted {
@@ -40,7 +40,7 @@ pub(super) fn act(mark: &Mark, game: &mut Game, at: MonsterAt, events: &mut Even
     Acted::from(target(game, at).is_some_and(|tile| aim_at(mark, game, at, tile, events)))
 }
 
-/// Lets what the player is answer an attack that has missed (B16).
+/// Applies the player's effects that react to an attack that has missed (B16).
 fn answer_miss(game: &mut Game, events: &mut Events) {
     let turns = |it| if let Effect::StunsMissed(turns) = it { Some(turns) } else { None };
     let Some(turns) = game.player.modifier(turns) else { return };
@@ -52,13 +52,13 @@ fn answer_miss(game: &mut Game, events: &mut Events) {
     }
 }
 
-/// Returns whom it aims at: the player, or an ally the nearest enemy (I10).
+/// Returns its target: the player, or for an ally the nearest enemy (I10).
 fn target(game: &Game, at: MonsterAt) -> Option<Pos> {
     if at.of(game).is_hostile() { Some(game.player.body.pos) } else { game.ally_target(at.index) }
 }
 
-/// Lets the monster aim at `tile`, if it is in its range and the way there is clear. An ally aims at nothing that would
-/// strike the player, too (I10).
+/// Lets the monster aim at `tile`, if the tile is in range and the way there is clear. An ally never aims where it
+/// would also strike the player (I10).
 fn aim_at(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) -> bool {
     let (who, from) = (at.of(game).actor(), at.of(game).body.pos);
     // Creatures hide the target, but the line is clear past them.
@@ -80,7 +80,7 @@ fn aim_at(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut E
     true
 }
 
-/// Returns whether its attack comes from where it stands to `tile`.
+/// Returns whether its attack reaches `tile` from where it stands.
 fn reaches(mark: &Mark, game: &Game, at: MonsterAt, tile: Pos) -> bool {
     let (map, from) = (&game.current_floor.map, at.of(game).body.pos);
     match mark.shape {

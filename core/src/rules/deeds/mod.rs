@@ -1,5 +1,5 @@
-//! What monsters do with their turns: a file for each [`Deed`]. A new one is a value of `Deed` with its
-//! numbers, its file and its line here, and its place in the rows of the kinds that do it.
+//! What monsters do with their turns: a file for each [`Deed`]. A new deed needs a value of `Deed` with its numbers, a
+//! file and a line here, and a place in the rows of its kinds.
 
 mod burst;
 mod charge;

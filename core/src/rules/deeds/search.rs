@@ -21,8 +21,8 @@ pub(super) fn act(
     Acted::Yes
 }
 
-/// Walks to where the player was last seen; on arrival, or when no path leads there, to a
-/// random reachable tile (M3). Where another monster blocks the path, it waits or goes around
+/// Walks to the tile where it last saw the player. On arrival, or if no path leads there, it walks
+/// to a random reachable tile (M3). If another monster blocks the path, it waits or goes around
 /// (M4); a hunter goes for a vent (W15).
 fn search(turns: &mut MonsterTurns, game: &mut Game, index: usize, events: &mut Events) {
     // Those who queue in a passage do not see the player past those in front.
@@ -64,8 +64,8 @@ fn search(turns: &mut MonsterTurns, game: &mut Game, index: usize, events: &mut 
     }
 }
 
-/// Returns a route around the monster on the next tile of `route`, if a free tile leads to the one
-/// after it.
+/// Returns a route around the monster on the next tile of `route`, if a free tile connects to the
+/// tile after that.
 fn detour(game: &Game, from: Pos, route: Route) -> Option<Route> {
     let mut rest = route;
     let blocked = from.step(rest.pop()?)?;
@@ -88,7 +88,7 @@ const fn may_repath(game: &Game, index: usize) -> bool {
     game.turn.0.wrapping_add(index as u32).is_multiple_of(REPATH_INTERVAL)
 }
 
-/// Plans a path to `goal` around all other monsters; where none exists, or the monster is there,
+/// Plans a path to `goal` around all other monsters. If there is none, or the monster has arrived,
 /// picks a random reachable tile as the new goal.
 // Target: GBA. Not inlined: keeps a distance map off the caller's short stack.
 #[inline(never)]
@@ -111,8 +111,8 @@ fn plan_route(game: &mut Game, index: usize, goal: Pos) -> Route {
     route
 }
 
-/// Returns whether the route has a next step onto a passable tile. Saves of older versions hold
-/// routes that start elsewhere, of monsters that had teleported.
+/// Returns whether the route has a next step onto a passable tile. Saves of older versions may hold
+/// the routes of teleported monsters, which start elsewhere.
 fn can_follow(game: &Game, from: Pos, route: Route) -> bool {
     route
         .peek()

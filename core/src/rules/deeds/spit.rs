@@ -1,4 +1,4 @@
-//! A spit lands, leaves what was spat, and the monster loads (M8).
+//! A monster's spit lands and leaves a spill; the monster then reloads (M8).
 
 use crate::content::SpillKind;
 use crate::content::monsters::Mark;

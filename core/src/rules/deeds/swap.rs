@@ -1,4 +1,4 @@
-//! A monster trades places with whoever stands on the tile that it has marked (M8, M19).
+//! A monster trades places with a creature on the tile that it has marked (M8, M19).
 
 use crate::content::monsters::Mark;
 use crate::geometry::Pos;
@@ -6,7 +6,7 @@ use crate::rules::monster_turns::MonsterAt;
 use crate::rules::{Event, Events};
 use crate::world::{Aim, Game};
 
-/// Strikes whoever stands there, trades places with them, and loses a turn. Nobody trades places on stairs.
+/// Strikes a creature there, trades places with it, and loses a turn. It does not trade places on stairs.
 pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) {
     let (who, from) = (at.of(game).actor(), at.of(game).body.pos);
     events.push(Event::DeedStruck { who, at: tile });

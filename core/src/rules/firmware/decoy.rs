@@ -1,4 +1,4 @@
-//! DECOY lays something that looks like cheese, and is gone soon (I14, I9).
+//! DECOY places a decoy that looks like cheese and soon disappears (I14, I9).
 
 use super::plan::DeedPlan;
 use crate::rules::Refusal;

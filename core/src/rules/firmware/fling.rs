@@ -1,4 +1,4 @@
-//! Moves a creature that does not walk: what deeds have in common (I14).
+//! Moves creatures by force; several deeds share this (I14).
 
 use crate::content::monsters::MarkShape;
 use crate::geometry::{Direction, Pos};
@@ -6,14 +6,14 @@ use crate::rules::{Actor, Event, Events};
 use crate::world::{Aim, Game, Monster, Terrain};
 
 impl Game {
-    /// Returns whether a creature can land on `pos`: free ground that is no stairs.
+    /// Returns whether a creature can land on `pos`: free ground without stairs.
     pub(in crate::rules) fn can_land(&self, pos: Pos) -> bool {
         let terrain = self.current_floor.map.terrain(pos);
         terrain.is_walkable() && !terrain.is_stairs() && !self.is_occupied(pos)
     }
 
-    /// Returns the tiles, at most `steps`, that whoever stands on `from` can be moved over in `direction`, up to the
-    /// first where nobody can land, or to a live cable.
+    /// Returns the tiles, at most `steps`, over which a creature on `from` can be moved in `direction`. They end before
+    /// the first tile where it cannot land, and on a live cable.
     pub(in crate::rules) fn flight(
         &self,
         from: Pos,
@@ -29,8 +29,8 @@ impl Game {
         })
     }
 
-    /// Moves the monster at `index` to `to`: it forgets what it has marked, but for tiles around itself, which come
-    /// along (M8).
+    /// Moves the monster at `index` to `to`. It forgets its mark, except a mark of the tiles around itself, which moves
+    /// with it (M8).
     pub(in crate::rules) fn fling_monster(&mut self, index: usize, to: Pos, events: &mut Events) {
         let monster = &mut self.current_floor.monsters[index];
         let (who, from) = (monster.actor(), monster.body.pos);
@@ -42,7 +42,7 @@ impl Game {
         }
     }
 
-    /// Moves the player to `to`, who picks up what lies there.
+    /// Moves the player to `to`, who picks up an item there.
     pub(in crate::rules) fn fling_player(&mut self, to: Pos, events: &mut Events) {
         let from = core::mem::replace(&mut self.player.body.pos, to);
         if to == from {
@@ -52,8 +52,7 @@ impl Game {
         self.land_player(events);
     }
 
-    /// Lets the player and the monster at `index` change places; it forgets what it has marked as one does that is
-    /// moved.
+    /// Swaps the player and the monster at `index`. The monster forgets its mark, as when it is moved.
     pub(in crate::rules) fn swap_with_player(&mut self, index: usize, events: &mut Events) {
         let from = self.player.body.pos;
         let monster = &mut self.current_floor.monsters[index];
@@ -67,7 +66,7 @@ impl Game {
         self.land_player(events);
     }
 
-    /// Moves whoever stands on `from` to `to`.
+    /// Moves the creature on `from` to `to`.
     pub(in crate::rules) fn fling_from(&mut self, from: Pos, to: Pos, events: &mut Events) {
         if from == self.player.body.pos {
             self.fling_player(to, events);
@@ -76,7 +75,7 @@ impl Game {
         }
     }
 
-    /// Lets two monsters change places.
+    /// Swaps two monsters.
     pub(in crate::rules) fn swap_monsters(
         &mut self,
         one: usize,

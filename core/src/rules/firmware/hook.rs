@@ -7,7 +7,8 @@ use crate::rules::status::inflict;
 use crate::rules::{Events, Refusal};
 use crate::world::Game;
 
-/// The hook flies as what is thrown does (I6): past nobody.
+/// Plans the path of the hook: it flies as a thrown item does, and stops at the first creature
+/// (I6).
 pub(super) fn plan(game: &Game, plan: &mut DeedPlan) -> Result<(), Refusal> {
     let flight = game.throw_path(plan.at);
     let beside = flight.first().copied().filter(|&pos| game.can_land(pos));
@@ -18,7 +19,7 @@ pub(super) fn plan(game: &Game, plan: &mut DeedPlan) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Pulls whoever stands there, who loses the turn.
+/// Pulls the creature there, which loses its turn.
 pub(super) fn act(game: &mut Game, plan: &DeedPlan, events: &mut Events) {
     let Some(index) = game.current_floor.monster_at(plan.at) else { return };
     game.rouse(index, events);

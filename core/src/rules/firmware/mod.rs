@@ -1,5 +1,5 @@
-//! What firmware does for a charge (I14): a file for each. A new one is a [`FirmwareDeed`] in the row of its
-//! firmware, its file and its lines here.
+//! The deeds of firmware, each for one charge (I14): a file for each. A new one needs a [`FirmwareDeed`] in the row of
+//! its firmware, a file and its lines here.
 //!
 //! [`FirmwareDeed`]: crate::content::firmware::FirmwareDeed
 
@@ -24,7 +24,7 @@ use crate::world::{CHARGES_MAX, Game, Monster};
 use heapless::Vec;
 
 impl Game {
-    /// Returns the firmware of the worn chip that does something for a charge, and what that is (I14).
+    /// Returns the firmware of the worn chip and its deed; `None` without a deed (I14).
     pub fn deed(&self) -> Option<(Firmware, FirmwareDeed)> {
         let chip = self.player.worn.get(crate::content::Slot::Microchip)?;
         let firmware = chip.firmware?;
@@ -34,7 +34,7 @@ impl Game {
     /// Returns what the deed of the worn chip would do at `at` (I14). `visible` is the player's field of view.
     ///
     /// # Errors
-    /// The reason when it can do nothing there.
+    /// The reason why it can do nothing there.
     pub(crate) fn plan_deed(&self, at: Pos, visible: &TileSet) -> Result<DeedPlan, Refusal> {
         let (firmware, deed) = self.deed().ok_or(Refusal::NoDeed)?;
         if self.player.build.charges == 0 {
@@ -94,8 +94,8 @@ impl Game {
         }
     }
 
-    /// Gives a charge to a player who has left one of the tiles that the `monster` strikes from where it stands,
-    /// aiming at `at`, in this turn (I14).
+    /// Gives the player a charge for having left, in this turn, a tile that the `monster` strikes by aiming at `at`
+    /// (I14).
     pub(super) fn note_dodge(&mut self, monster: usize, at: Pos, events: &mut Events) {
         let monster: &Monster = &self.current_floor.monsters[monster];
         let Some(mark) = monster.kind.spec().mark() else { return };

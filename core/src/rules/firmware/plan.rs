@@ -1,4 +1,4 @@
-//! What a deed would do (I14).
+//! The plan of a deed (I14).
 
 use crate::content::Firmware;
 use crate::geometry::Pos;
@@ -7,16 +7,16 @@ use heapless::Vec;
 /// The most tiles that a deed crosses.
 pub(super) const PATH_MAX: usize = 8;
 
-/// What a deed at a tile would do.
+/// The effect that a deed at a tile would have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DeedPlan {
     /// The firmware that does it.
     pub firmware: Firmware,
-    /// The tiles that whoever is moved crosses, the last the one where the deed ends.
+    /// The tiles that the moved creature crosses; the last is where the deed ends.
     pub path: Vec<Pos, PATH_MAX>,
     /// The tile that it is aimed at.
     pub at: Pos,
-    /// True when whoever is pushed runs into something.
+    /// True when the pushed creature runs into something.
     pub(crate) is_cut_short: bool,
 }
 

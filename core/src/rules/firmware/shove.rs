@@ -1,4 +1,4 @@
-//! SHOVE pushes a creature beside the player straight away; what stops it stuns it (I14).
+//! SHOVE pushes a creature beside the player straight away; an obstacle stuns it (I14).
 
 use super::plan::DeedPlan;
 use crate::content::Status;
@@ -17,8 +17,7 @@ pub(super) fn plan(game: &Game, plan: &mut DeedPlan) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Pushes whoever stands there. Whoever is stopped by something is stunned, and so is a monster that stands
-/// in the way.
+/// Pushes the creature there. If something stops it, it is stunned, and so is a monster in the way.
 pub(super) fn act(game: &mut Game, plan: &DeedPlan, events: &mut Events) {
     let (at, end) = (plan.at, plan.end());
     let Some(index) = game.current_floor.monster_at(at) else { return };

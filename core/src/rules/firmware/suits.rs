@@ -1,4 +1,4 @@
-//! Tells where a deed serves best: what its aim opens on, and what bots do (I14).
+//! Finds the tiles where a deed is most useful, for the default aim and for bots (I14).
 
 use super::plan::PATH_MAX;
 use crate::content::Status;
@@ -10,18 +10,18 @@ use crate::rules::travel::is_hazard;
 use crate::world::{AiState, Aim, Game, Monster, Terrain};
 use heapless::Vec;
 
-/// The most tiles that are told.
+/// The most tiles that are returned.
 pub const TARGETS_MAX: usize = 24;
 
-/// A tile with how well a deed serves there; below 0 it does harm.
+/// A tile, and the worth of a deed there; below 0 it does harm.
 type Target = (Pos, i16);
 
-/// A deed that serves at least so well is worth its charge.
+/// A deed of at least this worth is worth its charge.
 pub(crate) const WORTH: i16 = 30;
 
 impl Game {
-    /// Returns the tiles at which the deed of the worn chip does something, with how well it serves there, the best
-    /// first; of equal ones the nearest. `visible` is the player's field of view.
+    /// Returns the tiles where the deed of the worn chip has an effect, with its worth there: the best first, and among
+    /// equal ones the nearest. `visible` is the player's field of view.
     // Target: GBA. Not inlined: keeps the list off the short stack while a turn is played.
     #[inline(never)]
     pub fn deed_targets(&self, visible: &TileSet) -> Vec<Target, TARGETS_MAX> {
@@ -89,7 +89,7 @@ impl Game {
         }
     }
 
-    /// Returns how much it is worth to put a monster off: it aims, or has lit its fuse.
+    /// Returns the worth of interrupting a monster, which may be aiming or have lit its fuse.
     fn nuisance(&self, monster: &Monster) -> i16 {
         if monster.is_ally || !monster.ai_state.is_alert() || monster.is_helpless() {
             return -30;
@@ -105,7 +105,7 @@ impl Game {
         }
     }
 
-    /// Returns whether the player's weakest blow kills the monster.
+    /// Returns whether even the player's weakest blow kills the monster.
     fn falls_at_a_blow(&self, monster: &Monster) -> bool {
         let harm = damage(self.player_stats().attack_min, monster.kind.spec().defence);
         let harm = self.blow(harm, monster.is_helpless(), self.player.worn.shape().target_part);
@@ -117,7 +117,7 @@ impl Game {
         monster.marked(&self.current_floor.map).any(|marked| marked == self.player.body.pos)
     }
 
-    /// Returns what a monster suffers on a tile.
+    /// Returns the worth of moving a monster onto a tile, by the harm it suffers there.
     fn harm_at(&self, pos: Pos) -> i16 {
         let is_marked = self.current_floor.marked().any(|marked| marked == pos);
         let is_live = self.current_floor.map.terrain(pos) == Terrain::CableLive;
@@ -137,7 +137,7 @@ impl Game {
         5 * beside + if is_marked { 40 } else { 0 } + if is_hazard(self, pos) { 30 } else { 0 }
     }
 
-    /// Returns how much a decoy on a tile draws away.
+    /// Returns the worth of the monsters that a decoy on a tile draws away.
     fn lured(&self, at: Pos) -> i16 {
         let player = self.player.body.pos;
         let goes = |monster: &&Monster| {

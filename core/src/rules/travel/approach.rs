@@ -1,4 +1,4 @@
-//! Walks up to what is not walked onto: stairs, and what is built into a wall.
+//! Walks up to things that are not walked onto: stairs, and fixtures in walls.
 
 use super::interrupt::Interrupt;
 use super::obstacles::obstacles;
@@ -7,7 +7,7 @@ use crate::geometry::{Direction, Pos, TileSet};
 use crate::world::path::DistanceMap;
 use crate::world::{Game, Terrain};
 
-/// Returns the reason that a walk to a goal tells where a step alone would say nothing.
+/// Returns the reason to report when a walk to a goal cannot continue.
 pub(super) const fn no_path(interrupt: Interrupt) -> Interrupt {
     match interrupt {
         Interrupt::Blocked => Interrupt::NoPath,
@@ -15,8 +15,7 @@ pub(super) const fn no_path(interrupt: Interrupt) -> Interrupt {
     }
 }
 
-/// Returns whether the player stands in front of `goal`: next to stairs, and orthogonally next to what
-/// stands in a wall.
+/// Returns whether the player stands in front of `goal`: next to stairs, and orthogonally next to a fixture in a wall.
 pub(super) fn is_before(game: &Game, goal: Pos) -> bool {
     let pos = game.player().body.pos;
     match pos.direction_to(goal) {
@@ -27,7 +26,7 @@ pub(super) fn is_before(game: &Game, goal: Pos) -> bool {
     }
 }
 
-/// Returns what there is to say in front of `goal`.
+/// Returns the interrupt that reports the arrival in front of `goal`.
 pub(super) fn reached(game: &Game, goal: Pos) -> Interrupt {
     match game.current_floor().map.terrain(goal) {
         stairs @ (Terrain::StairsUp | Terrain::StairsDown) => Interrupt::Stairs(stairs),
@@ -38,8 +37,8 @@ pub(super) fn reached(game: &Game, goal: Pos) -> Interrupt {
     }
 }
 
-/// Returns the first step of a shortest path to a tile in front of `goal`. What can be reached from
-/// diagonally alone is reached there.
+/// Returns the first step of a shortest path to a tile in front of `goal`. If a goal can only be
+/// reached diagonally, that is allowed.
 // Target: GBA. Not inlined: keeps a distance map off the caller's stack.
 #[inline(never)]
 pub(super) fn next_step_before(
@@ -69,8 +68,7 @@ pub(super) fn next_step_before(
     }
 }
 
-/// Returns the explored tile beside unexplored ones that is nearest on foot, with known creatures and hazards as
-/// obstacles.
+/// Returns the nearest explored tile next to unexplored ones, on foot and around known creatures and hazards.
 // Target: GBA. Not inlined: keeps a distance map off the caller's stack.
 #[inline(never)]
 pub fn nearest_unexplored(game: &Game, visible: &TileSet) -> Option<Pos> {

@@ -10,36 +10,36 @@ use crate::geometry::{Direction, Pos, TileSet};
 use crate::rules::Command;
 use crate::world::Game;
 
-/// A command of several turns: dash, wait, or a walk to a tile.
+/// A command of several turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AutoTravel {
-    /// Walks straight on, along a passage that bends.
+    /// Walks straight on, and follows the bends of a passage.
     Dash(Direction),
-    /// Waits for what is to come.
+    /// Waits until something ends the wait.
     Wait(Until),
     /// Walks to a tile over explored ground.
     Walk(Pos),
-    /// Walks up to stairs or to what is built into a wall, and stops in front of it.
+    /// Walks up to stairs or a fixture in a wall, and stops in front of it.
     Approach(Pos),
-    /// Walks to the nearest item in view or unexplored tile and, when there is none left, to the
-    /// stairs up; past what it has stopped at before.
+    /// Walks to the nearest item in view or unexplored tile, and, when none is left, to the stairs
+    /// up. It passes the things that it has stopped at before.
     Explore(Past),
 }
 
-/// What exploring has stopped at before, and goes past (N4).
+/// The things that exploring has stopped at before and now passes (N4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Past {
-    /// It stops at all that it finds.
+    /// It stops at everything.
     Nothing,
-    /// It goes past the vault that the player was told of.
+    /// It passes the vault that the player was told of.
     Vault,
-    /// It goes past sleepers.
+    /// It passes sleepers.
     Sleepers,
 }
 
 impl AutoTravel {
-    /// Returns the walk to a landmark: onto an item, but up to stairs and to what is built into a wall. In
-    /// front of stairs it climbs or descends them.
+    /// Returns the walk to a landmark. It leads onto an item, but only up to stairs or a fixture in a wall. If the
+    /// player is already in front of stairs, it takes them.
     pub fn to_landmark(game: &Game, goal: Pos) -> AutoTravel {
         let terrain = game.current_floor().map.terrain(goal);
         let is_there = terrain.is_stairs() && is_before(game, goal);

@@ -1,12 +1,12 @@
-//! Dashes: straight on, along a passage that bends.
+//! Dashes: walks straight on and follows the bends of a passage.
 
 use super::hazards::is_hazard;
 use super::interrupt::Interrupt;
 use crate::geometry::{Direction, Pos};
 use crate::world::{Game, Map, Terrain};
 
-/// Returns the direction in which a dash goes on: straight where that is free, else around the only
-/// bend of a passage.
+/// Returns the direction in which a dash goes on: straight ahead if that is free, else around the
+/// bend of a passage without a fork.
 pub(super) fn next_dash_step(game: &Game, direction: Direction) -> Result<Direction, Interrupt> {
     let (map, pos) = (&game.current_floor().map, game.player().body.pos);
     let is_open =
@@ -50,8 +50,8 @@ pub(super) fn landmark(map: &Map, pos: Pos) -> Option<Interrupt> {
     of(pos).or_else(|| pos.neighbours().find_map(of))
 }
 
-/// Returns whether the tile left by the step `direction` lay in a passage: walls on both sides of
-/// it.
+/// Returns whether the tile that the step `direction` left lies in a passage, with walls on both
+/// sides.
 pub(super) fn is_passage(map: &Map, pos: Pos, direction: Direction) -> bool {
     let Some(left) = pos.step(direction.reversed()) else { return false };
     [direction.clockwise().clockwise(), direction.anticlockwise().anticlockwise()]
@@ -59,7 +59,7 @@ pub(super) fn is_passage(map: &Map, pos: Pos, direction: Direction) -> bool {
         .all(|side| left.step(side).is_none_or(|at| !map.terrain(at).is_passable()))
 }
 
-/// Counts the exits of `pos` other than the one back.
+/// Counts the exits of `pos` other than the way back.
 pub(super) fn exits(map: &Map, pos: Pos, direction: Direction) -> usize {
     Direction::ORTHOGONAL
         .into_iter()

@@ -1,4 +1,5 @@
-//! Leads around what the player has dropped or thrown, which a step onto it would pick up again (I2).
+//! Leads paths around items that the player has dropped or thrown, because a step onto them would pick them up again
+//! (I2).
 
 use super::hazards::is_hazard;
 use crate::geometry::{Direction, Pos};
@@ -6,10 +7,10 @@ use crate::limits::ITEMS_MAX;
 use crate::world::{Game, Terrain};
 use heapless::Vec;
 
-/// Returns the tiles with dropped items that a path can go around: what lies in a passage closes no way.
+/// Returns the tiles with dropped items that a path can go around. An item in a passage does not block it.
 ///
-/// A tile counts when the passable ones among those around it are in one piece, without those that count
-/// already, and nothing else is there: so each way over it can be replaced by one past it.
+/// A tile is avoidable if the passable tiles around it, without tiles already found avoidable, are connected, and
+/// nothing else is on it. Every way across it can then be replaced by a way around it.
 pub(super) fn avoidable(game: &Game) -> impl Iterator<Item = Pos> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let mut tiles: Vec<Pos, ITEMS_MAX> = Vec::new();

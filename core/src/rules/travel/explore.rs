@@ -1,4 +1,4 @@
-//! Explores: to what is unknown, to a vault, then to the stairs up.
+//! Explores: leads to unexplored ground, to a vault, then to the stairs up.
 
 use super::explore_plan::ExplorePlan;
 use super::interrupt::Interrupt;
@@ -13,8 +13,8 @@ use crate::quantity::Floor;
 use crate::world::path::DistanceMap;
 use crate::world::{AiState, Game, Terrain};
 
-/// Returns the first step toward the nearest item seen or the nearest edge of the explored tiles;
-/// where neither is left, toward the stairs up. A `plan` saves searches.
+/// Returns the first step toward the nearest item seen or the nearest edge of the explored tiles,
+/// or, if neither is left, toward the stairs up. A `plan` saves searches.
 ///
 /// # Errors
 /// Returns the reason when there is none.
@@ -29,7 +29,7 @@ pub fn explore(
     }
 }
 
-/// Returns the first step of exploring, which tells of a vault and of its offers.
+/// Returns the first step of exploring; stops at a vault and its offers.
 pub(super) fn explore_past_nothing(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> {
     // Who stands by the door with its key thinks of nothing else.
     let is_by_door = locked_door(game).is_some_and(|it| it.is_next_to(game.player().body.pos));
@@ -60,7 +60,7 @@ pub(super) fn explore_past_vault(game: &Game, visible: &TileSet) -> Result<Direc
     }
 }
 
-/// Returns the next step of exploring past what stopped it (N4).
+/// Returns the next step of exploring past the sleepers that stopped it (N4).
 pub(super) fn explore_past_sleepers(
     game: &Game,
     visible: &TileSet,
@@ -82,7 +82,7 @@ pub(super) fn explore_past_sleepers(
     }
 }
 
-/// Returns the first step toward what is unknown; `None` where nothing is left.
+/// Returns the first step toward something unknown; `None` if nothing is left.
 fn explore_unknown(
     game: &Game,
     visible: &TileSet,
@@ -106,7 +106,7 @@ fn explore_unknown(
     }
 }
 
-/// Returns the first step toward the stairs up of a floor on which nothing is left to explore.
+/// Returns the first step toward the stairs up when nothing is left to explore.
 fn leave(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> {
     match next_step_up(game, visible) {
         // The stairs are behind a sleeper that fills the only passage.
@@ -143,7 +143,8 @@ fn next_step_up(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> 
 struct NearSleepers {
     /// The tiles within [`EXPLORE_SLEEPER_DISTANCE`] of one.
     near: TileSet,
-    /// Those of them that are nearer to one than the player is; all when the player is not near.
+    /// The tiles of `near` that are nearer to a sleeper than the player is; all of `near` if the
+    /// player is not in it.
     nearer: TileSet,
     is_player_near: bool,
 }

@@ -1,26 +1,25 @@
-//! The way that exploring found.
+//! The path that exploring found.
 
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::world::path::Route;
 
-/// Keeps the way that exploring found, so that its next steps need no search.
+/// Keeps the path that exploring found, so that the next steps need no search.
 ///
-/// It makes no difference to where they lead. While the goals and the allowed tiles are the same, a search
-/// from the next tile of the way finds the rest of it: each tile of the way is one step nearer, no
-/// other goal is nearer than that, and of equal goals and steps the search takes the first, from
-/// fewer ones.
+/// The steps are the same as with a search. While the goals and the allowed tiles stay the same, a search from the next
+/// tile of the path would find the rest of the path: each tile is one step nearer to the goal, no other goal becomes
+/// nearer, and the search breaks ties in a fixed order.
 #[derive(Clone, Debug)]
 pub struct ExplorePlan {
     goals: TileSet,
     /// Holds the tiles that could be walked on.
     allowed: TileSet,
-    /// The tile that the rest of the way starts from.
+    /// The tile where the remaining path starts.
     from: Pos,
     rest: Route,
 }
 
 impl ExplorePlan {
-    /// Knows no way.
+    /// Holds no path.
     pub const NONE: ExplorePlan = ExplorePlan {
         goals: TileSet::EMPTY,
         allowed: TileSet::EMPTY,
@@ -28,7 +27,7 @@ impl ExplorePlan {
         rest: Route::NONE,
     };
 
-    /// Returns the next step of the way, if it leads from `pos` and was found among the same goals
+    /// Returns the next step of the path, if it starts at `pos` and was found with the same goals
     /// and allowed tiles.
     pub(super) fn next(
         &mut self,
@@ -43,7 +42,7 @@ impl ExplorePlan {
         Some(direction)
     }
 
-    /// Keeps `route`, which starts at `pos`, but for its first step, which it returns.
+    /// Stores `route`, which starts at `pos`, without its first step, and returns that step.
     pub(super) fn keep(
         &mut self,
         pos: Pos,

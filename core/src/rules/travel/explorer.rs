@@ -1,4 +1,4 @@
-//! Remembers what exploring has told the player, so that asked again it goes on (N4).
+//! Remembers what exploring has told the player, so that it goes on when asked again (N4).
 
 use super::auto_travel::{AutoTravel, Past};
 use super::interrupt::Interrupt;
@@ -12,9 +12,9 @@ use crate::world::{Game, Terrain};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Explorer {
     has_explored: bool,
-    /// The reason why auto-travel stopped last, and the tile.
+    /// Why and where auto-travel last stopped.
     stopped_by: Option<(Interrupt, Pos)>,
-    /// True when the player has agreed to go past the sleepers that are known on this floor.
+    /// True when the player has agreed to pass the known sleepers of this floor.
     passes_sleepers: bool,
     /// The lockers, the door or the offer of a vault that the player was told of.
     told_vault: Option<Pos>,
@@ -34,13 +34,13 @@ impl Explorer {
         self.has_explored
     }
 
-    /// Returns whether the player has agreed to go past the sleepers of this floor, and is not asked again.
+    /// Returns whether the player has agreed to pass the sleepers of this floor, and need not be asked again.
     pub(crate) const fn passes_sleepers(&self) -> bool {
         self.passes_sleepers
     }
 
-    /// Returns what a press of the key that explores asks for. Asked for a second time on the tile where it stopped,
-    /// exploring goes on.
+    /// Returns the auto-travel for a press of the exploring key. A second press on the tile where exploring stopped
+    /// makes it go on.
     pub(crate) fn ask(&mut self, game: &Game, visible: &TileSet) -> AutoTravel {
         self.has_explored = true;
         let is_here = |(_, pos): &(Interrupt, Pos)| *pos == game.player().body.pos;
@@ -67,7 +67,7 @@ impl Explorer {
         }
     }
 
-    /// Notes why auto-travel has stopped where the player stands.
+    /// Records why auto-travel has stopped at the player's tile.
     pub(crate) fn note_stop(&mut self, game: &Game, stop: Interrupt) {
         if matches!(stop, Interrupt::Vault | Interrupt::Offers | Interrupt::Lockers) {
             self.told_vault = vault_choice(game);
@@ -75,7 +75,7 @@ impl Explorer {
         self.stopped_by = Some((stop, game.player().body.pos));
     }
 
-    /// Notes that an enemy of this kind came into sight: another sleeper is another question.
+    /// Records that an enemy of this kind came into sight. A new sleeper needs a new consent.
     pub(crate) fn note_enemy(&mut self, game: &Game, visible: &TileSet, kind: MonsterKind) {
         let monsters = &game.current_floor().monsters;
         let is_sleeper = |index: usize| {
@@ -85,7 +85,7 @@ impl Explorer {
         self.passes_sleepers &= !visible_enemies(game, visible).any(is_sleeper);
     }
 
-    /// Forgets what it was told of a floor that is left.
+    /// Forgets everything about the floor that is left.
     pub(crate) const fn forget_floor(&mut self) {
         (self.stopped_by, self.passes_sleepers, self.told_vault) = (None, false, None);
     }

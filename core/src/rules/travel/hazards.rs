@@ -1,11 +1,11 @@
-//! Tells what nobody walks onto by auto-travel.
+//! Defines the hazards, which auto-travel never enters.
 
 use crate::content::effects::{Danger, Effect};
 use crate::geometry::Pos;
 use crate::world::Game;
 
-/// Returns whether nobody walks onto `pos` by auto-travel: a spill that burns, a live cable or a
-/// marked tile, as far as the player sees it (N4).
+/// Returns whether auto-travel must not enter `pos`: a burning spill, a live cable or a marked tile
+/// that the player can see (N4).
 pub fn is_hazard(game: &Game, pos: Pos) -> bool {
     let (floor, is_proof) = (game.current_floor(), |of| game.player().has(Effect::Proof(of)));
     let burns = || floor.spill_at(pos).is_some_and(|spill| spill.kind.spec().burns);
@@ -14,7 +14,7 @@ pub fn is_hazard(game: &Game, pos: Pos) -> bool {
         || (floor.map.live_cables().contains(pos) && !is_proof(Danger::Cable))
 }
 
-/// Iterates over all hazards of the floor that may be seen.
+/// Iterates over all hazards of the floor that the player can see.
 pub(super) fn hazards(game: &Game) -> impl Iterator<Item = Pos> + '_ {
     let (floor, is_felt) = (game.current_floor(), |of| !game.player().has(Effect::Proof(of)));
     let (feels_spills, feels_cables) = (is_felt(Danger::Spill), is_felt(Danger::Cable));

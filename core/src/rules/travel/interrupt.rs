@@ -1,15 +1,15 @@
-//! Why auto-travel stops.
+//! The reasons why auto-travel stops.
 
 use crate::content::{ItemKind, Label, MonsterKind, Status};
 use crate::geometry::Direction;
 use crate::world::Terrain;
 
-/// Tells why auto-travel stopped.
+/// The reason why auto-travel stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interrupt {
     /// The goal is reached.
     Arrived,
-    /// No step leads on.
+    /// There is no step onward.
     Blocked,
     /// No known path leads to the goal.
     NoPath,
@@ -17,7 +17,7 @@ pub enum Interrupt {
     Enemy(MonsterKind),
     /// A monster is in sight, which stops exploring and resting.
     Watched(MonsterKind),
-    /// Hit points were lost, or will be: someone aims at the tile.
+    /// The player lost hit points, or is about to, because an enemy aims at the tile.
     Hurt,
     /// The ally lost hit points out of sight, in this direction.
     Ally(Option<Direction>),
@@ -31,7 +31,7 @@ pub enum Interrupt {
     Fork,
     /// The player picked up an item.
     Item,
-    /// No unexplored tile can be reached, nor known stairs up.
+    /// No unexplored tile can be reached, and no stairs up are known.
     Explored,
     /// No unexplored tile can be reached, and the stairs up are next to the player (N4).
     AtStairs,
@@ -43,17 +43,17 @@ pub enum Interrupt {
     PackFull(Label),
     /// A vault is in front (W17).
     Vault,
-    /// All is explored, and the open vault still has its offers (W17).
+    /// Everything is explored, and the open vault still has items to offer (W17).
     Offers,
     /// Only paths past sleepers are left (N4).
     Sleepers,
-    /// A monster is in the way: it fills the only passage (N4), or stands before a dash.
+    /// A monster is in the way: it fills the only passage (N4), or blocks a dash.
     InTheWay(MonsterKind),
     /// A spill, a live cable or a marked tile is in the way (N4).
     Hazard,
-    /// A vent, a terminal or a switch came into sight, the first of its kind since the player came to the
-    /// floor (N4), or the player was led to it. It lies in this direction.
+    /// A vent, a terminal or a switch came into sight in this direction, the first of its kind on this visit to the
+    /// floor (N4), or the player was led to it.
     Fixture(Terrain, Option<Direction>),
-    /// The lockers are in front, and no kit is chosen yet (W30).
+    /// The lockers are in front, and no kit has been chosen yet (W30).
     Lockers,
 }

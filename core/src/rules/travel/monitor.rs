@@ -1,4 +1,5 @@
-//! Detects what ends auto-travel: what a turn made worse, and what came into sight.
+//! Detects the changes that end auto-travel: a turn made something worse, or something came into
+//! sight.
 
 use super::interrupt::Interrupt;
 use super::threats::{is_harmless, visible_enemies};
@@ -15,24 +16,24 @@ use heapless::Vec;
 /// Detects changes between two steps of auto-travel.
 #[derive(Clone, Debug)]
 pub struct TravelMonitor {
-    /// The number of enemies of each kind in sight that are awake, but for harmless ones.
+    /// The number of enemies of each kind that are in sight and awake, except harmless ones.
     awake: [u8; MonsterKind::COUNT],
-    /// The places of those that sleep or keep watch and were seen: while they do, they are no news.
+    /// The tiles of known sleepers and watchers; they do not interrupt again while they stay so.
     known: Vec<Pos, MONSTERS_MAX>,
     hp: Hp,
     /// The hit points of the ally, if one is on the floor.
     ally_hp: Option<Hp>,
     items: usize,
     wearables: usize,
-    /// The number of items known but left, because the pack is full.
+    /// The number of known items left behind because the pack is full.
     left: usize,
     statuses: [bool; Status::COUNT],
     floor: Floor,
-    /// Tells which of [`FIXTURES`] were seen on the floor.
+    /// The [`FIXTURES`] that were seen on the floor.
     fixtures: [bool; FIXTURES.len()],
 }
 
-/// The fixtures whose first sight on a floor is told.
+/// The fixtures whose first sight on a floor interrupts.
 const FIXTURES: [Terrain; 3] = [Terrain::VentOpen, Terrain::Terminal, Terrain::Switch];
 
 impl TravelMonitor {
@@ -50,7 +51,7 @@ impl TravelMonitor {
         fixtures: [false; FIXTURES.len()],
     };
 
-    /// Stores the state before a step. Whoever sleeps on a tile seen before is known, and so is what stands there.
+    /// Stores the state before a step. Sleepers and fixtures on tiles seen before are known.
     pub fn new(game: &Game, visible: &TileSet) -> TravelMonitor {
         let mut monitor = TravelMonitor::with_fixtures(game, visible, [false; FIXTURES.len()]);
         monitor.learn(game, game.current_floor().map.explored());
@@ -82,7 +83,8 @@ impl TravelMonitor {
         }
     }
 
-    /// Compares with the state before the step, returns what got worse, and stores the new state.
+    /// Compares the game with the state before the step. Returns what got worse, and stores the new
+    /// state.
     pub fn interrupt(&mut self, game: &Game, visible: &TileSet) -> Option<Interrupt> {
         let now = if game.floor() == self.floor {
             TravelMonitor::with_fixtures(game, visible, self.fixtures)
@@ -144,7 +146,7 @@ impl TravelMonitor {
             .or_else(|| self.new_fixture(game, visible))
     }
 
-    /// Notes who sleeps or keeps watch on `seen` tiles, and forgets who does so no more.
+    /// Records sleepers and watchers on `seen` tiles; drops those that woke or left.
     fn learn(&mut self, game: &Game, seen: &TileSet) {
         let monsters = &game.current_floor().monsters;
         let is_still = |monster: &&Monster| monster.is_hostile() && !monster.ai_state.is_alert();
@@ -158,7 +160,7 @@ impl TravelMonitor {
         }
     }
 
-    /// Returns a fixture among the tiles `seen` that is the first of its kind on the floor, and notes it.
+    /// Returns a fixture on the tiles `seen` that is the first of its kind on the floor, and records it.
     // Target: GBA. Not inlined: takes a tile set off the short stack of a turn.
     #[inline(never)]
     fn new_fixture(&mut self, game: &Game, seen: &TileSet) -> Option<Interrupt> {
@@ -176,8 +178,8 @@ impl TravelMonitor {
         Some(Interrupt::Fixture(FIXTURES[kind], bearing))
     }
 
-    /// Returns whether poison and venom alone took what was lost since `before`, and more than half of
-    /// the hit points are left (N3).
+    /// Returns whether the loss since `before` is due to poison and venom alone, and more than half of the hit points
+    /// are left (N3).
     fn is_expected_loss(&self, game: &Game, before: &TravelMonitor) -> bool {
         let harmful = [Status::Poisoned, Status::Envenomed];
         let hp_max = game.player_stats().hp_max;
@@ -188,13 +190,13 @@ impl TravelMonitor {
     }
 }
 
-/// Returns what poison and venom take from a body in a turn, which is no news (N3).
+/// Returns what poison and venom take from a body in a turn, which does not interrupt (N3).
 fn illness(body: &Body, hp_max: Hp) -> u16 {
     let running = [Status::Poisoned, Status::Envenomed].into_iter();
     running.filter(|&status| body.statuses.has(status)).map(|_| poison(hp_max).0).sum()
 }
 
-/// Iterates over the enemies in sight, but for the harmless that are awake (N3).
+/// Iterates over the enemies in sight, except harmless ones that are awake (N3).
 fn seen_threats<'a>(
     game: &'a Game,
     visible: &'a TileSet,
@@ -203,7 +205,7 @@ fn seen_threats<'a>(
     seen.filter(|monster| !monster.ai_state.is_alert() || !is_harmless(game, monster))
 }
 
-/// Iterates over what lies on explored ground and was never carried.
+/// Iterates over the items on explored ground that were never carried.
 pub(super) fn finds(game: &Game) -> impl Iterator<Item = &GroundItem> + '_ {
     let explored = game.current_floor().map.explored();
     let items = game.current_floor().items.iter();
@@ -216,7 +218,7 @@ fn wearables(game: &Game) -> impl Iterator<Item = (Pos, ItemKind)> + '_ {
     wearables.map(|ground| (ground.pos, ground.item.kind))
 }
 
-/// Iterates over the finds that the full pack has no room for (N4); those on pedestals are a choice.
+/// Iterates over the finds that the full pack has no room for (N4); items on pedestals do not count.
 fn left(game: &Game) -> impl Iterator<Item = &GroundItem> + '_ {
     let map = &game.current_floor().map;
     let is_full = game.player().pack.is_full();

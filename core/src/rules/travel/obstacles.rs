@@ -1,4 +1,4 @@
-//! Tells what a path leads around.
+//! Defines the obstacles that paths lead around.
 
 use super::dropped;
 use super::hazards::hazards;
@@ -15,12 +15,12 @@ pub(super) fn obstacles<'a>(
     known_bodies(game, visible, Bodies::Known).chain(fixed_obstacles(game))
 }
 
-/// Names the creatures that a path leads around.
+/// The creatures that a path leads around.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bodies {
-    /// Leads around all that are known.
+    /// All known creatures.
     Known,
-    /// Leads around those that are known, but for the harmless that are awake.
+    /// All known creatures, except harmless ones that are awake.
     Feared,
 }
 
@@ -42,7 +42,7 @@ pub(super) fn known_bodies<'a>(
     game.current_floor().monsters.iter().filter(is_known).map(|monster| monster.body.pos)
 }
 
-/// Returns the obstacles of a path that are no creatures.
+/// Returns the obstacles of a path other than creatures.
 pub(super) fn fixed_obstacles(game: &Game) -> impl Iterator<Item = Pos> + '_ {
     let map = &game.current_floor().map;
     let stairs = [Terrain::StairsUp, Terrain::StairsDown];

@@ -1,4 +1,4 @@
-//! Tells which enemies in sight keep the player from exploring, travelling and a held wait (N3).
+//! Finds the enemies in sight that prevent exploring, travelling and a held wait (N3).
 
 use crate::content::MonsterKind;
 use crate::content::player::THREAT_STEPS;
@@ -7,8 +7,8 @@ use crate::quantity::Damage;
 use crate::rules::combat::damage;
 use crate::world::{Game, Monster, line};
 
-/// Returns a visible monster that has noticed the player and threatens; while there is one,
-/// auto-travel neither explores nor waits on (N3).
+/// Returns a visible monster that has noticed the player and is a threat. While there is one,
+/// auto-travel neither explores nor waits (N3).
 // Target: GBA. Not inlined: keeps a tile set off the caller's short stack.
 #[inline(never)]
 pub fn alert_enemy_in_sight(game: &Game, visible: &TileSet) -> Option<MonsterKind> {
@@ -25,8 +25,8 @@ pub fn alert_enemy_in_sight(game: &Game, visible: &TileSet) -> Option<MonsterKin
         .map(|monster| monster.kind)
 }
 
-/// Returns whether the strongest blow of `monster` does no damage to the player, and nothing else that it
-/// does matters (N3). On the floor of a boss all matter: they guard it.
+/// Returns whether `monster` is harmless: its strongest blow does no damage to the player, and it does nothing else
+/// that matters (N3). On the floor of a boss no monster is harmless, because all guard it.
 pub fn is_harmless(game: &Game, monster: &Monster) -> bool {
     let (spec, floor) = (monster.kind.spec(), game.floor());
     let only_strikes = spec.steals().is_none() && spec.mark().is_none() && !spec.is_boss();
@@ -36,7 +36,7 @@ pub fn is_harmless(game: &Game, monster: &Monster) -> bool {
         && damage(*spec.attack_on(floor).end(), game.player_stats().defence) == Damage::MISS
 }
 
-/// Returns whether a harmless enemy that is awake is seen at `pos`.
+/// Returns whether the player sees an awake, harmless enemy at `pos`.
 pub(super) fn harmless_at(game: &Game, visible: &TileSet, pos: Pos) -> bool {
     let floor = game.current_floor();
     let monster = floor.monster_at(pos).map(|index| &floor.monsters[index]);

@@ -1,4 +1,4 @@
-//! Finds the way to what is unknown.
+//! Finds the way to something unknown.
 
 use super::explore_plan::ExplorePlan;
 use super::monitor::finds;
@@ -8,8 +8,9 @@ use crate::geometry::{Direction, TileSet};
 use crate::world::Game;
 use crate::world::path::DistanceMap;
 
-/// Returns the first step toward the nearest item seen or the nearest edge of the explored tiles, around `tiles`
-/// and whoever is feared; a blow where the harmless fill the only way (N3). `None` where neither is left.
+/// Returns the first step toward the nearest item seen or the nearest edge of the explored tiles, around `tiles` and
+/// all creatures that are not harmless. If harmless enemies fill the only way, it is a blow at them (N3). `None` if
+/// neither an item nor an edge is left.
 pub(super) fn step_to_unknown(
     game: &Game,
     visible: &TileSet,
@@ -28,33 +29,33 @@ pub(super) fn step_to_unknown(
     Some(straight.map(|straight| around_harmless(game, visible, straight, route)))
 }
 
-/// Returns whether something unknown can be reached around sleepers.
+/// Returns whether something unknown can be reached without passing sleepers.
 pub(super) fn reaches_unknown(game: &Game, visible: &TileSet) -> bool {
     nearest_unknown(game, visible, Avoid::Bodies(Bodies::Feared), None).is_some()
 }
 
-/// Returns the first step toward the nearest item seen or the nearest edge of the explored tiles, also
-/// past sleepers: what a player does on foot where exploring stops (N4). Where a sleeper fills the only
-/// passage, the step leads toward it, and from beside it onto it.
+/// Returns the first step toward the nearest item seen or the nearest edge of the explored tiles, even past sleepers,
+/// as a player would walk where exploring stops (N4). If a sleeper fills the only passage, the step leads toward it,
+/// and finally onto it.
 pub(crate) fn step_past_sleepers(game: &Game, visible: &TileSet) -> Option<Direction> {
     let around = step_to_unknown(game, visible, None, None).flatten();
     around.or_else(|| nearest_unknown(game, visible, Avoid::Hazards, None)?.1)
 }
 
-/// Names what exploring walks around, besides hazards and stairs.
+/// The obstacles of exploring besides hazards and stairs.
 #[derive(Clone, Copy)]
 enum Avoid<'a> {
-    /// It walks around nothing else.
+    /// Nothing else.
     Hazards,
-    /// It walks around these creatures, too.
+    /// These creatures.
     Bodies(Bodies),
-    /// It walks around these tiles and creatures, too.
+    /// These tiles and creatures.
     Tiles(&'a TileSet, Bodies),
 }
 
-/// Returns the first step toward the nearest item seen, or where none can be reached, toward the nearest edge of the
-/// explored tiles, around what is to be avoided, after the steps there, which a `plan` does not tell; `None` where
-/// neither is left.
+/// Returns the first step toward the nearest item seen, or, if none can be reached, toward the nearest edge of the
+/// explored tiles, with the number of steps, which a `plan` does not know. It leads around everything to `avoid`.
+/// `None` if neither is left.
 fn nearest_unknown(
     game: &Game,
     visible: &TileSet,
@@ -70,8 +71,8 @@ fn nearest_unknown(
     nearest(game, game.current_floor().map.explored().edge(), &allowed, plan)
 }
 
-/// Returns the tiles of the items that exploring fetches, if there are any: none with a full pack, and nothing that
-/// the player dropped on purpose.
+/// Returns the tiles of the items that exploring fetches; `None` if there are none. With a full pack there are none,
+/// and items that the player dropped on purpose do not count.
 fn items_to_fetch(game: &Game, allowed: &TileSet) -> Option<TileSet> {
     let mut items = finds(game).filter(|ground| allowed.contains(ground.pos)).peekable();
     if game.player().pack.is_full() || items.peek().is_none() {
@@ -82,7 +83,7 @@ fn items_to_fetch(game: &Game, allowed: &TileSet) -> Option<TileSet> {
     Some(tiles)
 }
 
-/// Returns the explored tiles on which exploring may lead.
+/// Returns the explored tiles that exploring may walk on.
 // Target: GBA. Not inlined: keeps its tile sets off the short stack.
 #[inline(never)]
 fn allowed_tiles(game: &Game, visible: &TileSet, avoided: Avoid<'_>) -> TileSet {
@@ -107,8 +108,8 @@ fn allowed_tiles(game: &Game, visible: &TileSet, avoided: Avoid<'_>) -> TileSet 
     allowed
 }
 
-/// Returns the first step toward the nearest of `goals` over `allowed` tiles, after the steps there; `None` where none
-/// is reached.
+/// Returns the first step toward the nearest of `goals` over `allowed` tiles, with the number of steps; `None` if no
+/// goal can be reached.
 // Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
 #[inline(never)]
 fn nearest(

@@ -1,30 +1,29 @@
-//! Finds what is worth a look before the stairs up are taken.
+//! Finds things worth a visit before the player takes the stairs up.
 
 use super::monitor::finds;
 use super::vault::locked_door;
 use crate::content::monsters::ALLY_FOLLOW_RADIUS;
 use crate::world::{Game, Monster, Terrain};
 
-/// Names what the player knows of on a floor and has not used.
+/// A thing on the floor that the player knows of and has not used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unused {
     /// The ally, who is too far to follow (M7).
     Ally,
-    /// A locked vault to which the key is carried (W17).
+    /// A locked vault whose key the player carries (W17).
     VaultOfKey,
     /// A locked vault (W17).
     Vault,
     /// A terminal (W16).
     Terminal,
-    /// An item that the player never carried, and that lies on no pedestal.
+    /// An item that the player never carried, other than on a pedestal.
     Item,
-    /// An item that the player dropped or threw, which exploring leaves.
+    /// An item that the player dropped or threw, and that exploring does not fetch.
     Dropped,
 }
 
-/// Returns the most useful of what the player knows of and has not used, or would leave behind: the ally, a vault to
-/// which the key is carried, a terminal, which may open a vault, another vault, an item, an item
-/// that was dropped.
+/// Returns the most useful thing that the player knows of and would leave behind. In order: the ally, a vault whose key
+/// the player carries, a terminal (which may open a vault), another vault, an item, a dropped item.
 pub(crate) fn most_useful_unused(game: &Game) -> Option<Unused> {
     let map = &game.current_floor().map;
     let knows = |terrain| map.explored().iter().any(|pos| map.terrain(pos) == terrain);

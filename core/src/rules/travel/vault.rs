@@ -1,4 +1,4 @@
-//! Leads to a vault and to the lockers, and tells of what they still have to offer (W17, W30).
+//! Leads to a vault and to the lockers, and reports what they still offer (W17, W30).
 
 use super::approach::next_step_before;
 use super::interrupt::Interrupt;
@@ -7,7 +7,7 @@ use crate::geometry::{Direction, Pos, TileSet};
 use crate::quantity::Floor;
 use crate::world::{Game, Terrain};
 
-/// Returns the first step to the door of a vault to which the key is carried; `None` where no way leads.
+/// Returns the first step to the door of a vault whose key the player carries; `None` if there is no way.
 pub(super) fn to_door(game: &Game, visible: &TileSet) -> Option<Result<Direction, Interrupt>> {
     let door = locked_door(game)?;
     // A diagonal step would use the key unasked.
@@ -18,14 +18,13 @@ pub(super) fn to_door(game: &Game, visible: &TileSet) -> Option<Result<Direction
     }
 }
 
-/// Returns what exploring tells of once: a locker with a kit, the door of a vault to which the key is carried, or
-/// an offer of one that is open.
+/// Returns the tile that exploring reports once: a locker with a kit, the door of a vault whose key the player carries,
+/// or an offer in an open vault.
 pub(crate) fn vault_choice(game: &Game) -> Option<Pos> {
     locker(game).or_else(|| locked_door(game)).or_else(|| offer(game))
 }
 
-/// Returns the first step to the lockers while the player may choose a kit; `None` where there is no such choice
-/// (W30).
+/// Returns the first step to the lockers while the player may choose a kit; `None` if there is no choice (W30).
 pub(super) fn to_lockers(game: &Game, visible: &TileSet) -> Option<Result<Direction, Interrupt>> {
     match next_step_before(game, visible, locker(game)?) {
         Ok(direction) => Some(Ok(direction)),
@@ -44,7 +43,7 @@ fn locker(game: &Game) -> Option<Pos> {
     lockers.nth(KITS_OFFERED / 2).filter(|&locker| map.explored().contains(locker))
 }
 
-/// Returns the first pedestal seen from which something may be taken.
+/// Returns the first seen pedestal with an item that the player may take.
 pub(super) fn offer(game: &Game) -> Option<Pos> {
     let floor = game.current_floor();
     let is_offer = |pos: &Pos| {
@@ -53,7 +52,8 @@ pub(super) fn offer(game: &Game) -> Option<Pos> {
     floor.items.iter().map(|ground| ground.pos).filter(is_offer).min()
 }
 
-/// Returns the locked door seen, while a key is carried. A floor has one at most (W17).
+/// Returns the locked door that the player has seen, while the player carries a key. A floor has
+/// one at most (W17).
 pub fn locked_door(game: &Game) -> Option<Pos> {
     let map = &game.current_floor().map;
     let door = map.find(Terrain::DoorLocked).filter(|&door| map.explored().contains(door))?;

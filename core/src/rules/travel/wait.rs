@@ -7,16 +7,17 @@ use crate::geometry::TileSet;
 use crate::rules::Command;
 use crate::world::Game;
 
-/// What a wait of several turns ends with, besides news that ends every auto-travel (N3).
+/// The condition that ends a wait of several turns, besides the interrupts of every auto-travel
+/// (N3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
-    /// Statuses that harm or heal have run out.
+    /// Statuses that harm or heal have ended.
     Well,
-    /// Nothing.
+    /// No other condition.
     News,
 }
 
-/// Waits for what is to come, unless an alert enemy is in sight.
+/// Waits one more turn, unless an alert enemy is in sight.
 pub(super) fn next_wait(
     game: &Game,
     visible: &TileSet,
@@ -29,13 +30,13 @@ pub(super) fn next_wait(
     }
 }
 
-/// Returns whether no status runs that harms or heals (N3).
+/// Returns whether no status that harms or heals is running (N3).
 fn is_well(game: &Game) -> bool {
     !game.player().body.statuses.running().any(|(status, _)| is_felt(status))
 }
 
 impl Until {
-    /// Returns what a wait that begins now is for.
+    /// Returns the condition for a wait that begins now.
     pub fn now(game: &Game) -> Until {
         if is_well(game) { Until::News } else { Until::Well }
     }

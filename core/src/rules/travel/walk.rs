@@ -1,4 +1,4 @@
-//! Finds the way to a tile that is known.
+//! Finds the way to a known tile.
 
 use super::interrupt::Interrupt;
 use super::obstacles::{Bodies, fixed_obstacles, known_bodies};
@@ -9,7 +9,7 @@ use crate::world::Game;
 use crate::world::path::DistanceMap;
 
 /// Returns the first step of a shortest path to `goal` over explored ground, around the known
-/// obstacles. A monster may hold the goal: then the last step attacks it.
+/// obstacles. If a monster stands on the goal, the last step attacks it.
 pub(super) fn next_step_to(
     game: &Game,
     visible: &TileSet,
@@ -23,8 +23,8 @@ pub(super) fn next_step_to(
     Ok(around_harmless(game, visible, straight, route))
 }
 
-/// Returns the step `straight` on or, where it is a blow at the harmless, one around them, if that `route`
-/// is not much longer (N3). A route has its steps and the first of them.
+/// Returns the step `straight` ahead. If that step would be a blow at a harmless enemy, it returns the first step of
+/// the `route` around it, unless that is much longer (N3). A route is its number of steps and its first step.
 pub(super) fn around_harmless(
     game: &Game,
     visible: &TileSet,
@@ -41,7 +41,8 @@ pub(super) fn around_harmless(
     }
 }
 
-/// Returns the steps of a shortest path to `goal` around the obstacles, and the first of them.
+/// Returns the number of steps of a shortest path to `goal` around the obstacles, and its first
+/// step.
 // Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
 #[inline(never)]
 fn step_around(

@@ -21,16 +21,16 @@ use embedded_storage_async::nor_flash::NorFlash;
 
 impl<F: NorFlash> SaveManager<F> {
     /// Loads the save into `game`: the last record of the run, and the journal replayed on top of
-    /// it. Where there is no run, `game` must not be played on. Completes the end of a run or a
-    /// change of floor that was cut short.
+    /// it. If there is no run, `game` must not be played. Also completes an interrupted end of a
+    /// run or change of floor.
     pub async fn load(&mut self, game: &mut Game) -> Loaded {
         let mut loaded = Loaded::NOTHING;
         self.load_into(game, &mut loaded, &mut ()).await;
         loaded
     }
 
-    /// Loads like [`load`](SaveManager::load) into `loaded`, which holds nothing yet. `observer` sees the turns that
-    /// are replayed.
+    /// Works like [`load`](SaveManager::load), with `loaded` as its output, which must be empty. `observer` sees the
+    /// replayed turns.
     pub(crate) async fn load_into(
         &mut self,
         game: &mut Game,
@@ -99,7 +99,7 @@ impl<F: NorFlash> SaveManager<F> {
         Ok(())
     }
 
-    /// Returns the epoch of the run whose row was inserted last.
+    /// Loads the hall of fame. Returns the epoch of the run whose row was inserted last.
     async fn load_scores(&mut self, meta: Meta, loaded: &mut Loaded) -> Result<u32, SaveError> {
         let found = self.store.fetch(Key::Scores).await?;
         let found = found.map(|(epoch, bytes)| (epoch, format::read::<ScoresRecord>(bytes)));
@@ -138,8 +138,8 @@ impl<F: NorFlash> SaveManager<F> {
         Ok(())
     }
 
-    /// Returns whether an old save had a record of this kind that cannot be read. Once it is converted, its sectors
-    /// are reused one by one, and what they lack is no loss.
+    /// Returns whether an old save had a record of this kind that cannot be read. After the conversion, the old sectors
+    /// are reused one by one, so missing records there are no loss.
     pub(super) fn has_lost_old(&self, key: Key) -> bool {
         let [has_lost_scores, has_lost_settings] = self.store.old.lost();
         let has_lost = if key == Key::Scores { has_lost_scores } else { has_lost_settings };
@@ -208,7 +208,7 @@ impl<F: NorFlash> SaveManager<F> {
         Ok(Some(epoch))
     }
 
-    /// Reads the floors that were left, which belong to the run's record of `epoch`.
+    /// Reads the floors that the player left and that belong to the run's record of `epoch`.
     async fn load_floors(
         &mut self,
         fields: &RunFields,
@@ -279,18 +279,18 @@ impl<F: NorFlash> SaveManager<F> {
         Ok(lacking)
     }
 
-    /// Writes the checkpoint that a change of floor asked for and a power failure prevented, before
-    /// another turn is played. That turn may leave the floor again: its record would replace the
-    /// older one, which the run's record still needs when a second failure has the journal replayed
-    /// from there once more.
+    /// Writes the checkpoint that a power failure prevented after a change of floor, before another
+    /// turn is played. Otherwise that turn might leave the floor again and replace its record.
+    /// After a second power failure, the older record of the run would still need the old floor
+    /// record for its replay.
     async fn finish_floor_change(&mut self, game: &Game) {
         self.is_checkpoint_due = true;
         // A failure shows in the status.
         let _ = self.flush(game).await;
     }
 
-    /// Completes the end of a run, whose last entry is in the journal and whose records were cut
-    /// short.
+    /// Completes the end of a run whose last entry is in the journal, but whose records were not
+    /// all written.
     async fn finish_ended(&mut self, last_run_epoch: u32, game: &Game, loaded: &mut Loaded) {
         loaded.has_run = false;
         loaded.ended = Some(game.outcome);
@@ -303,18 +303,18 @@ impl<F: NorFlash> SaveManager<F> {
     }
 }
 
-/// A journal being played.
+/// A journal during its replay.
 struct Replay<'a> {
     events: &'a mut Events,
     visible: &'a mut TileSet,
     observer: &'a mut dyn TurnObserver,
-    /// Measures what was played.
+    /// The length of the replayed part.
     length: JournalLength,
     /// The newest turn with an entry.
     newest_turn: u32,
-    /// The newest record of a run that an entry builds on.
+    /// The newest record of a run that an entry continues.
     newest_epoch: u32,
-    /// Tells which floors the player was on.
+    /// The floors that the player was on.
     visited: [bool; FLOORS],
 }
 
@@ -338,7 +338,7 @@ impl Replay<'_> {
         }
     }
 
-    /// Plays `entry`, if it follows from the state of the game, and notes it in the `bestiary`.
+    /// Plays `entry` if it fits the state of the game, and records it in the `bestiary`.
     fn play_if_next(
         &mut self,
         entry: JournalEntry,

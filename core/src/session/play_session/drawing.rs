@@ -27,7 +27,7 @@ impl PlaySession {
         hud::draw_bar_over(frame, &self.view(game, area));
     }
 
-    /// Returns whether an arrow at the edge of the map points to an enemy in sight, once all stand still.
+    /// Returns whether an arrow at the edge of the map will point to an enemy in sight when all movement has ended.
     pub(crate) fn has_edge_arrow(&self, game: &Game) -> bool {
         let Some(shape) = self.frame_shape else { return false };
         let (area, shown) = (hud::map_area(shape), hud::shown_area(shape));
@@ -63,7 +63,7 @@ impl PlaySession {
         log_strip::draw(frame, &strip);
     }
 
-    /// Draws the floor centred in `area` down to the foot of the frame, and the bar.
+    /// Draws the floor, centred in `area` and down to the foot of the frame, and the bar.
     pub(crate) fn draw_around(
         &self,
         game: &Game,

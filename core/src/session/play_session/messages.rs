@@ -1,4 +1,4 @@
-//! Logs a turn: tells which of its messages matter most, and whom the player does not see.
+//! Logs a turn: ranks its messages, and hides the names of creatures that the player does not see.
 
 use super::PlaySession;
 use crate::content::{MonsterKind, Status};
@@ -21,7 +21,8 @@ impl PlaySession {
         turn.log(log, damage_log);
     }
 
-    /// Logs a turn of the session before this one. The last of them is answered with what it said.
+    /// Logs a turn of the previous session. The messages of the last such turn count as answers to
+    /// an input.
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is replayed.
     #[inline(never)]
     pub(crate) fn log_earlier_turn(
@@ -48,8 +49,8 @@ struct LoggedTurn<'a> {
 }
 
 impl LoggedTurn<'_> {
-    /// Logs it. What only lengthens a status that the player `had` is not told again, nor what of a status is no longer
-    /// true at the end of the turn.
+    /// Logs the turn. It leaves out a status that the player already `had` and that is only extended, and changes of a
+    /// status that no longer hold at the end of the turn.
     fn log(&self, log: &mut MessageLog, damage_log: &mut DamageLog) {
         let (game, mut results) = (self.game, Results::default());
         let mut events = self.events.iter();
@@ -88,15 +89,15 @@ impl LoggedTurn<'_> {
         }
     }
 
-    /// Returns the number of monsters that have noticed the player and that she neither sees nor senses.
+    /// Returns the number of monsters that have noticed the player, but that the player neither sees nor senses.
     fn unseen_notices(&self) -> u16 {
         let is_notice = |event: &&Event| matches!(event, Event::Noticed { .. });
         let notices = self.events.iter().filter(is_notice);
         notices.fold(0, |count, event| count + u16::from(self.is_of_hidden(event)))
     }
 
-    /// Returns whether an event is of somebody whom the player neither sees nor senses: mice hide each other, and noise is
-    /// heard through walls (M8, S2).
+    /// Returns whether an event is about a creature that the player neither sees nor senses. Mice hide each other, and
+    /// noise passes through walls (M8, S2).
     fn is_of_hidden(&self, event: &Event) -> bool {
         let (Event::Marked { from: at, .. }
         | Event::Spat { from: at, .. }
@@ -116,7 +117,8 @@ impl LoggedTurn<'_> {
     }
 }
 
-/// Returns who struck the player in vain and can do nothing else (N3): that is no luck.
+/// Returns the attacker if it can never hurt the player (N3), so that the log does not call it a
+/// miss.
 fn harmless_attacker(event: &Event, game: &Game) -> Option<MonsterKind> {
     let Event::Struck {
         attacker: Actor::Monster(kind),
@@ -133,8 +135,8 @@ fn harmless_attacker(event: &Event, game: &Game) -> Option<MonsterKind> {
     (monster.kind == kind && is_harmless(game, monster)).then_some(kind)
 }
 
-/// Returns whether a status that begins or ends in this event ends or begins in one of the `later` ones, or has begun
-/// and ends in the same turn: of `all` events.
+/// Returns whether an event about a status is outdated: a `later` event reverses it, or it ends a status that began in
+/// the same turn, which `all` events tell.
 fn is_outdated(
     event: &Event,
     mut all: core::slice::Iter<'_, Event>,
@@ -154,7 +156,7 @@ fn is_outdated(
         && (later.any(|event| change(event) == changed) || (is_end && all.any(is_beginning)))
 }
 
-/// Returns whether a mark warns the player: an enemy's does, and the ally's where the player stands on it (M8).
+/// Returns whether a mark warns the player: any mark of an enemy, or a mark of the ally on the player's tile (M8).
 fn warns(event: &Event, game: &Game) -> bool {
     let Event::Marked { who, from, .. } = *event else { return false };
     let floor = game.current_floor();
@@ -164,7 +166,7 @@ fn warns(event: &Event, game: &Game) -> bool {
     matches!(who, Actor::Monster(_)) || floor.monster_at(from).is_some_and(is_below)
 }
 
-/// Returns whether an event changes the run: no other message hides it (H2).
+/// Returns whether an event changes the run, so that no other message may hide it (H2).
 const fn is_foremost(event: &Event) -> bool {
     matches!(
         event,
@@ -175,8 +177,8 @@ const fn is_foremost(event: &Event) -> bool {
     )
 }
 
-/// Returns whether a status that harms the player begins, a spill burns the player, something heals the player, a
-/// terminal has answered, which changes what there is to do, or a floor says its name.
+/// Returns whether an event is pressing: a harmful status of the player begins, a spill burns the player, something
+/// heals the player, a terminal gives its result, or a floor is entered.
 const fn is_pressing(event: &Event) -> bool {
     match *event {
         Event::TerminalUsed { .. } | Event::FloorEntered { .. } => true,
@@ -186,8 +188,8 @@ const fn is_pressing(event: &Event) -> bool {
     }
 }
 
-/// Finds the result of the player's blow among the events of a turn: the miss, the hit, or the kill. Of a
-/// mop's several, it is that of the target.
+/// Finds the result of the player's blow among the events of a turn: the miss, the hit, or the kill. Of the several
+/// blows of a mop, the result is that on the target.
 #[derive(Default)]
 pub(super) struct Results {
     /// The tile that the blow hit.
@@ -196,7 +198,7 @@ pub(super) struct Results {
 }
 
 impl Results {
-    /// Returns whether `event`, with those after it, is the result.
+    /// Returns whether `event` is the result, given the events after it.
     pub(super) fn has(&mut self, event: &Event, mut later: core::slice::Iter<'_, Event>) -> bool {
         let is_result = match *event {
             Event::Dodged { .. } | Event::Shielded { .. } => true,

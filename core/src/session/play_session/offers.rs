@@ -1,4 +1,4 @@
-//! Offers to wear what was picked up (I2), and to choose a graft (B16).
+//! Offers to wear an item just picked up (I2), and to choose a graft (B16).
 
 use super::PlaySession;
 use crate::content::{Label, Slot};
@@ -7,19 +7,19 @@ use crate::rules::{Command, Event};
 use crate::view::text;
 use crate::world::{Game, Outcome};
 
-/// The turns after which a graft that waits is told of again.
+/// The turns after which the player is reminded of a waiting graft.
 const REMINDER_TURNS: u32 = 50;
 
 impl PlaySession {
-    /// Returns the command that wears what was offered last, while nothing else was done.
+    /// Returns the command that wears the item offered last, if the player has done nothing since.
     pub(super) fn accepted_offer(&self, game: &Game) -> Option<Command> {
         let kind = self.sitting.offer?;
         let index = game.player().pack.iter().position(|item| item.kind == kind)?;
         u8::try_from(index).ok().map(Command::Wear)
     }
 
-    /// Returns whether the choice of a graft opens by itself: it was not put off, all that moved stands still, and no enemy
-    /// who is awake is in sight (B16).
+    /// Returns whether the choice of a graft opens by itself. It must not have been put off, nothing may be moving, and
+    /// no awake enemy may be in sight (B16).
     pub(crate) fn opens_graft(&self, game: &Game) -> bool {
         game.has_graft_to_choose()
             && game.outcome() == Outcome::Playing
@@ -29,13 +29,13 @@ impl PlaySession {
             && alert_enemy_in_sight(game, self.visible()).is_none()
     }
 
-    /// Notes that the choice of a graft waits until the player asks for it, and says where.
+    /// Puts off the choice of a graft until the player asks for it, and says where to find it.
     pub(crate) fn put_off_graft(&mut self, game: &Game) {
         self.sitting.grafts_put_off = game.player().build.grafts.len() + 1;
         self.tell_of_graft(game);
     }
 
-    /// Says again where the graft is that was put off, once it has been forgotten and nobody awake is in sight (B16).
+    /// Reminds the player of a graft that was put off some turns ago, when no awake enemy is in sight (B16).
     pub(super) fn remind_of_graft(&mut self, game: &Game) {
         if game.has_graft_to_choose()
             && game.turn().0 >= self.sitting.graft_told.0.saturating_add(REMINDER_TURNS)
@@ -54,7 +54,7 @@ impl PlaySession {
         }
     }
 
-    /// Offers the choice of a graft after the turn that has brought it, where it does not open by itself.
+    /// Offers the choice of a graft after the turn that brought it, if it does not open by itself.
     // Target: GBA. Not inlined: keeps a message off the short stack while a turn is played.
     #[inline(never)]
     pub(super) fn offer_graft(&mut self, game: &Game) {
@@ -70,7 +70,7 @@ impl PlaySession {
         }
     }
 
-    /// Offers what the turn just played has picked up, where it is armour or a weapon and nothing is worn in its place.
+    /// Offers to wear armour or a weapon that was picked up in the last turn, if its slot is empty.
     // Target: GBA. Not inlined: keeps a message off the short stack while a turn is played.
     #[inline(never)]
     pub(super) fn offer_to_wear(&mut self, game: &Game) {

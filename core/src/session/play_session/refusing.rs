@@ -7,11 +7,12 @@ use crate::rules::{Command, Refusal};
 use crate::view::text;
 use crate::world::{Game, Terrain};
 
-/// Ticks for which one direction is held with R before the player is told that it takes two.
+/// Ticks for which one direction must be held with R before the log explains that a diagonal takes
+/// two.
 const LONE_TICKS: u8 = 20;
 
 impl PlaySession {
-    /// Says why something is not done that is no command.
+    /// Says why something other than a command is refused.
     pub(crate) fn say_refusal(&mut self, refusal: Refusal, game: &Game) {
         self.log.ask();
         self.log_refusal(refusal, game, Command::Wait);
@@ -32,7 +33,7 @@ impl PlaySession {
         }
     }
 
-    /// Names what the player has walked into in vain (W19, W25).
+    /// Names the obstacle that the player has walked into (W19, W25).
     fn log_bump(&mut self, game: &Game, at: Pos) {
         let terrain = game.current_floor().map.terrain(at);
         if let Some(message) = text::bump_message(terrain, text::tile_name(game, at)) {
@@ -40,8 +41,8 @@ impl PlaySession {
         }
     }
 
-    /// Returns whether the command would leave the lobby without a kit for the first time: it is held back once, with a
-    /// warning (W30).
+    /// Returns whether the command would leave the lobby without a kit for the first time. It is then held back once,
+    /// with a warning (W30).
     pub(super) fn is_held_back(&mut self, game: &Game, command: Command) -> bool {
         let is_stairs = |at| game.current_floor().map.terrain(at).is_stairs();
         // The stairs first: to search the floor for lockers at each step takes a cartridge too long.
@@ -54,7 +55,7 @@ impl PlaySession {
         true
     }
 
-    /// Names the wall that stops a diagonal step: the map shows a wall straight ahead, but not that corners count.
+    /// Names the wall that blocks a diagonal step, because the map does not show that corners block.
     pub(super) fn explain_corner(&mut self, game: &Game, direction: Direction, played: Played) {
         let is_corner = direction.is_diagonal() && played == Played::Refused(Refusal::Wall);
         let at = game.player().body.pos.step(direction).filter(|_| is_corner);
@@ -65,7 +66,8 @@ impl PlaySession {
         }
     }
 
-    /// Says that diagonal steps take two directions, where one is held with the button for them. Returns whether it does.
+    /// Explains that a diagonal step takes two directions, if only one is held with the diagonal button. Returns
+    /// whether it did.
     pub(super) fn explains_diagonals(&mut self, game: &Game, pad: &Pad) -> bool {
         if pad.held_ticks() != LONE_TICKS || !is_lone_direction(pad) {
             return false;
@@ -76,7 +78,7 @@ impl PlaySession {
     }
 }
 
-/// Returns whether one direction is held with the button that lets only diagonal steps through.
+/// Returns whether exactly one direction is held with the diagonal button.
 fn is_lone_direction(pad: &Pad) -> bool {
     let directions = pad.held().and(Buttons::DIRECTIONS);
     let is_straight = directions.direction().is_some_and(|direction| !direction.is_diagonal());

@@ -5,17 +5,17 @@ use crate::input::{Pointer, StepRepeater};
 use crate::quantity::Turn;
 use crate::rules::travel::{AutoTravel, Explorer};
 
-/// Holds what ends when another game is shown, or the same one is continued.
+/// State that is reset when another game is shown, or the same one is continued.
 #[derive(Clone, Debug)]
 pub(super) struct Sitting {
     pub(super) step_repeater: StepRepeater,
     pub(super) auto_travel: Option<AutoTravel>,
     pub(super) explorer: Explorer,
-    /// True while a press of the confirm button tells more of the opening of a run (H9).
+    /// True while the confirm button tells more of the opening of a run (H9).
     pub(super) has_more: bool,
     /// True while held buttons are ignored until the next press.
     pub(super) is_halted: bool,
-    /// True when the last turn ended what a held button does.
+    /// True when the last turn interrupted a held button.
     pub(super) was_interrupted: bool,
     /// True while the pointer's button is ignored until it is released.
     pub(super) is_pointer_ignored: bool,
@@ -25,22 +25,22 @@ pub(super) struct Sitting {
     pub(super) clock: u32,
     /// Ticks since the last turn or message.
     pub(super) idle_ticks: u16,
-    /// Holds what was picked up in the last turn, if a press of the confirm button wears it (I2).
+    /// The item picked up in the last turn, if the confirm button wears it (I2).
     pub(super) offer: Option<ItemKind>,
-    /// The kind of what was thrown last (I6).
+    /// The kind of the item thrown last (I6).
     pub(super) thrown: Option<ItemKind>,
-    /// The choices of a graft that were put off, counted with those made (B16).
+    /// The number of choices of a graft that were made or put off (B16).
     pub(super) grafts_put_off: usize,
-    /// The turn in which a graft that waits was told of last.
+    /// The turn of the last message about a waiting graft.
     pub(super) graft_told: Turn,
     /// True once the player was warned of leaving the lobby without a kit (W30).
     pub(super) is_kit_warned: bool,
-    /// True when a press of the confirm button opens the choice of a graft (B16).
+    /// True while the confirm button opens the choice of a graft (B16).
     pub(super) offers_graft: bool,
 }
 
 impl Sitting {
-    /// Nothing was done in it yet.
+    /// A fresh state.
     pub(super) const NEW: Sitting = Sitting {
         step_repeater: StepRepeater::NEW,
         auto_travel: None,

@@ -29,34 +29,24 @@ impl PlaySession {
         self.sitting.explorer.note_stop(game, stop);
     }
 
-    /// Returns whether exploring ends in a turn that has said nothing.
+    /// Returns whether exploring ends in a turn without a message.
     const fn stops_silently(&self) -> bool {
         let is_exploring = matches!(self.sitting.auto_travel, Some(AutoTravel::Explore(_)));
         is_exploring && self.answer_lines() == 0
     }
 
-    /// Logs who keeps the player from an auto-travel, and what to do instead; once a turn, however often it is asked.
+    /// Logs which enemy prevents an auto-travel, and what to do instead; at most once a turn.
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
     #[inline(never)]
     fn log_watched(&mut self, kind: MonsterKind, game: &Game) {
-        let deed = match self.sitting.auto_travel {
-            Some(AutoTravel::Wait(_)) => text::words::refusal::wait(),
-            Some(AutoTravel::Walk(_) | AutoTravel::Approach(_) | AutoTravel::Dash(_)) | None => {
-                text::words::refusal::travel()
-            }
-            Some(AutoTravel::Explore(_)) => text::words::refusal::explore(),
-        };
-        let messages = text::watched_messages(kind, deed, threat(game));
+        let message = text::watched_message(kind, threat(game));
         let newest = self.log.iter().next_back();
-        let is_told = newest.is_some_and(|entry| {
-            entry.turn == game.turn() && entry.message.text == messages[1].text
-        });
-        for message in messages.into_iter().filter(|_| !is_told) {
+        if !newest.is_some_and(|entry| entry.turn == game.turn() && entry.message == message) {
             self.log_first(message, game);
         }
     }
 
-    /// Returns `message` in other words, where it would follow the same one about an enemy that came into view before.
+    /// Rewords `message` if it would repeat the last message about an enemy that came into view.
     fn told_anew(&self, message: Message, stop: Interrupt, game: &Game) -> Option<Message> {
         let newest = self.log.iter().next_back();
         let is_same = newest.is_some_and(|entry| entry.message == message);
@@ -72,7 +62,7 @@ impl PlaySession {
     }
 }
 
-/// Returns how near danger is to the player.
+/// Returns how close the danger is to the player.
 fn threat(game: &Game) -> Threat {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let mut enemies = floor.monsters.iter().filter(|monster| monster.is_hostile());

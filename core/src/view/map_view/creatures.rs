@@ -1,4 +1,4 @@
-//! The creatures of the floor and the heroine, with what she wears.
+//! Draws the creatures of the floor, and the heroine with her equipment.
 
 use super::{Camera, IDLE_TICKS, KnownMonsters, MapView};
 use crate::content::Slot;
@@ -17,7 +17,7 @@ struct Figure<'a> {
     shade: Shade,
 }
 
-/// How a creature was drawn, for what it wears.
+/// How a creature was drawn, so that its equipment can be drawn to match.
 struct Drawn {
     /// The top left of its tile on the frame.
     corner: (i16, i16),

@@ -1,4 +1,4 @@
-//! What stands on the ground or in a wall: stairs, doors, machines and furniture.
+//! The features on the ground and in walls: stairs, doors, machines and furniture.
 
 use super::{IDLE_TICKS, MapView};
 use crate::content::places::Place;
@@ -56,7 +56,7 @@ impl MapView<'_> {
         }
     }
 
-    /// Returns the picture of a locker that gives nothing any more: the one whose kit was taken stands open.
+    /// Returns the picture of a locker that cannot be used: open if its kit was taken, else sealed.
     fn sealed_locker(&self, pos: Pos) -> &'static Tile {
         let kit = self.game.player().build.kit;
         if kit.is_some() && self.game.kit_at(pos) == kit {
@@ -66,7 +66,7 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws the switch of the floor: that of its cages, if it has any.
+    /// Draws the switch of the floor: the switch of its cages, if it has any, else of its cables.
     fn draw_switch(&self, frame: &mut Frame<'_>, (x, y): (i16, i16), shade: Shade) {
         let map = &self.game.current_floor().map;
         let is_there = |terrain| map.find(terrain).is_some();

@@ -1,10 +1,10 @@
-//! Words that float up from tiles: damage numbers, misses, what heals the player, and squeaks. No two of them overlap. All
-//! damage to a creature in a turn is one number, which grows with each blow.
+//! Words that float up from tiles: damage numbers, misses, healing of the player, and squeaks. They never overlap. The
+//! damage to a creature in a turn is a single number that grows with each blow.
 //!
-//! All words rise at one speed, so that two of them stay as far apart as they are at first. Each has
-//! a place on a plane that rises as a whole; there it takes the free place nearest to its creature.
-//! So a word does not jump when another comes or goes. Below another creature, a word stays on its own tile, and a
-//! wide one goes to the side where nobody stands, so that it covers no other creature.
+//! All words rise at the same speed, so their distances never change. They lie on a plane that rises as a whole, where
+//! each takes the free position nearest to its creature. So a word does not jump when another appears or ends. A word
+//! below another creature stays on its own tile, and a wide one moves to a side without a creature, so that it covers
+//! no other creature.
 
 use super::MapView;
 use super::TILE;
@@ -21,20 +21,20 @@ use heapless::{String, Vec};
 const WORDS_MAX: usize = 32;
 /// Pixels of the outline between a word and the next below it.
 const OUTLINE: i16 = 1;
-/// A word goes down only where it would have to go up this many times as far.
+/// A word moves down only if it would have to move up this many times as far.
 const DOWN_COST: i16 = 4;
 /// Pixels by which a number starts above its tile.
 const NUMBER_LIFT: i16 = 2;
 /// Pixels by which a squeak starts above its tile.
 const SQUEAK_LIFT: i16 = 6;
-/// Pixels by which a word starts below the top of its tile where other creatures stand above and below: so many that it
-/// comes to the top as it fades.
+/// Pixels by which a word starts below the top of its tile when other creatures are above and below. It then reaches
+/// the top as it fades.
 const LOW_START: i16 = 10;
-/// The pixels where nobody stands below: the head of the creature stays free.
+/// The same when no creature is below, which keeps the head of the creature free.
 const LOWEST_START: i16 = 17;
-/// The word above the player whom a blow did no harm: it missed, or was too weak (N3).
+/// The word above the player after a blow without damage: it missed, or was too weak (N3).
 const UNHARMED: &str = "0";
-/// The word above anyone else whom a blow missed.
+/// The word above any other creature after a miss.
 const MISSED: &str = hud::miss();
 /// The word of a mouse that squeaks.
 const SQUEAK: &str = hud::squeak();
@@ -47,27 +47,27 @@ type Letters = String<8>;
 pub struct FloatingWord {
     /// The area of its letters on the frame.
     pub area: Area,
-    /// Its place among the effects of the turn.
+    /// Its index among the effects of the turn.
     index: u8,
-    /// The ticks at which it appears and is gone.
+    /// The ticks at which it appears and disappears.
     ticks: (u16, u16),
 }
 
 /// The words of a turn.
 pub type FloatingWords = Vec<FloatingWord, WORDS_MAX>;
 
-/// What a word says, in its colour, `lift` pixels above its tile at first.
+/// The text of a word, its colour, and the `lift` in pixels with which it starts above its tile.
 struct Saying {
     letters: Letters,
     colour: Colour,
     at: Pos,
     lift: i16,
-    /// The tick at which the last blow of a number is over; zero of what is no number.
+    /// The tick at which the last blow of a number ends; zero for other words.
     end: u16,
 }
 
 impl MapView<'_> {
-    /// Draws the words that float now.
+    /// Draws the words that are floating now.
     // Target: GBA. Not inlined: keeps the words off the short stack while sprites are drawn.
     #[inline(never)]
     pub(super) fn draw_floating_words(&self, frame: &mut Frame<'_>) {
@@ -84,7 +84,7 @@ impl MapView<'_> {
         }
     }
 
-    /// Returns the words that float now on a frame. All are within `room`, and one that finds no place there
+    /// Returns the words that are floating now on a frame. All are within `room`; a word without a free position there
     /// is left out.
     pub fn floating_words(&self, frame: &Frame<'_>, room: Area) -> FloatingWords {
         // Those that are gone or to come have places, too, so that the others keep theirs.
@@ -117,8 +117,8 @@ impl MapView<'_> {
         })
     }
 
-    /// Returns what the effect with this index says after `tick` ticks, if anything: of the damage to a creature,
-    /// the first number says all that has been done.
+    /// Returns the text of the effect with this index after `tick` ticks, if any. For damage to a creature, the first
+    /// number shows the total so far.
     fn saying(&self, index: u8, tick: u16) -> Option<Saying> {
         let mut letters = Letters::new();
         let effect = self.animation.effects().get(usize::from(index))?.effect;
@@ -168,7 +168,7 @@ impl MapView<'_> {
         Some(Saying { letters, colour, at, lift, end })
     }
 
-    /// Returns a word above its tile, on the rising plane; `None` when the tile is not in `room`.
+    /// Returns a word above its tile, on the rising plane; `None` if the tile is outside `room`.
     fn word(
         &self,
         frame: &Frame<'_>,
@@ -215,8 +215,8 @@ fn risen(ticks: u16) -> i16 {
     i16::try_from(ticks / 2).unwrap_or(0)
 }
 
-/// Moves a word to a place where it meets none of `others`: above or below its own, or where those
-/// are taken, beside it.
+/// Moves a word to a position where it overlaps none of `others`: above or below its own, or beside
+/// it if those are taken.
 fn place(word: FloatingWord, room: Area, others: &FloatingWords) -> Option<FloatingWord> {
     let Area { x, width, .. } = word.area;
     let columns = (0..=room.width / (width + 1)).flat_map(|column| [column, -column]);
@@ -227,8 +227,9 @@ fn place(word: FloatingWord, room: Area, others: &FloatingWords) -> Option<Float
     words.find_map(|word| nearest_free(word, room, others))
 }
 
-/// Moves a word up or down to the nearest place where it meets none of `others` and stays in `room`
-/// as long as it is shown. Above is better than below. Returns `None` when there is no such place.
+/// Moves a word up or down to the nearest position where it overlaps none of `others` and stays in
+/// `room` while it is shown. It prefers positions above. Returns `None` if there is no such
+/// position.
 fn nearest_free(word: FloatingWord, room: Area, others: &FloatingWords) -> Option<FloatingWord> {
     let (appears, is_gone) = word.ticks;
     // It is highest when it is gone, and lowest at first.
@@ -249,7 +250,7 @@ fn nearest_free(word: FloatingWord, room: Area, others: &FloatingWords) -> Optio
     Some(FloatingWord { area: Area { y, ..word.area }, ..word })
 }
 
-/// Returns whether two words are shown at one time, and in the same columns.
+/// Returns whether two words are shown at the same time and share columns.
 const fn is_in_the_way(word: &FloatingWord, other: &FloatingWord) -> bool {
     let (left, right) = (word.area, other.area);
     let is_at_once = word.ticks.0 < other.ticks.1 && other.ticks.0 < word.ticks.1;

@@ -9,13 +9,13 @@ use crate::save::BestiaryEntry;
 use core::fmt::Write;
 use core::ops::RangeInclusive;
 
-/// Returns how many of all kinds of monsters were met.
+/// Returns how many kinds of monsters were met, and how many there are.
 pub(crate) fn bestiary_count(met: usize) -> Sentence {
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     words::count(number(met), number(MonsterKind::COUNT))
 }
 
-/// Returns on which floors the numbers of a kind are known, or how they come to be.
+/// Returns on which floors the numbers of a kind are known, or how to learn them.
 pub fn bestiary_floors(floors: Option<RangeInclusive<Floor>>) -> Sentence {
     match floors.map(RangeInclusive::into_inner) {
         None => plain(words::study()),
@@ -24,7 +24,7 @@ pub fn bestiary_floors(floors: Option<RangeInclusive<Floor>>) -> Sentence {
     }
 }
 
-/// Returns the numbers of a kind on the floors where they are known, with their labels; dashes where none is.
+/// Returns the numbers of a kind on the floors where they are known, with their labels; dashes if they are unknown.
 pub fn bestiary_numbers(kind: MonsterKind, entry: &BestiaryEntry) -> [(&'static str, Sentence); 6] {
     let spec = kind.spec();
     let known = |value: &dyn Fn(Floor, Floor) -> Sentence| match entry.floors() {

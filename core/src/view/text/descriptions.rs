@@ -1,4 +1,4 @@
-//! Descriptions of creatures, items and tiles, and of what a throw would do.
+//! Descriptions of creatures, items and tiles, and outcomes of throws.
 
 use super::message::{Sentence, plain};
 use super::names::{PLAYER_NAME, chip_effect, name_of};
@@ -29,24 +29,23 @@ pub const SAVING_LINE: &str = look::saving();
 pub const SAVING_LINES: [&str; 4] =
     [look::saving_1(), look::saving_2(), look::saving_3(), look::saving_4()];
 
-/// The lines beside the picture of what a blow strikes (I15).
+/// The lines beside the picture of the tiles that a blow strikes (I15).
 pub(crate) const BLOW_LINES: [&str; 2] = [look::blow_1(), look::blow_2()];
 
 /// The line about the tiles that a blow strikes, in the description of the player (I15).
 pub const BLOW_REACHES_LINE: &str = look::blow_reaches();
 
-/// Returns the name of a status as the screen has it, its turns and its effect on a player with this maximum of hit
-/// points (E14).
+/// Returns the displayed name of a status, its turns and its effect on a player with this maximum of hit points (E14).
 pub fn status_line(status: Status, turns: u8, hp_max: Hp) -> Sentence {
     look::status(turns, status::label(status), &status_effect(status, hp_max))
 }
 
-/// Returns the effect of a status on a player with this maximum of hit points, in the middle of a sentence.
+/// Returns the effect of a status on a player with this maximum of hit points, for use within a sentence.
 pub(crate) fn status_effect(status: Status, hp_max: Hp) -> Sentence {
     status::effect(status, poison(hp_max).0, regrowth(hp_max).0)
 }
 
-/// Returns the name of a status as the screen has it, its turns and its effect on a monster.
+/// Returns the displayed name of a status, its turns and its effect on a monster.
 pub fn monster_status_line(status: Status, turns: u8) -> Sentence {
     look::status(turns, status::label(status), status::on_monster(status))
 }
@@ -56,7 +55,7 @@ pub fn player_name(hp: Hp, hp_max: Hp, level: u8) -> Sentence {
     look::player_name(hp.0, hp_max.0, level, PLAYER_NAME)
 }
 
-/// Returns what the player's ally does (I10, M7), in two lines.
+/// Returns two lines about what the player's ally does (I10, M7).
 pub fn ally_lines() -> [Sentence; 2] {
     [look::ally_fights(ALLY_SIGHT_RADIUS), look::ally_walk_in(ALLY_FOLLOW_RADIUS)]
 }
@@ -64,7 +63,7 @@ pub fn ally_lines() -> [Sentence; 2] {
 /// The line about what heals the ally (I10).
 pub const ALLY_LIMITS_LINE: &str = look::ally_limits();
 
-/// Returns what is special about an ally of this kind: not what it did to the player.
+/// Returns the special ability of an ally of this kind, without those that concern only the player.
 pub const fn ally_ability(kind: MonsterKind) -> Option<&'static str> {
     monster::as_ally(kind)
 }
@@ -74,13 +73,13 @@ pub const fn monster_lines(kind: MonsterKind) -> [&'static str; 2] {
     [monster::look(kind), monster::ability(kind)]
 }
 
-/// Returns the name of a monster with its hit points, those it was born with, and what it is doing.
+/// Returns the name of a monster with its hit points, those it was born with, and its activity.
 pub(crate) fn monster_name(monster: &Monster) -> Sentence {
     let (hp, born) = (monster.body.hp.0, monster.hp_born.0);
     look::monster_name(monster.kind, hp, born, monster_state(monster))
 }
 
-/// Returns what a monster is doing, in a word.
+/// Returns a monster's activity in a word.
 pub fn monster_state(monster: &Monster) -> &'static str {
     match (&monster.ai_state, monster.kind.spec().does(&Deed::Flee)) {
         _ if monster.is_ally => state::ally(),
@@ -101,9 +100,8 @@ pub fn monster_state(monster: &Monster) -> &'static str {
     }
 }
 
-/// Returns the range of damage, after defence, of the monster against the player, and of the player against the
-/// monster (A6). `None` is a monster whose blow does no damage, and so is one too weak for the
-/// player's armour.
+/// Returns the range of damage, after defence, of the monster against the player, and of the player against the monster
+/// (A6). `None` stands for a monster whose blow does no damage, or is too weak for the player's armour.
 pub fn odds(its: Option<(u16, u16)>, (weak, strong): (u16, u16)) -> Sentence {
     match its {
         Some((low, high)) if high > 0 => look::odds(low, high, weak, strong),
@@ -111,13 +109,13 @@ pub fn odds(its: Option<(u16, u16)>, (weak, strong): (u16, u16)) -> Sentence {
     }
 }
 
-/// Returns how many others the player's blow on an enemy strikes (I12).
+/// Returns how many other creatures the player's blow on an enemy also strikes (I12).
 pub(crate) fn also_struck_line(count: usize) -> Sentence {
     look::also_struck(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
-/// Returns the reason why the player's numbers against a helpless monster are what they are: so many times the damage
-/// of others (S3, B16).
+/// Returns the line that explains the player's numbers against a helpless monster: its blows do `factor` times the
+/// damage (S3, B16).
 pub fn helpless_line(factor: u16) -> Sentence {
     match factor {
         HELPLESS_FACTOR => plain(look::double()),
@@ -141,12 +139,12 @@ pub(crate) fn mark_hits_line(struck: &Monster, (low, high): (u16, u16)) -> Sente
     }
 }
 
-/// Returns at whom the ally aims (M8, I10).
+/// Returns the target of the ally's aim (M8, I10).
 pub(crate) fn ally_aims_line(target: MonsterKind) -> Sentence {
     event::ally_aims(target)
 }
 
-/// The hint to the ring that the look mode draws around a sleeper (S1).
+/// The hint about the ring that the look mode draws around a sleeper (S1).
 pub const WAKE_RING_LINE: &str = look::wake_ring();
 
 /// The line about a monster that keeps watch (M2).
@@ -162,10 +160,10 @@ pub fn squeak_line(night: Night) -> Sentence {
     look::squeak(night.squeak().radius)
 }
 
-/// The line about who came later, and pays nothing (K1, W25).
+/// The line about a monster that came later and gives no experience (K1, W25).
 pub const LATECOMER_LINE: &str = look::latecomer();
 
-/// The hint that a step toward a monster is a blow at it, from two tiles away (B16).
+/// The hint that a step toward a monster strikes it from two tiles away (B16).
 pub const ARM_REACHES_LINE: &str = look::arm_reaches();
 
 /// The warning that a shield stops a blow from where the player stands (M15).
@@ -174,8 +172,8 @@ pub const LID_STOPS_LINE: &str = look::lid_stops();
 /// The hint that the player's override chip takes a mouse (I10).
 pub const OVERRIDE_LINE: &str = look::chip_takes_it();
 
-/// Returns the warning on a tile that a monster, hostile or the ally, strikes in so many turns, 1 or 2 (M8); `None` is
-/// one that the player does not see.
+/// Returns the warning on a tile that a monster, hostile or the ally, strikes in 1 or 2 turns (M8); `None` for a monster
+/// that the player does not see.
 pub fn marked_line(who: Option<Actor>, turns: u8) -> Sentence {
     let line = match who {
         Some(Actor::Monster(kind)) => monster::marked(kind, turns),
@@ -196,27 +194,27 @@ pub const fn item_line(label: Label) -> &'static str {
 /// The warning before an override chip is used while there is an ally (I10).
 pub const ENDS_ALLY_LINE: &str = look::ends_ally();
 
-/// The warning before what closes wounds is drunk without any.
+/// The warning before the player drinks a healing potion without a wound.
 pub const NO_WOUNDS_LINE: &str = look::no_wounds();
 
-/// Returns how many things are in the pack, of how many (I3).
+/// Returns how many items are in the pack, and how many fit (I3).
 pub(crate) fn pack_count(things: usize) -> Sentence {
     let number = |things: usize| u32::try_from(things).unwrap_or(u32::MAX);
     look::pack_count(number(things), number(PACK_MAX))
 }
 
-/// Returns what the next level gives back, and the experience that is missing to it (B13).
+/// Returns the hit points that the next level restores, and the experience missing to it (B13).
 pub(crate) fn next_level_line(missing: Xp, level: u8, heals: Hp) -> Sentence {
     look::next_level(heals.0, level, missing.0)
 }
 
-/// Returns the line about what the next turn may take from the player (H1).
+/// Returns the line about the harm that the next turn may do to the player (H1).
 pub(crate) fn coming_line(harm: Damage) -> Sentence {
     look::coming(harm.0)
 }
 
-/// Returns the effect of an item, with the numbers of the table of items, and of an override chip with that of
-/// the firmware that the player wears.
+/// Returns the effect of an item, with the numbers from the table of items. For an override chip, the number depends on
+/// the worn firmware.
 pub fn item_effect(game: &Game, label: Label) -> Sentence {
     let Label::Known(kind) = label else { return plain(effect::unknown()) };
     if let Some(words) = item::effect(kind) {
@@ -253,7 +251,8 @@ pub const fn kit_line(kit: Kit) -> &'static str {
     kit::line(kit)
 }
 
-/// Returns the name of a thing in a kit, with the firmware of a chip, and the count of several.
+/// Returns the name of an item in a kit, with the firmware of a chip and the count if there are
+/// several.
 pub(crate) fn kit_thing(kind: ItemKind, firmware: Option<Firmware>, count: usize) -> Sentence {
     match (firmware, u32::try_from(count).unwrap_or(1)) {
         (Some(firmware), _) => look::kit_chip(kind, firmware::name(firmware)),
@@ -262,7 +261,7 @@ pub(crate) fn kit_thing(kind: ItemKind, firmware: Option<Firmware>, count: usize
     }
 }
 
-/// Returns what a thing in a kit does; of armour and of a chip, its numbers.
+/// Returns the effect of an item in a kit; for armour and chips, the numbers.
 pub(crate) fn kit_thing_effect(game: &Game, kind: ItemKind, kit: &KitSpec) -> Sentence {
     match (kit.firmware, kind.slot()) {
         (Some(_), Some(Slot::Microchip)) => chip_effect(kit.chip).unwrap_or_default(),
@@ -273,7 +272,7 @@ pub(crate) fn kit_thing_effect(game: &Game, kind: ItemKind, kit: &KitSpec) -> Se
     }
 }
 
-/// The line about a chip that would change no number: it is worn for its firmware (I11).
+/// The line about a chip that changes no number and is worn only for its firmware (I11).
 pub const PROGRAM_LINE: &str = look::program();
 
 /// Returns the effect of firmware on a floor (I11).
@@ -287,7 +286,7 @@ pub(crate) fn carries_line(firmware: Firmware) -> Sentence {
     look::carries(firmware::name(firmware))
 }
 
-/// Returns what the deed of firmware is; empty for what has none (I14).
+/// Returns a description of the deed of firmware; empty if it has none (I14).
 pub fn deed_line(firmware: Firmware) -> Sentence {
     let turns = SpillKind::Decoy.spec().turns - 1;
     let range = match firmware {
@@ -297,7 +296,7 @@ pub fn deed_line(firmware: Firmware) -> Sentence {
     firmware::deed(firmware, turns, range).unwrap_or_default()
 }
 
-/// Returns what a deed would do where it is aimed, to a creature of this kind, in so many steps (I14).
+/// Returns the outcome of a deed at its target, for a creature of this kind and this many steps (I14).
 pub(crate) fn deed_lines(
     plan: &DeedPlan,
     target: Option<MonsterKind>,
@@ -325,13 +324,12 @@ pub fn spill_line(spill: &Spill) -> Sentence {
     look::spill(spill.kind, spill.turns)
 }
 
-/// Returns the effect of a spill on who stands in it.
+/// Returns the effect of a spill on a creature that stands in it.
 pub const fn spill_effect(kind: SpillKind) -> &'static str {
     spill::effect(kind)
 }
 
-/// Returns what becomes of a thrown item where it stops (I6): what breaks there, whom it hits, or
-/// that it lands.
+/// Returns what happens to a thrown item where it stops (I6): it breaks, hits a creature, or lands.
 pub fn throw_line(game: &Game, label: Label, hit: Option<&Monster>) -> Sentence {
     let spill = match label {
         Label::Known(kind) => SpillKind::of_potion(kind),
@@ -361,7 +359,7 @@ pub fn throw_line(game: &Game, label: Label, hit: Option<&Monster>) -> Sentence 
     }
 }
 
-/// Returns how many creatures the contents of a flask reach, and whether the player is one more.
+/// Returns how many monsters the contents of a flask reach, and whether they also reach the player.
 pub fn splash_line(monsters: usize, has_player: bool) -> Sentence {
     match (u32::try_from(monsters).unwrap_or(0), has_player) {
         (0, false) => plain(throw::reaches_nobody()),
@@ -371,18 +369,28 @@ pub fn splash_line(monsters: usize, has_player: bool) -> Sentence {
     }
 }
 
+/// Returns how many creatures a marked attack reaches, and whether the player is one more (M8).
+pub fn attack_line(monsters: usize, has_player: bool) -> Sentence {
+    match (u32::try_from(monsters).unwrap_or(0), has_player) {
+        (0, false) => plain(throw::attack_reaches_nobody()),
+        (0, true) => plain(throw::attack_reaches_you()),
+        (count, false) => throw::attack_reaches(count),
+        (count, true) => throw::attack_reaches_both(count),
+    }
+}
+
 /// The line about a mouse that cheese does not lure, because the player is beside it (I9).
 pub const NO_BAIT_LINE: &str = throw::no_bait();
 
-/// The line about others that cheese does not lure for that reason (I9).
+/// The line about other mice that cheese does not lure for that reason (I9).
 pub const NO_BAIT_BESIDE_LINE: &str = throw::no_bait_beside();
 
-/// Returns the line of a throw that a creature stops before its target (I6).
+/// Returns the line about a throw that a creature stops before its target (I6).
 pub fn stops_at_line(monster: &Monster) -> Sentence {
     if monster.is_ally { throw::stops_at_ally(monster.kind) } else { throw::stops_at(monster.kind) }
 }
 
-/// Returns the line of a throw that what stands on a tile stops before its target (I6).
+/// Returns the line about a throw that an obstacle stops before its target (I6).
 pub fn stops_before_line(name: &str) -> Sentence {
     throw::stops_before(name)
 }

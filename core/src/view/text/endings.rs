@@ -30,13 +30,13 @@ pub fn epitaph(cause: Cause) -> &'static str {
     }
 }
 
-/// Returns the way in which the King fell, as a sentence (K3).
+/// Returns a sentence about how the King fell (K3).
 pub const fn kings_end_line(way: KingsEnd) -> &'static str {
     kings_end::line(way)
 }
 
-/// Returns the end of a run, in a word or two for a column: its cause, or the way in which the King
-/// fell (K3). A crown stands before the latter.
+/// Returns the end of a run, in a word or two for a column: its cause, or how the King fell (K3),
+/// which follows a crown.
 pub fn short_end(cause: Option<Cause>, way: Option<KingsEnd>) -> &'static str {
     match (cause, way) {
         (None, Some(way)) => kings_end::short(way),
@@ -57,12 +57,16 @@ const _: () = assert!(
 /// The mark of a calm night (A19).
 pub(crate) const CALM_MARK: &str = ending::calm_mark();
 
-/// Returns the lines about what a run has opened, where `before` was open (H16).
+/// Returns the lines about what a run has opened, given that `before` was open (H16).
 pub fn opened_lines(before: Progress, after: Progress) -> Vec<Sentence, { 1 + Kit::COUNT }> {
     let night = after.opened_night();
     let has_opened = night > before.opened_night();
-    let kits = before.kits_opened_until(after).map(|kit| ending::kit_opened(kit::name(kit)));
+    let kits: Vec<&str, { Kit::COUNT }> = before.kits_opened_until(after).map(kit::name).collect();
     let nights = has_opened.then(|| ending::night_opened(night.number()));
+    let kits = kits.chunks(2).map(|names| match names {
+        [one, other] => ending::kits_opened(one, other),
+        _ => ending::kit_opened(names[0]),
+    });
     nights.into_iter().chain(kits).collect()
 }
 
@@ -71,28 +75,29 @@ pub(crate) fn seed_line(seed: u64) -> Sentence {
     table::seed_of(&seed::name(seed))
 }
 
-/// Returns the words for a seed that has letters; `None` for others, which nobody types again.
+/// Returns the words for a seed that has letters; `None` for a seed without letters, which players
+/// do not retype.
 pub(crate) fn letters_line(seed: u64) -> Option<Sentence> {
     seed::letters(seed).map(|letters| table::seed_of(&letters))
 }
 
-/// Returns how a closed kit is opened (H17).
+/// Returns how to open a closed kit (H17).
 pub fn opens_line(kit: Kit) -> &'static str {
     kit::opens(kit).unwrap_or_default()
 }
 
 const _: () = assert!(FEAT_FLOOR == 7, "H17: the line of a kit tells the floor");
 
-/// The line about a kit that is not open.
+/// The line about a closed kit.
 pub const CLOSED_LINE: &str = kits::closed();
 
-/// The words beside the kits that are not open: the run of the day has all (H17).
+/// The words beside the closed kits: the daily run has all kits (H17).
 pub(crate) const DAILY_KITS: &str = kits::daily_only();
 
 /// The words below the name of a kit that only the run of the day has (H17).
 pub const OPEN_TODAY: &str = kits::open_today();
 
-/// The heading of the page of what is open.
+/// The heading of the page about open kits and nights.
 pub const OPENED_HEADING: &str = kits::heading();
 /// The word beside the kits that are open.
 pub(crate) const OPEN_KITS: &str = kits::open();

@@ -156,8 +156,8 @@ pub fn event_message(event: &Event) -> Option<Message> {
     }
 }
 
-/// Returns the log message of an event of somebody whom the player does not see: instead of who it is, it
-/// tells what is heard, and of an attack where it comes from (M8). `None` for events that have no such message.
+/// Returns the log message of an event about a creature that the player does not see. It tells what is heard instead of
+/// who it is, and for an attack where it comes from (M8). `None` for events without such a message.
 pub fn hidden_message(event: &Event) -> Option<Message> {
     match *event {
         Event::Marked { from, at, .. } => {
@@ -172,12 +172,12 @@ pub fn hidden_message(event: &Event) -> Option<Message> {
     }
 }
 
-/// Returns the log message that so many monsters that the player does not see have noticed her; `None` for none.
+/// Returns the log message that `count` unseen monsters have noticed the player; `None` for 0.
 pub(crate) fn unseen_notice_message(count: u16) -> Option<Message> {
     if count == 0 { None } else { message!(Warning, event::hidden_notices(count)) }
 }
 
-/// Returns the message of who marks tiles (M8): the player is not warned of an ally that aims at others (I10).
+/// Returns the message about marked tiles (M8). The player is not warned of an ally that aims at others (I10).
 fn aims_message(who: Actor, target: Actor) -> Option<Message> {
     match (who, target) {
         (Actor::Ally(kind), _) if let Some(words) = monster::ally_aims(kind) => {
@@ -189,7 +189,7 @@ fn aims_message(who: Actor, target: Actor) -> Option<Message> {
     }
 }
 
-/// Returns the message of an attack that was marked, as it comes (M8, I10).
+/// Returns the message about a marked attack when it comes (M8, I10).
 fn strikes_message(who: Actor) -> Option<Message> {
     match who {
         Actor::Ally(kind) => message!(Normal, monster::ally_strikes(kind)?),
@@ -198,12 +198,12 @@ fn strikes_message(who: Actor) -> Option<Message> {
     }
 }
 
-/// Returns the message of a blow of somebody who is too weak to harm the player (N3).
+/// Returns the message about a blow that is too weak to harm the player (N3).
 pub fn harmless_blow_message(kind: MonsterKind) -> Option<Message> {
     message!(Normal, event::cannot_hurt_you(kind))
 }
 
-/// Returns the message of what the firmware of the worn chip has done (I14).
+/// Returns the message about the deed of the worn chip (I14).
 fn deed_message(firmware: Firmware, target: Option<Actor>) -> Option<Message> {
     match target {
         Some(target) => message!(Normal, firmware::done_to(firmware, target)?),
@@ -211,13 +211,13 @@ fn deed_message(firmware: Firmware, target: Option<Actor>) -> Option<Message> {
     }
 }
 
-/// Returns the slot of a thing that is put on or taken off.
+/// Returns the slot of a wearable item.
 fn slot_of(kind: ItemKind) -> Slot {
     kind.slot().unwrap_or(Slot::Armour)
 }
 
-/// Returns the message about a stun of a monster that ended in the turn in which it began: it has cost an action, and
-/// no other stun follows for a while (D15, D16).
+/// Returns the message about a monster's stun that ended in the turn in which it began. It has cost the monster an
+/// action, and the monster is immune to stuns for a while (D15, D16).
 pub(crate) fn short_stun_message(event: &Event) -> Option<Message> {
     match *event {
         Event::StatusEnded { who: Actor::Player, .. } => None,
@@ -228,7 +228,7 @@ pub(crate) fn short_stun_message(event: &Event) -> Option<Message> {
     }
 }
 
-/// Returns the message about a new level, with what grew (B10, B14).
+/// Returns the message about a new level, with the numbers that grew (B10, B14).
 fn level_message(level: Level) -> Option<Message> {
     let [hp, least, most, defence, saving] = growth_at(level);
     message!(Good, event::level_gained(hp, level.number(), least, most, defence, saving))
@@ -363,7 +363,7 @@ pub fn refusal_message(refusal: Refusal) -> Option<Message> {
     }
 }
 
-/// Returns what there is to say of what the player walks into in vain (W19, W25). `name` is that of the tile.
+/// Returns the message about an obstacle that the player walks into (W19, W25). `name` is the name of the tile.
 pub fn bump_message(terrain: Terrain, name: &str) -> Option<Message> {
     match terrain {
         Terrain::CageShut => message!(Normal, refusal::cage()),
@@ -374,8 +374,8 @@ pub fn bump_message(terrain: Terrain, name: &str) -> Option<Message> {
     }
 }
 
-/// Returns the reason why auto-travel stopped, unless the log has it already. `explore_key` is the name of
-/// the key that explores.
+/// Returns the reason why auto-travel stopped, unless the log already has it. `explore_key` is the name of the key that
+/// explores.
 pub fn interrupt_message(interrupt: Interrupt, explore_key: &str) -> Option<Message> {
     match interrupt {
         Interrupt::Arrived
@@ -393,7 +393,7 @@ pub fn interrupt_message(interrupt: Interrupt, explore_key: &str) -> Option<Mess
             message!(Warning, stop::enemy(kind))
         }
         Interrupt::Watched(kind) => {
-            message!(Warning, refusal::watched(kind, refusal::explore()))
+            message!(Warning, refusal::watched_afar(kind))
         }
         Interrupt::Stairs(Terrain::StairsUp) => message!(Normal, stop::stairs_up()),
         Interrupt::Stairs(_) => message!(Normal, stop::stairs_down()),
@@ -426,7 +426,7 @@ pub fn interrupt_message(interrupt: Interrupt, explore_key: &str) -> Option<Mess
     }
 }
 
-/// Tells how near the enemy is that keeps the player from auto-travel (N3).
+/// How near the enemy is that prevents auto-travel (N3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threat {
     /// A mark is about to strike the player's tile.
@@ -437,19 +437,18 @@ pub enum Threat {
     Afar,
 }
 
-/// Returns what keeps the player from a `deed`, such as exploring, and what to do instead (N3).
-pub fn watched_messages(kind: MonsterKind, deed: &str, threat: Threat) -> [Message; 2] {
-    let advice = match threat {
-        Threat::Marked => refusal::watched_marked(),
-        Threat::Beside => refusal::watched_beside(),
-        Threat::Afar => refusal::watched_afar(),
+/// Returns why the player cannot auto-travel, and what to do instead (N3).
+pub fn watched_message(kind: MonsterKind, threat: Threat) -> Message {
+    let text = match threat {
+        Threat::Marked => plain(refusal::watched_marked()),
+        Threat::Beside => refusal::watched_beside(kind),
+        Threat::Afar => refusal::watched_afar(kind),
     };
-    [refusal::watched(kind, deed), plain(advice)]
-        .map(|words| Message { tone: Tone::Warning, text: words })
+    Message { tone: Tone::Warning, text }
 }
 
-/// Returns the message that an enemy comes into view, behind the same message about another one, or about the same
-/// one a while ago.
+/// Returns the message that an enemy comes into view, worded to follow the same message about another enemy, or about
+/// the same one some time ago.
 pub(crate) fn another_enemy_message(kind: MonsterKind, is_second: bool) -> Option<Message> {
     if is_second {
         message!(Warning, stop::another(kind))
@@ -458,7 +457,7 @@ pub(crate) fn another_enemy_message(kind: MonsterKind, is_second: bool) -> Optio
     }
 }
 
-/// Returns the reason why exploring stopped in a turn that says nothing of it.
+/// Returns the reason why exploring stopped in a turn without a message about it.
 pub(crate) fn silent_stop_message(interrupt: Interrupt) -> Option<Message> {
     match interrupt {
         Interrupt::Blocked => message!(Normal, stop::blocked()),
@@ -469,7 +468,7 @@ pub(crate) fn silent_stop_message(interrupt: Interrupt) -> Option<Message> {
     }
 }
 
-/// Returns the offer to wear what was just picked up with a press of the confirm button.
+/// Returns the offer to wear the item just picked up by pressing the confirm button.
 pub fn offer_message(kind: ItemKind, confirm: &str) -> Option<Message> {
     match kind.slot() {
         Some(Slot::Weapon) => message!(Good, stop::offer_weapon(kind, confirm)),
@@ -477,8 +476,8 @@ pub fn offer_message(kind: ItemKind, confirm: &str) -> Option<Message> {
     }
 }
 
-/// Returns the reason why exploring stops beside the stairs up, where something is left to use. `explore_key` is the
-/// name of the key that explores.
+/// Returns the reason why exploring stops beside the stairs up when something is left to use. `explore_key` is the name
+/// of the key that explores.
 pub fn unused_message(unused: Unused, explore_key: &str) -> Option<Message> {
     let tone = if unused == Unused::Ally { Tone::Warning } else { Tone::Good };
     Some(Message::new(tone, unused::told(unused, explore_key)))
@@ -489,12 +488,12 @@ pub fn no_kit_message() -> Message {
     Message::new(Tone::Warning, refusal::no_kit())
 }
 
-/// Returns why a held direction makes no step: only two make a diagonal one.
+/// Returns why a held direction makes no step: a diagonal takes two directions.
 pub fn only_diagonals_message() -> Message {
     Message::new(Tone::Normal, refusal::only_diagonals())
 }
 
-/// Returns the words about the lockers, which end the opening of a run (W30).
+/// Returns the words about the lockers, with which the opening of a run ends (W30).
 pub fn lockers_message() -> Message {
     Message::new(Tone::Good, event::lockers())
 }

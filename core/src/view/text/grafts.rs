@@ -16,7 +16,7 @@ pub const fn graft_name(graft: Graft) -> &'static str {
     graft::name(graft)
 }
 
-/// Returns what a graft does, and what one does with it.
+/// Returns what a graft does, and how to use it.
 pub fn graft_lines(graft: Graft) -> [Sentence; 2] {
     [
         graft::does(graft, SHOULDER_TILES, LAST_STAND_PERCENT),
@@ -33,12 +33,13 @@ const _: () = assert!(
     "B16: the sentences tell these in words"
 );
 
-/// Returns the heading of the choice that the graft after so many is.
+/// Returns the heading for the choice of the graft after `taken` others.
 pub(crate) fn graft_heading(taken: usize) -> Sentence {
     graft_choice::heading(GRAFT_LEVELS.get(taken).copied().unwrap_or_default())
 }
 
-/// Returns what the level of the graft after so many has added to the player's numbers (B10).
+/// Returns what the level that offers the graft after `taken` others has added to the player's
+/// numbers (B10).
 pub(crate) fn growth_line(taken: usize) -> Sentence {
     let level = GRAFT_LEVELS.get(taken).and_then(|&number| Level::new(number));
     let [hp, least, most, defence, saving] = level.map_or([0; 5], growth_at);
@@ -51,12 +52,12 @@ pub(crate) fn graft_hints(input_scheme: &InputScheme) -> Sentence {
     hint::graft(confirm, back)
 }
 
-/// Returns the offer of a choice that does not open by itself: a press of the confirm button does it.
+/// Returns the offer to open the choice by pressing the confirm button, when it does not open by itself.
 pub fn graft_offer_message(confirm: &str) -> Message {
     Message::new(Tone::Good, stop::offer_graft(confirm))
 }
 
-/// Returns where a choice is that was put off, with the name of the key of the menu.
+/// Returns where to find a choice that was put off, with the name of the menu key.
 pub fn graft_later_message(menu: &str) -> Option<Message> {
     message!(Good, stop::graft_later(menu))
 }

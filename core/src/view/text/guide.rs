@@ -1,4 +1,5 @@
-//! The guide: what the icons on the screen mean, and the rules that neither a lesson nor Look tells, a line each.
+//! The guide: one line each about the icons on the screen and about rules that neither lessons nor the look mode
+//! explain.
 
 use super::descriptions::status_effect;
 use super::message::{Sentence, plain};
@@ -9,7 +10,7 @@ use crate::content::{MonsterKind, Night, Status};
 use crate::limits::SIGHT_RADIUS;
 use crate::quantity::Hp;
 
-/// Names the subject of a line of the guide.
+/// The subject of a line of the guide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Topic {
     /// A mouse that sleeps (S1).
@@ -24,7 +25,7 @@ pub enum Topic {
     Squeak,
     /// The ally (I10).
     Ally,
-    /// A mouse that is known of, but not seen (I11, W16).
+    /// A mouse that is sensed, but not seen (I11, W16).
     Sensed,
     /// The line to a mouse that aims from hiding (M8).
     HiddenAim,
@@ -42,7 +43,7 @@ pub enum Topic {
     Sight,
     /// The sources of experience (B5, B6).
     Experience,
-    /// What gives back hit points (N1, B13).
+    /// How hit points are restored (N1, B13).
     Recovery,
     /// The effect of a status.
     Of(Status),

@@ -1,4 +1,4 @@
-//! Names of buttons and hints on what they do.
+//! Names of buttons, and hints about their actions.
 
 use super::message::{Message, Sentence, Tone, plain};
 use super::words::{
@@ -43,7 +43,7 @@ pub fn controls(input_scheme: &InputScheme) -> [(Sentence, &'static str); CONTRO
     ]
 }
 
-/// Returns the names of a control's keys without this one, as many as fit a column of the controls.
+/// Returns the names of a control's keys except `without`, as many as fit a column of the controls.
 fn names(input_scheme: &InputScheme, control: Control, without: &str) -> Sentence {
     let mut text = Sentence::new();
     for name in input_scheme.names(control).iter().filter(|name| **name != without) {
@@ -61,15 +61,15 @@ const COLUMN_LETTERS: usize = 13;
 /// The most letters of the names of the directions' keys.
 const DIRECTIONS_LETTERS: usize = 10;
 
-/// Returns the names of the directions' keys, the first ones or the second ones: one name when it is that of all, and
-/// other words for names that are too long.
+/// Returns the names of the direction keys, the first set or the second. If all are equal, it is one name; names that
+/// are too long are replaced by other words.
 pub(super) fn directions(input_scheme: &InputScheme, which: usize) -> Sentence {
     let name = |control| input_scheme.names(control).get(which).copied().unwrap_or("");
     let names = joined([Control::Up, Control::Left, Control::Down, Control::Right].map(name));
     if names.chars().count() > DIRECTIONS_LETTERS { plain(controls::your_keys()) } else { names }
 }
 
-/// Returns the names of the keys of diagonal steps, or of what is held for them and of the directions.
+/// Returns the names of the keys of diagonal steps, or of the key to hold together with directions.
 pub(super) fn diagonals(input_scheme: &InputScheme) -> Sentence {
     let name = |control| input_scheme.name(control);
     if name(Control::UpLeft).is_empty() {
@@ -79,7 +79,7 @@ pub(super) fn diagonals(input_scheme: &InputScheme) -> Sentence {
     joined(controls.map(name))
 }
 
-/// Joins four names: letters as they are, words with spaces, and four equal ones as one.
+/// Joins four names: letters without spaces, words with spaces, and four equal names as one.
 fn joined(names: [&str; 4]) -> Sentence {
     let mut text = Sentence::new();
     let gap = if names.iter().all(|name| name.chars().count() <= 1) { "" } else { " " };
@@ -122,7 +122,7 @@ pub(crate) fn seed_hint(input_scheme: &InputScheme) -> Sentence {
     hint::seed(done, back)
 }
 
-/// Returns the hints of the look mode, with the button that opens the bestiary where a monster `has_page` there.
+/// Returns the hints of the look mode; if a monster `has_page` in the bestiary, they include its button.
 pub(crate) fn look_hint(input_scheme: &InputScheme, has_page: bool) -> Sentence {
     let [page, next, back] =
         [Control::Select, Control::L, Control::B].map(|control| input_scheme.name(control));
@@ -134,33 +134,33 @@ pub(crate) fn log_hint(input_scheme: &InputScheme) -> Sentence {
     hint::log(input_scheme.name(Control::B))
 }
 
-/// Returns the hint that leaves a page.
+/// Returns the hint for leaving a page.
 pub(crate) fn back_hint(input_scheme: &InputScheme) -> Sentence {
     hint::back(input_scheme.name(Control::B))
 }
 
-/// Returns the hint that more is to be told, with the name of the confirm button.
+/// Returns the hint that there is more to read, with the name of the confirm button.
 pub(crate) fn more_hint(confirm: &str) -> Sentence {
     hint::more(confirm)
 }
 
-/// Returns the hint that closes a page of text.
+/// Returns the hint for closing a page of text.
 pub fn go_on(input_scheme: &InputScheme) -> Sentence {
     hint::go_on(input_scheme.name(Control::A))
 }
 
-/// Returns the hint that starts the walk to the landmark chosen on the map.
+/// Returns the hint for walking to the selected landmark on the map.
 pub(crate) fn go_there(input_scheme: &InputScheme) -> Sentence {
     hint::go_there(input_scheme.name(Control::A))
 }
 
-/// Returns the hints of the map: to show a part of the floor larger, or the whole of it again, and to leave it.
+/// Returns the hints of the map: to zoom in or out, and to leave it.
 pub(crate) fn zoom_hint(input_scheme: &InputScheme, is_zoomed: bool) -> Sentence {
     let [zoom, back] = [Control::L, Control::B].map(|control| input_scheme.name(control));
     if is_zoomed { hint::whole(zoom, back) } else { hint::zoom(zoom, back) }
 }
 
-/// Returns the heading of the aim mode, where `has_other` is true with the button that takes another thing.
+/// Returns the heading of the aim mode. If `has_other`, it names the button that selects another item.
 pub fn throw_heading(label: Label, has_other: bool, input_scheme: &InputScheme) -> Sentence {
     if has_other {
         hint::throw_or_other(label, input_scheme.name(Control::Select))
@@ -181,7 +181,7 @@ pub(crate) fn deed_heading(firmware: Firmware, charges: u8) -> Sentence {
     hint::deed(charges, firmware::name(firmware))
 }
 
-/// Returns the hints of the aim of a deed, which the button that goes back has opened or its own key.
+/// Returns the hints of the aim of a deed. `by_back` tells whether the back button or the deed's own key has opened it.
 pub(crate) fn aim_deed_hints(input_scheme: &InputScheme, by_back: bool) -> Sentence {
     let (confirm, back) =
         if by_back { (Control::B, Control::Start) } else { (Control::Deed, Control::Start) };
@@ -190,25 +190,25 @@ pub(crate) fn aim_deed_hints(input_scheme: &InputScheme, by_back: bool) -> Sente
     hint::aim_deed(confirm, next, back)
 }
 
-/// Returns the hint of the look mode that a press aims this (I6).
+/// Returns the hint of the look mode that a press aims this item (I6).
 pub fn throw_offer(input_scheme: &InputScheme, label: Label) -> Sentence {
     hint::throw_offer(label, input_scheme.name(Control::A))
 }
 
-/// Returns the reason why the look mode throws nothing (I6).
+/// Returns why the look mode cannot throw anything (I6).
 pub fn nothing_to_throw(is_pack_empty: bool) -> Message {
     let words =
         if is_pack_empty { refusal::nothing_to_throw() } else { refusal::throw_from_pack() };
     Message::new(Tone::Normal, words)
 }
 
-/// Returns the hints of a pedestal: how to take its item, where it can be taken, and how to leave.
+/// Returns the hints of a pedestal: how to take its item, if possible, and how to leave.
 pub fn pedestal_hints(input_scheme: &InputScheme, can_take: bool) -> Sentence {
     let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
     if can_take { hint::pedestal(confirm, back) } else { hint::far_pedestal(back) }
 }
 
-/// Returns what the player chooses keys for, as a line of the list.
+/// Returns the name of a control in the list of keys.
 pub const fn control_label(control: Control) -> &'static str {
     control::name(control)
 }
@@ -225,7 +225,7 @@ pub const SEALS_LINE: &str = hint::seals();
 /// The warning before a kit is taken from a locker (W30).
 pub const LOCKS_LINE: &str = hint::locks();
 
-/// The reason why nothing is taken from a pedestal.
+/// The reason why nothing can be taken from a pedestal: the pack is full.
 pub const FULL_PACK_LINE: &str = hint::full_pack();
 
 /// The hint on a pedestal that is out of reach.
@@ -246,7 +246,7 @@ pub(crate) const LEGEND_ITEM: &str = map::item();
 /// The word for monsters in the legend of the map.
 pub(crate) const LEGEND_MOUSE: &str = map::mouse();
 
-/// Returns the word for a terrain in the legend of the map; none for what it leaves out.
+/// Returns the word for a terrain in the legend of the map; empty for terrain that it leaves out.
 pub(crate) fn legend_word(terrain: Terrain) -> &'static str {
     terrain::legend(terrain).unwrap_or_default()
 }
@@ -269,7 +269,7 @@ pub const SEED_LINE: &str = new_run::seed_line();
 /// The lines about the conducts, before a run begins (H7).
 pub const CONDUCT_LINES: [&str; 2] = [new_run::goals_1(), new_run::goals_2()];
 
-/// The line about a tower by chance.
+/// The line about a random tower.
 pub(crate) const CHANCE_LINE: &str = new_run::chance();
 
 /// The line about a typed seed.
@@ -287,37 +287,37 @@ pub(crate) const USUAL_NIGHT_LINE: &str = new_run::usual();
 /// The line about the calm difficulty (A19).
 pub const CALM_LINE: &str = new_run::calm();
 
-/// Returns what the choice of a run calls the seed of a day.
+/// Returns the name of a day's seed in the choice of a run.
 pub(crate) fn day_name(day: Date) -> Sentence {
     let (_, month, day) = day.parts();
     let month = usize::from(month).clamp(1, month::COUNT);
     new_run::of_day(day, month::short(month - 1))
 }
 
-/// Returns what the choice of a run calls a seed that is not the player's.
+/// Returns the name of a random seed in the choice of a run.
 pub fn by_chance() -> Sentence {
     plain(new_run::random())
 }
 
-/// Returns what the choice of a run calls the player's seed.
+/// Returns the name of a typed seed in the choice of a run.
 pub(crate) fn by_seed() -> Sentence {
     plain(new_run::typed())
 }
 
-/// Returns the line of a night: what it makes harder than the one before it (H16).
+/// Returns the line about a night: the hardship that it adds (H16).
 pub const fn night_line(night: Night) -> &'static str {
     night::line(night)
 }
 
-/// Returns what the choice of a run calls a night, of so many as are open.
+/// Returns the name of a night in the choice of a run, with the number of open ones.
 pub(crate) fn night_value(night: Night, opened: Night) -> Sentence {
     new_run::night_number(night.number(), opened.number())
 }
 
-/// The line of the choice of a run about a night after the second: it has the lines of others as well (H16).
+/// The line in the choice of a run about a night after the second: it also has the hardships of earlier nights (H16).
 pub(crate) const NIGHTS_LINE: &str = new_run::nights();
 
-/// Returns the messages about the rules that a run begins with (A19, H8, H16).
+/// Returns the messages about the rules of a run (A19, H8, H16).
 pub fn mode_messages(mode: RunMode) -> impl Iterator<Item = Message> {
     let night = mode.night();
     let harder = message!(Warning, event::night(night.number(), night_line(night)));
@@ -338,7 +338,7 @@ pub(crate) const EMPTY_HALL: &str = hint::empty_hall();
 /// The heading of the list of buttons.
 pub(crate) const CONTROLS_HEADING: &str = controls::heading();
 
-/// Returns which of the pages of help is shown, with an arrow on each side where there is another.
+/// Returns which of the pages of help is shown, with an arrow on each side that has another page.
 pub fn page_hint(page: usize, pages: usize) -> Sentence {
     let number = |number| u32::try_from(number).unwrap_or(0);
     let back = if page > 1 { "← " } else { "" };

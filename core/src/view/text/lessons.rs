@@ -8,7 +8,7 @@ use crate::controls::{Control, InputScheme};
 use musrex_assets::listed_enum;
 
 listed_enum! {
-    /// The lessons of a first run, a line each.
+    /// The lessons of a first run, one line each.
     pub enum Lesson {
         /// It teaches walking and attacking.
         Walk,
@@ -20,27 +20,27 @@ listed_enum! {
         Pack,
         /// It says that flasks and cheese can be thrown.
         Throw,
-        /// It says what closes wounds (N1, B13).
+        /// It says how wounds heal (N1, B13).
         Wounds,
-        /// It says what the number of further messages means, and which screen has them all.
+        /// It says what the number of further messages means, and which screen shows them all.
         Log,
-        /// It says what heals, when little is left of the hit points (I).
+        /// It names a healing item when few hit points are left (I).
         Remedy,
-        /// It says that the stairs of the arrival lead back (W10).
+        /// It says that the stairs at the arrival lead back (W10).
         Stairs,
-        /// It says who does not end exploring (N3).
+        /// It says that a harmless enemy does not stop exploring (N3).
         Harmless,
         /// It says what an arrow at the edge of the map means.
         EdgeArrow,
-        /// It says why it is dark behind a mouse (A8).
+        /// It says that a mouse blocks the view behind it (A8).
         Shadow,
         /// It teaches diagonal steps and blows (T8).
         Diagonal,
-        /// It says where exploring does not go by itself (N4).
+        /// It says that exploring avoids sleepers (N4).
         Sleepers,
-        /// It says when there is a graft (B16).
+        /// It says which levels offer grafts (B16).
         Grafts,
-        /// It says which key does what the chip can that was put on (I14).
+        /// It says which key does the deed of the chip just put on (I14).
         Deed,
         /// It says what the red stripes of the hp bar mean (H1).
         Coming,
@@ -49,8 +49,8 @@ listed_enum! {
     }
 }
 
-/// Returns a lesson with the names of the player's keys. `about` is who is too weak to do harm, or what heals, for the
-/// lessons about them; `has_deed` is true where the chip that is worn takes the button that opens the pack else (I14).
+/// Returns a lesson with the names of the player's keys. `about` is the harmless enemy or the healing item that the
+/// lesson names. `has_deed` is true if the worn chip has a deed, which takes over the button of the pack (I14).
 pub fn lesson(
     lesson: Lesson,
     about: Option<Noun>,

@@ -2,7 +2,7 @@
 
 use heapless::String;
 
-/// The bytes of the longest sentence, which is shorter than 240 pixels of text.
+/// The bytes of the longest sentence, which fits in 240 pixels.
 pub(crate) const SENTENCE_BYTES_MAX: usize = 64;
 
 /// A sentence.
@@ -17,13 +17,12 @@ pub enum Tone {
     Good,
     /// Reports harm to the player.
     Bad,
-    /// Reports what may need an answer.
+    /// Reports something that may need a reaction.
     Warning,
 }
 
 impl Tone {
-    /// Returns how important it is to show a message at once. Facts and most harm can be seen on the map as
-    /// well.
+    /// Returns how important it is to show a message at once. Facts and most harm also show on the map.
     pub const fn importance(self) -> u8 {
         match self {
             Tone::Normal => 0,
@@ -43,18 +42,18 @@ pub struct Message {
 }
 
 impl Message {
-    /// Returns a message; a test checks that each fits its line.
+    /// Returns a message. A test checks that every message fits its line.
     pub(crate) fn new(tone: Tone, words: impl AsRef<str>) -> Message {
         Message { tone, text: plain(words.as_ref()) }
     }
 }
 
-/// Returns words without places as a sentence.
+/// Returns a sentence without placeholders.
 pub(super) fn plain(words: &str) -> Sentence {
     Sentence::try_from(words).expect("every sentence fits its bytes")
 }
 
-/// Makes a message of the log that is always said.
+/// Makes a log message that has no condition.
 macro_rules! message {
     ($tone:ident, $words:expr) => {
         Some(Message::new(Tone::$tone, $words))

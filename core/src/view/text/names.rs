@@ -35,7 +35,7 @@ pub const fn status_label(status: Status) -> &'static str {
     status::label(status)
 }
 
-/// Returns the name of furniture that only rooms drawn by hand have.
+/// Returns the name of a furnishing of rooms drawn by hand.
 pub const fn furnishing_name(furnishing: Furnishing) -> &'static str {
     furnishing::name(furnishing)
 }
@@ -55,7 +55,7 @@ fn changes(bonus: Bonus, label: fn(usize) -> &'static str) -> [Option<Sentence>;
 
 /// Returns all that a microchip changes; `None` when it changes no number.
 pub fn chip_effect(bonus: Bonus) -> Option<Sentence> {
-    /// The letters of a line. Where all numbers change, their short names are used.
+    /// The most letters of a line. If all numbers change, their short names are used.
     const LETTERS_MAX: usize = 40;
     let joined = |label| {
         let all = changes(bonus, label).into_iter().flatten();
@@ -74,13 +74,13 @@ pub fn chip_numbers(bonus: Bonus) -> Sentence {
     greatest.map_or(Sentence::new(), |(index, number)| effect::change(number, stat::name(index)))
 }
 
-/// Returns the words for putting on and taking off what is worn in `slot`, as entries of a list.
+/// Returns the list entries for putting on and taking off an item in `slot`.
 pub(crate) fn wear_labels(slot: Option<Slot>) -> [&'static str; 2] {
     let slot = slot.unwrap_or(Slot::Armour);
     [slot::wear(slot), slot::take_off(slot)]
 }
 
-/// Returns the name of a direction, behind the name of what lies there.
+/// Returns the name of a direction, to follow the name of the thing there.
 pub(super) fn bearing_name(bearing: Option<Direction>) -> &'static str {
     bearing.map_or(name::here(), bearing::name)
 }
@@ -100,8 +100,8 @@ pub fn furniture_names(place: PlaceKind) -> [[&'static str; 2]; 2] {
     [[place::low_1(place), place::low_2(place)], [place::tall_1(place), place::tall_2(place)]]
 }
 
-/// Returns the name of the tile at `pos`: furniture has that of its place, or of its
-/// room, and ground in a room that of the room (W19, W26).
+/// Returns the name of the tile at `pos`. Furniture is named by its place or room, and ground in a
+/// room by the room (W19, W26).
 pub fn tile_name(game: &Game, pos: Pos) -> &'static str {
     if let Some(furnishing) = game.current_floor().furnishing_at(pos) {
         return furnishing_name(furnishing);
@@ -136,8 +136,8 @@ pub fn cause_name(cause: Cause) -> &'static str {
     }
 }
 
-/// Returns what a step of the player onto the neighbouring tile at `pos` would do; `None` where it only walks, or
-/// where no step leads.
+/// Returns what a step of the player onto the neighbouring tile at `pos` would do; `None` if it only walks, or if no
+/// step is possible.
 pub(crate) fn step_verb(game: &Game, pos: Pos) -> Option<&'static str> {
     let direction = game.player().body.pos.direction_to(pos)?;
     game.accepts(Command::Walk(direction)).ok()?;

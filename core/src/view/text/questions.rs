@@ -5,7 +5,7 @@ use super::words::question;
 /// A question before something is lost, and the consequence of saying yes.
 pub type Question = [&'static str; 2];
 
-/// Returns the answers to a question: first the one that loses nothing.
+/// Returns the answers to a question, with the safe one first.
 pub fn answers(question: Question) -> [&'static str; 2] {
     match question {
         ASK_OVERWRITE => [question::overwrite_no(), question::overwrite_yes()],
@@ -13,7 +13,7 @@ pub fn answers(question: Question) -> [&'static str; 2] {
     }
 }
 
-/// Asks before the player's own keys are lost.
+/// Asks before the player's own keys are discarded.
 pub const ASK_DEFAULT_KEYS: Question = [question::default_keys(), question::default_keys_loses()];
 
 /// Asks before the player gives up a run.
@@ -25,5 +25,5 @@ pub const ASK_REPLACE: Question = [question::replace(), question::replace_loses(
 /// Asks before a new game replaces a run that cannot be read.
 pub const ASK_REPLACE_LOST: Question = [question::replace_lost(), question::replace_lost_loses()];
 
-/// Asks before a save overwrites other data; after a no, the game is played without saving.
+/// Asks before a save overwrites foreign data. If the player declines, the game does not save.
 pub const ASK_OVERWRITE: Question = [question::overwrite(), question::overwrite_loses()];

@@ -1,4 +1,4 @@
-//! Sentences about saves: a run that goes on, what could not be read or written, and what is lost.
+//! Sentences about saves: continued runs, errors in reading and writing, and losses.
 
 use super::message::{Message, Sentence, Tone};
 use super::words::save;
@@ -13,7 +13,8 @@ pub fn run_line(game: &Game) -> Sentence {
     save::run(game.player().body.hp.0, floor, level, game.turn().0)
 }
 
-/// Returns the log messages of a continued run, whose last messages came back or not.
+/// Returns the log messages of a continued run; `has_log` tells whether its last messages were
+/// restored.
 pub(crate) fn return_messages(has_log: bool) -> impl Iterator<Item = Message> {
     let lost = message!(Normal, save::no_log()).filter(|_| !has_log);
     lost.into_iter().chain(message!(Normal, save::welcome()))
@@ -67,7 +68,7 @@ pub fn load_warning_message(warning: LoadWarning) -> Option<Message> {
     }
 }
 
-/// Returns the log message of what a host did to lose no turn.
+/// Returns the log message about a host's measure to avoid losing turns.
 pub(crate) fn save_notice_message(notice: SaveNotice) -> Option<Message> {
     match notice {
         SaveNotice::WrittenAnew => message!(Warning, save::written_anew()),

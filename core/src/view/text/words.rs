@@ -1,5 +1,5 @@
-//! The sentences of `assets/text/en.txt`: a function for each, named by its heading and its id. What nothing calls is a
-//! compile error, and so is what calls a sentence that is not there, or gives it something else than it needs.
+//! The sentences of `assets/text/en.txt`: a function for each, named by its heading and its id. An unused sentence is a
+//! compile error, and so is a call of a missing sentence or one with wrong arguments.
 
 #![deny(dead_code)]
 
@@ -67,7 +67,7 @@ impl From<SpillKind> for Noun {
     }
 }
 
-/// What fills a place of a sentence.
+/// An argument for a placeholder of a sentence.
 enum Argument<'a> {
     Noun(Noun),
     Number(u32),
@@ -75,7 +75,7 @@ enum Argument<'a> {
     Text(&'a str),
 }
 
-/// Returns a sentence with its places filled. The build has measured it.
+/// Returns a sentence with its placeholders filled. The build has checked its length.
 fn fill(template: &str, arguments: &[Argument<'_>]) -> Sentence {
     let mut text = Sentence::new();
     let mut rest = template;
@@ -103,7 +103,7 @@ fn fill(template: &str, arguments: &[Argument<'_>]) -> Sentence {
     text
 }
 
-/// Returns what stands behind the first `mark`.
+/// Returns the text after the first `mark`.
 fn after(text: &str, mark: u8) -> &str {
     text.bytes().position(|byte| byte == mark).map_or("", |at| &text[at + 1..])
 }

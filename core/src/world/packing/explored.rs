@@ -6,7 +6,7 @@ use crate::geometry::{Pos, TileSet};
 use crate::limits::{MAP_WIDTH, ROW_WORDS, TILES};
 use crate::poll::pause;
 
-/// Bits of what was seen at most: as runs when that is shorter, else a bit for each tile.
+/// The most bits of the explored tiles: as runs if that is shorter, else a bit for each tile.
 pub(super) const EXPLORED_BITS_MAX: usize = 1 + TILES;
 /// Rows packed from one pause to the next.
 const ROWS_AT_ONCE: usize = 12;
@@ -23,7 +23,7 @@ pub(super) fn pack_explored(bits: &mut BitWriter<'_>, seen: &TileSet) {
     packer.end(bits);
 }
 
-/// Packs like [`pack_explored`], and yields now and then.
+/// Packs like [`pack_explored`], and yields regularly.
 pub(super) async fn pack_explored_slowly(bits: &mut BitWriter<'_>, seen: &TileSet) {
     let is_bitmap = !is_shorter_as_runs(seen);
     bits.put_bool(is_bitmap);
@@ -59,14 +59,13 @@ fn is_shorter_as_runs(seen: &TileSet) -> bool {
     counter.bits() <= TILES
 }
 
-/// Packs the explored tiles. Most tiles agree with the tile above about being explored: each is
-/// coded by whether it differs from the one above, and runs of equal answers are written as
-/// lengths.
+/// Packs the explored tiles. Most tiles are explored exactly if the tile above is. So each tile is
+/// coded as equal to the tile above or not, and runs of equal codes are written as lengths.
 struct ExploredPacker {
     above: [u32; ROW_WORDS],
-    /// The answer of the last tile.
+    /// The code of the last tile.
     last: u32,
-    /// The first tile of the current stretch, and the number of tiles in it so far.
+    /// The first tile of the current run, and the number of tiles in it so far.
     start: u32,
     end: u32,
 }

@@ -1,4 +1,4 @@
-//! Packs what is on a floor besides its tiles.
+//! Packs the contents of a floor besides its tiles.
 
 use super::items::{ITEM_BITS_MAX, can_hold_item, pack_item, unpack_item};
 use super::monster::{MONSTER_BITS_MAX, pack_monster, unpack_monster};
@@ -23,12 +23,12 @@ const SPILL_COUNT_BITS: u32 = 5;
 /// Room for 32 kinds of spills.
 const SPILL_KIND_BITS: u32 = 5;
 const SPILL_TURNS_BITS: u32 = 6;
-/// Version 3 has these bits, which nothing uses.
+/// Bits that version 3 has but nothing uses.
 const UNUSED_BITS: u32 = 24;
 const GUARD_TURNS_BITS: u32 = 5;
 const SLIPS_BITS: u32 = 2;
 const CAMERA_TURNS_BITS: u32 = 6;
-/// Bits of the count of a floor's [`LaterNumbers`] at most, in gamma code.
+/// The most bits of the count of a floor's [`LaterNumbers`] at most, in gamma code.
 const LATER_COUNT_BITS_MAX: u32 = 2 * (LATER_NUMBERS_MAX + 1).ilog2() + 1;
 
 /// The most turns without a guard that a save counts (K1).
@@ -38,7 +38,7 @@ pub(crate) const SAVED_SLIPS_MAX: u8 = (1 << SLIPS_BITS) - 1;
 /// The most turns of the cameras that a save counts (W16).
 pub(crate) const SAVED_CAMERA_TURNS_MAX: u8 = (1 << CAMERA_TURNS_BITS) - 1;
 
-/// Bits of the inhabitants of a floor at most. What monsters have stolen counts among its items.
+/// The most bits of the inhabitants of a floor. Stolen items count among its items.
 pub(super) const INHABITANTS_BITS_MAX: usize = (MONSTER_COUNT_BITS + VENTED_COUNT_BITS) as usize
     + MONSTERS_MAX * MONSTER_BITS_MAX
     + VENTED_MAX * (VENT_TURNS_BITS + 1) as usize
@@ -64,7 +64,7 @@ const _: () = {
     }
 };
 
-/// Borrows what is on a floor besides its tiles.
+/// The contents of a floor besides its tiles.
 pub(super) struct Inhabitants<'a> {
     pub(super) monsters: &'a [Monster],
     pub(super) vented: &'a [VentedMonster],
@@ -120,7 +120,7 @@ pub(super) fn pack_inhabitants(bits: &mut BitWriter<'_>, inhabitants: &Inhabitan
     inhabitants.later.iter().for_each(|&number| bits.put(u32::from(number), u16::BITS));
 }
 
-/// Reads what [`pack_inhabitants`] wrote into `state`, whose tiles are read.
+/// Reads what [`pack_inhabitants`] wrote into `state`, whose tiles have already been read.
 pub(super) fn unpack_inhabitants(
     bits: &mut BitReader<'_>,
     floor: Floor,
@@ -167,7 +167,7 @@ pub(super) fn unpack_inhabitants(
     check_roster(floor, state)
 }
 
-/// Returns whether a monster's route leads over what can be walked on (M4).
+/// Returns whether a monster's route leads over walkable tiles (M4).
 fn is_route_open(monster: &Monster, state: &FloorState) -> bool {
     let (AiState::Hunting { mut route, .. } | AiState::Wandering { mut route, .. }) =
         monster.ai_state
@@ -198,9 +198,9 @@ fn unpack_spills(bits: &mut BitReader<'_>, state: &mut FloorState) -> Result<(),
     Ok(())
 }
 
-/// Checks that the floor holds one ally at most (I10), no more hostiles than may be alive (K1), no
-/// more items than it has room for with those that monsters stole, and the King exactly where he
-/// lives (M5, W12): without him the run would be over.
+/// Checks that the floor holds at most one ally (I10), no more hostile monsters than may be alive
+/// (K1), and no more items than it has room for, counting stolen ones. Also checks that the King is
+/// on the throne floor and nowhere else (M5, W12), because the run would be over without him.
 fn check_roster(floor: Floor, state: &FloorState) -> Result<(), Malformed> {
     let all = || state.monsters.iter().chain(state.vented.iter().map(|vented| &vented.monster));
     let bosses = all().filter(|monster| monster.kind.spec().is_boss());
@@ -228,7 +228,7 @@ mod tests {
         bytes
     }
 
-    /// Returns solid rock but for ground at tile 200.
+    /// Returns solid rock with ground at tile 200.
     fn rock() -> FloorState {
         let mut state = FloorState::EMPTY;
         state.map.set(Pos::from_index(200), Terrain::Ground);
@@ -259,7 +259,7 @@ mod tests {
         }
     }
 
-    /// A monster of 1 hp on tile 200, faced right and without a status.
+    /// A monster of 1 hp on tile 200, facing right and without a status.
     const BODY: [(u32, u32); 5] = [(200, 12), (1, 9), (1, 9), (0, 1), (1, 1)];
 
     fn monster(kind: u32, after: &[(u32, u32)]) -> Result<Monster, Malformed> {

@@ -8,10 +8,11 @@ use crate::world::pack::Item;
 
 /// Room for 64 kinds of items.
 const ITEM_KIND_BITS: u32 = 6;
-/// Room for no firmware and 63 kinds of it.
+/// Room for 63 kinds of firmware, and for none.
 const FIRMWARE_BITS: u32 = 6;
 
-/// Bits of an item at most: kind, whether it was picked up, firmware, and five large numbers.
+/// Bits of an item at most: kind, a flag for having been picked up, firmware, and five large
+/// numbers.
 pub(crate) const ITEM_BITS_MAX: usize =
     ITEM_KIND_BITS as usize + 1 + FIRMWARE_BITS as usize + 5 * (1 + BONUS_BITS_MAX);
 

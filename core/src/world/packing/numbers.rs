@@ -10,11 +10,11 @@ pub(super) const POS_BITS: u32 = 12;
 /// Room for 32 statuses.
 const STATUS_BITS: u32 = 5;
 const STATUS_TURNS_BITS: u32 = 7;
-/// Bits of a bonus that is small.
+/// Bits of a small bonus.
 const SHORT_BITS: u32 = 6;
-/// Escapes a bonus that does not fit its few bits: more follow.
+/// The escape value for a bonus that does not fit the short form; more bits follow.
 const ESCAPE: u16 = (1 << SHORT_BITS) - 1;
-/// Bits of a bonus that is not small: it is below [`BONUS_MAX`] either way, and has a sign.
+/// Bits of a larger bonus: an absolute value up to [`BONUS_MAX`], and a sign.
 const LONG_BITS: u32 = 11;
 /// Bits of a bonus at most.
 pub(super) const BONUS_BITS_MAX: usize = (SHORT_BITS + LONG_BITS) as usize;
@@ -28,7 +28,7 @@ const _: () = assert!((STATUS_TURNS_MAX as usize) < 1 << STATUS_TURNS_BITS);
 const _: () = assert!(Status::COUNT <= 1 << STATUS_BITS);
 const _: () = assert!(BONUS_MAX < 1 << (LONG_BITS - 1));
 
-/// Packs a bonus, which is mostly small. One beyond [`BONUS_MAX`] does not fit.
+/// Packs a bonus, which is usually small. A bonus beyond [`BONUS_MAX`] does not fit.
 pub(super) fn pack_bonus(bits: &mut BitWriter<'_>, bonus: i16) {
     if bonus.unsigned_abs() > BONUS_MAX {
         return bits.refuse();
@@ -68,7 +68,7 @@ pub(crate) fn count(length: usize) -> u32 {
     u32::try_from(length).expect("every capacity is far below 2³²")
 }
 
-/// Packs the statuses that run: how many, and each with its turns.
+/// Packs the running statuses: their count, then each with its turns.
 pub(crate) fn pack_statuses(bits: &mut BitWriter<'_>, statuses: &Statuses) {
     bits.put_gamma(count(statuses.running().count()) + 1);
     for (status, turns) in statuses.running() {
@@ -95,8 +95,8 @@ pub(crate) fn unpack_statuses(bits: &mut BitReader<'_>) -> Result<Statuses, Malf
 /// Fowler, Noll and Vo's 32-bit offset basis.
 pub(crate) const FNV_START: u32 = 0x811C_9DC5;
 
-/// Adds a word to a hash by FNV-1a over words instead of bytes, because that is faster on 32-bit
-/// machines and tells states apart well enough.
+/// Adds a word to a hash by FNV-1a over words instead of bytes. This is faster on 32-bit machines,
+/// and distinguishes states well enough.
 pub(crate) const fn fnv(hash: u32, word: u32) -> u32 {
     let hash = (hash ^ word).wrapping_mul(0x0100_0193);
     hash ^ hash >> 15

@@ -1,4 +1,4 @@
-//! Packs what play made of the terrain, and tells one generator's terrain from another's.
+//! Packs the changes of the terrain, and detects terrain from another generator.
 
 use super::numbers::{FNV_START, fnv, fold_to_u16};
 use crate::bits::{BitReader, BitWriter, Malformed};
@@ -6,14 +6,14 @@ use crate::geometry::{Pos, TileSet};
 use crate::limits::{DOORS_MAX, FIXTURES_MAX};
 use crate::world::map::{Map, Terrain};
 
-/// A door is closed, open or locked.
+/// Bits of a door, which is closed, open or locked.
 const DOOR_BITS: u32 = 2;
-/// Tiles of a floor that may change in play, at most.
+/// The most tiles of a floor that may change in play.
 pub(super) const CHANGEABLE_MAX: usize = DOORS_MAX + FIXTURES_MAX;
-/// Bits of these tiles at most; what is no door takes one.
+/// The most bits of these tiles; a tile other than a door takes one.
 pub(super) const CHANGEABLE_BITS_MAX: usize = DOORS_MAX * DOOR_BITS as usize + FIXTURES_MAX;
 
-/// Packs what play made of a changeable tile.
+/// Packs the current state of a changeable tile.
 pub(super) fn pack_changeable(bits: &mut BitWriter<'_>, terrain: Terrain) {
     match terrain {
         Terrain::DoorClosed => bits.put(0, DOOR_BITS),
@@ -23,7 +23,7 @@ pub(super) fn pack_changeable(bits: &mut BitWriter<'_>, terrain: Terrain) {
     }
 }
 
-/// Reads what play made of the changeable tile at `pos`, of which generation made what it is now.
+/// Decodes the current state of the changeable tile at `pos`; the map holds its generated one.
 pub(super) fn unpack_changeable(
     bits: &mut BitReader<'_>,
     map: &mut Map,
@@ -46,7 +46,7 @@ pub(super) fn unpack_changeable(
     Ok(())
 }
 
-/// Describes the terrain of a floor for its record.
+/// A digest of the terrain of a floor, for its record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TerrainDigest {
     /// The tiles that play may change: doors, vents, terminals, cables, pedestals.
@@ -63,14 +63,14 @@ impl TerrainDigest {
     }
 }
 
-/// Hashes the terrain of a floor as generation made it, with all doors closed. A later game may
-/// generate another floor from the same seed, to which the stored changes do not apply.
+/// Hashes the terrain of a floor as generation made it, with all doors closed. A later version may
+/// generate another floor from the same seed, and the stored changes would not apply to it.
 pub(crate) fn terrain_hash(map: &Map) -> u16 {
     let tiles = map.tiles().iter().map(|&terrain| terrain.origin() as u8);
     fold_to_u16(tiles.fold(FNV_START, |hash, tile| fnv(hash, u32::from(tile))))
 }
 
-/// Returns all tiles of a floor that play may change, whatever it has made of them.
+/// Returns all tiles of a floor that play may change, whatever their current state.
 pub(super) fn changeable(map: &Map) -> TileSet {
     let mut changeable = TileSet::EMPTY;
     for pos in map.positions_of(is_changeable) {

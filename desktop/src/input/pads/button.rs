@@ -1,10 +1,10 @@
-//! The buttons of a gamepad, and what each make calls them.
+//! The buttons of a gamepad, and their names on each make.
 
 use musrex_core::listed_enum;
 
 listed_enum! {
-    /// A button of a gamepad, or a direction of its stick. A to Y are those that confirm, go back and the
-    /// two others, wherever a make puts them.
+    /// A button of a gamepad, or a direction of its stick. A confirms, B goes back, and X and Y are the other two,
+    /// wherever a make puts them.
     pub(crate) enum PadButton {
         Up,
         Down,
@@ -29,7 +29,7 @@ listed_enum! {
     }
 }
 
-/// The name of each button in a file of keys, and what each make calls it.
+/// The name of each button in a file of keys, and on each make.
 const BUTTONS: [(&str, [&str; PadMake::COUNT]); PadButton::COUNT] = [
     ("Up", ["D-pad", "D-pad", "D-pad"]),
     ("Down", ["D-pad", "D-pad", "D-pad"]),
@@ -64,7 +64,7 @@ impl PadButton {
         PadButton::ALL.into_iter().find(|button| button.name() == name)
     }
 
-    /// Returns what a pad of this make calls it.
+    /// Returns its name on a pad of this make.
     pub(crate) fn label(self, make: PadMake) -> &'static str {
         let (_, labels) = self.entry(&BUTTONS);
         make.entry::<&str>(labels)
@@ -72,9 +72,9 @@ impl PadButton {
 }
 
 listed_enum! {
-    /// The maker of a gamepad: it decides what its buttons are called, and which one confirms.
+    /// The maker of a gamepad, which decides the names of its buttons and which one confirms.
     pub(crate) enum PadMake {
-        /// Microsoft, and all who copy it.
+        /// Microsoft, and all compatible makers.
         Xbox,
         /// Nintendo, where the right button confirms and the lower one goes back.
         Nintendo,

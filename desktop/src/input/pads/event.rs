@@ -1,9 +1,9 @@
-//! What gamepads report, and where it comes from.
+//! Gamepad events and their sources.
 
 use super::button::{PadButton, PadMake};
 use musrex_core::listed_enum;
 
-/// The number of a gamepad; two of the same kind have two, and one that is plugged in again a new one.
+/// The number of a gamepad. Each gamepad has its own, and gets a new one when it is plugged in again.
 pub(crate) type PadId = u32;
 
 listed_enum! {
@@ -26,7 +26,7 @@ listed_enum! {
 }
 
 impl Axis {
-    /// Returns the buttons that its lower and its upper end are, if they are any.
+    /// Returns the buttons of its lower and its upper end, if they are buttons.
     pub(crate) const fn buttons(self) -> [Option<PadButton>; 2] {
         match self {
             Axis::StickX => [Some(PadButton::StickLeft), Some(PadButton::StickRight)],
@@ -52,13 +52,13 @@ pub(crate) enum PadEvent {
     Unplugged(PadId),
 }
 
-/// Where the events of gamepads come from: a system, or a recording in a test.
+/// A source of gamepad events: a system, or a recording in a test.
 pub(crate) trait PadSource {
-    /// Appends what has happened since the last call, in order. It never waits, and cannot fail: what cannot be
-    /// read is not there.
+    /// Appends what has happened since the last call, in order. It never waits and never fails; a gamepad that cannot
+    /// be read counts as absent.
     fn poll(&mut self, events: &mut Vec<PadEvent>);
 
-    /// Takes a sentence about a gamepad that is there and cannot be read.
+    /// Takes an error message about a gamepad that is present but cannot be read.
     fn take_complaint(&mut self) -> Option<String> {
         None
     }

@@ -1,6 +1,7 @@
 //! Gamepads on Linux, read from `/dev/input` without any library of the system.
 //!
-//! Most devices there are keyboards, which nobody may read; a gamepad that may not be read is told.
+//! Most devices there are keyboards, which normal users may not read. A gamepad without read
+//! permission is reported.
 
 use super::button::{PadButton, PadMake};
 use super::event::{Axis, PadEvent, PadId, PadSource};
@@ -13,11 +14,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 const FOLDER: &str = "/dev/input";
-/// Has a folder for each device, which everybody may read.
+/// The folder that describes each device, readable by everyone.
 const KNOWLEDGE: &str = "/sys/class/input";
-/// The time between two looks for new gamepads. A look lists one folder, and opens what is new.
+/// The time between two searches for new gamepads. A search lists one folder and opens new devices.
 const LOOK_INTERVAL: Duration = Duration::from_secs(2);
-/// The time for which a device that may not be read is tried again: rights are given a moment after it appears.
+/// The time for which opening an unreadable device is retried, because permissions are granted shortly after it
+/// appears.
 const RIGHTS_DELAY: Duration = Duration::from_secs(10);
 
 /// The gamepads in `/dev/input`.
@@ -26,7 +28,7 @@ pub(crate) struct LinuxPads {
     devices: BTreeMap<PathBuf, KnownDevice>,
     next_id: PadId,
     next_look: Option<Instant>,
-    /// The gamepad that may not be read, until it is told.
+    /// The gamepad without read permission, until it is reported.
     complaint: Option<String>,
     has_complained: bool,
 }
@@ -35,9 +37,9 @@ pub(crate) struct LinuxPads {
 enum KnownDevice {
     /// It is a gamepad, and is read.
     Pad(Box<OpenPad>),
-    /// It may not be read; it was seen at this time first.
+    /// It may not be read; it was first seen at this time.
     Forbidden(Instant),
-    /// It is no gamepad, or was never to be read.
+    /// It is not a gamepad, or never became readable.
     Other,
 }
 
@@ -101,7 +103,7 @@ fn has_key(keys: &str, key: KeyCode) -> bool {
 }
 
 impl LinuxPads {
-    /// Opens gamepads that are new, and forgets what is gone.
+    /// Opens new gamepads, and forgets removed ones.
     fn look(&mut self, now: Instant, events: &mut Vec<PadEvent>) {
         let entries = fs::read_dir(FOLDER).into_iter().flatten().flatten();
         let is_event = |path: &PathBuf| {
@@ -209,7 +211,7 @@ impl Range {
     }
 }
 
-/// Returns the button of a code of the kernel's gamepad protocol. X and Y there are those of an Xbox's pad.
+/// Returns the button of a code of the kernel's gamepad protocol. Its X and Y are those of an Xbox pad.
 fn button_of(code: KeyCode, make: PadMake) -> Option<PadButton> {
     let is_nintendo = make == PadMake::Nintendo;
     Some(match code {

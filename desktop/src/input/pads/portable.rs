@@ -69,7 +69,7 @@ fn percent(value: f32) -> i8 {
     (value.clamp(-1.0, 1.0) * 100.0) as i8
 }
 
-/// Returns the button at a place of the pad, which gilrs names by the points of the compass.
+/// Returns the button at a position of the pad; gilrs names positions by compass points.
 fn button_of(button: Button, make: PadMake) -> Option<PadButton> {
     let [south, east, west, north] = match make {
         PadMake::Xbox => [PadButton::A, PadButton::B, PadButton::X, PadButton::Y],

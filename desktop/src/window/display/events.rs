@@ -2,21 +2,22 @@
 
 use minifb::Key;
 
-/// Window events since the last call, of which minifb does not tell.
+/// Window events since the last call that minifb does not report.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WindowEvents {
     /// True when a part of the window was exposed and must be presented again.
     pub(crate) is_exposed: bool,
-    /// Lists what has happened to the keyboard, in order.
+    /// The events of the keyboard, in order.
     pub(crate) keyboard: Vec<KeyboardEvent>,
 }
 
 /// An event of the keyboard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum KeyboardEvent {
-    /// A key went down, where this is true, or up. A key that is held may go down again and again.
+    /// A key went down (`true`) or up. A held key may go down repeatedly.
     Changed(Key, bool),
-    /// The window has got the keyboard. These keys were down before, so they are no presses.
+    /// The window has got the keyboard. These keys were already down, so they do not count as
+    /// presses.
     Got(Vec<Key>),
     /// The window has lost the keyboard, if only briefly.
     Lost,

@@ -1,7 +1,7 @@
-//! The keyboard of an X11 window, by the codes of its keys.
+//! The keyboard of an X11 window, read by key codes.
 //!
-//! The keys come in one order with the changes of the keyboard focus, and with those that are down then. Minifb
-//! tells neither, and knows the first layout alone.
+//! Key events are in order with changes of the keyboard focus, and the keys that are down at such a change are known.
+//! Minifb provides neither, and supports only the first layout.
 
 use super::events::KeyboardEvent;
 use super::layout::{Keysyms, Layout};
@@ -20,18 +20,19 @@ const LAYOUTS: usize = 4;
 /// The lowest bit of the number of the layout in the state of an event.
 const LAYOUT_SHIFT: u16 = 13;
 
-/// The keyboard, as its keys are now.
+/// The current state of the keyboard.
 pub(super) struct Keyboard {
-    /// The keys when each of the layouts is chosen.
+    /// The keys in each of the layouts.
     layouts: Vec<Layout>,
-    /// The keys that are down, by their codes: the layout may be another one when they go up.
+    /// The keys that are down, by their codes, because the layout may change before they go up.
     down: Vec<(u8, Key)>,
-    /// True from the moment that the window gets the keyboard until it is told which keys are down.
+    /// True from the moment that the window gets the keyboard until the keys that are down are
+    /// known.
     is_getting: bool,
 }
 
 impl Keyboard {
-    /// Makes the keyboard; `None` where the X server lacks what it takes, so that minifb must read the keys.
+    /// Makes the keyboard; `None` if the X server lacks the needed extension, so that minifb must read the keys.
     pub(super) fn new(connection: &RustConnection) -> Option<Keyboard> {
         let version = connection.xkb_use_extension(1, 0).ok()?.reply().ok()?;
         if !version.supported {
@@ -56,7 +57,7 @@ impl Keyboard {
         EventMask::KEY_PRESS | EventMask::KEY_RELEASE | EventMask::KEYMAP_STATE
     }
 
-    /// Takes an event of the window, if it is one of the keyboard, and adds what has happened to `events`.
+    /// Takes an event of the window, and adds it to `events` if it concerns the keyboard.
     pub(super) fn take(
         &mut self,
         event: &Event,
@@ -107,8 +108,8 @@ impl Keyboard {
         &self.layouts[usize::from(number)]
     }
 
-    /// Returns the keys that are down, of which `bits` has a bit for each code from 8 up. They go up as the keys of the
-    /// first layout: no event tells which one is chosen.
+    /// Returns the keys that are down; `bits` has a bit for each code from 8 up. They are looked up in the first
+    /// layout, because no event tells which layout is chosen.
     fn keys_down(&self, bits: &[u8; 31]) -> Vec<(u8, Key)> {
         let is_down = |code: &u8| bits[usize::from(code / 8 - 1)] >> (code % 8) & 1 == 1;
         let down = (8..=u8::MAX).filter(is_down);
@@ -120,7 +121,7 @@ fn core_keyboard() -> DeviceSpec {
     u16::from(ID::USE_CORE_KBD)
 }
 
-/// Asks for an event when the keyboard is another one, or has other layouts.
+/// Requests an event when the keyboard or its layouts change.
 fn select_changes(connection: &RustConnection) -> Result<(), ConnectionError> {
     let events = EventType::NEW_KEYBOARD_NOTIFY | EventType::MAP_NOTIFY;
     let (none, symbols) = (EventType::from(0_u16), MapPart::KEY_SYMS);
@@ -129,7 +130,7 @@ fn select_changes(connection: &RustConnection) -> Result<(), ConnectionError> {
     Ok(())
 }
 
-/// Asks for the keysyms of all keys, and makes the layouts of them.
+/// Requests the keysyms of all keys, and builds the layouts.
 fn read_layouts(connection: &RustConnection) -> Result<Vec<Layout>, ReplyError> {
     let (symbols, none) = (MapPart::KEY_SYMS, MapPart::from(0_u16));
     let (device, virtual_modifiers) = (core_keyboard(), VMod::from(0_u16));

@@ -1,12 +1,12 @@
-//! What the keys of an X11 keyboard are: minifb's keys by what is printed on them, or by where they are.
+//! Maps the keys of an X11 keyboard to minifb's keys: by their labels, or by their positions.
 //!
-//! Minifb reads the first layout of a keyboard alone, so with a Cyrillic, Greek or Hebrew one no letter is a key.
+//! Minifb reads only the first layout of a keyboard, so a Cyrillic, Greek or Hebrew layout would give no letter keys.
 
 use minifb::Key;
 
 /// The codes of an X11 keyboard.
 const CODES: usize = 256;
-/// Half of the letters: a layout with that many on keys of their own is one of Latin letters.
+/// Half of the letters: a layout with this many letter keys counts as Latin.
 const LETTERS_MIN: usize = 13;
 
 /// The keysyms of a code without a modifier, in each layout of the keyboard.
@@ -18,9 +18,8 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Makes the keys for when the layout of number `group` is chosen; `keysyms` are those of all codes. Where that
-    /// layout has no Latin letters, the first that has some is taken for what they are printed on, and where none has,
-    /// their places.
+    /// Makes the keys of the layout with number `group`, from the `keysyms` of all codes. If that layout has no Latin
+    /// letters, the first layout that has some decides the letters; if none has, the positions do.
     pub(super) fn new(keysyms: &[Keysyms], group: usize) -> Layout {
         let groups = keysyms.iter().map(Vec::len).max().unwrap_or(0);
         let latin = std::iter::once(group).chain(0..groups).find(|&group| is_latin(keysyms, group));
@@ -53,7 +52,8 @@ fn is_latin(keysyms: &[Keysyms], group: usize) -> bool {
     letters.filter(|&&keysym| matches!(keysym, 0x61..=0x7A)).count() >= LETTERS_MIN
 }
 
-/// Returns the key that is at the place of a code on an American keyboard, where layouts differ.
+/// Returns the key at the position of a code on an American keyboard, for positions where layouts
+/// differ.
 fn place(code: usize) -> Option<Key> {
     use Key::{
         A, Apostrophe, B, Backquote, Backslash, C, Comma, D, E, Equal, F, G, H, I, J, K, Key0,
@@ -157,7 +157,7 @@ const FUNCTIONS: [Key; 12] = [
     Key::F12,
 ];
 
-/// The keysyms of all other keys; a key of the number pad has that of what it does without Num Lock, too.
+/// The keysyms of all other keys. Keys of the number pad also have the keysym of their function without Num Lock.
 const OTHERS: [(u32, Key); 59] = [
     (0x20, Key::Space),
     (0x27, Key::Apostrophe),
@@ -225,8 +225,8 @@ const OTHERS: [(u32, Key); 59] = [
 mod tests {
     use super::*;
 
-    /// Returns the keysyms of a keyboard whose letters, row by row, are these in each of its layouts, and whose
-    /// Escape is where it always is.
+    /// Returns the keysyms of a keyboard with these rows of letters in each of its layouts, and with Escape in its
+    /// usual place.
     fn keyboard(layouts: &[[&str; 3]]) -> Vec<Keysyms> {
         let mut keysyms = vec![Vec::new(); CODES];
         keysyms[9] = vec![0xFF1B];

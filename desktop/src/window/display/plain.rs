@@ -1,10 +1,11 @@
-//! A screen of which nothing is known, as on macOS: minifb opens the window, the player sizes it.
+//! A screen without further information, as on macOS: minifb opens the window, and the player sizes
+//! it.
 
 use super::events::{KeyboardEvent, WindowEvents};
 use crate::window::viewport::Size;
 use minifb::Window;
 
-/// A size that screens have at least: the first window is made for it.
+/// The assumed screen size, for which the first window is made.
 const SCREEN: Size = (1280, 800);
 
 /// The screen.
@@ -20,22 +21,22 @@ impl Display {
         Ok(Display)
     }
 
-    /// Returns a size that the screen has at least.
+    /// Returns the assumed screen size.
     pub(crate) const fn screen(&self) -> Size {
         SCREEN
     }
 
-    /// Returns whether the window must be of a depth of its own.
+    /// Returns whether the window needs a depth of its own: never.
     pub(crate) const fn needs_own_depth(&self) -> bool {
         false
     }
 
-    /// Returns that minifb reads the keys.
+    /// Returns whether this type reads the keys; it does not, minifb does.
     pub(crate) const fn has_keys(&self) -> bool {
         false
     }
 
-    /// Does nothing: the window cannot be asked for anything.
+    /// Does nothing, because the window cannot be controlled.
     pub(crate) const fn set_window(&mut self, _: &Window, _: Size) {}
 
     /// Returns no events.

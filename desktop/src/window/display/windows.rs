@@ -1,7 +1,7 @@
 //! Windows functions that minifb lacks: screen size, full screen, resizing, a smallest size; and keys that go down
 //! only once.
 //!
-//! All of it is on best effort: when a call fails, the window stays as it is.
+//! All calls are best-effort: if one fails, the window stays as it is.
 
 use super::events::{KeyboardEvent, WindowEvents};
 use super::icon;
@@ -27,7 +27,7 @@ pub(crate) struct Display {
     screen: Size,
     /// The game's window, once there is one.
     window: Option<HWND>,
-    /// Style and place of the window before it filled the screen.
+    /// The style and place of the window before full screen.
     before: Option<(isize, RECT)>,
 }
 
@@ -35,7 +35,8 @@ impl Display {
     /// True when the window can fill the screen and be resized by the program.
     pub(crate) const CAN_RESIZE: bool = true;
 
-    /// Opens the main screen, and asks for its true pixels. It cannot fail: Windows has a screen.
+    /// Opens the main screen, and requests unscaled pixels. It never fails, because Windows always
+    /// has a screen.
     #[expect(clippy::unnecessary_wraps, reason = "it fails on other systems")]
     pub(crate) fn open() -> Result<Display, String> {
         // SAFETY: the functions take no pointers.
@@ -52,18 +53,19 @@ impl Display {
         self.screen
     }
 
-    /// Returns whether the window must be of a depth of its own.
+    /// Returns whether the window needs a depth of its own: never.
     pub(crate) const fn needs_own_depth(&self) -> bool {
         false
     }
 
-    /// Returns that minifb reads the keys, which it knows by their places.
+    /// Returns whether this type reads the keys; it does not, because minifb reads them by their
+    /// positions.
     pub(crate) const fn has_keys(&self) -> bool {
         false
     }
 
-    /// Sets the window that this manages, its minimum size and its icon, and lets go of a console that Windows has
-    /// opened for this program alone.
+    /// Sets the window that this manages, its minimum size and its icon, and closes a console that Windows has opened
+    /// only for this program.
     pub(crate) fn set_window(&mut self, window: &Window, least: Size) {
         self.window = Some(window.get_window_handle());
         self.set_icon();
@@ -77,7 +79,7 @@ impl Display {
         }
     }
 
-    /// Has Windows ask [`answer`] how small the window may become; `least` is without its frame.
+    /// Makes Windows ask [`answer`] for the minimum size of the window; `least` excludes its frame.
     fn set_least(&self, least: Size) {
         let (Some(window), Some(place)) = (self.window, self.framed(least)) else { return };
         let extent = |from: i32, to: i32| usize::try_from(to - from).unwrap_or(0);
@@ -88,7 +90,7 @@ impl Display {
         }
     }
 
-    /// Returns the rectangle of the window with a picture of this size inside its frame.
+    /// Returns the rectangle of a window whose contents have this size.
     fn framed(&self, size: Size) -> Option<RECT> {
         let (right, bottom) = (i32::try_from(size.0).ok()?, i32::try_from(size.1).ok()?);
         let mut place = RECT { left: 0, top: 0, right, bottom };
@@ -119,7 +121,7 @@ impl Display {
         }
     }
 
-    /// Returns no events: minifb itself presents what was exposed, and knows who has the keyboard.
+    /// Returns no events, because minifb handles exposure and keyboard focus itself.
     pub(crate) fn take_events(&mut self) -> WindowEvents {
         WindowEvents::default()
     }
@@ -129,7 +131,7 @@ impl Display {
         std::iter::empty()
     }
 
-    /// Resizes the window; `size` is without its frame.
+    /// Resizes the window; `size` excludes its frame.
     pub(crate) fn resize(&self, size: Size) {
         let (Some(window), Some(place)) = (self.window, self.framed(size)) else { return };
         let (width, height) = (place.right - place.left, place.bottom - place.top);
@@ -163,9 +165,9 @@ impl Display {
     }
 }
 
-/// Answers how small a window may become, with its frame: width and height are the halves of `least`. A key that was
-/// down before goes down no further: not when it repeats, and not when the window gets the keyboard while it is held.
-/// All else is answered as before.
+/// Answers the request for the minimum size of the window, with its frame; `least` holds the width and the height in
+/// its halves. Drops key-down messages of a key that is already down: on key repeat, and when the window gets the
+/// keyboard while a key is held. Passes on all other messages.
 unsafe extern "system" fn answer(
     window: HWND,
     message: u32,

@@ -1,8 +1,7 @@
 //! X11 functions that minifb lacks: screen size and depth, full screen, resizing, exposure events, and keys by their
 //! codes.
 //!
-//! It is asked over a connection of its own. All of it is on best effort: a window manager may think
-//! otherwise, and the game goes on.
+//! It uses a connection of its own. All calls are best-effort: a window manager may ignore them, and the game goes on.
 
 use super::events::{KeyboardEvent, WindowEvents};
 use super::icon;
@@ -31,7 +30,7 @@ const OWN_DEPTH: u8 = 32;
 const FIRST_PORT: u16 = 6000;
 
 x11rb::atom_manager! {
-    /// Names of the window manager's language (Extended Window Manager Hints, freedesktop.org).
+    /// Names of the window manager's protocol (Extended Window Manager Hints, freedesktop.org).
     Atoms: AtomsCookie {
         _NET_SUPPORTED,
         _NET_WM_STATE,
@@ -48,11 +47,11 @@ pub(crate) struct Display {
     screen: Size,
     needs_own_depth: bool,
     atoms: Atoms,
-    /// The keyboard; `None` where minifb must read the keys.
+    /// The keyboard; `None` if minifb must read the keys.
     keyboard: Option<Keyboard>,
     /// The game's window, once there is one.
     window: Option<u32>,
-    /// Place and size of the window before it filled the screen, where no window manager knows it.
+    /// The place and size of the window before full screen, if no window manager remembers them.
     before: Option<ConfigureWindowAux>,
 }
 
@@ -92,13 +91,13 @@ impl Display {
         self.screen
     }
 
-    /// Returns whether the window must be of a depth of its own, because minifb cannot paint in that
-    /// of the screen. The X server then converts its pixels.
+    /// Returns whether the window needs a depth of its own, because minifb cannot paint in the depth of the screen. The
+    /// X server then converts its pixels.
     pub(crate) const fn needs_own_depth(&self) -> bool {
         self.needs_own_depth
     }
 
-    /// Returns whether [`take_events`](Display::take_events) tells of keys, so that minifb need not.
+    /// Returns whether [`take_events`](Display::take_events) reports keys, so that minifb need not.
     pub(crate) const fn has_keys(&self) -> bool {
         self.keyboard.is_some()
     }
@@ -152,7 +151,7 @@ impl Display {
         events
     }
 
-    /// Takes the events of the keyboard since the last call, but for its keys.
+    /// Takes the keyboard focus events since the last call.
     pub(crate) fn take_focus_events(&mut self) -> impl Iterator<Item = KeyboardEvent> {
         let events = self.take_events().keyboard.into_iter();
         events.filter(|event| !matches!(event, KeyboardEvent::Changed(..)))
@@ -232,9 +231,9 @@ impl Display {
     }
 }
 
-/// Returns whether a window must be of a depth of its own, 32 bits, because a pixel of `screen` is not 24 bits
-/// in a word of 32. Fails with the reason when the screen has too few colours, or the X server has no such
-/// windows: with those, minifb ends the program.
+/// Returns whether a window needs a depth of its own, 32 bits, because pixels of `screen` are not 24 bits in a 32-bit
+/// word. Fails with the reason if the screen has too few colours or the X server does not support such windows, because
+/// minifb would end the program.
 fn needs_own_depth(setup: &Setup, screen: &Screen) -> Result<bool, String> {
     let depth = screen.root_depth;
     if depth < DEPTH_MIN {
@@ -255,7 +254,7 @@ fn needs_own_depth(setup: &Setup, screen: &Screen) -> Result<bool, String> {
     ))
 }
 
-/// Returns the icon as the property `_NET_WM_ICON` has it: width, height, and a word 0xAARRGGBB for each pixel.
+/// Returns the icon in the format of the property `_NET_WM_ICON`: width, height, and a word 0xAARRGGBB for each pixel.
 fn icon_data() -> Vec<u32> {
     let mut reader = png::Decoder::new(Cursor::new(icon::PNG)).read_info().expect("it is a PNG");
     let mut bytes = vec![0; reader.output_buffer_size().expect("an icon is small")];

@@ -1,4 +1,5 @@
-//! How much the builds of two winners have in common, and the weapon and the armour that most of them wear.
+//! Measures how much the builds of two winners have in common, and finds the weapon and the armour that most winners
+//! wear.
 
 use super::runs::{Build, Settings, Way, play_all};
 use super::tables::{percent, table};
@@ -24,8 +25,8 @@ pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
     Ok(table(&["of winners", "share"], &rows))
 }
 
-/// Returns how much two builds agree, from 0 to 1: the mean over kit, weapon, armour, firmware, and the share of
-/// grafts that both have.
+/// Returns how much two builds agree, from 0 to 1: the mean over kit, weapon, armour, firmware, and the share of common
+/// grafts.
 fn agree(one: &Build, other: &Build) -> f64 {
     let common = one.grafts.iter().filter(|graft| other.grafts.contains(graft)).count();
     let most = one.grafts.len().max(other.grafts.len()).clamp(1, GRAFTS_MAX);

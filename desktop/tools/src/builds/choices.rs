@@ -1,11 +1,11 @@
-//! What it costs to play as if one did not have one's build, and to choose it at random.
+//! Measures the cost of playing without knowing one's build, and of choosing it at random.
 
 use super::runs::{Run, Settings, Way, play_all};
 use super::tables::{percent, points, table};
 use musrex_core::bots::{Choice, Choices};
 use musrex_support::failure::Failure;
 
-/// What chooses at random, and what it takes.
+/// The parts of a build that are chosen at random, and how.
 const AT_RANDOM: [(&str, Choices); 4] = [
     ("a kit at random", Choices { kit: Choice::Random, ..Choices::BEST }),
     ("grafts at random", Choices { grafts: Choice::Random, ..Choices::BEST }),

@@ -1,4 +1,4 @@
-//! How often those win who have a thing, where everything is taken at random.
+//! Measures how often runs with a thing are won, when everything is chosen at random.
 
 use super::choices::RANDOM;
 use super::runs::{Build, Run, Settings, Way, play_all};
@@ -10,7 +10,7 @@ use musrex_support::failure::Failure;
 /// A build, and whether its run was won.
 type Ended<'a> = (&'a Build, bool);
 
-/// The floor at whose first arrival things are counted that are found on the way.
+/// Things found on the way are counted at the first arrival on this floor.
 const FLOOR: usize = 7;
 
 pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
@@ -47,7 +47,7 @@ pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
     Ok(table(&heading, &rows))
 }
 
-/// Returns a row: how many runs have a thing, and how much oftener they are won than the others.
+/// Returns a row: how many runs have a thing, and how much more often they are won than the others.
 fn line(of: &str, name: &str, runs: &[Ended<'_>], has_it: impl Fn(&Build) -> bool) -> Vec<String> {
     let (with, without): (Vec<Ended<'_>>, Vec<Ended<'_>>) =
         runs.iter().partition(|(build, _)| has_it(build));

@@ -1,7 +1,7 @@
-//! What differs from build to build: the kit, the grafts, what is worn and its firmware.
+//! Measures the effect of builds: the kit, the grafts, worn items and firmware.
 //!
-//! `cargo devtools builds --seed 1` writes a table for `tests/balance.md`; `tests/README.md` defines each measure. One
-//! alone is asked for by its name: `cargo devtools builds plans --seed 1`.
+//! `cargo devtools builds --seed 1` writes a table for `tests/balance.md`; `tests/README.md` defines each measure. To
+//! run a single one, name it: `cargo devtools builds plans --seed 1`.
 
 #![allow(clippy::float_arithmetic, reason = "statistics are made of real numbers")]
 
@@ -92,7 +92,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
 }
 
 impl Measure {
-    /// Measures, and returns a table.
+    /// Performs the measurement. Returns a table.
     fn text(self, settings: &Settings) -> Result<String, Failure> {
         match self {
             Measure::Prediction => prediction::measure(settings),

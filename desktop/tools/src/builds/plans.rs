@@ -1,11 +1,11 @@
-//! How often each plan wins, and the master who picks one.
+//! Measures how often each plan wins, and how often the bot that picks a plan wins.
 
 use super::runs::{Settings, Way, play_all};
 use super::tables::{percent, table};
 use musrex_core::bots::Strategy;
 use musrex_support::failure::Failure;
 
-/// Who plays by one plan, then who picks one.
+/// The bots with a single plan, then the one that picks a plan.
 const PLANS: [Strategy; 7] = [
     Strategy::Fighter,
     Strategy::Chemist,

@@ -1,4 +1,5 @@
-//! What knowing the build saves in predicting whether a run is won, at first arrivals.
+//! Measures how much knowing the build improves the prediction, at a first arrival, of whether a
+//! run is won.
 
 use super::runs::{Build, Run, Settings, Way, play_all};
 use super::tables::table;
@@ -7,20 +8,21 @@ use crate::meter::statistics::Advantage;
 use musrex_core::content::{Firmware, Graft, ItemKind, Kit};
 use musrex_support::failure::Failure;
 
-/// The floors at whose first arrival it is predicted.
+/// The floors at whose first arrival the prediction is made.
 const ARRIVALS: [usize; 3] = [4, 7, 10];
-/// A constant, and what is known beside the build.
+/// A constant, and the known state besides the build.
 const STATE_PARTS: usize = 4;
 const PARTS: usize =
     STATE_PARTS + Kit::COUNT + Graft::COUNT + Firmware::COUNT + 2 * ItemKind::COUNT;
-/// Each part of a build is had by some tenth of the runs, so that luck alone would give it a weight.
+/// The ridge of the fit. Only about a tenth of the runs has a given part of a build, so that without it luck alone
+/// would give the part a weight.
 const RIDGE: f64 = 8.0;
-/// A fifth of the runs is predicted by a fit to the others, in turn.
+/// The folds of the cross-validation: each fifth of the runs is predicted by a fit to the others.
 const FOLDS: usize = 5;
 
 type Parts = [f64; PARTS];
 
-/// Tells which parts a fit knows.
+/// The parts that a fit knows.
 #[derive(Clone, Copy)]
 struct Known {
     state: bool,
@@ -66,7 +68,7 @@ pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
     Ok(table(&heading, &rows))
 }
 
-/// Returns the log loss in each sample, predicted by a fit to the samples of the other folds.
+/// Returns the log loss of each sample, predicted by a fit to the other folds.
 fn losses(samples: &[(Parts, bool)], known: Known) -> Vec<f64> {
     let is_fixed: [bool; PARTS] = std::array::from_fn(|part| match part {
         0 => false,

@@ -1,4 +1,4 @@
-//! Games of which the builds are told, and ways in which they are played.
+//! Plays games and records their builds; defines the ways of playing.
 
 use crate::games::TURNS_MAX;
 use crate::seed_of_game;
@@ -12,14 +12,14 @@ use musrex_core::world::Game;
 use musrex_core::{Command, Events, Outcome};
 use musrex_support::failure::Failure;
 
-/// What the measures take.
+/// The parameters of the measures.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settings {
-    /// Who plays.
+    /// The bot that plays.
     pub(super) bot: Strategy,
     /// Games of each kind.
     pub(super) games: usize,
-    /// Fight turns, about.
+    /// The approximate number of fight turns.
     pub(super) turns: u32,
     /// Makes the games' seeds.
     pub(super) seed: u64,
@@ -27,7 +27,7 @@ pub(super) struct Settings {
     pub(super) jobs: usize,
 }
 
-/// What a run has made of its player.
+/// The build of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Build {
     /// The kit.
@@ -40,7 +40,8 @@ pub(super) struct Build {
     pub(super) armour: Option<ItemKind>,
     /// The firmware of the chip.
     pub(super) firmware: Option<Firmware>,
-    /// What is known beside: the level, the share of hit points, and the things that heal.
+    /// The state besides the build: the level, the share of hit points, and the number of healing
+    /// items.
     pub(super) state: [f64; 3],
 }
 
@@ -75,14 +76,14 @@ pub(super) struct Run {
     pub(super) is_won: bool,
 }
 
-/// Tells how games are played.
+/// A way to play games.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
-    /// Who plays.
+    /// The bot that plays.
     pub(super) bot: Strategy,
-    /// What it takes; `None` for what that bot takes.
+    /// How it chooses; `None` for the bot's own way.
     pub(super) choices: Option<Choices>,
-    /// True when it does not know of its grafts and its firmware.
+    /// True when it does not know its grafts and its firmware.
     pub(super) is_blind: bool,
 }
 
@@ -98,7 +99,7 @@ impl Way {
     }
 }
 
-/// Plays as many games as `settings` say in one way.
+/// Plays as many games as `settings` say, in one way.
 pub(super) fn play_all(settings: &Settings, way: Way) -> Result<Vec<Run>, Failure> {
     in_parallel(settings.jobs, settings.games, |index| {
         play(seed_of_game(settings.seed, index as u64 + 1), way)
@@ -121,8 +122,8 @@ fn play(seed: u64, way: Way) -> Run {
     Run { arrivals, end: Build::of(&game), is_won: game.outcome() == Outcome::Won }
 }
 
-/// Returns what the bot does who thinks that it has no grafts and no firmware; `None` where there is a graft to choose, or
-/// where the game refuses it.
+/// Returns the command of the bot if it believed that it had no grafts and no firmware; `None` if there is a graft to
+/// choose, or the game refuses the command.
 fn blindly(bot: &mut Bot, game: &Game, visible: &TileSet) -> Option<Command> {
     if game.has_graft_to_choose() {
         return None;

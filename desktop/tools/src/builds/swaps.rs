@@ -1,4 +1,4 @@
-//! How often another build makes another action the best in the same fight.
+//! Measures how often a different build changes the best action in the same fight.
 
 use super::runs::Settings;
 use super::tables::{percent, table};
@@ -30,7 +30,7 @@ pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
     Ok(table(&["the same fight with another build", "another action is the best"], &rows))
 }
 
-/// Returns the fight of another run whose build is tried in that of number `index`: one on the nearest floor.
+/// Returns the fight of another run, on the nearest floor, whose build is tried in the fight with this `index`.
 fn donor(fights: &[Fight], index: usize) -> Option<&Fight> {
     let fight = &fights[index];
     let others = fights.iter().filter(|other| other.game.seed() != fight.game.seed());
@@ -40,7 +40,7 @@ fn donor(fights: &[Fight], index: usize) -> Option<&Fight> {
     })
 }
 
-/// Returns the game with the build and the worn things of another, at the same share of hit points.
+/// Returns the game with the build and the worn items of another, at the same share of hit points.
 fn with_build_of(game: &Game, donor: &Game) -> Game {
     let mut player = game.player().clone();
     let hp_max = u32::from(game.player_stats().hp_max.0);
@@ -56,7 +56,8 @@ fn with_build_of(game: &Game, donor: &Game) -> Game {
     other
 }
 
-/// Returns whether the best action with one build gains more than a point there against the best with the other.
+/// Returns whether, with the first build, its best action gains more than a point over the best action of the other
+/// build.
 fn differs(fights: &Fights, one: &Fight, other: &Fight) -> bool {
     let fights_of = [one, other];
     let ranked = fights_of.map(|fight| ranked(fights, fight));

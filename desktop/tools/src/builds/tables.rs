@@ -2,7 +2,7 @@
 
 use crate::meter::statistics::Advantage;
 
-/// Returns a table of this heading and these rows, each of cells.
+/// Returns a table with this heading and these rows of cells.
 pub(super) fn table(heading: &[&str], rows: &[Vec<String>]) -> String {
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
     let heading: Vec<String> = heading.iter().map(|&cell| cell.to_owned()).collect();

@@ -1,4 +1,4 @@
-//! How often each verb is the best, of the turns of fights in which it can be used and something is at stake.
+//! Measures how often each verb is the best, among the fight turns in which it is possible and something is at stake.
 
 use super::runs::Settings;
 use super::tables::{percent, table};
@@ -45,8 +45,7 @@ struct Judged {
     best: String,
 }
 
-/// Tests the best action of each verb with other dice; `None` where the best verb gains less than a point against the
-/// worst.
+/// Tests the best action of each verb with other dice; `None` if the best verb gains less than a point over the worst.
 fn judge(fights: &Fights, fight: &Fight) -> Option<Judged> {
     let mut best: BTreeMap<String, (Command, f64)> = BTreeMap::new();
     for candidate in candidate_actions(&fight.game) {
@@ -69,7 +68,7 @@ fn judge(fights: &Fights, fight: &Fight) -> Option<Judged> {
     })
 }
 
-/// Returns the verb of an action: throwing cheese is bait, and all flasks are one.
+/// Returns the verb of an action. Throwing cheese is "bait", and all flasks have the same verb.
 fn verb(game: &Game, candidate: &Candidate) -> String {
     let item = |index: u8| game.player().pack.get(usize::from(index)).map(|item| item.kind);
     let verb = match candidate.command {

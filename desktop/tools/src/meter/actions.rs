@@ -1,4 +1,4 @@
-//! The actions that the meter compares, and those of them that are bumping.
+//! The actions that the meter compares, and which of them count as bumping.
 
 use musrex_core::Command;
 use musrex_core::content::{ItemKind, Label, Slot};
@@ -16,8 +16,8 @@ pub struct Candidate {
     pub command: Command,
     /// Names it as the player would: `step away`, `wait`, `use Health Pack`.
     pub verb: String,
-    /// True when it is bumping: an attack on an adjacent enemy that is awake; where there is none,
-    /// a step toward the nearest; where there is none either, waiting.
+    /// True when it is bumping: an attack on an adjacent enemy that is awake; if there is none, a
+    /// step toward the nearest one; if that is impossible, waiting.
     pub is_bump: bool,
 }
 
@@ -41,10 +41,11 @@ pub fn awake_enemies<'a>(game: &'a Game, visible: &TileSet) -> Vec<&'a Monster> 
         .collect()
 }
 
-/// Lists the actions that the game accepts, once each, the plainest first.
+/// Lists the actions that the game accepts, each once, the simplest first.
 ///
 /// A new kind of command is added here. Dropping is left out, because it does nothing in a fight.
-/// So are unknown potions: the playouts would know what is in them, and the player does not.
+/// Unknown potions are also left out, because the playouts would know their contents, and the
+/// player does not.
 pub fn candidate_actions(game: &Game) -> Vec<Candidate> {
     let around = Surroundings::of(game);
     let walks = Direction::ALL.into_iter().map(|direction| around.walk(game, direction));
@@ -69,7 +70,7 @@ const ATTACK: &str = "attack";
 /// The verb of a step that shortens the walk to the nearest awake enemy.
 const APPROACH: &str = "approach";
 
-/// Marks the actions that are bumping: the first kind of them that there is.
+/// Marks the actions that are bumping: the first kind of bump that is possible.
 fn mark_bumps(all: &mut [Candidate]) {
     let kinds = [ATTACK, APPROACH, "wait"];
     let kind = kinds.into_iter().find(|kind| all.iter().any(|candidate| candidate.verb == *kind));
@@ -78,7 +79,7 @@ fn mark_bumps(all: &mut [Candidate]) {
     }
 }
 
-/// Lists what can be done with the items of the pack, equal ones once.
+/// Lists what can be done with the items of the pack, listing equal ones once.
 fn of_pack(game: &Game) -> impl Iterator<Item = Candidate> + '_ {
     let pack = &game.player().pack;
     // Whether an item was paid for makes no difference to its use.
@@ -98,11 +99,11 @@ fn of_pack(game: &Game) -> impl Iterator<Item = Candidate> + '_ {
     })
 }
 
-/// The most enemies at whom the meter throws.
+/// The most enemies at which the meter throws.
 const TARGETS_MAX: usize = 3;
 
 /// Lists throws of known flasks and of cheese at the nearest awake enemies, equal items once. Other
-/// things only wake whom they hit.
+/// items only wake the monster they hit.
 fn throws(game: &Game, visible: &TileSet) -> Vec<Candidate> {
     let pos = game.player().body.pos;
     let mut enemies: Vec<Pos> =
@@ -131,7 +132,7 @@ fn throws(game: &Game, visible: &TileSet) -> Vec<Candidate> {
 /// The most tiles at which the meter does the deed of the worn chip.
 const DEED_TARGETS_MAX: usize = 4;
 
-/// Lists the deed of the worn chip at the tiles where it serves best (I14).
+/// Lists the deed of the worn chip at the tiles where it is most useful (I14).
 fn deeds(game: &Game, visible: &TileSet) -> Vec<Candidate> {
     let Some((firmware, _)) = game.deed() else { return Vec::new() };
     let targets = game.deed_targets(visible).into_iter().take(DEED_TARGETS_MAX);
@@ -144,7 +145,7 @@ fn deeds(game: &Game, visible: &TileSet) -> Vec<Candidate> {
         .collect()
 }
 
-/// Holds what a step is named by.
+/// The data that the name of a step depends on.
 struct Surroundings {
     visible: TileSet,
     pos: Pos,

@@ -2,10 +2,11 @@
 //!
 //! It is found by logistic regression ([`logistic`](super::logistic)) on what a player knows of the state.
 //!
-//! Luck alone would give some goods a negative weight, and the meter would throw them away. So no good has a weight
-//! below a least one; whatever the games put below it, is fixed there, and the others are fitted again. What can be
-//! turned into another good at any time is worth nearly that: a bandage the hit points that it heals, a chip half an
-//! ally. Else the meter would use everything up in the first fight, and call it a decision.
+//! Luck alone would give some assets a negative weight, and the meter would throw them away. So every asset has a
+//! minimum weight. A weight that the games put below its minimum is fixed there, and the others are fitted again. An
+//! asset that can be turned into another at any time is worth nearly as much: a Health Pack as much as the hit points
+//! that it heals, a chip half an ally. Otherwise the meter would use everything up in the first fight, and call that a
+//! decision.
 
 use super::logistic::{chance, fit, log_loss};
 use musrex_core::content::ItemKind;
@@ -13,23 +14,24 @@ use musrex_core::rules::experience;
 use musrex_core::world::{Game, Worn};
 use musrex_core::{Outcome, quantity::Floor};
 
-/// The parts of a state that count: those of the floor, and the others.
+/// The number of parts of a state: those of the floor, and the others.
 const PARTS: usize = FLOOR_PARTS + Others::COUNT;
-/// A constant, the height and its square, and whether it is the throne.
+/// A constant, the height, its square, and whether it is the throne floor.
 const FLOOR_PARTS: usize = 4;
 
-/// The parts of a state; all near 1 at most, so that one ridge suits all.
+/// The parts of a state; none is much larger than 1, so that one ridge suits all.
 type Parts = [f64; PARTS];
 
-/// Names the parts beside the floor.
+/// The parts besides the floor.
 struct Others;
 
 impl Others {
     const COUNT: usize = 12;
-    /// The place of the awake enemies, which are no good.
+    /// The index of the awake enemies, which are not an asset.
     const AWAKE: usize = FLOOR_PARTS + Others::COUNT - 1;
 
-    /// The places of hit points, of these times the height, of what heals, of chips, of cheese, which heals half of that, and of an ally.
+    /// The indices of hit points, of hit points times the height, of healing items, of chips, of cheese (which heals
+    /// half as much), and of an ally.
     const HP: usize = FLOOR_PARTS;
     const HP_BY_HEIGHT: usize = FLOOR_PARTS + 1;
     const HEALING: usize = FLOOR_PARTS + 5;
@@ -37,7 +39,7 @@ impl Others {
     const CHEESE: usize = FLOOR_PARTS + 8;
     const ALLY: usize = FLOOR_PARTS + 10;
 
-    /// Returns the least weight of a part beside these weights of the others; `None` for what is no good.
+    /// Returns the minimum weight of a part, given the weights of the others; `None` if it is not an asset.
     fn least(part: usize, weights: &Parts) -> Option<f64> {
         let is_item = (FLOOR_PARTS + 5..FLOOR_PARTS + 10).contains(&part);
         let is_good = (FLOOR_PARTS..Others::AWAKE).contains(&part);
@@ -53,24 +55,24 @@ impl Others {
     }
 }
 
-/// The least worth of an item, in log odds: about a point where wins and losses are even.
+/// The minimum worth of an item, in log odds: about a point when wins and losses are even.
 const LEAST: f64 = 0.05;
-/// The share of a full bar that an item heals, about, and how much of its worth it keeps while it is carried.
+/// The approximate share of a full bar that an item heals, and the share of that worth that it has while it is carried.
 const HEALED: f64 = 0.33;
 const KEPT: f64 = 0.9;
-/// Items of a kind that count as 1, and that count at all.
+/// The number of items of a kind that counts as 1, and the most that count.
 const ITEMS: f64 = 4.0;
 const ITEMS_MAX: f64 = 16.0;
-/// What keeps a weight small of which the games tell nothing. The states of one game have one end, so that a hundred of
-/// them tell no more than one: it is as strong as a few games.
+/// The ridge, which keeps weights small when the games do not determine them. All states of a game share its outcome,
+/// so a hundred of them tell no more than one; the ridge weighs as much as a few games.
 const RIDGE: f64 = 100.0;
 /// A full bar of hit points by the fixed ruler, in chances to win.
 pub const FULL_BAR: f64 = 0.1;
 
-/// Tells how hit points are counted.
+/// How hit points are valued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ruler {
-    /// By what they are worth in these games.
+    /// By their measured worth in these games.
     Measured,
     /// A full bar is worth [`FULL_BAR`], whatever the rules; for comparing rules.
     Fixed,
@@ -89,14 +91,14 @@ impl Sample {
         Sample { parts: parts(game, share_of_hp(game)), is_won: false }
     }
 
-    /// Returns the log loss of one that knows the share of wins alone.
+    /// Returns the log loss of a predictor that knows only the share of wins.
     pub fn log_loss_of_mean(samples: &[Sample]) -> f64 {
         let won = super::statistics::mean(samples.iter().map(|it| f64::from(u8::from(it.is_won))));
         let part = |share: f64| if share > 0.0 { -share * share.ln() } else { 0.0 };
         part(won) + part(1.0 - won)
     }
 
-    /// Tells how the game ended.
+    /// Records how the game ended.
     pub const fn set_won(&mut self, is_won: bool) {
         self.is_won = is_won;
     }
@@ -145,25 +147,27 @@ impl Chances {
         }
     }
 
-    /// Returns the chance to win of a state, with this share of hit points in place of what there is.
+    /// Returns the chance to win of a state with this share of hit points instead of the real one.
     pub fn with_hp(&self, game: &Game, share: f64) -> f64 {
         chance(&self.weights, &parts(game, share))
     }
 
-    /// Returns the mean of minus the logarithm of the chance given to what happened: 0 for a prophet, 0.69 for a coin.
+    /// Returns the mean of minus the logarithm of the chance given to what happened: 0 for a perfect prediction, 0.69
+    /// for a coin.
     pub fn log_loss(&self, samples: &[Sample]) -> f64 {
         let loss = |it: &Sample| log_loss(chance(&self.weights, &it.parts), it.is_won);
         super::statistics::mean(samples.iter().map(loss))
     }
 }
 
-/// Returns the hit points as a share of those that the level alone gives: taking something off heals nobody.
+/// Returns the hit points as a share of the maximum without equipment, so that taking something off does not count as
+/// healing.
 pub fn share_of_hp(game: &Game) -> f64 {
     let hp_max = experience::stats(game.player().level, &Worn::NOTHING, None).hp_max;
     (f64::from(game.player().body.hp.0) / f64::from(hp_max.0)).min(1.5)
 }
 
-/// Returns the attack and the defence with the best that is worn or carried: a change of clothes costs a turn, and no more.
+/// Returns the attack and the defence with the best equipment worn or carried, because changing it costs only a turn.
 fn best_numbers(game: &Game) -> (f64, f64) {
     let player = game.player();
     let mut worn = player.worn.clone();

@@ -1,4 +1,4 @@
-//! Fight turns of many games, and the playouts that tell what an action is worth there.
+//! Fight turns of many games, and the playouts that measure the worth of an action.
 
 use super::chances::{Chances, Ruler};
 use super::plans::{Plan, play_out};
@@ -21,7 +21,7 @@ pub struct Fight {
     pub seed: u64,
 }
 
-/// Fight turns of games of one bot.
+/// Fight turns from the games of one bot.
 #[derive(Clone, Debug)]
 pub struct Fights {
     /// The turns.
@@ -31,7 +31,7 @@ pub struct Fights {
 }
 
 impl Fights {
-    /// Lets a bot play so many games, and takes about so many turns of fights from them.
+    /// Lets a bot play `games` games, and takes about `turns` fight turns from them.
     ///
     /// # Errors
     /// When so many threads cannot be started.
@@ -57,12 +57,12 @@ impl Fights {
         Ok(Fights { all: fights.collect(), settings, chances })
     }
 
-    /// Plays `command` out, with the dice that choose.
+    /// Plays `command` out with the dice for choosing.
     pub fn choose(&self, fight: &Fight, command: Command) -> Vec<f64> {
         self.play(fight, command, 0..self.settings.choosing)
     }
 
-    /// Plays `command` out, with the dice that test.
+    /// Plays `command` out with the dice for testing.
     pub fn test(&self, fight: &Fight, command: Command) -> Vec<f64> {
         let Settings { choosing, testing, .. } = self.settings;
         self.play(fight, command, choosing..choosing + testing)

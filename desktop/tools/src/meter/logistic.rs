@@ -1,14 +1,14 @@
 //! Logistic regression: the log odds of a win are a sum of parts, each times a weight that makes the games played most
 //! likely.
 //!
-//! The weights are found by Newton's method (iteratively reweighted least squares), with a ridge that keeps what never
-//! varies at 0.
+//! The weights are found by Newton's method (iteratively reweighted least squares), with a ridge that keeps the weights
+//! of constant parts at 0.
 
 const STEPS: usize = 30;
-/// The most by which a step changes a weight. Whole steps may go ever farther where states are nearly certain.
+/// The most by which a step changes a weight. Unlimited steps may diverge when outcomes are nearly certain.
 const STEP_MAX: f64 = 0.5;
 
-/// Fits the weights that are not fixed to samples of parts, and whether each was won.
+/// Fits the weights that are not fixed to samples, each with its parts and whether it was won.
 pub fn fit<const N: usize>(
     weights: &mut [f64; N],
     is_fixed: &[bool; N],
@@ -26,7 +26,7 @@ pub fn chance<const N: usize>(weights: &[f64; N], parts: &[f64; N]) -> f64 {
     1.0 / (1.0 + (-odds).exp())
 }
 
-/// Returns minus the logarithm of the chance given to what happened: 0 for a prophet, 0.69 for a coin.
+/// Returns minus the logarithm of the chance given to what happened: 0 for a perfect prediction, 0.69 for a coin.
 pub fn log_loss(chance: f64, is_won: bool) -> f64 {
     -(if is_won { chance } else { 1.0 - chance }).max(1e-9).ln()
 }

@@ -1,18 +1,20 @@
-//! The meter: in how many turns of fights a choice is worth a hundredth of the chance to win, and how many of these there
-//! are in a hundred presses.
+//! The meter: counts the fight turns in which a choice is worth a hundredth of the chance to win, and how many of them
+//! there are in a hundred presses.
 //!
 //! 1. A bot plays games ([`played`]): presses, fights, rows of strikes.
 //! 2. The chance to win of a state is fitted from these games ([`chances`]).
 //! 3. In a sample of the fight turns, those that begin with an awake enemy in sight, each legal action ([`actions`]) is
 //!    tried with each of a few plans for the three turns after it ([`plans`]); then the bot plays on until the fight is
-//!    over. What such a playout is worth is the chance to win of its end, so that an item costs what it is worth later.
-//! 4. Few playouts choose the best pair of action and plan, and the best pair whose action is a bump, waiting, and a step
-//!    nearer; other dice test them ([`statistics`]). All pairs roll the same dice in playout k.
-//! 5. An [`oracle`] plays the same games, if that is asked for: it searches in every fight turn.
-//! 6. The worth of hit points is found by games that are played to their end from a first arrival, with a full bar and
-//!    with a quarter of it.
+//!    over. The worth of a playout is the chance to win at its end, so that using an item costs its later worth.
+//! 4. A few playouts choose the best pair of action and plan, and the best pairs whose actions are an attack, a step
+//!    nearer, and waiting. Playouts with other dice test them ([`statistics`]). All pairs roll the same dice in playout
+//!    k.
+//! 5. On request, an [`oracle`], which searches in every fight turn, plays the same games.
+//! 6. The worth of hit points is measured by playing games to the end from a first arrival, once with a full bar and
+//!    once with a quarter.
 //!
-//! What is left undone at the end of a playout (a monster that lost the player) counts only as far as the fit knows it.
+//! Unfinished business at the end of a playout (such as a monster that lost the player) counts only as far as the fit
+//! knows it.
 
 #![allow(clippy::float_arithmetic, reason = "statistics are made of real numbers")]
 
@@ -44,22 +46,22 @@ use played::Played;
 use statistics::Advantage;
 use std::ops::Range;
 
-/// Tells what to measure.
+/// The parameters of a measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// The bot that plays, before the measured action and after it.
     pub bot: Strategy,
     /// Games from which the turns are taken.
     pub games: u32,
-    /// Chances are fitted to so many times as many games: they are cheap, and the fit needs them.
+    /// The fit uses this many times as many games, because it needs them and they are cheap.
     pub fit_times: usize,
     /// The seed from which those of games and dice follow.
     pub seed: u64,
     /// Fight turns measured, about.
     pub turns: u32,
-    /// Playouts of each pair that choose the best.
+    /// Playouts of each pair for choosing the best.
     pub choosing: usize,
-    /// Playouts of the chosen pairs, with other dice, that test them.
+    /// Playouts of the chosen pairs for testing, with other dice.
     pub testing: usize,
     /// Turns of a playout at most, the measured one included.
     pub horizon: u32,
@@ -70,7 +72,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Returns what is measured unless something else is asked for.
+    /// Returns the default settings.
     pub const fn new(bot: Strategy) -> Settings {
         Settings {
             bot,
@@ -87,16 +89,17 @@ impl Settings {
     }
 }
 
-/// What the meter finds.
+/// The results of the meter.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// What the games were like.
+    /// Statistics of the games.
     pub games_played: Vec<Played>,
-    /// The log loss of the fit in games to which it was not fitted, and that of one that knows the share of wins alone.
+    /// The log loss of the fit on games that it was not fitted to, and that of a predictor that knows only the share of
+    /// wins.
     pub log_loss: [f64; 2],
     /// The fight turns measured.
     pub turns: Vec<Measured>,
-    /// For first arrivals on floors 4 to 12, what three quarters of the hit points are worth in chances to win.
+    /// For first arrivals on floors 4 to 12: the worth of three quarters of the hit points, in chances to win.
     pub worth_of_hp: Vec<f64>,
     /// The same games, played by the oracle; empty when it was not asked.
     pub searched: Vec<Searched>,
@@ -119,29 +122,30 @@ pub struct Measured {
     pub danger: f64,
     /// True when a mark is drawn on the player's tile.
     pub is_announced: bool,
-    /// The best action that is no bump, by each ruler of [`RULERS`]; `None` when there is none.
+    /// The best action that is not a bump, by each ruler of [`RULERS`]; `None` when there is none.
     pub verdicts: [Option<Verdict>; RULERS.len()],
 }
 
 /// The rulers by which each turn is measured.
 pub const RULERS: [Ruler; 2] = [Ruler::Measured, Ruler::Fixed];
 
-/// Tells how the best action compares with bumping, waiting and coming nearer.
+/// How the best action compares with attacking, coming nearer and waiting.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
     /// Its verb (see [`Candidate::verb`]).
     pub verb: String,
     /// The plan that makes it the best.
     pub plan: Plan,
-    /// What it gains against the best of those, in chances to win.
+    /// Its gain over the best of those, in chances to win.
     pub advantage: f64,
     /// The standard error of that.
     pub error: f64,
-    /// True when that is more than [`MARGIN`](statistics::MARGIN), and no luck.
+    /// True when that is more than [`MARGIN`](statistics::MARGIN), and is statistically
+    /// significant.
     pub beats: bool,
 }
 
-/// Measures what `settings` say. The result follows from them, whatever the number of jobs.
+/// Performs the measurement. The result depends only on `settings`, not on the number of jobs.
 ///
 /// # Errors
 /// When so many threads cannot be started.
@@ -184,7 +188,8 @@ enum Told {
     OfHp(f64),
 }
 
-/// Fits the chances to all games; how good the fit is, is found by fitting all but each fifth game.
+/// Fits the chances to all games, and evaluates the fit by cross-validation, leaving out a fifth of
+/// the games each time.
 fn fit<'a>(games_played: impl Iterator<Item = &'a Played>) -> (Chances, [f64; 2]) {
     let games_played: Vec<&Played> = games_played.collect();
     let samples = |is_wanted: fn(usize) -> bool| -> Vec<Sample> {
@@ -226,7 +231,7 @@ fn scenes(settings: &Settings, seed: u64, every: u64) -> Vec<Scene> {
     scenes
 }
 
-/// What the end of a playout is worth, by each ruler.
+/// The worth of the end of a playout, by each ruler.
 type Values = [f64; RULERS.len()];
 
 /// Measures one turn of `game`; the dice follow from `seed`.
@@ -272,7 +277,7 @@ impl Trials<'_> {
         dice.map(play).collect()
     }
 
-    /// Returns the share of playouts in which the player dies who does what the bot wants.
+    /// Returns the share of playouts in which the player dies when following the bot.
     fn danger(&self, visible: &TileSet) -> f64 {
         let Settings { bot, horizon, choosing, testing, .. } = *self.settings;
         let mut bot = Bot::new(bot);
@@ -288,7 +293,7 @@ impl Trials<'_> {
         statistics::mean((choosing..choosing + testing).map(dies))
     }
 
-    /// Compares the best pair whose action is no bump with the best of each kind of bump, by one ruler.
+    /// Compares the best pair whose action is not a bump with the best of each kind of bump, by one ruler.
     fn judge(&self, pairs: &[(&Candidate, Plan, Vec<Values>)], ruler: usize) -> Option<Verdict> {
         let Settings { choosing, testing, .. } = *self.settings;
         let mean = |values: &[Values]| statistics::mean(values.iter().map(|it| it[ruler]));
@@ -316,7 +321,7 @@ impl Trials<'_> {
 /// Games from an arrival to the end, for each amount of hit points.
 const GAMES_AN_ARRIVAL: u64 = 4;
 
-/// Returns what three quarters of the hit points are worth at an arrival: the difference of the shares of games won.
+/// Returns the worth of three quarters of the hit points at an arrival, as the difference of the shares of games won.
 fn worth_of_hp(game: &Game, seed: u64, bot: Strategy) -> f64 {
     let won = |is_full: bool| {
         let hp_max = game.player_stats().hp_max.0;

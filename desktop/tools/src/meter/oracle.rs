@@ -1,9 +1,9 @@
-//! Plays as one who searches: as the bot does, and in each fight turn as playouts find better.
+//! Plays with a search: follows the bot, except in fight turns where playouts find a better action.
 //!
-//! A few playouts of the bot's own choice tell whether anything is at stake. Where it is, each action that the game
-//! accepts is played out by the bot with the same dice; the best is tested against the bot's choice with other dice, and
-//! taken when it gains more than luck would. None of these are the dice of the game, so that nothing of what will happen
-//! is seen. What a playout starts from is the whole game, though: it knows who waits behind the next door.
+//! A few playouts of the bot's own choice tell whether anything is at stake. If so, each legal action is played out by
+//! the bot with the same dice. The best one is tested against the bot's choice with other dice, and taken if its gain
+//! is significant. None of these are the dice of the game, so the search cannot see the future. A playout starts from
+//! the whole state of the game, though, and so knows what is behind the next door.
 
 use super::actions;
 use super::chances::{Chances, Ruler};
@@ -18,23 +18,24 @@ use musrex_core::rules::travel::ExplorePlan;
 use musrex_core::{Command, Events, Game, Outcome};
 use std::ops::Range;
 
-/// Playouts that tell whether anything is at stake, that choose the action, and that test it.
+/// The numbers of playouts for deciding whether anything is at stake, for choosing the action, and
+/// for testing it.
 const LOOKING: usize = 4;
 const CHOOSING: usize = 6;
 const TESTING: usize = 24;
-/// Nothing is at stake where the worst of the first playouts costs less than this, in chances to win.
+/// Nothing is at stake if the worst of the first playouts costs less than this, in chances to win.
 const AT_STAKE: f64 = 0.03;
-/// An action has to gain so much, in chances to win.
+/// The least gain of an action, in chances to win.
 const GAIN_MIN: f64 = 0.005;
 
-/// Tells how a game of the oracle went.
+/// The result of a game of the oracle.
 #[derive(Clone, Copy, Debug)]
 pub struct Searched {
     /// How it ended.
     pub outcome: Outcome,
     /// The presses that a player would have made.
     pub presses: u32,
-    /// The turns in which it did something else than the bot wanted.
+    /// The turns in which it overruled the bot.
     pub changes: u32,
 }
 
@@ -69,7 +70,7 @@ pub fn play(strategy: Strategy, seed: u64, horizon: u32, chances: &Chances) -> S
 /// The search of one turn.
 struct Search<'a> {
     game: &'a Game,
-    /// The bot that has told what it wants.
+    /// The bot, after it has made its choice.
     bot: &'a Bot,
     dice: u64,
     horizon: u32,

@@ -1,7 +1,7 @@
-//! What the player does in the three turns after a measured action.
+//! Plans for the three turns after a measured action.
 //!
-//! Two steps that are good together look bad one by one: who steps back into a corridor and then does what the bot
-//! wants may walk out again. So each action is tried with each of a few plans for the turns that follow; then the bot
+//! Two steps that are good together may look bad one by one: a player who steps back into a corridor and then follows
+//! the bot may walk out again. So each action is tried with each of a few plans for the turns that follow; then the bot
 //! plays on.
 
 use super::actions::{Candidate, awake_enemies, candidate_actions};
@@ -21,7 +21,7 @@ listed_enum! {
         Bot,
         /// Bumping: an attack, else a step nearer, else waiting.
         Bump,
-        /// Waiting, and a blow at whoever has come beside.
+        /// Waiting, and striking an enemy that has come next to the player.
         Await,
         /// A step away from the nearest enemy.
         StepAway,
@@ -31,7 +31,7 @@ listed_enum! {
 }
 
 impl Plan {
-    /// Returns the next command; `None` when the plan has none, and the bot goes on.
+    /// Returns the next command; `None` if the plan is finished and the bot takes over.
     fn next(self, game: &Game, first: Command) -> Option<Command> {
         let wanted: fn(&Candidate) -> bool = match self {
             Plan::Bot => return None,
@@ -47,8 +47,8 @@ impl Plan {
     }
 }
 
-/// Plays `first`, then the plan, then what the bot wants, until the fight is over or `horizon` turns have passed;
-/// returns how the game stands then. The dice follow from `seed`.
+/// Plays `first`, then the plan, then what the bot wants, until the fight is over or `horizon` turns have passed.
+/// Returns the state of the game then. The dice follow from `seed`.
 ///
 /// # Panics
 /// When `first` is refused.
@@ -77,8 +77,8 @@ pub fn play_out(
     copy
 }
 
-/// Returns whether the fight is over: the run has ended, or no awake enemy is in sight and no monster of the floor hunts.
-/// A step around a corner alone ends no fight.
+/// Returns whether the fight is over: the run has ended, or no awake enemy is in sight and no monster on the floor is
+/// hunting. So a step around a corner does not end a fight.
 fn is_over(game: &Game, visible: &TileSet) -> bool {
     let is_hunting = |monster: &Monster| {
         monster.is_hostile() && matches!(monster.ai_state, AiState::Hunting { .. })

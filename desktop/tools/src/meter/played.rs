@@ -1,4 +1,4 @@
-//! What a bot's games are like: presses, fights, rows of strikes, how well it arrives, and states to fit chances to.
+//! Statistics of a bot's games: presses, fights, rows of strikes, the state at arrivals, and samples for the fit.
 
 use super::actions;
 use super::chances::{Sample, share_of_hp};
@@ -11,10 +11,10 @@ use musrex_core::quantity::Floor;
 use musrex_core::rules::travel::ExplorePlan;
 use musrex_core::{Events, Game, Outcome};
 
-/// One state in so many is one of the samples that chances are fitted to.
+/// One state in this many becomes a sample for the fit.
 const TURNS_A_SAMPLE: u32 = 25;
 
-/// What one game was like.
+/// The statistics of one game.
 #[derive(Clone, Debug)]
 pub struct Played {
     /// The seed of the game.
@@ -23,8 +23,9 @@ pub struct Played {
     pub outcome: Outcome,
     /// The floor on which it ended.
     pub floor: Floor,
-    /// The presses that a player would have made: each turn with an awake enemy in sight is one, and each command but
-    /// walking and waiting; of walking and waiting, what auto-travel does in one go.
+    /// The presses that a player would have made. Each turn with an awake enemy in sight is a press, and so is each
+    /// command other than walking and waiting. A stretch of walking or waiting that auto-travel could do in one go is
+    /// also one press.
     pub presses: u32,
     /// Turns that began with an awake enemy in sight.
     pub fight_turns: u32,

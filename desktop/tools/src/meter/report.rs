@@ -8,7 +8,7 @@ use musrex_core::Outcome;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Returns the report on what was `found`, as `settings` say.
+/// Returns the report on what was `found`with these `settings`.
 pub fn render(found: &Found, settings: &Settings) -> String {
     let mut text = String::new();
     write(&mut text, found, settings).expect("a string takes whatever is written");
@@ -41,10 +41,10 @@ fn write(text: &mut String, found: &Found, settings: &Settings) -> std::fmt::Res
     write_verbs(text, &found.turns)
 }
 
-/// Writes a line for each measured fight turn, for tools: the floor, the awake enemies in sight, those of them beside the
-/// player, the best action that is neither bumping nor waiting nor a step nearer, what it gains by the measured worth of
-/// hit points and the standard error of that in points, how many of a hundred playouts of the bot's own choice die, and 1
-/// where a mark is drawn on the player's tile. Where nothing else can be done, the action is empty, and gains nothing.
+/// Writes a line for each measured fight turn, for tools: the floor, the awake enemies in sight, those beside the
+/// player, the best action that is neither an attack nor waiting nor a step nearer, its gain by the measured worth of
+/// hit points with its standard error in points, the percentage of deaths in playouts of the bot's own choice, and 1 if
+/// the player's tile is marked. If there is no such action, it is empty and its gain is 0.
 pub fn csv(found: &Found) -> String {
     let mut text = "floor,foes,adjacent,action,gain,error,danger,announced\n".to_owned();
     for turn in &found.turns {
@@ -114,7 +114,7 @@ fn write_worth_of_hp(text: &mut String, arrivals: &[f64]) -> std::fmt::Result {
     )
 }
 
-/// Writes what a search in every fight turn wins, and how often it does something else than the bot wants.
+/// Writes how many games a search in every fight turn wins, and how often it overrules the bot.
 fn write_oracle(text: &mut String, found: &Found) -> std::fmt::Result {
     if found.searched.is_empty() {
         return Ok(());
@@ -162,7 +162,7 @@ fn write_decisions(text: &mut String, found: &Found) -> std::fmt::Result {
     Ok(())
 }
 
-/// Writes how much of all that is at stake a tenth of the turns holds.
+/// Writes the share of the total stakes that the most important tenth of the turns holds.
 fn write_stakes(text: &mut String, turns: &[Measured]) -> std::fmt::Result {
     let mut stakes: Vec<f64> =
         verdicts(turns, 0).map(|verdict| verdict.advantage.max(0.0)).collect();

@@ -1,9 +1,9 @@
-//! Tells an advantage from luck.
+//! Distinguishes an advantage from luck.
 //!
-//! The best of many actions looks better than it is, because luck chose it, too. So some playouts choose the action, and
-//! only others test it: there, it is one that was fixed before, and needs no correction for having been chosen. It has to
-//! beat each way to bump on its own, by a paired one-sided test of Student's t at 95 %; a test that asks for all of them
-//! needs no correction either (an intersection-union test).
+//! The best of many actions looks better than it is, because luck helped to choose it. So some playouts choose the
+//! action, and only others test it. For the test the action is fixed beforehand, so no correction for the choice is
+//! needed. It must beat each way to bump separately, by a paired one-sided test of Student's t at 95 %; a test that
+//! asks for all of them needs no correction either (an intersection-union test).
 
 /// The advantage that matters, in chances to win.
 pub const MARGIN: f64 = 0.01;
@@ -48,13 +48,14 @@ fn student_95(freedom: f64) -> f64 {
         + (3.0 * z7 + 19.0 * z5 + 17.0 * z3 - 15.0 * z) / (384.0 * freedom.powi(3))
 }
 
-/// Returns the mean; 0 without numbers.
+/// Returns the mean; 0 if there are no numbers.
 pub fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
     let (sum, count) = numbers.fold((0.0, 0.0), |(sum, count), n| (sum + n, count + 1.0));
     if count == 0.0 { 0.0 } else { sum / count }
 }
 
-/// Returns the interval of the share `part` of `whole` at 95 %, by Wilson; all of it for nothing.
+/// Returns the interval of the share `part` of `whole` at 95 %, by Wilson; the whole range if
+/// `whole` is 0.
 pub fn share_interval(part: usize, whole: usize) -> (f64, f64) {
     if whole == 0 {
         return (0.0, 1.0);

@@ -1,4 +1,4 @@
-//! The archives: a folder with the program, what is to be read, and the icons. The same contents give the same bytes.
+//! The archives: a folder with the program, the texts, and the icons. The same contents give the same bytes.
 
 use super::files::{Failure, name_of, read};
 use flate2::{Compression, GzBuilder};
@@ -10,7 +10,7 @@ use tar::{Builder, EntryType, Header};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-/// The time of all files, in seconds since 1970: 1980, which a ZIP begins with.
+/// The time of all files, in seconds since 1970; this is 1980, the earliest time in a ZIP file.
 const TIME: u64 = 315_532_800;
 /// The texts that go with each program.
 const TEXTS: [&str; 2] = ["README.md", "LICENSE"];
@@ -78,7 +78,7 @@ fn unwritable(error: io::Error) -> Failure {
     Failure(format!("could not make an archive: {error}"))
 }
 
-/// Lets everybody run a file.
+/// Makes a file executable by everyone.
 #[cfg(unix)]
 pub(super) fn let_run(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;

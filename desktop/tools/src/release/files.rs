@@ -1,4 +1,4 @@
-//! Files of a release: their names, and what can go wrong with them.
+//! Files of a release: their names and errors.
 
 use std::path::Path;
 use std::{fs, io};

@@ -9,14 +9,14 @@ use musrex_core::raster::{Colour, Frame, Shade};
 use musrex_core::view::widgets::{self, Area};
 use musrex_support::picture::RgbImage;
 
-/// Pixels of the game, each of which becomes [`SCALE`] × [`SCALE`].
+/// The size in pixels of the game; each becomes [`SCALE`] × [`SCALE`] pixels of the file.
 const SIZE: (u16, u16) = (184, 162);
 /// See [`SIZE`].
 const SCALE: usize = 3;
-/// Pixels of the file in a metre of paper: the label is 42 mm wide, and 37 mm high.
+/// Pixels of the file per metre of paper; the label is 42 mm wide and 37 mm high.
 const PIXELS_A_METRE: u32 = 13_143;
 
-/// The left edge of the first tile: half a tile is cut off on both sides, so that one is in the middle.
+/// The left edge of the first tile. Half a tile is cut off on each side, so that a tile is in the middle.
 const LEFT: i16 = -4;
 /// Tiles from left to right.
 const COLUMNS: i16 = 12;

@@ -45,11 +45,11 @@ fn build_and_assemble() -> Result<PathBuf, Failure> {
     Ok(folder)
 }
 
-/// Writes all files into a new folder `out`, which takes the place of one that is there. Nothing is there that is not
-/// whole: files are written elsewhere, and the folder is renamed in the end.
+/// Writes all files into a new folder `out`, which replaces an existing one. It never holds incomplete files, because
+/// they are written elsewhere and the folder is renamed at the end.
 ///
 /// # Errors
-/// When a file cannot be read or written, or something that belongs into one is missing.
+/// When a file cannot be read or written, or part of its contents is missing.
 pub fn assemble(programs: &Programs, out: &Path) -> Result<(), Failure> {
     let parent = out.parent().expect("a folder of its own is in another");
     let unwritable = |error: io::Error| Failure::of_file("write", out, &error);
@@ -70,7 +70,7 @@ pub fn assemble(programs: &Programs, out: &Path) -> Result<(), Failure> {
     fs::rename(whole.path(), out).map_err(unwritable)
 }
 
-/// Takes away that a temporary folder is for its maker alone.
+/// Makes a temporary folder readable by everyone.
 #[cfg(unix)]
 fn readable_by_all(folder: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -96,7 +96,7 @@ impl Folder {
         }
     }
 
-    /// Writes the programs as they are, and the archives of those for desktops.
+    /// Writes the programs, and archives of the desktop programs.
     fn write_programs(&self, programs: &Programs) -> Result<(), Failure> {
         let linux = read(&programs.linux)?;
         let windows = read(&programs.windows)?;

@@ -1,4 +1,4 @@
-//! Builds the programs of a release, from sources that are committed.
+//! Builds the programs of a release, from committed sources.
 
 use super::files::Failure;
 use musrex_support::mingw::{self, Mingw};
@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The profile of Cargo.toml for what others run.
+/// The build profile in Cargo.toml for released programs.
 const PROFILE: &str = "dist";
 
 /// The programs to be released.
@@ -44,7 +44,7 @@ pub fn build(target: &Path) -> Result<Programs, Failure> {
     Ok(Programs { linux, windows, cartridge })
 }
 
-/// Returns the commit that the sources are of.
+/// Returns the commit of the sources.
 fn committed() -> Result<String, Failure> {
     let git = |arguments: &[&str]| {
         let output = Command::new("git").args(arguments).current_dir(root()).output().ok();
@@ -69,7 +69,7 @@ fn committed() -> Result<String, Failure> {
     )))
 }
 
-/// Runs `cargo handheld gba`, which says what is missing.
+/// Runs `cargo handheld gba`, which reports missing tools.
 fn handheld(target: &Path, arguments: &[&str]) -> Result<(), Failure> {
     let mut cargo = own_cargo();
     cargo.args(["handheld", "gba"]).args(arguments).env("CARGO_TARGET_DIR", target);
@@ -105,7 +105,7 @@ fn for_windows(mingw: &Mingw, target: &Path) -> Result<PathBuf, Failure> {
     Ok(program)
 }
 
-/// Returns the cargo that has started us.
+/// Returns the cargo that started this program.
 fn own_cargo() -> Command {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(root());
@@ -124,8 +124,8 @@ fn unstarted(error: std::io::Error) -> Failure {
     Failure(format!("could not start cargo: {error}"))
 }
 
-/// Flags for the compiler to leave out where it was built, so that the same sources make the same program wherever
-/// they lie, and nobody's name is in it.
+/// Returns compiler flags that remove local paths from the program, so that the same sources give the same program
+/// anywhere, and it contains no user name.
 fn forgetting(target: &Path) -> OsString {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(env::home_dir()?.join(".cargo")));
@@ -141,7 +141,7 @@ fn forgetting(target: &Path) -> OsString {
     flags
 }
 
-/// Fails unless the program names the commit.
+/// Fails unless the program contains the name of the commit.
 fn tells_commit(program: &Path, commit: &str) -> Result<(), Failure> {
     let output = Command::new(program).arg("--version").output();
     let output = output.map_err(|error| Failure::of_file("run", program, &error))?;

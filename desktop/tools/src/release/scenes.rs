@@ -1,6 +1,7 @@
-//! Pictures of the game: screens, and the liveliest moments of a recorded run that was won.
+//! Pictures of the game: screens, and the liveliest moments of a recorded, won run.
 //!
-//! They are searched for, so that they stay lively when a change of the rules makes it another run.
+//! The moments are found by a search, so that they stay lively when a change of the rules changes
+//! the run.
 
 use super::files::{Failure, read};
 use musrex_core::app::{App, Setup};
@@ -25,7 +26,7 @@ pub(super) const SCREENS: [&str; 6] = [
 
 /// The recorded run.
 const RECORDING: &str = "tests/golden/replays/master.replay";
-/// The floors of which a moment is shown.
+/// The floors from which a moment is shown.
 const FLOORS: [u8; 5] = [4, 9, 10, 12, 13];
 /// The size of pictures.
 const PICTURE: (u16, u16) = (320, 180);
@@ -34,7 +35,7 @@ const IN_PICTURE: (u8, u8) = (9, 4);
 
 /// Ticks of a turn: an attack is over by then.
 const TICKS_A_TURN: u32 = 18;
-/// Turns before the moment of a picture, so that the log tells what led to it.
+/// Turns before the moment of a picture, so that the log shows what led to it.
 const TURNS_BEFORE: usize = 4;
 /// Ticks after the last turn of a picture: blows have landed, and their numbers still float.
 const TICKS_AFTER: u32 = 9;
@@ -44,7 +45,7 @@ struct TurnSeen {
     command: Command,
     /// The floor before it.
     floor: u8,
-    /// Measures how much there is to see in it.
+    /// How much there is to see in it.
     liveliness: u32,
     /// The creatures and spills in the picture after it.
     company: u32,
@@ -76,7 +77,7 @@ impl Recording {
         Ok(Recording { start, turns })
     }
 
-    /// Returns a picture of the moment with most company on each of the floors.
+    /// Returns a picture of the most crowded moment on each of the floors.
     pub(super) fn pictures(&self) -> BTreeMap<u8, RgbImage> {
         let best = |floor| {
             let turns = self.turns.iter().enumerate().skip(TURNS_BEFORE);
@@ -128,7 +129,7 @@ fn liveliness(event: Event) -> u32 {
     }
 }
 
-/// Returns the creatures and spills in the picture around the player, who is alive.
+/// Returns the creatures and spills in the picture around the player, who must be alive.
 fn company(game: &Game) -> u32 {
     if game.outcome() != Outcome::Playing {
         return 0;

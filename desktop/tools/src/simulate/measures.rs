@@ -1,4 +1,4 @@
-//! The measures of simulated games, which the table and the report show.
+//! The measures of simulated games for the table and the report.
 
 use super::results::{GameResult, TurnKinds};
 use crate::announced::Harm;
@@ -10,9 +10,10 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-/// A cause of death counts as one of several when it has more than this share, in thousandths.
+/// A cause of death counts as frequent if its share is larger than this, in thousandths.
 const CAUSE_PERMILLE: u64 = 30;
-/// A way in which the King falls counts when it has at least this share of wins, in thousandths.
+/// A way for the King to fall counts as frequent if it has at least this share of wins, in
+/// thousandths.
 const WAY_PERMILLE: u64 = 150;
 
 /// The measures of the games of one bot.
@@ -20,13 +21,13 @@ const WAY_PERMILLE: u64 = 150;
 pub(super) struct Measures {
     /// The bot that played.
     pub(super) bot: Strategy,
-    /// Counts the games.
+    /// The number of games.
     pub(super) games: usize,
-    /// Counts those that were won.
+    /// The number of won games.
     pub(super) won: usize,
-    /// Counts those in which the player died.
+    /// The number of games in which the player died.
     pub(super) died: usize,
-    /// Counts those that had no end.
+    /// The number of games that had no end.
     pub(super) stuck: usize,
     /// The deaths by their causes, the most frequent first.
     pub(super) causes: Vec<(usize, &'static str)>,
@@ -81,7 +82,7 @@ impl TurnSums {
 /// The means over all games that reached a floor.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct AtArrival {
-    /// Counts the games that reached it.
+    /// The number of games that reached it.
     pub(super) reached: usize,
     /// The mean level, in tenths.
     pub(super) level_tenths: u64,
@@ -210,7 +211,7 @@ pub(super) fn mean(numbers: impl Iterator<Item = u32>) -> u64 {
     (sum + count / 2).checked_div(count).unwrap_or(0)
 }
 
-/// Returns the median, of an even count the mean of the middle two; `None` without numbers.
+/// Returns the median; for an even count, the mean of the middle two; `None` without numbers.
 fn median(mut numbers: Vec<u32>) -> Option<u32> {
     numbers.sort_unstable();
     let middle = numbers.len() / 2;
@@ -219,7 +220,7 @@ fn median(mut numbers: Vec<u32>) -> Option<u32> {
     Some(lower.midpoint(upper))
 }
 
-/// Returns the share in thousandths, rounded; 0 of nothing.
+/// Returns the share in thousandths, rounded; 0 if `whole` is 0.
 pub(super) fn permille(part: usize, whole: usize) -> u64 {
     (1000 * part + whole / 2).checked_div(whole).unwrap_or(0) as u64
 }

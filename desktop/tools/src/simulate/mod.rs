@@ -1,8 +1,8 @@
-//! Simulations: bots play many games, to balance the tables. The `measures` of their `results`
-//! are shown in a `table` and in a `report` of charts.
+//! Simulations: bots play many games, to balance the game. The `measures` of their `results` are
+//! shown in a `table` and in a `report` of charts.
 //!
-//! Each game has a seed of its own, which follows from the one asked for and the number of the game.
-//! So the results are the same for any number of threads, and all bots play the same seeds.
+//! Each game has its own seed, which follows from the requested seed and the number of the game. So the results are the
+//! same for any number of threads, and all bots play the same seeds.
 
 mod measures;
 mod report;
@@ -100,7 +100,7 @@ fn games(text: &str) -> Result<u32, &'static str> {
     games.filter(|games| (1..=1_000_000).contains(games)).ok_or("games are 1 to 1000000")
 }
 
-/// Plays what `options` ask for and tells of it on standard output.
+/// Runs the simulation and prints the results.
 ///
 /// # Errors
 /// When a file cannot be written.
@@ -141,7 +141,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     files::print(&text)
 }
 
-/// Measures what `options` ask for with the meter.
+/// Runs the meter with these options.
 fn run_meter(options: &Options, seed: u64) -> Result<(), Failure> {
     let defaults = meter::Settings::new(options.bot);
     let settings = meter::Settings {
@@ -159,7 +159,7 @@ fn run_meter(options: &Options, seed: u64) -> Result<(), Failure> {
     files::print(&meter::report::render(&found, &settings))
 }
 
-/// Returns a progress bar on standard error, which shows nothing unless that is a terminal.
+/// Returns a progress bar on standard error, which is visible only if that is a terminal.
 fn progress(options: &Options) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -169,7 +169,8 @@ fn progress(options: &Options) -> ProgressBar {
     ProgressBar::new(games).with_style(style.expect("the template is sound"))
 }
 
-/// Lets `bot` play all games on as many threads as `options` say; returns them by their numbers.
+/// Lets `bot` play all games on as many threads as `options` say. Returns them in order of their
+/// numbers.
 fn play_all(
     options: &Options,
     bot: Strategy,

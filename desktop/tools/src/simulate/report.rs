@@ -1,5 +1,5 @@
-//! The results of a simulation as a page: one file that needs nothing else, with charts as inline
-//! SVG. The same games give the same bytes.
+//! The results of a simulation as a page: a single self-contained file, with charts as inline SVG.
+//! The same games give the same bytes.
 
 use super::measures::{AtArrival, Measures, permille, tenths};
 use super::report_chart::{
@@ -13,12 +13,12 @@ use musrex_core::save::RunMode;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// Tells what was simulated.
+/// The parameters of the simulation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Heading {
     /// The number of games of each bot.
     pub(super) games: u32,
-    /// The seed from which those of the games follow.
+    /// The seed from which the seeds of the games follow.
     pub(super) seed: u64,
     /// The bot that played; `None` for all bots.
     pub(super) bot: Option<Strategy>,
@@ -27,7 +27,7 @@ pub(super) struct Heading {
 }
 
 impl Heading {
-    /// Returns the command that simulates the same.
+    /// Returns the command that repeats the simulation.
     fn command(&self) -> String {
         let Heading { games, seed, bot, mode } = self;
         let calm = if mode.is_calm() { " --calm" } else { "" };
@@ -205,9 +205,9 @@ fn write_causes(page: &mut String, bots: &[Measures]) -> std::fmt::Result {
 /// The end of the axes of panels.
 #[derive(Clone, Copy)]
 enum Scale {
-    /// All end at so many tenths.
+    /// All end at this many tenths.
     Common(u64),
-    /// Each ends behind its longest bar.
+    /// Each ends after its own longest bar.
     Own,
 }
 

@@ -1,9 +1,9 @@
 //! Charts as inline SVG: curves by floor, bars, and shares. Numbers are whole or in tenths, so that
 //! the same games give the same bytes everywhere.
 //!
-//! Colours are those of Okabe and Ito ("Color Universal Design", 2008), which people with any
-//! colour vision tell apart. A curve has a dash pattern and a marker of its own, too, and a bar has
-//! its name beside it.
+//! Colours are those of Okabe and Ito ("Color Universal Design", 2008), which are distinct for
+//! people with any colour vision. Each curve also has its own dash pattern and marker, and each bar
+//! is labelled.
 
 use super::measures::tenths;
 use std::fmt::Write;
@@ -24,7 +24,7 @@ const PANEL: (u64, u64, u64) = (360, 17, 34);
 /// The start of bars, and the room for the number at their end.
 const BARS: (u64, u64) = (96, 66);
 
-/// Replaces what has a meaning in HTML.
+/// Escapes characters that have a meaning in HTML.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -52,7 +52,7 @@ pub(super) struct Curve {
 pub(super) struct LineChart<'a> {
     /// Its id in the page.
     pub(super) id: &'a str,
-    /// Its description, for those who cannot see it.
+    /// Its description, for readers who cannot see it.
     pub(super) title: &'a str,
     /// The name of the vertical axis with its unit.
     pub(super) unit: &'a str,
@@ -60,7 +60,7 @@ pub(super) struct LineChart<'a> {
     pub(super) places: &'a [String],
     /// Its curves.
     pub(super) curves: &'a [Curve],
-    /// The largest number that can be, if there is one, in tenths.
+    /// The largest possible number, if there is one, in tenths.
     pub(super) max: Option<u64>,
 }
 
@@ -332,7 +332,7 @@ fn open_svg(page: &mut String, id: &str, title: &str, width: u64, height: u64) -
     )
 }
 
-/// Returns a round number of tenths from `value` on, whose fifths and halves are short.
+/// Returns a round number of tenths, at least `value`, whose fifths and halves are also round.
 pub(super) fn round_up(value: u64) -> u64 {
     let mut unit = 1;
     loop {

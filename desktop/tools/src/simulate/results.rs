@@ -21,7 +21,7 @@ use std::fmt::Write;
 /// The result of a game.
 #[derive(Debug)]
 pub(super) struct GameResult {
-    /// Who played it.
+    /// The bot that played it.
     pub(super) bot: Strategy,
     /// Its number, from 1.
     pub(super) number: u32,
@@ -37,20 +37,20 @@ pub(super) struct GameResult {
     pub(super) verbs: Verbs,
     /// Counts what a player would have pressed.
     pub(super) presses: Presses,
-    /// What the run has made of the player.
+    /// The names of the run's build.
     pub(super) build: BuildNames,
-    /// The recording, when one was asked for.
+    /// The recording, if requested.
     pub(super) recording: Option<String>,
 }
 
 impl GameResult {
-    /// Returns the name of what killed the player; `None` when nothing did.
+    /// Returns the name of the cause of death; `None` if the player did not die.
     pub(super) fn cause(&self) -> Option<&'static str> {
         let is_dead = self.outcome == Outcome::Dead;
         is_dead.then(|| self.score.killed_by.map_or("nothing", cause_name))
     }
 
-    /// Returns how the King fell; `None` when he did not.
+    /// Returns how the King fell; `None` if he did not.
     pub(super) fn way(&self) -> Option<&'static str> {
         self.score.kings_end.map(|way| match way {
             KingsEnd::Fought => "fight",
@@ -61,12 +61,12 @@ impl GameResult {
     }
 }
 
-/// What the player is and wears at the end of a run, and where the run led, by names.
+/// The names of the player's build and equipment at the end of a run, and of the places of the run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BuildNames {
     /// The kit; empty without one.
     pub(super) kit: &'static str,
-    /// What is worn, in the order of the slots, then the firmware; empty where nothing is.
+    /// The worn items, in the order of the slots, then the firmware; empty strings for none.
     pub(super) worn: [&'static str; 3],
     /// The places from the first floor to the highest that was entered, joined by `+`.
     pub(super) places: String,
@@ -105,7 +105,7 @@ pub(super) struct Arrival {
     pub(super) turn: Turn,
     /// The level reached by then.
     pub(super) level: Level,
-    /// True below three quarters of the hit points.
+    /// True if less than three quarters of the hit points are left.
     pub(super) is_low: bool,
 }
 
@@ -118,13 +118,13 @@ pub(super) struct TurnKinds {
     pub(super) rested: u32,
     /// Turns that began with an awake enemy in sight, or in which someone attacked.
     pub(super) fought: u32,
-    /// Fights: runs of such turns, with breaks of [`BREAK_TURNS`] at most.
+    /// Fights: runs of such turns, with breaks of at most [`BREAK_TURNS`].
     pub(super) fights: u32,
     /// Fights with two awake enemies or more in sight at once.
     pub(super) crowded: u32,
     /// Turns since the last turn of a fight.
     quiet: u32,
-    /// True when this fight was counted among the crowded ones.
+    /// True when the present fight has been counted as crowded.
     is_crowded: bool,
 }
 
@@ -132,7 +132,7 @@ pub(super) struct TurnKinds {
 const BREAK_TURNS: u32 = 5;
 
 impl TurnKinds {
-    /// Counts a turn, made by `command` with so many awake `enemies` in sight, in which `events`
+    /// Counts a turn, made by `command` with `enemies` awake enemies in sight, in which `events`
     /// happened.
     pub(super) fn count(&mut self, command: Command, enemies: usize, events: &Events) {
         let is_attack = |event: &Event| {
@@ -185,7 +185,7 @@ impl Verbs {
     }
 }
 
-/// Returns what the player did: the name of the command, or what became of a walk.
+/// Returns what the player did: the name of the command, or the result of a walk.
 fn verb(command: Command, events: &Events) -> String {
     let has = |is_it: fn(&Event) -> bool| events.iter().any(is_it);
     if has(|event| matches!(event, Event::TurnLost(_))) {

@@ -9,7 +9,7 @@ use musrex_core::quantity::Floor;
 use musrex_core::view::text::kit_name;
 use std::fmt::Write;
 
-/// Returns the table of the `games` of one bot, which `seed` asked for.
+/// Returns the table of the `games` of one bot, played with `seed`.
 pub(super) fn render(games: &[GameResult], seed: u64) -> String {
     let mut text = String::new();
     write(&mut text, games, seed).expect("a string takes whatever is written");
@@ -94,7 +94,7 @@ fn causes(games: &[GameResult], floor: Floor) -> String {
     causes.join(", ")
 }
 
-/// Returns a table with a row for each bot, which played the same seeds.
+/// Returns a table with a row for each bot, all with the same seeds.
 pub(super) fn render_comparison(games: &[GameResult], seed: u64) -> String {
     let mut text = String::new();
     write_comparison(&mut text, games, seed).expect("a string takes whatever is written");
@@ -123,7 +123,7 @@ fn write_comparison(text: &mut String, games: &[GameResult], seed: u64) -> std::
     write_measures(text, &bots)
 }
 
-/// Writes the measures that the targets of balance name, with a row for each bot.
+/// Writes the measures named in the balance targets, with a row for each bot.
 fn write_measures(text: &mut String, bots: &[Measures]) -> std::fmt::Result {
     writeln!(
         text,

@@ -1,4 +1,4 @@
-//! Checks the meter on scenes whose best action is plain, and that it is repeatable.
+//! Checks the meter on scenes whose best action is obvious, and that it is repeatable.
 
 use musrex_core::Game;
 use musrex_core::bots::Strategy;

@@ -1,4 +1,4 @@
-//! Checks what is counted of harm and of presses on small scenes.
+//! Checks the counts of harm and presses on small scenes.
 
 use Command::{Use, Wait, Walk};
 use Direction::{East, West};

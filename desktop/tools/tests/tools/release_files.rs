@@ -21,7 +21,7 @@ use tempfile::TempDir;
 const ANIMATION: (u16, u16) = (480, 320);
 const PICTURE: (usize, usize) = (320, 180);
 
-/// Returns programs that are none, in a folder.
+/// Makes stand-ins for the programs in a folder.
 fn stand_ins(folder: &TempDir) -> Programs {
     let of = |name: &str| {
         let path = folder.path().join(name);

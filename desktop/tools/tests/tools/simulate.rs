@@ -1,8 +1,8 @@
-//! Measures how far a careful player comes, over many games of the autopilot. The bounds are wide,
-//! so that they catch a change of the tables that spoils the game and pass one that tunes it.
+//! Measures how far a careful player comes, over many games of the autopilot. The bounds are wide:
+//! they catch a change of the tables that spoils the game, but allow one that tunes it.
 //!
-//! `cargo test -p musrex-devtools --test tools simulate:: -- --nocapture` shows the table. The same for a thousand games stands
-//! in `tests/balance.md`.
+//! `cargo test -p musrex-devtools --test tools simulate:: -- --nocapture` shows the table. `tests/balance.md` has the
+//! same for a thousand games.
 
 use musrex_testkit::program::Run;
 use musrex_testkit::seeds::shifted;
@@ -13,12 +13,12 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::process::Command;
 
-/// Games played: in the short tier, and in the full one. With the shares of `balance.md`, so few
-/// games pass each bound with five standard deviations to spare, and with six.
+/// Games played: in the short tier, and in the full one. With the shares in `balance.md`, each
+/// bound leaves five standard deviations in the short tier, and six in the full one.
 const GAMES: [usize; 2] = [24, 120];
-/// Of a hundred games, those that are won, in both tiers.
+/// The allowed number of wins in a hundred games, in both tiers.
 const WON: [RangeInclusive<usize>; 2] = [1..=99, 3..=75];
-/// Of ten deaths, those that may be on one floor, in both tiers.
+/// The most of ten deaths that may be on one floor, in both tiers.
 const DEATHS_ON_A_FLOOR_MAX: [usize; 2] = [9, 6];
 /// Games that are played by one thread and again by four, in both tiers.
 const GAMES_OF_THREADS: [usize; 2] = [2, 4];
@@ -204,7 +204,7 @@ fn assert_is_sound(page: &str) {
     }
 }
 
-/// Returns the numbers of a bot that the table and the report share, as the table has them.
+/// Returns the numbers of a bot that the table and the report share, in the format of the table.
 fn numbers_of_table(table: &str, bot: &str) -> Vec<String> {
     let rows = table.lines().filter(|line| line.starts_with(bot));
     let rows: Vec<Vec<&str>> = rows.map(|line| line.split_whitespace().collect()).collect();
