@@ -111,7 +111,7 @@ impl Core {
 
     /// Opens the save and shows the title.
     fn begin(&mut self) {
-        let Core { app, machine, place, manager } = self;
+        let Core { app, machine, place, manager, .. } = self;
         let [width, height] = machine.size();
         *app = APP;
         app.close_kits();
