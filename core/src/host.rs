@@ -153,8 +153,8 @@ use embedded_storage_async::nor_flash::NorFlash;
 
 /// A machine that plays the game. [`run`] calls these in the order of [a tick](self#a-tick).
 pub trait Host {
-    /// Is called before each tick is waited for: for what concerns the app and is no button, such as a window that gets
-    /// another size.
+    /// Called before the wait for each tick. The host handles events other than buttons here, such as a change of the
+    /// window's size.
     fn before_tick(&mut self, app: &mut App) {
         let _ = app;
     }
@@ -199,7 +199,8 @@ pub trait Host {
 /// Saves what an app requests. A [`SaveManager`] is one; a host that saves in another way has its own, such as one that
 /// writes a file. `None` saves nothing, for an app that was not [attached](App::attach).
 ///
-/// A saver that does all at once is never [pending](SaveStatus::Pending), and needs no more than the first two.
+/// A saver that does everything at once is never [pending](SaveStatus::Pending), and needs only the first two
+/// functions.
 pub trait Saver {
     /// Saves what the app requests, or as much as must not wait for the next tick. Tells the app of a failure.
     fn submit(&mut self, request: SaveRequest, app: &mut App);

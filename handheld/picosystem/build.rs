@@ -1,4 +1,4 @@
-//! Names the linker scripts: that of the runtime includes `memory.x`.
+//! Names the linker scripts; the script of the runtime includes `memory.x`.
 
 use std::env;
 

@@ -8,7 +8,7 @@ use std::fmt::Write;
 pub(crate) struct Budget {
     /// The name of the memory.
     pub(crate) name: &'static str,
-    /// The bytes taken; for a stack, the bytes that are left for it.
+    /// The bytes taken; for a stack, the bytes left for it.
     pub(crate) bytes: u64,
     /// The limit of the bytes.
     pub(crate) limit: Limit,
@@ -30,7 +30,7 @@ impl Limit {
     }
 }
 
-/// All budgets, a line each.
+/// Returns all budgets, a line each.
 pub(crate) fn table(budgets: &[Budget]) -> String {
     let mut table = String::new();
     for Budget { name, bytes, limit } in budgets {
@@ -43,7 +43,7 @@ pub(crate) fn table(budgets: &[Budget]) -> String {
     table
 }
 
-/// Fails for the first budget that is not kept.
+/// Fails for the first budget that is exceeded.
 pub(crate) fn check(budgets: &[Budget]) -> Result<(), Failure> {
     match budgets.iter().find(|budget| !budget.limit.allows(budget.bytes)) {
         None => Ok(()),

@@ -7,17 +7,17 @@ use std::path::{Path, PathBuf};
 
 /// The processors of the two handhelds.
 const TARGETS: [&str; 2] = ["thumbv4t-none-eabi", "thumbv6m-none-eabi"];
-/// Processors of boards to which the template may be ported: of ESP32-C3 and its kind, and of larger microcontrollers.
+/// The processors of boards to which the template may be ported: the ESP32-C3 family, and larger microcontrollers.
 const TEMPLATE_TARGETS: [&str; 2] = ["riscv32imc-unknown-none-elf", "thumbv7em-none-eabihf"];
 
-/// The folder of the whole project: cargo tells the builder that it runs, and the builder was made
-/// there in any case.
+/// Returns the folder of the whole project, from cargo's environment or, without it, from where the
+/// builder was compiled.
 pub(crate) fn root() -> PathBuf {
     let folder = env::var_os("CARGO_MANIFEST_DIR").unwrap_or(env!("CARGO_MANIFEST_DIR").into());
     Path::new(&folder).parent().expect("this crate lies in the project").to_owned()
 }
 
-/// Returns the folder of everything that is built.
+/// Returns the folder for all build output.
 pub(crate) fn target_folder() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(
         || root().join("target"),
@@ -25,7 +25,7 @@ pub(crate) fn target_folder() -> PathBuf {
     )
 }
 
-/// Builds the firmware crate in `handheld/<name>` for `target`; gives the ELF file.
+/// Builds the firmware crate in `handheld/<name>` for `target`. Returns the ELF file.
 pub(crate) fn build(name: &str, target: &str) -> Result<PathBuf, Failure> {
     Ok(build_in(name, target)?.join(format!("musrex-{name}")))
 }
@@ -38,14 +38,14 @@ pub(crate) fn build_in(name: &str, target: &str) -> Result<PathBuf, Failure> {
     Ok(built.join(target).join("release"))
 }
 
-/// Holds the firmware crate in `handheld/<name>` to the rules of its code.
+/// Lints the firmware crate in `handheld/<name>`.
 pub(crate) fn lint(name: &str, target: &str) -> Result<(), Failure> {
     let folder = root().join("handheld").join(name);
     let built = target_folder().join("handheld").join("lint");
     run(target, &folder, &built, &["clippy", "--release", "--locked"])
 }
 
-/// Builds the core for both handhelds' processors, and checks the template for others: nothing is linked.
+/// Builds the core for both handhelds' processors, and checks the template for others; nothing is linked.
 pub(crate) fn check_core() -> Result<(), Failure> {
     for target in TARGETS {
         // The Game Boy Advance's crate says how to live without atomics; so it brings the core along.
@@ -80,7 +80,7 @@ fn run(target: &str, folder: &Path, built: &Path, arguments: &[&str]) -> Result<
     Err(Failure(format!("{} does not build for {target}", folder.display())))
 }
 
-/// The failure of reading what the linker has made.
+/// Returns the failure for unreadable linker output.
 pub(crate) fn unreadable(error: object::Error) -> Failure {
     Failure(format!("could not read what the linker made: {error}"))
 }

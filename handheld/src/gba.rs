@@ -11,7 +11,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// The processor, in the state most code is in.
+/// The processor, in the state that most code uses.
 pub(crate) const TARGET: &str = "thumbv4t-none-eabi";
 
 /// The addresses of the cartridge and the two kinds of memory.
@@ -21,15 +21,15 @@ const IWRAM: Range<u64> = 0x0300_0000..0x0300_8000;
 
 /// Bytes of the cartridge's header.
 const HEADER_BYTES: usize = 192;
-/// The most a cartridge may have; `gba.ld` has the same.
+/// The largest size of a cartridge in bytes; `gba.ld` has the same.
 const ROM_BYTES_MAX: u64 = 1536 * 1024;
 
-/// Holds the code that is only for this machine to its rules.
+/// Lints the code that is only for this machine.
 pub(crate) fn lint() -> Result<(), Failure> {
     firmware::lint("gba", TARGET)
 }
 
-/// Builds the cartridge and says what it takes.
+/// Builds the cartridge and prints its memory use.
 pub(crate) fn build(out: Option<PathBuf>) -> Result<(), Failure> {
     let path = firmware::build("gba", TARGET)?;
     let elf = fs::read(&path).map_err(|error| Failure::of_file("read", &path, &error))?;
@@ -44,7 +44,7 @@ pub(crate) fn build(out: Option<PathBuf>) -> Result<(), Failure> {
     Ok(files::print(&format!("{}\n", out.display()))?)
 }
 
-/// The bytes of the cartridge.
+/// Returns the bytes of the cartridge.
 fn cartridge(elf: &[u8]) -> Result<Vec<u8>, Failure> {
     let header = GbaHeader {
         game_title: *b"MUSREX\0\0\0\0\0\0",
@@ -59,7 +59,7 @@ fn cartridge(elf: &[u8]) -> Result<Vec<u8>, Failure> {
     Ok(rom)
 }
 
-/// Fails unless everything lies in the cartridge where the linker meant it to lie.
+/// Fails unless everything in the cartridge is where the linker placed it.
 fn compare(elf: &[u8], rom: &[u8]) -> Result<(), Failure> {
     type Elf = object::elf::FileHeader32<object::LittleEndian>;
     let order = object::LittleEndian;
@@ -81,8 +81,8 @@ fn compare(elf: &[u8], rom: &[u8]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Fails unless each line of `hot.ld` has found a function and put it into fast memory: a function that
-/// was renamed or inlined would otherwise stay in the cartridge, and run slowly without a word.
+/// Fails unless each line of `hot.ld` has found a function and put it into fast memory. Otherwise a renamed or inlined
+/// function would silently stay in the cartridge, and run slowly.
 fn check_hot_functions(elf: &[u8]) -> Result<(), Failure> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("gba/hot.ld");
     let script =
@@ -111,7 +111,7 @@ fn hot_functions(script: &str) -> impl Iterator<Item = &str> {
     script.lines().filter_map(|line| line.strip_prefix("*(.text.")?.strip_suffix(')'))
 }
 
-/// Returns whether `name` is one that `pattern` means, in which each `*` stands for any letters.
+/// Returns whether `name` matches `pattern`, in which each `*` stands for any letters.
 fn matches(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == name,

@@ -1,7 +1,7 @@
 //! `cargo handheld`: Mus Rex for machines that Rust does not build for by itself.
 //!
-//! The firmware crates are workspaces of their own, built by a cargo of their own, so that what they
-//! ask of the crates they share with the other hosts reaches nobody else.
+//! The firmware crates are workspaces of their own, built by a cargo of their own, so that the features that they
+//! enable in shared crates do not affect the other hosts.
 
 mod budget;
 mod failure;

@@ -18,17 +18,17 @@ pub(crate) const TARGET: &str = THUMB_V6M;
 const FLASH: Range<u64> = 0x1000_0000..0x10F0_0000;
 const RAM: Range<u64> = 0x2000_0000..0x2004_2000;
 
-/// The most that the program may have of the flash.
+/// The most bytes of flash for the program.
 const FLASH_BYTES_MAX: u64 = 1536 * 1024;
-/// The most that it may have of the RAM, without its stack.
+/// The most bytes of RAM for the program, without its stack.
 const RAM_BYTES_MAX: u64 = 152 * 1024;
 
-/// Holds the code that is only for this machine to its rules.
+/// Lints the code that is only for this machine.
 pub(crate) fn lint() -> Result<(), Failure> {
     firmware::lint("picosystem", TARGET)
 }
 
-/// Builds the program and says what it takes.
+/// Builds the program and prints its memory use.
 pub(crate) fn build(out: Option<PathBuf>) -> Result<(), Failure> {
     let path = firmware::build("picosystem", TARGET)?;
     let elf = fs::read(&path).map_err(|error| Failure::of_file("read", &path, &error))?;
@@ -44,7 +44,7 @@ pub(crate) fn build(out: Option<PathBuf>) -> Result<(), Failure> {
     Ok(files::print(&format!("{}\n", out.display()))?)
 }
 
-/// Returns what belongs into the flash, by its addresses.
+/// Returns the contents for the flash, with their addresses.
 fn segments(elf: &[u8]) -> Result<Vec<(u32, Vec<u8>)>, Failure> {
     type Elf = object::elf::FileHeader32<object::LittleEndian>;
     let order = object::LittleEndian;
@@ -66,8 +66,8 @@ fn segments(elf: &[u8]) -> Result<Vec<(u32, Vec<u8>)>, Failure> {
     Ok(segments)
 }
 
-/// Fails when arithmetic of floating point is left in the program: the core has none, and this processor would
-/// take hundreds of cycles for each.
+/// Fails if the program contains floating-point arithmetic. The core has none, and this processor would take hundreds
+/// of cycles for each operation.
 fn check_floats(elf: &[u8]) -> Result<(), Failure> {
     let file = object::File::parse(elf).map_err(unreadable)?;
     let names = file.symbols().filter_map(|symbol| symbol.name().ok());
@@ -77,7 +77,7 @@ fn check_floats(elf: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// Returns whether this is a function of the compiler's for floats.
+/// Returns whether this is a compiler function for floats.
 fn is_float(name: &str) -> bool {
     let numbers = name.strip_prefix("__aeabi_").unwrap_or_default();
     let other = ["__addsf3", "__adddf3", "__mulsf3", "__muldf3", "__divsf3", "__divdf3"];

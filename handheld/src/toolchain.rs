@@ -1,5 +1,5 @@
 //! A compiler that can build for ARM: rustup has a ready-made library for the PicoSystem. There is none for the Game
-//! Boy Advance, so a compiler is needed that comes with the library's source and may build it.
+//! Boy Advance, which needs a compiler that comes with the library's source and can build it.
 
 use crate::failure::Failure;
 use std::env;
@@ -10,7 +10,7 @@ use std::process::Command;
 /// A target for which rustup has a library.
 pub(crate) const THUMB_V6M: &str = "thumbv6m-none-eabi";
 
-/// The version of Rust from which on the sources can be compiled.
+/// The oldest version of Rust that compiles the sources.
 const RUST_VERSION_MIN: &str = env!("CARGO_PKG_RUST_VERSION");
 
 /// A compiler that has a library for a target in its `sysroot`, or can build it.
@@ -31,7 +31,7 @@ enum Kind {
 }
 
 impl Toolchain {
-    /// The one to be used for `target` on this machine.
+    /// Returns the compiler to use for `target` on this machine.
     pub(crate) fn find(target: &str) -> Result<Toolchain, Failure> {
         let has_target = |sysroot: &PathBuf| sysroot.join("lib/rustlib").join(target).is_dir();
         if let Some(sysroot) = sysroot("rustup", &["run", "stable", "rustc"]).filter(has_target) {
@@ -54,7 +54,7 @@ impl Toolchain {
         Ok(Toolchain { kind: Kind::Debian, sysroot })
     }
 
-    /// Returns what tells cargo to build the library, if there is none.
+    /// Returns the arguments that make cargo build the library, if there is none.
     pub(crate) const fn library(&self) -> &'static [&'static str] {
         match self.kind {
             Kind::Stable => &[],
@@ -62,8 +62,8 @@ impl Toolchain {
         }
     }
 
-    /// Flags for the compiler to leave out of what it builds where it was built: so that the same
-    /// sources make the same cartridge wherever they lie, and nobody's name is in it.
+    /// Returns compiler flags that remove local paths from the output, so that the same sources
+    /// give the same cartridge anywhere, and it contains no user name.
     fn forgetting(&self, root: &Path) -> OsString {
         let registry = home().join("registry/src");
         let library = self.sysroot.join("lib/rustlib/src/rust");
@@ -79,8 +79,8 @@ impl Toolchain {
         flags
     }
 
-    /// A cargo that builds the project in `root` for `target`, with nothing of the cargo that may have
-    /// started us.
+    /// Returns a cargo command that builds the project in `root` for `target`, without the environment of a cargo that
+    /// may have started this program.
     pub(crate) fn cargo(&self, target: &str, root: &Path) -> Command {
         let mut cargo = match self.kind {
             Kind::Stable | Kind::Nightly => {
@@ -161,7 +161,8 @@ pub(crate) fn host() -> Result<String, Failure> {
     }
 }
 
-/// Says why no compiler here builds for `target`, where Debian's is of the version `debians`.
+/// Explains why no compiler here can build for `target`; `debians` is the version of Debian's
+/// compiler.
 fn why_none(target: &str, debians: Option<&str>) -> String {
     let package = Linker::of(target).package;
     let debians_way =
@@ -193,7 +194,7 @@ fn version(program: &str, arguments: &[&str]) -> Option<String> {
     Some(ask(program, arguments, &["--version"])?.split_whitespace().nth(1)?.to_owned())
 }
 
-/// Asks a compiler something, with the arguments that start it.
+/// Asks a compiler a question on its command line, after the arguments that start it.
 fn ask(program: &str, arguments: &[&str], question: &[&str]) -> Option<String> {
     let mut rustc = Command::new(program);
     rustc.env_remove("RUSTUP_TOOLCHAIN").args(arguments).args(question);

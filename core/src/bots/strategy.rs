@@ -31,7 +31,8 @@ listed_enum! {
         Master,
         /// Plays as careful does, but steps away from hunters until it is healthy again.
         Kiter,
-        /// Plays as careful does, but changes floors whenever a fight goes badly, whoever follows.
+        /// Plays as careful does, but changes floors whenever a fight goes badly, even if enemies
+        /// follow.
         Hopper,
         /// Plays as careful does, but climbs as soon as it knows the stairs.
         Diver,

@@ -106,7 +106,7 @@ sounds! {
         Spit: "spit",
         /// A mouse calls others.
         Squeak: "squeak",
-        /// Somebody is in the vents.
+        /// A monster is in the vents.
         VentRattle: "vent_rattle",
         /// Somebody eats.
         Eat: "eat",
@@ -122,7 +122,7 @@ sounds! {
         Stairs: "stairs",
         /// A level is reached.
         Level: "level",
-        /// Danger: somebody notices the player, aims, or comes.
+        /// Danger: a monster notices the player, aims, or comes.
         Warning: "warning",
         /// A harmful status begins, or continues.
         Poison: "poison",

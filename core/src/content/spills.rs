@@ -11,7 +11,7 @@ listed_enum! {
     /// A kind of spill.
     #[derive(Serialize, Deserialize)]
     pub enum SpillKind {
-        /// Burns whoever stands in it.
+        /// Burns every creature that stands in it.
         Acid,
         /// Envenoms, and burns as acid does.
         Gas,

@@ -1,4 +1,4 @@
-//! Why there is no frame.
+//! The reasons why a frame cannot be made.
 
 use core::error::Error;
 use core::fmt::{self, Display, Formatter};
@@ -9,7 +9,7 @@ use core::fmt::{self, Display, Formatter};
 pub enum FrameError {
     /// A side is longer than [`Frame::SIDE_MAX`](super::Frame::SIDE_MAX).
     TooLarge,
-    /// The width is no multiple of 4.
+    /// The width is not a multiple of 4.
     Width,
     /// There are fewer words than [`Frame::words`](super::Frame::words) tells.
     FewWords,

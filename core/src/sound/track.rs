@@ -32,8 +32,7 @@ pub(super) struct Track {
     volume: u8,
     /// Ticks until the note ends; 0 for never.
     cut: u8,
-    /// Ticks of the note, up to the start of the vibrato; after that, also the position in
-    /// [`VIBRATO`].
+    /// Ticks of the note. From [`VIBRATO_DELAY`] on, it repeats over the length of [`VIBRATO`].
     vibrato: u8,
     /// The position in the arpeggio; each of its notes takes two.
     arpeggio: u8,

@@ -308,7 +308,8 @@ impl Description {
         self.say(Rank::Danger, colour, &words);
     }
 
-    /// Describes whom the ally aims at, and how many creatures stand on the tiles that a monster has marked (M8, I10).
+    /// Describes the target of the ally's aim, and how many creatures stand on the tiles that a monster has marked (M8,
+    /// I10).
     fn describe_reach(&mut self, view: &MapView<'_>, monster: &Monster) {
         let Some(tile) = monster.aim.tile() else { return };
         let floor = view.game.current_floor();

@@ -60,7 +60,7 @@ pub(super) fn place_items(
     }
 }
 
-/// Places the items and creatures of the rooms drawn by hand, except near stairs.
+/// Places the items and creatures of the rooms drawn by hand, on a floor without stairs.
 pub(super) fn furnish_rooms(dice: &mut Dice, seed: u64, floor: Floor, state: &mut FloorState) {
     place_items_of_rooms(dice, &Finds::of(seed), floor, state);
     let area = SpawnArea { reach: TileSet::EMPTY, up: None, down: None };
@@ -228,7 +228,7 @@ pub(super) fn populate(
     place_packs(dice, seed, floor, state, &area, floor.spec().monsters.into());
 }
 
-/// Places packs until the floor has `wanted` monsters, or no place is left (M1).
+/// Places packs until the floor has `most` monsters, or no place is left (M1).
 pub(super) fn place_packs(
     dice: &mut Dice,
     seed: u64,

@@ -30,8 +30,8 @@ const FOOT: u16 = 16;
 /// Pixels of a row of the picture.
 pub const ROW: u16 = TOP + PITCHES + FOOT + 4;
 
-/// The shortest periods of the semitones from C2 to B2. Each is for a pitch a quarter tone above the semitone, in
-/// 256ths of a 131,072th of a second.
+/// The shortest periods of the semitones from C2 to B2. Each belongs to a pitch a quarter tone above its semitone. The
+/// unit is 1/256 of 1/131,072 s.
 const PERIODS: [u32; 12] = [
     498_410, 470_436, 444_033, 419_111, 395_588, 373_386, 352_429, 332_649, 313_979, 296_356,
     279_723, 264_024,

@@ -36,7 +36,7 @@ pub struct Presses {
 }
 
 impl Presses {
-    /// Begins to count a game, of which the player sees `visible`.
+    /// Begins to count a game; the player sees `visible`.
     pub fn new(game: &Game, visible: &TileSet) -> Presses {
         Presses {
             monitor: TravelMonitor::new(game, visible),

@@ -1,19 +1,19 @@
-//! The interface between the driver of save memory and a machine.
+//! The interface between the driver of save memory and the bus of a machine.
 
-/// The address at which every command to a flash begins, and which takes its code.
+/// The address of the first byte of every command to flash, and of its code.
 pub const UNLOCK_1: u32 = 0x5555;
-/// The address that takes the second byte of every command.
+/// The address of the second byte of every command.
 pub const UNLOCK_2: u32 = 0x2aaa;
 
 /// Commands to a flash.
 pub mod command {
-    /// Shows maker and kind instead of the bytes.
+    /// Shows maker and kind instead of the contents.
     pub const IDENTIFY: u8 = 0x90;
-    /// Shows the bytes again.
+    /// Shows the contents again.
     pub const READ: u8 = 0xf0;
     /// Prepares an erase.
     pub const ERASE: u8 = 0x80;
-    /// Erases the sector that it is stored in.
+    /// Erases the sector of the address where it is stored.
     pub const ERASE_SECTOR: u8 = 0x30;
     /// Programs the byte that is stored next.
     pub const PROGRAM: u8 = 0xa0;
@@ -21,13 +21,14 @@ pub mod command {
 
 /// The bus of 8 bits that save memory is on, and a clock.
 ///
-/// Addresses count from the first byte of the memory. What is provided makes commands of single
-/// cycles of the bus; a machine whose code must not run from the cartridge meanwhile replaces it.
+/// Addresses count from the first byte of the memory. The provided functions build commands from
+/// single bus cycles. A machine whose code must not run from the cartridge meanwhile overrides
+/// them.
 pub trait Bus {
     /// Ticks of the clock in a millisecond.
     const MILLISECOND: u32;
 
-    /// Reads bytes, each of them once, the lowest address first.
+    /// Reads bytes, each exactly once, the lowest address first.
     fn read(&mut self, from: u32, bytes: &mut [u8]);
 
     /// Stores one byte.
@@ -36,7 +37,7 @@ pub trait Bus {
     /// Returns the ticks of the clock so far; it may start over after a minute or later.
     fn now(&mut self) -> u32;
 
-    /// Returns whether the driver should let something else be done.
+    /// Returns whether the driver should yield to other work.
     fn must_pause(&mut self) -> bool {
         false
     }
@@ -48,14 +49,14 @@ pub trait Bus {
         self.store(to, command);
     }
 
-    /// Begins to erase a sector; does not wait for the end.
+    /// Begins to erase a sector, without waiting for the end.
     fn begin_erase(&mut self, sector: u32) {
         self.command(UNLOCK_1, command::ERASE);
         self.command(sector, command::ERASE_SECTOR);
     }
 
-    /// Programs bytes, and reads each up to `looks` times until it is what it should be. Returns how
-    /// many bytes are left when one never is.
+    /// Programs bytes, and reads each up to `looks` times until it is correct. If a byte never is, returns how many
+    /// bytes are left.
     fn program(&mut self, to: u32, bytes: &[u8], looks: u32) -> usize {
         for (done, (to, &byte)) in (to..).zip(bytes).enumerate() {
             self.command(UNLOCK_1, command::PROGRAM);

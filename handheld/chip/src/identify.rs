@@ -1,30 +1,30 @@
-//! Tells kinds of save memory apart without harm to what they hold.
+//! Identifies the kind of save memory without damaging its contents.
 //!
-//! Flash tells its kind when it is asked, but the question is three stores, and memory without
-//! commands (SRAM, FRAM) takes each of them for a byte. So that is looked for first, by a store that
-//! flash ignores. What is stored must be undone, also when power fails before it is:
+//! Flash reports its kind on a command, but the command is three stores, and memory without commands (SRAM, FRAM) would
+//! take each of them as data. So the driver tests for such memory first, with a store that flash ignores. Every store
+//! must be undone, even if power fails in between:
 //!
-//! 1. The byte at 0x5555 is read and stored again. That changes nothing anywhere; but emulators of
-//!    the VBA family, Mednafen among them, become flash when the first store is to this address, and
-//!    memory without commands when it is to any other.
-//! 2. The first byte of a save is a mark: 0x00 in a sector in use, 0xFF in an erased one. Two bits of
-//!    it are turned, then two others ([`PROBES`]), and it is stored as it was. If it was changed and
-//!    its neighbours were not, this is memory without commands; if the byte 0x8000 behind it has
-//!    followed, there are 32 KiB of it, twice to be seen.
-//! 3. Otherwise it is asked as flash is.
+//! 1. The byte at 0x5555 is read and stored again. This changes nothing. But emulators of the VBA family, such as
+//!    Mednafen, act as flash if the first store is to this address, and as memory without commands if it is to any
+//!    other.
+//! 2. The first byte of a save is a mark: 0x00 in a sector in use, 0xFF in an erased one. Two bits of it are flipped,
+//!    then two others ([`PROBES`]), and then its old value is stored. If the byte changed but its neighbours did not,
+//!    this is memory without commands. If the byte at 0x8000 changed with it, the memory has 32 KiB, which appear
+//!    twice.
+//! 3. Otherwise the command for flash is sent.
 //!
-//! Where power fails in step 2, the first byte is one of four values, each of which has one proper
-//! value: the next start finds it, and stores that when it has done its own probe. A machine that
-//! reads such a save without this driver loses nothing, either: a mark is told by most of its bits.
+//! If power fails in step 2, the first byte has one of four values, from each of which the proper
+//! value follows. The next start finds it, and stores the proper value after its own probe. A
+//! machine that reads such a save without this driver also loses nothing, because a mark is
+//! recognised by the majority of its bits.
 //!
-//! All of that holds for a save, and for memory that holds one and the same byte everywhere. By the
-//! magic behind the mark a save is known. Where something else is found, nothing is stored, and what
-//! is read is given as it is. Only when something is to be written is such memory identified: the
-//! player has agreed to lose what is there, or it is a save whose first sector is damaged or of an
-//! earlier format, and which stands in other sectors as well.
+//! All of this applies to a save, which is recognised by the magic after the mark, and to memory that holds the same
+//! byte everywhere. If something else is found, nothing is stored, and reads return the contents as they are. Such
+//! memory is identified only before the first write. Then either the player has agreed to lose the contents, or it is a
+//! save whose first sector is damaged or of an earlier format, which other sectors also hold.
 //!
-//! One emulator takes a first read for a sign of memory without commands: mGBA. A machine must see to
-//! it by itself, before it asks this driver (`handheld/gba/src/flash.rs`).
+//! One emulator, mGBA, takes a first read as a sign of memory without commands. The machine must handle that before it
+//! calls this driver (`handheld/gba/src/flash.rs`).
 
 use crate::bus::{Bus, UNLOCK_1, command};
 use musrex_core::save::MAGIC;
@@ -34,46 +34,47 @@ use musrex_core::save::MAGIC;
 pub(crate) enum Kind {
     /// The memory holds something else, and was not touched.
     Unknown,
-    /// The memory takes commands, and bytes as commands say.
+    /// The memory takes commands, and data only by commands.
     Flash,
-    /// The memory takes bytes.
+    /// The memory takes data directly.
     Ram,
-    /// The memory takes bytes, and is too small.
+    /// The memory takes data directly, and is too small.
     TooSmall,
-    /// The driver knows no memory on this bus.
+    /// The driver recognises no memory on this bus.
     Missing,
 }
 
 /// The changes that identification may make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Consent {
-    /// The contents must survive, also when power fails meanwhile.
+    /// The contents must survive, even if power fails meanwhile.
     None,
     /// The player agreed to overwrite the contents.
     Given,
 }
 
-/// The bits of the first byte that a probe flips to find out whether the memory takes bytes. A
-/// marker of zeros is still a marker with two bits flipped, and a byte of ones still none.
+/// The bits of the first byte that a probe flips to find out whether the memory takes bytes. With
+/// two bits flipped, a mark of zeros still counts as a mark, and a byte of ones still does not.
 const PROBES: [u8; 2] = [0x09, 0x06];
 
 /// The first byte of a sector in use, and of an erased one.
 const MARKS: [u8; 2] = [0x00, 0xff];
 
-/// The mark of a save, and the magic behind it.
+/// Bytes of the mark of a save and the magic after it.
 const START_BYTES: usize = 1 + MAGIC.len();
 
 /// The address at which memory of 32 KiB repeats.
 const HALF: u32 = 0x8000;
 
-/// Milliseconds that flash may take to tell its kind, and to give its bytes again: the slowest one,
-/// which is not supported but must be known, wants 10.
+/// Milliseconds that flash may take to report its kind, and to show its contents again. The slowest
+/// kind, which is not supported but must be recognised, needs 10.
 const ANSWER_MILLISECONDS: u32 = 20;
 
-/// Maker and kind of flash that is written 128 bytes at a time, unlike all others: not supported.
+/// Maker and kind of flash that is written 128 bytes at a time, unlike all others. It is not
+/// supported.
 const ATMEL: [u8; 2] = [0x1f, 0x3d];
 
-/// Finds out what is on the bus.
+/// Identifies the memory on the bus.
 pub(crate) fn identify<B: Bus>(bus: &mut B, consent: Consent) -> Kind {
     let mut byte = [0];
     bus.read(UNLOCK_1, &mut byte);
@@ -92,8 +93,8 @@ pub(crate) fn identify<B: Bus>(bus: &mut B, consent: Consent) -> Kind {
     }
 }
 
-/// Returns the first byte of a save or of empty memory, as it is or as it was before a probe was
-/// cut short; `None` for other contents.
+/// Returns the proper first byte of a save or of empty memory, even after an interrupted probe;
+/// `None` for other contents.
 fn first_byte([first, behind @ ..]: [u8; START_BYTES]) -> Option<u8> {
     let is_or_was =
         |byte: &u8| first == *byte || PROBES.into_iter().any(|bits| first == byte ^ bits);
@@ -108,8 +109,8 @@ fn first_byte([first, behind @ ..]: [u8; START_BYTES]) -> Option<u8> {
     }
 }
 
-/// Stores other values than `first` in the first byte, and `first` in the end. Returns the kind of
-/// memory without commands; `None` where the byte does not take them.
+/// Stores other values in the first byte, and `first` at the end. Returns the kind of memory
+/// without commands; `None` if the byte does not change.
 fn probe<B: Bus>(bus: &mut B, start: [u8; START_BYTES], first: u8) -> Option<Kind> {
     let mut kind = Some(Kind::TooSmall);
     for bits in PROBES {
@@ -132,7 +133,7 @@ fn probe<B: Bus>(bus: &mut B, start: [u8; START_BYTES], first: u8) -> Option<Kin
     kind
 }
 
-/// Asks flash for maker and kind.
+/// Asks flash for maker and kind. Returns whether it is supported.
 fn is_supported_flash<B: Bus>(bus: &mut B) -> bool {
     let [kind, again] = answers_to(bus, command::IDENTIFY);
     let [bytes, _] = answers_to(bus, command::READ);
@@ -142,7 +143,7 @@ fn is_supported_flash<B: Bus>(bus: &mut B) -> bool {
     is_sure && kind != ATMEL
 }
 
-/// The first two bytes that are read, twice, after a command that changes nothing.
+/// Returns the first two bytes, read twice, after a command that changes nothing.
 fn answers_to<B: Bus>(bus: &mut B, command: u8) -> [[u8; 2]; 2] {
     bus.command(UNLOCK_1, command);
     let start = bus.now();

@@ -1,25 +1,23 @@
 //! Drives the save memory of a cartridge: 64 KiB of flash, or of memory without commands (SRAM,
 //! FRAM), on a bus of 8 bits ([`Bus`]).
 //!
-//! - **Flash** has sectors of 4 KiB. Only bank 0 of larger chips is used, and never switched, so that
-//!   a `.sav` file has exactly 65,536 bytes.
-//! - **Flash that erases to something else**: emulators of the VBA family, and some flash carts, fill
-//!   an erased sector with zeros, and some do nothing at all. They keep their bytes in RAM, and
-//!   programming a byte replaces it. So after an erase some bytes of the sector are looked at
-//!   ([`SAMPLES`]); where one is not 0xFF, all that are not are programmed to be. Once that has
-//!   worked, the erase command is not given any more: from then on a sector is erased byte by byte,
-//!   the first one first, as a save expects it when power fails meanwhile. Flash that erases as it
-//!   should is never programmed with ones.
-//! - **Memory without commands** is erased by storing 0xFF, in the same order, and written as flash
-//!   is: bits only turn to zero.
-//! - **Nothing waits for ever**: a memory that does not do its work is an error that the player is
-//!   told. What was written is read again.
+//! - **Flash** has sectors of 4 KiB. On larger chips only bank 0 is used, so that a `.sav` file has exactly 65,536
+//!   bytes.
+//! - **Flash that erases to something else**: emulators of the VBA family, and some flash carts, fill an erased sector
+//!   with zeros, and some do nothing at all. They keep their bytes in RAM, and programming replaces a byte. So after an
+//!   erase, some bytes of the sector are sampled ([`SAMPLES`]). If one is not 0xFF, every such byte of the sector is
+//!   programmed to 0xFF. Once that has worked, the erase command is no longer used: sectors are then erased byte by
+//!   byte from the first byte on, as a save expects if power fails meanwhile. Flash that erases properly is never
+//!   programmed with ones.
+//! - **Memory without commands** is erased by storing 0xFF, in the same order, and written like
+//!   flash: bits only change to zero.
+//! - **No wait is endless**: a memory that does not respond is an error that the player is told.
+//!   All writes are verified.
 //!
-//! How the kinds are told apart is in `identify.rs`.
+//! `identify.rs` explains how the kinds are distinguished.
 //!
-//! The work is cut into pieces of some hundredths of a picture. Between two of them the driver pauses
-//! if the bus says so ([`Bus::must_pause`]): then something else may be done that leaves the memory
-//! alone.
+//! The work is split into pieces that take some hundredths of a frame. Between two pieces the driver pauses if the bus
+//! asks for it ([`Bus::must_pause`]). Then other work may be done that does not touch the memory.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -40,29 +38,30 @@ pub const BYTES: u32 = 0x1_0000;
 /// Bytes that are erased at once.
 pub const SECTOR_BYTES: u32 = 0x1000;
 
-/// Milliseconds a sector may be erased before it is taken for broken. It takes 25.
+/// Milliseconds of erasing after which a sector counts as broken. It normally takes 25.
 const ERASE_MILLISECONDS: u32 = 2_000;
-/// Milliseconds after which a sector is taken for erased to what it shows, if that does not change.
-/// While flash is erasing, two reads of the same byte differ in one bit.
+/// Milliseconds after which a sector counts as erased to its present contents, if they do not
+/// change. While flash is erasing, two reads of the same byte differ in one bit.
 const STILL_MILLISECONDS: u32 = 250;
-/// Looks that must agree within that time.
+/// The number of reads that must agree within that time.
 const STILL_LOOKS: u32 = 8;
-/// Looks at a byte being programmed: more than a twentieth of a second. It takes 20 µs.
+/// The most reads of a byte being programmed; they take more than a twentieth of a second. It
+/// normally takes 20 µs.
 const PROGRAM_LOOKS: u32 = 50_000;
 
-/// Milliseconds after which a piece must read as it was written. Some memory shows a status in place
-/// of its bytes for a moment after each: mGBA shows 0x5F for 40 µs, in the sector erased last. Where
-/// the byte written last is that very status, it looks written before it can be read.
+/// Milliseconds after which a piece must read as it was written. Some memory briefly shows a status instead of its
+/// contents after each byte: mGBA shows 0x5F for 40 µs in the sector erased last. If the last byte written equals that
+/// status, it looks written too early.
 const SETTLE_MILLISECONDS: u32 = 5;
 
-/// Bytes that are written in one piece, and then read again to compare.
+/// Bytes that are written in one piece, and then verified.
 const PIECE_BYTES: usize = 64;
 const ERASED_PIECE: [u8; PIECE_BYTES] = [0xff; PIECE_BYTES];
 /// Bytes that are read in one piece.
 const READ_BYTES: usize = 1024;
 
-/// Bytes of an erased sector that are looked at: the first, the last, and two between them, so that
-/// every bit of an address has both values.
+/// The sampled bytes of an erased sector: the first, the last, and two in between, so that every
+/// address bit takes both values.
 pub const SAMPLES: u32 = 4;
 /// The distance between two samples.
 const SAMPLE_STEP: u32 = (SECTOR_BYTES - 1) / (SAMPLES - 1);
@@ -78,7 +77,7 @@ pub enum Fault {
     OutOfBounds,
     /// The range does not consist of whole sectors.
     NotAligned,
-    /// The memory does not do what it should.
+    /// The memory does not work properly.
     Broken,
 }
 
@@ -112,7 +111,7 @@ pub struct Chip<B> {
 }
 
 impl<B: Bus> Chip<B> {
-    /// Finds out what is on `bus`. This comes before anything else is done with it.
+    /// Identifies the memory on `bus`. Call it before any other access.
     pub fn find(mut bus: B) -> Chip<B> {
         let kind = identify(&mut bus, Consent::None);
         Chip { bus, kind, replaces: false }
@@ -123,7 +122,7 @@ impl<B: Bus> Chip<B> {
         &mut self.bus
     }
 
-    /// Checks that `bytes` bytes from `offset` on are in a memory.
+    /// Checks that `bytes` bytes from `offset` on lie in the memory.
     fn check(&self, offset: u32, bytes: usize) -> Result<(), Fault> {
         match self.kind {
             Kind::Missing => return Err(Fault::Missing),
@@ -136,8 +135,8 @@ impl<B: Bus> Chip<B> {
         }
     }
 
-    /// Checks as [`check`](Chip::check) before these bytes are changed, for which the kind of the
-    /// memory must be known.
+    /// Works like [`check`](Chip::check), before these bytes are changed. It first identifies the
+    /// memory, if that has not been done.
     fn check_change(&mut self, offset: u32, bytes: usize) -> Result<(), Fault> {
         self.check(offset, bytes)?;
         if self.kind == Kind::Unknown {
@@ -153,7 +152,7 @@ impl<B: Bus> Chip<B> {
         }
     }
 
-    /// Writes no more than [`PIECE_BYTES`].
+    /// Writes at most [`PIECE_BYTES`].
     fn write_piece(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Fault> {
         if self.kind == Kind::Ram {
             let mut old = [0; PIECE_BYTES];
@@ -211,7 +210,7 @@ impl<B: Bus> Chip<B> {
         Ok(())
     }
 
-    /// Waits until a sector is erased, to whatever it is.
+    /// Waits until a sector is erased, to whatever value.
     async fn wait_for_erase(&mut self, sector: u32) -> Result<(), Fault> {
         let start = self.bus.now();
         let (mut last, mut still_since, mut still_looks) = (0xff, start, 0);
@@ -239,7 +238,7 @@ impl<B: Bus> Chip<B> {
         }
     }
 
-    /// Makes all bytes of a sector 0xFF that are not, the first one first.
+    /// Programs every byte of a sector that is not 0xFF to 0xFF, from the first on.
     async fn fill_with_ones(&mut self, sector: u32) -> Result<(), Fault> {
         for offset in (sector..sector + SECTOR_BYTES).step_by(PIECE_BYTES) {
             let mut old = [0; PIECE_BYTES];
@@ -258,7 +257,7 @@ impl<B: Bus> Chip<B> {
         Ok(())
     }
 
-    /// Makes flash that has not done its work readable again.
+    /// Makes flash readable again after a failed operation.
     fn give_up(&mut self) -> Fault {
         if self.kind == Kind::Flash {
             self.bus.command(UNLOCK_1, command::READ);

@@ -1,8 +1,7 @@
 //! The ten buttons: each is the button of the same name.
 //!
-//! They are read in an interrupt at the end of every picture, and whenever one goes down that was not
-//! down before, so that no press is lost while the program is busy, and none that is shorter than a
-//! picture.
+//! They are read in an interrupt at the end of every picture, and whenever another button goes down. So no press is
+//! lost while the program is busy, even one shorter than a picture.
 
 use crate::clock;
 use crate::registers::KEYINPUT;
@@ -26,7 +25,7 @@ const IN_KEYINPUT: [Button; 10] = [
 /// The bits of all ten.
 pub const ALL: u16 = 0x3ff;
 
-/// The most changes that wait for the program; more than a player makes in the longest turn.
+/// The most changes that wait for the program, more than a player can make in the longest turn.
 const CHANGES: u32 = 32;
 
 /// The buttons held after each change: the interrupt writes, the program reads.
@@ -43,7 +42,7 @@ static LAST: VolatileCell<u16> = VolatileCell::new(0);
 /// Entropy from the times of presses.
 static ENTROPY: VolatileCell<u32> = VolatileCell::new(0);
 
-/// Samples the buttons; only the interrupt calls this. Returns those, by their bits in
+/// Samples the buttons; only the interrupt calls this. Returns the buttons, by their bits in
 /// [`KEYINPUT`], that need no interrupt before the next frame, because they are or were down.
 #[inline(always)]
 pub fn sample(is_picture_end: bool) -> u16 {
@@ -99,8 +98,8 @@ impl ButtonReader {
         self.latch.take()
     }
 
-    /// Forgets the presses that wait for a later tick, if `is_interrupted` says so (T11); it is asked only when there
-    /// are some.
+    /// Forgets the presses that wait for a later tick, if `is_interrupted` returns true (T11). It is called only if
+    /// presses are waiting.
     pub fn forget_waiting(&mut self, is_interrupted: impl FnOnce() -> bool) {
         if self.latch.has_waiting_press() && is_interrupted() {
             self.latch.forget_presses();
@@ -122,7 +121,7 @@ impl ButtonReader {
     }
 }
 
-/// Returns the entropy of the times of presses.
+/// Returns entropy from the times of presses.
 pub fn entropy() -> u32 {
     ENTROPY.get()
 }

@@ -16,8 +16,8 @@ use musrex_core::sound;
 use musrex_core::world::path::{self, Route};
 use musrex_core::world::{AiState, Monster, Spill, Terrain};
 
-/// A seed that tools may patch into the cartridge: after these words, a byte that is 1 when the
-/// seed counts, and its 8 bytes, the lowest first.
+/// A seed that tools may patch into the cartridge: after these words come a byte that is 1 if the
+/// seed is valid, and the 8 bytes of the seed, the lowest first.
 #[repr(C)]
 struct SeedPatch {
     words: [u8; 23],
@@ -51,13 +51,13 @@ struct DebugPort {
     /// The addresses of the stack's lower and upper end.
     stack_bottom: u32,
     stack_top: u32,
-    /// Set from outside to make a request; reset to 0 after the response.
+    /// Set from outside to make a request; cleared after the response.
     request: u32,
     /// The response to the last request.
     response: u64,
     /// Cycles of background saving in the last tick.
     work_cycles: u32,
-    /// 1 while background saving goes on, 0 when all is saved.
+    /// 1 while background saving is in progress, 0 when everything is saved.
     is_saving: u32,
     /// The address of the [`SoundLog`].
     sound_log: u32,
@@ -77,7 +77,7 @@ const REQUEST_PANIC: u32 = MAGIC + 4;
 /// Request: a crowd on this floor, for measurements.
 const REQUEST_CROWD: u32 = MAGIC + 5;
 
-/// Request: the fingerprint of all that sounds, which takes seconds.
+/// Request: the fingerprint of all sound, which takes seconds.
 const REQUEST_SOUND: u32 = MAGIC + 6;
 
 const MAGIC: u32 = u32::from_le_bytes(*b"MREX");
@@ -156,8 +156,8 @@ fn wake_all(app: &mut App) {
     app.watch(Game::from_parts(game.seed(), game.floor(), player, here));
 }
 
-/// Continues with a copy of the game in which a crowd of mice of all kinds, from all parts of the floor,
-/// hunts the player, who has an ally and stands among spills. Nobody of them dies soon.
+/// Continues with a copy of the game in which a crowd of mice of all kinds, from all parts of the floor, hunts the
+/// player. The player has an ally and stands among spills. All of them have enough hit points to survive for long.
 fn crowd(app: &mut App) {
     let game = app.game();
     let (mut player, mut here) = (game.player().clone(), game.current_floor().clone());
@@ -195,7 +195,7 @@ fn crowd(app: &mut App) {
 
 /// The mice of a crowd, without the ally.
 const CROWD_MICE: usize = 16;
-/// The hit points of everybody in it.
+/// The hit points of every creature in it.
 const CROWD_HP: Hp = Hp(900);
 
 /// Measures the cycles of each part of a tick, and writes them to the debug port.
@@ -242,24 +242,24 @@ impl Stopwatch {
         self.start.wrapping_add(cycles)
     }
 
-    /// Counts the lap as the tick.
+    /// Records the lap as the tick.
     pub fn ticked(&mut self) {
         write_field!(tick_cycles, self.lap());
         write_field!(save_cycles, 0);
         write_field!(draw_cycles, 0);
     }
 
-    /// Counts the lap as saving.
+    /// Records the lap as saving.
     pub fn saved(&mut self) {
         write_field!(save_cycles, self.lap());
     }
 
-    /// Counts the lap as background saving.
+    /// Records the lap as background saving.
     pub fn worked(&mut self) {
         self.work += self.lap();
     }
 
-    /// Counts the lap as drawing.
+    /// Records the lap as drawing.
     pub fn drawn(&mut self) {
         write_field!(draw_cycles, self.lap());
     }

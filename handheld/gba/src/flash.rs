@@ -1,5 +1,4 @@
-//! The save memory of the cartridge on the machine's bus. What it is and how it is driven is in
-//! `musrex-chip`.
+//! The save memory of the cartridge on the machine's bus. `musrex-chip` identifies and drives it.
 
 use crate::clock;
 use crate::registers::MGBA_DEBUG;
@@ -32,7 +31,7 @@ unsafe extern "C" {
 /// The time at which work on the memory pauses, by the clock; 0 for never.
 static PAUSE_AT: VolatileCell<u32> = VolatileCell::new(0);
 
-/// Has the driver pause as soon as the clock says `time`; `None` for never.
+/// Makes the driver pause once the clock reaches `time`; `None` for never.
 pub fn work_until(time: Option<u32>) {
     PAUSE_AT.set(time.map_or(0, |time| time.max(1)));
 }
@@ -87,7 +86,7 @@ const fn place(address: u32) -> usize {
 /// The save memory.
 pub type Flash = Chip<CartridgeBus>;
 
-/// Finds out what save memory there is. This comes before anything else is done with it.
+/// Identifies the save memory. Call it before any other access.
 pub fn find() -> Flash {
     if is_mgba() {
         // Whatever is read first there is memory without commands from then on, of 32 KiB; what is
@@ -98,7 +97,7 @@ pub fn find() -> Flash {
     Chip::find(CartridgeBus)
 }
 
-/// Returns whether this is mGBA, which tells so in a register that no machine has.
+/// Returns whether this is mGBA, which identifies itself in a register that no console has.
 fn is_mgba() -> bool {
     // SAFETY: touches no memory: this only allows to write to the log, and no longer.
     unsafe { MGBA_DEBUG.write(0xc0de) };
@@ -108,8 +107,7 @@ fn is_mgba() -> bool {
     is_mgba
 }
 
-/// Erases the last sector and writes a part of it, in the middle of a sector and over its start: for
-/// tests of this driver alone.
+/// Erases the last sector and writes a part of it, in the middle and at the start; only for tests of the driver.
 pub async fn try_out(flash: &mut Flash) -> Result<(), Fault> {
     let (sector, end) = (BYTES - SECTOR_BYTES, BYTES);
     flash.erase(sector, end).await?;

@@ -1,19 +1,18 @@
-//! The end of each picture, and presses of buttons, as interrupts.
+//! Interrupts at the end of each picture and on button presses.
 
 use crate::registers::{BIOS_IF, DISPSTAT, IE, IF, IME, KEYCNT};
 use crate::{buttons, speaker};
 use core::arch::asm;
 
-/// The picture has been drawn: for 68 lines, the memory it comes from is free.
+/// The picture has been displayed; video memory is free for the next 68 lines.
 const VBLANK: u16 = 1;
 /// A button went down.
 const KEYPAD: u16 = 1 << 12;
 
-/// The bit of [`KEYCNT`] by which a button named beside it interrupts when it goes down while no
-/// other does.
+/// The bit of [`KEYCNT`] that enables interrupts for the buttons selected there.
 const INTERRUPTS: u16 = 1 << 14;
 
-/// Lets interrupts in.
+/// Enables interrupts.
 pub fn start() {
     // SAFETY: the interrupts that begin here are handled below; they touch only what is `VolatileCell`, and what
     // nobody else does.
@@ -25,7 +24,7 @@ pub fn start() {
     }
 }
 
-/// No more interrupts: for when things have gone wrong.
+/// Disables all interrupts, after an error.
 pub fn stop() {
     // SAFETY: nothing begins here.
     unsafe {
@@ -40,8 +39,8 @@ pub fn sleep() {
     unsafe { asm!("swi 2", out("r0") _, out("r1") _, out("r2") _, out("r3") _) };
 }
 
-/// Puts the processor to sleep until the next picture has been drawn. A picture that was drawn
-/// while the program worked does not count.
+/// Puts the processor to sleep until the next picture has been drawn. Pictures that ended while the
+/// program was working do not count.
 pub fn wait_for_picture_end() {
     // SAFETY: VBlankIntrWait of the BIOS uses these registers and no memory but its own.
     unsafe { asm!("swi 5", out("r0") _, out("r1") _, out("r2") _, out("r3") _) };

@@ -138,7 +138,8 @@ fn blit_tiles(words: &mut [u32], stride: usize, tile_row: &TileRow<'_>) {
     }
 }
 
-/// Draws tiles that are not aligned to words. Those from `whole` to `whole_end` are not clipped.
+/// Draws tiles that are not aligned to words. The tiles from `whole` to `whole_end` are not
+/// clipped.
 ///
 /// # Safety
 /// Each tile must be on a frame of these words, at least in part, and those from `whole` to

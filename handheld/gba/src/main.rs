@@ -1,4 +1,4 @@
-//! Mus Rex on the Game Boy Advance: buttons and time into the core, its pictures onto the screen.
+//! Mus Rex on the Game Boy Advance: passes buttons and time to the core, and shows its pictures.
 #![no_std]
 #![no_main]
 
@@ -35,13 +35,13 @@ global_asm!(include_str!("arithmetic.s"), options(raw));
 global_asm!(include_str!("tiles.s"), options(raw));
 global_asm!(include_str!("bitmaps.s"), options(raw));
 
-/// The seed of what is seen behind the title. That of a run comes from the player's hands.
+/// The seed of the demo behind the title. The seed of a run comes from the times of button presses.
 const SEED: u64 = 0x4d75_7320_5265_7821;
 
-/// Cycles of a tick after which nothing more is begun that has time: the longest piece of it must
-/// end before the picture does.
+/// Cycles of a tick after which no more background work is begun, so that its longest piece still
+/// ends before the picture does.
 const BUSY_CYCLES: u32 = 210_000;
-/// Cycles of a tick after which the game is not copied any more.
+/// Cycles of a tick after which no copy of the game is begun.
 const COPY_CYCLES: u32 = 230_000;
 
 /// Called by `start.s`, once.
@@ -78,7 +78,7 @@ extern "C" fn main() -> ! {
     }
 }
 
-/// All but what keeps the game.
+/// The whole machine, except the save manager.
 struct Machine {
     app: &'static mut App,
     screen: Screen,
@@ -91,7 +91,7 @@ struct Machine {
 }
 
 impl Machine {
-    /// Waits for the end of a picture, shows what was drawn, and begins a tick, if none has begun.
+    /// Shows the drawn frame at the next VBlank and begins a tick, unless one is open.
     fn begin_tick(&mut self) {
         if core::mem::replace(&mut self.has_begun, true) {
             return;
@@ -102,8 +102,8 @@ impl Machine {
         self.stopwatch.begin();
     }
 
-    /// Plays a tick. Returns what must be saved. Not inlined, as the functions below: each has its
-    /// own stack frame, which is short-lived.
+    /// Plays a tick. Returns what must be saved. Not inlined, like the functions below, so that
+    /// each has its own short-lived stack frame.
     #[inline(never)]
     fn play(&mut self) -> Option<SaveRequest> {
         self.begin_tick();
@@ -123,7 +123,7 @@ impl Machine {
         }
     }
 
-    /// Draws the frame, if it has changed; else its colours may cycle.
+    /// Draws the frame, if it has changed; otherwise its colours may cycle.
     #[inline(never)]
     fn draw(&mut self) {
         if self.screen.draw(|frame| self.app.draw(frame)) {
@@ -138,9 +138,9 @@ impl Machine {
         self.stopwatch.end(self.app, &mut self.flash, is_saved);
     }
 
-    /// Plays on from the end of a tick while `manager` writes what takes it long, in the time that
-    /// pictures leave. Returns a request that must not wait, for which the work was ended at once.
-    /// Otherwise the last tick has ended if all is saved.
+    /// Plays on from the end of a tick while `manager` writes in the spare time of each picture. If
+    /// a request comes that must not wait, ends the work at once and returns the request. Otherwise
+    /// the last tick has ended when everything is saved.
     #[inline(never)]
     fn play_while_saving(&mut self, manager: &mut SaveManager<Flash>) -> Option<SaveRequest> {
         // The next tick may play a turn, and then it is too late to copy the game.

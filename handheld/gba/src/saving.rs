@@ -1,5 +1,5 @@
-//! Saving: runs the core's save manager on the save chip. Slow work is done in the time that frames
-//! leave.
+//! Saving: runs the core's save manager on the save chip. Slow work is done in the spare time of
+//! frames.
 
 use crate::clock;
 use crate::flash::{self, Flash};
@@ -11,13 +11,13 @@ use musrex_core::app::App;
 use musrex_core::poll::{block_on, poll_for};
 use musrex_core::save::{Backlog, DeviceError, SaveManager, SaveRequest, SaveStatus};
 
-/// Room for something where there is enough of it.
+/// Static storage for large values.
 struct StaticStorage<T>(UnsafeCell<MaybeUninit<T>>);
 
 // SAFETY: there is one processor, and no interrupt saves.
 unsafe impl<T> Sync for StaticStorage<T> {}
 
-/// Opens what is on `flash`: to be called once.
+/// Opens the save on `flash`. Call it once.
 #[inline(never)]
 pub fn open(flash: Flash) -> &'static mut SaveManager<Flash> {
     #[unsafe(link_section = ".ewram")]
@@ -36,7 +36,7 @@ pub fn open(flash: Flash) -> &'static mut SaveManager<Flash> {
     unsafe { storage.assume_init_mut() }
 }
 
-/// Shows the title, with what was saved.
+/// Loads the save and shows the title.
 #[inline(never)]
 pub fn attach(app: &mut App, manager: &mut SaveManager<Flash>) {
     // SAFETY: nothing is at work yet, and it is not used again once it is done.
@@ -54,7 +54,8 @@ pub fn submit(request: SaveRequest, app: &mut App, manager: &mut SaveManager<Fla
     app.report(status);
 }
 
-/// Submits the turn that has waited while `manager` was at work. Returns what could not wait.
+/// Submits the turn that waited while `manager` was working. Returns the request that could not
+/// wait, if any.
 #[inline(never)]
 pub fn submit_backlog(
     backlog: Backlog,
@@ -72,10 +73,10 @@ pub fn submit_backlog(
 pub struct Work<'a>(Pin<&'a mut dyn Future<Output = SaveStatus>>);
 
 impl<'a> Work<'a> {
-    /// Begins all that `manager` has to write.
+    /// Begins all pending work of `manager`.
     ///
     /// # Safety
-    /// There is no other, or it is never used again.
+    /// There must be no other [`Work`] that is used later.
     #[inline(never)]
     pub unsafe fn begin(app: &App, manager: &'a mut SaveManager<Flash>) -> Work<'a> {
         let mut work = None;
@@ -114,13 +115,13 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Double words of the room for [`Work`] and for loading.
+/// The size of the storage for [`Work`] and for loading, in double words.
 const WORK_WORDS: usize = 256;
 
-/// Gives `future` a place to stay, where it is never dropped.
+/// Pins `future` in static storage, where it is never dropped.
 ///
 /// # Safety
-/// None other is there that will be used again.
+/// The storage must not hold another future that is used later.
 unsafe fn pin_static<'a, T: Future + 'a>(future: T) -> Pin<&'a mut T> {
     type Words = [u64; WORK_WORDS];
     #[unsafe(link_section = ".ewram")]

@@ -1,4 +1,4 @@
-//! The display: 240 × 160 pixels of 256 colours in two pages, of which one is shown (mode 4).
+//! The display: 240 × 160 pixels of 256 colours in two pages, one of which is shown (mode 4).
 
 use crate::kernels::KERNELS;
 use crate::registers::{BG2PA, BG2PB, BG2PC, BG2PD, BG2X, BG2Y, BLDCNT, DISPCNT};
@@ -25,7 +25,7 @@ const SECOND_PAGE: u16 = 1 << 4;
 /// Shows no page; the screen is white.
 const BLANK: u16 = 1 << 7;
 
-/// The colours of the page to be shown. Not on the stack, which is short.
+/// The colours of the page to be shown. They are not on the stack because the stack is small.
 struct Colours(UnsafeCell<Palette>);
 
 // SAFETY: there is one processor, and no interrupt knows of colours.
@@ -44,11 +44,11 @@ pub struct Screen {
     page: u16,
     /// True when the hidden page is shown next.
     is_flip_pending: bool,
-    /// Its colours, if it is to be shown.
+    /// The colours of the hidden page.
     palette: &'static mut Palette,
-    /// True when they differ from those shown.
+    /// True when they differ from the shown colours.
     is_palette_new: bool,
-    /// True when those that cycle differ from those shown.
+    /// True when their cycling colours differ from the shown ones.
     has_cycled: bool,
 }
 
@@ -56,7 +56,7 @@ impl Screen {
     /// Starts the display without a page.
     ///
     /// # Safety
-    /// This is called once, or again when what it gave is never used again.
+    /// Call it only once, unless the previous screen is never used again.
     pub unsafe fn start() -> Screen {
         // SAFETY: display registers touch no memory.
         unsafe {
@@ -89,9 +89,9 @@ impl Screen {
         }
     }
 
-    /// Lets `draw` draw on the hidden page, and queues the page if it has; [`show`](Screen::show)
-    /// shows it. Returns whether it has. Video memory takes words, and doubles a single byte that is
-    /// written to it; so a [`Frame`] writes none.
+    /// Calls `draw` with the hidden page, and queues the page if it has drawn; [`show`](Screen::show) shows it. Returns
+    /// whether it has drawn. Video memory duplicates a single byte that is written to it, so a [`Frame`] writes only
+    /// words.
     ///
     /// Not inlined: the frame, which has a palette of its own, is on the stack only while it is drawn
     /// on.
@@ -114,8 +114,8 @@ impl Screen {
         true
     }
 
-    /// Lets `cycle` change the colours that cycle; [`show`](Screen::show) shows them. It returns whether it
-    /// has.
+    /// Lets `cycle` change the colours that cycle; [`show`](Screen::show) shows them. `cycle` returns whether a colour
+    /// has changed.
     pub fn cycle(&mut self, cycle: impl FnOnce(&mut Palette) -> bool) {
         self.has_cycled |= cycle(self.palette);
     }

@@ -1,5 +1,5 @@
-//! The sound chip. The interrupt at the end of each picture ticks the player and writes what has changed
-//! of its voices, so that music goes on while the program is busy with a new floor or a save.
+//! The sound chip. The interrupt at the end of each picture ticks the player and writes the changes of its voices, so
+//! that music goes on while the program is busy with a new floor or a save.
 
 use crate::clock;
 use crate::registers::{
@@ -12,10 +12,10 @@ use core::mem::MaybeUninit;
 use musrex_core::app::App;
 use musrex_core::sound::{Envelope, Noise, Player, Pulse, SoundRequest, Voices, Wave};
 
-/// Decides the order of the phrases, and nothing of the game.
+/// The seed of the order of phrases; it does not affect the game.
 const SEED: u64 = 0x4b69_6e67_206f_6620;
 
-/// The requests that wait for the interrupt at most: more than a tick of the app makes.
+/// The most requests that wait for the interrupt, more than a tick of the app makes.
 const REQUESTS: u32 = 16;
 
 /// The requests on their way: the program writes, the interrupt reads.
@@ -33,7 +33,7 @@ const SECOND_BANK: u16 = 1 << 6;
 /// A bit of the registers of frequencies: a note begins.
 const TRIGGER: u16 = 1 << 15;
 
-/// What the interrupt works with.
+/// The data of the interrupt.
 struct Speaker {
     player: Player,
     log: SoundLog,
@@ -42,17 +42,17 @@ struct Speaker {
     wave_control: u16,
 }
 
-/// What tests and measurements want to know; the debug port shows where it lies.
+/// A log for tests and measurements; the debug port has its address.
 #[repr(C)]
 pub struct SoundLog {
     /// Ticks of the player since the start.
     ticks: u32,
-    /// Requests that it took by its last tick.
+    /// Requests that the player had taken by its last tick.
     requests: u32,
     /// Cycles of its last tick and of writing the registers after it.
     cycles: u32,
-    /// The registers of its last tick: of pulse 1, pulse 2, the wave and the noise, first the envelope with
-    /// all that counts when a note begins, then the frequency, with [`TRIGGER`] when one does.
+    /// The registers of its last tick: of pulse 1, pulse 2, the wave and the noise; for each, first the envelope
+    /// register, then the frequency, with [`TRIGGER`] if a note begins.
     registers: [[u16; 2]; 4],
     /// The samples of its wave.
     samples: [u8; 16],
@@ -67,8 +67,8 @@ unsafe impl Sync for StaticSpeaker {}
 
 static SPEAKER: StaticSpeaker = StaticSpeaker(UnsafeCell::new(MaybeUninit::uninit()));
 
-/// Turns the sound on, with every channel silent. Returns where the log lies. Call it once, before
-/// interrupts are let in.
+/// Turns the sound on, with every channel silent. Returns the address of the log. Call it once,
+/// before interrupts are enabled.
 pub fn start() -> *const SoundLog {
     // SAFETY: sound registers touch no memory.
     unsafe {
@@ -90,13 +90,13 @@ pub fn start() -> *const SoundLog {
     unsafe { &raw const (*SPEAKER.0.get()).write(speaker).log }
 }
 
-/// Silences everything, for good.
+/// Silences everything permanently.
 pub fn stop() {
     // SAFETY: sound registers touch no memory.
     unsafe { SOUNDCNT_X.write(0) };
 }
 
-/// Takes what `app` requests, for the next tick. What there is no room for stays with the app.
+/// Takes what `app` requests, for the next tick. Requests without room stay with the app.
 pub fn take_requests(app: &mut App) {
     while WRITTEN.get().wrapping_sub(READ.get()) < REQUESTS {
         let Some(request) = app.take_sound_request() else { return };
@@ -106,7 +106,7 @@ pub fn take_requests(app: &mut App) {
     }
 }
 
-/// Ticks the player and makes its voices heard; only the interrupt calls this, after [`start`].
+/// Ticks the player and plays its voices; only the interrupt calls this, after [`start`].
 // Not inlined: the interrupt runs from IWRAM, which has no room for this.
 #[inline(never)]
 pub fn tick() {
@@ -182,14 +182,15 @@ const fn trigger(is_triggered: bool) -> u16 {
     if is_triggered { TRIGGER } else { 0 }
 }
 
-/// Silence is an envelope of 0, at whose trigger the channel stops.
+/// Returns the registers of a pulse. Silence is an envelope of 0: a trigger with it stops the
+/// channel.
 fn pulse(pulse: &Pulse) -> [u16; 2] {
     let start = u16::from(pulse.duty) << 6 | envelope(pulse.envelope);
     [start, pulse.frequency | trigger(pulse.is_triggered)]
 }
 
 fn wave(wave: &Wave) -> [u16; 2] {
-    /// By quarters of the volume.
+    /// The register values for the quarters of the volume.
     const VOLUMES: [u16; 5] = [0, 3 << 13, 2 << 13, 1 << 15, 1 << 13];
     [VOLUMES[usize::from(wave.volume)], wave.frequency | trigger(wave.is_triggered)]
 }

@@ -1,13 +1,13 @@
-//! The stack, which grows down toward what else is in IWRAM, and a larger one in EWRAM, with nothing
-//! below them but some words that are looked at before every tick. A single frame that is larger than
-//! these steps over them unseen: what budgets and tests leave to spare is the better guard.
+//! The stack, which grows down toward the other data in IWRAM, and a larger stack in EWRAM. Below each are some guard
+//! words that are checked before every tick. A single stack frame larger than these words can skip them unnoticed, so
+//! the reserves in budgets and tests are the better guard.
 
 use core::ops::Range;
 use core::ptr;
 
 /// The word that `start.s` paints the stack with.
 const PAINT: u32 = 0x5afe_57ac;
-/// Words at the end of each that must never be used; `start.s` knows how many.
+/// Guard words at the end of each stack; `start.s` has the same number.
 const SPARE_WORDS: usize = 64;
 
 unsafe extern "C" {
@@ -18,7 +18,7 @@ unsafe extern "C" {
     static __deep_stack_top: u32;
 }
 
-/// Returns the addresses of the stack, and of that of interrupts above it.
+/// Returns the addresses of the stack, and of the interrupt stack above it.
 #[expect(clippy::cast_possible_truncation, reason = "addresses have 32 bits here")]
 pub fn bounds() -> [Range<u32>; 2] {
     let bottom = (&raw const __stack_bottom).addr() as u32;
@@ -26,11 +26,11 @@ pub fn bounds() -> [Range<u32>; 2] {
     [bottom..middle, middle..(&raw const __interrupt_stack_top).addr() as u32]
 }
 
-/// Calls `work` on the rest of EWRAM as its stack: slow, but large. For what needs more than IWRAM
-/// has, or may.
+/// Calls `work` on the rest of EWRAM as its stack. It is slow but large, for work that needs, or
+/// may need, more than IWRAM has.
 ///
 /// # Safety
-/// `work` must not call this again.
+/// `work` must not call this function.
 pub unsafe fn with_deep_stack<F: FnOnce()>(work: F) {
     extern "C" fn run<F: FnOnce()>(work: *mut Option<F>) {
         // SAFETY: it points at the `work` below, which waits for the end of this.

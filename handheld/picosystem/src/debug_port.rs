@@ -1,12 +1,12 @@
-//! The debug port: four scratch registers, which keep what is written and do nothing else. An emulator sees there
-//! what the program has reached, and asks for what tests need. Also the seed that tools may patch into the program.
+//! The debug port: four scratch registers, which only store values. An emulator reads the progress of the program
+//! there, and makes requests for tests. Also the seed that tools may patch into the program.
 
 use core::ptr;
 use musrex_core::app::App;
 use rp2040_hal::pac;
 
-/// A seed that tools may patch into the program: after these words, a byte that is 1 when the seed counts, and its 8
-/// bytes, the lowest first.
+/// A seed that tools may patch into the program: after these words come a byte that is 1 if the seed is valid, and the
+/// 8 bytes of the seed, the lowest first.
 #[repr(C)]
 struct SeedPatch {
     words: [u8; 23],
@@ -25,30 +25,31 @@ pub fn seed() -> Option<u64> {
     (note.is_set == 1).then(|| u64::from_le_bytes(note.seed))
 }
 
-/// What the program has reached; `tests/picosystem/console.mjs` knows the numbers.
+/// A stage of a tick that the program has reached; `tests/picosystem/console.mjs` knows the
+/// numbers.
 #[derive(Clone, Copy)]
 pub enum Stage {
     /// A tick begins, with the buttons that were taken.
     Begun = 1,
     /// The tick is played.
     Ticked = 2,
-    /// What it asked for is saved, as far as it cannot wait.
+    /// Everything that cannot wait is saved.
     Saved = 3,
-    /// The panel has the picture before, and the frame may be drawn on.
+    /// The panel has received the previous picture, so the frame may be drawn on.
     Ready = 4,
     /// A picture is drawn, because something has changed.
     Drawn = 5,
-    /// The panel gets it from now on.
+    /// Sending to the panel has begun.
     Shown = 6,
-    /// The panel has it.
+    /// The panel has received it.
     Sent = 7,
     /// A request is answered.
     Answered = 8,
-    /// The program has panicked, and says so.
+    /// The program has panicked and shows a message.
     Panicked = 9,
 }
 
-/// Writes to the register of stages.
+/// Writes a stage to its register.
 pub fn reach(stage: Stage) {
     // SAFETY: nobody else uses this register.
     unsafe { (*pac::WATCHDOG::ptr()).scratch0().write(|w| w.bits(stage as u32)) };

@@ -1,7 +1,7 @@
-//! The flash, of which the game is a part: it is read as memory, and erased and programmed by functions of the ROM.
+//! The flash, which also holds the program. It is read as memory, and erased and programmed by functions of the ROM.
 //!
-//! Meanwhile it cannot be read, so nothing that lies in it may run: interrupts are off, for a page or a sector at a
-//! time, and the function that calls the ROM lies in RAM.
+//! During a change it cannot be read, so code in flash must not run. Interrupts are off for a page or a sector at a
+//! time, and the function that calls the ROM is in RAM.
 
 use core::ptr;
 use embedded_storage::nor_flash::{
@@ -9,8 +9,8 @@ use embedded_storage::nor_flash::{
 };
 use rp2040_hal::rom_data;
 
-/// The offset of the save, whose 64 KiB lie 1 MiB below the end of the flash. A tool that writes the program leaves
-/// them alone.
+/// The offset of the save, whose 64 KiB lie 1 MiB below the end of the flash. Tools that write the program do not touch
+/// them.
 pub const SAVE_OFFSET: u32 = 0xF0_0000;
 
 /// Bytes of the flash.
@@ -25,7 +25,7 @@ const SECTOR_BYTES: usize = 4096;
 /// The flash of the board.
 pub struct RomFlash;
 
-/// The flash holds something else than what was written: the chip is worn out.
+/// The flash does not hold what was written, because the chip is worn out.
 #[derive(Clone, Copy, Debug)]
 pub struct Mismatch;
 
@@ -87,7 +87,7 @@ impl NorFlash for RomFlash {
 // Ones that are written again leave a byte as it is.
 impl MultiwriteNorFlash for RomFlash {}
 
-/// Reads a byte, which something else than the program may have changed.
+/// Reads a byte, with a volatile access because it may change without the compiler's knowledge.
 fn byte_at(offset: usize) -> u8 {
     assert!(offset < FLASH_BYTES, "a save lies in the flash");
     // SAFETY: all of the flash can be read; volatile, because the compiler takes it for constant.
@@ -126,7 +126,7 @@ fn change(offset: u32, page: Option<&[u8; PAGE_BYTES]>) {
 /// Programs a page, or erases a sector where `page` is null.
 ///
 /// # Safety
-/// Nothing else reads the flash meanwhile.
+/// Nothing else may read the flash meanwhile.
 #[inline(never)]
 #[unsafe(link_section = ".data.change_from_ram")]
 unsafe fn change_from_ram(rom: &Rom, offset: u32, page: *const u8) {

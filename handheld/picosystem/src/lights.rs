@@ -1,4 +1,4 @@
-//! What shines and what feeds it: the backlight of the panel, the lamp, and the battery.
+//! The backlight of the panel, the lamp, and the battery.
 
 use embedded_hal::digital::OutputPin;
 use embedded_hal::pwm::SetDutyCycle;
@@ -14,15 +14,16 @@ use rp2040_hal::pwm::{FreeRunning, Pwm6, Slice};
 
 /// Ticks from one look at the battery to the next: two seconds.
 const BATTERY_TICKS: u32 = 120;
-/// What the converter reads of a battery of so many millivolts: it gets a third of them, and 4,096 are 3.3 V.
+/// Returns the reading of the converter for a battery voltage in millivolts. The converter gets a third of the voltage;
+/// 4,096 stands for 3.3 V.
 const fn reading(millivolts: u32) -> u32 {
     millivolts * 4096 / 9900
 }
 /// Below this, the battery is nearly empty.
 const LOW: u32 = reading(3_450);
-/// From this on, it is so no more.
+/// From this on, it no longer counts as nearly empty.
 const ENOUGH: u32 = reading(3_550);
-/// Below this, there is none.
+/// Below this, there is no battery.
 const NONE: u32 = reading(2_000);
 
 type Free<I> = Pin<I, FunctionNull, PullDown>;
@@ -36,7 +37,7 @@ pub struct Pins {
     pub battery: Free<Gpio26>,
 }
 
-/// The lights, and what is known of the battery.
+/// The lights, and the last reading of the battery.
 pub struct Lights {
     slice: Slice<Pwm6, FreeRunning>,
     shown: Option<Backlight>,
@@ -48,7 +49,7 @@ pub struct Lights {
 }
 
 impl Lights {
-    /// Starts them, dark.
+    /// Starts the lights, switched off.
     pub fn start(mut slice: Slice<Pwm6, FreeRunning>, pins: Pins, adc: Adc) -> Lights {
         slice.default_config();
         let _ = slice.channel_a.set_duty_cycle_fully_off();
@@ -87,7 +88,7 @@ impl Lights {
         self.is_low
     }
 
-    /// Looks at the battery. Returns whether that has changed its mark.
+    /// Reads the battery from time to time. Returns whether its mark has changed.
     fn looks_at_battery(&mut self) -> bool {
         let Some(pin) = &mut self.battery else { return false };
         let Ok(found) = self.adc.read(pin).map(u16::into) else { return false };
@@ -107,7 +108,7 @@ fn is_in_danger(app: &App) -> bool {
 /// Switches the backlight on, for the page of a panic.
 ///
 /// # Safety
-/// Whoever had it never runs again.
+/// The previous owner of the backlight must never run again.
 pub unsafe fn show_mistake() {
     // SAFETY: by the caller's word.
     let slice = unsafe { pac::Peripherals::steal() }.PWM;

@@ -1,4 +1,5 @@
-//! Mus Rex on the PicoSystem: buttons and time into the core, its pictures onto the panel.
+//! Mus Rex on the PicoSystem: passes buttons and time to the core, and shows its pictures on the
+//! panel.
 #![no_std]
 #![no_main]
 
@@ -37,7 +38,7 @@ use static_cell::ConstStaticCell;
 #[unsafe(link_section = ".boot2")]
 static BOOT2: [u8; 256] = rp2040_boot2::BOOT_LOADER_W25Q080;
 
-/// The seed of what is seen behind the title. That of a run comes from the player's hands.
+/// The seed of the demo behind the title. The seed of a run comes from the times of button presses.
 const SEED: u64 = 0x4d75_7320_5265_7821;
 /// The crystal of the board, in hertz.
 const CRYSTAL_HZ: u32 = 12_000_000;
@@ -77,7 +78,7 @@ struct Machine {
     chords: Chords,
     /// The buttons of this tick.
     held: Buttons,
-    /// The number of the last tick that was waited for.
+    /// The number of the last tick that was handled.
     seen: u32,
     /// The time at which this tick began, in microseconds.
     start: u64,

@@ -1,5 +1,5 @@
-//! The panel: an ST7789 of 240 × 240 pixels on SPI. DMA sends a row while an interrupt turns the pixels of the next
-//! into colours, and the program goes on. The numbers are the commands of the data sheet, section 9.
+//! The panel: an ST7789 of 240 × 240 pixels on SPI. DMA sends a row while an interrupt converts the pixels of the next
+//! row into colours, and the program goes on. The numbers are the commands of the data sheet, section 9.
 
 use crate::debug_port::{self, Stage};
 use core::cell::RefCell;
@@ -19,14 +19,15 @@ pub const WIDTH: u16 = 240;
 /// Pixels down.
 pub const HEIGHT: u16 = 240;
 
-/// Words of a bit for each row.
+/// Words that hold one bit per row.
 const ROW_WORDS: usize = HEIGHT.div_ceil(32) as usize;
 /// The command that switches the display on.
 const DISPLAY_ON: u8 = 0x29;
-/// The fastest that the SPI can send, which the panel takes.
+/// The highest speed of the SPI, which the panel accepts.
 const BUS_HZ: u32 = 62_500_000;
 
-/// What starts this panel, with the values of its maker: a command, its data, and milliseconds to wait.
+/// The start-up sequence of this panel, with the values from its maker: a command, its data, and the milliseconds to
+/// wait.
 const START: [(u8, &[u8], u32); 17] = [
     (0x01, &[], 120),                           // software reset
     (0x11, &[], 5),                             // sleep out
@@ -61,13 +62,13 @@ pub struct Pins {
 /// The bit of the pin that is low for a command.
 const IS_DATA: u32 = 1 << 9;
 
-/// The panel, and what it shows.
+/// The panel, and the record of its contents.
 pub struct Panel {
     shown: ShownRows<{ HEIGHT as usize }>,
     light: Light,
 }
 
-/// Whether the display is on: only once it has a picture.
+/// Whether the display is on; it is switched on with the first picture.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Light {
     Off,
@@ -78,18 +79,18 @@ enum Light {
 /// The SPI, and the pin that tells commands from data.
 struct Bus(pac::SPI0);
 
-/// What the interrupt sends.
+/// The transfer in progress, as the interrupt sees it.
 struct Transfer {
     /// `None` before the panel has started.
     link: Option<(Bus, pac::DMA)>,
     /// The words of the frame; they stay as they are until the transfer has ended.
     pixels: Pixels,
     palette: [u16; 256],
-    /// The rows that are still to be turned into colours, a bit each.
+    /// The rows that are still to be converted into colours, a bit each.
     rows: [u32; ROW_WORDS],
     /// The row whose colours wait in a buffer.
     ready: Option<u16>,
-    /// The buffer that is sent next; the other may still be on its way.
+    /// The buffer that is sent next; the other may still be in transfer.
     next: usize,
     buffers: [[u16; WIDTH as usize]; 2],
     /// The row that the panel takes next.
@@ -115,7 +116,7 @@ static TRANSFER: Mutex<RefCell<Transfer>> = Mutex::new(RefCell::new(Transfer {
 }));
 
 impl Panel {
-    /// Starts the panel, dark until a first picture.
+    /// Starts the panel, which stays dark until the first picture.
     pub fn start(
         pins: Pins,
         (spi, dma): (pac::SPI0, pac::DMA),
@@ -156,8 +157,8 @@ impl Panel {
         self.light == Light::On
     }
 
-    /// Waits until the panel has what was shown last: before the frame is drawn on again. The display is switched on
-    /// when it has its first picture.
+    /// Waits until the panel has received the last picture; call it before drawing on the frame again. Switches the
+    /// display on after the first picture.
     pub fn wait(&mut self) {
         while critical_section::with(|cs| TRANSFER.borrow_ref(cs).is_busy) {
             cortex_m::asm::wfe();
@@ -178,7 +179,7 @@ impl Panel {
     /// Begins to send the rows of `frame` that differ from what is shown.
     ///
     /// # Safety
-    /// The frame stays as it is until [`wait`](Panel::wait) returns.
+    /// The frame must not change until [`wait`](Panel::wait) returns.
     pub unsafe fn show(&mut self, frame: &Frame<'_>) {
         if self.light == Light::Off {
             self.light = Light::Due;
@@ -215,7 +216,7 @@ fn DMA_IRQ_0() {
 /// after it.
 ///
 /// # Safety
-/// No interrupt comes any more.
+/// Interrupts must be disabled for good.
 pub unsafe fn show_last(mut draw: impl FnMut(&mut Frame<'_>, u16)) {
     const ROWS: u16 = 60;
     // SAFETY: whoever had them never runs again.
@@ -234,7 +235,7 @@ pub unsafe fn show_last(mut draw: impl FnMut(&mut Frame<'_>, u16)) {
 }
 
 impl Transfer {
-    /// Sends the row that is ready, and gets the next one ready meanwhile.
+    /// Sends the row that is ready, and prepares the next one meanwhile.
     fn send_next(&mut self) {
         let (Some((bus, dma)), Some(row)) = (&mut self.link, self.ready.take()) else {
             self.is_busy = false;
@@ -250,7 +251,7 @@ impl Transfer {
         self.prepare();
     }
 
-    /// Turns the next row into colours.
+    /// Converts the next row into colours.
     fn prepare(&mut self) {
         let Some(word) = self.rows.iter().position(|&rows| rows != 0) else { return };
         let bit = self.rows[word].trailing_zeros();
@@ -283,12 +284,12 @@ impl Bus {
         self.0.sspcr1().modify(|_, w| w.sse().set_bit());
     }
 
-    /// Waits until all is sent.
+    /// Waits until everything is sent.
     fn wait(&self) {
         while self.0.sspsr().read().bsy().bit_is_set() {}
     }
 
-    /// Has the panel take pixels from a row on.
+    /// Tells the panel to take pixels from this row on.
     fn go_to_row(&mut self, row: u16) {
         let [high, low] = row.to_be_bytes();
         self.send(0x2B, &[high, low, 0, 239]); // rows
@@ -296,7 +297,7 @@ impl Bus {
         self.set_bits(16);
     }
 
-    /// Sends a command with its data, when nothing else is on its way.
+    /// Sends a command with its data; no transfer may be in progress.
     fn send(&mut self, command: u8, data: &[u8]) {
         self.set_bits(8);
         // SAFETY: ones change the level of their pins alone.

@@ -6,9 +6,9 @@ use rp2040_hal::gpio::bank0::Gpio11;
 use rp2040_hal::gpio::{FunctionNull, Pin, PullDown};
 use rp2040_hal::pwm::{FreeRunning, Pwm5, Slice};
 
-/// The clock of the processor, divided by this, counts.
+/// The clock of the counter is the clock of the processor divided by this.
 const DIVIDER: u8 = 64;
-/// The loudest volume of a [`Tone`] gives half of a period.
+/// At the loudest volume of a [`Tone`], the pulse is half of the period.
 const HALF: u32 = 15 * 2;
 
 /// The piezo, and what it plays.
@@ -49,7 +49,7 @@ impl Speaker {
     }
 }
 
-/// Returns the counts of a period, whose unit is 1/131,072 s.
+/// Returns the counts of a period; the unit of a tone's period is 1/131,072 s.
 fn counts(tone: Tone) -> u16 {
     /// 1,953,125 / 131,072, times 4,096.
     const IN_A_UNIT: u32 = 61_035;

@@ -1,8 +1,8 @@
-//! Ticks: sixty times a second an interrupt looks at the buttons and plays the sound, so that neither stands still
-//! while the program is busy with a new floor.
+//! Ticks: sixty times a second an interrupt reads the buttons and plays the sound, so that neither pauses while the
+//! program is busy with a new floor.
 //!
-//! The pins also remember that a button went down since, in registers of their own: no press is lost that is shorter
-//! than a tick, or that comes while the flash is written and no interrupt is let in.
+//! The pins also record presses in registers of their own. So no press is lost, even if it is shorter than a tick, or
+//! comes while the flash is written and interrupts are off.
 
 use crate::speaker::Speaker;
 use core::cell::RefCell;
@@ -30,22 +30,22 @@ const PINS: [Button; 8] = [
 ];
 /// The first of these pins.
 const FIRST_PIN: usize = 16;
-/// The register of the bank that tells of their edges, and the bit of a pin's four that tells that it fell.
+/// The register of the bank with the edges of these pins; of the four bits of a pin, [`FELL`] marks a falling edge.
 const EDGES: usize = 2;
 /// See [`EDGES`].
 const FELL: usize = 2;
 
-/// Decides the order of the phrases, and nothing of the game.
+/// The seed of the order of phrases; it does not affect the game.
 const SEED: u64 = 0x5069_636f_5379_7374;
 
-/// What the interrupt works with.
+/// The data of the interrupt.
 struct Ticker {
     alarm: Alarm0,
     speaker: Speaker,
     player: Player,
     requests: Deque<SoundRequest, REQUESTS_MAX>,
     latch: Latch,
-    /// The buttons that were down at the last two ticks, the last first.
+    /// The buttons that were down at the last two ticks, the latest first.
     down: [Buttons; 2],
     /// Ticks since the start.
     ticks: u32,
@@ -53,7 +53,7 @@ struct Ticker {
 
 static TICKER: Mutex<RefCell<Option<Ticker>>> = Mutex::new(RefCell::new(None));
 
-/// Microseconds of a tick.
+/// Returns the microseconds of a tick.
 fn tick() -> MicrosDurationU32 {
     16_667.micros()
 }
@@ -87,7 +87,7 @@ fn TIMER_IRQ_0() {
     });
 }
 
-/// Waits for a tick after the number `seen`, which becomes that of the last. Returns the buttons held.
+/// Waits for a tick after number `seen`, and sets `seen` to the latest tick. Returns the buttons held.
 pub fn wait(seen: &mut u32) -> Buttons {
     loop {
         let new = with(|ticker| {
@@ -101,7 +101,7 @@ pub fn wait(seen: &mut u32) -> Buttons {
     }
 }
 
-/// Takes what `app` requests, for the next tick. What there is no room for stays with the app.
+/// Takes what `app` requests, for the next tick. Requests without room stay with the app.
 pub fn take_requests(app: &mut App) {
     with(|ticker| {
         while !ticker.requests.is_full()
@@ -122,7 +122,7 @@ fn with<T>(work: impl FnOnce(&mut Ticker) -> T) -> Option<T> {
 }
 
 impl Ticker {
-    /// Takes in what has happened to the buttons since the last tick.
+    /// Updates the buttons with the changes since the last tick.
     fn sample(&mut self) {
         // SAFETY: nobody else uses the edges of these pins, and any bits are valid.
         let (edges, levels) = unsafe {

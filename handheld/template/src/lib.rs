@@ -1,7 +1,8 @@
 //! Mus Rex on a board with ten buttons, an ST7789 panel of 240 × 240 pixels, a serial flash and a speaker.
 //!
-//! All hardware is behind the traits of `embedded-hal` and `embedded-storage`. A port makes a [`Board`] of its own pins
-//! and buses, and calls [`play`] in its `main`; what differs is changed here. [`musrex_core::host`] says what each call does.
+//! All hardware is behind the traits of `embedded-hal` and `embedded-storage`. A port makes a [`Board`] from its pins
+//! and buses, and calls [`play`] in its `main`. Change this file where your board differs. [`musrex_core::host`]
+//! explains each call.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -22,17 +23,19 @@ use musrex_core::raster::Frame;
 use musrex_core::save::{BlockingFlash, SaveManager, SaveStatus, WordFlash};
 use musrex_core::sound::{Player, Voices};
 
-/// The offset of the save's 64 KiB in the flash: they end its 4 MiB, behind the program.
+/// The offset of the save's 64 KiB in the flash; they are at the end of its 4 MiB, after the
+/// program.
 pub const SAVE_OFFSET: u32 = 0x3F_0000;
 /// Microseconds of a tick.
 const TICK: u64 = 16_667;
 /// Microseconds of a tick after which no piece of saving is begun.
 const BUSY: u64 = 12_000;
 
-/// The pixels of the frame. A board keeps them and the app, which are too large for a stack, each in a `static`.
+/// The pixels of the frame. They and the app are too large for a stack; a board keeps each in a `static`.
 pub type Pixels = [u32; Frame::words(WIDTH, HEIGHT)];
 
-/// Makes the app, whose first run has this seed: it is a constant, so that it passes over no stack.
+/// Makes the app, whose first run has this seed. It is a constant function, so that the app never
+/// passes over the stack.
 pub const fn app(seed: u64) -> App {
     App::placeholder(Setup::new(seed))
 }
@@ -47,13 +50,13 @@ pub struct Board<Pin, Spi, Dc, Delay, Clock, Speaker> {
     pub panel: Panel<Spi, Dc>,
     /// Waits.
     pub delay: Delay,
-    /// Returns the microseconds since any moment before.
+    /// Returns the microseconds since an arbitrary earlier moment.
     pub clock: Clock,
-    /// Makes the voices of a tick heard: a piezo by a `Buzzer`, a converter by a `Synth` of `musrex_core::sound`.
+    /// Plays the voices of a tick: on a piezo with a `Buzzer`, on a converter with a `Synth` of `musrex_core::sound`.
     pub speaker: Speaker,
 }
 
-/// Plays until power is about to fail. Returns whether all is saved.
+/// Plays until power is about to fail. Returns whether everything is saved.
 pub fn play<Pin: InputPin, Spi: SpiDevice, Dc: OutputPin>(
     board: Board<Pin, Spi, Dc, impl DelayNs, impl FnMut() -> u64, impl FnMut(&Voices)>,
     flash: impl MultiwriteNorFlash,

@@ -11,7 +11,7 @@ pub const WIDTH: u16 = 240;
 /// Pixels down.
 pub const HEIGHT: u16 = 240;
 
-/// The panel, and what it shows.
+/// The panel, and the record of its contents.
 pub struct Panel<Spi, Dc> {
     bus: Bus<Spi, Dc>,
     shown: ShownRows<{ HEIGHT as usize }>,
@@ -24,7 +24,7 @@ struct Bus<Spi, Dc> {
 }
 
 impl<Spi: SpiDevice, Dc: OutputPin> Panel<Spi, Dc> {
-    /// Starts a panel whose reset is wired to that of the board. It takes 300 ms.
+    /// Starts a panel whose reset is wired to the board's reset. It takes 300 ms.
     pub fn new(spi: Spi, dc: Dc, delay: &mut impl DelayNs) -> Panel<Spi, Dc> {
         let mut bus = Bus { spi, dc };
         for (command, data, ms) in [
@@ -41,7 +41,7 @@ impl<Spi: SpiDevice, Dc: OutputPin> Panel<Spi, Dc> {
         Panel { bus, shown: ShownRows::new() }
     }
 
-    /// Sends the rows of `frame` that differ from what the panel shows; all of them after a failure.
+    /// Sends the rows of `frame` that have changed; after a failure, all rows.
     pub fn show(&mut self, frame: &Frame<'_>) {
         let mut is_sent = true;
         for rows in self.shown.update(frame) {

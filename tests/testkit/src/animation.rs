@@ -1,11 +1,11 @@
-//! A GIF of pictures that follow each other: each frame holds only what has changed.
+//! Makes a GIF from a sequence of pictures; each frame stores only the changed part.
 
 use gif::{Encoder, Frame, Repeat};
 use musrex_support::picture::RgbImage;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// The index that leaves a pixel as it was.
+/// The index that leaves a pixel unchanged.
 const UNCHANGED: u8 = 255;
 /// The unit of times in a GIF.
 const UNIT_MS: u16 = 10;
@@ -80,7 +80,8 @@ struct Part {
     bottom: usize,
 }
 
-/// Returns the smallest part outside which both pictures are equal: at least a pixel.
+/// Returns the smallest part that contains all differences between two pictures, at least one
+/// pixel.
 fn changed(before: Option<&RgbImage>, now: &RgbImage) -> Part {
     let mut part = Part { left: now.width, top: now.height(), right: 0, bottom: 0 };
     for (at, colour) in now.pixels.iter().enumerate() {

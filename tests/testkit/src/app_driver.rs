@@ -1,8 +1,8 @@
 //! The app driver: presses the buttons of an app, without a host.
 //!
-//! For tests of screens, which want what a player sees and not a device. Rules are tested without
-//! buttons, with [`Scenario`]; saves with [`Player`](crate::saves::Player); and the
-//! program as a whole with [`run`](crate::program::run).
+//! For tests of screens, which need the player's view but no device. Rules are tested without
+//! buttons, with [`Scenario`]; saves with [`Player`](crate::saves::Player); and the program as a
+//! whole with [`run`](crate::program::run).
 //!
 //! ```
 //! use musrex_core::input::Button;
@@ -26,10 +26,10 @@ use musrex_core::rules::Command;
 use musrex_core::session::damage_log::SUMMARY_TURNS;
 use musrex_core::view::message_log::LogEntry;
 
-/// Ticks after which the choice of a graft has opened by itself, if it does, and takes presses.
+/// Ticks after which the choice of a graft, if it opens by itself, is open and takes presses.
 pub(crate) const GRAFT_TICKS: u32 = 120;
 
-/// Returns the buttons that lead to the graft at this place of three.
+/// Returns the buttons that select the graft with this index, of three.
 pub(crate) const fn to_graft(index: u8) -> &'static [Button] {
     match index {
         0 => &[Button::Left],
@@ -46,8 +46,8 @@ pub struct AppDriver {
 }
 
 impl AppDriver {
-    /// Makes an app at its title, whose first run has this seed, on a host with all abilities of a desktop but recordings,
-    /// which has not told how large its frames are.
+    /// Makes an app at its title, whose first run has this seed. Its host has all abilities of a desktop except
+    /// recordings, and has not set the size of its frames.
     pub fn new(seed: u64) -> AppDriver {
         let mut setup = Setup::new(seed);
         setup.abilities.scale_max = 4;
@@ -77,11 +77,11 @@ impl AppDriver {
         driver
     }
 
-    /// Plays until a player who is beset dies, with many messages in the last ten turns; returns it
-    /// at its tombstone. The dice follow from `seed`.
+    /// Plays until a surrounded player dies, with many messages in the last ten turns. Returns the
+    /// app at the tombstone. The dice follow from `seed`.
     ///
     /// # Panics
-    /// When it does not end like that.
+    /// When it ends differently.
     pub fn at_a_busy_death(seed: u64) -> AppDriver {
         let beset = "#######\n#.rmr.#\n#.m@m.#\n#.ttm.#\n#######";
         let mut driver = AppDriver::in_lobby(seed);
@@ -104,7 +104,7 @@ impl AppDriver {
         self.hold(Buttons::NONE, ticks);
     }
 
-    /// Holds `buttons` for so many ticks.
+    /// Holds `buttons` for this many ticks.
     pub fn hold(&mut self, buttons: Buttons, ticks: u32) {
         for _ in 0..ticks {
             let request = self.app.tick(Input::from(buttons));
@@ -127,7 +127,7 @@ impl AppDriver {
         self.wait(2);
     }
 
-    /// Waits until a page after a run takes presses, and goes on from it.
+    /// Waits until a page after a run takes presses, and closes it.
     pub fn go_on(&mut self) {
         self.wait(70);
         self.tap(Button::A);
@@ -145,10 +145,10 @@ impl AppDriver {
         }
     }
 
-    /// Plays a turn; waits for a floor change first.
+    /// Plays a turn, after waiting for a floor change.
     ///
     /// # Panics
-    /// When the turn is not on a button of the play screen.
+    /// When no button of the play screen plays this command.
     pub fn play(&mut self, command: Command) {
         self.skip_floor_change();
         match command {
@@ -172,7 +172,7 @@ impl AppDriver {
         }
     }
 
-    /// Takes the graft at this place of those that are offered: where the choice does not open by itself, by the menu.
+    /// Takes the offered graft with this index; uses the menu if the choice does not open by itself.
     fn take_graft(&mut self, index: u8) {
         self.wait(GRAFT_TICKS);
         if self.app.screen() != ScreenName::Graft {
@@ -183,8 +183,8 @@ impl AppDriver {
         self.tap(Button::A);
     }
 
-    /// Plays by a policy bot until `is_there`, for at most `turns` turns; returns whether it got
-    /// there.
+    /// Plays with a policy bot until `is_there` returns true, for at most `turns` turns. Returns
+    /// whether it did.
     pub fn play_until(
         &mut self,
         bot: &mut PolicyBot,

@@ -7,7 +7,7 @@ use musrex_chip::{BYTES, Bus, SECTOR_BYTES, UNLOCK_1, UNLOCK_2, command};
 /// The byte that a read returns where no chip is on the bus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpenBus {
-    /// Returns always this byte.
+    /// Always this byte.
     Constant(u8),
     /// The byte that was on the bus last.
     Echo,
@@ -20,7 +20,7 @@ pub enum OpenBus {
 pub struct Flash {
     /// Maker and kind.
     pub id: [u8; 2],
-    /// True when these repeat over all of the memory, and not only stand at its start.
+    /// True when these repeat over the whole memory, instead of appearing only at its start.
     pub repeats_id: bool,
     /// Banks of 64 KiB.
     pub banks: usize,
@@ -28,15 +28,15 @@ pub struct Flash {
     pub fresh: u8,
     /// The byte that fills an erased sector; `None` when the erase command does nothing.
     pub erased: Option<u8>,
-    /// True when only the first byte of an erased sector is 0xFF all the same.
+    /// True when an erase sets only the first byte of a sector to 0xFF.
     pub erases_first: bool,
-    /// True when the first read after an erase gives 0xFF, whatever is there.
+    /// True when the first read after an erase returns 0xFF, whatever the contents.
     pub pretends: bool,
-    /// True when programming replaces a byte, and does not only turn ones to zeros.
+    /// True when programming replaces a byte, instead of only turning ones to zeros.
     pub replaces: bool,
     /// Milliseconds an erase takes.
     pub erase_milliseconds: u32,
-    /// The byte that the sector erased last shows in place of its own for a moment after each change.
+    /// The status byte that the sector erased last shows briefly after each change, instead of its contents.
     pub status: Option<u8>,
 }
 
@@ -45,14 +45,14 @@ pub struct Flash {
 pub enum Memory {
     /// The cartridge has no memory.
     Nothing(OpenBus),
-    /// Memory without commands, of so many bytes, twice to be seen when they are fewer than 64 KiB;
-    /// and what a new one is filled with.
+    /// Memory without commands: its size in bytes, and the byte that fills a new one. Memory
+    /// smaller than 64 KiB appears repeatedly.
     Ram(usize, u8),
     /// Flash.
     Flash(Flash),
 }
 
-/// Real flash, of the kind that most cartridges have.
+/// Real flash, as in most cartridges.
 pub const SST: Flash = Flash {
     id: [0xbf, 0xd4],
     repeats_id: false,
@@ -66,7 +66,7 @@ pub const SST: Flash = Flash {
     status: None,
 };
 
-/// Flash as emulators of the VBA family have it.
+/// Flash as emulated by the VBA family.
 pub const VBA: Flash = Flash {
     id: [0x32, 0x1b],
     fresh: 0x00,
@@ -78,7 +78,7 @@ pub const VBA: Flash = Flash {
 };
 
 impl Memory {
-    /// Bytes there are, with those of all banks.
+    /// Returns the number of bytes in all banks.
     pub const fn bytes(self) -> usize {
         match self {
             Memory::Nothing(_) => 0,
@@ -113,7 +113,7 @@ pub fn place(step: &Step) -> Place {
     }
 }
 
-/// Does `step` to what a memory holds.
+/// Applies `step` to the contents of a memory.
 pub fn apply(bytes: &mut [u8], step: Step) {
     match step {
         Step::Byte(at, byte) => bytes[at] = byte,
@@ -130,8 +130,7 @@ enum ChipState {
     Bank,
 }
 
-/// A cartridge's bus with a memory on it. It loses all but what the memory holds when it is made anew
-/// of that.
+/// A cartridge's bus with a memory on it. To simulate a power cut, make a new one from the contents of the memory.
 #[derive(Clone, Debug)]
 pub struct SimulatedBus {
     /// The memory on the bus.
@@ -154,11 +153,11 @@ pub struct SimulatedBus {
     bank: usize,
     busy_until: Option<u32>,
     pretends_once: bool,
-    /// The sector erased last, and until when it shows a status.
+    /// The sector erased last, and the time until which it shows a status.
     settling: Option<(usize, u32)>,
 }
 
-/// Ticks of the clock that a cycle of the bus takes, and a look at the clock.
+/// Ticks of the clock for a bus cycle, and for reading the clock.
 const CYCLE: u32 = 1;
 /// Ticks for which the sector erased last shows a status after each change.
 const SETTLE_TICKS: u32 = 20;
@@ -169,7 +168,7 @@ impl SimulatedBus {
         SimulatedBus::with(memory, &vec![memory.fresh(); memory.bytes()])
     }
 
-    /// A memory that holds `bytes`, and was just switched on.
+    /// Returns a memory that holds `bytes` and was just switched on.
     pub fn with(memory: Memory, bytes: &[u8]) -> SimulatedBus {
         assert_eq!(bytes.len(), memory.bytes());
         SimulatedBus {

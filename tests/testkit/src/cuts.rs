@@ -1,25 +1,24 @@
-//! Selects the moments of power cuts that are worth trying.
+//! Selects the power cuts that are worth trying.
 
 use musrex_core::limits::SECTOR_BYTES;
 
 /// The set of cuts that are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tried {
-    /// All but most of those within an erasure: a sector in the midst of that is like the one a byte
-    /// further on.
+    /// All cuts, except most of those within an erasure, because neighbouring states of an erasure are alike.
     Each,
-    /// Tries like `Each`, but inside a record's data only every sixteenth byte.
+    /// As `Each`, but within the data of a record only every sixteenth byte.
     Some,
 }
 
 /// The part of a memory that a step changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// It writes the byte here.
+    /// The step writes this byte.
     Written(usize),
-    /// It erases the byte here, on the way through its sector.
+    /// The step erases this byte, on the way through its sector.
     Erased(usize),
-    /// It changes a whole sector at once.
+    /// The step changes a whole sector at once.
     Sector,
 }
 
@@ -27,11 +26,11 @@ pub enum Place {
 const SECTOR: usize = SECTOR_BYTES as usize;
 /// Bytes at each end of a sector's erasure that are tried.
 const EDGE: usize = 4;
-/// Bytes of an item's header, and some more.
+/// Bytes of an item's header, with some margin.
 const HEADER: usize = 16;
 
 impl Tried {
-    /// Chooses after how many of `steps` power fails.
+    /// Returns the numbers of `steps` after which power fails.
     pub fn cuts<S>(self, steps: &[S], place: impl Fn(&S) -> Place) -> Vec<usize> {
         let is_next = |a: &S, b: &S| match (place(a), place(b)) {
             (Place::Written(a), Place::Written(b)) => a + 1 == b,

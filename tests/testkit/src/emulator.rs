@@ -1,8 +1,8 @@
-//! A Game Boy Advance: mGBA's core for libretro, without a window, and a front end for it.
+//! Emulates a Game Boy Advance: mGBA's libretro core without a window, with a front end for it.
 //!
-//! The interface is C's (libretro.h), so much here is unsafe. What makes it sound: a core is a file
-//! of its own, so that its global state is its own too; it calls back only while it is called, on the
-//! same thread; and all that it is handed lives as long as it does.
+//! The interface is C's (libretro.h), so much here is unsafe. It is sound for three reasons: each core is loaded from
+//! its own file, so that its global state is its own; it calls back only during a call, on the same thread; and
+//! everything that it is given lives as long as it does.
 
 use crate::picture::RgbImage;
 use libloading::Library;
@@ -24,7 +24,7 @@ const PLACES: [&str; 4] = [
 /// Lines of log that are kept until they are taken.
 const LOG_LINES_MAX: usize = 100;
 
-/// The buttons, each with its number at libretro.
+/// The buttons, with their libretro numbers.
 const NUMBERS: [(Button, c_uint); 10] = [
     (Button::B, 0),
     (Button::Select, 2),
@@ -123,7 +123,7 @@ extern "C" fn on_log(
     });
 }
 
-/// Answers what the core wants to know of its surroundings (the numbers are `RETRO_ENVIRONMENT_…`).
+/// Answers the core's questions about its environment (the numbers are `RETRO_ENVIRONMENT_…`).
 extern "C" fn on_environment(command: c_uint, data: *mut c_void) -> bool {
     with_frontend(|frontend| {
         // SAFETY: for each command, libretro.h says what `data` points at.
@@ -185,15 +185,14 @@ extern "C" fn on_picture(data: *const c_void, width: c_uint, height: c_uint, pit
     });
 }
 
-/// 0x00RRGGBB of a pixel of 16 bits.
+/// Returns 0x00RRGGBB for a 16-bit pixel.
 fn from_parts(pixel: u32, red_at: u32, green_bits: u32) -> u32 {
     let red = pixel >> red_at & 31;
     let green = pixel >> 5 & ((1 << green_bits) - 1);
     red << 19 | green << (16 - green_bits) | (pixel & 31) << 3
 }
 
-/// A colour as the Game Boy Advance shows it, with five bits of red, green and blue each, the others
-/// zero.
+/// Returns a colour as the Game Boy Advance shows it, with five bits each of red, green and blue, and zeros below.
 pub const fn as_shown(colour: u32) -> u32 {
     colour & 0xf8_f8f8
 }
@@ -231,8 +230,7 @@ pub struct Emulator {
 }
 
 impl Emulator {
-    /// Switches a machine on with `rom` in it. With a `save`, the cartridge's save memory begins with
-    /// those bytes, else with none written.
+    /// Switches a machine on with `rom` in it. The cartridge's save memory holds `save`, or is unwritten without one.
     ///
     /// # Panics
     /// When the core cannot be used.
@@ -303,7 +301,7 @@ impl Emulator {
     /// Calls the function `name` of the core.
     ///
     /// # Safety
-    /// `F` must be its type.
+    /// `F` must be the type of the function.
     unsafe fn call<F: Copy, T>(&mut self, name: &str, call: impl FnOnce(F) -> T) -> T {
         // SAFETY: the type is the caller's word.
         let function = unsafe { *self.library.get::<F>(name.as_bytes()).expect("a libretro core") };
@@ -320,13 +318,13 @@ impl Emulator {
         unsafe { self.call::<unsafe extern "C" fn(), _>("retro_run", |run| run()) }
     }
 
-    /// Presses reset: RAM and save memory stay as they are.
+    /// Presses reset; RAM and save memory keep their contents.
     pub fn reset(&mut self) {
         // SAFETY: its type.
         unsafe { self.call::<unsafe extern "C" fn(), _>("retro_reset", |reset| reset()) }
     }
 
-    /// All of the machine's state, as it is between two pictures.
+    /// Returns the complete state of the machine, between two pictures.
     pub fn snapshot(&mut self) -> Vec<u8> {
         // SAFETY: their types; the core writes as many bytes as it has said.
         unsafe {
@@ -342,7 +340,7 @@ impl Emulator {
         }
     }
 
-    /// Puts the machine back into a state of its own.
+    /// Restores a state of this machine.
     pub fn restore(&mut self, state: &[u8]) {
         // SAFETY: its type.
         let is_done = unsafe {
@@ -367,12 +365,12 @@ impl Emulator {
         std::mem::take(&mut self.frontend.log)
     }
 
-    /// The samples played since the last call, left and right in turn.
+    /// Takes the samples played since the last call, left and right alternating.
     pub fn take_samples(&mut self) -> Vec<i16> {
         std::mem::take(&mut self.frontend.samples)
     }
 
-    /// Memory of the machine at an address.
+    /// Returns the machine's memory at an address.
     ///
     /// # Panics
     /// When there is none.

@@ -1,10 +1,10 @@
 //! Checks that dice are fair: Pearson's chi-square test in whole numbers.
 
-/// Returns the chi-square value of `observed` against `weights`, rounded down: the distance of the
-/// counts from being in proportion.
+/// Returns the chi-square value of `observed` against `weights`, rounded down. It measures how far
+/// the counts are from proportional.
 ///
 /// # Panics
-/// When the lengths differ, or nothing was counted or can be expected.
+/// When the lengths differ, or the counts or the weights are all zero.
 pub fn chi_square(observed: &[u64], weights: &[u64]) -> u64 {
     assert_eq!(observed.len(), weights.len(), "a weight for every count");
     let (count, total): (u64, u64) = (observed.iter().sum(), weights.iter().sum());
@@ -23,7 +23,7 @@ pub fn chi_square(observed: &[u64], weights: &[u64]) -> u64 {
 }
 
 /// Checks that the counts of `observed` are in proportion to `weights`. The limit is six standard
-/// deviations: of 500 million streams of fair dice, one fails.
+/// deviations, so that one in 500 million streams of fair dice fails.
 ///
 /// # Panics
 /// When they are not.

@@ -1,7 +1,7 @@
-//! Fixtures: floors, frames and tiles for tests and measurements, from plain to worst cases. They follow
-//! from a seed or from nothing, and not from the rules of generation, so that they never change.
+//! Fixtures: floors, frames and tiles for tests and measurements, from plain to worst cases. They depend at most on a
+//! seed, and not on the rules of generation, so they never change.
 //!
-//! Who wants a floor with a player and monsters in known places draws it as text instead: see
+//! For a floor with a player and monsters in known places, draw it as text: see
 //! [`Scenario`](crate::Scenario).
 //!
 //! ```
@@ -76,7 +76,7 @@ pub fn where_open(mut is_open: impl FnMut(Pos) -> bool) -> Map {
     map
 }
 
-/// Makes a cave by rule W4: a random walk until 30 % are open, lone walls removed.
+/// Makes a cave by rule W4: a random walk until 30 % are open, then isolated walls are removed.
 pub fn cave(seed: u64) -> Map {
     let mut rng = TestRng(seed);
     let mut map = Map::SOLID;
@@ -214,13 +214,13 @@ impl Scene {
     }
 }
 
-/// An empty frame of 240 × 160 pixels in memory that lives as long as the program.
+/// Returns an empty frame of 240 × 160 pixels in leaked memory.
 pub fn frame() -> Frame<'static> {
     let words = vec![0; Frame::words(240, 160)].leak();
     Frame::new(240, 160, words).expect("the words are enough")
 }
 
-/// A tile about half of whose pixels are clear.
+/// Returns a tile with about half of its pixels clear.
 pub fn tile(seed: u64) -> Tile {
     let mut rng = TestRng(seed);
     let mut colour = || {

@@ -1,4 +1,4 @@
-//! A flash that is as strict as the real ones and loses power whenever a test wants.
+//! A simulated flash that is as strict as real ones, and loses power whenever a test wants.
 
 use crate::cuts::Place;
 use embedded_storage_async::nor_flash::{
@@ -19,13 +19,13 @@ pub enum Step {
     Write(u16, u8),
     /// This byte was erased, on the way through its sector.
     Erase(u16),
-    /// The sector that begins here was erased to zeros, before they are turned to ones. It happens at
-    /// once, as in the emulators that do this.
+    /// The sector that begins here was erased to zeros, which then turn to ones. It happens at once, as in the
+    /// emulators that do this.
     Zero(u16),
 }
 
-/// A NOR flash of 64 KiB. A byte is written once after it was erased, and a sector is erased byte by
-/// byte, so that power can fail in between.
+/// A NOR flash of 64 KiB. A byte can be written once after an erase. A sector is erased byte by byte, so that power can
+/// fail in between.
 #[derive(Clone, Debug)]
 pub struct Flash {
     /// The bytes of the flash.
@@ -83,7 +83,7 @@ impl Flash {
         Flash { erases_to_zeros: true, ..Flash::of(bytes) }
     }
 
-    /// One step; what power does not last for is not done.
+    /// Does one step, unless power fails before it.
     fn step(&mut self, step: Step) -> Result<(), PowerLost> {
         if let Some(left) = &mut self.steps_left {
             *left = left.checked_sub(1).ok_or(PowerLost)?;
@@ -105,7 +105,7 @@ pub fn place(step: &Step) -> Place {
     }
 }
 
-/// Does `step` to what a flash holds.
+/// Applies `step` to the contents of a flash.
 pub fn apply(bytes: &mut [u8], step: Step) {
     match step {
         Step::Write(at, byte) => bytes[usize::from(at)] &= byte,

@@ -1,5 +1,4 @@
-//! Rebuilds stored floors once and not after every turn: they stay as they are for hundreds of turns,
-//! and take time to build.
+//! Caches rebuilt floors, because stored floors do not change for hundreds of turns, and rebuilding them takes time.
 
 use musrex_core::limits::FLOORS;
 use musrex_core::quantity::Floor;
@@ -19,7 +18,7 @@ thread_local! {
     static CACHE: RefCell<Vec<CachedFloor>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Returns what [`Game::rebuild_floor`] does.
+/// Works like [`Game::rebuild_floor`].
 pub fn rebuild_floor(game: &Game, floor: Floor) -> Option<Rc<FloorState>> {
     let stored = game.stored_floor(floor)?;
     let is_it = |known: &CachedFloor| {

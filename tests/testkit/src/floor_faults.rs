@@ -1,5 +1,5 @@
-//! Finds the faults of new floors (W), by plain means: nothing here asks the generator's own
-//! validation or its searches.
+//! Finds the faults of new floors (W)by simple means, without the generator's own validation or
+//! searches.
 
 use musrex_core::content::rooms::Thing;
 use musrex_core::content::{ItemKind, PlaceKind, Slot};
@@ -9,8 +9,8 @@ use musrex_core::quantity::Floor;
 use musrex_core::world::{FloorState, Map, Terrain};
 use std::collections::BTreeSet;
 
-/// The open tiles one can get to from `start`, in eight directions, by the plainest of searches.
-/// Doors that open by themselves count as open, and live cables as walls (W9).
+/// Returns the open tiles that can be reached from `start`, in eight directions, by the simplest
+/// search. Doors that open by themselves count as open, and live cables as walls (W9).
 pub fn flood(map: &Map, start: Pos) -> BTreeSet<(u8, u8)> {
     let mut reached = BTreeSet::from([(start.x(), start.y())]);
     let mut todo = vec![(start.x(), start.y())];
@@ -54,7 +54,7 @@ pub fn without_rooms(state: &FloorState) -> FloorState {
     rest
 }
 
-/// Returns the floor without the items that rooms drawn by hand bring (W26).
+/// Returns the floor without the items of the rooms drawn by hand (W26).
 #[must_use]
 pub fn without_items_of_rooms(state: &FloorState) -> FloorState {
     let is_drawn = |pos: Pos| {
@@ -90,7 +90,7 @@ pub fn count(map: &Map, terrain: Terrain) -> usize {
     map.tiles().iter().filter(|&&tile| tile == terrain).count()
 }
 
-/// Walls among the eight tiles around (x, y), counted by hand.
+/// Counts the walls among the eight tiles around `pos`.
 pub fn walls_around(map: &Map, pos: Pos) -> usize {
     let wall =
         |dx: i8, dy: i8| pos.offset(dx, dy).is_none_or(|at| map.terrain(at) == Terrain::Wall);
@@ -140,8 +140,8 @@ pub fn fault(floor: Floor, place: PlaceKind, state: &FloorState) -> Option<Strin
         .or_else(|| vault_fault(floor, state))
 }
 
-/// W15, W16, W18: vents, terminals, cables and their switch are as many as the floor has, and stand in
-/// walls above ground that can be reached without crossing cables.
+/// W15, W16, W18: vents, terminals, cables and their switch have the right numbers, and are in walls above ground that
+/// can be reached without crossing cables.
 fn fixture_fault(
     floor: Floor,
     place: PlaceKind,
@@ -245,8 +245,8 @@ fn vault_fault(floor: Floor, state: &FloorState) -> Option<String> {
     (!is_choice).then(|| format!("a choice of {slots:?}"))
 }
 
-/// W7, W8, W9: every item lies on a tile of its own within reach, or behind a locked door whose key is
-/// within reach with all locked doors closed; what is worn lies in alcoves or behind locked doors.
+/// W7, W8, W9: every item lies on a tile of its own within reach, or behind a locked door whose key is within reach
+/// with all locked doors closed; wearables lie in alcoves or behind locked doors.
 fn item_fault(state: &FloorState, reached: &BTreeSet<(u8, u8)>) -> Option<String> {
     let map = &state.map;
     let mut unlocked = map.clone();

@@ -1,7 +1,6 @@
-//! Floors full of all that a save holds: the fullest that the rules allow, and random ones.
+//! Floors with everything that a save can hold: the fullest that the rules allow, and random ones.
 //!
-//! They are made up on the terrain of generation, so that they can be saved; what the rules of play
-//! make of them does not matter.
+//! They use generated terrain, so that they can be saved; they need not be playable.
 //!
 //! ```
 //! use musrex_core::Floor;
@@ -32,14 +31,14 @@ const COUNTERS: (Throne, u8) = (Throne { is_king_seen: true, guard_turns: 31, sl
 /// The largest number of a bonus.
 const BONUS: i16 = BONUS_MAX.cast_signed();
 
-/// Returns a bonus whose numbers take all the room there is.
+/// Returns a bonus with the widest numbers.
 pub fn wide_bonus() -> Bonus {
     let [hp_max, attack_min, attack_max, defence, saving_throw] =
         [BONUS, -BONUS, BONUS, -BONUS, BONUS];
     Bonus { hp_max, attack_min, attack_max, defence, saving_throw }
 }
 
-/// Returns an item that takes all the room there is.
+/// Returns an item of the largest saved size.
 pub fn wide_item() -> Item {
     let firmware = Some(Firmware::ALL[Firmware::COUNT - 1]);
     Item { firmware, was_carried: true, ..Item::with_bonus(ItemKind::Microchip, wide_bonus()) }
@@ -60,7 +59,7 @@ fn generated(seed: u64, floor: Floor) -> FloorState {
     state
 }
 
-/// Lists the ground of a floor on which nobody stands yet.
+/// Lists the ground of a floor without a creature.
 fn free_ground(state: &FloorState) -> Vec<Pos> {
     state
         .map
@@ -69,7 +68,7 @@ fn free_ground(state: &FloorState) -> Vec<Pos> {
         .collect()
 }
 
-/// A route of as many steps as there can be, to and fro.
+/// Returns a route of the maximum length, to and fro.
 fn long_route(state: &FloorState, from: Pos) -> Route {
     let is_open = |to: &Pos| state.map.terrain(*to).is_passable();
     let beside = from.neighbours().find(is_open).expect("no ground lies alone");
@@ -82,7 +81,7 @@ fn long_route(state: &FloorState, from: Pos) -> Route {
     route
 }
 
-/// Returns the kind that takes most bits, with its most hit points.
+/// Returns a monster of the kind that takes the most bits, with the most hit points.
 fn widest_monster(state: &FloorState, pos: Pos) -> Monster {
     let most = |kind: &MonsterKind| *kind.spec().hp_on(Floor::THRONE).end();
     let kind = MonsterKind::ALL.into_iter().filter(|kind| kind.spec().uses_vents).max_by_key(most);
@@ -103,8 +102,8 @@ fn widest_monster(state: &FloorState, pos: Pos) -> Monster {
     monster
 }
 
-/// Returns a floor as full as a floor can be, and seen in the way that takes most room. With
-/// `in_vents`, as many monsters as there is room for are in its vents, if it has any.
+/// Returns the fullest possible floor, with explored tiles in the pattern that takes the most room.
+/// With `in_vents`, its vents are full of monsters, if it has any.
 pub fn fullest_floor(seed: u64, floor: Floor, in_vents: bool) -> FloorState {
     let mut state = generated(seed, floor);
     let kings: Vec<Monster> =
@@ -151,8 +150,7 @@ pub fn fullest_floor(seed: u64, floor: Floor, in_vents: bool) -> FloorState {
     state
 }
 
-/// Two tiles alike and two not, row by row: every stretch is two tiles long, so that a bitmap is
-/// shorter.
+/// Marks explored tiles in runs of two, row by row, so that a bitmap is shorter than runs.
 fn see_chequered(state: &mut FloorState) {
     let mut above = [false; MAP_WIDTH as usize];
     for pos in (0..TILES).map(Pos::from_index) {
@@ -164,7 +162,7 @@ fn see_chequered(state: &mut FloorState) {
     }
 }
 
-/// Returns a player at `pos` who carries and wears all that one can.
+/// Returns a player at `pos` with the most items worn and carried.
 pub fn fullest_hero(pos: Pos) -> Player {
     let mut hero = Player::new(pos, Hp(1));
     hero.level = Level::new(99).expect("the highest level");
@@ -182,13 +180,13 @@ pub fn fullest_hero(pos: Pos) -> Player {
     hero
 }
 
-/// Returns ground on which nobody stands and nothing is spilled.
+/// Returns ground without a creature or a spill.
 pub fn place_for_player(state: &FloorState) -> Pos {
     let is_free = |pos: &Pos| state.spill_at(*pos).is_none() && state.item_at(*pos).is_none();
     free_ground(state).into_iter().find(is_free).expect("a floor has more ground than that")
 }
 
-/// Returns the fullest floor, and the fullest ones below it.
+/// Returns the fullest floor in a game with the fullest floors below it.
 pub fn fullest_game(seed: u64, floor: Floor) -> Box<Game> {
     let here = fullest_floor(seed, floor, true);
     let hero = fullest_hero(place_for_player(&here));
@@ -213,9 +211,9 @@ fn number_below(rng: &mut TestRng, bound: u16) -> u16 {
     u16::try_from(rng.below(bound.into())).expect("it is below two bytes")
 }
 
-/// Draws what play may make of a floor: doors opened and unlocked, vents shut, terminals used, cables
-/// dead, pedestals sealed; creatures in all states, the ally and those in vents among them; items,
-/// also stolen ones; spills; and tiles seen. With `in_vents` some are in the vents.
+/// Draws a random state that play may give a floor: doors opened and unlocked, vents shut, terminals used, cables dead,
+/// pedestals sealed; creatures in all states, including the ally and those in vents; items, including stolen ones;
+/// spills; and explored tiles. With `in_vents` some are in the vents.
 pub fn random_floor(rng: &mut TestRng, seed: u64, floor: Floor, in_vents: bool) -> FloorState {
     let mut state = generated(seed, floor);
     let kings: Vec<Monster> =
@@ -347,7 +345,7 @@ fn random_monster(rng: &mut TestRng, state: &FloorState, pos: Pos) -> Monster {
     monster
 }
 
-/// Draws a route over what can be walked on.
+/// Draws a route over walkable tiles.
 fn random_route(rng: &mut TestRng, state: &FloorState, from: Pos) -> Route {
     let (mut at, mut steps) = (from, Vec::new());
     for _ in 0..rng.below(u32::from(ROUTE_STEPS_MAX) + 1) {
@@ -387,7 +385,8 @@ fn random_hero(rng: &mut TestRng, pos: Pos) -> Player {
     hero
 }
 
-/// Draws a game on `floor` with all floors below it left. The same `number` is the same game.
+/// Draws a game on `floor`, with all floors below it already left. The same `number` gives the same
+/// game.
 pub fn random_game(number: u64, floor: Floor) -> Box<Game> {
     let mut rng = TestRng(number);
     let here = random_floor(&mut rng, number, floor, true);

@@ -1,9 +1,8 @@
-//! The cartridge `cargo handheld gba` makes, in an emulated Game Boy Advance.
+//! The cartridge built by `cargo handheld gba`, in an emulated Game Boy Advance.
 //!
-//! [`Console`] is the machine with this cartridge in it: it knows the ticks of the game, what they cost,
-//! and the fingerprint of the state, by the debug port of the cartridge. [`Emulator`] below it runs any
-//! cartridge, picture by picture. Who wants to know that it plays as other hosts do uses
-//! [`Lockstep`](crate::lockstep::Lockstep).
+//! [`Console`] is the machine with this cartridge in it: through the debug port of the cartridge, it knows the ticks of
+//! the game, their cost, and the fingerprint of the state. [`Emulator`] below it runs any cartridge, picture by
+//! picture. To test that it plays as other hosts do, use [`Lockstep`](crate::lockstep::Lockstep).
 //!
 //! ```no_run
 //! use musrex_testkit::gba::{Console, rom};
@@ -36,7 +35,7 @@ pub const IWRAM: Range<usize> = 0x0300_0000..0x0300_8000;
 
 /// The word with which the start-up code paints the stack.
 const STACK_PAINT: u32 = 0x5afe_57ac;
-/// Pictures after which something has gone wrong.
+/// Pictures after which a wait counts as failed.
 const PATIENCE: usize = 600;
 
 /// Fields of the debug port (`handheld/gba/src/debug_port.rs`), by their offsets.
@@ -98,23 +97,23 @@ impl SoundLog {
 pub struct Cost {
     /// The tick itself.
     pub tick: u32,
-    /// Saving what came of it.
+    /// Saving after the tick.
     pub save: u32,
     /// Drawing; 0 when nothing had changed.
     pub draw: u32,
-    /// Writing what takes long, in the time that is left.
+    /// Background writing in the spare time.
     pub work: u32,
 }
 
 impl Cost {
-    /// All of it.
+    /// Returns the sum.
     pub const fn total(self) -> u32 {
         self.tick + self.save + self.draw + self.work
     }
 }
 
-/// The cartridge, built from the sources as they are. `None` in the short tier, which builds nothing
-/// for other machines; the skip is noted.
+/// Returns the cartridge, built from the present sources. `None` in the short tier, which builds nothing for other
+/// machines; the skip is recorded.
 ///
 /// # Panics
 /// When it does not build, or tools are missing in the full tier.
@@ -152,13 +151,13 @@ fn handheld(arguments: &[&str]) -> Command {
     command
 }
 
-/// `<target>` of `<target>/<profile>/deps/<test>`.
+/// Returns the `<target>` of `<target>/<profile>/deps/<test>`.
 fn target_folder() -> PathBuf {
     let test = env::current_exe().expect("a test knows where it is");
     test.ancestors().nth(3).expect("a test is in a folder of its profile").to_owned()
 }
 
-/// `rom` with a seed of one's own for what would be left to chance.
+/// Returns `rom` with this seed instead of a random one.
 ///
 /// # Panics
 /// When it has no place for one.
@@ -172,8 +171,7 @@ pub fn with_seed(rom: &[u8], seed: u64) -> Vec<u8> {
     rom
 }
 
-/// `rom` for another kind of cartridge: emulators know some games by their codes, and what is in
-/// their cartridges.
+/// Returns `rom` with another game code, by which emulators choose the kind of cartridge.
 #[must_use]
 pub fn with_code(rom: &[u8], code: [u8; 4]) -> Vec<u8> {
     const CODE: usize = 0xac;
@@ -182,10 +180,10 @@ pub fn with_code(rom: &[u8], code: [u8; 4]) -> Vec<u8> {
     rom
 }
 
-/// A script as `musrex headless` takes it, one set of buttons a tick.
+/// Parses a script of `musrex headless` into one set of buttons per tick.
 ///
 /// # Panics
-/// When it is none.
+/// When the script is invalid.
 pub fn ticks_of(script: &str) -> Vec<Buttons> {
     const TAP_TICKS: usize = 2;
     let mut ticks = Vec::new();
@@ -225,7 +223,7 @@ pub struct Console {
 }
 
 impl Console {
-    /// Switched on with `rom` in it.
+    /// Switches a machine on with `rom`.
     ///
     /// # Panics
     /// Without mGBA's core.
@@ -233,7 +231,7 @@ impl Console {
         Console::switch_on(rom, None)
     }
 
-    /// Switched on with `rom` in it, whose runs have this seed, after `script`.
+    /// Switches a machine on with `rom`, whose runs have this seed, and plays `script`.
     ///
     /// # Panics
     /// As [`start`](Console::start) and [`boot`](Console::boot).
@@ -244,7 +242,7 @@ impl Console {
         console
     }
 
-    /// Switched on with `rom` in it, whose save memory holds `save`.
+    /// Switches a machine on with `rom`; its save memory holds `save`.
     ///
     /// # Panics
     /// Without mGBA's core.
@@ -257,7 +255,7 @@ impl Console {
         Console { emulator: Emulator::start(&core, rom, save), ticks: 0 }
     }
 
-    /// Runs until the first tick; gives how many pictures that took.
+    /// Runs until the first tick. Returns the number of pictures that this took.
     ///
     /// # Panics
     /// When there is none for ten seconds.
@@ -266,7 +264,7 @@ impl Console {
     }
 
     /// Works like [`boot`](Console::boot), and gives `listen` the log of the speaker and the samples after every
-    /// picture, left and right in turn, from the first on that has a log.
+    /// picture, left and right alternating, from the first picture with a log on.
     ///
     /// # Panics
     /// As [`boot`](Console::boot).
@@ -292,7 +290,7 @@ impl Console {
         self.ticks
     }
 
-    /// Runs for one tick with these buttons held; gives how many pictures that took.
+    /// Runs for one tick with these buttons held. Returns the number of pictures that this took.
     ///
     /// # Panics
     /// When it does not end.
@@ -326,9 +324,9 @@ impl Console {
         }
     }
 
-    /// Counts the pictures after a press of `held` until its effect shows, compared with a machine
-    /// without the press: 1 is the picture during whose drawing the buttons go down; 31 when nothing comes of it in
-    /// half a second. Restores the machine afterwards.
+    /// Counts the pictures after a press of `held` until its effect shows, compared with a machine without the press. 1
+    /// is the picture during which the buttons go down; 31 means that there was no effect within half a second.
+    /// Restores the machine afterwards.
     pub fn pictures_until_seen(&mut self, held: Buttons) -> usize {
         const PICTURES: usize = 30;
         let (state, save) = (self.emulator.snapshot(), self.save());
@@ -395,7 +393,7 @@ impl Console {
         });
     }
 
-    /// The most bytes of stack that were ever in use, and how many there are.
+    /// Returns the most bytes of stack that were ever in use, and the size of the stack.
     ///
     /// # Panics
     /// When the debug port does not say where the stack is.
@@ -403,7 +401,7 @@ impl Console {
         self.stack_between(Field::StackBottom, Field::StackTop)
     }
 
-    /// Like [`stack`](Console::stack), of the stack of interrupts.
+    /// Works like [`stack`](Console::stack), for the interrupt stack.
     ///
     /// # Panics
     /// When the debug port does not say where that is.
@@ -420,7 +418,7 @@ impl Console {
         (top - bottom - unused, top - bottom)
     }
 
-    /// The fingerprint of the game, as `musrex headless` gives it with `--state`. It takes one tick.
+    /// Returns the fingerprint of the game, as in the `--state` of `musrex headless`. It takes one tick.
     pub fn fingerprint(&mut self) -> u64 {
         self.ask(MAGIC + 1)
     }
@@ -435,18 +433,18 @@ impl Console {
         self.ask(MAGIC + 3);
     }
 
-    /// Lets 16 mice hunt the player, who gets an ally and stands among 24 spills, all of them with
-    /// hit points for long. Takes one tick.
+    /// Lets 16 mice hunt the player, who gets an ally and stands among 24 spills. All of them have
+    /// enough hit points to survive for long. Takes one tick.
     pub fn gather_crowd(&mut self) {
         self.ask(MAGIC + 5);
     }
 
-    /// The fingerprint of all that sounds. It takes one tick, of seconds.
+    /// Returns the fingerprint of all sound. It takes one tick, which lasts for seconds.
     pub fn sound_fingerprint(&mut self) -> u64 {
         self.ask(MAGIC + 6)
     }
 
-    /// Has the program find a mistake in itself, and shows what it shows then.
+    /// Makes the program panic, and runs until its message shows.
     pub fn panic(&mut self) {
         self.put_question(MAGIC + 4);
         for _ in 0..10 {
@@ -466,7 +464,7 @@ impl Console {
         place.copy_from_slice(&question.to_le_bytes());
     }
 
-    /// The first lines of the log, which tell best why a program has lost its way.
+    /// Returns the first lines of the log, which best explain why a program has crashed.
     fn last_words(&mut self) -> Vec<String> {
         self.emulator.take_log().into_iter().take(5).collect()
     }

@@ -1,8 +1,8 @@
-//! Goldens: what was right once and must stay so until somebody says otherwise.
+//! Goldens: outputs that were approved once and must not change without a new approval.
 //!
-//! With `MUSREX_BLESS=1` in the environment a golden is written instead of compared, and a sentence on
-//! standard error says what has changed in it; `cargo bless` blesses all. After a mismatch what was
-//! found lies in the directory that the failure names.
+//! With `MUSREX_BLESS=1` in the environment, a golden is written instead of compared, and a sentence on standard error
+//! describes the change; `cargo bless` blesses all. After a mismatch, the actual output is in the directory named in
+//! the failure.
 
 use crate::source::root;
 use musrex_core::raster::{Colour, Frame};
@@ -37,14 +37,13 @@ fn write(path: &Path, bytes: &[u8]) {
         .unwrap_or_else(|error| panic!("cannot write {}: {error}", path.display()));
 }
 
-/// Says that the golden `name` was written and what `change` is in it, also where a test's output is
-/// captured.
+/// Reports that the golden `name` was written and how it changed, even if the output of the test is captured.
 pub fn report(name: &str, change: &str) {
     let sentence = format!("blessed tests/golden/{name}: {change}\n");
     std::io::stderr().write_all(sentence.as_bytes()).expect("standard error takes a sentence");
 }
 
-/// Says how far blessing is, also where a test's output is captured. Nothing where nothing is blessed.
+/// Reports the progress of blessing, even if the output of the test is captured. Does nothing outside of blessing.
 pub fn progress(sentence: &str) {
     if is_blessing() {
         let sentence = format!("blessing: {sentence}\n");
@@ -52,9 +51,9 @@ pub fn progress(sentence: &str) {
     }
 }
 
-/// Counts the pictures that were compared, and says at times how many of those there are.
+/// Counts the compared pictures, and reports their number from time to time.
 fn count_picture() {
-    /// Pictures from one sentence to the next.
+    /// Pictures from one report to the next.
     const STEP: usize = 50;
     static COMPARED: AtomicUsize = AtomicUsize::new(0);
     static COUNT: LazyLock<usize> = LazyLock::new(|| {
@@ -67,7 +66,7 @@ fn count_picture() {
     }
 }
 
-/// Writes the golden text `name`, if it is another one than before, and reports the difference.
+/// Writes the golden text `name`, if it has changed, and reports the difference.
 fn bless_text(name: &str, found: &str) {
     let golden = path(name);
     let change = match fs::read_to_string(&golden) {
@@ -98,11 +97,11 @@ fn text_change(before: &str, after: &str) -> String {
     format!("{} lines differ: {named}{more}{counts}", differing.len())
 }
 
-/// Checks that `found` is the golden text `name`, line by line; the first differing lines are named.
-/// What was found is kept in `scratch` then.
+/// Checks that `found` is the golden text `name`, line by line. On failure, names the first differing lines and keeps
+/// the actual text in `scratch`.
 ///
 /// # Panics
-/// When it is not.
+/// When it differs.
 #[track_caller]
 pub fn assert_text(name: &str, found: &str, scratch: &str) {
     let golden = path(name);
@@ -142,7 +141,7 @@ struct RgbImage {
     pixels: Vec<Rgb>,
 }
 
-/// Writes the golden picture `name`, if it is another one than before, and reports the difference.
+/// Writes the golden picture `name`, if it has changed, and reports the difference.
 fn bless_image(name: &str, found: &RgbImage) {
     let golden = path(name);
     let change = match golden.exists().then(|| RgbImage::load(&golden)) {
@@ -154,11 +153,11 @@ fn bless_image(name: &str, found: &RgbImage) {
     report(name, &change);
 }
 
-/// Checks that `frame` looks like the golden picture `name`, pixel by pixel. What was found and a
-/// picture of what differs are kept in `scratch` then.
+/// Checks that `frame` looks like the golden picture `name`, pixel by pixel. On failure, keeps the
+/// actual picture and a picture of the differences in `scratch`.
 ///
 /// # Errors
-/// What differs, as a sentence that names the files.
+/// Returns a sentence about the differences that names the files.
 pub fn compare_frame(name: &str, frame: &Frame<'_>, scratch: &str) -> Result<(), String> {
     let name = &format!("{name}.png");
     let found = RgbImage::of(frame);
@@ -230,7 +229,7 @@ impl RgbImage {
         RgbImage { pixels, ..*self }
     }
 
-    /// Written with a palette of the colours it has, which makes a small file.
+    /// Saves the picture with a palette of its colours, which makes a small file.
     fn save(&self, path: &Path) {
         create_parent(path);
         let mut places: BTreeMap<Rgb, u8> = BTreeMap::new();

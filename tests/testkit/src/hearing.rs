@@ -1,6 +1,6 @@
 //! Compares recordings of sound, sample by sample.
 
-/// Returns whether nothing is heard.
+/// Returns whether the recording is silent.
 pub fn is_silent(samples: &[i16]) -> bool {
     samples.iter().all(|&sample| sample == 0)
 }
@@ -26,7 +26,7 @@ fn correlation(a: &[i16], b: &[i16]) -> i64 {
         .expect("a correlation is at most 1")
 }
 
-/// Returns the best correlation of `part` with a piece of `heard` that begins about at `start`, and where it begins.
+/// Returns the best correlation of `part` with a piece of `heard` that begins near `start`, and its position.
 pub fn best_match(heard: &[i16], part: &[i16], start: usize) -> (i64, usize) {
     /// Samples to either side of `start` that are searched.
     const REACH: usize = 2000;

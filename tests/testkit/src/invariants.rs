@@ -1,4 +1,4 @@
-//! Checks the invariants of every game, whatever was played.
+//! Checks the invariants that hold in every game.
 
 use crate::floor_cache::rebuild_floor;
 use crate::map_text::text_of_floor;
@@ -14,10 +14,10 @@ use musrex_core::view::text;
 use musrex_core::world::{AiState, Body, FloorState, Game, Monster, Outcome, Terrain};
 use musrex_core::worldgen::KING;
 
-/// Checks all that must hold of `game`.
+/// Checks all invariants of `game`.
 ///
 /// # Panics
-/// When something does not; the message shows the floor.
+/// When one is broken; the message shows the floor.
 #[track_caller]
 pub fn assert_invariants(game: &Game) {
     if let Err(fault) = faults(game) {
@@ -69,7 +69,7 @@ fn player(game: &Game) -> Result<(), String> {
     ensure(!is_due, || format!("{:?} and still level {}", player.xp, player.level.number()))
 }
 
-/// B12: the player's numbers within their clamps.
+/// B12: the player's numbers within their limits.
 fn numbers(game: &Game) -> Result<(), String> {
     let stats = game.player_stats();
     let holds = stats.hp_max >= Hp(1)
@@ -90,8 +90,8 @@ fn pack(game: &Game) -> Result<(), String> {
     ensure(kinds.is_sorted(), || format!("the pack is in disorder: {:?}", game.player().pack))
 }
 
-/// A8, M6, M7, W15, I10: all are alive and no more than there is room for, those in vents are at
-/// vents, one is an ally at most, and no two stand on one tile.
+/// A8, M6, M7, W15, I10: all monsters are alive, there are no more than there is room for, those in
+/// vents are at vents, there is at most one ally, and no two share a tile.
 fn roster(state: &FloorState, floor: Floor) -> Result<(), String> {
     let (number, monsters) = (floor.number(), &state.monsters);
     let allies = monsters.iter().filter(|monster| monster.is_ally).count();
@@ -120,7 +120,7 @@ fn roster(state: &FloorState, floor: Floor) -> Result<(), String> {
     Ok(())
 }
 
-/// I7: spills lie on ground of their own, and all have turns left.
+/// I7: each spill lies on ground, on a tile of its own, and all have turns left.
 fn spills(game: &Game) -> Result<(), String> {
     let here = game.current_floor();
     let mut taken = [false; TILES];
@@ -133,8 +133,8 @@ fn spills(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// M6, M9, W17: there are no more items than a floor has room for, with those that monsters stole; each
-/// lies on a tile of its own, where items can lie.
+/// M6, M9, W17: there are no more items than a floor has room for, counting stolen ones; each lies on a tile of its
+/// own, where items can lie.
 fn items(state: &FloorState, floor: Floor) -> Result<(), String> {
     let number = floor.number();
     let vented = state.vented.iter().map(|vented| &vented.monster);
@@ -154,7 +154,8 @@ fn items(state: &FloorState, floor: Floor) -> Result<(), String> {
     Ok(())
 }
 
-/// M5, K3: there is one King at most, and while a run goes on, one in the hall of the throne floor.
+/// M5, K3: there is at most one King, and while a run goes on, there is one in the hall of the
+/// throne floor.
 fn king(game: &Game) -> Result<(), String> {
     let here = game.current_floor();
     let vented = here.vented.iter().map(|vented| &vented.monster);
@@ -167,7 +168,7 @@ fn king(game: &Game) -> Result<(), String> {
     ensure(!is_missing, || "the King is gone".to_owned())
 }
 
-/// Every creature stands on a tile of its own on which one can stand.
+/// Every creature stands on a walkable tile of its own.
 fn places(game: &Game) -> Result<(), String> {
     let (here, player) = (game.current_floor(), game.player().body.pos);
     ensure(here.monster_at(player).is_none(), || "a monster on the player's tile".to_owned())?;
@@ -179,7 +180,7 @@ fn places(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// M4: the ways that monsters mean to go lead from where they stand over what they can walk on.
+/// M4: the routes of monsters lead from their tiles over walkable tiles.
 fn routes(game: &Game) -> Result<(), String> {
     for monster in &game.current_floor().monsters {
         let (AiState::Hunting { mut route, .. } | AiState::Wandering { mut route, .. }) =
@@ -198,7 +199,7 @@ fn routes(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// W1, H3: the outermost ring is wall; what is seen now is explored, the player's tile with it.
+/// W1, H3: the outermost ring is wall; all visible tiles are explored, including the player's.
 fn floor(game: &Game) -> Result<(), String> {
     let map = &game.current_floor().map;
     let open = (0..TILES)
@@ -211,7 +212,7 @@ fn floor(game: &Game) -> Result<(), String> {
     ensure(missed.is_none(), || format!("{missed:?} is seen but not explored"))
 }
 
-/// W11: what is remembered is remembered of the other floors only, and is a floor.
+/// W11: only other floors are stored, and each stored floor is valid.
 fn others(game: &Game) -> Result<(), String> {
     ensure(game.stored_floor(game.floor()).is_none(), || {
         "this floor is remembered too".to_owned()
@@ -227,7 +228,8 @@ fn others(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// A8, T6: who plays or has won is alive; and who plays can always wait, who does not cannot (T1).
+/// A8, T6: a player who plays or has won is alive; waiting is possible exactly while a run goes on
+/// (T1).
 fn outcome(game: &Game) -> Result<(), String> {
     let is_dead = game.player().body.hp.is_dead();
     ensure(is_dead == (game.outcome() == Outcome::Dead), || {

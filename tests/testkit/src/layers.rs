@@ -1,16 +1,17 @@
-//! The arrows between the files of a crate, read from its paths: `use` lines and paths in the code.
+//! The dependencies between the files of a crate, found in its `use` lines and in paths in the
+//! code.
 
 use crate::source::{Source, is_name};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// One file naming another.
+/// A dependency: one file names another.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Arrow {
-    /// The module of the file that names, such as `["rules", "turn"]`.
+    /// The module of the file that uses the name, such as `["rules", "turn"]`.
     pub from: Vec<String>,
-    /// The module of the file that is named.
+    /// The module of the file that defines it.
     pub to: Vec<String>,
-    /// The place of the name, as `path:line`.
+    /// The position of the name, as `path:line`.
     pub place: String,
 }
 
@@ -29,8 +30,8 @@ impl Crate {
         Crate { sources, folder: folder.to_owned() }
     }
 
-    /// Returns all arrows but those that lead to the crate's root. A name that a module has from one
-    /// of its files counts as that file's.
+    /// Returns all arrows except those to the root of the crate. A name that a module re-exports from one of its files
+    /// counts as that file's.
     pub fn arrows(&self) -> Vec<Arrow> {
         let mut arrows = Vec::new();
         for (module, source) in &self.sources {
@@ -46,7 +47,7 @@ impl Crate {
         arrows
     }
 
-    /// Returns the module of the file in which what `path` names is written; `None` for other crates.
+    /// Returns the module of the file that defines `path`; `None` for other crates.
     fn resolve(
         &self,
         from: &[String],
@@ -89,7 +90,7 @@ impl Crate {
         Some(at)
     }
 
-    /// Returns `path` with a `self` before it where it begins with a child of `module`.
+    /// Returns `path` with `self` in front, if it begins with a child of `module`.
     fn relative_to(&self, module: &[String], path: &[String]) -> Vec<String> {
         let child: Vec<String> = module.iter().chain(path.first()).cloned().collect();
         if self.sources.contains_key(&child) {
@@ -99,8 +100,8 @@ impl Crate {
         }
     }
 
-    /// Returns the arrows that run in circles, each with its place; empty when no file depends on
-    /// itself, so that an order of all files exists in which every arrow points down.
+    /// Returns the arrows that run in circles, each with its place. It is empty if no file depends
+    /// on itself, that is, if the files can be ordered in layers.
     pub fn circles(&self) -> Vec<String> {
         let arrows = self.arrows();
         let mut below: BTreeMap<&[String], BTreeSet<&[String]>> = BTreeMap::new();
@@ -189,7 +190,7 @@ fn path_length(code: &str) -> usize {
     }
 }
 
-/// Adds the paths of a tree of imports that begins at `at` and stands behind `before`.
+/// Adds the paths of a tree of imports that begins at `at`, with the prefix `before`.
 fn flatten(tree: &str, at: usize, before: &[String], found: &mut Vec<Path>) {
     let mut depth = 0;
     let mut start = 0;

@@ -1,4 +1,4 @@
-//! Support for tests: floors as text, scenes set up in a line, what must always hold, goldens.
+//! Support for tests: floors as text, scenes set up in a line, invariants, goldens.
 
 pub mod animation;
 pub mod app_driver;

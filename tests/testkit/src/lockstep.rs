@@ -1,11 +1,11 @@
 //! Lockstep: plays an emulated Game Boy Advance and the same game on this machine with the same input,
 //! and finds where they differ.
 //!
-//! - [`Reference`] is the game on this machine, with the picture that a Game Boy Advance would show.
-//!   It is also what the emulators of players are compared with (`tests/emulators.rs`).
-//! - [`Lockstep`] holds a [`Console`] and a [`Reference`]. Each tick compares their pictures,
-//!   [`assert_same`](Lockstep::assert_same) their games and saves, and [`cut`](Lockstep::cut) takes the
-//!   power from both.
+//! - [`Reference`] is the game on this machine, with the picture that a Game Boy Advance would show. Tests of the
+//!   players' emulators also compare with it (`tests/emulators.rs`).
+//! - [`Lockstep`] holds a [`Console`] and a [`Reference`]. Each tick compares their pictures;
+//!   [`assert_same`](Lockstep::assert_same) compares their games and saves; and [`cut`](Lockstep::cut) cuts the power
+//!   of both.
 //! - [`LockstepReplay`] presses the buttons of a recorded run.
 //!
 //! ```no_run
@@ -49,7 +49,7 @@ use std::fmt::Write;
 pub struct Reference {
     /// The game.
     pub app: App,
-    /// Saves it; `None` without a save chip.
+    /// The save manager; `None` without a save chip.
     pub manager: Option<SaveManager<Flash>>,
     /// The save request of the last tick.
     pub saved: Option<SaveRequest>,
@@ -102,7 +102,7 @@ impl Reference {
     /// Plays, saves and draws one tick with these buttons held.
     ///
     /// # Panics
-    /// When the game asks for what a Game Boy Advance cannot do.
+    /// When the game makes a request that a Game Boy Advance cannot serve.
     pub fn tick(&mut self, held: Buttons) {
         self.saved = self.app.tick(Input::from(held)).map(|request| match request {
             Request::Save(save) => save,
@@ -160,9 +160,9 @@ pub struct Saved {
     pub save: SaveRequest,
     /// Cycles of the machine before the next picture.
     pub cycles: u32,
-    /// The cycles including all that was done before that picture: playing and drawing.
+    /// Cycles of everything before that picture, including playing and drawing.
     pub tick: u32,
-    /// Cycles in the time that pictures left, and in how many of them.
+    /// Cycles spent in the spare time of later pictures.
     pub work: u32,
     /// See [`work`](Saved::work).
     pub pictures: u32,
@@ -186,7 +186,7 @@ impl Lockstep {
         Lockstep::synchronised(console, Reference::with_save(seed, save))
     }
 
-    /// Boots `console` to its first tick, and lets the reference follow.
+    /// Boots `console` to its first tick, and runs the reference to the same point.
     pub fn synchronised(mut console: Console, mut reference: Reference) -> Lockstep {
         console.boot();
         for _ in 0..console.ticks() {
@@ -254,7 +254,7 @@ impl Lockstep {
         }
     }
 
-    /// Presses `buttons` for one tick; gives what was saved because of it.
+    /// Presses `buttons` for one tick. Returns the save request that it caused.
     pub fn press(&mut self, buttons: Buttons) -> Option<SaveRequest> {
         let held = Button::ALL.into_iter().filter(|&button| buttons.has(button));
         let names: Vec<_> = held.map(Button::name).collect();
@@ -268,12 +268,12 @@ impl Lockstep {
         saved
     }
 
-    /// Presses one button; gives what was saved because of it.
+    /// Presses one button. Returns the save request that it caused.
     pub fn tap(&mut self, button: Button) -> Option<SaveRequest> {
         self.press(Buttons::NONE.with(button))
     }
 
-    /// Presses one direction; gives what was saved because of it.
+    /// Presses one direction. Returns the save request that it caused.
     pub fn tap_direction(&mut self, direction: Direction) -> Option<SaveRequest> {
         self.press(Buttons::from(direction))
     }
@@ -281,7 +281,7 @@ impl Lockstep {
     /// Plays one turn.
     ///
     /// # Panics
-    /// When the buttons for it do something else.
+    /// When its buttons do something else.
     pub fn perform(&mut self, command: Command) {
         while self.reference.app.screen() == ScreenName::FloorChange {
             self.play(".*1");
@@ -307,7 +307,7 @@ impl Lockstep {
         );
     }
 
-    /// Takes a graft: where the choice does not open by itself, by the menu.
+    /// Takes a graft; uses the menu if the choice does not open by itself.
     fn take_graft(&mut self, index: u8) -> Option<SaveRequest> {
         self.play(&format!(".*{GRAFT_TICKS}"));
         if self.reference.app.screen() != ScreenName::Graft {
@@ -321,7 +321,7 @@ impl Lockstep {
         self.tap(Button::A)
     }
 
-    /// Walks; takes what lies on a pedestal or in a locker there (W17, W30).
+    /// Walks; takes the contents of a pedestal or a locker there (W17, W30).
     fn walk(&mut self, direction: Direction) -> Option<SaveRequest> {
         let saved = self.tap_direction(direction);
         match self.reference.app.screen() {
@@ -332,8 +332,8 @@ impl Lockstep {
         }
     }
 
-    /// Returns the same command about the first of several equal items, which is the one that the
-    /// pack names (I13).
+    /// Returns the same command for the first of several equal items, which the pack's row stands
+    /// for (I13).
     fn of_row(&self, command: Command) -> Command {
         let first = |index: u8| {
             let rows = self.carried_rows();
@@ -357,15 +357,16 @@ impl Lockstep {
         self.reference.app.game().player().pack[usize::from(index)].kind
     }
 
-    /// Returns whether to throw it is its first deed: a key, and a potion known to burn (I13).
+    /// Returns whether throwing is the first action of an item: a key, or a potion known to burn
+    /// (I13).
     fn is_thrown_first(&self, index: u8) -> bool {
         let (game, kind) = (self.reference.app.game(), self.kind_of(index));
         let burns = SpillKind::of_potion(kind).is_some_and(|spill| spill.spec().burns);
         kind == ItemKind::Key || burns && game.label(kind) == Label::Known(kind)
     }
 
-    /// Returns the rows of the pack: of what is worn, then of what is carried, equal items that are
-    /// not worn in one (I13). Each is given by the places in the pack that it shows.
+    /// Returns the rows of carried items, with equal items in one row (I13). Each row lists the
+    /// pack indices that it shows.
     fn carried_rows(&self) -> Vec<Vec<usize>> {
         let pack = &self.reference.app.game().player().pack;
         let mut rows: Vec<Vec<usize>> = Vec::new();
@@ -385,7 +386,7 @@ impl Lockstep {
         self.choose(row, action)
     }
 
-    /// Returns the row of the pack that gives commands with this place.
+    /// Returns the pack screen's row for the item with this index.
     fn row_of(&self, index: u8) -> usize {
         let worn = self.reference.app.game().player().worn.iter().count();
         let rows = self.carried_rows();
@@ -400,7 +401,7 @@ impl Lockstep {
         self.choose(place, 1)
     }
 
-    /// Throws by way of the pack: chooses the deed, moves the target, and confirms.
+    /// Throws through the pack screen: chooses the action, moves the target, and confirms.
     fn throw(&mut self, index: u8, at: Pos) -> Option<SaveRequest> {
         let (row, action) = (self.row_of(index), usize::from(!self.is_thrown_first(index)));
         self.choose(row, action);
@@ -426,7 +427,7 @@ impl Lockstep {
         self.tap(Button::A)
     }
 
-    /// Does one of the deeds with one of the entries of the pack.
+    /// Does one of the actions of an entry in the pack.
     fn choose(&mut self, entry: usize, action: usize) -> Option<SaveRequest> {
         let player = self.reference.app.game().player();
         let worn = player.worn.iter().map(|(_, item)| item.kind);
@@ -452,7 +453,7 @@ impl Lockstep {
     /// Asserts that game and save are the same in both. It takes one tick.
     ///
     /// # Panics
-    /// When they are not.
+    /// When they differ.
     pub fn assert_same(&mut self) {
         self.settle();
         let fingerprint = self.console.fingerprint();
@@ -466,7 +467,7 @@ impl Lockstep {
 /// Returns the recording of a short run: a passive bot climbs to the first floor and dies there.
 ///
 /// # Panics
-/// When nobody dies so soon.
+/// When no such run ends that soon.
 pub fn short_recording() -> Vec<u8> {
     let mut seeds = (1..1000).map(shifted);
     seeds.find_map(record_meek_run).expect("of 1000 runs, none ends so soon")
@@ -497,10 +498,10 @@ pub struct LockstepReplay<'a> {
 }
 
 impl<'a> LockstepReplay<'a> {
-    /// Begins the recorded run; it stands in the lobby then.
+    /// Begins the recorded run, in the lobby.
     ///
     /// # Panics
-    /// When `recording` is none.
+    /// When `recording` is invalid.
     pub fn begin(rom: &'a [u8], recording: &'a [u8]) -> LockstepReplay<'a> {
         let reader = ReplayReader::new(recording).expect("it is a recording");
         // A recorded run has all kits, and a new game has those that the feats of its player have opened (H17).
@@ -534,7 +535,7 @@ impl<'a> LockstepReplay<'a> {
             self.reader.next(self.lockstep.reference.app.game()).expect("it goes as it went");
     }
 
-    /// Plays one turn; whether there was one.
+    /// Plays one turn. Returns whether there was one.
     pub fn play_turn(&mut self) -> bool {
         let Some(command) = self.next else { return false };
         self.lockstep.perform(command);
@@ -542,7 +543,7 @@ impl<'a> LockstepReplay<'a> {
         true
     }
 
-    /// Plays on while `goes_on`; whether the recording goes on, too.
+    /// Plays on while `goes_on` returns true. Returns whether the recording goes on.
     pub fn play_while(&mut self, goes_on: impl Fn(&Game) -> bool) -> bool {
         while goes_on(self.game()) {
             if !self.play_turn() {
@@ -552,10 +553,10 @@ impl<'a> LockstepReplay<'a> {
         true
     }
 
-    /// The power fails, comes back, and the run goes on.
+    /// Cuts the power, switches on again, and continues the run.
     ///
     /// # Panics
-    /// When it does not.
+    /// When the run does not continue.
     #[must_use]
     pub fn cut(mut self) -> LockstepReplay<'a> {
         let (turn, floor) = (self.game().turn(), self.game().floor());

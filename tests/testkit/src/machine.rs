@@ -1,21 +1,21 @@
-//! Keeps builds away from tests that listen: sound is played in real time, and a build takes all
-//! processors.
+//! Keeps builds from running during tests of sound, because sound is played in real time and a
+//! build uses all processors.
 
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
-/// Listeners share the machine, a build has it alone.
+/// The lock of the machine: listening tests share it, and a build takes it exclusively.
 static MACHINE: RwLock<()> = RwLock::new(());
 
-/// Holds builds back until it is dropped.
+/// Holds back builds until it is dropped.
 pub type Quiet = RwLockReadGuard<'static, ()>;
 
 /// Waits for the end of a build and holds back the next one. A thread that keeps this must not call
-/// [`build`], which would wait for ever.
+/// [`build`], because that would deadlock.
 pub fn quiet() -> Quiet {
     MACHINE.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs a build when nobody listens.
+/// Runs a build when no test is listening.
 pub fn build<T>(build: impl FnOnce() -> T) -> T {
     let _alone = MACHINE.write().unwrap_or_else(PoisonError::into_inner);
     build()

@@ -1,7 +1,7 @@
-//! Floors as text and text as floors.
+//! Converts floors to text and text to floors.
 //!
-//! A text is laid on the floor with its first letter at (1, 1), so that the outermost ring stays
-//! wall; all around it is wall. Lines may be indented, and empty ones are left out.
+//! The first letter of a text is at (1, 1), so that the outermost ring stays wall. Everything
+//! around the text is wall. Lines may be indented, and empty ones are left out.
 //!
 //! | letter | what |
 //! |---|---|
@@ -41,7 +41,7 @@ pub struct Size {
 /// Holds the contents of a text: a floor, the positions of creatures, and the size of the text.
 #[derive(Clone, Debug)]
 pub struct Drawing {
-    /// Tiles and monsters; those awake are after the player.
+    /// Tiles and monsters; awake monsters hunt the player.
     pub floor: FloorState,
     /// The player's position.
     pub player: Pos,
@@ -52,7 +52,7 @@ pub struct Drawing {
 /// Reads a text.
 ///
 /// # Panics
-/// When a letter means nothing, the text does not fit a floor, or there is not exactly one player.
+/// When a letter is unknown, the text does not fit a floor, or there is not exactly one player.
 pub fn read(text: &str) -> Drawing {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
@@ -107,13 +107,13 @@ fn put(floor: &mut FloorState, pos: Pos, letter: char, player: Pos) {
     assert!(floor.monsters.push(monster).is_ok(), "more monsters than a floor holds");
 }
 
-/// An item of this kind as it is found on the lowest floor.
+/// Returns an item of this kind as found on the lowest floor.
 pub fn item(kind: ItemKind) -> Item {
     Item::with_bonus(kind, kind.spec().bonus_scaling.base)
 }
 
-/// A game on the floor that a text draws: a player of the first level in full health, in the
-/// lobby's place.
+/// Returns a game on the floor drawn by a text, with a player of the first level in full health, in
+/// the lobby.
 ///
 /// # Panics
 /// As [`read`].
@@ -123,8 +123,8 @@ pub fn map_from_text(text: &str) -> Game {
     Game::from_parts(shifted(1), Floor::LOBBY, Player::new(drawing.player, hp), drawing.floor)
 }
 
-/// The letter for what is seen at `pos` by one who sees everything: creatures before items before
-/// terrain.
+/// Returns the letter for `pos` as if everything were visible: creatures come before items, and
+/// items before terrain.
 pub fn letter(here: &FloorState, player: Option<Pos>, pos: Pos) -> char {
     if player == Some(pos) {
         return PLAYER;
@@ -140,8 +140,8 @@ pub fn letter(here: &FloorState, player: Option<Pos>, pos: Pos) -> char {
     here.map.terrain(pos).letter()
 }
 
-/// The part of the floor that a text of this size covers, as a text with a line end after every
-/// line.
+/// Returns the part of the floor that a text of this size covers, as a text with a line end after
+/// every line.
 pub fn text_from_game(game: &Game, size: Size) -> String {
     let mut text = String::new();
     for y in 1..=size.height {
@@ -153,7 +153,7 @@ pub fn text_from_game(game: &Game, size: Size) -> String {
     text
 }
 
-/// The whole floor as a text, its outermost ring with it.
+/// The whole floor as a text, including its outermost ring.
 pub fn text_of_floor(here: &FloorState, player: Option<Pos>) -> String {
     let mut text = String::new();
     for y in 0..MAP_HEIGHT {
@@ -163,7 +163,7 @@ pub fn text_of_floor(here: &FloorState, player: Option<Pos>) -> String {
     text
 }
 
-/// A text without indentation and empty lines, with a line end after every line.
+/// Returns a text without indentation and empty lines, with a line end after every line.
 pub fn tidied(text: &str) -> String {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     lines.flat_map(|line| [line, "\n"]).collect()

@@ -1,7 +1,7 @@
 //! The moving picture of the README: a throw, a fight and the opening of a vault, played by a script of buttons.
 //!
-//! The floor is drawn as text, so no change of generation reaches the picture. A change of the rules may; look at the
-//! new picture then, and mend the script if the heroine no longer does what `SCRIPT` says.
+//! The floor is drawn as text, so changes of generation do not affect the picture. A change of the rules may; then look
+//! at the new picture, and fix the script if the heroine no longer does what `SCRIPT` says.
 
 use crate::Scenario;
 use crate::app_driver::AppDriver;
@@ -14,7 +14,7 @@ use musrex_core::quantity::Hp;
 use musrex_core::raster::Frame;
 use musrex_core::world::{FloorState, GroundItem, Item, Terrain, sight};
 
-/// The time that a frame is shown, in milliseconds: all devices keep multiples of 30.
+/// The time that a frame is shown, in milliseconds; all devices support multiples of 30.
 pub const FRAME_MS: u16 = 60;
 /// Pixels of the picture for one of the game's.
 pub const SCALE: usize = 2;
@@ -90,7 +90,7 @@ fn scene() -> Game {
     carried.into_iter().fold(scene, Scenario::carries).changed(furnish).game()
 }
 
-/// Weakens the mice, lays three things on the pedestals, and makes the whole floor known.
+/// Weakens the mice, places three items on the pedestals, and explores the whole floor.
 fn furnish(floor: &mut FloorState) {
     for monster in &mut floor.monsters {
         let hp = if monster.kind == MonsterKind::RabidMouse { Hp(12) } else { Hp(8) };

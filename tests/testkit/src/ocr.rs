@@ -30,8 +30,8 @@ pub fn drawn<T>(draw: impl FnOnce(&mut Frame<'_>), look: impl FnOnce(&Frame<'_>)
     look(&frame)
 }
 
-/// Returns the top left corner of `text` in `colour`: of the pixels that the text covers, exactly
-/// those of its glyphs, in the frame's size of text, have this colour. Returns `None` when it is not on the frame.
+/// Returns the top left corner of `text` in `colour`. Within the area of the text, exactly the pixels of its glyphs, in
+/// the frame's text size, must have this colour. Returns `None` when it is not on the frame.
 pub fn find(frame: &Frame<'_>, text: &str, colour: Colour) -> Option<(u16, u16)> {
     let width = frame.width_of(text).cast_unsigned();
     let height = frame.text_height().cast_unsigned() + 1;

@@ -1,7 +1,7 @@
-//! The program `cargo handheld picosystem` makes, on an emulated PicoSystem.
+//! The program built by `cargo handheld picosystem`, on an emulated PicoSystem.
 //!
-//! [`PicoSystem`] is the machine: node runs `tests/picosystem/console.mjs`, and is told what to do by lines. It knows
-//! the ticks of the game, what they cost, and the fingerprint of the state, by the debug port of the program.
+//! [`PicoSystem`] is the machine: node runs `tests/picosystem/console.mjs`, which takes commands line by line. Through
+//! the debug port of the program, it knows the ticks of the game, their cost, and the fingerprint of the state.
 //! [`Lockstep`] plays the same on this machine, and finds where the two differ.
 //!
 //! The buttons of the machine are named as [`Chords`] has them: X is `Start`, and Y is `L`.
@@ -61,8 +61,8 @@ const PINS: [Button; 8] = [
 /// Ticks within which a checkpoint is written.
 const PATIENCE: usize = 600;
 
-/// The program, built from the sources as they are, as the path of its UF2 file. `None` in the short tier, which
-/// builds nothing for other machines; the skip is noted.
+/// Returns the path of the UF2 file, built from the present sources. `None` in the short tier, which builds nothing for
+/// other machines; the skip is recorded.
 ///
 /// # Panics
 /// When it does not build, or tools are missing in the full tier.
@@ -102,13 +102,13 @@ fn handheld(arguments: &[&str]) -> Command {
     command
 }
 
-/// `<target>` of `<target>/<profile>/deps/<test>`.
+/// Returns the `<target>` of `<target>/<profile>/deps/<test>`.
 fn target_folder() -> PathBuf {
     let test = env::current_exe().expect("a test knows where it is");
     test.ancestors().nth(3).expect("a test is in a folder of its profile").to_owned()
 }
 
-/// What happened from the beginning of one tick to that of the next.
+/// The events from the beginning of one tick to the beginning of the next.
 #[derive(Clone, Debug)]
 pub struct Tick(Value);
 
@@ -149,7 +149,7 @@ impl Tick {
         operations.map(|one| (kind(one), number(&one["offset"]), number(&one["count"]))).collect()
     }
 
-    /// Returns whether this is so: `isReached`, `isOff`, `hasPanicked`.
+    /// Returns a flag of the machine: `isReached`, `isOff`, `hasPanicked`.
     pub fn is(&self, what: &str) -> bool {
         self.0[what].as_bool().unwrap_or(false)
     }
@@ -181,7 +181,7 @@ impl PicoSystem {
         PicoSystem { node, lines, answers }
     }
 
-    /// Returns a machine that has begun its first tick, and what came before it.
+    /// Returns a machine that has begun its first tick, and the events before it.
     ///
     /// # Panics
     /// When it does not begin one.
@@ -191,7 +191,7 @@ impl PicoSystem {
         (machine, tick)
     }
 
-    /// Returns a machine that has begun its first tick, with `save` in its flash, and what came before it.
+    /// Returns a machine that has begun its first tick, with `save` in its flash, and the events before it.
     ///
     /// # Panics
     /// As [`start`](PicoSystem::start), and when there is no room for a file.
@@ -205,10 +205,10 @@ impl PicoSystem {
         (machine, tick)
     }
 
-    /// Tells the machine what to do; gives its answer.
+    /// Sends the machine a command. Returns its answer.
     ///
     /// # Panics
-    /// When it gives none.
+    /// When there is no answer.
     pub fn tell(&mut self, line: &str) -> Vec<u8> {
         writeln!(self.lines, "{line}").and_then(|()| self.lines.flush()).expect("it listens");
         let mut length = [0; 4];
@@ -218,12 +218,12 @@ impl PicoSystem {
         answer
     }
 
-    /// Tells the machine what to do, whose answer is JSON.
+    /// Sends the machine a command with a JSON answer.
     pub fn ask(&mut self, line: &str) -> Value {
         serde_json::from_slice(&self.tell(line)).expect("it answers with JSON")
     }
 
-    /// Switches it off, if it is on, and on, and runs to the first tick.
+    /// Switches it on, or off and on again, and runs to the first tick.
     ///
     /// # Panics
     /// When it does not begin one, though its flash is whole.
@@ -264,7 +264,7 @@ impl PicoSystem {
         self.tell("save")
     }
 
-    /// Returns the fingerprint of the game, and what happened in the tick that it takes.
+    /// Returns the fingerprint of the game, and the events of the tick that this takes.
     pub fn fingerprint(&mut self) -> (u64, Tick) {
         let answer = self.ask("ask 1");
         let fingerprint = answer["answer"].as_str().and_then(|number| number.parse().ok());
@@ -285,7 +285,7 @@ pub fn mask(held: Buttons) -> u8 {
     (0..8).filter(|&pin| held.has(PINS[pin])).fold(0, |mask, pin| mask | 1 << pin)
 }
 
-/// Pictures of 16-bit colours, which stay as they are.
+/// Decodes pictures of 16-bit colours, without conversion.
 fn pictures(bytes: &[u8]) -> Vec<RgbImage> {
     let pixels: Vec<u32> =
         bytes.as_chunks().0.iter().map(|&colour| u16::from_le_bytes(colour).into()).collect();
@@ -300,7 +300,7 @@ fn pictures(bytes: &[u8]) -> Vec<RgbImage> {
 pub struct Reference {
     /// The game.
     pub app: App,
-    /// Saves it.
+    /// The save manager.
     pub manager: SaveManager<Flash>,
     palette: Palette,
     words: Vec<u32>,
@@ -319,10 +319,10 @@ impl Reference {
         Reference { app, manager, palette: Palette::PAINTED, words }
     }
 
-    /// Plays, saves and draws one tick with these of the ten buttons held. Returns the picture, if it is another.
+    /// Plays, saves and draws one tick with these of the ten buttons held. Returns the picture, if it has changed.
     ///
     /// # Panics
-    /// When the game asks for what a PicoSystem cannot do.
+    /// When the game makes a request that a PicoSystem cannot serve.
     pub fn tick(&mut self, held: Buttons) -> Option<RgbImage> {
         match self.app.tick(Input::from(held)) {
             Some(Request::Save(save)) => block_on(self.app.save(save, &mut self.manager)),
@@ -353,7 +353,7 @@ fn setup(seed: u64) -> Setup {
     setup
 }
 
-/// What a tick plays.
+/// The progress that a tick makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Played {
     /// Neither a turn nor a floor.
@@ -370,7 +370,7 @@ pub struct Lockstep {
     pub machine: PicoSystem,
     /// The reference.
     pub reference: Reference,
-    /// Which of the ten buttons were held in each tick since power on.
+    /// The held buttons, of the ten, in each tick since power on.
     held: Vec<Buttons>,
     /// The ticks of the machine, without those of power on.
     pub ticks: Vec<Tick>,
@@ -379,7 +379,7 @@ pub struct Lockstep {
     /// What the tick that was begun last plays.
     playing: Played,
     chords: Chords,
-    /// The pictures that the panel is to get: of a tick each.
+    /// The pictures that the panel should receive, with their ticks.
     expected: VecDeque<(u64, RgbImage)>,
 }
 
@@ -409,7 +409,7 @@ impl Lockstep {
         lockstep
     }
 
-    /// Has the reference play the tick that the machine has begun.
+    /// Makes the reference play the tick that the machine has begun.
     fn follow(&mut self, tick: &Tick, held: Buttons) {
         let buttons = self.chords.update(held);
         self.held.push(buttons);
@@ -462,7 +462,7 @@ impl Lockstep {
     /// Returns the input since power on as a script for `musrex headless`.
     ///
     /// # Panics
-    /// When buttons were not released for two ticks before others went down.
+    /// When a press did not follow two ticks without buttons.
     pub fn script(&self) -> String {
         /// The ticks for which a script releases what was held.
         const REST: usize = 2;
@@ -490,7 +490,7 @@ impl Lockstep {
     /// Asserts that game and save are the same in both, once everything is saved.
     ///
     /// # Panics
-    /// When they are not.
+    /// When they differ.
     pub fn assert_same(&mut self) {
         for _ in 0..PATIENCE {
             if self.machine.save() == self.reference.save() {

@@ -1,8 +1,7 @@
 //! The policy bot: plays a game by a [`Policy`].
 //!
-//! It sees the whole floor and is fast, so that a test can play thousands of runs. Its commands follow
-//! from its policy, its number and the games it sees, so that a test can be repeated. Which policy a
-//! test wants:
+//! It sees the whole floor and is fast, so that a test can play thousands of runs. Its commands depend only on its
+//! policy, its number and the games it sees, so that a test is repeatable. The policies are for:
 //!
 //! | policy | for |
 //! |---|---|
@@ -37,33 +36,33 @@ use musrex_core::world::{Game, Terrain};
 /// The policy of a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// Anything, walls and all.
+    /// Does anything, even walk into walls.
     Random,
-    /// Up by a shortest way; strikes who is near.
+    /// Climbs by a shortest way; strikes adjacent monsters.
     Climb,
     /// Plays like [`Climb`](Policy::Climb), but rests when hurt and alone, so that it gets higher.
     Careful,
-    /// Onto the nearest stairs again and again.
+    /// Takes the nearest stairs again and again.
     Bounce,
     /// Never attacks, and waits beside attackers.
     Meek,
-    /// Plays like [`Careful`](Policy::Careful), and picks up, wears, uses and drops all that it
+    /// Plays like [`Careful`](Policy::Careful), and picks up, wears, uses and drops everything it
     /// finds.
     Hoard,
     /// Plays like [`Hoard`](Policy::Hoard), but only walks and waits.
     Gather,
-    /// Goes for an item or for stairs, mostly up, and does anything else now and then.
+    /// Goes for an item or for stairs, mostly up, and sometimes does something else.
     Wander,
-    /// As [`Wander`](Policy::Wander), and waits beside whoever is near instead of striking.
+    /// Plays like [`Wander`](Policy::Wander), but waits beside monsters instead of striking.
     WanderMeek,
-    /// Walks into every vent, terminal, pedestal and switch, throws and uses what it has, and climbs
-    /// when none is left.
+    /// Walks into every vent, terminal, pedestal and switch, throws and uses its items, and climbs when no fixture is
+    /// left.
     Meddle,
 }
 
 /// A bot that plays by a policy. Its commands follow from its number and the games it sees.
 pub struct PolicyBot {
-    /// How it plays from now on.
+    /// The policy that it follows from now on.
     pub policy: Policy,
     rng: TestRng,
     /// Where it wanders to.
@@ -146,7 +145,7 @@ impl PolicyBot {
         direction.map_or_else(|| self.random(), Command::Walk)
     }
 
-    /// Strikes who is near, then looks after what it has, then goes for what lies about.
+    /// Strikes adjacent monsters, else manages its items, else goes for items on the ground.
     fn hoard(&mut self, game: &Game) -> Command {
         if let Some(direction) = neighbour(game) {
             return Command::Walk(direction);
@@ -185,7 +184,7 @@ impl PolicyBot {
         actions
     }
 
-    /// A step toward the nearest item that can be reached, if the floor has any.
+    /// Returns a step toward the nearest item that can be reached, if there is one.
     fn toward_item(&mut self, game: &Game) -> Option<Direction> {
         let (here, from) = (game.current_floor(), game.player().body.pos);
         if game.player().pack.is_full() {
@@ -214,7 +213,7 @@ impl PolicyBot {
         }
     }
 
-    /// A step toward these stairs; now and then, and where no way leads on, any step.
+    /// Returns a step toward these stairs; sometimes, and if there is no way, a random step.
     fn toward(&mut self, game: &Game, stairs: Terrain) -> Command {
         let is_known = matches!(&self.distances, Some((floor, of, _)) if (*floor, *of) == (game.floor(), stairs));
         if !is_known {
@@ -236,7 +235,7 @@ impl PolicyBot {
         }
     }
 
-    /// Handles what is in the pack or walks to what can be handled.
+    /// Uses an item of the pack, or walks to something that can be used.
     fn meddle(&mut self, game: &Game) -> Command {
         match (neighbour(game), self.rng.below(16)) {
             (_, 0..=1) => self.throw(game),
@@ -251,7 +250,7 @@ impl PolicyBot {
         }
     }
 
-    /// Throws something at somebody in sight, or anywhere.
+    /// Throws an item at a monster in sight, or anywhere.
     fn throw(&mut self, game: &Game) -> Command {
         let count = u32::try_from(game.player().pack.len()).expect("a pack is small");
         if count == 0 {
@@ -267,7 +266,7 @@ impl PolicyBot {
         Command::Throw(index, at)
     }
 
-    /// A step to the nearest fixture or pedestal that still does something, or into it.
+    /// Returns a step to, or into, the nearest fixture or pedestal that still works.
     fn toward_fixture(&mut self, game: &Game) -> Option<Direction> {
         let (map, from) = (&game.current_floor().map, game.player().body.pos);
         let is_fit = |terrain| {
@@ -292,7 +291,7 @@ impl PolicyBot {
         distances.route_from_start(nearest)?.peek()
     }
 
-    /// Strikes who is near, mostly; else travels, with anything else now and then.
+    /// Mostly strikes adjacent monsters, else travels; sometimes does something else.
     fn wander(&mut self, game: &Game) -> Command {
         let pos = game.player().body.pos;
         let near =
@@ -328,7 +327,7 @@ impl PolicyBot {
         }
     }
 
-    /// A step to something worth having, and in the end to the stairs: mostly up.
+    /// Returns a step toward something useful, or else toward stairs, mostly up.
     fn travel(&mut self, game: &Game) -> Option<Direction> {
         let (here, pos) = (game.current_floor(), game.player().body.pos);
         let others = here.monsters.iter().map(|monster| monster.body.pos);

@@ -1,4 +1,4 @@
-//! The program `musrex`, run as a player runs it, and other programs.
+//! Runs the program `musrex` as a player does, and other programs.
 //!
 //! ```no_run
 //! use musrex_testkit::program::run;
@@ -8,7 +8,7 @@
 //! assert!(folder.path().join("a.png").exists());
 //! ```
 //!
-//! With a window of its own it is run by [`Playing`](crate::screen::Playing).
+//! [`Playing`](crate::screen::Playing) runs it with a window.
 
 use crate::machine;
 use crate::source::root;
@@ -20,8 +20,8 @@ use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 use std::{env, fs, str};
 
-/// The program, built from the sources as they are, in the profile of the running test and beside
-/// it. A run of all tests of the workspace has built it already.
+/// Returns the path of the program, built from the present sources, in the profile of the running
+/// test and beside it. A test run of the whole workspace has already built it.
 ///
 /// # Panics
 /// When it does not build.
@@ -39,8 +39,8 @@ pub fn musrex() -> &'static Path {
     })
 }
 
-/// Returns whether `program` is newer than all that it is made of. Cargo itself would build it anew: for one
-/// package alone it turns on fewer features of the dependencies.
+/// Returns whether `program` is newer than all its sources. Cargo itself would rebuild it, because it enables fewer
+/// features of the dependencies for a single package.
 fn is_up_to_date(program: &Path) -> io::Result<bool> {
     let built = fs::metadata(program)?.modified()?;
     let mut paths: Vec<PathBuf> =
@@ -112,18 +112,19 @@ impl From<Output> for Run {
 }
 
 impl Run {
-    /// Asserts that it was done and that nothing had to be said.
+    /// Asserts that it succeeded without a message on standard error.
     pub fn assert_done(&self) {
         let Run { code, stdout, stderr } = self;
         assert_eq!((*code, stdout.as_str(), stderr.as_str()), (Some(0), "", ""));
     }
 
-    /// Asserts that it ended with `code` and one sentence on standard error; gives the sentence.
+    /// Asserts that it ended with `code` and one sentence on standard error. Returns the sentence.
     pub fn assert_failed(&self, code: i32) -> &str {
         self.assert_failed_as("musrex", code)
     }
 
-    /// As [`assert_failed`](Run::assert_failed), for another program, which names itself `speaker`.
+    /// Works like [`assert_failed`](Run::assert_failed), for another program, which calls itself
+    /// `speaker`.
     pub fn assert_failed_as(&self, speaker: &str, code: i32) -> &str {
         assert_eq!((self.code, self.stdout.as_str()), (Some(code), ""), "{}", self.stderr);
         let sentence = self.stderr.strip_prefix(&format!("{speaker}: "));

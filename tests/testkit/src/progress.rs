@@ -1,4 +1,4 @@
-//! Tells how far a long test is, so that nobody takes a slow run for one that hangs.
+//! Reports the progress of a long test, so that a slow run does not look like a hang.
 //!
 //! ```
 //! use musrex_testkit::progress::Progress;
@@ -13,25 +13,25 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// Seconds without a word: most tests are done by then.
+/// Seconds before the first line; most tests are done by then.
 const FIRST_SECONDS: u64 = 60;
 /// Seconds from one line to the next.
 const STEP_SECONDS: u64 = 30;
 
 /// Counts what a test has done, from all its threads. After a minute it prints a line on standard
-/// error, also where a test's output is captured, and another every half minute.
+/// error, even if the output of the test is captured, and another every half minute.
 pub struct Progress {
     test: String,
     unit: &'static str,
     total: u64,
     done: AtomicU64,
     start: Instant,
-    /// The second from which on the next line is due.
+    /// The second from which the next line is due.
     due: AtomicU64,
 }
 
 impl Progress {
-    /// Begins to count `unit`s, of which there are `total`.
+    /// Begins to count `unit`s, up to `total`.
     pub fn new(unit: &'static str, total: u64) -> Progress {
         let test = std::thread::current().name().unwrap_or("a test").to_owned();
         let due = AtomicU64::new(FIRST_SECONDS);

@@ -1,5 +1,5 @@
-//! The recorded runs of `tests/golden/replays`, and what became of each: `replays.txt` beside that
-//! folder has a line for each. So the name of a recording stays when its run is another one.
+//! The recorded runs of `tests/golden/replays`, and their outcomes. `replays.txt` beside that
+//! folder has a line for each, so that a recording keeps its name when its run changes.
 
 use crate::golden;
 use std::fs;
@@ -7,9 +7,9 @@ use std::ops::RangeInclusive;
 
 /// The folder of the recordings, below that of the goldens.
 pub const FOLDER: &str = "replays";
-/// The table of what became of them.
+/// The table of their outcomes.
 pub const TABLE: &str = "replays.txt";
-/// The end of a run that was won, as the table names it; that of others is what killed.
+/// The end of a run that was won, as the table names it; a lost run has the cause of death.
 pub const WON: &str = "won";
 
 /// The floors on which a short recorded run ends.
@@ -17,7 +17,7 @@ pub const SHORT_RUN: RangeInclusive<u8> = 2..=3;
 /// The turns that a long recorded run has at least.
 pub const LONG_RUN_TURNS: u32 = 2_000;
 
-/// Returns the name of the file in which the recording of `hand` is kept: a bot, or a policy.
+/// Returns the file name of the recording by `hand`, a bot or a policy.
 pub fn file_name(hand: &str) -> String {
     format!("{hand}.replay")
 }
@@ -33,7 +33,7 @@ struct Row {
 /// Reads the table.
 ///
 /// # Panics
-/// When it is missing, or is none.
+/// When it is missing or malformed.
 fn rows() -> Vec<Row> {
     let path = golden::path(TABLE);
     let text = fs::read_to_string(&path)
@@ -50,7 +50,7 @@ fn rows() -> Vec<Row> {
     text.lines().skip(1).map(row).collect()
 }
 
-/// Returns the shortest of the recorded runs that were lost on one of these floors.
+/// Returns the shortest of the recorded runs that was lost on one of these floors.
 ///
 /// # Panics
 /// When there is none.

@@ -1,5 +1,5 @@
-//! Single records of a save, read and written past the game: for tests that look at bytes or forge
-//! them. It knows the format from its description in `core/src/save/sector.rs`, and shares no code with it.
+//! Single records of a save, read and written independently of the game, for tests that inspect or forge bytes. It
+//! follows the description of the format in `core/src/save/sector.rs`, without sharing its code.
 
 use crate::flash::{BYTES, SECTOR};
 
@@ -19,7 +19,7 @@ const ITEM_HEADER: usize = 11;
 pub struct FlashItem {
     /// The key of its record.
     pub key: u8,
-    /// Counts the records of its kind.
+    /// The epoch, which counts the records of its kind.
     pub epoch: u32,
     /// The record.
     pub data: Vec<u8>,
@@ -28,7 +28,7 @@ pub struct FlashItem {
 }
 
 impl FlashItem {
-    /// Returns the address behind the item.
+    /// Returns the address after the item.
     pub fn end(&self) -> usize {
         self.at + ITEM_HEADER + self.data.len()
     }
@@ -58,7 +58,7 @@ pub fn items(bytes: &[u8]) -> Vec<FlashItem> {
     items
 }
 
-/// Returns the newest record of `key` in `bytes`: of the journal, the newest entry.
+/// Returns the newest record of `key` in `bytes`; for the journal, the newest entry.
 pub fn record(bytes: &[u8], key: u8) -> Vec<u8> {
     newest(bytes)
         .into_iter()
@@ -67,8 +67,8 @@ pub fn record(bytes: &[u8], key: u8) -> Vec<u8> {
         .map_or(Vec::new(), |item| item.data)
 }
 
-/// Puts `record` under `key`, whole and with its check, as the game would: in place of the newest one of
-/// that key, and of the journal, behind all others. Returns the flash after that.
+/// Puts `record` under `key`, complete with its check, as the game would. It replaces the newest record of that key; a
+/// journal entry goes after all others. Returns the new contents of the flash.
 pub fn put(bytes: &[u8], key: u8, record: &[u8]) -> Box<[u8]> {
     let mut items = newest(bytes);
     let epoch = items.iter().map(|item| item.epoch).max().unwrap_or(1);
@@ -87,7 +87,8 @@ pub fn put(bytes: &[u8], key: u8, record: &[u8]) -> Box<[u8]> {
     image(VERSION, &items)
 }
 
-/// Returns the newest record of each key, and the entries of the journal that build on the run's.
+/// Returns the newest record of each key, and the entries of the journal that continue the run's
+/// record.
 fn newest(bytes: &[u8]) -> Vec<FlashItem> {
     let mut newest: Vec<FlashItem> = Vec::new();
     let all = items(bytes);

@@ -1,4 +1,4 @@
-//! Reads numbers from the rulebook, so that a test checks the number that the rulebook has today.
+//! Reads numbers from the rulebook, so that a test checks the present number.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -74,7 +74,7 @@ impl Passage {
 }
 
 /// Compares what the rulebook says with what `content` has. It collects a sentence for every
-/// difference: where the rulebook says what, and what has another number.
+/// difference: the place in the rulebook, and the code with the other number.
 #[derive(Default)]
 pub struct Comparison {
     /// The sentences.
@@ -83,7 +83,7 @@ pub struct Comparison {
 
 impl Comparison {
     /// Checks that the rule or row `place` says `words`, with `values` in place of each `{}`. Each
-    /// value has the name that it has in the code.
+    /// value comes with its name in the code.
     pub fn told(&mut self, place: &str, words: &str, values: &[(&str, String)]) {
         let code: Vec<String> = values
             .iter()
@@ -127,7 +127,7 @@ impl Comparison {
     /// Compares a row like [`row`](Comparison::row), whose `place` takes its first `skipped` cells.
     ///
     /// # Panics
-    /// Never: what differs is told when the comparison is closed.
+    /// Never: differences are reported when the comparison is closed.
     pub fn row_at(
         &mut self,
         place: &str,
@@ -158,7 +158,7 @@ impl Comparison {
     /// Ends the comparison.
     ///
     /// # Panics
-    /// When there were differences: it names all.
+    /// When there were differences; the message names all of them.
     #[track_caller]
     pub fn close(self) {
         assert!(self.faults.is_empty(), "\n{}\n", self.faults.join("\n"));
@@ -187,8 +187,7 @@ fn name_in_code(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the files of content that `names` name by their modules, in brackets, for the end of a
-/// sentence.
+/// Returns the content files for the modules in `names`, in brackets, for the end of a sentence.
 fn files_of<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let mut files = Vec::new();
     for name in names {
@@ -206,8 +205,8 @@ fn files_of<'a>(names: impl Iterator<Item = &'a str>) -> String {
     if files.is_empty() { String::new() } else { format!(" ({})", files.join(", ")) }
 }
 
-/// Finds in `text` what is nearest to `words` with any short values in place of each `{}`: where it
-/// begins, and how it reads.
+/// Finds the part of `text` that comes closest to `words`, with any short value for each `{}`.
+/// Returns its position and its text.
 fn said<'a>(text: &'a str, words: &str) -> Option<(usize, &'a str)> {
     /// Letters of a value at most.
     const VALUE_MAX: usize = 16;

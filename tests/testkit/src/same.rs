@@ -1,4 +1,4 @@
-//! Equality of large values, with a difference that can be read.
+//! Compares large values, and prints readable differences.
 //!
 //! `assert_eq!` prints both values, which for a game, a save or a picture are thousands of lines, and
 //! `assert!(a == b)` prints nothing. [`assert_same!`](crate::assert_same) prints where they differ:
@@ -31,14 +31,14 @@ const SHOWN_MAX: usize = 12;
 /// Bytes printed from the first that differs on.
 const BYTES_SHOWN: usize = 8;
 
-/// A value that can tell how it differs from another.
+/// A value that can describe its difference from another.
 pub trait Same {
     /// Returns how `self` differs from `wanted`; `None` when they are equal.
     fn difference(&self, wanted: &Self) -> Option<String>;
 }
 
-/// Asserts that the first value equals the second, which is the wanted one; prints where they differ
-/// otherwise. A message may follow, as in `assert_eq!`.
+/// Asserts that the first value equals the second, which is the expected one; otherwise prints their differences. A
+/// message may follow, as in `assert_eq!`.
 #[macro_export]
 macro_rules! assert_same {
     ($found:expr, $wanted:expr $(,)?) => {
@@ -51,7 +51,7 @@ macro_rules! assert_same {
     };
 }
 
-/// Returns how `found` differs from `wanted`; `None` when they are equal. For properties, whose
+/// Returns how `found` differs from `wanted`; `None` when they are equal. For property tests, whose
 /// assertions do not panic.
 pub fn difference<T: Same + ?Sized>(found: &T, wanted: &T) -> Option<String> {
     found.difference(wanted)
@@ -80,7 +80,7 @@ impl<T: Same> Same for Option<T> {
     }
 }
 
-/// Lets types tell their difference by the fields that `Debug` prints of them.
+/// Implements differences for types by the fields in their `Debug` output.
 macro_rules! debug_is_difference {
     ($($type:ty),+) => {
         $(impl Same for $type {
@@ -160,7 +160,7 @@ impl Same for Pixels<'_> {
     }
 }
 
-/// Tells how pictures differ, each of which is a width and its pixels; `None` when they are equal.
+/// Describes how two pictures differ, each given as a width and pixels; `None` if they are equal.
 fn pixels_that_differ<T: PartialEq + LowerHex>(
     (width, found): (usize, &[T]),
     (wanted_width, wanted): (usize, &[T]),
@@ -189,7 +189,7 @@ fn pixels_that_differ<T: PartialEq + LowerHex>(
     ))
 }
 
-/// Any value, which tells its difference by the fields that `Debug` prints of it.
+/// Any value, compared by the fields in its `Debug` output.
 pub struct Fields<'a, T: ?Sized>(pub &'a T);
 
 impl<T: Debug + PartialEq + ?Sized> Same for Fields<'_, T> {
@@ -198,7 +198,7 @@ impl<T: Debug + PartialEq + ?Sized> Same for Fields<'_, T> {
     }
 }
 
-/// Lists the fields in which two values differ, by their paths in what `{:#?}` prints.
+/// Lists the fields in which two values differ, by their paths in the `{:#?}` output.
 fn fields_that_differ<T: Debug + ?Sized>(found: &T, wanted: &T) -> String {
     let (found, wanted) = (leaves(&format!("{found:#?}")), leaves(&format!("{wanted:#?}")));
     let paths: std::collections::BTreeSet<&String> = found.keys().chain(wanted.keys()).collect();
@@ -213,8 +213,8 @@ fn fields_that_differ<T: Debug + ?Sized>(found: &T, wanted: &T) -> String {
     format!("{} of {} fields differ{}", differing.len(), paths.len(), some_of(&differing))
 }
 
-/// Splits what `{:#?}` prints into its leaves, by their paths: `player.body.hp`, `monsters[2].kind`.
-/// The name of a type that wraps one value is left out.
+/// Splits `{:#?}` output into its leaves, by their paths: `player.body.hp`, `monsters[2].kind`. The name of a type that
+/// wraps one value is left out.
 fn leaves(printed: &str) -> BTreeMap<String, String> {
     let mut leaves = BTreeMap::new();
     // The path of each value that is open, and how many values without a name it had so far.
@@ -254,7 +254,7 @@ fn leaves(printed: &str) -> BTreeMap<String, String> {
     leaves
 }
 
-/// Lists as many as fit, each in a line of its own, and says how many more there are.
+/// Lists as many as fit, each in a line of its own, and the number of those left out.
 fn some_of(differing: &[String]) -> String {
     let shown = differing.iter().take(SHOWN_MAX).map(|line| format!("\n  {line}"));
     let mut told: String = shown.collect();

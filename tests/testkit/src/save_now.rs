@@ -1,4 +1,4 @@
-//! Saves that are waited for.
+//! Saves synchronously.
 
 use embedded_storage_async::nor_flash::NorFlash;
 use musrex_core::app::Settings;
@@ -6,19 +6,20 @@ use musrex_core::poll::block_on;
 use musrex_core::save::{SaveError, SaveManager, SaveRequest, SaveSource, SaveStatus, Scores};
 use musrex_core::{Command, Game};
 
-/// Submits a request and does all its work. Each function fails with what the status tells then.
+/// Submits a request and does all its work. Each function fails with the error of the resulting
+/// status.
 #[expect(clippy::missing_errors_doc, reason = "all of them fail in the same way")]
 pub trait SaveNow {
-    /// Submits `request` with these, and does all its work.
+    /// Submits `request` with this source, and does all its work.
     fn save(&mut self, request: SaveRequest, source: SaveSource<'_>) -> Result<(), SaveError>;
 
-    /// Saves a `request` that is about `game` alone.
+    /// Saves a `request` that concerns only `game`.
     fn save_game(&mut self, request: SaveRequest, game: &Game) -> Result<(), SaveError> {
         let (scores, settings) = (Scores::new(), Settings::default());
         self.save(request, SaveSource { game, scores: &scores, settings: &settings })
     }
 
-    /// Agrees to lose what is there instead of a save; [`begin`](SaveNow::begin) must follow.
+    /// Agrees to overwrite foreign data; [`begin`](SaveNow::begin) must follow.
     fn allow_overwrite(&mut self);
 
     /// Begins the save of a run.
@@ -31,12 +32,12 @@ pub trait SaveNow {
         self.save_game(SaveRequest::Turn(command), game)
     }
 
-    /// Writes what one of the next turns would need.
+    /// Writes ahead what one of the next turns would need.
     fn idle(&mut self, game: &Game) -> Result<(), SaveError> {
         self.save_game(SaveRequest::Idle, game)
     }
 
-    /// Saves a game that is left.
+    /// Saves when the player leaves the game.
     fn leave(&mut self, game: &Game) -> Result<(), SaveError> {
         self.save_game(SaveRequest::Leave, game)
     }

@@ -1,10 +1,10 @@
-//! Sessions that are saved, and what must be found in a save after one was cut short.
+//! Saved sessions, and the contents that a save must have after a power cut.
 //!
 //! - [`Player`] plays a run by a [`PolicyBot`] and saves every turn on a simulated [`Flash`]; it knows
 //!   what the save must hold.
-//! - [`Session`] is what it did to the flash, byte by byte. [`Session::check_cut`] asserts that a power
-//!   cut after any of these steps leaves what was kept before or after it.
-//! - [`SaveContents`] is what is found in a save.
+//! - [`Session`] is the log of its changes to the flash, byte by byte. [`Session::check_cut`] asserts that a power cut
+//!   after any of these steps leaves the contents from before or after the interrupted action.
+//! - [`SaveContents`] is the contents of a save.
 //!
 //! ```
 //! use musrex_testkit::saves::Player;
@@ -62,11 +62,11 @@ impl SaveContents {
     }
 }
 
-/// A session that went on without a hitch, written down in steps.
+/// The log of an undisturbed session, in steps.
 pub struct Session {
     /// The changes of the flash.
     pub steps: Vec<Step>,
-    /// The flash at the beginning, and after every so many steps.
+    /// The flash at the beginning, and after every [`FRAME_STEPS`] steps.
     frames: Vec<Box<[u8]>>,
     /// The contents after each action, each with the number of steps until then; first an empty
     /// save.
@@ -80,8 +80,8 @@ pub struct Session {
 }
 
 impl Session {
-    /// Returns whether `run`, which was loaded with the warnings of `loaded`, is the run as it was at
-    /// some time of this session. A floor that was lost is new again: who arrives there meets others.
+    /// Returns whether `run`, loaded with the warnings of `loaded`, is the run at some time of this session. A lost
+    /// floor is generated anew, so its monsters may differ.
     pub fn knows(&self, run: &Game, loaded: &Loaded) -> bool {
         let is_floor_new = loaded.warnings.contains(&LoadWarning::FloorLost(run.floor()));
         self.kept.iter().filter_map(|(_, kept)| kept.run.as_ref()).any(|known| {
@@ -95,7 +95,7 @@ impl Session {
 /// Steps from one frame of a [`Session`] to the next.
 const FRAME_STEPS: usize = 512;
 
-/// The flash before each stretch of `steps`, which began with a flash of `start`.
+/// Returns the flash before each stretch of `steps`, beginning with the contents `start`.
 fn frames(start: &[u8], steps: &[Step]) -> Vec<Box<[u8]>> {
     let mut flash = Flash::of(start);
     let frames = steps.chunks(FRAME_STEPS).map(|stretch| {
@@ -109,7 +109,7 @@ fn frames(start: &[u8], steps: &[Step]) -> Vec<Box<[u8]>> {
 }
 
 impl Session {
-    /// The flash when power fails after so many steps.
+    /// Returns the flash after a power cut at this step.
     pub fn cut(&self, steps: usize) -> Flash {
         let frame = steps / FRAME_STEPS;
         let mut flash =
@@ -119,16 +119,16 @@ impl Session {
         flash
     }
 
-    /// Loads the save as it is when power fails after so many steps: what is found must be what was
-    /// kept before or after the deed that was cut, with nothing to be said about it.
+    /// Loads the save after a power cut at this step. Its contents must be those before or after
+    /// the interrupted action, without a warning.
     pub fn check_cut(&self, steps: usize) -> Flash {
         let mut flash = self.cut(steps);
         self.check_found(steps, &mut flash);
         flash
     }
 
-    /// Loads what is on `flash`, which is what a cut after so many steps has left, whatever has become
-    /// of that meanwhile. See [`check_cut`](Session::check_cut).
+    /// Works like [`check_cut`](Session::check_cut) with `flash`, which a cut at this step has left and which may have
+    /// changed since.
     pub fn check_found(&self, steps: usize, flash: &mut Flash) {
         let (found, loaded) = SaveContents::load(flash);
         let around = self.around(steps);
@@ -141,7 +141,7 @@ impl Session {
         assert_eq!(loaded.save_error, None, "power failed after {steps} steps");
     }
 
-    /// The deed in which step `step` fell, as what was kept before it and after it.
+    /// Returns the contents before and after the action to which step `step` belongs.
     pub fn around(&self, step: usize) -> [&SaveContents; 2] {
         let after = self.kept.partition_point(|(steps, _)| *steps < step);
         let after = after.min(self.kept.len() - 1);
@@ -149,7 +149,7 @@ impl Session {
     }
 }
 
-/// Runs `check` for each of `0..count` on all processors; after a minute it tells how far it is.
+/// Runs `check` for each of `0..count` on all processors; reports its progress after a minute.
 pub fn on_all_processors(count: usize, check: impl Fn(usize) + Sync) {
     let threads = std::thread::available_parallelism().map_or(2, usize::from);
     let next = AtomicUsize::new(0);
@@ -177,9 +177,9 @@ const CHUNK: usize = 64;
 
 /// A player that saves everything.
 pub struct Player {
-    /// Keeps the flash.
+    /// The save manager.
     pub manager: SaveManager<Flash>,
-    /// Being played.
+    /// The game being played.
     pub game: Box<Game>,
     /// The bot that plays.
     pub bot: PolicyBot,
@@ -206,12 +206,12 @@ fn any_throw(game: &Game) -> Option<Command> {
 }
 
 impl Player {
-    /// One who begins the run `seed` on an empty flash.
+    /// Makes a player who begins the run `seed` on an empty flash.
     pub fn new(seed: u64) -> Player {
         Player::on(Flash::default(), seed)
     }
 
-    /// One who begins the run `seed` on `flash`, on which nothing is.
+    /// Makes a player who begins the run `seed` on `flash`, which must be empty.
     pub fn on(flash: Flash, seed: u64) -> Player {
         let start = flash.bytes.clone();
         let kept = SaveContents { run: None, scores: Scores::new(), settings: None };
@@ -232,8 +232,8 @@ impl Player {
         player
     }
 
-    /// Sets something, loses the run, and plays others until one stands on its third floor, after
-    /// `turns` turns there.
+    /// Changes settings, loses the run, and plays others until one reaches its third floor; then
+    /// plays `turns` turns there.
     pub fn climb(&mut self, rng: u64, turns: u32) {
         let seed = self.game.seed();
         self.set(&mut TestRng(rng));
@@ -267,7 +267,7 @@ impl Player {
         }
     }
 
-    /// One whose flash was written full once, so that sectors are reused.
+    /// Makes a player whose flash was once full, so that sectors are being reused.
     pub fn veteran(seed: u64) -> Player {
         Player::veteran_on(Flash::default(), seed)
     }
@@ -295,12 +295,12 @@ impl Player {
         self.manager.flash().bytes.chunks(SECTOR).all(|sector| sector[0] != 0xFF)
     }
 
-    /// One who goes on with what is in a flash of `bytes`.
+    /// Makes a player who continues from a flash with these `bytes`.
     pub fn resume(bytes: &[u8]) -> Player {
         Player::resume_on(Flash::of(bytes))
     }
 
-    /// One who goes on with what is on `flash`.
+    /// Makes a player who continues from `flash`.
     pub fn resume_on(flash: Flash) -> Player {
         let start = flash.bytes.clone();
         let mut manager = block_on(SaveManager::open(flash));
@@ -328,7 +328,7 @@ impl Player {
         self.begin_game(Game::new(seed));
     }
 
-    /// Begins a run that stands at `game`.
+    /// Begins a run in the state `game`.
     pub fn begin_game(&mut self, game: Game) {
         *self.game = game;
         self.save(SaveRequest::Begin);
@@ -336,8 +336,8 @@ impl Player {
         self.note();
     }
 
-    /// Plays one turn and saves it. Now and then something is thrown, because a throw has a longer
-    /// entry in the journal.
+    /// Plays one turn and saves it. Sometimes an item is thrown, because a throw has a longer entry
+    /// in the journal.
     pub fn turn(&mut self) {
         let is_due = self.game.turn().0 % TURNS_A_THROW == TURNS_A_THROW - 1;
         if let Some(throw) = any_throw(&self.game).filter(|_| is_due) {
@@ -348,13 +348,13 @@ impl Player {
         self.save_turn(command);
     }
 
-    /// Gives one command, which is not refused, and saves its turn.
+    /// Plays one command, which must not be refused, and saves its turn.
     pub fn give(&mut self, command: Command) {
         self.game.step(command, &mut self.events).expect("it is not refused");
         self.save_turn(command);
     }
 
-    /// Saves with what is kept.
+    /// Saves with the expected contents as the source.
     fn save(&mut self, request: SaveRequest) {
         let (game, scores) = (&self.game, &self.kept.scores);
         let settings = &self.kept.settings.unwrap_or_default();
@@ -376,7 +376,7 @@ impl Player {
         self.note();
     }
 
-    /// Thinks for a moment.
+    /// Idles, so that idle saves happen.
     pub fn rest(&mut self) {
         self.save(SaveRequest::Idle);
         self.note();
@@ -388,7 +388,7 @@ impl Player {
         self.note();
     }
 
-    /// Leaves the game, if a run goes on.
+    /// Leaves the game, if a run is being played.
     pub fn leave_if_playing(&mut self) {
         if self.is_playing() {
             self.leave();
@@ -402,7 +402,7 @@ impl Player {
         self.note();
     }
 
-    /// Ends the run with a turn of waiting, as if it had filled the hall of fame like that.
+    /// Ends the run with a turn of waiting, as if that had led to these scores.
     pub fn end(&mut self, scores: &Scores) {
         let saved = self.manager.end(Command::Wait, &self.game, scores);
         self.expect(saved);
@@ -410,7 +410,7 @@ impl Player {
         self.note();
     }
 
-    /// Sets something.
+    /// Changes random settings.
     pub fn set(&mut self, rng: &mut TestRng) {
         let speed = RepeatSpeed::ALL[rng.below(3) as usize];
         let scale = u8::try_from(rng.below(5)).expect("below 5");
@@ -424,7 +424,7 @@ impl Player {
         self.note();
     }
 
-    /// Returns whether the run goes on.
+    /// Returns whether a run is being played.
     pub fn is_playing(&self) -> bool {
         self.kept.run.is_some()
     }
@@ -441,7 +441,7 @@ impl Player {
         }
     }
 
-    /// Forgets what was done so far: a session begins here.
+    /// Starts a session here, and forgets the earlier log.
     pub fn start_session(&mut self) {
         self.manager.flash().log = Some(Vec::new());
         self.actions = vec![(0, self.kept.clone())];
@@ -449,7 +449,7 @@ impl Player {
         (self.turns, self.throws) = (0, 0);
     }
 
-    /// The session so far.
+    /// Returns the session so far.
     pub fn into_session(mut self) -> Session {
         let mut flash = self.manager.flash().clone();
         let steps = flash.log.take().unwrap_or_default();
@@ -458,7 +458,7 @@ impl Player {
     }
 }
 
-/// A step of `game` to another floor that does not end the run, and what it leads to.
+/// Returns a step of `game` to another floor that does not end the run, and the resulting game.
 pub fn step_off(game: &Game) -> Option<(Command, Box<Game>)> {
     let steps = Direction::ALL.into_iter().map(Command::Walk);
     let mut steps = steps.filter_map(|step| {
@@ -468,11 +468,11 @@ pub fn step_off(game: &Game) -> Option<(Command, Box<Game>)> {
     steps.find(|(_, next)| next.floor() != game.floor() && next.outcome() == Outcome::Playing)
 }
 
-/// Goes on with whatever `bytes` are a save of: the game is kept, or it is said that it is not; then
-/// what is there can be overwritten.
+/// Continues from any `bytes`: either the game is saved, or an error is reported and the contents can then be
+/// overwritten.
 ///
 /// # Panics
-/// When it is otherwise.
+/// When neither holds.
 pub fn resume_any(bytes: &[u8]) {
     let mut player = Player::resume(bytes);
     player.is_damaged = true;

@@ -1,8 +1,8 @@
-//! Scenarios: scenes set up in a line, played by commands, and looked at. For tests of rules.
+//! Scenarios for tests of rules: scenes that are set up in a line, played by commands, and
+//! inspected.
 //!
-//! The floor is a text; its letters are those of [`map_text`]. [`check`] is a whole
-//! test: the floor before, the commands, and the floor after. What must always hold is checked after
-//! every turn ([`assert_invariants`]).
+//! The floor is a text; its letters are those of [`map_text`]. [`check`] is a whole test: the floor before, the
+//! commands, and the floor after. Invariants are checked after every turn ([`assert_invariants`]).
 //!
 //! ```
 //! use musrex_core::{Command::Walk, Direction::East};
@@ -23,8 +23,8 @@ use musrex_core::rules::{Command, Event, Events, Refusal, experience};
 use musrex_core::save::RunMode;
 use musrex_core::world::{AiState, FloorState, Game, Item, Outcome, Player};
 
-/// A scene to be played: a floor from a text, and what is to be different from a player of the
-/// first level in full health among healthy monsters.
+/// A scene to be played: a floor from a text, and changes to the defaults. By default, a player of
+/// the first level in full health is among healthy monsters.
 ///
 /// ```
 /// use musrex_core::{Command::Walk, Direction::East};
@@ -43,7 +43,7 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// The scene that `text` draws; its letters are those of [`map_text`].
+    /// Makes the scene that `text` draws; the letters are those of [`map_text`].
     pub fn new(text: &str) -> Scenario {
         let drawing = map_text::read(text);
         let player = Player::new(drawing.player, Hp(0));
@@ -57,14 +57,14 @@ impl Scenario {
         }
     }
 
-    /// The player's hit points; without this, all there are at the level.
+    /// Sets the player's hit points; the default is the maximum of the level.
     #[must_use]
     pub fn hp(mut self, hp: u16) -> Scenario {
         self.hp = Some(Hp(hp));
         self
     }
 
-    /// The player's level, with exactly the experience that it took.
+    /// Sets the player's level, with exactly the experience for it.
     #[must_use]
     pub fn level(mut self, number: u8) -> Scenario {
         self.player.level = Level::new(number).expect("a level of the game");
@@ -73,28 +73,28 @@ impl Scenario {
         self
     }
 
-    /// The player's experience.
+    /// Sets the player's experience.
     #[must_use]
     pub fn xp(mut self, xp: u32) -> Scenario {
         self.player.xp = Xp(xp);
         self
     }
 
-    /// The run's seed, and with it all dice.
+    /// Sets the run's seed, and with it all dice.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Scenario {
         self.seed = seed;
         self
     }
 
-    /// Sets the floor's number, which is otherwise that of the lobby.
+    /// Sets the floor's number; the default is the lobby.
     #[must_use]
     pub fn floor(mut self, number: u8) -> Scenario {
         self.floor = Floor::new(number).expect("a floor of the tower");
         self
     }
 
-    /// A status of the player's with its turns left.
+    /// Gives the player a status with these turns left.
     #[must_use]
     pub fn status(mut self, status: Status, turns: u8) -> Scenario {
         self.player.body.statuses.set(status, turns);
@@ -127,14 +127,14 @@ impl Scenario {
         self
     }
 
-    /// One more thing in the pack, as it is found on the lowest floor and was picked up. The pack
-    /// is sorted by kind (I13).
+    /// Adds an item to the pack, as found on the lowest floor and picked up. The pack is sorted by
+    /// kind (I13).
     #[must_use]
     pub fn carries(self, kind: ItemKind) -> Scenario {
         self.carries_item(map_text::item(kind))
     }
 
-    /// One more thing in the pack, which was picked up, in its place (I13).
+    /// Adds this item to the pack, as picked up, in sorted order (I13).
     #[must_use]
     pub fn carries_item(mut self, mut item: Item) -> Scenario {
         item.was_carried = true;
@@ -144,7 +144,7 @@ impl Scenario {
         self
     }
 
-    /// The only thing in the pack is another one.
+    /// Replaces the only item in the pack by another.
     #[must_use]
     pub fn carries_instead(mut self, kind: ItemKind) -> Scenario {
         assert_eq!(self.player.pack.len(), 1, "its place depends on the others");
@@ -152,7 +152,7 @@ impl Scenario {
         self.carries(kind)
     }
 
-    /// The charges for deeds that are left (I14); without this, all.
+    /// Sets the charges for deeds (I14); the default is the maximum.
     #[must_use]
     pub fn charges(mut self, charges: u8) -> Scenario {
         self.player.build.charges = charges;
@@ -168,7 +168,7 @@ impl Scenario {
         self
     }
 
-    /// Lets so many choices of a graft wait (B16).
+    /// Sets the number of waiting choices of a graft (B16).
     #[must_use]
     pub fn grafts_due(mut self, count: u8) -> Scenario {
         self.player.build.grafts_due = count;
@@ -185,7 +185,7 @@ impl Scenario {
         self
     }
 
-    /// Hit points of every monster.
+    /// Sets the hit points of every monster.
     #[must_use]
     pub fn monster_hp(mut self, hp: u16) -> Scenario {
         for monster in &mut self.drawing.floor.monsters {
@@ -194,7 +194,7 @@ impl Scenario {
         self
     }
 
-    /// All sleepers keep watch instead: they notice whom they see (M2).
+    /// Makes all sleepers keep watch instead (M2).
     #[must_use]
     pub fn watched(mut self) -> Scenario {
         for monster in &mut self.drawing.floor.monsters {
@@ -212,7 +212,7 @@ impl Scenario {
         self
     }
 
-    /// A status of every monster, with its turns left.
+    /// Gives every monster a status with these turns left.
     #[must_use]
     pub fn monster_status(mut self, status: Status, turns: u8) -> Scenario {
         for monster in &mut self.drawing.floor.monsters {
@@ -221,7 +221,7 @@ impl Scenario {
         self
     }
 
-    /// The number of the night, from 1 (H16).
+    /// Sets the number of the night, from 1 (H16).
     ///
     /// # Panics
     /// When no night has it.
@@ -231,7 +231,7 @@ impl Scenario {
         self
     }
 
-    /// The game before the first turn.
+    /// Returns the game before the first turn.
     pub fn game(&self) -> Game {
         let mut player = self.player.clone();
         let hp_max = experience::stats(player.level, &player.worn, None).hp_max;
@@ -279,14 +279,14 @@ const TRAVEL_TURNS_MAX: usize = 200;
 pub struct Run {
     /// The game after the commands so far.
     pub game: Game,
-    /// All that was played, in order.
+    /// All results, in order.
     pub turns: Vec<Played>,
     size: map_text::Size,
 }
 
 impl Run {
-    /// Plays `commands` one after another. What must always hold is checked after each, and that no
-    /// event was lost.
+    /// Plays `commands` one after another. After each, checks the invariants, and that no event was
+    /// lost.
     #[must_use]
     pub fn play(mut self, commands: &[Command]) -> Run {
         for &command in commands {
@@ -299,11 +299,11 @@ impl Run {
         self
     }
 
-    /// Goes on until auto-travel stops, as the play screen does: what has changed in a turn stops it before
-    /// the tile reached does. Returns why it stopped.
+    /// Plays until auto-travel stops, as the play screen does: a change in a turn stops it before the reached tile can.
+    /// Returns why it stopped.
     ///
     /// # Panics
-    /// When it does not stop, or wants what is refused.
+    /// When it does not stop, or one of its commands is refused.
     #[track_caller]
     pub fn travel(mut self, mut auto_travel: AutoTravel) -> (Run, Interrupt) {
         let mut monitor = TravelMonitor::new(&self.game, &self.game.visible());
@@ -326,7 +326,7 @@ impl Run {
         panic!("{auto_travel:?} does not stop:\n{}", self.picture());
     }
 
-    /// All that happened, in order.
+    /// Returns all events, in order.
     pub fn events(&self) -> impl Iterator<Item = &Event> {
         self.turns.iter().flat_map(|turn| &turn.events)
     }
@@ -339,7 +339,7 @@ impl Run {
         self.turns.last().expect("something was played")
     }
 
-    /// The part of the floor that the first text drew, as it looks now.
+    /// Returns the part of the floor that the first text drew, in its present state.
     pub fn picture(&self) -> String {
         text_from_game(&self.game, self.size)
     }
@@ -347,7 +347,7 @@ impl Run {
     /// Checks that the floor looks like `text` now.
     ///
     /// # Panics
-    /// When it does not.
+    /// When it looks different.
     #[track_caller]
     pub fn shows(&self, text: &str) -> &Run {
         let (wanted, found) = (tidied(text), self.picture());
@@ -365,16 +365,16 @@ impl Run {
         self
     }
 
-    /// The player's hit points.
+    /// Returns the player's hit points.
     pub fn hp(&self) -> u16 {
         self.game.player().body.hp.0
     }
 }
 
-/// Plays `commands` on the floor that `before` draws and checks that it looks like `after` then.
+/// Plays `commands` on the floor that `before` draws and checks that it then looks like `after`.
 ///
 /// # Panics
-/// When it does not, or when a command is refused.
+/// When it looks different, or a command is refused.
 #[track_caller]
 pub fn check(before: &str, commands: &[Command], after: &str) {
     let run = Scenario::new(before).play(commands);

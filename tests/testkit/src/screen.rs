@@ -1,4 +1,4 @@
-//! An X server without a screen, with a keyboard and a mouse to press and windows to look at.
+//! An X server without a screen, with a simulated keyboard and mouse, and with windows to inspect.
 //!
 //! ```no_run
 //! use musrex_testkit::screen::{Playing, Screen};
@@ -41,7 +41,7 @@ pub const HEIGHT: u16 = 700;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Keysym(pub u32);
 
-/// A running Xvfb of one's own, without a window manager; it ends with this value.
+/// A running Xvfb of its own, without a window manager; it ends with this value.
 pub struct Screen {
     server: Child,
     display: String,
@@ -88,20 +88,20 @@ impl Screen {
         self.display.as_ref()
     }
 
-    /// The windows to be seen on the screen, with their titles.
+    /// Returns the visible windows with their titles.
     pub fn windows(&self) -> Vec<(u32, String)> {
         let tree = self.connection.query_tree(self.root).unwrap().reply().unwrap();
         let seen = tree.children.into_iter().filter(|&window| self.is_seen(window));
         seen.map(|window| (window, self.title(window))).collect()
     }
 
-    /// Returns whether a window is on the screen; before that, it takes no keyboard.
+    /// Returns whether a window is on the screen; before that, it cannot have the keyboard.
     fn is_seen(&self, window: u32) -> bool {
         let attributes = self.connection.get_window_attributes(window).unwrap().reply();
         attributes.is_ok_and(|attributes| attributes.map_state == MapState::VIEWABLE)
     }
 
-    /// The title of a window; empty when there is none.
+    /// Returns the title of a window; empty if it has none.
     pub fn title(&self, window: u32) -> String {
         self.connection
             .get_property(false, window, AtomEnum::WM_NAME, AtomEnum::STRING, 0, 1024)
@@ -124,13 +124,14 @@ impl Screen {
         words.next().zip(words.next())
     }
 
-    /// Place and size of a window: x, y, width, height.
+    /// Returns position and size of a window: x, y, width, height.
     pub fn place(&self, window: u32) -> (i16, i16, u16, u16) {
         let place = self.connection.get_geometry(window).unwrap().reply().unwrap();
         (place.x, place.y, place.width, place.height)
     }
 
-    /// Returns the picture of a window that is all on the screen, as the screen shows it.
+    /// Returns the picture of a window, as the screen shows it. All of the window must be on the
+    /// screen.
     pub fn picture(&self, window: u32) -> RgbImage {
         let (x, y, width, height) = self.place(window);
         // A window of another depth than the screen's is looked at on the screen.
@@ -159,7 +160,7 @@ impl Screen {
         RgbImage { width: picture.width, pixels }
     }
 
-    /// Gives the keyboard to a window, or with `None` to nobody.
+    /// Gives the keyboard to a window, or to none.
     pub fn focus(&self, window: Option<u32>) {
         let window = window.unwrap_or(x11rb::NONE);
         self.connection.set_input_focus(InputFocus::NONE, window, CURRENT_TIME).unwrap();
@@ -191,7 +192,7 @@ impl Screen {
         self.fake(if is_down { KEY_PRESS_EVENT } else { KEY_RELEASE_EVENT }, code, (0, 0));
     }
 
-    /// Presses or releases the key of a code: that of a place of the keyboard, whatever is printed on it.
+    /// Presses or releases the key with this code, that is, at a position of the keyboard, whatever its label.
     pub fn key_at(&self, code: u8, is_down: bool) {
         self.fake(if is_down { KEY_PRESS_EVENT } else { KEY_RELEASE_EVENT }, code, (0, 0));
     }
@@ -215,8 +216,8 @@ impl Screen {
         self.fake(event, 1, (0, 0));
     }
 
-    /// Presses the left button of the mouse over a window without the keyboard, and gives it the keyboard then, as a
-    /// window manager does: it takes the press first, and hands it on.
+    /// Presses the left mouse button over a window without the keyboard, then gives it the keyboard. This is what a
+    /// window manager does: it takes the press first, and passes it on.
     pub fn press_to_focus(&self, window: u32) {
         let (button, modifiers) = (ButtonIndex::M1, ModMask::ANY);
         let none = x11rb::NONE;
@@ -259,7 +260,7 @@ impl Screen {
         self.sync();
     }
 
-    /// Gives a window another size, as hands at its edges do, in the corner of the screen.
+    /// Gives a window another size in the corner of the screen, as dragging its edges does.
     pub fn resize(&self, window: u32, width: u32, height: u32) {
         let wishes = ConfigureWindowAux::new().x(0).y(0).width(width).height(height);
         self.connection.configure_window(window, &wishes).unwrap();
@@ -276,7 +277,7 @@ impl Screen {
         self.sync();
     }
 
-    /// Covers all of the screen for a moment, so that what was shown is lost.
+    /// Covers all of the screen for a moment, so that its contents are lost.
     pub fn cover(&self, moment: Duration) {
         let cover = self.connection.generate_id().unwrap();
         let look = CreateWindowAux::new().override_redirect(1).background_pixel(0x00FF_00FF);
@@ -302,13 +303,13 @@ impl Screen {
         self.sync();
     }
 
-    /// Waits until the server has done all it was asked.
+    /// Waits until the server has processed all requests.
     fn sync(&self) {
         self.connection.get_input_focus().unwrap().reply().expect("Xvfb answers");
     }
 }
 
-/// A pixel of five bits of red, six of green and five of blue as 0x00RRGGBB.
+/// Converts a pixel of five bits of red, six of green and five of blue to 0x00RRGGBB.
 fn rgb_of_16_bits(pixel: u16) -> u32 {
     let pixel = u32::from(pixel);
     (pixel >> 11 << 19) | ((pixel >> 5 & 0x3F) << 10) | ((pixel & 0x1F) << 3)
@@ -321,7 +322,7 @@ impl Drop for Screen {
     }
 }
 
-/// A musrex that was started to be played in a window; it ends with this value.
+/// A running musrex with a window; it ends when this value is dropped.
 pub struct Playing {
     program: Child,
 }
@@ -412,7 +413,7 @@ impl Playing {
         Some((status.code(), said))
     }
 
-    /// Lets the program stand still while `meanwhile` runs, as on a disk that does not answer.
+    /// Suspends the program while `meanwhile` runs, as on a disk that does not answer.
     ///
     /// # Panics
     /// When the program has ended.
@@ -430,7 +431,7 @@ impl Playing {
     /// Returns how many threads and open files the program has.
     ///
     /// # Panics
-    /// On a system that does not tell it.
+    /// On a system that does not report it.
     pub fn threads_and_files(&self) -> (usize, usize) {
         let count = |what: &str| {
             let folder = Path::new("/proc").join(self.program.id().to_string()).join(what);
@@ -452,7 +453,7 @@ impl Drop for Playing {
     }
 }
 
-/// Calls `look` again and again until it finds something, at most until `limit`.
+/// Calls `look` repeatedly until it finds something, for at most `limit`.
 pub fn wait_for<T>(limit: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> {
     let end = Instant::now() + limit;
     loop {

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 /// without it.
 ///
 /// # Panics
-/// When the value is no number of 64 bits.
+/// When the value is not a 64-bit number.
 pub fn shift() -> u64 {
     static SHIFT: LazyLock<u64> = LazyLock::new(|| match std::env::var("MUSREX_SEED") {
         Ok(text) => parse(&text).unwrap_or_else(|| panic!("MUSREX_SEED={text} is no number")),
@@ -27,7 +27,8 @@ pub fn shifts(seed: u64) -> impl Iterator<Item = u64> {
     (0..tier::pick([1, 3])).map(move |index: u64| shifted(seed).wrapping_add(index * SHIFT_STRIDE))
 }
 
-/// Lies between the seeds of one shift and those of the next: more than any test uses in a row.
+/// The distance between the seeds of two shifts, larger than the number of seeds that any test uses
+/// in a row.
 const SHIFT_STRIDE: u64 = 1_000_003;
 
 /// The configuration of a property of `proptest`: its cases follow from [`shift`], so that the same

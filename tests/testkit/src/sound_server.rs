@@ -1,4 +1,4 @@
-//! A PulseAudio server without a sound card, and recordings of what it would play.
+//! A PulseAudio server without a sound card, and recordings of its output.
 //!
 //! ```no_run
 //! use musrex_testkit::sound_server::SoundServer;
@@ -23,21 +23,21 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Samples a second of the card that is not there, as the game renders them, so that nothing is resampled.
+/// Samples a second of the simulated card, the same as the game's, so that nothing is resampled.
 pub const SAMPLE_RATE: u32 = 32_768;
 /// The longest wait for the server, on a busy computer.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A running server of one's own; it ends with this value.
+/// A running server of its own; it ends when this value is dropped.
 pub struct SoundServer {
     server: Child,
     folder: TempDir,
-    /// What is heard has its time.
+    /// Keeps builds from disturbing the sound.
     _quiet: Quiet,
 }
 
 impl SoundServer {
-    /// Starts a server; `None` in the short tier, as sound takes its time.
+    /// Starts a server; `None` in the short tier, because sound takes real time.
     ///
     /// # Panics
     /// When it does not start.
@@ -65,7 +65,7 @@ impl SoundServer {
         let _ = std::fs::remove_file(socket(self.folder.path()));
     }
 
-    /// Takes the card away, with which the server ends all that is played.
+    /// Removes the card, which makes the server end all playback.
     ///
     /// # Panics
     /// When it has no card.
@@ -75,7 +75,7 @@ impl SoundServer {
         assert!(pactl.status().expect("it starts").success(), "there is no card");
     }
 
-    /// Starts the server again where it was.
+    /// Restarts the server at the same address.
     pub fn restart(&mut self) {
         self.server = spawn(self.folder.path());
         self.wait();
@@ -134,27 +134,27 @@ impl Drop for SoundServer {
 /// Samples with the time at which they were read, in order.
 type Chunks = Arc<Mutex<Vec<(Instant, Vec<i16>)>>>;
 
-/// A recording that goes on; it ends with this value.
+/// A running recording; it ends when this value is dropped.
 pub struct Recording {
     program: Child,
     chunks: Chunks,
 }
 
 impl Recording {
-    /// Returns what was played so far.
+    /// Returns the samples played so far.
     pub fn samples(&self) -> Vec<i16> {
         let chunks = self.chunks.lock().expect("nobody panics");
         chunks.iter().flat_map(|(_, samples)| samples).copied().collect()
     }
 
-    /// Returns what is played in the next `duration`.
+    /// Returns the samples played in the next `duration`.
     pub fn listen(&self, duration: Duration) -> Vec<i16> {
         let start = self.samples().len();
         thread::sleep(duration);
         self.samples().split_off(start)
     }
 
-    /// Returns when the first sample after `start` arrived that is not silence.
+    /// Returns when the first audible sample after `start` arrived.
     pub fn first_sound(&self, start: Instant) -> Option<Instant> {
         let chunks = self.chunks.lock().expect("nobody panics");
         let heard = |(arrival, samples): &&(Instant, Vec<i16>)| {
@@ -189,7 +189,7 @@ fn spawn(folder: &Path) -> Child {
         .expect("pulseaudio starts")
 }
 
-/// A program that finds no other server and keeps its files in `folder`.
+/// Returns a command that finds no other server and keeps its files in `folder`.
 fn command(folder: &Path, program: &str) -> Command {
     let mut command = Command::new(program);
     command.env("XDG_RUNTIME_DIR", folder).env("HOME", folder);

@@ -1,18 +1,18 @@
-//! Reading the project's own sources, as far as the tidy test needs it.
+//! Reads the project's own sources, as far as the tests of the house rules need it.
 
 pub use musrex_support::project::{files, relative, root};
 use std::fs;
 use std::path::Path;
 
-/// A Rust file taken apart.
+/// A parsed Rust file.
 pub struct Source {
     /// Its path from the root of the project, with `/` between the parts.
     pub path: String,
-    /// All of it.
+    /// Its text.
     pub text: String,
-    /// All of it, with everything in comments and literals replaced by blanks; lines stay lines.
+    /// Its text with the contents of comments and literals replaced by blanks; line breaks remain.
     pub code: String,
-    /// The string literals outside comments: where they start in the text, and what they hold.
+    /// The string literals outside comments: their positions and contents.
     pub strings: Vec<(usize, String)>,
     /// The start of its unit tests, or the end of a file without any.
     pub tests_start: usize,
@@ -43,7 +43,7 @@ impl Source {
         Source::parse(relative(path), text)
     }
 
-    /// Takes `text` apart.
+    /// Parses `text`.
     pub fn parse(path: String, text: String) -> Source {
         let mut lexer = Lexer { bytes: text.as_bytes(), at: 0, code: Vec::new() };
         let mut strings = Vec::new();
@@ -83,7 +83,7 @@ impl Source {
     }
 }
 
-/// Bytes of the block that `code` starts with, its braces with it.
+/// Returns the bytes of the block that `code` starts with, including its braces.
 pub fn block_length(code: &str) -> usize {
     let mut depth = 0usize;
     for (at, byte) in code.bytes().enumerate() {
@@ -102,7 +102,7 @@ pub fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// Walks through a text, blanking what is no code.
+/// Scans a text, and blanks everything that is not code.
 struct Lexer<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -158,7 +158,7 @@ impl Lexer<'_> {
     }
 }
 
-/// Bytes of the character literal that `rest` starts with; 1 for a lifetime's tick.
+/// Returns the bytes of the character literal that `rest` starts with; 1 for a lifetime's tick.
 fn char_length(rest: &[u8]) -> usize {
     if rest.get(1) == Some(&b'\\') {
         let end = rest.iter().skip(3).position(|&byte| byte == b'\'');

@@ -1,12 +1,12 @@
 //! The two tiers of the tests, and what they leave out.
 //!
-//! - The **short** tier is `cargo test --workspace`: it builds nothing but the workspace, and where a
-//!   test repeats something, it tries a sample. A test that needs another compiler's work or a tool that
-//!   is missing is skipped. It is for everybody, after every change.
+//! - The **short** tier is `cargo test --workspace`: it builds nothing but the workspace, and a test with many cases
+//!   tries a sample. A test that needs another build or a missing tool is skipped. It is for everyone, after every
+//!   change.
 //! - The **full** tier is the same with `MUSREX_REQUIRE_ALL=1`, as `.ci/run` sets it: nothing is
-//!   skipped, and nothing is sampled that can be tried as a whole.
+//!   skipped, and every test that can try all its cases does.
 //!
-//! Where a test repeats less often in the short tier, both numbers stand beside each other:
+//! If a test tries fewer cases in the short tier, both numbers are beside each other:
 //!
 //! ```
 //! use musrex_testkit::tier;
@@ -18,9 +18,9 @@
 //! assert!(GAMES.contains(&games));
 //! ```
 //!
-//! A test that may be skipped begins with [`can_use`] or [`is_in_tier`]. Each skip is told at once in a
-//! line, and noted; the program `skipped`, which cargo runs behind all others, prints the
-//! [`summary`] of the notes. `tests/README.md` tells what each tier takes.
+//! A test that may be skipped begins with [`can_use`] or [`is_in_tier`]. Each skip is reported at once in a line, and
+//! recorded. The program `skipped`, which cargo runs after all others, prints the [`summary`]. `tests/README.md` tells
+//! how long each tier takes.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -40,8 +40,8 @@ pub fn pick<T>([short, full]: [T; 2]) -> T {
     if is_full() { full } else { short }
 }
 
-/// Returns whether a test runs that is of the full tier only, as `needs` tells: what it builds beyond
-/// the workspace, or the minutes that it takes. When it does not run, notes the skip.
+/// Returns whether a test that belongs only to the full tier runs. `needs` gives the reason: what it builds beyond the
+/// workspace, or the minutes that it takes. If it does not run, records the skip.
 pub fn is_in_tier(needs: &str) -> bool {
     if !is_full() {
         note(&format!("{needs} (MUSREX_REQUIRE_ALL=1 runs them)"));
@@ -49,8 +49,8 @@ pub fn is_in_tier(needs: &str) -> bool {
     is_full()
 }
 
-/// Returns whether a test can use what it `needs`, as `is_there` says. Otherwise notes the skip; in
-/// the full tier it panics.
+/// Returns whether a test can run, that is, whether what it `needs` `is_there`. Otherwise records
+/// the skip; in the full tier it panics.
 ///
 /// # Panics
 /// When it is not there and must be.
@@ -62,7 +62,7 @@ pub fn can_use(needs: &str, is_there: bool) -> bool {
     is_there
 }
 
-/// Tells in a line that the running test is skipped, and keeps that for the summary.
+/// Reports in a line that the running test is skipped, and records that for the summary.
 fn note(needs: &str) {
     let thread = std::thread::current();
     let test = thread.name().unwrap_or("a test");
@@ -74,7 +74,8 @@ fn note(needs: &str) {
     }
 }
 
-/// Appends a note to `file`; begins it anew when it is of another run of cargo than `runner`.
+/// Appends a record to `file`; starts the file anew if it is from another run of cargo than
+/// `runner`.
 fn keep(file: &Path, runner: &str, test: &str, needs: &str) -> io::Result<()> {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
@@ -85,13 +86,14 @@ fn keep(file: &Path, runner: &str, test: &str, needs: &str) -> io::Result<()> {
     fs::write(file, notes)
 }
 
-/// The notes of the newest run of cargo in this target folder; `None` for a test that lies nowhere.
+/// Returns the file with the records of the latest run of cargo in this target folder; `None` for a
+/// test without a folder.
 fn notes_file() -> Option<PathBuf> {
     // <target>/<profile>/deps/<test>
     Some(env::current_exe().ok()?.ancestors().nth(3)?.join("skipped-tests.txt"))
 }
 
-/// What all test programs of a run of cargo have in common: the process that starts them.
+/// Returns an id that all test programs of a run of cargo share: the process that started them.
 fn runner() -> String {
     #[cfg(unix)]
     let runner = std::os::unix::process::parent_id();
@@ -100,8 +102,8 @@ fn runner() -> String {
     format!("run {runner}")
 }
 
-/// Returns what this run of cargo has skipped: each need, how many tests have it, and their names.
-/// Ends the notes, so that each skip is told once.
+/// Returns what this run of cargo has skipped: each need, with the number and the names of its
+/// tests. Clears the records, so that each skip is reported once.
 pub fn summary() -> String {
     let Some(file) = notes_file() else { return String::new() };
     let notes = fs::read_to_string(&file).unwrap_or_default();

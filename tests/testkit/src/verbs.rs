@@ -1,4 +1,4 @@
-//! Lists what one does beside walking, striking and waiting: each verb with the event that shows it, and a game
+//! Lists the player's verbs besides walking, striking and waiting: each verb with the event that shows it, and a game
 //! in which the next command is that verb.
 
 use musrex_core::content::{ItemKind, MonsterKind, Status};
@@ -29,7 +29,7 @@ pub const VERBS: [Verb; 14] = [
     ("pick up", |event| matches!(event, Event::PickedUp { .. })),
 ];
 
-/// What a floor with all fixtures has: a terminal, vents, a vault with pedestals, cables with a switch.
+/// The terrain of a floor with all fixtures: a terminal, vents, a vault with pedestals, cables with a switch.
 const FIXTURES: [Terrain; 6] = [
     Terrain::Terminal,
     Terrain::VentOpen,
@@ -39,7 +39,7 @@ const FIXTURES: [Terrain; 6] = [
     Terrain::DoorLocked,
 ];
 
-/// Returns for each verb a game of the run `seed`, and the command that is the verb in it.
+/// Returns for each verb a game of the run `seed`, and the command that performs it there.
 ///
 /// # Panics
 /// When no floor of the run has all fixtures.
@@ -122,7 +122,7 @@ fn scene(
     (verb, Box::new(Game::from_parts(seed, floor, hero, state)), command)
 }
 
-/// Returns ground with ground all around, on which nothing lies.
+/// Returns ground with ground all around, without an item.
 fn open_ground(state: &FloorState) -> Pos {
     let is_open = |pos: Pos| state.map.terrain(pos) == Terrain::Ground;
     let is_free = |pos: &Pos| {

@@ -1,4 +1,4 @@
-//! Watched scenes: an app that shows a scene, and what is read on it.
+//! Watched scenes: an app that shows a scene, and checks of its text.
 //!
 //! ```
 //! use musrex_core::raster::Colour;
@@ -15,7 +15,7 @@ use crate::seeds::shifted;
 use musrex_core::content::ItemKind;
 use musrex_core::raster::{Colour, Frame};
 
-/// An app that shows the game of a scene, in which nothing moves any more.
+/// Returns an app that shows the game of a scene, after all movement has ended.
 pub fn watch(scene: &Scenario) -> AppDriver {
     let mut driver = AppDriver::new(shifted(3));
     driver.app.watch(scene.game());
@@ -23,7 +23,7 @@ pub fn watch(scene: &Scenario) -> AppDriver {
     driver
 }
 
-/// Draws what the app shows, and looks at the frame.
+/// Draws the app, and calls `look` with the frame.
 ///
 /// # Panics
 /// When the app draws nothing.
@@ -32,7 +32,7 @@ pub fn seen<T>(driver: &AppDriver, look: impl FnOnce(&Frame<'_>) -> T) -> T {
     ocr::drawn(|frame| assert!(app.draw(frame), "a frame of another size is drawn"), look)
 }
 
-/// Draws the screen on a frame of this size, and looks at it.
+/// Draws the screen on a frame of this size, and calls `look` with it.
 pub fn seen_at<T>(
     driver: &AppDriver,
     (width, height): (u16, u16),
@@ -47,7 +47,7 @@ pub fn seen_at<T>(
 /// Asserts that words are on the frame.
 ///
 /// # Panics
-/// When they are not.
+/// When they are missing.
 #[track_caller]
 pub fn assert_says(driver: &AppDriver, words: &str, colour: Colour) {
     assert!(seen(driver, |frame| says(frame, words, colour)), "{words:?} is not on the frame");
@@ -58,7 +58,7 @@ pub fn turn(driver: &AppDriver) -> u32 {
     driver.app.game().turn().0
 }
 
-/// The kinds of what the player carries, in order.
+/// Returns the kinds of the carried items, in order.
 pub fn kinds(driver: &AppDriver) -> Vec<ItemKind> {
     driver.app.game().player().pack.iter().map(|item| item.kind).collect()
 }

@@ -20,12 +20,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
 
-/// A Windows of one's own, made by wine, with the program; it ends with this value.
+/// A wine installation of its own, with the program; it ends when this value is dropped.
 pub struct Wine {
     wine: PathBuf,
     mingw: Mingw,
     exe: PathBuf,
-    /// Has the drives of the Windows, and a folder to play in.
+    /// The drives of the wine installation, and a folder to play in.
     folder: TempDir,
 }
 
@@ -81,7 +81,7 @@ impl Wine {
         command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("wine starts")
     }
 
-    /// Builds a program in C of `tests/windows` and runs it on an X server; returns its exit code.
+    /// Builds a program in C of `tests/windows` and runs it on an X server. Returns its exit code.
     ///
     /// # Panics
     /// When it does not build.
@@ -117,7 +117,7 @@ impl Drop for Wine {
     }
 }
 
-/// Builds the program in the target folder of the tests.
+/// Builds the program in the target folder of the tests. Returns its path.
 ///
 /// # Panics
 /// When it does not build.

@@ -146,7 +146,7 @@ impl LinuxPads {
 }
 
 impl OpenPad {
-    /// Opens the device at `path`; `None` when it is no gamepad.
+    /// Opens the device at `path`; `None` if it is not a gamepad.
     fn open(path: &Path, id: PadId) -> io::Result<Option<OpenPad>> {
         let device = Device::open(path)?;
         let is_pad = device.supported_keys().is_some_and(|keys| keys.contains(KeyCode::BTN_SOUTH));

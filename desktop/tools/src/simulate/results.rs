@@ -75,7 +75,7 @@ pub(super) struct BuildNames {
 }
 
 impl BuildNames {
-    /// Returns those of a game that has ended on its highest floor.
+    /// Returns the names for a game that has ended on its highest floor.
     pub(super) fn of(game: &Game) -> BuildNames {
         let player = game.player();
         let name = |slot| player.worn.get(slot).map_or("", |item| name_of(item.kind));
