@@ -232,5 +232,5 @@ static KING_ROWS: [[u32; 16]; 64] =
 /// The name of the game.
 pub static LOGO: Image = Image::new(&LOGO_ROWS);
 
-/// The Mouse King, head and shoulders; cut off straight at the foot of the picture.
+/// The head and shoulders of the Mouse King, cut off straight at the bottom.
 pub static KING: Image = Image::new(&KING_ROWS);

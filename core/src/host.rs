@@ -106,8 +106,8 @@
 //! - Answer [`Host::watch`] and [`Host::reset_keys`], which only a host with these abilities is asked.
 //! - Say what it can ([`HostAbilities`](crate::app::HostAbilities)): quit, fill a screen, scale, choose keys, show
 //!   recordings. The screens offer only these abilities, and all of them may stay `false`.
-//! - Pass a [`Pointer`](crate::input::Pointer) with the buttons, name its keys
-//!   ([`App::set_input_scheme`]), set the day ([`App::set_today`]).
+//! - Pass a [`Pointer`](crate::input::Pointer) along with the buttons, tell the app the names of the keys
+//!   ([`App::set_input_scheme`]), and set the date ([`App::set_today`]).
 //! - Keep the presses made during a slow tick in a [`Latch`](crate::input::Latch), and
 //!   [forget](crate::input::Latch::forget_presses) them when [`App::is_interrupted`] returns true.
 //! - Replace the blit kernels ([`kernels`](crate::raster::kernels)) by its own.

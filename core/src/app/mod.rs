@@ -125,7 +125,7 @@ impl App {
         &mut self.state.settings
     }
 
-    /// Shows `game` as a running game, for replays. Nothing is saved from now on, because it is not
+    /// Shows `game` as if it were being played, for replays. Nothing is saved from now on, because it is not
     /// the player's run.
     pub fn watch(&mut self, game: Game) {
         let state = &mut self.state;

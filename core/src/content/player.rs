@@ -37,7 +37,7 @@ pub const SCORE_OF_VICTORY: u32 = 5_000;
 /// The largest saving throw in percent: it is never certain (B12).
 pub const SAVING_THROW_MAX: i32 = 95;
 
-/// A new level heals the maximum hit points divided by this (B13).
+/// The divisor of healing at a new level: it restores the maximum hit points divided by this (B13).
 pub const LEVEL_HEALS_PART: u16 = 4;
 /// A new level is near when less than the way to it divided by this remains (B13).
 pub const LEVEL_NEAR_PART: u32 = 4;

@@ -35,7 +35,7 @@ pub struct Kinds {
 }
 
 impl Kinds {
-    /// Returns the kinds of `floor` in the run of `seed`. A kind is missed by at most one band, and never by the only
+    /// Returns the kinds of monster that live on `floor` in the run with this seed. A kind is missed by at most one band, and never by the only
     /// band in which it lives on two floors or more. So each kind lives somewhere in each run (M18).
     pub fn of(seed: u64, floor: Floor) -> Kinds {
         let mut all = 0;
@@ -168,8 +168,7 @@ impl Finds {
         group(kind).is_some() && !self.items.contains(&kind)
     }
 
-    /// Returns the kinds of a slot that are found in the run, in the order in which vaults offer
-    /// them.
+    /// Returns the kinds of item for `slot` that can be found in the run, in the order in which vaults offer them.
     pub fn worn_in(&self, slot: Slot) -> impl Iterator<Item = ItemKind> + Clone + '_ {
         let is_worn = move |kind: &ItemKind| group(*kind) == Some(Group::Worn(slot));
         self.items.iter().copied().filter(is_worn)

@@ -20,7 +20,7 @@ pub enum Command {
     TakeOff(Slot),
     /// Lays down the item at this index of the pack.
     Drop(u8),
-    /// Throws the item at this index of the pack at a tile (I6).
+    /// Throws the item with this index in the pack at a tile (I6).
     Throw(u8, Pos),
     /// Takes the offered graft with this index (B16).
     Graft(u8),

@@ -33,7 +33,7 @@
 //!   record in place of a damaged one. The newest journal entry tells how many turns are lost.
 //! - **Two losses cannot be detected**: the loss of both copies of the last entries, when nothing else is damaged, and
 //!   an older copy of the whole flash. In both cases the bytes are exactly those of an earlier turn.
-//! - **A chip that was never written** holds the same byte everywhere, not always 0xFF. Some chips erase to zeros,
+//! - **A chip that was never written** holds the same byte everywhere, which need not be 0xFF. Some chips erase to zeros,
 //!   which their drivers invert. Both kinds are recognized, whenever power fails.
 //! - **Foreign data is not touched** until the player agrees. This covers any other contents, and saves of later games
 //!   ([`SaveError`]).

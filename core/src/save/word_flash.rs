@@ -9,7 +9,7 @@ const WORD_BYTES_MAX: usize = 256;
 /// Makes flash with words of up to 256 bytes readable and writable byte by byte. Its erase size must be 4 KiB or divide
 /// 4 KiB.
 ///
-/// It reads and writes whole words; bytes that a write does not concern are written as 0xFF. So a word may be written
+/// It reads and writes whole words; a write pads the bytes outside its range with 0xFF. So a word may be written
 /// several times between two erasures, each time with other bytes, and the flash ends up with the same bytes as on any
 /// other machine. [`MultiwriteNorFlash`] guarantees that a flash allows this. Flash with an error-correcting code per
 /// word, as in many microcontrollers, does not, because a second write would corrupt the code. The trait bound rejects

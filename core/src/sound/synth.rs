@@ -125,7 +125,8 @@ impl Synth {
         }
     }
 
-    /// Renders a tick of `voices`. Call it exactly once a tick, because a trigger begins a note in each call.
+    /// Renders a tick of `voices`. Call it exactly once a tick: every call begins a note for each
+    /// voice whose trigger is set.
     pub fn render(&mut self, voices: &Voices, samples: &mut [i16]) {
         for (state, pulse) in self.pulses.iter_mut().zip(&voices.pulses) {
             state.take(pulse);

@@ -203,7 +203,7 @@ pub fn read(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
     bounded(open(path, OpenOptions::new().read(true))?, bytes_max)
 }
 
-/// Returns the bytes of a text without the byte order mark with which some editors begin a file.
+/// Returns `bytes` without the byte order mark that some editors put at the start of a file.
 pub fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(bytes)
 }

@@ -1,4 +1,4 @@
-//! Counts the harm to the player by how it was announced one turn before.
+//! Counts the hit points that the player loses, and the deaths, grouped by the warning that was shown one turn earlier.
 
 use musrex_core::content::Status;
 use musrex_core::geometry::{Pos, TileSet};

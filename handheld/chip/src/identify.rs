@@ -23,7 +23,8 @@
 //! memory is identified only before the first write. Then either the player has agreed to lose the contents, or it is a
 //! save whose first sector is damaged or of an earlier format, which other sectors also hold.
 //!
-//! One emulator, mGBA, takes a first read as a sign of memory without commands. The machine must handle that before it
+//! The emulator mGBA is an exception: if the first access is a read, it takes the save for memory without commands
+//! (SRAM). The machine must handle that before it
 //! calls this driver (`handheld/gba/src/flash.rs`).
 
 use crate::bus::{Bus, UNLOCK_1, command};

@@ -29,7 +29,7 @@ use musrex_core::world::{
 /// The letter of the player.
 const PLAYER: char = '@';
 
-/// A part of a floor, from (1, 1) on.
+/// The size of the part of a floor that a text shows. The part begins at (1, 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
     /// Columns.

@@ -57,7 +57,7 @@ pub enum MarkEffect {
     Leap,
     /// The monster bursts, and dies.
     Burst,
-    /// A creature there is pushed away; an obstacle stuns it.
+    /// A creature on the tile is pushed away, and is stunned if it hits an obstacle.
     Shove,
     /// The monster runs through until a creature blocks it, and then rests for a turn.
     Dash,

@@ -67,9 +67,9 @@ pub const HIDING_DISTANCE: u8 = 8;
 
 /// The most monsters that follow the player to another floor (M7).
 pub const FOLLOWERS_MAX: usize = 4;
-/// The distance in tiles from which a monster follows by stairs (M7).
+/// A monster within this many tiles follows the player on stairs (M7).
 pub const FOLLOW_RADIUS: u8 = 2;
-/// The distance in tiles from which an ally follows by stairs (I10).
+/// An ally within this many tiles follows the player on stairs (I10).
 pub const ALLY_FOLLOW_RADIUS: u8 = 4;
 /// An ally that follows to another floor heals the hit points it was born with divided by this
 /// (I10).

@@ -35,7 +35,7 @@ pub enum Interrupt {
     Explored,
     /// No unexplored tile can be reached, and the stairs up are next to the player (N4).
     AtStairs,
-    /// The statuses that the player waited for have run out.
+    /// The statuses that the player was waiting out have ended.
     Well,
     /// A weapon, armour or microchip came into sight in this direction (W17).
     Wearable(ItemKind, Option<Direction>),

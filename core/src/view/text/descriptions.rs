@@ -100,8 +100,8 @@ pub fn monster_state(monster: &Monster) -> &'static str {
     }
 }
 
-/// Returns the range of damage, after defence, of the monster against the player, and of the player against the monster
-/// (A6). `None` stands for a monster whose blow does no damage, or is too weak for the player's armour.
+/// Returns the sentence about how much damage a blow of the monster does to the player, and one of the player to the
+/// monster, after defence (A6). `None` stands for a monster whose blow does no damage, or is too weak for the player's armour.
 pub fn odds(its: Option<(u16, u16)>, (weak, strong): (u16, u16)) -> Sentence {
     match its {
         Some((low, high)) if high > 0 => look::odds(low, high, weak, strong),

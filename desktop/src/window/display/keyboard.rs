@@ -1,6 +1,6 @@
 //! The keyboard of an X11 window, read by key codes.
 //!
-//! Key events are in order with changes of the keyboard focus, and the keys that are down at such a change are known.
+//! Key events and changes of the keyboard focus arrive in one order, and the keys held at a change of focus are known.
 //! Minifb provides neither, and supports only the first layout.
 
 use super::events::KeyboardEvent;
