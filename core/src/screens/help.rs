@@ -189,6 +189,7 @@ const fn picture(topic: Topic) -> Picture {
         Topic::Helpless => Picture::Icon(&interface::EATING),
         Topic::Noise => Picture::Sprite(&creatures::MICRO_MOUSE_STATES.asleep.right[0], Shade::Lit),
         Topic::Sight => Picture::Sprite(&creatures::HEROINE.right[0], Shade::Lit),
+        Topic::Charge => Picture::Icon(&interface::CHARGE),
         Topic::Experience => Picture::Icon(&interface::STAR),
         Topic::Recovery => Picture::Icon(&interface::HEART),
         Topic::Of(status) => Picture::Icon(status.spec().icon),

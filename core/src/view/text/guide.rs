@@ -41,6 +41,8 @@ pub enum Topic {
     Noise,
     /// The sight of the player and of mice (M2).
     Sight,
+    /// How a worn chip gains a charge (I11).
+    Charge,
     /// The sources of experience (B5, B6).
     Experience,
     /// How hit points are restored (N1, B13).
@@ -92,6 +94,7 @@ pub const GUIDE: [GuidePage; 3] = [
             Topic::Helpless,
             Topic::Noise,
             Topic::Sight,
+            Topic::Charge,
             Topic::Experience,
             Topic::Recovery,
         ],
@@ -119,6 +122,7 @@ pub fn guide_line(topic: Topic, night: Night, hp_max: Hp) -> Sentence {
             let farthest = MonsterKind::MicroMouse.spec().sight_radius;
             guide::sight(farthest, SIGHT_RADIUS)
         }
+        Topic::Charge => plain(guide::charge()),
         Topic::Experience => plain(guide::experience()),
         Topic::Recovery => plain(guide::recovery()),
         Topic::Of(status) => look::condition(status::label(status), &status_effect(status, hp_max)),
