@@ -95,7 +95,7 @@ impl Machine {
         let (pll, usb_pll) = (parts.PLL_SYS, parts.PLL_USB);
         let clocks =
             init_clocks_and_plls(CRYSTAL_HZ, crystal, clocks, pll, usb_pll, resets, &mut watchdog);
-        let clocks = clocks.ok().expect("the board has this crystal");
+        let clocks = clocks.expect("the board has this crystal");
         let bank = Sio::new(parts.SIO).gpio_bank0;
         let pins = Pins::new(parts.IO_BANK0, parts.PADS_BANK0, bank, resets);
         let mut timer = Timer::new(parts.TIMER, resets, &clocks);
