@@ -9,7 +9,7 @@ pub(crate) struct Error {
     pub(crate) line: usize,
     /// The column, from 1.
     pub(crate) column: usize,
-    /// What is wrong.
+    /// The sentence about the fault.
     pub(crate) message: String,
 }
 

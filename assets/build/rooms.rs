@@ -18,7 +18,7 @@ const PURPOSES: [&str; 5] = ["fight", "joke", "prize", "puzzle", "rest"];
 pub(crate) struct Room {
     /// Its purpose: one of [`PURPOSES`].
     pub(crate) purpose: String,
-    /// How likely this room is chosen among the rooms that fit.
+    /// The weight of this room in the choice among the rooms that fit.
     pub(crate) weight: u8,
     /// The floors on which it may lie, a bit each.
     pub(crate) floors: u16,

@@ -7,7 +7,7 @@ pub struct Room {
     pub file: &'static str,
     /// Its purpose.
     pub purpose: Purpose,
-    /// How likely it is chosen among the rooms that fit: 1 to 9.
+    /// The weight of the room in the choice among those that fit, 1 to 9.
     pub weight: u8,
     /// The floors on which it may lie: bit n is floor n.
     pub floors: u16,

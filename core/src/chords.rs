@@ -41,7 +41,7 @@ pub struct Chords {
     y: Hold,
 }
 
-/// What A means at this moment.
+/// The meaning of A at this moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Confirm {
     /// It is up.
@@ -148,7 +148,7 @@ impl Confirm {
     }
 }
 
-/// What a button does in a tick.
+/// The effect of a button in a tick.
 enum Held {
     /// It was released, and not held for long.
     Tapped,

@@ -282,7 +282,7 @@ impl<S: Saver> Saver for Option<S> {
     }
 }
 
-/// What a tick leaves for the loop to do.
+/// The work that a tick leaves to the loop.
 enum Ticked {
     /// Nothing that must be done at once.
     Done,

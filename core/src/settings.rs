@@ -70,7 +70,7 @@ listed_enum! {
 }
 
 listed_enum! {
-    /// How much of the floor a large window shows (H14). The order defines the numbers in a save.
+    /// The part of the floor that a large window shows (H14). The order defines the numbers in a save.
     #[derive(Default)]
     pub enum FloorView {
         /// Twenty large tiles across, as on a handheld.
@@ -125,7 +125,7 @@ pub struct Settings {
     /// [`has_flashes`](Settings::has_flashes); and for machines with lights:
     /// [`backlight`](Settings::backlight) and [`has_lamp`](Settings::has_lamp).
     pub effects: u8,
-    /// How much of the floor is shown. Needs a host that can. A save stores it after the older settings.
+    /// The part of the floor that is shown. Needs a host that can. A save stores it after the older settings.
     #[serde(skip)]
     pub view: FloorView,
     /// The days whose runs were begun (H8). A save stores them after the other settings.

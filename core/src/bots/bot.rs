@@ -92,7 +92,7 @@ pub struct Bot {
     quarry: Option<Pos>,
     /// The kind of item that it drops wherever it can; see [`without`](Bot::without).
     unwanted: Option<ItemKind>,
-    /// How it chooses kits, grafts and equipment.
+    /// The way in which it chooses kits, grafts and equipment.
     choices: Choices,
     /// The plan that it follows; `None` for a bot without plans, and before its first command.
     plan: Option<Plan>,

@@ -1,4 +1,4 @@
-//! How bots choose kits, grafts and equipment.
+//! The choice of kits, grafts and equipment by bots.
 
 use super::habits::Ratings;
 use super::observations::{gain, walk_to};
@@ -13,7 +13,7 @@ use crate::world::{Game, Item, Terrain};
 use core::cmp::{Ordering, Reverse};
 use heapless::Vec;
 
-/// Which of several offers a bot takes.
+/// The rule by which a bot takes one of several offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// The first.
@@ -26,14 +26,14 @@ pub enum Choice {
     None,
 }
 
-/// How a bot chooses the parts of its build.
+/// The rules by which a bot chooses the parts of its build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choices {
     /// Which of the kits in the lobby (W30).
     pub kit: Choice,
     /// Which of the grafts of a level (B16).
     pub grafts: Choice,
-    /// Which of the wearable things.
+    /// The rule for wearable things.
     pub worn: Choice,
 }
 

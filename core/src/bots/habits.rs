@@ -35,7 +35,7 @@ pub(super) struct Habits {
     pub(super) keeps_allies: bool,
     /// Turns on one floor after which it stops exploring and climbs.
     pub(super) turns_a_floor: u32,
-    /// How much kits, grafts and equipment are worth to it.
+    /// The worth of kits, grafts and equipment to it.
     pub(super) ratings: &'static Ratings,
     /// The habit that is put to the test.
     pub(super) probe: Option<Probe>,
@@ -84,7 +84,7 @@ pub(super) enum Probe {
     Lure,
 }
 
-/// How much kits, grafts and equipment are worth to a plan: roughly the percentage points that each adds to the wins,
+/// The worth of kits, grafts and equipment to a plan: roughly the percentage points that each adds to the wins,
 /// as `cargo devtools builds lines` measures them, and some more for the plan's own things. A thing that is not listed
 /// is worth nothing.
 #[derive(Debug, PartialEq, Eq)]

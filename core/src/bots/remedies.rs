@@ -1,4 +1,4 @@
-//! How bots use items that heal and cure, and how they try unknown potions.
+//! The use of items that heal and cure by bots, and their trials of unknown potions.
 
 use super::observations::{find, is_healing, percent_of_hp};
 use crate::content::{ItemKind, Label, Status};

@@ -1,4 +1,4 @@
-//! How bots throw, override and use terminals and vaults.
+//! The throws of bots, and their use of chips, terminals and vaults.
 
 use super::observations::{
     expected_loss, expected_loss_from_sleeper, find, is_outmatched, percent_of_hp, threats, walk_to,

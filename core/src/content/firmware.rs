@@ -73,7 +73,7 @@ pub enum DeedEffect {
     Swap,
 }
 
-/// What firmware does for a charge (I14). Each has a file of the same name in `rules/firmware/`.
+/// An effect that firmware has for a charge (I14). Each has a file of the same name in `rules/firmware/`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FirmwareDeed {
     /// The distance in tiles that it reaches.
@@ -99,7 +99,7 @@ pub const DECOY_MEAL_TURNS: u8 = 2;
 pub struct FirmwareSpec {
     /// Its effects while it is worn (I11).
     pub effects: &'static [Effect],
-    /// What it does for a charge; `None` for firmware without a deed (I14).
+    /// The effect that it has for a charge; `None` for firmware without a deed (I14).
     pub deed: Option<FirmwareDeed>,
 }
 

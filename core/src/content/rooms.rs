@@ -19,7 +19,7 @@ const TILES_MAX: usize = {
     most
 };
 
-/// What a letter of a drawing stands for.
+/// The meaning of a letter in a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thing {
     /// Not part of the room: the tile stays as it was.

@@ -49,7 +49,7 @@ pub const fn regrowth(hp_max: Hp) -> Hp {
     Hp(1 + hp_max.0 / REGROWTH_PART)
 }
 
-/// What a status does to hit points each turn.
+/// The change that a status makes to hit points each turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tick {
     /// Does nothing.

@@ -158,7 +158,7 @@ pub enum Event {
     },
     /// The Mouse King is dead, and the run won (M5).
     KingSlain {
-        /// How he fell (K3).
+        /// The way in which he fell (K3).
         way: KingsEnd,
     },
     /// The player swapped places with the ally (I10).

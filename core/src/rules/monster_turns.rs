@@ -7,7 +7,7 @@ use crate::world::path::DistanceMap;
 use crate::world::{AiState, Game, Monster, sight};
 use heapless::Vec;
 
-/// Whether a monster has used its turn.
+/// The end of a deed that was tried: it has used the monster's turn, or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub(super) enum Acted {

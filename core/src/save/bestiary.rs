@@ -9,7 +9,7 @@ use crate::world::{Cause, Game, Outcome};
 use core::ops::RangeInclusive;
 use heapless::Vec;
 
-/// How much is known of a kind of monster (H20).
+/// The degree to which a kind of monster is known (H20).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Knowledge {
     /// Nothing: no monster of the kind was ever in sight.
@@ -29,15 +29,15 @@ pub enum Knowledge {
 /// The page of a kind of monster.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BestiaryEntry {
-    /// What is known of it.
+    /// The degree to which it is known.
     pub knowledge: Knowledge,
-    /// How many the player has killed; the count saturates.
+    /// The number that the player has killed; the count saturates.
     pub kills: u16,
-    /// How many runs its attacks have ended; the count saturates.
+    /// The number of runs that its attacks have ended; the count saturates.
     pub deaths: u8,
 }
 
-/// What the player's runs know of each kind of monster. It is stored with the hall of fame and spans all runs.
+/// The knowledge of the player's runs about each kind of monster. It is stored with the hall of fame and spans all runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bestiary {
     entries: [BestiaryEntry; MonsterKind::COUNT],

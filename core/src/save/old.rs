@@ -35,7 +35,7 @@ pub(super) struct OldRecord {
     has_run: bool,
 }
 
-/// What was found of a save of format 1 or 2.
+/// The parts that were found of a save of format 1 or 2.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Old {
     /// True when there is one.

@@ -29,7 +29,7 @@ pub struct Score {
     pub turns: Turn,
     /// The seed of the run.
     pub seed: u64,
-    /// How the King fell; `None` for a run that was lost (K3).
+    /// The way in which the King fell; `None` for a run that was lost (K3).
     pub kings_end: Option<KingsEnd>,
     /// The rules of the run, and the conducts that were kept to its end (H7).
     pub mode: RunMode,
@@ -75,7 +75,7 @@ pub struct Scores {
     /// The kits and nights that the runs have opened, with or without a row. A save stores it after the lineages.
     #[serde(skip)]
     progress: Progress,
-    /// What the runs know of monsters (H20). It has a record of its own in a save.
+    /// The knowledge of the runs about monsters (H20). It has a record of its own in a save.
     #[serde(skip)]
     bestiary: Bestiary,
 }

@@ -61,7 +61,7 @@ pub(super) enum Contents {
     Foreign,
 }
 
-/// What is known of a sector.
+/// The facts that are known of a sector.
 #[derive(Clone, Copy)]
 struct SectorState {
     /// The age in its header; 0 without a valid header.

@@ -39,7 +39,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, progress: Progress, hint: &str) {
         widgets::silhouette(frame, (left, y + (height - TILE) / 2), kit.spec().art);
         let column = left + TILE + 6;
         frame.text(column, y, text::kit_name(kit), Colour::SILVER);
-        widgets::text_right(frame, right, y, text::DAILY_KITS, Colour::GREY);
+        widgets::text_right(frame, right, y, text::LOCKED_KIT, Colour::GREY);
         frame.text(column, y + line, text::opens_line(kit), Colour::WHITE);
         y += height + 3;
     }

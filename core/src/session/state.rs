@@ -32,7 +32,7 @@ pub(crate) struct PackAction {
     pub(crate) turn: Turn,
 }
 
-/// What the `game` of the app currently is.
+/// The kind of game that the app shows now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RunPhase {
     /// Not a run of the player: the demo of the title, or a recording.

@@ -19,7 +19,7 @@ const DANGER_OF_HUNT: u8 = 2;
 /// The highest danger.
 const DANGER_MAX: u8 = 3;
 
-/// How fast the music fades: each quarter of the wave's volume takes 2 to this power ticks.
+/// The speed at which the music fades: each quarter of the wave's volume takes 2 to this power ticks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fade {
     /// Half a second.

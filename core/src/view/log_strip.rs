@@ -26,7 +26,7 @@ pub(crate) enum Aside<'a> {
     None,
     /// The number of further messages that answer the last input.
     Others(usize),
-    /// How to see more.
+    /// The hint of how to see more.
     GoOn(&'a str),
 }
 

@@ -15,7 +15,7 @@ pub struct LogEntry {
     pub message: Message,
     /// The turn of its last repetition.
     pub turn: Turn,
-    /// How many times in a row it was logged.
+    /// The number of times in a row that it was logged.
     pub count: u16,
     /// Its rank among the messages of its turn.
     pub(crate) precedence: Precedence,

@@ -146,7 +146,7 @@ pub struct Monster {
     pub is_unpaid: bool,
     /// True when it fights for the player (I10).
     pub is_ally: bool,
-    /// Whether it squeaks next (S4).
+    /// True when it squeaks next (S4).
     pub squeak: Squeak,
     /// The progress of its marked attack (M8).
     pub aim: Aim,

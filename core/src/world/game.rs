@@ -14,7 +14,7 @@ use heapless::Vec;
 use musrex_assets::listed_enum;
 use serde::{Deserialize, Serialize};
 
-/// Whether a run goes on, or how it ended.
+/// The state of a run: it goes on, or has ended in one of these ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     /// The player is alive.
@@ -26,7 +26,7 @@ pub enum Outcome {
 }
 
 listed_enum! {
-    /// How the King fell (K3).
+    /// The way in which the King fell (K3).
     #[derive(Serialize, Deserialize)]
     pub enum KingsEnd {
         /// The player defeated him in a fight.
@@ -125,7 +125,7 @@ pub struct Game {
     pub(crate) turn: Turn,
     pub(crate) dice: Dice,
     pub(crate) outcome: Outcome,
-    /// How the King fell; `None` while he lives.
+    /// The way in which the King fell; `None` while he lives.
     pub(crate) kings_end: Option<KingsEnd>,
     /// The cause of the player's last damage.
     pub(crate) last_damage_cause: Option<Cause>,

@@ -3,7 +3,7 @@
 use crate::content::nights::Night;
 use crate::content::{Feats, Kit};
 
-/// What the player's runs have opened, and the night of the next run. It is stored with the hall of fame.
+/// The kits and nights that the player's runs have opened, and the night of the next run. It is stored with the hall of fame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// The hardest night that is open (H16).

@@ -47,7 +47,7 @@ enum Disk {
 /// A save that was written anew because another program removed or changed its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Rescue {
-    /// What happened to the old file.
+    /// The fate of the old file.
     pub(crate) loss: Loss,
     /// The path of the new file.
     pub(crate) path: PathBuf,

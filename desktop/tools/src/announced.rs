@@ -6,7 +6,7 @@ use musrex_core::quantity::Damage;
 use musrex_core::rules::event::{Actor, Event};
 use musrex_core::{Events, Game, Outcome};
 
-/// How harm was announced one turn before it came.
+/// The warning of harm that was shown one turn before it came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Announced {
     /// A mark was drawn on the tile where the player was struck (M8).

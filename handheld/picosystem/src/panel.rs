@@ -68,7 +68,7 @@ pub struct Panel {
     light: Light,
 }
 
-/// Whether the display is on; it is switched on with the first picture.
+/// True when the display is on; it is switched on with the first picture.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Light {
     Off,

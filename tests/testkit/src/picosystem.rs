@@ -374,9 +374,9 @@ pub struct Lockstep {
     held: Vec<Buttons>,
     /// The ticks of the machine, without those of power on.
     pub ticks: Vec<Tick>,
-    /// What each of these played.
+    /// The kind of play in each of these.
     pub played: Vec<Played>,
-    /// What the tick that was begun last plays.
+    /// The kind of play in the tick that was begun last.
     playing: Played,
     chords: Chords,
     /// The pictures that the panel should receive, with their ticks.

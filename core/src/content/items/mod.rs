@@ -46,7 +46,7 @@ impl Healing {
     }
 }
 
-/// What an item does when used.
+/// The effect of an item when it is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// Heals at once; refused at full hit points.
@@ -145,7 +145,7 @@ const SWEEP: Shape = Shape {
 /// The shape of a pole: also the tile behind the target (I15).
 const LINE: Shape = Shape { others: &[Struck { at: (2, 0), part: 1 }], ..Shape::TARGET };
 
-/// How the bonus of a wearable grows with the floor.
+/// The growth of a wearable's bonus with the floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BonusScaling {
     /// The bonus on the lowest floor.
@@ -157,7 +157,7 @@ pub struct BonusScaling {
     pub steps_by_floor: u8,
 }
 
-/// Where an item is found (I4).
+/// The places where an item is found (I4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
     /// Among the common items: all items except potions and keys, equally likely.
@@ -176,11 +176,11 @@ pub struct ItemSpec {
     pub letter: char,
     /// Its pictures; `None` for a potion, whose picture depends on its colour.
     pub art: Option<ItemArt>,
-    /// Where it is found.
+    /// The places where it is found.
     pub found: Found,
-    /// What it does when used.
+    /// Its effect when it is used.
     pub purpose: Purpose,
-    /// How its bonus grows with the floor.
+    /// The growth of its bonus with the floor.
     pub bonus_scaling: BonusScaling,
     /// The effect of its damaging hits, if it is the weapon in hand.
     pub on_hit: Option<OnHitEffect>,

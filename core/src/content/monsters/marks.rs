@@ -45,7 +45,7 @@ pub enum Force {
     },
 }
 
-/// What a [`Mark`] does besides damage. Each has a file of the same name in `rules/deeds/`.
+/// An effect of a [`Mark`] besides damage. Each has a file of the same name in `rules/deeds/`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkEffect {
     /// It leaves this spill on the tile, and the monster needs a turn to reload.

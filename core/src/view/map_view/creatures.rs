@@ -17,7 +17,7 @@ struct Figure<'a> {
     shade: Shade,
 }
 
-/// How a creature was drawn, so that its equipment can be drawn to match.
+/// The way in which a creature was drawn, so that its equipment can be drawn to match.
 struct Drawn {
     /// The top left of its tile on the frame.
     corner: (i16, i16),

@@ -91,8 +91,8 @@ const _: () = assert!(FEAT_FLOOR == 7, "H17: the line of a kit tells the floor")
 /// The line about a closed kit.
 pub const CLOSED_LINE: &str = kits::closed();
 
-/// The words beside the closed kits: the daily run has all kits (H17).
-pub(crate) const DAILY_KITS: &str = kits::daily_only();
+/// The words beside a kit that is not open (H17).
+pub(crate) const LOCKED_KIT: &str = kits::locked();
 
 /// The words below the name of a kit that only the run of the day has (H17).
 pub const OPEN_TODAY: &str = kits::open_today();

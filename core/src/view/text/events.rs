@@ -426,7 +426,7 @@ pub fn interrupt_message(interrupt: Interrupt, explore_key: &str) -> Option<Mess
     }
 }
 
-/// How near the enemy is that prevents auto-travel (N3).
+/// The distance of the enemy that prevents auto-travel (N3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threat {
     /// A mark is about to strike the player's tile.

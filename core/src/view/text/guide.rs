@@ -41,11 +41,11 @@ pub enum Topic {
     Noise,
     /// The sight of the player and of mice (M2).
     Sight,
-    /// How a worn chip gains a charge (I11).
+    /// The way in which a worn chip gains a charge (I11).
     Charge,
     /// The sources of experience (B5, B6).
     Experience,
-    /// How hit points are restored (N1, B13).
+    /// The sources of hit points (N1, B13).
     Recovery,
     /// The effect of a status.
     Of(Status),

@@ -81,7 +81,7 @@ pub(super) struct Run {
 pub(super) struct Way {
     /// The bot that plays.
     pub(super) bot: Strategy,
-    /// How it chooses; `None` for the bot's own way.
+    /// The way in which it chooses; `None` for the bot's own.
     pub(super) choices: Option<Choices>,
     /// True when it does not know its grafts and its firmware.
     pub(super) is_blind: bool,

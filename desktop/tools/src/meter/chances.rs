@@ -69,7 +69,7 @@ const RIDGE: f64 = 100.0;
 /// A full bar of hit points by the fixed ruler, in chances to win.
 pub const FULL_BAR: f64 = 0.1;
 
-/// How hit points are valued.
+/// The value of hit points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ruler {
     /// By their measured worth in these games.

@@ -129,7 +129,7 @@ pub struct Measured {
 /// The rulers by which each turn is measured.
 pub const RULERS: [Ruler; 2] = [Ruler::Measured, Ruler::Fixed];
 
-/// How the best action compares with attacking, coming nearer and waiting.
+/// The comparison of the best action with attacking, coming nearer and waiting.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
     /// Its verb (see [`Candidate::verb`]).

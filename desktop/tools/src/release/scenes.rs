@@ -45,7 +45,7 @@ struct TurnSeen {
     command: Command,
     /// The floor before it.
     floor: u8,
-    /// How much there is to see in it.
+    /// The amount that there is to see in it.
     liveliness: u32,
     /// The creatures and spills in the picture after it.
     company: u32,
