@@ -306,9 +306,14 @@ impl<F: NorFlash> SaveManager<F> {
         (self.needs_checkpoint, self.is_checkpoint_due) = (true, true);
     }
 
+    /// Returns whether the journal can be continued and has room for a turn.
+    fn can_append(&self) -> bool {
+        !self.needs_checkpoint && self.store.has_room()
+    }
+
     /// Appends a turn to the journal: a few bytes, after which it is safe.
     async fn append(&mut self, played: PlayedTurn) -> Result<Appended, SaveError> {
-        if self.needs_checkpoint || !self.store.has_room() {
+        if !self.can_append() {
             self.is_checkpoint_due = true;
             return Ok(Appended::RunIsDue);
         }

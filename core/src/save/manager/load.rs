@@ -88,10 +88,11 @@ impl<F: NorFlash> SaveManager<F> {
             Some(_) if self.floor != Some(game.floor) => {
                 apart(pin!(self.finish_floor_change(game))).await
             }
-            // The journal cannot be copied, so the run is written anew. Where turns are lost, that waits for
-            // the player to go on.
-            Some(_) if lacking > 0 && loaded.warnings.is_empty() => {
-                self.is_checkpoint_due |= self.needs_checkpoint;
+            // The journal cannot be copied or continued, so the run is written anew before another turn is played. A
+            // record that contained that turn too would follow a bestiary that counts it, and after a power failure
+            // between the two it would count twice. Where turns are lost, this waits for the player to go on.
+            Some(_) if loaded.warnings.is_empty() && !self.can_append() => {
+                self.is_checkpoint_due = true;
                 let _ = apart(pin!(self.flush(game))).await;
             }
             _ => {}
