@@ -76,6 +76,7 @@
 //!
 //! There are sixty a second, in this order. [`run`] does it. A host that changes something after the save is loaded attaches
 //! its app itself and calls [`play`], as one does that saves in another way than to a flash: it has a [`Saver`] of its own.
+//! A machine that calls the program, instead of being waited for, calls [`step`] for each tick.
 //!
 //! | call | contract |
 //! |---|---|
@@ -320,6 +321,23 @@ pub fn play(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> Save
             }
         }
     }
+    leave(app, saver)
+}
+
+/// Plays a tick of an app that has its title, and saves all that is left at once: for machines that call the program
+/// sixty times a second, where [`play`] waits for them. Returns whether the program goes on; when the machine ends it,
+/// it calls [`leave`].
+pub fn step(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> bool {
+    let ticked = play_tick(host, app, saver);
+    if saver.status() == SaveStatus::Pending {
+        let status = saver.flush(app);
+        app.report(status);
+    }
+    !matches!(ticked, Ticked::End)
+}
+
+/// Saves what is left before the program ends. Returns whether all was saved.
+pub fn leave(app: &mut App, saver: &mut impl Saver) -> SaveStatus {
     if let Some(request) = app.leave() {
         saver.submit(request, app);
     }
