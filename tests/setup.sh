@@ -23,8 +23,8 @@ rom)
 all)
     what="what the tests need"
     # A window on a screen that is not there; counts of instructions; a library for the fuzzers; the
-    # cartridge; a sound server without a sound card; the emulators of players; Windows; the emulator of the
-    # PicoSystem, which runs on node of any origin.
+    # cartridge; a sound server without a sound card; the emulators of players; Windows; RetroArch, and the
+    # processors of handhelds that run it; the emulator of the PicoSystem, which runs on node of any origin.
     packages="
         xvfb libx11-6 libxcursor1
         valgrind
@@ -33,6 +33,8 @@ all)
         pulseaudio pulseaudio-utils
         libretro-mgba mednafen mgba-sdl
         gcc-mingw-w64-x86-64 wine wine64
+        retroarch gcc gcc-aarch64-linux-gnu gcc-arm-linux-gnueabihf
+        libc6-dev-arm64-cross libc6-dev-armhf-cross qemu-user
     "
     command -v node >/dev/null && command -v npm >/dev/null || packages="$packages nodejs npm"
     ;;

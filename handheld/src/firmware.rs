@@ -27,10 +27,15 @@ pub(crate) fn target_folder() -> PathBuf {
 
 /// Builds the firmware crate in `handheld/<name>` for `target`. Returns the ELF file.
 pub(crate) fn build(name: &str, target: &str) -> Result<PathBuf, Failure> {
+    Ok(build_in(name, target)?.join(format!("musrex-{name}")))
+}
+
+/// Builds the crate in `handheld/<name>` for `target`; gives the folder of what was built.
+pub(crate) fn build_in(name: &str, target: &str) -> Result<PathBuf, Failure> {
     let folder = root().join("handheld").join(name);
     let built = target_folder().join("handheld");
     run(target, &folder, &built, &["build", "--release", "--locked"])?;
-    Ok(built.join(target).join("release").join(format!("musrex-{name}")))
+    Ok(built.join(target).join("release"))
 }
 
 /// Lints the firmware crate in `handheld/<name>`.

@@ -7,6 +7,7 @@ mod budget;
 mod failure;
 mod firmware;
 mod gba;
+mod libretro;
 mod picosystem;
 mod toolchain;
 
@@ -44,6 +45,18 @@ enum Machine {
         #[arg(long, conflicts_with = "out")]
         check: bool,
     },
+    /// RetroArch and other front ends of libretro: writes target/libretro/TRIPLE/musrex_libretro.so
+    Libretro {
+        /// Build for handhelds instead of this machine
+        #[arg(long, value_enum, value_name = "TARGET")]
+        target: Option<libretro::Target>,
+        /// Write the files into FOLDER instead
+        #[arg(long, value_name = "FOLDER")]
+        out: Option<PathBuf>,
+        /// Write nothing: only say whether this machine has what it takes to build it
+        #[arg(long, conflicts_with = "out")]
+        check: bool,
+    },
     /// Only checks that the core builds for both handhelds' processors, and the template for those of boards
     CheckCore,
     /// Only checks the code that is for one handheld alone, with clippy
@@ -56,8 +69,12 @@ fn main() -> ExitCode {
         Machine::Gba { out, check: false } => gba::build(out),
         Machine::Picosystem { check: true, .. } => Toolchain::find(picosystem::TARGET).map(drop),
         Machine::Picosystem { out, check: false } => picosystem::build(out),
+        Machine::Libretro { target, check: true, .. } => libretro::check(target),
+        Machine::Libretro { target, out, check: false } => libretro::build(target, out),
         Machine::CheckCore => firmware::check_core(),
-        Machine::Lint => gba::lint().and_then(|()| picosystem::lint()),
+        Machine::Lint => {
+            gba::lint().and_then(|()| picosystem::lint()).and_then(|()| libretro::lint())
+        }
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

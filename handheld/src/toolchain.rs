@@ -7,10 +7,6 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Tells how to install Debian's compiler when there is none.
-const HOW_TO_GET_DEBIANS: &str =
-    "on Debian, `apt install rustc-web cargo-web rust-web-src binutils-arm-none-eabi` does";
-
 /// A target for which rustup has a library.
 pub(crate) const THUMB_V6M: &str = "thumbv6m-none-eabi";
 
@@ -49,12 +45,11 @@ impl Toolchain {
         let Some(sysroot) = debians.filter(|_| Path::new("/usr/bin/cargo").is_file()) else {
             return Err(Failure(why_none(target, version("/usr/bin/rustc", &[]).as_deref())));
         };
-        if !is_in_path("arm-none-eabi-ld") {
-            return Err(Failure(
-                "Debian's compiler needs a linker for ARM: `apt install binutils-arm-none-eabi` \
-                 gets one"
-                    .to_owned(),
-            ));
+        let Linker { program, package } = Linker::of(target);
+        if !is_in_path(program) {
+            return Err(Failure(format!(
+                "Debian's compiler needs a linker for {target}: `apt install {package}` gets one"
+            )));
         }
         Ok(Toolchain { kind: Kind::Debian, sysroot })
     }
@@ -116,26 +111,69 @@ impl Toolchain {
             folders.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
             cargo.env("PATH", env::join_paths(folders).expect("it was a list of folders before"));
         }
-        cargo.env("CARGO_ENCODED_RUSTFLAGS", self.forgetting(root));
+        let mut flags = self.forgetting(root);
+        if target.contains("linux") {
+            // Nothing unwinds; without this, 32-bit ARM asks for functions that do.
+            flags.push("\u{1f}-Cforce-unwind-tables=no");
+        }
+        cargo.env("CARGO_ENCODED_RUSTFLAGS", flags);
         // rustup's compiler has a linker of its own. Debian's lld 14 is no choice for this target: it
         // links calls from Thumb to ARM code wrongly, without a word.
-        if is_in_path("arm-none-eabi-ld") {
+        let linker = Linker::of(target).program;
+        if is_in_path(linker) {
             let name = target.to_uppercase().replace('-', "_");
-            cargo.env(format!("CARGO_TARGET_{name}_LINKER"), "arm-none-eabi-ld");
+            cargo.env(format!("CARGO_TARGET_{name}_LINKER"), linker);
         }
         cargo
+    }
+}
+
+/// A program that links for a target, and the package that has it on Debian.
+struct Linker {
+    program: &'static str,
+    package: &'static str,
+}
+
+impl Linker {
+    fn of(target: &str) -> Linker {
+        let (program, package) = match target {
+            "aarch64-unknown-linux-gnu" => ("aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu"),
+            "armv7-unknown-linux-gnueabihf" => {
+                ("arm-linux-gnueabihf-gcc", "gcc-arm-linux-gnueabihf")
+            }
+            _ if target.ends_with("-linux-gnu") => ("cc", "gcc"),
+            _ => ("arm-none-eabi-ld", "binutils-arm-none-eabi"),
+        };
+        Linker { program, package }
+    }
+}
+
+/// Returns the name of this machine, as the compiler has it.
+pub(crate) fn host() -> Result<String, Failure> {
+    let told = ask("rustup", &["run", "stable", "rustc"], &["-vV"])
+        .or_else(|| ask("/usr/bin/rustc", &[], &["-vV"]));
+    let host =
+        told.as_deref().and_then(|told| told.lines().find_map(|line| line.strip_prefix("host: ")));
+    match host {
+        Some(host) if host.ends_with("-linux-gnu") => Ok(host.to_owned()),
+        Some(host) => Err(Failure(format!("the core is built on Linux, and this is {host}"))),
+        None => Err(Failure(why_none("x86_64-unknown-linux-gnu", None))),
     }
 }
 
 /// Explains why no compiler here can build for `target`; `debians` is the version of Debian's
 /// compiler.
 fn why_none(target: &str, debians: Option<&str>) -> String {
-    let how = if target == THUMB_V6M {
-        format!("with rustup, `rustup target add {target}` gets one; {HOW_TO_GET_DEBIANS}")
-    } else {
+    let package = Linker::of(target).package;
+    let debians_way =
+        format!("on Debian, `apt install rustc-web cargo-web rust-web-src {package}` does");
+    // There is no library ready-made for the Game Boy Advance.
+    let how = if target.starts_with("thumbv4t") {
         format!(
-            "with rustup, `rustup toolchain install nightly --component rust-src` gets one; {HOW_TO_GET_DEBIANS}"
+            "with rustup, `rustup toolchain install nightly --component rust-src` gets one; {debians_way}"
         )
+    } else {
+        format!("with rustup, `rustup target add {target}` gets one; {debians_way}")
     };
     match debians {
         Some(version) if numbers(version) < numbers(RUST_VERSION_MIN) => format!(

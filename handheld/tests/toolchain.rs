@@ -7,7 +7,8 @@ use std::process::Command;
 #[test]
 fn without_tools_it_says_what_to_install() {
     let machines = [&["gba"][..], &["gba", "--check"], &["picosystem"], &["picosystem", "--check"]];
-    for arguments in machines.into_iter().chain([&["check-core"][..]]) {
+    let machines = machines.into_iter().chain([&["libretro", "--target", "armv7"][..]]);
+    for arguments in machines.chain([&["check-core"][..]]) {
         let output = Command::new(env!("CARGO_BIN_EXE_musrex-handheld"))
             .args(arguments)
             .env("PATH", "")

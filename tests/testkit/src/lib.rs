@@ -17,6 +17,7 @@ pub mod hearing;
 pub mod input_schemes;
 pub mod invariants;
 pub mod layers;
+pub mod libretro;
 pub mod lockstep;
 pub mod machine;
 pub mod map_text;

@@ -1,6 +1,6 @@
 //! The contract of a host: whatever an app requests and whatever the flash does, play goes on, and what was played is
 //! saved. Every host passes it: the loop on memory, the template, `musrex headless`, the window, the cartridge and the
-//! PicoSystem. The last two run in emulators, in the full tier.
+//! PicoSystem, and in another file the core for libretro. The last three run in emulators or a front end, in the full tier.
 
 use super::template::{End, Part, app as template_app, flash_with};
 use embedded_storage_async::nor_flash::{ErrorType, NorFlash, ReadNorFlash};
@@ -38,7 +38,7 @@ const WAITS: &str = "A A A A A A A A A A A A ";
 
 /// What a flash does.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum FlashFault {
+pub(super) enum FlashFault {
     /// It works, as quick as it is.
     None,
     /// It takes so long that turns wait for it.
@@ -48,15 +48,15 @@ enum FlashFault {
 }
 
 /// What a machine has done.
-struct Played {
+pub(super) struct Played {
     /// The bytes of its save.
-    save: Vec<u8>,
+    pub(super) save: Vec<u8>,
     /// The fingerprint of the game that it has played; `None` when the machine does not tell.
-    fingerprint: Option<u64>,
+    pub(super) fingerprint: Option<u64>,
 }
 
 /// A host with its machine.
-trait Machine {
+pub(super) trait Machine {
     /// Plays a script from power-on to its end. The player then switches off, and the machine has time to save. `None`
     /// when there is no such fault on this machine.
     fn play(&self, save: &[u8], script: &str, fault: FlashFault) -> Option<Played>;
@@ -130,7 +130,7 @@ fn contents(save: &[u8]) -> SaveContents {
 }
 
 /// Holds a host to its contract.
-fn check(machine: &impl Machine) {
+pub(super) fn check(machine: &impl Machine) {
     every_request_is_answered(machine);
     what_is_played_while_saving_is_saved(machine);
     a_cut_costs_a_turn_at_most(machine);
@@ -138,7 +138,7 @@ fn check(machine: &impl Machine) {
 }
 
 /// Makes a save with a run that has begun.
-fn begun() -> Vec<u8> {
+pub(super) fn begun() -> Vec<u8> {
     let mut manager = block_on(SaveManager::open(Flash::default()));
     manager.begin(&Game::new(SEED)).expect("the flash is whole");
     manager.flash().bytes.to_vec()

@@ -9,11 +9,14 @@ mod gba_runs;
 mod gba_save;
 mod gba_sound;
 mod headless;
+mod libretro;
+mod libretro_save;
 #[cfg(target_os = "linux")]
 mod memory;
 mod picosystem;
 mod picosystem_save;
 mod recordings;
+mod retroarch;
 mod save_program;
 mod save_restored;
 #[cfg(unix)]

@@ -70,6 +70,7 @@ fn no_files_form_a_circle() {
         "desktop/src",
         "handheld/chip/src",
         "handheld/gba/src",
+        "handheld/libretro/src",
         "handheld/picosystem/src",
         "handheld/src",
         "handheld/template/src",

@@ -1,0 +1,285 @@
+//! The machine: the front end's devices as those of a host.
+
+use crate::abi::{self, Geometry};
+use crate::front_end::FrontEnd;
+use core::ffi::{CStr, c_uint};
+use musrex_core::app::{App, ScreenName};
+use musrex_core::content::Cue;
+use musrex_core::controls::Control;
+use musrex_core::host::Host;
+use musrex_core::input::{Buttons, Input, Pointer};
+use musrex_core::raster::{Frame, Palette};
+use musrex_core::sound::{Player, SAMPLE_RATE, SoundRequest, Synth, samples_in_tick};
+
+/// The option of the size of pictures, and its values, the first of which is the default.
+pub(crate) const PICTURE: &CStr = c"musrex_picture";
+const SIZES: [(&CStr, [u16; 2]); 3] =
+    [(c"320x240", [320, 240]), (c"320x180", [320, 180]), (c"240x160", [240, 160])];
+/// The option of rumble; anything but this leaves it on.
+pub(crate) const RUMBLE: &CStr = c"musrex_rumble";
+const NO_RUMBLE: &CStr = c"off";
+
+/// The largest picture.
+const WIDTH_MAX: u16 = 320;
+const HEIGHT_MAX: u16 = 240;
+const PIXELS_MAX: usize = WIDTH_MAX as usize * HEIGHT_MAX as usize;
+
+/// The seed of the music, which decides nothing of the game.
+const MUSIC_SEED: u64 = 0x6c69_6272_6574_726f;
+/// The rates, in samples a second, to which sound is adapted.
+const RATE_MIN: u32 = 8_000;
+const RATE_MAX: u32 = 96_000;
+/// The most samples of a tick.
+const SAMPLES_MAX: usize = RATE_MAX as usize / 60 * 2;
+
+/// Ticks for which a heavy blow shakes the pad, and how hard of 65,535.
+const RUMBLE_TICKS: u8 = 15;
+const RUMBLE_STRENGTH: u16 = 0xC000;
+
+/// The buttons of a pad by their numbers, with what they hold and what the front end calls that.
+pub(crate) const BUTTONS: [(c_uint, Control, &CStr); 14] = [
+    (4, Control::Up, c"Up"),
+    (5, Control::Down, c"Down"),
+    (6, Control::Left, c"Left"),
+    (7, Control::Right, c"Right"),
+    (8, Control::A, c"Wait, confirm"),
+    (0, Control::B, c"Back, dash"),
+    (9, Control::Explore, c"Explore"),
+    (1, Control::Pack, c"Pack"),
+    (10, Control::L, c"Look"),
+    (11, Control::R, c"Diagonals"),
+    (2, Control::Select, c"Map"),
+    (3, Control::Start, c"Menu"),
+    (12, Control::Deed, c"Firmware"),
+    (13, Control::Dash, c"Dash"),
+];
+
+/// The machine between two calls.
+pub(crate) struct Machine {
+    pub(crate) front: FrontEnd,
+    size: [u16; 2],
+    words: [u32; Frame::words(WIDTH_MAX, HEIGHT_MAX)],
+    palette: Palette,
+    /// What is shown; empty until the first picture.
+    pixels: [u16; PIXELS_MAX],
+    has_picture: bool,
+    buttons: Buttons,
+    /// The pointer while it is pressed, and in the tick after.
+    pointer: Option<Pointer>,
+    /// Ticks since the game was loaded.
+    ticks: u32,
+    player: Option<Player>,
+    synth: Synth,
+    resampler: Resampler,
+    has_rumble: bool,
+    rumble_ticks_left: u8,
+}
+
+impl Machine {
+    pub(crate) const OFF: Machine = Machine {
+        front: FrontEnd::NONE,
+        size: SIZES[0].1,
+        words: [0; Frame::words(WIDTH_MAX, HEIGHT_MAX)],
+        palette: Palette::PAINTED,
+        pixels: [0; PIXELS_MAX],
+        has_picture: false,
+        buttons: Buttons::NONE,
+        pointer: None,
+        ticks: 0,
+        player: None,
+        synth: Synth::new(),
+        resampler: Resampler { rate: SAMPLE_RATE, behind: 0, last: 0 },
+        has_rumble: true,
+        rumble_ticks_left: 0,
+    };
+
+    /// Learns what the front end can do, when a game is loaded.
+    pub(crate) fn start(&mut self) {
+        self.front.learn();
+        let rate = self.front.sample_rate().filter(|rate| (RATE_MIN..=RATE_MAX).contains(rate));
+        self.resampler = Resampler { rate: rate.unwrap_or(SAMPLE_RATE), behind: 0, last: 0 };
+        self.read_options();
+        self.reset();
+    }
+
+    /// Forgets the game that was played.
+    pub(crate) fn reset(&mut self) {
+        (self.player, self.synth) = (Some(Player::new(MUSIC_SEED)), Synth::new());
+        (self.has_picture, self.pointer, self.ticks) = (false, None, 0);
+        self.stop_rumble();
+    }
+
+    fn read_options(&mut self) {
+        let chosen = SIZES.into_iter().find(|(value, _)| self.front.has_option(PICTURE, value));
+        self.size = chosen.unwrap_or(SIZES[0]).1;
+        self.has_rumble = !self.front.has_option(RUMBLE, NO_RUMBLE);
+    }
+
+    /// Returns the width and the height of the pictures, in pixels.
+    pub(crate) const fn size(&self) -> [u16; 2] {
+        self.size
+    }
+
+    pub(crate) fn geometry(&self) -> Geometry {
+        let [width, height] = self.size.map(c_uint::from);
+        let (width_max, height_max) = (WIDTH_MAX.into(), HEIGHT_MAX.into());
+        Geometry { width, height, width_max, height_max, aspect_ratio: 0.0 }
+    }
+
+    /// Returns the samples a second that are played.
+    pub(crate) const fn sample_rate(&self) -> u32 {
+        self.resampler.rate
+    }
+
+    pub(crate) fn stop_rumble(&mut self) {
+        if core::mem::take(&mut self.rumble_ticks_left) > 0 {
+            self.front.rumble(0);
+        }
+    }
+
+    /// Returns the pointer where it is pressed. A touch screen has none otherwise; the tick after tells that it is released.
+    fn read_pointer(&self) -> Option<Pointer> {
+        if self.front.state(abi::POINTER, abi::POINTER_PRESSED) == 0 {
+            return self.pointer.filter(|it| it.is_held).map(|it| Pointer { is_held: false, ..it });
+        }
+        let place = |id, side: u16| {
+            // From -32,767 at one edge to 32,767 at the other.
+            let from_edge = i32::from(self.front.state(abi::POINTER, id)) + 0x7FFF;
+            let pixel = from_edge.max(0) * i32::from(side) / 0xFFFF;
+            i16::try_from(pixel).unwrap_or(i16::MAX)
+        };
+        let [width, height] = self.size;
+        let (x, y) = (place(abi::POINTER_X, width), place(abi::POINTER_Y, height));
+        Some(Pointer { x, y, is_held: true })
+    }
+
+    /// Rumbles on a heavy blow, for some ticks.
+    fn rumble(&mut self, is_hit: bool) {
+        if is_hit && self.has_rumble {
+            self.front.rumble(RUMBLE_STRENGTH);
+            self.rumble_ticks_left = RUMBLE_TICKS;
+        } else if self.rumble_ticks_left == 1 {
+            self.stop_rumble();
+        } else {
+            self.rumble_ticks_left = self.rumble_ticks_left.saturating_sub(1);
+        }
+    }
+
+    /// Plays the sound of a tick.
+    fn sound(&mut self) {
+        let Some(player) = &mut self.player else { return };
+        let mut rendered = [0; 547];
+        let rendered = &mut rendered[..samples_in_tick(self.ticks)];
+        self.synth.render(player.tick(), rendered);
+        let (mut samples, mut count) = ([[0; 2]; SAMPLES_MAX], 0);
+        self.resampler.resample(rendered, |sample| {
+            if let Some(place) = samples.get_mut(count) {
+                (*place, count) = ([sample; 2], count + 1);
+            }
+        });
+        self.front.play(&samples[..count]);
+    }
+
+    /// Turns the frame's pixels to the front end's.
+    fn convert(&mut self) {
+        let [width, height] = self.size;
+        let has_six_greens = self.front.has_six_greens;
+        let colours: [u16; 256] = self.palette.0.each_ref().map(|colour| {
+            let colour = u16::from(*colour);
+            if has_six_greens { colour } else { colour >> 1 & 0x7FE0 | colour & 0x1F }
+        });
+        let frame = Frame::new(width, height, &mut self.words).expect("each size has its words");
+        for (pixel, shown) in frame.pixels().iter().zip(&mut self.pixels) {
+            *shown = colours[usize::from(*pixel)];
+        }
+        self.has_picture = true;
+    }
+}
+
+impl Host for Machine {
+    fn before_tick(&mut self, app: &mut App) {
+        if !self.front.has_changed_options() {
+            return;
+        }
+        let before = self.size;
+        self.read_options();
+        if self.size != before {
+            app.resize(self.size[0], self.size[1]);
+            self.front.set_geometry(&mut self.geometry());
+        }
+    }
+
+    fn input(&mut self) -> Option<Input> {
+        self.front.poll();
+        let held = |id| self.front.state(abi::JOYPAD, id) != 0;
+        let mut controls: Buttons = BUTTONS
+            .iter()
+            .filter(|(id, control, _)| *control != Control::Dash && held(*id))
+            .fold(Buttons::NONE, |all, (_, control, _)| all.or(control.buttons()));
+        let dashes = BUTTONS.iter().any(|(id, control, _)| *control == Control::Dash && held(*id));
+        if dashes && !controls.and(Buttons::DIRECTIONS).is_empty() {
+            controls = controls.or(Control::Dash.buttons());
+        }
+        self.buttons = controls;
+        self.pointer = self.read_pointer();
+        Some(Input { buttons: controls, pointer: self.pointer })
+    }
+
+    fn after_tick(&mut self, app: &mut App) {
+        self.ticks = self.ticks.wrapping_add(1);
+        let is_pressed = !self.buttons.is_empty() || self.pointer.is_some();
+        if app.screen() == ScreenName::Title && is_pressed {
+            app.mix_entropy(self.front.time().unwrap_or(self.ticks.into()));
+        }
+        let mut is_hit = false;
+        while let Some(request) = app.take_sound_request() {
+            is_hit |= request == SoundRequest::Cue(Cue::HeavyHurt);
+            if let Some(player) = &mut self.player {
+                player.request(request);
+            }
+        }
+        self.rumble(is_hit);
+        self.sound();
+    }
+
+    fn draw(&mut self, app: &mut App) {
+        let [width, height] = self.size;
+        let mut frame =
+            Frame::new(width, height, &mut self.words).expect("each size has its words");
+        frame.palette.clone_from(&self.palette);
+        let has_changed = app.draw(&mut frame) || app.cycle_colours(&mut frame.palette);
+        self.palette.clone_from(&frame.palette);
+        if has_changed || !self.has_picture {
+            self.convert();
+        }
+        let is_repeated = !has_changed && self.front.can_repeat;
+        self.front.show((!is_repeated).then_some(&self.pixels), width, height);
+    }
+}
+
+/// Turns samples of the synthesizer to those of another rate, on straight lines between them.
+struct Resampler {
+    /// Samples a second.
+    rate: u32,
+    /// How far the next sample lies behind `last`, where `rate` is at the one after it.
+    behind: u32,
+    last: i16,
+}
+
+impl Resampler {
+    /// Gives each sample that lies before the last of `samples`.
+    fn resample(&mut self, samples: &[i16], mut give: impl FnMut(i16)) {
+        let rate = i64::from(self.rate);
+        for &sample in samples {
+            while self.behind < self.rate {
+                let (last, next) = (i64::from(self.last), i64::from(sample));
+                let between = last + (next - last) * i64::from(self.behind) / rate;
+                #[expect(clippy::cast_possible_truncation, reason = "it lies between two samples")]
+                give(between as i16);
+                self.behind += SAMPLE_RATE;
+            }
+            self.behind -= self.rate;
+            self.last = sample;
+        }
+    }
+}

@@ -1,0 +1,490 @@
+//! The core that `cargo handheld libretro` makes, in a front end of our own.
+//!
+//! [`FrontEnd`] is a process: `tests/libretro/front.c`, made for the processor of the core, and run by an emulator where that
+//! is another one than this machine's. It is told what to do by lines, may lack what front ends lack, and may be killed.
+//! [`Reference`] is the same game on this machine.
+//!
+//! ```no_run
+//! use musrex_core::input::Buttons;
+//! use musrex_testkit::libretro::{FrontEnd, Processor};
+//!
+//! // Without the tools for the core a test is skipped.
+//! let Some(core) = Processor::Host.core() else { return };
+//! let folder = tempfile::tempdir().expect("there is room for temporary files");
+//! let mut front_end = FrontEnd::load(core, folder.path());
+//! front_end.run(Buttons::NONE, 60);
+//! assert_eq!(front_end.picture().size(), (320, 240));
+//! ```
+
+use crate::gba::ticks_of;
+use crate::machine;
+use crate::program::is_installed;
+use crate::source::root;
+use crate::tier::{can_use, is_in_tier};
+use musrex_core::app::{App, Request, ScreenName, Setup};
+use musrex_core::content::Cue;
+use musrex_core::input::{Button, Buttons, Input, Pointer};
+use musrex_core::poll::block_on;
+use musrex_core::raster::{Frame, Palette};
+use musrex_core::save::{Memory, SaveManager};
+use musrex_core::sound::{Player, SoundRequest, Synth, samples_in_tick};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::OnceLock;
+use std::{env, fs, str};
+
+/// Bytes of a save.
+pub const SAVE_BYTES: usize = 65_536;
+
+/// The buttons of a pad by their numbers at libretro.
+const NUMBERS: [(Button, u32); 10] = [
+    (Button::B, 0),
+    (Button::Select, 2),
+    (Button::Start, 3),
+    (Button::Up, 4),
+    (Button::Down, 5),
+    (Button::Left, 6),
+    (Button::Right, 7),
+    (Button::A, 8),
+    (Button::L, 10),
+    (Button::R, 11),
+];
+
+/// A processor on which the core runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Processor {
+    /// That of this machine.
+    Host,
+    /// 64-bit ARM.
+    Aarch64,
+    /// 32-bit ARM.
+    Armv7,
+}
+
+impl Processor {
+    /// Returns the core and the front end for this processor, built from the sources as they are. `None` in the short tier,
+    /// which builds nothing for front ends; the skip is noted.
+    ///
+    /// # Panics
+    /// When it does not build, or tools are missing in the full tier.
+    pub fn core(self) -> Option<&'static Core> {
+        static CORES: [OnceLock<Option<Core>>; 3] = [const { OnceLock::new() }; 3];
+        if !is_in_tier("the core for libretro, which takes minutes to build") {
+            return None;
+        }
+        let core = CORES[self as usize].get_or_init(|| self.has_tools().then(|| self.build()));
+        let has_core = can_use("compilers for the core and its front end", core.is_some());
+        core.as_ref().filter(|_| has_core)
+    }
+
+    /// Returns the name of the target, for the builder.
+    const fn target(self) -> &'static [&'static str] {
+        match self {
+            Processor::Host => &[],
+            Processor::Aarch64 => &["--target", "aarch64"],
+            Processor::Armv7 => &["--target", "armv7"],
+        }
+    }
+
+    const fn compiler(self) -> &'static str {
+        match self {
+            Processor::Host => "cc",
+            Processor::Aarch64 => "aarch64-linux-gnu-gcc",
+            Processor::Armv7 => "arm-linux-gnueabihf-gcc",
+        }
+    }
+
+    /// Returns the emulator and its arguments, the folder of libraries among them.
+    const fn emulator(self) -> &'static [&'static str] {
+        match self {
+            Processor::Host => &[],
+            Processor::Aarch64 => &["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"],
+            Processor::Armv7 => &["qemu-arm", "-L", "/usr/arm-linux-gnueabihf"],
+        }
+    }
+
+    fn has_tools(self) -> bool {
+        let can_build =
+            || self.handheld(&["--check"]).output().is_ok_and(|output| output.status.success());
+        let has_emulator = self.emulator().first().is_none_or(|program| is_installed(program));
+        is_installed(self.compiler()) && has_emulator && can_build()
+    }
+
+    fn handheld(self, arguments: &[&str]) -> Command {
+        let mut command =
+            Command::new(env::var_os("CARGO").unwrap_or_else(|| env!("CARGO").into()));
+        command.args(["handheld", "libretro"]).args(self.target()).args(arguments);
+        command.env("CARGO_TARGET_DIR", target_folder()).current_dir(root());
+        command
+    }
+
+    fn build(self) -> Core {
+        // Its name is that of this process: other tests may be building too.
+        let folder = target_folder().join(format!("libretro-{self:?}-{}", std::process::id()));
+        let mut cargo = self.handheld(&["--out", folder.to_str().expect("a plain path")]);
+        let status = machine::build(|| cargo.status()).expect("cargo has built this test");
+        assert!(status.success(), "the core does not build for {self:?}");
+        let front_end = folder.join("front");
+        let status = Command::new(self.compiler())
+            .args(["-O1", "-Wall", "-Wextra", "-Werror", "-o"])
+            .arg(&front_end)
+            .arg(root().join("tests/libretro/front.c"))
+            .arg("-ldl")
+            .status();
+        assert!(status.expect("it is installed").success(), "the front end does not compile");
+        Core { processor: self, folder }
+    }
+}
+
+/// `<target>` of `<target>/<profile>/deps/<test>`.
+fn target_folder() -> PathBuf {
+    let test = env::current_exe().expect("a test knows where it is");
+    test.ancestors().nth(3).expect("a test is in a folder of its profile").to_owned()
+}
+
+/// A core, and a front end for its processor.
+#[derive(Debug)]
+pub struct Core {
+    processor: Processor,
+    /// Holds what the builder makes, and the front end.
+    pub folder: PathBuf,
+}
+
+impl Core {
+    /// Returns the path of the library.
+    pub fn library(&self) -> PathBuf {
+        self.folder.join("musrex_libretro.so")
+    }
+
+    /// Returns a command that starts the front end.
+    pub fn front_end(&self) -> Command {
+        let front_end = self.folder.join("front");
+        match self.processor.emulator() {
+            [] => Command::new(front_end),
+            [program, arguments @ ..] => {
+                let mut command = Command::new(program);
+                command.args(arguments).arg(front_end);
+                command
+            }
+        }
+    }
+}
+
+/// A picture of 16-bit colours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// Pixels across.
+    pub width: u32,
+    /// Pixels down.
+    pub height: u32,
+    /// The colours, row by row.
+    pub pixels: Vec<u16>,
+}
+
+impl Picture {
+    /// Returns width and height.
+    pub const fn size(&self) -> (u32, u32) {
+        (self.width, self.height)
+    }
+}
+
+/// A running front end. It is killed with this value.
+pub struct FrontEnd {
+    process: Child,
+    lines: ChildStdin,
+    answers: ChildStdout,
+    library: PathBuf,
+}
+
+impl FrontEnd {
+    /// Starts a front end with this folder of saves, which refuses what is `missing` (`tests/libretro/front.c`).
+    ///
+    /// # Panics
+    /// When it does not start.
+    pub fn start(core: &Core, folder: Option<&Path>, missing: &[&str]) -> FrontEnd {
+        let mut command = core.front_end();
+        command.arg(folder.unwrap_or("none".as_ref()));
+        command.args(missing.iter().map(|name| format!("-{name}")));
+        FrontEnd::of(command, core.library())
+    }
+
+    /// Starts what `command` runs, for this core.
+    ///
+    /// # Panics
+    /// When it does not start.
+    pub fn of(mut command: Command, library: PathBuf) -> FrontEnd {
+        let mut process =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
+        let lines = process.stdin.take().expect("it was asked for");
+        let answers = process.stdout.take().expect("it was asked for");
+        FrontEnd { process, lines, answers, library }
+    }
+
+    /// Starts a front end that lacks nothing, and loads the core.
+    pub fn load(core: &Core, folder: &Path) -> FrontEnd {
+        let mut front_end = FrontEnd::start(core, Some(folder), &[]);
+        front_end.load_core();
+        front_end
+    }
+
+    /// Loads the core.
+    ///
+    /// # Panics
+    /// When it does not load.
+    pub fn load_core(&mut self) {
+        let line = format!("load {}", self.library.display());
+        assert_eq!(self.text(&line), "1", "the core loads");
+    }
+
+    /// Tells the front end what to do; gives its answer.
+    ///
+    /// # Panics
+    /// When it gives none.
+    pub fn tell(&mut self, line: &str) -> Vec<u8> {
+        writeln!(self.lines, "{line}").and_then(|()| self.lines.flush()).expect("it listens");
+        let mut length = [0; 4];
+        self.answers.read_exact(&mut length).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let mut answer = vec![0; u32::from_le_bytes(length) as usize];
+        self.answers.read_exact(&mut answer).unwrap_or_else(|error| panic!("{line}: {error}"));
+        answer
+    }
+
+    /// Tells the front end what to do, whose answer is text.
+    ///
+    /// # Panics
+    /// When it gives none.
+    pub fn text(&mut self, line: &str) -> String {
+        String::from_utf8(self.tell(line)).expect("it answers with text")
+    }
+
+    /// Runs ticks with these buttons held. Returns how many pictures came since the start, and how often the last one was
+    /// repeated.
+    pub fn run(&mut self, held: Buttons, ticks: usize) -> (u32, u32) {
+        self.run_pads(mask(held), ticks)
+    }
+
+    /// Runs ticks with the buttons of these bits, as libretro numbers them.
+    ///
+    /// # Panics
+    /// When the core has crashed.
+    pub fn run_pads(&mut self, bits: u32, ticks: usize) -> (u32, u32) {
+        let counts = self.tell(&format!("run {bits} {ticks}"));
+        let counts: Vec<u32> =
+            counts.as_chunks().0.iter().map(|&count| u32::from_le_bytes(count)).collect();
+        (counts[0], counts[1])
+    }
+
+    /// Runs a tick with the pointer pressed at these coordinates of libretro.
+    pub fn point(&mut self, x: i16, y: i16) {
+        self.tell(&format!("run 0 1 {x} {y} 1"));
+    }
+
+    /// Returns what is shown.
+    ///
+    /// # Panics
+    /// Before the first picture.
+    pub fn picture(&mut self) -> Picture {
+        let answer = self.tell("picture");
+        let (head, pixels) = answer.split_at(12);
+        let head: Vec<u32> = head.as_chunks().0.iter().map(|&it| u32::from_le_bytes(it)).collect();
+        let pixels = pixels.as_chunks().0.iter().map(|&pixel| u16::from_le_bytes(pixel)).collect();
+        Picture { width: head[0], height: head[1], pixels }
+    }
+
+    /// Returns the samples since this was called last, left and right in turn; none before the first call.
+    pub fn sound(&mut self) -> Vec<[i16; 2]> {
+        let samples = self.tell("sound");
+        let (samples, _) = samples.as_chunks::<4>();
+        samples
+            .iter()
+            .map(|&[a, b, c, d]| [i16::from_le_bytes([a, b]), i16::from_le_bytes([c, d])])
+            .collect()
+    }
+
+    /// Brings these bytes as save memory. Returns how many the core took.
+    ///
+    /// # Panics
+    /// When there is no room for a file.
+    pub fn bring(&mut self, bytes: &[u8]) -> usize {
+        let file = tempfile::NamedTempFile::new().expect("there is room for temporary files");
+        fs::write(file.path(), bytes).expect("there is room");
+        self.text(&format!("bring {}", file.path().display())).parse().expect("a number")
+    }
+
+    /// Kills it, without a chance to save anything.
+    ///
+    /// # Panics
+    /// When it has ended before.
+    pub fn kill(mut self) {
+        assert_eq!(self.process.try_wait().expect("it can be asked"), None, "it has ended");
+        self.process.kill().expect("it runs");
+        self.process.wait().expect("it was killed");
+    }
+}
+
+impl Drop for FrontEnd {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Returns the bits of these buttons, as libretro numbers them.
+pub fn mask(held: Buttons) -> u32 {
+    NUMBERS.iter().filter(|(button, _)| held.has(*button)).fold(0, |bits, (_, id)| bits | 1 << id)
+}
+
+/// The game as other hosts run it, with the pictures and the sound of the core.
+pub struct Reference {
+    /// The game.
+    pub app: App,
+    /// Saves it.
+    pub manager: SaveManager<Memory<Vec<u8>>>,
+    size: [u16; 2],
+    palette: Palette,
+    words: Vec<u32>,
+    player: Player,
+    synth: Synth,
+    ticks: u32,
+    /// The time that the front end's clock tells.
+    pub now: u64,
+    /// The samples of all ticks.
+    pub samples: Vec<i16>,
+    /// Counts the blows that shake a pad.
+    pub heavy_blows: u32,
+}
+
+/// The seeds in `handheld/libretro/src/`.
+const SEED: u64 = 0x4d75_7320_5265_7821;
+const MUSIC_SEED: u64 = 0x6c69_6272_6574_726f;
+
+impl Reference {
+    /// Makes a reference with pictures of this size, whose save memory holds `save`, if there is one.
+    pub fn new(size: [u16; 2], save: Option<&[u8]>) -> Reference {
+        let [width, height] = size;
+        let mut app = App::new(Setup::new(SEED));
+        app.resize(width, height);
+        app.close_kits();
+        let save = save.map_or_else(|| vec![0xFF; SAVE_BYTES], <[u8]>::to_vec);
+        let mut manager = block_on(SaveManager::open(Memory(save)));
+        block_on(app.attach(&mut manager));
+        let words = vec![0; Frame::words(width, height)];
+        let (player, synth) = (Player::new(MUSIC_SEED), Synth::new());
+        let (palette, samples) = (Palette::PAINTED, Vec::new());
+        let (ticks, now, heavy_blows) = (0, 0, 0);
+        Reference {
+            app,
+            manager,
+            size,
+            palette,
+            words,
+            player,
+            synth,
+            ticks,
+            now,
+            samples,
+            heavy_blows,
+        }
+    }
+
+    /// Plays, saves and hears one tick.
+    ///
+    /// # Panics
+    /// When the game asks for what a core cannot do.
+    pub fn tick(&mut self, buttons: Buttons, pointer: Option<Pointer>) {
+        match self.app.tick(Input { buttons, pointer }) {
+            Some(Request::Save(save)) => block_on(self.app.save(save, &mut self.manager)),
+            Some(other) => panic!("there is nothing of the kind: {other:?}"),
+            None => {}
+        }
+        self.ticks += 1;
+        if self.app.screen() == ScreenName::Title && (buttons != Buttons::NONE || pointer.is_some())
+        {
+            self.app.mix_entropy(self.now);
+        }
+        while let Some(request) = self.app.take_sound_request() {
+            self.heavy_blows += u32::from(request == SoundRequest::Cue(Cue::HeavyHurt));
+            self.player.request(request);
+        }
+        let mut samples = vec![0; samples_in_tick(self.ticks)];
+        self.synth.render(self.player.tick(), &mut samples);
+        self.samples.extend(samples);
+        let [width, height] = self.size;
+        let mut frame = Frame::new(width, height, &mut self.words).expect("as many as it takes");
+        frame.palette.clone_from(&self.palette);
+        if self.app.draw(&mut frame) || self.app.cycle_colours(&mut frame.palette) {
+            self.palette.clone_from(&frame.palette);
+        }
+    }
+
+    /// Gives the pictures another size.
+    pub fn resize(&mut self, size: [u16; 2]) {
+        let [width, height] = size;
+        self.app.resize(width, height);
+        (self.size, self.words) = (size, vec![0; Frame::words(width, height)]);
+    }
+
+    /// Returns what is shown.
+    ///
+    /// # Panics
+    /// Never: the words fit the size.
+    pub fn picture(&mut self) -> Picture {
+        let [width, height] = self.size;
+        let frame = Frame::new(width, height, &mut self.words).expect("as many as it takes");
+        let colours = self.palette.0;
+        let pixels = frame.pixels().iter().map(|&pixel| colours[usize::from(pixel)].into());
+        let pixels = pixels.collect();
+        Picture { width: width.into(), height: height.into(), pixels }
+    }
+
+    /// Returns the content of its save memory.
+    pub fn save(&mut self) -> Vec<u8> {
+        self.manager.flash().0.clone()
+    }
+}
+
+/// A front end, and the same game on this machine. Their pictures are compared.
+pub struct Lockstep {
+    /// The front end.
+    pub front_end: FrontEnd,
+    /// The reference.
+    pub reference: Reference,
+}
+
+impl Lockstep {
+    /// Pairs a front end that has loaded the core with a reference that has played none.
+    pub fn of(front_end: FrontEnd, reference: Reference) -> Lockstep {
+        Lockstep { front_end, reference }
+    }
+
+    /// Plays a tick with these buttons held, and compares the pictures.
+    pub fn tick(&mut self, held: Buttons) {
+        self.front_end.run(held, 1);
+        self.reference.tick(held, None);
+        self.compare();
+    }
+
+    /// Plays a script (see [`ticks_of`]).
+    pub fn play(&mut self, script: &str) {
+        for held in ticks_of(script) {
+            self.tick(held);
+        }
+    }
+
+    /// Compares the pictures.
+    ///
+    /// # Panics
+    /// When they differ.
+    pub fn compare(&mut self) {
+        let (found, wanted) = (self.front_end.picture(), self.reference.picture());
+        assert_eq!(found.size(), wanted.size());
+        let rows = |picture: &Picture| -> Vec<Vec<u16>> {
+            picture.pixels.chunks(picture.width as usize).map(<[u16]>::to_vec).collect()
+        };
+        let (found, wanted) = (rows(&found), rows(&wanted));
+        let row = found.iter().zip(&wanted).position(|(found, wanted)| found != wanted);
+        assert_eq!(row, None, "row of the picture after tick {}", self.reference.ticks);
+    }
+}
