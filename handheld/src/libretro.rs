@@ -26,7 +26,7 @@ const LIBRARY_BYTES_MAX: u64 = 3 * 1024 * 1024;
 /// What the library may take from the program that loads it: copying and comparing memory, and ending the program.
 const IMPORTS: [&str; 7] = ["abort", "bcmp", "memcmp", "memcpy", "memmove", "memset", "strlen"];
 /// What is handed out with the library, from `handheld/libretro/`.
-const COMPANIONS: [&str; 2] = ["musrex_libretro.info", "musrex.png"];
+const COMPANIONS: [&str; 2] = ["musrex_libretro.info", "musrex_libretro.png"];
 
 /// Returns the name of the processor, as Rust has it; without a target, that of this machine.
 fn triple(target: Option<Target>) -> Result<String, Failure> {
@@ -58,13 +58,18 @@ pub(crate) fn build(target: Option<Target>, out: Option<PathBuf>) -> Result<(), 
     let budgets = [Budget { name: "library", bytes, limit: Limit::AtMost(LIBRARY_BYTES_MAX) }];
     files::print(&budget::table(&budgets))?;
     budget::check(&budgets)?;
-    let out = out.unwrap_or_else(|| target_folder().join("libretro").join(&triple));
+    // Front ends want this name; in the common folder the libraries of all processors lie beside each other.
+    let name = match target.filter(|_| out.is_none()) {
+        None => "musrex_libretro.so",
+        Some(Target::Aarch64) => "musrex_libretro-aarch64.so",
+        Some(Target::Armv7) => "musrex_libretro-armv7.so",
+    };
+    let out = out.unwrap_or_else(target_folder);
     fs::create_dir_all(&out).map_err(|error| Failure::of_file("make", &out, &error))?;
     for name in COMPANIONS {
-        let path = root().join("handheld/libretro").join(name);
-        copy(&path, &out.join(name))?;
+        copy(&root().join("handheld/libretro").join(name), &out.join(name))?;
     }
-    let path = out.join("musrex_libretro.so");
+    let path = out.join(name);
     files::write(&path, &library)?;
     Ok(files::print(&format!("{}\n", path.display()))?)
 }

@@ -45,7 +45,8 @@ enum Machine {
         #[arg(long, conflicts_with = "out")]
         check: bool,
     },
-    /// RetroArch and other front ends of libretro: writes target/libretro/TRIPLE/musrex_libretro.so
+    /// RetroArch and other front ends of libretro: writes target/musrex_libretro.so, with --target
+    /// target/musrex_libretro-TARGET.so
     Libretro {
         /// Build for handhelds instead of this machine
         #[arg(long, value_enum, value_name = "TARGET")]

@@ -31,8 +31,21 @@ enum Kind {
 }
 
 impl Toolchain {
-    /// Returns the compiler to use for `target` on this machine.
+    /// Returns the compiler to use for `target` on this machine, if it has a linker, too.
     pub(crate) fn find(target: &str) -> Result<Toolchain, Failure> {
+        let toolchain = Toolchain::find_compiler(target)?;
+        // For microcontrollers, rustup's compilers have a linker of their own.
+        let needs_linker = matches!(toolchain.kind, Kind::Debian) || target.contains("linux");
+        let Linker { program, package } = Linker::of(target);
+        if needs_linker && !is_in_path(program) {
+            return Err(Failure(format!(
+                "the compiler needs a linker for {target}: `apt install {package}` gets one"
+            )));
+        }
+        Ok(toolchain)
+    }
+
+    fn find_compiler(target: &str) -> Result<Toolchain, Failure> {
         let has_target = |sysroot: &PathBuf| sysroot.join("lib/rustlib").join(target).is_dir();
         if let Some(sysroot) = sysroot("rustup", &["run", "stable", "rustc"]).filter(has_target) {
             return Ok(Toolchain { kind: Kind::Stable, sysroot });
@@ -45,12 +58,6 @@ impl Toolchain {
         let Some(sysroot) = debians.filter(|_| Path::new("/usr/bin/cargo").is_file()) else {
             return Err(Failure(why_none(target, version("/usr/bin/rustc", &[]).as_deref())));
         };
-        let Linker { program, package } = Linker::of(target);
-        if !is_in_path(program) {
-            return Err(Failure(format!(
-                "Debian's compiler needs a linker for {target}: `apt install {package}` gets one"
-            )));
-        }
         Ok(Toolchain { kind: Kind::Debian, sysroot })
     }
 

@@ -8,7 +8,8 @@ get_controls
 GAMEDIR="/$directory/ports/musrex"
 cd "$GAMEDIR" || exit 1
 exec > >(tee "$GAMEDIR/log.txt") 2>&1
-# Two processors, two libraries: `cargo handheld libretro` writes each into a folder of this name.
+# Two processors, two libraries: `cargo handheld libretro --target aarch64 --out aarch64` makes the first folder, and
+# `--target armv7 --out armhf` the second.
 core="$GAMEDIR/${DEVICE_ARCH:-aarch64}/musrex_libretro.so"
 pm_platform_helper "$core"
 # shellcheck disable=SC2154,SC2086 # of PortMaster; an option and its value

@@ -108,7 +108,8 @@ impl Processor {
         let can_build =
             || self.handheld(&["--check"]).output().is_ok_and(|output| output.status.success());
         let has_emulator = self.emulator().first().is_none_or(|program| is_installed(program));
-        is_installed(self.compiler()) && has_emulator && can_build()
+        let has_compilers = is_installed("cc") && is_installed(self.compiler());
+        has_compilers && has_emulator && can_build()
     }
 
     fn handheld(self, arguments: &[&str]) -> Command {
@@ -125,16 +126,22 @@ impl Processor {
         let mut cargo = self.handheld(&["--out", folder.to_str().expect("a plain path")]);
         let status = machine::build(|| cargo.status()).expect("cargo has built this test");
         assert!(status.success(), "the core does not build for {self:?}");
-        let front_end = folder.join("front");
-        let status = Command::new(self.compiler())
-            .args(["-O1", "-Wall", "-Wextra", "-Werror", "-o"])
-            .arg(&front_end)
-            .arg(root().join("tests/libretro/front.c"))
-            .arg("-ldl")
-            .status();
-        assert!(status.expect("it is installed").success(), "the front end does not compile");
+        compile(self.compiler(), "front", &folder, &["-ldl"]);
+        // The emulators run on this machine, and so does what counts in them.
+        compile("cc", "count", &folder, &["-shared", "-fPIC"]);
         Core { processor: self, folder }
     }
+}
+
+/// Compiles the program `name` of `tests/libretro/` into a folder.
+fn compile(compiler: &str, name: &str, folder: &Path, arguments: &[&str]) {
+    let status = Command::new(compiler)
+        .args(["-O1", "-Wall", "-Wextra", "-Werror", "-o"])
+        .arg(folder.join(name))
+        .arg(root().join("tests/libretro").join(name).with_extension("c"))
+        .args(arguments)
+        .status();
+    assert!(status.expect("it is installed").success(), "{name}.c does not compile");
 }
 
 /// `<target>` of `<target>/<profile>/deps/<test>`.
@@ -158,7 +165,7 @@ impl Core {
     }
 
     /// Returns a command that starts the front end.
-    pub fn front_end(&self) -> Command {
+    fn front_end(&self) -> Command {
         let front_end = self.folder.join("front");
         match self.processor.emulator() {
             [] => Command::new(front_end),
@@ -168,6 +175,34 @@ impl Core {
                 command
             }
         }
+    }
+
+    /// Returns how many instructions a front end runs that loads the core, and is then told these lines.
+    ///
+    /// # Panics
+    /// When it does not start.
+    pub fn instructions(&self, lines: &str) -> u64 {
+        let mut command = match self.processor.emulator() {
+            [] => {
+                let mut command = Command::new("valgrind");
+                command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
+                command
+            }
+            [program, arguments @ ..] => {
+                let mut command = Command::new(program);
+                command.args(arguments).arg("-plugin").arg(self.folder.join("count"));
+                command
+            }
+        };
+        let input = tempfile::NamedTempFile::new().expect("there is room for temporary files");
+        fs::write(input.path(), format!("load {}\n{lines}\n", self.library().display()))
+            .expect("there is room");
+        let input = fs::File::open(input.path()).expect("it was written");
+        let output = command.arg(self.folder.join("front")).arg("none").stdin(input).output();
+        let said = output.expect("it starts").stderr;
+        let said = String::from_utf8_lossy(&said);
+        let count = said.lines().find_map(|line| line.split("Collected : ").nth(1));
+        count.and_then(|count| count.trim().parse().ok()).unwrap_or_else(|| panic!("{said}"))
     }
 }
 
@@ -204,21 +239,13 @@ impl FrontEnd {
     /// When it does not start.
     pub fn start(core: &Core, folder: Option<&Path>, missing: &[&str]) -> FrontEnd {
         let mut command = core.front_end();
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
         command.arg(folder.unwrap_or("none".as_ref()));
         command.args(missing.iter().map(|name| format!("-{name}")));
-        FrontEnd::of(command, core.library())
-    }
-
-    /// Starts what `command` runs, for this core.
-    ///
-    /// # Panics
-    /// When it does not start.
-    pub fn of(mut command: Command, library: PathBuf) -> FrontEnd {
-        let mut process =
-            command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
+        let mut process = command.spawn().expect("it starts");
         let lines = process.stdin.take().expect("it was asked for");
         let answers = process.stdout.take().expect("it was asked for");
-        FrontEnd { process, lines, answers, library }
+        FrontEnd { process, lines, answers, library: core.library() }
     }
 
     /// Starts a front end that lacks nothing, and loads the core.
