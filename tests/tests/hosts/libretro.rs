@@ -348,8 +348,7 @@ fn it_is_fast_enough() {
         let a_second = PICTURES * 1_000_000 / us.max(1);
         let bytes = fs::metadata(core.library()).expect("it is there").len();
         // The difference of two runs, so that what comes before does not count.
-        let count =
-            |ticks: u64| core.instructions(&format!("run 256 2\nrun 0 200\nidle {ticks}"));
+        let count = |ticks: u64| core.instructions(&format!("run 256 2\nrun 0 200\nidle {ticks}"));
         let instructions = (count(700) - count(100)) / 600;
         lines.push((format!("{processor:?}"), a_second, instructions, bytes));
         assert!(a_second >= PICTURES_A_SECOND_MIN, "{processor:?}: {a_second} pictures a second");
