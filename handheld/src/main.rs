@@ -60,7 +60,7 @@ enum Machine {
     },
     /// Only checks that the core builds for both handhelds' processors, and the template for those of boards
     CheckCore,
-    /// Only checks the code that is for one handheld alone, with clippy
+    /// Only runs clippy on the code that is specific to one handheld
     Lint,
 }
 

@@ -255,7 +255,7 @@ impl Bot {
         {
             return Some(command);
         }
-        // Who comes by an open vent of the hall shuts it first, and keeps the cheese.
+        // A bot near an open vent of the hall shuts it first, and keeps the cheese.
         let has_choice = self.habits().hacks && self.habits().throws;
         if has_choice
             && game.floor().spec().boss.is_some()

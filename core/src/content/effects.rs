@@ -56,7 +56,7 @@ pub enum Effect {
     KnowsPotions,
     /// This status lasts at most this many turns.
     AtMost(Status, u8),
-    /// At this percentage of the maximum hit points or less, a blow does half as much damage again.
+    /// At this percentage of the maximum hit points or less, the player's blows do 50 % more damage.
     LastStand(u32),
     /// A monster whose mark misses the player is stunned for so many turns.
     StunsMissed(u8),

@@ -21,7 +21,7 @@ pub fn population(seed: u64, floor: Floor) -> impl Iterator<Item = (MonsterKind,
 pub const NAMED: RangeInclusive<u8> = 2..=12;
 
 /// Returns the named mouse of `floor` in the run of `seed`. All five appear, in an order that differs from run to run,
-/// before one appears again (M19).
+/// before any appears again (M19).
 pub fn named_mouse(seed: u64, floor: Floor) -> Option<MonsterKind> {
     let mut dice = Dice::new(seed, Stream::Tower(Draw::Named));
     let mut mice = MonsterKind::named();

@@ -31,7 +31,7 @@ listed_enum! {
         LastStand,
         /// A monster whose mark misses is stunned.
         Matador,
-        /// Waiting strikes all around.
+        /// Waiting strikes all awake enemies beside the player.
         Whirl,
     }
 }

@@ -1,10 +1,10 @@
-//! The rooms of the training (H21): their drawings and the player's equipment.
+//! The training rooms (H21): their drawings and the player's equipment.
 
 use crate::content::{Firmware, ItemKind};
 use musrex_assets::listed_enum;
 
 listed_enum! {
-    /// A room of the training, in order. Each teaches one thing; the player passes it by doing it.
+    /// The training rooms, in order. Each teaches one thing; the player passes it by doing it.
     pub enum Drill {
         /// Walking to an item.
         Walk,
@@ -34,7 +34,7 @@ pub const LEVEL: u8 = 2;
 /// The mice that must die in the doorway (H21).
 pub const DOORWAY_KILLS: u8 = 2;
 
-/// A room of the training.
+/// A training room.
 pub struct DrillRoom {
     /// Its rows.
     pub rows: &'static [&'static [u8]],

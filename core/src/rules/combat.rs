@@ -95,7 +95,7 @@ impl Game {
         if damage == Damage::MISS {
             return self.rouse(index, events);
         }
-        // Who dies of it dies asleep or over a meal (K3).
+        // A monster that this kills is still asleep or eating when it dies (K3).
         if self.hurt_monster(index, damage, Killer::Player, events) {
             self.apply_on_hit_to_monster(index, events);
             if is_unhurt {

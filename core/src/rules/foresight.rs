@@ -32,7 +32,7 @@ impl Game {
                     .then(|| spec.mark_attack_on(mark, self.floor))
             }
             (Aim::None, mark) if is_awake_enemy(monster) && monster.body.pos.is_next_to(at) => {
-                // Who steals takes no hit points, and who bursts has no blow.
+                // A thief takes no hit points, and a monster that bursts has no blow.
                 let has_blow = spec.steals().is_none()
                     && mark.is_none_or(|mark| mark.effect != MarkEffect::Burst);
                 has_blow.then(|| spec.attack_on(self.floor))

@@ -10,7 +10,7 @@ use crate::rules::{Actor, Event, Events};
 use crate::world::{Body, Cause, Game, Statuses};
 
 /// Inflicts `status` on a creature for `turns`. The longer of the old and the new time counts;
-/// times never add up. Returns false if the creature is immune: after a recent stun (D16), or while
+/// they are never added. Returns false if the creature is immune: after a recent stun (D16), or while
 /// guarded against poison and venom (I8).
 pub fn inflict(
     body: &mut Body,

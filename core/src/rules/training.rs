@@ -1,5 +1,4 @@
-//! The rooms of the training, each a game of its own, and the run that is set aside meanwhile
-//! (H21).
+//! The training rooms, each a game of its own, and the run that is set aside meanwhile (H21).
 
 use crate::content::training::{LEVEL, PLAYER};
 use crate::content::{Drill, ItemKind, MonsterKind};
@@ -65,7 +64,7 @@ impl Game {
         restored.expect("it was stored with the terrain that its seed gives");
     }
 
-    /// Turns the game into a room of the training, in place. The stored floors are not changed.
+    /// Turns the game into a training room, in place. The stored floors are not changed.
     pub(crate) fn begin_drill(&mut self, drill: Drill) {
         // A seed of its own tells the room from others to whoever caches terrain.
         self.seed = drill as u64;

@@ -20,7 +20,7 @@ pub struct Backlog {
 }
 
 impl Backlog {
-    /// Creates an empty backlog when work on `game` begins.
+    /// Creates an empty backlog, for the start of work on `game`.
     pub const fn new(game: &Game) -> Backlog {
         Backlog { floor: game.floor, turn: None, request: None }
     }

@@ -399,7 +399,7 @@ impl<F: NorFlash> SaveManager<F> {
 
     /// Converts the hall of fame and the settings of an old save.
     async fn convert(&mut self) -> Result<(), SaveError> {
-        // What could not be read was told, and is empty from now on.
+        // Records that could not be read were reported, and are empty from now on.
         if self.store.epoch_of(Key::Scores) == 0 {
             let scores = self.read_old_scores().await?.unwrap_or_default();
             let record = ScoresRecord::new(0, &scores, &LaterBytes::new());

@@ -168,7 +168,7 @@ impl Aim {
                 description.state(Colour::WHITE, &text::throw_line(game, label, hit));
                 if is_flask(label) {
                     let is_near = |pos: Pos| pos.steps_to(stop) <= game.flask_radius();
-                    // Who is out of sight is not given away.
+                    // A monster out of sight is not given away.
                     let known = floor.monsters.iter().filter(|it| view.monster_shade(it).is_some());
                     let count = known.filter(|monster| is_near(monster.body.pos)).count();
                     let has_player = is_near(game.player().body.pos);

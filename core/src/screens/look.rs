@@ -56,7 +56,7 @@ impl Screen for Look {
         if pad.is_pressed(Button::B) {
             return Transition::To(Destination::Play);
         }
-        // Who expects the menu goes on to press what would be steps and waits on the floor.
+        // A player who expects the menu goes on pressing buttons, which would be steps and waits on the floor.
         if pad.is_pressed(Button::Start) {
             return Transition::To(Destination::Menu);
         }

@@ -70,7 +70,7 @@ impl Options {
         if from != ScreenName::Keys {
             return Options { cursor: Cursor::default(), from };
         }
-        // Back from the keys, which know nothing of what was before.
+        // Back from the screen of keys, which does not remember from where the options were opened.
         let from =
             if state.phase == RunPhase::Playing { ScreenName::Menu } else { ScreenName::Title };
         let items = items(state);

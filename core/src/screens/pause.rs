@@ -119,7 +119,7 @@ impl Screen for Pause {
     }
 }
 
-/// Returns whether the game is a room of the training (H21).
+/// Returns whether the game is a training room (H21).
 fn is_training(state: &AppState) -> bool {
     state.phase == RunPhase::Training
 }

@@ -97,7 +97,7 @@ impl AppState {
         self.play.log_first(text::passed_message(), &self.game);
     }
 
-    /// Turns the game into the present room of the training; after the last room, changes nothing.
+    /// Turns the game into the present training room; after the last room, changes nothing.
     fn show_drill(&mut self) {
         if let Some(drill) = self.training.as_ref().and_then(Training::drill) {
             self.game.begin_drill(drill);

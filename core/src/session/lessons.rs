@@ -128,7 +128,7 @@ impl Lessons {
                 self.pending |= 1 << lesson as u8;
             }
         }
-        // Who is about to die does not wait for a quiet turn.
+        // A player who is about to die gets it without waiting for a quiet turn.
         let remedy = Lesson::Remedy;
         if new().any(|lesson| lesson == remedy) && is_due(remedy, game, play) {
             return Some(remedy);
@@ -216,7 +216,7 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
         }
         Lesson::Wounds => {
             let (hp, hp_max) = (game.player().body.hp.0, game.player_stats().hp_max.0);
-            // Who is hidden may still aim, and a spill burns on.
+            // A hidden monster may still aim, and a spill burns on.
             let floor = game.current_floor();
             let is_aimed_at = floor.monsters.iter().any(|monster| monster.aim != Aim::None);
             let is_safe = !is_aimed_at && !is_hazard(game, game.player().body.pos);

@@ -434,7 +434,7 @@ impl PlaySession {
                 }
                 played
             }
-            // Who has gone past these sleepers before is not asked again.
+            // A player who has gone past these sleepers is not asked again.
             Err(Interrupt::Sleepers) if self.sitting.explorer.passes_sleepers() => {
                 self.sitting.auto_travel = Some(AutoTravel::Explore(Past::Sleepers));
                 Played::Nothing

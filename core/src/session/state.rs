@@ -43,7 +43,7 @@ pub(crate) enum RunPhase {
     Playing,
     /// A run that has ended, and whose end is shown.
     Over,
-    /// A room of the training (H21).
+    /// A training room (H21).
     Training,
 }
 

@@ -202,7 +202,7 @@ impl Animation {
                     attack_start += FLIGHT_TICKS;
                     landing = attack_start;
                 }
-                // What is spat covers but one tile.
+                // Spat acid covers only one tile.
                 Event::Spilled { is_flask: false, .. } => {}
                 Event::Spilled { at, .. } => self.add(Effect::Spread(at), landing, SPREAD_TICKS),
                 Event::Marked { .. }
@@ -233,7 +233,7 @@ impl Animation {
                     attack_start += ATTACK_OVERLAP_TICKS;
                 }
                 Event::StatusHurt { at, damage, who, .. } => self.add_number(at, damage, who, 0),
-                // Nothing is left of who burst.
+                // Nothing is left of a monster that burst.
                 Event::Slain { at, .. } if self.has_burst(at) => {}
                 Event::Slain { kind, at, .. } => {
                     self.add(Effect::Death { kind, at }, 0, ATTACK_TICKS);

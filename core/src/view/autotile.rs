@@ -1,4 +1,4 @@
-//! Autotiling selects the tile that each map cell shows. It is decoration, never a rule (W6).
+//! Autotiling selects the tile that each map cell shows. It is only decoration: no rule depends on it (W6).
 
 use crate::dice::mix;
 use crate::geometry::{Pos, TileSet, tiles_of_word};

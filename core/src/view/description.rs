@@ -211,7 +211,7 @@ impl Description {
         let mut carried = game.player().pack.iter().map(|item| item.kind);
         if game.can_override(monster) && carried.any(|kind| kind == ItemKind::OverrideChip) {
             self.say(Rank::Hint, Colour::GOOD, text::OVERRIDE_LINE);
-            // Who takes it for what it does to the player would be disappointed.
+            // An ally does not do all that the enemy does to the player, which is what one would expect.
             if (spec.mark().is_some() || spec.steals().is_some())
                 && let Some(line) = text::ally_ability(monster.kind)
             {
@@ -273,7 +273,7 @@ impl Description {
             |attack: u16| game.blow(damage(attack, spec.defence), monster.is_helpless(), part).0;
         let ours = (dealt(stats.attack_min), dealt(stats.attack_max));
         let its = taken(game, spec.attack_on(game.floor()));
-        // Who steals or bursts has no blow.
+        // A monster that steals or bursts has no blow.
         let has_blow = spec.steals().is_none()
             && spec.mark().is_none_or(|mark| mark.effect != MarkEffect::Burst);
         let its = has_blow.then_some(its);

@@ -134,14 +134,14 @@ fn draw_numbers(frame: &mut Frame<'_>, game: &Game) {
     widgets::rule(frame, height - 1);
 
     let loss = u32::from(game.coming_harm().0);
-    // Who may die next turn is told so in red, however much is left.
+    // A player who may die next turn is told so in red, however many hit points are left.
     let may_die = loss >= hp;
     let colour = if may_die { Colour::BAD } else { widgets::health(hp, hp_max).colour() };
     let mut x = draw_labelled(frame, 3, &interface::HEART, &fraction(hp, hp_max), colour);
     x = x.max(48) + 4;
     // The wider the frame, the longer the bars.
     let bar_width = 32 + (Area::of(frame).width - 240) / 4;
-    // What a level that is near gives back is worth a risk, or not (B13).
+    // The hit points that a near level would give back may be worth a risk (B13).
     let gain = if game.is_level_near() { game.next_level_heals().0 } else { 0 };
     let shown = widgets::HpBar { part: hp, gain: gain.into(), loss, whole: hp_max };
     widgets::bar(frame, (x, 2), bar_width, shown);

@@ -251,7 +251,7 @@ fn draw_bar(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, shown: HpBar,
     frame.icon(x + width - ICON, y, &BAR.right, Shade::Lit);
     stretch(frame, (x + CAP, y), full, filling);
     stretch(frame, (x + CAP + full, y), between - full, &BAR.empty);
-    // What is red already shows what it may lose as empty.
+    // A bar that is red already shows the part that it may lose as empty.
     let lost = if filling == &BAR.bad { &BAR.empty } else { &BAR.bad };
     let kept = columns(part.saturating_sub(loss));
     for column in (kept..full).rev().step_by(2) {

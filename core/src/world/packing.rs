@@ -133,7 +133,7 @@ impl FloorDelta {
         later: LaterNumbers::new(),
     };
 
-    /// Copies the changes of `floor`; `changeable` are its changeable tiles.
+    /// Copies what has changed on `floor`; `changeable` are its changeable tiles.
     pub(crate) fn take(&mut self, floor: &FloorState, changeable: &TileSet) {
         self.seen.clone_from(floor.map.explored());
         let tiles = self.changeable.get_or_insert_default();

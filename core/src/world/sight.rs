@@ -60,8 +60,8 @@ pub fn clear(floor: &FloorState) -> TileSet {
 }
 
 /// Returns whether a creature at `target` is seen from `origin` at any distance. The `clear` tiles
-/// do not block sight; the tile of `target` must not be among them. Agrees with [`visible`] within
-/// its radius, but examines only the tiles between the two.
+/// do not block sight; the tile of `target` must not be among them. Within the radius
+/// of [`visible`], both agree, but this examines only the tiles between `origin` and `target`.
 pub fn sees(clear: &TileSet, origin: Pos, target: Pos) -> bool {
     let (x, y) = (i32::from(origin.x()), i32::from(origin.y()));
     let (dx, dy) = (i32::from(target.x()) - x, i32::from(target.y()) - y);

@@ -10,8 +10,8 @@ use crate::world::{Map, Terrain};
 /// taken.
 const CHOICES: u8 = 8;
 
-/// Places the down stairs on clear ground off the `taken` tiles, and the up stairs far from them. If no clear ground is
-/// left, stairs are missing, and the validation of the floor fails.
+/// Places both stairs on clear ground off the `taken` tiles, the up stairs far from the down stairs. If no clear ground
+/// is left, stairs are missing, and the validation of the floor fails.
 pub(super) fn set(dice: &mut Dice, map: &mut Map, taken: &TileSet) {
     let Some(down) = random_clear_ground(dice, map, taken) else { return };
     map.set(down, Terrain::StairsDown);

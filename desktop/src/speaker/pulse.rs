@@ -54,7 +54,7 @@ pub(crate) fn play(source: Source) -> Result<(), String> {
             Some(Err(_)) => return Err("the sound server is gone".to_owned()),
             None => {}
         }
-        // A server that ends the stream alone says so in a message that the library drops; who asks is told.
+        // When a server ends only the stream, the library drops its message, so it is asked.
         if let Err(ClientError::ServerError(PulseError::NoEntity)) =
             answer(stream.timing_info(), ANSWER_TIMEOUT)?
         {

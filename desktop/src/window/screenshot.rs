@@ -12,7 +12,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// The maximum of screenshots in one second.
 const PER_SECOND_MAX: u32 = 99;
 
-/// Saves `frame` under a new name in the player's folder of pictures. Returns the path, or the error as a sentence
+/// Saves `frame` under a new name in the player's pictures folder. Returns the path, or the error as a sentence
 /// without the full stop.
 pub(crate) fn save(frame: &Frame<'_>) -> Result<PathBuf, String> {
     let could_not = |why: &str| format!("could not save a screenshot: {why}");
@@ -39,7 +39,7 @@ pub(crate) fn save(frame: &Frame<'_>) -> Result<PathBuf, String> {
     Err(could_not("too many were taken in this second"))
 }
 
-/// Returns the player's folder of pictures: the one defined by the system, else `Pictures` in the home folder.
+/// Returns the player's pictures folder: the one defined by the system, else `Pictures` in the home folder.
 fn folder() -> Option<PathBuf> {
     let folders = UserDirs::new()?;
     Some(folders.picture_dir().map_or_else(|| folders.home_dir().join("Pictures"), PathBuf::from))

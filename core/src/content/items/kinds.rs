@@ -45,7 +45,7 @@ listed_enum! {
 }
 
 listed_enum! {
-    /// Names where an item is worn (I3).
+    /// The place where an item is worn (I3).
     #[derive(Serialize, Deserialize)]
     pub enum Slot {
         /// The slot of the hand.

@@ -65,7 +65,7 @@ pub enum MarkEffect {
     Hook,
     /// It makes a noise that wakes sleepers, and the monster loses a turn.
     Decoy,
-    /// The monster trades places with a creature there, and loses a turn.
+    /// The monster trades places with a creature on the marked tile, and loses a turn.
     Swap,
 }
 

@@ -12,7 +12,7 @@ pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, eve
     events.push(Event::DeedStruck { who, at: tile });
     at.of_mut(game).aim = Aim::Loading;
     game.strike_marked(mark, at.index, tile, events);
-    // Who was there may be dead, and monsters that were listed behind it have moved up.
+    // The struck creature may be dead, and monsters that were listed behind it have moved up.
     let Some(index) = game.current_floor.monster_at(from) else { return };
     if game.player.body.hp.is_dead() {
         return;

@@ -11,7 +11,7 @@ pub(super) fn plan(game: &Game, plan: &mut DeedPlan) -> Result<(), Refusal> {
     if plan.path.is_empty() { Err(Refusal::DeedBlocked) } else { Ok(()) }
 }
 
-/// Runs as far as the way is free.
+/// Moves the player as far as the path is clear.
 pub(super) fn act(game: &mut Game, plan: &DeedPlan, events: &mut Events) {
     game.fling_player(plan.end(), events);
 }

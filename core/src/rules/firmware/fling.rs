@@ -42,7 +42,7 @@ impl Game {
         }
     }
 
-    /// Moves the player to `to`, who picks up an item there.
+    /// Moves the player to `to`; the player picks up an item there.
     pub(in crate::rules) fn fling_player(&mut self, to: Pos, events: &mut Events) {
         let from = core::mem::replace(&mut self.player.body.pos, to);
         if to == from {

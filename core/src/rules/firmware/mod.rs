@@ -1,5 +1,5 @@
-//! The deeds of firmware, each for one charge (I14): a file for each. A new one needs a [`FirmwareDeed`] in the row of
-//! its firmware, a file and its lines here.
+//! The deeds of firmware, each in a file of its own; a deed costs one charge (I14). A new one needs a [`FirmwareDeed`]
+//! in the row of its firmware, a file and its lines here.
 //!
 //! [`FirmwareDeed`]: crate::content::firmware::FirmwareDeed
 

@@ -99,7 +99,7 @@ impl Game {
             (Aim::At(_) | Aim::Soon(_), _) if self.is_aimed_at(monster) => 30,
             // It strikes where nobody is, and then is late.
             (Aim::At(_) | Aim::Soon(_), _) => 0,
-            // What spits from afar is a mouse like others near by.
+            // A monster that marks from afar is worth more: near by, it is like any other.
             (Aim::None, Some(mark)) if *mark.range.end() > 3 => 20,
             _ => 10,
         }

@@ -14,7 +14,7 @@ use heapless::Vec;
 pub(super) fn avoidable(game: &Game) -> impl Iterator<Item = Pos> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let mut tiles: Vec<Pos, ITEMS_MAX> = Vec::new();
-    // What lies underfoot is picked up only on coming back.
+    // An item underfoot is picked up only when the player comes back to it.
     let dropped = floor.items.iter().filter(|ground| ground.item.was_carried && ground.pos != pos);
     for ground in dropped {
         // Other obstacles may leave this tile alone, and what is used or struck may be reached from it alone.

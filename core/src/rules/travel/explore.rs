@@ -31,7 +31,7 @@ pub fn explore(
 
 /// Returns the first step of exploring; stops at a vault and its offers.
 pub(super) fn explore_past_nothing(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> {
-    // Who stands by the door with its key thinks of nothing else.
+    // A player beside the door who has its key goes there before anything else.
     let is_by_door = locked_door(game).is_some_and(|it| it.is_next_to(game.player().body.pos));
     if is_by_door
         && alert_enemy_in_sight(game, visible).is_none()

@@ -110,7 +110,7 @@ impl TravelMonitor {
         if let Some(monster) = nearest {
             return Some(Interrupt::Enemy(monster.kind));
         }
-        // Who aims may be hidden behind another.
+        // The monster that aims may be hidden behind another.
         if game.current_floor().is_marked(body.pos) {
             return Some(Interrupt::Hurt);
         }

@@ -8,7 +8,7 @@ use crate::world::{Game, Monster, Terrain};
 /// A thing on the floor that the player knows of and has not used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unused {
-    /// The ally, who is too far to follow (M7).
+    /// The ally, which is too far away to follow (M7).
     Ally,
     /// A locked vault whose key the player carries (W17).
     VaultOfKey,

@@ -77,7 +77,7 @@ impl<F: NorFlash> SaveManager<F> {
                 self.next_run_epoch() - 1 != epoch || !loaded.warnings.is_empty();
             loaded.has_run = true;
         }
-        // A failure shows in the status. What is loaded may be played all the same.
+        // A failure shows in the status. The loaded game can be played all the same.
         let _ = apart(pin!(self.write(async |manager| manager.store.repair().await))).await;
         // A power cut leaves one item without its copy, at the end of a sector.
         loaded.is_damaged = lacking > 1 || lacking > 0 && self.store.has_gap;

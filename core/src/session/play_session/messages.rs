@@ -110,7 +110,7 @@ impl LoggedTurn<'_> {
         let floor = self.game.current_floor();
         let is_sensed = |index: usize| self.game.senses(&floor.monsters[index]);
         let is_left = |event: &Event| matches!(event, Event::FloorEntered { .. });
-        // What is seen now is no measure of a floor that was left.
+        // The present field of view tells nothing about a floor that was left.
         !self.visible.contains(at)
             && !floor.monster_at(at).is_some_and(is_sensed)
             && !self.events.iter().any(is_left)

@@ -244,7 +244,7 @@ fn nearest_free(word: FloatingWord, room: Area, others: &FloatingWords) -> Optio
     };
     let next_to = beside.clone().flat_map(|other| [other.area.y - pitch, other.area.y + pitch]);
     let places = core::iter::once(wanted).chain(next_to).filter(|&y| is_free(y));
-    // What is below covers the creature.
+    // A word that is moved down covers the creature.
     let cost = |y: i16| if y > wanted { (y - wanted) * DOWN_COST } else { wanted - y };
     let y = places.min_by_key(|&y| cost(y))?;
     Some(FloatingWord { area: Area { y, ..word.area }, ..word })

@@ -457,7 +457,7 @@ pub(crate) fn another_enemy_message(kind: MonsterKind, is_second: bool) -> Optio
     }
 }
 
-/// Returns the reason why exploring stopped in a turn without a message about it.
+/// Returns why exploring stopped, for a turn whose messages do not tell it.
 pub(crate) fn silent_stop_message(interrupt: Interrupt) -> Option<Message> {
     match interrupt {
         Interrupt::Blocked => message!(Normal, stop::blocked()),

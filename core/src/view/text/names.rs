@@ -80,7 +80,7 @@ pub(crate) fn wear_labels(slot: Option<Slot>) -> [&'static str; 2] {
     [slot::wear(slot), slot::take_off(slot)]
 }
 
-/// Returns the name of a direction, to follow the name of the thing there.
+/// Returns the name of a direction, worded to follow the name of the thing that lies there.
 pub(super) fn bearing_name(bearing: Option<Direction>) -> &'static str {
     bearing.map_or(name::here(), bearing::name)
 }

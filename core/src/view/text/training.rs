@@ -1,4 +1,4 @@
-//! The tasks in the rooms of the training (H21).
+//! The tasks in the training rooms (H21).
 
 use super::hints::{diagonals, directions};
 use super::message::{Message, Sentence, Tone, plain};
@@ -6,7 +6,7 @@ use super::words::training;
 use crate::content::Drill;
 use crate::controls::{Control, InputScheme};
 
-/// Returns the task in a room of the training, with its keys; `None` stands for the end.
+/// Returns the task in a training room, with its keys; `None` stands for the end.
 pub fn drill_lines(drill: Option<Drill>, input_scheme: &InputScheme) -> [Sentence; 2] {
     let name = |control| input_scheme.name(control);
     let directions = || directions(input_scheme, 0);

@@ -1,4 +1,4 @@
-//! Gamepads on Linux, read from `/dev/input` without any library of the system.
+//! Gamepads on Linux, read from `/dev/input` without any system library.
 //!
 //! Most devices there are keyboards, which normal users may not read. A gamepad without read
 //! permission is reported.

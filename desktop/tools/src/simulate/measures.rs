@@ -16,7 +16,7 @@ const CAUSE_PERMILLE: u64 = 30;
 /// thousandths.
 const WAY_PERMILLE: u64 = 150;
 
-/// The measures of the games of one bot.
+/// The measures of one bot's games.
 #[derive(Debug)]
 pub(super) struct Measures {
     /// The bot that played.
