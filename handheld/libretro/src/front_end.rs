@@ -129,8 +129,9 @@ impl FrontEnd {
         let mut text: String<LOG_BYTES_MAX> = String::new();
         // What does not fit is left out.
         let _ = write!(text, "[Mus Rex] {line}");
+        let length = c_uint::try_from(text.len()).unwrap_or_default();
         // SAFETY: as in `ask`; the format has a length and a text of that length.
-        unsafe { log(level, c"%.*s\n".as_ptr(), text.len() as c_uint, text.as_ptr()) };
+        unsafe { log(level, c"%.*s\n".as_ptr(), length, text.as_ptr()) };
     }
 
     /// Has the front end look at its devices.

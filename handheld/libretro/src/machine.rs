@@ -184,8 +184,7 @@ impl Machine {
     fn convert(&mut self) {
         let [width, height] = self.size;
         let has_six_greens = self.front.has_six_greens;
-        let colours: [u16; 256] = self.palette.0.each_ref().map(|colour| {
-            let colour = u16::from(*colour);
+        let colours = self.palette.0.map(|colour| {
             if has_six_greens { colour } else { colour >> 1 & 0x7FE0 | colour & 0x1F }
         });
         let frame = Frame::new(width, height, &mut self.words).expect("each size has its words");

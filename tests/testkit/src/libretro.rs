@@ -461,7 +461,7 @@ impl Reference {
         let [width, height] = self.size;
         let frame = Frame::new(width, height, &mut self.words).expect("as many as it takes");
         let colours = self.palette.0;
-        let pixels = frame.pixels().iter().map(|&pixel| colours[usize::from(pixel)].into());
+        let pixels = frame.pixels().iter().map(|&pixel| colours[usize::from(pixel)]);
         let pixels = pixels.collect();
         Picture { width: width.into(), height: height.into(), pixels }
     }
