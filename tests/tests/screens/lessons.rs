@@ -288,7 +288,8 @@ fn wounds_are_taught_at_three_quarters_of_the_hit_points() {
 // H9, B13: the green stripes are explained once they show: a level is near, and gives something back.
 #[test]
 fn green_stripes_are_explained_once_they_show() {
-    let leaving = musrex_core::rules::experience::xp_to_leave(Scenario::new("#@..#").game().player().level).0;
+    let leaving =
+        musrex_core::rules::experience::xp_to_leave(Scenario::new("#@..#").game().player().level).0;
     for (xp, hp, count) in [(leaving - 1, 10, 1), (leaving - 1, 25, 0), (0, 10, 0)] {
         let scene = Scenario::new("#@..#").xp(xp).hp(hp);
         assert_eq!(given(&scene, Lesson::Gain), count, "with {xp} XP and {hp} HP");
