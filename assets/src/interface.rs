@@ -115,7 +115,7 @@ pub static SQUEAK: Icon = effect("squeak");
 /// The mark of a creature that cannot be stunned: a shield.
 pub static STEADY: Icon = effect("steady");
 /// The mark of a creature that an antidote protects: a drop behind a bar.
-pub static GUARDED: Icon = effect("guarded");
+pub static IMMUNE: Icon = effect("immune");
 /// The mark of a creature that a healing mist has already healed: a plaster.
 pub static SOOTHED: Icon = effect("soothed");
 /// The mark of the player's ally: a blue heart.

@@ -51,7 +51,7 @@ pub(super) fn throw_gas(game: &Game, visible: &TileSet, least: u32) -> Option<Co
     if crowd < 2 || game.current_floor().spill_at(body.pos).is_some() {
         return None;
     }
-    if body.statuses.has(Status::Guarded) || is_insulated {
+    if body.statuses.has(Status::Immune) || is_insulated {
         return accepted(game, Command::Throw(index, first.body.pos));
     }
     find(game, |item| item.kind == ItemKind::Antidote).map(Command::Use)

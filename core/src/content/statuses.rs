@@ -22,7 +22,7 @@ listed_enum! {
         /// The creature was stunned a moment ago, and cannot be stunned again (D16).
         Steady,
         /// The antidote protects from poison, venom and gas (I8).
-        Guarded,
+        Immune,
         /// A healing mist has healed the creature; another mist will not heal it (I7).
         Soothed,
     }
@@ -31,7 +31,7 @@ listed_enum! {
 /// Turns of stun immunity after a stun (D16).
 pub const STEADY_TURNS: u8 = 5;
 /// The turns for which an antidote protects (I8).
-pub const GUARDED_TURNS: u8 = 50;
+pub const IMMUNE_TURNS: u8 = 50;
 
 /// Regrowth restores 1 hit point a turn, plus the maximum hit points divided by this (D).
 pub const REGROWTH_PART: u16 = 50;
@@ -96,8 +96,8 @@ static TABLE: [StatusSpec; Status::COUNT] = table!(Status, StatusSpec, |status| 
         StatusSpec { icon: &interface::CONFUSED, tick: Tick::None, has_saving_throw: true },
     Status::Steady =>
         StatusSpec { icon: &interface::STEADY, tick: Tick::None, has_saving_throw: false },
-    Status::Guarded =>
-        StatusSpec { icon: &interface::GUARDED, tick: Tick::None, has_saving_throw: false },
+    Status::Immune =>
+        StatusSpec { icon: &interface::IMMUNE, tick: Tick::None, has_saving_throw: false },
     Status::Soothed =>
         StatusSpec { icon: &interface::SOOTHED, tick: Tick::None, has_saving_throw: false },
 });
@@ -105,7 +105,7 @@ static TABLE: [StatusSpec; Status::COUNT] = table!(Status, StatusSpec, |status| 
 impl Status {
     /// Returns whether it benefits the creature.
     pub const fn is_good(self) -> bool {
-        matches!(self, Status::Regrowing | Status::Steady | Status::Guarded | Status::Soothed)
+        matches!(self, Status::Regrowing | Status::Steady | Status::Immune | Status::Soothed)
     }
 
     /// Returns its row of the table.

@@ -3,7 +3,7 @@
 use crate::content::effects::Effect;
 use crate::content::items::{Healing, PotionEffect, Purpose};
 use crate::content::player::FIND_XP;
-use crate::content::statuses::{GUARDED_TURNS, regrowth};
+use crate::content::statuses::{IMMUNE_TURNS, regrowth};
 use crate::content::{ItemKind, Label, Slot, Status, noise};
 use crate::quantity::{Hp, Xp};
 use crate::rules::{Actor, Event, Events, Refusal};
@@ -143,7 +143,7 @@ impl Game {
         if is_ill && self.player.body.hp < self.player_stats().hp_max {
             self.heal_player(healing.of(self.player_stats().hp_max), events);
         }
-        self.inflict_on_player(Status::Guarded, GUARDED_TURNS, events);
+        self.inflict_on_player(Status::Immune, IMMUNE_TURNS, events);
     }
 
     fn drink(&mut self, effect: PotionEffect, events: &mut Events) {

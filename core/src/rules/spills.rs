@@ -167,7 +167,7 @@ impl Game {
     }
 }
 
-/// Returns whether a spill takes hit points from this creature; gas does nothing to guarded ones
+/// Returns whether a spill takes hit points from this creature; gas does nothing to immune ones
 /// (I8).
 pub(super) fn burns(kind: SpillKind, body: &Body) -> bool {
     kind.spec().burns && !(kind == SpillKind::Gas && is_proof(body, Status::Envenomed))

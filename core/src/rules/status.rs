@@ -11,7 +11,7 @@ use crate::world::{Body, Cause, Game, Statuses};
 
 /// Inflicts `status` on a creature for `turns`. The longer of the old and the new time counts;
 /// they are never added. Returns false if the creature is immune: after a recent stun (D16), or while
-/// guarded against poison and venom (I8).
+/// immune against poison and venom (I8).
 pub fn inflict(
     body: &mut Body,
     who: Actor,
@@ -32,7 +32,7 @@ pub fn inflict(
 pub fn is_proof(body: &Body, status: Status) -> bool {
     match status {
         Status::Stunned => body.statuses.has(Status::Steady),
-        Status::Poisoned | Status::Envenomed => body.statuses.has(Status::Guarded),
+        Status::Poisoned | Status::Envenomed => body.statuses.has(Status::Immune),
         _ => false,
     }
 }

@@ -23,16 +23,14 @@ use musrex_assets::interface;
 #[derive(Clone, Debug)]
 pub(crate) struct AimDeed {
     targeting: Targeting,
-    /// True when the back button has opened it; then a second tap of that button does the deed.
-    by_back: bool,
 }
 
 impl AimDeed {
     /// Opens it at the tile where the deed is most useful; if it is useful nowhere, at its nearest valid target.
-    pub(super) fn open(_: ScreenName, state: &AppState, by_back: bool) -> AimDeed {
+    pub(super) fn open(_: ScreenName, state: &AppState) -> AimDeed {
         let first = targets(state).first().copied();
         let at = first.unwrap_or(state.game.player().body.pos);
-        AimDeed { targeting: Targeting::new(at), by_back }
+        AimDeed { targeting: Targeting::new(at) }
     }
 
     /// Returns the selected tile.
@@ -76,9 +74,6 @@ impl Screen for AimDeed {
         }
         if state.pad.asks_for_pack() {
             return state.open_pack();
-        }
-        if state.pad.is_pressed(Button::B) && self.by_back && self.plan(state).is_ok() {
-            return self.confirm(state);
         }
         if state.pad.is_pressed(Button::B) || state.pad.is_pressed(Button::Start) {
             return Transition::To(Destination::Play);
@@ -132,7 +127,7 @@ impl AimDeed {
                 }
             }
         }
-        description.hint(&text::aim_deed_hints(&state.input_scheme, self.by_back));
+        description.hint(&text::aim_deed_hints(&state.input_scheme));
         description
     }
 }

@@ -80,7 +80,7 @@ impl Hall {
 }
 
 impl Hall {
-    /// Opens it on top; after a run, at its row.
+    /// Opens the hall of fame at its first row, or at the row of the run that has just ended.
     pub(super) fn open(from: ScreenName, _: &AppState, row: Option<usize>) -> Hall {
         let mut hall = Hall {
             own_row: row,

@@ -14,7 +14,7 @@ use crate::view::text::{self, CONTROLS, GUIDE, GuidePage, Topic};
 use crate::view::widgets::{self, Area, ICON};
 use crate::world::Game;
 use musrex_assets::interface::Icon;
-use musrex_assets::{Tile, creatures, interface};
+use musrex_assets::{Tile, creatures, interface, terrain};
 
 /// The left edge of all lines, in pixels.
 const LEFT: i16 = 6;
@@ -188,7 +188,8 @@ const fn picture(topic: Topic) -> Picture {
         Topic::Miss => Picture::Word("0", Colour::SILVER),
         Topic::Helpless => Picture::Icon(&interface::EATING),
         Topic::Noise => Picture::Sprite(&creatures::MICRO_MOUSE_STATES.asleep.right[0], Shade::Lit),
-        Topic::Sight => Picture::Sprite(&creatures::HEROINE.right[0], Shade::Lit),
+        Topic::BeforeDefence => Picture::Sprite(&creatures::HEROINE.right[0], Shade::Lit),
+        Topic::Followers => Picture::Sprite(&terrain::STAIRS_UP, Shade::Lit),
         Topic::Charge => Picture::Icon(&interface::CHARGE),
         Topic::Experience => Picture::Icon(&interface::STAR),
         Topic::Recovery => Picture::Icon(&interface::HEART),

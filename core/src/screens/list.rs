@@ -20,7 +20,7 @@ macro_rules! with_all_screens {
             /// Choosing the target of a throw.
             Aim { item: u8, at: Option<Pos> }: aim::Aim, "aim";
             /// Choosing the target of the worn chip's deed.
-            Deed { by_back: bool }: aim_deed::AimDeed, "deed";
+            Deed: aim_deed::AimDeed, "deed";
             /// The choice of an item in a vault.
             Pedestal { at: Pos }: pedestal::Pedestal, "pedestal";
             /// The choice of a graft, and the list of the run's grafts.

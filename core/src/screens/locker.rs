@@ -154,6 +154,9 @@ fn draw_choice(frame: &mut Frame<'_>, area: Area, game: &Game, shown: Shown) {
     }
 }
 
+/// The pixels between the name of an item and its numbers.
+const NUMBERS_GAP: i16 = 6;
+
 /// Draws a kit: its name, a note if only the daily run has it, its description, its items with their effects, and what
 /// it forbids.
 fn draw_kit(frame: &mut Frame<'_>, area: Area, state: &AppState, kit: Kit) {
@@ -171,7 +174,9 @@ fn draw_kit(frame: &mut Frame<'_>, area: Area, state: &AppState, kit: Kit) {
     for (kind, count) in things(kit) {
         frame.sprite(area.x, y + (2 * line - SIDE) / 2 - 1, item_sprite(game, kind), Shade::Lit);
         let firmware = kit.spec().firmware.filter(|_| kind == ItemKind::Microchip);
-        frame.text(column, y, &text::kit_thing(kind, firmware, count), Colour::WHITE);
+        let name = text::kit_thing(kind, firmware, count);
+        let end = frame.text(column, y, &name, Colour::WHITE);
+        frame.text(end + NUMBERS_GAP, y, &text::kit_thing_numbers(kind), Colour::ICE);
         let effect = text::kit_thing_effect(game, kind, kit.spec());
         frame.text(column, y + line, &effect, Colour::SILVER);
         y += 2 * line + 2;

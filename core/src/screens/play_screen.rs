@@ -41,7 +41,7 @@ impl Screen for PlayScreen {
         let has_deed = state.game.deed().is_some();
         if state.pad.asks_for_deed() || is_tapped && has_deed {
             state.play.halt();
-            return open_deed(state, is_tapped);
+            return open_deed(state);
         }
         if state.pad.asks_for_pack() || is_tapped {
             state.play.halt();
@@ -92,10 +92,10 @@ impl PlayScreen {
 }
 
 /// Opens the aim of the deed, or says why it cannot.
-fn open_deed(state: &mut AppState, by_back: bool) -> Transition {
+fn open_deed(state: &mut AppState) -> Transition {
     if state.game.deed().is_some() {
         state.sound.cue(Cue::MenuMove);
-        return Transition::To(Destination::Deed { by_back });
+        return Transition::To(Destination::Deed);
     }
     state.sound.cue(Cue::Refuse);
     state.play.say_refusal(Refusal::NoDeed, &state.game);

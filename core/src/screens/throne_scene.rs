@@ -1,4 +1,4 @@
-//! The scene over the page of a won run: how the King fell, on the floor of his throne (K3).
+//! The scene at the top of a won run's page: how the King fell, on the throne floor (K3).
 
 use crate::raster::{Colour, Frame, Shade};
 use crate::view::widgets::{self, Area};

@@ -68,6 +68,7 @@ impl Lessons {
                 | Lesson::Shadow
                 | Lesson::Diagonal
                 | Lesson::Coming
+                | Lesson::Gain
                 | Lesson::Sleepers => turn > 2 * FIRST_TURNS,
                 Lesson::Stairs => game.floor() != Floor::LOBBY,
                 Lesson::Deed => game.deed().is_some(),
@@ -98,7 +99,7 @@ impl Lessons {
     /// has had time to read the previous one, and until a line of the smallest log is free, so that it displaces
     /// nothing.
     pub(crate) fn due(&mut self, game: &Game, play: &PlaySession) -> Option<Lesson> {
-        const BY_NEED: [Lesson; 18] = [
+        const BY_NEED: [Lesson; 19] = [
             Lesson::Remedy,
             Lesson::Walk,
             Lesson::Lid,
@@ -108,6 +109,7 @@ impl Lessons {
             Lesson::Diagonal,
             Lesson::Log,
             Lesson::Coming,
+            Lesson::Gain,
             Lesson::Harmless,
             Lesson::Throw,
             Lesson::Pack,
@@ -226,6 +228,10 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
         Lesson::Remedy => {
             let (hp, hp_max) = (game.player().body.hp.0, game.player_stats().hp_max.0);
             REMEDY_PART * hp < hp_max && best_remedy(game).is_some()
+        }
+        Lesson::Gain => {
+            let is_hurt = game.player().body.hp < game.player_stats().hp_max;
+            is_hurt && game.is_level_near()
         }
         Lesson::Coming => COMING_PART * game.coming_harm().0 >= game.player().body.hp.0,
         Lesson::Harmless => {

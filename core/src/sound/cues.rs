@@ -165,7 +165,7 @@ const fn of_status(status: Status) -> Option<Cue> {
         Status::Poisoned | Status::Envenomed | Status::Stunned | Status::Confused => {
             Some(Cue::Poison)
         }
-        Status::Regrowing | Status::Guarded => Some(Cue::Drink),
+        Status::Regrowing | Status::Immune => Some(Cue::Drink),
         Status::Steady | Status::Soothed => None,
     }
 }

@@ -104,8 +104,8 @@ impl Track {
         Change::None
     }
 
-    /// Returns whether the frequency is constant since the note began. Most are, and computing a frequency is slow on a
-    /// small processor.
+    /// Returns whether the frequency stays the same for the whole note. It does for most notes, and computing a
+    /// frequency is slow on a small processor.
     pub(super) fn is_steady(&self) -> bool {
         let is_still = |of: &Instrument| of.slide == 0 && of.vibrato == 0 && of.arpeggio.is_empty();
         self.instrument.is_none_or(is_still)

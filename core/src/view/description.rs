@@ -124,13 +124,14 @@ impl Description {
         } else if let Some(item) = item {
             description.describe_item(game, item);
             if floor.map.terrain(at) == Terrain::Pedestal {
-                let warning = text::terrain_line(Terrain::Pedestal);
-                description.say(Rank::Hint, Colour::WARNING, warning);
+                let warning = text::terrain_line(Terrain::Pedestal, game.floor());
+                description.say(Rank::Hint, Colour::WARNING, &warning);
             }
         } else if floor.spill_at(at).is_none() || !is_seen {
             let terrain = floor.map.terrain(at);
             description.say(Rank::Name, Colour::GOLD, text::tile_name(game, at));
-            description.say(Rank::Flavour, Colour::SILVER, text::terrain_line(terrain));
+            let line = text::terrain_line(terrain, game.floor());
+            description.say(Rank::Flavour, Colour::SILVER, &line);
         }
         if is_seen {
             description.describe_ground(view, at);
@@ -378,7 +379,8 @@ impl Description {
             let is_alone = self.lines.is_empty();
             let colour = if is_alone { Colour::GOLD } else { Colour::WARNING };
             self.say(Rank::Name, colour, &text::spill_line(spill));
-            self.say(Rank::Ability, Colour::SILVER, text::spill_effect(spill.kind));
+            let effect = text::spill_effect(spill.kind, view.game.floor());
+            self.say(Rank::Ability, Colour::SILVER, &effect);
         }
     }
 

@@ -27,7 +27,7 @@ const APSE: (u8, u8, u8, u8) = (75, 79, 20, 28);
 /// The King's position on the throne floor (W12).
 pub const KING: Pos = Pos::at(77, 24);
 
-/// Builds the hall into solid rock.
+/// Carves the hall out of solid rock, and furnishes it.
 pub(super) fn build(map: &mut Map) {
     for (left, right, top, bottom) in [HALL, APSE] {
         for y in top..=bottom {

@@ -191,7 +191,7 @@ impl Controls {
 /// key screen the arrows and Enter always work.
 fn fixed_control(key: Key, screen: ScreenName) -> Option<Control> {
     match (key, screen) {
-        (Key::Escape, ScreenName::Play | ScreenName::Deed) => Some(Control::Start),
+        (Key::Escape, ScreenName::Play) => Some(Control::Start),
         (Key::Escape, _) => Some(Control::B),
         (Key::Up, ScreenName::Keys) => Some(Control::Up),
         (Key::Down, ScreenName::Keys) => Some(Control::Down),

@@ -32,7 +32,7 @@ pub fn files(folder: &str, endings: &[&str]) -> Vec<PathBuf> {
     found
 }
 
-/// `path` from the root of the project.
+/// Returns `path` relative to the root of the project.
 pub fn relative(path: &Path) -> String {
     let relative = path.strip_prefix(root()).unwrap_or(path);
     let parts: Vec<String> =

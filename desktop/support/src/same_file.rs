@@ -68,7 +68,7 @@ fn place(path: &Path) -> (PathBuf, String) {
 /// paths in a row, and they may be equal.
 ///
 /// # Errors
-/// Returns the first two purposes with the same file, as wrong usage.
+/// Fails with [`Failure::Usage`], naming the first two purposes that share a file.
 pub fn check_distinct(files: &[(&str, &Path)]) -> Result<(), Failure> {
     let mut checked = 0;
     for group in files.chunk_by(|(one, _), (other, _)| one == other) {

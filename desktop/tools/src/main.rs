@@ -1,4 +1,4 @@
-//! The program of the tools: its command line; see [`musrex_devtools`].
+//! The command line of the developers' tools; the tools themselves are in [`musrex_devtools`].
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};

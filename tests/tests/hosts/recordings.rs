@@ -93,7 +93,7 @@ fn what_cannot_be_watched_is_one_sentence_and_stays() {
     let opened = Playing::open(&screen, folder.path(), &arguments, PATIENCE);
     let Some((playing, window)) = opened else { return };
     thread::sleep(Duration::from_secs(1));
-    // New game, Choose a run, Hall of fame.
+    // New run, Custom run, Hall of fame.
     for key in [DOWN, DOWN, RETURN] {
         tap(&screen, key);
     }

@@ -63,7 +63,9 @@ fn a_throw_out_of_reach_is_refused_at_no_cost() {
     let mut driver = watch(&Scenario::new("#@.......#").carries(ItemKind::Cheese));
     aim(&mut driver, 1);
     let too_far = text::out_of_throw();
-    for (steps, words) in [(0, "At yourself? No"), (7, &*too_far), (2, "You can't see that tile")] {
+    for (steps, words) in
+        [(0, "Choose another tile, not your own"), (7, &*too_far), (2, "You can't see that tile")]
+    {
         (0..steps).for_each(|_| driver.tap(Button::Right));
         assert_says(&driver, words, Colour::WARNING);
         driver.tap(Button::A);
@@ -212,7 +214,7 @@ fn a_look_throws_again_what_was_thrown_last() {
     driver.wait(30);
     driver.tap(Button::L);
     assert_eq!(driver.app.target(), Some(Pos::at(4, 1)), "the cheese on the ground");
-    assert_says(&driver, "A: throw Cheese", Colour::GREY);
+    assert_says(&driver, "A: aim Cheese", Colour::GREY);
     driver.taps(&[Button::Right, Button::A, Button::A]);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 2));
     assert!(driver.app.game().current_floor().item_at(Pos::at(5, 1)).is_some());

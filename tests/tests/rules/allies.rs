@@ -137,9 +137,9 @@ fn relay_takes_the_healthier() {
     let said = |scene: Scenario| {
         text::item_effect(&scene.game(), Label::Known(ItemKind::OverrideChip)).to_string()
     };
-    assert_eq!(said(Scenario::new("@")), "On mice at 50% HP, stunned, eating");
+    assert_eq!(said(Scenario::new("@")), "At most 50% HP, stunned or eating");
     let relay = Scenario::new("@").firmware(Firmware::Swap);
-    assert_eq!(said(relay), "On mice at 75% HP, stunned, eating");
+    assert_eq!(said(relay), "At most 75% HP, stunned or eating");
 }
 
 // I10: only beside the player, only mice, and never the King.
@@ -285,18 +285,18 @@ fn an_ally_keeps_out_of_acid() {
     }
 }
 
-// I10, I7, I8: it shuns what hurts it only: no mist, and no gas where it is guarded; where all around burns it
+// I10, I7, I8: it shuns what hurts it only: no mist, and no gas where it is immune; where all around burns it
 // goes on.
 #[test]
 fn an_ally_shuns_only_what_hurts_it() {
     let follows = ([6, 5, 4, 3, 3, 3], false);
     assert_eq!(waits_beside_spill("#@....n#", spill(SpillKind::Healing, 3..=5, 9)), follows);
     assert_eq!(waits_beside_spill("#@....n#", spill(SpillKind::Gas, 3..=5, 9)), ([6; 6], false));
-    let guarded = |floor: &mut FloorState| {
+    let immune = |floor: &mut FloorState| {
         spill(SpillKind::Gas, 3..=5, 9)(floor);
-        floor.monsters[0].body.statuses.set(Status::Guarded, 50);
+        floor.monsters[0].body.statuses.set(Status::Immune, 50);
     };
-    assert_eq!(waits_beside_spill("#@....n#", guarded), follows);
+    assert_eq!(waits_beside_spill("#@....n#", immune), follows);
     let amid = waits_beside_spill("#@....n.#", spill(SpillKind::Gas, 5..=8, 9));
     assert_eq!(amid, ([6, 5, 4, 3, 3, 3], true));
 }

@@ -81,14 +81,14 @@ fn each_line_tells_its_number() {
         let words = match of.hardship() {
             None => "without extra rules".to_owned(),
             Some(Hardship::WakeRadius(steps)) => format!("{steps} steps, not 4"),
-            Some(Hardship::VentTurns(turns)) => format!("after {turns} turns"),
+            Some(Hardship::VentTurns(turns)) => format!("mice {turns} turns, not 4"),
             Some(Hardship::NoneBesideVaults(kind)) => {
-                format!("No {} on vault", text::name_of(kind))
+                format!("with vaults: no {}", text::name_of(kind))
             }
             Some(Hardship::SqueakRadius(steps)) => format!("{steps} steps, not 6"),
             Some(Hardship::VaultItems(2)) => "2 things, not 3".to_owned(),
-            Some(Hardship::SecondNamedFrom(floor)) => format!("2 boss mice from floor {floor}"),
-            Some(Hardship::LevelHealsPart(6)) => "a sixth".to_owned(),
+            Some(Hardship::SecondNamedFrom(floor)) => format!("2 named mice from floor {floor}"),
+            Some(Hardship::LevelHealsPart(6)) => "1/6 HP, not 1/4".to_owned(),
             Some(Hardship::MoreMonsters(2)) => "Two more".to_owned(),
             Some(Hardship::TurnsPerGuard(turns)) => format!("every {turns} turns"),
             other => panic!("{other:?}: the line tells another number"),

@@ -10,7 +10,7 @@ use musrex_core::content::monsters::{MarkShape, MonsterKind, MonsterSpec, Trait}
 use musrex_core::content::nights::{Hardship, Night};
 use musrex_core::content::places::{Cave, Chambers, Furniture, Layout, Place, PlaceKind, Rows};
 use musrex_core::content::spills::{MIST_REGROWTH_TURNS, SpillKind};
-use musrex_core::content::statuses::{GUARDED_TURNS, POISON_PART, REGROWTH_PART, STEADY_TURNS};
+use musrex_core::content::statuses::{IMMUNE_TURNS, POISON_PART, REGROWTH_PART, STEADY_TURNS};
 use musrex_core::content::statuses::{OnHitEffect, Status};
 use musrex_core::view::text;
 use musrex_testkit::rulebook::{Comparison, span, word};
@@ -53,7 +53,7 @@ const fn dose(status: Status) -> &'static str {
         Status::Stunned => "stun",
         Status::Confused => "confusion",
         Status::Steady => "balance",
-        Status::Guarded => "guard",
+        Status::Immune => "guard",
         Status::Soothed => "comfort",
     }
 }
@@ -276,8 +276,8 @@ fn the_table_of_statuses_is_that_of_the_rulebook() {
             Status::Steady => {
                 told("| {} turns |", "statuses::STEADY_TURNS", STEADY_TURNS.to_string());
             }
-            Status::Guarded => {
-                told("| {} turns |", "statuses::GUARDED_TURNS", GUARDED_TURNS.to_string());
+            Status::Immune => {
+                told("| {} turns |", "statuses::IMMUNE_TURNS", IMMUNE_TURNS.to_string());
             }
             Status::Soothed => {
                 let turns = SpillKind::Healing.spec().turns.to_string();

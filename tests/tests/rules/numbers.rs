@@ -378,7 +378,7 @@ fn the_rulebook_tells_the_numbers_of_items_spills_and_firmware() {
     told!(book, "I7", "brings Envenomed {};", spills::GAS_VENOM_TURNS);
     told!(book, "I7", "gives +{} once", spills::MIST_HEALING);
     told!(book, "I7", "brings Regrowing {}.", spills::MIST_REGROWTH_TURNS);
-    told!(book, "I8", "gas for {} turns", statuses::GUARDED_TURNS);
+    told!(book, "I8", "gas for {} turns", statuses::IMMUNE_TURNS);
     told!(book, "I9", "within {} walking steps go there", items::CHEESE_RADIUS);
     told!(book, "I9", "eats for {} turns", items::MEAL_TURNS);
     told!(book, "I10", "at most {} % of the hp", items::OVERRIDE_PERCENT);

@@ -231,7 +231,7 @@ fn every_start_and_end_is_told() {
         assert_eq!(events.iter().collect::<Vec<_>>(), [&began]);
         let tone = match status {
             Status::Steady | Status::Soothed => continue,
-            Status::Guarded | Status::Regrowing => Tone::Good,
+            Status::Immune | Status::Regrowing => Tone::Good,
             _ => Tone::Warning,
         };
         assert_eq!(text::event_message(&began).map(|message| message.tone), Some(tone));
@@ -260,7 +260,7 @@ fn the_hud_names_running_statuses() {
         (Stunned, "Stunned 3"),
         (Confused, "Confused 8"),
         (Status::Steady, "Steady 5"),
-        (Status::Guarded, "Guarded 20"),
+        (Status::Immune, "Immune 20"),
         (Status::Soothed, "Soothed 8"),
     ];
     let colour = |status| match status {

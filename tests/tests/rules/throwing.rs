@@ -428,27 +428,27 @@ fn an_antidote_protects_for_a_while() {
     let scene = Scenario::new("@").level(9).carries(ItemKind::Antidote).changed(gas);
     let full = scene.game().player().body.hp.0;
     let run = scene.play(&[Use(0)]);
-    assert_eq!(left(&run, Status::Guarded), turns);
+    assert_eq!(left(&run, Status::Immune), turns);
     let run = run.play(&vec![Wait; turns.into()]);
-    assert_eq!((run.hp(), left(&run, Status::Guarded)), (full, 0), "{turns} turns in gas");
+    assert_eq!((run.hp(), left(&run, Status::Immune)), (full, 0), "{turns} turns in gas");
     let run = run.play(&[Wait]);
     assert_eq!((run.hp(), left(&run, Status::Envenomed)), (full - acid(0), 6));
     let puddle = spilled(Pos::at(1, 1), SpillKind::Acid, 5);
-    let guarded = Scenario::new("@").status(Status::Guarded, 9);
-    assert_eq!(guarded.clone().changed(puddle).play(&[Wait]).hp(), 25 - acid(0));
+    let immune = Scenario::new("@").status(Status::Immune, 9);
+    assert_eq!(immune.clone().changed(puddle).play(&[Wait]).hp(), 25 - acid(0));
     // From venom of bites and potions, and from poison.
-    let bitten = Scenario::new("@s").level(60).floor(9).status(Status::Guarded, 20);
+    let bitten = Scenario::new("@s").level(60).floor(9).status(Status::Immune, 20);
     let run = bitten.play(&[Wait; 12]);
     assert!(!run.events().any(|event| matches!(event, Event::StatusBegan { .. })));
-    let drunk = guarded.carries(ItemKind::PotionOfVenom).play(&[Use(0)]);
+    let drunk = immune.carries(ItemKind::PotionOfVenom).play(&[Use(0)]);
     assert_eq!(left(&drunk, Status::Envenomed), 0);
-    let rabid = Scenario::new("@r").level(60).status(Status::Guarded, 99);
+    let rabid = Scenario::new("@r").level(60).status(Status::Immune, 99);
     for seed in (0..20).map(shifted) {
         let run = rabid.clone().seed(seed).play(&[Wait; 20]);
         assert_eq!(left(&run, Status::Poisoned), 0);
     }
-    // M11: monsters that are guarded are protected, too.
-    let scene = Scenario::new("@#m").monster_hp(9).monster_status(Status::Guarded, 9);
+    // M11: monsters that are immune are protected, too.
+    let scene = Scenario::new("@#m").monster_hp(9).monster_status(Status::Immune, 9);
     let run = scene.changed(spilled(Pos::at(3, 1), SpillKind::Gas, 3)).play(&[Wait; 3]);
     assert_eq!(run.game.current_floor().monsters[0].body.hp, Hp(9));
 }

@@ -189,7 +189,7 @@ fn a_wait_ends_with_the_last_status() {
     assert_eq!(run.game.turn().0, 12);
     assert_eq!(Until::now(&run.game), Until::News);
     assert_eq!(Until::now(&Scenario::new("@").status(Status::Confused, 1).game()), Until::Well);
-    for status in [Status::Steady, Status::Guarded, Status::Soothed] {
+    for status in [Status::Steady, Status::Immune, Status::Soothed] {
         let only_protects = Scenario::new("@").status(status, 9).game();
         assert_eq!(Until::now(&only_protects), Until::News, "{status:?}");
     }

@@ -90,7 +90,7 @@ fn first_run(scene: &Scenario) -> AppDriver {
 /// Returns the words of a lesson, without the name of whom it is about.
 fn words(lesson: Lesson) -> String {
     let text = text::lesson(lesson, None, false, &InputScheme::BUTTONS).text;
-    text.trim_start_matches("A Mouse").to_owned()
+    text.trim_start_matches("Mouse").to_owned()
 }
 
 /// Counts how often a scene gives a lesson within twenty turns of waiting.
@@ -108,7 +108,7 @@ fn the_harmless_are_told_of_once() {
     assert_eq!(given(&strong, Lesson::Harmless), 1);
     let mut driver = first_run(&strong);
     (0..20).for_each(|_| driver.tap(Button::A));
-    assert_eq!(said(&driver, "A Micro Mouse is harmless. L+R"), 1, "it is named");
+    assert_eq!(said(&driver, "Micro Mouse: harmless. L+R"), 1, "it is named");
     assert_eq!(given(&scene(1).hp(25), Lesson::Harmless), 0);
     assert_eq!(given(&Scenario::new("#@.....z#").floor(2).level(9), Lesson::Harmless), 0);
 }
@@ -282,6 +282,17 @@ fn wounds_are_taught_at_three_quarters_of_the_hit_points() {
         let scene = Scenario::new("#@..#").hp(hp);
         assert_eq!(scene.game().player_stats().hp_max.0, 25);
         assert_eq!(given(&scene, Lesson::Wounds), count, "at {hp} of 25");
+    }
+}
+
+// H9, B13: the green stripes are explained once they show: a level is near, and gives something back.
+#[test]
+fn green_stripes_are_explained_once_they_show() {
+    let leaving =
+        musrex_core::rules::experience::xp_to_leave(Scenario::new("#@..#").game().player().level).0;
+    for (xp, hp, count) in [(leaving - 1, 10, 1), (leaving - 1, 25, 0), (0, 10, 0)] {
+        let scene = Scenario::new("#@..#").xp(xp).hp(hp);
+        assert_eq!(given(&scene, Lesson::Gain), count, "with {xp} XP and {hp} HP");
     }
 }
 

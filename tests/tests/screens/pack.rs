@@ -265,9 +265,9 @@ fn all_numbers_of_a_chip_are_told() {
         let chip = Item { firmware, ..Item::with_bonus(ItemKind::Microchip, bonus) };
         let mut driver = watch(&Scenario::new("#@..#").carries_item(chip));
         driver.taps(&[Button::Start, Button::A]);
-        assert_says(&driver, "HP -1, Dmg +1/+0, Def +2, Res -3", Colour::STRAW);
+        assert_says(&driver, "HP -1, Dmg +1 to +0, Def +2, Res -3", Colour::STRAW);
         driver.tap(Button::A);
-        assert_says(&driver, "HP -1, Dmg +1/+0, Def +2, Res -3", Colour::STRAW);
+        assert_says(&driver, "HP -1, Dmg +1 to +0, Def +2, Res -3", Colour::STRAW);
     }
 }
 
@@ -284,7 +284,7 @@ fn firmware_is_named() {
     driver.app.watch(player);
     driver.taps(&[Button::Start, Button::A]);
     assert_says(&driver, "COOLANT", Colour::ICE);
-    assert_says(&driver, "COOLANT: Spills and cables do half damage", Colour::ICE);
+    assert_says(&driver, "COOLANT: Acid, gas, cables: half damage", Colour::ICE);
 }
 
 /// Three pedestals, of which the player can reach two.

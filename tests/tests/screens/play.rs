@@ -308,7 +308,7 @@ fn statuses_are_read_on_any_ground() {
                 let label = format!("{} 14", text::status_label(status));
                 // What does good has the colour of good news.
                 let colour = match status {
-                    Status::Regrowing | Status::Steady | Status::Guarded | Status::Soothed => {
+                    Status::Regrowing | Status::Steady | Status::Immune | Status::Soothed => {
                         Colour::GOOD
                     }
                     _ => Colour::WARNING,

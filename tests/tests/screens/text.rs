@@ -356,7 +356,7 @@ fn chips_are_told_apart_by_their_numbers() {
     assert_eq!(text::chip_numbers(bonus([1, -2, 4, 0, 1])), "Damage +4");
     assert_eq!(text::chip_effect(bonus([0; 5])), None);
     let all = text::chip_effect(bonus([1, -2, 4, 0, 1])).expect("it changes four");
-    assert_eq!(all, "HP +1, Damage -2/+4, Resist +1");
+    assert_eq!(all, "HP +1, Damage -2 to +4, Resist +1");
     let most = bonus([-12, -12, 12, -12, -12]);
     assert_fits(&text::chip_effect(most).expect("it changes all"), WINDOW_WIDTH);
     let chip = Frame::text_width(text::SHORT_CHIP_NAME);
@@ -534,7 +534,7 @@ fn every_hint_fits_a_window() {
     for kind in SpillKind::ALL {
         let spill = Spill { pos: AT, kind, turns: 8, is_players: true };
         assert_fits(&text::spill_line(&spill), WINDOW_WIDTH);
-        assert_fits(text::spill_effect(kind), WINDOW_WIDTH);
+        assert_fits(&text::spill_effect(kind, Floor::THRONE), WINDOW_WIDTH);
     }
     let game = Game::new(0);
     for kind in MonsterKind::ALL {
@@ -552,7 +552,7 @@ fn every_hint_fits_a_window() {
         assert_fits(&text::splash_line(count, has_player), WINDOW_WIDTH);
     }
     for terrain in (' '..='~').filter_map(Terrain::from_letter) {
-        assert_fits(text::terrain_line(terrain), WINDOW_WIDTH);
+        assert_fits(&text::terrain_line(terrain, Floor::THRONE), WINDOW_WIDTH);
     }
     for input_scheme in schemes() {
         assert_fits(&text::aim_hints(&input_scheme), WINDOW_WIDTH);

@@ -77,7 +77,7 @@ fn pass(driver: &mut AppDriver, drill: Drill) {
         Drill::Throw => driver.taps(&[L, A, A]),
         Drill::Mark => driver.taps(&[A, Up]),
         Drill::Squeak => driver.tap(Right),
-        Drill::Deed => driver.taps(&[B, B]),
+        Drill::Deed => driver.taps(&[B, A]),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns, may_move};
 use crate::world::path::{DistanceMap, Route};
 use crate::world::{AiState, Game};
 
-/// Lets a monster that does not see the player strike the ally beside it, or search (T9, M3).
+/// When a monster does not see the player, lets it strike the ally beside it, or search (T9, M3).
 pub(super) fn act(
     turns: &mut MonsterTurns,
     game: &mut Game,

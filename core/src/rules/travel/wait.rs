@@ -44,5 +44,5 @@ impl Until {
 
 /// Returns whether a status is worth waiting for, or stopping for.
 pub(super) const fn is_felt(status: Status) -> bool {
-    !matches!(status, Status::Steady | Status::Guarded | Status::Soothed)
+    !matches!(status, Status::Steady | Status::Immune | Status::Soothed)
 }

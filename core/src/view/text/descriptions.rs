@@ -8,10 +8,12 @@ use super::words::{
 use crate::content::firmware::{
     HOOK_RADIUS, LEECH_FLOORS, LEECH_HP, SHOVE_ONE_IN, SHOVE_STUN_TURNS, SHOVE_TILES, SWAP_PERCENT,
 };
+use crate::content::fixtures::cable_damage;
 use crate::content::items::{PotionEffect, Purpose, THROW_RANGE};
 use crate::content::kits::KitSpec;
 use crate::content::monsters::{ALLY_FOLLOW_RADIUS, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR};
-use crate::content::statuses::{GUARDED_TURNS, OnHitEffect, poison, regrowth};
+use crate::content::spills::spill_damage;
+use crate::content::statuses::{IMMUNE_TURNS, OnHitEffect, poison, regrowth};
 use crate::content::{Firmware, ItemKind, Kit, Label, MonsterKind, Night, Slot, SpillKind, Status};
 use crate::limits::PACK_MAX;
 use crate::quantity::{Damage, Floor, Hp, Xp};
@@ -231,7 +233,7 @@ pub fn item_effect(game: &Game, label: Label) -> Sentence {
         (Purpose::Drink(PotionEffect::Status(status, turns)), _) => {
             status::drunk(status, turns).unwrap_or_default()
         }
-        (Purpose::Cure(healing), _) => effect::cures(healing.of(hp_max).0, GUARDED_TURNS),
+        (Purpose::Cure(healing), _) => effect::cures(healing.of(hp_max).0, IMMUNE_TURNS),
         (Purpose::Override, _) => effect::overrides(game.override_percent()),
         (Purpose::Unlock, _) => plain(effect::unlocks()),
         (Purpose::Wear(_), Some(OnHitEffect { status, one_in, .. })) => {
@@ -261,15 +263,21 @@ pub(crate) fn kit_thing(kind: ItemKind, firmware: Option<Firmware>, count: usize
     }
 }
 
-/// Returns the effect of an item in a kit; for armour and chips, the numbers.
+/// Returns the effect of an item in a kit; for chips, the numbers.
 pub(crate) fn kit_thing_effect(game: &Game, kind: ItemKind, kit: &KitSpec) -> Sentence {
     match (kit.firmware, kind.slot()) {
         (Some(_), Some(Slot::Microchip)) => chip_effect(kit.chip).unwrap_or_default(),
-        (_, Some(Slot::Armour)) => {
-            chip_effect(kind.spec().bonus_scaling.on(Floor::LOBBY)).unwrap_or_default()
-        }
         _ => item_effect(game, Label::Known(kind)),
     }
+}
+
+/// Returns the numbers of a weapon or armour in a kit, to stand behind its name; empty for other items.
+pub(crate) fn kit_thing_numbers(kind: ItemKind) -> Sentence {
+    let bonus = match kind.slot() {
+        Some(Slot::Weapon | Slot::Armour) => kind.spec().bonus_scaling.on(Floor::LOBBY),
+        Some(Slot::Microchip) | None => return Sentence::new(),
+    };
+    chip_effect(bonus).unwrap_or_default()
 }
 
 /// The line about a chip that changes no number and is worn only for its firmware (I11).
@@ -314,9 +322,9 @@ pub fn firmware_line(firmware: Firmware, floor: Floor) -> Sentence {
     look::firmware(firmware::name(firmware), &firmware_effect(firmware, floor))
 }
 
-/// Returns the description of a tile in the look mode.
-pub const fn terrain_line(terrain: Terrain) -> &'static str {
-    terrain::look(terrain)
+/// Returns the description of a tile in the look mode. A cable's tells its damage on this floor (W18).
+pub fn terrain_line(terrain: Terrain, floor: Floor) -> Sentence {
+    terrain::look(terrain, cable_damage(floor).0)
 }
 
 /// Returns the line of a spill: its name and the turns left.
@@ -324,9 +332,9 @@ pub fn spill_line(spill: &Spill) -> Sentence {
     look::spill(spill.kind, spill.turns)
 }
 
-/// Returns the effect of a spill on a creature that stands in it.
-pub const fn spill_effect(kind: SpillKind) -> &'static str {
-    spill::effect(kind)
+/// Returns the effect of a spill on a creature that stands in it, with its damage on this floor (I7).
+pub fn spill_effect(kind: SpillKind, floor: Floor) -> Sentence {
+    spill::effect(kind, spill_damage(floor).0)
 }
 
 /// Returns what happens to a thrown item where it stops (I6): it breaks, hits a creature, or lands.

@@ -231,7 +231,12 @@ pub(crate) fn short_stun_message(event: &Event) -> Option<Message> {
 /// Returns the message about a new level, with the numbers that grew (B10, B14).
 fn level_message(level: Level) -> Option<Message> {
     let [hp, least, most, defence, saving] = growth_at(level);
-    message!(Good, event::level_gained(hp, level.number(), least, most, defence, saving))
+    let line = if least == most {
+        event::level_gained_even(hp, level.number(), least, defence, saving)
+    } else {
+        event::level_gained(hp, level.number(), least, most, defence, saving)
+    };
+    message!(Good, line)
 }
 
 /// Returns what a level adds to each of the player's numbers (B10).

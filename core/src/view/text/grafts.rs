@@ -43,7 +43,11 @@ pub(crate) fn graft_heading(taken: usize) -> Sentence {
 pub(crate) fn growth_line(taken: usize) -> Sentence {
     let level = GRAFT_LEVELS.get(taken).and_then(|&number| Level::new(number));
     let [hp, least, most, defence, saving] = level.map_or([0; 5], growth_at);
-    graft_choice::grew(hp, least, most, defence, saving)
+    if least == most {
+        graft_choice::grew_even(hp, least, defence, saving)
+    } else {
+        graft_choice::grew(hp, least, most, defence, saving)
+    }
 }
 
 /// Returns the keys of the choice of a graft.

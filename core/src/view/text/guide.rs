@@ -4,10 +4,9 @@
 use super::descriptions::status_effect;
 use super::message::{Sentence, plain};
 use super::words::{guide, look, status};
-use crate::content::monsters::HELPLESS_FACTOR;
+use crate::content::monsters::{FOLLOW_RADIUS, HELPLESS_FACTOR};
 use crate::content::noise::{BLOW, FLASK};
-use crate::content::{MonsterKind, Night, Status};
-use crate::limits::SIGHT_RADIUS;
+use crate::content::{Night, Status};
 use crate::quantity::Hp;
 
 /// The subject of a line of the guide.
@@ -35,12 +34,14 @@ pub enum Topic {
     MarkedAll,
     /// A blow that does no damage (A6).
     Miss,
+    /// Numbers before and after defence (A6).
+    BeforeDefence,
     /// Creatures that take double damage (S3).
     Helpless,
     /// Noise that wakes sleepers (S2).
     Noise,
-    /// The sight of the player and of mice (M2).
-    Sight,
+    /// The mice that follow over stairs (M7).
+    Followers,
     /// The way in which a worn chip gains a charge (I11).
     Charge,
     /// The sources of experience (B5, B6).
@@ -90,10 +91,11 @@ pub const GUIDE: [GuidePage; 3] = [
         heading: guide::fights(),
         topics: &[
             Topic::MarkedAll,
+            Topic::Followers,
             Topic::Miss,
+            Topic::BeforeDefence,
             Topic::Helpless,
             Topic::Noise,
-            Topic::Sight,
             Topic::Charge,
             Topic::Experience,
             Topic::Recovery,
@@ -116,12 +118,10 @@ pub fn guide_line(topic: Topic, night: Night, hp_max: Hp) -> Sentence {
         Topic::AllyMark => plain(guide::ally_mark()),
         Topic::MarkedAll => plain(guide::everybody()),
         Topic::Miss => plain(guide::miss()),
+        Topic::BeforeDefence => plain(guide::before_defence()),
         Topic::Helpless => plain(guide::helpless()),
         Topic::Noise => guide::noise(BLOW.radius),
-        Topic::Sight => {
-            let farthest = MonsterKind::MicroMouse.spec().sight_radius;
-            guide::sight(farthest, SIGHT_RADIUS)
-        }
+        Topic::Followers => guide::follow(FOLLOW_RADIUS),
         Topic::Charge => plain(guide::charge()),
         Topic::Experience => plain(guide::experience()),
         Topic::Recovery => plain(guide::recovery()),

@@ -181,12 +181,10 @@ pub(crate) fn deed_heading(firmware: Firmware, charges: u8) -> Sentence {
     hint::deed(charges, firmware::name(firmware))
 }
 
-/// Returns the hints of the aim of a deed. `by_back` tells whether the back button or the deed's own key has opened it.
-pub(crate) fn aim_deed_hints(input_scheme: &InputScheme, by_back: bool) -> Sentence {
-    let (confirm, back) =
-        if by_back { (Control::B, Control::Start) } else { (Control::Deed, Control::Start) };
+/// Returns the hints of the aim of a deed.
+pub(crate) fn aim_deed_hints(input_scheme: &InputScheme) -> Sentence {
     let [confirm, next, back] =
-        [confirm, Control::L, back].map(|control| input_scheme.name(control));
+        [Control::A, Control::L, Control::B].map(|control| input_scheme.name(control));
     hint::aim_deed(confirm, next, back)
 }
 

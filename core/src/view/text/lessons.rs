@@ -46,6 +46,8 @@ listed_enum! {
         Coming,
         /// It says which blows a lid does not stop (M15).
         Lid,
+        /// It says what the green stripes of the hp bar mean (B13).
+        Gain,
     }
 }
 
@@ -83,7 +85,13 @@ pub fn lesson(
         }
         Lesson::EdgeArrow => message!(Good, words::edge_arrow()),
         Lesson::Shadow => message!(Good, words::shadow()),
-        Lesson::Deed => message!(Good, words::deed(name(Control::Deed))),
+        Lesson::Deed => {
+            let deed = name(Control::Deed);
+            let had_pack = input_scheme.names(Control::Pack).contains(&deed);
+            let line = if had_pack { words::deed_not_pack(deed, pack) } else { words::deed(deed) };
+            message!(Good, line)
+        }
+        Lesson::Gain => message!(Good, words::gain()),
         Lesson::Lid => message!(Good, words::lid(&diagonals(input_scheme))),
         Lesson::Diagonal => message!(Good, words::diagonal(&diagonals(input_scheme))),
     };

@@ -22,7 +22,9 @@ pub fn drill_lines(drill: Option<Drill>, input_scheme: &InputScheme) -> [Sentenc
         }
         Some(Drill::Mark) => [plain(training::mark()), plain(training::mark_how())],
         Some(Drill::Squeak) => [plain(training::squeak()), plain(training::squeak_how())],
-        Some(Drill::Deed) => [plain(training::deed()), training::deed_keys(name(Control::Deed))],
+        Some(Drill::Deed) => {
+            [plain(training::deed()), training::deed_keys(name(Control::Deed), name(Control::A))]
+        }
         None => [plain(training::end()), training::end_keys(name(Control::A))],
     }
 }
