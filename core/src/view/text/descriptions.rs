@@ -9,7 +9,7 @@ use crate::content::firmware::{
     HOOK_RADIUS, LEECH_FLOORS, LEECH_HP, SHOVE_ONE_IN, SHOVE_STUN_TURNS, SHOVE_TILES, SWAP_PERCENT,
 };
 use crate::content::fixtures::cable_damage;
-use crate::content::items::{PotionEffect, Purpose, THROW_RANGE};
+use crate::content::items::{CHEESE_RADIUS, PotionEffect, Purpose, THROW_RANGE};
 use crate::content::kits::KitSpec;
 use crate::content::monsters::{ALLY_FOLLOW_RADIUS, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR};
 use crate::content::spills::spill_damage;
@@ -126,6 +126,7 @@ pub fn helpless_line(factor: u16) -> Sentence {
 }
 
 const _: () = assert!(HELPLESS_FACTOR == 2, "S3: the sentence above tells the factor 2 in words");
+const _: () = assert!(CHEESE_RADIUS == 10, "I9: the description of cheese tells this in words");
 
 /// Returns the least and the most damage of an attack from afar (M8).
 pub fn mark_odds(kind: MonsterKind, (low, high): (u16, u16)) -> Option<Sentence> {
@@ -236,8 +237,8 @@ pub fn item_effect(game: &Game, label: Label) -> Sentence {
         (Purpose::Cure(healing), _) => effect::cures(healing.of(hp_max).0, IMMUNE_TURNS),
         (Purpose::Override, _) => effect::overrides(game.override_percent()),
         (Purpose::Unlock, _) => plain(effect::unlocks()),
-        (Purpose::Wear(_), Some(OnHitEffect { status, one_in, .. })) => {
-            status::on_hit(status, one_in).unwrap_or_default()
+        (Purpose::Wear(_), Some(OnHitEffect { status, one_in, turns })) => {
+            status::on_hit(status, turns, one_in).unwrap_or_default()
         }
         (Purpose::Wear(_), None) => plain(effect::weapon()),
     }
