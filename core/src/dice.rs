@@ -42,7 +42,7 @@ pub enum Draw {
     Places,
     /// The order of the named mice (M19).
     Named,
-    /// The way of pushing (I17).
+    /// The one way of pushing that the run finds (I17).
     Pushing,
 }
 

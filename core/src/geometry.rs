@@ -395,7 +395,7 @@ impl TileSet {
         edge
     }
 
-    /// Adds all neighbours of its tiles that are in `allowed`. Each call expands the set by one step.
+    /// Adds each tile of `allowed` that has a neighbour in the set. Each call expands the set by one step.
     pub fn grow(&mut self, allowed: &TileSet) {
         self.grow_near(allowed, u64::MAX);
     }
@@ -414,8 +414,8 @@ impl TileSet {
         reach
     }
 
-    /// Adds the neighbours of the tiles of these rows (a bit a row, the topmost in the lowest bit), and
-    /// returns the rows that it changed.
+    /// Works like [`grow`](TileSet::grow), but only around the tiles of the set in these `rows` (a bit a row, the
+    /// topmost in the lowest bit). Returns the rows that have changed.
     fn grow_near(&mut self, allowed: &TileSet, rows: u64) -> u64 {
         let (mut above, mut here) = (EMPTY_ROW, EMPTY_ROW);
         let (mut changed, mut next) = (0, usize::MAX);

@@ -74,19 +74,20 @@
 //!
 //! # A tick
 //!
-//! There are sixty a second, in this order. [`run`] does it. A host that changes something after the save is loaded attaches
-//! its app itself and calls [`play`], as one does that saves in another way than to a flash: it has a [`Saver`] of its own.
+//! A second has sixty ticks. In each, [`run`] makes these calls in this order. A host that changes something after the
+//! save is loaded attaches its app itself and calls [`play`]. A host that saves in another way than to a flash also
+//! calls [`play`], with a [`Saver`] of its own.
 //! A machine that calls the program, instead of being waited for, calls [`step`] for each tick.
 //!
 //! | call | contract |
 //! |---|---|
-//! | [`Host::before_tick`] | is for what concerns the app and is no button, such as a window. Most hosts do without. |
+//! | [`Host::before_tick`] | handles events other than buttons that concern the app, such as a change of the window's size. Most hosts do without. |
 //! | [`Host::input`] | waits for the tick, and gives the **buttons** that are held. A tap must be held for one tick at least: [`Latch`](crate::input::Latch) keeps shorter ones. No debouncing beyond a tick is needed. |
-//! | [`Host::tick`] | calls [`App::tick`], which plays it: mostly nothing, a turn at most. It never fails and never waits. A new floor takes longest. |
-//! | [`Host::after_tick`] | hands the [sound requests](App::take_sound_request) to a [`Player`](crate::sound::Player), which ticks sixty times a second as well, here or in an interrupt: the four **voices**. [`sound`](crate::sound) has three ways to make them heard. |
-//! | [`Saver::submit`] | what the app requests is submitted before it is drawn, so that the turn that a player sees is safe. A turn is two dozen bytes, twice. |
+//! | [`Host::tick`] | calls [`App::tick`], which plays the tick. In most ticks nothing happens, and in none more than a turn. The call never fails and never waits. A new floor takes longest. |
+//! | [`Host::after_tick`] | hands the [sound requests](App::take_sound_request) to a [`Player`](crate::sound::Player), which also ticks sixty times a second, here or in an interrupt, and gives the four **voices**. [`sound`](crate::sound) lists three ways to make them heard. |
+//! | [`Saver::submit`] | saves what the app requests, before the app is drawn, so that a turn that the player sees is safe. A turn takes two dozen bytes, written twice. |
 //! | [`Host::draw`] | [`App::draw`] draws the **frame** if something has changed, and says so; otherwise [`App::cycle_colours`] may change its palette. [`ShownRows`](crate::raster::ShownRows) tells which rows to send, [`Frame::write_row`](crate::raster::Frame::write_row) writes one for DMA, [`Frame::colours`](crate::raster::Frame::colours) gives the colours of rows, and [`ShownRows::draw_to`](crate::raster::ShownRows::draw_to) draws what has changed on any target of embedded-graphics. |
-//! | [`Saver::work`] | writes what may wait, while [`Host::has_time`] says so. Play goes on meanwhile: a [`Backlog`] keeps a turn, the only one that a cut may cost. |
+//! | [`Saver::work`] | writes what may wait, as long as [`Host::has_time`] returns true. Play goes on meanwhile: a [`Backlog`] keeps one turn, the only one that a power cut may cost. |
 //!
 //! # What may block, and what may fail
 //!
@@ -104,14 +105,14 @@
 //!
 //! # What else a host may do
 //!
-//! - Answer [`Host::watch`] and [`Host::reset_keys`], which only a host with these abilities is asked.
-//! - Say what it can ([`HostAbilities`](crate::app::HostAbilities)): quit, fill a screen, scale, choose keys, show
-//!   recordings. The screens offer only these abilities, and all of them may stay `false`.
+//! - Implement [`Host::watch`] if it can show recordings, and [`Host::reset_keys`] if it lets the player choose keys.
+//! - Declare its [abilities](crate::app::HostAbilities), such as to quit, to fill the screen, to scale the window, to
+//!   let the player choose keys, or to show recordings. The screens offer only these, and none is required.
 //! - Pass a [`Pointer`](crate::input::Pointer) along with the buttons, tell the app the names of the keys
 //!   ([`App::set_input_scheme`]), and set the date ([`App::set_today`]).
 //! - Keep the presses made during a slow tick in a [`Latch`](crate::input::Latch), and
 //!   [forget](crate::input::Latch::forget_presses) them when [`App::is_interrupted`] returns true.
-//! - Replace the blit kernels ([`kernels`](crate::raster::kernels)) by its own.
+//! - Replace the blit kernels ([`kernels`](crate::raster::kernels)) with its own.
 //!
 //! # Memory
 //!
@@ -151,7 +152,7 @@ use crate::world::Game;
 use core::pin::pin;
 use embedded_storage_async::nor_flash::NorFlash;
 
-/// A machine that plays the game. [`run`] calls these in the order of [a tick](self#a-tick).
+/// A machine that plays the game. [`run`] calls these functions in the order of [a tick](self#a-tick).
 pub trait Host {
     /// Called before the wait for each tick. The host handles events other than buttons here, such as a change of the
     /// window's size.
@@ -163,7 +164,7 @@ pub trait Host {
     /// power is about to fail, or the program has to end.
     fn input(&mut self) -> Option<Input>;
 
-    /// Plays a tick. A host that shows recordings plays those in place of the player's input.
+    /// Plays a tick. While a host shows a recording, it plays that instead of the player's input.
     fn tick(&mut self, input: Input, app: &mut App) -> Option<Request> {
         app.tick(input)
     }
@@ -183,21 +184,21 @@ pub trait Host {
         true
     }
 
-    /// Shows the recorded run of this row of the hall of fame. Only a host that
-    /// [can](crate::app::HostAbilities::can_watch) is asked.
+    /// Shows the recorded run of this row of the hall of fame. Called only for a host that
+    /// [can](crate::app::HostAbilities::can_watch) show it.
     fn watch(&mut self, row: usize, app: &mut App) {
         let _ = (row, app);
     }
 
-    /// Goes back to the default keys, and tells the app their names. Only a host that lets the player
-    /// [choose keys](crate::app::HostAbilities::can_choose_keys) is asked.
+    /// Goes back to the default keys, and tells the app their names. Called only for a host that lets the
+    /// player [choose keys](crate::app::HostAbilities::can_choose_keys).
     fn reset_keys(&mut self, app: &mut App) {
         let _ = app;
     }
 }
 
-/// Saves what an app requests. A [`SaveManager`] is one; a host that saves in another way has its own, such as one that
-/// writes a file. `None` saves nothing, for an app that was not [attached](App::attach).
+/// Saves what an app requests. A [`SaveManager`] is a saver; a host that saves in another way, such as to a file,
+/// has a saver of its own. `None` saves nothing, for an app that was not [attached](App::attach).
 ///
 /// A saver that does everything at once is never [pending](SaveStatus::Pending), and needs only the first two
 /// functions.
@@ -214,8 +215,8 @@ pub trait Saver {
         core::future::ready(self.status())
     }
 
-    /// Submits what waited while the work was under way. Returns the request that did not wait, as [`Backlog::submit`]
-    /// does.
+    /// Submits the turn that waited while the work was under way. Returns the other request, if any, as
+    /// [`Backlog::submit`] does.
     fn submit_backlog(&mut self, backlog: Backlog, app: &mut App) -> Option<SaveRequest> {
         let _ = (backlog, app);
         None
@@ -305,9 +306,9 @@ pub fn run<F: NorFlash>(
     play(host, app, manager)
 }
 
-/// Plays an app that has its title, until the player quits or [`Host::input`] gives `None`, and saves meanwhile. Returns
-/// whether all of it was saved. For hosts that change something after the save is loaded, or that have a [`Saver`] of
-/// their own.
+/// Plays an app that shows its title, until the player quits or [`Host::input`] gives `None`, and saves meanwhile.
+/// Returns whether all of it was saved. For hosts that change something after the save is loaded, or that have a
+/// [`Saver`] of their own.
 pub fn play(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> SaveStatus {
     let mut ticked = Ticked::Done;
     while !matches!(ticked, Ticked::End) {

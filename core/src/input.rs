@@ -63,7 +63,7 @@ pub struct Buttons(u16);
 impl Buttons {
     /// No button.
     pub const NONE: Buttons = Buttons(0);
-    /// The four of the D-pad.
+    /// The four buttons of the D-pad.
     pub const DIRECTIONS: Buttons =
         Buttons::NONE.with(Button::Up).with(Button::Down).with(Button::Left).with(Button::Right);
 
@@ -187,7 +187,7 @@ impl Latch {
         self.change(button, false);
     }
 
-    /// Releases all buttons, when the window loses the keyboard.
+    /// Releases all buttons. A host calls this when its window loses the keyboard.
     pub fn release_all(&mut self) {
         Button::ALL.into_iter().for_each(|button| self.release(button));
     }

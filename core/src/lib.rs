@@ -5,7 +5,8 @@
 //! Buttons go in; pictures and requests come out. The modules in reading order:
 //!
 //! - [`limits`], [`quantity`], [`geometry`], [`dice`]: the types that everything else uses;
-//!   [`input`]: the ten buttons; [`settings`]: the options of the player.
+//!   [`input`]: the ten buttons; [`chords`] and [`controls`]: the buttons and keys of a host;
+//!   [`seed`]: seeds and days; [`settings`]: the options of the player.
 //! - [`poll`] and `bits`: futures without an executor, and packed numbers.
 //! - [`content`]: the tables of monsters, items, statuses and floors.
 //! - [`world`]: the state of a game. [`Game`] is all that a save holds.
@@ -14,12 +15,12 @@
 //! - [`bots`]: players with fixed strategies, for the title and for balancing the game.
 //! - [`save`]: records and the journal.
 //! - [`replay`]: recordings of runs.
-//! - [`raster`]: the frame, its palette and the blit kernels. It knows no game.
+//! - [`raster`]: the frame, its palette and the blit kernels. It knows nothing of the game.
 //! - [`view`]: map, status line, animation and every sentence.
 //! - [`sound`]: cues, songs, the player and the synthesizer.
-//! - [`session`]: what all screens share; [`screens`]: a file each.
+//! - [`session`]: what all screens share; [`screens`]: the screens, a file each.
 //! - [`app`]: the [`App`]: one screen at a time, from the title to the end of a run.
-//! - [`host`]: what a machine does to play it. **To port the game, begin there.**
+//! - [`host`]: what a machine does to play the game. **To port the game, begin there.**
 //!
 //! Each module uses only the modules above it in this list; `tests/tests/house/layers.rs` checks
 //! that.

@@ -29,7 +29,7 @@ pub(crate) fn apart<T>(mut future: Pin<&mut impl Future<Output = T>>) -> impl Fu
 }
 
 /// Polls a future until it is done. Use it with flash that never waits for an interrupt. A
-/// [`SaveManager`](crate::save::SaveManager) accepts no other.
+/// [`SaveManager`](crate::save::SaveManager) accepts only such flash.
 pub fn block_on<T>(future: impl Future<Output = T>) -> T {
     let mut future = pin!(future);
     let mut context = Context::from_waker(Waker::noop());

@@ -23,7 +23,7 @@ impl Hp {
         Hp(self.0.saturating_add(points).min(hp_max.0))
     }
 
-    /// Returns whether this is death (A8).
+    /// Returns whether no hit points are left, which is death (A8).
     pub const fn is_dead(self) -> bool {
         self.0 == 0
     }

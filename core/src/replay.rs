@@ -209,10 +209,10 @@ pub fn verify(bytes: &[u8]) -> Result<Game, ReplayError> {
 }
 
 /// Works like [`verify`], and calls `watch` after each command with the command, the game and the
-/// events. /  / # Errors / The first break.
+/// events.
 ///
 /// # Errors
-/// The first break.
+/// Returns the first error.
 pub fn play(
     bytes: &[u8],
     mut watch: impl FnMut(Command, &Game, &Events),
@@ -304,7 +304,7 @@ impl<'a> ReplayReader<'a> {
         self.seed
     }
 
-    /// Returns the version of the game that recorded it.
+    /// Returns the version of the game that recorded the run.
     pub const fn version(&self) -> &'a str {
         self.version
     }

@@ -93,7 +93,7 @@ pub const fn by_chance(noise: u64) -> u64 {
 const _: () = assert!(SEED_LETTERS.len() == 24 && SEED_LENGTH == 6, "so many seeds have letters");
 const _: () = assert!(LETTER_SEEDS < 1 << 28, "by_chance multiplies without overflow");
 
-/// Returns a random seed for the run after one with this seed. It has letters if this seed has.
+/// Returns a random seed for the run after one with this seed. The new seed has letters if this one has.
 pub(crate) fn following(seed: u64) -> u64 {
     if letters(seed).is_some() { by_chance(mix(seed)) } else { mix(seed) }
 }

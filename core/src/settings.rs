@@ -84,7 +84,7 @@ listed_enum! {
 }
 
 impl FloorView {
-    /// Returns the width and the height of its frame in pixels.
+    /// Returns the width and the height of a frame with this view, in pixels.
     pub const fn size(self) -> (u16, u16) {
         match self {
             FloorView::Near => (320, 180),

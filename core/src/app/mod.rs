@@ -66,7 +66,7 @@ impl App {
 
     /// Makes an app without its title; the caller must call [`show_title`](App::show_title) or [`attach`](App::attach)
     /// next. [`new`](App::new) does both in one step. An app is too large for many stacks: a placeholder in a `static`
-    /// never passes over one.
+    /// never passes over the stack.
     pub const fn placeholder(setup: Setup) -> App {
         App {
             screen: AnyScreen::FIRST,
@@ -352,7 +352,7 @@ impl App {
         true
     }
 
-    /// Lets the colours of the frame that was [drawn](App::draw) last cycle: water, lights and sparks move without
+    /// Cycles the colours of the most recently [drawn](App::draw) frame, so that water, lights and sparks move without
     /// redrawing. A host calls this once per frame, with the palette that it shows, when nothing was drawn. Returns
     /// whether the palette has changed.
     pub fn cycle_colours(&self, palette: &mut Palette) -> bool {

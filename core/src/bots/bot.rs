@@ -30,29 +30,30 @@ const HEAL_BELOW_PERCENT: u32 = 40;
 const CURE_AFTER_BELOW_PERCENT: u32 = 80;
 /// Baits the King below this percentage of hit points, and goes after him above it.
 const BAIT_BELOW_PERCENT: u32 = 98;
-/// Turns on one floor after which the bot only passes through: it strikes adjacent enemies and no longer dodges,
+/// Turns on one floor after which the bot only passes through. It then strikes adjacent enemies and no longer dodges,
 /// because a fight that has lasted so long will never end.
 const TURNS_OF_PATIENCE: u32 = 2_400;
 
-/// Dodges in one fight after which it ignores marked tiles: among many Spit Mice, a bot that only
-/// dodges never gets to fight.
+/// Dodges in one fight after which the bot ignores marked tiles: among many Spit Mice, a bot that only dodges never
+/// gets to fight.
 const DODGES_MAX: u8 = 40;
-/// A dodge counts this much, and a turn without enemies subtracts 1. A bot that steps out of sight and back for ever is
-/// therefore still in the same fight.
+/// What a dodge adds to the count of dodges in a fight; a turn without enemies subtracts 1. For a bot that steps out of
+/// sight and back for ever, the same fight therefore goes on.
 const DODGE: u8 = 2;
 
-/// Turns that it waits for an enemy in sight. An enemy that has not come by then cannot come,
-/// because of water or a sleeper, and the bot goes on.
+/// Turns that the bot waits for an enemy in sight. An enemy that has not come by then cannot come, because of water or
+/// a sleeper, and the bot goes on.
 const WAITS_MAX: u8 = 30;
 
-/// Flights by stairs in one run after which it stops fleeing: the monsters that wait at the stairs will wait again.
+/// Flights by stairs in one run after which the bot stops fleeing, because the monsters that wait at the stairs would
+/// wait there again.
 const FLIGHTS_MAX: u8 = 20;
 
-/// The same limit for the bot that flees from all bad fights.
+/// Flights by stairs in one run after which the bot that flees from all bad fights stops fleeing.
 const HOPS_MAX: u8 = 100;
 
-/// A kiter fights on above the first percentage of hit points, and steps away below the second, at most the third
-/// number of steps on a floor.
+/// A kiter fights on above the first percentage of hit points, and steps away below the second. It takes at most the
+/// third number of steps away on a floor.
 const KITE_ABOVE_PERCENT: u32 = 90;
 const KITE_BELOW_PERCENT: u32 = 60;
 const KITE_STEPS_MAX: u16 = 300;
@@ -65,7 +66,7 @@ const CORNERS: [Pos; 4] = [
     Pos::at(0, MAP_HEIGHT - 1),
 ];
 
-/// A player by a strategy. It uses only what a player sees.
+/// A player that follows a strategy. It uses only what a player sees.
 #[derive(Clone, Debug)]
 pub struct Bot {
     strategy: Strategy,
@@ -232,8 +233,8 @@ impl Bot {
         preference(game, item, self.choices.worn, self.habits().ratings)
     }
 
-    /// Walks to the enemy that hunts it, across marked tiles. With none in sight, it walks next to the tile where it
-    /// last saw its quarry.
+    /// Walks to the enemy that hunts the bot, across marked tiles. If no such enemy is in sight, walks next to the tile
+    /// where the bot last saw its quarry.
     fn rush(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
         let pos = game.player().body.pos;
         let hunter = threats(game, visible)

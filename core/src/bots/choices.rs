@@ -29,16 +29,16 @@ pub enum Choice {
 /// The rules by which a bot chooses the parts of its build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choices {
-    /// Which of the kits in the lobby (W30).
+    /// The rule for the kits in the lobby (W30).
     pub kit: Choice,
-    /// Which of the grafts of a level (B16).
+    /// The rule for the grafts of a level (B16).
     pub grafts: Choice,
     /// The rule for wearable things.
     pub worn: Choice,
 }
 
 impl Choices {
-    /// Takes the best everywhere.
+    /// The choices of a bot that takes the best of everything.
     pub const BEST: Choices =
         Choices { kit: Choice::Best, grafts: Choice::Best, worn: Choice::Best };
 }

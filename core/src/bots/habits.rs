@@ -20,10 +20,10 @@ pub(super) struct Habits {
     pub(super) throws: bool,
     /// True when it uses terminals and override chips.
     pub(super) hacks: bool,
-    /// It attacks sleepers if it expects them and their pack to take at most this percentage of its hit points; all of
-    /// them with [`ANY`].
+    /// It attacks sleepers if it expects them and their pack to take at most this percentage of its hit points. With
+    /// [`ANY`], it attacks all sleepers.
     pub(super) sleeper_risk: u32,
-    /// The same limit for sleepers that carry something.
+    /// As `sleeper_risk`, but for sleepers that carry something.
     pub(super) loot_risk: u32,
     /// True when it fights behind doors.
     pub(super) takes_doors: bool,
@@ -45,7 +45,7 @@ pub(super) struct Habits {
 pub(super) const ANY: u32 = u32::MAX;
 /// A deed worth at least this much is worth its charge to a bot that does not use every item well.
 const CAREFUL_WORTH: i16 = WORTH + WORTH / 2;
-/// Turns on one floor after which most stop exploring and climb.
+/// Turns on one floor after which most bots stop exploring and climb.
 const TURNS_A_FLOOR: u32 = 1_200;
 
 impl Habits {
@@ -84,7 +84,7 @@ pub(super) enum Probe {
     Lure,
 }
 
-/// The worth of kits, grafts and equipment to a plan: roughly the percentage points that each adds to the wins,
+/// The worth of kits, grafts and equipment to a plan. It is roughly the percentage points that each adds to the wins,
 /// as `cargo devtools builds lines` measures them, and some more for the plan's own things. A thing that is not listed
 /// is worth nothing.
 #[derive(Debug, PartialEq, Eq)]
@@ -100,7 +100,7 @@ pub(super) struct Ratings {
 }
 
 impl Ratings {
-    /// The ratings of a bot that knows only numbers, and that a deed is worth something (I14).
+    /// The ratings of a bot that knows only the numbers of things, and that a deed is worth something (I14).
     pub(super) const PLAIN: Ratings = Ratings {
         kits: &[],
         grafts: &[],

@@ -20,7 +20,7 @@ const NARROW_NEIGHBOURS_MAX: usize = 2;
 const OPEN_NEIGHBOURS: usize = 5;
 /// The worth of a weapon that strikes several tiles, or strikes from two tiles away.
 const SHAPE_RATE: i32 = 6;
-/// The largest distance to a narrow tile, in tiles of straight distance.
+/// The largest straight distance to a narrow tile, in tiles.
 const RETREAT_RADIUS: u8 = 12;
 
 /// Returns visible monsters that have noticed the player and do not flee.
@@ -34,8 +34,8 @@ pub(super) fn threats<'a>(
         .filter(|monster| !monster.kind.spec().is_boss())
 }
 
-/// Attacks an adjacent enemy: the King first, then in the direction in which the weapon's shape does the most damage
-/// (I12); a weapon that strikes one tile attacks the weakest.
+/// Attacks an adjacent enemy: the King first, and otherwise in the direction in which the weapon's shape does the most
+/// damage (I12). A weapon that strikes one tile attacks the weakest enemy.
 pub(super) fn strike(game: &Game, visible: &TileSet) -> Option<Command> {
     if let Some(command) = whirl(game, visible) {
         return Some(command);
@@ -67,7 +67,7 @@ fn strike_from_afar(game: &Game) -> Option<Command> {
 }
 
 /// Steps to a tile diagonal to an adjacent enemy whose shield stops straight blows (M15), or toward open ground with
-/// such a tile. If there is none, it strikes although the shield stops the blow.
+/// such a tile. If there is no such tile, the bot strikes although the shield stops the blow.
 fn step_aslant(game: &Game, visible: &TileSet) -> Option<Command> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let mut enemies = floor.monsters.iter().filter(|monster| monster.is_hostile());

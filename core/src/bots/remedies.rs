@@ -1,4 +1,4 @@
-//! The use of items that heal and cure by bots, and their trials of unknown potions.
+//! How bots use items that heal and cure, and try unknown potions.
 
 use super::observations::{find, is_healing, percent_of_hp};
 use crate::content::{ItemKind, Label, Status};

@@ -27,7 +27,7 @@ listed_enum! {
         Thrower,
         /// Plays as careful does, but leaves sleepers alone, unless one sleeps alone.
         Sneak,
-        /// Does all of this, by the plan that suits its finds.
+        /// Does all that the strategies above do, by the plan that suits its finds.
         Master,
         /// Plays as careful does, but steps away from hunters until it is healthy again.
         Kiter,

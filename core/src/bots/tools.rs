@@ -21,7 +21,7 @@ pub(super) fn is_gas(game: &Game) -> impl Fn(&Item) -> bool + '_ {
 
 /// Throws poison where it reaches two awake enemies or a strong one, but not the player. A player protected by an
 /// antidote also throws it at two adjacent enemies. An enemy is strong if it is expected to cost at least `least` hit
-/// points, or fewer in a losing fight.
+/// points; in a losing fight, fewer are enough.
 pub(super) fn throw_gas(game: &Game, visible: &TileSet, least: u32) -> Option<Command> {
     let index = find(game, is_gas(game))?;
     let body = &game.player().body;
@@ -57,8 +57,8 @@ pub(super) fn throw_gas(game: &Game, visible: &TileSet, least: u32) -> Option<Co
     find(game, |item| item.kind == ItemKind::Antidote).map(Command::Use)
 }
 
-/// In a losing fight, throws cheese at the strongest mouse behind others, so that it eats while
-/// they are killed. In other fights cheese is better eaten.
+/// In a losing fight, throws cheese at the strongest mouse behind others, so that this mouse eats while the others are
+/// killed. In other fights cheese is better eaten.
 pub(super) fn throw_cheese(game: &Game, visible: &TileSet) -> Option<Command> {
     let index = find(game, |item| item.kind == ItemKind::Cheese)?;
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
@@ -131,16 +131,16 @@ pub(super) fn accepted(game: &Game, command: Command) -> Option<Command> {
     game.accepts(command).is_ok().then_some(command)
 }
 
-/// An open vent within this many steps is worth the way.
+/// An open vent within this many steps is worth going to.
 const VENT_STEPS_MAX: u8 = 5;
 
-/// The least strength of a useful ally; a weaker one costs more than it helps. The second applies
-/// to bots that always keep an ally.
+/// The least strength of a useful ally; a weaker one costs more than it helps. The second number is for bots that
+/// always keep an ally.
 const ALLY_RATE_MIN: u32 = 24;
 const KEPT_RATE_MIN: u32 = 14;
 
-/// Uses an override chip on a mouse that would be better than the present ally; unless the bot `keeps_allies`, only in
-/// a fight that needs one.
+/// Uses an override chip on a mouse that would be better than the present ally. Unless the bot `keeps_allies`, it does
+/// so only in a fight that needs an ally.
 pub(super) fn override_mouse(
     game: &Game,
     visible: &TileSet,

@@ -4,13 +4,13 @@
 use crate::content::statuses::OnHitEffect;
 use crate::content::{ItemKind, Slot, Status};
 
-/// A change of a rule, while its thing is worn. Where several things change the same number, the largest counts.
-/// Effects that react to something all react.
+/// A change of a rule, which lasts while the player wears or has its thing. Where several things change the same
+/// number, the largest counts. Effects that react to something all react.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// A kill heals.
     OnKill {
-        /// Hit points in the lobby.
+        /// The hit points that a kill restores in the lobby.
         hp: u16,
         /// The floors climbed for each additional hit point.
         floors: u8,
@@ -25,7 +25,7 @@ pub enum Effect {
     OverrideAt(u32),
     /// Each status has so many saving throws in a turn; one that succeeds is enough.
     SavingThrows(u8),
-    /// Locked doors can be forced with it, which uses it up (W14).
+    /// Locked doors can be forced with the thing, which is then used up (W14).
     ForcesDoors,
     /// Nothing can be put into this slot or taken out of it, because what a kit brings stays (W30).
     Bars(Slot),
@@ -50,7 +50,7 @@ pub enum Effect {
     QuietBlows,
     /// A flask spills this many tiles around the tile where it breaks.
     Splash(u8),
-    /// A spill that burns others heals the player by the damage it does, divided by this.
+    /// A spill that burns others heals the player. The healing is the damage that it would do, divided by this.
     SpillsHeal(u16),
     /// All potions are known.
     KnowsPotions,

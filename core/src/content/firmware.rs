@@ -73,7 +73,8 @@ pub enum DeedEffect {
     Swap,
 }
 
-/// An effect that firmware has for a charge (I14). Each has a file of the same name in `rules/firmware/`.
+/// What a chip with this firmware can do for a charge (I14). Each [`DeedEffect`] has a file of the same name in
+/// `rules/firmware/`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FirmwareDeed {
     /// The distance in tiles that it reaches.
@@ -88,7 +89,7 @@ pub struct FirmwareDeed {
 pub const SHOVE_TILES: u8 = 2;
 /// The turns of stun for a creature that SHOVE pushes into something, and for the creature it hits (I14).
 pub const SHOVE_STUN_TURNS: u8 = 2;
-/// The turns of stun for a creature that a mouse pushes into something (M8).
+/// The turns of stun for a creature that a mouse with SHOVE pushes into something (M8).
 pub const SHOVEN_TURNS: u8 = 1;
 /// The turns for which HOOK stuns (I14).
 pub const HOOK_STUN_TURNS: u8 = 1;

@@ -8,8 +8,7 @@ pub const TERMINAL_XP_BY_FLOOR: u32 = 6;
 /// The turns for which the cameras show all mice of a floor (W16).
 pub const CAMERA_TURNS: u8 = 30;
 
-/// The damage of a live cable on floor 0, from which it grows; the lobby itself has no cables
-/// (W18).
+/// The damage of a live cable on floor 0, from which the damage grows; the lobby itself has no cables (W18).
 pub const CABLE_DAMAGE: u16 = 3;
 /// The floors climbed for each additional hit point that a live cable takes (W18).
 pub const CABLE_DAMAGE_FLOORS: u8 = 2;
@@ -25,7 +24,7 @@ pub const CAGED: MonsterKind = MonsterKind::MicroMouse;
 /// The turns for which a live cable stuns (W18).
 pub const CABLE_STUN_TURNS: u8 = 1;
 
-/// A hunter looks for a vent after it has been blocked for this many turns (W15).
+/// A hunter looks for a vent after others have blocked it for this many turns (W15).
 pub const VENT_BLOCKED_TURNS: u8 = 2;
 /// A blocked hunter goes to vents within this distance in tiles (W15).
 pub const VENT_RADIUS: u8 = 6;

@@ -47,7 +47,7 @@ pub const GRAFTS_OFFERED: usize = 3;
 pub const SKULL_TURNS: u8 = 1;
 /// The tiles by which Shoulder pushes (B16).
 pub const SHOULDER_TILES: u8 = 2;
-/// What Cheesemonger multiplies the healing and the reach of cheese by (B16).
+/// Cheesemonger multiplies the healing and the reach of cheese by this (B16).
 pub const CHEESE_FACTOR: u8 = 2;
 /// The chance that a killed mouse leaves cheese for a Cheesemonger, 1 in so many (B16).
 pub const CHEESE_ONE_IN: u32 = 12;

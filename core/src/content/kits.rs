@@ -92,7 +92,8 @@ static TABLE: [KitSpec; Kit::COUNT] = table!(Kit, KitSpec, |of| match of {
 });
 
 impl Kit {
-    /// Returns the kits in the lockers of the run of `seed`, from left to right, while these feats are missing (W30, H17).
+    /// Returns the kits in the lockers of the run of `seed`, from left to right, while these feats are missing (W30,
+    /// H17).
     pub fn offered(seed: u64, missing: Feats) -> [Kit; KITS_OFFERED] {
         let mut kits = Kit::ALL;
         Dice::new(seed, Stream::Tower(Draw::Kits)).shuffle(&mut kits);

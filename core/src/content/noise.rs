@@ -3,7 +3,7 @@
 /// The loudness of something (S2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loudness {
-    /// The walking steps from which it is heard.
+    /// The distance in walking steps from which it is heard.
     pub radius: u8,
     /// The chance to wake each sleeper that hears it, 1 in so many.
     pub one_in: u32,

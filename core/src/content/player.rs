@@ -37,9 +37,9 @@ pub const SCORE_OF_VICTORY: u32 = 5_000;
 /// The largest saving throw in percent: it is never certain (B12).
 pub const SAVING_THROW_MAX: i32 = 95;
 
-/// The divisor of healing at a new level: it restores the maximum hit points divided by this (B13).
+/// A new level restores the maximum hit points divided by this (B13).
 pub const LEVEL_HEALS_PART: u16 = 4;
-/// A new level is near when less than the way to it divided by this remains (B13).
+/// A new level is near when the experience still missing is less than that of the whole level divided by this (B13).
 pub const LEVEL_NEAR_PART: u32 = 4;
 
 /// Exploring keeps out of the tiles within this many walking steps of a known sleeper (N4).

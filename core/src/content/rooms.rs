@@ -7,7 +7,7 @@ use musrex_assets::listed_enum;
 pub use musrex_assets::rooms::Purpose;
 use musrex_assets::rooms::{Key, Room as Drawing, TABLE};
 
-/// Tiles of the largest room.
+/// The number of tiles of the largest room.
 const TILES_MAX: usize = {
     let (mut most, mut number) = (0, 0);
     while number < COUNT {

@@ -99,7 +99,7 @@ pub const FLASK_RADIUS: u8 = 1;
 
 /// The damage of a burning spill in a turn on floor 0, from which it grows (I7).
 pub const SPILL_DAMAGE: u16 = 2;
-/// The floors climbed for each additional hit point that such a spill takes (I7).
+/// The floors climbed for each additional hit point that a burning spill takes (I7).
 pub const SPILL_DAMAGE_FLOORS: u8 = 3;
 
 /// Returns the hit points that a spill takes in a turn on `floor` when it burns (I7).

@@ -10,5 +10,5 @@ pub const SLIP_DISTANCE: u8 = 3;
 pub const SLIPS_MAX: u8 = 2;
 /// The turns for which the King stops at cheese (K2).
 pub const KING_MEAL_TURNS: u8 = 2;
-/// The King stands still every this many turns (M5).
+/// The King stands still once in this many turns (M5).
 pub const KING_REST_INTERVAL: u32 = 3;

@@ -1,5 +1,5 @@
-//! Decides, by its seed alone, what a run contains: the items that it leaves out (I16), and the monsters that each band
-//! of floors misses (M18).
+//! Decides what a run contains, by the seed of the run alone: the items that the run leaves out (I16), and the monsters
+//! that each band of floors misses (M18).
 
 use crate::content::effects::Effect;
 use crate::content::firmware::DeedEffect;
@@ -15,7 +15,7 @@ pub const BANDS: usize = 4;
 /// A run leaves out one in this many of the weapons, of the armours, of the potions and of the firmware, rounded down
 /// (I16).
 pub const LEFT_OUT_ONE_IN: usize = 3;
-/// The most kinds that each band misses (M18).
+/// The number of kinds that each band misses, if so many can be missed (M18).
 pub const KINDS_MISSED: [usize; BANDS] = [1, 2, 2, 2];
 
 /// The bands in the order in which they choose: the first and the last have the fewest kinds to choose from.
@@ -35,8 +35,9 @@ pub struct Kinds {
 }
 
 impl Kinds {
-    /// Returns the kinds of monster that live on `floor` in the run with this seed. A kind is missed by at most one band, and never by the only
-    /// band in which it lives on two floors or more. So each kind lives somewhere in each run (M18).
+    /// Returns the kinds of monster that live on `floor` in the run with this seed. A kind is missed by at most one
+    /// band, and never by the only band in which it lives on two floors or more. So each kind lives somewhere in each
+    /// run (M18).
     pub fn of(seed: u64, floor: Floor) -> Kinds {
         let mut all = 0;
         let mut missed = 0;
@@ -72,8 +73,8 @@ fn floors_in(kind: MonsterKind, at: usize) -> usize {
     (to + 1).saturating_sub(from)
 }
 
-/// Returns whether a band can do without a kind. The kind must live there and have no name (M19), and it must live on
-/// two floors or more of another band. In the first band, where few kinds live, it must not live on all floors.
+/// Returns whether a band can do without a kind. The kind must live there and not be a named mouse (M19), and it must
+/// live on two floors or more of another band. In the first band, where few kinds live, it must not live on all floors.
 fn can_be_missed(kind: MonsterKind, at: usize) -> bool {
     let is_nameless = kind.spec().firmware.is_none();
     let lives_here = is_nameless
@@ -107,7 +108,7 @@ impl Pushing {
         way.expect("there is a way of pushing")
     }
 
-    /// Returns all of them, in the order of the tables.
+    /// Returns all ways of pushing, in the order of the tables.
     pub fn all() -> impl Iterator<Item = Pushing> {
         let items = ItemKind::ALL.into_iter().filter(|&it| item_pushes(it)).map(Pushing::Item);
         let firmware = Firmware::ALL.into_iter().filter(|&it| firmware_pushes(it));
@@ -115,7 +116,7 @@ impl Pushing {
         items.chain(firmware.map(Pushing::Firmware)).chain(grafts.map(Pushing::Graft))
     }
 
-    /// Returns whether a kit holds it.
+    /// Returns whether a kit holds this way of pushing.
     fn is_in(self, kit: Kit) -> bool {
         match self {
             Pushing::Item(kind) => kit.spec().items.contains(&kind),

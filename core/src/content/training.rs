@@ -4,7 +4,7 @@ use crate::content::{Firmware, ItemKind};
 use musrex_assets::listed_enum;
 
 listed_enum! {
-    /// The training rooms, in order. Each teaches one thing; the player passes it by doing it.
+    /// The training rooms, in order. Each teaches one thing, and the player passes the room by doing that thing.
     pub enum Drill {
         /// Walking to an item.
         Walk,
@@ -20,7 +20,7 @@ listed_enum! {
         Mark,
         /// Killing a mouse before it squeaks.
         Squeak,
-        /// The deed of a chip.
+        /// Doing the deed of a chip.
         Deed,
     }
 }
@@ -31,7 +31,7 @@ pub const PLAYER: u8 = b'@';
 
 /// The level of the player; at this level, no blow at a Micro Mouse misses (H21, A6).
 pub const LEVEL: u8 = 2;
-/// The mice that must die in the doorway (H21).
+/// The number of mice that must die in the doorway (H21).
 pub const DOORWAY_KILLS: u8 = 2;
 
 /// A training room.

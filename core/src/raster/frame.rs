@@ -2,7 +2,7 @@
 //!
 //! All drawing is clipped, so any coordinates are allowed. Four pixels are a word. Words are read
 //! and written whole even when only some of their pixels change, because some video memory takes no
-//! single bytes. A frame is an embedded-graphics draw target for everything else.
+//! single bytes. For everything else, a frame is an embedded-graphics draw target.
 
 use super::frame_error::FrameError;
 use super::kernels::{
@@ -106,7 +106,7 @@ impl<'a> Frame<'a> {
     /// Makes a frame over `words` without clearing them.
     ///
     /// # Errors
-    /// Fails on a size that no frame has, and when there are fewer than [`words`](Frame::words).
+    /// Fails on a size that no frame has, and on fewer words than [`words`](Frame::words) returns.
     pub fn new(width: u16, height: u16, words: &'a mut [u32]) -> Result<Frame<'a>, FrameError> {
         if width.max(height) > Frame::SIDE_MAX {
             return Err(FrameError::TooLarge);

@@ -3,7 +3,7 @@
 use core::error::Error;
 use core::fmt::{self, Display, Formatter};
 
-/// Tells why a frame cannot be made of a size and words.
+/// The reason why a frame cannot be made with this size and these words.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameError {
@@ -15,7 +15,7 @@ pub enum FrameError {
     FewWords,
 }
 
-/// The name of the reason: it is for programmers, and no player reads it.
+/// Writes the name of the reason, for programmers: no player reads it.
 impl Display for FrameError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self, f)

@@ -54,7 +54,7 @@ pub struct ClipRect {
     pub(super) skipped: (usize, usize),
     /// The frame's word that holds its top left pixel.
     pub(super) start: usize,
-    /// The bit of that word at which it begins: 0, 8, 16 or 24.
+    /// The bit of that word at which the rectangle begins: 0, 8, 16 or 24.
     pub(super) indent: u32,
     /// Words in a row; the first and the last may be covered in part.
     pub(super) words: usize,
@@ -296,7 +296,7 @@ pub struct Bitmap<'a> {
     pub words: &'a [u32],
     /// Words in a row.
     pub columns: usize,
-    /// The bit of a frame word at which it begins: 0, 8, 16 or 24.
+    /// The bit of a frame word at which the bitmap begins: 0, 8, 16 or 24.
     pub indent: u32,
     /// The shade bits of four pixels, which are or-ed into each word.
     pub bits: u32,

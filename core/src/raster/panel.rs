@@ -71,8 +71,8 @@ impl Frame<'_> {
 }
 
 /// Remembers what a panel of at most `HEIGHT` rows shows, in eight bytes a row, and finds the rows of a frame that have
-/// changed. A cycling colour thus sends only the rows that have it, and a step of the player only the rows that it
-/// changes.
+/// changed. When a colour cycles, only the rows that have it are thus sent; when the player steps, only the rows that
+/// look different then.
 ///
 /// With an embedded-graphics driver, calling [`draw_to`](ShownRows::draw_to) is enough.
 ///

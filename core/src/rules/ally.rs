@@ -21,7 +21,8 @@ impl Game {
         monster.is_hostile() && monster.kind.spec().class == Class::Mouse && is_open
     }
 
-    /// Returns the percentage of its hit points at or below which a mouse can be taken (I10, I11).
+    /// Returns a percentage: a mouse with at most this share of the hit points it was born with can be taken (I10,
+    /// I11).
     pub(crate) fn override_percent(&self) -> u32 {
         let percent = |it| if let Effect::OverrideAt(percent) = it { Some(percent) } else { None };
         self.player.modifier(percent).unwrap_or(OVERRIDE_PERCENT)
@@ -51,7 +52,7 @@ impl Game {
         self.make_ally(index, events);
     }
 
-    /// Makes the monster at `index` the player's ally; the old one is lost (I10, B16).
+    /// Makes the monster at `index` the player's ally; the old ally is lost (I10, B16).
     pub(super) fn make_ally(&mut self, index: usize, events: &mut Events) {
         let at = self.current_floor.monsters[index].body.pos;
         if let Some(old) = self.current_floor.monsters.iter().position(|monster| monster.is_ally) {

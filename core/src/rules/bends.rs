@@ -11,12 +11,12 @@ use crate::rules::{Event, Events};
 use crate::world::{Aim, Game, Item, Monster, Outcome, Terrain};
 use heapless::Vec;
 
-/// The turns of stun for a pushed monster that an obstacle stops (B16).
+/// The turns for which a pushed monster is stunned when an obstacle stops it (B16).
 const STOPPED_TURNS: u8 = 1;
 
 impl Game {
-    /// Returns the damage of a blow of the player after all factors: the bonus against a helpless monster (S3), and the
-    /// divisor `part` of the tile (I12).
+    /// Returns the damage of a player's blow after all factors: the bonus against a helpless monster (S3), Last stand
+    /// (B16), and the divisor `part` of the tile that the blow strikes (I12).
     pub fn blow(&self, damage: Damage, is_helpless: bool, part: u16) -> Damage {
         let factor = if is_helpless { self.helpless_factor() } else { 1 };
         let damage = damage.0.saturating_mul(factor);
@@ -60,8 +60,8 @@ impl Game {
         self.strike_monster(index, self.player.worn.shape().target_part, events);
     }
 
-    /// Returns the divisor of the damage of a wait that strikes; `None` if waiting strikes nobody, because no adjacent
-    /// enemy is awake (B16).
+    /// Returns by what a wait that strikes divides the damage of a blow; `None` if waiting strikes nobody, because the
+    /// player lacks the graft or no adjacent enemy is awake (B16).
     pub fn whirl_part(&self) -> Option<u16> {
         let part = |it| if let Effect::Whirls(part) = it { Some(part) } else { None };
         let part = self.player.modifier(part)?;

@@ -34,7 +34,7 @@ fn attack_roll(dice: &mut Dice, attack: RangeInclusive<u16>, defence: u16) -> Da
 
 impl Game {
     /// Lets the player attack the monster at `index`; a dead monster leaves the floor at once (A8)
-    /// and pays experience (B5). The weapon's shape may have more tiles (I12).
+    /// and pays experience (B5). The weapon's shape may strike more tiles (I12).
     pub(super) fn attack_monster(&mut self, index: usize, events: &mut Events) {
         let from = self.player.body.pos;
         let at = self.current_floor.monsters[index].body.pos;
@@ -63,7 +63,7 @@ impl Game {
         target.into_iter().chain(others)
     }
 
-    /// Makes the noise of a blow of the player (S2).
+    /// Makes the noise of the player's blow (S2).
     pub(super) fn make_blows_noise(&mut self) {
         if !self.player.has(Effect::QuietBlows) {
             self.make_noise(self.player.body.pos, noise::BLOW);
@@ -109,8 +109,8 @@ impl Game {
         }
     }
 
-    /// Returns whether a blow of the player at this monster does nothing, because its shield stops straight blows
-    /// (M15).
+    /// Returns whether the player's blow at this monster does nothing, because the monster's shield stops straight
+    /// blows (M15).
     pub fn is_stopped(&self, monster: &Monster) -> bool {
         let (from, at) = (self.player.body.pos, monster.body.pos);
         let is_straight = from.x() == at.x() || from.y() == at.y();
@@ -288,7 +288,7 @@ impl Game {
     }
 
     /// Lets the `mark` of the monster at `index` strike any creature on `tile`, friend or foe. Returns whether there
-    /// was one (M8).
+    /// was a creature (M8).
     pub(super) fn strike_marked(
         &mut self,
         mark: &Mark,
@@ -346,9 +346,10 @@ impl Game {
         inflict(body, target, on_hit.status, on_hit.turns, events);
     }
 
-    /// Removes a dead monster from the floor, keeping the order of the others, and pays its experience. Guards that
-    /// came later pay nothing; nor do monsters that others killed before they hunted, or that died of their own deed
-    /// (B5, K1). The monster drops any stolen item (M9). The death of the King wins the run (M5).
+    /// Removes a dead monster from the floor, keeping the order of the others, and pays its experience. Guards from the
+    /// vents and mice from cages pay nothing; nor does a monster that others killed before it noticed the player, or
+    /// that died of its own deed (B5, K1, W25). The monster drops any stolen item (M9). The death of the King wins the
+    /// run (M5).
     pub(super) fn kill_monster(&mut self, index: usize, by: Killer, events: &mut Events) {
         let way = self.kings_way_out(index, by);
         let monster = self.remove_monster(index);
@@ -412,7 +413,7 @@ impl Game {
         }
     }
 
-    /// Removes the monster at `index` from the floor, and adjusts the count of those that act.
+    /// Removes the monster at `index` from the floor, and adjusts the data of the turn that refer to monsters by index.
     pub(super) fn remove_monster(&mut self, index: usize) -> Monster {
         self.scratch.note_removed(index);
         self.current_floor.monsters.remove(index)
@@ -426,8 +427,8 @@ impl Game {
         }
     }
 
-    /// Places `item` on the nearest free tile around `near`. The floor has room, because stolen items count among its
-    /// items.
+    /// Places `item` on the nearest free tile around `near`. The floor has room, because its limit of items includes
+    /// stolen ones.
     pub(super) fn lay_item(&mut self, near: Pos, item: crate::world::Item) {
         if let Some(pos) = self.free_item_tile(near) {
             let _ = self.current_floor.items.push(GroundItem { pos, item });

@@ -24,7 +24,7 @@ pub enum Command {
     Throw(u8, Pos),
     /// Takes the offered graft with this index (B16).
     Graft(u8),
-    /// Does the deed of the firmware in the chip that is worn, at a tile (I14).
+    /// Does the deed of the worn chip at a tile (I14).
     Deed(Pos),
 }
 
@@ -64,7 +64,7 @@ pub enum Refusal {
     OwnTile,
     /// No mouse beside the player is stunned, eating, or low on hit points (I10).
     NothingToOverride,
-    /// The vent or the terminal there no longer works.
+    /// The vent or the terminal in the way no longer works.
     UsedUp,
     /// The pedestal is sealed (W17).
     Sealed,
@@ -72,7 +72,7 @@ pub enum Refusal {
     NoGraft,
     /// The chip that is worn has no deed (I14).
     NoDeed,
-    /// The kit keeps this slot free (W30).
+    /// The kit bars this slot: nothing can be put into it or taken out of it (W30).
     Barred(Slot),
     /// No charge is left for a deed (I14).
     NoCharge,

@@ -66,8 +66,8 @@ pub enum Event {
         /// The tile entered.
         to: Pos,
     },
-    /// The stored floor was made by another version of the generator, which shows only when it is
-    /// entered. The floor is generated anew.
+    /// Another version of the generator made the stored floor, which the game finds out only when the player enters the
+    /// floor. It is generated anew.
     FloorLost(Floor),
     /// The player let a turn pass.
     Waited,
@@ -77,7 +77,7 @@ pub enum Event {
     DoorOpened {
         /// The creature that opened it.
         who: Actor,
-        /// Its position.
+        /// The door's position.
         at: Pos,
     },
     /// A locked door was opened with a key (W7).
@@ -135,7 +135,7 @@ pub enum Event {
         kind: MonsterKind,
         /// The tile that the blow came from.
         from: Pos,
-        /// Its tile.
+        /// The monster's tile.
         at: Pos,
     },
     /// A monster dodged an attack.
@@ -144,7 +144,7 @@ pub enum Event {
         kind: MonsterKind,
         /// The attacker's position.
         from: Pos,
-        /// Its position.
+        /// The monster's position.
         at: Pos,
     },
     /// A monster teleported.
@@ -156,7 +156,7 @@ pub enum Event {
         /// Its position.
         to: Pos,
     },
-    /// The Mouse King is dead, and the run won (M5).
+    /// The Mouse King is dead, and the run is won (M5).
     KingSlain {
         /// The way in which he fell (K3).
         way: KingsEnd,
@@ -172,7 +172,7 @@ pub enum Event {
         label: Label,
         /// The player's position.
         from: Pos,
-        /// The tile where it stopped.
+        /// The tile where the item stopped.
         to: Pos,
     },
     /// A flask broke, or spit landed: there is a spill on and around a tile (I7).
@@ -181,7 +181,7 @@ pub enum Event {
         kind: SpillKind,
         /// The tile in the middle.
         at: Pos,
-        /// True when a flask broke; false when a monster spat, which covers only this tile.
+        /// True when a flask broke; false when spit landed, which covers only this tile.
         is_flask: bool,
     },
     /// A spill or a live cable took hit points.
@@ -218,15 +218,15 @@ pub enum Event {
         /// Its position.
         at: Pos,
     },
-    /// A Spit Mouse marked a tile and will spit at it next (M8).
+    /// A monster aimed: it marked tiles, and strikes there a turn or two later (M8).
     Marked {
         /// The monster, hostile or an ally.
         who: Actor,
         /// Its position.
         from: Pos,
-        /// The tile.
+        /// The tile that it aims at.
         at: Pos,
-        /// The creature that it aims at.
+        /// The creature on that tile.
         target: Actor,
     },
     /// A monster charged along the lane that it had marked (M8).
@@ -260,7 +260,7 @@ pub enum Event {
         who: Actor,
         /// Its position.
         from: Pos,
-        /// The tile where it landed.
+        /// The tile where the spit landed.
         at: Pos,
     },
     /// A monster stole an item (M9).
@@ -352,7 +352,7 @@ pub enum Event {
     PedestalsSealed,
     /// The player took this graft (B16).
     GraftTaken(Graft),
-    /// A spill that burns others healed the player (B16).
+    /// The player was healed by a spill that burns others (B16).
     Bathed {
         /// The spill.
         kind: SpillKind,
@@ -388,7 +388,7 @@ pub enum Event {
     DeedStruck {
         /// The mouse.
         who: Actor,
-        /// The tile at which it aimed.
+        /// The tile at which the mouse aimed.
         at: Pos,
     },
     /// A mark struck the tile that the player had left in this turn, which gave a charge for deeds
@@ -427,7 +427,7 @@ pub enum Event {
         at: Pos,
         /// The experience that the player got for it (B5).
         paid: Xp,
-        /// True when the player killed it, and not an ally or another mouse's acid.
+        /// True when the player killed it; false when an ally, another monster (also by its acid) or its own deed did.
         by_player: bool,
     },
     /// The player got experience for something other than a kill.
@@ -483,7 +483,7 @@ pub enum Event {
         to: Floor,
         /// The place of the floor entered.
         place: PlaceKind,
-        /// True when the player had never entered it.
+        /// True when the player enters this floor for the first time.
         is_new: bool,
     },
     /// The player died (A8).
@@ -531,7 +531,7 @@ impl Events {
         self.lost = 0;
     }
 
-    /// Returns the facts in order.
+    /// Returns the events in order.
     pub fn iter(&self) -> core::slice::Iter<'_, Event> {
         self.facts.iter()
     }

@@ -18,7 +18,7 @@ pub struct Stats {
     pub attack_min: u16,
     /// The strongest attack; at least the weakest.
     pub attack_max: u16,
-    /// Reduces the damage of attacks on the player (A6).
+    /// The defence, which reduces the damage of attacks on the player (A6).
     pub defence: u16,
     /// The chance in percent to end a status each turn; at most 95.
     pub saving_throw: Percent,

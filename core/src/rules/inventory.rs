@@ -244,7 +244,8 @@ impl Game {
         self.player.worn.iter().find(|(_, item)| forces(item)).map(|(slot, _)| slot)
     }
 
-    /// Opens the locked door at `at` with a key, or else forces it with a worn item. Either is used up (W7, W14).
+    /// Opens the locked door at `at` with a key, or else forces it with a worn item. The key or the worn item is used
+    /// up (W7, W14).
     pub(super) fn unlock(&mut self, at: crate::geometry::Pos, events: &mut Events) {
         self.current_floor.map.set(at, Terrain::DoorOpen);
         if let Some(key) = self.key_index() {

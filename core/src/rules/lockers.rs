@@ -28,7 +28,7 @@ impl Game {
     }
 
     /// Takes the kit from the locker at `at`. Wearable items go into empty slots, and the rest into the pack, which has
-    /// room. Its flasks are identified. The other lockers are sealed.
+    /// room. The flasks of the kit are identified. The other lockers are sealed.
     pub(super) fn take_kit(&mut self, at: Pos, events: &mut Events) {
         let Some(kit) = self.kit_at(at) else { return };
         for &kind in kit.spec().items {
@@ -58,7 +58,7 @@ impl Game {
         }
     }
 
-    /// Restores all hit points, so that a run begins at the maximum that worn things have raised.
+    /// Restores all hit points, so that a run begins with the full maximum, which worn things may have raised.
     fn fill_hp(&mut self) {
         self.player.body.hp = self.player_stats().hp_max;
     }

@@ -7,13 +7,13 @@ use crate::world::path::DistanceMap;
 use crate::world::{AiState, Game, Monster, sight};
 use heapless::Vec;
 
-/// The end of a deed that was tried: it has used the monster's turn, or not.
+/// Tells whether a deed used the monster's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub(super) enum Acted {
-    /// It has.
+    /// The deed used the turn.
     Yes,
-    /// Its next deed is tried.
+    /// The deed did not use the turn, so the monster tries its next deed.
     No,
 }
 
@@ -113,8 +113,8 @@ pub(super) fn rests(game: &Game, spec: &MonsterSpec) -> bool {
     interval.is_some_and(|turns| game.turn.0.is_multiple_of(turns))
 }
 
-/// Builds the distance map to the player around sleepers and live cables; hunters without another
-/// way may cross the cables (W18).
+/// Builds the distance map to the player around sleepers and live cables. If the cables cut off a hunter, the paths of
+/// all monsters may cross them (W18).
 // Target: GBA. Not inlined: keeps the second search off the common path.
 #[inline(never)]
 fn new_map_to_player<'a>(place: &'a mut Option<DistanceMap>, game: &Game) -> &'a mut DistanceMap {
@@ -137,13 +137,13 @@ fn new_map_to_player<'a>(place: &'a mut Option<DistanceMap>, game: &Game) -> &'a
     map
 }
 
-/// Returns whether it stays where it is: it sleeps, watches or eats.
+/// Returns whether the monster stays where it is: it sleeps, watches or eats.
 const fn is_still(monster: &Monster) -> bool {
     !monster.ai_state.is_alert() || matches!(monster.ai_state, AiState::Eating { .. })
 }
 
-/// Builds the distance map to `goal` with monsters that stay where they are and live cables as
-/// obstacles, in place. Other monsters are not obstacles, because they move on.
+/// Builds the distance map to `goal` in `place`. Live cables and monsters that stay where they are count as obstacles.
+/// Other monsters do not, because they move on.
 fn new_map_around_sleepers<'a>(
     place: &'a mut Option<DistanceMap>,
     game: &Game,

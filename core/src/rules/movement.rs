@@ -6,7 +6,7 @@ use crate::rules::{Actor, Event, Events};
 use crate::world::{Game, Monster, Terrain};
 
 impl Monster {
-    /// Returns the actor as which events name it.
+    /// Returns this monster in the form in which events name it.
     pub(crate) const fn actor(&self) -> Actor {
         if self.is_ally { Actor::Ally(self.kind) } else { Actor::Monster(self.kind) }
     }

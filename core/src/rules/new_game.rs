@@ -21,7 +21,7 @@ impl Game {
         Game::blank(seed, Floor::LOBBY, player, FloorState::EMPTY)
     }
 
-    /// Resets to [`Game::new`] in place.
+    /// Turns this game into what [`Game::new`] returns, in place.
     // Target: GBA. In place, because a second game does not fit the short stack.
     pub fn restart(&mut self, seed: u64) {
         self.seed = seed;
@@ -52,7 +52,7 @@ impl Game {
     /// are those of the run `seed`.
     ///
     /// # Panics
-    /// When two creatures share a tile or one stands where none can.
+    /// When two creatures share a tile, or a creature stands where none can.
     pub fn from_parts(seed: u64, floor: Floor, player: Player, current_floor: FloorState) -> Game {
         assert_bodies_fit(&player, &current_floor);
         let mut game = Game::blank(seed, floor, player, current_floor);

@@ -18,9 +18,9 @@ use heapless::Vec;
 type Followers = Vec<Monster, { FOLLOWERS_MAX + 1 }>;
 
 impl Game {
-    /// Rebuilds `floor` as the player would find it on return. Returns `None` for the current
-    /// floor, for a floor never entered, and if the [stored](Game::stored_floor) floor does not
-    /// belong to this run; it would be generated anew. This takes as long as generating a floor.
+    /// Rebuilds `floor` as the player would find it on return. Returns `None` for the current floor, for a floor never
+    /// entered, and if the [stored](Game::stored_floor) floor does not belong to this run, so that the floor would be
+    /// generated anew. A call takes as long as generating a floor.
     // Target: GBA. Not inlined: keeps a floor off the caller's short stack.
     #[inline(never)]
     pub fn rebuild_floor(&self, floor: Floor) -> Option<FloorState> {
@@ -77,8 +77,8 @@ impl Game {
         }
     }
 
-    /// Takes the monsters off this floor that follow to `to`: the ally, and as many of the nearest
-    /// awake mice as that floor has room for. The others stay (M7).
+    /// Takes off this floor the monsters that follow the player to `to`: the ally, and as many of the nearest awake
+    /// mice as that floor has room for. The others stay (M7).
     fn take_followers(&mut self, to: Floor) -> Followers {
         let alive = self
             .stored_floor(to)
@@ -138,7 +138,7 @@ impl Game {
     }
 
     /// Returns the tile where the player arrives from the floor `from`: right of the down stairs,
-    /// or left of the up stairs (W10). If a monster stands there, it is the nearest free ground
+    /// or left of the up stairs (W10). If a monster stands there, returns the nearest free ground
     /// around the stairs.
     fn arrival(&self, from: Floor) -> Pos {
         let (stairs, side) = if from < self.floor {

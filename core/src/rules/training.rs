@@ -15,7 +15,7 @@ use crate::worldgen;
 /// The top left corner of a room, far from the edges of the map.
 const CORNER: (u8, u8) = (36, 20);
 
-/// A run that was set aside, without its floors, which stay in its game.
+/// A run that was set aside. Its floors are not in here: they stay in the game that the run was taken from.
 #[derive(Clone, Debug)]
 pub(crate) struct Aside {
     seed: u64,

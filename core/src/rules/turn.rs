@@ -28,8 +28,8 @@ impl Game {
         self.play_turn(command, events, None)
     }
 
-    /// Plays one turn as [`step`](Game::step) does, and sets `visible` to what the player sees after it, which saves a
-    /// call of [`visible`](Game::visible).
+    /// Plays one turn as [`step`](Game::step) does, and sets `visible` to what the player sees after the turn,
+    /// which saves a call of [`visible`](Game::visible).
     ///
     /// # Errors
     /// Fails as [`step`](Game::step) does; `visible` is unchanged then, too.
@@ -141,7 +141,7 @@ impl Game {
             || self.current_floor.monster_at(to).is_some()
     }
 
-    /// Carries out the player's action (T3). Returns the floor that stairs lead to.
+    /// Carries out the player's action (T3). If the player takes stairs, returns the floor that they lead to.
     // Target: GBA. Not inlined: keeps a tile set off the short stack while monsters act.
     #[inline(never)]
     fn act(&mut self, action: Action, events: &mut Events) -> Option<Floor> {

@@ -57,7 +57,8 @@ impl Game {
         monster.ai_state = AiState::Asleep;
     }
 
-    /// Counts down the time of the monsters in the vents. A monster rattles one turn before it comes out (W15).
+    /// Counts down the time of the monsters in the vents. A vent rattles one turn before a monster comes out of it
+    /// (W15).
     pub(super) fn tick_vents(&mut self, events: &mut Events) {
         let mut index = 0;
         while index < self.current_floor.vented.len() {

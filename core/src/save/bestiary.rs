@@ -220,7 +220,7 @@ impl Bestiary {
         bytes
     }
 
-    /// Reads what [`bytes`](Bestiary::bytes) wrote from the start of `from`, for as many kinds as it has. Returns the
+    /// Reads from the start of `from` what [`bytes`](Bestiary::bytes) wrote, for as many kinds as it has. Returns the
     /// bestiary and the remaining bytes.
     fn read(from: &[u8]) -> (Bestiary, &[u8]) {
         let (own, rest) = from.split_at(from.len().min(BESTIARY_BYTES));

@@ -8,7 +8,7 @@ use embedded_storage_async::nor_flash::{ErrorType, MultiwriteNorFlash, NorFlash,
 /// Bytes that are written between two pauses: the page size of serial flash.
 const PAGE_BYTES: usize = 256;
 
-/// The 64 KiB from an offset of a flash that implements the blocking traits of `embedded-storage`.
+/// The 64 KiB for a save on a flash that implements the blocking traits of `embedded-storage`, from an offset on.
 ///
 /// It pauses after each erasure and each page of 256 bytes, so that a host that polls the work of a
 /// [`SaveManager`](super::SaveManager) regains control in between. Its word sizes are those of the flash; wrap it in a

@@ -3,12 +3,12 @@
 //!
 //! | key | record | written |
 //! |---|---|---|
-//! | 0 | [`Meta`] | after each of the others: it knows the newest of them |
-//! | 1 | [`RunHead`], then the player and the floor being stood on | at a checkpoint |
+//! | 0 | [`Meta`] | at first, and after records of the keys 1 to 3: it counts them |
+//! | 1 | [`RunHead`], then the player and the floor that the player is on | at a checkpoint |
 //! | 2 | [`ScoresRecord`] | when a run ends |
 //! | 3 | [`SettingsRecord`] | when a setting changes |
 //! | 4 | an entry of the journal (`journal.rs`) | on every turn |
-//! | 5 | the bestiary (`bestiary.rs`), of the epoch of the run's record that follows | before records of the run |
+//! | 5 | the bestiary (`bestiary.rs`), with the epoch of the run's record that follows | before records of the run |
 //! | 16 + n | [`FloorHead`], then floor n | when floor n is left |
 //!
 //! Readers trust no byte. They check every number, and that the terrain of a floor is the same as
@@ -56,7 +56,7 @@ const PLAYER_BITS_MAX: usize = 12
     + Slot::COUNT * (1 + ITEM_BITS_MAX)
     + 5
     + PACK_MAX * ITEM_BITS_MAX;
-/// Bytes of the first record at most.
+/// Bytes of the record [`Meta`] at most.
 pub(super) const META_BYTES_MAX: usize = 3 * 5;
 /// Bytes of the record of a run at most.
 pub(super) const RUN_BYTES_MAX: usize =
@@ -146,7 +146,7 @@ impl ScoresRecord {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct SettingsRecord {
     settings: Settings,
-    /// The number of the [`FloorView`], the days already played, and additions of later games.
+    /// The number of the [`FloorView`], the days whose runs were begun, and additions of later games.
     pub(super) later: LaterBytes,
 }
 

@@ -92,8 +92,8 @@ pub(super) fn state_hash(game: &Game) -> u16 {
 }
 
 /// Returns how many steps the monsters' path searches cover in a turn, which tells how long the turn takes to replay. A
-/// hunter searches as far as the player. Around bait, the search covers every tile from which it lures (I9), which
-/// costs three times as much per step.
+/// hunter searches as far as the player. Around bait, the search covers every tile from which the bait lures (I9),
+/// and costs three times as much per step.
 pub(super) fn search_steps(game: &Game) -> u16 {
     let floor = &game.current_floor;
     let is_hunting = |monster: &&Monster| matches!(monster.ai_state, AiState::Hunting { .. });

@@ -5,7 +5,7 @@
 //! hands it to a [`SaveManager`].
 //!
 //! - **Every turn** appends its command to the journal, a few bytes.
-//! - **A checkpoint** writes the run as a whole: when it begins, on every change of floor, when the player leaves the
+//! - **A checkpoint** writes the whole run: when the run begins, on every change of floor, when the player leaves the
 //!   game, and when the journal takes long to replay or its sectors are full; a little earlier if the player is idle. A
 //!   floor that the player leaves is written before the run. After a power cut between the two, the old record of the
 //!   run still contains that floor.
@@ -23,8 +23,8 @@
 //! - **The end of a run** is an entry in the journal, then the hall of fame, then a run record without a run. Loading
 //!   completes an interrupted end of a run, and the interrupted checkpoint of a change of floor.
 //! - **The bestiary** (H20) is written before a record of the run, with the epoch of that record. Loading adds the
-//!   turns of the journal, unless the bestiary is newer than the run's record and so contains them already. No kill
-//!   thus counts twice, whenever power fails. A power cut during a checkpoint may lose the additions of the turn played
+//!   turns of the journal, unless the bestiary is newer than the run's record and so contains them already. So no
+//!   kill counts twice, whenever power fails. A power cut during a checkpoint may lose the additions of the turn played
 //!   meanwhile.
 //! - **Terrain is not saved**: it follows from the seed. A digest of it is saved, to detect a change of the generator.
 //!   Loading builds and checks the current floor. A floor that was left stays packed until the player enters it again;
@@ -42,7 +42,7 @@
 //!
 //! | version | what became of it |
 //! |---|---|
-//! | 1, 2 | Their hall of fame and their settings are read (`old.rs`). Their runs are refused with [`LoadWarning::RunTooOld`]: other rules made them. The first record that is written makes it a save of version 3. |
+//! | 1, 2 | Their hall of fame and their settings are read (`old.rs`). Their runs are refused with [`LoadWarning::RunTooOld`]: other rules made them. The first record that is written turns such a save into one of version 3. |
 //! | 3 | Written and read. |
 //!
 //! # Changing the format

@@ -35,10 +35,10 @@ pub(super) struct OldRecord {
     has_run: bool,
 }
 
-/// The parts that were found of a save of format 1 or 2.
+/// The parts of a save of format 1 or 2 that were found.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Old {
-    /// True when there is one.
+    /// True when there is such a save.
     pub(super) is_there: bool,
     /// The newest record of the run, of the hall of fame and of the settings.
     records: [Option<OldRecord>; 3],

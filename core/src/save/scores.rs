@@ -72,7 +72,7 @@ impl Score {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scores {
     rows: Vec<Score, SCORES_MAX>,
-    /// The kits and nights that the runs have opened, with or without a row. A save stores it after the lineages.
+    /// The kits and nights that runs with or without a row have opened. A save stores them after the lineages.
     #[serde(skip)]
     progress: Progress,
     /// The knowledge of the runs about monsters (H20). It has a record of its own in a save.
@@ -134,7 +134,7 @@ impl Scores {
         bytes
     }
 
-    /// Reads what [`tail`](Scores::tail) wrote from the start of `from`. Returns the remaining bytes. Saves of older
+    /// Reads from the start of `from` what [`tail`](Scores::tail) wrote. Returns the remaining bytes. Saves of older
     /// games have nothing here.
     pub(super) fn read_tail<'a>(&mut self, from: &'a [u8]) -> &'a [u8] {
         let Some((bytes, rest)) = from.split_at_checked(LINEAGES_BYTES) else { return &[] };

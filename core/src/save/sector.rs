@@ -6,7 +6,7 @@
 //! | 8 | the magic, which identifies a save |
 //! | 1 | the version of the format |
 //! | 4 | the age: sectors are numbered as they are begun |
-//! | 4 | the check of the bytes between the mark and it |
+//! | 4 | the check of the bytes between the mark and this check |
 //!
 //! | bytes of an item | |
 //! |---|---|

@@ -50,8 +50,8 @@ const _: () = assert!((FLOORS - 1).div_ceil(2) + 2 + 2 + FREE_MIN <= SECTORS);
 /// The contents of a flash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Contents {
-    /// The flash holds no data: it is erased, or holds a single byte value because it was never written, or held one
-    /// when an erasure or the first header was interrupted.
+    /// The flash holds no data: it is erased, or was never written and so holds a single byte value, or an erasure or
+    /// the first header was interrupted.
     Blank,
     /// A save of this game.
     Ours,
@@ -570,7 +570,7 @@ impl<F: NorFlash> Store<F> {
         erased.map_err(|error| SaveError::Device((self.describe)(error)))
     }
 
-    /// Reads into the start of the work buffer.
+    /// Reads `length` bytes of the flash into the start of the work buffer.
     async fn read(&mut self, at: u32, length: usize) -> Result<(), SaveError> {
         let read = self.flash.read(at, &mut self.work[..length]).await;
         read.map_err(|error| SaveError::Device((self.describe)(error)))

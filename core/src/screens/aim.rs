@@ -34,8 +34,8 @@ pub(crate) struct Aim {
 }
 
 impl Aim {
-    /// Opens it for the item at an index of the pack. It starts at the tile selected in the look mode; from the pack,
-    /// it starts at the nearest enemy in reach of a throw, else at the nearest one in sight.
+    /// Opens the aim mode for the item at an index of the pack. From the look mode, it starts at the tile selected
+    /// there; from the pack, it starts at the nearest enemy in reach of a throw, else at the nearest one in sight.
     pub(super) fn open(_: ScreenName, state: &AppState, item: u8, at: Option<Pos>) -> Aim {
         let (game, visible) = (&state.game, state.play.visible());
         let first = at.or_else(|| targets(game, visible, item).first().copied());
@@ -113,7 +113,7 @@ impl Aim {
         self.targeting.at
     }
 
-    /// Throws, or shows why it cannot.
+    /// Throws the item, or plays the sound of a refusal.
     fn throw(&self, state: &mut AppState) -> Transition {
         let command = Command::Throw(self.index, self.at());
         match state.game.accepts(command) {

@@ -26,7 +26,7 @@ pub(crate) struct AimDeed {
 }
 
 impl AimDeed {
-    /// Opens it at the tile where the deed is most useful; if it is useful nowhere, at its nearest valid target.
+    /// Opens the aim at the tile where the deed is most useful; if it is useful nowhere, at its nearest valid target.
     pub(super) fn open(_: ScreenName, state: &AppState) -> AimDeed {
         let first = targets(state).first().copied();
         let at = first.unwrap_or(state.game.player().body.pos);
@@ -42,7 +42,7 @@ impl AimDeed {
         state.game.plan_deed(self.at(), state.play.visible())
     }
 
-    /// Does the deed, or shows why it cannot.
+    /// Does the deed, or plays the sound of a refusal.
     fn confirm(&self, state: &mut AppState) -> Transition {
         let command = Command::Deed(self.at());
         match state.game.accepts(command) {

@@ -22,21 +22,21 @@ const MARGIN: i16 = 8;
 /// The kinds in a row of pictures.
 const COLUMNS: usize = 8;
 const CELL: (i16, i16) = (26, 20);
-/// Pixels across of a column of numbers, and between two.
+/// The width of a column of numbers, and the gap between two columns, in pixels.
 const NUMBERS: (i16, i16) = (82, 14);
 
 /// The bestiary screen.
 #[derive(Clone, Debug)]
 pub(crate) struct BestiaryScreen {
     from: ScreenName,
-    /// The tile of the look mode from which it was opened.
+    /// The tile of the look mode, if the bestiary was opened from there.
     looked_at: Option<Pos>,
     /// The index of the kind that is shown.
     at: usize,
 }
 
 impl BestiaryScreen {
-    /// Opens it at the kind of the monster at a tile, or at the first kind.
+    /// Opens the bestiary at the kind of the monster at a tile, or at the first kind.
     pub(super) fn open(from: ScreenName, state: &AppState, at: Option<Pos>) -> BestiaryScreen {
         let floor = state.game.current_floor();
         let kind = at.and_then(|at| Some(floor.monsters[floor.monster_at(at)?].kind));

@@ -43,7 +43,7 @@ enum Page {
 /// The end of a run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ending {
-    /// Ticks since it was opened.
+    /// Ticks since the ending was opened.
     ticks: u16,
     /// The length of the fade in ticks.
     fade_ticks: u16,
@@ -56,7 +56,7 @@ pub(crate) struct Ending {
 }
 
 impl Ending {
-    /// Without animation, there is no fade (H10).
+    /// Opens the ending. Without animation, there is no fade (H10).
     pub(super) fn open(_: ScreenName, state: &AppState, row: Option<usize>) -> Ending {
         let fade_ticks = state.settings.animation_speed().scaled(FADE_TICKS);
         let ticks_to_input = fade_ticks + INPUT_DELAY_TICKS;

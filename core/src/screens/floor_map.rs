@@ -1,4 +1,4 @@
-//! The floor map: shows everything explored at a glance or a part of it enlarged, and starts
+//! The floor map: shows the whole explored part of the floor, or enlarges some of it, and starts
 //! auto-travel to any landmark.
 
 use super::ScreenName;
@@ -395,7 +395,7 @@ impl ScaledMap {
         frame.icon(plate.x, plate.y, &interface::ALLY, Shade::Lit);
     }
 
-    /// Fills a tile: only its middle on a zoomed map, and also a rim around it on a small one.
+    /// Draws a mark on a tile: on its middle when the map is zoomed, and also on a rim around it when the map is small.
     fn draw_mark(self, frame: &mut Frame<'_>, pos: Pos, colour: Colour) {
         let inset = match self.scale {
             ZOOMED.. => MARK_INSET,

@@ -37,15 +37,15 @@ const MARGIN: i16 = 8;
 pub(crate) struct GraftScreen {
     /// The index of the selected card.
     at: usize,
-    /// Ticks since it was opened, up to the end of the reveal.
+    /// Ticks since the screen was opened, up to the end of the reveal.
     ticks: u16,
-    /// Ticks of its reveal.
+    /// The length of the reveal in ticks.
     reveal_ticks: u16,
     from: ScreenName,
 }
 
 impl GraftScreen {
-    /// Opens it. From the menu, and without animation, all cards are shown at once.
+    /// Opens the screen. From the menu, and without animation, all cards are shown at once.
     pub(super) fn open(from: ScreenName, state: &AppState) -> GraftScreen {
         let is_asked_for = from == ScreenName::Menu;
         let reveal_ticks = if is_asked_for { 0 } else { REVEAL_TICKS };

@@ -43,7 +43,7 @@ pub(crate) struct Hall {
 }
 
 impl Hall {
-    /// Returns whether it was opened at the end of a run.
+    /// Returns whether the hall of fame was opened at the end of a run.
     fn is_after_run(&self) -> bool {
         matches!(self.from, ScreenName::Death | ScreenName::Victory)
     }

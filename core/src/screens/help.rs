@@ -110,7 +110,7 @@ fn controls_layout(shape: FrameShape) -> (i16, i16) {
     (widgets::heading_height(shape) + gap, shape.line_height() + extra)
 }
 
-/// Returns how many lines of controls such a frame has room for.
+/// Returns how many lines of controls a frame of this shape has room for.
 fn controls_shown(shape: FrameShape) -> usize {
     let (top, pitch) = controls_layout(shape);
     let room = Area::whole(shape).height - top + pitch - shape.text_height();

@@ -43,7 +43,7 @@ pub(crate) struct Locker {
 }
 
 impl Locker {
-    /// Opens it at the locker that the player has walked into.
+    /// Opens the choice at the locker that the player has walked into.
     pub(super) const fn open(_: ScreenName, _: &AppState, at: Pos) -> Locker {
         Locker { shown: Shown::In(at) }
     }
@@ -209,7 +209,7 @@ fn draw_closed(frame: &mut Frame<'_>, area: Area, kit: Kit) {
     frame.text(area.x, y + line + 2, text::opens_line(kit), Colour::GOLD);
 }
 
-/// Returns the kinds of things in a kit with their counts. Equal items must be adjacent in its row.
+/// Returns the kinds of things in a kit with their counts. Equal items must be adjacent in the kit's list.
 fn things(kit: Kit) -> Vec<(ItemKind, usize), 4> {
     let mut things: Vec<(ItemKind, usize), 4> = Vec::new();
     for &kind in kit.spec().items {

@@ -31,7 +31,7 @@ pub(crate) struct Look {
 }
 
 impl Look {
-    /// Opens it at the nearest target, or after aiming at its previous tile.
+    /// Opens the look mode at the nearest target; after the aim mode or the bestiary, at the tile selected before.
     pub(super) fn open(_: ScreenName, state: &AppState, at: Option<Pos>) -> Look {
         let game = &state.game;
         let first = at.or_else(|| targets(game, state.play.visible()).first().copied());
@@ -136,7 +136,7 @@ impl Look {
         self.at
     }
 
-    /// Returns the kind of the monster on the selected tile, if it is seen.
+    /// Returns the kind of the monster on the selected tile, if the player sees it.
     fn seen(&self, state: &AppState) -> Option<MonsterKind> {
         let (game, floor) = (&state.game, state.game.current_floor());
         let monster = &floor.monsters[floor.monster_at(self.at)?];

@@ -252,7 +252,7 @@ impl Confirmation {
         }
     }
 
-    /// Draws it in the middle of the frame.
+    /// Draws the question and its answers in the middle of the frame.
     pub(super) fn draw(self, frame: &mut Frame<'_>) {
         let [asked, warning] = self.question;
         let line = widgets::line_height(frame);

@@ -66,7 +66,7 @@ pub(crate) struct NewRun {
 }
 
 impl NewRun {
-    /// Opens it at the top, or with the daily run selected.
+    /// Opens the choice with the cursor at the top; for the daily run, chooses it and puts the cursor at the last row.
     pub(super) fn open(_: ScreenName, state: &AppState, is_daily: bool) -> NewRun {
         let source = match state.today.filter(|_| is_daily) {
             Some(today) => SeedSource::Day(today),

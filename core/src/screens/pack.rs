@@ -61,7 +61,7 @@ pub(crate) struct PackScreen {
 }
 
 impl PackScreen {
-    /// Opens it at the top. Right after an action, it opens at the same row instead, so that the player can continue
+    /// Opens the pack at the top. Right after an action, it opens at the same row, so that the player can continue
     /// there: at more of the same kind, or at the neighbour that has moved up (I13). After an abandoned throw, it opens
     /// at the item that was `aimed`.
     pub(super) fn open(from: ScreenName, state: &AppState, aimed: Option<u8>) -> PackScreen {

@@ -42,8 +42,8 @@ pub(crate) struct Pause {
 }
 
 impl Pause {
-    /// Opens it with the cursor at the entry of the previous screen. From the game, it opens at the pack, which is thus
-    /// two presses away.
+    /// Opens the menu with the cursor at the entry of the previous screen. From the game, the menu opens at the entry
+    /// of the pack, so that the pack is two presses away.
     pub(super) fn open(from: ScreenName, state: &AppState) -> Pause {
         let from = if from == ScreenName::Play { ScreenName::Pack } else { from };
         let leads_to = |item| matches!(item, PauseItem::Screen(to) if to.name() == from);

@@ -31,7 +31,7 @@ pub(crate) struct Pedestal {
 }
 
 impl Pedestal {
-    /// Opens it at the pedestal that the player has walked into.
+    /// Opens the choice at the pedestal that the player has walked into.
     pub(super) const fn open(_: ScreenName, _: &AppState, at: Pos) -> Pedestal {
         Pedestal { shown: at }
     }

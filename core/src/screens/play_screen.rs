@@ -91,7 +91,7 @@ impl PlayScreen {
     }
 }
 
-/// Opens the aim of the deed, or says why it cannot.
+/// Opens the aim of the deed, or says that the worn chip has none.
 fn open_deed(state: &mut AppState) -> Transition {
     if state.game.deed().is_some() {
         state.sound.cue(Cue::MenuMove);

@@ -9,7 +9,7 @@ use crate::session::AppState;
 /// A screen with its own state. Each also has a function `open(from, state, …)`. It takes the previous screen, the
 /// state, and the arguments in the screen's line of the [list](super::list).
 pub(super) trait Screen {
-    /// True when it shows the floor, so that a larger frame shows more of it (H14).
+    /// True when the screen shows the floor, so that a larger frame shows more of the floor (H14).
     const SHOWS_FLOOR: bool = false;
 
     /// Returns the song of this screen; `None` keeps the present one.

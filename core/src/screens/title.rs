@@ -70,7 +70,7 @@ impl Title {
         bot: Bot::new(Strategy::Master),
     };
 
-    /// Opens it with the cursor at the entry of the previous screen, or after a run at the top.
+    /// Opens the title with the cursor at the entry of the previous screen; after a run, with the cursor at the top.
     pub(super) fn open(from: ScreenName, state: &AppState, is_after_run: bool) -> Title {
         let leads_there =
             |item: &TitleItem| matches!(item, TitleItem::Screen(to) if to.name() == from);

@@ -19,7 +19,7 @@ pub(crate) struct Autosave {
     has_ended: bool,
     /// The pending request.
     pending: Option<SaveRequest>,
-    /// True when a turn was played or a run continued since the player was last idle.
+    /// True when a turn was played or a run was continued since the player was last idle.
     is_idle_due: bool,
     /// The settings in the save.
     saved_settings: Option<Settings>,

@@ -7,7 +7,7 @@ use heapless::Deque;
 
 /// Turns that the end of a run summarises (H6).
 pub const SUMMARY_TURNS: u32 = 10;
-/// The most entries kept: more than a player can suffer in ten turns and survive nine of them.
+/// The most entries kept: more than a player who survives nine turns can suffer in those and the next.
 const DAMAGE_ENTRIES_MAX: usize = 64;
 
 /// The damage of one attack, or of one turn of a status.

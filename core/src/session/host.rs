@@ -3,8 +3,8 @@
 use crate::save::SaveRequest;
 use crate::settings::Settings;
 
-/// Optional abilities of a host; the screens offer nothing else. A host begins with [`NONE`](HostAbilities::NONE), and sets
-/// those that it has.
+/// Optional abilities of a host. What a host lacks, the screens do not offer. A host begins with
+/// [`NONE`](HostAbilities::NONE), and sets the abilities that it has.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HostAbilities {
@@ -77,7 +77,7 @@ pub enum Request {
     /// Saves this before the next tick. [`App::save`](crate::app::App::save) does it all at once;
     /// [`SaveManager::submit`](crate::save::SaveManager::submit) does only what cannot wait.
     Save(SaveRequest),
-    /// Shows the recorded run of this row of the hall of fame. Sent only to hosts that can.
+    /// Shows the recorded run of this row of the hall of fame. Sent only to hosts that can show it.
     Watch(usize),
     /// Restores the default keys and tells the app their names. Sent only to hosts where the player can choose keys.
     DefaultKeys,

@@ -38,7 +38,7 @@ pub(crate) enum Opening {
 /// The turns from one lesson to the next, which leave time to read.
 const SPACING: u32 = 3;
 
-/// The lesson about coming damage is due when the next turn may take the player's hit points divided by this.
+/// The lesson about coming damage is due when the next turn may take this part of the player's hit points, or more.
 const COMING_PART: u16 = 3;
 /// The lesson about healing is due below the maximum hit points divided by this.
 const REMEDY_PART: u16 = 4;

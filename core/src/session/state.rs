@@ -28,7 +28,7 @@ pub(crate) struct PackAction {
     pub(crate) row: usize,
     /// The kind of the item there.
     pub(crate) kind: ItemKind,
-    /// The turn in which it was chosen.
+    /// The turn in which the action was chosen.
     pub(crate) turn: Turn,
 }
 
@@ -66,7 +66,7 @@ pub(crate) struct AppState {
     pub(crate) lessons: Lessons,
     /// The next thought in the opening of the run.
     pub(crate) opening: Opening,
-    /// The training, during its phase.
+    /// The training, while the phase is [`RunPhase::Training`].
     pub(crate) training: Option<Training>,
     pub(crate) autosave: Autosave,
     pub(crate) sound: Listener,
@@ -141,7 +141,7 @@ impl AppState {
         seed
     }
 
-    /// Makes `thought` the next one of the opening, or the first one after it with something to say.
+    /// Makes `thought` the next thought of the opening; if it has nothing to say, the first later thought that has.
     pub(crate) fn open_with(&mut self, thought: Opening) {
         let mode = self.game.mode();
         let has_words = |thought: &Opening| match thought {

@@ -10,7 +10,7 @@ const DANGERS: u8 = 4;
 const TICKS: u32 = 240;
 /// The tick at which an effect begins.
 const CUE_TICK: u32 = 60;
-/// Ticks from then on whose samples are also hashed.
+/// Ticks from the beginning of the effect on whose samples are also hashed.
 const RENDERED_TICKS: u32 = 2;
 /// Samples of the longest tick.
 const SAMPLES_MAX: usize = 547;

@@ -32,9 +32,9 @@ pub(super) struct Track {
     volume: u8,
     /// Ticks until the note ends; 0 for never.
     cut: u8,
-    /// Ticks of the note. From [`VIBRATO_DELAY`] on, it repeats over the length of [`VIBRATO`].
+    /// Ticks of the note. From [`VIBRATO_DELAY`] on, the count repeats with the period of [`VIBRATO`].
     vibrato: u8,
-    /// The position in the arpeggio; each of its notes takes two.
+    /// Ticks of the arpeggio, each of whose notes takes two ticks.
     arpeggio: u8,
     is_begun: bool,
 }

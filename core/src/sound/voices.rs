@@ -109,7 +109,7 @@ impl Voices {
     }
 }
 
-/// The present volume of an envelope, counted in ticks, because hardware does not report it.
+/// The present volume of an envelope. It is computed tick by tick, because hardware does not report it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EnvelopeLevel {
     /// 0 to 15.

@@ -1,5 +1,5 @@
-//! Animates a turn. It is built from the events after the turn. The rules never wait for it, and
-//! skipping it changes nothing (T10).
+//! Animates a turn. The animation is built after the turn, from its events. The rules never wait for
+//! it, and skipping it changes nothing (T10).
 
 use crate::content::{Label, MonsterKind};
 use crate::geometry::{Pos, Side};
@@ -152,7 +152,7 @@ pub struct Animation {
     speed: AnimationSpeed,
     /// True when flashes and shakes are off.
     is_still: bool,
-    /// The side to which the player has turned by bumping into something since the last turn (A18).
+    /// The side that the player faces after bumping into something since the last turn (A18).
     bumped: Option<Side>,
 }
 
@@ -346,8 +346,8 @@ impl Animation {
         self.bumped = None;
     }
 
-    /// Turns the player to `side` until the next turn. A step against an obstacle is refused, so the game does not
-    /// record the turn (A18).
+    /// Makes the player face `side` until the next turn. The game refuses a step against an obstacle, so it does not
+    /// record the new side (A18).
     pub(crate) const fn turn_player(&mut self, side: Side) {
         self.bumped = Some(side);
     }

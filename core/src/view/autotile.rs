@@ -182,8 +182,8 @@ impl AutotileCache {
         &self.known
     }
 
-    /// Returns the cells that are neither wall nor open ground, explored or not. They are drawn by
-    /// their present terrain, which may change; their tile index is for the ground below.
+    /// Returns the cells that are neither wall nor open ground, explored or not. Each is drawn
+    /// as its present terrain, which may change; its tile index is that of the ground below.
     pub(super) const fn features(&self) -> &TileSet {
         &self.features
     }

@@ -16,7 +16,7 @@ const TILES: (i8, i8) = (3, 3);
 pub const WIDTH: i16 = TILES.0 as i16 * STEP;
 
 /// Draws the tiles around the player, who strikes to the right: her tile in white, tiles with full damage in red, tiles
-/// with less damage in orange, and the tile that it pushes to with a blue frame.
+/// with less damage in orange, and the tile to which the blow pushes its target with a blue frame.
 pub fn draw(frame: &mut Frame<'_>, (x, y): (i16, i16), weapon: &ItemSpec) {
     let middle = TILES.1 / 2;
     let pushes = weapon.effects.iter().any(|effect| matches!(effect, Effect::Pushes(_)));

@@ -55,8 +55,8 @@ impl Comparison {
         area.y + area.height
     }
 
-    /// Compares with `item` put on, with the function that the rules use (B11); `None` for an item
-    /// that is not worn.
+    /// Compares with the numbers that `item` would give when put on, by the function that the rules use
+    /// (B11); `None` for an item that cannot be worn.
     pub fn with(game: &Game, item: &Item) -> Option<Comparison> {
         item.kind.slot()?;
         let player = game.player();
@@ -194,7 +194,7 @@ struct ComparisonLine {
 impl ComparisonLine {
     /// Returns the words before the last sign, with their colours.
     ///
-    /// The sign of the first number comes before it, so that the digits after it do not move.
+    /// The sign of the first number comes before that number, so that the digits after the number do not move.
     fn words(&self) -> Vec<(String<8>, Colour), 5> {
         let mut words = Vec::new();
         let mut say = |word: String<8>, colour| {

@@ -16,7 +16,7 @@ use heapless::Vec;
 
 /// Pixels between the description and the left and right edges of its window.
 const MARGIN: i16 = 8;
-/// The least number of pixels above and below it, few enough to leave the player's row free.
+/// The least number of pixels above and below the description, few enough to leave the player's row free.
 const MARGIN_ABOVE: i16 = 6;
 /// Pixels between two short lines that share a row.
 const GAP: i16 = 10;
@@ -296,7 +296,7 @@ impl Description {
         }
     }
 
-    /// Describes its strength against another creature on the mark (M8).
+    /// Describes the strength of a monster's marked attack against another creature on the mark (M8).
     fn describe_force_on(&mut self, game: &Game, monster: &Monster, struck: &Monster) {
         let spec = monster.kind.spec();
         let Some(mark) = spec.mark() else { return };

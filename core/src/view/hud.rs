@@ -194,8 +194,8 @@ fn draw_statuses(frame: &mut Frame<'_>, game: &Game, left: i16) {
     });
 }
 
-/// Calls `name` for each of the player's statuses, and for a spill (I7) or a mark (M8) on the player's tile, which the
-/// player hides.
+/// Calls `name` for each of the player's statuses, for a graft to choose (B16), and for a spill (I7) or a mark (M8) on
+/// the player's tile, because the player hides those two.
 fn for_each_status(game: &Game, name: &mut dyn FnMut(&Icon, &str, Colour)) {
     let (floor, body) = (game.current_floor(), &game.player().body);
     let strikes = |monster: &&Monster| monster.marked(&floor.map).any(|pos| pos == body.pos);

@@ -32,13 +32,13 @@ pub const TILE: i16 = 16;
 /// The most tiles in a row of the frame, two of them clipped.
 const COLUMNS_MAX: usize = Frame::SIDE_MAX as usize / TILE as usize + 1;
 
-/// The first row of a tile that a spill covers over a creature standing in it.
+/// In a tile with a spill and a creature, the first row where the spill is drawn over the creature.
 const FEET_ROW: usize = 10;
 /// The width in pixels of the bar of a creature with all hit points.
 const WOUND_WIDTH: i16 = 12;
 /// On areas wider than this, the camera leans toward the middle of the map.
 const LEANING_WIDTH: i16 = 320;
-/// The most pixels beyond the map's edge that it shows then; the bar and the first lines of the log cover some of them.
+/// The most pixels beyond the map's edge that a leaning camera shows; the bar and the log cover some of them.
 const MARGIN: i16 = 2 * TILE;
 
 /// Ticks from one idle pose to the other.
@@ -332,7 +332,7 @@ impl MapView<'_> {
     }
 
     /// Draws the origin of marks by monsters that the player does not know of: a line from the mark to the obstacle
-    /// that hides the monster, over the creatures on it (M8). Marks of lanes and squares need no line.
+    /// that hides the monster, over the creatures on that line (M8). Marks of lanes and squares need no line.
     // Target: GBA. Not inlined: keeps the line off the short stack while sprites are drawn.
     #[inline(never)]
     fn draw_hidden_aims(&self, frame: &mut Frame<'_>, camera: Camera) {
@@ -351,8 +351,8 @@ impl MapView<'_> {
         }
     }
 
-    /// Returns which of two frames is shown; they change every `ticks` ticks, `phase` changes
-    /// ahead.
+    /// Returns which of two pictures is shown. They alternate every `ticks` ticks, and begin `phase`
+    /// changes ahead.
     fn step(&self, ticks: u32, phase: u32) -> usize {
         usize::from(!(self.clock / ticks + phase).is_multiple_of(2))
     }

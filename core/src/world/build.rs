@@ -13,7 +13,7 @@ pub const CHARGES_MAX: u8 = 3;
 /// The build of a run's player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Build {
-    /// The kit that was taken in the lobby; `None` before (W30).
+    /// The kit that was taken in the lobby; `None` if none was taken yet (W30).
     pub kit: Option<Kit>,
     /// The grafts, in the order in which they were taken (B16).
     pub grafts: Vec<Graft, GRAFTS_MAX>,
@@ -49,7 +49,7 @@ impl Build {
     }
 
     /// Reads what [`bytes`](Build::bytes) wrote from the start of `from`. Returns the build and the remaining bytes;
-    /// `None` if it is invalid. Saves of games without builds have nothing here.
+    /// `None` if the build is invalid. Saves of games without builds have nothing here.
     pub(crate) fn read(from: &[u8]) -> Option<(Build, &[u8])> {
         let Some((bytes, rest)) = from.split_at_checked(BYTES) else {
             return from.is_empty().then_some((Build::NEW, from));

@@ -120,7 +120,7 @@ impl Player {
         self.effects().filter_map(pick).max()
     }
 
-    /// Returns whether nothing may be worn in `slot` (W30).
+    /// Returns whether the kit bars `slot`: nothing can be put into it or taken out of it (W30).
     pub(crate) fn is_barred(&self, slot: Slot) -> bool {
         self.effects().any(|effect| effect == Effect::Bars(slot))
     }
@@ -142,7 +142,7 @@ pub struct Monster {
     pub hp_born: Hp,
     /// Its activity.
     pub ai_state: AiState,
-    /// True when it came later, by a vent or out of a cage, and so gives no experience (K1, W25).
+    /// True when it came by a vent as a guard or out of a cage, and so gives no experience (K1, W25).
     pub is_unpaid: bool,
     /// True when it fights for the player (I10).
     pub is_ally: bool,

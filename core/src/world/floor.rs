@@ -55,7 +55,7 @@ pub struct VentedMonster {
     pub monster: Monster,
     /// The turns until it comes out.
     pub turns: u8,
-    /// True when its exit vent rattles: it comes out next turn.
+    /// True when the vent by which it will leave rattles: it comes out next turn.
     pub is_rattling: bool,
 }
 
@@ -68,7 +68,7 @@ pub struct Spill {
     pub kind: SpillKind,
     /// The turns until it is gone, at least 1.
     pub turns: u8,
-    /// True when the player threw it; then its kills give experience (B5).
+    /// True when the player's flask or deed made it; then its kills give experience (B5).
     pub is_players: bool,
 }
 
@@ -159,7 +159,7 @@ impl FloorState {
         aiming.flat_map(|monster| monster.marked(&self.map))
     }
 
-    /// Returns the bait on the ground: cheese that was in the player's pack (I9).
+    /// Returns the bait on the ground: cheese that was in the player's pack, and decoys (I9, I14).
     pub fn bait(&self) -> impl Iterator<Item = Pos> {
         use crate::content::{ItemKind, SpillKind};
         let is_bait =

@@ -31,9 +31,9 @@ listed_enum! {
     pub enum KingsEnd {
         /// The player defeated him in a fight.
         Fought,
-        /// The player shut all vents and killed him without an escape.
+        /// The player had shut all vents.
         Cornered,
-        /// He died while eating cheese.
+        /// He was eating cheese, or bait lay on the floor.
         Cheese,
         /// The player's ally killed him.
         Ally,
@@ -60,20 +60,20 @@ pub(crate) struct TurnScratch {
     pub(crate) noises: Vec<Noise, NOISES_MAX>,
     /// The statuses that the player got in this turn, which do not tick yet (D13).
     pub(crate) given: [bool; Status::COUNT],
-    /// The index of the monster that acts.
+    /// The index of the monster whose turn it is.
     pub(crate) acting: usize,
-    /// True when the monster that acts has left the floor; `acting` is then the index of the next.
+    /// True when the monster whose turn it was has left the floor; `acting` is then the index of the next one.
     pub(crate) is_acting_gone: bool,
     /// The tile on which the player stood before this turn (I14).
     pub(crate) player_from: Option<Pos>,
     /// A bit, by index, for each monster that woke or noticed the player in this turn (S4).
     pub(crate) roused: u32,
-    /// True when a blow of the player has killed a monster in this turn (B16).
+    /// True when the player's blow has killed a monster in this turn (B16).
     pub(crate) has_killed: bool,
 }
 
 impl TurnScratch {
-    /// The turn has not begun.
+    /// The state before a turn begins.
     pub(crate) const EMPTY: TurnScratch = TurnScratch {
         noises: Vec::new(),
         given: [false; Status::COUNT],

@@ -32,7 +32,8 @@ fn is_open(map: &Map, from: Pos, to: Pos) -> bool {
     line(from, to).all(|pos| pos == to || !map.terrain(pos).stops_throws())
 }
 
-/// Returns the tile whose terrain stops a throw; `None` if the terrain lets it reach `to`. Creatures do not count.
+/// Returns the tile whose terrain stops a throw; `None` if no terrain keeps the throw from `to`. Creatures do not
+/// count.
 pub fn obstacle(map: &Map, from: Pos, to: Pos) -> Option<Pos> {
     let goes_backward = !is_open(map, from, to) && is_open(map, to, from);
     let mut way = line(from, to).filter(|&pos| !goes_backward || pos == to);

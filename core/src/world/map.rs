@@ -27,9 +27,9 @@ listed_enum! {
         VentOpen,
         /// A vent that was shut for good (W15).
         VentShut,
-        /// A terminal in a wall that was not used yet (W16).
+        /// A terminal in a wall that has not been used yet (W16).
         Terminal,
-        /// A terminal that was used.
+        /// A terminal that has been used.
         TerminalUsed,
         /// A live cable on the ground, which hurts and stuns (W18).
         CableLive,
@@ -56,7 +56,7 @@ listed_enum! {
         CageOpen,
         /// A locker with a kit; it blocks as a wall does (W30).
         Locker,
-        /// A locker that can no longer be used: another was chosen, or this one is empty.
+        /// A locker that can no longer be used, because a kit was taken or the player left the lobby without one (W30).
         LockerSealed,
     }
 }
@@ -110,7 +110,7 @@ impl Terrain {
         self.is_opaque() || matches!(self, Terrain::Glass)
     }
 
-    /// Returns the terrain that generation made, for terrain that changes in play; for every door, a closed one.
+    /// Returns the terrain as generation made it, before play changed it; for every door, a closed one.
     pub const fn origin(self) -> Terrain {
         match self {
             Terrain::DoorOpen | Terrain::DoorLocked => Terrain::DoorClosed,

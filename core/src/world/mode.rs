@@ -59,19 +59,19 @@ impl RunMode {
     /// An ordinary run that has not begun: all conducts are kept.
     pub const ORDINARY: RunMode = RunMode { conducts: 0b1111, is_calm: false, is_daily: false };
 
-    /// Returns the mode with or without calm (A19).
+    /// Returns the mode, made calm or not (A19).
     #[must_use]
     pub const fn with_calm(self, is_calm: bool) -> RunMode {
         RunMode { is_calm, ..self }
     }
 
-    /// Returns the mode as the daily run or not (H8).
+    /// Returns the mode, made the daily run or not (H8).
     #[must_use]
     pub const fn with_daily(self, is_daily: bool) -> RunMode {
         RunMode { is_daily, ..self }
     }
 
-    /// Returns the mode as practice, which leaves no score, or not (H8).
+    /// Returns the mode, made practice, which leaves no score, or not (H8).
     #[must_use]
     pub const fn with_practice(self, is_practice: bool) -> RunMode {
         let bit = if is_practice { PRACTICE } else { 0 };

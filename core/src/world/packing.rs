@@ -30,11 +30,11 @@ use terrain::{
     CHANGEABLE_BITS_MAX, CHANGEABLE_MAX, changeable, pack_changeable, unpack_changeable,
 };
 
-/// Bits of a floor at most.
+/// The most bits of a floor.
 pub(crate) const FLOOR_BITS_MAX: usize =
     EXPLORED_BITS_MAX + CHANGEABLE_BITS_MAX + INHABITANTS_BITS_MAX;
 
-/// Bytes of a floor at most.
+/// The most bytes of a floor.
 pub(crate) const STORED_FLOOR_BYTES_MAX: usize = FLOOR_BITS_MAX.div_ceil(8);
 
 /// Writes the differences between a floor and its generated state. `changeable` are all its
@@ -94,7 +94,8 @@ impl FloorState {
         ensure(self.vented.is_empty())
     }
 
-    /// Works as [`restore`](FloorState::restore) for a floor that the player has not left: monsters may be in its vents.
+    /// Works like [`restore`](FloorState::restore) for a floor that the player has not left, in whose vents monsters
+    /// may be.
     pub(crate) fn put_back(&mut self, floor: Floor, stored: &StoredFloor) -> Result<(), Malformed> {
         ensure(terrain_hash(&self.map) == stored.terrain_hash)?;
         let mut bits = BitReader::new(&stored.bytes);

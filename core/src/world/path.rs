@@ -274,7 +274,7 @@ impl DistanceMap {
         self.spans[index].reached() >> bit & 1 == 1
     }
 
-    /// Counts the steps from the start to `pos`by walking back; `None` if it is not reached.
+    /// Counts the steps from the start to `pos` by walking back; `None` if it is not reached.
     // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
     #[inline(never)]
     pub fn distance(&self, pos: Pos) -> Option<u16> {
@@ -349,8 +349,8 @@ impl DistanceMap {
         self.spans.iter().map(|span| span.reached().count_ones() as usize).sum()
     }
 
-    /// Returns the reached tile with `before` reached tiles before it. It is the result of [`TileSet::nth`] on
-    /// [`reached`](DistanceMap::reached), without that set, for which a small stack may lack the room.
+    /// Returns the reached tile that has `before` reached tiles before it, as [`TileSet::nth`] on
+    /// [`reached`](DistanceMap::reached) does. It does not build that set, for which a small stack may lack the room.
     pub fn nth_reached(&self, before: usize) -> Option<Pos> {
         nth_of_words(self.spans.iter().map(Span::reached), before)
     }
@@ -461,8 +461,8 @@ impl DistanceMap {
         such.find(|&direction| free(stepped(from, direction)))
     }
 
-    /// Returns the step from `from`, which is not reached, onto a `free` tile that is so much
-    /// farther from the start than the nearest beside it.
+    /// Returns the step from `from`, which is not reached, onto a `free` tile whose distance from the start is
+    /// `farther` more than that of the nearest tile beside `from`.
     // Target: GBA. Cold: keeps the registers of the common case free.
     #[cold]
     fn step_from_outside(

@@ -3,7 +3,8 @@
 use crate::content::nights::Night;
 use crate::content::{Feats, Kit};
 
-/// The kits and nights that the player's runs have opened, and the night of the next run. It is stored with the hall of fame.
+/// The kits and nights that the player's runs have opened, and the night of the next run. The progress is stored with
+/// the hall of fame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// The hardest night that is open (H16).
@@ -18,7 +19,7 @@ impl Progress {
     /// Its bytes in a save.
     pub(crate) const BYTES: usize = 2;
 
-    /// The initial progress, with only what is open from the start.
+    /// The progress before any run, with only what is open from the start.
     pub const NEW: Progress =
         Progress { opened: Night::Plain, chosen: Night::Plain, feats: Feats::NONE };
 
@@ -47,7 +48,7 @@ impl Progress {
         self.feats.others()
     }
 
-    /// Iterates over the kits that are open in `later`, but not here.
+    /// Iterates over the kits that are open in `later`, but not yet in this progress.
     pub fn kits_opened_until(self, later: Progress) -> impl Iterator<Item = Kit> + Clone {
         Kit::closed(self.missing()).filter(move |kit| kit.is_open(later.missing()))
     }

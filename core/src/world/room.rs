@@ -17,16 +17,16 @@ pub struct PlacedRoom {
 /// One of the eight orientations of a drawing on a floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turning {
-    /// Columns are counted from the right.
+    /// True when columns are counted from the right.
     is_flipped_across: bool,
-    /// Rows are counted from the bottom.
+    /// True when rows are counted from the bottom.
     is_flipped_down: bool,
-    /// Columns become rows.
+    /// True when columns become rows.
     is_transposed: bool,
 }
 
 impl Turning {
-    /// As drawn.
+    /// The orientation of the drawing itself.
     pub const NONE: Turning =
         Turning { is_flipped_across: false, is_flipped_down: false, is_transposed: false };
 

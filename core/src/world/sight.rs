@@ -59,9 +59,9 @@ pub fn clear(floor: &FloorState) -> TileSet {
     clear
 }
 
-/// Returns whether a creature at `target` is seen from `origin` at any distance. The `clear` tiles
-/// do not block sight; the tile of `target` must not be among them. Within the radius
-/// of [`visible`], both agree, but this examines only the tiles between `origin` and `target`.
+/// Returns whether a creature at `target` is seen from `origin` at any distance. The `clear` tiles do not block sight;
+/// the tile of `target` must not be among them. Within its radius, [`visible`] gives the same result, but this function
+/// examines only the tiles between `origin` and `target`.
 pub fn sees(clear: &TileSet, origin: Pos, target: Pos) -> bool {
     let (x, y) = (i32::from(origin.x()), i32::from(origin.y()));
     let (dx, dy) = (i32::from(target.x()) - x, i32::from(target.y()) - y);
@@ -166,7 +166,7 @@ impl Window {
         }
     }
 
-    /// Returns the square of `tiles`within the circle.
+    /// Returns the square of `tiles` within the circle.
     // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
     #[inline(never)]
     fn read(&self, tiles: &TileSet) -> Square {

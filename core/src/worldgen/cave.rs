@@ -114,8 +114,9 @@ impl Digger {
     }
 }
 
-/// Opens every wall with fewer than two walls around it, repeatedly until none is left. The result does not depend on
-/// the order, because opening a wall can only reduce the neighbours of others. Such a wall in a pool becomes water.
+/// Opens every wall with fewer than two walls around it, again and again until no such wall is left. The result does
+/// not depend on the order, because opening a wall can only reduce the walls around others. Such a wall in a pool
+/// becomes water.
 pub(super) fn remove_pillars(map: &mut Map) {
     loop {
         // All that is transparent is open: so far, there are no doors.
@@ -133,9 +134,9 @@ pub(super) fn remove_pillars(map: &mut Map) {
     }
 }
 
-/// Returns the walls off the border with fewer than two walls around them; every tile that is not
-/// `open` is a wall. It handles 32 tiles at a time, with one bit for a first wall found and one for
-/// a second.
+/// Returns the walls off the border with fewer than two walls around them; every tile that is not `open` is a wall. It
+/// handles 32 tiles at a time: one bit for each tile tells whether a first wall was found, another whether a second one
+/// was.
 fn unsupported_walls(open: &TileSet) -> TileSet {
     const { assert!(SUPPORTING_WALLS_MIN == 2, "two are counted") };
     let mut unsupported = TileSet::EMPTY;

@@ -10,7 +10,7 @@ use heapless::Vec;
 
 /// The most chambers of a floor.
 const CHAMBERS_MAX: usize = 16;
-/// Tries at a chamber that is far enough from all others.
+/// The number of tries to find a chamber that is far enough from all others.
 const TRIES: u8 = 60;
 /// The steps after which a tunnel no longer strays.
 const STRAYING_STEPS: u16 = 200;
@@ -81,7 +81,7 @@ fn dig_tunnel(dice: &mut Dice, map: &mut Map, spec: &Chambers, from: Pos, to: Po
     }
 }
 
-/// Returns the direction along the longer axis of the way.
+/// Returns the direction from `from` to `to` along the longer axis.
 fn toward(from: Pos, to: Pos) -> Direction {
     let (columns, rows) = (from.x().abs_diff(to.x()), from.y().abs_diff(to.y()));
     if columns >= rows {

@@ -14,9 +14,9 @@ use heapless::Vec;
 
 /// The least distance in tiles from one vent to another.
 const VENT_DISTANCE_MIN: u8 = 9;
-/// Tries at sites for all vents.
+/// The number of rounds in which sites for all vents are tried.
 const VENT_ROUNDS: u8 = 12;
-/// Tries at strips of cable, and tries at the first strip.
+/// The number of tries to lay strips of cable, and the larger number of tries to lay the first strip.
 const CABLE_TRIES: u16 = 40;
 const FIRST_CABLE_TRIES: u16 = 400;
 
@@ -143,7 +143,7 @@ fn strip(start: Pos, direction: Direction, length: u32) -> impl Iterator<Item = 
     })
 }
 
-/// Lays a strip if all its tiles are plain ground away from stairs and fixtures. Returns whether it did.
+/// Lays a strip if all its tiles are plain ground away from stairs and fixtures. Returns whether it was laid.
 fn lay_strip(map: &mut Map, start: Pos, direction: Direction, length: u32) -> bool {
     let is_apart = |terrain: Terrain| !terrain.is_stairs() && !terrain.is_fixture();
     let is_fit = |pos: Option<Pos>| {

@@ -6,9 +6,9 @@ use crate::dice::Dice;
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::world::{Map, Terrain};
 
-/// Tries at a piece of furniture.
+/// The number of tries to place a piece of furniture.
 const TRIES: u8 = 60;
-/// Tries at a cage.
+/// The number of tries to place a cage.
 const CAGE_TRIES: u16 = 2000;
 /// The chance that the next piece is placed beside the last, 1 in so many.
 const BESIDE_ONE_IN: u32 = 2;
@@ -45,8 +45,8 @@ pub(super) fn set(dice: &mut Dice, map: &mut Map, place: &Place, taken: &TileSet
     }
 }
 
-/// Returns whether `furniture` may stand at `pos`. It must be ground, with only ground, walls and other furniture
-/// around it, and must cut nothing off.
+/// Returns whether `furniture` may stand at `pos`. The tile must be ground, with only ground, walls and other furniture
+/// around it, and a piece on it must cut nothing off.
 fn is_site(map: &Map, pos: Pos, furniture: &Furniture) -> bool {
     let is_plain = |terrain| {
         use Terrain::{Glass, Ground, Low, Tall, Wall, Water};

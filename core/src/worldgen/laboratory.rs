@@ -8,15 +8,15 @@ use crate::geometry::{Direction, Pos, TileSet};
 use crate::limits::TILES;
 use crate::world::{Map, Terrain};
 
-/// The least size of a region in tiles: a room with its walls must fit.
+/// The least size of a region in tiles, in which a room with its walls fits.
 const REGION_MIN: (u8, u8) = (11, 9);
 /// The smallest room in tiles; stairs need three by three.
 const ROOM_MIN: (u8, u8) = (5, 4);
-/// Largest room, in tiles.
+/// The largest room in tiles.
 const ROOM_MAX: (u8, u8) = (15, 10);
 /// The columns and rows of a laboratory, which may be anywhere on its floor (W5).
 const EXTENT: (u8, u8) = (43, 27);
-/// Tries at a corridor that touches nothing on its way. After that, any corridor is accepted.
+/// The number of tries to find a corridor that touches nothing on its way. After that, any corridor is accepted.
 const ISOLATED_TRIES: u8 = 60;
 /// The chance of a second corridor across a split, 1 in so many. Loops give the player ways around.
 const SECOND_CORRIDOR_ONE_IN: u32 = 2;
@@ -38,7 +38,7 @@ pub(super) fn build(dice: &mut Dice, map: &mut Map) {
     remove_broken_doors(map);
 }
 
-/// Removes doors if a later corridor has broken through the wall next to them.
+/// Removes the doors next to which a later corridor has broken through the wall.
 fn remove_broken_doors(map: &mut Map) {
     for pos in (0..TILES).map(Pos::from_index) {
         let is_door = map.terrain(pos) == Terrain::DoorClosed;

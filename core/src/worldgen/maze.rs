@@ -16,7 +16,7 @@ const PITCH: u8 = LANE + 1;
 /// The chance that a wall between two cells is left out, 1 in so many. Loops offer a choice of
 /// ways.
 const LOOP_ONE_IN: u32 = 5;
-/// The chance that another wall is a pane of glass, 1 in so many.
+/// The chance that a wall that is not left out is a pane of glass, 1 in so many.
 const GLASS_ONE_IN: u32 = 4;
 /// The number of open places, each two cells by two.
 const PLACES: u8 = 4;
@@ -118,7 +118,7 @@ impl Maze {
         }
     }
 
-    /// Digs an open place of two cells by two; stairs need one.
+    /// Digs an open place of two cells by two, because stairs need such a place.
     fn dig_place(&self, dice: &mut Dice, map: &mut Map) {
         let mut first = |count: u8| roll(dice, 0..=u32::from(count) - 2);
         let cell = (first(CELLS.0), first(CELLS.1));

@@ -46,7 +46,7 @@ pub fn harden(seed: u64, floor: Floor, night: Night, state: &mut FloorState) {
     place_packs(&mut dice, seed, floor, state, &area, most);
 }
 
-/// Keeps the items of only `wanted` pedestals; empties and seals the others.
+/// Keeps the items on `wanted` pedestals; empties and seals the other pedestals.
 fn empty_pedestals(dice: &mut Dice, wanted: usize, state: &mut FloorState) {
     let pedestals =
         |state: &FloorState| state.map.positions_of(|terrain| terrain == Terrain::Pedestal).count();

@@ -20,11 +20,11 @@ use crate::world::{AiState, FloorState, GroundItem, Item, Map, Monster, PlacedRo
 const SPAWN_DISTANCE_DOWN_MIN: u8 = 10;
 /// The least distance in tiles between the stairs up and the monsters of a new floor.
 const SPAWN_DISTANCE_UP_MIN: u8 = 4;
-/// The largest distance in tiles between the King and his guard.
+/// The largest distance in tiles between the King and a mouse of his guard.
 const GUARD_RADIUS: u8 = 36;
 
-/// Gives the floor its alcoves, vaults, keys and items; items in the open are on tiles in `reach`,
-/// alcoves beside such tiles.
+/// Gives the floor its alcoves, vaults, keys and items. Items in the open lie on tiles in `reach`, and alcoves are cut
+/// beside such tiles.
 pub(super) fn place_items(
     dice: &mut Dice,
     seed: u64,
@@ -149,7 +149,7 @@ fn roll_item(dice: &mut Dice, floor: Floor, kind: ItemKind) -> Item {
     Item::with_bonus(kind, bonus)
 }
 
-/// Places the named mouse of a floor, with its chip; it is asleep as often as others (M19).
+/// Places the named mouse of a floor, with its chip; it sleeps as often as other monsters do (M19).
 pub(super) fn place_named(
     dice: &mut Dice,
     floor: Floor,
@@ -308,8 +308,7 @@ impl SpawnArea {
     }
 }
 
-/// Picks a free tile for a monster, near its neighbour if it has one; all such tiles are equally
-/// likely.
+/// Picks a free tile for a monster, near `neighbour` if there is one; all such tiles are equally likely.
 fn find_spawn_tile(
     dice: &mut Dice,
     floor: Floor,

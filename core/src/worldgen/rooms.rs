@@ -11,9 +11,9 @@ use crate::quantity::Floor;
 use crate::world::{Map, PlacedRoom, Terrain, Turning};
 use heapless::Vec;
 
-/// Tries at a room for each wanted one.
+/// The number of rooms that are tried for each wanted one.
 const ROOM_TRIES: u8 = 4;
-/// Tries at a site for a room.
+/// The number of sites that are tried for a room.
 const SITE_TRIES: u16 = 600;
 /// The most entrances of a room that are tried.
 const ENTRANCES_MAX: usize = 8;
@@ -169,8 +169,8 @@ pub(super) fn draw_alone(map: &mut Map, placed: PlacedRoom, has_doors: bool) {
     }
 }
 
-/// Draws the terrain of `site` and opens its entrance. Digs ways from the other entrances to ground if it is near;
-/// otherwise they become wall. If that would leave a pillar in a cave, draws nothing and returns false (W4).
+/// Draws the terrain of `site` and opens its entrance. Digs ways from the other entrances to ground nearby; an entrance
+/// without ground nearby becomes wall. If that would leave a pillar in a cave, draws nothing and returns false (W4).
 fn draw(map: &mut Map, site: &Site, has_doors: bool) -> bool {
     let Site { placed, door, neck } = *site;
     let drawn = placed.things().filter(|(_, thing)| *thing != Thing::Entrance);

@@ -9,8 +9,7 @@ use crate::world::{Map, Terrain};
 
 /// The chance of a door between two neighbouring rooms, 1 in so many.
 const INNER_DOOR_ONE_IN: u32 = 3;
-/// The chance that a room between two halls has doors to both, 1 in so many; otherwise it has one
-/// to one of them.
+/// The chance that a room between two halls has doors to both, 1 in so many; otherwise the room has a door to only one.
 const SECOND_DOOR_ONE_IN: u32 = 2;
 
 /// Builds halls and rooms into solid rock.

@@ -101,7 +101,7 @@ pub(crate) fn validate(
     }
 }
 
-/// Checks that the floor has stairs of this kind exactly if they lead somewhere, and that they are
+/// Checks that the floor has stairs of this kind if they lead somewhere, and none otherwise. Also checks that they are
 /// on clear ground with a free tile on the arrival side.
 fn validate_stairs(
     state: &FloorState,
@@ -155,7 +155,7 @@ fn validate_fixtures(
     if holds { Ok(()) } else { Err(ValidationError::Fixtures) }
 }
 
-/// Checks that a floor with a vault has one, with items of three kinds on its pedestals (W17).
+/// Checks that a floor that should have a vault has one, with items of three kinds on its pedestals (W17).
 fn validate_vault(
     floor: Floor,
     state: &FloorState,

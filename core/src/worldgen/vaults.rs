@@ -22,8 +22,8 @@ pub(super) fn cut_alcove(dice: &mut Dice, map: &mut Map, reach: &TileSet) -> Opt
     Some(place)
 }
 
-/// Replaces every item in the vault of a new floor whose kind or firmware the player already has: by the next one, in
-/// the order of vaults, that the player does not have, if there is one (I16).
+/// Exchanges every item in the vault of a new floor whose kind or firmware the player already has. The new kind or
+/// firmware is the next one, in the order of vaults, that the player lacks; without one, the item stays (I16).
 // Target: GBA. Not inlined: keeps the finds off the short stack of whoever changes the floor.
 #[inline(never)]
 pub fn exchange(seed: u64, floor: Floor, player: &Player, state: &mut FloorState) {
@@ -77,7 +77,7 @@ fn is_alcove_site(map: &Map, pos: Pos, reach: &TileSet) -> bool {
         })
 }
 
-/// Returns whether opening `pos` would leave a wall beside it without enough walls around it (W4).
+/// Returns whether opening the wall at `pos` would leave a wall beside it with too few walls around that one (W4).
 pub(super) fn leaves_pillar(map: &Map, pos: Pos) -> bool {
     pos.neighbours().any(|next| {
         map.terrain(next) == Terrain::Wall && map.walls_around(next) <= SUPPORTING_WALLS_MIN

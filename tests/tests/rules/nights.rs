@@ -81,7 +81,7 @@ fn each_line_tells_its_number() {
         let words = match of.hardship() {
             None => "without extra rules".to_owned(),
             Some(Hardship::WakeRadius(steps)) => format!("{steps} steps, not 4"),
-            Some(Hardship::VentTurns(turns)) => format!("mice {turns} turns, not 4"),
+            Some(Hardship::VentTurns(turns)) => format!("{turns} turns, not 4"),
             Some(Hardship::NoneBesideVaults(kind)) => {
                 format!("with vaults: no {}", text::name_of(kind))
             }
@@ -90,7 +90,7 @@ fn each_line_tells_its_number() {
             Some(Hardship::SecondNamedFrom(floor)) => format!("2 named mice from floor {floor}"),
             Some(Hardship::LevelHealsPart(6)) => "1/6 HP, not 1/4".to_owned(),
             Some(Hardship::MoreMonsters(2)) => "Two more".to_owned(),
-            Some(Hardship::TurnsPerGuard(turns)) => format!("every {turns} turns"),
+            Some(Hardship::TurnsPerGuard(turns)) => format!("{turns} turns, not 12"),
             other => panic!("{other:?}: the line tells another number"),
         };
         assert!(text::night_line(of).contains(&words), "{of:?}: {}", text::night_line(of));

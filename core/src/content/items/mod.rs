@@ -26,7 +26,7 @@ pub const OVERRIDE_PERCENT: u32 = 50;
 pub const MOP_SIDE_PART: u16 = 2;
 /// The tiles by which a crowbar pushes (I15).
 pub const CROWBAR_TILES: u8 = 1;
-/// The longest venom through a Biker Jacket, in turns (I15).
+/// The most turns that venom lasts through a Biker Jacket (I15).
 pub const JACKET_VENOM_TURNS: u8 = 1;
 
 /// An amount of healing: a share of the maximum hit points, but not less than a minimum.
@@ -160,7 +160,7 @@ pub struct BonusScaling {
 /// The places where an item is found (I4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// Among the common items: all items except potions and keys, equally likely.
+    /// Among the common items, each equally likely.
     Common,
     /// Among the potions, which are placed in addition.
     Potion,
@@ -195,23 +195,23 @@ const NOTHING: Bonus = Bonus::NONE;
 const NO_SCALING: BonusScaling =
     BonusScaling { base: NOTHING, by_ten_floors: NOTHING, steps_by_floor: 0 };
 
-/// Returns an item with only its letter, pictures, find and use set.
+/// Returns a row in which only the letter, the pictures, the places and the use are set.
 const fn item(letter: char, art: Option<ItemArt>, found: Found, purpose: Purpose) -> ItemSpec {
     let (on_hit, shape, effects) = (None, Shape::TARGET, &[]);
     ItemSpec { letter, art, found, purpose, bonus_scaling: NO_SCALING, on_hit, shape, effects }
 }
 
-/// Returns an item that is used up.
+/// Returns the row of an item that is used up.
 const fn used(letter: char, sprite: &'static Tile, found: Found, purpose: Purpose) -> ItemSpec {
     item(letter, Some(ItemArt::plain(sprite)), found, purpose)
 }
 
-/// Returns a potion.
+/// Returns the row of a potion.
 const fn potion(letter: char, effect: PotionEffect) -> ItemSpec {
     item(letter, None, Found::Potion, Purpose::Drink(effect))
 }
 
-/// Returns an item that is worn.
+/// Returns the row of an item that is worn.
 const fn worn(letter: char, art: ItemArt, slot: Slot, bonus_scaling: BonusScaling) -> ItemSpec {
     ItemSpec { bonus_scaling, ..item(letter, Some(art), Found::Common, Purpose::Wear(slot)) }
 }

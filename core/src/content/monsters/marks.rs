@@ -4,7 +4,7 @@ use crate::content::SpillKind;
 use crate::geometry::Pos;
 use core::ops::RangeInclusive;
 
-/// An attack that is announced by marks on the ground. When it comes, it hits every creature on the marked tiles, mice
+/// An attack that is announced by marks on the ground. The attack strikes every creature on the marked tiles, mice
 /// included (M8).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
@@ -53,17 +53,17 @@ pub enum MarkEffect {
     /// The monster runs along the lane until a creature blocks it, and then rests for a turn. A wall stuns it for this
     /// many turns.
     Charge(u8),
-    /// The monster leaps there; if the tile is empty, it loses a turn.
+    /// The monster leaps to the tile that it aimed at; if the tile is empty, the monster loses a turn.
     Leap,
     /// The monster bursts, and dies.
     Burst,
     /// A creature on the tile is pushed away, and is stunned if it hits an obstacle.
     Shove,
-    /// The monster runs through until a creature blocks it, and then rests for a turn.
+    /// The monster runs along the lane until a creature blocks it, and then rests for a turn.
     Dash,
     /// The first creature in the lane is pulled next to the monster.
     Hook,
-    /// It makes a noise that wakes sleepers, and the monster loses a turn.
+    /// The decoy makes a noise that wakes sleepers, and the monster loses a turn.
     Decoy,
     /// The monster trades places with a creature on the marked tile, and loses a turn.
     Swap,

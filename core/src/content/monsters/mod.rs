@@ -53,10 +53,10 @@ listed_enum! {
     }
 }
 
-/// A monster that others block looks for a path around them every this many turns (M4).
+/// A monster that others block looks for a path around them once in this many turns (M4).
 pub const REPATH_INTERVAL: u32 = 4;
 
-/// A monster that crawls moves every this many turns (M).
+/// A monster that crawls moves once in this many turns (M).
 pub const CRAWL_INTERVAL: u32 = 2;
 
 /// The damage of a blow on a creature that sleeps, eats or is stunned is multiplied by this (S3).
@@ -71,8 +71,7 @@ pub const FOLLOWERS_MAX: usize = 4;
 pub const FOLLOW_RADIUS: u8 = 2;
 /// An ally within this many tiles follows the player on stairs (I10).
 pub const ALLY_FOLLOW_RADIUS: u8 = 4;
-/// An ally that follows to another floor heals the hit points it was born with divided by this
-/// (I10).
+/// An ally that follows to a new floor regains the hit points it was born with, divided by this (I10).
 pub const ALLY_MENDS_PART: u16 = 4;
 /// The radius in tiles in which an ally fights (I10).
 pub const ALLY_SIGHT_RADIUS: u8 = 6;
@@ -94,7 +93,7 @@ pub enum Class {
 pub enum Trait {
     /// Moves every other turn; attacks every turn.
     Crawls,
-    /// Flees and goes for cheese, but rests every this many turns (M5).
+    /// Flees and goes for cheese, but rests once in this many turns (M5).
     Rests(u32),
     /// Dodges one attack in this many.
     Dodges(u32),
@@ -183,7 +182,8 @@ pub struct MonsterSpec {
     pub(crate) meal_turns: u8,
     /// True when it goes through vents (W15).
     pub uses_vents: bool,
-    /// The firmware of a named mouse: its mark does what the firmware does, and it carries a chip with it (M19).
+    /// The firmware of a named mouse: its mark does what the firmware does, and it carries a chip with that firmware
+    /// (M19).
     pub firmware: Option<Firmware>,
 }
 

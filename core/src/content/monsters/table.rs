@@ -30,7 +30,7 @@ macro_rules! marking {
     };
 }
 
-/// Returns a mouse with only its letters and pictures set; its row sets the rest.
+/// Returns the row of a mouse with only the letters and pictures set; the table sets the rest.
 const fn mouse(letters: [char; 2], art: CreatureArt) -> MonsterSpec {
     MonsterSpec {
         letters,
@@ -55,7 +55,7 @@ const fn mouse(letters: [char; 2], art: CreatureArt) -> MonsterSpec {
     }
 }
 
-/// Returns a named mouse (M19), ; a floor has at most one of each.
+/// Returns the row of a named mouse (M19); a floor has at most one of each.
 const fn named(
     letters: [char; 2],
     firmware: Firmware,

@@ -50,7 +50,7 @@ pub struct Place {
     pub art: &'static PlaceArt,
     /// The song that is played there.
     pub song: SongName,
-    /// The effect of a step on its ground.
+    /// The sound of a step on its ground.
     pub step: Cue,
     /// How its rooms and ways are generated.
     pub layout: Layout,
@@ -60,7 +60,7 @@ pub struct Place {
     pub tall: Furniture,
     /// The wanted number of rooms drawn by hand, at most `ROOMS_MAX` (W26).
     pub rooms: RangeInclusive<u32>,
-    /// The number of cages besides those in such rooms (W25).
+    /// The number of cages besides those in rooms drawn by hand (W25).
     pub cages: u8,
     /// True when live cables lie there (W18).
     pub has_cables: bool,

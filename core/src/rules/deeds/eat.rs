@@ -55,9 +55,9 @@ fn go_for(
     Acted::Yes
 }
 
-/// Returns the bait that the monster at `index` goes for. This is the nearest cheese within ten
-/// steps without another monster on it. There is none if the player is next to the monster, or in
-/// sight and nearer than the cheese (I9). A boss always goes (K2).
+/// Returns the bait that the monster at `index` goes for: the nearest bait within reach without another monster on it.
+/// Returns `None` if the player is next to the monster, or in sight and nearer than the bait (I9). A boss goes for bait
+/// even then (K2).
 fn nearest_bait(turns: &mut MonsterTurns, game: &Game, at: MonsterAt) -> Option<Pos> {
     let (floor, monster) = (&game.current_floor, at.of(game));
     let (from, player) = (monster.body.pos, game.player.body.pos);
@@ -101,19 +101,19 @@ fn eat(game: &mut Game, index: usize, events: &mut Events) {
 }
 
 impl Game {
-    /// Returns the factor by which the player's effects multiply what cheese does (B16).
+    /// Returns by what the player's effects multiply the healing and the reach of cheese (B16).
     pub(crate) fn cheese_factor(&self) -> u8 {
         let factor = |it| if let Effect::Cheese(factor) = it { Some(factor) } else { None };
         self.player.modifier(factor).unwrap_or(1)
     }
 
-    /// Returns the walking steps from which cheese lures (I9, B16).
+    /// Returns the distance in walking steps from which cheese lures (I9, B16).
     pub fn cheese_radius(&self) -> u8 {
         CHEESE_RADIUS * self.cheese_factor()
     }
 
-    /// Returns whether the player keeps this mouse from bait by standing beside it (I9). A boss always goes
-    /// for it (K2).
+    /// Returns whether the player keeps this mouse from bait by standing beside the mouse (I9). A boss always goes for
+    /// bait (K2).
     pub(crate) fn keeps_from_bait(&self, monster: &Monster) -> bool {
         let is_beside = monster.body.pos.is_next_to(self.player.body.pos);
         is_beside && monster.is_hostile() && monster.kind.spec().class == Class::Mouse

@@ -1,5 +1,5 @@
-//! A named mouse pulls the first creature in the lane that it has marked, or, if there is none, pulls itself along it
-//! (M8, M19).
+//! A named mouse pulls the first creature in the lane that it has marked, or, if the lane is empty, pulls itself along
+//! the lane (M8, M19).
 
 use crate::content::monsters::Mark;
 use crate::geometry::Pos;

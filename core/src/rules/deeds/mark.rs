@@ -10,7 +10,7 @@ use crate::rules::status::inflict;
 use crate::rules::{Actor, Event, Events};
 use crate::world::{AiState, Aim, Game, line};
 
-/// Lets the monster aim, strike where it has aimed, or lose the turn after that.
+/// Lets the monster aim, strike where it has aimed, or lose the turn after its strike.
 // Target: GBA. Not inlined: keeps registers free for the deeds that most monsters try.
 #[inline(never)]
 pub(super) fn act(mark: &Mark, game: &mut Game, at: MonsterAt, events: &mut Events) -> Acted {
@@ -52,7 +52,7 @@ fn answer_miss(game: &mut Game, events: &mut Events) {
     }
 }
 
-/// Returns its target: the player, or for an ally the nearest enemy (I10).
+/// Returns the monster's target: the player, or for an ally the nearest enemy (I10).
 fn target(game: &Game, at: MonsterAt) -> Option<Pos> {
     if at.of(game).is_hostile() { Some(game.player.body.pos) } else { game.ally_target(at.index) }
 }
@@ -80,7 +80,7 @@ fn aim_at(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut E
     true
 }
 
-/// Returns whether its attack reaches `tile` from where it stands.
+/// Returns whether the monster's attack reaches `tile` from where the monster stands.
 fn reaches(mark: &Mark, game: &Game, at: MonsterAt, tile: Pos) -> bool {
     let (map, from) = (&game.current_floor.map, at.of(game).body.pos);
     match mark.shape {

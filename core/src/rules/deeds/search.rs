@@ -21,9 +21,9 @@ pub(super) fn act(
     Acted::Yes
 }
 
-/// Walks to the tile where it last saw the player. On arrival, or if no path leads there, it walks
-/// to a random reachable tile (M3). If another monster blocks the path, it waits or goes around
-/// (M4); a hunter goes for a vent (W15).
+/// Lets the monster walk to the tile where it last saw the player. On arrival, or if no path leads there, it walks to a
+/// random reachable tile (M3). If another monster blocks the path, it waits or goes around (M4); a hunter goes for a
+/// vent (W15).
 fn search(turns: &mut MonsterTurns, game: &mut Game, index: usize, events: &mut Events) {
     // Those who queue in a passage do not see the player past those in front.
     let monster = &game.current_floor.monsters[index];
@@ -82,7 +82,7 @@ fn detour(game: &Game, from: Pos, route: Route) -> Option<Route> {
     Some(rest)
 }
 
-/// Returns whether it may look for a path around other monsters in this turn.
+/// Returns whether the monster at `index` may look for a path around other monsters in this turn.
 #[expect(clippy::cast_possible_truncation, reason = "there are a few monsters")]
 const fn may_repath(game: &Game, index: usize) -> bool {
     game.turn.0.wrapping_add(index as u32).is_multiple_of(REPATH_INTERVAL)

@@ -6,7 +6,8 @@ use crate::rules::monster_turns::MonsterAt;
 use crate::rules::{Event, Events};
 use crate::world::{Aim, Game};
 
-/// Strikes a creature there, trades places with it, and loses a turn. It does not trade places on stairs.
+/// Strikes a creature on the marked tile, trades places with it, and loses a turn. The monster does not trade places on
+/// stairs.
 pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) {
     let (who, from) = (at.of(game).actor(), at.of(game).body.pos);
     events.push(Event::DeedStruck { who, at: tile });

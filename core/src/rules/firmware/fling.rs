@@ -12,8 +12,8 @@ impl Game {
         terrain.is_walkable() && !terrain.is_stairs() && !self.is_occupied(pos)
     }
 
-    /// Returns the tiles, at most `steps`, over which a creature on `from` can be moved in `direction`. They end before
-    /// the first tile where it cannot land, and on a live cable.
+    /// Returns the tiles, at most `steps`, over which a creature on `from` can be moved in `direction`. The way ends on
+    /// a live cable, or before the first tile where the creature cannot land.
     pub(in crate::rules) fn flight(
         &self,
         from: Pos,
@@ -29,8 +29,8 @@ impl Game {
         })
     }
 
-    /// Moves the monster at `index` to `to`. It forgets its mark, except a mark of the tiles around itself, which moves
-    /// with it (M8).
+    /// Moves the monster at `index` to `to`. The monster forgets its mark, except a mark of the tiles around itself,
+    /// which moves with it (M8).
     pub(in crate::rules) fn fling_monster(&mut self, index: usize, to: Pos, events: &mut Events) {
         let monster = &mut self.current_floor.monsters[index];
         let (who, from) = (monster.actor(), monster.body.pos);

@@ -19,7 +19,7 @@ pub(super) fn plan(game: &Game, plan: &mut DeedPlan) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Pulls the creature at the target tile to the player; it loses its turn.
+/// Pulls the creature at the target tile to the player; the creature loses its turn.
 pub(super) fn act(game: &mut Game, plan: &DeedPlan, events: &mut Events) {
     let Some(index) = game.current_floor.monster_at(plan.at) else { return };
     game.rouse(index, events);

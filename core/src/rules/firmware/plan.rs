@@ -10,11 +10,11 @@ pub(super) const PATH_MAX: usize = 8;
 /// The effect that a deed at a tile would have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DeedPlan {
-    /// The firmware that does it.
+    /// The firmware that does the deed.
     pub firmware: Firmware,
     /// The tiles that the moved creature crosses; the last is where the deed ends.
     pub path: Vec<Pos, PATH_MAX>,
-    /// The tile that it is aimed at.
+    /// The tile that the deed is aimed at.
     pub at: Pos,
     /// True when the pushed creature runs into something.
     pub(crate) is_cut_short: bool,

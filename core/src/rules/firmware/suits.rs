@@ -10,7 +10,7 @@ use crate::rules::travel::is_hazard;
 use crate::world::{AiState, Aim, Game, Monster, Terrain};
 use heapless::Vec;
 
-/// The most tiles that are returned.
+/// The maximum number of tiles returned.
 pub const TARGETS_MAX: usize = 24;
 
 /// A tile, and the worth of a deed there; below 0 it does harm.

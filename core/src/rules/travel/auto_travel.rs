@@ -21,7 +21,8 @@ pub enum AutoTravel {
     Walk(Pos),
     /// Walks up to stairs or a fixture in a wall, and stops in front of it.
     Approach(Pos),
-    /// Walks to the nearest unexplored tile or visible item, and to the stairs up when none is left. It passes the things that it has stopped at before.
+    /// Walks to the nearest unexplored tile or visible item, and to the stairs up when none is left. It passes the
+    /// things that it has stopped at before.
     Explore(Past),
 }
 

@@ -60,7 +60,7 @@ pub(super) fn explore_past_vault(game: &Game, visible: &TileSet) -> Result<Direc
     }
 }
 
-/// Returns the next step of exploring past the sleepers that stopped it (N4).
+/// Returns the next step of exploring past the sleepers at which it has stopped (N4).
 pub(super) fn explore_past_sleepers(
     game: &Game,
     visible: &TileSet,
@@ -141,7 +141,7 @@ fn next_step_up(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> 
 
 /// Holds the tiles too near to known sleepers to explore (N4).
 struct NearSleepers {
-    /// The tiles within [`EXPLORE_SLEEPER_DISTANCE`] of one.
+    /// The tiles within [`EXPLORE_SLEEPER_DISTANCE`] of a known sleeper.
     near: TileSet,
     /// The tiles of `near` that are nearer to a sleeper than the player is; all of `near` if the
     /// player is not in it.
@@ -177,7 +177,7 @@ fn near_sleepers(game: &Game, visible: &TileSet) -> Option<NearSleepers> {
     Some(NearSleepers { near, nearer, is_player_near })
 }
 
-/// Returns the first step of a path away from sleepers that comes no nearer to any (N4).
+/// Returns the first step of a path away from sleepers, on which the player comes no nearer to any sleeper (N4).
 // Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
 #[inline(never)]
 fn step_away(

@@ -11,7 +11,7 @@ use crate::world::path::Route;
 #[derive(Clone, Debug)]
 pub struct ExplorePlan {
     goals: TileSet,
-    /// Holds the tiles that could be walked on.
+    /// The tiles that the search could walk on.
     allowed: TileSet,
     /// The tile where the remaining path starts.
     from: Pos,

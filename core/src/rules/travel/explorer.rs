@@ -21,7 +21,7 @@ pub(crate) struct Explorer {
 }
 
 impl Explorer {
-    /// The player has not explored.
+    /// The state of a player who has not explored yet.
     pub(crate) const NEW: Explorer = Explorer {
         has_explored: false,
         stopped_by: None,

@@ -18,7 +18,7 @@ use heapless::Vec;
 pub struct TravelMonitor {
     /// The number of enemies of each kind that are in sight and awake, except harmless ones.
     awake: [u8; MonsterKind::COUNT],
-    /// The tiles of known sleepers and watchers; they do not interrupt again while they stay so.
+    /// The tiles of known sleepers and watchers; they do not interrupt again while they sleep or watch there.
     known: Vec<Pos, MONSTERS_MAX>,
     hp: Hp,
     /// The hit points of the ally, if one is on the floor.
@@ -37,7 +37,7 @@ pub struct TravelMonitor {
 const FIXTURES: [Terrain; 3] = [Terrain::VentOpen, Terrain::Terminal, Terrain::Switch];
 
 impl TravelMonitor {
-    /// Knows nothing of any game.
+    /// The state of a monitor that has seen no game yet.
     pub(crate) const EMPTY: TravelMonitor = TravelMonitor {
         awake: [0; MonsterKind::COUNT],
         known: Vec::new(),
@@ -160,7 +160,7 @@ impl TravelMonitor {
         }
     }
 
-    /// Returns a fixture on the tiles `seen` that is the first of its kind on the floor, and records it.
+    /// Returns a fixture on the tiles `seen` if it is the first of its kind that was seen on the floor, and records it.
     // Target: GBA. Not inlined: takes a tile set off the short stack of a turn.
     #[inline(never)]
     fn new_fixture(&mut self, game: &Game, seen: &TileSet) -> Option<Interrupt> {

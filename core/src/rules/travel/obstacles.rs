@@ -24,8 +24,8 @@ pub(super) enum Bodies {
     Feared,
 }
 
-/// Returns the tiles of enemies in sight and of sleepers seen before. A path that ignored a sleeper out
-/// of sight would be tried again and again.
+/// Returns the tiles of enemies in sight and of sleepers seen before. If sleepers out of sight were left out, the same
+/// blocked path would be tried again and again.
 pub(super) fn known_bodies<'a>(
     game: &'a Game,
     visible: &'a TileSet,

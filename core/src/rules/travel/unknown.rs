@@ -9,8 +9,8 @@ use crate::world::Game;
 use crate::world::path::DistanceMap;
 
 /// Returns the first step toward the nearest item seen or the nearest edge of the explored tiles, around `tiles` and
-/// all creatures that are not harmless. If harmless enemies fill the only way, it is a blow at them (N3). `None` if
-/// neither an item nor an edge is left.
+/// all creatures that are not harmless. If harmless enemies fill the only way, the step is a blow at one of them (N3).
+/// `None` if neither an item nor an edge is left.
 pub(super) fn step_to_unknown(
     game: &Game,
     visible: &TileSet,
@@ -54,8 +54,8 @@ enum Avoid<'a> {
 }
 
 /// Returns the first step toward the nearest item seen, or, if none can be reached, toward the nearest edge of the
-/// explored tiles, with the number of steps, which a `plan` does not know. It leads around everything to `avoid`.
-/// `None` if neither is left.
+/// explored tiles, with the number of steps, which a `plan` does not know. The path leads around everything to `avoid`.
+/// `None` if neither an item nor an edge is left.
 fn nearest_unknown(
     game: &Game,
     visible: &TileSet,

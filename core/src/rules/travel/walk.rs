@@ -24,7 +24,8 @@ pub(super) fn next_step_to(
 }
 
 /// Returns the step `straight` ahead. If that step would be a blow at a harmless enemy, it returns the first step of
-/// the `route` around it, unless that is much longer (N3). A route is its number of steps and its first step.
+/// the `route` around the enemy, unless that route is much longer (N3). A route is given by its number of steps and its
+/// first step.
 pub(super) fn around_harmless(
     game: &Game,
     visible: &TileSet,

@@ -188,8 +188,8 @@ const fn is_pressing(event: &Event) -> bool {
     }
 }
 
-/// Finds the result of the player's blow among the events of a turn: the miss, the hit, or the kill. Of the several
-/// blows of a mop, the result is that on the target.
+/// Finds the result of the player's blow among the events of a turn: the miss, the hit, or the kill. When
+/// a mop strikes several creatures, the result is that of the blow on the target.
 #[derive(Default)]
 pub(super) struct Results {
     /// The tile that the blow hit.

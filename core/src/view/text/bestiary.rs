@@ -39,7 +39,7 @@ pub fn bestiary_numbers(kind: MonsterKind, entry: &BestiaryEntry) -> [(&'static 
     });
     [
         (stat::name(0), hp),
-        (stat::name(1), damage),
+        (words::attack(), damage),
         (stat::name(2), known(&|_, _| number(spec.defence.into()))),
         (words::xp(), known(&|_, _| number(spec.xp.0))),
         (table::kills(), number(entry.kills.into())),

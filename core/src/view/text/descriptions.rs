@@ -9,7 +9,7 @@ use crate::content::firmware::{
     HOOK_RADIUS, LEECH_FLOORS, LEECH_HP, SHOVE_ONE_IN, SHOVE_STUN_TURNS, SHOVE_TILES, SWAP_PERCENT,
 };
 use crate::content::fixtures::cable_damage;
-use crate::content::items::{PotionEffect, Purpose, THROW_RANGE};
+use crate::content::items::{CHEESE_RADIUS, PotionEffect, Purpose, THROW_RANGE};
 use crate::content::kits::KitSpec;
 use crate::content::monsters::{ALLY_FOLLOW_RADIUS, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR};
 use crate::content::spills::spill_damage;
@@ -102,8 +102,9 @@ pub fn monster_state(monster: &Monster) -> &'static str {
     }
 }
 
-/// Returns the sentence about how much damage a blow of the monster does to the player, and one of the player to the
-/// monster, after defence (A6). `None` stands for a monster whose blow does no damage, or is too weak for the player's armour.
+/// Returns the sentence about how much damage a blow of the monster does to the player, and a blow of the player to
+/// the monster, after defence (A6). `None` stands for a monster whose blow does no damage, or is too weak for the
+/// player's armour.
 pub fn odds(its: Option<(u16, u16)>, (weak, strong): (u16, u16)) -> Sentence {
     match its {
         Some((low, high)) if high > 0 => look::odds(low, high, weak, strong),
@@ -116,8 +117,8 @@ pub(crate) fn also_struck_line(count: usize) -> Sentence {
     look::also_struck(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
-/// Returns the line that explains the player's numbers against a helpless monster: its blows do `factor` times the
-/// damage (S3, B16).
+/// Returns the line that explains the player's numbers against a helpless monster: the player's blows do `factor` times
+/// the damage (S3, B16).
 pub fn helpless_line(factor: u16) -> Sentence {
     match factor {
         HELPLESS_FACTOR => plain(look::double()),
@@ -126,13 +127,14 @@ pub fn helpless_line(factor: u16) -> Sentence {
 }
 
 const _: () = assert!(HELPLESS_FACTOR == 2, "S3: the sentence above tells the factor 2 in words");
+const _: () = assert!(CHEESE_RADIUS == 10, "I9: the description of cheese tells this in words");
 
 /// Returns the least and the most damage of an attack from afar (M8).
 pub fn mark_odds(kind: MonsterKind, (low, high): (u16, u16)) -> Option<Sentence> {
     monster::force(kind, low, high)
 }
 
-/// Returns the least and the most damage of such an attack to another creature.
+/// Returns the least and the most damage of an attack from afar to another creature (M8).
 pub(crate) fn mark_hits_line(struck: &Monster, (low, high): (u16, u16)) -> Sentence {
     if struck.is_ally {
         look::mark_hits_ally(struck.kind, low, high)
@@ -174,8 +176,8 @@ pub const LID_STOPS_LINE: &str = look::lid_stops();
 /// The hint that the player's override chip takes a mouse (I10).
 pub const OVERRIDE_LINE: &str = look::chip_takes_it();
 
-/// Returns the warning on a tile that a monster, hostile or the ally, strikes in 1 or 2 turns (M8); `None` for a monster
-/// that the player does not see.
+/// Returns the warning on a tile that a monster, hostile or the ally, strikes in 1 or 2 turns (M8). `who` is `None` for
+/// a monster that the player does not see.
 pub fn marked_line(who: Option<Actor>, turns: u8) -> Sentence {
     let line = match who {
         Some(Actor::Monster(kind)) => monster::marked(kind, turns),
@@ -236,8 +238,8 @@ pub fn item_effect(game: &Game, label: Label) -> Sentence {
         (Purpose::Cure(healing), _) => effect::cures(healing.of(hp_max).0, IMMUNE_TURNS),
         (Purpose::Override, _) => effect::overrides(game.override_percent()),
         (Purpose::Unlock, _) => plain(effect::unlocks()),
-        (Purpose::Wear(_), Some(OnHitEffect { status, one_in, .. })) => {
-            status::on_hit(status, one_in).unwrap_or_default()
+        (Purpose::Wear(_), Some(OnHitEffect { status, one_in, turns })) => {
+            status::on_hit(status, turns, one_in).unwrap_or_default()
         }
         (Purpose::Wear(_), None) => plain(effect::weapon()),
     }

@@ -35,8 +35,8 @@ pub const fn kings_end_line(way: KingsEnd) -> &'static str {
     kings_end::line(way)
 }
 
-/// Returns the end of a run, in a word or two for a column: its cause, or how the King fell (K3),
-/// which follows a crown.
+/// Returns the end of a run, in a word or two for a column: the cause of death, or how the King fell
+/// (K3), for a place after the picture of a crown.
 pub fn short_end(cause: Option<Cause>, way: Option<KingsEnd>) -> &'static str {
     match (cause, way) {
         (None, Some(way)) => kings_end::short(way),

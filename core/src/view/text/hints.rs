@@ -261,7 +261,7 @@ pub(crate) const NEW_RUN_HEADING: &str = new_run::heading();
 /// The heading of the keys on which a seed is typed.
 pub const SEED_HEADING: &str = new_run::seed_heading();
 
-/// The line below these keys.
+/// The line below the keys on which a seed is typed.
 pub const SEED_LINE: &str = new_run::seed_line();
 
 /// The lines about the conducts, before a run begins (H7).

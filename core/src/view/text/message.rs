@@ -53,7 +53,7 @@ pub(super) fn plain(words: &str) -> Sentence {
     Sentence::try_from(words).expect("every sentence fits its bytes")
 }
 
-/// Makes a log message that has no condition.
+/// Makes a log message in `Some`, for functions that return none for other cases.
 macro_rules! message {
     ($tone:ident, $words:expr) => {
         Some(Message::new(Tone::$tone, $words))

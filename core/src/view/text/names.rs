@@ -136,8 +136,8 @@ pub fn cause_name(cause: Cause) -> &'static str {
     }
 }
 
-/// Returns what a step of the player onto the neighbouring tile at `pos` would do; `None` if it only walks, or if no
-/// step is possible.
+/// Returns what a step of the player onto the neighbouring tile at `pos` would do; `None` if the player would
+/// only walk there, or if no step is possible.
 pub(crate) fn step_verb(game: &Game, pos: Pos) -> Option<&'static str> {
     let direction = game.player().body.pos.direction_to(pos)?;
     game.accepts(Command::Walk(direction)).ok()?;

@@ -28,7 +28,7 @@ const UNUSED_BITS: u32 = 24;
 const GUARD_TURNS_BITS: u32 = 5;
 const SLIPS_BITS: u32 = 2;
 const CAMERA_TURNS_BITS: u32 = 6;
-/// The most bits of the count of a floor's [`LaterNumbers`] at most, in gamma code.
+/// The most bits that the count of a floor's [`LaterNumbers`] takes, in gamma code.
 const LATER_COUNT_BITS_MAX: u32 = 2 * (LATER_NUMBERS_MAX + 1).ilog2() + 1;
 
 /// The most turns without a guard that a save counts (K1).
@@ -38,7 +38,7 @@ pub(crate) const SAVED_SLIPS_MAX: u8 = (1 << SLIPS_BITS) - 1;
 /// The most turns of the cameras that a save counts (W16).
 pub(crate) const SAVED_CAMERA_TURNS_MAX: u8 = (1 << CAMERA_TURNS_BITS) - 1;
 
-/// The most bits of the inhabitants of a floor. Stolen items count among its items.
+/// The most bits of the inhabitants of a floor. The limit of items on a floor includes stolen ones.
 pub(super) const INHABITANTS_BITS_MAX: usize = (MONSTER_COUNT_BITS + VENTED_COUNT_BITS) as usize
     + MONSTERS_MAX * MONSTER_BITS_MAX
     + VENTED_MAX * (VENT_TURNS_BITS + 1) as usize

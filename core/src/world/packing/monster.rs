@@ -99,7 +99,7 @@ pub(super) fn pack_monster(bits: &mut BitWriter<'_>, monster: &Monster) {
     }
 }
 
-/// Reads a monster of the floor `state`, which may be only partly read. The caller must check its position.
+/// Reads a monster of the floor `state`, which may be only partly read. The caller must check the monster's position.
 pub(super) fn unpack_monster(
     bits: &mut BitReader<'_>,
     state: &FloorState,

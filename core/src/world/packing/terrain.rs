@@ -10,7 +10,7 @@ use crate::world::map::{Map, Terrain};
 const DOOR_BITS: u32 = 2;
 /// The most tiles of a floor that may change in play.
 pub(super) const CHANGEABLE_MAX: usize = DOORS_MAX + FIXTURES_MAX;
-/// The most bits of these tiles; a tile other than a door takes one.
+/// The most bits of the changeable tiles; each takes one bit, except doors.
 pub(super) const CHANGEABLE_BITS_MAX: usize = DOORS_MAX * DOOR_BITS as usize + FIXTURES_MAX;
 
 /// Packs the current state of a changeable tile.
@@ -23,7 +23,7 @@ pub(super) fn pack_changeable(bits: &mut BitWriter<'_>, terrain: Terrain) {
     }
 }
 
-/// Decodes the current state of the changeable tile at `pos`; the map holds its generated one.
+/// Decodes the current state of the changeable tile at `pos`, of which the map holds the generated state.
 pub(super) fn unpack_changeable(
     bits: &mut BitReader<'_>,
     map: &mut Map,
