@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 /// Rows that one byte can count.
 const ROWS_MAX: usize = 128;
-/// The number that stands for the end of a song, or for a cut in place of an instrument.
+/// The number that stands for the end of a song among the phrases that follow.
 const END: u8 = 255;
 
 /// Packs `rows` as `Step` in `src/sounds.rs` defines it.

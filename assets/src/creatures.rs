@@ -229,7 +229,7 @@ pub static RUBBER_COAT: Outfit = Outfit::read(["rubber_coat_0", "rubber_coat_1",
 /// The Lab Apron on her.
 pub static LAB_APRON: Outfit = Outfit::read(["apron_0", "apron_1", "apron_2"]);
 
-/// The night technician , the player's character.
+/// The night technician, the player's character.
 pub static HEROINE: Poses = Poses::read(SHEET, "heroine", "heroine_2");
 /// A small mouse with a blinking chip on its head.
 pub static MICRO_MOUSE: Poses = Poses::read(SHEET, "micro_mouse", "micro_mouse_2");

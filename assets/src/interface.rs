@@ -96,9 +96,9 @@ pub static SCROLL_UP: Icon = interface("scroll_up");
 /// Shown when a list continues below.
 pub static SCROLL_DOWN: Icon = interface("scroll_down");
 
-/// The mark of a creature that has noticed the player.
+/// The mark of a creature that has just noticed the player, or is about to strike marked tiles.
 pub static ALERT: Icon = effect("alert");
-/// The mark of a creature that has not noticed the player.
+/// The mark of a creature that is asleep.
 pub static ASLEEP: Icon = effect("asleep");
 /// The mark of a creature that cannot act.
 pub static STUNNED: Icon = effect("stunned");

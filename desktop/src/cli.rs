@@ -160,7 +160,7 @@ pub(crate) struct FrameSize {
 }
 
 impl FrameSize {
-    /// The Game Boy Advance's, the PicoSystem's, and those of the views of a desktop.
+    /// All sizes: that of the Game Boy Advance, that of the PicoSystem, and those of the desktop's views.
     const ALL: [(&str, FrameSize); 5] = [
         ("240x160", FrameSize { width: 240, height: 160 }),
         ("240x240", FrameSize::PICOSYSTEM),

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// The program name before each sentence on standard error.
 pub(crate) const PROGRAM: &str = "musrex";
-/// The most sentences that wait for a window; a program without one never takes them.
+/// The most sentences that wait for a window; a program without a window never takes them.
 const TOLD_MAX: usize = 8;
 
 /// The sentences that were printed and are not shown yet, the oldest first.

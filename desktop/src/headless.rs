@@ -27,7 +27,7 @@ use std::path::Path;
 
 /// Runs the script that `options` name.
 ///
-/// The host reports no optional abilities, as the small machines do, so that a script finds the same menus on both.
+/// Like a handheld, the host reports no optional abilities, so that a script finds the same menus as on a handheld.
 /// With the frame of a PicoSystem, hints name the buttons of a PicoSystem. If saving fails, the game goes on, but an
 /// error is reported and the program fails at the end.
 pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {

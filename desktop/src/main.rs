@@ -1,7 +1,7 @@
 //! Mus Rex on a desktop: the program `musrex`. It hosts [`musrex_core::app::App`] in three ways:
 //!
 //! - `musrex play`: in a [`window`], with a [`speaker`], by the player's [`input`];
-//! - `musrex headless`: without one, from an input script to a [`picture`], a state and a sound ([`headless`]);
+//! - `musrex headless`: without a window, from an input script to a [`picture`], a state and a sound ([`headless`]);
 //! - `musrex replay`: played by a recording ([`replay`]).
 //!
 //! A [`save`] keeps the game, `musrex save` inspects and moves it, and recordings of the runs lie beside it.

@@ -23,7 +23,7 @@ pub(crate) struct Speaker {
     seed: u64,
     /// True when the player wants silence.
     is_muted: bool,
-    /// True while time stands still.
+    /// True while the game is paused.
     is_paused: bool,
     output: Option<Output>,
     /// The last request of each kind with a lasting effect: volumes, mood, idleness.

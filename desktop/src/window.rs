@@ -50,7 +50,7 @@ const STANDSTILL: Duration = Duration::from_millis(500);
 /// The time after the window got the keyboard during which a mouse press counts as the one that brought the window
 /// forward.
 const COMING_FORWARD: Duration = Duration::from_millis(150);
-/// The turns a second of a run that is watched.
+/// The speed of a watched run, in turns a second.
 const WATCH_SPEED: u16 = 8;
 /// The interval at which the app gets the date.
 const DATE_INTERVAL: Duration = Duration::from_secs(60);
@@ -264,7 +264,7 @@ impl<'a> Session<'a> {
         Ok(session)
     }
 
-    /// Looks at the window; ticks that are due by then are [due](Session::ticks_due).
+    /// Looks at the window and the clock, and counts the [ticks that are due](Session::ticks_due).
     fn look(&mut self, app: &mut App) {
         self.poll_events(app);
         let now = Instant::now();
@@ -534,8 +534,8 @@ impl Host for Session<'_> {
         }
     }
 
-    /// Shows the run in an app of its own, so that the player's run stays as it is. Says that it is one, or why there is
-    /// none.
+    /// Shows the run in an app of its own, so that the player's run stays as it is. Says that this is a recording, or
+    /// why there is none.
     fn watch(&mut self, row: usize, app: &mut App) {
         let score = app.scores().rows().get(row);
         let path = self.save_path.as_ref().zip(score).map(|(save, score)| path_of(save, score));

@@ -68,7 +68,7 @@ impl PianoRoll {
         roll
     }
 
-    /// Records requested sounds; the order of phrases follows from `seed`.
+    /// Begins in silence, and records the sounds that are requested later; the order of phrases follows from `seed`.
     pub fn silent(seed: u64) -> PianoRoll {
         let levels = [EnvelopeLevel::SILENT; 3];
         PianoRoll { player: Player::new(seed), levels, columns: Vec::new(), has_cue: false }

@@ -47,8 +47,8 @@ pub(crate) enum Step {
 }
 
 impl Step {
-    /// Returns the released ticks that follow, so that the next press of the same button is a new
-    /// one.
+    /// Returns the number of released ticks that follow this step, so that the next press of the same
+    /// button is a new one.
     pub(crate) fn rest_ticks(&self) -> u32 {
         match self {
             Step::Hold { buttons, .. } if !buttons.is_empty() => TAP_TICKS,
@@ -93,7 +93,7 @@ impl Script {
         Some(Path::new(input)).filter(|path| input != "-" && path.is_file())
     }
 
-    /// Returns the files that it writes pictures to.
+    /// Returns the files that the script writes pictures to.
     pub(crate) fn pictures(&self) -> impl Iterator<Item = &Path> {
         self.steps.iter().filter_map(|step| match step {
             Step::Png(path) => Some(&**path),

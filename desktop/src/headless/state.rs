@@ -165,7 +165,7 @@ struct MarkState {
     x: u8,
     /// Row, from the top.
     y: u8,
-    /// The turns until it comes.
+    /// The turns until the attack comes.
     turns: u8,
 }
 

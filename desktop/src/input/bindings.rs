@@ -26,8 +26,8 @@ impl<K: Copy + PartialEq> Bindings<K> {
         Control::ALL.into_iter().find(|control| self.keys(*control).contains(&key))
     }
 
-    /// Gives each control without keys its default keys, unless they belong to another control. `former` is the control
-    /// that the default keys of the pack belonged to before the pack had a control of its own.
+    /// Gives each control without keys its default keys, unless they belong to another control. The pack also takes
+    /// its default keys from `former`, which they belonged to before the pack had a control of its own.
     pub(crate) fn complete(&mut self, default: &Bindings<K>, former: Control) {
         for control in Control::ALL
             .into_iter()
@@ -47,8 +47,8 @@ impl<K: Copy + PartialEq> Bindings<K> {
         }
     }
 
-    /// Adds `key` to `control`, or removes it if `control` already has it and it is not its last key. If it was the
-    /// last key of another control, that control gets a key of `control` in exchange; if `control` has none to give,
+    /// Adds `key` to `control`, or removes it if `control` has this key and at least one more. If `key` was the last
+    /// key of another control, that control gets a key of `control` in exchange; if `control` has no key to give,
     /// nothing changes.
     pub(crate) fn toggle(&mut self, control: Control, key: K) {
         let before = self.control(key);

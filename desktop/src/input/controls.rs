@@ -73,8 +73,8 @@ impl Controls {
         WindowKey::of(key)
     }
 
-    /// Handles what gamepads have reported. While the game is paused because another window has the keyboard, they have
-    /// no effect. Returns whether a button went down.
+    /// Handles what gamepads have reported. While the game is paused because another window has the keyboard,
+    /// their presses have no effect. Returns whether a button went down.
     pub(crate) fn poll_pads(&mut self, is_paused: bool, app: &mut App) -> bool {
         let mut has_press = false;
         for change in self.pads.poll() {

@@ -19,8 +19,8 @@ pub(crate) struct KeyFile {
 }
 
 impl KeyFile {
-    /// Makes the file beside the save at `save`. It is written when the player changes a key. If the save itself has
-    /// the name of the key map, this is reported, and the save is not overwritten.
+    /// Returns the key file beside the save at `save`; it is written only when the player changes a key. If the save
+    /// itself has the name of the key file, this is reported, and the save is not overwritten.
     pub(crate) fn beside(save: Option<&Path>) -> KeyFile {
         let Some(save) = save else { return KeyFile::default() };
         let path = save.with_extension("keys");

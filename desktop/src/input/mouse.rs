@@ -21,7 +21,7 @@ pub(crate) struct Mouse {
     wheel: Wheel,
     /// True while its button is down.
     is_down: bool,
-    /// True while its button is down and was pressed for something else.
+    /// True while its button is down and was pressed for something other than the game.
     is_ignored: bool,
 }
 

@@ -13,7 +13,8 @@ pub(crate) use event::{Axis, PadEvent, PadId, PadSource};
 /// The deflection of an axis, in percent, from which its end counts as pressed. It is high because worn sticks rest far
 /// from zero.
 const PRESS_PERCENT: i8 = 55;
-/// The deflection below which it counts as released. It is lower than the one above, so that it does not flicker.
+/// The deflection below which a pressed end counts as released. It is lower than [`PRESS_PERCENT`], so that the press
+/// does not flicker.
 const RELEASE_PERCENT: i8 = 40;
 
 /// A change of a gamepad's buttons.
@@ -103,7 +104,7 @@ impl Pads {
     }
 }
 
-/// Returns the end of an axis that is pressed at `percent`, given that `before` was.
+/// Returns the end of an axis that is pressed at `percent`; `before` is the end that was pressed until then.
 fn end_of(axis: Axis, percent: i8, before: Option<PadButton>) -> Option<PadButton> {
     let [low, high] = axis.buttons();
     let (end, distance) = if percent < 0 { (low, -percent) } else { (high, percent) };

@@ -27,7 +27,7 @@ pub(crate) fn verified(game: &Game) -> String {
     format!("all {} turns as recorded, seed {}, {end}.", game.turn().0, game.seed())
 }
 
-/// Describes the turn of a recording that differs from the recording.
+/// Describes the turn at which playing a recording gave something else than was recorded.
 pub(crate) fn broken(file: &str, reader: &ReplayReader<'_>, at: ReplayError) -> Failure {
     let here = env!("CARGO_PKG_VERSION");
     let versions = match reader.version() {
@@ -112,8 +112,8 @@ impl<'a> ReplayPlayer<'a> {
         self.reader.game()
     }
 
-    /// Advances `app` by a tick and plays the turns that are due. Returns whether it goes on: `false` when the player
-    /// ends it.
+    /// Advances `app` by a tick and plays the turns that are due. Returns whether the replay goes on: `false` when
+    /// the player ends it.
     pub(crate) fn tick(&mut self, app: &mut App, buttons: Buttons) -> Result<bool, Failure> {
         let before = std::mem::replace(&mut self.held, buttons);
         let is_pressed = |button| buttons.has(button) && !before.has(button);

@@ -140,14 +140,15 @@ impl Recordings {
     }
 }
 
-/// Returns where the recording of a row of the hall of fame is that the save at `save` holds, if it was kept.
+/// Returns the path of the recording of `score`, a row of the hall of fame in the save at `save`. The file exists only
+/// if the recording was kept.
 pub(crate) fn path_of(save: &Path, score: &Score) -> PathBuf {
     folder_of(save).join(name_of(score))
 }
 
-/// Returns the run that the recording beside the save at `save` leads to. `loaded` is the run that was read of a damaged
-/// save, if one was. `None` when there is no such recording, when it is of another run, or when it does not go on from
-/// there under the present rules.
+/// Returns the run to which the recording beside the damaged save at `save` leads. `loaded` is the run that was read
+/// from that save, if any. Returns `None` without a recording, if the recording is of another run or cannot be played
+/// under the present rules, or if it adds nothing to `loaded`.
 pub(crate) fn recorded_run(save: &Path, loaded: Option<&Game>) -> Option<Box<Game>> {
     let text = running_text(&folder_of(save).join(RUNNING))?;
     // A line that was cut short is of a turn that was not shown.
@@ -163,8 +164,8 @@ pub(crate) fn recorded_run(save: &Path, loaded: Option<&Game>) -> Option<Box<Gam
     is_further.then_some(game)
 }
 
-/// Plays up to `turns` turns of the recording of a run that has not ended; `None` if the replay differs, or it is not
-/// the run of `loaded`.
+/// Plays up to `turns` turns of the recording of a run that has not ended; `None` if the replay differs from the
+/// recording, or the recording is not of the run of `loaded`.
 fn played(text: &str, loaded: Option<&Game>, turns: u32) -> Option<Box<Game>> {
     let mut reader = ReplayReader::new(text.as_bytes()).ok()?;
     let mut game = Box::new(reader.game());

@@ -51,7 +51,7 @@ pub(crate) struct Rescue {
     pub(crate) loss: Loss,
     /// The path of the new file.
     pub(crate) path: PathBuf,
-    /// True if it differs from the old path.
+    /// True if the new path differs from the old one.
     pub(crate) is_beside: bool,
 }
 

@@ -32,8 +32,8 @@ pub(crate) enum SaveMode {
     /// For a window: it never waits long for the disk, and records runs so that they can be
     /// watched.
     Interactive,
-    /// For a script: it waits for the disk, and writes only the files that it names, and copies beside its save of data
-    /// that would be lost.
+    /// For a script: it waits for the disk. It writes only the files that the script names, and copies of data that
+    /// would be lost, beside its save.
     Scripted,
 }
 
@@ -175,7 +175,8 @@ impl SaveHandle {
 }
 
 impl Saver for SaveHandle {
-    /// Saves all, and syncs the file: what is left then, a thread writes.
+    /// Saves what is requested, and waits for the disk: a script until all is written, a window at most
+    /// [`DISK_TIMEOUT`]. A thread writes the rest.
     fn submit(&mut self, save: SaveRequest, app: &mut App) {
         if save == SaveRequest::Overwrite && self.manager.is_none() {
             match SaveFile::make(&self.path) {
@@ -216,7 +217,7 @@ impl Saver for SaveHandle {
     }
 }
 
-/// Reports, on standard error and in the game, where the save of `path` is now.
+/// Reports, on standard error and in the game, where the save that was opened at `path` is now.
 fn report_rescue(path: &Path, rescue: &Rescue, app: &mut App) {
     let what = match rescue.loss {
         Loss::Removed => "was removed while it was open",

@@ -75,8 +75,8 @@ impl Drop for Connection {
     }
 }
 
-/// Connects to the player's server at `path`. [`Client::from_env`] does the same, but without a cookie it sends an
-/// empty one, which makes some servers reject a client that they would otherwise accept.
+/// Connects to the player's server at `path`. [`Client::from_env`] does the same, but if there is no cookie, it sends
+/// an empty one, which makes some servers reject a client that they would otherwise accept.
 fn connect(path: &Path, timeout: Duration) -> Result<(Client, Connection), ClientError> {
     let cookie = pulseaudio::cookie_path_from_env();
     let cookie = cookie.and_then(|path| files::read(&path, COOKIE_BYTES as u64).ok());

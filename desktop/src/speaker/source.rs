@@ -10,7 +10,7 @@ const TICK_SAMPLES_MAX: usize = 547;
 /// The full volume. Muting fades by one step a sample, over 8 ms, to avoid clicks.
 const GAIN_MAX: i32 = 256;
 
-/// Plays requests, a tick after each tick's samples.
+/// Plays requests: ticks the player when the samples of the last tick are used up.
 pub(crate) struct Source {
     requests: Receiver<SoundRequest>,
     /// True while the sound is off; nothing ticks then.

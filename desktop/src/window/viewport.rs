@@ -22,7 +22,7 @@ pub(crate) struct Viewport {
 }
 
 impl Viewport {
-    /// Places a frame in a window, enlarged `wanted` times, or as far as it fits if that is 0 or
+    /// Places a frame in a window, enlarged `wanted` times, or as much as fits if `wanted` is 0 or
     /// too large. A window smaller than the frame shows a part of it.
     pub(crate) fn new(frame: Size, window: Size, wanted: u8) -> Viewport {
         let fitting = largest_scale(frame, window);
@@ -81,8 +81,9 @@ const FILLING_MAX: Size = (640, 480);
 
 /// Returns the size of the frame that shows `view` in a window, when pixels are enlarged `wanted` times.
 ///
-/// If that is 0, the wider views fill the window: pixels are enlarged by the whole number that comes nearest to the
-/// size of the view, and the frame fills the window. It is never smaller than the frame of the near view.
+/// If `wanted` is 0, the wider views fill the window. Pixels are enlarged by a whole number: in the widest view by the
+/// largest at which the view fits, otherwise by the one at which the frame is nearest to the size of the view. The
+/// frame is never smaller than that of the near view.
 pub(crate) fn frame_size(view: FloorView, window: Size, wanted: u8) -> FrameSize {
     let size = FrameSize::of(view);
     if wanted > 0 || view == FloorView::Near {

@@ -95,7 +95,7 @@ pub fn take_over(path: &Path, bytes: &[u8]) -> io::Result<File> {
 /// Locks `file` for this program, where files can be locked.
 ///
 /// # Errors
-/// With [`ErrorKind::ResourceBusy`] when another has locked it, or when the operating system refuses.
+/// With [`ErrorKind::ResourceBusy`] when another program has locked it, or when the operating system refuses.
 pub fn lock(file: &File) -> io::Result<()> {
     match file.try_lock() {
         Ok(()) => Ok(()),

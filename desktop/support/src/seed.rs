@@ -13,7 +13,7 @@ pub fn parse(text: &str) -> Result<u64, &'static str> {
     )
 }
 
-/// Returns the seed asked for, or one with letters from the operating system.
+/// Returns the seed asked for, or a random one, which six letters can name, from the operating system.
 ///
 /// # Errors
 /// When the operating system cannot provide one.

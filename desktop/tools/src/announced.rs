@@ -29,7 +29,7 @@ impl Announced {
 pub struct Harm {
     /// The hit points lost.
     pub hp: [u32; Announced::COUNT],
-    /// The deaths: one at most in a game. One that the hp bar had not shown as possible was not announced.
+    /// The deaths: one at most in a game. A death that the hp bar had not shown as possible counts as not announced.
     pub deaths: [u32; Announced::COUNT],
 }
 
@@ -93,7 +93,7 @@ impl Drawn {
     }
 
     /// Returns the hit points that an event took from the player, and how they were announced; `before` are the
-    /// events of the turn before it.
+    /// earlier events of the same turn.
     fn harm(&self, event: &Event, before: &[Event]) -> Option<(Announced, u16)> {
         let running = |is_drawn| if is_drawn { Announced::Running } else { Announced::Not };
         match *event {

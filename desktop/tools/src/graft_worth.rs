@@ -35,7 +35,7 @@ struct Way {
     choice: Choice,
 }
 
-/// Measures what `options` ask for, and tells of it on standard output.
+/// Measures what `options` ask for, and prints the results on standard output.
 ///
 /// # Errors
 /// When the threads cannot be started, or standard output takes no more.

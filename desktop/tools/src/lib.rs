@@ -6,7 +6,7 @@
 //! | [`meter`] | measures how many decisions there are in 100 presses: `cargo simulate --meter` |
 //! | [`presses`], [`announced`] | count what a game is like: presses, decisions, how harm was announced |
 //! | [`worth`] | measures what each item is worth to a bot |
-//! | [`builds`] | measures what builds are worth: the table of who one is tonight |
+//! | [`builds`] | measures what builds are worth, as tables for `tests/balance.md` |
 //! | [`graft_worth`] | measures what each graft is worth to a bot |
 //! | [`rooms`] | draws all rooms in one picture |
 //! | [`piano_roll`] | draws a song |

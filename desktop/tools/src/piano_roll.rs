@@ -16,7 +16,7 @@ const TICKS: (u32, u32) = (3_600, 600);
 /// Names the song, and the file that takes the picture.
 #[derive(Debug, clap::Args)]
 pub struct Options {
-    /// The song's name, as its file's in assets/music
+    /// The song: the name of its file in assets/music
     #[arg(value_name = "SONG", value_parser = song)]
     song: SongName,
     /// The picture to write

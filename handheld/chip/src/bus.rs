@@ -22,8 +22,8 @@ pub mod command {
 /// The bus of 8 bits that save memory is on, and a clock.
 ///
 /// Addresses count from the first byte of the memory. The provided functions build commands from
-/// single bus cycles. A machine whose code must not run from the cartridge meanwhile overrides
-/// them.
+/// single bus cycles. A machine overrides them if its code must not run from the
+/// cartridge during a command.
 pub trait Bus {
     /// Ticks of the clock in a millisecond.
     const MILLISECOND: u32;

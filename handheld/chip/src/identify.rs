@@ -20,8 +20,8 @@
 //!
 //! All of this applies to a save, which is recognised by the magic after the mark, and to memory that holds the same
 //! byte everywhere. If something else is found, nothing is stored, and reads return the contents as they are. Such
-//! memory is identified only before the first write. Then either the player has agreed to lose the contents, or it is a
-//! save whose first sector is damaged or of an earlier format, which other sectors also hold.
+//! memory is identified only before the first write. By then, either the player has agreed to lose the contents, or
+//! they are a save whose first sector is damaged or of an earlier format, and other sectors hold its records as well.
 //!
 //! The emulator mGBA is an exception: if the first access is a read, it takes the save for memory without commands
 //! (SRAM). The machine must handle that before it

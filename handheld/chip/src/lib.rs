@@ -4,11 +4,11 @@
 //! - **Flash** has sectors of 4 KiB. On larger chips only bank 0 is used, so that a `.sav` file has exactly 65,536
 //!   bytes.
 //! - **Flash that erases to something else**: emulators of the VBA family, and some flash carts, fill an erased sector
-//!   with zeros, and some do nothing at all. They keep their bytes in RAM, and programming replaces a byte. So after an
-//!   erase, some bytes of the sector are sampled ([`SAMPLES`]). If one is not 0xFF, every such byte of the sector is
-//!   programmed to 0xFF. Once that has worked, the erase command is no longer used: sectors are then erased byte by
-//!   byte from the first byte on, as a save expects if power fails meanwhile. Flash that erases properly is never
-//!   programmed with ones.
+//!   with zeros, and some ignore the command to erase. They keep their bytes in RAM, and programming replaces a byte.
+//!   So after an erase, some bytes of the sector are sampled ([`SAMPLES`]). If one is not 0xFF, every such byte of the
+//!   sector is programmed to 0xFF. Once that has worked, the erase command is no longer used: sectors are then erased
+//!   byte by byte from the first byte on, as a save expects if power fails meanwhile. Flash that erases properly is
+//!   never programmed with ones.
 //! - **Memory without commands** is erased by storing 0xFF, in the same order, and written like
 //!   flash: bits only change to zero.
 //! - **No wait is endless**: a memory that does not respond is an error that the player is told.
@@ -38,15 +38,15 @@ pub const BYTES: u32 = 0x1_0000;
 /// Bytes that are erased at once.
 pub const SECTOR_BYTES: u32 = 0x1000;
 
-/// Milliseconds of erasing after which a sector counts as broken. It normally takes 25.
+/// Milliseconds of erasing after which a sector counts as broken. Erasing normally takes 25.
 const ERASE_MILLISECONDS: u32 = 2_000;
 /// Milliseconds after which a sector counts as erased to its present contents, if they do not
 /// change. While flash is erasing, two reads of the same byte differ in one bit.
 const STILL_MILLISECONDS: u32 = 250;
 /// The number of reads that must agree within that time.
 const STILL_LOOKS: u32 = 8;
-/// The most reads of a byte being programmed; they take more than a twentieth of a second. It
-/// normally takes 20 µs.
+/// The most reads of a byte being programmed; they take more than a twentieth of a second.
+/// Programming normally takes 20 µs.
 const PROGRAM_LOOKS: u32 = 50_000;
 
 /// Milliseconds after which a piece must read as it was written. Some memory briefly shows a status instead of its

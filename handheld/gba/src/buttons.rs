@@ -98,8 +98,8 @@ impl ButtonReader {
         self.latch.take()
     }
 
-    /// Forgets the presses that wait for a later tick, if `is_interrupted` returns true (T11). It is called only if
-    /// presses are waiting.
+    /// Forgets the presses that wait for a later tick, if `is_interrupted` returns true (T11). That function is
+    /// called only if presses are waiting.
     pub fn forget_waiting(&mut self, is_interrupted: impl FnOnce() -> bool) {
         if self.latch.has_waiting_press() && is_interrupted() {
             self.latch.forget_presses();

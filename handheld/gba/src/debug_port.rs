@@ -108,7 +108,7 @@ macro_rules! write_field {
     };
 }
 
-/// Not inlined: keeps its large frame off the caller's stack.
+/// Returns the response to a request. Not inlined, so that its large frame is off the caller's stack.
 #[inline(never)]
 fn response(request: u32, app: &mut App, flash: &mut Flash) -> u64 {
     match request {
@@ -195,7 +195,7 @@ fn crowd(app: &mut App) {
 
 /// The mice of a crowd, without the ally.
 const CROWD_MICE: usize = 16;
-/// The hit points of every creature in it.
+/// The hit points of every creature in a crowd.
 const CROWD_HP: Hp = Hp(900);
 
 /// Measures the cycles of each part of a tick, and writes them to the debug port.

@@ -140,7 +140,7 @@ impl Machine {
 
     /// Plays on from the end of a tick while `manager` writes in the spare time of each picture. If
     /// a request comes that must not wait, ends the work at once and returns the request. Otherwise
-    /// the last tick has ended when everything is saved.
+    /// returns when everything is saved and the last tick has ended.
     #[inline(never)]
     fn play_while_saving(&mut self, manager: &mut SaveManager<Flash>) -> Option<SaveRequest> {
         // The next tick may play a turn, and then it is too late to copy the game.

@@ -43,7 +43,7 @@ pub fn attach(app: &mut App, manager: &mut SaveManager<Flash>) {
     block_on(unsafe { pin_static(app.attach(manager)) });
 }
 
-/// Submits a request of the app, before it is shown.
+/// Submits a request of the app, before the turn that it saves is shown.
 #[inline(never)]
 pub fn submit(request: SaveRequest, app: &mut App, manager: &mut SaveManager<Flash>) {
     let mut status = SaveStatus::Done;

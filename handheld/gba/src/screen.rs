@@ -89,9 +89,9 @@ impl Screen {
         }
     }
 
-    /// Calls `draw` with the hidden page, and queues the page if it has drawn; [`show`](Screen::show) shows it. Returns
-    /// whether it has drawn. Video memory duplicates a single byte that is written to it, so a [`Frame`] writes only
-    /// words.
+    /// Calls `draw` with the hidden page, and queues the page if `draw` has drawn; [`show`](Screen::show) shows it.
+    /// Returns whether `draw` has drawn. Video memory duplicates a single byte that is written to it, so a [`Frame`]
+    /// writes only words.
     ///
     /// Not inlined: the frame, which has a palette of its own, is on the stack only while it is drawn
     /// on.

@@ -96,7 +96,7 @@ pub fn stop() {
     unsafe { SOUNDCNT_X.write(0) };
 }
 
-/// Takes what `app` requests, for the next tick. Requests without room stay with the app.
+/// Takes what `app` requests, for the next tick. Requests for which there is no room stay with the app.
 pub fn take_requests(app: &mut App) {
     while WRITTEN.get().wrapping_sub(READ.get()) < REQUESTS {
         let Some(request) = app.take_sound_request() else { return };

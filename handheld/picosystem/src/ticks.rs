@@ -101,7 +101,7 @@ pub fn wait(seen: &mut u32) -> Buttons {
     }
 }
 
-/// Takes what `app` requests, for the next tick. Requests without room stay with the app.
+/// Takes what `app` requests, for the next tick. Requests for which there is no room stay with the app.
 pub fn take_requests(app: &mut App) {
     with(|ticker| {
         while !ticker.requests.is_full()

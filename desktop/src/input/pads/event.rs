@@ -18,9 +18,9 @@ listed_enum! {
         PadX,
         /// A D-pad that is an axis, down.
         PadY,
-        /// A trigger that is an axis: released at -100, pulled at 100.
+        /// The left trigger, if it is an axis: released at -100, pulled at 100.
         LeftTrigger,
-        /// The other one.
+        /// The right trigger, likewise.
         RightTrigger,
     }
 }

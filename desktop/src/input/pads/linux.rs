@@ -211,7 +211,7 @@ impl Range {
     }
 }
 
-/// Returns the button of a code of the kernel's gamepad protocol. Its X and Y are those of an Xbox pad.
+/// Returns the button of a code of the kernel's gamepad protocol. The protocol's X and Y are those of an Xbox pad.
 fn button_of(code: KeyCode, make: PadMake) -> Option<PadButton> {
     let is_nintendo = make == PadMake::Nintendo;
     Some(match code {

@@ -33,7 +33,7 @@ enum Measure {
     Swaps,
     /// What it costs to play without knowing one's build, or to choose it at random
     Choices,
-    /// How often those win who have a thing
+    /// How often runs with a thing are won
     Lines,
     /// How often each verb is the best
     Verbs,
@@ -43,13 +43,13 @@ enum Measure {
     Plans,
 }
 
-/// Chooses the measures and what they take.
+/// Chooses the measures and their parameters.
 #[derive(Debug, clap::Args)]
 pub struct Options {
     /// The measures [default: all]
     #[arg(value_enum, value_name = "MEASURE")]
     measures: Vec<Measure>,
-    /// The bot that plays, where it is not told
+    /// The bot that plays, except for plans, which have their own
     #[arg(long, value_name = "NAME", value_parser = bot, default_value = "master")]
     bot: Strategy,
     /// How many games of each kind
@@ -66,7 +66,7 @@ pub struct Options {
     jobs: Option<usize>,
 }
 
-/// Measures what `options` ask for, and tells of it on standard output.
+/// Measures what `options` ask for, and prints the results on standard output.
 ///
 /// # Errors
 /// When the threads cannot be started, or standard output takes no more.

@@ -10,11 +10,11 @@ use musrex_support::failure::Failure;
 
 /// The floors at whose first arrival the prediction is made.
 const ARRIVALS: [usize; 3] = [4, 7, 10];
-/// A constant, and the known state besides the build.
+/// The number of parts besides the build: a constant, and the state that is known.
 const STATE_PARTS: usize = 4;
 const PARTS: usize =
     STATE_PARTS + Kit::COUNT + Graft::COUNT + Firmware::COUNT + 2 * ItemKind::COUNT;
-/// The ridge of the fit. Only about a tenth of the runs has a given part of a build, so that without it luck alone
+/// The ridge of the fit. Only about a tenth of the runs has a given part of a build, so without a ridge, luck alone
 /// would give the part a weight.
 const RIDGE: f64 = 8.0;
 /// The folds of the cross-validation: each fifth of the runs is predicted by a fit to the others.

@@ -122,7 +122,7 @@ fn play(seed: u64, way: Way) -> Run {
     Run { arrivals, end: Build::of(&game), is_won: game.outcome() == Outcome::Won }
 }
 
-/// Returns the command of the bot if it believed that it had no grafts and no firmware; `None` if there is a graft to
+/// Returns what the bot would do if it believed that it had no grafts and no firmware; `None` if there is a graft to
 /// choose, or the game refuses the command.
 fn blindly(bot: &mut Bot, game: &Game, visible: &TileSet) -> Option<Command> {
     if game.has_graft_to_choose() {

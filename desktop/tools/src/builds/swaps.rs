@@ -56,8 +56,8 @@ fn with_build_of(game: &Game, donor: &Game) -> Game {
     other
 }
 
-/// Returns whether, with the first build, its best action gains more than a point over the best action of the other
-/// build.
+/// Returns whether, with at least one of the two builds, its best action gains more than a point over the best action
+/// of the other build.
 fn differs(fights: &Fights, one: &Fight, other: &Fight) -> bool {
     let fights_of = [one, other];
     let ranked = fights_of.map(|fight| ranked(fights, fight));

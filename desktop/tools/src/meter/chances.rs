@@ -16,7 +16,7 @@ use musrex_core::{Outcome, quantity::Floor};
 
 /// The number of parts of a state: those of the floor, and the others.
 const PARTS: usize = FLOOR_PARTS + Others::COUNT;
-/// A constant, the height, its square, and whether it is the throne floor.
+/// The parts of the floor: a constant, the height, its square, and whether the floor is the throne floor.
 const FLOOR_PARTS: usize = 4;
 
 /// The parts of a state; none is much larger than 1, so that one ridge suits all.
@@ -57,7 +57,7 @@ impl Others {
 
 /// The minimum worth of an item, in log odds: about a point when wins and losses are even.
 const LEAST: f64 = 0.05;
-/// The approximate share of a full bar that an item heals, and the share of that worth that it has while it is carried.
+/// The approximate share of a full bar that an item heals, and the share of that worth that a carried item has.
 const HEALED: f64 = 0.33;
 const KEPT: f64 = 0.9;
 /// The number of items of a kind that counts as 1, and the most that count.
@@ -66,7 +66,7 @@ const ITEMS_MAX: f64 = 16.0;
 /// The ridge, which keeps weights small when the games do not determine them. All states of a game share its outcome,
 /// so a hundred of them tell no more than one; the ridge weighs as much as a few games.
 const RIDGE: f64 = 100.0;
-/// A full bar of hit points by the fixed ruler, in chances to win.
+/// The worth of a full bar of hit points by the fixed ruler, in chances to win.
 pub const FULL_BAR: f64 = 0.1;
 
 /// The value of hit points.

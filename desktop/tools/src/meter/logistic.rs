@@ -1,5 +1,5 @@
-//! Logistic regression: the log odds of a win are a sum of parts, each times a weight that makes the games played most
-//! likely.
+//! Logistic regression: the log odds of a win are a sum of parts, each times its weight. The weights are those that
+//! make the results of the played games most likely.
 //!
 //! The weights are found by Newton's method (iteratively reweighted least squares), with a ridge that keeps the weights
 //! of constant parts at 0.

@@ -3,7 +3,7 @@
 //!
 //! 1. A bot plays games ([`played`]): presses, fights, rows of strikes.
 //! 2. The chance to win of a state is fitted from these games ([`chances`]).
-//! 3. In a sample of the fight turns, those that begin with an awake enemy in sight, each legal action ([`actions`]) is
+//! 3. A fight turn begins with an awake enemy in sight. In a sample of such turns, each legal action ([`actions`]) is
 //!    tried with each of a few plans for the three turns after it ([`plans`]); then the bot plays on until the fight is
 //!    over. The worth of a playout is the chance to win at its end, so that using an item costs its later worth.
 //! 4. A few playouts choose the best pair of action and plan, and the best pairs whose actions are an attack, a step
@@ -55,7 +55,7 @@ pub struct Settings {
     pub games: u32,
     /// The fit uses this many times as many games, because it needs them and they are cheap.
     pub fit_times: usize,
-    /// The seed from which those of games and dice follow.
+    /// The seed from which the seeds of the games and of the dice follow.
     pub seed: u64,
     /// Fight turns measured, about.
     pub turns: u32,
@@ -136,11 +136,11 @@ pub struct Verdict {
     pub verb: String,
     /// The plan that makes it the best.
     pub plan: Plan,
-    /// Its gain over the best of those, in chances to win.
+    /// Its gain over the best of these three, in chances to win.
     pub advantage: f64,
-    /// The standard error of that.
+    /// The standard error of the gain.
     pub error: f64,
-    /// True when that is more than [`MARGIN`](statistics::MARGIN), and is statistically
+    /// True when the gain is more than [`MARGIN`](statistics::MARGIN), and is statistically
     /// significant.
     pub beats: bool,
 }

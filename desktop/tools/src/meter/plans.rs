@@ -11,7 +11,7 @@ use musrex_core::listed_enum;
 use musrex_core::world::{AiState, Game, Monster};
 use musrex_core::{Command, Events, Outcome};
 
-/// Turns that follow a plan.
+/// The number of turns that a plan covers.
 pub const TURNS: u32 = 3;
 
 listed_enum! {

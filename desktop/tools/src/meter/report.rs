@@ -8,7 +8,7 @@ use musrex_core::Outcome;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Returns the report on what was `found`with these `settings`.
+/// Returns the report on what was `found` with these `settings`.
 pub fn render(found: &Found, settings: &Settings) -> String {
     let mut text = String::new();
     write(&mut text, found, settings).expect("a string takes whatever is written");
@@ -44,7 +44,7 @@ fn write(text: &mut String, found: &Found, settings: &Settings) -> std::fmt::Res
 /// Writes a line for each measured fight turn, for tools: the floor, the awake enemies in sight, those beside the
 /// player, the best action that is neither an attack nor waiting nor a step nearer, its gain by the measured worth of
 /// hit points with its standard error in points, the percentage of deaths in playouts of the bot's own choice, and 1 if
-/// the player's tile is marked. If there is no such action, it is empty and its gain is 0.
+/// the player's tile is marked. If there is no such action, its field is empty and its gain is 0.
 pub fn csv(found: &Found) -> String {
     let mut text = "floor,foes,adjacent,action,gain,error,danger,announced\n".to_owned();
     for turn in &found.turns {

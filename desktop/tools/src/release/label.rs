@@ -24,7 +24,7 @@ const COLUMNS: i16 = 12;
 const TILE: i16 = 16;
 /// The top of the wall on which the King leans.
 const WALL: i16 = 120;
-/// The mice on both sides of the heroine, from the edges on.
+/// The mice on both sides of the heroine, from the edges inward.
 const GUARD: [[&Poses; 4]; 2] = [
     [&SPIT_MOUSE, &RABID_MOUSE, &NEO_MOUSE, &MICRO_MOUSE],
     [&PACK_RAT, &TOUGH_MOUSE, &RABID_MOUSE, &MICRO_MOUSE],

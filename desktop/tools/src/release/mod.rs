@@ -22,7 +22,7 @@ use std::{env, fs, io};
 
 /// The file with the checksums, as `sha256sum -c` reads them.
 pub const CHECKSUMS: &str = "SHA256SUMS";
-/// Pixels of the pictures for one of the game's.
+/// The side, in pixels of a picture, of one pixel of the game.
 pub const SCALE: usize = 4;
 
 /// Makes the files of a release in `target/release-files`, and tells where.

@@ -51,22 +51,22 @@ pub struct Options {
     /// chemist, leader, courier, thief or trickster [default: careful]
     #[arg(long, value_name = "NAME", value_parser = bot, default_value = "careful", hide_default_value = true, verbatim_doc_comment)]
     bot: Strategy,
-    /// Let all of them play, and compare them
+    /// Let all bots play, and compare them
     #[arg(long, conflicts_with = "bot")]
     bots: bool,
-    /// Measure decisions in their fight turns, in chances to win
+    /// Measure decisions in the bot's fight turns, in chances to win
     #[arg(long, conflicts_with_all = ["bots", "calm"])]
     meter: bool,
     /// How many fight turns are measured, about, 1 to 1000000 [default: 100]
     #[arg(long, value_name = "N", value_parser = games, requires = "meter")]
     turns: Option<u32>,
-    /// Also let a player play the games who searches in every fight turn
+    /// Also play the games with a search in every fight turn
     #[arg(long, requires = "meter")]
     oracle: bool,
-    /// Let them play calm nights
+    /// Let the bots play calm nights
     #[arg(long)]
     calm: bool,
-    /// Let them play this night, 1 to 10
+    /// Let the bots play this night, 1 to 10
     #[arg(long, value_name = "N", value_parser = night, default_value = "1", hide_default_value = true, conflicts_with = "meter")]
     night: Night,
     /// Folder for games.csv, report.html and recordings, or for meter.csv

@@ -70,7 +70,7 @@ pub(super) struct BuildNames {
     pub(super) worn: [&'static str; 3],
     /// The places from the first floor to the highest that was entered, joined by `+`.
     pub(super) places: String,
-    /// The kinds that live on these floors, joined by `+`.
+    /// The kinds of monsters that live on these floors, joined by `+`.
     pub(super) kinds: String,
 }
 
@@ -118,7 +118,7 @@ pub(super) struct TurnKinds {
     pub(super) rested: u32,
     /// Turns that began with an awake enemy in sight, or in which someone attacked.
     pub(super) fought: u32,
-    /// Fights: runs of such turns, with breaks of at most [`BREAK_TURNS`].
+    /// Fights: stretches of such turns, with breaks of at most [`BREAK_TURNS`].
     pub(super) fights: u32,
     /// Fights with two awake enemies or more in sight at once.
     pub(super) crowded: u32,

@@ -1,4 +1,4 @@
-//! Measures how far a careful player comes, over many games of the autopilot. The bounds are wide:
+//! Measures how far the bot `careful` comes, over many games. The bounds are wide:
 //! they catch a change of the tables that spoils the game, but allow one that tunes it.
 //!
 //! `cargo test -p musrex-devtools --test tools simulate:: -- --nocapture` shows the table. `tests/balance.md` has the
@@ -41,7 +41,7 @@ fn run(folder: &Path, arguments: &[&str]) -> Run {
     Run::from(program.output().expect("it starts"))
 }
 
-/// Lets the autopilot play; gives the list of games and the table.
+/// Lets the bot play; gives the list of games and the table.
 fn simulate(folder: &Path, arguments: &[&str]) -> (Vec<Line>, String) {
     let simulated = run(folder, &[&["--out", "out"], arguments].concat());
     assert_eq!((simulated.code, simulated.stderr.as_str()), (Some(0), ""));
