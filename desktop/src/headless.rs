@@ -9,9 +9,9 @@ use crate::cli::{FrameSize, HeadlessOptions};
 use crate::failure::Failure;
 use crate::save::handle::{SaveHandle, SaveMode};
 use crate::{files, picture};
-use musrex_core::app::{App, Request, Setup};
+use musrex_core::app::{App, Setup};
 use musrex_core::controls::InputScheme;
-use musrex_core::host::Saver;
+use musrex_core::host::{self, Host, Saver};
 use musrex_core::input::{Buttons, Input};
 use musrex_core::raster::Frame;
 use musrex_core::save::SaveStatus;
@@ -51,8 +51,8 @@ pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     }
     let sound = options.sound.as_ref().map(|_| SoundRecorder::new(seed));
     let piano_roll = options.piano_roll.as_ref().map(|_| PianoRoll::silent(seed));
-    let mut runner =
-        Runner { app, save_handle, sound, piano_roll, frame, tick: 0, has_ended: false };
+    let player = ScriptedPlayer { buttons: Buttons::NONE, sound, piano_roll };
+    let mut runner = Runner { app, save_handle, player, frame, tick: 0, has_ended: false };
     for step in &script.steps {
         runner.run_step(step)?;
     }
@@ -62,10 +62,10 @@ pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     if let Some(path) = &options.state {
         runner.write_state(path)?;
     }
-    if let (Some(path), Some(sound)) = (&options.sound, &runner.sound) {
+    if let (Some(path), Some(sound)) = (&options.sound, &runner.player.sound) {
         sound.write(path)?;
     }
-    if let (Some(path), Some(roll)) = (&options.piano_roll, &runner.piano_roll) {
+    if let (Some(path), Some(roll)) = (&options.piano_roll, &runner.player.piano_roll) {
         files::write(path, &roll.png_bytes())?;
     }
     match runner.save_handle.status() {
@@ -94,15 +94,41 @@ struct Runner<'a> {
     app: App,
     /// `None` if nothing is saved.
     save_handle: Option<SaveHandle>,
-    /// `None` if no sound is requested.
-    sound: Option<SoundRecorder>,
-    /// `None` if no piano roll is requested.
-    piano_roll: Option<PianoRoll>,
+    player: ScriptedPlayer,
     frame: Frame<'a>,
     /// Ticks so far.
     tick: u64,
     /// True when the app asked to quit; there are no more ticks then.
     has_ended: bool,
+}
+
+/// Holds the buttons of the script, and records the sound.
+struct ScriptedPlayer {
+    buttons: Buttons,
+    /// `None` if no sound is requested.
+    sound: Option<SoundRecorder>,
+    /// `None` if no piano roll is requested.
+    piano_roll: Option<PianoRoll>,
+}
+
+impl Host for ScriptedPlayer {
+    fn input(&mut self) -> Option<Input> {
+        Some(Input::from(self.buttons))
+    }
+
+    fn after_tick(&mut self, app: &mut App) {
+        let requests: Vec<SoundRequest> = iter::from_fn(|| app.take_sound_request()).collect();
+        if let Some(sound) = &mut self.sound {
+            sound.tick(&requests);
+        }
+        if let Some(roll) = &mut self.piano_roll {
+            requests.iter().for_each(|&request| roll.request(request));
+            roll.play(1);
+        }
+    }
+
+    /// The script tells when a picture is drawn.
+    fn draw(&mut self, _: &mut App) {}
 }
 
 impl Runner<'_> {
@@ -122,27 +148,10 @@ impl Runner<'_> {
             if self.has_ended {
                 return;
             }
-            match (self.app.tick(Input::from(buttons)), &mut self.save_handle) {
-                (Some(Request::Quit), _) => self.has_ended = true,
-                (Some(Request::Save(save)), Some(save_handle)) => {
-                    save_handle.submit(save, &mut self.app)
-                }
-                _ => {}
-            }
-            self.record_sound();
+            self.player.buttons = buttons;
+            let goes_on = host::step(&mut self.player, &mut self.app, &mut self.save_handle);
+            self.has_ended = !goes_on;
             self.tick += 1;
-        }
-    }
-
-    /// Records the sound of the last tick.
-    fn record_sound(&mut self) {
-        let requests: Vec<SoundRequest> = iter::from_fn(|| self.app.take_sound_request()).collect();
-        if let Some(sound) = &mut self.sound {
-            sound.tick(&requests);
-        }
-        if let Some(roll) = &mut self.piano_roll {
-            requests.iter().for_each(|&request| roll.request(request));
-            roll.play(1);
         }
     }
 

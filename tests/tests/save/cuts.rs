@@ -207,7 +207,7 @@ const CUTS_A_CUT: [usize; 2] = [97, 1];
 
 /// Of how many first cuts one is tried with every second cut, in both tiers: a prime, so that it falls
 /// into no step of the items.
-const CUTS_A_DOUBLE: [usize; 2] = [463, 13];
+const CUTS_A_DOUBLE: [usize; 2] = [463, 29];
 
 /// Power fails in the checkpoint of a change of floor, and again in that of the change back, which is
 /// the next turn: the record of the run that both leave needs the floor as it was before.
