@@ -328,7 +328,7 @@ impl App {
         if self.screen.shows_floor() { self.state.settings.view } else { FloorView::Near }
     }
 
-    /// Draws the screen if it has changed since the last call, or if the frame has another size.
+    /// Draws the screen if it, or the size of the frame, has changed since the last call.
     /// Returns whether it has drawn.
     pub fn draw(&mut self, frame: &mut Frame<'_>) -> bool {
         let (state, size) = (&mut self.state, (frame.width(), frame.height()));

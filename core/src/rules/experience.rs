@@ -16,7 +16,7 @@ pub struct Stats {
     pub hp_max: Hp,
     /// The weakest attack; at least 1.
     pub attack_min: u16,
-    /// The strongest attack; at least the weakest.
+    /// The strongest attack; never less than the weakest.
     pub attack_max: u16,
     /// The defence, which reduces the damage of attacks on the player (A6).
     pub defence: u16,

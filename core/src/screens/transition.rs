@@ -1,4 +1,4 @@
-//! Defines the transition that a tick of a screen returns, the same for all screens.
+//! Defines the transition that the tick of every screen returns.
 
 use super::list::with_all_screens;
 use crate::geometry::Pos;

@@ -15,9 +15,9 @@ const RENDERED_TICKS: u32 = 2;
 /// Samples of the longest tick.
 const SAMPLES_MAX: usize = 547;
 
-/// Returns a hash of the output of a player and a synthesizer for each song at each danger, each time with another
-/// effect. It is the same on every machine, so two machines can be compared by it. On a small machine it takes seconds,
-/// and 2 KiB of stack.
+/// Returns a hash of what the player and the synthesizer put out for each song at each danger level, with a different
+/// effect each time. It is the same on every machine, so two machines can be compared by it. On a small machine it
+/// takes seconds, and 2 KiB of stack.
 pub fn fingerprint() -> u64 {
     let mut cues = Cue::ALL.into_iter().cycle();
     let moods = SongName::ALL

@@ -2,7 +2,7 @@
 
 use musrex_assets::sounds::Voice;
 
-/// How the volume of a note changes, as the hardware counts it.
+/// How the volume of a note changes, in the units of the hardware.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Envelope {
     /// The volume at the start, 0 to 15. 0 turns the channel off.

@@ -1,4 +1,4 @@
-//! A file that behaves as the flash of a handheld: 65,536 bytes, erased to 0xFF.
+//! A file that behaves like the flash of a handheld: 65,536 bytes, erased to 0xFF.
 //!
 //! Writes must reach the disk in order, or a power failure could leave the second half of a change
 //! without the first. A thread writes and syncs each change. The game waits for the thread, but no

@@ -255,7 +255,7 @@ fn a_level_says_what_grew() {
         text::event_message(&Event::LevelGained(level)).expect("it is said").text
     };
     assert_eq!(said(2), "Level 2! HP+10 Dmg+1 Def+1 Res+1");
-    assert_eq!(said(3), "Level 3! HP+10 Dmg+1-2 Def+1 Res+2");
+    assert_eq!(said(3), "Level 3! HP+10 Dmg+1/+2 Def+1 Res+2");
 }
 
 // B15: what was never carried pays 1 when it is taken, whatever it is and wherever it lies; what was

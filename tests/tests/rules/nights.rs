@@ -90,7 +90,7 @@ fn each_line_tells_its_number() {
             Some(Hardship::SecondNamedFrom(floor)) => format!("2 named mice from floor {floor}"),
             Some(Hardship::LevelHealsPart(6)) => "1/6 HP, not 1/4".to_owned(),
             Some(Hardship::MoreMonsters(2)) => "Two more".to_owned(),
-            Some(Hardship::TurnsPerGuard(turns)) => format!("{turns} turns, not 12"),
+            Some(Hardship::TurnsPerGuard(turns)) => format!("every {turns} turns"),
             other => panic!("{other:?}: the line tells another number"),
         };
         assert!(text::night_line(of).contains(&words), "{of:?}: {}", text::night_line(of));

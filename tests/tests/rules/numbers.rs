@@ -142,7 +142,7 @@ fn the_rulebook_tells_the_numbers_of_vaults_vents_terminals_and_cables() {
     told!(
         book,
         "W18",
-        "loses {} + floor / {} and",
+        "loses {} + floor / {} hp and",
         fixtures::CABLE_DAMAGE,
         fixtures::CABLE_DAMAGE_FLOORS
     );

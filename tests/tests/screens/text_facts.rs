@@ -56,7 +56,7 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
                 MarkEffect::Spit(_) => "spits there next turn",
                 MarkEffect::Charge(_) => "Charges; a wall stuns it.",
                 MarkEffect::Leap => "Leaps two tiles.",
-                MarkEffect::Burst => "Explodes beside you",
+                MarkEffect::Burst => "Explodes 3×3 in 2 turns",
                 MarkEffect::Shove => "Pushes",
                 MarkEffect::Dash => "Runs",
                 MarkEffect::Hook => "Pulls",
@@ -65,17 +65,16 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
             };
             words.to_owned()
         }));
-        let on_hit = match spec.on_hit.map(|on_hit| (on_hit.status, on_hit.one_in == 1)) {
-            None => "",
-            Some((Status::Envenomed, true)) => "Its venom can kill you",
-            Some((Status::Poisoned, false)) => "may poison you",
-            Some((Status::Stunned, false)) => "May stun you",
-            Some((Status::Confused, false)) => "May confuse you",
-            Some(other) => panic!("{kind:?} brings {other:?}, for which there are no words"),
-        };
-        for missing in told.iter().map(String::as_str).chain([on_hit]) {
+        told.extend(spec.on_hit.map(|on_hit| match (on_hit.status, on_hit.one_in) {
+            (Status::Envenomed, 1) => "Its venom can kill you".to_owned(),
+            (Status::Poisoned, one_in) => format!("1 bite in {one_in} poisons you"),
+            (Status::Stunned, one_in) => format!("1 in {one_in} stuns"),
+            (Status::Confused, one_in) => format!("1 in {one_in} confuses"),
+            other => panic!("{kind:?} brings {other:?}, for which there are no words"),
+        }));
+        for missing in &told {
             assert!(
-                words.contains(missing),
+                words.contains(missing.as_str()),
                 "core/src/view/text/descriptions.rs, monster_lines of {kind:?}: {words:?} does not say {missing:?}"
             );
         }

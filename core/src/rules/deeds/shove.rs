@@ -1,4 +1,4 @@
-//! A named mouse pushes a creature on the tile that it has marked (M8, M19).
+//! A named mouse strikes its marked tile, and pushes away the creature that stands there (M8, M19).
 
 use crate::content::Status;
 use crate::content::firmware::{SHOVE_TILES, SHOVEN_TURNS};

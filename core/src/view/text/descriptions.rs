@@ -12,6 +12,7 @@ use crate::content::fixtures::cable_damage;
 use crate::content::items::{CHEESE_RADIUS, PotionEffect, Purpose, THROW_RANGE};
 use crate::content::kits::KitSpec;
 use crate::content::monsters::{ALLY_FOLLOW_RADIUS, ALLY_SIGHT_RADIUS, Deed, HELPLESS_FACTOR};
+use crate::content::noise;
 use crate::content::spills::spill_damage;
 use crate::content::statuses::{IMMUNE_TURNS, OnHitEffect, poison, regrowth};
 use crate::content::{Firmware, ItemKind, Kit, Label, MonsterKind, Night, Slot, SpillKind, Status};
@@ -127,7 +128,10 @@ pub fn helpless_line(factor: u16) -> Sentence {
 }
 
 const _: () = assert!(HELPLESS_FACTOR == 2, "S3: the sentence above tells the factor 2 in words");
-const _: () = assert!(CHEESE_RADIUS == 10, "I9: the description of cheese tells this in words");
+const _: () = assert!(
+    CHEESE_RADIUS == 10 && noise::VENT.radius == 10 && noise::TERMINAL.radius == 20,
+    "I9, S2: the descriptions of cheese, vents and terminals tell these numbers in words"
+);
 
 /// Returns the least and the most damage of an attack from afar (M8).
 pub fn mark_odds(kind: MonsterKind, (low, high): (u16, u16)) -> Option<Sentence> {

@@ -273,7 +273,7 @@ pub(crate) const CHANCE_LINE: &str = new_run::chance();
 /// The line about a typed seed.
 pub(crate) const SAME_SEED_LINE: &str = new_run::same_seed();
 
-/// The line about the run of the day while it counts (H8).
+/// The line about a run of the day that counts for a score (H8).
 pub const DAILY_LINE: &str = new_run::daily();
 
 /// The line about the run of a day that was begun before (H8).

@@ -1,4 +1,4 @@
-//! Packs the changes of the terrain, and detects terrain from another generator.
+//! Packs the changes to the terrain, and detects terrain from another generator.
 
 use super::numbers::{FNV_START, fnv, fold_to_u16};
 use crate::bits::{BitReader, BitWriter, Malformed};

@@ -1,7 +1,7 @@
 //! Gamepads on Linux, read from `/dev/input` without any system library.
 //!
-//! Most devices there are keyboards, which normal users may not read. A gamepad without read
-//! permission is reported.
+//! Most devices there are keyboards, which normal users may not read. A gamepad that the user may
+//! not read is reported.
 
 use super::button::{PadButton, PadMake};
 use super::event::{Axis, PadEvent, PadId, PadSource};
