@@ -9,7 +9,7 @@ const TAP_TICKS_MAX: u8 = 20;
 /// The ticks for which A waits for B to join it.
 const JOIN_TICKS: u8 = 3;
 
-/// Turns the buttons of a machine with a D-pad and four buttons into the ten, a tick at a time.
+/// Turns the buttons of a machine with a D-pad and four buttons into the ten buttons of the game, tick by tick.
 ///
 /// | held | gives |
 /// |---|---|

@@ -107,11 +107,11 @@ pub fn spill_damage(floor: Floor) -> Damage {
     Damage(SPILL_DAMAGE + u16::from(floor.number() / SPILL_DAMAGE_FLOORS))
 }
 
-/// Hit points that a healing mist restores, once per creature (I7).
+/// Hit points that healing mist restores, once per creature (I7).
 pub const MIST_HEALING: u16 = 10;
-/// Turns of venom that a venom gas brings (I7).
+/// Turns of venom that venom gas brings (I7).
 pub const GAS_VENOM_TURNS: u8 = 6;
-/// Turns of regrowth that a regrowth mist brings (I7).
+/// Turns of regrowth that regrowth mist brings (I7).
 pub const MIST_REGROWTH_TURNS: u8 = 6;
 
 impl SpillKind {

@@ -3,7 +3,7 @@
 use core::error::Error;
 use core::fmt::{self, Display, Formatter};
 
-/// The reason why a frame cannot be made with this size and these words.
+/// The reason why [`Frame::new`](super::Frame::new) cannot make a frame of the given size in the given memory.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameError {

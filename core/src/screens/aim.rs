@@ -1,4 +1,4 @@
-//! The aim mode: chooses the tile at which to throw an item of the pack (I6). The pack and the look mode open it.
+//! The aim mode: chooses the tile at which to throw an item from the pack (I6). The pack and the look mode open it.
 //! Leaving it costs nothing.
 
 use super::ScreenName;

@@ -189,7 +189,7 @@ const fn picture(topic: Topic) -> Picture {
         Topic::Miss => Picture::Word("0", Colour::SILVER),
         Topic::Helpless => Picture::Icon(&interface::EATING),
         Topic::Noise => Picture::Sprite(&creatures::MICRO_MOUSE_STATES.asleep.right[0], Shade::Lit),
-        Topic::BeforeDefence => Picture::Sprite(&creatures::HEROINE.right[0], Shade::Lit),
+        Topic::Defence => Picture::Sprite(&creatures::HEROINE.right[0], Shade::Lit),
         Topic::Followers => Picture::Sprite(&terrain::STAIRS_UP, Shade::Lit),
         Topic::Charge => Picture::Icon(&interface::CHARGE),
         Topic::Experience => Picture::Icon(&interface::STAR),

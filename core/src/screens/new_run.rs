@@ -1,4 +1,5 @@
-//! The choice of a run: its seed or the day's, its night, and whether it is calm.
+//! The choice of a run: where its seed comes from (chance, typing or the day), its night (H16), and whether it is calm
+//! (A19).
 
 use super::ScreenName;
 use super::menu::{Answer, Confirmation, Cursor, MenuEvent, MenuLine, pitch};

@@ -124,7 +124,7 @@ pub const fn door(terrain: Terrain, is_from_side: bool) -> &'static Tile {
     }
 }
 
-/// Returns the picture of a furnishing of rooms drawn by hand (W26).
+/// Returns the picture of a furnishing in a room that is drawn by hand (W26).
 pub const fn furnishing(furnishing: Furnishing) -> &'static Tile {
     furnishing.entry(&terrain::FURNISHINGS)
 }

@@ -18,7 +18,7 @@ impl RgbImage {
     /// The picture in the PNG file at `path`, as musrex and the goldens write them.
     ///
     /// # Panics
-    /// When there is no such file, or its format differs.
+    /// When there is no such file, or it has another format.
     pub fn read(path: &Path) -> RgbImage {
         let file = File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let mut decoder = png::Decoder::new(BufReader::new(file));

@@ -137,9 +137,9 @@ fn relay_takes_the_healthier() {
     let said = |scene: Scenario| {
         text::item_effect(&scene.game(), Label::Known(ItemKind::OverrideChip)).to_string()
     };
-    assert_eq!(said(Scenario::new("@")), "Use beside a mouse up to 50% HP");
+    assert_eq!(said(Scenario::new("@")), "Mice at 50% HP, stunned or eating");
     let relay = Scenario::new("@").firmware(Firmware::Swap);
-    assert_eq!(said(relay), "Use beside a mouse up to 75% HP");
+    assert_eq!(said(relay), "Mice at 75% HP, stunned or eating");
 }
 
 // I10: only beside the player, only mice, and never the King.

@@ -54,7 +54,7 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
         told.extend(spec.mark().map(|mark| {
             let words = match mark.effect {
                 MarkEffect::Spit(_) => "spits there next turn",
-                MarkEffect::Charge(_) => "Charges; a wall stuns it.",
+                MarkEffect::Charge(_) => "Charges; walls stun it.",
                 MarkEffect::Leap => "Leaps two tiles.",
                 MarkEffect::Burst => "Explodes 3×3 in 2 turns",
                 MarkEffect::Shove => "Pushes",

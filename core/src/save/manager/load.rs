@@ -21,8 +21,8 @@ use embedded_storage_async::nor_flash::NorFlash;
 
 impl<F: NorFlash> SaveManager<F> {
     /// Loads the save into `game`: the last record of the run, and the journal replayed on top of
-    /// it. If there is no run, `game` must not be played. Also completes an interrupted end of a
-    /// run or change of floor.
+    /// it. If there is no run, `game` must not be played. If the end of a run or a change of floor was
+    /// interrupted, also completes it.
     pub async fn load(&mut self, game: &mut Game) -> Loaded {
         let mut loaded = Loaded::NOTHING;
         self.load_into(game, &mut loaded, &mut ()).await;

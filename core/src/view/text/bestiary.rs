@@ -15,7 +15,7 @@ pub(crate) fn bestiary_count(met: usize) -> Sentence {
     words::count(number(met), number(MonsterKind::COUNT))
 }
 
-/// Returns on which floors the numbers of a kind are known, or how to learn them.
+/// Returns the line that tells on which floors the numbers of a kind of monster are known, or how to learn them.
 pub fn bestiary_floors(floors: Option<RangeInclusive<Floor>>) -> Sentence {
     match floors.map(RangeInclusive::into_inner) {
         None => plain(words::study()),

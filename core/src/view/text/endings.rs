@@ -81,7 +81,7 @@ pub(crate) fn letters_line(seed: u64) -> Option<Sentence> {
     seed::letters(seed).map(|letters| table::seed_of(&letters))
 }
 
-/// Returns how to open a closed kit (H17).
+/// Returns the line that tells how to open a closed kit (H17).
 pub fn opens_line(kit: Kit) -> &'static str {
     kit::opens(kit).unwrap_or_default()
 }

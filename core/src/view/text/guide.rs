@@ -34,8 +34,8 @@ pub enum Topic {
     MarkedAll,
     /// A blow that does no damage (A6).
     Miss,
-    /// Numbers before and after defence (A6).
-    BeforeDefence,
+    /// The worth of defence (A6).
+    Defence,
     /// Creatures that take double damage (S3).
     Helpless,
     /// Noise that wakes sleepers (S2).
@@ -93,7 +93,7 @@ pub const GUIDE: [GuidePage; 3] = [
             Topic::MarkedAll,
             Topic::Followers,
             Topic::Miss,
-            Topic::BeforeDefence,
+            Topic::Defence,
             Topic::Helpless,
             Topic::Noise,
             Topic::Charge,
@@ -118,7 +118,7 @@ pub fn guide_line(topic: Topic, night: Night, hp_max: Hp) -> Sentence {
         Topic::AllyMark => plain(guide::ally_mark()),
         Topic::MarkedAll => plain(guide::everybody()),
         Topic::Miss => plain(guide::miss()),
-        Topic::BeforeDefence => plain(guide::before_defence()),
+        Topic::Defence => plain(guide::defence()),
         Topic::Helpless => plain(guide::helpless()),
         Topic::Noise => guide::noise(BLOW.radius),
         Topic::Followers => guide::follow(FOLLOW_RADIUS),
