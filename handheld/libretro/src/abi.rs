@@ -34,7 +34,7 @@ pub(crate) const SAVE_RAM: c_uint = 0;
 /// Devices.
 pub(crate) const JOYPAD: c_uint = 1;
 pub(crate) const POINTER: c_uint = 6;
-/// What a pointer has.
+/// The values of a pointer.
 pub(crate) const POINTER_X: c_uint = 0;
 pub(crate) const POINTER_Y: c_uint = 1;
 pub(crate) const POINTER_PRESSED: c_uint = 2;

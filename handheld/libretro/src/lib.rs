@@ -33,9 +33,9 @@ const APP: App = App::placeholder(Setup::new(SEED));
 struct Core {
     app: App,
     machine: Machine,
-    /// Where the save is, from when the game is loaded to its first tick.
+    /// This is the place of the save from when the game is loaded to its first tick.
     place: Place,
-    /// Is there from the first tick on.
+    /// `None` until the first tick.
     manager: Option<SaveManager<SaveFlash>>,
     /// True when the save is memory that the front end keeps, also after the game has ended: some save it only then.
     needs_memory: bool,

@@ -60,7 +60,7 @@ pub(crate) struct Machine {
     size: [u16; 2],
     words: [u32; Frame::words(WIDTH_MAX, HEIGHT_MAX)],
     palette: Palette,
-    /// What is shown; empty until the first picture.
+    /// The picture that is shown; empty until the first one.
     pixels: [u16; PIXELS_MAX],
     has_picture: bool,
     buttons: Buttons,
@@ -260,7 +260,7 @@ impl Host for Machine {
 struct Resampler {
     /// Samples a second.
     rate: u32,
-    /// How far the next sample lies behind `last`, where `rate` is at the one after it.
+    /// The distance of the next sample from `last`, in units of which the one after `last` is `rate` away.
     behind: u32,
     last: i16,
 }

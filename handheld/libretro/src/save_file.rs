@@ -96,7 +96,7 @@ impl Drop for File {
     }
 }
 
-/// Where the save is.
+/// A place of the save.
 pub(crate) enum Place {
     /// In the save memory.
     Memory,
@@ -183,7 +183,7 @@ pub(crate) fn path_in(folder: &CStr) -> Option<String<PATH_BYTES_MAX>> {
     Some(path)
 }
 
-/// Why the save cannot be read or written.
+/// The reason why the save cannot be read or written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Fault {
     Broken,

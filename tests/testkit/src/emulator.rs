@@ -25,7 +25,7 @@ const PLACES: [&str; 4] = [
 const LOG_LINES_MAX: usize = 100;
 
 /// The buttons, with their libretro numbers.
-const NUMBERS: [(Button, c_uint); 10] = [
+pub(crate) const NUMBERS: [(Button, c_uint); 10] = [
     (Button::B, 0),
     (Button::Select, 2),
     (Button::Start, 3),

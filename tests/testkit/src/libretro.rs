@@ -16,19 +16,19 @@
 //! assert_eq!(front_end.picture().size(), (320, 240));
 //! ```
 
+use crate::emulator::NUMBERS;
 use crate::gba::ticks_of;
 use crate::machine;
-use crate::program::is_installed;
+use crate::program::{ask, is_installed};
 use crate::source::root;
 use crate::tier::{can_use, is_in_tier};
 use musrex_core::app::{App, Request, ScreenName, Setup};
 use musrex_core::content::Cue;
-use musrex_core::input::{Button, Buttons, Input, Pointer};
+use musrex_core::input::{Buttons, Input, Pointer};
 use musrex_core::poll::block_on;
 use musrex_core::raster::{Frame, Palette};
 use musrex_core::save::{Memory, SaveManager};
 use musrex_core::sound::{Player, SoundRequest, Synth, samples_in_tick};
-use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::OnceLock;
@@ -36,20 +36,6 @@ use std::{env, fs, str};
 
 /// Bytes of a save.
 pub const SAVE_BYTES: usize = 65_536;
-
-/// The buttons of a pad by their numbers at libretro.
-const NUMBERS: [(Button, u32); 10] = [
-    (Button::B, 0),
-    (Button::Select, 2),
-    (Button::Start, 3),
-    (Button::Up, 4),
-    (Button::Down, 5),
-    (Button::Left, 6),
-    (Button::Right, 7),
-    (Button::A, 8),
-    (Button::L, 10),
-    (Button::R, 11),
-];
 
 /// A processor on which the core runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -269,12 +255,7 @@ impl FrontEnd {
     /// # Panics
     /// When it gives none.
     pub fn tell(&mut self, line: &str) -> Vec<u8> {
-        writeln!(self.lines, "{line}").and_then(|()| self.lines.flush()).expect("it listens");
-        let mut length = [0; 4];
-        self.answers.read_exact(&mut length).unwrap_or_else(|error| panic!("{line}: {error}"));
-        let mut answer = vec![0; u32::from_le_bytes(length) as usize];
-        self.answers.read_exact(&mut answer).unwrap_or_else(|error| panic!("{line}: {error}"));
-        answer
+        ask(&mut self.lines, &mut self.answers, line)
     }
 
     /// Tells the front end what to do, whose answer is text.

@@ -21,7 +21,7 @@ use crate::flash::Flash;
 use crate::gba::ticks_of;
 use crate::machine;
 use crate::picture::RgbImage;
-use crate::program::is_installed;
+use crate::program::{ask, is_installed};
 use crate::source::root;
 use crate::tier::{can_use, is_in_tier};
 use musrex_core::app::{App, Request, ScreenName, Setup};
@@ -34,7 +34,6 @@ use musrex_support::uf2;
 use serde_json::Value;
 use std::collections::VecDeque;
 use std::fmt::Write as _;
-use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::OnceLock;
@@ -210,12 +209,7 @@ impl PicoSystem {
     /// # Panics
     /// When there is no answer.
     pub fn tell(&mut self, line: &str) -> Vec<u8> {
-        writeln!(self.lines, "{line}").and_then(|()| self.lines.flush()).expect("it listens");
-        let mut length = [0; 4];
-        self.answers.read_exact(&mut length).unwrap_or_else(|error| panic!("{line}: {error}"));
-        let mut answer = vec![0; u32::from_le_bytes(length) as usize];
-        self.answers.read_exact(&mut answer).unwrap_or_else(|error| panic!("{line}: {error}"));
-        answer
+        ask(&mut self.lines, &mut self.answers, line)
     }
 
     /// Sends the machine a command with a JSON answer.

@@ -14,7 +14,7 @@ use crate::machine;
 use crate::source::root;
 pub use musrex_support::installed::{find, is_installed};
 use std::ffi::OsStr;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
@@ -133,4 +133,17 @@ impl Run {
         assert!(!sentence.contains('\n'), "more than one line: {sentence}");
         sentence
     }
+}
+
+/// Sends a program a line. Returns its answer, which it sends behind the length in four bytes.
+///
+/// # Panics
+/// When there is no answer.
+pub(crate) fn ask(lines: &mut impl Write, answers: &mut impl Read, line: &str) -> Vec<u8> {
+    writeln!(lines, "{line}").and_then(|()| lines.flush()).expect("it listens");
+    let mut length = [0; 4];
+    answers.read_exact(&mut length).unwrap_or_else(|error| panic!("{line}: {error}"));
+    let mut answer = vec![0; u32::from_le_bytes(length) as usize];
+    answers.read_exact(&mut answer).unwrap_or_else(|error| panic!("{line}: {error}"));
+    answer
 }

@@ -56,7 +56,7 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
                 MarkEffect::Spit(_) => "spits there next turn",
                 MarkEffect::Charge(_) => "Charges; walls stun it.",
                 MarkEffect::Leap => "Leaps two tiles.",
-                MarkEffect::Burst => "Explodes 3×3 in 2 turns",
+                MarkEffect::Burst => return format!("Explodes 3×3 in {} turns", mark.delay),
                 MarkEffect::Shove => "Pushes",
                 MarkEffect::Dash => "Runs",
                 MarkEffect::Hook => "Pulls",
