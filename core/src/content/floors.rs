@@ -86,12 +86,12 @@ static TABLE: [FloorSpec; FLOORS] = [
     FloorSpec { monsters: 10, ..VAULTED },
     FloorSpec { monsters: 11, ..WIRED },
     FloorSpec { monsters: 13, ..VAULTED },
-    FloorSpec { monsters: 12, ..WIRED },
-    FloorSpec { monsters: 15, terminals: 2, ..VAULTED },
+    FloorSpec { monsters: 13, ..WIRED },
+    FloorSpec { monsters: 14, terminals: 2, ..VAULTED },
     FloorSpec { monsters: 14, ..WIRED },
-    FloorSpec { monsters: 13, ..VAULTED },
+    FloorSpec { monsters: 14, ..VAULTED },
     FloorSpec { monsters: 16, ..WIRED },
-    FloorSpec { monsters: 11, ..VAULTED },
+    FloorSpec { monsters: 12, ..VAULTED },
     FloorSpec { monsters: 18, vents: 4, boss: Some(MonsterKind::MouseKing), ..PLAIN },
 ];
 

@@ -23,7 +23,7 @@ const MARGIN: i16 = 8;
 const COLUMNS: usize = 8;
 const CELL: (i16, i16) = (26, 18);
 /// The width of a column of numbers, and the gap between two columns, in pixels.
-const NUMBERS: (i16, i16) = (82, 14);
+const NUMBERS: (i16, i16) = (90, 8);
 /// The numbers in a column.
 const ROWS: i16 = 4;
 
