@@ -38,6 +38,9 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+// A file of the test kit, which `tests` shares, names the crate as others do.
+#[cfg(test)]
+extern crate self as musrex_core;
 #[cfg(test)]
 extern crate std;
 
@@ -63,6 +66,8 @@ pub mod seed;
 pub mod session;
 pub mod settings;
 pub mod sound;
+#[cfg(test)]
+mod tests;
 pub mod view;
 pub mod world;
 pub mod worldgen;

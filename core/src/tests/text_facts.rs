@@ -1,14 +1,19 @@
 //! Checks that what is said of monsters, items and statuses is what the tables and the rules make of them.
 
 use super::text::assert_fits;
-use musrex_core::content::items::{PotionEffect, Purpose};
-use musrex_core::content::monsters::{MarkEffect, Trait};
-use musrex_core::content::{ItemKind, Label, MonsterKind, Status};
-use musrex_core::geometry::Pos;
-use musrex_core::rules::travel::Interrupt;
-use musrex_core::rules::{Actor, Event};
-use musrex_core::view::text;
-use musrex_core::world::{AiState, Aim, Game, Squeak};
+use crate::content::items::{PotionEffect, Purpose};
+use crate::content::monsters::{MarkEffect, Trait};
+use crate::content::{ItemKind, Label, MonsterKind, Status};
+use crate::geometry::Pos;
+use crate::quantity::Hp;
+use crate::rules::travel::Interrupt;
+use crate::rules::{Actor, Event};
+use crate::view::text;
+use crate::world::{AiState, Aim, Game, Monster, Squeak};
+use std::borrow::ToOwned;
+use std::format;
+use std::string::{String, ToString};
+use std::vec::Vec;
 
 const AT: Pos = Pos::at(1, 1);
 
@@ -84,18 +89,24 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
 // M2, M5: who has noticed the player hunts, but for the King, who flees.
 #[test]
 fn what_a_monster_is_doing_is_told_in_a_word() {
-    let mut game = musrex_testkit::map_from_text("#@zmK#\n#...k#");
-    let states = |game: &musrex_core::Game| -> Vec<_> {
-        game.current_floor().monsters.iter().map(text::monster_state).collect()
+    let state = |kind, change: &dyn Fn(&mut Monster)| {
+        let mut monster = Monster::new(kind, AT, Hp(9));
+        change(&mut monster);
+        text::monster_state(&monster)
     };
-    assert_eq!(states(&game), ["asleep", "hunting", "asleep", "fleeing"]);
-    let mut floor = game.current_floor().clone();
-    floor.monsters[0].ai_state = AiState::Watching;
-    floor.monsters[1].squeak = Squeak::Due;
-    floor.monsters[2].ai_state = AiState::Eating { turns: 2 };
-    floor.monsters[3].is_ally = true;
-    game = musrex_core::Game::from_parts(1, game.floor(), game.player().clone(), floor);
-    assert_eq!(states(&game), ["on watch", "about to squeak", "eating", "your ally"]);
+    let (plain, king) = (MonsterKind::MicroMouse, MonsterKind::MouseKing);
+    let hunts = |monster: &mut Monster| monster.ai_state = AiState::hunting(AT);
+    assert_eq!(state(plain, &|_| ()), "asleep");
+    assert_eq!([plain, king].map(|kind| state(kind, &hunts)), ["hunting", "fleeing"]);
+    assert_eq!(state(plain, &|it| it.ai_state = AiState::Watching), "on watch");
+    assert_eq!(state(plain, &|it| it.ai_state = AiState::Eating { turns: 2 }), "eating");
+    assert_eq!(state(plain, &|it| it.is_ally = true), "your ally");
+    assert_eq!(state(plain, &|it| it.body.statuses.set(Status::Stunned, 2)), "stunned");
+    let squeaks = |monster: &mut Monster| {
+        hunts(monster);
+        monster.squeak = Squeak::Due;
+    };
+    assert_eq!(state(plain, &squeaks), "about to squeak");
     for (kind, words) in [
         (MonsterKind::SpitMouse, "about to spit"),
         (MonsterKind::ToughMouse, "about to charge"),
@@ -103,18 +114,13 @@ fn what_a_monster_is_doing_is_told_in_a_word() {
         (MonsterKind::FuseMouse, "fuse lit"),
     ] {
         for aim in [Aim::At(AT), Aim::Soon(AT)] {
-            let mut floor = game.current_floor().clone();
-            floor.monsters[1].kind = kind;
-            floor.monsters[1].squeak = Squeak::Used;
-            floor.monsters[1].aim = aim;
-            game = musrex_core::Game::from_parts(1, game.floor(), game.player().clone(), floor);
-            assert_eq!(states(&game)[1], words);
+            let aims = |monster: &mut Monster| {
+                hunts(monster);
+                monster.aim = aim;
+            };
+            assert_eq!(state(kind, &aims), words);
         }
     }
-    let mut floor = game.current_floor().clone();
-    floor.monsters[1].body.statuses.set(Status::Stunned, 2);
-    game = musrex_core::Game::from_parts(1, game.floor(), game.player().clone(), floor);
-    assert_eq!(states(&game)[1], "stunned");
 }
 
 // N3, M3: what stops a journey may have lost the player already, and is not said to hunt.

@@ -1,13 +1,14 @@
 //! What is said of grafts, of firmware and of deeds fits as everything else does.
 
 use super::text::{LOG_WIDTH, WINDOW_WIDTH, actors, assert_fits};
-use musrex_core::content::effects::Effect;
-use musrex_core::content::{Firmware, Graft, Label, MonsterKind, SpillKind};
-use musrex_core::geometry::Pos;
-use musrex_core::quantity::{Floor, Hp};
-use musrex_core::raster::Frame;
-use musrex_core::rules::{Event, Refusal};
-use musrex_core::view::text;
+use crate::content::effects::Effect;
+use crate::content::{Firmware, Graft, Label, MonsterKind, SpillKind};
+use crate::geometry::Pos;
+use crate::quantity::{Floor, Hp};
+use crate::raster::Frame;
+use crate::rules::{Event, Refusal};
+use crate::view::text;
+use std::vec;
 
 const AT: Pos = Pos::at(1, 1);
 
