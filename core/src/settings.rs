@@ -21,7 +21,7 @@ listed_enum! {
 
 impl RepeatSpeed {
     /// Returns its repeat times.
-    pub const fn repeat(self) -> Repeat {
+    pub(crate) const fn repeat(self) -> Repeat {
         match self {
             RepeatSpeed::Slow => Repeat { delay: 24, interval: 12 },
             RepeatSpeed::Normal => Repeat { delay: 15, interval: 6 },
@@ -164,7 +164,7 @@ impl Settings {
     }
 
     /// Returns whether the log is drawn with a high contrast.
-    pub const fn has_contrast(&self) -> bool {
+    pub(crate) const fn has_contrast(&self) -> bool {
         self.reading & CONTRAST != 0
     }
 
@@ -185,7 +185,7 @@ impl Settings {
     }
 
     /// Returns whether the picture may flash and shake.
-    pub const fn has_flashes(&self) -> bool {
+    pub(crate) const fn has_flashes(&self) -> bool {
         self.effects & STILL == 0
     }
 
@@ -278,7 +278,7 @@ pub const VOLUME_MAX: u8 = 8;
 
 impl Settings {
     /// The settings of a new player.
-    pub const DEFAULT: Settings = Settings {
+    pub(crate) const DEFAULT: Settings = Settings {
         repeat_speed: RepeatSpeed::Normal,
         is_colour_safe: false,
         scale: 0,

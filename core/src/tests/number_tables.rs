@@ -173,7 +173,7 @@ fn the_table_of_monsters_is_that_of_the_rulebook() {
         let mut told = |row: &str, words: &str, value: String| {
             book.told(row, words, &[(&format!("monsters::TABLE, {name}"), value)]);
         };
-        for &it in spec.traits() {
+        for &it in spec.traits {
             match it {
                 Trait::Rests(_) | Trait::Reigns | Trait::Shields => {}
                 Trait::Crawls => told(&row, "one turn in {}", word(CRAWL_INTERVAL).to_owned()),

@@ -5,9 +5,11 @@ use crate::content::items::{PotionEffect, Purpose};
 use crate::content::monsters::{MarkEffect, Trait};
 use crate::content::{ItemKind, Label, MonsterKind, Status};
 use crate::geometry::Pos;
-use crate::quantity::Hp;
+use crate::quantity::{Floor, Hp};
+use crate::raster::Frame;
 use crate::rules::travel::Interrupt;
 use crate::rules::{Actor, Event};
+use crate::save::{DeviceError, LoadWarning, SaveError};
 use crate::view::text;
 use crate::world::{AiState, Aim, Game, Monster, Squeak};
 use std::borrow::ToOwned;
@@ -43,7 +45,7 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
     for kind in MonsterKind::ALL {
         let ([_, words], spec) = (text::monster_lines(kind), kind.spec());
         let mut told: Vec<String> = spec
-            .traits()
+            .traits
             .iter()
             .map(|&it| match it {
                 Trait::Reigns => String::new(),
@@ -163,6 +165,46 @@ fn every_question_fits_its_window() {
     for question in questions {
         for line in question.into_iter().chain(text::answers(question)) {
             assert_fits(line, 184 - 20);
+        }
+    }
+}
+
+// H5: every sentence about saves fits the narrowest frame.
+#[test]
+fn sentences_about_saves_fit_the_screen() {
+    let devices = [
+        DeviceError::Missing,
+        DeviceError::Busy,
+        DeviceError::TooSmall,
+        DeviceError::ReadOnly,
+        DeviceError::NoSpace,
+        DeviceError::Broken,
+    ];
+    let troubles =
+        [SaveError::Foreign, SaveError::WrongSize, SaveError::TooNew(9), SaveError::Full];
+    let troubles = troubles.into_iter().chain(devices.into_iter().map(SaveError::Device));
+    let warnings = [
+        LoadWarning::RunLost,
+        LoadWarning::RunTooOld,
+        LoadWarning::RunOlder,
+        LoadWarning::JournalBroken { turns_lost: 1 },
+        LoadWarning::JournalBroken { turns_lost: 9_999 },
+        LoadWarning::FloorLost(Floor::THRONE),
+        LoadWarning::ScoresDamaged,
+        LoadWarning::SettingsDamaged,
+    ];
+    let lines = troubles.flat_map(text::save_error_lines);
+    let lines = lines.chain(warnings.into_iter().map(text::load_warning_line)).map(str::to_owned);
+    let told = warnings
+        .into_iter()
+        .filter_map(text::load_warning_message)
+        .map(|note| note.text.to_string());
+    for line in lines.chain(told).chain([text::ENDED_LINE.to_owned()]) {
+        assert!(Frame::text_width(&line) <= 240 - 32, "{line}: {}", Frame::text_width(&line));
+    }
+    for question in [text::ASK_REPLACE, text::ASK_REPLACE_LOST, text::ASK_OVERWRITE] {
+        for line in question {
+            assert!(Frame::text_width(line) <= 184 - 16, "{line}");
         }
     }
 }

@@ -18,7 +18,7 @@ mod rooms;
 mod rows;
 mod stairs;
 mod throne;
-pub mod validation;
+pub(crate) mod validation;
 mod vaults;
 
 pub use lobby::START;

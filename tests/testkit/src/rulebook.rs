@@ -24,7 +24,8 @@ pub fn number(id: &str, words: &str) -> u32 {
     let (_, rest) =
         rule.split_once(words).unwrap_or_else(|| panic!("{id} does not say {words:?}: {rule}"));
     let rest = rest.trim_start_matches(|c: char| !c.is_ascii_digit());
-    let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    let digits = rest.chars().take_while(|&c| c.is_ascii_digit() || c == ',');
+    let digits: String = digits.filter(char::is_ascii_digit).collect();
     digits.parse().unwrap_or_else(|_| panic!("{id} has no number after {words:?}: {rule}"))
 }
 
@@ -43,5 +44,6 @@ mod tests {
     fn a_rule_is_read_whole() {
         assert!(rule("W15").starts_with("- W15 Vents:") && rule("W15").ends_with("hold 6."));
         assert_eq!(number("W15", "The vents of a floor hold"), 6);
+        assert_eq!(number("H7", "fewer than"), 3_800);
     }
 }
