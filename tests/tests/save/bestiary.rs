@@ -118,7 +118,7 @@ const CHECKPOINTS: usize = 4;
 /// Steps of a turn that also wrote a checkpoint.
 const CHECKPOINT_STEPS: usize = 200;
 
-// H20, E20: power fails when the journal has room for no other turn, and again in the next one, which kills: the kill counts
+// H20: power fails when the journal has room for no other turn, and again in the next one, which kills: the kill counts
 // once. The record of the run that the next turn needs is written before it is played.
 #[test]
 fn a_kill_after_a_cut_at_the_end_of_the_journal_counts_once() {
