@@ -396,7 +396,7 @@ impl TileSet {
     }
 
     /// Adds each tile of `allowed` that has a neighbour in the set. Each call expands the set by one step.
-    pub(crate) fn grow(&mut self, allowed: &TileSet) {
+    pub fn grow(&mut self, allowed: &TileSet) {
         self.grow_near(allowed, u64::MAX);
     }
 

@@ -73,7 +73,7 @@ impl Game {
     }
 
     /// Returns the tiles within `steps` walking steps of `from`, which may be a fixture in a wall.
-    pub(crate) fn steps_around(&self, from: Pos, steps: u8) -> TileSet {
+    pub fn steps_around(&self, from: Pos, steps: u8) -> TileSet {
         TileSet::around(from, steps, self.current_floor.map.passable())
     }
 }

@@ -290,7 +290,7 @@ pub enum Health {
 }
 
 /// Classifies `part` of `whole` hit points (H1).
-pub(crate) const fn health(part: u32, whole: u32) -> Health {
+pub const fn health(part: u32, whole: u32) -> Health {
     if part * 5 <= whole {
         Health::Critical
     } else if part * 2 <= whole {

@@ -294,7 +294,7 @@ impl MonsterSpec {
     }
 
     /// Returns whether a floor has it to itself.
-    pub(crate) const fn is_boss(&self) -> bool {
+    pub const fn is_boss(&self) -> bool {
         matches!(self.class, Class::Boss)
     }
 
