@@ -277,7 +277,7 @@ impl Side {
     }
 }
 
-/// A set of tiles of one floor: one bit a tile, [`ROW_WORDS`] words a row, the leftmost tile in
+/// A set of tiles of one floor: one bit a tile, `ROW_WORDS` words a row, the leftmost tile in
 /// the lowest bit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TileSet {

@@ -119,10 +119,10 @@ pub struct Settings {
     /// True when colours may cycle.
     pub has_colour_cycling: bool,
     /// Options of reading, as bits: `has_large_text` and
-    /// [`has_contrast`](Settings::has_contrast).
+    /// `has_contrast`.
     pub reading: u8,
     /// Options of movement, as bits: `animation_speed` and
-    /// [`has_flashes`](Settings::has_flashes); and for machines with lights:
+    /// `has_flashes`; and for machines with lights:
     /// [`backlight`](Settings::backlight) and [`has_lamp`](Settings::has_lamp).
     pub effects: u8,
     /// The part of the floor that is shown. Needs a host that can. A save stores it after the older settings.

@@ -15,7 +15,7 @@ listed_enum! {
         UsesTerminal,
         /// A named mouse was killed (M19).
         BeatsNamed,
-        /// The run came to [`FEAT_FLOOR`].
+        /// The run came to `FEAT_FLOOR`.
         ReachesFloor,
         /// An enemy died of a live cable (W18).
         KillsByCable,

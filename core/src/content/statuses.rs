@@ -58,7 +58,7 @@ pub enum Tick {
     Weaken,
     /// Takes what [`poison`] says, and may kill.
     Kill,
-    /// Restores what [`regrowth`] says, up to the maximum.
+    /// Restores what `regrowth` says, up to the maximum.
     Heal,
 }
 

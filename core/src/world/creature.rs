@@ -151,7 +151,7 @@ pub struct Monster {
     /// The progress of its marked attack (M8).
     pub aim: Aim,
     /// The turns in which others have blocked its path, up to
-    /// [`VENT_BLOCKED_TURNS`](crate::content::fixtures::VENT_BLOCKED_TURNS) (W15).
+    /// `VENT_BLOCKED_TURNS` (W15).
     pub blocked: u8,
     /// The item that it stole (M9).
     pub loot: Option<Item>,
