@@ -260,12 +260,12 @@ fn is_open(game: &Game, pos: Pos) -> bool {
     pos.neighbours().filter(|&pos| map.terrain(pos).is_passable()).count() >= OPEN_NEIGHBOURS
 }
 
-/// Returns the explored narrow tile that is nearest on foot, with the monsters in sight as obstacles.
+/// Returns the explored narrow tile that is nearest on foot, with the enemies in sight as obstacles.
 pub(super) fn nearest_narrow(game: &Game, visible: &TileSet) -> Option<Pos> {
     nearest_ground(game, visible, is_narrow)
 }
 
-/// Returns the explored open tile that is nearest on foot, with the monsters in sight as obstacles.
+/// Returns the explored open tile that is nearest on foot, with the enemies in sight as obstacles.
 fn nearest_open(game: &Game, visible: &TileSet) -> Option<Pos> {
     nearest_ground(game, visible, is_open)
 }
@@ -287,9 +287,10 @@ fn nearest_ground(
             goals.insert(at);
         }
     }
-    let monsters = floor.monsters.iter().map(|monster| monster.body.pos);
+    let hostile = floor.monsters.iter().filter(|monster| monster.is_hostile());
+    let obstacles = hostile.map(|monster| monster.body.pos).filter(|&at| visible.contains(at));
     let mut map = DistanceMap::closed(pos);
-    map.open(&floor.map, monsters.filter(|&at| visible.contains(at)));
+    map.open(&floor.map, obstacles);
     map.restrict_to(explored);
     map.expand_to_any(&goals)
 }

@@ -21,9 +21,11 @@ const SIZE: (i16, i16) = (240, 160);
 const MARGIN: i16 = 8;
 /// The kinds in a row of pictures.
 const COLUMNS: usize = 8;
-const CELL: (i16, i16) = (26, 20);
+const CELL: (i16, i16) = (26, 18);
 /// The width of a column of numbers, and the gap between two columns, in pixels.
-const NUMBERS: (i16, i16) = (82, 14);
+const NUMBERS: (i16, i16) = (90, 8);
+/// The numbers in a column.
+const ROWS: i16 = 4;
 
 /// The bestiary screen.
 #[derive(Clone, Debug)]
@@ -109,7 +111,7 @@ impl Screen for BestiaryScreen {
             let area = Area { y, height: page.y + page.height - y, ..page };
             draw_entry(frame, area, kind, bestiary.entry(kind));
         }
-        let foot = page.y + page.height - line - 1;
+        let foot = page.y + page.height - line;
         let hint = text::bestiary_hint(&state.input_scheme);
         widgets::text_right(frame, right, foot, &hint, Colour::STRAW);
     }
@@ -149,11 +151,11 @@ fn draw_entry(frame: &mut Frame<'_>, area: Area, kind: MonsterKind, entry: &Best
     let [looks, ability] = text::monster_lines(kind);
     frame.text(left, area.y + line, looks, Colour::SILVER);
     frame.text(left, area.y + 2 * line, ability, Colour::STRAW);
-    let top = area.y + 3 * line + 3;
+    let top = area.y + 3 * line + 1;
     let numbers = text::bestiary_numbers(kind, entry);
     let (width, gap) = (widgets::widened(frame, NUMBERS.0), NUMBERS.1);
     for (index, (label, value)) in (0..).zip(numbers) {
-        let (x, y) = (left + index / 3 * (width + gap), top + index % 3 * line);
+        let (x, y) = (left + index / ROWS * (width + gap), top + index % ROWS * line);
         frame.text(x, y, label, Colour::SILVER);
         widgets::text_right(frame, x + width, y, &value, Colour::WHITE);
     }

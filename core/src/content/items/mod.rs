@@ -232,7 +232,7 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = table!(ItemKind, ItemSpec, |kind| ma
             Slot::Weapon,
             BonusScaling {
                 base: Bonus { attack_min: 1, attack_max: 3, ..NOTHING },
-                by_ten_floors: Bonus { attack_min: 2, attack_max: 3, ..NOTHING },
+                by_ten_floors: Bonus { attack_min: 2, attack_max: 2, ..NOTHING },
                 ..NO_SCALING
             },
         )
@@ -315,7 +315,7 @@ static TABLE: [ItemSpec; ItemKind::COUNT] = table!(ItemKind, ItemSpec, |kind| ma
             Slot::Armour,
             BonusScaling {
                 base: Bonus { defence: 3, ..NOTHING },
-                by_ten_floors: Bonus { defence: 2, hp_max: 5, ..NOTHING },
+                by_ten_floors: Bonus { defence: 2, hp_max: 4, ..NOTHING },
                 ..NO_SCALING
             },
         )

@@ -3,6 +3,7 @@
 use super::message::{Sentence, plain};
 use super::words::{bestiary as words, hint, stat, table};
 use crate::content::MonsterKind;
+use crate::content::monsters::Mark;
 use crate::controls::{Control, InputScheme};
 use crate::quantity::Floor;
 use crate::save::BestiaryEntry;
@@ -24,8 +25,9 @@ pub fn bestiary_floors(floors: Option<RangeInclusive<Floor>>) -> Sentence {
     }
 }
 
-/// Returns the numbers of a kind on the floors where they are known, with their labels; dashes if they are unknown.
-pub fn bestiary_numbers(kind: MonsterKind, entry: &BestiaryEntry) -> [(&'static str, Sentence); 6] {
+/// Returns the numbers of a kind on the floors where they are known, with their labels; dashes if they are unknown, or
+/// if the kind has no marked attack.
+pub fn bestiary_numbers(kind: MonsterKind, entry: &BestiaryEntry) -> [(&'static str, Sentence); 8] {
     let spec = kind.spec();
     let known = |value: &dyn Fn(Floor, Floor) -> Sentence| match entry.floors() {
         Some(floors) => value(*floors.start(), *floors.end()),
@@ -37,9 +39,24 @@ pub fn bestiary_numbers(kind: MonsterKind, entry: &BestiaryEntry) -> [(&'static 
         Some(_) => range(0, 0),
         None => range(*spec.attack_on(low).start(), *spec.attack_on(high).end()),
     });
+    let marked = |value: &dyn Fn(&Mark, Floor, Floor) -> Sentence| {
+        known(&|low, high| match spec.mark() {
+            Some(mark) => value(mark, low, high),
+            None => plain(words::unknown()),
+        })
+    };
+    let marked_damage = marked(&|mark, low, high| {
+        let (weakest, strongest) = (spec.mark_attack_on(mark, low), spec.mark_attack_on(mark, high));
+        range(*weakest.start(), *strongest.end())
+    });
+    let from = marked(&|mark, _, _| {
+        range((*mark.range.start()).into(), (*mark.range.end()).into())
+    });
     [
         (stat::name(0), hp),
         (words::attack(), damage),
+        (words::marked(), marked_damage),
+        (words::from(), from),
         (stat::name(2), known(&|_, _| number(spec.defence.into()))),
         (words::xp(), known(&|_, _| number(spec.xp.0))),
         (table::kills(), number(entry.kills.into())),
