@@ -77,7 +77,7 @@ impl Pos {
     }
 
     /// Returns the tiles within `steps` steps on open ground, this tile included, row by row.
-    pub fn square(self, steps: u8) -> impl Iterator<Item = Pos> {
+    pub(crate) fn square(self, steps: u8) -> impl Iterator<Item = Pos> {
         let reach = i8::try_from(steps).unwrap_or(i8::MAX);
         (-reach..=reach)
             .flat_map(move |dy| (-reach..=reach).filter_map(move |dx| self.offset(dx, dy)))
@@ -268,7 +268,7 @@ pub enum Side {
 
 impl Side {
     /// Returns the side after a move in `direction`: a move straight up or down keeps it.
-    pub const fn after(self, direction: Direction) -> Side {
+    pub(crate) const fn after(self, direction: Direction) -> Side {
         match direction.delta().0 {
             -1 => Side::Left,
             1 => Side::Right,
@@ -277,7 +277,7 @@ impl Side {
     }
 }
 
-/// A set of tiles of one floor: one bit a tile, [`ROW_WORDS`] words a row, the leftmost tile in
+/// A set of tiles of one floor: one bit a tile, `ROW_WORDS` words a row, the leftmost tile in
 /// the lowest bit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TileSet {
@@ -286,7 +286,7 @@ pub struct TileSet {
 
 impl TileSet {
     /// The set of all tiles of a floor.
-    pub const ALL: TileSet = {
+    pub(crate) const ALL: TileSet = {
         let mut row = [u32::MAX; ROW_WORDS];
         row[ROW_WORDS - 1] = LAST_WORD;
         TileSet { rows: [row; MAP_HEIGHT as usize] }
@@ -401,7 +401,7 @@ impl TileSet {
     }
 
     /// Returns the tiles within `steps` steps of `from`, with each step onto a tile of `allowed`.
-    pub fn around(from: Pos, steps: u8, allowed: &TileSet) -> TileSet {
+    pub(crate) fn around(from: Pos, steps: u8, allowed: &TileSet) -> TileSet {
         let mut reach = TileSet::EMPTY;
         reach.insert(from);
         let mut changed = 1 << from.y;
@@ -444,7 +444,7 @@ impl TileSet {
     }
 
     /// Returns the words of each row, for code that works on 32 tiles at a time.
-    pub const fn rows(&self) -> &[[u32; ROW_WORDS]; MAP_HEIGHT as usize] {
+    pub(crate) const fn rows(&self) -> &[[u32; ROW_WORDS]; MAP_HEIGHT as usize] {
         &self.rows
     }
 

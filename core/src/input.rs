@@ -75,7 +75,7 @@ impl Buttons {
 
     /// Returns the set without `button`.
     #[must_use]
-    pub const fn without(self, button: Button) -> Buttons {
+    pub(crate) const fn without(self, button: Button) -> Buttons {
         Buttons(self.0 & !button.bit())
     }
 
@@ -98,7 +98,7 @@ impl Buttons {
 
     /// Returns the buttons that are not in `other`.
     #[must_use]
-    pub const fn except(self, other: Buttons) -> Buttons {
+    pub(crate) const fn except(self, other: Buttons) -> Buttons {
         Buttons(self.0 & !other.0)
     }
 
@@ -108,7 +108,7 @@ impl Buttons {
     }
 
     /// Returns the direction of the D-pad; opposite buttons cancel out.
-    pub fn direction(self) -> Option<Direction> {
+    pub(crate) fn direction(self) -> Option<Direction> {
         let axis = |less, more| i8::from(self.has(more)) - i8::from(self.has(less));
         Direction::from_signs(axis(Button::Left, Button::Right), axis(Button::Up, Button::Down))
     }
@@ -187,11 +187,6 @@ impl Latch {
         self.change(button, false);
     }
 
-    /// Releases all buttons. A host calls this when its window loses the keyboard.
-    pub fn release_all(&mut self) {
-        Button::ALL.into_iter().for_each(|button| self.release(button));
-    }
-
     fn change(&mut self, button: Button, is_down: bool) {
         let changes = button.entry_mut(&mut self.changes);
         let was_down = self.shown.has(button) ^ (*changes % 2 == 1);
@@ -234,9 +229,9 @@ impl Latch {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repeat {
     /// Ticks from the press to the first repeat.
-    pub delay: u8,
+    pub(crate) delay: u8,
     /// Ticks from one repeat to the next.
-    pub interval: u8,
+    pub(crate) interval: u8,
 }
 
 /// The buttons of this tick and the last.

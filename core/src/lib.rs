@@ -18,7 +18,7 @@
 //! - [`raster`]: the frame, its palette and the blit kernels. It knows nothing of the game.
 //! - [`view`]: map, status line, animation and every sentence.
 //! - [`sound`]: cues, songs, the player and the synthesizer.
-//! - [`session`]: what all screens share; [`screens`]: the screens, a file each.
+//! - [`session`]: what all screens share; `screens`: the screens, a file each.
 //! - [`app`]: the [`App`]: one screen at a time, from the title to the end of a run.
 //! - [`host`]: what a machine does to play the game. **To port the game, begin there.**
 //!
@@ -38,6 +38,9 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+// A file of the test kit, which `tests` shares, names the crate as others do.
+#[cfg(test)]
+extern crate self as musrex_core;
 #[cfg(test)]
 extern crate std;
 
@@ -58,11 +61,13 @@ pub mod raster;
 pub mod replay;
 pub mod rules;
 pub mod save;
-pub mod screens;
+pub(crate) mod screens;
 pub mod seed;
 pub mod session;
 pub mod settings;
 pub mod sound;
+#[cfg(test)]
+mod tests;
 pub mod view;
 pub mod world;
 pub mod worldgen;

@@ -9,7 +9,7 @@ pub const MAP_HEIGHT: u8 = 48;
 /// Tiles of a floor.
 pub const TILES: usize = MAP_WIDTH as usize * MAP_HEIGHT as usize;
 /// 32-bit words in a row of a [`TileSet`](crate::geometry::TileSet).
-pub const ROW_WORDS: usize = (MAP_WIDTH as usize).div_ceil(32);
+pub(crate) const ROW_WORDS: usize = (MAP_WIDTH as usize).div_ceil(32);
 
 /// Floors of the tower, the lobby (0) and the throne floor (13) among them.
 pub const FLOORS: usize = 14;
@@ -24,7 +24,7 @@ pub(crate) const MONSTER_HP_MAX: u16 = 127;
 /// Monsters in the vents of a floor at most; while they are full, no monster goes in (W15).
 pub const VENTED_MAX: usize = 6;
 /// Open vents of a floor at most (W15).
-pub const VENTS_MAX: usize = 4;
+pub(crate) const VENTS_MAX: usize = 4;
 /// Rooms drawn by hand on a floor at most (W26).
 pub(crate) const ROOMS_MAX: usize = 2;
 /// Spills on a floor at most; a new spill replaces the oldest (I7).

@@ -19,7 +19,7 @@ impl Hp {
     }
 
     /// Returns the hit points with `points` more, at most `hp_max`.
-    pub fn healed(self, points: u16, hp_max: Hp) -> Hp {
+    pub(crate) fn healed(self, points: u16, hp_max: Hp) -> Hp {
         Hp(self.0.saturating_add(points).min(hp_max.0))
     }
 
@@ -61,7 +61,7 @@ impl Level {
     }
 
     /// Returns the level after this one; `None` at the top.
-    pub const fn next(self) -> Option<Level> {
+    pub(crate) const fn next(self) -> Option<Level> {
         Level::new(self.0 + 1)
     }
 }
@@ -88,12 +88,12 @@ impl Floor {
     }
 
     /// Returns the floor the up stairs lead to; `None` on the throne floor.
-    pub const fn above(self) -> Option<Floor> {
+    pub(crate) const fn above(self) -> Option<Floor> {
         Floor::new(self.0 + 1)
     }
 
     /// Returns the floor the down stairs lead to; `None` in the lobby.
-    pub const fn below(self) -> Option<Floor> {
+    pub(crate) const fn below(self) -> Option<Floor> {
         if self.0 == 0 { None } else { Some(Floor(self.0 - 1)) }
     }
 

@@ -67,7 +67,7 @@ pub fn letters(seed: u64) -> Option<String<SEED_LENGTH>> {
 }
 
 /// Returns a seed as players read it: its six letters, or its decimal digits if it has no letters (H18).
-pub fn name(seed: u64) -> String<SEED_TEXT_MAX> {
+pub(crate) fn name(seed: u64) -> String<SEED_TEXT_MAX> {
     let mut name = String::new();
     match letters(seed) {
         Some(letters) => name.push_str(&letters).expect("six letters have room"),
@@ -168,12 +168,12 @@ impl Date {
     }
 
     /// Returns the year, the month from 1 and the day from 1.
-    pub const fn parts(self) -> (u16, u8, u8) {
+    pub(crate) const fn parts(self) -> (u16, u8, u8) {
         (self.year, self.month, self.day)
     }
 
     /// Returns a unique number of the day; later days have larger numbers.
-    pub const fn number(self) -> u32 {
+    pub(crate) const fn number(self) -> u32 {
         (self.year as u32 * 12 + self.month as u32) * 31 + self.day as u32
     }
 

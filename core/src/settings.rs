@@ -21,7 +21,7 @@ listed_enum! {
 
 impl RepeatSpeed {
     /// Returns its repeat times.
-    pub const fn repeat(self) -> Repeat {
+    pub(crate) const fn repeat(self) -> Repeat {
         match self {
             RepeatSpeed::Slow => Repeat { delay: 24, interval: 12 },
             RepeatSpeed::Normal => Repeat { delay: 15, interval: 6 },
@@ -119,10 +119,10 @@ pub struct Settings {
     /// True when colours may cycle.
     pub has_colour_cycling: bool,
     /// Options of reading, as bits: `has_large_text` and
-    /// [`has_contrast`](Settings::has_contrast).
+    /// `has_contrast`.
     pub reading: u8,
     /// Options of movement, as bits: `animation_speed` and
-    /// [`has_flashes`](Settings::has_flashes); and for machines with lights:
+    /// `has_flashes`; and for machines with lights:
     /// [`backlight`](Settings::backlight) and [`has_lamp`](Settings::has_lamp).
     pub effects: u8,
     /// The part of the floor that is shown. Needs a host that can. A save stores it after the older settings.
@@ -164,7 +164,7 @@ impl Settings {
     }
 
     /// Returns whether the log is drawn with a high contrast.
-    pub const fn has_contrast(&self) -> bool {
+    pub(crate) const fn has_contrast(&self) -> bool {
         self.reading & CONTRAST != 0
     }
 
@@ -185,7 +185,7 @@ impl Settings {
     }
 
     /// Returns whether the picture may flash and shake.
-    pub const fn has_flashes(&self) -> bool {
+    pub(crate) const fn has_flashes(&self) -> bool {
         self.effects & STILL == 0
     }
 
@@ -278,7 +278,7 @@ pub const VOLUME_MAX: u8 = 8;
 
 impl Settings {
     /// The settings of a new player.
-    pub const DEFAULT: Settings = Settings {
+    pub(crate) const DEFAULT: Settings = Settings {
         repeat_speed: RepeatSpeed::Normal,
         is_colour_safe: false,
         scale: 0,

@@ -58,7 +58,7 @@ enum Machine {
         #[arg(long, conflicts_with = "out")]
         check: bool,
     },
-    /// Only checks that the core builds for both handhelds' processors, and the template for those of boards
+    /// Only checks that the core and the template compile for the processors of boards
     CheckCore,
     /// Only runs clippy on the code that is specific to one handheld
     Lint,

@@ -110,11 +110,6 @@ impl App {
         self.screen.target()
     }
 
-    /// Returns the ticks since the start.
-    pub const fn ticks(&self) -> u32 {
-        self.ticks
-    }
-
     /// Returns the settings. A host applies those that concern it after every tick.
     pub const fn settings(&self) -> &Settings {
         &self.state.settings

@@ -86,7 +86,7 @@ pub enum Danger {
 
 impl Effect {
     /// Returns the divisor of `harm`.
-    pub fn divides(self, harm: Harm) -> Option<u8> {
+    pub(crate) fn divides(self, harm: Harm) -> Option<u8> {
         match self {
             Effect::Divide(of, part) if of == harm => Some(part),
             _ => None,

@@ -15,7 +15,7 @@ listed_enum! {
         UsesTerminal,
         /// A named mouse was killed (M19).
         BeatsNamed,
-        /// The run came to [`FEAT_FLOOR`].
+        /// The run came to `FEAT_FLOOR`.
         ReachesFloor,
         /// An enemy died of a live cable (W18).
         KillsByCable,
@@ -25,7 +25,7 @@ listed_enum! {
 }
 
 /// The floor that [`Feat::ReachesFloor`] asks for.
-pub const FEAT_FLOOR: u8 = 7;
+pub(crate) const FEAT_FLOOR: u8 = 7;
 
 /// A set of feats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl Feats {
     }
 
     /// Returns the bits of its feats.
-    pub const fn bits(self) -> u8 {
+    pub(crate) const fn bits(self) -> u8 {
         self.0
     }
 
@@ -62,7 +62,7 @@ impl Feats {
 
     /// Returns the feats of either set.
     #[must_use]
-    pub const fn and(self, other: Feats) -> Feats {
+    pub(crate) const fn and(self, other: Feats) -> Feats {
         Feats(self.0 | other.0)
     }
 

@@ -28,26 +28,26 @@ listed_enum! {
 }
 
 /// The hit points that LEECH restores in the lobby (I11).
-pub const LEECH_HP: u16 = 1;
+pub(crate) const LEECH_HP: u16 = 1;
 /// The floors climbed for each additional hit point that LEECH restores (I11).
-pub const LEECH_FLOORS: u8 = 4;
+pub(crate) const LEECH_FLOORS: u8 = 4;
 
 /// The chance of SHOVE to stun a biter, 1 in so many (I11).
-pub const SHOVE_ONE_IN: u32 = 6;
+pub(crate) const SHOVE_ONE_IN: u32 = 6;
 /// The turns for which SHOVE stuns (I11).
-pub const SHOVE_TURNS: u8 = 1;
+pub(crate) const SHOVE_TURNS: u8 = 1;
 /// DASH divides the radius of the player's noises, and the chance to wake nearby sleepers, by this
 /// (I11).
-pub const DASH_NOISE_PART: u8 = 2;
+pub(crate) const DASH_NOISE_PART: u8 = 2;
 /// The distance in tiles within which HOOK shows mice through walls (I11).
-pub const HOOK_RADIUS: u8 = 6;
+pub(crate) const HOOK_RADIUS: u8 = 6;
 /// COOLANT divides the damage of spills and cables by this (I11).
-pub const COOLANT_PART: u8 = 2;
+pub(crate) const COOLANT_PART: u8 = 2;
 /// The saving throws that DECOY gives each status in a turn; one that succeeds is enough (I11).
-pub const DECOY_THROWS: u8 = 2;
+pub(crate) const DECOY_THROWS: u8 = 2;
 /// With SWAP, an override chip takes a mouse with at most this percentage of the hit points it was
 /// born with (I10, I11).
-pub const SWAP_PERCENT: u32 = 75;
+pub(crate) const SWAP_PERCENT: u32 = 75;
 
 /// What a deed is aimed at (I14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,30 +78,30 @@ pub enum DeedEffect {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FirmwareDeed {
     /// The distance in tiles that it reaches.
-    pub range: u8,
+    pub(crate) range: u8,
     /// What it is aimed at.
-    pub target: DeedTarget,
+    pub(crate) target: DeedTarget,
     /// What it does.
-    pub effect: DeedEffect,
+    pub(crate) effect: DeedEffect,
 }
 
 /// The tiles that SHOVE pushes (I14).
-pub const SHOVE_TILES: u8 = 2;
+pub(crate) const SHOVE_TILES: u8 = 2;
 /// The turns of stun for a creature that SHOVE pushes into something, and for the creature it hits (I14).
-pub const SHOVE_STUN_TURNS: u8 = 2;
+pub(crate) const SHOVE_STUN_TURNS: u8 = 2;
 /// The turns of stun for a creature that a mouse with SHOVE pushes into something (M8).
-pub const SHOVEN_TURNS: u8 = 1;
+pub(crate) const SHOVEN_TURNS: u8 = 1;
 /// The turns for which HOOK stuns (I14).
-pub const HOOK_STUN_TURNS: u8 = 1;
+pub(crate) const HOOK_STUN_TURNS: u8 = 1;
 /// The turns that a mouse eats at a decoy (I14).
-pub const DECOY_MEAL_TURNS: u8 = 2;
+pub(crate) const DECOY_MEAL_TURNS: u8 = 2;
 
 /// A row of the table of firmware.
-pub struct FirmwareSpec {
+pub(crate) struct FirmwareSpec {
     /// Its effects while it is worn (I11).
-    pub effects: &'static [Effect],
+    pub(crate) effects: &'static [Effect],
     /// The effect that it has for a charge; `None` for firmware without a deed (I14).
-    pub deed: Option<FirmwareDeed>,
+    pub(crate) deed: Option<FirmwareDeed>,
 }
 
 static TABLE: [FirmwareSpec; Firmware::COUNT] =
@@ -160,7 +160,7 @@ static TABLE: [FirmwareSpec; Firmware::COUNT] =
 
 impl Firmware {
     /// Returns its row of the table.
-    pub const fn spec(self) -> &'static FirmwareSpec {
+    pub(crate) const fn spec(self) -> &'static FirmwareSpec {
         self.entry(&TABLE)
     }
 

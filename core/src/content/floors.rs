@@ -33,19 +33,19 @@ pub fn named_mouse(seed: u64, floor: Floor) -> Option<MonsterKind> {
 }
 
 /// The number of common items on a floor from 1 to 12.
-pub const COMMON_ITEMS: RangeInclusive<u32> = 1..=3;
+pub(crate) const COMMON_ITEMS: RangeInclusive<u32> = 1..=3;
 /// Potions in addition to the common items.
 pub const POTIONS: u32 = 1;
 /// The items of a vault, each on a pedestal (W17).
-pub const VAULT_ITEMS: usize = 3;
+pub(crate) const VAULT_ITEMS: usize = 3;
 /// One vault in this many holds an override chip instead of a microchip (W17).
-pub const VAULT_TOOL_ONE_IN: u32 = 3;
+pub(crate) const VAULT_TOOL_ONE_IN: u32 = 3;
 /// This many of three packs sleep; the others keep watch (M2).
-pub const SLEEPING_PACKS_OF_THREE: u32 = 2;
+pub(crate) const SLEEPING_PACKS_OF_THREE: u32 = 2;
 /// Strips of live cable on a floor that has them, at most (W18).
-pub const CABLE_STRIPS: u8 = 5;
+pub(crate) const CABLE_STRIPS: u8 = 5;
 /// Tiles of a strip of cable (W18).
-pub const CABLE_LENGTH: RangeInclusive<u32> = 3..=6;
+pub(crate) const CABLE_LENGTH: RangeInclusive<u32> = 3..=6;
 
 /// The contents of a floor that follow from its number, whatever its place.
 #[derive(Debug)]
@@ -55,11 +55,11 @@ pub struct FloorSpec {
     /// True when it has a vault (W17).
     pub has_vault: bool,
     /// The number of its vents (W15). The vents of the throne floor belong to its hall.
-    pub vents: u8,
+    pub(crate) vents: u8,
     /// The number of its terminals (W16).
-    pub terminals: u8,
+    pub(crate) terminals: u8,
     /// A kind of item that this floor always has, and other floors only sometimes (I4).
-    pub introduces: Option<ItemKind>,
+    pub(crate) introduces: Option<ItemKind>,
     /// The boss that has the floor to itself, except for guards (M5, K1).
     pub(crate) boss: Option<MonsterKind>,
 }
@@ -120,6 +120,6 @@ const _: () = {
 };
 
 /// The number of monsters in a pack, near one another (M1).
-pub const PACK_SIZE: RangeInclusive<u32> = 2..=5;
+pub(crate) const PACK_SIZE: RangeInclusive<u32> = 2..=5;
 /// The radius of a group, in tiles.
-pub const GROUP_RADIUS: u8 = 2;
+pub(crate) const GROUP_RADIUS: u8 = 2;

@@ -37,44 +37,44 @@ listed_enum! {
 }
 
 /// The levels that each offer a graft (B16).
-pub const GRAFT_LEVELS: [u8; GRAFTS_MAX] = [2, 4, 6, 8];
+pub(crate) const GRAFT_LEVELS: [u8; GRAFTS_MAX] = [2, 4, 6, 8];
 /// The grafts of a run at most.
 pub const GRAFTS_MAX: usize = 4;
 /// The grafts that a level offers.
-pub const GRAFTS_OFFERED: usize = 3;
+pub(crate) const GRAFTS_OFFERED: usize = 3;
 
 /// The longest stun with a Thick skull, in turns (B16).
-pub const SKULL_TURNS: u8 = 1;
+pub(crate) const SKULL_TURNS: u8 = 1;
 /// The tiles by which Shoulder pushes (B16).
-pub const SHOULDER_TILES: u8 = 2;
+pub(crate) const SHOULDER_TILES: u8 = 2;
 /// Cheesemonger multiplies the healing and the reach of cheese by this (B16).
-pub const CHEESE_FACTOR: u8 = 2;
+pub(crate) const CHEESE_FACTOR: u8 = 2;
 /// The chance that a killed mouse leaves cheese for a Cheesemonger, 1 in so many (B16).
-pub const CHEESE_ONE_IN: u32 = 12;
+pub(crate) const CHEESE_ONE_IN: u32 = 12;
 /// Acid soles heal by the damage that a spill does to others, divided by this and rounded up (B16).
-pub const SOLES_PART: u16 = 4;
+pub(crate) const SOLES_PART: u16 = 4;
 /// Quiet blade multiplies a blow on a helpless creature by this, instead of 2 (B16).
-pub const BACKSTAB_FACTOR: u16 = 4;
+pub(crate) const BACKSTAB_FACTOR: u16 = 4;
 /// An Alchemist's flask reaches this many tiles around the tile it hits (B16).
-pub const ALCHEMIST_SPLASH: u8 = 2;
+pub(crate) const ALCHEMIST_SPLASH: u8 = 2;
 /// The chance that a killed mouse leaves a Venom Potion for an Alchemist, 1 in so many (B16).
-pub const VENOM_ONE_IN: u32 = 16;
+pub(crate) const VENOM_ONE_IN: u32 = 16;
 /// The percentage of hit points at or below which Last stand works (B16).
-pub const LAST_STAND_PERCENT: u32 = 50;
+pub(crate) const LAST_STAND_PERCENT: u32 = 50;
 /// Last stand increases a blow by its damage divided by this (B16).
-pub const LAST_STAND_PART: u16 = 2;
+pub(crate) const LAST_STAND_PART: u16 = 2;
 /// The turns for which a Matador stuns (B16).
-pub const MATADOR_TURNS: u8 = 1;
+pub(crate) const MATADOR_TURNS: u8 = 1;
 /// Whirl divides the damage of a blow by this (B16).
-pub const WHIRL_PART: u16 = 2;
+pub(crate) const WHIRL_PART: u16 = 2;
 
 /// A row of the table of grafts.
 #[derive(Debug)]
-pub struct GraftSpec {
+pub(crate) struct GraftSpec {
     /// Its effects.
-    pub effects: &'static [Effect],
+    pub(crate) effects: &'static [Effect],
     /// Its picture.
-    pub sprite: &'static Tile,
+    pub(crate) sprite: &'static Tile,
 }
 
 static TABLE: [GraftSpec; Graft::COUNT] = table!(Graft, GraftSpec, |graft| match graft {
@@ -125,12 +125,12 @@ static TABLE: [GraftSpec; Graft::COUNT] = table!(Graft, GraftSpec, |graft| match
 
 impl Graft {
     /// Returns its row.
-    pub const fn spec(self) -> &'static GraftSpec {
+    pub(crate) const fn spec(self) -> &'static GraftSpec {
         self.entry(&TABLE)
     }
 
     /// Returns its effects.
-    pub const fn effects(self) -> &'static [Effect] {
+    pub(crate) const fn effects(self) -> &'static [Effect] {
         self.spec().effects
     }
 }

@@ -30,16 +30,16 @@ listed_enum! {
 }
 
 /// The kits that the lockers of a run offer (W30).
-pub const KITS_OFFERED: usize = 3;
+pub(crate) const KITS_OFFERED: usize = 3;
 
 /// A row of the table of kits (W30).
 pub struct KitSpec {
     /// Its picture.
-    pub art: &'static Tile,
+    pub(crate) art: &'static Tile,
     /// The items that it equips or puts into the pack, in this order.
     pub items: &'static [ItemKind],
     /// The firmware of its microchip.
-    pub firmware: Option<Firmware>,
+    pub(crate) firmware: Option<Firmware>,
     /// The numbers of its microchip.
     pub chip: Bonus,
     /// Its effects for the whole run.

@@ -112,7 +112,7 @@ impl Night {
     }
 
     /// Returns how loud a squeak is (S4).
-    pub fn squeak(self) -> Loudness {
+    pub(crate) fn squeak(self) -> Loudness {
         let radius = |it| if let Hardship::SqueakRadius(steps) = it { Some(steps) } else { None };
         Loudness { radius: self.find(radius).unwrap_or(SQUEAK.radius), ..SQUEAK }
     }

@@ -2,15 +2,15 @@
 
 /// The loudness of something (S2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Loudness {
+pub(crate) struct Loudness {
     /// The distance in walking steps from which it is heard.
-    pub radius: u8,
+    pub(crate) radius: u8,
     /// The chance to wake each sleeper that hears it, 1 in so many.
-    pub one_in: u32,
+    pub(crate) one_in: u32,
     /// True when watchers hear it, too (S4).
-    pub alerts: bool,
+    pub(crate) alerts: bool,
     /// True when the player makes it, so that DASH quietens it (I11).
-    pub is_players: bool,
+    pub(crate) is_players: bool,
 }
 
 const fn players(radius: u8, one_in: u32) -> Loudness {
@@ -18,19 +18,20 @@ const fn players(radius: u8, one_in: u32) -> Loudness {
 }
 
 /// A blow of the player (S2).
-pub const BLOW: Loudness = players(7, 6);
+pub(crate) const BLOW: Loudness = players(7, 6);
 /// A flask that breaks (S2).
-pub const FLASK: Loudness = players(7, 2);
+pub(crate) const FLASK: Loudness = players(7, 2);
 /// A vent being shut (S2, W15).
-pub const VENT: Loudness = players(10, 2);
+pub(crate) const VENT: Loudness = players(10, 2);
 /// A door being forced (S2, W14).
-pub const DOOR: Loudness = players(20, 2);
+pub(crate) const DOOR: Loudness = players(20, 2);
 /// A terminal (S2, W16).
-pub const TERMINAL: Loudness = players(20, 1);
+pub(crate) const TERMINAL: Loudness = players(20, 1);
 /// A squeak (S2, S4).
-pub const SQUEAK: Loudness = Loudness { radius: 6, one_in: 1, alerts: true, is_players: false };
+pub(crate) const SQUEAK: Loudness =
+    Loudness { radius: 6, one_in: 1, alerts: true, is_players: false };
 
 /// The walking steps from the player within which a sleeper may wake (S1).
-pub const WAKE_RADIUS: u8 = 4;
+pub(crate) const WAKE_RADIUS: u8 = 4;
 /// The chance to wake such a sleeper each turn, 1 in so many (S1).
-pub const WAKE_ONE_IN: u32 = 6;
+pub(crate) const WAKE_ONE_IN: u32 = 6;

@@ -140,7 +140,7 @@ impl Room {
     }
 
     /// Returns how likely it is chosen among the rooms that fit: 1 to 9.
-    pub const fn weight(&self) -> u8 {
+    pub(crate) const fn weight(&self) -> u8 {
         self.drawing.weight
     }
 
@@ -150,7 +150,7 @@ impl Room {
     }
 
     /// Returns whether it has live cables, which need a switch (W18).
-    pub fn has_cables(&self) -> bool {
+    pub(crate) fn has_cables(&self) -> bool {
         self.things.contains(&Thing::Cable)
     }
 

@@ -5,7 +5,7 @@ use musrex_assets::listed_enum;
 use musrex_assets::sounds::{self, Effect, Song};
 
 /// The least number of ticks of 1/60 s between two audible steps (H13).
-pub const STEP_TICKS: u8 = 8;
+pub(crate) const STEP_TICKS: u8 = 8;
 
 /// Defines an enum of sounds, each with the name of its file.
 macro_rules! sounds {

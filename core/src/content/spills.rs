@@ -27,7 +27,7 @@ listed_enum! {
 /// A row of the table of spills (I7).
 pub struct SpillSpec {
     /// Its icon in the status bar of a creature that stands in it.
-    pub icon: &'static Icon,
+    pub(crate) icon: &'static Icon,
     /// Its two alternating pictures.
     pub sprites: &'static [Tile; 2],
     /// Turns until it is gone.
@@ -35,7 +35,7 @@ pub struct SpillSpec {
     /// True when it takes hit points (I7).
     pub burns: bool,
     /// The potion whose flask spills it; `None` for a spill with another source.
-    pub potion: Option<ItemKind>,
+    pub(crate) potion: Option<ItemKind>,
 }
 
 static TABLE: [SpillSpec; SpillKind::COUNT] = table!(SpillKind, SpillSpec, |kind| match kind {
@@ -95,24 +95,24 @@ const _: () = {
 };
 
 /// A flask spills this many tiles around the tile where it breaks (I7).
-pub const FLASK_RADIUS: u8 = 1;
+pub(crate) const FLASK_RADIUS: u8 = 1;
 
 /// The damage of a burning spill in a turn on floor 0, from which it grows (I7).
-pub const SPILL_DAMAGE: u16 = 2;
+pub(crate) const SPILL_DAMAGE: u16 = 2;
 /// The floors climbed for each additional hit point that a burning spill takes (I7).
-pub const SPILL_DAMAGE_FLOORS: u8 = 3;
+pub(crate) const SPILL_DAMAGE_FLOORS: u8 = 3;
 
 /// Returns the hit points that a spill takes in a turn on `floor` when it burns (I7).
-pub fn spill_damage(floor: Floor) -> Damage {
+pub(crate) fn spill_damage(floor: Floor) -> Damage {
     Damage(SPILL_DAMAGE + u16::from(floor.number() / SPILL_DAMAGE_FLOORS))
 }
 
 /// Hit points that healing mist restores, once per creature (I7).
-pub const MIST_HEALING: u16 = 10;
+pub(crate) const MIST_HEALING: u16 = 10;
 /// Turns of venom that venom gas brings (I7).
-pub const GAS_VENOM_TURNS: u8 = 6;
+pub(crate) const GAS_VENOM_TURNS: u8 = 6;
 /// Turns of regrowth that regrowth mist brings (I7).
-pub const MIST_REGROWTH_TURNS: u8 = 6;
+pub(crate) const MIST_REGROWTH_TURNS: u8 = 6;
 
 impl SpillKind {
     /// Returns its row of the table.

@@ -29,15 +29,15 @@ listed_enum! {
 }
 
 /// Turns of stun immunity after a stun (D16).
-pub const STEADY_TURNS: u8 = 5;
+pub(crate) const STEADY_TURNS: u8 = 5;
 /// The turns for which an antidote protects (I8).
-pub const IMMUNE_TURNS: u8 = 50;
+pub(crate) const IMMUNE_TURNS: u8 = 50;
 
 /// Regrowth restores 1 hit point a turn, plus the maximum hit points divided by this (D).
-pub const REGROWTH_PART: u16 = 50;
+pub(crate) const REGROWTH_PART: u16 = 50;
 
 /// Poison and venom take 1 hit point a turn, plus the maximum hit points divided by this (D).
-pub const POISON_PART: u16 = 50;
+pub(crate) const POISON_PART: u16 = 50;
 
 /// Returns the damage of poison or venom in a turn for a creature with this maximum of hit points (D).
 pub const fn poison(hp_max: Hp) -> Damage {
@@ -45,7 +45,7 @@ pub const fn poison(hp_max: Hp) -> Damage {
 }
 
 /// Returns the healing of regrowth in a turn for a creature with this maximum of hit points (D).
-pub const fn regrowth(hp_max: Hp) -> Hp {
+pub(crate) const fn regrowth(hp_max: Hp) -> Hp {
     Hp(1 + hp_max.0 / REGROWTH_PART)
 }
 
@@ -58,7 +58,7 @@ pub enum Tick {
     Weaken,
     /// Takes what [`poison`] says, and may kill.
     Kill,
-    /// Restores what [`regrowth`] says, up to the maximum.
+    /// Restores what `regrowth` says, up to the maximum.
     Heal,
 }
 
@@ -66,9 +66,9 @@ pub enum Tick {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OnHitEffect {
     /// The status.
-    pub status: Status,
+    pub(crate) status: Status,
     /// The chance, 1 in so many damaging hits; 1 is every hit.
-    pub one_in: u32,
+    pub(crate) one_in: u32,
     /// The duration in turns.
     pub turns: u8,
 }
@@ -78,9 +78,9 @@ pub struct StatusSpec {
     /// Its icon, over the creature and in the status bar.
     pub icon: &'static Icon,
     /// Its effect on hit points each turn.
-    pub tick: Tick,
+    pub(crate) tick: Tick,
     /// True when a saving throw can end it early (D13).
-    pub has_saving_throw: bool,
+    pub(crate) has_saving_throw: bool,
 }
 
 static TABLE: [StatusSpec; Status::COUNT] = table!(Status, StatusSpec, |status| match status {
@@ -104,7 +104,7 @@ static TABLE: [StatusSpec; Status::COUNT] = table!(Status, StatusSpec, |status| 
 
 impl Status {
     /// Returns whether it benefits the creature.
-    pub const fn is_good(self) -> bool {
+    pub(crate) const fn is_good(self) -> bool {
         matches!(self, Status::Regrowing | Status::Steady | Status::Immune | Status::Soothed)
     }
 

@@ -1,14 +1,14 @@
 //! Defines how the King flees, and how often a guard comes (K).
 
 /// The turns from one guard to the next (K1).
-pub const TURNS_PER_GUARD: u8 = 12;
+pub(crate) const TURNS_PER_GUARD: u8 = 12;
 /// The turns that a guard spends in the vents before it comes out (K1).
-pub const GUARD_VENT_TURNS: u8 = 2;
+pub(crate) const GUARD_VENT_TURNS: u8 = 2;
 /// The distance in tiles from the player at which the King slips into a vent (K2).
-pub const SLIP_DISTANCE: u8 = 3;
+pub(crate) const SLIP_DISTANCE: u8 = 3;
 /// The King slips away at most this many times (K2).
-pub const SLIPS_MAX: u8 = 2;
+pub(crate) const SLIPS_MAX: u8 = 2;
 /// The turns for which the King stops at cheese (K2).
-pub const KING_MEAL_TURNS: u8 = 2;
+pub(crate) const KING_MEAL_TURNS: u8 = 2;
 /// The King stands still once in this many turns (M5).
-pub const KING_REST_INTERVAL: u32 = 3;
+pub(crate) const KING_REST_INTERVAL: u32 = 3;

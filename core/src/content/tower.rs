@@ -9,20 +9,20 @@ use crate::quantity::Floor;
 use heapless::Vec;
 
 /// The floors in a band; the bands are 1 to 3, 4 to 6, 7 to 9 and 10 to 12.
-pub const BAND_FLOORS: u8 = 3;
+pub(crate) const BAND_FLOORS: u8 = 3;
 /// The bands between the lobby and the throne floor.
-pub const BANDS: usize = 4;
+pub(crate) const BANDS: usize = 4;
 /// A run leaves out one in this many of the weapons, of the armours, of the potions and of the firmware, rounded down
 /// (I16).
-pub const LEFT_OUT_ONE_IN: usize = 3;
+pub(crate) const LEFT_OUT_ONE_IN: usize = 3;
 /// The number of kinds that each band misses, if so many can be missed (M18).
-pub const KINDS_MISSED: [usize; BANDS] = [1, 2, 2, 2];
+pub(crate) const KINDS_MISSED: [usize; BANDS] = [1, 2, 2, 2];
 
 /// The bands in the order in which they choose: the first and the last have the fewest kinds to choose from.
 const IN_TURN: [usize; BANDS] = [0, 3, 1, 2];
 
 /// Returns the band of a floor; `None` for the lobby and the throne floor.
-pub fn band(floor: Floor) -> Option<usize> {
+pub(crate) fn band(floor: Floor) -> Option<usize> {
     let band = usize::from(floor.number().checked_sub(1)? / BAND_FLOORS);
     (band < BANDS).then_some(band)
 }
@@ -38,7 +38,7 @@ impl Kinds {
     /// Returns the kinds of monster that live on `floor` in the run with this seed. A kind is missed by at most one
     /// band, and never by the only band in which it lives on two floors or more. So each kind lives somewhere in each
     /// run (M18).
-    pub fn of(seed: u64, floor: Floor) -> Kinds {
+    pub(crate) fn of(seed: u64, floor: Floor) -> Kinds {
         let mut all = 0;
         let mut missed = 0;
         let mut dice = Dice::new(seed, Stream::Tower(Draw::Kinds));
@@ -58,7 +58,7 @@ impl Kinds {
     }
 
     /// Returns whether `kind` is not missed.
-    pub const fn has(self, kind: MonsterKind) -> bool {
+    pub(crate) const fn has(self, kind: MonsterKind) -> bool {
         self.missed >> kind as u32 & 1 == 0
     }
 }

@@ -27,26 +27,26 @@ listed_enum! {
 
 /// The letter of the player in a drawing. The other letters are those of [`Terrain`](crate::world::Terrain), of
 /// monsters and of items.
-pub const PLAYER: u8 = b'@';
+pub(crate) const PLAYER: u8 = b'@';
 
 /// The level of the player; at this level, no blow at a Micro Mouse misses (H21, A6).
-pub const LEVEL: u8 = 2;
+pub(crate) const LEVEL: u8 = 2;
 /// The number of mice that must die in the doorway (H21).
-pub const DOORWAY_KILLS: u8 = 2;
+pub(crate) const DOORWAY_KILLS: u8 = 2;
 
 /// A training room.
-pub struct DrillRoom {
+pub(crate) struct DrillRoom {
     /// Its rows.
-    pub rows: &'static [&'static [u8]],
+    pub(crate) rows: &'static [&'static [u8]],
     /// The item in the pack.
-    pub carried: Option<ItemKind>,
+    pub(crate) carried: Option<ItemKind>,
     /// The firmware of the chip that is worn.
-    pub firmware: Option<Firmware>,
+    pub(crate) firmware: Option<Firmware>,
 }
 
 impl Drill {
     /// Returns its room.
-    pub const fn room(self) -> DrillRoom {
+    pub(crate) const fn room(self) -> DrillRoom {
         match self {
             Drill::Walk => DrillRoom::drawn(&[
                 b"############",

@@ -52,16 +52,16 @@ pub enum TextSize {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameShape {
     /// The width in pixels.
-    pub width: u16,
+    pub(crate) width: u16,
     /// The height in pixels.
-    pub height: u16,
+    pub(crate) height: u16,
     /// The size of text.
-    pub text_size: TextSize,
+    pub(crate) text_size: TextSize,
 }
 
 impl FrameShape {
     /// Returns the height of a glyph in pixels.
-    pub fn text_height(self) -> i16 {
+    pub(crate) fn text_height(self) -> i16 {
         match self.text_size {
             TextSize::Normal => font::HEIGHT.into(),
             TextSize::Large => font::LARGE_HEIGHT.into(),
@@ -69,7 +69,7 @@ impl FrameShape {
     }
 
     /// Returns the pixels from one line of text to the next.
-    pub fn line_height(self) -> i16 {
+    pub(crate) fn line_height(self) -> i16 {
         self.text_height() + 1
     }
 }
@@ -96,7 +96,7 @@ impl Bounds {
 
 impl<'a> Frame<'a> {
     /// The largest width and height in pixels.
-    pub const SIDE_MAX: u16 = 640;
+    pub(crate) const SIDE_MAX: u16 = 640;
 
     /// Returns the number of words that a frame of this size needs.
     pub const fn words(width: u16, height: u16) -> usize {
@@ -173,7 +173,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Draws everything in this shade from now on; `None` ends that.
-    pub const fn override_shade(&mut self, shade: Option<Shade>) {
+    pub(crate) const fn override_shade(&mut self, shade: Option<Shade>) {
         self.shade_override = shade;
     }
 
@@ -185,7 +185,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Selects the cells for [`tiles`](Frame::tiles).
-    pub fn select_tiles<'t>(&self, cells: &mut [Cell<'t>], selection: &TileSelection<'t>) {
+    pub(crate) fn select_tiles<'t>(&self, cells: &mut [Cell<'t>], selection: &TileSelection<'t>) {
         (self.kernels.select_tiles)(cells, selection);
     }
 
@@ -195,7 +195,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Returns the bits that put four pixels into this shade, or into the shade override.
-    pub fn bits(&self, shade: Shade) -> u32 {
+    pub(crate) fn bits(&self, shade: Shade) -> u32 {
         splat(self.shade_override.unwrap_or(shade).bits())
     }
 

@@ -7,7 +7,7 @@ use core::fmt::{self, Display, Formatter};
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameError {
-    /// A side is longer than [`Frame::SIDE_MAX`](super::Frame::SIDE_MAX).
+    /// A side is longer than 640 pixels.
     TooLarge,
     /// The width is not a multiple of 4.
     Width,

@@ -173,7 +173,7 @@ impl Palette {
     pub const COLOUR_SAFE: Palette = Palette::new(&PALETTES.colour_safe);
 
     /// Makes a palette of the four shades of `colours`.
-    pub const fn new(colours: &[Rgb; COLOURS]) -> Palette {
+    pub(crate) const fn new(colours: &[Rgb; COLOURS]) -> Palette {
         let mut entries = [0; 256];
         let mut at = 0;
         while at < 256 {

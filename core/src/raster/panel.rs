@@ -22,7 +22,7 @@ impl Frame<'_> {
     ///
     /// # Panics
     /// When the frame has no such row.
-    pub fn row(&self, y: u16) -> &[u8] {
+    pub(crate) fn row(&self, y: u16) -> &[u8] {
         let width = usize::from(self.width());
         &self.pixels()[usize::from(y) * width..][..width]
     }

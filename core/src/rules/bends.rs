@@ -17,7 +17,7 @@ const STOPPED_TURNS: u8 = 1;
 impl Game {
     /// Returns the damage of a player's blow after all factors: the bonus against a helpless monster (S3), Last stand
     /// (B16), and the divisor `part` of the tile that the blow strikes (I12).
-    pub fn blow(&self, damage: Damage, is_helpless: bool, part: u16) -> Damage {
+    pub(crate) fn blow(&self, damage: Damage, is_helpless: bool, part: u16) -> Damage {
         let factor = if is_helpless { self.helpless_factor() } else { 1 };
         let damage = damage.0.saturating_mul(factor);
         let more = if self.makes_last_stand() { damage / LAST_STAND_PART } else { 0 };

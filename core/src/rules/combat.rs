@@ -111,7 +111,7 @@ impl Game {
 
     /// Returns whether the player's blow at this monster does nothing, because the monster's shield stops straight
     /// blows (M15).
-    pub fn is_stopped(&self, monster: &Monster) -> bool {
+    pub(crate) fn is_stopped(&self, monster: &Monster) -> bool {
         let (from, at) = (self.player.body.pos, monster.body.pos);
         let is_straight = from.x() == at.x() || from.y() == at.y();
         is_straight && monster.kind.spec().is(Trait::Shields) && !monster.is_helpless()

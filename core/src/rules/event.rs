@@ -519,7 +519,7 @@ impl Events {
     }
 
     /// Inserts an event at `index`, before events that began later.
-    pub fn insert(&mut self, index: usize, event: Event) {
+    pub(crate) fn insert(&mut self, index: usize, event: Event) {
         if self.facts.insert(index.min(self.facts.len()), event).is_err() {
             self.lost = self.lost.saturating_add(1);
         }

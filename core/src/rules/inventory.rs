@@ -107,7 +107,7 @@ impl Game {
     }
 
     /// Returns the hit points that an item of this kind would give the player now, at once or turn by turn (I).
-    pub fn heals(&self, kind: ItemKind) -> Hp {
+    pub(crate) fn heals(&self, kind: ItemKind) -> Hp {
         let (body, hp_max) = (&self.player.body, self.player_stats().hp_max);
         let points = match kind.spec().purpose {
             Purpose::Heal(healing) | Purpose::Drink(PotionEffect::Healing(healing)) => {

@@ -27,7 +27,7 @@ impl From<bool> for Acted {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MonsterAt {
     /// Its place in the list of monsters.
-    pub index: usize,
+    pub(crate) index: usize,
     /// True when it is hostile and sees the player (M2).
     pub(crate) sees_player: bool,
 }

@@ -22,7 +22,7 @@ mod walk;
 
 pub use approach::nearest_unexplored;
 pub use auto_travel::{AutoTravel, Past};
-pub use explore::explore;
+pub(crate) use explore::explore;
 pub use explore_plan::ExplorePlan;
 pub(crate) use explorer::Explorer;
 pub use hazards::is_hazard;

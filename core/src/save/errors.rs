@@ -52,7 +52,7 @@ pub enum DeviceError {
 impl DeviceError {
     /// Maps any flash error to a broken memory. A host that can distinguish errors passes its own function to
     /// [`SaveManager::open_with`](super::SaveManager::open_with).
-    pub fn of(_: impl NorFlashError) -> DeviceError {
+    pub(crate) fn of(_: impl NorFlashError) -> DeviceError {
         DeviceError::Broken
     }
 }
@@ -115,3 +115,19 @@ pub(crate) const LOAD_WARNINGS_MAX: usize = crate::limits::FLOORS + 6;
 
 /// The warnings from opening a save.
 pub type LoadWarnings = heapless::Vec<LoadWarning, LOAD_WARNINGS_MAX>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // What somebody else's memory holds is overwritten when the player agrees; nobody is asked about one that fails.
+    #[test]
+    fn only_what_is_foreign_can_be_overwritten() {
+        for save_error in [SaveError::Foreign, SaveError::WrongSize, SaveError::TooNew(9)] {
+            assert!(save_error.can_be_overwritten(), "{save_error:?}");
+        }
+        for save_error in [SaveError::Full, SaveError::Device(DeviceError::Broken)] {
+            assert!(!save_error.can_be_overwritten(), "{save_error:?}");
+        }
+    }
+}

@@ -40,7 +40,7 @@ pub struct Score {
 
 impl Score {
     /// Returns whether the run was won.
-    pub const fn is_won(&self) -> bool {
+    pub(crate) const fn is_won(&self) -> bool {
         self.killed_by.is_none()
     }
 

@@ -20,19 +20,19 @@ struct DamageEntry {
 
 /// The latest damage to the player; the oldest entry is dropped first.
 #[derive(Clone, Debug)]
-pub struct DamageLog {
+pub(crate) struct DamageLog {
     latest: Deque<DamageEntry, DAMAGE_ENTRIES_MAX>,
 }
 
 /// The total damage of one cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DamageTotal {
+pub(crate) struct DamageTotal {
     /// The cause.
-    pub cause: Cause,
+    pub(crate) cause: Cause,
     /// Hit points taken.
-    pub points: u16,
+    pub(crate) points: u16,
     /// The number of entries.
-    pub times: u16,
+    pub(crate) times: u16,
 }
 
 impl DamageLog {
@@ -40,12 +40,12 @@ impl DamageLog {
     pub(crate) const EMPTY: DamageLog = DamageLog { latest: Deque::new() };
 
     /// Forgets everything.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.latest.clear();
     }
 
     /// Records the damage to the player in an event of `turn`.
-    pub fn record(&mut self, event: &Event, turn: Turn) {
+    pub(crate) fn record(&mut self, event: &Event, turn: Turn) {
         let entry = match *event {
             Event::Struck {
                 attacker: Actor::Monster(kind), target: Actor::Player, damage, ..
@@ -67,7 +67,7 @@ impl DamageLog {
     }
 
     /// Returns the total of each cause over the last ten turns up to `now`, the largest first.
-    pub fn totals(&self, now: Turn) -> heapless::Vec<DamageTotal, DAMAGE_ENTRIES_MAX> {
+    pub(crate) fn totals(&self, now: Turn) -> heapless::Vec<DamageTotal, DAMAGE_ENTRIES_MAX> {
         let mut totals: heapless::Vec<DamageTotal, DAMAGE_ENTRIES_MAX> = heapless::Vec::new();
         let recent =
             self.latest.iter().filter(|entry| entry.turn.0.saturating_add(SUMMARY_TURNS) > now.0);

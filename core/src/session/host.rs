@@ -54,7 +54,7 @@ impl HostAbilities {
 #[derive(Clone, Copy, Debug)]
 pub struct Setup {
     /// The seed of the first run; later seeds follow from it.
-    pub seed: u64,
+    pub(crate) seed: u64,
     /// The host's abilities.
     pub abilities: HostAbilities,
     /// The settings to start with.

@@ -102,7 +102,7 @@ impl Listener {
     }
 
     /// Asks for a song at danger 0.
-    pub const fn play(&mut self, song: SongName) {
+    pub(crate) const fn play(&mut self, song: SongName) {
         self.mood = Mood { song, danger: 0 };
     }
 

@@ -59,6 +59,3 @@ pub use listener::{Listener, Mood, REQUESTS_MAX, SoundRequest};
 pub use player::Player;
 pub use synth::{SAMPLE_RATE, Synth, samples_in_tick};
 pub use voices::{Envelope, EnvelopeLevel, Noise, Pulse, Voices, Wave};
-
-/// Ticks a second.
-pub const TICKS_A_SECOND: u32 = 60;

@@ -69,7 +69,7 @@ pub struct Voices {
 
 impl Voices {
     /// No voice sounds.
-    pub const SILENT: Voices = {
+    pub(crate) const SILENT: Voices = {
         let envelope = Envelope { volume: 0, pace: 0, rises: false };
         let pulse = Pulse { duty: 0, envelope, frequency: 0, is_triggered: false };
         Voices {

@@ -137,9 +137,9 @@ pub(super) struct TimedEffect {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// The ticks since its start, fewer than its length.
-    pub tick: u16,
+    pub(crate) tick: u16,
     /// Its length in ticks.
-    pub length: u16,
+    pub(crate) length: u16,
 }
 
 /// The effects of the last turn.
@@ -182,7 +182,7 @@ impl Animation {
     }
 
     /// Returns whether flashes and shakes are off.
-    pub const fn is_still(&self) -> bool {
+    pub(crate) const fn is_still(&self) -> bool {
         self.is_still
     }
 
@@ -340,7 +340,7 @@ impl Animation {
     }
 
     /// Ends the animation at once.
-    pub fn skip(&mut self) {
+    pub(crate) fn skip(&mut self) {
         self.effects.clear();
         (self.tick, self.end, self.has_attack) = (0, 0, false);
         self.bumped = None;
@@ -459,7 +459,7 @@ pub struct Offset {
     /// Pixels to the right.
     pub x: i16,
     /// Pixels down.
-    pub y: i16,
+    pub(crate) y: i16,
     /// True when it strikes; it is then drawn last (A16).
     pub(crate) is_striking: bool,
 }

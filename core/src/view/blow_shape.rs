@@ -13,11 +13,11 @@ const TILE: i16 = STEP - 1;
 const TILES: (i8, i8) = (3, 3);
 
 /// The width of the picture in pixels.
-pub const WIDTH: i16 = TILES.0 as i16 * STEP;
+pub(crate) const WIDTH: i16 = TILES.0 as i16 * STEP;
 
 /// Draws the tiles around the player, who strikes to the right: her tile in white, tiles with full damage in red, tiles
 /// with less damage in orange, and the tile to which the blow pushes its target with a blue frame.
-pub fn draw(frame: &mut Frame<'_>, (x, y): (i16, i16), weapon: &ItemSpec) {
+pub(crate) fn draw(frame: &mut Frame<'_>, (x, y): (i16, i16), weapon: &ItemSpec) {
     let middle = TILES.1 / 2;
     let pushes = weapon.effects.iter().any(|effect| matches!(effect, Effect::Pushes(_)));
     for (ahead, right) in

@@ -35,7 +35,7 @@ impl Comparison {
     }
 
     /// Compares with the use of an item of this kind; `None` if it would not heal the player now.
-    pub fn healed(game: &Game, kind: ItemKind) -> Option<Comparison> {
+    pub(crate) fn healed(game: &Game, kind: ItemKind) -> Option<Comparison> {
         let gain = game.heals(kind);
         (gain > Hp::ZERO).then(|| Comparison { gain, ..Comparison::none(game) })
     }
@@ -66,13 +66,13 @@ impl Comparison {
     }
 
     /// Compares with the item in `slot` taken off.
-    pub fn without(game: &Game, slot: Slot) -> Comparison {
+    pub(crate) fn without(game: &Game, slot: Slot) -> Comparison {
         let player = game.player();
         Comparison::new(game, Some(experience::stats(player.level, &player.worn, Some(slot))))
     }
 
     /// Returns whether no number would change.
-    pub fn is_even(&self) -> bool {
+    pub(crate) fn is_even(&self) -> bool {
         self.then == Some(self.now)
     }
 

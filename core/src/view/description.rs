@@ -159,12 +159,12 @@ impl Description {
     }
 
     /// Adds a plain line that is never dropped.
-    pub fn state(&mut self, colour: Colour, words: &str) {
+    pub(crate) fn state(&mut self, colour: Colour, words: &str) {
         self.say(Rank::Danger, colour, words);
     }
 
     /// Adds a heading.
-    pub fn name(&mut self, words: &str) {
+    pub(crate) fn name(&mut self, words: &str) {
         self.say(Rank::Name, Colour::GOLD, words);
     }
 

@@ -103,16 +103,16 @@ const _: () = assert!(MESSAGES_MAX <= u128::BITS as usize, "each message has a b
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LogStrip<'a> {
     /// The messages, newest first.
-    pub messages: &'a RecentMessages<'a>,
+    pub(crate) messages: &'a RecentMessages<'a>,
     /// The present turn, whose messages are bright. With high contrast, they have a bar beside them, and all other
     /// messages are grey (H10).
-    pub turn: Turn,
+    pub(crate) turn: Turn,
     /// The first turn whose messages are not yet grey.
     pub(crate) recent_since: Turn,
     /// The text at the right end of a line that has room, such as the number of further lines of the turn.
-    pub aside: Aside<'a>,
+    pub(crate) aside: Aside<'a>,
     /// The colours.
-    pub colours: LogColours,
+    pub(crate) colours: LogColours,
 }
 
 /// Draws the strip, the newest message last.

@@ -2,7 +2,7 @@
 
 mod creatures;
 mod features;
-pub mod floating_words;
+pub(crate) mod floating_words;
 
 use crate::content::MonsterKind;
 use crate::content::places::Layout;
@@ -42,7 +42,7 @@ const LEANING_WIDTH: i16 = 320;
 const MARGIN: i16 = 2 * TILE;
 
 /// Ticks from one idle pose to the other.
-pub const IDLE_TICKS: u32 = 32;
+pub(crate) const IDLE_TICKS: u32 = 32;
 
 /// Draws a floor.
 pub struct MapView<'a> {

@@ -110,7 +110,7 @@ impl MessageLog {
     }
 
     /// Removes all messages.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.entries.clear();
         (self.answers, self.is_asked) = (0, false);
     }
@@ -124,7 +124,7 @@ impl MessageLog {
 
 impl LogEntry {
     /// Returns its importance, for turns with more messages than fit (H2).
-    pub const fn importance(&self) -> u8 {
+    pub(crate) const fn importance(&self) -> u8 {
         match self.precedence {
             Precedence::Last => Tone::Normal.importance(),
             Precedence::Ordinary => self.message.tone.importance(),

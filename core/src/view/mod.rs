@@ -3,7 +3,7 @@
 
 pub mod animation;
 pub mod autotile;
-pub mod blow_shape;
+pub(crate) mod blow_shape;
 pub mod comparison;
 pub mod crash;
 pub mod description;

@@ -74,7 +74,7 @@ pub fn monster_poses(monster: &Monster) -> &'static Poses {
 }
 
 /// Returns the pictures of an item on the heroine who wears it; `None` if it does not show.
-pub fn outfit(kind: ItemKind) -> Option<&'static Outfit> {
+pub(crate) fn outfit(kind: ItemKind) -> Option<&'static Outfit> {
     kind.spec().art.and_then(|art| art.outfit)
 }
 
@@ -108,12 +108,12 @@ const fn potion_sprite(colour: PotionColour) -> &'static Tile {
 }
 
 /// Returns which of two pictures and names the furniture at `pos` has. It is decoration.
-pub const fn variant(pos: Pos) -> usize {
+pub(crate) const fn variant(pos: Pos) -> usize {
     (pos.x() as usize / 2 + pos.y() as usize) % 2
 }
 
 /// Returns the picture of a door, as it is seen from the front or from the side.
-pub const fn door(terrain: Terrain, is_from_side: bool) -> &'static Tile {
+pub(crate) const fn door(terrain: Terrain, is_from_side: bool) -> &'static Tile {
     match (terrain, is_from_side) {
         (Terrain::DoorOpen, false) => &terrain::DOOR_OPEN,
         (Terrain::DoorOpen, true) => &terrain::DOOR_OPEN_SIDE,
@@ -125,6 +125,6 @@ pub const fn door(terrain: Terrain, is_from_side: bool) -> &'static Tile {
 }
 
 /// Returns the picture of a furnishing in a room that is drawn by hand (W26).
-pub const fn furnishing(furnishing: Furnishing) -> &'static Tile {
+pub(crate) const fn furnishing(furnishing: Furnishing) -> &'static Tile {
     furnishing.entry(&terrain::FURNISHINGS)
 }

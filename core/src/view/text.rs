@@ -30,7 +30,7 @@ pub use hints::*;
 pub use lessons::*;
 pub use message::*;
 pub use names::*;
-pub use questions::*;
+pub(crate) use questions::*;
 pub use saves::*;
 pub use training::*;
 pub use words::Noun;

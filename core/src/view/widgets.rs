@@ -31,7 +31,7 @@ pub fn heading_height(shape: FrameShape) -> i16 {
 
 /// Converts a width in `pixels` for the normal font to the present font: a third more if that is
 /// wider, as large text is on frames of 320 pixels and more.
-pub fn widened(frame: &Frame<'_>, pixels: i16) -> i16 {
+pub(crate) fn widened(frame: &Frame<'_>, pixels: i16) -> i16 {
     match frame.text_size() {
         TextSize::Large if Frame::has_room_for_wide_text(frame.width()) => pixels * 4 / 3,
         _ => pixels,
@@ -58,7 +58,7 @@ impl Area {
     }
 
     /// Returns the area of a whole frame of this shape.
-    pub fn whole(shape: FrameShape) -> Area {
+    pub(crate) fn whole(shape: FrameShape) -> Area {
         let side =
             |pixels: u16| i16::try_from(pixels).expect("a frame has 512 pixels a side at most");
         Area { x: 0, y: 0, width: side(shape.width), height: side(shape.height) }
@@ -138,7 +138,7 @@ impl LogColours {
     }
 
     /// Returns the colour of text beside messages, such as turns and counts.
-    pub const fn quiet(self, colour: Colour) -> Colour {
+    pub(crate) const fn quiet(self, colour: Colour) -> Colour {
         if self.has_contrast { Colour::WHITE } else { colour }
     }
 }
@@ -149,7 +149,7 @@ pub(crate) const fn whole_icons(pixels: i16) -> i16 {
 }
 
 /// Draws a window: a border around plain ink. Rounds its sides up to whole icons. Returns its area.
-pub fn panel(frame: &mut Frame<'_>, area: Area) -> Area {
+pub(crate) fn panel(frame: &mut Frame<'_>, area: Area) -> Area {
     let pieces = &interface::PANEL.pieces;
     let (columns, rows) = (whole_icons(area.width) / ICON, whole_icons(area.height) / ICON);
     for row in 0..rows {
@@ -210,13 +210,13 @@ const CAP: i16 = 4;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HpBar {
     /// The present points.
-    pub part: u32,
+    pub(crate) part: u32,
     /// The points that would be restored.
-    pub gain: u32,
+    pub(crate) gain: u32,
     /// The points of `part` that may soon be lost.
-    pub loss: u32,
+    pub(crate) loss: u32,
     /// The maximum.
-    pub whole: u32,
+    pub(crate) whole: u32,
 }
 
 /// Draws the bar of hit points (H1), `width` pixels and at least two icons long. Points that would be restored are
@@ -302,7 +302,7 @@ pub const fn health(part: u32, whole: u32) -> Health {
 
 impl Health {
     /// Returns white, yellow or red (H1).
-    pub const fn colour(self) -> Colour {
+    pub(crate) const fn colour(self) -> Colour {
         match self {
             Health::Good => Colour::WHITE,
             Health::Low => Colour::GOLD,

@@ -8,7 +8,7 @@ use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
 /// The charges for deeds that a player holds at most, and begins with (I14).
-pub const CHARGES_MAX: u8 = 3;
+pub(crate) const CHARGES_MAX: u8 = 3;
 
 /// The build of a run's player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,11 +28,11 @@ const BYTES: usize = 3 + GRAFTS_MAX;
 
 impl Build {
     /// The build at the start of a run.
-    pub const NEW: Build =
+    pub(crate) const NEW: Build =
         Build { kit: None, grafts: Vec::new(), charges: CHARGES_MAX, grafts_due: 0 };
 
     /// Returns its effects.
-    pub fn effects(&self) -> impl Iterator<Item = Effect> {
+    pub(crate) fn effects(&self) -> impl Iterator<Item = Effect> {
         let kit = self.kit.iter().flat_map(|kit| kit.spec().effects);
         kit.chain(self.grafts.iter().flat_map(|graft| graft.effects())).copied()
     }

@@ -111,12 +111,12 @@ impl Player {
     }
 
     /// Returns whether the player has `effect` now.
-    pub fn has(&self, effect: Effect) -> bool {
+    pub(crate) fn has(&self, effect: Effect) -> bool {
         self.effects().any(|other| other == effect)
     }
 
     /// Returns the largest number that `pick` finds in the player's effects; `None` without any.
-    pub fn modifier<N: Ord>(&self, pick: impl Fn(Effect) -> Option<N>) -> Option<N> {
+    pub(crate) fn modifier<N: Ord>(&self, pick: impl Fn(Effect) -> Option<N>) -> Option<N> {
         self.effects().filter_map(pick).max()
     }
 
@@ -126,7 +126,7 @@ impl Player {
     }
 
     /// Returns the divisor of `harm`, at least 1.
-    pub fn divisor(&self, harm: Harm) -> u8 {
+    pub(crate) fn divisor(&self, harm: Harm) -> u8 {
         self.modifier(|effect| effect.divides(harm)).unwrap_or(1)
     }
 }
@@ -151,7 +151,7 @@ pub struct Monster {
     /// The progress of its marked attack (M8).
     pub aim: Aim,
     /// The turns in which others have blocked its path, up to
-    /// [`VENT_BLOCKED_TURNS`](crate::content::fixtures::VENT_BLOCKED_TURNS) (W15).
+    /// `VENT_BLOCKED_TURNS` (W15).
     pub blocked: u8,
     /// The item that it stole (M9).
     pub loot: Option<Item>,
@@ -175,7 +175,7 @@ impl Monster {
     }
 
     /// Creates a sleeping monster of `floor` and rolls its hit points (M1).
-    pub fn born(dice: &mut Dice, kind: MonsterKind, floor: Floor, pos: Pos) -> Monster {
+    pub(crate) fn born(dice: &mut Dice, kind: MonsterKind, floor: Floor, pos: Pos) -> Monster {
         Monster::new(kind, pos, Hp(dice.uniform_u16(kind.spec().hp_on(floor))))
     }
 
@@ -192,7 +192,7 @@ impl Monster {
     }
 
     /// Returns whether it carries a stolen item (M9). The item of a named mouse is its own (M19).
-    pub fn has_stolen(&self) -> bool {
+    pub(crate) fn has_stolen(&self) -> bool {
         self.loot.is_some() && self.kind.spec().steals().is_some()
     }
 
@@ -288,7 +288,7 @@ impl Aim {
     }
 
     /// Returns the turns until the attack comes; 0 without one.
-    pub const fn turns(self) -> u8 {
+    pub(crate) const fn turns(self) -> u8 {
         match self {
             Aim::None | Aim::Loading => 0,
             Aim::At(_) => 1,

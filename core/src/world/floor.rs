@@ -13,13 +13,13 @@ use serde::{Deserialize, Serialize};
 
 /// The living monsters of a floor, in the order in which they act. No two share a tile, and each
 /// stands on walkable ground.
-pub type Monsters = Vec<Monster, MONSTERS_MAX>;
+pub(crate) type Monsters = Vec<Monster, MONSTERS_MAX>;
 
 /// The monsters in the vents of a floor (W15).
 pub(crate) type Vented = Vec<VentedMonster, VENTED_MAX>;
 
 /// The spills of a floor, the oldest first (I7). No two share a tile.
-pub type Spills = Vec<Spill, SPILLS_MAX>;
+pub(crate) type Spills = Vec<Spill, SPILLS_MAX>;
 
 /// The numbers that a later game of the same format has added to a floor.
 pub(crate) type LaterNumbers = Vec<u16, LATER_NUMBERS_MAX>;
@@ -160,7 +160,7 @@ impl FloorState {
     }
 
     /// Returns the bait on the ground: cheese that was in the player's pack, and decoys (I9, I14).
-    pub fn bait(&self) -> impl Iterator<Item = Pos> {
+    pub(crate) fn bait(&self) -> impl Iterator<Item = Pos> {
         use crate::content::{ItemKind, SpillKind};
         let is_bait =
             |ground: &&GroundItem| ground.item.kind == ItemKind::Cheese && ground.item.was_carried;
@@ -170,7 +170,7 @@ impl FloorState {
     }
 
     /// Resets to solid rock with no monsters and no items.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.map.clear();
         self.rooms.clear();
         self.monsters.clear();

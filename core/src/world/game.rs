@@ -44,13 +44,13 @@ listed_enum! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Noise {
     /// The tile it comes from.
-    pub at: Pos,
+    pub(crate) at: Pos,
     /// The distance in walking steps from which it is heard.
-    pub radius: u8,
+    pub(crate) radius: u8,
     /// The chance to wake a sleeper in its reach: 1 in so many.
-    pub one_in: u32,
+    pub(crate) one_in: u32,
     /// True when watchers also hear it (S4).
-    pub alerts: bool,
+    pub(crate) alerts: bool,
 }
 
 /// Temporary data of the turn being played. It is empty between turns, so it is not saved.

@@ -24,7 +24,7 @@ pub fn line(from: Pos, to: Pos) -> impl Iterator<Item = Pos> + Clone {
 
 /// Returns whether no terrain between the two tiles stops a throw or spit. Creatures do not count.
 /// The result is the same in both directions.
-pub fn is_clear(map: &Map, from: Pos, to: Pos) -> bool {
+pub(crate) fn is_clear(map: &Map, from: Pos, to: Pos) -> bool {
     is_open(map, from, to) || is_open(map, to, from)
 }
 
@@ -34,7 +34,7 @@ fn is_open(map: &Map, from: Pos, to: Pos) -> bool {
 
 /// Returns the tile whose terrain stops a throw; `None` if no terrain keeps the throw from `to`. Creatures do not
 /// count.
-pub fn obstacle(map: &Map, from: Pos, to: Pos) -> Option<Pos> {
+pub(crate) fn obstacle(map: &Map, from: Pos, to: Pos) -> Option<Pos> {
     let goes_backward = !is_open(map, from, to) && is_open(map, to, from);
     let mut way = line(from, to).filter(|&pos| !goes_backward || pos == to);
     way.find(|&pos| map.terrain(pos).stops_throws())
@@ -43,7 +43,7 @@ pub fn obstacle(map: &Map, from: Pos, to: Pos) -> Option<Pos> {
 /// Returns the tiles that a throw from `from` at `to` crosses. The last is where it stops: at the first creature, as
 /// `is_taken` tells, before terrain that stops throws, or at `to`. If only the line computed from the other end is
 /// clear, that line is used.
-pub fn throw_path(
+pub(crate) fn throw_path(
     map: &Map,
     from: Pos,
     to: Pos,

@@ -297,7 +297,7 @@ impl Map {
     }
 
     /// Resets to solid rock with nothing explored.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.terrain.fill(Terrain::Wall);
         self.passable = TileSet::EMPTY;
         self.transparent = TileSet::EMPTY;
@@ -314,7 +314,7 @@ impl Map {
     }
 
     /// Returns the tiles that do not block sight, that is, are not [opaque](Terrain::is_opaque).
-    pub const fn transparent(&self) -> &TileSet {
+    pub(crate) const fn transparent(&self) -> &TileSet {
         &self.transparent
     }
 

@@ -16,11 +16,13 @@ mod room;
 mod route;
 pub mod sight;
 
-pub use build::{Build, CHARGES_MAX, Lineage};
+pub(crate) use build::CHARGES_MAX;
+pub use build::{Build, Lineage};
 pub use cause::Cause;
 pub use creature::{AiState, Aim, Body, Monster, Player, Squeak, Statuses};
 pub(crate) use floor::Vented;
-pub use floor::{FloorState, Monsters, Spill, Spills, Throne, VentedMonster};
+pub use floor::{FloorState, Spill, Throne, VentedMonster};
+pub(crate) use floor::{Monsters, Spills};
 pub(crate) use game::TurnScratch;
 pub use game::{Game, KingsEnd, Noise, Outcome};
 pub use map::{Map, Terrain};

@@ -14,9 +14,9 @@ listed_enum! {
         NoOverride,
         /// The player never waited by choice.
         NoRest,
-        /// The run took fewer than [`CONDUCT_TURNS`] turns.
+        /// The run took fewer than `CONDUCT_TURNS` turns (H7).
         Fast,
-        /// At most [`CONDUCT_KILLS_MAX`] monsters were killed.
+        /// At most `CONDUCT_KILLS_MAX` monsters were killed.
         Gentle,
     }
 }

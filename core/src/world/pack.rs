@@ -26,7 +26,7 @@ impl Item {
     }
 
     /// Returns its effects while worn: those of its kind, then those of its firmware (I11).
-    pub fn effects(&self) -> impl Iterator<Item = Effect> + use<> {
+    pub(crate) fn effects(&self) -> impl Iterator<Item = Effect> + use<> {
         let firmware = self.firmware.map_or(&[][..], Firmware::effects);
         self.kind.spec().effects.iter().chain(firmware).copied()
     }
@@ -73,7 +73,7 @@ impl Worn {
     }
 
     /// Returns the tiles that a blow strikes with the weapon in hand (I12).
-    pub fn shape(&self) -> Shape {
+    pub(crate) fn shape(&self) -> Shape {
         self.get(Slot::Weapon).map_or(Shape::TARGET, |weapon| weapon.kind.spec().shape)
     }
 
@@ -87,12 +87,12 @@ impl Worn {
     }
 
     /// Takes off and returns the item in `slot`.
-    pub const fn take_off(&mut self, slot: Slot) -> Option<Item> {
+    pub(crate) const fn take_off(&mut self, slot: Slot) -> Option<Item> {
         slot.entry_mut(&mut self.items).take()
     }
 
     /// Returns all effects of the worn items.
-    pub fn effects(&self) -> impl Iterator<Item = Effect> {
+    pub(crate) fn effects(&self) -> impl Iterator<Item = Effect> {
         // Most of what is worn bends nothing, and is passed over at once.
         let bends = |item: &&Item| item.firmware.is_some() || !item.kind.spec().effects.is_empty();
         self.items.iter().flatten().filter(bends).flat_map(Item::effects)

@@ -64,11 +64,6 @@ impl StoredFloor {
     pub fn alive(&self) -> usize {
         usize::from(self.alive)
     }
-
-    /// Returns the packed bytes.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
 }
 
 impl FloorState {

@@ -71,7 +71,7 @@ impl PlacedRoom {
     }
 
     /// Returns its columns and rows.
-    pub fn size(&self) -> (u8, u8) {
+    pub(crate) fn size(&self) -> (u8, u8) {
         self.turning.size(self.room().size())
     }
 

@@ -1,5 +1,5 @@
 //! Builds floors from (run seed, floor number) alone, so that the player's earlier actions cannot
-//! change a layout (W3). A floor is accepted only if it passes [`validation`]; otherwise the next
+//! change a layout (W3). A floor is accepted only if it passes `validation`; otherwise the next
 //! try uses the next stream of dice.
 
 mod aisles;
@@ -18,7 +18,7 @@ mod rooms;
 mod rows;
 mod stairs;
 mod throne;
-pub mod validation;
+pub(crate) mod validation;
 mod vaults;
 
 pub use lobby::START;

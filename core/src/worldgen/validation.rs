@@ -13,7 +13,7 @@ use crate::world::{FloorState, GroundItem, Map, Terrain};
 
 /// The reason why a floor is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ValidationError {
+pub(crate) enum ValidationError {
     /// The floor lacks stairs, or has stairs that lead nowhere (W2, W12).
     Stairs,
     /// A wall is next to stairs (W9).

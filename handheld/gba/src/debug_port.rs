@@ -1,8 +1,9 @@
 //! The debug port, at the start of EWRAM: tests and measurements read it from outside and make
-//! requests through it. Also the seed that tools may patch into the cartridge.
+//! requests through it.
 
 use crate::flash::{self, Flash};
 use crate::speaker::SoundLog;
+use crate::seed_patch::seed;
 use crate::{clock, stack};
 use core::ptr;
 use musrex_core::Game;
@@ -15,27 +16,6 @@ use musrex_core::quantity::Hp;
 use musrex_core::sound;
 use musrex_core::world::path::{self, Route};
 use musrex_core::world::{AiState, Monster, Spill, Terrain};
-
-/// A seed that tools may patch into the cartridge: after these words come a byte that is 1 if the
-/// seed is valid, and the 8 bytes of the seed, the lowest first.
-#[repr(C)]
-struct SeedPatch {
-    words: [u8; 23],
-    is_set: u8,
-    seed: [u8; 8],
-}
-
-#[used]
-#[unsafe(link_section = ".seed")]
-static SEED_PATCH: SeedPatch =
-    SeedPatch { words: *b"Mus Rex: seed of runs: ", is_set: 0, seed: [0; 8] };
-
-/// Returns the seed that was patched into the cartridge, if any.
-pub fn seed() -> Option<u64> {
-    // SAFETY: the place is valid; volatile, because a tool may have changed it after the compiler.
-    let note = unsafe { ptr::read_volatile(&raw const SEED_PATCH) };
-    (note.is_set == 1).then(|| u64::from_le_bytes(note.seed))
-}
 
 /// The debug port. `tests/testkit/src/gba.rs` knows the order of its fields.
 #[repr(C)]

@@ -12,6 +12,8 @@ mod panic;
 mod registers;
 mod saving;
 mod screen;
+#[path = "../../seed_patch.rs"]
+mod seed_patch;
 mod speaker;
 mod stack;
 mod volatile_cell;
@@ -55,7 +57,7 @@ extern "C" fn main() -> ! {
     let mut screen = unsafe { Screen::start() };
     interrupts::start();
     show_loading_screen(&mut screen);
-    let fixed_seed = debug_port::seed();
+    let fixed_seed = seed_patch::seed();
     let app = app(fixed_seed.unwrap_or(SEED));
     app.resize(WIDTH, HEIGHT);
     let manager = saving::open(flash);

@@ -1,29 +1,9 @@
 //! The debug port: four scratch registers, which only store values. An emulator reads the progress of the program
-//! there, and makes requests for tests. Also the seed that tools may patch into the program.
+//! there, and makes requests for tests.
 
-use core::ptr;
+use crate::seed_patch::seed;
 use musrex_core::app::App;
 use rp2040_hal::pac;
-
-/// A seed that tools may patch into the program: after these words come a byte that is 1 if the seed is valid, and the
-/// 8 bytes of the seed, the lowest first.
-#[repr(C)]
-struct SeedPatch {
-    words: [u8; 23],
-    is_set: u8,
-    seed: [u8; 8],
-}
-
-#[used]
-static SEED_PATCH: SeedPatch =
-    SeedPatch { words: *b"Mus Rex: seed of runs: ", is_set: 0, seed: [0; 8] };
-
-/// Returns the seed that was patched into the program, if any.
-pub fn seed() -> Option<u64> {
-    // SAFETY: the place is valid; volatile, because a tool may have changed it after the compiler.
-    let note = unsafe { ptr::read_volatile(&raw const SEED_PATCH) };
-    (note.is_set == 1).then(|| u64::from_le_bytes(note.seed))
-}
 
 /// A stage of a tick that the program has reached; `tests/picosystem/console.mjs` knows the
 /// numbers.

@@ -8,6 +8,8 @@ mod flash;
 mod lights;
 mod panel;
 mod panic;
+#[path = "../../seed_patch.rs"]
+mod seed_patch;
 mod speaker;
 mod ticks;
 
@@ -58,7 +60,7 @@ static PIXELS: ConstStaticCell<[u32; Frame::words(WIDTH, HEIGHT)]> =
 fn main() -> ! {
     let mut machine = Machine::start(Peripherals::take().expect("nobody else has them"));
     let app = APP.take();
-    if let Some(seed) = debug_port::seed() {
+    if let Some(seed) = seed_patch::seed() {
         app.set_seed(seed);
     }
     app.close_kits();
@@ -141,7 +143,7 @@ impl Host for Machine {
 
     fn after_tick(&mut self, app: &mut App) {
         debug_port::reach(Stage::Ticked);
-        if debug_port::seed().is_none()
+        if seed_patch::seed().is_none()
             && app.screen() == ScreenName::Title
             && !self.held.is_empty()
         {

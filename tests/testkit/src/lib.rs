@@ -42,6 +42,7 @@ pub mod tier;
 pub mod verbs;
 pub mod watched;
 pub mod wine;
+pub mod words;
 
 pub use invariants::assert_invariants;
 pub use map_text::{map_from_text, text_from_game};

@@ -1,5 +1,7 @@
 //! OCR: finds text on a frame.
 
+use crate::picture::RgbImage;
+use musrex_assets::font;
 use musrex_assets::interface::Icon;
 use musrex_core::raster::{Colour, Frame, Shade, TextSize};
 use musrex_core::view::widgets::ICON;
@@ -63,6 +65,36 @@ pub fn says(frame: &Frame<'_>, words: &str, colour: Colour) -> bool {
     find(frame, words, colour).is_some()
 }
 
+/// Returns the colour of `words` in the picture of a screen, in text of normal size; `None` when they are not in it.
+pub fn colour_in(picture: &RgbImage, words: &str) -> Option<u32> {
+    // A row more than a letter is high.
+    const ROWS: u16 = font::HEIGHT as u16 + 1;
+    let width = Frame::text_width(words).cast_unsigned();
+    let stamp_width = width.next_multiple_of(4);
+    let mut memory = self::words(stamp_width, ROWS);
+    let mut stamp = Frame::new(stamp_width, ROWS, &mut memory).expect("a text fits a frame");
+    stamp.text(0, 0, words, Colour(1));
+    let inked = stamp.pixels().iter().map(|&pixel| pixel == 1).collect::<Vec<_>>();
+    let (across, stride) = (usize::from(width), usize::from(stamp_width));
+    let first = inked.iter().position(|&is_inked| is_inked)?;
+    let (left, top) = (first % stride, first / stride);
+    let colour_at = |x: usize, y: usize| picture.pixels[y * picture.width + x];
+    let is_at = |x: usize, y: usize, colour: u32| {
+        // The row below the last line of a picture is not on it.
+        let rows = usize::from(ROWS).min(picture.height() - y);
+        (0..rows * across).all(|at| {
+            let (column, row) = (at % across, at / across);
+            (colour_at(x + column, y + row) == colour) == inked[row * stride + column]
+        })
+    };
+    let right = picture.width.checked_sub(across)?;
+    let bottom = (picture.height() + 1).checked_sub(usize::from(ROWS))?;
+    (0..=bottom).flat_map(|y| (0..=right).map(move |x| (x, y))).find_map(|(x, y)| {
+        let colour = colour_at(x + left, y + top);
+        is_at(x, y, colour).then_some(colour)
+    })
+}
+
 /// Returns whether an icon is somewhere on the frame, on ink.
 pub fn has_icon(frame: &Frame<'_>, icon: &Icon) -> bool {
     let side = usize::from(ICON.unsigned_abs());
@@ -93,6 +125,10 @@ mod tests {
             assert_eq!(find(frame, "Poison 12", Colour::WARNING), Some((17, 23)));
             assert_eq!(find(frame, "Poison 12", Colour::GOOD), None);
             assert_eq!(find(frame, "Poison 13", Colour::WARNING), None);
+            let pixels = frame.pixels().iter().map(|&index| index.into()).collect();
+            let picture = RgbImage { width: 240, pixels };
+            assert_eq!(colour_in(&picture, "Poison 12"), Some(Colour::WARNING.0.into()));
+            assert_eq!(colour_in(&picture, "Poison 13"), None);
         });
     }
 }

@@ -51,7 +51,11 @@ impl Source {
             lexer.step(&mut strings);
         }
         let code = String::from_utf8_lossy(&lexer.code).into_owned();
-        let tests_start = code.find("#[cfg(test)]\nmod").unwrap_or(code.len());
+        let tests_start = if path.contains("src/tests/") {
+            0
+        } else {
+            code.find("#[cfg(test)]\nmod").unwrap_or(code.len())
+        };
         Source { path, code, strings, tests_start, text }
     }
 

@@ -13,13 +13,14 @@ use musrex_core::save::{SaveManager, SaveRequest, SaveStatus};
 use musrex_testkit::flash::{Flash, PowerLost};
 use musrex_testkit::gba::{Console, rom, ticks_of, with_seed};
 use musrex_testkit::picosystem::{PicoSystem, program};
-use musrex_testkit::program::{is_installed, run};
+use musrex_testkit::program::{is_installed, musrex, on_full_disk};
 use musrex_testkit::save_now::SaveNow;
 use musrex_testkit::saves::SaveContents;
 use musrex_testkit::screen::{Keysym, Playing, Screen};
 use musrex_testkit::tier::can_use;
 use std::fs;
 use std::path::Path;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 use tempfile::TempDir;
@@ -35,6 +36,9 @@ const LIFE: [&str; 2] = [
 /// Goes on with a run, and waits again and again.
 const GO_ON: &str = "A .*30 ";
 const WAITS: &str = "A A A A A A A A A A A A ";
+
+/// How the game, and the program for a desktop, tell that a save can't be written.
+const FAILURES: [&str; 2] = ["The save could not be written.", "is on a full disk"];
 
 /// What a flash does.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,6 +57,8 @@ pub(super) struct Played {
     pub(super) save: Vec<u8>,
     /// The fingerprint of the game that it has played; `None` when the machine does not tell.
     pub(super) fingerprint: Option<u64>,
+    /// What the player was told of the flash; `None` when only a picture tells.
+    pub(super) told: Option<String>,
 }
 
 /// A host with its machine.
@@ -234,8 +240,13 @@ fn a_flash_that_fails_ends_saving_and_not_the_game(machine: &impl Machine) {
     let Some(played) = machine.play(&save, &script, FlashFault::Broken) else { return };
     let expected = expected(&save, &script, machine);
     assert_eq!(played.fingerprint.expect("it tells"), expected.fingerprint);
-    let found = SaveContents::load(&mut Flash::of(&played.save)).0;
-    let turn = found.run.map_or(0, |run| run.turn().0);
+    if let Some(told) = played.told {
+        assert!(FAILURES.iter().any(|words| told.contains(words)), "{told}");
+    }
+    // What was saved before it failed is still there.
+    let (found, loaded) = SaveContents::load(&mut Flash::of(&played.save));
+    assert!(loaded.warnings.is_empty() && loaded.save_error.is_none(), "{loaded:?}");
+    let turn = found.run.expect("the run has begun").turn().0;
     assert!(turn < expected.turns[expected.turns.len() - 1], "{turn} turns were saved after all");
 }
 
@@ -281,6 +292,11 @@ impl NorFlash for SlowFlash<'_> {
     }
 }
 
+/// Returns the lines of an app's log.
+fn log_of(app: &App) -> String {
+    app.messages().iter().map(|entry| format!("{}\n", entry.message.text)).collect()
+}
+
 /// The loop alone: a player, and a flash.
 struct Plain {
     /// Whether a tick leaves time for saving.
@@ -317,7 +333,7 @@ impl Machine for Plain {
         assert_eq!(status == SaveStatus::Done, fault != FlashFault::Broken, "{status:?}");
         flash.steps_left = None;
         let fingerprint = Some(app.game().fingerprint());
-        Some(Played { save: flash.bytes.to_vec(), fingerprint })
+        Some(Played { save: flash.bytes.to_vec(), fingerprint, told: Some(log_of(&app)) })
     }
 
     fn can_quit(&self) -> bool {
@@ -344,7 +360,8 @@ impl Machine for Template {
         let mut app = template_app();
         let status = part.run_with(&mut app).expect("no power is cut");
         assert_eq!(status == SaveStatus::Done, fault != FlashFault::Broken, "{status:?}");
-        Some(Played { save: part.save().0, fingerprint: Some(app.game().fingerprint()) })
+        let fingerprint = Some(app.game().fingerprint());
+        Some(Played { save: part.save().0, fingerprint, told: Some(log_of(&app)) })
     }
 
     fn cut(&self, script: &str) -> Option<Vec<u8>> {
@@ -379,21 +396,24 @@ fn read_save(folder: &Path) -> Vec<u8> {
 
 impl Machine for Headless {
     fn play(&self, save: &[u8], script: &str, fault: FlashFault) -> Option<Played> {
-        // A disk is never slow for a script, which waits. That a full one is told, `a_full_disk_is_told` holds: a limit on
-        // the length of files would stop the report of the state, too.
-        if fault != FlashFault::None {
-            return None;
-        }
+        let mut program = match fault {
+            FlashFault::None => Command::new(musrex()),
+            // A disk is never slow for a script, which waits.
+            FlashFault::Slow => return None,
+            FlashFault::Broken => on_full_disk(),
+        };
         let folder = folder_with(save);
         let path = folder.path();
-        let arguments = ["headless", "--seed", "7", "--input", script];
-        let arguments = [&arguments[..], &["--save", "f.sav", "--state", "s.json"]].concat();
-        run(path, &arguments).assert_done();
-        let state = fs::read_to_string(path.join("s.json")).expect("the state was written");
-        let state: serde_json::Value = serde_json::from_str(&state).expect("it is JSON");
+        program.args(["headless", "--seed", "7", "--input", script, "--save", "f.sav"]);
+        // A pipe has no limit when files have one.
+        program.args(["--state", "/dev/stdout"]).current_dir(path).stdin(Stdio::null());
+        let output = program.output().expect("it starts");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.success(), fault == FlashFault::None, "{told}");
+        let state: serde_json::Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
         let hash = state["hash"].as_str().expect("there is a hash");
         let fingerprint = Some(u64::from_str_radix(hash, 16).expect("it has digits"));
-        Some(Played { save: read_save(path), fingerprint })
+        Some(Played { save: read_save(path), fingerprint, told: Some(told) })
     }
 
     fn has_closed_kits(&self) -> bool {
@@ -436,7 +456,7 @@ impl Machine for Window<'_> {
         }
         let (code, said) = playing.end(PATIENCE).expect("it ends");
         assert_eq!(code, Some(0), "{said}");
-        Some(Played { save: read_save(folder.path()), fingerprint: None })
+        Some(Played { save: read_save(folder.path()), fingerprint: None, told: Some(said) })
     }
 
     fn can_quit(&self) -> bool {
@@ -489,7 +509,8 @@ impl Machine for Cartridge {
             console.tick(Buttons::NONE);
         }
         let save = console.save();
-        Some(Played { save, fingerprint: Some(console.fingerprint()) })
+        let fingerprint = Some(console.fingerprint());
+        Some(Played { save, fingerprint, told: None })
     }
 
     fn cut(&self, script: &str) -> Option<Vec<u8>> {
@@ -526,7 +547,7 @@ impl Machine for Pico {
         // The player waits until nothing is written any more.
         while (0..IDLE_TICKS).any(|_| !machine.tick(Buttons::NONE).operations().is_empty()) {}
         let fingerprint = Some(machine.fingerprint().0);
-        Some(Played { save: machine.save(), fingerprint })
+        Some(Played { save: machine.save(), fingerprint, told: None })
     }
 
     fn cut(&self, script: &str) -> Option<Vec<u8>> {

@@ -283,7 +283,7 @@ impl Machine for Libretro {
         let (mut front_end, folder) = self.played(save, script);
         front_end.tell("unload");
         let save = fs::read(folder.path().join("musrex.sav")).expect("there is a save");
-        Some(Played { save, fingerprint: None })
+        Some(Played { save, fingerprint: None, told: None })
     }
 
     fn cut(&self, script: &str) -> Option<Vec<u8>> {

@@ -8,7 +8,7 @@ use musrex_core::{Floor, Game, worldgen};
 use musrex_testkit::assert_same;
 use musrex_testkit::fixtures::TestRng;
 use musrex_testkit::flash::Flash;
-use musrex_testkit::program::{musrex, run};
+use musrex_testkit::program::{musrex, on_full_disk, run};
 use musrex_testkit::progress::Progress;
 use musrex_testkit::records::{KEY_OF_JOURNAL, image, items};
 use musrex_testkit::save_now::SaveNow;
@@ -341,10 +341,8 @@ fn a_folder_that_may_only_be_read_is_named_and_nothing_in_it_changes() {
 fn a_full_disk_is_told() {
     let folder = folder();
     let path = folder.path();
-    let output = Command::new("sh")
-        .arg("-c")
-        .arg("trap '' XFSZ; ulimit -f 8; exec \"$0\" headless --seed 7 --input 'A .*9 A' --save f.sav")
-        .arg(musrex())
+    let output = on_full_disk()
+        .args(["headless", "--seed", "7", "--input", "A .*9 A", "--save", "f.sav"])
         .current_dir(path)
         .output()
         .unwrap();

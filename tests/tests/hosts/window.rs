@@ -8,11 +8,13 @@ use musrex_core::app::Settings;
 use musrex_core::poll::block_on;
 use musrex_core::save::SaveManager;
 use musrex_testkit::flash::Flash;
+use musrex_testkit::ocr;
 use musrex_testkit::picture::RgbImage;
 use musrex_testkit::program::{is_installed, run};
 use musrex_testkit::save_now::SaveNow;
 use musrex_testkit::screen::{HEIGHT, Keysym, Playing, Screen, WIDTH, wait_for};
 use musrex_testkit::tier::can_use;
+use musrex_testkit::words;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -35,6 +37,10 @@ const DOWN: Keysym = Keysym(0xFF54);
 pub(super) const PATIENCE: Duration = Duration::from_secs(20);
 /// A tap of a calm hand, and the time between two.
 pub(super) const TAP: Duration = Duration::from_millis(50);
+/// A tap that seldom becomes long enough to repeat, even when this program is delayed in it.
+const FLICK: Duration = Duration::from_millis(1);
+/// The most rows of the options.
+const ROWS_MAX: usize = 40;
 
 /// Seed and size of every game here; scale 0 is as large as fits.
 const GAME: [&str; 4] = ["--seed", "7", "--size", "240x160"];
@@ -102,6 +108,19 @@ fn game_on(depth: u8, arguments: &[&str]) -> Option<Stage> {
 impl Stage {
     fn picture(&self) -> RgbImage {
         self.screen.picture(self.window)
+    }
+
+    /// Returns the picture in the size in which the game draws it.
+    fn shrunk(&self) -> RgbImage {
+        let picture = self.picture();
+        let (width, height) = (picture.width, picture.height());
+        let scale = (width / 240).min(height / 160).max(1);
+        let (left, top) = ((width - 240 * scale) / 2, (height - 160 * scale) / 2);
+        let pixel = |at: usize| (top + at / 240 * scale) * width + left + at % 240 * scale;
+        RgbImage {
+            width: 240,
+            pixels: (0..240 * 160).map(|at| picture.pixels[pixel(at)]).collect(),
+        }
     }
 
     /// Returns what the headless program draws after `script`, in all poses of idle creatures, without the log.
@@ -277,19 +296,36 @@ fn f11_fills_the_screen_and_goes_back() {
 #[test]
 fn the_options_change_the_window() {
     let Some(stage) = title(&[]) else { return };
-    // The options are above the top of the title, and the size of the window the last but three of
-    // them.
-    for key in [UP, RETURN, UP, UP, UP, UP, RIGHT] {
-        stage.screen.tap(key, TAP);
-        thread::sleep(TAP);
+    // The options are above the top of the title. Each key waits for what the one before it has changed: on a busy computer
+    // a tap may come late, or seem to be held and be repeated.
+    let colour = |words: &str| ocr::colour_in(&stage.shrunk(), words);
+    let entry = words::line("menu.options");
+    let unselected = wait_for(PATIENCE, || colour(entry)).expect("the title is shown");
+    stage.screen.tap(UP, FLICK);
+    let is_selected = || colour(entry).filter(|&it| it != unselected);
+    assert!(wait_for(PATIENCE, is_selected).is_some(), "the options are selected");
+    stage.screen.tap(RETURN, FLICK);
+    let first = words::line("explanation.repeat_speed");
+    assert!(wait_for(PATIENCE, || colour(first)).is_some(), "the options are shown");
+    // The row of the size is found by its explanation.
+    let size_row = words::line("explanation.scale");
+    for _ in 0..ROWS_MAX {
+        let before = stage.picture();
+        if colour(size_row).is_some() {
+            break;
+        }
+        stage.screen.tap(UP, FLICK);
+        let has_moved = || (stage.picture() != before).then_some(());
+        assert!(wait_for(PATIENCE, has_moved).is_some(), "another row is selected");
     }
+    stage.screen.tap(RIGHT, FLICK);
     let size = || {
         let (_, _, width, height) = stage.screen.place(stage.window);
         (width, height)
     };
     let is_small = || (size() == (240, 160)).then_some(());
     assert!(wait_for(PATIENCE, is_small).is_some(), "a pixel is a pixel now");
-    stage.screen.tap(RIGHT, TAP);
+    stage.screen.tap(RIGHT, FLICK);
     let is_larger = || (size() == (480, 320)).then_some(());
     assert!(wait_for(PATIENCE, is_larger).is_some(), "a pixel is two pixels wide now");
     stage.close();

@@ -2,6 +2,7 @@
 
 mod layers;
 mod links;
+mod numbers;
 mod public;
 mod rule_ids;
 mod tidy;

@@ -1,9 +1,10 @@
-//! The public interface of the core stays small: what no host, test or tool needs is `pub(crate)`.
+//! The public interface of the core stays small: what no host, bot, tool or test of a whole game needs is `pub(crate)`, and
+//! is tested inside the core.
 
 use musrex_testkit::source::sources;
 
 /// The most public lines of the core: items and fields. Fewer are better; a new one needs a reason.
-const PUBLIC_LINES_MAX: usize = 1_733;
+const PUBLIC_LINES_MAX: usize = 1_299;
 
 #[test]
 fn the_core_shows_no_more_than_is_needed() {

@@ -4,9 +4,6 @@
 use Command::{Use, Wait, Walk};
 use Direction::{East, West};
 use musrex_core::app::{App, Request, ScreenName, Settings, Setup};
-use musrex_core::content::player::{
-    CONDUCT_KILLS_MAX, CONDUCT_TURNS, SCORE_OF_VICTORY, SCORE_PER_FLOOR, SCORE_PER_KILL,
-};
 use musrex_core::content::{ItemKind, SpillKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input};
@@ -19,8 +16,9 @@ use musrex_core::{Command, Direction, Events};
 use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
 use musrex_testkit::ocr::{self, says};
-use musrex_testkit::rulebook;
+use musrex_testkit::rulebook::{self, number};
 use musrex_testkit::seeds::shifted;
+use musrex_testkit::words;
 
 /// Draws what the app shows.
 fn seen<T>(driver: &AppDriver, look: impl FnOnce(&Frame<'_>) -> T) -> T {
@@ -67,7 +65,7 @@ fn a_chip_breaks_one_conduct() {
 fn turns_and_kills_break_conducts() {
     let mut game = Game::new(shifted(1));
     let mut events = Events::new();
-    for _ in 1..CONDUCT_TURNS {
+    for _ in 1..number("H7", "fewer than ") {
         game.step(Wait, &mut events).expect("anyone can wait");
     }
     assert!(kept(&game).contains(&Conduct::Fast));
@@ -79,7 +77,8 @@ fn turns_and_kills_break_conducts() {
         let game = Game::from_parts(1, game.floor(), player, game.current_floor().clone());
         kept(&game).contains(&Conduct::Gentle)
     };
-    assert!(with_kills(CONDUCT_KILLS_MAX) && !with_kills(CONDUCT_KILLS_MAX + 1));
+    let kills = u16::try_from(number("H7", "Gentle: ")).expect("some kills");
+    assert!(with_kills(kills) && !with_kills(kills + 1));
 }
 
 // H7: what was broken before a run is continued stays broken.
@@ -142,16 +141,16 @@ fn a_row_can_be_looked_into() {
     let score = Score::of(driver.app.game());
     driver.tap(Button::L);
     let way = score.kings_end.expect("the King fell");
-    assert_says(&driver, text::VICTORY_HEADING, Colour::GOLD);
-    assert_says(&driver, text::kings_end_line(way), Colour::WHITE);
+    assert_says(&driver, words::line("ending.victory"), Colour::GOLD);
+    assert_says(&driver, words::of("kings_end", way, "line"), Colour::WHITE);
     assert_says(&driver, "77", Colour::WHITE);
     for conduct in Conduct::ALL {
-        assert_says(&driver, text::conduct_line(conduct), Colour::WHITE);
+        assert_says(&driver, words::of("conduct", conduct, "line"), Colour::WHITE);
     }
     driver.taps(&[Button::B, Button::B]);
     assert_eq!(driver.app.screen(), ScreenName::Title);
     driver.taps(&[Button::Down, Button::Down, Button::A, Button::A]);
-    assert_says(&driver, text::kings_end_line(way), Colour::WHITE);
+    assert_says(&driver, words::of("kings_end", way, "line"), Colour::WHITE);
     driver.taps(&[Button::A, Button::L, Button::L]);
     assert_eq!(driver.app.screen(), ScreenName::Hall, "all of them close the page");
 }
@@ -165,14 +164,16 @@ fn a_score_counts_floors_kills_and_the_crown() {
         player.kills = kills;
         Score::of(&Game::from_parts(1, game.floor(), player, game.current_floor().clone())).points
     };
+    let [of_floor, of_kill, of_crown] =
+        ["the experience, ", "floor climbed, ", "each kill, and "].map(|words| number("H5", words));
     assert_eq!(points(0, 0, 0), 0);
     assert_eq!(points(0, 123, 0), 123);
-    assert_eq!(points(4, 0, 0), 4 * SCORE_PER_FLOOR);
-    assert_eq!(points(4, 123, 7), 123 + 4 * SCORE_PER_FLOOR + 7 * SCORE_PER_KILL);
+    assert_eq!(points(4, 0, 0), 4 * of_floor);
+    assert_eq!(points(4, 123, 7), 123 + 4 * of_floor + 7 * of_kill);
     let won = Scenario::new("#@K#").floor(13).level(9).play(&[Walk(East)]).game;
     let player = won.player();
     let lost = points(13, player.xp.0, player.kills);
-    assert_eq!(Score::of(&won).points, lost + SCORE_OF_VICTORY);
+    assert_eq!(Score::of(&won).points, lost + of_crown);
 }
 
 /// Lets the player of an app die of venom in so many turns, which begin on an item in acid.

@@ -18,6 +18,7 @@ use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
 use musrex_testkit::ocr::{self, says};
 use musrex_testkit::watched::{assert_says, kinds, seen, turn, watch};
+use musrex_testkit::words;
 
 /// Opens the aim mode for the first thing of the pack, which has `before` deeds above the throw.
 fn aim(driver: &mut AppDriver, before: usize) {
@@ -149,7 +150,7 @@ fn the_aim_mode_tells_what_stops_a_throw() {
 // the look mode. Snakes want none.
 #[test]
 fn cheese_for_a_mouse_beside_the_player_is_warned_of() {
-    let lines = [text::NO_BAIT_LINE, text::NO_BAIT_BESIDE_LINE];
+    let lines = [words::line("throw.no_bait"), words::line("throw.no_bait_beside")];
     let told = |driver: &AppDriver| {
         seen(driver, |frame| lines.map(|line| says(frame, line, Colour::WARNING)))
     };
@@ -363,9 +364,9 @@ fn a_look_says_why_it_throws_nothing() {
 fn a_look_at_a_sleeper_warns() {
     let mut driver = watch(&Scenario::new("#@......z......#"));
     driver.tap(Button::L);
-    assert_says(&driver, text::WAKE_RING_LINE, Colour::ICE);
-    assert_says(&driver, text::monster_lines(MonsterKind::MicroMouse)[1], Colour::STRAW);
-    assert_says(&driver, &text::helpless_line(2), Colour::ICE);
+    assert_says(&driver, words::line("look.wake_ring"), Colour::ICE);
+    assert_says(&driver, words::of("monster", MonsterKind::MicroMouse, "ability"), Colour::STRAW);
+    assert_says(&driver, words::line("look.double"), Colour::ICE);
     let odds = text::odds(Some((0, 2)), (0, 6));
     assert_says(&driver, &odds, Colour::WHITE);
     // The ring's left side is that of the tile four steps from the sleeper; the line is dotted. The map makes room
@@ -423,7 +424,7 @@ fn a_look_tells_what_heals_the_ally() {
     let mut driver =
         watch(&Scenario::new("#@.n#").changed(|floor| floor.monsters[0].is_ally = true));
     driver.tap(Button::L);
-    assert_says(&driver, text::ALLY_LIMITS_LINE, Colour::SILVER);
+    assert_says(&driver, words::line("look.ally_limits"), Colour::SILVER);
 }
 
 // I10: a look tells which mouse the player's override chip takes, and says nothing of it to whoever has none.
@@ -435,7 +436,7 @@ fn a_look_tells_who_can_be_overridden() {
             (floor.monsters[0].hp_born, floor.monsters[0].body.hp) = (Hp(10), Hp(hp));
         }));
         driver.tap(Button::L);
-        seen(&driver, |frame| says(frame, text::OVERRIDE_LINE, Colour::GOOD))
+        seen(&driver, |frame| says(frame, words::line("look.chip_takes_it"), Colour::GOOD))
     };
     let chip = ItemKind::OverrideChip;
     assert_eq!([look(6, chip), look(5, chip), look(5, ItemKind::Key)], [false, true, false]);
@@ -450,7 +451,10 @@ fn a_look_tells_who_pays_nothing_and_who_is_too_far() {
         let mut driver = watch(&scene.changed(late));
         driver.tap(Button::L);
         let line = |line: &str, colour| seen(&driver, |frame| says(frame, line, colour));
-        [line(text::LATECOMER_LINE, Colour::SILVER), line(&text::out_of_throw(), Colour::GREY)]
+        [
+            line(words::line("look.latecomer"), Colour::SILVER),
+            line(&text::out_of_throw(), Colour::GREY),
+        ]
     };
     assert_eq!(look("#@.....n#", true), [true, false]);
     assert_eq!(look("#@......n#", false), [false, true]);
@@ -573,7 +577,7 @@ fn the_kings_end_is_named() {
     driver.wait(120);
     let way = driver.app.game().kings_end().expect("he fell");
     assert_eq!(way, KingsEnd::Fought);
-    assert_says(&driver, text::kings_end_line(way), Colour::WHITE);
+    assert_says(&driver, words::of("kings_end", way, "line"), Colour::WHITE);
     driver.go_on();
     driver.go_on();
     driver.wait(70);

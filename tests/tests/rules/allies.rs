@@ -16,6 +16,7 @@ use musrex_core::world::{AiState, FloorState, Item, Monster, Spill, Squeak, Terr
 use musrex_core::{Command, Direction, Refusal};
 use musrex_testkit::assert_same;
 use musrex_testkit::seeds::shifted;
+use musrex_testkit::words;
 use musrex_testkit::{Run, Scenario};
 
 /// Makes the monster at `index` the player's ally.
@@ -318,7 +319,8 @@ fn a_look_warns_of_a_second_ally() {
         let scene = with_hp("#@n.m#", 10, 5).carries(ItemKind::OverrideChip);
         let scene = scene.changed(move |floor| floor.monsters[1].is_ally = has_ally);
         let lines = look_at(&scene, Pos::at(3, 1));
-        [text::OVERRIDE_LINE, text::ENDS_ALLY_LINE].map(|line| lines.iter().any(|it| it == line))
+        [words::line("look.chip_takes_it"), words::line("look.ends_ally")]
+            .map(|line| lines.iter().any(|it| it == line))
     };
     assert_eq!((told(false), told(true)), ([true, false], [true, true]));
 }
@@ -340,7 +342,7 @@ fn a_look_at_the_ally_tells_what_it_does_now() {
         ('c', MonsterKind::SpitMouse),
         ('a', MonsterKind::PackRat),
     ] {
-        let ability = text::monster_lines(kind)[1].to_owned();
+        let ability = words::of("monster", kind, "ability").to_owned();
         assert!(said(letter, false).contains(&ability), "{kind:?}");
         let lines = said(letter, true);
         assert!(lines[0].starts_with(text::name_of(kind)), "{lines:?}");

@@ -3,16 +3,20 @@
 use Command::{Deed, Wait, Walk};
 use Direction::{East, North};
 use musrex_core::app::ScreenName;
-use musrex_core::content::firmware::DECOY_MEAL_TURNS;
 use musrex_core::content::{Firmware, ItemKind, SpillKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons};
 use musrex_core::raster::Colour;
 use musrex_core::rules::{Event, Refusal};
-use musrex_core::world::{AiState, Aim, CHARGES_MAX, GroundItem, Item, Terrain};
+use musrex_core::world::{AiState, Aim, GroundItem, Item, Terrain};
 use musrex_core::{Command, Direction};
 use musrex_testkit::watched::{assert_says, turn, watch};
 use musrex_testkit::{Run, Scenario};
+
+/// The charges that a run begins with, and never has more (I14).
+const CHARGES_MAX: u8 = 3;
+/// Turns for which a mouse eats a decoy (I14).
+const DECOY_MEAL_TURNS: u8 = 2;
 
 fn with(firmware: Firmware, room: &str) -> Scenario {
     Scenario::new(room).level(30).monster_hp(400).firmware(firmware)

@@ -4,7 +4,7 @@ use Command::{Deed, Use, Wait, Walk};
 use musrex_core::Command;
 use musrex_core::Direction::{East, North};
 use musrex_core::app::ScreenName;
-use musrex_core::content::feats::{FEAT_FLOOR, Feat, Feats};
+use musrex_core::content::feats::{Feat, Feats};
 use musrex_core::content::{Firmware, ItemKind, Kit, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::input::Button::{A, B, Down, Left, Right, Start};
@@ -22,6 +22,7 @@ use musrex_testkit::flash::Flash;
 use musrex_testkit::ocr::{self, says};
 use musrex_testkit::save_now::SaveNow;
 use musrex_testkit::seeds::shifted;
+use musrex_testkit::words;
 use std::collections::BTreeSet;
 
 #[track_caller]
@@ -30,6 +31,9 @@ fn assert_says(driver: &AppDriver, words: &str, colour: Colour) {
     let draw = |frame: &mut Frame<'_>| assert!(app.draw(frame), "a frame of another size is drawn");
     assert!(ocr::drawn(draw, |frame| says(frame, words, colour)), "{words:?} is not on the frame");
 }
+
+/// The floor to which coming is a feat (H17).
+const FEAT_FLOOR: u8 = 7;
 
 /// A scene in which one command does `feat`, and the command.
 fn doing(feat: Feat) -> (Scenario, Command) {
@@ -86,7 +90,8 @@ fn each_feat_opens_a_kit() {
         assert_eq!(Kit::closed(missing).count() + 1, closed.len(), "{feat:?}");
     }
     for kit in Kit::ALL {
-        assert_eq!(text::opens_line(kit).is_empty(), !closed.contains(&kit), "{kit:?}");
+        let line = words::find(&words::path_of("kit", kit, "opens"));
+        assert_eq!(line.is_some(), closed.contains(&kit), "{kit:?}");
     }
 }
 
@@ -182,8 +187,8 @@ fn a_closed_kit_is_shown_with_what_opens_it() {
     assert_eq!(driver.app.screen(), ScreenName::Locker);
     driver.taps(&[Right, Right]);
     assert_says(&driver, text::kit_name(Kit::Handler), Colour::GREY);
-    assert_says(&driver, text::CLOSED_LINE, Colour::WHITE);
-    assert_says(&driver, text::opens_line(Kit::Handler), Colour::GOLD);
+    assert_says(&driver, words::line("kits.closed"), Colour::WHITE);
+    assert_says(&driver, words::of("kit", Kit::Handler, "opens"), Colour::GOLD);
     // It cannot be taken.
     driver.tap(A);
     assert_eq!((driver.app.screen(), driver.app.game().turn().0), (ScreenName::Locker, 0));
@@ -216,10 +221,10 @@ fn what_is_opened_is_told() {
     driver.taps(&[Down, Down, A]);
     assert_eq!(driver.app.screen(), ScreenName::Hall);
     driver.tap(Right);
-    assert_says(&driver, text::OPENED_HEADING, Colour::GOLD);
+    assert_says(&driver, words::line("kits.heading"), Colour::GOLD);
     assert_says(&driver, &text::nights_line(progress), Colour::STRAW);
     for kit in Kit::closed(progress.missing()) {
-        assert_says(&driver, text::opens_line(kit), Colour::WHITE);
+        assert_says(&driver, words::of("kit", kit, "opens"), Colour::WHITE);
     }
     driver.tap(Left);
     assert_says(&driver, "Hall of Fame", Colour::GOLD);

@@ -26,8 +26,6 @@ mod monsters;
 mod named;
 mod new_run;
 mod nights;
-mod number_tables;
-mod numbers;
 mod paths;
 mod places;
 mod play;

@@ -11,7 +11,6 @@ use musrex_core::replay::{self, Recorder};
 use musrex_core::rules::{Actor, Event};
 use musrex_core::save::{RunMode, SaveManager};
 use musrex_core::seed::{self, Date, SEED_LETTERS};
-use musrex_core::view::text;
 use musrex_core::world::Game;
 use musrex_core::{Command, Direction, Events};
 use musrex_testkit::Scenario;
@@ -20,6 +19,7 @@ use musrex_testkit::flash::Flash;
 use musrex_testkit::ocr::{self, says};
 use musrex_testkit::policy_bot::{Policy, PolicyBot};
 use musrex_testkit::seeds::shifted;
+use musrex_testkit::words;
 
 #[track_caller]
 fn assert_says(driver: &AppDriver, words: &str, colour: Colour) {
@@ -136,7 +136,7 @@ fn letters_are_shown_where_a_run_has_them() {
 fn without_a_seed_none_begins() {
     let mut driver = choosing(shifted(1));
     driver.taps(&[Right, Start]);
-    assert_says(&driver, text::SEED_HEADING, Colour::GOLD);
+    assert_says(&driver, words::line("new_run.seed_heading"), Colour::GOLD);
     driver.taps(&[B, B]);
     assert_eq!(driver.app.screen(), ScreenName::Title);
 }
@@ -160,7 +160,9 @@ fn one_run_a_day_counts() {
     let today = Date::new(2026, 11, 23).expect("a day");
     let mut driver = AppDriver::new(shifted(7));
     driver.app.set_today(Some(today));
-    for (times, line) in [text::DAILY_LINE, text::PRACTICE_LINE].into_iter().enumerate() {
+    for (times, line) in
+        [words::line("new_run.daily"), words::line("new_run.practice")].into_iter().enumerate()
+    {
         driver.app.show_title();
         driver.app.offer_daily();
         assert_says(&driver, line, Colour::SILVER);
@@ -175,7 +177,7 @@ fn one_run_a_day_counts() {
     }
     driver.app.set_today(Date::new(2026, 11, 24));
     driver.app.offer_daily();
-    assert_says(&driver, text::DAILY_LINE, Colour::SILVER);
+    assert_says(&driver, words::line("new_run.daily"), Colour::SILVER);
 }
 
 /// Asserts that a run of `today` is practice, or is not, and begins it.
@@ -184,7 +186,8 @@ fn begin_daily(driver: &mut AppDriver, today: Date, is_practice: bool) {
     driver.app.set_today(Some(today));
     driver.app.show_title();
     driver.app.offer_daily();
-    let line = if is_practice { text::PRACTICE_LINE } else { text::DAILY_LINE };
+    let line =
+        if is_practice { words::line("new_run.practice") } else { words::line("new_run.daily") };
     assert_says(driver, line, Colour::SILVER);
     driver.tap(Start);
     let mode = driver.app.game().mode();
@@ -198,7 +201,7 @@ fn who_gives_a_day_up_has_played_it() {
     let mut driver = AppDriver::new(shifted(7));
     begin_daily(&mut driver, today, false);
     driver.taps(&[Start, Up, Up, A]);
-    assert_says(&driver, text::GIVE_UP[1], Colour::WHITE);
+    assert_says(&driver, words::line("question.give_up_loses"), Colour::WHITE);
     driver.taps(&[Down, A]);
     assert_eq!(driver.app.screen(), ScreenName::Title);
     begin_daily(&mut driver, today, true);
@@ -228,7 +231,11 @@ fn a_day_counts_once_however_the_clock_goes() {
         driver.app.set_today(Some(day));
         driver.app.offer_daily();
         assert_eq!(driver.app.tick(Input::default()), None);
-        let line = if is_practice { text::PRACTICE_LINE } else { text::DAILY_LINE };
+        let line = if is_practice {
+            words::line("new_run.practice")
+        } else {
+            words::line("new_run.daily")
+        };
         assert_says(&driver, line, Colour::SILVER);
         taps(&mut driver.app, &mut manager, &[Start]);
         assert_eq!(driver.app.game().mode().is_practice(), is_practice, "{day:?}");
@@ -248,7 +255,11 @@ fn a_played_day_outlives_the_program() {
         driver.app.set_today(Some(today));
         driver.app.offer_daily();
         assert_eq!(driver.app.tick(Input::default()), None);
-        let line = if is_practice { text::PRACTICE_LINE } else { text::DAILY_LINE };
+        let line = if is_practice {
+            words::line("new_run.practice")
+        } else {
+            words::line("new_run.daily")
+        };
         assert_says(&driver, line, Colour::SILVER);
         taps(&mut driver.app, &mut manager, &[Start]);
         let mut driver = AppDriver::new(shifted(8));
@@ -319,7 +330,7 @@ fn a_calm_night_halves_harm() {
 fn a_calm_night_is_chosen() {
     let mut driver = choosing(shifted(1));
     driver.taps(&[Down, Right]);
-    assert_says(&driver, text::CALM_LINE, Colour::SILVER);
+    assert_says(&driver, words::line("new_run.calm"), Colour::SILVER);
     driver.tap(Start);
     assert!(driver.app.game().mode().is_calm());
     // It is the second thought of the opening.

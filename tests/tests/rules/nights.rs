@@ -25,6 +25,7 @@ use musrex_testkit::flash::Flash;
 use musrex_testkit::ocr::{self, says};
 use musrex_testkit::save_now::SaveNow;
 use musrex_testkit::seeds::shifted;
+use musrex_testkit::words;
 use std::cell::RefCell;
 
 fn night(number: u8) -> Night {
@@ -93,7 +94,11 @@ fn each_line_tells_its_number() {
             Some(Hardship::TurnsPerGuard(turns)) => format!("every {turns} turns"),
             other => panic!("{other:?}: the line tells another number"),
         };
-        assert!(text::night_line(of).contains(&words), "{of:?}: {}", text::night_line(of));
+        assert!(
+            words::of("night", of, "line").contains(&words),
+            "{of:?}: {}",
+            words::of("night", of, "line")
+        );
     }
 }
 
@@ -357,9 +362,9 @@ fn a_night_is_opened_and_chosen() {
     driver.taps(&[Down, A]);
     assert_eq!(driver.app.screen(), ScreenName::NewRun);
     driver.taps(&[Down]);
-    assert_says(&driver, text::night_line(Night::Plain), Colour::SILVER);
+    assert_says(&driver, words::of("night", Night::Plain, "line"), Colour::SILVER);
     driver.taps(&[Left]);
-    assert_says(&driver, text::night_line(night(2)), Colour::SILVER);
+    assert_says(&driver, words::of("night", night(2), "line"), Colour::SILVER);
     driver.taps(&[Right, Right, Start]);
     assert_eq!(
         (driver.app.screen(), driver.app.game().mode().night()),
@@ -367,7 +372,7 @@ fn a_night_is_opened_and_chosen() {
     );
     // It is the second thought of the opening.
     driver.tap(A);
-    let line = text::night_line(night(2));
+    let line = words::of("night", night(2), "line");
     assert!(driver.app.messages().iter().any(|entry| entry.message.text.contains(line)));
     // The next run is of the same night, wherever it is begun from.
     driver.app.show_title();
@@ -386,5 +391,5 @@ fn a_day_has_the_first_night() {
     assert_eq!(driver.app.game().mode(), RunMode::ORDINARY.with_daily(true));
     let mut driver = AppDriver::new(shifted(3));
     driver.taps(&[Down, A, Down, Right]);
-    assert_says(&driver, text::CALM_LINE, Colour::SILVER);
+    assert_says(&driver, words::line("new_run.calm"), Colour::SILVER);
 }

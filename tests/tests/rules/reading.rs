@@ -19,6 +19,7 @@ use musrex_testkit::ocr::{self, says};
 use musrex_testkit::policy_bot::{Policy, PolicyBot};
 use musrex_testkit::program::run;
 use musrex_testkit::seeds::shifted;
+use musrex_testkit::words;
 use musrex_testkit::{Scenario, assert_same};
 use serde_json::Value;
 use std::fs;
@@ -113,7 +114,7 @@ fn cards_and_fades_have_the_same_speed() {
         driver.app.watch(Scenario::new("#@K#").floor(13).level(9).game());
         hold_east_until(&mut driver.app, |app| app.screen() == ScreenName::Victory);
         let is_tombstone = |app: &App| {
-            seen(app, (240, 160), |frame| says(frame, text::VICTORY_HEADING, Colour::GOLD))
+            seen(app, (240, 160), |frame| says(frame, words::line("ending.victory"), Colour::GOLD))
         };
         let mut fade = 0;
         while !is_tombstone(&driver.app) {
@@ -411,7 +412,12 @@ fn large_text_is_whole_on_every_page() {
             assert_says(size, &menu, words, Colour::SILVER);
         }
         assert_says(size, &page(&[Start, Up, Up]), "Give up", Colour::WHITE);
-        assert_says(size, &page(&[Start, Up, Up, A]), text::GIVE_UP[1], Colour::WHITE);
+        assert_says(
+            size,
+            &page(&[Start, Up, Up, A]),
+            words::line("question.give_up_loses"),
+            Colour::WHITE,
+        );
         assert_help_is_whole(size, &page(&[Start, Down, Down, Down, Down, A]));
         // A list that is longer than the frame scrolls to each of its ends.
         let options = [Start, Up, Up, Up, Up, A];
@@ -419,7 +425,7 @@ fn large_text_is_whole_on_every_page() {
         assert_says(size, &page(&[&options[..], &[Up]].concat()), "Back", Colour::WHITE);
         assert_says(size, &page(&[&options[..], &[Down; 5]].concat()), "large", Colour::WHITE);
         let keys = [&options[..], &[Up, Up, A]].concat();
-        for line in text::KEYS_LINES {
+        for line in [words::line("hint.keys_1"), words::line("hint.keys_2")] {
             assert_says(size, &page(&keys), line, Colour::SILVER);
         }
         assert_says(size, &page(&[&keys[..], &[Up]].concat()), "Back", Colour::WHITE);
@@ -427,7 +433,7 @@ fn large_text_is_whole_on_every_page() {
         assert_says(
             size,
             &page(&[L]),
-            text::monster_lines(MonsterKind::MicroMouse)[1],
+            words::of("monster", MonsterKind::MicroMouse, "ability"),
             Colour::STRAW,
         );
     }
@@ -440,7 +446,7 @@ fn large_text_is_whole_after_a_run() {
         let mut driver = AppDriver::at_a_busy_death(shifted(5));
         driver.app.resize(size.0, size.1);
         driver.app.settings_mut().set_large_text(true);
-        assert_says(size, &driver, text::DEATH_HEADING, Colour::BAD);
+        assert_says(size, &driver, words::line("ending.death"), Colour::BAD);
         assert_says(size, &driver, "Turns", Colour::SILVER);
         driver.tap(Button::A);
         let newest = driver.last_messages().last().expect("much was said").clone();

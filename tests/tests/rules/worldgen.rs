@@ -434,7 +434,7 @@ fn common_items_are_equally_likely() {
             potions += u32::from(kind.potion_index().is_some());
         }
         assert_eq!(potions, floors::POTIONS, "potions");
-        assert!(floors::COMMON_ITEMS.contains(&common), "{common} common items");
+        assert!((1..=3).contains(&common), "{common} common items");
     }
     assert_fair("common items", &counts, &weights);
 }

@@ -3,9 +3,8 @@
 use musrex_core::app::{App, FloorView, RepeatSpeed, Request, ScreenName, Settings, Setup};
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::poll::block_on;
-use musrex_core::raster::{Colour, Frame};
-use musrex_core::save::{DeviceError, LoadWarning, SaveError, SaveManager, SaveRequest};
-use musrex_core::view::text;
+use musrex_core::raster::Colour;
+use musrex_core::save::{LoadWarning, SaveManager, SaveRequest};
 use musrex_core::{Events, Floor, Game, Outcome};
 use musrex_testkit::assert_same;
 use musrex_testkit::flash::{BYTES, Flash};
@@ -14,6 +13,7 @@ use musrex_testkit::ocr;
 use musrex_testkit::policy_bot::{Policy, PolicyBot};
 use musrex_testkit::records::items;
 use musrex_testkit::saves::{Player, SaveContents};
+use musrex_testkit::words;
 use std::fs;
 
 // H14: a view is kept, and what a later game adds behind it, too.
@@ -362,7 +362,7 @@ fn a_stranger_is_kept_until_the_player_agrees() {
     assert_eq!(host.app.screen(), ScreenName::Play);
     // It is the second thought of the opening.
     host.tap(Button::A);
-    assert!(host.has_said(text::save_error_lines(SaveError::Foreign)[0]));
+    assert!(host.has_said(words::line("save.foreign")));
     host.play(5);
     assert!(host.asked.is_empty());
     assert_same!(*host.manager.flash().bytes, *stranger);
@@ -390,12 +390,12 @@ fn a_failure_is_told_and_play_goes_on() {
     host.manager.flash().steps_left = Some(3);
     host.play(5);
     let (asked, rests) = (host.asked.len(), host.rests);
-    assert!(host.has_said(text::save_error_lines(SaveError::Device(DeviceError::Broken))[0]));
+    assert!(host.has_said(words::line("save.broken")));
     host.play(5);
     host.hold(Buttons::NONE, 60);
     assert_eq!((host.asked.len(), host.rests), (asked, rests), "it is asked no more");
-    for line in text::save_error_messages(SaveError::Device(DeviceError::Broken)) {
-        let said = host.app.messages().iter().filter(|entry| entry.message == line);
+    for line in ["save.broken", "save.plays_on"].map(words::line) {
+        let said = host.app.messages().iter().filter(|entry| entry.message.text == line);
         assert_eq!(said.map(|entry| u32::from(entry.count)).sum::<u32>(), 1, "{line:?}");
     }
     assert_eq!(host.app.game().turn().0, 15);
@@ -418,7 +418,7 @@ fn an_older_run_is_told_and_replaced_when_the_player_agrees() {
         )
     };
     assert_eq!(host.app.screen(), ScreenName::Title);
-    let sentence = text::load_warning_line(LoadWarning::RunTooOld);
+    let sentence = words::line("save.run_too_old");
     assert!(title(&mut host, sentence), "{sentence:?} is not on the title");
     assert_eq!(host.app.scores().rows().len(), 1);
     assert_eq!(host.app.settings().scale, 4);
@@ -437,57 +437,6 @@ fn an_older_run_is_told_and_replaced_when_the_player_agrees() {
     assert_eq!(host.app.scores().rows().len(), 1);
 }
 
-/// Every sentence about saves fits the narrowest frame.
-#[test]
-fn sentences_about_saves_fit_the_screen() {
-    let devices = [
-        DeviceError::Missing,
-        DeviceError::Busy,
-        DeviceError::TooSmall,
-        DeviceError::ReadOnly,
-        DeviceError::NoSpace,
-        DeviceError::Broken,
-    ];
-    let troubles =
-        [SaveError::Foreign, SaveError::WrongSize, SaveError::TooNew(9), SaveError::Full];
-    let troubles = troubles.into_iter().chain(devices.into_iter().map(SaveError::Device));
-    let warnings = [
-        LoadWarning::RunLost,
-        LoadWarning::RunTooOld,
-        LoadWarning::RunOlder,
-        LoadWarning::JournalBroken { turns_lost: 1 },
-        LoadWarning::JournalBroken { turns_lost: 9_999 },
-        LoadWarning::FloorLost(Floor::THRONE),
-        LoadWarning::ScoresDamaged,
-        LoadWarning::SettingsDamaged,
-    ];
-    let lines = troubles.flat_map(text::save_error_lines);
-    let lines = lines.chain(warnings.into_iter().map(text::load_warning_line)).map(str::to_owned);
-    let told = warnings
-        .into_iter()
-        .filter_map(text::load_warning_message)
-        .map(|note| note.text.to_string());
-    for line in lines.chain(told).chain([text::ENDED_LINE.to_owned()]) {
-        assert!(Frame::text_width(&line) <= 240 - 32, "{line}: {}", Frame::text_width(&line));
-    }
-    for question in [text::ASK_REPLACE, text::ASK_REPLACE_LOST, text::ASK_OVERWRITE] {
-        for line in question {
-            assert!(Frame::text_width(line) <= 184 - 16, "{line}");
-        }
-    }
-}
-
-// What somebody else's memory holds is overwritten when the player agrees; nobody is asked about one that fails.
-#[test]
-fn only_what_is_foreign_can_be_overwritten() {
-    for save_error in [SaveError::Foreign, SaveError::WrongSize, SaveError::TooNew(9)] {
-        assert!(save_error.can_be_overwritten(), "{save_error:?}");
-    }
-    for save_error in [SaveError::Full, SaveError::Device(DeviceError::Broken)] {
-        assert!(!save_error.can_be_overwritten(), "{save_error:?}");
-    }
-}
-
 // A run that was restored from elsewhere is no longer lost; what else the save has lost is still told.
 #[test]
 fn a_restored_run_is_not_told_to_be_lost() {
@@ -504,8 +453,7 @@ fn a_restored_run_is_not_told_to_be_lost() {
     assert_eq!(host.app.load_warnings().as_slice(), [settings]);
     host.tap(Button::A);
     assert_eq!(host.app.screen(), ScreenName::Play);
-    let told = text::load_warning_message(settings).expect("it is told");
-    assert!(host.has_said(&told.text));
+    assert!(host.has_said(words::line("save.settings_damaged")));
 }
 
 /// Down from the first entry of the title with a run to the training.

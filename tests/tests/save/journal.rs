@@ -2,7 +2,6 @@
 
 use musrex_core::content::Status;
 use musrex_core::content::grafts::Graft;
-use musrex_core::content::items::CHEESE_RADIUS;
 use musrex_core::limits::{JOURNAL_SEARCH_STEPS_MAX, JOURNAL_TURNS_MAX, PACK_MAX};
 use musrex_core::save::LoadWarning;
 use musrex_core::world::AiState;
@@ -139,7 +138,8 @@ fn bait_ends_a_journal_sooner() {
         1 + (0..).take_while(|_| !wait(&mut player, false)).count()
     };
     let cheesemonger = bait.clone().graft(Graft::Cheesemonger);
+    // Cheese lures from ten steps away (I9), and twice as far by a graft.
     let turns_to_be = |steps: u8| usize::from(JOURNAL_SEARCH_STEPS_MAX).div_ceil(steps.into());
-    assert_eq!(turns(bait), turns_to_be(3 * CHEESE_RADIUS));
-    assert_eq!(turns(cheesemonger), turns_to_be(6 * CHEESE_RADIUS));
+    assert_eq!(turns(bait), turns_to_be(3 * 10));
+    assert_eq!(turns(cheesemonger), turns_to_be(6 * 10));
 }

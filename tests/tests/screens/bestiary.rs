@@ -14,6 +14,7 @@ use musrex_testkit::app_driver::AppDriver;
 use musrex_testkit::ocr::says;
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::watched::seen_at;
+use musrex_testkit::words;
 
 /// The frame sizes of the hosts.
 const SIZES: [(u16, u16); 3] = [(240, 160), (240, 240), (320, 180)];
@@ -91,7 +92,8 @@ fn a_page_tells_what_is_known() {
     driver.tap(Button::A);
     driver.taps(&[Button::Start, Button::Down, Button::Down, Button::Down, Button::A]);
     assert_eq!(driver.app.screen(), ScreenName::Bestiary);
-    let [looks, ability] = text::monster_lines(MonsterKind::MicroMouse);
+    let [looks, ability] =
+        ["look", "ability"].map(|field| words::of("monster", MonsterKind::MicroMouse, field));
     for size in SIZES {
         seen_at(&driver, size, |frame| {
             assert!(says(frame, "Micro Mouse", Colour::GOLD), "{size:?}");
@@ -151,7 +153,8 @@ fn every_page_is_whole() {
             let is_whole = |kind: MonsterKind| {
                 let entry = *driver.app.scores().bestiary().entry(kind);
                 seen_at(&driver, size, |frame| {
-                    let [looks, ability] = text::monster_lines(kind);
+                    let [looks, ability] =
+                        ["look", "ability"].map(|field| words::of("monster", kind, field));
                     says(frame, text::Noun::from(kind).name(), Colour::GOLD)
                         && says(frame, looks, Colour::SILVER)
                         && says(frame, ability, Colour::STRAW)

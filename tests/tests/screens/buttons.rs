@@ -4,7 +4,6 @@ use musrex_core::app::{ScreenName, Setup};
 use musrex_core::controls::{Control, InputScheme};
 use musrex_core::input::{Button, Buttons};
 use musrex_core::raster::{Colour, TextSize};
-use musrex_core::view::text;
 use musrex_core::world::Squeak;
 use musrex_core::{App, Direction, Game};
 use musrex_testkit::Scenario;
@@ -12,6 +11,7 @@ use musrex_testkit::app_driver::AppDriver;
 use musrex_testkit::ocr::{SIZES, says};
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::watched::{assert_says, seen, seen_at, turn, watch};
+use musrex_testkit::words;
 use std::collections::BTreeSet;
 
 /// Opens the options.
@@ -174,7 +174,10 @@ fn names_of_keys_that_do_not_fit_are_left_out() {
             let is_read = |words: &str| says(frame, words, Colour::SILVER);
             // The first row is lit.
             for control in &Control::ALL[1..5] {
-                assert!(is_read(text::control_label(*control)), "{control:?} at {width} pixels");
+                assert!(
+                    is_read(words::of("control", *control, "name")),
+                    "{control:?} at {width} pixels"
+                );
             }
             assert!(is_read("RightShift Backspace"), "{width} pixels");
             assert!(!is_read("ScrollLock"), "{width} pixels");

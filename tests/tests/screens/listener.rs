@@ -4,7 +4,6 @@
 use Command::{Throw, Wait, Walk};
 use Direction::East;
 use musrex_core::app::Settings;
-use musrex_core::content::sounds::STEP_TICKS;
 use musrex_core::content::{Cue, ItemKind, MonsterKind, SongName};
 use musrex_core::geometry::{Pos, TileSet};
 use musrex_core::quantity::{Damage, Hp, Xp};
@@ -17,6 +16,9 @@ use musrex_core::world::{AiState, Cause};
 use musrex_core::{Command, Direction};
 use musrex_testkit::Scenario;
 use musrex_testkit::seeds::shifted;
+
+/// The ticks for which a step is silent after another (H13).
+const STEP_TICKS: u8 = 8;
 
 /// Takes the cues that wait.
 fn cues(listener: &mut Listener) -> Vec<Cue> {

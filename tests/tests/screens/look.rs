@@ -23,6 +23,7 @@ use musrex_testkit::app_driver::AppDriver;
 use musrex_testkit::ocr::{self, SIZES, says};
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::watched::{kinds, seen, turn, watch};
+use musrex_testkit::words;
 
 /// A room with the player in its middle.
 const ROOM: &str = "
@@ -234,15 +235,16 @@ fn a_long_description_is_read_whole_in_the_look_mode() {
     driver.app.watch(scene.game());
     driver.tap(Button::L);
     assert_eq!(driver.app.screen(), ScreenName::Look);
-    let [looks, ability] = text::monster_lines(MonsterKind::SpitMouse);
+    let [looks, ability] =
+        ["look", "ability"].map(|field| words::of("monster", MonsterKind::SpitMouse, field));
     let mut words = ocr::words(320, 180);
     let mut frame = Frame::new(320, 180, &mut words).expect("the words are enough");
     assert!(driver.app.draw(&mut frame));
     for (line, colour) in [
         (looks, Colour::SILVER),
         (ability, Colour::STRAW),
-        (&*text::helpless_line(2), Colour::ICE),
-        (text::WAKE_RING_LINE, Colour::ICE),
+        (words::line("look.double"), Colour::ICE),
+        (words::line("look.wake_ring"), Colour::ICE),
     ] {
         assert!(says(&frame, line, colour), "{line:?} is not read");
     }
@@ -434,7 +436,7 @@ fn every_item_of_a_pack_is_read_whole() {
                 Some(firmware) if firmware.deed().is_some() => {
                     text::deed_line(firmware).to_string()
                 }
-                Some(_) => text::PROGRAM_LINE.to_owned(),
+                Some(_) => words::line("look.program").to_owned(),
                 None => text::item_effect(driver.app.game(), label).to_string(),
             };
             for words in [line, effect] {
@@ -462,7 +464,7 @@ fn every_item_of_a_vault_is_read_whole() {
         let label = driver.app.game().label(item.kind);
         large(&driver, |frame| {
             assert!(is_read(frame, text::label_name(label)), "{item:?}");
-            assert!(is_read(frame, text::SEALS_LINE), "{item:?}");
+            assert!(is_read(frame, words::line("hint.seals")), "{item:?}");
             if let Some(firmware) = item.firmware {
                 assert!(
                     is_read(frame, &text::firmware_effect(firmware, driver.app.game().floor())),

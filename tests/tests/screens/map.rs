@@ -5,7 +5,7 @@ use musrex_core::app::ScreenName;
 use musrex_core::geometry::Pos;
 use musrex_core::input::Button;
 use musrex_core::raster::{Colour, Frame};
-use musrex_core::view::{text, widgets};
+use musrex_core::view::widgets;
 use musrex_core::world::{Game, Terrain};
 use musrex_core::{Command, Direction};
 use musrex_testkit::Scenario;
@@ -13,6 +13,7 @@ use musrex_testkit::app_driver::AppDriver;
 use musrex_testkit::ocr::{self, has_icon, says};
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::watched::seen_at;
+use musrex_testkit::words;
 
 /// The frame sizes of the hosts.
 const SIZES: [(u16, u16); 3] = [(240, 160), (240, 240), (320, 180)];
@@ -270,7 +271,7 @@ fn a_map_without_landmarks_says_so_at_its_foot() {
     let driver = map_of(Scenario::new("#@..#").play(&[Command::Wait]).game);
     for size in SIZES {
         seen_at(&driver, size, |frame| {
-            let at = ocr::find(frame, text::NO_LANDMARKS, Colour::SILVER);
+            let at = ocr::find(frame, words::line("map.no_landmarks"), Colour::SILVER);
             let foot = frame.height() - widgets::heading_height(frame.shape()).unsigned_abs();
             assert!(at.is_some_and(|(_, y)| y >= foot), "{at:?} at {size:?}");
         });

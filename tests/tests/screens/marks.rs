@@ -1,6 +1,5 @@
 //! Checks what is drawn, told and heard of attacks that are marked on the ground before they come (M8).
 
-use super::text::{WINDOW_WIDTH, assert_fits};
 use musrex_assets::interface::MARKED_ALLY;
 use musrex_core::content::monsters::MarkShape;
 use musrex_core::content::{Cue, MonsterKind, Status};
@@ -438,19 +437,6 @@ fn the_way_of_an_aim_lies_on_no_wall() {
     assert_eq!(pixels(&aimed, still, wall), pixels(&calm, still, wall));
     let way = Pos::at(4, 3);
     assert_ne!(pixels(&aimed, still, way), pixels(&calm, still, way));
-}
-
-// M8: what is told of a mark fits a window.
-#[test]
-fn every_mark_fits_a_window() {
-    for kind in MonsterKind::ALL.into_iter().map(Some).chain([None]) {
-        for turns in [1, 2] {
-            assert_fits(&text::marked_line(kind.map(Actor::Monster), turns), WINDOW_WIDTH);
-            assert_fits(&text::marked_line(kind.map(Actor::Ally), turns), WINDOW_WIDTH);
-        }
-        let odds = kind.and_then(|kind| text::mark_odds(kind, (100, 110)));
-        assert_fits(odds.as_deref().unwrap_or_default(), WINDOW_WIDTH);
-    }
 }
 
 // H2, M8: that a tile is marked is read at once, whatever else happens in the turn.

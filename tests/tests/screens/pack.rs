@@ -15,6 +15,7 @@ use musrex_testkit::app_driver::AppDriver;
 use musrex_testkit::ocr::says;
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::watched::{assert_says, kinds, seen, turn, watch};
+use musrex_testkit::words;
 
 // I3, I13: equal items that are used up are one row with their number; what is worn is a row each.
 #[test]
@@ -133,7 +134,7 @@ fn the_pack_warns_of_the_end_of_the_ally() {
         let scene = scene.changed(|floor| floor.monsters[0].is_ally = has_ally);
         let mut driver = watch(&scene.carries(ItemKind::OverrideChip));
         let warns = |driver: &AppDriver| {
-            seen(driver, |frame| says(frame, text::ENDS_ALLY_LINE, Colour::WARNING))
+            seen(driver, |frame| says(frame, words::line("look.ends_ally"), Colour::WARNING))
         };
         driver.taps(&[Button::Start, Button::A]);
         assert!(!warns(&driver), "nothing is about to be used");
@@ -193,7 +194,7 @@ fn the_pack_warns_of_regrowth_without_wounds() {
         driver.wait(30);
         driver.taps(&[Button::Start, Button::A]);
         let is_said = |driver: &AppDriver| {
-            seen(driver, |frame| says(frame, text::NO_WOUNDS_LINE, Colour::WARNING))
+            seen(driver, |frame| says(frame, words::line("look.no_wounds"), Colour::WARNING))
         };
         assert!(!is_said(&driver), "nobody has asked");
         driver.tap(Button::A);
@@ -310,7 +311,7 @@ fn a_vault_shows_its_choice_before_one_is_taken() {
     assert_says(&driver, "Stun Baton", Colour::GOLD);
     assert_says(&driver, "22", Colour::BAD);
     assert_says(&driver, "6", Colour::GOOD);
-    assert_says(&driver, text::SEALS_LINE, Colour::WARNING);
+    assert_says(&driver, words::line("hint.seals"), Colour::WARNING);
     for name in ["Bulletproof Vest", "Override Chip", "Stun Baton"] {
         driver.tap(Button::Right);
         assert_says(&driver, name, Colour::GOLD);
@@ -318,7 +319,7 @@ fn a_vault_shows_its_choice_before_one_is_taken() {
     driver.taps(&[Button::Left]);
     assert_says(&driver, "Override Chip", Colour::GOLD);
     // It is out of reach.
-    assert_says(&driver, text::FAR_PEDESTAL_LINE, Colour::SILVER);
+    assert_says(&driver, words::line("hint.step_next"), Colour::SILVER);
     driver.tap(Button::A);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pedestal, 0));
     driver.tap(Button::B);
@@ -350,8 +351,8 @@ fn lockers_show_their_kits_before_one_is_taken() {
         driver.walk(Direction::North);
         assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Locker, 0));
         assert_says(&driver, text::kit_name(kit), Colour::GOLD);
-        assert_says(&driver, text::kit_line(kit), Colour::SILVER);
-        assert_says(&driver, text::LOCKS_LINE, Colour::WARNING);
+        assert_says(&driver, words::of("kit", kit, "line"), Colour::SILVER);
+        assert_says(&driver, words::line("hint.locks"), Colour::WARNING);
         for effect in kit.spec().effects {
             let Effect::Bars(slot) = effect else { continue };
             let words = match slot {
@@ -379,7 +380,7 @@ fn a_full_pack_takes_nothing_from_a_pedestal() {
     let scene = (0..20).fold(vault(), |scene, _| scene.carries(ItemKind::Key));
     let mut driver = watch(&scene);
     driver.walk(Direction::NorthEast);
-    assert_says(&driver, text::FULL_PACK_LINE, Colour::BAD);
+    assert_says(&driver, words::line("hint.full_pack"), Colour::BAD);
     driver.tap(Button::A);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pedestal, 0));
 }

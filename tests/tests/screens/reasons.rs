@@ -13,6 +13,7 @@ use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
 use musrex_testkit::ocr::SIZES;
 use musrex_testkit::seeds::shifted;
+use musrex_testkit::words;
 
 // N3: what to do instead fits what happens: nobody is told to wait for a mouse that bites, or to throw on a marked tile.
 #[test]
@@ -108,7 +109,10 @@ fn a_daily_run_says_which_kits_are_open_today_only() {
                 .into_iter()
                 .find(|&kit| is_bright(&driver, SIZES[0], text::kit_name(kit), Colour::GOLD));
             let is_closed = !shown.expect("a kit is shown").is_open(missing);
-            assert_eq!(is_bright(&driver, SIZES[0], text::OPEN_TODAY, Colour::ICE), is_closed);
+            assert_eq!(
+                is_bright(&driver, SIZES[0], words::line("kits.open_today"), Colour::ICE),
+                is_closed
+            );
             seen[usize::from(is_closed)] += 1;
             driver.tap(Button::Right);
         }

@@ -14,33 +14,33 @@ mod kinds;
 pub use kinds::{ItemKind, Slot};
 
 /// The range of a throw in tiles (I6).
-pub const THROW_RANGE: u8 = 6;
+pub(crate) const THROW_RANGE: u8 = 6;
 /// The distance in steps from which cheese lures (I9).
-pub const CHEESE_RADIUS: u8 = 10;
+pub(crate) const CHEESE_RADIUS: u8 = 10;
 /// The turns that a meal takes (I9).
-pub const MEAL_TURNS: u8 = 6;
+pub(crate) const MEAL_TURNS: u8 = 6;
 /// An override chip takes a mouse with at most this percentage of the hit points it was born with
 /// (I10).
-pub const OVERRIDE_PERCENT: u32 = 50;
+pub(crate) const OVERRIDE_PERCENT: u32 = 50;
 /// A mop strikes the tiles beside its target with the damage divided by this (I12).
-pub const MOP_SIDE_PART: u16 = 2;
+pub(crate) const MOP_SIDE_PART: u16 = 2;
 /// The tiles by which a crowbar pushes (I15).
-pub const CROWBAR_TILES: u8 = 1;
+pub(crate) const CROWBAR_TILES: u8 = 1;
 /// The most turns that venom lasts through a Biker Jacket (I15).
-pub const JACKET_VENOM_TURNS: u8 = 1;
+pub(crate) const JACKET_VENOM_TURNS: u8 = 1;
 
 /// An amount of healing: a share of the maximum hit points, but not less than a minimum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Healing {
     /// The minimum in hit points.
-    pub least: Hp,
+    pub(crate) least: Hp,
     /// The maximum hit points are divided by this; at least 1.
-    pub part: u16,
+    pub(crate) part: u16,
 }
 
 impl Healing {
     /// Returns the healing in hit points for a creature with this maximum.
-    pub const fn of(self, hp_max: Hp) -> Hp {
+    pub(crate) const fn of(self, hp_max: Hp) -> Hp {
         let share = hp_max.0 / self.part;
         if share > self.least.0 { Hp(share) } else { self.least }
     }
@@ -112,25 +112,25 @@ impl Bonus {
 
 /// The tiles that a blow strikes: first the tile aimed at, then others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub(crate) struct Shape {
     /// The damage on the tile aimed at is divided by this.
     pub(crate) target_part: u16,
     /// The other tiles, in their order.
-    pub others: &'static [Struck],
+    pub(crate) others: &'static [Struck],
 }
 
 /// Another tile that a blow strikes, relative to the striker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Struck {
     /// The offset in tiles, ahead and to the right: see [`Direction::offset`](crate::geometry::Direction::offset).
-    pub at: (i8, i8),
+    pub(crate) at: (i8, i8),
     /// The damage there is divided by this.
-    pub part: u16,
+    pub(crate) part: u16,
 }
 
 impl Shape {
     /// Only the tile aimed at.
-    pub const TARGET: Shape = Shape { target_part: 1, others: &[] };
+    pub(crate) const TARGET: Shape = Shape { target_part: 1, others: &[] };
 }
 
 /// The shape of the mop: also the tiles on either side of the target (I12).
@@ -151,10 +151,10 @@ pub struct BonusScaling {
     /// The bonus on the lowest floor.
     pub base: Bonus,
     /// The bonus added over ten floors.
-    pub by_ten_floors: Bonus,
+    pub(crate) by_ten_floors: Bonus,
     /// The number of random steps of ±1 for each floor. Each step changes a random one of the five
     /// numbers.
-    pub steps_by_floor: u8,
+    pub(crate) steps_by_floor: u8,
 }
 
 /// The places where an item is found (I4).
@@ -175,17 +175,17 @@ pub struct ItemSpec {
     /// Its letter on drawn floors.
     pub letter: char,
     /// Its pictures; `None` for a potion, whose picture depends on its colour.
-    pub art: Option<ItemArt>,
+    pub(crate) art: Option<ItemArt>,
     /// The places where it is found.
-    pub found: Found,
+    pub(crate) found: Found,
     /// Its effect when it is used.
     pub purpose: Purpose,
     /// The growth of its bonus with the floor.
     pub bonus_scaling: BonusScaling,
     /// The effect of its damaging hits, if it is the weapon in hand.
-    pub on_hit: Option<OnHitEffect>,
+    pub(crate) on_hit: Option<OnHitEffect>,
     /// The tiles that a blow strikes, if it is the weapon in hand.
-    pub shape: Shape,
+    pub(crate) shape: Shape,
     /// Its effects while worn.
     pub effects: &'static [Effect],
 }
@@ -436,7 +436,7 @@ impl ItemKind {
 
 impl BonusScaling {
     /// Returns the bonus on `floor`, before any random steps.
-    pub fn on(&self, floor: Floor) -> Bonus {
+    pub(crate) fn on(&self, floor: Floor) -> Bonus {
         let more = |base: i16, by_ten: i16| base + by_ten * i16::from(floor.number()) / 10;
         Bonus {
             hp_max: more(self.base.hp_max, self.by_ten_floors.hp_max),

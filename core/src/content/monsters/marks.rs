@@ -9,13 +9,13 @@ use core::ops::RangeInclusive;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// The distances in tiles at which the monster may aim.
-    pub range: RangeInclusive<u8>,
+    pub(crate) range: RangeInclusive<u8>,
     /// The tiles that it strikes.
     pub shape: MarkShape,
     /// The turns from the mark to the attack: 1 or 2.
-    pub delay: u8,
+    pub(crate) delay: u8,
     /// The strength of the attack.
-    pub force: Force,
+    pub(crate) force: Force,
     /// Its effect besides damage.
     pub effect: MarkEffect,
 }
@@ -33,7 +33,7 @@ pub enum MarkShape {
 
 /// The strength of a [`Mark`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Force {
+pub(crate) enum Force {
     /// It does the damage of this many of the monster's blows at once.
     Blow(u16),
     /// It has a strength of its own.

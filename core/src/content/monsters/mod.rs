@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 mod marks;
 mod table;
 
-pub use marks::{Force, Mark, MarkEffect, MarkShape};
+pub(crate) use marks::Force;
+pub use marks::{Mark, MarkEffect, MarkShape};
 
 listed_enum! {
     /// A kind of monster.
@@ -54,31 +55,31 @@ listed_enum! {
 }
 
 /// A monster that others block looks for a path around them once in this many turns (M4).
-pub const REPATH_INTERVAL: u32 = 4;
+pub(crate) const REPATH_INTERVAL: u32 = 4;
 
 /// A monster that crawls moves once in this many turns (M).
-pub const CRAWL_INTERVAL: u32 = 2;
+pub(crate) const CRAWL_INTERVAL: u32 = 2;
 
 /// The damage of a blow on a creature that sleeps, eats or is stunned is multiplied by this (S3).
-pub const HELPLESS_FACTOR: u16 = 2;
+pub(crate) const HELPLESS_FACTOR: u16 = 2;
 
 /// The distance in tiles at which a thief out of sight feels safe and sleeps (M9).
-pub const HIDING_DISTANCE: u8 = 8;
+pub(crate) const HIDING_DISTANCE: u8 = 8;
 
 /// The most monsters that follow the player to another floor (M7).
-pub const FOLLOWERS_MAX: usize = 4;
+pub(crate) const FOLLOWERS_MAX: usize = 4;
 /// A monster within this many tiles follows the player on stairs (M7).
-pub const FOLLOW_RADIUS: u8 = 2;
+pub(crate) const FOLLOW_RADIUS: u8 = 2;
 /// An ally within this many tiles follows the player on stairs (I10).
-pub const ALLY_FOLLOW_RADIUS: u8 = 4;
+pub(crate) const ALLY_FOLLOW_RADIUS: u8 = 4;
 /// An ally that follows to a new floor regains the hit points it was born with, divided by this (I10).
-pub const ALLY_MENDS_PART: u16 = 4;
+pub(crate) const ALLY_MENDS_PART: u16 = 4;
 /// The radius in tiles in which an ally fights (I10).
-pub const ALLY_SIGHT_RADIUS: u8 = 6;
+pub(crate) const ALLY_SIGHT_RADIUS: u8 = 6;
 
 /// The class of a kind, for the rules that do not ask for traits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Class {
+pub(crate) enum Class {
     /// Climbs stairs (M7), goes for cheese (I9), and can be made an ally (I10).
     Mouse,
     /// Does none of these.
@@ -90,7 +91,7 @@ pub enum Class {
 
 /// A trait of a kind: an exception to a rule that all monsters follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trait {
+pub(crate) enum Trait {
     /// Moves every other turn; attacks every turn.
     Crawls,
     /// Flees and goes for cheese, but rests once in this many turns (M5).
@@ -148,7 +149,7 @@ pub struct MonsterSpec {
     /// Its letters on drawn floors, awake and asleep.
     pub letters: [char; 2],
     /// Its pictures.
-    pub art: CreatureArt,
+    pub(crate) art: CreatureArt,
     /// The floors where it lives.
     pub floors: RangeInclusive<u8>,
     /// Its spawn weight on the lowest of its floors and on the highest, interpolated in between. Kinds are drawn in
@@ -165,7 +166,7 @@ pub struct MonsterSpec {
     /// The growth of the strongest attack over ten floors, in even steps.
     attack_max_by_ten_floors: u16,
     /// The radius in which it notices the player, in tiles (M2).
-    pub sight_radius: u8,
+    pub(crate) sight_radius: u8,
     /// The chance in percent to end a status each turn (D13).
     pub saving_throw: Percent,
     /// The experience for killing it.
@@ -173,11 +174,11 @@ pub struct MonsterSpec {
     /// The effect of its damaging hits.
     pub on_hit: Option<OnHitEffect>,
     /// Its class, for the rules that do not ask for traits.
-    pub class: Class,
+    pub(crate) class: Class,
     /// Its traits.
-    traits: &'static [Trait],
+    pub(crate) traits: &'static [Trait],
     /// Its deeds, in the order in which they are tried.
-    pub deeds: &'static [Deed],
+    pub(crate) deeds: &'static [Deed],
     /// The turns that a meal takes (I9, K2).
     pub(crate) meal_turns: u8,
     /// True when it goes through vents (W15).
@@ -203,7 +204,7 @@ impl MonsterKind {
     }
 
     /// Draws a kind in proportion to its weight; `None` if all weights are zero.
-    pub fn draw(
+    pub(crate) fn draw(
         dice: &mut Dice,
         weights: impl Iterator<Item = (MonsterKind, u16)> + Clone,
     ) -> Option<MonsterKind> {
@@ -255,18 +256,13 @@ impl MonsterSpec {
         }
     }
 
-    /// Returns its traits.
-    pub const fn traits(&self) -> &'static [Trait] {
-        self.traits
-    }
-
     /// Returns what `pick` finds in its traits, from the first that matches.
-    pub fn find<T>(&self, pick: impl Fn(Trait) -> Option<T>) -> Option<T> {
+    pub(crate) fn find<T>(&self, pick: impl Fn(Trait) -> Option<T>) -> Option<T> {
         self.traits.iter().find_map(|&it| pick(it))
     }
 
     /// Returns whether it has this trait.
-    pub fn is(&self, wanted: Trait) -> bool {
+    pub(crate) fn is(&self, wanted: Trait) -> bool {
         self.traits.contains(&wanted)
     }
 
@@ -288,7 +284,7 @@ impl MonsterSpec {
     }
 
     /// Returns whether this is among its deeds.
-    pub fn does(&self, deed: &Deed) -> bool {
+    pub(crate) fn does(&self, deed: &Deed) -> bool {
         self.deeds.contains(deed)
     }
 
@@ -303,7 +299,7 @@ impl MonsterSpec {
     }
 
     /// Returns whether it sees across the whole floor and through everything on it (M5).
-    pub const fn sees_everything(&self) -> bool {
+    pub(crate) const fn sees_everything(&self) -> bool {
         self.sight_radius == WHOLE_FLOOR
     }
 }

@@ -47,32 +47,32 @@ listed_enum! {
 /// One row of the table of places.
 pub struct Place {
     /// Its pictures.
-    pub art: &'static PlaceArt,
+    pub(crate) art: &'static PlaceArt,
     /// The song that is played there.
-    pub song: SongName,
+    pub(crate) song: SongName,
     /// The sound of a step on its ground.
     pub step: Cue,
     /// How its rooms and ways are generated.
     pub layout: Layout,
     /// Low furniture, which blocks movement but not sight (W19).
-    pub low: Furniture,
+    pub(crate) low: Furniture,
     /// Tall furniture, which blocks both, as a wall does (W19).
-    pub tall: Furniture,
+    pub(crate) tall: Furniture,
     /// The wanted number of rooms drawn by hand, at most `ROOMS_MAX` (W26).
-    pub rooms: RangeInclusive<u32>,
+    pub(crate) rooms: RangeInclusive<u32>,
     /// The number of cages besides those in rooms drawn by hand (W25).
     pub cages: u8,
     /// True when live cables lie there (W18).
-    pub has_cables: bool,
+    pub(crate) has_cables: bool,
 }
 
 /// The furniture of one height.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Furniture {
     /// The number of pieces that generation tries to place, besides those of the layout.
-    pub pieces: RangeInclusive<u32>,
+    pub(crate) pieces: RangeInclusive<u32>,
     /// True when it stands only along walls.
-    pub is_at_walls: bool,
+    pub(crate) is_at_walls: bool,
 }
 
 /// A generator with its numbers.
@@ -100,9 +100,9 @@ pub enum Layout {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cave {
     /// The length of a straight stretch of the walk, in tiles.
-    pub straight_steps: RangeInclusive<u32>,
+    pub(crate) straight_steps: RangeInclusive<u32>,
     /// The number of square chambers that widen the cave.
-    pub pantries: u8,
+    pub(crate) pantries: u8,
     /// The number of pools in the rock beside the cave.
     pub pools: u8,
 }
@@ -111,18 +111,18 @@ pub struct Cave {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chambers {
     /// The number of chambers.
-    pub count: RangeInclusive<u32>,
+    pub(crate) count: RangeInclusive<u32>,
     /// Their half-width and half-height in tiles, not counting the middle.
-    pub radius: [RangeInclusive<u32>; 2],
+    pub(crate) radius: [RangeInclusive<u32>; 2],
     /// The least distance between two middles, in tiles.
-    pub distance_min: u8,
+    pub(crate) distance_min: u8,
     /// The number of tunnels besides those that join each chamber to the nearest earlier one.
-    pub loops: u8,
+    pub(crate) loops: u8,
     /// A tunnel strays sideways in one step of this many.
-    pub strays_one_in: u32,
+    pub(crate) strays_one_in: u32,
     /// The columns and rows within which the middles lie; the rectangle may be anywhere on the
     /// floor.
-    pub extent: [u8; 2],
+    pub(crate) extent: [u8; 2],
 }
 
 /// The numbers of rows of rooms (W22).
@@ -135,9 +135,9 @@ pub struct Rows {
     /// The height of a hall.
     pub hall_height: u8,
     /// The height of a room.
-    pub room_height: u8,
+    pub(crate) room_height: u8,
     /// The width of a room; the last room of a row takes the remaining width.
-    pub room_width: RangeInclusive<u32>,
+    pub(crate) room_width: RangeInclusive<u32>,
 }
 
 impl Furniture {

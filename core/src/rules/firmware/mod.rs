@@ -13,7 +13,7 @@ mod suits;
 mod swap;
 
 pub(crate) use plan::DeedPlan;
-pub use suits::TARGETS_MAX;
+pub(crate) use suits::TARGETS_MAX;
 pub(crate) use suits::WORTH;
 
 use crate::content::Firmware;

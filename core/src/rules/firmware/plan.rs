@@ -11,11 +11,11 @@ pub(super) const PATH_MAX: usize = 8;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DeedPlan {
     /// The firmware that does the deed.
-    pub firmware: Firmware,
+    pub(crate) firmware: Firmware,
     /// The tiles that the moved creature crosses; the last is where the deed ends.
-    pub path: Vec<Pos, PATH_MAX>,
+    pub(crate) path: Vec<Pos, PATH_MAX>,
     /// The tile that the deed is aimed at.
-    pub at: Pos,
+    pub(crate) at: Pos,
     /// True when the pushed creature runs into something.
     pub(crate) is_cut_short: bool,
 }

@@ -11,7 +11,7 @@ use crate::world::{AiState, Aim, Game, Monster, Terrain};
 use heapless::Vec;
 
 /// The maximum number of tiles returned.
-pub const TARGETS_MAX: usize = 24;
+pub(crate) const TARGETS_MAX: usize = 24;
 
 /// A tile, and the worth of a deed there; below 0 it does harm.
 type Target = (Pos, i16);

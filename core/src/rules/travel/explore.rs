@@ -18,7 +18,7 @@ use crate::world::{AiState, Game, Terrain};
 ///
 /// # Errors
 /// Returns the reason when there is none.
-pub fn explore(
+pub(crate) fn explore(
     game: &Game,
     visible: &TileSet,
     plan: Option<&mut ExplorePlan>,

@@ -54,7 +54,7 @@ pub struct FloatingWord {
 }
 
 /// The words of a turn.
-pub type FloatingWords = Vec<FloatingWord, WORDS_MAX>;
+pub(crate) type FloatingWords = Vec<FloatingWord, WORDS_MAX>;
 
 /// The text of a word, its colour, and the `lift` in pixels with which it starts above its tile.
 struct Saying {

@@ -26,17 +26,17 @@ use crate::world::{AiState, Aim, Game, Monster, Spill, Squeak, Terrain};
 pub(crate) const PLAYER_LINE: &str = look::player();
 
 /// Explains the saving throw among the player's numbers (D13).
-pub const SAVING_LINE: &str = look::saving();
+pub(crate) const SAVING_LINE: &str = look::saving();
 
 /// Explains the saving throw in the pack, in lines as narrow as its column (D13).
-pub const SAVING_LINES: [&str; 4] =
+pub(crate) const SAVING_LINES: [&str; 4] =
     [look::saving_1(), look::saving_2(), look::saving_3(), look::saving_4()];
 
 /// The lines beside the picture of the tiles that a blow strikes (I15).
 pub(crate) const BLOW_LINES: [&str; 2] = [look::blow_1(), look::blow_2()];
 
 /// The line about the tiles that a blow strikes, in the description of the player (I15).
-pub const BLOW_REACHES_LINE: &str = look::blow_reaches();
+pub(crate) const BLOW_REACHES_LINE: &str = look::blow_reaches();
 
 /// Returns the displayed name of a status, its turns and its effect on a player with this maximum of hit points (E14).
 pub fn status_line(status: Status, turns: u8, hp_max: Hp) -> Sentence {
@@ -49,30 +49,30 @@ pub(crate) fn status_effect(status: Status, hp_max: Hp) -> Sentence {
 }
 
 /// Returns the displayed name of a status, its turns and its effect on a monster.
-pub fn monster_status_line(status: Status, turns: u8) -> Sentence {
+pub(crate) fn monster_status_line(status: Status, turns: u8) -> Sentence {
     look::status(turns, status::label(status), status::on_monster(status))
 }
 
 /// Returns the name of the player with hit points and level, for the look mode.
-pub fn player_name(hp: Hp, hp_max: Hp, level: u8) -> Sentence {
+pub(crate) fn player_name(hp: Hp, hp_max: Hp, level: u8) -> Sentence {
     look::player_name(hp.0, hp_max.0, level, PLAYER_NAME)
 }
 
 /// Returns two lines about what the player's ally does (I10, M7).
-pub fn ally_lines() -> [Sentence; 2] {
+pub(crate) fn ally_lines() -> [Sentence; 2] {
     [look::ally_fights(ALLY_SIGHT_RADIUS), look::ally_walk_in(ALLY_FOLLOW_RADIUS)]
 }
 
 /// The line about what heals the ally (I10).
-pub const ALLY_LIMITS_LINE: &str = look::ally_limits();
+pub(crate) const ALLY_LIMITS_LINE: &str = look::ally_limits();
 
 /// Returns the special ability of an ally of this kind, without those that concern only the player.
-pub const fn ally_ability(kind: MonsterKind) -> Option<&'static str> {
+pub(crate) const fn ally_ability(kind: MonsterKind) -> Option<&'static str> {
     monster::as_ally(kind)
 }
 
 /// Returns the description of a monster in the look mode: its looks and its abilities.
-pub const fn monster_lines(kind: MonsterKind) -> [&'static str; 2] {
+pub(crate) const fn monster_lines(kind: MonsterKind) -> [&'static str; 2] {
     [monster::look(kind), monster::ability(kind)]
 }
 
@@ -83,7 +83,7 @@ pub(crate) fn monster_name(monster: &Monster) -> Sentence {
 }
 
 /// Returns a monster's activity in a word.
-pub fn monster_state(monster: &Monster) -> &'static str {
+pub(crate) fn monster_state(monster: &Monster) -> &'static str {
     match (&monster.ai_state, monster.kind.spec().does(&Deed::Flee)) {
         _ if monster.is_ally => state::ally(),
         _ if monster.body.statuses.has(Status::Stunned) => state::stunned(),
@@ -153,10 +153,10 @@ pub(crate) fn ally_aims_line(target: MonsterKind) -> Sentence {
 }
 
 /// The hint about the ring that the look mode draws around a sleeper (S1).
-pub const WAKE_RING_LINE: &str = look::wake_ring();
+pub(crate) const WAKE_RING_LINE: &str = look::wake_ring();
 
 /// The line about a monster that keeps watch (M2).
-pub const WATCH_LINE: &str = look::watch();
+pub(crate) const WATCH_LINE: &str = look::watch();
 
 /// Returns the hint that a target is out of the range of throws (I6).
 pub fn out_of_throw() -> Sentence {
@@ -164,21 +164,21 @@ pub fn out_of_throw() -> Sentence {
 }
 
 /// Returns the line about a mouse that is about to squeak (S2, S4).
-pub fn squeak_line(night: Night) -> Sentence {
+pub(crate) fn squeak_line(night: Night) -> Sentence {
     look::squeak(night.squeak().radius)
 }
 
 /// The line about a monster that came later and gives no experience (K1, W25).
-pub const LATECOMER_LINE: &str = look::latecomer();
+pub(crate) const LATECOMER_LINE: &str = look::latecomer();
 
 /// The hint that a step toward a monster strikes it from two tiles away (B16).
-pub const ARM_REACHES_LINE: &str = look::arm_reaches();
+pub(crate) const ARM_REACHES_LINE: &str = look::arm_reaches();
 
 /// The warning that a shield stops a blow from where the player stands (M15).
-pub const LID_STOPS_LINE: &str = look::lid_stops();
+pub(crate) const LID_STOPS_LINE: &str = look::lid_stops();
 
 /// The hint that the player's override chip takes a mouse (I10).
-pub const OVERRIDE_LINE: &str = look::chip_takes_it();
+pub(crate) const OVERRIDE_LINE: &str = look::chip_takes_it();
 
 /// Returns the warning on a tile that a monster, hostile or the ally, strikes in 1 or 2 turns (M8). `who` is `None` for
 /// a monster that the player does not see.
@@ -200,10 +200,10 @@ pub const fn item_line(label: Label) -> &'static str {
 }
 
 /// The warning before an override chip is used while there is an ally (I10).
-pub const ENDS_ALLY_LINE: &str = look::ends_ally();
+pub(crate) const ENDS_ALLY_LINE: &str = look::ends_ally();
 
 /// The warning before the player drinks a healing potion without a wound.
-pub const NO_WOUNDS_LINE: &str = look::no_wounds();
+pub(crate) const NO_WOUNDS_LINE: &str = look::no_wounds();
 
 /// Returns how many items are in the pack, and how many fit (I3).
 pub(crate) fn pack_count(things: usize) -> Sentence {
@@ -255,7 +255,7 @@ pub const fn kit_name(kit: Kit) -> &'static str {
 }
 
 /// Returns the description of a kit.
-pub const fn kit_line(kit: Kit) -> &'static str {
+pub(crate) const fn kit_line(kit: Kit) -> &'static str {
     kit::line(kit)
 }
 
@@ -287,7 +287,7 @@ pub(crate) fn kit_thing_numbers(kind: ItemKind) -> Sentence {
 }
 
 /// The line about a chip that changes no number and is worn only for its firmware (I11).
-pub const PROGRAM_LINE: &str = look::program();
+pub(crate) const PROGRAM_LINE: &str = look::program();
 
 /// Returns the effect of firmware on a floor (I11).
 pub fn firmware_effect(firmware: Firmware, floor: Floor) -> Sentence {
@@ -329,7 +329,7 @@ pub fn firmware_line(firmware: Firmware, floor: Floor) -> Sentence {
 }
 
 /// Returns the description of a tile in the look mode. A cable's tells its damage on this floor (W18).
-pub fn terrain_line(terrain: Terrain, floor: Floor) -> Sentence {
+pub(crate) fn terrain_line(terrain: Terrain, floor: Floor) -> Sentence {
     terrain::look(terrain, cable_damage(floor).0)
 }
 
@@ -339,12 +339,12 @@ pub fn spill_line(spill: &Spill) -> Sentence {
 }
 
 /// Returns the effect of a spill on a creature that stands in it, with its damage on this floor (I7).
-pub fn spill_effect(kind: SpillKind, floor: Floor) -> Sentence {
+pub(crate) fn spill_effect(kind: SpillKind, floor: Floor) -> Sentence {
     spill::effect(kind, spill_damage(floor).0)
 }
 
 /// Returns what happens to a thrown item where it stops (I6): it breaks, hits a creature, or lands.
-pub fn throw_line(game: &Game, label: Label, hit: Option<&Monster>) -> Sentence {
+pub(crate) fn throw_line(game: &Game, label: Label, hit: Option<&Monster>) -> Sentence {
     let spill = match label {
         Label::Known(kind) => SpillKind::of_potion(kind),
         Label::Unknown(_) => None,
@@ -374,7 +374,7 @@ pub fn throw_line(game: &Game, label: Label, hit: Option<&Monster>) -> Sentence 
 }
 
 /// Returns how many monsters the contents of a flask reach, and whether they also reach the player.
-pub fn splash_line(monsters: usize, has_player: bool) -> Sentence {
+pub(crate) fn splash_line(monsters: usize, has_player: bool) -> Sentence {
     match (u32::try_from(monsters).unwrap_or(0), has_player) {
         (0, false) => plain(throw::reaches_nobody()),
         (0, true) => plain(throw::reaches_you()),
@@ -394,17 +394,17 @@ pub(crate) fn attack_line(monsters: usize, has_player: bool) -> Sentence {
 }
 
 /// The line about a mouse that cheese does not lure, because the player is beside it (I9).
-pub const NO_BAIT_LINE: &str = throw::no_bait();
+pub(crate) const NO_BAIT_LINE: &str = throw::no_bait();
 
 /// The line about other mice that cheese does not lure for that reason (I9).
-pub const NO_BAIT_BESIDE_LINE: &str = throw::no_bait_beside();
+pub(crate) const NO_BAIT_BESIDE_LINE: &str = throw::no_bait_beside();
 
 /// Returns the line about a throw that a creature stops before its target (I6).
-pub fn stops_at_line(monster: &Monster) -> Sentence {
+pub(crate) fn stops_at_line(monster: &Monster) -> Sentence {
     if monster.is_ally { throw::stops_at_ally(monster.kind) } else { throw::stops_at(monster.kind) }
 }
 
 /// Returns the line about a throw that an obstacle stops before its target (I6).
-pub fn stops_before_line(name: &str) -> Sentence {
+pub(crate) fn stops_before_line(name: &str) -> Sentence {
     throw::stops_before(name)
 }

@@ -11,16 +11,16 @@ use crate::world::{Cause, Conduct, KingsEnd, Progress};
 use heapless::Vec;
 
 /// The heading of a lost run.
-pub const DEATH_HEADING: &str = ending::death();
+pub(crate) const DEATH_HEADING: &str = ending::death();
 
 /// The heading of a won run.
-pub const VICTORY_HEADING: &str = ending::victory();
+pub(crate) const VICTORY_HEADING: &str = ending::victory();
 
 /// The last line of a won run.
 pub(crate) const VICTORY_LINE: &str = ending::victory_line();
 
 /// Returns the cause of death as a sentence for the tombstone.
-pub fn epitaph(cause: Cause) -> &'static str {
+pub(crate) fn epitaph(cause: Cause) -> &'static str {
     match cause {
         Cause::Player => ending::by_yourself(),
         Cause::Monster(kind) => monster::death(kind),
@@ -31,7 +31,7 @@ pub fn epitaph(cause: Cause) -> &'static str {
 }
 
 /// Returns a sentence about how the King fell (K3).
-pub const fn kings_end_line(way: KingsEnd) -> &'static str {
+pub(crate) const fn kings_end_line(way: KingsEnd) -> &'static str {
     kings_end::line(way)
 }
 
@@ -45,7 +45,7 @@ pub fn short_end(cause: Option<Cause>, way: Option<KingsEnd>) -> &'static str {
 }
 
 /// Returns the conduct as a line of a list (H7).
-pub const fn conduct_line(conduct: Conduct) -> &'static str {
+pub(crate) const fn conduct_line(conduct: Conduct) -> &'static str {
     conduct::line(conduct)
 }
 
@@ -82,23 +82,23 @@ pub(crate) fn letters_line(seed: u64) -> Option<Sentence> {
 }
 
 /// Returns the line that tells how to open a closed kit (H17).
-pub fn opens_line(kit: Kit) -> &'static str {
+pub(crate) fn opens_line(kit: Kit) -> &'static str {
     kit::opens(kit).unwrap_or_default()
 }
 
 const _: () = assert!(FEAT_FLOOR == 7, "H17: the line of a kit tells the floor");
 
 /// The line about a closed kit.
-pub const CLOSED_LINE: &str = kits::closed();
+pub(crate) const CLOSED_LINE: &str = kits::closed();
 
 /// The words beside a kit that is not open (H17).
 pub(crate) const LOCKED_KIT: &str = kits::locked();
 
 /// The words below the name of a kit that only the run of the day has (H17).
-pub const OPEN_TODAY: &str = kits::open_today();
+pub(crate) const OPEN_TODAY: &str = kits::open_today();
 
 /// The heading of the page about open kits and nights.
-pub const OPENED_HEADING: &str = kits::heading();
+pub(crate) const OPENED_HEADING: &str = kits::heading();
 /// The word beside the kits that are open.
 pub(crate) const OPEN_KITS: &str = kits::open();
 
@@ -115,7 +115,7 @@ pub fn nights_line(progress: Progress) -> Sentence {
 pub(crate) const DAILY_MARK: &str = ending::daily_mark();
 
 /// Returns the cause of a run's end, in a word for a column.
-pub fn short_cause(cause: Option<Cause>) -> &'static str {
+pub(crate) fn short_cause(cause: Option<Cause>) -> &'static str {
     match cause {
         None => ending::short_won(),
         Some(Cause::Player) => ending::short_yourself(),

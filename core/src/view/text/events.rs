@@ -158,7 +158,7 @@ pub fn event_message(event: &Event) -> Option<Message> {
 
 /// Returns the log message of an event about a creature that the player does not see. It tells what is heard instead of
 /// who it is, and for an attack where it comes from (M8). `None` for events without such a message.
-pub fn hidden_message(event: &Event) -> Option<Message> {
+pub(crate) fn hidden_message(event: &Event) -> Option<Message> {
     match *event {
         Event::Marked { from, at, .. } => {
             message!(Warning, event::hidden_aims(bearing_name(at.bearing_to(from))))
@@ -199,7 +199,7 @@ fn strikes_message(who: Actor) -> Option<Message> {
 }
 
 /// Returns the message about a blow that is too weak to harm the player (N3).
-pub fn harmless_blow_message(kind: MonsterKind) -> Option<Message> {
+pub(crate) fn harmless_blow_message(kind: MonsterKind) -> Option<Message> {
     message!(Normal, event::cannot_hurt_you(kind))
 }
 
@@ -381,7 +381,7 @@ pub fn bump_message(terrain: Terrain, name: &str) -> Option<Message> {
 
 /// Returns the reason why auto-travel stopped, unless the log already has it. `explore_key` is the name of the key that
 /// explores.
-pub fn interrupt_message(interrupt: Interrupt, explore_key: &str) -> Option<Message> {
+pub(crate) fn interrupt_message(interrupt: Interrupt, explore_key: &str) -> Option<Message> {
     match interrupt {
         Interrupt::Arrived
         | Interrupt::Blocked
@@ -433,7 +433,7 @@ pub fn interrupt_message(interrupt: Interrupt, explore_key: &str) -> Option<Mess
 
 /// The distance of the enemy that prevents auto-travel (N3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Threat {
+pub(crate) enum Threat {
     /// A mark is about to strike the player's tile.
     Marked,
     /// It stands beside the player.
@@ -443,7 +443,7 @@ pub enum Threat {
 }
 
 /// Returns why the player cannot auto-travel, and what to do instead (N3).
-pub fn watched_message(kind: MonsterKind, threat: Threat) -> Message {
+pub(crate) fn watched_message(kind: MonsterKind, threat: Threat) -> Message {
     let text = match threat {
         Threat::Marked => plain(refusal::watched_marked()),
         Threat::Beside => refusal::watched_beside(kind),
@@ -474,7 +474,7 @@ pub(crate) fn silent_stop_message(interrupt: Interrupt) -> Option<Message> {
 }
 
 /// Returns the offer to wear the item just picked up by pressing the confirm button.
-pub fn offer_message(kind: ItemKind, confirm: &str) -> Option<Message> {
+pub(crate) fn offer_message(kind: ItemKind, confirm: &str) -> Option<Message> {
     match kind.slot() {
         Some(Slot::Weapon) => message!(Good, stop::offer_weapon(kind, confirm)),
         _ => message!(Good, stop::offer(kind, confirm)),
@@ -483,28 +483,28 @@ pub fn offer_message(kind: ItemKind, confirm: &str) -> Option<Message> {
 
 /// Returns the reason why exploring stops beside the stairs up when something is left to use. `explore_key` is the name
 /// of the key that explores.
-pub fn unused_message(unused: Unused, explore_key: &str) -> Option<Message> {
+pub(crate) fn unused_message(unused: Unused, explore_key: &str) -> Option<Message> {
     let tone = if unused == Unused::Ally { Tone::Warning } else { Tone::Good };
     Some(Message::new(tone, unused::told(unused, explore_key)))
 }
 
 /// Returns the warning before the player leaves the lobby without a kit (W30).
-pub fn no_kit_message() -> Message {
+pub(crate) fn no_kit_message() -> Message {
     Message::new(Tone::Warning, refusal::no_kit())
 }
 
 /// Returns why a held direction makes no step: a diagonal takes two directions.
-pub fn only_diagonals_message() -> Message {
+pub(crate) fn only_diagonals_message() -> Message {
     Message::new(Tone::Normal, refusal::only_diagonals())
 }
 
 /// Returns the words about the lockers, with which the opening of a run ends (W30).
-pub fn lockers_message() -> Message {
+pub(crate) fn lockers_message() -> Message {
     Message::new(Tone::Good, event::lockers())
 }
 
 /// Returns the first messages of a run.
-pub fn opening() -> [Message; 2] {
+pub(crate) fn opening() -> [Message; 2] {
     [
         Message::new(Tone::Bad, event::alarm()),
         Message::new(Tone::Good, event::dethrone(Floor::THRONE.number())),

@@ -17,7 +17,7 @@ pub const fn graft_name(graft: Graft) -> &'static str {
 }
 
 /// Returns what a graft does, and how to use it.
-pub fn graft_lines(graft: Graft) -> [Sentence; 2] {
+pub(crate) fn graft_lines(graft: Graft) -> [Sentence; 2] {
     [
         graft::does(graft, SHOULDER_TILES, LAST_STAND_PERCENT),
         graft::hint(graft, MATADOR_TURNS, BACKSTAB_FACTOR, CHEESE_ONE_IN),
@@ -57,12 +57,12 @@ pub(crate) fn graft_hints(input_scheme: &InputScheme) -> Sentence {
 }
 
 /// Returns the offer to open the choice by pressing the confirm button, when it does not open by itself.
-pub fn graft_offer_message(confirm: &str) -> Message {
+pub(crate) fn graft_offer_message(confirm: &str) -> Message {
     Message::new(Tone::Good, stop::offer_graft(confirm))
 }
 
 /// Returns where to find a choice that was put off, with the name of the menu key.
-pub fn graft_later_message(menu: &str) -> Option<Message> {
+pub(crate) fn graft_later_message(menu: &str) -> Option<Message> {
     message!(Good, stop::graft_later(menu))
 }
 

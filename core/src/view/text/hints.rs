@@ -145,7 +145,7 @@ pub(crate) fn more_hint(confirm: &str) -> Sentence {
 }
 
 /// Returns the hint for closing a page of text.
-pub fn go_on(input_scheme: &InputScheme) -> Sentence {
+pub(crate) fn go_on(input_scheme: &InputScheme) -> Sentence {
     hint::go_on(input_scheme.name(Control::A))
 }
 
@@ -170,7 +170,7 @@ pub fn throw_heading(label: Label, has_other: bool, input_scheme: &InputScheme) 
 }
 
 /// Returns the hints of the aim mode.
-pub fn aim_hints(input_scheme: &InputScheme) -> Sentence {
+pub(crate) fn aim_hints(input_scheme: &InputScheme) -> Sentence {
     let [confirm, next, back] =
         [Control::A, Control::L, Control::B].map(|control| input_scheme.name(control));
     hint::aim(confirm, next, back)
@@ -201,13 +201,13 @@ pub fn nothing_to_throw(is_pack_empty: bool) -> Message {
 }
 
 /// Returns the hints of a pedestal: how to take its item, if possible, and how to leave.
-pub fn pedestal_hints(input_scheme: &InputScheme, can_take: bool) -> Sentence {
+pub(crate) fn pedestal_hints(input_scheme: &InputScheme, can_take: bool) -> Sentence {
     let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
     if can_take { hint::pedestal(confirm, back) } else { hint::far_pedestal(back) }
 }
 
 /// Returns the name of a control in the list of keys.
-pub const fn control_label(control: Control) -> &'static str {
+pub(crate) const fn control_label(control: Control) -> &'static str {
     control::name(control)
 }
 
@@ -215,19 +215,19 @@ pub const fn control_label(control: Control) -> &'static str {
 pub(crate) const PRESS_A_KEY: &str = hint::press_a_key();
 
 /// The lines below the list of keys.
-pub const KEYS_LINES: [&str; 2] = [hint::keys_1(), hint::keys_2()];
+pub(crate) const KEYS_LINES: [&str; 2] = [hint::keys_1(), hint::keys_2()];
 
 /// The warning before an item is taken from a pedestal (W17).
-pub const SEALS_LINE: &str = hint::seals();
+pub(crate) const SEALS_LINE: &str = hint::seals();
 
 /// The warning before a kit is taken from a locker (W30).
-pub const LOCKS_LINE: &str = hint::locks();
+pub(crate) const LOCKS_LINE: &str = hint::locks();
 
 /// The reason why nothing can be taken from a pedestal: the pack is full.
-pub const FULL_PACK_LINE: &str = hint::full_pack();
+pub(crate) const FULL_PACK_LINE: &str = hint::full_pack();
 
 /// The hint on a pedestal that is out of reach.
-pub const FAR_PEDESTAL_LINE: &str = hint::step_next();
+pub(crate) const FAR_PEDESTAL_LINE: &str = hint::step_next();
 
 /// The lines of an empty pack.
 pub(crate) const EMPTY_PACK_LINES: [&str; 2] = [hint::empty_pack_1(), hint::empty_pack_2()];
@@ -253,19 +253,19 @@ pub(crate) fn legend_word(terrain: Terrain) -> &'static str {
 pub(crate) const UNEXPLORED: &str = map::unexplored();
 
 /// The line of a map without landmarks.
-pub const NO_LANDMARKS: &str = map::no_landmarks();
+pub(crate) const NO_LANDMARKS: &str = map::no_landmarks();
 
 /// The heading of the choice of a run.
 pub(crate) const NEW_RUN_HEADING: &str = new_run::heading();
 
 /// The heading of the keys on which a seed is typed.
-pub const SEED_HEADING: &str = new_run::seed_heading();
+pub(crate) const SEED_HEADING: &str = new_run::seed_heading();
 
 /// The line below the keys on which a seed is typed.
-pub const SEED_LINE: &str = new_run::seed_line();
+pub(crate) const SEED_LINE: &str = new_run::seed_line();
 
 /// The lines about the conducts, before a run begins (H7).
-pub const CONDUCT_LINES: [&str; 2] = [new_run::goals_1(), new_run::goals_2()];
+pub(crate) const CONDUCT_LINES: [&str; 2] = [new_run::goals_1(), new_run::goals_2()];
 
 /// The line about a random tower.
 pub(crate) const CHANCE_LINE: &str = new_run::chance();
@@ -274,16 +274,16 @@ pub(crate) const CHANCE_LINE: &str = new_run::chance();
 pub(crate) const SAME_SEED_LINE: &str = new_run::same_seed();
 
 /// The line about a run of the day that counts for a score (H8).
-pub const DAILY_LINE: &str = new_run::daily();
+pub(crate) const DAILY_LINE: &str = new_run::daily();
 
 /// The line about the run of a day that was begun before (H8).
-pub const PRACTICE_LINE: &str = new_run::practice();
+pub(crate) const PRACTICE_LINE: &str = new_run::practice();
 
 /// The line about the normal difficulty.
 pub(crate) const USUAL_NIGHT_LINE: &str = new_run::usual();
 
 /// The line about the calm difficulty (A19).
-pub const CALM_LINE: &str = new_run::calm();
+pub(crate) const CALM_LINE: &str = new_run::calm();
 
 /// Returns the name of a day's seed in the choice of a run.
 pub(crate) fn day_name(day: Date) -> Sentence {
@@ -293,7 +293,7 @@ pub(crate) fn day_name(day: Date) -> Sentence {
 }
 
 /// Returns the name of a random seed in the choice of a run.
-pub fn by_chance() -> Sentence {
+pub(crate) fn by_chance() -> Sentence {
     plain(new_run::random())
 }
 
@@ -303,7 +303,7 @@ pub(crate) fn by_seed() -> Sentence {
 }
 
 /// Returns the line about a night: the hardship that it adds (H16).
-pub const fn night_line(night: Night) -> &'static str {
+pub(crate) const fn night_line(night: Night) -> &'static str {
     night::line(night)
 }
 
@@ -316,7 +316,7 @@ pub(crate) fn night_value(night: Night, opened: Night) -> Sentence {
 pub(crate) const NIGHTS_LINE: &str = new_run::nights();
 
 /// Returns the messages about the rules of a run (A19, H8, H16).
-pub fn mode_messages(mode: RunMode) -> impl Iterator<Item = Message> {
+pub(crate) fn mode_messages(mode: RunMode) -> impl Iterator<Item = Message> {
     let night = mode.night();
     let harder = message!(Warning, event::night(night.number(), night_line(night)));
     let harder = harder.filter(|_| night != Night::Plain);

@@ -36,12 +36,12 @@ pub const fn status_label(status: Status) -> &'static str {
 }
 
 /// Returns the name of a furnishing of rooms drawn by hand.
-pub const fn furnishing_name(furnishing: Furnishing) -> &'static str {
+pub(crate) const fn furnishing_name(furnishing: Furnishing) -> &'static str {
     furnishing::name(furnishing)
 }
 
 /// The name of a microchip in a list, before the name of its firmware.
-pub const SHORT_CHIP_NAME: &str = name::short_chip();
+pub(crate) const SHORT_CHIP_NAME: &str = name::short_chip();
 
 /// Returns the changes that a microchip makes to the player's numbers, each with the name that `label` returns for the
 /// index of the number.
@@ -54,7 +54,7 @@ fn changes(bonus: Bonus, label: fn(usize) -> &'static str) -> [Option<Sentence>;
 }
 
 /// Returns all that a microchip changes; `None` when it changes no number.
-pub fn chip_effect(bonus: Bonus) -> Option<Sentence> {
+pub(crate) fn chip_effect(bonus: Bonus) -> Option<Sentence> {
     /// The most letters of a line. If all numbers change, their short names are used.
     const LETTERS_MAX: usize = 40;
     let joined = |label| {
@@ -65,7 +65,7 @@ pub fn chip_effect(bonus: Bonus) -> Option<Sentence> {
 }
 
 /// Returns the greatest change that a microchip makes to one of the player's numbers, for a list.
-pub fn chip_numbers(bonus: Bonus) -> Sentence {
+pub(crate) fn chip_numbers(bonus: Bonus) -> Sentence {
     let [hp, least, most, defence, resist] = bonus.numbers();
     let damage = if least.unsigned_abs() > most.unsigned_abs() { least } else { most };
     let numbers = [hp, damage, defence, resist].into_iter().enumerate();
@@ -86,7 +86,7 @@ pub(super) fn bearing_name(bearing: Option<Direction>) -> &'static str {
 }
 
 /// Returns the name of a tile, for the look mode and the pointer.
-pub const fn terrain_name(terrain: Terrain) -> &'static str {
+pub(crate) const fn terrain_name(terrain: Terrain) -> &'static str {
     terrain::name(terrain)
 }
 

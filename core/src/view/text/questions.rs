@@ -3,10 +3,10 @@
 use super::words::question;
 
 /// A question before something is lost, and the consequence of saying yes.
-pub type Question = [&'static str; 2];
+pub(crate) type Question = [&'static str; 2];
 
 /// Returns the answers to a question, with the safe one first.
-pub fn answers(question: Question) -> [&'static str; 2] {
+pub(crate) fn answers(question: Question) -> [&'static str; 2] {
     match question {
         ASK_OVERWRITE => [question::overwrite_no(), question::overwrite_yes()],
         _ => [question::no(), question::yes()],
@@ -14,16 +14,18 @@ pub fn answers(question: Question) -> [&'static str; 2] {
 }
 
 /// Asks before the player's own keys are discarded.
-pub const ASK_DEFAULT_KEYS: Question = [question::default_keys(), question::default_keys_loses()];
+pub(crate) const ASK_DEFAULT_KEYS: Question =
+    [question::default_keys(), question::default_keys_loses()];
 
 /// Asks before the player gives up a run.
-pub const GIVE_UP: Question = [question::give_up(), question::give_up_loses()];
+pub(crate) const GIVE_UP: Question = [question::give_up(), question::give_up_loses()];
 
 /// Asks before a new game replaces a run.
-pub const ASK_REPLACE: Question = [question::replace(), question::replace_loses()];
+pub(crate) const ASK_REPLACE: Question = [question::replace(), question::replace_loses()];
 
 /// Asks before a new game replaces a run that cannot be read.
-pub const ASK_REPLACE_LOST: Question = [question::replace_lost(), question::replace_lost_loses()];
+pub(crate) const ASK_REPLACE_LOST: Question =
+    [question::replace_lost(), question::replace_lost_loses()];
 
 /// Asks before a save overwrites foreign data. If the player declines, the game does not save.
-pub const ASK_OVERWRITE: Question = [question::overwrite(), question::overwrite_loses()];
+pub(crate) const ASK_OVERWRITE: Question = [question::overwrite(), question::overwrite_loses()];

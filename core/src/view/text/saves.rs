@@ -21,10 +21,10 @@ pub(crate) fn return_messages(has_log: bool) -> impl Iterator<Item = Message> {
 }
 
 /// The line of the title when the last turn of a cut session ended the run.
-pub const ENDED_LINE: &str = save::ended();
+pub(crate) const ENDED_LINE: &str = save::ended();
 
 /// Returns the reason why nothing is saved, and the remedy.
-pub const fn save_error_lines(save_error: SaveError) -> [&'static str; 2] {
+pub(crate) const fn save_error_lines(save_error: SaveError) -> [&'static str; 2] {
     match save_error {
         SaveError::Foreign => [save::foreign(), save::asks()],
         SaveError::WrongSize => [save::wrong_size(), save::asks()],
@@ -40,12 +40,12 @@ pub const fn save_error_lines(save_error: SaveError) -> [&'static str; 2] {
 }
 
 /// Returns the log messages of a save error.
-pub fn save_error_messages(save_error: SaveError) -> impl Iterator<Item = Message> {
+pub(crate) fn save_error_messages(save_error: SaveError) -> impl Iterator<Item = Message> {
     save_error_lines(save_error).into_iter().map(|line| Message::new(Tone::Warning, line))
 }
 
 /// Returns the lines about damage found in the save.
-pub const fn load_warning_line(warning: LoadWarning) -> &'static str {
+pub(crate) const fn load_warning_line(warning: LoadWarning) -> &'static str {
     match warning {
         LoadWarning::RunTooOld => save::run_too_old(),
         LoadWarning::RunLost => save::run_lost(),
@@ -58,7 +58,7 @@ pub const fn load_warning_line(warning: LoadWarning) -> &'static str {
 }
 
 /// Returns the log message of a load warning.
-pub fn load_warning_message(warning: LoadWarning) -> Option<Message> {
+pub(crate) fn load_warning_message(warning: LoadWarning) -> Option<Message> {
     match warning {
         LoadWarning::FloorLost(floor) => message!(Warning, save::this_floor_lost(floor.number())),
         LoadWarning::JournalBroken { turns_lost } => {

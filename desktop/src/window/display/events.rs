@@ -11,7 +11,11 @@ pub(crate) struct WindowEvents {
     pub(crate) keyboard: Vec<KeyboardEvent>,
 }
 
-/// An event of the keyboard.
+/// An event of the keyboard. Only X11 tells here that the window has got or lost it; elsewhere minifb is asked.
+#[cfg_attr(
+    not(all(unix, not(target_os = "macos"))),
+    expect(dead_code, reason = "minifb is asked for the focus")
+)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum KeyboardEvent {
     /// A key went down (`true`) or up. A held key may go down repeatedly.

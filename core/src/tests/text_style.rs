@@ -1,8 +1,9 @@
 //! Sentences are written alike: how a line of the log ends, and which article stands before a name.
 
 use super::text::{events, messages, messages_of_stops};
-use musrex_core::controls::InputScheme;
-use musrex_core::view::text::{self, Message};
+use crate::controls::InputScheme;
+use crate::view::text::{self, Message};
+use std::vec::Vec;
 
 // H2: a line of the log ends with a full stop or an exclamation mark, unless a number, a key or what it does ends it.
 #[test]

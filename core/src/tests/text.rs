@@ -1,20 +1,23 @@
 //! Every sentence fits the narrowest frame, in large text, too, and in the wide one a frame of 320 pixels.
 
-use musrex_assets::font;
-use musrex_core::content::rooms::Furnishing;
-use musrex_core::content::{
+use super::input_schemes::schemes;
+use crate::content::rooms::Furnishing;
+use crate::content::{
     Bonus, ItemKind, Kit, Label, MonsterKind, Night, PlaceKind, PotionColour, Slot, SpillKind,
     Status,
 };
-use musrex_core::controls::{Control, InputScheme};
-use musrex_core::geometry::{Direction, Pos};
-use musrex_core::quantity::{Damage, Floor, Hp, Level, Xp};
-use musrex_core::raster::Frame;
-use musrex_core::rules::travel::{Interrupt, Unused};
-use musrex_core::rules::{Actor, AllyEnd, Event, Refusal, Reward, TerminalResult};
-use musrex_core::view::text::{self, Message, Noun, Threat};
-use musrex_core::world::{AiState, Cause, Game, KingsEnd, Monster, RunMode, Spill, Terrain};
-use musrex_testkit::input_schemes::schemes;
+use crate::controls::{Control, InputScheme};
+use crate::geometry::{Direction, Pos};
+use crate::quantity::{Damage, Floor, Hp, Level, Xp};
+use crate::raster::Frame;
+use crate::rules::travel::{Interrupt, Unused};
+use crate::rules::{Actor, AllyEnd, Event, Refusal, Reward, TerminalResult};
+use crate::view::text::{self, Message, Noun, Threat};
+use crate::world::{AiState, Cause, Game, KingsEnd, Monster, RunMode, Spill, Terrain};
+use musrex_assets::font;
+use std::string::ToString;
+use std::vec;
+use std::vec::Vec;
 
 /// Pixels that a line of the history has behind its turn.
 pub(super) const LOG_WIDTH: i16 = 240 - 32;

@@ -1,14 +1,21 @@
 //! Checks that what is said of monsters, items and statuses is what the tables and the rules make of them.
 
 use super::text::assert_fits;
-use musrex_core::content::items::{PotionEffect, Purpose};
-use musrex_core::content::monsters::{MarkEffect, Trait};
-use musrex_core::content::{ItemKind, Label, MonsterKind, Status};
-use musrex_core::geometry::Pos;
-use musrex_core::rules::travel::Interrupt;
-use musrex_core::rules::{Actor, Event};
-use musrex_core::view::text;
-use musrex_core::world::{AiState, Aim, Game, Squeak};
+use crate::content::items::{PotionEffect, Purpose};
+use crate::content::monsters::{MarkEffect, Trait};
+use crate::content::{ItemKind, Label, MonsterKind, Status};
+use crate::geometry::Pos;
+use crate::quantity::{Floor, Hp};
+use crate::raster::Frame;
+use crate::rules::travel::Interrupt;
+use crate::rules::{Actor, Event};
+use crate::save::{DeviceError, LoadWarning, SaveError};
+use crate::view::text;
+use crate::world::{AiState, Aim, Game, Monster, Squeak};
+use std::borrow::ToOwned;
+use std::format;
+use std::string::{String, ToString};
+use std::vec::Vec;
 
 const AT: Pos = Pos::at(1, 1);
 
@@ -38,7 +45,7 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
     for kind in MonsterKind::ALL {
         let ([_, words], spec) = (text::monster_lines(kind), kind.spec());
         let mut told: Vec<String> = spec
-            .traits()
+            .traits
             .iter()
             .map(|&it| match it {
                 Trait::Reigns => String::new(),
@@ -84,18 +91,24 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
 // M2, M5: who has noticed the player hunts, but for the King, who flees.
 #[test]
 fn what_a_monster_is_doing_is_told_in_a_word() {
-    let mut game = musrex_testkit::map_from_text("#@zmK#\n#...k#");
-    let states = |game: &musrex_core::Game| -> Vec<_> {
-        game.current_floor().monsters.iter().map(text::monster_state).collect()
+    let state = |kind, change: &dyn Fn(&mut Monster)| {
+        let mut monster = Monster::new(kind, AT, Hp(9));
+        change(&mut monster);
+        text::monster_state(&monster)
     };
-    assert_eq!(states(&game), ["asleep", "hunting", "asleep", "fleeing"]);
-    let mut floor = game.current_floor().clone();
-    floor.monsters[0].ai_state = AiState::Watching;
-    floor.monsters[1].squeak = Squeak::Due;
-    floor.monsters[2].ai_state = AiState::Eating { turns: 2 };
-    floor.monsters[3].is_ally = true;
-    game = musrex_core::Game::from_parts(1, game.floor(), game.player().clone(), floor);
-    assert_eq!(states(&game), ["on watch", "about to squeak", "eating", "your ally"]);
+    let (plain, king) = (MonsterKind::MicroMouse, MonsterKind::MouseKing);
+    let hunts = |monster: &mut Monster| monster.ai_state = AiState::hunting(AT);
+    assert_eq!(state(plain, &|_| ()), "asleep");
+    assert_eq!([plain, king].map(|kind| state(kind, &hunts)), ["hunting", "fleeing"]);
+    assert_eq!(state(plain, &|it| it.ai_state = AiState::Watching), "on watch");
+    assert_eq!(state(plain, &|it| it.ai_state = AiState::Eating { turns: 2 }), "eating");
+    assert_eq!(state(plain, &|it| it.is_ally = true), "your ally");
+    assert_eq!(state(plain, &|it| it.body.statuses.set(Status::Stunned, 2)), "stunned");
+    let squeaks = |monster: &mut Monster| {
+        hunts(monster);
+        monster.squeak = Squeak::Due;
+    };
+    assert_eq!(state(plain, &squeaks), "about to squeak");
     for (kind, words) in [
         (MonsterKind::SpitMouse, "about to spit"),
         (MonsterKind::ToughMouse, "about to charge"),
@@ -103,18 +116,13 @@ fn what_a_monster_is_doing_is_told_in_a_word() {
         (MonsterKind::FuseMouse, "fuse lit"),
     ] {
         for aim in [Aim::At(AT), Aim::Soon(AT)] {
-            let mut floor = game.current_floor().clone();
-            floor.monsters[1].kind = kind;
-            floor.monsters[1].squeak = Squeak::Used;
-            floor.monsters[1].aim = aim;
-            game = musrex_core::Game::from_parts(1, game.floor(), game.player().clone(), floor);
-            assert_eq!(states(&game)[1], words);
+            let aims = |monster: &mut Monster| {
+                hunts(monster);
+                monster.aim = aim;
+            };
+            assert_eq!(state(kind, &aims), words);
         }
     }
-    let mut floor = game.current_floor().clone();
-    floor.monsters[1].body.statuses.set(Status::Stunned, 2);
-    game = musrex_core::Game::from_parts(1, game.floor(), game.player().clone(), floor);
-    assert_eq!(states(&game)[1], "stunned");
 }
 
 // N3, M3: what stops a journey may have lost the player already, and is not said to hunt.
@@ -157,6 +165,46 @@ fn every_question_fits_its_window() {
     for question in questions {
         for line in question.into_iter().chain(text::answers(question)) {
             assert_fits(line, 184 - 20);
+        }
+    }
+}
+
+// H5: every sentence about saves fits the narrowest frame.
+#[test]
+fn sentences_about_saves_fit_the_screen() {
+    let devices = [
+        DeviceError::Missing,
+        DeviceError::Busy,
+        DeviceError::TooSmall,
+        DeviceError::ReadOnly,
+        DeviceError::NoSpace,
+        DeviceError::Broken,
+    ];
+    let troubles =
+        [SaveError::Foreign, SaveError::WrongSize, SaveError::TooNew(9), SaveError::Full];
+    let troubles = troubles.into_iter().chain(devices.into_iter().map(SaveError::Device));
+    let warnings = [
+        LoadWarning::RunLost,
+        LoadWarning::RunTooOld,
+        LoadWarning::RunOlder,
+        LoadWarning::JournalBroken { turns_lost: 1 },
+        LoadWarning::JournalBroken { turns_lost: 9_999 },
+        LoadWarning::FloorLost(Floor::THRONE),
+        LoadWarning::ScoresDamaged,
+        LoadWarning::SettingsDamaged,
+    ];
+    let lines = troubles.flat_map(text::save_error_lines);
+    let lines = lines.chain(warnings.into_iter().map(text::load_warning_line)).map(str::to_owned);
+    let told = warnings
+        .into_iter()
+        .filter_map(text::load_warning_message)
+        .map(|note| note.text.to_string());
+    for line in lines.chain(told).chain([text::ENDED_LINE.to_owned()]) {
+        assert!(Frame::text_width(&line) <= 240 - 32, "{line}: {}", Frame::text_width(&line));
+    }
+    for question in [text::ASK_REPLACE, text::ASK_REPLACE_LOST, text::ASK_OVERWRITE] {
+        for line in question {
+            assert!(Frame::text_width(line) <= 184 - 16, "{line}");
         }
     }
 }

@@ -1,21 +1,23 @@
 //! The tables of `core/src/content`, held row by row against those of `core/RULES.md`; and a search for
 //! numbers of content that neither these tests nor those in `numbers.rs` hold.
 
-use musrex_core::Floor;
-use musrex_core::content::floors;
-use musrex_core::content::items::{Bonus, BonusScaling, Found, ItemSpec};
-use musrex_core::content::items::{Healing, ItemKind, PotionEffect, Purpose, Slot};
-use musrex_core::content::monsters::{CRAWL_INTERVAL, Force, Mark, MarkEffect};
-use musrex_core::content::monsters::{MarkShape, MonsterKind, MonsterSpec, Trait};
-use musrex_core::content::nights::{Hardship, Night};
-use musrex_core::content::places::{Cave, Chambers, Furniture, Layout, Place, PlaceKind, Rows};
-use musrex_core::content::spills::{MIST_REGROWTH_TURNS, SpillKind};
-use musrex_core::content::statuses::{IMMUNE_TURNS, POISON_PART, REGROWTH_PART, STEADY_TURNS};
-use musrex_core::content::statuses::{OnHitEffect, Status};
-use musrex_core::view::text;
-use musrex_testkit::rulebook::{Comparison, span, word};
-use musrex_testkit::source::{Source, is_name, root, sources};
-use std::fs;
+use super::rulebook::{Comparison, span, word};
+use crate::Floor;
+use crate::content::floors;
+use crate::content::items::{Bonus, BonusScaling, Found, ItemSpec};
+use crate::content::items::{Healing, ItemKind, PotionEffect, Purpose, Slot};
+use crate::content::monsters::{CRAWL_INTERVAL, Force, Mark, MarkEffect};
+use crate::content::monsters::{MarkShape, MonsterKind, MonsterSpec, Trait};
+use crate::content::nights::{Hardship, Night};
+use crate::content::places::{Cave, Chambers, Furniture, Layout, Place, PlaceKind, Rows};
+use crate::content::spills::{MIST_REGROWTH_TURNS, SpillKind};
+use crate::content::statuses::{IMMUNE_TURNS, POISON_PART, REGROWTH_PART, STEADY_TURNS};
+use crate::content::statuses::{OnHitEffect, Status};
+use crate::view::text;
+use std::borrow::ToOwned;
+use std::string::{String, ToString};
+use std::vec::Vec;
+use std::{format, vec};
 
 /// The words of a row with `{}` in place of each number, and the numbers.
 type Told = (String, Vec<String>);
@@ -171,7 +173,7 @@ fn the_table_of_monsters_is_that_of_the_rulebook() {
         let mut told = |row: &str, words: &str, value: String| {
             book.told(row, words, &[(&format!("monsters::TABLE, {name}"), value)]);
         };
-        for &it in spec.traits() {
+        for &it in spec.traits {
             match it {
                 Trait::Rests(_) | Trait::Reigns | Trait::Shields => {}
                 Trait::Crawls => told(&row, "one turn in {}", word(CRAWL_INTERVAL).to_owned()),
@@ -396,85 +398,4 @@ fn the_table_of_nights_is_that_of_the_rulebook() {
         book.row_at(&row, &["harder by"], &[told], "core/src/content/nights.rs", 1);
     }
     book.close();
-}
-
-/// Returns the constants and functions of `source` that have a number in their code: each name, and
-/// its line. The tables (`TABLE`) are not among them.
-fn numbered(source: &Source) -> Vec<(String, usize)> {
-    let mut found = Vec::new();
-    let mut item: Option<(String, usize, bool)> = None;
-    for (number, line) in (1..).zip(source.code_in_use().lines()) {
-        // A lifetime is a word of its own: `'static` begins nothing.
-        let is_of_word = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
-        let words: Vec<&str> = line.split(|c: char| !is_of_word(c)).collect();
-        if words.contains(&"struct") || words.contains(&"enum") {
-            item = None;
-        }
-        let begins = words.iter().position(|word| ["const", "fn", "static"].contains(word));
-        if let Some(at) = begins {
-            let name_at = if words.get(at + 1) == Some(&"fn") { at + 2 } else { at + 1 };
-            let name = words.get(name_at).copied().unwrap_or_default().to_owned();
-            item = Some((name, number, words[name_at - 1] == "fn"));
-        }
-        let Some((name, at, is_fn)) = &item else { continue };
-        // In a function, 0 and 1 count and compare.
-        let mut values = words.iter().filter_map(|word| word.replace('_', "").parse::<u32>().ok());
-        let has_number = values.any(|value| !*is_fn || value > 1);
-        if has_number && !["TABLE", "_", ""].contains(&name.as_str()) {
-            found.push((name.clone(), *at));
-            item = None;
-        }
-    }
-    found
-}
-
-/// Numbers that are no rule's: how a bonus and the rooms drawn by hand are counted.
-const NO_RULES: [&str; 7] =
-    ["number_mut", "COUNT", "ALL", "TILES_MAX", "WORDS", "ORDERS", "IN_TURN"];
-/// Parts of tables, whose rows the tests above compare.
-const PARTS: [&str; 13] = [
-    "TARGET",
-    "SWEEP",
-    "LINE",
-    "BANDAGE",
-    "DRAUGHT",
-    "BITE_OF_CHEESE",
-    "NO_SCALING",
-    "mouse",
-    "of_layout",
-    "free",
-    "PLAIN",
-    "WIRED",
-    "VAULTED",
-];
-
-// Each constant and each function of content that has a number is named by a test that holds it
-// against the rulebook, or by a limit that a rule tells.
-#[test]
-fn every_number_of_content_is_held_against_the_rulebook() {
-    let read = |name| {
-        let path = root().join("tests/tests/rules").join(name);
-        fs::read_to_string(path).expect("these tests have a file")
-    };
-    let tests = read("numbers.rs") + &read("number_tables.rs");
-    let is_named = |name: &str| {
-        tests.split(|c: char| !(c.is_ascii() && is_name(c as u8))).any(|word| word == name)
-    };
-    let (mut faults, mut count) = (Vec::new(), 0);
-    for source in sources("core/src/content") {
-        for (name, line) in numbered(&source) {
-            count += 1;
-            let is_known = NO_RULES.contains(&name.as_str()) || PARTS.contains(&name.as_str());
-            if !is_known && !is_named(&name) {
-                faults.push(format!("{}:{line} {name}", source.path));
-            }
-        }
-    }
-    assert!(count > 80, "{count} numbers");
-    assert!(
-        faults.is_empty(),
-        "tests/tests/rules/numbers.rs holds none of these against core/RULES.md; give each a line \
-         `told!(…)` there, and its rule the number:\n{}",
-        faults.join("\n")
-    );
 }

@@ -2,20 +2,24 @@
 //! of `core/RULES.md` that tells it. A failure names the rule, the line, what it says, and what the
 //! code has now.
 
-use musrex_core::Floor;
-use musrex_core::content::PlaceKind;
-use musrex_core::content::floors;
-use musrex_core::content::items::{Found, ItemKind};
-use musrex_core::content::noise::{self, Loudness};
-use musrex_core::content::spills::{self, SpillKind, spill_damage};
-use musrex_core::content::{
+use super::rulebook::{Comparison, span, word};
+use crate::Floor;
+use crate::content::PlaceKind;
+use crate::content::floors;
+use crate::content::items::{Found, ItemKind};
+use crate::content::noise::{self, Loudness};
+use crate::content::spills::{self, SpillKind, spill_damage};
+use crate::content::{
     Drill, feats, firmware, fixtures, grafts, items, kits, monsters, nights, player, sounds,
     statuses, throne, tower, training,
 };
-use musrex_core::limits;
-use musrex_core::quantity::Level;
-use musrex_core::view::text;
-use musrex_testkit::rulebook::{Comparison, span, word};
+use crate::limits;
+use crate::quantity::Level;
+use crate::view::text;
+use std::borrow::ToOwned;
+use std::format;
+use std::string::{String, ToString};
+use std::vec::Vec;
 
 /// Checks that a rule or a row says its words with the values in place of each `{}`. A failure names
 /// each value by its code, after what it is `in` where that code does not say.

@@ -1,13 +1,14 @@
 //! What is said of grafts, of firmware and of deeds fits as everything else does.
 
 use super::text::{LOG_WIDTH, WINDOW_WIDTH, actors, assert_fits};
-use musrex_core::content::effects::Effect;
-use musrex_core::content::{Firmware, Graft, Label, MonsterKind, SpillKind};
-use musrex_core::geometry::Pos;
-use musrex_core::quantity::{Floor, Hp};
-use musrex_core::raster::Frame;
-use musrex_core::rules::{Event, Refusal};
-use musrex_core::view::text;
+use crate::content::effects::Effect;
+use crate::content::{Firmware, Graft, Label, MonsterKind, SpillKind};
+use crate::geometry::Pos;
+use crate::quantity::{Floor, Hp};
+use crate::raster::Frame;
+use crate::rules::{Actor, Event, Refusal};
+use crate::view::text;
+use std::vec;
 
 const AT: Pos = Pos::at(1, 1);
 
@@ -66,5 +67,18 @@ fn what_firmware_does_fits_its_windows() {
         assert_fits(name, 128 - 29 - chip - 5 - 10);
         // In a vault, beside the pedestals.
         assert_fits(name, 208 - 20 - 3 * 24);
+    }
+}
+
+// M8: what is told of a mark fits a window.
+#[test]
+fn every_mark_fits_a_window() {
+    for kind in MonsterKind::ALL.into_iter().map(Some).chain([None]) {
+        for turns in [1, 2] {
+            assert_fits(&text::marked_line(kind.map(Actor::Monster), turns), WINDOW_WIDTH);
+            assert_fits(&text::marked_line(kind.map(Actor::Ally), turns), WINDOW_WIDTH);
+        }
+        let odds = kind.and_then(|kind| text::mark_odds(kind, (100, 110)));
+        assert_fits(odds.as_deref().unwrap_or_default(), WINDOW_WIDTH);
     }
 }

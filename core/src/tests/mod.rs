@@ -1,0 +1,12 @@
+//! Tests of numbers and sentences that the crate shows to nobody else.
+
+#[allow(unreachable_pub, reason = "it is public in the test kit")]
+#[path = "../../../tests/testkit/src/input_schemes.rs"]
+mod input_schemes;
+mod number_tables;
+mod numbers;
+mod rulebook;
+mod text;
+mod text_build;
+mod text_facts;
+mod text_style;

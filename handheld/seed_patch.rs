@@ -1,0 +1,23 @@
+//! A seed that tools may patch into a program for a handheld. The crates of the handhelds share this file.
+
+use core::ptr;
+
+/// After these words come a byte that is 1 if the seed is valid, and the 8 bytes of the seed, the lowest first.
+#[repr(C)]
+struct SeedPatch {
+    words: [u8; 23],
+    is_set: u8,
+    seed: [u8; 8],
+}
+
+#[used]
+static SEED_PATCH: SeedPatch =
+    SeedPatch { words: *b"Mus Rex: seed of runs: ", is_set: 0, seed: [0; 8] };
+
+/// Returns the seed that was patched into the program, if any. Only a program with a seed obeys the requests of tests
+/// that change something.
+pub fn seed() -> Option<u64> {
+    // SAFETY: the place is valid; volatile, because a tool may have changed it after the compiler.
+    let note = unsafe { ptr::read_volatile(&raw const SEED_PATCH) };
+    (note.is_set == 1).then(|| u64::from_le_bytes(note.seed))
+}

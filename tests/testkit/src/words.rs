@@ -1,0 +1,54 @@
+//! The sentences of `assets/text/en.txt` by their ids, for tests of what is on a screen. Tests of sentences with
+//! placeholders are in the core.
+//!
+//! ```
+//! use musrex_core::content::Kit;
+//! use musrex_testkit::words;
+//!
+//! assert_eq!(words::line("hint.keys_1"), words::find("hint.keys_1").expect("it is there"));
+//! assert!(words::of("kit", Kit::Janitor, "line").ends_with('.'));
+//! ```
+
+use std::fmt::Debug;
+
+const TEXT: &str = include_str!("../../../assets/text/en.txt");
+
+/// Returns the sentence with the id `topic.id`; `None` when there is none.
+pub fn find(path: &str) -> Option<&'static str> {
+    let (topic, id) = path.rsplit_once('.')?;
+    let heading = format!("[{topic}]");
+    let mut lines = TEXT.lines().skip_while(|line| !line.starts_with(&heading)).skip(1);
+    lines.by_ref().take_while(|line| !line.starts_with('[')).find_map(|line| {
+        let (name, words) = line.split_once(" = ")?;
+        let name = name.split(' ').next()?;
+        (name == id).then(|| words.trim_matches('"'))
+    })
+}
+
+/// Returns the sentence with the id `topic.id`.
+///
+/// # Panics
+/// When there is none.
+pub fn line(path: &str) -> &'static str {
+    find(path).unwrap_or_else(|| panic!("assets/text/en.txt has no {path}"))
+}
+
+/// Returns a field of the words of a thing, such as `of("kit", Kit::Janitor, "line")`.
+///
+/// # Panics
+/// When there is none.
+pub fn of(family: &str, thing: impl Debug, field: &str) -> &'static str {
+    line(&path_of(family, thing, field))
+}
+
+/// Returns the id of a field of the words of a thing.
+pub fn path_of(family: &str, thing: impl Debug, field: &str) -> String {
+    let mut name = String::new();
+    for (at, letter) in format!("{thing:?}").char_indices() {
+        if letter.is_uppercase() && at > 0 {
+            name.push('_');
+        }
+        name.push(letter.to_ascii_lowercase());
+    }
+    format!("{family}.{name}.{field}")
+}
