@@ -8,7 +8,7 @@
 //!
 //! # What a host does
 //!
-//! 1. It makes one [`Player`], of 256 bytes at most, with any seed. The seed decides the order of
+//! 1. It makes one [`Player`], of 384 bytes at most, with any seed. The seed decides the order of
 //!    the phrases and the length of the rests; it does not affect the game.
 //! 2. After every tick of the app it takes all requests with
 //!    [`App::take_sound_request`](crate::App::take_sound_request), at most [`REQUESTS_MAX`] of four bytes, and gives

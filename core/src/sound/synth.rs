@@ -185,12 +185,12 @@ impl EnvelopeState {
 impl PulseState {
     fn take(&mut self, pulse: &Pulse) {
         self.period = 2048 - i32::from(pulse.frequency & 2047);
+        self.high_eighths = HIGH_EIGHTHS[usize::from(pulse.duty & 3)];
         if pulse.is_triggered {
-            self.high_eighths = HIGH_EIGHTHS[usize::from(pulse.duty & 3)];
             self.envelope.trigger(pulse.envelope);
             self.left = self.left.min(self.period);
-            self.set_amplitude();
         }
+        self.set_amplitude();
     }
 
     fn set_amplitude(&mut self) {
@@ -240,12 +240,12 @@ impl WaveState {
 
 impl NoiseState {
     fn take(&mut self, noise: &Noise) {
+        let ratio = match noise.ratio & 7 {
+            0 => 1,
+            ratio => 2 * i32::from(ratio),
+        };
+        self.period = ratio << (noise.shift.min(13) + 1);
         if noise.is_triggered {
-            let ratio = match noise.ratio & 7 {
-                0 => 1,
-                ratio => 2 * i32::from(ratio),
-            };
-            self.period = ratio << (noise.shift.min(13) + 1);
             (self.left, self.register) = (self.period, REGISTER);
             self.is_short = noise.is_short;
             self.envelope.trigger(noise.envelope);
@@ -299,13 +299,15 @@ mod tests {
         let envelope = Envelope { volume: 15, pace: 0, rises: false };
         for duty in 0..4 {
             let mut voices = Voices::SILENT;
-            voices.pulses[0] = Pulse { duty, envelope, frequency: 1750, is_triggered: true };
+            voices.pulses[0] =
+                Pulse { duty, envelope, frequency: 1750, is_triggered: true, ..Default::default() };
             assert!((439..=440).contains(&periods(&second_of(&voices))), "duty {duty}");
         }
         let mut voices = Voices::SILENT;
         let samples = [0x01, 0x23, 0x45, 0x67, 0x89, 0xAB, 0xCD, 0xEF].repeat(2);
         let samples = samples.try_into().expect("a wave has 16 bytes");
-        voices.wave = Wave { samples, volume: 4, frequency: 1750, is_triggered: true };
+        voices.wave =
+            Wave { samples, volume: 4, frequency: 1750, is_triggered: true, ..Default::default() };
         // Its samples rise twice in a period.
         assert!((439..=440).contains(&periods(&second_of(&voices))));
     }
@@ -314,7 +316,8 @@ mod tests {
     fn an_envelope_takes_its_time() {
         let envelope = Envelope { volume: 4, pace: 2, rises: false };
         let mut voices = Voices::SILENT;
-        voices.pulses[1] = Pulse { duty: 2, envelope, frequency: 1900, is_triggered: true };
+        voices.pulses[1] =
+            Pulse { duty: 2, envelope, frequency: 1900, is_triggered: true, ..Default::default() };
         let samples = second_of(&voices);
         // Four steps of two 64ths of a second.
         let end = samples.iter().rposition(|&sample| sample != 0);
@@ -325,12 +328,19 @@ mod tests {
     fn the_loudest_voices_fit() {
         let envelope = Envelope { volume: 15, pace: 0, rises: false };
         for duty in 0..4 {
-            let pulse = Pulse { duty, envelope, frequency: 1234, is_triggered: true };
+            let pulse =
+                Pulse { duty, envelope, frequency: 1234, is_triggered: true, ..Default::default() };
             let mut samples = [0; 16];
             samples[3] = 0xF0;
             let voices = Voices {
                 pulses: [pulse, Pulse { frequency: 1233, ..pulse }],
-                wave: Wave { samples, volume: 4, frequency: 1200, is_triggered: true },
+                wave: Wave {
+                    samples,
+                    volume: 4,
+                    frequency: 1200,
+                    is_triggered: true,
+                    ..Default::default()
+                },
                 noise: Noise { envelope, ratio: 1, is_triggered: true, ..Noise::default() },
                 has_effect: false,
             };
