@@ -170,5 +170,8 @@ fn instrument(instrument: &Instrument) -> String {
 
 fn sequence(sequence: &Sequence) -> String {
     let Sequence { values, ticks, is_once } = sequence;
-    format!("Sequence {{ values: &{values:?}, ticks: {ticks}, is_once: {is_once} }}")
+    if values.is_empty() {
+        return "Sequence::EMPTY".to_owned();
+    }
+    format!("&Sequence {{ values: &{values:?}, ticks: {ticks}, is_once: {is_once} }}")
 }

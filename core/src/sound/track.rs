@@ -265,7 +265,7 @@ impl Track {
             }
         }
         self.move_pitch(instrument);
-        step(&instrument.duties, &mut self.duties);
+        step(instrument.duties, &mut self.duties);
         let volume = self.level.volume();
         if self.hold > 0 {
             self.hold -= 1;
@@ -317,7 +317,7 @@ impl Track {
                 self.has_moved = true;
             }
         }
-        self.has_moved |= step(&instrument.arpeggio, &mut self.arpeggio);
+        self.has_moved |= step(instrument.arpeggio, &mut self.arpeggio);
     }
 
     /// Returns whether the pitch has moved in this tick. It does not for most notes, and computing a frequency is slow
@@ -338,7 +338,7 @@ impl Track {
             let depth = i16::from(instrument.vibrato.depth) * i16::from(eighths);
             pitch = pitch.saturating_add((depth + 4) >> 3);
         }
-        if let Some(semitones) = value(&instrument.arpeggio, self.arpeggio) {
+        if let Some(semitones) = value(instrument.arpeggio, self.arpeggio) {
             pitch = pitch.saturating_add(i16::from(semitones) * 16);
         }
         pitch::frequency(pitch)
@@ -347,7 +347,7 @@ impl Track {
     /// Returns the duty of this tick; 0 for what is no pulse.
     pub(super) fn duty(&self) -> u8 {
         let Some(instrument) = self.instrument else { return 0 };
-        match (instrument.timbre, value(&instrument.duties, self.duties)) {
+        match (instrument.timbre, value(instrument.duties, self.duties)) {
             (Timbre::Pulse(_), Some(duty)) => duty.unsigned_abs(),
             (Timbre::Pulse(duty), None) => duty,
             _ => 0,
