@@ -75,8 +75,8 @@ fn score_table(songs: &[SongName]) -> String {
             tempo(3),
             score::bar_count(data),
             score::tied(data),
-            recording::silence(*song, 0),
-            recording::silence(*song, 3),
+            silence(*song, 0),
+            silence(*song, 3),
         );
         for voice in [Voice::Pulse1, Voice::Pulse2, Voice::Wave] {
             let early = [0, 3].map(|danger| score::early(data, voice, danger));
@@ -88,6 +88,11 @@ fn score_table(songs: &[SongName]) -> String {
     }
     let _ = writeln!(text, "{bars} bars, {} distinct ones of the lead\n", distinct.len());
     text
+}
+
+/// Returns the silence of a song in percent; of what is played once, none, because it stays silent.
+fn silence(song: SongName, danger: u8) -> f64 {
+    if song.plays_once() { 0.0 } else { recording::silence(song, danger) }
 }
 
 /// Returns the table of loudness at a danger, and the loudness of each song.
