@@ -57,6 +57,8 @@ pub fn notes(song: &Song, phrase: &Phrase, voice: Voice, danger: u8) -> Vec<Note
                 if is_in(dangers.unwrap_or((instrument.danger, u8::MAX))) {
                     let volume = volume.unwrap_or(instrument.volume);
                     let instrument = Some((instrument, volume));
+                    // An alternative replaces the one before it.
+                    notes.pop_if(|note| note.row == row);
                     notes.push(Note { row, rows: 0, pitch: note, instrument });
                     is_on = true;
                 }
