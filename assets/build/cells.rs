@@ -23,18 +23,48 @@ pub(crate) enum Voice {
     Noise,
 }
 
+/// Alternatives of a cell at most.
+const CHOICES_MAX: usize = 3;
+
+/// A cell of a row: what it does from each danger on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Cell {
+    /// The alternatives; each one has a higher danger than the one before it.
+    pub(crate) choices: Vec<Choice>,
+}
+
+/// An alternative of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Choice {
+    /// What it does.
+    pub(crate) action: Action,
+    /// The danger from which it is chosen.
+    pub(crate) danger: u8,
+    /// True when the danger is the instrument's.
+    pub(crate) is_by_instrument: bool,
+}
+
+impl Cell {
+    /// Returns whether the cell never does anything.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.choices.iter().all(|choice| choice.action == Action::Hold)
+    }
+}
+
 /// An action in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Cell {
+pub(crate) enum Action {
     /// The note goes on.
     Hold,
     /// The note is cut off.
     Cut,
+    /// The note glides to another pitch, in semitones from C1.
+    Glide(u8),
     /// A note begins.
     Note {
         /// Semitones from C1; 0 for noise.
         note: u8,
-        /// The number of its instrument.
+        /// The number of its instrument among those of its kind.
         instrument: u8,
         /// The volume at which it begins, if it differs from the instrument's.
         volume: Option<u8>,
@@ -46,18 +76,19 @@ pub(crate) enum Cell {
 pub(crate) struct RowReader<'a> {
     voices: &'static [Voice],
     instruments: &'a [Instrument],
-    last: Vec<Option<u8>>,
+    /// The instrument used last in each column, by the number of the alternative.
+    last: Vec<[Option<usize>; CHOICES_MAX]>,
 }
 
-/// Returns whether `line` is a row: its first cell begins with a note, `.` or `-`.
+/// Returns whether `line` is a row: its first cell begins with a note, `.`, `-` or `~`.
 pub(crate) fn is_row(line: &SheetLine<'_>) -> bool {
-    line.head.text.starts_with(|c: char| c == '.' || c == '-' || c.is_ascii_uppercase())
+    line.head.text.starts_with(|c: char| matches!(c, '.' | '-' | '~') || c.is_ascii_uppercase())
 }
 
 impl<'a> RowReader<'a> {
     /// Begins a phrase or an effect with a column for each voice.
     pub(crate) fn new(voices: &'static [Voice], instruments: &'a [Instrument]) -> RowReader<'a> {
-        RowReader { voices, instruments, last: vec![None; voices.len()] }
+        RowReader { voices, instruments, last: vec![[None; CHOICES_MAX]; voices.len()] }
     }
 
     /// Reads a row.
@@ -78,12 +109,53 @@ impl<'a> RowReader<'a> {
     }
 
     fn cell(&mut self, column: usize, word: Word<'_>) -> Result<Cell, Error> {
+        let mut choices: Vec<Choice> = Vec::new();
+        let mut rest = Some(word);
+        while let Some(word) = rest {
+            let (part, following) = word.split('|');
+            if choices.len() == CHOICES_MAX {
+                return part.fault(format!("a cell has no more than {CHOICES_MAX} alternatives"));
+            }
+            let choice = self.choice(column, choices.len(), part)?;
+            if choices.last().is_some_and(|before| before.danger >= choice.danger) {
+                return part
+                    .fault("the danger of an alternative is higher than the one before `|`");
+            }
+            choices.push(choice);
+            rest = following;
+        }
+        Ok(Cell { choices })
+    }
+
+    /// Reads an alternative, the one with this number in its cell.
+    fn choice(&mut self, column: usize, number: usize, word: Word<'_>) -> Result<Choice, Error> {
+        let (word, danger) = word.split('!');
+        let danger = danger.map(|word| word.number("danger", 1..=3)).transpose()?;
+        let action = self.action(column, number, word)?;
+        let of_instrument = match action {
+            Action::Note { .. } => {
+                self.last[column][number].map_or(0, |last| self.instruments[last].danger)
+            }
+            _ => 0,
+        };
+        Ok(Choice {
+            action,
+            danger: danger.unwrap_or(of_instrument),
+            is_by_instrument: danger.is_none(),
+        })
+    }
+
+    fn action(&mut self, column: usize, number: usize, word: Word<'_>) -> Result<Action, Error> {
+        let voice = self.voices[column];
         match word.text {
-            "." => return Ok(Cell::Hold),
-            "-" => return Ok(Cell::Cut),
+            "." => return Ok(Action::Hold),
+            "-" => return Ok(Action::Cut),
+            text if text.starts_with('~') && voice != Voice::Noise => {
+                let note = Word { text: &text[1..], column: word.column + 1, ..word };
+                return Ok(Action::Glide(parse_note(note, voice)?));
+            }
             _ => {}
         }
-        let voice = self.voices[column];
         let (sound, volume) = word.split('/');
         let (note, name) = match voice {
             Voice::Noise => (0, Some(sound)),
@@ -92,23 +164,26 @@ impl<'a> RowReader<'a> {
                 (parse_note(note, voice)?, name)
             }
         };
-        let instrument = match name {
+        let place = match name {
             Some(name) => self.instrument(name, voice)?,
-            None => match self.last[column] {
-                Some(instrument) => instrument,
+            None => match self.last[column][number] {
+                Some(place) => place,
                 None => {
                     return word
                         .fault("the first note of a column names its instrument, as C4:lead");
                 }
             },
         };
-        self.last[column] = Some(instrument);
+        self.last[column][number] = Some(place);
         let volume = volume.map(|word| parse_volume(word, voice == Voice::Wave, 1)).transpose()?;
-        Ok(Cell::Note { note, instrument, volume })
+        let timbre = self.instruments[place].timbre;
+        let before = self.instruments[..place].iter().filter(|other| other.timbre.is_like(timbre));
+        let instrument = u8::try_from(before.count()).expect("a file has a dozen of a kind");
+        Ok(Action::Note { note, instrument, volume })
     }
 
-    /// Returns the number of the instrument that is called `name`.
-    fn instrument(&self, name: Word<'_>, voice: Voice) -> Result<u8, Error> {
+    /// Returns the place of the instrument that is called `name`.
+    fn instrument(&self, name: Word<'_>, voice: Voice) -> Result<usize, Error> {
         let place = self.instruments.iter().position(|known| known.name == name.text);
         let Some(place) = place else {
             return name.fault(format!("no instrument is called `{}`", name.text));
@@ -123,7 +198,7 @@ impl<'a> RowReader<'a> {
         if !is_fit {
             return name.fault(format!("`{}` is no instrument of the {column}", name.text));
         }
-        Ok(u8::try_from(place).expect("a file has a dozen instruments"))
+        Ok(place)
     }
 }
 

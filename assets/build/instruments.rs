@@ -3,14 +3,23 @@
 use crate::fault::Error;
 use crate::words::{SheetLine, Word};
 
-/// Instruments of a song at most.
-pub(crate) const INSTRUMENTS_MAX: usize = 12;
+/// Instruments of a kind at most: pulses, waves or noises.
+pub(crate) const INSTRUMENTS_MAX: usize = 13;
+/// Values of an arpeggio or of a list of duties at most.
+const VALUES_MAX: usize = 8;
+/// The ticks of a value of an arpeggio or of a list of duties, if the line names none.
+const VALUE_TICKS: u8 = 2;
+/// The ticks before a vibrato begins, and of one swing, if the line names none.
+const VIBRATO_TICKS: (u8, u8) = (12, 12);
+/// The change of a glide in 16ths of a semitone a tick, if the line names none.
+const GLIDE: u8 = 8;
 /// The duties of a pulse in percent, in the order of the hardware.
 const DUTIES: [&str; 4] = ["12", "25", "50", "75"];
 /// The volumes of a wave in percent.
 pub(crate) const WAVE_VOLUMES: [&str; 5] = ["0", "25", "50", "75", "100"];
 /// The properties that may follow the timbre of an instrument.
-const OPTIONS: &str = "volume, fade, swell, cut, vibrato, slide or arpeggio";
+const OPTIONS: &str = "volume, fade, swell, hold, floor, release, cut, echo, vibrato, slide, scoop, glide, \
+                       arpeggio, duty, pan or danger";
 
 /// A period of the wave, named.
 #[derive(Debug, PartialEq, Eq)]
@@ -50,6 +59,40 @@ pub(crate) enum Envelope {
     Swell(u8),
 }
 
+/// Values that a note takes in turn.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Sequence {
+    /// The values; empty for none.
+    pub(crate) values: Vec<i8>,
+    /// The ticks of each.
+    pub(crate) ticks: u8,
+    /// True when the last value stays; else they begin again.
+    pub(crate) is_once: bool,
+}
+
+/// A swing of the pitch around a note.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Vibrato {
+    /// Its depth in 16ths of a semitone; 0 for none.
+    pub(crate) depth: u8,
+    /// The ticks of a note before it begins.
+    pub(crate) delay: u8,
+    /// The ticks of a swing.
+    pub(crate) period: u8,
+}
+
+/// The side on which an instrument is heard.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Pan {
+    /// Both.
+    #[default]
+    Centre,
+    /// The left.
+    Left,
+    /// The right.
+    Right,
+}
+
 /// An instrument, as its line defines it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Instrument {
@@ -61,14 +104,64 @@ pub(crate) struct Instrument {
     pub(crate) volume: u8,
     /// How the volume changes.
     pub(crate) envelope: Envelope,
+    /// The ticks before the volume changes.
+    pub(crate) hold: u8,
+    /// The volume at which a fade stops.
+    pub(crate) floor: u8,
+    /// The pace of the fade after the end of a note; 0 for an end at once.
+    pub(crate) release: u8,
     /// The ticks after which a note ends; 0 for never.
     pub(crate) cut: u8,
-    /// The depth of the vibrato in 16ths of a semitone.
-    pub(crate) vibrato: u8,
-    /// The change of pitch in 16ths of a semitone a tick.
+    /// The ticks from the end of a note to its echo; 0 for no echo.
+    pub(crate) echo: u8,
+    /// Its vibrato.
+    pub(crate) vibrato: Vibrato,
+    /// The change of pitch a tick: 16ths of a semitone, of noise 16ths of a quarter octave.
     pub(crate) slide: i8,
-    /// The semitones added in turn; empty without an arpeggio.
-    pub(crate) arpeggio: Vec<i8>,
+    /// The semitones from its note at which a note begins, to glide there.
+    pub(crate) scoop: i8,
+    /// The change of pitch of a glide in 16ths of a semitone a tick.
+    pub(crate) glide: u8,
+    /// The semitones added in turn.
+    pub(crate) arpeggio: Sequence,
+    /// The duties taken in turn, as the hardware numbers them.
+    pub(crate) duties: Sequence,
+    /// Its side.
+    pub(crate) pan: Pan,
+    /// The danger from which it is heard.
+    pub(crate) danger: u8,
+}
+
+impl Instrument {
+    /// Makes an instrument that holds its notes at the loudest.
+    fn new(name: &str, timbre: Timbre) -> Instrument {
+        Instrument {
+            name: name.to_owned(),
+            timbre,
+            volume: if matches!(timbre, Timbre::Wave(_)) { 4 } else { 15 },
+            envelope: Envelope::Steady,
+            hold: 0,
+            floor: 0,
+            release: 0,
+            cut: 0,
+            echo: 0,
+            vibrato: Vibrato::default(),
+            slide: 0,
+            scoop: 0,
+            glide: GLIDE,
+            arpeggio: Sequence::default(),
+            duties: Sequence::default(),
+            pan: Pan::Centre,
+            danger: 0,
+        }
+    }
+}
+
+impl Timbre {
+    /// Returns whether `other` is of the same kind: pulses, waves or noises.
+    pub(crate) fn is_like(self, other: Timbre) -> bool {
+        std::mem::discriminant(&self) == std::mem::discriminant(&other)
+    }
 }
 
 /// Reads a wave.
@@ -115,21 +208,14 @@ pub(crate) fn parse_instrument(
     if known.iter().any(|instrument| instrument.name == name.text) {
         return name.fault(format!("there is an instrument `{}` already", name.text));
     }
-    if known.len() == INSTRUMENTS_MAX {
-        return name.fault(format!("a file has no more than {INSTRUMENTS_MAX} instruments"));
-    }
     let timbre = parse_timbre(&mut words, waves)?;
-    let is_wave = matches!(timbre, Timbre::Wave(_));
-    let mut instrument = Instrument {
-        name: name.text.to_owned(),
-        timbre,
-        volume: if is_wave { 4 } else { 15 },
-        envelope: Envelope::Steady,
-        cut: 0,
-        vibrato: 0,
-        slide: 0,
-        arpeggio: Vec::new(),
-    };
+    if known.iter().filter(|instrument| instrument.timbre.is_like(timbre)).count()
+        == INSTRUMENTS_MAX
+    {
+        return name
+            .fault(format!("a file has no more than {INSTRUMENTS_MAX} instruments of a kind"));
+    }
+    let mut instrument = Instrument::new(name.text, timbre);
     while let Some(option) = words.take() {
         parse_option(option, &mut words, &mut instrument)?;
     }
@@ -139,13 +225,7 @@ pub(crate) fn parse_instrument(
 fn parse_timbre(words: &mut Reader<'_, '_>, waves: &[Wave]) -> Result<Timbre, Error> {
     let kind = words.next("pulse, wave or noise")?;
     match kind.text {
-        "pulse" => {
-            let word = words.next("a duty")?;
-            match index(&DUTIES, word.text) {
-                Some(duty) => Ok(Timbre::Pulse(duty)),
-                None => word.fault(format!("`{}` is no duty: 12, 25, 50 or 75", word.text)),
-            }
-        }
+        "pulse" => Ok(Timbre::Pulse(parse_duty(words.next("a duty")?)?)),
         "wave" => {
             let word = words.next("the name of a wave")?;
             let names: Vec<&str> = waves.iter().map(|wave| wave.name.as_str()).collect();
@@ -173,34 +253,93 @@ fn parse_option(
     let is_noise = matches!(instrument.timbre, Timbre::Noise { .. });
     match option.text {
         "volume" => instrument.volume = parse_volume(words.next("a volume")?, is_wave, 0)?,
-        "fade" | "swell" if is_wave => {
-            return option.fault("a wave has no envelope; its notes end with `cut`");
-        }
         "fade" => {
             instrument.envelope = Envelope::Fade(words.next("a pace")?.number("pace", 1..=7)?)
         }
         "swell" => {
             instrument.envelope = Envelope::Swell(words.next("a pace")?.number("pace", 1..=7)?);
         }
+        "hold" => instrument.hold = words.next("a time")?.number("time", 1..=255)?,
+        "floor" => instrument.floor = parse_volume(words.next("a volume")?, is_wave, 1)?,
+        "release" => instrument.release = words.next("a pace")?.number("pace", 1..=7)?,
         "cut" => instrument.cut = words.next("a time")?.number("time", 1..=255)?,
-        "vibrato" | "slide" | "arpeggio" if is_noise => {
+        "echo" => instrument.echo = words.next("a time")?.number("time", 1..=60)?,
+        "slide" => instrument.slide = words.next("a slide")?.number("slide", -127..=127)?,
+        "pan" => instrument.pan = parse_pan(words.next("left or right")?)?,
+        "danger" => instrument.danger = words.next("a danger")?.number("danger", 1..=3)?,
+        "vibrato" | "scoop" | "glide" | "arpeggio" if is_noise => {
             return option.fault("noise has no pitch");
         }
-        "vibrato" => instrument.vibrato = words.next("a depth")?.number("depth", 1..=8)?,
-        "slide" => instrument.slide = words.next("a slide")?.number("slide", -127..=127)?,
+        "vibrato" => instrument.vibrato = parse_vibrato(words)?,
+        "scoop" => instrument.scoop = words.next("semitones")?.number("scoop", -24..=24)?,
+        "glide" => instrument.glide = words.next("a glide")?.number("glide", 1..=255)?,
         "arpeggio" => {
             let semitones = |word: Word<'_>| word.number("number of semitones", -24..=24);
-            let [first, second] =
-                [semitones(words.next("two numbers")?)?, semitones(words.next("two numbers")?)?];
-            instrument.arpeggio = vec![first, second];
-            let is_number = |text: &str| text.starts_with(|c: char| c == '-' || c.is_ascii_digit());
-            if let Some(third) = words.take_if(is_number) {
-                instrument.arpeggio.push(semitones(third)?);
-            }
+            instrument.arpeggio = parse_sequence(words, "two numbers", semitones)?;
+        }
+        "duty" if is_wave || is_noise => return option.fault("a pulse alone has a duty"),
+        "duty" => {
+            instrument.duties = parse_sequence(words, "two duties", |word| {
+                let duty = parse_duty(word)?;
+                Ok(duty.cast_signed())
+            })?;
         }
         other => return option.fault(format!("`{other}` is none of {OPTIONS}")),
     }
     Ok(())
+}
+
+fn parse_pan(word: Word<'_>) -> Result<Pan, Error> {
+    match word.text {
+        "left" => Ok(Pan::Left),
+        "right" => Ok(Pan::Right),
+        other => word.fault(format!("`{other}` is neither left nor right")),
+    }
+}
+
+/// Reads a depth, and after it the delay and the ticks of a swing, if they are there.
+fn parse_vibrato(words: &mut Reader<'_, '_>) -> Result<Vibrato, Error> {
+    let depth = words.next("a depth")?.number("depth", 1..=8)?;
+    let (mut delay, mut period) = VIBRATO_TICKS;
+    if let Some(word) = words.take_if(is_number) {
+        delay = word.number("delay", 0..=120)?;
+    }
+    if let Some(word) = words.take_if(is_number) {
+        period = word.number("swing", 4..=32)?;
+    }
+    Ok(Vibrato { depth, delay, period })
+}
+
+/// Reads two values or more, then `every` with their ticks and `once`, if they are there.
+fn parse_sequence(
+    words: &mut Reader<'_, '_>,
+    what: &str,
+    read: impl Fn(Word<'_>) -> Result<i8, Error>,
+) -> Result<Sequence, Error> {
+    let mut values = vec![read(words.next(what)?)?, read(words.next(what)?)?];
+    while let Some(word) = words.take_if(is_number) {
+        if values.len() == VALUES_MAX {
+            return word.fault(format!("there are no more than {VALUES_MAX} values"));
+        }
+        values.push(read(word)?);
+    }
+    let mut ticks = VALUE_TICKS;
+    if words.take_if(|word| word == "every").is_some() {
+        ticks = words.next("a time")?.number("time", 1..=60)?;
+    }
+    let is_once = words.take_if(|word| word == "once").is_some();
+    Ok(Sequence { values, ticks, is_once })
+}
+
+fn is_number(text: &str) -> bool {
+    text.starts_with(|c: char| c == '-' || c.is_ascii_digit())
+}
+
+fn parse_duty(word: Word<'_>) -> Result<u8, Error> {
+    match index(&DUTIES, word.text) {
+        Some(duty) => Ok(duty),
+        None => word.fault(format!("`{}` is no duty: 12, 25, 50 or 75", word.text)),
+    }
 }
 
 /// Reads a volume of at least `least`.

@@ -1,7 +1,7 @@
 //! Packs songs and effects, and writes them as expressions of Rust.
 
-use crate::cells::{Cell, Voice};
-use crate::instruments::{Envelope, Instrument, Timbre};
+use crate::cells::{Action, Cell, Choice, Voice};
+use crate::instruments::{Envelope, Instrument, Pan, Sequence, Timbre};
 use crate::sounds::{Effect, Phrase, Song};
 use std::fmt::Write;
 
@@ -9,17 +9,23 @@ use std::fmt::Write;
 const ROWS_MAX: usize = 128;
 /// The number that stands for the end of a song among the phrases that follow.
 const END: u8 = 255;
+/// The danger that no music reaches.
+const NEVER: u8 = 4;
+/// The commands that stand where a note has its instrument.
+const WHEN: u8 = 13;
+const GLIDE: u8 = 14;
+const CUT: u8 = 15;
 
 /// Packs `rows` as `Step` in `src/sounds.rs` defines it.
 pub(crate) fn pack(voices: &[Voice], rows: &[Vec<Cell>]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut held = 0;
     for cells in rows {
-        if held > 0 && cells.iter().any(|cell| *cell != Cell::Hold) {
+        if held > 0 && !cells.iter().all(Cell::is_empty) {
             push_rows(&mut bytes, &mut held);
         }
         for (voice, cell) in voices.iter().zip(cells) {
-            push_cell(&mut bytes, *voice, *cell);
+            push_cell(&mut bytes, *voice, cell);
         }
         held += 1;
     }
@@ -35,12 +41,30 @@ fn push_rows(bytes: &mut Vec<u8>, held: &mut usize) {
     }
 }
 
-fn push_cell(bytes: &mut Vec<u8>, voice: Voice, cell: Cell) {
+fn push_cell(bytes: &mut Vec<u8>, voice: Voice, cell: &Cell) {
+    for (number, choice) in cell.choices.iter().enumerate() {
+        let Choice { action, danger, is_by_instrument } = *choice;
+        if action == Action::Hold {
+            continue;
+        }
+        // A note replaces one that begins in the same row, so only other alternatives need a condition before them.
+        let following = cell.choices.get(number + 1);
+        let following = following.filter(|next| !matches!(next.action, Action::Note { .. }));
+        let below = following.map_or(NEVER, |next| next.danger);
+        if below != NEVER || !is_by_instrument {
+            bytes.extend([0x80 | WHEN, danger << 4 | below]);
+        }
+        push_action(bytes, voice, action);
+    }
+}
+
+fn push_action(bytes: &mut Vec<u8>, voice: Voice, action: Action) {
     let command = 0x80 | (voice as u8) << 5;
-    match cell {
-        Cell::Hold => {}
-        Cell::Cut => bytes.push(command | 0xF),
-        Cell::Note { note, instrument, volume } => {
+    match action {
+        Action::Hold => {}
+        Action::Cut => bytes.push(command | CUT),
+        Action::Glide(note) => bytes.extend([command | GLIDE, note]),
+        Action::Note { note, instrument, volume } => {
             bytes.push(command | u8::from(volume.is_some()) << 4 | instrument);
             if voice != Voice::Noise {
                 bytes.push(note);
@@ -52,20 +76,19 @@ fn push_cell(bytes: &mut Vec<u8>, voice: Voice, cell: Cell) {
 
 /// Writes `song` as an expression.
 pub(crate) fn write_song(table: &mut String, name: &str, song: &Song) {
-    let Song { title, key, tempo, bar, layers, .. } = song;
+    let Song { title, bar, .. } = song;
     let beat = match bar {
         bar if bar % 4 == 0 => bar / 4,
         bar if bar % 3 == 0 => bar / 3,
         bar => *bar,
     };
     let waves: Vec<[u8; 16]> = song.waves.iter().map(|wave| wave.samples).collect();
-    let instruments: String = song.instruments.iter().map(instrument).collect();
+    let instruments = instruments(&song.instruments);
     let phrases: String = song.phrases.iter().map(phrase).collect();
     let _ = writeln!(
         table,
-        "    Song {{ name: {name:?}, title: {title:?}, key: {key}, tempo: {tempo}, bar: {bar}, \
-         beat: {beat}, layers: {layers:?}, waves: &{waves:?}, instruments: &[{instruments}], \
-         phrases: &[{phrases}] }},"
+        "    Song {{ name: {name:?}, title: {title:?}, bar: {bar}, beat: {beat}, \
+         waves: &{waves:?}, instruments: {instruments}, phrases: &[{phrases}] }},"
     );
 }
 
@@ -74,30 +97,49 @@ fn phrase(phrase: &Phrase) -> String {
     let next: Vec<u8> = phrase.next.iter().map(|next| next.unwrap_or(END)).collect();
     let events = pack(&VOICES, &phrase.rows);
     format!(
-        "Phrase {{ rows: {}, next: &{next:?}, exit: {}, steps: &{events:?} }}, ",
+        "Phrase {{ rows: {}, key: Key {{ tonic: {}, scale: {} }}, tempo: {:?}, next: &{next:?}, \
+         exit: {}, steps: &{events:?} }}, ",
         phrase.rows.len(),
+        phrase.key.tonic,
+        phrase.key.scale,
+        phrase.tempo,
         phrase.exit.unwrap_or(END)
     )
 }
 
 /// Writes `effect` as an expression.
 pub(crate) fn write_effect(table: &mut String, name: &str, effect: &Effect) {
-    let Effect { priority, tempo, rows, .. } = effect;
-    let is_used = |column: usize| rows.iter().any(|cells| cells[column] != Cell::Hold);
-    let instruments: String = effect.instruments.iter().map(instrument).collect();
+    let Effect { priority, is_in_key, tempo, rows, .. } = effect;
+    let is_used = |column: usize| rows.iter().any(|cells| !cells[column].is_empty());
+    let instruments = instruments(&effect.instruments);
     let events = pack(&[Voice::Pulse2, Voice::Noise], rows);
     let _ = writeln!(
         table,
-        "    Effect {{ name: {name:?}, priority: {priority}, tempo: {tempo}, rows: {}, \
-         has_pulse: {}, has_noise: {}, instruments: &[{instruments}], steps: &{events:?} }},",
+        "    Effect {{ name: {name:?}, priority: {priority}, is_in_key: {is_in_key}, \
+         tempo: {tempo}, rows: {}, has_pulse: {}, has_noise: {}, instruments: {instruments}, \
+         steps: &{events:?} }},",
         rows.len(),
         is_used(0),
         is_used(1),
     );
 }
 
+/// Writes instruments, sorted by kind.
+fn instruments(all: &[Instrument]) -> String {
+    let of_kind = |is_it: fn(&Timbre) -> bool| -> String {
+        all.iter().filter(|instrument| is_it(&instrument.timbre)).map(instrument).collect()
+    };
+    format!(
+        "Instruments {{ pulses: &[{}], waves: &[{}], noises: &[{}] }}",
+        of_kind(|timbre| matches!(timbre, Timbre::Pulse(_))),
+        of_kind(|timbre| matches!(timbre, Timbre::Wave(_))),
+        of_kind(|timbre| matches!(timbre, Timbre::Noise { .. })),
+    )
+}
+
 fn instrument(instrument: &Instrument) -> String {
-    let Instrument { volume, cut, vibrato, slide, arpeggio, .. } = instrument;
+    let Instrument { volume, hold, floor, release, cut, echo, .. } = instrument;
+    let Instrument { slide, scoop, glide, danger, vibrato, .. } = instrument;
     let timbre = match instrument.timbre {
         Timbre::Pulse(duty) => format!("Timbre::Pulse({duty})"),
         Timbre::Wave(number) => format!("Timbre::Wave({number})"),
@@ -110,8 +152,29 @@ fn instrument(instrument: &Instrument) -> String {
         Envelope::Fade(pace) => (pace, false),
         Envelope::Swell(pace) => (pace, true),
     };
+    let pan = match instrument.pan {
+        Pan::Centre => "Centre",
+        Pan::Left => "Left",
+        Pan::Right => "Right",
+    };
     format!(
         "Instrument {{ timbre: {timbre}, volume: {volume}, pace: {pace}, rises: {rises}, \
-         cut: {cut}, vibrato: {vibrato}, slide: {slide}, arpeggio: &{arpeggio:?} }}, "
+         hold: {hold}, floor: {floor}, release: {release}, cut: {cut}, echo: {echo}, \
+         vibrato: Vibrato {{ depth: {}, delay: {}, step: {} }}, slide: {slide}, \
+         scoop: {scoop}, glide: {glide}, arpeggio: {}, duties: {}, pan: Pan::{pan}, \
+         danger: {danger} }}, ",
+        vibrato.depth,
+        vibrato.delay,
+        256 / u16::from(vibrato.period.max(4)),
+        sequence(&instrument.arpeggio),
+        sequence(&instrument.duties),
     )
+}
+
+fn sequence(sequence: &Sequence) -> String {
+    let Sequence { values, ticks, is_once } = sequence;
+    if values.is_empty() {
+        return "Sequence::EMPTY".to_owned();
+    }
+    format!("&Sequence {{ values: &{values:?}, ticks: {ticks}, is_once: {is_once} }}")
 }

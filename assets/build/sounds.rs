@@ -29,14 +29,8 @@ const SCALES: [(&str, u16); 9] = [
 pub(crate) struct Song {
     /// Its title.
     pub(crate) title: String,
-    /// The pitches of its scale: bit 0 is C.
-    pub(crate) key: u16,
-    /// Ticks of a row.
-    pub(crate) tempo: u8,
     /// Rows of a bar.
     pub(crate) bar: u8,
-    /// The danger from which each voice is heard.
-    pub(crate) layers: [u8; 4],
     /// Its waves.
     pub(crate) waves: Vec<Wave>,
     /// Its instruments.
@@ -45,9 +39,22 @@ pub(crate) struct Song {
     pub(crate) phrases: Vec<Phrase>,
 }
 
+/// A key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Key {
+    /// Its tonic in semitones from C, 0 to 11.
+    pub(crate) tonic: u8,
+    /// The pitches of its scale: bit 0 is C.
+    pub(crate) scale: u16,
+}
+
 /// A phrase.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Phrase {
+    /// Its key.
+    pub(crate) key: Key,
+    /// Quarters of a tick of a row, by the danger.
+    pub(crate) tempo: Tempo,
     /// The phrases that may follow; `None` is the end of the song.
     pub(crate) next: Vec<Option<u8>>,
     /// The phrase among `next` that lies on the shortest way to the end.
@@ -56,11 +63,16 @@ pub(crate) struct Phrase {
     pub(crate) rows: Vec<Vec<Cell>>,
 }
 
+/// Quarters of a tick of a row, by the danger.
+pub(crate) type Tempo = [u8; 4];
+
 /// An effect, as its file defines it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Effect {
     /// An effect replaces another of the same priority or a lower one.
     pub(crate) priority: u8,
+    /// True when it is played in the key of the song.
+    pub(crate) is_in_key: bool,
     /// Ticks of a row.
     pub(crate) tempo: u8,
     /// Its instruments.
@@ -73,11 +85,13 @@ pub(crate) struct Effect {
 #[derive(Default)]
 struct Head {
     title: Option<String>,
-    key: Option<u16>,
-    tempo: Option<u8>,
+    key: Option<Key>,
+    tempo: Option<Tempo>,
+    ticks: Option<u8>,
     bar: Option<u8>,
-    layers: Option<[u8; 4]>,
+    is_in_key: Option<bool>,
     priority: Option<u8>,
+    is_effect: bool,
     waves: Vec<Wave>,
     instruments: Vec<Instrument>,
 }
@@ -92,10 +106,13 @@ impl Head {
         }
         let is_set = match word.text {
             "title" => self.title.replace(line.text.to_owned()).is_some(),
-            "key" => self.key.replace(parse_key(line)?).is_some(),
-            "tempo" => self.tempo.replace(line.value()?.number("tempo", 1..=30)?).is_some(),
+            "key" if self.is_effect => self.is_in_key.replace(parse_song_key(line)?).is_some(),
+            "key" => self.key.replace(parse_key(&line.rest, line.end())?).is_some(),
+            "tempo" if self.is_effect => {
+                self.ticks.replace(line.value()?.number("tempo", 1..=30)?).is_some()
+            }
+            "tempo" => self.tempo.replace(parse_tempo(&line.rest, line.end())?).is_some(),
             "bar" => self.bar.replace(line.value()?.number("bar", 1..=BAR_MAX)?).is_some(),
-            "layers" => self.layers.replace(parse_layers(line)?).is_some(),
             "priority" => self.priority.replace(line.value()?.number("priority", 0..=9)?).is_some(),
             "wave" => {
                 self.waves.push(parse_wave(line, &self.waves)?);
@@ -116,7 +133,7 @@ impl Head {
 /// # Errors
 /// Returns the first fault in `text`.
 pub(crate) fn parse_song(text: &str) -> Result<Song, Error> {
-    const KNOWN: [&str; 7] = ["title", "key", "tempo", "bar", "layers", "wave", "instrument"];
+    const KNOWN: [&str; 6] = ["title", "key", "tempo", "bar", "wave", "instrument"];
     let lines = lines(text)?;
     let first = lines.iter().position(|line| line.head.text == "phrase").unwrap_or(lines.len());
     let (head_lines, phrase_lines) = lines.split_at(first);
@@ -133,23 +150,22 @@ pub(crate) fn parse_song(text: &str) -> Result<Song, Error> {
         message: format!("the line `{what} …` is missing before the first phrase"),
     };
     let bar = head.bar.ok_or_else(|| missing("bar"))?;
-    let phrases = parse_phrases(phrase_lines, usize::from(bar), &head.instruments)?;
+    let key = head.key.ok_or_else(|| missing("key"))?;
+    let tempo = head.tempo.ok_or_else(|| missing("tempo"))?;
+    let phrases = parse_phrases(phrase_lines, bar, (key, tempo), &head.instruments)?;
     Ok(Song {
         title: head.title.filter(|title| !title.is_empty()).ok_or_else(|| missing("title"))?,
-        key: head.key.ok_or_else(|| missing("key"))?,
-        tempo: head.tempo.ok_or_else(|| missing("tempo"))?,
         bar,
-        layers: head.layers.ok_or_else(|| missing("layers"))?,
         waves: head.waves,
         instruments: head.instruments,
         phrases,
     })
 }
 
-/// Reads a key such as `G minor`, as the pitches of its scale.
-fn parse_key(line: &SheetLine<'_>) -> Result<u16, Error> {
-    let [tonic, scale] = line.rest[..] else {
-        return line.end().fault("a key is a tonic and a scale, such as `G minor`");
+/// Reads a key such as `G minor`; `end` is where the words end.
+fn parse_key(words: &[Word<'_>], end: Word<'_>) -> Result<Key, Error> {
+    let [tonic, scale] = words[..] else {
+        return end.fault("a key is a tonic and a scale, such as `G minor`");
     };
     let class = parse_pitch(tonic.text).filter(|(_, rest)| rest.is_empty());
     let Some((class, _)) = class else {
@@ -159,22 +175,53 @@ fn parse_key(line: &SheetLine<'_>) -> Result<u16, Error> {
         let names = SCALES.map(|(name, _)| name).join(", ");
         return scale.fault(format!("`{}` is none of {names}", scale.text));
     };
-    let shifted = u32::from(steps) << class.rem_euclid(12);
-    Ok(u16::try_from((shifted | shifted >> 12) & 0xFFF).expect("twelve bits"))
+    let class = class.rem_euclid(12);
+    let shifted = u32::from(steps) << class;
+    Ok(Key {
+        tonic: u8::try_from(class).expect("a class is below twelve"),
+        scale: u16::try_from((shifted | shifted >> 12) & 0xFFF).expect("twelve bits"),
+    })
 }
 
-fn parse_layers(line: &SheetLine<'_>) -> Result<[u8; 4], Error> {
-    let [a, b, c, d] = line.rest[..] else {
-        return line.end().fault("four numbers are there: pulse 1, pulse 2, wave and noise");
+/// Reads the key of an effect, which can be the song's alone.
+fn parse_song_key(line: &SheetLine<'_>) -> Result<bool, Error> {
+    match line.value()? {
+        word if word.text == "song" => Ok(true),
+        word => {
+            word.fault("an effect is in the key of the song: `key song`, and written in C major")
+        }
+    }
+}
+
+/// Reads the ticks of a row: one number, or one for each danger.
+fn parse_tempo(words: &[Word<'_>], end: Word<'_>) -> Result<Tempo, Error> {
+    match words {
+        [one] => Ok([parse_ticks(*one)?; 4]),
+        [a, b, c, d] => {
+            Ok([parse_ticks(*a)?, parse_ticks(*b)?, parse_ticks(*c)?, parse_ticks(*d)?])
+        }
+        _ => end.fault("a tempo is the ticks of a row: one number, or four for danger 0 to 3"),
+    }
+}
+
+/// Reads ticks such as `8` or `7.25`, as quarters of a tick.
+fn parse_ticks(word: Word<'_>) -> Result<u8, Error> {
+    let (whole, part) = word.split('.');
+    let quarters = match part.map(|part| part.text) {
+        None => 0,
+        Some("25") => 1,
+        Some("5") => 2,
+        Some("75") => 3,
+        Some(_) => return word.fault("a tempo has quarters of a tick: 8, 7.75, 7.5 or 7.25"),
     };
-    let danger = |word: Word<'_>| word.number("danger", 0..=3);
-    Ok([danger(a)?, danger(b)?, danger(c)?, danger(d)?])
+    Ok(4 * whole.number::<u8>("tempo", 2..=30)? + quarters)
 }
 
 /// Reads phrases of bars with `bar` rows.
 fn parse_phrases(
     lines: &[SheetLine<'_>],
-    bar: usize,
+    bar: u8,
+    usual: (Key, Tempo),
     instruments: &[Instrument],
 ) -> Result<Vec<Phrase>, Error> {
     const VOICES: &[Voice] = &[Voice::Pulse1, Voice::Pulse2, Voice::Wave, Voice::Noise];
@@ -195,8 +242,12 @@ fn parse_phrases(
                 .head
                 .fault("only rows stand behind the first phrase; a row has four cells");
         }
-        let next = parse_next(head, &names)?;
+        let then = head.rest.iter().position(|word| word.text == "then");
+        let then = then.unwrap_or(head.rest.len());
+        let (key, tempo) = parse_changes(&head.rest[1..then.max(1)], usual)?;
+        let next = parse_next(head, then, &names)?;
         let rows = rows.iter().map(|line| reader.read(line)).collect::<Result<Vec<_>, _>>()?;
+        let bar = usize::from(bar);
         if rows.is_empty() || rows.len() % bar != 0 || rows.len() / bar > BARS_MAX {
             let message = format!(
                 "a phrase has 1 to {BARS_MAX} bars of {bar} rows, this one {} rows",
@@ -204,7 +255,7 @@ fn parse_phrases(
             );
             return head.head.fault(message);
         }
-        phrases.push(Phrase { next, exit: None, rows });
+        phrases.push(Phrase { key, tempo, next, exit: None, rows });
         rest = following;
     }
     let exits = exits(&phrases);
@@ -229,10 +280,30 @@ fn phrase_name<'a>(line: &SheetLine<'a>, known: &[&str]) -> Result<&'a str, Erro
     }
 }
 
-/// Reads the phrases that may follow.
-fn parse_next(line: &SheetLine<'_>, names: &[&str]) -> Result<Vec<Option<u8>>, Error> {
-    match &line.rest[1..] {
-        [then, next @ ..] if then.text == "then" && !next.is_empty() => next
+/// Reads what a phrase changes of the `usual` key and tempo: the words between its name and `then`.
+fn parse_changes(words: &[Word<'_>], usual: (Key, Tempo)) -> Result<(Key, Tempo), Error> {
+    let (mut key, mut tempo) = usual;
+    let mut rest = words;
+    while let [what, values @ ..] = rest {
+        let is_change = |word: &Word<'_>| matches!(word.text, "key" | "tempo");
+        let count = values.iter().position(is_change).unwrap_or(values.len());
+        let (values, following) = values.split_at(count);
+        let last = values.last().unwrap_or(what);
+        let end = Word { text: "", line: last.line, column: last.column + last.text.len() };
+        match what.text {
+            "key" => key = parse_key(values, end)?,
+            "tempo" => tempo = parse_tempo(values, end)?,
+            other => return what.fault(format!("`{other}` is none of key, tempo and then")),
+        }
+        rest = following;
+    }
+    Ok((key, tempo))
+}
+
+/// Reads the phrases that may follow; `then` is the place of the word before them.
+fn parse_next(line: &SheetLine<'_>, then: usize, names: &[&str]) -> Result<Vec<Option<u8>>, Error> {
+    match line.rest.get(then + 1..) {
+        Some(next @ [_, ..]) => next
             .iter()
             .map(|word| match names.iter().position(|name| *name == word.text) {
                 _ if word.text == "end" => Ok(None),
@@ -240,7 +311,6 @@ fn parse_next(line: &SheetLine<'_>, names: &[&str]) -> Result<Vec<Option<u8>>, E
                 _ => word.fault(format!("no phrase is called `{}`", word.text)),
             })
             .collect(),
-        [then, ..] if then.text != "then" => then.fault("`then` stands behind the phrase's name"),
         _ => line.end().fault("`then` and what follows, phrases or `end`, are missing here"),
     }
 }
@@ -273,9 +343,9 @@ pub(crate) fn parse_effect(text: &str) -> Result<Effect, Error> {
     let lines = lines(text)?;
     let first = lines.iter().position(is_row).unwrap_or(lines.len());
     let (head_lines, rows) = lines.split_at(first);
-    let mut head = Head::default();
+    let mut head = Head { is_effect: true, ..Head::default() };
     for line in head_lines {
-        head.read(line, &["priority", "tempo", "instrument"])?;
+        head.read(line, &["priority", "key", "tempo", "instrument"])?;
     }
     let Some(begin) = rows.first() else {
         return error(text.lines().count().max(1), 1, "an effect has rows");
@@ -291,7 +361,8 @@ pub(crate) fn parse_effect(text: &str) -> Result<Effect, Error> {
     let mut reader = RowReader::new(VOICES, &head.instruments);
     Ok(Effect {
         priority: head.priority.ok_or_else(|| missing("priority"))?,
-        tempo: head.tempo.ok_or_else(|| missing("tempo"))?,
+        is_in_key: head.is_in_key.unwrap_or(false),
+        tempo: head.ticks.ok_or_else(|| missing("tempo"))?,
         rows: rows.iter().map(|line| reader.read(line)).collect::<Result<_, _>>()?,
         instruments: head.instruments,
     })

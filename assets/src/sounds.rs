@@ -11,23 +11,26 @@ pub struct Song {
     pub name: &'static str,
     /// Its title.
     pub title: &'static str,
-    /// The pitches of its scale: bit 0 is C, bit 11 is B.
-    pub key: u16,
-    /// Ticks of a row.
-    pub tempo: u8,
     /// Rows of a bar.
     pub bar: u8,
     /// Rows of a beat: a quarter of a bar if that is a whole number, else a third, else the whole
     /// bar.
     pub beat: u8,
-    /// The danger, 0 to 3, from which each voice is heard, in the order of [`Voice`].
-    pub layers: [u8; Voice::COUNT],
     /// Its waves: 32 samples of four bits, the first in the high half of the first byte.
     pub waves: &'static [[u8; 16]],
     /// Its instruments.
-    pub instruments: &'static [Instrument],
+    pub instruments: Instruments,
     /// Its phrases; the song begins with the first.
     pub phrases: &'static [Phrase],
+}
+
+/// A key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// Its tonic in semitones from C, 0 to 11.
+    pub tonic: u8,
+    /// The pitches of its scale: bit 0 is C, bit 11 is B.
+    pub scale: u16,
 }
 
 /// A phrase of a song.
@@ -35,6 +38,10 @@ pub struct Song {
 pub struct Phrase {
     /// Its rows: whole bars.
     pub rows: u16,
+    /// Its key.
+    pub key: Key,
+    /// Quarters of a tick of a row, 8 to 123, by the danger.
+    pub tempo: [u8; DANGERS],
     /// The numbers of the phrases that may follow, each equally likely; [`Phrase::END`] ends the song.
     pub next: &'static [u8],
     /// The phrase among `next` that lies on the shortest way to the end.
@@ -55,6 +62,8 @@ pub struct Effect {
     pub name: &'static str,
     /// 0 to 9. An effect replaces another of the same priority or a lower one.
     pub priority: u8,
+    /// True when it is written in C major, and played in the key of the song.
+    pub is_in_key: bool,
     /// Ticks of a row.
     pub tempo: u8,
     /// Its rows, after which it is over.
@@ -64,9 +73,34 @@ pub struct Effect {
     /// True when it takes the noise.
     pub has_noise: bool,
     /// Its instruments.
-    pub instruments: &'static [Instrument],
+    pub instruments: Instruments,
     /// Its steps, packed; [`Step::read`] reads them.
     pub steps: &'static [u8],
+}
+
+/// Levels of danger: 0 to 3.
+pub const DANGERS: usize = 4;
+
+/// The instruments of a song or an effect, by their kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Instruments {
+    /// Those of the two pulses.
+    pub pulses: &'static [Instrument],
+    /// Those of the wave.
+    pub waves: &'static [Instrument],
+    /// Those of the noise.
+    pub noises: &'static [Instrument],
+}
+
+impl Instruments {
+    /// Returns the instruments that a voice can play.
+    pub const fn of(&self, voice: Voice) -> &'static [Instrument] {
+        match voice {
+            Voice::Pulse1 | Voice::Pulse2 => self.pulses,
+            Voice::Wave => self.waves,
+            Voice::Noise => self.noises,
+        }
+    }
 }
 
 /// An instrument.
@@ -76,18 +110,76 @@ pub struct Instrument {
     pub timbre: Timbre,
     /// The volume at which a note begins: 0 to 15, of the wave 0 to 4 quarters.
     pub volume: u8,
-    /// The time of a step of the volume in 64ths of a second, 1 to 7; 0 for a steady volume.
+    /// The time of a step of the volume in 64ths of a second, 1 to 7; 0 for a steady volume. A quarter of the wave
+    /// takes four steps.
     pub pace: u8,
     /// True when the volume rises with each step.
     pub rises: bool,
+    /// The ticks of a note before its volume changes.
+    pub hold: u8,
+    /// The volume at which a fade stops; 0 for a fade to silence.
+    pub floor: u8,
+    /// The pace of the fade after the end of a note; 0 for an end at once.
+    pub release: u8,
     /// The ticks after which a note ends; 0 for never.
     pub cut: u8,
-    /// The depth of the vibrato in 16ths of a semitone.
-    pub vibrato: u8,
-    /// The change of pitch in 16ths of a semitone a tick.
+    /// The ticks from the end of a note until it sounds again at a third of its volume; 0 for no echo.
+    pub echo: u8,
+    /// Its vibrato.
+    pub vibrato: Vibrato,
+    /// The change of pitch a tick: 16ths of a semitone, of noise 16ths of a quarter octave.
     pub slide: i8,
-    /// The semitones added in turn, two ticks each: empty, or two or three of them.
-    pub arpeggio: &'static [i8],
+    /// The semitones from its note at which a note begins; it glides there.
+    pub scoop: i8,
+    /// The change of pitch of a glide in 16ths of a semitone a tick, 1 to 255.
+    pub glide: u8,
+    /// The semitones added in turn.
+    pub arpeggio: &'static Sequence,
+    /// The duties of a pulse in turn, as [`Timbre::Pulse`] numbers them.
+    pub duties: &'static Sequence,
+    /// The side on which it is heard.
+    pub pan: Pan,
+    /// The danger from which it is heard; while there is less, its notes are no notes.
+    pub danger: u8,
+}
+
+/// A swing of the pitch around a note.
+#[derive(Debug)]
+pub struct Vibrato {
+    /// Its depth in 16ths of a semitone; 0 for none.
+    pub depth: u8,
+    /// The ticks of a note before it begins.
+    pub delay: u8,
+    /// The part of a swing in a tick, in 256ths: 8 to 64.
+    pub step: u8,
+}
+
+/// Values that a note takes in turn.
+#[derive(Debug)]
+pub struct Sequence {
+    /// The values, two to eight; empty for none.
+    pub values: &'static [i8],
+    /// The ticks of each.
+    pub ticks: u8,
+    /// True when the last value stays; else they begin again.
+    pub is_once: bool,
+}
+
+impl Sequence {
+    /// No values.
+    pub const EMPTY: &Sequence = &Sequence { values: &[], ticks: 0, is_once: false };
+}
+
+/// The side on which a voice is heard.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pan {
+    /// Both sides.
+    #[default]
+    Centre,
+    /// The left side alone.
+    Left,
+    /// The right side alone.
+    Right,
 }
 
 /// The sound of an instrument.
@@ -124,22 +216,37 @@ listed_enum! {
 
 /// A step of a phrase or an effect.
 ///
-/// A byte below 128 is a number of [`Rows`](Step::Rows) minus one. Any other byte has the voice in bits 5 and 6 and the
-/// instrument in bits 0 to 3, where 15 is a cut. The note follows, unless the voice is noise; then the volume, if bit 4
-/// is set.
+/// A byte below 128 is a number of [`Rows`](Step::Rows) minus one. Any other byte has the voice in bits 5 and 6 and in
+/// bits 0 to 3 the number of the instrument among those of its kind. A note follows, unless the voice is noise; then the
+/// volume, if bit 4 is set. In place of an instrument, 13 is a condition, whose byte has the two dangers; 14 is a glide,
+/// and its note follows; 15 is a cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// This many rows pass until the next step.
     Rows(u8),
+    /// The next step counts only in these dangers.
+    When {
+        /// The least danger.
+        from: u8,
+        /// The danger from which it does not count any more.
+        below: u8,
+    },
     /// The note of a voice is cut off.
     Cut(Voice),
+    /// The note of a voice glides to another pitch.
+    Glide {
+        /// Its voice.
+        voice: Voice,
+        /// Semitones from C1.
+        note: u8,
+    },
     /// A note begins.
     Begin {
         /// Its voice.
         voice: Voice,
         /// Semitones from C1; 0 for noise.
         note: u8,
-        /// The number of its instrument.
+        /// The number of its instrument among those of its kind.
         instrument: u8,
         /// The volume at which it begins, if it differs from the instrument's.
         volume: Option<u8>,
@@ -154,19 +261,25 @@ impl Step {
             return Some((Step::Rows(command + 1), at + 1));
         }
         let voice = Voice::ALL[usize::from(command >> 5 & 3)];
-        let instrument = command & 15;
-        if instrument == 15 {
-            return Some((Step::Cut(voice), at + 1));
-        }
         let mut next = at + 1;
         let mut read = |is_there: bool| {
             let byte = if is_there { steps.get(next).copied() } else { None };
             next += usize::from(is_there);
             byte
         };
-        let note = read(voice as u8 != Voice::Noise as u8).unwrap_or(0);
-        let volume = read(command & 16 != 0);
-        Some((Step::Begin { voice, note, instrument, volume }, next))
+        let step = match command & 15 {
+            13 => {
+                let dangers = read(true)?;
+                Step::When { from: dangers >> 4, below: dangers & 15 }
+            }
+            14 => Step::Glide { voice, note: read(true)? },
+            15 => Step::Cut(voice),
+            instrument => {
+                let note = read(voice as u8 != Voice::Noise as u8).unwrap_or(0);
+                Step::Begin { voice, note, instrument, volume: read(command & 16 != 0) }
+            }
+        };
+        Some((step, next))
     }
 }
 
@@ -221,7 +334,7 @@ pub const BYTES: usize = {
     while at < SONGS.len() {
         let song = &SONGS[at];
         bytes += size_of_val(song.waves) + size_of_val(song.phrases);
-        bytes += instruments_bytes(song.instruments);
+        bytes += instruments_bytes(&song.instruments);
         let mut phrase = 0;
         while phrase < song.phrases.len() {
             bytes += song.phrases[phrase].next.len() + song.phrases[phrase].steps.len();
@@ -231,20 +344,31 @@ pub const BYTES: usize = {
     }
     at = 0;
     while at < EFFECTS.len() {
-        bytes += instruments_bytes(EFFECTS[at].instruments) + EFFECTS[at].steps.len();
+        bytes += instruments_bytes(&EFFECTS[at].instruments) + EFFECTS[at].steps.len();
         at += 1;
     }
     bytes
 };
 
-const fn instruments_bytes(instruments: &[Instrument]) -> usize {
+const fn instruments_bytes(all: &Instruments) -> usize {
+    kind_bytes(all.pulses) + kind_bytes(all.waves) + kind_bytes(all.noises)
+}
+
+const fn kind_bytes(instruments: &[Instrument]) -> usize {
     let (mut bytes, mut at) = (size_of_val(instruments), 0);
     while at < instruments.len() {
-        bytes += instruments[at].arpeggio.len();
+        bytes += sequence_bytes(instruments[at].arpeggio) + sequence_bytes(instruments[at].duties);
         at += 1;
     }
     bytes
 }
 
-// Small machines keep them beside the pictures.
-const _: () = assert!(BYTES <= 32 * 1024, "songs and effects have too many bytes");
+/// Returns the bytes of a sequence; the empty one is there once.
+const fn sequence_bytes(sequence: &Sequence) -> usize {
+    if sequence.values.is_empty() { 0 } else { size_of_val(sequence) + sequence.values.len() }
+}
+
+/// The most bytes of all songs and effects. Small machines keep them beside the pictures; the pointers of large ones are
+/// twice as long.
+const BYTES_MAX: usize = if size_of::<usize>() > 4 { 60 * 1024 } else { 48 * 1024 };
+const _: () = assert!(BYTES <= BYTES_MAX, "songs and effects have too many bytes");

@@ -87,7 +87,7 @@ mod tests {
     const LOUD: Envelope = Envelope { volume: 10, pace: 0, rises: false };
 
     fn pulse(frequency: u16) -> Pulse {
-        Pulse { duty: 2, envelope: LOUD, frequency, is_triggered: true }
+        Pulse { duty: 2, envelope: LOUD, frequency, is_triggered: true, ..Pulse::default() }
     }
 
     /// Returns the periods of the tones of eight ticks, during which the notes of the first tick

@@ -1,6 +1,6 @@
 //! Writes the notes of tracks to the voices.
 
-use super::track::Track;
+use super::track::{Change, Track};
 use super::voices::{Envelope, Voices};
 use crate::settings::VOLUME_MAX;
 use musrex_assets::sounds::{Timbre, Voice};
@@ -10,21 +10,36 @@ pub(super) const VOLUME_BITS: u8 = 3;
 
 const _: () = assert!(VOLUME_MAX == 1 << VOLUME_BITS);
 
-/// Begins the note of `track` on its voice. Returns its envelope.
-pub(super) fn trigger(
+/// Writes the `change` of a track to its voice; `waves` are those of the song.
+pub(super) fn write(
+    change: Change,
     track: &Track,
     voice: Voice,
     waves: &[[u8; 16]],
-    loudness: u8,
     voices: &mut Voices,
-) -> Envelope {
-    let Some(instrument) = track.instrument() else { return Envelope::default() };
-    let volume = (track.volume() * loudness + (1 << (VOLUME_BITS - 1))) >> VOLUME_BITS;
-    let envelope = Envelope { volume, pace: instrument.pace, rises: instrument.rises };
+) {
+    match change {
+        Change::None if track.is_on() => follow(track, voice, voices),
+        Change::None => {}
+        Change::Begun => begin(track, voice, waves, voices),
+        Change::Envelope if voice == Voice::Wave => follow(track, voice, voices),
+        Change::Envelope => {
+            follow(track, voice, voices);
+            voices.set_envelope(voice, track.envelope());
+        }
+        Change::Cut => cut(voice, voices),
+    }
+}
+
+/// Begins the note of `track` on its voice, with the volume that it has by now.
+pub(super) fn begin(track: &Track, voice: Voice, waves: &[[u8; 16]], voices: &mut Voices) {
+    let Some(instrument) = track.instrument() else { return };
+    let (envelope, pan) = (track.envelope(), instrument.pan);
     match instrument.timbre {
-        Timbre::Pulse(duty) => {
+        Timbre::Pulse(_) => {
             if let Some(pulse) = voices.pulse_mut(voice) {
-                (pulse.duty, pulse.envelope, pulse.is_triggered) = (duty, envelope, true);
+                (pulse.duty, pulse.pan) = (track.duty(), pan);
+                (pulse.envelope, pulse.is_triggered) = (envelope, true);
             }
         }
         Timbre::Wave(number) => {
@@ -32,22 +47,31 @@ pub(super) fn trigger(
             if let Some(samples) = waves.get(usize::from(number)) {
                 wave.samples = *samples;
             }
-            (wave.volume, wave.is_triggered) = (volume, true);
+            (wave.volume, wave.pan, wave.is_triggered) = (track.quarters(), pan, true);
         }
-        Timbre::Noise { shift, ratio, is_short } => {
+        Timbre::Noise { is_short, .. } => {
             let noise = &mut voices.noise;
-            (noise.shift, noise.ratio, noise.is_short) = (shift, ratio, is_short);
+            (noise.shift, noise.ratio) = track.clock();
+            (noise.is_short, noise.pan) = (is_short, pan);
             (noise.envelope, noise.is_triggered) = (envelope, true);
         }
     }
     set_frequency(track, voice, voices);
-    envelope
 }
 
-/// Updates the frequency of a voice whose note continues.
-pub(super) fn bend(track: &Track, voice: Voice, voices: &mut Voices) {
-    if !track.is_steady() {
+/// Updates what changes while a note goes on.
+fn follow(track: &Track, voice: Voice, voices: &mut Voices) {
+    if track.has_moved() {
         set_frequency(track, voice, voices);
+    }
+    match voice {
+        Voice::Wave => voices.wave.volume = track.quarters(),
+        Voice::Noise => (voices.noise.shift, voices.noise.ratio) = track.clock(),
+        Voice::Pulse1 | Voice::Pulse2 => {
+            if let Some(pulse) = voices.pulse_mut(voice) {
+                pulse.duty = track.duty();
+            }
+        }
     }
 }
 

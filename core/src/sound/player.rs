@@ -1,31 +1,31 @@
 //! The player: plays a song and an effect on four voices, a tick at a time.
 
-use super::channels::{VOLUME_BITS, bend, cut, trigger};
+use super::channels::{self, VOLUME_BITS};
 use super::listener::{Mood, SoundRequest};
 use super::track::{Change, Track};
-use super::voices::{Envelope, EnvelopeLevel, Voices};
+use super::voices::Voices;
 use crate::content::{Cue, SongName};
 use crate::dice::VisualDice;
-use musrex_assets::sounds::{Effect, Instrument, Phrase, Song, Step, Voice};
+use musrex_assets::sounds::{DANGERS, Effect, Key, Phrase, Song, Step, Voice};
 
 /// The largest size of a [`Player`] in bytes.
-pub(crate) const PLAYER_BYTES_MAX: usize = 256;
-/// Ticks that a song rests before it begins again: 30 to 60 seconds.
-const REST_TICKS: core::ops::RangeInclusive<u32> = 1_800..=3_600;
+pub(crate) const PLAYER_BYTES_MAX: usize = 384;
+/// Ticks that a song rests before it begins again: up to four seconds.
+const REST_TICKS: core::ops::RangeInclusive<u32> = 0..=240;
 /// Ticks after which a song takes the shortest way to its end: two minutes.
 const PLAY_TICKS: u16 = 120 * 60;
-/// The danger that ends a rest when it is reached.
-const DANGER_OF_HUNT: u8 = 2;
+/// Ticks for which an effect waits for the end of a more important one.
+const WAITING_TICKS: u8 = 30;
 /// The highest danger.
 const DANGER_MAX: u8 = 3;
 
-/// The speed at which the music fades: each quarter of the wave's volume takes 2 to this power ticks.
+/// The speed at which the music fades.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fade {
     /// Half a second.
-    Short = 3,
+    Short = 32,
     /// Two seconds.
-    Long = 5,
+    Long = 128,
 }
 
 /// The state of the music.
@@ -38,7 +38,6 @@ enum MusicState {
     /// The last notes fade.
     Fading {
         ticks_left: u8,
-        fade: Fade,
         /// True when a rest follows.
         is_over: bool,
     },
@@ -55,6 +54,8 @@ struct Cursor {
     rows_left: u8,
     /// Ticks until the next row.
     ticks_left: u8,
+    /// Quarters of a tick by which the next row is late.
+    quarters: u8,
 }
 
 /// Plays a song and effects. See the [module](super) for its use.
@@ -68,6 +69,8 @@ pub struct Player {
     /// Ticks until the song takes the shortest way to its end.
     ticks_left: u16,
     cursor: Cursor,
+    /// True in a tick that begins a row.
+    has_begun_row: bool,
     /// The row in its bar, and in its beat.
     row: u8,
     beat_row: u8,
@@ -79,12 +82,14 @@ pub struct Player {
     music_volume: u8,
     effects_volume: u8,
     tracks: [Track; Voice::COUNT],
-    /// The volume that the envelopes of the music have reached.
-    levels: [EnvelopeLevel; Voice::COUNT],
-    /// True for each voice that the music uses now.
-    is_sounding: [bool; Voice::COUNT],
     effect: Option<&'static Effect>,
+    /// Counts the effects, so that each takes the next of its variants.
+    effects: u8,
+    /// An effect that waits for the end of a more important one, and the ticks for which it waits.
+    waiting: Option<(&'static Effect, u8)>,
     effect_cursor: Cursor,
+    /// The key of the effect: the song's when it began.
+    effect_key: Option<Key>,
     effect_tracks: EffectTracks,
     dice: VisualDice,
     voices: Voices,
@@ -124,6 +129,7 @@ impl Player {
             phrase: 0,
             ticks_left: 0,
             cursor: Cursor::default(),
+            has_begun_row: false,
             row: 0,
             beat_row: 0,
             danger: 0,
@@ -132,10 +138,11 @@ impl Player {
             music_volume: 1 << VOLUME_BITS,
             effects_volume: 1 << VOLUME_BITS,
             tracks: [Track::SILENT; Voice::COUNT],
-            levels: [EnvelopeLevel::SILENT; Voice::COUNT],
-            is_sounding: [false; Voice::COUNT],
             effect: None,
+            effects: 0,
+            waiting: None,
             effect_cursor: Cursor::default(),
+            effect_key: None,
             effect_tracks: EffectTracks::SILENT,
             dice: VisualDice::new(seed),
             voices: Voices::SILENT,
@@ -157,10 +164,9 @@ impl Player {
     /// Advances by a tick of 1/60 s. Returns the voices, which stay until the next tick.
     pub fn tick(&mut self) -> &Voices {
         self.clear_old_triggers();
+        self.has_begun_row = false;
         self.tick_music();
-        if let MusicState::Fading { ticks_left, fade, .. } = self.state {
-            self.fade_music(ticks_left, fade);
-        } else if let Some(song) = self.song.map(SongName::data) {
+        if let Some(song) = self.song.map(SongName::data) {
             for voice in Voice::ALL {
                 self.sound_music(voice, song);
             }
@@ -185,13 +191,7 @@ impl Player {
 
     /// Returns whether the last tick began the first row of a bar.
     pub fn is_at_bar(&self) -> bool {
-        self.row == 0 && self.has_begun_row()
-    }
-
-    /// Returns whether the last tick began a row of the music.
-    fn has_begun_row(&self) -> bool {
-        let tempo = self.song.map_or(0, |song| song.data().tempo);
-        self.state == MusicState::Playing && self.cursor.ticks_left == tempo
+        self.row == 0 && self.has_begun_row
     }
 
     fn clear_old_triggers(&mut self) {
@@ -205,23 +205,20 @@ impl Player {
         let bounded = |volume: u8| volume.min(1 << VOLUME_BITS);
         (self.music_volume, self.effects_volume) = (bounded(music), bounded(effects));
         if music == 0 {
-            self.cut_voices();
+            self.cut_music();
         }
         if effects == 0 {
+            self.waiting = None;
             self.end_effect();
         }
     }
 
     fn set_mood(&mut self, mood: Mood) {
         let mood = Mood { danger: mood.danger.min(DANGER_MAX), ..mood };
-        let before = self.mood.replace(mood);
-        let is_hunt = |mood: Mood| mood.danger >= DANGER_OF_HUNT;
+        self.mood = Some(mood);
         match self.state {
             MusicState::Playing if self.song != Some(mood.song) => self.fade(Fade::Short, false),
             MusicState::Silent | MusicState::Resting { .. } if self.song != Some(mood.song) => {
-                self.begin()
-            }
-            MusicState::Resting { .. } if is_hunt(mood) && !before.is_some_and(is_hunt) => {
                 self.begin()
             }
             _ => {}
@@ -247,20 +244,19 @@ impl Player {
         self.ticks_left = PLAY_TICKS;
         (self.phrase, self.row, self.beat_row) = (0, u8::MAX, u8::MAX);
         (self.danger, self.is_falling) = (mood.danger, false);
-        self.cursor = Cursor { at: 0, rows_left: 1, ticks_left: 1 };
+        self.cursor = Cursor { at: 0, rows_left: 1, ticks_left: 1, quarters: 0 };
     }
 
     /// Fades the notes of the music.
     fn fade(&mut self, fade: Fade, is_over: bool) {
-        self.state = MusicState::Fading { ticks_left: 4 << fade as u8, fade, is_over };
-        for (voice, level) in Voice::ALL.into_iter().zip(self.levels) {
-            if !*voice.entry(&self.is_sounding) || voice == Voice::Wave {
-                continue;
+        self.state = MusicState::Fading { ticks_left: fade as u8, is_over };
+        for voice in Voice::ALL {
+            let is_taken = self.is_effect_on(voice);
+            let track = voice.entry_mut(&mut self.tracks);
+            track.fade(|volume| fade.pace(volume));
+            if !is_taken && track.is_on() {
+                channels::write(Change::Envelope, track, voice, &[], &mut self.voices);
             }
-            let volume = level.volume();
-            let envelope = Envelope { volume, pace: fade.pace(volume), rises: false };
-            voice.entry_mut(&mut self.levels).trigger(envelope);
-            self.voices.set_envelope(voice, envelope);
         }
     }
 
@@ -274,9 +270,9 @@ impl Player {
                     self.begin_row();
                 }
             }
-            MusicState::Fading { ticks_left: 0, is_over, .. } => self.end_fade(is_over),
-            MusicState::Fading { ticks_left, fade, is_over } => {
-                self.state = MusicState::Fading { ticks_left: ticks_left - 1, fade, is_over };
+            MusicState::Fading { ticks_left: 0, is_over } => self.end_fade(is_over),
+            MusicState::Fading { ticks_left, is_over } => {
+                self.state = MusicState::Fading { ticks_left: ticks_left - 1, is_over };
             }
             // Nobody is there: it stays silent until somebody is.
             MusicState::Resting { ticks_left: 0 } => self.begin(),
@@ -303,15 +299,18 @@ impl Player {
     /// Begins a row of the song.
     fn begin_row(&mut self) {
         let Some(song) = self.song.map(SongName::data) else { return };
-        self.cursor.ticks_left = song.tempo;
-        self.cursor.rows_left -= 1;
-        if self.cursor.rows_left == 0 && !self.read_steps(song) {
-            return self.fade(Fade::Short, true);
-        }
+        self.has_begun_row = true;
         let next = |row: u8, count: u8| Some(row.wrapping_add(1)).filter(|&row| row < count);
         self.row = next(self.row, song.bar).unwrap_or(0);
         self.beat_row = next(self.beat_row, song.beat).unwrap_or(0);
         self.follow_danger();
+        self.cursor.rows_left -= 1;
+        if self.cursor.rows_left == 0 && !self.read_steps(song) {
+            return self.fade(Fade::Short, true);
+        }
+        let tempo = song.phrases.get(usize::from(self.phrase)).map_or([0; DANGERS], |it| it.tempo);
+        let quarters = tempo[usize::from(self.danger & DANGER_MAX)] + self.cursor.quarters;
+        (self.cursor.ticks_left, self.cursor.quarters) = (quarters >> 2, quarters & 3);
     }
 
     /// Follows the danger: it rises at a beat, and falls at a bar line if it was already lower at the last one.
@@ -325,30 +324,52 @@ impl Player {
         } else if self.row == 0 {
             self.danger = if self.is_falling { wanted } else { self.danger };
             self.is_falling = !self.is_falling;
+            self.tracks.iter_mut().for_each(|track| track.cut_above(self.danger));
         }
     }
 
     /// Reads the steps of this row. Returns false at the end of the song.
     fn read_steps(&mut self, song: &'static Song) -> bool {
+        // The dangers in which the next step counts, if it has a condition.
+        let mut dangers = None;
         loop {
             let Some(phrase) = song.phrases.get(usize::from(self.phrase)) else { return false };
-            match Step::read(phrase.steps, usize::from(self.cursor.at)) {
-                None => {
-                    if !self.next_phrase(phrase) {
-                        return false;
-                    }
+            let Some((step, at)) = Step::read(phrase.steps, usize::from(self.cursor.at)) else {
+                if !self.next_phrase(phrase) {
+                    return false;
                 }
-                Some((step, at)) => {
-                    self.cursor.at = u16::try_from(at).unwrap_or(u16::MAX);
-                    match step {
-                        Step::Rows(rows) => {
-                            self.cursor.rows_left = rows;
-                            return true;
-                        }
-                        step => {
-                            play(step, song.instruments, |voice| voice.entry_mut(&mut self.tracks))
-                        }
-                    }
+                continue;
+            };
+            self.cursor.at = u16::try_from(at).unwrap_or(u16::MAX);
+            match step {
+                Step::Rows(rows) => {
+                    self.cursor.rows_left = rows;
+                    return true;
+                }
+                Step::When { from, below } => dangers = Some((from, below)),
+                step => self.play(step, song, dangers.take()),
+            }
+        }
+    }
+
+    /// Plays a step of the song, which counts in `dangers`, or else in those of its instrument.
+    fn play(&mut self, step: Step, song: &'static Song, dangers: Option<(u8, u8)>) {
+        let is_in = |(from, below): (u8, u8)| (from..below).contains(&self.danger);
+        match step {
+            Step::Rows(_) | Step::When { .. } => {}
+            Step::Cut(voice) if dangers.is_none_or(is_in) => {
+                voice.entry_mut(&mut self.tracks).cut()
+            }
+            Step::Glide { voice, note } if dangers.is_none_or(is_in) => {
+                voice.entry_mut(&mut self.tracks).glide(note);
+            }
+            Step::Cut(_) | Step::Glide { .. } => {}
+            Step::Begin { voice, note, instrument, volume } => {
+                let instruments = song.instruments.of(voice);
+                let Some(instrument) = instruments.get(usize::from(instrument)) else { return };
+                let (from, below) = dangers.unwrap_or((instrument.danger, u8::MAX));
+                if is_in((from, below)) {
+                    voice.entry_mut(&mut self.tracks).begin(instrument, note, volume, from);
                 }
             }
         }
@@ -368,71 +389,55 @@ impl Player {
         self.phrase != Phrase::END
     }
 
-    /// Continues the fade of the music. Only the wave needs this; the other voices fade by their
-    /// envelopes.
-    fn fade_music(&mut self, ticks_left: u8, fade: Fade) {
-        self.levels.iter_mut().for_each(EnvelopeLevel::tick);
-        let loudest = (ticks_left + (1 << fade as u8) - 1) >> fade as u8;
-        self.voices.wave.volume = self.voices.wave.volume.min(loudest);
-    }
-
     /// Plays a voice of the music.
     fn sound_music(&mut self, voice: Voice, song: &'static Song) {
         let is_taken = self.is_effect_on(voice);
         let track = voice.entry_mut(&mut self.tracks);
-        let level = voice.entry_mut(&mut self.levels);
-        let is_sounding = voice.entry_mut(&mut self.is_sounding);
-        let change = track.tick();
-        if is_taken {
-            return;
+        let mut change = track.tick(self.music_volume);
+        if self.music_volume == 0 && change == Change::Begun {
+            (*track, change) = (Track::SILENT, Change::None);
         }
-        let is_heard = self.music_volume > 0 && *voice.entry(&song.layers) <= self.danger;
-        match change {
-            Change::Begun if is_heard => {
-                let (waves, loudness) = (song.waves, self.music_volume);
-                level.trigger(trigger(track, voice, waves, loudness, &mut self.voices));
-                *is_sounding = true;
-            }
-            Change::None if is_heard && *is_sounding => {
-                level.tick();
-                bend(track, voice, &mut self.voices);
-            }
-            _ if *is_sounding => {
-                *is_sounding = false;
-                cut(voice, &mut self.voices);
-            }
-            _ => {}
+        if !is_taken {
+            channels::write(change, track, voice, song.waves, &mut self.voices);
         }
     }
 
-    /// Silences the music at once.
+    /// Silences the music at once. A song that plays goes on with its next notes.
     fn cut_music(&mut self) {
-        self.tracks = [Track::SILENT; Voice::COUNT];
-        self.cut_voices();
-    }
-
-    /// Cuts off the voices of the music, which continues silently.
-    fn cut_voices(&mut self) {
         for voice in Voice::ALL {
-            if core::mem::take(voice.entry_mut(&mut self.is_sounding)) {
-                cut(voice, &mut self.voices);
+            let is_taken = self.is_effect_on(voice);
+            let track = voice.entry_mut(&mut self.tracks);
+            if track.is_on() && !is_taken {
+                channels::cut(voice, &mut self.voices);
             }
+            *track = Track::SILENT;
         }
     }
 
     fn cue(&mut self, cue: Cue) {
-        let effect = cue.data();
-        let is_weaker = self.effect.is_some_and(|playing| playing.priority > effect.priority);
-        if self.effects_volume == 0 || is_weaker {
+        self.effects = self.effects.wrapping_add(1);
+        let variants = cue.variants();
+        let effect = variants[usize::from(self.effects) % variants.len()];
+        if self.effects_volume == 0 {
             return;
         }
+        if self.effect.is_some_and(|playing| playing.priority > effect.priority) {
+            if effect.priority > 0 {
+                self.waiting = Some((effect, WAITING_TICKS));
+            }
+            return;
+        }
+        self.begin_effect(effect);
+    }
+
+    fn begin_effect(&mut self, effect: &'static Effect) {
         self.end_effect();
         self.effect = Some(effect);
+        self.effect_key = self.key().filter(|_| effect.is_in_key);
         for voice in [Voice::Pulse2, Voice::Noise].into_iter().filter(|&it| uses(effect, it)) {
-            *voice.entry_mut(&mut self.is_sounding) = false;
-            cut(voice, &mut self.voices);
+            channels::cut(voice, &mut self.voices);
         }
-        self.effect_cursor = Cursor { at: 0, rows_left: 1, ticks_left: 1 };
+        self.effect_cursor = Cursor { at: 0, rows_left: 1, ticks_left: 1, quarters: 0 };
     }
 
     fn is_effect_on(&self, voice: Voice) -> bool {
@@ -440,14 +445,19 @@ impl Player {
     }
 
     fn tick_effect(&mut self) {
+        self.waiting = self.waiting.and_then(|(it, ticks)| Some((it, ticks.checked_sub(1)?)));
         let Some(effect) = self.effect else { return };
         // Where a row of the music has begun, the next one of the effect waits a tick, which nobody hears: a
         // small machine has no time for both at once.
-        if self.effect_cursor.ticks_left > 1 || !self.has_begun_row() {
+        if self.effect_cursor.ticks_left > 1 || !self.has_begun_row {
             self.effect_cursor.ticks_left -= 1;
         }
         if self.effect_cursor.ticks_left == 0 && !self.begin_effect_row(effect) {
-            return self.end_effect();
+            self.end_effect();
+            if let Some((next, _)) = self.waiting.take() {
+                self.begin_effect(next);
+            }
+            return;
         }
         self.voices.has_effect = true;
         for voice in [Voice::Pulse2, Voice::Noise] {
@@ -455,17 +465,15 @@ impl Player {
                 continue;
             }
             let track = self.effect_tracks.of(voice);
-            match track.tick() {
-                Change::Begun => {
-                    _ = trigger(track, voice, &[], self.effects_volume, &mut self.voices)
-                }
-                Change::None if track.instrument().is_some() => {
-                    bend(track, voice, &mut self.voices)
-                }
-                Change::None => {}
-                Change::Cut => cut(voice, &mut self.voices),
-            }
+            let change = track.tick(self.effects_volume);
+            channels::write(change, track, voice, &[], &mut self.voices);
         }
+    }
+
+    /// Returns the key of the music that plays.
+    fn key(&self) -> Option<Key> {
+        let song = self.song.filter(|_| self.state == MusicState::Playing)?;
+        song.data().phrases.get(usize::from(self.phrase)).map(|phrase| phrase.key)
     }
 
     /// Begins a row of the effect. Returns false at its end.
@@ -481,20 +489,33 @@ impl Player {
                 self.effect_cursor.rows_left = rows;
                 return true;
             }
-            let tracks = &mut self.effect_tracks;
-            play(step, effect.instruments, |voice| tracks.of(voice));
+            let (tracks, key) = (&mut self.effect_tracks, self.effect_key);
+            match step {
+                Step::Rows(_) | Step::When { .. } => {}
+                Step::Cut(voice) => tracks.of(voice).cut(),
+                Step::Glide { voice, note } => tracks.of(voice).glide(in_key(note, key)),
+                Step::Begin { voice, note, instrument, volume } => {
+                    let instruments = effect.instruments.of(voice);
+                    if let Some(instrument) = instruments.get(usize::from(instrument)) {
+                        tracks.of(voice).begin(instrument, in_key(note, key), volume, 0);
+                    }
+                }
+            }
         }
         false
     }
 
-    /// Ends the effect and returns its voices to the music, from its next notes on.
+    /// Ends the effect and returns its voices to the music, whose held notes go on.
     fn end_effect(&mut self) {
-        for voice in [Voice::Pulse2, Voice::Noise] {
-            if self.is_effect_on(voice) {
-                cut(voice, &mut self.voices);
+        let Some(effect) = self.effect.take() else { return };
+        for voice in [Voice::Pulse2, Voice::Noise].into_iter().filter(|&it| uses(effect, it)) {
+            let track = voice.entry(&self.tracks);
+            if track.is_on() {
+                channels::begin(track, voice, &[], &mut self.voices);
+            } else {
+                channels::cut(voice, &mut self.voices);
             }
         }
-        self.effect = None;
         self.effect_tracks = EffectTracks::SILENT;
         self.voices.has_effect = false;
     }
@@ -519,19 +540,14 @@ const fn uses(effect: &Effect, voice: Voice) -> bool {
     }
 }
 
-/// Plays a step on the track of its voice.
-fn play<'t>(
-    step: Step,
-    instruments: &'static [Instrument],
-    track: impl FnOnce(Voice) -> &'t mut Track,
-) {
-    match step {
-        Step::Rows(_) => {}
-        Step::Cut(voice) => track(voice).cut(),
-        Step::Begin { voice, note, instrument, volume } => {
-            if let Some(instrument) = instruments.get(usize::from(instrument)) {
-                track(voice).begin(instrument, note, volume);
-            }
-        }
-    }
+/// Returns a note that is written in C major in another key: as far from its tonic, and in its scale.
+fn in_key(note: u8, key: Option<Key>) -> u8 {
+    let Some(Key { tonic, scale }) = key else { return note };
+    // To the nearest tonic: up to half an octave up or down.
+    let moved = if tonic > 6 { note.saturating_sub(12 - tonic) } else { note + tonic };
+    let is_in_scale = |note: u8| scale >> (note % 12) & 1 == 1;
+    [moved, moved.saturating_sub(1), moved + 1]
+        .into_iter()
+        .find(|&it| is_in_scale(it))
+        .unwrap_or(moved)
 }

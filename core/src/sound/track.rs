@@ -1,15 +1,19 @@
-//! A track: the note of one voice, and the movement of its pitch.
+//! A track: the note of one voice, and the movement of its volume, its pitch and its duty.
 
+use super::channels::VOLUME_BITS;
 use super::pitch;
-use musrex_assets::sounds::{Instrument, Timbre};
+use super::voices::{Envelope, EnvelopeLevel};
+use musrex_assets::sounds::{Instrument, Sequence, Timbre};
 
-/// The ticks before a vibrato begins.
-const VIBRATO_DELAY: u8 = 12;
-/// The vibrato of a period of twelve ticks, in eighths of its depth.
-const VIBRATO: [i8; 12] = [0, 3, 5, 8, 5, 3, 0, -3, -5, -8, -5, -3];
+/// A swing of a vibrato in 16 parts, in eighths of its depth.
+const SWING: [i8; 16] = [0, 3, 6, 7, 8, 7, 6, 3, 0, -3, -6, -7, -8, -7, -6, -3];
 /// The difference between C1, from which notes count, and C2, from which pulses count, in 16ths of
 /// a semitone.
 const PULSE_OFFSET: i16 = 12 * 16;
+/// The slowest clock of a noise that slides, in quarters of an octave below the fastest.
+const RUNGS: i16 = 14 * 4;
+/// The part of its volume that a note keeps in its echo is one divided by this.
+const ECHO_PART: u8 = 3;
 
 /// The change of a track in a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,55 +22,151 @@ pub(super) enum Change {
     None,
     /// A note began.
     Begun,
+    /// The note goes on with another envelope.
+    Envelope,
     /// The note ended.
     Cut,
+}
+
+/// The stage of a note.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// There is no note.
+    Silent,
+    /// The note begins in the next tick.
+    Begun,
+    /// The note sounds.
+    Sounding,
+    /// The note has ended and fades.
+    Released,
+    /// The note has ended, and its echo is to come.
+    Waiting,
+}
+
+/// A place in a sequence.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    at: u8,
+    /// Ticks of the value so far.
+    ticks: u8,
 }
 
 /// The note of one voice.
 #[derive(Clone, Debug)]
 pub(super) struct Track {
     instrument: Option<&'static Instrument>,
-    /// 16ths of a semitone from C1, with the slide so far.
+    stage: Stage,
+    is_echo: bool,
+    /// True when the pitch has moved in the last tick.
+    has_moved: bool,
+    /// 16ths of a semitone from C1, of a noise that slides 16ths of a quarter octave below the fastest clock.
     pitch: i16,
-    /// The volume at which the note began.
+    /// The pitch to which it glides.
+    target: i16,
+    /// The volume at which the note began, before that of the settings.
     volume: u8,
+    /// The volume by now. A quarter of the wave is four of its steps.
+    level: EnvelopeLevel,
+    /// Its last envelope.
+    envelope: Envelope,
+    /// The volume at which the fade stops.
+    floor: u8,
+    /// Ticks until the volume changes.
+    hold: u8,
     /// Ticks until the note ends; 0 for never.
     cut: u8,
-    /// Ticks of the note. From [`VIBRATO_DELAY`] on, the count repeats with the period of [`VIBRATO`].
-    vibrato: u8,
-    /// Ticks of the arpeggio, each of whose notes takes two ticks.
-    arpeggio: u8,
-    is_begun: bool,
+    /// Ticks until the echo; 0 for none.
+    echo: u8,
+    /// Ticks until the vibrato begins.
+    delay: u8,
+    /// The part of a swing so far, in 256ths.
+    swing: u8,
+    arpeggio: Place,
+    duties: Place,
+    /// The danger below which the note ends.
+    danger: u8,
 }
 
 impl Track {
     /// A track without a note.
     pub(super) const SILENT: Track = Track {
         instrument: None,
+        stage: Stage::Silent,
+        is_echo: false,
+        has_moved: false,
         pitch: 0,
+        target: 0,
         volume: 0,
+        level: EnvelopeLevel::SILENT,
+        envelope: Envelope { volume: 0, pace: 0, rises: false },
+        floor: 0,
+        hold: 0,
         cut: 0,
-        vibrato: 0,
-        arpeggio: 0,
-        is_begun: false,
+        echo: 0,
+        delay: 0,
+        swing: 0,
+        arpeggio: Place { at: 0, ticks: 0 },
+        duties: Place { at: 0, ticks: 0 },
+        danger: 0,
     };
 
-    /// Begins a note.
-    pub(super) fn begin(&mut self, instrument: &'static Instrument, note: u8, volume: Option<u8>) {
+    /// Begins a note, which ends when the danger falls below `danger`.
+    pub(super) fn begin(
+        &mut self,
+        instrument: &'static Instrument,
+        note: u8,
+        volume: Option<u8>,
+        danger: u8,
+    ) {
+        let target = match instrument.timbre {
+            Timbre::Noise { shift, ratio, .. } => rung(shift, ratio) * 16,
+            _ => i16::from(note) * 16,
+        };
         *self = Track {
             instrument: Some(instrument),
-            pitch: i16::from(note) * 16,
+            stage: Stage::Begun,
+            pitch: target + i16::from(instrument.scoop) * 16,
+            target,
             volume: volume.unwrap_or(instrument.volume),
             cut: instrument.cut,
-            vibrato: 0,
-            arpeggio: 0,
-            is_begun: true,
+            delay: instrument.vibrato.delay,
+            danger,
+            ..Track::SILENT
         };
+    }
+
+    /// Glides to another note.
+    pub(super) fn glide(&mut self, note: u8) {
+        self.target = i16::from(note) * 16;
     }
 
     /// Ends the note in the next tick.
     pub(super) fn cut(&mut self) {
-        (self.cut, self.is_begun) = (1, false);
+        match self.stage {
+            Stage::Silent | Stage::Begun => *self = Track::SILENT,
+            Stage::Sounding => self.cut = 1,
+            Stage::Released | Stage::Waiting => {}
+        }
+    }
+
+    /// Ends the note in the next tick, if it belongs to a higher danger.
+    pub(super) fn cut_above(&mut self, danger: u8) {
+        if self.danger > danger {
+            self.echo = 0;
+            self.is_echo = true;
+            self.cut();
+        }
+    }
+
+    /// Fades from the volume of now to silence.
+    pub(super) fn fade(&mut self, pace: impl Fn(u8) -> u8) {
+        let volume = self.level.volume();
+        if volume == 0 || !self.is_on() {
+            *self = Track::SILENT;
+            return;
+        }
+        self.set_envelope(Envelope { volume, pace: pace(volume), rises: false });
+        (self.stage, self.echo, self.cut) = (Stage::Released, 0, 0);
     }
 
     /// Returns the instrument of the note.
@@ -74,41 +174,156 @@ impl Track {
         self.instrument
     }
 
-    /// Returns the volume at which the note began.
-    pub(super) const fn volume(&self) -> u8 {
-        self.volume
+    /// Returns whether a note sounds.
+    pub(super) const fn is_on(&self) -> bool {
+        matches!(self.stage, Stage::Sounding | Stage::Released)
     }
 
-    /// Advances by a tick. Returns what has changed.
-    pub(super) fn tick(&mut self) -> Change {
+    /// Returns the envelope of the note from its volume of now.
+    pub(super) const fn envelope(&self) -> Envelope {
+        Envelope { volume: self.level.volume(), ..self.envelope }
+    }
+
+    /// Returns the volume of now in quarters.
+    pub(super) const fn quarters(&self) -> u8 {
+        (self.level.volume() + 3) >> 2
+    }
+
+    /// Advances by a tick. Returns what has changed. `loudness` is that of the settings.
+    pub(super) fn tick(&mut self, loudness: u8) -> Change {
         let Some(instrument) = self.instrument else { return Change::None };
-        if core::mem::take(&mut self.is_begun) {
-            return Change::Begun;
+        match self.stage {
+            Stage::Silent => Change::None,
+            Stage::Begun => self.sound(instrument, loudness),
+            Stage::Waiting => self.wait(instrument, loudness),
+            Stage::Released => self.fall_silent(instrument, loudness),
+            Stage::Sounding => self.go_on(instrument),
         }
+    }
+
+    /// Begins to sound.
+    fn sound(&mut self, instrument: &Instrument, loudness: u8) -> Change {
+        let scaled = |volume: u8| {
+            // Four steps of 15 are a quarter of the wave.
+            let steps = match instrument.timbre {
+                Timbre::Wave(_) => (4 * volume).saturating_sub(1),
+                _ => volume,
+            };
+            (steps * loudness + (1 << (VOLUME_BITS - 1))) >> VOLUME_BITS
+        };
+        self.stage = Stage::Sounding;
+        self.floor = if self.is_echo { 0 } else { scaled(instrument.floor) };
+        self.hold = instrument.hold;
+        let pace = if self.hold > 0 { 0 } else { instrument.pace };
+        let volume = scaled(self.volume);
+        self.set_envelope(Envelope { volume, pace, rises: instrument.rises });
+        Change::Begun
+    }
+
+    fn set_envelope(&mut self, envelope: Envelope) {
+        self.envelope = envelope;
+        self.level.trigger(envelope);
+    }
+
+    /// Counts the ticks until the echo. Returns whether it begins.
+    fn is_time_of_echo(&mut self) -> bool {
+        let is_coming = self.echo > 0;
+        self.echo = self.echo.saturating_sub(1);
+        is_coming && self.echo == 0
+    }
+
+    fn begin_echo(&mut self, instrument: &'static Instrument, loudness: u8) -> Change {
+        let (note, danger, volume) = (self.target, self.danger, (self.volume / ECHO_PART).max(1));
+        self.begin(instrument, 0, Some(volume), danger);
+        (self.pitch, self.target, self.is_echo) = (note, note, true);
+        self.sound(instrument, loudness)
+    }
+
+    fn wait(&mut self, instrument: &'static Instrument, loudness: u8) -> Change {
+        if self.is_time_of_echo() { self.begin_echo(instrument, loudness) } else { Change::None }
+    }
+
+    fn fall_silent(&mut self, instrument: &'static Instrument, loudness: u8) -> Change {
+        if self.is_time_of_echo() {
+            return self.begin_echo(instrument, loudness);
+        }
+        self.level.tick();
+        if self.level.volume() > 0 {
+            self.move_pitch(instrument);
+            return Change::None;
+        }
+        self.stage = if self.echo > 0 { Stage::Waiting } else { Stage::Silent };
+        Change::Cut
+    }
+
+    fn go_on(&mut self, instrument: &Instrument) -> Change {
+        self.level.tick();
         if self.cut > 0 {
             self.cut -= 1;
             if self.cut == 0 {
-                self.instrument = None;
-                return Change::Cut;
+                return self.end(instrument);
             }
         }
-        self.pitch = self.pitch.saturating_add(i16::from(instrument.slide));
-        self.vibrato += 1;
-        if usize::from(self.vibrato) == usize::from(VIBRATO_DELAY) + VIBRATO.len() {
-            self.vibrato = VIBRATO_DELAY;
-        }
-        self.arpeggio += 1;
-        if usize::from(self.arpeggio) >= 2 * instrument.arpeggio.len() {
-            self.arpeggio = 0;
+        self.move_pitch(instrument);
+        step(instrument.duties, &mut self.duties);
+        let volume = self.level.volume();
+        if self.hold > 0 {
+            self.hold -= 1;
+            if self.hold == 0 && instrument.pace > 0 {
+                let (pace, rises) = (instrument.pace, instrument.rises);
+                self.set_envelope(Envelope { volume, pace, rises });
+                return Change::Envelope;
+            }
+        } else if volume <= self.floor && self.level.is_falling() {
+            self.set_envelope(Envelope { volume, pace: 0, rises: false });
+            return Change::Envelope;
         }
         Change::None
     }
 
-    /// Returns whether the frequency stays the same for the whole note. It does for most notes, and computing a
-    /// frequency is slow on a small processor.
-    pub(super) fn is_steady(&self) -> bool {
-        let is_still = |of: &Instrument| of.slide == 0 && of.vibrato == 0 && of.arpeggio.is_empty();
-        self.instrument.is_none_or(is_still)
+    /// Ends the note: it fades or is cut off, and its echo may follow.
+    fn end(&mut self, instrument: &Instrument) -> Change {
+        self.echo = if self.is_echo { 0 } else { instrument.echo };
+        let volume = self.level.volume();
+        if instrument.release > 0 && volume > 0 {
+            self.stage = Stage::Released;
+            self.set_envelope(Envelope { volume, pace: instrument.release, rises: false });
+            return Change::Envelope;
+        }
+        self.stage = if self.echo > 0 { Stage::Waiting } else { Stage::Silent };
+        Change::Cut
+    }
+
+    fn move_pitch(&mut self, instrument: &Instrument) {
+        let (slide, before) = (i16::from(instrument.slide), self.pitch);
+        if let Timbre::Noise { .. } = instrument.timbre {
+            // The lower the clock, the longer its period.
+            self.pitch = (before - slide).clamp(0, RUNGS * 16 - 1);
+            self.has_moved = slide != 0;
+            return;
+        }
+        if slide != 0 {
+            self.pitch = before.saturating_add(slide);
+        } else if before != self.target {
+            let most = i16::from(instrument.glide);
+            self.pitch += (self.target - before).clamp(-most, most);
+        }
+        self.has_moved = self.pitch != before;
+        if instrument.vibrato.depth > 0 {
+            if self.delay > 0 {
+                self.delay -= 1;
+            } else {
+                self.swing = self.swing.wrapping_add(instrument.vibrato.step);
+                self.has_moved = true;
+            }
+        }
+        self.has_moved |= step(instrument.arpeggio, &mut self.arpeggio);
+    }
+
+    /// Returns whether the pitch has moved in this tick. It does not for most notes, and computing a frequency is slow
+    /// on a small processor.
+    pub(super) const fn has_moved(&self) -> bool {
+        self.has_moved
     }
 
     /// Returns the frequency register value of this tick for its voice.
@@ -118,14 +333,232 @@ impl Track {
             Timbre::Pulse(_) => self.pitch.saturating_sub(PULSE_OFFSET),
             Timbre::Wave(_) | Timbre::Noise { .. } => self.pitch,
         };
-        if instrument.vibrato > 0 && self.vibrato > VIBRATO_DELAY {
-            let eighths = VIBRATO[usize::from(self.vibrato - VIBRATO_DELAY)];
-            let depth = i16::from(instrument.vibrato) * i16::from(eighths);
+        if instrument.vibrato.depth > 0 {
+            let eighths = SWING[usize::from(self.swing >> 4)];
+            let depth = i16::from(instrument.vibrato.depth) * i16::from(eighths);
             pitch = pitch.saturating_add((depth + 4) >> 3);
         }
-        if let Some(semitones) = instrument.arpeggio.get(usize::from(self.arpeggio / 2)) {
-            pitch = pitch.saturating_add(i16::from(*semitones) * 16);
+        if let Some(semitones) = value(instrument.arpeggio, self.arpeggio) {
+            pitch = pitch.saturating_add(i16::from(semitones) * 16);
         }
         pitch::frequency(pitch)
+    }
+
+    /// Returns the duty of this tick; 0 for what is no pulse.
+    pub(super) fn duty(&self) -> u8 {
+        let Some(instrument) = self.instrument else { return 0 };
+        match (instrument.timbre, value(instrument.duties, self.duties)) {
+            (Timbre::Pulse(_), Some(duty)) => duty.unsigned_abs(),
+            (Timbre::Pulse(duty), None) => duty,
+            _ => 0,
+        }
+    }
+
+    /// Returns the shift and the ratio of the noise in this tick.
+    pub(super) fn clock(&self) -> (u8, u8) {
+        match self.instrument {
+            Some(Instrument { timbre: Timbre::Noise { shift, ratio, .. }, slide: 0, .. }) => {
+                (*shift, *ratio)
+            }
+            _ => {
+                let rung = self.pitch.clamp(0, RUNGS * 16 - 1).unsigned_abs() >> 4;
+                let [shift, ratio] = [rung >> 2, 4 + (rung & 3)];
+                (shift.to_le_bytes()[0], ratio.to_le_bytes()[0])
+            }
+        }
+    }
+}
+
+/// Returns the clock of a noise in quarters of an octave below the fastest that can slide.
+fn rung(shift: u8, ratio: u8) -> i16 {
+    let (shift, ratio) = (i16::from(shift), i16::from(ratio));
+    let rung = match ratio {
+        0 => 4 * (shift - 3),
+        1 => 4 * (shift - 2),
+        2 | 3 => 4 * (shift - 1) + 2 * ratio - 4,
+        _ => 4 * shift + ratio - 4,
+    };
+    rung.max(0)
+}
+
+/// Advances a place by a tick. Returns whether its value may differ.
+fn step(sequence: &Sequence, place: &mut Place) -> bool {
+    if sequence.values.is_empty() {
+        return false;
+    }
+    place.ticks += 1;
+    if place.ticks < sequence.ticks {
+        return false;
+    }
+    place.ticks = 0;
+    if usize::from(place.at) + 1 < sequence.values.len() {
+        place.at += 1;
+    } else if !sequence.is_once {
+        place.at = 0;
+    }
+    true
+}
+
+fn value(sequence: &Sequence, place: Place) -> Option<i8> {
+    sequence.values.get(usize::from(place.at)).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use musrex_assets::sounds::{Pan, Vibrato};
+    use std::vec::Vec;
+
+    /// The loudest volume of the settings.
+    const LOUD: u8 = 1 << VOLUME_BITS;
+
+    /// A pulse that holds its notes.
+    const PLAIN: Instrument = Instrument {
+        timbre: Timbre::Pulse(2),
+        volume: 12,
+        pace: 0,
+        rises: false,
+        hold: 0,
+        floor: 0,
+        release: 0,
+        cut: 0,
+        echo: 0,
+        vibrato: Vibrato { depth: 0, delay: 0, step: 0 },
+        slide: 0,
+        scoop: 0,
+        glide: 8,
+        arpeggio: Sequence::EMPTY,
+        duties: Sequence::EMPTY,
+        pan: Pan::Centre,
+        danger: 0,
+    };
+
+    /// A tick: what changed, the volume, the pitch in 16ths of a semitone, and the duty.
+    type Tick = (Change, u8, i16, u8);
+
+    /// Plays a note of C4 for some ticks.
+    fn play(instrument: &'static Instrument, ticks: usize) -> Vec<Tick> {
+        let mut track = Track::SILENT;
+        track.begin(instrument, 36, None, 0);
+        go_on(&mut track, ticks)
+    }
+
+    fn go_on(track: &mut Track, ticks: usize) -> Vec<Tick> {
+        let mut tick = || {
+            let change = track.tick(LOUD);
+            let volume = if track.is_on() { track.level.volume() } else { 0 };
+            (change, volume, track.pitch, track.duty())
+        };
+        (0..ticks).map(|_| tick()).collect()
+    }
+
+    #[test]
+    fn a_note_holds_fades_and_stays_at_its_floor() {
+        static NOTE: Instrument = Instrument { pace: 1, hold: 10, floor: 7, ..PLAIN };
+        let heard = play(&NOTE, 60);
+        assert_eq!(heard[0].0, Change::Begun);
+        assert!(heard[..=10].iter().all(|tick| tick.1 == 12));
+        assert_eq!(heard[10].0, Change::Envelope);
+        assert!(heard[11..].windows(2).all(|pair| pair[0].1 >= pair[1].1));
+        assert_eq!(heard.iter().filter(|tick| tick.0 == Change::Envelope).count(), 2);
+        assert_eq!(heard[59].1, 7, "it does not die");
+    }
+
+    #[test]
+    fn a_note_is_released_and_echoes_at_a_third() {
+        static NOTE: Instrument =
+            Instrument { pace: 7, floor: 9, cut: 20, release: 1, echo: 30, ..PLAIN };
+        let heard = play(&NOTE, 200);
+        let begun: Vec<usize> = (0..200).filter(|&at| heard[at].0 == Change::Begun).collect();
+        assert_eq!(begun, [0, 50], "it ends after 20 ticks, and 30 later it is there again");
+        assert!(heard[20..30].windows(2).any(|pair| pair[0].1 > pair[1].1), "it is released");
+        assert_eq!((heard[49].1, heard[50].1), (0, 4));
+        // The echo ends like the note, and has none.
+        assert!(heard[90..].iter().all(|tick| tick.1 == 0));
+    }
+
+    #[test]
+    fn pitches_scoop_and_glide_to_their_target() {
+        static NOTE: Instrument = Instrument { scoop: -2, glide: 5, ..PLAIN };
+        let mut track = Track::SILENT;
+        track.begin(&NOTE, 36, None, 0);
+        let pitches: Vec<i16> = go_on(&mut track, 10).iter().map(|tick| tick.2).collect();
+        assert_eq!(pitches[..4], [544, 549, 554, 559]);
+        assert_eq!(pitches[9], 576);
+        track.glide(35);
+        let heard = go_on(&mut track, 5);
+        assert_eq!((heard[0].0, heard[0].2, heard[4].2), (Change::None, 571, 560));
+    }
+
+    #[test]
+    fn sequences_repeat_or_stay_on_the_last() {
+        static NOTE: Instrument = Instrument {
+            duties: &Sequence { values: &[0, 1, 3], ticks: 2, is_once: true },
+            ..PLAIN
+        };
+        let duties: Vec<u8> = play(&NOTE, 8).iter().map(|tick| tick.3).collect();
+        assert_eq!(duties, [0, 0, 1, 1, 3, 3, 3, 3]);
+        static CHORD: Instrument = Instrument {
+            arpeggio: &Sequence { values: &[0, 12], ticks: 1, is_once: false },
+            ..PLAIN
+        };
+        let mut track = Track::SILENT;
+        track.begin(&CHORD, 36, None, 0);
+        let frequencies: Vec<u16> = (0..4)
+            .map(|_| {
+                track.tick(LOUD);
+                track.frequency()
+            })
+            .collect();
+        assert_eq!(frequencies[0], frequencies[2]);
+        assert_eq!(2048 - frequencies[0], 2 * (2048 - frequencies[1]));
+    }
+
+    #[test]
+    fn a_tom_falls() {
+        static TOM: Instrument = Instrument {
+            timbre: Timbre::Noise { shift: 3, ratio: 2, is_short: false },
+            slide: -16,
+            ..PLAIN
+        };
+        let mut track = Track::SILENT;
+        track.begin(&TOM, 0, None, 0);
+        let period = |(shift, ratio): (u8, u8)| u32::from(ratio) << shift;
+        let mut periods = Vec::new();
+        for _ in 0..60 {
+            track.tick(LOUD);
+            periods.push(period(track.clock()));
+        }
+        // It begins with the clock of its line: 2 << 3 is 4 << 2.
+        assert_eq!(periods[..6], [16, 20, 24, 28, 32, 40]);
+        assert!(periods.windows(2).all(|pair| pair[0] <= pair[1]));
+        assert_eq!(periods.last(), Some(&(7 << 13)));
+    }
+
+    #[test]
+    fn a_note_of_danger_ends_with_it() {
+        static NOTE: Instrument = Instrument { echo: 5, ..PLAIN };
+        let mut track = Track::SILENT;
+        track.begin(&NOTE, 36, None, 2);
+        track.cut_above(2);
+        assert!(go_on(&mut track, 5).iter().all(|tick| tick.1 == 12));
+        track.cut_above(1);
+        assert!(go_on(&mut track, 20).iter().all(|tick| tick.1 == 0), "without an echo");
+    }
+
+    // A quarter of the wave takes four steps, so that a bass decays as a pulse does.
+    #[test]
+    fn a_wave_fades_in_quarters() {
+        static BASS: Instrument =
+            Instrument { timbre: Timbre::Wave(0), volume: 4, pace: 1, floor: 2, ..PLAIN };
+        let mut track = Track::SILENT;
+        track.begin(&BASS, 12, None, 0);
+        let mut quarters = Vec::new();
+        for _ in 0..30 {
+            track.tick(LOUD);
+            quarters.push(track.quarters());
+        }
+        quarters.dedup();
+        assert_eq!(quarters, [4, 3, 2]);
     }
 }

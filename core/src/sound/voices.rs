@@ -1,6 +1,6 @@
 //! The four voices of a tick, as the hardware of a Game Boy Advance has them.
 
-use musrex_assets::sounds::Voice;
+use musrex_assets::sounds::{Pan, Voice};
 
 /// How the volume of a note changes, in the units of the hardware.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,14 +16,16 @@ pub struct Envelope {
 /// A pulse.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pulse {
-    /// 0 to 3 for a duty of 12.5, 25, 50 and 75 percent. Read only with a trigger.
+    /// 0 to 3 for a duty of 12.5, 25, 50 and 75 percent. It may change without a trigger.
     pub duty: u8,
     /// The envelope of the note. Read only with a trigger.
     pub envelope: Envelope,
     /// The frequency as the register has it, 0 to 2,047: a period lasts (2,048 − frequency) / 131,072 s.
     pub frequency: u16,
-    /// True when a note begins, or, with a volume of 0, is cut off.
+    /// True when a note or a stage of its envelope begins, or, with a volume of 0, is cut off.
     pub is_triggered: bool,
+    /// The side on which it is heard.
+    pub pan: Pan,
 }
 
 /// The wave.
@@ -35,8 +37,10 @@ pub struct Wave {
     pub volume: u8,
     /// The frequency as the register has it, 0 to 2,047: a period lasts (2,048 − frequency) / 65,536 s.
     pub frequency: u16,
-    /// True when a note begins, or, with a volume of 0, is cut off.
+    /// True when a note or a stage of its envelope begins, or, with a volume of 0, is cut off.
     pub is_triggered: bool,
+    /// The side on which it is heard.
+    pub pan: Pan,
 }
 
 /// The noise.
@@ -44,14 +48,17 @@ pub struct Wave {
 pub struct Noise {
     /// The envelope of the note. Read only with a trigger.
     pub envelope: Envelope,
-    /// The shift of its clock, 0 to 13, which runs at 524,288 Hz / ratio / 2^(shift + 1).
+    /// The shift of its clock, 0 to 13, which runs at 524,288 Hz / ratio / 2^(shift + 1). It may change without a
+    /// trigger.
     pub shift: u8,
-    /// The ratio of its clock, 0 to 7; 0 stands for 1/2.
+    /// The ratio of its clock, 0 to 7; 0 stands for 1/2. It may change without a trigger.
     pub ratio: u8,
-    /// True for the sequence of 127 steps, instead of 32,767.
+    /// True for the sequence of 127 steps, instead of 32,767. Read only with a trigger.
     pub is_short: bool,
-    /// True when a note begins, or, with a volume of 0, is cut off.
+    /// True when a note or a stage of its envelope begins, or, with a volume of 0, is cut off.
     pub is_triggered: bool,
+    /// The side on which it is heard.
+    pub pan: Pan,
 }
 
 /// The four voices in a tick.
@@ -71,11 +78,12 @@ impl Voices {
     /// No voice sounds.
     pub(crate) const SILENT: Voices = {
         let envelope = Envelope { volume: 0, pace: 0, rises: false };
-        let pulse = Pulse { duty: 0, envelope, frequency: 0, is_triggered: false };
+        let (is_triggered, pan) = (false, Pan::Centre);
+        let pulse = Pulse { duty: 0, envelope, frequency: 0, is_triggered, pan };
         Voices {
             pulses: [pulse; 2],
-            wave: Wave { samples: [0; 16], volume: 0, frequency: 0, is_triggered: false },
-            noise: Noise { envelope, shift: 0, ratio: 0, is_short: false, is_triggered: false },
+            wave: Wave { samples: [0; 16], volume: 0, frequency: 0, is_triggered, pan },
+            noise: Noise { envelope, shift: 0, ratio: 0, is_short: false, is_triggered, pan },
             has_effect: false,
         }
     };
@@ -138,6 +146,11 @@ impl EnvelopeLevel {
     /// Returns the volume, 0 to 15.
     pub const fn volume(&self) -> u8 {
         self.now
+    }
+
+    /// Returns whether the volume falls.
+    pub(super) const fn is_falling(&self) -> bool {
+        self.pace > 0 && !self.rises
     }
 
     /// Advances by a tick.
