@@ -307,7 +307,7 @@ fn an_ally_that_aims_warns_nobody() {
     let said: Vec<_> = driver.app.messages().iter().map(|it| it.message.text.to_string()).collect();
     assert!(said.iter().any(|it| it == "Your ally aims at the Rabid Mouse."), "{said:?}");
     assert!(said.iter().all(|it| !it.contains("Step aside")), "{said:?}");
-    assert!(!cues(&scene).contains(&Cue::Warning));
+    assert!(!cues(&scene).contains(&Cue::Mark));
 }
 
 /// An ally that marks a tile with an enemy on it: its letter, its kind, where it stands, where it aims.
