@@ -47,7 +47,10 @@ fn push_cell(bytes: &mut Vec<u8>, voice: Voice, cell: &Cell) {
         if action == Action::Hold {
             continue;
         }
-        let below = cell.choices.get(number + 1).map_or(NEVER, |next| next.danger);
+        // A note replaces one that begins in the same row, so only other alternatives need a condition before them.
+        let following = cell.choices.get(number + 1);
+        let following = following.filter(|next| !matches!(next.action, Action::Note { .. }));
+        let below = following.map_or(NEVER, |next| next.danger);
         if below != NEVER || !is_by_instrument {
             bytes.extend([0x80 | WHEN, danger << 4 | below]);
         }
@@ -170,5 +173,8 @@ fn instrument(instrument: &Instrument) -> String {
 
 fn sequence(sequence: &Sequence) -> String {
     let Sequence { values, ticks, is_once } = sequence;
-    format!("Sequence {{ values: &{values:?}, ticks: {ticks}, is_once: {is_once} }}")
+    if values.is_empty() {
+        return "Sequence::EMPTY".to_owned();
+    }
+    format!("&Sequence {{ values: &{values:?}, ticks: {ticks}, is_once: {is_once} }}")
 }

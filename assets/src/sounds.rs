@@ -134,9 +134,9 @@ pub struct Instrument {
     /// The change of pitch of a glide in 16ths of a semitone a tick, 1 to 255.
     pub glide: u8,
     /// The semitones added in turn.
-    pub arpeggio: Sequence,
+    pub arpeggio: &'static Sequence,
     /// The duties of a pulse in turn, as [`Timbre::Pulse`] numbers them.
-    pub duties: Sequence,
+    pub duties: &'static Sequence,
     /// The side on which it is heard.
     pub pan: Pan,
     /// The danger from which it is heard; while there is less, its notes are no notes.
@@ -163,6 +163,11 @@ pub struct Sequence {
     pub ticks: u8,
     /// True when the last value stays; else they begin again.
     pub is_once: bool,
+}
+
+impl Sequence {
+    /// No values.
+    pub const EMPTY: &Sequence = &Sequence { values: &[], ticks: 0, is_once: false };
 }
 
 /// The side on which a voice is heard.
@@ -352,11 +357,18 @@ const fn instruments_bytes(all: &Instruments) -> usize {
 const fn kind_bytes(instruments: &[Instrument]) -> usize {
     let (mut bytes, mut at) = (size_of_val(instruments), 0);
     while at < instruments.len() {
-        bytes += instruments[at].arpeggio.values.len() + instruments[at].duties.values.len();
+        bytes += sequence_bytes(instruments[at].arpeggio) + sequence_bytes(instruments[at].duties);
         at += 1;
     }
     bytes
 }
 
-// Small machines keep them beside the pictures.
-const _: () = assert!(BYTES <= 48 * 1024, "songs and effects have too many bytes");
+/// Returns the bytes of a sequence; the empty one is there once.
+const fn sequence_bytes(sequence: &Sequence) -> usize {
+    if sequence.values.is_empty() { 0 } else { size_of_val(sequence) + sequence.values.len() }
+}
+
+/// The most bytes of all songs and effects. Small machines keep them beside the pictures; the pointers of large ones are
+/// twice as long.
+const BYTES_MAX: usize = if size_of::<usize>() > 4 { 60 * 1024 } else { 48 * 1024 };
+const _: () = assert!(BYTES <= BYTES_MAX, "songs and effects have too many bytes");

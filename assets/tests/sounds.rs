@@ -84,7 +84,6 @@ fn a_song_is_read_and_packed() {
     let wanted = [
         note(packed::Voice::Pulse1, 48, 0, None),
         note(packed::Voice::Wave, 0, 0, Some(2)),
-        Step::When { from: 0, below: 3 },
         note(packed::Voice::Noise, 0, 0, None),
         note(packed::Voice::Noise, 0, 1, None),
         Step::Rows(1),

@@ -7,12 +7,12 @@ use musrex_assets::sounds::{self, Effect, Song};
 /// The least number of ticks of 1/60 s between two audible steps (H13).
 pub const STEP_TICKS: u8 = 8;
 
-/// Defines an enum of sounds, each with the name of its file.
+/// Defines an enum of sounds, each with the names of its file and of the files of its variants.
 macro_rules! sounds {
     (
         $(#[$about:meta])*
         pub enum $name:ident -> $data:ident, $find:path {
-            $($(#[$about_value:meta])* $value:ident: $file:literal,)+
+            $($(#[$about_value:meta])* $value:ident: $file:literal $(| $variant:literal)*,)+
         }
     ) => {
         listed_enum! {
@@ -21,10 +21,16 @@ macro_rules! sounds {
         }
 
         impl $name {
+            /// Returns the contents of its file, and those of its variants.
+            pub fn variants(self) -> &'static [&'static $data] {
+                static TABLE: [&[&$data]; $name::COUNT] =
+                    [$(&[$find($file), $($find($variant),)*],)+];
+                *self.entry(&TABLE)
+            }
+
             /// Returns the contents of its file.
             pub fn data(self) -> &'static $data {
-                static TABLE: [&$data; $name::COUNT] = [$($find($file),)+];
-                *self.entry(&TABLE)
+                self.variants()[0]
             }
         }
     };
@@ -53,6 +59,12 @@ sounds! {
         Servers: "servers",
         /// The gilded burrow.
         Burrow: "burrow",
+        /// The suite of the Director.
+        Director: "director",
+        /// The galleries of rind.
+        Halls: "halls",
+        /// A named mouse hunts the player.
+        Named: "named",
         /// The throne.
         Throne: "throne",
         /// A run that is won.
@@ -73,25 +85,25 @@ sounds! {
     /// Names an effect.
     pub enum Cue -> Effect, sounds::effect {
         /// A step on stone or tiles.
-        StepStone: "step_stone",
+        StepStone: "step_stone" | "step_stone_2",
         /// A step on a carpet or wood.
-        StepCarpet: "step_carpet",
+        StepCarpet: "step_carpet" | "step_carpet_2",
         /// A step on straw, moss or rind.
-        StepStraw: "step_straw",
+        StepStraw: "step_straw" | "step_straw_2",
         /// A step on metal.
-        StepMetal: "step_metal",
+        StepMetal: "step_metal" | "step_metal_2",
         /// Walking into a wall.
         Bump: "bump",
         /// A creature is hit.
-        Hit: "hit",
+        Hit: "hit" | "hit_2" | "hit_3",
         /// An attack misses.
-        Miss: "miss",
+        Miss: "miss" | "miss_2",
         /// The player loses hit points.
-        Hurt: "hurt",
+        Hurt: "hurt" | "hurt_2",
         /// The player loses many hit points at once.
         HeavyHurt: "heavy_hurt",
         /// A monster dies.
-        Kill: "kill",
+        Kill: "kill" | "kill_2",
         /// An item is picked up, dropped or moved.
         PickUp: "pick_up",
         /// A thing is put on or taken off.
@@ -122,7 +134,7 @@ sounds! {
         Stairs: "stairs",
         /// A level is reached.
         Level: "level",
-        /// Danger: a monster notices the player, aims, or comes.
+        /// Something is stolen, or an ally is lost.
         Warning: "warning",
         /// A harmful status begins, or continues.
         Poison: "poison",
@@ -152,5 +164,27 @@ sounds! {
         Impact: "impact",
         /// A lid stops a blow.
         Clang: "clang",
+        /// A monster notices the player, or follows over the stairs.
+        Notice: "notice",
+        /// A named mouse notices the player.
+        Named: "named",
+        /// Tiles are marked: a blow comes.
+        Mark: "mark",
+        /// The player is stunned or confused.
+        Stun: "stun",
+        /// A creature is somewhere else at once.
+        Teleport: "teleport",
+        /// The player finds out what an item is.
+        Identify: "identify",
+        /// Firmware has a charge again.
+        Recharge: "recharge",
+        /// Firmware acts.
+        Deed: "deed",
+        /// A graft is taken.
+        Graft: "graft",
+        /// The Mouse King falls.
+        KingFall: "king_fall",
+        /// The player dies.
+        Death: "death",
     }
 }

@@ -1,6 +1,5 @@
 //! The cues of events and refusals.
 
-use crate::content::firmware::{DeedEffect, FirmwareDeed};
 use crate::content::items::Purpose;
 use crate::content::monsters::MarkEffect;
 use crate::content::{Cue, Label, MonsterKind, Status};
@@ -29,12 +28,19 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
         Event::Dodged { .. } => Cue::Miss,
         Event::Shielded { .. } => Cue::Clang,
         Event::Charged { to, .. } if has_run_into_wall(game, to) => Cue::Impact,
-        Event::Charged { .. } | Event::DeedStruck { .. } => Cue::Charge,
+        Event::Charged { .. } => Cue::Charge,
+        Event::DeedDone { .. } | Event::DeedStruck { .. } => Cue::Deed,
+        Event::Flung { who: Actor::Player, .. } => Cue::Leap,
+        Event::Flung { to, .. } if visible.contains(to) => Cue::Impact,
+        Event::Teleported { from, to, .. } if visible.contains(from) || visible.contains(to) => {
+            Cue::Teleport
+        }
+        Event::Identified { .. } => Cue::Identify,
         Event::Leapt { .. } => Cue::Leap,
         Event::Burst { .. } => Cue::Burst,
         Event::Marked { who, .. } => of_mark(who)?,
         Event::Slain { at, .. } if visible.contains(at) => Cue::Kill,
-        Event::KingSlain { .. } => Cue::Kill,
+        Event::KingSlain { .. } => Cue::KingFall,
         Event::PickedUp { .. } | Event::Dropped { .. } | Event::LootDropped { .. } => Cue::PickUp,
         Event::ItemLeft { .. } => Cue::PickUp,
         Event::PackFull { .. } => Cue::Refuse,
@@ -48,21 +54,23 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
         Event::Spilled { .. } | Event::Forced { .. } => Cue::Break,
         Event::Woke { .. } => Cue::Wake,
         Event::Squeaked { .. } => Cue::Squeak,
-        Event::Noticed { .. } | Event::Stole { .. } => Cue::Warning,
-        Event::Followed { .. } | Event::AllyLost { .. } => Cue::Warning,
+        Event::Noticed { kind, .. } if kind.spec().firmware.is_some() => Cue::Named,
+        Event::Noticed { .. } | Event::Followed { .. } => Cue::Notice,
+        Event::Stole { .. } | Event::AllyLost { .. } => Cue::Warning,
         Event::Eats { .. } => Cue::Eat,
         Event::Overridden { .. } => Cue::Override,
         Event::VentEntered { .. } | Event::VentRattles { .. } => Cue::VentRattle,
         Event::VentLeft { .. } | Event::GuardCame => Cue::VentRattle,
-        Event::DeedDone { firmware, .. } => of_deed(firmware.deed()?),
-        Event::TerminalUsed { .. } | Event::ChargeGained => Cue::Terminal,
+        Event::TerminalUsed { .. } => Cue::Terminal,
+        Event::ChargeGained => Cue::Recharge,
         Event::Switched { .. } | Event::CagesOpened { .. } => Cue::Switch,
         Event::PedestalsSealed | Event::LockersSealed => Cue::Locked,
-        Event::LevelGained(_) | Event::GraftTaken(_) => Cue::Level,
+        Event::LevelGained(_) => Cue::Level,
+        Event::GraftTaken(_) => Cue::Graft,
         Event::StatusBegan { who: Actor::Player, status, .. } => of_status(status)?,
         Event::StatusHurt { who: Actor::Player, .. } => Cue::Poison,
         Event::FloorEntered { .. } => Cue::Stairs,
-        Event::PlayerDied { .. } => Cue::HeavyHurt,
+        Event::PlayerDied { .. } => Cue::Death,
         Event::Moved { .. }
         | Event::DoorOpened { .. }
         | Event::Burned { .. }
@@ -75,7 +83,6 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
         | Event::BlastStopped
         | Event::Waited
         | Event::TurnLost(_)
-        | Event::Identified { .. }
         | Event::Healed { .. }
         | Event::Teleported { .. }
         | Event::Flung { .. }
@@ -129,24 +136,13 @@ fn of_mark(who: Actor) -> Option<Cue> {
     match who {
         Actor::Ally(_) => None,
         Actor::Monster(kind) if is_burst(kind) => Some(Cue::Fuse),
-        Actor::Monster(_) | Actor::Player => Some(Cue::Warning),
+        Actor::Monster(_) | Actor::Player => Some(Cue::Mark),
     }
 }
 
 /// Returns whether the mark of a kind announces a burst (M8).
 fn is_burst(kind: MonsterKind) -> bool {
     kind.spec().mark().is_some_and(|mark| mark.effect == MarkEffect::Burst)
-}
-
-/// Returns the cue of a deed of firmware (I14).
-const fn of_deed(deed: FirmwareDeed) -> Cue {
-    match deed.effect {
-        DeedEffect::Shove => Cue::Impact,
-        DeedEffect::Dash => Cue::Leap,
-        DeedEffect::Hook => Cue::Charge,
-        DeedEffect::Decoy => Cue::Terminal,
-        DeedEffect::Swap => Cue::Override,
-    }
 }
 
 fn of_use(label: Label) -> Cue {
@@ -162,9 +158,8 @@ fn of_use(label: Label) -> Cue {
 
 const fn of_status(status: Status) -> Option<Cue> {
     match status {
-        Status::Poisoned | Status::Envenomed | Status::Stunned | Status::Confused => {
-            Some(Cue::Poison)
-        }
+        Status::Poisoned | Status::Envenomed => Some(Cue::Poison),
+        Status::Stunned | Status::Confused => Some(Cue::Stun),
         Status::Regrowing | Status::Immune => Some(Cue::Drink),
         Status::Steady | Status::Soothed => None,
     }

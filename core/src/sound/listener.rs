@@ -15,6 +15,8 @@ const CUES_MAX: usize = 4;
 pub const REQUESTS_MAX: usize = CUES_MAX + 3;
 /// Ticks without a button press after which the player counts as away: two minutes.
 const IDLE_TICKS: u16 = 120 * 60;
+/// Ticks from the first cue of a turn to the second, so that both are heard.
+const SECOND_TICKS: u8 = 7;
 /// The player counts as hurt at or below the maximum hit points divided by this.
 const HURT_PART: u32 = 4;
 
@@ -52,7 +54,11 @@ const _: () = assert!(size_of::<SoundRequest>() <= 4);
 #[derive(Clone, Debug)]
 pub struct Listener {
     cues: Deque<Cue, CUES_MAX>,
+    /// The second cue of the last turn, and the ticks until it is due.
+    second: Option<(Cue, u8)>,
     mood: Mood,
+    /// The song of the floor, which that of a named mouse may replace.
+    floor_song: SongName,
     volumes: (u8, u8),
     /// The mood that the host has taken last.
     taken_mood: Option<Mood>,
@@ -71,6 +77,8 @@ impl Listener {
     pub const fn new(settings: &Settings) -> Listener {
         Listener {
             cues: Deque::new(),
+            second: None,
+            floor_song: SongName::Title,
             mood: Mood { song: SongName::Title, danger: 0 },
             volumes: (settings.music_volume, settings.effects_volume),
             taken_mood: None,
@@ -87,6 +95,13 @@ impl Listener {
         self.volumes = (settings.music_volume, settings.effects_volume);
         self.step_ticks = self.step_ticks.saturating_sub(1);
         self.idle_ticks = if is_pressed { 0 } else { self.idle_ticks.saturating_add(1) };
+        self.second = match self.second {
+            Some((cue, 0)) => {
+                self.cue(cue);
+                None
+            }
+            waiting => waiting.map(|(cue, ticks)| (cue, ticks - 1)),
+        };
     }
 
     /// Asks for an effect.
@@ -108,31 +123,44 @@ impl Listener {
 
     /// Asks for the song of the floor, at the danger that the player can see.
     pub fn play_floor(&mut self, game: &Game, visible: &TileSet, song: SongName) {
-        self.mood = Mood { song, danger: danger(game, visible) };
+        self.floor_song = song;
+        self.follow(game, visible);
         self.is_hurt = is_hurt(game);
     }
 
-    /// Listens to a turn: requests the cue of its most important event. The player sees the `visible` tiles after it.
+    /// Listens to a turn: requests the cues of its two most important events, the later one a moment after the other.
+    /// The player sees the `visible` tiles after the turn.
     pub fn hear(&mut self, events: &Events, game: &Game, visible: &TileSet) {
-        let mut loudest: Option<Cue> = None;
-        let mut offer = |cue: Cue| {
-            if loudest.is_none_or(|other| other.data().priority < cue.data().priority) {
-                loudest = Some(cue);
-            }
-        };
+        let mut loudest = Loudest::default();
         for event in events {
             if let Some(cue) = cues::of_event(event, game, visible) {
-                offer(cue);
+                loudest.offer(cue);
             }
         }
         let was_hurt = core::mem::replace(&mut self.is_hurt, is_hurt(game));
         if self.is_hurt && !was_hurt {
-            offer(Cue::LowHp);
+            loudest.offer(Cue::LowHp);
         }
-        if let Some(cue) = loudest {
+        let [first, second] = loudest.cues;
+        // What the turn before had still to say is over.
+        self.second = second.map(|cue| (cue, SECOND_TICKS));
+        if let Some(cue) = first {
             self.cue(cue);
         }
-        self.mood.danger = danger(game, visible);
+        self.follow(game, visible);
+    }
+
+    /// Follows the danger, and the song of a named mouse that hunts the player.
+    fn follow(&mut self, game: &Game, visible: &TileSet) {
+        let is_heard = self.mood.song == SongName::Named;
+        let mut hunters = game.current_floor().monsters.iter().filter(|monster| {
+            monster.is_hostile()
+                && monster.ai_state.is_alert()
+                && monster.kind.spec().firmware.is_some()
+        });
+        let is_named = hunters.any(|monster| is_heard || visible.contains(monster.body.pos));
+        let song = if is_named { SongName::Named } else { self.floor_song };
+        self.mood = Mood { song, danger: danger(game, visible) };
     }
 
     /// Requests the cue of a refusal.
@@ -159,6 +187,36 @@ impl Listener {
             return Some(SoundRequest::Idle(is_idle));
         }
         self.cues.pop_front().map(SoundRequest::Cue)
+    }
+}
+
+/// The two most important cues of a turn, in the order of their events.
+#[derive(Default)]
+struct Loudest {
+    cues: [Option<Cue>; 2],
+}
+
+impl Loudest {
+    /// Offers the next cue. Of equally important ones, the first two count; one cue counts once. A step is heard only
+    /// when nothing else is.
+    fn offer(&mut self, cue: Cue) {
+        let priority = |cue: Option<Cue>| cue.map(|cue| cue.data().priority);
+        let [first, second] = self.cues;
+        if first == Some(cue) || second == Some(cue) {
+            return;
+        }
+        let offered = Some(cue);
+        self.cues = match (first, second) {
+            (None, _) => [offered, None],
+            _ if priority(offered) == Some(0) => self.cues,
+            _ if priority(first) == Some(0) => [offered, None],
+            (_, None) => [first, offered],
+            _ if priority(first) < priority(second) && priority(first) < priority(offered) => {
+                [second, offered]
+            }
+            _ if priority(second) < priority(offered) => [first, offered],
+            _ => self.cues,
+        };
     }
 }
 

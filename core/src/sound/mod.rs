@@ -16,10 +16,10 @@
 //!    without sound need not take them, because the queue does not grow.
 //! 3. Sixty times a second it calls [`Player::tick`] and plays the [`Voices`], in one of three ways:
 //!    - **Hardware like that of the Game Boy Advance**: where `is_triggered` is set, write duty, envelope and frequency
-//!      and start the channel; a volume of 0 stops it. Otherwise write the frequency, and for the wave the volume, if
-//!      they have changed. The samples of the wave change only with a trigger.
-//!    - **Samples**: [`Synth::render`] gives 16-bit mono at [`SAMPLE_RATE`]. A tick has
-//!      [`samples_in_tick`] samples, 546 or 547.
+//!      and start the channel; a volume of 0 stops it. Otherwise write the frequency, the duty, the clock of the noise
+//!      and the volume of the wave, if they have changed. The samples of the wave change only with a trigger.
+//!    - **Samples**: [`Synth::render`] gives 16-bit mono at [`SAMPLE_RATE`], and [`Synth::render_stereo`] both sides. A
+//!      tick has [`samples_in_tick`] samples, 546 or 547.
 //!    - **A piezo**: [`Buzzer::tick`] gives one [`Tone`].
 //!
 //! ```
@@ -56,6 +56,7 @@ pub use buzzer::{Buzzer, Tone};
 pub use cues::{of_event, of_refusal};
 pub use fingerprint::fingerprint;
 pub use listener::{Listener, Mood, REQUESTS_MAX, SoundRequest};
+pub use musrex_assets::sounds::Pan;
 pub use player::Player;
 pub use synth::{SAMPLE_RATE, Synth, samples_in_tick};
 pub use voices::{Envelope, EnvelopeLevel, Noise, Pulse, Voices, Wave};

@@ -14,8 +14,8 @@ pub(crate) const PLAYER_BYTES_MAX: usize = 384;
 const REST_TICKS: core::ops::RangeInclusive<u32> = 0..=240;
 /// Ticks after which a song takes the shortest way to its end: two minutes.
 const PLAY_TICKS: u16 = 120 * 60;
-/// The danger that ends a rest when it is reached.
-const DANGER_OF_HUNT: u8 = 2;
+/// Ticks for which an effect waits for the end of a more important one.
+const WAITING_TICKS: u8 = 30;
 /// The highest danger.
 const DANGER_MAX: u8 = 3;
 
@@ -83,6 +83,10 @@ pub struct Player {
     effects_volume: u8,
     tracks: [Track; Voice::COUNT],
     effect: Option<&'static Effect>,
+    /// Counts the effects, so that each takes the next of its variants.
+    effects: u8,
+    /// An effect that waits for the end of a more important one, and the ticks for which it waits.
+    waiting: Option<(&'static Effect, u8)>,
     effect_cursor: Cursor,
     /// The key of the effect: the song's when it began.
     effect_key: Option<Key>,
@@ -135,6 +139,8 @@ impl Player {
             effects_volume: 1 << VOLUME_BITS,
             tracks: [Track::SILENT; Voice::COUNT],
             effect: None,
+            effects: 0,
+            waiting: None,
             effect_cursor: Cursor::default(),
             effect_key: None,
             effect_tracks: EffectTracks::SILENT,
@@ -202,20 +208,17 @@ impl Player {
             self.cut_music();
         }
         if effects == 0 {
+            self.waiting = None;
             self.end_effect();
         }
     }
 
     fn set_mood(&mut self, mood: Mood) {
         let mood = Mood { danger: mood.danger.min(DANGER_MAX), ..mood };
-        let before = self.mood.replace(mood);
-        let is_hunt = |mood: Mood| mood.danger >= DANGER_OF_HUNT;
+        self.mood = Some(mood);
         match self.state {
             MusicState::Playing if self.song != Some(mood.song) => self.fade(Fade::Short, false),
             MusicState::Silent | MusicState::Resting { .. } if self.song != Some(mood.song) => {
-                self.begin()
-            }
-            MusicState::Resting { .. } if is_hunt(mood) && !before.is_some_and(is_hunt) => {
                 self.begin()
             }
             _ => {}
@@ -412,11 +415,22 @@ impl Player {
     }
 
     fn cue(&mut self, cue: Cue) {
-        let effect = cue.data();
-        let is_weaker = self.effect.is_some_and(|playing| playing.priority > effect.priority);
-        if self.effects_volume == 0 || is_weaker {
+        self.effects = self.effects.wrapping_add(1);
+        let variants = cue.variants();
+        let effect = variants[usize::from(self.effects) % variants.len()];
+        if self.effects_volume == 0 {
             return;
         }
+        if self.effect.is_some_and(|playing| playing.priority > effect.priority) {
+            if effect.priority > 0 {
+                self.waiting = Some((effect, WAITING_TICKS));
+            }
+            return;
+        }
+        self.begin_effect(effect);
+    }
+
+    fn begin_effect(&mut self, effect: &'static Effect) {
         self.end_effect();
         self.effect = Some(effect);
         self.effect_key = self.key().filter(|_| effect.is_in_key);
@@ -431,6 +445,7 @@ impl Player {
     }
 
     fn tick_effect(&mut self) {
+        self.waiting = self.waiting.and_then(|(it, ticks)| Some((it, ticks.checked_sub(1)?)));
         let Some(effect) = self.effect else { return };
         // Where a row of the music has begun, the next one of the effect waits a tick, which nobody hears: a
         // small machine has no time for both at once.
@@ -438,7 +453,11 @@ impl Player {
             self.effect_cursor.ticks_left -= 1;
         }
         if self.effect_cursor.ticks_left == 0 && !self.begin_effect_row(effect) {
-            return self.end_effect();
+            self.end_effect();
+            if let Some((next, _)) = self.waiting.take() {
+                self.begin_effect(next);
+            }
+            return;
         }
         self.voices.has_effect = true;
         for voice in [Voice::Pulse2, Voice::Noise] {

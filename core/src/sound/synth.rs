@@ -1,6 +1,7 @@
 //! The synthesizer: turns voices into samples.
 
 use super::voices::{Envelope, Noise, Pulse, Voices, Wave};
+use musrex_assets::sounds::Pan;
 
 /// Samples a second.
 pub const SAMPLE_RATE: u32 = 32_768;
@@ -30,6 +31,10 @@ const PEAK: i32 = (2 * PULSE_PEAK + WAVE_PEAK + NOISE_PEAK) * OVERSAMPLING * GAI
 /// direct current; this state has as many zeros as ones.
 const REGISTER: u16 = 0b100_1101_1001_0011;
 
+/// The parts into which a voice is divided among the sides, and how many the near one has.
+const SIDE_PARTS: i32 = 8;
+const NEAR_PARTS: i32 = 6;
+
 const _: () = assert!(PEAK <= i16::MAX as i32, "four voices at their loudest do not fit a sample");
 
 /// Returns the number of samples in a tick: 546, or 547 in two of fifteen ticks, so that a second
@@ -40,7 +45,7 @@ pub const fn samples_in_tick(tick: u32) -> usize {
     if phase == 7 || phase == 14 { 547 } else { 546 }
 }
 
-/// Renders voices as 16-bit mono at [`SAMPLE_RATE`].
+/// Renders voices as 16-bit samples at [`SAMPLE_RATE`].
 ///
 /// Each voice swings around its mean, so that silence is 0 and no voice adds a direct current.
 #[derive(Clone, Debug)]
@@ -125,27 +130,66 @@ impl Synth {
         }
     }
 
-    /// Renders a tick of `voices`. Call it exactly once a tick: every call begins a note for each
-    /// voice whose trigger is set.
+    /// Renders a tick of `voices` as mono. Call it, or [`render_stereo`](Synth::render_stereo), exactly once a tick:
+    /// every call begins a note for each voice whose trigger is set.
     pub fn render(&mut self, voices: &Voices, samples: &mut [i16]) {
+        self.take(voices);
+        for sample in samples {
+            let (pulses, wave, noise) = self.next();
+            *sample = bounded(pulses[0] + pulses[1] + wave + noise);
+        }
+    }
+
+    /// Renders a tick of `voices` as left and right. A voice on one side is heard on the other, too, as in a room; both
+    /// sides together are as loud as in mono. A side is clipped when several voices are at their loudest on it alone.
+    pub fn render_stereo(&mut self, voices: &Voices, samples: &mut [[i16; 2]]) {
+        self.take(voices);
+        let [first, second] = &voices.pulses;
+        let pans = [first.pan, second.pan, voices.wave.pan, voices.noise.pan];
+        for sample in samples {
+            let ([first, second], wave, noise) = self.next();
+            let mut sides = [0; 2];
+            for (voice, pan) in [first, second, wave, noise].into_iter().zip(pans) {
+                let [left, right] = match pan {
+                    Pan::Centre => [SIDE_PARTS / 2, SIDE_PARTS / 2],
+                    Pan::Left => [NEAR_PARTS, SIDE_PARTS - NEAR_PARTS],
+                    Pan::Right => [SIDE_PARTS - NEAR_PARTS, NEAR_PARTS],
+                };
+                sides[0] += voice * left;
+                sides[1] += voice * right;
+            }
+            *sample = sides.map(|side| bounded(side * 2 / SIDE_PARTS));
+        }
+    }
+
+    fn take(&mut self, voices: &Voices) {
         for (state, pulse) in self.pulses.iter_mut().zip(&voices.pulses) {
             state.take(pulse);
         }
         self.wave.take(&voices.wave);
         self.noise.take(&voices.noise);
-        for sample in samples {
-            let mut sum = 0;
-            for _ in 0..OVERSAMPLING {
-                let [first, second] = &mut self.pulses;
-                sum += first.next() + second.next() + self.wave.next() + self.noise.next();
-            }
-            #[expect(clippy::cast_possible_truncation, reason = "`PEAK` bounds it")]
-            let bounded = (sum * GAIN[0] / GAIN[1]) as i16;
-            *sample = bounded;
-            self.pulses.iter_mut().for_each(PulseState::pass_sample);
-            self.noise.pass_sample();
-        }
     }
+
+    /// Returns the next sample of the pulses, the wave and the noise.
+    fn next(&mut self) -> ([i32; 2], i32, i32) {
+        let (mut pulses, mut wave, mut noise) = ([0; 2], 0, 0);
+        for _ in 0..OVERSAMPLING {
+            for (sum, pulse) in pulses.iter_mut().zip(&mut self.pulses) {
+                *sum += pulse.next();
+            }
+            wave += self.wave.next();
+            noise += self.noise.next();
+        }
+        self.pulses.iter_mut().for_each(PulseState::pass_sample);
+        self.noise.pass_sample();
+        (pulses, wave, noise)
+    }
+}
+
+/// Returns a sum of raw samples as a sample.
+#[expect(clippy::cast_possible_truncation, reason = "it is bounded")]
+fn bounded(sum: i32) -> i16 {
+    (sum * GAIN[0] / GAIN[1]).clamp(i16::MIN.into(), i16::MAX.into()) as i16
 }
 
 impl Default for Synth {

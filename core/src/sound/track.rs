@@ -265,7 +265,7 @@ impl Track {
             }
         }
         self.move_pitch(instrument);
-        step(&instrument.duties, &mut self.duties);
+        step(instrument.duties, &mut self.duties);
         let volume = self.level.volume();
         if self.hold > 0 {
             self.hold -= 1;
@@ -317,7 +317,7 @@ impl Track {
                 self.has_moved = true;
             }
         }
-        self.has_moved |= step(&instrument.arpeggio, &mut self.arpeggio);
+        self.has_moved |= step(instrument.arpeggio, &mut self.arpeggio);
     }
 
     /// Returns whether the pitch has moved in this tick. It does not for most notes, and computing a frequency is slow
@@ -338,7 +338,7 @@ impl Track {
             let depth = i16::from(instrument.vibrato.depth) * i16::from(eighths);
             pitch = pitch.saturating_add((depth + 4) >> 3);
         }
-        if let Some(semitones) = value(&instrument.arpeggio, self.arpeggio) {
+        if let Some(semitones) = value(instrument.arpeggio, self.arpeggio) {
             pitch = pitch.saturating_add(i16::from(semitones) * 16);
         }
         pitch::frequency(pitch)
@@ -347,7 +347,7 @@ impl Track {
     /// Returns the duty of this tick; 0 for what is no pulse.
     pub(super) fn duty(&self) -> u8 {
         let Some(instrument) = self.instrument else { return 0 };
-        match (instrument.timbre, value(&instrument.duties, self.duties)) {
+        match (instrument.timbre, value(instrument.duties, self.duties)) {
             (Timbre::Pulse(_), Some(duty)) => duty.unsigned_abs(),
             (Timbre::Pulse(duty), None) => duty,
             _ => 0,
@@ -401,4 +401,164 @@ fn step(sequence: &Sequence, place: &mut Place) -> bool {
 
 fn value(sequence: &Sequence, place: Place) -> Option<i8> {
     sequence.values.get(usize::from(place.at)).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use musrex_assets::sounds::{Pan, Vibrato};
+    use std::vec::Vec;
+
+    /// The loudest volume of the settings.
+    const LOUD: u8 = 1 << VOLUME_BITS;
+
+    /// A pulse that holds its notes.
+    const PLAIN: Instrument = Instrument {
+        timbre: Timbre::Pulse(2),
+        volume: 12,
+        pace: 0,
+        rises: false,
+        hold: 0,
+        floor: 0,
+        release: 0,
+        cut: 0,
+        echo: 0,
+        vibrato: Vibrato { depth: 0, delay: 0, step: 0 },
+        slide: 0,
+        scoop: 0,
+        glide: 8,
+        arpeggio: Sequence::EMPTY,
+        duties: Sequence::EMPTY,
+        pan: Pan::Centre,
+        danger: 0,
+    };
+
+    /// A tick: what changed, the volume, the pitch in 16ths of a semitone, and the duty.
+    type Tick = (Change, u8, i16, u8);
+
+    /// Plays a note of C4 for some ticks.
+    fn play(instrument: &'static Instrument, ticks: usize) -> Vec<Tick> {
+        let mut track = Track::SILENT;
+        track.begin(instrument, 36, None, 0);
+        go_on(&mut track, ticks)
+    }
+
+    fn go_on(track: &mut Track, ticks: usize) -> Vec<Tick> {
+        let mut tick = || {
+            let change = track.tick(LOUD);
+            let volume = if track.is_on() { track.level.volume() } else { 0 };
+            (change, volume, track.pitch, track.duty())
+        };
+        (0..ticks).map(|_| tick()).collect()
+    }
+
+    #[test]
+    fn a_note_holds_fades_and_stays_at_its_floor() {
+        static NOTE: Instrument = Instrument { pace: 1, hold: 10, floor: 7, ..PLAIN };
+        let heard = play(&NOTE, 60);
+        assert_eq!(heard[0].0, Change::Begun);
+        assert!(heard[..=10].iter().all(|tick| tick.1 == 12));
+        assert_eq!(heard[10].0, Change::Envelope);
+        assert!(heard[11..].windows(2).all(|pair| pair[0].1 >= pair[1].1));
+        assert_eq!(heard.iter().filter(|tick| tick.0 == Change::Envelope).count(), 2);
+        assert_eq!(heard[59].1, 7, "it does not die");
+    }
+
+    #[test]
+    fn a_note_is_released_and_echoes_at_a_third() {
+        static NOTE: Instrument =
+            Instrument { pace: 7, floor: 9, cut: 20, release: 1, echo: 30, ..PLAIN };
+        let heard = play(&NOTE, 200);
+        let begun: Vec<usize> = (0..200).filter(|&at| heard[at].0 == Change::Begun).collect();
+        assert_eq!(begun, [0, 50], "it ends after 20 ticks, and 30 later it is there again");
+        assert!(heard[20..30].windows(2).any(|pair| pair[0].1 > pair[1].1), "it is released");
+        assert_eq!((heard[49].1, heard[50].1), (0, 4));
+        // The echo ends like the note, and has none.
+        assert!(heard[90..].iter().all(|tick| tick.1 == 0));
+    }
+
+    #[test]
+    fn pitches_scoop_and_glide_to_their_target() {
+        static NOTE: Instrument = Instrument { scoop: -2, glide: 5, ..PLAIN };
+        let mut track = Track::SILENT;
+        track.begin(&NOTE, 36, None, 0);
+        let pitches: Vec<i16> = go_on(&mut track, 10).iter().map(|tick| tick.2).collect();
+        assert_eq!(pitches[..4], [544, 549, 554, 559]);
+        assert_eq!(pitches[9], 576);
+        track.glide(35);
+        let heard = go_on(&mut track, 5);
+        assert_eq!((heard[0].0, heard[0].2, heard[4].2), (Change::None, 571, 560));
+    }
+
+    #[test]
+    fn sequences_repeat_or_stay_on_the_last() {
+        static NOTE: Instrument = Instrument {
+            duties: &Sequence { values: &[0, 1, 3], ticks: 2, is_once: true },
+            ..PLAIN
+        };
+        let duties: Vec<u8> = play(&NOTE, 8).iter().map(|tick| tick.3).collect();
+        assert_eq!(duties, [0, 0, 1, 1, 3, 3, 3, 3]);
+        static CHORD: Instrument = Instrument {
+            arpeggio: &Sequence { values: &[0, 12], ticks: 1, is_once: false },
+            ..PLAIN
+        };
+        let mut track = Track::SILENT;
+        track.begin(&CHORD, 36, None, 0);
+        let frequencies: Vec<u16> = (0..4)
+            .map(|_| {
+                track.tick(LOUD);
+                track.frequency()
+            })
+            .collect();
+        assert_eq!(frequencies[0], frequencies[2]);
+        assert_eq!(2048 - frequencies[0], 2 * (2048 - frequencies[1]));
+    }
+
+    #[test]
+    fn a_tom_falls() {
+        static TOM: Instrument = Instrument {
+            timbre: Timbre::Noise { shift: 3, ratio: 2, is_short: false },
+            slide: -16,
+            ..PLAIN
+        };
+        let mut track = Track::SILENT;
+        track.begin(&TOM, 0, None, 0);
+        let period = |(shift, ratio): (u8, u8)| u32::from(ratio) << shift;
+        let mut periods = Vec::new();
+        for _ in 0..60 {
+            track.tick(LOUD);
+            periods.push(period(track.clock()));
+        }
+        // It begins with the clock of its line: 2 << 3 is 4 << 2.
+        assert_eq!(periods[..6], [16, 20, 24, 28, 32, 40]);
+        assert!(periods.windows(2).all(|pair| pair[0] <= pair[1]));
+        assert_eq!(periods.last(), Some(&(7 << 13)));
+    }
+
+    #[test]
+    fn a_note_of_danger_ends_with_it() {
+        static NOTE: Instrument = Instrument { echo: 5, ..PLAIN };
+        let mut track = Track::SILENT;
+        track.begin(&NOTE, 36, None, 2);
+        track.cut_above(2);
+        assert!(go_on(&mut track, 5).iter().all(|tick| tick.1 == 12));
+        track.cut_above(1);
+        assert!(go_on(&mut track, 20).iter().all(|tick| tick.1 == 0), "without an echo");
+    }
+
+    // A quarter of the wave takes four steps, so that a bass decays as a pulse does.
+    #[test]
+    fn a_wave_fades_in_quarters() {
+        static BASS: Instrument =
+            Instrument { timbre: Timbre::Wave(0), volume: 4, pace: 1, floor: 2, ..PLAIN };
+        let mut track = Track::SILENT;
+        track.begin(&BASS, 12, None, 0);
+        let mut quarters = Vec::new();
+        for _ in 0..30 {
+            track.tick(LOUD);
+            quarters.push(track.quarters());
+        }
+        quarters.dedup();
+        assert_eq!(quarters, [4, 3, 2]);
+    }
 }

@@ -5,8 +5,10 @@ use crate::files;
 use musrex_core::sound::{Player, SAMPLE_RATE, SoundRequest, Synth, samples_in_tick};
 use std::path::Path;
 
-/// Bytes of a sample.
-const SAMPLE_BYTES: u16 = 2;
+/// The left and the right.
+const CHANNELS: u16 = 2;
+/// Bytes of a sample, with both channels.
+const SAMPLE_BYTES: u16 = 2 * CHANNELS;
 /// Bytes of the header before the samples.
 const HEADER_BYTES: u32 = 44;
 
@@ -15,7 +17,7 @@ pub(crate) struct SoundRecorder {
     player: Player,
     synth: Synth,
     ticks: u32,
-    samples: Vec<i16>,
+    samples: Vec<[i16; 2]>,
 }
 
 impl SoundRecorder {
@@ -33,8 +35,8 @@ impl SoundRecorder {
     pub(crate) fn tick(&mut self, requests: &[SoundRequest]) {
         requests.iter().for_each(|&request| self.player.request(request));
         let start = self.samples.len();
-        self.samples.resize(start + samples_in_tick(self.ticks), 0);
-        self.synth.render(self.player.tick(), &mut self.samples[start..]);
+        self.samples.resize(start + samples_in_tick(self.ticks), [0; 2]);
+        self.synth.render_stereo(self.player.tick(), &mut self.samples[start..]);
         self.ticks = self.ticks.wrapping_add(1);
     }
 
@@ -50,8 +52,8 @@ impl SoundRecorder {
     }
 }
 
-/// Returns a WAV file of 16-bit mono; `None` if it is too large for its header.
-fn wav(samples: &[i16]) -> Option<Vec<u8>> {
+/// Returns a WAV file of 16-bit stereo; `None` if it is too large for its header.
+fn wav(samples: &[[i16; 2]]) -> Option<Vec<u8>> {
     let bytes = u32::try_from(samples.len()).ok()?.checked_mul(u32::from(SAMPLE_BYTES))?;
     let rest = bytes.checked_add(HEADER_BYTES - 8)?;
     let mut file = Vec::new();
@@ -59,18 +61,18 @@ fn wav(samples: &[i16]) -> Option<Vec<u8>> {
     file.extend_from_slice(&rest.to_le_bytes());
     file.extend_from_slice(b"WAVEfmt ");
     file.extend_from_slice(&16_u32.to_le_bytes());
-    // Plain samples, of one channel.
-    for number in [1_u16, 1] {
+    // Plain samples.
+    for number in [1, CHANNELS] {
         file.extend_from_slice(&number.to_le_bytes());
     }
     file.extend_from_slice(&SAMPLE_RATE.to_le_bytes());
     file.extend_from_slice(&(SAMPLE_RATE * u32::from(SAMPLE_BYTES)).to_le_bytes());
-    for number in [SAMPLE_BYTES, 8 * SAMPLE_BYTES] {
+    for number in [SAMPLE_BYTES, 8 * SAMPLE_BYTES / CHANNELS] {
         file.extend_from_slice(&number.to_le_bytes());
     }
     file.extend_from_slice(b"data");
     file.extend_from_slice(&bytes.to_le_bytes());
-    file.extend(samples.iter().flat_map(|sample| sample.to_le_bytes()));
+    file.extend(samples.as_flattened().iter().flat_map(|sample| sample.to_le_bytes()));
     Some(file)
 }
 
@@ -80,11 +82,11 @@ mod tests {
 
     #[test]
     fn a_wav_file_has_a_header_and_the_samples() {
-        let file = wav(&[1, -2]).expect("two samples fit");
-        assert_eq!(file.len(), 48);
+        let file = wav(&[[1, -2], [3, 4]]).expect("two samples fit");
+        assert_eq!(file.len(), 52);
         assert_eq!((&file[..4], &file[8..16]), (&b"RIFF"[..], &b"WAVEfmt "[..]));
-        assert_eq!(file[4..8], 40_u32.to_le_bytes());
+        assert_eq!(file[4..8], 44_u32.to_le_bytes());
         assert_eq!(file[24..28], 32_768_u32.to_le_bytes());
-        assert_eq!(file[40..], [4, 0, 0, 0, 1, 0, 0xFE, 0xFF]);
+        assert_eq!(file[40..], [8, 0, 0, 0, 1, 0, 0xFE, 0xFF, 3, 0, 4, 0]);
     }
 }

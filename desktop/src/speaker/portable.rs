@@ -38,7 +38,15 @@ fn stream<T: SizedSample + FromSample<i16>>(
         config,
         move |buffer: &mut [T], _| {
             for frame in buffer.chunks_mut(channels) {
-                frame.fill(T::from_sample(resampler.next_sample()));
+                let [left, right] = resampler.next_sample();
+                match frame {
+                    [one] => *one = T::from_sample(left / 2 + right / 2),
+                    sides => {
+                        for (place, side) in sides.iter_mut().zip([left, right].iter().cycle()) {
+                            *place = T::from_sample(*side);
+                        }
+                    }
+                }
             }
             if resampler.source.is_over() {
                 // Nobody waits for it when an error came first.
@@ -66,22 +74,25 @@ struct Resampler {
     rate: u32,
     /// The position between the previous sample and the next one, as a part of `rate`.
     phase: u32,
-    samples: [i16; 2],
+    /// The samples before and after it, of the left and the right.
+    samples: [[i16; 2]; 2],
 }
 
 impl Resampler {
     const fn new(source: Source, rate: u32) -> Resampler {
-        Resampler { source, rate, phase: 0, samples: [0; 2] }
+        Resampler { source, rate, phase: 0, samples: [[0; 2]; 2] }
     }
 
-    fn next_sample(&mut self) -> i16 {
+    fn next_sample(&mut self) -> [i16; 2] {
         self.phase += SAMPLE_RATE;
         while self.phase >= self.rate {
             self.phase -= self.rate;
             self.samples = [self.samples[1], self.source.next_sample()];
         }
-        let [before, after] = self.samples.map(i64::from);
-        let sample = before + (after - before) * i64::from(self.phase) / i64::from(self.rate);
-        i16::try_from(sample).expect("it lies between two samples")
+        std::array::from_fn(|side| {
+            let [before, after] = self.samples.map(|sides| i64::from(sides[side]));
+            let sample = before + (after - before) * i64::from(self.phase) / i64::from(self.rate);
+            i16::try_from(sample).expect("it lies between two samples")
+        })
     }
 }

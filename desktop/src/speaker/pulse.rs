@@ -26,8 +26,8 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 const ANSWER_INTERVAL: Duration = Duration::from_millis(2);
 /// Bytes of the cookie that authenticates the client.
 const COOKIE_BYTES: usize = 256;
-/// Bytes of a sample.
-const SAMPLE_BYTES: u32 = 2;
+/// Bytes of a sample, with the left and the right.
+const SAMPLE_BYTES: u32 = 4;
 /// Milliseconds from the rendering of a sample until it is heard.
 const BUFFER_MS: u32 = 20;
 /// The interval in milliseconds at which the server asks for more samples.
@@ -110,9 +110,10 @@ fn bytes_of(mut source: Source) -> impl FnMut(&mut [u8]) -> usize + Send + 'stat
         if source.is_over() {
             return 0;
         }
-        let mut samples = buffer.chunks_exact_mut(size_of::<i16>());
+        let mut samples = buffer.chunks_exact_mut(SAMPLE_BYTES as usize);
         for bytes in &mut samples {
-            bytes.copy_from_slice(&source.next_sample().to_le_bytes());
+            let [left, right] = source.next_sample().map(i16::to_le_bytes);
+            bytes.copy_from_slice([left, right].as_flattened());
         }
         samples.into_remainder().fill(0);
         buffer.len()
@@ -127,11 +128,11 @@ fn parameters() -> PlaybackStreamParams {
     PlaybackStreamParams {
         sample_spec: SampleSpec {
             format: SampleFormat::S16Le,
-            channels: 1,
+            channels: 2,
             sample_rate: SAMPLE_RATE,
         },
-        channel_map: ChannelMap::mono(),
-        cvolume: Some(ChannelVolume::norm(1)),
+        channel_map: ChannelMap::stereo(),
+        cvolume: Some(ChannelVolume::norm(2)),
         sink_name: Some(DEFAULT_SINK.to_owned()),
         buffer_attr: BufferAttr {
             target_length: bytes(BUFFER_MS),

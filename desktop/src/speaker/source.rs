@@ -19,7 +19,7 @@ pub(crate) struct Source {
     synth: Synth,
     ticks: u32,
     /// The samples of the last tick; those from `at` on are still to be played.
-    samples: [i16; TICK_SAMPLES_MAX],
+    samples: [[i16; 2]; TICK_SAMPLES_MAX],
     at: usize,
     /// The number of `samples` that are used.
     end: usize,
@@ -41,7 +41,7 @@ impl Source {
             player: Player::new(seed),
             synth: Synth::new(),
             ticks: 0,
-            samples: [0; TICK_SAMPLES_MAX],
+            samples: [[0; 2]; TICK_SAMPLES_MAX],
             at: 0,
             end: 0,
             gain: GAIN_MAX,
@@ -54,27 +54,30 @@ impl Source {
         self.is_over
     }
 
-    /// Returns the next sample, of [`SAMPLE_RATE`](musrex_core::sound::SAMPLE_RATE) a second.
-    pub(crate) fn next_sample(&mut self) -> i16 {
+    /// Returns the next sample of the left and the right, of [`SAMPLE_RATE`](musrex_core::sound::SAMPLE_RATE) a second.
+    pub(crate) fn next_sample(&mut self) -> [i16; 2] {
         let is_silent = self.is_silent.load(Ordering::Relaxed);
         let step = if is_silent { -1 } else { 1 };
         self.gain = (self.gain + step).clamp(0, GAIN_MAX);
         if self.gain == 0 {
             self.take_requests(true);
-            return 0;
+            return [0; 2];
         }
         if self.at == self.end {
             self.tick();
         }
-        let sample = i32::from(self.samples[self.at]) * self.gain / GAIN_MAX;
+        let samples = self.samples[self.at];
         self.at += 1;
-        i16::try_from(sample).expect("the gain makes nothing louder")
+        samples.map(|sample| {
+            let sample = i32::from(sample) * self.gain / GAIN_MAX;
+            i16::try_from(sample).expect("the gain makes nothing louder")
+        })
     }
 
     fn tick(&mut self) {
         self.take_requests(false);
         (self.at, self.end) = (0, samples_in_tick(self.ticks));
-        self.synth.render(self.player.tick(), &mut self.samples[..self.end]);
+        self.synth.render_stereo(self.player.tick(), &mut self.samples[..self.end]);
         self.ticks = self.ticks.wrapping_add(1);
     }
 
@@ -111,7 +114,7 @@ mod tests {
         (sender, is_silent, source)
     }
 
-    fn take(source: &mut Source, count: usize) -> Vec<i16> {
+    fn take(source: &mut Source, count: usize) -> Vec<[i16; 2]> {
         (0..count).map(|_| source.next_sample()).collect()
     }
 
@@ -124,11 +127,11 @@ mod tests {
         player.request(SONG);
         let mut expected = Vec::new();
         for tick in 0..60 {
-            let mut chunk = vec![0; samples_in_tick(tick)];
-            synth.render(player.tick(), &mut chunk);
+            let mut chunk = vec![[0; 2]; samples_in_tick(tick)];
+            synth.render_stereo(player.tick(), &mut chunk);
             expected.extend(chunk);
         }
-        assert!(heard == expected && heard.iter().any(|&sample| sample != 0));
+        assert!(heard == expected && heard.iter().any(|&sample| sample != [0; 2]));
     }
 
     #[test]
@@ -140,11 +143,11 @@ mod tests {
         take(&mut source, 256);
         sender.send(SoundRequest::Cue(Cue::Confirm)).expect("it listens");
         let ticks = source.ticks;
-        assert!(take(&mut source, 20_000).iter().all(|&sample| sample == 0));
+        assert!(take(&mut source, 20_000).iter().all(|&sample| sample == [0; 2]));
         assert_eq!(source.ticks, ticks);
         is_silent.store(false, Ordering::Relaxed);
         let heard = take(&mut source, 20_000);
-        assert!(heard.iter().any(|&sample| sample != 0));
+        assert!(heard.iter().any(|&sample| sample != [0; 2]));
         assert!(!source.player.voices().has_effect, "the effect was lost in silence");
     }
 

@@ -10,6 +10,7 @@
 //! | [`graft_worth`] | measures what each graft is worth to a bot |
 //! | [`rooms`] | draws all rooms in one picture |
 //! | [`piano_roll`] | draws a song |
+//! | [`music`] | measures songs: loudness, silence, bars |
 //! | [`release`] | makes the files of a release; also `cargo release-files` |
 //!
 //! They do not depend on the package of tests, because its programs would then be linked again with
@@ -23,6 +24,7 @@ pub mod builds;
 mod games;
 pub mod graft_worth;
 pub mod meter;
+pub mod music;
 pub mod piano_roll;
 pub mod presses;
 pub mod release;

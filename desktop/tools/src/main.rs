@@ -2,7 +2,7 @@
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
-use musrex_devtools::{builds, graft_worth, piano_roll, release, rooms, simulate, worth};
+use musrex_devtools::{builds, graft_worth, music, piano_roll, release, rooms, simulate, worth};
 use musrex_support::failure::{Failure, usage};
 use musrex_support::files;
 use std::env;
@@ -37,6 +37,8 @@ enum Tool {
     Rooms(rooms::Options),
     /// Draw a song: a minute alone, then half a minute of rising danger
     PianoRoll(piano_roll::Options),
+    /// Measure songs: how loud their voices are, and what their bars have
+    Music(music::Options),
     /// Make the files of a release in target/release-files
     ReleaseFiles,
 }
@@ -50,6 +52,7 @@ impl Tool {
             Tool::Builds(_) => "builds",
             Tool::Rooms(_) => "rooms",
             Tool::PianoRoll(_) => "piano-roll",
+            Tool::Music(_) => "music",
             Tool::ReleaseFiles => "release-files",
         }
     }
@@ -62,6 +65,7 @@ impl Tool {
             Tool::Builds(options) => builds::run(options),
             Tool::Rooms(options) => rooms::run(options),
             Tool::PianoRoll(options) => piano_roll::run(options),
+            Tool::Music(options) => music::run(options),
             Tool::ReleaseFiles => release::run(),
         }
     }

@@ -24,7 +24,11 @@ pub struct Options {
     file: PathBuf,
 }
 
-fn song(text: &str) -> Result<SongName, String> {
+/// Finds the song whose file is called `text`.
+///
+/// # Errors
+/// When there is none; the message names all songs.
+pub(crate) fn song(text: &str) -> Result<SongName, String> {
     let names = || SongName::ALL.map(|name| name.data().name).join(", ");
     let song = SongName::ALL.into_iter().find(|name| name.data().name == text);
     song.ok_or_else(|| format!("the songs are {}", names()))

@@ -102,6 +102,16 @@ impl Register {
         // SAFETY: as for reading; the rest is the caller's word.
         unsafe { ptr::write_volatile(ptr::with_exposed_provenance_mut(self.0), value) }
     }
+
+    /// Writes the low byte of the register, and leaves the high one alone.
+    ///
+    /// # Safety
+    /// The caller must ensure what [`Register::write`] asks for.
+    #[inline(always)]
+    pub unsafe fn write_low(self, value: u8) {
+        // SAFETY: as for writing all of it.
+        unsafe { ptr::write_volatile(ptr::with_exposed_provenance_mut(self.0), value) }
+    }
 }
 
 impl WideRegister {

@@ -10,7 +10,7 @@ use crate::volatile_cell::VolatileCell;
 use core::cell::UnsafeCell;
 use core::mem::MaybeUninit;
 use musrex_core::app::App;
-use musrex_core::sound::{Envelope, Noise, Player, Pulse, SoundRequest, Voices, Wave};
+use musrex_core::sound::{Envelope, Noise, Pan, Player, Pulse, SoundRequest, Voices, Wave};
 
 /// The seed of the order of phrases; it does not affect the game.
 const SEED: u64 = 0x4b69_6e67_206f_6620;
@@ -30,6 +30,8 @@ static READ: VolatileCell<u32> = VolatileCell::new(0);
 const ON: u16 = 1 << 7;
 /// A bit of [`SOUND3CNT_L`]: the bank that plays is the second. The other can be written.
 const SECOND_BANK: u16 = 1 << 6;
+/// All four channels on both sides, at the loudest, in [`SOUNDCNT_L`].
+const BOTH_SIDES: u16 = 0xff77;
 /// A bit of the registers of frequencies: a note begins.
 const TRIGGER: u16 = 1 << 15;
 
@@ -56,6 +58,8 @@ pub struct SoundLog {
     registers: [[u16; 2]; 4],
     /// The samples of its wave.
     samples: [u8; 16],
+    /// The sides of its voices, as [`SOUNDCNT_L`] has them.
+    sides: u16,
 }
 
 /// Static storage, in IWRAM, where a tick takes a tenth less time than in EWRAM. [`start`] writes it before the
@@ -76,15 +80,20 @@ pub fn start() -> *const SoundLog {
         SOUNDCNT_X.write(0);
         SOUNDCNT_X.write(ON);
         SOUNDBIAS.write(0x200);
-        // All four channels on both sides, at the loudest.
-        SOUNDCNT_L.write(0xff77);
+        SOUNDCNT_L.write(BOTH_SIDES);
         // The same beside sampled sound, of which there is none.
         SOUNDCNT_H.write(2);
         // No sweep: its bit for falling keeps some emulators from cutting high notes.
         SOUND1CNT_L.write(8);
     }
-    let log =
-        SoundLog { ticks: 0, requests: 0, cycles: 0, registers: [[0; 2]; 4], samples: [0; 16] };
+    let log = SoundLog {
+        ticks: 0,
+        requests: 0,
+        cycles: 0,
+        registers: [[0; 2]; 4],
+        samples: [0; 16],
+        sides: BOTH_SIDES,
+    };
     let speaker = Speaker { player: Player::new(SEED), log, samples: [0; 16], wave_control: ON };
     // SAFETY: this is called once, before the interrupt comes.
     unsafe { &raw const (*SPEAKER.0.get()).write(speaker).log }
@@ -119,19 +128,27 @@ pub fn tick() {
         READ.set(READ.get().wrapping_add(1));
     }
     let voices = speaker.player.tick();
-    let registers = registers(voices);
+    let (registers, sides) = (registers(voices), sides(voices));
     let [first, second, wave, noise] = registers;
     let old = speaker.log.registers;
     // SAFETY: sound registers touch no memory.
     unsafe {
+        if sides != speaker.log.sides {
+            SOUNDCNT_L.write(sides);
+        }
         if is_new(first) {
             SOUND1CNT_H.write(first[0]);
+        } else if first[0] != old[0][0] {
+            // Its high byte would begin the envelope anew.
+            SOUND1CNT_H.write_low(duty(first));
         }
         if is_new(first) || first[1] != old[0][1] & !TRIGGER {
             SOUND1CNT_X.write(first[1]);
         }
         if is_new(second) {
             SOUND2CNT_L.write(second[0]);
+        } else if second[0] != old[1][0] {
+            SOUND2CNT_L.write_low(duty(second));
         }
         if is_new(second) || second[1] != old[1][1] & !TRIGGER {
             SOUND2CNT_H.write(second[1]);
@@ -151,15 +168,37 @@ pub fn tick() {
         }
         if is_new(noise) {
             SOUND4CNT_L.write(noise[0]);
+        }
+        if is_new(noise) || noise[1] != old[3][1] & !TRIGGER {
             SOUND4CNT_H.write(noise[1]);
         }
     }
     let log = &mut speaker.log;
     log.registers = registers;
     log.samples = speaker.samples;
+    log.sides = sides;
     log.ticks = log.ticks.wrapping_add(1);
     log.requests = READ.get();
     log.cycles = clock::now().wrapping_sub(begin);
+}
+
+/// Returns the sides of the four voices, all at the loudest.
+fn sides(voices: &Voices) -> u16 {
+    /// The bit of the first channel on the right, and on the left.
+    const RIGHT: u16 = 1 << 8;
+    const LEFT: u16 = 1 << 12;
+    let [first, second] = &voices.pulses;
+    let pans = [first.pan, second.pan, voices.wave.pan, voices.noise.pan];
+    pans.into_iter().enumerate().fold(BOTH_SIDES, |sides, (channel, pan)| match pan {
+        Pan::Centre => sides,
+        Pan::Left => sides & !(RIGHT << channel),
+        Pan::Right => sides & !(LEFT << channel),
+    })
+}
+
+/// Returns the part of a pulse's first register that has the duty.
+const fn duty(registers: [u16; 2]) -> u8 {
+    registers[0].to_le_bytes()[0]
 }
 
 /// Returns whether a note begins with these registers.

@@ -88,7 +88,7 @@ impl Machine {
         ticks: 0,
         player: None,
         synth: Synth::new(),
-        resampler: Resampler { rate: SAMPLE_RATE, behind: 0, last: 0 },
+        resampler: Resampler { rate: SAMPLE_RATE, behind: 0, last: [0; 2] },
         has_rumble: true,
         rumble_ticks_left: 0,
     };
@@ -97,7 +97,7 @@ impl Machine {
     pub(crate) fn start(&mut self) {
         self.front.learn();
         let rate = self.front.sample_rate().filter(|rate| (RATE_MIN..=RATE_MAX).contains(rate));
-        self.resampler = Resampler { rate: rate.unwrap_or(SAMPLE_RATE), behind: 0, last: 0 };
+        self.resampler = Resampler { rate: rate.unwrap_or(SAMPLE_RATE), behind: 0, last: [0; 2] };
         self.read_options();
         self.reset();
     }
@@ -168,13 +168,13 @@ impl Machine {
     /// Plays the sound of a tick.
     fn sound(&mut self) {
         let Some(player) = &mut self.player else { return };
-        let mut rendered = [0; 547];
+        let mut rendered = [[0; 2]; 547];
         let rendered = &mut rendered[..samples_in_tick(self.ticks)];
-        self.synth.render(player.tick(), rendered);
+        self.synth.render_stereo(player.tick(), rendered);
         let (mut samples, mut count) = ([[0; 2]; SAMPLES_MAX], 0);
         self.resampler.resample(rendered, |sample| {
             if let Some(place) = samples.get_mut(count) {
-                (*place, count) = ([sample; 2], count + 1);
+                (*place, count) = (sample, count + 1);
             }
         });
         self.front.play(&samples[..count]);
@@ -262,19 +262,25 @@ struct Resampler {
     rate: u32,
     /// The distance of the next sample from `last`, in units of which the one after `last` is `rate` away.
     behind: u32,
-    last: i16,
+    /// The left and the right of the last sample.
+    last: [i16; 2],
 }
 
 impl Resampler {
     /// Gives each sample that lies before the last of `samples`.
-    fn resample(&mut self, samples: &[i16], mut give: impl FnMut(i16)) {
+    fn resample(&mut self, samples: &[[i16; 2]], mut give: impl FnMut([i16; 2])) {
         let rate = i64::from(self.rate);
         for &sample in samples {
             while self.behind < self.rate {
-                let (last, next) = (i64::from(self.last), i64::from(sample));
-                let between = last + (next - last) * i64::from(self.behind) / rate;
-                #[expect(clippy::cast_possible_truncation, reason = "it lies between two samples")]
-                give(between as i16);
+                let between = |(last, next): (i16, i16)| {
+                    let (last, next) = (i64::from(last), i64::from(next));
+                    let between = last + (next - last) * i64::from(self.behind) / rate;
+                    #[expect(clippy::cast_possible_truncation, reason = "it lies between two")]
+                    let between = between as i16;
+                    between
+                };
+                let [left, right] = [0, 1].map(|side| between((self.last[side], sample[side])));
+                give([left, right]);
                 self.behind += SAMPLE_RATE;
             }
             self.behind -= self.rate;

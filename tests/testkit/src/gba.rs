@@ -72,10 +72,12 @@ pub struct SoundLog {
     pub registers: [[u16; 2]; 4],
     /// The samples of the wave that plays.
     pub samples: [u8; 16],
+    /// The sides of the voices, in the register for them.
+    pub sides: u16,
 }
 
 impl SoundLog {
-    const BYTES: usize = 44;
+    const BYTES: usize = 46;
 
     fn read(emulator: &mut Emulator, address: usize) -> SoundLog {
         let bytes = emulator.memory_mut(address, SoundLog::BYTES).to_vec();
@@ -87,7 +89,8 @@ impl SoundLog {
             requests: word(4),
             cycles: word(8),
             registers: std::array::from_fn(|voice| [half(12 + 4 * voice), half(14 + 4 * voice)]),
-            samples: bytes[28..].try_into().expect("16 bytes"),
+            samples: bytes[28..44].try_into().expect("16 bytes"),
+            sides: half(44),
         }
     }
 }

@@ -359,7 +359,7 @@ pub struct Reference {
     /// The time that the front end's clock tells.
     pub now: u64,
     /// The samples of all ticks.
-    pub samples: Vec<i16>,
+    pub samples: Vec<[i16; 2]>,
     /// Counts the blows that shake a pad.
     pub heavy_blows: u32,
 }
@@ -416,8 +416,8 @@ impl Reference {
             self.heavy_blows += u32::from(request == SoundRequest::Cue(Cue::HeavyHurt));
             self.player.request(request);
         }
-        let mut samples = vec![0; samples_in_tick(self.ticks)];
-        self.synth.render(self.player.tick(), &mut samples);
+        let mut samples = vec![[0; 2]; samples_in_tick(self.ticks)];
+        self.synth.render_stereo(self.player.tick(), &mut samples);
         self.samples.extend(samples);
         let [width, height] = self.size;
         let mut frame = Frame::new(width, height, &mut self.words).expect("as many as it takes");

@@ -6,7 +6,7 @@
 
 use musrex_core::input::{Button, Buttons};
 use musrex_core::sound::{
-    self, Envelope, Player, SAMPLE_RATE, SoundRequest, Synth, Voices, samples_in_tick,
+    self, Envelope, Pan, Player, SAMPLE_RATE, SoundRequest, Synth, Voices, samples_in_tick,
 };
 use musrex_testkit::gba::{Console, FRAME_CYCLES, SoundLog, rom, ticks_of, with_seed};
 use musrex_testkit::lockstep::Reference;
@@ -106,6 +106,7 @@ impl Duet {
         let voices = *self.player.tick();
         let expected = registers(&voices);
         assert_eq!(log.registers, expected, "picture {}: {voices:?}", self.ticks);
+        assert_eq!(log.sides, sides(&voices), "picture {}: {voices:?}", self.ticks);
         if voices.wave.is_triggered {
             assert_eq!(log.samples, voices.wave.samples, "picture {}", self.ticks);
         }
@@ -117,7 +118,8 @@ impl Duet {
         let mut chunk = vec![0; samples_in_tick(self.ticks)];
         self.synth.render(&voices, &mut chunk);
         self.rendered.push(chunk);
-        self.played.push(samples.chunks_exact(2).map(|sides| sides[0]).collect());
+        let both = |sides: &[i16]| sides[0] / 2 + sides[1] / 2;
+        self.played.push(samples.chunks_exact(2).map(both).collect());
         self.voices.push(voices);
     }
 
@@ -165,6 +167,18 @@ fn registers(voices: &Voices) -> [[u16; 2]; 4] {
         [volume, wave.frequency + trigger(wave.is_triggered)],
         [envelope(noise.envelope), clock + trigger(noise.is_triggered)],
     ]
+}
+
+/// The register of sides and master volumes, by GBATEK: bits 8 to 11 are the right, 12 to 15 the left.
+fn sides(voices: &Voices) -> u16 {
+    let [first, second] = &voices.pulses;
+    let pans = [first.pan, second.pan, voices.wave.pan, voices.noise.pan];
+    let mut register = 0x77;
+    for (channel, pan) in pans.into_iter().enumerate() {
+        register += if pan == Pan::Left { 0 } else { 0x100 << channel };
+        register += if pan == Pan::Right { 0 } else { 0x1000 << channel };
+    }
+    register
 }
 
 // The voices of the cartridge are those of the host in every picture, also while it makes a floor or saves;

@@ -89,7 +89,10 @@ impl Stage {
 
 fn samples_in(path: &Path) -> Vec<i16> {
     let bytes = fs::read(path).expect("it was written");
-    bytes[44..].chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect()
+    let sample = |pair: &[u8]| i16::from_le_bytes([pair[0], pair[1]]);
+    // The server mixes both sides to one.
+    let both = |sides: &[u8]| sample(&sides[..2]) / 2 + sample(&sides[2..]) / 2;
+    bytes[44..].chunks_exact(4).map(both).collect()
 }
 
 /// Waits until something is heard.

@@ -27,6 +27,7 @@ mod rules_pictures;
 mod rules_screen;
 mod scrolling;
 mod shapes;
+mod songs;
 mod sound;
 mod sound_seen;
 mod text;

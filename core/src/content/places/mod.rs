@@ -263,7 +263,7 @@ static TABLE: [Place; PlaceKind::COUNT] = table!(PlaceKind, Place, |kind| match 
     },
     PlaceKind::Rinds => Place {
         art: &terrain::RINDS,
-        song: SongName::Larder,
+        song: SongName::Halls,
         step: Cue::StepStraw,
         layout: Layout::Chambers(Chambers {
             count: 6..=6,
@@ -316,7 +316,7 @@ static TABLE: [Place; PlaceKind::COUNT] = table!(PlaceKind, Place, |kind| match 
     },
     PlaceKind::Director => Place {
         art: &terrain::DIRECTOR,
-        song: SongName::Offices,
+        song: SongName::Director,
         step: Cue::StepCarpet,
         layout: Layout::Rows(Rows {
             halls: 1,

@@ -1,0 +1,165 @@
+//! Reads the notes of a song: how long they are, and what the bars have in them.
+
+use musrex_assets::sounds::{Instrument, Phrase, Song, Step, Timbre, Voice};
+
+/// The tonics by their distance from C.
+const TONICS: [&str; 12] = ["C", "C#", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"];
+/// The scales with their semitones from the tonic, a bit each.
+const SCALES: [(&str, u16); 9] = [
+    ("major", 0b1010_1011_0101),
+    ("minor", 0b0101_1010_1101),
+    ("harmonic", 0b1001_1010_1101),
+    ("dorian", 0b0110_1010_1101),
+    ("phrygian", 0b0101_1010_1011),
+    ("lydian", 0b1010_1101_0101),
+    ("mixolydian", 0b0110_1011_0101),
+    ("blues", 0b0100_1110_1001),
+    ("chromatic", 0b1111_1111_1111),
+];
+
+/// A note as it is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Note {
+    /// Its row in the phrase.
+    pub row: u32,
+    /// Its rows until the next note or the end, at most to the end of the phrase.
+    pub rows: u32,
+    /// Semitones from C1; 0 for noise.
+    pub pitch: u8,
+    /// Its instrument, and the volume at which it begins; `None` for a glide.
+    pub instrument: Option<(&'static Instrument, u8)>,
+}
+
+/// Returns the notes of a voice in a phrase at a danger.
+pub fn notes(song: &Song, phrase: &Phrase, voice: Voice, danger: u8) -> Vec<Note> {
+    let mut notes: Vec<Note> = Vec::new();
+    let (mut at, mut row, mut is_on, mut dangers) = (0, 0, false, None);
+    while let Some((step, next)) = Step::read(phrase.steps, at) {
+        at = next;
+        let is_in = |(from, below): (u8, u8)| (from..below).contains(&danger);
+        match step {
+            Step::When { from, below } => {
+                dangers = Some((from, below));
+                continue;
+            }
+            Step::Rows(rows) => {
+                row += u32::from(rows);
+                if let Some(note) = notes.last_mut().filter(|_| is_on) {
+                    note.rows = row - note.row;
+                }
+            }
+            Step::Cut(of) if of == voice && dangers.is_none_or(is_in) => is_on = false,
+            Step::Glide { voice: of, note } if of == voice && dangers.is_none_or(is_in) => {
+                notes.push(Note { row, rows: 0, pitch: note, instrument: None });
+            }
+            Step::Begin { voice: of, note, instrument, volume } if of == voice => {
+                let instrument = &song.instruments.of(voice)[usize::from(instrument)];
+                if is_in(dangers.unwrap_or((instrument.danger, u8::MAX))) {
+                    let volume = volume.unwrap_or(instrument.volume);
+                    let instrument = Some((instrument, volume));
+                    // An alternative replaces the one before it.
+                    notes.pop_if(|note| note.row == row);
+                    notes.push(Note { row, rows: 0, pitch: note, instrument });
+                    is_on = true;
+                }
+            }
+            Step::Cut(_) | Step::Glide { .. } | Step::Begin { .. } => {}
+        }
+        dangers = None;
+    }
+    notes
+}
+
+/// Returns the ticks after which an instrument is silent; `None` for one that goes on.
+fn ticks_to_silence(instrument: &Instrument, volume: u8) -> Option<u32> {
+    if instrument.pace == 0 || instrument.rises || instrument.floor > 0 {
+        return None;
+    }
+    let steps = match instrument.timbre {
+        Timbre::Wave(_) => (4 * volume).saturating_sub(1),
+        _ => volume,
+    };
+    // A step takes pace / 64 s.
+    let fade = u32::from(steps) * u32::from(instrument.pace) * 60 / 64;
+    Some(u32::from(instrument.hold) + fade)
+}
+
+/// Returns how many of the notes of a voice are silent for more than an eighth of their time, in percent.
+pub fn early(song: &Song, voice: Voice, danger: u8) -> f64 {
+    let (mut all, mut early) = (0, 0);
+    for phrase in song.phrases {
+        let tempo = u32::from(phrase.tempo[usize::from(danger)]);
+        for note in notes(song, phrase, voice, danger) {
+            let Some((instrument, volume)) = note.instrument else { continue };
+            let written = note.rows * tempo / 4;
+            let ticks = match instrument.cut {
+                0 => written,
+                cut => written.min(u32::from(cut)),
+            };
+            all += 1;
+            let is_early =
+                ticks_to_silence(instrument, volume).is_some_and(|silent| silent * 8 < ticks * 7);
+            early += u32::from(is_early);
+        }
+    }
+    percent(early, all)
+}
+
+/// Returns how many notes of the lead begin off the beat and go on over the next one, in percent.
+pub fn tied(song: &Song) -> f64 {
+    let beat = u32::from(song.beat);
+    let notes = song.phrases.iter().flat_map(|phrase| notes(song, phrase, Voice::Pulse1, 0));
+    let (mut all, mut tied) = (0, 0);
+    for note in notes {
+        let off = note.row % beat;
+        all += 1;
+        tied += u32::from(off != 0 && off + note.rows > beat);
+    }
+    percent(tied, all)
+}
+
+fn percent(part: u32, all: u32) -> f64 {
+    100.0 * f64::from(part) / f64::from(all.max(1))
+}
+
+/// What the lead does in a bar: rows, pitches, and where it ends.
+pub type Bar = Vec<(u32, u8, u32)>;
+
+/// Returns the bars of a song in which the lead has notes.
+pub fn bars(song: &Song) -> Vec<Bar> {
+    let bar = u32::from(song.bar);
+    let mut bars = Vec::new();
+    for phrase in song.phrases {
+        let notes = notes(song, phrase, Voice::Pulse1, 0);
+        for first in (0..u32::from(phrase.rows)).step_by(usize::from(song.bar)) {
+            let within = notes.iter().filter(|note| (first..first + bar).contains(&note.row));
+            let end = |note: &Note| note.rows.min(first + bar - note.row);
+            let bar: Bar = within.map(|note| (note.row - first, note.pitch, end(note))).collect();
+            bars.extend(Some(bar).filter(|bar| !bar.is_empty()));
+        }
+    }
+    bars
+}
+
+/// Returns the number of all bars of a song.
+pub fn bar_count(song: &Song) -> u32 {
+    let rows: u32 = song.phrases.iter().map(|phrase| u32::from(phrase.rows)).sum();
+    rows / u32::from(song.bar)
+}
+
+/// Returns the name of the key in which a phrase is.
+pub fn key_name(phrase: &Phrase) -> String {
+    let key = phrase.key;
+    let is_it = |steps: u16| {
+        let shifted = u32::from(steps) << key.tonic;
+        (shifted | shifted >> 12) & 0xFFF == u32::from(key.scale)
+    };
+    let scale = SCALES.iter().find(|(_, steps)| is_it(*steps)).map_or("?", |(name, _)| name);
+    format!("{} {scale}", TONICS[usize::from(key.tonic % 12)])
+}
+
+/// Returns the beats a minute of a phrase at a danger.
+pub fn beats_a_minute(song: &Song, phrase: &Phrase, danger: u8) -> f64 {
+    let quarters = phrase.tempo[usize::from(danger)];
+    3_600.0 * 4.0 / (f64::from(quarters) * f64::from(song.beat))
+}
