@@ -3,13 +3,14 @@
 /// The text of the rulebook.
 pub const TEXT: &str = include_str!("../../../core/RULES.md");
 
-/// Returns the text of the rule `id`, as one line.
+/// Returns the text of the rule `id`, as one line; of a row of a table, if `id` is its beginning, such as `| Spit`.
 ///
 /// # Panics
-/// When the rulebook has no such rule in a list.
+/// When the rulebook has no such rule or row.
 pub fn rule(id: &str) -> String {
-    let start = format!("- {id} ");
-    let mut lines = TEXT.lines().skip_while(|line| !line.starts_with(&start));
+    let starts = [format!("- {id} "), format!("{id} |")];
+    let is_rule = |line: &str| starts.iter().any(|start| line.starts_with(start));
+    let mut lines = TEXT.lines().skip_while(|line| !is_rule(line));
     let first = lines.next().unwrap_or_else(|| panic!("core/RULES.md has no rule {id}"));
     let rest = lines.take_while(|line| line.starts_with("  "));
     std::iter::once(first).chain(rest).map(str::trim).collect::<Vec<_>>().join(" ")

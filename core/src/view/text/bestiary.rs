@@ -1,7 +1,7 @@
 //! The words of the bestiary (H20).
 
 use super::message::{Sentence, plain};
-use super::words::{bestiary as words, hint, stat, table};
+use super::words::{bestiary as words, hint, stat};
 use crate::content::MonsterKind;
 use crate::content::monsters::Mark;
 use crate::controls::{Control, InputScheme};
@@ -59,7 +59,7 @@ pub fn bestiary_numbers(kind: MonsterKind, entry: &BestiaryEntry) -> [(&'static 
         (words::from(), from),
         (stat::name(2), known(&|_, _| number(spec.defence.into()))),
         (words::xp(), known(&|_, _| number(spec.xp.0))),
-        (table::kills(), number(entry.kills.into())),
+        (words::killed(), number(entry.kills.into())),
         (words::killed_you(), number(entry.deaths.into())),
     ]
 }
