@@ -2,8 +2,8 @@
 //! requests through it.
 
 use crate::flash::{self, Flash};
-use crate::speaker::SoundLog;
 use crate::seed_patch::seed;
+use crate::speaker::SoundLog;
 use crate::{clock, stack};
 use core::ptr;
 use musrex_core::Game;

@@ -4,13 +4,11 @@
 use musrex_core::content::MonsterKind;
 use musrex_core::poll::block_on;
 use musrex_core::save::{Bestiary, SaveManager, SaveRequest, SaveSource, SaveStatus, Scores};
-use musrex_core::{Command, Direction, Events, Game};
-use musrex_testkit::Scenario;
-use musrex_testkit::cuts::Tried;
-use musrex_testkit::flash::{Flash, place};
+use musrex_core::{Command, Events, Game};
+use musrex_testkit::flash::Flash;
 use musrex_testkit::policy_bot::Policy;
 use musrex_testkit::records::items;
-use musrex_testkit::saves::{Player, SaveContents, on_all_processors};
+use musrex_testkit::saves::{Player, SaveContents};
 use musrex_testkit::seeds::shifted;
 
 /// The key of the bestiary's record.
@@ -105,49 +103,10 @@ fn a_look_is_kept_when_the_game_is_left() {
     save(SaveRequest::Turn(Command::Wait), &game, &scores);
     save(SaveRequest::Leave, &game, &scores);
     // The notes of a fight elsewhere stand for those of a look.
-    let fight = Scenario::new("#@z#").game();
+    let fight = musrex_testkit::Scenario::new("#@z#").game();
     scores.note_turn(&fight, &Events::new(), &fight.visible());
     assert_eq!(scores.bestiary().met(), 1);
     let bytes = save(SaveRequest::Leave, &game, &scores);
     let (found, _) = SaveContents::load(&mut Flash::of(&bytes));
     assert_eq!(found.scores, scores);
 }
-
-/// Checkpoints of waits after which power is cut: the journal fills a sector in them.
-const CHECKPOINTS: usize = 4;
-/// Steps of a turn that also wrote a checkpoint.
-const CHECKPOINT_STEPS: usize = 200;
-
-// H20: power fails when the journal has room for no other turn, and again in the next one, which kills: the kill counts
-// once. The record of the run that the next turn needs is written before it is played.
-#[test]
-fn a_kill_after_a_cut_at_the_end_of_the_journal_counts_once() {
-    let scene = Scenario::new("#####\n#@z.#\n#####").level(90).monster_hp(1);
-    let mut player = Player::new(shifted(7));
-    player.begin_game(scene.game());
-    for _ in 0..CHECKPOINTS {
-        let waits = loop {
-            player.start_session();
-            player.give(Command::Wait);
-            if player.manager.flash().log.as_ref().map_or(0, Vec::len) > CHECKPOINT_STEPS {
-                break player.into_session();
-            }
-        };
-        let cuts = Tried::Some.cuts(&waits.steps, place);
-        on_all_processors(cuts.len().min(CUTS_A_WAIT), |index| {
-            let mut player = Player::resume_on(waits.cut(cuts[index]));
-            let before = kills(player.kept.scores.bestiary());
-            player.start_session();
-            player.give(Command::Walk(Direction::East));
-            assert_eq!(kills(player.kept.scores.bestiary()), before + 1, "it is killed");
-            let kill = player.into_session();
-            for cut in Tried::Some.cuts(&kill.steps, place) {
-                drop(kill.check_cut(cut));
-            }
-        });
-        player = Player::resume_on(waits.flash);
-    }
-}
-
-/// First cuts of a turn that are tried: those in its entry of the journal and just behind it.
-const CUTS_A_WAIT: usize = 60;

@@ -46,12 +46,12 @@ pub fn bestiary_numbers(kind: MonsterKind, entry: &BestiaryEntry) -> [(&'static 
         })
     };
     let marked_damage = marked(&|mark, low, high| {
-        let (weakest, strongest) = (spec.mark_attack_on(mark, low), spec.mark_attack_on(mark, high));
+        let (weakest, strongest) =
+            (spec.mark_attack_on(mark, low), spec.mark_attack_on(mark, high));
         range(*weakest.start(), *strongest.end())
     });
-    let from = marked(&|mark, _, _| {
-        range((*mark.range.start()).into(), (*mark.range.end()).into())
-    });
+    let from =
+        marked(&|mark, _, _| range((*mark.range.start()).into(), (*mark.range.end()).into()));
     [
         (stat::name(0), hp),
         (words::attack(), damage),
