@@ -16,45 +16,55 @@ const HEAVY_PART: u32 = 4;
 pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
     Some(match *event {
         Event::Moved { who: Actor::Player, .. } => game.place(game.floor()).spec().step,
-        Event::DoorOpened { who: Actor::Player, .. } | Event::Unlocked { .. } => Cue::Door,
+        Event::DoorOpened { who: Actor::Player, .. } => Cue::Door,
         Event::DoorOpened { at, .. } if visible.contains(at) => Cue::Door,
-        Event::VentShut { .. } => Cue::Door,
         Event::Struck { attacker, target, at, damage, .. } => {
             of_attack(attacker, target, damage, visible.contains(at), game)?
         }
         Event::Burned { cause: Cause::Cable, at, .. } if visible.contains(at) => Cue::Shock,
         Event::Burned { who: Actor::Player, damage, .. } => of_damage(damage, game),
         Event::Burned { at, .. } if visible.contains(at) => Cue::Hit,
-        Event::Dodged { .. } => Cue::Miss,
-        Event::Shielded { .. } => Cue::Clang,
         Event::Charged { to, .. } if has_run_into_wall(game, to) => Cue::Impact,
-        Event::Charged { .. } => Cue::Charge,
-        Event::DeedDone { .. } | Event::DeedStruck { .. } => Cue::Deed,
-        Event::Flung { who: Actor::Player, .. } => Cue::Leap,
-        Event::Flung { to, .. } if visible.contains(to) => Cue::Impact,
         Event::Teleported { from, to, .. } if visible.contains(from) || visible.contains(to) => {
             Cue::Teleport
         }
-        Event::Identified { .. } => Cue::Identify,
-        Event::Leapt { .. } => Cue::Leap,
-        Event::Burst { .. } => Cue::Burst,
+        Event::Flung { who: Actor::Player, .. } => Cue::Leap,
+        Event::Flung { to, .. } if visible.contains(to) => Cue::Impact,
         Event::Marked { who, .. } => of_mark(who)?,
         Event::Slain { at, .. } if visible.contains(at) => Cue::Kill,
+        Event::Used { label } => of_use(label),
+        Event::Soothed { who: Actor::Player, .. } => Cue::Drink,
+        Event::Spilled { is_flask: false, at, .. } if !visible.contains(at) => return None,
+        Event::Spilled { is_flask: false, .. } => Cue::Spit,
+        Event::Noticed { kind, .. } if kind.spec().firmware.is_some() => Cue::Named,
+        Event::StatusBegan { who: Actor::Player, status, .. } => of_status(status)?,
+        Event::StatusHurt { who: Actor::Player, .. } => Cue::Poison,
+        _ => return of_plain_event(event),
+    })
+}
+
+/// Returns the cue of an event that is always the same; `None` for silent events and those that depend on the game.
+const fn of_plain_event(event: &Event) -> Option<Cue> {
+    Some(match event {
+        Event::Unlocked { .. } | Event::VentShut { .. } => Cue::Door,
+        Event::Dodged { .. } => Cue::Miss,
+        Event::Shielded { .. } => Cue::Clang,
+        Event::Charged { .. } => Cue::Charge,
+        Event::DeedDone { .. } | Event::DeedStruck { .. } => Cue::Deed,
+        Event::Leapt { .. } => Cue::Leap,
+        Event::Burst { .. } => Cue::Burst,
         Event::KingSlain { .. } => Cue::KingFall,
         Event::PickedUp { .. } | Event::Dropped { .. } | Event::LootDropped { .. } => Cue::PickUp,
         Event::ItemLeft { .. } => Cue::PickUp,
         Event::PackFull { .. } => Cue::Refuse,
-        Event::Used { label } => of_use(label),
         Event::PutOn { .. } | Event::TakenOff { .. } | Event::KitTaken(_) => Cue::Wear,
-        Event::Soothed { who: Actor::Player, .. } | Event::Leeched { .. } => Cue::Drink,
-        Event::Bathed { .. } => Cue::Drink,
+        Event::Bathed { .. } | Event::Leeched { .. } => Cue::Drink,
+        Event::Identified { .. } => Cue::Identify,
         Event::Thrown { .. } => Cue::Throw,
-        Event::Spilled { is_flask: false, at, .. } if !visible.contains(at) => return None,
-        Event::Spilled { is_flask: false, .. } | Event::Spat { .. } => Cue::Spit,
+        Event::Spat { .. } => Cue::Spit,
         Event::Spilled { .. } | Event::Forced { .. } => Cue::Break,
         Event::Woke { .. } => Cue::Wake,
         Event::Squeaked { .. } => Cue::Squeak,
-        Event::Noticed { kind, .. } if kind.spec().firmware.is_some() => Cue::Named,
         Event::Noticed { .. } | Event::Followed { .. } => Cue::Notice,
         Event::Stole { .. } | Event::AllyLost { .. } => Cue::Warning,
         Event::Eats { .. } => Cue::Eat,
@@ -67,27 +77,9 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
         Event::PedestalsSealed | Event::LockersSealed => Cue::Locked,
         Event::LevelGained(_) => Cue::Level,
         Event::GraftTaken(_) => Cue::Graft,
-        Event::StatusBegan { who: Actor::Player, status, .. } => of_status(status)?,
-        Event::StatusHurt { who: Actor::Player, .. } => Cue::Poison,
         Event::FloorEntered { .. } => Cue::Stairs,
         Event::PlayerDied { .. } => Cue::Death,
-        Event::Moved { .. }
-        | Event::DoorOpened { .. }
-        | Event::Burned { .. }
-        | Event::Slain { .. }
-        | Event::Soothed { .. }
-        | Event::StatusBegan { .. }
-        | Event::StatusHurt { .. }
-        | Event::StatusEnded { .. }
-        | Event::FloorLost(_)
-        | Event::BlastStopped
-        | Event::Waited
-        | Event::TurnLost(_)
-        | Event::Healed { .. }
-        | Event::Teleported { .. }
-        | Event::Flung { .. }
-        | Event::Rewarded { .. }
-        | Event::Swapped { .. } => return None,
+        _ => return None,
     })
 }
 

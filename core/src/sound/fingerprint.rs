@@ -56,10 +56,10 @@ fn of_voices(voices: &Voices) -> [u64; 6] {
         let bytes = [pulse.duty, envelope.volume, envelope.pace, envelope.rises.into()];
         let [low, high] = pulse.frequency.to_le_bytes();
         let [a, b, c, d] = bytes;
-        u64::from_le_bytes([a, b, c, d, low, high, pulse.is_triggered.into(), 1])
+        u64::from_le_bytes([a, b, c, d, low, high, pulse.is_triggered.into(), 1 + pulse.pan as u8])
     };
     let [low, high] = wave.frequency.to_le_bytes();
-    let of_wave = [wave.volume, low, high, wave.is_triggered.into(), 2, 0, 0, 0];
+    let of_wave = [wave.volume, low, high, wave.is_triggered.into(), 2, wave.pan as u8, 0, 0];
     let (first, second) = wave.samples.split_at(8);
     let word = |bytes: &[u8]| bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
     let envelope = noise.envelope;
@@ -71,7 +71,7 @@ fn of_voices(voices: &Voices) -> [u64; 6] {
         noise.ratio,
         noise.is_short.into(),
         noise.is_triggered.into(),
-        (*has_effect).into(),
+        u8::from(*has_effect) | (noise.pan as u8) << 1,
     ];
     [
         pulse(0),
@@ -86,7 +86,7 @@ fn of_voices(voices: &Voices) -> [u64; 6] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sound::Pulse;
+    use crate::sound::{Pan, Pulse};
     use std::vec::Vec;
 
     // What differs on a machine for a while, long before the end, is told by the fingerprint.
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn every_part_of_the_voices_is_in_their_words() {
-        let changes: [fn(&mut Voices); 14] = [
+        let changes: [fn(&mut Voices); 17] = [
             |voices| voices.pulses[0].duty = 1,
             |voices| voices.pulses[1].envelope.volume = 1,
             |voices| voices.pulses[1].envelope.rises = true,
@@ -116,6 +116,9 @@ mod tests {
             |voices| voices.noise.ratio = 1,
             |voices| voices.noise.is_short = true,
             |voices| voices.has_effect = true,
+            |voices| voices.pulses[0].pan = Pan::Left,
+            |voices| voices.wave.pan = Pan::Right,
+            |voices| voices.noise.pan = Pan::Left,
         ];
         let changed = changes.map(|change| {
             let mut voices = Voices::SILENT;

@@ -118,6 +118,7 @@ impl Listener {
 
     /// Asks for a song at danger 0.
     pub(crate) const fn play(&mut self, song: SongName) {
+        self.floor_song = song;
         self.mood = Mood { song, danger: 0 };
     }
 
