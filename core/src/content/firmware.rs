@@ -51,7 +51,7 @@ pub(crate) const SWAP_PERCENT: u32 = 75;
 
 /// What a deed is aimed at (I14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DeedTarget {
+pub(crate) enum DeedTarget {
     /// A creature.
     Creature,
     /// A free tile of ground.

@@ -120,7 +120,7 @@ pub(crate) fn also_struck_line(count: usize) -> Sentence {
 
 /// Returns the line that explains the player's numbers against a helpless monster: the player's blows do `factor` times
 /// the damage (S3, B16).
-pub fn helpless_line(factor: u16) -> Sentence {
+pub(crate) fn helpless_line(factor: u16) -> Sentence {
     match factor {
         HELPLESS_FACTOR => plain(look::double()),
         factor => look::more_than_double(factor),
