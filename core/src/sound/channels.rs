@@ -2,13 +2,7 @@
 
 use super::track::{Change, Track};
 use super::voices::{Envelope, Voices};
-use crate::settings::VOLUME_MAX;
 use musrex_assets::sounds::{Timbre, Voice};
-
-/// The loudest volume of the settings is 2 to this power.
-pub(super) const VOLUME_BITS: u8 = 3;
-
-const _: () = assert!(VOLUME_MAX == 1 << VOLUME_BITS);
 
 /// Writes the `change` of a track to its voice; `waves` are those of the song.
 pub(super) fn write(

@@ -1,8 +1,8 @@
 //! The player: plays a song and an effect on four voices, a tick at a time.
 
-use super::channels::{self, VOLUME_BITS};
+use super::channels;
 use super::listener::{Mood, SoundRequest};
-use super::track::{Change, Track};
+use super::track::{Change, Track, VOLUME_BITS};
 use super::voices::Voices;
 use crate::content::{Cue, SongName};
 use crate::dice::VisualDice;

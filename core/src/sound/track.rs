@@ -1,9 +1,14 @@
 //! A track: the note of one voice, and the movement of its volume, its pitch and its duty.
 
-use super::channels::VOLUME_BITS;
 use super::pitch;
 use super::voices::{Envelope, EnvelopeLevel};
+use crate::settings::VOLUME_MAX;
 use musrex_assets::sounds::{Instrument, Sequence, Timbre};
+
+/// The loudest volume of the settings is 2 to this power.
+pub(super) const VOLUME_BITS: u8 = 3;
+
+const _: () = assert!(VOLUME_MAX == 1 << VOLUME_BITS);
 
 /// A swing of a vibrato in 16 parts, in eighths of its depth.
 const SWING: [i8; 16] = [0, 3, 6, 7, 8, 7, 6, 3, 0, -3, -6, -7, -8, -7, -6, -3];

@@ -19,7 +19,7 @@ const SCALES: [(&str, u16); 9] = [
 
 /// A note as it is written.
 #[derive(Clone, Copy, Debug)]
-pub struct Note {
+pub struct WrittenNote {
     /// Its row in the phrase.
     pub row: u32,
     /// Its rows until the next note or the end, at most to the end of the phrase.
@@ -31,8 +31,8 @@ pub struct Note {
 }
 
 /// Returns the notes of a voice in a phrase at a danger.
-pub fn notes(song: &Song, phrase: &Phrase, voice: Voice, danger: u8) -> Vec<Note> {
-    let mut notes: Vec<Note> = Vec::new();
+pub fn notes(song: &Song, phrase: &Phrase, voice: Voice, danger: u8) -> Vec<WrittenNote> {
+    let mut notes: Vec<WrittenNote> = Vec::new();
     let (mut at, mut row, mut is_on, mut dangers) = (0, 0, false, None);
     while let Some((step, next)) = Step::read(phrase.steps, at) {
         at = next;
@@ -50,7 +50,7 @@ pub fn notes(song: &Song, phrase: &Phrase, voice: Voice, danger: u8) -> Vec<Note
             }
             Step::Cut(of) if of == voice && dangers.is_none_or(is_in) => is_on = false,
             Step::Glide { voice: of, note } if of == voice && dangers.is_none_or(is_in) => {
-                notes.push(Note { row, rows: 0, pitch: note, instrument: None });
+                notes.push(WrittenNote { row, rows: 0, pitch: note, instrument: None });
             }
             Step::Begin { voice: of, note, instrument, volume } if of == voice => {
                 let instrument = &song.instruments.of(voice)[usize::from(instrument)];
@@ -59,7 +59,7 @@ pub fn notes(song: &Song, phrase: &Phrase, voice: Voice, danger: u8) -> Vec<Note
                     let instrument = Some((instrument, volume));
                     // An alternative replaces the one before it.
                     notes.pop_if(|note| note.row == row);
-                    notes.push(Note { row, rows: 0, pitch: note, instrument });
+                    notes.push(WrittenNote { row, rows: 0, pitch: note, instrument });
                     is_on = true;
                 }
             }
@@ -133,7 +133,7 @@ pub fn bars(song: &Song) -> Vec<Bar> {
         let notes = notes(song, phrase, Voice::Pulse1, 0);
         for first in (0..u32::from(phrase.rows)).step_by(usize::from(song.bar)) {
             let within = notes.iter().filter(|note| (first..first + bar).contains(&note.row));
-            let end = |note: &Note| note.rows.min(first + bar - note.row);
+            let end = |note: &WrittenNote| note.rows.min(first + bar - note.row);
             let bar: Bar = within.map(|note| (note.row - first, note.pitch, end(note))).collect();
             bars.extend(Some(bar).filter(|bar| !bar.is_empty()));
         }
