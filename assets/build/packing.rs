@@ -80,6 +80,7 @@ pub(crate) fn write_song(table: &mut String, name: &str, song: &Song) {
     let beat = match bar {
         bar if bar % 4 == 0 => bar / 4,
         bar if bar % 3 == 0 => bar / 3,
+        bar if bar % 5 == 0 => bar / 5,
         bar => *bar,
     };
     let waves: Vec<[u8; 16]> = song.waves.iter().map(|wave| wave.samples).collect();

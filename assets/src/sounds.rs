@@ -13,7 +13,7 @@ pub struct Song {
     pub title: &'static str,
     /// Rows of a bar.
     pub bar: u8,
-    /// Rows of a beat: a quarter of a bar if that is a whole number, else a third, else the whole
+    /// Rows of a beat: a quarter of a bar if that is a whole number, else a third or a fifth, else the whole
     /// bar.
     pub beat: u8,
     /// Its waves: 32 samples of four bits, the first in the high half of the first byte.

@@ -516,7 +516,8 @@ mod tests {
             })
             .collect();
         assert_eq!(frequencies[0], frequencies[2]);
-        assert_eq!(2048 - frequencies[0], 2 * (2048 - frequencies[1]));
+        // The register of an octave more is half as far from its end, but for rounding.
+        assert!((2048 - frequencies[0]).abs_diff(2 * (2048 - frequencies[1])) <= 1);
     }
 
     #[test]
