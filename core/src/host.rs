@@ -1,6 +1,7 @@
 //! A guide for hosts: what a machine has to do to run Mus Rex.
 //!
-//! A host provides ten buttons, 64 KiB of flash and a seed. It receives a frame and four voices. Here is the smallest
+//! A host provides ten [buttons](crate::input::Button), 64 KiB of flash and a seed; of a D-pad and four buttons,
+//! [`Chords`](crate::chords::Chords) makes ten. The host receives a frame and four voices. Here is the smallest
 //! possible host, complete; [`run`] is its loop:
 //!
 //! ```
@@ -64,8 +65,9 @@
 //!    number, and calls [`App::mix_entropy`] with the time of each press while the title is shown.
 //! 2. [`App::close_kits`] must be called by every host that keeps a player's save. [`App::resize`] sets the size of the
 //!    frames: a width that is a multiple of four, from 240 × 160 to 640 × 640. Screens lay themselves out for it.
-//! 3. [`SaveManager::open`] reads the **flash** and changes nothing. [`WordFlash`](crate::save::WordFlash) and
-//!    [`BlockingFlash`](crate::save::BlockingFlash) adapt drivers. The flash must have 16 sectors of 4 KiB and erase to
+//! 3. [`SaveManager::open`] reads the **flash** and changes nothing. [`BlockingFlash`](crate::save::BlockingFlash)
+//!    adapts a driver that waits, and [`WordFlash`](crate::save::WordFlash), around it, one whose words are longer than a
+//!    byte. The flash must have 16 sectors of 4 KiB and erase to
 //!    ones, and a byte that is still 0xFF must be writable after its neighbours. Flash with an error-correcting code
 //!    per word cannot do that. A machine without such a flash opens [`Memory`](crate::save::Memory), and stores its
 //!    bytes in its own way.
@@ -93,7 +95,7 @@
 //!
 //! - A late tick only slows the game down, because the core has no clock. A sound player that ticks in an interrupt is
 //!   not affected.
-//! - Only the flash blocks. The longest pieces of [`SaveManager::work`] are the erasure of 4 KiB (50 to 400 ms) and the
+//! - In the core, only the flash blocks; a panel blocks in [`Host::draw`]. The longest pieces of [`SaveManager::work`] are the erasure of 4 KiB (50 to 400 ms) and the
 //!   programming of a page of 256 bytes (1 to 3 ms). A checkpoint writes at most 4 KB of the run and 2 KB of a floor
 //!   that was left, each twice, and sometimes erases a sector or two. A checkpoint is written at the beginning of a
 //!   run, on a new floor, and when the player is idle after many turns. The very first save erases all sixteen sectors.
@@ -131,7 +133,7 @@
 //!
 //! [`App::placeholder`] is a constant function. As the value of a `static`, the app is made at compile time and never
 //! passes over the stack. Without an operating system, the save manager may stay on the stack of `main`, which has all
-//! the remaining memory.
+//! the remaining memory: count its bytes to the stack. In a task with a stack of its own, keep it in a `static`.
 //!
 //! ```
 //! # use musrex_core::App;

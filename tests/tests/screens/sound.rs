@@ -240,11 +240,16 @@ fn a_second_has_as_many_samples_as_it_says() {
     assert_eq!(u32::try_from(samples), Ok(SAMPLE_RATE));
 }
 
+fn one_of<T: Copy>(rng: &mut TestRng, all: &[T]) -> T {
+    let count = u32::try_from(all.len()).expect("a short list");
+    all[rng.below(count) as usize]
+}
+
 fn random_request(rng: &mut TestRng) -> SoundRequest {
     match rng.below(40) {
-        0..=19 => SoundRequest::Cue(Cue::ALL[rng.below(Cue::COUNT as u32) as usize]),
+        0..=19 => SoundRequest::Cue(one_of(rng, &Cue::ALL)),
         20..=35 => {
-            let song = SongName::ALL[rng.below(SongName::COUNT as u32) as usize];
+            let song = one_of(rng, &SongName::ALL);
             let danger = u8::try_from(rng.below(6)).expect("a small number");
             mood(song, danger)
         }
