@@ -56,10 +56,10 @@ impl Comparison {
     }
 
     /// Compares with the numbers that `item` would give when put on, by the function that the rules use
-    /// (B11); `None` for an item that cannot be worn.
+    /// (B11); `None` for an item that cannot be worn, or that the kit bars (W30).
     pub fn with(game: &Game, item: &Item) -> Option<Comparison> {
-        item.kind.slot()?;
         let player = game.player();
+        item.kind.slot().filter(|&slot| !player.is_barred(slot))?;
         let mut worn = player.worn.clone();
         worn.put_on(item.clone());
         Some(Comparison::new(game, Some(experience::stats(player.level, &worn, None))))

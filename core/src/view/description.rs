@@ -341,6 +341,8 @@ impl Description {
         let comparison = Comparison::with(game, item);
         if let Some(comparison) = comparison {
             let _ = self.lines.push((Rank::Danger, DescriptionLine::Numbers(comparison)));
+        } else if let Some(slot) = item.kind.slot() {
+            self.say(Rank::Danger, Colour::WARNING, text::words::slot::barred(slot));
         }
         self.say(Rank::Flavour, Colour::SILVER, text::item_line(label));
         let is_program =
