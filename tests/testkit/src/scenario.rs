@@ -16,7 +16,7 @@
 use crate::map_text::{self, Drawing, text_from_game, tidied};
 use crate::seeds::shifted;
 use crate::{assert_invariants, assert_same};
-use musrex_core::content::{Bonus, Firmware, Graft, ItemKind, Night, Slot, Status};
+use musrex_core::content::{Bonus, Firmware, Graft, ItemKind, Kit, Night, Slot, Status};
 use musrex_core::quantity::{Floor, Hp, Level, Xp};
 use musrex_core::rules::travel::{AutoTravel, Interrupt, TravelMonitor};
 use musrex_core::rules::{Command, Event, Events, Refusal, experience};
@@ -182,6 +182,13 @@ impl Scenario {
     #[must_use]
     pub fn graft(mut self, graft: Graft) -> Scenario {
         self.player.build.grafts.push(graft).expect("a run has a few");
+        self
+    }
+
+    /// Takes `kit`, without its things (W30).
+    #[must_use]
+    pub fn kit(mut self, kit: Kit) -> Scenario {
+        self.player.build.kit = Some(kit);
         self
     }
 

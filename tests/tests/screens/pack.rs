@@ -272,6 +272,25 @@ fn all_numbers_of_a_chip_are_told() {
     }
 }
 
+// I5: what the kit bars has no numbers, in the pack, in Look and in a vault, but says so.
+#[test]
+fn what_a_kit_bars_says_so() {
+    let allows_none = "Your kit allows no armour";
+    let bars = |kit: &Kit| kit.spec().effects.contains(&Effect::Bars(Slot::Armour));
+    let kit = Kit::ALL.into_iter().find(bars).expect("the Courier has none");
+    let bound = |scene: Scenario| watch(&scene.kit(kit));
+    let mut driver = bound(Scenario::new("#@..#").carries(ItemKind::RubberCoat));
+    driver.taps(&[Button::Start, Button::A]);
+    assert_says(&driver, allows_none, Colour::WARNING);
+    let mut driver = bound(Scenario::new("#@.)#"));
+    driver.tap(Button::L);
+    assert_says(&driver, allows_none, Colour::WARNING);
+    let mut driver = bound(vault());
+    driver.walk(Direction::SouthEast);
+    assert_eq!(driver.app.screen(), ScreenName::Pedestal);
+    assert_says(&driver, allows_none, Colour::WARNING);
+}
+
 // I11: the firmware is named in the list, and its effect is told.
 #[test]
 fn firmware_is_named() {
