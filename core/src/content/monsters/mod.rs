@@ -124,7 +124,7 @@ pub enum Deed {
     Squeak,
     /// Keeps watch until it sees the player (M2).
     Watch,
-    /// Moves at random when confused, or by its [trait](Trait::MovesRandomly).
+    /// Moves at random when confused, or by its trait, as the Rabid Mouse does.
     Stray,
     /// Fights beside the player as an ally (I10).
     Help,
