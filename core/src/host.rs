@@ -128,7 +128,7 @@
 //! | work | the future of [`SaveManager::work`], on the stack of [`run`] | 900 |
 //! | frame | a [`Frame`](crate::raster::Frame) of 240 × 240 pixels and its words; 240 × 160 are 19,200 fewer | 58,400 |
 //! | rows shown | [`ShownRows`](crate::raster::ShownRows) of 240 rows | 2,000 |
-//! | sound | a [`Player`](crate::sound::Player) and a [`Synth`](crate::sound::Synth) | 400 |
+//! | sound | a [`Player`](crate::sound::Player) and a [`Synth`](crate::sound::Synth) | 560 |
 //! | stack | [`run`] and all that it calls | 24,600 |
 //!
 //! [`App::placeholder`] is a constant function. As the value of a `static`, the app is made at compile time and never
