@@ -19,13 +19,13 @@ const MARK: u64 = u64::from_be_bytes(*b"Letters\0");
 /// Parses a seed: six [letters](SEED_LETTERS) of either case (H18), or a number below 2^64, decimal or hexadecimal after `0x`.
 ///
 /// ```
-/// use musrex_core::seed::{name, parse};
+/// use musrex_core::seed::parse;
 ///
 /// assert_eq!(parse("42"), Some(42));
 /// assert_eq!(parse("0xC0FFEE"), Some(0xC0FFEE));
 /// assert_eq!(parse("mouse"), None);
-/// let seed = parse("cheese").expect("six letters are a seed");
-/// assert_eq!(name(seed), "CHEESE");
+/// assert!(parse("cheese").is_some(), "six letters are a seed");
+/// assert_eq!(parse("cheese"), parse("CHEESE"));
 /// ```
 pub fn parse(text: &str) -> Option<u64> {
     if let Some(seed) = parse_letters(text) {

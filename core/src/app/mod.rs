@@ -305,7 +305,7 @@ impl App {
     /// while let Some(request) = app.take_sound_request() {
     ///     player.request(request);
     /// }
-    /// assert!(player.tick() != &musrex_core::sound::Voices::SILENT, "the title has a song");
+    /// assert!(player.tick() != &musrex_core::sound::Voices::default(), "the title has a song");
     /// ```
     pub fn take_sound_request(&mut self) -> Option<SoundRequest> {
         self.state.sound.take_request()
