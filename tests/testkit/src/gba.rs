@@ -36,7 +36,7 @@ pub const IWRAM: Range<usize> = 0x0300_0000..0x0300_8000;
 /// The word with which the start-up code paints the stack.
 const STACK_PAINT: u32 = 0x5afe_57ac;
 /// Pictures after which a wait counts as failed.
-const PATIENCE: usize = 600;
+const PATIENCE: usize = 2_400;
 
 /// Fields of the debug port (`handheld/gba/src/debug_port.rs`), by their offsets.
 #[derive(Clone, Copy)]
