@@ -232,7 +232,7 @@ impl Host for Machine {
         }
         let mut is_hit = false;
         while let Some(request) = app.take_sound_request() {
-            is_hit |= request == SoundRequest::Cue(Cue::HeavyHurt);
+            is_hit |= matches!(request, SoundRequest::Cue(Cue::HeavyHurt | Cue::Death));
             if let Some(player) = &mut self.player {
                 player.request(request);
             }

@@ -413,7 +413,8 @@ impl Reference {
             self.app.mix_entropy(self.now);
         }
         while let Some(request) = self.app.take_sound_request() {
-            self.heavy_blows += u32::from(request == SoundRequest::Cue(Cue::HeavyHurt));
+            let is_heavy = matches!(request, SoundRequest::Cue(Cue::HeavyHurt | Cue::Death));
+            self.heavy_blows += u32::from(is_heavy);
             self.player.request(request);
         }
         let mut samples = vec![[0; 2]; samples_in_tick(self.ticks)];
