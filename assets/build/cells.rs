@@ -36,7 +36,7 @@ pub(crate) struct Cell {
 /// An alternative of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Choice {
-    /// What it does.
+    /// Its action.
     pub(crate) action: Action,
     /// The danger from which it is chosen.
     pub(crate) danger: u8,

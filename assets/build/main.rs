@@ -8,6 +8,9 @@ mod instruments;
 mod language;
 mod packing;
 mod rooms;
+#[allow(unreachable_pub, reason = "it is public in the library")]
+#[path = "../src/scales.rs"]
+mod scales;
 mod sentence;
 mod sounds;
 mod text;

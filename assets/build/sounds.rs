@@ -3,6 +3,7 @@
 use crate::cells::{Cell, RowReader, Voice, is_row, parse_pitch};
 use crate::fault::{Error, error};
 use crate::instruments::{Instrument, Wave, parse_instrument, parse_wave};
+use crate::scales::SCALES;
 use crate::words::{SheetLine, Word, lines};
 
 /// Rows of a bar at most.
@@ -11,18 +12,6 @@ const BAR_MAX: u8 = 64;
 const BARS_MAX: usize = 8;
 /// Rows of an effect at most.
 const EFFECT_ROWS_MAX: usize = 64;
-/// The scales with their semitones from the tonic, a bit each.
-const SCALES: [(&str, u16); 9] = [
-    ("major", 0b1010_1011_0101),
-    ("minor", 0b0101_1010_1101),
-    ("harmonic", 0b1001_1010_1101),
-    ("dorian", 0b0110_1010_1101),
-    ("phrygian", 0b0101_1010_1011),
-    ("lydian", 0b1010_1101_0101),
-    ("mixolydian", 0b0110_1011_0101),
-    ("blues", 0b0100_1110_1001),
-    ("chromatic", 0b1111_1111_1111),
-];
 
 /// A song, as its file defines it.
 #[derive(Debug, PartialEq, Eq)]

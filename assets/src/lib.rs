@@ -15,6 +15,7 @@ pub mod kits;
 mod listed;
 pub mod palette;
 pub mod rooms;
+pub mod scales;
 pub mod sheet;
 pub mod sounds;
 pub mod terrain;

@@ -13,7 +13,7 @@ const SILENCE_TICKS: u32 = 6 * 60 * 60;
 const SEED: u64 = 7;
 /// A small speaker plays hardly anything below this many Hz.
 const SMALL_HZ: f64 = 500.0;
-/// What lies below this many Hz is low.
+/// A frequency below this many Hz is low.
 const LOW_HZ: f64 = 250.0;
 
 /// The measurements of a song at a danger.

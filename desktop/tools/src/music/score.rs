@@ -1,22 +1,10 @@
 //! Reads the notes of a song: how long they are, and what the bars have in them.
 
+use musrex_assets::scales::SCALES;
 use musrex_assets::sounds::{Instrument, Phrase, Song, Step, Timbre, Voice};
 
 /// The tonics by their distance from C.
 const TONICS: [&str; 12] = ["C", "C#", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"];
-/// The scales with their semitones from the tonic, a bit each.
-const SCALES: [(&str, u16); 9] = [
-    ("major", 0b1010_1011_0101),
-    ("minor", 0b0101_1010_1101),
-    ("harmonic", 0b1001_1010_1101),
-    ("dorian", 0b0110_1010_1101),
-    ("phrygian", 0b0101_1010_1011),
-    ("lydian", 0b1010_1101_0101),
-    ("mixolydian", 0b0110_1011_0101),
-    ("blues", 0b0100_1110_1001),
-    ("chromatic", 0b1111_1111_1111),
-];
-
 /// A note as it is written.
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenNote {
@@ -122,7 +110,7 @@ fn percent(part: u32, all: u32) -> f64 {
     100.0 * f64::from(part) / f64::from(all.max(1))
 }
 
-/// What the lead does in a bar: rows, pitches, and where it ends.
+/// The notes of the lead in a bar: the row, the pitch and the rows of each.
 pub type Bar = Vec<(u32, u8, u32)>;
 
 /// Returns the bars of a song in which the lead has notes.
