@@ -57,7 +57,7 @@ pub(super) struct Played {
     pub(super) save: Vec<u8>,
     /// The fingerprint of the game that it has played; `None` when the machine does not tell.
     pub(super) fingerprint: Option<u64>,
-    /// What the player was told of the flash; `None` when only a picture tells.
+    /// The words about the flash that the player has read; `None` when only a picture tells.
     pub(super) told: Option<String>,
 }
 

@@ -1,6 +1,6 @@
-//! What every song does: it sounds with four voices, is in its keys, follows the danger, and comes back.
+//! Tests that every song sounds with four voices, is in its keys, follows the danger, and comes back.
 
-use crate::sound::{Levels, SECOND, mood};
+use crate::sound::{Levels, SECOND, mood, triggers};
 use musrex_assets::sounds::{Song, Step, Voice};
 use musrex_core::content::SongName;
 use musrex_core::sound::Player;
@@ -101,14 +101,7 @@ fn listen(song: SongName, danger: u8, ticks: u32) -> (Vec<[bool; 4]>, [u32; 4]) 
         let voices = *player.tick();
         levels.listen(&voices);
         let now = levels.sounding(&voices);
-        let [first, second] = &voices.pulses;
-        let triggers = [
-            first.is_triggered,
-            second.is_triggered,
-            voices.wave.is_triggered,
-            voices.noise.is_triggered,
-        ];
-        for ((count, sounds), is_triggered) in begun.iter_mut().zip(now).zip(triggers) {
+        for ((count, sounds), is_triggered) in begun.iter_mut().zip(now).zip(triggers(&voices)) {
             *count += u32::from(sounds && is_triggered);
         }
         sounding.push(now);

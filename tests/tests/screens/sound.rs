@@ -319,6 +319,12 @@ impl Levels {
     }
 }
 
+/// Returns which voices begin a note.
+pub(crate) fn triggers(voices: &Voices) -> [bool; 4] {
+    let ([first, second], wave, noise) = (&voices.pulses, &voices.wave, &voices.noise);
+    [first.is_triggered, second.is_triggered, wave.is_triggered, noise.is_triggered]
+}
+
 // A change of song: within a second all notes of the old one have ended or were begun by the new one.
 #[test]
 fn a_change_of_song_leaves_no_note_hanging() {
@@ -341,14 +347,7 @@ fn a_change_of_song_leaves_no_note_hanging() {
             }
             // The new song has begun: its first tick has cut what still sounded or begun a note on it.
             let voices = player.voices();
-            let [first, second] = &voices.pulses;
-            let begun = [
-                first.is_triggered,
-                second.is_triggered,
-                voices.wave.is_triggered,
-                voices.noise.is_triggered,
-            ];
-            for (sounds, is_begun) in levels.sounding(voices).into_iter().zip(begun) {
+            for (sounds, is_begun) in levels.sounding(voices).into_iter().zip(triggers(voices)) {
                 assert!(!sounds || is_begun, "{song:?} at {at}");
             }
         }
