@@ -7,9 +7,9 @@ pub(crate) struct Malformed;
 /// Writes bits into bytes.
 pub(crate) struct BitWriter<'a> {
     bytes: &'a mut [u8],
-    /// Bytes written; larger than the buffer when something did not fit.
+    /// Bytes written; larger than the buffer if something did not fit.
     length: usize,
-    /// The bits that do not fill a byte yet, and their count.
+    /// The bits that do not fill a byte yet, and how many they are.
     rest: u32,
     rest_bits: u32,
 }
@@ -60,8 +60,8 @@ impl<'a> BitWriter<'a> {
         self.put(u32::from(value), 1);
     }
 
-    /// Writes a number of at least 1 in Elias gamma code: one zero for each bit after its first,
-    /// then all its bits. Small numbers take few bits.
+    /// Writes a number of at least 1 in Elias gamma code: a zero for each bit after the highest,
+    /// then all the bits. Small numbers take few bits.
     pub(crate) fn put_gamma(&mut self, value: u32) {
         let more = value.ilog2();
         let others = value & !(1 << more);
@@ -77,7 +77,7 @@ impl<'a> BitWriter<'a> {
         self.length += self.bytes.len() + 1;
     }
 
-    /// Returns how many bytes the bits fill; `None` when they did not fit.
+    /// Returns the number of bytes that the bits fill; `None` if they did not fit.
     pub(crate) fn finish(mut self) -> Option<usize> {
         if self.rest_bits > 0 {
             self.put_byte();

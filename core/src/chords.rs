@@ -1,12 +1,12 @@
 //! Chords: the ten buttons on a machine with a D-pad and four buttons, A, B, X and Y.
 //!
-//! A host of such a machine passes the held buttons to [`Chords`], and ticks the app with the result.
+//! A host of such a machine passes the buttons that are held to [`Chords`], and ticks the app with the result.
 
 use crate::input::{Button, Buttons};
 
 /// The longest tap of X or Y, in ticks; a longer press counts as a hold.
 const TAP_TICKS_MAX: u8 = 20;
-/// The ticks for which A waits for B to join it.
+/// How many ticks A waits for B to join it.
 const JOIN_TICKS: u8 = 3;
 
 /// Turns the buttons of a machine with a D-pad and four buttons into the ten buttons of the game, tick by tick.
@@ -15,15 +15,15 @@ const JOIN_TICKS: u8 = 3;
 /// |---|---|
 /// | D-pad, B | the same |
 /// | A | A, three ticks later or when it is released, unless B is held as well |
-/// | A and B | L and R at once: explores |
+/// | A and B | L and R at once, which explores |
 /// | X, tapped | Start, when it is released |
 /// | X, held | Select, after a third of a second |
 /// | X, while B is held | Start at once, which with B opens the pack |
 /// | Y, tapped | L, when it is released |
 /// | Y, held | R |
 ///
-/// X is given as [`Button::Start`], and Y as [`Button::L`]. Put a [`Latch`](crate::input::Latch) in front so that no
-/// tap is lost.
+/// X is passed as [`Button::Start`], and Y as [`Button::L`]. Put a [`Latch`](crate::input::Latch) in front so that
+/// no tap is lost.
 ///
 /// ```
 /// use musrex_core::chords::Chords;
@@ -47,21 +47,21 @@ enum Confirm {
     /// It is up.
     #[default]
     Up,
-    /// It has been down for so many ticks, and B may join it.
+    /// It has been down for this number of ticks, and B may join it.
     Waiting(u8),
-    /// It is A.
+    /// It acts as A alone.
     Alone,
-    /// It explores with B, until both are up.
+    /// It explores together with B, until both are up.
     Exploring,
 }
 
-/// A button for which a tap and a hold differ.
+/// A button that acts differently for a tap and for a hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Hold {
     /// It is up.
     #[default]
     Up,
-    /// It has been down for so many ticks, and is a tap if it is released now.
+    /// It has been down for this number of ticks. Released now, it is a tap.
     Tap(u8),
     /// It is held.
     Held,
@@ -92,7 +92,7 @@ impl Chords {
         seen.or(self.y(held.has(Button::L), held.direction().is_some()))
     }
 
-    /// Returns what X gives.
+    /// Returns the buttons that X stands for.
     fn x(&mut self, is_down: bool, has_b: bool) -> Buttons {
         let menu = Buttons::NONE.with(Button::Start);
         if is_down && has_b && self.x == Hold::Up {
@@ -106,7 +106,7 @@ impl Chords {
         }
     }
 
-    /// Returns what Y gives.
+    /// Returns the buttons that Y stands for.
     fn y(&mut self, is_down: bool, has_direction: bool) -> Buttons {
         if is_down && has_direction {
             self.y = Hold::Held;
@@ -180,8 +180,7 @@ mod tests {
     const X: Button = Button::Start;
     const Y: Button = Button::L;
 
-    /// Returns what the app sees of these buttons, each held for so many ticks, without
-    /// repetitions.
+    /// Returns what the app sees if each set of buttons is held for its number of ticks, without repetitions.
     fn seen(script: &[(&[Button], usize)]) -> Vec<Vec<Button>> {
         let mut chords = Chords::new();
         let mut all: Vec<Vec<Button>> = Vec::new();
@@ -218,7 +217,7 @@ mod tests {
                 [(&[first], 2), (&[Button::A, Button::B], 9), (&[Button::B], 2), (&[], 2)];
             assert_eq!(seen(&script), [leads, both.clone(), none.clone()]);
         }
-        // Who has waited for long does not explore by the way.
+        // If A has been held for long, B no longer turns it into exploring.
         let late = seen(&[(&[Button::A], 9), (&[Button::A, Button::B], 9)]);
         assert!(!late.contains(&both), "{late:?}");
     }

@@ -39,17 +39,17 @@ listed_enum! {
         Pack,
         /// Opens the menu.
         Start,
-        /// Dashes while it is held with a direction: B with the D-pad; does nothing alone.
+        /// Dashes while it is held with a direction, as B does with the D-pad; does nothing alone.
         Dash,
         /// Limits the D-pad to diagonals.
         R,
-        /// Aims the deed of the worn chip, and does it: B and Select at once.
+        /// Aims the deed of the worn chip, then does it: B and Select at once.
         Deed,
     }
 }
 
 impl Control {
-    /// Returns its name in a file of keys.
+    /// Returns the control's name in a file of keys.
     pub const fn name(self) -> &'static str {
         match self {
             Control::Up => "up",
@@ -78,7 +78,7 @@ impl Control {
         Control::ALL.into_iter().find(|control| control.name() == name)
     }
 
-    /// Returns the buttons that it presses. [`Dash`](Control::Dash) holds B, but only with a direction.
+    /// Returns the buttons that the control presses. [`Dash`](Control::Dash) holds B, but only with a direction.
     pub const fn buttons(self) -> Buttons {
         use Button::{A, B, Down, L, Left, R, Right, Select, Start, Up};
         let none = Buttons::NONE;
@@ -104,7 +104,7 @@ impl Control {
     }
 }
 
-/// The names of the keys of one control. Hints show the first; empty names stand for no key.
+/// The names of one control's keys. Hints show the first; an empty name stands for no key.
 pub type KeyNames = [&'static str; InputScheme::NAMES_MAX];
 
 /// The names of the player's keys, for each control.
@@ -114,9 +114,9 @@ pub struct InputScheme {
 }
 
 impl InputScheme {
-    /// The most names of one control's keys that are shown.
+    /// The most key names that are shown for one control.
     pub(crate) const NAMES_MAX: usize = 4;
-    /// The most bytes of a name.
+    /// The most bytes in a name.
     pub(crate) const NAME_BYTES_MAX: usize = 10;
 
     /// The scheme for the ten buttons of a handheld.
@@ -162,14 +162,14 @@ impl InputScheme {
         InputScheme { names: Control::ALL.map(|control| names_of(control).map(cut)) }
     }
 
-    /// Returns the names of a control's keys; at least one, which is empty when it has no key.
+    /// Returns the names of a control's keys: at least one, which is empty if the control has no key.
     pub fn names(&self, control: Control) -> &[&'static str] {
         let names = control.entry(&self.names);
         let count = names.iter().position(|name| name.is_empty()).unwrap_or(names.len());
         &names[..count.max(1)]
     }
 
-    /// Returns the key name that hints show for a control; empty when it has no key.
+    /// Returns the key name that hints show for a control; empty if the control has no key.
     pub const fn name(&self, control: Control) -> &'static str {
         control.entry(&self.names)[0]
     }

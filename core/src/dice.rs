@@ -1,6 +1,5 @@
-//! The random generators. [`Dice`] decides the rules; it is saved, and the same on every machine.
-//! `VisualDice` serves the screen and never affects a rule. They are two types, so that neither
-//! can be passed to the other's code.
+//! The random generators. [`Dice`] decides the rules; it is saved, and the same on every machine. `VisualDice` serves
+//! the screen and never affects a rule. They are two types, so that neither can be mistaken for the other.
 //!
 //! Both are Marsaglia's xorshift128 ("Xorshift RNGs", 2003).
 
@@ -11,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dice(Xorshift);
 
-/// The purpose of a set of dice. Each purpose has its own stream, so that rolls for one never shift
+/// The purpose of a set of dice. Each purpose has its own stream: rolls for one purpose never change those for
 /// another (W3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
@@ -21,28 +20,28 @@ pub enum Stream {
     Colours,
     /// The contents of the whole run.
     Tower(Draw),
-    /// The choice of a graft; the number counts the grafts before it.
+    /// The choice of a graft; the number is how many grafts came before it.
     Grafts(u8),
-    /// The additions of a night to a floor; the number is that of the floor (H16).
+    /// What a night adds to a floor; the number is the floor's (H16).
     Night(u8),
-    /// The layout and population of a floor; the second number counts tries at it.
+    /// The layout and population of a floor: its number, and how many tries failed before.
     Floor(u8, u16),
 }
 
-/// A draw for the whole tower. Each draw has its own dice.
+/// A draw that is made once for the whole tower. Each draw has its own dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Draw {
     /// The kits in the lockers (W30).
     Kits,
     /// The finds that are left out, and the order in which vaults offer the others (I16).
     Finds,
-    /// The kinds that bands of floors miss (M18).
+    /// The kinds of monsters that are missing from bands of floors (M18).
     Kinds,
     /// The order of the places in a band (W20).
     Places,
     /// The order of the named mice (M19).
     Named,
-    /// The one way of pushing that the run finds (I17).
+    /// The single push effect that a run can find (I17).
     Pushing,
 }
 
@@ -77,7 +76,7 @@ impl Dice {
         u16::try_from(roll).expect("rolled between 16-bit bounds")
     }
 
-    /// Rolls true 1 in `n`.
+    /// Returns true with a chance of 1 in `n`.
     ///
     /// # Panics
     /// When `n` is zero.
@@ -106,7 +105,7 @@ impl Dice {
         self.0.0
     }
 
-    /// Returns whether the generator can be in this state; it can never be all zeros.
+    /// Returns whether the generator can be in this state, which is never all zeros.
     pub(crate) fn is_valid_state(&self) -> bool {
         self.state() != [0; 4]
     }
@@ -142,7 +141,7 @@ pub const fn mix(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Inverts [`mix`]: returns the number that it maps to `mixed`.
+/// Inverts [`mix`]: returns the number whose mix is `mixed`.
 pub(crate) const fn unmix(mixed: u64) -> u64 {
     let mut z = mixed ^ (mixed >> 31) ^ (mixed >> 62);
     z = z.wrapping_mul(const { inverse(0x94D0_49BB_1331_11EB) });
@@ -165,7 +164,7 @@ const fn inverse(odd: u64) -> u64 {
 const _: () =
     assert!(unmix(mix(0)) == 0 && unmix(mix(0x0123_4567_89AB_CDEF)) == 0x0123_4567_89AB_CDEF);
 
-/// The four words of a generator, never all zero, because only zeros would follow.
+/// The four words of a generator. They are never all zero, because then only zeros would follow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Xorshift([u32; 4]);
 
@@ -179,7 +178,7 @@ impl Xorshift {
     }
 }
 
-/// Returns the generator for a seed and a tag. Its words are never all zero, because `mix` does not map zero to zero.
+/// Returns the generator for a seed and a tag. The words are never all zero, because `mix` does not map zero to zero.
 const fn seeded(seed: u64, tag: u64) -> Xorshift {
     let low = mix(seed ^ mix(tag));
     let high = mix(low);

@@ -5,7 +5,7 @@ use core::fmt;
 use musrex_assets::listed_enum;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A tile of a floor. Always inside the floor: `x` < [`MAP_WIDTH`], `y` < [`MAP_HEIGHT`].
+/// A tile of a floor, always inside it: `x` < [`MAP_WIDTH`], `y` < [`MAP_HEIGHT`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "(u8, u8)", into = "(u8, u8)")]
 pub struct Pos {
@@ -23,7 +23,7 @@ impl Pos {
     /// Creates a position that is known to be inside.
     ///
     /// # Panics
-    /// If the position is outside the floor; in a constant, that is an error when it is compiled.
+    /// If the position is outside the floor. In a constant, this is a compile-time error.
     pub const fn at(x: u8, y: u8) -> Pos {
         match Pos::new(x, y) {
             Some(pos) => pos,
@@ -94,19 +94,19 @@ impl Pos {
         self.steps_to(other) == 1
     }
 
-    /// Returns whether this tile lies within `radius` of `other`, as a circle that looks round on a
-    /// grid: dx² + dy² ≤ r² + r.
+    /// Returns whether this tile lies within `radius` of `other`, in a circle that looks round on a grid: dx² +
+    /// dy² ≤ r² + r.
     pub const fn is_within(self, radius: u8, other: Pos) -> bool {
         let (dx, dy) = (self.x.abs_diff(other.x) as u32, self.y.abs_diff(other.y) as u32);
         dx * dx + dy * dy <= radius as u32 * (radius as u32 + 1)
     }
 
-    /// Returns whether this tile is on the outermost ring; every floor has wall there.
+    /// Returns whether this tile is on the outermost ring, which is wall on every floor.
     pub const fn is_border(self) -> bool {
         self.x == 0 || self.y == 0 || self.x == MAP_WIDTH - 1 || self.y == MAP_HEIGHT - 1
     }
 
-    /// Returns the direction of the step to `other`; `None` unless it is a neighbour.
+    /// Returns the direction of the step to `other`; `None` if `other` is no neighbour.
     pub fn direction_to(self, other: Pos) -> Option<Direction> {
         Direction::ALL.into_iter().find(|&direction| self.step(direction) == Some(other))
     }
@@ -210,7 +210,7 @@ impl Direction {
         }
     }
 
-    /// Returns the direction with these signs; `None` for (0, 0), which is never a move (T8).
+    /// Returns the direction in which x and y have these signs; `None` for (0, 0), which is never a move (T8).
     pub fn from_signs(dx: i8, dy: i8) -> Option<Direction> {
         Direction::ALL.into_iter().find(|direction| direction.delta() == (dx.signum(), dy.signum()))
     }
@@ -231,9 +231,9 @@ impl Direction {
         Direction::ALL[(self as usize + 7) % 8]
     }
 
-    /// Returns the change of x and y to the tile `forward` tiles ahead in this direction and `right` tiles to its
-    /// right. For a diagonal direction, the grid is turned along square rings: an eighth of a turn moves each tile
-    /// along its ring around the start, so that neighbours stay neighbours.
+    /// Returns the offset in x and y of the tile that is `forward` tiles ahead in this direction and `right` tiles
+    /// to the right. For a diagonal direction, the grid is turned along square rings: an eighth of a turn moves
+    /// each tile along its ring around the start, so that neighbours stay neighbours.
     pub const fn offset(self, forward: i8, right: i8) -> (i8, i8) {
         let (mut x, mut y) = (right, -forward);
         let ring = if x.abs() > y.abs() { x.abs() } else { y.abs() };
@@ -256,7 +256,7 @@ impl Direction {
     }
 }
 
-/// The side a creature is drawn facing: the side of its last sideways move (A18).
+/// The side that a creature faces on screen: that of its last sideways move (A18).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Side {
     /// Toward smaller x.
@@ -267,7 +267,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// Returns the side after a move in `direction`: a move straight up or down keeps it.
+    /// Returns the side after a move in `direction`. A move straight up or down keeps the side.
     pub(crate) const fn after(self, direction: Direction) -> Side {
         match direction.delta().0 {
             -1 => Side::Left,
@@ -277,8 +277,8 @@ impl Side {
     }
 }
 
-/// A set of tiles of one floor: one bit a tile, `ROW_WORDS` words a row, the leftmost tile in
-/// the lowest bit.
+/// A set of tiles of one floor, with one bit per tile and `ROW_WORDS` words per row. The leftmost tile is in the
+/// lowest bit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TileSet {
     rows: [[u32; ROW_WORDS]; MAP_HEIGHT as usize],
@@ -373,17 +373,16 @@ impl TileSet {
         words.filter(|(_, word)| **word != 0).flat_map(|(index, &word)| tiles_of_word(index, word))
     }
 
-    /// Returns the tile with `before` tiles before it, in the order of [`iter`](TileSet::iter);
-    /// `None` past the end.
+    /// Returns the tile that has `before` tiles before it in the order of [`iter`](TileSet::iter); `None` past the
+    /// end.
     pub fn nth(&self, before: usize) -> Option<Pos> {
         nth_of_words(self.rows.as_flattened().iter().copied(), before)
     }
 
-    /// Returns the tiles of the set that have neighbours outside it or lie at the edge of the
-    /// floor.
+    /// Returns the tiles of the set that lie at the edge of the floor or have a neighbour outside the set.
     pub fn edge(&self) -> TileSet {
         let mut edge = self.clone();
-        // The tiles of each row whose row neighbours are in the set, for three rows at a time.
+        // For three rows at a time: the tiles whose left and right neighbours are also in the set.
         let [mut above, mut here] = [&self.rows[0], &self.rows[1]].map(inner);
         for (y, row) in self.rows.iter().enumerate().skip(2) {
             let below = inner(row);
@@ -400,7 +399,7 @@ impl TileSet {
         self.grow_near(allowed, u64::MAX);
     }
 
-    /// Returns the tiles within `steps` steps of `from`, with each step onto a tile of `allowed`.
+    /// Returns the tiles that can be reached from `from` in at most `steps` steps, each onto a tile of `allowed`.
     pub(crate) fn around(from: Pos, steps: u8, allowed: &TileSet) -> TileSet {
         let mut reach = TileSet::EMPTY;
         reach.insert(from);
@@ -414,7 +413,7 @@ impl TileSet {
         reach
     }
 
-    /// Works like [`grow`](TileSet::grow), but only around the tiles of the set in these `rows` (a bit a row, the
+    /// Works like [`grow`](TileSet::grow), but only around the set's tiles in these `rows` (one bit per row, the
     /// topmost in the lowest bit). Returns the rows that have changed.
     fn grow_near(&mut self, allowed: &TileSet, rows: u64) -> u64 {
         let (mut above, mut here) = (EMPTY_ROW, EMPTY_ROW);
@@ -425,7 +424,7 @@ impl TileSet {
             let y = near.trailing_zeros() as usize;
             near &= near - 1;
             if y != next {
-                // The row above was left as it is, so it can still be asked.
+                // The row above has not changed, so its original tiles can still be read.
                 above = self.rows.get(y.wrapping_sub(1)).map_or(EMPTY_ROW, outer);
                 here = outer(&self.rows[y]);
             }
@@ -448,7 +447,7 @@ impl TileSet {
         &self.rows
     }
 
-    /// Returns the words of each row for changing. Bits at and beyond [`MAP_WIDTH`] must stay zero.
+    /// Returns the words of each row, to be changed. Bits at and beyond [`MAP_WIDTH`] must stay zero.
     pub(crate) const fn rows_mut(&mut self) -> &mut [[u32; ROW_WORDS]; MAP_HEIGHT as usize] {
         &mut self.rows
     }
@@ -464,7 +463,7 @@ fn is_empty_row(row: &Row) -> bool {
     row.iter().fold(0, |all, word| all | word) == 0
 }
 
-/// Returns the tiles of a row whose left and right neighbours are also in the set.
+/// Returns the tiles of a row that have both their left and right neighbours in the set.
 // Target: GBA. Inlined into the loop over rows: a row stays in registers.
 #[inline(always)]
 fn inner(row: &Row) -> Row {
@@ -473,7 +472,7 @@ fn inner(row: &Row) -> Row {
     })
 }
 
-/// Returns the tiles of a row and their neighbours to the left and the right, even past the edge.
+/// Returns the tiles of a row with their left and right neighbours, even past the edge.
 // Target: GBA. Inlined into the loop over rows: a row stays in registers.
 #[inline(always)]
 fn outer(row: &Row) -> Row {
@@ -485,13 +484,13 @@ fn outer(row: &Row) -> Row {
     })
 }
 
-/// The bits of the last word of a row that are columns of the floor.
+/// The bits in the last word of a row that are columns of the floor.
 const LAST_WORD: u32 = u32::MAX >> (u32::BITS - MAP_WIDTH as u32 % u32::BITS);
 
 const _: () = assert!(!(MAP_WIDTH as u32).is_multiple_of(u32::BITS));
 
-/// Returns, for each bit of `word` in a row of a [`TileSet`], the tile to the left, itself, and the
-/// tile to the right. No bit is set past the edge.
+/// Returns one word of a row of a [`TileSet`] between two shifted copies: the tiles to the left, the tiles
+/// themselves, and the tiles to the right. No bit is set past the edge.
 // Target: GBA. Inlined into loops over a floor: a call costs more than its few instructions.
 #[inline(always)]
 pub(crate) fn with_neighbour_columns(row: &[u32; ROW_WORDS], word: usize) -> [u32; 3] {
@@ -500,7 +499,7 @@ pub(crate) fn with_neighbour_columns(row: &[u32; ROW_WORDS], word: usize) -> [u3
     [row[word] << 1 | before, row[word], row[word] >> 1 | after]
 }
 
-/// Returns the tile with `before` tiles before it in the words of a [`TileSet`].
+/// Returns the tile that has `before` tiles before it in the words of a [`TileSet`].
 pub(crate) fn nth_of_words(words: impl Iterator<Item = u32>, mut before: usize) -> Option<Pos> {
     for (index, word) in words.enumerate() {
         match before.checked_sub(usize::from(count_ones(word))) {
@@ -516,14 +515,14 @@ pub(crate) fn nth_of_words(words: impl Iterator<Item = u32>, mut before: usize) 
 pub(crate) fn tiles_of_word(index: usize, mut word: u32) -> impl Iterator<Item = Pos> {
     core::iter::from_fn(move || {
         let bit = word.trailing_zeros() as usize;
-        // All but the lowest that is set.
+        // Clears the lowest set bit.
         word &= word.checked_sub(1)?;
         let y = row_of_word(index);
         Some(Pos { x: ((index - y * ROW_WORDS) * 32 + bit) as u8, y: y as u8 })
     })
 }
 
-/// Returns the row of a word of a [`TileSet`].
+/// Returns the row that a word of a [`TileSet`] belongs to.
 // Target: GBA. Multiplies, because the processor has no division.
 const fn row_of_word(index: usize) -> usize {
     const SHIFT: u32 = 16;
@@ -544,7 +543,7 @@ const fn count_ones(word: u32) -> u16 {
     word.count_ones() as u16
 }
 
-/// The bytes of a saved set: eight tiles in each, row after row without a gap.
+/// The bytes of a saved set: eight tiles per byte, row after row without a gap.
 const SET_BYTES: usize = TILES.div_ceil(8);
 
 impl Serialize for TileSet {

@@ -1,8 +1,8 @@
 //! A guide for hosts: what a machine has to do to run Mus Rex.
 //!
-//! A host provides ten [buttons](crate::input::Button), 64 KiB of flash and a seed; of a D-pad and four buttons,
-//! [`Chords`](crate::chords::Chords) makes ten. The host receives a frame and four voices. Here is the smallest
-//! possible host, complete; [`run`] is its loop:
+//! A host provides ten [buttons](crate::input::Button), 64 KiB of flash and a seed. [`Chords`](crate::chords::Chords)
+//! turns a D-pad and four buttons into the ten. The host receives a frame and four voices. Here is the smallest
+//! complete host; [`run`] is its loop:
 //!
 //! ```
 //! use musrex_core::App;
@@ -51,7 +51,7 @@
 //! let mut manager = block_on(SaveManager::open(&mut flash));
 //! assert_eq!(host::run(&mut host, &mut app, &mut manager), SaveStatus::Done);
 //!
-//! // What was played is saved: the next start continues it.
+//! // The turns played are saved: the next start continues the run.
 //! let mut manager = block_on(SaveManager::open(&mut flash));
 //! block_on(app.attach(&mut manager));
 //! assert!(app.saved_run().is_some());
@@ -66,41 +66,42 @@
 //! 2. [`App::close_kits`] must be called by every host that keeps a player's save. [`App::resize`] sets the size of the
 //!    frames: a width that is a multiple of four, from 240 × 160 to 640 × 640. Screens lay themselves out for it.
 //! 3. [`SaveManager::open`] reads the **flash** and changes nothing. [`BlockingFlash`](crate::save::BlockingFlash)
-//!    adapts a driver that waits, and [`WordFlash`](crate::save::WordFlash), around it, one whose words are longer than a
-//!    byte. The flash must have 16 sectors of 4 KiB and erase to
-//!    ones, and a byte that is still 0xFF must be writable after its neighbours. Flash with an error-correcting code
-//!    per word cannot do that. A machine without such a flash opens [`Memory`](crate::save::Memory), and stores its
-//!    bytes in its own way.
+//!    adapts a driver that waits; [`WordFlash`](crate::save::WordFlash) is put around it if the words of the flash are
+//!    longer than a byte. The flash must have 16 sectors of 4 KiB, and erasing must set all bits. After its neighbours
+//!    are written, a byte that is still 0xFF must remain writable. Flash with an error-correcting code per word cannot
+//!    do that. A machine without such a flash opens [`Memory`](crate::save::Memory), and stores its bytes in its own
+//!    way.
 //! 4. [`App::attach`], which [`run`] calls, loads the save and shows the title. It builds a floor and replays up to a
 //!    few hundred turns, which takes a slow machine a second. Show something before you call it.
 //!
 //! # A tick
 //!
 //! A second has sixty ticks. In each, [`run`] makes these calls in this order. A host that changes something after the
-//! save is loaded attaches its app itself and calls [`play`]. A host that saves in another way than to a flash also
-//! calls [`play`], with a [`Saver`] of its own.
-//! A machine that calls the program, instead of being waited for, calls [`step`] for each tick.
+//! save is loaded attaches its app itself and calls [`play`]. A host that does not save to a flash also calls [`play`],
+//! with a [`Saver`] of its own. If the machine calls the program, and not the other way round, it calls [`step`] for
+//! each tick.
 //!
 //! | call | contract |
 //! |---|---|
-//! | [`Host::before_tick`] | handles events other than buttons that concern the app, such as a change of the window's size. Most hosts do without. |
-//! | [`Host::input`] | waits for the tick, and gives the **buttons** that are held. A tap must be held for one tick at least: [`Latch`](crate::input::Latch) keeps shorter ones. No debouncing beyond a tick is needed. |
-//! | [`Host::tick`] | calls [`App::tick`], which plays the tick. In most ticks nothing happens, and in none more than a turn. The call never fails and never waits. A new floor takes longest. |
-//! | [`Host::after_tick`] | hands the [sound requests](App::take_sound_request) to a [`Player`](crate::sound::Player), which also ticks sixty times a second, here or in an interrupt, and gives the four **voices**. [`sound`](crate::sound) lists three ways to make them heard. |
-//! | [`Saver::submit`] | saves what the app requests, before the app is drawn, so that a turn that the player sees is safe. A turn takes two dozen bytes, written twice. |
-//! | [`Host::draw`] | [`App::draw`] draws the **frame** if something has changed, and says so; otherwise [`App::cycle_colours`] may change its palette. [`ShownRows`](crate::raster::ShownRows) tells which rows to send, [`Frame::write_row`](crate::raster::Frame::write_row) writes one for DMA, [`Frame::colours`](crate::raster::Frame::colours) gives the colours of rows, and [`ShownRows::draw_to`](crate::raster::ShownRows::draw_to) draws what has changed on any target of embedded-graphics. |
-//! | [`Saver::work`] | writes what may wait, as long as [`Host::has_time`] returns true. Play goes on meanwhile: a [`Backlog`] keeps one turn, the only one that a power cut may cost. |
+//! | [`Host::before_tick`] | handles the app's events that are not buttons, such as a change of the window's size. Most hosts need none of it. |
+//! | [`Host::input`] | waits for the tick, and returns the **buttons** that are held. A tap must be held for at least one tick: [`Latch`](crate::input::Latch) prolongs shorter ones. No debouncing beyond a tick is needed. |
+//! | [`Host::tick`] | calls [`App::tick`], which plays the tick. Most ticks do nothing, and none plays more than one turn. The call never fails and never waits. A new floor takes longest. |
+//! | [`Host::after_tick`] | passes the [sound requests](App::take_sound_request) to a [`Player`](crate::sound::Player). The player also ticks sixty times a second, here or in an interrupt, and returns the four **voices**. [`sound`](crate::sound) lists three ways to make them heard. |
+//! | [`Saver::submit`] | saves what the app requests before the app is drawn, so that every turn that the player sees is safe. A turn takes two dozen bytes, written twice. |
+//! | [`Host::draw`] | [`App::draw`] draws the **frame** if something has changed, and says so; otherwise [`App::cycle_colours`] may change its palette. [`ShownRows`](crate::raster::ShownRows) lists the rows to send, [`Frame::write_row`](crate::raster::Frame::write_row) writes a row for DMA, [`Frame::colours`](crate::raster::Frame::colours) returns the colours of rows, and [`ShownRows::draw_to`](crate::raster::ShownRows::draw_to) draws what has changed on any target of embedded-graphics. |
+//! | [`Saver::work`] | writes what may wait, as long as [`Host::has_time`] returns true. Play goes on meanwhile. A [`Backlog`] holds the one turn that a power cut can lose. |
 //!
 //! # What may block, and what may fail
 //!
 //! - A late tick only slows the game down, because the core has no clock. A sound player that ticks in an interrupt is
 //!   not affected.
-//! - In the core, only the flash blocks; a panel blocks in [`Host::draw`]. The longest pieces of [`SaveManager::work`] are the erasure of 4 KiB (50 to 400 ms) and the
-//!   programming of a page of 256 bytes (1 to 3 ms). A checkpoint writes at most 4 KB of the run and 2 KB of a floor
-//!   that was left, each twice, and sometimes erases a sector or two. A checkpoint is written at the beginning of a
-//!   run, on a new floor, and when the player is idle after many turns. The very first save erases all sixteen sectors.
-//! - A whole frame of 240 × 240 pixels is 115,200 bytes on the bus of a panel: 23 ms at 40 MHz, more than a tick. Most
-//!   frames change only some of the rows.
+//! - In the core, only the flash blocks; a panel blocks in [`Host::draw`]. The longest pieces of [`SaveManager::work`]
+//!   are erasing 4 KiB (50 to 400 ms) and programming a page of 256 bytes (1 to 3 ms). A checkpoint writes at most 4 KB
+//!   for the run and 2 KB for a floor that was left, each twice, and sometimes erases a sector or two. A checkpoint is
+//!   written at the beginning of a run, on a new floor, and when the player is idle after many turns. The very first
+//!   save erases all sixteen sectors.
+//! - A whole frame of 240 × 240 pixels sends 115,200 bytes over the bus of a panel. At 40 MHz this takes 23 ms, more
+//!   than a tick. Most frames change only some of the rows.
 //! - Only the flash can fail. The log reports a failure, and play goes on without saving. No error reaches the host.
 //! - Power may fail at any time. If a machine gets a warning, [`Host::input`] returns `None`; then [`run`] saves and
 //!   returns.
@@ -131,9 +132,9 @@
 //! | sound | a [`Player`](crate::sound::Player) and a [`Synth`](crate::sound::Synth) | 560 |
 //! | stack | [`run`] and all that it calls | 24,600 |
 //!
-//! [`App::placeholder`] is a constant function. As the value of a `static`, the app is made at compile time and never
-//! passes over the stack. Without an operating system, the save manager may stay on the stack of `main`, which has all
-//! the remaining memory: count its bytes to the stack. In a task with a stack of its own, keep it in a `static`.
+//! [`App::placeholder`] is a constant function. In a `static`, the app is made at compile time and never lies on the
+//! stack. Without an operating system, the save manager may stay on the stack of `main`, which has all the remaining
+//! memory; then count it as part of the stack. In a task with a stack of its own, keep it in a `static`.
 //!
 //! ```
 //! # use musrex_core::App;
@@ -144,7 +145,7 @@
 //! ```
 //!
 //! The stack was measured on a desktop; the cartridge needs 10.7 KB. A program takes 1.0 MiB of flash on a Cortex-M4 at
-//! `opt-level = "s"`. That includes pictures, songs and text, and 58 KB for the initial value of the app.
+//! `opt-level = "s"`, with pictures, songs, text, and 58 KB for the initial value of the app.
 
 use crate::app::{App, Request};
 use crate::input::Input;
@@ -166,12 +167,12 @@ pub trait Host {
     /// power is about to fail, or the program has to end.
     fn input(&mut self) -> Option<Input>;
 
-    /// Plays a tick. While a host shows a recording, it plays that instead of the player's input.
+    /// Plays a tick. A host that shows a recording plays it here, and ignores the player's input.
     fn tick(&mut self, input: Input, app: &mut App) -> Option<Request> {
         app.tick(input)
     }
 
-    /// Is called after each tick, before it is drawn: for the sound requests, and for settings that concern the host. A
+    /// Called after each tick, before the app is drawn, for sound requests and for settings that concern the host. A
     /// host without sound does nothing.
     fn after_tick(&mut self, app: &mut App) {
         let _ = app;
@@ -199,13 +200,13 @@ pub trait Host {
     }
 }
 
-/// Saves what an app requests. A [`SaveManager`] is a saver; a host that saves in another way, such as to a file,
-/// has a saver of its own. `None` saves nothing, for an app that was not [attached](App::attach).
+/// Saves what an app requests. A [`SaveManager`] is a saver; a host that saves elsewhere, such as to a file, has its
+/// own. `None` is a saver for an app that was not [attached](App::attach), and saves nothing.
 ///
 /// A saver that does everything at once is never [pending](SaveStatus::Pending), and needs only the first two
 /// functions.
 pub trait Saver {
-    /// Saves what the app requests, or as much as must not wait for the next tick. Tells the app of a failure.
+    /// Saves what the app requests, or at least what must not wait for the next tick. Reports a failure to the app.
     fn submit(&mut self, request: SaveRequest, app: &mut App);
 
     /// Returns whether work is left, or why nothing is saved.
@@ -217,8 +218,7 @@ pub trait Saver {
         core::future::ready(self.status())
     }
 
-    /// Submits the turn that waited while the work was under way. Returns the other request, if any, as
-    /// [`Backlog::submit`] does.
+    /// Submits the turn that waited for the work. Returns the other request, if any, as [`Backlog::submit`] does.
     fn submit_backlog(&mut self, backlog: Backlog, app: &mut App) -> Option<SaveRequest> {
         let _ = (backlog, app);
         None
@@ -296,7 +296,7 @@ enum Ticked {
     End,
 }
 
-/// Attaches the app to its save, and [plays](play). Returns whether all of it was saved.
+/// Attaches the app to its save, and [plays](play). Returns whether everything was saved.
 ///
 /// This function and everything it calls need as much stack as [the table](self#memory) says.
 pub fn run<F: NorFlash>(
@@ -308,8 +308,8 @@ pub fn run<F: NorFlash>(
     play(host, app, manager)
 }
 
-/// Plays an app that shows its title, until the player quits or [`Host::input`] gives `None`, and saves meanwhile.
-/// Returns whether all of it was saved. For hosts that change something after the save is loaded, or that have a
+/// Plays an app that shows its title, and saves meanwhile, until the player quits or [`Host::input`] returns `None`.
+/// Returns whether everything was saved. For hosts that change something after the save is loaded, or that have a
 /// [`Saver`] of their own.
 pub fn play(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> SaveStatus {
     let mut ticked = Ticked::Done;
@@ -327,8 +327,8 @@ pub fn play(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> Save
     leave(app, saver)
 }
 
-/// Plays a tick of an app that has its title, and saves all that is left at once: for machines that call the program
-/// sixty times a second, where [`play`] waits for them. Returns whether the program goes on; when the machine ends it,
+/// Plays a tick of an app that has its title, and at once saves all that is left. For machines that call the program
+/// sixty times a second; [`play`] is for programs that wait. Returns whether the program goes on; a machine that ends
 /// it calls [`leave`].
 pub fn step(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> bool {
     let ticked = play_tick(host, app, saver);
@@ -347,7 +347,7 @@ pub fn leave(app: &mut App, saver: &mut impl Saver) -> SaveStatus {
     saver.flush(app)
 }
 
-/// Plays a tick when nothing is left to save.
+/// Plays a tick while nothing is left to save.
 fn play_tick(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> Ticked {
     match tick(host, app) {
         Ticked::End => return Ticked::End,
@@ -358,7 +358,7 @@ fn play_tick(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> Tic
     Ticked::Done
 }
 
-/// Begins the work that is left, and plays on until it is done.
+/// Begins the remaining work, and plays on until it is done.
 fn play_while_saving(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> Ticked {
     let mut backlog = Backlog::new(app.game());
     let (status, has_ended) = {

@@ -30,7 +30,7 @@ listed_enum! {
 }
 
 impl Button {
-    /// Returns its name in an input script.
+    /// Returns the button's name in an input script.
     pub const fn name(self) -> &'static str {
         match self {
             Button::Up => "Up",
@@ -144,16 +144,16 @@ pub struct Pointer {
     pub x: i16,
     /// Pixels from the top edge of the frame.
     pub y: i16,
-    /// True while its button is held.
+    /// True while the mouse button is held.
     pub is_held: bool,
 }
 
 /// The input of one tick of 1/60 s.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Input {
-    /// The buttons held.
+    /// The buttons that are held.
     pub buttons: Buttons,
-    /// The mouse, where there is one and it is over the frame.
+    /// The mouse, if the machine has one and it is over the frame.
     pub pointer: Option<Pointer>,
 }
 
@@ -163,8 +163,8 @@ impl From<Buttons> for Input {
     }
 }
 
-/// Latches presses and releases until a tick has seen each of them, so that no tap is lost, however short. A tick sees
-/// at most one change of a button. A host [forgets](Latch::forget_presses) the waiting presses when danger comes (T11).
+/// Latches each press and release until a tick has seen it, so that no tap is lost, however short. A tick sees at most
+/// one change per button. A host [forgets](Latch::forget_presses) the waiting presses when danger comes (T11).
 #[derive(Clone, Debug, Default)]
 pub struct Latch {
     shown: Buttons,
@@ -280,12 +280,12 @@ impl Pad {
         self.pressed.has(Button::Select) && self.held.has(Button::B)
     }
 
-    /// Returns the ticks for which exactly these buttons have been held, at most 255.
+    /// Returns how many ticks exactly these buttons have been held, at most 255.
     pub(crate) const fn held_ticks(&self) -> u8 {
         self.held_ticks
     }
 
-    /// Returns whether `button` went down or repeats in this tick, for lists.
+    /// For lists: returns whether `button` went down or repeats in this tick.
     pub(crate) fn repeats(&mut self, button: Button, repeat: Repeat) -> bool {
         if self.is_pressed(button) {
             return true;
@@ -432,7 +432,7 @@ mod tests {
         assert_eq!(seen, [true, false, true, false, true, false, false, false]);
     }
 
-    // T11: what waits is forgotten; a button that is down stays down until it is released.
+    // T11: waiting presses are forgotten; a button that is down stays down until it is released.
     #[test]
     fn a_latch_forgets_the_presses_that_wait() {
         let mut latch = Latch::new();
@@ -454,7 +454,7 @@ mod tests {
         assert!(!latch.has_waiting_press());
         let held = buttons(&[Button::B]);
         assert_eq!([latch.take(), latch.take()], [held; 2]);
-        // What went down and was forgotten goes down with the next press.
+        // A button whose press was forgotten goes down with its next press.
         latch.release(Button::Down);
         assert_eq!(latch.take(), held);
         latch.press(Button::Down);

@@ -9,7 +9,7 @@
 //!   [`seed`]: seeds and days; [`settings`]: the options of the player.
 //! - [`poll`] and `bits`: futures without an executor, and packed numbers.
 //! - [`content`]: the tables of monsters, items, statuses and floors.
-//! - [`world`]: the state of a game. [`Game`] is all that a save holds.
+//! - [`world`]: the state of a game. A save holds exactly one [`Game`].
 //! - [`worldgen`]: floors from (seed, floor number), each validated before it is accepted.
 //! - [`rules`]: the turn. [`Game::step`] is the only entry point.
 //! - [`bots`]: players with fixed strategies, for the title and for balancing the game.
@@ -38,7 +38,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-// A file of the test kit, which `tests` shares, names the crate as others do.
+// A file of the test kit that `tests` shares refers to this crate by its name.
 #[cfg(test)]
 extern crate self as musrex_core;
 #[cfg(test)]

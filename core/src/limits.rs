@@ -1,47 +1,46 @@
-//! Holds every capacity and byte budget in one place, and checks at compile time how they depend on
-//! each other. A capacity is the size of a fixed array; the rule that fills it says what happens
-//! when it is full.
+//! All capacities and byte budgets in one place, with compile-time checks of how they depend on each other. A
+//! capacity is the size of a fixed array; the rule that fills it says what happens when it is full.
 
 /// Width of a floor in tiles (W1).
 pub const MAP_WIDTH: u8 = 85;
 /// Height of a floor in tiles (W1).
 pub const MAP_HEIGHT: u8 = 48;
-/// Tiles of a floor.
+/// How many tiles a floor has.
 pub const TILES: usize = MAP_WIDTH as usize * MAP_HEIGHT as usize;
-/// 32-bit words in a row of a [`TileSet`](crate::geometry::TileSet).
+/// How many 32-bit words a row of a [`TileSet`](crate::geometry::TileSet) has.
 pub(crate) const ROW_WORDS: usize = (MAP_WIDTH as usize).div_ceil(32);
 
-/// Floors of the tower, the lobby (0) and the throne floor (13) among them.
+/// How many floors the tower has, including the lobby (0) and the throne floor (13).
 pub const FLOORS: usize = 14;
 
-/// Monsters alive on one floor at most, including those in vents and the ally. While a floor is
-/// full, no monster comes (K1).
+/// The most monsters alive on one floor, including those in vents and the ally. While a floor is full, no monster
+/// comes (K1).
 pub const MONSTERS_ALIVE_MAX: usize = 24;
-/// Monsters that a floor has room for, with one place more for an ally that follows (M7).
+/// The most monsters that a floor can hold: one more than above, for an ally that follows (M7).
 pub const MONSTERS_MAX: usize = MONSTERS_ALIVE_MAX + 1;
-/// Hit points that a monster is born with at most.
+/// The most hit points that a monster can begin with.
 pub(crate) const MONSTER_HP_MAX: u16 = 127;
-/// Monsters in the vents of a floor at most; while they are full, no monster goes in (W15).
+/// The most monsters in the vents of a floor; while the vents are full, no monster enters them (W15).
 pub const VENTED_MAX: usize = 6;
-/// Open vents of a floor at most (W15).
+/// The most open vents on a floor (W15).
 pub(crate) const VENTS_MAX: usize = 4;
-/// Rooms drawn by hand on a floor at most (W26).
+/// The most rooms on a floor that are drawn by hand (W26).
 pub(crate) const ROOMS_MAX: usize = 2;
-/// Spills on a floor at most; a new spill replaces the oldest (I7).
+/// The most spills on a floor; a new spill replaces the oldest (I7).
 pub const SPILLS_MAX: usize = 24;
-/// Noises of one turn at most; the others are not heard (S2).
+/// The most noises heard in one turn; further noises are not heard (S2).
 pub(crate) const NOISES_MAX: usize = 16;
 
-/// Items the player can carry (I3).
+/// The most items that the player can carry (I3).
 pub const PACK_MAX: usize = 20;
-/// Items that can lie on one floor: the generated ones, and everything from a pack.
+/// The most items that can lie on one floor: the generated ones, and everything from a pack.
 pub const ITEMS_MAX: usize = 40;
 
 /// The highest level a player can reach; experience still grows after it.
 pub const LEVEL_MAX: u8 = 99;
-/// Longest time a status may have left, in turns.
+/// The longest time that a status can have left, in turns.
 pub const STATUS_TURNS_MAX: u8 = 99;
-/// Statuses that run on one creature at once, at most.
+/// The most statuses that run on one creature at once.
 pub(crate) const STATUSES_RUNNING_MAX: usize = 8;
 /// The largest absolute value of a number in an item's bonus.
 pub const BONUS_MAX: u16 = 1_023;
@@ -60,46 +59,46 @@ pub const SIGHT_RADIUS: u8 = 8;
 /// Mouse).
 pub(crate) const SIGHT_RADIUS_MAX: u8 = 32;
 
-/// Candidate tiles of a teleport: the 7 × 7 square around the monster (M).
+/// The most tiles that a teleport chooses from: the 7 × 7 square around the monster (M).
 pub(crate) const TELEPORT_TILES_MAX: usize = 49;
 
-/// The steps that a wandering monster plans ahead before it looks at the map again.
+/// The most steps that a wandering monster plans before it looks at the map again.
 pub const ROUTE_STEPS_MAX: u8 = 20;
 
-/// Tries at a floor before generation gives up; only a validated floor is accepted.
+/// How often generation tries to build a floor before it gives up. Only a validated floor is accepted.
 pub const GENERATION_TRIES_MAX: u16 = 200;
 
-/// Doors of one floor at most; a floor with more is rejected. A laboratory is cut into parts of at
-/// least 11 × 9 tiles, which gives at most 38 parts. At most two corridors cross each of the 37
-/// cuts, with two doors each. Two vaults add their doors.
+/// The most doors on one floor; a floor with more is rejected. A laboratory is cut into parts of at least 11 × 9
+/// tiles, which gives at most 38 parts. At most two corridors cross each of the 37 cuts, with two doors each. Two
+/// vaults add their doors.
 pub(crate) const DOORS_MAX: usize = 150;
 
-/// The most tiles of one floor, besides doors, that play can change: vents, terminals, pedestals
-/// and cables. A floor with more is rejected.
+/// The most tiles of one floor that play can change, besides doors: vents, terminals, pedestals and cables. A floor
+/// with more is rejected.
 pub(crate) const FIXTURES_MAX: usize = 120;
 
 /// The size of a save in bytes, the same on every machine.
 pub const SAVE_BYTES: u32 = 64 * 1024;
-/// The bytes that the flash erases at once.
+/// How many bytes the flash erases at once.
 pub const SECTOR_BYTES: u32 = 4 * 1024;
-/// Turns in the journal after which a checkpoint is due. The journal is replayed when the save is
-/// opened, which takes long on a slow machine.
+/// How many turns in the journal make a checkpoint due. Opening a save replays its journal, which takes long on a
+/// slow machine.
 pub const JOURNAL_TURNS_MAX: u16 = 32;
-/// The total of path-search steps of monsters, over all turns in the journal, after which a checkpoint is also due:
-/// searching takes most of the time of a replay.
+/// How many steps of path searches by monsters, over all turns in the journal, also make a checkpoint due.
+/// Searching takes most of the time of a replay.
 pub const JOURNAL_SEARCH_STEPS_MAX: u16 = 900;
-/// Bytes of the largest record of a run, which fits a sector together with the headers of the
-/// sector and the item.
+/// The most bytes in the record of a run. Together with the headers of the sector and the item, it fits into a
+/// sector.
 pub(crate) const RECORD_BYTES_MAX: usize = 4_060;
 
 /// The most bytes that a game may take in memory. This is a fifth of the slow RAM of the Game Boy
 /// Advance, which leaves room for the frame and the screens.
 pub(crate) const GAME_BYTES_MAX: usize = 48 * 1024;
 
-// A floor has room for all that is born on it and for a whole pack dropped there.
+// A floor has room for everything generated on it and for a whole pack dropped there.
 const _: () = assert!(ITEMS_MAX >= 16 + PACK_MAX);
-// Three bits a step, and the count, in one 64-bit word.
+// Three bits per step, and the count, fit into one 64-bit word.
 const _: () = assert!(ROUTE_STEPS_MAX as usize * 3 <= 60);
-// A tile's index fits 16 bits and a coordinate fits a byte with room for the sign of a step.
+// A tile's index fits into 16 bits, and a coordinate into a byte with room for the sign of a step.
 const _: () = assert!(TILES <= u16::MAX as usize && MAP_WIDTH < 128 && MAP_HEIGHT < 128);
 const _: () = assert!(SIGHT_RADIUS <= SIGHT_RADIUS_MAX);

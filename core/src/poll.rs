@@ -17,7 +17,7 @@ pub async fn pause() {
 /// Runs `future` in a stack frame of its own, which is freed before the caller goes on. Otherwise the compiler merges
 /// the frames of a whole chain of futures into one that is too large for the stack of a handheld.
 pub(crate) fn apart<T>(mut future: Pin<&mut impl Future<Output = T>>) -> impl Future<Output = T> {
-    // Target: GBA. Not inlined: that is all it is for.
+    // Target: GBA. Not inlined: its own frame is its purpose.
     #[inline(never)]
     fn poll_apart<T>(
         future: Pin<&mut impl Future<Output = T>>,

@@ -3,14 +3,14 @@
 use crate::limits::{FLOORS, LEVEL_MAX};
 use serde::{Deserialize, Serialize};
 
-/// Hit points, whole; zero is dead (A8).
+/// Hit points, a whole number; zero means dead (A8).
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 pub struct Hp(pub u16);
 
 impl Hp {
-    /// Zero hit points: dead.
+    /// No hit points: dead.
     pub const ZERO: Hp = Hp(0);
 
     /// Returns the hit points left after `damage`; never below zero.
@@ -23,13 +23,13 @@ impl Hp {
         Hp(self.0.saturating_add(points).min(hp_max.0))
     }
 
-    /// Returns whether no hit points are left, which is death (A8).
+    /// Returns whether no hit points are left, which means death (A8).
     pub const fn is_dead(self) -> bool {
         self.0 == 0
     }
 }
 
-/// Hit points taken by one attack or one turn of a status; zero is a miss (A6).
+/// Hit points that one attack or one turn of a status takes; zero is a miss (A6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Damage(pub u16);
 
@@ -38,7 +38,7 @@ impl Damage {
     pub const MISS: Damage = Damage(0);
 }
 
-/// Experience points gathered in a run (B8).
+/// Experience points earned in a run (B8).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Xp(pub u32);
 
@@ -102,7 +102,7 @@ impl Floor {
         (0..=Floor::THRONE.0).map(Floor)
     }
 
-    /// Returns the index of this floor in an array with one entry a floor.
+    /// Returns the index of this floor in an array that has one entry per floor.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -129,7 +129,7 @@ impl From<Floor> for u8 {
 pub struct Turn(pub u32);
 
 impl Turn {
-    /// Returns the turn after this one. The count saturates at 2³² turns, a century of play.
+    /// Returns the turn after this one. The count saturates at 2³² − 1 turns, a century of play.
     pub const fn next(self) -> Turn {
         Turn(self.0.saturating_add(1))
     }

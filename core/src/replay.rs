@@ -1,5 +1,5 @@
-//! Recordings of runs: the seed, every command, and a hash of the state every [`TURNS_A_CHECK`]
-//! turns, so that a replay that diverges reports where.
+//! Recordings of runs: the seed, every command, and every [`TURNS_A_CHECK`] turns a hash of the state, which
+//! shows where a replay diverges.
 //!
 //! A recording is text. It begins with three lines, each ended by a line feed:
 //!
@@ -10,10 +10,9 @@
 //! ```
 //!
 //! Up to three more lines follow: `calm` for a calm night (A19), `night 4` for a night after the first (H16), and
-//! `missing 255` if kits were closed, with a bit for each feat that no run had done (H17).
+//! `missing 255` if kits were closed; its number has a bit for each feat that no run had done (H17).
 //!
-//! Tokens follow, separated by any white space; a token contains white space only where the table
-//! shows it.
+//! Then come tokens, separated by any white space. Inside a token, white space is only where the table shows it.
 //!
 //! | token | meaning |
 //! |---|---|
@@ -28,8 +27,8 @@
 //! | `= 100 0123456789abcdef` | after 100 turns the game has this [`fingerprint`](Game::fingerprint) |
 //! | `end 123 0123456789abcdef` | the same after the last turn; nothing follows |
 //!
-//! There is also a check before the first turn, which distinguishes a change of generation from a
-//! change of rules. A reader plays no more than [`TURNS_A_CHECK`] turns without one.
+//! A check before the first turn distinguishes a change of generation from a change of rules. A reader plays at
+//! most [`TURNS_A_CHECK`] turns without a check.
 //!
 //! ```
 //! use musrex_core::replay::{self, Recorder};
@@ -56,7 +55,7 @@ use crate::world::{Game, RunMode};
 use core::fmt::{self, Display, Write};
 use core::str;
 
-/// The turns from one check to the next. A repetition count may not exceed it.
+/// How many turns lie between two checks. A repetition count may not exceed it.
 pub const TURNS_A_CHECK: u32 = 100;
 
 /// The beginning of the first line; the number of the format follows.
@@ -69,9 +68,9 @@ const NIGHT: &str = "night ";
 const MISSING: &str = "missing ";
 /// The format written and read here.
 const FORMAT: u32 = 1;
-/// The length in bytes of a line of commands after which the next token starts a new line.
+/// The length in bytes at which a line of commands ends: the next token starts a new line.
 const LINE_BYTES: usize = 92;
-/// The letters of the steps in the order of [`Direction::ALL`]; roguelikes have always used these.
+/// The letters of the steps in the order of [`Direction::ALL`], as roguelikes have always used them.
 const STEPS: &[u8; Direction::COUNT] = b"kulnjbhy";
 /// The letters of the slots in the order of [`Slot::ALL`].
 const SLOTS: &[u8; Slot::COUNT] = b"wam";
@@ -82,7 +81,7 @@ pub struct Recorder<W> {
     out: W,
     /// The last recorded command, and its number of repetitions.
     run: Option<(Command, u32)>,
-    /// The length of the present line in bytes.
+    /// The length of the current line in bytes.
     column: usize,
 }
 
@@ -90,7 +89,7 @@ impl<W: Write> Recorder<W> {
     /// Begins the recording of `game`, before its first turn.
     ///
     /// # Errors
-    /// When writing to `out` fails; every later call then fails, too.
+    /// If writing to `out` fails; every later call then fails, too.
     pub fn new(mut out: W, game: &Game) -> Result<Recorder<W>, fmt::Error> {
         write!(out, "{}", head(game))?;
         writeln!(out, "= {} {:016x}", game.turn().0, game.fingerprint())?;
@@ -116,7 +115,7 @@ impl<W: Write> Recorder<W> {
         Ok(())
     }
 
-    /// Ends the recording with the game as it is now. Returns `out`.
+    /// Ends the recording with the current state of the game. Returns `out`.
     ///
     /// # Errors
     /// Fails like [`new`](Recorder::new).
@@ -237,7 +236,7 @@ pub struct ReplayReader<'a> {
     position: TextPosition,
     seed: u64,
     version: &'a str,
-    /// The rules that the run began with, as far as the recording names them.
+    /// The rules that the run began with, if the recording names them.
     mode: RunMode,
     /// The command that is being repeated, and its remaining repetitions.
     run: Option<(Command, u32)>,
@@ -248,12 +247,12 @@ pub struct ReplayReader<'a> {
     is_over: bool,
 }
 
-/// A place in the text of a recording, both numbers from 1.
+/// A position in the text of a recording; both numbers count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextPosition {
     /// The line.
     pub line: u32,
-    /// The byte of the line.
+    /// The byte in the line.
     pub column: u32,
 }
 
@@ -261,7 +260,7 @@ impl<'a> ReplayReader<'a> {
     /// Opens the recording in `bytes`, before its first command.
     ///
     /// # Errors
-    /// When the first lines are malformed.
+    /// If the first lines are malformed.
     pub fn new(bytes: &'a [u8]) -> Result<ReplayReader<'a>, ParseError> {
         // Some editors begin a text with a byte order mark.
         let bytes = bytes.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(bytes);
@@ -316,11 +315,11 @@ impl<'a> ReplayReader<'a> {
         game
     }
 
-    /// Returns the next command, given `game` with all earlier ones played; `None` at the end.
+    /// Returns the next command, or `None` at the end. In `game`, all earlier commands must have been played.
     /// Performs the checks on the way.
     ///
     /// # Errors
-    /// When the game differs at a check, or the text cannot be parsed.
+    /// If the game differs at a check, or the text cannot be parsed.
     pub fn next(&mut self, game: &Game) -> Result<Option<Command>, ReplayError> {
         while self.run.is_none() && !self.is_over {
             self.skip_space();
@@ -434,7 +433,7 @@ impl<'a> ReplayReader<'a> {
         decimal(text.as_bytes()).and_then(|number| T::try_from(number).ok()).ok_or(error)
     }
 
-    /// Reads a line that begins with `name`. Returns the rest of it.
+    /// Reads a line that begins with `name`. Returns the rest of the line.
     fn header_line(&mut self, name: &str, kind: ParseErrorKind) -> Result<&'a str, ParseError> {
         let error = self.error(kind);
         if !self.take_prefix(name) {
@@ -505,7 +504,7 @@ fn hex_digit(byte: u8) -> Option<u8> {
 }
 
 fn decimal(word: &[u8]) -> Option<u64> {
-    // A sign is no digit, though the standard library lets one pass.
+    // A sign is no digit, but the standard library lets one pass.
     let is_number = word.iter().all(u8::is_ascii_digit);
     str::from_utf8(word).ok()?.parse().ok().filter(|_| is_number)
 }
@@ -516,7 +515,7 @@ fn hash(word: &[u8]) -> Option<u64> {
     digits.iter().try_fold(0, |hash, &byte| Some(hash << 4 | u64::from(hex_digit(byte)?)))
 }
 
-/// The reason why a recording cannot be read further.
+/// The reason why the rest of a recording cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseError {
     /// The position of the error.
@@ -530,7 +529,7 @@ pub struct ParseError {
 /// An error in the text of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParseErrorKind {
-    /// The text does not begin as a recording does.
+    /// The text does not begin like a recording.
     NotARecording,
     /// The format of the recording is unknown.
     Format(u32),
@@ -548,7 +547,7 @@ pub enum ParseErrorKind {
     Count,
     /// A check without a turn or a hash.
     Check,
-    /// A check for another turn than the commands have reached.
+    /// The turn of a check is not the turn that the commands have reached.
     Turn,
     /// [`TURNS_A_CHECK`] turns have passed without a check.
     NoCheck,
@@ -561,7 +560,7 @@ pub enum ParseErrorKind {
 /// The reason why the replay of a recorded run fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReplayError {
-    /// The recording cannot be read further.
+    /// The rest of the recording cannot be read.
     Parse(ParseError),
     /// The game refuses a command.
     Refused {
@@ -572,7 +571,7 @@ pub enum ReplayError {
         /// The last turn at which a check passed.
         held: Option<Turn>,
     },
-    /// The game differs.
+    /// The game differs from the recording.
     Differs {
         /// The turn of the check that failed.
         turn: Turn,

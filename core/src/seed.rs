@@ -4,14 +4,14 @@ use crate::dice::{mix, unmix};
 use core::fmt::Write;
 use heapless::String;
 
-/// The characters of the longest seed.
+/// The most characters in a seed.
 pub(crate) const SEED_TEXT_MAX: usize = 20;
-/// The letters of seeds, in the order of their values: all but I and O, which look like digits.
+/// The letters of seeds, in the order of their values. I and O are missing, because they look like digits.
 pub const SEED_LETTERS: &[u8; 24] = b"ABCDEFGHJKLMNPQRSTUVWXYZ";
-/// The number of letters of a seed that is written in letters.
+/// How many letters a seed has that is written in letters.
 pub(crate) const SEED_LENGTH: usize = 6;
 
-/// The number of seeds with letters.
+/// How many seeds have letters.
 const LETTER_SEEDS: u64 = 24_u64.pow(6);
 /// Keeps the seeds with letters apart from small numbers and from the seeds of days.
 const MARK: u64 = u64::from_be_bytes(*b"Letters\0");
@@ -35,7 +35,7 @@ pub fn parse(text: &str) -> Option<u64> {
         Some(digits) => (digits, 16),
         None => (text, 10),
     };
-    // A sign is no digit, though the standard library lets one pass.
+    // A sign is no digit, but the standard library lets one pass.
     if digits.starts_with('+') { None } else { u64::from_str_radix(digits, radix).ok() }
 }
 
@@ -66,7 +66,7 @@ pub fn letters(seed: u64) -> Option<String<SEED_LENGTH>> {
     core::str::from_utf8(&letters).ok()?.try_into().ok()
 }
 
-/// Returns a seed as players read it: its six letters, or its decimal digits if it has no letters (H18).
+/// Returns a seed as players read it: in its six letters, or in decimal digits if it has no letters (H18).
 pub(crate) fn name(seed: u64) -> String<SEED_TEXT_MAX> {
     let mut name = String::new();
     match letters(seed) {
@@ -76,7 +76,7 @@ pub(crate) fn name(seed: u64) -> String<SEED_TEXT_MAX> {
     name
 }
 
-/// Returns a random seed with letters; `noise` is any number (H18).
+/// Returns a random seed that has letters; `noise` is any number (H18).
 ///
 /// ```
 /// use musrex_core::seed::{by_chance, letters};
@@ -85,7 +85,7 @@ pub(crate) fn name(seed: u64) -> String<SEED_TEXT_MAX> {
 /// assert_eq!(letters(7), None);
 /// ```
 pub const fn by_chance(noise: u64) -> u64 {
-    // The upper 36 bits as a fraction of all letters' seeds.
+    // Scales the upper 36 bits to the number of seeds that have letters.
     const FRACTION_BITS: u32 = 36;
     mix(MARK ^ (((noise >> (64 - FRACTION_BITS)) * LETTER_SEEDS) >> FRACTION_BITS))
 }
@@ -93,19 +93,19 @@ pub const fn by_chance(noise: u64) -> u64 {
 const _: () = assert!(SEED_LETTERS.len() == 24 && SEED_LENGTH == 6, "so many seeds have letters");
 const _: () = assert!(LETTER_SEEDS < 1 << 28, "by_chance multiplies without overflow");
 
-/// Returns a random seed for the run after one with this seed. The new seed has letters if this one has.
+/// Returns a random seed for the run that follows a run with this seed. The new seed has letters if this one has.
 pub(crate) fn following(seed: u64) -> u64 {
     if letters(seed).is_some() { by_chance(mix(seed)) } else { mix(seed) }
 }
 
-/// A seed that is being typed: its first letters or digits, or all of them.
+/// A seed that is being typed: its first characters, or all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SeedText {
     text: String<SEED_TEXT_MAX>,
 }
 
 impl SeedText {
-    /// Returns what was typed.
+    /// Returns the typed characters.
     pub(crate) fn as_str(&self) -> &str {
         &self.text
     }
@@ -115,8 +115,8 @@ impl SeedText {
         parse(&self.text)
     }
 
-    /// Types a letter or a digit. Returns false, and types nothing, if no seed can continue this way: letters and
-    /// digits do not mix, and a number is below 2^64.
+    /// Types a letter or a digit. Types nothing and returns false if no seed continues this way: letters and digits do
+    /// not mix, and a number is below 2^64.
     pub(crate) fn push(&mut self, character: char) -> bool {
         let character = character.to_ascii_uppercase();
         let is_letter = SEED_LETTERS.iter().any(|&known| char::from(known) == character);
@@ -135,7 +135,7 @@ impl SeedText {
         is_number
     }
 
-    /// Deletes the last character. Returns false when there is none.
+    /// Deletes the last character. Returns false if there is none.
     pub(crate) fn pop(&mut self) -> bool {
         self.text.pop().is_some()
     }
@@ -150,7 +150,7 @@ pub struct Date {
 }
 
 impl Date {
-    /// Makes a day from 2000 to 9999; `None` when the calendar has no such day.
+    /// Makes a day from 2000 to 9999; `None` if the calendar has no such day.
     pub const fn new(year: u16, month: u8, day: u8) -> Option<Date> {
         let is_leap =
             year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
@@ -172,7 +172,7 @@ impl Date {
         (self.year, self.month, self.day)
     }
 
-    /// Returns a unique number of the day; later days have larger numbers.
+    /// Returns a number for the day that no other day has; later days have larger numbers.
     pub(crate) const fn number(self) -> u32 {
         (self.year as u32 * 12 + self.month as u32) * 31 + self.day as u32
     }
@@ -210,7 +210,7 @@ mod tests {
         assert!(seed.pop() && seed.pop() && !seed.pop());
     }
 
-    // H18: six letters are one seed for ever, because players share them; others have none.
+    // H18: six letters always mean the same seed, because players share them; other seeds have no letters.
     #[test]
     fn letters_are_found_again_in_their_seed() {
         assert_eq!(parse("MUSREX"), Some(SEED_OF_MUSREX));
@@ -234,7 +234,7 @@ mod tests {
 
     const SEED_OF_MUSREX: u64 = 0x56A7_4D98_3AED_ACC0;
 
-    // H8: the seed of a day is fixed for ever, because players compare their runs.
+    // H8: the seed of a day never changes, because players compare their runs.
     #[test]
     fn a_day_has_a_seed() {
         let seed = |year, month, day| Date::new(year, month, day).map(Date::seed);

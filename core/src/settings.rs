@@ -20,7 +20,7 @@ listed_enum! {
 }
 
 impl RepeatSpeed {
-    /// Returns its repeat times.
+    /// Returns the delay and the interval of the repetition.
     pub(crate) const fn repeat(self) -> Repeat {
         match self {
             RepeatSpeed::Slow => Repeat { delay: 24, interval: 12 },
@@ -37,9 +37,9 @@ listed_enum! {
         /// Steps, blows and cards take their time.
         #[default]
         Normal,
-        /// They take half the time.
+        /// Steps, blows and cards take half the time.
         Fast,
-        /// Only their results are shown.
+        /// Only the results are shown.
         Off,
     }
 }
@@ -93,7 +93,7 @@ impl FloorView {
         }
     }
 
-    /// Returns the next wider or narrower view, or the same at either end.
+    /// Returns the next wider or narrower view; at either end, the view stays the same.
     pub fn neighbour(self, is_wider: bool) -> FloorView {
         let at = self as usize;
         let to = if is_wider { at + 1 } else { at.saturating_sub(1) };
@@ -108,9 +108,9 @@ pub struct Settings {
     pub repeat_speed: RepeatSpeed,
     /// True when the palette for colour-blind players is used.
     pub is_colour_safe: bool,
-    /// The integer scale of the window; 0 is the largest that fits. Hosts without a window ignore it.
+    /// The integer scale of the window; 0 means the largest that fits. Hosts without a window ignore it.
     pub scale: u8,
-    /// True when the window fills the screen. Needs a host that can.
+    /// True if the window fills the screen. Hosts that cannot do so ignore it.
     pub is_fullscreen: bool,
     /// The volume of the music, 0 to [`VOLUME_MAX`]. Hosts without sound ignore it.
     pub music_volume: u8,
@@ -118,42 +118,41 @@ pub struct Settings {
     pub effects_volume: u8,
     /// True when colours may cycle.
     pub has_colour_cycling: bool,
-    /// Options of reading, as bits: `has_large_text` and
-    /// `has_contrast`.
+    /// Options of reading, as bits: `has_large_text` and `has_contrast`.
     pub reading: u8,
-    /// Options of movement, as bits: `animation_speed` and
-    /// `has_flashes`; and for machines with lights:
+    /// Options of movement, as bits: `animation_speed`, `has_flashes` and, for machines with lights,
     /// [`backlight`](Settings::backlight) and [`has_lamp`](Settings::has_lamp).
     pub effects: u8,
-    /// The part of the floor that is shown. Needs a host that can. A save stores it after the older settings.
+    /// The part of the floor that is shown; used by hosts with large windows. A save stores it after the older
+    /// settings.
     #[serde(skip)]
     pub view: FloorView,
-    /// The days whose runs were begun (H8). A save stores them after the other settings.
+    /// The days on which the day's run was begun (H8). A save stores them after the other settings.
     #[serde(skip)]
     pub begun_days: BegunDays,
 }
 
-/// The bit of [`Settings::reading`] that is set when text is large.
+/// The bit of [`Settings::reading`] that makes text large.
 const LARGE_TEXT: u8 = 0b1;
-/// The bit of [`Settings::reading`] that is set when the log has a high contrast.
+/// The bit of [`Settings::reading`] that gives the log a high contrast.
 const CONTRAST: u8 = 0b10;
-/// The bits of [`Settings::effects`] that hold the number of the animation's speed.
+/// The bits of [`Settings::effects`] that hold the animation speed.
 const SPEED: u8 = 0b11;
-/// The bit of [`Settings::effects`] that is set when nothing flashes or shakes.
+/// The bit of [`Settings::effects`] that stops flashing and shaking.
 const STILL: u8 = 0b100;
-/// The bits of [`Settings::effects`] that hold the number of the backlight's brightness.
+/// The bits of [`Settings::effects`] that hold the brightness of the backlight.
 const BACKLIGHT: u8 = 0b1_1000;
-/// The bit of [`Settings::effects`] that is set when the lamp stays dark.
+/// The bit of [`Settings::effects`] that keeps the lamp dark.
 const DARK: u8 = 0b10_0000;
 
-/// Sets or clears the bits of a mask.
+/// Sets or clears the bits of `mask`.
 const fn with_bits(byte: u8, mask: u8, is_set: bool) -> u8 {
     if is_set { byte | mask } else { byte & !mask }
 }
 
-// H10: a save of a version without these options has zeros, which are the defaults.
+// H10: saves of versions without these options hold zeros, which are the defaults.
 impl Settings {
-    /// Returns whether text is large on frames that have room for it.
+    /// Returns whether text is large on frames with room for it.
     pub(crate) const fn has_large_text(&self) -> bool {
         self.reading & LARGE_TEXT != 0
     }
@@ -205,19 +204,19 @@ impl Settings {
         self.effects = self.effects & !BACKLIGHT | (backlight as u8) << BACKLIGHT.trailing_zeros();
     }
 
-    /// Returns whether a lamp of the machine warns of few hit points.
+    /// Returns whether a lamp on the machine warns of low hit points.
     pub const fn has_lamp(&self) -> bool {
         self.effects & DARK == 0
     }
 
-    /// Sets whether a lamp warns of few hit points.
+    /// Sets whether a lamp warns of low hit points.
     pub(crate) const fn set_lamp(&mut self, has_lamp: bool) {
         self.effects = with_bits(self.effects, DARK, !has_lamp);
     }
 }
 
-/// The latest days whose runs were begun, newest first (H8). When the list is full, days before its oldest also count
-/// as begun, so that no day counts twice even if the clock goes back.
+/// The latest days on which the day's run was begun, newest first (H8). Once the list is full, all days before its
+/// oldest also count as begun: no day counts twice, even if the clock goes back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BegunDays {
     /// The numbers of the days, in descending order; 0 is none.
@@ -227,7 +226,7 @@ pub struct BegunDays {
 impl BegunDays {
     /// The most days that are remembered.
     const MAX: usize = 8;
-    /// The bytes that a list takes in a save, including their count.
+    /// The most bytes that a list takes in a save, including the count.
     const BYTES_MAX: usize = 1 + 4 * BegunDays::MAX;
 
     /// Returns whether the run of `day` was begun.
@@ -246,14 +245,14 @@ impl BegunDays {
         self.numbers[place] = day.number();
     }
 
-    /// Reads the days from the start of `bytes` of a save, if they are complete. Returns the remaining bytes.
+    /// Reads the days from the start of a save's `bytes`, if they are complete. Returns the remaining bytes.
     pub(crate) fn read<'a>(&mut self, bytes: &'a [u8]) -> &'a [u8] {
         let Some((&count, rest)) = bytes.split_first() else { return bytes };
         let Some((days, rest)) = rest.split_at_checked(4 * usize::from(count)) else {
             return bytes;
         };
         *self = BegunDays::default();
-        // A later game may remember more of them.
+        // A later game may remember more days.
         for (number, bytes) in self.numbers.iter_mut().zip(days.chunks_exact(4)) {
             *number = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
         }
@@ -334,7 +333,7 @@ mod tests {
         assert_eq!(settings.animation_speed(), AnimationSpeed::Normal);
     }
 
-    // H8: no day counts twice, in whatever order they come, and a day that was not begun is none of them.
+    // H8: no day counts twice, in whatever order the days come, and a day that was not begun does not count.
     #[test]
     fn begun_days_are_remembered() {
         let day = |day| Date::new(2026, 11, day).expect("a day");
@@ -349,7 +348,7 @@ mod tests {
         let bytes = days.bytes();
         let mut read = BegunDays::default();
         assert_eq!((read.read(&bytes), read), (&[][..], days));
-        // The earliest makes room, and what was before it is over.
+        // The earliest day makes room, and all days before it count as begun.
         for number in 14..=20 {
             days.insert(day(number));
         }
@@ -360,7 +359,7 @@ mod tests {
         assert_eq!(days.bytes().len(), BegunDays::BYTES_MAX);
     }
 
-    // What a save lacks, or has in part, is no day; what a later game has added stays.
+    // Missing or incomplete bytes hold no day; bytes that a later game has added stay.
     #[test]
     fn the_bytes_of_days_are_checked() {
         let mut days = BegunDays::default();
