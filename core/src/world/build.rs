@@ -1,5 +1,4 @@
-//! The build of a player, that is, everything besides level and equipment: the kit, the grafts, the
-//! charges.
+//! The build of a player: the kit, the grafts and the charges, but not level and equipment.
 
 use crate::content::effects::Effect;
 use crate::content::grafts::{GRAFTS_MAX, Graft};
@@ -7,23 +6,23 @@ use crate::content::kits::Kit;
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
-/// The charges for deeds that a player holds at most, and begins with (I14).
+/// The most charges for deeds that a player holds, and the number at the start (I14).
 pub(crate) const CHARGES_MAX: u8 = 3;
 
 /// The build of a run's player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Build {
-    /// The kit that was taken in the lobby; `None` if none was taken yet (W30).
+    /// The kit that the player took in the lobby; `None` before that (W30).
     pub kit: Option<Kit>,
     /// The grafts, in the order in which they were taken (B16).
     pub grafts: Vec<Graft, GRAFTS_MAX>,
     /// The charges for deeds (I14).
     pub charges: u8,
-    /// The number of grafts that wait to be chosen (B16).
+    /// How many grafts wait to be chosen (B16).
     pub grafts_due: u8,
 }
 
-/// Bytes of a build in a save.
+/// How many bytes a build takes in a save.
 const BYTES: usize = 3 + GRAFTS_MAX;
 
 impl Build {
@@ -31,13 +30,13 @@ impl Build {
     pub(crate) const NEW: Build =
         Build { kit: None, grafts: Vec::new(), charges: CHARGES_MAX, grafts_due: 0 };
 
-    /// Returns its effects.
+    /// Returns the effects of the kit and the grafts.
     pub(crate) fn effects(&self) -> impl Iterator<Item = Effect> {
         let kit = self.kit.iter().flat_map(|kit| kit.spec().effects);
         kit.chain(self.grafts.iter().flat_map(|graft| graft.effects())).copied()
     }
 
-    /// Returns its bytes in a save; each kind is its number plus 1, and 0 is none.
+    /// Returns the build's bytes in a save; each kind is stored as its number plus 1, and 0 is none.
     pub(crate) fn bytes(&self) -> [u8; BYTES] {
         let mut bytes = [0; BYTES];
         bytes[0] = self.kit.map_or(0, |kit| kit as u8 + 1);
@@ -48,8 +47,8 @@ impl Build {
         bytes
     }
 
-    /// Reads what [`bytes`](Build::bytes) wrote from the start of `from`. Returns the build and the remaining bytes;
-    /// `None` if the build is invalid. Saves of games without builds have nothing here.
+    /// Reads from the start of `from` what [`bytes`](Build::bytes) wrote. Returns the build and the remaining bytes;
+    /// `None` if the build is invalid. Older games saved no build: their bytes are empty here.
     pub(crate) fn read(from: &[u8]) -> Option<(Build, &[u8])> {
         let Some((bytes, rest)) = from.split_at_checked(BYTES) else {
             return from.is_empty().then_some((Build::NEW, from));
@@ -72,13 +71,13 @@ impl Build {
 /// The part of a build that the hall of fame keeps: the kit and the grafts (H5).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lineage {
-    /// The kit; `None` for a run without a kit, or of an older game without kits.
+    /// The kit; `None` for a run without a kit, or from an older game without kits.
     pub kit: Option<Kit>,
     /// The grafts, in the order in which they were taken.
     pub grafts: Vec<Graft, GRAFTS_MAX>,
 }
 
-/// Bits of the number of a kit, and of each graft, in a lineage.
+/// The bits that a lineage has for the number of the kit, and for that of each graft.
 const KIT_BITS: u32 = 4;
 const GRAFT_BITS: u32 = 5;
 
@@ -86,10 +85,10 @@ const _: () = assert!(Kit::COUNT < 1 << KIT_BITS && Graft::COUNT < 1 << GRAFT_BI
 const _: () = assert!(KIT_BITS as usize + GRAFTS_MAX * GRAFT_BITS as usize == 8 * Lineage::BYTES);
 
 impl Lineage {
-    /// Bytes of a lineage in a save.
+    /// How many bytes a lineage takes in a save.
     pub(crate) const BYTES: usize = 3;
 
-    /// Returns its bytes; each kind is its number plus 1, and 0 is none.
+    /// Returns the bytes of the lineage; each kind is stored as its number plus 1, and 0 is none.
     pub(crate) fn bytes(&self) -> [u8; Lineage::BYTES] {
         let mut bits = self.kit.map_or(0, |kit| u32::from(kit as u8) + 1);
         for (place, &graft) in (0..).zip(&self.grafts) {
@@ -99,7 +98,7 @@ impl Lineage {
         [first, second, third]
     }
 
-    /// Reads what [`bytes`](Lineage::bytes) wrote. Unknown kinds are left out.
+    /// Reads what [`bytes`](Lineage::bytes) wrote, without unknown kinds.
     pub(crate) fn read([first, second, third]: [u8; Lineage::BYTES]) -> Lineage {
         let bits = u32::from_le_bytes([first, second, third, 0]);
         let number =

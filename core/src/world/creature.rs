@@ -14,13 +14,13 @@ use serde::{Deserialize, Serialize};
 /// The state that the player and every monster have in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Body {
-    /// Its position; no two creatures of a floor share a tile.
+    /// The position; no two creatures of a floor share a tile.
     pub pos: Pos,
-    /// Counts hit points; a monster at zero has left the floor.
+    /// The hit points; a monster with none has left the floor.
     pub hp: Hp,
-    /// The side it faces (A18).
+    /// The side that the creature faces (A18).
     pub facing: Side,
-    /// Holds the turns left of each status.
+    /// The turns left of each status.
     pub statuses: Statuses,
 }
 
@@ -30,7 +30,7 @@ impl Body {
         Body { pos, hp, facing: Side::Right, statuses: Statuses::NONE }
     }
 
-    /// Restores up to `points` hit points, at most to `hp_max`. Returns the gain.
+    /// Restores up to `points` hit points, but not beyond `hp_max`. Returns the gain.
     pub(crate) fn heal(&mut self, points: u16, hp_max: Hp) -> Hp {
         let before = self.hp;
         self.hp = before.healed(points, hp_max);
@@ -38,7 +38,7 @@ impl Body {
     }
 }
 
-/// Counts the turns left of each status: zero when it is not running, at most [`STATUS_TURNS_MAX`].
+/// The turns left of each status: zero if it is not running, at most [`STATUS_TURNS_MAX`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Statuses {
     turns_left: [u8; Status::COUNT],
@@ -48,7 +48,7 @@ impl Statuses {
     /// No running status.
     pub const NONE: Statuses = Statuses { turns_left: [0; Status::COUNT] };
 
-    /// Returns the turns left of `status`, zero when it is not running.
+    /// Returns the turns left of `status`; zero if it is not running.
     pub const fn turns_left(&self, status: Status) -> u8 {
         *status.entry(&self.turns_left)
     }
@@ -75,17 +75,17 @@ impl Statuses {
 /// The player's character.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Player {
-    /// Holds position, hit points and statuses.
+    /// The position, hit points and statuses.
     pub body: Body,
     /// The level; it never falls.
     pub level: Level,
-    /// Counts the experience gathered; it determines the level (B8).
+    /// The experience gathered, which determines the level (B8).
     pub xp: Xp,
-    /// Holds what is worn.
+    /// The items that the player wears.
     pub worn: Worn,
-    /// Holds what is carried.
+    /// The items that the player carries.
     pub pack: Pack,
-    /// Counts the monsters killed.
+    /// The number of monsters killed.
     pub kills: u16,
     /// The rest of the player's build.
     pub build: Build,
@@ -115,7 +115,7 @@ impl Player {
         self.effects().any(|other| other == effect)
     }
 
-    /// Returns the largest number that `pick` finds in the player's effects; `None` without any.
+    /// Returns the largest number that `pick` finds in the player's effects; `None` if it finds none.
     pub(crate) fn modifier<N: Ord>(&self, pick: impl Fn(Effect) -> Option<N>) -> Option<N> {
         self.effects().filter_map(pick).max()
     }
@@ -125,7 +125,7 @@ impl Player {
         self.effects().any(|effect| effect == Effect::Bars(slot))
     }
 
-    /// Returns the divisor of `harm`, at least 1.
+    /// Returns the number by which the player's effects divide `harm`, at least 1.
     pub(crate) fn divisor(&self, harm: Harm) -> u8 {
         self.modifier(|effect| effect.divides(harm)).unwrap_or(1)
     }
@@ -134,26 +134,26 @@ impl Player {
 /// A monster on a floor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Monster {
-    /// Names its row in the table of monsters.
+    /// The kind, which names the row in the table of monsters.
     pub kind: MonsterKind,
-    /// Holds position, hit points and statuses.
+    /// The position, hit points and statuses.
     pub body: Body,
-    /// The hit points that it was born with (I10).
+    /// The original hit points (I10).
     pub hp_born: Hp,
-    /// Its activity.
+    /// The current activity.
     pub ai_state: AiState,
-    /// True when it came by a vent as a guard or out of a cage, and so gives no experience (K1, W25).
+    /// True if the monster gives no experience, because it was a guard that came by a vent, or left a cage (K1,
+    /// W25).
     pub is_unpaid: bool,
-    /// True when it fights for the player (I10).
+    /// True if the monster fights for the player (I10).
     pub is_ally: bool,
-    /// True when it squeaks next (S4).
+    /// Whether the monster squeaks next (S4).
     pub squeak: Squeak,
     /// The progress of its marked attack (M8).
     pub aim: Aim,
-    /// The turns in which others have blocked its path, up to
-    /// `VENT_BLOCKED_TURNS` (W15).
+    /// How many turns others have blocked the monster's path, up to `VENT_BLOCKED_TURNS` (W15).
     pub blocked: u8,
-    /// The item that it stole (M9).
+    /// The item that the monster has stolen, or has of its own (M9, M19).
     pub loot: Option<Item>,
 }
 
@@ -174,29 +174,29 @@ impl Monster {
         }
     }
 
-    /// Creates a sleeping monster of `floor` and rolls its hit points (M1).
+    /// Creates a sleeping monster with the hit points of its kind on `floor`, which it rolls (M1).
     pub(crate) fn born(dice: &mut Dice, kind: MonsterKind, floor: Floor, pos: Pos) -> Monster {
         Monster::new(kind, pos, Hp(dice.uniform_u16(kind.spec().hp_on(floor))))
     }
 
-    /// Returns whether it is an enemy of the player.
+    /// Returns whether the monster is an enemy of the player.
     pub const fn is_hostile(&self) -> bool {
         !self.is_ally
     }
 
-    /// Returns whether it is helpless, so that a blow does double damage: it sleeps, eats, or is
-    /// stunned (S3).
+    /// Returns whether the monster is asleep, eating or stunned. It is helpless then: a blow does double damage
+    /// (S3). stunned (S3).
     pub(crate) const fn is_helpless(&self) -> bool {
         matches!(self.ai_state, AiState::Asleep | AiState::Eating { .. })
             || self.body.statuses.has(Status::Stunned)
     }
 
-    /// Returns whether it carries a stolen item (M9). The item of a named mouse is its own (M19).
+    /// Returns whether the monster carries a stolen item (M9). A named mouse carries its own item (M19).
     pub(crate) fn has_stolen(&self) -> bool {
         self.loot.is_some() && self.kind.spec().steals().is_some()
     }
 
-    /// Returns the marked tiles that it will strike next turn or the turn after: the tiles of its
+    /// Returns the marked tiles that the monster will strike in the next turn or the turn after: the tiles of its
     /// [`Mark`](crate::content::monsters::Mark), as far as it reaches on `map` (M8).
     pub fn marked<'a>(&self, map: &'a Map) -> impl Iterator<Item = Pos> + use<'a> {
         let aim = self.aim.tile().zip(self.kind.spec().mark());
@@ -204,7 +204,7 @@ impl Monster {
         aim.into_iter().flat_map(move |(at, mark)| mark_tiles(map, mark, from, at))
     }
 
-    /// Returns the tiles that `mark` would strike from the monster's tile if aimed at `at`.
+    /// Returns the tiles that `mark` would strike if the monster aimed it at `at` from where it stands.
     pub(crate) fn marked_from<'a>(
         &self,
         map: &'a Map,
@@ -214,8 +214,8 @@ impl Monster {
         mark_tiles(map, mark, self.body.pos, at)
     }
 
-    /// Moves to `to`. A step along its route consumes the route's first step; any other move clears
-    /// the route, because a route starts at the tile it was planned from (M4).
+    /// Moves to `to`. A step along its route consumes the route's first step; any other move clears the route,
+    /// because a route starts where it was planned (M4).
     pub(crate) fn move_to(&mut self, to: Pos) {
         if let Some(route) = self.ai_state.route_mut() {
             let next = route.pop().and_then(|direction| self.body.pos.step(direction));
@@ -227,8 +227,8 @@ impl Monster {
     }
 }
 
-/// Returns the tiles of a mark that is aimed from `from` at `at`. A lane ends before the first tile that cannot be
-/// walked on.
+/// Returns the tiles of a mark that is aimed from `from` at `at`. A lane ends before the first tile that is not
+/// walkable.
 fn mark_tiles<'a>(
     map: &'a Map,
     mark: &Mark,
@@ -257,11 +257,11 @@ fn mark_tiles<'a>(
 /// The state of a monster's squeak (S4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Squeak {
-    /// It has never noticed the player.
+    /// The monster has never noticed the player.
     Unused,
-    /// It has just noticed the player, and squeaks next.
+    /// The monster has just noticed the player, and squeaks next.
     Due,
-    /// It has squeaked, or never will.
+    /// The monster has squeaked, or never will.
     Used,
 }
 
@@ -279,7 +279,7 @@ pub enum Aim {
 }
 
 impl Aim {
-    /// Returns the tile that is aimed at.
+    /// Returns the tile that the monster aims at.
     pub const fn tile(self) -> Option<Pos> {
         match self {
             Aim::At(pos) | Aim::Soon(pos) => Some(pos),
@@ -287,7 +287,7 @@ impl Aim {
         }
     }
 
-    /// Returns the turns until the attack comes; 0 without one.
+    /// Returns the turns until the attack comes; 0 if there is none.
     pub(crate) const fn turns(self) -> u8 {
         match self {
             Aim::None | Aim::Loading => 0,
@@ -300,25 +300,25 @@ impl Aim {
 /// The activity of a monster (M2, M3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AiState {
-    /// Sleeps: it ignores what it sees (S1).
+    /// The monster sleeps, and ignores what it sees (S1).
     Asleep,
-    /// Keeps watch: it has not noticed the player yet (M2).
+    /// The monster keeps watch, and has not noticed the player yet (M2).
     Watching,
-    /// Hunts the player, whom it last saw at this tile.
+    /// The monster hunts the player.
     Hunting {
         /// The tile where it last saw the player.
         last_seen: Pos,
-        /// Holds the next steps to `last_seen` while the player is out of sight.
+        /// The next steps to `last_seen` while the player is out of sight.
         route: Route,
     },
-    /// Has lost the player and walks to a random tile.
+    /// The monster has lost the player, and walks to a random tile.
     Wandering {
-        /// The tile it walks to.
+        /// The tile that the monster walks to.
         goal: Pos,
-        /// Holds the next steps to `goal`.
+        /// The next steps to `goal`.
         route: Route,
     },
-    /// Eats cheese (I9).
+    /// The monster eats cheese (I9).
     Eating {
         /// The turns that the meal still takes.
         turns: u8,
@@ -326,7 +326,7 @@ pub enum AiState {
 }
 
 impl AiState {
-    /// Returns the state of hunting the player, last seen at this tile, without a route.
+    /// Returns the state of hunting the player, last seen at `last_seen`, without a route.
     pub const fn hunting(last_seen: Pos) -> AiState {
         AiState::Hunting { last_seen, route: Route::NONE }
     }
@@ -336,7 +336,7 @@ impl AiState {
         !matches!(self, AiState::Asleep | AiState::Watching)
     }
 
-    /// Returns its route for changing, if it hunts or wanders.
+    /// Returns the monster's route, to be changed, if it hunts or wanders.
     pub(crate) const fn route_mut(&mut self) -> Option<&mut Route> {
         match self {
             AiState::Hunting { route, .. } | AiState::Wandering { route, .. } => Some(route),
@@ -344,7 +344,7 @@ impl AiState {
         }
     }
 
-    /// Replaces its route, if it hunts or wanders.
+    /// Replaces the monster's route, if it hunts or wanders.
     pub(crate) const fn set_route(&mut self, steps: Route) {
         if let Some(route) = self.route_mut() {
             *route = steps;

@@ -11,8 +11,8 @@ use crate::world::room::PlacedRoom;
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
-/// The living monsters of a floor, in the order in which they act. No two share a tile, and each
-/// stands on walkable ground.
+/// The living monsters of a floor, in the order in which they act. Each stands on a walkable tile of
+/// its own.
 pub(crate) type Monsters = Vec<Monster, MONSTERS_MAX>;
 
 /// The monsters in the vents of a floor (W15).
@@ -21,54 +21,54 @@ pub(crate) type Vented = Vec<VentedMonster, VENTED_MAX>;
 /// The spills of a floor, the oldest first (I7). No two share a tile.
 pub(crate) type Spills = Vec<Spill, SPILLS_MAX>;
 
-/// The numbers that a later game of the same format has added to a floor.
+/// The numbers that a later game with the same save format has added to a floor.
 pub(crate) type LaterNumbers = Vec<u16, LATER_NUMBERS_MAX>;
 
 /// The floor that the player is on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FloorState {
-    /// Holds its tiles.
+    /// The tiles.
     pub map: Map,
-    /// Holds the rooms that are drawn by hand, which never change (W26).
+    /// The rooms that are drawn by hand, which never change (W26).
     pub rooms: Vec<PlacedRoom, ROOMS_MAX>,
-    /// Holds its monsters, the ally among them.
+    /// The monsters, including the ally.
     pub monsters: Monsters,
-    /// Holds the monsters in its vents.
+    /// The monsters in the vents.
     pub vented: Vented,
-    /// Holds the items on the ground.
+    /// The items on the ground.
     pub items: GroundItems,
-    /// Holds what is spilled on the ground.
+    /// The spills on the ground.
     pub spills: Spills,
     /// The counters of the throne floor (K1, K2).
     pub throne: Throne,
-    /// The turns for which the cameras show all mice of the floor (W16).
+    /// For how many more turns the cameras show all mice of the floor (W16).
     pub camera_turns: u8,
-    /// Numbers that a later game has added to the floor. This game preserves them without reading them.
+    /// Numbers that a later game has added to the floor. This game keeps them without reading them.
     pub later: LaterNumbers,
 }
 
 /// A monster in the vents (W15).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VentedMonster {
-    /// The monster. Its position is the vent that it entered, or, if `is_rattling`, the vent that
-    /// it will leave by.
+    /// The monster. Its position is the vent that it entered or, if `is_rattling`, the vent by which it
+    /// will leave.
     pub monster: Monster,
-    /// The turns until it comes out.
+    /// The turns until the monster comes out.
     pub turns: u8,
-    /// True when the vent by which it will leave rattles: it comes out next turn.
+    /// True if the vent by which the monster will leave rattles: it comes out next turn.
     pub is_rattling: bool,
 }
 
 /// Something spilled on a tile (I7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spill {
-    /// Its position.
+    /// The position of the spill.
     pub pos: Pos,
-    /// Names its row in the table of spills.
+    /// The kind, which names the row in the table of spills.
     pub kind: SpillKind,
-    /// The turns until it is gone, at least 1.
+    /// The turns until the spill is gone, at least 1.
     pub turns: u8,
-    /// True when the player's flask or deed made it; then its kills give experience (B5).
+    /// True if the player's flask or deed made the spill; then its kills give experience (B5).
     pub is_players: bool,
 }
 
@@ -77,9 +77,9 @@ pub struct Spill {
 pub struct Throne {
     /// True once the player has seen the King.
     pub is_king_seen: bool,
-    /// Counts the turns since the last guard came in by a vent.
+    /// The turns since the last guard came in by a vent.
     pub guard_turns: u8,
-    /// Counts how often the King has slipped into a vent.
+    /// The number of times that the King has slipped into a vent.
     pub slips: u8,
 }
 
@@ -117,12 +117,12 @@ impl FloorState {
         self.spills.iter().find(|spill| spill.pos == pos)
     }
 
-    /// Returns the room drawn by hand that `pos` belongs to, walls included (W26).
+    /// Returns the room drawn by hand that contains `pos`, walls included (W26).
     pub fn room_at(&self, pos: Pos) -> Option<&PlacedRoom> {
         self.rooms.iter().find(|room| room.thing_at(pos) != Thing::Outside)
     }
 
-    /// Returns the furniture of a room drawn by hand that stands at `pos` (W26).
+    /// Returns the furniture at `pos` that belongs to a room drawn by hand (W26).
     pub(crate) fn furnishing_at(&self, pos: Pos) -> Option<Furnishing> {
         self.rooms.iter().find_map(|room| room.furnishing_at(pos))
     }
@@ -132,7 +132,7 @@ impl FloorState {
         self.monsters.iter().find(|monster| monster.is_ally)
     }
 
-    /// Counts all monsters alive, including those in vents and the ally.
+    /// Counts all living monsters, including those in vents and the ally.
     pub fn alive(&self) -> usize {
         self.monsters.len() + self.vented.len()
     }
@@ -142,7 +142,7 @@ impl FloorState {
         self.alive() < crate::limits::MONSTERS_ALIVE_MAX
     }
 
-    /// Returns whether there is room for one more item, counting stolen ones.
+    /// Returns whether there is room for one more item; stolen items count, too.
     pub(crate) fn has_room_for_item(&self) -> bool {
         let carried = self.monsters.iter().chain(self.vented.iter().map(|vented| &vented.monster));
         self.items.len() + carried.filter(|monster| monster.loot.is_some()).count() < ITEMS_MAX
@@ -159,7 +159,7 @@ impl FloorState {
         aiming.flat_map(|monster| monster.marked(&self.map))
     }
 
-    /// Returns the bait on the ground: cheese that was in the player's pack, and decoys (I9, I14).
+    /// Returns the bait on the ground: decoys, and cheese that was in the player's pack (I9, I14).
     pub(crate) fn bait(&self) -> impl Iterator<Item = Pos> {
         use crate::content::{ItemKind, SpillKind};
         let is_bait =

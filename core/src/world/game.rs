@@ -26,7 +26,7 @@ pub enum Outcome {
 }
 
 listed_enum! {
-    /// The way in which the King fell (K3).
+    /// How the King fell (K3).
     #[derive(Serialize, Deserialize)]
     pub enum KingsEnd {
         /// The player defeated him in a fight.
@@ -40,20 +40,20 @@ listed_enum! {
     }
 }
 
-/// A noise at a tile (S2).
+/// A noise that comes from a tile (S2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Noise {
-    /// The tile it comes from.
+    /// The tile that the noise comes from.
     pub(crate) at: Pos,
-    /// The distance in walking steps from which it is heard.
+    /// The largest distance at which the noise is heard, in walking steps.
     pub(crate) radius: u8,
-    /// The chance to wake a sleeper in its reach: 1 in so many.
+    /// The chance to wake a sleeper within this distance: 1 in `one_in`.
     pub(crate) one_in: u32,
-    /// True when watchers also hear it (S4).
+    /// True if watchers hear the noise as well (S4).
     pub(crate) alerts: bool,
 }
 
-/// Temporary data of the turn being played. It is empty between turns, so it is not saved.
+/// Temporary data of the turn that is being played. It is empty between turns, and therefore not saved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TurnScratch {
     /// The noises so far.
@@ -62,13 +62,13 @@ pub(crate) struct TurnScratch {
     pub(crate) given: [bool; Status::COUNT],
     /// The index of the monster whose turn it is.
     pub(crate) acting: usize,
-    /// True when the monster whose turn it was has left the floor; `acting` is then the index of the next one.
+    /// True if the monster that was acting has left the floor; `acting` is then the index of the next monster.
     pub(crate) is_acting_gone: bool,
-    /// The tile on which the player stood before this turn (I14).
+    /// The player's tile before this turn (I14).
     pub(crate) player_from: Option<Pos>,
-    /// A bit, by index, for each monster that woke or noticed the player in this turn (S4).
+    /// The monsters that woke or noticed the player in this turn: a bit for each, by index (S4).
     pub(crate) roused: u32,
-    /// True when the player's blow has killed a monster in this turn (B16).
+    /// True if the player's blow has killed a monster in this turn (B16).
     pub(crate) has_killed: bool,
 }
 
@@ -84,7 +84,7 @@ impl TurnScratch {
         has_killed: false,
     };
 
-    /// Records that the monster at `index` woke or noticed the player, which uses up its turn (S4).
+    /// Records that the monster at `index` woke or noticed the player, which takes its turn (S4).
     pub(crate) const fn note_roused(&mut self, index: usize) {
         self.roused |= 1 << index;
     }
@@ -107,7 +107,7 @@ impl TurnScratch {
     }
 }
 
-/// A whole game: exactly what a save holds, without pictures, log or clock.
+/// A whole game: exactly what a save holds, without pictures, log and clock.
 ///
 /// ```
 /// use musrex_core::{Command, Direction, Events, Game, Outcome};
@@ -125,26 +125,25 @@ pub struct Game {
     pub(crate) turn: Turn,
     pub(crate) dice: Dice,
     pub(crate) outcome: Outcome,
-    /// The way in which the King fell; `None` while he lives.
+    /// How the King fell; `None` while he lives.
     pub(crate) kings_end: Option<KingsEnd>,
     /// The cause of the player's last damage.
     pub(crate) last_damage_cause: Option<Cause>,
     pub(crate) floor: Floor,
     /// The potions identified in this run, in the order of [`ItemKind::POTIONS`] (I1).
     pub(crate) identified: [bool; ItemKind::POTIONS.len()],
-    /// Holds the rules that the run began with, and the conducts kept so far.
+    /// The rules that the run began with, and the conducts kept so far.
     pub(crate) mode: RunMode,
     pub(crate) player: Player,
     pub(crate) current_floor: FloorState,
-    /// Holds the floors that the player left; `None` for the current floor and for floors never
-    /// entered.
+    /// The floors that the player has left; `None` for the current floor and for floors never entered.
     pub(crate) stored_floors: [Option<StoredFloor>; FLOORS],
-    /// Temporary data of the turn being played.
+    /// Temporary data of the turn that is being played.
     pub(crate) scratch: TurnScratch,
 }
 
 impl Game {
-    /// Creates a game in which nothing has been seen.
+    /// Creates a game in which the player has seen nothing.
     pub(crate) const fn blank(
         seed: u64,
         floor: Floor,
@@ -173,19 +172,19 @@ impl Game {
         self.player = player;
     }
 
-    /// Makes `stored` the state of `floor`, as if the player had left it that way. Puzzles and tools build a run of
-    /// several floors with this and [`from_parts`](Game::from_parts).
+    /// Makes `stored` the state of `floor`, as if the player had left the floor that way. Puzzles and tools use this
+    /// with [`from_parts`](Game::from_parts) to build a run of several floors.
     ///
     /// # Panics
-    /// When `floor` is the current floor.
+    /// If `floor` is the current floor.
     pub fn set_stored_floor(&mut self, floor: Floor, stored: StoredFloor) {
         assert!(floor != self.floor, "one cannot leave a floor and stand on it");
         self.stored_floors[floor.index()] = Some(stored);
     }
 
     /// Replaces the dice of play with those of another `seed`, for simulations that play one turn many times. The run
-    /// keeps its own seed, and so its floors and potions. Hosts must not call this, because later turns cannot be
-    /// replayed from the run's seed.
+    /// keeps its own seed, and with it its floors and potions. Hosts must not call this: the run's seed could no
+    /// longer replay later turns.
     pub fn reseed_dice(&mut self, seed: u64) {
         self.dice = Dice::new(seed, Stream::Play);
     }
@@ -246,8 +245,7 @@ impl Game {
         &self.current_floor
     }
 
-    /// Returns the stored state of `floor`: `None` for the current floor and for floors never
-    /// entered.
+    /// Returns the stored state of `floor`; `None` for the current floor and for floors never entered.
     pub const fn stored_floor(&self, floor: Floor) -> Option<&StoredFloor> {
         self.stored_floors[floor.index()].as_ref()
     }
@@ -260,8 +258,8 @@ impl Game {
         }
     }
 
-    /// Returns the colour of each potion in this run, in the order of [`ItemKind::POTIONS`] (I1).
-    /// It follows from the seed.
+    /// Returns the colour of each potion in this run, in the order of [`ItemKind::POTIONS`] (I1). The colours follow
+    /// from the seed.
     pub fn potion_colours(&self) -> [PotionColour; ItemKind::POTIONS.len()] {
         let mut dice = Dice::new(self.seed, Stream::Colours);
         let mut colours = PotionColour::ALL;
@@ -282,8 +280,8 @@ impl Game {
         visible
     }
 
-    /// Returns whether the player senses a monster out of sight: always the ally (I10), all monsters while the cameras
-    /// are on (W16), and nearby mice through walls with the firmware HOOK (I11).
+    /// Returns whether the player senses a monster out of sight: the ally always (I10), all monsters while the cameras
+    /// are on (W16), and with the firmware HOOK nearby mice through walls (I11).
     pub fn senses(&self, monster: &Monster) -> bool {
         let radius = |effect| if let Effect::Sense(tiles) = effect { Some(tiles) } else { None };
         let distance = monster.body.pos.steps_to(self.player.body.pos);

@@ -3,13 +3,13 @@
 use crate::geometry::Pos;
 use crate::world::map::Map;
 
-/// Returns the tiles of a straight line after `from`, up to `to`: Bresenham's line ("Algorithm for
+/// Returns the tiles of the straight line from `from` to `to`, without `from`: Bresenham's line ("Algorithm for
 /// computer control of a digital plotter", 1965).
 pub fn line(from: Pos, to: Pos) -> impl Iterator<Item = Pos> + Clone {
     let (x, y) = (i32::from(from.x()), i32::from(from.y()));
     let (dx, dy) = (i32::from(to.x()) - x, i32::from(to.y()) - y);
     let steps = dx.abs().max(dy.abs());
-    // Rounds to the nearest tile; a half rounds away from the start.
+    // Rounds to the nearest tile, and a half away from the start.
     let along = move |delta: i32, step: i32| {
         (2 * delta.abs() * step + steps) / (2 * steps.max(1)) * delta.signum()
     };
@@ -22,8 +22,8 @@ pub fn line(from: Pos, to: Pos) -> impl Iterator<Item = Pos> + Clone {
     })
 }
 
-/// Returns whether no terrain between the two tiles stops a throw or spit. Creatures do not count.
-/// The result is the same in both directions.
+/// Returns whether no terrain between two tiles stops a throw or spit. Creatures do not count. The result is the
+/// same in both directions.
 pub(crate) fn is_clear(map: &Map, from: Pos, to: Pos) -> bool {
     is_open(map, from, to) || is_open(map, to, from)
 }
@@ -32,7 +32,7 @@ fn is_open(map: &Map, from: Pos, to: Pos) -> bool {
     line(from, to).all(|pos| pos == to || !map.terrain(pos).stops_throws())
 }
 
-/// Returns the tile whose terrain stops a throw; `None` if no terrain keeps the throw from `to`. Creatures do not
+/// Returns the tile whose terrain stops a throw; `None` if terrain lets the throw reach `to`. Creatures do not
 /// count.
 pub(crate) fn obstacle(map: &Map, from: Pos, to: Pos) -> Option<Pos> {
     let goes_backward = !is_open(map, from, to) && is_open(map, to, from);
@@ -40,9 +40,9 @@ pub(crate) fn obstacle(map: &Map, from: Pos, to: Pos) -> Option<Pos> {
     way.find(|&pos| map.terrain(pos).stops_throws())
 }
 
-/// Returns the tiles that a throw from `from` at `to` crosses. The last is where it stops: at the first creature, as
-/// `is_taken` tells, before terrain that stops throws, or at `to`. If only the line computed from the other end is
-/// clear, that line is used.
+/// Returns the tiles that a throw from `from` to `to` crosses, up to the tile where it stops: the first tile that
+/// `is_taken` by a creature, the last tile before terrain that stops throws, or `to`. If only the line computed from
+/// the other end is clear, the throw follows that line.
 pub(crate) fn throw_path(
     map: &Map,
     from: Pos,
@@ -59,7 +59,7 @@ pub(crate) fn throw_path(
         for pos in line(to, from).take(path.capacity()) {
             let _ = path.push(pos);
         }
-        // Without the start, and with the end, the other way round.
+        // Reverses the line: drops its start and adds its end.
         path.pop();
         path.reverse();
         let _ = path.push(to);

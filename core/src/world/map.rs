@@ -25,7 +25,7 @@ listed_enum! {
         DoorLocked,
         /// An open vent in a wall: monsters come out of it (W15).
         VentOpen,
-        /// A vent that was shut for good (W15).
+        /// A vent that has been shut for good (W15).
         VentShut,
         /// A terminal in a wall that has not been used yet (W16).
         Terminal,
@@ -35,28 +35,27 @@ listed_enum! {
         CableLive,
         /// A dead cable.
         CableDead,
-        /// A switch on a wall, which turns the cables of the floor off and on (W18), and opens its cages
-        /// (W25).
+        /// A switch on a wall, which turns the floor's cables off and on (W18), and opens its cages (W25).
         Switch,
         /// A pedestal in a vault, on which an item lies (W17).
         Pedestal,
-        /// A pedestal that was sealed when another item was taken.
+        /// A pedestal that was sealed when the player took another item.
         PedestalSealed,
         /// Furniture that blocks walking, but neither sight nor throws (W19).
         Low,
-        /// A pane that blocks all but sight (W19).
+        /// A pane that blocks everything except sight (W19).
         Glass,
-        /// Furniture that blocks everything, as a wall does (W19).
+        /// Furniture that blocks everything, like a wall (W19).
         Tall,
         /// Water, which blocks walking, but neither sight nor throws (W19).
         Water,
         /// A cage with a mouse, which blocks walking, but neither sight nor throws (W25).
         CageShut,
-        /// A cage that was opened; can be walked on.
+        /// A cage that has been opened; can be walked on.
         CageOpen,
-        /// A locker with a kit; it blocks as a wall does (W30).
+        /// A locker with a kit; it blocks everything, like a wall (W30).
         Locker,
-        /// A locker that can no longer be used, because a kit was taken or the player left the lobby without one (W30).
+        /// A locker that is closed for good, because a kit was taken or the player left the lobby without one (W30).
         LockerSealed,
     }
 }
@@ -78,14 +77,13 @@ impl Terrain {
         )
     }
 
-    /// Returns whether a path may cross it: walkable terrain, and doors that open by themselves
-    /// (M4).
+    /// Returns whether a path may cross this terrain: walkable terrain, and doors that open by themselves (M4).
     #[inline]
     pub const fn is_passable(self) -> bool {
         self.is_walkable() || matches!(self, Terrain::DoorClosed)
     }
 
-    /// Returns whether it hides what is behind it (W7).
+    /// Returns whether this terrain hides what is behind it (W7).
     #[inline]
     pub const fn is_opaque(self) -> bool {
         matches!(
@@ -104,13 +102,13 @@ impl Terrain {
         )
     }
 
-    /// Returns whether it stops throws and spit (I6, M8).
+    /// Returns whether this terrain stops throws and spit (I6, M8).
     #[inline]
     pub const fn stops_throws(self) -> bool {
         self.is_opaque() || matches!(self, Terrain::Glass)
     }
 
-    /// Returns the terrain as generation made it, before play changed it; for every door, a closed one.
+    /// Returns the terrain as it was generated, before play changed it; for every door, this is a closed door.
     pub const fn origin(self) -> Terrain {
         match self {
             Terrain::DoorOpen | Terrain::DoorLocked => Terrain::DoorClosed,
@@ -124,8 +122,8 @@ impl Terrain {
         }
     }
 
-    /// Returns the terrain into which play changes it permanently; `None` for terrain that does not change, and for
-    /// doors.
+    /// Returns what this terrain becomes after the permanent change that play can make; `None` if play cannot change
+    /// it, and for doors.
     pub const fn changed(self) -> Option<Terrain> {
         match self {
             Terrain::VentOpen => Some(Terrain::VentShut),
@@ -138,7 +136,7 @@ impl Terrain {
         }
     }
 
-    /// Returns whether it is part of a wall and can be used by walking into it.
+    /// Returns whether this terrain is part of a wall and is used by walking into it.
     pub const fn is_fixture(self) -> bool {
         matches!(
             self,
@@ -150,28 +148,28 @@ impl Terrain {
         )
     }
 
-    /// Returns whether it is stairs, up or down.
+    /// Returns whether this terrain is stairs, up or down.
     pub const fn is_stairs(self) -> bool {
         matches!(self, Terrain::StairsUp | Terrain::StairsDown)
     }
 
-    /// Returns its letter in floors that are written as text.
+    /// Returns the letter of this terrain in floors that are written as text.
     pub const fn letter(self) -> char {
         self.entry(&LETTERS).1
     }
 
-    /// Returns the terrain of a letter; `None` for an unknown letter.
+    /// Returns the terrain with this letter; `None` for an unknown letter.
     pub fn from_letter(letter: char) -> Option<Terrain> {
         LETTERS.iter().find(|(_, known)| *known == letter).map(|&(terrain, _)| terrain)
     }
 
-    /// Returns whether it is a door in any state.
+    /// Returns whether this terrain is a door in any state.
     pub const fn is_door(self) -> bool {
         matches!(self, Terrain::DoorClosed | Terrain::DoorOpen | Terrain::DoorLocked)
     }
 }
 
-/// Lists the letter of each terrain, in its order.
+/// The letter of each terrain, in the order of [`Terrain`].
 const LETTERS: [(Terrain, char); Terrain::COUNT] = [
     (Terrain::Wall, '#'),
     (Terrain::Ground, '.'),
@@ -208,28 +206,27 @@ const _: () = {
     }
 };
 
-/// Holds the tiles of a floor and which of them the player has seen.
+/// The tiles of a floor, and which of them the player has seen.
 ///
-/// The outermost ring is always wall, so that a step from any walkable tile stays inside.
+/// The outermost ring is always wall, so a step from a walkable tile never leaves the floor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
     terrain: [Terrain; TILES],
-    /// Caches where the terrain is passable and where it is transparent, for code that handles many
-    /// tiles at once.
+    /// The tiles where terrain is passable, and where it is transparent: cached for code that handles many tiles at
+    /// once.
     passable: TileSet,
     transparent: TileSet,
-    /// Caches the open doors and the live cables.
+    /// The open doors and the live cables, cached.
     open_doors: TileSet,
     live_cables: TileSet,
-    /// Caches the open vents, row by row.
+    /// The open vents, row by row, cached.
     vents: Vec<Pos, VENTS_MAX>,
-    /// Caches the first tile, row by row, of each terrain of [`SOUGHT`].
+    /// The first tile, row by row, of each terrain in [`SOUGHT`], cached.
     firsts: [Option<Pos>; SOUGHT.len()],
     explored: TileSet,
 }
 
-/// Lists the terrain of [`Map::firsts`] in its order. A floor has few tiles of each, and every turn
-/// needs to find them.
+/// The terrain of [`Map::firsts`], in its order. A floor has few tiles of each, and every turn needs to find them.
 const SOUGHT: [Terrain; 5] = [
     Terrain::StairsUp,
     Terrain::StairsDown,
@@ -238,7 +235,7 @@ const SOUGHT: [Terrain; 5] = [
     Terrain::Pedestal,
 ];
 
-/// Returns the place of `terrain` in [`SOUGHT`].
+/// Returns the index of `terrain` in [`SOUGHT`].
 fn sought(terrain: Terrain) -> Option<usize> {
     SOUGHT.iter().position(|&sought| sought == terrain)
 }
@@ -271,7 +268,7 @@ impl Map {
     /// Puts `terrain` at `pos`.
     ///
     /// # Panics
-    /// When that would open the outermost ring.
+    /// If this would open the outermost ring.
     pub fn set(&mut self, pos: Pos, terrain: Terrain) {
         assert!(!pos.is_border() || terrain == Terrain::Wall, "the outermost ring is wall");
         let before = core::mem::replace(&mut self.terrain[pos.index()], terrain);
@@ -286,7 +283,7 @@ impl Map {
             self.vents.retain(|&vent| vent != pos);
         }
         if terrain == Terrain::VentOpen {
-            // Generation sets no more vents than that, and validation checks it.
+            // Generation sets no more vents than fit, and validation checks it.
             let _ = self.vents.push(pos);
             self.vents.sort_unstable_by_key(|vent| vent.index());
         }
@@ -308,12 +305,12 @@ impl Map {
         self.explored = TileSet::EMPTY;
     }
 
-    /// Returns the tiles that a path may cross, as [`Terrain::is_passable`] says.
+    /// Returns the tiles that a path may cross; see [`Terrain::is_passable`].
     pub const fn passable(&self) -> &TileSet {
         &self.passable
     }
 
-    /// Returns the tiles that do not block sight, that is, are not [opaque](Terrain::is_opaque).
+    /// Returns the tiles that do not block sight, which means that they are not [opaque](Terrain::is_opaque).
     pub(crate) const fn transparent(&self) -> &TileSet {
         &self.transparent
     }
@@ -333,8 +330,8 @@ impl Map {
         &self.vents
     }
 
-    /// Returns the ground in front of a fixture in a wall: the first walkable tile beside it, orthogonal before
-    /// diagonal.
+    /// Returns the ground in front of a fixture in a wall: the first walkable tile beside it, orthogonally if possible,
+    /// else diagonally.
     pub fn front_of(&self, fixture: Pos) -> Option<Pos> {
         let is_walkable = |pos: &Pos| self.terrain(*pos).is_walkable();
         let straight = |pos: &Pos| pos.x() == fixture.x() || pos.y() == fixture.y();
@@ -342,12 +339,12 @@ impl Map {
         fixture.neighbours().filter(straight).find(is_walkable).or_else(|| beside.next())
     }
 
-    /// Returns the tiles seen so far.
+    /// Returns the tiles that the player has seen so far.
     pub const fn explored(&self) -> &TileSet {
         &self.explored
     }
 
-    /// Returns the [explored](Map::explored) tiles for changing.
+    /// Returns the [explored](Map::explored) tiles, to be changed.
     pub const fn explored_mut(&mut self) -> &mut TileSet {
         &mut self.explored
     }
@@ -370,7 +367,7 @@ impl Map {
         self.terrain.iter().enumerate().map(|(index, &tile)| (Pos::from_index(index), tile))
     }
 
-    /// Iterates over the positions of all terrain that is `wanted`, row by row.
+    /// Iterates over the positions whose terrain is `wanted`, row by row.
     pub fn positions_of(&self, wanted: impl Fn(Terrain) -> bool) -> impl Iterator<Item = Pos> {
         let tiles = self.terrain.iter().enumerate().filter(move |(_, tile)| wanted(**tile));
         tiles.map(|(index, _)| Pos::from_index(index))
@@ -388,8 +385,8 @@ impl Map {
         8 - u8::try_from(open).expect("a tile has 8 neighbours")
     }
 
-    /// Returns `pos` and the tiles around it, row by row; `None` at the edge. Reading nine tiles at
-    /// fixed offsets is much cheaper than taking eight steps.
+    /// Returns `pos` and the tiles around it, row by row; `None` at the edge. Reading nine tiles at fixed offsets is
+    /// much faster than taking eight steps.
     #[inline]
     pub(crate) fn rows_around(&self, pos: Pos) -> Option<[&[Terrain; 3]; 3]> {
         if pos.is_border() {
@@ -401,8 +398,7 @@ impl Map {
         Some([row(left - width)?, row(left)?, row(left + width)?])
     }
 
-    /// Returns whether stairs may be at `pos`: it is ground, and none of its 8 neighbours is a wall
-    /// (W9).
+    /// Returns whether stairs may be at `pos`: it and all of its 8 neighbours are ground (W9).
     pub(crate) fn is_clear_ground(&self, pos: Pos) -> bool {
         self.terrain(pos) == Terrain::Ground
             && !pos.is_border()
@@ -416,7 +412,7 @@ const _: () = assert!(MAP_WIDTH as usize * MAP_HEIGHT as usize == TILES);
 mod tests {
     use super::*;
 
-    // A search that finds no rows away from the edge is right, too, and slower.
+    // A search that finds no rows even far from the edge would also be right, but slower.
     #[test]
     fn the_tiles_around_are_in_rows_but_at_the_edge() {
         let mut map = Map::SOLID;

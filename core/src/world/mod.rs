@@ -1,4 +1,4 @@
-//! Holds the state of a game and its invariants. [`Game`] is exactly what a save holds.
+//! The state of a game and its invariants. [`Game`] is exactly what a save holds.
 
 mod build;
 mod cause;

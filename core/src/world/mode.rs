@@ -27,27 +27,26 @@ impl Conduct {
     }
 }
 
-/// The bit that is set when a run leaves no score.
+/// The bit that marks a run which leaves no score.
 const PRACTICE: u32 = 1 << 15;
-/// The lowest bit of the field with the number of the night (from 0), and the width of the field.
+/// The lowest bit of the field for the number of the night (from 0), and the width of the field.
 const NIGHT: u32 = 8;
 const NIGHT_BITS: u32 = 4;
 
-/// The lowest bit of the feats of the run, and the lowest bit of the feats that no earlier run had
+/// The lowest bit of the feats done in the run, and the lowest bit of the feats that no earlier run had
 /// done.
 const DONE: u32 = 16;
 const MISSING: u32 = 24;
 
 const _: () = assert!(Night::COUNT <= 1 << NIGHT_BITS, "a save has no room for another night");
 
-/// Holds the special rules that a run began with, and the conducts kept so far.
+/// The special rules that a run began with, and the conducts kept so far.
 ///
-/// The default is the value for saves from before conducts existed: an ordinary run that has kept
-/// none.
+/// The default is for saves that are older than conducts: an ordinary run that has kept none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunMode {
-    /// A bit for each conduct that the player has kept, [`PRACTICE`], the number of the [`NIGHT`], and
-    /// the feats [`DONE`] and [`MISSING`].
+    /// A bit for each conduct that the player has kept, then [`PRACTICE`], the number of the [`NIGHT`],
+    /// and the feats [`DONE`] and [`MISSING`].
     conducts: u32,
     /// True for a calm night.
     is_calm: bool,
@@ -56,29 +55,29 @@ pub struct RunMode {
 }
 
 impl RunMode {
-    /// An ordinary run that has not begun: all conducts are kept.
+    /// An ordinary run that has not begun, and has kept all conducts.
     pub const ORDINARY: RunMode = RunMode { conducts: 0b1111, is_calm: false, is_daily: false };
 
-    /// Returns the mode, made calm or not (A19).
+    /// Returns this mode with calm on or off (A19).
     #[must_use]
     pub const fn with_calm(self, is_calm: bool) -> RunMode {
         RunMode { is_calm, ..self }
     }
 
-    /// Returns the mode, made the daily run or not (H8).
+    /// Returns this mode for the daily run or for another (H8).
     #[must_use]
     pub const fn with_daily(self, is_daily: bool) -> RunMode {
         RunMode { is_daily, ..self }
     }
 
-    /// Returns the mode, made practice, which leaves no score, or not (H8).
+    /// Returns this mode for practice, which leaves no score, or for play that counts (H8).
     #[must_use]
     pub const fn with_practice(self, is_practice: bool) -> RunMode {
         let bit = if is_practice { PRACTICE } else { 0 };
         RunMode { conducts: self.conducts & !PRACTICE | bit, ..self }
     }
 
-    /// Returns the mode with this night (H16).
+    /// Returns this mode with `night` (H16).
     #[must_use]
     pub const fn with_night(self, night: Night) -> RunMode {
         let mask = ((1 << NIGHT_BITS) - 1) << NIGHT;
@@ -91,7 +90,7 @@ impl RunMode {
         if index < Night::COUNT { Night::ALL[index] } else { Night::LAST }
     }
 
-    /// Returns the mode with these feats missing, that is, done by no earlier run; the kits that
+    /// Returns this mode with these feats missing, because no earlier run has done them; the kits that
     /// they open stay closed (H17).
     #[must_use]
     pub const fn with_missing(self, feats: Feats) -> RunMode {
@@ -119,12 +118,12 @@ impl RunMode {
         self.is_calm
     }
 
-    /// Returns whether it is the run of a day (H8).
+    /// Returns whether the run is the daily run (H8).
     pub const fn is_daily(self) -> bool {
         self.is_daily
     }
 
-    /// Returns whether it is practice, and leaves no score (H8).
+    /// Returns whether the run is practice, which leaves no score (H8).
     pub const fn is_practice(self) -> bool {
         self.conducts & PRACTICE != 0
     }
@@ -139,7 +138,7 @@ impl RunMode {
         self.conducts &= !conduct.bit();
     }
 
-    /// Returns the mode after this many turns and kills, some of which may break conducts.
+    /// Returns this mode after that many turns and kills, which may break conducts.
     pub(crate) const fn after(mut self, turns: Turn, kills: u16) -> RunMode {
         if turns.0 >= CONDUCT_TURNS {
             self.break_conduct(Conduct::Fast);

@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 /// An item that can be carried.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Item {
-    /// Names its row in the table of items.
+    /// The kind, which names the row in the table of items.
     pub kind: ItemKind,
-    /// The bonus when worn; zero for an item that cannot be worn.
+    /// The bonus while the item is worn; zero if it cannot be worn.
     pub bonus: Bonus,
-    /// The trait of a microchip (I11); `None` for most.
+    /// The firmware of a microchip (I11); `None` for most items.
     pub firmware: Option<Firmware>,
-    /// True once it has been picked up. Only cheese that was picked up lures (I9).
+    /// True once the player has picked the item up. Only cheese that was picked up lures mice (I9).
     pub was_carried: bool,
 }
 
@@ -25,7 +25,7 @@ impl Item {
         Item::with_bonus(kind, Bonus::NONE)
     }
 
-    /// Returns its effects while worn: those of its kind, then those of its firmware (I11).
+    /// Returns the effects of wearing the item: those of its kind, then those of its firmware (I11).
     pub(crate) fn effects(&self) -> impl Iterator<Item = Effect> + use<> {
         let firmware = self.firmware.map_or(&[][..], Firmware::effects);
         self.kind.spec().effects.iter().chain(firmware).copied()
@@ -37,10 +37,10 @@ impl Item {
     }
 }
 
-/// An item on the ground. No two share a tile.
+/// An item on the ground. No two items share a tile.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroundItem {
-    /// Its position.
+    /// The position of the item.
     pub pos: Pos,
     /// The item.
     pub item: Item,
@@ -52,7 +52,7 @@ pub(crate) type GroundItems = Vec<GroundItem, ITEMS_MAX>;
 /// The items in the pack, sorted by kind; equal kinds are in the order in which they were picked up (I3, I13).
 pub type Pack = Vec<Item, PACK_MAX>;
 
-/// The worn items, at most one in each slot.
+/// The worn items, at most one per slot.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Worn {
     items: [Option<Item>; Slot::COUNT],
@@ -67,7 +67,7 @@ impl Worn {
         slot.entry(&self.items).as_ref()
     }
 
-    /// Returns the bonus of the item in `slot`; `None` when the slot is empty.
+    /// Returns the bonus of the item in `slot`; `None` if the slot is empty.
     pub fn bonus(&self, slot: Slot) -> Option<Bonus> {
         self.get(slot).map(|item| item.bonus)
     }
@@ -80,7 +80,7 @@ impl Worn {
     /// Puts `item` on and returns what was in its slot.
     ///
     /// # Panics
-    /// When the item cannot be worn.
+    /// If the item cannot be worn.
     pub fn put_on(&mut self, item: Item) -> Option<Item> {
         let slot = item.kind.slot().expect("only what has a slot is put on");
         slot.entry_mut(&mut self.items).replace(item)
@@ -93,7 +93,7 @@ impl Worn {
 
     /// Returns all effects of the worn items.
     pub(crate) fn effects(&self) -> impl Iterator<Item = Effect> {
-        // Most of what is worn bends nothing, and is passed over at once.
+        // Most worn items have no effects, and are skipped at once.
         let bends = |item: &&Item| item.firmware.is_some() || !item.kind.spec().effects.is_empty();
         self.items.iter().flatten().filter(bends).flat_map(Item::effects)
     }

@@ -1,6 +1,6 @@
-//! Packs a floor as bits: the explored tiles, the states of doors, vents, terminals, cables and
-//! pedestals, then creatures, items and spills. Reading checks everything against the terrain, so
-//! that the result is always a valid floor.
+//! Packs a floor as bits: the explored tiles, the states of doors, vents, terminals, cables and pedestals, then
+//! creatures, items and spills. Reading checks everything against the terrain, so the result is always a valid
+//! floor.
 
 mod explored;
 mod inhabitants;
@@ -30,15 +30,15 @@ use terrain::{
     CHANGEABLE_BITS_MAX, CHANGEABLE_MAX, changeable, pack_changeable, unpack_changeable,
 };
 
-/// The most bits of a floor.
+/// The most bits that a floor takes.
 pub(crate) const FLOOR_BITS_MAX: usize =
     EXPLORED_BITS_MAX + CHANGEABLE_BITS_MAX + INHABITANTS_BITS_MAX;
 
-/// The most bytes of a floor.
+/// The most bytes that a floor takes.
 pub(crate) const STORED_FLOOR_BYTES_MAX: usize = FLOOR_BITS_MAX.div_ceil(8);
 
-/// Writes the differences between a floor and its generated state. `changeable` are all its
-/// changeable tiles.
+/// Writes the differences between a floor and its generated state. `changeable` must be all changeable tiles of the
+/// floor.
 pub(crate) fn pack_floor(bits: &mut BitWriter<'_>, floor: &FloorState, changeable: &TileSet) {
     pack_explored(bits, floor.map.explored());
     for pos in changeable.iter() {
@@ -47,20 +47,20 @@ pub(crate) fn pack_floor(bits: &mut BitWriter<'_>, floor: &FloorState, changeabl
     pack_inhabitants(bits, &Inhabitants::of(floor));
 }
 
-/// A floor that the player left (W11): the tiles seen, the open doors, the monsters and the items.
-/// It is packed as in its record in a save, and cannot be read without the floor's terrain: see
+/// A floor that the player has left (W11): the tiles seen, the open doors, the monsters and the items. It is packed
+/// as in a save, and can only be read with the floor's terrain: see
 /// [`Game::rebuild_floor`](crate::Game::rebuild_floor).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredFloor {
-    /// The hash of the terrain that it belongs to.
+    /// The hash of the floor's terrain.
     pub(crate) terrain_hash: u16,
-    /// The number of monsters alive on it, to tell whether followers have room there (M7).
+    /// The number of monsters alive on the floor, which decides whether followers have room there (M7).
     pub(crate) alive: u8,
     pub(crate) bytes: Vec<u8, STORED_FLOOR_BYTES_MAX>,
 }
 
 impl StoredFloor {
-    /// Counts the monsters alive on it (M7).
+    /// Returns the number of monsters alive on the floor (M7).
     pub fn alive(&self) -> usize {
         usize::from(self.alive)
     }
@@ -81,16 +81,16 @@ impl FloorState {
         Some(stored)
     }
 
-    /// Applies the stored changes to the freshly generated `floor` (W11). Fails if they belong to
-    /// other terrain; the floor must then be generated again.
+    /// Applies the stored changes to the freshly generated `floor` (W11). Fails if they belong to other terrain;
+    /// then the floor must be generated again.
     pub(crate) fn restore(&mut self, floor: Floor, stored: &StoredFloor) -> Result<(), Malformed> {
         self.put_back(floor, stored)?;
-        // All come out of the vents when the player leaves (W15).
+        // All monsters come out of the vents when the player leaves (W15).
         ensure(self.vented.is_empty())
     }
 
-    /// Works like [`restore`](FloorState::restore) for a floor that the player has not left, in whose vents monsters
-    /// may be.
+    /// Works like [`restore`](FloorState::restore) for a floor that the player has not left, where monsters may be
+    /// in the vents.
     pub(crate) fn put_back(&mut self, floor: Floor, stored: &StoredFloor) -> Result<(), Malformed> {
         ensure(terrain_hash(&self.map) == stored.terrain_hash)?;
         let mut bits = BitReader::new(&stored.bytes);
@@ -100,12 +100,12 @@ impl FloorState {
     }
 }
 
-/// A copy of the changes of a floor, so that the floor can change further while they are packed.
+/// A copy of the changes of a floor, so that the floor can change further while the copy is packed.
 #[derive(Clone, Debug)]
 pub(crate) struct FloorDelta {
     seen: TileSet,
-    /// The terrain of the changeable tiles, in their order; `None` if there are more than
-    /// validation accepts.
+    /// The terrain of the changeable tiles, in the order of the tiles; `None` if there are more than validation
+    /// accepts.
     changeable: Option<Vec<Terrain, CHANGEABLE_MAX>>,
     monsters: Monsters,
     vented: Vented,

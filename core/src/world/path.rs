@@ -1,13 +1,12 @@
 //! Shortest paths over a floor, in steps of eight directions (T8, M3, M4).
 //!
-//! Breadth-first search (Moore, "The shortest path through a maze", 1959), level by level and up to
-//! 32 tiles at a time. The tiles of a level are bits. The next level is the same bits shifted to
-//! all sides, limited to open tiles that are not reached yet. Only words with tiles of the level
-//! are visited.
+//! Breadth-first search (Moore, "The shortest path through a maze", 1959), level by level and up to 32 tiles at a
+//! time. The tiles of a level are bits. The next level is made of the same bits shifted to all sides, without closed
+//! tiles and tiles that were reached before. Only words with tiles of the level are visited.
 //!
-//! Distances are stored modulo 3. That is enough to find the path back (Akers, "A modification of
-//! Lee's path connection algorithm", 1967): the distances of adjacent tiles differ by at most one,
-//! so the remainder tells which tile is nearer.
+//! Distances are stored modulo 3. That is enough to find the path back (Akers, "A modification of Lee's path
+//! connection algorithm", 1967): the distances of adjacent tiles differ by at most one, so the remainder shows which
+//! tile is nearer.
 //!
 //! A step between two walls that touch at a corner is allowed.
 
@@ -17,30 +16,30 @@ use crate::world::map::Map;
 pub use crate::world::route::Route;
 use musrex_assets::listed_enum;
 
-/// Maps every tile to its distance in steps from one start. A search may stop before all tiles are
-/// reached; the distances of reached tiles do not depend on that.
+/// Maps every tile to its distance in steps from one start. A search may stop before all tiles are reached; the
+/// distances of reached tiles are final.
 #[derive(Clone, Debug)]
 pub struct DistanceMap {
     spans: [Span; SPANS],
-    /// The last level on which each span has a tile; 0 for none, or only the start.
+    /// The last level on which each span has a tile; 0 if it has none, or only the start.
     levels: [u16; SPANS],
-    /// The frontiers of the last level and the next one; they swap roles from level to level.
+    /// The frontiers of the last level and of the next; they swap roles from level to level.
     frontiers: [Frontier; 2],
     start: Pos,
-    /// The distance of the last level from the start.
+    /// The distance of the last level, counted from the start.
     farthest: u16,
     /// The last level modulo 3.
     last: Remainder,
 }
 
-/// The words of a [`TileSet`]. The outermost ring of a floor is wall, so every span with a
-/// reachable tile has spans above, below, and at each side that its tiles touch.
+/// The words of a [`TileSet`]. The outermost ring of a floor is wall. So a span with a reachable tile always has
+/// spans above and below, and beside each end that its tiles touch.
 const SPANS: usize = ROW_WORDS * MAP_HEIGHT as usize;
 
-/// Holds 32 tiles of a row as bits.
+/// A span of 32 tiles in a row, as bits.
 #[derive(Clone, Copy, Debug)]
 struct Span {
-    /// The walkable tiles that are not reached yet.
+    /// The walkable tiles that have not been reached yet.
     open: u32,
     /// The reached tiles, by the [`Remainder`] of their distance.
     at: [u32; 3],
@@ -77,7 +76,7 @@ impl Remainder {
     }
 }
 
-/// Indices of spans, each at most once: the first `count`.
+/// Indices of spans: the first `count`, each at most once.
 #[derive(Clone, Copy, Debug)]
 struct Frontier {
     spans: [u8; SPANS],
@@ -106,7 +105,7 @@ struct NextLevel<'a> {
 }
 
 impl NextLevel<'_> {
-    /// Reaches the open tiles among `tiles` in the span `index` and in those above and below.
+    /// Reaches the open tiles among `tiles` in the span `index` and in the spans above and below.
     // Target: GBA. Inlined: its caller lies in fast memory, where a call out of it is slow.
     #[inline(always)]
     fn reach(&mut self, index: usize, tiles: u32) {
@@ -135,12 +134,12 @@ pub fn reachable(map: &Map, start: Pos) -> TileSet {
     distances.reached()
 }
 
-/// The bits of the tiles of a span that touch the span to the left and the span to the right.
+/// The bit of a span's tile that touches the span to the left, and of the tile that touches the span to the right.
 const FIRST: u32 = 1;
 const LAST: u32 = 1 << 31;
 
-/// The directions, orthogonal ones first so that paths look straight, each with the bit of its tile
-/// in [`DistanceMap::around`].
+/// The directions, each with the bit of its tile in [`DistanceMap::around`]. Orthogonal ones come first, so that
+/// paths look straight.
 const STRAIGHT_FIRST: [(Direction, u32); 8] = [
     (Direction::North, 1),
     (Direction::East, 5),
@@ -152,12 +151,11 @@ const STRAIGHT_FIRST: [(Direction, u32); 8] = [
     (Direction::NorthWest, 0),
 ];
 
-/// The bits of the tiles in the result of [`DistanceMap::around`], in the order of
-/// [`Direction::ALL`].
+/// The bits of the eight tiles in the result of [`DistanceMap::around`], in the order of [`Direction::ALL`].
 const CLOCKWISE: [u32; 8] = [1, 2, 5, 8, 7, 6, 3, 0];
 
-/// For each result of [`DistanceMap::around`], the first of [`STRAIGHT_FIRST`] that leads to one of
-/// its tiles.
+/// The first direction of [`STRAIGHT_FIRST`] that leads to a tile in the result of [`DistanceMap::around`], for each
+/// such result.
 static FIRST_STEPS: [Option<Direction>; 1 << 9] = {
     let mut steps = [None; 1 << 9];
     let mut around = 0;
@@ -176,8 +174,8 @@ static FIRST_STEPS: [Option<Direction>; 1 << 9] = {
 };
 
 impl DistanceMap {
-    /// Computes all distances from `start` over passable tiles, around `obstacles`. `start` itself
-    /// counts as passable, whatever it is. A start on the outermost ring reaches nothing.
+    /// Computes all distances from `start` over passable tiles, around `obstacles`. `start` itself counts as
+    /// passable, whatever its terrain. A start on the outermost ring reaches nothing.
     pub fn new(map: &Map, start: Pos, obstacles: impl Iterator<Item = Pos>) -> DistanceMap {
         let mut distances = DistanceMap::closed(start);
         distances.open(map, obstacles);
@@ -199,13 +197,13 @@ impl DistanceMap {
         }
     }
 
-    /// Opens the `allowed` tiles, and reaches the start.
+    /// Opens the `allowed` tiles, and marks the start as reached.
     pub(crate) fn open_tiles(&mut self, allowed: &TileSet) {
         self.open_all(allowed);
         self.reach_start();
     }
 
-    /// Opens all passable tiles except the `obstacles`, and reaches the start.
+    /// Opens all passable tiles except the `obstacles`, and marks the start as reached.
     pub fn open(&mut self, map: &Map, obstacles: impl Iterator<Item = Pos>) {
         self.open_all(map.passable());
         for obstacle in obstacles {
@@ -234,8 +232,7 @@ impl DistanceMap {
     /// all steps from `pos`.
     pub fn expand_toward(&mut self, pos: Pos) {
         while !self.is_reached(pos) && self.around(pos, Span::reached) == 0 && self.expand() {}
-        // Tiles at the same distance are one level farther, and an obstacle is not reached even
-        // then.
+        // Tiles at the same distance are one level farther, and even then an obstacle is not reached.
         if !self.is_reached(pos) && self.around(pos, |span| span.open) != 0 {
             self.expand();
         }
@@ -247,8 +244,8 @@ impl DistanceMap {
         while self.around(pos, |span| span.open) != 0 && self.expand() {}
     }
 
-    /// Expands until one of `goals` is reached. Among the nearest goals, returns the first one,
-    /// column by column.
+    /// Expands until one of `goals` is reached. Returns the nearest goal; of several, the first one, column by
+    /// column.
     pub fn expand_to_any(&mut self, goals: &TileSet) -> Option<Pos> {
         loop {
             let nearest = self.nearest_of(goals);
@@ -258,23 +255,23 @@ impl DistanceMap {
         }
     }
 
-    /// Expands as far as paths lead.
+    /// Expands until no path leads further.
     pub fn expand_all(&mut self) {
         while self.expand() {}
     }
 
-    /// Returns the tile that distances are counted from.
+    /// Returns the tile from which distances are counted.
     pub const fn start(&self) -> Pos {
         self.start
     }
 
-    /// Returns whether a path from the start to `pos` was found.
+    /// Returns whether a path from the start to `pos` has been found.
     pub fn is_reached(&self, pos: Pos) -> bool {
         let (index, bit) = span_of(pos);
         self.spans[index].reached() >> bit & 1 == 1
     }
 
-    /// Counts the steps from the start to `pos` by walking back; `None` if it is not reached.
+    /// Counts the steps from the start to `pos` by walking back; `None` if `pos` is not reached.
     // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
     #[inline(never)]
     pub fn distance(&self, pos: Pos) -> Option<u16> {
@@ -287,8 +284,8 @@ impl DistanceMap {
         Some(steps)
     }
 
-    /// Returns the step from `from` that comes nearer to the start onto a tile that is `free`,
-    /// preferring orthogonal steps; `None` if there is none.
+    /// Returns a step from `from` onto a `free` tile that is nearer to the start, preferably an orthogonal one;
+    /// `None` if there is none.
     ///
     /// `from` may be an obstacle or unknown. It then counts as one step farther from the start than
     /// its nearest neighbour.
@@ -299,8 +296,8 @@ impl DistanceMap {
         }
     }
 
-    /// Returns the step from `from` onto a `free` tile that is as far from the start as `from`, to go around an
-    /// obstacle. It treats `from` as [`descend`](DistanceMap::descend) does.
+    /// Returns a step around an obstacle: from `from` onto a `free` tile at the same distance from the start. Treats
+    /// `from` like [`descend`](DistanceMap::descend).
     pub fn sidestep(&self, from: Pos, free: impl Fn(Pos) -> bool) -> Option<Direction> {
         match self.remainder(from) {
             Some(remainder) => self.step_to(from, remainder, free),
@@ -309,10 +306,10 @@ impl DistanceMap {
     }
 
     /// Returns the first steps, at most [`ROUTE_STEPS_MAX`](crate::limits::ROUTE_STEPS_MAX), of a shortest path from
-    /// the start to `goal`; `None` if it is not reached, and an empty route if `goal` is the start.
+    /// the start to `goal`; `None` if `goal` is not reached, and an empty route if it is the start.
     pub fn route_from_start(&self, goal: Pos) -> Option<Route> {
         self.remainder(goal)?;
-        // Walked backward from the goal, so the steps come last first.
+        // The path is walked backward from the goal, so the steps come last first.
         let (mut at, mut route) = (goal, Route::NONE);
         while let Some(direction) = self.descent(at) {
             route.push_front(direction.reversed());
@@ -322,8 +319,8 @@ impl DistanceMap {
     }
 
     /// Returns the first steps, at most [`ROUTE_STEPS_MAX`](crate::limits::ROUTE_STEPS_MAX), of a shortest path from
-    /// `from` to the start, preferring orthogonal steps; `None` if `from` is not reached, and an empty route from the
-    /// start.
+    /// `from` to the start, with orthogonal steps preferred; `None` if `from` is not reached, and an empty route if
+    /// it is the start.
     pub(crate) fn route_to_start(&self, from: Pos) -> Option<Route> {
         self.remainder(from)?;
         let (mut at, mut route) = (from, Route::NONE);
@@ -349,13 +346,13 @@ impl DistanceMap {
         self.spans.iter().map(|span| span.reached().count_ones() as usize).sum()
     }
 
-    /// Returns the reached tile that has `before` reached tiles before it, as [`TileSet::nth`] on
-    /// [`reached`](DistanceMap::reached) does. It does not build that set, for which a small stack may lack the room.
+    /// Returns the reached tile that has `before` reached tiles before it, like [`TileSet::nth`] on
+    /// [`reached`](DistanceMap::reached), but without building that set, which a small stack may have no room for.
     pub fn nth_reached(&self, before: usize) -> Option<Pos> {
         nth_of_words(self.spans.iter().map(Span::reached), before)
     }
 
-    /// Returns the distance of the farthest tile reached.
+    /// Returns the distance of the farthest tile that was reached.
     pub const fn farthest(&self) -> u16 {
         self.farthest
     }
@@ -391,10 +388,10 @@ impl DistanceMap {
         let mut level = NextLevel { spans, levels, frontier: next, remainder, number: level };
         for &index in &frontier.spans[..usize::from(frontier.count)] {
             let index = usize::from(index);
-            // Adds the tiles of three levels before, whose neighbours are all reached.
+            // Adds this level to the tiles of three levels before, whose neighbours are all reached.
             let tiles = *last.entry(&level.spans[index].at);
             level.reach(index, tiles | tiles << 1 | tiles >> 1);
-            // Tiles at the end of a span touch those of the one beside it.
+            // Tiles at the end of a span touch tiles of the span beside it.
             if tiles & FIRST != 0 {
                 level.reach(index - 1, LAST);
             }
@@ -415,8 +412,7 @@ impl DistanceMap {
         usize::from(self.farthest % 2)
     }
 
-    /// Returns the first, column by column, of the `goals` on the last level, if none was reached
-    /// before.
+    /// Returns the first of the `goals` on the last level, column by column, if no goal was reached before.
     fn nearest_of(&self, goals: &TileSet) -> Option<Pos> {
         let Frontier { spans, count } = &self.frontiers[self.frontier()];
         let mut nearest = None;
@@ -437,8 +433,7 @@ impl DistanceMap {
         Remainder::ALL.into_iter().find(is_at)
     }
 
-    /// Returns a step from a reached tile that comes one step nearer to the start; `None` at the
-    /// start.
+    /// Returns a step from a reached tile to a tile that is one step nearer to the start; `None` at the start.
     // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
     #[inline(never)]
     fn descent(&self, from: Pos) -> Option<Direction> {
@@ -461,8 +456,8 @@ impl DistanceMap {
         such.find(|&direction| free(stepped(from, direction)))
     }
 
-    /// Returns the step from `from`, which is not reached, onto a `free` tile whose distance from the start is
-    /// `farther` more than that of the nearest tile beside `from`.
+    /// Returns a step from `from`, which is not reached, onto a `free` tile that is `farther` steps farther from the
+    /// start than the nearest tile beside `from`.
     // Target: GBA. Cold: keeps the registers of the common case free.
     #[cold]
     fn step_from_outside(
@@ -478,8 +473,8 @@ impl DistanceMap {
             .find(|&direction| free(stepped(from, direction)))
     }
 
-    /// Returns the distances of the tiles beside `from`, in the order of [`Direction::ALL`]. Only
-    /// the differences between adjacent tiles are correct.
+    /// Returns the distances of the tiles beside `from`, in the order of [`Direction::ALL`]. Only the differences
+    /// between adjacent tiles are exact.
     // Target: GBA. Not inlined: keeps eight distances off the stack of the common case.
     #[inline(never)]
     fn distances_beside(&self, from: Pos) -> [Option<u16>; 8] {
@@ -498,7 +493,7 @@ impl DistanceMap {
         let mut before = None;
         for at in (first..first + 8).map(|at| at % 8) {
             before = beside[at].and_then(|remainder| {
-                // Each tile is a step from the one before, if that is reached.
+                // Each tile is one step from the tile before, if that was reached.
                 let distance = match before {
                     Some((other, distance)) if remainder == other => distance,
                     Some((other, distance)) if remainder == other.farther() => distance + 1,
@@ -513,8 +508,8 @@ impl DistanceMap {
         distances
     }
 
-    /// Returns which of the nine tiles at and around `pos` are among the `tiles` of their spans:
-    /// row by row, the top left in the lowest bit. It is 0 at the edge of the floor.
+    /// Returns which of the nine tiles at and around `pos` are among the `tiles` of their spans: row by row, with the
+    /// top left tile in the lowest bit. At the edge of the floor, returns 0.
     // Target: GBA. Inlined: its caller lies in fast memory, where a call out of it is slow.
     #[inline(always)]
     fn around(&self, pos: Pos, tiles: impl Fn(&Span) -> u32) -> u32 {
@@ -532,7 +527,7 @@ impl DistanceMap {
     }
 }
 
-/// Returns the index of the span of `pos`, and its bit there.
+/// Returns the index of the span that contains `pos`, and the bit of `pos` in it.
 fn span_of(pos: Pos) -> (usize, u32) {
     let (x, y) = (usize::from(pos.x()), usize::from(pos.y()));
     (y * ROW_WORDS + x / 32, u32::from(pos.x()) % 32)

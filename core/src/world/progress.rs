@@ -1,25 +1,25 @@
-//! What the player's runs have opened (H16, H17).
+//! The kits and nights that the player's runs have opened (H16, H17).
 
 use crate::content::nights::Night;
 use crate::content::{Feats, Kit};
 
-/// The kits and nights that the player's runs have opened, and the night of the next run. The progress is stored with
-/// the hall of fame.
+/// The kits and nights that the player's runs have opened, and the night of the next run. A save stores them with the
+/// hall of fame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// The hardest night that is open (H16).
     opened: Night,
-    /// The default night of a new run: the night of the last one.
+    /// The night that a new run begins with unless the player chooses another: that of the last run.
     chosen: Night,
     /// The feats that runs have done, which open kits (H17).
     feats: Feats,
 }
 
 impl Progress {
-    /// Its bytes in a save.
+    /// How many bytes the progress takes in a save.
     pub(crate) const BYTES: usize = 2;
 
-    /// The progress before any run, with only what is open from the start.
+    /// The progress before any run: only what is open from the start.
     pub const NEW: Progress =
         Progress { opened: Night::Plain, chosen: Night::Plain, feats: Feats::NONE };
 
@@ -38,7 +38,7 @@ impl Progress {
         self.opened = self.opened.max(night);
     }
 
-    /// Chooses an open night for the runs to come.
+    /// Chooses a night for the runs to come; it must be open.
     pub(crate) fn choose_night(&mut self, night: Night) {
         self.chosen = night.min(self.opened);
     }
@@ -58,12 +58,12 @@ impl Progress {
         self.feats = self.feats.and(feats);
     }
 
-    /// Returns its bytes: the index of each night in four bits, and a bit for each feat.
+    /// Returns the bytes of the progress: the index of each night in four bits, and a bit for each feat.
     pub(crate) const fn bytes(self) -> [u8; Progress::BYTES] {
         [self.opened as u8 | (self.chosen as u8) << 4, self.feats.bits()]
     }
 
-    /// Reads what [`bytes`](Progress::bytes) wrote. An unknown night is read as the plain one.
+    /// Reads what [`bytes`](Progress::bytes) wrote. An unknown night becomes the plain one.
     pub(crate) fn read([nights, feats]: [u8; Progress::BYTES]) -> Progress {
         let night = |index: u8| Night::new(index + 1).unwrap_or_default();
         let mut progress = Progress::NEW;

@@ -1,27 +1,27 @@
-//! A room drawn by hand, in its place on a floor (W26).
+//! A room that is drawn by hand, in its place on a floor (W26).
 
 use crate::content::rooms::{Furnishing, ROOMS, Room, Thing};
 use crate::geometry::Pos;
 
-/// A room on a floor. It follows from the seed, as the floor's terrain does.
+/// A room on a floor. It follows from the seed, like the floor's terrain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlacedRoom {
-    /// Its number in [`ROOMS`].
+    /// The index of the room in [`ROOMS`].
     pub number: u8,
-    /// The top left corner of its walls.
+    /// The top left corner of the room's walls.
     pub corner: Pos,
-    /// The orientation of its drawing.
+    /// The orientation of the drawing.
     pub turning: Turning,
 }
 
 /// One of the eight orientations of a drawing on a floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turning {
-    /// True when columns are counted from the right.
+    /// True if columns are counted from the right.
     is_flipped_across: bool,
-    /// True when rows are counted from the bottom.
+    /// True if rows are counted from the bottom.
     is_flipped_down: bool,
-    /// True when columns become rows.
+    /// True if columns become rows.
     is_transposed: bool,
 }
 
@@ -49,12 +49,12 @@ impl Turning {
         all
     };
 
-    /// Returns the columns and rows that a drawing of `size` takes.
+    /// Returns how many columns and rows a drawing of `size` takes in this orientation.
     pub const fn size(self, size: (u8, u8)) -> (u8, u8) {
         if self.is_transposed { (size.1, size.0) } else { size }
     }
 
-    /// Returns the column and row of the drawing, of `size`, that ends up at `at`.
+    /// Returns the column and row in a drawing of `size` that this orientation puts at `at`.
     pub const fn source(self, size: (u8, u8), at: (u8, u8)) -> (u8, u8) {
         let (column, row) = if self.is_transposed { (at.1, at.0) } else { at };
         (
@@ -65,17 +65,17 @@ impl Turning {
 }
 
 impl PlacedRoom {
-    /// Returns the room.
+    /// Returns the drawing of the room.
     pub fn room(&self) -> &'static Room {
         &ROOMS[usize::from(self.number)]
     }
 
-    /// Returns its columns and rows.
+    /// Returns the columns and rows of the room on the floor.
     pub(crate) fn size(&self) -> (u8, u8) {
         self.turning.size(self.room().size())
     }
 
-    /// Returns the thing at `pos`; [`Outside`](Thing::Outside) beyond its walls.
+    /// Returns the thing at `pos`; [`Outside`](Thing::Outside) beyond the walls of the room.
     pub fn thing_at(&self, pos: Pos) -> Thing {
         let (width, height) = self.size();
         let column = pos.x().checked_sub(self.corner.x()).filter(|&column| column < width);
@@ -89,7 +89,7 @@ impl PlacedRoom {
         }
     }
 
-    /// Returns its own furnishing at `pos`, if any.
+    /// Returns the room's own furnishing at `pos`, if any.
     pub(crate) fn furnishing_at(&self, pos: Pos) -> Option<Furnishing> {
         match self.thing_at(pos) {
             Thing::Furnishing(furnishing) => Some(furnishing),
@@ -97,7 +97,7 @@ impl PlacedRoom {
         }
     }
 
-    /// Iterates over its tiles, row by row.
+    /// Iterates over the tiles of the room, row by row.
     pub fn things(self) -> impl Iterator<Item = (Pos, Thing)> {
         let (width, height) = self.size();
         let (left, top) = (self.corner.x(), self.corner.y());

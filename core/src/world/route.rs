@@ -1,14 +1,15 @@
-//! Planned steps (M4).
+//! Routes: steps that monsters have planned (M4).
 
 use crate::geometry::Direction;
 use crate::limits::ROUTE_STEPS_MAX;
 use serde::{Deserialize, Serialize};
 
-/// The next steps of a planned path, at most [`ROUTE_STEPS_MAX`] of them.
+/// The next steps of a planned path, at most [`ROUTE_STEPS_MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "u64", into = "u64")]
 pub struct Route {
-    /// Three bits a step, the first in the lowest bits, and a marker bit above the last step.
+    /// Three bits per step, with the first step in the lowest bits, and a marker bit above the last
+    /// step.
     packed: u64,
 }
 
@@ -16,15 +17,15 @@ pub struct Route {
 const FULL_BITS: u32 = 3 * ROUTE_STEPS_MAX as u32;
 
 impl Route {
-    /// The route without steps.
+    /// The route that has no steps.
     pub const NONE: Route = Route { packed: 1 };
 
-    /// Returns whether no step is left.
+    /// Returns whether no steps are left.
     pub const fn is_empty(self) -> bool {
         self.packed == 1
     }
 
-    /// Counts the steps left, at most [`ROUTE_STEPS_MAX`].
+    /// Counts the steps that are left, at most [`ROUTE_STEPS_MAX`].
     #[expect(clippy::cast_possible_truncation, reason = "at most 20")]
     pub const fn len(self) -> u8 {
         (self.packed.ilog2() / 3) as u8
@@ -52,7 +53,7 @@ impl Route {
         true
     }
 
-    /// Inserts `step` before the others. A route of full length loses its last step.
+    /// Inserts `step` before the others. A route of full length then loses its last step.
     pub fn push_front(&mut self, step: Direction) {
         let longer = self.packed << 3 | step as u64;
         let full = 1 << FULL_BITS;

@@ -1,15 +1,13 @@
 //! Computes fields of view (A8, M2).
 //!
-//! Symmetric shadowcasting after Albert Ford's description
-//! (<https://www.albertford.com/shadowcasting/>). The four quarters around the eye are scanned line
-//! by line outward; opaque tiles on a line split the view of the lines behind it. A clear tile is
-//! seen if its middle is in view, an opaque one if any part of its face may be. So sight between
-//! two clear tiles is always mutual.
+//! Symmetric shadowcasting after Albert Ford's description (<https://www.albertford.com/shadowcasting/>). The four
+//! quarters around the eye are scanned line by line outward; opaque tiles on a line split the view of the lines behind
+//! it. A clear tile is seen if its middle is in view, and an opaque tile if any part of its face may be in view. So
+//! sight between two clear tiles is always mutual.
 //!
-//! A line of a quarter is a word, so all opaque tiles in a part of it are found at once. The code
-//! handles two quarters; the other two are the same two of the transposed floor. Slopes are binary
-//! fractions, which need no division and are precise enough to distinguish any two places of a line
-//! of sight.
+//! A line of a quarter is a word, so all opaque tiles in a part of the line are found at once. The code handles two
+//! quarters; on the transposed floor, they are the other two. Slopes are binary fractions, which need no division and
+//! are precise enough to tell apart any two places on a line of sight.
 
 use crate::geometry::{Pos, TileSet};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH, ROW_WORDS, SIGHT_RADIUS};
@@ -19,19 +17,18 @@ use heapless::Vec;
 
 // Target: GBA, all of this file. Inlined: callers lie in fast memory, where a call out of it is slow.
 
-/// The largest radius of [`visible`], because a line must fit a word.
+/// The largest radius of [`visible`], so that a line fits into a word.
 pub const RADIUS_MAX: u8 = 15;
 
 const _: () = assert!(SIGHT_RADIUS <= RADIUS_MAX);
 
-/// Returns the tiles in sight of `origin` within `radius`, as [`Pos::is_within`] measures it,
-/// including `origin`. Walls, closed doors and monsters are visible and hide the tiles behind them
-/// (A8); the tile `origin` hides nothing.
+/// Returns the tiles in sight of `origin` within `radius`, including `origin`; [`Pos::is_within`] measures the radius.
+/// Walls, closed doors and monsters are visible and hide the tiles behind them (A8); `origin` itself hides nothing.
 ///
-/// Sight between transparent tiles is mutual: a sees b exactly when b sees a.
+/// Sight between transparent tiles is mutual: a sees b exactly if b sees a.
 ///
 /// # Panics
-/// When `radius` is above [`RADIUS_MAX`].
+/// If `radius` is above [`RADIUS_MAX`].
 pub fn visible(floor: &FloorState, origin: Pos, radius: u8) -> TileSet {
     let window = Window::around(origin, radius);
     let mut clear = window.read(floor.map.transparent());
@@ -60,7 +57,7 @@ pub fn clear(floor: &FloorState) -> TileSet {
 }
 
 /// Returns whether a creature at `target` is seen from `origin` at any distance. The `clear` tiles do not block sight;
-/// the tile of `target` must not be among them. Within its radius, [`visible`] gives the same result, but this function
+/// `target` must not be among them. The result is the same as that of [`visible`] within its radius, but this function
 /// examines only the tiles between `origin` and `target`.
 pub fn sees(clear: &TileSet, origin: Pos, target: Pos) -> bool {
     let (x, y) = (i32::from(origin.x()), i32::from(origin.y()));
@@ -71,19 +68,19 @@ pub fn sees(clear: &TileSet, origin: Pos, target: Pos) -> bool {
     };
     let along_columns = |ahead, aside| is_clear(aside, dy.signum() * ahead);
     let along_rows = |ahead, aside| is_clear(dx.signum() * ahead, aside);
-    // On a diagonal, either quarter may show it.
+    // On a diagonal, either quarter may show the target.
     origin == target
         || (dy.abs() >= dx.abs() && is_face_visible(along_columns, dy.abs(), dx))
         || (dx.abs() >= dy.abs() && is_face_visible(along_rows, dx.abs(), dy))
 }
 
-/// Returns whether any part of the face of a tile `ahead` of the eye, and `aside`, is visible in
-/// its quadrant.
+/// Returns whether any part of the face of a tile is visible in its quadrant; the tile lies so many steps `ahead` of
+/// the eye and `aside`.
 fn is_face_visible(is_clear: impl Fn(i32, i32) -> bool, ahead: i32, aside: i32) -> bool {
     let mut from = side_slope(ahead, aside).max(-ONE);
     let mut to = side_slope(ahead, aside + 1).min(ONE);
     for ahead in 1..ahead {
-        // On each line before, at most two tiles may hide a part of it.
+        // On each line before the tile, at most two tiles can hide a part of it.
         let first = nearest_at_or_after(from * ahead);
         let last = nearest_at_or_before(to * ahead);
         match (is_clear(ahead, first), is_clear(ahead, last)) {
@@ -96,13 +93,12 @@ fn is_face_visible(is_clear: impl Fn(i32, i32) -> bool, ahead: i32, aside: i32) 
     true
 }
 
-/// The tiles around the eye: a word per row, a bit per column.
+/// The tiles around the eye: a word per row, and a bit per column.
 type Square = [u32; SIDE];
 
 const SIDE: usize = 32;
 
-/// The row and the column of the eye; the radius fits on either side, with one more column at the
-/// end.
+/// The row and the column of the eye. The radius fits on either side; at the end, one more column is left.
 const MIDDLE: usize = RADIUS_MAX as usize;
 /// The bit of the column straight ahead.
 const AHEAD: i32 = RADIUS_MAX as i32;
@@ -119,8 +115,8 @@ fn transpose(square: &mut Square) {
     swap_blocks::<1>(square, 0x5555_5555);
 }
 
-/// Swaps two quarters of each block with sides of twice `HALF`: the top right with the bottom left.
-/// `left` is the mask of the columns in left halves.
+/// Swaps the top right and the bottom left quarters of each block whose sides are twice `HALF`. `left` masks the
+/// columns in the left halves.
 // Target: GBA. Inlined: its shifts become constants.
 #[inline(always)]
 fn swap_blocks<const HALF: usize>(square: &mut Square, left: u32) {
@@ -134,14 +130,14 @@ fn swap_blocks<const HALF: usize>(square: &mut Square, left: u32) {
     }
 }
 
-/// Maps a square to the floor and to a circle around the eye.
+/// Maps a square around the eye to the floor, and limits it to a circle.
 struct Window {
     circle: &'static Circle,
-    /// The rows in the circle, of the floor and of the square.
+    /// The rows in the circle, counted on the floor (`rows`) and in the square (from `top`).
     rows: Range<usize>,
     top: usize,
     origin: Pos,
-    /// The words of a floor row that the columns of the square overlap.
+    /// The two words of a floor row that the columns of the square overlap.
     words: [usize; 2],
     masks: [u32; 2],
     bit: usize,
@@ -152,7 +148,7 @@ impl Window {
         let (x, y, radius) =
             (usize::from(origin.x()), usize::from(origin.y()), usize::from(radius));
         let rows = y.saturating_sub(radius)..(y + radius + 1).min(usize::from(MAP_HEIGHT));
-        // The first column may be as far as half a word before the floor.
+        // The first column may lie up to half a word before the floor.
         let column = x + 32 - MIDDLE;
         let words = [(column / 32).wrapping_sub(1), column / 32];
         Window {
@@ -199,7 +195,7 @@ impl Window {
         tiles
     }
 
-    /// Removes a tile from a square, if it is there.
+    /// Removes a tile from a square, if the square contains it.
     // Target: GBA. Inlined into the loop over monsters: a call costs more.
     #[inline(always)]
     fn remove(&self, pos: Pos, square: &mut Square) {
@@ -220,7 +216,7 @@ const FLOOR: [u32; ROW_WORDS] = {
     floor
 };
 
-/// The mask of the tiles of a square within a circle around its middle.
+/// The mask of the tiles in a square that lie within a circle around its middle.
 type Circle = Square;
 
 /// The circles of all radii.
@@ -243,15 +239,14 @@ static CIRCLES: [Circle; RADIUS_MAX as usize + 1] = {
     circles
 };
 
-/// Returns the places of a line from `first` to `last`; none if `last` comes before `first`.
+/// Returns the places on a line from `first` to `last`; none if `last` comes before `first`.
 #[inline(always)]
 const fn columns(first: i32, last: i32) -> u32 {
     u32::MAX << (AHEAD + first) & u32::MAX >> (31 - AHEAD - last)
 }
 
-/// Adds to `seen` the visible tiles of the quarters above and below the eye. The `clear` tiles do
-/// not block sight. A line holds the tiles at the same number of steps `ahead`; `aside` is the
-/// place on it, to the right.
+/// Adds to `seen` the visible tiles of the quarters above and below the eye. The `clear` tiles do not block sight. A
+/// line holds the tiles that lie equally many steps `ahead`; `aside` is the place on the line, to the right.
 // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
 #[inline(never)]
 fn scan_quadrants(clear: &Square, radius: u8, seen: &mut Square) {
@@ -298,28 +293,28 @@ struct View {
     to: Slope,
 }
 
-/// The most views that wait at once. When a view splits n steps ahead, a tile lies between any two
-/// of its parts. Each such tile hides 1 / n of the slopes from −1 to 1 from all later views.
+/// The most views that wait at once. If a view splits n steps ahead, a tile lies between any two of its parts. Each
+/// such tile hides 1 / n of the slopes from −1 to 1 from all later views.
 const VIEWS_MAX: usize = 2 * RADIUS_MAX as usize;
 
-/// A straight line of sight: places aside for each step ahead, from −[`ONE`] to [`ONE`].
+/// The slope of a straight line of sight: how many places aside it goes for each step ahead, from −[`ONE`] to [`ONE`].
 type Slope = i32;
 
 /// The unit of slopes and places.
 const ONE: i32 = 1 << FRACTION_BITS;
 const FRACTION_BITS: u32 = 23;
 
-/// Returns the slope of the line through the near edge of the tile at (`ahead`, `aside`): half a
-/// tile before its middle.
+/// Returns the slope of the line through the left edge of the tile at (`ahead`, `aside`), half a tile before the
+/// middle.
 #[inline(always)]
 fn side_slope(ahead: i32, aside: i32) -> Slope {
     (2 * aside - 1) * HALF_TILES[ahead.cast_unsigned() as usize - 1]
 }
 
-/// The distance of the farthest possible line of a quarter.
+/// How many steps ahead the farthest possible line of a quarter is.
 const LINES_MAX: u8 = MAP_WIDTH - 1;
 
-/// Half the width of a tile on each line, as a slope, rounded.
+/// Half the width of a tile on each line, as a rounded slope.
 const HALF_TILES: [Slope; LINES_MAX as usize] = {
     let mut halves = [0; LINES_MAX as usize];
     let mut ahead = 1;
@@ -330,37 +325,36 @@ const HALF_TILES: [Slope; LINES_MAX as usize] = {
     halves
 };
 
-/// Returns the first whole place that is not before `place`.
+/// Returns the first whole place that does not lie before `place`.
 #[inline(always)]
 const fn at_or_after(place: i32) -> i32 {
     (place + ONE - SLACK) >> FRACTION_BITS
 }
 
-/// Returns the last whole place that is not after `place`.
+/// Returns the last whole place that does not lie after `place`.
 #[inline(always)]
 const fn at_or_before(place: i32) -> i32 {
     (place + SLACK) >> FRACTION_BITS
 }
 
-/// Returns the whole place nearest to `place`, and of two equally near ones the later.
+/// Returns the whole place nearest to `place`; if two are equally near, the later one.
 #[inline(always)]
 const fn nearest_at_or_after(place: i32) -> i32 {
     (place + ONE / 2 + SLACK) >> FRACTION_BITS
 }
 
-/// Returns the whole place nearest to `place`, and of two equally near ones the earlier.
+/// Returns the whole place nearest to `place`; if two are equally near, the earlier one.
 #[inline(always)]
 const fn nearest_at_or_before(place: i32) -> i32 {
     (place + ONE / 2 - SLACK) >> FRACTION_BITS
 }
 
-/// The tolerance of a place. The side of a tile that is n steps ahead has a slope of m / 2n. Two
-/// such places on a line, or one and the middle of a tile, are either equal or at least 1 / 2n
-/// apart.
+/// The tolerance of a place. The side of a tile n steps ahead has a slope of m / 2n. Two such places on a line are
+/// either equal or at least 1 / 2n apart; so are such a place and the middle of a tile.
 const SLACK: i32 = ONE >> 9;
 
-// Each slope is rounded by half a unit at most, and then multiplied by up to 2n + 1 and by n. That
-// error stays below the slack, and 1 / 2n exceeds the slack by more than that.
+// Each slope is rounded by at most half a unit, and then multiplied by up to 2n + 1 and by n. That error stays below
+// the slack, and 1 / 2n exceeds the slack by more than the error.
 const _: () = {
     let n = LINES_MAX as i32;
     let error = (2 * n + 1) * n / 2;

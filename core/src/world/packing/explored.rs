@@ -6,12 +6,12 @@ use crate::geometry::{Pos, TileSet};
 use crate::limits::{MAP_WIDTH, ROW_WORDS, TILES};
 use crate::poll::pause;
 
-/// The most bits of the explored tiles: as runs if that is shorter, else a bit for each tile.
+/// The most bits that the explored tiles take: as runs if that is shorter, else one bit per tile.
 pub(super) const EXPLORED_BITS_MAX: usize = 1 + TILES;
-/// Rows packed from one pause to the next.
+/// How many rows are packed between two pauses.
 const ROWS_AT_ONCE: usize = 12;
 
-/// Packs the explored tiles: as runs when that is shorter, else a bit for each.
+/// Packs the explored tiles: as runs if that is shorter, else one bit per tile.
 pub(super) fn pack_explored(bits: &mut BitWriter<'_>, seen: &TileSet) {
     let is_bitmap = !is_shorter_as_runs(seen);
     bits.put_bool(is_bitmap);
@@ -49,7 +49,7 @@ fn pack_bitmap(bits: &mut BitWriter<'_>, seen: &TileSet) {
     }
 }
 
-/// Returns whether runs take no more bits than a bitmap does.
+/// Returns whether runs take no more bits than a bitmap.
 fn is_shorter_as_runs(seen: &TileSet) -> bool {
     let mut none = [];
     let mut counter = BitWriter::new(&mut none);
@@ -59,8 +59,9 @@ fn is_shorter_as_runs(seen: &TileSet) -> bool {
     counter.bits() <= TILES
 }
 
-/// Packs the explored tiles. Most tiles are explored exactly if the tile above is. So each tile is
-/// coded as equal to the tile above or not, and runs of equal codes are written as lengths.
+/// Packs the explored tiles as runs. Most tiles are explored exactly if the tile above is. So the
+/// code of each tile says whether it differs from the tile above, and runs of equal codes are
+/// written as lengths.
 struct ExploredPacker {
     above: [u32; ROW_WORDS],
     /// The code of the last tile.
@@ -81,7 +82,7 @@ impl ExploredPacker {
         let mut left = u32::from(MAP_WIDTH);
         for (word, above) in row.iter().zip(&self.above) {
             let (differs, width) = (word ^ above, left.min(u32::BITS));
-            // Where an answer is not that of the tile before.
+            // The tiles whose code differs from that of the tile before.
             let changes = differs ^ (differs << 1 | self.last);
             let mut changes = changes & u32::MAX >> (u32::BITS - width);
             self.last = differs >> (width - 1);

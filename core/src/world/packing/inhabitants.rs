@@ -23,22 +23,23 @@ const SPILL_COUNT_BITS: u32 = 5;
 /// Room for 32 kinds of spills.
 const SPILL_KIND_BITS: u32 = 5;
 const SPILL_TURNS_BITS: u32 = 6;
-/// Bits that version 3 has but nothing uses.
+/// Bits of format version 3 that nothing uses.
 const UNUSED_BITS: u32 = 24;
 const GUARD_TURNS_BITS: u32 = 5;
 const SLIPS_BITS: u32 = 2;
 const CAMERA_TURNS_BITS: u32 = 6;
-/// The most bits that the count of a floor's [`LaterNumbers`] takes, in gamma code.
+/// The most bits that the number of a floor's [`LaterNumbers`] takes, in gamma code.
 const LATER_COUNT_BITS_MAX: u32 = 2 * (LATER_NUMBERS_MAX + 1).ilog2() + 1;
 
-/// The most turns without a guard that a save counts (K1).
+/// The highest count of turns without a guard that a save can hold (K1).
 pub(crate) const SAVED_GUARD_TURNS_MAX: u8 = (1 << GUARD_TURNS_BITS) - 1;
-/// The most slips of the King that a save counts (K2).
+/// The highest count of the King's slips that a save can hold (K2).
 pub(crate) const SAVED_SLIPS_MAX: u8 = (1 << SLIPS_BITS) - 1;
-/// The most turns of the cameras that a save counts (W16).
+/// The highest count of turns of the cameras that a save can hold (W16).
 pub(crate) const SAVED_CAMERA_TURNS_MAX: u8 = (1 << CAMERA_TURNS_BITS) - 1;
 
-/// The most bits of the inhabitants of a floor. The limit of items on a floor includes stolen ones.
+/// The most bits that the inhabitants of a floor take. The limit of items on a floor includes
+/// stolen ones.
 pub(super) const INHABITANTS_BITS_MAX: usize = (MONSTER_COUNT_BITS + VENTED_COUNT_BITS) as usize
     + MONSTERS_MAX * MONSTER_BITS_MAX
     + VENTED_MAX * (VENT_TURNS_BITS + 1) as usize
@@ -137,7 +138,7 @@ pub(super) fn unpack_inhabitants(
     for _ in 0..bits.get(VENTED_COUNT_BITS)? {
         let monster = unpack_monster(bits, state)?;
         let is_vent = state.map.terrain(monster.body.pos).origin() == Terrain::VentOpen;
-        // A guard of the throne comes by the vents whatever its kind (K1).
+        // A guard of the throne comes by the vents, whatever its kind (K1).
         let fits = monster.kind.spec().uses_vents || monster.is_unpaid;
         ensure(is_vent && fits && monster.is_hostile())?;
         let turns = bits.get_u8(VENT_TURNS_BITS)?;
@@ -167,7 +168,7 @@ pub(super) fn unpack_inhabitants(
     check_roster(floor, state)
 }
 
-/// Returns whether a monster's route leads over walkable tiles (M4).
+/// Returns whether a monster's route leads only over walkable tiles (M4).
 fn is_route_open(monster: &Monster, state: &FloorState) -> bool {
     let (AiState::Hunting { mut route, .. } | AiState::Wandering { mut route, .. }) =
         monster.ai_state
@@ -199,8 +200,8 @@ fn unpack_spills(bits: &mut BitReader<'_>, state: &mut FloorState) -> Result<(),
 }
 
 /// Checks that the floor holds at most one ally (I10), no more hostile monsters than may be alive
-/// (K1), and no more items than it has room for, counting stolen ones. Also checks that the King is
-/// on the throne floor and nowhere else (M5, W12), because the run would be over without him.
+/// (K1), and no more items than it has room for, with stolen items counted. Also checks that the
+/// King is on the throne floor and nowhere else (M5, W12): without him, the run would be over.
 fn check_roster(floor: Floor, state: &FloorState) -> Result<(), Malformed> {
     let all = || state.monsters.iter().chain(state.vented.iter().map(|vented| &vented.monster));
     let bosses = all().filter(|monster| monster.kind.spec().is_boss());
@@ -219,7 +220,7 @@ mod tests {
     use crate::limits::TILES;
     use crate::world::packing::{count, unpack_pos};
 
-    /// Packs numbers of so many bits each.
+    /// Packs numbers, each with its count of bits.
     fn packed(numbers: &[(u32, u32)]) -> [u8; 64] {
         let mut bytes = [0; 64];
         let mut bits = BitWriter::new(&mut bytes);
@@ -259,7 +260,7 @@ mod tests {
         }
     }
 
-    /// A monster of 1 hp on tile 200, facing right and without a status.
+    /// A monster with 1 hit point on tile 200, facing right and without a status.
     const BODY: [(u32, u32); 5] = [(200, 12), (1, 9), (1, 9), (0, 1), (1, 1)];
 
     fn monster(kind: u32, after: &[(u32, u32)]) -> Result<Monster, Malformed> {
@@ -272,14 +273,14 @@ mod tests {
         for kind in 0..64 {
             assert_eq!(monster(kind, &[]).is_ok(), (kind as usize) < MonsterKind::COUNT, "{kind}");
         }
-        // State, two flags, squeak, aim.
+        // The state, two flags, the squeak and the aim.
         let asleep = |state, squeak, aim| monster(0, &[(state, 3), (0, 2), (squeak, 2), (aim, 2)]);
         assert!(asleep(0, 2, 1).is_ok() && asleep(4, 0, 0).is_ok());
         for state in 5..8 {
             assert_eq!(asleep(state, 0, 0), Err(Malformed), "state {state}");
         }
         assert_eq!(asleep(0, 3, 0), Err(Malformed));
-        // A tile that is aimed at, next or the turn after.
+        // A tile that the monster aims at, to strike next or in the turn after.
         let aims = |aim, at| monster(0, &[(0, 3), (0, 2), (0, 2), (aim, 2), (at, 12)]);
         for aim in [2, 3] {
             assert!(aims(aim, 200).is_ok());
@@ -289,7 +290,7 @@ mod tests {
         let hunting = |steps| monster(0, &[(2, 3), (200, 12), (steps, 5)]);
         assert!(hunting(20).is_ok());
         assert_eq!(hunting(21), Err(Malformed));
-        // Tile 4,095 is none.
+        // There is no tile 4,095.
         assert_eq!(monster(0, &[(2, 3), (4_095, 12)]), Err(Malformed));
     }
 
@@ -302,7 +303,7 @@ mod tests {
             Ok(state.later)
         };
         let counters = [(0, 16), (0, 8), (0, 1), (0, 5), (0, 2), (0, 6)];
-        // None; two, the gamma code of three before them; and nine, which are too many.
+        // No number; two numbers after a three in gamma code; and nine numbers, which are too many.
         let later = read(&[&[(0, 5)], &counters[..], &[(1, 1)]].concat());
         assert_eq!(later, Ok(LaterNumbers::new()));
         let later = read(&[&[(0, 5)], &counters[..], &[(6, 3), (7, 16), (65_535, 16)]].concat());
@@ -317,14 +318,14 @@ mod tests {
         }
     }
 
-    // Whatever the bits are, reading them ends.
+    // Reading always ends, whatever the bits are.
     #[test]
     fn any_bits_are_read_or_malformed() {
         let mut seed = 1_u32;
         for _ in 0..20_000 {
             let bytes: [u8; 64] = core::array::from_fn(|_| {
                 seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                // Few bits are set, so that counts stay small.
+                // Only a few bits are set, so that counts stay small.
                 (seed >> 24 & seed >> 16 & 0xFF) as u8
             });
             let mut state = rock();

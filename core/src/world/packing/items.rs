@@ -8,11 +8,11 @@ use crate::world::pack::Item;
 
 /// Room for 64 kinds of items.
 const ITEM_KIND_BITS: u32 = 6;
-/// Room for 63 kinds of firmware, and for none.
+/// Room for 63 kinds of firmware, and for no firmware.
 const FIRMWARE_BITS: u32 = 6;
 
-/// Bits of an item at most: kind, a flag for having been picked up, firmware, and five large
-/// numbers.
+/// The most bits that an item takes: the kind, a flag that says whether it was picked up, the
+/// firmware, and five large numbers.
 pub(crate) const ITEM_BITS_MAX: usize =
     ITEM_KIND_BITS as usize + 1 + FIRMWARE_BITS as usize + 5 * (1 + BONUS_BITS_MAX);
 
@@ -23,7 +23,7 @@ const _: () = assert!(
 );
 const _: () = assert!(Firmware::COUNT < 1 << FIRMWARE_BITS);
 
-/// Returns whether an item may lie on this terrain.
+/// Returns whether an item can lie on this terrain.
 pub(crate) const fn can_hold_item(terrain: Terrain) -> bool {
     matches!(terrain, Terrain::Pedestal) || (terrain.is_walkable() && !terrain.is_door())
 }

@@ -26,8 +26,8 @@ const STEP_BITS: u32 = 3;
 const HP_BITS: u32 = 9;
 
 const ROUTE_BITS_MAX: usize = (ROUTE_LENGTH_BITS + STEP_BITS * ROUTE_STEPS_MAX as u32) as usize;
-/// The most bits of a monster, without its stolen item: kind, position, hit points, facing,
-/// statuses, state with goal and route, two flags, squeak, aim, blocked turns, and a flag for loot.
+/// The most bits that a monster takes, without its stolen item: kind, position, hit points, facing, statuses, state
+/// with goal and route, two flags, squeak, aim, blocked turns, and a flag for loot.
 pub(super) const MONSTER_BITS_MAX: usize = (MONSTER_KIND_BITS + POS_BITS) as usize
     + 2 * HP_BITS as usize
     + 1
@@ -99,7 +99,8 @@ pub(super) fn pack_monster(bits: &mut BitWriter<'_>, monster: &Monster) {
     }
 }
 
-/// Reads a monster of the floor `state`, which may be only partly read. The caller must check the monster's position.
+/// Reads a monster of the floor `state`, of which only a part may have been read yet. The caller must check the
+/// monster's position.
 pub(super) fn unpack_monster(
     bits: &mut BitReader<'_>,
     state: &FloorState,
@@ -107,7 +108,7 @@ pub(super) fn unpack_monster(
     let kind = *MonsterKind::ALL.get(bits.get(MONSTER_KIND_BITS)? as usize).ok_or(Malformed)?;
     let pos = unpack_pos(bits)?;
     let (hp, hp_born) = (Hp(bits.get_u16(HP_BITS)?), Hp(bits.get_u16(HP_BITS)?));
-    // A follower may have been born higher up.
+    // A follower may come from a higher floor, where monsters have more hit points.
     ensure(!hp.is_dead() && hp <= hp_born && hp_born.0 <= *kind.spec().hp_on(Floor::THRONE).end())?;
     let mut monster = Monster::new(kind, pos, hp);
     monster.hp_born = hp_born;

@@ -10,15 +10,16 @@ pub(super) const POS_BITS: u32 = 12;
 /// Room for 32 statuses.
 const STATUS_BITS: u32 = 5;
 const STATUS_TURNS_BITS: u32 = 7;
-/// Bits of a small bonus.
+/// How many bits a small bonus takes.
 const SHORT_BITS: u32 = 6;
-/// The escape value for a bonus that does not fit the short form; more bits follow.
+/// The escape value for a bonus that does not fit into the short form; more bits follow.
 const ESCAPE: u16 = (1 << SHORT_BITS) - 1;
-/// Bits of a larger bonus: an absolute value up to [`BONUS_MAX`], and a sign.
+/// How many bits a larger bonus takes: an absolute value up to [`BONUS_MAX`], and a sign.
 const LONG_BITS: u32 = 11;
-/// Bits of a bonus at most.
+/// The most bits that a bonus takes.
 pub(super) const BONUS_BITS_MAX: usize = (SHORT_BITS + LONG_BITS) as usize;
-/// Bits of the statuses of a creature at most: their count in gamma code, and each with its turns.
+/// The most bits that the statuses of a creature take: their count in gamma code, then each status
+/// with its turns.
 pub(crate) const STATUSES_BITS_MAX: usize = 2 * (STATUSES_RUNNING_MAX + 1).ilog2() as usize
     + 1
     + STATUSES_RUNNING_MAX * (STATUS_BITS + STATUS_TURNS_BITS) as usize;
@@ -28,7 +29,7 @@ const _: () = assert!((STATUS_TURNS_MAX as usize) < 1 << STATUS_TURNS_BITS);
 const _: () = assert!(Status::COUNT <= 1 << STATUS_BITS);
 const _: () = assert!(BONUS_MAX < 1 << (LONG_BITS - 1));
 
-/// Packs a bonus, which is usually small. A bonus beyond [`BONUS_MAX`] does not fit.
+/// Packs a bonus, which is usually small. Refuses a bonus beyond [`BONUS_MAX`].
 pub(super) fn pack_bonus(bits: &mut BitWriter<'_>, bonus: i16) {
     if bonus.unsigned_abs() > BONUS_MAX {
         return bits.refuse();
@@ -68,7 +69,7 @@ pub(crate) fn count(length: usize) -> u32 {
     u32::try_from(length).expect("every capacity is far below 2³²")
 }
 
-/// Packs the running statuses: their count, then each with its turns.
+/// Packs the running statuses: their count, then each status with its turns.
 pub(crate) fn pack_statuses(bits: &mut BitWriter<'_>, statuses: &Statuses) {
     bits.put_gamma(count(statuses.running().count()) + 1);
     for (status, turns) in statuses.running() {
@@ -84,7 +85,7 @@ pub(crate) fn unpack_statuses(bits: &mut BitReader<'_>) -> Result<Statuses, Malf
         let code = bits.get(STATUS_BITS)?;
         let status = *Status::ALL.get(code as usize).ok_or(Malformed)?;
         let turns = bits.get_u8(STATUS_TURNS_BITS)?;
-        // In their order, so that none comes twice.
+        // Statuses come in their order, so that none comes twice.
         ensure(code >= next && (1..=STATUS_TURNS_MAX).contains(&turns))?;
         next = code + 1;
         statuses.set(status, turns);
@@ -95,8 +96,8 @@ pub(crate) fn unpack_statuses(bits: &mut BitReader<'_>) -> Result<Statuses, Malf
 /// Fowler, Noll and Vo's 32-bit offset basis.
 pub(crate) const FNV_START: u32 = 0x811C_9DC5;
 
-/// Adds a word to a hash by FNV-1a over words instead of bytes. This is faster on 32-bit machines,
-/// and distinguishes states well enough.
+/// Adds a word to a hash, by FNV-1a over words instead of bytes. This is faster on 32-bit machines,
+/// and tells states apart well enough.
 pub(crate) const fn fnv(hash: u32, word: u32) -> u32 {
     let hash = (hash ^ word).wrapping_mul(0x0100_0193);
     hash ^ hash >> 15

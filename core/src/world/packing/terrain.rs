@@ -1,4 +1,4 @@
-//! Packs the changes to the terrain, and detects terrain from another generator.
+//! Packs the changes to the terrain, and detects terrain that another generator has made.
 
 use super::numbers::{FNV_START, fnv, fold_to_u16};
 use crate::bits::{BitReader, BitWriter, Malformed};
@@ -6,11 +6,11 @@ use crate::geometry::{Pos, TileSet};
 use crate::limits::{DOORS_MAX, FIXTURES_MAX};
 use crate::world::map::{Map, Terrain};
 
-/// Bits of a door, which is closed, open or locked.
+/// How many bits a door takes, which is closed, open or locked.
 const DOOR_BITS: u32 = 2;
-/// The most tiles of a floor that may change in play.
+/// The most tiles of a floor that can change in play.
 pub(super) const CHANGEABLE_MAX: usize = DOORS_MAX + FIXTURES_MAX;
-/// The most bits of the changeable tiles; each takes one bit, except doors.
+/// The most bits that the changeable tiles take; each takes one bit, except doors.
 pub(super) const CHANGEABLE_BITS_MAX: usize = DOORS_MAX * DOOR_BITS as usize + FIXTURES_MAX;
 
 /// Packs the current state of a changeable tile.
@@ -23,7 +23,8 @@ pub(super) fn pack_changeable(bits: &mut BitWriter<'_>, terrain: Terrain) {
     }
 }
 
-/// Decodes the current state of the changeable tile at `pos`, of which the map holds the generated state.
+/// Decodes the current state of the changeable tile at `pos`, where the map still holds the generated
+/// state.
 pub(super) fn unpack_changeable(
     bits: &mut BitReader<'_>,
     map: &mut Map,
@@ -49,9 +50,9 @@ pub(super) fn unpack_changeable(
 /// A digest of the terrain of a floor, for its record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TerrainDigest {
-    /// The tiles that play may change: doors, vents, terminals, cables, pedestals.
+    /// The tiles that play can change: doors, vents, terminals, cables, pedestals.
     pub(crate) changeable: TileSet,
-    /// See [`terrain_hash`].
+    /// The hash of the terrain; see [`terrain_hash`].
     pub(crate) hash: u16,
 }
 
@@ -64,13 +65,13 @@ impl TerrainDigest {
 }
 
 /// Hashes the terrain of a floor as generation made it, with all doors closed. A later version may
-/// generate another floor from the same seed, and the stored changes would not apply to it.
+/// generate another floor from the same seed, to which the stored changes would not apply.
 pub(crate) fn terrain_hash(map: &Map) -> u16 {
     let tiles = map.tiles().iter().map(|&terrain| terrain.origin() as u8);
     fold_to_u16(tiles.fold(FNV_START, |hash, tile| fnv(hash, u32::from(tile))))
 }
 
-/// Returns all tiles of a floor that play may change, whatever their current state.
+/// Returns all tiles of a floor that play can change, whatever their current state.
 pub(super) fn changeable(map: &Map) -> TileSet {
     let mut changeable = TileSet::EMPTY;
     for pos in map.positions_of(is_changeable) {
@@ -79,7 +80,7 @@ pub(super) fn changeable(map: &Map) -> TileSet {
     changeable
 }
 
-/// Returns whether play may change this terrain.
+/// Returns whether play can change this terrain.
 pub(crate) const fn is_changeable(terrain: Terrain) -> bool {
     terrain.is_door() || terrain.origin().changed().is_some()
 }
