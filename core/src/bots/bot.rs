@@ -1,4 +1,4 @@
-//! A careful player, and players that add one habit to it.
+//! A careful bot, and bots that add one habit to it.
 
 use super::choices::{Choices, preference, take_graft, take_kit};
 use super::habits::{ANY, Habits, Probe};
@@ -24,36 +24,36 @@ use crate::rules::travel::{
 };
 use crate::world::{AiState, Game, Item, Terrain};
 
-/// Heals in a fight below this percentage of hit points.
+/// The percentage of hit points below which the bot heals in a fight.
 const HEAL_BELOW_PERCENT: u32 = 40;
-/// Cures venom and poison outside of a fight below this percentage of hit points.
+/// The percentage of hit points below which the bot cures venom and poison outside of a fight.
 const CURE_AFTER_BELOW_PERCENT: u32 = 80;
-/// Baits the King below this percentage of hit points, and goes after him above it.
+/// The percentage of hit points below which the bot baits the King; above it, the bot goes after him.
 const BAIT_BELOW_PERCENT: u32 = 98;
-/// Turns on one floor after which the bot only passes through. It then strikes adjacent enemies and no longer dodges,
-/// because a fight that has lasted so long will never end.
+/// How many turns on one floor the bot is patient. After that it only passes through: it strikes adjacent enemies and
+/// no longer dodges, because a fight that lasts this long never ends.
 const TURNS_OF_PATIENCE: u32 = 2_400;
 
-/// Dodges in one fight after which the bot ignores marked tiles: among many Spit Mice, a bot that only dodges never
-/// gets to fight.
+/// The most dodges in one fight. After that the bot ignores marked tiles: among many Spit Mice, a bot that only dodges
+/// never gets to fight.
 const DODGES_MAX: u8 = 40;
-/// What a dodge adds to the count of dodges in a fight; a turn without enemies subtracts 1. For a bot that steps out of
-/// sight and back for ever, the same fight therefore goes on.
+/// The number that a dodge adds to the count of dodges; a turn without enemies subtracts only 1. So a bot that steps
+/// out of sight and back for ever is still in the same fight.
 const DODGE: u8 = 2;
 
-/// Turns that the bot waits for an enemy in sight. An enemy that has not come by then cannot come, because of water or
-/// a sleeper, and the bot goes on.
+/// The most turns that the bot waits for an enemy in sight. An enemy that has not come by then cannot come, because of
+/// water or a sleeper, and the bot goes on.
 const WAITS_MAX: u8 = 30;
 
-/// Flights by stairs in one run after which the bot stops fleeing, because the monsters that wait at the stairs would
-/// wait there again.
+/// The most flights by stairs in one run. After that the bot stops fleeing, because the monsters that wait at the
+/// stairs would wait there again.
 const FLIGHTS_MAX: u8 = 20;
 
-/// Flights by stairs in one run after which the bot that flees from all bad fights stops fleeing.
+/// The most flights by stairs in one run for the bot that flees from all bad fights.
 const HOPS_MAX: u8 = 100;
 
-/// A kiter fights on above the first percentage of hit points, and steps away below the second. It takes at most the
-/// third number of steps away on a floor.
+/// The kiter fights on above the first percentage of hit points, and steps away below the second. On a floor, it steps
+/// away at most the third number of times.
 const KITE_ABOVE_PERCENT: u32 = 90;
 const KITE_BELOW_PERCENT: u32 = 60;
 const KITE_STEPS_MAX: u16 = 300;
@@ -66,36 +66,37 @@ const CORNERS: [Pos; 4] = [
     Pos::at(0, MAP_HEIGHT - 1),
 ];
 
-/// A player that follows a strategy. It uses only what a player sees.
+/// A bot that follows a strategy. It uses only what a player sees.
 #[derive(Clone, Debug)]
 pub struct Bot {
     strategy: Strategy,
     floor: u8,
     entered: u32,
-    /// True when this floor is explored.
+    /// True once this floor is explored.
     is_searched: bool,
-    /// Refused commands in a row; after each, it tries another direction.
+    /// How many commands in a row were refused; after each, the bot tries another direction.
     stuck: u8,
-    /// The index in [`CORNERS`] of the next patrol goal.
+    /// The index in [`CORNERS`] of the corner to patrol next.
     corner: u8,
-    /// True while it flees by stairs, and on the floor below until it goes back up.
+    /// True while the bot flees by stairs, and on the floor below until it goes back up.
     is_fleeing: bool,
-    /// Turns waited in a row for an enemy in sight.
+    /// How many turns in a row the bot has waited for an enemy in sight.
     waits: u8,
-    /// Flights by stairs in this run.
+    /// How often the bot has fled by stairs in this run.
     flights: u8,
-    /// Steps off marked tiles and out of spills in this fight, less the turns without enemies since.
+    /// Counts steps off marked tiles and out of spills in this fight ([`DODGE`] each), less the turns without enemies
+    /// since.
     dodges: u8,
-    /// Retreating steps left until it is healthy again; see [`Probe::Kite`].
+    /// How many steps away are left until the bot is healthy again; see [`Probe::Kite`].
     kites: u16,
-    /// The tile where it last saw its quarry. A bot without patience goes there even if nobody is in sight from where
-    /// it stands. Otherwise it might walk to and fro for ever between a tile that shows an enemy and one that does not.
+    /// The tile where the bot last saw its quarry. A bot without patience goes there even if it sees nobody. Otherwise
+    /// it might walk to and fro for ever between a tile that shows an enemy and a tile that does not.
     quarry: Option<Pos>,
-    /// The kind of item that it drops wherever it can; see [`without`](Bot::without).
+    /// The kind of item that the bot drops as soon as it can; see [`without`](Bot::without).
     unwanted: Option<ItemKind>,
-    /// The way in which it chooses kits, grafts and equipment.
+    /// How the bot chooses kits, grafts and equipment.
     choices: Choices,
-    /// The plan that it follows; `None` for a bot without plans, and before its first command.
+    /// The plan that the bot follows; `None` for a bot without plans, and before the first command.
     plan: Option<Plan>,
 }
 
@@ -121,31 +122,30 @@ impl Bot {
         }
     }
 
-    /// Returns the bot with other `choices`, to measure what choices are worth.
+    /// Returns the bot with other `choices`, to measure the value of choices.
     #[must_use]
     pub const fn choosing(self, choices: Choices) -> Bot {
         Bot { choices, ..self }
     }
 
-    /// Returns how it chooses kits, grafts and equipment.
+    /// Returns how the bot chooses kits, grafts and equipment.
     pub const fn choices(&self) -> Choices {
         self.choices
     }
 
-    /// Returns a bot that drops all items of `kind`, to measure what they are worth.
+    /// Returns a bot that drops all items of `kind`, to measure their value.
     #[must_use]
     pub const fn without(self, kind: ItemKind) -> Bot {
         Bot { unwanted: Some(kind), ..self }
     }
 
-    /// Returns the next command. The game may refuse it, but only when the bot has found nothing
-    /// better.
+    /// Returns the next command. The game may refuse it, but only if the bot has found nothing better.
     pub fn next(&mut self, game: &Game, visible: &TileSet) -> Command {
         self.next_with(game, visible, None)
     }
 
-    /// Returns the same command as [`next`](Bot::next). A `plan` that the caller keeps from one command to the next
-    /// saves searches; it is not part of the bot, because small machines lack the memory.
+    /// Returns the same command as [`next`](Bot::next). Searches less if the caller keeps a `plan` from one command to
+    /// the next. The plan is not part of the bot, because small machines lack the memory.
     pub fn next_with(
         &mut self,
         game: &Game,
@@ -159,7 +159,7 @@ impl Bot {
             *self = Bot { unwanted, choices, flights, ..Bot::new(self.strategy) };
             self.floor = game.floor().number();
             self.entered = game.turn().0;
-            // It shakes off who follows, and goes back.
+            // The bot only shakes off its followers, and goes back.
             self.is_searched = has_fled_down;
         }
         self.plan = self.strategy.plan(game);
@@ -228,12 +228,12 @@ impl Bot {
         }
     }
 
-    /// Returns how much it prefers `item` to what it wears.
+    /// Returns how much the bot prefers `item` to what it wears.
     fn preference(&self, game: &Game, item: &Item) -> i32 {
         preference(game, item, self.choices.worn, self.habits().ratings)
     }
 
-    /// Walks to the enemy that hunts the bot, across marked tiles. If no such enemy is in sight, walks next to the tile
+    /// Walks across marked tiles to the enemy that hunts the bot. If no such enemy is in sight, walks up to the tile
     /// where the bot last saw its quarry.
     fn rush(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
         let pos = game.player().body.pos;
@@ -245,8 +245,7 @@ impl Bot {
         rush_to(game, visible, self.quarry?)
     }
 
-    /// Walks to the nearest visible monster that sleeps, keeps watch or is the King; a sneak walks
-    /// only to an easy one.
+    /// Walks to the nearest visible monster that sleeps, keeps watch or is the King. A sneak walks only to an easy one.
     fn attack_sleeper(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
         if self.is_time_to_climb(game) {
             return None;
@@ -256,7 +255,7 @@ impl Bot {
         {
             return Some(command);
         }
-        // A bot near an open vent of the hall shuts it first, and keeps the cheese.
+        // A bot that is near an open vent of the hall first shuts the vent, and keeps the cheese.
         let has_choice = self.habits().hacks && self.habits().throws;
         if has_choice
             && game.floor().spec().boss.is_some()
@@ -286,17 +285,17 @@ impl Bot {
         walk_to(game, visible, self.quarry)
     }
 
-    /// Returns whether it should stop exploring and climb; never on the throne floor.
+    /// Returns whether the bot should stop exploring and climb; never true on the throne floor.
     fn is_time_to_climb(&self, game: &Game) -> bool {
         self.turns_here(game) > self.habits().turns_a_floor && game.floor().spec().boss.is_none()
     }
 
-    /// Returns the turns since it came to this floor.
+    /// Returns how many turns the bot has been on this floor.
     fn turns_here(&self, game: &Game) -> u32 {
         game.turn().0.saturating_sub(self.entered)
     }
 
-    /// Explores the floor, opens locked doors if it has a key, then climbs.
+    /// Explores the floor, opens locked doors if the bot has a key, then climbs.
     fn explore_and_climb(
         &mut self,
         game: &Game,
@@ -347,8 +346,8 @@ impl Bot {
             .unwrap_or(Command::Wait)
     }
 
-    /// Walks to the nearest enemy that has noticed the player, because an enemy that keeps its distance stops
-    /// exploring.
+    /// Walks to the nearest enemy that has noticed the player, because the bot cannot explore while an enemy keeps its
+    /// distance.
     fn chase(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
         let pos = game.player().body.pos;
         let nearest =
@@ -357,7 +356,7 @@ impl Bot {
         walk_to(game, visible, self.quarry)
     }
 
-    /// Walks from corner to corner, to find a King who hides on an explored floor.
+    /// Walks from corner to corner to find the King, who may hide on an explored floor.
     fn patrol(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
         let map = &game.current_floor().map;
         for _ in CORNERS {
@@ -387,7 +386,7 @@ impl Bot {
         let gas = || throw_gas(game, visible, habits.gas_least);
         let tool =
             (habits.hacks.then(chip).flatten()).or_else(|| habits.throws.then(gas).flatten());
-        // A dodged mark pays for the next deed, so who is not patient goes without.
+        // Dodging a mark pays for the next deed, so a bot without patience does no deeds.
         let is_patient = self.turns_here(game) <= TURNS_OF_PATIENCE;
         let uses_deeds = habits.uses_items && is_patient;
         let deed = || uses_deeds.then(|| use_deed(game, visible, habits.deed_least)).flatten();
@@ -428,7 +427,7 @@ impl Bot {
         }
     }
 
-    /// Returns the command of the one habit that a strategy adds to the careful one.
+    /// Returns the command for a habit that the strategy adds to the careful bot.
     fn habit(&mut self, game: &Game, visible: &TileSet, is_low: bool) -> Option<Command> {
         let habits = self.habits();
         let spitter = spitter_in_line(game, visible);
@@ -455,7 +454,7 @@ impl Bot {
         None
     }
 
-    /// Returns the command of the habit that the strategy puts to the test.
+    /// Returns the command for the habit that the strategy puts to the test.
     fn probe(&mut self, game: &Game, visible: &TileSet, is_low: bool) -> Option<Command> {
         match self.habits().probe? {
             Probe::Kite => {
@@ -465,7 +464,7 @@ impl Bot {
                 if percent_of_hp(game) > KITE_ABOVE_PERCENT {
                     self.kites = 0;
                 }
-                // One step is left: the fight goes on, and nobody steps away in it again.
+                // On its last step the bot fights on, and never steps away again.
                 if self.kites <= 1 {
                     return None;
                 }
@@ -482,8 +481,8 @@ impl Bot {
         }
     }
 
-    /// Returns a command for the pack between fights: cure, wear better equipment, try an unknown
-    /// potion in good health, drop what is useless.
+    /// Returns a command that uses the pack between fights: cures, wears better equipment, tries an unknown potion in
+    /// good health, or drops a useless item.
     fn manage_pack(&self, game: &Game) -> Option<Command> {
         let is_miser = !self.habits().uses_items;
         cure(game, CURE_AFTER_BELOW_PERCENT)
@@ -516,7 +515,7 @@ impl Bot {
     }
 }
 
-/// Walks to the nearest narrow tile known, where few can attack at once; `None` on such a tile.
+/// Walks to the nearest known narrow tile, where few enemies can attack at once; `None` on such a tile.
 fn walk_to_corridor(game: &Game, visible: &TileSet) -> Option<Command> {
     let pos = game.player().body.pos;
     if is_narrow(game, pos) {
@@ -525,7 +524,7 @@ fn walk_to_corridor(game: &Game, visible: &TileSet) -> Option<Command> {
     walk_to(game, visible, nearest_narrow(game, visible))
 }
 
-/// Walks to the nearest stairs known.
+/// Walks to the nearest known stairs.
 fn walk_to_stairs(game: &Game, visible: &TileSet) -> Option<Command> {
     let (map, pos) = (&game.current_floor().map, game.player().body.pos);
     let stairs = [Terrain::StairsDown, Terrain::StairsUp];
@@ -534,18 +533,18 @@ fn walk_to_stairs(game: &Game, visible: &TileSet) -> Option<Command> {
     walk_to(game, visible, known.min_by_key(|at| at.steps_to(pos)))
 }
 
-/// Waits while a potion heals.
+/// Waits for as long as a potion heals.
 fn wait_for_regrowth(game: &Game) -> Option<Command> {
     let grows = game.player().body.statuses.has(Status::Regrowing);
     (grows && percent_of_hp(game) < 100).then_some(Command::Wait)
 }
 
-/// Walks to the nearest known monster that sleeps or keeps watch, which may block the only path.
+/// Walks to the nearest known monster that sleeps or keeps watch, because it may block the only path.
 fn attack_blocker(game: &Game, visible: &TileSet) -> Option<Command> {
     walk_to(game, visible, nearest_blocker(game))
 }
 
-/// Walks to an explored locked door, if it has a key.
+/// Walks to an explored locked door, if the bot has a key.
 fn open_lock(game: &Game, visible: &TileSet) -> Option<Command> {
     walk_to(game, visible, locked_door(game))
 }

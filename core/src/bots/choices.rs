@@ -1,4 +1,4 @@
-//! The choice of kits, grafts and equipment by bots.
+//! How bots choose kits, grafts and equipment.
 
 use super::habits::Ratings;
 use super::observations::{gain, walk_to};
@@ -13,27 +13,27 @@ use crate::world::{Game, Item, Terrain};
 use core::cmp::{Ordering, Reverse};
 use heapless::Vec;
 
-/// The rule by which a bot takes one of several offers.
+/// The rule by which a bot chooses among several offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// The first.
+    /// Takes the first.
     First,
-    /// The one worth most to its plan.
+    /// Takes the one with the highest value for the bot's plan.
     Best,
-    /// Any of them, by the run's seed.
+    /// Takes a random one, drawn from the run's seed.
     Random,
-    /// None.
+    /// Takes none.
     None,
 }
 
-/// The rules by which a bot chooses the parts of its build.
+/// The rules by which a bot chooses its build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choices {
     /// The rule for the kits in the lobby (W30).
     pub kit: Choice,
-    /// The rule for the grafts of a level (B16).
+    /// The rule for the grafts that a level offers (B16).
     pub grafts: Choice,
-    /// The rule for wearable things.
+    /// The rule for equipment.
     pub worn: Choice,
 }
 
@@ -44,7 +44,8 @@ impl Choices {
 }
 
 impl Choice {
-    /// Returns the index of the chosen one among options of these `worths`; `draw` decides a random choice.
+    /// Returns the index of the chosen option. `worths` are the values of the options; `draw` decides a
+    /// random choice.
     fn pick(self, worths: impl Iterator<Item = i8> + Clone, draw: u64) -> Option<usize> {
         match self {
             Choice::None => None,
@@ -77,7 +78,7 @@ pub(super) fn take_kit(
     walk_to(game, visible, lockers().nth(index))
 }
 
-/// Takes one of the grafts that are offered.
+/// Takes one of the offered grafts.
 pub(super) fn take_graft(game: &Game, choice: Choice, ratings: &Ratings) -> Option<Command> {
     let offered = game.offered_grafts();
     let worths = offered.iter().map(|&graft| ratings.of_graft(graft));
@@ -86,7 +87,7 @@ pub(super) fn take_graft(game: &Game, choice: Choice, ratings: &Ratings) -> Opti
     accepted(game, Command::Graft(u8::try_from(index).ok()?))
 }
 
-/// Returns how much the bot would rather wear `item` than what it wears; 0 if the kit forbids it.
+/// Returns how much the bot prefers wearing `item` to what it wears; 0 if the kit forbids it.
 pub(super) fn preference(game: &Game, item: &Item, choice: Choice, ratings: &Ratings) -> i32 {
     let gain = gain(game, item, ratings);
     let Some(slot) = item.kind.slot() else { return gain };
@@ -95,7 +96,7 @@ pub(super) fn preference(game: &Game, item: &Item, choice: Choice, ratings: &Rat
         (Choice::None, _) | (Choice::First, Some(_)) => 0,
         (Choice::Best, _) | (_, None) => gain,
         (Choice::Random, Some(worn)) => {
-            // Each run has an order of its own; of two that are alike the better is worn.
+            // Each run has its own order; of two items with the same place, the bot wears the better one.
             let place = |item: &Item| {
                 let firmware = item.firmware.map_or(0, |it| 1 + it as u64);
                 mix(game.seed() ^ ((item.kind as u64) << 8 | firmware))

@@ -1,41 +1,42 @@
-//! Habits: how bots differ from the careful one, and how they value things.
+//! Habits: how bots differ from the careful bot, and how they value things.
 
 use crate::content::firmware::DeedEffect;
 use crate::content::{Firmware, Graft, Kit, Slot};
 use crate::rules::firmware::WORTH;
 use crate::world::Game;
 
-/// The parameters of a strategy.
+/// The habits of a strategy or plan, as parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Habits {
-    /// The distance in steps within which it waits for approaching monsters, to strike first.
+    /// The distance in steps within which the bot waits for approaching monsters, to strike first.
     pub(super) waits_within: u8,
-    /// True when it retreats to a narrow place from two monsters or more.
+    /// True if the bot retreats to a narrow place from two or more monsters.
     pub(super) retreats: bool,
-    /// True when it leaves a losing fight by stairs.
+    /// True if the bot leaves a losing fight by stairs.
     pub(super) flees: bool,
-    /// True when it uses potions, Health Packs and antidotes.
+    /// True if the bot uses potions, Health Packs and antidotes.
     pub(super) uses_items: bool,
-    /// True when it throws items.
+    /// True if the bot throws items.
     pub(super) throws: bool,
-    /// True when it uses terminals and override chips.
+    /// True if the bot uses terminals and override chips.
     pub(super) hacks: bool,
-    /// It attacks sleepers if it expects them and their pack to take at most this percentage of its hit points. With
-    /// [`ANY`], it attacks all sleepers.
+    /// The bot attacks a sleeper if it expects the sleeper and its pack to take at most this percentage of its hit
+    /// points. With [`ANY`], it attacks all sleepers.
     pub(super) sleeper_risk: u32,
-    /// As `sleeper_risk`, but for sleepers that carry something.
+    /// The same as `sleeper_risk`, but for sleepers that carry something.
     pub(super) loot_risk: u32,
-    /// True when it fights behind doors.
+    /// True if the bot fights behind doors.
     pub(super) takes_doors: bool,
-    /// It does the deed of the worn chip when the deed is worth at least this much (I14).
+    /// The least value of a deed of the worn chip that the bot does (I14).
     pub(super) deed_least: i16,
-    /// It throws poison at an enemy that is expected to cost it this many hit points, even when it is not outmatched.
+    /// The bot throws poison at an enemy that it expects to cost at least this many hit points, even if it is not
+    /// outmatched.
     pub(super) gas_least: u32,
-    /// True when it makes an ally of any mouse; otherwise only when it needs one.
+    /// True if the bot makes any mouse an ally; otherwise it does so only when it needs an ally.
     pub(super) keeps_allies: bool,
-    /// Turns on one floor after which it stops exploring and climbs.
+    /// How many turns the bot explores a floor before it climbs.
     pub(super) turns_a_floor: u32,
-    /// The worth of kits, grafts and equipment to it.
+    /// The values of kits, grafts and equipment to the bot.
     pub(super) ratings: &'static Ratings,
     /// The habit that is put to the test.
     pub(super) probe: Option<Probe>,
@@ -43,9 +44,9 @@ pub(super) struct Habits {
 
 /// Any risk at all.
 pub(super) const ANY: u32 = u32::MAX;
-/// A deed worth at least this much is worth its charge to a bot that does not use every item well.
+/// The least value of a deed that is worth its charge to a bot that does not use every item well.
 const CAREFUL_WORTH: i16 = WORTH + WORTH / 2;
-/// Turns on one floor after which most bots stop exploring and climb.
+/// How many turns most bots explore a floor before they climb.
 const TURNS_A_FLOOR: u32 = 1_200;
 
 impl Habits {
@@ -69,10 +70,10 @@ impl Habits {
     };
 }
 
-/// A habit that might win through a gap in the rules (`probes.rs`).
+/// A habit that might win by a gap in the rules (`probes.rs`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Probe {
-    /// Steps away until it is healthy again.
+    /// Steps away until the bot is healthy again.
     Kite,
     /// Changes floors in bad fights.
     Hop,
@@ -84,23 +85,23 @@ pub(super) enum Probe {
     Lure,
 }
 
-/// The worth of kits, grafts and equipment to a plan. It is roughly the percentage points that each adds to the wins,
-/// as `cargo devtools builds lines` measures them, and some more for the plan's own things. A thing that is not listed
-/// is worth nothing.
+/// The values of kits, grafts and equipment to a plan. A value is roughly how many percentage points the thing adds to
+/// the wins, as measured by `cargo devtools builds lines`, and is higher for the plan's own things. A thing that is
+/// not listed has no value.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Ratings {
-    /// The worth of kits.
+    /// The values of kits.
     pub(super) kits: &'static [(Kit, i8)],
-    /// The worth of grafts.
+    /// The values of grafts.
     pub(super) grafts: &'static [(Graft, i8)],
-    /// The worth of firmware deeds, besides the numbers of the chip, which `rate_stats` counts.
+    /// The values of firmware deeds; `rate_stats` counts the numbers of the chip.
     pub(super) deeds: &'static [(DeedEffect, i8)],
-    /// The worth of firmware without a deed.
+    /// The value of firmware without a deed.
     pub(super) deedless: i8,
 }
 
 impl Ratings {
-    /// The ratings of a bot that knows only the numbers of things, and that a deed is worth something (I14).
+    /// The ratings of a bot that knows only the numbers of things, and that deeds have some value (I14).
     pub(super) const PLAIN: Ratings = Ratings {
         kits: &[],
         grafts: &[],
@@ -126,7 +127,7 @@ impl Ratings {
         firmware.deed().map_or(self.deedless, |deed| worth(self.deeds, deed.effect))
     }
 
-    /// Returns what the build of `game` is worth to the plan.
+    /// Returns the value of the build of `game` to the plan.
     pub(super) fn of_build(&self, game: &Game) -> i32 {
         let build = &game.player().build;
         let chip = game.player().worn.get(Slot::Microchip).and_then(|chip| chip.firmware);
@@ -137,7 +138,7 @@ impl Ratings {
     }
 }
 
-/// Returns what `thing` is worth; 0 if it is not listed.
+/// Returns the value of `thing`; 0 if it is not listed.
 fn worth<T: Copy + PartialEq>(listed: &[(T, i8)], thing: T) -> i8 {
     listed.iter().find(|(listed, _)| *listed == thing).map_or(0, |(_, worth)| *worth)
 }

@@ -1,4 +1,4 @@
-//! Bots: players with fixed strategies, for the demo behind the title and for balancing the game. Each uses only what a
+//! Bots: players with fixed strategies, for the demo behind the title and for balancing the game. Bots use only what a
 //! player sees.
 
 mod bot;

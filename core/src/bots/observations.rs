@@ -1,4 +1,4 @@
-//! Derives what the bots need to know from what a player sees.
+//! Derives from what a player sees what the bots need to know.
 
 use super::habits::Ratings;
 use crate::content::effects::{Danger, Effect};
@@ -14,16 +14,16 @@ use crate::world::path::DistanceMap;
 use crate::world::{Body, Game, Item, Monster, Terrain, Worn, line};
 use core::cmp::Reverse;
 
-/// The most passable neighbours of a narrow tile.
+/// The most passable neighbours that a narrow tile has.
 const NARROW_NEIGHBOURS_MAX: usize = 2;
-/// The least number of passable neighbours of an open tile.
+/// The fewest passable neighbours that an open tile has.
 const OPEN_NEIGHBOURS: usize = 5;
-/// The worth of a weapon that strikes several tiles, or strikes from two tiles away.
+/// The value of a weapon that strikes several tiles, or a tile two steps away.
 const SHAPE_RATE: i32 = 6;
-/// The largest straight distance to a narrow tile, in tiles.
+/// The largest straight distance at which a bot looks for a narrow tile, in tiles.
 const RETREAT_RADIUS: u8 = 12;
 
-/// Returns visible monsters that have noticed the player and do not flee.
+/// Returns the visible monsters that have noticed the player and do not flee.
 pub(super) fn threats<'a>(
     game: &'a Game,
     visible: &'a TileSet,
@@ -34,8 +34,8 @@ pub(super) fn threats<'a>(
         .filter(|monster| !monster.kind.spec().is_boss())
 }
 
-/// Attacks an adjacent enemy: the King first, and otherwise in the direction in which the weapon's shape does the most
-/// damage (I12). A weapon that strikes one tile attacks the weakest enemy.
+/// Attacks an adjacent enemy: the King first, else in the direction where the weapon's shape does the most damage
+/// (I12). With a weapon that strikes one tile, attacks the weakest enemy.
 pub(super) fn strike(game: &Game, visible: &TileSet) -> Option<Command> {
     if let Some(command) = whirl(game, visible) {
         return Some(command);
@@ -57,7 +57,7 @@ pub(super) fn strike(game: &Game, visible: &TileSet) -> Option<Command> {
     Some(Command::Walk(direction))
 }
 
-/// Strikes an enemy two tiles away, if the player's reach allows it (B16).
+/// Strikes an enemy two tiles away, if the player can reach so far (B16).
 fn strike_from_afar(game: &Game) -> Option<Command> {
     let reached = |direction: &Direction| {
         Some(game.current_floor().monsters[game.reached_in(*direction)?].body.hp)
@@ -67,7 +67,7 @@ fn strike_from_afar(game: &Game) -> Option<Command> {
 }
 
 /// Steps to a tile diagonal to an adjacent enemy whose shield stops straight blows (M15), or toward open ground with
-/// such a tile. If there is no such tile, the bot strikes although the shield stops the blow.
+/// such a tile. If there is none, strikes although the shield stops the blow.
 fn step_aslant(game: &Game, visible: &TileSet) -> Option<Command> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let mut enemies = floor.monsters.iter().filter(|monster| monster.is_hostile());
@@ -83,8 +83,8 @@ fn step_aslant(game: &Game, visible: &TileSet) -> Option<Command> {
         .or_else(|| pos.direction_to(at).map(Command::Walk))
 }
 
-/// Returns the steps onto free tiles without a spill that burns, a live cable or a mark. A player with a long reach
-/// does not step toward an enemy two tiles away, but strikes (B16).
+/// Returns the steps onto free tiles without a burning spill, a live cable or a mark. A player with a long reach does
+/// not step toward an enemy two tiles away, because that would strike it (B16).
 fn free_steps(game: &Game) -> impl Iterator<Item = (Direction, Pos)> + '_ {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let steps = Direction::ALL.into_iter();
@@ -100,7 +100,7 @@ fn free_steps(game: &Game) -> impl Iterator<Item = (Direction, Pos)> + '_ {
     )
 }
 
-/// Waits if waiting strikes all around and does more damage than the best blow (B16).
+/// Waits if this strikes all around and does more damage than the best blow (B16).
 fn whirl(game: &Game, visible: &TileSet) -> Option<Command> {
     let (part, pos) = (game.whirl_part()?, game.player().body.pos);
     let around: u16 = Direction::ALL
@@ -141,13 +141,13 @@ pub(super) fn is_outmatched(game: &Game, visible: &TileSet) -> bool {
     expected_damage > u32::from(game.player().body.hp.0)
 }
 
-/// Returns the hit points that the player is expected to lose until the monster is dead.
+/// Returns how many hit points the player is expected to lose before the monster is dead.
 pub(super) fn expected_loss(game: &Game, monster: &Monster) -> u32 {
     let stats = game.player_stats();
     u32::from(mean_damage(game, &stats, monster)) * turns_to_kill(game, &stats, monster)
 }
 
-/// Works like `expected_loss`, for a monster that the first blow finds asleep.
+/// Works like `expected_loss`, for a monster that is asleep when the first blow hits it.
 pub(super) fn expected_loss_from_sleeper(game: &Game, sleeper: &Monster) -> u32 {
     let stats = game.player_stats();
     let left = sleeper.body.hp.0.saturating_sub(mean_blow(game, &stats, sleeper, true));
@@ -184,7 +184,7 @@ pub(super) fn find(game: &Game, is_wanted: impl Fn(&Item) -> bool) -> Option<u8>
     u8::try_from(index).ok()
 }
 
-/// Returns a predicate for items that are known to heal at once.
+/// Returns a test for items that are known to heal at once.
 pub(super) fn is_healing(game: &Game) -> impl Fn(&Item) -> bool + '_ {
     move |item| match item.kind.spec().purpose {
         Purpose::Heal(_) => item.kind != ItemKind::Cheese,
@@ -208,7 +208,7 @@ pub(super) fn gain(game: &Game, item: &Item, ratings: &Ratings) -> i32 {
     rate_stats(&then) - rate_stats(&game.player_stats()) + bends
 }
 
-/// Returns what the firmware of a worn chip and a weapon that strikes several tiles are worth (I15), on the scale of
+/// Returns the value of a worn chip's firmware and of a weapon that strikes several tiles (I15), on the scale of
 /// [`rate_stats`].
 fn rate_bends(worn: &Worn, ratings: &Ratings) -> i32 {
     let firmware = worn.get(Slot::Microchip).and_then(|chip| chip.firmware);
@@ -232,7 +232,7 @@ pub(super) fn walk_to(game: &Game, visible: &TileSet, goal: Option<Pos>) -> Opti
 }
 
 /// Takes the first step of a shortest path to `goal` over known ground, through marks and spills. A path around marks
-/// would turn back for as long as a monster keeps marking.
+/// would turn back again and again while a monster keeps marking.
 // Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
 #[inline(never)]
 pub(super) fn rush_to(game: &Game, visible: &TileSet, goal: Pos) -> Option<Command> {
@@ -248,29 +248,29 @@ pub(super) fn rush_to(game: &Game, visible: &TileSet, goal: Pos) -> Option<Comma
     map.descend(pos, |_| true).map(Command::Walk)
 }
 
-/// Returns whether at most two monsters can attack at once at `pos`, one from each side.
+/// Returns whether `pos` is so narrow that at most two monsters can attack at once, one from each side.
 pub(super) fn is_narrow(game: &Game, pos: Pos) -> bool {
     let map = &game.current_floor().map;
     pos.neighbours().filter(|&pos| map.terrain(pos).is_passable()).count() <= NARROW_NEIGHBOURS_MAX
 }
 
-/// Returns whether the player can step aside at `pos`; a lane two tiles wide is enough.
+/// Returns whether the player can step aside at `pos`; a lane that is two tiles wide is enough.
 fn is_open(game: &Game, pos: Pos) -> bool {
     let map = &game.current_floor().map;
     pos.neighbours().filter(|&pos| map.terrain(pos).is_passable()).count() >= OPEN_NEIGHBOURS
 }
 
-/// Returns the explored narrow tile that is nearest on foot, with the enemies in sight as obstacles.
+/// Returns the nearest explored narrow tile on foot, with the visible enemies as obstacles.
 pub(super) fn nearest_narrow(game: &Game, visible: &TileSet) -> Option<Pos> {
     nearest_ground(game, visible, is_narrow)
 }
 
-/// Returns the explored open tile that is nearest on foot, with the enemies in sight as obstacles.
+/// Returns the nearest explored open tile on foot, with the visible enemies as obstacles.
 fn nearest_open(game: &Game, visible: &TileSet) -> Option<Pos> {
     nearest_ground(game, visible, is_open)
 }
 
-/// Returns the explored tile of this kind that is nearest on foot.
+/// Returns the nearest explored tile of this kind on foot.
 // Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
 #[inline(never)]
 fn nearest_ground(
@@ -295,8 +295,8 @@ fn nearest_ground(
     map.expand_to_any(&goals)
 }
 
-/// Steps out of a burning spill and, if `leaves_marks`, off a marked tile: onto the safe free tile
-/// that is closest to the nearest enemy.
+/// Steps out of a burning spill and, if `leaves_marks`, off a marked tile: onto the safe free tile closest to the
+/// nearest enemy.
 pub(super) fn leave_hazard(game: &Game, visible: &TileSet, leaves_marks: bool) -> Option<Command> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let is_burning = floor.spill_at(pos).is_some_and(|spill| spill.kind.spec().burns)
@@ -327,7 +327,7 @@ pub(super) fn spitter_in_line(game: &Game, visible: &TileSet) -> Option<Pos> {
         .min_by_key(|at| at.steps_to(pos))
 }
 
-/// Returns whether an awake mouse is near enough to follow by stairs.
+/// Returns whether an awake mouse is near enough to follow the player by stairs.
 pub(super) fn is_followed(game: &Game, visible: &TileSet) -> bool {
     let pos = game.player().body.pos;
     threats(game, visible).any(|monster| {
@@ -335,7 +335,7 @@ pub(super) fn is_followed(game: &Game, visible: &TileSet) -> bool {
     })
 }
 
-/// Returns the known monster that sleeps or keeps watch and is nearest on foot.
+/// Returns the nearest known monster, on foot, that sleeps or keeps watch.
 // Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
 #[inline(never)]
 pub(super) fn nearest_blocker(game: &Game) -> Option<Pos> {

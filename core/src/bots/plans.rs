@@ -1,5 +1,4 @@
-//! Plans: six ways to win a run. Each is a row with the things that it prefers and the way it
-//! plays.
+//! Plans: six ways to win a run. A plan is a row that says which things it prefers and how it plays.
 
 use super::habits::{Habits, Ratings};
 use crate::content::firmware::DeedEffect;
@@ -9,7 +8,7 @@ use crate::world::Game;
 use musrex_assets::listed_enum;
 
 listed_enum! {
-    /// The build that a run aims for.
+    /// The kind of build that a bot aims for.
     pub enum Plan {
         /// Hits hard: prefers weapons, and grafts for blows.
         Fighter,
@@ -17,7 +16,7 @@ listed_enum! {
         Chemist,
         /// Makes mice allies.
         Leader,
-        /// Passes sleepers, and explores no more of a floor than it must.
+        /// Passes sleepers, and explores no more of a floor than necessary.
         Courier,
         /// Robs sleepers.
         Thief,
@@ -26,7 +25,7 @@ listed_enum! {
     }
 }
 
-/// The habits that all plans share: each tool is used when it is needed.
+/// The habits that all plans share: they use each tool when they need it.
 const MASTERLY: Habits = Habits {
     throws: true,
     hacks: true,
@@ -254,7 +253,7 @@ const TRICKSTER: Habits = Habits {
 };
 
 impl Plan {
-    /// Returns its habits: the things that it prefers and the way it plays.
+    /// Returns the habits of the plan: which things it prefers and how it plays.
     pub(super) const fn habits(self) -> Habits {
         match self {
             Plan::Fighter => FIGHTER,
@@ -266,8 +265,8 @@ impl Plan {
         }
     }
 
-    /// Returns the plan that values the build of `game` most, or in the lobby the plan that values one of its kits
-    /// most. The first wins a tie.
+    /// Returns the plan that gives the build of `game` the highest value, or in the lobby the plan that gives one
+    /// of the offered kits the highest value. In a tie, the first plan wins.
     pub(super) fn that_suits(game: &Game) -> Plan {
         let best_kit = |plan: Plan| {
             let offered = Kit::offered(game.seed(), game.mode().missing()).into_iter();

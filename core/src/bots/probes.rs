@@ -1,5 +1,5 @@
-//! Habits that might win through a gap in the rules. Each is a [`Strategy`](super::Strategy) of its own; it gains next
-//! to nothing as long as the rules are sound.
+//! Habits that might win by a gap in the rules. Each is a [`Strategy`](super::Strategy) of its own. If the rules are
+//! sound, such a strategy gains next to nothing.
 
 use super::observations::{find, threats, walk_to};
 use super::tools::{accepted, is_gas};
@@ -10,10 +10,10 @@ use crate::rules::Command;
 use crate::rules::travel::is_hazard;
 use crate::world::{AiState, Game, Monster, Terrain};
 
-/// The largest distance to a doorway, in tiles.
+/// The largest distance at which a bot looks for a doorway, in tiles.
 const DOOR_RADIUS: u8 = 12;
 
-/// Steps to the adjacent free tile that is farthest from all hunters; `None` if every such tile is next to one of them.
+/// Steps to the adjacent free tile that is farthest from all hunters; `None` if each such tile is next to a hunter.
 pub(super) fn step_away(game: &Game, visible: &TileSet) -> Option<Command> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let distance = |at: Pos| {
@@ -31,7 +31,7 @@ pub(super) fn step_away(game: &Game, visible: &TileSet) -> Option<Command> {
     best.map(|(direction, _)| Command::Walk(direction))
 }
 
-/// Walks to a tile behind a door, so that all hunters must come through it one by one.
+/// Walks to a tile behind a door, so that all hunters must come through the door one by one.
 pub(super) fn walk_behind_door(game: &Game, visible: &TileSet) -> Option<Command> {
     let (map, pos) = (&game.current_floor().map, game.player().body.pos);
     let is_door = |at: &Pos| matches!(map.terrain(*at), Terrain::DoorClosed | Terrain::DoorOpen);
@@ -61,7 +61,7 @@ pub(super) fn throw_gas_at_king(game: &Game, visible: &TileSet) -> Option<Comman
     accepted(game, Command::Throw(index, at)).filter(|_| is_near)
 }
 
-/// Throws cheese at the nearest mouse that comes.
+/// Throws cheese at the nearest approaching mouse.
 pub(super) fn throw_cheese_always(game: &Game, visible: &TileSet) -> Option<Command> {
     let index = find(game, |item| item.kind == ItemKind::Cheese)?;
     let pos = game.player().body.pos;

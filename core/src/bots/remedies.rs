@@ -1,20 +1,20 @@
-//! How bots use items that heal and cure, and try unknown potions.
+//! How bots heal, cure, and try unknown potions.
 
 use super::observations::{find, is_healing, percent_of_hp};
 use crate::content::{ItemKind, Label, Status};
 use crate::rules::Command;
 use crate::world::{Game, Item};
 
-/// Eats cheese below this percentage of hit points.
+/// The percentage of hit points below which bots eat cheese.
 const EAT_BELOW_PERCENT: u32 = 40;
-/// Drinks a regrowth potion in a fight below this percentage of hit points.
+/// The percentage of hit points below which bots drink a regrowth potion in a fight.
 const REGROW_BELOW_PERCENT: u32 = 35;
-/// Cures venom and poison in a fight below this percentage of hit points.
+/// The percentage of hit points below which bots cure venom and poison in a fight.
 const CURE_BELOW_PERCENT: u32 = 66;
 
 /// Cures, heals or regrows in a fight.
 pub(super) fn use_in_fight(game: &Game, is_low: bool) -> Option<Command> {
-    // An antidote heals whom it cures, and leaves the Health Pack for those who are only hurt.
+    // An antidote also heals; the Health Pack is left for a player who has only wounds.
     if let Some(command) = cure(game, CURE_BELOW_PERCENT) {
         return Some(command);
     }
@@ -31,13 +31,14 @@ pub(super) fn use_in_fight(game: &Game, is_low: bool) -> Option<Command> {
     find(game, is_regrowth).filter(|_| needs_regrowth).map(Command::Use)
 }
 
-/// Eats cheese when badly hurt.
+/// Eats cheese if the player is badly hurt.
 pub(super) fn eat(game: &Game) -> Option<Command> {
     let cheese = find(game, |item| item.kind == ItemKind::Cheese);
     cheese.filter(|_| percent_of_hp(game) < EAT_BELOW_PERCENT).map(Command::Use)
 }
 
-/// Uses an antidote against venom and poison, below a percentage of hit points.
+/// Uses an antidote against venom or poison, if the player has less than this percentage of hit
+/// points.
 pub(super) fn cure(game: &Game, below_percent: u32) -> Option<Command> {
     let statuses = &game.player().body.statuses;
     let is_ill = statuses.has(Status::Envenomed) || statuses.has(Status::Poisoned);
@@ -45,7 +46,7 @@ pub(super) fn cure(game: &Game, below_percent: u32) -> Option<Command> {
     antidote.filter(|_| is_ill && percent_of_hp(game) < below_percent).map(Command::Use)
 }
 
-/// Drinks an unknown potion in good health.
+/// Drinks an unknown potion if the player is in good health.
 pub(super) fn try_unknown(game: &Game) -> Option<Command> {
     let is_well = percent_of_hp(game) >= 80 && game.player().body.hp.0 > 12;
     let unknown = |item: &Item| matches!(game.label(item.kind), Label::Unknown(_));

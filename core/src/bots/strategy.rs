@@ -7,40 +7,40 @@ use crate::world::Game;
 use musrex_assets::listed_enum;
 
 listed_enum! {
-    /// The strategy by which a bot decides.
+    /// How a bot decides.
     pub enum Strategy {
         /// Attacks first, heals in time, wears better equipment, explores every floor and climbs.
         Careful,
-        /// Plays as careful does, but walks to every monster at once.
+        /// Plays like the careful bot, but walks to every monster at once.
         Charger,
-        /// Plays as careful does, but lets every monster come.
+        /// Plays like the careful bot, but lets every monster come.
         Waiter,
-        /// Plays as careful does, but retreats to a narrow place from more than one monster.
+        /// Plays like the careful bot, but retreats to a narrow place from more than one monster.
         Corridor,
-        /// Plays as careful does, but leaves a fight that goes badly by the nearest stairs.
+        /// Plays like the careful bot, but leaves a losing fight by the nearest stairs.
         Stairs,
-        /// Plays as careful does, but uses up no items.
+        /// Plays like the careful bot, but uses up no items.
         Miser,
-        /// Plays as careful does, and uses terminals and override chips.
+        /// Plays like the careful bot, and uses terminals and override chips.
         Hacker,
-        /// Plays as careful does, and throws flasks and cheese.
+        /// Plays like the careful bot, and throws flasks and cheese.
         Thrower,
-        /// Plays as careful does, but leaves sleepers alone, unless one sleeps alone.
+        /// Plays like the careful bot, but attacks a sleeper only if it sleeps alone.
         Sneak,
-        /// Does all that the strategies above do, by the plan that suits its finds.
+        /// Does what all strategies above do, by the plan that suits its finds.
         Master,
-        /// Plays as careful does, but steps away from hunters until it is healthy again.
+        /// Plays like the careful bot, but steps away from hunters until it is healthy again.
         Kiter,
-        /// Plays as careful does, but changes floors whenever a fight goes badly, even if enemies
+        /// Plays like the careful bot, but changes floors in every losing fight, even if enemies
         /// follow.
         Hopper,
-        /// Plays as careful does, but climbs as soon as it knows the stairs.
+        /// Plays like the careful bot, but climbs as soon as it knows the stairs.
         Diver,
-        /// Plays as careful does, but fights behind doors.
+        /// Plays like the careful bot, but fights behind doors.
         Doorman,
-        /// Plays as careful does, but throws poison at the King.
+        /// Plays like the careful bot, but throws poison at the King.
         Poisoner,
-        /// Plays as careful does, but throws cheese at every mouse that comes.
+        /// Plays like the careful bot, but throws cheese at every approaching mouse.
         Lurer,
         /// Plays by the plan of this name.
         Fighter,
@@ -58,7 +58,7 @@ listed_enum! {
 }
 
 impl Strategy {
-    /// Returns its name on a command line.
+    /// Returns the strategy's name on a command line.
     pub const fn name(self) -> &'static str {
         match self {
             Strategy::Careful => "careful",
@@ -86,17 +86,17 @@ impl Strategy {
         }
     }
 
-    /// Returns the strategy of this name.
+    /// Returns the strategy with this name.
     pub fn from_name(name: &str) -> Option<Strategy> {
         Strategy::ALL.into_iter().find(|strategy| strategy.name() == name)
     }
 
-    /// Returns the plan that it follows in `game`; `None` for a strategy without plans.
+    /// Returns the plan that the strategy follows in `game`; `None` for a strategy without plans.
     pub(super) fn plan(self, game: &Game) -> Option<Plan> {
         if self == Strategy::Master { Some(Plan::that_suits(game)) } else { self.only_plan() }
     }
 
-    /// Returns the plan that it follows in every game, if it always follows the same.
+    /// Returns the plan that the strategy follows in every game; `None` if it has no such plan.
     const fn only_plan(self) -> Option<Plan> {
         match self {
             Strategy::Fighter => Some(Plan::Fighter),
@@ -109,7 +109,7 @@ impl Strategy {
         }
     }
 
-    /// Returns how it chooses kits, grafts and equipment.
+    /// Returns how a bot with this strategy chooses kits, grafts and equipment.
     pub(super) const fn choices(self) -> Choices {
         match (self, self.only_plan()) {
             (Strategy::Master, _) | (_, Some(_)) => Choices::BEST,
@@ -117,7 +117,7 @@ impl Strategy {
         }
     }
 
-    /// Returns its habits, unless it follows a plan.
+    /// Returns the habits of the strategy, which apply unless it follows a plan.
     pub(super) const fn habits(self) -> Habits {
         const fn probe(probe: Probe) -> Habits {
             Habits { probe: Some(probe), ..Habits::CAREFUL }

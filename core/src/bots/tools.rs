@@ -1,4 +1,4 @@
-//! The throws of bots, and their use of chips, terminals and vaults.
+//! How bots throw things, and use chips, terminals and vaults.
 
 use super::observations::{
     expected_loss, expected_loss_from_sleeper, find, is_outmatched, percent_of_hp, threats, walk_to,
@@ -11,16 +11,16 @@ use crate::geometry::{Pos, TileSet};
 use crate::rules::Command;
 use crate::world::{AiState, Game, Item, Monster, Terrain};
 
-/// In a losing fight, an enemy is worth a poison flask if it is expected to cost this many hit
-/// points.
+/// The least number of hit points that an enemy must be expected to cost, in a losing fight, to be worth a poison
+/// flask.
 const LOSS_MIN: u32 = 8;
 
 pub(super) fn is_gas(game: &Game) -> impl Fn(&Item) -> bool + '_ {
     |item| game.label(item.kind) == Label::Known(ItemKind::PotionOfVenom)
 }
 
-/// Throws poison where it reaches two awake enemies or a strong one, but not the player. A player protected by an
-/// antidote also throws it at two adjacent enemies. An enemy is strong if it is expected to cost at least `least` hit
+/// Throws poison where it reaches two awake enemies or a strong one, but not the player. Against two adjacent enemies,
+/// the player is protected by an antidote first. An enemy is strong if it is expected to cost at least `least` hit
 /// points; in a losing fight, fewer are enough.
 pub(super) fn throw_gas(game: &Game, visible: &TileSet, least: u32) -> Option<Command> {
     let index = find(game, is_gas(game))?;
@@ -57,8 +57,8 @@ pub(super) fn throw_gas(game: &Game, visible: &TileSet, least: u32) -> Option<Co
     find(game, |item| item.kind == ItemKind::Antidote).map(Command::Use)
 }
 
-/// In a losing fight, throws cheese at the strongest mouse behind others, so that this mouse eats while the others are
-/// killed. In other fights cheese is better eaten.
+/// In a losing fight, throws cheese at the strongest mouse behind others: while it eats, the player kills the others.
+/// In other fights, cheese is better eaten.
 pub(super) fn throw_cheese(game: &Game, visible: &TileSet) -> Option<Command> {
     let index = find(game, |item| item.kind == ItemKind::Cheese)?;
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
@@ -96,7 +96,7 @@ pub(super) fn bait_king(game: &Game, visible: &TileSet) -> Option<Command> {
     accepted(game, Command::Throw(index, place))
 }
 
-/// Throws cheese to the enemy that makes the best ally, if eating it makes an ally (B16) and the player has none, or a
+/// Throws cheese to the enemy that makes the best ally, if cheese makes allies (B16) and the player has no ally or a
 /// much weaker one.
 pub(super) fn tame(game: &Game, visible: &TileSet) -> Option<Command> {
     let index = find(game, |item| item.kind == ItemKind::Cheese)?;
@@ -120,7 +120,7 @@ pub(super) fn tame(game: &Game, visible: &TileSet) -> Option<Command> {
     accepted(game, Command::Throw(index, target.body.pos))
 }
 
-/// Uses the deed of the worn chip where it is worth at least `least` (I14).
+/// Does the deed of the worn chip where its value is highest, if that is at least `least` (I14).
 pub(super) fn use_deed(game: &Game, visible: &TileSet, least: i16) -> Option<Command> {
     let &(at, worth) = game.deed_targets(visible).first()?;
     (worth >= least).then(|| accepted(game, Command::Deed(at))).flatten()
@@ -131,16 +131,16 @@ pub(super) fn accepted(game: &Game, command: Command) -> Option<Command> {
     game.accepts(command).is_ok().then_some(command)
 }
 
-/// An open vent within this many steps is worth going to.
+/// The most steps to an open vent that is still worth a walk.
 const VENT_STEPS_MAX: u8 = 5;
 
-/// The least strength of a useful ally; a weaker one costs more than it helps. The second number is for bots that
+/// The least strength of a useful ally; a weaker ally costs more than it helps. The second number is for bots that
 /// always keep an ally.
 const ALLY_RATE_MIN: u32 = 24;
 const KEPT_RATE_MIN: u32 = 14;
 
-/// Uses an override chip on a mouse that would be better than the present ally. Unless the bot `keeps_allies`, it does
-/// so only in a fight that needs an ally.
+/// Uses an override chip on a mouse that would be a better ally than the present one. Unless the bot `keeps_allies`,
+/// it does so only in a fight that needs an ally.
 pub(super) fn override_mouse(
     game: &Game,
     visible: &TileSet,
@@ -160,14 +160,14 @@ pub(super) fn override_mouse(
     (is_better && is_worth && is_needed).then_some(Command::Use(chip))
 }
 
-/// Walks to an unused terminal, in good health.
+/// Walks to an unused terminal, if the player is in good health.
 pub(super) fn use_terminal(game: &Game, visible: &TileSet) -> Option<Command> {
     let map = &game.current_floor().map;
     let terminal = map.find(Terrain::Terminal).filter(|&at| map.explored().contains(at))?;
     (percent_of_hp(game) >= 90).then(|| walk_to(game, visible, Some(terminal))).flatten()
 }
 
-/// Walks to the pedestal whose item improves the player most, if one does; with a full pack nothing is taken.
+/// Walks to the pedestal whose item improves the player most, if any does. With a full pack, takes nothing.
 pub(super) fn take_from_vault(
     game: &Game,
     visible: &TileSet,
@@ -199,8 +199,8 @@ pub(super) fn shut_vents(game: &Game, visible: &TileSet) -> Option<Command> {
     walk_to(game, visible, vents.min_by_key(|vent| (vent.steps_to(pos), vent.index())))
 }
 
-/// Returns whether a sleeper is worth a blow, that is, if it and its pack are expected to take at most `risk` percent
-/// of the player's hit points after the first blow has hurt it. A silent blow does not wake the pack.
+/// Returns whether a sleeper is worth a blow: after the first blow, the sleeper and its pack must be expected to take
+/// at most `risk` percent of the player's hit points. A silent blow does not wake the pack.
 pub(super) fn is_easy_sleeper(
     game: &Game,
     visible: &TileSet,
