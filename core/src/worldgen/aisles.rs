@@ -6,24 +6,24 @@ use crate::dice::Dice;
 use crate::geometry::Pos;
 use crate::world::{Map, Terrain};
 
-/// The halls, side by side.
+/// How many halls there are, side by side.
 const HALLS: u8 = 2;
 /// The columns and rows of a hall.
 const HALL: (u8, u8) = (16, 17);
-/// The tiles between racks and the walls.
+/// How many tiles lie between racks and the walls.
 const MARGIN: u8 = 3;
-/// A row of racks takes one tile of every this many across the aisles.
+/// The distance from one row of racks to the next across the aisles, in tiles.
 const AISLE_PITCH: u8 = 3;
 /// The length of a block of racks, in tiles.
 const BLOCK: core::ops::RangeInclusive<u32> = 3..=6;
-/// The tiles between two blocks of a row.
+/// How many tiles lie between two blocks of a row.
 const GAP: u8 = 2;
-/// The doors between two halls.
+/// How many doors lie between two halls.
 const DOORS: u8 = 2;
 
 /// Builds halls into solid rock, and fills them with racks.
 pub(super) fn build(dice: &mut Dice, map: &mut Map) {
-    // The wall above the halls, which vents are built into, must not be the border.
+    // The wall above the halls must not be the border, because vents are built into it.
     let (left, border) = random_corner(dice, (HALLS * (HALL.0 + 1) - 1, 1 + HALL.1));
     let top = border + 1;
     for number in 0..HALLS {
@@ -37,7 +37,7 @@ pub(super) fn build(dice: &mut Dice, map: &mut Map) {
     }
 }
 
-/// Places rows of racks in `hall`, along it or across, in blocks with gaps in between.
+/// Places rows of racks along or across `hall`, in blocks with gaps in between.
 fn set_racks(dice: &mut Dice, map: &mut Map, hall: Region) {
     let is_across = dice.one_in(2);
     let (width, height) = hall.size();

@@ -1,4 +1,4 @@
-//! Digs caves (W4): a random walk, from which isolated walls are then removed, with pantries and pools in addition.
+//! Digs caves (W4): digs along a random walk, then removes isolated walls. Pantries and pools are added.
 
 use super::region::Region;
 use super::rolls::{random_interior, roll};
@@ -10,17 +10,17 @@ use crate::world::{Map, Terrain};
 use core::ops::RangeInclusive;
 use heapless::Vec;
 
-/// The share of a floor to dig, in percent.
+/// How much of a floor is dug, in percent.
 const OPEN_PERCENT: RangeInclusive<u32> = OPEN_PERCENT_MIN..=12;
-/// The least share of open tiles in a cave, in percent.
+/// The least share of open tiles on the floor of a cave, in percent.
 pub(super) const OPEN_PERCENT_MIN: u32 = 10;
 /// The width and the height of a pantry, in tiles.
 const PANTRY: [RangeInclusive<u32>; 2] = [4..=6, 3..=5];
-/// A third of the number of tries to widen a pool by a tile.
+/// A third of the number of tries to widen a pool by one tile.
 const POOL: RangeInclusive<u32> = 8..=24;
-/// The most tiles of a pool.
+/// The most tiles that a pool has.
 const POOL_MAX: usize = 24;
-/// A wall with fewer walls than this around it is opened.
+/// A wall with fewer walls than this around it is removed.
 pub(super) const SUPPORTING_WALLS_MIN: u8 = 2;
 
 /// Digs a cave into solid rock.
@@ -35,7 +35,7 @@ pub(super) fn dig(dice: &mut Dice, map: &mut Map, cave: &Cave) {
     remove_pillars(map);
 }
 
-/// Digs a square chamber around some ground.
+/// Digs a rectangular chamber around a random ground tile.
 fn dig_pantry(dice: &mut Dice, map: &mut Map) {
     let mut places = (0..TILES).map(|_| random_interior(dice));
     let Some(pos) = places.find(|&pos| map.terrain(pos) == Terrain::Ground) else {
@@ -47,7 +47,7 @@ fn dig_pantry(dice: &mut Dice, map: &mut Map) {
     Region::at((left, top), (width, height)).dig(map);
 }
 
-/// Fills a hollow in the rock beside the cave with water; ground is not changed, so that no way is cut off.
+/// Fills a hollow in the rock beside the cave with water. Ground is not changed, so that no way is cut off.
 fn fill_pool(dice: &mut Dice, map: &mut Map) {
     let is_rock = |map: &Map, pos: Pos| !pos.is_border() && map.terrain(pos) == Terrain::Wall;
     let is_shore = |pos: Pos| {
@@ -73,14 +73,14 @@ fn fill_pool(dice: &mut Dice, map: &mut Map) {
     }
 }
 
-/// Digs along a random walk until enough is open.
+/// Digs along a random walk until enough tiles are open.
 fn walk(dice: &mut Dice, map: &mut Map, cave: &Cave) {
     let open_wanted = TILES * dice.uniform(OPEN_PERCENT) as usize / 100;
     let mut digger = Digger { pos: random_interior(dice), open: 1 };
     map.set(digger.pos, Terrain::Ground);
     let mut heading = Direction::ORTHOGONAL[dice.uniform(0..=3) as usize];
     while digger.open < open_wanted {
-        // Five moves with equal odds: the four directions, or straight on for a while.
+        // Five equally likely moves: one of the four directions, or straight on for a while.
         match Direction::ORTHOGONAL.get(dice.uniform(0..=4) as usize) {
             Some(&direction) => {
                 heading = direction;
@@ -103,7 +103,7 @@ struct Digger {
 }
 
 impl Digger {
-    /// Takes one step and digs there; at the border, does nothing.
+    /// Takes one step and digs there; does nothing at the border.
     fn step(&mut self, map: &mut Map, heading: Direction) {
         let Some(next) = self.pos.step(heading).filter(|next| !next.is_border()) else { return };
         self.pos = next;
@@ -114,12 +114,11 @@ impl Digger {
     }
 }
 
-/// Opens every wall with fewer than two walls around it, again and again until no such wall is left. The result does
-/// not depend on the order, because opening a wall can only reduce the walls around others. Such a wall in a pool
-/// becomes water.
+/// Opens every wall that has fewer than two walls around it, until no such wall is left. The order does not matter,
+/// because opening a wall can only reduce the number of walls around others. In a pool, such a wall becomes water.
 pub(super) fn remove_pillars(map: &mut Map) {
     loop {
-        // All that is transparent is open: so far, there are no doors.
+        // Every transparent tile is open, because there are no doors yet.
         let unsupported = unsupported_walls(map.transparent());
         for pos in unsupported.iter() {
             let is_in_pool = Direction::ORTHOGONAL
@@ -134,9 +133,8 @@ pub(super) fn remove_pillars(map: &mut Map) {
     }
 }
 
-/// Returns the walls off the border with fewer than two walls around them; every tile that is not `open` is a wall. It
-/// handles 32 tiles at a time: one bit for each tile tells whether a first wall was found, another whether a second one
-/// was.
+/// Returns the walls off the border with fewer than two walls around them; every tile that is not `open` is a wall.
+/// Handles 32 tiles at a time: one bit per tile shows whether one wall was found, and another bit whether two were.
 fn unsupported_walls(open: &TileSet) -> TileSet {
     const { assert!(SUPPORTING_WALLS_MIN == 2, "two are counted") };
     let mut unsupported = TileSet::EMPTY;
@@ -155,7 +153,7 @@ fn unsupported_walls(open: &TileSet) -> TileSet {
     unsupported
 }
 
-/// The columns off the border, as words of a row.
+/// The columns off the border, as the words of a row.
 const INTERIOR: [u32; ROW_WORDS] = {
     let mut words = [0; ROW_WORDS];
     let mut x = 1;

@@ -12,16 +12,16 @@ use crate::world::path::DistanceMap;
 use crate::world::{Map, Terrain};
 use heapless::Vec;
 
-/// The least distance in tiles from one vent to another.
+/// The least distance between two vents, in tiles.
 const VENT_DISTANCE_MIN: u8 = 9;
-/// The number of rounds in which sites for all vents are tried.
+/// How many rounds of choosing sites for all vents are tried.
 const VENT_ROUNDS: u8 = 12;
-/// The number of tries to lay strips of cable, and the larger number of tries to lay the first strip.
+/// How many tries there are to lay strips of cable, and the larger number of tries for the first strip.
 const CABLE_TRIES: u16 = 40;
 const FIRST_CABLE_TRIES: u16 = 400;
 
-/// Places vents, terminals and cables beside the ground in `reach`, without cables on `taken` tiles. Returns false if
-/// no wall fits one of them.
+/// Places vents, terminals and switches in walls beside the ground in `reach`, and lays cables, but not on `taken`
+/// tiles. Returns false if there is no wall for one of the fixtures.
 pub(super) fn set(
     dice: &mut Dice,
     floor: Floor,
@@ -31,9 +31,9 @@ pub(super) fn set(
     taken: &TileSet,
 ) -> bool {
     let sites = sites(map, reach);
-    // Rooms that are drawn by hand bring some of their own.
+    // Rooms that are drawn by hand may bring vents of their own.
     let wanted = usize::from(floor.spec().vents).saturating_sub(map.vents().len());
-    // Where sites are few, the first vents may leave no room for the last.
+    // If there are few sites, the first vents may leave no room for the last.
     let vents = (0..VENT_ROUNDS)
         .map(|_| choose_vents(dice, map, &sites, wanted))
         .find(|vents| vents.len() == wanted);
@@ -53,7 +53,7 @@ pub(super) fn set(
     are_all_set
 }
 
-/// Chooses sites for up to `wanted` vents that are far from one another and from the vents of a room drawn by hand.
+/// Chooses sites for up to `wanted` vents, far from one another and from the vents of rooms drawn by hand.
 fn choose_vents(dice: &mut Dice, map: &Map, sites: &TileSet, wanted: usize) -> Vec<Pos, VENTS_MAX> {
     let mut vents: Vec<Pos, VENTS_MAX> = Vec::new();
     while vents.len() < wanted {
@@ -67,15 +67,15 @@ fn choose_vents(dice: &mut Dice, map: &Map, sites: &TileSet, wanted: usize) -> V
     vents
 }
 
-/// Puts a fixture into one of the `sites` that still fits it. Returns whether there was one.
+/// Puts a fixture into a random one of the `sites` that still fits it. Returns whether there was one.
 fn set_in_wall(dice: &mut Dice, map: &mut Map, sites: &TileSet, fixture: Terrain) -> bool {
     let site = choose(dice, sites.clone(), |pos| is_site(map, pos));
     site.into_iter().for_each(|pos| map.set(pos, fixture));
     site.is_some()
 }
 
-/// Returns the walls that face south, where their picture shows, above tiles in `reach`, with walls on both sides.
-/// Behind them is rock, or also ground in `reach`, because a wall may be one tile thick.
+/// Returns the walls that face south, so that their picture shows: those above tiles in `reach`, with walls on both
+/// sides. Behind them is rock or, because a wall may be one tile thick, ground in `reach`.
 fn sites(map: &Map, reach: &TileSet) -> TileSet {
     let mut walls = TileSet::EMPTY;
     let rows = walls.rows_mut().iter_mut();
@@ -96,16 +96,15 @@ fn sites(map: &Map, reach: &TileSet) -> TileSet {
     sites
 }
 
-/// Returns whether `pos`, one of the [`sites`], still fits: it is above plain ground and not above a door, and nothing
-/// has been built there or beside it.
+/// Returns whether `pos`, one of the [`sites`], still fits: it is above plain ground, not above a door, and nothing
+/// has been built on it or beside it.
 fn is_site(map: &Map, pos: Pos) -> bool {
     let terrain = |side| pos.step(side).map(|beside| map.terrain(beside));
     let beside = [terrain(Direction::East), terrain(Direction::West), Some(map.terrain(pos))];
     beside == [Some(Terrain::Wall); 3] && terrain(Direction::South) == Some(Terrain::Ground)
 }
 
-/// Lays strips of live cable that cut nothing off: everything must be reachable with cables as
-/// walls (W9, W18).
+/// Lays strips of live cable that cut nothing off: every tile must stay reachable if cables count as walls (W9, W18).
 fn lay_cables(dice: &mut Dice, map: &mut Map, reach: &TileSet, taken: &TileSet) {
     let Some(entry) = map.find(Terrain::StairsDown) else { return };
     let mut left = floors::CABLE_STRIPS;
@@ -143,7 +142,7 @@ fn strip(start: Pos, direction: Direction, length: u32) -> impl Iterator<Item = 
     })
 }
 
-/// Lays a strip if all its tiles are plain ground away from stairs and fixtures. Returns whether it was laid.
+/// Lays a strip, if all its tiles are plain ground away from stairs and fixtures. Returns whether it did.
 fn lay_strip(map: &mut Map, start: Pos, direction: Direction, length: u32) -> bool {
     let is_apart = |terrain: Terrain| !terrain.is_stairs() && !terrain.is_fixture();
     let is_fit = |pos: Option<Pos>| {
@@ -163,7 +162,7 @@ fn take_up_strip(map: &mut Map, start: Pos, direction: Direction, length: u32) {
     strip(start, direction, length).flatten().for_each(|pos| map.set(pos, Terrain::Ground));
 }
 
-/// Returns the tiles that can be reached from `entry` with cables as walls.
+/// Returns the tiles that can be reached from `entry` without crossing cables.
 // Target: GBA. Not inlined: keeps a distance map off the caller's short stack.
 #[inline(never)]
 pub(super) fn reach_around_cables(map: &Map, entry: Pos) -> TileSet {

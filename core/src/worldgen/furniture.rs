@@ -6,11 +6,11 @@ use crate::dice::Dice;
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::world::{Map, Terrain};
 
-/// The number of tries to place a piece of furniture.
+/// How many tries there are to place a piece of furniture.
 const TRIES: u8 = 60;
-/// The number of tries to place a cage.
+/// How many tries there are to place a cage.
 const CAGE_TRIES: u16 = 2000;
-/// The chance that the next piece is placed beside the last, 1 in so many.
+/// The chance that the next piece is placed beside the last: 1 in this number.
 const BESIDE_ONE_IN: u32 = 2;
 
 /// Places the cages of `place` with their backs to walls (W25), but not on `taken` tiles.
@@ -45,8 +45,8 @@ pub(super) fn set(dice: &mut Dice, map: &mut Map, place: &Place, taken: &TileSet
     }
 }
 
-/// Returns whether `furniture` may stand at `pos`. The tile must be ground, with only ground, walls and other furniture
-/// around it, and a piece on it must cut nothing off.
+/// Returns whether `furniture` may stand at `pos`. The tile must be ground with only ground, walls and other furniture
+/// around it, and furniture on it must cut nothing off.
 fn is_site(map: &Map, pos: Pos, furniture: &Furniture) -> bool {
     let is_plain = |terrain| {
         use Terrain::{Glass, Ground, Low, Tall, Wall, Water};
@@ -59,8 +59,8 @@ fn is_site(map: &Map, pos: Pos, furniture: &Furniture) -> bool {
         && cuts_nothing_off(map, pos)
 }
 
-/// Returns whether every way across `pos` can be replaced by a way around it, that is, whether the ground around it is
-/// connected.
+/// Returns whether the ground around `pos` is connected, so that every way across `pos` can be replaced by a way around
+/// it.
 fn cuts_nothing_off(map: &Map, pos: Pos) -> bool {
     let is_ground = |direction| {
         pos.step(direction).is_some_and(|beside| map.terrain(beside) == Terrain::Ground)

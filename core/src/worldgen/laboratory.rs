@@ -1,4 +1,4 @@
-//! Laboratories (W5): rooms by binary space partition, corridors across every split, doors where
+//! Laboratories (W5): rooms by binary space partition, a corridor or two across every split, and doors where
 //! corridors meet rooms.
 
 use super::region::Region;
@@ -8,17 +8,18 @@ use crate::geometry::{Direction, Pos, TileSet};
 use crate::limits::TILES;
 use crate::world::{Map, Terrain};
 
-/// The least size of a region in tiles, in which a room with its walls fits.
+/// The least size of a region in tiles, which fits a room with its walls.
 const REGION_MIN: (u8, u8) = (11, 9);
-/// The smallest room in tiles; stairs need three by three.
+/// The smallest room, in tiles; stairs need three by three.
 const ROOM_MIN: (u8, u8) = (5, 4);
-/// The largest room in tiles.
+/// The largest room, in tiles.
 const ROOM_MAX: (u8, u8) = (15, 10);
-/// The columns and rows of a laboratory, which may be anywhere on its floor (W5).
+/// The columns and rows of a laboratory, which may lie anywhere on its floor (W5).
 const EXTENT: (u8, u8) = (43, 27);
-/// The number of tries to find a corridor that touches nothing on its way. After that, any corridor is accepted.
+/// How many tries there are to find a corridor that touches nothing on its way. After that, any corridor is
+/// accepted.
 const ISOLATED_TRIES: u8 = 60;
-/// The chance of a second corridor across a split, 1 in so many. Loops give the player ways around.
+/// The chance of a second corridor across a split: 1 in this number. Loops give the player ways around.
 const SECOND_CORRIDOR_ONE_IN: u32 = 2;
 
 /// The axis of a split.
@@ -38,7 +39,7 @@ pub(super) fn build(dice: &mut Dice, map: &mut Map) {
     remove_broken_doors(map);
 }
 
-/// Removes the doors next to which a later corridor has broken through the wall.
+/// Removes each door beside which a later corridor has broken through the wall.
 fn remove_broken_doors(map: &mut Map) {
     for pos in (0..TILES).map(Pos::from_index) {
         let is_door = map.terrain(pos) == Terrain::DoorClosed;
@@ -55,13 +56,13 @@ fn remove_broken_doors(map: &mut Map) {
 struct Builder<'a> {
     dice: &'a mut Dice,
     map: &'a mut Map,
-    /// The tiles of rooms, to tell them from corridors.
+    /// The tiles of rooms, as opposed to corridors.
     rooms: TileSet,
 }
 
 impl Builder<'_> {
-    /// If `region` is large enough, splits it, builds both halves and joins them; else digs a room.
-    /// Regions halve in size, so the recursion is only a few levels deep.
+    /// If `region` is large enough, splits it, builds both halves and joins them; else digs a room. Every split
+    /// roughly halves a region, so the recursion is only a few levels deep.
     fn build(&mut self, region: Region) {
         let Some(split) = self.choose_split(region) else { return self.dig_room(region) };
         let (first, second) = match split {
@@ -82,7 +83,7 @@ impl Builder<'_> {
         let (width, height) = region.size();
         let can_column = width > 2 * REGION_MIN.0;
         let can_row = height > 2 * REGION_MIN.1;
-        // The longer side is split, by the proportions of a region.
+        // The side that is longer in proportion to the least size is split.
         let prefers_column = u16::from(width) * u16::from(REGION_MIN.1)
             >= u16::from(height) * u16::from(REGION_MIN.0);
         if can_column && (prefers_column || !can_row) {
@@ -114,8 +115,8 @@ impl Builder<'_> {
         });
     }
 
-    /// Connects the halves of `split` by a corridor. It runs straight from the split into both
-    /// halves until it meets something open, and along the split in between.
+    /// Connects the halves of `split` by a corridor: a straight leg into each half until it meets an open tile,
+    /// and a line along the split that joins the legs.
     fn connect(&mut self, region: Region, split: Split) {
         let isolated = (0..ISOLATED_TRIES).find_map(|_| {
             let corridor = self.random_corridor(region, split)?;
@@ -123,13 +124,13 @@ impl Builder<'_> {
         });
         let corridor =
             isolated.or_else(|| (0..u8::MAX).find_map(|_| self.random_corridor(region, split)));
-        // If even that fails, validation rejects the floor.
+        // Without any corridor, validation rejects the floor.
         if let Some(corridor) = corridor {
             self.dig(&corridor);
         }
     }
 
-    /// Rolls a random corridor across `split`; `None` when a leg meets nothing.
+    /// Rolls a corridor across `split`; `None` if a leg meets no open tile.
     fn random_corridor(&mut self, region: Region, split: Split) -> Option<Corridor> {
         let (low, high) = match split {
             Split::Column(_) => (region.top + 1, region.bottom - 1),
@@ -151,8 +152,8 @@ impl Builder<'_> {
         Some(Corridor { starts, directions, ends })
     }
 
-    /// Returns the last rock tile from `start` on in `direction`, before an open tile of this
-    /// region.
+    /// Returns the last rock tile from `start` in `direction` before an open tile of `region`; `None` if there
+    /// is no open tile.
     fn end_of_leg(&self, region: Region, start: Pos, direction: Direction) -> Option<Pos> {
         let mut pos = start;
         loop {
@@ -179,14 +180,14 @@ impl Builder<'_> {
     }
 }
 
-/// Returns whether a door at `pos` would have walls on both sides, seen in `direction`.
+/// Returns whether a door at `pos` would have walls on both sides, as seen in `direction`.
 fn is_doorway(map: &Map, pos: Pos, direction: Direction) -> bool {
     [direction.clockwise().clockwise(), direction.anticlockwise().anticlockwise()]
         .into_iter()
         .all(|side| pos.step(side).is_some_and(|side| map.terrain(side) == Terrain::Wall))
 }
 
-/// Two legs away from a split, and the line along it that joins them.
+/// Two legs that lead away from a split, and the line along the split that joins them.
 struct Corridor {
     starts: [Pos; 2],
     directions: [Direction; 2],
@@ -200,7 +201,7 @@ impl Corridor {
             .chain(line(self.starts[1], self.ends[1]))
     }
 
-    /// Returns whether it runs only through rock, without touching an open tile except at its ends.
+    /// Returns whether the corridor runs only through rock, and touches open tiles only at its ends.
     fn is_isolated(&self, map: &Map) -> bool {
         self.tiles().all(|pos| {
             let touches = Direction::ALL
@@ -215,7 +216,7 @@ impl Corridor {
     }
 }
 
-/// Iterates over the tiles of a row or a column from one to another, both ends included.
+/// Iterates over the tiles of a row or column from `from` to `to`, both included.
 fn line(from: Pos, to: Pos) -> impl Iterator<Item = Pos> {
     let (xs, ys) = (ordered(from.x(), to.x()), ordered(from.y(), to.y()));
     ys.flat_map(move |y| xs.clone().map(move |x| Pos::at(x, y)))

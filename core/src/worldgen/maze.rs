@@ -7,18 +7,18 @@ use crate::geometry::{Direction, Pos};
 use crate::world::{Map, Terrain};
 use heapless::Vec;
 
-/// The cells of the maze: columns and rows.
+/// The number of columns and rows of cells.
 const CELLS: (u8, u8) = (9, 7);
 /// The width of a lane, in tiles.
 const LANE: u8 = 2;
-/// The tiles from one cell to the next: a lane and a wall.
+/// The distance from one cell to the next, in tiles: a lane and a wall.
 const PITCH: u8 = LANE + 1;
-/// The chance that a wall between two cells is left out, 1 in so many. Loops offer a choice of
+/// The chance that a wall between two cells is left out: 1 in this number. Loops offer a choice of
 /// ways.
 const LOOP_ONE_IN: u32 = 5;
-/// The chance that a wall that is not left out is a pane of glass, 1 in so many.
+/// The chance that a remaining wall is a pane of glass: 1 in this number.
 const GLASS_ONE_IN: u32 = 4;
-/// The number of open places, each two cells by two.
+/// The number of open places, of two by two cells each.
 const PLACES: u8 = 4;
 
 const CELLS_MAX: usize = CELLS.0 as usize * CELLS.1 as usize;
@@ -27,9 +27,9 @@ const CELLS_MAX: usize = CELLS.0 as usize * CELLS.1 as usize;
 type Cell = (u8, u8);
 
 struct Maze {
-    /// The tile of the first cell's top left corner.
+    /// The tile in the top left corner of the first cell.
     corner: (u8, u8),
-    /// A bit for each cell that a lane leads to.
+    /// A bit for each cell that a lane reaches.
     reached: u128,
 }
 
@@ -47,13 +47,13 @@ pub(super) fn build(dice: &mut Dice, map: &mut Map) {
 }
 
 impl Maze {
-    /// Returns the tiles of `cell`.
+    /// Returns the tiles in `cell`.
     const fn cell(&self, (column, row): Cell) -> Region {
         let corner = (self.corner.0 + column * PITCH, self.corner.1 + row * PITCH);
         Region::at(corner, (LANE, LANE))
     }
 
-    /// Returns the tiles between `cell` and the next one to the east or south.
+    /// Returns the tiles between `cell` and the next cell to the east or south.
     const fn between(&self, cell: Cell, is_east: bool) -> Region {
         let Region { left, top, .. } = self.cell(cell);
         if is_east {
@@ -72,8 +72,8 @@ impl Maze {
         self.cell(cell).dig(map);
     }
 
-    /// Digs lanes from cell to cell until all are reached, in a random depth-first search: always
-    /// from the latest cell with an unreached neighbour.
+    /// Digs lanes from cell to cell until all cells are reached, in a random depth-first search:
+    /// the next lane always starts at the latest cell with an unreached neighbour.
     fn dig_lanes(&mut self, dice: &mut Dice, map: &mut Map) {
         let mut path: Vec<Cell, CELLS_MAX> = Vec::new();
         let start = (0, 0);
@@ -118,7 +118,7 @@ impl Maze {
         }
     }
 
-    /// Digs an open place of two cells by two, because stairs need such a place.
+    /// Digs an open place of two by two cells, because stairs need such a place.
     fn dig_place(&self, dice: &mut Dice, map: &mut Map) {
         let mut first = |count: u8| roll(dice, 0..=u32::from(count) - 2);
         let cell = (first(CELLS.0), first(CELLS.1));
@@ -127,7 +127,7 @@ impl Maze {
     }
 }
 
-/// Returns the cell beside `cell`.
+/// Returns the next cell to `cell` in `direction`.
 fn neighbour((column, row): Cell, direction: Direction) -> Option<Cell> {
     let (column, row) = match direction {
         Direction::North => (column, row.checked_sub(1)?),

@@ -1,6 +1,6 @@
-//! Builds floors from (run seed, floor number) alone, so that the player's earlier actions cannot
-//! change a layout (W3). A floor is accepted only if it passes `validation`; otherwise the next
-//! try uses the next stream of dice.
+//! Builds floors from (run seed, floor number) alone, so that the player's earlier actions cannot change a
+//! layout (W3). A floor is accepted only if it passes `validation`; if not, the next try uses another stream of
+//! dice.
 
 mod aisles;
 mod cave;
@@ -34,18 +34,17 @@ use crate::limits::GENERATION_TRIES_MAX;
 use crate::quantity::Floor;
 use crate::world::{FloorState, PlacedRoom};
 
-/// Builds `floor` of the run `seed` in place in `into`: tiles, stairs, items and inhabitants, with
-/// nothing explored.
+/// Builds `floor` of the run `seed` in `into`: tiles, stairs, items and inhabitants, with nothing explored.
 ///
 /// # Panics
-/// When [`GENERATION_TRIES_MAX`] tries give no valid floor. Only a few tries in a hundred fail, so
-/// this does not happen.
+/// If [`GENERATION_TRIES_MAX`] tries give no valid floor. This does not happen, because only a few tries in a
+/// hundred fail.
 pub fn generate(seed: u64, floor: Floor, into: &mut FloorState) {
     let found = (0..GENERATION_TRIES_MAX).any(|attempt| try_generate(seed, floor, attempt, into));
     assert!(found, "no try at floor {} of run {seed:#x} is valid", floor.number());
 }
 
-/// Counts the tries that `floor` of the run `seed` takes until one is valid, at least 1.
+/// Counts the tries until one gives a valid `floor` in the run `seed`, at least 1.
 pub fn tries(seed: u64, floor: Floor) -> u16 {
     let mut state = FloorState::EMPTY;
     1 + (0..GENERATION_TRIES_MAX)
@@ -54,7 +53,7 @@ pub fn tries(seed: u64, floor: Floor) -> u16 {
         .sum::<u16>()
 }
 
-/// Draws a single room in solid rock, with all entrances open and with its items and creatures, for inspection.
+/// For inspection: draws a single room in solid rock, with all entrances open and with its items and creatures.
 pub fn draw_room(seed: u64, floor: Floor, placed: PlacedRoom, into: &mut FloorState) {
     let mut dice = Dice::new(seed, Stream::Floor(floor.number(), 0));
     into.clear();
@@ -64,7 +63,7 @@ pub fn draw_room(seed: u64, floor: Floor, placed: PlacedRoom, into: &mut FloorSt
     populate::furnish_rooms(&mut dice, seed, floor, into);
 }
 
-/// Generates one try. Returns whether it is valid.
+/// Makes one try at a floor. Returns whether the floor is valid.
 fn try_generate(seed: u64, floor: Floor, attempt: u16, into: &mut FloorState) -> bool {
     let mut dice = Dice::new(seed, Stream::Floor(floor.number(), attempt));
     into.clear();
@@ -90,7 +89,7 @@ fn try_generate(seed: u64, floor: Floor, attempt: u16, into: &mut FloorState) ->
         }
         furniture::set(&mut dice, map, place, &taken);
     }
-    // Alcoves and vaults are cut after this, but nobody is born in them.
+    // Alcoves and vaults are cut later, but no monster begins in them.
     let Some(reach) = populate::reach(&into.map) else { return false };
     if place.layout.is_furnished() {
         populate::place_items(&mut dice, seed, floor, into, &reach);

@@ -15,12 +15,12 @@ use crate::limits::TILES;
 use crate::quantity::{Floor, Hp};
 use crate::world::{AiState, FloorState, GroundItem, Item, Map, Monster, PlacedRoom, Terrain};
 
-/// The least distance in tiles between the stairs down, where the player arrives from below, and
-/// the monsters of a new floor.
+/// The least distance in tiles between the monsters of a new floor and the stairs down, where the player arrives from
+/// below.
 const SPAWN_DISTANCE_DOWN_MIN: u8 = 10;
-/// The least distance in tiles between the stairs up and the monsters of a new floor.
+/// The least distance in tiles between the monsters of a new floor and the stairs up.
 const SPAWN_DISTANCE_UP_MIN: u8 = 4;
-/// The largest distance in tiles between the King and a mouse of his guard.
+/// The largest distance in tiles between the King and a guard.
 const GUARD_RADIUS: u8 = 36;
 
 /// Gives the floor its alcoves, vaults, keys and items. Items in the open lie on tiles in `reach`, and alcoves are cut
@@ -60,7 +60,7 @@ pub(super) fn place_items(
     }
 }
 
-/// Places the items and creatures of the rooms drawn by hand, on a floor without stairs.
+/// Places the items and creatures of the rooms drawn by hand on a floor that has no stairs.
 pub(super) fn furnish_rooms(dice: &mut Dice, seed: u64, floor: Floor, state: &mut FloorState) {
     place_items_of_rooms(dice, &Finds::of(seed), floor, state);
     let area = SpawnArea { reach: TileSet::EMPTY, up: None, down: None };
@@ -68,14 +68,14 @@ pub(super) fn furnish_rooms(dice: &mut Dice, seed: u64, floor: Floor, state: &mu
     place_creatures_of_rooms(dice, floor, floors::population(seed, floor), most, state, &area);
 }
 
-/// Places the items of the rooms drawn by hand as drawn (W26).
+/// Places the items of the rooms drawn by hand where the drawings show them (W26).
 fn place_items_of_rooms(dice: &mut Dice, finds: &Finds, floor: Floor, state: &mut FloorState) {
     for room in state.rooms.clone() {
         for (pos, thing) in room.things() {
             let kind = match thing {
                 Thing::Alcove(Some(kind)) | Thing::Item(kind) if !finds.is_left_out(kind) => kind,
                 Thing::Alcove(_) => pick(dice, finds, &ItemKind::WEARABLE),
-                // What is left out and lies in the open is a potion.
+                // An item that lies in the open and is left out of the run becomes a potion.
                 Thing::Potion | Thing::Item(_) => pick(dice, finds, &ItemKind::POTIONS),
                 _ => continue,
             };
@@ -84,15 +84,14 @@ fn place_items_of_rooms(dice: &mut Dice, finds: &Finds, floor: Floor, state: &mu
     }
 }
 
-/// Picks one of the `kinds` that the run does not leave out, each equally likely (I16).
+/// Picks one of the `kinds` that this run has; all are equally likely (I16).
 fn pick(dice: &mut Dice, finds: &Finds, kinds: &[ItemKind]) -> ItemKind {
     let found = || kinds.iter().copied().filter(|&kind| !finds.is_left_out(kind));
     let chosen = dice.index(found().count()).expect("the list has items");
     found().nth(chosen).expect("counted before")
 }
 
-/// Places a vault with three things of three kinds on pedestals, and its key somewhere in the open
-/// (W7, W17).
+/// Places a vault with three items of different kinds on pedestals, and its key somewhere in the open (W7, W17).
 fn place_vault(
     dice: &mut Dice,
     finds: &Finds,
@@ -103,7 +102,7 @@ fn place_vault(
     let Some(vault) = cut_vault(dice, &mut state.map, |pos| reach.contains(pos)) else { return };
     let key_place = find_ground(dice, state, reach);
     place_item(dice, floor, state, ItemKind::Key, key_place);
-    // Vaults deal what the run has in turn, so that none offers what the one before it did (I16).
+    // Vaults deal the run's finds in turn, so that no vault offers what the one before it did (I16).
     let number = floor.vaults_below();
     let of_slot = |slot: Slot| {
         let mut dealt = finds.worn_in(slot).cycle();
@@ -124,7 +123,7 @@ fn place_vault(
     }
 }
 
-/// Lays a new item of `kind` at `place`, if there is one.
+/// Lays a new item of `kind` at `place`; does nothing if that is `None`.
 fn place_item(
     dice: &mut Dice,
     floor: Floor,
@@ -138,7 +137,7 @@ fn place_item(
     }
 }
 
-/// Rolls a new item as found on `floor`; higher floors give better rolls (I4).
+/// Rolls a new item for `floor`; on higher floors, bonuses are better (I4).
 fn roll_item(dice: &mut Dice, floor: Floor, kind: ItemKind) -> Item {
     let bonus_scaling = &kind.spec().bonus_scaling;
     let mut bonus = bonus_scaling.on(floor);
@@ -149,7 +148,7 @@ fn roll_item(dice: &mut Dice, floor: Floor, kind: ItemKind) -> Item {
     Item::with_bonus(kind, bonus)
 }
 
-/// Places the named mouse of a floor, with its chip; it sleeps as often as other monsters do (M19).
+/// Places the named mouse of a floor, with its chip. It sleeps as often as other monsters (M19).
 pub(super) fn place_named(
     dice: &mut Dice,
     floor: Floor,
@@ -167,7 +166,7 @@ pub(super) fn place_named(
     state.monsters.push(monster).expect("a floor has room for those born on it");
 }
 
-/// Picks ground in the open that can be reached without a key, each tile equally likely.
+/// Picks ground in the open that can be reached without a key; all such tiles are equally likely.
 fn find_ground(dice: &mut Dice, state: &FloorState, reach: &TileSet) -> Option<Pos> {
     let is_fit = |pos: Pos| {
         state.map.terrain(pos) == Terrain::Ground
@@ -186,7 +185,7 @@ fn arrivals(map: &Map) -> impl Iterator<Item = Pos> {
         .flatten()
 }
 
-/// Picks a random tile that `is_fit`, each equally likely. Fast if many tiles fit.
+/// Picks a random tile that `is_fit`; all are equally likely. Fast if many tiles fit.
 fn random_tile(dice: &mut Dice, is_fit: impl Fn(Pos) -> bool) -> Option<Pos> {
     (0..TILES)
         .map(|_| Pos::from_index(dice.index(TILES).expect("a floor has tiles")))
@@ -201,7 +200,7 @@ pub(super) fn reach(map: &Map) -> Option<TileSet> {
 }
 
 /// Gives the floor its monsters: drawn by the floor's weights, asleep or on watch, on ground in `reach`, and away from
-/// both stairs. On the throne floor the King comes first, and the others are his guard (M5).
+/// both stairs. On the throne floor, the King is placed first, and the others guard him (M5).
 pub(super) fn populate(
     dice: &mut Dice,
     seed: u64,
@@ -213,7 +212,7 @@ pub(super) fn populate(
     if let Some(boss) = floor.spec().boss {
         let hp = Hp(*boss.spec().hp_on(floor).start());
         let mut king = Monster::new(boss, throne::KING, hp);
-        // The King wakes when the player enters (M5), at the stairs.
+        // The King wakes when the player enters, and hunts toward the stairs (M5).
         let last_seen = state.map.find(Terrain::StairsDown).unwrap_or(throne::KING);
         king.ai_state = AiState::hunting(last_seen);
         state.monsters.push(king).expect("the hall is empty");
@@ -228,7 +227,7 @@ pub(super) fn populate(
     place_packs(dice, seed, floor, state, &area, floor.spec().monsters.into());
 }
 
-/// Places packs until the floor has `most` monsters, or no place is left (M1).
+/// Places packs until the floor has `most` monsters or no place is left (M1).
 pub(super) fn place_packs(
     dice: &mut Dice,
     seed: u64,
@@ -239,7 +238,7 @@ pub(super) fn place_packs(
 ) {
     let population = floors::population(seed, floor);
     let mut ai_state = AiState::Asleep;
-    // The places left in the pack that is being placed.
+    // How many places are left in the pack that is being placed.
     let mut left = 0;
     while state.monsters.len() < most {
         let Some(kind) = MonsterKind::draw(dice, population.clone()) else { return };
@@ -251,7 +250,7 @@ pub(super) fn place_packs(
             return;
         };
         let mut monster = Monster::born(dice, kind, floor, pos);
-        // A pack sleeps or watches as one (M2).
+        // A whole pack sleeps or keeps watch (M2).
         let is_of_pack = neighbour.is_some_and(|other| other.steps_to(pos) <= floors::GROUP_RADIUS);
         if !is_of_pack {
             let sleeps = dice.uniform(1..=3) <= floors::SLEEPING_PACKS_OF_THREE;
@@ -262,8 +261,8 @@ pub(super) fn place_packs(
     }
 }
 
-/// Places the creatures of the rooms drawn by hand as drawn, except those too near the stairs (W26). At most `most` are
-/// placed; they count among the monsters of the floor.
+/// Places the creatures of the rooms drawn by hand where the drawings show them, except too near the stairs (W26).
+/// Places at most `most`, which count among the monsters of the floor.
 fn place_creatures_of_rooms(
     dice: &mut Dice,
     floor: Floor,
@@ -288,7 +287,7 @@ fn place_creatures_of_rooms(
     }
 }
 
-/// The limits of monster placement, which are the same for all monsters of a floor.
+/// The limits for placing monsters, the same for all monsters of a floor.
 pub(super) struct SpawnArea {
     reach: TileSet,
     up: Option<Pos>,
@@ -296,7 +295,7 @@ pub(super) struct SpawnArea {
 }
 
 impl SpawnArea {
-    /// Returns the area of a floor where monsters may be placed on tiles in `reach`.
+    /// Returns the area of a floor in which monsters may be placed on tiles in `reach`.
     pub(super) fn of(map: &Map, reach: TileSet) -> SpawnArea {
         SpawnArea { reach, up: map.find(Terrain::StairsUp), down: map.find(Terrain::StairsDown) }
     }
@@ -308,7 +307,7 @@ impl SpawnArea {
     }
 }
 
-/// Picks a free tile for a monster, near `neighbour` if there is one; all such tiles are equally likely.
+/// Picks a free tile for a monster, near `neighbour` if that is given; all such tiles are equally likely.
 fn find_spawn_tile(
     dice: &mut Dice,
     floor: Floor,

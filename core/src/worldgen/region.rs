@@ -3,7 +3,7 @@
 use crate::geometry::Pos;
 use crate::world::{Map, Terrain};
 
-/// A region of the floor: columns and rows, both ends included.
+/// A region of the floor: its columns and rows, both ends included.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Region {
     pub(super) left: u8,
@@ -13,7 +13,7 @@ pub(super) struct Region {
 }
 
 impl Region {
-    /// Returns the region of `size` columns and rows whose top left corner is `corner`.
+    /// Returns the region of `size` (columns, rows) with its top left corner at `corner`.
     pub(super) const fn at(corner: (u8, u8), size: (u8, u8)) -> Region {
         let ((left, top), (width, height)) = (corner, size);
         Region { left, right: left + width - 1, top, bottom: top + height - 1 }
@@ -30,13 +30,13 @@ impl Region {
             && pos.y() <= self.bottom
     }
 
-    /// Iterates over its tiles, row by row.
+    /// Iterates over the tiles of the region, row by row.
     pub(super) fn tiles(self) -> impl Iterator<Item = Pos> {
         let columns = self.left..=self.right;
         (self.top..=self.bottom).flat_map(move |y| columns.clone().map(move |x| Pos::at(x, y)))
     }
 
-    /// Makes all its tiles ground.
+    /// Makes all tiles of the region ground.
     pub(super) fn dig(self, map: &mut Map) {
         self.tiles().for_each(|pos| map.set(pos, Terrain::Ground));
     }

@@ -5,7 +5,7 @@ use crate::geometry::{Pos, TileSet};
 use crate::limits::{MAP_HEIGHT, MAP_WIDTH};
 use core::ops::RangeInclusive;
 
-/// Picks a random tile off the border, each equally likely.
+/// Picks a random tile off the border; all are equally likely.
 pub(super) fn random_interior(dice: &mut Dice) -> Pos {
     let mut coordinate = |size: u8| {
         let last = u32::from(size) - 2;
@@ -14,7 +14,7 @@ pub(super) fn random_interior(dice: &mut Dice) -> Pos {
     Pos::at(coordinate(MAP_WIDTH), coordinate(MAP_HEIGHT))
 }
 
-/// Rolls a number of tiles.
+/// Rolls a number of tiles in `range`.
 pub(super) fn roll(dice: &mut Dice, range: RangeInclusive<u32>) -> u8 {
     u8::try_from(dice.uniform(range)).expect("rolled between bytes")
 }
@@ -25,7 +25,7 @@ pub(super) fn random_corner(dice: &mut Dice, (width, height): (u8, u8)) -> (u8, 
     (left, roll(dice, 1..=u32::from(MAP_HEIGHT - 1 - height)))
 }
 
-/// Picks one of `tiles` that `is_fit`, each equally likely. Fast if few tiles fit.
+/// Picks one of `tiles` that `is_fit`; all are equally likely. Fast if few tiles fit.
 pub(super) fn choose(
     dice: &mut Dice,
     mut tiles: TileSet,

@@ -11,16 +11,16 @@ use crate::quantity::Floor;
 use crate::world::{Map, PlacedRoom, Terrain, Turning};
 use heapless::Vec;
 
-/// The number of rooms that are tried for each wanted one.
+/// How many rooms are tried for each wanted one.
 const ROOM_TRIES: u8 = 4;
-/// The number of sites that are tried for a room.
+/// How many sites are tried for a room.
 const SITE_TRIES: u16 = 600;
 /// The most entrances of a room that are tried.
 const ENTRANCES_MAX: usize = 8;
-/// The longest way dug from an entrance to ground, in tiles.
+/// The longest way that is dug from an entrance to ground, in tiles.
 const WAY_MAX: usize = 8;
 
-/// Places as many rooms as `place` wants and as have space, each with a different purpose.
+/// Places as many rooms as `place` wants and the rock has space for, each with a different purpose.
 pub(super) fn set(
     dice: &mut Dice,
     floor: Floor,
@@ -41,7 +41,7 @@ pub(super) fn set(
     }
 }
 
-/// Returns the tiles of all `rooms`, with their walls.
+/// Returns the tiles of all `rooms`, including their walls.
 pub(super) fn tiles(rooms: &[PlacedRoom]) -> TileSet {
     let mut tiles = TileSet::EMPTY;
     for room in rooms {
@@ -52,7 +52,7 @@ pub(super) fn tiles(rooms: &[PlacedRoom]) -> TileSet {
     tiles
 }
 
-/// Chooses, by weight, a room for this floor and place whose purpose differs from those already `placed`.
+/// Chooses, by weight, a room for this floor and place whose purpose no room in `placed` has.
 fn choose(dice: &mut Dice, floor: Floor, place: &Place, placed: &[PlacedRoom]) -> Option<u8> {
     let is_fit = |room: &Room| room.is_on(floor) && (place.has_cables || !room.has_cables());
     let is_new = |purpose: Purpose| placed.iter().all(|placed| placed.room().purpose() != purpose);
@@ -76,14 +76,14 @@ fn choose(dice: &mut Dice, floor: Floor, place: &Place, placed: &[PlacedRoom]) -
 /// A site for a room.
 struct Site {
     placed: PlacedRoom,
-    /// The entrance that leads to ground.
+    /// The entrance next to ground.
     door: Pos,
-    /// The rock between that entrance and ground, if there is no door. Beside an opening, walls of a cave must be two
-    /// tiles thick, or they would be pillars (W4).
+    /// The rock between that entrance and ground, if there is no door. Beside an opening, the walls of a cave must be
+    /// two tiles thick; thinner walls would be pillars (W4).
     neck: Option<Pos>,
 }
 
-/// Finds rock for a room, in any orientation, with one of its entrances next to ground.
+/// Finds rock for a room, in any orientation, where one of the entrances is next to ground.
 fn find_site(dice: &mut Dice, map: &Map, number: u8, has_doors: bool) -> Option<Site> {
     let room = &ROOMS[usize::from(number)];
     let turnings = if room.is_upright() { Turning::UPRIGHT } else { Turning::ALL.len() };
@@ -114,7 +114,7 @@ fn find_site(dice: &mut Dice, map: &Map, number: u8, has_doors: bool) -> Option<
     None
 }
 
-/// Lists the entrances of a room in this orientation: column, row, and the direction outward.
+/// Lists the entrances of a room in this orientation: the column, the row, and the direction outward.
 fn entrances(room: &Room, turning: Turning) -> Vec<(u8, u8, Direction), ENTRANCES_MAX> {
     let (width, height) = turning.size(room.size());
     let thing = |(column, row): (u8, u8)| {
@@ -131,10 +131,10 @@ fn entrances(room: &Room, turning: Turning) -> Vec<(u8, u8, Direction), ENTRANCE
         }
         for side in Direction::ORTHOGONAL {
             let (dx, dy) = side.delta();
-            // A step off the left or the upper edge wraps, and so is past the others.
+            // A step past the left or the upper edge wraps to a large number, which is also outside.
             let beside = (column.wrapping_add_signed(dx), row.wrapping_add_signed(dy));
             if thing(beside) == Thing::Outside {
-                // Further entrances serve as ways out alone.
+                // Entrances beyond the limit serve only as ways out.
                 let _ = entrances.push((column, row, side));
             }
         }
@@ -142,14 +142,14 @@ fn entrances(room: &Room, turning: Turning) -> Vec<(u8, u8, Direction), ENTRANCE
     entrances
 }
 
-/// Returns whether `pos` is rock with rock on both sides, seen in the direction `way`.
+/// Returns whether `pos` is rock with rock on both sides, as seen in the direction `way`.
 fn is_neck(map: &Map, pos: Pos, way: Direction) -> bool {
     let sides = [way.clockwise().clockwise(), way.anticlockwise().anticlockwise()];
     let is_wall = |pos: Option<Pos>| pos.is_some_and(|pos| map.terrain(pos) == Terrain::Wall);
     is_wall(Some(pos)) && sides.into_iter().all(|side| is_wall(pos.step(side)))
 }
 
-/// Returns whether all tiles of `placed` are rock, and only its walls lie on the border.
+/// Returns whether all tiles of `placed` are rock, with nothing but its walls on the border.
 fn has_space(map: &Map, placed: &PlacedRoom) -> bool {
     let (width, height) = placed.size();
     let reach = |size: u8| i8::try_from(size - 1).expect("a room is small");
@@ -161,7 +161,7 @@ fn has_space(map: &Map, placed: &PlacedRoom) -> bool {
         })
 }
 
-/// Draws the terrain of `placed` with all entrances open.
+/// Draws the terrain of `placed`, with all entrances open.
 pub(super) fn draw_alone(map: &mut Map, placed: PlacedRoom, has_doors: bool) {
     for (pos, thing) in placed.things() {
         let is_door = thing == Thing::Entrance && has_doors;
@@ -170,7 +170,8 @@ pub(super) fn draw_alone(map: &mut Map, placed: PlacedRoom, has_doors: bool) {
 }
 
 /// Draws the terrain of `site` and opens its entrance. Digs ways from the other entrances to ground nearby; an entrance
-/// without ground nearby becomes wall. If that would leave a pillar in a cave, draws nothing and returns false (W4).
+/// without ground nearby becomes wall. Draws nothing and returns false if the opening would leave a pillar in a cave
+/// (W4).
 fn draw(map: &mut Map, site: &Site, has_doors: bool) -> bool {
     let Site { placed, door, neck } = *site;
     let drawn = placed.things().filter(|(_, thing)| *thing != Thing::Entrance);
@@ -202,8 +203,8 @@ fn draw(map: &mut Map, site: &Site, has_doors: bool) -> bool {
     true
 }
 
-/// Digs from `entrance`, which is not changed, to ground straight ahead, through rock with nothing else beside it.
-/// Returns whether there is such ground nearby.
+/// Digs from `entrance`, which stays as it is, straight ahead to ground, through rock with only rock on both sides.
+/// Returns whether such ground is near.
 fn dig_way(map: &mut Map, entrance: Pos, outward: Direction) -> bool {
     let mut way: Vec<Pos, WAY_MAX> = Vec::new();
     let mut pos = entrance;

@@ -7,12 +7,12 @@ use crate::dice::Dice;
 use crate::geometry::Pos;
 use crate::world::{Map, Terrain};
 
-/// The chance of a door between two neighbouring rooms, 1 in so many.
+/// The chance of a door between two neighbouring rooms: 1 in this number.
 const INNER_DOOR_ONE_IN: u32 = 3;
-/// The chance that a room between two halls has doors to both, 1 in so many; otherwise the room has a door to only one.
+/// The chance that a room between two halls has doors to both, 1 in this number; otherwise it has a door to only one.
 const SECOND_DOOR_ONE_IN: u32 = 2;
 
-/// Builds halls and rooms into solid rock.
+/// Builds halls and rows of rooms into solid rock.
 pub(super) fn build(dice: &mut Dice, map: &mut Map, rows: &Rows) {
     let step = rows.room_height + rows.hall_height + 2;
     let height = rows.halls * step + rows.room_height;
@@ -27,8 +27,7 @@ pub(super) fn build(dice: &mut Dice, map: &mut Map, rows: &Rows) {
     }
 }
 
-/// Builds a row of rooms with their doors to the halls above and below, as far as `has_hall` says
-/// there are halls.
+/// Builds a row of rooms with doors to the halls above and below, if `has_hall` says that these exist.
 fn build_row(
     dice: &mut Dice,
     map: &mut Map,
@@ -38,11 +37,11 @@ fn build_row(
 ) {
     let (least, end) = (*rows.room_width.start(), start + rows.width);
     let mut left = start;
-    // Between two halls, one room at least must join them.
+    // Between two halls, at least one room must join them.
     let mut are_joined = has_hall != [true; 2];
     while left < end {
         let width = roll(dice, rows.room_width.clone());
-        // A room that is too narrow is added to the one before it.
+        // If the next room would be too narrow, this room takes its place as well.
         let rest = u32::from(end - left) - u32::from(width.min(end - left));
         let width = if rest < least + 1 { end - left } else { width };
         let room = Region::at((left, top), (width, rows.room_height));

@@ -6,12 +6,11 @@ use crate::geometry::{Pos, TileSet};
 use crate::limits::TILES;
 use crate::world::{Map, Terrain};
 
-/// The number of positions tried for the second stairs; the one farthest from the first stairs is
-/// taken.
+/// How many positions are tried for the second stairs; the position farthest from the first stairs is taken.
 const CHOICES: u8 = 8;
 
-/// Places both stairs on clear ground off the `taken` tiles, the up stairs far from the down stairs. If no clear ground
-/// is left, stairs are missing, and the validation of the floor fails.
+/// Places both stairs on clear ground that is not `taken`, far from each other. If no clear ground is left, stairs are
+/// missing, and validation rejects the floor.
 pub(super) fn set(dice: &mut Dice, map: &mut Map, taken: &TileSet) {
     let Some(down) = random_clear_ground(dice, map, taken) else { return };
     map.set(down, Terrain::StairsDown);
@@ -23,9 +22,9 @@ pub(super) fn set(dice: &mut Dice, map: &mut Map, taken: &TileSet) {
     }
 }
 
-/// Picks a random tile on which stairs may be, each equally likely.
+/// Picks a random tile where stairs can be; all are equally likely.
 fn random_clear_ground(dice: &mut Dice, map: &Map, taken: &TileSet) -> Option<Pos> {
-    // Most floors have hundreds: random tries find one sooner than counting them all.
+    // Most floors have hundreds of such tiles: random tries find one faster than counting them all.
     (0..TILES)
         .map(|_| random_interior(dice))
         .find(|&pos| map.is_clear_ground(pos) && !taken.contains(pos))

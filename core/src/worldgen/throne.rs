@@ -4,15 +4,15 @@ use crate::geometry::Pos;
 use crate::limits::VENTS_MAX;
 use crate::world::{Map, Terrain};
 
-/// The hall: columns and rows, both ends included.
+/// The hall: its columns and rows, both ends included.
 const HALL: (u8, u8, u8, u8) = (10, 74, 12, 36);
-/// Columns and rows of the pillars, two tiles each way.
+/// The columns and rows of the pillars, which are two by two tiles.
 const PILLAR_COLUMNS: [u8; 7] = [18, 26, 34, 42, 50, 58, 66];
 const PILLAR_ROWS: [u8; 2] = [17, 30];
-/// Columns and rows of the braziers along the way to the throne.
+/// The columns and rows of the braziers along the way to the throne.
 const BRAZIER_COLUMNS: [u8; 6] = [22, 30, 38, 46, 54, 62];
 const BRAZIER_ROWS: [u8; 2] = [20, 28];
-/// Rows of the columns of cheese, in the columns of the braziers.
+/// The rows of the columns of cheese, which stand in the columns of the braziers.
 const CHEESE_ROWS: [u8; 2] = [15, 33];
 /// The banners beside the throne.
 const BANNERS: [Pos; 2] = [Pos::at(72, 17), Pos::at(72, 31)];
@@ -21,13 +21,13 @@ const STAIRS: Pos = Pos::at(14, 24);
 /// The vents in the walls of the hall and of the apse (W15).
 const VENTS: [Pos; VENTS_MAX] =
     [Pos::at(22, 11), Pos::at(42, 11), Pos::at(62, 11), Pos::at(77, 19)];
-/// The apse behind the throne.
+/// The apse behind the throne: its columns and rows, both ends included.
 const APSE: (u8, u8, u8, u8) = (75, 79, 20, 28);
 
 /// The King's position on the throne floor (W12).
 pub const KING: Pos = Pos::at(77, 24);
 
-/// Carves the hall out of solid rock, and furnishes it.
+/// Digs the hall into solid rock, and furnishes it.
 pub(super) fn build(map: &mut Map) {
     for (left, right, top, bottom) in [HALL, APSE] {
         for y in top..=bottom {

@@ -11,7 +11,7 @@ use crate::quantity::Floor;
 use crate::world::packing::is_changeable;
 use crate::world::{FloorState, GroundItem, Map, Terrain};
 
-/// The reason why a floor is rejected.
+/// The reason why validation rejects a floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ValidationError {
     /// The floor lacks stairs, or has stairs that lead nowhere (W2, W12).
@@ -28,16 +28,16 @@ pub(crate) enum ValidationError {
     Population,
     /// The cave has fewer open tiles than W4 requires.
     TooNarrow,
-    /// A locked door has no key of its own within reach, or guards nothing (W7).
+    /// A locked door lacks its key within reach, or guards nothing (W7).
     Locked,
     /// A weapon, armour or microchip lies in the open (W8).
     InTheOpen(Pos),
-    /// The floor has more than `DOORS_MAX` doors, more than its record in a save has room for.
+    /// The floor has more than `DOORS_MAX` doors, which its record in a save has no room for.
     TooManyDoors,
-    /// The floor has more than `FIXTURES_MAX` changeable tiles besides doors, or it lacks required vents, terminals
-    /// or switches, each of which needs reachable ground in front (W15, W16, W18).
+    /// The floor has more than `FIXTURES_MAX` changeable tiles besides doors, or lacks required vents, terminals or
+    /// switches with reachable ground in front (W15, W16, W18).
     Fixtures,
-    /// The floor lacks its vault with three items, or has a vault that it should not have (W17).
+    /// The floor lacks its vault with three items, or has one that it should not have (W17).
     Vault,
 }
 
@@ -64,7 +64,7 @@ impl Census {
     }
 }
 
-/// Checks the freshly generated `state` against the rules for `floor`, which is `place`.
+/// Checks the freshly generated `state` against the rules for `floor` and its `place`.
 ///
 /// # Errors
 /// The first [`ValidationError`] found.
@@ -101,8 +101,8 @@ pub(crate) fn validate(
     }
 }
 
-/// Checks that the floor has stairs of this kind if they lead somewhere, and none otherwise. Also checks that they are
-/// on clear ground with a free tile on the arrival side.
+/// Checks that the floor has stairs of this kind exactly if they lead somewhere, on clear ground and with a free tile
+/// on the arrival side.
 fn validate_stairs(
     state: &FloorState,
     census: &Census,
@@ -155,7 +155,7 @@ fn validate_fixtures(
     if holds { Ok(()) } else { Err(ValidationError::Fixtures) }
 }
 
-/// Checks that a floor that should have a vault has one, with items of three kinds on its pedestals (W17).
+/// Checks that a floor which should have a vault has one, with items of three kinds on its pedestals (W17).
 fn validate_vault(
     floor: Floor,
     state: &FloorState,
@@ -163,7 +163,7 @@ fn validate_vault(
 ) -> Result<(), ValidationError> {
     let wanted = if floor.spec().has_vault { floors::VAULT_ITEMS } else { 0 };
     let is_pedestal = |item: &&GroundItem| state.map.terrain(item.pos) == Terrain::Pedestal;
-    // No two items share a tile, which `validate_items` checks: so many items lie on so many pedestals.
+    // No two items share a tile, as `validate_items` checks, so each pedestal holds an item.
     let holds = census.count(Terrain::Pedestal) == wanted
         && state.items.iter().filter(is_pedestal).count() == wanted;
     if holds { Ok(()) } else { Err(ValidationError::Vault) }
@@ -183,8 +183,8 @@ fn validate_population(floor: Floor, state: &FloorState) -> Result<(), Validatio
     }
 }
 
-/// Checks that every item lies on a reachable tile of its own, with no wearables in the open, and
-/// that every locked door has a key within reach (W7, W8, W9).
+/// Checks that every item lies on a reachable tile of its own, that no equipment lies in the open, and that every
+/// locked door has a key within reach (W7, W8, W9).
 fn validate_items(
     state: &FloorState,
     census: &Census,
@@ -217,7 +217,7 @@ fn validate_items(
 mod tests {
     use super::*;
 
-    /// Validates a floor after turning `more` of its empty ground tiles into doors.
+    /// Validates a floor in which `more` empty ground tiles have become doors.
     fn with_more_doors(floor: Floor, more: usize) -> Result<(), ValidationError> {
         let mut state = FloorState::EMPTY;
         crate::worldgen::generate(1, floor, &mut state);

@@ -10,11 +10,11 @@ use crate::limits::TILES;
 use crate::quantity::Floor;
 use crate::world::{FloorState, Item, Map, Player, Terrain};
 
-/// Half the width of a vault, not counting the middle.
+/// Half the width of a vault, without the middle.
 const VAULT_HALF: i8 = 1;
 
-/// Cuts an alcove into a wall, but not into the wall of a vault. Its only open side is in `reach`. Returns its
-/// position.
+/// Cuts an alcove into a wall, but not into the wall of a vault. The only open side of the alcove is in `reach`.
+/// Returns the position.
 pub(super) fn cut_alcove(dice: &mut Dice, map: &mut Map, reach: &TileSet) -> Option<Pos> {
     let mut places = (0..TILES).map(|_| random_interior(dice));
     let place = places.find(|&pos| is_alcove_site(map, pos, reach))?;
@@ -22,9 +22,10 @@ pub(super) fn cut_alcove(dice: &mut Dice, map: &mut Map, reach: &TileSet) -> Opt
     Some(place)
 }
 
-/// Exchanges every item in the vault of a new floor whose kind or firmware the player already has. The new kind or
-/// firmware is the next one, in the order of vaults, that the player lacks; without one, the item stays (I16).
-// Target: GBA. Not inlined: keeps the finds off the short stack of whoever changes the floor.
+/// Exchanges the items in the vault of a new floor that the player already has, by kind or by firmware. The new
+/// kind or firmware is the next in the order of vaults that the player lacks; if there is none, the item stays
+/// (I16).
+// Target: GBA. Not inlined: keeps the finds off the short stack of the code that changes the floor.
 #[inline(never)]
 pub fn exchange(seed: u64, floor: Floor, player: &Player, state: &mut FloorState) {
     let finds = Finds::of(seed);
@@ -53,8 +54,8 @@ pub fn exchange(seed: u64, floor: Floor, player: &Player, state: &mut FloorState
     }
 }
 
-/// Returns whether `pos` is rock with open ground in `reach` on one side and rock on all others, corners
-/// included.
+/// Returns whether `pos` is rock with open ground in `reach` on one side, and with rock on all other sides and
+/// corners.
 fn is_alcove_site(map: &Map, pos: Pos, reach: &TileSet) -> bool {
     let is_ground = |direction: &Direction| {
         pos.step(*direction).is_some_and(|next| map.terrain(next) == Terrain::Ground)
@@ -66,7 +67,7 @@ fn is_alcove_site(map: &Map, pos: Pos, reach: &TileSet) -> bool {
         return false;
     }
     let beside = [front.clockwise(), front.anticlockwise()];
-    // Only the ground in front may touch it: no stairs, no other alcove, no door.
+    // Only the ground in front may touch the alcove: no stairs, no other alcove, no door.
     Direction::ALL
         .into_iter()
         .filter(|direction| *direction != front && !beside.contains(direction))
@@ -77,7 +78,7 @@ fn is_alcove_site(map: &Map, pos: Pos, reach: &TileSet) -> bool {
         })
 }
 
-/// Returns whether opening the wall at `pos` would leave a wall beside it with too few walls around that one (W4).
+/// Returns whether opening the wall at `pos` would leave a neighbouring wall with too few walls around it (W4).
 pub(super) fn leaves_pillar(map: &Map, pos: Pos) -> bool {
     pos.neighbours().any(|next| {
         map.terrain(next) == Terrain::Wall && map.walls_around(next) <= SUPPORTING_WALLS_MIN
@@ -86,7 +87,7 @@ pub(super) fn leaves_pillar(map: &Map, pos: Pos) -> bool {
 
 /// A vault: a small chamber in the rock behind a locked door.
 pub(super) struct Vault {
-    /// The pedestals in its back row (W17).
+    /// The pedestals in the back row (W17).
     pub(super) pedestals: [Pos; 3],
 }
 
@@ -121,8 +122,7 @@ fn middle_of(door: Pos, direction: Direction) -> Option<Pos> {
     door.step(direction)?.step(direction)
 }
 
-/// Returns whether a door at `door` can lead in `direction` from open ground into a chamber with
-/// rock all around.
+/// Returns whether a door at `door` can lead in `direction` from open ground into a chamber surrounded by rock.
 fn is_vault_site(map: &Map, door: Pos, direction: Direction) -> bool {
     let is = |pos: Option<Pos>, terrain| pos.is_some_and(|pos| map.terrain(pos) == terrain);
     let Some(middle) = middle_of(door, direction) else { return false };
@@ -134,13 +134,13 @@ fn is_vault_site(map: &Map, door: Pos, direction: Direction) -> bool {
         && chamber(middle, VAULT_HALF + 1).all(|pos| map.terrain(pos) == Terrain::Wall)
 }
 
-/// Returns whether a chamber around `middle` with its walls lies inside the floor.
+/// Returns whether a chamber around `middle`, with its walls, lies inside the floor.
 fn has_room(middle: Pos) -> bool {
     let reach = VAULT_HALF + 1;
     middle.offset(-reach, -reach).is_some() && middle.offset(reach, reach).is_some()
 }
 
-/// Iterates over the tiles around `middle`, `half` each way.
+/// Iterates over the tiles around `middle`, up to `half` in each direction.
 fn chamber(middle: Pos, half: i8) -> impl Iterator<Item = Pos> {
     (-half..=half).flat_map(move |dy| (-half..=half).filter_map(move |dx| middle.offset(dx, dy)))
 }
