@@ -1,11 +1,12 @@
-//! Defines how the player's things change the rules. Each thing has a row of effects, and the rules ask for effects,
-//! never for things. A new firmware is a value of [`Firmware`](crate::content::Firmware) with its row of effects.
+//! Defines how the player's items, kits and grafts change the rules. Each has a row of effects, and the rules ask
+//! for effects, never for names. A new firmware is a value of [`Firmware`](crate::content::Firmware) with its row of
+//! effects.
 
 use crate::content::statuses::OnHitEffect;
 use crate::content::{ItemKind, Slot, Status};
 
-/// A change of a rule, which lasts while the player wears or has its thing. Where several things change the same
-/// number, the largest counts. Effects that react to something all react.
+/// A change of a rule, which lasts while the player wears the item or has the kit or graft. If several effects
+/// change the same number, the largest counts. Of several effects that react to something, all react.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// A kill heals.
@@ -15,34 +16,34 @@ pub enum Effect {
         /// The floors climbed for each additional hit point.
         floors: u8,
     },
-    /// A monster whose bite does damage may get a status.
+    /// A monster that bites and does damage may get this status.
     OnBitten(OnHitEffect),
-    /// Something is divided by this.
+    /// This harm is divided by this number.
     Divide(Harm, u8),
-    /// Mice within so many tiles are seen through walls.
+    /// Mice within this many tiles are seen through walls.
     Sense(u8),
-    /// An override chip takes a mouse with at most this percentage of the hit points it was born with.
+    /// An override chip works on a mouse with at most this percentage of its original hit points.
     OverrideAt(u32),
-    /// Each status has so many saving throws in a turn; one that succeeds is enough.
+    /// Each status gets this many saving throws per turn; one success is enough.
     SavingThrows(u8),
-    /// Locked doors can be forced with the thing, which is then used up (W14).
+    /// A locked door can be forced with this item, which is then used up (W14).
     ForcesDoors,
-    /// Nothing can be put into this slot or taken out of it, because what a kit brings stays (W30).
+    /// Nothing can be put into this slot or taken out of it, because the kit's own item stays there (W30).
     Bars(Slot),
     /// A blow reaches an awake enemy two tiles away in a straight line, if the tile between is
     /// free.
     Reach,
-    /// A blow at an unhurt monster pushes it this many tiles. An obstacle stops and stuns it.
+    /// A blow at an unhurt monster pushes the monster this many tiles. An obstacle stops and stuns it.
     Pushes(u8),
-    /// In the turn in which a blow kills, monsters beside the player do not act.
+    /// In the turn in which a blow kills, the monsters beside the player do not act.
     KillsInPassing,
-    /// A mouse that is killed leaves this item, with a chance of 1 in so many.
+    /// A killed mouse leaves this item, with a chance of 1 in this number.
     Leaves(ItemKind, u32),
-    /// Cheese heals this many times as much, and lures from this many times as far.
+    /// The healing of cheese, and the distance at which it lures, are multiplied by this.
     Cheese(u8),
     /// The mouse that takes cheese becomes the player's ally.
     Tames,
-    /// A danger does nothing to the player.
+    /// This danger does not harm the player.
     Proof(Danger),
     /// A blow on a helpless creature does this many times its damage.
     Backstab(u16),
@@ -50,15 +51,15 @@ pub enum Effect {
     QuietBlows,
     /// A flask spills this many tiles around the tile where it breaks.
     Splash(u8),
-    /// A spill that burns others heals the player. The healing is the damage that it would do, divided by this.
+    /// A spill that burns others heals the player. The healing is the damage to others, divided by this.
     SpillsHeal(u16),
     /// All potions are known.
     KnowsPotions,
     /// This status lasts at most this many turns.
     AtMost(Status, u8),
-    /// At this percentage of the maximum hit points or less, the player's blows do 50 % more damage.
+    /// With this percentage of the maximum hit points or less, the player's blows do 50 % more damage.
     LastStand(u32),
-    /// A monster whose mark misses the player is stunned for so many turns.
+    /// A monster whose mark misses the player is stunned for this many turns.
     StunsMissed(u8),
     /// Waiting strikes all awake enemies beside the player, with the damage divided by this.
     Whirls(u16),
@@ -73,7 +74,7 @@ pub enum Harm {
     Ground,
 }
 
-/// A danger that an effect can keep off the player.
+/// A danger that an effect can make harmless to the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Danger {
     /// Spills that burn.

@@ -5,7 +5,7 @@ use musrex_assets::listed_enum;
 listed_enum! {
     /// A deed of a run that opens a kit for later runs (H17), in the order of the bits in a save.
     pub enum Feat {
-        /// Mice were let out of their cages (W25).
+        /// Mice were freed from their cages (W25).
         FreesMice,
         /// A mouse became an ally (I10).
         MakesAlly,
@@ -15,16 +15,16 @@ listed_enum! {
         UsesTerminal,
         /// A named mouse was killed (M19).
         BeatsNamed,
-        /// The run came to `FEAT_FLOOR`.
+        /// The player reached `FEAT_FLOOR`.
         ReachesFloor,
-        /// An enemy died of a live cable (W18).
+        /// A live cable killed an enemy (W18).
         KillsByCable,
         /// The King was killed (K3).
         Wins,
     }
 }
 
-/// The floor that [`Feat::ReachesFloor`] asks for.
+/// The floor for [`Feat::ReachesFloor`].
 pub(crate) const FEAT_FLOOR: u8 = 7;
 
 /// A set of feats.
@@ -44,12 +44,12 @@ impl Feats {
         Feats(bits & Feats::ALL.0)
     }
 
-    /// Returns the bits of its feats.
+    /// Returns the set as bits.
     pub(crate) const fn bits(self) -> u8 {
         self.0
     }
 
-    /// Returns whether it contains `feat`.
+    /// Returns whether the set contains `feat`.
     pub const fn has(self, feat: Feat) -> bool {
         self.0 >> feat as u8 & 1 == 1
     }
@@ -60,7 +60,7 @@ impl Feats {
         Feats(self.0 | 1 << feat as u8)
     }
 
-    /// Returns the feats of either set.
+    /// Returns the union of both sets.
     #[must_use]
     pub(crate) const fn and(self, other: Feats) -> Feats {
         Feats(self.0 | other.0)

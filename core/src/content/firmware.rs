@@ -7,12 +7,12 @@ use musrex_assets::listed_enum;
 use serde::{Deserialize, Serialize};
 
 listed_enum! {
-    /// The trait of a microchip, besides its numbers (I11).
+    /// The special trait of a microchip, in addition to its numbers (I11).
     #[derive(Serialize, Deserialize)]
     pub enum Firmware {
         /// A kill heals.
         Leech,
-        /// Bites may stun the biter.
+        /// Biters may be stunned.
         Shove,
         /// Noise does not carry far.
         Dash,
@@ -22,34 +22,33 @@ listed_enum! {
         Coolant,
         /// Saving throws are rolled twice.
         Decoy,
-        /// Override chips take healthier mice.
+        /// Override chips work on healthier mice.
         Swap,
     }
 }
 
 /// The hit points that LEECH restores in the lobby (I11).
 pub(crate) const LEECH_HP: u16 = 1;
-/// The floors climbed for each additional hit point that LEECH restores (I11).
+/// The number of floors climbed for each additional hit point that LEECH restores (I11).
 pub(crate) const LEECH_FLOORS: u8 = 4;
 
-/// The chance of SHOVE to stun a biter, 1 in so many (I11).
+/// The chance that SHOVE stuns a biter: 1 in this number (I11).
 pub(crate) const SHOVE_ONE_IN: u32 = 6;
-/// The turns for which SHOVE stuns (I11).
+/// How many turns SHOVE stuns (I11).
 pub(crate) const SHOVE_TURNS: u8 = 1;
-/// DASH divides the radius of the player's noises, and the chance to wake nearby sleepers, by this
+/// The number by which DASH divides the radius of the player's noises, and the chance to wake nearby sleepers
 /// (I11).
 pub(crate) const DASH_NOISE_PART: u8 = 2;
 /// The distance in tiles within which HOOK shows mice through walls (I11).
 pub(crate) const HOOK_RADIUS: u8 = 6;
-/// COOLANT divides the damage of spills and cables by this (I11).
+/// The number by which COOLANT divides the damage of spills and cables (I11).
 pub(crate) const COOLANT_PART: u8 = 2;
-/// The saving throws that DECOY gives each status in a turn; one that succeeds is enough (I11).
+/// How many saving throws DECOY gives each status per turn; one success is enough (I11).
 pub(crate) const DECOY_THROWS: u8 = 2;
-/// With SWAP, an override chip takes a mouse with at most this percentage of the hit points it was
-/// born with (I10, I11).
+/// The largest percentage of its original hit points at which a mouse can be overridden with SWAP (I10, I11).
 pub(crate) const SWAP_PERCENT: u32 = 75;
 
-/// What a deed is aimed at (I14).
+/// The target of a deed (I14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DeedTarget {
     /// A creature.
@@ -58,7 +57,7 @@ pub(crate) enum DeedTarget {
     Ground,
 }
 
-/// What a deed does (I14).
+/// The effect of a deed (I14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeedEffect {
     /// Pushes.
@@ -73,34 +72,34 @@ pub enum DeedEffect {
     Swap,
 }
 
-/// What a chip with this firmware can do for a charge (I14). Each [`DeedEffect`] has a file of the same name in
-/// `rules/firmware/`.
+/// The deed that a chip with this firmware does for a charge (I14). Each [`DeedEffect`] has a file of the same
+/// name in `rules/firmware/`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FirmwareDeed {
-    /// The distance in tiles that it reaches.
+    /// The range in tiles.
     pub(crate) range: u8,
-    /// What it is aimed at.
+    /// The target.
     pub(crate) target: DeedTarget,
-    /// What it does.
+    /// The effect.
     pub(crate) effect: DeedEffect,
 }
 
-/// The tiles that SHOVE pushes (I14).
+/// How many tiles SHOVE pushes (I14).
 pub(crate) const SHOVE_TILES: u8 = 2;
-/// The turns of stun for a creature that SHOVE pushes into something, and for the creature it hits (I14).
+/// How many turns a creature is stunned that SHOVE pushes into something, and the creature that it hits (I14).
 pub(crate) const SHOVE_STUN_TURNS: u8 = 2;
-/// The turns of stun for a creature that a mouse with SHOVE pushes into something (M8).
+/// How many turns a creature is stunned that a mouse with SHOVE pushes into something (M8).
 pub(crate) const SHOVEN_TURNS: u8 = 1;
-/// The turns for which HOOK stuns (I14).
+/// How many turns HOOK stuns (I14).
 pub(crate) const HOOK_STUN_TURNS: u8 = 1;
-/// The turns that a mouse eats at a decoy (I14).
+/// How many turns a mouse eats at a decoy (I14).
 pub(crate) const DECOY_MEAL_TURNS: u8 = 2;
 
 /// A row of the table of firmware.
 pub(crate) struct FirmwareSpec {
-    /// Its effects while it is worn (I11).
+    /// The effects while the chip is worn (I11).
     pub(crate) effects: &'static [Effect],
-    /// The effect that it has for a charge; `None` for firmware without a deed (I14).
+    /// The deed for a charge; `None` for firmware without a deed (I14).
     pub(crate) deed: Option<FirmwareDeed>,
 }
 
@@ -159,17 +158,17 @@ static TABLE: [FirmwareSpec; Firmware::COUNT] =
     });
 
 impl Firmware {
-    /// Returns its row of the table.
+    /// Returns the row of this firmware.
     pub(crate) const fn spec(self) -> &'static FirmwareSpec {
         self.entry(&TABLE)
     }
 
-    /// Returns its effects.
+    /// Returns the effects of this firmware.
     pub const fn effects(self) -> &'static [Effect] {
         self.spec().effects
     }
 
-    /// Returns what it does for a charge; `None` for firmware without a deed (I14).
+    /// Returns the deed for a charge; `None` for firmware without a deed (I14).
     pub const fn deed(self) -> Option<FirmwareDeed> {
         self.spec().deed
     }

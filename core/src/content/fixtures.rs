@@ -3,14 +3,14 @@
 use crate::content::MonsterKind;
 use crate::quantity::{Damage, Floor};
 
-/// The experience that a terminal pays for each floor (W16).
+/// The experience that a terminal gives, times the number of the floor (W16).
 pub(crate) const TERMINAL_XP_BY_FLOOR: u32 = 6;
-/// The turns for which the cameras show all mice of a floor (W16).
+/// How many turns the cameras show all mice of a floor (W16).
 pub(crate) const CAMERA_TURNS: u8 = 30;
 
-/// The damage of a live cable on floor 0, from which the damage grows; the lobby itself has no cables (W18).
+/// The damage of a live cable on floor 0, from which it grows; the lobby itself has no cables (W18).
 pub(crate) const CABLE_DAMAGE: u16 = 3;
-/// The floors climbed for each additional hit point that a live cable takes (W18).
+/// The number of floors climbed for each additional hit point that a live cable takes (W18).
 pub(crate) const CABLE_DAMAGE_FLOORS: u8 = 2;
 
 /// Returns the hit points that a live cable takes on `floor` (W18).
@@ -21,14 +21,14 @@ pub(crate) fn cable_damage(floor: Floor) -> Damage {
 /// The kind of mouse that sits in cages (W25).
 pub(crate) const CAGED: MonsterKind = MonsterKind::MicroMouse;
 
-/// The turns for which a live cable stuns (W18).
+/// How many turns a live cable stuns (W18).
 pub(crate) const CABLE_STUN_TURNS: u8 = 1;
 
-/// A hunter looks for a vent after others have blocked it for this many turns (W15).
+/// How many turns others must block a hunter before it looks for a vent (W15).
 pub(crate) const VENT_BLOCKED_TURNS: u8 = 2;
-/// A blocked hunter goes to vents within this distance in tiles (W15).
+/// The largest distance in tiles to a vent that a blocked hunter goes to (W15).
 pub(crate) const VENT_RADIUS: u8 = 6;
-/// The turns that a monster spends in the vents (W15).
+/// How many turns a monster spends in the vents (W15).
 pub(crate) const VENT_TURNS: u8 = 4;
-/// The least distance in tiles between the player and a vent from which a monster comes (W15).
+/// The least distance in tiles between the player and a vent by which a monster comes out (W15).
 pub(crate) const VENT_EXIT_DISTANCE_MIN: u8 = 4;

@@ -1,5 +1,5 @@
-//! Defines the population, the machines and the number of items of each floor, which follow from its number.
-//! [`places`](crate::content::places) defines the rest, which follows from the place.
+//! Defines the part of a floor that follows from its number: the population, the machines and the number of items.
+//! [`places`](crate::content::places) defines the part that follows from its place.
 
 use crate::content::tower::Kinds;
 use crate::content::{ItemKind, MonsterKind};
@@ -8,7 +8,8 @@ use crate::limits::{FLOORS, VENTS_MAX};
 use crate::quantity::Floor;
 use core::ops::RangeInclusive;
 
-/// Returns the kinds that live on `floor` in the run of `seed` with their spawn weights; none in the lobby (W2, M18).
+/// Returns the kinds that live on `floor` in the run of `seed`, with their spawn weights; in the lobby, there are none
+/// (W2, M18).
 pub fn population(seed: u64, floor: Floor) -> impl Iterator<Item = (MonsterKind, u16)> + Clone {
     let kinds = Kinds::of(seed, floor);
     MonsterKind::ALL.into_iter().filter_map(move |kind| {
@@ -20,8 +21,8 @@ pub fn population(seed: u64, floor: Floor) -> impl Iterator<Item = (MonsterKind,
 /// The floors with a named mouse (M19).
 pub const NAMED: RangeInclusive<u8> = 2..=12;
 
-/// Returns the named mouse of `floor` in the run of `seed`. All five appear, in an order that differs from run to run,
-/// before any appears again (M19).
+/// Returns the named mouse of `floor` in the run of `seed`. All five appear before any appears again; their order
+/// differs from run to run (M19).
 pub fn named_mouse(seed: u64, floor: Floor) -> Option<MonsterKind> {
     let mut dice = Dice::new(seed, Stream::Tower(Draw::Named));
     let mut mice = MonsterKind::named();
@@ -34,33 +35,33 @@ pub fn named_mouse(seed: u64, floor: Floor) -> Option<MonsterKind> {
 
 /// The number of common items on a floor from 1 to 12.
 pub(crate) const COMMON_ITEMS: RangeInclusive<u32> = 1..=3;
-/// Potions in addition to the common items.
+/// How many potions a floor has in addition to the common items.
 pub const POTIONS: u32 = 1;
-/// The items of a vault, each on a pedestal (W17).
+/// How many items a vault has, each on a pedestal (W17).
 pub(crate) const VAULT_ITEMS: usize = 3;
-/// One vault in this many holds an override chip instead of a microchip (W17).
+/// In one vault of this many, an override chip takes the place of the microchip (W17).
 pub(crate) const VAULT_TOOL_ONE_IN: u32 = 3;
-/// This many of three packs sleep; the others keep watch (M2).
+/// Of three packs, this many sleep; the others keep watch (M2).
 pub(crate) const SLEEPING_PACKS_OF_THREE: u32 = 2;
-/// Strips of live cable on a floor that has them, at most (W18).
+/// The most strips of live cable on a floor that has cables (W18).
 pub(crate) const CABLE_STRIPS: u8 = 5;
-/// Tiles of a strip of cable (W18).
+/// The length of a strip of cable, in tiles (W18).
 pub(crate) const CABLE_LENGTH: RangeInclusive<u32> = 3..=6;
 
-/// The contents of a floor that follow from its number, whatever its place.
+/// The contents of a floor that follow from its number, not from its place.
 #[derive(Debug)]
 pub struct FloorSpec {
-    /// The monsters of a new floor; few enough to leave room for four followers (M1, M7).
+    /// The number of monsters on a new floor, low enough to leave room for four followers (M1, M7).
     pub monsters: u8,
-    /// True when it has a vault (W17).
+    /// True if the floor has a vault (W17).
     pub has_vault: bool,
-    /// The number of its vents (W15). The vents of the throne floor belong to its hall.
+    /// The number of vents (W15). The vents of the throne floor belong to its hall.
     pub(crate) vents: u8,
-    /// The number of its terminals (W16).
+    /// The number of terminals (W16).
     pub(crate) terminals: u8,
-    /// A kind of item that this floor always has, and other floors only sometimes (I4).
+    /// A kind of item that is certain on this floor, and only possible on others (I4).
     pub(crate) introduces: Option<ItemKind>,
-    /// The boss that has the floor to itself, except for guards (M5, K1).
+    /// The boss who has the floor to himself, except for guards (M5, K1).
     pub(crate) boss: Option<MonsterKind>,
 }
 
@@ -96,13 +97,12 @@ static TABLE: [FloorSpec; FLOORS] = [
 ];
 
 impl Floor {
-    /// Counts the floors below this one that have a vault. This is the index of the floor's own
-    /// vault, if it has one.
+    /// Counts the lower floors with a vault. If this floor has a vault, the count is its index.
     pub(crate) fn vaults_below(self) -> usize {
         TABLE[..self.index()].iter().filter(|spec| spec.has_vault).count()
     }
 
-    /// Returns its row of the table of floors.
+    /// Returns the row of the floor.
     pub const fn spec(self) -> &'static FloorSpec {
         &TABLE[self.index()]
     }

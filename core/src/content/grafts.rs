@@ -1,4 +1,5 @@
-//! Defines the grafts (B16). At each of a few levels, a run takes one. Each graft is a row of effects.
+//! Defines the grafts (B16). At each of a few levels, the player takes one. A graft is a row of
+//! effects.
 
 use crate::content::effects::{Danger, Effect};
 use crate::content::{ItemKind, Status};
@@ -9,7 +10,7 @@ listed_enum! {
     /// A lasting ability of the player, chosen at a level (B16).
     #[derive(Serialize, Deserialize)]
     pub enum Graft {
-        /// Stuns end soon.
+        /// Stuns are short.
         ThickSkull,
         /// Blows reach two tiles.
         LongArm,
@@ -21,59 +22,59 @@ listed_enum! {
         Cheesemonger,
         /// Cheese makes allies.
         Tamer,
-        /// Burning spills heal the player, and cables are harmless.
+        /// Burning spills heal the player, and cables do no harm.
         AcidSoles,
         /// Blows on sleepers are deadly, and blows make no noise.
         QuietBlade,
-        /// Flasks are known, reach farther, and are found more often.
+        /// Potions are known, flasks reach farther, and Venom Potions are found more often.
         Alchemist,
-        /// Blows do more damage when few hit points are left.
+        /// Blows do more damage while the player has few hit points.
         LastStand,
-        /// A monster whose mark misses is stunned.
+        /// A monster whose mark misses the player is stunned.
         Matador,
         /// Waiting strikes all awake enemies beside the player.
         Whirl,
     }
 }
 
-/// The levels that each offer a graft (B16).
+/// The levels at which the player is offered grafts (B16).
 pub(crate) const GRAFT_LEVELS: [u8; GRAFTS_MAX] = [2, 4, 6, 8];
-/// The grafts of a run at most.
+/// The most grafts in a run.
 pub const GRAFTS_MAX: usize = 4;
-/// The grafts that a level offers.
+/// How many grafts a level offers.
 pub(crate) const GRAFTS_OFFERED: usize = 3;
 
 /// The longest stun with a Thick skull, in turns (B16).
 pub(crate) const SKULL_TURNS: u8 = 1;
-/// The tiles by which Shoulder pushes (B16).
+/// How many tiles Shoulder pushes (B16).
 pub(crate) const SHOULDER_TILES: u8 = 2;
-/// Cheesemonger multiplies the healing and the reach of cheese by this (B16).
+/// The number by which Cheesemonger multiplies the healing and the reach of cheese (B16).
 pub(crate) const CHEESE_FACTOR: u8 = 2;
-/// The chance that a killed mouse leaves cheese for a Cheesemonger, 1 in so many (B16).
+/// The chance that a killed mouse leaves cheese for a Cheesemonger: 1 in this number (B16).
 pub(crate) const CHEESE_ONE_IN: u32 = 12;
-/// Acid soles heal by the damage that a spill does to others, divided by this and rounded up (B16).
+/// Acid soles heal as much as a spill hurts others, divided by this and rounded up (B16).
 pub(crate) const SOLES_PART: u16 = 4;
-/// Quiet blade multiplies a blow on a helpless creature by this, instead of 2 (B16).
+/// The number by which Quiet blade multiplies a blow on a helpless creature, instead of 2 (B16).
 pub(crate) const BACKSTAB_FACTOR: u16 = 4;
-/// An Alchemist's flask reaches this many tiles around the tile it hits (B16).
+/// How many tiles an Alchemist's flask spills around the tile where it breaks (B16).
 pub(crate) const ALCHEMIST_SPLASH: u8 = 2;
-/// The chance that a killed mouse leaves a Venom Potion for an Alchemist, 1 in so many (B16).
+/// The chance that a killed mouse leaves a Venom Potion for an Alchemist: 1 in this number (B16).
 pub(crate) const VENOM_ONE_IN: u32 = 16;
 /// The percentage of hit points at or below which Last stand works (B16).
 pub(crate) const LAST_STAND_PERCENT: u32 = 50;
-/// Last stand increases a blow by its damage divided by this (B16).
+/// Last stand adds the damage of a blow, divided by this (B16).
 pub(crate) const LAST_STAND_PART: u16 = 2;
-/// The turns for which a Matador stuns (B16).
+/// How many turns a Matador stuns (B16).
 pub(crate) const MATADOR_TURNS: u8 = 1;
-/// Whirl divides the damage of a blow by this (B16).
+/// The number by which Whirl divides the damage of a blow (B16).
 pub(crate) const WHIRL_PART: u16 = 2;
 
 /// A row of the table of grafts.
 #[derive(Debug)]
 pub(crate) struct GraftSpec {
-    /// Its effects.
+    /// The effects of the graft.
     pub(crate) effects: &'static [Effect],
-    /// Its picture.
+    /// The picture of the graft.
     pub(crate) sprite: &'static Tile,
 }
 
@@ -124,12 +125,12 @@ static TABLE: [GraftSpec; Graft::COUNT] = table!(Graft, GraftSpec, |graft| match
 });
 
 impl Graft {
-    /// Returns its row.
+    /// Returns the row of the graft.
     pub(crate) const fn spec(self) -> &'static GraftSpec {
         self.entry(&TABLE)
     }
 
-    /// Returns its effects.
+    /// Returns the effects of the graft.
     pub(crate) const fn effects(self) -> &'static [Effect] {
         self.spec().effects
     }

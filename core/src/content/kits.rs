@@ -1,4 +1,4 @@
-//! Defines the kits of the lobby's lockers (W30): the items and effects that a run begins with.
+//! Defines the kits in the lobby's lockers (W30): the items and effects with which a run begins.
 
 use crate::content::effects::Effect;
 use crate::content::{Bonus, Feat, Feats, Firmware, ItemKind, Slot};
@@ -7,7 +7,7 @@ use musrex_assets::{Tile, kits, listed_enum};
 use serde::{Deserialize, Serialize};
 
 listed_enum! {
-    /// The contents of a locker in the lobby; a run takes one of three (W30).
+    /// The contents of a locker in the lobby; the player takes one of three (W30).
     #[derive(Serialize, Deserialize)]
     pub enum Kit {
         /// A mop, and something to eat.
@@ -16,7 +16,7 @@ listed_enum! {
         Handler,
         /// Flasks, already identified.
         Chemist,
-        /// Fast feet.
+        /// A chip for running, and fast feet.
         Courier,
         /// A baton, and a jacket.
         Guard,
@@ -29,22 +29,22 @@ listed_enum! {
     }
 }
 
-/// The kits that the lockers of a run offer (W30).
+/// How many kits the lockers of a run offer (W30).
 pub(crate) const KITS_OFFERED: usize = 3;
 
 /// A row of the table of kits (W30).
 pub struct KitSpec {
-    /// Its picture.
+    /// The picture of the kit.
     pub(crate) art: &'static Tile,
-    /// The items that it equips or puts into the pack, in this order.
+    /// The items that the player wears or carries then, in this order.
     pub items: &'static [ItemKind],
-    /// The firmware of its microchip.
+    /// The firmware of the kit's microchip.
     pub(crate) firmware: Option<Firmware>,
-    /// The numbers of its microchip.
+    /// The numbers of the kit's microchip.
     pub chip: Bonus,
-    /// Its effects for the whole run.
+    /// The effects of the kit, for the whole run.
     pub effects: &'static [Effect],
-    /// The feats that open it; any one of them is enough. Empty if it is open from the start (H17).
+    /// The feats that open the kit; any one is enough. Empty for a kit that is open from the start (H17).
     pub(crate) opened_by: &'static [Feat],
 }
 
@@ -92,8 +92,8 @@ static TABLE: [KitSpec; Kit::COUNT] = table!(Kit, KitSpec, |of| match of {
 });
 
 impl Kit {
-    /// Returns the kits in the lockers of the run of `seed`, from left to right, while these feats are missing (W30,
-    /// H17).
+    /// Returns the kits in the lockers of the run of `seed`, from left to right, if the feats in `missing` have not
+    /// been done (W30, H17).
     pub fn offered(seed: u64, missing: Feats) -> [Kit; KITS_OFFERED] {
         let mut kits = Kit::ALL;
         Dice::new(seed, Stream::Tower(Draw::Kits)).shuffle(&mut kits);
@@ -101,18 +101,18 @@ impl Kit {
         core::array::from_fn(|_| open.next().expect("enough are open from the start"))
     }
 
-    /// Returns whether it is open while these feats are missing (H17).
+    /// Returns whether the kit is open if the feats in `missing` have not been done (H17).
     pub fn is_open(self, missing: Feats) -> bool {
         let opened_by = self.spec().opened_by;
         opened_by.is_empty() || opened_by.iter().any(|&feat| !missing.has(feat))
     }
 
-    /// Iterates over the kits that are closed while these feats are missing.
+    /// Iterates over the kits that are closed if the feats in `missing` have not been done.
     pub fn closed(missing: Feats) -> impl Iterator<Item = Kit> + Clone {
         Kit::ALL.into_iter().filter(move |kit| !kit.is_open(missing))
     }
 
-    /// Returns its row of the table.
+    /// Returns the row of the kit.
     pub const fn spec(self) -> &'static KitSpec {
         self.entry(&TABLE)
     }

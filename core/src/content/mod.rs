@@ -1,11 +1,11 @@
-//! Defines the data of the rules: tables of monsters, items, statuses and spills, and all numbers, each with its unit
+//! Defines the data of the rules: the tables of monsters, items, statuses and spills, and every number with its unit
 //! and the id of its rule. Capacities are in [`limits`](crate::limits).
 //!
-//! To add a kind or a status, add an enum value and its row. The compiler then reports each file that lacks it. Counts
-//! and lists are derived from the enum and its table.
+//! To add a kind or a status, add an enum value and its row. The compiler then reports each file that does not handle
+//! it yet. Counts and lists are derived from the enum and its table.
 
-/// Makes the table of a [`listed_enum`](musrex_assets::listed_enum): an array with one row for each value, in their
-/// order. The rows are the arms of a `match`, so that the compiler reports a value without a row.
+/// Makes the table of a [`listed_enum`](musrex_assets::listed_enum): an array with a row for each value, in the order
+/// of the values. The rows are the arms of a `match`, so the compiler reports a value without a row.
 macro_rules! table {
     ($name:ident, $row:ident, |$value:ident| $rows:expr) => {{
         const fn row($value: $name) -> $row {

@@ -1,4 +1,4 @@
-//! Defines the nights, the levels of difficulty. Each adds one hardship to the one before it (H16).
+//! Defines the nights, the levels of difficulty. Each night adds one hardship to the night before (H16).
 
 use crate::content::ItemKind;
 use crate::content::fixtures::VENT_TURNS;
@@ -8,23 +8,24 @@ use crate::content::throne::TURNS_PER_GUARD;
 use musrex_assets::listed_enum;
 
 listed_enum! {
-    /// A night, named after the hardship that it adds to the nights before it (H16). A win opens the next one.
+    /// A night, named after the hardship that it adds to the nights before it (H16). A win opens the next
+    /// night.
     #[derive(Default, PartialOrd, Ord)]
     pub enum Night {
         /// The game without hardships.
         #[default]
         Plain,
-        /// Sleepers wake from steps farther away.
+        /// Sleepers wake at a greater distance.
         LightSleep,
         /// Monsters spend less time in the vents.
         FastVents,
         /// Floors with a vault have nothing that heals.
         BareVaults,
-        /// Squeaks are heard farther away.
+        /// Squeaks are heard at a greater distance.
         LoudSqueaks,
-        /// Vaults have less to choose from.
+        /// Vaults offer fewer items.
         PoorVaults,
-        /// Named mice come in pairs on the upper floors.
+        /// On the upper floors, named mice come in pairs.
         Pairs,
         /// A new level heals less.
         SlowHealing,
@@ -35,7 +36,7 @@ listed_enum! {
     }
 }
 
-/// A hardship that a night adds. The rules ask for hardships, never for a night.
+/// A hardship that a night adds. The rules ask for hardships, never for nights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hardship {
     /// A sleeper may wake while the player is within this many walking steps (S1).
@@ -44,22 +45,21 @@ pub enum Hardship {
     VentTurns(u8),
     /// Nothing of this kind lies on floors that have a vault (I4).
     NoneBesideVaults(ItemKind),
-    /// A squeak is heard this many walking steps away (S4).
+    /// A squeak is heard within this many walking steps (S4).
     SqueakRadius(u8),
-    /// This many pedestals of a vault hold an item (W17).
+    /// Only this many pedestals of a vault hold an item (W17).
     VaultItems(u8),
-    /// From this floor to the last floor with a named mouse, a floor has a second named mouse
-    /// (M19).
+    /// From this floor up to the last floor with a named mouse, each floor has a second named mouse (M19).
     SecondNamedFrom(u8),
-    /// A new level heals the maximum hit points divided by this (B13).
+    /// A new level heals the maximum hit points, divided by this (B13).
     LevelHealsPart(u16),
     /// This many more monsters live on each floor except the throne floor (M1).
     MoreMonsters(u8),
-    /// The turns from one guard of the King to the next (K1).
+    /// How many turns pass from one guard of the King to the next (K1).
     TurnsPerGuard(u8),
 }
 
-/// A row of the table: the hardship that a night adds, if any.
+/// A row of the table: the hardship that the night adds, if any.
 type Line = Option<Hardship>;
 
 static TABLE: [Line; Night::COUNT] = table!(Night, Line, |of| match of {
@@ -79,33 +79,33 @@ impl Night {
     /// The hardest night.
     pub const LAST: Night = Night::ALL[Night::COUNT - 1];
 
-    /// Returns the night of this number, where 1 is the plain night.
+    /// Returns the night with this number; the plain night is 1.
     pub fn new(number: u8) -> Option<Night> {
         Night::ALL.get(usize::from(number.checked_sub(1)?)).copied()
     }
 
-    /// Returns its number, from 1.
+    /// Returns the number of the night, from 1.
     pub const fn number(self) -> u8 {
         self as u8 + 1
     }
 
-    /// Returns the night that a win in this one opens; the last one opens none.
+    /// Returns the night that a win in this night opens; the last night opens none.
     pub fn next(self) -> Option<Night> {
         Night::new(self.number() + 1)
     }
 
-    /// Returns the hardship that it adds; `None` for the plain night.
+    /// Returns the hardship that this night adds; `None` for the plain night.
     pub const fn hardship(self) -> Option<Hardship> {
         *self.entry(&TABLE)
     }
 
-    /// Returns the walking steps from the player within which a sleeper may wake (S1).
+    /// Returns how many walking steps from the player a sleeper may wake (S1).
     pub(crate) fn wake_radius(self) -> u8 {
         let radius = |it| if let Hardship::WakeRadius(steps) = it { Some(steps) } else { None };
         self.find(radius).unwrap_or(WAKE_RADIUS)
     }
 
-    /// Returns the turns that a monster spends in the vents (W15).
+    /// Returns how many turns a monster spends in the vents (W15).
     pub(crate) fn vent_turns(self) -> u8 {
         let turns = |it| if let Hardship::VentTurns(turns) = it { Some(turns) } else { None };
         self.find(turns).unwrap_or(VENT_TURNS)
@@ -117,19 +117,19 @@ impl Night {
         Loudness { radius: self.find(radius).unwrap_or(SQUEAK.radius), ..SQUEAK }
     }
 
-    /// Returns the divisor of the maximum hit points for the healing of a new level (B13).
+    /// Returns the number by which the maximum hit points are divided for the healing of a new level (B13).
     pub(crate) fn level_heals_part(self) -> u16 {
         let part = |it| if let Hardship::LevelHealsPart(part) = it { Some(part) } else { None };
         self.find(part).unwrap_or(LEVEL_HEALS_PART)
     }
 
-    /// Returns the turns from one guard of the King to the next (K1).
+    /// Returns how many turns pass from one guard of the King to the next (K1).
     pub(crate) fn turns_per_guard(self) -> u8 {
         let turns = |it| if let Hardship::TurnsPerGuard(turns) = it { Some(turns) } else { None };
         self.find(turns).unwrap_or(TURNS_PER_GUARD)
     }
 
-    /// Returns what `of` finds in the hardship of this night or of the nights before it.
+    /// Returns what `of` finds in the hardship of this night or of an earlier one.
     pub fn find<T>(self, of: impl Fn(Hardship) -> Option<T>) -> Option<T> {
         Night::ALL[..=self as usize].iter().filter_map(|night| night.hardship()).find_map(of)
     }

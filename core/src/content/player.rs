@@ -1,55 +1,53 @@
-//! Defines how the player grows and travels (B, N), and how a run is scored (H).
+//! Defines how the player grows and travels (B, N), and how runs are scored (H).
 
 use crate::quantity::Level;
 
-/// The quadratic part of the experience needed to leave a level: this times the square of its
-/// number (B8).
+/// The quadratic part of the experience needed to leave a level: this times the square of the level (B8).
 pub(crate) const XP_BY_LEVEL_SQUARED: u32 = 75;
-/// The linear part of the experience needed to leave a level: this times its number (B8).
+/// The linear part of the experience needed to leave a level: this times the level (B8).
 pub(crate) const XP_BY_LEVEL: u32 = 25;
-/// The experience for the first arrival on a floor: this times the number of the floor (B6).
+/// The experience for the first arrival on a floor, times the number of the floor (B6).
 pub(crate) const ARRIVAL_XP_BY_FLOOR: u32 = 20;
 /// The experience for picking up an item for the first time (B15).
 pub(crate) const FIND_XP: u32 = 1;
 
-/// Returns the player's numbers at `level` with nothing worn, in the order of
+/// Returns the player's numbers at `level` without worn items, in the order of
 /// [`Bonus::numbers`](crate::content::Bonus::numbers) (B10).
 pub(crate) fn numbers_at(level: Level) -> [i32; 5] {
     let k = i32::from(level.number()) - 1;
     [25 + 10 * k, 1 + k, 4 + 3 * k / 2, 4 + k, 10 + 3 * k / 2]
 }
 
-/// In a calm night, damage to the player is divided by this (A19).
+/// The number by which damage to the player is divided in a calm night (A19).
 pub(crate) const CALM_PART: u16 = 2;
 
-/// A run of fewer turns keeps a conduct (H7).
+/// A run with fewer turns than this keeps a conduct (H7).
 pub(crate) const CONDUCT_TURNS: u32 = 3_800;
 /// A run with at most this many kills keeps a conduct (H7).
 pub(crate) const CONDUCT_KILLS_MAX: u16 = 110;
 
 /// The score for each floor climbed (H5).
 pub(crate) const SCORE_PER_FLOOR: u32 = 100;
-/// The score of each kill (H5).
+/// The score for each kill (H5).
 pub(crate) const SCORE_PER_KILL: u32 = 5;
-/// The score of a victory (H5).
+/// The score for a victory (H5).
 pub(crate) const SCORE_OF_VICTORY: u32 = 5_000;
 
-/// The largest saving throw in percent: it is never certain (B12).
+/// The largest saving throw in percent, so that success is never certain (B12).
 pub(crate) const SAVING_THROW_MAX: i32 = 95;
 
-/// A new level restores the maximum hit points divided by this (B13).
+/// A new level restores the maximum hit points, divided by this (B13).
 pub(crate) const LEVEL_HEALS_PART: u16 = 4;
-/// A new level is near when the experience still missing is less than that of the whole level divided by this (B13).
+/// A new level is near if the missing experience is less than that of the whole level, divided by this (B13).
 pub(crate) const LEVEL_NEAR_PART: u32 = 4;
 
-/// Exploring keeps out of the tiles within this many walking steps of a known sleeper (N4).
+/// Exploring avoids the tiles within this many walking steps of a known sleeper (N4).
 pub(crate) const EXPLORE_SLEEPER_DISTANCE: u8 = 4;
-/// A way around harmless enemies may be this many walking steps longer than a way through them
-/// (N3).
+/// How many walking steps longer a way around harmless enemies may be than a way through them (N3).
 pub(crate) const DETOUR_STEPS: u16 = 10;
-/// An alert enemy behind glass, water or furniture stops exploring if the way around to it is at most this many steps
-/// (N3).
+/// Exploring stops for an alert enemy behind glass, water or furniture if the way around to it has at most this many
+/// steps (N3).
 pub(crate) const THREAT_STEPS: u8 = 10;
-/// Auto-travel goes on through poison, venom and regrowth while the player has more than the
-/// maximum hit points divided by this (N3).
+/// Auto-travel goes on through poison, venom and regrowth while the player has more hit points than the maximum
+/// divided by this (N3).
 pub(crate) const TRAVEL_HP_PART: u16 = 2;

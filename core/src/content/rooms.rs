@@ -1,5 +1,5 @@
-//! Defines the rooms that are drawn by hand (W26), and the meanings of the words in their keys. An unknown word is a
-//! compile error that names the file, the line and the column.
+//! Defines the rooms that are drawn by hand (W26), and the words of their keys. An unknown word is a compile error
+//! that names the file, the line and the column.
 
 use crate::content::{ItemKind, MonsterKind};
 use crate::quantity::Floor;
@@ -7,7 +7,7 @@ use musrex_assets::listed_enum;
 pub use musrex_assets::rooms::Purpose;
 use musrex_assets::rooms::{Key, Room as Drawing, TABLE};
 
-/// The number of tiles of the largest room.
+/// The number of tiles in the largest room.
 const TILES_MAX: usize = {
     let (mut most, mut number) = (0, 0);
     while number < COUNT {
@@ -28,7 +28,7 @@ pub enum Thing {
     Wall,
     /// Plain ground.
     Ground,
-    /// An entrance: a door, or a gap in a cave. It becomes wall if no corridor leads there.
+    /// An entrance: a door, or a gap in a cave. It becomes wall if no corridor leads to it.
     Entrance,
     /// Water (W19).
     Water,
@@ -48,7 +48,7 @@ pub enum Thing {
     Terminal,
     /// A cage with a mouse (W25).
     Cage,
-    /// An alcove with something to wear: of this kind, or of any kind (W8).
+    /// An alcove with equipment: of this kind, or of any kind (W8).
     Alcove(Option<ItemKind>),
     /// An item on the ground.
     Item(ItemKind),
@@ -56,9 +56,9 @@ pub enum Thing {
     Potion,
     /// A creature of this kind, or of any kind that lives on the floor.
     Creature {
-        /// Its kind.
+        /// The kind.
         kind: Option<MonsterKind>,
-        /// True when it sleeps; else it is on watch.
+        /// True if the creature sleeps; otherwise it keeps watch.
         is_asleep: bool,
     },
 }
@@ -90,7 +90,7 @@ listed_enum! {
 }
 
 impl Furnishing {
-    /// Returns whether it is tall, and blocks movement and sight as a wall does (W19).
+    /// Returns whether the furniture is tall, so that it blocks movement and sight like a wall (W19).
     pub const fn is_tall(self) -> bool {
         use Furnishing::{Blackboard, Bookshelf, CatStatue, CrateStack};
         matches!(self, Blackboard | CatStatue | CrateStack | Bookshelf)
@@ -101,11 +101,11 @@ impl Furnishing {
 #[derive(Debug)]
 pub struct Room {
     drawing: &'static Drawing,
-    /// The contents of its tiles, row by row.
+    /// The things on the tiles of the room, row by row.
     things: [Thing; TILES_MAX],
 }
 
-/// Counts the rooms.
+/// The number of rooms.
 pub const COUNT: usize = TABLE.len();
 
 /// All rooms, in the order of their files.
@@ -129,37 +129,37 @@ pub static ROOMS: [Room; COUNT] = {
 const _: () = assert!(COUNT <= u8::MAX as usize, "a byte numbers the rooms");
 
 impl Room {
-    /// Returns the path of its file in the repository.
+    /// Returns the path of the room's file in the repository.
     pub const fn file(&self) -> &'static str {
         self.drawing.file
     }
 
-    /// Returns its purpose.
+    /// Returns the purpose of the room.
     pub const fn purpose(&self) -> Purpose {
         self.drawing.purpose
     }
 
-    /// Returns how likely it is chosen among the rooms that fit: 1 to 9.
+    /// Returns the weight of the room in a choice among fitting rooms: 1 to 9.
     pub(crate) const fn weight(&self) -> u8 {
         self.drawing.weight
     }
 
-    /// Returns whether it may lie on `floor`.
+    /// Returns whether the room may lie on `floor`.
     pub const fn is_on(&self, floor: Floor) -> bool {
         self.drawing.floors >> floor.number() & 1 == 1
     }
 
-    /// Returns whether it has live cables, which need a switch (W18).
+    /// Returns whether the room has live cables, which need a switch (W18).
     pub(crate) fn has_cables(&self) -> bool {
         self.things.contains(&Thing::Cable)
     }
 
-    /// Returns its columns and rows, with its walls.
+    /// Returns the columns and rows of the room, including its walls.
     pub const fn size(&self) -> (u8, u8) {
         (self.drawing.width, self.drawing.height)
     }
 
-    /// Returns whether it may only be laid the right way up, because fixtures in walls face south.
+    /// Returns whether the drawing must stay upright, because fixtures in walls face south.
     pub(crate) fn is_upright(&self) -> bool {
         self.things.iter().any(|thing| matches!(thing, Thing::Vent | Thing::Terminal))
     }
@@ -174,7 +174,7 @@ impl Room {
     }
 }
 
-/// Returns what a letter of `drawing` stands for.
+/// Returns the thing that a letter of `drawing` stands for.
 const fn thing(drawing: &Drawing, letter: u8) -> Thing {
     match letter {
         b' ' => Thing::Outside,
@@ -191,7 +191,7 @@ const fn thing(drawing: &Drawing, letter: u8) -> Thing {
     }
 }
 
-/// Returns what a line of a key means.
+/// Returns the thing that a line of a key stands for.
 const fn meaning(key: &Key) -> Thing {
     const WORDS: [(&str, Thing); 13] = [
         ("water", Thing::Water),
@@ -249,8 +249,8 @@ const fn meaning(key: &Key) -> Thing {
     panic!("{}", key.fault)
 }
 
-/// Returns whether `text` is `word` followed by `end`, ignoring blanks and capitals: `Pack Rat asleep` is `PackRat`
-/// followed by ` asleep`. `word` is a name in the code or plain words.
+/// Returns whether `text` is `word` followed by `end`, if blanks and capitals are ignored: `Pack Rat asleep` is
+/// `PackRat` followed by ` asleep`. `word` is a name in the code, or plain words.
 const fn is_same(text: &str, end: &str, word: &str) -> bool {
     let (text, parts) = (text.as_bytes(), [word.as_bytes(), end.as_bytes()]);
     let (mut at, mut part) = (0, 0);

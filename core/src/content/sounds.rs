@@ -1,5 +1,5 @@
-//! Names the songs and the effects. A name without a file in `assets/music` or `assets/effects` does not
-//! compile.
+//! Names the songs and the effects. Every name must have a file in `assets/music` or `assets/effects`;
+//! otherwise it does not compile.
 
 use musrex_assets::listed_enum;
 use musrex_assets::sounds::{self, Effect, Song};
@@ -7,7 +7,7 @@ use musrex_assets::sounds::{self, Effect, Song};
 /// The least number of ticks of 1/60 s between two audible steps (H13).
 pub(crate) const STEP_TICKS: u8 = 8;
 
-/// Defines an enum of sounds, each with the names of its file and of the files of its variants.
+/// Defines an enum of sounds. Each sound has the name of its file and the names of its variants' files.
 macro_rules! sounds {
     (
         $(#[$about:meta])*
@@ -21,14 +21,14 @@ macro_rules! sounds {
         }
 
         impl $name {
-            /// Returns the contents of its file, and those of its variants.
+            /// Returns the contents of the sound's file and of its variants' files.
             pub fn variants(self) -> &'static [&'static $data] {
                 static TABLE: [&[&$data]; $name::COUNT] =
                     [$(&[$find($file), $($find($variant),)*],)+];
                 *self.entry(&TABLE)
             }
 
-            /// Returns the contents of its file.
+            /// Returns the contents of the sound's file.
             pub fn data(self) -> &'static $data {
                 self.variants()[0]
             }
@@ -37,7 +37,7 @@ macro_rules! sounds {
 }
 
 sounds! {
-    /// Names a song.
+    /// The name of a song.
     pub enum SongName -> Song, sounds::song {
         /// The title.
         Title: "title",
@@ -47,7 +47,7 @@ sounds! {
         Foundations: "foundations",
         /// Offices.
         Offices: "offices",
-        /// The larder: cheese is stored there.
+        /// The larder, where cheese is stored.
         Larder: "larder",
         /// Laboratories and wards.
         Laboratory: "laboratory",
@@ -67,22 +67,22 @@ sounds! {
         Named: "named",
         /// The throne.
         Throne: "throne",
-        /// A run that is won.
+        /// The run is won.
         Victory: "victory",
-        /// A run that is lost.
+        /// The run is lost.
         Death: "death",
     }
 }
 
 impl SongName {
-    /// Returns whether it is played once, instead of beginning again after a pause.
+    /// Returns whether the song is played only once; other songs begin again after a pause.
     pub const fn plays_once(self) -> bool {
         matches!(self, SongName::Victory | SongName::Death)
     }
 }
 
 sounds! {
-    /// Names an effect.
+    /// The name of an effect.
     pub enum Cue -> Effect, sounds::effect {
         /// A step on stone or tiles.
         StepStone: "step_stone" | "step_stone_2",
@@ -102,11 +102,11 @@ sounds! {
         Hurt: "hurt" | "hurt_2",
         /// The player loses many hit points at once.
         HeavyHurt: "heavy_hurt",
-        /// A monster dies.
+        /// A monster is killed.
         Kill: "kill" | "kill_2",
         /// An item is picked up, dropped or moved.
         PickUp: "pick_up",
-        /// A thing is put on or taken off.
+        /// An item is put on or taken off.
         Wear: "wear",
         /// A potion is drunk, or the player is healed.
         Drink: "drink",
@@ -150,7 +150,7 @@ sounds! {
         Switch: "switch",
         /// A live cable shocks a creature.
         Shock: "shock",
-        /// A monster wakes.
+        /// A monster wakes up.
         Wake: "wake",
         /// A monster charges.
         Charge: "charge",
@@ -164,17 +164,17 @@ sounds! {
         Impact: "impact",
         /// A lid stops a blow.
         Clang: "clang",
-        /// A monster notices the player, or follows over the stairs.
+        /// A monster notices the player, or follows by stairs.
         Notice: "notice",
         /// A named mouse notices the player.
         Named: "named",
-        /// Tiles are marked: a blow comes.
+        /// Tiles are marked for an attack.
         Mark: "mark",
         /// The player is stunned or confused.
         Stun: "stun",
-        /// A creature is somewhere else at once.
+        /// A creature teleports.
         Teleport: "teleport",
-        /// The player finds out what an item is.
+        /// The player learns what an item is.
         Identify: "identify",
         /// Firmware has a charge again.
         Recharge: "recharge",

@@ -13,28 +13,28 @@ listed_enum! {
     pub enum SpillKind {
         /// Burns every creature that stands in it.
         Acid,
-        /// Envenoms, and burns as acid does.
+        /// Envenoms, and burns like acid.
         Gas,
         /// Heals each creature once.
         Healing,
         /// Gives the regrowth status.
         Regrowth,
-        /// Looks like cheese, and lures as cheese does (I14).
+        /// Looks and lures like cheese (I14).
         Decoy,
     }
 }
 
 /// A row of the table of spills (I7).
 pub struct SpillSpec {
-    /// Its icon in the status bar of a creature that stands in it.
+    /// The icon in the status bar of a creature on the tile.
     pub(crate) icon: &'static Icon,
-    /// Its two alternating pictures.
+    /// The two alternating pictures.
     pub sprites: &'static [Tile; 2],
-    /// Turns until it is gone.
+    /// How many turns the spill lasts.
     pub turns: u8,
-    /// True when it takes hit points (I7).
+    /// True if the spill takes hit points (I7).
     pub burns: bool,
-    /// The potion whose flask spills it; `None` for a spill with another source.
+    /// The potion whose flask leaves this spill; `None` for a spill from another source.
     pub(crate) potion: Option<ItemKind>,
 }
 
@@ -94,33 +94,33 @@ const _: () = {
     }
 };
 
-/// A flask spills this many tiles around the tile where it breaks (I7).
+/// How many tiles a flask spills around the tile where it breaks (I7).
 pub(crate) const FLASK_RADIUS: u8 = 1;
 
-/// The damage of a burning spill in a turn on floor 0, from which it grows (I7).
+/// The damage per turn of a burning spill on floor 0, from which it grows (I7).
 pub(crate) const SPILL_DAMAGE: u16 = 2;
-/// The floors climbed for each additional hit point that a burning spill takes (I7).
+/// The number of floors climbed for each additional hit point that a burning spill takes (I7).
 pub(crate) const SPILL_DAMAGE_FLOORS: u8 = 3;
 
-/// Returns the hit points that a spill takes in a turn on `floor` when it burns (I7).
+/// Returns how many hit points a burning spill takes per turn on `floor` (I7).
 pub(crate) fn spill_damage(floor: Floor) -> Damage {
     Damage(SPILL_DAMAGE + u16::from(floor.number() / SPILL_DAMAGE_FLOORS))
 }
 
-/// Hit points that healing mist restores, once per creature (I7).
+/// How many hit points healing mist restores, once per creature (I7).
 pub(crate) const MIST_HEALING: u16 = 10;
-/// Turns of venom that venom gas brings (I7).
+/// How many turns of venom the gas brings (I7).
 pub(crate) const GAS_VENOM_TURNS: u8 = 6;
-/// Turns of regrowth that regrowth mist brings (I7).
+/// How many turns of regrowth the mist brings (I7).
 pub(crate) const MIST_REGROWTH_TURNS: u8 = 6;
 
 impl SpillKind {
-    /// Returns its row of the table.
+    /// Returns the row of the spill.
     pub const fn spec(self) -> &'static SpillSpec {
         self.entry(&TABLE)
     }
 
-    /// Returns what the flask of `potion` spills; `None` for an item that is not a potion.
+    /// Returns the spill from the flask of `potion`; `None` if the item is no potion.
     pub fn of_potion(potion: ItemKind) -> Option<SpillKind> {
         SpillKind::ALL.into_iter().find(|kind| kind.spec().potion == Some(potion))
     }

@@ -6,68 +6,68 @@ use musrex_assets::listed_enum;
 use serde::{Deserialize, Serialize};
 
 listed_enum! {
-    /// A status, in the order in which they tick (D13).
+    /// A status. The order is that in which statuses tick (D13).
     #[derive(Serialize, Deserialize)]
     pub enum Status {
-        /// Loses hit points, never the last one.
+        /// Takes hit points, but never the last one.
         Poisoned,
-        /// Loses hit points and may die.
+        /// Takes hit points, and may kill.
         Envenomed,
-        /// Gains hit points.
+        /// Restores hit points.
         Regrowing,
         /// The creature cannot act.
         Stunned,
-        /// Moves at random.
+        /// The creature moves at random.
         Confused,
-        /// The creature was stunned a moment ago, and cannot be stunned again (D16).
+        /// The creature was stunned a moment ago, and is immune to stuns (D16).
         Steady,
-        /// The antidote protects from poison, venom and gas (I8).
+        /// An antidote protects the creature from poison, venom and gas (I8).
         Immune,
         /// A healing mist has healed the creature; another mist will not heal it (I7).
         Soothed,
     }
 }
 
-/// Turns of stun immunity after a stun (D16).
+/// How many turns a creature is immune to stuns after a stun (D16).
 pub(crate) const STEADY_TURNS: u8 = 5;
-/// The turns for which an antidote protects (I8).
+/// How many turns an antidote protects (I8).
 pub(crate) const IMMUNE_TURNS: u8 = 50;
 
-/// Regrowth restores 1 hit point a turn, plus the maximum hit points divided by this (D).
+/// Per turn, regrowth restores 1 hit point plus the maximum hit points divided by this (D).
 pub(crate) const REGROWTH_PART: u16 = 50;
 
-/// Poison and venom take 1 hit point a turn, plus the maximum hit points divided by this (D).
+/// Per turn, poison and venom take 1 hit point plus the maximum hit points divided by this (D).
 pub(crate) const POISON_PART: u16 = 50;
 
-/// Returns the damage of poison or venom in a turn for a creature with this maximum of hit points (D).
+/// Returns the damage per turn of poison or venom for a creature with this maximum of hit points (D).
 pub const fn poison(hp_max: Hp) -> Damage {
     Damage(1 + hp_max.0 / POISON_PART)
 }
 
-/// Returns the healing of regrowth in a turn for a creature with this maximum of hit points (D).
+/// Returns the healing per turn of regrowth for a creature with this maximum of hit points (D).
 pub(crate) const fn regrowth(hp_max: Hp) -> Hp {
     Hp(1 + hp_max.0 / REGROWTH_PART)
 }
 
-/// The change that a status makes to hit points each turn.
+/// How a status changes hit points each turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tick {
-    /// Does nothing.
+    /// No change.
     None,
-    /// Takes what [`poison`] says, but not the last hit point: it never kills.
+    /// Takes the damage of [`poison`], but not the last hit point: never kills.
     Weaken,
-    /// Takes what [`poison`] says, and may kill.
+    /// Takes the damage of [`poison`], and may kill.
     Kill,
-    /// Restores what `regrowth` says, up to the maximum.
+    /// Restores the healing of `regrowth`, up to the maximum.
     Heal,
 }
 
-/// A status that a damaging hit may bring (D).
+/// A status that damaging hits may bring (D).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OnHitEffect {
     /// The status.
     pub(crate) status: Status,
-    /// The chance, 1 in so many damaging hits; 1 is every hit.
+    /// The chance for a damaging hit to bring it: 1 in this number; 1 means every hit.
     pub(crate) one_in: u32,
     /// The duration in turns.
     pub turns: u8,
@@ -75,11 +75,11 @@ pub struct OnHitEffect {
 
 /// A row of the table of statuses.
 pub struct StatusSpec {
-    /// Its icon, over the creature and in the status bar.
+    /// The icon over the creature and in the status bar.
     pub icon: &'static Icon,
-    /// Its effect on hit points each turn.
+    /// The effect on hit points each turn.
     pub(crate) tick: Tick,
-    /// True when a saving throw can end it early (D13).
+    /// True if a saving throw can end the status early (D13).
     pub(crate) has_saving_throw: bool,
 }
 
@@ -103,12 +103,12 @@ static TABLE: [StatusSpec; Status::COUNT] = table!(Status, StatusSpec, |status| 
 });
 
 impl Status {
-    /// Returns whether it benefits the creature.
+    /// Returns whether the status benefits the creature.
     pub(crate) const fn is_good(self) -> bool {
         matches!(self, Status::Regrowing | Status::Steady | Status::Immune | Status::Soothed)
     }
 
-    /// Returns its row of the table.
+    /// Returns the row of the status.
     pub const fn spec(self) -> &'static StatusSpec {
         self.entry(&TABLE)
     }

@@ -1,14 +1,14 @@
-//! Defines how the King flees, and how often a guard comes (K).
+//! Defines how the King flees, and how often guards come (K).
 
-/// The turns from one guard to the next (K1).
+/// How many turns pass from one guard to the next (K1).
 pub(crate) const TURNS_PER_GUARD: u8 = 12;
-/// The turns that a guard spends in the vents before it comes out (K1).
+/// How many turns a guard spends in the vents before it comes out (K1).
 pub(crate) const GUARD_VENT_TURNS: u8 = 2;
-/// The distance in tiles from the player at which the King slips into a vent (K2).
+/// The distance in tiles to the player at which the King slips into a vent (K2).
 pub(crate) const SLIP_DISTANCE: u8 = 3;
-/// The King slips away at most this many times (K2).
+/// How often the King can slip away (K2).
 pub(crate) const SLIPS_MAX: u8 = 2;
-/// The turns for which the King stops at cheese (K2).
+/// How many turns the King stops at cheese (K2).
 pub(crate) const KING_MEAL_TURNS: u8 = 2;
 /// The King stands still once in this many turns (M5).
 pub(crate) const KING_REST_INTERVAL: u32 = 3;

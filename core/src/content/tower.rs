@@ -1,5 +1,5 @@
-//! Decides what a run contains, by the seed of the run alone: the items that the run leaves out (I16), and the monsters
-//! that each band of floors misses (M18).
+//! Decides what a run contains, by its seed alone: which items the run leaves out (I16), and which monsters are missing
+//! from each band of floors (M18).
 
 use crate::content::effects::Effect;
 use crate::content::firmware::DeedEffect;
@@ -8,17 +8,16 @@ use crate::dice::{Dice, Draw, Stream};
 use crate::quantity::Floor;
 use heapless::Vec;
 
-/// The floors in a band; the bands are 1 to 3, 4 to 6, 7 to 9 and 10 to 12.
+/// How many floors a band has; the bands are 1 to 3, 4 to 6, 7 to 9 and 10 to 12.
 pub(crate) const BAND_FLOORS: u8 = 3;
-/// The bands between the lobby and the throne floor.
+/// How many bands lie between the lobby and the throne floor.
 pub(crate) const BANDS: usize = 4;
-/// A run leaves out one in this many of the weapons, of the armours, of the potions and of the firmware, rounded down
-/// (I16).
+/// Of the weapons, the armours, the potions and the firmware, a run leaves out one in this many, rounded down (I16).
 pub(crate) const LEFT_OUT_ONE_IN: usize = 3;
-/// The number of kinds that each band misses, if so many can be missed (M18).
+/// How many kinds are missing from each band, if so many can be spared (M18).
 pub(crate) const KINDS_MISSED: [usize; BANDS] = [1, 2, 2, 2];
 
-/// The bands in the order in which they choose: the first and the last have the fewest kinds to choose from.
+/// The order in which the bands choose: first those with the fewest kinds to choose from.
 const IN_TURN: [usize; BANDS] = [0, 3, 1, 2];
 
 /// Returns the band of a floor; `None` for the lobby and the throne floor.
@@ -27,17 +26,17 @@ pub(crate) fn band(floor: Floor) -> Option<usize> {
     (band < BANDS).then_some(band)
 }
 
-/// Tells which kinds live on a floor and which its band misses.
+/// Which kinds live on a floor, and which are missing from its band.
 #[derive(Clone, Copy, Debug)]
 pub struct Kinds {
-    /// A bit for each kind that is missed.
+    /// A bit for each missing kind.
     missed: u32,
 }
 
 impl Kinds {
-    /// Returns the kinds of monster that live on `floor` in the run with this seed. A kind is missed by at most one
-    /// band, and never by the only band in which it lives on two floors or more. So each kind lives somewhere in each
-    /// run (M18).
+    /// Returns the kinds of monsters that live on `floor` in the run of `seed`. At most one band lacks a kind, and
+    /// never the only band in which the kind lives on two floors or more. So each kind lives somewhere in each run
+    /// (M18).
     pub(crate) fn of(seed: u64, floor: Floor) -> Kinds {
         let mut all = 0;
         let mut missed = 0;
@@ -57,7 +56,7 @@ impl Kinds {
         Kinds { missed }
     }
 
-    /// Returns whether `kind` is not missed.
+    /// Returns whether `kind` is not missing.
     pub(crate) const fn has(self, kind: MonsterKind) -> bool {
         self.missed >> kind as u32 & 1 == 0
     }
@@ -73,8 +72,8 @@ fn floors_in(kind: MonsterKind, at: usize) -> usize {
     (to + 1).saturating_sub(from)
 }
 
-/// Returns whether a band can do without a kind. The kind must live there and not be a named mouse (M19), and it must
-/// live on two floors or more of another band. In the first band, where few kinds live, it must not live on all floors.
+/// Returns whether a kind can be missing from a band. The kind must live there, not be a named mouse (M19), and live on
+/// two floors or more of another band. In the first band, where few kinds live, it must not live on all floors.
 fn can_be_missed(kind: MonsterKind, at: usize) -> bool {
     let is_nameless = kind.spec().firmware.is_none();
     let lives_here = is_nameless
@@ -86,18 +85,18 @@ fn can_be_missed(kind: MonsterKind, at: usize) -> bool {
 /// A way to push creatures (I17).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pushing {
-    /// By wearing this item.
+    /// A worn item.
     Item(ItemKind),
-    /// By the deed of this firmware.
+    /// The deed of a firmware.
     Firmware(Firmware),
-    /// By this graft.
+    /// A graft.
     Graft(Graft),
 }
 
 impl Pushing {
-    /// Returns the only way of pushing in the run of `seed`: the one that its kits hold, else a random one.
+    /// Returns the only way of pushing in the run of `seed`: the way that its kits hold, else a random one.
     pub fn of(seed: u64) -> Pushing {
-        // What is found follows from the seed alone (W3), whatever kits are open.
+        // The finds follow from the seed alone (W3), whatever kits are open.
         let kits = Kit::offered(seed, Feats::NONE);
         let in_kits = |way: &Pushing| kits.iter().any(|kit| way.is_in(*kit));
         if let Some(way) = Pushing::all().find(in_kits) {
@@ -138,7 +137,7 @@ fn firmware_pushes(firmware: Firmware) -> bool {
     firmware.deed().is_some_and(|deed| deed.effect == DeedEffect::Shove)
 }
 
-/// The weapons, armours, potions and firmware that can be found in a run, shuffled by its seed.
+/// The weapons, armours, potions and firmware that can be found in a run, in an order that its seed shuffles.
 #[derive(Clone, Debug)]
 pub struct Finds {
     items: Vec<ItemKind, { ItemKind::COUNT }>,
@@ -164,7 +163,7 @@ impl Finds {
         finds
     }
 
-    /// Returns whether `kind` is not found in the run, except in a kit (I16).
+    /// Returns whether `kind` cannot be found in the run, except in a kit (I16).
     pub fn is_left_out(&self, kind: ItemKind) -> bool {
         group(kind).is_some() && !self.items.contains(&kind)
     }
@@ -175,14 +174,14 @@ impl Finds {
         self.items.iter().copied().filter(is_worn)
     }
 
-    /// Returns the firmware that is found in the run, in the order in which vaults offer it.
+    /// Returns the firmware that can be found in the run, in the order in which vaults offer it.
     pub fn firmware(&self) -> &[Firmware] {
         &self.firmware
     }
 }
 
-/// Returns what a run keeps of a group. It drops the first third of the things that do not push, and every thing that
-/// pushes except the run's own way of pushing (I17).
+/// Returns the things of a group that a run keeps. It drops the first third of those that do not push, and every way of
+/// pushing except the run's own (I17).
 fn kept<T: Copy>(
     all: impl Iterator<Item = T> + Clone,
     pushes: impl Fn(T) -> bool,
@@ -199,7 +198,7 @@ fn kept<T: Copy>(
     })
 }
 
-/// A group of kinds from which a run leaves some out.
+/// A group of kinds of which a run leaves some out.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Group {
     Worn(Slot),
@@ -210,8 +209,7 @@ impl Group {
     const ALL: [Group; 3] = [Group::Worn(Slot::Weapon), Group::Worn(Slot::Armour), Group::Potion];
 }
 
-/// Returns the group of a kind. Microchips have none, because they differ by their firmware; essential items have none
-/// either.
+/// Returns the group of a kind. Microchips belong to no group, because they differ by firmware; nor do essential items.
 fn group(kind: ItemKind) -> Option<Group> {
     match kind.slot() {
         Some(Slot::Microchip) => None,

@@ -1,10 +1,10 @@
-//! The training rooms (H21): their drawings and the player's equipment.
+//! The training rooms (H21): their drawings, and the player's equipment.
 
 use crate::content::{Firmware, ItemKind};
 use musrex_assets::listed_enum;
 
 listed_enum! {
-    /// The training rooms, in order. Each teaches one thing, and the player passes the room by doing that thing.
+    /// The training rooms, in order. Each teaches one action, and the player passes the room by doing it.
     pub enum Drill {
         /// Walking to an item.
         Walk,
@@ -25,27 +25,27 @@ listed_enum! {
     }
 }
 
-/// The letter of the player in a drawing. The other letters are those of [`Terrain`](crate::world::Terrain), of
-/// monsters and of items.
+/// The player's letter in a drawing. Terrain, monsters and items have the letters of drawn floors; see
+/// [`Terrain`](crate::world::Terrain).
 pub(crate) const PLAYER: u8 = b'@';
 
-/// The level of the player; at this level, no blow at a Micro Mouse misses (H21, A6).
+/// The player's level, at which no blow at a Micro Mouse misses (H21, A6).
 pub(crate) const LEVEL: u8 = 2;
-/// The number of mice that must die in the doorway (H21).
+/// How many mice must die in the doorway (H21).
 pub(crate) const DOORWAY_KILLS: u8 = 2;
 
 /// A training room.
 pub(crate) struct DrillRoom {
-    /// Its rows.
+    /// The rows of the drawing.
     pub(crate) rows: &'static [&'static [u8]],
-    /// The item in the pack.
+    /// The item in the player's pack.
     pub(crate) carried: Option<ItemKind>,
-    /// The firmware of the chip that is worn.
+    /// The firmware of the worn chip.
     pub(crate) firmware: Option<Firmware>,
 }
 
 impl Drill {
-    /// Returns its room.
+    /// Returns the training room.
     pub(crate) const fn room(self) -> DrillRoom {
         match self {
             Drill::Walk => DrillRoom::drawn(&[

@@ -1,4 +1,4 @@
-//! Lists the kinds of items and the slots, because effects name them.
+//! Lists the kinds of items and the slots. They have a file of their own because effects name them.
 
 use musrex_assets::listed_enum;
 use serde::{Deserialize, Serialize};
@@ -21,13 +21,13 @@ listed_enum! {
         BikerJacket,
         /// Heavy armour.
         BulletproofVest,
-        /// A wearable with a random bonus.
+        /// A worn item with a random bonus.
         Microchip,
         /// Heals a little.
         PotionOfHealing,
         /// Envenoms the player.
         PotionOfVenom,
-        /// Heals slowly and for long.
+        /// Heals slowly for a long time.
         PotionOfRegrowth,
         /// Food that lures mice (I9).
         Cheese,
@@ -48,11 +48,11 @@ listed_enum! {
     /// The place where an item is worn (I3).
     #[derive(Serialize, Deserialize)]
     pub enum Slot {
-        /// The slot of the hand.
+        /// The hand.
         Weapon,
-        /// The slot of the body.
+        /// The body.
         Armour,
-        /// The slot behind the ear.
+        /// Behind the ear.
         Microchip,
     }
 }

@@ -15,18 +15,17 @@ pub use kinds::{ItemKind, Slot};
 
 /// The range of a throw in tiles (I6).
 pub(crate) const THROW_RANGE: u8 = 6;
-/// The distance in steps from which cheese lures (I9).
+/// The distance in steps at which cheese lures (I9).
 pub(crate) const CHEESE_RADIUS: u8 = 10;
-/// The turns that a meal takes (I9).
+/// How many turns a meal takes (I9).
 pub(crate) const MEAL_TURNS: u8 = 6;
-/// An override chip takes a mouse with at most this percentage of the hit points it was born with
-/// (I10).
+/// The largest percentage of its original hit points at which a mouse can be overridden (I10).
 pub(crate) const OVERRIDE_PERCENT: u32 = 50;
-/// A mop strikes the tiles beside its target with the damage divided by this (I12).
+/// The number by which a mop divides its damage on the tiles beside the target (I12).
 pub(crate) const MOP_SIDE_PART: u16 = 2;
-/// The tiles by which a crowbar pushes (I15).
+/// How many tiles a crowbar pushes (I15).
 pub(crate) const CROWBAR_TILES: u8 = 1;
-/// The most turns that venom lasts through a Biker Jacket (I15).
+/// The most turns that venom lasts for the wearer of a Biker Jacket (I15).
 pub(crate) const JACKET_VENOM_TURNS: u8 = 1;
 
 /// An amount of healing: a share of the maximum hit points, but not less than a minimum.
@@ -34,7 +33,7 @@ pub(crate) const JACKET_VENOM_TURNS: u8 = 1;
 pub struct Healing {
     /// The minimum in hit points.
     pub(crate) least: Hp,
-    /// The maximum hit points are divided by this; at least 1.
+    /// The number by which the maximum hit points are divided, at least 1.
     pub(crate) part: u16,
 }
 
@@ -51,13 +50,13 @@ impl Healing {
 pub enum Purpose {
     /// Heals at once; refused at full hit points.
     Heal(Healing),
-    /// Ends poison and venom, heals a cured creature, and protects (D27, I8).
+    /// Ends poison and venom, then heals and protects the cured creature (D27, I8).
     Cure(Healing),
-    /// Opens one locked door and is used up by it (W7).
+    /// Opens one locked door, and is used up (W7).
     Unlock,
-    /// The item is worn in a slot, where its bonus counts.
+    /// Is worn in a slot, where its bonus counts.
     Wear(Slot),
-    /// The item is drunk, with an effect that is unknown at first (I1).
+    /// Is drunk, with an effect that is unknown at first (I1).
     Drink(PotionEffect),
     /// Makes an adjacent helpless mouse an ally (I10).
     Override,
@@ -72,10 +71,10 @@ pub enum PotionEffect {
     Status(Status, u8),
 }
 
-/// Adds to each of the player's numbers while worn (B10).
+/// The numbers that a worn item adds to the player's (B10).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bonus {
-    /// The bonus to the maximum of hit points.
+    /// The bonus to the maximum hit points.
     pub hp_max: i16,
     /// The bonus to the least attack.
     pub attack_min: i16,
@@ -88,16 +87,16 @@ pub struct Bonus {
 }
 
 impl Bonus {
-    /// Adds nothing.
+    /// A bonus that adds nothing.
     pub const NONE: Bonus =
         Bonus { hp_max: 0, attack_min: 0, attack_max: 0, defence: 0, saving_throw: 0 };
 
-    /// Returns the five numbers in the order of the fields.
+    /// Returns the five numbers, in the order of the fields.
     pub const fn numbers(&self) -> [i16; 5] {
         [self.hp_max, self.attack_min, self.attack_max, self.defence, self.saving_throw]
     }
 
-    /// Returns one of the five numbers by its index, for changing.
+    /// Returns the number at `index`, to be changed.
     pub const fn number_mut(&mut self, index: usize) -> &mut i16 {
         match index {
             0 => &mut self.hp_max,
@@ -110,30 +109,30 @@ impl Bonus {
     }
 }
 
-/// The tiles that a blow strikes: first the tile aimed at, then others.
+/// The tiles that a blow strikes: first its target, then others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
-    /// The damage on the tile aimed at is divided by this.
+    /// The number by which the damage on the target is divided.
     pub(crate) target_part: u16,
-    /// The other tiles, in their order.
+    /// The other tiles, in the order in which they are struck.
     pub(crate) others: &'static [Struck],
 }
 
 /// Another tile that a blow strikes, relative to the striker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Struck {
-    /// The offset in tiles, ahead and to the right: see [`Direction::offset`](crate::geometry::Direction::offset).
+    /// The offset in tiles, ahead and to the right; see [`Direction::offset`](crate::geometry::Direction::offset).
     pub(crate) at: (i8, i8),
-    /// The damage there is divided by this.
+    /// The number by which the damage there is divided.
     pub(crate) part: u16,
 }
 
 impl Shape {
-    /// Only the tile aimed at.
+    /// Only the target.
     pub(crate) const TARGET: Shape = Shape { target_part: 1, others: &[] };
 }
 
-/// The shape of the mop: also the tiles on either side of the target (I12).
+/// The shape of the mop: the target, and the tiles on either side of it (I12).
 const SWEEP: Shape = Shape {
     others: &[
         Struck { at: (1, 1), part: MOP_SIDE_PART },
@@ -142,51 +141,50 @@ const SWEEP: Shape = Shape {
     ..Shape::TARGET
 };
 
-/// The shape of a pole: also the tile behind the target (I15).
+/// The shape of a pole: the target, and the tile behind it (I15).
 const LINE: Shape = Shape { others: &[Struck { at: (2, 0), part: 1 }], ..Shape::TARGET };
 
-/// The growth of a wearable's bonus with the floor.
+/// How the bonus of a worn item grows with the floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BonusScaling {
     /// The bonus on the lowest floor.
     pub base: Bonus,
     /// The bonus added over ten floors.
     pub(crate) by_ten_floors: Bonus,
-    /// The number of random steps of ±1 for each floor. Each step changes a random one of the five
-    /// numbers.
+    /// How many random steps of ±1 are made for each floor. Each step changes one of the five numbers.
     pub(crate) steps_by_floor: u8,
 }
 
-/// The places where an item is found (I4).
+/// Where an item is found (I4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// Among the common items, each equally likely.
+    /// Among the common items, all equally likely.
     Common,
     /// Among the potions, which are placed in addition.
     Potion,
     /// With a locked door.
     WithDoor,
-    /// On one floor in this many from 1 to 12, in addition to other items; 1 means on every floor.
+    /// On one floor in this many, from 1 to 12, in addition to other items; 1 means on every floor.
     Sometimes(u32),
 }
 
 /// A row of the table of items (I).
 pub struct ItemSpec {
-    /// Its letter on drawn floors.
+    /// The letter of the item on drawn floors.
     pub letter: char,
-    /// Its pictures; `None` for a potion, whose picture depends on its colour.
+    /// The pictures; `None` for a potion, whose picture depends on its colour.
     pub(crate) art: Option<ItemArt>,
-    /// The places where it is found.
+    /// Where the item is found.
     pub(crate) found: Found,
-    /// Its effect when it is used.
+    /// The effect of using the item.
     pub purpose: Purpose,
-    /// The growth of its bonus with the floor.
+    /// How the bonus grows with the floor.
     pub bonus_scaling: BonusScaling,
-    /// The effect of its damaging hits, if it is the weapon in hand.
+    /// The effect of damaging hits, if the item is the weapon in hand.
     pub(crate) on_hit: Option<OnHitEffect>,
-    /// The tiles that a blow strikes, if it is the weapon in hand.
+    /// The tiles that a blow strikes, if the item is the weapon in hand.
     pub(crate) shape: Shape,
-    /// Its effects while worn.
+    /// The effects while the item is worn.
     pub effects: &'static [Effect],
 }
 
@@ -195,7 +193,7 @@ const NOTHING: Bonus = Bonus::NONE;
 const NO_SCALING: BonusScaling =
     BonusScaling { base: NOTHING, by_ten_floors: NOTHING, steps_by_floor: 0 };
 
-/// Returns a row in which only the letter, the pictures, the places and the use are set.
+/// Returns a row in which only the letter, the pictures, where it is found and the use are set.
 const fn item(letter: char, art: Option<ItemArt>, found: Found, purpose: Purpose) -> ItemSpec {
     let (on_hit, shape, effects) = (None, Shape::TARGET, &[]);
     ItemSpec { letter, art, found, purpose, bonus_scaling: NO_SCALING, on_hit, shape, effects }
@@ -371,7 +369,7 @@ impl List {
         }
     }
 
-    /// Counts the kinds of the list.
+    /// Counts the kinds in the list.
     const fn len(self) -> usize {
         let (mut line, mut count) = (0, 0);
         while line < ItemKind::COUNT {
@@ -381,7 +379,7 @@ impl List {
         count
     }
 
-    /// Returns the kinds of the list in the order of the table; `N` is their count.
+    /// Returns the kinds in the list, in the order of the table; `N` must be their count.
     const fn kinds<const N: usize>(self) -> [ItemKind; N] {
         let mut kinds = [ItemKind::ALL[0]; N];
         let (mut line, mut count) = (0, 0);
@@ -397,29 +395,29 @@ impl List {
 }
 
 impl ItemKind {
-    /// Lists the common items, equally likely (I4). Keys come with their doors.
+    /// The common items, all equally likely (I4). Keys come with their doors.
     pub const COMMON: [ItemKind; List::Common.len()] = List::Common.kinds();
 
-    /// Lists what is worn; a vault guards one of these, each equally likely (W7).
+    /// The items that are worn (W7).
     pub const WEARABLE: [ItemKind; List::Wearable.len()] = List::Wearable.kinds();
 
-    /// Lists the potions, which are placed in addition to common items (I4).
+    /// The potions, which are placed in addition to common items (I4).
     pub const POTIONS: [ItemKind; List::Potions.len()] = List::Potions.kinds();
 
-    /// Lists the kinds that are found sometimes, each with its own chance (I4).
+    /// The kinds that are found sometimes, each with its own chance (I4).
     pub const SOMETIMES: [ItemKind; List::Sometimes.len()] = List::Sometimes.kinds();
 
-    /// Returns whether it is a flask that breaks where it is thrown (I6).
+    /// Returns whether this is a flask, which breaks where it is thrown (I6).
     pub fn is_flask(self) -> bool {
         matches!(self.spec().purpose, Purpose::Drink(_))
     }
 
-    /// Returns its row of the table.
+    /// Returns the row of this kind.
     pub const fn spec(self) -> &'static ItemSpec {
         self.entry(&TABLE)
     }
 
-    /// Returns the slot it is worn in; `None` for an item that is not worn.
+    /// Returns the slot in which this kind is worn; `None` if it is not worn.
     pub const fn slot(self) -> Option<Slot> {
         match self.spec().purpose {
             Purpose::Wear(slot) => Some(slot),
@@ -427,8 +425,7 @@ impl ItemKind {
         }
     }
 
-    /// Returns its index in [`POTIONS`](ItemKind::POTIONS); `None` for an item that is not a
-    /// potion.
+    /// Returns the index of this kind in [`POTIONS`](ItemKind::POTIONS); `None` if it is no potion.
     pub fn potion_index(self) -> Option<usize> {
         ItemKind::POTIONS.iter().position(|&potion| potion == self)
     }
@@ -472,7 +469,7 @@ const _: () = assert!(
 /// An item as the player knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Label {
-    /// Its kind.
+    /// The kind of the item.
     Known(ItemKind),
     /// An unidentified potion, by its colour.
     Unknown(PotionColour),

@@ -4,43 +4,43 @@ use crate::content::SpillKind;
 use crate::geometry::Pos;
 use core::ops::RangeInclusive;
 
-/// An attack that is announced by marks on the ground. The attack strikes every creature on the marked tiles, mice
-/// included (M8).
+/// An attack that is announced by marks on the ground. The attack strikes every creature on the marked tiles, even
+/// mice (M8).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// The distances in tiles at which the monster may aim.
+    /// The distances in tiles at which the monster can aim.
     pub(crate) range: RangeInclusive<u8>,
-    /// The tiles that it strikes.
+    /// The tiles that the attack strikes.
     pub shape: MarkShape,
-    /// The turns from the mark to the attack: 1 or 2.
+    /// How many turns pass from the mark to the attack: 1 or 2.
     pub(crate) delay: u8,
     /// The strength of the attack.
     pub(crate) force: Force,
-    /// Its effect besides damage.
+    /// The effect besides damage.
     pub effect: MarkEffect,
 }
 
 /// The tiles of a [`Mark`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkShape {
-    /// The tile that was aimed at.
+    /// The tile that the monster aimed at.
     Tile,
-    /// The straight path to it, and this many tiles beyond.
+    /// The straight path to that tile, and this many tiles beyond.
     Lane(u8),
-    /// The tiles around the monster, and its own.
+    /// The monster's tile, and the tiles around it.
     Square,
 }
 
 /// The strength of a [`Mark`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Force {
-    /// It does the damage of this many of the monster's blows at once.
+    /// The damage of this many of the monster's blows at once.
     Blow(u16),
-    /// It has a strength of its own.
+    /// A strength that differs from the monster's blows.
     Own {
         /// The range of the strength on floor 0, from which it grows.
         attack: RangeInclusive<u16>,
-        /// The growth of the largest strength for every three floors.
+        /// How much the largest strength grows every three floors.
         attack_max_by_three_floors: u16,
     },
 }
@@ -48,30 +48,29 @@ pub(crate) enum Force {
 /// An effect of a [`Mark`] besides damage. Each has a file of the same name in `rules/deeds/`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkEffect {
-    /// It leaves this spill on the tile, and the monster needs a turn to reload.
+    /// The attack leaves this spill on the tile, and the monster needs a turn to reload.
     Spit(SpillKind),
     /// The monster runs along the lane until a creature blocks it, and then rests for a turn. A wall stuns it for this
     /// many turns.
     Charge(u8),
-    /// The monster leaps to the tile that it aimed at; if the tile is empty, the monster loses a turn.
+    /// The monster leaps to the marked tile; if the tile is empty, the monster loses a turn.
     Leap,
     /// The monster bursts, and dies.
     Burst,
-    /// A creature on the tile is pushed away, and is stunned if it hits an obstacle.
+    /// A creature on the tile is pushed away, and an obstacle stuns it.
     Shove,
     /// The monster runs along the lane until a creature blocks it, and then rests for a turn.
     Dash,
-    /// The first creature in the lane is pulled next to the monster.
+    /// The monster pulls the first creature in the lane next to itself.
     Hook,
-    /// The decoy makes a noise that wakes sleepers, and the monster loses a turn.
+    /// A decoy makes a noise that wakes sleepers, and the monster loses a turn.
     Decoy,
     /// The monster trades places with a creature on the marked tile, and loses a turn.
     Swap,
 }
 
 impl Mark {
-    /// Returns the number of tiles in a lane from `from` through `at` and beyond, if nothing blocks
-    /// it.
+    /// Returns the length in tiles of an unblocked lane from `from` through `at` and beyond.
     pub fn lane_steps(&self, from: Pos, at: Pos) -> usize {
         let beyond = if let MarkShape::Lane(beyond) = self.shape { beyond } else { 0 };
         usize::from(from.steps_to(at) + beyond)

@@ -21,7 +21,7 @@ listed_enum! {
     pub enum MonsterKind {
         /// A small mouse without a special trait.
         MicroMouse,
-        /// A snake that moves slowly and envenoms.
+        /// A slow snake that envenoms.
         LabSnake,
         /// A mouse that dodges attacks.
         NeoMouse,
@@ -33,68 +33,68 @@ listed_enum! {
         MetaMouse,
         /// The King, who flees; his death wins the run.
         MouseKing,
-        /// A mouse that marks a tile, then spits acid at it.
+        /// A mouse that marks a tile, then spits acid onto it.
         SpitMouse,
         /// A mouse that steals instead of biting.
         PackRat,
-        /// A mouse with a fuse, which bursts beside the player.
+        /// A mouse with a fuse that bursts beside the player.
         FuseMouse,
-        /// The mouse that pushes: SHOVE is its own (M19).
+        /// The mouse that pushes, with the firmware SHOVE (M19).
         Bulldozer,
-        /// The mouse that runs: DASH is its own.
+        /// The mouse that runs, with the firmware DASH.
         Streak,
-        /// The mouse that pulls: HOOK is its own.
+        /// The mouse that pulls, with the firmware HOOK.
         Needle,
-        /// The mouse that makes noise elsewhere: DECOY is its own.
+        /// The mouse that makes noise elsewhere, with the firmware DECOY.
         Mirage,
-        /// The mouse that trades places: SWAP is its own.
+        /// The mouse that trades places, with the firmware SWAP.
         Turncoat,
-        /// A mouse with a lid for a shield.
+        /// A mouse that uses a lid as a shield.
         LidMouse,
     }
 }
 
-/// A monster that others block looks for a path around them once in this many turns (M4).
+/// A blocked monster looks for a path around the others once in this many turns (M4).
 pub(crate) const REPATH_INTERVAL: u32 = 4;
 
-/// A monster that crawls moves once in this many turns (M).
+/// A crawling monster moves once in this many turns (M).
 pub(crate) const CRAWL_INTERVAL: u32 = 2;
 
-/// The damage of a blow on a creature that sleeps, eats or is stunned is multiplied by this (S3).
+/// The number by which the damage of a blow is multiplied if the creature sleeps, eats or is stunned (S3).
 pub(crate) const HELPLESS_FACTOR: u16 = 2;
 
 /// The distance in tiles at which a thief out of sight feels safe and sleeps (M9).
 pub(crate) const HIDING_DISTANCE: u8 = 8;
 
-/// The most monsters that follow the player to another floor (M7).
+/// The most monsters that can follow the player to another floor (M7).
 pub(crate) const FOLLOWERS_MAX: usize = 4;
-/// A monster within this many tiles follows the player on stairs (M7).
+/// The largest distance in tiles at which a monster follows the player by stairs (M7).
 pub(crate) const FOLLOW_RADIUS: u8 = 2;
-/// An ally within this many tiles follows the player on stairs (I10).
+/// The largest distance in tiles at which an ally follows the player by stairs (I10).
 pub(crate) const ALLY_FOLLOW_RADIUS: u8 = 4;
-/// An ally that follows to a new floor regains the hit points it was born with, divided by this (I10).
+/// An ally that follows to a new floor regains its original hit points, divided by this (I10).
 pub(crate) const ALLY_MENDS_PART: u16 = 4;
-/// The radius in tiles in which an ally fights (I10).
+/// The radius in tiles within which an ally fights (I10).
 pub(crate) const ALLY_SIGHT_RADIUS: u8 = 6;
 
-/// The class of a kind, for the rules that do not ask for traits.
+/// The class of a kind, used by the rules that do not ask for traits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
-    /// Climbs stairs (M7), goes for cheese (I9), and can be made an ally (I10).
+    /// Climbs stairs (M7), goes for cheese (I9), and can become an ally (I10).
     Mouse,
-    /// Does none of these.
+    /// Does nothing of this.
     Beast,
-    /// A mouse with a floor of its own (`content/floors.rs`), which it never leaves. It always goes for cheese, and
-    /// cannot be made an ally (K2, I10).
+    /// A mouse that never leaves its own floor (`content/floors.rs`). It always goes for cheese, and cannot become
+    /// an ally (K2, I10).
     Boss,
 }
 
-/// A trait of a kind: an exception to a rule that all monsters follow.
+/// A trait of a kind: an exception to the rules for all monsters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Trait {
-    /// Moves every other turn; attacks every turn.
+    /// Moves every other turn, but attacks every turn.
     Crawls,
-    /// Flees and goes for cheese, but rests once in this many turns (M5).
+    /// Rests once in this many turns while it flees or goes for cheese (M5).
     Rests(u32),
     /// Dodges one attack in this many.
     Dodges(u32),
@@ -102,29 +102,28 @@ pub(crate) enum Trait {
     Shields,
     /// Makes one move in this many in a random direction.
     MovesRandomly(u32),
-    /// After a hit that it survives, teleports up to `radius` tiles, with a chance of 1 in
-    /// `one_in`.
+    /// May teleport after a damaging hit that it survives.
     Teleports {
-        /// The chance to teleport, 1 in so many damaging hits.
+        /// The chance to teleport: 1 in this number.
         one_in: u32,
-        /// Tiles at most.
+        /// The most tiles that the teleport covers.
         radius: u8,
     },
-    /// Steals an item with one blow in this many; that blow does no damage (M9).
+    /// Steals an item with one blow in this many; such a blow does no damage (M9).
     Steals(u32),
     /// Its death wins the run (M5).
     Reigns,
 }
 
-/// An action that a kind may take in its turn. A row lists its deeds in order: they are tried one by one until one
-/// acts. Each has a file of the same name in `rules/deeds/`.
+/// An action that a kind may take in its turn. The deeds in a row are tried in their order until one acts. Each deed
+/// has a file of the same name in `rules/deeds/`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deed {
     /// Squeaks in the turn after it has noticed the player (S4).
     Squeak,
     /// Keeps watch until it sees the player (M2).
     Watch,
-    /// Moves at random when confused, or by its trait, as the Rabid Mouse does.
+    /// Moves at random if it is confused, or because of a trait, like the Rabid Mouse.
     Stray,
     /// Fights beside the player as an ally (I10).
     Help,
@@ -134,57 +133,57 @@ pub enum Deed {
     Slip,
     /// Keeps away from the player (M5).
     Flee,
-    /// Hides with what it stole (M9).
+    /// Hides with the stolen item (M9).
     Hide,
     /// Marks tiles, and strikes there a turn or two later (M8).
     Mark(Mark),
     /// Goes for the player in sight, and attacks (M3).
     Hunt,
-    /// Looks for the player it has lost (M3).
+    /// Looks for the player after losing sight of it (M3).
     Search,
 }
 
 /// A row of the table of monsters (M).
 pub struct MonsterSpec {
-    /// Its letters on drawn floors, awake and asleep.
+    /// The letters on drawn floors: awake and asleep.
     pub letters: [char; 2],
-    /// Its pictures.
+    /// The pictures.
     pub(crate) art: CreatureArt,
-    /// The floors where it lives.
+    /// The floors where the kind lives.
     pub floors: RangeInclusive<u8>,
-    /// Its spawn weight on the lowest of its floors and on the highest, interpolated in between. Kinds are drawn in
-    /// proportion to their weights (M1).
+    /// The spawn weights on the lowest and the highest of these floors; between them, the weight is interpolated.
+    /// Kinds are drawn in proportion to their weights (M1).
     spawn_weights: (u16, u16),
-    /// Hit points at birth, rolled for each monster (M1), before the floor's addition.
+    /// The original hit points before the floor's addition, rolled for each monster (M1).
     hp: RangeInclusive<u16>,
-    /// Additional hit points for each floor.
+    /// The additional hit points for each floor.
     hp_by_floor: u16,
-    /// Reduces the damage of attacks on it (A6).
+    /// The defence, which reduces the damage of attacks (A6).
     pub defence: u16,
-    /// The range of its attack (A5), before the floor's addition.
+    /// The range of the attack (A5), before the floor's addition.
     attack: RangeInclusive<u16>,
-    /// The growth of the strongest attack over ten floors, in even steps.
+    /// How much the strongest attack grows over ten floors, in even steps.
     attack_max_by_ten_floors: u16,
-    /// The radius in which it notices the player, in tiles (M2).
+    /// The radius within which a monster notices the player, in tiles (M2).
     pub(crate) sight_radius: u8,
     /// The chance in percent to end a status each turn (D13).
     pub saving_throw: Percent,
-    /// The experience for killing it.
+    /// The experience for a kill.
     pub xp: Xp,
-    /// The effect of its damaging hits.
+    /// The effect of damaging hits.
     pub on_hit: Option<OnHitEffect>,
-    /// Its class, for the rules that do not ask for traits.
+    /// The class, used by the rules that do not ask for traits.
     pub(crate) class: Class,
-    /// Its traits.
+    /// The traits.
     pub(crate) traits: &'static [Trait],
-    /// Its deeds, in the order in which they are tried.
+    /// The deeds, in the order in which they are tried.
     pub(crate) deeds: &'static [Deed],
-    /// The turns that a meal takes (I9, K2).
+    /// How many turns a meal takes (I9, K2).
     pub(crate) meal_turns: u8,
-    /// True when it goes through vents (W15).
+    /// True if the kind goes through vents (W15).
     pub uses_vents: bool,
-    /// The firmware of a named mouse: its mark does what the firmware does, and it carries a chip with that firmware
-    /// (M19).
+    /// The firmware of a named mouse. The mark of the mouse does the same as the firmware, and the mouse carries a
+    /// chip with it (M19).
     pub firmware: Option<Firmware>,
 }
 
@@ -222,13 +221,13 @@ impl MonsterKind {
 }
 
 impl MonsterSpec {
-    /// Returns the range of hit points at birth on `floor` (M1).
+    /// Returns the range of original hit points on `floor` (M1).
     pub fn hp_on(&self, floor: Floor) -> RangeInclusive<u16> {
         let more = self.hp_by_floor * u16::from(floor.number());
         self.hp.start() + more..=self.hp.end() + more
     }
 
-    /// Returns its spawn weight on `floor` (M1): `None` where it does not live.
+    /// Returns the spawn weight on `floor` (M1); `None` if the kind does not live there.
     pub fn spawn_weight_on(&self, floor: Floor) -> Option<u16> {
         let up = u16::from(floor.number().checked_sub(*self.floors.start())?);
         let down = u16::from(self.floors.end().checked_sub(floor.number())?);
@@ -236,13 +235,13 @@ impl MonsterSpec {
         Some((low * down + high * up) / (up + down).max(1))
     }
 
-    /// Returns the range of its attack on `floor` (A5).
+    /// Returns the range of the attack on `floor` (A5).
     pub fn attack_on(&self, floor: Floor) -> RangeInclusive<u16> {
         let more = self.attack_max_by_ten_floors * u16::from(floor.number()) / 10;
         *self.attack.start()..=self.attack.end() + more
     }
 
-    /// Returns the range of the strength of its `mark` on `floor` (M8).
+    /// Returns the range of the strength of `mark` on `floor` (M8).
     pub fn mark_attack_on(&self, mark: &Mark, floor: Floor) -> RangeInclusive<u16> {
         match &mark.force {
             Force::Blow(times) => {
@@ -256,22 +255,22 @@ impl MonsterSpec {
         }
     }
 
-    /// Returns what `pick` finds in its traits, from the first that matches.
+    /// Returns what `pick` finds in the first trait that matches.
     pub(crate) fn find<T>(&self, pick: impl Fn(Trait) -> Option<T>) -> Option<T> {
         self.traits.iter().find_map(|&it| pick(it))
     }
 
-    /// Returns whether it has this trait.
+    /// Returns whether the kind has this trait.
     pub(crate) fn is(&self, wanted: Trait) -> bool {
         self.traits.contains(&wanted)
     }
 
-    /// Returns how often it steals, one blow in so many; `None` if it never steals (M9).
+    /// Returns `n` if one blow in `n` steals; `None` if the kind never steals (M9).
     pub fn steals(&self) -> Option<u32> {
         self.find(|it| if let Trait::Steals(one_in) = it { Some(one_in) } else { None })
     }
 
-    /// Returns its marked attack; `None` if it has none (M8).
+    /// Returns the marked attack; `None` if the kind has none (M8).
     pub const fn mark(&self) -> Option<&'static Mark> {
         let mut deeds = self.deeds;
         while let [deed, rest @ ..] = deeds {
@@ -283,22 +282,22 @@ impl MonsterSpec {
         None
     }
 
-    /// Returns whether this is among its deeds.
+    /// Returns whether the kind has this deed.
     pub(crate) fn does(&self, deed: &Deed) -> bool {
         self.deeds.contains(deed)
     }
 
-    /// Returns whether it is a mouse; a boss is one, too.
+    /// Returns whether the kind is a mouse; a boss is a mouse, too.
     pub const fn is_mouse(&self) -> bool {
         !matches!(self.class, Class::Beast)
     }
 
-    /// Returns whether a floor has it to itself.
+    /// Returns whether the kind has a floor to itself.
     pub const fn is_boss(&self) -> bool {
         matches!(self.class, Class::Boss)
     }
 
-    /// Returns whether it sees across the whole floor and through everything on it (M5).
+    /// Returns whether the kind sees the whole floor, and through everything on it (M5).
     pub(crate) const fn sees_everything(&self) -> bool {
         self.sight_radius == WHOLE_FLOOR
     }

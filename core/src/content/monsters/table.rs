@@ -14,7 +14,7 @@ use musrex_assets::creatures::{self, CreatureArt};
 const OF_A_MOUSE: &[Deed] =
     &[Deed::Squeak, Deed::Watch, Deed::Stray, Deed::Help, Deed::Eat, Deed::Hunt, Deed::Search];
 
-/// Returns the deeds of a mouse that marks tiles.
+/// Makes the deeds of a mouse that marks tiles.
 macro_rules! marking {
     ($mark:expr) => {
         &[
@@ -30,7 +30,8 @@ macro_rules! marking {
     };
 }
 
-/// Returns the row of a mouse with only the letters and pictures set; the table sets the rest.
+/// Returns the row of a mouse in which only the letters and pictures are set; the table sets the
+/// rest.
 const fn mouse(letters: [char; 2], art: CreatureArt) -> MonsterSpec {
     MonsterSpec {
         letters,
@@ -55,7 +56,7 @@ const fn mouse(letters: [char; 2], art: CreatureArt) -> MonsterSpec {
     }
 }
 
-/// Returns the row of a named mouse (M19); a floor has at most one of each.
+/// Returns the row of a named mouse (M19). A floor has at most one of each.
 const fn named(
     letters: [char; 2],
     firmware: Firmware,
@@ -214,7 +215,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
         },
         MonsterKind::MouseKing => MonsterSpec {
             floors: 13..=13,
-            // There is but one King: the row of his floor names him.
+            // There is only one King: he is named in the row of his floor.
             spawn_weights: (0, 0),
             hp: 1..=1,
             defence: 1,
@@ -451,7 +452,7 @@ const _: () = {
 };
 
 impl MonsterKind {
-    /// Returns its row of the table.
+    /// Returns the row of this kind.
     pub const fn spec(self) -> &'static MonsterSpec {
         self.entry(&TABLE)
     }

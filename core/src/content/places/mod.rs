@@ -1,5 +1,5 @@
-//! Defines the places of the tower: their layouts, furniture, pictures and sounds (W19, W20). The seed of a run decides
-//! which floor is which place.
+//! Defines the places of the tower: their layouts, furniture, pictures and sounds (W19, W20). The seed of a run assigns
+//! the places to the floors.
 
 use super::sounds::{Cue, SongName};
 use super::tower::{BAND_FLOORS, BANDS, band};
@@ -15,11 +15,11 @@ listed_enum! {
     pub enum PlaceKind {
         /// Where a run starts.
         Lobby,
-        /// Rock that is gnawed.
+        /// Gnawed rock.
         Foundations,
         /// Offices.
         Reception,
-        /// Caverns full of stores.
+        /// Caverns with stores of food.
         Crumbs,
         /// A laboratory.
         Mercies,
@@ -44,38 +44,38 @@ listed_enum! {
     }
 }
 
-/// One row of the table of places.
+/// A row of the table of places.
 pub struct Place {
-    /// Its pictures.
+    /// The pictures.
     pub(crate) art: &'static PlaceArt,
-    /// The song that is played there.
+    /// The song.
     pub(crate) song: SongName,
-    /// The sound of a step on its ground.
+    /// The sound of a step.
     pub step: Cue,
-    /// How its rooms and ways are generated.
+    /// How the rooms and ways are generated.
     pub layout: Layout,
     /// Low furniture, which blocks movement but not sight (W19).
     pub(crate) low: Furniture,
-    /// Tall furniture, which blocks both, as a wall does (W19).
+    /// Tall furniture, which blocks both, like a wall (W19).
     pub(crate) tall: Furniture,
-    /// The wanted number of rooms drawn by hand, at most `ROOMS_MAX` (W26).
+    /// The wanted number of rooms that are drawn by hand, at most `ROOMS_MAX` (W26).
     pub(crate) rooms: RangeInclusive<u32>,
-    /// The number of cages besides those in rooms drawn by hand (W25).
+    /// The number of cages, without those in rooms drawn by hand (W25).
     pub cages: u8,
-    /// True when live cables lie there (W18).
+    /// True if the place has live cables (W18).
     pub(crate) has_cables: bool,
 }
 
-/// The furniture of one height.
+/// The low or the tall furniture of a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Furniture {
-    /// The number of pieces that generation tries to place, besides those of the layout.
+    /// How many pieces generation tries to place, in addition to those of the layout.
     pub(crate) pieces: RangeInclusive<u32>,
-    /// True when it stands only along walls.
+    /// True if the pieces stand only along walls.
     pub(crate) is_at_walls: bool,
 }
 
-/// A generator with its numbers.
+/// A generator and its parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Layout {
     /// One small empty room (W2).
@@ -96,36 +96,35 @@ pub enum Layout {
     Throne,
 }
 
-/// The numbers of a cave (W4).
+/// The parameters of a cave (W4).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cave {
-    /// The length of a straight stretch of the walk, in tiles.
+    /// The length of the straight stretches of the walk, in tiles.
     pub(crate) straight_steps: RangeInclusive<u32>,
-    /// The number of square chambers that widen the cave.
+    /// The number of rectangular chambers that widen the cave.
     pub(crate) pantries: u8,
     /// The number of pools in the rock beside the cave.
     pub pools: u8,
 }
 
-/// The numbers of chambers and tunnels (W21).
+/// The parameters of chambers and tunnels (W21).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chambers {
     /// The number of chambers.
     pub(crate) count: RangeInclusive<u32>,
-    /// Their half-width and half-height in tiles, not counting the middle.
+    /// Half the width and half the height of a chamber in tiles, without the middle.
     pub(crate) radius: [RangeInclusive<u32>; 2],
     /// The least distance between two middles, in tiles.
     pub(crate) distance_min: u8,
-    /// The number of tunnels besides those that join each chamber to the nearest earlier one.
+    /// The number of tunnels in addition to those that join each chamber to the nearest earlier one.
     pub(crate) loops: u8,
-    /// A tunnel strays sideways in one step of this many.
+    /// In one step of this many, a tunnel strays sideways.
     pub(crate) strays_one_in: u32,
-    /// The columns and rows within which the middles lie; the rectangle may be anywhere on the
-    /// floor.
+    /// The columns and rows of the rectangle that contains the middles; it may lie anywhere on the floor.
     pub(crate) extent: [u8; 2],
 }
 
-/// The numbers of rows of rooms (W22).
+/// The parameters of rows of rooms (W22).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rows {
     /// The number of straight halls, each with a row of rooms above and below.
@@ -141,7 +140,7 @@ pub struct Rows {
 }
 
 impl Furniture {
-    /// Furniture that only the layout places.
+    /// No furniture except that of the layout.
     const fn of_layout() -> Furniture {
         Furniture { pieces: 0..=0, is_at_walls: false }
     }
@@ -350,7 +349,7 @@ impl PlaceKind {
         const ORDERS: [[usize; BAND_FLOORS as usize]; 6] =
             [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         let Some(band) = band(floor) else { return PlaceKind::ALL[floor.index()] };
-        // Target: GBA. One roll has the orders of all bands, a digit each.
+        // Target: GBA. One roll has the orders of all bands, one digit for each.
         let mut dice = Dice::new(seed, Stream::Tower(Draw::Places));
         let count = (0..BANDS).fold(1, |count, _| count * ORDERS.len());
         let mut roll = dice.index(count).unwrap_or(0);
@@ -360,7 +359,7 @@ impl PlaceKind {
         PlaceKind::ALL[first + order[floor.index() - first]]
     }
 
-    /// Returns its row of the table.
+    /// Returns the row of the place.
     pub const fn spec(self) -> &'static Place {
         self.entry(&TABLE)
     }
@@ -372,12 +371,12 @@ const _: () = assert!(
 );
 
 impl Layout {
-    /// Returns whether its rooms have doors; rooms drawn by hand may have doors in any case (W26).
+    /// Returns whether the rooms have doors; rooms that are drawn by hand may have doors in any case (W26).
     pub(crate) const fn has_doors(&self) -> bool {
         matches!(self, Layout::Rooms | Layout::Rows(_) | Layout::Aisles)
     }
 
-    /// Returns whether generation places stairs, machines, items and furniture in it.
+    /// Returns whether generation places stairs, machines, items and furniture in this layout.
     pub(crate) const fn is_furnished(&self) -> bool {
         !matches!(self, Layout::Lobby | Layout::Throne)
     }
