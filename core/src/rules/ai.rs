@@ -7,8 +7,9 @@ use crate::rules::deeds;
 use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns};
 use crate::world::{AiState, Aim, Game, Monster, Outcome, Squeak};
 
-/// Plays the monsters one by one. Each checks for a stun, ticks its statuses, and, if it is still
-/// alive, acts and feels the spill underfoot (T4). The player's death ends the round (T6).
+/// Plays the monsters one by one. Each monster ticks its statuses. If it is still alive, it
+/// acts, unless it was stunned, and then feels the spill underfoot (T4). The player's death ends
+/// the round (T6).
 pub(super) fn act(game: &mut Game, events: &mut Events) {
     let mut turns = MonsterTurns::new(game);
     game.scratch.acting = 0;
@@ -35,13 +36,13 @@ pub(super) fn act(game: &mut Game, events: &mut Events) {
             game.scratch.acting += 1;
         }
     }
-    // Whoever is removed from here on does not act.
+    // A monster that is removed from here on is not acting.
     game.scratch.acting = usize::MAX;
 }
 
 /// Lets an awake monster try its deeds in order, until one takes its turn.
 fn act_one(turns: &mut MonsterTurns, game: &mut Game, index: usize, events: &mut Events) {
-    // Waking uses up the turn, whoever or whatever woke it (S4).
+    // Waking uses up the turn, whatever woke the monster (S4).
     if game.scratch.is_roused(index) || is_passed_by(game, index) {
         return;
     }
@@ -62,7 +63,7 @@ fn act_one(turns: &mut MonsterTurns, game: &mut Game, index: usize, events: &mut
     }
 }
 
-/// Returns whether a kill in this turn keeps a monster beside the player from acting (B16).
+/// Returns whether a kill in this turn keeps the monster beside the player from acting (B16).
 fn is_passed_by(game: &Game, index: usize) -> bool {
     let monster = &game.current_floor.monsters[index];
     game.scratch.has_killed

@@ -10,8 +10,8 @@ use crate::rules::{AllyEnd, Event, Events};
 use crate::world::{AiState, Aim, Conduct, Game, Monster, Squeak, sight};
 
 impl Game {
-    /// Returns whether an override chip takes this monster. It must be a mouse other than the King,
-    /// and be stunned, eating, or low on the hit points it was born with (I10).
+    /// Returns whether an override chip works on this monster: a mouse other than the King that is stunned,
+    /// eating, or low on hit points (I10).
     pub(crate) fn can_override(&self, monster: &Monster) -> bool {
         let percent = self.override_percent();
         let is_weak = u32::from(monster.body.hp.0) * 100 <= u32::from(monster.hp_born.0) * percent;
@@ -21,15 +21,14 @@ impl Game {
         monster.is_hostile() && monster.kind.spec().class == Class::Mouse && is_open
     }
 
-    /// Returns a percentage: a mouse with at most this share of the hit points it was born with can be taken (I10,
-    /// I11).
+    /// Returns the largest percentage of its original hit points at which a mouse can be overridden (I10, I11).
     pub(crate) fn override_percent(&self) -> u32 {
         let percent = |it| if let Effect::OverrideAt(percent) = it { Some(percent) } else { None };
         self.player.modifier(percent).unwrap_or(OVERRIDE_PERCENT)
     }
 
-    /// Returns the index of the mouse that an override chip would take: among the adjacent ones,
-    /// the one with the strongest attack; among equal ones, the one with the most hit points (I10).
+    /// Returns the index of the mouse that an override chip would take: the adjacent mouse with the strongest
+    /// attack; of equal ones, the one with the most hit points (I10).
     pub(crate) fn override_target(&self) -> Option<usize> {
         let player = self.player.body.pos;
         let strength = |index: &usize| {
@@ -60,7 +59,7 @@ impl Game {
             let (kind, at) = (old.kind, old.body.pos);
             events.push(Event::AllyLost { kind, at, end: AllyEnd::Replaced });
         }
-        // The old one may have been listed before it.
+        // The old ally may have been listed before the new one.
         let Some(index) = self.current_floor.monster_at(at) else { return };
         let monster = &mut self.current_floor.monsters[index];
         let (kind, at, who) = (monster.kind, monster.body.pos, monster.actor());
@@ -77,8 +76,8 @@ impl Game {
         }
     }
 
-    /// Returns the position of the enemy that the ally at `index` fights: the nearest awake one that it
-    /// sees within six tiles (I10).
+    /// Returns the position of the enemy that the ally at `index` fights: the nearest awake enemy that it sees
+    /// within six tiles (I10).
     pub(super) fn ally_target(&self, index: usize) -> Option<Pos> {
         let from = self.current_floor.monsters[index].body.pos;
         let is_near = |monster: &&Monster| {

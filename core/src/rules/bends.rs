@@ -11,11 +11,11 @@ use crate::rules::{Event, Events};
 use crate::world::{Aim, Game, Item, Monster, Outcome, Terrain};
 use heapless::Vec;
 
-/// The turns for which a pushed monster is stunned when an obstacle stops it (B16).
+/// How many turns a pushed monster is stunned if an obstacle stops it (B16).
 const STOPPED_TURNS: u8 = 1;
 
 impl Game {
-    /// Returns the damage of a player's blow after all factors: the bonus against a helpless monster (S3), Last stand
+    /// Returns the damage of the player's blow with all factors: the bonus against a helpless monster (S3), Last stand
     /// (B16), and the divisor `part` of the tile that the blow strikes (I12).
     pub(crate) fn blow(&self, damage: Damage, is_helpless: bool, part: u16) -> Damage {
         let factor = if is_helpless { self.helpless_factor() } else { 1 };
@@ -30,15 +30,15 @@ impl Game {
         self.player.modifier(factor).unwrap_or(HELPLESS_FACTOR)
     }
 
-    /// Returns whether the player is low enough on hit points for Last stand (B16).
+    /// Returns whether the player's hit points are low enough for Last stand (B16).
     fn makes_last_stand(&self) -> bool {
         let percent = |it| if let Effect::LastStand(percent) = it { Some(percent) } else { None };
         let Some(percent) = self.player.modifier(percent) else { return false };
         u32::from(self.player.body.hp.0) * 100 <= u32::from(self.player_stats().hp_max.0) * percent
     }
 
-    /// Returns the index of the monster that a step in `direction` strikes from two tiles away. It must be an awake
-    /// enemy with free ground before it and without a shield against the blow (B16, M15).
+    /// Returns the index of the monster that a step in `direction` strikes from two tiles away: an awake enemy with
+    /// free ground before it and no shield against the blow (B16, M15).
     pub(crate) fn reached_in(&self, direction: Direction) -> Option<usize> {
         if !self.player.has(Effect::Reach) {
             return None;
@@ -54,14 +54,14 @@ impl Game {
         is_struck.then_some(index)
     }
 
-    /// Lets the player strike the monster at `index` from two tiles away.
+    /// Makes the player strike the monster at `index` from two tiles away.
     pub(super) fn strike_from_afar(&mut self, index: usize, events: &mut Events) {
         self.make_blows_noise();
         self.strike_monster(index, self.player.worn.shape().target_part, events);
     }
 
-    /// Returns by what a wait that strikes divides the damage of a blow; `None` if waiting strikes nobody, because the
-    /// player lacks the graft or no adjacent enemy is awake (B16).
+    /// Returns the number by which waiting divides the damage of its blows; `None` if waiting strikes nobody, because
+    /// the player lacks the graft or no adjacent enemy is awake (B16).
     pub fn whirl_part(&self) -> Option<u16> {
         let part = |it| if let Effect::Whirls(part) = it { Some(part) } else { None };
         let part = self.player.modifier(part)?;
@@ -84,8 +84,8 @@ impl Game {
         }
     }
 
-    /// Pushes the monster at `index`, which a blow has hurt for the first time, away from the player. An obstacle stops
-    /// and stuns it (B16).
+    /// Pushes the monster at `index` away from the player after the first blow that hurt it. An obstacle stops and
+    /// stuns the monster (B16).
     pub(super) fn push_back(&mut self, index: usize, events: &mut Events) {
         let tiles = |it| if let Effect::Pushes(tiles) = it { Some(tiles) } else { None };
         let Some(tiles) = self.player.modifier(tiles) else { return };

@@ -17,8 +17,8 @@ use crate::world::{
 use core::ops::RangeInclusive;
 use heapless::Vec;
 
-/// Computes the damage of an attack of strength `attack` against `defence`: attack² / (attack +
-/// defence) (A6). Zero is a miss.
+/// Returns the damage of an attack of strength `attack` against `defence`: attack² / (attack + defence) (A6). Zero is a
+/// miss.
 pub fn damage(attack: u16, defence: u16) -> Damage {
     let (attack, defence) = (u32::from(attack), u32::from(defence));
     let Some(damage) = (attack * attack).checked_div(attack + defence) else {
@@ -27,14 +27,14 @@ pub fn damage(attack: u16, defence: u16) -> Damage {
     Damage(u16::try_from(damage).expect("a blow takes no more than its attack"))
 }
 
-/// Rolls an attack of a strength in `attack` against `defence` (A5, A6).
+/// Rolls an attack with a strength in `attack` against `defence` (A5, A6).
 fn attack_roll(dice: &mut Dice, attack: RangeInclusive<u16>, defence: u16) -> Damage {
     damage(dice.uniform_u16(attack), defence)
 }
 
 impl Game {
-    /// Lets the player attack the monster at `index`; a dead monster leaves the floor at once (A8)
-    /// and pays experience (B5). The weapon's shape may strike more tiles (I12).
+    /// Makes the player attack the monster at `index`. A dead monster leaves the floor at once (A8) and gives
+    /// experience (B5). The weapon's shape may strike more tiles (I12).
     pub(super) fn attack_monster(&mut self, index: usize, events: &mut Events) {
         let from = self.player.body.pos;
         let at = self.current_floor.monsters[index].body.pos;
@@ -51,8 +51,8 @@ impl Game {
         }
     }
 
-    /// Returns the tiles that the player's blow in `direction` strikes, beginning with the one aimed at, and the
-    /// divisor of the damage on each. They follow from the shape of the weapon in hand (I12).
+    /// Returns the tiles that the player's blow in `direction` strikes, each with the divisor of its damage; the target
+    /// comes first. The tiles follow from the shape of the weapon in hand (I12).
     pub fn struck_tiles(&self, direction: Direction) -> impl Iterator<Item = (Pos, u16)> + use<> {
         let (from, shape) = (self.player.body.pos, self.player.worn.shape());
         let target = from.step(direction).map(|at| (at, shape.target_part));
@@ -95,7 +95,7 @@ impl Game {
         if damage == Damage::MISS {
             return self.rouse(index, events);
         }
-        // A monster that this kills is still asleep or eating when it dies (K3).
+        // A sleeping or eating monster is still in that state when this kills it (K3).
         if self.hurt_monster(index, damage, Killer::Player, events) {
             self.apply_on_hit_to_monster(index, events);
             if is_unhurt {
@@ -109,16 +109,15 @@ impl Game {
         }
     }
 
-    /// Returns whether the player's blow at this monster does nothing, because the monster's shield stops straight
-    /// blows (M15).
+    /// Returns whether the monster's shield stops the player's blow, because the blow is straight (M15).
     pub(crate) fn is_stopped(&self, monster: &Monster) -> bool {
         let (from, at) = (self.player.body.pos, monster.body.pos);
         let is_straight = from.x() == at.x() || from.y() == at.y();
         is_straight && monster.kind.spec().is(Trait::Shields) && !monster.is_helpless()
     }
 
-    /// Takes hit points from the monster at `index`. This wakes it and ends its meal (S1, I9).
-    /// Returns whether it is still alive.
+    /// Takes hit points from the monster at `index`, which wakes it and ends its meal (S1, I9). Returns whether it is
+    /// still alive.
     pub(super) fn hurt_monster(
         &mut self,
         index: usize,
@@ -136,14 +135,13 @@ impl Game {
         true
     }
 
-    /// Wakes a sleeper, or ends a watch or a meal. The monster hunts the player from then on (S1,
-    /// S3).
+    /// Wakes the monster, or ends its watch or its meal. From then on, it hunts the player (S1, S3).
     pub(super) fn rouse(&mut self, index: usize, events: &mut Events) {
         let last_seen = self.player.body.pos;
         self.rouse_toward(index, last_seen, events);
     }
 
-    /// Works like [`rouse`](Game::rouse), but the monster goes to `toward`.
+    /// Works like [`rouse`](Game::rouse), but makes the monster go to `toward`.
     pub(super) fn rouse_toward(&mut self, index: usize, toward: Pos, events: &mut Events) {
         let monster = &mut self.current_floor.monsters[index];
         let (kind, at) = (monster.kind, monster.body.pos);
@@ -164,8 +162,8 @@ impl Game {
         monster.ai_state = AiState::hunting(toward);
     }
 
-    /// Rolls whether the monster dodges this attack. A monster that cannot act, or does not know of
-    /// the player, cannot dodge.
+    /// Rolls whether the monster dodges this attack. A monster that cannot act, or has not noticed the player, cannot
+    /// dodge.
     fn dodges(&mut self, index: usize) -> bool {
         let monster = &self.current_floor.monsters[index];
         let one_in = |it| if let Trait::Dodges(one_in) = it { Some(one_in) } else { None };
@@ -188,8 +186,7 @@ impl Game {
         }
     }
 
-    /// With a chance of 1 in `one_in`, teleports a monster that survived a hit up to `radius`
-    /// tiles, onto free ground.
+    /// Teleports a monster after a hit that it survived, onto free ground, with the chance and the radius of its trait.
     fn teleport(&mut self, index: usize, events: &mut Events) {
         let monster = &self.current_floor.monsters[index];
         let (kind, from) = (monster.kind, monster.body.pos);
@@ -220,7 +217,7 @@ impl Game {
         }
     }
 
-    /// Lets the monster at `index` attack the player.
+    /// Makes the monster at `index` attack the player.
     pub(super) fn attack_player(&mut self, index: usize, events: &mut Events) {
         let monster = &self.current_floor.monsters[index];
         let kind = monster.kind;
@@ -234,8 +231,8 @@ impl Game {
         }
     }
 
-    /// Rolls an attack of the monster at `index` on the player, from wherever it stands. Returns
-    /// whether it did damage.
+    /// Rolls an attack of the monster at `index` on the player, wherever the monster stands. Returns whether the attack
+    /// did damage.
     pub(super) fn hit_player(
         &mut self,
         index: usize,
@@ -259,7 +256,7 @@ impl Game {
         true
     }
 
-    /// Applies the effects of worn things that react to a bite (I11).
+    /// Applies the effects of worn items that react to a bite (I11).
     fn answer_hit(&mut self, index: usize, events: &mut Events) {
         for effect in self.player.effects() {
             let Effect::OnBitten(OnHitEffect { status, one_in, turns }) = effect else { continue };
@@ -271,8 +268,8 @@ impl Game {
         }
     }
 
-    /// Rolls the on-hit effect of a monster. If the player already has the status, a rare effect is
-    /// not rolled for (D5). The event comes after the damage event (D6).
+    /// Rolls the on-hit effect of a monster. An effect that is not certain is skipped if the player already has the
+    /// status (D5). The event comes after the damage event (D6).
     fn apply_on_hit_to_player(&mut self, kind: MonsterKind, events: &mut Events) {
         let Some(on_hit) = kind.spec().on_hit else { return };
         let is_spared = on_hit.one_in > 1 && self.player.body.statuses.has(on_hit.status);
@@ -281,13 +278,13 @@ impl Game {
         }
     }
 
-    /// Lets the monster at `index` attack a monster of the other side (T9).
+    /// Makes the monster at `index` attack a monster of the other side (T9).
     pub(super) fn attack_by_monster(&mut self, index: usize, other: usize, events: &mut Events) {
         let attack = self.current_floor.monsters[index].kind.spec().attack_on(self.floor);
         self.hit_monster(index, other, attack, events);
     }
 
-    /// Lets the `mark` of the monster at `index` strike any creature on `tile`, friend or foe. Returns whether there
+    /// Makes the `mark` of the monster at `index` strike any creature on `tile`, friend or foe. Returns whether there
     /// was a creature (M8).
     pub(super) fn strike_marked(
         &mut self,
@@ -313,12 +310,12 @@ impl Game {
         other.is_some()
     }
 
-    /// Returns whether a mark does nothing to the player (I15).
+    /// Returns whether a mark cannot harm the player (I15).
     pub(super) fn is_proof_against(&self, mark: &Mark) -> bool {
         mark.effect == MarkEffect::Burst && self.player.has(Effect::Proof(Danger::Burst))
     }
 
-    /// Rolls an attack of one monster on another, from wherever it stands.
+    /// Rolls an attack of one monster on another, wherever the attacker stands.
     pub(super) fn hit_monster(
         &mut self,
         index: usize,
@@ -346,10 +343,10 @@ impl Game {
         inflict(body, target, on_hit.status, on_hit.turns, events);
     }
 
-    /// Removes a dead monster from the floor, keeping the order of the others, and pays its experience. Guards from the
-    /// vents and mice from cages pay nothing; nor does a monster that others killed before it noticed the player, or
-    /// that died of its own deed (B5, K1, W25). The monster drops any stolen item (M9). The death of the King wins the
-    /// run (M5).
+    /// Removes a dead monster from the floor, without changing the order of the others, and gives its experience to the
+    /// player. Guards from the vents and mice from cages give none. Nor does a monster that others killed before it
+    /// noticed the player, or that died of its own deed (B5, K1, W25). The monster drops any stolen item (M9). The
+    /// death of the King wins the run (M5).
     pub(super) fn kill_monster(&mut self, index: usize, by: Killer, events: &mut Events) {
         let way = self.kings_way_out(index, by);
         let monster = self.remove_monster(index);
@@ -382,7 +379,7 @@ impl Game {
         }
     }
 
-    /// If the monster at `index` is the King, returns how he falls (K3).
+    /// Returns how the King falls, if he is the monster at `index` (K3).
     fn kings_way_out(&self, index: usize, by: Killer) -> Option<KingsEnd> {
         let king = &self.current_floor.monsters[index];
         if !king.kind.spec().is(Trait::Reigns) {
@@ -399,7 +396,7 @@ impl Game {
         })
     }
 
-    /// Applies the effects of worn things that heal on a kill (I11).
+    /// Applies the effects of worn items that heal after a kill (I11).
     fn leech(&mut self, events: &mut Events) {
         let points = |effect| match effect {
             Effect::OnKill { hp, floors } => Some(hp + u16::from(self.floor.number() / floors)),
@@ -413,7 +410,7 @@ impl Game {
         }
     }
 
-    /// Removes the monster at `index` from the floor, and adjusts the data of the turn that refer to monsters by index.
+    /// Removes the monster at `index` from the floor, and adjusts the turn's indices of monsters.
     pub(super) fn remove_monster(&mut self, index: usize) -> Monster {
         self.scratch.note_removed(index);
         self.current_floor.monsters.remove(index)
@@ -427,8 +424,8 @@ impl Game {
         }
     }
 
-    /// Places `item` on the nearest free tile around `near`. The floor has room, because its limit of items includes
-    /// stolen ones.
+    /// Places `item` on the nearest free tile around `near`. The floor has room for it, because stolen items count
+    /// toward the floor's limit.
     pub(super) fn lay_item(&mut self, near: Pos, item: crate::world::Item) {
         if let Some(pos) = self.free_item_tile(near) {
             let _ = self.current_floor.items.push(GroundItem { pos, item });
@@ -440,7 +437,7 @@ impl Game {
 mod tests {
     use super::*;
 
-    // A6: the formula, at its edges and in between.
+    // A6: the formula, at its limits and in between.
     #[test]
     fn damage_is_attack_squared_by_the_sum() {
         for (attack, defence, taken) in [(1, 1, 0), (2, 1, 1), (3, 1, 2), (16, 4, 12), (1, 0, 1)] {

@@ -29,7 +29,7 @@ pub enum Command {
 }
 
 /// The reason why a command cannot be carried out. A refusal changes nothing: no turn passes, and
-/// no dice are rolled (T1).
+/// no dice roll (T1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// A wall is in the way.
@@ -44,11 +44,11 @@ pub enum Refusal {
     NoSuchItem,
     /// The player is at full hit points.
     AtFullHp,
-    /// The item is a key, which is used by walking into a door.
+    /// The item is a key, which works by walking into a door.
     OpensDoors,
-    /// The item is worn, not used.
+    /// The item can be worn, but not used.
     ForWearing,
-    /// The item is used, not worn.
+    /// The item can be used, but not worn.
     NotForWearing,
     /// The pack is full.
     PackFull,
@@ -64,23 +64,23 @@ pub enum Refusal {
     OwnTile,
     /// No mouse beside the player is stunned, eating, or low on hit points (I10).
     NothingToOverride,
-    /// The vent or the terminal in the way no longer works.
+    /// The vent or terminal in the way no longer works.
     UsedUp,
     /// The pedestal is sealed (W17).
     Sealed,
     /// No graft with this index is offered (B16).
     NoGraft,
-    /// The chip that is worn has no deed (I14).
+    /// The worn chip has no deed (I14).
     NoDeed,
     /// The kit bars this slot: nothing can be put into it or taken out of it (W30).
     Barred(Slot),
     /// No charge is left for a deed (I14).
     NoCharge,
-    /// The deed needs a creature, and there is none on the tile (I14).
+    /// The deed needs a creature, but none is on the tile (I14).
     NobodyThere,
     /// The tile is beyond the range of the deed, which is this many tiles (I14).
     BeyondDeed(u8),
-    /// The deed needs a straight line, in one of eight directions (I14).
+    /// The deed needs a straight line in one of the eight directions (I14).
     NotStraight,
     /// Something blocks the deed (I14).
     DeedBlocked,
@@ -90,14 +90,14 @@ impl Game {
     /// Returns whether `command` can be carried out now (T1).
     ///
     /// # Errors
-    /// The reason when it cannot.
+    /// The reason why it cannot.
     pub fn accepts(&self, command: Command) -> Result<(), Refusal> {
         if self.outcome != Outcome::Playing {
             return Err(Refusal::RunOver);
         }
         if self.is_impaired() {
-            // Stun and confusion replace every command (T2), so none can be refused but for what is
-            // no command at all.
+            // Stun and confusion replace every command (T2), so only a malformed command can be
+            // refused.
             return match command {
                 Command::Use(index)
                 | Command::Wear(index)

@@ -21,20 +21,20 @@ pub enum Actor {
     Ally(MonsterKind),
 }
 
-/// Tells what a terminal did (W16).
+/// The result of using a terminal (W16).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TerminalResult {
     /// It showed the map and all mice of the floor.
     Cameras,
     /// It opened the vault.
     Locks,
-    /// It dropped a Health Pack, because there is no vault to open.
+    /// It dropped a Health Pack, because there was no vault to open.
     Supplies,
     /// It gave an override chip.
     Override,
 }
 
-/// Tells why the player's ally is gone (I10).
+/// The reason why the player's ally is gone (I10).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AllyEnd {
     /// It was killed.
@@ -45,7 +45,7 @@ pub enum AllyEnd {
     LeftBehind,
 }
 
-/// The reason for experience other than from a kill.
+/// The reason for experience without a kill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reward {
     /// The first arrival on a floor (B6).
@@ -61,13 +61,13 @@ pub enum Event {
     Moved {
         /// The creature that moved.
         who: Actor,
-        /// The tile left.
+        /// The tile that it left.
         from: Pos,
-        /// The tile entered.
+        /// The tile that it entered.
         to: Pos,
     },
-    /// Another version of the generator made the stored floor, which the game finds out only when the player enters the
-    /// floor. It is generated anew.
+    /// The stored floor was made by another version of the generator, and is generated anew. The game notices this when
+    /// the player enters the floor.
     FloorLost(Floor),
     /// The player let a turn pass.
     Waited,
@@ -82,7 +82,7 @@ pub enum Event {
     },
     /// A locked door was opened with a key (W7).
     Unlocked {
-        /// Its position.
+        /// The position of the door.
         at: Pos,
     },
     /// An item was picked up (I2).
@@ -97,27 +97,27 @@ pub enum Event {
     },
     /// An item was used.
     Used {
-        /// The item as the player knew it before.
+        /// The item as the player knew it.
         label: Label,
     },
-    /// A drunk potion was identified (I1).
+    /// Drinking a potion identified it (I1).
     Identified {
         /// The item as the player knew it before.
         label: Label,
         /// Its kind.
         kind: ItemKind,
     },
-    /// The player got hit points back at once.
+    /// The player regained hit points at once.
     Healed {
         /// The amount.
         hp: Hp,
     },
-    /// A thing was put on.
+    /// An item was put on.
     PutOn {
         /// Its kind.
         kind: ItemKind,
     },
-    /// A thing was taken off.
+    /// An item was taken off.
     TakenOff {
         /// Its kind.
         kind: ItemKind,
@@ -158,7 +158,7 @@ pub enum Event {
     },
     /// The Mouse King is dead, and the run is won (M5).
     KingSlain {
-        /// The way in which he fell (K3).
+        /// How he fell (K3).
         way: KingsEnd,
     },
     /// The player swapped places with the ally (I10).
@@ -175,13 +175,13 @@ pub enum Event {
         /// The tile where the item stopped.
         to: Pos,
     },
-    /// A flask broke, or spit landed: there is a spill on and around a tile (I7).
+    /// A flask broke or spit landed, and left a spill on and around a tile (I7).
     Spilled {
         /// The kind of the spill.
         kind: SpillKind,
         /// The tile in the middle.
         at: Pos,
-        /// True when a flask broke; false when spit landed, which covers only this tile.
+        /// True if a flask broke; false if spit landed, which covers only this tile.
         is_flask: bool,
     },
     /// A spill or a live cable took hit points.
@@ -218,33 +218,33 @@ pub enum Event {
         /// Its position.
         at: Pos,
     },
-    /// A monster aimed: it marked tiles, and strikes there a turn or two later (M8).
+    /// A monster aimed: it marked tiles to strike a turn or two later (M8).
     Marked {
         /// The monster, hostile or an ally.
         who: Actor,
         /// Its position.
         from: Pos,
-        /// The tile that it aims at.
+        /// The tile that the monster aims at.
         at: Pos,
         /// The creature on that tile.
         target: Actor,
     },
-    /// A monster charged along the lane that it had marked (M8).
+    /// A monster charged along its marked lane (M8).
     Charged {
         /// The monster, hostile or an ally.
         who: Actor,
-        /// The tile where it began.
+        /// The tile where the charge began.
         from: Pos,
-        /// The tile where it stands now.
+        /// The tile where the charge ended.
         to: Pos,
     },
-    /// A monster leapt onto the tile that it had marked, or beside a creature on it (M8).
+    /// A monster leapt onto its marked tile, or beside a creature on it (M8).
     Leapt {
         /// The monster, hostile or an ally.
         who: Actor,
-        /// The tile where it began.
+        /// The tile where the leap began.
         from: Pos,
-        /// The tile where it stands now.
+        /// The tile where the leap ended.
         to: Pos,
     },
     /// A monster burst (M8).
@@ -272,7 +272,7 @@ pub enum Event {
         /// The item as the player knows it.
         label: Label,
     },
-    /// A monster dropped what it had stolen (M9).
+    /// A monster dropped a stolen item (M9).
     LootDropped {
         /// The item as the player knows it.
         label: Label,
@@ -307,7 +307,7 @@ pub enum Event {
         /// The vent.
         at: Pos,
     },
-    /// A vent rattles: a monster will come out of it next turn (W15).
+    /// A vent rattles: next turn, a monster will come out of it (W15).
     VentRattles {
         /// The vent.
         at: Pos,
@@ -318,7 +318,7 @@ pub enum Event {
         kind: MonsterKind,
         /// The vent.
         at: Pos,
-        /// The monster's position now.
+        /// The tile onto which the monster came.
         to: Pos,
     },
     /// The player shut a vent for good (W15).
@@ -333,26 +333,26 @@ pub enum Event {
         /// The result.
         result: TerminalResult,
     },
-    /// A locked door was forced with a crowbar, which is used up (W14).
+    /// A locked door was forced with a crowbar, which was used up (W14).
     Forced {
         /// The door.
         at: Pos,
     },
     /// The player turned the cables off or on (W18).
     Switched {
-        /// True when they are live now.
+        /// True if the cables are live now.
         is_live: bool,
     },
     /// The player opened the cages of the floor (W25).
     CagesOpened {
-        /// True when one of the mice joins the player.
+        /// True if one of the mice joins the player.
         joins: bool,
     },
     /// The other pedestals of a vault were sealed (W17).
     PedestalsSealed,
     /// The player took this graft (B16).
     GraftTaken(Graft),
-    /// The player was healed by a spill that burns others (B16).
+    /// A spill that burns others healed the player (B16).
     Bathed {
         /// The spill.
         kind: SpillKind,
@@ -370,18 +370,18 @@ pub enum Event {
     DeedDone {
         /// The firmware.
         firmware: Firmware,
-        /// The creature that it was aimed at, if any.
+        /// The creature that the deed was aimed at, if any.
         target: Option<Actor>,
-        /// The tile that it was aimed at.
+        /// The tile that the deed was aimed at.
         at: Pos,
     },
     /// A deed moved a creature (I14).
     Flung {
         /// The creature.
         who: Actor,
-        /// The tile left.
+        /// The tile from which the creature was moved.
         from: Pos,
-        /// The tile where it stands now.
+        /// The tile to which the creature was moved.
         to: Pos,
     },
     /// A named mouse used its firmware (M19).
@@ -391,12 +391,11 @@ pub enum Event {
         /// The tile at which the mouse aimed.
         at: Pos,
     },
-    /// A mark struck the tile that the player had left in this turn, which gave a charge for deeds
-    /// (I14).
+    /// A mark struck the tile that the player had left in this turn, and the player gained a charge for deeds (I14).
     ChargeGained,
     /// A guard of the King is on its way through the vents (K1).
     GuardCame,
-    /// Followers came with the player by the stairs (M7).
+    /// Followers came with the player by stairs (M7).
     Followed {
         /// The number of followers.
         count: u8,
@@ -425,12 +424,13 @@ pub enum Event {
         kind: MonsterKind,
         /// Its last position.
         at: Pos,
-        /// The experience that the player got for it (B5).
+        /// The experience that the player got for the kill (B5).
         paid: Xp,
-        /// True when the player killed it; false when an ally, another monster (also by its acid) or its own deed did.
+        /// True if the player killed the monster; false if an ally, another monster (also by its acid) or its own deed
+        /// did.
         by_player: bool,
     },
-    /// The player got experience for something other than a kill.
+    /// The player got experience without a kill.
     Rewarded {
         /// The reason.
         reward: Reward,
@@ -448,7 +448,7 @@ pub enum Event {
     },
     /// A status began, or its time was refreshed (D15).
     StatusBegan {
-        /// The creature that has it.
+        /// The creature with the status.
         who: Actor,
         /// The creature's position.
         at: Pos,
@@ -457,7 +457,7 @@ pub enum Event {
     },
     /// A status ended (D15).
     StatusEnded {
-        /// The creature that has it.
+        /// The creature that had the status.
         who: Actor,
         /// The creature's position.
         at: Pos,
@@ -466,7 +466,7 @@ pub enum Event {
     },
     /// A status took hit points.
     StatusHurt {
-        /// The creature that has it.
+        /// The creature with the status.
         who: Actor,
         /// The creature's position.
         at: Pos,
@@ -475,15 +475,15 @@ pub enum Event {
         /// The amount.
         damage: Damage,
     },
-    /// The player stands on another floor now (W13).
+    /// The player has entered another floor (W13).
     FloorEntered {
-        /// The floor left.
+        /// The floor that the player left.
         from: Floor,
-        /// The floor entered.
+        /// The floor that the player entered.
         to: Floor,
-        /// The place of the floor entered.
+        /// The place of the entered floor.
         place: PlaceKind,
-        /// True when the player enters this floor for the first time.
+        /// True if the player enters this floor for the first time.
         is_new: bool,
     },
     /// The player died (A8).
@@ -497,8 +497,8 @@ pub enum Event {
     LockersSealed,
 }
 
-/// Queues the events of one turn in order, at most [`EVENTS_MAX`]. Events that do not fit are counted and dropped. The
-/// game is not affected, because events are only shown.
+/// The events of one turn in their order, at most [`EVENTS_MAX`]. Events that do not fit are counted and dropped. This
+/// does not affect the game, because events are only shown.
 #[derive(Clone, Debug)]
 pub struct Events {
     facts: Vec<Event, EVENTS_MAX>,
@@ -518,20 +518,20 @@ impl Events {
         }
     }
 
-    /// Inserts an event at `index`, before events that began later.
+    /// Inserts an event at `index`, before events that began later but were added earlier.
     pub(crate) fn insert(&mut self, index: usize, event: Event) {
         if self.facts.insert(index.min(self.facts.len()), event).is_err() {
             self.lost = self.lost.saturating_add(1);
         }
     }
 
-    /// Forgets everything.
+    /// Removes all events.
     pub fn clear(&mut self) {
         self.facts.clear();
         self.lost = 0;
     }
 
-    /// Returns the events in order.
+    /// Returns the events in their order.
     pub fn iter(&self) -> core::slice::Iter<'_, Event> {
         self.facts.iter()
     }

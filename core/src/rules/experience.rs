@@ -9,18 +9,18 @@ use crate::quantity::{Hp, Level, Percent, Xp};
 use crate::rules::{Event, Events, Reward};
 use crate::world::{Game, Worn};
 
-/// The player's numbers, always clamped to their limits (B12).
+/// The player's numbers, always within their limits (B12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stats {
-    /// The maximum of hit points; at least 1.
+    /// The maximum hit points, at least 1.
     pub hp_max: Hp,
-    /// The weakest attack; at least 1.
+    /// The weakest attack, at least 1.
     pub attack_min: u16,
-    /// The strongest attack; never less than the weakest.
+    /// The strongest attack, at least as strong as the weakest.
     pub attack_max: u16,
     /// The defence, which reduces the damage of attacks on the player (A6).
     pub defence: u16,
-    /// The chance in percent to end a status each turn; at most 95.
+    /// The chance in percent to end a status each turn, at most 95.
     pub saving_throw: Percent,
 }
 
@@ -30,8 +30,8 @@ pub const fn xp_to_leave(level: Level) -> Xp {
     Xp(XP_BY_LEVEL_SQUARED * n * n + XP_BY_LEVEL * n)
 }
 
-/// Returns the player's numbers at `level` (B10), with everything `worn` except the slot `without`
-/// added (B11), and clamped to their limits (B12).
+/// Returns the player's numbers at `level` (B10), plus the bonuses of the items `worn` (B11) except
+/// in the slot `without`, clamped to their limits (B12).
 pub fn stats(level: Level, worn: &Worn, without: Option<Slot>) -> Stats {
     let [hp_max, attack_min, attack_max, defence, saving_throw] = Slot::ALL
         .into_iter()
@@ -60,12 +60,12 @@ fn clamped(value: i32, least: i32) -> u16 {
 }
 
 impl Game {
-    /// Returns the player's numbers at the present level with everything worn (B11).
+    /// Returns the player's numbers at the current level with all worn items (B11).
     pub fn player_stats(&self) -> Stats {
         self.stats_at(self.player.level)
     }
 
-    /// Pays experience for something other than a kill.
+    /// Gives experience that is not for a kill.
     pub(super) fn reward(&mut self, reward: Reward, paid: Xp, events: &mut Events) {
         if paid != Xp(0) {
             events.push(Event::Rewarded { reward, paid });
@@ -73,7 +73,8 @@ impl Game {
         self.gain_xp(paid, events);
     }
 
-    /// Pays experience. One award may bring several levels (B8); each heals some hit points (B13).
+    /// Gives experience. One gain may bring several levels (B8); each level heals some hit points
+    /// (B13).
     pub(super) fn gain_xp(&mut self, paid: Xp, events: &mut Events) {
         self.player.xp = Xp(self.player.xp.0.saturating_add(paid.0));
         while let Some(next) = self.player.level.next() {
@@ -99,7 +100,7 @@ impl Game {
         stats(level, &self.player.worn, None)
     }
 
-    /// Returns the hit points that the next level restores (B13).
+    /// Returns how many hit points the next level will restore (B13).
     pub fn next_level_heals(&self) -> Hp {
         let Some(next) = self.player.level.next() else { return Hp::ZERO };
         let hp_max = self.stats_at(next).hp_max;
@@ -107,7 +108,7 @@ impl Game {
         Hp((hp_max.0 / self.mode.night().level_heals_part()).min(missing))
     }
 
-    /// Returns the experience missing to the next level (B8).
+    /// Returns the experience that is missing to the next level (B8).
     pub fn xp_missing(&self) -> Xp {
         Xp(xp_to_leave(self.player.level).0.saturating_sub(self.player.xp.0))
     }
@@ -139,7 +140,7 @@ mod tests {
         }
     }
 
-    // B10: the numbers of a level, with nothing worn.
+    // B10: the numbers of a level without worn items.
     #[test]
     fn numbers_grow_with_the_level() {
         let first = stats(Level::FIRST, &Worn::default(), None);
@@ -166,7 +167,7 @@ mod tests {
         );
     }
 
-    // B10, B11: worn things add up, and one slot can be left out.
+    // B11: the bonuses of worn items add up, and one slot can be left out.
     #[test]
     fn worn_things_add_and_can_be_left_out() {
         let mut worn = Worn::default();
@@ -181,7 +182,7 @@ mod tests {
         assert_eq!((unarmed.attack_min, unarmed.attack_max, unarmed.defence), (1, 4, 9));
     }
 
-    // B12: no bonus pushes a number out of its clamps.
+    // B12: no bonus pushes a number beyond its limits.
     #[test]
     fn numbers_stay_within_their_clamps() {
         let all = |by| Bonus {

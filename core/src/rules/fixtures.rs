@@ -12,7 +12,7 @@ const _: () =
     assert!(CAMERA_TURNS < SAVED_CAMERA_TURNS_MAX, "more bits for them: raise FORMAT_VERSION");
 
 impl Game {
-    /// Uses the terminal at `at`, which works once. It pays experience, has one of three results, and makes noise
+    /// Uses the terminal at `at`, which works once: it gives experience, has one of three results, and makes noise
     /// (W16).
     pub(super) fn use_terminal(&mut self, at: Pos, events: &mut Events) {
         self.current_floor.map.set(at, Terrain::TerminalUsed);
@@ -30,11 +30,11 @@ impl Game {
 
     fn show_cameras(&mut self) -> TerminalResult {
         let map = &mut self.current_floor.map;
-        // Walls are seen where they border what can be walked on.
+        // Walls are seen if they border passable tiles.
         let mut seen = map.passable().clone();
         seen.grow(&TileSet::ALL);
         map.explored_mut().insert_all(&seen);
-        // The end of this turn counts one down already.
+        // The end of this turn already counts one down.
         self.current_floor.camera_turns = CAMERA_TURNS + 1;
         TerminalResult::Cameras
     }
@@ -56,7 +56,7 @@ impl Game {
         result
     }
 
-    /// Returns whether the floor has something that its switch changes: cables, or closed cages.
+    /// Returns whether the floor has anything that its switch changes: cables, or closed cages.
     pub(super) fn has_use_for_switch(&self) -> bool {
         let is_switched = |terrain: &Terrain| {
             matches!(terrain, Terrain::CableLive | Terrain::CableDead | Terrain::CageShut)
@@ -64,7 +64,7 @@ impl Game {
         self.current_floor.map.tiles().iter().any(is_switched)
     }
 
-    /// Flips the switch of the floor: cables and cages.
+    /// Flips the switch of the floor, which changes cables and cages.
     pub(super) fn flip_switch(&mut self, events: &mut Events) {
         let map = &self.current_floor.map;
         let has_cables = map.tiles().iter().any(|tile| tile.origin() == Terrain::CableLive);
@@ -76,8 +76,8 @@ impl Game {
         }
     }
 
-    /// Opens all cages of the floor. Of the mice that come out, the first joins a player without an ally; the others
-    /// squeak and run away. None of them gives experience (W25).
+    /// Opens all cages of the floor. The first mouse joins a player who has no ally; the other mice squeak and run
+    /// away. They give no experience (W25).
     fn open_cages(&mut self, events: &mut Events) {
         let mut joins = self.current_floor.ally().is_none();
         self.mode.do_feat(Feat::FreesMice);
@@ -96,7 +96,7 @@ impl Game {
         }
     }
 
-    /// Turns all cables of the floor off, or on again (W18).
+    /// Turns all cables of the floor off, or on if all are off (W18).
     fn switch_cables(&mut self, events: &mut Events) {
         let map = &mut self.current_floor.map;
         let is_live = map.live_cables().is_empty();
@@ -111,7 +111,8 @@ impl Game {
         events.push(Event::Switched { is_live });
     }
 
-    /// Takes the item from the pedestal at `at`, and seals the others of the vault (W17). The pack must have room.
+    /// Takes the item from the pedestal at `at`, and seals the vault's other pedestals (W17). The pack must have
+    /// room.
     pub(super) fn take_from_pedestal(&mut self, at: Pos, events: &mut Events) {
         let index = self.current_floor.item_at(at).expect("refused when nothing lies there");
         let item = self.current_floor.items.remove(index).item;

@@ -11,7 +11,7 @@ use crate::rules::spills::burns;
 use crate::world::{Aim, Game, Monster};
 
 impl Game {
-    /// Returns the most hit points that the next turn may take from a player who stays in place: by the strongest blows
+    /// Returns the most hit points that a player who stays in place may lose in the next turn: by the strongest blows
     /// of all adjacent enemies, by marks that strike then, by the spill underfoot and by statuses (H1).
     pub fn coming_harm(&self) -> Damage {
         let blows = self.current_floor.monsters.iter().map(|monster| self.coming_blow(monster).0);
@@ -20,8 +20,8 @@ impl Game {
         Damage(harm.saturating_add(self.coming_tick().0))
     }
 
-    /// Returns the most hit points that a monster may take next turn from a player who stays in place: by a mark on the
-    /// player's tile, or by a bite if it is adjacent; 0 if neither threatens (H1).
+    /// Returns the most hit points that a player who stays in place may lose to a monster in the next turn: by a mark
+    /// on the player's tile, or by a bite from an adjacent monster; 0 if neither threatens (H1).
     pub fn coming_blow(&self, monster: &Monster) -> Damage {
         let spec = monster.kind.spec();
         let at = self.player.body.pos;
@@ -44,8 +44,8 @@ impl Game {
         })
     }
 
-    /// Returns the tiles that monsters strike next, or the turn after, except by marks that do nothing to the player
-    /// (M8).
+    /// Returns the tiles that monsters will strike next turn or the turn after, without marks that cannot harm the
+    /// player (M8).
     pub(crate) fn felt_marks(&self) -> impl Iterator<Item = Pos> + '_ {
         let aiming = self.current_floor.monsters.iter().filter(|it| it.aim.tile().is_some());
         let felt = aiming.filter(|monster| {

@@ -10,7 +10,7 @@ use crate::world::Game;
 use heapless::Vec;
 
 impl Game {
-    /// Returns the grafts of which the player may now take one, in order; empty when there is no choice (B16).
+    /// Returns the grafts from which the player may take one now, in order; empty if there is no choice (B16).
     pub fn offered_grafts(&self) -> Vec<Graft, GRAFTS_OFFERED> {
         let taken = &self.player.build.grafts;
         let mut offered = Vec::new();
@@ -31,7 +31,7 @@ impl Game {
         offered
     }
 
-    /// Returns whether the player's equipment already has all effects of a graft (I15).
+    /// Returns whether the player already has all effects of a graft, by equipment (I15).
     fn bends_already(&self, graft: Graft) -> bool {
         graft.effects().iter().all(|&effect| self.player.has(effect))
     }
@@ -59,8 +59,8 @@ impl Game {
     }
 }
 
-/// Returns the grafts that the run of `seed` may offer. Of the grafts that push, only the run's way of pushing is among
-/// them (I17).
+/// Returns the grafts that the run of `seed` may offer. A graft that pushes is among them only if it is the run's way
+/// of pushing (I17).
 fn found_grafts(seed: u64) -> impl Iterator<Item = Graft> {
     let way = Pushing::of(seed);
     Graft::ALL.into_iter().filter(move |&graft| {

@@ -10,7 +10,7 @@ use crate::rules::{Actor, Event, Events, Refusal};
 use crate::world::{Game, GroundItem, Item, Terrain};
 
 impl Game {
-    /// Returns whether the player may use the pack at all: not while stunned or confused (T2).
+    /// Returns whether the player may use the pack, which is impossible while stunned or confused (T2).
     fn accepts_items(&self) -> Result<(), Refusal> {
         let statuses = &self.player.body.statuses;
         let impairments = [Status::Stunned, Status::Confused].into_iter();
@@ -38,7 +38,7 @@ impl Game {
         let body = &self.player.body;
         let kind = self.carried(index)?.kind;
         let purpose = kind.spec().purpose;
-        // A potion that nobody knows may be drunk to find out.
+        // An unknown potion may always be drunk, to find out what it is.
         let only_heals = match purpose {
             Purpose::Heal(_) => true,
             Purpose::Drink(PotionEffect::Healing(_)) => self.label(kind) == Label::Known(kind),
@@ -106,7 +106,7 @@ impl Game {
         events.push(Event::Healed { hp });
     }
 
-    /// Returns the hit points that an item of this kind would give the player now, at once or turn by turn (I).
+    /// Returns how many hit points an item of this kind would now give the player, at once or turn by turn (I).
     pub(crate) fn heals(&self, kind: ItemKind) -> Hp {
         let (body, hp_max) = (&self.player.body, self.player_stats().hp_max);
         let points = match kind.spec().purpose {
@@ -124,13 +124,13 @@ impl Game {
         Hp(points.min(hp_max.0.saturating_sub(body.hp.0)))
     }
 
-    /// Returns the most that an item of this kind can heal; cheese may heal more (B16).
+    /// Returns the most hit points that an item of this kind can heal; effects may increase it for cheese (B16).
     pub(crate) fn healing(&self, kind: ItemKind, healing: Healing) -> Hp {
         let factor = if kind == ItemKind::Cheese { self.cheese_factor() } else { 1 };
         Hp(healing.of(self.player_stats().hp_max).0 * u16::from(factor))
     }
 
-    /// Ends poison and venom, gives back some of what they took, and protects (D27, I8).
+    /// Ends poison and venom, restores some of the hit points lost to them, and protects (D27, I8).
     fn cure_player(&mut self, healing: Healing, events: &mut Events) {
         let body = &mut self.player.body;
         let is_ill = CURABLE.into_iter().any(|status| body.statuses.has(status));
@@ -167,7 +167,7 @@ impl Game {
         }
     }
 
-    /// Puts on the item at `index` of the pack; the item worn before goes into the pack (I3).
+    /// Puts on the item at `index` of the pack; the item that was worn before goes into the pack (I3).
     pub(super) fn wear_item(&mut self, index: u8, events: &mut Events) {
         let item = self.player.pack.remove(usize::from(index));
         events.push(Event::PutOn { kind: item.kind });
@@ -177,7 +177,7 @@ impl Game {
         self.clamp_hp();
     }
 
-    /// Takes off what is in `slot`.
+    /// Takes off the item in `slot`.
     pub(super) fn take_off_item(&mut self, slot: Slot, events: &mut Events) {
         let item = self.player.worn.take_off(slot).expect("refused when nothing is worn");
         events.push(Event::TakenOff { kind: item.kind });
@@ -192,7 +192,7 @@ impl Game {
         pack.insert(place, item).expect("there is room in the pack");
     }
 
-    /// Clamps hit points to their maximum (B12).
+    /// Clamps the hit points to their maximum (B12).
     fn clamp_hp(&mut self) {
         let hp_max = self.player_stats().hp_max;
         let body = &mut self.player.body;
@@ -207,7 +207,7 @@ impl Game {
         self.current_floor.items.push(ground).expect("refused when the floor is full");
     }
 
-    /// Picks up the item under the player; if the pack is full, it stays there (I2).
+    /// Picks up the item under the player. If the pack is full, the item stays there (I2).
     pub(super) fn pick_up(&mut self, events: &mut Events) {
         let Some(index) = self.current_floor.item_at(self.player.body.pos) else { return };
         let label = self.label(self.current_floor.items[index].item.kind);
@@ -219,7 +219,8 @@ impl Game {
         self.receive(item, events);
     }
 
-    /// Puts an item into the pack, which must have room. An item carried for the first time pays experience (B15).
+    /// Puts an item into the pack, which must have room. An item that is carried for the first time gives experience
+    /// (B15).
     pub(super) fn receive(&mut self, mut item: Item, events: &mut Events) {
         events.push(Event::PickedUp { label: self.label(item.kind) });
         if !core::mem::replace(&mut item.was_carried, true) {
@@ -244,8 +245,7 @@ impl Game {
         self.player.worn.iter().find(|(_, item)| forces(item)).map(|(slot, _)| slot)
     }
 
-    /// Opens the locked door at `at` with a key, or else forces it with a worn item. The key or the worn item is used
-    /// up (W7, W14).
+    /// Opens the locked door at `at` with a key, or else forces it with a worn item. Either is used up (W7, W14).
     pub(super) fn unlock(&mut self, at: crate::geometry::Pos, events: &mut Events) {
         self.current_floor.map.set(at, Terrain::DoorOpen);
         if let Some(key) = self.key_index() {
@@ -261,5 +261,5 @@ impl Game {
     }
 }
 
-/// Lists the statuses that an antidote ends (D27).
+/// The statuses that an antidote ends (D27).
 const CURABLE: [Status; 2] = [Status::Poisoned, Status::Envenomed];

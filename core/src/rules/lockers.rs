@@ -9,7 +9,7 @@ use crate::rules::{Event, Events};
 use crate::world::{Game, Item, Terrain};
 
 impl Game {
-    /// Returns the kit of the locker at `pos`, even if the locker is empty; `None` if there is no locker.
+    /// Returns the kit of the locker at `pos`, even of an empty locker; `None` if there is no locker.
     pub fn kit_at(&self, pos: Pos) -> Option<Kit> {
         let is_locker = |terrain: Terrain| terrain.origin() == Terrain::Locker;
         let place =
@@ -17,7 +17,7 @@ impl Game {
         Kit::offered(self.seed, self.mode.missing()).get(place).copied()
     }
 
-    /// Returns whether the lockers of the lobby are open, and the player is there.
+    /// Returns whether the player is in the lobby, and its lockers are open.
     pub fn has_kit_to_choose(&self) -> bool {
         self.floor == Floor::LOBBY && self.current_floor.map.find(Terrain::Locker).is_some()
     }
@@ -28,13 +28,13 @@ impl Game {
     }
 
     /// Takes the kit from the locker at `at`. Wearable items go into empty slots, and the rest into the pack, which has
-    /// room. The flasks of the kit are identified. The other lockers are sealed.
+    /// room. The kit's flasks become known, and the other lockers are sealed.
     pub(super) fn take_kit(&mut self, at: Pos, events: &mut Events) {
         let Some(kit) = self.kit_at(at) else { return };
         for &kind in kit.spec().items {
             self.take_thing_of_kit(kind, kit.spec());
         }
-        // What it forbids, it may bring.
+        // Set last, because a kit may bring what it forbids later.
         self.player.build.kit = Some(kit);
         self.fill_hp();
         self.seal_lockers();
@@ -58,12 +58,12 @@ impl Game {
         }
     }
 
-    /// Restores all hit points, so that a run begins with the full maximum, which worn things may have raised.
+    /// Restores all hit points, so that a run begins with the full maximum, which worn items may have raised.
     fn fill_hp(&mut self) {
         self.player.body.hp = self.player_stats().hp_max;
     }
 
-    /// Seals the remaining lockers when the player leaves the lobby, because a kit is chosen only at the start.
+    /// Seals the remaining lockers when the player leaves the lobby: a kit is chosen only at the start.
     pub(super) fn seal_unused_lockers(&mut self, events: &mut Events) {
         if self.has_kit_to_choose() {
             self.seal_lockers();

@@ -1,4 +1,4 @@
-//! Plays the game: the turn and all that happens in it.
+//! Plays the game: the turn, and everything that happens in it.
 
 mod ai;
 mod ally;

@@ -7,7 +7,7 @@ use crate::world::path::DistanceMap;
 use crate::world::{AiState, Game, Monster, sight};
 use heapless::Vec;
 
-/// Tells whether a deed used the monster's turn.
+/// Whether a deed used the monster's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 pub(super) enum Acted {
@@ -26,9 +26,9 @@ impl From<bool> for Acted {
 /// The monster whose turn it is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MonsterAt {
-    /// Its place in the list of monsters.
+    /// The index in the list of monsters.
     pub(crate) index: usize,
-    /// True when it is hostile and sees the player (M2).
+    /// True if the monster is hostile and sees the player (M2).
     pub(crate) sees_player: bool,
 }
 
@@ -38,25 +38,24 @@ impl MonsterAt {
         &game.current_floor.monsters[self.index]
     }
 
-    /// Returns the monster, for changing.
+    /// Returns the monster, to be changed.
     pub(super) fn of_mut(self, game: &mut Game) -> &mut Monster {
         &mut game.current_floor.monsters[self.index]
     }
 }
 
-/// Holds what all monsters share during one round: the monsters that see the player, and two
-/// distance maps that are built on demand.
+/// The data that all monsters share during one round: which monsters see the player, and distance maps that are built
+/// on demand.
 pub(super) struct MonsterTurns {
-    /// The positions of monsters that have the player within their sight range and in line of sight
-    /// (M2).
+    /// The positions of the monsters that have the player in range and in line of sight (M2).
     observers: Vec<Pos, MONSTERS_MAX>,
-    /// Distances to the player.
+    /// The distances to the player.
     player_map: Option<DistanceMap>,
-    /// Distances to the goal of the last monster that searched; monsters that have lost the player
-    /// mostly share a goal.
+    /// The distances to the goal of the last monster that searched. Monsters that have lost the player mostly share a
+    /// goal.
     chase_map: Option<DistanceMap>,
-    /// The last bait that lured a monster, and the tiles from which it lures (I9). A door that a monster opens does not
-    /// change them.
+    /// The last bait that a monster looked for, and the tiles within its reach (I9). Opening a door does not change
+    /// them.
     lure: Option<(Pos, TileSet)>,
 }
 
@@ -70,9 +69,9 @@ impl MonsterTurns {
         self.observers.contains(&pos)
     }
 
-    /// Returns the distance map to the player, expanded as far as any monster has needed.
+    /// Returns the distance map to the player, as far as monsters have expanded it.
     pub(super) fn player_map(&mut self, game: &Game) -> &mut DistanceMap {
-        // A mark may have moved the player since.
+        // A mark may have moved the player since then.
         let player = game.player.body.pos;
         if self.player_map.as_ref().is_none_or(|map| map.start() != player) {
             new_map_to_player(&mut self.player_map, game);
@@ -80,8 +79,8 @@ impl MonsterTurns {
         self.player_map.as_mut().expect("built when it was missing")
     }
 
-    /// Returns the distance map to `goal`. If the last monster that searched had the same goal, the
-    /// map is reused, expanded as far as any monster has needed.
+    /// Returns the distance map to `goal`. If the last monster that searched had the same goal, this is the same map,
+    /// as far as monsters have expanded it.
     // Target: GBA. Not inlined: keeps a distance map off the caller's short stack.
     #[inline(never)]
     pub(super) fn chase_map(&mut self, game: &Game, goal: Pos) -> &mut DistanceMap {
@@ -91,7 +90,7 @@ impl MonsterTurns {
         self.chase_map.as_mut().expect("built when it was missing")
     }
 
-    /// Returns whether `from` is within the steps from which `bait` lures.
+    /// Returns whether `from` is close enough to `bait` to be lured by it.
     // Target: GBA. Not inlined: keeps a tile set off the caller's short stack.
     #[inline(never)]
     pub(super) fn lures(&mut self, game: &Game, bait: Pos, from: Pos) -> bool {
@@ -102,7 +101,7 @@ impl MonsterTurns {
     }
 }
 
-/// Returns whether a monster that crawls moves in this turn.
+/// Returns whether a monster can move in this turn; one that crawls cannot always.
 pub(super) fn may_move(game: &Game, spec: &MonsterSpec) -> bool {
     !spec.is(Trait::Crawls) || game.turn.0.is_multiple_of(CRAWL_INTERVAL)
 }
@@ -113,8 +112,8 @@ pub(super) fn rests(game: &Game, spec: &MonsterSpec) -> bool {
     interval.is_some_and(|turns| game.turn.0.is_multiple_of(turns))
 }
 
-/// Builds the distance map to the player around sleepers and live cables. If the cables cut off a hunter, the paths of
-/// all monsters may cross them (W18).
+/// Builds the distance map to the player, around sleepers and live cables. If the cables cut off a hunter, the paths of
+/// all monsters may cross cables (W18).
 // Target: GBA. Not inlined: keeps the second search off the common path.
 #[inline(never)]
 fn new_map_to_player<'a>(place: &'a mut Option<DistanceMap>, game: &Game) -> &'a mut DistanceMap {
@@ -137,13 +136,13 @@ fn new_map_to_player<'a>(place: &'a mut Option<DistanceMap>, game: &Game) -> &'a
     map
 }
 
-/// Returns whether the monster stays where it is: it sleeps, watches or eats.
+/// Returns whether the monster stays in place: it sleeps, keeps watch or eats.
 const fn is_still(monster: &Monster) -> bool {
     !monster.ai_state.is_alert() || matches!(monster.ai_state, AiState::Eating { .. })
 }
 
-/// Builds the distance map to `goal` in `place`. Live cables and monsters that stay where they are count as obstacles.
-/// Other monsters do not, because they move on.
+/// Builds the distance map to `goal` in `place`. Live cables and monsters that stay in place count as obstacles. Other
+/// monsters do not, because they move on.
 fn new_map_around_sleepers<'a>(
     place: &'a mut Option<DistanceMap>,
     game: &Game,

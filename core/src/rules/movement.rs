@@ -6,15 +6,15 @@ use crate::rules::{Actor, Event, Events};
 use crate::world::{Game, Monster, Terrain};
 
 impl Monster {
-    /// Returns this monster in the form in which events name it.
+    /// Returns the monster as events name it.
     pub(crate) const fn actor(&self) -> Actor {
         if self.is_ally { Actor::Ally(self.kind) } else { Actor::Monster(self.kind) }
     }
 }
 
 impl Game {
-    /// Moves the player one tile, attacks, swaps with the ally, or uses a fixture. If the player
-    /// enters stairs, returns the floor that they lead to.
+    /// Moves the player one tile, or makes the player attack, swap with the ally, or use a fixture.
+    /// If the player enters stairs, returns the floor that they lead to.
     pub(super) fn walk_player(
         &mut self,
         direction: Direction,
@@ -73,8 +73,8 @@ impl Game {
         }
     }
 
-    /// Moves a monster one tile, or attacks a creature of the other side there; a creature of its
-    /// own side blocks it (T9). Returns whether it did anything.
+    /// Moves a monster one tile, or makes it attack a creature of the other side there; a creature
+    /// of its own side blocks it (T9). Returns whether the monster did anything.
     pub(super) fn walk_monster(
         &mut self,
         index: usize,

@@ -8,20 +8,20 @@ use crate::world::{FloorState, Game, Outcome, Player, RunMode, TurnScratch, Worn
 use crate::worldgen;
 
 impl Game {
-    /// Creates a run: everything in it follows from `seed` and the commands given.
+    /// Creates a run: everything in it follows from `seed` and from the commands.
     pub fn new(seed: u64) -> Game {
         let mut game = Game::placeholder(seed);
         game.restart(seed);
         game
     }
 
-    /// Creates a game of solid rock; [`restart`](Game::restart) must follow.
+    /// Creates a game of solid rock, which [`restart`](Game::restart) must turn into a run.
     pub(crate) const fn placeholder(seed: u64) -> Game {
         let player = Player::new(worldgen::START, Hp(1));
         Game::blank(seed, Floor::LOBBY, player, FloorState::EMPTY)
     }
 
-    /// Turns this game into what [`Game::new`] returns, in place.
+    /// Makes this game equal to the result of [`Game::new`], in place.
     // Target: GBA. In place, because a second game does not fit the short stack.
     pub fn restart(&mut self, seed: u64) {
         self.seed = seed;
@@ -48,11 +48,11 @@ impl Game {
         Player::new(worldgen::START, hp)
     }
 
-    /// Creates a run on a custom floor, for puzzles and tools. The floors above and below
-    /// are those of the run `seed`.
+    /// Creates a run on a custom floor, for puzzles and tools. The floors above and below are those
+    /// of the run with this `seed`.
     ///
     /// # Panics
-    /// When two creatures share a tile, or a creature stands where none can.
+    /// If two creatures share a tile, or a creature stands on a tile that is not walkable.
     pub fn from_parts(seed: u64, floor: Floor, player: Player, current_floor: FloorState) -> Game {
         assert_bodies_fit(&player, &current_floor);
         let mut game = Game::blank(seed, floor, player, current_floor);
@@ -61,7 +61,7 @@ impl Game {
     }
 }
 
-/// Panics unless every creature stands on a walkable tile of its own.
+/// Panics unless each creature stands on a walkable tile of its own.
 fn assert_bodies_fit(player: &Player, current_floor: &FloorState) {
     let bodies = current_floor.monsters.iter().map(|monster| &monster.body).chain([&player.body]);
     for (index, body) in bodies.clone().enumerate() {

@@ -7,16 +7,16 @@ use crate::rules::Events;
 use crate::world::{AiState, Game, Noise};
 
 impl Game {
-    /// Makes a noise at `at`, heard at the end of the turn (S2).
+    /// Makes a noise at `at`, which is heard at the end of the turn (S2).
     pub(super) fn make_noise(&mut self, at: Pos, loudness: Loudness) {
         let part = if loudness.is_players { self.player.divisor(Harm::Noise) } else { 1 };
         let radius = loudness.radius / part;
         let Loudness { one_in, alerts, .. } = loudness;
-        // One more noise than there is room for is not heard.
+        // A noise beyond the limit is not heard.
         let _ = self.scratch.noises.push(Noise { at, radius, one_in, alerts });
     }
 
-    /// Lets the player's steps (S1) and the noises of this turn (S2) wake sleepers.
+    /// Makes the player's steps (S1) and the noises of this turn (S2) wake sleepers.
     pub(super) fn hear(&mut self, events: &mut Events) {
         let is_deaf = |state: &AiState| !matches!(state, AiState::Asleep | AiState::Watching);
         if self.current_floor.monsters.iter().all(|monster| is_deaf(&monster.ai_state)) {
@@ -56,7 +56,7 @@ impl Game {
             return;
         }
         let reach = self.steps_around(noise.at, noise.radius);
-        // Nobody can walk to where a fixture in a wall is: they go to the ground in front of it.
+        // A fixture in a wall cannot be walked onto, so monsters go to the ground in front of it.
         let map = &self.current_floor.map;
         let is_ground = map.terrain(noise.at).is_passable();
         let toward = if is_ground { Some(noise.at) } else { map.front_of(noise.at) };

@@ -29,13 +29,13 @@ impl Game {
         spills.push(spill).expect("room was made for it");
     }
 
-    /// Returns the radius in tiles of a spill from the player's flask (I7, B16).
+    /// Returns the radius in tiles of a spill from a flask of the player (I7, B16).
     pub fn flask_radius(&self) -> u8 {
         let tiles = |it| if let Effect::Splash(tiles) = it { Some(tiles) } else { None };
         self.player.modifier(tiles).unwrap_or(FLASK_RADIUS)
     }
 
-    /// Lets a flask of the player break at `at`: it spills over 3 × 3 tiles (I7), or more (B16), the middle last.
+    /// Makes a flask of the player break at `at` and spill over 3 × 3 tiles (I7) or more (B16), the middle last.
     pub(super) fn break_flask(&mut self, at: Pos, kind: SpillKind, events: &mut Events) {
         events.push(Event::Spilled { kind, at, is_flask: true });
         let radius = self.flask_radius();
@@ -46,7 +46,7 @@ impl Game {
         }
     }
 
-    /// Spills a monster's spit where it has landed (M8).
+    /// Spills a monster's spit on the tile where it has landed (M8).
     pub(super) fn spill_by_monster(&mut self, at: Pos, kind: SpillKind, events: &mut Events) {
         events.push(Event::Spilled { kind, at, is_flask: false });
         self.spill_on(at, kind, false);
@@ -65,7 +65,7 @@ impl Game {
         });
     }
 
-    /// Returns the damage of a spill or a cable after the player's protection (I11).
+    /// Returns the damage of a spill or cable to a player with protection (I11).
     pub(super) fn cooled(&self, damage: Damage) -> Damage {
         Damage(damage.0 / u16::from(self.player.divisor(Harm::Ground)))
     }
@@ -78,7 +78,7 @@ impl Game {
         }
     }
 
-    /// Lets a spill that burns others heal the player (B16).
+    /// Makes a spill that burns others heal the player (B16).
     fn bathe_player(&mut self, kind: SpillKind, events: &mut Events) {
         let part = |it| if let Effect::SpillsHeal(part) = it { Some(part) } else { None };
         let Some(part) = self.player.modifier(part) else { return };
@@ -89,7 +89,7 @@ impl Game {
         }
     }
 
-    /// Lets the player feel the spill underfoot (T3).
+    /// Applies the spill underfoot to the player (T3).
     pub(super) fn feel_spill_as_player(&mut self, events: &mut Events) {
         let at = self.player.body.pos;
         let Some(&Spill { kind, .. }) = self.current_floor.spill_at(at) else { return };
@@ -109,7 +109,7 @@ impl Game {
         }
     }
 
-    /// Lets the monster at `index` feel the spill underfoot (T4).
+    /// Applies the spill underfoot to the monster at `index` (T4).
     pub(super) fn feel_spill_as_monster(&mut self, index: usize, events: &mut Events) {
         let at = self.current_floor.monsters[index].body.pos;
         let Some(&Spill { kind, is_players, .. }) = self.current_floor.spill_at(at) else { return };
@@ -132,7 +132,7 @@ impl Game {
         self.current_floor.spill_at(pos).is_some_and(|spill| burns(spill.kind, body))
     }
 
-    /// Lets a live cable hurt and stun the player who steps on it (W18).
+    /// Makes a live cable hurt and stun the player who steps on it (W18).
     pub(super) fn shock_player(&mut self, events: &mut Events) {
         if self.player.has(Effect::Proof(Danger::Cable)) {
             return;
@@ -151,8 +151,8 @@ impl Game {
         }
     }
 
-    /// Lets a live cable hurt and stun the monster that steps on it (W18). The player gets the
-    /// experience for a kill.
+    /// Makes a live cable hurt and stun the monster that steps on it (W18). If it dies, the player gets the
+    /// experience.
     pub(super) fn shock_monster(&mut self, index: usize, events: &mut Events) {
         let (who, damage) = (self.current_floor.monsters[index].actor(), cable_damage(self.floor));
         let at = self.current_floor.monsters[index].body.pos;
@@ -167,13 +167,12 @@ impl Game {
     }
 }
 
-/// Returns whether a spill takes hit points from this creature; gas does nothing to immune ones
-/// (I8).
+/// Returns whether a spill takes hit points from this creature; immune creatures do not feel gas (I8).
 pub(super) fn burns(kind: SpillKind, body: &Body) -> bool {
     kind.spec().burns && !(kind == SpillKind::Gas && is_proof(body, Status::Envenomed))
 }
 
-/// Applies the effects of a spill other than damage (I7). Returns the status that began.
+/// Applies the effects of a spill besides damage (I7). Returns the status that began.
 fn apply_spill(
     body: &mut Body,
     who: Actor,

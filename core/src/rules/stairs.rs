@@ -14,13 +14,13 @@ use crate::world::{AiState, Aim, FloorState, Game, Monster, StoredFloor, Terrain
 use crate::worldgen;
 use heapless::Vec;
 
-/// The mice that follow, and the ally.
+/// The mice that follow the player, and the ally.
 type Followers = Vec<Monster, { FOLLOWERS_MAX + 1 }>;
 
 impl Game {
     /// Rebuilds `floor` as the player would find it on return. Returns `None` for the current floor, for a floor never
-    /// entered, and if the [stored](Game::stored_floor) floor does not belong to this run, so that the floor would be
-    /// generated anew. A call takes as long as generating a floor.
+    /// entered, and for a [stored](Game::stored_floor) floor that would be generated anew because it does not belong
+    /// to this run. A call takes as long as generating a floor.
     // Target: GBA. Not inlined: keeps a floor off the caller's short stack.
     #[inline(never)]
     pub fn rebuild_floor(&self, floor: Floor) -> Option<FloorState> {
@@ -66,7 +66,7 @@ impl Game {
         if restored.is_none() {
             let paid = Xp(ARRIVAL_XP_BY_FLOOR * u32::from(to.number()));
             self.reward(Reward::Arrival, paid, events);
-            // It mends on floors that are new, so that nobody climbs to and fro for it.
+            // The ally mends only on new floors, so that climbing to and fro gains nothing.
             for ally in followers.iter_mut().filter(|monster| monster.is_ally) {
                 ally.body.heal(ally.hp_born.0 / ALLY_MENDS_PART, ally.hp_born);
             }
@@ -77,8 +77,8 @@ impl Game {
         }
     }
 
-    /// Takes off this floor the monsters that follow the player to `to`: the ally, and as many of the nearest awake
-    /// mice as that floor has room for. The others stay (M7).
+    /// Removes from this floor the monsters that follow the player to `to`: the ally, and the nearest awake mice for
+    /// which that floor has room. The others stay (M7).
     fn take_followers(&mut self, to: Floor) -> Followers {
         let alive = self
             .stored_floor(to)
@@ -113,7 +113,7 @@ impl Game {
         followers
     }
 
-    /// Places the followers beside the player, hunting.
+    /// Places the followers beside the player; they hunt.
     fn place_followers(&mut self, followers: Followers, events: &mut Events) {
         let player = self.player.body.pos;
         let count = followers.iter().filter(|monster| monster.is_hostile()).count();
@@ -137,9 +137,8 @@ impl Game {
         self.stored_floors[self.floor.index()] = self.current_floor.to_stored();
     }
 
-    /// Returns the tile where the player arrives from the floor `from`: right of the down stairs,
-    /// or left of the up stairs (W10). If a monster stands there, returns the nearest free ground
-    /// around the stairs.
+    /// Returns the tile where the player arrives from the floor `from`: right of the down stairs, or left of the up
+    /// stairs (W10). If a monster stands there, this is the nearest free ground around the stairs.
     fn arrival(&self, from: Floor) -> Pos {
         let (stairs, side) = if from < self.floor {
             (Terrain::StairsDown, Direction::East)

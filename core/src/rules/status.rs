@@ -9,9 +9,9 @@ use crate::rules::killer::Killer;
 use crate::rules::{Actor, Event, Events};
 use crate::world::{Body, Cause, Game, Statuses};
 
-/// Inflicts `status` on a creature for `turns`. The longer of the old and the new time counts;
-/// they are never added. Returns false if the creature is immune: after a recent stun (D16), or while
-/// immune against poison and venom (I8).
+/// Inflicts `status` on a creature for `turns`. If the status is already running, the longer time
+/// counts; times are never added. Returns false if the creature is immune to stuns (D16), or to
+/// poison and venom (I8).
 pub fn inflict(
     body: &mut Body,
     who: Actor,
@@ -47,20 +47,20 @@ pub(super) fn end_stun(body: &mut Body, who: Actor, events: &mut Events) {
     }
 }
 
-/// Parameters of how the statuses of a creature tick.
+/// The parameters for ticking the statuses of a creature.
 struct Ticking<'a> {
     who: Actor,
     hp_max: Hp,
     saving_throw: Percent,
-    /// The number of saving throws for each status; one success is enough.
+    /// How many saving throws each status gets; one success is enough.
     throws: u8,
     /// The statuses that began in this turn, and do not tick yet (D13).
     given: &'a [bool; Status::COUNT],
 }
 
-/// Ticks all statuses of a creature in the order of the table. For each, the effect comes first,
-/// then the turn is counted, then the saving throw is rolled (D13). Returns the status that killed
-/// it.
+/// Ticks all statuses of a creature in the order of the table. For each status, the effect comes
+/// first, then the turn is counted, and then the saving throw is rolled (D13). Returns the status
+/// that killed the creature, if any.
 fn tick(
     body: &mut Body,
     ticking: &Ticking<'_>,
@@ -109,9 +109,9 @@ fn apply(body: &mut Body, who: Actor, status: Status, hp_max: Hp, events: &mut E
 }
 
 impl Game {
-    /// Inflicts `status` on the player. A new status does not tick in this turn, so that N turns
-    /// last for N actions (D13). A running one is refreshed and keeps ticking; otherwise the venom
-    /// of a snake that bites every turn would never do damage.
+    /// Inflicts `status` on the player. A new status does not tick in this turn, so that N turns last
+    /// for N actions (D13). A running status is refreshed and goes on ticking; otherwise the venom of
+    /// a snake that bites every turn would never do damage.
     pub(super) fn inflict_on_player(&mut self, status: Status, turns: u8, events: &mut Events) {
         let most = |it| match it {
             Effect::AtMost(of, turns) if of == status => Some(turns),
@@ -141,7 +141,7 @@ impl Game {
         }
     }
 
-    /// Ticks the statuses of the monster at `index` (T4). Returns whether it is still alive.
+    /// Ticks the statuses of the monster at `index` (T4). Returns whether the monster is still alive.
     pub(super) fn tick_monster(&mut self, index: usize, events: &mut Events) -> bool {
         let monster = &mut self.current_floor.monsters[index];
         if monster.body.statuses == Statuses::NONE {
@@ -157,7 +157,7 @@ impl Game {
         let hp = monster.body.hp;
         let killer = tick(&mut monster.body, &ticking, &mut self.dice, events);
         if killer.is_some() {
-            // Whatever a hostile monster suffers from, the player or the ally brought it (B5).
+            // All harmful statuses of hostile monsters come from the player or the ally (B5).
             self.kill_monster(index, Killer::Player, events);
         } else if self.current_floor.monsters[index].body.hp < hp {
             self.rouse(index, events);

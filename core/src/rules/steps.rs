@@ -4,8 +4,8 @@ use crate::geometry::{Direction, Pos};
 use crate::world::Game;
 use crate::world::path::DistanceMap;
 
-/// Returns the first step, onto a free tile, of a shortest path from `from` to the start of `map`. If other creatures
-/// are in the way, it returns a step past them.
+/// Returns a step from `from` onto a free tile along a shortest path to the start of `map`. If other creatures are in
+/// the way, returns a step past them.
 pub(super) fn next_step(map: &mut DistanceMap, game: &Game, from: Pos) -> Option<Direction> {
     next_free_step(map, from, &|pos| !game.is_occupied(pos))
 }
@@ -20,8 +20,8 @@ pub(super) fn next_free_step(
     map.descend(from, is_free).or_else(|| map.sidestep(from, is_free))
 }
 
-/// Returns the step onto a free tile that comes nearest to `goal` by straight distance; `None` if
-/// no step comes nearer.
+/// Returns the step onto a free tile that comes nearest to `goal` by straight distance; `None` if no step comes
+/// nearer than `from`.
 pub(super) fn step_toward(
     game: &Game,
     from: Pos,
@@ -32,8 +32,8 @@ pub(super) fn step_toward(
     nearest_step(game, from, goal, &|pos| is_nearer(pos) && is_free(pos))
 }
 
-/// Works like [`step_toward`], but may also step past a creature in the way: onto a tile that is as many steps from
-/// `goal` and nearer by straight distance.
+/// Works like [`step_toward`], but may also step past a creature in the way: onto a tile that is equally many steps
+/// from `goal`, but nearer by straight distance.
 pub(super) fn step_around(
     game: &Game,
     from: Pos,

@@ -9,7 +9,7 @@ use crate::world::packing::can_hold_item;
 use crate::world::{Game, line};
 use heapless::Vec;
 
-/// The tiles that a throw crosses; the last is where it stops.
+/// The tiles that a throw crosses, up to the tile where it stops.
 pub(crate) type ThrowPath = Vec<Pos, { SIGHT_RADIUS as usize }>;
 
 impl Game {
@@ -19,22 +19,22 @@ impl Game {
         self.can_throw_at(at, &self.visible())
     }
 
-    /// Returns whether the item at `index` of the pack can be thrown anywhere. A flask always can; other items need
-    /// room on the floor (I6).
+    /// Returns whether the item at `index` of the pack can be thrown at all. A flask always can; for other items, the
+    /// floor must have room (I6).
     ///
     /// # Errors
-    /// The reason when it cannot.
+    /// The reason why it cannot.
     pub(crate) fn can_throw(&self, index: u8) -> Result<(), Refusal> {
         let is_flask = self.carried(index)?.kind.is_flask();
         let has_room = is_flask || self.current_floor.has_room_for_item();
         if has_room { Ok(()) } else { Err(Refusal::FloorFull) }
     }
 
-    /// Returns whether something can be thrown at `at`: another tile in sight within range (I6).
-    /// `visible` is the player's field of view.
+    /// Returns whether items can be thrown at `at`, which must be another tile in sight and in range (I6). `visible`
+    /// must be the player's field of view.
     ///
     /// # Errors
-    /// The reason when it cannot.
+    /// The reason why they cannot.
     pub fn can_throw_at(&self, at: Pos, visible: &TileSet) -> Result<(), Refusal> {
         let from = self.player.body.pos;
         if at == from {
@@ -45,15 +45,15 @@ impl Game {
         if can_reach { Ok(()) } else { Err(Refusal::OutOfReach) }
     }
 
-    /// Returns the tiles that a throw at `at` crosses. The last is where it stops: at the first
-    /// creature, before a wall or a pane, or at `at` (I6).
+    /// Returns the tiles that a throw at `at` crosses, up to the tile where it stops: at the first creature, before a
+    /// wall or a pane, or at `at` (I6).
     pub fn throw_path(&self, at: Pos) -> ThrowPath {
         let is_taken = |pos: Pos| self.current_floor.monster_at(pos).is_some();
         line::throw_path(&self.current_floor.map, self.player.body.pos, at, is_taken)
     }
 
-    /// Throws the item at `index` of the pack: a flask breaks where it stops, everything else lands
-    /// on the nearest free tile (I6). A monster that is hit wakes (S1).
+    /// Throws the item at `index` of the pack. A flask breaks where it stops; another item lands on the nearest free
+    /// tile (I6). A monster that is hit wakes (S1).
     pub(super) fn throw_item(&mut self, index: u8, at: Pos, events: &mut Events) {
         let mut item = self.player.pack.remove(usize::from(index));
         let from = self.player.body.pos;
@@ -78,9 +78,9 @@ impl Game {
         }
     }
 
-    /// Returns the free tile on which an item may lie that is nearest to `near` on foot. Among equally near tiles, the
-    /// first in row order is taken. The player's own tile comes last, because an item underfoot is picked up only when
-    /// the player returns.
+    /// Returns the nearest tile to `near`, on foot, on which an item can be laid. Of equally near tiles, the first in
+    /// row order is taken. The player's own tile comes last, because an item underfoot is picked up only when the
+    /// player returns.
     pub(super) fn free_item_tile(&self, near: Pos) -> Option<Pos> {
         let is_free = |pos: Pos| {
             let terrain = self.current_floor.map.terrain(pos);
@@ -94,8 +94,8 @@ impl Game {
             .or_else(|| Some(player).filter(|&pos| is_free(pos)))
     }
 
-    /// Returns the tile nearest to `near` on foot that `is_fit` accepts; among equally near ones,
-    /// the first in row order. `near` may be a fixture in a wall.
+    /// Returns the nearest tile to `near`, on foot, that `is_fit` accepts; of equally near tiles, the first in row
+    /// order. `near` may be a fixture in a wall.
     pub(super) fn nearest_on_foot(&self, near: Pos, is_fit: impl Fn(Pos) -> bool) -> Option<Pos> {
         let mut reach = TileSet::EMPTY;
         reach.insert(near);

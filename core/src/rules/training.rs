@@ -15,7 +15,7 @@ use crate::worldgen;
 /// The top left corner of a room, far from the edges of the map.
 const CORNER: (u8, u8) = (36, 20);
 
-/// A run that was set aside. Its floors are not in here: they stay in the game that the run was taken from.
+/// A run that was set aside, without its floors: they stay in the game from which the run was taken.
 #[derive(Clone, Debug)]
 pub(crate) struct Aside {
     seed: u64,
@@ -47,7 +47,7 @@ impl Game {
         })
     }
 
-    /// Restores the run that was set aside, exactly. This takes as long as generating a floor.
+    /// Restores exactly the run that was set aside. This takes as long as generating a floor.
     // Target: GBA. Not inlined: keeps generation off the caller's short stack.
     #[inline(never)]
     pub(crate) fn take_back(&mut self, aside: Aside) {
@@ -66,7 +66,7 @@ impl Game {
 
     /// Turns the game into a training room, in place. The stored floors are not changed.
     pub(crate) fn begin_drill(&mut self, drill: Drill) {
-        // A seed of its own tells the room from others to whoever caches terrain.
+        // A seed of its own distinguishes the room for caches of terrain.
         self.seed = drill as u64;
         self.turn = Turn(0);
         self.dice = Dice::new(self.seed, Stream::Play);
@@ -85,7 +85,7 @@ impl Game {
                     start = at;
                 }
                 self.draw(at, char::from(letter));
-                // The player knows the room, and where the way leads.
+                // The player knows the room, and where its paths lead.
                 self.current_floor.map.explored_mut().insert(at);
             }
         }
@@ -113,7 +113,7 @@ impl Game {
         self.look_around();
     }
 
-    /// Draws what a letter of a room stands for.
+    /// Draws the thing that a letter of a room stands for.
     fn draw(&mut self, at: Pos, letter: char) {
         let floor = &mut self.current_floor;
         if let Some(terrain) = Terrain::from_letter(letter) {

@@ -7,11 +7,11 @@ use crate::quantity::{Damage, Floor};
 use crate::rules::{Command, Event, Events, Refusal, ai};
 use crate::world::{Cause, Conduct, Game, Outcome, Terrain, TurnScratch};
 
-/// The player's action after stun and confusion were applied (T2).
+/// The player's action after stun and confusion have been applied (T2).
 enum Action {
     /// Carries out the command.
     Command(Command),
-    /// Steps, in the commanded direction or a random one.
+    /// Steps in the commanded direction or a random one.
     Walk(Direction),
     /// Does nothing, because of a status.
     LoseTurn(Status),
@@ -19,20 +19,19 @@ enum Action {
 
 impl Game {
     /// Plays one turn. With [`step_and_look`](Game::step_and_look), this is the only entry point of the rules. `events`
-    /// receives what happened.
+    /// receives the events of the turn.
     ///
     /// # Errors
-    /// A [`Refusal`] when the command cannot be carried out; nothing has changed then, and
-    /// `events` is as it was (T1).
+    /// A [`Refusal`] if the command cannot be carried out; then neither the game nor `events` has changed (T1).
     pub fn step(&mut self, command: Command, events: &mut Events) -> Result<Outcome, Refusal> {
         self.play_turn(command, events, None)
     }
 
-    /// Plays one turn as [`step`](Game::step) does, and sets `visible` to what the player sees after the turn,
-    /// which saves a call of [`visible`](Game::visible).
+    /// Plays one turn like [`step`](Game::step), and sets `visible` to the field of view after the turn, which saves a
+    /// call of [`visible`](Game::visible).
     ///
     /// # Errors
-    /// Fails as [`step`](Game::step) does; `visible` is unchanged then, too.
+    /// Fails like [`step`](Game::step); then `visible` has not changed either.
     pub fn step_and_look(
         &mut self,
         command: Command,
@@ -101,8 +100,7 @@ impl Game {
         *cameras = cameras.saturating_sub(1);
     }
 
-    /// Applies impairments: stun takes the turn, confusion replaces every command by a random step
-    /// (T2).
+    /// Applies impairments: a stun takes the turn, and confusion replaces every command by a random step (T2).
     fn apply_impairments(&mut self, command: Command) -> Action {
         let statuses = &self.player.body.statuses;
         if statuses.has(Status::Stunned) {
@@ -120,8 +118,7 @@ impl Game {
         }
     }
 
-    /// Rolls a random direction: dx and dy each −1, 0 or +1, where 0 is twice as likely; `None`
-    /// when both are 0 (T2).
+    /// Rolls a random direction: dx and dy are each −1, 0 or +1, and 0 is twice as likely; `None` if both are 0 (T2).
     pub(super) fn random_direction(&mut self) -> Option<Direction> {
         let mut sign = || match self.dice.uniform(0..=3) {
             0 => -1,
@@ -167,8 +164,8 @@ impl Game {
         None
     }
 
-    /// Ends the run when the player is dead. Called after everything that can take hit points, so that nothing acts
-    /// after a death, and a dead player cannot win (T6).
+    /// Ends the run if the player is dead. Called after everything that can take hit points, so that nothing acts after
+    /// a death and a dead player cannot win (T6).
     fn check_player_death(&mut self, events: &mut Events) {
         if self.outcome == Outcome::Playing && self.player.body.hp.is_dead() {
             self.outcome = Outcome::Dead;
@@ -177,8 +174,8 @@ impl Game {
         }
     }
 
-    /// Takes hit points from the player, and stores the cause unless the harm is zero. Returns the harm done, which a
-    /// calm night halves.
+    /// Takes hit points from the player, and stores the cause unless the harm is zero. Returns the harm, which a calm
+    /// night halves.
     pub(super) fn damage_player(&mut self, damage: Damage, by: Cause) -> Damage {
         let harm = self.harm_of(damage);
         if harm != Damage::MISS {
@@ -188,14 +185,14 @@ impl Game {
         harm
     }
 
-    /// Returns the harm that `damage` does to the player: half of it in a calm night, rounded up, so that
-    /// the least harm is 1 hp (A19).
+    /// Returns the harm that `damage` does to the player. A calm night halves it and rounds up, so that the least harm
+    /// is 1 hp (A19).
     pub(crate) fn harm_of(&self, damage: Damage) -> Damage {
         if self.mode.is_calm() { Damage(damage.0.div_ceil(CALM_PART)) } else { damage }
     }
 
-    /// Closes every open door with no creature on it or next to it and no item in it (W14). A spill
-    /// there disappears, because spills lie only on open ground (I7).
+    /// Closes every open door that has no item in it and no creature in or next to it (W14). A spill in the door
+    /// disappears, because spills lie only on open ground (I7).
     fn close_doors(&mut self) {
         let floor = &self.current_floor;
         if floor.map.open_doors().is_empty() {

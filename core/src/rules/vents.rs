@@ -8,8 +8,7 @@ use crate::rules::{Event, Events};
 use crate::world::{AiState, Game, Monster, Terrain, VentedMonster};
 
 impl Game {
-    /// Shuts the vent at `at` for good. Monsters inside come out there, if no other vent is open
-    /// (W15).
+    /// Shuts the vent at `at` for good. If no other vent is open, the monsters inside come out here (W15).
     pub(super) fn shut_vent(&mut self, at: Pos, events: &mut Events) {
         self.current_floor.map.set(at, Terrain::VentShut);
         events.push(Event::VentShut { at });
@@ -29,7 +28,7 @@ impl Game {
             .min_by_key(|vent| (vent.steps_to(from), vent.index()))
     }
 
-    /// Lets the monster at `index` go into `vent`. Returns whether there was room in it.
+    /// Makes the monster at `index` enter `vent`. Returns whether the vents had room.
     pub(super) fn enter_vent(&mut self, index: usize, vent: Pos, events: &mut Events) -> bool {
         if self.current_floor.vented.len() == VENTED_MAX {
             return false;
@@ -37,15 +36,15 @@ impl Game {
         let mut monster = self.remove_monster(index);
         events.push(Event::VentEntered { kind: monster.kind, at: vent });
         (monster.blocked, monster.body.pos) = (0, vent);
-        // The end of this turn counts one down already.
+        // The end of this turn already counts one down.
         let turns = self.mode.night().vent_turns() + 1;
         let vented = VentedMonster { monster, turns, is_rattling: false };
         self.current_floor.vented.push(vented).expect("room was checked for");
         true
     }
 
-    /// Lets a thief slip away through a vent: it sleeps with its loot beside another vent, the one
-    /// farthest from the player (M9).
+    /// Makes a thief slip away through a vent. It then sleeps with its loot beside the vent that is farthest from
+    /// the player (M9).
     pub(super) fn escape_by_vent(&mut self, index: usize, vent: Pos, events: &mut Events) {
         let player = self.player.body.pos;
         let others = self.current_floor.map.vents().iter().copied().filter(|&other| other != vent);
@@ -85,8 +84,8 @@ impl Game {
         }
     }
 
-    /// Returns the vent that a monster comes out of: the vent nearest to the player, but not too near; for the King,
-    /// the farthest one (W15, K2).
+    /// Returns the vent by which a monster comes out: the nearest to the player that is not too near, or for the
+    /// King the farthest (W15, K2).
     fn exit_for(&self, kind: MonsterKind) -> Option<Pos> {
         let player = self.player.body.pos;
         let vents = || self.current_floor.map.vents().iter().copied();
@@ -100,7 +99,7 @@ impl Game {
             .or_else(|| vents().max_by_key(distance))
     }
 
-    /// Places a monster from the vents beside `vent`, hunting.
+    /// Places a monster from the vents beside `vent`; it hunts.
     fn leave_vent(&mut self, mut monster: Monster, vent: Pos, events: &mut Events) {
         let Some(to) = self.free_tile_at(vent) else { return };
         monster.body.pos = to;

@@ -74,8 +74,8 @@ pub fn sees(clear: &TileSet, origin: Pos, target: Pos) -> bool {
         || (dx.abs() >= dy.abs() && is_face_visible(along_rows, dx.abs(), dy))
 }
 
-/// Returns whether any part of the face of a tile is visible in its quadrant; the tile lies so many steps `ahead` of
-/// the eye and `aside`.
+/// Returns whether any part of the face of a tile is visible in its quadrant. `ahead` and `aside` count the steps from
+/// the eye to the tile.
 fn is_face_visible(is_clear: impl Fn(i32, i32) -> bool, ahead: i32, aside: i32) -> bool {
     let mut from = side_slope(ahead, aside).max(-ONE);
     let mut to = side_slope(ahead, aside + 1).min(ONE);

@@ -1,4 +1,4 @@
-//! A monster bursts, and every creature around it is struck (M8).
+//! A monster bursts, and strikes every creature around it (M8).
 
 use crate::content::monsters::Mark;
 use crate::geometry::Pos;

@@ -1,4 +1,4 @@
-//! A monster charges along the lane that it has marked (M8).
+//! A monster charges along its marked lane (M8).
 
 use crate::content::Status;
 use crate::content::monsters::Mark;
@@ -8,8 +8,9 @@ use crate::rules::status::inflict;
 use crate::rules::{Event, Events};
 use crate::world::{AiState, Aim, Game, Terrain};
 
-/// Lets the monster run to the end of the lane, or until a creature blocks it. It strikes that
-/// creature, and then rests for a turn. A wall behind the lane stuns it for `turns` turns.
+/// Makes the monster run to the end of the lane, or until a creature blocks it. The monster strikes
+/// that creature, then rests for a turn. A wall at the end of the lane stuns the monster for
+/// `turns` turns.
 pub(super) fn strike(
     mark: &Mark,
     turns: u8,
@@ -23,7 +24,7 @@ pub(super) fn strike(
     let lane = at.of(game).marked_from(&game.current_floor.map, mark, tile).count();
     let is_cut_short = lane < mark.lane_steps(from, tile);
     let who = at.of(game).actor();
-    // It charges before it strikes.
+    // The event of the charge goes before those of the strike.
     let began = events.iter().len();
     let mut here = from;
     let mut has_met = false;
@@ -32,7 +33,7 @@ pub(super) fn strike(
         let Some(index) = game.current_floor.monster_at(here) else { break };
         if game.strike_marked(mark, index, next, events) {
             has_met = true;
-            // Whoever was there may be dead, and monsters that were listed before it have moved up.
+            // The creature may be dead, and monsters after it in the list have moved up.
             if game.is_occupied(next) {
                 break;
             }

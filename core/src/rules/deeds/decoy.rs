@@ -1,4 +1,4 @@
-//! A named mouse sets off a decoy on the tile that it has marked (M8, M19).
+//! A named mouse sets off a decoy on its marked tile (M8, M19).
 
 use crate::content::monsters::Mark;
 use crate::content::noise;

@@ -11,7 +11,7 @@ use crate::rules::steps::next_step;
 use crate::rules::{Event, Events};
 use crate::world::{AiState, Aim, Game, Monster, Spill};
 
-/// Lets the monster go to bait that lures it, or eat it.
+/// Makes the monster go to bait that lures it, or eat the bait.
 pub(super) fn act(
     turns: &mut MonsterTurns,
     game: &mut Game,
@@ -24,7 +24,7 @@ pub(super) fn act(
     }
 }
 
-/// Goes to the bait, or eats it on arrival.
+/// Goes to the bait, and eats it on arrival.
 // Target: GBA. Not inlined: keeps registers free for the deeds that most monsters try.
 #[inline(never)]
 fn go_for(
@@ -40,7 +40,7 @@ fn go_for(
         eat(game, index, events);
         return Acted::Yes;
     }
-    // The King moves two turns out of three, also for cheese (M5).
+    // The King moves two turns out of three, even toward cheese (M5).
     if rests(game, at.of(game).kind.spec()) {
         return Acted::Yes;
     }
@@ -55,16 +55,16 @@ fn go_for(
     Acted::Yes
 }
 
-/// Returns the bait that the monster at `index` goes for: the nearest bait within reach without another monster on it.
-/// Returns `None` if the player is next to the monster, or in sight and nearer than the bait (I9). A boss goes for bait
-/// even then (K2).
+/// Returns the bait that the monster goes for: the nearest bait within reach that has no other monster on it. Returns
+/// `None` if the player is next to the monster, or in sight and nearer than the bait (I9), unless the monster is a boss
+/// (K2).
 fn nearest_bait(turns: &mut MonsterTurns, game: &Game, at: MonsterAt) -> Option<Pos> {
     let (floor, monster) = (&game.current_floor, at.of(game));
     let (from, player) = (monster.body.pos, game.player.body.pos);
     if monster.has_stolen() {
         return None;
     }
-    // Asked for once there is some, because the radius is found among all that bends a rule.
+    // The radius is computed only if there is bait, because this takes a search of all effects.
     floor.bait().next()?;
     let radius = game.cheese_radius();
     let bait = floor
@@ -79,7 +79,7 @@ fn nearest_bait(turns: &mut MonsterTurns, game: &Game, at: MonsterAt) -> Option<
     turns.lures(game, bait, from).then_some(bait)
 }
 
-/// Lets the monster at `index` use up the cheese underfoot and begin its meal (I9).
+/// Makes the monster at `index` use up the cheese underfoot and begin its meal (I9).
 fn eat(game: &mut Game, index: usize, events: &mut Events) {
     let monster = &game.current_floor.monsters[index];
     let (kind, at) = (monster.kind, monster.body.pos);
@@ -101,19 +101,19 @@ fn eat(game: &mut Game, index: usize, events: &mut Events) {
 }
 
 impl Game {
-    /// Returns by what the player's effects multiply the healing and the reach of cheese (B16).
+    /// Returns the number by which the player's effects multiply the healing and the reach of cheese (B16).
     pub(crate) fn cheese_factor(&self) -> u8 {
         let factor = |it| if let Effect::Cheese(factor) = it { Some(factor) } else { None };
         self.player.modifier(factor).unwrap_or(1)
     }
 
-    /// Returns the distance in walking steps from which cheese lures (I9, B16).
+    /// Returns the distance in walking steps at which cheese lures (I9, B16).
     pub fn cheese_radius(&self) -> u8 {
         CHEESE_RADIUS * self.cheese_factor()
     }
 
-    /// Returns whether the player keeps this mouse from bait by standing beside the mouse (I9). A boss always goes for
-    /// bait (K2).
+    /// Returns whether the player, by standing beside this mouse, keeps it from bait (I9). A boss always goes for bait
+    /// (K2).
     pub(crate) fn keeps_from_bait(&self, monster: &Monster) -> bool {
         let is_beside = monster.body.pos.is_next_to(self.player.body.pos);
         is_beside && monster.is_hostile() && monster.kind.spec().class == Class::Mouse

@@ -5,7 +5,7 @@ use crate::rules::Events;
 use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns, rests};
 use crate::world::Game;
 
-/// Lets the monster run away, unless it rests in this turn.
+/// Makes the monster run away, unless it rests in this turn.
 // Target: GBA. Not inlined: keeps registers free for the deeds that most monsters try.
 #[inline(never)]
 pub(super) fn act(
@@ -20,8 +20,8 @@ pub(super) fn act(
     Acted::Yes
 }
 
-/// Moves to the neighbouring tile farthest from the player; attacks if it is cornered and the
-/// player is next to it.
+/// Moves to the neighbouring tile farthest from the player. A cornered monster attacks a player
+/// next to it.
 pub(super) fn run_away(
     turns: &mut MonsterTurns,
     game: &mut Game,

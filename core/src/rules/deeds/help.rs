@@ -7,8 +7,8 @@ use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns, may_move};
 use crate::rules::steps::{nearest_step, next_free_step, step_around};
 use crate::world::Game;
 
-/// Lets the ally step out of a spill that hurts it, attack the nearest awake enemy that it sees, or
-/// follow the player. It avoids such spills, unless it already stands in one (I10).
+/// Makes the ally leave a spill that hurts it, attack the nearest awake enemy that it sees, or
+/// follow the player. The ally avoids harmful spills, unless it already stands in one (I10).
 pub(super) fn act(
     turns: &mut MonsterTurns,
     game: &mut Game,

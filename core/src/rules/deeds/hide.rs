@@ -10,7 +10,8 @@ use crate::rules::steps::next_step;
 use crate::world::{AiState, Game};
 use heapless::Vec;
 
-/// Flees with its loot to the nearest vent, or to a place out of sight, and sleeps there (M9).
+/// Makes the thief flee to the nearest vent, or to a place out of sight, and sleep there with its
+/// loot (M9).
 pub(super) fn act(
     turns: &mut MonsterTurns,
     game: &mut Game,

@@ -6,9 +6,9 @@ use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns, may_move};
 use crate::rules::steps::{next_step, step_toward};
 use crate::world::{Game, Monster};
 
-/// Lets a monster that sees the player attack if it is next to the player, or else take a step along a shortest path
-/// around sleepers. If other hunters block it, it steps aside, goes for a vent, or waits (M3, M4, W15). If the ally
-/// blocks it, it strikes the ally (T9).
+/// Makes a monster that sees the player attack an adjacent player, or else step along a shortest path around
+/// sleepers. A monster blocked by other hunters steps aside, goes for a vent, or waits (M3, M4, W15). A monster
+/// blocked by the ally strikes the ally (T9).
 pub(super) fn act(
     turns: &mut MonsterTurns,
     game: &mut Game,
@@ -40,8 +40,7 @@ pub(super) fn act(
     Acted::Yes
 }
 
-/// Lets a hostile monster next to the ally, but not to the player, strike the ally (T9). Returns
-/// whether it did.
+/// Makes a hostile monster strike the ally beside it (T9). Returns whether it did anything.
 pub(super) fn strike_ally(game: &mut Game, index: usize, events: &mut Events) -> bool {
     let from = game.current_floor.monsters[index].body.pos;
     let ally = game.current_floor.monsters.iter().find(|monster| monster.is_ally);
@@ -54,7 +53,7 @@ pub(super) fn note_blocked(monster: &mut Monster) {
     monster.blocked = (monster.blocked + 1).min(VENT_BLOCKED_TURNS);
 }
 
-/// Lets a hunter that others have blocked go for a vent nearby (W15). Returns whether it did.
+/// Makes a hunter that others have blocked go for a vent nearby (W15). Returns whether it did.
 pub(super) fn go_for_vent(game: &mut Game, index: usize, events: &mut Events) -> bool {
     let monster = &game.current_floor.monsters[index];
     if !monster.kind.spec().uses_vents || monster.blocked < VENT_BLOCKED_TURNS {

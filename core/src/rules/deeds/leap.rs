@@ -1,4 +1,4 @@
-//! A monster leaps onto the tile that it has marked (M8).
+//! A monster leaps onto its marked tile (M8).
 
 use crate::content::monsters::Mark;
 use crate::geometry::Pos;
@@ -6,8 +6,8 @@ use crate::rules::monster_turns::MonsterAt;
 use crate::rules::{Event, Events};
 use crate::world::{Aim, Game};
 
-/// Lets the monster strike a creature on `tile` and land beside it. If the tile is empty, the monster lands on it and
-/// loses its next turn.
+/// Makes the monster strike a creature on `tile` and land beside the creature. If the tile is empty, the monster
+/// lands on it and loses its next turn.
 pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) {
     let (who, from) = (at.of(game).actor(), at.of(game).body.pos);
     let is_free = |game: &Game, pos: Pos| {

@@ -10,7 +10,7 @@ use crate::rules::status::inflict;
 use crate::rules::{Actor, Event, Events};
 use crate::world::{AiState, Aim, Game, line};
 
-/// Lets the monster aim, strike where it has aimed, or lose the turn after its strike.
+/// Makes the monster aim, or strike the marked tiles, or lose the turn after its strike.
 // Target: GBA. Not inlined: keeps registers free for the deeds that most monsters try.
 #[inline(never)]
 pub(super) fn act(mark: &Mark, game: &mut Game, at: MonsterAt, events: &mut Events) -> Acted {
@@ -40,11 +40,11 @@ pub(super) fn act(mark: &Mark, game: &mut Game, at: MonsterAt, events: &mut Even
     Acted::from(target(game, at).is_some_and(|tile| aim_at(mark, game, at, tile, events)))
 }
 
-/// Applies the player's effects that react to an attack that has missed (B16).
+/// Applies the player's effects that react to a missed attack (B16).
 fn answer_miss(game: &mut Game, events: &mut Events) {
     let turns = |it| if let Effect::StunsMissed(turns) = it { Some(turns) } else { None };
     let Some(turns) = game.player.modifier(turns) else { return };
-    // Whoever has burst is gone.
+    // A monster that has burst is gone.
     if !game.scratch.is_acting_gone {
         let monster = &mut game.current_floor.monsters[game.scratch.acting];
         let who = monster.actor();
@@ -57,11 +57,11 @@ fn target(game: &Game, at: MonsterAt) -> Option<Pos> {
     if at.of(game).is_hostile() { Some(game.player.body.pos) } else { game.ally_target(at.index) }
 }
 
-/// Lets the monster aim at `tile`, if the tile is in range and the way there is clear. An ally never aims where it
-/// would also strike the player (I10).
+/// Makes the monster aim at `tile`, if the tile is in range and the way there is clear. An ally never aims where
+/// its strike would also hit the player (I10).
 fn aim_at(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) -> bool {
     let (who, from) = (at.of(game).actor(), at.of(game).body.pos);
-    // Creatures hide the target, but the line is clear past them.
+    // Creatures can hide the target, but do not block the line.
     if !mark.range.contains(&from.steps_to(tile)) || !reaches(mark, game, at, tile) {
         return false;
     }
@@ -80,7 +80,7 @@ fn aim_at(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut E
     true
 }
 
-/// Returns whether the monster's attack reaches `tile` from where the monster stands.
+/// Returns whether the monster's attack reaches `tile` from its place.
 fn reaches(mark: &Mark, game: &Game, at: MonsterAt, tile: Pos) -> bool {
     let (map, from) = (&game.current_floor.map, at.of(game).body.pos);
     match mark.shape {

@@ -1,5 +1,5 @@
 //! The deeds that monsters do in their turns, with a file for each [`Deed`]. A new deed needs a value of `Deed` with
-//! its numbers, a file and a line here, and a place in the rows of its kinds.
+//! its numbers, a file here and a line in this file, and a place in the rows of the kinds that do it.
 
 mod burst;
 mod charge;

@@ -1,4 +1,4 @@
-//! A monster looks for the player it has lost (M3, M4).
+//! A monster looks for the player after losing sight of it (M3, M4).
 
 use super::hunt::{go_for_vent, note_blocked, strike_ally};
 use crate::content::monsters::REPATH_INTERVAL;
@@ -8,7 +8,7 @@ use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns, may_move};
 use crate::world::path::{DistanceMap, Route};
 use crate::world::{AiState, Game};
 
-/// When a monster does not see the player, lets it strike the ally beside it, or search (T9, M3).
+/// Makes a monster that does not see the player strike the ally beside it, or search (T9, M3).
 pub(super) fn act(
     turns: &mut MonsterTurns,
     game: &mut Game,
@@ -21,11 +21,11 @@ pub(super) fn act(
     Acted::Yes
 }
 
-/// Lets the monster walk to the tile where it last saw the player. On arrival, or if no path leads there, it walks to a
-/// random reachable tile (M3). If another monster blocks the path, it waits or goes around (M4); a hunter goes for a
+/// Makes the monster walk to the tile where it last saw the player. On arrival, or if no path leads there, the monster
+/// walks to a random reachable tile (M3). Blocked by another monster, it waits or goes around (M4); a hunter goes for a
 /// vent (W15).
 fn search(turns: &mut MonsterTurns, game: &mut Game, index: usize, events: &mut Events) {
-    // Those who queue in a passage do not see the player past those in front.
+    // Monsters that queue in a passage cannot see the player behind those in front.
     let monster = &game.current_floor.monsters[index];
     let is_hunting = matches!(monster.ai_state, AiState::Hunting { .. });
     if is_hunting && go_for_vent(game, index, events) {
@@ -64,8 +64,7 @@ fn search(turns: &mut MonsterTurns, game: &mut Game, index: usize, events: &mut 
     }
 }
 
-/// Returns a route around the monster on the next tile of `route`, if a free tile connects to the
-/// tile after that.
+/// Returns a route around the monster on the next tile of `route`, if a free tile leads to the tile after it.
 fn detour(game: &Game, from: Pos, route: Route) -> Option<Route> {
     let mut rest = route;
     let blocked = from.step(rest.pop()?)?;
@@ -88,8 +87,8 @@ const fn may_repath(game: &Game, index: usize) -> bool {
     game.turn.0.wrapping_add(index as u32).is_multiple_of(REPATH_INTERVAL)
 }
 
-/// Plans a path to `goal` around all other monsters. If there is none, or the monster has arrived,
-/// picks a random reachable tile as the new goal.
+/// Plans a path to `goal` around all other monsters. If there is no path, or the monster has arrived, picks a random
+/// reachable tile as the new goal.
 // Target: GBA. Not inlined: keeps a distance map off the caller's short stack.
 #[inline(never)]
 fn plan_route(game: &mut Game, index: usize, goal: Pos) -> Route {
@@ -111,8 +110,8 @@ fn plan_route(game: &mut Game, index: usize, goal: Pos) -> Route {
     route
 }
 
-/// Returns whether the route has a next step onto a passable tile. Saves of older versions may hold
-/// the routes of teleported monsters, which start elsewhere.
+/// Returns whether the route has a next step onto a passable tile. Saves of older versions may hold teleported monsters
+/// with routes that start elsewhere.
 fn can_follow(game: &Game, from: Pos, route: Route) -> bool {
     route
         .peek()
@@ -128,7 +127,7 @@ fn is_next_step_free(game: &Game, from: Pos, route: Route) -> bool {
         .is_some_and(|next| game.current_floor.monster_at(next).is_none())
 }
 
-/// Picks one of the reached tiles, each equally likely.
+/// Picks one of the reached tiles; all are equally likely.
 fn pick_wander_goal(game: &mut Game, map: &DistanceMap) -> Pos {
     let before = game.dice.index(map.count_reached());
     before.and_then(|before| map.nth_reached(before)).expect("one can reach where one stands")

@@ -7,7 +7,7 @@ use crate::rules::monster_turns::{Acted, MonsterAt};
 use crate::world::path::Route;
 use crate::world::{Aim, Game};
 
-/// Lets the monster take a random step, if it strays in this turn.
+/// Makes the monster take a random step, if it strays in this turn.
 pub(super) fn act(game: &mut Game, at: MonsterAt, events: &mut Events) -> Acted {
     let monster = at.of(game);
     let one_in = |it| if let Trait::MovesRandomly(one_in) = it { Some(one_in) } else { None };

@@ -1,4 +1,4 @@
-//! A monster trades places with a creature on the tile that it has marked (M8, M19).
+//! A monster trades places with a creature on its marked tile (M8, M19).
 
 use crate::content::monsters::Mark;
 use crate::geometry::Pos;
@@ -6,14 +6,14 @@ use crate::rules::monster_turns::MonsterAt;
 use crate::rules::{Event, Events};
 use crate::world::{Aim, Game};
 
-/// Strikes a creature on the marked tile, trades places with it, and loses a turn. The monster does not trade places on
-/// stairs.
+/// Strikes a creature on the marked tile and trades places with it, except if either stands on stairs. The monster
+/// loses a turn.
 pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) {
     let (who, from) = (at.of(game).actor(), at.of(game).body.pos);
     events.push(Event::DeedStruck { who, at: tile });
     at.of_mut(game).aim = Aim::Loading;
     game.strike_marked(mark, at.index, tile, events);
-    // The struck creature may be dead, and monsters that were listed behind it have moved up.
+    // The creature may be dead, and monsters after it in the list have moved up.
     let Some(index) = game.current_floor.monster_at(from) else { return };
     if game.player.body.hp.is_dead() {
         return;

@@ -6,14 +6,14 @@ use crate::rules::{Actor, Event, Events};
 use crate::world::{Aim, Game, Monster, Terrain};
 
 impl Game {
-    /// Returns whether a creature can land on `pos`: free ground without stairs.
+    /// Returns whether a creature can land on `pos`, which must be free ground without stairs.
     pub(in crate::rules) fn can_land(&self, pos: Pos) -> bool {
         let terrain = self.current_floor.map.terrain(pos);
         terrain.is_walkable() && !terrain.is_stairs() && !self.is_occupied(pos)
     }
 
-    /// Returns the tiles, at most `steps`, over which a creature on `from` can be moved in `direction`. The way ends on
-    /// a live cable, or before the first tile where the creature cannot land.
+    /// Returns the tiles, at most `steps`, over which a creature on `from` can be moved in `direction`. The last tile
+    /// is a live cable, or lies before the first tile where the creature cannot land.
     pub(in crate::rules) fn flight(
         &self,
         from: Pos,
@@ -29,8 +29,8 @@ impl Game {
         })
     }
 
-    /// Moves the monster at `index` to `to`. The monster forgets its mark, except a mark of the tiles around itself,
-    /// which moves with it (M8).
+    /// Moves the monster at `index` to `to`. The monster forgets its mark, unless it has marked the tiles around
+    /// itself; that mark moves along (M8).
     pub(in crate::rules) fn fling_monster(&mut self, index: usize, to: Pos, events: &mut Events) {
         let monster = &mut self.current_floor.monsters[index];
         let (who, from) = (monster.actor(), monster.body.pos);
@@ -42,7 +42,7 @@ impl Game {
         }
     }
 
-    /// Moves the player to `to`; the player picks up an item there.
+    /// Moves the player to `to`, where the player picks up any item.
     pub(in crate::rules) fn fling_player(&mut self, to: Pos, events: &mut Events) {
         let from = core::mem::replace(&mut self.player.body.pos, to);
         if to == from {
@@ -52,7 +52,8 @@ impl Game {
         self.land_player(events);
     }
 
-    /// Swaps the player and the monster at `index`. The monster forgets its mark, as when it is moved.
+    /// Swaps the player and the monster at `index`. The monster forgets its mark as in
+    /// [`fling_monster`](Game::fling_monster).
     pub(in crate::rules) fn swap_with_player(&mut self, index: usize, events: &mut Events) {
         let from = self.player.body.pos;
         let monster = &mut self.current_floor.monsters[index];
@@ -89,7 +90,7 @@ impl Game {
             monster.move_to(to);
             events.push(Event::Flung { who: monster.actor(), from, to });
         }
-        // A cable may kill either, and monsters that were listed behind it move up.
+        // A cable may kill either monster, and monsters after it in the list then move up.
         for pos in places {
             if let Some(index) = self.current_floor.monster_at(pos) {
                 self.feel_cable(index, events);

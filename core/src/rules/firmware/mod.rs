@@ -1,5 +1,5 @@
-//! The deeds of firmware, each in a file of its own; a deed costs one charge (I14). A new one needs a [`FirmwareDeed`]
-//! in the row of its firmware, a file and its lines here.
+//! The deeds of firmware, each in a file of its own; a deed costs one charge (I14). A new deed needs a
+//! [`FirmwareDeed`] in the row of its firmware, a file here, and its lines in this file.
 //!
 //! [`FirmwareDeed`]: crate::content::firmware::FirmwareDeed
 
@@ -24,17 +24,18 @@ use crate::world::{CHARGES_MAX, Game, Monster};
 use heapless::Vec;
 
 impl Game {
-    /// Returns the firmware of the worn chip and its deed; `None` without a deed (I14).
+    /// Returns the firmware of the worn chip and its deed; `None` if there is no deed (I14).
     pub fn deed(&self) -> Option<(Firmware, FirmwareDeed)> {
         let chip = self.player.worn.get(crate::content::Slot::Microchip)?;
         let firmware = chip.firmware?;
         Some((firmware, firmware.deed()?))
     }
 
-    /// Returns what the deed of the worn chip would do at `at` (I14). `visible` is the player's field of view.
+    /// Returns the plan for doing the deed of the worn chip at `at` (I14). `visible` must be the player's field of
+    /// view.
     ///
     /// # Errors
-    /// The reason why it can do nothing there.
+    /// The reason why the deed can do nothing there.
     pub(crate) fn plan_deed(&self, at: Pos, visible: &TileSet) -> Result<DeedPlan, Refusal> {
         let (firmware, deed) = self.deed().ok_or(Refusal::NoDeed)?;
         if self.player.build.charges == 0 {
@@ -94,8 +95,8 @@ impl Game {
         }
     }
 
-    /// Gives the player a charge for having left, in this turn, a tile that the `monster` strikes by aiming at `at`
-    /// (I14).
+    /// Gives the player a charge if the player has left a tile in this turn that the `monster` strikes; the monster
+    /// has aimed at `at` (I14).
     pub(super) fn note_dodge(&mut self, monster: usize, at: Pos, events: &mut Events) {
         let monster: &Monster = &self.current_floor.monsters[monster];
         let Some(mark) = monster.kind.spec().mark() else { return };

@@ -7,16 +7,16 @@ use heapless::Vec;
 /// The most tiles that a deed crosses.
 pub(super) const PATH_MAX: usize = 8;
 
-/// The effect that a deed at a tile would have.
+/// The plan of a deed at a tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DeedPlan {
     /// The firmware that does the deed.
     pub(crate) firmware: Firmware,
-    /// The tiles that the moved creature crosses; the last is where the deed ends.
+    /// The tiles that the moved creature crosses; the deed ends on the last.
     pub(crate) path: Vec<Pos, PATH_MAX>,
     /// The tile that the deed is aimed at.
     pub(crate) at: Pos,
-    /// True when the pushed creature runs into something.
+    /// True if the pushed creature runs into something.
     pub(crate) is_cut_short: bool,
 }
 

@@ -17,8 +17,8 @@ pub(super) fn plan(game: &Game, plan: &mut DeedPlan) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Pushes the creature at the target tile. If something stops the creature, it is stunned, and so is a monster in the
-/// way.
+/// Pushes the creature at the target tile. An obstacle stuns the creature; if the obstacle is a monster, this monster
+/// is stunned, too.
 pub(super) fn act(game: &mut Game, plan: &DeedPlan, events: &mut Events) {
     let (at, end) = (plan.at, plan.end());
     let Some(index) = game.current_floor.monster_at(at) else { return };

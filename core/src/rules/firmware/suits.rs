@@ -10,18 +10,18 @@ use crate::rules::travel::is_hazard;
 use crate::world::{AiState, Aim, Game, Monster, Terrain};
 use heapless::Vec;
 
-/// The maximum number of tiles returned.
+/// The most tiles that are returned.
 pub(crate) const TARGETS_MAX: usize = 24;
 
-/// A tile, and the worth of a deed there; below 0 it does harm.
+/// A tile, and the value of a deed there; a negative value means harm.
 type Target = (Pos, i16);
 
-/// A deed of at least this worth is worth its charge.
+/// The least value of a deed that is worth its charge.
 pub(crate) const WORTH: i16 = 30;
 
 impl Game {
-    /// Returns the tiles where the deed of the worn chip has an effect, with its worth there: the best first, and among
-    /// equal ones the nearest. `visible` is the player's field of view.
+    /// Returns the tiles where the deed of the worn chip has an effect, with its value there: the best tile first, and
+    /// the nearest of equal ones. `visible` must be the player's field of view.
     // Target: GBA. Not inlined: keeps the list off the short stack while a turn is played.
     #[inline(never)]
     pub fn deed_targets(&self, visible: &TileSet) -> Vec<Target, TARGETS_MAX> {
@@ -60,7 +60,7 @@ impl Game {
             }
             (DeedEffect::Decoy, _) => self.lured(at),
             (DeedEffect::Shove, Some(target)) => {
-                // Whoever is stunned out of reach is struck a turn later.
+                // A creature that is stunned out of reach is struck one turn later.
                 let is_late =
                     target.aim == Aim::Loading || target.body.statuses.has(Status::Steady);
                 let stun = if !is_cut_short || is_late {
@@ -73,7 +73,7 @@ impl Game {
                 if self.falls_at_a_blow(target) {
                     return -30;
                 }
-                // Whoever marks from afar is pushed to where it wants to be.
+                // A monster that marks from afar gains by being pushed away.
                 let mark = target.kind.spec().mark();
                 let is_far = end != at && mark.is_some_and(|mark| *mark.range.end() > 1);
                 let gain = if is_far && !self.is_aimed_at(target) { -20 } else { 0 };
@@ -89,7 +89,7 @@ impl Game {
         }
     }
 
-    /// Returns the worth of interrupting a monster, which may be aiming or have lit its fuse.
+    /// Returns the value of interrupting a monster, which may be aiming or have lit its fuse.
     fn nuisance(&self, monster: &Monster) -> i16 {
         if monster.is_ally || !monster.ai_state.is_alert() || monster.is_helpless() {
             return -30;
@@ -97,9 +97,9 @@ impl Game {
         match (monster.aim, monster.kind.spec().mark()) {
             (Aim::At(_) | Aim::Soon(_), Some(mark)) if mark.shape == MarkShape::Square => 40,
             (Aim::At(_) | Aim::Soon(_), _) if self.is_aimed_at(monster) => 30,
-            // It strikes where nobody is, and then is late.
+            // The monster will strike an empty tile, and then lose time.
             (Aim::At(_) | Aim::Soon(_), _) => 0,
-            // A monster that marks from afar is worth more: near by, it is like any other.
+            // Pulling a monster that marks from afar is worth more: nearby, it is like any other.
             (Aim::None, Some(mark)) if *mark.range.end() > 3 => 20,
             _ => 10,
         }
@@ -117,7 +117,7 @@ impl Game {
         monster.marked(&self.current_floor.map).any(|marked| marked == self.player.body.pos)
     }
 
-    /// Returns the worth of moving a monster onto a tile, by the harm it suffers there.
+    /// Returns the value of moving a monster onto a tile, by the harm that it suffers there.
     fn harm_at(&self, pos: Pos) -> i16 {
         let is_marked = self.current_floor.marked().any(|marked| marked == pos);
         let is_live = self.current_floor.map.terrain(pos) == Terrain::CableLive;
@@ -125,7 +125,7 @@ impl Game {
         20 * (i16::from(is_marked) + i16::from(is_live) + i16::from(burns))
     }
 
-    /// Returns how bad it is for the player to stand on a tile.
+    /// Returns how dangerous it is for the player to stand on a tile.
     fn danger(&self, pos: Pos) -> i16 {
         let monsters = &self.current_floor.monsters;
         let strikes = |monster: &&Monster| {
@@ -137,7 +137,7 @@ impl Game {
         5 * beside + if is_marked { 40 } else { 0 } + if is_hazard(self, pos) { 30 } else { 0 }
     }
 
-    /// Returns the worth of the monsters that a decoy on a tile draws away.
+    /// Returns the value of the monsters that a decoy on a tile would draw away.
     fn lured(&self, at: Pos) -> i16 {
         let player = self.player.body.pos;
         let goes = |monster: &&Monster| {

@@ -1,4 +1,4 @@
-//! Walks up to things that are not walked onto: stairs, and fixtures in walls.
+//! Walks up to goals that are not walked onto: stairs, and fixtures in walls.
 
 use super::interrupt::Interrupt;
 use super::obstacles::obstacles;
@@ -37,8 +37,8 @@ pub(super) fn reached(game: &Game, goal: Pos) -> Interrupt {
     }
 }
 
-/// Returns the first step of a shortest path to a tile in front of `goal`. If a goal can only be
-/// reached diagonally, that is allowed.
+/// Returns the first step of a shortest path to a tile in front of `goal`. If `goal` can only be reached diagonally,
+/// the path may end there.
 // Target: GBA. Not inlined: keeps a distance map off the caller's stack.
 #[inline(never)]
 pub(super) fn next_step_before(
@@ -68,7 +68,7 @@ pub(super) fn next_step_before(
     }
 }
 
-/// Returns the nearest explored tile next to unexplored ones, on foot and around known creatures and hazards.
+/// Returns the nearest explored tile next to unexplored tiles, on foot, around known creatures and hazards.
 // Target: GBA. Not inlined: keeps a distance map off the caller's stack.
 #[inline(never)]
 pub fn nearest_unexplored(game: &Game, visible: &TileSet) -> Option<Pos> {
@@ -80,7 +80,7 @@ pub fn nearest_unexplored(game: &Game, visible: &TileSet) -> Option<Pos> {
     map.expand_to_any(&goals)
 }
 
-/// Returns the explored tiles on which a walk may lead.
+/// Returns the explored tiles that a walk may cross.
 fn free_tiles(game: &Game, visible: &TileSet) -> TileSet {
     let map = &game.current_floor().map;
     let mut free = map.explored().clone();

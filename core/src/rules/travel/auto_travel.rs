@@ -21,25 +21,25 @@ pub enum AutoTravel {
     Walk(Pos),
     /// Walks up to stairs or a fixture in a wall, and stops in front of it.
     Approach(Pos),
-    /// Walks to the nearest unexplored tile or visible item, and to the stairs up when none is left. It passes the
-    /// things that it has stopped at before.
+    /// Walks to the nearest unexplored tile or visible item, and to the stairs up when none are left. Passes the
+    /// things at which it has stopped before.
     Explore(Past),
 }
 
-/// The things that exploring has stopped at before and now passes (N4).
+/// The things at which exploring has stopped before and which it now passes (N4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Past {
-    /// It stops at everything.
+    /// Exploring stops at everything.
     Nothing,
-    /// It passes the vault that the player was told of.
+    /// Exploring passes the vault that it has reported.
     Vault,
-    /// It passes sleepers.
+    /// Exploring passes sleepers.
     Sleepers,
 }
 
 impl AutoTravel {
-    /// Returns the walk to a landmark. It leads onto an item, but only up to stairs or a fixture in a wall. If the
-    /// player is already in front of stairs, it takes them.
+    /// Returns the walk to a landmark: onto an item, but only up to stairs or a fixture in a wall. A player
+    /// already in front of stairs takes them.
     pub fn to_landmark(game: &Game, goal: Pos) -> AutoTravel {
         let terrain = game.current_floor().map.terrain(goal);
         let is_there = terrain.is_stairs() && is_before(game, goal);
@@ -50,10 +50,10 @@ impl AutoTravel {
         }
     }
 
-    /// Returns the next command and updates the direction of a dash.
+    /// Returns the next command, and updates the direction of a dash.
     ///
     /// # Errors
-    /// Returns the reason when there is none.
+    /// The reason why there is no next command.
     pub fn next(&mut self, game: &Game, visible: &TileSet) -> Result<Command, Interrupt> {
         match self {
             AutoTravel::Wait(until) => next_wait(game, visible, *until),
@@ -78,8 +78,8 @@ impl AutoTravel {
         }
     }
 
-    /// Returns why the tile just reached ends this auto-travel, if it does. `direction` is the step
-    /// that led there.
+    /// Returns the reason if the tile just reached ends this auto-travel. `direction` is that of the step onto
+    /// this tile.
     pub fn ends_at(self, game: &Game, direction: Direction) -> Option<Interrupt> {
         let (map, pos) = (&game.current_floor().map, game.player().body.pos);
         match self {

@@ -1,12 +1,12 @@
-//! Dashes: walks straight on and follows the bends of a passage.
+//! Dashes: walks straight on, and follows the bends of a passage.
 
 use super::hazards::is_hazard;
 use super::interrupt::Interrupt;
 use crate::geometry::{Direction, Pos};
 use crate::world::{Game, Map, Terrain};
 
-/// Returns the direction in which a dash goes on: straight ahead if that is free, else around the
-/// bend of a passage without a fork.
+/// Returns the direction in which a dash goes on: straight ahead if the next tile is free, else
+/// around the bend of a passage without a fork.
 pub(super) fn next_dash_step(game: &Game, direction: Direction) -> Result<Direction, Interrupt> {
     let (map, pos) = (&game.current_floor().map, game.player().body.pos);
     let is_open =
@@ -17,7 +17,7 @@ pub(super) fn next_dash_step(game: &Game, direction: Direction) -> Result<Direct
         let mut bends = Direction::ORTHOGONAL
             .into_iter()
             .filter(|&bend| bend != direction.reversed() && is_open(bend));
-        // In the corner of a room, the tile between the way back and the bend is open, too.
+        // In the corner of a room, the tile between the way back and the bend is open as well.
         let is_corner_of_room = |bend: Direction| {
             let back = pos.step(direction.reversed());
             let inside = back.and_then(|back| back.step(bend));
@@ -50,8 +50,8 @@ pub(super) fn landmark(map: &Map, pos: Pos) -> Option<Interrupt> {
     of(pos).or_else(|| pos.neighbours().find_map(of))
 }
 
-/// Returns whether the tile that the step `direction` left lies in a passage, with walls on both
-/// sides.
+/// Returns whether the tile before the step in `direction` to `pos` lies in a passage, with walls
+/// on both sides.
 pub(super) fn is_passage(map: &Map, pos: Pos, direction: Direction) -> bool {
     let Some(left) = pos.step(direction.reversed()) else { return false };
     [direction.clockwise().clockwise(), direction.anticlockwise().anticlockwise()]
@@ -59,7 +59,7 @@ pub(super) fn is_passage(map: &Map, pos: Pos, direction: Direction) -> bool {
         .all(|side| left.step(side).is_none_or(|at| !map.terrain(at).is_passable()))
 }
 
-/// Counts the exits of `pos` other than the way back.
+/// Counts the exits of `pos`, without the way back.
 pub(super) fn exits(map: &Map, pos: Pos, direction: Direction) -> usize {
     Direction::ORTHOGONAL
         .into_iter()

@@ -9,15 +9,16 @@ use heapless::Vec;
 
 /// Returns the tiles with dropped items that a path can go around. An item in a passage does not block it.
 ///
-/// A tile is avoidable if the passable tiles around it, without tiles already found avoidable, are connected, and
-/// nothing else is on it. Every way across it can then be replaced by a way around it.
+/// A tile is avoidable if nothing else is on it, and the passable tiles around it are connected even without the
+/// tiles found avoidable so far. Then every way across the tile can be replaced by a way around it.
 pub(super) fn avoidable(game: &Game) -> impl Iterator<Item = Pos> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let mut tiles: Vec<Pos, ITEMS_MAX> = Vec::new();
-    // An item underfoot is picked up only when the player comes back to it.
+    // An item underfoot is picked up only when the player comes back to the tile.
     let dropped = floor.items.iter().filter(|ground| ground.item.was_carried && ground.pos != pos);
     for ground in dropped {
-        // Other obstacles may leave this tile alone, and what is used or struck may be reached from it alone.
+        // Between other obstacles, this tile may be the only way, and the only place from which to use or strike
+        // something.
         let is_plain = |at: Pos| {
             let terrain = floor.map.terrain(at);
             let is_used = terrain.is_stairs()
@@ -36,7 +37,7 @@ pub(super) fn avoidable(game: &Game) -> impl Iterator<Item = Pos> {
             .into_iter()
             .filter(|&direction| is_open(direction) && !is_open(direction.clockwise()));
         if ends.count() <= 1 {
-            // There is room for all items of a floor.
+            // The list has room for all items of a floor.
             let _ = tiles.push(ground.pos);
         }
     }

@@ -1,4 +1,4 @@
-//! Explores: leads to unexplored ground, to a vault, then to the stairs up.
+//! Explores: leads to unexplored ground, then to a vault, then to the stairs up.
 
 use super::explore_plan::ExplorePlan;
 use super::interrupt::Interrupt;
@@ -13,11 +13,11 @@ use crate::quantity::Floor;
 use crate::world::path::DistanceMap;
 use crate::world::{AiState, Game, Terrain};
 
-/// Returns the first step toward the nearest item seen or the nearest edge of the explored tiles,
-/// or, if neither is left, toward the stairs up. A `plan` saves searches.
+/// Returns the first step toward the nearest visible item or edge of the explored tiles; if neither is left,
+/// toward the stairs up. A `plan` saves searches.
 ///
 /// # Errors
-/// Returns the reason when there is none.
+/// The reason why there is no step.
 pub(crate) fn explore(
     game: &Game,
     visible: &TileSet,
@@ -29,9 +29,9 @@ pub(crate) fn explore(
     }
 }
 
-/// Returns the first step of exploring; stops at a vault and its offers.
+/// Returns the first step of exploring; stops at the vault and at its offers.
 pub(super) fn explore_past_nothing(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> {
-    // A player beside the door who has its key goes there before anything else.
+    // A player beside the door who has its key is led there first.
     let is_by_door = locked_door(game).is_some_and(|it| it.is_next_to(game.player().body.pos));
     if is_by_door
         && alert_enemy_in_sight(game, visible).is_none()
@@ -60,7 +60,7 @@ pub(super) fn explore_past_vault(game: &Game, visible: &TileSet) -> Result<Direc
     }
 }
 
-/// Returns the next step of exploring past the sleepers at which it has stopped (N4).
+/// Returns the next step of exploring past the sleepers at which it has stopped before (N4).
 pub(super) fn explore_past_sleepers(
     game: &Game,
     visible: &TileSet,
@@ -74,7 +74,7 @@ pub(super) fn explore_past_sleepers(
     let to = game.player().body.pos.step(direction);
     let monster = to.and_then(|to| game.current_floor().monster_at(to));
     match monster.map(|index| &game.current_floor().monsters[index]) {
-        // To hit a sleeper takes a press of its own.
+        // Hitting a sleeper takes a separate press.
         Some(monster) if monster.is_hostile() && !harmless_at(game, visible, monster.body.pos) => {
             Err(Interrupt::InTheWay(monster.kind))
         }
@@ -82,7 +82,7 @@ pub(super) fn explore_past_sleepers(
     }
 }
 
-/// Returns the first step toward something unknown; `None` if nothing is left.
+/// Returns the first step toward something unknown; `None` if nothing unknown is left.
 fn explore_unknown(
     game: &Game,
     visible: &TileSet,
@@ -106,10 +106,10 @@ fn explore_unknown(
     }
 }
 
-/// Returns the first step toward the stairs up when nothing is left to explore.
+/// Returns the first step toward the stairs up, once nothing is left to explore.
 fn leave(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> {
     match next_step_up(game, visible) {
-        // The stairs are behind a sleeper that fills the only passage.
+        // The stairs lie behind a sleeper that fills the only passage.
         Err(Interrupt::Explored)
             if !knows_stairs_up(game) && step_past_sleepers(game, visible).is_some() =>
         {
@@ -124,12 +124,12 @@ fn knows_stairs_up(game: &Game) -> bool {
     map.find(Terrain::StairsUp).is_some_and(|at| map.explored().contains(at))
 }
 
-/// Returns the first step toward the stairs up of an explored floor.
+/// Returns the first step toward the stairs up on an explored floor.
 fn next_step_up(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> {
     let map = &game.current_floor().map;
     let stairs = map.find(Terrain::StairsUp).filter(|&at| map.explored().contains(at));
     match stairs.ok_or(Interrupt::Explored)? {
-        // Nothing in the lobby is worth a question.
+        // In the lobby, leaving needs no question.
         near if game.floor() == Floor::LOBBY => {
             let direction = game.player().body.pos.direction_to(near);
             direction.map_or_else(|| next_step_to(game, visible, near), Ok)
@@ -139,17 +139,16 @@ fn next_step_up(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> 
     }
 }
 
-/// Holds the tiles too near to known sleepers to explore (N4).
+/// The tiles that are too near to known sleepers to explore (N4).
 struct NearSleepers {
     /// The tiles within [`EXPLORE_SLEEPER_DISTANCE`] of a known sleeper.
     near: TileSet,
-    /// The tiles of `near` that are nearer to a sleeper than the player is; all of `near` if the
-    /// player is not in it.
+    /// The tiles in `near` that are nearer to a sleeper than the player; all of `near` if the player is outside.
     nearer: TileSet,
     is_player_near: bool,
 }
 
-/// Returns the tiles too near to known sleepers to explore; `None` when no sleeper is known.
+/// Returns the tiles that are too near to known sleepers to explore; `None` if no sleeper is known.
 // Target: GBA. Not inlined: takes tile sets off the short stack before a distance map is built.
 #[inline(never)]
 fn near_sleepers(game: &Game, visible: &TileSet) -> Option<NearSleepers> {
@@ -177,7 +176,8 @@ fn near_sleepers(game: &Game, visible: &TileSet) -> Option<NearSleepers> {
     Some(NearSleepers { near, nearer, is_player_near })
 }
 
-/// Returns the first step of a path away from sleepers, on which the player comes no nearer to any sleeper (N4).
+/// Returns the first step of a path away from sleepers, on which the player never comes nearer to any sleeper
+/// (N4).
 // Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
 #[inline(never)]
 fn step_away(

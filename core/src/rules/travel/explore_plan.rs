@@ -1,17 +1,17 @@
-//! The path that exploring found.
+//! The path that exploring has found.
 
 use crate::geometry::{Direction, Pos, TileSet};
 use crate::world::path::Route;
 
-/// Keeps the path that exploring found, so that the next steps need no search.
+/// The path that exploring has found, stored so that the next steps need no search.
 ///
-/// The steps are the same as with a search. While the goals and the allowed tiles stay the same, a search from the next
-/// tile of the path would find the rest of the path: each tile is one step nearer to the goal, no other goal becomes
-/// nearer, and the search breaks ties in a fixed order.
+/// The steps are the same as with a search. As long as the goals and the allowed tiles do not change, a search from the
+/// next tile would find the rest of the path: each tile is one step nearer to the goal, no other goal becomes nearer,
+/// and the search breaks ties in a fixed order.
 #[derive(Clone, Debug)]
 pub struct ExplorePlan {
     goals: TileSet,
-    /// The tiles that the search could walk on.
+    /// The tiles that the search was allowed to use.
     allowed: TileSet,
     /// The tile where the remaining path starts.
     from: Pos,
@@ -19,7 +19,7 @@ pub struct ExplorePlan {
 }
 
 impl ExplorePlan {
-    /// Holds no path.
+    /// A plan without a path.
     pub const NONE: ExplorePlan = ExplorePlan {
         goals: TileSet::EMPTY,
         allowed: TileSet::EMPTY,
@@ -42,7 +42,7 @@ impl ExplorePlan {
         Some(direction)
     }
 
-    /// Stores `route`, which starts at `pos`, without its first step, and returns that step.
+    /// Stores `route`, which starts at `pos`, without its first step. Returns that step.
     pub(super) fn keep(
         &mut self,
         pos: Pos,

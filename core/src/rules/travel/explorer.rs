@@ -1,4 +1,4 @@
-//! Remembers what exploring has told the player, so that it goes on when asked again (N4).
+//! Remembers what exploring has told the player, so that another press makes it go on (N4).
 
 use super::auto_travel::{AutoTravel, Past};
 use super::interrupt::Interrupt;
@@ -8,15 +8,15 @@ use crate::content::MonsterKind;
 use crate::geometry::{Pos, TileSet};
 use crate::world::{Game, Terrain};
 
-/// What exploring remembers between one press and the next.
+/// What exploring remembers from one press to the next.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Explorer {
     has_explored: bool,
-    /// Why and where auto-travel last stopped.
+    /// The reason why auto-travel last stopped, and where.
     stopped_by: Option<(Interrupt, Pos)>,
-    /// True when the player has agreed to pass the known sleepers of this floor.
+    /// True once the player has agreed to pass the known sleepers of this floor.
     passes_sleepers: bool,
-    /// The lockers, the door or the offer of a vault that the player was told of.
+    /// The lockers, the door of a vault or its offer that exploring has reported.
     told_vault: Option<Pos>,
 }
 
@@ -34,13 +34,13 @@ impl Explorer {
         self.has_explored
     }
 
-    /// Returns whether the player has agreed to pass the sleepers of this floor, and need not be asked again.
+    /// Returns whether the player has agreed to pass the sleepers of this floor, and is not asked again.
     pub(crate) const fn passes_sleepers(&self) -> bool {
         self.passes_sleepers
     }
 
-    /// Returns the auto-travel for a press of the exploring key. A second press on the tile where exploring stopped
-    /// makes it go on.
+    /// Returns the auto-travel for a press of the exploring key. A second press on the tile where exploring has
+    /// stopped makes it go on.
     pub(crate) fn ask(&mut self, game: &Game, visible: &TileSet) -> AutoTravel {
         self.has_explored = true;
         let is_here = |(_, pos): &(Interrupt, Pos)| *pos == game.player().body.pos;
@@ -50,7 +50,7 @@ impl Explorer {
         let is_told = vault.is_some() && vault == self.told_vault;
         let explores = AutoTravel::Explore(if is_told { Past::Vault } else { Past::Nothing });
         let explores_on = AutoTravel::Explore(Past::Sleepers);
-        // What was said holds, however exploring got here.
+        // The same report counts, however exploring got here.
         let is_still = |stop| {
             let mut journeys = [explores, explores_on].into_iter();
             journeys.any(|mut journey| journey.next(game, visible) == Err(stop))
@@ -67,7 +67,7 @@ impl Explorer {
         }
     }
 
-    /// Records why auto-travel has stopped at the player's tile.
+    /// Records the reason why auto-travel has stopped at the player's tile.
     pub(crate) fn note_stop(&mut self, game: &Game, stop: Interrupt) {
         if matches!(stop, Interrupt::Vault | Interrupt::Offers | Interrupt::Lockers) {
             self.told_vault = vault_choice(game);
@@ -75,7 +75,7 @@ impl Explorer {
         self.stopped_by = Some((stop, game.player().body.pos));
     }
 
-    /// Records that an enemy of this kind came into sight. A new sleeper needs a new consent.
+    /// Records that an enemy of this kind came into sight. For a new sleeper, the player must agree again.
     pub(crate) fn note_enemy(&mut self, game: &Game, visible: &TileSet, kind: MonsterKind) {
         let monsters = &game.current_floor().monsters;
         let is_sleeper = |index: usize| {
@@ -85,7 +85,7 @@ impl Explorer {
         self.passes_sleepers &= !visible_enemies(game, visible).any(is_sleeper);
     }
 
-    /// Forgets everything about the floor that is left.
+    /// Forgets everything about the floor that the player leaves.
     pub(crate) const fn forget_floor(&mut self) {
         (self.stopped_by, self.passes_sleepers, self.told_vault) = (None, false, None);
     }

@@ -4,8 +4,8 @@ use crate::content::effects::{Danger, Effect};
 use crate::geometry::Pos;
 use crate::world::Game;
 
-/// Returns whether auto-travel must not enter `pos`: a burning spill, a live cable or a marked tile
-/// that the player can see (N4).
+/// Returns whether auto-travel must not enter `pos`, because it has a burning spill, a live cable
+/// or a mark that the player can see (N4).
 pub fn is_hazard(game: &Game, pos: Pos) -> bool {
     let (floor, is_proof) = (game.current_floor(), |of| game.player().has(Effect::Proof(of)));
     let burns = || floor.spill_at(pos).is_some_and(|spill| spill.kind.spec().burns);

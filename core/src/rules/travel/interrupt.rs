@@ -9,17 +9,17 @@ use crate::world::Terrain;
 pub enum Interrupt {
     /// The goal is reached.
     Arrived,
-    /// There is no step onward.
+    /// No step leads onward.
     Blocked,
     /// No known path leads to the goal.
     NoPath,
     /// An enemy came into sight.
     Enemy(MonsterKind),
-    /// A monster is in sight, which stops exploring and resting.
+    /// A monster in sight prevents exploring and resting.
     Watched(MonsterKind),
-    /// The player lost hit points, or is about to, because an enemy aims at the tile.
+    /// The player has lost hit points, or is about to, because an enemy aims at the tile.
     Hurt,
-    /// The ally lost hit points out of sight, in this direction.
+    /// Out of sight, in this direction, the ally has lost hit points.
     Ally(Option<Direction>),
     /// A status began.
     Status(Status),
@@ -35,13 +35,13 @@ pub enum Interrupt {
     Explored,
     /// No unexplored tile can be reached, and the stairs up are next to the player (N4).
     AtStairs,
-    /// The statuses that the player was waiting out have ended.
+    /// The statuses that the player waited out have ended.
     Well,
-    /// A weapon, armour or microchip came into sight in this direction (W17).
+    /// A weapon, armour or microchip came into sight, in this direction (W17).
     Wearable(ItemKind, Option<Direction>),
     /// An item came into sight that the full pack has no room for (N4).
     PackFull(Label),
-    /// A vault is in front (W17).
+    /// A vault is in front of the player (W17).
     Vault,
     /// Everything is explored, and the open vault still has items to offer (W17).
     Offers,
@@ -51,9 +51,9 @@ pub enum Interrupt {
     InTheWay(MonsterKind),
     /// A spill, a live cable or a marked tile is in the way (N4).
     Hazard,
-    /// A vent, a terminal or a switch came into sight in this direction, the first of its kind on this visit to the
-    /// floor (N4), or the player was led to it.
+    /// A vent, a terminal or a switch came into sight, in this direction, as the first of its kind on this visit to
+    /// the floor (N4); or the player was led to it.
     Fixture(Terrain, Option<Direction>),
-    /// The lockers are in front, and no kit has been chosen yet (W30).
+    /// The lockers are in front of the player, who has not chosen a kit yet (W30).
     Lockers,
 }

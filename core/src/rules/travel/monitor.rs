@@ -1,5 +1,4 @@
-//! Detects the changes that end auto-travel: a turn made something worse, or something came into
-//! sight.
+//! Detects the changes that end auto-travel: something got worse, or came into sight.
 
 use super::interrupt::Interrupt;
 use super::threats::{is_harmless, visible_enemies};
@@ -16,28 +15,28 @@ use heapless::Vec;
 /// Detects changes between two steps of auto-travel.
 #[derive(Clone, Debug)]
 pub struct TravelMonitor {
-    /// The number of enemies of each kind that are in sight and awake, except harmless ones.
+    /// The number of awake enemies in sight, for each kind, without harmless ones.
     awake: [u8; MonsterKind::COUNT],
-    /// The tiles of known sleepers and watchers; they do not interrupt again while they sleep or watch there.
+    /// The tiles of known sleepers and watchers, which do not interrupt again while they stay as they are.
     known: Vec<Pos, MONSTERS_MAX>,
     hp: Hp,
-    /// The hit points of the ally, if one is on the floor.
+    /// The hit points of the ally, if it is on the floor.
     ally_hp: Option<Hp>,
     items: usize,
     wearables: usize,
-    /// The number of known items left behind because the pack is full.
+    /// The number of known items that stay on the ground because the pack is full.
     left: usize,
     statuses: [bool; Status::COUNT],
     floor: Floor,
-    /// The [`FIXTURES`] that were seen on the floor.
+    /// Whether each of the [`FIXTURES`] has been seen on the floor.
     fixtures: [bool; FIXTURES.len()],
 }
 
-/// The fixtures whose first sight on a floor interrupts.
+/// The fixtures that interrupt when they are first seen on a floor.
 const FIXTURES: [Terrain; 3] = [Terrain::VentOpen, Terrain::Terminal, Terrain::Switch];
 
 impl TravelMonitor {
-    /// The state of a monitor that has seen no game yet.
+    /// The state before a monitor has seen a game.
     pub(crate) const EMPTY: TravelMonitor = TravelMonitor {
         awake: [0; MonsterKind::COUNT],
         known: Vec::new(),
@@ -51,7 +50,7 @@ impl TravelMonitor {
         fixtures: [false; FIXTURES.len()],
     };
 
-    /// Stores the state before a step. Sleepers and fixtures on tiles seen before are known.
+    /// Stores the state before a step. Sleepers and fixtures on explored tiles count as known.
     pub fn new(game: &Game, visible: &TileSet) -> TravelMonitor {
         let mut monitor = TravelMonitor::with_fixtures(game, visible, [false; FIXTURES.len()]);
         monitor.learn(game, game.current_floor().map.explored());
@@ -83,8 +82,7 @@ impl TravelMonitor {
         }
     }
 
-    /// Compares the game with the state before the step. Returns what got worse, and stores the new
-    /// state.
+    /// Compares the game with the state before the step. Returns what interrupts, and stores the new state.
     pub fn interrupt(&mut self, game: &Game, visible: &TileSet) -> Option<Interrupt> {
         let now = if game.floor() == self.floor {
             TravelMonitor::with_fixtures(game, visible, self.fixtures)
@@ -93,8 +91,8 @@ impl TravelMonitor {
         };
         let before = core::mem::replace(self, now);
         let body = &game.player().body;
-        // Names the nearest of a kind of which more are awake than before, or that sleeps and was not seen: not
-        // one that was there.
+        // Finds the nearest new threat: a monster of a kind of which more are awake than before, or a sleeper that was
+        // not known.
         let new = seen_threats(game, visible).filter(|monster| {
             if monster.ai_state.is_alert() {
                 monster.kind.entry(&self.awake) > monster.kind.entry(&before.awake)
@@ -110,13 +108,13 @@ impl TravelMonitor {
         if let Some(monster) = nearest {
             return Some(Interrupt::Enemy(monster.kind));
         }
-        // The monster that aims may be hidden behind another.
+        // The aiming monster may be hidden behind another.
         if game.current_floor().is_marked(body.pos) {
             return Some(Interrupt::Hurt);
         }
         let ally = game.current_floor().ally();
         let ill = ally.map_or(0, |ally| illness(&ally.body, ally.hp_born));
-        // Nobody has fewer hit points than none.
+        // Losses to illness are added back. No ally (`None`) is less than any hit points.
         let ally_hp = self.ally_hp.map(|hp| Hp(hp.0 + ill));
         if ally_hp < before.ally_hp && self.floor == before.floor {
             let hidden = ally.map(|ally| ally.body.pos).filter(|&at| !visible.contains(at));
@@ -154,13 +152,13 @@ impl TravelMonitor {
         self.known.retain(|&pos| still().any(|at| at == pos));
         for pos in still().filter(|&pos| seen.contains(pos)) {
             if !self.known.contains(&pos) {
-                // There is room for all monsters of a floor.
+                // The list has room for all monsters of a floor.
                 let _ = self.known.push(pos);
             }
         }
     }
 
-    /// Returns a fixture on the tiles `seen` if it is the first of its kind that was seen on the floor, and records it.
+    /// Records fixtures on the tiles `seen`. Returns one if it is the first of its kind seen on the floor.
     // Target: GBA. Not inlined: takes a tile set off the short stack of a turn.
     #[inline(never)]
     fn new_fixture(&mut self, game: &Game, seen: &TileSet) -> Option<Interrupt> {
@@ -178,7 +176,7 @@ impl TravelMonitor {
         Some(Interrupt::Fixture(FIXTURES[kind], bearing))
     }
 
-    /// Returns whether the loss since `before` is due to poison and venom alone, and more than half of the hit points
+    /// Returns whether poison and venom alone have caused the loss since `before`, and more than half of the hit points
     /// are left (N3).
     fn is_expected_loss(&self, game: &Game, before: &TravelMonitor) -> bool {
         let harmful = [Status::Poisoned, Status::Envenomed];
@@ -190,7 +188,7 @@ impl TravelMonitor {
     }
 }
 
-/// Returns what poison and venom take from a body in a turn, which does not interrupt (N3).
+/// Returns how many hit points poison and venom take from a body per turn, which does not interrupt (N3).
 fn illness(body: &Body, hp_max: Hp) -> u16 {
     let running = [Status::Poisoned, Status::Envenomed].into_iter();
     running.filter(|&status| body.statuses.has(status)).map(|_| poison(hp_max).0).sum()
@@ -205,7 +203,7 @@ fn seen_threats<'a>(
     seen.filter(|monster| !monster.ai_state.is_alert() || !is_harmless(game, monster))
 }
 
-/// Iterates over the items on explored ground that were never carried.
+/// Iterates over the items on explored ground that the player has never carried.
 pub(super) fn finds(game: &Game) -> impl Iterator<Item = &GroundItem> + '_ {
     let explored = game.current_floor().map.explored();
     let items = game.current_floor().items.iter();
@@ -218,7 +216,7 @@ fn wearables(game: &Game) -> impl Iterator<Item = (Pos, ItemKind)> + '_ {
     wearables.map(|ground| (ground.pos, ground.item.kind))
 }
 
-/// Iterates over the finds that the full pack has no room for (N4); items on pedestals do not count.
+/// Iterates over the finds for which the full pack has no room (N4); items on pedestals do not count.
 fn left(game: &Game) -> impl Iterator<Item = &GroundItem> + '_ {
     let map = &game.current_floor().map;
     let is_full = game.player().pack.is_full();

@@ -1,4 +1,4 @@
-//! Defines the obstacles that paths lead around.
+//! Defines the obstacles that paths avoid.
 
 use super::dropped;
 use super::hazards::hazards;
@@ -6,8 +6,7 @@ use super::threats::is_harmless;
 use crate::geometry::{Pos, TileSet};
 use crate::world::{Game, Monster, Terrain};
 
-/// Returns the obstacles of a path: known creatures, hazards (N4), and stairs, which would lead off the
-/// floor.
+/// Returns the obstacles of a path: known creatures, hazards (N4), and stairs, because they lead off the floor.
 pub(super) fn obstacles<'a>(
     game: &'a Game,
     visible: &'a TileSet,
@@ -15,7 +14,7 @@ pub(super) fn obstacles<'a>(
     known_bodies(game, visible, Bodies::Known).chain(fixed_obstacles(game))
 }
 
-/// The creatures that a path leads around.
+/// The creatures that a path avoids.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bodies {
     /// All known creatures.
@@ -24,7 +23,7 @@ pub(super) enum Bodies {
     Feared,
 }
 
-/// Returns the tiles of enemies in sight and of sleepers seen before. If sleepers out of sight were left out, the same
+/// Returns the tiles of visible enemies and of sleepers seen before. Without the sleepers out of sight, the same
 /// blocked path would be tried again and again.
 pub(super) fn known_bodies<'a>(
     game: &'a Game,
@@ -42,7 +41,7 @@ pub(super) fn known_bodies<'a>(
     game.current_floor().monsters.iter().filter(is_known).map(|monster| monster.body.pos)
 }
 
-/// Returns the obstacles of a path other than creatures.
+/// Returns the obstacles of a path that are not creatures.
 pub(super) fn fixed_obstacles(game: &Game) -> impl Iterator<Item = Pos> + '_ {
     let map = &game.current_floor().map;
     let stairs = [Terrain::StairsUp, Terrain::StairsDown];

@@ -7,12 +7,12 @@ use crate::quantity::Damage;
 use crate::rules::combat::damage;
 use crate::world::{Game, Monster, line};
 
-/// Returns a visible monster that has noticed the player and is a threat. While there is one,
+/// Returns the kind of a visible monster that has noticed the player and is a threat; as long as there is one,
 /// auto-travel neither explores nor waits (N3).
 // Target: GBA. Not inlined: keeps a tile set off the caller's short stack.
 #[inline(never)]
 pub fn alert_enemy_in_sight(game: &Game, visible: &TileSet) -> Option<MonsterKind> {
-    // Most turns have nobody behind an obstacle, and need no search.
+    // In most turns, no monster is behind an obstacle, and no search is needed.
     let mut near: Option<TileSet> = None;
     visible_enemies(game, visible)
         .map(|index| &game.current_floor().monsters[index])
@@ -25,8 +25,8 @@ pub fn alert_enemy_in_sight(game: &Game, visible: &TileSet) -> Option<MonsterKin
         .map(|monster| monster.kind)
 }
 
-/// Returns whether `monster` is harmless: its strongest blow does no damage to the player, and it does nothing else
-/// that matters (N3). On the floor of a boss no monster is harmless, because all guard it.
+/// Returns whether `monster` is harmless: its strongest blow does no damage to the player, and it has no other way
+/// to do harm (N3). On the floor of a boss, no monster is harmless, because all guard the boss.
 pub fn is_harmless(game: &Game, monster: &Monster) -> bool {
     let (spec, floor) = (monster.kind.spec(), game.floor());
     let only_strikes = spec.steals().is_none() && spec.mark().is_none() && !spec.is_boss();
@@ -46,8 +46,7 @@ pub(super) fn harmless_at(game: &Game, visible: &TileSet, pos: Pos) -> bool {
         })
 }
 
-/// Returns whether nothing but ground lies between the player and `monster`, or it can mark the
-/// player.
+/// Returns whether only ground lies between the player and `monster`, or the monster can mark the player.
 fn comes_straight(game: &Game, monster: &Monster) -> bool {
     let (map, from, to) = (&game.current_floor().map, monster.body.pos, game.player().body.pos);
     let mark = monster.kind.spec().mark();

@@ -8,9 +8,9 @@ use crate::geometry::{Direction, TileSet};
 use crate::world::Game;
 use crate::world::path::DistanceMap;
 
-/// Returns the first step toward the nearest item seen or the nearest edge of the explored tiles, around `tiles` and
-/// all creatures that are not harmless. If harmless enemies fill the only way, the step is a blow at one of them (N3).
-/// `None` if neither an item nor an edge is left.
+/// Returns the first step toward the nearest visible item or edge of the explored tiles, around `tiles` and all
+/// creatures that are not harmless. If harmless enemies fill the only way, the step is a blow at one (N3). `None` if
+/// neither an item nor an edge is left.
 pub(super) fn step_to_unknown(
     game: &Game,
     visible: &TileSet,
@@ -29,33 +29,33 @@ pub(super) fn step_to_unknown(
     Some(straight.map(|straight| around_harmless(game, visible, straight, route)))
 }
 
-/// Returns whether something unknown can be reached without passing sleepers.
+/// Returns whether something unknown can be reached without a path past sleepers.
 pub(super) fn reaches_unknown(game: &Game, visible: &TileSet) -> bool {
     nearest_unknown(game, visible, Avoid::Bodies(Bodies::Feared), None).is_some()
 }
 
-/// Returns the first step toward the nearest item seen or the nearest edge of the explored tiles, even past sleepers,
-/// as a player would walk where exploring stops (N4). If a sleeper fills the only passage, the step leads toward it,
-/// and finally onto it.
+/// Returns the first step toward the nearest visible item or edge of the explored tiles, even past sleepers, as a
+/// player would walk where exploring stops (N4). If a sleeper fills the only passage, the step leads toward the
+/// sleeper, and finally onto it.
 pub(crate) fn step_past_sleepers(game: &Game, visible: &TileSet) -> Option<Direction> {
     let around = step_to_unknown(game, visible, None, None).flatten();
     around.or_else(|| nearest_unknown(game, visible, Avoid::Hazards, None)?.1)
 }
 
-/// The obstacles of exploring besides hazards and stairs.
+/// What exploring avoids besides stairs.
 #[derive(Clone, Copy)]
 enum Avoid<'a> {
-    /// Nothing else.
+    /// Only hazards.
     Hazards,
-    /// These creatures.
+    /// Hazards and these creatures.
     Bodies(Bodies),
-    /// These tiles and creatures.
+    /// Hazards, these tiles and these creatures.
     Tiles(&'a TileSet, Bodies),
 }
 
-/// Returns the first step toward the nearest item seen, or, if none can be reached, toward the nearest edge of the
-/// explored tiles, with the number of steps, which a `plan` does not know. The path leads around everything to `avoid`.
-/// `None` if neither an item nor an edge is left.
+/// Returns the first step toward the nearest visible item or, if none can be reached, toward the nearest edge of the
+/// explored tiles. Also returns the number of steps, unless the step comes from the `plan`. The path leads around
+/// everything `avoided`. `None` if neither an item nor an edge is left.
 fn nearest_unknown(
     game: &Game,
     visible: &TileSet,
@@ -71,8 +71,8 @@ fn nearest_unknown(
     nearest(game, game.current_floor().map.explored().edge(), &allowed, plan)
 }
 
-/// Returns the tiles of the items that exploring fetches; `None` if there are none. With a full pack there are none,
-/// and items that the player dropped on purpose do not count.
+/// Returns the tiles of the items that exploring fetches; `None` if there are none or the pack is full. Items that the
+/// player has dropped do not count.
 fn items_to_fetch(game: &Game, allowed: &TileSet) -> Option<TileSet> {
     let mut items = finds(game).filter(|ground| allowed.contains(ground.pos)).peekable();
     if game.player().pack.is_full() || items.peek().is_none() {
@@ -83,7 +83,7 @@ fn items_to_fetch(game: &Game, allowed: &TileSet) -> Option<TileSet> {
     Some(tiles)
 }
 
-/// Returns the explored tiles that exploring may walk on.
+/// Returns the explored tiles that exploring may cross.
 // Target: GBA. Not inlined: keeps its tile sets off the short stack.
 #[inline(never)]
 fn allowed_tiles(game: &Game, visible: &TileSet, avoided: Avoid<'_>) -> TileSet {
@@ -108,7 +108,7 @@ fn allowed_tiles(game: &Game, visible: &TileSet, avoided: Avoid<'_>) -> TileSet 
     allowed
 }
 
-/// Returns the first step toward the nearest of `goals` over `allowed` tiles, with the number of steps; `None` if no
+/// Returns the first step toward the nearest of the `goals` over `allowed` tiles, and the number of steps; `None` if no
 /// goal can be reached.
 // Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
 #[inline(never)]

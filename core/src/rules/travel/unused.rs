@@ -8,7 +8,7 @@ use crate::world::{Game, Monster, Terrain};
 /// A thing on the floor that the player knows of and has not used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unused {
-    /// The ally, which is too far away to follow (M7).
+    /// The ally, if it is too far away to follow (M7).
     Ally,
     /// A locked vault whose key the player carries (W17).
     VaultOfKey,
@@ -16,14 +16,14 @@ pub enum Unused {
     Vault,
     /// A terminal (W16).
     Terminal,
-    /// An item that the player never carried, other than on a pedestal.
+    /// An item that the player has never carried, but not on a pedestal.
     Item,
-    /// An item that the player dropped or threw, and that exploring does not fetch.
+    /// An item that the player has dropped or thrown, which exploring does not fetch.
     Dropped,
 }
 
-/// Returns the most useful thing that the player knows of and would leave behind. In order: the ally, a vault whose key
-/// the player carries, a terminal (which may open a vault), another vault, an item, a dropped item.
+/// Returns the most useful thing that the player knows of and would leave behind. The order is: the ally, a vault whose
+/// key the player carries, a terminal (which may open a vault), another vault, an item, a dropped item.
 pub(crate) fn most_useful_unused(game: &Game) -> Option<Unused> {
     let map = &game.current_floor().map;
     let knows = |terrain| map.explored().iter().any(|pos| map.terrain(pos) == terrain);

@@ -1,4 +1,4 @@
-//! Leads to a vault and to the lockers, and reports what they still offer (W17, W30).
+//! Leads to a vault or to the lockers, and reports what they still offer (W17, W30).
 
 use super::approach::next_step_before;
 use super::interrupt::Interrupt;
@@ -7,10 +7,10 @@ use crate::geometry::{Direction, Pos, TileSet};
 use crate::quantity::Floor;
 use crate::world::{Game, Terrain};
 
-/// Returns the first step to the door of a vault whose key the player carries; `None` if there is no way.
+/// Returns the first step to the door of a vault whose key the player carries; `None` if no path leads there.
 pub(super) fn to_door(game: &Game, visible: &TileSet) -> Option<Result<Direction, Interrupt>> {
     let door = locked_door(game)?;
-    // A diagonal step would use the key unasked.
+    // A diagonal step would use the key without being asked.
     match next_step_before(game, visible, door) {
         Ok(direction) => Some(Ok(direction)),
         Err(_) if door.is_next_to(game.player().body.pos) => Some(Err(Interrupt::Vault)),
@@ -18,8 +18,8 @@ pub(super) fn to_door(game: &Game, visible: &TileSet) -> Option<Result<Direction
     }
 }
 
-/// Returns the tile that exploring reports once: a locker with a kit, the door of a vault whose key the player carries,
-/// or an offer in an open vault.
+/// Returns the tile that exploring reports once: a locker with a kit, the door of a vault if the player carries its
+/// key, or an offer in an open vault.
 pub(crate) fn vault_choice(game: &Game) -> Option<Pos> {
     locker(game).or_else(|| locked_door(game)).or_else(|| offer(game))
 }
@@ -33,7 +33,7 @@ pub(super) fn to_lockers(game: &Game, visible: &TileSet) -> Option<Result<Direct
     }
 }
 
-/// Returns the locker in the middle while a kit may be chosen.
+/// Returns the locker in the middle, while the player may choose a kit.
 fn locker(game: &Game) -> Option<Pos> {
     if game.floor() != Floor::LOBBY || game.player().build.kit.is_some() {
         return None;
@@ -43,7 +43,7 @@ fn locker(game: &Game) -> Option<Pos> {
     lockers.nth(KITS_OFFERED / 2).filter(|&locker| map.explored().contains(locker))
 }
 
-/// Returns the first seen pedestal with an item that the player may take.
+/// Returns the first pedestal in sight so far that has an item which the player may take.
 pub(super) fn offer(game: &Game) -> Option<Pos> {
     let floor = game.current_floor();
     let is_offer = |pos: &Pos| {
@@ -52,8 +52,8 @@ pub(super) fn offer(game: &Game) -> Option<Pos> {
     floor.items.iter().map(|ground| ground.pos).filter(is_offer).min()
 }
 
-/// Returns the locked door that the player has seen, while the player carries a key. A floor has
-/// one at most (W17).
+/// Returns the locked door that the player has seen, if the player carries a key. A floor has at most one locked door
+/// (W17).
 pub fn locked_door(game: &Game) -> Option<Pos> {
     let map = &game.current_floor().map;
     let door = map.find(Terrain::DoorLocked).filter(|&door| map.explored().contains(door))?;

@@ -7,11 +7,11 @@ use crate::geometry::TileSet;
 use crate::rules::Command;
 use crate::world::Game;
 
-/// The condition that ends a wait of several turns, besides the interrupts of every auto-travel
-/// (N3).
+/// The condition that ends a wait of several turns, in addition to the interrupts of every
+/// auto-travel (N3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
-    /// Statuses that harm or heal have ended.
+    /// The statuses that harm or heal have ended.
     Well,
     /// No other condition.
     News,
@@ -42,7 +42,7 @@ impl Until {
     }
 }
 
-/// Returns whether a status is worth waiting for, or stopping for.
+/// Returns whether a status makes waiting or stopping worthwhile.
 pub(super) const fn is_felt(status: Status) -> bool {
     !matches!(status, Status::Steady | Status::Immune | Status::Soothed)
 }

@@ -8,8 +8,8 @@ use crate::geometry::{Direction, Pos, TileSet};
 use crate::world::Game;
 use crate::world::path::DistanceMap;
 
-/// Returns the first step of a shortest path to `goal` over explored ground, around the known
-/// obstacles. If a monster stands on the goal, the last step attacks it.
+/// Returns the first step of a shortest path to `goal` over explored ground, around known obstacles. If a monster
+/// stands on the goal, the last step attacks it.
 pub(super) fn next_step_to(
     game: &Game,
     visible: &TileSet,
@@ -23,8 +23,8 @@ pub(super) fn next_step_to(
     Ok(around_harmless(game, visible, straight, route))
 }
 
-/// Returns the step `straight` ahead. If that step would be a blow at a harmless enemy, it returns the first step of
-/// the `route` around the enemy, unless that route is much longer (N3). A route is given by its number of steps and its
+/// Returns the step `straight` ahead. If this would be a blow at a harmless enemy, returns the first step of the
+/// `route` around the enemy, unless that route is much longer (N3). A route consists of its number of steps and its
 /// first step.
 pub(super) fn around_harmless(
     game: &Game,
@@ -42,8 +42,7 @@ pub(super) fn around_harmless(
     }
 }
 
-/// Returns the number of steps of a shortest path to `goal` around the obstacles, and its first
-/// step.
+/// Returns the number of steps in a shortest path to `goal` around the obstacles, and the first step.
 // Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
 #[inline(never)]
 fn step_around(
