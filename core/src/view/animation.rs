@@ -1,5 +1,5 @@
-//! Animates a turn. The animation is built after the turn, from its events. The rules never wait for
-//! it, and skipping it changes nothing (T10).
+//! Animates a turn. The animation is built from the events after the turn. The rules never wait for it, and skipping
+//! it changes nothing (T10).
 
 use crate::content::{Label, MonsterKind};
 use crate::geometry::{Pos, Side};
@@ -10,46 +10,46 @@ use crate::settings::{AnimationSpeed, Settings};
 use crate::view::sprites::marks_one_tile;
 use heapless::Vec;
 
-/// Ticks of an attack: 1/3 s (A9).
+/// How many ticks an attack takes: 1/3 s (A9).
 pub const ATTACK_TICKS: u16 = 20;
-/// Ticks of the attacker's lunge: 2/15 s (A9).
+/// How many ticks the attacker's lunge takes: 2/15 s (A9).
 pub(crate) const LUNGE_TICKS: u16 = 8;
-/// Ticks for which a hit shows its splat: 1/5 s (A9).
+/// How many ticks a hit shows its splat: 1/5 s (A9).
 pub const SPLAT_TICKS: u16 = 12;
-/// Ticks from one attack's start to the next; attacks overlap, so that a crowd does not take long.
+/// How many ticks pass from one attack's start to the next; attacks overlap, so that a crowd does not take long.
 const ATTACK_OVERLAP_TICKS: u16 = 6;
-/// Ticks of the sparkle of a level-up.
+/// How many ticks a level-up sparkles.
 const SPARKLE_TICKS: u16 = 20;
-/// Ticks of the shake of a heavy hit.
+/// How many ticks a heavy hit shakes the frame.
 const SHAKE_TICKS: u16 = 8;
-/// Ticks of the icon of a monster that has noticed the player.
+/// How many ticks the icon of a monster is shown that has noticed the player.
 const ALERT_TICKS: u16 = 20;
-/// Ticks of the flight of a thrown item or of spit.
+/// How many ticks a thrown item or spit flies.
 const FLIGHT_TICKS: u16 = 10;
-/// Ticks for a broken flask to spread around its tile.
+/// How many ticks a broken flask takes to spread around its tile.
 const SPREAD_TICKS: u16 = 5;
-/// Ticks of an explosion.
+/// How many ticks an explosion takes.
 const BURST_TICKS: u16 = 16;
-/// Ticks of a squeak, of the mark of an aim, and of slipping into a vent.
+/// How many ticks a squeak, the mark of an aim and slipping into a vent take.
 const CUE_TICKS: u16 = 18;
-/// A hit that takes the maximum hit points divided by this, or more, shakes the frame.
+/// A hit is heavy, and shakes the frame, if it takes at least the maximum hit points divided by this.
 const HEAVY_HIT_DIVISOR: u16 = 4;
 
-/// The most effects at once: every creature slides or attacks, and an attack is a lunge, a splat, a
-/// number and perhaps a death.
+/// The most effects at once: every creature slides or attacks, and an attack consists of a lunge, a splat, a number
+/// and perhaps a death.
 const EFFECTS_MAX: usize = 4 * MONSTERS_MAX + 16;
 
 /// One animated effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// The creature now at `to` comes from `from`.
+    /// The creature that is now at `to` comes from `from`.
     Slide {
-        /// The tile left.
+        /// The tile that it left.
         from: Pos,
-        /// The tile entered.
+        /// The tile that it entered.
         to: Pos,
     },
-    /// The creature at `at` strikes toward its neighbour.
+    /// The creature at `at` lunges toward a neighbouring tile.
     Lunge {
         /// The attacker's position.
         at: Pos,
@@ -58,16 +58,16 @@ pub enum Effect {
     },
     /// A hit lands here.
     Splat(Pos),
-    /// A damage number floats up; a miss says so.
+    /// The damage floats up as a number; a miss is shown as such.
     DamageNumber {
         /// The position of the creature that was hit.
         at: Pos,
-        /// The damage; zero is a miss.
+        /// The damage; zero means a miss.
         damage: Damage,
-        /// True when the player was hit.
+        /// True if the player was hit.
         is_players: bool,
     },
-    /// The hit points that the player gains float up.
+    /// The hit points that the player has gained float up as a number.
     Gain(Hp),
     /// A killed monster falls.
     Death {
@@ -83,30 +83,30 @@ pub enum Effect {
         /// The vent.
         at: Pos,
     },
-    /// A thrown item flies.
+    /// A thrown item is in flight.
     Throw {
         /// The item as the player knew it.
         label: Label,
-        /// The tile of the player.
+        /// The player's tile.
         from: Pos,
-        /// The tile where it stops.
+        /// The tile where the item stops.
         to: Pos,
     },
-    /// Acid flies.
+    /// Acid is in flight.
     Spit {
-        /// The tile of the monster.
+        /// The monster's tile.
         from: Pos,
-        /// The tile where it lands.
+        /// The tile where the acid lands.
         to: Pos,
     },
-    /// A monster takes aim at a tile.
+    /// A monster aims at a tile.
     Mark {
-        /// The tile of the monster.
+        /// The monster's tile.
         from: Pos,
-        /// The tile it aims at.
+        /// The tile that the monster aims at.
         to: Pos,
     },
-    /// A spill spreads from its middle.
+    /// A spill spreads from its middle tile.
     Spread(Pos),
     /// A monster bursts over the tiles around it.
     Burst(Pos),
@@ -122,23 +122,23 @@ pub enum Effect {
     Shake,
 }
 
-/// An effect with its time, in ticks since the turn.
+/// An effect with its times, in ticks since the turn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TimedEffect {
     /// The effect.
     pub(super) effect: Effect,
     /// The tick at which it starts.
     pub(super) start: u16,
-    /// The ticks that it takes.
+    /// How many ticks it takes.
     pub(super) length: u16,
 }
 
 /// The progress of a running effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The ticks since its start, fewer than its length.
+    /// The ticks since the effect started, fewer than its length.
     pub(crate) tick: u16,
-    /// Its length in ticks.
+    /// The length of the effect in ticks.
     pub(crate) length: u16,
 }
 
@@ -150,9 +150,9 @@ pub struct Animation {
     end: u16,
     has_attack: bool,
     speed: AnimationSpeed,
-    /// True when flashes and shakes are off.
+    /// True if flashes and shakes are off.
     is_still: bool,
-    /// The side that the player faces after bumping into something since the last turn (A18).
+    /// The side that the player faces after bumping into an obstacle since the last turn (A18).
     bumped: Option<Side>,
 }
 
@@ -168,15 +168,15 @@ impl Animation {
         bumped: None,
     };
 
-    /// Animates the turn that made `events`. A step takes `step_ticks`; `hp_max` decides which hits
-    /// on the player are heavy.
+    /// Animates the turn that made `events`. A step takes `step_ticks`; `hp_max` determines which hits on the player
+    /// are heavy.
     pub fn new(events: &Events, step_ticks: u16, hp_max: Hp) -> Animation {
         let mut animation = Animation::NONE;
         animation.restart(events, step_ticks, hp_max);
         animation
     }
 
-    /// Applies the player's options to the turns to come (H10).
+    /// Applies the player's options to future turns (H10).
     pub fn configure(&mut self, settings: &Settings) {
         (self.speed, self.is_still) = (settings.animation_speed(), !settings.has_flashes());
     }
@@ -189,7 +189,7 @@ impl Animation {
     /// Works like [`new`](Animation::new), but in place, because an animation is large.
     pub fn restart(&mut self, events: &Events, step_ticks: u16, hp_max: Hp) {
         self.skip();
-        // What follows a flight waits for it.
+        // The effects of a landing wait for the flight.
         let (mut attack_start, mut landing) = (0, 0);
         for event in events {
             match *event {
@@ -233,7 +233,7 @@ impl Animation {
                     attack_start += ATTACK_OVERLAP_TICKS;
                 }
                 Event::StatusHurt { at, damage, who, .. } => self.add_number(at, damage, who, 0),
-                // Nothing is left of a monster that burst.
+                // A monster that has burst leaves nothing to fall.
                 Event::Slain { at, .. } if self.has_burst(at) => {}
                 Event::Slain { kind, at, .. } => {
                     self.add(Effect::Death { kind, at }, 0, ATTACK_TICKS);
@@ -250,7 +250,7 @@ impl Animation {
                     self.add(Effect::Gain(hp), LUNGE_TICKS, ATTACK_TICKS);
                 }
                 Event::LevelGained(_) => self.add(Effect::Sparkle, LUNGE_TICKS, SPARKLE_TICKS),
-                // A new floor shows no effect of the old one.
+                // On a new floor, no effect of the old floor is shown.
                 Event::FloorEntered { .. } => self.skip(),
                 _ => {}
             }
@@ -265,7 +265,7 @@ impl Animation {
     /// Adds the effects of a marked attack (M8). Returns the start of the next attack.
     fn add_marked(&mut self, event: &Event, attack_start: u16) -> u16 {
         match *event {
-            // A lane and a square show by themselves whose they are.
+            // The shape of a lane or a square shows which monster marked it.
             Event::Marked { who: Actor::Monster(kind) | Actor::Ally(kind), from, at, .. }
                 if marks_one_tile(kind) =>
             {
@@ -274,7 +274,7 @@ impl Animation {
             Event::Charged { from, to, .. } | Event::Leapt { from, to, .. } => {
                 self.has_attack = true;
                 self.add(Effect::Slide { from, to }, 0, LUNGE_TICKS);
-                // The blow comes when it has arrived.
+                // The blow comes once the monster has arrived.
                 return attack_start.max(LUNGE_TICKS);
             }
             Event::Burst { at, .. } => {
@@ -301,7 +301,7 @@ impl Animation {
     ) {
         let is_players = target == Actor::Player;
         self.has_attack = true;
-        // Nobody lunges across a room: what was spat has flown.
+        // There is no lunge across a room: there, spit has flown instead.
         if from.is_next_to(at) {
             self.add(Effect::Lunge { at: from, toward: at }, start, LUNGE_TICKS);
         }
@@ -324,7 +324,7 @@ impl Animation {
         if length == 0 || self.is_still && effect == Effect::Shake {
             return;
         }
-        // Drops an effect that does not fit: effects are only shown.
+        // Drops an effect that does not fit, because effects are only shown.
         if self.effects.push(TimedEffect { effect, start, length }).is_ok() {
             self.end = self.end.max(start + length);
         }
@@ -339,21 +339,20 @@ impl Animation {
         was_running
     }
 
-    /// Ends the animation at once.
+    /// Ends the animation immediately.
     pub(crate) fn skip(&mut self) {
         self.effects.clear();
         (self.tick, self.end, self.has_attack) = (0, 0, false);
         self.bumped = None;
     }
 
-    /// Makes the player face `side` until the next turn. The game refuses a step against an obstacle, so it does not
-    /// record the new side (A18).
+    /// Makes the player face `side` until the next turn. The game does not record the new side, because it refuses a
+    /// step against an obstacle (A18).
     pub(crate) const fn turn_player(&mut self, side: Side) {
         self.bumped = Some(side);
     }
 
-    /// Returns the side to which the player is drawn facing; `facing` is the side in the game
-    /// (A18).
+    /// Returns the side that the player faces on screen; `facing` is the side in the game (A18).
     pub(crate) fn side_of_player(&self, facing: Side) -> Side {
         self.bumped.unwrap_or(facing)
     }
@@ -363,7 +362,7 @@ impl Animation {
         self.tick < self.end
     }
 
-    /// Returns whether an attack is running: until it ends, held buttons do not repeat (T10).
+    /// Returns whether an attack is running; until its end, held buttons do not repeat (T10).
     pub const fn is_attack_running(&self) -> bool {
         self.has_attack && self.is_running()
     }
@@ -378,12 +377,12 @@ impl Animation {
             })
     }
 
-    /// Returns all effects of the turn, in order, including those that have ended or not begun.
+    /// Returns all effects of the turn, in order, even those that have ended or not begun.
     pub(super) fn effects(&self) -> &[TimedEffect] {
         &self.effects
     }
 
-    /// Returns the ticks since the turn.
+    /// Returns how many ticks have passed since the turn.
     pub(super) const fn tick(&self) -> u16 {
         self.tick
     }
@@ -393,11 +392,11 @@ impl Animation {
         self.pending().any(|effect| matches!(effect, Effect::Throw { to, .. } if to == pos))
     }
 
-    /// Returns whether the spill at `pos` is not shown yet, because its flask is in flight or it is
-    /// still spreading.
+    /// Returns whether the spill at `pos` is not shown yet, because the flask is in flight or the spill still
+    /// spreads.
     pub(crate) fn is_spill_hidden(&self, pos: Pos) -> bool {
         self.pending().any(|effect| match effect {
-            // It may spill farther than others (B16).
+            // A flask may spill over as many as 5 × 5 tiles (B16).
             Effect::Throw { label, to, .. } => is_flask(label) && to.steps_to(pos) <= 2,
             Effect::Spit { to, .. } => to == pos,
             Effect::Spread(at) => (1..=2).contains(&at.steps_to(pos)),
@@ -405,7 +404,7 @@ impl Animation {
         })
     }
 
-    /// Returns the effects that are running or have not begun.
+    /// Returns the effects that are running or have not begun yet.
     fn pending(&self) -> impl Iterator<Item = Effect> + '_ {
         self.effects
             .iter()
@@ -413,7 +412,7 @@ impl Animation {
             .map(|timed| timed.effect)
     }
 
-    /// Returns the drawing offset in pixels of the creature at `pos`, and whether it attacks.
+    /// Returns by how many pixels the creature at `pos` is drawn away from its tile, and whether it attacks.
     pub fn offset(&self, pos: Pos) -> Offset {
         let mut offset = Offset::default();
         for (effect, progress) in self.running() {
@@ -444,23 +443,22 @@ fn is_flask(label: Label) -> bool {
     }
 }
 
-/// Returns the remaining pixels of a slide; 0 on the last frame. The first frame is drawn in the
-/// same tick that plays the turn, so it is rounded to whole words of the frame, where drawing is
-/// fastest.
+/// Returns how many pixels of a slide remain; 0 on the last frame. The first frame is drawn in the tick that plays
+/// the turn, so its pixels are rounded to whole words of the frame, where drawing is fastest.
 fn pixels_left(Progress { tick, length }: Progress) -> i16 {
     const PIXELS_A_WORD: i16 = 4;
     let left = i16::try_from(16 * (length - 1 - tick) / length).unwrap_or(0);
     if tick == 0 { left - left % PIXELS_A_WORD } else { left }
 }
 
-/// The offset of a creature from its tile.
+/// How far a creature is drawn from its tile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Offset {
     /// Pixels to the right.
     pub x: i16,
     /// Pixels down.
     pub(crate) y: i16,
-    /// True when it strikes; it is then drawn last (A16).
+    /// True if the creature strikes; it is then drawn last (A16).
     pub(crate) is_striking: bool,
 }
 
@@ -502,7 +500,7 @@ mod tests {
         animation.running().any(|(effect, ..)| wanted(effect))
     }
 
-    // A9: half a tile for 2/15 s of a 1/3 s attack, a splat for 1/5 s; at 60 ticks a second.
+    // A9: at 60 ticks per second, half a tile for 2/15 s of a 1/3 s attack, and a splat for 1/5 s.
     #[test]
     fn an_attack_takes_its_time() {
         assert_eq!(ticks(attack(3), |_| true), 20);
@@ -539,7 +537,7 @@ mod tests {
         }
     }
 
-    // A9: a dodged blow is a lunge, too; what is spat is none, however far it flies.
+    // A9: a dodged blow also lunges; spit never does, however far it flies.
     #[test]
     fn a_dodged_blow_lunges() {
         let mut events = Events::new();
@@ -560,7 +558,7 @@ mod tests {
         assert_eq!([ticks(spat.clone(), flies), ticks(spat, splats)], [10, 12]);
     }
 
-    // I6, T10: what is thrown flies, and nothing lies there before.
+    // I6, T10: a thrown item flies, and does not lie there before it lands.
     #[test]
     fn what_is_thrown_lands_after_its_flight() {
         let mut events = Events::new();
@@ -573,7 +571,7 @@ mod tests {
         assert_eq!(ticks(animation, |now| now.is_spill_hidden(Pos::at(12, 10))), 15);
     }
 
-    // T10: a press ends it at once.
+    // T10: a press ends the animation immediately.
     #[test]
     fn it_can_be_skipped() {
         let mut animation = attack(3);

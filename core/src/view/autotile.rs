@@ -1,4 +1,5 @@
-//! Autotiling selects the tile that each map cell shows. It is only decoration: no rule depends on it (W6).
+//! Autotiling selects the tile that each map cell shows. This is only decoration: no rule depends on it
+//! (W6).
 
 use crate::dice::mix;
 use crate::geometry::{Pos, TileSet, tiles_of_word};
@@ -8,19 +9,18 @@ use crate::world::{Game, Map, Terrain};
 use core::ops::Range;
 use musrex_assets::terrain::{DEEP_WALL, STRAIGHT_FACE, Tileset, neighbour, wall_shape};
 
-/// Identifies a floor of a run.
+/// The key of the cache: a floor of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct FloorKey {
     seed: u64,
     floor: u8,
 }
 
-/// Caches the tile index of each cell of a floor. The index follows from the run, the position, and
-/// for a wall from its explored neighbours. Recomputing it for each frame would take as long as
-/// drawing.
+/// Caches the tile index of each cell of a floor. The index follows from the run and the position, and for
+/// a wall also from its explored neighbours. Recomputing it for each frame would take as long as drawing.
 #[derive(Clone, Debug)]
 pub struct AutotileCache {
-    /// The seed and the floor that the cache holds; `None` when it is empty.
+    /// The floor in the cache; `None` if it is empty.
     key: Option<FloorKey>,
     known: TileSet,
     walls: TileSet,
@@ -59,9 +59,9 @@ impl AutotileCache {
         }
     }
 
-    /// Stores `explored` as known. Writes the newly explored cells to `new` and returns the range
-    /// of words that contain them. Returns `None` when a known cell is no longer explored, because
-    /// the floor must have changed.
+    /// Stores `explored` as known. Writes the newly explored cells to `new` and returns the range of words
+    /// that contain them. Returns `None` if a known cell is no longer explored, because then the floor must
+    /// have changed.
     // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
     #[inline(never)]
     fn diff_explored(
@@ -116,7 +116,7 @@ impl AutotileCache {
         }
     }
 
-    /// Autotiles the walls that are in `new` or next to a cell in it; the words `changed` contain
+    /// Autotiles the walls that are in `new` or next to a cell in it; the words in `changed` must contain
     /// all of `new`.
     // Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
     #[inline(never)]
@@ -128,7 +128,7 @@ impl AutotileCache {
         let mut columns = rows.windows(2 * ROW_WORDS + 1).map(three);
         let (mut before, mut here) = (0, columns.next().unwrap_or(0));
         for index in words {
-            // Bits beyond the ends of a row belong to no cell.
+            // Bits beyond the ends of a row stand for no cell.
             let after = columns.next().unwrap_or(0);
             let near = here | here << 1 | before >> 31 | here >> 1 | after << 31;
             (before, here) = (here, after);
@@ -148,16 +148,16 @@ impl AutotileCache {
         self.tiles[pos.index()] = TileIndex::for_wall(shape, || variation(key, pos.index()));
     }
 
-    /// Returns a bit for each of the nine cells around `pos` that is known and is not a wall: row
-    /// by row, the top left in the lowest bit. Unknown cells count as wall, so that a wall reveals
-    /// nothing behind it. Cells beyond the floor also count as wall.
+    /// Returns a bit for each known cell, of the nine at and around `pos`, that is not a wall: row by row,
+    /// with the top left cell in the lowest bit. Unknown cells count as wall, so that a wall reveals
+    /// nothing behind it; so do cells beyond the floor.
     fn open_neighbours(&self, pos: Pos) -> u32 {
         let (known, walls) = (self.known.rows().as_flattened(), self.walls.rows().as_flattened());
         let open = |index: usize| match (known.get(index), walls.get(index)) {
             (Some(known), Some(walls)) => known & !walls,
             _ => 0,
         };
-        // The column to the left, plus one word, because the column may lie before the first.
+        // The column to the left plus one word, because that column may lie before the first.
         let column = usize::from(pos.x()) + 31;
         let middle = (usize::from(pos.y()) * ROW_WORDS + column / 32).wrapping_sub(1);
         let mut around = 0;
@@ -182,17 +182,17 @@ impl AutotileCache {
         &self.known
     }
 
-    /// Returns the cells that are neither wall nor open ground, explored or not. Each is drawn
-    /// as its present terrain, which may change; its tile index is that of the ground below.
+    /// Returns the cells that are neither wall nor open ground, explored or not. Each is drawn as its
+    /// current terrain, which may change; its tile index is that of the ground below.
     pub(super) const fn features(&self) -> &TileSet {
         &self.features
     }
 }
 
-/// Words in a [`TileSet`].
+/// How many words a [`TileSet`] has.
 const WORDS: usize = ROW_WORDS * MAP_HEIGHT as usize;
 
-/// Words in a [`TileSet`] with an empty row above and one below.
+/// How many words a [`TileSet`] has with an empty row above and one below.
 const FRAMED_WORDS: usize = WORDS + 2 * ROW_WORDS;
 
 /// The wall shape for each value of [`AutotileCache::open_neighbours`].

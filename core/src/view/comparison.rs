@@ -1,4 +1,4 @@
-//! Compares the player's numbers with the numbers that another item would give (I5).
+//! Compares the player's numbers with those after a change of equipment (I5).
 
 use crate::content::{ItemKind, Slot};
 use crate::quantity::Hp;
@@ -11,7 +11,7 @@ use core::cmp::Ordering;
 use core::fmt::Write;
 use heapless::{String, Vec};
 
-/// The player's numbers now, and the numbers after a change; `None` if nothing is compared.
+/// The player's current numbers, and those after a change; `None` if nothing is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comparison {
     hp: Hp,
@@ -22,25 +22,25 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// The lines that [`draw`](Comparison::draw) takes.
+    /// How many lines [`draw`](Comparison::draw) takes.
     pub(crate) const LINES: i16 = 4;
 
     fn new(game: &Game, then: Option<Stats>) -> Comparison {
         Comparison { hp: game.player().body.hp, gain: Hp::ZERO, now: game.player_stats(), then }
     }
 
-    /// Compares nothing: shows the numbers as they are.
+    /// Compares nothing: shows the current numbers.
     pub fn none(game: &Game) -> Comparison {
         Comparison::new(game, None)
     }
 
-    /// Compares with the use of an item of this kind; `None` if it would not heal the player now.
+    /// Compares with the state after using an item of this kind; `None` if the item would not heal the player now.
     pub(crate) fn healed(game: &Game, kind: ItemKind) -> Option<Comparison> {
         let gain = game.heals(kind);
         (gain > Hp::ZERO).then(|| Comparison { gain, ..Comparison::none(game) })
     }
 
-    /// Draws the bar of hit points, with the hit points that would be restored striped, and as a number after it. Draws
+    /// Draws the bar of hit points, with the hit points that would be restored as stripes and as a number. Draws
     /// nothing if there are none. Returns the first row below.
     pub(crate) fn draw_gain(&self, frame: &mut Frame<'_>, area: Area) -> i16 {
         if self.gain == Hp::ZERO {
@@ -55,8 +55,8 @@ impl Comparison {
         area.y + area.height
     }
 
-    /// Compares with the numbers that `item` would give when put on, by the function that the rules use
-    /// (B11); `None` for an item that cannot be worn, or that the kit bars (W30).
+    /// Compares with the numbers after putting on `item`, as the rules compute them (B11); `None` for an item that
+    /// cannot be worn, or that the kit bars (W30).
     pub fn with(game: &Game, item: &Item) -> Option<Comparison> {
         let player = game.player();
         item.kind.slot().filter(|&slot| !player.is_barred(slot))?;
@@ -65,7 +65,7 @@ impl Comparison {
         Some(Comparison::new(game, Some(experience::stats(player.level, &worn, None))))
     }
 
-    /// Compares with the item in `slot` taken off.
+    /// Compares with the numbers after taking off the item in `slot`.
     pub(crate) fn without(game: &Game, slot: Slot) -> Comparison {
         let player = game.player();
         Comparison::new(game, Some(experience::stats(player.level, &player.worn, Some(slot))))
@@ -81,7 +81,7 @@ impl Comparison {
         for (row, line) in (0..).zip(self.lines()) {
             let y = area.y + row * widgets::line_height(frame);
             frame.text(area.x, y, line.label, Colour::SILVER);
-            // The last sign has a column of its own, so that digits stay below each other.
+            // The last sign has a column of its own, so that digits are aligned.
             let signs = SIGN_WIDTH + LETTER_GAP;
             let width = line.width(frame);
             line.draw(frame, (area.x + area.width - signs - width, y));
@@ -128,7 +128,7 @@ impl Comparison {
             ComparisonLine {
                 label: stat::name(1),
                 short_label: stat::short(1),
-                // Where both change alike, one sign says so.
+                // If both numbers change in the same direction, one sign is enough.
                 first: Some((
                     if least.sign == most.sign { Part { sign: "", ..least } } else { least },
                     "-",
@@ -153,12 +153,12 @@ impl Comparison {
         ]
     }
 
-    /// Returns the new number, marked as better than the old one, the same, or worse.
+    /// Returns the new number, marked as better or worse than the old number, or the same.
     fn compare(&self, old: u16, new: u16) -> Part {
         let (sign, colour) = match new.cmp(&old) {
             _ if self.then.is_none() => ("", Colour::WHITE),
             Ordering::Greater => ("▲", Colour::GOOD),
-            // A sign of its own would read as a part of the number.
+            // A sign for equality would look like a part of the number.
             Ordering::Equal => ("", Colour::WHITE),
             Ordering::Less => ("▼", Colour::BAD),
         };
@@ -166,14 +166,14 @@ impl Comparison {
     }
 }
 
-/// Pixels of a sign with its gap.
+/// How many pixels a sign takes, with its gap.
 const SIGN_WIDTH: i16 = 8;
-/// Pixels between two letters.
+/// How many pixels lie between two letters.
 const LETTER_GAP: i16 = 1;
-/// Pixels between a short label and its number.
+/// How many pixels lie between a short label and its number.
 const LABEL_GAP: i16 = 3;
 
-/// A number with the mark of better, same or worse.
+/// A number with its mark: better, the same or worse.
 #[derive(Clone, Copy)]
 struct Part {
     value: u16,
@@ -181,7 +181,7 @@ struct Part {
     colour: Colour,
 }
 
-/// A line of the comparison: one number, or two with a letter in between.
+/// A line of the comparison: one number, or two with a letter between them.
 struct ComparisonLine {
     label: &'static str,
     short_label: &'static str,
@@ -194,7 +194,7 @@ struct ComparisonLine {
 impl ComparisonLine {
     /// Returns the words before the last sign, with their colours.
     ///
-    /// The sign of the first number comes before that number, so that the digits after the number do not move.
+    /// The sign of the first number comes before that number, so that the digits do not move.
     fn words(&self) -> Vec<(String<8>, Colour), 5> {
         let mut words = Vec::new();
         let mut say = |word: String<8>, colour| {
@@ -211,7 +211,7 @@ impl ComparisonLine {
         words
     }
 
-    /// Returns the pixels before the last sign.
+    /// Returns how many pixels come before the last sign.
     fn width(&self, frame: &Frame<'_>) -> i16 {
         let words = self.words();
         let widths = words.iter().filter(|(word, _)| !word.is_empty());

@@ -7,21 +7,21 @@ use core::fmt::Write;
 use core::panic::PanicInfo;
 use heapless::String;
 
-/// Pixels left and right of the text.
+/// How many pixels are free left and right of the text.
 const MARGIN: i16 = 8;
-/// Pixels from one line to the next.
+/// How many pixels lie between the tops of two lines.
 const PITCH: i16 = 10;
-/// The most bytes of a message; the rest is left out.
+/// The most bytes that a message has; the rest is left out.
 const MESSAGE_BYTES_MAX: usize = 400;
 
-/// Draws the message and the location of a panic. The page begins at row `top` of the frame; a negative `top` lets a
-/// machine without room for a whole frame draw the page in strips.
+/// Draws the message and the location of a panic. The page begins at row `top` of the frame. With a negative `top`,
+/// a machine without room for a whole frame can draw the page in strips.
 pub fn draw(frame: &mut Frame<'_>, top: i16, info: &PanicInfo<'_>) {
     frame.clear(Colour::INK);
     frame.text(MARGIN, top + 8, words::crash::mistake(), Colour::GOLD);
     frame.text(MARGIN, top + 20, words::crash::remedy(), Colour::WHITE);
     let mut text: String<MESSAGE_BYTES_MAX> = String::new();
-    // What does not fit is left out.
+    // Text that does not fit is left out.
     let _ = write!(text, "{}", info.message());
     let below = write_lines(frame, top + 40, &text, Colour::SILVER);
     if let Some(place) = info.location() {

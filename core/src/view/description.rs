@@ -1,4 +1,4 @@
-//! Describes a tile: the creature and the items on it, and what is about to happen there.
+//! Describes a tile: the creature and the items on it, and what will happen there soon.
 
 use crate::content::monsters::{HELPLESS_FACTOR, MarkEffect};
 use crate::content::{ItemKind, MonsterKind, Slot};
@@ -14,25 +14,25 @@ use crate::world::{AiState, Game, Item, Monster, Squeak, Terrain};
 use core::ops::RangeInclusive;
 use heapless::Vec;
 
-/// Pixels between the description and the left and right edges of its window.
+/// How many pixels lie between the description and the left and right edges of its window.
 const MARGIN: i16 = 8;
 /// The least number of pixels above and below the description, few enough to leave the player's row free.
 const MARGIN_ABOVE: i16 = 6;
-/// Pixels between two short lines that share a row.
+/// How many pixels lie between two short lines that share a row.
 const GAP: i16 = 10;
 /// The most lines of a description.
 const LINES_MAX: usize = 16;
 
 /// The most monsters named in the description of a tile that they have marked.
 const MARKS_TOLD: usize = 2;
-/// The most lines on a frame of 160 rows, and on a taller one, that leave the player's row free.
+/// How many lines leave the player's row free: on a frame of 160 rows, and on a taller one.
 const LINES_SHOWN: (usize, usize) = (5, 6);
-/// The same for large text; few enough to leave three rows of the map free above and below the player.
+/// The same for large text, but three rows of the map stay free above and below the player.
 const LARGE_LINES_SHOWN: (usize, usize) = (2, 4);
-/// A frame lower than this shows fewer lines.
+/// On a frame lower than this, fewer lines are shown.
 const TALL: i16 = 170;
 
-/// Returns the number of lines that the frame has room for.
+/// Returns how many lines the frame has room for.
 fn lines_shown(shape: FrameShape) -> usize {
     let (low, tall) = match shape.text_size {
         TextSize::Normal => LINES_SHOWN,
@@ -41,12 +41,12 @@ fn lines_shown(shape: FrameShape) -> usize {
     if Area::whole(shape).height < TALL { low } else { tall }
 }
 
-/// Returns the pixels of a window around this many lines.
+/// Returns the height in pixels of a window with this many lines.
 fn height_of(shape: FrameShape, rows: i16) -> i16 {
     widgets::whole_icons(rows * shape.line_height() + 2 * MARGIN_ABOVE)
 }
 
-/// Returns the pixels of the tallest window that does not move the map.
+/// Returns the height in pixels of the tallest window that does not move the map.
 pub fn height_max(shape: FrameShape) -> i16 {
     height_of(shape, i16::try_from(lines_shown(shape)).unwrap_or(0))
 }
@@ -58,7 +58,7 @@ enum DescriptionLine {
     Numbers(Comparison),
 }
 
-/// The importance of a line. When a window does not fit the frame, lines of the last rank are dropped first.
+/// The importance of a line. If a window does not fit the frame, lines of the last rank are dropped first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     Name,
@@ -68,8 +68,7 @@ enum Rank {
     Flavour,
 }
 
-/// Counts the other creatures in sight that a blow of the player on an adjacent enemy would also
-/// strike (I12).
+/// Counts the other visible creatures that the player's blow at an adjacent enemy would also strike (I12).
 fn others_struck(view: &MapView<'_>, monster: &Monster) -> usize {
     let player = view.game.player().body.pos;
     let Some(direction) = player.direction_to(monster.body.pos) else { return 0 };
@@ -84,14 +83,14 @@ fn others_struck(view: &MapView<'_>, monster: &Monster) -> usize {
     view.game.struck_tiles(direction).filter(|&it| is_struck(it)).count()
 }
 
-/// Returns the least and the most damage to the player from attacks in this range.
+/// Returns the least and the most damage that attacks in this range do to the player.
 fn taken(game: &Game, attack: RangeInclusive<u16>) -> (u16, u16) {
     let defence = game.player_stats().defence;
     let harm = |attack| game.harm_of(damage(attack, defence)).0;
     (harm(*attack.start()), harm(*attack.end()))
 }
 
-/// Returns the colour for the damage of an attack: red if four such attacks may kill the player.
+/// Returns the colour for the damage of an attack: red if four such attacks might kill the player.
 fn colour_of(game: &Game, (_, high): (u16, u16)) -> Colour {
     if high * 4 >= game.player().body.hp.0 { Colour::BAD } else { Colour::WHITE }
 }
@@ -139,7 +138,7 @@ impl Description {
         description
     }
 
-    /// Adds a line. Does nothing if there is no room for it.
+    /// Adds a line, if there is room for it.
     fn say(&mut self, rank: Rank, colour: Colour, words: &str) {
         let words = Sentence::try_from(words).expect("every sentence fits its bytes");
         let _ = self.lines.push((rank, DescriptionLine::Words(words, colour)));
@@ -153,7 +152,7 @@ impl Description {
         })
     }
 
-    /// Adds a hint on what a button does.
+    /// Adds a hint about a button.
     pub fn hint(&mut self, words: &str) {
         self.say(Rank::Danger, Colour::GREY, words);
     }
@@ -168,12 +167,12 @@ impl Description {
         self.say(Rank::Name, Colour::GOLD, words);
     }
 
-    /// Describes a monster: its name, state and abilities, the damage of attacks in both directions
-    /// (A6), and what the player can do about it.
+    /// Describes a monster: its name, state and abilities, the damage that it and the player do to each other (A6), and
+    /// what the player can do about it.
     fn describe_monster(&mut self, game: &Game, monster: &Monster) {
         let spec = monster.kind.spec();
         self.say(Rank::Name, Colour::GOLD, &text::monster_name(monster));
-        // Over a creature with statuses their marks are drawn, and no others.
+        // The icons above a creature with statuses are those of the statuses only.
         for (status, turns) in monster.body.statuses.running() {
             self.say(Rank::Danger, Colour::ICE, &text::monster_status_line(status, turns));
         }
@@ -208,11 +207,11 @@ impl Description {
         if (is_reached || from.is_next_to(at)) && game.is_stopped(monster) {
             self.say(Rank::Danger, Colour::WARNING, text::LID_STOPS_LINE);
         }
-        // Whoever has found no chip is not told of one.
+        // A player without a chip is not told about chips.
         let mut carried = game.player().pack.iter().map(|item| item.kind);
         if game.can_override(monster) && carried.any(|kind| kind == ItemKind::OverrideChip) {
             self.say(Rank::Hint, Colour::GOOD, text::OVERRIDE_LINE);
-            // An ally does not do all that the enemy does to the player, which is what one would expect.
+            // An ally does not do everything that this enemy does to the player, though one might expect it.
             if (spec.mark().is_some() || spec.steals().is_some())
                 && let Some(line) = text::ally_ability(monster.kind)
             {
@@ -224,7 +223,7 @@ impl Description {
         }
     }
 
-    /// Describes what the ally does and does not do.
+    /// Describes what the ally does, and what it does not do.
     fn describe_ally(&mut self, kind: MonsterKind) {
         for line in text::ally_lines() {
             self.say(Rank::Danger, Colour::GOOD, &line);
@@ -259,7 +258,7 @@ impl Description {
                 text::next_level_line(game.xp_missing(), next.number(), game.next_level_heals());
             self.say(Rank::Hint, Colour::GOOD, &line);
         }
-        // One line more would cover what the dashed line is around.
+        // One more line would cover the tiles that the dashed line surrounds.
         if game.player().worn.get(Slot::Weapon).is_some() {
             self.say(Rank::Ability, Colour::ICE, text::BLOW_REACHES_LINE);
         } else {
@@ -296,7 +295,7 @@ impl Description {
         }
     }
 
-    /// Describes the strength of a monster's marked attack against another creature on the mark (M8).
+    /// Describes the strength of a monster's marked attack on another creature that stands on the mark (M8).
     fn describe_force_on(&mut self, game: &Game, monster: &Monster, struck: &Monster) {
         let spec = monster.kind.spec();
         let Some(mark) = spec.mark() else { return };
@@ -309,8 +308,7 @@ impl Description {
         self.say(Rank::Danger, colour, &words);
     }
 
-    /// Describes the target of the ally's aim, and how many creatures stand on the tiles that a monster has marked (M8,
-    /// I10).
+    /// Describes the target of the ally's aim, and how many creatures stand on the tiles marked by a monster (M8, I10).
     fn describe_reach(&mut self, view: &MapView<'_>, monster: &Monster) {
         let Some(tile) = monster.aim.tile() else { return };
         let floor = view.game.current_floor();
@@ -327,8 +325,8 @@ impl Description {
         self.say(Rank::Danger, colour, &text::attack_line(others, has_player));
     }
 
-    /// Describes an item on the ground: its name, its firmware, its effect, and for a wearable the
-    /// player's resulting numbers (I5).
+    /// Describes an item on the ground: its name, its firmware, its effect, and for a wearable item the player's
+    /// resulting numbers (I5).
     fn describe_item(&mut self, game: &Game, item: &Item) {
         let label = game.label(item.kind);
         self.say(Rank::Name, Colour::GOLD, text::label_name(label));
@@ -357,7 +355,7 @@ impl Description {
         }
     }
 
-    /// Describes the spill on a tile and what is about to land there, even below a creature.
+    /// Describes the spill on a tile and the attacks that will land there, even if a creature stands on the tile.
     fn describe_ground(&mut self, view: &MapView<'_>, at: Pos) {
         let floor = view.game.current_floor();
         let map = &floor.map;
@@ -367,7 +365,7 @@ impl Description {
             let is_friendly = monster.is_ally && at != view.game.player().body.pos;
             let colour = if is_friendly { Colour::GOOD } else { Colour::WARNING };
             self.say(Rank::Danger, colour, &text::marked_line(known, monster.aim.turns()));
-            // On its own tile it has been told.
+            // On the monster's own tile, this was said already.
             if known.is_none() || monster.body.pos == at {
                 continue;
             }
@@ -386,13 +384,13 @@ impl Description {
         }
     }
 
-    /// Returns the position of each line in a window on this frame: its row, and the pixels to its left. If there is
-    /// not enough room above the player's row, short lines share a row.
+    /// Returns the position of each line in the window on this frame: its row, and how many pixels are left of it. If
+    /// there is not enough room above the player's row, short lines share a row.
     fn places(&self, frame: &Frame<'_>) -> Vec<(i16, i16), LINES_MAX> {
         let is_tight = self.lines.len() > lines_shown(frame.shape());
         let room = Area::of(frame).width - 2 * MARGIN;
         let mut places = Vec::new();
-        // The row of the line before, and where what shares it would begin.
+        // The row of the previous line, and where a line that shares it would begin.
         let mut before: Option<(i16, i16)> = None;
         for (rank, line) in &self.lines {
             let width = match line {
@@ -402,19 +400,19 @@ impl Description {
             let beside = before.filter(|&(_, x)| is_tight && x + width <= room);
             let (row, x) = beside.unwrap_or((before.map_or(0, |(row, _)| row + 1), 0));
             places.push((row, x)).expect("as many places as lines");
-            // A name has its row to itself.
+            // A name has its own row.
             before = Some((row, if *rank == Rank::Name { room } else { x + width + GAP }));
         }
         places
     }
 
-    /// Returns the number of rows of the window.
+    /// Returns how many rows of text the window has.
     fn rows(&self, frame: &Frame<'_>) -> i16 {
         self.places(frame).last().map_or(0, |&(row, _)| row + 1)
     }
 
     /// Drops the least important lines until the window fits the frame beside the described tile. Only frames lower
-    /// than those of all hosts need this.
+    /// than those of any host need this.
     fn fit(&mut self, frame: &Frame<'_>) {
         let room = Area::of(frame).height - widgets::bar_height(frame.shape()) - TILE;
         while self.lines.len() > 1 && height_of(frame.shape(), self.rows(frame)) > room {
@@ -424,8 +422,8 @@ impl Description {
         }
     }
 
-    /// Returns the area to draw the map in, so that a tall window covers neither the tile at `at` nor, if possible, the
-    /// player. It moves the map as little as possible.
+    /// Returns the area in which the map is drawn so that a tall window covers neither the tile at `at` nor, if
+    /// possible, the player. The map moves as little as possible.
     pub fn area_beside(&mut self, frame: &Frame<'_>, view: &MapView<'_>, at: Pos) -> Area {
         self.fit(frame);
         let height = height_of(frame.shape(), self.rows(frame));
@@ -441,8 +439,8 @@ impl Description {
         Area { y: view.area.y + move_by, ..view.area }
     }
 
-    /// Draws the description in a window at the foot of the frame, or at the top if it would cover
-    /// the tile whose top row is `tile_y`.
+    /// Draws the description in a window at the foot of the frame, or at the top if the window would cover the tile
+    /// whose top row is `tile_y`.
     pub fn draw(mut self, frame: &mut Frame<'_>, tile_y: i16) -> Area {
         let whole = Area::of(frame);
         self.fit(frame);

@@ -22,9 +22,9 @@ use musrex_assets::interface::{self, Icon};
 
 pub use crate::view::widgets::bar_height;
 
-/// Pixels of a plate left and right of its contents.
+/// How many pixels a plate extends left and right of its contents.
 const PLATE_MARGIN: i16 = 3;
-/// Pixels between the groups of the bar.
+/// How many pixels lie between the groups of the bar.
 const GAP: i16 = 6;
 
 /// Returns the visible part of the map, between the bar and the log.
@@ -34,9 +34,9 @@ pub fn shown_area(shape: FrameShape) -> Area {
     Area { y: top, height: log.y - top, ..log }
 }
 
-/// Returns the map area, centred on the player's tile. It roughly matches the visible part of the map. The rows above
-/// the player are whole tiles, so that no creature is half under the bar, and there are enough of them for a
-/// description that does not cover the player.
+/// Returns the map area, centred on the player's tile. It roughly matches the visible part of the map. Above the
+/// player, it has whole tiles, so that no creature is half under the bar, and enough rows for a description that does
+/// not cover the player.
 pub fn map_area(shape: FrameShape) -> Area {
     let shown = shown_area(shape);
     let needed = description::height_max(shape);
@@ -45,7 +45,7 @@ pub fn map_area(shape: FrameShape) -> Area {
     Area { height: 2 * above + TILE, ..shown }
 }
 
-/// Returns the area to draw the map in, so that the tile at `at` is on the frame.
+/// Returns the area in which the map is drawn so that the tile at `at` is on the frame.
 pub fn area_with(shape: FrameShape, game: &Game, at: Pos) -> Area {
     let area = map_area(shape);
     let player = game.player().body.pos;
@@ -59,7 +59,7 @@ pub fn area_with(shape: FrameShape, game: &Game, at: Pos) -> Area {
     }
 }
 
-/// A text of the HUD; no text is longer.
+/// A text of the HUD; none is longer.
 type HudText = String<48>;
 
 const SHORT: &str = "what the HUD says is short";
@@ -87,15 +87,15 @@ fn fraction(part: u32, whole: u32) -> HudText {
     words
 }
 
-/// Draws the bar on top (H1): hit points, level, experience and the experience needed, floor; and below it the player's
-/// statuses with their turns, on plates that make them readable on any ground (E14).
+/// Draws the bar at the top (H1): hit points, level, experience and the experience needed, and the floor. Below the
+/// bar, draws the player's statuses with their turns, on plates that make them readable on any ground (E14).
 pub fn draw_bar(frame: &mut Frame<'_>, game: &Game) {
     draw_numbers(frame, game);
     draw_statuses(frame, game, 0);
 }
 
-/// Draws the bar over a map. The status plates are at the left, unless they would hide a creature or an item there and
-/// none at the right.
+/// Draws the bar over a map. The status plates are on the left, unless they would hide a creature or an item there but
+/// not on the right.
 pub(crate) fn draw_bar_over(frame: &mut Frame<'_>, view: &MapView<'_>) {
     draw_numbers(frame, view.game);
     let whole = Area::of(frame);
@@ -134,14 +134,14 @@ fn draw_numbers(frame: &mut Frame<'_>, game: &Game) {
     widgets::rule(frame, height - 1);
 
     let loss = u32::from(game.coming_harm().0);
-    // A player who may die next turn is told so in red, however many hit points are left.
+    // If the player may die next turn, this is shown in red, however many hit points are left.
     let may_die = loss >= hp;
     let colour = if may_die { Colour::BAD } else { widgets::health(hp, hp_max).colour() };
     let mut x = draw_labelled(frame, 3, &interface::HEART, &fraction(hp, hp_max), colour);
     x = x.max(48) + 4;
     // The wider the frame, the longer the bars.
     let bar_width = 32 + (Area::of(frame).width - 240) / 4;
-    // The hit points that a near level would give back may be worth a risk (B13).
+    // The hit points that a level-up soon restores may justify a risk (B13).
     let gain = if game.is_level_near() { game.next_level_heals().0 } else { 0 };
     let shown = widgets::HpBar { part: hp, gain: gain.into(), loss, whole: hp_max };
     widgets::bar(frame, (x, 2), bar_width, shown);
@@ -180,13 +180,13 @@ fn draw_xp_and_charges(frame: &mut Frame<'_>, x: i16, width: i16, game: &Game) {
     }
 }
 
-/// Draws an icon followed by a text. Returns the x after the text.
+/// Draws an icon followed by a text. Returns the column after the text.
 fn draw_labelled(frame: &mut Frame<'_>, x: i16, icon: &Icon, words: &str, colour: Colour) -> i16 {
     frame.icon(x, 2, icon, Shade::Lit);
     frame.text(x + ICON + 2, 2, words, colour)
 }
 
-/// Draws the player's statuses from `left` on, as many on a line as fit.
+/// Draws the player's statuses from the column `left` on, as many per line as fit.
 fn draw_statuses(frame: &mut Frame<'_>, game: &Game, left: i16) {
     let mut corner = (left, bar_height(frame.shape()));
     for_each_status(game, &mut |icon, label, colour| {
@@ -194,8 +194,8 @@ fn draw_statuses(frame: &mut Frame<'_>, game: &Game, left: i16) {
     });
 }
 
-/// Calls `name` for each of the player's statuses, for a graft to choose (B16), and for a spill (I7) or a mark (M8) on
-/// the player's tile, because the player hides those two.
+/// Calls `name` for each of the player's statuses, and for a graft that can be chosen (B16). Also calls it for a spill
+/// (I7) or a mark (M8) on the player's tile, because the player hides both.
 fn for_each_status(game: &Game, name: &mut dyn FnMut(&Icon, &str, Colour)) {
     let (floor, body) = (game.current_floor(), &game.player().body);
     let strikes = |monster: &&Monster| monster.marked(&floor.map).any(|pos| pos == body.pos);
@@ -231,8 +231,8 @@ fn plate_height(frame: &Frame<'_>) -> i16 {
     widgets::line_height(frame) + 1
 }
 
-/// Draws the mark of a nearly empty battery, at the right below the bar. For hosts with a battery, to call after the
-/// app has drawn.
+/// Draws the mark of a nearly empty battery, on the right below the bar. A host with a battery calls this after the app
+/// has drawn.
 pub fn draw_battery(frame: &mut Frame<'_>) {
     let side = ICON + 2 * PLATE_MARGIN;
     let (x, y) = (Area::of(frame).width - side, bar_height(frame.shape()));
@@ -240,7 +240,7 @@ pub fn draw_battery(frame: &mut Frame<'_>) {
     frame.icon(x + PLATE_MARGIN, y + 2, &interface::BATTERY, Shade::Lit);
 }
 
-/// Draws an icon and a label on a plate at `corner`, which moves past them.
+/// Draws an icon and a label on a plate at `corner`, and moves `corner` past the plate.
 fn draw_status(
     frame: &mut Frame<'_>,
     corner: &mut (i16, i16),
@@ -258,8 +258,8 @@ fn draw_status(
     corner.0 += width;
 }
 
-/// Draws arrows at the edge of the map for the ally and for visible enemies outside the frame. They are on plates, so
-/// that no arrow seems to point at a nearby creature.
+/// Draws arrows at the edge of the map for the ally and for visible enemies outside the frame. The arrows are on
+/// plates, so that none seems to point at a nearby creature.
 pub fn draw_edge_arrows(frame: &mut Frame<'_>, view: &MapView<'_>) {
     let area = shown_area(frame.shape());
     let (right, bottom) = (area.x + area.width, area.y + area.height);
@@ -279,7 +279,7 @@ pub fn draw_edge_arrows(frame: &mut Frame<'_>, view: &MapView<'_>) {
         };
         let x = (middle_x - side / 2).clamp(area.x, right - side);
         let y = (middle_y - side / 2).clamp(area.y, bottom - side);
-        // It goes along the edge where it would cover a creature that is seen.
+        // The arrow moves along the edge if it would cover a visible creature.
         let is_level = matches!(arrow, "←" | "→");
         let moved = |by: i16| {
             if is_level {
@@ -306,7 +306,7 @@ fn covers_creature(view: &MapView<'_>, area: Area) -> bool {
     is_under(view.game.player().body.pos) || seen.any(|monster| is_under(monster.body.pos))
 }
 
-/// Returns the arrow that points from the edge of `area` to a pixel beyond it; `None` within it.
+/// Returns the arrow at the edge of `area` that points to a pixel beyond; `None` if the pixel is inside.
 pub(crate) const fn arrow_to(area: Area, (x, y): (i16, i16)) -> Option<&'static str> {
     if y < area.y {
         Some("↑")
@@ -321,7 +321,7 @@ pub(crate) const fn arrow_to(area: Area, (x, y): (i16, i16)) -> Option<&'static 
     }
 }
 
-/// Draws the name of the thing under the pointer, next to it.
+/// Draws the name of the thing under the pointer, next to the pointer.
 pub(crate) fn draw_pointer_label(frame: &mut Frame<'_>, view: &MapView<'_>, pointer: Pointer) {
     let Some(pos) = view.tile_at(pointer.x, pointer.y) else { return };
     let game = view.game;
@@ -346,7 +346,7 @@ pub(crate) fn draw_pointer_label(frame: &mut Frame<'_>, view: &MapView<'_>, poin
     let (x, y) = view.to_screen(pos);
     draw_tile_corners(frame, x, y);
     let mut label = HudText::new();
-    // A name that is too long for its verb goes without.
+    // If the name is too long for its verb, the verb is left out.
     let is_told =
         text::step_verb(game, pos).is_some_and(|verb| write!(label, "{verb}: {name}").is_ok());
     let name = if is_told { label.as_str() } else { name };

@@ -1,5 +1,5 @@
-//! The log strip: the latest messages at the foot of the frame. It always covers the same rows,
-//! even without messages, so that the map does not jump and text never hides it.
+//! The log strip: the latest messages at the foot of the frame. It always covers the same rows, even without
+//! messages, so that the map does not jump and no text hides it.
 
 use crate::quantity::Turn;
 use crate::raster::{Colour, Frame, FrameShape};
@@ -8,15 +8,15 @@ use crate::view::widgets::{self, Area, LogColours};
 use core::fmt::Write;
 use heapless::{String, Vec};
 
-/// Messages shown at once on a tall frame.
+/// How many messages are shown at once on a tall frame.
 const MESSAGES_SHOWN: usize = 3;
-/// A frame lower than this shows one message less, which leaves eight rows of tiles on 160 pixels.
+/// A frame lower than this shows one message fewer, so that 160 pixels have room for eight rows of tiles.
 const TALL: i16 = 200;
-/// Pixels left of the messages and right of the text beside them.
+/// How many pixels are left of the messages, and right of the text beside them.
 const MARGIN: i16 = 4;
-/// The width of the bar beside a new message, in pixels; drawn with high contrast.
+/// The width in pixels of the bar beside a new message, which is drawn with high contrast.
 const NEW_BAR: i16 = 2;
-/// Pixels between a message and the number of hidden messages.
+/// How many pixels lie between a message and the number of hidden messages.
 const GAP: i16 = 4;
 
 /// The text beside the messages.
@@ -24,16 +24,16 @@ const GAP: i16 = 4;
 pub(crate) enum Aside<'a> {
     /// Nothing.
     None,
-    /// The number of further messages that answer the last input.
+    /// How many more messages answer the last input.
     Others(usize),
-    /// The hint of how to see more.
+    /// The hint that tells how to see more.
     GoOn(&'a str),
 }
 
 /// The messages on the strip, newest first.
 pub(crate) type RecentMessages<'a> = Vec<&'a LogEntry, MESSAGES_SHOWN>;
 
-/// Returns the number of messages that the frame has room for.
+/// Returns how many messages the frame has room for.
 fn room(shape: FrameShape) -> usize {
     let is_tall = Area::whole(shape).height >= TALL;
     if is_tall { MESSAGES_SHOWN } else { MESSAGES_SHOWN - 1 }
@@ -46,26 +46,26 @@ pub fn area(shape: FrameShape) -> Area {
     Area { y: whole.height - height, height, ..whole }
 }
 
-/// Returns the number of pages that the answer to the last input fills.
+/// Returns how many pages the answer to the last input fills.
 pub fn pages(frame: &Frame<'_>, log: &MessageLog) -> usize {
     log.answers().div_ceil(room(frame.shape())).max(1)
 }
 
 /// Returns the messages of a page, newest first. If an answer does not fit the frame, its first page holds the most
 /// important messages and the other pages hold the rest in order, so that no ordinary line hides a gain or a warning.
-/// Among equally important messages, earlier ones come first. With a shorter answer, older messages are also shown.
+/// Of equally important messages, earlier ones come first. A shorter answer leaves room for older messages.
 pub fn messages<'a>(frame: &Frame<'_>, log: &'a MessageLog, page: usize) -> RecentMessages<'a> {
     let (room, answers) = (room(frame.shape()), log.answers());
     let newest_first = || log.iter().rev();
     if answers <= room {
         return newest_first().take(room).collect();
     }
-    // A bit for each message of the answer that the first page holds.
+    // A bit for each message of the answer that is on the first page.
     let mut first_page = 0_u128;
     for _ in 0..room {
         let mut best: Option<(usize, &LogEntry)> = None;
         for (index, entry) in newest_first().take(answers).enumerate() {
-            // Auto-travel lasts for turns, of which the last is why it stopped.
+            // Auto-travel lasts several turns, and the last one has the reason why it stopped.
             let is_better = best.is_none_or(|(_, other)| {
                 (entry.importance(), entry.turn) >= (other.importance(), other.turn)
             });
@@ -80,8 +80,8 @@ pub fn messages<'a>(frame: &Frame<'_>, log: &'a MessageLog, page: usize) -> Rece
     if page == 0 {
         return indexed.filter(|&(index, _)| is_on_page(index)).map(|(_, entry)| entry).collect();
     }
-    // The rest is read from the oldest on. A line alone would look as if the others were lost: before the last
-    // lines, those before them stay, and a rest of less than a page has the newest of the first page beside it.
+    // The other pages begin with the oldest messages. A line alone would look as if others were lost, so the last
+    // page is filled up: with the messages before, or if there are too few with the newest of the first page.
     let rest = answers - room;
     let end = rest.saturating_sub((page - 1) * room).max(room.min(rest));
     let (mut missing, mut passed) = (room.saturating_sub(rest), 0);
@@ -99,23 +99,23 @@ pub fn messages<'a>(frame: &Frame<'_>, log: &'a MessageLog, page: usize) -> Rece
 
 const _: () = assert!(MESSAGES_MAX <= u128::BITS as usize, "each message has a bit");
 
-/// The contents of the strip.
+/// The contents of the log strip.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LogStrip<'a> {
     /// The messages, newest first.
     pub(crate) messages: &'a RecentMessages<'a>,
-    /// The present turn, whose messages are bright. With high contrast, they have a bar beside them, and all other
-    /// messages are grey (H10).
+    /// The current turn, whose messages are bright. With high contrast, a bar is beside them, and all other messages
+    /// are grey (H10).
     pub(crate) turn: Turn,
-    /// The first turn whose messages are not yet grey.
+    /// The first turn whose messages are not grey yet.
     pub(crate) recent_since: Turn,
-    /// The text at the right end of a line that has room, such as the number of further lines of the turn.
+    /// The text at the right end of a line with room, such as the number of further messages of the turn.
     pub(crate) aside: Aside<'a>,
     /// The colours.
     pub(crate) colours: LogColours,
 }
 
-/// Draws the strip, the newest message last.
+/// Draws the strip, with the newest message last.
 pub(crate) fn draw(frame: &mut Frame<'_>, strip: &LogStrip<'_>) {
     let LogStrip { messages, turn, recent_since, aside, colours } = *strip;
     let strip = area(frame.shape());
@@ -129,7 +129,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, strip: &LogStrip<'_>) {
             colours.quiet(Colour::SILVER)
         }
         Aside::GoOn(hint) => {
-            // A longer name of a key is cut.
+            // A hint with a longer key name is cut off.
             let _ = words.push_str(hint);
             Colour::GOLD
         }
@@ -157,7 +157,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, strip: &LogStrip<'_>) {
         y += widgets::line_height(frame);
     }
     if !words.is_empty() {
-        // Where all lines are long, the end of the first gives way.
+        // If all lines are long, the end of the first line is overwritten.
         let y = note_y.unwrap_or_else(|| {
             let end = Area { x: note_left - GAP, y: strip.y + 1, ..strip };
             widgets::fill(

@@ -1,5 +1,4 @@
-//! The colours on the map of a floor; its legend explains each. Any two colours that mark something are easy to tell
-//! apart.
+//! The colours on the map of a floor, which its legend explains. Colours that mark something are easy to tell apart.
 
 use crate::raster::Colour;
 use crate::world::Terrain;
@@ -18,7 +17,7 @@ pub const fn of(terrain: Terrain) -> Colour {
         Terrain::StairsDown => Colour::GOOD,
         Terrain::DoorClosed | Terrain::DoorOpen => Colour::GREY,
         Terrain::DoorLocked => Colour::BAD,
-        // White is the mark of what is chosen.
+        // White marks the chosen tile.
         Terrain::VentOpen => Colour::GREEN,
         Terrain::Terminal | Terrain::Pedestal | Terrain::Locker => Colour::TURQUOISE,
         Terrain::Switch => Colour::BRONZE,

@@ -27,24 +27,24 @@ use musrex_assets::interface::Icon;
 use musrex_assets::terrain::Tileset;
 use musrex_assets::{Tile, interface};
 
-/// Pixels of a tile.
+/// The side of a tile in pixels.
 pub const TILE: i16 = 16;
-/// The most tiles in a row of the frame, two of them clipped.
+/// The most tiles in a row of the frame, including two that are clipped.
 const COLUMNS_MAX: usize = Frame::SIDE_MAX as usize / TILE as usize + 1;
 
-/// In a tile with a spill and a creature, the first row where the spill is drawn over the creature.
+/// The first row of a tile in which a spill is drawn over a creature.
 const FEET_ROW: usize = 10;
-/// The width in pixels of the bar of a creature with all hit points.
+/// The width in pixels of a creature's bar at full hit points.
 const WOUND_WIDTH: i16 = 12;
 /// On areas wider than this, the camera leans toward the middle of the map.
 const LEANING_WIDTH: i16 = 320;
-/// The most pixels beyond the map's edge that a leaning camera shows; the bar and the log cover some of them.
+/// The most pixels beyond the map's edge that a leaning camera shows; the bar and the log cover some.
 const MARGIN: i16 = 2 * TILE;
 
-/// Ticks from one idle pose to the other.
+/// How many ticks an idle pose is shown.
 pub(crate) const IDLE_TICKS: u32 = 32;
 
-/// Draws a floor.
+/// Draws a floor as the player sees it.
 pub struct MapView<'a> {
     /// The game.
     pub game: &'a Game,
@@ -52,16 +52,16 @@ pub struct MapView<'a> {
     pub visible: &'a TileSet,
     /// The animation of the last turn.
     pub animation: &'a Animation,
-    /// Ticks since the start, for idle animation.
+    /// The ticks since the start, for idle animation.
     pub clock: u32,
-    /// The area of the frame whose centre shows the player's tile.
+    /// The area of the frame in whose centre the player's tile is drawn.
     pub area: Area,
 }
 
 /// The monsters that the player sees or senses, with their shades.
 type KnownMonsters<'a> = Vec<(&'a Monster, Shade), MONSTERS_MAX>;
 
-/// Pixels by which an item on a pedestal is drawn higher than on the ground.
+/// How many pixels higher an item is drawn on a pedestal than on the ground.
 const PEDESTAL_LIFT: i16 = 4;
 
 impl MapView<'_> {
@@ -88,8 +88,8 @@ impl MapView<'_> {
         self.draw_floating_words(frame);
     }
 
-    /// Returns the shade of a monster: lit in sight, dim when only sensed (I11, W16); `None` when
-    /// the player does not know of it.
+    /// Returns the shade of a monster: lit if the player sees it, dim if the player only senses it (I11, W16); `None`
+    /// if the player does not know of it.
     pub(crate) fn monster_shade(&self, monster: &Monster) -> Option<Shade> {
         if self.visible.contains(monster.body.pos) {
             return Some(Shade::Lit);
@@ -112,7 +112,7 @@ impl MapView<'_> {
         Pos::new(column, row)
     }
 
-    /// Returns the frame's pixel of the top left corner of a tile.
+    /// Returns the pixel of the frame at the top left corner of a tile.
     pub fn to_screen(&self, pos: Pos) -> (i16, i16) {
         self.camera().project(pos)
     }
@@ -135,8 +135,7 @@ impl MapView<'_> {
         Camera { x: camera.x + shake.unwrap_or(0), ..camera }
     }
 
-    /// Returns the camera, moved toward the middle of the map if it would show more than a margin beyond the map's edge
-    /// (H14).
+    /// Moves the camera toward the middle of the map if it would show more than a margin beyond the map's edge (H14).
     fn leaning(&self, camera: Camera) -> Camera {
         let lean = |at: i16, map: u8, side: i16| {
             let last = i16::from(map) * TILE + MARGIN - side;
@@ -159,7 +158,7 @@ impl MapView<'_> {
         let count = usize::from((right + 1 - left).unsigned_abs()).min(COLUMNS_MAX);
         let cells = &mut cells[..count];
         let [lit, dim] = [Shade::Lit, Shade::Dim].map(|shade| frame.bits(shade));
-        // Skips the columns that are left of the map.
+        // Skips the columns to the left of the map.
         let first = usize::from(left.max(0).unsigned_abs());
         let beyond = usize::from(left.min(0).unsigned_abs()).min(count);
         for row in visible_rows(frame, camera) {
@@ -167,7 +166,7 @@ impl MapView<'_> {
                 let (known, visible) = (&autotiles.known().rows()[y], &self.visible.rows()[y]);
                 let mut autotiles = autotiles.row(y).get(first..).unwrap_or_default();
                 let mut cells = &mut cells[beyond..];
-                // Goes on word by word of the sets.
+                // Goes through the sets word by word.
                 let (mut word, mut bit) = (first / 32, first % 32);
                 while !autotiles.is_empty() && !cells.is_empty() {
                     let count = (32 - bit).min(autotiles.len()).min(cells.len());
@@ -230,7 +229,7 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws explored vents that rattle, even out of sight, because rattling is audible (W15).
+    /// Draws vents that rattle, even out of sight, because rattling is audible; but only explored vents (W15).
     fn draw_rattles(&self, frame: &mut Frame<'_>, camera: Camera) {
         let floor = self.game.current_floor();
         for vented in floor.vented.iter().filter(|vented| vented.is_rattling) {
@@ -263,7 +262,7 @@ impl MapView<'_> {
         for spill in &self.game.current_floor().spills {
             if self.visible.contains(spill.pos) && !self.animation.is_spill_hidden(spill.pos) {
                 let (x, y) = camera.project(spill.pos);
-                // Neighbours change at different times.
+                // Neighbouring spills change at different times.
                 let phase = u32::from(spill.pos.x() + spill.pos.y());
                 let step = self.step(IDLE_TICKS, phase);
                 frame.sprite(x, y, &spill.kind.spec().sprites[step], Shade::Lit);
@@ -271,7 +270,7 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws the lower part of spills over creatures that stand in them, so that they are visible underfoot (I7).
+    /// Draws the lower part of spills over the creatures in them, so that the spills are visible underfoot (I7).
     // Target: GBA. Not inlined: keeps a tile off the short stack while sprites are drawn.
     #[inline(never)]
     fn draw_feet_in_spills(&self, frame: &mut Frame<'_>, camera: Camera) {
@@ -314,11 +313,11 @@ impl MapView<'_> {
     /// Draws the marked tiles in sight (M8).
     fn draw_marks(&self, frame: &mut Frame<'_>, camera: Camera) {
         let monsters = &self.game.current_floor().monsters;
-        // Where both strike, the enemy's mark covers the ally's.
+        // On tiles that both have marked, the enemy's mark covers the ally's.
         let (ally, enemies) = (monsters.iter(), monsters.iter());
         let ally = ally.filter(|monster| monster.is_ally);
         for monster in ally.chain(enemies.filter(|monster| monster.is_hostile())) {
-            // What comes next turn pulses fast.
+            // A mark that strikes next turn pulses fast.
             let ticks = if monster.aim.turns() > 1 { IDLE_TICKS } else { IDLE_TICKS / 2 };
             let step = self.step(ticks, 0);
             for pos in monster
@@ -331,8 +330,8 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws the origin of marks by monsters that the player does not know of: a line from the mark to the obstacle
-    /// that hides the monster, over the creatures on that line (M8). Marks of lanes and squares need no line.
+    /// Shows where marks by unknown monsters come from: draws a line from the mark to the obstacle that hides the
+    /// monster, over the creatures in between (M8). Marked lanes and squares need no line.
     // Target: GBA. Not inlined: keeps the line off the short stack while sprites are drawn.
     #[inline(never)]
     fn draw_hidden_aims(&self, frame: &mut Frame<'_>, camera: Camera) {
@@ -351,13 +350,12 @@ impl MapView<'_> {
         }
     }
 
-    /// Returns which of two pictures is shown. They alternate every `ticks` ticks, and begin `phase`
-    /// changes ahead.
+    /// Returns which of two pictures is shown. They alternate every `ticks` ticks, starting `phase` changes ahead.
     fn step(&self, ticks: u32, phase: u32) -> usize {
         usize::from(!(self.clock / ticks + phase).is_multiple_of(2))
     }
 
-    /// Returns whether an attack has just hit `pos`.
+    /// Returns whether an attack has just hit the creature at `pos`.
     fn is_hit(&self, pos: Pos) -> bool {
         let is_new = |(effect, progress): (Effect, Progress)| {
             effect == Effect::Splat(pos) && progress.tick < 4
@@ -365,7 +363,7 @@ impl MapView<'_> {
         self.animation.running().any(is_new)
     }
 
-    /// Draws a killed monster flickering away, or dimming if flashes are off (H10).
+    /// Draws a killed monster that flickers away, or that fades if flashes are off (H10).
     fn draw_death(
         &self,
         frame: &mut Frame<'_>,
@@ -387,12 +385,12 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws each creature's status icons above it, one after another; a monster without a status
-    /// has the icon of its activity.
+    /// Draws the status icons of each creature above it, one after another. A monster without a status has the icon of
+    /// its activity.
     fn draw_status_icons(&self, frame: &mut Frame<'_>, camera: Camera, known: &KnownMonsters<'_>) {
         for &(monster, shade) in known {
             let icon = match monster.squeak {
-                // It passes in a turn, and is the player's to prevent (S4).
+                // A squeak is due for only one turn, in which the player can prevent it (S4).
                 Squeak::Due if monster.is_hostile() => Some(&interface::SQUEAK),
                 _ => self.status_icon_of(&monster.body).or_else(|| state_icon(monster)),
             };
@@ -406,7 +404,7 @@ impl MapView<'_> {
         }
     }
 
-    /// Returns the icon of one of the running statuses, which take turns.
+    /// Returns the icon of one running status; the statuses take turns.
     fn status_icon_of(&self, body: &Body) -> Option<&'static Icon> {
         let mut running = body.statuses.running().map(|(status, _)| status.spec().icon);
         let count = u32::try_from(running.clone().count()).unwrap_or(1).max(1);
@@ -421,7 +419,7 @@ impl MapView<'_> {
         icon: &Icon,
         shade: Shade,
     ) {
-        // Under a number or a squeak neither would be read.
+        // An icon under a number or a squeak would be unreadable, and so would they.
         let is_covered = self.animation.running().any(|(effect, ..)| match effect {
             Effect::DamageNumber { at, .. } | Effect::Squeak(at) => at == body.pos,
             _ => false,
@@ -432,7 +430,7 @@ impl MapView<'_> {
         let (x, y) = camera.project(body.pos);
         let offset = self.animation.offset(body.pos);
         let bob = i16::from((self.clock / (IDLE_TICKS / 2)).is_multiple_of(2));
-        // Below another creature it is drawn lower, so that it does not cover that one.
+        // Below another creature, the icon is drawn lower so that it does not cover that creature.
         let north = body.pos.step(Direction::North);
         let is_below = north.is_some_and(|north| {
             north == self.game.player().body.pos || self.known_monster_at(north).is_some()
@@ -478,7 +476,7 @@ impl MapView<'_> {
                     let map = &self.game.current_floor().map;
                     let way = line::throw_path(map, from, to, |_| false).into_iter().take(reach);
                     let way = way.filter(|&pos| pos != to);
-                    // Faces stay free.
+                    // Faces stay uncovered.
                     for pos in way.filter(|&pos| self.known_monster_at(pos).is_none()) {
                         let (x, y) = camera.project(pos);
                         frame.sprite(x, y, &interface::AIM_PATH, Shade::Lit);
@@ -491,7 +489,7 @@ impl MapView<'_> {
 }
 
 impl MapView<'_> {
-    /// Draws the visible part of an explosion, which spreads from the monster's tile to the tiles around it. Its
+    /// Draws the visible part of an explosion, which spreads from the monster's tile to the tiles around it. The
     /// corners fade first, so that the smoke looks round. If flashes are off, no tile is white (H10).
     fn draw_burst(
         &self,
@@ -514,7 +512,7 @@ impl MapView<'_> {
         }
     }
 
-    /// Returns the corner of an item that flies from one tile to another in an arc.
+    /// Returns the top left corner of an item that flies in an arc from one tile to another.
     fn flight(
         &self,
         camera: Camera,
@@ -553,7 +551,7 @@ fn draw_blob(frame: &mut Frame<'_>, x: i16, y: i16) {
     fill(frame, Area { x: x - 2, y: y - 2, width: 2, height: 2 }, Colour::WHITE);
 }
 
-/// The map pixel at the top left of the frame.
+/// The pixel of the map that is at the top left of the frame.
 #[derive(Clone, Copy)]
 struct Camera {
     x: i16,
@@ -566,7 +564,7 @@ impl Camera {
     }
 }
 
-/// Returns the rows of tiles that are at least partly drawn.
+/// Returns the rows of tiles that are drawn at least in part.
 fn visible_rows(frame: &Frame<'_>, camera: Camera) -> RangeInclusive<i16> {
     let (y, height) = frame.clipped_rows();
     let top = camera.y + y;

@@ -4,8 +4,8 @@ use crate::quantity::Turn;
 use crate::view::text::{Message, Tone};
 use heapless::{Deque, String};
 
-/// The number of messages remembered; the oldest are dropped first. The last ten turns of a run,
-/// which its end shows, may have more than seventy (H6).
+/// How many messages are remembered; the oldest are dropped first. The last ten turns, which are shown at the end of a
+/// run, may have more than seventy (H6).
 pub(crate) const MESSAGES_MAX: usize = 96;
 
 /// A message with its place in time.
@@ -13,35 +13,36 @@ pub(crate) const MESSAGES_MAX: usize = 96;
 pub struct LogEntry {
     /// The message.
     pub message: Message,
-    /// The turn of its last repetition.
+    /// The turn in which it was last repeated.
     pub turn: Turn,
-    /// The number of times in a row that it was logged.
+    /// How often in a row it was logged.
     pub count: u16,
-    /// Its rank among the messages of its turn.
+    /// The rank among the messages of its turn.
     pub(crate) precedence: Precedence,
 }
 
 /// The rank of a message among the messages of a turn (H2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precedence {
-    /// Ranked as a plain fact whatever its tone: the bar shows experience anyway.
+    /// Ranks as a plain fact, whatever its tone, because the bar shows experience anyway.
     Last,
-    /// Ranked by its tone.
+    /// Ranks by its tone.
     Ordinary,
-    /// Ranked high: the result of the player's own blow, a status that harms, a lesson, or why auto-travel stopped.
+    /// Ranks high: the result of the player's own blow, a harmful status, a lesson, or the reason why auto-travel
+    /// stopped.
     First,
-    /// Ranked higher still: it changes the run.
+    /// Ranks higher: it changes the run.
     Foremost,
-    /// Ranked highest: a tile is marked, and the player has a turn to leave it.
+    /// Ranks highest: a tile is marked, and the player has a turn to leave it.
     Urgent,
 }
 
-/// The latest messages. A repeated message is counted instead of added; a repeated warning only
-/// within the same turn.
+/// The latest messages. A repeated message is counted, not added; for a repeated warning, this applies only within the
+/// same turn.
 #[derive(Clone, Debug, Default)]
 pub struct MessageLog {
     entries: Deque<LogEntry, MESSAGES_MAX>,
-    /// The number of the newest entries that answer the last input.
+    /// How many of the newest entries answer the last input.
     answers: usize,
     /// True between an input and the next message.
     is_asked: bool,
@@ -58,8 +59,8 @@ impl MessageLog {
         self.push_ranked(message, turn, Precedence::Ordinary);
     }
 
-    /// Adds a message of high rank among those of `turn`: the result of the player's own blow, a status that harms, a
-    /// lesson, or why auto-travel stopped (H2).
+    /// Adds a message of high rank among those of `turn`: the result of the player's own blow, a harmful status, a
+    /// lesson, or the reason why auto-travel stopped (H2).
     pub fn push_first(&mut self, message: Message, turn: Turn) {
         self.push_ranked(message, turn, Precedence::First);
     }
@@ -74,7 +75,7 @@ impl MessageLog {
             self.answers = 0;
         }
         match self.entries.back_mut() {
-            // A warning of another turn is news, such as that a second enemy comes into view.
+            // A warning in another turn is news, for example that a second enemy comes into view.
             Some(last)
                 if last.message == entry.message
                     && (last.turn == entry.turn || entry.message.tone != Tone::Warning) =>
@@ -94,17 +95,17 @@ impl MessageLog {
         }
     }
 
-    /// Records an input; the messages that follow answer it.
+    /// Records an input, which the next messages answer.
     pub const fn ask(&mut self) {
         self.is_asked = true;
     }
 
-    /// Returns how many of the newest entries answer the last input; all are of one turn.
+    /// Returns how many of the newest entries answer the last input; all belong to one turn.
     pub const fn answers(&self) -> usize {
         self.answers
     }
 
-    /// Returns whether there was no message since the last input, so that the answers still belong to an earlier input.
+    /// Returns whether no message has come since the last input, so that the answers still belong to an earlier input.
     pub(crate) const fn is_unanswered(&self) -> bool {
         self.is_asked
     }
@@ -123,7 +124,7 @@ impl MessageLog {
 }
 
 impl LogEntry {
-    /// Returns its importance, for turns with more messages than fit (H2).
+    /// Returns the importance of the message, for turns with more messages than fit (H2).
     pub(crate) const fn importance(&self) -> u8 {
         match self.precedence {
             Precedence::Last => Tone::Normal.importance(),
@@ -134,12 +135,12 @@ impl LogEntry {
         }
     }
 
-    /// Returns ` ×N` to append to the message; empty when it was logged once.
+    /// Returns ` ×N` to append to the message; empty if it was logged once.
     pub fn repetition(&self) -> String<8> {
         let mut words = String::new();
         if self.count > 1 {
             use core::fmt::Write;
-            // Five digits at most: it always fits.
+            // The count has at most five digits, so it always fits.
             let _ = write!(words, " ×{}", self.count);
         }
         words

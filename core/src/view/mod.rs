@@ -1,4 +1,4 @@
-//! Shows a game: map, status line, animation and every sentence. Its input is a game, its output
+//! Shows a game: the map, the status line, the animation and every sentence. Turns a game into
 //! pixels and text.
 
 pub mod animation;

@@ -10,7 +10,7 @@ use musrex_assets::interface::Icon;
 use musrex_assets::terrain;
 use musrex_assets::{Tile, interface, items};
 
-/// Returns the icon of a monster's activity; `None` for one that simply hunts.
+/// Returns the icon of a monster's activity; `None` for a monster that simply hunts.
 pub(crate) const fn state_icon(monster: &Monster) -> Option<&'static Icon> {
     match (&monster.ai_state, monster.aim) {
         _ if monster.is_ally => Some(&interface::ALLY),
@@ -22,8 +22,8 @@ pub(crate) const fn state_icon(monster: &Monster) -> Option<&'static Icon> {
     }
 }
 
-/// Returns the two frames of a tile that a kind of monster has marked (M8). If it marks several tiles at once, the
-/// stronger picture is for the middle one.
+/// Returns the two pictures of a tile that a kind of monster has marked (M8). If the kind marks several tiles at once,
+/// the middle tile has a stronger picture.
 pub fn mark_sprites(kind: MonsterKind, is_middle: bool) -> &'static [Tile; 2] {
     match kind.spec().mark().map(|mark| mark.effect) {
         Some(MarkEffect::Charge(_) | MarkEffect::Dash | MarkEffect::Hook | MarkEffect::Shove) => {
@@ -36,7 +36,7 @@ pub fn mark_sprites(kind: MonsterKind, is_middle: bool) -> &'static [Tile; 2] {
     }
 }
 
-/// Returns the two frames of a tile that a monster has marked, hostile or the ally (M8, I10).
+/// Returns the two pictures of a tile that a monster, hostile or the ally, has marked (M8, I10).
 pub fn marked_sprites(monster: &Monster, at: Pos) -> &'static [Tile; 2] {
     if monster.is_ally {
         &interface::MARKED_ALLY
@@ -45,19 +45,19 @@ pub fn marked_sprites(monster: &Monster, at: Pos) -> &'static [Tile; 2] {
     }
 }
 
-/// Returns whether a kind of monster marks only the tile that it aims at (M8); a line then leads from the mark to the
-/// monster.
+/// Returns whether a kind of monster marks only the tile that it aims at (M8). In that case, a line leads from the
+/// mark to the monster.
 pub(crate) fn marks_one_tile(kind: MonsterKind) -> bool {
     kind.spec().mark().is_some_and(|mark| mark.shape == MarkShape::Tile)
 }
 
-/// Returns the poses of a monster kind that stands, awake.
+/// Returns the poses of an awake monster of a kind.
 pub const fn poses(kind: MonsterKind) -> &'static Poses {
     kind.spec().art.awake
 }
 
-/// Returns the poses of a monster as it is: asleep, an ally, at its meal, about to squeak or to spit, carrying what it
-/// stole, or simply awake.
+/// Returns the poses of a monster in its current state: asleep, an ally, eating, about to squeak or spit, carrying a
+/// stolen item, or simply awake.
 pub fn monster_poses(monster: &Monster) -> &'static Poses {
     let art = &monster.kind.spec().art;
     let Some(states) = art.states else { return art.awake };
@@ -73,12 +73,12 @@ pub fn monster_poses(monster: &Monster) -> &'static Poses {
     special.unwrap_or(art.awake)
 }
 
-/// Returns the pictures of an item on the heroine who wears it; `None` if it does not show.
+/// Returns the pictures of an item that the heroine wears; `None` if the item does not show.
 pub(crate) fn outfit(kind: ItemKind) -> Option<&'static Outfit> {
     kind.spec().art.and_then(|art| art.outfit)
 }
 
-/// Returns the sprite of an item; a potion is shown by its colour, identified or not.
+/// Returns the sprite of an item; a potion is always shown in its colour, even if it is identified.
 pub(crate) fn item_sprite(game: &Game, kind: ItemKind) -> &'static Tile {
     kind.spec().art.map_or_else(
         || {
@@ -107,12 +107,12 @@ const fn potion_sprite(colour: PotionColour) -> &'static Tile {
     }
 }
 
-/// Returns which of two pictures and names the furniture at `pos` has. It is decoration.
+/// Returns which of two pictures and names the furniture at `pos` has. This is only decoration.
 pub(crate) const fn variant(pos: Pos) -> usize {
     (pos.x() as usize / 2 + pos.y() as usize) % 2
 }
 
-/// Returns the picture of a door, as it is seen from the front or from the side.
+/// Returns the picture of a door, seen from the front or from the side.
 pub(crate) const fn door(terrain: Terrain, is_from_side: bool) -> &'static Tile {
     match (terrain, is_from_side) {
         (Terrain::DoorOpen, false) => &terrain::DOOR_OPEN,

@@ -1,4 +1,4 @@
-//! Widgets that screens are composed of.
+//! Widgets, from which screens are composed.
 
 use crate::raster::{Colour, Frame, FrameShape, Shade, TextSize};
 use crate::view::text::Tone;
@@ -11,26 +11,26 @@ use embedded_graphics::primitives::{
 use musrex_assets::Tile;
 use musrex_assets::interface::{self, BAR, Icon, Image};
 
-/// Width and height of an icon in pixels.
+/// The width and the height of an icon in pixels.
 pub const ICON: i16 = 8;
 
-/// Returns the pixels from one line of text to the next.
+/// Returns how many pixels lie between the tops of two lines of text.
 pub fn line_height(frame: &Frame<'_>) -> i16 {
     frame.shape().line_height()
 }
 
-/// Returns the height of the bar on top of the map in pixels.
+/// Returns the height in pixels of the bar above the map.
 pub fn bar_height(shape: FrameShape) -> i16 {
     shape.line_height() + 2
 }
 
-/// Returns the height of a heading with the rule below it in pixels.
+/// Returns the height in pixels of a heading with the rule below it.
 pub fn heading_height(shape: FrameShape) -> i16 {
     shape.line_height() + 4
 }
 
-/// Converts a width in `pixels` for the normal font to the present font: a third more if that is
-/// wider, as large text is on frames of 320 pixels and more.
+/// Converts a width in `pixels` from the normal font to the current font: adds a third if the current font is wider,
+/// as large text is on frames of at least 320 pixels.
 pub(crate) fn widened(frame: &Frame<'_>, pixels: i16) -> i16 {
     match frame.text_size() {
         TextSize::Large if Frame::has_room_for_wide_text(frame.width()) => pixels * 4 / 3,
@@ -64,7 +64,7 @@ impl Area {
         Area { x: 0, y: 0, width: side(shape.width), height: side(shape.height) }
     }
 
-    /// Returns an area of this size centred in this one.
+    /// Returns an area of this size in the centre of this area.
     pub(crate) const fn centred(self, width: i16, height: i16) -> Area {
         Area {
             x: self.x + (self.width - width) / 2,
@@ -83,17 +83,17 @@ impl From<Area> for Rectangle {
     }
 }
 
-/// Fills an area; a negative side draws nothing.
+/// Fills an area; draws nothing if a side is negative.
 pub fn fill(frame: &mut Frame<'_>, area: Area, colour: Colour) {
     let Ok(()) = frame.fill_solid(&area.into(), colour);
 }
 
-/// Draws a rule of one pixel across the whole frame.
+/// Draws a line, one pixel high, across the whole frame.
 pub fn rule(frame: &mut Frame<'_>, y: i16) {
     fill(frame, Area { y, height: 1, ..Area::of(frame) }, Colour::SLATE);
 }
 
-/// Draws a border of one pixel inside an area, and fills it with `inside`, if given.
+/// Draws a border of one pixel inside the edges of an area, and fills the area with `inside`, if given.
 pub fn outline(frame: &mut Frame<'_>, area: Area, border: Colour, inside: Option<Colour>) {
     const BORDER: PrimitiveStyle<Colour> = PrimitiveStyleBuilder::new()
         .stroke_width(1)
@@ -117,7 +117,7 @@ pub const fn tone_colour(tone: Tone) -> Colour {
 /// The colours of a message log (H10).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LogColours {
-    /// True for high contrast: messages differ by lightness on black, and fade only once, with the next turn.
+    /// True for high contrast: messages on black differ by lightness, and fade only once, in the next turn.
     pub has_contrast: bool,
 }
 
@@ -127,28 +127,28 @@ impl LogColours {
         if self.has_contrast { Colour::BLACK } else { Colour::INK }
     }
 
-    /// Returns the colour of a tone. With high contrast, each tone has its own lightness, so that no two differ by hue
-    /// alone.
+    /// Returns the colour of a tone. With high contrast, each tone has its own lightness, so that no two tones differ
+    /// by hue alone.
     pub const fn tone(self, tone: Tone) -> Colour {
         match tone {
-            // As light as what is good, otherwise.
+            // Otherwise, warnings would be as light as good news.
             Tone::Warning if self.has_contrast => Colour::GOLD,
             tone => tone_colour(tone),
         }
     }
 
-    /// Returns the colour of text beside messages, such as turns and counts.
+    /// Returns the colour of the text beside messages, such as turns and counts.
     pub(crate) const fn quiet(self, colour: Colour) -> Colour {
         if self.has_contrast { Colour::WHITE } else { colour }
     }
 }
 
-/// Rounds pixels up to whole icons.
+/// Rounds a number of pixels up to whole icons.
 pub(crate) const fn whole_icons(pixels: i16) -> i16 {
     (pixels + ICON - 1) / ICON * ICON
 }
 
-/// Draws a window: a border around plain ink. Rounds its sides up to whole icons. Returns its area.
+/// Draws a window: a border around plain ink. Rounds the sides up to whole icons. Returns the area.
 pub(crate) fn panel(frame: &mut Frame<'_>, area: Area) -> Area {
     let pieces = &interface::PANEL.pieces;
     let (columns, rows) = (whole_icons(area.width) / ICON, whole_icons(area.height) / ICON);
@@ -162,7 +162,7 @@ pub(crate) fn panel(frame: &mut Frame<'_>, area: Area) -> Area {
     Area { width: columns * ICON, height: rows * ICON, ..area }
 }
 
-/// Returns the piece of a border for `index`: first, middle or last.
+/// Returns the piece of a border at `index`: first, middle or last.
 const fn side(index: i16, count: i16) -> usize {
     match index {
         0 => 0,
@@ -182,10 +182,10 @@ pub(crate) fn text_right(frame: &mut Frame<'_>, x: i16, y: i16, words: &str, col
     frame.text(x - frame.width_of(words), y, words, colour);
 }
 
-/// Draws the dark silhouette of a picture with its top left corner at (x, y), for something that the player does not
+/// Draws a picture as a dark silhouette, with the top left corner at (x, y), for something that the player does not
 /// have yet.
 pub(crate) fn silhouette(frame: &mut Frame<'_>, (x, y): (i16, i16), tile: &Tile) {
-    // A page of them would take pictures of time on the cartridge if each pixel were drawn by itself.
+    // Pixel by pixel, a page of silhouettes would take several frames on the cartridge.
     let darken = |pixel| if Colour(pixel) == Colour::BLACK { pixel } else { Colour::SLATE.0 };
     let shape =
         tile.0.map(|row| row.map(|word| u32::from_le_bytes(word.to_le_bytes().map(darken))));
@@ -198,18 +198,18 @@ pub(crate) fn image_size(image: &Image) -> (i16, i16) {
     (side(image.width), side(image.height))
 }
 
-/// Draws an image with its top left corner at (x, y).
+/// Draws an image with the top left corner at (x, y).
 pub fn image(frame: &mut Frame<'_>, x: i16, y: i16, image: &Image) {
     frame.image(x, y, image, Shade::Lit);
 }
 
-/// Pixels of each end of a bar that are never filled.
+/// How many pixels at each end of a bar are never filled.
 const CAP: i16 = 4;
 
 /// The contents of a bar.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HpBar {
-    /// The present points.
+    /// The current points.
     pub(crate) part: u32,
     /// The points that would be restored.
     pub(crate) gain: u32,
@@ -219,8 +219,8 @@ pub(crate) struct HpBar {
     pub(crate) whole: u32,
 }
 
-/// Draws the bar of hit points (H1), `width` pixels and at least two icons long. Points that would be restored are
-/// striped (B13, I5), and points that may be lost are striped red.
+/// Draws the bar of hit points (H1), `width` pixels long, but at least two icons. Stripes show the points that would
+/// be restored (B13, I5), and red stripes the points that may be lost.
 pub(crate) fn bar(frame: &mut Frame<'_>, at: (i16, i16), width: i16, shown: HpBar) {
     let filling = match health(shown.part, shown.whole) {
         Health::Good => &BAR.good,
@@ -251,7 +251,7 @@ fn draw_bar(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, shown: HpBar,
     frame.icon(x + width - ICON, y, &BAR.right, Shade::Lit);
     stretch(frame, (x + CAP, y), full, filling);
     stretch(frame, (x + CAP + full, y), between - full, &BAR.empty);
-    // A bar that is red already shows the part that it may lose as empty.
+    // On a bar that is already red, the part that may be lost looks empty.
     let lost = if filling == &BAR.bad { &BAR.empty } else { &BAR.bad };
     let kept = columns(part.saturating_sub(loss));
     for column in (kept..full).rev().step_by(2) {
@@ -262,7 +262,7 @@ fn draw_bar(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, shown: HpBar,
     }
 }
 
-/// Draws `width` columns of an icon whose columns are all equal.
+/// Draws `width` columns of an icon in which all columns are equal.
 fn stretch(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, icon: &Icon) {
     let mut colours = icon.0.map(|[first, _]| first.to_le_bytes()[0]).into_iter().peekable();
     let mut top = y;
@@ -283,9 +283,9 @@ fn stretch(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, icon: &Icon) {
 pub enum Health {
     /// More than half of the hit points are left.
     Good,
-    /// At most half of the hit points are left.
+    /// At most half of the hit points are left, but more than a fifth.
     Low,
-    /// A fifth or less.
+    /// At most a fifth of the hit points is left.
     Critical,
 }
 
@@ -301,7 +301,7 @@ pub const fn health(part: u32, whole: u32) -> Health {
 }
 
 impl Health {
-    /// Returns white, yellow or red (H1).
+    /// Returns white, yellow or red, by the hit points that are left (H1).
     pub(crate) const fn colour(self) -> Colour {
         match self {
             Health::Good => Colour::WHITE,

@@ -17,11 +17,11 @@ struct Figure<'a> {
     shade: Shade,
 }
 
-/// The way in which a creature was drawn, so that its equipment can be drawn to match.
+/// How a creature was drawn, so that its equipment can be drawn to match.
 struct Drawn {
-    /// The top left of its tile on the frame.
+    /// The top left corner of the tile on the frame.
     corner: (i16, i16),
-    /// The index of its picture in an [`Outfit`].
+    /// The index of the picture in an [`Outfit`].
     step: usize,
     shade: Shade,
 }
@@ -75,7 +75,7 @@ impl MapView<'_> {
         if offset.is_striking != striking {
             return;
         }
-        // While she is hit herself, she is not shown striking.
+        // A heroine who has just been hit is not shown striking.
         let is_pose_of_blow = striking && !self.is_hit(body.pos);
         let Drawn { corner, step, shade } = if is_pose_of_blow {
             let (x, y) = camera.project(body.pos);
@@ -105,7 +105,7 @@ impl MapView<'_> {
             Side::Right => &poses.right,
             Side::Left => &poses.left,
         };
-        // Neighbours change pose at different times.
+        // Neighbouring creatures change pose at different times.
         let phase = u32::from(pos.x() ^ pos.y()) * (IDLE_TICKS / 2);
         let step = (((self.clock + phase) / IDLE_TICKS) % 2) as usize;
         let flashes = self.is_hit(pos) && !self.animation.is_still();

@@ -56,7 +56,8 @@ impl MapView<'_> {
         }
     }
 
-    /// Returns the picture of a locker that cannot be used: open if its kit was taken, else sealed.
+    /// Returns the picture of a locker that can no longer be used: open if its kit was taken, else
+    /// sealed.
     fn sealed_locker(&self, pos: Pos) -> &'static Tile {
         let kit = self.game.player().build.kit;
         if kit.is_some() && self.game.kit_at(pos) == kit {
@@ -66,7 +67,7 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws the switch of the floor: the switch of its cages, if it has any, else of its cables.
+    /// Draws the switch of the floor: for cages if the floor has any, else for cables.
     fn draw_switch(&self, frame: &mut Frame<'_>, (x, y): (i16, i16), shade: Shade) {
         let map = &self.game.current_floor().map;
         let is_there = |terrain| map.find(terrain).is_some();
@@ -102,8 +103,8 @@ impl MapView<'_> {
     }
 }
 
-/// Returns whether a door at `pos` lies in a wall that runs from north to south, so that it is seen from
-/// the side.
+/// Returns whether a door at `pos` lies in a wall from north to south, and is therefore seen from the
+/// side.
 fn is_in_side_wall(map: &Map, pos: Pos) -> bool {
     let is_open = |side| pos.step(side).is_some_and(|beside| map.terrain(beside).is_passable());
     !is_open(Direction::North) && !is_open(Direction::South)

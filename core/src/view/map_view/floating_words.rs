@@ -1,10 +1,10 @@
-//! Words that float up from tiles: damage numbers, misses, healing of the player, and squeaks. They never overlap. The
-//! damage to a creature in a turn is a single number that grows with each blow.
+//! Words that float up from tiles: damage numbers, misses, healing of the player, and squeaks. They never overlap. All
+//! damage to a creature in a turn is a single number, which grows with each blow.
 //!
 //! All words rise at the same speed, so their distances never change. They lie on a plane that rises as a whole, where
-//! each takes the free position nearest to its creature. So a word does not jump when another appears or ends. A word
-//! below another creature stays on its own tile, and a wide one moves to a side without a creature, so that it covers
-//! no other creature.
+//! each word takes the free position nearest to its creature. So a word does not jump when another appears or ends. To
+//! cover no other creature, a word below another creature stays on its own tile, and a wide word moves to a side
+//! without a creature.
 
 use super::MapView;
 use super::TILE;
@@ -19,20 +19,20 @@ use heapless::{String, Vec};
 
 /// The most words of a turn that are shown.
 const WORDS_MAX: usize = 32;
-/// Pixels of the outline between a word and the next below it.
+/// How many pixels the outline takes between a word and the next one below.
 const OUTLINE: i16 = 1;
-/// A word moves down only if it would have to move up this many times as far.
+/// A word moves down only if it would have to move up more than this many times as far.
 const DOWN_COST: i16 = 4;
-/// Pixels by which a number starts above its tile.
+/// How many pixels above its tile a number starts.
 const NUMBER_LIFT: i16 = 2;
-/// Pixels by which a squeak starts above its tile.
+/// How many pixels above its tile a squeak starts.
 const SQUEAK_LIFT: i16 = 6;
-/// Pixels by which a word starts below the top of its tile when other creatures are above and below. It then reaches
-/// the top as it fades.
+/// How many pixels below the top of its tile a word starts if other creatures are above and below. It reaches the top
+/// as it fades.
 const LOW_START: i16 = 10;
-/// The same when no creature is below, which keeps the head of the creature free.
+/// The same if no creature is below; then the head of the creature stays free.
 const LOWEST_START: i16 = 17;
-/// The word above the player after a blow without damage: it missed, or was too weak (N3).
+/// The word above the player after a blow without damage, which missed or was too weak (N3).
 const UNHARMED: &str = "0";
 /// The word above any other creature after a miss.
 const MISSED: &str = hud::miss();
@@ -45,11 +45,11 @@ type Letters = String<8>;
 /// A word above a tile.
 #[derive(Clone, Copy, Debug)]
 pub struct FloatingWord {
-    /// The area of its letters on the frame.
+    /// The area of the letters on the frame.
     pub area: Area,
-    /// Its index among the effects of the turn.
+    /// The index among the effects of the turn.
     index: u8,
-    /// The ticks at which it appears and disappears.
+    /// The ticks at which the word appears and disappears.
     ticks: (u16, u16),
 }
 
@@ -62,12 +62,12 @@ struct Saying {
     colour: Colour,
     at: Pos,
     lift: i16,
-    /// The tick at which the last blow of a number ends; zero for other words.
+    /// The tick at which the last blow in the number ends; zero for other words.
     end: u16,
 }
 
 impl MapView<'_> {
-    /// Draws the words that are floating now.
+    /// Draws the words that are floating at present.
     // Target: GBA. Not inlined: keeps the words off the short stack while sprites are drawn.
     #[inline(never)]
     pub(super) fn draw_floating_words(&self, frame: &mut Frame<'_>) {
@@ -84,13 +84,13 @@ impl MapView<'_> {
         }
     }
 
-    /// Returns the words that are floating now on a frame. All are within `room`; a word without a free position there
-    /// is left out.
+    /// Returns the words that are floating at present on a frame. All are inside `room`; a word without a free
+    /// position there is left out.
     pub fn floating_words(&self, frame: &Frame<'_>, room: Area) -> FloatingWords {
-        // Those that are gone or to come have places, too, so that the others keep theirs.
+        // Words of the past and the future also have places, so that the others keep theirs.
         let mut words = FloatingWords::new();
         for (index, timed) in (0..).zip(self.animation.effects()) {
-            // Its place has room for the number that it comes to.
+            // The place of a number has room for the final number.
             let saying = self.saying(index, u16::MAX);
             let word = saying.and_then(|saying| self.word(frame, room, index, timed, &saying));
             let Some(word) = word.and_then(|word| place(word, room, &words)) else { continue };
@@ -104,7 +104,7 @@ impl MapView<'_> {
         words
     }
 
-    /// Returns the damage numbers of one turn of the creature at `at`.
+    /// Returns the damage numbers of the creature at `at` in one turn.
     fn blows(&self, at: Pos, is_players: bool) -> impl Iterator<Item = (u8, &TimedEffect, Damage)> {
         let numbered = (0..).zip(self.animation.effects());
         numbered.filter_map(move |(index, timed)| match timed.effect {
@@ -117,8 +117,8 @@ impl MapView<'_> {
         })
     }
 
-    /// Returns the text of the effect with this index after `tick` ticks, if any. For damage to a creature, the first
-    /// number shows the total so far.
+    /// Returns the text, if any, of the effect with this index after `tick` ticks. The first damage number of a
+    /// creature shows the total so far; the others have no text.
     fn saying(&self, index: u8, tick: u16) -> Option<Saying> {
         let mut letters = Letters::new();
         let effect = self.animation.effects().get(usize::from(index))?.effect;
@@ -132,7 +132,7 @@ impl MapView<'_> {
                 let colour = if is_players { Colour::BAD } else { Colour::WHITE };
                 match landed.map(|(_, _, damage)| u32::from(damage.0)).sum() {
                     0_u32 => {
-                        // Beside each other, one word would not tell who missed whom.
+                        // Two equal words beside each other would not tell who missed whom.
                         let (word, colour) = if is_players {
                             (UNHARMED, Colour::ICE)
                         } else {
@@ -168,7 +168,7 @@ impl MapView<'_> {
         Some(Saying { letters, colour, at, lift, end })
     }
 
-    /// Returns a word above its tile, on the rising plane; `None` if the tile is outside `room`.
+    /// Returns a word above its tile, on the rising plane; `None` if the tile lies outside `room`.
     fn word(
         &self,
         frame: &Frame<'_>,
@@ -195,7 +195,7 @@ impl MapView<'_> {
             (false, true) => x - spare - OUTLINE,
             _ => x + TILE / 2 - width / 2,
         };
-        // The outline needs a pixel on each side.
+        // The outline needs one pixel on each side.
         let last = room.x + room.width - 1 - width;
         let x = if spare > 0 { left } else { x + TILE / 2 - width / 2 }.min(last).max(room.x + 1);
         let lift = match (is_taken(0, -1), is_taken(0, 1)) {
@@ -210,13 +210,13 @@ impl MapView<'_> {
     }
 }
 
-/// Returns the pixels that the plane of words has risen after this many ticks.
+/// Returns how many pixels the plane of words has risen after this many ticks.
 fn risen(ticks: u16) -> i16 {
     i16::try_from(ticks / 2).unwrap_or(0)
 }
 
-/// Moves a word to a position where it overlaps none of `others`: above or below its own, or beside
-/// it if those are taken.
+/// Moves a word to a position where it overlaps none of `others`: above or below its own position or, if these are
+/// taken, beside it.
 fn place(word: FloatingWord, room: Area, others: &FloatingWords) -> Option<FloatingWord> {
     let Area { x, width, .. } = word.area;
     let columns = (0..=room.width / (width + 1)).flat_map(|column| [column, -column]);
@@ -227,12 +227,11 @@ fn place(word: FloatingWord, room: Area, others: &FloatingWords) -> Option<Float
     words.find_map(|word| nearest_free(word, room, others))
 }
 
-/// Moves a word up or down to the nearest position where it overlaps none of `others` and stays in
-/// `room` while it is shown. It prefers positions above. Returns `None` if there is no such
-/// position.
+/// Moves a word up or down, preferably up, to the nearest position where it overlaps none of `others` and stays in
+/// `room` while it is shown. Returns `None` if there is no such position.
 fn nearest_free(word: FloatingWord, room: Area, others: &FloatingWords) -> Option<FloatingWord> {
     let (appears, is_gone) = word.ticks;
-    // It is highest when it is gone, and lowest at first.
+    // A word is lowest when it appears, and highest when it disappears.
     let highest = room.y + 1 + risen(is_gone);
     let pitch = word.area.height + OUTLINE;
     let lowest = room.y + room.height - pitch + risen(appears);
@@ -244,7 +243,7 @@ fn nearest_free(word: FloatingWord, room: Area, others: &FloatingWords) -> Optio
     };
     let next_to = beside.clone().flat_map(|other| [other.area.y - pitch, other.area.y + pitch]);
     let places = core::iter::once(wanted).chain(next_to).filter(|&y| is_free(y));
-    // A word that is moved down covers the creature.
+    // A word that moves down covers its creature.
     let cost = |y: i16| if y > wanted { (y - wanted) * DOWN_COST } else { wanted - y };
     let y = places.min_by_key(|&y| cost(y))?;
     Some(FloatingWord { area: Area { y, ..word.area }, ..word })

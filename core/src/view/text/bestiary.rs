@@ -10,13 +10,13 @@ use crate::save::BestiaryEntry;
 use core::fmt::Write;
 use core::ops::RangeInclusive;
 
-/// Returns how many kinds of monsters were met, and how many there are.
+/// Returns the line about how many kinds of monsters the player has met, and how many there are.
 pub(crate) fn bestiary_count(met: usize) -> Sentence {
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     words::count(number(met), number(MonsterKind::COUNT))
 }
 
-/// Returns the line that tells on which floors the numbers of a kind of monster are known, or how to learn them.
+/// Returns the line about the floors for which the numbers of a kind are known, or how to learn them.
 pub fn bestiary_floors(floors: Option<RangeInclusive<Floor>>) -> Sentence {
     match floors.map(RangeInclusive::into_inner) {
         None => plain(words::study()),
@@ -25,8 +25,8 @@ pub fn bestiary_floors(floors: Option<RangeInclusive<Floor>>) -> Sentence {
     }
 }
 
-/// Returns the numbers of a kind on the floors where they are known, with their labels; dashes if they are unknown, or
-/// if the kind has no marked attack.
+/// Returns the numbers of a kind on the floors for which they are known, with labels. Dashes stand for unknown
+/// numbers, and for those of a missing marked attack.
 pub fn bestiary_numbers(kind: MonsterKind, entry: &BestiaryEntry) -> [(&'static str, Sentence); 8] {
     let spec = kind.spec();
     let known = |value: &dyn Fn(Floor, Floor) -> Sentence| match entry.floors() {
@@ -34,7 +34,7 @@ pub fn bestiary_numbers(kind: MonsterKind, entry: &BestiaryEntry) -> [(&'static 
         None => plain(words::unknown()),
     };
     let hp = known(&|low, high| range(*spec.hp_on(low).start(), *spec.hp_on(high).end()));
-    // Whoever steals does no damage (M9).
+    // A thief does no damage (M9).
     let damage = known(&|low, high| match spec.steals() {
         Some(_) => range(0, 0),
         None => range(*spec.attack_on(low).start(), *spec.attack_on(high).end()),

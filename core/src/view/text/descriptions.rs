@@ -28,7 +28,7 @@ pub(crate) const PLAYER_LINE: &str = look::player();
 /// Explains the saving throw among the player's numbers (D13).
 pub(crate) const SAVING_LINE: &str = look::saving();
 
-/// Explains the saving throw in the pack, in lines as narrow as its column (D13).
+/// Explains the saving throw in the pack, in lines that fit its narrow column (D13).
 pub(crate) const SAVING_LINES: [&str; 4] =
     [look::saving_1(), look::saving_2(), look::saving_3(), look::saving_4()];
 
@@ -38,7 +38,8 @@ pub(crate) const BLOW_LINES: [&str; 2] = [look::blow_1(), look::blow_2()];
 /// The line about the tiles that a blow strikes, in the description of the player (I15).
 pub(crate) const BLOW_REACHES_LINE: &str = look::blow_reaches();
 
-/// Returns the displayed name of a status, its turns and its effect on a player with this maximum of hit points (E14).
+/// Returns the line about a status: its displayed name, its turns and its effect on a player with this maximum of hit
+/// points (E14).
 pub fn status_line(status: Status, turns: u8, hp_max: Hp) -> Sentence {
     look::status(turns, status::label(status), &status_effect(status, hp_max))
 }
@@ -48,7 +49,7 @@ pub(crate) fn status_effect(status: Status, hp_max: Hp) -> Sentence {
     status::effect(status, poison(hp_max).0, regrowth(hp_max).0)
 }
 
-/// Returns the displayed name of a status, its turns and its effect on a monster.
+/// Returns the line about a status of a monster: its displayed name, its turns and its effect.
 pub(crate) fn monster_status_line(status: Status, turns: u8) -> Sentence {
     look::status(turns, status::label(status), status::on_monster(status))
 }
@@ -66,7 +67,7 @@ pub(crate) fn ally_lines() -> [Sentence; 2] {
 /// The line about what heals the ally (I10).
 pub(crate) const ALLY_LIMITS_LINE: &str = look::ally_limits();
 
-/// Returns the special ability of an ally of this kind, without those that concern only the player.
+/// Returns the special ability of an ally of this kind, as far as it does not concern only the player.
 pub(crate) const fn ally_ability(kind: MonsterKind) -> Option<&'static str> {
     monster::as_ally(kind)
 }
@@ -76,7 +77,7 @@ pub(crate) const fn monster_lines(kind: MonsterKind) -> [&'static str; 2] {
     [monster::look(kind), monster::ability(kind)]
 }
 
-/// Returns the name of a monster with its hit points, those it was born with, and its activity.
+/// Returns the name of a monster with its hit points, its original hit points, and its activity.
 pub(crate) fn monster_name(monster: &Monster) -> Sentence {
     let (hp, born) = (monster.body.hp.0, monster.hp_born.0);
     look::monster_name(monster.kind, hp, born, monster_state(monster))
@@ -103,9 +104,8 @@ pub(crate) fn monster_state(monster: &Monster) -> &'static str {
     }
 }
 
-/// Returns the sentence about how much damage a blow of the monster does to the player, and a blow of the player to
-/// the monster, after defence (A6). `None` stands for a monster whose blow does no damage, or is too weak for the
-/// player's armour.
+/// Returns the sentence about how much damage the monster's blow does to the player, and the player's blow to the
+/// monster, after defence (A6). `None` stands for a monster that has no blow.
 pub fn odds(its: Option<(u16, u16)>, (weak, strong): (u16, u16)) -> Sentence {
     match its {
         Some((low, high)) if high > 0 => look::odds(low, high, weak, strong),
@@ -113,13 +113,13 @@ pub fn odds(its: Option<(u16, u16)>, (weak, strong): (u16, u16)) -> Sentence {
     }
 }
 
-/// Returns how many other creatures the player's blow on an enemy also strikes (I12).
+/// Returns the line about how many other creatures the player's blow at an enemy also strikes (I12).
 pub(crate) fn also_struck_line(count: usize) -> Sentence {
     look::also_struck(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
-/// Returns the line that explains the player's numbers against a helpless monster: the player's blows do `factor` times
-/// the damage (S3, B16).
+/// Returns the line that explains the numbers against a helpless monster: the player's blows do `factor` times the
+/// damage (S3, B16).
 pub(crate) fn helpless_line(factor: u16) -> Sentence {
     match factor {
         HELPLESS_FACTOR => plain(look::double()),
@@ -133,12 +133,12 @@ const _: () = assert!(
     "I9, S2: the descriptions of cheese, vents and terminals tell these numbers in words"
 );
 
-/// Returns the least and the most damage of an attack from afar (M8).
+/// Returns the line about the least and the most damage of an attack from afar (M8).
 pub fn mark_odds(kind: MonsterKind, (low, high): (u16, u16)) -> Option<Sentence> {
     monster::force(kind, low, high)
 }
 
-/// Returns the least and the most damage of an attack from afar to another creature (M8).
+/// Returns the line about the least and the most damage of an attack from afar on another creature (M8).
 pub(crate) fn mark_hits_line(struck: &Monster, (low, high): (u16, u16)) -> Sentence {
     if struck.is_ally {
         look::mark_hits_ally(struck.kind, low, high)
@@ -147,7 +147,7 @@ pub(crate) fn mark_hits_line(struck: &Monster, (low, high): (u16, u16)) -> Sente
     }
 }
 
-/// Returns the target of the ally's aim (M8, I10).
+/// Returns the line about the target of the ally's aim (M8, I10).
 pub(crate) fn ally_aims_line(target: MonsterKind) -> Sentence {
     event::ally_aims(target)
 }
@@ -171,17 +171,17 @@ pub(crate) fn squeak_line(night: Night) -> Sentence {
 /// The line about a monster that came later and gives no experience (K1, W25).
 pub(crate) const LATECOMER_LINE: &str = look::latecomer();
 
-/// The hint that a step toward a monster strikes it from two tiles away (B16).
+/// The hint that a step toward the monster strikes it from two tiles away (B16).
 pub(crate) const ARM_REACHES_LINE: &str = look::arm_reaches();
 
-/// The warning that a shield stops a blow from where the player stands (M15).
+/// The warning that a shield stops a blow from the player's tile (M15).
 pub(crate) const LID_STOPS_LINE: &str = look::lid_stops();
 
-/// The hint that the player's override chip takes a mouse (I10).
+/// The hint that the player's override chip works on a mouse (I10).
 pub(crate) const OVERRIDE_LINE: &str = look::chip_takes_it();
 
-/// Returns the warning on a tile that a monster, hostile or the ally, strikes in 1 or 2 turns (M8). `who` is `None` for
-/// a monster that the player does not see.
+/// Returns the warning about a tile that a monster, hostile or the ally, strikes in 1 or 2 turns (M8). `who` is `None`
+/// if the player does not see the monster.
 pub fn marked_line(who: Option<Actor>, turns: u8) -> Sentence {
     let line = match who {
         Some(Actor::Monster(kind)) => monster::marked(kind, turns),
@@ -199,19 +199,19 @@ pub const fn item_line(label: Label) -> &'static str {
     }
 }
 
-/// The warning before an override chip is used while there is an ally (I10).
+/// The warning before an override chip is used by a player who has an ally (I10).
 pub(crate) const ENDS_ALLY_LINE: &str = look::ends_ally();
 
-/// The warning before the player drinks a healing potion without a wound.
+/// The warning before a player without wounds drinks a healing potion.
 pub(crate) const NO_WOUNDS_LINE: &str = look::no_wounds();
 
-/// Returns how many items are in the pack, and how many fit (I3).
+/// Returns the line about how many items are in the pack, and how many fit (I3).
 pub(crate) fn pack_count(things: usize) -> Sentence {
     let number = |things: usize| u32::try_from(things).unwrap_or(u32::MAX);
     look::pack_count(number(things), number(PACK_MAX))
 }
 
-/// Returns the hit points that the next level restores, and the experience missing to it (B13).
+/// Returns the line about how many hit points the next level restores, and how much experience is missing (B13).
 pub(crate) fn next_level_line(missing: Xp, level: u8, heals: Hp) -> Sentence {
     look::next_level(heals.0, level, missing.0)
 }
@@ -221,7 +221,7 @@ pub(crate) fn coming_line(harm: Damage) -> Sentence {
     look::coming(harm.0)
 }
 
-/// Returns the effect of an item, with the numbers from the table of items. For an override chip, the number depends on
+/// Returns the effect of an item, with the numbers from the table of items. The number for an override chip depends on
 /// the worn firmware.
 pub fn item_effect(game: &Game, label: Label) -> Sentence {
     let Label::Known(kind) = label else { return plain(effect::unknown()) };
@@ -259,8 +259,7 @@ pub(crate) const fn kit_line(kit: Kit) -> &'static str {
     kit::line(kit)
 }
 
-/// Returns the name of an item in a kit, with the firmware of a chip and the count if there are
-/// several.
+/// Returns the name of an item in a kit, with the firmware of a chip, and with the count of several equal items.
 pub(crate) fn kit_thing(kind: ItemKind, firmware: Option<Firmware>, count: usize) -> Sentence {
     match (firmware, u32::try_from(count).unwrap_or(1)) {
         (Some(firmware), _) => look::kit_chip(kind, firmware::name(firmware)),
@@ -269,7 +268,7 @@ pub(crate) fn kit_thing(kind: ItemKind, firmware: Option<Firmware>, count: usize
     }
 }
 
-/// Returns the effect of an item in a kit; for chips, the numbers.
+/// Returns the effect of an item in a kit; for a chip, these are its numbers.
 pub(crate) fn kit_thing_effect(game: &Game, kind: ItemKind, kit: &KitSpec) -> Sentence {
     match (kit.firmware, kind.slot()) {
         (Some(_), Some(Slot::Microchip)) => chip_effect(kit.chip).unwrap_or_default(),
@@ -277,7 +276,7 @@ pub(crate) fn kit_thing_effect(game: &Game, kind: ItemKind, kit: &KitSpec) -> Se
     }
 }
 
-/// Returns the numbers of a weapon or armour in a kit, to stand behind its name; empty for other items.
+/// Returns the numbers of a weapon or armour in a kit, shown after its name; empty for other items.
 pub(crate) fn kit_thing_numbers(kind: ItemKind) -> Sentence {
     let bonus = match kind.slot() {
         Some(Slot::Weapon | Slot::Armour) => kind.spec().bonus_scaling.on(Floor::LOBBY),
@@ -300,7 +299,7 @@ pub(crate) fn carries_line(firmware: Firmware) -> Sentence {
     look::carries(firmware::name(firmware))
 }
 
-/// Returns a description of the deed of firmware; empty if it has none (I14).
+/// Returns a description of the deed of firmware; empty if the firmware has no deed (I14).
 pub fn deed_line(firmware: Firmware) -> Sentence {
     let turns = SpillKind::Decoy.spec().turns - 1;
     let range = match firmware {
@@ -310,7 +309,7 @@ pub fn deed_line(firmware: Firmware) -> Sentence {
     firmware::deed(firmware, turns, range).unwrap_or_default()
 }
 
-/// Returns the outcome of a deed at its target, for a creature of this kind and this many steps (I14).
+/// Returns the outcome of a deed on a target of this kind over this many steps (I14).
 pub(crate) fn deed_lines(
     plan: &DeedPlan,
     target: Option<MonsterKind>,
@@ -323,27 +322,27 @@ pub(crate) fn deed_lines(
     does.into_iter().filter(move |_| steps > 0).chain(stuns)
 }
 
-/// Returns the name of firmware and its effect on a floor in one line (I11).
+/// Returns one line with the name of firmware and its effect on a floor (I11).
 pub fn firmware_line(firmware: Firmware, floor: Floor) -> Sentence {
     look::firmware(firmware::name(firmware), &firmware_effect(firmware, floor))
 }
 
-/// Returns the description of a tile in the look mode. A cable's tells its damage on this floor (W18).
+/// Returns the description of a tile in the look mode. For a cable, it includes the damage on this floor (W18).
 pub(crate) fn terrain_line(terrain: Terrain, floor: Floor) -> Sentence {
     terrain::look(terrain, cable_damage(floor).0)
 }
 
-/// Returns the line of a spill: its name and the turns left.
+/// Returns the line of a spill: its name, and how many turns it lasts.
 pub fn spill_line(spill: &Spill) -> Sentence {
     look::spill(spill.kind, spill.turns)
 }
 
-/// Returns the effect of a spill on a creature that stands in it, with its damage on this floor (I7).
+/// Returns the effect of a spill on a creature in it, with the damage on this floor (I7).
 pub(crate) fn spill_effect(kind: SpillKind, floor: Floor) -> Sentence {
     spill::effect(kind, spill_damage(floor).0)
 }
 
-/// Returns what happens to a thrown item where it stops (I6): it breaks, hits a creature, or lands.
+/// Returns the outcome for a thrown item where it stops (I6): it breaks, hits a creature, or lands.
 pub(crate) fn throw_line(game: &Game, label: Label, hit: Option<&Monster>) -> Sentence {
     let spill = match label {
         Label::Known(kind) => SpillKind::of_potion(kind),
@@ -373,7 +372,7 @@ pub(crate) fn throw_line(game: &Game, label: Label, hit: Option<&Monster>) -> Se
     }
 }
 
-/// Returns how many monsters the contents of a flask reach, and whether they also reach the player.
+/// Returns the line about how many monsters a flask's contents reach, and whether they reach the player, too.
 pub(crate) fn splash_line(monsters: usize, has_player: bool) -> Sentence {
     match (u32::try_from(monsters).unwrap_or(0), has_player) {
         (0, false) => plain(throw::reaches_nobody()),
@@ -383,7 +382,7 @@ pub(crate) fn splash_line(monsters: usize, has_player: bool) -> Sentence {
     }
 }
 
-/// Returns how many creatures a marked attack reaches, and whether the player is one more (M8).
+/// Returns the line about how many creatures a marked attack reaches, and whether it reaches the player, too (M8).
 pub(crate) fn attack_line(monsters: usize, has_player: bool) -> Sentence {
     match (u32::try_from(monsters).unwrap_or(0), has_player) {
         (0, false) => plain(throw::attack_reaches_nobody()),
@@ -396,15 +395,15 @@ pub(crate) fn attack_line(monsters: usize, has_player: bool) -> Sentence {
 /// The line about a mouse that cheese does not lure, because the player is beside it (I9).
 pub(crate) const NO_BAIT_LINE: &str = throw::no_bait();
 
-/// The line about other mice that cheese does not lure for that reason (I9).
+/// The line about other mice that cheese does not lure for the same reason (I9).
 pub(crate) const NO_BAIT_BESIDE_LINE: &str = throw::no_bait_beside();
 
-/// Returns the line about a throw that a creature stops before its target (I6).
+/// Returns the line about a creature that stops a throw before its target (I6).
 pub(crate) fn stops_at_line(monster: &Monster) -> Sentence {
     if monster.is_ally { throw::stops_at_ally(monster.kind) } else { throw::stops_at(monster.kind) }
 }
 
-/// Returns the line about a throw that an obstacle stops before its target (I6).
+/// Returns the line about an obstacle that stops a throw before its target (I6).
 pub(crate) fn stops_before_line(name: &str) -> Sentence {
     throw::stops_before(name)
 }

@@ -35,8 +35,8 @@ pub(crate) const fn kings_end_line(way: KingsEnd) -> &'static str {
     kings_end::line(way)
 }
 
-/// Returns the end of a run, in a word or two for a column: the cause of death, or how the King fell
-/// (K3), for a place after the picture of a crown.
+/// Returns the end of a run in a word or two, for a column: the cause of death, or after the picture
+/// of a crown how the King fell (K3).
 pub fn short_end(cause: Option<Cause>, way: Option<KingsEnd>) -> &'static str {
     match (cause, way) {
         (None, Some(way)) => kings_end::short(way),
@@ -44,7 +44,7 @@ pub fn short_end(cause: Option<Cause>, way: Option<KingsEnd>) -> &'static str {
     }
 }
 
-/// Returns the conduct as a line of a list (H7).
+/// Returns the line about a conduct in a list (H7).
 pub(crate) const fn conduct_line(conduct: Conduct) -> &'static str {
     conduct::line(conduct)
 }
@@ -57,7 +57,7 @@ const _: () = assert!(
 /// The mark of a calm night (A19).
 pub(crate) const CALM_MARK: &str = ending::calm_mark();
 
-/// Returns the lines about what a run has opened, given that `before` was open (H16).
+/// Returns the lines about what a run has opened; `before` is the progress before the run (H16).
 pub fn opened_lines(before: Progress, after: Progress) -> Vec<Sentence, { 1 + Kit::COUNT }> {
     let night = after.opened_night();
     let has_opened = night > before.opened_night();
@@ -75,13 +75,13 @@ pub(crate) fn seed_line(seed: u64) -> Sentence {
     table::seed_of(&seed::name(seed))
 }
 
-/// Returns the words for a seed that has letters; `None` for a seed without letters, which players
-/// do not retype.
+/// Returns the words for a seed with letters; `None` for a seed without letters, which players do
+/// not retype.
 pub(crate) fn letters_line(seed: u64) -> Option<Sentence> {
     seed::letters(seed).map(|letters| table::seed_of(&letters))
 }
 
-/// Returns the line that tells how to open a closed kit (H17).
+/// Returns the line about how to open a closed kit (H17).
 pub(crate) fn opens_line(kit: Kit) -> &'static str {
     kit::opens(kit).unwrap_or_default()
 }
@@ -91,18 +91,18 @@ const _: () = assert!(FEAT_FLOOR == 7, "H17: the line of a kit tells the floor")
 /// The line about a closed kit.
 pub(crate) const CLOSED_LINE: &str = kits::closed();
 
-/// The words beside a kit that is not open (H17).
+/// The words beside a closed kit (H17).
 pub(crate) const LOCKED_KIT: &str = kits::locked();
 
-/// The words below the name of a kit that only the run of the day has (H17).
+/// The words below the name of a kit that is open only in the daily run (H17).
 pub(crate) const OPEN_TODAY: &str = kits::open_today();
 
 /// The heading of the page about open kits and nights.
 pub(crate) const OPENED_HEADING: &str = kits::heading();
-/// The word beside the kits that are open.
+/// The word beside the open kits.
 pub(crate) const OPEN_KITS: &str = kits::open();
 
-/// Returns the line about the nights that are open.
+/// Returns the line about the open nights.
 pub fn nights_line(progress: Progress) -> Sentence {
     let opened = progress.opened_night();
     match opened.next() {
@@ -111,10 +111,10 @@ pub fn nights_line(progress: Progress) -> Sentence {
     }
 }
 
-/// The mark of the run of a day (H8).
+/// The mark of the daily run (H8).
 pub(crate) const DAILY_MARK: &str = ending::daily_mark();
 
-/// Returns the cause of a run's end, in a word for a column.
+/// Returns the cause of a run's end in a word, for a column.
 pub(crate) fn short_cause(cause: Option<Cause>) -> &'static str {
     match cause {
         None => ending::short_won(),

@@ -1,4 +1,4 @@
-//! Messages of the log: about events, refusals and interrupts.
+//! Messages of the log: about events, refusals, and interrupts of auto-travel.
 
 use super::endings::{epitaph, kings_end_line};
 use super::message::{Message, Tone, plain};
@@ -156,8 +156,8 @@ pub fn event_message(event: &Event) -> Option<Message> {
     }
 }
 
-/// Returns the log message of an event about a creature that the player does not see. It tells what is heard instead of
-/// who it is, and for an attack where it comes from (M8). `None` for events without such a message.
+/// Returns the log message of an event about an unseen creature; `None` for events without such a message. It does not
+/// name the creature, but says what the player hears, and for an attack where it comes from (M8).
 pub(crate) fn hidden_message(event: &Event) -> Option<Message> {
     match *event {
         Event::Marked { from, at, .. } => {
@@ -172,12 +172,12 @@ pub(crate) fn hidden_message(event: &Event) -> Option<Message> {
     }
 }
 
-/// Returns the log message that `count` unseen monsters have noticed the player; `None` for 0.
+/// Returns the log message that `count` unseen monsters have noticed the player; `None` if there are none.
 pub(crate) fn unseen_notice_message(count: u16) -> Option<Message> {
     if count == 0 { None } else { message!(Warning, event::hidden_notices(count)) }
 }
 
-/// Returns the message about marked tiles (M8). The player is not warned of an ally that aims at others (I10).
+/// Returns the message about marked tiles (M8). There is no warning about an ally that aims at others (I10).
 fn aims_message(who: Actor, target: Actor) -> Option<Message> {
     match (who, target) {
         (Actor::Ally(kind), _) if let Some(words) = monster::ally_aims(kind) => {
@@ -189,7 +189,7 @@ fn aims_message(who: Actor, target: Actor) -> Option<Message> {
     }
 }
 
-/// Returns the message about a marked attack when it comes (M8, I10).
+/// Returns the message about a marked attack when it strikes (M8, I10).
 fn strikes_message(who: Actor) -> Option<Message> {
     match who {
         Actor::Ally(kind) => message!(Normal, monster::ally_strikes(kind)?),
@@ -216,8 +216,8 @@ fn slot_of(kind: ItemKind) -> Slot {
     kind.slot().unwrap_or(Slot::Armour)
 }
 
-/// Returns the message about a monster's stun that ended in the turn in which it began. It has cost the monster an
-/// action, and the monster is immune to stuns for a while (D15, D16).
+/// Returns the message about a monster's stun that ended in the same turn in which it began. The stun has cost the
+/// monster an action, and has made it immune to stuns for a while (D15, D16).
 pub(crate) fn short_stun_message(event: &Event) -> Option<Message> {
     match *event {
         Event::StatusEnded { who: Actor::Player, .. } => None,
@@ -228,7 +228,7 @@ pub(crate) fn short_stun_message(event: &Event) -> Option<Message> {
     }
 }
 
-/// Returns the message about a new level, with the numbers that grew (B10, B14).
+/// Returns the message about a new level, with the numbers that have grown (B10, B14).
 fn level_message(level: Level) -> Option<Message> {
     let [hp, least, most, defence, saving] = growth_at(level);
     let line = if least == most {
@@ -239,7 +239,7 @@ fn level_message(level: Level) -> Option<Message> {
     message!(Good, line)
 }
 
-/// Returns what a level adds to each of the player's numbers (B10).
+/// Returns how much a level adds to each of the player's numbers (B10).
 pub(super) fn growth_at(level: Level) -> [u32; 5] {
     let before = Level::new(level.number() - 1).map_or([0; 5], numbers_at);
     let now = numbers_at(level);
@@ -272,7 +272,7 @@ fn attack_message(attacker: Actor, target: Actor, damage: Damage) -> Option<Mess
         (attacker, Actor::Ally(_), Damage(points)) => {
             message!(Bad, event::hits_ally(attacker, points))
         }
-        // Only what is marked hits one of its own side (M8).
+        // Only marked attacks hit creatures of the attacker's own side (M8).
         (_, target, Damage::MISS) => message!(Normal, event::also_misses(target)),
         (_, target, Damage(points)) => {
             message!(Good, event::also_hits(target, points))
@@ -306,7 +306,7 @@ fn ended(status: Status) -> Option<Message> {
     status::ended(status).map(|words| Message::new(Tone::Normal, words))
 }
 
-/// Returns the message of a kill; omits the experience when it is zero (B5).
+/// Returns the message about a kill, without the experience if it is zero (B5).
 fn kill_message(kind: MonsterKind, paid: Xp) -> Option<Message> {
     match paid {
         Xp(0) => message!(Good, event::killed_for_nothing(kind)),
@@ -332,7 +332,7 @@ fn use_message(label: Label) -> Option<Message> {
     }
 }
 
-/// Returns the reason of a refusal, unless the map shows it.
+/// Returns the reason for a refusal, unless the map shows it.
 pub fn refusal_message(refusal: Refusal) -> Option<Message> {
     match refusal {
         Refusal::Wall | Refusal::RunOver => None,
@@ -368,7 +368,8 @@ pub fn refusal_message(refusal: Refusal) -> Option<Message> {
     }
 }
 
-/// Returns the message about an obstacle that the player walks into (W19, W25). `name` is the name of the tile.
+/// Returns the message about an obstacle that the player walks into (W19, W25). `name` is the name of the obstacle's
+/// tile.
 pub fn bump_message(terrain: Terrain, name: &str) -> Option<Message> {
     match terrain {
         Terrain::CageShut => message!(Normal, refusal::cage()),
@@ -379,8 +380,8 @@ pub fn bump_message(terrain: Terrain, name: &str) -> Option<Message> {
     }
 }
 
-/// Returns the reason why auto-travel stopped, unless the log already has it. `explore_key` is the name of the key that
-/// explores.
+/// Returns the reason why auto-travel stopped, unless the log already tells it. `explore_key` is the name of the key
+/// that explores.
 pub(crate) fn interrupt_message(interrupt: Interrupt, explore_key: &str) -> Option<Message> {
     match interrupt {
         Interrupt::Arrived
@@ -431,18 +432,18 @@ pub(crate) fn interrupt_message(interrupt: Interrupt, explore_key: &str) -> Opti
     }
 }
 
-/// The distance of the enemy that prevents auto-travel (N3).
+/// How near the enemy is that prevents auto-travel (N3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Threat {
-    /// A mark is about to strike the player's tile.
+    /// A mark will strike the player's tile.
     Marked,
-    /// It stands beside the player.
+    /// The enemy stands beside the player.
     Beside,
-    /// It is farther away.
+    /// The enemy is farther away.
     Afar,
 }
 
-/// Returns why the player cannot auto-travel, and what to do instead (N3).
+/// Returns the reason why the player cannot auto-travel, and what to do instead (N3).
 pub(crate) fn watched_message(kind: MonsterKind, threat: Threat) -> Message {
     let text = match threat {
         Threat::Marked => plain(refusal::watched_marked()),
@@ -452,8 +453,8 @@ pub(crate) fn watched_message(kind: MonsterKind, threat: Threat) -> Message {
     Message { tone: Tone::Warning, text }
 }
 
-/// Returns the message that an enemy comes into view, worded to follow the same message about another enemy, or about
-/// the same one some time ago.
+/// Returns the message that an enemy comes into view, worded as a sequel to the same message: about another enemy, or
+/// about the same enemy some time ago.
 pub(crate) fn another_enemy_message(kind: MonsterKind, is_second: bool) -> Option<Message> {
     if is_second {
         message!(Warning, stop::another(kind))
@@ -462,7 +463,7 @@ pub(crate) fn another_enemy_message(kind: MonsterKind, is_second: bool) -> Optio
     }
 }
 
-/// Returns why exploring stopped, for a turn whose messages do not tell it.
+/// Returns the reason why exploring stopped, for a turn whose messages do not tell it.
 pub(crate) fn silent_stop_message(interrupt: Interrupt) -> Option<Message> {
     match interrupt {
         Interrupt::Blocked => message!(Normal, stop::blocked()),
@@ -473,7 +474,7 @@ pub(crate) fn silent_stop_message(interrupt: Interrupt) -> Option<Message> {
     }
 }
 
-/// Returns the offer to wear the item just picked up by pressing the confirm button.
+/// Returns the offer to wear the item just picked up by a press of the confirm button.
 pub(crate) fn offer_message(kind: ItemKind, confirm: &str) -> Option<Message> {
     match kind.slot() {
         Some(Slot::Weapon) => message!(Good, stop::offer_weapon(kind, confirm)),
@@ -481,7 +482,7 @@ pub(crate) fn offer_message(kind: ItemKind, confirm: &str) -> Option<Message> {
     }
 }
 
-/// Returns the reason why exploring stops beside the stairs up when something is left to use. `explore_key` is the name
+/// Returns the reason why exploring stops beside the stairs up if something useful is left. `explore_key` is the name
 /// of the key that explores.
 pub(crate) fn unused_message(unused: Unused, explore_key: &str) -> Option<Message> {
     let tone = if unused == Unused::Ally { Tone::Warning } else { Tone::Good };
@@ -493,12 +494,12 @@ pub(crate) fn no_kit_message() -> Message {
     Message::new(Tone::Warning, refusal::no_kit())
 }
 
-/// Returns why a held direction makes no step: a diagonal takes two directions.
+/// Returns the reason why a held direction makes no step: a diagonal step takes two directions.
 pub(crate) fn only_diagonals_message() -> Message {
     Message::new(Tone::Normal, refusal::only_diagonals())
 }
 
-/// Returns the words about the lockers, with which the opening of a run ends (W30).
+/// Returns the message about the lockers, which ends the opening of a run (W30).
 pub(crate) fn lockers_message() -> Message {
     Message::new(Tone::Good, event::lockers())
 }

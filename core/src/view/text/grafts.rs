@@ -16,7 +16,7 @@ pub const fn graft_name(graft: Graft) -> &'static str {
     graft::name(graft)
 }
 
-/// Returns what a graft does, and how to use it.
+/// Returns two lines about a graft: its effect, and how to use it.
 pub(crate) fn graft_lines(graft: Graft) -> [Sentence; 2] {
     [
         graft::does(graft, SHOULDER_TILES, LAST_STAND_PERCENT),
@@ -33,13 +33,13 @@ const _: () = assert!(
     "B16: the sentences tell these in words"
 );
 
-/// Returns the heading for the choice of the graft after `taken` others.
+/// Returns the heading for the choice of a graft after `taken` earlier ones.
 pub(crate) fn graft_heading(taken: usize) -> Sentence {
     graft_choice::heading(GRAFT_LEVELS.get(taken).copied().unwrap_or_default())
 }
 
-/// Returns what the level that offers the graft after `taken` others has added to the player's
-/// numbers (B10).
+/// Returns how the player's numbers have grown at the level that offers a graft after `taken` earlier
+/// ones (B10).
 pub(crate) fn growth_line(taken: usize) -> Sentence {
     let level = GRAFT_LEVELS.get(taken).and_then(|&number| Level::new(number));
     let [hp, least, most, defence, saving] = level.map_or([0; 5], growth_at);
@@ -50,18 +50,18 @@ pub(crate) fn growth_line(taken: usize) -> Sentence {
     }
 }
 
-/// Returns the keys of the choice of a graft.
+/// Returns the hints about the keys for choosing a graft.
 pub(crate) fn graft_hints(input_scheme: &InputScheme) -> Sentence {
     let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
     hint::graft(confirm, back)
 }
 
-/// Returns the offer to open the choice by pressing the confirm button, when it does not open by itself.
+/// Returns the offer to open the choice with the confirm button, if it does not open by itself.
 pub(crate) fn graft_offer_message(confirm: &str) -> Message {
     Message::new(Tone::Good, stop::offer_graft(confirm))
 }
 
-/// Returns where to find a choice that was put off, with the name of the menu key.
+/// Returns the message that tells where to find a postponed choice, with the name of the menu key.
 pub(crate) fn graft_later_message(menu: &str) -> Option<Message> {
     message!(Good, stop::graft_later(menu))
 }

@@ -1,5 +1,5 @@
-//! The guide: one line each about the icons on the screen and about rules that neither lessons nor the look mode
-//! explain.
+//! The guide: a line each about the icons on the screen, and about the rules that neither lessons nor the look
+//! mode explain.
 
 use super::descriptions::status_effect;
 use super::message::{Sentence, plain};
@@ -15,7 +15,7 @@ use crate::quantity::{Floor, Hp};
 pub enum Topic {
     /// The hit points, and the most that the player may lose (H1).
     Hp,
-    /// The hit points that the next level gives back (B13).
+    /// The hit points that the next level restores (B13).
     NextLevel,
     /// The level and the experience.
     Level,
@@ -41,17 +41,17 @@ pub enum Topic {
     Squeak,
     /// The ally (I10).
     Ally,
-    /// A mouse that is sensed, but not seen (I11, W16).
+    /// A mouse that the player senses, but does not see (I11, W16).
     Sensed,
-    /// A mark of a thing that is spat (M8).
+    /// The mark of a thing that will be spat there (M8).
     SpitMark,
     /// A mark of a straight movement (M8, I14).
     LineMark,
-    /// A mark of somebody who lands there or swaps places (M8).
+    /// The mark of a creature that will land there or trade places (M8).
     LeapMark,
     /// A mark of an explosion (M8, M16).
     BurstMark,
-    /// The line to a mouse that aims from hiding (M8).
+    /// The line to a hidden mouse that aims (M8).
     HiddenAim,
     /// A tile that the ally has marked (I10, M8).
     AllyMark,
@@ -59,17 +59,17 @@ pub enum Topic {
     MarkedAll,
     /// The turn in which a mark strikes (M8).
     LastTurn,
-    /// A blow that does no damage (A6).
+    /// A blow without damage (A6).
     Miss,
-    /// The worth of defence (A6).
+    /// The value of defence (A6).
     Defence,
     /// Creatures that take double damage (S3).
     Helpless,
     /// Noise that wakes sleepers (S2).
     Noise,
-    /// The mice that follow over stairs (M7).
+    /// The mice that follow by stairs (M7).
     Followers,
-    /// The way in which a worn chip gains a charge (I11).
+    /// How a worn chip gains a charge (I11).
     Charge,
     /// The sources of experience (B5, B6).
     Experience,
@@ -106,9 +106,9 @@ const fn statuses() -> [Topic; Status::COUNT] {
 /// A page of the guide.
 #[derive(Clone, Copy, Debug)]
 pub struct GuidePage {
-    /// Its heading.
+    /// The heading of the page.
     pub heading: &'static str,
-    /// The subjects of its lines.
+    /// The subjects of the lines.
     pub topics: &'static [Topic],
 }
 
@@ -180,7 +180,8 @@ pub const GUIDE: [GuidePage; 6] = [
     GuidePage { heading: guide::conditions(), topics: &const { statuses() } },
 ];
 
-/// Returns the line about a topic, with the numbers of this night and of a player with this maximum of hit points.
+/// Returns the line about a topic, with the numbers for this night and for a player with this maximum of hit
+/// points.
 pub fn guide_line(topic: Topic, night: Night, hp_max: Hp) -> Sentence {
     match topic {
         Topic::Hp => plain(guide::hp()),

@@ -9,7 +9,7 @@ use crate::controls::{Control, InputScheme};
 use crate::seed::Date;
 use crate::world::{RunMode, Terrain};
 
-/// The lines of the controls.
+/// How many lines the controls take.
 pub(crate) const CONTROLS: usize = 12;
 
 /// Returns the action of each button, with the names of this input scheme.
@@ -17,7 +17,7 @@ pub fn controls(input_scheme: &InputScheme) -> [(Sentence, &'static str); CONTRO
     let (name, names) =
         (|control| input_scheme.name(control), |control| names(input_scheme, control, ""));
     let directions = directions(input_scheme, 0);
-    // A button that opens the pack only where no chip can be used stands once, with both.
+    // A button that opens the pack only if no chip can be used has one line for both actions.
     let shared = Some(name(Control::Deed)).filter(|&deed| deed == name(Control::Pack));
     let pack = self::names(input_scheme, Control::Pack, shared.unwrap_or_default());
     let deed = if shared.is_some() { controls::deed_or_pack() } else { controls::deed() };
@@ -45,33 +45,33 @@ pub fn controls(input_scheme: &InputScheme) -> [(Sentence, &'static str); CONTRO
     ]
 }
 
-/// Returns the names of a control's keys except `without`, as many as fit a column of the controls.
+/// Returns the names of a control's keys, except `without`, as many as fit a column of the controls.
 fn names(input_scheme: &InputScheme, control: Control, without: &str) -> Sentence {
     let mut text = Sentence::new();
     for name in input_scheme.names(control).iter().filter(|name| **name != without) {
         let length = text.chars().count() + name.chars().count();
         if length < COLUMN_LETTERS && (text.is_empty() || text.push_str(", ").is_ok()) {
-            // A longer text is cut.
+            // A text that is too long is cut off.
             let _ = text.push_str(name);
         }
     }
     text
 }
 
-/// The letters of a column of the controls.
+/// How many letters fit a column of the controls.
 const COLUMN_LETTERS: usize = 13;
-/// The most letters of the names of the directions' keys.
+/// The most letters of the direction keys' names that are shown.
 const DIRECTIONS_LETTERS: usize = 10;
 
-/// Returns the names of the direction keys, the first set or the second. If all are equal, it is one name; names that
-/// are too long are replaced by other words.
+/// Returns the names of the direction keys, in the first or the second set. If all are equal, returns a single name;
+/// if they are too long, returns other words.
 pub(super) fn directions(input_scheme: &InputScheme, which: usize) -> Sentence {
     let name = |control| input_scheme.names(control).get(which).copied().unwrap_or("");
     let names = joined([Control::Up, Control::Left, Control::Down, Control::Right].map(name));
     if names.chars().count() > DIRECTIONS_LETTERS { plain(controls::your_keys()) } else { names }
 }
 
-/// Returns the names of the keys of diagonal steps, or of the key to hold together with directions.
+/// Returns the names of the keys for diagonal steps, or of the key that is held together with directions.
 pub(super) fn diagonals(input_scheme: &InputScheme) -> Sentence {
     let name = |control| input_scheme.name(control);
     if name(Control::UpLeft).is_empty() {
@@ -81,13 +81,13 @@ pub(super) fn diagonals(input_scheme: &InputScheme) -> Sentence {
     joined(controls.map(name))
 }
 
-/// Joins four names: letters without spaces, words with spaces, and four equal names as one.
+/// Joins four names: letters without spaces, and words with spaces. Four equal names become one.
 fn joined(names: [&str; 4]) -> Sentence {
     let mut text = Sentence::new();
     let gap = if names.iter().all(|name| name.chars().count() <= 1) { "" } else { " " };
     let count = if names.iter().all(|name| *name == names[0]) { 1 } else { names.len() };
     for (index, name) in names.into_iter().take(count).enumerate() {
-        // A longer text is cut.
+        // A text that is too long is cut off.
         let _ = text.push_str(if index == 0 { "" } else { gap });
         let _ = text.push_str(name);
     }
@@ -101,13 +101,13 @@ pub fn after_a_run(input_scheme: &InputScheme) -> Sentence {
     hint::after_a_run(open, begin, back)
 }
 
-/// Returns the hints of the hall of fame from the title.
+/// Returns the hints of the hall of fame if it was opened from the title.
 pub(crate) fn hall_hint(input_scheme: &InputScheme) -> Sentence {
     let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
     hint::hall(confirm, back)
 }
 
-/// Returns the hints of a hall of fame without a row.
+/// Returns the hints of an empty hall of fame.
 pub(crate) fn empty_hall_hint(input_scheme: &InputScheme) -> Sentence {
     hint::hall_empty(input_scheme.name(Control::B))
 }
@@ -118,13 +118,13 @@ pub(crate) fn watch_hint(input_scheme: &InputScheme) -> Sentence {
     hint::watch(confirm, back)
 }
 
-/// Returns the hints of the keys on which a seed is typed.
+/// Returns the hints of the keyboard on which a seed is typed.
 pub(crate) fn seed_hint(input_scheme: &InputScheme) -> Sentence {
     let [done, back] = [Control::Start, Control::B].map(|control| input_scheme.name(control));
     hint::seed(done, back)
 }
 
-/// Returns the hints of the look mode; if a monster `has_page` in the bestiary, they include its button.
+/// Returns the hints of the look mode, with the button for the bestiary if the monster `has_page` there.
 pub(crate) fn look_hint(input_scheme: &InputScheme, has_page: bool) -> Sentence {
     let [page, next, back] =
         [Control::Select, Control::L, Control::B].map(|control| input_scheme.name(control));
@@ -146,7 +146,7 @@ pub(crate) fn title_hint(input_scheme: &InputScheme) -> Sentence {
     hint::title(input_scheme.name(Control::A))
 }
 
-/// Returns the hints of a list whose rows open.
+/// Returns the hints of a list whose rows can be opened.
 pub(crate) fn choose_hint(input_scheme: &InputScheme) -> Sentence {
     let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
     hint::choose_row(confirm, back)
@@ -164,7 +164,7 @@ pub(crate) fn type_hint(input_scheme: &InputScheme) -> Sentence {
     hint::type_row(confirm, back)
 }
 
-/// Returns the hint that there is more to read, with the name of the confirm button.
+/// Returns the hint, with the name of the confirm button, that there is more to read.
 pub(crate) fn more_hint(confirm: &str) -> Sentence {
     hint::more(confirm)
 }
@@ -179,13 +179,13 @@ pub(crate) fn go_there(input_scheme: &InputScheme) -> Sentence {
     hint::go_there(input_scheme.name(Control::A))
 }
 
-/// Returns the hints of the map: to zoom in or out, and to leave it.
+/// Returns the hints of the map: how to zoom in or out, and how to leave it.
 pub(crate) fn zoom_hint(input_scheme: &InputScheme, is_zoomed: bool) -> Sentence {
     let [zoom, back] = [Control::L, Control::B].map(|control| input_scheme.name(control));
     if is_zoomed { hint::whole(zoom, back) } else { hint::zoom(zoom, back) }
 }
 
-/// Returns the heading of the aim mode. If `has_other`, it names the button that selects another item.
+/// Returns the heading of the aim mode. If `has_other` is true, it includes the button that selects another item.
 pub fn throw_heading(label: Label, has_other: bool, input_scheme: &InputScheme) -> Sentence {
     if has_other {
         hint::throw_or_other(label, input_scheme.name(Control::Select))
@@ -213,12 +213,12 @@ pub(crate) fn aim_deed_hints(input_scheme: &InputScheme) -> Sentence {
     hint::aim_deed(confirm, next, back)
 }
 
-/// Returns the hint of the look mode that a press aims this item (I6).
+/// Returns the hint of the look mode that a press opens the aim mode with this item (I6).
 pub fn throw_offer(input_scheme: &InputScheme, label: Label) -> Sentence {
     hint::throw_offer(label, input_scheme.name(Control::A))
 }
 
-/// Returns why the look mode cannot throw anything (I6).
+/// Returns the reason why nothing can be thrown from the look mode (I6).
 pub fn nothing_to_throw(is_pack_empty: bool) -> Message {
     let words =
         if is_pack_empty { refusal::nothing_to_throw() } else { refusal::throw_from_pack() };
@@ -236,7 +236,7 @@ pub(crate) const fn control_label(control: Control) -> &'static str {
     control::name(control)
 }
 
-/// The word beside a control that waits for its key.
+/// The words beside a control that waits for its key.
 pub(crate) const PRESS_A_KEY: &str = hint::press_a_key();
 
 /// The lines below the list of keys.
@@ -248,7 +248,7 @@ pub(crate) const SEALS_LINE: &str = hint::seals();
 /// The warning before a kit is taken from a locker (W30).
 pub(crate) const LOCKS_LINE: &str = hint::locks();
 
-/// The reason why nothing can be taken from a pedestal: the pack is full.
+/// The reason why nothing can be taken from a pedestal if the pack is full.
 pub(crate) const FULL_PACK_LINE: &str = hint::full_pack();
 
 /// The hint on a pedestal that is out of reach.
@@ -269,7 +269,7 @@ pub(crate) const LEGEND_ITEM: &str = map::item();
 /// The word for monsters in the legend of the map.
 pub(crate) const LEGEND_MOUSE: &str = map::mouse();
 
-/// Returns the word for a terrain in the legend of the map; empty for terrain that it leaves out.
+/// Returns the word for a terrain in the legend of the map; empty if the legend leaves it out.
 pub(crate) fn legend_word(terrain: Terrain) -> &'static str {
     terrain::legend(terrain).unwrap_or_default()
 }
@@ -283,10 +283,10 @@ pub(crate) const NO_LANDMARKS: &str = map::no_landmarks();
 /// The heading of the choice of a run.
 pub(crate) const NEW_RUN_HEADING: &str = new_run::heading();
 
-/// The heading of the keys on which a seed is typed.
+/// The heading of the keyboard on which a seed is typed.
 pub(crate) const SEED_HEADING: &str = new_run::seed_heading();
 
-/// The line below the keys on which a seed is typed.
+/// The line below the keyboard on which a seed is typed.
 pub(crate) const SEED_LINE: &str = new_run::seed_line();
 
 /// The lines about the conducts, before a run begins (H7).
@@ -298,10 +298,10 @@ pub(crate) const CHANCE_LINE: &str = new_run::chance();
 /// The line about a typed seed.
 pub(crate) const SAME_SEED_LINE: &str = new_run::same_seed();
 
-/// The line about a run of the day that counts for a score (H8).
+/// The line about a daily run that counts for a score (H8).
 pub(crate) const DAILY_LINE: &str = new_run::daily();
 
-/// The line about the run of a day that was begun before (H8).
+/// The line about a daily run of a day that was begun before (H8).
 pub(crate) const PRACTICE_LINE: &str = new_run::practice();
 
 /// The line about the normal difficulty.
@@ -310,19 +310,19 @@ pub(crate) const USUAL_NIGHT_LINE: &str = new_run::usual();
 /// The line about the calm difficulty (A19).
 pub(crate) const CALM_LINE: &str = new_run::calm();
 
-/// Returns the name of a day's seed in the choice of a run.
+/// Returns the name for the seed of a day, in the choice of a run.
 pub(crate) fn day_name(day: Date) -> Sentence {
     let (_, month, day) = day.parts();
     let month = usize::from(month).clamp(1, month::COUNT);
     new_run::of_day(day, month::short(month - 1))
 }
 
-/// Returns the name of a random seed in the choice of a run.
+/// Returns the name for a random seed, in the choice of a run.
 pub(crate) fn by_chance() -> Sentence {
     plain(new_run::random())
 }
 
-/// Returns the name of a typed seed in the choice of a run.
+/// Returns the name for a typed seed, in the choice of a run.
 pub(crate) fn by_seed() -> Sentence {
     plain(new_run::typed())
 }
@@ -332,12 +332,12 @@ pub(crate) const fn night_line(night: Night) -> &'static str {
     night::line(night)
 }
 
-/// Returns the name of a night in the choice of a run, with the number of open ones.
+/// Returns the name of a night in the choice of a run, with the number of open nights.
 pub(crate) fn night_value(night: Night, opened: Night) -> Sentence {
     new_run::night_number(night.number(), opened.number())
 }
 
-/// The line in the choice of a run about a night after the second: it also has the hardships of earlier nights (H16).
+/// The line, in the choice of a run, that a night after the second also has the hardships of earlier nights (H16).
 pub(crate) const NIGHTS_LINE: &str = new_run::nights();
 
 /// Returns the messages about the rules of a run (A19, H8, H16).
@@ -361,7 +361,7 @@ pub(crate) const EMPTY_HALL: &str = hint::empty_hall();
 /// The heading of the list of buttons.
 pub(crate) const CONTROLS_HEADING: &str = controls::heading();
 
-/// Returns which of the pages of help is shown, with an arrow on each side that has another page.
+/// Returns the hint about which page of help is shown, with an arrow on each side where another page follows.
 pub fn page_hint(page: usize, pages: usize) -> Sentence {
     let number = |number| u32::try_from(number).unwrap_or(0);
     let back = if page > 1 { "← " } else { "" };
@@ -369,7 +369,7 @@ pub fn page_hint(page: usize, pages: usize) -> Sentence {
     hint::page(number(page), number(pages), back, onward)
 }
 
-/// Returns the message that the gamepad in use is gone.
+/// Returns the message that the gamepad is no longer connected.
 pub(crate) fn lost_pad_message() -> Message {
     Message::new(Tone::Warning, event::pad_lost())
 }

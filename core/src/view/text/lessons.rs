@@ -10,49 +10,49 @@ use musrex_assets::listed_enum;
 listed_enum! {
     /// The lessons of a first run, one line each.
     pub enum Lesson {
-        /// It teaches walking and attacking.
+        /// Teaches walking and attacking.
         Walk,
-        /// It teaches looking.
+        /// Teaches looking.
         Look,
-        /// It teaches exploring.
+        /// Teaches exploring.
         Explore,
-        /// It names the pack.
+        /// Names the pack.
         Pack,
-        /// It says that flasks and cheese can be thrown.
+        /// Says that flasks and cheese can be thrown.
         Throw,
-        /// It says how wounds heal (N1, B13).
+        /// Says how wounds heal (N1, B13).
         Wounds,
-        /// It says what the number of further messages means, and which screen shows them all.
+        /// Says what the number of further messages means, and which screen shows all messages.
         Log,
-        /// It names a healing item when few hit points are left (I).
+        /// Names a healing item when few hit points are left (I).
         Remedy,
-        /// It says that the stairs at the arrival lead back (W10).
+        /// Says that the stairs beside the arrival lead back (W10).
         Stairs,
-        /// It says that a harmless enemy does not stop exploring (N3).
+        /// Says that a harmless enemy does not stop exploring (N3).
         Harmless,
-        /// It says what an arrow at the edge of the map means.
+        /// Says what an arrow at the edge of the map means.
         EdgeArrow,
-        /// It says that a mouse blocks the view behind it (A8).
+        /// Says that a mouse hides the tiles behind it (A8).
         Shadow,
-        /// It teaches diagonal steps and blows (T8).
+        /// Teaches diagonal steps and blows (T8).
         Diagonal,
-        /// It says that exploring avoids sleepers (N4).
+        /// Says that exploring avoids sleepers (N4).
         Sleepers,
-        /// It says which levels offer grafts (B16).
+        /// Says which levels offer grafts (B16).
         Grafts,
-        /// It says which key does the deed of the chip just put on (I14).
+        /// Says which key does the deed of the chip just put on (I14).
         Deed,
-        /// It says what the red stripes of the hp bar mean (H1).
+        /// Says what the red stripes of the hp bar mean (H1).
         Coming,
-        /// It says which blows a lid does not stop (M15).
+        /// Says which blows a lid does not stop (M15).
         Lid,
-        /// It says what the green stripes of the hp bar mean (B13).
+        /// Says what the green stripes of the hp bar mean (B13).
         Gain,
     }
 }
 
 /// Returns a lesson with the names of the player's keys. `about` is the harmless enemy or the healing item that the
-/// lesson names. `has_deed` is true if the worn chip has a deed, which takes over the button of the pack (I14).
+/// lesson names. `has_deed` says whether the worn chip has a deed, which uses the button of the pack (I14).
 pub fn lesson(
     lesson: Lesson,
     about: Option<Noun>,

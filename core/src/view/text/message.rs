@@ -2,13 +2,13 @@
 
 use heapless::String;
 
-/// The bytes of the longest sentence, which fits in 240 pixels.
+/// The most bytes in a sentence, which fits into 240 pixels.
 pub(crate) const SENTENCE_BYTES_MAX: usize = 64;
 
 /// A sentence.
 pub type Sentence = String<SENTENCE_BYTES_MAX>;
 
-/// The tone of a message, which decides its colour (H2).
+/// The tone of a message, which determines its colour (H2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
     /// A plain fact.
@@ -22,7 +22,8 @@ pub enum Tone {
 }
 
 impl Tone {
-    /// Returns how important it is to show a message at once. Facts and most harm also show on the map.
+    /// Returns how important it is to show a message with this tone at once. Facts and most harm also
+    /// show on the map.
     pub const fn importance(self) -> u8 {
         match self {
             Tone::Normal => 0,
@@ -35,9 +36,9 @@ impl Tone {
 /// A line of the message log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// Its tone.
+    /// The tone of the message.
     pub tone: Tone,
-    /// Its text.
+    /// The text of the message.
     pub text: Sentence,
 }
 
@@ -53,7 +54,7 @@ pub(super) fn plain(words: &str) -> Sentence {
     Sentence::try_from(words).expect("every sentence fits its bytes")
 }
 
-/// Makes a log message in `Some`, for functions that return none for other cases.
+/// Makes a log message in `Some`, for functions that return `None` in other cases.
 macro_rules! message {
     ($tone:ident, $words:expr) => {
         Some(Message::new(Tone::$tone, $words))

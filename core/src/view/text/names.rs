@@ -40,11 +40,11 @@ pub(crate) const fn furnishing_name(furnishing: Furnishing) -> &'static str {
     furnishing::name(furnishing)
 }
 
-/// The name of a microchip in a list, before the name of its firmware.
+/// The name of a microchip in a list, which the name of its firmware follows.
 pub(crate) const SHORT_CHIP_NAME: &str = name::short_chip();
 
-/// Returns the changes that a microchip makes to the player's numbers, each with the name that `label` returns for the
-/// index of the number.
+/// Returns how a microchip changes the player's numbers, each with the name that `label` returns for the number's
+/// index.
 fn changes(bonus: Bonus, label: fn(usize) -> &'static str) -> [Option<Sentence>; 4] {
     let [hp, least, most, defence, resist] = bonus.numbers();
     let change = |index, number| (number != 0).then(|| effect::change(number, label(index)));
@@ -53,7 +53,7 @@ fn changes(bonus: Bonus, label: fn(usize) -> &'static str) -> [Option<Sentence>;
     [change(0, hp), damage, change(2, defence), change(3, resist)]
 }
 
-/// Returns all that a microchip changes; `None` when it changes no number.
+/// Returns everything that a microchip changes; `None` if it changes no number.
 pub(crate) fn chip_effect(bonus: Bonus) -> Option<Sentence> {
     /// The most letters of a line. If all numbers change, their short names are used.
     const LETTERS_MAX: usize = 40;
@@ -64,7 +64,7 @@ pub(crate) fn chip_effect(bonus: Bonus) -> Option<Sentence> {
     joined(stat::name).filter(|words| words.len() <= LETTERS_MAX).or_else(|| joined(stat::short))
 }
 
-/// Returns the greatest change that a microchip makes to one of the player's numbers, for a list.
+/// Returns the greatest change that a microchip makes to a number of the player, for a list.
 pub(crate) fn chip_numbers(bonus: Bonus) -> Sentence {
     let [hp, least, most, defence, resist] = bonus.numbers();
     let damage = if least.unsigned_abs() > most.unsigned_abs() { least } else { most };
@@ -74,13 +74,13 @@ pub(crate) fn chip_numbers(bonus: Bonus) -> Sentence {
     greatest.map_or(Sentence::new(), |(index, number)| effect::change(number, stat::name(index)))
 }
 
-/// Returns the list entries for putting on and taking off an item in `slot`.
+/// Returns the entries in a list for putting on and taking off an item in `slot`.
 pub(crate) fn wear_labels(slot: Option<Slot>) -> [&'static str; 2] {
     let slot = slot.unwrap_or(Slot::Armour);
     [slot::wear(slot), slot::take_off(slot)]
 }
 
-/// Returns the name of a direction, worded to follow the name of the thing that lies there.
+/// Returns the name of a direction, worded to follow the name of a thing that lies there.
 pub(super) fn bearing_name(bearing: Option<Direction>) -> &'static str {
     bearing.map_or(name::here(), bearing::name)
 }
@@ -90,18 +90,18 @@ pub(crate) const fn terrain_name(terrain: Terrain) -> &'static str {
     terrain::name(terrain)
 }
 
-/// Returns the name of a room drawn by hand, by its number (W26).
+/// Returns the name of the room drawn by hand with this number (W26).
 pub const fn room_name(number: usize) -> &'static str {
     room::name(number)
 }
 
-/// Returns the names of two pieces of low furniture, and of two of tall furniture, of a place (W19).
+/// Returns the names of a place's furniture: two low pieces, and two tall ones (W19).
 pub fn furniture_names(place: PlaceKind) -> [[&'static str; 2]; 2] {
     [[place::low_1(place), place::low_2(place)], [place::tall_1(place), place::tall_2(place)]]
 }
 
-/// Returns the name of the tile at `pos`. Furniture is named by its place or room, and ground in a
-/// room by the room (W19, W26).
+/// Returns the name of the tile at `pos`. Furniture is named after its place or room, and ground in a room after the
+/// room (W19, W26).
 pub fn tile_name(game: &Game, pos: Pos) -> &'static str {
     if let Some(furnishing) = game.current_floor().furnishing_at(pos) {
         return furnishing_name(furnishing);
@@ -118,12 +118,12 @@ pub fn tile_name(game: &Game, pos: Pos) -> &'static str {
     }
 }
 
-/// Returns the title of the screen of a floor change (W13).
+/// Returns the title on the screen of a floor change (W13).
 pub const fn floor_title(place: PlaceKind) -> &'static str {
     place::name(place)
 }
 
-/// Returns the cause of damage, as a list names it.
+/// Returns the name of a cause of damage in a list.
 pub fn cause_name(cause: Cause) -> &'static str {
     match cause {
         Cause::Player => name::yourself(),
@@ -136,8 +136,8 @@ pub fn cause_name(cause: Cause) -> &'static str {
     }
 }
 
-/// Returns what a step of the player onto the neighbouring tile at `pos` would do; `None` if the player would
-/// only walk there, or if no step is possible.
+/// Returns the verb for the effect of a step onto the neighbouring tile at `pos`; `None` if the player would only walk
+/// there, or cannot step there.
 pub(crate) fn step_verb(game: &Game, pos: Pos) -> Option<&'static str> {
     let direction = game.player().body.pos.direction_to(pos)?;
     game.accepts(Command::Walk(direction)).ok()?;

@@ -2,10 +2,10 @@
 
 use super::words::question;
 
-/// A question before something is lost, and the consequence of saying yes.
+/// A question before something is lost, and the consequence of the answer yes.
 pub(crate) type Question = [&'static str; 2];
 
-/// Returns the answers to a question, with the safe one first.
+/// Returns the answers to a question, the safe answer first.
 pub(crate) fn answers(question: Question) -> [&'static str; 2] {
     match question {
         ASK_OVERWRITE => [question::overwrite_no(), question::overwrite_yes()],
@@ -20,7 +20,7 @@ pub(crate) const ASK_DEFAULT_KEYS: Question =
 /// Asks before the player gives up a run.
 pub(crate) const GIVE_UP: Question = [question::give_up(), question::give_up_loses()];
 
-/// Asks before a new game replaces a run.
+/// Asks before a new game replaces the run.
 pub(crate) const ASK_REPLACE: Question = [question::replace(), question::replace_loses()];
 
 /// Asks before a new game replaces a run that cannot be read.

@@ -7,20 +7,20 @@ use crate::world::Game;
 use core::error::Error;
 use core::fmt;
 
-/// Returns the state of a run, for the title.
+/// Returns the line about the state of a run, for the title.
 pub fn run_line(game: &Game) -> Sentence {
     let (floor, level) = (game.floor().number(), game.player().level.number());
     save::run(game.player().body.hp.0, floor, level, game.turn().0)
 }
 
-/// Returns the log messages of a continued run; `has_log` tells whether its last messages were
+/// Returns the log messages of a continued run; `has_log` says whether its last messages were
 /// restored.
 pub(crate) fn return_messages(has_log: bool) -> impl Iterator<Item = Message> {
     let lost = message!(Normal, save::no_log()).filter(|_| !has_log);
     lost.into_iter().chain(message!(Normal, save::welcome()))
 }
 
-/// The line of the title when the last turn of a cut session ended the run.
+/// The line on the title if the last turn before an interruption ended the run.
 pub(crate) const ENDED_LINE: &str = save::ended();
 
 /// Returns the reason why nothing is saved, and the remedy.
@@ -44,7 +44,7 @@ pub(crate) fn save_error_messages(save_error: SaveError) -> impl Iterator<Item =
     save_error_lines(save_error).into_iter().map(|line| Message::new(Tone::Warning, line))
 }
 
-/// Returns the lines about damage found in the save.
+/// Returns the line about damage found in the save.
 pub(crate) const fn load_warning_line(warning: LoadWarning) -> &'static str {
     match warning {
         LoadWarning::RunTooOld => save::run_too_old(),
@@ -68,7 +68,7 @@ pub(crate) fn load_warning_message(warning: LoadWarning) -> Option<Message> {
     }
 }
 
-/// Returns the log message about a host's measure to avoid losing turns.
+/// Returns the log message about a host's measure against losing turns.
 pub(crate) fn save_notice_message(notice: SaveNotice) -> Option<Message> {
     match notice {
         SaveNotice::WrittenAnew => message!(Warning, save::written_anew()),

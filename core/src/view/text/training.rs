@@ -6,7 +6,7 @@ use super::words::training;
 use crate::content::Drill;
 use crate::controls::{Control, InputScheme};
 
-/// Returns the task in a training room, with its keys; `None` stands for the end.
+/// Returns the task in a training room, with its keys; after the last room, `drill` is `None`.
 pub fn drill_lines(drill: Option<Drill>, input_scheme: &InputScheme) -> [Sentence; 2] {
     let name = |control| input_scheme.name(control);
     let directions = || directions(input_scheme, 0);
@@ -29,12 +29,12 @@ pub fn drill_lines(drill: Option<Drill>, input_scheme: &InputScheme) -> [Sentenc
     }
 }
 
-/// Returns the message that a room was passed.
+/// Returns the message that a room has been passed.
 pub fn passed_message() -> Message {
     Message::new(Tone::Good, training::passed())
 }
 
-/// Returns the message that a room begins again.
+/// Returns the message that a room starts again.
 pub fn again_message() -> Message {
     Message::new(Tone::Warning, training::again())
 }

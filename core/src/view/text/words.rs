@@ -1,5 +1,5 @@
-//! The sentences of `assets/text/en.txt`: a function for each, named by its heading and its id. An unused sentence is a
-//! compile error, and so is a call of a missing sentence or one with wrong arguments.
+//! The sentences of `assets/text/en.txt`: a function for each, named after its heading and its id. An unused sentence
+//! is a compile error; so is a call of a missing sentence, or with wrong arguments.
 
 #![deny(dead_code)]
 
@@ -20,7 +20,7 @@ include!(env!("MUSREX_TEXT"));
 const _: () = assert!(BYTES_MAX <= SENTENCE_BYTES_MAX, "a sentence of assets/text is too long");
 const _: () = assert!(room::COUNT == rooms::COUNT, "assets/text has a block [room.…] for each");
 
-/// The name of a thing in all the forms that sentences need.
+/// The name of a thing, in all the forms that sentences need.
 #[derive(Clone, Copy, Debug)]
 pub struct Noun(&'static [&'static str]);
 
