@@ -1,4 +1,4 @@
-//! The aim mode: chooses the tile at which to throw an item from the pack (I6). The pack and the look mode open it.
+//! The aim mode: chooses the tile at which an item from the pack is thrown (I6). The pack and the look mode open it.
 //! Leaving it costs nothing.
 
 use super::ScreenName;
@@ -29,13 +29,14 @@ pub(crate) struct Aim {
     /// The index of the item in the pack.
     index: u8,
     targeting: Targeting,
-    /// The screen to return to, in its previous state.
+    /// The screen to which leaving returns, in its previous state.
     back: Destination,
 }
 
 impl Aim {
     /// Opens the aim mode for the item at an index of the pack. From the look mode, it starts at the tile selected
-    /// there; from the pack, it starts at the nearest enemy in reach of a throw, else at the nearest one in sight.
+    /// there. From the pack, it starts at the nearest enemy in reach of a throw, or else at the nearest enemy in
+    /// sight.
     pub(super) fn open(_: ScreenName, state: &AppState, item: u8, at: Option<Pos>) -> Aim {
         let (game, visible) = (&state.game, state.play.visible());
         let first = at.or_else(|| targets(game, visible, item).first().copied());
@@ -97,8 +98,8 @@ impl Screen for Aim {
     }
 }
 
-/// Returns the index of the next throwable item of another kind in the pack, wrapping around; `None` if there is no
-/// other.
+/// Returns the index of the next throwable item of another kind in the pack, wrapping around; `None` if there is
+/// none.
 fn next_thing(game: &Game, index: u8) -> Option<u8> {
     let pack = &game.player().pack;
     let kind = |index: u8| pack.get(usize::from(index)).map(|item| item.kind);
@@ -125,7 +126,7 @@ impl Aim {
         }
     }
 
-    /// Draws the path of the throw, where it stops, and the tiles that a flask would cover.
+    /// Draws the path of the throw, the tile where it stops, and the tiles that a flask would cover.
     fn draw_path(&self, frame: &mut Frame<'_>, view: &MapView<'_>, label: Label) {
         let path = view.game.throw_path(self.at());
         let Some((&stop, way)) = path.split_last() else { return };
@@ -168,7 +169,7 @@ impl Aim {
                 description.state(Colour::WHITE, &text::throw_line(game, label, hit));
                 if is_flask(label) {
                     let is_near = |pos: Pos| pos.steps_to(stop) <= game.flask_radius();
-                    // A monster out of sight is not given away.
+                    // A hidden monster does not count, because it would be given away.
                     let known = floor.monsters.iter().filter(|it| view.monster_shade(it).is_some());
                     let count = known.filter(|monster| is_near(monster.body.pos)).count();
                     let has_player = is_near(game.player().body.pos);
@@ -195,7 +196,7 @@ impl Aim {
                 }
             }
             Err(Refusal::OutOfReach) if view.visible.contains(self.at()) => {
-                // What stands right beside the player stops it, however near it is.
+                // An obstacle right beside the player stops the throw, however near the target is.
                 let line = if is_too_far(game, self.at()) {
                     text::out_of_throw()
                 } else {
@@ -245,8 +246,8 @@ pub(super) fn is_too_far(game: &Game, at: Pos) -> bool {
     game.player().body.pos.steps_to(at) > THROW_RANGE
 }
 
-/// Returns the line about mice that cheese would not lure, because they are beside the player (I9): about the mouse
-/// that is `hit`, else about other awake ones.
+/// Returns the line about mice that cheese would not lure because they are beside the player (I9): about the mouse
+/// that is `hit`, or else about other awake mice.
 pub(super) fn no_bait_line(game: &Game, hit: Option<&Monster>) -> Option<&'static str> {
     let fights_on = |monster: &Monster| {
         let is_busy = matches!(monster.ai_state, AiState::Eating { .. })
@@ -261,8 +262,9 @@ pub(super) fn no_bait_line(game: &Game, hit: Option<&Monster>) -> Option<&'stati
     monsters.any(is_other).then_some(text::NO_BAIT_BESIDE_LINE)
 }
 
-/// Returns the tiles of the creatures in sight, as targets for the item at an index of the pack. Those within reach
-/// come first; enemies come before allies, or after them if the item is known to be harmless; the nearest come first.
+/// Returns the tiles of the visible creatures, as targets for the item at an index of the pack. They are sorted by
+/// reach, then by side, then by distance: within reach first, enemies first (but allies first if the item is known to
+/// be harmless), nearest first.
 fn targets(game: &Game, visible: &TileSet, item: u8) -> Vec<Pos, MONSTERS_MAX> {
     let player = game.player().body.pos;
     let label = game.player().pack.get(usize::from(item)).map(|item| game.label(item.kind));
@@ -287,7 +289,7 @@ mod tests {
     use crate::quantity::Hp;
     use crate::world::Item;
 
-    // I6: what heals is aimed at an ally first, all else at enemies first.
+    // I6: a healing flask is aimed at an ally first, and everything else at enemies first.
     #[test]
     fn a_gift_is_aimed_at_allies_first() {
         let mut game = Game::new(1);

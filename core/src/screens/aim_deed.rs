@@ -1,4 +1,4 @@
-//! The aim of a deed: chooses the tile for the deed of the worn chip, and shows the outcome (I14). Leaving it costs
+//! The aim of a deed: chooses the tile for the deed of the worn chip, and shows the outcome (I14). Leaving costs
 //! nothing.
 
 use super::ScreenName;
@@ -26,7 +26,7 @@ pub(crate) struct AimDeed {
 }
 
 impl AimDeed {
-    /// Opens the aim at the tile where the deed is most useful; if it is useful nowhere, at its nearest valid target.
+    /// Opens the aim at the tile where the deed is most useful; without such a tile, at the player's own tile.
     pub(super) fn open(_: ScreenName, state: &AppState) -> AimDeed {
         let first = targets(state).first().copied();
         let at = first.unwrap_or(state.game.player().body.pos);
@@ -55,7 +55,7 @@ impl AimDeed {
     }
 }
 
-/// Returns the tiles to aim at, the best first.
+/// Returns the tiles that the deed can be aimed at, the best first.
 fn targets(state: &AppState) -> heapless::Vec<Pos, { crate::rules::firmware::TARGETS_MAX }> {
     state.game.deed_targets(state.play.visible()).into_iter().map(|(at, _)| at).collect()
 }
@@ -132,7 +132,7 @@ impl AimDeed {
     }
 }
 
-/// Draws the path of the moved creature, and its end.
+/// Draws the path of the moved creature, and the end of the path.
 fn draw_path(frame: &mut Frame<'_>, view: &MapView<'_>, plan: &DeedPlan) {
     let end = plan.end();
     for &pos in plan.path.iter().filter(|&&pos| pos != end) {

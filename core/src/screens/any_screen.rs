@@ -1,4 +1,4 @@
-//! The enum of all screens, which holds the one that is shown.
+//! The enum of all screens; a value is the screen that is shown.
 
 use super::list::with_all_screens;
 use super::screen::Screen;
@@ -66,7 +66,7 @@ with_all_screens!(make_any_screen);
 macro_rules! make_first_screen {
     ($(#[$doc:meta])* $name:ident $({ $($argument:ident: $type:ty),* })?: $module:ident::$screen:ident, $text:literal; $($rest:tt)*) => {
         impl AnyScreen {
-            /// The first screen of the list, the title, before anything else is loaded.
+            /// The first screen in the list, the title, before anything else is loaded.
             pub(crate) const FIRST: AnyScreen = AnyScreen::$name(super::$module::$screen::NEW);
         }
     };
@@ -93,7 +93,7 @@ impl AnyScreen {
         }
     }
 
-    /// Ends the choice of a key, whether or not one was chosen.
+    /// Ends the choice of a key, even if none was chosen.
     pub(crate) const fn end_choice(&mut self) {
         if let AnyScreen::Keys(keys) = self {
             keys.end_choice();

@@ -1,4 +1,4 @@
-//! The bestiary: a page for each kind of monster, with what is known of it (H20).
+//! The bestiary: a page for each kind of monster, with everything that is known of it (H20).
 
 use super::ScreenName;
 use super::screen::Screen;
@@ -17,28 +17,28 @@ use musrex_assets::Tile;
 
 /// The width and the height of the page in pixels.
 const SIZE: (i16, i16) = (240, 160);
-/// Pixels from the left edge to the text.
+/// How many pixels lie between the left edge and the text.
 const MARGIN: i16 = 8;
-/// The kinds in a row of pictures.
+/// How many kinds are in a row of pictures.
 const COLUMNS: usize = 8;
 const CELL: (i16, i16) = (26, 18);
 /// The width of a column of numbers, and the gap between two columns, in pixels.
 const NUMBERS: (i16, i16) = (90, 8);
-/// The numbers in a column.
+/// How many numbers are in a column.
 const ROWS: i16 = 4;
 
 /// The bestiary screen.
 #[derive(Clone, Debug)]
 pub(crate) struct BestiaryScreen {
     from: ScreenName,
-    /// The tile of the look mode, if the bestiary was opened from there.
+    /// The tile selected in the look mode, if that opened the bestiary.
     looked_at: Option<Pos>,
-    /// The index of the kind that is shown.
+    /// The index of the shown kind.
     at: usize,
 }
 
 impl BestiaryScreen {
-    /// Opens the bestiary at the kind of the monster at a tile, or at the first kind.
+    /// Opens the bestiary at the kind of the monster on a tile, or at the first kind.
     pub(super) fn open(from: ScreenName, state: &AppState, at: Option<Pos>) -> BestiaryScreen {
         let floor = state.game.current_floor();
         let kind = at.and_then(|at| Some(floor.monsters[floor.monster_at(at)?].kind));
@@ -137,7 +137,8 @@ fn draw_picture(frame: &mut Frame<'_>, cell: Area, kind: MonsterKind, is_met: bo
     }
 }
 
-/// Draws what is known of a kind: its name, its description, its numbers, and its picture at double size.
+/// Draws everything that is known of a kind: the name, the description, the numbers, and the picture at
+/// double size.
 fn draw_entry(frame: &mut Frame<'_>, area: Area, kind: MonsterKind, entry: &BestiaryEntry) {
     let line = widgets::line_height(frame);
     let (left, right) = (area.x + MARGIN, area.x + area.width - MARGIN);

@@ -1,4 +1,4 @@
-//! The ending: the frame fades, then a tombstone and the last turns are shown (H4, H6).
+//! The ending: the frame fades, and a tombstone and the last turns are shown (H4, H6).
 
 use super::ScreenName;
 use super::build_strip;
@@ -20,14 +20,14 @@ use heapless::String;
 use musrex_assets::endings::{DEATH, VICTORY};
 use musrex_assets::interface::{self, Image};
 
-/// Ticks of the fade.
+/// How many ticks the fade takes.
 const FADE_TICKS: u16 = 48;
-/// Ticks for which each page after a run ignores presses, because the player may still be mashing a button: one second.
+/// How many ticks each page after a run ignores presses, because the player may still be mashing a button: one second.
 pub(super) const INPUT_DELAY_TICKS: u16 = 60;
-/// Damage totals shown at most.
+/// The most damage totals that are shown.
 const TOTALS_SHOWN: usize = 3;
 
-/// A frame this tall has room for one more line.
+/// A frame at least this tall has room for one more line.
 const TALL: i16 = 170;
 
 /// The two pages of an ending.
@@ -43,11 +43,11 @@ enum Page {
 /// The end of a run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ending {
-    /// Ticks since the ending was opened.
+    /// The ticks since the ending was opened.
     ticks: u16,
     /// The length of the fade in ticks.
     fade_ticks: u16,
-    /// Ticks for which presses are still ignored.
+    /// For how many more ticks presses are ignored.
     ticks_to_input: u16,
     page: Page,
     scrolling_log: ScrollingLog,
@@ -100,7 +100,7 @@ impl Screen for Ending {
     }
 
     fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
-        // Where nothing flashes, the last picture stands still in its colours (H10).
+        // Without flashes, the last picture keeps its colours (H10).
         if state.settings.has_flashes() {
             frame.palette = self.faded(&state.game, &frame.palette);
         }
@@ -121,13 +121,12 @@ impl Screen for Ending {
 }
 
 impl Ending {
-    /// Returns whether the game is still shown, fading.
+    /// Returns whether the game is still shown while it fades.
     const fn is_fading(&self) -> bool {
         self.ticks < self.fade_ticks
     }
 
-    /// Returns the palette of this tick: fading toward red after a death (H4), toward gold after a
-    /// victory.
+    /// Returns the palette of this tick, which fades toward red after a death (H4) and toward gold after a victory.
     fn faded(&self, game: &Game, palette: &Palette) -> Palette {
         let toward = if game.outcome() == Outcome::Won { Colour::STRAW } else { Colour::RED };
         let amount = if self.is_fading() { 16 * self.ticks / self.fade_ticks.max(1) } else { 0 };
@@ -140,15 +139,15 @@ fn foot_height(shape: FrameShape) -> i16 {
     shape.line_height() + 3
 }
 
-/// Returns the height of the foot of the page of the last turns. It has room for the pictures of the run's build, if
-/// there is one.
+/// Returns the height of the foot of the page with the last turns. It has room for the pictures of the run's build, if
+/// any.
 fn foot_height_with_build(state: &AppState, shape: FrameShape) -> i16 {
     let build = &state.game.player().build;
     let has_pictures = build.kit.is_some() || !build.grafts.is_empty();
     if has_pictures { foot_height(shape).max(TILE + 3) } else { foot_height(shape) }
 }
 
-/// Draws an image, the cause of the end, the result of the run, and what the run has opened.
+/// Draws an image, the cause of the end, the result of the run, and the kits and nights that the run has opened.
 fn draw_tombstone(frame: &mut Frame<'_>, state: &AppState) {
     let game = &state.game;
     let opened = text::opened_lines(state.progress_before, state.scores.progress());
@@ -175,7 +174,7 @@ fn draw_tombstone(frame: &mut Frame<'_>, state: &AppState) {
         }
     };
     let below = below + i16::try_from(opened.len()).unwrap_or(0) * line;
-    // What a run has opened first takes the gaps between the lines, then the place of the picture.
+    // Lines about opened kits and nights first take the gaps between the lines, then the place of the picture.
     let more = if has_more { line + 2 } else { 0 };
     let words = 4 * line + 13 + more + i16::try_from(opened.len()).unwrap_or(0) * line;
     let room = whole.height - foot_height(frame.shape()) + 2;
@@ -211,7 +210,7 @@ fn draw_tombstone(frame: &mut Frame<'_>, state: &AppState) {
     }
 }
 
-/// Draws the numbers of the run in two columns of two, around `middle` and from `top` down.
+/// Draws the numbers of the run in two columns of two, centred on `middle`, from `top` down.
 fn draw_facts(frame: &mut Frame<'_>, game: &Game, (middle, top): (i16, i16)) {
     let line = widgets::line_height(frame);
     let player = game.player();
@@ -231,11 +230,11 @@ fn draw_facts(frame: &mut Frame<'_>, game: &Game, (middle, top): (i16, i16)) {
     }
 }
 
-/// Draws the grafts of the run left and right of the picture, two at each side.
+/// Draws the grafts of the run to the left and right of the picture, two on each side.
 fn draw_grafts(frame: &mut Frame<'_>, game: &Game, picture: Area) {
     let right = picture.x + picture.width;
     let sides = [picture.x / 2, right + (Area::of(frame).width - right) / 2];
-    // No more than a glance away from the picture.
+    // The grafts stay close to the picture.
     let near = [picture.x - TILE, right + TILE];
     for (place, graft) in (0_i16..).zip(&game.player().build.grafts) {
         let side = usize::from(place >= 2);

@@ -1,4 +1,5 @@
-//! The floor change: shows a picture of the floor with its name for half a second (W13).
+//! The floor change: a card with a picture of the floor and its name is shown for half a second
+//! (W13).
 
 use super::ScreenName;
 use super::screen::Screen;
@@ -17,12 +18,12 @@ use heapless::String;
 use musrex_assets::terrain::{STRAIGHT_FACE, Tileset};
 use musrex_assets::{creatures, interface};
 
-/// Ticks for which the card is shown: half a second.
+/// How many ticks the card is shown: half a second.
 const CARD_TICKS: u16 = 30;
 /// The columns and rows of the picture, in tiles.
 const PICTURE: (i16, i16) = (9, 3);
 
-/// The card between two floors; confirm or back skips it.
+/// The card between two floors; the confirm or the back button skips it.
 #[derive(Clone, Debug)]
 pub(crate) struct FloorChange {
     ticks_left: u16,
@@ -74,12 +75,12 @@ fn draw(frame: &mut Frame<'_>, floor: Floor, place: PlaceKind) {
     widgets::text_centred(frame, middle, y + widgets::line_height(frame) + 4, title, Colour::WHITE);
 }
 
-/// Returns the height of the picture and of the two lines below it.
+/// Returns the height of the picture with the two lines below it.
 fn card_height(frame: &Frame<'_>) -> i16 {
     PICTURE.1 * TILE + 3 * widgets::line_height(frame) + 4
 }
 
-/// Draws a wall of `place`, ground and furniture before it, and the heroine.
+/// Draws a wall of `place`, with ground, furniture and the heroine in front of it.
 fn draw_picture(frame: &mut Frame<'_>, (left, top): (i16, i16), place: &Place) {
     let tiles = place.art.tiles.tiles();
     for column in 0..PICTURE.0 {

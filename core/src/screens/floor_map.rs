@@ -1,5 +1,5 @@
-//! The floor map: shows the whole explored part of the floor, or enlarges some of it, and starts
-//! auto-travel to any landmark.
+//! The floor map: shows the whole explored part of the floor, or enlarges a part, and starts auto-travel to any
+//! landmark.
 
 use super::ScreenName;
 use super::screen::Screen;
@@ -21,17 +21,17 @@ use musrex_assets::interface;
 const LANDMARKS_MAX: usize = 48;
 /// The width of the legend in normal text, in pixels.
 const LEGEND_WIDTH: i16 = 54;
-/// Pixels left free around the explored part, both sides together.
+/// How many pixels are free around the explored part, on both sides together.
 const MARGIN: i16 = 4;
-/// A landmark is drawn larger than its tile if the tile has fewer pixels than this on a side.
+/// If a tile's side has fewer pixels than this, a landmark is drawn larger than its tile.
 const SMALL: i16 = 4;
-/// The most pixels of a tile's side when the whole explored part is shown.
+/// The most pixels that a tile's side has while the whole explored part is shown.
 const WHOLE_MAX: i16 = 6;
 /// The side of a square of colour in the legend, in pixels.
 const SWATCH: i16 = 5;
-/// The pixels of a tile's side on the zoomed map, enough for a mark in a tile.
+/// How many pixels a tile's side has on the zoomed map, enough for a mark in a tile.
 const ZOOMED: i16 = 8;
-/// Pixels of ground around the mark of a landmark on the zoomed map.
+/// How many pixels of ground surround the mark of a landmark on the zoomed map.
 const MARK_INSET: i16 = 2;
 /// The terrain in the legend.
 const LEGEND: [Terrain; 11] = [
@@ -55,10 +55,10 @@ const WAY_BACK: u8 = 5;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FloorMap {
     chosen: usize,
-    /// The nearest explored tile next to unexplored ones.
+    /// The nearest explored tile that is next to unexplored tiles.
     unexplored: Option<Pos>,
     ticks: u8,
-    /// True while the map is zoomed to a part of the floor.
+    /// True while the map is zoomed in on a part of the floor.
     is_zoomed: bool,
 }
 
@@ -137,7 +137,7 @@ impl Screen for FloorMap {
         let colour = if blinks { Colour::WARNING } else { Colour::WHITE };
         scaled.draw_player(frame, player, self.is_zoomed, colour);
         if let Some(chosen) = chosen {
-            // Wider than the mark of the player, who may stand there.
+            // The frame is wider than the mark of the player, who may stand there.
             let mark = scaled.tile_area(chosen, 0);
             let around_tile = if self.is_zoomed { ZOOMED + 2 } else { scaled.scale + 4 };
             let side = if chosen == player { ICON + 6 } else { around_tile };
@@ -174,8 +174,8 @@ impl Screen for FloorMap {
 }
 
 /// Returns the explored stairs up, locked doors, terminals, pedestals, open vents and items, sorted by kind and then
-/// from the left. The stairs down, where the player came from, come last. The nearest `unexplored` place comes first if
-/// the stairs up are not known yet, else at the end. A walk to a fixture or a pedestal ends in front of it.
+/// from the left. The stairs down, by which the player came, are last. The nearest `unexplored` tile is first if the
+/// stairs up are not known yet, else at the end. A walk to a fixture or a pedestal ends in front of it.
 fn landmarks(game: &Game, unexplored: Option<Pos>) -> Vec<Pos, LANDMARKS_MAX> {
     let map = &game.current_floor().map;
     let mut found: Vec<(u8, Pos), LANDMARKS_MAX> = Vec::new();
@@ -189,9 +189,9 @@ fn landmarks(game: &Game, unexplored: Option<Pos>) -> Vec<Pos, LANDMARKS_MAX> {
             Terrain::StairsDown => WAY_BACK,
             _ => return,
         };
-        // Inserted in order, because the library's sort takes 12 KB of code.
+        // Inserts in order, because the library's sort takes 12 KB of code.
         let place = found.iter().take_while(|&&(before, _)| before <= rank).count();
-        // A landmark that does not fit can still be walked to.
+        // A landmark that does not fit can still be reached on foot.
         let _ = found.insert(place, (rank, pos));
     });
     let items = game.current_floor().items.iter().map(|ground| ground.pos);
@@ -208,7 +208,7 @@ fn landmarks(game: &Game, unexplored: Option<Pos>) -> Vec<Pos, LANDMARKS_MAX> {
     all.take(LANDMARKS_MAX).collect()
 }
 
-/// Iterates over the monsters in sight, and those that the player senses (W16, I10, I11).
+/// Iterates over the monsters that the player sees or senses (W16, I10, I11).
 fn known_monsters<'a>(
     game: &'a Game,
     visible: &'a TileSet,
@@ -217,7 +217,7 @@ fn known_monsters<'a>(
     monsters.filter(|monster| visible.contains(monster.body.pos) || game.senses(monster))
 }
 
-/// Draws the legend of the explored terrain from a corner down. `known` has a bit for each terrain.
+/// Draws the legend of the explored terrain downward from a corner. `known` has a bit for each terrain.
 fn draw_legend(
     frame: &mut Frame<'_>,
     (left, top): (i16, i16),
@@ -271,9 +271,9 @@ const fn is_large(terrain: Terrain) -> bool {
 /// The map of a floor at a scale.
 #[derive(Clone, Copy)]
 struct ScaledMap {
-    /// The area of all its tiles, which may reach beyond the frame.
+    /// The area of all tiles of the floor, which may reach beyond the frame.
     area: Area,
-    /// The pixels of a tile's side.
+    /// How many pixels a tile's side has.
     scale: i16,
 }
 
@@ -283,8 +283,8 @@ impl ScaledMap {
         ScaledMap { area: room.centred(width, height), scale }
     }
 
-    /// Fits the explored part into the middle of the room beside the legend, at the largest scale with whole pixels per
-    /// tile.
+    /// Fits the explored part into the middle of the room beside the legend, with as many whole pixels per tile as
+    /// possible.
     fn whole(frame: &Frame<'_>, game: &Game) -> ScaledMap {
         let room = room(frame);
         let room = Area { width: room.width - widgets::widened(frame, LEGEND_WIDTH), ..room };
@@ -304,7 +304,7 @@ impl ScaledMap {
         scaled
     }
 
-    /// Enlarges the floor around `middle`, shifted so that nothing beyond the edges of the floor shows.
+    /// Enlarges the floor around `middle`, shifted so that nothing beyond the floor's edges shows.
     fn zoomed(frame: &Frame<'_>, middle: Pos) -> ScaledMap {
         let room = room(frame);
         let mut scaled = ScaledMap::at_scale(room, ZOOMED);
@@ -321,11 +321,11 @@ impl ScaledMap {
         scaled
     }
 
-    /// Draws all explored tiles. Returns a bit for each terrain among them.
+    /// Draws all explored tiles. Returns a bit for each terrain that they have.
     fn draw_tiles(self, frame: &mut Frame<'_>, game: &Game) -> u32 {
         let map = &game.current_floor().map;
         let is_zoomed = self.scale >= ZOOMED;
-        // Draws neighbouring tiles of one colour as one rectangle.
+        // Draws adjacent tiles of one colour as one rectangle.
         let mut run: Option<(Pos, u8, Colour)> = None;
         let mut known = 0;
         for pos in map.explored().iter() {
@@ -371,14 +371,15 @@ impl ScaledMap {
         widgets::fill(frame, Area { width: i16::from(count) * self.scale, ..tile }, colour);
     }
 
-    /// Draws the figure of the player on a mark, or an arrow at the edge that points to it.
+    /// Draws the player's figure on a mark or, if it is beyond the frame, an arrow at the edge.
     fn draw_player(self, frame: &mut Frame<'_>, player: Pos, is_zoomed: bool, colour: Colour) {
         match self.arrow_to(frame, player) {
             Some((x, y, arrow)) => {
                 frame.text_outlined(x, y, arrow, colour);
             }
             None => {
-                // Zoomed, it keeps to its tile, so that those beside it are seen whole.
+                // On the zoomed map, the mark stays within its tile, so that the tiles beside it are completely
+                // visible.
                 let side = if is_zoomed { ICON } else { ICON + 2 };
                 let mark = self.tile_area(player, 0).centred(side, side);
                 widgets::fill(frame, mark, colour);
@@ -395,7 +396,8 @@ impl ScaledMap {
         frame.icon(plate.x, plate.y, &interface::ALLY, Shade::Lit);
     }
 
-    /// Draws a mark on a tile: on its middle when the map is zoomed, and also on a rim around it when the map is small.
+    /// Draws a mark on a tile: only on its middle if the map is zoomed, and even on a rim around the tile if the map is
+    /// small.
     fn draw_mark(self, frame: &mut Frame<'_>, pos: Pos, colour: Colour) {
         let inset = match self.scale {
             ZOOMED.. => MARK_INSET,
@@ -405,7 +407,7 @@ impl ScaledMap {
         widgets::fill(frame, self.tile_area(pos, -inset), colour);
     }
 
-    /// Returns the arrow at the edge of the frame that points to a tile beyond it, and its corner.
+    /// Returns the arrow at the edge of the frame that points to a tile beyond, with the arrow's corner.
     fn arrow_to(self, frame: &Frame<'_>, pos: Pos) -> Option<(i16, i16, &'static str)> {
         let (room, tile) = (room(frame), self.tile_area(pos, 0));
         let (last_x, last_y) =
@@ -437,7 +439,7 @@ impl ScaledMap {
     }
 }
 
-/// Returns the area between heading and foot.
+/// Returns the area between the heading and the foot.
 fn room(frame: &Frame<'_>) -> Area {
     let whole = Area::of(frame);
     let heading = widgets::heading_height(frame.shape());

@@ -16,28 +16,28 @@ use crate::world::Game;
 use heapless::Vec;
 use musrex_assets::{Tile, interface};
 
-/// Ticks for which a choice that opens by itself ignores presses, so that taps from a fight choose nothing. Meanwhile
-/// its cards are turned over one by one.
+/// How many ticks a choice that opens by itself ignores presses, so that taps from a fight choose nothing. Meanwhile,
+/// the cards are turned over one by one.
 const REVEAL_TICKS: u16 = 45;
-/// The ticks from one card to the next.
+/// How many ticks pass from one card to the next.
 const CARD_TICKS: u16 = 10;
-/// Ticks for which the picture flashes when the choice opens by itself.
+/// How many ticks the picture flashes when the choice opens by itself.
 const FLASH_TICKS: u16 = 12;
-/// Width and height of a card in pixels.
+/// The width and the height of a card in pixels.
 const CARD: (i16, i16) = (40, 40);
-/// Pixels from one card to the next.
+/// How many pixels lie between two cards.
 const CARD_GAP: i16 = 16;
-/// Width and height of the window in pixels.
+/// The width and the height of the window in pixels.
 const SIZE: (i16, i16) = (232, 136);
-/// Pixels from the border of the window to its text.
+/// How many pixels lie between the border of the window and its text.
 const MARGIN: i16 = 8;
 
-/// The choice of a graft; without a choice, the grafts of the run.
+/// The choice of a graft or, if there is none, the list of the run's grafts.
 #[derive(Clone, Debug)]
 pub(crate) struct GraftScreen {
     /// The index of the selected card.
     at: usize,
-    /// Ticks since the screen was opened, up to the end of the reveal.
+    /// The ticks since the screen was opened, until the end of the reveal.
     ticks: u16,
     /// The length of the reveal in ticks.
     reveal_ticks: u16,
@@ -45,7 +45,7 @@ pub(crate) struct GraftScreen {
 }
 
 impl GraftScreen {
-    /// Opens the screen. From the menu, and without animation, all cards are shown at once.
+    /// Opens the screen. All cards are shown at once if the screen is opened from the menu, or without animation.
     pub(super) fn open(from: ScreenName, state: &AppState) -> GraftScreen {
         let is_asked_for = from == ScreenName::Menu;
         let reveal_ticks = if is_asked_for { 0 } else { REVEAL_TICKS };
@@ -53,7 +53,7 @@ impl GraftScreen {
         GraftScreen { at, ticks: 0, reveal_ticks, from }
     }
 
-    /// Returns whether the picture flashes: where it may (H10), at the beginning of the reveal.
+    /// Returns whether the picture flashes: at the beginning of the reveal, if flashes are on (H10).
     fn is_flashing(&self, state: &AppState) -> bool {
         self.is_revealing() && self.ticks < FLASH_TICKS && state.settings.has_flashes()
     }
@@ -85,7 +85,7 @@ impl Screen for GraftScreen {
 
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         if self.is_revealing() {
-            // A level that was gained a while ago is heard once more.
+            // If the level was gained some turns ago, its sound is played again.
             let is_level = |event: &Event| matches!(event, Event::LevelGained(_));
             if self.ticks == 0 && !state.play.events().iter().any(is_level) {
                 state.sound.cue(Cue::Level);
@@ -185,7 +185,7 @@ fn draw_heading(frame: &mut Frame<'_>, game: &Game, (middle, y): (i16, i16)) {
     frame.icon(middle + half + 6, y, &interface::STAR, Shade::Lit);
 }
 
-/// Draws a card with the picture of `graft`, or its back for `None`.
+/// Draws a card with the picture of `graft`, or the back of a card for `None`.
 fn draw_card(frame: &mut Frame<'_>, card: Area, graft: Option<Graft>, is_chosen: bool) {
     let ground = if is_chosen { Colour::SLATE } else { Colour::BLACK };
     let border = if is_chosen { Colour::GOLD } else { Colour::GREY };
@@ -223,7 +223,7 @@ fn draw_doubled(frame: &mut Frame<'_>, (left, top): (i16, i16), tile: &Tile) {
     }
 }
 
-/// Returns the cards: the offered grafts, or without a choice the grafts of the run.
+/// Returns the cards: the offered grafts or, without a choice, the grafts of the run.
 fn cards(game: &Game) -> Vec<Graft, GRAFTS_MAX> {
     if game.has_graft_to_choose() {
         game.offered_grafts().into_iter().collect()

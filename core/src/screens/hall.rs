@@ -22,22 +22,22 @@ use core::fmt::Write;
 use heapless::String;
 use musrex_assets::interface;
 
-/// The right edges of the columns, in pixels, for a width of 240.
+/// The right edges of the columns in pixels, on a page that is 240 pixels wide.
 const COLUMNS: [i16; 7] = [18, 55, 72, 88, 104, 133, 166];
-/// The left edge of the column with the end of a run, also for a width of 240.
+/// The left edge of the column with the end of a run, on the same page.
 const END_COLUMN: i16 = 173;
 
 /// The hall of fame screen.
 #[derive(Clone, Debug)]
 pub(crate) struct Hall {
-    /// The row of the run that has just ended, if it has one.
+    /// The row of the run that has just ended, if it has a row.
     own_row: Option<usize>,
     cursor: Cursor,
     /// True while the page of the selected row is open.
     is_open: bool,
     /// True while the page about kits and nights is shown.
     shows_opened: bool,
-    /// Ticks for which presses are still ignored, after a run.
+    /// For how many more ticks presses are ignored, after a run.
     ticks_to_input: u16,
     from: ScreenName,
 }
@@ -54,7 +54,7 @@ impl Hall {
         Transition::Changed
     }
 
-    /// Closes the page about kits and nights on any button that closes, confirms or turns a page.
+    /// Closes the page about kits and nights on any button for closing, confirming or turning a page.
     fn tick_opened(&mut self, pad: &Pad, sound: &mut Listener) -> Transition {
         const CLOSING: [Button; 5] =
             [Button::A, Button::B, Button::Start, Button::Left, Button::Right];
@@ -66,7 +66,7 @@ impl Hall {
         Transition::Changed
     }
 
-    /// Closes the page of a row on any button that closes or confirms.
+    /// Closes the page of a row on any button for closing or confirming.
     fn tick_page(&mut self, pad: &Pad, sound: &mut Listener) -> Transition {
         const CLOSING: [Button; 5] =
             [Button::A, Button::B, Button::Start, Button::L, Button::Select];
@@ -115,8 +115,8 @@ impl Screen for Hall {
             }
             return self.tick_page(pad, sound);
         }
-        // After a run, a new one has a button of its own, which nobody mashes (H4). Start is one, too, but on a keyboard its
-        // key leaves pages.
+        // After a run, Select begins a new run, because players do not mash it (H4). They do not mash Start either, but
+        // on a keyboard its key leaves pages.
         if self.is_after_run() && pad.is_pressed(Button::Select) {
             return state.begin_run();
         }
@@ -135,7 +135,7 @@ impl Screen for Hall {
             }
             MenuEvent::Confirmed(_) if rows > 0 => {
                 self.is_open = true;
-                // Whoever still taps through the pages of a run's end is not led on to watch it.
+                // A player who still taps through the pages after a run must not start watching the run.
                 self.ticks_to_input = if self.is_after_run() { INPUT_DELAY_TICKS } else { 0 };
                 Transition::Changed
             }
@@ -146,7 +146,7 @@ impl Screen for Hall {
         }
     }
 
-    /// Draws all rows, with the run that has just ended in green (H4), and the seed and the build of the selected row.
+    /// Draws all rows, with the run that has just ended in green (H4), and the selected row's seed and build.
     fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         let (input_scheme, scores) = (&state.input_scheme, &state.scores);
         let selected = scores.rows().get(self.cursor.at());
@@ -189,7 +189,7 @@ impl Screen for Hall {
         self.draw_rows(frame, rows, page.y + headings, scores.rows());
         if let Some(score) = selected {
             frame.text(page.x + 6, foot, &text::seed_line(score.seed), Colour::GREY);
-            // Beside the seed, whatever its length.
+            // The pictures stand beside the seed, whatever its length.
             let lineage = &score.lineage;
             let at = (page.x + page.width - 4, foot + frame.text_height() - TILE);
             build_strip::draw(frame, at, lineage.kit, &lineage.grafts);
@@ -208,7 +208,7 @@ impl Screen for Hall {
 }
 
 impl Hall {
-    /// Draws the headings of the columns at `headings_y`, and as many rows as `area` has room for.
+    /// Draws the headings of the columns at `headings_y`, and the rows for which `area` has room.
     fn draw_rows(&self, frame: &mut Frame<'_>, area: Area, headings_y: i16, scores: &[Score]) {
         let left = area.x;
         for (heading, right) in [

@@ -19,22 +19,22 @@ use musrex_assets::{Tile, creatures, interface, items, terrain};
 /// The left edge of all lines, in pixels.
 const LEFT: i16 = 6;
 
-/// The left edge of the second column of the controls, in pixels of a width of 240.
+/// The left edge of the second column of the controls in pixels, on a page that is 240 pixels wide.
 const SECOND_COLUMN: i16 = 80;
 
-/// The width of a picture in the guide, and the gap between it and its line, in pixels.
+/// The width in pixels of a picture in the guide, and that of the gap before its line.
 const PICTURE: (i16, i16) = (16, 4);
 
-/// The pages: the controls and those of the guide.
+/// How many pages there are: the controls, and the pages of the guide.
 const PAGES: usize = 1 + GUIDE.len();
 
 /// The help screen.
 #[derive(Clone, Debug)]
 pub(crate) struct Help {
     from: ScreenName,
-    /// The page shown; 0 is that of the controls.
+    /// The shown page; page 0 has the controls.
     page: usize,
-    /// True when the last controls are shown instead of the first, on a frame without room for all.
+    /// On a frame without room for all controls: true if the last ones are shown, false for the first.
     is_scrolled: bool,
     step_repeater: StepRepeater,
 }
@@ -46,8 +46,8 @@ impl Help {
 }
 
 impl Screen for Help {
-    /// Turns the pages. Confirming opens the next page, and closes the screen on the last one. If the frame has no room
-    /// for all controls, they scroll first.
+    /// Turns the pages. Confirming opens the next page, or on the last page closes the screen. If the frame has no room
+    /// for all controls, confirming first scrolls them.
     fn tick(&mut self, state: &mut AppState, _: Input) -> Transition {
         const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
         let shape = state.frame_shape();
@@ -99,10 +99,10 @@ impl Screen for Help {
     }
 }
 
-/// Returns the pixels above the controls, and from one line to the next.
+/// Returns how many pixels are above the controls, and how many lie between the tops of two lines.
 fn controls_layout(shape: FrameShape) -> (i16, i16) {
     let (gap, extra) = match shape.height {
-        // So that large text has room.
+        // Large text needs the room.
         _ if shape.text_size == TextSize::Large => (2, 0),
         0..=170 => (4, 1),
         _ => (4, 3),
@@ -117,7 +117,7 @@ fn controls_shown(shape: FrameShape) -> usize {
     usize::try_from(room / pitch).unwrap_or(0).min(CONTROLS)
 }
 
-/// Draws the controls of the input scheme: the first ones, or the last ones.
+/// Draws the first controls of the input scheme, or the last if `is_scrolled`.
 fn draw_controls(frame: &mut Frame<'_>, input_scheme: &InputScheme, is_scrolled: bool) {
     let whole = Area::of(frame);
     let is_large = frame.text_size() == TextSize::Large;

@@ -15,16 +15,15 @@ use crate::view::text;
 use crate::view::widgets::{self, Area, ICON};
 use heapless::{String, Vec};
 
-/// The rows of the list: the controls, an entry that restores the default keys, and an entry that
-/// goes back.
+/// How many rows the list has: one for each control, one that restores the default keys, and one that goes back.
 const ROWS: usize = Control::ALL.len() + 2;
 /// The row that restores the default keys.
 const DEFAULTS: usize = Control::ALL.len();
-/// The bytes for the key names of a control; names that do not fit are left out.
+/// The most bytes for the key names of a control; names that do not fit are left out.
 const KEYS_BYTES: usize = 40;
-/// Pixels before a control's name and behind it.
+/// How many pixels are before and after the name of a control.
 const LABEL_ROOM: i16 = 12 + 6;
-/// Pixels from the edge of the panel to the list.
+/// How many pixels lie between the edge of the panel and the list.
 const PADDING: i16 = 8;
 /// The width of the panel in pixels.
 const WIDTH: i16 = 232;
@@ -36,7 +35,7 @@ pub(crate) struct Keys {
     cursor: Cursor,
     /// The control that waits for a key.
     awaited: Option<Control>,
-    /// The confirmation before the player's keys are discarded, while it is open.
+    /// The question before the player's keys are discarded, while it is open.
     confirmation: Option<Confirmation>,
 }
 
@@ -101,7 +100,7 @@ impl Screen for Keys {
         let right = panel.x + panel.width - PADDING;
         widgets::text_right(frame, right, panel.y + PADDING, &hint, Colour::GREY);
         let first = self.cursor.first_shown(rows, ROWS);
-        // The marks of a list that goes on have a column of their own.
+        // The marks of a list that scrolls have their own column.
         let width = panel.width - 2 * PADDING - ICON - 2;
         let values: Vec<String<KEYS_BYTES>, ROWS> = (0..ROWS)
             .map(|row| {
@@ -147,7 +146,7 @@ impl Keys {
         self.awaited = None;
     }
 
-    /// Returns the key names of a row, or the text for a row that waits for a key. Names that do not fit are left out.
+    /// Returns the key names in a row, or the text of a row that waits for a key. Names that do not fit are left out.
     fn keys(
         &self,
         state: &AppState,

@@ -1,8 +1,8 @@
 //! The list of all screens. A new screen needs a file in this folder that implements [`Screen`](super::screen::Screen),
-//! a `mod` line in `mod.rs`, and a line here. The line lists the arguments of the screen after its name. Other screens
-//! pass them with [`Transition::To`](super::transition::Transition::To), and the screen's `open` receives them.
+//! a `mod` line in `mod.rs`, and a line here. The line lists the screen's arguments after its name. Other screens pass
+//! the arguments with [`Transition::To`](super::transition::Transition::To), and the screen's `open` receives them.
 
-/// Calls the macro `$make` with all screens. Each has a description, a name, arguments, a type, and a name in state
+/// Calls the macro `$make` with all screens. A screen has a description, a name, arguments, a type, and a name in state
 /// files.
 macro_rules! with_all_screens {
     ($make:ident) => {
@@ -15,7 +15,7 @@ macro_rules! with_all_screens {
             Play: play_screen::PlayScreen, "play";
             /// The card between two floors.
             FloorChange: floor_change::FloorChange, "floor";
-            /// Looking around.
+            /// Looking at a tile.
             Look { at: Option<Pos> }: look::Look, "look";
             /// Choosing the target of a throw.
             Aim { item: u8, at: Option<Pos> }: aim::Aim, "aim";
@@ -47,7 +47,7 @@ macro_rules! with_all_screens {
             Keys: keys::Keys, "keys";
             /// The end of a lost run.
             Death { row: Option<usize> }: ending::Ending, "death";
-            /// The end of a won one.
+            /// The end of a won run.
             Victory { row: Option<usize> }: ending::Ending, "victory";
         }
     };

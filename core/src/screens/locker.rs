@@ -1,5 +1,4 @@
-//! The choice of a kit: shows the contents of the lobby's lockers before the player takes one
-//! (W30).
+//! The choice of a kit: shows the contents of the lobby's lockers before the player takes a kit (W30).
 
 use super::ScreenName;
 use super::screen::Screen;
@@ -19,20 +18,20 @@ use heapless::Vec;
 
 /// The most lockers that are compared.
 const LOCKERS_MAX: usize = 4;
-/// Width and height of the window in pixels.
+/// The width and the height of the window in pixels.
 const SIZE: (i16, i16) = (228, 144);
-/// Pixels from the border of the window to its text.
+/// How many pixels lie between the border of the window and its text.
 const MARGIN: i16 = 10;
-/// The side of a picture, and the pixels from one to the next.
+/// The side of a picture, and the distance from one picture to the next, in pixels.
 const SIDE: i16 = 16;
 const PITCH: i16 = 24;
 
-/// A kit that is shown.
+/// A shown kit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shown {
     /// The kit in the locker at this tile.
     In(Pos),
-    /// A closed kit, which the player's feats may open next (H17).
+    /// A closed kit, which the player's feats can open next (H17).
     Closed(Kit),
 }
 
@@ -48,13 +47,13 @@ impl Locker {
         Locker { shown: Shown::In(at) }
     }
 
-    /// Returns the command that takes the shown kit: a step, if its locker is adjacent.
+    /// Returns the command that takes the shown kit: a step, if the locker is adjacent.
     fn command(&self, game: &Game) -> Option<Command> {
         let Shown::In(at) = self.shown else { return None };
         game.player().body.pos.direction_to(at).map(Command::Walk)
     }
 
-    /// Returns the consequence of taking the kit, or the reason why it cannot be taken.
+    /// Returns the line about what taking the kit causes, or why it cannot be taken.
     fn warning(&self, game: &Game) -> (&'static str, Colour) {
         if matches!(self.shown, Shown::Closed(_)) {
             return ("", Colour::SILVER);
@@ -79,7 +78,7 @@ impl Screen for Locker {
             let command = self.command(&state.game);
             return match command.filter(|&command| state.game.accepts(command).is_ok()) {
                 Some(command) => state.play_from_screen(command),
-                // The reason is on the frame.
+                // The reason is already on the frame.
                 None => {
                     state.sound.cue(Cue::Refuse);
                     Transition::Same
@@ -133,7 +132,7 @@ impl Shown {
     }
 }
 
-/// Draws the kits side by side; the kit that may be opened next is dark.
+/// Draws the kits side by side; the closed kit is dark.
 fn draw_choice(frame: &mut Frame<'_>, area: Area, game: &Game, shown: Shown) {
     let choice = choice(game);
     let count = i16::try_from(choice.len()).unwrap_or(1);
@@ -154,11 +153,11 @@ fn draw_choice(frame: &mut Frame<'_>, area: Area, game: &Game, shown: Shown) {
     }
 }
 
-/// The pixels between the name of an item and its numbers.
+/// How many pixels lie between the name of an item and its numbers.
 const NUMBERS_GAP: i16 = 6;
 
-/// Draws a kit: its name, a note if only the daily run has it, its description, its items with their effects, and what
-/// it forbids.
+/// Draws a kit: its name, a note if it is open only in the daily run, its description, its items with their effects,
+/// and its prohibitions.
 fn draw_kit(frame: &mut Frame<'_>, area: Area, state: &AppState, kit: Kit) {
     let game = &state.game;
     let line = widgets::line_height(frame);
@@ -197,7 +196,7 @@ fn draw_kit(frame: &mut Frame<'_>, area: Area, state: &AppState, kit: Kit) {
     }
 }
 
-/// Draws the name of a closed kit, its description, and how to open it (H17).
+/// Draws a closed kit: its name, its description, and how to open it (H17).
 fn draw_closed(frame: &mut Frame<'_>, area: Area, kit: Kit) {
     let line = widgets::line_height(frame);
     let mut y = area.y;
@@ -209,20 +208,20 @@ fn draw_closed(frame: &mut Frame<'_>, area: Area, kit: Kit) {
     frame.text(area.x, y + line + 2, text::opens_line(kit), Colour::GOLD);
 }
 
-/// Returns the kinds of things in a kit with their counts. Equal items must be adjacent in the kit's list.
+/// Returns the kinds of items in a kit with their counts. Equal items must be adjacent in the kit's list.
 fn things(kit: Kit) -> Vec<(ItemKind, usize), 4> {
     let mut things: Vec<(ItemKind, usize), 4> = Vec::new();
     for &kind in kit.spec().items {
         match things.last_mut() {
             Some((last, count)) if *last == kind => *count += 1,
-            // A kit has few kinds of things.
+            // A kit has few kinds of items.
             _ => drop(things.push((kind, 1))),
         }
     }
     things
 }
 
-/// Returns the lockers with a kit, from left to right, and the first kit that is closed.
+/// Returns the lockers with a kit, from left to right, then the first closed kit.
 fn choice(game: &Game) -> Vec<Shown, { LOCKERS_MAX + 1 }> {
     let lockers = game.current_floor().map.positions_of(|terrain| terrain == Terrain::Locker);
     let closed = Kit::closed(game.mode().missing()).map(Shown::Closed).take(1);

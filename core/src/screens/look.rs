@@ -1,5 +1,5 @@
-//! The look mode: describes a tile without spending a turn. It opens the aim mode there if something in the pack suits
-//! the target (I6).
+//! The look mode: describes a tile without taking a turn. It opens the aim mode there if an item in the pack suits the
+//! target (I6).
 
 use super::ScreenName;
 use super::aim::{is_harmful, is_too_far, no_bait_line};
@@ -20,7 +20,7 @@ use crate::view::{hud, text};
 use crate::world::{AiState, Game, Monster, Terrain};
 use heapless::Vec;
 
-/// The most targets that L cycles through.
+/// The most targets that the L button cycles through.
 const TARGETS_MAX: usize = 64;
 
 /// The look mode.
@@ -31,7 +31,7 @@ pub(crate) struct Look {
 }
 
 impl Look {
-    /// Opens the look mode at the nearest target; after the aim mode or the bestiary, at the tile selected before.
+    /// Opens the look mode at the nearest target or, after the aim mode or the bestiary, at the tile selected before.
     pub(super) fn open(_: ScreenName, state: &AppState, at: Option<Pos>) -> Look {
         let game = &state.game;
         let first = at.or_else(|| targets(game, state.play.visible()).first().copied());
@@ -56,7 +56,7 @@ impl Screen for Look {
         if pad.is_pressed(Button::B) {
             return Transition::To(Destination::Play);
         }
-        // A player who expects the menu goes on pressing buttons, which would be steps and waits on the floor.
+        // A player who expects the menu would go on to press buttons, which would be steps and waits on the floor.
         if pad.is_pressed(Button::Start) {
             return Transition::To(Destination::Menu);
         }
@@ -105,7 +105,7 @@ impl Screen for Look {
     }
 }
 
-/// Draws the hint on a plate that covers neither the description nor the selected tile, which is drawn at `tile`.
+/// Draws the hint on a plate that covers neither the description nor the selected tile, whose corner is at `tile`.
 fn draw_hint(frame: &mut Frame<'_>, panel: Area, tile: (i16, i16), hint: &str) {
     let size = (frame.width_of(hint) + 6, widgets::line_height(frame) + 1);
     let bar_height = widgets::bar_height(frame.shape());
@@ -114,8 +114,8 @@ fn draw_hint(frame: &mut Frame<'_>, panel: Area, tile: (i16, i16), hint: &str) {
     frame.text(plate.x + 3, plate.y + 1, hint, Colour::STRAW);
 }
 
-/// Returns the area of the hint. It is above or below the map, wherever the description is not; at the right, or at the
-/// left if it would cover the selected tile.
+/// Returns the area of the hint: above the map if the description is below it, and the other way round; on the right
+/// or, if it would cover the selected tile there, on the left.
 fn hint_plate(
     whole: Area,
     bar_height: i16,
@@ -136,7 +136,7 @@ impl Look {
         self.at
     }
 
-    /// Returns the kind of the monster on the selected tile, if the player sees it.
+    /// Returns the kind of the monster on the selected tile, if the player knows of it.
     fn seen(&self, state: &AppState) -> Option<MonsterKind> {
         let (game, floor) = (&state.game, state.game.current_floor());
         let monster = &floor.monsters[floor.monster_at(self.at)?];
@@ -144,14 +144,12 @@ impl Look {
         is_known.then_some(monster.kind)
     }
 
-    /// Returns whether the bestiary has a page about the selected monster. In the training there is
-    /// no bestiary.
+    /// Returns whether the bestiary has a page about the selected monster. In the training, there is no bestiary.
     fn has_page(&self, state: &AppState) -> bool {
         state.phase != RunPhase::Training && self.seen(state).is_some()
     }
 
-    /// Records in the bestiary (H20) and in the training (H21) that the player looks at the
-    /// monster.
+    /// Records that the player looks at the monster, in the bestiary (H20) or in the training (H21).
     fn study(&self, state: &mut AppState) {
         let Some(kind) = self.seen(state) else { return };
         if state.phase == RunPhase::Playing {
@@ -161,7 +159,7 @@ impl Look {
         state.note_look();
     }
 
-    /// Returns the area to draw the map in, so that the selected tile stays visible beside its description.
+    /// Returns the area in which the map is drawn so that the selected tile stays visible beside its description.
     // Target: GBA. Not inlined: keeps the description off the short stack while the map is drawn.
     #[inline(never)]
     fn map_area(&self, state: &AppState, frame: &Frame<'_>) -> Area {
@@ -170,7 +168,7 @@ impl Look {
         self.describe(state, &view).area_beside(frame, &view, self.at)
     }
 
-    /// Describes the selected tile, and the item that a press would aim there.
+    /// Describes the selected tile, and the item that a press would aim at it.
     fn describe(&self, state: &AppState, view: &MapView<'_>) -> Description {
         let mut description = Description::of(view, self.at);
         let suited = suited(&state.game, &state.play, self.at);
@@ -191,7 +189,8 @@ impl Look {
         description
     }
 
-    /// Aims at the selected tile. If no item suits it, closes the look mode, and for an enemy says why (I6).
+    /// Opens the aim mode at the selected tile. If no item suits it, closes the look mode, and for an enemy gives the
+    /// reason (I6).
     fn confirm(&self, state: &mut AppState) -> Transition {
         match suited(&state.game, &state.play, self.at) {
             Some(item) if self.at != state.game.player().body.pos => {
@@ -211,7 +210,7 @@ impl Look {
     }
 }
 
-/// Returns whether the player sees an enemy at a tile.
+/// Returns whether the player sees an enemy on a tile.
 fn has_enemy(game: &Game, visible: &TileSet, at: Pos) -> bool {
     let floor = game.current_floor();
     let is_hostile = |index: usize| floor.monsters[index].is_hostile();
@@ -219,8 +218,8 @@ fn has_enemy(game: &Game, visible: &TileSet, at: Pos) -> bool {
 }
 
 /// Returns the pack index of the item that the look mode aims at a tile, if the pack can be opened (I6, T2). For an
-/// enemy, it is a harmful item or cheese: the kind thrown last, else the most reliable one. For other tiles it is only
-/// cheese, if cheese was thrown last. Healing and wearable items can only be thrown from the pack.
+/// enemy, this is a harmful item or cheese: the kind thrown last, else the most reliable one. For other tiles, it is
+/// cheese, but only if cheese was thrown last. Healing and wearable items can only be thrown from the pack.
 fn suited(game: &Game, play: &PlaySession, at: Pos) -> Option<u8> {
     game.accepts_pack().ok()?;
     let last = play.thrown();
@@ -239,7 +238,7 @@ fn suited(game: &Game, play: &PlaySession, at: Pos) -> Option<u8> {
     u8::try_from(place).ok()
 }
 
-/// Returns the tiles within which the player may wake this monster, if it sleeps (S1).
+/// Returns the tiles where the player may wake this monster, if it sleeps (S1).
 // Target: GBA. Not inlined: keeps the sets off the short stack while the map is drawn.
 #[inline(never)]
 fn wake_ring(game: &Game, monster: Option<&Monster>) -> Option<TileSet> {
@@ -247,7 +246,7 @@ fn wake_ring(game: &Game, monster: Option<&Monster>) -> Option<TileSet> {
     Some(game.steps_around(sleeper.body.pos, game.mode().night().wake_radius()))
 }
 
-/// Returns the tiles that the player's blow on an enemy beside her strikes, if there are more than one (I12).
+/// Returns the tiles that the player's blow at an adjacent enemy strikes, if there are several (I12).
 // Target: GBA. Not inlined: keeps the set off the short stack while the map is drawn.
 #[inline(never)]
 fn struck_tiles(game: &Game, monster: Option<&Monster>) -> Option<TileSet> {
@@ -261,7 +260,7 @@ fn struck_tiles(game: &Game, monster: Option<&Monster>) -> Option<TileSet> {
     has_other.then_some(tiles)
 }
 
-/// Returns the tiles that blows of the weapon in hand strike in all directions; `None` without one (I15).
+/// Returns the tiles that blows with the weapon in hand strike in all directions; `None` without a weapon (I15).
 // Target: GBA. Not inlined: keeps the set off the short stack while the map is drawn.
 #[inline(never)]
 fn reached_tiles(game: &Game) -> Option<TileSet> {
@@ -278,17 +277,17 @@ fn reached_tiles(game: &Game) -> Option<TileSet> {
     Some(tiles)
 }
 
-/// The most kinds of furniture that L visits.
+/// The most kinds of furniture that the L button cycles through.
 const FURNITURE_MAX: usize = 12;
 
 /// Returns the visible targets, the nearest first: enemies and marked tiles, then items and the ally, then fixtures,
-/// then spills, then the nearest furniture of each name. The player comes last, because the statuses are explained
-/// there.
+/// then spills, then the nearest furniture of each name. The player comes last, so that the statuses are explained,
+/// too.
 fn targets(game: &Game, visible: &TileSet) -> Vec<Pos, TARGETS_MAX> {
     let (current_floor, player) = (game.current_floor(), game.player().body.pos);
     let monsters = &current_floor.monsters;
     let creatures = monsters.iter().map(|monster| (u8::from(monster.is_ally), monster.body.pos));
-    // Of the tiles that one monster has marked, the nearest is enough.
+    // Of the tiles that one monster has marked, only the nearest is a target.
     let marked = monsters.iter().filter_map(|monster| {
         let seen = monster.marked(&current_floor.map).filter(|&pos| visible.contains(pos));
         seen.min_by_key(|&pos| (pos.steps_to(player), pos)).map(|pos| (0, pos))
@@ -299,13 +298,13 @@ fn targets(game: &Game, visible: &TileSet) -> Vec<Pos, TARGETS_MAX> {
     let mut found: Vec<(u8, Pos), TARGETS_MAX> = Vec::new();
     for target in creatures.chain(marked).chain(items).chain(marks) {
         let is_new = found.iter().all(|&(_, pos)| pos != target.1);
-        // What does not fit is still there to be moved to.
+        // A target that does not fit can still be reached with the D-pad.
         if visible.contains(target.1) && is_new && found.push(target).is_err() {
             break;
         }
     }
     for kind in SpillKind::ALL {
-        // Of many tiles of a kind, the nearest is enough.
+        // Of all spills of a kind, only the nearest is a target.
         let spills = current_floor.spills.iter().filter(|spill| spill.kind == kind);
         let seen = spills.map(|spill| spill.pos).filter(|&pos| visible.contains(pos));
         let nearest = seen.min_by_key(|pos| (pos.steps_to(player), *pos));
@@ -332,14 +331,14 @@ fn nearest_furniture(game: &Game, visible: &TileSet) -> Vec<Pos, FURNITURE_MAX> 
         match nearest.iter_mut().find(|other| text::tile_name(game, **other) == name) {
             Some(other) if pos.steps_to(player) < other.steps_to(player) => *other = pos,
             Some(_) => {}
-            // What does not fit is still there to be moved to.
+            // Furniture that does not fit can still be reached with the D-pad.
             None => drop(nearest.push(pos)),
         }
     }
     nearest
 }
 
-/// Returns whether a tile is furniture or some other decoration that the look mode describes.
+/// Returns whether a tile has furniture or some other decoration that the look mode describes.
 const fn is_furniture(terrain: Terrain) -> bool {
     use Terrain::{Alcove, CableDead, CableLive, CageOpen, CageShut, Glass, Low, Tall, Water};
     matches!(
@@ -348,7 +347,7 @@ const fn is_furniture(terrain: Terrain) -> bool {
     )
 }
 
-/// Returns whether the look mode stops at such a tile by itself.
+/// Returns whether the look mode offers such a tile as a target.
 const fn is_landmark(terrain: Terrain) -> bool {
     terrain.is_stairs()
         || terrain.is_door()
@@ -363,7 +362,7 @@ const fn is_landmark(terrain: Terrain) -> bool {
 mod tests {
     use super::*;
 
-    // The hint moves to the left where it would cover what is looked at.
+    // The hint moves to the left if it would cover the selected tile.
     #[test]
     fn the_hint_covers_no_selected_tile() {
         let whole = Area { x: 0, y: 0, width: 240, height: 160 };

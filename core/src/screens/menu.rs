@@ -1,4 +1,4 @@
-//! List menus: the D-pad moves, A confirms, B closes.
+//! List menus: the D-pad moves the cursor, A confirms, B closes.
 
 use crate::content::Cue;
 use crate::input::{Button, Pad, Repeat};
@@ -10,12 +10,12 @@ use crate::view::widgets::{self, Area};
 use heapless::String;
 use musrex_assets::interface;
 
-/// Pixels from the edge of a panel to its text.
+/// How many pixels lie between the edge of a panel and its text.
 const PADDING: i16 = 10;
-/// The least gap in pixels between an entry and its value.
+/// The least gap between an entry and its value, in pixels.
 const VALUE_GAP: i16 = 16;
 
-/// The result of a tick of a list.
+/// The result of a tick in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MenuEvent {
     /// The tick changed nothing.
@@ -24,7 +24,7 @@ pub(super) enum MenuEvent {
     Moved,
     /// This entry was confirmed.
     Confirmed(usize),
-    /// This entry's value should change to the next one, or to the previous one if `false`.
+    /// The value of this entry should change: to the next one if `true`, else to the previous one.
     Changed(usize, bool),
     /// The list was left.
     Closed,
@@ -40,9 +40,9 @@ pub(super) struct Cursor {
 pub(super) struct MenuLine<'a> {
     /// The name of the entry.
     pub(super) label: &'a str,
-    /// Its value; empty for an entry without one.
+    /// The value of the entry; empty for an entry without a value.
     pub(super) value: &'a str,
-    /// True when Left and Right change the value; arrows are drawn around it while the entry is selected.
+    /// True if Left and Right change the value; arrows surround it while the entry is selected.
     pub(super) is_choice: bool,
 }
 
@@ -51,10 +51,10 @@ pub(super) struct ListPanel<'a> {
     pub(super) heading: &'a str,
     /// The text beside the heading.
     pub(super) hint: &'a str,
-    /// The least width reserved for each value, in pixels.
+    /// The least width that is reserved for each value, in pixels.
     pub(super) value_room: i16,
     pub(super) lines: &'a [MenuLine<'a>],
-    /// The texts below the list, one for each entry, shown while it is selected; may be empty.
+    /// The texts below the list, one for each entry and shown while it is selected; may be empty.
     pub(super) feet: &'a [&'a str],
 }
 
@@ -65,31 +65,31 @@ impl<'a> MenuLine<'a> {
     }
 }
 
-/// The bytes of a value with its arrows.
+/// The most bytes of a value with its arrows.
 const CHOICE_BYTES: usize = 48;
 
 /// The arrows before and after a value that Left and Right change.
 const ARROWS: [&str; 2] = ["← ", " →"];
 
 impl Cursor {
-    /// Makes a cursor at this entry.
+    /// Makes a cursor at the entry `at`.
     pub(super) const fn new(at: usize) -> Cursor {
         Cursor { at }
     }
 
-    /// Returns the selected entry.
+    /// Returns the index of the selected entry.
     pub(super) const fn at(self) -> usize {
         self.at
     }
 
-    /// Returns the first of `count` entries to show when `rows` fit, so that the selected one is
-    /// visible.
+    /// Returns which of `count` entries to show first, so that the selected entry is among the `rows`
+    /// that fit.
     pub(super) fn first_shown(self, rows: usize, count: usize) -> usize {
         let last_first = count.saturating_sub(rows);
         self.at.saturating_sub(rows / 2).min(last_first)
     }
 
-    /// Handles the input of one tick in a list of `count` entries, and plays its sounds.
+    /// Handles the input of one tick in a list of `count` entries, and plays the sounds.
     pub(super) fn tick(&mut self, pad: &mut Pad, sound: &mut Listener, count: usize) -> MenuEvent {
         let event = self.handle(pad, count);
         match event {
@@ -149,7 +149,7 @@ impl Cursor {
         draw_scroll_marks(frame, list, first > 0, first + rows < lines.len());
     }
 
-    /// Draws `lines` from the top of `area` down.
+    /// Draws `lines` downward from the top of `area`.
     pub(super) fn draw_lines(self, frame: &mut Frame<'_>, area: Area, lines: &[MenuLine<'_>]) {
         for (index, (line, row)) in lines.iter().zip(0..).enumerate() {
             let y = area.y + row * pitch(frame);
@@ -167,7 +167,7 @@ impl Cursor {
             let [before, behind] = ARROWS;
             let mut words: String<CHOICE_BYTES> = String::new();
             let parts = [before, line.value, behind];
-            // A longer value is cut.
+            // A longer value is cut off.
             let _ = parts.into_iter().try_for_each(|part| words.push_str(part));
             let x = right - frame.width_of(&words);
             if is_here {
@@ -179,9 +179,9 @@ impl Cursor {
     }
 }
 
-/// Returns the pixels from one line of a list to the next.
+/// Returns how many pixels lie between the tops of two lines of a list.
 pub(super) fn pitch(frame: &Frame<'_>) -> i16 {
-    // Large letters are narrow for their height, and need less room between lines.
+    // Large letters are narrow for their height, so the lines need less space between them.
     widgets::line_height(frame)
         + match frame.text_size() {
             TextSize::Normal => 2,
@@ -195,7 +195,7 @@ pub(super) fn lines_height(frame: &Frame<'_>, count: usize) -> i16 {
     pitch * i16::try_from(count).unwrap_or(0) - (pitch - frame.text_height())
 }
 
-/// Draws arrows between a list and the right border, if the list continues above or below.
+/// Draws arrows between a list and the right border, if the list goes on above or below.
 pub(super) fn draw_scroll_marks(
     frame: &mut Frame<'_>,
     list: Area,
@@ -220,13 +220,13 @@ pub(super) enum Answer {
     Moved,
     /// The player declines, so nothing is lost.
     Decline,
-    /// The player accepts. Foreign data in the save is not touched.
+    /// The player accepts. Foreign data in the save stays untouched.
     Accept,
     /// The player accepts, and agrees to overwrite foreign data in the save.
     Overwrite,
 }
 
-/// A question before something is lost: two answers, with the safe one selected at first.
+/// A question before something is lost, with two answers; the safe answer is selected at first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Confirmation {
     question: Question,
@@ -275,7 +275,7 @@ impl Confirmation {
     }
 }
 
-/// Returns the width of a line in pixels; its value, if any, takes at least `value_room`.
+/// Returns the width of a line in pixels. Any value counts as at least `value_room` wide.
 fn width_of(frame: &Frame<'_>, line: &MenuLine<'_>, value_room: i16) -> i16 {
     let value = match line.value {
         "" => 0,

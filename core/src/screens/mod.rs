@@ -1,4 +1,4 @@
-//! The screens: a file each. The [`App`](crate::app::App) shows one of them at a time.
+//! The screens, each in a file. The [`App`](crate::app::App) shows one screen at a time.
 
 mod aim;
 mod aim_deed;

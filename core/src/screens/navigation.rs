@@ -1,4 +1,4 @@
-//! Actions on a run that several screens share: to begin, continue, leave or end it, and to play a turn of it. Each
+//! Actions on a run that several screens share: begin, continue, leave or end the run, and play a turn. Each action
 //! returns the next screen.
 
 use super::transition::{Destination, Transition};
@@ -14,7 +14,7 @@ use crate::view::text;
 use crate::world::{Outcome, RunMode};
 
 impl AppState {
-    /// Returns to the title; keeps a run that can be continued.
+    /// Returns to the title, and keeps a run that can be continued.
     pub(crate) fn return_to_title(&mut self, is_after_run: bool) -> Transition {
         if self.phase != RunPhase::Saved {
             self.start_title();
@@ -22,24 +22,24 @@ impl AppState {
         Transition::To(Destination::Title { is_after_run })
     }
 
-    /// Begins a new run, in the same night as the last run (H16).
+    /// Begins a new run in the same night as the last run (H16).
     pub(crate) fn begin_run(&mut self) -> Transition {
         let seed = self.take_seed();
         let night = self.scores.progress().chosen_night();
         self.begin_run_of(seed, RunMode::ORDINARY.with_night(night))
     }
 
-    /// Begins the run of this seed, by the rules of `mode`.
+    /// Begins the run of this seed by the rules of `mode`.
     pub(crate) fn begin_run_of(&mut self, seed: u64, mode: RunMode) -> Transition {
         self.game.restart(seed);
-        // The run of the day is the same for all.
+        // The daily run is the same for all players.
         let is_asked_for = self.has_closed_kits && !mode.is_daily();
         let missing = if is_asked_for { self.scores.progress().missing() } else { Feats::NONE };
         self.game.set_mode(mode.with_missing(missing));
         self.pack_action = None;
         self.play.start(&self.game);
         self.phase = RunPhase::Playing;
-        // The story begins with its first sentences, whatever else there is to say.
+        // The story begins with its first sentences, whatever other messages there are.
         for message in text::opening() {
             self.play.log_first(message, &self.game);
         }
@@ -50,7 +50,7 @@ impl AppState {
         Transition::To(Destination::Play)
     }
 
-    /// Begins the run of `day` (H8). From now on the day counts as played, however the run ends.
+    /// Begins the run of `day` (H8). The day then counts as played, however the run ends.
     pub(crate) fn begin_daily(&mut self, day: Date, mode: RunMode) -> Transition {
         let mode = mode.with_daily(true).with_practice(self.has_played(day));
         self.settings.begun_days.insert(day);
@@ -61,7 +61,7 @@ impl AppState {
     // Target: GBA. Not inlined: keeps messages off the short stack while the title's bot plays a turn.
     #[inline(never)]
     pub(crate) fn resume_run(&mut self) -> Transition {
-        // The power may have failed between the save of the run and that of the day.
+        // The power may have failed after the run was saved and before the day was.
         if let Some(day) = self.today.filter(|day| day.seed() == self.game.seed())
             && self.game.mode().is_daily()
         {
@@ -71,7 +71,7 @@ impl AppState {
         self.lessons = Lessons::of_continued(&self.game);
         self.opening = Opening::Over;
         self.play.log_messages(self.autosave.take_messages(), &self.game);
-        // Whoever has no kit yet may have forgotten where it is (W30).
+        // A player without a kit may have forgotten where to find one (W30).
         if self.game.has_kit_to_choose() {
             self.play.log_messages([text::lockers_message()], &self.game);
         }
@@ -80,7 +80,7 @@ impl AppState {
         Transition::To(Destination::Play)
     }
 
-    /// Leaves the run for the title. A host that can quit is asked to quit after the save.
+    /// Leaves the run for the title. A host that can quit receives the request to quit after the save.
     pub(crate) fn leave_run(&mut self) -> Transition {
         self.autosave.request(SaveRequest::Leave);
         self.phase = RunPhase::Saved;
@@ -88,7 +88,7 @@ impl AppState {
         Transition::To(Destination::TITLE)
     }
 
-    /// Opens the pack, or says which status forbids it (T2).
+    /// Opens the pack, or tells which status prevents it (T2).
     pub(crate) fn open_pack(&mut self) -> Transition {
         let Err(refusal) = self.game.accepts_pack() else {
             return Transition::To(Destination::Pack { aimed: None });
@@ -113,7 +113,7 @@ impl AppState {
         self.settle(played)
     }
 
-    /// Plays a command that another screen gives, and shows the game.
+    /// Plays a command from another screen, and shows the game.
     pub(crate) fn play_from_screen(&mut self, command: Command) -> Transition {
         let transition = self.play_command(command);
         self.play.halt();
@@ -123,8 +123,8 @@ impl AppState {
         }
     }
 
-    /// Completes a turn before it is shown: plays its sounds, enters the score if the run has ended, and requests a
-    /// save (H6). Returns the transition.
+    /// Completes a turn before it is shown: plays its sounds, enters the score of a run that has ended, and
+    /// requests a save (H6). Returns the transition.
     pub(crate) fn settle(&mut self, played: Played) -> Transition {
         let (command, leaves_floor) = match played {
             Played::Nothing => return Transition::Same,
@@ -148,7 +148,7 @@ impl AppState {
             return self.settle_drill();
         }
         let outcome = self.game.outcome();
-        // A recording that is watched is no run of the player (H20).
+        // A recording that is being watched is not a run of the player (H20).
         if self.phase == RunPhase::Playing {
             let (events, visible) = (self.play.events(), self.play.visible());
             self.scores.note_turn(&self.game, events, visible);
@@ -168,7 +168,7 @@ impl AppState {
         match outcome {
             Outcome::Dead => Transition::To(Destination::Death { row }),
             Outcome::Won => Transition::To(Destination::Victory { row }),
-            // Without animation, the floor is shown at once (H10).
+            // Without animation, the floor is shown immediately (H10).
             Outcome::Playing if leaves_floor => {
                 Transition::To(match self.settings.animation_speed() {
                     AnimationSpeed::Off => Destination::Play,

@@ -1,4 +1,4 @@
-//! The choice of a run: where its seed comes from (chance, typing or the day), its night (H16), and whether it is calm
+//! The choice of a run: the source of its seed (chance, typing or the day), its night (H16), and whether it is calm
 //! (A19).
 
 use super::ScreenName;
@@ -40,19 +40,19 @@ enum Row {
 
 const ROWS: [Row; 5] = [Row::Source, Row::Seed, Row::Night, Row::Difficulty, Row::Begin];
 
-/// The keys on which a seed is typed, in four rows of [`COLUMNS`]: letters, delete (`<`), done (`!`) and digits. A key
-/// that is repeated is drawn that many times as wide.
+/// The keyboard on which a seed is typed, in four rows of [`COLUMNS`]: letters, delete (`<`), done (`!`) and digits. A
+/// key that stands here several times is drawn as one wide key.
 const KEYS: &[u8; 40] = b"ABCDEFGHJKLMNPQRSTUVWXYZ<<<!!!0123456789";
 const COLUMNS: usize = KEYS.len() / 4;
-/// Pixels from one key to the next, and from a key's letter to the next row.
+/// How many pixels lie between the left edges of two keys, and between a key's letter and the next row.
 const KEY_STEP: (i16, i16) = (16, 5);
 
 /// The width of the panel in pixels.
 const WIDTH: i16 = 216;
-/// Pixels from the edge of the panel to its contents.
+/// How many pixels lie between the edge of the panel and its contents.
 const PADDING: i16 = 12;
 
-/// The screen on which a run is chosen.
+/// The screen on which the player chooses a run.
 #[derive(Clone, Debug)]
 pub(crate) struct NewRun {
     cursor: Cursor,
@@ -60,14 +60,15 @@ pub(crate) struct NewRun {
     seed: SeedText,
     is_calm: bool,
     night: Night,
-    /// The key at which the player types the seed; `None` while the list is in use.
+    /// The selected key of the keyboard; `None` while the list is in use.
     key: Option<usize>,
-    /// The confirmation, while it is open.
+    /// The question before a run is replaced, while it is open.
     confirmation: Option<Confirmation>,
 }
 
 impl NewRun {
-    /// Opens the choice with the cursor at the top; for the daily run, chooses it and puts the cursor at the last row.
+    /// Opens the choice with the cursor at the top. If `is_daily`, chooses the daily run and puts the cursor at the
+    /// last row.
     pub(super) fn open(_: ScreenName, state: &AppState, is_daily: bool) -> NewRun {
         let source = match state.today.filter(|_| is_daily) {
             Some(today) => SeedSource::Day(today),
@@ -116,11 +117,11 @@ impl Screen for NewRun {
     fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         state.draw_backdrop(frame);
         let line = widgets::line_height(frame);
-        // The panel keeps its height when the row of the seed comes and goes.
+        // The panel keeps its height when the row of the seed appears or disappears.
         let has_nights = state.scores.progress().opened_night() != Night::Plain;
         let rows = ROWS.len() - usize::from(!has_nights);
         let rows = i16::try_from(rows).unwrap_or(0) * pitch(frame);
-        // The keys are one row more than the list has.
+        // The keyboard has one row more than the list.
         let more = if self.key.is_some() { frame.text_height() + KEY_STEP.1 } else { 0 };
         let (width, height) = (widgets::widened(frame, WIDTH), rows + more + 4 * line + 28);
         let panel = widgets::panel(frame, Area::of(frame).centred(width, height));
@@ -165,7 +166,7 @@ impl Screen for NewRun {
 
 impl NewRun {
     /// Returns the rows of the list. The seed has a row only if it is typed, and the night only if there is a choice.
-    /// The daily run offers neither, so that everyone plays the same.
+    /// For the daily run, both are missing, so that all players play the same run.
     fn rows(&self, state: &AppState) -> Vec<Row, { ROWS.len() }> {
         let is_typed = self.source == SeedSource::Typed;
         let is_daily = matches!(self.source, SeedSource::Day(_));
@@ -206,7 +207,7 @@ impl NewRun {
         Transition::Changed
     }
 
-    /// Begins the run, after a confirmation if it replaces another.
+    /// Begins the run, after a question if it replaces another run.
     fn confirm(&mut self, state: &mut AppState) -> Transition {
         if self.source == SeedSource::Typed && self.seed.seed().is_none() {
             return self.open_keys();
@@ -244,7 +245,7 @@ impl NewRun {
         state.begin_run_of(seed, mode.with_night(self.night))
     }
 
-    /// Handles the input of one tick on the keys of the seed.
+    /// Handles the input of one tick on the keyboard.
     fn tick_keys(&mut self, key: usize, state: &mut AppState) -> Transition {
         let AppState { pad, sound, .. } = state;
         if pad.is_pressed(Button::Start) || pad.is_pressed(Button::Select) {
@@ -389,7 +390,7 @@ impl NewRun {
 fn moved(pad: &mut Pad, key: usize) -> usize {
     const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
     let row = key - key % COLUMNS;
-    // A wide key is one step.
+    // A wide key counts as one step.
     let across = |step: usize| {
         let columns = (1..COLUMNS).map(|steps| row + (key % COLUMNS + steps * step) % COLUMNS);
         columns.into_iter().find(|&to| KEYS[to] != KEYS[key]).unwrap_or(key)

@@ -1,4 +1,5 @@
-//! The page of the hall of fame that shows what is open, and how to open the rest (H16, H17).
+//! The page of the hall of fame that shows the open kits and nights, and how to open the others
+//! (H16, H17).
 
 use crate::content::Kit;
 use crate::raster::{Colour, Frame, Shade, TextSize};
@@ -9,10 +10,10 @@ use crate::world::Progress;
 
 /// The width and the height of the page in pixels.
 const SIZE: (i16, i16) = (240, 160);
-/// Pixels from the left edge to the pictures.
+/// How many pixels lie between the left edge and the pictures.
 const MARGIN: i16 = 12;
 
-/// Draws what is open in `progress`, and the `hint` about the buttons.
+/// Draws the open and the closed parts of `progress`, and the `hint` about the buttons.
 pub(super) fn draw(frame: &mut Frame<'_>, progress: Progress, hint: &str) {
     frame.clear(Colour::INK);
     let page = match frame.text_size() {

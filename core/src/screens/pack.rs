@@ -1,4 +1,4 @@
-//! The pack screen: lists worn and carried items, compares stats, offers actions (I3, I5, I13).
+//! The pack screen: lists worn and carried items, compares the player's numbers, and offers actions (I3, I5, I13).
 
 use super::ScreenName;
 use super::menu::{self, Cursor, MenuEvent};
@@ -21,23 +21,23 @@ use core::fmt::Write;
 use heapless::{String, Vec};
 use musrex_assets::interface;
 
-/// Pixels from one entry to the next: an icon and a line.
+/// The pixels from one entry to the next: enough for an icon and a line.
 const ROW: i16 = 16;
-/// The most entries: worn and carried items.
+/// The most entries in the list: all worn and carried items.
 const ENTRIES_MAX: usize = Slot::COUNT + PACK_MAX;
 
 /// A line of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PackRow {
     Worn(Slot),
-    /// Equal items: the pack index of the first, and their number (I13).
+    /// Equal items: the index of the first in the pack, and their number (I13).
     Carried {
         index: u8,
         count: u8,
     },
 }
 
-/// Actions on an entry at most.
+/// The most actions on an entry.
 const ACTIONS_MAX: usize = 4;
 
 /// An action on an entry.
@@ -54,15 +54,15 @@ enum Action {
 /// The pack screen.
 #[derive(Clone, Debug)]
 pub(crate) struct PackScreen {
-    /// The screen to return to: the menu or the game.
+    /// The screen to which leaving returns: the menu or the game.
     back: Destination,
     cursor: Cursor,
     actions: Option<Cursor>,
 }
 
 impl PackScreen {
-    /// Opens the pack at the top. Right after an action, it opens at the same row, so that the player can continue
-    /// there: at more of the same kind, or at the neighbour that has moved up (I13). After an abandoned throw, it opens
+    /// Opens the pack at the top. Right after an action, opens it at the same row, so that the player can go on there:
+    /// with more of the same kind, or with the next item, which has moved up (I13). After an abandoned throw, opens it
     /// at the item that was `aimed`.
     pub(super) fn open(from: ScreenName, state: &AppState, aimed: Option<u8>) -> PackScreen {
         let (game, entries) = (&state.game, entries(&state.game));
@@ -80,7 +80,7 @@ impl PackScreen {
         }
         let last = state.pack_action.filter(|last| game.turn().0.saturating_sub(last.turn.0) <= 1);
         let row = last.map_or(0, |last| {
-            // What is put on becomes a row on top and moves the others down by one.
+            // An item that is put on becomes a row at the top, and moves the others down by one.
             let rows = [last.row, last.row + 1].into_iter();
             let is_same = |row: &usize| {
                 entries.get(*row).is_some_and(|&entry| item(game, entry).kind == last.kind)
@@ -140,7 +140,7 @@ impl Screen for PackScreen {
             .actions
             .zip(entry)
             .and_then(|(actions, entry)| actions_for(game, entry).get(actions.at()).copied());
-        // Taking off is compared only when its action is chosen.
+        // The numbers without a worn item are compared only while its action for taking off is selected.
         let is_compared =
             !matches!(entry, Some(PackRow::Worn(_))) || action == Some(Action::TakeOff);
         let comparison = entry.filter(|_| is_compared).and_then(|entry| comparison(game, entry));
@@ -199,7 +199,7 @@ impl PackScreen {
         Transition::Changed
     }
 
-    /// Does the chosen action. A refused action leaves the list open and shows the reason.
+    /// Does the chosen action. If it is refused, the list stays open and shows the reason.
     fn act(&mut self, state: &mut AppState, entry: PackRow, action: Action) -> Transition {
         if refusal(&state.game, entry, action).is_some() {
             state.sound.cue(Cue::Refuse);
@@ -222,7 +222,7 @@ impl PackScreen {
         const GAP: i16 = 8;
         let (whole, game) = (Area::of(frame), &state.game);
         let left = frame.text(6, 2, text::words::menu::pack(), Colour::GOLD) + GAP;
-        // Equal things share a row, but each takes a place of its own (I3, I13).
+        // Equal items share a row, but each takes a place in the pack (I3, I13).
         let count = text::pack_count(game.player().pack.len());
         let is_full = game.player().pack.is_full();
         let colour = if is_full { Colour::WARNING } else { Colour::SILVER };
@@ -260,7 +260,7 @@ impl PackScreen {
                 Some(firmware) => {
                     frame.text(x, y + 4, text::firmware_name(firmware), Colour::ICE);
                 }
-                // Chips without firmware are told apart by their numbers.
+                // Chips without firmware are distinguished by their numbers.
                 None if is_chip => {
                     frame.text(x, y + 4, &text::chip_numbers(item.bonus), Colour::STRAW);
                 }
@@ -289,8 +289,8 @@ impl PackScreen {
     }
 }
 
-/// Draws the tiles that a blow of the selected weapon strikes (I15), or for any other item an explanation of the saving
-/// throw. It is drawn at row `y`, or higher if it would not fit; without room, nothing is drawn.
+/// Draws the tiles that a blow with the selected weapon strikes (I15), or for any other item an explanation of the
+/// saving throw. Draws at row `y`, or higher if necessary; draws nothing if there is no room.
 fn draw_note(frame: &mut Frame<'_>, room: Area, y: i16, item: Option<&Item>) {
     let (x, line) = (room.x, widgets::line_height(frame));
     let weapon = item.map(|item| item.kind.spec());
@@ -310,7 +310,7 @@ fn draw_note(frame: &mut Frame<'_>, room: Area, y: i16, item: Option<&Item>) {
     }
 }
 
-/// Returns worn items, then carried items; equal items that are not worn are one entry (I13).
+/// Returns the worn items, then the carried ones; equal carried items are one entry (I13).
 fn entries(game: &Game) -> Vec<PackRow, ENTRIES_MAX> {
     let player = game.player();
     let mut entries: Vec<PackRow, ENTRIES_MAX> =
@@ -343,11 +343,11 @@ fn actions_for(game: &Game, entry: PackRow) -> Vec<Action, ACTIONS_MAX> {
     let kind = item(game, entry).kind;
     let harms = SpillKind::of_potion(kind).is_some_and(|spill| spill.spec().burns);
     let actions: &[Action] = match (entry, kind.spec().purpose) {
-        // One press too many does not drink what is better thrown.
+        // A surplus press must not drink a potion that is better thrown.
         (_, Purpose::Drink(_)) if harms && game.label(kind) == Label::Known(kind) => {
             &[Action::Throw, Action::Use, Action::Drop]
         }
-        // One press too many takes nothing off.
+        // A surplus press must not take anything off.
         (PackRow::Worn(_), _) => return [Action::Nothing, Action::TakeOff].into_iter().collect(),
         (_, Purpose::Wear(_)) => &[Action::Wear, Action::Throw, Action::Drop],
         (_, Purpose::Unlock) => &[Action::Throw, Action::Drop],
@@ -358,7 +358,7 @@ fn actions_for(game: &Game, entry: PackRow) -> Vec<Action, ACTIONS_MAX> {
     actions.iter().copied().chain([Action::Nothing]).collect()
 }
 
-/// Returns the command of an action; `None` for an action that does not play a turn at once.
+/// Returns the command of an action; `None` if the action does not play a turn at once.
 const fn command(entry: PackRow, action: Action) -> Option<Command> {
     match (entry, action) {
         (PackRow::Carried { index, .. }, Action::Use) => Some(Command::Use(index)),
@@ -369,7 +369,7 @@ const fn command(entry: PackRow, action: Action) -> Option<Command> {
     }
 }
 
-/// Returns why an action is not possible now.
+/// Returns the reason why an action is not possible now.
 fn refusal(game: &Game, entry: PackRow, action: Action) -> Option<Refusal> {
     if let (PackRow::Carried { index, .. }, Action::Throw) = (entry, action) {
         return game.can_throw(index).err();
@@ -377,7 +377,7 @@ fn refusal(game: &Game, entry: PackRow, action: Action) -> Option<Refusal> {
     game.accepts(command(entry, action)?).err()
 }
 
-/// Returns the warning before the use of an item that costs more than the item, or has no effect (I10).
+/// Returns the warning before the use of an item that costs more than the item itself, or has no effect (I10).
 fn warning(game: &Game, label: Label) -> Option<&'static str> {
     let is_chip = label == Label::Known(ItemKind::OverrideChip);
     match game.current_floor().ally() {
@@ -386,8 +386,8 @@ fn warning(game: &Game, label: Label) -> Option<&'static str> {
     }
 }
 
-/// Returns whether the player has no wounds for a known healing potion. Drinking is still allowed, because new wounds
-/// may come while it lasts.
+/// Returns whether a known healing potion would be wasted, because the player has no wounds. Drinking it is still
+/// allowed, because wounds may come while it lasts.
 fn is_wasted(game: &Game, label: Label) -> bool {
     const REGROWTH: Status = Status::Regrowing;
     let Label::Known(kind) = label else { return false };
@@ -396,12 +396,12 @@ fn is_wasted(game: &Game, label: Label) -> bool {
     closes_wounds && game.player().body.hp >= game.player_stats().hp_max
 }
 
-/// Draws the actions on an entry; refused ones are grey.
+/// Draws the actions on an entry, with refused actions in grey.
 fn draw_actions(frame: &mut Frame<'_>, area: Area, cursor: Cursor, game: &Game, entry: PackRow) {
     let actions = actions_for(game, entry);
     let height = menu::lines_height(frame, actions.len());
     let (width, outer) = (area.width - 16, widgets::whole_icons(height + 14));
-    // Below the numbers that an action would change.
+    // The panel is below the numbers that an action would change.
     let y = area.y + area.height - outer;
     let panel = widgets::panel(frame, Area { x: area.x + 8, y, width, height: outer });
     let list = panel.centred(panel.width - 16, height);
@@ -428,7 +428,7 @@ fn draw_actions(frame: &mut Frame<'_>, area: Area, cursor: Cursor, game: &Game, 
     }
 }
 
-/// Returns what using a carried item would heal, if the player knows it (I5).
+/// Returns the comparison for the healing by a carried item, if the player knows the item (I5).
 fn healed(game: &Game, entry: PackRow) -> Option<Comparison> {
     match (entry, game.label(item(game, entry).kind)) {
         (PackRow::Carried { .. }, Label::Known(kind)) => Comparison::healed(game, kind),
@@ -442,7 +442,7 @@ fn barred(game: &Game, entry: PackRow) -> Option<&'static str> {
     matches!(entry, PackRow::Carried { .. }).then(|| text::words::slot::barred(slot))
 }
 
-/// Compares the player's numbers with a carried item put on, or with a worn one taken off (I5).
+/// Compares the player's numbers with those after putting on a carried item, or taking off a worn one (I5).
 fn comparison(game: &Game, entry: PackRow) -> Option<Comparison> {
     match entry {
         PackRow::Worn(slot) => Some(Comparison::without(game, slot)),

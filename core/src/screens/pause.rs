@@ -42,8 +42,8 @@ pub(crate) struct Pause {
 }
 
 impl Pause {
-    /// Opens the menu with the cursor at the entry of the previous screen. From the game, the menu opens at the entry
-    /// of the pack, so that the pack is two presses away.
+    /// Opens the menu with the cursor at the entry of the previous screen. From the game, opens it at the entry of
+    /// the pack, so that the pack is two presses away.
     pub(super) fn open(from: ScreenName, state: &AppState) -> Pause {
         let from = if from == ScreenName::Play { ScreenName::Pack } else { from };
         let leads_to = |item| matches!(item, PauseItem::Screen(to) if to.name() == from);
@@ -87,7 +87,7 @@ impl Screen for Pause {
         }
     }
 
-    /// Draws the menu over the game. When saving is off, the entry for leaving does not mention it.
+    /// Draws the menu over the game. If saving is off, the entry for leaving does not mention saving.
     fn draw(&self, state: &AppState, frame: &mut Frame<'_>) {
         state.draw_play_darkened(frame);
         let area = Area::of(frame);
@@ -124,7 +124,7 @@ fn is_training(state: &AppState) -> bool {
     state.phase == RunPhase::Training
 }
 
-/// Iterates over the entries. Grafts have an entry only if one waits to be chosen or the run has one (B16). The
+/// Iterates over the entries. Grafts have an entry only if the player has a graft or can choose one (B16). The
 /// training has no entries about runs.
 fn items(state: &AppState) -> impl Iterator<Item = (PauseItem, &'static str)> + use<> {
     let game = &state.game;

@@ -1,4 +1,4 @@
-//! The choice in a vault: shows the items on its pedestals before the player takes one (W17).
+//! The choice in a vault: shows the items on the pedestals before the player takes one (W17).
 
 use super::ScreenName;
 use super::screen::Screen;
@@ -19,9 +19,9 @@ use musrex_assets::terrain;
 
 /// The most pedestals that are compared.
 const PEDESTALS_MAX: usize = 8;
-/// Width and height of the window in pixels.
+/// The width and the height of the window in pixels.
 const SIZE: (i16, i16) = (208, 144);
-/// Pixels from the border of the window to its text.
+/// How many pixels lie between the border of the window and its text.
 const MARGIN: i16 = 10;
 
 /// The choice in a vault.
@@ -49,7 +49,7 @@ impl Screen for Pedestal {
             let command = self.command(&state.game);
             return match command.filter(|&command| state.game.accepts(command).is_ok()) {
                 Some(command) => state.play_from_screen(command),
-                // The reason is on the frame.
+                // The reason is already on the frame.
                 None => {
                     state.sound.cue(Cue::Refuse);
                     Transition::Same
@@ -101,12 +101,12 @@ impl Screen for Pedestal {
 }
 
 impl Pedestal {
-    /// Returns the command that takes the shown item; `None` if it is out of reach.
+    /// Returns the command that takes the shown item; `None` if the item is out of reach.
     fn command(&self, game: &Game) -> Option<Command> {
         game.player().body.pos.direction_to(self.shown).map(Command::Walk)
     }
 
-    /// Returns the consequence of taking the item, or the reason why it cannot be taken.
+    /// Returns the line about what taking the item causes, or why it cannot be taken.
     fn warning(&self, game: &Game) -> (&'static str, Colour) {
         match self.command(game).map(|command| game.accepts(command)) {
             Some(Ok(())) => (text::SEALS_LINE, Colour::WARNING),
@@ -135,7 +135,7 @@ fn draw_choice(frame: &mut Frame<'_>, area: Area, game: &Game, pedestals: &[Pos]
     }
 }
 
-/// Draws the name of an item, its firmware, and the resulting numbers or its effect.
+/// Draws the name of an item, its firmware, and either the resulting numbers or the effect.
 fn draw_item(frame: &mut Frame<'_>, area: Area, game: &Game, item: &Item) {
     let label = game.label(item.kind);
     let top = area.y - 26;
@@ -160,7 +160,7 @@ fn draw_item(frame: &mut Frame<'_>, area: Area, game: &Game, item: &Item) {
         Some(firmware) => text::firmware_effect(firmware, game.floor()),
         None => text::item_effect(game, label),
     };
-    // The effect of a plain chip is its numbers, which stand above already.
+    // The effect of a plain chip is its numbers, which are already shown above.
     let is_known = item.firmware.is_none() && item.kind.slot() == Some(Slot::Microchip);
     let line = if is_known { text::item_line(label) } else { &effect };
     if item.kind.slot().is_none() {
@@ -179,7 +179,7 @@ fn item_at(game: &Game, pos: Pos) -> Option<&Item> {
     floor.item_at(pos).map(|index| &floor.items[index].item)
 }
 
-/// Returns the pedestals in sight that hold an item, from left to right.
+/// Returns the visible pedestals that hold an item, from left to right.
 fn pedestals(game: &Game, visible: &TileSet) -> Vec<Pos, PEDESTALS_MAX> {
     let map = &game.current_floor().map;
     let found = map.positions_of(|terrain| terrain == Terrain::Pedestal);

@@ -14,7 +14,7 @@ use musrex_assets::interface;
 
 /// The width and the height of the page in pixels.
 const SIZE: (i16, i16) = (240, 160);
-/// Pixels from the left edge to the text.
+/// How many pixels lie between the left edge and the text.
 const MARGIN: i16 = 24;
 
 /// Draws the page of `score`, with the `hint` about the buttons.
@@ -38,7 +38,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, score: &Score, hint: &str) {
     y += 5;
     draw_numbers(frame, page, y, score);
     y += 4 * widgets::line_height(frame) + 3;
-    // A lost run has earned no conduct: to tell then what it broke is a scolding.
+    // A lost run has earned no conducts, so a list of the broken ones would only scold.
     if score.is_won() {
         widgets::rule(frame, y);
         draw_conducts(frame, page, y + 5, score);
@@ -87,7 +87,7 @@ fn draw_numbers(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
         (text::words::table::turns(), score.turns.0),
         (text::words::table::night(), score.mode.night().number().into()),
     ];
-    // Two columns between the margins, as far apart as those are wide.
+    // The two columns between the margins are one margin apart.
     let column = (page.width - MARGIN) / 2;
     for (index, (label, value)) in (0..).zip(numbers) {
         let (x, y) =
@@ -110,10 +110,10 @@ fn draw_value(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, label: &str
     widgets::text_right(frame, x + width, y, value, Colour::WHITE);
 }
 
-/// Draws the list of conducts of a won run; kept ones are marked.
+/// Draws the list of conducts of a won run, with marks on those that were kept.
 fn draw_conducts(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
     frame.text(page.x + MARGIN, y, text::words::table::goals(), Colour::GOLD);
-    // The pictures of the build stand in the same line.
+    // The pictures of the build are on the same line.
     let at = (page.x + page.width - MARGIN, y - 4);
     build_strip::draw(frame, at, score.lineage.kit, &score.lineage.grafts);
     let y = y + 3;
@@ -135,7 +135,8 @@ fn draw_conducts(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
     }
 }
 
-/// Draws the kit and the grafts of a lost run, a picture and a name each, the grafts in two columns below the kit.
+/// Draws the kit and the grafts of a lost run, each as a picture and a name. The grafts are in two columns below
+/// the kit.
 fn draw_build(frame: &mut Frame<'_>, page: Area, y: i16, score: &Score) {
     let column = (page.width - MARGIN) / 2;
     let middle = (TILE - frame.text_height()) / 2;

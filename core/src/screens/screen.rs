@@ -6,13 +6,13 @@ use crate::input::Input;
 use crate::raster::Frame;
 use crate::session::AppState;
 
-/// A screen with its own state. Each also has a function `open(from, state, …)`. It takes the previous screen, the
-/// state, and the arguments in the screen's line of the [list](super::list).
+/// A screen with its own state. Each screen also has a function `open(from, state, …)`, which takes the previous
+/// screen, the state, and the arguments in the screen's line of the [list](super::list).
 pub(super) trait Screen {
-    /// True when the screen shows the floor, so that a larger frame shows more of the floor (H14).
+    /// True if the screen shows the floor, so that a larger frame shows more of the floor (H14).
     const SHOWS_FLOOR: bool = false;
 
-    /// Returns the song of this screen; `None` keeps the present one.
+    /// Returns the song of this screen; `None` keeps the current song.
     fn song(_: &AppState) -> Option<SongName> {
         None
     }
@@ -20,6 +20,6 @@ pub(super) trait Screen {
     /// Handles the input of one tick.
     fn tick(&mut self, state: &mut AppState, input: Input) -> Transition;
 
-    /// Draws the whole screen. The frame has the palette of the settings; a screen may fade it.
+    /// Draws the whole screen. The frame has the palette of the settings, which a screen may fade.
     fn draw(&self, state: &AppState, frame: &mut Frame<'_>);
 }

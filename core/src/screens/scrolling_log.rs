@@ -1,4 +1,5 @@
-//! A scrolling message log: lines with their turns, newest last, scrolled by Up and Down, and by pages.
+//! A scrolling message log: lines with their turns, the newest last. Up and Down scroll by a line, Left and
+//! Right by a page.
 
 use crate::geometry::Direction;
 use crate::input::{Pad, Repeat, StepInput, StepRepeater};
@@ -10,26 +11,26 @@ use core::fmt::Write;
 use heapless::String;
 use musrex_assets::interface;
 
-/// The right edge of the turns in pixels, and the gap to the messages.
+/// The right edge of the turns, and the gap between them and the messages, in pixels.
 const TURNS: (i16, i16) = (29, 3);
 
-/// The lines that Left and Right scroll by.
+/// How many lines Left and Right scroll.
 const PAGE: usize = 10;
 
 /// The scroll position.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ScrollingLog {
-    /// The number of newer lines below those shown. Drawing limits it to the existing lines.
+    /// How many newer lines are hidden below. Drawing limits this to the lines that exist.
     newer: usize,
     step_repeater: StepRepeater,
 }
 
-/// Returns the pixels from one line to the next.
+/// Returns how many pixels lie between the tops of two lines.
 pub(super) fn pitch(shape: FrameShape) -> i16 {
     shape.line_height() + 1
 }
 
-/// Returns how many of `count` lines `area` has no room for.
+/// Returns how many of `count` lines do not fit into `area`.
 pub(super) fn hidden(count: usize, shape: FrameShape, area: Area) -> usize {
     count.saturating_sub(usize::try_from(area.height / pitch(shape)).unwrap_or(0))
 }
@@ -54,7 +55,7 @@ impl ScrollingLog {
         self.newer != newer
     }
 
-    /// Draws as many of the lines `newest_first` as `area` has room for.
+    /// Draws those of the lines `newest_first` for which `area` has room.
     pub(super) fn draw<'a>(
         &self,
         frame: &mut Frame<'_>,
@@ -68,7 +69,7 @@ impl ScrollingLog {
         let (shown, newer) = (count - hidden, self.newer.min(hidden));
         let foot = area.y + pitch * i16::try_from(shown).unwrap_or(0);
         for (row, entry) in (1..).zip(newest_first.skip(newer).take(shown)) {
-            // Beside an arrow there is less room.
+            // A line beside an arrow has less room.
             let has_arrow = (usize::try_from(row) == Ok(shown) && newer + shown < count)
                 || (row == 1 && newer > 0);
             let width = if has_arrow { area.width - ICON - 5 } else { area.width };
@@ -84,7 +85,7 @@ impl ScrollingLog {
     }
 }
 
-/// Draws a line at the top of an area. If a line and its count do not both fit, the line is cut off.
+/// Draws a line at the top of an area. A line that does not fit together with its count is cut off.
 fn draw_line(frame: &mut Frame<'_>, area: Area, entry: &LogEntry, colours: LogColours) {
     const CUT: &str = "…";
     let Area { x, y, width, .. } = area;

@@ -1,4 +1,4 @@
-//! The selected tile of a screen, moved by directions, by the look button and by the pointer.
+//! The selected tile of a screen, which directions, the look button and the pointer move.
 
 use crate::geometry::Pos;
 use crate::input::{Button, Pointer, Repeat, StepInput, StepRepeater};
@@ -9,8 +9,8 @@ use crate::view::hud;
 use crate::view::widgets::Area;
 use crate::world::Game;
 
-/// The pointer before the first tick. It counts as held, so that a button that is already down does not act, and a
-/// pointer at rest does not point.
+/// The pointer before the first tick. It counts as held: so a button that is already down does nothing, and a
+/// pointer at rest selects nothing.
 const UNREAD_POINTER: Pointer = Pointer { x: -1, y: -1, is_held: true };
 
 /// The selected tile.
@@ -19,9 +19,9 @@ pub(super) struct Targeting {
     /// The tile.
     pub(super) at: Pos,
     step_repeater: StepRepeater,
-    /// The pointer in the last tick; `None` until it is used.
+    /// The pointer in the last tick; `None` until the player uses it.
     pointer: Option<Pointer>,
-    /// The area to draw the map in while the pointer chooses, so that the map does not move.
+    /// The area in which the map is drawn while the pointer chooses, so that the map does not move.
     held_area: Option<Area>,
 }
 
@@ -35,13 +35,12 @@ impl Targeting {
         }
     }
 
-    /// Returns the area to draw the map in.
+    /// Returns the area in which the map is drawn.
     pub(super) fn map_area(&self, game: &Game, shape: FrameShape) -> Area {
         self.held_area.unwrap_or_else(|| hud::area_with(shape, game, self.at))
     }
 
-    /// Moves the target to the pointer when the pointer moves. Returns whether its button was
-    /// pressed.
+    /// Moves the target to the pointer if the pointer has moved. Returns whether the pointer's button was pressed.
     pub(super) fn point(&mut self, state: &AppState, pointer: Option<Pointer>) -> bool {
         let before = core::mem::replace(&mut self.pointer, pointer);
         if before == Some(UNREAD_POINTER) {
@@ -65,7 +64,7 @@ impl Targeting {
         self.at = targets.get(next).copied().unwrap_or(self.at);
     }
 
-    /// Moves the target in the pressed directions.
+    /// Moves the target in the direction that is pressed.
     pub(super) fn steer(&mut self, state: &AppState) {
         const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
         let pad = &state.pad;

@@ -1,4 +1,4 @@
-//! The scene at the top of a won run's page: how the King fell, on the throne floor (K3).
+//! The scene at the top of the page of a won run: how the King fell, on the throne floor (K3).
 
 use crate::raster::{Colour, Frame, Shade};
 use crate::view::widgets::{self, Area};
@@ -8,12 +8,12 @@ use musrex_assets::interface::{ALLY, EATING, SPLAT};
 use musrex_assets::items::CHEESE;
 use musrex_assets::terrain::{THRONE, Tileset, VENT_SHUT};
 
-/// Pixels of a tile.
+/// The side of a tile in pixels.
 const TILE: i16 = 16;
-/// Pixels from an edge of the scene to the figures there.
+/// How many pixels lie between an edge of the scene and the figures there.
 const MARGIN: i16 = 9;
 
-/// Draws the scene as a band of the frame; the middle of `band` is left free for text.
+/// Draws the scene as a band of the frame, whose middle stays free for text.
 pub(super) fn draw(frame: &mut Frame<'_>, band: Area, way: KingsEnd) {
     draw_floor(frame, band);
     let y = band.y + (band.height - TILE) / 2;
@@ -40,7 +40,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, band: Area, way: KingsEnd) {
     }
 }
 
-/// Draws the floor of the throne from edge to edge of the frame.
+/// Draws the throne floor from edge to edge of the frame.
 fn draw_floor(frame: &mut Frame<'_>, band: Area) {
     let ground = &THRONE.tiles.tiles()[usize::from(Tileset::GROUND)];
     let width = Area::of(frame).width;
@@ -50,7 +50,7 @@ fn draw_floor(frame: &mut Frame<'_>, band: Area) {
             frame.sprite(column * TILE, band.y + row * TILE, ground, Shade::Dim);
         }
     }
-    // The last row of tiles goes on below the band.
+    // The last row of tiles continues below the band.
     let below = rows * TILE - band.height;
     widgets::fill(frame, Area { x: 0, y: band.y + band.height, width, height: below }, Colour::INK);
 }

@@ -1,4 +1,4 @@
-//! The title, over a demo played by a bot.
+//! The title, shown over a demo that a bot plays.
 
 use super::ScreenName;
 use super::menu::{Answer, Confirmation, Cursor, MenuEvent, MenuLine, draw_scroll_marks, pitch};
@@ -21,11 +21,11 @@ use crate::world::{Game, Outcome};
 use heapless::Vec;
 use musrex_assets::interface::{KING, LOGO};
 
-/// Ticks between the turns of the demo.
+/// How many ticks lie between two turns of the demo.
 const TICKS_A_TURN: u16 = 14;
-/// The height of the name of the game in pixels.
+/// The height in pixels of the name of the game.
 const LOGO_HEIGHT: i16 = 56;
-/// Turns after which the demo shows another run.
+/// After this number of turns, the demo shows another run.
 const TURNS_SHOWN: u32 = 400;
 
 /// The entries of the title.
@@ -40,15 +40,15 @@ enum TitleItem {
     Quit,
 }
 
-/// The title's view model.
+/// The facts that decide how the title looks.
 #[derive(Clone, Copy)]
 struct TitleViewModel {
     abilities: HostAbilities,
-    /// True when there is a run to continue; it is then shown behind the list.
+    /// True if there is a run to continue, which is then shown behind the list.
     has_run: bool,
-    /// The confirmation before a new game begins.
+    /// The question before a new game begins, if one is needed.
     question: Option<Question>,
-    /// Lines about the save.
+    /// The lines about the save.
     lines: [&'static str; 2],
 }
 
@@ -56,7 +56,7 @@ struct TitleViewModel {
 #[derive(Clone, Debug)]
 pub(crate) struct Title {
     cursor: Cursor,
-    /// The confirmation, while it is open.
+    /// The question that is open, if any.
     confirmation: Option<Confirmation>,
     ticks_to_turn: u16,
     bot: Bot,
@@ -71,7 +71,7 @@ impl Title {
         bot: Bot::new(Strategy::Master),
     };
 
-    /// Opens the title with the cursor at the entry of the previous screen; after a run, with the cursor at the top.
+    /// Opens the title with the cursor at the entry of the previous screen or, after a run, at the top.
     pub(super) fn open(from: ScreenName, state: &AppState, is_after_run: bool) -> Title {
         let leads_there =
             |item: &TitleItem| matches!(item, TitleItem::Screen(to) if to.name() == from);
@@ -136,10 +136,10 @@ impl Title {
         let items = items(view_model);
         let chosen = match self.cursor.tick(pad, sound, items.len()) {
             MenuEvent::Confirmed(index) => items[index],
-            // Start on a title begins, as on every handheld.
+            // Start on the title begins the game, as on every handheld.
             MenuEvent::Closed if pad.is_pressed(Button::Start) => items[0],
             MenuEvent::Moved => {
-                // One press too many upward does not lead to the end of the program.
+                // One press too many upward must not select the entry that quits the program.
                 if before == 0 && items[self.cursor.at()] == TitleItem::Quit {
                     self.cursor = Cursor::new(items.len() - 2);
                 }
@@ -166,8 +166,7 @@ impl Title {
         }
     }
 
-    /// Advances the demo; a run that can be continued is not advanced. Returns whether the picture
-    /// has changed.
+    /// Advances the demo, but not a run that can be continued. Returns whether the picture has changed.
     fn tick_demo(&mut self, has_run: bool, game: &mut Game, play: &mut PlaySession) -> bool {
         let is_moving = play.advance();
         self.ticks_to_turn = self.ticks_to_turn.saturating_sub(1);
@@ -176,7 +175,7 @@ impl Title {
         }
         self.ticks_to_turn = TICKS_A_TURN;
         let command = self.bot.next(game, play.visible());
-        // A demo is neither heard nor saved.
+        // The demo is neither heard nor saved.
         let _ = play.play_command(game, command);
         if game.outcome() != Outcome::Playing || game.turn().0 > TURNS_SHOWN {
             start_demo(game, play, mix(game.seed()));
@@ -190,12 +189,12 @@ impl Title {
         let Area { width, height, .. } = Area::of(frame);
         let middle = width / 2;
         let lines = items_as_lines(view_model);
-        // The King looms at the foot of the picture, above lines about the save. The name stands on top, the
-        // list between.
+        // The King looms at the foot of the picture, above lines about the save. The name is at the top, and the list
+        // in between. list between.
         let foot_lines = view_model.lines.iter().filter(|line| !line.is_empty()).count();
         let foot = i16::try_from(foot_lines).unwrap_or(0) * widgets::line_height(frame);
         widgets::image(frame, width - 64 - 8, height - 64 - foot, &KING);
-        // The line about a run stands between the name and the list, which scrolls where there is no room for all of it.
+        // The line about a run is between the name and the list; a list that is too long scrolls.
         let above_list = if view_model.has_run { widgets::line_height(frame) } else { 0 };
         let room = (height - foot - LOGO_HEIGHT - above_list - 2) / pitch(frame);
         let rows = usize::try_from(room).unwrap_or(1).clamp(1, lines.len());
@@ -212,7 +211,7 @@ impl Title {
         draw_scroll_marks(frame, list, first > 0, first + rows < lines.len());
         if view_model.has_run {
             let run = text::run_line(&state.game);
-            // Below the name, also where the list is long and lines take the foot.
+            // The line stays below the name, even if the list is long and other lines take the foot.
             let above = (top - widgets::line_height(frame) - 4).max(logo_top + LOGO_HEIGHT);
             widgets::text_centred(frame, middle, above, &run, Colour::GOLD);
         }
@@ -222,7 +221,7 @@ impl Title {
         }
     }
 
-    /// Draws the lines about the save; if there are none, the hint and the version.
+    /// Draws the lines about the save or, if there are none, the hint and the version.
     fn draw_foot(
         &self,
         frame: &mut Frame<'_>,

@@ -1,4 +1,4 @@
-//! The training: leads the player from room to room, and shows what to do in each (H21).
+//! The training: leads the player from room to room, and shows the task in each (H21).
 
 use super::transition::{Destination, Transition};
 use crate::input::Button;
@@ -11,12 +11,12 @@ use crate::view::widgets::{self, Area};
 
 impl AppState {
     /// Begins the training. A run that the title offers to continue is set aside, and restored when the training ends.
-    /// The save is not involved.
+    /// The save does not change.
     pub(crate) fn begin_training(&mut self) -> Transition {
         let aside = if self.phase == RunPhase::Saved {
             match self.game.set_aside() {
                 Some(aside) => Some(aside),
-                // No run that is played by the rules is too large.
+                // A run that follows the rules is never too large.
                 None => return Transition::Same,
             }
         } else {
@@ -42,14 +42,14 @@ impl AppState {
         Transition::To(Destination::TITLE)
     }
 
-    /// Records that the player looks at a mouse.
+    /// Records that the player is looking at a mouse.
     pub(crate) fn note_look(&mut self) {
         if self.training.as_mut().is_some_and(Training::note_look) {
             self.pass_drill();
         }
     }
 
-    /// Handles a tick after a room was passed, or after the last one; `None` while the room is not passed.
+    /// Handles a tick after a room was passed, or after the last room; `None` while a room is still to be passed.
     pub(crate) fn tick_training(&mut self) -> Option<Transition> {
         let training = self.training.as_mut()?;
         if training.drill().is_none() {
@@ -73,7 +73,7 @@ impl AppState {
         Some(Transition::Same.or_changed(is_moving))
     }
 
-    /// Completes a turn of the training; nothing is saved.
+    /// Completes a turn of the training, without saving.
     pub(super) fn settle_drill(&mut self) -> Transition {
         self.sound.hear(self.play.events(), &self.game, self.play.visible());
         let Some(training) = &mut self.training else { return Transition::Changed };
@@ -97,7 +97,7 @@ impl AppState {
         self.play.log_first(text::passed_message(), &self.game);
     }
 
-    /// Turns the game into the present training room; after the last room, changes nothing.
+    /// Turns the game into the current training room; after the last room, changes nothing.
     fn show_drill(&mut self) {
         if let Some(drill) = self.training.as_ref().and_then(Training::drill) {
             self.game.begin_drill(drill);

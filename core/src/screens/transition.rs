@@ -4,7 +4,7 @@ use super::list::with_all_screens;
 use crate::geometry::Pos;
 use crate::session::Request;
 
-/// The result of a tick of a screen.
+/// The result of a screen's tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Transition {
     /// Nothing visible changed.
@@ -18,7 +18,7 @@ pub(crate) enum Transition {
 }
 
 impl Transition {
-    /// Returns the transition, with `Same` replaced by `Changed` if `has_changed`.
+    /// Returns the transition, but `Changed` instead of `Same` if `has_changed`.
     pub(crate) fn or_changed(self, has_changed: bool) -> Transition {
         if self == Transition::Same && has_changed { Transition::Changed } else { self }
     }
@@ -33,7 +33,7 @@ macro_rules! make_destinations {
         }
 
         impl ScreenName {
-            /// Returns its name in a state file.
+            /// Returns the name of the screen in a state file.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(ScreenName::$name => $text,)*
@@ -64,7 +64,8 @@ impl Destination {
     /// The title, with the cursor at the entry of the previous screen.
     pub(crate) const TITLE: Destination = Destination::Title { is_after_run: false };
 
-    /// Returns the list that a screen opened `from` it leads back to: the menu of the run, or the title.
+    /// Returns the list to which a screen opened `from` there leads back: the menu of the run, or the
+    /// title.
     pub(crate) const fn back_to(from: ScreenName) -> Destination {
         match from {
             ScreenName::Menu => Destination::Menu,
