@@ -1,5 +1,5 @@
-//! The tables of `core/src/content`, held row by row against those of `core/RULES.md`; and a search for
-//! numbers of content that neither these tests nor those in `numbers.rs` hold.
+//! Compares the tables of `core/src/content` row by row with those of `core/RULES.md`, and searches for
+//! numbers of content that neither these tests nor those in `numbers.rs` compare.
 
 use super::rulebook::{Comparison, span, word};
 use crate::Floor;
@@ -19,10 +19,10 @@ use std::string::{String, ToString};
 use std::vec::Vec;
 use std::{format, vec};
 
-/// The words of a row with `{}` in place of each number, and the numbers.
+/// The words of a row, with `{}` in place of each number, and the numbers.
 type Told = (String, Vec<String>);
 
-/// Returns a bonus as the table of items has it: `attack +1 / +3, hp +5`.
+/// Returns a bonus as the table of items shows it: `attack +1 / +3, hp +5`.
 fn bonus_told(bonus: Bonus) -> Told {
     let Bonus { hp_max, attack_min, attack_max, defence, saving_throw } = bonus;
     let (mut words, mut numbers) = (Vec::new(), Vec::new());
@@ -46,7 +46,7 @@ fn healing_told(healing: Healing) -> Told {
     ("+ max({}, hp_max / {})".to_owned(), vec![least.0.to_string(), part.to_string()])
 }
 
-/// Returns what brings a status, as the rulebook calls it.
+/// Returns the rulebook's name for whatever brings a status.
 const fn dose(status: Status) -> &'static str {
     match status {
         Status::Poisoned => "poison",
@@ -60,7 +60,7 @@ const fn dose(status: Status) -> &'static str {
     }
 }
 
-// I: every item has its row, or is a potion, and the row has its numbers.
+// I: every item has a row, or is a potion, and the row has the item's numbers.
 #[test]
 fn the_table_of_items_is_that_of_the_rulebook() {
     let mut book = Comparison::default();
@@ -107,7 +107,7 @@ fn the_table_of_items_is_that_of_the_rulebook() {
     book.close();
 }
 
-/// Returns `base` with a term in the floor more, as the table of monsters has it.
+/// Returns `base` plus a term for the floor, as the table of monsters shows it.
 fn grown(base: u16, by: u16, of: &str) -> String {
     match (by, of) {
         (0, _) => base.to_string(),
@@ -116,7 +116,7 @@ fn grown(base: u16, by: u16, of: &str) -> String {
     }
 }
 
-/// Returns the cells of a kind in the table of monsters, without its name and what is special.
+/// Returns the cells of a kind in the table of monsters, without the name and the last column.
 fn monster_cells(spec: &MonsterSpec) -> Vec<String> {
     let floor = |number| Floor::new(number).expect("a floor of the tower");
     let (hp, attack) = (spec.hp_on(floor(0)), spec.attack_on(floor(0)));
@@ -158,7 +158,7 @@ fn monster_cells(spec: &MonsterSpec) -> Vec<String> {
     ]
 }
 
-// M, M1, M10: every kind has its row, with its numbers on all its floors.
+// M, M1, M10: every kind has a row, with its numbers on all its floors.
 #[test]
 fn the_table_of_monsters_is_that_of_the_rulebook() {
     const COLUMNS: [&str; 8] =
@@ -202,7 +202,7 @@ fn the_table_of_monsters_is_that_of_the_rulebook() {
     book.close();
 }
 
-/// Returns how the rulebook names a mark and whose it is, and its cells: its range, shape, delay and attack.
+/// Returns how the rulebook names a mark and its monster, and the cells: the range, shape, delay and attack.
 fn mark_told(kind: MonsterKind, mark: &Mark) -> (String, [String; 4]) {
     let name = match mark.effect {
         MarkEffect::Spit(_) => "| Spit",
@@ -234,7 +234,7 @@ fn mark_told(kind: MonsterKind, mark: &Mark) -> (String, [String; 4]) {
     (row, [span(&mark.range, "–"), shape, mark.delay.to_string(), attack])
 }
 
-// M8: every mark has its row, with its numbers.
+// M8: every mark has a row with its numbers.
 #[test]
 fn the_table_of_marks_is_that_of_the_rulebook() {
     const COLUMNS: [&str; 4] = ["range", "shape", "delay", "attack"];
@@ -252,7 +252,7 @@ fn the_table_of_marks_is_that_of_the_rulebook() {
     book.close();
 }
 
-// D: every status has its row, with its numbers.
+// D: every status has a row with its numbers.
 #[test]
 fn the_table_of_statuses_is_that_of_the_rulebook() {
     let mut book = Comparison::default();
@@ -335,7 +335,7 @@ fn furniture_text(furniture: &Furniture) -> String {
     span(pieces, "–") + at_walls
 }
 
-// W20: every place has its row, with its numbers.
+// W20: every place has a row with its numbers.
 #[test]
 fn the_table_of_places_is_that_of_the_rulebook() {
     const COLUMNS: [&str; 5] = ["layout", "low furniture", "tall furniture", "rooms", "cages"];
@@ -360,7 +360,7 @@ fn the_table_of_places_is_that_of_the_rulebook() {
     book.close();
 }
 
-// H16: a row for each night, with the number of what it makes harder.
+// H16: every night has a row, with the number of its hardship.
 #[test]
 fn the_table_of_nights_is_that_of_the_rulebook() {
     let mut book = Comparison::default();

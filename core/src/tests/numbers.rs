@@ -1,6 +1,6 @@
-//! Every number of `core/src/content` that the rulebook tells, held against the sentence or the row
-//! of `core/RULES.md` that tells it. A failure names the rule, the line, what it says, and what the
-//! code has now.
+//! Compares every number of `core/src/content` that the rulebook tells with the sentence or the row
+//! of `core/RULES.md` that tells it. A failure names the rule, the line, the rulebook's number and
+//! that of the code.
 
 use super::rulebook::{Comparison, span, word};
 use crate::Floor;
@@ -21,8 +21,8 @@ use std::format;
 use std::string::{String, ToString};
 use std::vec::Vec;
 
-/// Checks that a rule or a row says its words with the values in place of each `{}`. A failure names
-/// each value by its code, after what it is `in` where that code does not say.
+/// Checks that a rule or a row has these words, with a value in place of each `{}`. A failure names
+/// each value by its code, after the text that follows `in`, if any.
 macro_rules! told {
     (in $of:literal, $book:expr, $place:expr, $words:expr, $($value:expr),+ $(,)?) => {
         $book.told($place, $words, &[$((concat!($of, ", ", stringify!($value),), $value.to_string())),+])
@@ -42,29 +42,29 @@ fn first_word(number: impl TryInto<usize>) -> String {
     word[..1].to_uppercase() + &word[1..]
 }
 
-/// Returns the names of the places for which it `holds`.
+/// Returns the names of the places for which `holds` is true.
 fn places_where(holds: impl Fn(PlaceKind) -> bool) -> String {
     let names: Vec<&str> =
         PlaceKind::ALL.into_iter().filter(|&it| holds(it)).map(text::floor_title).collect();
     names[..names.len() - 1].join(", ") + " and " + names[names.len() - 1]
 }
 
-/// Returns how often something is done.
+/// Returns the words for how often something is done.
 fn times(number: u8) -> String {
     if number == 2 { "twice".to_owned() } else { format!("{} times", word(number)) }
 }
 
-/// Returns how something is called that is divided by `number`.
+/// Returns the name of the part that a division by `number` gives.
 fn part(number: u16, [half, other]: [&'static str; 2]) -> String {
     if number == 2 { half.to_owned() } else { format!("{other} {number}") }
 }
 
-/// Returns how the rulebook calls the part that is left by a division.
+/// Returns the rulebook's name for the part that a division leaves.
 fn part_name(number: u32) -> &'static str {
     if number == 4 { "quarter" } else { "other part" }
 }
 
-/// Returns the floors for which something holds, as the rulebook lists them.
+/// Returns the floors for which `holds` is true, as the rulebook lists them.
 fn floors_where(holds: impl Fn(Floor) -> bool) -> String {
     let found: Vec<u8> = Floor::all().filter(|&floor| holds(floor)).map(Floor::number).collect();
     let (first, last) = (found.first().copied().unwrap_or(0), found.last().copied().unwrap_or(0));
@@ -216,7 +216,7 @@ fn the_rulebook_tells_the_numbers_of_the_player() {
     told!(book, "B6", "pays {} × n", player::ARRIVAL_XP_BY_FLOOR);
     told!(book, "B15", "never carried before pays {}", player::FIND_XP);
     told!(book, "B12", "saving throw 0–{}", player::SAVING_THROW_MAX);
-    // Two levels more, so that a half of a level shows.
+    // Two levels are compared, so that half a point per level shows.
     let numbers = |level| player::numbers_at(Level::new(level).expect("a level"));
     let (first, third) = (numbers(1), numbers(3));
     let term = |index: usize| match third[index] - first[index] {

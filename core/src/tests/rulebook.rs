@@ -16,7 +16,7 @@ struct Passage {
 }
 
 impl Passage {
-    /// Finds the rule with the id `place`, or the row that begins with `place`, as in `| Mop`.
+    /// Finds the rule with the id `place`, or the row that begins with `place`, such as `| Mop`.
     fn find(place: &str) -> Option<Passage> {
         let mut lines = (1..).zip(TEXT.lines());
         if place.starts_with('|') {
@@ -30,12 +30,12 @@ impl Passage {
         Some(Passage { lines: std::iter::once(first).chain(rest).collect() })
     }
 
-    /// Returns its text as one line.
+    /// Returns the text of the passage as one line.
     fn text(&self) -> String {
         self.lines.iter().map(|(_, line)| line.trim()).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the number of the line that has the byte `at` of the text.
+    /// Returns the number of the line that contains the byte `at` of the text.
     fn line(&self, at: usize) -> usize {
         let mut end = 0;
         for (number, line) in &self.lines {
@@ -48,17 +48,17 @@ impl Passage {
     }
 }
 
-/// Compares what the rulebook says with what `content` has. It collects a sentence for every
-/// difference: the place in the rulebook, and the code with the other number.
+/// Compares the rulebook with `content`. For every difference, it collects a sentence with the
+/// place in the rulebook, and the code that has another number.
 #[derive(Default)]
 pub(super) struct Comparison {
-    /// The sentences.
+    /// The sentences about the differences.
     pub(super) faults: Vec<String>,
 }
 
 impl Comparison {
-    /// Checks that the rule or row `place` says `words`, with `values` in place of each `{}`. Each
-    /// value comes with its name in the code.
+    /// Checks that the rule or row `place` has these `words`, with one of the `values` in place of
+    /// each `{}`. Each value comes with its name in the code.
     pub(super) fn told(&mut self, place: &str, words: &str, values: &[(&str, String)]) {
         let code: Vec<String> = values
             .iter()
@@ -93,13 +93,14 @@ impl Comparison {
         self.faults.push(fault);
     }
 
-    /// Checks the cells of the row that begins with `place`, as in `| Micro Mouse`, against those
-    /// that follow from the code in `file`; `columns` names all of them.
+    /// Compares the cells of the row that begins with `place`, such as `| Micro Mouse`, with the
+    /// cells that follow from the code in `file`; `columns` has their names.
     pub(super) fn row(&mut self, place: &str, columns: &[&str], found: &[String], file: &str) {
         self.row_at(place, columns, found, file, 1);
     }
 
-    /// Compares a row like [`row`](Comparison::row), whose `place` takes its first `skipped` cells.
+    /// Compares a row like [`row`](Comparison::row), but `place` takes the first `skipped` cells of
+    /// the row.
     pub(super) fn row_at(
         &mut self,
         place: &str,
@@ -130,14 +131,14 @@ impl Comparison {
     /// Ends the comparison.
     ///
     /// # Panics
-    /// When there were differences; the message names all of them.
+    /// If there were differences; the message names all of them.
     #[track_caller]
     pub(super) fn close(self) {
         assert!(self.faults.is_empty(), "\n{}\n", self.faults.join("\n"));
     }
 }
 
-/// Returns whether no number goes on before or after the part of `text` at `at`.
+/// Returns whether the part of `text` at `at` is not cut out of a longer number.
 fn is_whole(text: &str, at: usize, length: usize) -> bool {
     let is_digit = |c: char| c.is_ascii_digit();
     let part = &text[at..at + length];
@@ -146,7 +147,7 @@ fn is_whole(text: &str, at: usize, length: usize) -> bool {
     !before && !after
 }
 
-/// Returns how a sentence names a rule or a row: `M4`, or `M, row Micro Mouse`.
+/// Returns the name of a rule or a row in a sentence: `M4`, or `M, row Micro Mouse`.
 fn label(place: &str) -> String {
     let Some(name) = place.strip_prefix("| ") else { return place.to_owned() };
     let before = TEXT.split(&format!("\n{place} |")).next().unwrap_or_default();
@@ -159,7 +160,7 @@ fn name_in_code(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the content files for the modules in `names`, in brackets, for the end of a sentence.
+/// Returns the content files of the modules in `names`, in brackets, for the end of a sentence.
 fn files_of<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let mut files = Vec::new();
     for name in names {
@@ -177,10 +178,10 @@ fn files_of<'a>(names: impl Iterator<Item = &'a str>) -> String {
     if files.is_empty() { String::new() } else { format!(" ({})", files.join(", ")) }
 }
 
-/// Finds the part of `text` that comes closest to `words`, with any short value for each `{}`.
-/// Returns its position and its text.
+/// Finds the part of `text` that is closest to `words`, with any short value for each `{}`. Returns
+/// the position and the text of that part.
 fn said<'a>(text: &'a str, words: &str) -> Option<(usize, &'a str)> {
-    /// Letters of a value at most.
+    /// The most letters in a value.
     const VALUE_MAX: usize = 16;
     let parts: Vec<&str> = words.split("{}").collect();
     let reading = |start: usize, mut end: usize, parts: &[&str]| {
@@ -203,7 +204,7 @@ fn said<'a>(text: &'a str, words: &str) -> Option<(usize, &'a str)> {
         let mut starts = text.match_indices(first).map(|(at, _)| at);
         return starts.find_map(|start| reading(start, start + first.len(), rest));
     }
-    // A value at the beginning is the word before what follows it.
+    // A value at the beginning is the word before the text that follows it.
     let next = rest.first().copied().filter(|next| !next.is_empty())?;
     text.match_indices(next).find_map(|(at, _)| {
         let start = text[..at].rfind(' ').map_or(0, |space| space + 1);
@@ -217,7 +218,7 @@ pub(super) fn word(number: impl TryInto<usize>) -> &'static str {
     number.try_into().ok().and_then(|number| WORDS.get(number).copied()).unwrap_or("many")
 }
 
-/// Returns a range as the rulebook writes it, with `to` between its ends, or its only number.
+/// Returns a range as the rulebook writes it: with `to` between its ends, or as a single number.
 pub(super) fn span<T: Display + PartialEq>(range: &RangeInclusive<T>, to: &str) -> String {
     let (low, high) = (range.start(), range.end());
     if low == high { low.to_string() } else { format!("{low}{to}{high}") }

@@ -1,4 +1,5 @@
-//! Every sentence fits the narrowest frame, in large text, too, and in the wide one a frame of 320 pixels.
+//! Every sentence fits the narrowest frame, and large text fits both this frame and a wide one of 320
+//! pixels.
 
 use super::input_schemes::schemes;
 use crate::content::rooms::Furnishing;
@@ -19,11 +20,11 @@ use std::string::ToString;
 use std::vec;
 use std::vec::Vec;
 
-/// Pixels that a line of the history has behind its turn.
+/// How many pixels a line of the history has after its turn.
 pub(super) const LOG_WIDTH: i16 = 240 - 32;
-/// Pixels that a line of a window has.
+/// How many pixels a line of a window has.
 pub(super) const WINDOW_WIDTH: i16 = 240 - 16;
-/// Pixels that a line of a vault's window has.
+/// How many pixels a line of a vault's window has.
 const VAULT_WIDTH: i16 = 208 - 2 * 10;
 
 const AT: Pos = Pos::at(1, 1);
@@ -46,7 +47,7 @@ fn causes() -> Vec<Cause> {
     monsters.chain(statuses).chain(spills).chain([Cause::Player, Cause::Cable]).collect()
 }
 
-/// One event of every kind for everything it can be about, with the longest numbers a game sees.
+/// Makes an event of every kind for everything that it can be about, with the longest numbers of a game.
 pub(super) fn events() -> Vec<Event> {
     let (damage, none) = (Damage(100), Damage::MISS);
     let mut events = vec![
@@ -106,7 +107,7 @@ pub(super) fn events() -> Vec<Event> {
     events
 }
 
-/// The events that the rules of choices add.
+/// Makes the events that come from rules about choices.
 fn events_of_choices() -> Vec<Event> {
     let (damage, hp) = (Damage(100), Hp(100));
     let mut events = vec![
@@ -146,7 +147,7 @@ fn events_of_choices() -> Vec<Event> {
             }
         }
     }
-    // Whoever steals has a trait for it; what is stolen may be anything.
+    // A thief has a trait for stealing, and may steal anything.
     let thieves = MonsterKind::ALL.into_iter();
     for kind in thieves.filter(|kind| kind.spec().steals().is_some()) {
         events.extend(labels().into_iter().map(|label| Event::Stole { kind, from: AT, label }));
@@ -169,7 +170,7 @@ fn events_of_choices() -> Vec<Event> {
     events
 }
 
-/// Makes the events of an attack that is drawn before it comes.
+/// Makes the events of an attack that is marked before it strikes.
 fn marking(who: Actor) -> [Event; 6] {
     let target = if let Actor::Ally(kind) = who { Actor::Monster(kind) } else { Actor::Player };
     [
@@ -182,7 +183,7 @@ fn marking(who: Actor) -> [Event; 6] {
     ]
 }
 
-/// Makes the events of somebody hidden, from all sides.
+/// Makes the events of a hidden creature, from all sides.
 fn hidden_events() -> Vec<Event> {
     let middle = Pos::at(9, 9);
     let sides = Direction::ALL.into_iter().filter_map(|side| middle.step(side));
@@ -261,7 +262,7 @@ fn stops() -> Vec<Interrupt> {
         .collect()
 }
 
-/// The messages about all reasons to stop, with these names for the key that explores.
+/// Makes the messages about all reasons to stop, with these names for the key that explores.
 pub(super) fn messages_of_stops(keys: [&str; 3]) -> Vec<Message> {
     let of = |stop| keys.map(|key| text::interrupt_message(stop, key)).into_iter().flatten();
     let unused = [
@@ -278,8 +279,8 @@ pub(super) fn messages_of_stops(keys: [&str; 3]) -> Vec<Message> {
     stops().into_iter().flat_map(of).chain(unused.flat_map(messages_of)).collect()
 }
 
-/// Checks that words fit `width` pixels, and in large text as many of a frame of 320 as those are of one of
-/// 240 (H10): every place of large text has so many, as `widgets::widened` says.
+/// Checks that words fit `width` pixels, and large words fit the same share of a frame of 320 pixels as
+/// `width` is of 240 (H10). Every place for large text is so wide; see `widgets::widened`.
 pub(super) fn assert_fits(words: &str, width: i16) {
     assert!(Frame::text_width(words) <= width, "{words:?} takes {}", Frame::text_width(words));
     let tall = font::tall_text_width(words);
@@ -290,7 +291,7 @@ pub(super) fn assert_fits(words: &str, width: i16) {
     assert!(!words.contains('\u{fffd}'), "{words:?}");
 }
 
-/// Every message of the log, but for lessons and saves. `keys` are names of keys.
+/// Makes every message of the log, except lessons and those about saves. `keys` are names of keys.
 pub(super) fn messages(keys: [&str; 3]) -> Vec<Message> {
     let threats = || [Threat::Marked, Threat::Beside, Threat::Afar].into_iter();
     let watched = MonsterKind::ALL
@@ -319,7 +320,7 @@ pub(super) fn messages(keys: [&str; 3]) -> Vec<Message> {
         .collect()
 }
 
-// H1, H2: a line of the log is read whole on every frame.
+// H1, H2: a line of the log is completely readable on every frame.
 #[test]
 fn every_message_fits_the_log() {
     let messages = messages(schemes().map(|scheme| scheme.name(Control::Explore)));
@@ -330,7 +331,7 @@ fn every_message_fits_the_log() {
     }
 }
 
-// H9: so is a lesson, with the names of each device.
+// H9: so is a lesson, with the key names of each device.
 #[test]
 fn every_lesson_fits_the_log() {
     for input_scheme in schemes() {
@@ -346,7 +347,7 @@ fn every_lesson_fits_the_log() {
     }
 }
 
-// I11: chips without firmware are told apart in the list, in its room.
+// I11: in the list, the numbers of chips without firmware distinguish them and fit.
 #[test]
 fn chips_are_told_apart_by_their_numbers() {
     let bonus = |numbers: [i16; 5]| {
@@ -376,7 +377,7 @@ fn chips_are_told_apart_by_their_numbers() {
     }
 }
 
-// E: nothing is said of no hit points.
+// E: no message is about zero hit points.
 #[test]
 fn no_message_is_about_zero() {
     let (who, status, damage) = (Actor::Player, Status::Poisoned, Damage::MISS);
@@ -388,12 +389,12 @@ fn no_message_is_about_zero() {
     ] {
         assert_eq!(text::event_message(&event), None, "{event:?}");
     }
-    // What was drunk for nothing did nothing, which is told without a number.
+    // A potion that healed nothing has a message without a number.
     let healed = text::event_message(&Event::Healed { hp: Hp(0) }).expect("it is said").text;
     assert!(healed.contains("full HP"), "{healed:?}");
 }
 
-// E14, D13: each status is explained by the name that the screen has for it, and so are the numbers.
+// E14, D13: each status is explained under the name that the screen has for it, and so are the numbers.
 #[test]
 fn statuses_and_numbers_are_explained() {
     for status in Status::ALL {
@@ -403,7 +404,7 @@ fn statuses_and_numbers_are_explained() {
     }
     assert_fits(text::SAVING_LINE, WINDOW_WIDTH);
     assert_fits(&text::player_name(Hp(320), Hp(320), 30), WINDOW_WIDTH);
-    // In the pack, beside its list.
+    // In the pack, the lines stand beside the list.
     for line in text::SAVING_LINES {
         assert_fits(line, 240 - 128 - 8);
     }
@@ -415,7 +416,7 @@ fn every_description_fits_a_window() {
     for label in labels() {
         assert_fits(text::item_line(label), WINDOW_WIDTH);
         assert_fits(&text::item_effect(&game, label), WINDOW_WIDTH);
-        // Vaults hold what is worn, and override chips.
+        // Vaults hold wearable items and override chips.
         let is_chip = label == Label::Known(ItemKind::OverrideChip);
         if is_chip || matches!(label, Label::Known(kind) if kind.slot().is_some()) {
             assert_fits(text::item_line(label), VAULT_WIDTH);
@@ -445,13 +446,13 @@ fn every_description_fits_a_window() {
             assert_fits(action, 240 - 2 * 6 - 80);
         }
     }
-    // In the list of the pack, beside its icon and the mark of what is worn.
+    // In the list of the pack, the name stands between the icon and the mark of a worn item.
     for label in labels() {
         assert_fits(text::label_name(label), 128 - 29);
     }
 }
 
-// The player may choose any keys: a name too long is cut, and nothing panics.
+// The player may choose any keys: a name that is too long is cut off, and nothing panics.
 #[test]
 fn hints_survive_any_names() {
     for name in ["", "Backspace", "↑", "a key with a name"] {
@@ -478,7 +479,7 @@ fn controls_are_named_as_on_the_device() {
     assert_eq!(text::aim_hints(&pad), "Cross: throw  L1: next  Circle: back");
 }
 
-/// The names of all that can stop a throw.
+/// Iterates over the names of everything that can stop a throw.
 fn tile_names() -> impl Iterator<Item = &'static str> {
     let terrains = (' '..='~').filter_map(Terrain::from_letter).map(text::terrain_name);
     let furniture = PlaceKind::ALL.into_iter().flat_map(|place| text::furniture_names(place)[1]);
@@ -487,7 +488,7 @@ fn tile_names() -> impl Iterator<Item = &'static str> {
     terrains.chain(furniture).chain(furnishings)
 }
 
-// I6, I9: so does what stops a throw, and whom cheese does not lure.
+// I6, I9: so do the lines about obstacles of a throw, and about mice that cheese does not lure.
 #[test]
 fn every_warning_of_the_aim_mode_fits_a_window() {
     for kind in MonsterKind::ALL {
@@ -506,7 +507,7 @@ fn every_warning_of_the_aim_mode_fits_a_window() {
     }
 }
 
-// I5, I6, I7, I10, I11, S1, S3: so does what the look mode, the aim mode and a vault tell.
+// I5, I6, I7, I10, I11, S1, S3: so do the lines of the look mode, the aim mode and a vault.
 #[test]
 fn every_hint_fits_a_window() {
     for its in [Some((12, 16)), Some((0, 0)), None] {
@@ -563,13 +564,13 @@ fn every_hint_fits_a_window() {
             assert_fits(&text::throw_offer(&input_scheme, label), WINDOW_WIDTH);
             assert_fits(&text::throw_heading(label, true, &input_scheme), WINDOW_WIDTH);
         }
-        // Beside the hint on the other pedestals.
+        // The hints stand beside the hint about the other pedestals.
         let others = Frame::text_width("←→: others");
         assert_fits(&text::pedestal_hints(&input_scheme, true), 208 - 20 - 8 - others);
     }
 }
 
-// What is said of one thing is said of no other.
+// Nothing has the same words as something else.
 #[test]
 fn everything_has_words_of_its_own() {
     let lines: Vec<&str> = labels()

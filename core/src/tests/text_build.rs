@@ -1,4 +1,4 @@
-//! What is said of grafts, of firmware and of deeds fits as everything else does.
+//! The sentences about grafts, firmware and deeds fit, as all others do.
 
 use super::text::{LOG_WIDTH, WINDOW_WIDTH, actors, assert_fits};
 use crate::content::effects::Effect;
@@ -12,7 +12,7 @@ use std::vec;
 
 const AT: Pos = Pos::at(1, 1);
 
-// H1, H2, B16, I14: so does what the log tells of them.
+// H1, H2, B16, I14: so do their messages in the log.
 #[test]
 fn what_a_build_does_fits_the_log() {
     let mut events = vec![Event::ChargeGained];
@@ -45,7 +45,7 @@ fn what_a_build_does_fits_the_log() {
     }
 }
 
-// B16: so does what the choice of a graft tells.
+// B16: so do the lines in the choice of a graft.
 #[test]
 fn what_grafts_do_fits_their_window() {
     for graft in Graft::ALL {
@@ -55,22 +55,23 @@ fn what_grafts_do_fits_their_window() {
     }
 }
 
-// I11, I14: so does what firmware is worth, and what it can do.
+// I11, I14: so do the effects and the deeds of firmware.
 #[test]
 fn what_firmware_does_fits_its_windows() {
     for firmware in Firmware::ALL {
         let name = text::firmware_name(firmware);
         assert_fits(&text::firmware_line(firmware, Floor::THRONE), WINDOW_WIDTH);
         assert_fits(&text::firmware_effect(firmware, Floor::THRONE), 208 - 20);
-        // In the list of the pack, behind the name of the chip and before the mark of what is worn.
+        // In the list of the pack, the name stands between the name of the chip and the mark of a
+        // worn item.
         let chip = Frame::text_width(text::SHORT_CHIP_NAME);
         assert_fits(name, 128 - 29 - chip - 5 - 10);
-        // In a vault, beside the pedestals.
+        // In a vault, the name stands beside the pedestals.
         assert_fits(name, 208 - 20 - 3 * 24);
     }
 }
 
-// M8: what is told of a mark fits a window.
+// M8: the lines about marks fit a window.
 #[test]
 fn every_mark_fits_a_window() {
     for kind in MonsterKind::ALL.into_iter().map(Some).chain([None]) {

@@ -1,4 +1,4 @@
-//! Checks that what is said of monsters, items and statuses is what the tables and the rules make of them.
+//! Checks that the sentences about monsters, items and statuses agree with the tables and the rules.
 
 use super::text::assert_fits;
 use crate::content::items::{PotionEffect, Purpose};
@@ -19,7 +19,7 @@ use std::vec::Vec;
 
 const AT: Pos = Pos::at(1, 1);
 
-// I, D: what an item does is said with the numbers of its table.
+// I, D: the effect of an item is told with the numbers from its table.
 #[test]
 fn an_items_effect_is_said_as_its_table_has_it() {
     let game = Game::new(1);
@@ -39,7 +39,7 @@ fn an_items_effect_is_said_as_its_table_has_it() {
     }
 }
 
-// M, D: what is said of a monster is what its line in the table makes of it.
+// M, D: the sentence about a monster agrees with its row in the table.
 #[test]
 fn a_monsters_ways_are_said_as_its_table_has_them() {
     for kind in MonsterKind::ALL {
@@ -88,7 +88,7 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
     }
 }
 
-// M2, M5: who has noticed the player hunts, but for the King, who flees.
+// M2, M5: a monster that has noticed the player hunts, except the King, who flees.
 #[test]
 fn what_a_monster_is_doing_is_told_in_a_word() {
     let state = |kind, change: &dyn Fn(&mut Monster)| {
@@ -125,7 +125,7 @@ fn what_a_monster_is_doing_is_told_in_a_word() {
     }
 }
 
-// N3, M3: what stops a journey may have lost the player already, and is not said to hunt.
+// N3, M3: a monster that stops auto-travel may have lost the player, and is not said to hunt.
 #[test]
 fn a_threat_is_not_said_to_hunt() {
     let of =
@@ -133,14 +133,14 @@ fn a_threat_is_not_said_to_hunt() {
     assert!(MonsterKind::ALL.into_iter().all(|kind| !of(kind).contains("hunt")));
 }
 
-// A6: a monster that cannot hurt is said to be harmless, not to hit for nothing.
+// A6: a monster that cannot hurt the player is called harmless.
 #[test]
 fn what_does_no_harm_is_said_to() {
     assert_eq!(text::odds(Some((0, 0)), (4, 8)), "Its hits do no harm. You hit it for 4-8");
     assert_eq!(text::odds(Some((0, 1)), (4, 8)), "It hits you for 0-1. You hit it for 4-8");
 }
 
-// D15, E14: the log calls a status as the HUD does, so that either explains the other.
+// D15, E14: the log and the HUD have the same name for a status, so that one explains the other.
 #[test]
 fn the_log_calls_a_status_as_the_hud_does() {
     let told = Status::ALL.into_iter().filter(|&status| status != Status::Soothed);
@@ -152,7 +152,7 @@ fn the_log_calls_a_status_as_the_hud_does() {
     }
 }
 
-// What is asked before something is lost is read whole in its window.
+// Every question before a loss is completely readable in its window.
 #[test]
 fn every_question_fits_its_window() {
     let questions = [

@@ -1,11 +1,12 @@
-//! Sentences are written alike: how a line of the log ends, and which article stands before a name.
+//! Sentences follow the same style: how a line of the log ends, and which article stands before a name.
 
 use super::text::{events, messages, messages_of_stops};
 use crate::controls::InputScheme;
 use crate::view::text::{self, Message};
 use std::vec::Vec;
 
-// H2: a line of the log ends with a full stop or an exclamation mark, unless a number, a key or what it does ends it.
+// H2: a line of the log ends with a full stop or an exclamation mark, unless it ends with a number, a key or what a
+// key does.
 #[test]
 fn every_line_of_the_log_is_ended_alike() {
     let scheme = InputScheme::new(|_| ["Key"; 4]);
@@ -34,7 +35,7 @@ fn begins_with_a_vowel(name: &str) -> bool {
     }
 }
 
-// Articles fit the sound of what they stand before, in every sentence.
+// In every sentence, the article fits the sound of the next word.
 #[test]
 fn articles_fit_their_names() {
     let all = events().into_iter().filter_map(|event| text::event_message(&event));
