@@ -62,7 +62,7 @@ impl Dice {
     /// Rolls a number in `range`, both ends included, each equally likely.
     ///
     /// # Panics
-    /// When the range is empty.
+    /// If the range is empty.
     pub fn uniform(&mut self, range: RangeInclusive<u32>) -> u32 {
         uniform(&mut self.0, range)
     }
@@ -70,7 +70,7 @@ impl Dice {
     /// Rolls a number in a `range` of 16 bits, both ends included, each equally likely.
     ///
     /// # Panics
-    /// When the range is empty.
+    /// If the range is empty.
     pub(crate) fn uniform_u16(&mut self, range: RangeInclusive<u16>) -> u16 {
         let roll = self.uniform(u32::from(*range.start())..=u32::from(*range.end()));
         u16::try_from(roll).expect("rolled between 16-bit bounds")
@@ -79,12 +79,12 @@ impl Dice {
     /// Returns true with a chance of 1 in `n`.
     ///
     /// # Panics
-    /// When `n` is zero.
+    /// If `n` is zero.
     pub fn one_in(&mut self, n: u32) -> bool {
         self.uniform(1..=n) == 1
     }
 
-    /// Rolls an index below `count`, each equally likely; `None` when there is nothing to choose
+    /// Rolls an index below `count`, each equally likely; `None` if there is nothing to choose
     /// from.
     pub fn index(&mut self, count: usize) -> Option<usize> {
         let last = u32::try_from(count.checked_sub(1)?).expect("more choices than 32 bits count");
@@ -124,7 +124,7 @@ impl VisualDice {
     /// Rolls a number in `range`, both ends included, each equally likely.
     ///
     /// # Panics
-    /// When the range is empty.
+    /// If the range is empty.
     pub(crate) fn uniform(&mut self, range: RangeInclusive<u32>) -> u32 {
         uniform(&mut self.0, range)
     }

@@ -49,7 +49,7 @@ impl Pos {
     /// Returns the tile at `index` of an array of all tiles.
     ///
     /// # Panics
-    /// When `index` is not below [`TILES`].
+    /// If `index` is not below [`TILES`].
     #[expect(clippy::cast_possible_truncation, reason = "both parts are below 256")]
     pub const fn from_index(index: usize) -> Pos {
         assert!(index < TILES, "an index beyond the floor");

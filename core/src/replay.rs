@@ -20,7 +20,7 @@
 //! | `.` | wait |
 //! | `U0c` `W0c` `D0c` | use, wear or drop the item in place 12 of the pack (hexadecimal) |
 //! | `X0c0a1f` | throw the item in place 12 of the pack at the tile 0x0a1f, counted row by row |
-//! | `G01` | take the graft in place 1 of those that are offered |
+//! | `G01` | take the offered graft in place 1 |
 //! | `F0a1f` | do the deed of the chip at the tile 0x0a1f |
 //! | `Tw` `Ta` `Tm` | take off the weapon, the armour, the microchip |
 //! | `7l` | the command seven times: 1 to [`TURNS_A_CHECK`] |

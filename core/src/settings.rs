@@ -106,7 +106,7 @@ impl FloorView {
 pub struct Settings {
     /// The speed at which a held direction repeats.
     pub repeat_speed: RepeatSpeed,
-    /// True when the palette for colour-blind players is used.
+    /// True if the palette for colour-blind players is used.
     pub is_colour_safe: bool,
     /// The integer scale of the window; 0 means the largest that fits. Hosts without a window ignore it.
     pub scale: u8,
@@ -116,7 +116,7 @@ pub struct Settings {
     pub music_volume: u8,
     /// The volume of the effects, 0 to [`VOLUME_MAX`]. Hosts without sound ignore it.
     pub effects_volume: u8,
-    /// True when colours may cycle.
+    /// True if colours may cycle.
     pub has_colour_cycling: bool,
     /// Options of reading, as bits: `has_large_text` and `has_contrast`.
     pub reading: u8,

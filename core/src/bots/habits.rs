@@ -70,7 +70,7 @@ impl Habits {
     };
 }
 
-/// A habit that might win by a gap in the rules (`probes.rs`).
+/// A habit that might win through a gap in the rules (`probes.rs`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Probe {
     /// Steps away until the bot is healthy again.

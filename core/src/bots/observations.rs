@@ -1,4 +1,4 @@
-//! Derives from what a player sees what the bots need to know.
+//! Derives what the bots need to know from what a player sees.
 
 use super::habits::Ratings;
 use crate::content::effects::{Danger, Effect};

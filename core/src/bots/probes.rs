@@ -1,5 +1,5 @@
-//! Habits that might win by a gap in the rules. Each is a [`Strategy`](super::Strategy) of its own. If the rules are
-//! sound, such a strategy gains next to nothing.
+//! Habits that might win through a gap in the rules. Each is a [`Strategy`](super::Strategy) of its own. If the rules
+//! are sound, such a strategy gains next to nothing.
 
 use super::observations::{find, threats, walk_to};
 use super::tools::{accepted, is_gas};

@@ -20,8 +20,8 @@ pub(super) fn is_gas(game: &Game) -> impl Fn(&Item) -> bool + '_ {
 }
 
 /// Throws poison where it reaches two awake enemies or a strong one, but not the player. Against two adjacent enemies,
-/// the player is protected by an antidote first. An enemy is strong if it is expected to cost at least `least` hit
-/// points; in a losing fight, fewer are enough.
+/// first protects the player by an antidote. An enemy is strong if it is expected to cost at least `least` hit points;
+/// in a losing fight, fewer are enough.
 pub(super) fn throw_gas(game: &Game, visible: &TileSet, least: u32) -> Option<Command> {
     let index = find(game, is_gas(game))?;
     let body = &game.player().body;

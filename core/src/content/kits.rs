@@ -16,7 +16,7 @@ listed_enum! {
         Handler,
         /// Flasks, already identified.
         Chemist,
-        /// A chip for running, and fast feet.
+        /// A chip for running.
         Courier,
         /// A baton, and a jacket.
         Guard,

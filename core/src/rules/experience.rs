@@ -167,7 +167,7 @@ mod tests {
         );
     }
 
-    // B11: the bonuses of worn items add up, and one slot can be left out.
+    // B10, B11: the bonuses of worn items add up, and one slot can be left out.
     #[test]
     fn worn_things_add_and_can_be_left_out() {
         let mut worn = Worn::default();

@@ -23,7 +23,7 @@ impl From<bool> for Acted {
     }
 }
 
-/// The monster whose turn it is.
+/// The acting monster.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MonsterAt {
     /// The index in the list of monsters.

@@ -17,7 +17,7 @@ use musrex_assets::Tile;
 
 /// The width and the height of the page in pixels.
 const SIZE: (i16, i16) = (240, 160);
-/// How many pixels lie between the left edge and the text.
+/// The left margin of the text in pixels.
 const MARGIN: i16 = 8;
 /// How many kinds are in a row of pictures.
 const COLUMNS: usize = 8;

@@ -4,7 +4,7 @@ use crate::content::{Graft, Kit};
 use crate::raster::{Frame, Shade};
 use crate::view::map_view::TILE;
 
-/// How many pixels lie between the left edges of two pictures.
+/// The distance from picture to picture in pixels.
 pub(super) const STEP: i16 = TILE + 1;
 
 /// Draws the kit, if there is one, then the grafts. The right edge of the last picture is at `x`.

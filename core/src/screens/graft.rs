@@ -25,11 +25,11 @@ const CARD_TICKS: u16 = 10;
 const FLASH_TICKS: u16 = 12;
 /// The width and the height of a card in pixels.
 const CARD: (i16, i16) = (40, 40);
-/// How many pixels lie between two cards.
+/// The gap between two cards in pixels.
 const CARD_GAP: i16 = 16;
 /// The width and the height of the window in pixels.
 const SIZE: (i16, i16) = (232, 136);
-/// How many pixels lie between the border of the window and its text.
+/// The gap between the window's border and its text, in pixels.
 const MARGIN: i16 = 8;
 
 /// The choice of a graft or, if there is none, the list of the run's grafts.

@@ -99,7 +99,7 @@ impl Screen for Help {
     }
 }
 
-/// Returns how many pixels are above the controls, and how many lie between the tops of two lines.
+/// Returns the space above the controls and the distance from line to line, in pixels.
 fn controls_layout(shape: FrameShape) -> (i16, i16) {
     let (gap, extra) = match shape.height {
         // Large text needs the room.

@@ -21,9 +21,9 @@ const ROWS: usize = Control::ALL.len() + 2;
 const DEFAULTS: usize = Control::ALL.len();
 /// The most bytes for the key names of a control; names that do not fit are left out.
 const KEYS_BYTES: usize = 40;
-/// How many pixels are before and after the name of a control.
+/// The space before and after a control's name, in pixels.
 const LABEL_ROOM: i16 = 12 + 6;
-/// How many pixels lie between the edge of the panel and the list.
+/// The gap between the panel's edge and the list, in pixels.
 const PADDING: i16 = 8;
 /// The width of the panel in pixels.
 const WIDTH: i16 = 232;

@@ -20,7 +20,7 @@ use heapless::Vec;
 const LOCKERS_MAX: usize = 4;
 /// The width and the height of the window in pixels.
 const SIZE: (i16, i16) = (228, 144);
-/// How many pixels lie between the border of the window and its text.
+/// The gap between the window's border and its text, in pixels.
 const MARGIN: i16 = 10;
 /// The side of a picture, and the distance from one picture to the next, in pixels.
 const SIDE: i16 = 16;
@@ -153,7 +153,7 @@ fn draw_choice(frame: &mut Frame<'_>, area: Area, game: &Game, shown: Shown) {
     }
 }
 
-/// How many pixels lie between the name of an item and its numbers.
+/// The gap between an item's name and its numbers, in pixels.
 const NUMBERS_GAP: i16 = 6;
 
 /// Draws a kit: its name, a note if it is open only in the daily run, its description, its items with their effects,

@@ -10,7 +10,7 @@ use crate::view::widgets::{self, Area};
 use heapless::String;
 use musrex_assets::interface;
 
-/// How many pixels lie between the edge of a panel and its text.
+/// The gap between a panel's edge and its text, in pixels.
 const PADDING: i16 = 10;
 /// The least gap between an entry and its value, in pixels.
 const VALUE_GAP: i16 = 16;
@@ -179,7 +179,7 @@ impl Cursor {
     }
 }
 
-/// Returns how many pixels lie between the tops of two lines of a list.
+/// Returns the distance from line to line of a list in pixels.
 pub(super) fn pitch(frame: &Frame<'_>) -> i16 {
     // Large letters are narrow for their height, so the lines need less space between them.
     widgets::line_height(frame)

@@ -44,12 +44,12 @@ const ROWS: [Row; 5] = [Row::Source, Row::Seed, Row::Night, Row::Difficulty, Row
 /// key that stands here several times is drawn as one wide key.
 const KEYS: &[u8; 40] = b"ABCDEFGHJKLMNPQRSTUVWXYZ<<<!!!0123456789";
 const COLUMNS: usize = KEYS.len() / 4;
-/// How many pixels lie between the left edges of two keys, and between a key's letter and the next row.
+/// The distance from key to key, and the gap between a key's letter and the next row, in pixels.
 const KEY_STEP: (i16, i16) = (16, 5);
 
 /// The width of the panel in pixels.
 const WIDTH: i16 = 216;
-/// How many pixels lie between the edge of the panel and its contents.
+/// The gap between the panel's edge and its contents, in pixels.
 const PADDING: i16 = 12;
 
 /// The screen on which the player chooses a run.

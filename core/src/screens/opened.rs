@@ -10,7 +10,7 @@ use crate::world::Progress;
 
 /// The width and the height of the page in pixels.
 const SIZE: (i16, i16) = (240, 160);
-/// How many pixels lie between the left edge and the pictures.
+/// The left margin of the pictures in pixels.
 const MARGIN: i16 = 12;
 
 /// Draws the open and the closed parts of `progress`, and the `hint` about the buttons.

@@ -140,7 +140,7 @@ impl Screen for PackScreen {
             .actions
             .zip(entry)
             .and_then(|(actions, entry)| actions_for(game, entry).get(actions.at()).copied());
-        // The numbers without a worn item are compared only while its action for taking off is selected.
+        // For a worn item, numbers are compared only while taking it off is selected.
         let is_compared =
             !matches!(entry, Some(PackRow::Worn(_))) || action == Some(Action::TakeOff);
         let comparison = entry.filter(|_| is_compared).and_then(|entry| comparison(game, entry));

@@ -21,7 +21,7 @@ use musrex_assets::terrain;
 const PEDESTALS_MAX: usize = 8;
 /// The width and the height of the window in pixels.
 const SIZE: (i16, i16) = (208, 144);
-/// How many pixels lie between the border of the window and its text.
+/// The gap between the window's border and its text, in pixels.
 const MARGIN: i16 = 10;
 
 /// The choice in a vault.

@@ -14,7 +14,7 @@ use musrex_assets::interface;
 
 /// The width and the height of the page in pixels.
 const SIZE: (i16, i16) = (240, 160);
-/// How many pixels lie between the left edge and the text.
+/// The left margin of the text in pixels.
 const MARGIN: i16 = 24;
 
 /// Draws the page of `score`, with the `hint` about the buttons.

@@ -25,7 +25,7 @@ pub(super) struct ScrollingLog {
     step_repeater: StepRepeater,
 }
 
-/// Returns how many pixels lie between the tops of two lines.
+/// Returns the distance from line to line in pixels.
 pub(super) fn pitch(shape: FrameShape) -> i16 {
     shape.line_height() + 1
 }

@@ -10,7 +10,7 @@ use musrex_assets::terrain::{THRONE, Tileset, VENT_SHUT};
 
 /// The side of a tile in pixels.
 const TILE: i16 = 16;
-/// How many pixels lie between an edge of the scene and the figures there.
+/// The margin of the figures at the edges of the scene, in pixels.
 const MARGIN: i16 = 9;
 
 /// Draws the scene as a band of the frame, whose middle stays free for text.

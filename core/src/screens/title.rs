@@ -40,7 +40,7 @@ enum TitleItem {
     Quit,
 }
 
-/// The facts that decide how the title looks.
+/// The view model of the title.
 #[derive(Clone, Copy)]
 struct TitleViewModel {
     abilities: HostAbilities,
@@ -190,7 +190,7 @@ impl Title {
         let middle = width / 2;
         let lines = items_as_lines(view_model);
         // The King looms at the foot of the picture, above lines about the save. The name is at the top, and the list
-        // in between. list between.
+        // in between.
         let foot_lines = view_model.lines.iter().filter(|line| !line.is_empty()).count();
         let foot = i16::try_from(foot_lines).unwrap_or(0) * widgets::line_height(frame);
         widgets::image(frame, width - 64 - 8, height - 64 - foot, &KING);

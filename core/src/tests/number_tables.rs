@@ -1,5 +1,5 @@
-//! Compares the tables of `core/src/content` row by row with those of `core/RULES.md`, and searches for
-//! numbers of content that neither these tests nor those in `numbers.rs` compare.
+//! Compares the tables of `core/src/content` row by row with those of `core/RULES.md`. The test in
+//! `tests/tests/house/numbers.rs` finds numbers that neither these tests nor those in `numbers.rs` compare.
 
 use super::rulebook::{Comparison, span, word};
 use crate::Floor;

@@ -166,11 +166,11 @@ impl Comparison {
     }
 }
 
-/// How many pixels a sign takes, with its gap.
+/// The width of a sign with its gap, in pixels.
 const SIGN_WIDTH: i16 = 8;
-/// How many pixels lie between two letters.
+/// The gap between two letters in pixels.
 const LETTER_GAP: i16 = 1;
-/// How many pixels lie between a short label and its number.
+/// The gap between a short label and its number, in pixels.
 const LABEL_GAP: i16 = 3;
 
 /// A number with its mark: better, the same or worse.

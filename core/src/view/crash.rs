@@ -7,9 +7,9 @@ use core::fmt::Write;
 use core::panic::PanicInfo;
 use heapless::String;
 
-/// How many pixels are free left and right of the text.
+/// The left and right margins of the text in pixels.
 const MARGIN: i16 = 8;
-/// How many pixels lie between the tops of two lines.
+/// The distance from line to line in pixels.
 const PITCH: i16 = 10;
 /// The most bytes that a message has; the rest is left out.
 const MESSAGE_BYTES_MAX: usize = 400;

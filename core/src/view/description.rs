@@ -14,11 +14,11 @@ use crate::world::{AiState, Game, Item, Monster, Squeak, Terrain};
 use core::ops::RangeInclusive;
 use heapless::Vec;
 
-/// How many pixels lie between the description and the left and right edges of its window.
+/// The left and right margins of the description in its window, in pixels.
 const MARGIN: i16 = 8;
 /// The least number of pixels above and below the description, few enough to leave the player's row free.
 const MARGIN_ABOVE: i16 = 6;
-/// How many pixels lie between two short lines that share a row.
+/// The gap between two short lines that share a row, in pixels.
 const GAP: i16 = 10;
 /// The most lines of a description.
 const LINES_MAX: usize = 16;

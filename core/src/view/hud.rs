@@ -24,7 +24,7 @@ pub use crate::view::widgets::bar_height;
 
 /// How many pixels a plate extends left and right of its contents.
 const PLATE_MARGIN: i16 = 3;
-/// How many pixels lie between the groups of the bar.
+/// The gap between the groups of the bar in pixels.
 const GAP: i16 = 6;
 
 /// Returns the visible part of the map, between the bar and the log.

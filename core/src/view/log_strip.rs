@@ -12,11 +12,11 @@ use heapless::{String, Vec};
 const MESSAGES_SHOWN: usize = 3;
 /// A frame lower than this shows one message fewer, so that 160 pixels have room for eight rows of tiles.
 const TALL: i16 = 200;
-/// How many pixels are left of the messages, and right of the text beside them.
+/// The margin left of the messages and right of the text beside them, in pixels.
 const MARGIN: i16 = 4;
-/// The width in pixels of the bar beside a new message, which is drawn with high contrast.
+/// The width in pixels of the bar that high contrast shows beside a new message.
 const NEW_BAR: i16 = 2;
-/// How many pixels lie between a message and the number of hidden messages.
+/// The gap between a message and the number of hidden messages, in pixels.
 const GAP: i16 = 4;
 
 /// The text beside the messages.

@@ -229,7 +229,7 @@ impl MapView<'_> {
         }
     }
 
-    /// Draws vents that rattle, even out of sight, because rattling is audible; but only explored vents (W15).
+    /// Draws explored vents that rattle, even out of sight, because rattling is audible (W15).
     fn draw_rattles(&self, frame: &mut Frame<'_>, camera: Camera) {
         let floor = self.game.current_floor();
         for vented in floor.vented.iter().filter(|vented| vented.is_rattling) {

@@ -14,7 +14,7 @@ use musrex_assets::interface::{self, BAR, Icon, Image};
 /// The width and the height of an icon in pixels.
 pub const ICON: i16 = 8;
 
-/// Returns how many pixels lie between the tops of two lines of text.
+/// Returns the distance from line to line of text in pixels.
 pub fn line_height(frame: &Frame<'_>) -> i16 {
     frame.shape().line_height()
 }

@@ -184,8 +184,8 @@ impl Monster {
         !self.is_ally
     }
 
-    /// Returns whether the monster is asleep, eating or stunned. It is helpless then: a blow does double damage
-    /// (S3). stunned (S3).
+    /// Returns whether the monster is helpless, because it is asleep, eating or stunned: then a blow
+    /// does double damage (S3).
     pub(crate) const fn is_helpless(&self) -> bool {
         matches!(self.ai_state, AiState::Asleep | AiState::Eating { .. })
             || self.body.statuses.has(Status::Stunned)

@@ -60,7 +60,7 @@ pub(crate) struct TurnScratch {
     pub(crate) noises: Vec<Noise, NOISES_MAX>,
     /// The statuses that the player got in this turn, which do not tick yet (D13).
     pub(crate) given: [bool; Status::COUNT],
-    /// The index of the monster whose turn it is.
+    /// The index of the acting monster.
     pub(crate) acting: usize,
     /// True if the monster that was acting has left the floor; `acting` is then the index of the next monster.
     pub(crate) is_acting_gone: bool,

@@ -21,7 +21,7 @@ const STAIRS: Pos = Pos::at(14, 24);
 /// The vents in the walls of the hall and of the apse (W15).
 const VENTS: [Pos; VENTS_MAX] =
     [Pos::at(22, 11), Pos::at(42, 11), Pos::at(62, 11), Pos::at(77, 19)];
-/// The apse behind the throne: its columns and rows, both ends included.
+/// The apse behind the throne, in the same form.
 const APSE: (u8, u8, u8, u8) = (75, 79, 20, 28);
 
 /// The King's position on the throne floor (W12).

@@ -1,4 +1,4 @@
-//! Lists the kinds of items and the slots. They have a file of their own because effects name them.
+//! Lists the kinds of items and the slots, apart from the tables because effects name them.
 
 use musrex_assets::listed_enum;
 use serde::{Deserialize, Serialize};

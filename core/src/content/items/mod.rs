@@ -193,7 +193,7 @@ const NOTHING: Bonus = Bonus::NONE;
 const NO_SCALING: BonusScaling =
     BonusScaling { base: NOTHING, by_ten_floors: NOTHING, steps_by_floor: 0 };
 
-/// Returns a row in which only the letter, the pictures, where it is found and the use are set.
+/// Returns a row that sets only the letter, the pictures, the places and the use.
 const fn item(letter: char, art: Option<ItemArt>, found: Found, purpose: Purpose) -> ItemSpec {
     let (on_hit, shape, effects) = (None, Shape::TARGET, &[]);
     ItemSpec { letter, art, found, purpose, bonus_scaling: NO_SCALING, on_hit, shape, effects }

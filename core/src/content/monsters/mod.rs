@@ -82,7 +82,7 @@ pub(crate) const ALLY_SIGHT_RADIUS: u8 = 6;
 pub(crate) enum Class {
     /// Climbs stairs (M7), goes for cheese (I9), and can become an ally (I10).
     Mouse,
-    /// Does nothing of this.
+    /// Does none of these.
     Beast,
     /// A mouse that never leaves its own floor (`content/floors.rs`). It always goes for cheese, and cannot become
     /// an ally (K2, I10).

@@ -21,7 +21,7 @@ pub enum AutoTravel {
     Walk(Pos),
     /// Walks up to stairs or a fixture in a wall, and stops in front of it.
     Approach(Pos),
-    /// Walks to the nearest unexplored tile or visible item, and to the stairs up when none are left. Passes the
+    /// Walks to the nearest known item or unexplored tile, and to the stairs up when none are left. Passes the
     /// things at which it has stopped before.
     Explore(Past),
 }

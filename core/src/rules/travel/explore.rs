@@ -13,8 +13,8 @@ use crate::quantity::Floor;
 use crate::world::path::DistanceMap;
 use crate::world::{AiState, Game, Terrain};
 
-/// Returns the first step toward the nearest visible item or edge of the explored tiles; if neither is left,
-/// toward the stairs up. A `plan` saves searches.
+/// Returns the first step toward the nearest known item, or else the nearest edge of the explored tiles; if
+/// neither is left, toward the stairs up. A `plan` saves searches.
 ///
 /// # Errors
 /// The reason why there is no step.
