@@ -333,8 +333,8 @@ pub(crate) const fn night_line(night: Night) -> &'static str {
 }
 
 /// Returns the name of a night in the choice of a run, with the number of open ones.
-pub(crate) fn night_value(night: Night, opened: Night) -> Sentence {
-    new_run::night_number(night.number(), opened.number())
+pub(crate) fn night_value(night: Night) -> Sentence {
+    new_run::night_number(night.number(), Night::LAST.number())
 }
 
 /// The line in the choice of a run about a night after the second: it also has the hardships of earlier nights (H16).
