@@ -15,7 +15,7 @@ mod words;
 
 use cells::Voice;
 use instruments::{Envelope, Pan, Sequence, Vibrato};
-use musrex_assets::sounds as packed;
+use musrex_assets::{scales, sounds as packed};
 use packed::{Phrase, Step};
 use sounds::{parse_effect, parse_song};
 

@@ -76,6 +76,9 @@ pub(crate) struct PlayOptions {
 
 /// How to play a script without a window.
 #[derive(Args, Debug)]
+#[command(
+    after_help = "A script: 'A*60 Right*30 L+R . png:seen.png' holds A for 60 ticks, and so on."
+)]
 pub(crate) struct HeadlessOptions {
     /// Script: a file, - for standard input, or its text
     #[arg(long, value_name = "SCRIPT")]

@@ -14,7 +14,7 @@ use crate::view::map_view::TILE;
 use crate::view::message_log::LogEntry;
 use crate::view::text;
 use crate::view::widgets::{self, Area, LogColours};
-use crate::world::{Game, Outcome};
+use crate::world::{Cause, Game, Outcome};
 use core::fmt::Write;
 use heapless::String;
 use musrex_assets::endings::{DEATH, VICTORY};
@@ -154,6 +154,8 @@ fn draw_tombstone(frame: &mut Frame<'_>, state: &AppState) {
     let whole = Area::of(frame);
     frame.clear(Colour::INK);
     let is_won = game.outcome() == Outcome::Won;
+    let lesson = lesson(game);
+    let count = i16::try_from(opened.len()).unwrap_or(0) + i16::from(lesson.is_some());
     if let Some(seed) = text::letters_line(game.seed()) {
         let y = whole.height - foot_height(frame.shape()) + 2;
         frame.text(6, y, &seed, Colour::GREY);
@@ -173,10 +175,10 @@ fn draw_tombstone(frame: &mut Frame<'_>, state: &AppState) {
             }
         }
     };
-    let below = below + i16::try_from(opened.len()).unwrap_or(0) * line;
-    // Lines about opened kits and nights first take the gaps between the lines, then the place of the picture.
+    let below = below + count * line;
+    // What a run has opened first takes the gaps between the lines, then the place of the picture.
     let more = if has_more { line + 2 } else { 0 };
-    let words = 4 * line + 13 + more + i16::try_from(opened.len()).unwrap_or(0) * line;
+    let words = 4 * line + 13 + more + count * line;
     let room = whole.height - foot_height(frame.shape()) + 2;
     let gap = if height + words > room { 0 } else { 2 };
     let is_shown = height + words - 2 * (2 - gap) <= room;
@@ -204,13 +206,27 @@ fn draw_tombstone(frame: &mut Frame<'_>, state: &AppState) {
     }
     draw_facts(frame, game, (middle, y));
     y += 2 * line + 3;
+    if let Some(lesson) = lesson {
+        widgets::text_centred(frame, middle, y, lesson, Colour::STRAW);
+        y += line;
+    }
     for words in &opened {
         widgets::text_centred(frame, middle, y, words, Colour::GOLD);
         y += line;
     }
 }
 
-/// Draws the numbers of the run in two columns of two, centred on `middle`, from `top` down.
+/// Returns what is special about the monster that has killed the player, so that one knows it next time.
+fn lesson(game: &Game) -> Option<&'static str> {
+    match game.last_damage_cause() {
+        Some(Cause::Monster(kind)) if game.outcome() == Outcome::Dead => {
+            Some(text::monster_lines(kind)[1])
+        }
+        _ => None,
+    }
+}
+
+/// Draws the numbers of the run in two columns of two, around `middle` and from `top` down.
 fn draw_facts(frame: &mut Frame<'_>, game: &Game, (middle, top): (i16, i16)) {
     let line = widgets::line_height(frame);
     let player = game.player();

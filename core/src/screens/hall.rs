@@ -20,7 +20,7 @@ use crate::view::text;
 use crate::view::widgets::{self, Area, ICON};
 use core::fmt::Write;
 use heapless::String;
-use musrex_assets::interface;
+use musrex_assets::interface::{self, Icon};
 
 /// The right edges of the columns in pixels, on a page that is 240 pixels wide.
 const COLUMNS: [i16; 7] = [18, 55, 72, 88, 104, 133, 166];
@@ -211,20 +211,25 @@ impl Hall {
     /// Draws the headings of the columns at `headings_y`, and the rows for which `area` has room.
     fn draw_rows(&self, frame: &mut Frame<'_>, area: Area, headings_y: i16, scores: &[Score]) {
         let left = area.x;
-        for (heading, right) in [
-            "",
-            text::words::table::score(),
-            text::words::table::short_night(),
-            text::words::table::short_floor(),
-            text::words::table::short_level(),
-            text::words::table::kills(),
-            text::words::table::turns(),
-        ]
-        .into_iter()
-        .zip(COLUMNS)
-        {
+        let headings = [
+            Heading::Words(""),
+            Heading::Words(text::words::table::score()),
+            Heading::Icon(&interface::MOON),
+            Heading::Icon(&interface::FLOOR),
+            Heading::Icon(&interface::STAR),
+            Heading::Words(text::words::table::kills()),
+            Heading::Words(text::words::table::turns()),
+        ];
+        for (heading, right) in headings.into_iter().zip(COLUMNS) {
             let right = left + widgets::widened(frame, right);
-            widgets::text_right(frame, right, headings_y, heading, Colour::GREY);
+            match heading {
+                Heading::Words(words) => {
+                    widgets::text_right(frame, right, headings_y, words, Colour::GREY);
+                }
+                Heading::Icon(icon) => {
+                    frame.icon(right - ICON, headings_y, icon, Shade::Lit);
+                }
+            }
         }
         let end_x = left + widgets::widened(frame, END_COLUMN);
         frame.text(end_x, headings_y, text::words::table::ended_by(), Colour::GREY);
@@ -250,6 +255,13 @@ impl Hall {
             frame.icon(right, area.y + area.height, &interface::SCROLL_DOWN, Shade::Lit);
         }
     }
+}
+
+/// The heading of a column.
+enum Heading {
+    Words(&'static str),
+    /// The icon that the top bar or the guide has for the number.
+    Icon(&'static Icon),
 }
 
 fn draw_row(frame: &mut Frame<'_>, left: i16, y: i16, place: usize, score: &Score, colour: Colour) {

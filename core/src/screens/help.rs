@@ -207,6 +207,8 @@ const fn picture(topic: Topic) -> Picture {
         Topic::Vaults => Picture::Sprite(&terrain::DOOR_LOCKED, Shade::Lit),
         Topic::Cables => Picture::Sprite(&terrain::SWITCH, Shade::Lit),
         Topic::Named => Picture::Sprite(&creatures::BULLDOZER.right[0], Shade::Lit),
+        Topic::AllyGain => Picture::Sprite(&items::OVERRIDE_CHIP, Shade::Lit),
+        Topic::Cures => Picture::Sprite(&items::ANTIDOTE, Shade::Lit),
         Topic::Nights => Picture::Icon(&interface::MOON),
         Topic::Score => Picture::Icon(&interface::CROWN),
         Topic::Of(status) => Picture::Icon(status.spec().icon),

@@ -161,7 +161,7 @@ impl Keys {
             state.input_scheme.names(control)
         };
         for name in names {
-            let gap = if text.is_empty() { "" } else { " " };
+            let gap = if text.is_empty() { "" } else { ", " };
             let mut longer = text.clone();
             let is_whole = longer.push_str(gap).and_then(|()| longer.push_str(name)).is_ok();
             if is_whole && fits(&longer) {

@@ -288,7 +288,7 @@ impl NewRun {
             SeedSource::Typed => text::by_seed(),
         };
         let seed = if self.seed.as_str().is_empty() { "..." } else { self.seed.as_str() };
-        let night = text::night_value(self.night, state.scores.progress().opened_night());
+        let night = text::night_value(self.night);
         let lines: Vec<MenuLine<'_>, { ROWS.len() }> = self
             .rows(state)
             .into_iter()

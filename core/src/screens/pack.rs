@@ -295,7 +295,12 @@ fn draw_note(frame: &mut Frame<'_>, room: Area, y: i16, item: Option<&Item>) {
     let (x, line) = (room.x, widgets::line_height(frame));
     let weapon = item.map(|item| item.kind.spec());
     let weapon = weapon.filter(|spec| spec.purpose == Purpose::Wear(Slot::Weapon));
-    let lines: &[&str] = if weapon.is_some() { &text::BLOW_LINES } else { &text::SAVING_LINES };
+    let is_armour = item.is_some_and(|item| item.kind.slot() == Some(Slot::Armour));
+    let lines: &[&str] = match weapon {
+        Some(_) => &text::BLOW_LINES,
+        None if is_armour => &text::DEFENCE_LINES,
+        None => &text::SAVING_LINES,
+    };
     let height = line * i16::try_from(lines.len()).unwrap_or(i16::MAX);
     if height > room.height {
         return;

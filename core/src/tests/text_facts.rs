@@ -136,7 +136,7 @@ fn a_threat_is_not_said_to_hunt() {
 // A6: a monster that cannot hurt the player is called harmless.
 #[test]
 fn what_does_no_harm_is_said_to() {
-    assert_eq!(text::odds(Some((0, 0)), (4, 8)), "Its hits do no harm. You hit it for 4-8");
+    assert_eq!(text::odds(Some((0, 0)), (4, 8)), "Its bites do no harm. You hit it for 4-8");
     assert_eq!(text::odds(Some((0, 1)), (4, 8)), "It hits you for 0-1. You hit it for 4-8");
 }
 

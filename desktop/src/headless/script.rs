@@ -82,8 +82,11 @@ impl Script {
             let text = text_of(&format!("the script {name}"), files::read(path, BYTES_MAX))?;
             (name, text)
         } else {
-            let place = "the script, which names no file".to_owned();
-            (place, input.to_string_lossy().into_owned())
+            let text = input.to_string_lossy().into_owned();
+            return Script::parse(&text).map_err(|bad| {
+                let sentence = bad.sentence("the script");
+                Failure::Usage(format!("there is no file `{text}`, and as a script, {sentence}"))
+            });
         };
         Script::parse(&text).map_err(|bad| Failure::Usage(bad.sentence(&place)))
     }

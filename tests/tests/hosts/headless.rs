@@ -199,7 +199,7 @@ fn a_bad_token_is_named_with_its_place_and_what_is_allowed() {
         sentence.contains("Up Down Left Right A B L R Start Select") && sentence.contains("png:")
     );
     assert!(bad("A*4000000000").contains("216000"));
-    assert!(bad("missing.txt").contains("names no file"));
+    assert!(bad("missing.txt").contains("there is no file"));
     assert!(bad("png:").contains("FILE"));
     fs::write(folder.path().join("bad.txt"), "# fine\n  .*x\n").unwrap();
     assert!(bad("bad.txt").contains("(line 2, column 3 of bad.txt)"));

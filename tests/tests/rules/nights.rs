@@ -89,7 +89,8 @@ fn each_line_tells_its_number() {
             Some(Hardship::SqueakRadius(steps)) => format!("{steps} steps, not 6"),
             Some(Hardship::VaultItems(2)) => "2 things, not 3".to_owned(),
             Some(Hardship::SecondNamedFrom(floor)) => format!("2 named mice from floor {floor}"),
-            Some(Hardship::LevelHealsPart(6)) => "1/6 HP, not 1/4".to_owned(),
+            // A sixth in place of a quarter.
+            Some(Hardship::LevelHealsPart(6)) => "heal a third less".to_owned(),
             Some(Hardship::MoreMonsters(2)) => "Two more".to_owned(),
             Some(Hardship::TurnsPerGuard(turns)) => format!("every {turns} turns"),
             other => panic!("{other:?}: the line tells another number"),

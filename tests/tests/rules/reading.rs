@@ -408,7 +408,7 @@ fn large_text_is_whole_on_every_page() {
         assert_says(size, &page(&[Start, A, Down, A]), "Use", Colour::WHITE);
         assert_says(size, &page(&[Start, A, Down, A]), "Back", Colour::SILVER);
         let menu = page(&[Start]);
-        for words in ["Resume", "Log", "Hall of fame", "How to play", "Options"] {
+        for words in ["Resume", "Log", "Hall of Fame", "How to play", "Options"] {
             assert_says(size, &menu, words, Colour::SILVER);
         }
         assert_says(size, &page(&[Start, Up, Up]), "Give up", Colour::WHITE);

@@ -179,7 +179,7 @@ fn names_of_keys_that_do_not_fit_are_left_out() {
                     "{control:?} at {width} pixels"
                 );
             }
-            assert!(is_read("RightShift Backspace"), "{width} pixels");
+            assert!(is_read("RightShift, Backspace"), "{width} pixels");
             assert!(!is_read("ScrollLock"), "{width} pixels");
         });
     }

@@ -275,7 +275,7 @@ fn all_numbers_of_a_chip_are_told() {
 // I5: what the kit bars has no numbers, in the pack, in Look and in a vault, but says so.
 #[test]
 fn what_a_kit_bars_says_so() {
-    let allows_none = "Your kit allows no armour";
+    let allows_none = "This kit allows no armour";
     let bars = |kit: &Kit| kit.spec().effects.contains(&Effect::Bars(Slot::Armour));
     let kit = Kit::ALL.into_iter().find(bars).expect("the Courier has none");
     let bound = |scene: Scenario| watch(&scene.kit(kit));
@@ -375,8 +375,8 @@ fn lockers_show_their_kits_before_one_is_taken() {
         for effect in kit.spec().effects {
             let Effect::Bars(slot) = effect else { continue };
             let words = match slot {
-                Slot::Armour => "Your kit allows no armour",
-                _ => "Your kit allows no other weapon",
+                Slot::Armour => "This kit allows no armour",
+                _ => "This kit allows no other weapon",
             };
             assert_says(&driver, words, Colour::WARNING);
         }

@@ -9,6 +9,7 @@ use crate::quantity::Floor;
 use crate::save::BestiaryEntry;
 use core::fmt::Write;
 use core::ops::RangeInclusive;
+use heapless::Vec;
 
 /// Returns the line about how many kinds of monsters the player has met, and how many there are.
 pub(crate) fn bestiary_count(met: usize) -> Sentence {
@@ -25,9 +26,12 @@ pub fn bestiary_floors(floors: Option<RangeInclusive<Floor>>) -> Sentence {
     }
 }
 
-/// Returns the numbers of a kind on the floors for which they are known, with labels. Dashes stand for unknown
-/// numbers, and for those of a missing marked attack.
-pub fn bestiary_numbers(kind: MonsterKind, entry: &BestiaryEntry) -> [(&'static str, Sentence); 8] {
+/// Returns the numbers of a kind on the floors where they are known, with their labels; dashes if they are unknown, or
+/// if the kind has no marked attack.
+pub fn bestiary_numbers(
+    kind: MonsterKind,
+    entry: &BestiaryEntry,
+) -> Vec<(&'static str, Sentence), 8> {
     let spec = kind.spec();
     let known = |value: &dyn Fn(Floor, Floor) -> Sentence| match entry.floors() {
         Some(floors) => value(*floors.start(), *floors.end()),
@@ -52,16 +56,17 @@ pub fn bestiary_numbers(kind: MonsterKind, entry: &BestiaryEntry) -> [(&'static 
     });
     let from =
         marked(&|mark, _, _| range((*mark.range.start()).into(), (*mark.range.end()).into()));
-    [
-        (stat::name(0), hp),
-        (words::attack(), damage),
-        (words::marked(), marked_damage),
-        (words::from(), from),
+    let has_mark = spec.mark().is_some();
+    let marks = [(words::marked(), marked_damage), (words::from(), from)];
+    let blows = [(stat::name(0), hp), (words::attack(), damage)];
+    let rest = [
         (stat::name(2), known(&|_, _| number(spec.defence.into()))),
         (words::xp(), known(&|_, _| number(spec.xp.0))),
         (words::killed(), number(entry.kills.into())),
         (words::killed_you(), number(entry.deaths.into())),
-    ]
+    ];
+    let marks = marks.into_iter().filter(|_| has_mark);
+    blows.into_iter().chain(marks).chain(rest).collect()
 }
 
 fn range(low: u16, high: u16) -> Sentence {

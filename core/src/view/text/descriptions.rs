@@ -32,6 +32,10 @@ pub(crate) const SAVING_LINE: &str = look::saving();
 pub(crate) const SAVING_LINES: [&str; 4] =
     [look::saving_1(), look::saving_2(), look::saving_3(), look::saving_4()];
 
+/// Explains the defence in the pack, in lines as narrow as its column (A6).
+pub(crate) const DEFENCE_LINES: [&str; 3] =
+    [look::defence_1(), look::defence_2(), look::defence_3()];
+
 /// The lines beside the picture of the tiles that a blow strikes (I15).
 pub(crate) const BLOW_LINES: [&str; 2] = [look::blow_1(), look::blow_2()];
 

@@ -89,12 +89,16 @@ pub enum Topic {
     Nights,
     /// The parts of the score (H5).
     Score,
+    /// The ways to an ally (I10, W25).
+    AllyGain,
+    /// The ends of bad statuses.
+    Cures,
     /// The effect of a status.
     Of(Status),
 }
 
-const fn statuses() -> [Topic; Status::COUNT] {
-    let mut topics = [Topic::Miss; Status::COUNT];
+const fn statuses() -> [Topic; Status::COUNT + 1] {
+    let mut topics = [Topic::Cures; Status::COUNT + 1];
     let mut index = 0;
     while index < Status::COUNT {
         topics[index] = Topic::Of(Status::ALL[index]);
@@ -164,6 +168,7 @@ pub const GUIDE: [GuidePage; 6] = [
             Topic::Named,
             Topic::Experience,
             Topic::Recovery,
+            Topic::AllyGain,
         ],
     },
     GuidePage {
@@ -222,6 +227,8 @@ pub fn guide_line(topic: Topic, night: Night, hp_max: Hp) -> Sentence {
         Topic::Named => plain(guide::named()),
         Topic::Nights => plain(guide::nights()),
         Topic::Score => guide::score(SCORE_PER_FLOOR, SCORE_PER_KILL),
+        Topic::AllyGain => plain(guide::ally_gain()),
+        Topic::Cures => plain(guide::cures()),
         Topic::Of(status) => look::condition(status::label(status), &status_effect(status, hp_max)),
     }
 }

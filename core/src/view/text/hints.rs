@@ -332,9 +332,9 @@ pub(crate) const fn night_line(night: Night) -> &'static str {
     night::line(night)
 }
 
-/// Returns the name of a night in the choice of a run, with the number of open nights.
-pub(crate) fn night_value(night: Night, opened: Night) -> Sentence {
-    new_run::night_number(night.number(), opened.number())
+/// Returns the name of a night in the choice of a run, with the number of open ones.
+pub(crate) fn night_value(night: Night) -> Sentence {
+    new_run::night_number(night.number(), Night::LAST.number())
 }
 
 /// The line, in the choice of a run, that a night after the second also has the hardships of earlier nights (H16).

@@ -13,7 +13,12 @@ pub fn drill_lines(drill: Option<Drill>, input_scheme: &InputScheme) -> [Sentenc
     match drill {
         Some(Drill::Walk) => [plain(training::walk()), training::walk_keys(&directions())],
         Some(Drill::Diagonal) => {
-            [plain(training::diagonal()), training::diagonal_keys(&diagonals(input_scheme))]
+            let keys = if name(Control::UpLeft).is_empty() {
+                training::diagonal_hold(name(Control::R))
+            } else {
+                training::diagonal_keys(&diagonals(input_scheme))
+            };
+            [plain(training::diagonal()), keys]
         }
         Some(Drill::Look) => [plain(training::look()), training::look_keys(name(Control::L))],
         Some(Drill::Door) => [plain(training::door()), plain(training::door_how())],
