@@ -91,6 +91,10 @@ pub static BAR: Bar = Bar {
 pub static CURSOR: Icon = interface("cursor");
 /// The player on the map of a floor.
 pub static YOU: Icon = interface("you");
+/// A worn item in a list: a tick.
+pub static WORN: Icon = interface("worn");
+/// A night.
+pub static MOON: Icon = interface("moon");
 /// Shown when a list continues above.
 pub static SCROLL_UP: Icon = interface("scroll_up");
 /// Shown when a list continues below.

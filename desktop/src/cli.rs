@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, PROGRAM};
 use clap::error::ErrorKind;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use musrex_core::app::FloorView;
 use musrex_core::content::Night;
 use musrex_core::raster::Frame;
@@ -80,7 +80,7 @@ pub(crate) struct HeadlessOptions {
     /// Script: a file, - for standard input, or its text
     #[arg(long, value_name = "SCRIPT")]
     pub(crate) input: OsString,
-    /// Seed, decimal or 0x-hex [default: random]
+    /// Seed: six letters or a number [default: random]
     #[arg(long, value_name = "N", value_parser = seed::parse)]
     pub(crate) seed: Option<u64>,
     /// Night of new runs, 1 to 10 [default: as saved]
@@ -207,9 +207,20 @@ pub(crate) fn command() -> Result<Option<Command>, Failure> {
                 files::print(&error.render().to_string())?;
                 Ok(None)
             }
-            _ => Err(failure::usage(&error.render().to_string(), PROGRAM)),
+            _ => Err(failure::usage(&error.render().to_string(), &help_of(std::env::args_os()))),
         },
     }
+}
+
+/// Returns the words before `--help` that tell more about these arguments: the program, and the subcommand that they
+/// name first, if any.
+fn help_of(arguments: impl Iterator<Item = OsString>) -> String {
+    let named = arguments.skip(1).find_map(|word| {
+        let word = word.into_string().ok()?;
+        let command = Arguments::command();
+        command.find_subcommand(&word).filter(|found| !found.is_hide_set()).map(|_| word)
+    });
+    named.map_or_else(|| PROGRAM.to_owned(), |command| format!("{PROGRAM} {command}"))
 }
 
 fn night(text: &str) -> Result<Night, &'static str> {
@@ -228,7 +239,6 @@ fn speed(text: &str) -> Result<u16, &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_sound() {
@@ -273,6 +283,15 @@ mod tests {
         for wrong in ["", "320x181", "320X180", "160x240", "0x0"] {
             assert!(wrong.parse::<FrameSize>().is_err(), "{wrong:?}");
         }
+    }
+
+    #[test]
+    fn an_error_points_to_the_help_of_its_subcommand() {
+        let help = |line: &str| help_of(line.split(' ').map(OsString::from));
+        assert_eq!(help("musrex headless --seed x"), "musrex headless");
+        assert_eq!(help("musrex save a.sav what"), "musrex save");
+        assert_eq!(help("musrex --scale 99"), "musrex");
+        assert_eq!(help("musrex simulate"), "musrex");
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::view::text::{self, CONTROLS, GUIDE, GuidePage, Topic};
 use crate::view::widgets::{self, Area, ICON};
 use crate::world::Game;
 use musrex_assets::interface::Icon;
-use musrex_assets::{Tile, creatures, interface, terrain};
+use musrex_assets::{Tile, creatures, interface, items, terrain};
 
 /// The left edge of all lines, in pixels.
 const LEFT: i16 = 6;
@@ -176,11 +176,17 @@ enum Picture {
 const fn picture(topic: Topic) -> Picture {
     let mouse = &creatures::MICRO_MOUSE.right[0];
     match topic {
+        Topic::Hp => Picture::Icon(&interface::HEART),
+        Topic::NextLevel => Picture::Icon(&interface::BAR.good),
+        Topic::Level | Topic::Graft | Topic::Experience => Picture::Icon(&interface::STAR),
+        Topic::Charges | Topic::Charge => Picture::Icon(&interface::CHARGE),
+        Topic::Floor => Picture::Icon(&interface::FLOOR),
+        Topic::Chip => Picture::Sprite(&items::MICROCHIP, Shade::Lit),
+        Topic::Kit => Picture::Sprite(&terrain::LOCKER, Shade::Lit),
         Topic::Asleep => Picture::Icon(&interface::ASLEEP),
         Topic::Watching => Picture::Icon(&interface::WATCHING),
-        Topic::Hunting => Picture::Sprite(mouse, Shade::Lit),
-        Topic::Alert => Picture::Icon(&interface::ALERT),
-        Topic::MarkedAll => Picture::Sprite(&interface::MARKED[0], Shade::Lit),
+        Topic::Hunting | Topic::MarkedAll => Picture::Sprite(mouse, Shade::Lit),
+        Topic::Alert | Topic::LastTurn => Picture::Icon(&interface::ALERT),
         Topic::Squeak => Picture::Icon(&interface::SQUEAK),
         Topic::Ally => Picture::Icon(&interface::ALLY),
         Topic::Sensed => Picture::Sprite(mouse, Shade::Dim),
@@ -191,9 +197,18 @@ const fn picture(topic: Topic) -> Picture {
         Topic::Noise => Picture::Sprite(&creatures::MICRO_MOUSE_STATES.asleep.right[0], Shade::Lit),
         Topic::Defence => Picture::Sprite(&creatures::HEROINE.right[0], Shade::Lit),
         Topic::Followers => Picture::Sprite(&terrain::STAIRS_UP, Shade::Lit),
-        Topic::Charge => Picture::Icon(&interface::CHARGE),
-        Topic::Experience => Picture::Icon(&interface::STAR),
-        Topic::Recovery => Picture::Icon(&interface::HEART),
+        Topic::Recovery => Picture::Sprite(&items::HEALTH_PACK, Shade::Lit),
+        Topic::SpitMark => Picture::Sprite(&interface::MARKED[0], Shade::Lit),
+        Topic::LineMark => Picture::Sprite(&interface::MARKED_CHARGE[0], Shade::Lit),
+        Topic::LeapMark => Picture::Sprite(&interface::MARKED_LEAP[0], Shade::Lit),
+        Topic::BurstMark => Picture::Sprite(&interface::MARKED_BURST[0], Shade::Lit),
+        Topic::Vents => Picture::Sprite(&terrain::VENT_OPEN, Shade::Lit),
+        Topic::Terminals => Picture::Sprite(&terrain::TERMINAL, Shade::Lit),
+        Topic::Vaults => Picture::Sprite(&terrain::DOOR_LOCKED, Shade::Lit),
+        Topic::Cables => Picture::Sprite(&terrain::SWITCH, Shade::Lit),
+        Topic::Named => Picture::Sprite(&creatures::BULLDOZER.right[0], Shade::Lit),
+        Topic::Nights => Picture::Icon(&interface::MOON),
+        Topic::Score => Picture::Icon(&interface::CROWN),
         Topic::Of(status) => Picture::Icon(status.spec().icon),
     }
 }

@@ -150,7 +150,11 @@ impl Screen for NewRun {
         }
         let hint = match self.key {
             Some(_) => text::seed_hint(&state.input_scheme),
-            None => text::back_hint(&state.input_scheme),
+            None => match self.rows(state).get(self.cursor.at()) {
+                Some(Row::Begin) => text::begin_hint(&state.input_scheme),
+                Some(Row::Seed) => text::type_hint(&state.input_scheme),
+                _ => text::back_hint(&state.input_scheme),
+            },
         };
         widgets::text_centred(frame, middle, foot - line, &hint, Colour::STRAW);
         if let Some(confirmation) = self.confirmation {

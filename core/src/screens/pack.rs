@@ -128,7 +128,7 @@ impl Screen for PackScreen {
         let whole = Area::of(frame);
         frame.clear(Colour::INK);
         let entries = entries(game);
-        self.draw_heading(frame, game, &text::back_hint(&state.input_scheme));
+        self.draw_heading(frame, state, !entries.is_empty());
         let (heading, line) = (widgets::heading_height(frame.shape()), widgets::line_height(frame));
         let foot = whole.height - 2 * line - 8;
         let list = Area { y: heading, height: foot - heading, ..whole };
@@ -218,15 +218,20 @@ impl PackScreen {
         }
     }
 
-    fn draw_heading(&self, frame: &mut Frame<'_>, game: &Game, hint: &str) {
-        let whole = Area::of(frame);
-        frame.text(6, 2, text::words::menu::pack(), Colour::GOLD);
-        widgets::text_centred(frame, whole.width / 2, 2, hint, Colour::GREY);
+    fn draw_heading(&self, frame: &mut Frame<'_>, state: &AppState, has_entries: bool) {
+        const GAP: i16 = 8;
+        let (whole, game) = (Area::of(frame), &state.game);
+        let left = frame.text(6, 2, text::words::menu::pack(), Colour::GOLD) + GAP;
         // Equal things share a row, but each takes a place of its own (I3, I13).
         let count = text::pack_count(game.player().pack.len());
         let is_full = game.player().pack.is_full();
         let colour = if is_full { Colour::WARNING } else { Colour::SILVER };
+        let right = whole.width - 6 - frame.width_of(&count) - GAP;
         widgets::text_right(frame, whole.width - 6, 2, &count, colour);
+        let all = text::choose_hint(&state.input_scheme);
+        let fits = has_entries && frame.width_of(&all) <= right - left;
+        let hint = if fits { all } else { text::back_hint(&state.input_scheme) };
+        widgets::text_centred(frame, i16::midpoint(left, right), 2, &hint, Colour::GREY);
         widgets::rule(frame, widgets::heading_height(frame.shape()) - 2);
     }
 
@@ -263,7 +268,9 @@ impl PackScreen {
             }
             let right = area.x + area.width - 3;
             match entry {
-                PackRow::Worn(_) => widgets::text_right(frame, right, y + 4, "★", Colour::GOLD),
+                PackRow::Worn(_) => {
+                    frame.icon(right - ICON, y + 4, &interface::WORN, Shade::Lit);
+                }
                 PackRow::Carried { count: 1, .. } => {}
                 PackRow::Carried { count, .. } => {
                     let mut words: String<8> = String::new();

@@ -6,6 +6,7 @@ use super::screen::Screen;
 use super::transition::{Destination, Transition};
 use crate::bots::{Bot, Strategy};
 use crate::content::SongName;
+use crate::controls::InputScheme;
 use crate::dice::mix;
 use crate::input::{Button, Input, Pad};
 use crate::raster::{Colour, Frame};
@@ -215,19 +216,26 @@ impl Title {
             let above = (top - widgets::line_height(frame) - 4).max(logo_top + LOGO_HEIGHT);
             widgets::text_centred(frame, middle, above, &run, Colour::GOLD);
         }
-        self.draw_foot(frame, view_model);
+        self.draw_foot(frame, view_model, &state.input_scheme);
         if let Some(confirmation) = self.confirmation {
             confirmation.draw(frame);
         }
     }
 
-    /// Draws the lines about the save, or the version if there are none.
-    fn draw_foot(&self, frame: &mut Frame<'_>, view_model: TitleViewModel) {
+    /// Draws the lines about the save; if there are none, the hint and the version.
+    fn draw_foot(
+        &self,
+        frame: &mut Frame<'_>,
+        view_model: TitleViewModel,
+        input_scheme: &InputScheme,
+    ) {
         let foot = Area::of(frame).height - widgets::line_height(frame) - 1;
         let [first, second] = view_model.lines;
         if first.is_empty() {
             let version = concat!("v", env!("CARGO_PKG_VERSION"));
             frame.text(4, foot, version, Colour::GREY);
+            let above = foot - widgets::line_height(frame);
+            frame.text(4, above, &text::title_hint(input_scheme), Colour::STRAW);
         } else {
             let above = if second.is_empty() { foot } else { foot - widgets::line_height(frame) };
             frame.text(4, above, first, Colour::WARNING);

@@ -259,7 +259,7 @@ impl Description {
                 text::next_level_line(game.xp_missing(), next.number(), game.next_level_heals());
             self.say(Rank::Hint, Colour::GOOD, &line);
         }
-        // One line more would cover what the dotted line is around.
+        // One line more would cover what the dashed line is around.
         if game.player().worn.get(Slot::Weapon).is_some() {
             self.say(Rank::Ability, Colour::ICE, text::BLOW_REACHES_LINE);
         } else {

@@ -364,7 +364,7 @@ pub(crate) fn clip_below_bar(frame: &mut Frame<'_>) {
     frame.clip_to_rows(top, Area::of(frame).height - top);
 }
 
-/// Draws a dotted line around the explored tiles of a set.
+/// Draws a dashed line around the explored tiles of a set.
 pub(crate) fn draw_ring(frame: &mut Frame<'_>, view: &MapView<'_>, tiles: &TileSet) {
     let explored = view.game.current_floor().map.explored();
     let sides = [(0, -1), (1, 0), (0, 1), (-1, 0)];

@@ -152,8 +152,8 @@ impl TokenError {
                 let names = if name == token { String::new() } else { format!("`{name}` in ") };
                 let buttons = Button::ALL.map(Button::name).join(" ");
                 format!(
-                    "{names}`{token}` ({place}) is no token: allowed are buttons ({buttons}) joined \
-                     by + and . for idle time, each with *TICKS behind it if need be, and png:FILE"
+                    "{names}`{token}` ({place}) is not a button: write one of {buttons}, several joined by \
+                     +, or . to wait, each with *TICKS behind it to hold it, or png:FILE"
                 )
             }
             TokenErrorKind::Count => {
@@ -245,10 +245,10 @@ mod tests {
         let bad = Script::parse("# é\n.* é").unwrap_err();
         assert_eq!((bad.line, bad.column, bad.why), (2, 1, TokenErrorKind::Count));
         let bad = Script::parse("éa").unwrap_err().sentence("x.txt");
-        assert!(bad.starts_with("`éa` (line 1, column 1 of x.txt) is no token: "), "{bad}");
+        assert!(bad.starts_with("`éa` (line 1, column 1 of x.txt) is not a button: "), "{bad}");
         let bad = Script::parse("A  Upp+A*3").unwrap_err().sentence("x.txt");
         assert!(bad.starts_with("`Upp` in `Upp+A*3` (line 1, column 4 of x.txt) "), "{bad}");
-        assert!(bad.contains("(Up Down Left Right A B L R Start Select)"), "{bad}");
+        assert!(bad.contains(" one of Up Down Left Right A B L R Start Select, "), "{bad}");
     }
 
     #[test]

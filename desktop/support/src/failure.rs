@@ -92,8 +92,8 @@ mod tests {
     fn a_terminal_gets_plain_text() {
         assert_eq!(plain("`a.sav` — größer"), "`a.sav` — größer");
         assert_eq!(plain("\x1b[31mred\n\u{9b}\u{202e}"), r"\u{1b}[31mred\n\u{9b}\u{202e}");
-        let sentence = plain(&format!("`{}` is no token", "x".repeat(1_000_000)));
-        assert!(sentence.len() < 300 && sentence.ends_with("xx` is no token"), "{sentence}");
+        let sentence = plain(&format!("`{}` is not a button", "x".repeat(1_000_000)));
+        assert!(sentence.len() < 300 && sentence.ends_with("xx` is not a button"), "{sentence}");
         let sentence = plain(&format!("begin {} end", "many words ".repeat(1_000)));
         assert!(sentence.len() < 1_300 && sentence.ends_with(" end"), "{sentence}");
     }

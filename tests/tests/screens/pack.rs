@@ -25,7 +25,7 @@ fn the_pack_counts_equal_items() {
     let mut driver = watch(&scene);
     driver.taps(&[Button::Start, Button::A]);
     assert_says(&driver, "×3", Colour::STRAW);
-    assert_says(&driver, "5 of 20 things", Colour::SILVER);
+    assert_says(&driver, "5 of 20", Colour::SILVER);
     // One down is the first crowbar, two down the second.
     for (down, command) in [(1, Some(Command::Wear(3))), (2, Some(Command::Wear(4)))] {
         let mut driver = driver.clone();
@@ -115,7 +115,7 @@ fn the_pack_keeps_its_cursor_though_rows_move() {
 fn one_press_too_many_takes_nothing_off() {
     let mut driver = watch(&Scenario::new("#@...#").wears(ItemKind::Crowbar));
     driver.taps(&[Button::Start, Button::A]);
-    assert_says(&driver, "0 of 20 things", Colour::SILVER);
+    assert_says(&driver, "0 of 20", Colour::SILVER);
     driver.tap(Button::A);
     assert_says(&driver, "Put away", Colour::SILVER);
     driver.tap(Button::A);

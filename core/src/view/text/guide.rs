@@ -6,12 +6,29 @@ use super::message::{Sentence, plain};
 use super::words::{guide, look, status};
 use crate::content::monsters::{FOLLOW_RADIUS, HELPLESS_FACTOR};
 use crate::content::noise::{BLOW, FLASK};
+use crate::content::player::{SCORE_PER_FLOOR, SCORE_PER_KILL};
 use crate::content::{Night, Status};
-use crate::quantity::Hp;
+use crate::quantity::{Floor, Hp};
 
 /// The subject of a line of the guide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Topic {
+    /// The hit points, and the most that the player may lose (H1).
+    Hp,
+    /// The hit points that the next level gives back (B13).
+    NextLevel,
+    /// The level and the experience.
+    Level,
+    /// The charges for deeds (I14).
+    Charges,
+    /// The floor's number.
+    Floor,
+    /// Worn microchips (I11, I14).
+    Chip,
+    /// Grafts (B16).
+    Graft,
+    /// Kits (W30).
+    Kit,
     /// A mouse that sleeps (S1).
     Asleep,
     /// A mouse that keeps watch (M2).
@@ -26,12 +43,22 @@ pub enum Topic {
     Ally,
     /// A mouse that is sensed, but not seen (I11, W16).
     Sensed,
+    /// A mark of a thing that is spat (M8).
+    SpitMark,
+    /// A mark of a straight movement (M8, I14).
+    LineMark,
+    /// A mark of somebody who lands there or swaps places (M8).
+    LeapMark,
+    /// A mark of an explosion (M8, M16).
+    BurstMark,
     /// The line to a mouse that aims from hiding (M8).
     HiddenAim,
     /// A tile that the ally has marked (I10, M8).
     AllyMark,
     /// The creatures that a mark strikes (M8).
     MarkedAll,
+    /// The turn in which a mark strikes (M8).
+    LastTurn,
     /// A blow that does no damage (A6).
     Miss,
     /// The worth of defence (A6).
@@ -48,6 +75,20 @@ pub enum Topic {
     Experience,
     /// The sources of hit points (N1, B13).
     Recovery,
+    /// Vents (W15).
+    Vents,
+    /// Terminals (W16).
+    Terminals,
+    /// Vaults (W17).
+    Vaults,
+    /// Live cables and their switches (W18).
+    Cables,
+    /// Named mice (M19).
+    Named,
+    /// Nights (H12).
+    Nights,
+    /// The parts of the score (H5).
+    Score,
     /// The effect of a status.
     Of(Status),
 }
@@ -72,7 +113,20 @@ pub struct GuidePage {
 }
 
 /// The pages of the guide.
-pub const GUIDE: [GuidePage; 3] = [
+pub const GUIDE: [GuidePage; 6] = [
+    GuidePage {
+        heading: guide::you(),
+        topics: &[
+            Topic::Hp,
+            Topic::NextLevel,
+            Topic::Level,
+            Topic::Charges,
+            Topic::Floor,
+            Topic::Chip,
+            Topic::Graft,
+            Topic::Kit,
+        ],
+    },
     GuidePage {
         heading: guide::icons(),
         topics: &[
@@ -83,22 +137,44 @@ pub const GUIDE: [GuidePage; 3] = [
             Topic::Squeak,
             Topic::Ally,
             Topic::Sensed,
-            Topic::HiddenAim,
+        ],
+    },
+    GuidePage {
+        heading: guide::marks(),
+        topics: &[
+            Topic::MarkedAll,
+            Topic::SpitMark,
+            Topic::LineMark,
+            Topic::LeapMark,
+            Topic::BurstMark,
             Topic::AllyMark,
+            Topic::HiddenAim,
+            Topic::LastTurn,
+            Topic::Charge,
         ],
     },
     GuidePage {
         heading: guide::fights(),
         topics: &[
-            Topic::MarkedAll,
-            Topic::Followers,
             Topic::Miss,
             Topic::Defence,
             Topic::Helpless,
             Topic::Noise,
-            Topic::Charge,
+            Topic::Followers,
+            Topic::Named,
             Topic::Experience,
             Topic::Recovery,
+        ],
+    },
+    GuidePage {
+        heading: guide::tower(),
+        topics: &[
+            Topic::Vents,
+            Topic::Terminals,
+            Topic::Vaults,
+            Topic::Cables,
+            Topic::Nights,
+            Topic::Score,
         ],
     },
     GuidePage { heading: guide::conditions(), topics: &const { statuses() } },
@@ -107,6 +183,14 @@ pub const GUIDE: [GuidePage; 3] = [
 /// Returns the line about a topic, with the numbers of this night and of a player with this maximum of hit points.
 pub fn guide_line(topic: Topic, night: Night, hp_max: Hp) -> Sentence {
     match topic {
+        Topic::Hp => plain(guide::hp()),
+        Topic::NextLevel => plain(guide::next_level()),
+        Topic::Level => plain(guide::level()),
+        Topic::Charges => plain(guide::charges()),
+        Topic::Floor => guide::floor(Floor::THRONE.number()),
+        Topic::Chip => plain(guide::chip()),
+        Topic::Graft => plain(guide::graft()),
+        Topic::Kit => plain(guide::kit()),
         Topic::Asleep => guide::asleep(night.wake_radius()),
         Topic::Watching => plain(guide::watching()),
         Topic::Hunting => plain(guide::hunting()),
@@ -116,6 +200,11 @@ pub fn guide_line(topic: Topic, night: Night, hp_max: Hp) -> Sentence {
         Topic::Sensed => plain(guide::sensed()),
         Topic::HiddenAim => plain(guide::hidden()),
         Topic::AllyMark => plain(guide::ally_mark()),
+        Topic::SpitMark => plain(guide::spit_mark()),
+        Topic::LineMark => plain(guide::line_mark()),
+        Topic::LeapMark => plain(guide::leap_mark()),
+        Topic::BurstMark => plain(guide::burst_mark()),
+        Topic::LastTurn => plain(guide::last_turn()),
         Topic::MarkedAll => plain(guide::everybody()),
         Topic::Miss => plain(guide::miss()),
         Topic::Defence => plain(guide::defence()),
@@ -125,6 +214,13 @@ pub fn guide_line(topic: Topic, night: Night, hp_max: Hp) -> Sentence {
         Topic::Charge => plain(guide::charge()),
         Topic::Experience => plain(guide::experience()),
         Topic::Recovery => plain(guide::recovery()),
+        Topic::Vents => plain(guide::vents()),
+        Topic::Terminals => plain(guide::terminals()),
+        Topic::Vaults => plain(guide::vaults()),
+        Topic::Cables => plain(guide::cables()),
+        Topic::Named => plain(guide::named()),
+        Topic::Nights => plain(guide::nights()),
+        Topic::Score => guide::score(SCORE_PER_FLOOR, SCORE_PER_KILL),
         Topic::Of(status) => look::condition(status::label(status), &status_effect(status, hp_max)),
     }
 }

@@ -21,7 +21,9 @@ pub fn controls(input_scheme: &InputScheme) -> [(Sentence, &'static str); CONTRO
     let shared = Some(name(Control::Deed)).filter(|&deed| deed == name(Control::Pack));
     let pack = self::names(input_scheme, Control::Pack, shared.unwrap_or_default());
     let deed = if shared.is_some() { controls::deed_or_pack() } else { controls::deed() };
-    let diagonals = (diagonals(input_scheme), controls::diagonal());
+    let has_keys = !name(Control::UpLeft).is_empty();
+    let to = if has_keys { controls::four_diagonals() } else { controls::diagonal() };
+    let diagonals = (diagonals(input_scheme), to);
     let mut all_directions = directions.clone();
     let others = self::directions(input_scheme, 1);
     if !others.is_empty() && all_directions.push_str(", ").is_ok() {
@@ -137,6 +139,29 @@ pub(crate) fn log_hint(input_scheme: &InputScheme) -> Sentence {
 /// Returns the hint for leaving a page.
 pub(crate) fn back_hint(input_scheme: &InputScheme) -> Sentence {
     hint::back(input_scheme.name(Control::B))
+}
+
+/// Returns the hint of the title's list.
+pub(crate) fn title_hint(input_scheme: &InputScheme) -> Sentence {
+    hint::title(input_scheme.name(Control::A))
+}
+
+/// Returns the hints of a list whose rows open.
+pub(crate) fn choose_hint(input_scheme: &InputScheme) -> Sentence {
+    let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
+    hint::choose_row(confirm, back)
+}
+
+/// Returns the hints of the row that begins a new run.
+pub(crate) fn begin_hint(input_scheme: &InputScheme) -> Sentence {
+    let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
+    hint::begin_row(confirm, back)
+}
+
+/// Returns the hints of the row on which a seed is typed.
+pub(crate) fn type_hint(input_scheme: &InputScheme) -> Sentence {
+    let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
+    hint::type_row(confirm, back)
 }
 
 /// Returns the hint that there is more to read, with the name of the confirm button.

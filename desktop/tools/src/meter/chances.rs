@@ -3,10 +3,11 @@
 //! It is found by logistic regression ([`logistic`](super::logistic)) on what a player knows of the state.
 //!
 //! Luck alone would give some assets a negative weight, and the meter would throw them away. So every asset has a
-//! minimum weight. A weight that the games put below its minimum is fixed there, and the others are fitted again. An
-//! asset that can be turned into another at any time is worth nearly as much: a Health Pack as much as the hit points
-//! that it heals, a chip half an ally. Otherwise the meter would use everything up in the first fight, and call that a
-//! decision.
+//! minimum weight. A weight that the games put below its minimum is fixed there, and the others are fitted again.
+//!
+//! An item that a bot carries predicts less than it is worth to somebody who uses it well. So whoever uses one in a
+//! scene ([`Chances::in_scene`]) pays nearly what it can be turned into: a Health Pack the hit points that it heals, a chip
+//! half an ally. Otherwise the meter would use everything up in the first fight, and call that a decision.
 
 use super::logistic::{chance, fit, log_loss};
 use musrex_core::content::ItemKind;
@@ -39,19 +40,24 @@ impl Others {
     const CHEESE: usize = FLOOR_PARTS + 8;
     const ALLY: usize = FLOOR_PARTS + 10;
 
-    /// Returns the minimum weight of a part, given the weights of the others; `None` if it is not an asset.
-    fn least(part: usize, weights: &Parts) -> Option<f64> {
+    /// Returns the minimum weight of a part; `None` if it is not an asset.
+    fn least(part: usize) -> Option<f64> {
         let is_item = (FLOOR_PARTS + 5..FLOOR_PARTS + 10).contains(&part);
         let is_good = (FLOOR_PARTS..Others::AWAKE).contains(&part);
+        is_good.then_some(if is_item { ITEMS * LEAST } else { 0.0 })
+    }
+
+    /// Returns the price of a part for whoever uses it, given the weights.
+    fn price(part: usize, weights: &Parts) -> f64 {
         // Halfway up the tower.
         let full_bar = weights[Others::HP] + weights[Others::HP_BY_HEIGHT] / 2.0;
         let turned_into = match part {
             Others::HEALING => KEPT * HEALED * full_bar,
             Others::CHEESE => KEPT * HEALED / 2.0 * full_bar,
             Others::CHIPS => weights[Others::ALLY] / 2.0,
-            _ => 0.0,
+            _ => return weights[part],
         };
-        is_good.then_some(if is_item { ITEMS * LEAST.max(turned_into) } else { 0.0 })
+        weights[part].max(ITEMS * turned_into)
     }
 }
 
@@ -120,8 +126,8 @@ impl Chances {
             fit(&mut weights, &is_fixed, &samples, RIDGE);
             let mut is_done = true;
             for part in 0..PARTS {
-                if let Some(least) = Others::least(part, &weights)
-                    .filter(|&least| !is_fixed[part] && weights[part] < least)
+                if let Some(least) =
+                    Others::least(part).filter(|&least| !is_fixed[part] && weights[part] < least)
                 {
                     weights[part] = least;
                     is_fixed[part] = true;
@@ -132,6 +138,16 @@ impl Chances {
                 return Chances { weights };
             }
         }
+    }
+
+    /// Returns the chances to win of what comes of `game`: items that are used up cost their price.
+    pub fn in_scene(&self, game: &Game) -> Chances {
+        let mut weights: Parts = std::array::from_fn(|part| Others::price(part, &self.weights));
+        let begins = parts(game, share_of_hp(game));
+        let dearer = weights.iter().zip(&self.weights).map(|(price, weight)| price - weight);
+        // The scene itself has the fitted chance: its first part is a constant 1.
+        weights[0] -= dearer.zip(begins).map(|(dearer, part)| dearer * part).sum::<f64>();
+        Chances { weights }
     }
 
     /// Returns the chance to win of a state: 0 when the player is dead, 1 when the run is won.

@@ -70,10 +70,11 @@ impl Fights {
 
     fn play(&self, fight: &Fight, command: Command, dice: Range<usize>) -> Vec<f64> {
         let Settings { bot, horizon, .. } = self.settings;
+        let chances = self.chances.in_scene(&fight.game);
         let play = |k: usize| {
             let dice = mix(fight.seed.wrapping_add(k as u64));
             let end = play_out(&fight.game, command, Plan::Bot, dice, Bot::new(bot), horizon);
-            self.chances.of(&end, Ruler::Measured)
+            chances.of(&end, Ruler::Measured)
         };
         dice.map(play).collect()
     }

@@ -236,7 +236,7 @@ type Values = [f64; RULERS.len()];
 
 /// Measures one turn of `game`; the dice follow from `seed`.
 pub fn measure_turn(game: &Game, seed: u64, settings: &Settings, chances: &Chances) -> Measured {
-    let trials = Trials { game, seed, settings, chances };
+    let trials = Trials { game, seed, settings, chances: &chances.in_scene(game) };
     let candidates = actions::candidate_actions(game);
     let pairs: Vec<(&Candidate, Plan, Vec<Values>)> = candidates
         .iter()

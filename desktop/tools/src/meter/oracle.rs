@@ -52,6 +52,7 @@ pub fn play(strategy: Strategy, seed: u64, horizon: u32, chances: &Chances) -> S
         let is_stunned = game.player().body.statuses.has(Status::Stunned);
         let command = if is_fight && !is_stunned && game.accepts(wanted).is_ok() {
             let dice = mix(mix(seed) ^ mix(u64::from(game.turn().0)));
+            let chances = &chances.in_scene(&game);
             Search { game: &game, bot: &bot, dice, horizon, chances }.better(wanted)
         } else {
             None

@@ -64,6 +64,20 @@ fn more_is_never_worth_less() {
     }
 }
 
+// Eating a cheese costs most of the hit points that it gives, however little a carried one predicts.
+#[test]
+fn what_is_used_up_in_a_scene_is_paid() {
+    let game = |hp: u16, items: usize| -> Game {
+        let scene = Scenario::new("#@.#").floor(6).level(5).hp(hp);
+        (0..items).fold(scene, |scene, _| scene.carries(ItemKind::Cheese)).game()
+    };
+    let scene = chances().in_scene(&game(20, 1));
+    let of = |hp, items| scene.of(&game(hp, items), Ruler::Measured);
+    assert!((of(20, 1) - chances().of(&game(20, 1), Ruler::Measured)).abs() < 1e-9);
+    let (gained, paid) = (of(30, 1) - of(20, 1), of(20, 1) - of(20, 0));
+    assert!(gained > 0.0 && paid > gained / 2.0, "{gained} {paid}");
+}
+
 #[test]
 fn the_number_of_threads_changes_nothing() {
     let told = [1, 3].map(|jobs| {

@@ -22,7 +22,8 @@ fn assert_each(check: impl Fn(SongName) -> Vec<String>, songs: impl Iterator<Ite
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
-// The bass does not cover the tune, all songs are alike in loudness, and a small speaker plays more than the tune.
+// The bass does not cover the tune, the drums are heard, all songs are alike in loudness, and a small speaker plays more
+// than the tune.
 #[test]
 fn songs_are_mixed() {
     let mut loud = Vec::new();
@@ -36,6 +37,10 @@ fn songs_are_mixed() {
             let bass = levels.above_lead(Voice::Wave);
             if bass.is_none_or(|above| above > 0.5) {
                 faults.push(format!("{name}: the bass lies {bass:?} LU above the lead"));
+            }
+            let drums = levels.above_lead(Voice::Noise);
+            if drums.is_none_or(|above| above < -DRUMS) {
+                faults.push(format!("{name}: the drums lie {drums:?} LU above the lead"));
             }
             let heard = levels.heard_small(SMALL_REACH);
             if heard < 3 {
@@ -51,6 +56,8 @@ fn songs_are_mixed() {
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
+/// LU by which the drums lie below the lead at most.
+const DRUMS: f64 = 9.0;
 /// LU between the softest song and the loudest at most.
 const SPREAD: f64 = 2.0;
 
