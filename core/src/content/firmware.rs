@@ -60,7 +60,7 @@ pub(crate) enum DeedTarget {
 
 /// What a deed does (I14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DeedEffect {
+pub(crate) enum DeedEffect {
     /// Pushes.
     Shove,
     /// Runs.
@@ -73,7 +73,7 @@ pub enum DeedEffect {
     Swap,
 }
 
-/// What a chip with this firmware can do for a charge (I14). Each [`DeedEffect`] has a file of the same name in
+/// What a chip with this firmware can do for a charge (I14). Each `DeedEffect` has a file of the same name in
 /// `rules/firmware/`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FirmwareDeed {

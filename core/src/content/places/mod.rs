@@ -68,7 +68,7 @@ pub struct Place {
 
 /// The furniture of one height.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Furniture {
+pub(crate) struct Furniture {
     /// The number of pieces that generation tries to place, besides those of the layout.
     pub(crate) pieces: RangeInclusive<u32>,
     /// True when it stands only along walls.
