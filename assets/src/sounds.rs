@@ -254,32 +254,36 @@ pub enum Step {
 }
 
 impl Step {
-    /// Reads the step at `at`. Returns it and where the next begins; `None` at the end.
-    pub fn read(steps: &[u8], at: usize) -> Option<(Step, usize)> {
-        let command = *steps.get(at)?;
+    /// Reads the first of `steps`. Returns it and the others; `None` at the end.
+    #[inline]
+    pub fn read(steps: &[u8]) -> Option<(Step, &[u8])> {
+        let (&command, rest) = steps.split_first()?;
         if command < 128 {
-            return Some((Step::Rows(command + 1), at + 1));
+            return Some((Step::Rows(command + 1), rest));
         }
         let voice = Voice::ALL[usize::from(command >> 5 & 3)];
-        let mut next = at + 1;
-        let mut read = |is_there: bool| {
-            let byte = if is_there { steps.get(next).copied() } else { None };
-            next += usize::from(is_there);
-            byte
+        let number = command & 15;
+        if number == 15 {
+            return Some((Step::Cut(voice), rest));
+        }
+        let is_noise = voice as u8 == Voice::Noise as u8;
+        let (value, rest) = match rest.split_first() {
+            Some((&value, rest)) if !is_noise || number >= 13 => (value, rest),
+            _ => (0, rest),
         };
-        let step = match command & 15 {
-            13 => {
-                let dangers = read(true)?;
-                Step::When { from: dangers >> 4, below: dangers & 15 }
+        let step = match number {
+            13 => Step::When { from: value >> 4, below: value & 15 },
+            14 => Step::Glide { voice, note: value },
+            instrument if command & 16 == 0 => {
+                Step::Begin { voice, note: value, instrument, volume: None }
             }
-            14 => Step::Glide { voice, note: read(true)? },
-            15 => Step::Cut(voice),
             instrument => {
-                let note = read(voice as u8 != Voice::Noise as u8).unwrap_or(0);
-                Step::Begin { voice, note, instrument, volume: read(command & 16 != 0) }
+                let (&volume, rest) = rest.split_first()?;
+                let volume = Some(volume);
+                return Some((Step::Begin { voice, note: value, instrument, volume }, rest));
             }
         };
-        Some((step, next))
+        Some((step, rest))
     }
 }
 

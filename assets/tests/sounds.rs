@@ -75,10 +75,10 @@ fn a_song_is_read_and_packed() {
     assert_eq!((&second.next[..], second.exit), (&[Some(0)][..], Some(0)));
     let steps =
         packing::pack(&[Voice::Pulse1, Voice::Pulse2, Voice::Wave, Voice::Noise], &first.rows);
-    let (mut at, mut read) = (0, Vec::new());
-    while let Some((step, next)) = Step::read(&steps, at) {
+    let (mut steps, mut read) = (&steps[..], Vec::new());
+    while let Some((step, rest)) = Step::read(steps) {
         read.push(step);
-        at = next;
+        steps = rest;
     }
     let note = |voice, note, instrument, volume| Step::Begin { voice, note, instrument, volume };
     let wanted = [

@@ -360,12 +360,6 @@ impl TileSet {
         self.rows.iter().flatten().all(|&word| word == 0)
     }
 
-    /// Returns whether `other` contains all tiles of this set.
-    pub fn is_subset(&self, other: &TileSet) -> bool {
-        let mut words = self.rows.as_flattened().iter().zip(other.rows.as_flattened());
-        words.all(|(word, other)| word & !other == 0)
-    }
-
     /// Returns the tiles, row by row from the top left.
     pub fn iter(&self) -> impl Iterator<Item = Pos> + '_ {
         let words = self.rows.as_flattened().iter().enumerate();

@@ -303,6 +303,11 @@ const COMMANDS = {
     machine.flash.isWornOut = true;
     return json({});
   },
+  /** The flash takes so many times its time from now on. */
+  slow(times) {
+    machine.flash.slowness = Number(times);
+    return json({});
+  },
   /** The battery has so many volts. */
   battery(volts) {
     machine.setBattery(Number(volts));

@@ -16,6 +16,8 @@ export class Flash {
   /** The save as a power cut in the middle of each operation would leave it, since somebody has asked. */
   torn = [];
   isWornOut = false;
+  /** Times the time that an operation takes. */
+  slowness = 1;
   faults = [];
 
   constructor(bytes) {
@@ -26,7 +28,7 @@ export class Flash {
   erase(offset, count) {
     this.#change(offset, new Uint8Array(count).fill(0xff), () => 0xff);
     this.operations.push({ kind: 'erase', offset, count });
-    return (ERASE_NS * count) / 4096;
+    return (this.slowness * ERASE_NS * count) / 4096;
   }
 
   /** Turns ones to zeros. Returns the nanoseconds that it takes. */
@@ -34,7 +36,7 @@ export class Flash {
     if (offset % PAGE || data.length % PAGE) this.faults.push('a part of a page was programmed');
     this.#change(offset, data, (old, byte) => old & byte);
     this.operations.push({ kind: 'program', offset, count: data.length });
-    return (PROGRAM_NS * data.length) / PAGE;
+    return (this.slowness * PROGRAM_NS * data.length) / PAGE;
   }
 
   #change(offset, data, changed) {

@@ -59,7 +59,7 @@ pub(crate) enum DeedTarget {
 
 /// The effect of a deed (I14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DeedEffect {
+pub(crate) enum DeedEffect {
     /// Pushes.
     Shove,
     /// Runs.
@@ -72,8 +72,8 @@ pub enum DeedEffect {
     Swap,
 }
 
-/// The deed that a chip with this firmware does for a charge (I14). Each [`DeedEffect`] has a file of the same
-/// name in `rules/firmware/`.
+/// What a chip with this firmware can do for a charge (I14). Each `DeedEffect` has a file of the same name in
+/// `rules/firmware/`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FirmwareDeed {
     /// The range in tiles.

@@ -4,6 +4,25 @@ use super::track::{Change, Track};
 use super::voices::{Envelope, Voices};
 use musrex_assets::sounds::{Timbre, Voice};
 
+/// Advances a track by a tick, and writes what changes to its voice unless that `is_taken` by another; `waves` are those of
+/// the song, and `loudness` is that of the settings. A note that begins at no loudness is no note.
+// Target: GBA. One function for all voices, because it lies in fast memory, which has no room for a copy for each.
+#[inline(never)]
+pub(super) fn tick(
+    track: &mut Track,
+    (voice, is_taken): (Voice, bool),
+    waves: &[[u8; 16]],
+    loudness: u8,
+    voices: &mut Voices,
+) {
+    let change = track.tick(loudness);
+    if loudness == 0 && change == Change::Begun {
+        *track = Track::SILENT;
+    } else if !is_taken {
+        write(change, track, voice, waves, voices);
+    }
+}
+
 /// Writes the `change` of a track to its voice; `waves` are those of the song.
 pub(super) fn write(
     change: Change,
@@ -70,11 +89,14 @@ fn follow(track: &Track, voice: Voice, voices: &mut Voices) {
 }
 
 fn set_frequency(track: &Track, voice: Voice, voices: &mut Voices) {
-    if let Some(pulse) = voices.pulse_mut(voice) {
-        pulse.frequency = track.frequency();
-    } else if voice == Voice::Wave {
-        voices.wave.frequency = track.frequency();
-    }
+    let [first, second] = &mut voices.pulses;
+    let frequency = match voice {
+        Voice::Pulse1 => &mut first.frequency,
+        Voice::Pulse2 => &mut second.frequency,
+        Voice::Wave => &mut voices.wave.frequency,
+        Voice::Noise => return,
+    };
+    *frequency = track.frequency();
 }
 
 /// Cuts a voice off.

@@ -58,6 +58,14 @@ struct Cursor {
     quarters: u8,
 }
 
+impl Cursor {
+    /// Goes on with `rest`, the last of `steps`, after some rows.
+    fn go_on(&mut self, steps: &[u8], rest: &[u8], rows: u8) {
+        self.at = u16::try_from(steps.len() - rest.len()).unwrap_or(u16::MAX);
+        self.rows_left = rows;
+    }
+}
+
 /// Plays a song and effects. See the [module](super) for its use.
 #[derive(Clone, Debug)]
 pub struct Player {
@@ -166,10 +174,8 @@ impl Player {
         self.clear_old_triggers();
         self.has_begun_row = false;
         self.tick_music();
-        if let Some(song) = self.song.map(SongName::data) {
-            for voice in Voice::ALL {
-                self.sound_music(voice, song);
-            }
+        if let Some(song) = self.song {
+            self.sound_music(song.data().waves);
         }
         self.tick_effect();
         self.is_shown = true;
@@ -332,24 +338,24 @@ impl Player {
     fn read_steps(&mut self, song: &'static Song) -> bool {
         // The dangers in which the next step counts, if it has a condition.
         let mut dangers = None;
-        loop {
-            let Some(phrase) = song.phrases.get(usize::from(self.phrase)) else { return false };
-            let Some((step, at)) = Step::read(phrase.steps, usize::from(self.cursor.at)) else {
-                if !self.next_phrase(phrase) {
-                    return false;
+        while let Some(phrase) = song.phrases.get(usize::from(self.phrase)) {
+            let mut steps = phrase.steps.get(usize::from(self.cursor.at)..).unwrap_or(&[]);
+            while let Some((step, rest)) = Step::read(steps) {
+                steps = rest;
+                match step {
+                    Step::Rows(rows) => {
+                        self.cursor.go_on(phrase.steps, rest, rows);
+                        return true;
+                    }
+                    Step::When { from, below } => dangers = Some((from, below)),
+                    step => self.play(step, song, dangers.take()),
                 }
-                continue;
-            };
-            self.cursor.at = u16::try_from(at).unwrap_or(u16::MAX);
-            match step {
-                Step::Rows(rows) => {
-                    self.cursor.rows_left = rows;
-                    return true;
-                }
-                Step::When { from, below } => dangers = Some((from, below)),
-                step => self.play(step, song, dangers.take()),
+            }
+            if !self.next_phrase(phrase) {
+                return false;
             }
         }
+        false
     }
 
     /// Plays a step of the song, which counts in `dangers`, or else in those of its instrument.
@@ -389,16 +395,13 @@ impl Player {
         self.phrase != Phrase::END
     }
 
-    /// Plays a voice of the music.
-    fn sound_music(&mut self, voice: Voice, song: &'static Song) {
-        let is_taken = self.is_effect_on(voice);
-        let track = voice.entry_mut(&mut self.tracks);
-        let mut change = track.tick(self.music_volume);
-        if self.music_volume == 0 && change == Change::Begun {
-            (*track, change) = (Track::SILENT, Change::None);
-        }
-        if !is_taken {
-            channels::write(change, track, voice, song.waves, &mut self.voices);
+    /// Plays the voices of the music, with the waves of its song.
+    // Target: GBA. Not inlined: it lies in fast memory beside what it calls for each voice.
+    #[inline(never)]
+    fn sound_music(&mut self, waves: &[[u8; 16]]) {
+        for (voice, track) in Voice::ALL.into_iter().zip(&mut self.tracks) {
+            let is_taken = self.effect.is_some_and(|effect| uses(effect, voice));
+            channels::tick(track, (voice, is_taken), waves, self.music_volume, &mut self.voices);
         }
     }
 
@@ -465,8 +468,7 @@ impl Player {
                 continue;
             }
             let track = self.effect_tracks.of(voice);
-            let change = track.tick(self.effects_volume);
-            channels::write(change, track, voice, &[], &mut self.voices);
+            channels::tick(track, (voice, false), &[], self.effects_volume, &mut self.voices);
         }
     }
 
@@ -483,10 +485,11 @@ impl Player {
         if self.effect_cursor.rows_left > 0 {
             return true;
         }
-        while let Some((step, at)) = Step::read(effect.steps, usize::from(self.effect_cursor.at)) {
-            self.effect_cursor.at = u16::try_from(at).unwrap_or(u16::MAX);
+        let mut steps = effect.steps.get(usize::from(self.effect_cursor.at)..).unwrap_or(&[]);
+        while let Some((step, rest)) = Step::read(steps) {
+            steps = rest;
             if let Step::Rows(rows) = step {
-                self.effect_cursor.rows_left = rows;
+                self.effect_cursor.go_on(effect.steps, rest, rows);
                 return true;
             }
             let (tracks, key) = (&mut self.effect_tracks, self.effect_key);

@@ -56,6 +56,10 @@ struct Place {
     ticks: u8,
 }
 
+impl Place {
+    const FIRST: Place = Place { at: 0, ticks: 0 };
+}
+
 /// The note of one voice.
 #[derive(Clone, Debug)]
 pub(super) struct Track {
@@ -110,8 +114,8 @@ impl Track {
         echo: 0,
         delay: 0,
         swing: 0,
-        arpeggio: Place { at: 0, ticks: 0 },
-        duties: Place { at: 0, ticks: 0 },
+        arpeggio: Place::FIRST,
+        duties: Place::FIRST,
         danger: 0,
     };
 
@@ -237,6 +241,8 @@ impl Track {
         is_coming && self.echo == 0
     }
 
+    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
+    #[inline(never)]
     fn begin_echo(&mut self, instrument: &'static Instrument, loudness: u8) -> Change {
         let (note, danger, volume) = (self.target, self.danger, (self.volume / ECHO_PART).max(1));
         self.begin(instrument, 0, Some(volume), danger);
@@ -248,6 +254,8 @@ impl Track {
         if self.is_time_of_echo() { self.begin_echo(instrument, loudness) } else { Change::None }
     }
 
+    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
+    #[inline(never)]
     fn fall_silent(&mut self, instrument: &'static Instrument, loudness: u8) -> Change {
         if self.is_time_of_echo() {
             return self.begin_echo(instrument, loudness);

@@ -30,8 +30,10 @@ static READ: VolatileCell<u32> = VolatileCell::new(0);
 const ON: u16 = 1 << 7;
 /// A bit of [`SOUND3CNT_L`]: the bank that plays is the second. The other can be written.
 const SECOND_BANK: u16 = 1 << 6;
-/// All four channels on both sides, at the loudest, in [`SOUNDCNT_L`].
-const BOTH_SIDES: u16 = 0xff77;
+/// Both sides at the loudest, in [`SOUNDCNT_L`].
+const LOUDEST: u16 = 0x77;
+/// All four channels on both sides, at the loudest.
+const BOTH_SIDES: u16 = 0xff00 | LOUDEST;
 /// A bit of the registers of frequencies: a note begins.
 const TRIGGER: u16 = 1 << 15;
 
@@ -39,8 +41,6 @@ const TRIGGER: u16 = 1 << 15;
 struct Speaker {
     player: Player,
     log: SoundLog,
-    /// The samples in the bank that plays.
-    samples: [u8; 16],
     wave_control: u16,
 }
 
@@ -56,7 +56,7 @@ pub struct SoundLog {
     /// The registers of its last tick: of pulse 1, pulse 2, the wave and the noise; for each, first the envelope
     /// register, then the frequency, with [`TRIGGER`] if a note begins.
     registers: [[u16; 2]; 4],
-    /// The samples of its wave.
+    /// The samples in the bank that plays.
     samples: [u8; 16],
     /// The sides of its voices, as [`SOUNDCNT_L`] has them.
     sides: u16,
@@ -94,7 +94,7 @@ pub fn start() -> *const SoundLog {
         samples: [0; 16],
         sides: BOTH_SIDES,
     };
-    let speaker = Speaker { player: Player::new(SEED), log, samples: [0; 16], wave_control: ON };
+    let speaker = Speaker { player: Player::new(SEED), log, wave_control: ON };
     // SAFETY: this is called once, before the interrupt comes.
     unsafe { &raw const (*SPEAKER.0.get()).write(speaker).log }
 }
@@ -128,13 +128,18 @@ pub fn tick() {
         READ.set(READ.get().wrapping_add(1));
     }
     let voices = speaker.player.tick();
-    let (registers, sides) = (registers(voices), sides(voices));
+    let registers = registers(voices);
     let [first, second, wave, noise] = registers;
     let old = speaker.log.registers;
     // SAFETY: sound registers touch no memory.
     unsafe {
-        if sides != speaker.log.sides {
-            SOUNDCNT_L.write(sides);
+        // The side of a voice changes only where a note begins.
+        if registers.into_iter().any(is_new) {
+            let sides = sides(voices);
+            if sides != speaker.log.sides {
+                SOUNDCNT_L.write(sides);
+                speaker.log.sides = sides;
+            }
         }
         if is_new(first) {
             SOUND1CNT_H.write(first[0]);
@@ -153,10 +158,10 @@ pub fn tick() {
         if is_new(second) || second[1] != old[1][1] & !TRIGGER {
             SOUND2CNT_H.write(second[1]);
         }
-        if is_new(wave) && voices.wave.samples != speaker.samples {
-            speaker.samples = voices.wave.samples;
+        if is_new(wave) && voices.wave.samples != speaker.log.samples {
+            speaker.log.samples = voices.wave.samples;
             // The bank that is written is the one that does not play.
-            WAVE_RAM.write_bytes(&speaker.samples);
+            WAVE_RAM.write_bytes(&speaker.log.samples);
             speaker.wave_control ^= SECOND_BANK;
             SOUND3CNT_L.write(speaker.wave_control);
         }
@@ -175,25 +180,25 @@ pub fn tick() {
     }
     let log = &mut speaker.log;
     log.registers = registers;
-    log.samples = speaker.samples;
-    log.sides = sides;
     log.ticks = log.ticks.wrapping_add(1);
     log.requests = READ.get();
     log.cycles = clock::now().wrapping_sub(begin);
 }
 
 /// Returns the sides of the four voices, all at the loudest.
-fn sides(voices: &Voices) -> u16 {
-    /// The bit of the first channel on the right, and on the left.
-    const RIGHT: u16 = 1 << 8;
-    const LEFT: u16 = 1 << 12;
+const fn sides(voices: &Voices) -> u16 {
     let [first, second] = &voices.pulses;
-    let pans = [first.pan, second.pan, voices.wave.pan, voices.noise.pan];
-    pans.into_iter().enumerate().fold(BOTH_SIDES, |sides, (channel, pan)| match pan {
-        Pan::Centre => sides,
-        Pan::Left => sides & !(RIGHT << channel),
-        Pan::Right => sides & !(LEFT << channel),
-    })
+    let (wave, noise) = (side(voices.wave.pan), side(voices.noise.pan));
+    LOUDEST | side(first.pan) | side(second.pan) << 1 | wave << 2 | noise << 3
+}
+
+/// Returns the sides of the first channel.
+const fn side(pan: Pan) -> u16 {
+    match pan {
+        Pan::Centre => 1 << 8 | 1 << 12,
+        Pan::Left => 1 << 12,
+        Pan::Right => 1 << 8,
+    }
 }
 
 /// Returns the part of a pulse's first register that has the duty.

@@ -368,6 +368,51 @@ impl Console {
         }
     }
 
+    /// Makes the save chip deaf from now on: it knows none of the program's commands any more.
+    ///
+    /// # Panics
+    /// When the program gives no commands.
+    pub fn break_chip(&mut self) {
+        /// The second address that is written to unlock the chip; every command passes it.
+        const UNLOCK: u32 = 0x0e00_2aaa;
+        self.patch(&[UNLOCK], &[UNLOCK + 1]);
+    }
+
+    /// Makes every byte that is written to the save chip take 4,600 cycles, seven times as many as the emulator's chip
+    /// and as a slow one of the machine: the program looks at the chip 256 times before it believes that it is done.
+    ///
+    /// # Panics
+    /// When the program does not wait for a byte as `flash_write` in `handheld/gba/src/flash.s` does.
+    pub fn slow_chip(&mut self) {
+        /// Label 2 of `flash_write`, with the line before it.
+        const WAIT: [u32; 7] = [
+            0xe1a0_6007, // mov r6, r7
+            0xe5d0_3000, // ldrb r3, [r0]
+            0xe153_0005, // cmp r3, r5
+            0x0a00_0002, // beq 3f
+            0xe256_6001, // subs r6, r6, #1
+            0x1aff_fffa, // bne 2b
+            0xea00_0002, // b 4f
+        ];
+        let mut slow = WAIT;
+        slow[0] = 0xe3a0_6c01; // mov r6, #256
+        slow[3] = 0xe1a0_0000; // mov r0, r0
+        slow[6] = 0xeaff_ffff; // b 3f
+        self.patch(&WAIT, &slow);
+    }
+
+    /// Replaces words of the code in fast memory wherever they are.
+    fn patch(&mut self, old: &[u32], new: &[u32]) {
+        let bytes =
+            |words: &[u32]| words.iter().flat_map(|it| it.to_le_bytes()).collect::<Vec<_>>();
+        let (old, new) = (bytes(old), bytes(new));
+        let code = self.emulator.memory_mut(IWRAM.start, IWRAM.end - IWRAM.start);
+        let ends = (0..=code.len() - old.len()).step_by(4);
+        let places: Vec<usize> = ends.filter(|&at| code[at..].starts_with(&old)).collect();
+        assert!(!places.is_empty(), "the code is another");
+        places.into_iter().for_each(|at| code[at..][..new.len()].copy_from_slice(&new));
+    }
+
     /// Returns whether background saving goes on.
     pub fn is_saving(&mut self) -> bool {
         self.field(Field::IsSaving) != 0

@@ -103,12 +103,17 @@ pub fn run_with(folder: &Path, arguments: &[&str], input: &[u8]) -> Run {
     Run::from(child.wait_with_output().expect("musrex ends"))
 }
 
+/// Returns a command that starts the program as one that outlives a write beyond the limit of files.
+pub(crate) fn with_limits(limits: &str) -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("trap '' XFSZ; {limits} exec \"$0\" \"$@\"")]).arg(musrex());
+    command
+}
+
 /// Returns a command that starts the program where no file may grow beyond its first 4,096 bytes, nor be written behind
 /// them, as on a full disk. Pipes are not affected.
 pub fn on_full_disk() -> Command {
-    let mut command = Command::new("sh");
-    command.args(["-c", "trap '' XFSZ; ulimit -f 8; exec \"$0\" \"$@\""]).arg(musrex());
-    command
+    with_limits("ulimit -f 8;")
 }
 
 impl From<Output> for Run {

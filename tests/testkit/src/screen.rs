@@ -14,6 +14,7 @@
 //! ```
 
 use crate::picture::RgbImage;
+use crate::program::with_limits;
 use crate::tier::can_use;
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
@@ -331,15 +332,22 @@ impl Playing {
     /// Starts the program with `arguments` on `screen`, with `folder` as its home and current
     /// folder, and without sound.
     pub fn start(screen: &Screen, folder: &Path, arguments: &[&str]) -> Playing {
-        Playing::start_with(screen, folder, &[arguments, &["--mute"]].concat(), "".as_ref())
+        let arguments = [arguments, &["--mute"]].concat();
+        Playing::start_with(screen, folder, &arguments, ("PULSE_SERVER", "".as_ref()))
     }
 
-    /// Starts the program like [`start`](Playing::start), but with sound on the server at `sound`, which may be muted.
-    fn start_with(screen: &Screen, folder: &Path, arguments: &[&str], sound: &OsStr) -> Playing {
-        let program = Command::new(crate::program::musrex())
+    /// Starts the program like [`start`](Playing::start), but with one more variable and with sound, which may be muted.
+    fn start_with(
+        screen: &Screen,
+        folder: &Path,
+        arguments: &[&str],
+        (name, value): (&str, &OsStr),
+    ) -> Playing {
+        let program = with_limits("")
             .args(arguments)
             .current_dir(folder)
-            .env("PULSE_SERVER", sound)
+            .env("PULSE_SERVER", "")
+            .env(name, value)
             .env_remove("PULSE_RUNTIME_PATH")
             .env_remove("XDG_RUNTIME_DIR")
             .env("DISPLAY", screen.display())
@@ -380,7 +388,37 @@ impl Playing {
         sound: &OsStr,
         limit: Duration,
     ) -> Option<(Playing, u32)> {
+        let sound = ("PULSE_SERVER", sound);
         Playing::start_with(screen, folder, arguments, sound).find_window(screen, limit)
+    }
+
+    /// Starts the program like [`open`](Playing::open), on a disk that takes `milliseconds` for each sync. A library that
+    /// sleeps before it syncs is put between the program and the system.
+    ///
+    /// # Panics
+    /// When no window opens within `limit`, and without a C compiler, which Rust needs, too.
+    pub fn open_on_slow_disk(
+        screen: &Screen,
+        folder: &Path,
+        arguments: &[&str],
+        milliseconds: u32,
+        limit: Duration,
+    ) -> Option<(Playing, u32)> {
+        let [source, library] = ["slow.c", "slow.so"].map(|name| folder.join(name));
+        let code = format!(
+            "#include <sys/syscall.h>\n#include <time.h>\n#include <unistd.h>\n\
+             int fdatasync(int file) {{\n\
+             struct timespec time = {{0, {milliseconds} * 1000000L}};\n\
+             nanosleep(&time, 0);\n\
+             return syscall(SYS_fdatasync, file);\n}}\n"
+        );
+        std::fs::write(&source, code).expect("there is room");
+        let mut compiler = Command::new("cc");
+        compiler.args(["-shared", "-fPIC", "-o"]).args([&library, &source]);
+        assert!(compiler.status().expect("there is a C compiler").success(), "it compiles");
+        let arguments = [arguments, &["--mute"]].concat();
+        let preload = ("LD_PRELOAD", library.as_os_str());
+        Playing::start_with(screen, folder, &arguments, preload).find_window(screen, limit)
     }
 
     fn find_window(mut self, screen: &Screen, limit: Duration) -> Option<(Playing, u32)> {
@@ -426,6 +464,16 @@ impl Playing {
         signal("-STOP");
         meanwhile();
         signal("-CONT");
+    }
+
+    /// From now on no file takes another byte, as on a disk that is full and fails.
+    ///
+    /// # Panics
+    /// When the program has ended.
+    pub fn fill_disk(&self) {
+        let id = self.program.id().to_string();
+        let status = Command::new("prlimit").args(["--fsize=0", "--pid", &id]).status();
+        assert!(status.expect("every Linux has prlimit").success(), "the program runs");
     }
 
     /// Returns how many threads and open files the program has.

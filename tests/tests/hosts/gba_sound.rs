@@ -15,9 +15,9 @@ use std::collections::VecDeque;
 /// The seed with which the cartridge makes its player (`handheld/gba/src/speaker.rs`).
 const PLAYER_SEED: u64 = 0x4b69_6e67_206f_6620;
 /// Cycles of a tick and of the registers, in the mean.
-const CYCLES_MEAN: u64 = 5_000;
+const CYCLES_MEAN: u64 = 3_800;
 /// Cycles in a tick in which notes of all voices begin; a picture has 280,896.
-const CYCLES_MAX: u32 = 9_000;
+const CYCLES_MAX: u32 = 7_000;
 /// Bytes of each stack that must never be used.
 const INTERRUPT_STACK_SPARE: usize = 128;
 const STACK_SPARE: usize = 1024;

@@ -4,7 +4,7 @@
 use musrex_testkit::source::sources;
 
 /// The most public lines of the core: items and fields. Fewer are better; a new one needs a reason.
-const PUBLIC_LINES_MAX: usize = 1_303;
+const PUBLIC_LINES_MAX: usize = 1_300;
 
 #[test]
 fn the_core_shows_no_more_than_is_needed() {

@@ -136,9 +136,9 @@ fn phrases_are_in_their_keys() {
     for song in SongName::ALL {
         for (number, phrase) in song.data().phrases.iter().enumerate() {
             let (mut all, mut in_key) = (0, 0);
-            let (mut at, mut notes) = (0, [None; 3]);
-            while let Some((step, next)) = Step::read(phrase.steps, at) {
-                at = next;
+            let (mut steps, mut notes) = (phrase.steps, [None; 3]);
+            while let Some((step, rest)) = Step::read(steps) {
+                steps = rest;
                 match step {
                     Step::Begin { voice: Voice::Noise, .. } | Step::Cut(Voice::Noise) => {}
                     Step::Begin { voice, note, .. } | Step::Glide { voice, note } => {
@@ -163,10 +163,10 @@ fn phrases_are_in_their_keys() {
 }
 
 /// Returns the rows of packed steps.
-pub(crate) fn phrase_rows(steps: &[u8]) -> u32 {
-    let (mut at, mut rows) = (0, 0);
-    while let Some((step, next)) = Step::read(steps, at) {
-        at = next;
+pub(crate) fn phrase_rows(mut steps: &[u8]) -> u32 {
+    let mut rows = 0;
+    while let Some((step, rest)) = Step::read(steps) {
+        steps = rest;
         if let Step::Rows(count) = step {
             rows += u32::from(count);
         }

@@ -68,8 +68,8 @@ pub struct Place {
 
 /// The low or the tall furniture of a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Furniture {
-    /// How many pieces generation tries to place, in addition to those of the layout.
+pub(crate) struct Furniture {
+    /// The number of pieces that generation tries to place, besides those of the layout.
     pub(crate) pieces: RangeInclusive<u32>,
     /// True if the pieces stand only along walls.
     pub(crate) is_at_walls: bool,

@@ -21,9 +21,9 @@ pub struct WrittenNote {
 /// Returns the notes of a voice in a phrase at a danger.
 pub fn notes(song: &Song, phrase: &Phrase, voice: Voice, danger: u8) -> Vec<WrittenNote> {
     let mut notes: Vec<WrittenNote> = Vec::new();
-    let (mut at, mut row, mut is_on, mut dangers) = (0, 0, false, None);
-    while let Some((step, next)) = Step::read(phrase.steps, at) {
-        at = next;
+    let (mut steps, mut row, mut is_on, mut dangers) = (phrase.steps, 0, false, None);
+    while let Some((step, rest)) = Step::read(steps) {
+        steps = rest;
         let is_in = |(from, below): (u8, u8)| (from..below).contains(&danger);
         match step {
             Step::When { from, below } => {
