@@ -85,7 +85,13 @@ impl Script {
             let text = input.to_string_lossy().into_owned();
             return Script::parse(&text).map_err(|bad| {
                 let sentence = bad.sentence("the script");
-                Failure::Usage(format!("there is no file `{text}`, and as a script, {sentence}"))
+                // A single word that is no script was rather meant as a file.
+                let is_word = text == bad.token;
+                Failure::Usage(if is_word {
+                    format!("there is no file of that name, and {sentence}")
+                } else {
+                    sentence
+                })
             });
         };
         Script::parse(&text).map_err(|bad| Failure::Usage(bad.sentence(&place)))
