@@ -47,7 +47,7 @@ pub(crate) struct Ending {
     ticks: u16,
     /// The length of the fade in ticks.
     fade_ticks: u16,
-    /// For how many more ticks presses are ignored.
+    /// The ticks for which presses are still ignored.
     ticks_to_input: u16,
     page: Page,
     scrolling_log: ScrollingLog,
@@ -154,8 +154,7 @@ fn draw_tombstone(frame: &mut Frame<'_>, state: &AppState) {
     let whole = Area::of(frame);
     frame.clear(Colour::INK);
     let is_won = game.outcome() == Outcome::Won;
-    let lesson = lesson(game);
-    let count = i16::try_from(opened.len()).unwrap_or(0) + i16::from(lesson.is_some());
+    let count = i16::try_from(opened.len()).unwrap_or(0);
     if let Some(seed) = text::letters_line(game.seed()) {
         let y = whole.height - foot_height(frame.shape()) + 2;
         frame.text(6, y, &seed, Colour::GREY);
@@ -164,7 +163,12 @@ fn draw_tombstone(frame: &mut Frame<'_>, state: &AppState) {
     let (width, height) = widgets::image_size(picture);
     let middle = whole.width / 2;
     let line = widgets::line_height(frame);
-    let has_more = is_won && whole.height >= TALL;
+    let second = if is_won {
+        Some(text::VICTORY_LINE).filter(|_| whole.height >= TALL)
+    } else {
+        lesson(game)
+    };
+    let has_more = second.is_some();
     let below = match frame.text_size() {
         TextSize::Normal => 66,
         TextSize::Large => {
@@ -200,28 +204,22 @@ fn draw_tombstone(frame: &mut Frame<'_>, state: &AppState) {
     };
     widgets::text_centred(frame, middle, y, sentence, Colour::WHITE);
     y += line + 2 + gap;
-    if has_more {
-        widgets::text_centred(frame, middle, y - 2, text::VICTORY_LINE, Colour::SILVER);
+    if let Some(second) = second {
+        widgets::text_centred(frame, middle, y - 2, second, Colour::SILVER);
         y += line + 2;
     }
     draw_facts(frame, game, (middle, y));
     y += 2 * line + 3;
-    if let Some(lesson) = lesson {
-        widgets::text_centred(frame, middle, y, lesson, Colour::STRAW);
-        y += line;
-    }
     for words in &opened {
         widgets::text_centred(frame, middle, y, words, Colour::GOLD);
         y += line;
     }
 }
 
-/// Returns what is special about the monster that has killed the player, so that one knows it next time.
+/// Returns what is special about the monster that has killed the player, so that the player knows it next time.
 fn lesson(game: &Game) -> Option<&'static str> {
     match game.last_damage_cause() {
-        Some(Cause::Monster(kind)) if game.outcome() == Outcome::Dead => {
-            Some(text::monster_lines(kind)[1])
-        }
+        Some(Cause::Monster(kind)) => Some(text::monster_lines(kind)[1]),
         _ => None,
     }
 }

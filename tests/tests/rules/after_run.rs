@@ -4,7 +4,7 @@
 use Command::{Use, Wait, Walk};
 use Direction::{East, West};
 use musrex_core::app::{App, Request, ScreenName, Settings, Setup};
-use musrex_core::content::{ItemKind, SpillKind, Status};
+use musrex_core::content::{ItemKind, MonsterKind, SpillKind, Status};
 use musrex_core::geometry::Pos;
 use musrex_core::input::{Button, Buttons, Input};
 use musrex_core::poll::block_on;
@@ -207,6 +207,23 @@ fn the_end_tells_of_ten_turns() {
             let is_read = seen(&driver, |frame| says(frame, words, colour));
             assert_eq!(is_read, is_told, "{words:?}, {turns} turns before the end");
         }
+    }
+}
+
+// H6: a death tells what is special about the killer.
+#[test]
+fn a_death_tells_about_the_killer() {
+    let kinds = [('m', MonsterKind::MicroMouse), ('s', MonsterKind::LabSnake)];
+    for (letter, kind) in kinds {
+        let mut driver = AppDriver::in_lobby(shifted(5));
+        driver.app.play(Scenario::new(&format!("####\n#@{letter}#\n####")).floor(3).hp(1).game());
+        let mut turns = 0..100;
+        while driver.app.screen() != ScreenName::Death {
+            turns.next().expect("it kills");
+            driver.play(Wait);
+        }
+        driver.wait(120);
+        assert_says(&driver, words::of("monster", kind, "ability"), Colour::SILVER);
     }
 }
 
