@@ -1,6 +1,7 @@
 //! Checks what single presses do on the screens around a run (H4, H5, H10, H11), and how long a wait is held (N1).
 
 use musrex_core::app::{ScreenName, Setup};
+use musrex_core::content::ItemKind;
 use musrex_core::controls::{Control, InputScheme};
 use musrex_core::input::{Button, Buttons};
 use musrex_core::raster::{Colour, TextSize};
@@ -43,6 +44,31 @@ fn every_option_turns_both_ways() {
         driver.tap(Button::Down);
     }
     assert_eq!(scales, BTreeSet::from([0, 1, 2, 3, 4]));
+}
+
+// A list names the button that chooses from it; an empty list has nothing to choose.
+#[test]
+fn lists_name_their_buttons() {
+    let mut title = AppDriver::in_lobby(shifted(7));
+    title.app.show_title();
+    assert_says(&title, "A: choose", Colour::STRAW);
+    title.taps(&[Button::Down, Button::A]);
+    assert_eq!(title.app.screen(), ScreenName::NewRun);
+    assert_says(&title, "B: back", Colour::STRAW);
+    title.tap(Button::Up);
+    assert_says(&title, "A: begin  B: back", Colour::STRAW);
+    for (scene, words) in [
+        (Scenario::new("#@..#").carries(ItemKind::Cheese), "A: choose  B: back"),
+        (Scenario::new("#@..#"), "B: back"),
+    ] {
+        let mut pack = watch(&scene);
+        pack.taps(&[Button::Start, Button::A]);
+        assert_says(&pack, words, Colour::GREY);
+        assert_eq!(
+            seen(&pack, |frame| says(frame, "A: choose", Colour::GREY)),
+            words.contains('A')
+        );
+    }
 }
 
 // H10: an option is offered where the host has it.

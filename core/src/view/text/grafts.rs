@@ -1,6 +1,7 @@
 //! Grafts: their names, what they do, and the choice of one (B16).
 
 use super::events::growth_at;
+use super::hints::with_confirm_and_back;
 use super::message::{Message, Sentence, Tone};
 use super::words::{graft, graft_choice, hint, stop};
 use crate::content::Graft;
@@ -8,7 +9,7 @@ use crate::content::grafts::{
     ALCHEMIST_SPLASH, BACKSTAB_FACTOR, CHEESE_FACTOR, CHEESE_ONE_IN, GRAFT_LEVELS, GRAFTS_OFFERED,
     LAST_STAND_PART, LAST_STAND_PERCENT, MATADOR_TURNS, SHOULDER_TILES, SKULL_TURNS, WHIRL_PART,
 };
-use crate::controls::{Control, InputScheme};
+use crate::controls::InputScheme;
 use crate::quantity::Level;
 
 /// Returns the name of a graft.
@@ -52,8 +53,7 @@ pub(crate) fn growth_line(taken: usize) -> Sentence {
 
 /// Returns the hints about the keys for choosing a graft.
 pub(crate) fn graft_hints(input_scheme: &InputScheme) -> Sentence {
-    let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
-    hint::graft(confirm, back)
+    with_confirm_and_back(input_scheme, hint::graft)
 }
 
 /// Returns the offer to open the choice with the confirm button, if it does not open by itself.

@@ -101,10 +101,17 @@ pub fn after_a_run(input_scheme: &InputScheme) -> Sentence {
     hint::after_a_run(open, begin, back)
 }
 
+/// Returns the hints of a screen that tell the confirm button and the way back.
+pub(super) fn with_confirm_and_back(
+    input_scheme: &InputScheme,
+    hint: impl Fn(&str, &str) -> Sentence,
+) -> Sentence {
+    hint(input_scheme.name(Control::A), input_scheme.name(Control::B))
+}
+
 /// Returns the hints of the hall of fame if it was opened from the title.
 pub(crate) fn hall_hint(input_scheme: &InputScheme) -> Sentence {
-    let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
-    hint::hall(confirm, back)
+    with_confirm_and_back(input_scheme, hint::hall)
 }
 
 /// Returns the hints of an empty hall of fame.
@@ -114,8 +121,7 @@ pub(crate) fn empty_hall_hint(input_scheme: &InputScheme) -> Sentence {
 
 /// Returns the hints of a row of the hall of fame whose run can be watched.
 pub(crate) fn watch_hint(input_scheme: &InputScheme) -> Sentence {
-    let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
-    hint::watch(confirm, back)
+    with_confirm_and_back(input_scheme, hint::watch)
 }
 
 /// Returns the hints of the keyboard on which a seed is typed.
@@ -148,20 +154,17 @@ pub(crate) fn title_hint(input_scheme: &InputScheme) -> Sentence {
 
 /// Returns the hints of a list whose rows can be opened.
 pub(crate) fn choose_hint(input_scheme: &InputScheme) -> Sentence {
-    let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
-    hint::choose_row(confirm, back)
+    with_confirm_and_back(input_scheme, hint::choose_row)
 }
 
 /// Returns the hints of the row that begins a new run.
 pub(crate) fn begin_hint(input_scheme: &InputScheme) -> Sentence {
-    let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
-    hint::begin_row(confirm, back)
+    with_confirm_and_back(input_scheme, hint::begin_row)
 }
 
 /// Returns the hints of the row on which a seed is typed.
 pub(crate) fn type_hint(input_scheme: &InputScheme) -> Sentence {
-    let [confirm, back] = [Control::A, Control::B].map(|control| input_scheme.name(control));
-    hint::type_row(confirm, back)
+    with_confirm_and_back(input_scheme, hint::type_row)
 }
 
 /// Returns the hint, with the name of the confirm button, that there is more to read.
