@@ -169,6 +169,13 @@ fn every_page_is_whole() {
         driver.tap(Button::Right);
     }
     assert_eq!(shown, MonsterKind::COUNT * SIZES.len());
+    // A kind that marks nothing has no rows about marks.
+    let rows = |kind: MonsterKind| {
+        text::bestiary_numbers(kind, driver.app.scores().bestiary().entry(kind)).len()
+    };
+    for kind in MonsterKind::ALL {
+        assert_eq!(rows(kind), if kind.spec().mark().is_some() { 8 } else { 6 }, "{kind:?}");
+    }
 }
 
 // H20: the pages as they look, with kinds that were never met, met and studied.

@@ -17,6 +17,18 @@ use musrex_testkit::seeds::shifted;
 use musrex_testkit::watched::{assert_says, kinds, seen, turn, watch};
 use musrex_testkit::words;
 
+// A6, D13: beside armour the pack explains defence, and beside what is neither armour nor weapon the saving throw.
+#[test]
+fn the_pack_explains_the_number_of_the_item() {
+    for (kind, words) in
+        [(ItemKind::RubberCoat, "Defence: a hit as"), (ItemKind::Cheese, "Resist: the chance")]
+    {
+        let mut driver = watch(&Scenario::new("#@..#").carries(kind));
+        driver.taps(&[Button::Start, Button::A]);
+        assert_says(&driver, words, Colour::GREY);
+    }
+}
+
 // I3, I13: equal items that are used up are one row with their number; what is worn is a row each.
 #[test]
 fn the_pack_counts_equal_items() {
