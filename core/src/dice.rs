@@ -22,7 +22,7 @@ pub enum Stream {
     Tower(Draw),
     /// The choice of a graft; the number is how many grafts came before it.
     Grafts(u8),
-    /// What a night adds to a floor; the number is the floor's (H16).
+    /// The additions of a night to the floor of this number (H16).
     Night(u8),
     /// The layout and population of a floor: its number, and how many tries failed before.
     Floor(u8, u16),

@@ -57,7 +57,7 @@ pub enum Effect {
     KnowsPotions,
     /// This status lasts at most this many turns.
     AtMost(Status, u8),
-    /// With this percentage of the maximum hit points or less, the player's blows do 50 % more damage.
+    /// The player's blows do 50 % more damage at this percentage of the maximum hit points or less.
     LastStand(u32),
     /// A monster whose mark misses the player is stunned for this many turns.
     StunsMissed(u8),

@@ -72,7 +72,7 @@ pub(crate) enum DeedEffect {
     Swap,
 }
 
-/// What a chip with this firmware can do for a charge (I14). Each `DeedEffect` has a file of the same name in
+/// The deed that a chip with this firmware does for a charge (I14). Each `DeedEffect` has a file of the same name in
 /// `rules/firmware/`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FirmwareDeed {

@@ -39,9 +39,9 @@ pub(crate) const COMMON_ITEMS: RangeInclusive<u32> = 1..=3;
 pub const POTIONS: u32 = 1;
 /// How many items a vault has, each on a pedestal (W17).
 pub(crate) const VAULT_ITEMS: usize = 3;
-/// In one vault of this many, an override chip takes the place of the microchip (W17).
+/// An override chip takes the place of the microchip in one vault of this many (W17).
 pub(crate) const VAULT_TOOL_ONE_IN: u32 = 3;
-/// Of three packs, this many sleep; the others keep watch (M2).
+/// The number of packs that sleep, of three; the others keep watch (M2).
 pub(crate) const SLEEPING_PACKS_OF_THREE: u32 = 2;
 /// The most strips of live cable on a floor that has cables (W18).
 pub(crate) const CABLE_STRIPS: u8 = 5;

@@ -12,7 +12,7 @@ use heapless::Vec;
 pub(crate) const BAND_FLOORS: u8 = 3;
 /// How many bands lie between the lobby and the throne floor.
 pub(crate) const BANDS: usize = 4;
-/// Of the weapons, the armours, the potions and the firmware, a run leaves out one in this many, rounded down (I16).
+/// A run leaves out one in this many of the weapons, the armours, the potions and the firmware, rounded down (I16).
 pub(crate) const LEFT_OUT_ONE_IN: usize = 3;
 /// How many kinds are missing from each band, if so many can be spared (M18).
 pub(crate) const KINDS_MISSED: [usize; BANDS] = [1, 2, 2, 2];
@@ -26,7 +26,7 @@ pub(crate) fn band(floor: Floor) -> Option<usize> {
     (band < BANDS).then_some(band)
 }
 
-/// Which kinds live on a floor, and which are missing from its band.
+/// The kinds that live on a floor, and those that are missing from its band.
 #[derive(Clone, Copy, Debug)]
 pub struct Kinds {
     /// A bit for each missing kind.

@@ -34,7 +34,7 @@ pub(crate) struct Help {
     from: ScreenName,
     /// The shown page; page 0 has the controls.
     page: usize,
-    /// On a frame without room for all controls: true if the last ones are shown, false for the first.
+    /// True if the last controls are shown on a frame without room for all, false for the first.
     is_scrolled: bool,
     step_repeater: StepRepeater,
 }

@@ -25,7 +25,7 @@ use musrex_assets::interface::{KING, LOGO};
 const TICKS_A_TURN: u16 = 14;
 /// The height in pixels of the name of the game.
 const LOGO_HEIGHT: i16 = 56;
-/// After this number of turns, the demo shows another run.
+/// The turns after which the demo shows another run.
 const TURNS_SHOWN: u32 = 400;
 
 /// The entries of the title.

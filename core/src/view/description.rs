@@ -29,7 +29,7 @@ const MARKS_TOLD: usize = 2;
 const LINES_SHOWN: (usize, usize) = (5, 6);
 /// The same for large text, but three rows of the map stay free above and below the player.
 const LARGE_LINES_SHOWN: (usize, usize) = (2, 4);
-/// On a frame lower than this, fewer lines are shown.
+/// A frame lower than this shows fewer lines.
 const TALL: i16 = 170;
 
 /// Returns how many lines the frame has room for.

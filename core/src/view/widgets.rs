@@ -283,9 +283,9 @@ fn stretch(frame: &mut Frame<'_>, (x, y): (i16, i16), width: i16, icon: &Icon) {
 pub enum Health {
     /// More than half of the hit points are left.
     Good,
-    /// At most half of the hit points are left, but more than a fifth.
+    /// The hit points are at most half of the maximum, but more than a fifth.
     Low,
-    /// At most a fifth of the hit points is left.
+    /// The hit points are at most a fifth of the maximum.
     Critical,
 }
 

@@ -147,7 +147,7 @@ pub struct Monster {
     pub is_unpaid: bool,
     /// True if the monster fights for the player (I10).
     pub is_ally: bool,
-    /// Whether the monster squeaks next (S4).
+    /// The progress of its squeak (S4).
     pub squeak: Squeak,
     /// The progress of its marked attack (M8).
     pub aim: Aim,

@@ -41,7 +41,7 @@ pub struct FloorState {
     pub spills: Spills,
     /// The counters of the throne floor (K1, K2).
     pub throne: Throne,
-    /// For how many more turns the cameras show all mice of the floor (W16).
+    /// The turns for which the cameras still show all mice of the floor (W16).
     pub camera_turns: u8,
     /// Numbers that a later game has added to the floor. This game keeps them without reading them.
     pub later: LaterNumbers,

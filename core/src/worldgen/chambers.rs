@@ -12,7 +12,7 @@ use heapless::Vec;
 const CHAMBERS_MAX: usize = 16;
 /// How many tries there are to find a chamber far enough from all others.
 const TRIES: u8 = 60;
-/// After this number of steps, a tunnel no longer strays.
+/// The steps after which a tunnel no longer strays.
 const STRAYING_STEPS: u16 = 200;
 
 /// Digs chambers and tunnels into solid rock.

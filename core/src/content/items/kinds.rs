@@ -52,7 +52,7 @@ listed_enum! {
         Weapon,
         /// The body.
         Armour,
-        /// Behind the ear.
+        /// The place behind the ear.
         Microchip,
     }
 }

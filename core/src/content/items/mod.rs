@@ -128,7 +128,7 @@ pub struct Struck {
 }
 
 impl Shape {
-    /// Only the target.
+    /// The target alone.
     pub(crate) const TARGET: Shape = Shape { target_part: 1, others: &[] };
 }
 
@@ -155,7 +155,7 @@ pub struct BonusScaling {
     pub(crate) steps_by_floor: u8,
 }
 
-/// Where an item is found (I4).
+/// The way in which an item is found (I4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
     /// Among the common items, all equally likely.
@@ -164,7 +164,7 @@ pub enum Found {
     Potion,
     /// With a locked door.
     WithDoor,
-    /// On one floor in this many, from 1 to 12, in addition to other items; 1 means on every floor.
+    /// It lies on one floor in this many, from 1 to 12, in addition to other items; 1 means on every floor.
     Sometimes(u32),
 }
 
@@ -174,7 +174,7 @@ pub struct ItemSpec {
     pub letter: char,
     /// The pictures; `None` for a potion, whose picture depends on its colour.
     pub(crate) art: Option<ItemArt>,
-    /// Where the item is found.
+    /// The way in which the item is found.
     pub(crate) found: Found,
     /// The effect of using the item.
     pub purpose: Purpose,

@@ -118,7 +118,7 @@ pub struct Chambers {
     pub(crate) distance_min: u8,
     /// The number of tunnels in addition to those that join each chamber to the nearest earlier one.
     pub(crate) loops: u8,
-    /// In one step of this many, a tunnel strays sideways.
+    /// A tunnel strays sideways in one step of this many.
     pub(crate) strays_one_in: u32,
     /// The columns and rows of the rectangle that contains the middles; it may lie anywhere on the floor.
     pub(crate) extent: [u8; 2],

@@ -8,7 +8,7 @@ use crate::content::MonsterKind;
 use crate::geometry::{Pos, TileSet};
 use crate::world::{Game, Terrain};
 
-/// What exploring remembers from one press to the next.
+/// The memory of exploring, from one press to the next.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Explorer {
     has_explored: bool,

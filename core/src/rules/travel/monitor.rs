@@ -28,7 +28,7 @@ pub struct TravelMonitor {
     left: usize,
     statuses: [bool; Status::COUNT],
     floor: Floor,
-    /// Whether each of the [`FIXTURES`] has been seen on the floor.
+    /// True for each of the [`FIXTURES`] that has been seen on the floor.
     fixtures: [bool; FIXTURES.len()],
 }
 

@@ -42,7 +42,7 @@ pub(crate) fn step_past_sleepers(game: &Game, visible: &TileSet) -> Option<Direc
     around.or_else(|| nearest_unknown(game, visible, Avoid::Hazards, None)?.1)
 }
 
-/// What exploring avoids besides stairs.
+/// The tiles that exploring avoids besides stairs.
 #[derive(Clone, Copy)]
 enum Avoid<'a> {
     /// Only hazards.
