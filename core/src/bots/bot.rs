@@ -233,16 +233,23 @@ impl Bot {
         preference(game, item, self.choices.worn, self.habits().ratings)
     }
 
-    /// Walks across marked tiles to the enemy that hunts the bot. If no such enemy is in sight, walks up to the tile
-    /// where the bot last saw its quarry.
+    /// Walks across marked tiles to the enemy that hunts the bot. The bot keeps the tile where it saw that enemy until it
+    /// is beside it: a bot that chose anew each turn would walk to and fro between two enemies. If there is no way, the
+    /// bot gives up.
     fn rush(&mut self, game: &Game, visible: &TileSet) -> Option<Command> {
         let pos = game.player().body.pos;
-        let hunter = threats(game, visible)
-            .filter(|monster| !monster.has_stolen())
-            .map(|monster| monster.body.pos)
-            .min_by_key(|at| at.steps_to(pos));
-        self.quarry = hunter.or(self.quarry).filter(|goal| goal.steps_to(pos) > 1);
-        rush_to(game, visible, self.quarry?)
+        let kept = self.quarry.filter(|goal| goal.steps_to(pos) > 1);
+        let hunter = || {
+            threats(game, visible)
+                .filter(|monster| !monster.has_stolen())
+                .map(|monster| monster.body.pos)
+                .min_by_key(|at| at.steps_to(pos))
+                .filter(|goal| goal.steps_to(pos) > 1)
+        };
+        self.quarry = kept.or_else(hunter);
+        let command = rush_to(game, self.quarry?);
+        self.quarry = self.quarry.filter(|_| command.is_some());
+        command
     }
 
     /// Walks to the nearest visible monster that sleeps, keeps watch or is the King. A sneak walks only to an easy one.

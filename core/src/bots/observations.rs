@@ -232,13 +232,14 @@ pub(super) fn walk_to(game: &Game, visible: &TileSet, goal: Option<Pos>) -> Opti
 }
 
 /// Takes the first step of a shortest path to `goal` over known ground, through marks and spills. A path around marks
-/// would turn back again and again while a monster keeps marking.
+/// would turn back again and again while a monster keeps marking, and a path around distant monsters would turn back at
+/// each that comes into sight.
 // Target: GBA. Not inlined: takes its distance map off the short stack before another is built.
 #[inline(never)]
-pub(super) fn rush_to(game: &Game, visible: &TileSet, goal: Pos) -> Option<Command> {
+pub(super) fn rush_to(game: &Game, goal: Pos) -> Option<Command> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let monsters = floor.monsters.iter().map(|monster| monster.body.pos);
-    let bodies = monsters.filter(|&at| at != goal && visible.contains(at));
+    let bodies = monsters.filter(|&at| at != goal && at.is_next_to(pos));
     let stairs = [Terrain::StairsUp, Terrain::StairsDown];
     let stairs = stairs.into_iter().filter_map(|stairs| floor.map.find(stairs));
     let mut map = DistanceMap::closed(goal);

@@ -214,7 +214,7 @@ const fn worn(letter: char, art: ItemArt, slot: Slot, bonus_scaling: BonusScalin
     ItemSpec { bonus_scaling, ..item(letter, Some(art), Found::Common, Purpose::Wear(slot)) }
 }
 
-const BANDAGE: Healing = Healing { least: Hp(15), part: 4 };
+const BANDAGE: Healing = Healing { least: Hp(15), part: 5 };
 const DRAUGHT: Healing = Healing { least: Hp(10), part: 5 };
 const BITE_OF_CHEESE: Purpose = Purpose::Heal(Healing { least: Hp(5), part: 6 });
 
