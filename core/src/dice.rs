@@ -62,7 +62,7 @@ impl Dice {
     /// Rolls a number in `range`, both ends included, each equally likely.
     ///
     /// # Panics
-    /// If the range is empty.
+    /// Panics if the range is empty.
     pub fn uniform(&mut self, range: RangeInclusive<u32>) -> u32 {
         uniform(&mut self.0, range)
     }
@@ -70,7 +70,7 @@ impl Dice {
     /// Rolls a number in a `range` of 16 bits, both ends included, each equally likely.
     ///
     /// # Panics
-    /// If the range is empty.
+    /// Panics if the range is empty.
     pub(crate) fn uniform_u16(&mut self, range: RangeInclusive<u16>) -> u16 {
         let roll = self.uniform(u32::from(*range.start())..=u32::from(*range.end()));
         u16::try_from(roll).expect("rolled between 16-bit bounds")
@@ -79,7 +79,7 @@ impl Dice {
     /// Returns true with a chance of 1 in `n`.
     ///
     /// # Panics
-    /// If `n` is zero.
+    /// Panics if `n` is zero.
     pub fn one_in(&mut self, n: u32) -> bool {
         self.uniform(1..=n) == 1
     }
@@ -124,7 +124,7 @@ impl VisualDice {
     /// Rolls a number in `range`, both ends included, each equally likely.
     ///
     /// # Panics
-    /// If the range is empty.
+    /// Panics if the range is empty.
     pub(crate) fn uniform(&mut self, range: RangeInclusive<u32>) -> u32 {
         uniform(&mut self.0, range)
     }

@@ -23,7 +23,7 @@ impl Pos {
     /// Creates a position that is known to be inside.
     ///
     /// # Panics
-    /// If the position is outside the floor. In a constant, this is a compile-time error.
+    /// Panics if the position is outside the floor. In a constant, this is a compile-time error.
     pub const fn at(x: u8, y: u8) -> Pos {
         match Pos::new(x, y) {
             Some(pos) => pos,
@@ -49,7 +49,7 @@ impl Pos {
     /// Returns the tile at `index` of an array of all tiles.
     ///
     /// # Panics
-    /// If `index` is not below [`TILES`].
+    /// Panics if `index` is not below [`TILES`].
     #[expect(clippy::cast_possible_truncation, reason = "both parts are below 256")]
     pub const fn from_index(index: usize) -> Pos {
         assert!(index < TILES, "an index beyond the floor");

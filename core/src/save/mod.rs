@@ -9,9 +9,10 @@
 //!   game, and when the journal takes long to replay or its sectors are full; a little earlier if the player is idle. A
 //!   floor that the player leaves is written before the run. After a power cut between the two, the old record of the
 //!   run still contains that floor.
-//! - **All of it is written twice**, into two sectors (`store.rs`, `sector.rs`): the loss of a sector loses no data,
+//! - **Everything is written twice**, into two sectors (`store.rs`, `sector.rs`): the loss of a sector loses no data,
 //!   whether the sector then holds zeros, noise, or last week's contents. Only if a run is so large that its floors do
-//!   not fit twice can a lost sector cost one or two of the floors that the player left. They are then generated anew.
+//!   not fit twice can a lost sector cost one or two of the floors that the player left. These floors are then
+//!   generated anew.
 //! - **Slow writes run in the background.** A turn's entry is written before the turn is shown.
 //!   Everything else is only prepared then, and a slow host writes it piece by piece
 //!   ([`SaveManager::work`]) while play goes on. One turn may be played meanwhile; its entry is
@@ -29,12 +30,12 @@
 //! - **Terrain is not saved**: it follows from the seed. A digest of it is saved, to detect a change of the generator.
 //!   Loading builds and checks the current floor. A floor that was left stays packed until the player enters it again;
 //!   if its digest differs then, it is generated anew, with an [`Event::FloorLost`](crate::rules::Event::FloorLost).
-//! - **Losses are reported**, with the number of lost turns. The first record counts the others, to detect an older
-//!   record in place of a damaged one. The newest journal entry tells how many turns are lost.
+//! - **Losses are reported**, with the number of lost turns. The record of key 0 counts the other records, so that an
+//!   older record in place of a damaged one is detected. The newest journal entry tells how many turns are lost.
 //! - **Two losses cannot be detected**: the loss of both copies of the last entries, when nothing else is damaged, and
 //!   an older copy of the whole flash. In both cases the bytes are exactly those of an earlier turn.
-//! - **A chip that was never written** holds the same byte everywhere, which need not be 0xFF. Some chips erase to zeros,
-//!   which their drivers invert. Both kinds are recognized, whenever power fails.
+//! - **A chip that was never written** holds the same byte everywhere, which need not be 0xFF. Some chips erase to
+//!   zeros, which their drivers invert. Both kinds of chips are recognized, even after a power failure at any moment.
 //! - **Foreign data is not touched** until the player agrees. This covers any other contents, and saves of later games
 //!   ([`SaveError`]).
 //!
@@ -48,11 +49,11 @@
 //! # Changing the format
 //!
 //! These files define the bytes of version 3: `sector.rs` the sectors, `format.rs` the records, `world/packing/` the
-//! packed bits, and `journal.rs` the entries. A new version is needed for a change of any of them; for a new monster,
-//! item, firmware or spill that is not at the end of its list; for a number of a rule that outgrows its bits; and for
-//! terrain that play changes in a new way. The compiler reports most of these. A new command needs no new version if
-//! its codes come after those of throws (`journal.rs`), but older games read a journal only up to it. For a new
-//! version,
+//! packed bits, and `journal.rs` the entries. A new version is needed for a change of any of these bytes; for a new
+//! monster, item, firmware or spill that is not at the end of its list; for a number of a rule that outgrows its bits;
+//! and for terrain that play changes in a new way. The compiler reports most of these changes. A new command needs no
+//! new version if its codes come after those of throws (`journal.rs`), but older games read a journal only up to such a
+//! command. For a new version,
 //!
 //! 1. raise [`FORMAT_VERSION`] by one, and leave the header of a sector as it is;
 //! 2. keep a reader of each old version for the hall of fame and the settings, and read its runs, or refuse them with a

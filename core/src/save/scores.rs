@@ -17,13 +17,13 @@ pub const SCORES_MAX: usize = 10;
 pub struct Score {
     /// The score: experience, plus points for every floor, every kill and the crown.
     pub points: u32,
-    /// The floor where it ended.
+    /// The floor where the run ended.
     pub floor: Floor,
     /// The level reached.
     pub level: Level,
     /// Monsters killed.
     pub kills: u16,
-    /// Names the killer; `None` for a run that was won.
+    /// The killer; `None` for a run that was won.
     pub killed_by: Option<Cause>,
     /// Turns played.
     pub turns: Turn,
@@ -68,11 +68,11 @@ impl Score {
     }
 }
 
-/// The best runs, the best first; among equal ones, the earlier first.
+/// The hall of fame: the best runs, the best first; among equal ones, the earlier first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scores {
     rows: Vec<Score, SCORES_MAX>,
-    /// The kits and nights that runs with or without a row have opened. A save stores them after the lineages.
+    /// The kits and nights that all runs have opened, even those without a row. A save stores them after the lineages.
     #[serde(skip)]
     progress: Progress,
     /// The knowledge of the runs about monsters (H20). It has a record of its own in a save.
@@ -111,8 +111,9 @@ impl Scores {
         &self.bestiary
     }
 
-    /// Records a turn of the player in the bestiary: the game after it, its events, and what the player sees after it
-    /// (H20). The app does this by itself; a program without an app must call this before it saves the turn.
+    /// Records a turn of the player in the bestiary (H20). `game` is the state after the turn, and `visible` holds the
+    /// tiles that the player sees then. The app does this by itself; a program without an app must call this before it
+    /// saves the turn.
     pub fn note_turn(&mut self, game: &Game, events: &Events, visible: &TileSet) {
         self.bestiary.note_turn(game, events, visible);
     }
@@ -134,8 +135,8 @@ impl Scores {
         bytes
     }
 
-    /// Reads from the start of `from` what [`tail`](Scores::tail) wrote. Returns the remaining bytes. Saves of older
-    /// games have nothing here.
+    /// Reads the lineages and the progress, which [`tail`](Scores::tail) wrote, from the start of `from`. Returns the
+    /// remaining bytes. Saves of older games have no such data.
     pub(super) fn read_tail<'a>(&mut self, from: &'a [u8]) -> &'a [u8] {
         let Some((bytes, rest)) = from.split_at_checked(LINEAGES_BYTES) else { return &[] };
         let (places, _) = bytes.as_chunks();
@@ -174,7 +175,7 @@ impl Scores {
     }
 
     /// Inserts `score` if it is good enough, unless it is from a practice run or from a day that already has a row
-    /// (H8). Returns its row. Records what the run has opened in any case.
+    /// (H8). Returns the index of the new row. In any case, records the kits and nights that the run has opened.
     pub fn insert(&mut self, score: Score) -> Option<usize> {
         self.note(&score);
         let has_row = score.mode.is_daily() && self.has_daily(score.seed);
@@ -201,7 +202,7 @@ mod tests {
         Score { points, seed, ..Score::of(&Game::new(0)) }
     }
 
-    // H5: ten rows, the best first, and the worst makes room.
+    // H5: the hall of fame has ten rows, the best first, and a better run replaces the worst.
     #[test]
     fn the_best_ten_stay() {
         let mut scores = Scores::new();
@@ -214,8 +215,8 @@ mod tests {
         assert_eq!(scores.rows()[9].points, 2);
     }
 
-    // H8: the first run of a day counts, however good the next one is; the same tower by a typed seed
-    // is another matter.
+    // H8: only the first daily run of a day counts, however good the next one is. A run that gets the same seed by
+    // typing it counts too.
     #[test]
     fn a_day_has_one_row() {
         let daily = |points, seed| {

@@ -39,9 +39,9 @@ const DOUBLED_BYTES_MAX: usize = 4 * ITEMS_BYTES;
 /// The least room in the heads after a record of the run, in bytes, so that the journal has room for some turns.
 const JOURNAL_BYTES: usize = 16 * item_bytes(ENTRY_BYTES_MAX) + item_bytes(META_BYTES_MAX);
 
-// The largest records fit, whatever their order. Two floors share a sector, and the run fills one; of the
-// run, the older record lives until the newer is written. The hall of fame and all smaller records are in
-// the heads, or share a sector with a floor's record that is alone.
+// The largest records fit, whatever their order. Two floors share a sector, and the run fills a sector. The older
+// record of the run stays until the newer one is written. The hall of fame and all smaller records are in the heads, or
+// share a sector with a single floor's record.
 const _: () = assert!(2 * item_bytes(FLOOR_BYTES_MAX) <= ITEMS_BYTES);
 const _: () = assert!(item_bytes(RUN_BYTES_MAX) <= ITEMS_BYTES);
 const _: () = assert!(item_bytes(SCORES_BYTES_MAX) <= ITEMS_BYTES / 4);
@@ -61,15 +61,15 @@ pub(super) enum Contents {
     Foreign,
 }
 
-/// The facts that are known of a sector.
+/// The known state of a sector.
 #[derive(Clone, Copy)]
 struct SectorState {
     /// The age in its header; 0 without a valid header.
     age: u32,
-    /// The offset for the next item; the size of a sector if no item may be added.
+    /// The offset for the next item in the sector; the size of a sector if no item may be added.
     end: usize,
     is_erased: bool,
-    /// The highest epoch of a journal entry in it; 0 without one.
+    /// The highest epoch of a journal entry in the sector; 0 without one.
     journal_epoch: u32,
 }
 
@@ -82,9 +82,9 @@ impl SectorState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Place {
     sector: usize,
-    /// The offset of its header.
+    /// The offset of the item's header in the sector.
     at: usize,
-    /// The bytes of its data.
+    /// The number of bytes of the item's data.
     length: usize,
 }
 
@@ -113,16 +113,16 @@ impl Newest {
         }
     }
 
-    /// Returns the bytes of one copy; 0 when there is none.
+    /// Returns the size of one copy in bytes; 0 when there is none.
     fn bytes(&self) -> usize {
         self.copies.iter().flatten().next().map_or(0, |place| item_bytes(place.length))
     }
 }
 
-/// Stores a save on a flash.
+/// A store that keeps a save on a flash.
 pub(super) struct Store<F: NorFlash> {
     flash: F,
-    /// Describes an error of the flash.
+    /// The function that maps an error of the flash to a device error.
     describe: fn(F::Error) -> DeviceError,
     sectors: [SectorState; SECTORS],
     /// The newest record of each key, by its code.
@@ -181,7 +181,8 @@ impl<F: NorFlash> Store<F> {
         for index in self.newest_first().await? {
             self.read(address(index, 0), SECTOR).await?;
             self.sectors[index] = SectorState::UNKNOWN;
-            // Each search of a sector takes a slow machine long, so each is searched for what it may have.
+            // A slow machine takes long to search a sector, so each sector is searched only for the data that it may
+            // have.
             if sector::is_erased(&self.work) {
                 self.sectors[index].is_erased = true;
                 continue;
@@ -271,7 +272,7 @@ impl<F: NorFlash> Store<F> {
     pub(super) async fn fetch(&mut self, key: Key) -> Result<Option<(u32, &[u8])>, SaveError> {
         for copy in 0..2 {
             if self.read_copy(key.code().into(), copy).await? {
-                // Borrowed anew, because the loop goes on when nothing is returned.
+                // Parsed again instead of borrowed in the condition, because the loop goes on when nothing is returned.
                 let item = StoredItem::at(&self.work, 0).expect("it has just been read");
                 return Ok(Some((item.epoch, item.data)));
             }
@@ -349,7 +350,7 @@ impl<F: NorFlash> Store<F> {
             epoch: entry.epoch,
             data: entry.write(&mut data),
         };
-        // In one piece, because every piece costs a slow flash some time.
+        // Written in one piece, because every separate write costs a slow flash some time.
         let mut bytes = [0; item_bytes(ENTRY_BYTES_MAX)];
         let (header, behind) = bytes.split_at_mut(ITEM_HEADER_BYTES);
         header.copy_from_slice(&item.header());
@@ -452,7 +453,7 @@ impl<F: NorFlash> Store<F> {
         let fits = |&head: &usize| self.room(head) >= item_bytes(length);
         let emptier = usize::from(self.room(1) > self.room(0));
         let heads = [emptier, 1 - emptier];
-        // A sector that is begun has none of its copies. The fuller head makes room for it.
+        // A newly begun sector has no copy of the record yet. It replaces the fuller head.
         let head = heads.into_iter().find(|head| is_apart(head) && fits(head));
         let place = match head {
             Some(head) => self.claim(head, length).await?,

@@ -1,11 +1,11 @@
-//! The training: the present room, and what the player has done in it (H21).
+//! The training: the current room, and the player's actions in that room (H21).
 
 use crate::content::Drill;
 use crate::content::training::DOORWAY_KILLS;
 use crate::rules::{Actor, Aside, Event, Events};
 use crate::world::{Game, Outcome};
 
-/// Ticks for which a passed room is still shown: three quarters of a second.
+/// The number of ticks for which a passed room is still shown: three quarters of a second.
 const PASSED_TICKS: u8 = 45;
 
 /// The result of a turn in a room.
@@ -24,11 +24,11 @@ pub(crate) enum DrillResult {
 pub(crate) struct Training {
     /// The room; `None` after the last one.
     drill: Option<Drill>,
-    /// Mice that have died in the doorway.
+    /// The number of mice that have died in the doorway.
     door_kills: u8,
-    /// True once the mouse was looked at.
+    /// True once the player has looked at the mouse.
     has_looked: bool,
-    /// The ticks until the next room, after this one was passed.
+    /// The number of ticks until the next room, after this one was passed.
     ticks_to_next: u8,
     /// The run that was set aside, if there is one.
     pub(crate) aside: Option<Aside>,
@@ -51,7 +51,7 @@ impl Training {
         self.drill
     }
 
-    /// Returns whether the room was passed, so that the next one follows by itself.
+    /// Returns whether the room was passed, so that the next room follows by itself.
     pub(crate) const fn is_passed(&self) -> bool {
         self.ticks_to_next > 0
     }
@@ -63,12 +63,12 @@ impl Training {
         is_news
     }
 
-    /// Starts the time for which a passed room is still shown.
+    /// Starts the period in which a passed room is still shown.
     pub(crate) const fn pass(&mut self) {
         self.ticks_to_next = PASSED_TICKS;
     }
 
-    /// Forgets what was done in the room.
+    /// Forgets the player's actions in the room.
     pub(crate) const fn begin_again(&mut self) {
         (self.door_kills, self.has_looked, self.ticks_to_next) = (0, false, 0);
     }

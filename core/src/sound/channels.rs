@@ -4,8 +4,9 @@ use super::track::{Change, Track};
 use super::voices::{Envelope, Voices};
 use musrex_assets::sounds::{Timbre, Voice};
 
-/// Advances a track by a tick, and writes what changes to its voice unless that `is_taken` by another; `waves` are those of
-/// the song, and `loudness` is that of the settings. A note that begins at no loudness is no note.
+/// Advances a track by a tick, and writes its changes to its voice unless an effect has taken the voice (`is_taken`).
+/// `waves` are those of the song, and `loudness` is that of the settings. A note that begins with loudness 0 does not
+/// sound.
 // Target: GBA. One function for all voices, because it lies in fast memory, which has no room for a copy for each.
 #[inline(never)]
 pub(super) fn tick(
@@ -44,7 +45,7 @@ pub(super) fn write(
     }
 }
 
-/// Begins the note of `track` on its voice, with the volume that it has by now.
+/// Begins the note of `track` on its voice, with the current volume of the note.
 pub(super) fn begin(track: &Track, voice: Voice, waves: &[[u8; 16]], voices: &mut Voices) {
     let Some(instrument) = track.instrument() else { return };
     let (envelope, pan) = (track.envelope(), instrument.pan);
@@ -72,7 +73,7 @@ pub(super) fn begin(track: &Track, voice: Voice, waves: &[[u8; 16]], voices: &mu
     set_frequency(track, voice, voices);
 }
 
-/// Updates what changes while a note goes on.
+/// Updates the values of the voice that change during a note.
 fn follow(track: &Track, voice: Voice, voices: &mut Voices) {
     if track.has_moved() {
         set_frequency(track, voice, voices);
@@ -99,7 +100,7 @@ fn set_frequency(track: &Track, voice: Voice, voices: &mut Voices) {
     *frequency = track.frequency();
 }
 
-/// Cuts a voice off.
+/// Silences a voice at once.
 pub(super) fn cut(voice: Voice, voices: &mut Voices) {
     match voice {
         Voice::Pulse1 | Voice::Pulse2 | Voice::Noise => {

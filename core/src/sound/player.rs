@@ -1,4 +1,4 @@
-//! The player: plays a song and an effect on four voices, a tick at a time.
+//! The player, which plays a song and an effect on four voices, a tick at a time.
 
 use super::channels;
 use super::listener::{Mood, SoundRequest};
@@ -10,11 +10,11 @@ use musrex_assets::sounds::{DANGERS, Effect, Key, Phrase, Song, Step, Voice};
 
 /// The largest size of a [`Player`] in bytes.
 pub(crate) const PLAYER_BYTES_MAX: usize = 384;
-/// Ticks that a song rests before it begins again: up to four seconds.
+/// The number of ticks that a song rests before it begins again: up to four seconds.
 const REST_TICKS: core::ops::RangeInclusive<u32> = 0..=240;
-/// Ticks after which a song takes the shortest way to its end: two minutes.
+/// The number of ticks after which a song takes the shortest way to its end: two minutes.
 const PLAY_TICKS: u16 = 120 * 60;
-/// Ticks for which an effect waits for the end of a more important one.
+/// The number of ticks for which an effect waits for the end of a more important one.
 const WAITING_TICKS: u8 = 30;
 /// The highest danger.
 const DANGER_MAX: u8 = 3;
@@ -22,9 +22,9 @@ const DANGER_MAX: u8 = 3;
 /// The speed at which the music fades.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fade {
-    /// Half a second.
+    /// The music fades for half a second.
     Short = 32,
-    /// Two seconds.
+    /// The music fades for two seconds.
     Long = 128,
 }
 
@@ -48,25 +48,25 @@ enum MusicState {
 /// A place in packed steps.
 #[derive(Clone, Debug, Default)]
 struct Cursor {
-    /// The byte of the next step.
+    /// The index of the byte where the next step begins.
     at: u16,
-    /// Rows until the next step.
+    /// The number of rows until the next step.
     rows_left: u8,
-    /// Ticks until the next row.
+    /// The number of ticks until the next row.
     ticks_left: u8,
-    /// Quarters of a tick by which the next row is late.
+    /// The delay of the next row, in quarters of a tick.
     quarters: u8,
 }
 
 impl Cursor {
-    /// Goes on with `rest`, the last of `steps`, after some rows.
+    /// Moves the cursor to `rest`, the last of `steps`, which begins after some rows.
     fn go_on(&mut self, steps: &[u8], rest: &[u8], rows: u8) {
         self.at = u16::try_from(steps.len() - rest.len()).unwrap_or(u16::MAX);
         self.rows_left = rows;
     }
 }
 
-/// Plays a song and effects. See the [module](super) for its use.
+/// A player of songs and effects. The [module](super) describes its use.
 #[derive(Clone, Debug)]
 pub struct Player {
     state: MusicState,
@@ -74,29 +74,29 @@ pub struct Player {
     song: Option<SongName>,
     mood: Option<Mood>,
     phrase: u8,
-    /// Ticks until the song takes the shortest way to its end.
+    /// The number of ticks until the song takes the shortest way to its end.
     ticks_left: u16,
     cursor: Cursor,
     /// True in a tick that begins a row.
     has_begun_row: bool,
-    /// The row in its bar, and in its beat.
+    /// The number of the row in its bar, and in its beat.
     row: u8,
     beat_row: u8,
     /// The danger of the music that is heard.
     danger: u8,
-    /// True when the requested danger at the last bar line was lower than the one that is heard.
+    /// True when the requested danger at the last bar line was lower than the danger that is heard.
     is_falling: bool,
     is_idle: bool,
     music_volume: u8,
     effects_volume: u8,
     tracks: [Track; Voice::COUNT],
     effect: Option<&'static Effect>,
-    /// Counts the effects, so that each takes the next of its variants.
+    /// The number of effects so far, so that each takes the next of its variants.
     effects: u8,
     /// An effect that waits for the end of a more important one, and the ticks for which it waits.
     waiting: Option<(&'static Effect, u8)>,
     effect_cursor: Cursor,
-    /// The key of the effect: the song's when it began.
+    /// The key of the effect, which is the song's key when the effect began.
     effect_key: Option<Key>,
     effect_tracks: EffectTracks,
     dice: VisualDice,
@@ -107,7 +107,7 @@ pub struct Player {
 
 const _: () = assert!(size_of::<Player>() <= PLAYER_BYTES_MAX);
 
-/// Holds the tracks of the voices that an effect may take.
+/// The tracks of the voices that an effect may take.
 #[derive(Clone, Debug)]
 struct EffectTracks {
     pulse2: Track,
@@ -158,7 +158,7 @@ impl Player {
         }
     }
 
-    /// Takes a request of the app. It is heard from the next tick on.
+    /// Takes a request of the app. The request takes effect from the next tick on.
     pub fn request(&mut self, request: SoundRequest) {
         self.clear_old_triggers();
         match request {
@@ -187,7 +187,8 @@ impl Player {
         &self.voices
     }
 
-    /// Returns the song that is playing, its danger, and the row in its bar; `None` while the music is silent or rests.
+    /// Returns the song that is playing, its danger, and the number of the row in its bar; `None` while the music is
+    /// silent or rests.
     pub const fn position(&self) -> Option<(SongName, u8, u8)> {
         match (self.state, self.song) {
             (MusicState::Playing, Some(song)) => Some((song, self.danger, self.row)),
@@ -246,7 +247,7 @@ impl Player {
         (self.song, self.state) = (None, MusicState::Silent);
         let Some(mood) = self.mood.filter(|_| !self.is_idle) else { return };
         (self.song, self.state) = (Some(mood.song), MusicState::Playing);
-        // The first row comes next.
+        // The first row begins in the next tick.
         self.ticks_left = PLAY_TICKS;
         (self.phrase, self.row, self.beat_row) = (0, u8::MAX, u8::MAX);
         (self.danger, self.is_falling) = (mood.danger, false);
@@ -280,7 +281,7 @@ impl Player {
             MusicState::Fading { ticks_left, is_over } => {
                 self.state = MusicState::Fading { ticks_left: ticks_left - 1, is_over };
             }
-            // Nobody is there: it stays silent until somebody is.
+            // While the player is away, the music stays silent until the player returns.
             MusicState::Resting { ticks_left: 0 } => self.begin(),
             MusicState::Resting { ticks_left } => {
                 self.state = MusicState::Resting { ticks_left: ticks_left - 1 };
@@ -319,7 +320,8 @@ impl Player {
         (self.cursor.ticks_left, self.cursor.quarters) = (quarters >> 2, quarters & 3);
     }
 
-    /// Follows the danger: it rises at a beat, and falls at a bar line if it was already lower at the last one.
+    /// Follows the danger. The danger that is heard rises at a beat. It falls at a bar line if the requested danger was
+    /// already lower at the last bar line.
     fn follow_danger(&mut self) {
         let wanted = self.mood.map_or(0, |mood| mood.danger);
         if wanted >= self.danger {
@@ -336,7 +338,7 @@ impl Player {
 
     /// Reads the steps of this row. Returns false at the end of the song.
     fn read_steps(&mut self, song: &'static Song) -> bool {
-        // The dangers in which the next step counts, if it has a condition.
+        // The range of dangers in which the next step counts, if that step has a condition.
         let mut dangers = None;
         while let Some(phrase) = song.phrases.get(usize::from(self.phrase)) {
             let mut steps = phrase.steps.get(usize::from(self.cursor.at)..).unwrap_or(&[]);
@@ -358,7 +360,7 @@ impl Player {
         false
     }
 
-    /// Plays a step of the song, which counts in `dangers`, or else in those of its instrument.
+    /// Plays a step of the song if the danger is within `dangers`, or else within those of the step's instrument.
     fn play(&mut self, step: Step, song: &'static Song, dangers: Option<(u8, u8)>) {
         let is_in = |(from, below): (u8, u8)| (from..below).contains(&self.danger);
         match step {
@@ -381,8 +383,8 @@ impl Player {
         }
     }
 
-    /// Picks the next phrase at random, or after some time the one on the shortest way to the end. Returns false at the
-    /// end of the song.
+    /// Picks the next phrase at random, or after some time the phrase on the shortest way to the end. Returns false at
+    /// the end of the song.
     fn next_phrase(&mut self, phrase: &Phrase) -> bool {
         self.cursor.at = 0;
         if self.ticks_left == 0 {
@@ -396,7 +398,7 @@ impl Player {
     }
 
     /// Plays the voices of the music, with the waves of its song.
-    // Target: GBA. Not inlined: it lies in fast memory beside what it calls for each voice.
+    // Target: GBA. Not inlined: it lies in fast memory beside the functions that it calls for each voice.
     #[inline(never)]
     fn sound_music(&mut self, waves: &[[u8; 16]]) {
         for (voice, track) in Voice::ALL.into_iter().zip(&mut self.tracks) {
@@ -405,7 +407,7 @@ impl Player {
         }
     }
 
-    /// Silences the music at once. A song that plays goes on with its next notes.
+    /// Silences the music at once. A song that is playing continues with its next notes.
     fn cut_music(&mut self) {
         for voice in Voice::ALL {
             let is_taken = self.is_effect_on(voice);
@@ -450,8 +452,8 @@ impl Player {
     fn tick_effect(&mut self) {
         self.waiting = self.waiting.and_then(|(it, ticks)| Some((it, ticks.checked_sub(1)?)));
         let Some(effect) = self.effect else { return };
-        // Where a row of the music has begun, the next one of the effect waits a tick, which nobody hears: a
-        // small machine has no time for both at once.
+        // The next row of the effect waits a tick if a row of the music has begun in this tick, because a small machine
+        // has no time for both at once. The delay is inaudible.
         if self.effect_cursor.ticks_left > 1 || !self.has_begun_row {
             self.effect_cursor.ticks_left -= 1;
         }
@@ -478,7 +480,7 @@ impl Player {
         song.data().phrases.get(usize::from(self.phrase)).map(|phrase| phrase.key)
     }
 
-    /// Begins a row of the effect. Returns false at its end.
+    /// Begins a row of the effect. Returns false at the end of the effect.
     fn begin_effect_row(&mut self, effect: &'static Effect) -> bool {
         self.effect_cursor.ticks_left = effect.tempo;
         self.effect_cursor.rows_left -= 1;
@@ -543,10 +545,11 @@ const fn uses(effect: &Effect, voice: Voice) -> bool {
     }
 }
 
-/// Returns a note that is written in C major in another key: as far from its tonic, and in its scale.
+/// Returns a note that is written in C major in another key: with the same distance from the tonic, and in the scale of
+/// that key.
 fn in_key(note: u8, key: Option<Key>) -> u8 {
     let Some(Key { tonic, scale }) = key else { return note };
-    // To the nearest tonic: up to half an octave up or down.
+    // The note moves to the nearest tonic, up to half an octave up or down.
     let moved = if tonic > 6 { note.saturating_sub(12 - tonic) } else { note + tonic };
     let is_in_scale = |note: u8| scale >> (note % 12) & 1 == 1;
     [moved, moved.saturating_sub(1), moved + 1]

@@ -131,7 +131,7 @@ impl Comparison {
     /// Ends the comparison.
     ///
     /// # Panics
-    /// If there were differences; the message names all of them.
+    /// Panics if there were differences; the message names all of them.
     #[track_caller]
     pub(super) fn close(self) {
         assert!(self.faults.is_empty(), "\n{}\n", self.faults.join("\n"));
