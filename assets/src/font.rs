@@ -83,7 +83,7 @@ pub fn large_glyph(c: char) -> &'static LargeGlyph {
 /// case is inlined into inner loops.
 ///
 /// # Panics
-/// When no character begins there.
+/// Panics if no character begins there.
 #[inline(always)]
 pub fn glyph_at(text: &str, at: usize) -> (&'static Glyph, usize) {
     match text.as_bytes()[at] {

@@ -59,7 +59,7 @@ const fn is_name(sheet: &[u8], at: usize, name: &[u8]) -> bool {
 /// Returns the pixels of the picture called `name`, row by row.
 ///
 /// # Panics
-/// When the sheet has no such picture, it is not `W` × `H`, or a row is malformed. Every use is in
+/// Panics if the sheet has no such picture, it is not `W` × `H`, or a row is malformed. Every use is in
 /// a constant, so this is a compile error.
 pub const fn picture<const W: usize, const H: usize>(sheet: &[u8], name: &str) -> [[u8; W]; H] {
     let mut at = start(sheet);
@@ -91,7 +91,7 @@ pub const fn picture<const W: usize, const H: usize>(sheet: &[u8], name: &str) -
 /// Returns the rows as `N` = `W` / 4 words of four pixels each, the leftmost in the lowest byte.
 ///
 /// # Panics
-/// When `W` is not 4 × `N`.
+/// Panics if `W` is not 4 × `N`.
 pub const fn words<const W: usize, const N: usize, const H: usize>(
     pixels: &[[u8; W]; H],
 ) -> [[u32; N]; H] {

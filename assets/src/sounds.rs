@@ -296,7 +296,7 @@ pub const EFFECTS: &[Effect] = include!(concat!(env!("OUT_DIR"), "/effects.rs"))
 /// Returns the song whose file is called `name`.
 ///
 /// # Panics
-/// When there is none, which in a constant is a compile error.
+/// Panics if there is none, which in a constant is a compile error.
 pub const fn song(name: &str) -> &'static Song {
     let mut at = 0;
     while at < SONGS.len() {
@@ -311,7 +311,7 @@ pub const fn song(name: &str) -> &'static Song {
 /// Returns the effect whose file is called `name`.
 ///
 /// # Panics
-/// When there is none, which in a constant is a compile error.
+/// Panics if there is none, which in a constant is a compile error.
 pub const fn effect(name: &str) -> &'static Effect {
     let mut at = 0;
     while at < EFFECTS.len() {

@@ -1,5 +1,5 @@
 //! The random generators. [`Dice`] decides the rules; it is saved, and the same on every machine. `VisualDice` serves
-//! the screen and never affects a rule. They are two types, so that neither can be mistaken for the other.
+//! the screen and never affects a rule. The two are separate types, so that neither can be mistaken for the other.
 //!
 //! Both are Marsaglia's xorshift128 ("Xorshift RNGs", 2003).
 
@@ -20,11 +20,11 @@ pub enum Stream {
     Colours,
     /// The contents of the whole run.
     Tower(Draw),
-    /// The choice of a graft; the number is how many grafts came before it.
+    /// The choice of a graft; the number counts the grafts chosen before.
     Grafts(u8),
     /// The additions of a night to the floor of this number (H16).
     Night(u8),
-    /// The layout and population of a floor: its number, and how many tries failed before.
+    /// The layout and population of a floor, by the floor's number and the number of tries that have failed.
     Floor(u8, u16),
 }
 
@@ -105,7 +105,7 @@ impl Dice {
         self.0.0
     }
 
-    /// Returns whether the generator can be in this state, which is never all zeros.
+    /// Returns whether the generator can be in this state, because its words are not all zero.
     pub(crate) fn is_valid_state(&self) -> bool {
         self.state() != [0; 4]
     }
