@@ -9,7 +9,7 @@ pub(crate) const INSTRUMENTS_MAX: usize = 13;
 const VALUES_MAX: usize = 8;
 /// The number of ticks of each value in an arpeggio or in a list of duties, if the line gives none.
 const VALUE_TICKS: u8 = 2;
-/// The number of ticks before a vibrato begins, and that of one swing, if the line gives none.
+/// The number of ticks before a vibrato begins, and the number of ticks of one swing, if the line gives none.
 const VIBRATO_TICKS: (u8, u8) = (12, 12);
 /// The change of a glide, in 16ths of a semitone per tick, if the line gives none.
 const GLIDE: u8 = 8;

@@ -80,8 +80,8 @@ pub(crate) struct Entry {
     pub(crate) words: String,
     /// The words as parsed pieces.
     pub(crate) pieces: Vec<Piece>,
-    /// The names of the places that the game fills in the sentence, which are those of the English sentence in every
-    /// language.
+    /// The names of the places that the game fills in the sentence. A translated sentence has the places of the English
+    /// one.
     pub(crate) places: Vec<String>,
     /// The file of the words, if it is not the English one.
     pub(crate) file: Option<String>,

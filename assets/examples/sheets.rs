@@ -385,7 +385,7 @@ mod tests {
             fs::write(self.pictures().join("both.png"), bytes).unwrap();
         }
 
-        /// Returns what `import` reports about a PNG that it refuses.
+        /// Returns the message of `import` about a PNG that it refuses.
         fn refusal(&self) -> String {
             let why = self.import().unwrap_err();
             assert_eq!(self.sheet(), SHEET);

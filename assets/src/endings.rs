@@ -20,7 +20,7 @@ pub static VICTORY: Image = Image::new(&VICTORY_ROWS);
 /// king. The picture fills its rectangle; the light ends before the right edge.
 pub static DEATH: Image = Image::new(&DEATH_ROWS);
 
-/// The throne of cheese, two tiles wide and two tiles high. It is drawn over ground or wall; 0 is clear.
+/// The throne of cheese, two tiles wide and two tiles high. The throne is drawn over ground or wall; 0 is clear.
 ///
 /// A creature drawn 8 pixels in and 16 down, in the middle of the lower edge, sits on the throne
 /// and stands out against its cushion.

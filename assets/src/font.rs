@@ -1,5 +1,5 @@
-//! The fonts of `font.txt`, `font-tall.txt` and `font-large.txt`. They are proportional, have one colour, and are 9, 12
-//! and 12 rows high. Each has ASCII, Latin-1 and some symbols.
+//! The fonts of `font.txt`, `font-tall.txt` and `font-large.txt`. The fonts are proportional, have one colour, and are
+//! 9, 12 and 12 rows high. Each has ASCII, Latin-1 and some symbols.
 
 /// The height of every glyph in pixels. Capitals fill rows 0 to 6, the baseline is under row 6, and tails hang into
 /// rows 7 and 8.
@@ -8,7 +8,7 @@ pub const HEIGHT: u8 = 9;
 /// and tails hang into rows 9 to 11.
 pub const LARGE_HEIGHT: u8 = 12;
 
-/// One character's picture, `ROWS` rows high.
+/// The picture of one character, `ROWS` rows high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Glyph<const ROWS: usize = { HEIGHT as usize }> {
     /// The number of columns with ink, 1 to 7. The gap of one column to the next glyph is not counted.
@@ -17,7 +17,7 @@ pub struct Glyph<const ROWS: usize = { HEIGHT as usize }> {
     pub rows: [u8; ROWS],
 }
 
-/// One character's picture in the tall or the large font.
+/// The picture of one character in the tall or the large font.
 pub type LargeGlyph = Glyph<{ LARGE_HEIGHT as usize }>;
 
 /// The first and the last character of the part of the font that is indexed directly by character
@@ -212,7 +212,7 @@ const fn picture<const ROWS: usize>(sheet: &[u8], at: usize) -> (Glyph<ROWS>, us
 mod tests {
     use super::*;
 
-    /// Returns all characters that have a glyph, and the box that stands in for the others.
+    /// Returns all characters that have a glyph, and the box that stands in for all other characters.
     fn all() -> impl Iterator<Item = char> + Clone {
         let latin = ('\u{a0}'..='\u{ff}').filter(|&c| c != '\u{a0}' && c != '\u{ad}');
         ('!'..='~').chain(latin).chain("▲▼♥★↑↓←→•…\u{fffd}".chars())

@@ -37,7 +37,7 @@ pub struct Bar {
     pub right: Icon,
     /// The empty part. All its columns are equal, so any number of them may be drawn.
     pub empty: Icon,
-    /// The filled part at good health. All its columns are equal, as are those of the parts below.
+    /// The filled part at good health. All its columns are equal, as in the parts below.
     pub good: Icon,
     /// The filled part at low health.
     pub warning: Icon,
@@ -147,8 +147,8 @@ pub static CROWN: Icon = effect("crown");
 /// The effect of a hit: first the burst, then its remains. 0 is clear.
 pub static SPLAT: [Tile; 2] = [Tile::read(EFFECTS, "splat_0"), Tile::read(EFFECTS, "splat_1")];
 
-/// A tile of an explosion: a flash, a ball of fire, smoke with embers. The pictures join with those of adjacent tiles;
-/// the last one lets the ground show through. 0 is clear.
+/// A tile of an explosion: a flash, a ball of fire, smoke with embers. The pictures join with the pictures of adjacent
+/// tiles; the last picture lets the ground show through. 0 is clear.
 pub static BURST: [Tile; 3] = [
     Tile::read(EFFECTS, "burst_0"),
     Tile::read(EFFECTS, "burst_1"),
@@ -187,8 +187,8 @@ pub static MARKED_LEAP: [Tile; 2] = frames("marked_leap_0", "marked_leap_1");
 /// The tile from which a burst is about to come: hot brackets in the corners, and an ember. The two frames repeat; 0 is
 /// clear.
 pub static MARKED_BURST: [Tile; 2] = frames("marked_burst_0", "marked_burst_1");
-/// A tile around a burst that the burst also strikes: hot corners, which join with those of adjacent tiles, so that
-/// many together form a quiet lattice. The two frames repeat; 0 is clear.
+/// A tile around a burst that the burst also strikes: hot corners, which join with the corners of adjacent tiles, so
+/// that many tiles form a quiet lattice. The two frames repeat; 0 is clear.
 pub static MARKED_AROUND: [Tile; 2] = frames("marked_around_0", "marked_around_1");
 /// A tile that the player's ally is about to strike: a blue heart, and smaller hearts in the corners, where a creature
 /// cannot hide them. The two frames repeat; 0 is clear.

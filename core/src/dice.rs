@@ -6,7 +6,7 @@
 use core::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};
 
-/// The dice of the rules. Their state is part of the game and of a save.
+/// The dice of the rules. The state of these dice is part of the game and of a save.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dice(Xorshift);
 
@@ -164,7 +164,7 @@ const fn inverse(odd: u64) -> u64 {
 const _: () =
     assert!(unmix(mix(0)) == 0 && unmix(mix(0x0123_4567_89AB_CDEF)) == 0x0123_4567_89AB_CDEF);
 
-/// The four words of a generator. They are never all zero, because then only zeros would follow.
+/// The four words of a generator. The words are never all zero, because then only zeros would follow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Xorshift([u32; 4]);
 

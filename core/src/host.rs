@@ -68,11 +68,11 @@
 //! 3. [`SaveManager::open`] reads the **flash** and changes nothing. [`BlockingFlash`](crate::save::BlockingFlash)
 //!    adapts a driver that waits; [`WordFlash`](crate::save::WordFlash) is put around it if the words of the flash are
 //!    longer than a byte. The flash must have 16 sectors of 4 KiB, and erasing must set all bits. After its neighbours
-//!    are written, a byte that is still 0xFF must remain writable. Flash with an error-correcting code per word cannot
-//!    do that. A machine without such a flash opens [`Memory`](crate::save::Memory), and stores its bytes in its own
-//!    way.
-//! 4. [`App::attach`], which [`run`] calls, loads the save and shows the title. It builds a floor and replays up to a
-//!    few hundred turns, which takes a slow machine a second. A host shows something before this call.
+//!    are written, a byte that is still 0xFF must remain writable. Flash with an error-correcting code per word does
+//!    not allow such a second write. A machine without such a flash opens [`Memory`](crate::save::Memory), and stores
+//!    its bytes in its own way.
+//! 4. [`App::attach`], which [`run`] calls, loads the save and shows the title. The call builds a floor and replays up
+//!    to a few hundred turns, which takes a slow machine a second. A host shows something before this call.
 //!
 //! # A tick
 //!
@@ -179,7 +179,7 @@ pub trait Host {
         let _ = app;
     }
 
-    /// Draws the app on the frame of the host, and shows what has changed.
+    /// Draws the app on the frame of the host, and shows the changes.
     fn draw(&mut self, app: &mut App);
 
     /// Returns whether this tick leaves time for one more piece of saving. A host with a fast flash can always return

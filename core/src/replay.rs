@@ -1,7 +1,7 @@
 //! Recordings of runs: the seed, every command, and every [`TURNS_A_CHECK`] turns a hash of the state, which
 //! shows where a replay diverges.
 //!
-//! A recording is text. It begins with three lines, each ended by a line feed:
+//! A recording is text. The text begins with three lines, each ended by a line feed:
 //!
 //! ```text
 //! musrex-replay 1
@@ -12,7 +12,8 @@
 //! Up to three more lines follow: `calm` for a calm night (A19), `night 4` for a night after the first (H16), and
 //! `missing 255` if kits were closed. The number after `missing` has a bit for each feat that no run had done (H17).
 //!
-//! Then come tokens, separated by any white space. Inside a token, white space is only where the table shows it.
+//! The rest consists of tokens, separated by any white space. Inside a token, white space is only where the table shows
+//! it.
 //!
 //! | token | meaning |
 //! |---|---|

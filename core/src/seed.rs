@@ -197,7 +197,7 @@ mod tests {
         seed
     }
 
-    // H18: what can be typed is six letters or a number.
+    // H18: only six letters or a number can be typed.
     #[test]
     fn only_seeds_can_be_typed() {
         assert_eq!(typed("cheese").as_str(), "CHEESE");

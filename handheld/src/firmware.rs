@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 /// The processors of boards to which the template may be ported: the ESP32-C3 family, and larger microcontrollers.
 const TEMPLATE_TARGETS: [&str; 2] = ["riscv32imc-unknown-none-elf", "thumbv7em-none-eabihf"];
 
-/// Returns the folder of the whole project. It comes from cargo's environment or, without that, from the place where
-/// the builder was compiled.
+/// Returns the folder of the whole project. The path comes from cargo's environment or, without that, from the place
+/// where the builder was compiled.
 pub(crate) fn root() -> PathBuf {
     let folder = env::var_os("CARGO_MANIFEST_DIR").unwrap_or(env!("CARGO_MANIFEST_DIR").into());
     Path::new(&folder).parent().expect("this crate lies in the project").to_owned()

@@ -29,7 +29,7 @@ const IMPORTS: [&str; 7] = ["abort", "bcmp", "memcmp", "memcpy", "memmove", "mem
 /// The files of `handheld/libretro/` that accompany the library.
 const COMPANIONS: [&str; 2] = ["musrex_libretro.info", "musrex_libretro.png"];
 
-/// Returns the name of the processor in Rust; without a target, that of this machine.
+/// Returns the name that Rust has for the processor. Without a target, this is the processor of this machine.
 fn triple(target: Option<Target>) -> Result<String, Failure> {
     match target {
         Some(Target::Aarch64) => Ok("aarch64-unknown-linux-gnu".to_owned()),

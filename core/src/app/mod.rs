@@ -226,7 +226,7 @@ impl App {
         self.state.next_seed = by_chance(mix(self.state.next_seed ^ noise));
     }
 
-    /// Advances by one tick of 1/60 s. Returns what the host must do, if anything.
+    /// Advances by one tick of 1/60 s. Returns a request to the host, if there is one.
     pub fn tick(&mut self, input: Input) -> Option<Request> {
         self.ticks = self.ticks.wrapping_add(1);
         self.state.pad.update(input.buttons);

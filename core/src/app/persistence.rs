@@ -88,7 +88,7 @@ impl App {
         }
     }
 
-    /// Shows the player what the host did to avoid losing turns.
+    /// Shows the player the measure that the host took to avoid losing turns.
     pub fn show_notice(&mut self, notice: SaveNotice) {
         let state = &mut self.state;
         state.play.log_messages(text::save_notice_message(notice), &state.game);

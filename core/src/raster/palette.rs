@@ -117,7 +117,7 @@ impl Colour {
         Colour::ICE,
     ];
 
-    /// The colours that cycle, in the lit shade; in the other shades they do not cycle. Text never uses them.
+    /// The colours that cycle, in the lit shade. These colours do not cycle in the other shades. Text never uses them.
     pub const CYCLING: [Colour; CYCLES] = {
         let mut colours = [Colour::BLACK; CYCLES];
         let mut number = 0;

@@ -70,9 +70,9 @@ impl Frame<'_> {
     }
 }
 
-/// The record of what a panel of at most `HEIGHT` rows shows, in eight bytes a row. It finds the rows of a frame that
-/// have changed. When a colour cycles, only the rows with that colour are sent; when the player steps, only the rows
-/// that then look different.
+/// The record of the contents of a panel of at most `HEIGHT` rows, in eight bytes a row. The record finds the rows of a
+/// frame that have changed. When a colour cycles, only the rows with that colour are sent; when the player steps, only
+/// the rows that then look different.
 ///
 /// With an embedded-graphics driver, calling [`draw_to`](ShownRows::draw_to) is enough.
 ///

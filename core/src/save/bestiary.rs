@@ -1,4 +1,4 @@
-//! The bestiary: what the player's runs know of each kind of monster (H20).
+//! The bestiary: the knowledge of the player's runs about each kind of monster (H20).
 
 use crate::content::MonsterKind;
 use crate::geometry::TileSet;
@@ -37,8 +37,8 @@ pub struct BestiaryEntry {
     pub deaths: u8,
 }
 
-/// The knowledge of the player's runs about each kind of monster. It is stored with the hall of fame and spans all
-/// runs.
+/// The knowledge of the player's runs about each kind of monster. The bestiary is stored with the hall of fame and
+/// spans all runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bestiary {
     entries: [BestiaryEntry; MonsterKind::COUNT],

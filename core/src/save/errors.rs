@@ -1,4 +1,4 @@
-//! Lists the errors of a save. Their sentences are in [`view::text`](crate::view::text).
+//! Lists the errors of a save. The sentences about them are in [`view::text`](crate::view::text).
 
 use crate::quantity::Floor;
 use embedded_storage_async::nor_flash::NorFlashError;

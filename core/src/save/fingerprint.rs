@@ -14,10 +14,9 @@ use postcard::ser_flavors::Flavor;
 use serde::Serialize;
 use serde::ser::{SerializeTuple, Serializer};
 
-/// The unpacked record of a game, with everything that a save holds. Two games have the same bytes only if they are
-/// equal. The record leaves out terrain, because terrain follows from the seed. The record is never stored. A save is
-/// packed, and changes when the packing changes; replays and comparisons between machines must not depend on the
-/// packing.
+/// The unpacked record of a game, with everything that a save holds. Only equal games have the same bytes. The record
+/// leaves out terrain, because terrain follows from the seed. The record is never stored. A save is packed, and changes
+/// when the packing changes; replays and comparisons between machines must not depend on the packing.
 #[derive(Serialize)]
 struct GameRecord<'a> {
     seed: u64,
@@ -60,7 +59,7 @@ impl Serialize for Changed<'_> {
 }
 
 /// Names every field that enters a fingerprint through `Serialize`. **A new field fails to compile here**, because it
-/// would silently change every fingerprint and thus every recording. Decide what the new field is:
+/// would silently change every fingerprint and thus every recording. Decide which of these the new field is:
 ///
 /// - State that a run needs: pack it in `world/packing/` (a player's in `save/format.rs`), raise
 ///   `FORMAT_VERSION`, name it here, bless the goldens.

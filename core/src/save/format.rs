@@ -11,9 +11,9 @@
 //! | 5 | the bestiary (`bestiary.rs`), with the epoch of the run's record that follows | before records of the run |
 //! | 16 + n | [`FloorHead`], then floor n | when floor n is left |
 //!
-//! Readers trust no byte. They check every number, and that the terrain of a floor is the same as
-//! when the record was written. For a floor that the player left, this check waits until the floor
-//! is entered again, because building terrain takes time; until then its bits are kept unread.
+//! Readers trust no byte. The readers check every number, and that the terrain of a floor is the same as when the
+//! record was written. For a floor that the player left, this check waits until the floor is entered again, because
+//! building terrain takes time; until then its bits are kept unread.
 
 use crate::bits::{BitReader, BitWriter, Malformed};
 use crate::content::{ItemKind, Slot};
@@ -177,7 +177,7 @@ impl SettingsRecord {
 }
 
 impl RunFields {
-    /// Returns the additions of later games. They are empty if the record has no build before them.
+    /// Returns the additions of later games. The additions are empty if the record has no build before them.
     pub(super) fn added(&self) -> LaterBytes {
         let added = Build::read(&self.later).map_or(&[][..], |(_, added)| added);
         LaterBytes::from_slice(added).expect("it is a part of as many")

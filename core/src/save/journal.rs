@@ -67,8 +67,8 @@ impl PlayedTurn {
         }
     }
 
-    /// Returns the entry of this turn. `epoch` is that of the run's record that the entry continues, and `state_hash`
-    /// is the hash of the state before the turn.
+    /// Returns the entry of this turn. `epoch` is the epoch of the run's record that the entry continues, and
+    /// `state_hash` is the hash of the state before the turn.
     pub(super) const fn entry(self, epoch: u32, state_hash: u16) -> JournalEntry {
         JournalEntry { epoch, turn: self.turn, state_hash, command: self.command }
     }
@@ -161,7 +161,7 @@ const fn as_u32(count: usize) -> u32 {
     count as u32
 }
 
-/// Encodes a command. An index beyond the pack becomes that of the last slot; such a command is refused anyway.
+/// Encodes a command. An index beyond the pack becomes the index of the last slot; such a command is refused anyway.
 pub(super) fn code(command: Command) -> u32 {
     let slot_index = |index: u8| u32::from(index).min(PACK_SLOTS - 1);
     match command {

@@ -15,7 +15,7 @@ pub(super) enum Key {
     Floor(Floor),
 }
 
-/// The code of the lobby's key; those of the other floors follow.
+/// The code of the lobby's key. The codes of the other floors' keys follow.
 const FLOOR_CODE: u8 = 16;
 
 impl Key {

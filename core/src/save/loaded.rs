@@ -19,7 +19,7 @@ pub struct Loaded {
     pub scores: Scores,
     /// The player's settings; `None` for the defaults.
     pub settings: Option<Settings>,
-    /// The warnings about what was lost.
+    /// The warnings about losses.
     pub warnings: LoadWarnings,
     /// True when bytes were damaged other than by a power cut. Damage need not lose anything, because the other copy of
     /// a damaged record was used and written anew.
@@ -53,7 +53,7 @@ pub(crate) trait TurnObserver {
     /// Takes the game of the last checkpoint, before the first turn.
     fn begin(&mut self, game: &Game);
 
-    /// Takes the game after a turn, the events of that turn, and what the player sees after it.
+    /// Takes the game after a turn, the events of that turn, and the tiles that the player sees after it.
     fn observe(&mut self, game: &Game, events: &Events, visible: &TileSet);
 }
 

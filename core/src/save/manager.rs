@@ -1,4 +1,4 @@
-//! Writes and loads a save; decides what is written when.
+//! Writes and loads a save, and decides which records are written when.
 
 mod load;
 
@@ -57,7 +57,7 @@ enum Appended {
 /// A record that is still to be written. Writing it does not read the game, so play may go on.
 #[derive(Clone, Copy, Debug)]
 enum PendingWrite {
-    /// The run in the snapshot; the hash is that of its state.
+    /// The run in the snapshot, with the hash of the run's state.
     Run { epoch: u32, state_hash: u16 },
     /// The hall of fame with the row of the run, then the record that there is no run.
     End { length: usize },
@@ -72,10 +72,10 @@ enum PendingWrite {
 ///
 /// A host submits requests, polls the remaining work, and checks the status:
 ///
-/// - [`submit`](SaveManager::submit) is a future. It writes only what cannot wait, the journal entry of a turn, which
-///   is a few bytes. When it completes, the turn is safe and may be shown.
-/// - [`work`](SaveManager::work) returns the remaining work as a future. It has already copied all it needs from the
-///   game, so play goes on while the host polls it in the spare time of each frame
+/// - [`submit`](SaveManager::submit) is a future. The future writes only what cannot wait: the journal entry of a turn,
+///   a few bytes. When the future completes, the turn is safe and may be shown.
+/// - [`work`](SaveManager::work) returns the remaining work as a future. The future has already copied everything that
+///   it needs from the game. So play goes on while the host polls the future in the spare time of each frame
 ///   ([`poll_for`](crate::poll::poll_for)). A [`Backlog`](super::Backlog) takes the requests that come meanwhile. A
 ///   host that waits for its flash polls [`flush`](SaveManager::flush) instead.
 /// - [`status`](SaveManager::status) tells whether work is left, or why nothing is saved.

@@ -1,11 +1,11 @@
 //! Finds the hall of fame and the settings of a save of format 1 or 2. These formats are no longer
 //! written, and their runs are refused.
 //!
-//! Their records lie in the first twelve sectors. A sector begins and ends with a mark of one byte, with items in
-//! between. An item is a check of the data (4 bytes), the length of the data (2), a check of the length (2), and the
-//! data: a key of one byte and a record. A record begins with the version and a count of the records of its kind; the
-//! one with the highest count is the newest. The record of key 0 begins with the magic instead, and holds the counts of
-//! the other kinds.
+//! The records of both formats lie in the first twelve sectors. A sector begins and ends with a mark of one byte, with
+//! items in between. An item is a check of the data (4 bytes), the length of the data (2), a check of the length (2),
+//! and the data: a key of one byte and a record. A record begins with the version and a count of the records of its
+//! kind; the one with the highest count is the newest. The record of key 0 begins with the magic instead, and holds the
+//! counts of the other kinds.
 
 use super::sector::{MAGIC, SECTOR, Sector};
 use crate::limits::SECTOR_BYTES;

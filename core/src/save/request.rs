@@ -1,4 +1,4 @@
-//! Requests to save: what the app asks for, and the status that a host gets.
+//! The requests of the app to save, and the status that a host gets.
 
 use super::errors::SaveError;
 use super::scores::Scores;
@@ -6,8 +6,8 @@ use crate::rules::Command;
 use crate::settings::Settings;
 use crate::world::Game;
 
-/// A request of the app to save. The host hands it to [`SaveManager::submit`](super::SaveManager::submit) before the
-/// next tick, with the game as it then is.
+/// A request of the app to save. The host hands the request to [`SaveManager::submit`](super::SaveManager::submit)
+/// before the next tick, with the game as it then is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveRequest {
     /// A run has begun.

@@ -75,7 +75,7 @@ pub struct Scores {
     /// The kits and nights that all runs have opened, even those without a row. A save stores them after the lineages.
     #[serde(skip)]
     progress: Progress,
-    /// The knowledge of the runs about monsters (H20). It has a record of its own in a save.
+    /// The knowledge of the runs about monsters (H20). The bestiary has a record of its own in a save.
     #[serde(skip)]
     bestiary: Bestiary,
 }
@@ -106,7 +106,7 @@ impl Scores {
         &mut self.progress
     }
 
-    /// Returns what the runs know of monsters.
+    /// Returns the bestiary of the runs.
     pub const fn bestiary(&self) -> &Bestiary {
         &self.bestiary
     }
@@ -118,7 +118,7 @@ impl Scores {
         self.bestiary.note_turn(game, events, visible);
     }
 
-    /// Returns what the runs know of monsters, for changing.
+    /// Returns the bestiary of the runs, for changing.
     pub(crate) const fn bestiary_mut(&mut self) -> &mut Bestiary {
         &mut self.bestiary
     }
@@ -153,7 +153,7 @@ impl Scores {
         self.rows.iter().any(|row| row.mode.is_daily() && row.seed == seed)
     }
 
-    /// Records what a run has opened, whether or not it has a row (H16, H17).
+    /// Records the kits and nights that a run has opened, whether or not the run has a row (H16, H17).
     pub(super) fn note(&mut self, score: &Score) {
         self.progress.do_feats(score.mode.feats());
         let night = score.mode.night();
@@ -166,8 +166,8 @@ impl Scores {
         }
     }
 
-    /// Upgrades the hall of fame of a game without nights: adds what the runs in its rows have opened. A won run has
-    /// opened the second night.
+    /// Upgrades the hall of fame of a game without nights: adds the kits and nights that the runs in its rows have
+    /// opened. A won run has opened the second night.
     pub(super) fn noted(mut self) -> Scores {
         let rows = self.rows.clone();
         rows.iter().for_each(|row| self.note(row));

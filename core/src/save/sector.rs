@@ -106,8 +106,8 @@ pub(super) fn sector_header(age: u32) -> [u8; SECTOR_HEADER_BYTES] {
     header
 }
 
-/// Returns the check of a header. It leaves out the mark, because a driver that probes whether memory is writable may
-/// change the mark when power fails (`handheld/chip/src/identify.rs`).
+/// Returns the check of a header. The check leaves out the mark, because a driver that probes whether memory is
+/// writable may change the mark when power fails (`handheld/chip/src/identify.rs`).
 fn header_check(header: &[u8]) -> [u8; 4] {
     CRC.checksum(&header[1..14]).to_le_bytes()
 }

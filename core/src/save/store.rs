@@ -3,10 +3,10 @@
 //!
 //! - **Two sectors are being filled**, the heads. Each record and each journal entry is appended to both of them. The
 //!   record of a key with the highest epoch is the newest; only its copies are live.
-//! - **A sector that is full is left alone** until nothing in it is live. Then it is erased and can become a head
-//!   again. When too few sectors are free, the emptiest one is cleaned: its live data moves to a head.
+//! - **A sector that is full is left alone** until nothing in it is live. Then the sector is erased and can become a
+//!   head again. When too few sectors are free, the emptiest one is cleaned: its live data moves to a head.
 //! - **Power may fail at any byte.** An item counts only if it is whole. Nothing is appended after an incomplete item,
-//!   because its sector is no longer a head. When the save is opened, a record with only one copy gets its second.
+//!   because its sector is no longer a head. When the save is opened, a record with only one copy gets its second copy.
 //! - **Floors that were left have one copy each when they are large**, because two copies of everything would not fit.
 //!   No run so far has come near that size.
 //! - **Nothing depends on where a sector lies.** Sectors may be swapped, and an older copy of a
@@ -272,7 +272,7 @@ impl<F: NorFlash> Store<F> {
     pub(super) async fn fetch(&mut self, key: Key) -> Result<Option<(u32, &[u8])>, SaveError> {
         for copy in 0..2 {
             if self.read_copy(key.code().into(), copy).await? {
-                // Parsed again instead of borrowed in the condition, because the loop goes on when nothing is returned.
+                // Borrowed only here, because the loop reads into the buffer again if it does not return.
                 let item = StoredItem::at(&self.work, 0).expect("it has just been read");
                 return Ok(Some((item.epoch, item.data)));
             }
@@ -453,7 +453,7 @@ impl<F: NorFlash> Store<F> {
         let fits = |&head: &usize| self.room(head) >= item_bytes(length);
         let emptier = usize::from(self.room(1) > self.room(0));
         let heads = [emptier, 1 - emptier];
-        // A newly begun sector has no copy of the record yet. It replaces the fuller head.
+        // A newly begun sector has no copy of the record yet. The new sector replaces the fuller head.
         let head = heads.into_iter().find(|head| is_apart(head) && fits(head));
         let place = match head {
             Some(head) => self.claim(head, length).await?,

@@ -1,4 +1,4 @@
-//! Chooses the lessons of a first run, each once, by what the player meets (H9).
+//! Chooses the lessons of a first run when the player meets their subjects, each lesson once (H9).
 
 use super::play_session::PlaySession;
 use crate::content::{ItemKind, Label, MonsterKind};
@@ -42,15 +42,15 @@ const SPACING: u32 = 3;
 const COMING_PART: u16 = 3;
 /// The lesson about healing is due below the maximum hit points divided by this.
 const REMEDY_PART: u16 = 4;
-/// The number of turns after which a continued run teaches only what its player has not met.
+/// The number of turns after which a continued run gives only lessons about things that its player has not met.
 const FIRST_TURNS: u32 = 50;
 
 impl Lessons {
     /// The state in which no lesson was given.
     pub(crate) const NONE: Lessons = Lessons { given: 0, pending: 0, last: Turn(0) };
 
-    /// Returns the lessons that the player of a continued run is assumed to have had. It is better to omit a lesson
-    /// than to repeat one.
+    /// Returns the lessons that the player of a continued run is assumed to have had. To omit a lesson is better than
+    /// to repeat one.
     pub(crate) fn of_continued(game: &Game) -> Lessons {
         let (player, turn) = (game.player(), game.turn().0);
         let has_flask = player.pack.iter().any(|item| is_thrown(game.label(item.kind)));

@@ -13,7 +13,7 @@ const PASSED_TICKS: u8 = 45;
 pub(crate) enum DrillResult {
     /// The room is neither passed nor failed.
     Open,
-    /// The player has done what the room teaches.
+    /// The player has done the action that the room teaches.
     Passed,
     /// The room can no longer be passed, so it begins again.
     Failed,

@@ -5,9 +5,9 @@ use super::voices::{Envelope, Voices};
 use musrex_assets::sounds::{Timbre, Voice};
 
 /// Advances a track by a tick, and writes its changes to its voice unless an effect has taken the voice (`is_taken`).
-/// `waves` are those of the song, and `loudness` is that of the settings. A note that begins with loudness 0 does not
-/// sound.
-// Target: GBA. One function for all voices, because it lies in fast memory, which has no room for a copy for each.
+/// `waves` are the waves of the song, and `loudness` is the volume of the settings. A note that begins with loudness 0
+/// does not sound.
+// Target: GBA. One function serves all voices, because fast memory has no room for a copy per voice.
 #[inline(never)]
 pub(super) fn tick(
     track: &mut Track,
@@ -24,7 +24,7 @@ pub(super) fn tick(
     }
 }
 
-/// Writes the `change` of a track to its voice; `waves` are those of the song.
+/// Writes the `change` of a track to its voice; `waves` are the waves of the song.
 pub(super) fn write(
     change: Change,
     track: &Track,

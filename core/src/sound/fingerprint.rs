@@ -15,7 +15,7 @@ const RENDERED_TICKS: u32 = 2;
 /// The number of samples of the longest tick.
 const SAMPLES_MAX: usize = 547;
 
-/// Returns a hash of what the player and the synthesizer put out for each song at each danger level, with a different
+/// Returns a hash of the output of the player and the synthesizer for each song at each danger level, with a different
 /// effect each time. The hash is the same on every machine, so it can compare two machines. On a small machine the
 /// computation takes seconds, and 2 KiB of stack.
 pub fn fingerprint() -> u64 {

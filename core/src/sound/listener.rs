@@ -129,7 +129,7 @@ impl Listener {
         self.is_hurt = is_hurt(game);
     }
 
-    /// Listens to a turn: requests the cues of its two most important events, the later one a moment after the other.
+    /// Listens to a turn: requests the cues of its two most important events, the later cue a moment after the first.
     /// The player sees the `visible` tiles after the turn.
     pub fn hear(&mut self, events: &Events, game: &Game, visible: &TileSet) {
         let mut loudest = Loudest::default();

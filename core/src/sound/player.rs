@@ -320,8 +320,8 @@ impl Player {
         (self.cursor.ticks_left, self.cursor.quarters) = (quarters >> 2, quarters & 3);
     }
 
-    /// Follows the danger. The danger that is heard rises at a beat. It falls at a bar line if the requested danger was
-    /// already lower at the last bar line.
+    /// Follows the danger. The danger that is heard rises at a beat. This danger falls at a bar line if the requested
+    /// danger was already lower at the last bar line.
     fn follow_danger(&mut self) {
         let wanted = self.mood.map_or(0, |mood| mood.danger);
         if wanted >= self.danger {
@@ -360,7 +360,8 @@ impl Player {
         false
     }
 
-    /// Plays a step of the song if the danger is within `dangers`, or else within those of the step's instrument.
+    /// Plays a step of the song if the danger is within `dangers`. If `dangers` is `None`, a note needs the danger of
+    /// its instrument.
     fn play(&mut self, step: Step, song: &'static Song, dangers: Option<(u8, u8)>) {
         let is_in = |(from, below): (u8, u8)| (from..below).contains(&self.danger);
         match step {

@@ -199,7 +199,7 @@ impl Track {
         (self.level.volume() + 3) >> 2
     }
 
-    /// Advances by a tick. Returns what has changed. `loudness` is the volume of the settings.
+    /// Advances by a tick. Returns the change. `loudness` is the volume of the settings.
     pub(super) fn tick(&mut self, loudness: u8) -> Change {
         let Some(instrument) = self.instrument else { return Change::None };
         match self.stage {

@@ -54,7 +54,8 @@ pub struct Noise {
     pub shift: u8,
     /// The ratio of the noise clock, 0 to 7; 0 stands for 1/2. The ratio may change without a trigger.
     pub ratio: u8,
-    /// True for the noise sequence of 127 steps, false for that of 32,767. A host reads this only with a trigger.
+    /// True for the noise sequence of 127 steps, false for the sequence of 32,767 steps. A host reads this only with a
+    /// trigger.
     pub is_short: bool,
     /// True when a note or a stage of its envelope begins, or, with a volume of 0, when the note is cut off.
     pub is_triggered: bool,
@@ -71,7 +72,7 @@ pub struct Voices {
     pub wave: Wave,
     /// The noise.
     pub noise: Noise,
-    /// True while pulse 2 or the noise belongs to an effect. For hosts that cannot play all voices.
+    /// True while pulse 2 or the noise belongs to an effect. This is for hosts that cannot play all voices.
     pub has_effect: bool,
 }
 

@@ -4,11 +4,11 @@
 //! - **Flash** has sectors of 4 KiB. On larger chips only bank 0 is used, so that a `.sav` file has exactly 65,536
 //!   bytes.
 //! - **Some flash erases to something else**: emulators of the VBA family, and some flash carts, fill an erased sector
-//!   with zeros, and some ignore the command to erase. They keep their bytes in RAM, and programming replaces a byte.
-//!   So after an erase, some bytes of the sector are sampled ([`SAMPLES`]). If one of them is not 0xFF, every such byte
-//!   of the sector is programmed to 0xFF. Once that has worked, the erase command is no longer used. Sectors are then
-//!   erased byte by byte from the first byte on, as a save expects if power fails meanwhile. Flash that erases properly
-//!   is never programmed with ones.
+//!   with zeros, and some ignore the command to erase. These machines keep the save in RAM, and programming replaces a
+//!   byte. So after an erase, some bytes of the sector are sampled ([`SAMPLES`]). If one of them is not 0xFF, every
+//!   such byte of the sector is programmed to 0xFF. Once that has worked, the erase command is no longer used. Sectors
+//!   are then erased byte by byte from the first byte on, as a save expects if power fails meanwhile. Flash that erases
+//!   properly is never programmed with ones.
 //! - **Memory without commands** is erased by storing 0xFF, in the same order, and written like
 //!   flash: bits only change to zero.
 //! - **No wait is endless**: if a memory does not respond, the player is told of the error. All writes are verified.

@@ -87,7 +87,7 @@ macro_rules! write_field {
     };
 }
 
-/// Returns the response to a request. Not inlined, so that its large frame is off the caller's stack.
+/// Returns the response to a request. Not inlined, so that its large stack frame is not on the caller's stack.
 #[inline(never)]
 fn response(request: u32, app: &mut App, flash: &mut Flash) -> u64 {
     match request {

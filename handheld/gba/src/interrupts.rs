@@ -14,8 +14,8 @@ const INTERRUPTS: u16 = 1 << 14;
 
 /// Enables interrupts.
 pub fn start() {
-    // SAFETY: the function below handles the interrupts that are enabled here. It touches only `VolatileCell`s, and
-    // data that nothing else uses.
+    // SAFETY: the function below handles the interrupts that are enabled here. The handler touches only
+    // `VolatileCell`s, and data that nothing else uses.
     unsafe {
         DISPSTAT.write(1 << 3);
         KEYCNT.write(INTERRUPTS | buttons::ALL);

@@ -212,8 +212,8 @@ fn blit_glyph(words: &mut [u32], stride: usize, glyph: &Glyph<'_>) {
     let width = 1 + usize::from(mask & 0xff != 0) + usize::from(mask & 0xf != 0);
     assert!(mask < 1 << 12 && !rows.is_empty() && (rows.len() - 1) * stride + width <= words.len());
     let ends = rows.as_ptr_range();
-    // SAFETY: the function reads and writes up to `width` words of each row, those in which `mask` has bits. It reads
-    // the glyph's rows up to the end.
+    // SAFETY: the function reads and writes up to `width` words of each row, those in which `mask` has bits. The
+    // function reads the glyph's rows up to the end.
     unsafe {
         arm_blit_glyph(words.as_mut_ptr(), 4 * stride, ends.start, ends.end, shift, mask, pixels)
     };

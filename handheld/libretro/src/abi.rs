@@ -71,7 +71,7 @@ pub(crate) struct Geometry {
     pub(crate) height: c_uint,
     pub(crate) width_max: c_uint,
     pub(crate) height_max: c_uint,
-    /// The aspect ratio; 0 stands for that of the pixels.
+    /// The aspect ratio; 0 stands for square pixels.
     pub(crate) aspect_ratio: f32,
 }
 

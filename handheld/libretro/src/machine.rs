@@ -1,4 +1,4 @@
-//! The machine, which offers the front end's devices as those of a host.
+//! The machine: a host whose devices are the front end's.
 
 use crate::abi::{self, Geometry};
 use crate::front_end::FrontEnd;

@@ -95,7 +95,7 @@ fn byte_at(offset: usize) -> u8 {
     unsafe { ptr::read_volatile(ptr::with_exposed_provenance(XIP_BASE + offset)) }
 }
 
-/// The functions of the ROM that change the flash. They are looked up while the flash can still be read.
+/// The functions of the ROM that change the flash. The addresses are looked up while the flash can still be read.
 struct Rom {
     connect: unsafe extern "C" fn(),
     exit_xip: unsafe extern "C" fn(),

@@ -23,7 +23,7 @@ use musrex_core::raster::Frame;
 use musrex_core::save::{BlockingFlash, SaveManager, SaveStatus, WordFlash};
 use musrex_core::sound::{Player, Voices};
 
-/// The offset of the save's 64 KiB in the flash. They are at the end of a flash of 4 MiB, after the program.
+/// The offset of the save's 64 KiB in the flash. The save is at the end of a flash of 4 MiB, after the program.
 pub const SAVE_OFFSET: u32 = 0x3F_0000;
 /// The microseconds of a tick.
 const TICK: u64 = 16_667;

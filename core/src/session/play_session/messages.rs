@@ -49,8 +49,8 @@ struct LoggedTurn<'a> {
 }
 
 impl LoggedTurn<'_> {
-    /// Logs the turn. It leaves out a status that the player already `had` and that is only extended, and changes of a
-    /// status that no longer hold at the end of the turn.
+    /// Logs the turn. Leaves out a status that the player already `had` and that is only extended. Also leaves out
+    /// changes of a status that no longer hold at the end of the turn.
     fn log(&self, log: &mut MessageLog, damage_log: &mut DamageLog) {
         let (game, mut results) = (self.game, Results::default());
         let mut events = self.events.iter();
@@ -189,7 +189,7 @@ const fn is_pressing(event: &Event) -> bool {
 }
 
 /// The result of the player's blow among the events of a turn: the miss, the hit, or the kill. When a mop strikes
-/// several creatures, the result is that of the blow on the target.
+/// several creatures, only the blow on the target counts.
 #[derive(Default)]
 pub(super) struct Results {
     /// The tile that the blow hit.

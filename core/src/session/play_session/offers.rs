@@ -18,8 +18,8 @@ impl PlaySession {
         u8::try_from(index).ok().map(Command::Wear)
     }
 
-    /// Returns whether the choice of a graft opens by itself. It must not have been put off, nothing may be moving, and
-    /// no awake enemy may be in sight (B16).
+    /// Returns whether the choice of a graft opens by itself. The choice must not have been put off, nothing may be
+    /// moving, and no awake enemy may be in sight (B16).
     pub(crate) fn opens_graft(&self, game: &Game) -> bool {
         game.has_graft_to_choose()
             && game.outcome() == Outcome::Playing
