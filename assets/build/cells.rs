@@ -29,7 +29,7 @@ const CHOICES_MAX: usize = 3;
 /// A cell of a row, with the action that it performs from each danger on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cell {
-    /// The alternatives. Each one has a higher danger than the one before.
+    /// The alternatives. Each alternative has a higher danger than the one before it.
     pub(crate) choices: Vec<Choice>,
 }
 
@@ -202,7 +202,7 @@ impl<'a> RowReader<'a> {
     }
 }
 
-/// Reads a note such as `C#4`. Returns its semitones from C1.
+/// Reads a note such as `C#4`. Returns the semitones of the note from C1.
 fn parse_note(word: Word<'_>, voice: Voice) -> Result<u8, Error> {
     let parts = parse_pitch(word.text).and_then(|(class, rest)| {
         let octave = ["1", "2", "3", "4", "5", "6", "7", "8"].iter().position(|it| *it == rest)?;

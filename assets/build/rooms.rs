@@ -98,7 +98,7 @@ pub(crate) fn parse(text: &str) -> Result<Room, Error> {
     })
 }
 
-/// Reads floors such as `3, 5-8`. Returns them as a bit mask.
+/// Reads floors such as `3, 5-8`. Returns the floors as a bit mask.
 fn parse_floors(line: usize, start: usize, value: &str) -> Result<u16, Error> {
     let (mut floors, mut column) = (0, start);
     for part in value.split(", ") {

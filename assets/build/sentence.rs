@@ -36,7 +36,7 @@ pub(crate) enum Piece {
 pub(crate) struct Place {
     /// The name of the place.
     pub(crate) name: String,
-    /// The kind of argument that fills it.
+    /// The kind of argument that fills the place.
     pub(crate) filling: Filling,
     /// The number of the line that defines the place.
     pub(crate) line: usize,

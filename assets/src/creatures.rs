@@ -192,7 +192,7 @@ pub static LID_MOUSE_STATES: States =
 /// The pictures of something that the heroine wears or holds, drawn over her; 0 is clear.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outfit {
-    /// The pictures over her two idle poses and over her strike, facing right.
+    /// The pictures over the heroine's two idle poses and over her strike, facing right.
     pub right: [Tile; 3],
     /// The same pictures mirrored, facing left.
     pub left: [Tile; 3],

@@ -1,5 +1,5 @@
 //! The fonts of `font.txt`, `font-tall.txt` and `font-large.txt`. The fonts are proportional, have one colour, and are
-//! 9, 12 and 12 rows high. Each has ASCII, Latin-1 and some symbols.
+//! 9, 12 and 12 rows high. Each font has ASCII, Latin-1 and some symbols.
 
 /// The height of every glyph in pixels. Capitals fill rows 0 to 6, the baseline is under row 6, and tails hang into
 /// rows 7 and 8.

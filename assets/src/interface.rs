@@ -29,7 +29,7 @@ pub struct Panel {
 /// The width of the border of [`PANEL`] in pixels; the area inside the border is plain ink.
 pub const PANEL_BORDER: u8 = 5;
 
-/// A bar that fills from the left. Any number of columns may lie between its two ends.
+/// A bar that fills from the left. Any number of columns may lie between the two ends of the bar.
 pub struct Bar {
     /// The left end.
     pub left: Icon,

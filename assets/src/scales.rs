@@ -1,4 +1,4 @@
-//! The scales of keys. The build uses them to read the keys of songs, and tools use them to name the keys.
+//! The scales of keys. The build uses the scales to read the keys of songs, and tools use them to name the keys.
 
 /// The scales, each with its semitones from the tonic as a bit mask, the tonic in the lowest bit.
 pub const SCALES: [(&str, u16); 9] = [

@@ -1,6 +1,7 @@
 //! The songs of `music/` and the effects of `effects/`, in the order of their file names.
 //!
-//! Both use the four voices of a Game Boy Advance: two pulses, a wave of 32 samples, and noise. A tick is 1/60 s.
+//! Songs and effects use the four voices of a Game Boy Advance: two pulses, a wave of 32 samples, and noise. A tick is
+//! 1/60 s.
 
 use crate::listed_enum;
 

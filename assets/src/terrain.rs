@@ -230,8 +230,8 @@ impl Furniture {
 /// Returns the shape of a wall. `mask` is the sum of the [`neighbour`] bits of all neighbours that
 /// are walls or lie outside the floor.
 ///
-/// A diagonal neighbour matters only where both sides next to it are walls. Otherwise its bit is ignored, so all 256
-/// masks are valid.
+/// A diagonal neighbour matters only where both sides next to it are walls. Otherwise the bit of that neighbour is
+/// ignored, so all 256 masks are valid.
 pub const fn wall_shape(mask: u8) -> u8 {
     SHAPES[mask as usize]
 }
@@ -281,10 +281,10 @@ const fn without_idle_diagonals(mask: u8) -> u8 {
 impl Tileset {
     /// The first of two plain tiles of open ground, for most of the floor.
     pub const GROUND: u8 = 0;
-    /// The first of two tiles of ground under the face of a wall, that is, with a wall to the north
-    /// whose shadow falls on the upper edge. The first is the plain one.
+    /// The first of two tiles of ground under the face of a wall, that is, with a wall to the north whose shadow falls
+    /// on the upper edge. The first of the two is the plain one.
     pub const GROUND_SHADED: u8 = Tileset::GROUND + 2;
-    /// The first of four tiles of open ground with a detail. About one tile in ten should be one of these.
+    /// The first of four tiles of open ground with a detail. About one ground tile in ten should have a detail.
     pub const GROUND_DETAILS: u8 = Tileset::GROUND_SHADED + 2;
     /// The first of the walls, which are in the order of their shapes; see [`wall_shape`].
     pub const WALLS: u8 = Tileset::GROUND_DETAILS + 4;

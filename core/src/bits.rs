@@ -77,7 +77,7 @@ impl<'a> BitWriter<'a> {
         self.length += self.bytes.len() + 1;
     }
 
-    /// Returns the number of bytes that the bits fill; `None` if they did not fit.
+    /// Returns the number of bytes that the bits fill; `None` if the bits did not fit.
     pub(crate) fn finish(mut self) -> Option<usize> {
         if self.rest_bits > 0 {
             self.put_byte();

@@ -62,7 +62,7 @@ enum Hold {
     /// The button is up.
     #[default]
     Up,
-    /// The button has been down for this number of ticks. If it is released now, that was a tap.
+    /// The button has been down for this number of ticks. If the button is released now, that was a tap.
     Tap(u8),
     /// The button is held.
     Held,

@@ -1,7 +1,7 @@
 //! The random generators. [`Dice`] decides the rules; it is saved, and the same on every machine. `VisualDice` serves
 //! the screen and never affects a rule. The two are separate types, so that neither can be mistaken for the other.
 //!
-//! Both are Marsaglia's xorshift128 ("Xorshift RNGs", 2003).
+//! Both generators are Marsaglia's xorshift128 ("Xorshift RNGs", 2003).
 
 use core::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};

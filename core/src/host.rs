@@ -64,7 +64,8 @@
 //! 1. [`App::placeholder`] makes the app, with a **seed** for the first run. A host without a random source passes any
 //!    number, and calls [`App::mix_entropy`] with the time of each press while the title is shown.
 //! 2. [`App::close_kits`] must be called by every host that keeps a player's save. [`App::resize`] sets the size of the
-//!    frames: a width that is a multiple of four, from 240 × 160 to 640 × 640. Screens lay themselves out for it.
+//!    frames: a width that is a multiple of four, from 240 × 160 to 640 × 640. Screens lay themselves out for this
+//!    size.
 //! 3. [`SaveManager::open`] reads the **flash** and changes nothing. [`BlockingFlash`](crate::save::BlockingFlash)
 //!    adapts a driver that waits; [`WordFlash`](crate::save::WordFlash) is put around it if the words of the flash are
 //!    longer than a byte. The flash must have 16 sectors of 4 KiB, and erasing must set all bits. After its neighbours
@@ -135,7 +136,7 @@
 //!
 //! [`App::placeholder`] is a constant function. In a `static`, the app is made at compile time and never lies on the
 //! stack. Without an operating system, the save manager may stay on the stack of `main`, which has all the remaining
-//! memory; then count it as part of the stack. In a task with a stack of its own, keep it in a `static`.
+//! memory; then count it as part of the stack. In a task with a stack of its own, keep the save manager in a `static`.
 //!
 //! ```
 //! # use musrex_core::App;
@@ -168,7 +169,7 @@ pub trait Host {
     /// ends the loop, because power is about to fail or the program has to end.
     fn input(&mut self) -> Option<Input>;
 
-    /// Plays a tick. A host that shows a recording plays it here, and ignores the player's input.
+    /// Plays a tick. A host that shows a recording plays the recording here, and ignores the player's input.
     fn tick(&mut self, input: Input, app: &mut App) -> Option<Request> {
         app.tick(input)
     }

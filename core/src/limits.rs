@@ -68,9 +68,9 @@ pub const ROUTE_STEPS_MAX: u8 = 20;
 /// The number of times that generation tries to build a floor before it gives up. Only a validated floor is accepted.
 pub const GENERATION_TRIES_MAX: u16 = 200;
 
-/// The most doors on one floor; a floor with more is rejected. A laboratory is cut into parts of at least 11 × 9
-/// tiles, which gives at most 38 parts. At most two corridors cross each of the 37 cuts, with two doors each. Two
-/// vaults add their doors.
+/// The most doors on one floor; a floor with more is rejected. A laboratory is cut into parts of at least 11 × 9 tiles,
+/// which gives at most 38 parts. At most two corridors cross each of the 37 cuts, with two doors each. Two vaults add a
+/// door each.
 pub(crate) const DOORS_MAX: usize = 150;
 
 /// The most tiles of one floor that play can change, besides doors: vents, terminals, pedestals and cables. A floor
@@ -87,8 +87,8 @@ pub const JOURNAL_TURNS_MAX: u16 = 32;
 /// The number of steps in the monsters' path searches, over all turns in the journal, that also makes a checkpoint due.
 /// Searching takes most of the time of a replay.
 pub const JOURNAL_SEARCH_STEPS_MAX: u16 = 900;
-/// The most bytes in the record of a run. Together with the headers of the sector and the item, it fits into a
-/// sector.
+/// The most bytes in the record of a run. Together with the headers of the sector and the item, such a record fits into
+/// a sector.
 pub(crate) const RECORD_BYTES_MAX: usize = 4_060;
 
 /// The most bytes that a game may take in memory. This limit is a fifth of the slow RAM of the Game Boy Advance, which

@@ -28,7 +28,7 @@ pub(crate) fn apart<T>(mut future: Pin<&mut impl Future<Output = T>>) -> impl Fu
     poll_fn(move |context| poll_apart(future.as_mut(), context))
 }
 
-/// Polls a future until it is done. This suits flash that never waits for an interrupt; a
+/// Polls a future until it is done. This function suits flash that never waits for an interrupt; a
 /// [`SaveManager`](crate::save::SaveManager) accepts only such flash.
 pub fn block_on<T>(future: impl Future<Output = T>) -> T {
     let mut future = pin!(future);

@@ -200,7 +200,7 @@ impl Display for Token {
     }
 }
 
-/// Plays the recording in `bytes` from its beginning to its end. Returns the game at its end.
+/// Plays the recording in `bytes` from beginning to end. Returns the game at the end of the recording.
 ///
 /// # Errors
 /// Returns the first error.
@@ -353,7 +353,7 @@ impl<'a> ReplayReader<'a> {
         ReplayError::Refused { turn: self.turn, refusal, held: self.held }
     }
 
-    /// Performs a check: reads its turn and hash, and compares them with the game.
+    /// Performs a check: reads the turn and the hash of the check, and compares them with the game.
     fn check(&mut self, word: &'static str, game: &Game) -> Result<(), ReplayError> {
         let error = self.error(ParseErrorKind::Check);
         let turn = self.take_prefix(word).then(|| self.word()).flatten().and_then(decimal);
@@ -554,7 +554,7 @@ pub enum ParseErrorKind {
     NoCheck,
     /// The text stops before the recording ends.
     NoEnd,
-    /// The text goes on after its end.
+    /// The text continues after the end of the recording.
     AfterEnd,
 }
 
@@ -576,7 +576,7 @@ pub enum ReplayError {
     Differs {
         /// The turn of the check that failed.
         turn: Turn,
-        /// The last turn at which a check passed; the difference began after it.
+        /// The last turn at which a check passed; the difference began after that turn.
         held: Option<Turn>,
     },
 }

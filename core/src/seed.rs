@@ -6,7 +6,7 @@ use heapless::String;
 
 /// The largest number of characters in a seed.
 pub(crate) const SEED_TEXT_MAX: usize = 20;
-/// The letters of seeds, in the order of their values. I and O are missing, because they look like digits.
+/// The letters of seeds, in the order of their values. The letters I and O are missing, because they look like digits.
 pub const SEED_LETTERS: &[u8; 24] = b"ABCDEFGHJKLMNPQRSTUVWXYZ";
 /// The number of letters in a seed that is written in letters.
 pub(crate) const SEED_LENGTH: usize = 6;
@@ -151,7 +151,7 @@ pub struct Date {
 }
 
 impl Date {
-    /// Makes a day from 2000 to 9999; `None` if the calendar has no such day.
+    /// Makes a day of the years 2000 to 9999; `None` if the calendar has no such day.
     pub const fn new(year: u16, month: u8, day: u8) -> Option<Date> {
         let is_leap =
             year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));

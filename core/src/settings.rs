@@ -110,7 +110,7 @@ pub struct Settings {
     pub is_colour_safe: bool,
     /// The integer scale of the window; 0 means the largest that fits. Hosts without a window ignore the scale.
     pub scale: u8,
-    /// True if the window fills the screen. Hosts that cannot fill the screen ignore this.
+    /// True if the window fills the screen. Hosts that cannot fill the screen ignore this option.
     pub is_fullscreen: bool,
     /// The volume of the music, 0 to [`VOLUME_MAX`]. Hosts without sound ignore the volume.
     pub music_volume: u8,
@@ -123,11 +123,11 @@ pub struct Settings {
     /// The options of movement, as bits: `animation_speed`, `has_flashes` and, for machines with lights,
     /// [`backlight`](Settings::backlight) and [`has_lamp`](Settings::has_lamp).
     pub effects: u8,
-    /// The part of the floor that is shown; used by hosts with large windows. A save stores it after the older
+    /// The part of the floor that is shown; used by hosts with large windows. A save stores the view after the older
     /// settings.
     #[serde(skip)]
     pub view: FloorView,
-    /// The days on which the day's run was begun (H8). A save stores them after the other settings.
+    /// The days on which the day's run was begun (H8). A save stores these days after the other settings.
     #[serde(skip)]
     pub begun_days: BegunDays,
 }

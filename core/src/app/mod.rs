@@ -47,7 +47,8 @@ pub struct App {
     screen: AnyScreen,
     state: AppState,
     ticks: u32,
-    /// The request for the host. The app hands it out once everything is saved; a request to quit is repeated.
+    /// The request for the host. The app hands this request out once everything is saved; a request to quit is
+    /// repeated.
     asked: Option<Request>,
     needs_drawing: bool,
     /// True when the colours of the frame drawn last may cycle: the settings allow it, and no fade is running.
@@ -210,7 +211,7 @@ impl App {
     }
 
     /// Restricts runs to the kits that the player's feats have opened (H17). Every host that keeps a player's save
-    /// calls this. Without it all kits are open, so that a seed means the same run in every test.
+    /// calls this. Without this call all kits are open, so that a seed means the same run in every test.
     pub const fn close_kits(&mut self) {
         self.state.has_closed_kits = true;
     }

@@ -38,7 +38,7 @@ impl App {
     }
 
     /// Takes `game` as the run to be continued, in place of a run that was [loaded](App::attach) with
-    /// [warnings](App::load_warnings). The host saves it with [`SaveRequest::Begin`].
+    /// [warnings](App::load_warnings). The host saves the restored run with [`SaveRequest::Begin`].
     pub fn restore_run(&mut self, game: &Game) {
         let state = &mut self.state;
         state.game.clone_from(game);

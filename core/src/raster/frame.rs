@@ -44,7 +44,7 @@ pub enum TextSize {
     /// The font of narrow frames.
     #[default]
     Normal,
-    /// A higher font, and a wider one where the frame has room for it.
+    /// A higher font, and a wider font where the frame has room for it.
     Large,
 }
 
@@ -178,8 +178,8 @@ impl<'a> Frame<'a> {
     }
 
     /// Draws row `y` and all rows below it dimmed from now on. Every tile, bitmap or text there becomes
-    /// [`Shade::Dark`], including its transparent pixels. This is faster than [shading](Frame::shade) tiles afterwards.
-    /// `None` ends the dimming.
+    /// [`Shade::Dark`], including its transparent pixels. Such dimming is faster than [shading](Frame::shade) tiles
+    /// afterwards. `None` ends the dimming.
     pub fn dim_below(&mut self, y: Option<i16>) {
         self.dim_below = y.map_or(i32::MAX, i32::from);
     }

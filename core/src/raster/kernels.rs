@@ -5,8 +5,8 @@
 //! that purpose. The kernels use no closures and no iterator adapters, because those would stay separate functions
 //! compiled in the default way.
 //!
-//! All kernels write whole words of four pixels. In arguments, the leftmost pixel is the lowest
-//! byte; in the frame, it is the first byte.
+//! All kernels write whole words of four pixels. In arguments, the leftmost pixel is the lowest byte; in the frame, the
+//! leftmost pixel is the first byte.
 
 use core::hint::black_box;
 use musrex_assets::{Tile, font};
@@ -70,7 +70,7 @@ pub struct TileIndex(pub(crate) u8);
 
 /// One cell of a tile row; [`Frame::cell`](super::Frame::cell) makes it.
 #[derive(Clone, Copy)]
-// Target: GBA. Laid out as in C, because kernels in assembly read its fields.
+// Target: GBA. Laid out as in C, because kernels in assembly read the fields.
 #[repr(C)]
 pub struct Cell<'a> {
     /// The tile; `None` draws black.

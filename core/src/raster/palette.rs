@@ -102,7 +102,7 @@ impl Colour {
     /// Marks switches on the map.
     pub(crate) const BRONZE: Colour = Colour::named(b'x');
 
-    /// The colours allowed for text. Each is easy to read on [`BLACK`](Colour::BLACK) and on
+    /// The colours allowed for text. Each of these colours is easy to read on [`BLACK`](Colour::BLACK) and on
     /// [`INK`](Colour::INK).
     pub const TEXT_COLOURS: [Colour; 10] = [
         Colour::GREEN,
@@ -117,7 +117,8 @@ impl Colour {
         Colour::ICE,
     ];
 
-    /// The colours that cycle, in the lit shade. These colours do not cycle in the other shades. Text never uses them.
+    /// The colours that cycle, in the lit shade. These colours do not cycle in the other shades. Text never uses these
+    /// colours.
     pub const CYCLING: [Colour; CYCLES] = {
         let mut colours = [Colour::BLACK; CYCLES];
         let mut number = 0;

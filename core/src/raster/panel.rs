@@ -151,8 +151,8 @@ impl<const HEIGHT: usize> ShownRows<HEIGHT> {
         result
     }
 
-    /// Returns the rows of `frame` that have changed, as ranges from the top down. The caller must send all of them, or
-    /// call [`forget`](ShownRows::forget). An update takes a fraction of the time of drawing.
+    /// Returns the rows of `frame` that have changed, as ranges from the top down. The caller must send all these rows,
+    /// or call [`forget`](ShownRows::forget). An update takes a fraction of the time of drawing.
     ///
     /// # Panics
     /// Panics if the frame has more rows than `HEIGHT`.

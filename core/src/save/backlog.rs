@@ -25,8 +25,8 @@ impl Backlog {
         Backlog { floor: game.floor, turn: None, request: None }
     }
 
-    /// Takes a request, with the game after it. Returns whether play may go on; otherwise the work must be polled to
-    /// its end, and the backlog [submitted](Backlog::submit), before the next tick.
+    /// Takes a request, with the game after the event that caused it. Returns whether play may go on; otherwise the
+    /// work must be polled to its end, and the backlog [submitted](Backlog::submit), before the next tick.
     ///
     /// # Panics
     /// Panics if the previous call returned `false`.

@@ -97,7 +97,7 @@ impl LoadWarning {
     }
 }
 
-/// A measure that a host took to avoid losing turns. The app shows it.
+/// A measure that a host took to avoid losing turns. The app shows each measure.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveNotice {

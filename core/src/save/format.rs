@@ -1,5 +1,5 @@
-//! Defines the records of a save. Each has a head in postcard's encoding; in the larger records, packed bits follow.
-//! With each record, the store keeps an epoch, which counts the records of that kind.
+//! Defines the records of a save. Each record has a head in postcard's encoding; in the larger records, packed bits
+//! follow. With each record, the store keeps an epoch, which counts the records of that kind.
 //!
 //! | key | record | written |
 //! |---|---|---|
@@ -150,7 +150,7 @@ pub(super) struct SettingsRecord {
     pub(super) later: LaterBytes,
 }
 
-/// Bytes that a later game has added to a record. This game preserves them without reading them.
+/// Bytes that a later game has added to a record. This game preserves the bytes without reading them.
 pub(super) type LaterBytes = heapless::Vec<u8, LATER_BYTES_MAX>;
 
 impl SettingsRecord {
@@ -166,7 +166,7 @@ impl SettingsRecord {
         SettingsRecord { settings, later }
     }
 
-    /// Returns the settings, and the additions of later games. An unknown view is read as the near one.
+    /// Returns the settings, and the additions of later games. An unknown view is read as the near view.
     pub(super) fn split(&self) -> (Settings, LaterBytes) {
         let mut settings = self.settings;
         let (number, rest) = self.later.split_first().unwrap_or((&0, &[]));
@@ -189,7 +189,7 @@ impl RunFields {
     }
 }
 
-/// Writes a record that is entirely in postcard's encoding. Returns its bytes.
+/// Writes a record that is entirely in postcard's encoding. Returns the bytes of the record.
 pub(super) fn write<'a>(record: &impl Serialize, into: &'a mut [u8]) -> &'a [u8] {
     postcard::to_slice(record, into).expect("the room is computed to suffice")
 }

@@ -54,7 +54,7 @@ enum Appended {
     RunIsDue,
 }
 
-/// A record that is still to be written. Writing it does not read the game, so play may go on.
+/// A record that is still to be written. Writing this record does not read the game, so play may go on.
 #[derive(Clone, Copy, Debug)]
 enum PendingWrite {
     /// The run in the snapshot, with the hash of the run's state.
@@ -207,8 +207,8 @@ impl<F: NorFlash> SaveManager<F> {
     /// journal, or in the run's record if the journal had no room; a floor that the turn left is also written. Pending
     /// work is done first. Once saving has failed, only [`SaveRequest::Overwrite`] is accepted.
     ///
-    /// The future must be polled to its end. Dropping it early has the effect of a power failure:
-    /// the save must then be opened again.
+    /// The future must be polled to its end. To drop the future early has the effect of a power failure: the save must
+    /// then be opened again.
     pub async fn submit(&mut self, request: SaveRequest, source: SaveSource<'_>) -> SaveStatus {
         // A failure shows in the status.
         let _ = self.submit_or_fail(request, source).await;
@@ -298,7 +298,7 @@ impl<F: NorFlash> SaveManager<F> {
         status
     }
 
-    /// Starts the save of a run, which replaces the run before it.
+    /// Starts the save of a run, which replaces the previous run.
     fn begin(&mut self) {
         self.floor_epochs = [None; FLOORS];
         self.floor = None;
@@ -531,8 +531,7 @@ impl<F: NorFlash> SaveManager<F> {
     }
 }
 
-/// Returns the epoch after `count`. Only a forged save can reach the last one, because no flash
-/// lasts that long.
+/// Returns the epoch after `count`. Only a forged save can reach the last epoch, because no flash lasts that long.
 const fn next(count: u32) -> u32 {
     count.saturating_add(1)
 }

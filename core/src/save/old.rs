@@ -183,7 +183,7 @@ mod tests {
         [&[0], &MAGIC[..], &[version], &counts].concat()
     }
 
-    // The player is not told of a run that was never begun, and a save of a later format is not taken for an old one.
+    // The player is not told of a run that was never begun, and a save of a later format is not taken for an old save.
     #[test]
     fn a_run_is_there_when_one_was_begun() {
         for version in 0..5 {

@@ -33,7 +33,7 @@ pub struct Score {
     pub kings_end: Option<KingsEnd>,
     /// The rules of the run, and the conducts that were kept to its end (H7).
     pub mode: RunMode,
-    /// The kit and the grafts of the run. A save stores them after all rows, not within each row.
+    /// The kit and the grafts of the run. A save stores the kits and grafts after all rows, not within each row.
     #[serde(skip)]
     pub lineage: Lineage,
 }
@@ -72,7 +72,8 @@ impl Score {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scores {
     rows: Vec<Score, SCORES_MAX>,
-    /// The kits and nights that all runs have opened, even those without a row. A save stores them after the lineages.
+    /// The kits and nights that all runs have opened, even those without a row. A save stores these kits and nights
+    /// after the lineages.
     #[serde(skip)]
     progress: Progress,
     /// The knowledge of the runs about monsters (H20). The bestiary has a record of its own in a save.
@@ -215,8 +216,8 @@ mod tests {
         assert_eq!(scores.rows()[9].points, 2);
     }
 
-    // H8: only the first daily run of a day counts, however good the next one is. A run that gets the same seed by
-    // typing it counts too.
+    // H8: only the first daily run of a day counts, however good the next one is. A run whose seed was typed counts
+    // even if the seed is the same.
     #[test]
     fn a_day_has_one_row() {
         let daily = |points, seed| {

@@ -28,7 +28,8 @@ pub(super) const SECTOR: usize = SECTOR_BYTES as usize;
 /// The number of sectors of a save.
 pub(super) const SECTORS: usize = (SAVE_BYTES / SECTOR_BYTES) as usize;
 
-/// The magic that identifies a save; the version follows it. The positions of both may never change.
+/// The magic that identifies a save; the version follows it. The positions of the magic and the version may never
+/// change.
 pub const MAGIC: [u8; 8] = *b"Mus Rex\x1A";
 /// The version of the format; the documentation of the module `save` has the rules for changing it.
 pub const FORMAT_VERSION: u8 = 3;

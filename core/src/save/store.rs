@@ -1,7 +1,7 @@
 //! Stores records and a journal on flash: an append-only ring of sectors. All live data is in two sectors, so that the
 //! loss of any one sector loses nothing.
 //!
-//! - **Two sectors are being filled**, the heads. Each record and each journal entry is appended to both of them. The
+//! - **Two sectors are being filled**, the heads. Each record and each journal entry is appended to both heads. The
 //!   record of a key with the highest epoch is the newest; only its copies are live.
 //! - **A sector that is full is left alone** until nothing in it is live. Then the sector is erased and can become a
 //!   head again. When too few sectors are free, the emptiest one is cleaned: its live data moves to a head.
@@ -64,7 +64,7 @@ pub(super) enum Contents {
 /// The known state of a sector.
 #[derive(Clone, Copy)]
 struct SectorState {
-    /// The age in its header; 0 without a valid header.
+    /// The age in the sector's header; 0 without a valid header.
     age: u32,
     /// The offset for the next item in the sector; the size of a sector if no item may be added.
     end: usize,
@@ -220,7 +220,7 @@ impl<F: NorFlash> Store<F> {
         Ok(order)
     }
 
-    /// Records the contents of the sector that was read. Returns whether it belongs to this game.
+    /// Records the contents of the sector that was read. Returns whether the sector belongs to this game.
     fn note_sector(&mut self, index: usize, header: Header) -> bool {
         let Store { sectors, records, newest_epoch, work, .. } = self;
         let state = &mut sectors[index];
@@ -280,8 +280,8 @@ impl<F: NorFlash> Store<F> {
         Ok(None)
     }
 
-    /// Reads a copy of the newest record of a key into the start of the work buffer. Returns whether it is present and
-    /// whole.
+    /// Reads a copy of the newest record of a key into the start of the work buffer. Returns whether the copy is
+    /// present and whole.
     async fn read_copy(&mut self, code: usize, copy: usize) -> Result<bool, SaveError> {
         let newest = self.records[code];
         let Some(place) = newest.copies[copy] else { return Ok(false) };

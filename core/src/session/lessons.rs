@@ -9,7 +9,7 @@ use crate::rules::travel::{alert_enemy_in_sight, is_harmless, is_hazard, visible
 use crate::view::text::Lesson;
 use crate::world::{AiState, Aim, Game, Monster, Terrain};
 
-/// The lessons given in this run. A save does not hold them.
+/// The lessons given in this run. A save does not hold the lessons.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lessons {
     /// The lessons already given, as a bit mask.
@@ -50,7 +50,7 @@ impl Lessons {
     pub(crate) const NONE: Lessons = Lessons { given: 0, pending: 0, last: Turn(0) };
 
     /// Returns the lessons that the player of a continued run is assumed to have had. To omit a lesson is better than
-    /// to repeat one.
+    /// to repeat a lesson.
     pub(crate) fn of_continued(game: &Game) -> Lessons {
         let (player, turn) = (game.player(), game.turn().0);
         let has_flask = player.pack.iter().any(|item| is_thrown(game.label(item.kind)));
@@ -82,7 +82,7 @@ impl Lessons {
         lessons
     }
 
-    /// Records that a lesson is given in `turn`. Returns whether it is the first time.
+    /// Records that a lesson is given in `turn`. Returns whether the lesson is given for the first time.
     pub(crate) const fn give(&mut self, lesson: Lesson, turn: Turn) -> bool {
         let bit = 1 << lesson as u8;
         let is_new = self.given & bit == 0;

@@ -36,7 +36,7 @@ const MESSAGE_TURNS: u32 = 3;
 /// The number of ticks for which the log shows each page when messages do not all fit: two and a half seconds.
 const PAGE_TICKS: u16 = 150;
 
-/// The display of the game being played: log, animation, auto-travel. Other screens also show it.
+/// The display of the game being played: log, animation, auto-travel. Other screens also show this display.
 #[derive(Clone, Debug)]
 pub(crate) struct PlaySession {
     animation: Animation,
@@ -64,7 +64,7 @@ pub(crate) enum Played {
     Nothing,
     /// Nothing was played, but the picture has changed.
     Shown,
-    /// The player has walked into this pedestal or locker, and can choose from it.
+    /// The player has walked into this pedestal or locker, and can choose from its contents.
     Choice(Pos),
     /// The player asks for the choice of a graft (B16).
     Graft,

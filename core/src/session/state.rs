@@ -158,7 +158,7 @@ impl AppState {
         self.play.set_more(self.opening != Opening::Over);
     }
 
-    /// Tells the next thought of the opening. Returns false if none was left.
+    /// Tells the next thought of the opening. Returns false if no thought was left.
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
     #[inline(never)]
     pub(crate) fn tell_next_thought(&mut self) -> bool {
@@ -185,8 +185,8 @@ impl AppState {
         true
     }
 
-    /// Returns whether the run of `day` was begun before, so that another one is practice (H8). For older saves without
-    /// a list of days, the hall of fame decides.
+    /// Returns whether the run of `day` was begun before, so that another run of that day is practice (H8). For older
+    /// saves without a list of days, the hall of fame decides.
     pub(crate) fn has_played(&self, day: Date) -> bool {
         self.settings.begun_days.contains(day) || self.scores.has_daily(day.seed())
     }

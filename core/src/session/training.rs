@@ -22,7 +22,7 @@ pub(crate) enum DrillResult {
 /// The training, while it lasts.
 #[derive(Clone, Debug)]
 pub(crate) struct Training {
-    /// The room; `None` after the last one.
+    /// The current room; `None` after the last room.
     drill: Option<Drill>,
     /// The number of mice that have died in the doorway.
     door_kills: u8,
@@ -46,7 +46,7 @@ impl Training {
         }
     }
 
-    /// Returns the room; `None` after the last one.
+    /// Returns the current room; `None` after the last room.
     pub(crate) const fn drill(&self) -> Option<Drill> {
         self.drill
     }
@@ -73,7 +73,7 @@ impl Training {
         (self.door_kills, self.has_looked, self.ticks_to_next) = (0, false, 0);
     }
 
-    /// Advances a passed room by a tick. Returns whether it is time for the next room or the end.
+    /// Advances a passed room by a tick. Returns whether the next room or the end is due.
     pub(crate) fn advance(&mut self) -> bool {
         self.ticks_to_next = self.ticks_to_next.saturating_sub(1);
         if self.ticks_to_next > 0 {

@@ -16,8 +16,8 @@ const RENDERED_TICKS: u32 = 2;
 const SAMPLES_MAX: usize = 547;
 
 /// Returns a hash of the output of the player and the synthesizer for each song at each danger level, with a different
-/// effect each time. The hash is the same on every machine, so it can compare two machines. On a small machine the
-/// computation takes seconds, and 2 KiB of stack.
+/// effect each time. The hash is the same on every machine, so that two machines can be compared. On a small machine
+/// the computation takes seconds, and 2 KiB of stack.
 pub fn fingerprint() -> u64 {
     let mut cues = Cue::ALL.into_iter().cycle();
     let moods = SongName::ALL

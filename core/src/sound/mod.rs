@@ -13,11 +13,11 @@
 //! 2. After every tick of the app, the host takes all requests with
 //!    [`App::take_sound_request`](crate::App::take_sound_request), at most [`REQUESTS_MAX`] of four bytes, and gives
 //!    them to [`Player::request`]. If the player ticks in an interrupt, the requests pass through a ring of that size.
-//!    A host without sound need not take them, because the queue does not grow.
+//!    A host without sound need not take requests, because the queue does not grow.
 //! 3. Sixty times a second, the host calls [`Player::tick`] and plays the [`Voices`], in one of three ways:
 //!    - **Hardware like that of the Game Boy Advance**: where `is_triggered` is set, write duty, envelope and frequency
-//!      and start the channel; a volume of 0 stops it. Otherwise write the frequency, the duty, the clock of the noise
-//!      and the volume of the wave, if they have changed. The samples of the wave change only with a trigger.
+//!      and start the channel; a volume of 0 stops it. In other ticks write the frequency, the duty, the clock of the
+//!      noise and the volume of the wave, if they have changed. The samples of the wave change only with a trigger.
 //!    - **Samples**: [`Synth::render`] gives 16-bit mono at [`SAMPLE_RATE`], and [`Synth::render_stereo`] gives stereo.
 //!      A tick has [`samples_in_tick`] samples, 546 or 547.
 //!    - **A piezo**: [`Buzzer::tick`] gives one [`Tone`].

@@ -66,7 +66,7 @@ impl Cursor {
     }
 }
 
-/// A player of songs and effects. The [module](super) describes its use.
+/// A player of songs and effects. The [module](super) describes how to use the player.
 #[derive(Clone, Debug)]
 pub struct Player {
     state: MusicState,

@@ -341,7 +341,7 @@ mod tests {
 
     #[test]
     fn a_register_gives_its_frequency() {
-        // A pulse has 131,072 / (2,048 − 1,750) = 439.8 Hz, and the wave has half of it.
+        // A pulse has 131,072 / (2,048 − 1,750) = 439.8 Hz, and the wave has half of that frequency.
         let envelope = Envelope { volume: 15, pace: 0, rises: false };
         for duty in 0..4 {
             let mut voices = Voices::SILENT;

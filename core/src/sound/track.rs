@@ -395,7 +395,7 @@ fn rung(shift: u8, ratio: u8) -> i16 {
     rung.max(0)
 }
 
-/// Advances a place by a tick. Returns whether its value may differ.
+/// Advances a place by a tick. Returns whether the value at the place may differ.
 fn step(sequence: &Sequence, place: &mut Place) -> bool {
     if sequence.values.is_empty() {
         return false;

@@ -5,10 +5,10 @@
 //!   bytes.
 //! - **Some flash erases to something else**: emulators of the VBA family, and some flash carts, fill an erased sector
 //!   with zeros, and some ignore the command to erase. These machines keep the save in RAM, and programming replaces a
-//!   byte. So after an erase, some bytes of the sector are sampled ([`SAMPLES`]). If one of them is not 0xFF, every
-//!   such byte of the sector is programmed to 0xFF. Once that has worked, the erase command is no longer used. Sectors
-//!   are then erased byte by byte from the first byte on, as a save expects if power fails meanwhile. Flash that erases
-//!   properly is never programmed with ones.
+//!   byte. So after an erase, some bytes of the sector are sampled ([`SAMPLES`]). If one of these bytes is not 0xFF,
+//!   every such byte of the sector is programmed to 0xFF. After the first success, the erase command is no longer used.
+//!   Sectors are then erased byte by byte from the first byte on, as a save expects if power fails meanwhile. Flash
+//!   that erases properly is never programmed with ones.
 //! - **Memory without commands** is erased by storing 0xFF, in the same order, and written like
 //!   flash: bits only change to zero.
 //! - **No wait is endless**: if a memory does not respond, the player is told of the error. All writes are verified.
@@ -37,7 +37,7 @@ pub const BYTES: u32 = 0x1_0000;
 /// The number of bytes that are erased at once.
 pub const SECTOR_BYTES: u32 = 0x1000;
 
-/// The milliseconds of erasing after which a sector counts as broken. Erasing normally takes 25.
+/// The milliseconds of erasing after which a sector counts as broken. Erasing normally takes 25 ms.
 const ERASE_MILLISECONDS: u32 = 2_000;
 /// The milliseconds after which a sector counts as erased to its present contents, if these do not change. While flash
 /// is erasing, two reads of the same byte differ in one bit.

@@ -54,7 +54,7 @@ pub fn sample(is_picture_end: bool) -> u16 {
         return held;
     }
     let written = WRITTEN.get();
-    // Without room for the change, the next picture samples it again.
+    // If there is no room for the change, the interrupt at the end of the next picture sees the change again.
     if held == LAST.get() {
         PRESSED.set(0);
     } else if written.wrapping_sub(READ.get()) < CHANGES {

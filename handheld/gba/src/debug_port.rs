@@ -1,4 +1,5 @@
-//! The debug port, at the start of EWRAM. Tests and measurements read it from outside and make requests through it.
+//! The debug port, at the start of EWRAM. Tests and measurements read the port from outside and make requests through
+//! it.
 
 use crate::flash::{self, Flash};
 use crate::seed_patch::seed;
@@ -16,7 +17,7 @@ use musrex_core::sound;
 use musrex_core::world::path::{self, Route};
 use musrex_core::world::{AiState, Monster, Spill, Terrain};
 
-/// The debug port. `tests/testkit/src/gba.rs` knows the order of its fields.
+/// The debug port. `tests/testkit/src/gba.rs` knows the order of the port's fields.
 #[repr(C)]
 struct DebugPort {
     /// The value [`MAGIC`] once the other fields are valid.
@@ -99,7 +100,7 @@ fn response(request: u32, app: &mut App, flash: &mut Flash) -> u64 {
         }
         REQUEST_FINGERPRINT => {
             let mut fingerprint = 0;
-            // SAFETY: nothing else is on that stack. The fingerprint builds the floors that were left there.
+            // SAFETY: nothing else is on that stack. The fingerprint builds on that stack the floors that were left.
             unsafe { stack::with_deep_stack(|| fingerprint = app.game().fingerprint()) };
             fingerprint
         }

@@ -89,9 +89,9 @@ impl Screen {
         }
     }
 
-    /// Calls `draw` with the hidden page, and queues the page if `draw` has drawn; [`show`](Screen::show) shows it.
-    /// Returns whether `draw` has drawn. Video memory duplicates a single byte that is written to it, so a [`Frame`]
-    /// writes only words.
+    /// Calls `draw` with the hidden page, and queues the page if `draw` has drawn; [`show`](Screen::show) shows the
+    /// queued page. Returns whether `draw` has drawn. Video memory duplicates a single byte that is written to it, so a
+    /// [`Frame`] writes only words.
     ///
     /// Not inlined: the frame, which has its own palette, is on the stack only during the drawing.
     #[inline(never)]

@@ -1,8 +1,9 @@
 //! Mus Rex as a core for libretro, the interface of RetroArch and of many handhelds' systems.
 //!
 //! The interface is in C. Three rules of `libretro.h` make the unsafe code valid. A front end calls the core from one
-//! thread at a time. The front end passes the functions and the memory that the header describes. Everything that it
-//! passes lives while a game is loaded. The state is locked nevertheless: a call during another call does nothing.
+//! thread at a time. The front end passes the functions and the memory that the header describes. Everything that the
+//! front end passes lives while a game is loaded. The state is locked nevertheless: a call during another call does
+//! nothing.
 #![no_std]
 
 mod abi;

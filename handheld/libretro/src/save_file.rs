@@ -23,8 +23,8 @@ const PATH_BYTES_MAX: usize = 1024;
 
 struct SaveBytes(UnsafeCell<[u8; BYTES]>);
 
-// SAFETY: the core reaches the bytes only inside `with`, one caller at a time. A front end reads and writes them only
-// between its calls of the core.
+// SAFETY: the core reaches the bytes only inside `with`, one caller at a time. A front end reads and writes the bytes
+// only between its calls of the core.
 unsafe impl Sync for SaveBytes {}
 
 static SAVE: SaveBytes = SaveBytes(UnsafeCell::new([0xFF; BYTES]));

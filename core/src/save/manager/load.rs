@@ -20,9 +20,8 @@ use core::pin::pin;
 use embedded_storage_async::nor_flash::NorFlash;
 
 impl<F: NorFlash> SaveManager<F> {
-    /// Loads the save into `game`: the last record of the run, and the journal replayed on top of
-    /// it. If there is no run, `game` must not be played. If the end of a run or a change of floor was
-    /// interrupted, also completes it.
+    /// Loads the save into `game`: the last record of the run, and the journal replayed on top of it. If there is no
+    /// run, `game` must not be played. Also completes an interrupted end of a run, or an interrupted change of floor.
     pub async fn load(&mut self, game: &mut Game) -> Loaded {
         let mut loaded = Loaded::NOTHING;
         self.load_into(game, &mut loaded, &mut ()).await;
@@ -168,8 +167,8 @@ impl<F: NorFlash> SaveManager<F> {
         }
     }
 
-    /// Reads the last readable record of the run, and the floors that belong to it. Returns its
-    /// epoch, or `None` when there is no run.
+    /// Reads the last readable record of the run, and the floors that belong to it. Returns the epoch of that record,
+    /// or `None` when there is no run.
     async fn load_run(
         &mut self,
         meta: Meta,
@@ -341,7 +340,7 @@ impl Replay<'_> {
         }
     }
 
-    /// Plays `entry` if it fits the state of the game, and records it in the `bestiary`.
+    /// Plays `entry` if it fits the state of the game, and records the turn in the `bestiary`.
     fn play_if_next(
         &mut self,
         entry: JournalEntry,

@@ -67,7 +67,7 @@ impl PlaySession {
     }
 
     /// Explains that a diagonal step takes two directions, if only one is held with the diagonal button. Returns
-    /// whether the log explained it.
+    /// whether the log explained this.
     pub(super) fn explains_diagonals(&mut self, game: &Game, pad: &Pad) -> bool {
         if pad.held_ticks() != LONE_TICKS || !is_lone_direction(pad) {
             return false;
