@@ -318,7 +318,7 @@ impl Tileset {
         set
     }
 
-    /// Reads the tiles from `start` to before `end`. The names of the tiles are `first` with its last digit counted up.
+    /// Reads the tiles from `start` to before `end`. Each tile has the name `first` with the last digit counted up.
     const fn read_numbered(&mut self, sheet: &str, first: &str, start: u8, end: u8) {
         let mut number = start;
         while number < end {

@@ -15,21 +15,21 @@ use musrex_assets::{Tile, font};
 
 /// The kernels that a [`Frame`](super::Frame) draws with; each has the name of a function in this module.
 pub struct Kernels {
-    /// See [`select_tiles`].
+    /// The kernel [`select_tiles`].
     pub select_tiles: for<'a> fn(&mut [Cell<'a>], &TileSelection<'a>),
-    /// See [`blit_tiles`].
+    /// The kernel [`blit_tiles`].
     pub blit_tiles: fn(&mut [u32], usize, &TileRow<'_>),
-    /// See [`blit_masked`].
+    /// The kernel [`blit_masked`].
     pub blit_masked: fn(&mut [u32], usize, &Bitmap<'_>),
-    /// See [`blit_clipped`].
+    /// The kernel [`blit_clipped`].
     pub blit_clipped: fn(&mut [u32], usize, &ClipRect, &ClippedSprite<'_>),
-    /// See [`blit_glyph`].
+    /// The kernel [`blit_glyph`].
     pub blit_glyph: fn(&mut [u32], usize, &Glyph<'_>),
-    /// See [`blit_text`]; draws each glyph as [`blit_glyph`] does.
+    /// The kernel [`blit_text`], which draws each glyph as [`blit_glyph`] does.
     pub blit_text: fn(&mut [u32], usize, &TextLine<'_>) -> i32,
-    /// See [`fill`].
+    /// The kernel [`fill`].
     pub fill: fn(&mut [u32], u32),
-    /// See [`shade`].
+    /// The kernel [`shade`].
     pub shade: fn(&mut [u32], u32),
 }
 

@@ -1,8 +1,7 @@
 //! Saving: even if power fails at any byte, or any one sector of flash is lost, at most the turn being played is lost.
 //!
-//! A save is 64 KiB of NOR flash in sectors of 4 KiB, with the same bytes on every machine. The core
-//! never touches a device: the [`App`](crate::app::App) asks for a [`SaveRequest`], and its host
-//! hands it to a [`SaveManager`].
+//! A save is 64 KiB of NOR flash in sectors of 4 KiB, with the same bytes on every machine. The core never touches a
+//! device: the [`App`](crate::app::App) makes a [`SaveRequest`], and the host hands the request to a [`SaveManager`].
 //!
 //! - **Every turn** appends its command to the journal, a few bytes.
 //! - **A checkpoint** writes the whole run: when the run begins, on every change of floor, when the player leaves the

@@ -9,7 +9,7 @@ use crate::world::{Cause, Game, KingsEnd, Lineage, Outcome, Progress, RunMode};
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
-/// Rows of the hall of fame (H5).
+/// The number of rows in the hall of fame (H5).
 pub const SCORES_MAX: usize = 10;
 
 /// A row of the hall of fame (H5).
@@ -19,13 +19,13 @@ pub struct Score {
     pub points: u32,
     /// The floor where the run ended.
     pub floor: Floor,
-    /// The level reached.
+    /// The level that the player reached.
     pub level: Level,
-    /// Monsters killed.
+    /// The number of monsters killed.
     pub kills: u16,
     /// The killer; `None` for a run that was won.
     pub killed_by: Option<Cause>,
-    /// Turns played.
+    /// The number of turns played.
     pub turns: Turn,
     /// The seed of the run.
     pub seed: u64,
@@ -81,9 +81,9 @@ pub struct Scores {
     bestiary: Bestiary,
 }
 
-/// Bytes of the lineages of all rows in a save.
+/// The size of the lineages of all rows in a save, in bytes.
 const LINEAGES_BYTES: usize = SCORES_MAX * Lineage::BYTES;
-/// Bytes in a save after the rows: the lineages, and the progress.
+/// The size of the lineages and the progress in a save, in bytes.
 pub(super) const TAIL_BYTES: usize = LINEAGES_BYTES + Progress::BYTES;
 
 impl Scores {

@@ -141,8 +141,8 @@ impl AppState {
         seed
     }
 
-    /// Makes `thought` the next thought of the opening; if it has nothing to say, takes the first later thought that
-    /// has something to say.
+    /// Makes `thought` the next thought of the opening; if `thought` has nothing to say, takes the first later thought
+    /// that has something to say.
     pub(crate) fn open_with(&mut self, thought: Opening) {
         let mode = self.game.mode();
         let has_words = |thought: &Opening| match thought {

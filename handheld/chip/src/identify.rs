@@ -5,8 +5,8 @@
 //! must be undone, even if power fails in between:
 //!
 //! 1. The byte at 0x5555 is read and stored again, which changes nothing. But emulators of the VBA family, such as
-//!    Mednafen, act as flash if the first store is to this address, and as memory without commands if the first store
-//!    is to any other address.
+//!    Mednafen, act as flash if the first store is to this address. After a first store to any other address, they act
+//!    as memory without commands.
 //! 2. The first byte of a save is a mark: 0x00 in a sector in use, 0xFF in an erased one. Two bits of the mark are
 //!    flipped, then two others ([`PROBES`]), and then the old value is stored. If the byte changed but its neighbours
 //!    did not, this is memory without commands. If the byte at 0x8000 changed too, the memory has only 32 KiB, which
@@ -20,7 +20,8 @@
 //! All of this applies to a save, which is recognised by the magic after the mark, and to memory that holds the same
 //! byte everywhere. If the driver finds other contents, it stores nothing, and reads return the contents as they are.
 //! Such memory is identified only before the first write. By then, either the player has agreed to lose the contents,
-//! or they are a save whose first sector is damaged or of an earlier format, and other sectors also hold its records.
+//! or they are a save whose first sector is damaged or of an earlier format. In the latter case, other sectors also
+//! hold the records.
 //!
 //! The emulator mGBA is an exception: if the first access is a read, mGBA takes the save for memory without commands
 //! (SRAM). The machine must prevent that before it calls this driver (`handheld/gba/src/flash.rs`).

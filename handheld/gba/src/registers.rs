@@ -32,25 +32,25 @@ pub const BG2X: WideRegister = WideRegister(0x0400_0028);
 pub const BG2Y: WideRegister = WideRegister(0x0400_002c);
 /// Fading and mixing.
 pub const BLDCNT: Register = Register(0x0400_0050);
-/// Sweep of pulse 1.
+/// The sweep of pulse 1.
 pub const SOUND1CNT_L: Register = Register(0x0400_0060);
-/// Duty and envelope of pulse 1.
+/// The duty and the envelope of pulse 1.
 pub const SOUND1CNT_H: Register = Register(0x0400_0062);
-/// Frequency of pulse 1.
+/// The frequency of pulse 1.
 pub const SOUND1CNT_X: Register = Register(0x0400_0064);
-/// Duty and envelope of pulse 2.
+/// The duty and the envelope of pulse 2.
 pub const SOUND2CNT_L: Register = Register(0x0400_0068);
-/// Frequency of pulse 2.
+/// The frequency of pulse 2.
 pub const SOUND2CNT_H: Register = Register(0x0400_006c);
 /// The switch of the wave, and its bank.
 pub const SOUND3CNT_L: Register = Register(0x0400_0070);
-/// Volume of the wave.
+/// The volume of the wave.
 pub const SOUND3CNT_H: Register = Register(0x0400_0072);
-/// Frequency of the wave.
+/// The frequency of the wave.
 pub const SOUND3CNT_X: Register = Register(0x0400_0074);
-/// Envelope of the noise.
+/// The envelope of the noise.
 pub const SOUND4CNT_L: Register = Register(0x0400_0078);
-/// Clock of the noise.
+/// The clock of the noise.
 pub const SOUND4CNT_H: Register = Register(0x0400_007c);
 /// The samples of the wave, in the bank that does not play.
 pub const WAVE_RAM: WaveRam = WaveRam(0x0400_0090);

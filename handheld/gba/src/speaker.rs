@@ -1,5 +1,5 @@
-//! The sound chip. The interrupt at the end of each picture ticks the player and writes the changes of its voices, so
-//! that music goes on while the program is busy with a new floor or a save.
+//! The sound chip. The interrupt at the end of each picture ticks the player and writes the changes of its voices. So
+//! music goes on while the program is busy with a new floor or a save.
 
 use crate::clock;
 use crate::registers::{
@@ -83,7 +83,7 @@ pub fn start() -> *const SoundLog {
         SOUNDCNT_L.write(BOTH_SIDES);
         // The four channels play at full volume; there is no sampled sound beside them.
         SOUNDCNT_H.write(2);
-        // Without a sweep. The bit for a falling sweep keeps some emulators from cutting high notes.
+        // Turns the sweep off, with the bit for a falling sweep, because some emulators otherwise cut high notes.
         SOUND1CNT_L.write(8);
     }
     let log = SoundLog {
@@ -144,7 +144,7 @@ pub fn tick() {
         if is_new(first) {
             SOUND1CNT_H.write(first[0]);
         } else if first[0] != old[0][0] {
-            // Only the low byte, because the high byte would restart the envelope.
+            // Writes only the low byte, because the high byte would restart the envelope.
             SOUND1CNT_H.write_low(duty(first));
         }
         if is_new(first) || first[1] != old[0][1] & !TRIGGER {

@@ -3,7 +3,7 @@
 //! A file is written through: each write reaches the system before the turn is shown, so that killing the front end
 //! loses no turn. Without a file, the bytes are the save memory of libretro, which a front end writes whenever it
 //! likes. When the game is loaded, the core decides once which copy is valid. A file that was written completely is
-//! valid; otherwise the front end's save memory is, which a new file then takes over.
+//! valid. Otherwise the front end's save memory is valid, and a new file takes over its contents.
 
 use crate::abi::{self, VfsHandle, VfsInterface};
 use core::cell::UnsafeCell;
