@@ -17,7 +17,7 @@ pub(crate) struct Text {
     pub(crate) groups: Vec<Group>,
 }
 
-/// Sentences about one topic.
+/// A group of sentences about one topic.
 #[derive(Debug)]
 pub(crate) struct Group {
     /// The name of the group.

@@ -1,4 +1,4 @@
-//! Holds the requests that are submitted during a write.
+//! The backlog of requests that are submitted during a write.
 
 use super::journal::PlayedTurn;
 use crate::quantity::Floor;

@@ -57,7 +57,7 @@ impl DeviceError {
     }
 }
 
-/// Damage found when a save was opened. The app shows every warning, because the run differs from
+/// A kind of damage that was found when a save was opened. The app shows every warning, because the run differs from
 /// the one that was saved.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -290,7 +290,7 @@ struct FirstSettings {
     is_fullscreen: bool,
 }
 
-/// Copies a run, so that the game may go on while its record is written.
+/// A copy of a run, so that the game may go on while the record of the run is written.
 #[derive(Clone, Debug)]
 pub(super) struct Snapshot {
     seed: u64,

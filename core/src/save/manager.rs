@@ -119,7 +119,7 @@ pub struct SaveManager<F: NorFlash> {
     terrain: TerrainDigest,
     /// The hash of the state after the last turn.
     state_hash: u16,
-    /// Measures the journal since the newest record of the run.
+    /// The length of the journal since the newest record of the run.
     journal: JournalLength,
     /// True when the journal on the flash cannot be continued.
     needs_checkpoint: bool,

@@ -32,9 +32,10 @@ const fn item_bytes(length: usize) -> usize {
     ITEM_HEADER_BYTES + length
 }
 
-/// Sectors that must be free before a record is written: one for each of its copies, and one for cleaning.
+/// The number of sectors that must be free before a record is written: one for each of its copies, and one for
+/// cleaning.
 const FREE_MIN: usize = 3;
-/// Each item has two copies as long as all items together take at most this many bytes.
+/// The largest size of all items together, in bytes, with which each item still has two copies.
 const DOUBLED_BYTES_MAX: usize = 4 * ITEMS_BYTES;
 /// The least room in the heads after a record of the run, in bytes, so that the journal has room for some turns.
 const JOURNAL_BYTES: usize = 16 * item_bytes(ENTRY_BYTES_MAX) + item_bytes(META_BYTES_MAX);

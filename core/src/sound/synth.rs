@@ -7,8 +7,7 @@ use musrex_assets::sounds::Pan;
 pub const SAMPLE_RATE: u32 = 32_768;
 /// The number of samples in a 64th of a second, the unit of time of envelopes.
 const SAMPLES_A_STEP: u16 = 512;
-/// Each sample is the mean of this many raw samples. The raw rate, 131,072 a second, is the clock
-/// of a pulse's period.
+/// The number of raw samples whose mean is a sample. The raw rate, 131,072 a second, is the clock of a pulse's period.
 const OVERSAMPLING: i32 = 4;
 /// The number of eighths of a period for which a pulse of each duty is high.
 const HIGH_EIGHTHS: [u8; 4] = [1, 2, 4, 6];

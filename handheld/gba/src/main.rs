@@ -196,7 +196,7 @@ fn show_loading_screen(screen: &mut Screen) {
     screen.show();
 }
 
-/// Static storage for the app, in EWRAM.
+/// The static storage for the app, in EWRAM.
 struct StaticStorage(UnsafeCell<MaybeUninit<App>>);
 
 // SAFETY: there is one processor, and no interrupt touches the app.

@@ -14,9 +14,9 @@ pub struct WideRegister(usize);
 #[derive(Clone, Copy)]
 pub struct WaveRam(usize);
 
-/// Display control.
+/// The control of the display.
 pub const DISPCNT: Register = Register(0x0400_0000);
-/// Display status, with the moments of a frame at which to interrupt.
+/// The status of the display, with the moments of a frame at which to interrupt.
 pub const DISPSTAT: Register = Register(0x0400_0004);
 /// The affine matrix of the bitmap, in 1/256.
 pub const BG2PA: Register = Register(0x0400_0020);
@@ -30,7 +30,7 @@ pub const BG2PD: Register = Register(0x0400_0026);
 pub const BG2X: WideRegister = WideRegister(0x0400_0028);
 /// The y of the same pixel (see [`BG2X`]).
 pub const BG2Y: WideRegister = WideRegister(0x0400_002c);
-/// Fading and mixing.
+/// The control of fading and mixing.
 pub const BLDCNT: Register = Register(0x0400_0050);
 /// The sweep of pulse 1.
 pub const SOUND1CNT_L: Register = Register(0x0400_0060);
@@ -64,13 +64,13 @@ pub const SOUNDCNT_X: Register = Register(0x0400_0084);
 pub const SOUNDBIAS: Register = Register(0x0400_0088);
 /// The log of the emulator mGBA; a console has no such register.
 pub const MGBA_DEBUG: Register = Register(0x04ff_f780);
-/// Counter of timer 2.
+/// The counter of timer 2.
 pub const TM2CNT_L: Register = Register(0x0400_0108);
-/// Control of timer 2.
+/// The control of timer 2.
 pub const TM2CNT_H: Register = Register(0x0400_010a);
-/// Counter of timer 3.
+/// The counter of timer 3.
 pub const TM3CNT_L: Register = Register(0x0400_010c);
-/// Control of timer 3.
+/// The control of timer 3.
 pub const TM3CNT_H: Register = Register(0x0400_010e);
 /// The ten buttons; the bit of a button is clear while the button is held.
 pub const KEYINPUT: Register = Register(0x0400_0130);
@@ -78,7 +78,7 @@ pub const KEYINPUT: Register = Register(0x0400_0130);
 pub const KEYCNT: Register = Register(0x0400_0132);
 /// The interrupts that are enabled, a bit each.
 pub const IE: Register = Register(0x0400_0200);
-/// Pending interrupts; writing a bit acknowledges it.
+/// The pending interrupts; writing a bit acknowledges the interrupt.
 pub const IF: Register = Register(0x0400_0202);
 /// The switch of all interrupts.
 pub const IME: Register = Register(0x0400_0208);

@@ -10,7 +10,7 @@ use musrex_core::app::App;
 use musrex_core::poll::{block_on, poll_for};
 use musrex_core::save::{Backlog, DeviceError, SaveManager, SaveRequest, SaveStatus};
 
-/// Static storage for large values.
+/// A static storage for a large value.
 struct StaticStorage<T>(UnsafeCell<MaybeUninit<T>>);
 
 // SAFETY: there is one processor, and no interrupt saves.

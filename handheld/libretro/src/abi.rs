@@ -54,7 +54,7 @@ pub(crate) type InputState = unsafe extern "C" fn(c_uint, c_uint, c_uint, c_uint
 pub(crate) type Log = unsafe extern "C" fn(c_uint, *const c_char, ...);
 pub(crate) type SetRumble = unsafe extern "C" fn(c_uint, c_uint, u16) -> bool;
 
-/// `retro_system_info`.
+/// The struct `retro_system_info`.
 #[repr(C)]
 pub struct SystemInfo {
     pub(crate) name: *const c_char,
@@ -64,7 +64,7 @@ pub struct SystemInfo {
     pub(crate) blocks_extraction: bool,
 }
 
-/// `retro_game_geometry`.
+/// The struct `retro_game_geometry`.
 #[repr(C)]
 pub(crate) struct Geometry {
     pub(crate) width: c_uint,
@@ -75,7 +75,7 @@ pub(crate) struct Geometry {
     pub(crate) aspect_ratio: f32,
 }
 
-/// `retro_system_av_info`.
+/// The struct `retro_system_av_info`.
 #[repr(C)]
 pub struct AvInfo {
     pub(crate) geometry: Geometry,
@@ -92,7 +92,7 @@ pub(crate) struct Variable {
     pub(crate) value: *const c_char,
 }
 
-/// `retro_input_descriptor`.
+/// The struct `retro_input_descriptor`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub(crate) struct InputDescriptor {
@@ -103,19 +103,19 @@ pub(crate) struct InputDescriptor {
     pub(crate) description: *const c_char,
 }
 
-/// `retro_log_callback`.
+/// The struct `retro_log_callback`.
 #[repr(C)]
 pub(crate) struct LogInterface {
     pub(crate) log: Option<Log>,
 }
 
-/// `retro_rumble_interface`.
+/// The struct `retro_rumble_interface`.
 #[repr(C)]
 pub(crate) struct RumbleInterface {
     pub(crate) set: Option<SetRumble>,
 }
 
-/// `retro_perf_callback`, of which only the clock is used.
+/// The struct `retro_perf_callback`, of which the core uses only the clock.
 #[repr(C)]
 pub(crate) struct PerfInterface {
     pub(crate) microseconds: Option<unsafe extern "C" fn() -> i64>,
@@ -143,7 +143,7 @@ pub(crate) struct VfsInterface {
     pub(crate) flush: Option<unsafe extern "C" fn(*mut VfsHandle) -> c_int>,
 }
 
-/// `retro_vfs_interface_info`.
+/// The struct `retro_vfs_interface_info`.
 #[repr(C)]
 pub(crate) struct VfsInterfaceInfo {
     /// The version that the core needs; the front end replaces it by its own.
