@@ -373,7 +373,7 @@ const fn sequence_bytes(sequence: &Sequence) -> usize {
     if sequence.values.is_empty() { 0 } else { size_of_val(sequence) + sequence.values.len() }
 }
 
-/// The largest size of all songs and effects in bytes. Small machines keep them beside the pictures; the pointers of
-/// large machines are twice as long.
+/// The largest size of all songs and effects in bytes. Small machines keep the songs and effects beside the pictures;
+/// the pointers of large machines are twice as long.
 const BYTES_MAX: usize = if size_of::<usize>() > 4 { 60 * 1024 } else { 48 * 1024 };
 const _: () = assert!(BYTES <= BYTES_MAX, "songs and effects have too many bytes");

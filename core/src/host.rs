@@ -136,7 +136,8 @@
 //!
 //! [`App::placeholder`] is a constant function. In a `static`, the app is made at compile time and never lies on the
 //! stack. Without an operating system, the save manager may stay on the stack of `main`, which has all the remaining
-//! memory; then count it as part of the stack. In a task with a stack of its own, keep the save manager in a `static`.
+//! memory; then count the save manager as part of the stack. In a task with a stack of its own, keep the save manager
+//! in a `static`.
 //!
 //! ```
 //! # use musrex_core::App;

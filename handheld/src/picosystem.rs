@@ -66,8 +66,8 @@ fn segments(elf: &[u8]) -> Result<Vec<(u32, Vec<u8>)>, Failure> {
     Ok(segments)
 }
 
-/// Fails if the program contains floating-point arithmetic. The core has none, and this processor would take hundreds
-/// of cycles for each operation.
+/// Fails if the program contains floating-point arithmetic. The core has no such arithmetic, and this processor would
+/// take hundreds of cycles for each operation.
 fn check_floats(elf: &[u8]) -> Result<(), Failure> {
     let file = object::File::parse(elf).map_err(unreadable)?;
     let names = file.symbols().filter_map(|symbol| symbol.name().ok());

@@ -65,9 +65,9 @@ impl App {
         app
     }
 
-    /// Makes an app without its title; the caller must call [`show_title`](App::show_title) or [`attach`](App::attach)
-    /// next. [`new`](App::new) does both in one step. An app is too large for many stacks: a placeholder in a `static`
-    /// never passes over the stack.
+    /// Makes an app that does not show its title yet; the caller must call [`show_title`](App::show_title) or
+    /// [`attach`](App::attach) next. [`new`](App::new) does both in one step. An app is too large for many stacks: a
+    /// placeholder in a `static` never passes over the stack.
     pub const fn placeholder(setup: Setup) -> App {
         App {
             screen: AnyScreen::FIRST,

@@ -15,8 +15,8 @@ use serde::Serialize;
 use serde::ser::{SerializeTuple, Serializer};
 
 /// The unpacked record of a game, with everything that a save holds. Only equal games have the same bytes. The record
-/// leaves out terrain, because terrain follows from the seed. The record is never stored. A save is packed, and changes
-/// when the packing changes; replays and comparisons between machines must not depend on the packing.
+/// leaves out terrain, because terrain follows from the seed. The record is never stored. A save is packed, so its
+/// bytes change when the packing changes; replays and comparisons between machines must not depend on the packing.
 #[derive(Serialize)]
 struct GameRecord<'a> {
     seed: u64,

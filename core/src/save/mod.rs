@@ -27,7 +27,7 @@
 //!   meanwhile.
 //! - **Terrain is not saved**: it follows from the seed. A digest of the terrain is saved, to detect a change of the
 //!   generator. Loading builds and checks the current floor. A floor that was left stays packed until the player enters
-//!   it again; if its digest differs then, it is generated anew, with an
+//!   it again; if the digest of the floor differs then, the floor is generated anew, with an
 //!   [`Event::FloorLost`](crate::rules::Event::FloorLost).
 //! - **Losses are reported**, with the number of lost turns. The record of key 0 counts the other records, so that an
 //!   older record in place of a damaged one is detected. The newest journal entry tells how many turns are lost.

@@ -146,7 +146,7 @@ pub(crate) struct VfsInterface {
 /// The struct `retro_vfs_interface_info`.
 #[repr(C)]
 pub(crate) struct VfsInterfaceInfo {
-    /// The version that the core needs; the front end replaces it by its own.
+    /// The version that the core needs; the front end replaces this version by its own.
     pub(crate) version: u32,
     pub(crate) interface: *const VfsInterface,
 }
