@@ -163,13 +163,22 @@ fn instrument(instrument: &Instrument) -> String {
          hold: {hold}, floor: {floor}, release: {release}, cut: {cut}, echo: {echo}, \
          vibrato: Vibrato {{ depth: {}, delay: {}, step: {} }}, slide: {slide}, \
          scoop: {scoop}, glide: {glide}, arpeggio: {}, duties: {}, pan: Pan::{pan}, \
-         danger: {danger} }}, ",
+         danger: {danger}, moves: {} }}, ",
         vibrato.depth,
         vibrato.delay,
         256 / u16::from(vibrato.period.max(4)),
         sequence(&instrument.arpeggio),
         sequence(&instrument.duties),
+        moves(instrument),
     )
+}
+
+/// Returns whether the pitch or the duty of a note moves by itself.
+const fn moves(instrument: &Instrument) -> bool {
+    instrument.vibrato.depth > 0
+        || instrument.slide != 0
+        || !instrument.arpeggio.values.is_empty()
+        || !instrument.duties.values.is_empty()
 }
 
 fn sequence(sequence: &Sequence) -> String {

@@ -142,6 +142,8 @@ pub struct Instrument {
     pub pan: Pan,
     /// The danger from which the instrument is heard; below this danger, its notes are ignored.
     pub danger: u8,
+    /// True if the pitch or the duty of a note moves by itself: with a vibrato, a slide, an arpeggio or several duties.
+    pub moves: bool,
 }
 
 /// A swing of the pitch around a note.
@@ -256,7 +258,8 @@ pub enum Step {
 
 impl Step {
     /// Reads the first of `steps`. Returns that step and the remaining bytes; `None` at the end.
-    #[inline]
+    // Target: GBA. Not inlined: one copy for songs and effects, because it lies in fast memory, which is small.
+    #[inline(never)]
     pub fn read(steps: &[u8]) -> Option<(Step, &[u8])> {
         let (&command, rest) = steps.split_first()?;
         if command < 128 {

@@ -74,18 +74,27 @@ pub(super) fn begin(track: &Track, voice: Voice, waves: &[[u8; 16]], voices: &mu
 }
 
 /// Updates the values of the voice that change during a note.
+#[inline]
 fn follow(track: &Track, voice: Voice, voices: &mut Voices) {
+    if let Voice::Wave = voice {
+        voices.wave.volume = track.quarters();
+    }
     if track.has_moved() {
+        move_voice(track, voice, voices);
+    }
+}
+
+/// Updates the pitch and the duty of the voice.
+// Target: GBA. Not inlined: most notes do not need it, and the fast memory of its callers is small.
+#[inline(never)]
+fn move_voice(track: &Track, voice: Voice, voices: &mut Voices) {
+    if let Voice::Noise = voice {
+        (voices.noise.shift, voices.noise.ratio) = track.clock();
+    } else {
         set_frequency(track, voice, voices);
     }
-    match voice {
-        Voice::Wave => voices.wave.volume = track.quarters(),
-        Voice::Noise => (voices.noise.shift, voices.noise.ratio) = track.clock(),
-        Voice::Pulse1 | Voice::Pulse2 => {
-            if let Some(pulse) = voices.pulse_mut(voice) {
-                pulse.duty = track.duty();
-            }
-        }
+    if let Some(pulse) = voices.pulse_mut(voice) {
+        pulse.duty = track.duty();
     }
 }
 

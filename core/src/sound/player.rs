@@ -14,10 +14,15 @@ pub(crate) const PLAYER_BYTES_MAX: usize = 384;
 const REST_TICKS: core::ops::RangeInclusive<u32> = 0..=240;
 /// The number of ticks after which a song takes the shortest way to its end: two minutes.
 const PLAY_TICKS: u16 = 120 * 60;
+/// The largest number of ticks by which a row of an effect waits for a row of the music. The delay is inaudible.
+const LATE_TICKS_MAX: u16 = 3;
 /// The number of ticks for which an effect waits for the end of a more important one.
 const WAITING_TICKS: u8 = 30;
 /// The highest danger.
 const DANGER_MAX: u8 = 3;
+/// The number of notes of a row that are read in one tick. The next tick reads the others, because a small machine has no
+/// time for all at once.
+const NOTES_A_TICK: u8 = 2;
 
 /// The speed at which the music fades.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,24 +50,53 @@ enum MusicState {
     Resting { ticks_left: u16 },
 }
 
+/// The stage of reading a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reading {
+    /// The notes of the row sound.
+    Over,
+    /// The next tick reads steps.
+    Going,
+    /// All steps have been read, and the next tick begins their notes.
+    Done,
+}
+
+/// The result of reading some steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Progress {
+    /// The row has more steps, for the next tick.
+    Paused,
+    /// The row has no more steps.
+    RowEnd,
+    /// The song is over.
+    SongEnd,
+}
+
 /// A place in packed steps.
 #[derive(Clone, Debug, Default)]
 struct Cursor {
     /// The index of the byte where the next step begins.
     at: u16,
-    /// The number of rows until the next step.
+    /// The number of rows of a song until the next step.
     rows_left: u8,
-    /// The number of ticks until the next row.
-    ticks_left: u8,
+    /// The number of ticks until the next row of a song, or until the next step of an effect.
+    ticks_left: u16,
     /// The delay of the next row, in quarters of a tick.
     quarters: u8,
+    /// The number of ticks by which the reading is late. The next wait is shorter by that number.
+    late: u16,
 }
 
 impl Cursor {
-    /// Moves the cursor to `rest`, the last of `steps`, which begins after some rows.
-    fn go_on(&mut self, steps: &[u8], rest: &[u8], rows: u8) {
+    /// Moves the cursor to `rest`, the last of `steps`.
+    fn go_on(&mut self, steps: &[u8], rest: &[u8]) {
         self.at = u16::try_from(steps.len() - rest.len()).unwrap_or(u16::MAX);
-        self.rows_left = rows;
+    }
+
+    /// Waits for some ticks. The wait is shorter by the ticks by which the cursor is late, but lasts at least one tick.
+    fn wait(&mut self, ticks: u16) {
+        self.ticks_left = ticks.saturating_sub(self.late).max(1);
+        self.late -= ticks - self.ticks_left;
     }
 }
 
@@ -79,6 +113,7 @@ pub struct Player {
     cursor: Cursor,
     /// True in a tick that begins a row.
     has_begun_row: bool,
+    reading: Reading,
     /// The number of the row in its bar, and in its beat.
     row: u8,
     beat_row: u8,
@@ -91,6 +126,8 @@ pub struct Player {
     effects_volume: u8,
     tracks: [Track; Voice::COUNT],
     effect: Option<&'static Effect>,
+    /// The cue of an effect that begins after the steps of a row have been read.
+    asked: Option<Cue>,
     /// The number of effects so far, so that each takes the next of its variants.
     effects: u8,
     /// An effect that waits for the end of a more important one, and the ticks for which it waits.
@@ -138,6 +175,7 @@ impl Player {
             ticks_left: 0,
             cursor: Cursor::default(),
             has_begun_row: false,
+            reading: Reading::Over,
             row: 0,
             beat_row: 0,
             danger: 0,
@@ -147,6 +185,7 @@ impl Player {
             effects_volume: 1 << VOLUME_BITS,
             tracks: [Track::SILENT; Voice::COUNT],
             effect: None,
+            asked: None,
             effects: 0,
             waiting: None,
             effect_cursor: Cursor::default(),
@@ -162,7 +201,7 @@ impl Player {
     pub fn request(&mut self, request: SoundRequest) {
         self.clear_old_triggers();
         match request {
-            SoundRequest::Cue(cue) => self.cue(cue),
+            SoundRequest::Cue(cue) => self.ask(cue),
             SoundRequest::Mood(mood) => self.set_mood(mood),
             SoundRequest::Volumes { music, effects } => self.set_volumes(music, effects),
             SoundRequest::Idle(is_idle) => self.set_idle(is_idle),
@@ -170,14 +209,21 @@ impl Player {
     }
 
     /// Advances by a tick of 1/60 s. Returns the voices, which stay until the next tick.
+    // Target: GBA. Not inlined: it lies in fast memory.
+    #[inline(never)]
     pub fn tick(&mut self) -> &Voices {
         self.clear_old_triggers();
         self.has_begun_row = false;
-        self.tick_music();
+        let is_reading = self.reading == Reading::Going;
+        // A row is read before the tick in which its notes begin, because a small machine has no time for both at once.
         if let Some(song) = self.song {
             self.sound_music(song.data().waves);
         }
-        self.tick_effect();
+        self.tick_music();
+        self.tick_effect(is_reading);
+        if self.asked.is_some() && !is_reading {
+            self.begin_asked();
+        }
         self.is_shown = true;
         &self.voices
     }
@@ -215,7 +261,7 @@ impl Player {
             self.cut_music();
         }
         if effects == 0 {
-            self.waiting = None;
+            (self.asked, self.waiting) = (None, None);
             self.end_effect();
         }
     }
@@ -224,7 +270,6 @@ impl Player {
         let mood = Mood { danger: mood.danger.min(DANGER_MAX), ..mood };
         self.mood = Some(mood);
         match self.state {
-            MusicState::Playing if self.song != Some(mood.song) => self.fade(Fade::Short, false),
             MusicState::Silent | MusicState::Resting { .. } if self.song != Some(mood.song) => {
                 self.begin()
             }
@@ -242,6 +287,8 @@ impl Player {
     }
 
     /// Begins the song of the mood, unless the player is away.
+    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
+    #[inline(never)]
     fn begin(&mut self) {
         self.cut_music();
         (self.song, self.state) = (None, MusicState::Silent);
@@ -251,10 +298,13 @@ impl Player {
         self.ticks_left = PLAY_TICKS;
         (self.phrase, self.row, self.beat_row) = (0, u8::MAX, u8::MAX);
         (self.danger, self.is_falling) = (mood.danger, false);
-        self.cursor = Cursor { at: 0, rows_left: 1, ticks_left: 1, quarters: 0 };
+        self.reading = Reading::Over;
+        self.cursor = Cursor { at: 0, rows_left: 1, ticks_left: 1, ..Cursor::default() };
     }
 
     /// Fades the notes of the music.
+    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
+    #[inline(never)]
     fn fade(&mut self, fade: Fade, is_over: bool) {
         self.state = MusicState::Fading { ticks_left: fade as u8, is_over };
         for voice in Voice::ALL {
@@ -270,11 +320,17 @@ impl Player {
     fn tick_music(&mut self) {
         match self.state {
             MusicState::Silent => {}
+            MusicState::Playing if self.mood.map(|mood| mood.song) != self.song => {
+                self.fade(Fade::Short, false);
+            }
             MusicState::Playing => {
                 self.ticks_left = self.ticks_left.saturating_sub(1);
-                self.cursor.ticks_left -= 1;
-                if self.cursor.ticks_left == 0 {
-                    self.begin_row();
+                if self.reading != Reading::Going {
+                    self.reading = Reading::Over;
+                    self.cursor.ticks_left -= 1;
+                }
+                if self.reading == Reading::Going || self.cursor.ticks_left == 0 {
+                    self.tick_row();
                 }
             }
             MusicState::Fading { ticks_left: 0, is_over } => self.end_fade(is_over),
@@ -289,6 +345,8 @@ impl Player {
         }
     }
 
+    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
+    #[inline(never)]
     fn end_fade(&mut self, is_over: bool) {
         if !is_over || self.mood.map(|mood| mood.song) != self.song {
             return self.begin();
@@ -303,21 +361,44 @@ impl Player {
         };
     }
 
-    /// Begins a row of the song.
-    fn begin_row(&mut self) {
+    /// Begins a row of the song, or reads some of its steps.
+    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
+    #[inline(never)]
+    fn tick_row(&mut self) {
         let Some(song) = self.song.map(SongName::data) else { return };
+        if self.reading != Reading::Going {
+            return self.begin_row(song);
+        }
+        match self.read_steps(song) {
+            Progress::Paused => self.cursor.late += 1,
+            Progress::RowEnd => self.end_reading(song),
+            Progress::SongEnd => self.fade(Fade::Short, true),
+        }
+    }
+
+    /// Begins a row of the song.
+    fn begin_row(&mut self, song: &Song) {
         self.has_begun_row = true;
         let next = |row: u8, count: u8| Some(row.wrapping_add(1)).filter(|&row| row < count);
         self.row = next(self.row, song.bar).unwrap_or(0);
         self.beat_row = next(self.beat_row, song.beat).unwrap_or(0);
         self.follow_danger();
         self.cursor.rows_left -= 1;
-        if self.cursor.rows_left == 0 && !self.read_steps(song) {
-            return self.fade(Fade::Short, true);
+        if self.cursor.rows_left == 0 {
+            self.reading = Reading::Going;
+            self.cursor.late += 1;
+        } else {
+            self.end_reading(song);
         }
+    }
+
+    /// Lets the notes of the row begin in the next tick, and sets the number of ticks to the next row.
+    fn end_reading(&mut self, song: &Song) {
         let tempo = song.phrases.get(usize::from(self.phrase)).map_or([0; DANGERS], |it| it.tempo);
         let quarters = tempo[usize::from(self.danger & DANGER_MAX)] + self.cursor.quarters;
-        (self.cursor.ticks_left, self.cursor.quarters) = (quarters >> 2, quarters & 3);
+        self.cursor.quarters = quarters & 3;
+        self.cursor.wait(u16::from(quarters >> 2));
+        self.reading = Reading::Done;
     }
 
     /// Follows the danger. The danger that is heard rises at a beat. This danger falls at a bar line if the requested
@@ -336,28 +417,38 @@ impl Player {
         }
     }
 
-    /// Reads the steps of this row. Returns false at the end of the song.
-    fn read_steps(&mut self, song: &'static Song) -> bool {
+    /// Reads the next steps of this row.
+    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
+    #[inline(never)]
+    fn read_steps(&mut self, song: &'static Song) -> Progress {
         // The range of dangers in which the next step counts, if that step has a condition.
         let mut dangers = None;
+        let mut notes = 0;
         while let Some(phrase) = song.phrases.get(usize::from(self.phrase)) {
             let mut steps = phrase.steps.get(usize::from(self.cursor.at)..).unwrap_or(&[]);
             while let Some((step, rest)) = Step::read(steps) {
+                if let Step::Rows(rows) = step {
+                    self.cursor.go_on(phrase.steps, rest);
+                    self.cursor.rows_left = rows;
+                    return Progress::RowEnd;
+                }
+                if notes == NOTES_A_TICK {
+                    self.cursor.go_on(phrase.steps, steps);
+                    return Progress::Paused;
+                }
                 steps = rest;
-                match step {
-                    Step::Rows(rows) => {
-                        self.cursor.go_on(phrase.steps, rest, rows);
-                        return true;
-                    }
-                    Step::When { from, below } => dangers = Some((from, below)),
-                    step => self.play(step, song, dangers.take()),
+                if let Step::When { from, below } = step {
+                    dangers = Some((from, below));
+                } else {
+                    self.play(step, song, dangers.take());
+                    notes += 1;
                 }
             }
             if !self.next_phrase(phrase) {
-                return false;
+                return Progress::SongEnd;
             }
         }
-        false
+        Progress::SongEnd
     }
 
     /// Plays a step of the song if the danger is within `dangers`. If `dangers` is `None`, a note needs the danger of
@@ -403,6 +494,10 @@ impl Player {
     #[inline(never)]
     fn sound_music(&mut self, waves: &[[u8; 16]]) {
         for (voice, track) in Voice::ALL.into_iter().zip(&mut self.tracks) {
+            // The notes of a row begin together, when all its steps are read.
+            if self.reading == Reading::Going && track.is_begun() {
+                continue;
+            }
             let is_taken = self.effect.is_some_and(|effect| uses(effect, voice));
             channels::tick(track, (voice, is_taken), waves, self.music_volume, &mut self.voices);
         }
@@ -417,6 +512,24 @@ impl Player {
                 channels::cut(voice, &mut self.voices);
             }
             *track = Track::SILENT;
+        }
+    }
+
+    /// Begins an effect. While the steps of a row are read, the effect waits for the end of the reading, because a small
+    /// machine has no time for both at once.
+    fn ask(&mut self, cue: Cue) {
+        if self.reading != Reading::Going {
+            self.cue(cue);
+        } else if let Some(earlier) = self.asked.replace(cue) {
+            self.cue(earlier);
+        }
+    }
+
+    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
+    #[inline(never)]
+    fn begin_asked(&mut self) {
+        if let Some(cue) = self.asked.take() {
+            self.cue(cue);
         }
     }
 
@@ -443,35 +556,35 @@ impl Player {
         for voice in [Voice::Pulse2, Voice::Noise].into_iter().filter(|&it| uses(effect, it)) {
             channels::cut(voice, &mut self.voices);
         }
-        self.effect_cursor = Cursor { at: 0, rows_left: 1, ticks_left: 1, quarters: 0 };
+        self.effect_cursor = Cursor { at: 0, rows_left: 1, ticks_left: 2, ..Cursor::default() };
     }
 
     fn is_effect_on(&self, voice: Voice) -> bool {
         self.effect.is_some_and(|effect| uses(effect, voice))
     }
 
-    fn tick_effect(&mut self) {
+    /// Plays the notes of the effect, and reads the next row of the effect, whose notes begin in the next tick. While the
+    /// player `is_reading` a row of the music, that row waits, because a small machine has no time for both at once. The
+    /// row after it is on time again.
+    fn tick_effect(&mut self, is_reading: bool) {
         self.waiting = self.waiting.and_then(|(it, ticks)| Some((it, ticks.checked_sub(1)?)));
         let Some(effect) = self.effect else { return };
-        // The next row of the effect waits a tick if a row of the music has begun in this tick, because a small machine
-        // has no time for both at once. The delay is inaudible.
-        if self.effect_cursor.ticks_left > 1 || !self.has_begun_row {
-            self.effect_cursor.ticks_left -= 1;
+        self.voices.has_effect = true;
+        for voice in [Voice::Pulse2, Voice::Noise].into_iter().filter(|&it| uses(effect, it)) {
+            let track = self.effect_tracks.of(voice);
+            channels::tick(track, (voice, false), &[], self.effects_volume, &mut self.voices);
         }
-        if self.effect_cursor.ticks_left == 0 && !self.begin_effect_row(effect) {
+        let cursor = &mut self.effect_cursor;
+        if cursor.ticks_left > 1 || !is_reading || cursor.late == LATE_TICKS_MAX {
+            cursor.ticks_left -= 1;
+        } else {
+            cursor.late += 1;
+        }
+        if cursor.ticks_left == 0 && !self.begin_effect_row(effect) {
             self.end_effect();
             if let Some((next, _)) = self.waiting.take() {
                 self.begin_effect(next);
             }
-            return;
-        }
-        self.voices.has_effect = true;
-        for voice in [Voice::Pulse2, Voice::Noise] {
-            if !self.is_effect_on(voice) {
-                continue;
-            }
-            let track = self.effect_tracks.of(voice);
-            channels::tick(track, (voice, false), &[], self.effects_volume, &mut self.voices);
         }
     }
 
@@ -482,17 +595,15 @@ impl Player {
     }
 
     /// Begins a row of the effect. Returns false at the end of the effect.
+    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
+    #[inline(never)]
     fn begin_effect_row(&mut self, effect: &'static Effect) -> bool {
-        self.effect_cursor.ticks_left = effect.tempo;
-        self.effect_cursor.rows_left -= 1;
-        if self.effect_cursor.rows_left > 0 {
-            return true;
-        }
         let mut steps = effect.steps.get(usize::from(self.effect_cursor.at)..).unwrap_or(&[]);
         while let Some((step, rest)) = Step::read(steps) {
             steps = rest;
             if let Step::Rows(rows) = step {
-                self.effect_cursor.go_on(effect.steps, rest, rows);
+                self.effect_cursor.go_on(effect.steps, rest);
+                self.effect_cursor.wait(u16::from(rows) * u16::from(effect.tempo));
                 return true;
             }
             let (tracks, key) = (&mut self.effect_tracks, self.effect_key);
@@ -512,6 +623,8 @@ impl Player {
     }
 
     /// Ends the effect and returns its voices to the music, whose held notes go on.
+    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
+    #[inline(never)]
     fn end_effect(&mut self) {
         let Some(effect) = self.effect.take() else { return };
         for voice in [Voice::Pulse2, Voice::Noise].into_iter().filter(|&it| uses(effect, it)) {
@@ -557,4 +670,35 @@ fn in_key(note: u8, key: Option<Key>) -> u8 {
         .into_iter()
         .find(|&it| is_in_scale(it))
         .unwrap_or(moved)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use musrex_assets::sounds::SONGS;
+
+    /// Returns the most steps of a row with notes in `steps`.
+    fn steps_of_a_row(steps: &[u8]) -> u8 {
+        let mut all = std::iter::successors(Step::read(steps), |(_, rest)| Step::read(rest));
+        let (mut most, mut count) = (0, 0);
+        while let Some((step, _)) = all.next() {
+            match step {
+                Step::Rows(_) => count = 0,
+                Step::When { .. } => {}
+                _ => count += 1,
+            }
+            most = most.max(count);
+        }
+        most
+    }
+
+    #[test]
+    fn rows_are_read_in_time() {
+        for phrase in SONGS.iter().flat_map(|song| song.phrases) {
+            let ticks = 1 + steps_of_a_row(phrase.steps).div_ceil(NOTES_A_TICK);
+            let shortest = phrase.tempo.into_iter().min().unwrap_or(0) >> 2;
+            std::println!("{ticks} of {shortest}, {}", steps_of_a_row(phrase.steps));
+            assert!(ticks < shortest, "{ticks} ticks to read a row of {shortest}");
+        }
+    }
 }

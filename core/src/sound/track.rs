@@ -66,7 +66,7 @@ pub(super) struct Track {
     instrument: Option<&'static Instrument>,
     stage: Stage,
     is_echo: bool,
-    /// True when the pitch has moved in the last tick.
+    /// True when the pitch or the duty has moved in the last tick.
     has_moved: bool,
     /// The pitch in 16ths of a semitone from C1. The pitch of a sliding noise is in 16ths of a quarter octave below the
     /// fastest clock.
@@ -121,6 +121,8 @@ impl Track {
     };
 
     /// Begins a note, which ends when the danger falls below `danger`.
+    // Target: GBA. Not inlined: one copy for songs and effects, because it lies in fast memory, which is small.
+    #[inline(never)]
     pub(super) fn begin(
         &mut self,
         instrument: &'static Instrument,
@@ -182,6 +184,11 @@ impl Track {
     /// Returns the instrument of the note.
     pub(super) const fn instrument(&self) -> Option<&'static Instrument> {
         self.instrument
+    }
+
+    /// Returns whether a note begins in the next tick.
+    pub(super) fn is_begun(&self) -> bool {
+        self.stage == Stage::Begun
     }
 
     /// Returns whether a note sounds.
@@ -263,7 +270,7 @@ impl Track {
         }
         self.level.tick();
         if self.level.volume() > 0 {
-            self.move_pitch(instrument);
+            self.move_on(instrument);
             return Change::None;
         }
         self.stage = if self.echo > 0 { Stage::Waiting } else { Stage::Silent };
@@ -278,8 +285,7 @@ impl Track {
                 return self.end(instrument);
             }
         }
-        self.move_pitch(instrument);
-        step(instrument.duties, &mut self.duties);
+        self.move_on(instrument);
         let volume = self.level.volume();
         if self.hold > 0 {
             self.hold -= 1;
@@ -308,6 +314,18 @@ impl Track {
         Change::Cut
     }
 
+    /// Moves the pitch and the duty by a tick. Nothing is left to do for a note that has reached its pitch, if its
+    /// instrument moves neither.
+    fn move_on(&mut self, instrument: &Instrument) {
+        self.has_moved = false;
+        if instrument.moves || self.pitch != self.target {
+            self.move_pitch(instrument);
+            self.has_moved |= step(instrument.duties, &mut self.duties);
+        }
+    }
+
+    // Target: GBA. Not inlined: most notes do not need it, and the fast memory of its callers is small.
+    #[inline(never)]
     fn move_pitch(&mut self, instrument: &Instrument) {
         let (slide, before) = (i16::from(instrument.slide), self.pitch);
         if let Timbre::Noise { .. } = instrument.timbre {
@@ -334,8 +352,8 @@ impl Track {
         self.has_moved |= step(instrument.arpeggio, &mut self.arpeggio);
     }
 
-    /// Returns whether the pitch has moved in this tick. The pitch of most notes does not move, and computing a
-    /// frequency is slow on a small processor.
+    /// Returns whether the pitch or the duty has moved in this tick. Most notes move neither, and computing a frequency is
+    /// slow on a small processor.
     pub(super) const fn has_moved(&self) -> bool {
         self.has_moved
     }
@@ -445,6 +463,7 @@ mod tests {
         duties: Sequence::EMPTY,
         pan: Pan::Centre,
         danger: 0,
+        moves: true,
     };
 
     /// The result of a tick: the change, the volume, the pitch in 16ths of a semitone, and the duty.

@@ -212,6 +212,8 @@ const fn is_new(registers: [u16; 2]) -> bool {
 }
 
 /// Returns the registers of the four voices.
+#[inline(never)]
+#[unsafe(link_section = ".iwram.registers")]
 fn registers(voices: &Voices) -> [[u16; 2]; 4] {
     let [first, second] = &voices.pulses;
     [pulse(first), pulse(second), wave(&voices.wave), noise(&voices.noise)]
