@@ -1,11 +1,16 @@
 //! The player, which plays a song and an effect on four voices, a tick at a time.
 
+mod cursor;
+mod effects;
+
 use super::channels;
 use super::listener::{Mood, SoundRequest};
 use super::track::{Change, Track, VOLUME_BITS};
 use super::voices::Voices;
 use crate::content::{Cue, SongName};
 use crate::dice::VisualDice;
+use cursor::Cursor;
+use effects::{EffectTracks, uses};
 use musrex_assets::sounds::{DANGERS, Effect, Key, Phrase, Song, Step, Voice};
 
 /// The largest size of a [`Player`] in bytes.
@@ -14,10 +19,6 @@ pub(crate) const PLAYER_BYTES_MAX: usize = 384;
 const REST_TICKS: core::ops::RangeInclusive<u32> = 0..=240;
 /// The number of ticks after which a song takes the shortest way to its end: two minutes.
 const PLAY_TICKS: u16 = 120 * 60;
-/// The largest number of ticks by which a row of an effect waits for a row of the music. The delay is inaudible.
-const LATE_TICKS_MAX: u16 = 3;
-/// The number of ticks for which an effect waits for the end of a more important one.
-const WAITING_TICKS: u8 = 30;
 /// The highest danger.
 const DANGER_MAX: u8 = 3;
 /// The number of notes of a row that are read in one tick. The next tick reads the others, because a small machine has no
@@ -72,34 +73,6 @@ enum Progress {
     SongEnd,
 }
 
-/// A place in packed steps.
-#[derive(Clone, Debug, Default)]
-struct Cursor {
-    /// The index of the byte where the next step begins.
-    at: u16,
-    /// The number of rows of a song until the next step.
-    rows_left: u8,
-    /// The number of ticks until the next row of a song, or until the next step of an effect.
-    ticks_left: u16,
-    /// The delay of the next row, in quarters of a tick.
-    quarters: u8,
-    /// The number of ticks by which the reading is late. The next wait is shorter by that number.
-    late: u16,
-}
-
-impl Cursor {
-    /// Moves the cursor to `rest`, the last of `steps`.
-    fn go_on(&mut self, steps: &[u8], rest: &[u8]) {
-        self.at = u16::try_from(steps.len() - rest.len()).unwrap_or(u16::MAX);
-    }
-
-    /// Waits for some ticks. The wait is shorter by the ticks by which the cursor is late, but lasts at least one tick.
-    fn wait(&mut self, ticks: u16) {
-        self.ticks_left = ticks.saturating_sub(self.late).max(1);
-        self.late -= ticks - self.ticks_left;
-    }
-}
-
 /// A player of songs and effects. The [module](super) describes how to use the player.
 #[derive(Clone, Debug)]
 pub struct Player {
@@ -143,25 +116,6 @@ pub struct Player {
 }
 
 const _: () = assert!(size_of::<Player>() <= PLAYER_BYTES_MAX);
-
-/// The tracks of the voices that an effect may take.
-#[derive(Clone, Debug)]
-struct EffectTracks {
-    pulse2: Track,
-    noise: Track,
-}
-
-impl EffectTracks {
-    const SILENT: EffectTracks = EffectTracks { pulse2: Track::SILENT, noise: Track::SILENT };
-
-    /// Returns the track of `voice`; for any other voice, the track of pulse 2.
-    const fn of(&mut self, voice: Voice) -> &mut Track {
-        match voice {
-            Voice::Noise => &mut self.noise,
-            Voice::Pulse1 | Voice::Pulse2 | Voice::Wave => &mut self.pulse2,
-        }
-    }
-}
 
 impl Player {
     /// Makes a player that is silent until it gets a mood or a cue. `seed` decides the order of phrases
@@ -514,130 +468,6 @@ impl Player {
             *track = Track::SILENT;
         }
     }
-
-    /// Begins an effect. While the steps of a row are read, the effect waits for the end of the reading, because a small
-    /// machine has no time for both at once.
-    fn ask(&mut self, cue: Cue) {
-        if self.reading != Reading::Going {
-            self.cue(cue);
-        } else if let Some(earlier) = self.asked.replace(cue) {
-            self.cue(earlier);
-        }
-    }
-
-    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
-    #[inline(never)]
-    fn begin_asked(&mut self) {
-        if let Some(cue) = self.asked.take() {
-            self.cue(cue);
-        }
-    }
-
-    fn cue(&mut self, cue: Cue) {
-        self.effects = self.effects.wrapping_add(1);
-        let variants = cue.variants();
-        let effect = variants[usize::from(self.effects) % variants.len()];
-        if self.effects_volume == 0 {
-            return;
-        }
-        if self.effect.is_some_and(|playing| playing.priority > effect.priority) {
-            if effect.priority > 0 {
-                self.waiting = Some((effect, WAITING_TICKS));
-            }
-            return;
-        }
-        self.begin_effect(effect);
-    }
-
-    fn begin_effect(&mut self, effect: &'static Effect) {
-        self.end_effect();
-        self.effect = Some(effect);
-        self.effect_key = self.key().filter(|_| effect.is_in_key);
-        for voice in [Voice::Pulse2, Voice::Noise].into_iter().filter(|&it| uses(effect, it)) {
-            channels::cut(voice, &mut self.voices);
-        }
-        self.effect_cursor = Cursor { at: 0, rows_left: 1, ticks_left: 2, ..Cursor::default() };
-    }
-
-    fn is_effect_on(&self, voice: Voice) -> bool {
-        self.effect.is_some_and(|effect| uses(effect, voice))
-    }
-
-    /// Plays the notes of the effect, and reads the next row of the effect, whose notes begin in the next tick. While the
-    /// player `is_reading` a row of the music, that row waits, because a small machine has no time for both at once. The
-    /// row after it is on time again.
-    fn tick_effect(&mut self, is_reading: bool) {
-        self.waiting = self.waiting.and_then(|(it, ticks)| Some((it, ticks.checked_sub(1)?)));
-        let Some(effect) = self.effect else { return };
-        self.voices.has_effect = true;
-        for voice in [Voice::Pulse2, Voice::Noise].into_iter().filter(|&it| uses(effect, it)) {
-            let track = self.effect_tracks.of(voice);
-            channels::tick(track, (voice, false), &[], self.effects_volume, &mut self.voices);
-        }
-        let cursor = &mut self.effect_cursor;
-        if cursor.ticks_left > 1 || !is_reading || cursor.late == LATE_TICKS_MAX {
-            cursor.ticks_left -= 1;
-        } else {
-            cursor.late += 1;
-        }
-        if cursor.ticks_left == 0 && !self.begin_effect_row(effect) {
-            self.end_effect();
-            if let Some((next, _)) = self.waiting.take() {
-                self.begin_effect(next);
-            }
-        }
-    }
-
-    /// Returns the key of the music that plays.
-    fn key(&self) -> Option<Key> {
-        let song = self.song.filter(|_| self.state == MusicState::Playing)?;
-        song.data().phrases.get(usize::from(self.phrase)).map(|phrase| phrase.key)
-    }
-
-    /// Begins a row of the effect. Returns false at the end of the effect.
-    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
-    #[inline(never)]
-    fn begin_effect_row(&mut self, effect: &'static Effect) -> bool {
-        let mut steps = effect.steps.get(usize::from(self.effect_cursor.at)..).unwrap_or(&[]);
-        while let Some((step, rest)) = Step::read(steps) {
-            steps = rest;
-            if let Step::Rows(rows) = step {
-                self.effect_cursor.go_on(effect.steps, rest);
-                self.effect_cursor.wait(u16::from(rows) * u16::from(effect.tempo));
-                return true;
-            }
-            let (tracks, key) = (&mut self.effect_tracks, self.effect_key);
-            match step {
-                Step::Rows(_) | Step::When { .. } => {}
-                Step::Cut(voice) => tracks.of(voice).cut(),
-                Step::Glide { voice, note } => tracks.of(voice).glide(in_key(note, key)),
-                Step::Begin { voice, note, instrument, volume } => {
-                    let instruments = effect.instruments.of(voice);
-                    if let Some(instrument) = instruments.get(usize::from(instrument)) {
-                        tracks.of(voice).begin(instrument, in_key(note, key), volume, 0);
-                    }
-                }
-            }
-        }
-        false
-    }
-
-    /// Ends the effect and returns its voices to the music, whose held notes go on.
-    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
-    #[inline(never)]
-    fn end_effect(&mut self) {
-        let Some(effect) = self.effect.take() else { return };
-        for voice in [Voice::Pulse2, Voice::Noise].into_iter().filter(|&it| uses(effect, it)) {
-            let track = voice.entry(&self.tracks);
-            if track.is_on() {
-                channels::begin(track, voice, &[], &mut self.voices);
-            } else {
-                channels::cut(voice, &mut self.voices);
-            }
-        }
-        self.effect_tracks = EffectTracks::SILENT;
-        self.voices.has_effect = false;
-    }
 }
 
 impl Fade {
@@ -651,27 +481,6 @@ impl Fade {
     }
 }
 
-const fn uses(effect: &Effect, voice: Voice) -> bool {
-    match voice {
-        Voice::Pulse2 => effect.has_pulse,
-        Voice::Noise => effect.has_noise,
-        Voice::Pulse1 | Voice::Wave => false,
-    }
-}
-
-/// Returns a note that is written in C major in another key: with the same distance from the tonic, and in the scale of
-/// that key.
-fn in_key(note: u8, key: Option<Key>) -> u8 {
-    let Some(Key { tonic, scale }) = key else { return note };
-    // The note moves to the nearest tonic, up to half an octave up or down.
-    let moved = if tonic > 6 { note.saturating_sub(12 - tonic) } else { note + tonic };
-    let is_in_scale = |note: u8| scale >> (note % 12) & 1 == 1;
-    [moved, moved.saturating_sub(1), moved + 1]
-        .into_iter()
-        .find(|&it| is_in_scale(it))
-        .unwrap_or(moved)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -679,9 +488,9 @@ mod tests {
 
     /// Returns the most steps of a row with notes in `steps`.
     fn steps_of_a_row(steps: &[u8]) -> u8 {
-        let mut all = std::iter::successors(Step::read(steps), |(_, rest)| Step::read(rest));
+        let all = std::iter::successors(Step::read(steps), |(_, rest)| Step::read(rest));
         let (mut most, mut count) = (0, 0);
-        while let Some((step, _)) = all.next() {
+        for (step, _) in all {
             match step {
                 Step::Rows(_) => count = 0,
                 Step::When { .. } => {}
