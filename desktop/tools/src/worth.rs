@@ -1,5 +1,4 @@
-//! Measures the worth of each kind of consumable to a bot: the number of games that it loses without items of that
-//! kind.
+//! Measures the worth of each kind of consumable to a bot: the number of wins that the bot loses without such items.
 //!
 //! `cargo devtools item-worth master 300 1` plays 300 games of seed 1 with all items, and as many without each kind.
 
