@@ -152,7 +152,7 @@ enum TokenErrorKind {
 }
 
 impl TokenError {
-    /// Describes the error, its position in the script called `script`, and what is allowed there.
+    /// Describes the error, its position in the script called `script`, and the words that are allowed there.
     fn sentence(&self, script: &str) -> String {
         let TokenError { token, line, column, why } = self;
         let place = format!("line {line}, column {column} of {script}");

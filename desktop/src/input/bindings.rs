@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(bindings.keys(Control::B), ['b']);
         bindings.toggle(Control::L, 'b');
         assert_eq!([bindings.keys(Control::B), bindings.keys(Control::L)], [['x'], ['b']]);
-        // A control without keys has no key to give, so the other control keeps its last one.
+        // A control without keys has no key to give, so the other control keeps its last key.
         let before = bindings.clone();
         bindings.toggle(Control::Dash, 'b');
         assert_eq!(bindings, before);

@@ -73,8 +73,8 @@ impl Controls {
         WindowKey::of(key)
     }
 
-    /// Handles the events that gamepads have reported. Their presses have no effect while the game is paused because
-    /// another window has the keyboard. Returns whether a button went down.
+    /// Handles the events that gamepads have reported. The presses of a gamepad have no effect while the game is paused
+    /// because another window has the keyboard. Returns whether a button went down.
     pub(crate) fn poll_pads(&mut self, is_paused: bool, app: &mut App) -> bool {
         let mut has_press = false;
         for change in self.pads.poll() {

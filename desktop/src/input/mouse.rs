@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(notches(&[1, 1]), 1);
         assert_eq!(notches(&[3, 1]), 2);
         assert_eq!(notches(&[-1, -1, -2]), -2);
-        // A turn in the other direction discards a half notch.
+        // A turn in the opposite direction discards a half notch.
         assert_eq!(notches(&[1, -2]), -1);
     }
 

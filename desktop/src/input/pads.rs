@@ -1,4 +1,4 @@
-//! Gamepads: turns what they report into presses and releases of their buttons.
+//! Gamepads: turns the events of gamepads into presses and releases of buttons.
 
 mod button;
 mod event;

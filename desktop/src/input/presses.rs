@@ -42,7 +42,7 @@ impl Presses {
         self.update();
     }
 
-    /// Releases a held press. Other releases are ignored, because another window saw their press.
+    /// Releases a held press. Ignores the release of an unrecorded press, because another window saw that press.
     pub(crate) fn release(&mut self, press: Press) {
         self.held.retain(|(held, _)| *held != press);
         self.update();

@@ -23,7 +23,7 @@ pub(crate) struct Notices {
 }
 
 impl Notices {
-    /// Adds a notice after the others, unless it repeats the last one.
+    /// Adds a notice after all waiting notices, unless it repeats the last one.
     pub(crate) fn push(&mut self, words: &str) {
         let words = plain(words).to_string();
         if self.waiting.back() != Some(&words) {

@@ -66,7 +66,7 @@ pub struct Drawn {
     marked: TileSet,
     /// The tiles with harmful spills or live cables.
     running: TileSet,
-    /// True for each status that the player has.
+    /// A flag for each status, true if the player has the status.
     statuses: [bool; Status::ALL.len()],
     /// The tiles from which the blows shown in the hp bar may come.
     strikers: TileSet,

@@ -12,7 +12,7 @@
 //! assert_same!(Game::new(1), Game::new(2), "a run of another seed");
 //! ```
 //!
-//! | value | what is printed |
+//! | value | printed differences |
 //! |---|---|
 //! | a game, what a save holds, a floor, a map; another value in [`Fields`] | the fields that differ, by their paths |
 //! | bytes | the lengths, the first offset, how many differ, and the bytes there |

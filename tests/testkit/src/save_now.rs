@@ -64,7 +64,7 @@ impl<F: NorFlash> SaveNow for SaveManager<F> {
     fn allow_overwrite(&mut self) {
         let (game, scores, settings) = (Game::new(0), Scores::new(), Settings::default());
         let source = SaveSource { game: &game, scores: &scores, settings: &settings };
-        // The request leaves the writing to the run that begins next.
+        // This request itself writes nothing; the first save of the next run writes everything.
         let _ = block_on(self.submit(SaveRequest::Overwrite, source));
     }
 

@@ -1,9 +1,9 @@
 //! Saved sessions, and the contents that a save must have after a power cut.
 //!
-//! - [`Player`] plays a run by a [`PolicyBot`] and saves every turn on a simulated [`Flash`]. It knows what the save must
-//!   hold.
-//! - [`Session`] is the log of a player's changes to the flash, byte by byte. [`Session::check_cut`] asserts that a power
-//!   cut after any of these steps leaves the contents from before or after the interrupted action.
+//! - [`Player`] plays a run by a [`PolicyBot`] and saves every turn on a simulated [`Flash`]. It knows the contents
+//!   that the save must have.
+//! - [`Session`] is the log of a player's changes to the flash, byte by byte. [`Session::check_cut`] asserts that a
+//!   power cut after any of these steps leaves the contents from before or after the interrupted action.
 //! - [`SaveContents`] is the contents of a save.
 //!
 //! ```
@@ -470,7 +470,7 @@ pub fn step_off(game: &Game) -> Option<(Command, Box<Game>)> {
 /// overwritten.
 ///
 /// # Panics
-/// When neither of the two happens.
+/// When the game is not saved, and no error is reported.
 pub fn resume_any(bytes: &[u8]) {
     let mut player = Player::resume(bytes);
     player.is_damaged = true;

@@ -1,7 +1,8 @@
 //! The two tiers of the tests, and the tests that a tier leaves out.
 //!
 //! - The **short** tier is `cargo test --workspace`, for everyone, after every change. It builds nothing but the
-//!   workspace, and a test with many cases tries a sample. A test that needs another build or a missing tool is skipped.
+//!   workspace, and a test with many cases tries a sample. A test that needs another build or a missing tool is
+//!   skipped.
 //! - The **full** tier is the same command with `MUSREX_REQUIRE_ALL=1`, as `.ci/run` sets it: nothing is skipped, and
 //!   every test that can try all its cases does.
 //!

@@ -119,7 +119,7 @@ impl Drop for Wine {
 /// Builds the program in the target folder of the tests, and returns its path.
 ///
 /// # Panics
-/// When it does not build.
+/// When the program does not build.
 pub fn program(mingw: &Mingw) -> PathBuf {
     let target = musrex().ancestors().nth(2).expect("<target>/<profile>/musrex").join("windows");
     let (mut cargo, exe) = mingw.cargo(&target, "dev");

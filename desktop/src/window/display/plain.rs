@@ -1,4 +1,4 @@
-//! A screen without further information, as on macOS: minifb opens the window, and the player resizes it.
+//! A screen without further information, for systems such as macOS: minifb opens the window, and the player resizes it.
 
 use super::events::{KeyboardEvent, WindowEvents};
 use crate::window::viewport::Size;

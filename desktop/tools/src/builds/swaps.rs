@@ -30,7 +30,7 @@ pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
     Ok(table(&["the same fight with another build", "another action is the best"], &rows))
 }
 
-/// Returns a fight of another run, on the nearest floor. Its build is tried in the fight with this `index`.
+/// Returns a fight of another run, on the nearest floor, whose build is tried in the fight with this `index`.
 fn donor(fights: &[Fight], index: usize) -> Option<&Fight> {
     let fight = &fights[index];
     let others = fights.iter().filter(|other| other.game.seed() != fight.game.seed());
@@ -56,8 +56,8 @@ fn with_build_of(game: &Game, donor: &Game) -> Game {
     other
 }
 
-/// Returns whether the two builds prefer different actions. They do if, with at least one of them, the best action
-/// gains more than a point over the best action of the other build.
+/// Returns whether the two builds prefer different actions: with at least one of them, the best action gains more than a
+/// point over the best action of the other build.
 fn differs(fights: &Fights, one: &Fight, other: &Fight) -> bool {
     let fights_of = [one, other];
     let ranked = fights_of.map(|fight| ranked(fights, fight));

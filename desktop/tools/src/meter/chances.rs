@@ -17,7 +17,7 @@ use musrex_core::rules::experience;
 use musrex_core::world::{Game, Worn};
 use musrex_core::{Outcome, quantity::Floor};
 
-/// The number of parts of a state: the parts of the floor, and the others.
+/// The number of parts of a state: the parts of the floor, and all other parts.
 const PARTS: usize = FLOOR_PARTS + Others::COUNT;
 /// The number of parts of the floor: a constant, the height, its square, and 1 on the throne floor.
 const FLOOR_PARTS: usize = 4;

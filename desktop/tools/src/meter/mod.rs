@@ -5,7 +5,8 @@
 //! 2. The chance to win of a state is fitted from these games ([`chances`]).
 //! 3. A fight turn begins with an awake enemy in sight. In a sample of such turns, the meter tries each legal action
 //!    ([`actions`]) with each of a few plans for the three turns after it ([`plans`]); then the bot plays on until the
-//!    fight is over. The worth of a playout is the chance to win at its end, so that using an item costs its later worth.
+//!    fight is over. The worth of a playout is the chance to win at its end, so that using an item costs its later
+//!    worth.
 //! 4. A few playouts choose the best pair of action and plan. They also choose the best pair whose action is an attack,
 //!    the best with a step nearer, and the best with waiting. Playouts with other dice test these pairs
 //!    ([`statistics`]). All pairs roll the same dice in playout k.

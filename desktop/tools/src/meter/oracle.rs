@@ -3,7 +3,7 @@
 //! A few playouts of the bot's own choice tell whether anything is at stake. If so, the bot plays out each legal action
 //! with the same dice. Playouts with other dice test the best action against the bot's choice, and the oracle takes it
 //! if its gain is significant. None of these are the dice of the game, so the search cannot see the future. But a
-//! playout starts from the whole state of the game, and therefore knows what is behind the next door.
+//! playout starts from the whole state of the game, and therefore knows the monsters behind the next door.
 
 use super::actions;
 use super::chances::{Chances, Ruler};

@@ -17,7 +17,7 @@ pub const TURNS: u32 = 3;
 listed_enum! {
     /// A plan for the three turns after an action.
     pub enum Plan {
-        /// Does what the bot wants.
+        /// Gives the bot's own commands.
         Bot,
         /// Bumps: attacks, else steps nearer, else waits.
         Bump,

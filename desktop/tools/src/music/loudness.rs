@@ -46,7 +46,8 @@ impl Filter {
         Filter { b, a: a.map(|factor| factor / norm), state: [0.0; 2] }
     }
 
-    /// Returns the K-weighting of BS.1770: like a head, it makes high frequencies louder, and removes very low ones.
+    /// Returns the K-weighting of BS.1770, which makes high frequencies louder, as the human head does, and removes
+    /// very low frequencies.
     pub fn weighting() -> [Filter; 2] {
         let (gain, quality) = (3.999_843_853_973_347, 0.707_175_236_955_419_6);
         let k = (PI * 1_681.974_450_955_533 / f64::from(SAMPLE_RATE)).tan();

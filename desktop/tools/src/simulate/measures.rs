@@ -34,7 +34,7 @@ pub(super) struct Measures {
     pub(super) king_falls: Vec<(usize, &'static str)>,
     /// The median number of turns of the won games; `None` without a won game.
     pub(super) turns_won: Option<u32>,
-    /// The number of turns of all games, by what the player did in them.
+    /// The number of turns of all games, by the kind of turn.
     pub(super) turn_kinds: TurnSums,
     /// The number of turns of all games, by their verbs.
     pub(super) verbs: BTreeMap<String, u64>,

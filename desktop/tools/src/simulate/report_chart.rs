@@ -331,7 +331,7 @@ fn open_svg(page: &mut String, id: &str, title: &str, width: u64, height: u64) -
     )
 }
 
-/// Returns a round number of tenths, at least `value`. Its fifths and its half are round numbers, too.
+/// Returns a round number of tenths, at least `value`, whose fifths and half are round numbers, too.
 pub(super) fn round_up(value: u64) -> u64 {
     let mut unit = 1;
     loop {

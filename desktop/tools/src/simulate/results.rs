@@ -31,7 +31,7 @@ pub(super) struct GameResult {
     pub(super) score: Score,
     /// The first arrival on each floor, if any.
     pub(super) arrivals: [Option<Arrival>; FLOORS],
-    /// The number of turns, by what the player did in them.
+    /// The number of turns, by the kind of turn.
     pub(super) turn_kinds: TurnKinds,
     /// The number of turns, by their verbs.
     pub(super) verbs: Verbs,
@@ -109,7 +109,7 @@ pub(super) struct Arrival {
     pub(super) is_low: bool,
 }
 
-/// The turns of a game, counted by what the player did.
+/// The turns of a game, counted by kind: walking, resting or fighting.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TurnKinds {
     /// The number of turns outside of fights in which the player did anything but wait.
@@ -184,7 +184,7 @@ impl Verbs {
     }
 }
 
-/// Returns a verb for what the player did: the name of the command, or the result of a walk.
+/// Returns a verb for the action of the player: the name of the command, or the result of a walk.
 fn verb(command: Command, events: &Events) -> String {
     let has = |is_it: fn(&Event) -> bool| events.iter().any(is_it);
     if has(|event| matches!(event, Event::TurnLost(_))) {
