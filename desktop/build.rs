@@ -33,7 +33,7 @@ fn git(arguments: &[&str]) -> String {
 }
 
 /// Links the icons as a resource, which the Explorer shows. Microsoft's linker accepts a resource file directly. The
-/// GNU linker needs it converted by windres, which comes with that linker.
+/// GNU linker needs a converted file, from the program windres that comes with the linker.
 fn link_icons() {
     let folder = PathBuf::from(env::var_os("OUT_DIR").expect("cargo tells it"));
     let file = folder.join("icons.res");

@@ -67,7 +67,7 @@ impl Mouse {
         self.poll_wheel(window);
     }
 
-    /// Polls the wheel. Call it before anything else makes minifb process events, because that
+    /// Polls the wheel. Call this function before any other that makes minifb process events, because processing
     /// discards earlier notches.
     pub(crate) fn poll_wheel(&mut self, window: &Window) {
         if let Some((_, away)) = window.get_scroll_wheel() {

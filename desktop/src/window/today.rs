@@ -1,4 +1,4 @@
-//! The local date. The core reads no clock; the window passes it the day.
+//! The local date. The core reads no clock; the window passes the day to the core.
 
 use musrex_core::seed::Date;
 use std::env;

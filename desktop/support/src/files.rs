@@ -12,8 +12,8 @@ use tempfile::{Builder, NamedTempFile};
 /// The maximum number of symbolic links to follow from a name to its file, as on Linux.
 const LINKS_MAX: usize = 40;
 
-/// Prints `text` on standard output. Every command prints through this function, so that lost output ends it with an
-/// error.
+/// Prints `text` on standard output. Every command prints through this function, so that a command fails if its
+/// output is lost.
 ///
 /// # Errors
 /// When writing fails. A closed pipe ends the program without a message.

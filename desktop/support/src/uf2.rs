@@ -1,5 +1,5 @@
-//! Writes UF2 files. The boot loader of an RP2040 appears as a drive; it writes a UF2 file that is copied to the drive
-//! into the flash.
+//! Writes UF2 files. The boot loader of an RP2040 appears as a drive. If a UF2 file is copied to this drive, the boot
+//! loader writes the contents into the flash.
 //!
 //! A UF2 file is a list of blocks of 512 bytes. Each block has a page of 256 bytes, the address of the page, and the
 //! number of the block.

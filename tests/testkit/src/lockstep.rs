@@ -254,7 +254,7 @@ impl Lockstep {
         }
     }
 
-    /// Presses `buttons` for one tick. Returns the save request that it caused.
+    /// Presses `buttons` for one tick. Returns the save request that the press caused.
     pub fn press(&mut self, buttons: Buttons) -> Option<SaveRequest> {
         let held = Button::ALL.into_iter().filter(|&button| buttons.has(button));
         let names: Vec<_> = held.map(Button::name).collect();
@@ -268,12 +268,12 @@ impl Lockstep {
         saved
     }
 
-    /// Presses one button. Returns the save request that it caused.
+    /// Presses one button. Returns the save request that the press caused.
     pub fn tap(&mut self, button: Button) -> Option<SaveRequest> {
         self.press(Buttons::NONE.with(button))
     }
 
-    /// Presses one direction. Returns the save request that it caused.
+    /// Presses one direction. Returns the save request that the press caused.
     pub fn tap_direction(&mut self, direction: Direction) -> Option<SaveRequest> {
         self.press(Buttons::from(direction))
     }
