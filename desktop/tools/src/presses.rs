@@ -7,7 +7,7 @@ use musrex_core::rules::event::{Actor, Event};
 use musrex_core::rules::travel::TravelMonitor;
 use musrex_core::{Command, Events, Game, Pos};
 
-/// The number of strikes in a row at one monster from which the row counts as long.
+/// The smallest number of strikes at one monster in a long row.
 const LONG_ROW: u32 = 4;
 
 /// The counts of one game's presses, taken turn by turn.
