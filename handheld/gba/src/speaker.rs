@@ -141,40 +141,40 @@ pub fn tick() {
                 speaker.log.sides = sides;
             }
         }
-        if is_new(first) {
-            SOUND1CNT_H.write(first[0]);
-        } else if first[0] != old[0][0] {
-            // Writes only the low byte, because the high byte would restart the envelope.
-            SOUND1CNT_H.write_low(duty(first));
-        }
-        if is_new(first) || first[1] != old[0][1] & !TRIGGER {
+        // Most ticks change few of the registers.
+        let is_changed = |voice: usize| is_new(registers[voice]) || registers[voice] != old[voice];
+        if is_changed(0) {
+            if is_new(first) {
+                SOUND1CNT_H.write(first[0]);
+            } else if first[0] != old[0][0] {
+                // Writes only the low byte, because the high byte would restart the envelope.
+                SOUND1CNT_H.write_low(duty(first));
+            }
             SOUND1CNT_X.write(first[1]);
         }
-        if is_new(second) {
-            SOUND2CNT_L.write(second[0]);
-        } else if second[0] != old[1][0] {
-            SOUND2CNT_L.write_low(duty(second));
-        }
-        if is_new(second) || second[1] != old[1][1] & !TRIGGER {
+        if is_changed(1) {
+            if is_new(second) {
+                SOUND2CNT_L.write(second[0]);
+            } else if second[0] != old[1][0] {
+                SOUND2CNT_L.write_low(duty(second));
+            }
             SOUND2CNT_H.write(second[1]);
         }
-        if is_new(wave) && voices.wave.samples != speaker.log.samples {
-            speaker.log.samples = voices.wave.samples;
-            // Writes the bank that does not play, and then switches to it.
-            WAVE_RAM.write_bytes(&speaker.log.samples);
-            speaker.wave_control ^= SECOND_BANK;
-            SOUND3CNT_L.write(speaker.wave_control);
-        }
-        if is_new(wave) || wave[0] != old[2][0] {
+        if is_changed(2) {
+            if is_new(wave) && voices.wave.samples != speaker.log.samples {
+                speaker.log.samples = voices.wave.samples;
+                // Writes the bank that does not play, and then switches to it.
+                WAVE_RAM.write_bytes(&speaker.log.samples);
+                speaker.wave_control ^= SECOND_BANK;
+                SOUND3CNT_L.write(speaker.wave_control);
+            }
             SOUND3CNT_H.write(wave[0]);
-        }
-        if is_new(wave) || wave[1] != old[2][1] & !TRIGGER {
             SOUND3CNT_X.write(wave[1]);
         }
-        if is_new(noise) {
-            SOUND4CNT_L.write(noise[0]);
-        }
-        if is_new(noise) || noise[1] != old[3][1] & !TRIGGER {
+        if is_changed(3) {
+            if is_new(noise) {
+                SOUND4CNT_L.write(noise[0]);
+            }
             SOUND4CNT_H.write(noise[1]);
         }
     }

@@ -8,7 +8,7 @@ use crate::sound::track::Track;
 use musrex_assets::sounds::{Effect, Key, Step, Voice};
 
 /// The largest number of ticks by which a row of an effect waits for a row of the music. The delay is inaudible.
-const LATE_TICKS_MAX: u16 = 3;
+const LATE_TICKS_MAX: u16 = 4;
 /// The number of ticks for which an effect waits for the end of a more important one.
 const WAITING_TICKS: u8 = 30;
 
@@ -20,7 +20,8 @@ pub(super) struct EffectTracks {
 }
 
 impl EffectTracks {
-    pub(super) const SILENT: EffectTracks = EffectTracks { pulse2: Track::SILENT, noise: Track::SILENT };
+    pub(super) const SILENT: EffectTracks =
+        EffectTracks { pulse2: Track::SILENT, noise: Track::SILENT };
 
     /// Returns the track of `voice`; for any other voice, the track of pulse 2.
     const fn of(&mut self, voice: Voice) -> &mut Track {
@@ -81,9 +82,11 @@ impl Player {
     }
 
     /// Plays the notes of the effect, and reads the next row of the effect, whose notes begin in the next tick. While the
-    /// player `is_reading` a row of the music, that row waits, because a small machine has no time for both at once. The
+    /// player `is_busy` with a row of the music, that row waits, because a small machine has no time for both at once. The
     /// row after it is on time again.
-    pub(super) fn tick_effect(&mut self, is_reading: bool) {
+    // Target: GBA. Inlined: it becomes part of a function in fast memory.
+    #[inline(always)]
+    pub(super) fn tick_effect(&mut self, is_busy: bool) {
         self.waiting = self.waiting.and_then(|(it, ticks)| Some((it, ticks.checked_sub(1)?)));
         let Some(effect) = self.effect else { return };
         self.voices.has_effect = true;
@@ -92,7 +95,7 @@ impl Player {
             channels::tick(track, (voice, false), &[], self.effects_volume, &mut self.voices);
         }
         let cursor = &mut self.effect_cursor;
-        if cursor.ticks_left > 1 || !is_reading || cursor.late == LATE_TICKS_MAX {
+        if cursor.ticks_left > 1 || !is_busy || cursor.late == LATE_TICKS_MAX {
             cursor.ticks_left -= 1;
         } else {
             cursor.late += 1;

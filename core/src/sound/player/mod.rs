@@ -21,8 +21,8 @@ const REST_TICKS: core::ops::RangeInclusive<u32> = 0..=240;
 const PLAY_TICKS: u16 = 120 * 60;
 /// The highest danger.
 const DANGER_MAX: u8 = 3;
-/// The number of notes of a row that are read in one tick. The next tick reads the others, because a small machine has no
-/// time for all at once.
+/// The largest number of notes of a row that are read in one tick. The next tick reads the others, because a small machine
+/// has no time for all at once.
 const NOTES_A_TICK: u8 = 2;
 
 /// The speed at which the music fades.
@@ -166,6 +166,8 @@ impl Player {
     // Target: GBA. Not inlined: it lies in fast memory.
     #[inline(never)]
     pub fn tick(&mut self) -> &Voices {
+        // A tick after a request has less time.
+        let notes_max = if self.is_shown { NOTES_A_TICK } else { 1 };
         self.clear_old_triggers();
         self.has_begun_row = false;
         let is_reading = self.reading == Reading::Going;
@@ -173,8 +175,8 @@ impl Player {
         if let Some(song) = self.song {
             self.sound_music(song.data().waves);
         }
-        self.tick_music();
-        self.tick_effect(is_reading);
+        self.tick_music(notes_max);
+        self.tick_effect(is_reading || self.has_begun_row);
         if self.asked.is_some() && !is_reading {
             self.begin_asked();
         }
@@ -271,7 +273,7 @@ impl Player {
         }
     }
 
-    fn tick_music(&mut self) {
+    fn tick_music(&mut self, notes_max: u8) {
         match self.state {
             MusicState::Silent => {}
             MusicState::Playing if self.mood.map(|mood| mood.song) != self.song => {
@@ -284,7 +286,7 @@ impl Player {
                     self.cursor.ticks_left -= 1;
                 }
                 if self.reading == Reading::Going || self.cursor.ticks_left == 0 {
-                    self.tick_row();
+                    self.tick_row(notes_max);
                 }
             }
             MusicState::Fading { ticks_left: 0, is_over } => self.end_fade(is_over),
@@ -315,15 +317,15 @@ impl Player {
         };
     }
 
-    /// Begins a row of the song, or reads some of its steps.
+    /// Begins a row of the song, or reads at most `notes_max` of its notes.
     // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
     #[inline(never)]
-    fn tick_row(&mut self) {
+    fn tick_row(&mut self, notes_max: u8) {
         let Some(song) = self.song.map(SongName::data) else { return };
         if self.reading != Reading::Going {
             return self.begin_row(song);
         }
-        match self.read_steps(song) {
+        match self.read_steps(song, notes_max) {
             Progress::Paused => self.cursor.late += 1,
             Progress::RowEnd => self.end_reading(song),
             Progress::SongEnd => self.fade(Fade::Short, true),
@@ -371,10 +373,10 @@ impl Player {
         }
     }
 
-    /// Reads the next steps of this row.
+    /// Reads the next steps of this row, with at most `notes_max` notes.
     // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
     #[inline(never)]
-    fn read_steps(&mut self, song: &'static Song) -> Progress {
+    fn read_steps(&mut self, song: &'static Song, notes_max: u8) -> Progress {
         // The range of dangers in which the next step counts, if that step has a condition.
         let mut dangers = None;
         let mut notes = 0;
@@ -386,7 +388,7 @@ impl Player {
                     self.cursor.rows_left = rows;
                     return Progress::RowEnd;
                 }
-                if notes == NOTES_A_TICK {
+                if notes == notes_max {
                     self.cursor.go_on(phrase.steps, steps);
                     return Progress::Paused;
                 }
