@@ -19,7 +19,7 @@ use std::string::{String, ToString};
 use std::vec::Vec;
 use std::{format, vec};
 
-/// The words of a row, with `{}` in place of each number, and the numbers.
+/// The words of a row, with `{}` in place of each number, and the list of these numbers.
 type Told = (String, Vec<String>);
 
 /// Returns a bonus as the table of items shows it: `attack +1 / +3, hp +5`.
@@ -46,7 +46,7 @@ fn healing_told(healing: Healing) -> Told {
     ("+ max({}, hp_max / {})".to_owned(), vec![least.0.to_string(), part.to_string()])
 }
 
-/// Returns the rulebook's name for whatever brings a status.
+/// Returns the rulebook's name for the item or event that brings a status.
 const fn dose(status: Status) -> &'static str {
     match status {
         Status::Poisoned => "poison",
@@ -60,7 +60,7 @@ const fn dose(status: Status) -> &'static str {
     }
 }
 
-// I: every item has a row, or is a potion, and the row has the item's numbers.
+// I: every item is a potion or has a row in the rulebook, and the row has the item's numbers.
 #[test]
 fn the_table_of_items_is_that_of_the_rulebook() {
     let mut book = Comparison::default();
@@ -158,7 +158,7 @@ fn monster_cells(spec: &MonsterSpec) -> Vec<String> {
     ]
 }
 
-// M, M1, M10: every kind has a row, with its numbers on all its floors.
+// M, M1, M10: every kind of monster has a row with its numbers on all its floors.
 #[test]
 fn the_table_of_monsters_is_that_of_the_rulebook() {
     const COLUMNS: [&str; 8] =
@@ -202,7 +202,8 @@ fn the_table_of_monsters_is_that_of_the_rulebook() {
     book.close();
 }
 
-/// Returns how the rulebook names a mark and its monster, and the cells: the range, shape, delay and attack.
+/// Returns the rulebook's name for a mark and its monster, and the cells of the row: range, shape, delay and
+/// attack.
 fn mark_told(kind: MonsterKind, mark: &Mark) -> (String, [String; 4]) {
     let name = match mark.effect {
         MarkEffect::Spit(_) => "| Spit",

@@ -1,6 +1,5 @@
-//! Compares every number of `core/src/content` that the rulebook tells with the sentence or the row
-//! of `core/RULES.md` that tells it. A failure names the rule, the line, the rulebook's number and
-//! that of the code.
+//! Compares every number of `core/src/content` that the rulebook states with its sentence or row in
+//! `core/RULES.md`. A failure names the rule, the line, the rulebook's number and the code's number.
 
 use super::rulebook::{Comparison, span, word};
 use crate::Floor;
@@ -21,8 +20,8 @@ use std::format;
 use std::string::{String, ToString};
 use std::vec::Vec;
 
-/// Checks that a rule or a row has these words, with a value in place of each `{}`. A failure names
-/// each value by its code, after the text that follows `in`, if any.
+/// Checks that a rule or a row contains the given words, with a value in place of each `{}`. A failure names
+/// each value by its code, followed by the text given after `in`, if any.
 macro_rules! told {
     (in $of:literal, $book:expr, $place:expr, $words:expr, $($value:expr),+ $(,)?) => {
         $book.told($place, $words, &[$((concat!($of, ", ", stringify!($value),), $value.to_string())),+])
@@ -54,12 +53,12 @@ fn times(number: u8) -> String {
     if number == 2 { "twice".to_owned() } else { format!("{} times", word(number)) }
 }
 
-/// Returns the name of the part that a division by `number` gives.
+/// Returns the words for the part that a division by `number` yields: `half`, or `other` with the number.
 fn part(number: u16, [half, other]: [&'static str; 2]) -> String {
     if number == 2 { half.to_owned() } else { format!("{other} {number}") }
 }
 
-/// Returns the rulebook's name for the part that a division leaves.
+/// Returns the rulebook's name for one part of `number` equal parts.
 fn part_name(number: u32) -> &'static str {
     if number == 4 { "quarter" } else { "other part" }
 }

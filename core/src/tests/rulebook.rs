@@ -48,8 +48,8 @@ impl Passage {
     }
 }
 
-/// Compares the rulebook with `content`. For every difference, it collects a sentence with the
-/// place in the rulebook, and the code that has another number.
+/// Compares the rulebook with `content`. For every difference, the comparison collects a sentence with the
+/// place in the rulebook and the code that has another number.
 #[derive(Default)]
 pub(super) struct Comparison {
     /// The sentences about the differences.
@@ -57,8 +57,8 @@ pub(super) struct Comparison {
 }
 
 impl Comparison {
-    /// Checks that the rule or row `place` has these `words`, with one of the `values` in place of
-    /// each `{}`. Each value comes with its name in the code.
+    /// Checks that the rule or row `place` contains these `words`, with one of the `values` in place of each
+    /// `{}`. Each value is paired with its name in the code.
     pub(super) fn told(&mut self, place: &str, words: &str, values: &[(&str, String)]) {
         let code: Vec<String> = values
             .iter()
@@ -93,8 +93,8 @@ impl Comparison {
         self.faults.push(fault);
     }
 
-    /// Compares the cells of the row that begins with `place`, such as `| Micro Mouse`, with the
-    /// cells that follow from the code in `file`; `columns` has their names.
+    /// Compares the cells of the row that begins with `place`, such as `| Micro Mouse`, with the cells that
+    /// follow from the code in `file`. The names of the cells are in `columns`.
     pub(super) fn row(&mut self, place: &str, columns: &[&str], found: &[String], file: &str) {
         self.row_at(place, columns, found, file, 1);
     }
@@ -138,7 +138,7 @@ impl Comparison {
     }
 }
 
-/// Returns whether the part of `text` at `at` is not cut out of a longer number.
+/// Returns whether the `length` bytes of `text` at `at` are a whole number, and not part of a longer one.
 fn is_whole(text: &str, at: usize, length: usize) -> bool {
     let is_digit = |c: char| c.is_ascii_digit();
     let part = &text[at..at + length];
@@ -155,7 +155,7 @@ fn label(place: &str) -> String {
     format!("{}, row {name}", section.unwrap_or_default())
 }
 
-/// Returns the code of a value on one line.
+/// Returns the code that names a value, joined to one line.
 fn name_in_code(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -20,11 +20,11 @@ use std::string::ToString;
 use std::vec;
 use std::vec::Vec;
 
-/// How many pixels a line of the history has after its turn.
+/// The width in pixels of a line in the history, after the column with its turn.
 pub(super) const LOG_WIDTH: i16 = 240 - 32;
-/// How many pixels a line of a window has.
+/// The width in pixels of a line in a window.
 pub(super) const WINDOW_WIDTH: i16 = 240 - 16;
-/// How many pixels a line of a vault's window has.
+/// The width in pixels of a line in a vault's window.
 const VAULT_WIDTH: i16 = 208 - 2 * 10;
 
 const AT: Pos = Pos::at(1, 1);
@@ -47,7 +47,7 @@ fn causes() -> Vec<Cause> {
     monsters.chain(statuses).chain(spills).chain([Cause::Player, Cause::Cable]).collect()
 }
 
-/// Makes an event of every kind for everything that it can be about, with the longest numbers of a game.
+/// Makes events of every kind, about every possible subject, with the longest numbers that a game can reach.
 pub(super) fn events() -> Vec<Event> {
     let (damage, none) = (Damage(100), Damage::MISS);
     let mut events = vec![
@@ -170,7 +170,7 @@ fn events_of_choices() -> Vec<Event> {
     events
 }
 
-/// Makes the events of an attack that is marked before it strikes.
+/// Makes the events about an attack that is marked on the map before it strikes.
 fn marking(who: Actor) -> [Event; 6] {
     let target = if let Actor::Ally(kind) = who { Actor::Monster(kind) } else { Actor::Player };
     [
@@ -183,7 +183,7 @@ fn marking(who: Actor) -> [Event; 6] {
     ]
 }
 
-/// Makes the events of a hidden creature, from all sides.
+/// Makes the events about a hidden creature, from every direction.
 fn hidden_events() -> Vec<Event> {
     let middle = Pos::at(9, 9);
     let sides = Direction::ALL.into_iter().filter_map(|side| middle.step(side));
@@ -262,7 +262,7 @@ fn stops() -> Vec<Interrupt> {
         .collect()
 }
 
-/// Makes the messages about all reasons to stop, with these names for the key that explores.
+/// Makes the messages about all reasons to stop; `keys` are possible names of the key that explores.
 pub(super) fn messages_of_stops(keys: [&str; 3]) -> Vec<Message> {
     let of = |stop| keys.map(|key| text::interrupt_message(stop, key)).into_iter().flatten();
     let unused = [
@@ -279,8 +279,8 @@ pub(super) fn messages_of_stops(keys: [&str; 3]) -> Vec<Message> {
     stops().into_iter().flat_map(of).chain(unused.flat_map(messages_of)).collect()
 }
 
-/// Checks that words fit `width` pixels, and large words fit the same share of a frame of 320 pixels as
-/// `width` is of 240 (H10). Every place for large text is so wide; see `widgets::widened`.
+/// Checks that `words` fit `width` pixels on a frame 240 pixels wide, and that large words fit the same share
+/// of a frame of 320 pixels (H10). Every place for large text is widened by this ratio; see `widgets::widened`.
 pub(super) fn assert_fits(words: &str, width: i16) {
     assert!(Frame::text_width(words) <= width, "{words:?} takes {}", Frame::text_width(words));
     let tall = font::tall_text_width(words);
@@ -331,7 +331,7 @@ fn every_message_fits_the_log() {
     }
 }
 
-// H9: so is a lesson, with the key names of each device.
+// H9: a lesson is completely readable in the log, with the key names of each device.
 #[test]
 fn every_lesson_fits_the_log() {
     for input_scheme in schemes() {
@@ -347,7 +347,7 @@ fn every_lesson_fits_the_log() {
     }
 }
 
-// I11: in the list, the numbers of chips without firmware distinguish them and fit.
+// I11: in a list, chips without firmware are distinguished by their numbers, and these names fit.
 #[test]
 fn chips_are_told_apart_by_their_numbers() {
     let bonus = |numbers: [i16; 5]| {
@@ -394,7 +394,7 @@ fn no_message_is_about_zero() {
     assert!(healed.contains("full HP"), "{healed:?}");
 }
 
-// E14, D13: each status is explained under the name that the screen has for it, and so are the numbers.
+// E14, D13: each status and each number is explained under the name that the screen has for it.
 #[test]
 fn statuses_and_numbers_are_explained() {
     for status in Status::ALL {
@@ -404,7 +404,7 @@ fn statuses_and_numbers_are_explained() {
     }
     assert_fits(text::SAVING_LINE, WINDOW_WIDTH);
     assert_fits(&text::player_name(Hp(320), Hp(320), 30), WINDOW_WIDTH);
-    // In the pack, the lines stand beside the list.
+    // In the pack, the lines about saving stand beside the list.
     for line in text::SAVING_LINES {
         assert_fits(line, 240 - 128 - 8);
     }
@@ -488,7 +488,7 @@ fn tile_names() -> impl Iterator<Item = &'static str> {
     terrains.chain(furniture).chain(furnishings)
 }
 
-// I6, I9: so do the lines about obstacles of a throw, and about mice that cheese does not lure.
+// I6, I9: the lines about obstacles of a throw, and about mice that cheese does not lure, fit a window.
 #[test]
 fn every_warning_of_the_aim_mode_fits_a_window() {
     for kind in MonsterKind::ALL {
@@ -507,7 +507,7 @@ fn every_warning_of_the_aim_mode_fits_a_window() {
     }
 }
 
-// I5, I6, I7, I10, I11, S1, S3: so do the lines of the look mode, the aim mode and a vault.
+// I5, I6, I7, I10, I11, S1, S3: the lines of the look mode, the aim mode and a vault fit a window.
 #[test]
 fn every_hint_fits_a_window() {
     for its in [Some((12, 16)), Some((0, 0)), None] {
@@ -570,7 +570,7 @@ fn every_hint_fits_a_window() {
     }
 }
 
-// Nothing has the same words as something else.
+// No two things have the same words.
 #[test]
 fn everything_has_words_of_its_own() {
     let lines: Vec<&str> = labels()

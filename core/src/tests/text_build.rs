@@ -1,4 +1,4 @@
-//! The sentences about grafts, firmware and deeds fit, as all others do.
+//! Checks that the sentences about grafts, firmware and deeds fit the narrowest frame.
 
 use super::text::{LOG_WIDTH, WINDOW_WIDTH, actors, assert_fits};
 use crate::content::effects::Effect;
@@ -12,7 +12,7 @@ use std::vec;
 
 const AT: Pos = Pos::at(1, 1);
 
-// H1, H2, B16, I14: so do their messages in the log.
+// H1, H2, B16, I14: the messages about grafts, firmware and deeds fit the log.
 #[test]
 fn what_a_build_does_fits_the_log() {
     let mut events = vec![Event::ChargeGained];
@@ -45,7 +45,7 @@ fn what_a_build_does_fits_the_log() {
     }
 }
 
-// B16: so do the lines in the choice of a graft.
+// B16: the lines in the choice of a graft fit its window.
 #[test]
 fn what_grafts_do_fits_their_window() {
     for graft in Graft::ALL {
@@ -55,18 +55,18 @@ fn what_grafts_do_fits_their_window() {
     }
 }
 
-// I11, I14: so do the effects and the deeds of firmware.
+// I11, I14: the effects and the deeds of firmware fit their windows.
 #[test]
 fn what_firmware_does_fits_its_windows() {
     for firmware in Firmware::ALL {
         let name = text::firmware_name(firmware);
         assert_fits(&text::firmware_line(firmware, Floor::THRONE), WINDOW_WIDTH);
         assert_fits(&text::firmware_effect(firmware, Floor::THRONE), 208 - 20);
-        // In the list of the pack, the name stands between the name of the chip and the mark of a
-        // worn item.
+        // In the list of the pack, the name of the firmware stands between the name of the chip and the mark of
+        // a worn item.
         let chip = Frame::text_width(text::SHORT_CHIP_NAME);
         assert_fits(name, 128 - 29 - chip - 5 - 10);
-        // In a vault, the name stands beside the pedestals.
+        // In a vault, the name of the firmware stands beside the pedestals.
         assert_fits(name, 208 - 20 - 3 * 24);
     }
 }

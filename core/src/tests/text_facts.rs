@@ -19,7 +19,7 @@ use std::vec::Vec;
 
 const AT: Pos = Pos::at(1, 1);
 
-// I, D: the effect of an item is told with the numbers from its table.
+// I, D: the sentence about an item's effect has the numbers of the item's table.
 #[test]
 fn an_items_effect_is_said_as_its_table_has_it() {
     let game = Game::new(1);
@@ -125,7 +125,7 @@ fn what_a_monster_is_doing_is_told_in_a_word() {
     }
 }
 
-// N3, M3: a monster that stops auto-travel may have lost the player, and is not said to hunt.
+// N3, M3: a monster that stops auto-travel may have lost the player, so the message does not say that it hunts.
 #[test]
 fn a_threat_is_not_said_to_hunt() {
     let of =
@@ -140,7 +140,7 @@ fn what_does_no_harm_is_said_to() {
     assert_eq!(text::odds(Some((0, 1)), (4, 8)), "It hits you for 0-1. You hit it for 4-8");
 }
 
-// D15, E14: the log and the HUD have the same name for a status, so that one explains the other.
+// D15, E14: the log and the HUD use the same name for a status, so that the log explains the HUD.
 #[test]
 fn the_log_calls_a_status_as_the_hud_does() {
     let told = Status::ALL.into_iter().filter(|&status| status != Status::Soothed);
