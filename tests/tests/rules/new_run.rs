@@ -89,8 +89,8 @@ fn a_number_is_typed_with_a_d_pad() {
 fn the_keys_of_a_seed_have_no_edge() {
     let mut driver = choosing(shifted(1));
     driver.taps(&[Right, Down, A]);
-    // Beyond the left edge, the cursor wraps to the last key of the row. Done is two rows above the 9, and three
-    // keys wide; left of done is delete.
+    // Left of A is K. From K, Up leads to the 9 and then to done, which is three keys wide; left of done is
+    // delete.
     driver.taps(&[A, Left, A, Up, Up, Left, A]);
     assert_says(&driver, "A", Colour::WHITE);
     // Left of delete is Z, and right of done is W.
