@@ -43,7 +43,7 @@ const WIDTH: u16 = 240;
 const HEIGHT: u16 = 160;
 
 const SEED: u64 = 7;
-/// The times for which buttons are held in turns during which the power fails.
+/// The lengths of presses after which the power fails.
 const HOLDS: [Duration; 3] =
     [Duration::from_millis(15), Duration::from_millis(30), Duration::from_millis(60)];
 const F10: Keysym = Keysym(0xFFC7);

@@ -36,7 +36,7 @@ fn a_run_with_power_cuts_looks_as_it_does_on_a_desktop() {
     let mut played = LockstepReplay::begin(rom, &recording);
     for floor in [Floor::LOBBY, Floor::new(1).expect("a floor")] {
         assert!(played.play_while(|game| game.floor() == floor));
-        // One cut comes in the darkness between two floors, and another after some turns on the next floor.
+        // Power is cut in the darkness between two floors, and again after some turns on the next floor.
         played = played.cut();
         let turn = played.game().turn().0;
         assert!(played.play_while(|game| game.turn().0 < turn + 20));
@@ -214,9 +214,9 @@ fn line(what: &str, saves: &[Saved], is_meant: impl Fn(&Saved) -> bool, most_at_
 const OPENING_PICTURES_MAX: usize = 66;
 /// The maximum number of cycles for building a floor that was left, including its followers and hunters.
 const FLOOR_CYCLES_MAX: u32 = 36 * FRAME_CYCLES;
-/// The number of long journals for each that is opened, in both tiers.
+/// The interval at which long journals are opened, in both tiers.
 const JOURNALS: [usize; 2] = [32, 4];
-/// The same number on the last floor, where turns take longest.
+/// The interval for journals on the last floor, where turns take longest.
 const LAST_JOURNALS: [usize; 2] = [2, 1];
 /// The maximum number of bytes of both entries of a turn in the journal; every checkpoint has more.
 const ENTRY_BYTES_MAX: u64 = 42;

@@ -76,7 +76,7 @@ impl Session {
     }
 }
 
-/// The number of seen saves for each with which a machine continues, in both tiers.
+/// The interval between the seen saves with which a machine continues, in both tiers.
 const SAVES_A_BOOT: [usize; 2] = [8, 1];
 
 /// Plays from the options through a run with a new floor to a death. At the end of any picture, the save memory
@@ -291,7 +291,7 @@ fn what_is_not_ours_is_told_and_left_alone() {
     }
 }
 
-/// A machine continues a save of every format version that ever landed.
+/// A machine continues a save of every format version that was ever released.
 #[test]
 fn old_saves_are_gone_on_with() {
     let Some(rom) = rom() else { return };

@@ -21,11 +21,11 @@ const CYCLES_MAX: u32 = 7_000;
 /// The number of bytes of each stack that must never be used.
 const INTERRUPT_STACK_SPARE: usize = 128;
 const STACK_SPARE: usize = 1024;
-/// The cents by which the cartridge may be out of tune.
+/// The maximum error of the cartridge's pitch in cents.
 const CENTS_MAX: f64 = 25.0;
 /// The number of ticks for which a note must sound to be measured.
 const NOTE_TICKS: usize = 12;
-/// Bit 15 of a frequency register, which begins a note.
+/// The bit of a frequency register that begins a note.
 const TRIGGER: u16 = 1 << 15;
 
 /// A cartridge and a player on this machine, with the same requests at the same ticks.

@@ -130,7 +130,7 @@ fn a_full_disk_costs_a_turn_at_most_and_is_told() {
     }
 }
 
-// Without files, the save memory is the save, in the form that front ends keep.
+// A front end without files keeps the save in the save memory.
 #[test]
 fn save_memory_is_the_fallback() {
     let Some(core) = Processor::Host.core() else { return };

@@ -60,8 +60,8 @@ fn every_picture_of_a_tour_is_the_same_and_so_is_the_game_after_it() {
     assert!(used <= RAM_BYTES_MAX, "{used} bytes of RAM were in use");
 }
 
-// The pictures, the saved bytes and the state of a run by script equal those of `musrex headless`. That program
-// begins the run, because its new runs have all kits.
+// The pictures, the saved bytes and the state of a run by script equal those of `musrex headless`. The new runs
+// of `musrex headless` have all kits, so that program begins the run.
 #[test]
 fn a_script_ends_as_musrex_headless_does() {
     let Some(program) = program() else { return };

@@ -188,7 +188,7 @@ fn only_a_save_is_extracted() {
     assert_same!(bytes, save);
 }
 
-/// The number of cuts for each after which a machine continues, in both tiers.
+/// The interval between the cuts after which a machine continues, in both tiers.
 const CUTS_A_BOOT: [usize; 2] = [24, 12];
 
 // Power fails in the middle of every operation of the flash in a session from the options to the first floor.

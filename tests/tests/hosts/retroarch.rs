@@ -208,7 +208,7 @@ fn automatic_states_find_none_and_the_run_goes_on() {
         let states = fs::read_dir(player.home.path().join("states")).expect("it is there").count();
         assert_eq!(states, 0, "there are states");
         // The first session has save memory until its file is written, and RetroArch may store a copy of it
-        // every ten seconds. That copy is not read again, and not written.
+        // every ten seconds. The core neither reads RetroArch's copy again nor writes it.
         let (copy, old) = (player.home.path().join("saves/Mus Rex.srm"), vec![0xFF; 65_536]);
         fs::write(&copy, &old).expect("there is room");
         player.start();

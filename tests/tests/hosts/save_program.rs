@@ -188,9 +188,9 @@ fn a_save_of_a_newer_game_is_named_and_left_alone() {
     assert_eq!(saved_turn(path, "newer.sav"), Some(3));
 }
 
-// The game builds a floor that was left when the player enters it again, and `check` builds it at once. Only
-// this shows that the floor does not belong to the run; its record alone does not. The game reports it at
-// entry, and `check` immediately.
+// The record of a floor that was left does not show whether the floor belongs to the run; only building the
+// floor does. The game builds the floor when the player enters it again, and reports the fault then; `check`
+// builds it and reports at once.
 #[test]
 fn a_floor_of_another_run_is_found_by_a_check() {
     let folder = folder();
@@ -297,7 +297,7 @@ fn places_that_cannot_be_written_are_named() {
     }
 }
 
-/// An unprivileged user, to whom files can be forbidden, unlike to root.
+/// An unprivileged user: unlike for root, files can be forbidden for this user.
 #[cfg(unix)]
 const NOBODY: u32 = 65_534;
 

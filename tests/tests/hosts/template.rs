@@ -26,7 +26,7 @@ use std::rc::Rc;
 const FLASH_BYTES: usize = 4 << 20;
 /// The byte that fills the flash beside the save.
 const PROGRAM: u8 = 0xA5;
-/// The microseconds of three operations: erasing 4 KiB, programming a page, and sending a byte on the bus.
+/// The microseconds for erasing 4 KiB and for programming a page, and the bytes per microsecond.
 const ERASE_MICROS: u64 = 60_000;
 const PAGE_MICROS: u64 = 1_000;
 const BYTES_A_MICRO: u64 = 5;
@@ -34,7 +34,7 @@ const BYTES_A_MICRO: u64 = 5;
 /// The event after the last buttons of the script.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum End {
-    /// The player switches off, and a pin announces it before.
+    /// The player switches off, and a pin announces the loss of power.
     SwitchedOff,
     /// Power is gone at once.
     Cut,

@@ -100,7 +100,7 @@ pub(super) fn game(arguments: &[&str]) -> Option<Stage> {
 /// Begins a game like [`game`], on a screen with `depth` bits a pixel.
 fn game_on(depth: u8, arguments: &[&str]) -> Option<Stage> {
     let stage = title_on(depth, arguments)?;
-    // Whatever the title shows, the game is shown after Return was pressed.
+    // The test waits for the game after Return, because the title may show any picture.
     stage.screen.tap(RETURN, TAP);
     stage.expect("A .*20", "the game begins");
     Some(stage)

@@ -7,9 +7,9 @@ use std::fs;
 
 /// The maximum number of lines of a file.
 const FILE_LINES_MAX: usize = 600;
-/// Half of the core's files must have fewer lines than this number.
+/// The limit on the lines of half of the core's files.
 const FILE_LINES_MEDIAN: usize = 250;
-/// Every function must have fewer lines than this number.
+/// The number of lines that no function may reach.
 const FUNCTION_LINES: usize = 70;
 /// Functions that may be longer, with their files: each is one match over every value of an enum.
 const LONG_MATCHES: [(&str, &str); 1] = [("core/src/view/text/events.rs", "event_message")];
@@ -338,12 +338,12 @@ const TARGET_WORDS: [&str; 4] = ["gba", "iwram", "ewram", "thumb"];
 /// The beginning of the comment above such code: one line that says what the code does for the machine, and
 /// why.
 const TARGET_MARK: &str = "// Target: GBA. ";
-/// The beginning of a comment that a file has at most once, for everything that is inlined in it.
+/// The beginning of a comment about all inlined functions of a file, which has at most one such comment.
 const FILE_MARK: &str = "// Target: GBA, all of this file. Inlined: ";
 
-/// Returns the lines, counted from 1, that break the rules for code for one machine. Such a line has target
-/// code without a comment directly above, has a target word outside such a comment, or is the second line of
-/// one.
+/// Returns the lines, counted from 1, that break the rules for code for one machine. A faulty line has target
+/// code without a target comment directly above, has a target word outside a target comment, or is the second
+/// line of a target comment.
 fn unmarked_lines(source: &Source) -> Vec<usize> {
     let lines: Vec<&str> = source.text.lines().map(str::trim).collect();
     let is_marked = |line: &str| line.starts_with(TARGET_MARK) || line.starts_with(FILE_MARK);
@@ -434,7 +434,7 @@ fn the_checks_find_what_they_look_for() {
     let kernels = "// Target: GBA, all of this file. Inlined: x.\n#[inline(always)]\n#[cold]";
     assert_eq!(unmarked_lines(&source(kernels)), [3]);
     assert_eq!(places("a usize, usizes", "usize").collect::<Vec<_>>(), [2]);
-    // These paths are put together here, because this file is checked, too.
+    // The paths are put together here, because the checks also read this file.
     let paths = ["opt", "x"].map(|folder| format!("/{folder}/y"));
     let text = format!("see `{}`, \"{}\" and ../../z/, ../z, /usr/bin", paths[0], paths[1]);
     let found: Vec<&str> = paths_outside(&text, 1).collect();

@@ -264,7 +264,7 @@ fn a_doorman_fights_behind_doors() {
     for strategy in [Strategy::Doorman, Strategy::Master] {
         assert_eq!(first(strategy, &scene), Command::Walk(West), "{strategy:?}");
     }
-    // There the bot waits, and strikes the monster that has come.
+    // Behind the door, the bot waits, and strikes the monster that has come.
     let behind = Scenario::new("#..@'.m#").level(3).changed(known);
     assert_eq!(first(Strategy::Doorman, &behind), Command::Wait);
     let beside = Scenario::new("#..@m..#").level(3).changed(known);
@@ -275,7 +275,7 @@ fn a_doorman_fights_behind_doors() {
 fn a_poisoner_throws_venom_at_the_king() {
     let venom = ItemKind::PotionOfVenom;
     let scene = Scenario::new("@...k#").floor(13).level(60).carries(venom).carries(venom);
-    // What one has drunk is known.
+    // A potion that the player has drunk is known.
     let run = scene.play(&[Command::Use(0)]);
     let king = run.game.current_floor().monsters[0].body.pos;
     let next = |strategy| Bot::new(strategy).next(&run.game, &run.game.visible());

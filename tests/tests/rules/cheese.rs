@@ -18,7 +18,7 @@ fn carried(floor: &mut FloorState) {
     }
 }
 
-/// A scene in which all cheese is bait.
+/// Returns a scene in which all cheese is bait.
 fn baited(text: &str) -> Scenario {
     Scenario::new(text).changed(carried)
 }

@@ -118,8 +118,8 @@ fn a_thick_skull_is_soon_clear() {
     }
 }
 
-// B16: with Long arm, a step toward an awake enemy two tiles away is a blow. It does not reach over a creature
-// or farther, nor strike sleepers or allies, nor replace a step onto stairs.
+// B16: with Long arm, a step toward an awake enemy two tiles away is a blow. The blow neither reaches over a
+// creature or farther, nor strikes sleepers or allies, nor replaces a step onto stairs.
 #[test]
 fn a_long_arm_strikes_at_two_tiles() {
     let run = scene("@.m").graft(Graft::LongArm).play(&[Walk(East)]);

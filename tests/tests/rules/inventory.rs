@@ -258,8 +258,8 @@ const fn kind_of(command: Command) -> &'static str {
     }
 }
 
-/// The drawing of the random tests: a room with doors of all kinds and an opponent. It has no stairs, because a
-/// made-up floor would not be there when the player comes back.
+/// The drawing of the random tests: a room with doors of all kinds and an opponent. The room has no stairs,
+/// because a made-up floor would not be there when the player comes back.
 const ROOM: &str = "
     ###########
     #.........#
@@ -283,7 +283,7 @@ struct Scene {
 }
 
 impl Scene {
-    /// The game, on the fifth floor.
+    /// Returns a game on the fifth floor.
     fn game(&self, seed: u64) -> Game {
         let drawing = map_text::read(ROOM);
         let mut here = drawing.floor;

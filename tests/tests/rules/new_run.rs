@@ -288,7 +288,7 @@ fn taps(app: &mut App, manager: &mut SaveManager<Flash>, buttons: &[Button]) {
     }
 }
 
-/// Returns the damage that the player takes in the first turn of `game` that brings any.
+/// Returns the damage of the first turn of `game` in which the player takes any.
 fn first_harm(mut game: Game, command: Command) -> Damage {
     let mut events = Events::new();
     for _ in 0..200 {

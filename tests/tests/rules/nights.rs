@@ -196,7 +196,7 @@ fn vaults_hold_two_things() {
     }
 }
 
-// H16, M19: in night 7, named mice come in pairs. Both carry a chip.
+// H16, M19: in night 7, named mice come in pairs. Both mice of a pair carry a chip.
 #[test]
 fn named_mice_come_in_pairs() {
     for number in 1..=13 {

@@ -58,7 +58,7 @@ fn is_in_view(floor: &FloorState, from: Pos, to: Pos) -> bool {
     })
 }
 
-/// Albert Ford's shadowcasting, implemented literally, with fractions and recursion.
+/// The shadowcasting of Albert Ford, implemented literally, with fractions and recursion.
 struct Plain<'a> {
     floor: &'a FloorState,
     origin: Pos,

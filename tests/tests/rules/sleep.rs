@@ -27,7 +27,7 @@ fn squeaks(run: &Run) -> usize {
     run.events().filter(|event| matches!(event, Event::Squeaked { .. })).count()
 }
 
-/// Counts the seeds among `turns` with which the monster at `index` is awake, or not, after `command`.
+/// Counts, over `turns` seeds, how often the monster at `index` is awake after `command`, and how often not.
 fn waked(scene: &Scenario, command: Command, index: usize, turns: u64) -> [u64; 2] {
     let is_up = |&seed: &u64| is_awake(&scene.clone().seed(seed).play(&[command]), index);
     let count = (0..turns).map(shifted).filter(is_up).count() as u64;
@@ -59,8 +59,8 @@ fn a_sleeper_wakes_one_turn_in_six_within_four_steps() {
     }
 }
 
-// S1: the walking steps at the end of the turn count. They do not lead through walls, but lead through doors
-// that creatures open by walking.
+// S1: the walking steps at the end of the turn count. Walking steps lead through doors that creatures open by
+// walking, but not through walls.
 #[test]
 fn steps_are_walked() {
     let behind_a_wall = Scenario::new("@#z\n.#.\n.#.\n.#.\n...");
@@ -88,8 +88,8 @@ fn who_wakes_hunts() {
     assert_eq!(run.events().filter(woke).count(), 1);
 }
 
-// S1: a sleeper that loses hit points wakes: by venom, by a spill or by a blow. So does a sleeper that a thrown
-// item merely hits.
+// S1: a sleeper that loses hit points wakes: by venom, by a spill or by a blow. A thrown item wakes a sleeper
+// by merely hitting it.
 #[test]
 fn whoever_is_hurt_wakes() {
     let scene = Scenario::new("@#z").monster_hp(9).monster_status(Status::Envenomed, 5);

@@ -24,8 +24,8 @@ const TURNS: [u64; 2] = [30_000, 1_000_000];
 const TIMES_MAX: u64 = 8;
 /// The number of turns after which a run is abandoned for another.
 const TURNS_A_RUN: u32 = 3_000;
-/// The number of turns between two checks of everything. It is a prime, so that the checks do not coincide with
-/// periods of the game.
+/// The number of turns between two checks of everything. The number is a prime, so that the checks do not
+/// coincide with periods of the game.
 const TURNS_A_CHECK: u64 = 13;
 /// The number of refusals between two checks that a refusal changes nothing.
 const REFUSALS_A_CHECK: u64 = 11;

@@ -439,7 +439,7 @@ fn an_antidote_protects_for_a_while() {
     let puddle = spilled(Pos::at(1, 1), SpillKind::Acid, 5);
     let immune = Scenario::new("@").status(Status::Immune, 9);
     assert_eq!(immune.clone().changed(puddle).play(&[Wait]).hp(), 25 - acid(0));
-    // It protects from the venom of bites and potions, and from poison.
+    // The antidote protects from the venom of bites and potions, and from poison.
     let bitten = Scenario::new("@s").level(60).floor(9).status(Status::Immune, 20);
     let run = bitten.play(&[Wait; 12]);
     assert!(!run.events().any(|event| matches!(event, Event::StatusBegan { .. })));

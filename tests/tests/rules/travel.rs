@@ -579,7 +579,7 @@ fn exploring_stops_in_front_of_a_vault() {
     stops(Scenario::new(text).play(&[]), EXPLORE, text, Interrupt::Explored);
     let run = Scenario::new(text).carries(ItemKind::Crowbar).play(&[]);
     stops(run, EXPLORE, text, Interrupt::Explored);
-    // Beside the door, exploring reports it at once, before anything else.
+    // Beside the locked door, exploring reports the door at once, before anything else.
     let beside = "%...@\n###L#";
     let run = Scenario::new(beside).carries(ItemKind::Key).play(&[]);
     stops(run, EXPLORE, "%..@.\n###L#", Interrupt::Vault);

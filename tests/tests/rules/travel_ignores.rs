@@ -141,7 +141,7 @@ fn a_long_way_around_the_harmless_is_not_taken() {
 }
 
 // N4: a known sleeper that comes into sight again, still asleep, is not reported; another sleeper beside it is
-// news. Its waking is news, too.
+// news. A known sleeper that wakes is news, too.
 #[test]
 fn a_known_sleeper_is_no_news() {
     let text = "

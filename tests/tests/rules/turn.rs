@@ -123,8 +123,8 @@ fn a_confused_player_can_do_nothing_else() {
     }
 }
 
-// T2: a random step only enters ground, strikes enemies or swaps with the ally. It takes no stairs, opens no
-// door, uses no fixture and bumps into no wall.
+// T2: a random step only enters ground, strikes enemies or swaps with the ally. A random step takes no stairs,
+// opens no door, uses no fixture and bumps into no wall.
 #[test]
 fn a_confused_player_uses_nothing_that_stands_there() {
     let text = "

@@ -48,8 +48,8 @@ const QUEUE: &str = "
     #@mmmm.m..........#
     ###################";
 
-// W15: a hunter that was blocked for 2 turns and is within 6 tiles of a vent goes in. It comes out 4 turns
-// later, and the vent rattles the turn before.
+// W15: a hunter that was blocked for 2 turns and is within 6 tiles of a vent goes in. The hunter comes out 4
+// turns later, and the vent rattles the turn before.
 #[test]
 fn a_blocked_hunter_goes_through_the_vents() {
     let text = "

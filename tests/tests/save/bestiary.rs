@@ -13,7 +13,7 @@ use musrex_testkit::seeds::shifted;
 
 /// The key of the bestiary's record.
 const KEY: u8 = 5;
-/// More turns than a run needs for its first kill.
+/// A number of turns in which every run has its first kill.
 const TURNS: u32 = 400;
 
 fn kills(bestiary: &Bestiary) -> u32 {

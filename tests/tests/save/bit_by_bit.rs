@@ -1,5 +1,5 @@
-//! Checks background saving, piece by piece while play goes on. Its bytes equal those of a host that waits for
-//! each save.
+//! Checks background saving, piece by piece while play goes on. The saved bytes equal those of a host that
+//! waits for each save.
 
 use Command::Walk;
 use Direction::East;

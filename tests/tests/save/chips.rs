@@ -350,7 +350,7 @@ fn every_step_of_every_opening_may_be_the_last() {
 
 /// The number of steps at the end of a session after which the first cuts are made, in both tiers.
 const STEPS_TRIED: [usize; 2] = [200, 6_000];
-/// The average number of steps for each random cut, in both tiers.
+/// The average number of steps between random cuts, in both tiers.
 const STEPS_A_CUT: [u32; 2] = [4_096, 64];
 
 #[test]
@@ -386,7 +386,7 @@ const LOST: [Option<u8>; 3] = [Some(0), Some(0xff), None];
 /// Kinds of memory that differ from each other in some way.
 const LOST_ON: [&str; 6] = ["SST", "mGBA", "VBA", "erases to zeros", "does not erase", "SRAM"];
 
-/// On every kind of memory the loss of any sector loses nothing, and play goes on.
+/// The loss of any one sector loses nothing on every kind of memory, and play goes on.
 #[test]
 fn a_lost_sector_of_any_chip_loses_nothing() {
     let kinds = SUPPORTED.iter().filter(|(what, _)| LOST_ON.contains(what)).collect::<Vec<_>>();
@@ -429,7 +429,7 @@ fn memory_that_keeps_no_save_is_told_and_left_alone() {
     }
 }
 
-/// Returns foreign contents of a memory: saves of another game, and some that begin like a save. Others look
+/// Returns foreign contents of a memory: saves of another game, data that begin like a save, and data that look
 /// like a save whose power failed while the driver identified the memory.
 fn somebody_elses() -> Vec<Vec<u8>> {
     let mut rng = TestRng(shifted(5));
@@ -538,8 +538,8 @@ fn flash_that_erases_costs_no_more_than_some_looks() {
     }
 }
 
-/// A byte with the value of a busy memory's status is no sign that the write is done: wherever it stands, it is
-/// written and read back like any other byte.
+/// A byte that equals the status of a busy memory does not confuse the driver: at any position, this byte is
+/// written and read back like any other.
 #[test]
 fn a_byte_that_looks_like_a_status_is_written_like_any_other() {
     for length in [1, 2, 63, 64, 65, 128, 200] {

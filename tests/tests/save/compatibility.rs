@@ -30,8 +30,8 @@ fn paths(version: u8) -> [PathBuf; 2] {
 /// The number of the first random game that is tried: most games before it lack something.
 const FIRST_GAME: u64 = 9_690;
 
-/// Returns a run before the King, in which all floors below were left. It is full of everything that a save
-/// holds, and has a journal on top, scores of all endings, and settings.
+/// Returns a run before the King, in which all floors below were left. The save with this run is full of
+/// everything that a save can hold: a journal on top, scores of all endings, and settings.
 fn exhibit() -> Player {
     let mut player = Player::new(2026);
     player.settings(Settings {

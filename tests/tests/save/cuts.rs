@@ -203,11 +203,11 @@ fn every_cut_and_every_cut_of_the_recovery_leaves_the_turn_before_or_after() {
     }
 }
 
-/// The number of bytes for each cut, in both tiers: a prime.
+/// The number of bytes between cuts, in both tiers: a prime.
 const CUTS_A_CUT: [usize; 2] = [97, 1];
 
-/// The number of first cuts for each that is tried with every second cut, in both tiers. It is a prime, so that
-/// the cuts do not coincide with the period of the items.
+/// The interval between the first cuts that are tried with every second cut, in both tiers. The interval is a
+/// prime, so that the cuts do not coincide with the period of the items.
 const CUTS_A_DOUBLE: [usize; 2] = [463, 29];
 
 /// Power fails in the checkpoint of a change of floor, and again in the checkpoint of the change back in the

@@ -1,5 +1,5 @@
 //! Checks damage: a save that differs from what was written is repaired with a message, or refused with one.
-//! Another game never appears as the player's.
+//! The program never loads another game in place of the player's.
 
 use musrex_core::Game;
 use musrex_core::app::Settings;
@@ -48,8 +48,8 @@ fn is_erased(sector: &[u8]) -> bool {
 
 /// The number of bits of a save.
 const BITS: usize = BYTES * 8;
-/// The number of bits for each that is flipped, in both tiers. It is a prime, so that every position in a byte
-/// is tried.
+/// The interval between the bits that are flipped, in both tiers. The interval is a prime, so that every
+/// position in a byte is tried.
 const BITS_A_TURN: [usize; 2] = [151, 1];
 
 /// Returns the flash with one bit flipped.
@@ -148,9 +148,9 @@ fn journal(bytes: &[u8]) -> Vec<Vec<FlashItem>> {
     entries
 }
 
-// An entry in the middle of the journal is blank, with whole ones behind it. Its copy in the other sector is
-// played instead; where both copies are blank, the turns from there on are lost, and the warning has their
-// number.
+// An entry in the middle of the journal is blank, with whole ones behind it. The copy of the entry in the other
+// sector is played instead; where both copies are blank, the turns from there on are lost, and the warning has
+// their number.
 #[test]
 fn a_gap_in_the_journal_loses_nothing_or_is_told_with_its_number() {
     for seed in seeds::shifts(1) {

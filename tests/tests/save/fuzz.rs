@@ -1,5 +1,5 @@
-//! Runs the fuzzers of saves and recordings for a moment, without a corpus. They still build, and find no fault
-//! that is found quickly. `tests/fuzz/README.md` describes longer runs.
+//! Runs the fuzzers of saves and recordings for a moment, without a corpus. The test shows that the fuzzers
+//! still build, and that they find no fault within this time. `tests/fuzz/README.md` describes longer runs.
 
 use musrex_testkit::program::is_installed;
 use musrex_testkit::tier::{can_use, is_in_tier};

@@ -4,8 +4,8 @@
 //! `tests/golden/replays.txt` has a line about the outcome of each.
 //!
 //! When the rules or the floors have changed on purpose, `cargo bless` keeps each recording that still plays as
-//! recorded. The bots of the other recordings play again. Only if the set then lacks something do all bots play
-//! again.
+//! recorded. The bots of the other recordings play again. All bots play again only if the set then lacks a
+//! needed feature.
 
 use musrex_core::bots::{Bot, Strategy};
 use musrex_core::content::Status;

@@ -91,7 +91,7 @@ fn spoilt(kept: &Kept, fault: &str, sector: usize, rng: &mut TestRng) -> Flash {
     flash
 }
 
-/// The number of cases for each that is tried, in both tiers: a prime.
+/// The interval between the cases that are tried, in both tiers: a prime.
 const CASES_A_CASE: [usize; 2] = [13, 1];
 
 #[test]

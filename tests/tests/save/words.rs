@@ -1,5 +1,5 @@
-//! Checks flash with words of 4 and 256 bytes. Its bytes equal those of a flash that is written byte by byte,
-//! and power may fail at any byte.
+//! Checks flash with words of 4 and 256 bytes. Such a flash gets the same bytes as a flash that is written byte
+//! by byte, and power may fail at any byte.
 
 use embedded_storage_async::nor_flash::{
     ErrorType, MultiwriteNorFlash, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,

@@ -25,7 +25,7 @@ struct Plain {
     height: i64,
     /// The rows that are not clipped; they may lie beyond the picture.
     rows_drawn: Range<i64>,
-    /// The first dark row.
+    /// The first of the dark rows, if there are any.
     dim_below: Option<i16>,
     pixels: Vec<u8>,
 }

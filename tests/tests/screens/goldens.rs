@@ -490,7 +490,7 @@ fn hash(bytes: impl IntoIterator<Item = u8>) -> u64 {
 #[derive(Default)]
 struct Census {
     count: u32,
-    /// The sum of their hit points, or of the numbers that the items add when worn.
+    /// The sum of the monsters' hit points, or of the numbers that the items add when worn.
     sum: i32,
     /// The run, the tile and the numbers of each thing.
     places: String,

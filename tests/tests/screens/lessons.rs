@@ -52,7 +52,7 @@ fn the_first_run_teaches() {
             || game.current_floor().items.iter().any(|it| visible.contains(it.pos))
     };
     assert!(driver.play_until(&mut bot, 400, is_worth_a_look));
-    // One lesson waits for another.
+    // A lesson waits until some turns after the lesson before it.
     assert!(driver.play_until(&mut bot, 60, |app| app.game().turn().0 > 40));
     assert_eq!(lessons(&driver), [1, 1, 1]);
     assert!(driver.play_until(&mut bot, 100, |app| app.game().turn().0 > 60));

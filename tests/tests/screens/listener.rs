@@ -236,7 +236,8 @@ fn mood(danger: u8) -> SoundRequest {
     SoundRequest::Mood(Mood { song: SongName::Larder, danger })
 }
 
-// A report that the player is active does not change a song that plays, and a volume above zero does not change an effect.
+// A report that the player is active does not change a song that plays, nor does a volume above zero change an
+// effect.
 #[test]
 fn what_plays_goes_on() {
     let mut player = Player::new(shifted(7));

@@ -432,7 +432,7 @@ fn every_item_of_a_pack_is_read_whole() {
             None => text::item_line(label).to_owned(),
         };
         large(&driver, |frame| {
-            // These chips have no bonuses of their own.
+            // The chips of this test have no bonuses.
             let effect = match item.firmware {
                 Some(firmware) if firmware.deed().is_some() => {
                     text::deed_line(firmware).to_string()

@@ -66,7 +66,7 @@ fn told(game: &Game, at: Pos) -> Vec<String> {
 }
 
 // M8, H12, A6: for a mark, Look tells who will strike there, when, and for how much damage through the player's
-// armour. It tells so on each marked tile, and on the mouse that has marked them.
+// armour. Look tells the same on each marked tile, and on the mouse that has marked the tiles.
 #[test]
 fn look_tells_the_numbers_of_every_mark() {
     for (letter, kind, tile) in MARKS {

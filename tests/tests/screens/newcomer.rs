@@ -389,7 +389,7 @@ fn a_lost_run_is_not_told_of_conducts() {
     }
 }
 
-/// Holds the key that explores for a moment.
+/// Holds the exploring key for a moment.
 pub(super) fn explore(driver: &mut AppDriver) {
     driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
     driver.wait(2);

@@ -56,8 +56,8 @@ fn the_pack_counts_equal_items() {
     );
 }
 
-// I5, A9: for a healing item, the pack tells the hit points after its use, and the difference. It does not do
-// so if the item would heal nothing now.
+// I5, A9: for a healing item, the pack tells the hit points after its use, and the difference. The pack does
+// not tell them if the item would heal nothing now.
 #[test]
 fn the_pack_tells_what_heals() {
     for (kind, hp, then, gain) in [
@@ -354,7 +354,7 @@ fn a_vault_shows_its_choice_before_one_is_taken() {
     }
     driver.taps(&[Button::Left]);
     assert_says(&driver, "Override Chip", Colour::GOLD);
-    // This pedestal is out of reach.
+    // The third pedestal is out of reach.
     assert_says(&driver, words::line("hint.step_next"), Colour::SILVER);
     driver.tap(Button::A);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pedestal, 0));

@@ -74,7 +74,7 @@ fn assert_apart(game: &Game, mut animation: Animation, size: Size) {
         let (area, room) = with_frame(size, |frame| {
             (hud::map_area(frame.shape()), hud::shown_area(frame.shape()))
         });
-        // All damage to a creature is one number.
+        // The frame shows all damage to a creature as one number.
         let said = animation.running().filter_map(|(effect, ..)| match effect {
             Effect::DamageNumber { at, is_players, .. } => Some((at, false, is_players)),
             Effect::Squeak(at) => Some((at, true, false)),
@@ -127,7 +127,7 @@ fn no_two_numbers_overlap() {
             // The burns come all at once.
             let burns = block.iter().map(|&at| burned(at, damage, MOUSE));
             assert_apart(&game, animated(burns), size);
-            // Both come together, and squeaks.
+            // The blows and burns come together, with squeaks.
             let blows = block[1..].iter().map(|&from| struck(from, player, damage, Actor::Player));
             let burns = block.iter().map(|&at| burned(at, damage, MOUSE));
             let kind = MonsterKind::MicroMouse;
@@ -181,8 +181,8 @@ fn a_missed_blow_says_who_was_missed() {
     assert_eq!(words(struck(player, at, 0, MOUSE)), [false, true]);
 }
 
-// A9: for many blows on one creature, the frame shows one number. It grows with each blow, is readable as long
-// as it floats, and never jumps.
+// A9: for many blows on one creature, the frame shows one number. This number grows with each blow, is readable
+// as long as it floats, and never jumps.
 #[test]
 fn blows_on_one_creature_add_up() {
     /// The ticks from one blow to the next.

@@ -172,7 +172,7 @@ fn sight_decides_the_shade() {
         assert!(tile(frame, 2, 0).iter().all(|&pixel| pixel == 0), "unseen behind the door");
         assert!(tile(frame, 1, 0).iter().any(|&pixel| pixel != 0 && pixel < 64), "the door, lit");
     });
-    // These tiles are out of sight around a corner.
+    // The last tiles of the first and the last row are out of sight around a corner.
     let text = "####.\n@....\n####.";
     closed = Scenario::new(text).play(&[Walk(East); 4]).play(&[Walk(Direction::West); 4]).game;
     let corner = Pos::at(5, 1);

@@ -294,7 +294,7 @@ fn nothing_that_is_asked_for_leaves_a_note_hanging() {
     }
 }
 
-/// The volumes of the envelopes. They are known from any tick on in which every voice is triggered.
+/// The volumes of the envelopes. The volumes are known from any tick on in which every voice is triggered.
 #[derive(Default)]
 pub(crate) struct Levels([EnvelopeLevel; 3]);
 
