@@ -59,7 +59,7 @@ fn what_is_thrown_lands_where_the_target_is() {
     assert!(driver.app.game().current_floor().item_at(Pos::at(6, 1)).is_some());
 }
 
-// I6: where a throw cannot reach, the frame around the target shows it, and a press changes nothing.
+// I6: if a throw cannot reach the target, the frame around the target says so, and a press changes nothing.
 #[test]
 fn a_throw_out_of_reach_is_refused_at_no_cost() {
     let mut driver = watch(&Scenario::new("#@.......#").carries(ItemKind::Cheese));
@@ -229,7 +229,6 @@ fn a_look_throws_again_what_was_thrown_last() {
 
 // I6: a throw from the look mode is aimed like a throw from the pack: the aim shows the path and its victims
 // before a second press throws. Leaving the aim returns to the look mode at no cost.
-// press throws, and leaving it goes back to the look at no cost.
 #[test]
 fn a_look_aims_before_it_throws() {
     let flasks = [ItemKind::PotionOfVenom; 2].into_iter();

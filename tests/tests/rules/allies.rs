@@ -71,7 +71,7 @@ fn an_ally_out_of_sight_is_known() {
     assert_eq!(stop, Some(Interrupt::Ally(Some(South))));
 }
 
-// N3: damage by poison does not report the ally; any other loss of hit points does.
+// N3: poison that takes hit points from the ally does not end auto-travel; any other loss of hit points does.
 #[test]
 fn the_allys_poison_does_not_end_travel() {
     let with_ally = |hp: u16| {

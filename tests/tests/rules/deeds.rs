@@ -116,8 +116,8 @@ fn hook_pulls_beside_the_player() {
     with(Firmware::Hook, "@m").refuses(Deed(Pos::at(2, 1)), Refusal::DeedBlocked);
 }
 
-// I14, I9: DECOY lays a decoy that lures as cheese does. The first mouse that comes finds and shortly eats the
-// decoy. Nobody can pick up the decoy, and it is gone after 6 turns.
+// I14, I9: DECOY lays a decoy that lures as cheese does. The first mouse that reaches the decoy eats it for a
+// short time. Nobody can pick up the decoy, and it is gone after 6 turns.
 #[test]
 fn a_decoy_lures_for_a_while() {
     let scene = with(Firmware::Decoy, "@.......m\n#........#").changed(|floor| {

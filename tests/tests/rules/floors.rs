@@ -241,7 +241,6 @@ fn what_is_remembered_of_another_run_is_told_and_forgotten() {
 
 // W13: a step onto free stairs changes the floor in that very turn; an attack at a monster on the stairs does
 // not.
-// stands on them does not.
 #[test]
 fn striking_one_on_the_stairs_is_no_entering() {
     let mut drawing = musrex_testkit::map_text::read("@m");

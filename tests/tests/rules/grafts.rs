@@ -303,7 +303,7 @@ fn a_last_stand_hits_harder() {
     assert_eq!(with, without);
 }
 
-// B16, M8: a leap, a charge or a spit that misses a Matador stuns its attacker; an attack that hits does not.
+// B16, M8: a monster whose leap, charge or spit misses a Matador is stunned; a monster that hits is not.
 #[test]
 fn a_matador_stuns_who_misses() {
     let aimed = |floor: &mut FloorState| {

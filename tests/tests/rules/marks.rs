@@ -171,7 +171,7 @@ fn a_charge_misses_who_steps_aside() {
     let run = scene("#.@..t#\n#..####").play(&[Wait, Walk(South)]);
     assert_eq!((column(&run, TOUGH), taken(&run)), (2, vec![]), "as far as the wall");
     assert_eq!(of_kind(&run, TOUGH).body.statuses.turns_left(Status::Stunned), turns);
-    // A creature that the charge strikes at the wall stops its run.
+    // A creature that the charge strikes at the wall stops the charge, so the wall stuns nobody.
     let run = scene("#@..t#").play(&[Wait, Wait]);
     assert_eq!((column(&run, TOUGH), taken(&run).len()), (3, 1));
     assert!(!of_kind(&run, TOUGH).body.statuses.has(Status::Stunned));

@@ -40,8 +40,8 @@ fn at(origin: Pos, quarter: Quarter, ahead: i32, aside: i32) -> Option<Pos> {
 }
 
 /// Returns whether `to` is in view by the definition for a clear tile. On every line between the two tiles, the
-/// straight way from middle to middle must run through a clear tile. Where the way runs between two tiles,
-/// those on one and the same side of it must be clear.
+/// straight way from middle to middle must run through a clear tile. Where the way runs along the border of
+/// tiles, all tiles on one and the same side of the way must be clear.
 fn is_in_view(floor: &FloorState, from: Pos, to: Pos) -> bool {
     let dx = i32::from(to.x()) - i32::from(from.x());
     let dy = i32::from(to.y()) - i32::from(from.y());

@@ -63,8 +63,8 @@ fn a_stun_without_a_saving_throw_ends() {
     run.play(&[Walk(East)]).shows(".@");
 }
 
-// T4, D13: this also holds for a monster whose saving throw is 0. The turn checks the stun before it ticks, so
-// three turns of stun lose three actions.
+// T4, D13: a stun also ends for a monster whose saving throw is 0. The turn checks the stun before the stun
+// ticks, so three turns of stun lose three actions.
 #[test]
 fn a_stunned_monster_acts_again() {
     let run = Scenario::new("#@...m#").monster_status(Stunned, 3).play(&[Wait; 3]);

@@ -101,7 +101,8 @@ fn guards_pay_nothing() {
     let mut run = throne(&near).changed(stunned).play(&[]);
     let before = run.game.player().xp;
     for _ in 0..120 {
-        // The player does more than wait, so that monsters that trade places from afar come near.
+        // The player walks toward the nearest guard: guards that trade places from afar never reach a player
+        // who only waits.
         let from = run.game.player().body.pos;
         let guards = run.game.current_floor().monsters.iter();
         let guards = guards.filter(|monster| monster.kind != MonsterKind::MouseKing);

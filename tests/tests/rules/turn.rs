@@ -239,7 +239,7 @@ fn the_parts_of_a_turn_come_in_order() {
     assert_eq!(order, [1, 2, 3]);
 }
 
-// T6: a status kills like an attack, in the turn in which it takes the last hit point.
+// T6: a status kills like an attack, in the turn in which the status takes the last hit point.
 #[test]
 fn death_by_status_is_noticed_at_once() {
     let run = Scenario::new("@.").hp(1).status(Status::Envenomed, 5).play(&[Wait]);

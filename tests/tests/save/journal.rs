@@ -35,7 +35,7 @@ fn wait(player: &mut Player, is_resting: bool) -> bool {
             player.rest();
         }
     });
-    // No number lies between the two limits: no entry has to wait until a sector is begun.
+    // No turn writes an amount between the two limits: no entry has to wait until a sector is begun.
     assert!(written <= ENTRIES_BYTES || written > 100, "{written} bytes");
     written > ENTRIES_BYTES
 }

@@ -1,7 +1,7 @@
 //! Checks the recordings in `tests/golden/replays`: one by each of the ten bots, and one by a meddler, which
-//! climbs like the master and then tries every fixture, including the switches of cables. At least two are won,
-//! one ends by venom, and the others end on various floors by various causes. Together they use every verb.
-//! `tests/golden/replays.txt` has a line about the outcome of each.
+//! climbs like the master and then tries every fixture, including the switches of cables. At least two
+//! recordings are won, one ends by venom, and the others end on various floors by various causes. Together they
+//! use every verb. `tests/golden/replays.txt` has a line about the outcome of each.
 //!
 //! When the rules or the floors have changed on purpose, `cargo bless` keeps each recording that still plays as
 //! recorded. The bots of the other recordings play again. All bots play again only if the set then lacks a

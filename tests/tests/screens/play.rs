@@ -412,7 +412,6 @@ fn an_arrow_points_below_the_log() {
 
 // H2: the lines of the log keep their colours until turns have passed, and then stay readable in grey. The
 // number of further messages of the turn is within the log's rows.
-// within its rows.
 #[test]
 fn the_log_keeps_the_last_words() {
     let mut driver = AppDriver::in_lobby(shifted(3));
