@@ -29,7 +29,7 @@ use tempfile::TempDir;
 const PATIENCE: Duration = Duration::from_secs(30);
 /// The length of an unhurried tap.
 const TAP: Duration = Duration::from_millis(60);
-/// The time after which a tap without effect is repeated: an emulator reads its keys only once a picture.
+/// The time after which a tap without effect is repeated: an emulator reads its keys only once per picture.
 const TAP_PATIENCE: Duration = Duration::from_secs(4);
 /// The number of ticks in which idle creatures show all their poses.
 const POSE_TICKS: usize = 300;

@@ -180,8 +180,8 @@ fn frames(cycles: u64) -> String {
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
 
-/// Prints a line of the table. None of these saves may take more than `most_at_once` hundredths of a frame at
-/// once.
+/// Prints a line of the table. None of the printed saves may take more than `most_at_once` hundredths of a
+/// frame at once.
 fn line(what: &str, saves: &[Saved], is_meant: impl Fn(&Saved) -> bool, most_at_once: u32) {
     let saves: Vec<&Saved> = saves.iter().filter(|saved| is_meant(saved)).collect();
     let most = |measure: &dyn Fn(&Saved) -> u64| {

@@ -297,7 +297,7 @@ fn places_that_cannot_be_written_are_named() {
     }
 }
 
-/// An unprivileged user: unlike for root, files can be forbidden for this user.
+/// The id of an unprivileged user, for whom file permissions count; for root they do not.
 #[cfg(unix)]
 const NOBODY: u32 = 65_534;
 

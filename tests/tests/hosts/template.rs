@@ -57,7 +57,7 @@ struct World {
     sent_before: Vec<u64>,
     /// The ticks during which the bus fails.
     broken_ticks: Range<usize>,
-    /// The number of operations after which the flash fails; `None` if it never fails.
+    /// The number of operations after which the flash fails; `None` if the flash never fails.
     flash_steps: Option<u32>,
 }
 

@@ -149,8 +149,8 @@ impl Stage {
         pictures
     }
 
-    /// Waits until the window shows a picture of headless after `script`, as large as fits, and still shows one
-    /// a moment later.
+    /// Waits until the window shows a picture of `musrex headless` after `script`, as large as fits, and still
+    /// shows one a moment later.
     pub(super) fn expect(&self, script: &str, what: &str) {
         assert!(
             self.comes_to(&self.moments(script)),
@@ -426,7 +426,7 @@ fn time_stands_still_without_the_keyboard() {
     let is_shown = || (stage.picture() == still[0]).then_some(());
     assert!(wait_for(PATIENCE, is_shown).is_some(), "the window is shown again");
     stage.screen.focus(Some(stage.window));
-    // A key that was released in another window does not count as held for ever.
+    // A key that was released in another window no longer counts as held.
     stage.expect("A .*20 Right", "one step was made");
     assert!(pictures(moment).len() > 1, "somebody breathes again");
     stage.close();

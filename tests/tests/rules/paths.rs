@@ -230,7 +230,7 @@ fn a_level_longer_than_the_list_of_its_tiles_is_exact() {
             check_against_plain(&map, start, &[]);
         }
     }
-    // In the hall, more than 128 tiles are equally far from the middle of the hall.
+    // In the hall, more than 128 tiles are equally far from the middle.
     let distances = DistanceMap::new(&fixtures::hall(), Pos::at(42, 24), std::iter::empty());
     let level = |steps| {
         distances.reached().iter().filter(|&pos| distances.distance(pos) == Some(steps)).count()

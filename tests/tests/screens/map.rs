@@ -58,7 +58,8 @@ fn chosen_corner(frame: &Frame<'_>, side: usize) -> Option<(usize, usize)> {
     places.into_iter().find(|&(x, y)| is_it(x, y))
 }
 
-// W20: a press enlarges the floor, and another press shows the whole floor again; the hint names the next step.
+// W20: a press enlarges the floor, and another press shows the whole floor again; the hint says which of the
+// two the next press does.
 #[test]
 fn the_map_zooms_and_back() {
     let mut driver = map_of_a_corridor(CORRIDOR);
@@ -120,7 +121,7 @@ fn the_map_fills_its_room() {
     }
 }
 
-// W20: a tile of the zoomed map has the fixed size, and the chosen landmark is always on the frame, with the
+// W20: a tile of the zoomed map has a fixed size, and the chosen landmark is always on the frame, with the
 // ground beside it.
 #[test]
 fn the_zoomed_map_follows_the_chosen_landmark() {

@@ -453,8 +453,8 @@ fn dead() -> AppDriver {
     driver
 }
 
-// H4: a death fades to red, and leads to the hall of fame with the own row in green; there, the button of the
-// map begins anew.
+// H4: a death fades to red, and leads to the hall of fame with the player's row in green; there, the map button
+// begins a new run.
 #[test]
 fn death_leads_to_the_hall_and_on() {
     {
