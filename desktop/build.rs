@@ -1,4 +1,4 @@
-//! Passes the commit to the program, and adds an icon to the one for Windows.
+//! Passes the commit to the program, and adds an icon to the program for Windows.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,10 +9,10 @@ const SIDES: [u8; 5] = [16, 32, 48, 64, 128];
 
 fn main() {
     println!("cargo:rustc-env=MUSREX_COMMIT={}", git(&["rev-parse", "--short=10", "HEAD"]));
-    // Another commit is checked out, or made: each is a change of one of these files.
+    // A check-out or a commit changes one of these files.
     for name in ["HEAD", "logs/HEAD"] {
         let path = git(&["rev-parse", "--git-path", name]);
-        // A file that is not there would count as changed every time.
+        // Cargo would treat a missing file as changed at every build.
         if Path::new(&path).exists() {
             println!("cargo:rerun-if-changed={path}");
         }
@@ -33,7 +33,7 @@ fn git(arguments: &[&str]) -> String {
 }
 
 /// Links the icons as a resource, which the Explorer shows. Microsoft's linker accepts a resource file directly. The
-/// GNU linker needs it converted by windres, which comes with that linker.
+/// GNU linker needs a converted file, from the program windres that comes with the linker.
 fn link_icons() {
     let folder = PathBuf::from(env::var_os("OUT_DIR").expect("cargo tells it"));
     let file = folder.join("icons.res");
@@ -59,7 +59,7 @@ fn resources() -> Vec<u8> {
     const ICON: u16 = 3;
     const GROUP: u16 = 14;
     let mut file = resource(0, 0, &[]);
-    // Reserved; an icon and no cursor; how many.
+    // The header of the group: a reserved zero, 1 for icons, and the number of icons.
     let count = u16::try_from(SIDES.len()).expect("they are few");
     let mut group = [0, 1, count].map(u16::to_le_bytes).concat();
     for (id, side) in (1..).zip(SIDES) {
@@ -67,7 +67,7 @@ fn resources() -> Vec<u8> {
         let path = folder.join("apps").join("musrex.png");
         println!("cargo:rerun-if-changed={}", path.display());
         let png = fs::read(&path).expect("it is among the sources");
-        // Width and height, no palette, one plane of 32 bits a pixel.
+        // The entry of an icon: width, height, no palette, one plane of 32 bits a pixel.
         group.extend([side, side, 0, 0, 1, 0, 32, 0]);
         group.extend(u32::try_from(png.len()).expect("it is small").to_le_bytes());
         group.extend(u16::to_le_bytes(id));
@@ -82,11 +82,11 @@ fn resource(kind: u16, id: u16, bytes: &[u8]) -> Vec<u8> {
     const HEADER_BYTES: u32 = 32;
     let length = u32::try_from(bytes.len()).expect("it is small");
     let mut resource = [length, HEADER_BYTES].map(u32::to_le_bytes).concat();
-    // A number follows in place of a name.
+    // 0xFFFF means that a number follows, not a name.
     for number in [kind, id] {
         resource.extend([u16::MAX, number].map(u16::to_le_bytes).concat());
     }
-    // No version; may be moved and discarded; no language; no version and no characteristics of our own.
+    // The data version, the memory flags (movable, discardable), the language, the version, the characteristics.
     let flags = if kind == 0 { 0 } else { 0x1030 };
     resource.extend(0_u32.to_le_bytes());
     resource.extend([flags, 0_u16].map(u16::to_le_bytes).concat());

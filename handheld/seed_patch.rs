@@ -2,7 +2,8 @@
 
 use core::ptr;
 
-/// After these words come a byte that is 1 if the seed is valid, and the 8 bytes of the seed, the lowest first.
+/// The place of the seed: some words to search for, a byte that is 1 if the seed is valid, and the 8 bytes of the seed,
+/// the lowest first.
 #[repr(C)]
 struct SeedPatch {
     words: [u8; 23],
@@ -14,10 +15,10 @@ struct SeedPatch {
 static SEED_PATCH: SeedPatch =
     SeedPatch { words: *b"Mus Rex: seed of runs: ", is_set: 0, seed: [0; 8] };
 
-/// Returns the seed that was patched into the program, if any. Only a program with a seed obeys the requests of tests
-/// that change something.
+/// Returns the seed that was patched into the program, if any. Without a patched seed, a program does not obey those
+/// requests of tests that change something.
 pub fn seed() -> Option<u64> {
-    // SAFETY: the place is valid; volatile, because a tool may have changed it after the compiler.
+    // SAFETY: the place is valid. The read is volatile, because a tool may have changed the seed after compilation.
     let note = unsafe { ptr::read_volatile(&raw const SEED_PATCH) };
     (note.is_set == 1).then(|| u64::from_le_bytes(note.seed))
 }

@@ -6,11 +6,11 @@ use crate::words::{SheetLine, Word};
 
 /// The lowest note of a pulse, in semitones from C1.
 const PULSE_MIN: u8 = 12;
-/// The letters of notes, with their semitones from C.
+/// The letters of notes, with the semitones from C of each.
 const LETTERS: [(char, i16); 7] =
     [('C', 0), ('D', 2), ('E', 4), ('F', 5), ('G', 7), ('A', 9), ('B', 11)];
 
-/// A voice, as the hardware numbers them.
+/// A voice, numbered as in the hardware.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Voice {
     /// The first pulse.
@@ -23,24 +23,24 @@ pub(crate) enum Voice {
     Noise,
 }
 
-/// Alternatives of a cell at most.
+/// The largest number of alternatives in a cell.
 const CHOICES_MAX: usize = 3;
 
-/// A cell of a row: what it does from each danger on.
+/// A cell of a row, with the action that it performs from each danger on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cell {
-    /// The alternatives; each one has a higher danger than the one before it.
+    /// The alternatives. Each alternative has a higher danger than the one before it.
     pub(crate) choices: Vec<Choice>,
 }
 
 /// An alternative of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Choice {
-    /// Its action.
+    /// The action of this alternative.
     pub(crate) action: Action,
-    /// The danger from which it is chosen.
+    /// The danger from which the alternative is chosen.
     pub(crate) danger: u8,
-    /// True when the danger is the instrument's.
+    /// True when the danger comes from the instrument.
     pub(crate) is_by_instrument: bool,
 }
 
@@ -54,7 +54,7 @@ impl Cell {
 /// An action in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
-    /// The note goes on.
+    /// The note continues.
     Hold,
     /// The note is cut off.
     Cut,
@@ -62,21 +62,21 @@ pub(crate) enum Action {
     Glide(u8),
     /// A note begins.
     Note {
-        /// Semitones from C1; 0 for noise.
+        /// The pitch in semitones from C1; 0 for noise.
         note: u8,
-        /// The number of its instrument among those of its kind.
+        /// The number of the note's instrument among the instruments of its kind.
         instrument: u8,
-        /// The volume at which it begins, if it differs from the instrument's.
+        /// The volume at which the note begins, if it differs from the instrument's.
         volume: Option<u8>,
     },
 }
 
-/// Reads rows, and remembers the instrument of each column.
+/// A reader of rows that remembers the instrument of each column.
 #[derive(Debug)]
 pub(crate) struct RowReader<'a> {
     voices: &'static [Voice],
     instruments: &'a [Instrument],
-    /// The instrument used last in each column, by the number of the alternative.
+    /// The instruments used last in each column, by the number of the alternative.
     last: Vec<[Option<usize>; CHOICES_MAX]>,
 }
 
@@ -127,7 +127,7 @@ impl<'a> RowReader<'a> {
         Ok(Cell { choices })
     }
 
-    /// Reads an alternative, the one with this number in its cell.
+    /// Reads the alternative with this number in its cell.
     fn choice(&mut self, column: usize, number: usize, word: Word<'_>) -> Result<Choice, Error> {
         let (word, danger) = word.split('!');
         let danger = danger.map(|word| word.number("danger", 1..=3)).transpose()?;
@@ -182,7 +182,7 @@ impl<'a> RowReader<'a> {
         Ok(Action::Note { note, instrument, volume })
     }
 
-    /// Returns the place of the instrument that is called `name`.
+    /// Returns the index of the instrument that is called `name`.
     fn instrument(&self, name: Word<'_>, voice: Voice) -> Result<usize, Error> {
         let place = self.instruments.iter().position(|known| known.name == name.text);
         let Some(place) = place else {
@@ -202,7 +202,7 @@ impl<'a> RowReader<'a> {
     }
 }
 
-/// Reads a note such as `C#4`, in semitones from C1.
+/// Reads a note such as `C#4`. Returns the semitones of the note from C1.
 fn parse_note(word: Word<'_>, voice: Voice) -> Result<u8, Error> {
     let parts = parse_pitch(word.text).and_then(|(class, rest)| {
         let octave = ["1", "2", "3", "4", "5", "6", "7", "8"].iter().position(|it| *it == rest)?;
@@ -217,7 +217,7 @@ fn parse_note(word: Word<'_>, voice: Voice) -> Result<u8, Error> {
     Ok(note)
 }
 
-/// Splits a pitch such as `Eb` from the text that begins with it; returns its semitones from C.
+/// Splits a pitch such as `Eb` from the start of `text`. Returns the semitones from C, and the rest of the text.
 pub(crate) fn parse_pitch(text: &str) -> Option<(i16, &str)> {
     let letter = text.chars().next()?;
     let (_, semitones) = LETTERS.into_iter().find(|(known, _)| *known == letter)?;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Says where a file is wrong, and how.
+/// A fault in a file, with its place.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Error {
     /// The line, from 1.
@@ -19,10 +19,10 @@ impl fmt::Display for Error {
     }
 }
 
-/// Returns a fault.
+/// Returns an error at this place.
 ///
 /// # Errors
-/// Always.
+/// Always fails.
 pub(crate) fn error<T>(line: usize, column: usize, message: impl Into<String>) -> Result<T, Error> {
     Err(Error { line, column, message: message.into() })
 }

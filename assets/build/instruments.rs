@@ -3,15 +3,15 @@
 use crate::fault::Error;
 use crate::words::{SheetLine, Word};
 
-/// Instruments of a kind at most: pulses, waves or noises.
+/// The largest number of instruments of a kind: pulses, waves or noises.
 pub(crate) const INSTRUMENTS_MAX: usize = 13;
-/// Values of an arpeggio or of a list of duties at most.
+/// The largest number of values in an arpeggio or in a list of duties.
 const VALUES_MAX: usize = 8;
-/// The ticks of a value of an arpeggio or of a list of duties, if the line names none.
+/// The number of ticks of each value in an arpeggio or in a list of duties, if the line gives none.
 const VALUE_TICKS: u8 = 2;
-/// The ticks before a vibrato begins, and of one swing, if the line names none.
+/// The number of ticks before a vibrato begins, and the number of ticks of one swing, if the line gives none.
 const VIBRATO_TICKS: (u8, u8) = (12, 12);
-/// The change of a glide in 16ths of a semitone a tick, if the line names none.
+/// The change of a glide, in 16ths of a semitone per tick, if the line gives none.
 const GLIDE: u8 = 8;
 /// The duties of a pulse in percent, in the order of the hardware.
 const DUTIES: [&str; 4] = ["12", "25", "50", "75"];
@@ -21,119 +21,119 @@ pub(crate) const WAVE_VOLUMES: [&str; 5] = ["0", "25", "50", "75", "100"];
 const OPTIONS: &str = "volume, fade, swell, hold, floor, release, cut, echo, vibrato, slide, scoop, glide, \
                        arpeggio, duty, pan or danger";
 
-/// A period of the wave, named.
+/// A period of the wave, with a name.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Wave {
-    /// Its name.
+    /// The name of the wave.
     pub(crate) name: String,
-    /// Its 32 samples, two a byte, the first in the high half.
+    /// The 32 samples of the wave, two per byte, the first in the high half.
     pub(crate) samples: [u8; 16],
 }
 
 /// The voice of an instrument and its tone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Timbre {
-    /// A pulse with this duty, as the hardware numbers them.
+    /// A pulse with this duty, numbered as in the hardware.
     Pulse(u8),
     /// The wave with this number.
     Wave(u8),
     /// Noise.
     Noise {
-        /// The shift of its clock.
+        /// The shift of the noise clock.
         shift: u8,
-        /// The ratio of its clock.
+        /// The ratio of the noise clock.
         ratio: u8,
         /// True for the short sequence, which sounds metallic.
         is_short: bool,
     },
 }
 
-/// How the volume of a note changes.
+/// The change of a note's volume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Envelope {
-    /// Not at all.
+    /// The volume stays the same.
     Steady,
-    /// It falls by a step every so many 64ths of a second.
+    /// The volume falls by a step each time this number of 64ths of a second has passed.
     Fade(u8),
-    /// It rises by a step every so many 64ths of a second.
+    /// The volume rises by a step each time this number of 64ths of a second has passed.
     Swell(u8),
 }
 
-/// Values that a note takes in turn.
+/// A sequence of values that a note takes in turn.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sequence {
-    /// The values; empty for none.
+    /// The values; empty without a sequence.
     pub(crate) values: Vec<i8>,
-    /// The ticks of each.
+    /// The number of ticks of each value.
     pub(crate) ticks: u8,
-    /// True when the last value stays; else they begin again.
+    /// True when the last value stays; otherwise the sequence repeats.
     pub(crate) is_once: bool,
 }
 
 /// A swing of the pitch around a note.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Vibrato {
-    /// Its depth in 16ths of a semitone; 0 for none.
+    /// The depth of the vibrato in 16ths of a semitone; 0 for no vibrato.
     pub(crate) depth: u8,
-    /// The ticks of a note before it begins.
+    /// The number of ticks of a note before the vibrato begins.
     pub(crate) delay: u8,
-    /// The ticks of a swing.
+    /// The number of ticks of a swing.
     pub(crate) period: u8,
 }
 
 /// The side on which an instrument is heard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Pan {
-    /// Both.
+    /// The instrument is heard on both sides.
     #[default]
     Centre,
-    /// The left.
+    /// The instrument is heard on the left.
     Left,
-    /// The right.
+    /// The instrument is heard on the right.
     Right,
 }
 
 /// An instrument, as its line defines it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Instrument {
-    /// Its name.
+    /// The name of the instrument.
     pub(crate) name: String,
-    /// Its voice and sound.
+    /// The voice of the instrument, and its sound.
     pub(crate) timbre: Timbre,
-    /// The volume at which a note begins: 0 to 15, of a wave 0 to 4.
+    /// The volume at which a note begins: 0 to 4 for a wave, 0 to 15 for other voices.
     pub(crate) volume: u8,
-    /// How the volume changes.
+    /// The change of the volume during a note.
     pub(crate) envelope: Envelope,
-    /// The ticks before the volume changes.
+    /// The number of ticks before the volume changes.
     pub(crate) hold: u8,
     /// The volume at which a fade stops.
     pub(crate) floor: u8,
-    /// The pace of the fade after the end of a note; 0 for an end at once.
+    /// The pace of the fade after the end of a note; with 0, the note ends at once.
     pub(crate) release: u8,
-    /// The ticks after which a note ends; 0 for never.
+    /// The number of ticks after which a note ends; 0 for never.
     pub(crate) cut: u8,
-    /// The ticks from the end of a note to its echo; 0 for no echo.
+    /// The number of ticks from the end of a note to its echo; 0 for no echo.
     pub(crate) echo: u8,
-    /// Its vibrato.
+    /// The vibrato of the instrument's notes.
     pub(crate) vibrato: Vibrato,
-    /// The change of pitch a tick: 16ths of a semitone, of noise 16ths of a quarter octave.
+    /// The change of pitch per tick: in 16ths of a semitone, or for noise in 16ths of a quarter octave.
     pub(crate) slide: i8,
-    /// The semitones from its note at which a note begins, to glide there.
+    /// The distance in semitones from which a note glides to its pitch when it begins.
     pub(crate) scoop: i8,
-    /// The change of pitch of a glide in 16ths of a semitone a tick.
+    /// The change of pitch of a glide, in 16ths of a semitone per tick.
     pub(crate) glide: u8,
-    /// The semitones added in turn.
+    /// The semitones that are added to a note in turn.
     pub(crate) arpeggio: Sequence,
-    /// The duties taken in turn, as the hardware numbers them.
+    /// The duties that a note takes in turn, numbered as in the hardware.
     pub(crate) duties: Sequence,
-    /// Its side.
+    /// The side on which the instrument is heard.
     pub(crate) pan: Pan,
-    /// The danger from which it is heard.
+    /// The danger from which the instrument is heard.
     pub(crate) danger: u8,
 }
 
 impl Instrument {
-    /// Makes an instrument that holds its notes at the loudest.
+    /// Makes an instrument that sustains its notes at the loudest volume.
     fn new(name: &str, timbre: Timbre) -> Instrument {
         Instrument {
             name: name.to_owned(),
@@ -297,7 +297,7 @@ fn parse_pan(word: Word<'_>) -> Result<Pan, Error> {
     }
 }
 
-/// Reads a depth, and after it the delay and the ticks of a swing, if they are there.
+/// Reads a depth, and then the delay and the ticks of a swing, if the line has them.
 fn parse_vibrato(words: &mut Reader<'_, '_>) -> Result<Vibrato, Error> {
     let depth = words.next("a depth")?.number("depth", 1..=8)?;
     let (mut delay, mut period) = VIBRATO_TICKS;
@@ -310,7 +310,7 @@ fn parse_vibrato(words: &mut Reader<'_, '_>) -> Result<Vibrato, Error> {
     Ok(Vibrato { depth, delay, period })
 }
 
-/// Reads two values or more, then `every` with their ticks and `once`, if they are there.
+/// Reads two values or more, then `every` with their ticks and `once`, if the line has them.
 fn parse_sequence(
     words: &mut Reader<'_, '_>,
     what: &str,
@@ -345,7 +345,7 @@ fn parse_duty(word: Word<'_>) -> Result<u8, Error> {
 /// Reads a volume of at least `least`.
 ///
 /// # Errors
-/// When it is not a volume in that range.
+/// Fails if the word is not a volume in that range.
 pub(crate) fn parse_volume(word: Word<'_>, is_wave: bool, least: u8) -> Result<u8, Error> {
     if !is_wave {
         return word.number("volume", least..=15);
@@ -359,7 +359,7 @@ pub(crate) fn parse_volume(word: Word<'_>, is_wave: bool, least: u8) -> Result<u
 /// Checks that a name consists of lower-case letters, digits and `_`, and begins with a letter.
 ///
 /// # Errors
-/// When it does not.
+/// Fails if the name has another form.
 pub(crate) fn check_name(word: Word<'_>) -> Result<(), Error> {
     let is_fit = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     let begins = word.text.starts_with(|c: char| c.is_ascii_lowercase());
@@ -374,7 +374,7 @@ fn index(names: &[&str], name: &str) -> Option<u8> {
     u8::try_from(names.iter().position(|&known| known == name)?).ok()
 }
 
-/// Takes the words of a line one by one.
+/// A reader that takes the words of a line one by one.
 struct Reader<'l, 'a> {
     line: &'l SheetLine<'a>,
     at: usize,

@@ -1,14 +1,14 @@
-//! Reads a translation on top of English: a sentence without a translation stays English.
+//! Reads a translation on top of English. A sentence without a translation stays English.
 
 use crate::fault::{Error, error, without_mark};
 use crate::sentence;
 use crate::text::{Entry, Text, read_entry};
 
-/// Replaces sentences of the English text by those of `translation`, whose path in the repository is `file`. The
+/// Replaces sentences of the English text with those of `translation`, whose path in the repository is `file`. The
 /// translation uses the same headings and ids as English; places, families and widths come from English.
 ///
 /// # Errors
-/// Returns the first fault in `translation`, or the first sentence that is too long with its words.
+/// Returns the first fault in `translation`, or the first sentence that is too long with the translated words.
 pub(crate) fn translate(english: Text, translation: &str, file: &str) -> Result<Text, Error> {
     let mut all = english;
     let mut heading = None;
@@ -45,8 +45,8 @@ fn entries<'a>(all: &'a mut Text, heading: &str) -> Option<&'a mut Vec<Entry>> {
     Some(&mut all.groups.iter_mut().find(|group| group.name == heading)?.entries)
 }
 
-/// Returns the places that the game fills in a sentence below a heading. For a thing, these are the places of the same
-/// field in all things.
+/// Returns the places that the game fills in a sentence below a heading. If the heading is that of a thing, these are
+/// the places of the same field in all things.
 fn places_filled(all: &Text, heading: &str, id: &str) -> Vec<String> {
     let of = |entries: &[Entry]| {
         let same = entries.iter().filter(|entry| entry.id == id);
@@ -62,7 +62,7 @@ fn places_filled(all: &Text, heading: &str, id: &str) -> Vec<String> {
     }
 }
 
-/// Replaces the English words of an entry by those of `new`.
+/// Replaces the English words of an entry with those of `new`.
 fn replace(all: &mut Text, heading: &str, new: Entry, file: &str) -> Result<(), Error> {
     let (line, column) = (new.line, new.column);
     if new.width.is_some() {
@@ -92,7 +92,7 @@ fn replace(all: &mut Text, heading: &str, new: Entry, file: &str) -> Result<(), 
     Ok(())
 }
 
-/// Checks that the translated sentences fit, and then that the sentences that stay English still fit with the
+/// Checks that the translated sentences fit. Then checks that the sentences that stay English still fit with the
 /// translated names.
 fn check_widths(all: &Text) -> Result<(), Error> {
     let is_wide =

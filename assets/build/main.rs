@@ -1,6 +1,6 @@
 //! Reads the rooms of `rooms/`, the songs of `music/` and the effects of `effects/`, and writes them as tables for
-//! `src/`; and the text of `text/`, which it writes for the core. A malformed file fails the build, with its name, the
-//! line and the column.
+//! `src/`. Also reads the text of `text/`, and writes it for the core. A malformed file fails the build, with its name,
+//! the line and the column.
 
 mod cells;
 mod fault;
@@ -36,13 +36,12 @@ fn main() {
     write_text(&rooms);
 }
 
-/// The path of the English text, on which every translation is based, and the variable that names a
-/// translation.
+/// The path of the English text, on which every translation is based, and the variable that names a translation.
 const ENGLISH: &str = "text/en.txt";
 const LANGUAGE: &str = "MUSREX_LANGUAGE";
 
-/// Writes the text as Rust: English, or a translation on top of it. Tells the build of the core where the output lies.
-/// `rooms` are the rooms that need names.
+/// Writes the text as Rust: English, or a translation on top of English. Tells the build of the core where the output
+/// lies. `rooms` are the rooms that need names.
 fn write_text(rooms: &[String]) {
     let path = out("text.rs");
     println!("cargo::rerun-if-env-changed={LANGUAGE}");
@@ -70,7 +69,7 @@ fn write_text(rooms: &[String]) {
     }
 }
 
-/// Reads the text of a language with `read`, and reports what is wrong with it.
+/// Reads the text of a language with `read`, and reports any fault in the text.
 fn read_text(
     file: &str,
     read: impl FnOnce(&str) -> Result<text::Text, Error>,
@@ -94,8 +93,8 @@ fn write_file(path: &Path, contents: String) {
     fs::write(path, contents).expect("cargo's folder can be written");
 }
 
-/// Reads the files of a folder with `parse` and writes them as a table, one entry each with `write`. Returns their
-/// names.
+/// Reads the files of a folder with `parse`, and writes them as a table, each entry with `write`. Returns the names of
+/// the files.
 fn write_table<T>(
     folder: &str,
     parse: impl Fn(&str) -> Result<T, Error>,
@@ -107,7 +106,7 @@ fn write_table<T>(
         .map(|entry| entry.expect("the folder can be read").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
         .collect();
-    // The order of a folder differs from machine to machine; floors must not.
+    // The order of a folder differs between machines, and floors depend on the order of the table.
     files.sort();
     let mut table = String::from("&[\n");
     for file in &files {
@@ -128,7 +127,7 @@ fn stem(file: &str) -> &str {
     file.trim_end_matches(".txt")
 }
 
-/// Writes `room` as an expression of Rust.
+/// Writes `room` as a Rust expression.
 fn write_room(table: &mut String, path: &str, room: &rooms::Room) {
     let mut key = String::new();
     for rooms::Key { letter, meaning, line, column } in &room.key {

@@ -1,22 +1,22 @@
-//! Packs songs and effects, and writes them as expressions of Rust.
+//! Packs songs and effects, and writes them as Rust expressions.
 
 use crate::cells::{Action, Cell, Choice, Voice};
 use crate::instruments::{Envelope, Instrument, Pan, Sequence, Timbre};
 use crate::sounds::{Effect, Phrase, Song};
 use std::fmt::Write;
 
-/// Rows that one byte can count.
+/// The largest number of rows that one byte can count.
 const ROWS_MAX: usize = 128;
-/// The number that stands for the end of a song among the phrases that follow.
+/// The number that stands for the end of a song in a list of following phrases.
 const END: u8 = 255;
-/// The danger that no music reaches.
+/// A danger that no music reaches.
 const NEVER: u8 = 4;
-/// The commands that stand where a note has its instrument.
+/// The commands that stand in place of an instrument.
 const WHEN: u8 = 13;
 const GLIDE: u8 = 14;
 const CUT: u8 = 15;
 
-/// Packs `rows` as `Step` in `src/sounds.rs` defines it.
+/// Packs `rows` in the format that `Step` in `src/sounds.rs` defines.
 pub(crate) fn pack(voices: &[Voice], rows: &[Vec<Cell>]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut held = 0;
@@ -163,13 +163,22 @@ fn instrument(instrument: &Instrument) -> String {
          hold: {hold}, floor: {floor}, release: {release}, cut: {cut}, echo: {echo}, \
          vibrato: Vibrato {{ depth: {}, delay: {}, step: {} }}, slide: {slide}, \
          scoop: {scoop}, glide: {glide}, arpeggio: {}, duties: {}, pan: Pan::{pan}, \
-         danger: {danger} }}, ",
+         danger: {danger}, moves: {} }}, ",
         vibrato.depth,
         vibrato.delay,
         256 / u16::from(vibrato.period.max(4)),
         sequence(&instrument.arpeggio),
         sequence(&instrument.duties),
+        moves(instrument),
     )
+}
+
+/// Returns whether the pitch or the duty of a note moves by itself.
+const fn moves(instrument: &Instrument) -> bool {
+    instrument.vibrato.depth > 0
+        || instrument.slide != 0
+        || !instrument.arpeggio.values.is_empty()
+        || !instrument.duties.values.is_empty()
 }
 
 fn sequence(sequence: &Sequence) -> String {

@@ -1,10 +1,10 @@
-//! Reads a room that is drawn by hand from its text; `README.md` describes the format.
+//! Reads a room drawn by hand from its text; `README.md` describes the format.
 
 use crate::fault::{Error, error, without_mark};
 
-/// Columns and rows of a room at most, with its walls.
+/// The largest number of columns and of rows in a room, with its walls.
 pub(crate) const SIDE_MAX: usize = 17;
-/// Letters in the key of a room at most.
+/// The largest number of letters in the key of a room.
 pub(crate) const KEYS_MAX: usize = 8;
 /// The highest weight of a room.
 const WEIGHT_MAX: u32 = 9;
@@ -16,15 +16,15 @@ const PURPOSES: [&str; 5] = ["fight", "joke", "prize", "puzzle", "rest"];
 /// A room, as its file defines it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Room {
-    /// Its purpose: one of [`PURPOSES`].
+    /// The purpose of the room: one of [`PURPOSES`].
     pub(crate) purpose: String,
     /// The weight of this room in the choice among the rooms that fit.
     pub(crate) weight: u8,
-    /// The floors on which it may lie, a bit each.
+    /// The floors on which the room may lie, as a bit mask.
     pub(crate) floors: u16,
-    /// The meanings of its letters besides `#`, `.`, `+` and the blank.
+    /// The meanings of the room's letters besides `#`, `.`, `+` and the blank.
     pub(crate) key: Vec<Key>,
-    /// Its rows, all of the same length.
+    /// The rows of the room, all of the same length.
     pub(crate) rows: Vec<String>,
 }
 
@@ -33,9 +33,9 @@ pub(crate) struct Room {
 pub(crate) struct Key {
     /// The letter.
     pub(crate) letter: char,
-    /// Its meaning, in words that the game knows.
+    /// The meaning of the letter, in words that the game knows.
     pub(crate) meaning: String,
-    /// The line of the file, from 1.
+    /// The number of the line in the file, from 1.
     pub(crate) line: usize,
     /// The column in which the meaning begins, from 1.
     pub(crate) column: usize,
@@ -98,7 +98,7 @@ pub(crate) fn parse(text: &str) -> Result<Room, Error> {
     })
 }
 
-/// Reads floors such as `3, 5-8` as bits.
+/// Reads floors such as `3, 5-8`. Returns the floors as a bit mask.
 fn parse_floors(line: usize, start: usize, value: &str) -> Result<u16, Error> {
     let (mut floors, mut column) = (0, start);
     for part in value.split(", ") {
@@ -144,7 +144,7 @@ fn parse_key(
     Ok(Key { letter, meaning: value.to_owned(), line, column })
 }
 
-/// Checks the drawing, whose first row is in the line `first`.
+/// Checks the drawing, whose first row is in line `first` of the file.
 fn check_drawing(first: usize, rows: &[String], key: &[Key]) -> Result<(), Error> {
     let width = rows.first().map_or(0, |row| row.chars().count());
     if rows.len() < 3 || width < 3 {

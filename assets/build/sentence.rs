@@ -13,13 +13,13 @@ pub(crate) enum Piece {
     Words(String),
     /// A placeholder.
     Place {
-        /// Its name.
+        /// The name of the place.
         name: String,
-        /// The index of the form that a noun has there.
+        /// The index of the noun's form that the place takes.
         form: usize,
-        /// True when it begins with a capital.
+        /// True when the inserted words begin with a capital.
         is_capital: bool,
-        /// Its column.
+        /// The column of the placeholder.
         column: usize,
     },
     /// Words that depend on the number in a place.
@@ -34,11 +34,11 @@ pub(crate) enum Piece {
 /// A place that a sentence may have.
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
-    /// Its name.
+    /// The name of the place.
     pub(crate) name: String,
-    /// The kind of argument that fills it.
+    /// The kind of argument that fills the place.
     pub(crate) filling: Filling,
-    /// The line that defines it.
+    /// The number of the line that defines the place.
     pub(crate) line: usize,
 }
 
@@ -47,18 +47,18 @@ pub(crate) struct Place {
 pub(crate) enum Filling {
     /// The name of a thing of one of these families.
     Noun(Vec<String>),
-    /// A number up to this.
+    /// A number from 0 to this limit.
     Number(u32),
-    /// A number with its sign, from minus this to this.
+    /// A number with its sign, from minus this limit to this limit.
     Signed(u32),
-    /// Text of at most so many characters.
+    /// Text of at most this number of characters.
     Text(usize),
 }
 
 /// Reads the definition of a place: `noun FAMILY …`, `number MOST`, `signed MOST` or `text WIDTH`.
 ///
 /// # Errors
-/// When it is none of these.
+/// Fails if the words are none of these.
 pub(crate) fn parse_place(
     name: String,
     line: usize,
@@ -92,7 +92,7 @@ pub(crate) fn parse_place(
 }
 
 impl Place {
-    /// Checks that its families exist and have names.
+    /// Checks that the families of the place exist and have names.
     pub(crate) fn check(&self, text: &Text) -> Result<(), Error> {
         let Filling::Noun(families) = &self.filling else { return Ok(()) };
         for name in families {
@@ -111,7 +111,7 @@ impl Place {
 /// Reads a sentence that begins in `column`.
 ///
 /// # Errors
-/// Returns the first fault in it.
+/// Returns the first fault in the sentence.
 pub(crate) fn parse(
     line: usize,
     column: usize,
@@ -140,7 +140,7 @@ impl Reader<'_> {
         error(self.line, self.column + at, message)
     }
 
-    /// Reads until the end, or within a plural until `|` or `}`.
+    /// Reads pieces until the end of the sentence, or within a plural until `|` or `}`.
     fn pieces(&mut self, is_choice: bool) -> Result<Vec<Piece>, Error> {
         let mut pieces = Vec::new();
         let mut words = String::new();
@@ -242,7 +242,7 @@ pub(crate) fn places(pieces: &[Piece]) -> Vec<String> {
     pieces.iter().flat_map(of).collect()
 }
 
-/// Checks that all things that may fill a place have the form that the sentence wants.
+/// Checks that all things that may fill a place have the form that the sentence needs.
 pub(crate) fn check(entry: &Entry, text: &Text) -> Result<(), Error> {
     let choices = entry.pieces.iter().flat_map(|piece| match piece {
         Piece::Plural { choices, .. } => choices.iter().flatten().collect(),
@@ -267,8 +267,7 @@ pub(crate) fn width(pieces: &[Piece], text: &Text) -> usize {
     measure(pieces, text, |words| words.chars().count())
 }
 
-/// Returns the largest number of bytes that a sentence can have, as long as inserted words are
-/// ASCII.
+/// Returns the largest number of bytes that a sentence can have, provided that inserted words are ASCII.
 pub(crate) fn bytes(pieces: &[Piece], text: &Text) -> usize {
     measure(pieces, text, str::len)
 }

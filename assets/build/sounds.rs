@@ -6,71 +6,71 @@ use crate::instruments::{Instrument, Wave, parse_instrument, parse_wave};
 use crate::scales::SCALES;
 use crate::words::{SheetLine, Word, lines};
 
-/// Rows of a bar at most.
+/// The largest number of rows in a bar.
 const BAR_MAX: u8 = 64;
-/// Bars of a phrase at most.
+/// The largest number of bars in a phrase.
 const BARS_MAX: usize = 8;
-/// Rows of an effect at most.
+/// The largest number of rows in an effect.
 const EFFECT_ROWS_MAX: usize = 64;
 
 /// A song, as its file defines it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Song {
-    /// Its title.
+    /// The title of the song.
     pub(crate) title: String,
-    /// Rows of a bar.
+    /// The number of rows in a bar.
     pub(crate) bar: u8,
-    /// Its waves.
+    /// The waves of the song.
     pub(crate) waves: Vec<Wave>,
-    /// Its instruments.
+    /// The instruments of the song.
     pub(crate) instruments: Vec<Instrument>,
-    /// Its phrases; the first begins the song.
+    /// The phrases of the song, which begins with the first one.
     pub(crate) phrases: Vec<Phrase>,
 }
 
-/// A key.
+/// A musical key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Key {
-    /// Its tonic in semitones from C, 0 to 11.
+    /// The tonic in semitones from C, 0 to 11.
     pub(crate) tonic: u8,
-    /// The pitches of its scale: bit 0 is C.
+    /// The pitches of the scale, as a bit mask whose bit 0 is C.
     pub(crate) scale: u16,
 }
 
 /// A phrase.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Phrase {
-    /// Its key.
+    /// The key of the phrase.
     pub(crate) key: Key,
-    /// Quarters of a tick of a row, by the danger.
+    /// The length of a row in quarters of a tick, for each danger.
     pub(crate) tempo: Tempo,
-    /// The phrases that may follow; `None` is the end of the song.
+    /// The phrases that may follow; `None` stands for the end of the song.
     pub(crate) next: Vec<Option<u8>>,
     /// The phrase among `next` that lies on the shortest way to the end.
     pub(crate) exit: Option<u8>,
-    /// Its rows, with a cell for each voice.
+    /// The rows of the phrase, with a cell for each voice.
     pub(crate) rows: Vec<Vec<Cell>>,
 }
 
-/// Quarters of a tick of a row, by the danger.
+/// The length of a row in quarters of a tick, for each danger.
 pub(crate) type Tempo = [u8; 4];
 
 /// An effect, as its file defines it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Effect {
-    /// An effect replaces another of the same priority or a lower one.
+    /// The priority. An effect replaces another effect of the same or a lower priority.
     pub(crate) priority: u8,
-    /// True when it is played in the key of the song.
+    /// True when the effect is played in the key of the song.
     pub(crate) is_in_key: bool,
-    /// Ticks of a row.
+    /// The number of ticks in a row.
     pub(crate) tempo: u8,
-    /// Its instruments.
+    /// The instruments of the effect.
     pub(crate) instruments: Vec<Instrument>,
-    /// Its rows, with cells for pulse 2 and the noise.
+    /// The rows of the effect, with cells for pulse 2 and the noise.
     pub(crate) rows: Vec<Vec<Cell>>,
 }
 
-/// The head of a file, as far as it has been read.
+/// The part of a file's head that has been read.
 #[derive(Default)]
 struct Head {
     title: Option<String>,
@@ -151,7 +151,7 @@ pub(crate) fn parse_song(text: &str) -> Result<Song, Error> {
     })
 }
 
-/// Reads a key such as `G minor`; `end` is where the words end.
+/// Reads a key such as `G minor`; `end` is the position after the words.
 fn parse_key(words: &[Word<'_>], end: Word<'_>) -> Result<Key, Error> {
     let [tonic, scale] = words[..] else {
         return end.fault("a key is a tonic and a scale, such as `G minor`");
@@ -172,7 +172,7 @@ fn parse_key(words: &[Word<'_>], end: Word<'_>) -> Result<Key, Error> {
     })
 }
 
-/// Reads the key of an effect, which can be the song's alone.
+/// Reads the key of an effect, which can only be the key of the song. Returns true for that key.
 fn parse_song_key(line: &SheetLine<'_>) -> Result<bool, Error> {
     match line.value()? {
         word if word.text == "song" => Ok(true),
@@ -182,7 +182,7 @@ fn parse_song_key(line: &SheetLine<'_>) -> Result<bool, Error> {
     }
 }
 
-/// Reads the ticks of a row: one number, or one for each danger.
+/// Reads the ticks of a row: one number for all dangers, or one for each danger.
 fn parse_tempo(words: &[Word<'_>], end: Word<'_>) -> Result<Tempo, Error> {
     match words {
         [one] => Ok([parse_ticks(*one)?; 4]),
@@ -257,7 +257,7 @@ fn parse_phrases(
     Ok(phrases)
 }
 
-/// Returns the name of a phrase, which must not be one of `known`.
+/// Returns the name of a phrase. The name must not be one of `known`.
 fn phrase_name<'a>(line: &SheetLine<'a>, known: &[&str]) -> Result<&'a str, Error> {
     let Some(&name) = line.rest.first() else {
         return line.end().fault("a phrase has a name, such as `phrase A then B end`");
@@ -269,7 +269,7 @@ fn phrase_name<'a>(line: &SheetLine<'a>, known: &[&str]) -> Result<&'a str, Erro
     }
 }
 
-/// Reads what a phrase changes of the `usual` key and tempo: the words between its name and `then`.
+/// Reads the key and the tempo of a phrase, where they differ from `usual`: the words between its name and `then`.
 fn parse_changes(words: &[Word<'_>], usual: (Key, Tempo)) -> Result<(Key, Tempo), Error> {
     let (mut key, mut tempo) = usual;
     let mut rest = words;
@@ -289,7 +289,7 @@ fn parse_changes(words: &[Word<'_>], usual: (Key, Tempo)) -> Result<(Key, Tempo)
     Ok((key, tempo))
 }
 
-/// Reads the phrases that may follow; `then` is the place of the word before them.
+/// Reads the phrases that may follow; `then` is the index of the word before their names.
 fn parse_next(line: &SheetLine<'_>, then: usize, names: &[&str]) -> Result<Vec<Option<u8>>, Error> {
     match line.rest.get(then + 1..) {
         Some(next @ [_, ..]) => next
@@ -308,7 +308,7 @@ fn parse_next(line: &SheetLine<'_>, then: usize, names: &[&str]) -> Result<Vec<O
 /// form of [`Phrase::next`]. The outer `None` marks a phrase from which the end cannot be reached.
 fn exits(phrases: &[Phrase]) -> Vec<Option<Option<u8>>> {
     let mut exits = vec![None; phrases.len()];
-    // One more phrase from the end in each round.
+    // Adds in each round the phrases that are one phrase further from the end.
     for _ in 0..phrases.len() {
         let known = exits.clone();
         let is_exit = |next: &Option<u8>| match next {

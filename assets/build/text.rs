@@ -3,7 +3,7 @@
 use crate::fault::{Error, error, without_mark};
 use crate::sentence::{self, Piece, Place};
 
-/// The forms of a noun besides its name: the names of its fields, and of the suffixes of a place.
+/// The forms of a noun: the names of its fields, and of the suffixes of a place.
 pub(crate) const FORMS: [&str; 2] = ["name", "a"];
 
 /// All text of a language.
@@ -17,38 +17,38 @@ pub(crate) struct Text {
     pub(crate) groups: Vec<Group>,
 }
 
-/// Sentences about one topic.
+/// A group of sentences about one topic.
 #[derive(Debug)]
 pub(crate) struct Group {
-    /// Its name.
+    /// The name of the group.
     pub(crate) name: String,
-    /// Its sentences.
+    /// The sentences of the group.
     pub(crate) entries: Vec<Entry>,
 }
 
-/// Things that have the same fields of words.
+/// A family of things that have the same fields of words.
 #[derive(Debug)]
 pub(crate) struct Family {
-    /// Its name.
+    /// The name of the family.
     pub(crate) name: String,
-    /// The enum of the core that lists them; `None` for things that are numbered.
+    /// The enum of the core that lists the things; `None` for things that are numbered.
     pub(crate) kind: Option<String>,
-    /// The words that each has.
+    /// The fields of words that each thing has.
     pub(crate) fields: Vec<Field>,
-    /// A block for each.
+    /// The blocks of the things.
     pub(crate) blocks: Vec<Block>,
-    /// The line that defines it.
+    /// The number of the line that defines the family.
     pub(crate) line: usize,
 }
 
 /// A field of a family.
 #[derive(Debug)]
 pub(crate) struct Field {
-    /// Its name.
+    /// The name of the field.
     pub(crate) name: String,
-    /// True when a thing may lack it.
+    /// True when a thing may lack the field.
     pub(crate) is_optional: bool,
-    /// Characters at most.
+    /// The largest number of characters in the field.
     width: Option<usize>,
 }
 
@@ -57,36 +57,37 @@ pub(crate) struct Field {
 pub(crate) struct Block {
     /// The name of the thing.
     pub(crate) id: String,
-    /// The line of its heading.
+    /// The number of the line with the block's heading.
     pub(crate) line: usize,
-    /// Its words, in any order.
+    /// The words of the thing, in any order.
     pub(crate) entries: Vec<Entry>,
 }
 
 /// A sentence.
 #[derive(Debug)]
 pub(crate) struct Entry {
-    /// Its name.
+    /// The name of the sentence.
     pub(crate) id: String,
-    /// Its line, from 1.
+    /// The number of the sentence's line, from 1.
     pub(crate) line: usize,
-    /// The column in which its words begin, from 1.
+    /// The column in which the words begin, from 1.
     pub(crate) column: usize,
-    /// Characters at most.
+    /// The largest number of characters in the sentence.
     pub(crate) width: Option<usize>,
-    /// The lines of comment above it.
+    /// The lines of comment above the sentence.
     pub(crate) remark: Vec<String>,
-    /// Its words as they stand in the file.
+    /// The words as they stand in the file.
     pub(crate) words: String,
-    /// Its words, read.
+    /// The words as parsed pieces.
     pub(crate) pieces: Vec<Piece>,
-    /// The names of the places that the game fills in it: those of English, whatever language this is.
+    /// The names of the places that the game fills in the sentence. A translated sentence has the places of the English
+    /// one.
     pub(crate) places: Vec<String>,
-    /// The file of its words, if that is not the English one.
+    /// The file of the words, if it is not the English one.
     pub(crate) file: Option<String>,
 }
 
-/// A heading: it tells what the lines below it belong to.
+/// The kind of lines that follow a heading.
 enum Section {
     Places,
     Families,
@@ -130,7 +131,7 @@ impl Text {
                 let Some(at) = self.families.iter().position(|known| known.name == family) else {
                     return error(line, 2, format!("no family is called `{family}`"));
                 };
-                // A word of Rust is none with a capital.
+                // A word with a capital is not a keyword of Rust, so the `_` hides a keyword from the check.
                 check_id(line, column, &format!("{id}_"))?;
                 let blocks = &mut self.families[at].blocks;
                 if blocks.iter().any(|block| block.id == id) {
@@ -233,7 +234,7 @@ impl Text {
     /// Checks that the font has a glyph for each letter of the text; `font` is its sheet.
     ///
     /// # Errors
-    /// The first letter that has none.
+    /// Returns the first letter that has no glyph.
     pub(crate) fn check_letters(&self, font: &str) -> Result<(), Error> {
         let glyphs = font.lines().filter_map(|line| line.strip_prefix("@ ")?.split(' ').next());
         let glyphs: Vec<&str> = glyphs.collect();
@@ -325,10 +326,10 @@ pub(crate) fn parse(text: &str) -> Result<Text, Error> {
     Ok(all)
 }
 
-/// Reads a line such as `id (30) = words`; its words are parsed later.
+/// Reads a line such as `id (30) = words`. The words are parsed later.
 ///
 /// # Errors
-/// Returns the first fault in it.
+/// Returns the first fault in the line.
 pub(crate) fn read_entry(line: usize, text: &str, remark: Vec<String>) -> Result<Entry, Error> {
     let Some((head, words)) = text.split_once(" = ") else {
         return error(line, 1, "a line is `ID = WORDS`, a `[HEADING]` or a `# remark`");
@@ -361,13 +362,12 @@ fn split_width(line: usize, column: usize, text: &str) -> Result<(&str, Option<u
     }
 }
 
-/// Keywords of Rust, which cannot name a function.
+/// The keywords of Rust, which cannot name a function.
 const RESERVED: &str = " as async await break const continue crate dyn else enum extern false fn for gen if impl in let loop \
     match mod move mut pub ref return self static struct super trait true type unsafe use where while abstract become box do \
     final macro override priv try typeof unsized virtual yield ";
 
-/// Checks that a name consists of lower-case letters, digits and `_`, begins with a letter, and is not a keyword of
-/// Rust.
+/// Checks that a name consists of lower-case letters, digits and `_`, begins with a letter, and is not a Rust keyword.
 fn check_id(line: usize, column: usize, id: &str) -> Result<(), Error> {
     if RESERVED.contains(&format!(" {id} ")) {
         return error(line, column, format!("`{id}` is a word of Rust: choose another"));

@@ -1,18 +1,18 @@
 //! Writes the text of a language as Rust, for `core/src/view/text/words.rs`: a function for each sentence, whose
-//! arguments fill its places. All are private to the core, so that the compiler reports unused sentences.
+//! arguments fill its places. All functions are private to the core, so that the compiler reports unused sentences.
 
 use crate::sentence::{self, Filling, Piece, Place};
 use crate::text::{Block, Entry, FORMS, Family, Text};
 use std::fmt::Write;
 
-// The marks in a template; the code that is written has them, too, with what they mean.
+// The marks in a template. The generated code has the same marks, with their meanings.
 const PLACE: char = '\u{1}';
 const PLURAL: char = '\u{2}';
 const OR: char = '\u{3}';
 const END: char = '\u{4}';
 const FIRST: char = ' ';
 
-/// Returns `text` as items of Rust. `file` is its path in the repository.
+/// Returns `text` as Rust items. `file` is the path of the text in the repository.
 pub(crate) fn write(text: &Text, file: &str) -> String {
     let mut code = format!("// Written from {file}, which is the place to change.\n");
     let bytes = text.entries().map(|entry| sentence::bytes(&entry.pieces, text)).max();
@@ -62,7 +62,8 @@ fn write_entry(code: &mut String, entry: &Entry, text: &Text, file: &str) {
     write_doc(code, &entry.words, &entry.remark);
     let (id, line, template) = (&entry.id, entry.line, template(&entry.pieces, &places));
     let file = entry.file.as_deref().unwrap_or(file);
-    // The compiler shows the line of code with its complaint, so the line of the text stands there.
+    // The comment with the line of the text is on the same line of code, because the compiler shows that line in its
+    // message.
     let function = if places.is_empty() {
         format!("pub(crate) const fn {id}() -> &'static str {{ {template:?} }}")
     } else {
@@ -80,7 +81,7 @@ fn write_family(code: &mut String, family: &Family, text: &Text, file: &str) {
         Filling::Noun(families) => families.contains(&family.name),
         _ => false,
     });
-    // The forms of a noun are read through the noun.
+    // Leaves out the forms of a noun, because the core reads them through the noun.
     let is_own = |name: &str| !is_noun || !FORMS.contains(&name);
     let fields: Vec<_> = family.fields.iter().filter(|field| is_own(&field.name)).collect();
     let forms: Vec<&str> = FORMS
@@ -195,7 +196,7 @@ fn entries_of<'a>(family: &'a Family, field: &str) -> Vec<&'a Entry> {
     entries.filter(|entry| entry.id == field).collect()
 }
 
-/// Returns the places of these sentences in the order of their definitions, whatever order the sentences use them in.
+/// Returns the places of these sentences in the order of their definitions, not in the order of their use.
 fn places_of<'a>(entries: &[&Entry], text: &'a Text) -> Vec<&'a Place> {
     let is_used = |place: &&Place| entries.iter().any(|entry| entry.places.contains(&place.name));
     text.places.iter().filter(is_used).collect()
@@ -227,7 +228,7 @@ fn arguments(places: &[&Place]) -> String {
     arguments.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns a sentence as one string, with markers in place of its placeholders.
+/// Returns a sentence as one string, with marks in place of its placeholders.
 fn template(pieces: &[Piece], places: &[&Place]) -> String {
     let byte = |number: usize| {
         let number = u32::try_from(number).expect("a sentence has a dozen places");
@@ -256,7 +257,7 @@ fn template(pieces: &[Piece], places: &[&Place]) -> String {
     template
 }
 
-/// Returns the name of a thing as the core's enums spell it.
+/// Returns the name of a thing in the spelling of the core's enums.
 fn camel(id: &str) -> String {
     let word = |word: &str| word[..1].to_uppercase() + &word[1..];
     id.split('_').filter(|part| !part.is_empty()).map(word).collect()

@@ -4,45 +4,45 @@ use crate::fault::{Error, error, without_mark};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// Characters of a line at most.
+/// The largest number of characters in a line.
 const WIDTH_MAX: usize = 100;
 
 /// A word of a file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Word<'a> {
-    /// Its letters.
+    /// The letters of the word.
     pub(crate) text: &'a str,
-    /// Its line, from 1.
+    /// The number of the word's line, from 1.
     pub(crate) line: usize,
-    /// Its first column, from 1.
+    /// The first column of the word, from 1.
     pub(crate) column: usize,
 }
 
 impl<'a> Word<'a> {
-    /// Returns a fault at this word.
+    /// Returns an error at this word.
     ///
     /// # Errors
-    /// Always.
+    /// Always fails.
     pub(crate) fn fault<T>(self, message: impl Into<String>) -> Result<T, Error> {
         error(self.line, self.column, message)
     }
 
-    /// Splits it at the first `mark`; the second part keeps its own position.
+    /// Splits the word at the first `mark`. The second part keeps its own position.
     pub(crate) fn split(self, mark: char) -> (Word<'a>, Option<Word<'a>>) {
         let Some((first, second)) = self.text.split_once(mark) else { return (self, None) };
         let column = self.column + first.len() + 1;
         (Word { text: first, ..self }, Some(Word { text: second, column, ..self }))
     }
 
-    /// Parses it as a number.
+    /// Parses the word as a number.
     ///
     /// # Errors
-    /// When it is not a number in `range`; the message names it `what`.
+    /// Fails if the word is not a number in `range`; the message calls the number `what`.
     pub(crate) fn number<N>(self, what: &str, range: RangeInclusive<N>) -> Result<N, Error>
     where
         N: FromStr + PartialOrd + std::fmt::Display,
     {
-        // A sign is part of negative numbers alone.
+        // Rejects the sign `+`, because only negative numbers have a sign.
         let number = self.text.parse().ok().filter(|_| !self.text.starts_with('+'));
         match number.filter(|number| range.contains(number)) {
             Some(number) => Ok(number),
@@ -63,15 +63,15 @@ pub(crate) struct SheetLine<'a> {
     pub(crate) head: Word<'a>,
     /// The other words.
     pub(crate) rest: Vec<Word<'a>>,
-    /// All of the line behind the first word.
+    /// The text of the line after the first word.
     pub(crate) text: &'a str,
 }
 
 impl<'a> SheetLine<'a> {
-    /// Returns the only word behind the first.
+    /// Returns the only word after the first.
     ///
     /// # Errors
-    /// When there is no such word, or more than one.
+    /// Fails if there is no such word, or more than one.
     pub(crate) fn value(&self) -> Result<Word<'a>, Error> {
         match self.rest[..] {
             [value] => Ok(value),
@@ -80,7 +80,7 @@ impl<'a> SheetLine<'a> {
         }
     }
 
-    /// Returns the empty word behind the last.
+    /// Returns the empty word after the last word of the line.
     pub(crate) fn end(&self) -> Word<'a> {
         let last = self.rest.last().unwrap_or(&self.head);
         Word { text: "", line: last.line, column: last.column + last.text.len() }
@@ -90,7 +90,7 @@ impl<'a> SheetLine<'a> {
 /// Returns the lines of `text` that are neither empty nor comments.
 ///
 /// # Errors
-/// On a character outside ASCII, or a line that is too long.
+/// Fails on a character outside ASCII, or on a line that is too long.
 pub(crate) fn lines(text: &str) -> Result<Vec<SheetLine<'_>>, Error> {
     let mut lines = Vec::new();
     for (line, text) in (1..).zip(without_mark(text).lines()) {

@@ -1,5 +1,5 @@
-//! The icons of the desktop program, drawn from the game's own pictures: the Mouse King's small one up to 48
-//! pixels, and his portrait from 64 on, enlarged by whole numbers.
+//! Draws the icons of the desktop program from the game's own pictures: the Mouse King's small picture up to 48 pixels,
+//! and his portrait from 64 on, enlarged by whole numbers.
 //!
 //! `cargo run -p musrex-assets --example icons` writes them into `desktop/share`, where the desktop entry is.
 
@@ -31,17 +31,17 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     fs::write(path, bytes)
 }
 
-/// Returns where an icon lies, as freedesktop.org's Icon Theme Specification says.
+/// Returns the path of an icon, according to freedesktop.org's Icon Theme Specification.
 fn path(side: usize) -> PathBuf {
     let folder = Path::new(SHARE).join("icons/hicolor").join(format!("{side}x{side}"));
     folder.join("apps").join("musrex.png")
 }
 
-/// Draws the icon with this side as PNG. The same pictures give the same bytes.
+/// Draws the icon with this side as a PNG. The same pictures always give the same bytes.
 fn icon(side: usize) -> Vec<u8> {
     let small: &[u32] = MOUSE_KING.right[0].0.as_flattened();
     let (words, drawn) = if side < 64 { (small, 16) } else { (KING.words, 64) };
-    // Words of four palette indices, that of the leftmost pixel in the lowest byte; 0 is clear.
+    // The words have four palette indices each, the leftmost pixel in the lowest byte; 0 is clear.
     let indices: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     let scale = side / drawn;
     let mut pixels = Vec::with_capacity(4 * side * side);

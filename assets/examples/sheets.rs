@@ -1,9 +1,8 @@
-//! The sheets of `sprites/` as PNG pictures for a pixel editor, and back.
+//! Converts the sheets of `sprites/` to PNG pictures for a pixel editor, and back.
 //!
-//! `export DIR` writes each sheet as an indexed PNG in which its pictures stand in a grid, in the
-//! order of the sheet, and beside it a text file with their names in the same places.
-//! `import DIR` reads the PNGs back and rewrites the pixels of the sheets; comments, names and
-//! order stay. Nothing is written unless everything read is right.
+//! `export DIR` writes each sheet as an indexed PNG, in which its pictures stand in a grid in the order of the sheet. A
+//! text file beside each PNG has the names of the pictures in the same places. `import DIR` reads the PNGs back and
+//! rewrites the pixels of the sheets; comments, names and order stay. Nothing is written unless all PNGs are correct.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -47,7 +46,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes a PNG for each sheet of `sprites` into `folder`; returns what it did.
+/// Writes a PNG for each sheet of `sprites` into `folder`. Returns a report.
 fn export(sprites: &Path, folder: &Path) -> Result<String, String> {
     let sheets = read_sheets(sprites)?;
     fs::create_dir_all(folder).map_err(|why| says(folder, &why))?;
@@ -62,7 +61,7 @@ fn export(sprites: &Path, folder: &Path) -> Result<String, String> {
     Ok(report)
 }
 
-/// Rewrites each sheet of `sprites` that has a PNG in `folder`; returns what it did.
+/// Rewrites each sheet of `sprites` that has a PNG in `folder`. Returns a report.
 fn import(sprites: &Path, folder: &Path) -> Result<String, String> {
     let mut read = Vec::new();
     for sheet in read_sheets(sprites)? {
@@ -93,7 +92,7 @@ fn import(sprites: &Path, folder: &Path) -> Result<String, String> {
     Ok(report)
 }
 
-/// One clear sentence about a file.
+/// Returns one sentence about a file.
 fn says(path: &Path, why: &dyn std::fmt::Display) -> String {
     format!("{}: {why}", path.display())
 }
@@ -104,7 +103,7 @@ const COLUMNS: usize = 8;
 /// The rows of a picture, each a string of [`LETTERS`].
 type Rows = Vec<String>;
 
-/// A text sheet taken apart.
+/// A text sheet, split into its parts.
 struct Sheet {
     name: String,
     lines: Vec<String>,
@@ -115,12 +114,12 @@ struct SheetImage {
     name: String,
     width: usize,
     height: usize,
-    /// The line of the sheet that holds its first row.
+    /// The number of the sheet's line that holds the first row of the picture.
     line: usize,
     rows: Rows,
 }
 
-/// All text sheets of a folder, by name.
+/// Returns all text sheets of a folder, sorted by name.
 fn read_sheets(folder: &Path) -> Result<Vec<Sheet>, String> {
     let mut sheets = Vec::new();
     for entry in fs::read_dir(folder).map_err(|why| says(folder, &why))? {
@@ -172,7 +171,7 @@ impl Sheet {
         Ok(Sheet { name: String::from(name), lines, pictures })
     }
 
-    /// The text of the sheet with other pixels.
+    /// Returns the text of the sheet with other pixels.
     fn with(&self, pictures: &[Rows]) -> String {
         let mut lines = self.lines.clone();
         for (picture, rows) in self.pictures.iter().zip(pictures) {
@@ -185,21 +184,22 @@ impl Sheet {
         self.pictures.len().min(COLUMNS)
     }
 
-    /// Width and height of a place in the grid: the largest picture and a gap of one pixel.
+    /// Returns the width and the height of a place in the grid, which has room for the largest picture and a gap of one
+    /// pixel.
     fn cell(&self) -> (usize, usize) {
         let width = self.pictures.iter().map(|picture| picture.width).max().unwrap_or(0);
         let height = self.pictures.iter().map(|picture| picture.height).max().unwrap_or(0);
         (width + 1, height + 1)
     }
 
-    /// Width and height of the PNG.
+    /// Returns the width and the height of the PNG.
     fn size(&self) -> (usize, usize) {
         let (width, height) = self.cell();
         let columns = self.columns().max(1);
         (width * columns, height * self.pictures.len().div_ceil(columns))
     }
 
-    /// The pictures and where in the PNG their top left corners are.
+    /// Returns the pictures, with the positions of their top left corners in the PNG.
     fn places(&self) -> impl Iterator<Item = (&SheetImage, usize, usize)> {
         let (width, height) = self.cell();
         let columns = self.columns();
@@ -207,13 +207,13 @@ impl Sheet {
         self.pictures.iter().enumerate().map(place)
     }
 
-    /// The names as they stand in the grid, a line for each of its rows.
+    /// Returns the names in the places of the grid, a line for each row of the grid.
     fn names_in_grid(&self) -> String {
         let names: Vec<&str> = self.pictures.iter().map(|picture| picture.name.as_str()).collect();
         names.chunks(COLUMNS).map(|row| row.join("  ") + "\n").collect()
     }
 
-    /// The rows of every picture, cut out of the PNG.
+    /// Returns the rows of every picture, cut out of the PNG.
     fn cut(&self, image: &Image) -> Result<Vec<Rows>, String> {
         let (width, height) = self.size();
         if (image.width, image.height) != (width, height) {
@@ -252,7 +252,7 @@ impl Sheet {
     }
 }
 
-/// The parts of `@ name WxH`.
+/// Returns the parts of `@ name WxH`.
 fn header(line: &str) -> Option<(&str, usize, usize)> {
     let (name, size) = line.strip_prefix("@ ")?.split_once(' ')?;
     let (width, height) = size.split_once('x')?;
@@ -260,7 +260,7 @@ fn header(line: &str) -> Option<(&str, usize, usize)> {
     Some((name, size(width)?, size(height)?))
 }
 
-/// A PNG taken apart: red, green, blue and opacity of each pixel.
+/// A decoded PNG, with red, green, blue and opacity of each pixel.
 struct Image {
     width: usize,
     height: usize,
@@ -293,7 +293,7 @@ impl Image {
     }
 }
 
-/// The letter of a colour of the palette; clear whatever its colour is where nothing of it shows.
+/// Returns the letter of a colour of the palette. A fully transparent pixel is clear, whatever its colour.
 fn letter([r, g, b, a]: [u8; 4]) -> Option<char> {
     let index = match a {
         0 => 0,
@@ -310,7 +310,7 @@ fn show([r, g, b, a]: [u8; 4]) -> String {
     }
 }
 
-/// The PNG of a sheet: indexed by the palette, its first colour clear.
+/// Returns the PNG of a sheet, indexed by the palette, whose first colour is clear.
 fn encode(sheet: &Sheet) -> Vec<u8> {
     let (width, height) = sheet.size();
     let mut pixels = vec![0; width * height];
@@ -346,7 +346,7 @@ mod tests {
     const SHEET: &str =
         "; Two pictures.\n@ small 2x3\n.A\nGG\n.+\n; Between.\n@ wide 5x2\nABCDE\n.....\n";
 
-    /// A fresh folder for one test, with a sheet and its PNG in it.
+    /// A fresh folder for one test, which contains a sheet and its PNG.
     struct Desk(PathBuf);
 
     impl Desk {
@@ -375,7 +375,7 @@ mod tests {
             import(&self.sprites(), &self.pictures())
         }
 
-        /// Replaces the PNG with one of `colour`, its pixels given by where they are.
+        /// Replaces the PNG with one of colour type `colour`; `pixel` returns the bytes of the pixel at a position.
         fn paint(&self, colour: png::ColorType, pixel: impl Fn(usize, usize) -> Vec<u8>) {
             let mut bytes = Vec::new();
             let mut encoder = png::Encoder::new(&mut bytes, 12, 4);
@@ -385,7 +385,7 @@ mod tests {
             fs::write(self.pictures().join("both.png"), bytes).unwrap();
         }
 
-        /// Returns what `import` reports about a PNG that it refuses.
+        /// Returns the message of `import` about a PNG that it refuses.
         fn refusal(&self) -> String {
             let why = self.import().unwrap_err();
             assert_eq!(self.sheet(), SHEET);

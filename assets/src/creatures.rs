@@ -7,17 +7,17 @@ const SHEET: &str = include_str!("../sprites/creatures.txt");
 /// A creature standing still: two alternating pictures for each side it may face.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Poses {
-    /// Facing right, as drawn.
+    /// The pictures of the creature facing right, as drawn.
     pub right: [Tile; 2],
-    /// Facing left: the same, mirrored.
+    /// The same pictures mirrored, facing left.
     pub left: [Tile; 2],
 }
 
 impl Poses {
-    /// The creature whose pictures are `first` and `second` in `sheet`, where it faces right.
+    /// Returns the creature whose pictures are `first` and `second` in `sheet`, where it faces right.
     ///
     /// # Panics
-    /// Panics as [`Tile::read`] does; in a constant, that is an error of compilation.
+    /// Panics as [`Tile::read`] does; in a constant, this is a compile-time error.
     pub const fn read(sheet: &str, first: &str, second: &str) -> Poses {
         let right = [Tile::read(sheet, first), Tile::read(sheet, second)];
         let left = [right[0].mirrored(), right[1].mirrored()];
@@ -25,44 +25,46 @@ impl Poses {
     }
 }
 
-/// The pictures of what creatures do. Each has two alternating pictures; in the second, the creature has breathed out.
+/// The pictures of a creature's states. Each state has two alternating pictures; in the second, the creature has
+/// breathed out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct States {
-    /// It sleeps, low on the ground.
+    /// The creature sleeps, low on the ground.
     pub asleep: Poses,
-    /// It is on the side of the player: an antenna with a light, and a scarf.
+    /// The creature is on the side of the player, with an antenna that has a light, and a scarf.
     pub ally: Poses,
-    /// It eats a piece of cheese.
+    /// The creature eats a piece of cheese.
     pub eats: Poses,
-    /// It cries out.
+    /// The creature cries out.
     pub squeaks: Poses,
 }
 
 /// All pictures of a kind of creature.
 #[derive(Clone, Copy, Debug)]
 pub struct CreatureArt {
-    /// It stands, awake.
+    /// The pictures of the creature standing, awake.
     pub awake: &'static Poses,
-    /// The pictures of its states; `None` for a creature that has none.
+    /// The pictures of the creature's states; `None` for a creature that has no states.
     pub states: Option<&'static States>,
-    /// It has marked a tile, and attacks it next.
+    /// The pictures of the creature when it has marked a tile, and attacks that tile next.
     pub aims: Option<&'static Poses>,
-    /// It carries something.
+    /// The pictures of the creature when it carries something.
     pub carries: Option<&'static Poses>,
 }
 
 impl CreatureArt {
-    /// The pictures of a creature that neither aims nor carries anything.
+    /// Returns the pictures of a creature that neither aims nor carries anything.
     pub const fn plain(awake: &'static Poses, states: &'static States) -> CreatureArt {
         CreatureArt { awake, states: Some(states), aims: None, carries: None }
     }
 }
 
 impl Poses {
-    /// The creature whose picture is `name` in `sheet`; in the second pose, the rows above `row` are one pixel lower.
+    /// Returns the creature whose picture is `name` in `sheet`. In the second pose, the rows above `row` are one pixel
+    /// lower.
     ///
     /// # Panics
-    /// Panics as [`Tile::read`] does; in a constant, that is an error of compilation.
+    /// Panics as [`Tile::read`] does; in a constant, this is a compile-time error.
     const fn breathing(sheet: &str, name: &str, row: usize) -> Poses {
         let first = Tile::read(sheet, name);
         let mut second = Tile(first.0);
@@ -187,17 +189,17 @@ pub static LID_MOUSE: Poses = Poses::read(SHEET, "lid_mouse", "lid_mouse_2");
 pub static LID_MOUSE_STATES: States =
     States::read("lid_mouse_asleep", "lid_mouse_ally", "lid_mouse_eats", "lid_mouse_squeaks");
 
-/// Something that the heroine wears or holds, drawn over her; 0 is clear.
+/// The pictures of something that the heroine wears or holds, drawn over her; 0 is clear.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outfit {
-    /// Over her two idle poses and as she strikes, facing right.
+    /// The pictures over the heroine's two idle poses and over her strike, facing right.
     pub right: [Tile; 3],
-    /// The same, facing left.
+    /// The same pictures mirrored, facing left.
     pub left: [Tile; 3],
 }
 
 impl Outfit {
-    /// The index of the picture in which she strikes.
+    /// The index of the picture in which the heroine strikes.
     pub const STRIKES: usize = 2;
 
     const fn read(names: [&str; 3]) -> Outfit {
@@ -209,24 +211,24 @@ impl Outfit {
     }
 }
 
-/// The Biker Jacket on her.
+/// The Biker Jacket on the heroine.
 pub static BIKER_JACKET: Outfit =
     Outfit::read(["biker_jacket_0", "biker_jacket_1", "biker_jacket_2"]);
-/// The Bulletproof Vest on her.
+/// The Bulletproof Vest on the heroine.
 pub static BULLETPROOF_VEST: Outfit =
     Outfit::read(["bulletproof_vest_0", "bulletproof_vest_1", "bulletproof_vest_2"]);
-/// The Crowbar in her hand.
+/// The Crowbar in the heroine's hand.
 pub static CROWBAR: Outfit = Outfit::read(["crowbar_0", "crowbar_1", "crowbar_2"]);
-/// The Stun Baton in her hand.
+/// The Stun Baton in the heroine's hand.
 pub static STUN_BATON: Outfit = Outfit::read(["stun_baton_0", "stun_baton_1", "stun_baton_2"]);
-/// The Mop in her hands.
+/// The Mop in the heroine's hands.
 pub static MOP: Outfit = Outfit::read(["mop_0", "mop_1", "mop_2"]);
 
-/// The Broom Pole in her hands.
+/// The Broom Pole in the heroine's hands.
 pub static BROOM_POLE: Outfit = Outfit::read(["broom_pole_0", "broom_pole_1", "broom_pole_2"]);
-/// The Rubber Coat on her.
+/// The Rubber Coat on the heroine.
 pub static RUBBER_COAT: Outfit = Outfit::read(["rubber_coat_0", "rubber_coat_1", "rubber_coat_2"]);
-/// The Lab Apron on her.
+/// The Lab Apron on the heroine.
 pub static LAB_APRON: Outfit = Outfit::read(["apron_0", "apron_1", "apron_2"]);
 
 /// The night technician, the player's character.
@@ -251,9 +253,9 @@ pub static FUSE_MOUSE: Poses = Poses::read(SHEET, "fuse_mouse", "fuse_mouse_2");
 pub static PACK_RAT: Poses = Poses::read(SHEET, "pack_rat", "pack_rat_2");
 /// A small mouse under a huge crown.
 pub static MOUSE_KING: Poses = Poses::read(SHEET, "mouse_king", "mouse_king_2");
-/// The heroine where she fell, her head to the left.
+/// The heroine lying where she fell, with her head to the left.
 pub static HEROINE_FALLEN: Tile = Tile::read(SHEET, "heroine_fallen");
-/// The heroine as she strikes: to the right, to the left.
+/// The heroine striking to the right, and to the left.
 pub static HEROINE_STRIKES: [Tile; 2] = {
     let right = Tile::read(SHEET, "heroine_strikes");
     let left = right.mirrored();

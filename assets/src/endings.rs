@@ -12,15 +12,15 @@ static DEATH_ROWS: [[u32; 24]; 56] =
 static THRONE_ROWS: [[u32; 8]; 32] =
     sheet::words(&sheet::picture::<32, 32>(SHEET.as_bytes(), "throne"));
 
-/// Dawn from the roof of the tower: the heroine, the crown, and the mice leaving with their
-/// bundles. Fills its rectangle.
+/// Dawn from the roof of the tower: the heroine, the crown, and the mice leaving with their bundles. The picture fills
+/// its rectangle.
 pub static VICTORY: Image = Image::new(&VICTORY_ROWS);
 
-/// The heroine's headlamp on the floor of the cave, still lit; a mouse in its light throws the
-/// shadow of a king. Fills its rectangle; the light ends before the picture's right edge.
+/// The heroine's headlamp on the floor of the cave, still lit, and a mouse in its light that throws the shadow of a
+/// king. The picture fills its rectangle; the light ends before the right edge.
 pub static DEATH: Image = Image::new(&DEATH_ROWS);
 
-/// The throne of cheese, two tiles wide and two high; drawn over ground or wall, 0 is clear.
+/// The throne of cheese, two tiles wide and two tiles high. The throne is drawn over ground or wall; 0 is clear.
 ///
 /// A creature drawn 8 pixels in and 16 down, in the middle of the lower edge, sits on the throne
 /// and stands out against its cushion.

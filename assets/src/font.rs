@@ -1,23 +1,23 @@
-//! The fonts of `font.txt`, `font-tall.txt` and `font-large.txt`: proportional, one colour, 9, 12 and 12 rows high.
-//! Each has ASCII, Latin-1 and some symbols.
+//! The fonts of `font.txt`, `font-tall.txt` and `font-large.txt`. The fonts are proportional, have one colour, and are
+//! 9, 12 and 12 rows high. Each font has ASCII, Latin-1 and some symbols.
 
-/// Height of every glyph in pixels. Capitals fill rows 0 to 6, the baseline is under row 6, and
-/// tails hang into rows 7 and 8.
+/// The height of every glyph in pixels. Capitals fill rows 0 to 6, the baseline is under row 6, and tails hang into
+/// rows 7 and 8.
 pub const HEIGHT: u8 = 9;
-/// Height of every tall and every large glyph in pixels. Capitals fill rows 0 to 8, the baseline is under row 8, and
-/// tails hang into rows 9 to 11.
+/// The height of every tall and every large glyph in pixels. Capitals fill rows 0 to 8, the baseline is under row 8,
+/// and tails hang into rows 9 to 11.
 pub const LARGE_HEIGHT: u8 = 12;
 
-/// One character's picture, `ROWS` rows high.
+/// The picture of one character, `ROWS` rows high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Glyph<const ROWS: usize = { HEIGHT as usize }> {
-    /// Columns of ink, 1 to 7. The gap of one column to the next glyph is not counted.
+    /// The number of columns with ink, 1 to 7. The gap of one column to the next glyph is not counted.
     pub width: u8,
-    /// The rows from top to bottom, one bit a pixel; bit 7 is the leftmost column.
+    /// The rows from top to bottom, one bit per pixel; bit 7 is the leftmost column.
     pub rows: [u8; ROWS],
 }
 
-/// One character's picture in the tall or the large font.
+/// The picture of one character in the tall or the large font.
 pub type LargeGlyph = Glyph<{ LARGE_HEIGHT as usize }>;
 
 /// The first and the last character of the part of the font that is indexed directly by character
@@ -26,7 +26,7 @@ const FIRST: u8 = 0x20;
 const LAST: u8 = 0x7e;
 const ASCII: usize = (LAST - FIRST) as usize + 1;
 
-/// The first and the last character of Latin-1 above ASCII, which are indexed directly, too.
+/// The first and the last character of Latin-1 above ASCII, which are also indexed directly.
 const LATIN_FIRST: u8 = 0xa0;
 const LATIN_LAST: u8 = 0xff;
 const LATIN: usize = (LATIN_LAST - LATIN_FIRST) as usize + 1;
@@ -83,7 +83,7 @@ pub fn large_glyph(c: char) -> &'static LargeGlyph {
 /// case is inlined into inner loops.
 ///
 /// # Panics
-/// When no character begins there.
+/// Panics if no character begins there.
 #[inline(always)]
 pub fn glyph_at(text: &str, at: usize) -> (&'static Glyph, usize) {
     match text.as_bytes()[at] {
@@ -98,17 +98,17 @@ fn symbol_at(text: &str, at: usize) -> (&'static Glyph, usize) {
     (glyph(c), c.len_utf8())
 }
 
-/// Returns the width in pixels of one line of text, gaps between its glyphs included.
+/// Returns the width in pixels of one line of text, including the gaps between glyphs.
 pub fn text_width(text: &str) -> u32 {
     FONT.text_width(text)
 }
 
-/// Returns the width in pixels of one line of tall text, gaps between its glyphs included.
+/// Returns the width in pixels of one line of tall text, including the gaps between glyphs.
 pub fn tall_text_width(text: &str) -> u32 {
     TALL_FONT.text_width(text)
 }
 
-/// Returns the width in pixels of one line of large text, gaps between its glyphs included.
+/// Returns the width in pixels of one line of large text, including the gaps between glyphs.
 pub fn large_text_width(text: &str) -> u32 {
     LARGE_FONT.text_width(text)
 }
@@ -161,7 +161,7 @@ const fn read<const ROWS: usize>(sheet: &[u8]) -> Font<ROWS> {
     font
 }
 
-/// The character code at `at`, as itself or as `U+` and digits, and the offset after it.
+/// Returns the character code at `at`, written as the character or as `U+` and digits, and the offset after it.
 const fn character(sheet: &[u8], at: usize) -> (u32, usize) {
     if sheet[at + 1] == b' ' {
         return (sheet[at] as u32, at + 1);
@@ -178,7 +178,7 @@ const fn character(sheet: &[u8], at: usize) -> (u32, usize) {
     (code, end)
 }
 
-/// The glyph whose `WxH` is at `at`, and the offset after its last row.
+/// Returns the glyph whose `WxH` is at `at`, and the offset after the last row of the glyph.
 const fn picture<const ROWS: usize>(sheet: &[u8], at: usize) -> (Glyph<ROWS>, usize) {
     let width = sheet[at] - b'0';
     assert!(width >= 1 && width <= 7, "a glyph is 1 to 7 columns wide");
@@ -212,7 +212,7 @@ const fn picture<const ROWS: usize>(sheet: &[u8], at: usize) -> (Glyph<ROWS>, us
 mod tests {
     use super::*;
 
-    /// All characters that have a glyph, and the box that stands in for the others.
+    /// Returns all characters that have a glyph, and the box that stands in for all other characters.
     fn all() -> impl Iterator<Item = char> + Clone {
         let latin = ('\u{a0}'..='\u{ff}').filter(|&c| c != '\u{a0}' && c != '\u{ad}');
         ('!'..='~').chain(latin).chain("▲▼♥★↑↓←→•…\u{fffd}".chars())
@@ -228,7 +228,7 @@ mod tests {
         }
     }
 
-    // H19: the non-breaking space and the soft hyphen alone look like others.
+    // H19: only the non-breaking space and the soft hyphen look like other characters.
     #[test]
     fn every_character_but_the_space_has_ink_and_a_shape_of_its_own() {
         for (i, c) in all().enumerate() {
@@ -276,7 +276,8 @@ mod tests {
         assert_ne!(large_glyph('▲'), large_glyph('\u{fffd}'));
     }
 
-    // H10: what fits a frame of 240 pixels in the normal font fits one of 320 in the large one, but for narrow letters.
+    // H10: a line that fits a frame of 240 pixels in the normal font fits one of 320 in the large font, except for
+    // narrow letters.
     #[test]
     fn a_large_glyph_is_eight_columns_wide_at_most_with_its_gap() {
         for c in all().chain([' ']) {
@@ -285,7 +286,7 @@ mod tests {
         }
     }
 
-    // H10: what fits a narrow frame in the normal font fits it in the tall one.
+    // H10: a line that fits a narrow frame in the normal font also fits that frame in the tall font.
     #[test]
     fn a_tall_glyph_is_no_wider_than_a_normal_one() {
         for c in all().chain([' ']) {

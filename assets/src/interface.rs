@@ -1,44 +1,43 @@
-//! Frames, bars and icons, the effects of a fight, and overlays of tiles.
+//! The frames, bars and icons of the interface, the effects of a fight, and the overlays of tiles.
 
 use crate::{Tile, sheet};
 
-/// An 8 × 8 picture: rows of two words of four palette indices, the leftmost pixel in the lowest
-/// byte; 0 is clear.
+/// An 8 × 8 picture: rows of two words of four palette indices, the leftmost pixel in the lowest byte; 0 is clear.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Icon(pub [[u32; 2]; 8]);
 
 impl Icon {
-    /// Width and height in pixels.
+    /// The width and the height in pixels.
     pub const SIZE: u8 = 8;
 
     const fn read(sheet: &str, name: &str) -> Icon {
         Icon::new(&sheet::picture(sheet.as_bytes(), name))
     }
 
-    /// The picture with these palette indices, row by row.
+    /// Returns the picture with these palette indices, row by row.
     pub const fn new(pixels: &[[u8; 8]; 8]) -> Icon {
         Icon(sheet::words(pixels))
     }
 }
 
-/// A frame of any size: nine pieces, of which the corners are drawn once and the others repeated.
+/// A frame of any size, made of nine pieces: the corners are drawn once, and the other pieces are repeated.
 pub struct Panel {
     /// The pieces in three rows of three, from the top left corner to the bottom right one.
     pub pieces: [[Icon; 3]; 3],
 }
 
-/// The width of the border of [`PANEL`] in pixels; inside it is plain ink.
+/// The width of the border of [`PANEL`] in pixels; the area inside the border is plain ink.
 pub const PANEL_BORDER: u8 = 5;
 
-/// A bar that fills from the left. Any number of columns may lie between its two ends.
+/// A bar that fills from the left. Any number of columns may lie between the two ends of the bar.
 pub struct Bar {
     /// The left end.
     pub left: Icon,
     /// The right end.
     pub right: Icon,
-    /// The empty part; all its columns are equal, so any number of them may be drawn.
+    /// The empty part. All its columns are equal, so any number of them may be drawn.
     pub empty: Icon,
-    /// The filled part at good health; all columns are equal, as in the parts below.
+    /// The filled part at good health. All its columns are equal, as in the parts below.
     pub good: Icon,
     /// The filled part at low health.
     pub warning: Icon,
@@ -89,15 +88,15 @@ pub static BAR: Bar = Bar {
 
 /// The cursor of a list: a wedge of cheese that points right.
 pub static CURSOR: Icon = interface("cursor");
-/// The player on the map of a floor.
+/// The mark of the player on the map of a floor.
 pub static YOU: Icon = interface("you");
-/// A worn item in a list: a tick.
+/// The mark of a worn item in a list: a tick.
 pub static WORN: Icon = interface("worn");
-/// A night.
+/// The symbol of a night.
 pub static MOON: Icon = interface("moon");
-/// Shown when a list continues above.
+/// The arrow of a list that continues above.
 pub static SCROLL_UP: Icon = interface("scroll_up");
-/// Shown when a list continues below.
+/// The arrow of a list that continues below.
 pub static SCROLL_DOWN: Icon = interface("scroll_down");
 
 /// The mark of a creature that has just noticed the player, or is about to strike marked tiles.
@@ -126,37 +125,37 @@ pub static SOOTHED: Icon = effect("soothed");
 pub static ALLY: Icon = effect("ally");
 /// The mark of a creature that keeps watch: an open eye.
 pub static WATCHING: Icon = effect("watching");
-/// The mark of a creature that eats cheese: a wedge of it.
+/// The mark of a creature that eats cheese: a wedge of cheese.
 pub static EATING: Icon = effect("eating");
 /// The mark of a machine whose battery is nearly empty.
 pub static BATTERY: Icon = effect("battery");
-/// Hit points.
+/// The symbol of hit points.
 pub static HEART: Icon = effect("heart");
-/// The player's level.
+/// The symbol of the player's level.
 pub static STAR: Icon = effect("star");
-/// The floor's number: a flight of stairs.
+/// The symbol of the floor's number: a flight of stairs.
 pub static FLOOR: Icon = effect("floor");
-/// A charge for deeds: a bolt.
+/// The symbol of a charge for deeds: a bolt.
 pub static CHARGE: Icon = effect("charge");
-/// A spent charge.
+/// The symbol of a spent charge.
 pub static CHARGE_SPENT: Icon = effect("charge_spent");
-/// A death.
+/// The symbol of a death.
 pub static SKULL: Icon = effect("skull");
-/// A victory.
+/// The symbol of a victory.
 pub static CROWN: Icon = effect("crown");
 
-/// A hit: first the burst, then its remains. 0 is clear.
+/// The effect of a hit: first the burst, then its remains. 0 is clear.
 pub static SPLAT: [Tile; 2] = [Tile::read(EFFECTS, "splat_0"), Tile::read(EFFECTS, "splat_1")];
 
-/// A tile of an explosion: a flash, a ball of fire, smoke with embers. They join with the pictures of adjacent tiles;
-/// the last lets the ground show through. 0 is clear.
+/// A tile of an explosion: a flash, a ball of fire, smoke with embers. The pictures join with the pictures of adjacent
+/// tiles; the last picture lets the ground show through. 0 is clear.
 pub static BURST: [Tile; 3] = [
     Tile::read(EFFECTS, "burst_0"),
     Tile::read(EFFECTS, "burst_1"),
     Tile::read(EFFECTS, "burst_2"),
 ];
 
-/// A new level, from the first glint to the last; drawn over the player. 0 is clear.
+/// The effect of a new level, from the first glint to the last; drawn over the player. 0 is clear.
 pub static SPARKLE: [Tile; 3] = [
     Tile::read(EFFECTS, "sparkle_0"),
     Tile::read(EFFECTS, "sparkle_1"),
@@ -175,24 +174,24 @@ pub static SPILL_REGROWTH: [Tile; 2] = frames("spill_regrowth_0", "spill_regrowt
 /// A decoy: a wedge of light that flickers. 0 is clear.
 pub static SPILL_DECOY: [Tile; 2] = frames("spill_decoy_0", "spill_decoy_1");
 
-/// A tile that is about to be spat at: a drop, and hazard stripes that move in the corners, where a
-/// creature cannot hide them. Two frames that repeat; 0 is clear.
+/// A tile that is about to be spat at: a drop, and hazard stripes that move in the corners, where a creature cannot
+/// hide them. The two frames repeat; 0 is clear.
 pub static MARKED: [Tile; 2] = frames("marked_0", "marked_1");
 
 /// A tile that a monster is about to charge through: clouds of dust in the corners, and a paw that treads to the left
-/// and to the right. Two frames that repeat; 0 is clear.
+/// and to the right. The two frames repeat; 0 is clear.
 pub static MARKED_CHARGE: [Tile; 2] = frames("marked_charge_0", "marked_charge_1");
-/// A tile that a monster is about to leap onto: claws that close in from the corners. Two frames
-/// that repeat; 0 is clear.
+/// A tile that a monster is about to leap onto: claws that close in from the corners. The two frames repeat; 0 is
+/// clear.
 pub static MARKED_LEAP: [Tile; 2] = frames("marked_leap_0", "marked_leap_1");
-/// The tile from which a burst is about to come: hot brackets in the corners, and an ember. Two frames that
-/// repeat; 0 is clear.
+/// The tile from which a burst is about to come: hot brackets in the corners, and an ember. The two frames repeat; 0 is
+/// clear.
 pub static MARKED_BURST: [Tile; 2] = frames("marked_burst_0", "marked_burst_1");
-/// A tile around a burst that it also strikes: hot corners, which join with those of adjacent tiles, so that many
-/// together form a quiet lattice. Two frames that repeat; 0 is clear.
+/// A tile around a burst that the burst also strikes: hot corners, which join with the corners of adjacent tiles, so
+/// that many tiles form a quiet lattice. The two frames repeat; 0 is clear.
 pub static MARKED_AROUND: [Tile; 2] = frames("marked_around_0", "marked_around_1");
-/// A tile that the player's ally is about to strike: a blue heart, and smaller ones in the corners, where a creature
-/// cannot hide them. Two frames that repeat; 0 is clear.
+/// A tile that the player's ally is about to strike: a blue heart, and smaller hearts in the corners, where a creature
+/// cannot hide them. The two frames repeat; 0 is clear.
 pub static MARKED_ALLY: [Tile; 2] = frames("marked_ally_0", "marked_ally_1");
 
 /// A tile on the path of a throw: a dot. 0 is clear.
@@ -202,23 +201,22 @@ pub static AIM_TARGET: Tile = Tile::read(EFFECTS, "aim_target");
 /// A tile that a throw cannot reach: thin red corners and a cross. 0 is clear.
 pub static AIM_BLOCKED: Tile = Tile::read(EFFECTS, "aim_blocked");
 
-/// A monster in a vent, drawn over [`VENT_OPEN`](crate::terrain::VENT_OPEN): lines that shake at
-/// its sides, and two eyes in its hole. Two frames that repeat; 0 is clear.
+/// A monster in a vent, drawn over [`VENT_OPEN`](crate::terrain::VENT_OPEN): lines that shake at the sides of the vent,
+/// and two eyes in its hole. The two frames repeat; 0 is clear.
 pub static VENT_RATTLE: [Tile; 2] = frames("vent_rattle_0", "vent_rattle_1");
 
 /// A picture of any height, and of any width that is a multiple of four pixels.
 pub struct Image {
-    /// Width in pixels.
+    /// The width in pixels.
     pub width: u16,
-    /// Height in pixels.
+    /// The height in pixels.
     pub height: u16,
-    /// Words of four palette indices, the leftmost pixel in the lowest byte, row by row; 0 is
-    /// clear.
+    /// The pixels: words of four palette indices, the leftmost pixel in the lowest byte, row by row; 0 is clear.
     pub words: &'static [u32],
 }
 
 impl Image {
-    /// The picture of these rows of `N` words each.
+    /// Returns the picture of these rows of `N` words each.
     #[expect(clippy::cast_possible_truncation, reason = "both are checked")]
     pub const fn new<const N: usize, const H: usize>(rows: &'static [[u32; N]; H]) -> Image {
         assert!(N <= 128 && H <= 512, "a picture fits a frame");
@@ -233,7 +231,7 @@ static LOGO_ROWS: [[u32; 44]; 56] =
 static KING_ROWS: [[u32; 16]; 64] =
     sheet::words(&sheet::picture::<64, 64>(TITLE.as_bytes(), "king"));
 
-/// The name of the game.
+/// The name of the game as a picture.
 pub static LOGO: Image = Image::new(&LOGO_ROWS);
 
 /// The head and shoulders of the Mouse King, cut off straight at the bottom.

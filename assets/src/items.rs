@@ -12,19 +12,19 @@ const fn read(name: &str) -> Tile {
 /// All pictures of a kind of item.
 #[derive(Clone, Copy, Debug)]
 pub struct ItemArt {
-    /// On the ground and in lists.
+    /// The picture on the ground and in lists.
     pub sprite: &'static Tile,
-    /// On the heroine who wears it; `None` for an item that does not show.
+    /// The pictures on the heroine who wears the item; `None` for an item that does not show.
     pub outfit: Option<&'static Outfit>,
 }
 
 impl ItemArt {
-    /// The picture of an item that does not show on her.
+    /// Returns the picture of an item that does not show on the heroine.
     pub const fn plain(sprite: &'static Tile) -> ItemArt {
         ItemArt { sprite, outfit: None }
     }
 
-    /// The pictures of an item that shows on her.
+    /// Returns the pictures of an item that shows on the heroine.
     pub const fn on_her(sprite: &'static Tile, outfit: &'static Outfit) -> ItemArt {
         ItemArt { sprite, outfit: Some(outfit) }
     }

@@ -1,8 +1,8 @@
-//! The pictures, the font and the palette of Mus Rex, read from the text sheets in this folder
-//! when the crate is compiled. `README.md` says how to edit each.
+//! The pictures, the font and the palette of Mus Rex. The text sheets in this folder are read when the crate is
+//! compiled; `README.md` says how to edit each of them.
 #![no_std]
 #![forbid(unsafe_code)]
-// Reading the sheets is a long constant evaluation by design; it happens once a build.
+// Allowed, because reading the sheets is a long constant evaluation by design, once per build.
 #![allow(long_running_const_eval)]
 
 pub mod creatures;

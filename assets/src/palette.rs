@@ -14,22 +14,22 @@ pub struct Palettes {
     pub cycles: [Cycle; CYCLES],
 }
 
-/// The colours that cycle.
+/// The number of colours that cycle.
 pub const CYCLES: usize = 8;
 
-/// The steps of a cycle at most.
+/// The largest number of steps in a cycle.
 pub const STEPS_MAX: usize = 6;
 
 /// A colour that changes by itself.
 #[derive(Clone, Copy)]
 pub struct Cycle {
-    /// Its place among the 64.
+    /// The index of the colour among the 64.
     pub index: u8,
-    /// The ticks of a step, at least 1.
+    /// The number of ticks of a step, at least 1.
     pub ticks: u8,
-    /// How many steps it has, at least 1.
+    /// The number of steps, at least 1.
     pub steps: u8,
-    /// The colours of its steps.
+    /// The colours of the steps.
     pub colours: [Rgb; STEPS_MAX],
 }
 

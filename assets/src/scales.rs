@@ -1,6 +1,6 @@
-//! The scales of keys. The build reads the keys of songs with them, and tools name the keys.
+//! The scales of keys. The build uses the scales to read the keys of songs, and tools use them to name the keys.
 
-/// The scales with their semitones from the tonic, a bit each, the tonic in the lowest.
+/// The scales, each with its semitones from the tonic as a bit mask, the tonic in the lowest bit.
 pub const SCALES: [(&str, u16); 9] = [
     ("major", 0b1010_1011_0101),
     ("minor", 0b0101_1010_1101),

@@ -1,8 +1,8 @@
 //! Reads the text sheets at compile time.
 //!
-//! A sheet is a text file. A line that starts with `;` is a comment. A picture is a line `@ name
-//! WxH`, then H lines of W letters, each a colour of `palette.txt`; `.` is clear. A malformed sheet
-//! or a missing picture is a compile error.
+//! A sheet is a text file. A line that starts with `;` is a comment. A picture is a line `@ name WxH`, followed by H
+//! lines of W letters. Each letter is a colour of `palette.txt`; `.` is clear. A malformed sheet or a missing picture
+//! is a compile-time error.
 
 /// The letters of the palette in order of their index: a pixel's letter is `LETTERS[index]`.
 pub const LETTERS: &[u8; 64] = b".ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+";
@@ -19,7 +19,7 @@ const fn index_of(letter: u8) -> u8 {
     }
 }
 
-/// Returns where a text begins: after the byte order mark that some editors put before it.
+/// Returns the offset at which a text begins, after the byte order mark that some editors put before it.
 pub(crate) const fn start(text: &[u8]) -> usize {
     match text {
         [0xEF, 0xBB, 0xBF, ..] => 3,
@@ -27,7 +27,7 @@ pub(crate) const fn start(text: &[u8]) -> usize {
     }
 }
 
-/// Reads the decimal number at `at`; returns it and the offset after it.
+/// Reads the decimal number at `at`. Returns the number and the offset after it.
 const fn number(sheet: &[u8], mut at: usize) -> (usize, usize) {
     let mut value = 0;
     while at < sheet.len() && sheet[at].is_ascii_digit() {
@@ -59,8 +59,8 @@ const fn is_name(sheet: &[u8], at: usize, name: &[u8]) -> bool {
 /// Returns the pixels of the picture called `name`, row by row.
 ///
 /// # Panics
-/// When the sheet has no such picture, it is not `W` × `H`, or a row is malformed. Every use is in
-/// a constant, so this is a compile error.
+/// Panics if the sheet has no such picture, the picture is not `W` × `H`, or a row is malformed. Every use is in a
+/// constant, so this is a compile-time error.
 pub const fn picture<const W: usize, const H: usize>(sheet: &[u8], name: &str) -> [[u8; W]; H] {
     let mut at = start(sheet);
     while at < sheet.len() {
@@ -88,10 +88,10 @@ pub const fn picture<const W: usize, const H: usize>(sheet: &[u8], name: &str) -
     )
 }
 
-/// Returns the rows as `N` = `W` / 4 words of four pixels each, the leftmost in the lowest byte.
+/// Returns the rows as `N` = `W` / 4 words of four pixels each, the leftmost pixel in the lowest byte.
 ///
 /// # Panics
-/// When `W` is not 4 × `N`.
+/// Panics if `W` is not 4 × `N`.
 pub const fn words<const W: usize, const N: usize, const H: usize>(
     pixels: &[[u8; W]; H],
 ) -> [[u32; N]; H] {

@@ -1,94 +1,95 @@
 //! The songs of `music/` and the effects of `effects/`, in the order of their file names.
 //!
-//! Both use the four voices of a Game Boy Advance: two pulses, a wave of 32 samples, and noise. A tick is 1/60 s.
+//! Songs and effects use the four voices of a Game Boy Advance: two pulses, a wave of 32 samples, and noise. A tick is
+//! 1/60 s.
 
 use crate::listed_enum;
 
 /// A song.
 #[derive(Debug)]
 pub struct Song {
-    /// The name of its file, without the ending.
+    /// The name of the song's file, without the ending.
     pub name: &'static str,
-    /// Its title.
+    /// The title of the song.
     pub title: &'static str,
-    /// Rows of a bar.
+    /// The number of rows in a bar.
     pub bar: u8,
-    /// Rows of a beat: a quarter of a bar if that is a whole number, else a third or a fifth, else the whole
-    /// bar.
+    /// The number of rows in a beat: a quarter of a bar if that is a whole number, else a third or a fifth, else the
+    /// whole bar.
     pub beat: u8,
-    /// Its waves: 32 samples of four bits, the first in the high half of the first byte.
+    /// The waves of the song, each of 32 samples of four bits, the first in the high half of the first byte.
     pub waves: &'static [[u8; 16]],
-    /// Its instruments.
+    /// The instruments of the song.
     pub instruments: Instruments,
-    /// Its phrases; the song begins with the first.
+    /// The phrases of the song, which begins with the first one.
     pub phrases: &'static [Phrase],
 }
 
-/// A key.
+/// A musical key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key {
-    /// Its tonic in semitones from C, 0 to 11.
+    /// The tonic in semitones from C, 0 to 11.
     pub tonic: u8,
-    /// The pitches of its scale: bit 0 is C, bit 11 is B.
+    /// The pitches of the scale, as a bit mask: bit 0 is C, bit 11 is B.
     pub scale: u16,
 }
 
 /// A phrase of a song.
 #[derive(Debug)]
 pub struct Phrase {
-    /// Its rows: whole bars.
+    /// The number of rows in the phrase, which make whole bars.
     pub rows: u16,
-    /// Its key.
+    /// The key of the phrase.
     pub key: Key,
-    /// Quarters of a tick of a row, 8 to 123, by the danger.
+    /// The length of a row in quarters of a tick, 8 to 123, for each danger.
     pub tempo: [u8; DANGERS],
     /// The numbers of the phrases that may follow, each equally likely; [`Phrase::END`] ends the song.
     pub next: &'static [u8],
     /// The phrase among `next` that lies on the shortest way to the end.
     pub exit: u8,
-    /// Its steps, packed; [`Step::read`] reads them.
+    /// The steps of the phrase, packed; [`Step::read`] reads them.
     pub steps: &'static [u8],
 }
 
 impl Phrase {
-    /// Stands for the end of the song among the phrases that follow.
+    /// The number that stands for the end of the song among the phrases that follow.
     pub const END: u8 = 255;
 }
 
 /// An effect: a short sound on pulse 2 and the noise.
 #[derive(Debug)]
 pub struct Effect {
-    /// The name of its file, without the ending.
+    /// The name of the effect's file, without the ending.
     pub name: &'static str,
-    /// 0 to 9. An effect replaces another of the same priority or a lower one.
+    /// The priority, 0 to 9. An effect replaces another effect of the same or a lower priority.
     pub priority: u8,
-    /// True when it is written in C major, and played in the key of the song.
+    /// True when the effect is written in C major, and played in the key of the song.
     pub is_in_key: bool,
-    /// Ticks of a row.
+    /// The number of ticks in a row.
     pub tempo: u8,
-    /// Its rows, after which it is over.
+    /// The number of rows, after which the effect is over.
     pub rows: u8,
-    /// True when it takes pulse 2.
+    /// True when the effect takes pulse 2.
     pub has_pulse: bool,
-    /// True when it takes the noise.
+    /// True when the effect takes the noise.
     pub has_noise: bool,
-    /// Its instruments.
+    /// The instruments of the effect.
     pub instruments: Instruments,
-    /// Its steps, packed; [`Step::read`] reads them.
+    /// The steps of the effect, packed; [`Step::read`] reads them.
     pub steps: &'static [u8],
 }
 
-/// Levels of danger: 0 to 3.
+/// The number of levels of danger, 0 to 3.
 pub const DANGERS: usize = 4;
 
 /// The instruments of a song or an effect, by their kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Instruments {
-    /// Those of the two pulses.
+    /// The instruments of the two pulses.
     pub pulses: &'static [Instrument],
-    /// Those of the wave.
+    /// The instruments of the wave.
     pub waves: &'static [Instrument],
-    /// Those of the noise.
+    /// The instruments of the noise.
     pub noises: &'static [Instrument],
 }
 
@@ -106,94 +107,96 @@ impl Instruments {
 /// An instrument.
 #[derive(Debug)]
 pub struct Instrument {
-    /// Its voice and tone.
+    /// The voice of the instrument, and its tone.
     pub timbre: Timbre,
-    /// The volume at which a note begins: 0 to 15, of the wave 0 to 4 quarters.
+    /// The volume at which a note begins: 0 to 15, or for the wave 0 to 4 quarters.
     pub volume: u8,
-    /// The time of a step of the volume in 64ths of a second, 1 to 7; 0 for a steady volume. A quarter of the wave
-    /// takes four steps.
+    /// The time of a step of the volume in 64ths of a second, 1 to 7; 0 for a steady volume. A quarter of the wave's
+    /// volume takes four steps.
     pub pace: u8,
     /// True when the volume rises with each step.
     pub rises: bool,
-    /// The ticks of a note before its volume changes.
+    /// The number of ticks of a note before its volume changes.
     pub hold: u8,
     /// The volume at which a fade stops; 0 for a fade to silence.
     pub floor: u8,
-    /// The pace of the fade after the end of a note; 0 for an end at once.
+    /// The pace of the fade after the end of a note; with 0, the note ends at once.
     pub release: u8,
-    /// The ticks after which a note ends; 0 for never.
+    /// The number of ticks after which a note ends; 0 for never.
     pub cut: u8,
-    /// The ticks from the end of a note until it sounds again at a third of its volume; 0 for no echo.
+    /// The number of ticks from the end of a note until it sounds again at a third of its volume; 0 for no echo.
     pub echo: u8,
-    /// Its vibrato.
+    /// The vibrato of the instrument's notes.
     pub vibrato: Vibrato,
-    /// The change of pitch a tick: 16ths of a semitone, of noise 16ths of a quarter octave.
+    /// The change of pitch per tick: in 16ths of a semitone, or for noise in 16ths of a quarter octave.
     pub slide: i8,
-    /// The semitones from its note at which a note begins; it glides there.
+    /// The distance in semitones from which a note glides to its pitch when it begins.
     pub scoop: i8,
-    /// The change of pitch of a glide in 16ths of a semitone a tick, 1 to 255.
+    /// The change of pitch of a glide, in 16ths of a semitone per tick, 1 to 255.
     pub glide: u8,
-    /// The semitones added in turn.
+    /// The semitones that are added to a note in turn.
     pub arpeggio: &'static Sequence,
-    /// The duties of a pulse in turn, as [`Timbre::Pulse`] numbers them.
+    /// The duties that a pulse takes in turn, numbered as in [`Timbre::Pulse`].
     pub duties: &'static Sequence,
-    /// The side on which it is heard.
+    /// The side on which the instrument is heard.
     pub pan: Pan,
-    /// The danger from which it is heard; while there is less, its notes are no notes.
+    /// The danger from which the instrument is heard; below this danger, its notes are ignored.
     pub danger: u8,
+    /// True if the pitch or the duty of a note moves by itself: with a vibrato, a slide, an arpeggio or several duties.
+    pub moves: bool,
 }
 
 /// A swing of the pitch around a note.
 #[derive(Debug)]
 pub struct Vibrato {
-    /// Its depth in 16ths of a semitone; 0 for none.
+    /// The depth of the vibrato in 16ths of a semitone; 0 for no vibrato.
     pub depth: u8,
-    /// The ticks of a note before it begins.
+    /// The number of ticks of a note before the vibrato begins.
     pub delay: u8,
     /// The part of a swing in a tick, in 256ths: 8 to 64.
     pub step: u8,
 }
 
-/// Values that a note takes in turn.
+/// A sequence of values that a note takes in turn.
 #[derive(Debug)]
 pub struct Sequence {
-    /// The values, two to eight; empty for none.
+    /// The values, two to eight; empty without a sequence.
     pub values: &'static [i8],
-    /// The ticks of each.
+    /// The number of ticks of each value.
     pub ticks: u8,
-    /// True when the last value stays; else they begin again.
+    /// True when the last value stays; otherwise the sequence repeats.
     pub is_once: bool,
 }
 
 impl Sequence {
-    /// No values.
+    /// The sequence without values.
     pub const EMPTY: &Sequence = &Sequence { values: &[], ticks: 0, is_once: false };
 }
 
 /// The side on which a voice is heard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pan {
-    /// Both sides.
+    /// The voice is heard on both sides.
     #[default]
     Centre,
-    /// The left side alone.
+    /// The voice is heard only on the left side.
     Left,
-    /// The right side alone.
+    /// The voice is heard only on the right side.
     Right,
 }
 
 /// The sound of an instrument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Timbre {
-    /// A pulse: 0 to 3 for a duty of 12.5, 25, 50 and 75 percent.
+    /// A pulse; the number 0 to 3 stands for a duty of 12.5, 25, 50 or 75 percent.
     Pulse(u8),
     /// The wave of the song with this number.
     Wave(u8),
     /// Noise with a clock of 524,288 Hz / ratio / 2^(shift + 1); ratio 0 stands for 1/2.
     Noise {
-        /// 0 to 13.
+        /// The shift of the clock, 0 to 13.
         shift: u8,
-        /// 0 to 7.
+        /// The ratio of the clock, 0 to 7.
         ratio: u8,
         /// True for the sequence of 127 steps, which sounds metallic, instead of 32,767.
         is_short: bool,
@@ -209,53 +212,54 @@ listed_enum! {
         Pulse2,
         /// The wave.
         Wave,
-        /// The noise, which effects take, too.
+        /// The noise, which effects also take.
         Noise,
     }
 }
 
 /// A step of a phrase or an effect.
 ///
-/// A byte below 128 is a number of [`Rows`](Step::Rows) minus one. Any other byte has the voice in bits 5 and 6 and in
-/// bits 0 to 3 the number of the instrument among those of its kind. A note follows, unless the voice is noise; then the
-/// volume, if bit 4 is set. In place of an instrument, 13 is a condition, whose byte has the two dangers; 14 is a glide,
-/// and its note follows; 15 is a cut.
+/// A byte below 128 is a number of [`Rows`](Step::Rows) minus one. Any other byte has the voice in bits 5 and 6, and in
+/// bits 0 to 3 the number of the instrument among those of its kind. Then comes the note, unless the voice is noise,
+/// and then the volume, if bit 4 is set. Three numbers stand in place of an instrument. The number 13 is a condition,
+/// whose next byte has the two dangers; 14 is a glide, and the next byte is its note; 15 is a cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// This many rows pass until the next step.
     Rows(u8),
     /// The next step counts only in these dangers.
     When {
-        /// The least danger.
+        /// The lowest of these dangers.
         from: u8,
-        /// The danger from which it does not count any more.
+        /// The danger from which the step no longer counts.
         below: u8,
     },
     /// The note of a voice is cut off.
     Cut(Voice),
     /// The note of a voice glides to another pitch.
     Glide {
-        /// Its voice.
+        /// The voice of the note.
         voice: Voice,
-        /// Semitones from C1.
+        /// The pitch in semitones from C1.
         note: u8,
     },
     /// A note begins.
     Begin {
-        /// Its voice.
+        /// The voice of the note.
         voice: Voice,
-        /// Semitones from C1; 0 for noise.
+        /// The pitch in semitones from C1; 0 for noise.
         note: u8,
-        /// The number of its instrument among those of its kind.
+        /// The number of the note's instrument among the instruments of its kind.
         instrument: u8,
-        /// The volume at which it begins, if it differs from the instrument's.
+        /// The volume at which the note begins, if it differs from the instrument's.
         volume: Option<u8>,
     },
 }
 
 impl Step {
-    /// Reads the first of `steps`. Returns it and the others; `None` at the end.
-    #[inline]
+    /// Reads the first of `steps`. Returns that step and the remaining bytes; `None` at the end.
+    // Target: GBA. Not inlined: one copy for songs and effects, because it lies in fast memory, which is small.
+    #[inline(never)]
     pub fn read(steps: &[u8]) -> Option<(Step, &[u8])> {
         let (&command, rest) = steps.split_first()?;
         if command < 128 {
@@ -296,7 +300,7 @@ pub const EFFECTS: &[Effect] = include!(concat!(env!("OUT_DIR"), "/effects.rs"))
 /// Returns the song whose file is called `name`.
 ///
 /// # Panics
-/// When there is none, which in a constant is a compile error.
+/// Panics if there is no such song, which is a compile-time error in a constant.
 pub const fn song(name: &str) -> &'static Song {
     let mut at = 0;
     while at < SONGS.len() {
@@ -311,7 +315,7 @@ pub const fn song(name: &str) -> &'static Song {
 /// Returns the effect whose file is called `name`.
 ///
 /// # Panics
-/// When there is none, which in a constant is a compile error.
+/// Panics if there is no such effect, which is a compile-time error in a constant.
 pub const fn effect(name: &str) -> &'static Effect {
     let mut at = 0;
     while at < EFFECTS.len() {
@@ -332,7 +336,7 @@ const fn is_equal(a: &str, b: &str) -> bool {
     at == a.len() && at == b.len()
 }
 
-/// Bytes of all songs and effects.
+/// The size of all songs and effects in bytes.
 pub const BYTES: usize = {
     let (mut bytes, mut at) = (size_of_val(SONGS) + size_of_val(EFFECTS), 0);
     while at < SONGS.len() {
@@ -367,12 +371,12 @@ const fn kind_bytes(instruments: &[Instrument]) -> usize {
     bytes
 }
 
-/// Returns the bytes of a sequence; the empty one is there once.
+/// Returns the size of a sequence in bytes; the empty sequence is stored only once.
 const fn sequence_bytes(sequence: &Sequence) -> usize {
     if sequence.values.is_empty() { 0 } else { size_of_val(sequence) + sequence.values.len() }
 }
 
-/// The most bytes of all songs and effects. Small machines keep them beside the pictures; the pointers of large ones are
-/// twice as long.
+/// The largest size of all songs and effects in bytes. Small machines keep the songs and effects beside the pictures;
+/// the pointers of large machines are twice as long.
 const BYTES_MAX: usize = if size_of::<usize>() > 4 { 60 * 1024 } else { 48 * 1024 };
 const _: () = assert!(BYTES <= BYTES_MAX, "songs and effects have too many bytes");

@@ -5,8 +5,8 @@ use crate::Tile;
 /// The number of wall shapes, which depend on the neighbouring walls.
 pub const WALL_SHAPES: u8 = 47;
 
-/// The shape of a wall with open ground to the south and walls on every other side: the most common
-/// face. Any of [`Tileset::FACES`] may replace it.
+/// The shape of a wall with open ground to the south and walls on every other side, which is the most common face. Any
+/// of [`Tileset::FACES`] may replace it.
 pub const STRAIGHT_FACE: u8 = wall_shape(!neighbour::SOUTH);
 
 /// The shape of a wall with walls all around. Any of [`Tileset::TOPS`] may replace it.
@@ -14,25 +14,25 @@ pub const DEEP_WALL: u8 = wall_shape(0xff);
 
 /// The bits of the mask that [`wall_shape`] takes, one for each neighbouring wall.
 pub mod neighbour {
-    /// Up the screen.
+    /// The neighbour above.
     pub const NORTH: u8 = 1;
-    /// Up and right.
+    /// The neighbour above on the right.
     pub const NORTH_EAST: u8 = 2;
-    /// Right.
+    /// The neighbour on the right.
     pub const EAST: u8 = 4;
-    /// Down and right.
+    /// The neighbour below on the right.
     pub const SOUTH_EAST: u8 = 8;
-    /// Down the screen.
+    /// The neighbour below.
     pub const SOUTH: u8 = 16;
-    /// Down and left.
+    /// The neighbour below on the left.
     pub const SOUTH_WEST: u8 = 32;
-    /// Left.
+    /// The neighbour on the left.
     pub const WEST: u8 = 64;
-    /// Up and left.
+    /// The neighbour above on the left.
     pub const NORTH_WEST: u8 = 128;
 }
 
-/// The tiles of one kind of floor, by their numbers. All are opaque.
+/// The tiles of one kind of floor, by their numbers. All tiles are opaque.
 pub struct Tileset([Tile; Tileset::TILES as usize]);
 
 /// Reads the pictures of each place from its sheet, and lists them.
@@ -88,8 +88,8 @@ pub static STAIRS_UP: Tile = Tile::read(LANDMARKS, "stairs_up");
 /// The stairs to the floor below; drawn over ground, 0 is clear.
 pub static STAIRS_DOWN: Tile = Tile::read(LANDMARKS, "stairs_down");
 
-/// A closed door in a wall that runs from west to east. It fills its tile, as all doors do. The
-/// walls beside it join it whether or not [`wall_shape`] counts the door as a wall.
+/// A closed door in a wall that runs from west to east. The picture fills its tile, as those of all doors do. The walls
+/// beside the door join it whether or not [`wall_shape`] counts the door as a wall.
 pub static DOOR_CLOSED: Tile = Tile::read(LANDMARKS, "door_closed");
 
 /// An open door.
@@ -120,11 +120,11 @@ pub static CAGE_SWITCH: Tile = Tile::read(LANDMARKS, "cage_switch");
 /// The switch of the cages after use.
 pub static CAGE_SWITCH_USED: Tile = Tile::read(LANDMARKS, "cage_switch_used");
 
-/// The stand in an alcove; the item is drawn on top of it. Drawn over ground, 0 is clear.
+/// The stand in an alcove, on top of which the item is drawn. The stand is drawn over ground; 0 is clear.
 pub static ALCOVE: Tile = Tile::read(LANDMARKS, "alcove");
 
-/// The open end of an air duct: a grille with a hole gnawed through it. It fills the tile of a
-/// wall, as do [`VENT_SHUT`], the terminals and the switch.
+/// The open end of an air duct: a grille with a hole gnawed through it. The picture fills the tile of a wall, as do
+/// [`VENT_SHUT`], the terminals and the switch.
 pub static VENT_OPEN: Tile = Tile::read(LANDMARKS, "vent_open");
 
 /// A vent that is shut for good: boards over the grille.
@@ -139,8 +139,8 @@ pub static TERMINAL_USED: Tile = Tile::read(LANDMARKS, "terminal_used");
 /// The switch of the cables: a lever with a red knob under hazard stripes.
 pub static SWITCH: Tile = Tile::read(LANDMARKS, "switch");
 
-/// The stand of an item in a vault, in the lower half of the tile. Draw the item over it, four
-/// pixels higher than on the ground, so that the rim of the stand shows. 0 is clear.
+/// The stand of an item in a vault, in the lower half of the tile. The item is drawn over the stand, four pixels higher
+/// than on the ground, so that the rim of the stand shows. 0 is clear.
 pub static PEDESTAL: Tile = Tile::read(LANDMARKS, "pedestal");
 
 /// A pedestal that is sealed: a steel hood with a red light on it. 0 is clear.
@@ -155,8 +155,8 @@ pub static LOCKER_OPEN: Tile = Tile::read(LANDMARKS, "locker_open");
 /// A locker that is locked for good: dark, with a padlock and a red light.
 pub static LOCKER_SEALED: Tile = Tile::read(LANDMARKS, "locker_sealed");
 
-/// Live cables with sparks, in two frames that repeat; drawn over ground, 0 is clear. They join in
-/// all four directions.
+/// Live cables with sparks, in two frames that repeat; drawn over ground, 0 is clear. The cables join in all four
+/// directions.
 pub static CABLE_LIVE: [Tile; 2] =
     [Tile::read(LANDMARKS, "cable_live_0"), Tile::read(LANDMARKS, "cable_live_1")];
 
@@ -168,10 +168,10 @@ const FURNITURE: &str = include_str!("../sprites/furniture.txt");
 /// A pane of glass in a steel frame, through which the ground shows.
 pub static GLASS: Tile = Tile::read(FURNITURE, "glass");
 
-/// Water, in two frames that repeat; fills its tile and joins on all sides.
+/// The surface of water, in two frames that repeat; fills its tile and joins on all sides.
 pub static WATER: [Tile; 2] = [Tile::read(FURNITURE, "water_0"), Tile::read(FURNITURE, "water_1")];
 
-/// The bank of water, drawn over it on each side that is not water: north, east, south, west. 0 is clear.
+/// The bank of water, drawn over the water on each side without water: north, east, south, west. 0 is clear.
 pub static WATER_BANKS: [Tile; 4] = [
     Tile::read(FURNITURE, "bank_0"),
     Tile::read(FURNITURE, "bank_1"),
@@ -196,11 +196,11 @@ pub static FURNISHINGS: [Tile; 10] = [
 
 const ROOMS: &str = include_str!("../sprites/rooms.txt");
 
-/// The pictures of a place, of one sheet.
+/// The pictures of a place, from one sheet.
 pub struct PlaceArt {
-    /// Its ground and walls.
+    /// The ground and the walls of the place.
     pub tiles: Tileset,
-    /// Its furniture.
+    /// The furniture of the place.
     pub furniture: Furniture,
 }
 
@@ -230,7 +230,7 @@ impl Furniture {
 /// Returns the shape of a wall. `mask` is the sum of the [`neighbour`] bits of all neighbours that
 /// are walls or lie outside the floor.
 ///
-/// A diagonal neighbour matters only where both sides next to it are walls. Otherwise its bit is
+/// A diagonal neighbour matters only where both sides next to it are walls. Otherwise the bit of that neighbour is
 /// ignored, so all 256 masks are valid.
 pub const fn wall_shape(mask: u8) -> u8 {
     SHAPES[mask as usize]
@@ -281,10 +281,10 @@ const fn without_idle_diagonals(mask: u8) -> u8 {
 impl Tileset {
     /// The first of two plain tiles of open ground, for most of the floor.
     pub const GROUND: u8 = 0;
-    /// The first of two tiles of ground under the face of a wall, that is, with a wall to the north
-    /// whose shadow falls on the upper edge. The first is the plain one.
+    /// The first of two tiles of ground under the face of a wall, that is, with a wall to the north whose shadow falls
+    /// on the upper edge. The first of the two is the plain one.
     pub const GROUND_SHADED: u8 = Tileset::GROUND + 2;
-    /// The first of four tiles of open ground with a detail. About one tile in ten should be one of these.
+    /// The first of four tiles of open ground with a detail. About one ground tile in ten should have a detail.
     pub const GROUND_DETAILS: u8 = Tileset::GROUND_SHADED + 2;
     /// The first of the walls, which are in the order of their shapes; see [`wall_shape`].
     pub const WALLS: u8 = Tileset::GROUND_DETAILS + 4;
@@ -297,7 +297,7 @@ impl Tileset {
     /// The number of tiles.
     pub const TILES: u8 = Tileset::TOPS + 2;
 
-    /// The tiles, by their numbers.
+    /// Returns the tiles, by their numbers.
     pub const fn tiles(&self) -> &[Tile; Tileset::TILES as usize] {
         &self.0
     }
@@ -318,7 +318,7 @@ impl Tileset {
         set
     }
 
-    /// Tiles from `start` to before `end`. Their names are `first` with its last digit counted up.
+    /// Reads the tiles from `start` to before `end`. Each tile has the name `first` with the last digit counted up.
     const fn read_numbered(&mut self, sheet: &str, first: &str, start: u8, end: u8) {
         let mut number = start;
         while number < end {
@@ -327,7 +327,7 @@ impl Tileset {
         }
     }
 
-    /// The walls, each called `wall_` and its mask in three digits.
+    /// Reads the walls, each called `wall_` and its mask in three digits.
     const fn read_walls(&mut self, sheet: &str) {
         let mut mask = u8::MAX;
         loop {
@@ -343,7 +343,7 @@ impl Tileset {
     }
 }
 
-/// The picture whose name is `name` with `count` added to the number at its end.
+/// Returns the picture whose name is `name` with `count` added to the number at its end.
 const fn read_counted(sheet: &str, name: &str, mut count: u8) -> Tile {
     let mut text = [0; 16];
     let (text, _) = text.split_at_mut(name.len());

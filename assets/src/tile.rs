@@ -1,29 +1,29 @@
 use crate::sheet;
 
-/// A 16 × 16 picture: rows of four words of four palette indices, the leftmost pixel in the lowest
-/// byte. Index 0 is clear where a tile is drawn as a sprite, and black where it is drawn as ground.
+/// A 16 × 16 picture: rows of four words of four palette indices, the leftmost pixel in the lowest byte. Index 0 is
+/// clear where a tile is drawn as a sprite, and black where it is drawn as ground.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Tile(pub [[u32; 4]; 16]);
 
 impl Tile {
-    /// Width and height in pixels.
+    /// The width and the height in pixels.
     pub const SIZE: u8 = 16;
 
-    /// The picture called `name` in `sheet`.
+    /// Returns the picture called `name` in `sheet`.
     ///
     /// # Panics
-    /// Panics as [`sheet::picture`] does; in a constant, that is an error of compilation.
+    /// Panics as [`sheet::picture`] does; in a constant, this is a compile-time error.
     pub const fn read(sheet: &str, name: &str) -> Tile {
         Tile::new(&sheet::picture(sheet.as_bytes(), name))
     }
 
-    /// The picture with these palette indices, row by row.
+    /// Returns the picture with these palette indices, row by row.
     pub const fn new(pixels: &[[u8; 16]; 16]) -> Tile {
         Tile(sheet::words(pixels))
     }
 
-    /// The palette indices, row by row.
+    /// Returns the palette indices, row by row.
     pub fn pixels(&self) -> [[u8; 16]; 16] {
         let mut pixels = [[0; 16]; 16];
         for (row, words) in pixels.iter_mut().zip(&self.0) {

@@ -1,4 +1,4 @@
-//! The form of the files in `rooms/`: what is wrong is named with its line and its column.
+//! Tests the form of the files in `rooms/`: a fault is reported with its line and its column.
 
 #[path = "../build/fault.rs"]
 mod fault;
@@ -35,7 +35,7 @@ fn a_byte_order_mark_is_no_fault() {
     assert_eq!(marked.purpose, "fight");
 }
 
-/// Replaces `from` in the room and returns where the error is said to be.
+/// Replaces `from` in the room. Returns the place of the reported error.
 fn place(from: &str, to: &str) -> (usize, usize) {
     assert!(ROOM.contains(from), "{from}");
     let error = parse(&ROOM.replacen(from, to, 1)).expect_err(to);

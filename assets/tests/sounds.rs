@@ -1,4 +1,4 @@
-//! The form of the files in `music/` and `effects/`: what is wrong is named with its line and its column.
+//! Tests the form of the files in `music/` and `effects/`: a fault is reported with its line and its column.
 
 #[path = "../build/cells.rs"]
 mod cells;
@@ -67,7 +67,7 @@ fn a_song_is_read_and_packed() {
     assert_eq!((song.title.as_str(), song.bar), ("The Test", 4));
     assert_eq!(song.waves[0].samples[..2], [0x01, 0x23]);
     let [first, second] = &song.phrases[..] else { panic!("there are two phrases") };
-    // Bb C Db Eb F Gb Ab.
+    // The pitches are Bb C Db Eb F Gb Ab.
     assert_eq!((first.key.tonic, first.key.scale), (10, 0b0101_0110_1011));
     assert_eq!((second.key.tonic, second.key.scale), (3, 0b1101_0110_1010));
     assert_eq!((first.tempo, second.tempo), ([32, 32, 31, 30], [29; 4]));
@@ -121,7 +121,7 @@ fn the_options_of_an_instrument_are_read() {
     assert_eq!((tom.slide, tom.danger), (-16, 3));
 }
 
-// What teaches the format is in the format.
+// The examples that explain the format are valid.
 #[test]
 fn the_examples_of_the_readme_are_read() {
     let readme = include_str!("../README.md");
@@ -145,7 +145,7 @@ fn an_effect_is_read() {
     assert!(table.contains("has_pulse: true, has_noise: true"), "{table}");
 }
 
-/// Asserts where each replacement in `text` is said to be wrong.
+/// Asserts the place of the error that each replacement in `text` causes.
 fn check(
     text: &str,
     parse: impl Fn(&str) -> Option<fault::Error>,

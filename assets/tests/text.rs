@@ -1,4 +1,4 @@
-//! The form of the files in `text/`: what is wrong is named with its line and its column.
+//! Tests the form of the files in `text/`: a fault is reported with its line and its column.
 
 #[path = "../build/fault.rs"]
 mod fault;
@@ -59,12 +59,12 @@ fn a_text_is_read() {
     assert_eq!(event.entries[0].remark, ["Said to the player."]);
     assert_eq!(event.entries[4].words, " xp", "quotes keep blanks");
     let widths = event.entries.iter().map(|entry| sentence::width(&entry.pieces, &text));
-    // The longest name, two digits and the longer of two plural forms.
+    // The widths count the longest name, two digits and the longer of two plural forms.
     assert_eq!(widths.collect::<Vec<_>>(), [23, 17, 18, 9, 3, 13]);
     assert!(text.check_numbered("floor", &["lobby".to_owned()]).is_ok());
 }
 
-/// Replaces `from` in the text and returns where the error is said to be.
+/// Replaces `from` in the text. Returns the place of the reported error.
 fn place(from: &str, to: &str) -> (usize, usize) {
     assert!(TEXT.contains(from), "{from}");
     let error = parse(&TEXT.replacen(from, to, 1)).expect_err(to);
@@ -75,7 +75,7 @@ fn place(from: &str, to: &str) -> (usize, usize) {
 #[test]
 fn what_is_wrong_is_named_with_line_and_column() {
     let faults = [
-        // Places: unknown, of no known kind, without a sentence, twice, and of no family.
+        // Faults of places: unknown, of no known kind, without a sentence, twice, and of no family.
         ("bites you.", "bites {whom}.", (15, 28)),
         ("damage = number 99", "damage = digits 99", (5, 10)),
         ("key = text 5", "key = text 5\nmore = text 5", (8, 1)),
@@ -83,33 +83,33 @@ fn what_is_wrong_is_named_with_line_and_column() {
         ("noun monster", "noun item", (4, 1)),
         ("The {monster} bites", "The {monster bites", (15, 11)),
         ("bites you.", "bites} you.", (15, 26)),
-        // Forms: unknown, of a number, and not in every family.
+        // Faults of forms: unknown, of a number, and not in every family.
         ("{monster.A}", "{monster.the}", (16, 17)),
         ("{key}: go", "{key.a}: go", (20, 13)),
         ("name(8) a look", "name(8) look", (24, 1)),
-        // Plurals: too few and too many forms, of words, within another.
+        // Faults of plurals: too few and too many forms, of words, within another plural.
         ("{damage:A turn is|{damage} turns are}", "{damage:A turn is}", (17, 14)),
         ("turns are}", "turns are|more}", (17, 14)),
         ("{key}: go", "{key:one|more}: go", (20, 9)),
         ("|{damage} turns", "|{damage:a|b} turns", (17, 32)),
-        // Widths: of an entry, of its group, of a field; and no number.
+        // Faults of widths: of an entry, of its group, of a field; and no number.
         ("(20)", "(17)", (17, 14)),
         ("bites you.", "bites you all.", (15, 7)),
         ("name = King", "name = Mice King", (29, 8)),
         ("(20)", "(wide)", (17, 8)),
-        // What is there twice: a group, a block, an entry, a field, a family.
+        // Duplicates: a group, a block, an entry, a field, a family.
         ("[monster.pack_rat]", "[event]", (22, 2)),
         ("[monster.king]", "[monster.pack_rat]", (28, 10)),
         ("plain = ", "hit = ", (18, 1)),
         ("name = King", "name = King\nname = King", (30, 1)),
         ("floor = numbered", "monster = numbered", (11, 1)),
-        // What is missing, or not known.
+        // Parts that are missing or unknown.
         ("look = All crown.\n", "", (28, 1)),
         ("look = All crown.", "locks = All crown.", (31, 1)),
         ("[monster.king]", "[item.king]", (28, 2)),
         ("[floor.lobby]\nname = Lobby\n", "", (11, 1)),
         ("[places]\n", "", (3, 1)),
-        // The form of a line.
+        // Faults in the form of a line.
         ("plain = It rains.", "plain: It rains.", (18, 1)),
         ("plain = It rains.", "plain =  It rains.", (18, 9)),
         ("plain = It rains.", "Plain = It rains.", (18, 1)),
@@ -142,7 +142,7 @@ fn a_letter_without_a_glyph_is_named() {
     assert!(text.check_letters(include_str!("../font.txt")).is_ok());
 }
 
-/// Returns the functions that are written of a text, without their bodies.
+/// Returns the functions that are written for a text, without their bodies.
 fn functions(text: &str) -> Vec<String> {
     let code = text_code::write(&parse(text).expect("it is well formed"), "assets/text/en.txt");
     let heads = code.lines().filter_map(|line| line.split_once("pub(crate) "));
@@ -166,7 +166,7 @@ fn a_sentence_is_a_function_of_its_places() {
     }
 }
 
-// Another language says it in its own order, and the core calls it in the same way.
+// A translation may order its words differently, and the core still calls the same functions.
 #[test]
 fn the_order_of_words_changes_no_function() {
     let other = TEXT
@@ -200,7 +200,7 @@ fn german(words: &str) -> Result<String, String> {
     Ok(text_code::write(&text, "assets/text/en.txt"))
 }
 
-// What a language does not say stays English, and the core calls all in the same way.
+// A sentence without a translation stays English, and the core calls all functions in the same way.
 #[test]
 fn a_language_of_two_sentences_stands_over_english() {
     let code = german(GERMAN).expect("it is well formed");
@@ -217,7 +217,7 @@ fn a_language_of_two_sentences_stands_over_english() {
     assert!(code.contains("// assets/text/de.txt:6") && code.contains("// assets/text/en.txt:15"));
 }
 
-// A language may leave a number out, and nothing is measured but its own words.
+// A translation may leave out a number, and only its own words are measured.
 #[test]
 fn what_is_wrong_in_a_language_is_named_with_its_line() {
     assert!(german("").is_ok() && german("[event]\nhit = Au!\n").is_ok());
@@ -231,7 +231,7 @@ fn what_is_wrong_in_a_language_is_named_with_its_line() {
         ("[event]\nplain (30) = Regen.\n", "2:1: "),
         ("[event]\nplain = {damage} Regen.\n", "2:9: "),
         ("[event]\nplain = {dmg} Regen.\n", "2:10: "),
-        // Too wide by itself, and by a name within a sentence that stays English.
+        // A sentence may be too wide by itself, or because of a name within a sentence that stays English.
         ("[event]\nplain = Es regnet schon seit Tagen.\n", "2:9: "),
         ("[monster.king]\nname = Oberkoenig\n", "2:8: "),
         ("[monster.king]\na = der allerhoechste Koenig\n", "1:1: "),

@@ -4,17 +4,17 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Malformed;
 
-/// Writes bits into bytes.
+/// A writer of bits into bytes.
 pub(crate) struct BitWriter<'a> {
     bytes: &'a mut [u8],
-    /// Bytes written; larger than the buffer if something did not fit.
+    /// The number of bytes written; larger than the buffer if something did not fit.
     length: usize,
-    /// The bits that do not fill a byte yet, and how many they are.
+    /// The bits that do not fill a byte yet, and their number.
     rest: u32,
     rest_bits: u32,
 }
 
-/// The most bits that `put_few` takes without overflowing `rest`.
+/// The largest number of bits that `put_few` takes without overflowing `rest`.
 const PUT_BITS: u32 = u32::BITS - 8;
 
 impl<'a> BitWriter<'a> {
@@ -60,8 +60,8 @@ impl<'a> BitWriter<'a> {
         self.put(u32::from(value), 1);
     }
 
-    /// Writes a number of at least 1 in Elias gamma code: a zero for each bit after the highest,
-    /// then all the bits. Small numbers take few bits.
+    /// Writes a number of at least 1 in Elias gamma code: a zero for each bit after the highest, then all the bits.
+    /// Small numbers take few bits.
     pub(crate) fn put_gamma(&mut self, value: u32) {
         let more = value.ilog2();
         let others = value & !(1 << more);
@@ -77,7 +77,7 @@ impl<'a> BitWriter<'a> {
         self.length += self.bytes.len() + 1;
     }
 
-    /// Returns the number of bytes that the bits fill; `None` if they did not fit.
+    /// Returns the number of bytes that the bits fill; `None` if the bits did not fit.
     pub(crate) fn finish(mut self) -> Option<usize> {
         if self.rest_bits > 0 {
             self.put_byte();
@@ -86,7 +86,7 @@ impl<'a> BitWriter<'a> {
     }
 }
 
-/// Reads what a [`BitWriter`] wrote.
+/// A reader of the bits that a [`BitWriter`] wrote.
 pub(crate) struct BitReader<'a> {
     bytes: &'a [u8],
     at: u32,

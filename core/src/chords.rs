@@ -6,10 +6,11 @@ use crate::input::{Button, Buttons};
 
 /// The longest tap of X or Y, in ticks; a longer press counts as a hold.
 const TAP_TICKS_MAX: u8 = 20;
-/// How many ticks A waits for B to join it.
+/// The number of ticks that A waits for B to join it.
 const JOIN_TICKS: u8 = 3;
 
-/// Turns the buttons of a machine with a D-pad and four buttons into the ten buttons of the game, tick by tick.
+/// A translator from the buttons of a machine with a D-pad and four buttons to the ten buttons of the game, tick by
+/// tick.
 ///
 /// | held | gives |
 /// |---|---|
@@ -22,8 +23,8 @@ const JOIN_TICKS: u8 = 3;
 /// | Y, tapped | L, when it is released |
 /// | Y, held | R |
 ///
-/// X is passed as [`Button::Start`], and Y as [`Button::L`]. Put a [`Latch`](crate::input::Latch) in front so that
-/// no tap is lost.
+/// The host passes X as [`Button::Start`], and Y as [`Button::L`]. A [`Latch`](crate::input::Latch) in front makes sure
+/// that no tap is lost.
 ///
 /// ```
 /// use musrex_core::chords::Chords;
@@ -41,31 +42,31 @@ pub struct Chords {
     y: Hold,
 }
 
-/// The meaning of A at this moment.
+/// The current meaning of A.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Confirm {
-    /// It is up.
+    /// A is up.
     #[default]
     Up,
-    /// It has been down for this number of ticks, and B may join it.
+    /// A has been down for this number of ticks, and B may join it.
     Waiting(u8),
-    /// It acts as A alone.
+    /// A acts alone.
     Alone,
-    /// It explores together with B, until both are up.
+    /// A explores together with B, until both are up.
     Exploring,
 }
 
 /// A button that acts differently for a tap and for a hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Hold {
-    /// It is up.
+    /// The button is up.
     #[default]
     Up,
-    /// It has been down for this number of ticks. Released now, it is a tap.
+    /// The button has been down for this number of ticks. If the button is released now, that was a tap.
     Tap(u8),
-    /// It is held.
+    /// The button is held.
     Held,
-    /// It has already acted, when it went down.
+    /// The button has already acted, when it went down.
     Done,
 }
 
@@ -126,7 +127,7 @@ impl Confirm {
             Confirm::Exploring if a || b => Confirm::Exploring,
             Confirm::Up | Confirm::Waiting(_) if a && b => Confirm::Exploring,
             other if a => other,
-            // A tap is seen for a tick.
+            // A tap of A lasts a tick.
             Confirm::Waiting(_) => Confirm::Waiting(JOIN_TICKS),
             _ => Confirm::Up,
         };
@@ -150,9 +151,9 @@ impl Confirm {
 
 /// The effect of a button in a tick.
 enum Held {
-    /// It was released, and not held for long.
+    /// The button was released, and was not held for long.
     Tapped,
-    /// It is held.
+    /// The button is held.
     Held,
 }
 
@@ -180,7 +181,8 @@ mod tests {
     const X: Button = Button::Start;
     const Y: Button = Button::L;
 
-    /// Returns what the app sees if each set of buttons is held for its number of ticks, without repetitions.
+    /// Returns the buttons that the app sees if each set of buttons is held for its number of ticks, without
+    /// repetitions.
     fn seen(script: &[(&[Button], usize)]) -> Vec<Vec<Button>> {
         let mut chords = Chords::new();
         let mut all: Vec<Vec<Button>> = Vec::new();

@@ -1,7 +1,7 @@
 //! Controls: the meanings of a host's keys, and the names of keys on screen.
 //!
-//! The core knows no keys. A host that lets the player choose them keeps a map of its keys to
-//! [`Control`]s, and tells the app their names in an [`InputScheme`].
+//! The core knows no keys. A host that lets the player choose keys keeps a map from its keys to [`Control`]s, and tells
+//! the app the names of the keys in an [`InputScheme`].
 
 use crate::input::{Button, Buttons};
 use musrex_assets::listed_enum;
@@ -104,7 +104,7 @@ impl Control {
     }
 }
 
-/// The names of one control's keys. Hints show the first; an empty name stands for no key.
+/// The names of one control's keys. Hints show the first name; an empty name stands for no key.
 pub type KeyNames = [&'static str; InputScheme::NAMES_MAX];
 
 /// The names of the player's keys, for each control.
@@ -114,9 +114,9 @@ pub struct InputScheme {
 }
 
 impl InputScheme {
-    /// The most key names that are shown for one control.
+    /// The largest number of key names that are shown for one control.
     pub(crate) const NAMES_MAX: usize = 4;
-    /// The most bytes in a name.
+    /// The largest number of bytes in a name.
     pub(crate) const NAME_BYTES_MAX: usize = 10;
 
     /// The scheme for the ten buttons of a handheld.

@@ -1,12 +1,12 @@
 //! The random generators. [`Dice`] decides the rules; it is saved, and the same on every machine. `VisualDice` serves
-//! the screen and never affects a rule. They are two types, so that neither can be mistaken for the other.
+//! the screen and never affects a rule. The two are separate types, so that neither can be mistaken for the other.
 //!
-//! Both are Marsaglia's xorshift128 ("Xorshift RNGs", 2003).
+//! Both generators are Marsaglia's xorshift128 ("Xorshift RNGs", 2003).
 
 use core::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};
 
-/// The dice of the rules. Their state is part of the game and of a save.
+/// The dice of the rules. The state of these dice is part of the game and of a save.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dice(Xorshift);
 
@@ -20,11 +20,11 @@ pub enum Stream {
     Colours,
     /// The contents of the whole run.
     Tower(Draw),
-    /// The choice of a graft; the number is how many grafts came before it.
+    /// The choice of a graft; the number counts the grafts chosen before.
     Grafts(u8),
     /// The additions of a night to the floor of this number (H16).
     Night(u8),
-    /// The layout and population of a floor: its number, and how many tries failed before.
+    /// The layout and population of a floor, by the floor's number and the number of tries that have failed.
     Floor(u8, u16),
 }
 
@@ -62,7 +62,7 @@ impl Dice {
     /// Rolls a number in `range`, both ends included, each equally likely.
     ///
     /// # Panics
-    /// If the range is empty.
+    /// Panics if the range is empty.
     pub fn uniform(&mut self, range: RangeInclusive<u32>) -> u32 {
         uniform(&mut self.0, range)
     }
@@ -70,7 +70,7 @@ impl Dice {
     /// Rolls a number in a `range` of 16 bits, both ends included, each equally likely.
     ///
     /// # Panics
-    /// If the range is empty.
+    /// Panics if the range is empty.
     pub(crate) fn uniform_u16(&mut self, range: RangeInclusive<u16>) -> u16 {
         let roll = self.uniform(u32::from(*range.start())..=u32::from(*range.end()));
         u16::try_from(roll).expect("rolled between 16-bit bounds")
@@ -79,7 +79,7 @@ impl Dice {
     /// Returns true with a chance of 1 in `n`.
     ///
     /// # Panics
-    /// If `n` is zero.
+    /// Panics if `n` is zero.
     pub fn one_in(&mut self, n: u32) -> bool {
         self.uniform(1..=n) == 1
     }
@@ -105,7 +105,7 @@ impl Dice {
         self.0.0
     }
 
-    /// Returns whether the generator can be in this state, which is never all zeros.
+    /// Returns whether the generator can be in this state, because its words are not all zero.
     pub(crate) fn is_valid_state(&self) -> bool {
         self.state() != [0; 4]
     }
@@ -124,7 +124,7 @@ impl VisualDice {
     /// Rolls a number in `range`, both ends included, each equally likely.
     ///
     /// # Panics
-    /// If the range is empty.
+    /// Panics if the range is empty.
     pub(crate) fn uniform(&mut self, range: RangeInclusive<u32>) -> u32 {
         uniform(&mut self.0, range)
     }
@@ -164,7 +164,7 @@ const fn inverse(odd: u64) -> u64 {
 const _: () =
     assert!(unmix(mix(0)) == 0 && unmix(mix(0x0123_4567_89AB_CDEF)) == 0x0123_4567_89AB_CDEF);
 
-/// The four words of a generator. They are never all zero, because then only zeros would follow.
+/// The four words of a generator. The words are never all zero, because then only zeros would follow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Xorshift([u32; 4]);
 

@@ -23,7 +23,7 @@ impl Pos {
     /// Creates a position that is known to be inside.
     ///
     /// # Panics
-    /// If the position is outside the floor. In a constant, this is a compile-time error.
+    /// Panics if the position is outside the floor. In a constant, this is a compile-time error.
     pub const fn at(x: u8, y: u8) -> Pos {
         match Pos::new(x, y) {
             Some(pos) => pos,
@@ -49,7 +49,7 @@ impl Pos {
     /// Returns the tile at `index` of an array of all tiles.
     ///
     /// # Panics
-    /// If `index` is not below [`TILES`].
+    /// Panics if `index` is not below [`TILES`].
     #[expect(clippy::cast_possible_truncation, reason = "both parts are below 256")]
     pub const fn from_index(index: usize) -> Pos {
         assert!(index < TILES, "an index beyond the floor");
@@ -192,7 +192,7 @@ listed_enum! {
 }
 
 impl Direction {
-    /// Lists the four directions that are not diagonal.
+    /// The four directions that are not diagonal.
     pub(crate) const ORTHOGONAL: [Direction; 4] =
         [Direction::North, Direction::East, Direction::South, Direction::West];
 
@@ -231,9 +231,9 @@ impl Direction {
         Direction::ALL[(self as usize + 7) % 8]
     }
 
-    /// Returns the offset in x and y of the tile that is `forward` tiles ahead in this direction and `right` tiles
-    /// to the right. For a diagonal direction, the grid is turned along square rings: an eighth of a turn moves
-    /// each tile along its ring around the start, so that neighbours stay neighbours.
+    /// Returns the offset in x and y of the tile that is `forward` tiles ahead in this direction and `right` tiles to
+    /// the right. For a diagonal direction, the grid is turned along square rings. An eighth of a turn then moves each
+    /// tile along its ring around the start, so that neighbours stay neighbours.
     pub const fn offset(self, forward: i8, right: i8) -> (i8, i8) {
         let (mut x, mut y) = (right, -forward);
         let ring = if x.abs() > y.abs() { x.abs() } else { y.abs() };
@@ -256,7 +256,7 @@ impl Direction {
     }
 }
 
-/// The side that a creature faces on screen: that of its last sideways move (A18).
+/// The side that a creature faces on screen, which is the side of its last sideways move (A18).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Side {
     /// Toward smaller x.
@@ -363,7 +363,7 @@ impl TileSet {
     /// Returns the tiles, row by row from the top left.
     pub fn iter(&self) -> impl Iterator<Item = Pos> + '_ {
         let words = self.rows.as_flattened().iter().enumerate();
-        // Most words of most sets are empty.
+        // Skips empty words, because most words of most sets are empty.
         words.filter(|(_, word)| **word != 0).flat_map(|(index, &word)| tiles_of_word(index, word))
     }
 
@@ -376,7 +376,7 @@ impl TileSet {
     /// Returns the tiles of the set that lie at the edge of the floor or have a neighbour outside the set.
     pub fn edge(&self) -> TileSet {
         let mut edge = self.clone();
-        // For three rows at a time: the tiles whose left and right neighbours are also in the set.
+        // Holds, for three rows at a time, the tiles whose left and right neighbours are also in the set.
         let [mut above, mut here] = [&self.rows[0], &self.rows[1]].map(inner);
         for (y, row) in self.rows.iter().enumerate().skip(2) {
             let below = inner(row);

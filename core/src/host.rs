@@ -1,8 +1,8 @@
 //! A guide for hosts: what a machine has to do to run Mus Rex.
 //!
 //! A host provides ten [buttons](crate::input::Button), 64 KiB of flash and a seed. [`Chords`](crate::chords::Chords)
-//! turns a D-pad and four buttons into the ten. The host receives a frame and four voices. Here is the smallest
-//! complete host; [`run`] is its loop:
+//! turns a D-pad and four buttons into the ten. The host receives a frame and four voices. The smallest complete host
+//! follows; [`run`] is its loop:
 //!
 //! ```
 //! use musrex_core::App;
@@ -64,22 +64,23 @@
 //! 1. [`App::placeholder`] makes the app, with a **seed** for the first run. A host without a random source passes any
 //!    number, and calls [`App::mix_entropy`] with the time of each press while the title is shown.
 //! 2. [`App::close_kits`] must be called by every host that keeps a player's save. [`App::resize`] sets the size of the
-//!    frames: a width that is a multiple of four, from 240 × 160 to 640 × 640. Screens lay themselves out for it.
+//!    frames: a width that is a multiple of four, from 240 × 160 to 640 × 640. Screens lay themselves out for this
+//!    size.
 //! 3. [`SaveManager::open`] reads the **flash** and changes nothing. [`BlockingFlash`](crate::save::BlockingFlash)
 //!    adapts a driver that waits; [`WordFlash`](crate::save::WordFlash) is put around it if the words of the flash are
 //!    longer than a byte. The flash must have 16 sectors of 4 KiB, and erasing must set all bits. After its neighbours
-//!    are written, a byte that is still 0xFF must remain writable. Flash with an error-correcting code per word cannot
-//!    do that. A machine without such a flash opens [`Memory`](crate::save::Memory), and stores its bytes in its own
-//!    way.
-//! 4. [`App::attach`], which [`run`] calls, loads the save and shows the title. It builds a floor and replays up to a
-//!    few hundred turns, which takes a slow machine a second. Show something before you call it.
+//!    are written, a byte that is still 0xFF must remain writable. Flash with an error-correcting code per word does
+//!    not allow such a second write. A machine without such a flash opens [`Memory`](crate::save::Memory), and stores
+//!    its bytes in its own way.
+//! 4. [`App::attach`], which [`run`] calls, loads the save and shows the title. The call builds a floor and replays up
+//!    to a few hundred turns, which takes a slow machine a second. A host shows something before this call.
 //!
 //! # A tick
 //!
-//! A second has sixty ticks. In each, [`run`] makes these calls in this order. A host that changes something after the
-//! save is loaded attaches its app itself and calls [`play`]. A host that does not save to a flash also calls [`play`],
-//! with a [`Saver`] of its own. If the machine calls the program, and not the other way round, it calls [`step`] for
-//! each tick.
+//! A second has sixty ticks. In each tick, [`run`] makes the calls of the table in this order. A host that changes
+//! something after the save is loaded attaches its app itself and calls [`play`]. A host that does not save to a flash
+//! also calls [`play`], with a [`Saver`] of its own. If the machine calls the program, and not the other way round, the
+//! program calls [`step`] for each tick.
 //!
 //! | call | contract |
 //! |---|---|
@@ -100,17 +101,18 @@
 //!   for the run and 2 KB for a floor that was left, each twice, and sometimes erases a sector or two. A checkpoint is
 //!   written at the beginning of a run, on a new floor, and when the player is idle after many turns. The very first
 //!   save erases all sixteen sectors.
-//! - A whole frame of 240 × 240 pixels sends 115,200 bytes over the bus of a panel. At 40 MHz this takes 23 ms, more
-//!   than a tick. Most frames change only some of the rows.
+//! - A whole frame of 240 × 240 pixels takes 115,200 bytes on the bus of a panel. At 40 MHz the transfer takes 23 ms,
+//!   more than a tick. Most frames change only some of the rows.
 //! - Only the flash can fail. The log reports a failure, and play goes on without saving. No error reaches the host.
-//! - Power may fail at any time. If a machine gets a warning, [`Host::input`] returns `None`; then [`run`] saves and
-//!   returns.
+//! - Power may fail at any time. If a machine is warned of a power failure, [`Host::input`] returns `None`; then
+//!   [`run`] saves and returns.
 //!
 //! # What else a host may do
 //!
 //! - Implement [`Host::watch`] if it can show recordings, and [`Host::reset_keys`] if it lets the player choose keys.
 //! - Declare its [abilities](crate::app::HostAbilities), such as to quit, to fill the screen, to scale the window, to
-//!   let the player choose keys, or to show recordings. The screens offer only these, and none is required.
+//!   let the player choose keys, or to show recordings. The screens offer only the declared abilities, and none is
+//!   required.
 //! - Pass a [`Pointer`](crate::input::Pointer) along with the buttons, tell the app the names of the keys
 //!   ([`App::set_input_scheme`]), and set the date ([`App::set_today`]).
 //! - Keep the presses made during a slow tick in a [`Latch`](crate::input::Latch), and
@@ -134,7 +136,8 @@
 //!
 //! [`App::placeholder`] is a constant function. In a `static`, the app is made at compile time and never lies on the
 //! stack. Without an operating system, the save manager may stay on the stack of `main`, which has all the remaining
-//! memory; then count it as part of the stack. In a task with a stack of its own, keep it in a `static`.
+//! memory; then count the save manager as part of the stack. In a task with a stack of its own, keep the save manager
+//! in a `static`.
 //!
 //! ```
 //! # use musrex_core::App;
@@ -157,28 +160,28 @@ use embedded_storage_async::nor_flash::NorFlash;
 
 /// A machine that plays the game. [`run`] calls these functions in the order of [a tick](self#a-tick).
 pub trait Host {
-    /// Called before the wait for each tick. The host handles events other than buttons here, such as a change of the
-    /// window's size.
+    /// Handles events other than buttons, such as a change of the window's size. The loop calls this before the wait
+    /// for each tick.
     fn before_tick(&mut self, app: &mut App) {
         let _ = app;
     }
 
-    /// Waits for the next tick, 1/60 s after the one before, and returns what the player holds. `None` ends the loop:
-    /// power is about to fail, or the program has to end.
+    /// Waits for the next tick, 1/60 s after the previous one, and returns the buttons that the player holds. `None`
+    /// ends the loop, because power is about to fail or the program has to end.
     fn input(&mut self) -> Option<Input>;
 
-    /// Plays a tick. A host that shows a recording plays it here, and ignores the player's input.
+    /// Plays a tick. A host that shows a recording plays the recording here, and ignores the player's input.
     fn tick(&mut self, input: Input, app: &mut App) -> Option<Request> {
         app.tick(input)
     }
 
-    /// Called after each tick, before the app is drawn, for sound requests and for settings that concern the host. A
-    /// host without sound does nothing.
+    /// Takes the sound requests, and applies the settings that concern the host. The loop calls this after each tick,
+    /// before the app is drawn. A host without sound does nothing.
     fn after_tick(&mut self, app: &mut App) {
         let _ = app;
     }
 
-    /// Draws the app on the frame of the host, and shows what has changed.
+    /// Draws the app on the frame of the host, and shows the changes.
     fn draw(&mut self, app: &mut App);
 
     /// Returns whether this tick leaves time for one more piece of saving. A host with a fast flash can always return
@@ -188,43 +191,44 @@ pub trait Host {
     }
 
     /// Shows the recorded run of this row of the hall of fame. Called only for a host that
-    /// [can](crate::app::HostAbilities::can_watch) show it.
+    /// [can](crate::app::HostAbilities::can_watch) show recordings.
     fn watch(&mut self, row: usize, app: &mut App) {
         let _ = (row, app);
     }
 
-    /// Goes back to the default keys, and tells the app their names. Called only for a host that lets the
-    /// player [choose keys](crate::app::HostAbilities::can_choose_keys).
+    /// Restores the default keys, and tells the app their names. Called only for a host that lets the player [choose
+    /// keys](crate::app::HostAbilities::can_choose_keys).
     fn reset_keys(&mut self, app: &mut App) {
         let _ = app;
     }
 }
 
-/// Saves what an app requests. A [`SaveManager`] is a saver; a host that saves elsewhere, such as to a file, has its
-/// own. `None` is a saver for an app that was not [attached](App::attach), and saves nothing.
+/// A place where an app is saved. A [`SaveManager`] is a saver; a host that saves elsewhere, such as to a file, has its
+/// own saver. `None` is a saver for an app that was not [attached](App::attach), and saves nothing.
 ///
 /// A saver that does everything at once is never [pending](SaveStatus::Pending), and needs only the first two
 /// functions.
 pub trait Saver {
-    /// Saves what the app requests, or at least what must not wait for the next tick. Reports a failure to the app.
+    /// Saves the app's request, or at least the part of it that must not wait for the next tick. Reports a failure to
+    /// the app.
     fn submit(&mut self, request: SaveRequest, app: &mut App);
 
     /// Returns whether work is left, or why nothing is saved.
     fn status(&self) -> SaveStatus;
 
-    /// Begins the work that is left, as [`SaveManager::work`] does.
+    /// Begins the remaining work, like [`SaveManager::work`].
     fn work<'s>(&'s mut self, game: &Game) -> impl Future<Output = SaveStatus> + use<'s, Self> {
         let _ = game;
         core::future::ready(self.status())
     }
 
-    /// Submits the turn that waited for the work. Returns the other request, if any, as [`Backlog::submit`] does.
+    /// Submits the turn that waited for the work. Returns the other waiting request, if any, like [`Backlog::submit`].
     fn submit_backlog(&mut self, backlog: Backlog, app: &mut App) -> Option<SaveRequest> {
         let _ = (backlog, app);
         None
     }
 
-    /// Does all the work that is left, and waits for it. Returns whether all is saved.
+    /// Does all the remaining work, and waits for it. Returns whether everything is saved.
     fn flush(&mut self, app: &mut App) -> SaveStatus {
         let _ = app;
         self.status()
@@ -286,9 +290,9 @@ impl<S: Saver> Saver for Option<S> {
     }
 }
 
-/// The work that a tick leaves to the loop.
+/// The task that a tick leaves to the loop.
 enum Ticked {
-    /// Nothing that must be done at once.
+    /// Nothing must be done at once.
     Done,
     /// This request must be submitted before the next tick.
     Unsaved(SaveRequest),
@@ -309,8 +313,8 @@ pub fn run<F: NorFlash>(
 }
 
 /// Plays an app that shows its title, and saves meanwhile, until the player quits or [`Host::input`] returns `None`.
-/// Returns whether everything was saved. For hosts that change something after the save is loaded, or that have a
-/// [`Saver`] of their own.
+/// Returns whether everything was saved. This is for hosts that change something after the save is loaded, or that have
+/// a [`Saver`] of their own.
 pub fn play(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> SaveStatus {
     let mut ticked = Ticked::Done;
     while !matches!(ticked, Ticked::End) {
@@ -327,9 +331,9 @@ pub fn play(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> Save
     leave(app, saver)
 }
 
-/// Plays a tick of an app that has its title, and at once saves all that is left. For machines that call the program
-/// sixty times a second; [`play`] is for programs that wait. Returns whether the program goes on; a machine that ends
-/// it calls [`leave`].
+/// Plays a tick of an app that shows its title, and saves everything at once. This is for machines that call the
+/// program sixty times a second; [`play`] is for programs that wait. Returns whether the program goes on; a machine
+/// that ends the program calls [`leave`].
 pub fn step(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> bool {
     let ticked = play_tick(host, app, saver);
     if saver.status() == SaveStatus::Pending {
@@ -339,7 +343,7 @@ pub fn step(host: &mut impl Host, app: &mut App, saver: &mut impl Saver) -> bool
     !matches!(ticked, Ticked::End)
 }
 
-/// Saves what is left before the program ends. Returns whether all was saved.
+/// Saves the rest before the program ends. Returns whether everything was saved.
 pub fn leave(app: &mut App, saver: &mut impl Saver) -> SaveStatus {
     if let Some(request) = app.leave() {
         saver.submit(request, app);

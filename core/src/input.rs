@@ -4,7 +4,7 @@ use crate::geometry::Direction;
 use musrex_assets::listed_enum;
 
 listed_enum! {
-    /// A button, named as on the Game Boy Advance; each host maps its keys to these.
+    /// A button, named as on the Game Boy Advance; each host maps its keys to these buttons.
     pub enum Button {
         /// D-pad.
         Up,
@@ -61,7 +61,7 @@ impl Button {
 pub struct Buttons(u16);
 
 impl Buttons {
-    /// No button.
+    /// The empty set.
     pub const NONE: Buttons = Buttons(0);
     /// The four buttons of the D-pad.
     pub const DIRECTIONS: Buttons =
@@ -107,7 +107,7 @@ impl Buttons {
         self.0 == 0
     }
 
-    /// Returns the direction of the D-pad; opposite buttons cancel out.
+    /// Returns the direction of the pressed D-pad buttons; opposite buttons cancel out.
     pub(crate) fn direction(self) -> Option<Direction> {
         let axis = |less, more| i8::from(self.has(more)) - i8::from(self.has(less));
         Direction::from_signs(axis(Button::Left, Button::Right), axis(Button::Up, Button::Down))
@@ -140,9 +140,9 @@ impl FromIterator<Button> for Buttons {
 /// A mouse over the frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pointer {
-    /// Pixels from the left edge of the frame.
+    /// The distance from the left edge of the frame in pixels.
     pub x: i16,
-    /// Pixels from the top edge of the frame.
+    /// The distance from the top edge of the frame in pixels.
     pub y: i16,
     /// True while the mouse button is held.
     pub is_held: bool,
@@ -153,7 +153,7 @@ pub struct Pointer {
 pub struct Input {
     /// The buttons that are held.
     pub buttons: Buttons,
-    /// The mouse, if the machine has one and it is over the frame.
+    /// The mouse, if the machine has a mouse that is over the frame.
     pub pointer: Option<Pointer>,
 }
 
@@ -163,8 +163,9 @@ impl From<Buttons> for Input {
     }
 }
 
-/// Latches each press and release until a tick has seen it, so that no tap is lost, however short. A tick sees at most
-/// one change per button. A host [forgets](Latch::forget_presses) the waiting presses when danger comes (T11).
+/// A queue of the presses and releases of each button until a tick has seen them, so that no tap is lost, however
+/// short. A tick sees at most one change per button. A host [forgets](Latch::forget_presses) the waiting presses when
+/// danger comes (T11).
 #[derive(Clone, Debug, Default)]
 pub struct Latch {
     shown: Buttons,
@@ -228,9 +229,9 @@ impl Latch {
 /// The delay and the interval of button repeat, in ticks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repeat {
-    /// Ticks from the press to the first repeat.
+    /// The number of ticks from the press to the first repeat.
     pub(crate) delay: u8,
-    /// Ticks from one repeat to the next.
+    /// The number of ticks from one repeat to the next.
     pub(crate) interval: u8,
 }
 
@@ -243,7 +244,7 @@ pub(crate) struct Pad {
 }
 
 impl Pad {
-    /// No button is or was held.
+    /// The state in which no button is or was held.
     pub(crate) const NEW: Pad = Pad { held: Buttons::NONE, pressed: Buttons::NONE, held_ticks: 0 };
 
     /// Updates the state with the buttons of a tick.
@@ -285,7 +286,7 @@ impl Pad {
         self.held_ticks
     }
 
-    /// For lists: returns whether `button` went down or repeats in this tick.
+    /// Returns whether `button` went down or repeats in this tick, for lists.
     pub(crate) fn repeats(&mut self, button: Button, repeat: Repeat) -> bool {
         if self.is_pressed(button) {
             return true;
@@ -298,8 +299,8 @@ impl Pad {
     }
 }
 
-/// Turns the D-pad into steps. A fresh press waits one tick so that a second direction can join it;
-/// a held direction repeats.
+/// A translator from the D-pad to steps. A fresh press waits one tick so that a second direction can join it; a held
+/// direction repeats.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StepRepeater {
     pending: Option<Buttons>,
@@ -317,7 +318,7 @@ pub(crate) enum StepInput {
 }
 
 impl StepRepeater {
-    /// No direction is or was held.
+    /// The state in which no direction is or was held.
     pub(crate) const NEW: StepRepeater =
         StepRepeater { pending: None, ticks_to_repeat: 0, last: Buttons::NONE };
 
@@ -348,7 +349,7 @@ impl StepRepeater {
             return None;
         }
         if held != last {
-            // One of two directions was released: the player lets go, and asks for no step.
+            // One of two directions was released: the player is letting go of both, and asks for no step.
             self.ticks_to_repeat = self.ticks_to_repeat.max(repeat.interval);
         }
         self.ticks_to_repeat = self.ticks_to_repeat.saturating_sub(1);

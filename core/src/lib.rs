@@ -15,7 +15,7 @@
 //! - [`bots`]: players with fixed strategies, for the title and for balancing the game.
 //! - [`save`]: records and the journal.
 //! - [`replay`]: recordings of runs.
-//! - [`raster`]: the frame, its palette and the blit kernels. It knows nothing of the game.
+//! - [`raster`]: the frame, its palette and the blit kernels. The module knows nothing of the game.
 //! - [`view`]: map, status line, animation and every sentence.
 //! - [`sound`]: cues, songs, the player and the synthesizer.
 //! - [`session`]: what all screens share; `screens`: the screens, a file each.

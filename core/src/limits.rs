@@ -1,16 +1,16 @@
-//! All capacities and byte budgets in one place, with compile-time checks of how they depend on each other. A
-//! capacity is the size of a fixed array; the rule that fills it says what happens when it is full.
+//! All capacities and byte budgets in one place, with compile-time checks of how they depend on each other. A capacity
+//! is the size of a fixed array; the rule that fills the array says what happens when it is full.
 
-/// Width of a floor in tiles (W1).
+/// The width of a floor in tiles (W1).
 pub const MAP_WIDTH: u8 = 85;
-/// Height of a floor in tiles (W1).
+/// The height of a floor in tiles (W1).
 pub const MAP_HEIGHT: u8 = 48;
-/// How many tiles a floor has.
+/// The number of tiles on a floor.
 pub const TILES: usize = MAP_WIDTH as usize * MAP_HEIGHT as usize;
-/// How many 32-bit words a row of a [`TileSet`](crate::geometry::TileSet) has.
+/// The number of 32-bit words in a row of a [`TileSet`](crate::geometry::TileSet).
 pub(crate) const ROW_WORDS: usize = (MAP_WIDTH as usize).div_ceil(32);
 
-/// How many floors the tower has, including the lobby (0) and the throne floor (13).
+/// The number of floors in the tower, including the lobby (0) and the throne floor (13).
 pub const FLOORS: usize = 14;
 
 /// The most monsters alive on one floor, including those in vents and the ally. While a floor is full, no monster
@@ -65,12 +65,12 @@ pub(crate) const TELEPORT_TILES_MAX: usize = 49;
 /// The most steps that a wandering monster plans before it looks at the map again.
 pub const ROUTE_STEPS_MAX: u8 = 20;
 
-/// How often generation tries to build a floor before it gives up. Only a validated floor is accepted.
+/// The number of times that generation tries to build a floor before it gives up. Only a validated floor is accepted.
 pub const GENERATION_TRIES_MAX: u16 = 200;
 
-/// The most doors on one floor; a floor with more is rejected. A laboratory is cut into parts of at least 11 × 9
-/// tiles, which gives at most 38 parts. At most two corridors cross each of the 37 cuts, with two doors each. Two
-/// vaults add their doors.
+/// The most doors on one floor; a floor with more is rejected. A laboratory is cut into parts of at least 11 × 9 tiles,
+/// which gives at most 38 parts. At most two corridors cross each of the 37 cuts, with two doors each. Two vaults add a
+/// door each.
 pub(crate) const DOORS_MAX: usize = 150;
 
 /// The most tiles of one floor that play can change, besides doors: vents, terminals, pedestals and cables. A floor
@@ -79,20 +79,20 @@ pub(crate) const FIXTURES_MAX: usize = 120;
 
 /// The size of a save in bytes, the same on every machine.
 pub const SAVE_BYTES: u32 = 64 * 1024;
-/// How many bytes the flash erases at once.
+/// The number of bytes that the flash erases at once.
 pub const SECTOR_BYTES: u32 = 4 * 1024;
-/// How many turns in the journal make a checkpoint due. Opening a save replays its journal, which takes long on a
-/// slow machine.
+/// The number of turns in the journal that makes a checkpoint due. Opening a save replays its journal, which takes long
+/// on a slow machine.
 pub const JOURNAL_TURNS_MAX: u16 = 32;
-/// How many steps of path searches by monsters, over all turns in the journal, also make a checkpoint due.
+/// The number of steps in the monsters' path searches, over all turns in the journal, that also makes a checkpoint due.
 /// Searching takes most of the time of a replay.
 pub const JOURNAL_SEARCH_STEPS_MAX: u16 = 900;
-/// The most bytes in the record of a run. Together with the headers of the sector and the item, it fits into a
-/// sector.
+/// The most bytes in the record of a run. Together with the headers of the sector and the item, such a record fits into
+/// a sector.
 pub(crate) const RECORD_BYTES_MAX: usize = 4_060;
 
-/// The most bytes that a game may take in memory. This is a fifth of the slow RAM of the Game Boy
-/// Advance, which leaves room for the frame and the screens.
+/// The most bytes that a game may take in memory. This limit is a fifth of the slow RAM of the Game Boy Advance, which
+/// leaves room for the frame and the screens.
 pub(crate) const GAME_BYTES_MAX: usize = 48 * 1024;
 
 // A floor has room for everything generated on it and for a whole pack dropped there.

@@ -17,7 +17,7 @@ pub async fn pause() {
 /// Runs `future` in a stack frame of its own, which is freed before the caller goes on. Otherwise the compiler merges
 /// the frames of a whole chain of futures into one that is too large for the stack of a handheld.
 pub(crate) fn apart<T>(mut future: Pin<&mut impl Future<Output = T>>) -> impl Future<Output = T> {
-    // Target: GBA. Not inlined: its own frame is its purpose.
+    // Target: GBA. Not inlined: the purpose of this function is its own stack frame.
     #[inline(never)]
     fn poll_apart<T>(
         future: Pin<&mut impl Future<Output = T>>,
@@ -28,7 +28,7 @@ pub(crate) fn apart<T>(mut future: Pin<&mut impl Future<Output = T>>) -> impl Fu
     poll_fn(move |context| poll_apart(future.as_mut(), context))
 }
 
-/// Polls a future until it is done. Use it with flash that never waits for an interrupt. A
+/// Polls a future until it is done. This function suits flash that never waits for an interrupt; a
 /// [`SaveManager`](crate::save::SaveManager) accepts only such flash.
 pub fn block_on<T>(future: impl Future<Output = T>) -> T {
     let mut future = pin!(future);
@@ -40,7 +40,8 @@ pub fn block_on<T>(future: impl Future<Output = T>) -> T {
     }
 }
 
-/// Polls `future` at least once, and then for as long as `has_time` returns true. Returns its output if it is done.
+/// Polls `future` at least once, and then for as long as `has_time` returns true. Returns the output of the future if
+/// it is done.
 pub fn poll_for<T>(
     mut future: Pin<&mut (impl Future<Output = T> + ?Sized)>,
     mut has_time: impl FnMut() -> bool,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub struct Hp(pub u16);
 
 impl Hp {
-    /// No hit points: dead.
+    /// The hit points of a dead creature: none.
     pub const ZERO: Hp = Hp(0);
 
     /// Returns the hit points left after `damage`; never below zero.
@@ -124,7 +124,7 @@ impl From<Floor> for u8 {
     }
 }
 
-/// Turns since the run began.
+/// The number of turns since the run began.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Turn(pub u32);
 

@@ -1,7 +1,7 @@
 //! Recordings of runs: the seed, every command, and every [`TURNS_A_CHECK`] turns a hash of the state, which
 //! shows where a replay diverges.
 //!
-//! A recording is text. It begins with three lines, each ended by a line feed:
+//! A recording is text. The text begins with three lines, each ended by a line feed:
 //!
 //! ```text
 //! musrex-replay 1
@@ -10,9 +10,10 @@
 //! ```
 //!
 //! Up to three more lines follow: `calm` for a calm night (A19), `night 4` for a night after the first (H16), and
-//! `missing 255` if kits were closed; its number has a bit for each feat that no run had done (H17).
+//! `missing 255` if kits were closed. The number after `missing` has a bit for each feat that no run had done (H17).
 //!
-//! Then come tokens, separated by any white space. Inside a token, white space is only where the table shows it.
+//! The rest consists of tokens, separated by any white space. Inside a token, white space is only where the table shows
+//! it.
 //!
 //! | token | meaning |
 //! |---|---|
@@ -55,16 +56,16 @@ use crate::world::{Game, RunMode};
 use core::fmt::{self, Display, Write};
 use core::str;
 
-/// How many turns lie between two checks. A repetition count may not exceed it.
+/// The number of turns between two checks. A repetition count may not exceed this number.
 pub const TURNS_A_CHECK: u32 = 100;
 
 /// The beginning of the first line; the number of the format follows.
 const MAGIC: &str = "musrex-replay ";
 /// The line that marks a calm night.
 const CALM: &str = "calm";
-/// The beginning of the line of a later night; its number follows.
+/// The beginning of the line of a later night; the number of the night follows.
 const NIGHT: &str = "night ";
-/// The beginning of the line of missing feats; their bits follow.
+/// The beginning of the line of missing feats; the bits of the feats follow.
 const MISSING: &str = "missing ";
 /// The format written and read here.
 const FORMAT: u32 = 1;
@@ -75,7 +76,7 @@ const STEPS: &[u8; Direction::COUNT] = b"kulnjbhy";
 /// The letters of the slots in the order of [`Slot::ALL`].
 const SLOTS: &[u8; Slot::COUNT] = b"wam";
 
-/// Writes a recording while the game is played.
+/// A writer that records a game while it is played.
 #[derive(Debug)]
 pub struct Recorder<W> {
     out: W,
@@ -89,7 +90,7 @@ impl<W: Write> Recorder<W> {
     /// Begins the recording of `game`, before its first turn.
     ///
     /// # Errors
-    /// If writing to `out` fails; every later call then fails, too.
+    /// Fails if writing to `out` fails; every later call then fails, too.
     pub fn new(mut out: W, game: &Game) -> Result<Recorder<W>, fmt::Error> {
         write!(out, "{}", head(game))?;
         writeln!(out, "= {} {:016x}", game.turn().0, game.fingerprint())?;
@@ -199,7 +200,7 @@ impl Display for Token {
     }
 }
 
-/// Plays the recording in `bytes` from its beginning to its end. Returns the game at its end.
+/// Plays the recording in `bytes` from beginning to end. Returns the game at the end of the recording.
 ///
 /// # Errors
 /// Returns the first error.
@@ -230,7 +231,7 @@ pub fn play(
 #[derive(Clone, Debug)]
 pub struct ReplayReader<'a> {
     bytes: &'a [u8],
-    /// Counts the bytes read.
+    /// The number of bytes read.
     read: usize,
     /// The position of the next byte.
     position: TextPosition,
@@ -260,9 +261,9 @@ impl<'a> ReplayReader<'a> {
     /// Opens the recording in `bytes`, before its first command.
     ///
     /// # Errors
-    /// If the first lines are malformed.
+    /// Fails if the first lines are malformed.
     pub fn new(bytes: &'a [u8]) -> Result<ReplayReader<'a>, ParseError> {
-        // Some editors begin a text with a byte order mark.
+        // Skips the byte order mark with which some editors begin a text.
         let bytes = bytes.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(bytes);
         let mut reader = ReplayReader {
             bytes,
@@ -315,11 +316,11 @@ impl<'a> ReplayReader<'a> {
         game
     }
 
-    /// Returns the next command, or `None` at the end. In `game`, all earlier commands must have been played.
-    /// Performs the checks on the way.
+    /// Returns the next command, or `None` at the end. In `game`, all earlier commands must have been played. Performs
+    /// the checks that come before that command.
     ///
     /// # Errors
-    /// If the game differs at a check, or the text cannot be parsed.
+    /// Fails if the game differs at a check, or the text cannot be parsed.
     pub fn next(&mut self, game: &Game) -> Result<Option<Command>, ReplayError> {
         while self.run.is_none() && !self.is_over {
             self.skip_space();
@@ -352,7 +353,7 @@ impl<'a> ReplayReader<'a> {
         ReplayError::Refused { turn: self.turn, refusal, held: self.held }
     }
 
-    /// Performs a check: reads its turn and hash, and compares them with the game.
+    /// Performs a check: reads the turn and the hash of the check, and compares them with the game.
     fn check(&mut self, word: &'static str, game: &Game) -> Result<(), ReplayError> {
         let error = self.error(ParseErrorKind::Check);
         let turn = self.take_prefix(word).then(|| self.word()).flatten().and_then(decimal);
@@ -504,7 +505,7 @@ fn hex_digit(byte: u8) -> Option<u8> {
 }
 
 fn decimal(word: &[u8]) -> Option<u64> {
-    // A sign is no digit, but the standard library lets one pass.
+    // Rejects a sign, because the standard library parses one although it is not a digit.
     let is_number = word.iter().all(u8::is_ascii_digit);
     str::from_utf8(word).ok()?.parse().ok().filter(|_| is_number)
 }
@@ -520,7 +521,7 @@ fn hash(word: &[u8]) -> Option<u64> {
 pub struct ParseError {
     /// The position of the error.
     pub position: TextPosition,
-    /// Turns recorded before it.
+    /// The number of turns recorded before the error.
     pub turn: Turn,
     /// The kind of error.
     pub kind: ParseErrorKind,
@@ -553,7 +554,7 @@ pub enum ParseErrorKind {
     NoCheck,
     /// The text stops before the recording ends.
     NoEnd,
-    /// The text goes on after its end.
+    /// The text continues after the end of the recording.
     AfterEnd,
 }
 
@@ -575,7 +576,7 @@ pub enum ReplayError {
     Differs {
         /// The turn of the check that failed.
         turn: Turn,
-        /// The last turn at which a check passed; the difference began after it.
+        /// The last turn at which a check passed; the difference began after that turn.
         held: Option<Turn>,
     },
 }

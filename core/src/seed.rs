@@ -4,19 +4,20 @@ use crate::dice::{mix, unmix};
 use core::fmt::Write;
 use heapless::String;
 
-/// The most characters in a seed.
+/// The largest number of characters in a seed.
 pub(crate) const SEED_TEXT_MAX: usize = 20;
-/// The letters of seeds, in the order of their values. I and O are missing, because they look like digits.
+/// The letters of seeds, in the order of their values. The letters I and O are missing, because they look like digits.
 pub const SEED_LETTERS: &[u8; 24] = b"ABCDEFGHJKLMNPQRSTUVWXYZ";
-/// How many letters a seed has that is written in letters.
+/// The number of letters in a seed that is written in letters.
 pub(crate) const SEED_LENGTH: usize = 6;
 
-/// How many seeds have letters.
+/// The number of seeds that have letters.
 const LETTER_SEEDS: u64 = 24_u64.pow(6);
-/// Keeps the seeds with letters apart from small numbers and from the seeds of days.
+/// The value that keeps the seeds with letters apart from small numbers and from the seeds of days.
 const MARK: u64 = u64::from_be_bytes(*b"Letters\0");
 
-/// Parses a seed: six [letters](SEED_LETTERS) of either case (H18), or a number below 2^64, decimal or hexadecimal after `0x`.
+/// Parses a seed: six [letters](SEED_LETTERS) of either case (H18), or a number below 2^64, decimal or hexadecimal
+/// after `0x`.
 ///
 /// ```
 /// use musrex_core::seed::parse;
@@ -35,7 +36,7 @@ pub fn parse(text: &str) -> Option<u64> {
         Some(digits) => (digits, 16),
         None => (text, 10),
     };
-    // A sign is no digit, but the standard library lets one pass.
+    // Rejects a sign, because the standard library parses one although it is not a digit.
     if digits.starts_with('+') { None } else { u64::from_str_radix(digits, radix).ok() }
 }
 
@@ -51,7 +52,7 @@ fn parse_letters(text: &str) -> Option<u64> {
     Some(mix(MARK ^ number))
 }
 
-/// Returns the six letters of a seed; `None` if it has none (H18).
+/// Returns the six letters of a seed; `None` if the seed has no letters (H18).
 pub fn letters(seed: u64) -> Option<String<SEED_LENGTH>> {
     let mut number = unmix(seed) ^ MARK;
     if number >= LETTER_SEEDS {
@@ -93,12 +94,12 @@ pub const fn by_chance(noise: u64) -> u64 {
 const _: () = assert!(SEED_LETTERS.len() == 24 && SEED_LENGTH == 6, "so many seeds have letters");
 const _: () = assert!(LETTER_SEEDS < 1 << 28, "by_chance multiplies without overflow");
 
-/// Returns a random seed for the run that follows a run with this seed. The new seed has letters if this one has.
+/// Returns a random seed for the run that follows a run with this seed. The new seed has letters if the old one has.
 pub(crate) fn following(seed: u64) -> u64 {
     if letters(seed).is_some() { by_chance(mix(seed)) } else { mix(seed) }
 }
 
-/// A seed that is being typed: its first characters, or all of them.
+/// A seed that is being typed: its first characters, or all of its characters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SeedText {
     text: String<SEED_TEXT_MAX>,
@@ -150,7 +151,7 @@ pub struct Date {
 }
 
 impl Date {
-    /// Makes a day from 2000 to 9999; `None` if the calendar has no such day.
+    /// Makes a day of the years 2000 to 9999; `None` if the calendar has no such day.
     pub const fn new(year: u16, month: u8, day: u8) -> Option<Date> {
         let is_leap =
             year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
@@ -196,7 +197,7 @@ mod tests {
         seed
     }
 
-    // H18: what can be typed is six letters or a number.
+    // H18: only six letters or a number can be typed.
     #[test]
     fn only_seeds_can_be_typed() {
         assert_eq!(typed("cheese").as_str(), "CHEESE");

@@ -9,12 +9,12 @@ listed_enum! {
     /// The speed at which a held direction repeats.
     #[derive(Default, Serialize, Deserialize)]
     pub enum RepeatSpeed {
-        /// Repeats slowly.
+        /// A held direction repeats slowly.
         Slow,
-        /// Repeats after 250 ms, then every 100 ms.
+        /// A held direction repeats after 250 ms, then every 100 ms.
         #[default]
         Normal,
-        /// Repeats quickly.
+        /// A held direction repeats quickly.
         Fast,
     }
 }
@@ -108,26 +108,26 @@ pub struct Settings {
     pub repeat_speed: RepeatSpeed,
     /// True if the palette for colour-blind players is used.
     pub is_colour_safe: bool,
-    /// The integer scale of the window; 0 means the largest that fits. Hosts without a window ignore it.
+    /// The integer scale of the window; 0 means the largest that fits. Hosts without a window ignore the scale.
     pub scale: u8,
-    /// True if the window fills the screen. Hosts that cannot do so ignore it.
+    /// True if the window fills the screen. Hosts that cannot fill the screen ignore this option.
     pub is_fullscreen: bool,
-    /// The volume of the music, 0 to [`VOLUME_MAX`]. Hosts without sound ignore it.
+    /// The volume of the music, 0 to [`VOLUME_MAX`]. Hosts without sound ignore the volume.
     pub music_volume: u8,
-    /// The volume of the effects, 0 to [`VOLUME_MAX`]. Hosts without sound ignore it.
+    /// The volume of the effects, 0 to [`VOLUME_MAX`]. Hosts without sound ignore the volume.
     pub effects_volume: u8,
     /// True if colours may cycle.
     pub has_colour_cycling: bool,
-    /// Options of reading, as bits: `has_large_text` and `has_contrast`.
+    /// The options of reading, as bits: `has_large_text` and `has_contrast`.
     pub reading: u8,
-    /// Options of movement, as bits: `animation_speed`, `has_flashes` and, for machines with lights,
+    /// The options of movement, as bits: `animation_speed`, `has_flashes` and, for machines with lights,
     /// [`backlight`](Settings::backlight) and [`has_lamp`](Settings::has_lamp).
     pub effects: u8,
-    /// The part of the floor that is shown; used by hosts with large windows. A save stores it after the older
+    /// The part of the floor that is shown; used by hosts with large windows. A save stores the view after the older
     /// settings.
     #[serde(skip)]
     pub view: FloorView,
-    /// The days on which the day's run was begun (H8). A save stores them after the other settings.
+    /// The days on which the day's run was begun (H8). A save stores these days after the other settings.
     #[serde(skip)]
     pub begun_days: BegunDays,
 }
@@ -216,10 +216,10 @@ impl Settings {
 }
 
 /// The latest days on which the day's run was begun, newest first (H8). Once the list is full, all days before its
-/// oldest also count as begun: no day counts twice, even if the clock goes back.
+/// oldest entry also count as begun: no day counts twice, even if the clock goes back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BegunDays {
-    /// The numbers of the days, in descending order; 0 is none.
+    /// The numbers of the days, in descending order; 0 stands for no day.
     numbers: [u32; BegunDays::MAX],
 }
 
@@ -252,7 +252,7 @@ impl BegunDays {
             return bytes;
         };
         *self = BegunDays::default();
-        // A later game may remember more days.
+        // Ignores more days than this list holds, because a later game may remember more.
         for (number, bytes) in self.numbers.iter_mut().zip(days.chunks_exact(4)) {
             *number = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
         }
@@ -348,7 +348,7 @@ mod tests {
         let bytes = days.bytes();
         let mut read = BegunDays::default();
         assert_eq!((read.read(&bytes), read), (&[][..], days));
-        // The earliest day makes room, and all days before it count as begun.
+        // The earliest day is dropped for each new one, and all days before the list count as begun.
         for number in 14..=20 {
             days.insert(day(number));
         }

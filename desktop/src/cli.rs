@@ -11,7 +11,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// The version, and the commit that the program was built from.
+/// The program's version and the commit that it was built from.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("MUSREX_COMMIT"), ")");
 
 /// A turn-based roguelike: thirteen floors, mice with microchips, one life
@@ -45,7 +45,7 @@ pub(crate) enum Command {
     Save(SaveOptions),
 }
 
-/// How to play in a window.
+/// Options for playing in a window.
 #[derive(Args, Debug)]
 pub(crate) struct PlayOptions {
     /// Seed of the run: six letters or a number [default: random]
@@ -74,7 +74,7 @@ pub(crate) struct PlayOptions {
     pub(crate) mute: bool,
 }
 
-/// How to play a script without a window.
+/// Options for playing a script without a window.
 #[derive(Args, Debug)]
 #[command(
     after_help = "A script: 'A*60 Right*30 L+R . png:seen.png' holds A for 60 ticks, and so on."
@@ -109,7 +109,7 @@ pub(crate) struct HeadlessOptions {
     pub(crate) piano_roll: Option<PathBuf>,
 }
 
-/// How to play a recorded run again.
+/// Options for playing a recorded run again.
 #[derive(Args, Debug)]
 pub(crate) struct ReplayOptions {
     /// File of the recording
@@ -125,7 +125,7 @@ pub(crate) struct ReplayOptions {
     pub(crate) speed: u16,
 }
 
-/// What to do with a save.
+/// Options of `musrex save`.
 #[derive(Args, Debug)]
 pub(crate) struct SaveOptions {
     /// The save file
@@ -134,7 +134,7 @@ pub(crate) struct SaveOptions {
     pub(crate) command: SaveCommand,
 }
 
-/// See [`SaveOptions`].
+/// The commands of `musrex save` ([`SaveOptions`]).
 #[derive(Debug, Subcommand)]
 pub(crate) enum SaveCommand {
     /// Show what it contains
@@ -153,17 +153,17 @@ pub(crate) enum SaveCommand {
     },
 }
 
-/// A size of the picture that every screen is laid out for.
+/// A frame size that every screen can be laid out for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FrameSize {
-    /// Pixels from left to right.
+    /// The width in pixels.
     pub(crate) width: u16,
-    /// Pixels from top to bottom.
+    /// The height in pixels.
     pub(crate) height: u16,
 }
 
 impl FrameSize {
-    /// All sizes: that of the Game Boy Advance, that of the PicoSystem, and those of the desktop's views.
+    /// All sizes: the Game Boy Advance, the PicoSystem, and the views of the desktop.
     const ALL: [(&str, FrameSize); 5] = [
         ("240x160", FrameSize { width: 240, height: 160 }),
         ("240x240", FrameSize::PICOSYSTEM),
@@ -175,7 +175,7 @@ impl FrameSize {
     /// The frame of a PicoSystem.
     pub(crate) const PICOSYSTEM: FrameSize = FrameSize { width: 240, height: 240 };
 
-    /// Returns the size of the frame of a view.
+    /// Returns the frame size of a view.
     pub(crate) const fn of(view: FloorView) -> FrameSize {
         let (width, height) = view.size();
         FrameSize { width, height }
@@ -215,8 +215,8 @@ pub(crate) fn command() -> Result<Option<Command>, Failure> {
     }
 }
 
-/// Returns the words before `--help` that tell more about these arguments: the program, and the subcommand that they
-/// name first, if any.
+/// Returns the words to put before `--help` for a longer help on these arguments: the program, and the subcommand that
+/// the arguments name first, if any.
 fn help_of(arguments: impl Iterator<Item = OsString>) -> String {
     let named = arguments.skip(1).find_map(|word| {
         let word = word.into_string().ok()?;
@@ -262,7 +262,7 @@ mod tests {
         }
         assert_eq!(helps.len(), 5);
         for help in helps {
-            // The prompt takes a line, too.
+            // The prompt takes one of the terminal's lines, too.
             assert!(help.lines().count() < 24, "{help}");
             let wide: Vec<&str> = help.lines().filter(|line| line.chars().count() > 80).collect();
             assert!(wide.is_empty(), "{wide:#?}");

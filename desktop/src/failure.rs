@@ -3,12 +3,12 @@
 pub(crate) use musrex_support::failure::{Failure, plain, reason};
 use std::sync::{Mutex, PoisonError};
 
-/// The program name before each sentence on standard error.
+/// The program name that begins each sentence on standard error.
 pub(crate) const PROGRAM: &str = "musrex";
 /// The most sentences that wait for a window; a program without a window never takes them.
 const TOLD_MAX: usize = 8;
 
-/// The sentences that were printed and are not shown yet, the oldest first.
+/// The printed sentences that no window has shown yet, the oldest first.
 static TOLD: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 /// Prints one sentence on standard error. A window shows it as well, because a player who starts the game from a
@@ -21,7 +21,7 @@ pub(crate) fn print_error(sentence: &str) {
     }
 }
 
-/// Takes the sentences that were printed since the last call.
+/// Takes the sentences that were printed since the last call of this function.
 pub(crate) fn take_told() -> Vec<String> {
     std::mem::take(&mut TOLD.lock().unwrap_or_else(PoisonError::into_inner))
 }

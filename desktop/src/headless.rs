@@ -1,5 +1,4 @@
-//! Runs the game without a window: takes an input script, and writes pictures, the state and the
-//! sound.
+//! Runs the game without a window: reads an input script, and writes pictures, the state and the sound.
 
 mod script;
 mod sound_recorder;
@@ -27,9 +26,9 @@ use std::path::Path;
 
 /// Runs the script that `options` name.
 ///
-/// Like a handheld, the host reports no optional abilities, so that a script finds the same menus as on a handheld.
-/// With the frame of a PicoSystem, hints name the buttons of a PicoSystem. If saving fails, the game goes on, but an
-/// error is reported and the program fails at the end.
+/// Like a handheld, this host reports no optional abilities, so that a script finds the same menus as on a handheld.
+/// With the frame of a PicoSystem, hints name the buttons of a PicoSystem. If saving fails, the game goes on; the error
+/// is reported at once, and the program fails at the end.
 pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     let script = Script::read(&options.input)?;
     check_distinct(&named_files(options, &script))?;
@@ -74,7 +73,7 @@ pub(crate) fn run(options: &HeadlessOptions) -> Result<(), Failure> {
     }
 }
 
-/// Returns all files that `options` and the script name, with their uses.
+/// Returns all files that `options` and the script name, each with a description of the file's use.
 fn named_files<'a>(options: &'a HeadlessOptions, script: &'a Script) -> Vec<(&'a str, &'a Path)> {
     let input = Script::file(&options.input).map(|path| ("the script", path));
     let outputs = [
@@ -92,22 +91,22 @@ fn named_files<'a>(options: &'a HeadlessOptions, script: &'a Script) -> Vec<(&'a
 /// Runs a script.
 struct Runner<'a> {
     app: App,
-    /// `None` if nothing is saved.
+    /// The handle to the save; `None` if nothing is saved.
     save_handle: Option<SaveHandle>,
     player: ScriptedPlayer,
     frame: Frame<'a>,
-    /// Ticks so far.
+    /// The number of ticks played so far.
     tick: u64,
-    /// True when the app asked to quit; there are no more ticks then.
+    /// True when the app asked to quit, after which no tick is played.
     has_ended: bool,
 }
 
-/// Holds the buttons of the script, and records the sound.
+/// A host that holds the buttons of the script and records the sound.
 struct ScriptedPlayer {
     buttons: Buttons,
-    /// `None` if no sound is requested.
+    /// The recorder of the sound; `None` if no sound is requested.
     sound: Option<SoundRecorder>,
-    /// `None` if no piano roll is requested.
+    /// The piano roll; `None` if none is requested.
     piano_roll: Option<PianoRoll>,
 }
 
@@ -127,7 +126,7 @@ impl Host for ScriptedPlayer {
         }
     }
 
-    /// The script tells when a picture is drawn.
+    /// Draws nothing, because the script decides when a picture is drawn.
     fn draw(&mut self, _: &mut App) {}
 }
 

@@ -4,9 +4,9 @@
 //! - `musrex headless`: without a window, from an input script to a [`picture`], a state and a sound ([`headless`]);
 //! - `musrex replay`: played by a recording ([`replay`]).
 //!
-//! A [`save`] keeps the game, `musrex save` inspects and moves it, and recordings of the runs lie beside it.
+//! A [`save`] keeps the game, and `musrex save` inspects and moves it. Recordings of the runs lie beside the save.
 //!
-//! [`cli`] defines the commands, and [`failure`] how the program ends when one fails.
+//! [`cli`] defines the commands, and [`failure`] defines how the program ends when a command fails.
 
 mod cli;
 mod failure;
@@ -23,7 +23,7 @@ use failure::{Failure, PROGRAM};
 use musrex_support::files;
 use std::process::ExitCode;
 
-/// The answer to a command that has moved elsewhere.
+/// The answer to `musrex simulate`, a command that has moved to the source code.
 const SIMULATIONS: &str =
     "this program runs no simulations: use `cargo simulate` in the source code";
 

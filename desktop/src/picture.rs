@@ -1,21 +1,20 @@
-//! Converts a frame to colours and to PNG.
+//! Conversion of a frame to colours and to PNG.
 
 use crate::failure::Failure;
 use crate::files;
 use musrex_core::raster::{Colour, Frame};
 use std::path::Path;
 
-/// The black of a window pixel.
+/// The value of a black pixel of the window.
 pub(crate) const BLACK: u32 = 0xFF00_0000;
 
-/// The colours of a frame's palette as window pixels: 0xFFRRGGBB. The first byte makes them opaque, which matters for
-/// windows with 32 bits a pixel.
+/// Returns the colours of a frame's palette as window pixels, 0xFFRRGGBB. The first byte makes them opaque, which
+/// matters for windows with 32 bits a pixel.
 pub(crate) fn colours(frame: &Frame<'_>) -> [u32; 256] {
     palette(frame).map(|[red, green, blue]| u32::from_be_bytes([0xFF, red, green, blue]))
 }
 
-/// `frame` as a PNG file with 8 bits each of red, green and blue. The same frame gives the same
-/// bytes.
+/// Returns `frame` as a PNG file with 8 bits each of red, green and blue. The same frame always gives the same bytes.
 pub(crate) fn png(frame: &Frame<'_>) -> Result<Vec<u8>, png::EncodingError> {
     let palette = palette(frame);
     let pixels: Vec<u8> =
@@ -39,7 +38,7 @@ pub(crate) fn write(frame: &Frame<'_>, path: &Path) -> Result<(), Failure> {
     files::write(path, &bytes)
 }
 
-/// Red, green and blue of every pixel value.
+/// Returns the red, green and blue of every pixel value.
 fn palette(frame: &Frame<'_>) -> [[u8; 3]; 256] {
     let mut colour = 0;
     [(); 256].map(|()| {

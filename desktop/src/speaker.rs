@@ -1,4 +1,4 @@
-//! The speaker: plays the sound that the app requests, in a thread that ticks at the pace of the sound device.
+//! The speaker plays the sound that the app requests, in a thread that ticks at the pace of the sound device.
 
 #[cfg(any(windows, target_os = "macos"))]
 mod portable;
@@ -15,24 +15,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::thread::{self, JoinHandle};
 
-/// The most requests that wait for the thread.
+/// The maximum number of requests that wait for the thread.
 const WAITING_MAX: usize = 64;
 
-/// Hands the app's requests to a thread that plays them. Without a sound device the game is silent.
+/// A handle to a thread that plays the app's requests. Without a sound device, the game is silent.
 pub(crate) struct Speaker {
     seed: u64,
-    /// True when the player wants silence.
+    /// True when the player has muted the sound.
     is_muted: bool,
     /// True while the game is paused.
     is_paused: bool,
     output: Option<Output>,
     /// The last request of each kind with a lasting effect: volumes, mood, idleness.
     lasting: [Option<SoundRequest>; 3],
-    /// True when the output has missed a lasting request.
+    /// True when the output has missed a request with a lasting effect.
     is_behind: bool,
 }
 
-/// The thread that plays.
+/// The thread that plays the sound.
 struct Output {
     requests: SyncSender<SoundRequest>,
     /// True while there is nothing to play.
@@ -41,8 +41,8 @@ struct Output {
 }
 
 impl Speaker {
-    /// Makes a speaker whose music follows from `seed`. It looks for a sound device at its first tick, or when it is
-    /// no longer muted.
+    /// Makes a speaker whose music follows from `seed`. The speaker looks for a sound device at its first tick, or as
+    /// soon as it is no longer muted.
     pub(crate) const fn new(seed: u64, is_muted: bool) -> Speaker {
         Speaker {
             seed,
@@ -54,7 +54,7 @@ impl Speaker {
         }
     }
 
-    /// Passes on the requests of `app` from its last tick.
+    /// Passes on the requests that `app` made in its last tick.
     pub(crate) fn tick(&mut self, app: &mut App) {
         let mut requests = Vec::new();
         while let Some(request) = app.take_sound_request() {
@@ -79,7 +79,7 @@ impl Speaker {
         }
     }
 
-    /// Mutes or unmutes. Returns whether the sound is now muted. When the sound device was lost, it looks for one
+    /// Mutes or unmutes the sound. Returns whether the sound is now muted. If the sound device was lost, looks for one
     /// again.
     pub(crate) fn toggle_mute(&mut self) -> bool {
         self.is_muted ^= true;
@@ -120,7 +120,7 @@ impl Output {
         let (requests, waiting) = sync_channel(WAITING_MAX);
         let is_silent = Arc::new(AtomicBool::new(false));
         let source = Source::new(seed, waiting, Arc::clone(&is_silent));
-        // Connecting takes as long as the sound server likes.
+        // Connecting takes as long as the sound server needs, so it happens in the thread.
         let thread = thread::spawn(move || {
             if let Err(why) = play(source) {
                 print_error(&format!("there is no sound: {why}"));
@@ -175,7 +175,7 @@ mod tests {
         speaker.tick(&mut app);
         assert!(matches!(waiting.try_recv(), Ok(SoundRequest::Volumes { .. })));
         assert!(waiting.try_recv().is_err() && speaker.is_behind);
-        // Both again, of which one has room.
+        // Sends both requests again, although the channel has room for only one.
         app.tick(Input::default());
         speaker.tick(&mut app);
         assert!(waiting.try_recv().is_ok() && speaker.is_behind);

@@ -1,4 +1,4 @@
-//! The window host.
+//! The host that plays in a window.
 
 mod display;
 mod frame_store;
@@ -40,15 +40,14 @@ use std::time::{Duration, Instant};
 use viewport::{Size, Viewport, frame_size, largest_scale};
 
 const TITLE: &str = "Mus Rex";
-/// The interval at which window events are polled while playing; shorter than a mouse click.
+/// The interval between polls of window events while playing, shorter than a mouse click.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
-/// The polling interval while the window has no keyboard focus.
+/// The interval between polls while the window has no keyboard focus.
 const POLL_INTERVAL_PAUSED: Duration = Duration::from_millis(50);
-/// The time between two polls after which the presses made meanwhile are forgotten, because the player did not see the
-/// game (T11).
+/// The time between two polls from which presses made meanwhile are forgotten, because the player did not see the game
+/// (T11).
 const STANDSTILL: Duration = Duration::from_millis(500);
-/// The time after the window got the keyboard during which a mouse press counts as the one that brought the window
-/// forward.
+/// The time after the window got the keyboard in which a mouse press only brings the window forward.
 const COMING_FORWARD: Duration = Duration::from_millis(150);
 /// The speed of a watched run, in turns a second.
 const WATCH_SPEED: u16 = 8;
@@ -66,7 +65,7 @@ pub(crate) fn play(options: &PlayOptions) -> Result<(), Failure> {
     run_window(options, None)
 }
 
-/// Shows a replay until it ends or the window is closed; silently if `is_muted`.
+/// Shows a replay until it ends or the window is closed; without sound if `is_muted`.
 pub(crate) fn watch(replay: ReplayPlayer<'_>, is_muted: bool) -> Result<(), Failure> {
     let options = PlayOptions {
         seed: Some(0),
@@ -81,14 +80,14 @@ pub(crate) fn watch(replay: ReplayPlayer<'_>, is_muted: bool) -> Result<(), Fail
     run_window(&options, Some(replay))
 }
 
-/// Opens a window and runs the game in it, by the player's input or by a replay.
+/// Opens a window and runs the game in it, played by the player or by a replay.
 fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result<(), Failure> {
     let instead = match replay {
         None => "musrex headless",
         Some(_) => "musrex replay --verify",
     };
     let display = Display::open().map_err(|why| no_window(&why, instead))?;
-    // The frames of handhelds have one size; all others have a view.
+    // A handheld's frame has no view; all other frames have one.
     let own_size = options.size.filter(|size| size.view().is_none());
     let size = as_size(own_size.unwrap_or(FrameSize::of(FloorView::Near)));
     let scale_max = u8::try_from(largest_scale(size, display.screen())).unwrap_or(u8::MAX);
@@ -137,7 +136,7 @@ fn run_window(options: &PlayOptions, replay: Option<ReplayPlayer<'_>>) -> Result
     let speaker = Speaker::new(seed, options.mute);
     let save_path = save_handle.as_ref().and_then(SaveHandle::path).map(Path::to_owned);
     let mut session = Session { replay, save_path, speaker, ..session };
-    // The save has told what it could not keep.
+    // The save has already reported any data that it could not keep.
     let _ = host::play(&mut session, &mut app, &mut save_handle);
     session.failure.map_or(Ok(()), Err)
 }
@@ -146,20 +145,20 @@ fn no_window(why: &str, instead: &str) -> Failure {
     Failure::Failed(format!("could not open a window ({why}); `{instead}` plays without one"))
 }
 
-/// Shortens an error of minifb by leaving out the paths where it searched for a library.
+/// Shortens an error message of minifb: leaves out the paths where minifb searched for a library.
 fn short_message(error: &minifb::Error) -> String {
     let text = error.to_string();
     let text = text.strip_prefix("Failed to create window: ").unwrap_or(&text);
     text.split(": OpenError").next().unwrap_or(text).to_owned()
 }
 
-/// The window that an app is shown in.
+/// A window, and the state of the game shown in it.
 struct Session<'a> {
-    /// The file that the player's save is in, beside which recordings are; `None` where nothing is saved.
+    /// The path of the player's save, beside which the recordings lie; `None` if nothing is saved.
     save_path: Option<PathBuf>,
-    /// The replay that plays the app instead of the player, if any.
+    /// The replay that plays the app instead of the player, if there is one.
     replay: Option<ReplayPlayer<'a>>,
-    /// The player's own app, while a run of its hall of fame is watched.
+    /// The player's own app, while the player watches a run of the hall of fame.
     own_app: Option<App>,
     frame: FrameStore,
     /// The fixed size of all frames, if the player cannot choose a view.
@@ -180,9 +179,9 @@ struct Session<'a> {
     applied: Settings,
     /// True when minifb last reported that the window has the keyboard.
     is_active: bool,
-    /// True while another window has the keyboard; the game is paused then.
+    /// True while another window has the keyboard and the game is therefore paused.
     is_paused: bool,
-    /// The time until which a mouse press counts as the one that brings the window forward.
+    /// The time until which a mouse press only brings the window forward.
     forward_until: Instant,
     /// The time of the last poll.
     polled: Instant,
@@ -190,14 +189,14 @@ struct Session<'a> {
     /// The time at which the app next gets the date.
     date_due: Instant,
     timer: FrameTimer,
-    /// The ticks that are due before the window is looked at again.
+    /// The number of ticks that are due before window events are polled again.
     ticks_due: u32,
-    /// Why the window ends; `None` when it was closed.
+    /// The error that ended the window; `None` if the player closed it.
     failure: Option<Failure>,
 }
 
 impl<'a> Session<'a> {
-    /// Opens the window with the app in it; fails with the reason.
+    /// Opens a window that shows the app; fails with the reason.
     fn open(
         mut display: Display,
         app: &mut App,
@@ -210,25 +209,25 @@ impl<'a> Session<'a> {
         let size = first_size(least, display.screen(), settings.scale);
         let options = WindowOptions {
             resize: true,
-            // The canvas is as large as the window, so there is nothing left to scale.
+            // The canvas is as large as the window, so minifb need not scale it.
             scale_mode: ScaleMode::UpperLeft,
-            // Minifb's name for a window of 32 bits a pixel, which it gives to those without a border; no
-            // pixel of ours is transparent, and the display puts the border back.
+            // Minifb calls a window of 32 bits a pixel "transparent", and only opens one without a border. No pixel of
+            // the game is transparent, and the display restores the border.
             transparency: display.needs_own_depth(),
             borderless: display.needs_own_depth(),
             ..WindowOptions::default()
         };
         let mut window =
             Window::new(TITLE, size.0, size.1, options).map_err(|error| short_message(&error))?;
-        // The pace is kept here.
+        // The session keeps the pace, not minifb.
         window.set_target_fps(0);
         let key_changes = KeyChanges::default();
         window.set_input_callback(Box::new(KeyRecorder(Rc::clone(&key_changes))));
-        // The X server must know of the window before the other connection speaks of it.
+        // The X server must know the window before the display's connection names it.
         window.update();
         display.set_window(&window, least);
         if display.has_keys() {
-            // Until then, minifb alone was told of keys. What both know of counts once.
+            // Until here, only minifb received key events; an event that both received counts once.
             window.update();
             key_changes.borrow_mut().extend(display.take_focus_events());
             window.set_input_callback(Box::new(NoKeys));
@@ -264,7 +263,7 @@ impl<'a> Session<'a> {
         Ok(session)
     }
 
-    /// Looks at the window and the clock, and counts the [ticks that are due](Session::ticks_due).
+    /// Polls the window and the clock, and counts the [ticks that are due](Session::ticks_due).
     fn look(&mut self, app: &mut App) {
         self.poll_events(app);
         let now = Instant::now();
@@ -282,7 +281,7 @@ impl<'a> Session<'a> {
         thread::sleep(if self.is_paused { POLL_INTERVAL_PAUSED } else { next.min(POLL_INTERVAL) });
     }
 
-    /// Returns whether the window was closed, or failed.
+    /// Returns whether the window was closed or has failed.
     fn is_over(&self) -> bool {
         self.failure.is_some() || !self.window.is_open()
     }
@@ -358,7 +357,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Passes the date to the app once a minute, because it changes at midnight.
+    /// Passes the date to the app once a minute, because the date changes at midnight.
     fn follow_the_date(&mut self, now: Instant, app: &mut App) {
         if self.replay.is_none() && self.date_due <= now {
             self.date_due = now + DATE_INTERVAL;
@@ -366,8 +365,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Pauses and releases all keys when the window loses the keyboard focus. A key event also ends
-    /// the pause, because a display without a window manager may not report the focus.
+    /// Pauses the game and releases all keys when the window loses the keyboard focus. A key event also ends the pause,
+    /// because a display without a window manager may not report the focus.
     fn update_pause(&mut self, has_key: bool) {
         let was_active = std::mem::replace(&mut self.is_active, self.window.is_active());
         if self.is_active && !was_active {
@@ -383,7 +382,7 @@ impl<'a> Session<'a> {
         self.speaker.set_paused(self.is_paused);
     }
 
-    /// Returns to the player's own app, if a run is watched.
+    /// Returns to the player's own app, if the player was watching a run.
     fn end_watching(&mut self, app: &mut App) {
         if let Some(own_app) = self.own_app.take() {
             *app = own_app;
@@ -394,7 +393,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Shows the notices of the program, at the foot of the frame and in the title of the window.
+    /// Shows the program's notices at the foot of the frame and in the title of the window.
     fn follow_notices(&mut self, now: Instant, app: &mut App) {
         for sentence in take_told() {
             self.notices.push(&sentence);
@@ -465,13 +464,13 @@ impl<'a> Session<'a> {
         self.needs_showing = true;
     }
 
-    /// Returns the size of the frame for what the app shows.
+    /// Returns the size of the frame in which the app is shown now.
     fn frame_size(&self, window: Size, app: &App) -> FrameSize {
         let by_view = || frame_size(app.view(), window, self.applied.scale);
         self.own_size.unwrap_or_else(by_view)
     }
 
-    /// Saves a screenshot, without a notice over it, and shows where it is.
+    /// Saves a screenshot, without a notice over the frame, and shows the path of the file.
     fn take_screenshot(&mut self, app: &mut App) {
         app.refresh();
         let saved = self.frame.with(|frame| {
@@ -487,7 +486,7 @@ impl<'a> Session<'a> {
 }
 
 impl Host for Session<'_> {
-    // It shows what the window needs meanwhile.
+    // Handles the window while no tick is due.
     fn before_tick(&mut self, app: &mut App) {
         while self.ticks_due == 0 && !self.is_over() {
             self.wait();
@@ -534,8 +533,8 @@ impl Host for Session<'_> {
         }
     }
 
-    /// Shows the run in an app of its own, so that the player's run stays as it is. Says that this is a recording, or
-    /// why there is none.
+    /// Shows the run in a new app, so that the player's run stays as it is. Tells the player that this is a recording,
+    /// or why there is none.
     fn watch(&mut self, row: usize, app: &mut App) {
         let score = app.scores().rows().get(row);
         let path = self.save_path.as_ref().zip(score).map(|(save, score)| path_of(save, score));
@@ -572,7 +571,7 @@ fn as_size(size: FrameSize) -> Size {
     (size.width.into(), size.height.into())
 }
 
-/// Returns the size of a new window: by the settings, or three quarters of the screen.
+/// Returns the size of a new window: the size in the settings, or three quarters of the screen.
 fn first_size(frame: Size, screen: Size, scale: u8) -> Size {
     let scale = match usize::from(scale) {
         0 => largest_scale(frame, (screen.0 / 4 * 3, screen.1 / 4 * 3)),

@@ -1,5 +1,5 @@
-//! The command line of `musrex`. With a test here, cargo builds the program for the tests of the
-//! workspace in the same go as the tests.
+//! The command line of `musrex`. Because of this test, cargo builds the program together with the tests of the
+//! workspace.
 
 use std::process::{Command, Output, Stdio};
 
@@ -22,11 +22,11 @@ fn help_and_version_are_no_errors() {
     }
 }
 
-// Lost output is no success, and no reason to panic.
+// Lost output is an error, but no reason to panic.
 #[test]
 fn nobody_needs_to_listen() {
     for (arguments, code) in [("--help", 1), ("--mouse", 2)] {
-        // The other ends of both pipes are closed before the program begins.
+        // Both pipes are already closed at their other ends when the program begins.
         let [out, error] = [(), ()].map(|()| std::io::pipe().expect("there is room").1);
         let status = Command::new(env!("CARGO_BIN_EXE_musrex"))
             .arg(arguments)

@@ -30,7 +30,7 @@ impl Limit {
     }
 }
 
-/// Returns all budgets, a line each.
+/// Returns all budgets as a table, with a line for each.
 pub(crate) fn table(budgets: &[Budget]) -> String {
     let mut table = String::new();
     for Budget { name, bytes, limit } in budgets {

@@ -8,7 +8,7 @@ use std::path::Path;
 pub(crate) struct Failure(pub(crate) String);
 
 impl Failure {
-    /// Returns the error of a file that could not be used; `what` is the verb.
+    /// Returns the error for a file that could not be used; `what` is the verb, such as "read".
     pub(crate) fn of_file(what: &str, path: &Path, error: &io::Error) -> Failure {
         Failure(format!("could not {what} {}: {error}", path.display()))
     }

@@ -1,4 +1,4 @@
-//! Builds for ARM.
+//! Builds crates for the handhelds' processors.
 
 use crate::failure::Failure;
 use crate::toolchain::Toolchain;
@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 /// The processors of boards to which the template may be ported: the ESP32-C3 family, and larger microcontrollers.
 const TEMPLATE_TARGETS: [&str; 2] = ["riscv32imc-unknown-none-elf", "thumbv7em-none-eabihf"];
 
-/// Returns the folder of the whole project, from cargo's environment or, without it, from where the
-/// builder was compiled.
+/// Returns the folder of the whole project. The path comes from cargo's environment or, without that, from the place
+/// where the builder was compiled.
 pub(crate) fn root() -> PathBuf {
     let folder = env::var_os("CARGO_MANIFEST_DIR").unwrap_or(env!("CARGO_MANIFEST_DIR").into());
     Path::new(&folder).parent().expect("this crate lies in the project").to_owned()
@@ -28,7 +28,7 @@ pub(crate) fn build(name: &str, target: &str) -> Result<PathBuf, Failure> {
     Ok(build_in(name, target)?.join(format!("musrex-{name}")))
 }
 
-/// Builds the crate in `handheld/<name>` for `target`; gives the folder of what was built.
+/// Builds the crate in `handheld/<name>` for `target`. Returns the folder of the output.
 pub(crate) fn build_in(name: &str, target: &str) -> Result<PathBuf, Failure> {
     let folder = root().join("handheld").join(name);
     let built = target_folder().join("handheld");
@@ -43,8 +43,8 @@ pub(crate) fn lint(name: &str, target: &str) -> Result<(), Failure> {
     run(target, &folder, &built, &["clippy", "--release", "--locked"])
 }
 
-/// Checks the template, and thus the core, for the processors of boards. Nothing is linked. For those of the handhelds,
-/// their programs show that the core builds.
+/// Checks the template, and thus the core, for the processors of boards. Links nothing. For the handhelds' processors,
+/// the firmware shows that the core builds.
 pub(crate) fn check_core() -> Result<(), Failure> {
     for target in TEMPLATE_TARGETS {
         let built = target_folder().join("handheld");

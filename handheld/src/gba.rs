@@ -19,9 +19,9 @@ const ROM: Range<u64> = 0x0800_0000..0x0a00_0000;
 const EWRAM: Range<u64> = 0x0200_0000..0x0204_0000;
 const IWRAM: Range<u64> = 0x0300_0000..0x0300_8000;
 
-/// Bytes of the cartridge's header.
+/// The size of the cartridge's header in bytes.
 const HEADER_BYTES: usize = 192;
-/// The largest size of a cartridge in bytes; `gba.ld` has the same.
+/// The largest size of a cartridge in bytes; `gba.ld` has the same number.
 const ROM_BYTES_MAX: u64 = 1536 * 1024;
 
 /// Lints the code that is only for this machine.
@@ -48,7 +48,7 @@ pub(crate) fn build(out: Option<PathBuf>) -> Result<(), Failure> {
 fn cartridge(elf: &[u8]) -> Result<Vec<u8>, Failure> {
     let header = GbaHeader {
         game_title: *b"MUSREX\0\0\0\0\0\0",
-        // C: a newer game; MR: Mus Rex; E: English.
+        // C stands for a newer game, MR for Mus Rex, and E for English.
         game_code: *b"CMRE",
         maker_code: *b"MR",
         ..GbaHeader::default()
@@ -71,7 +71,7 @@ fn compare(elf: &[u8], rom: &[u8]) -> Result<(), Failure> {
             continue;
         }
         let offset = usize::try_from(start - ROM.start).unwrap_or(usize::MAX);
-        // The header is not the linker's.
+        // Skips the header, which the linker did not write.
         let skipped = HEADER_BYTES.saturating_sub(offset).min(bytes.len());
         let place = rom.get(offset + skipped..offset + bytes.len());
         if place != Some(&bytes[skipped..]) {
@@ -106,7 +106,7 @@ fn check_hot_functions(elf: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// The names of functions in a linker script, with `*` for any letters.
+/// Returns the names of functions in a linker script, with `*` for any letters.
 fn hot_functions(script: &str) -> impl Iterator<Item = &str> {
     script.lines().filter_map(|line| line.strip_prefix("*(.text.")?.strip_suffix(')'))
 }

@@ -1,4 +1,4 @@
-//! The core for libretro: a library that front ends load.
+//! Builds the core for libretro: a library that front ends load.
 
 use crate::budget::{self, Budget, Limit};
 use crate::failure::Failure;
@@ -21,14 +21,15 @@ pub(crate) enum Target {
     Armv7,
 }
 
-/// The most bytes that the library may have.
+/// The largest size of the library in bytes.
 const LIBRARY_BYTES_MAX: u64 = 3 * 1024 * 1024;
-/// What the library may take from the program that loads it: copying and comparing memory, and ending the program.
+/// The functions that the library may import from the program that loads it: copying and comparing memory, and ending
+/// the program.
 const IMPORTS: [&str; 7] = ["abort", "bcmp", "memcmp", "memcpy", "memmove", "memset", "strlen"];
-/// What is handed out with the library, from `handheld/libretro/`.
+/// The files of `handheld/libretro/` that accompany the library.
 const COMPANIONS: [&str; 2] = ["musrex_libretro.info", "musrex_libretro.png"];
 
-/// Returns the name of the processor, as Rust has it; without a target, that of this machine.
+/// Returns the name that Rust has for the processor. Without a target, this is the processor of this machine.
 fn triple(target: Option<Target>) -> Result<String, Failure> {
     match target {
         Some(Target::Aarch64) => Ok("aarch64-unknown-linux-gnu".to_owned()),
@@ -37,17 +38,17 @@ fn triple(target: Option<Target>) -> Result<String, Failure> {
     }
 }
 
-/// Says whether this machine has what it takes to build for `target`.
+/// Fails unless this machine has the tools to build for `target`.
 pub(crate) fn check(target: Option<Target>) -> Result<(), Failure> {
     Toolchain::find(&triple(target)?).map(drop)
 }
 
-/// Holds the code to its rules.
+/// Lints the code that is only for libretro.
 pub(crate) fn lint() -> Result<(), Failure> {
     firmware::lint("libretro", &toolchain::host()?)
 }
 
-/// Builds the library, says what it takes, and writes it into a folder with what belongs to it.
+/// Builds the library, prints its size, and writes it into a folder with its companion files.
 pub(crate) fn build(target: Option<Target>, out: Option<PathBuf>) -> Result<(), Failure> {
     let triple = triple(target)?;
     let folder = firmware::build_in("libretro", &triple)?;
@@ -58,7 +59,7 @@ pub(crate) fn build(target: Option<Target>, out: Option<PathBuf>) -> Result<(), 
     let budgets = [Budget { name: "library", bytes, limit: Limit::AtMost(LIBRARY_BYTES_MAX) }];
     files::print(&budget::table(&budgets))?;
     budget::check(&budgets)?;
-    // Front ends want this name; in the common folder the libraries of all processors lie beside each other.
+    // Front ends want this name. In the common folder, the libraries of all processors lie side by side.
     let name = match target.filter(|_| out.is_none()) {
         None => "musrex_libretro.so",
         Some(Target::Aarch64) => "musrex_libretro-aarch64.so",
@@ -79,7 +80,8 @@ fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
     Ok(files::write(to, &bytes)?)
 }
 
-/// Fails when the library needs another one: the C library of a handheld may be older than that of this machine.
+/// Fails if the library needs another library, because the C library of a handheld may be older than that of this
+/// machine.
 fn check_alone(library: &[u8]) -> Result<(), Failure> {
     let file = object::File::parse(library).map_err(unreadable)?;
     let names = file.dynamic_symbols().filter(|symbol| symbol.is_undefined() && !symbol.is_weak());

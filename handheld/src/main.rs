@@ -1,7 +1,7 @@
-//! `cargo handheld`: Mus Rex for machines that Rust does not build for by itself.
+//! `cargo handheld`: builds Mus Rex for machines that Rust does not support by itself.
 //!
-//! The firmware crates are workspaces of their own, built by a cargo of their own, so that the features that they
-//! enable in shared crates do not affect the other hosts.
+//! Each firmware crate is a workspace of its own, built by a separate cargo process. So the features that it enables in
+//! shared crates do not affect the other hosts.
 
 mod budget;
 mod failure;

@@ -18,9 +18,9 @@ pub(crate) const TARGET: &str = THUMB_V6M;
 const FLASH: Range<u64> = 0x1000_0000..0x10F0_0000;
 const RAM: Range<u64> = 0x2000_0000..0x2004_2000;
 
-/// The most bytes of flash for the program.
+/// The largest number of bytes of flash for the program.
 const FLASH_BYTES_MAX: u64 = 1536 * 1024;
-/// The most bytes of RAM for the program, without its stack.
+/// The largest number of bytes of RAM for the program, without its stack.
 const RAM_BYTES_MAX: u64 = 152 * 1024;
 
 /// Lints the code that is only for this machine.
@@ -44,7 +44,7 @@ pub(crate) fn build(out: Option<PathBuf>) -> Result<(), Failure> {
     Ok(files::print(&format!("{}\n", out.display()))?)
 }
 
-/// Returns the contents for the flash, with their addresses.
+/// Returns the contents of the flash, in pieces with their addresses.
 fn segments(elf: &[u8]) -> Result<Vec<(u32, Vec<u8>)>, Failure> {
     type Elf = object::elf::FileHeader32<object::LittleEndian>;
     let order = object::LittleEndian;
@@ -66,8 +66,8 @@ fn segments(elf: &[u8]) -> Result<Vec<(u32, Vec<u8>)>, Failure> {
     Ok(segments)
 }
 
-/// Fails if the program contains floating-point arithmetic. The core has none, and this processor would take hundreds
-/// of cycles for each operation.
+/// Fails if the program contains floating-point arithmetic. The core has no such arithmetic, and this processor would
+/// take hundreds of cycles for each operation.
 fn check_floats(elf: &[u8]) -> Result<(), Failure> {
     let file = object::File::parse(elf).map_err(unreadable)?;
     let names = file.symbols().filter_map(|symbol| symbol.name().ok());
@@ -77,7 +77,7 @@ fn check_floats(elf: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// Returns whether this is a compiler function for floats.
+/// Returns whether a function of this name is a compiler function for floats.
 fn is_float(name: &str) -> bool {
     let numbers = name.strip_prefix("__aeabi_").unwrap_or_default();
     let other = ["__addsf3", "__adddf3", "__mulsf3", "__muldf3", "__divsf3", "__divdf3"];

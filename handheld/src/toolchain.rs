@@ -1,5 +1,5 @@
-//! A compiler that can build for ARM: rustup has a ready-made library for the PicoSystem. There is none for the Game
-//! Boy Advance, which needs a compiler that comes with the library's source and can build it.
+//! Finds a compiler that can build for a handheld's processor. For the PicoSystem, rustup has a compiled library. The
+//! Game Boy Advance needs a compiler that comes with the library's source and can build the library.
 
 use crate::failure::Failure;
 use std::env;
@@ -7,13 +7,13 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A target for which rustup has a library.
+/// The target of the PicoSystem, for which rustup has a library.
 pub(crate) const THUMB_V6M: &str = "thumbv6m-none-eabi";
 
 /// The oldest version of Rust that compiles the sources.
 const RUST_VERSION_MIN: &str = env!("CARGO_PKG_RUST_VERSION");
 
-/// A compiler that has a library for a target in its `sysroot`, or can build it.
+/// A compiler that has a library for a target in its `sysroot`, or can build one.
 #[derive(Debug)]
 pub(crate) struct Toolchain {
     kind: Kind,
@@ -31,10 +31,10 @@ enum Kind {
 }
 
 impl Toolchain {
-    /// Returns the compiler to use for `target` on this machine, if it has a linker, too.
+    /// Returns the compiler to use for `target` on this machine. Fails without a compiler or a linker.
     pub(crate) fn find(target: &str) -> Result<Toolchain, Failure> {
         let toolchain = Toolchain::find_compiler(target)?;
-        // For microcontrollers, rustup's compilers have a linker of their own.
+        // For microcontrollers, rustup's compilers have their own linker.
         let needs_linker = matches!(toolchain.kind, Kind::Debian) || target.contains("linux");
         let Linker { program, package } = Linker::of(target);
         if needs_linker && !is_in_path(program) {
@@ -61,7 +61,7 @@ impl Toolchain {
         Ok(Toolchain { kind: Kind::Debian, sysroot })
     }
 
-    /// Returns the arguments that make cargo build the library, if there is none.
+    /// Returns the arguments that make cargo build the library; empty if the compiler has the library.
     pub(crate) const fn library(&self) -> &'static [&'static str] {
         match self.kind {
             Kind::Stable => &[],
@@ -69,8 +69,8 @@ impl Toolchain {
         }
     }
 
-    /// Returns compiler flags that remove local paths from the output, so that the same sources
-    /// give the same cartridge anywhere, and it contains no user name.
+    /// Returns compiler flags that remove local paths from the output. So the same sources give the same cartridge
+    /// anywhere, and the cartridge contains no user name.
     fn forgetting(&self, root: &Path) -> OsString {
         let registry = home().join("registry/src");
         let library = self.sysroot.join("lib/rustlib/src/rust");
@@ -98,7 +98,7 @@ impl Toolchain {
             }
             Kind::Debian => Command::new("/usr/bin/cargo"),
         };
-        // A cargo tells what it starts much that is meant for that alone.
+        // Removes the variables that a cargo sets for the programs that it starts.
         for (name, _) in env::vars_os() {
             let name_text = name.to_string_lossy();
             let is_ours = ["CARGO_HOME", "CARGO_TERM_COLOR", "RUSTUP_HOME"].contains(&&*name_text)
@@ -110,22 +110,22 @@ impl Toolchain {
             }
         }
         if let Kind::Debian = self.kind {
-            // Debian's compiler is a stable one, which may not build its library otherwise; none of
-            // the sources uses anything unstable.
+            // Debian's compiler is a stable one, which may not build its library without this variable. None of the
+            // sources uses anything unstable.
             cargo.env("RUSTC_BOOTSTRAP", "1").env("RUSTC", "/usr/bin/rustc");
-            // What cargo starts must be Debian's, too.
+            // The programs that cargo starts must also be Debian's.
             let mut folders = vec![PathBuf::from("/usr/bin")];
             folders.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
             cargo.env("PATH", env::join_paths(folders).expect("it was a list of folders before"));
         }
         let mut flags = self.forgetting(root);
         if target.contains("linux") {
-            // Nothing unwinds; without this, 32-bit ARM asks for functions that do.
+            // No code unwinds; without this flag, 32-bit ARM needs functions that unwind.
             flags.push("\u{1f}-Cforce-unwind-tables=no");
         }
         cargo.env("CARGO_ENCODED_RUSTFLAGS", flags);
-        // rustup's compiler has a linker of its own. Debian's lld 14 is no choice for this target: it
-        // links calls from Thumb to ARM code wrongly, without a word.
+        // rustup's compiler has its own linker. Debian's lld 14 does not work for this target: it silently links calls
+        // from Thumb to ARM code wrongly.
         let linker = Linker::of(target).program;
         if is_in_path(linker) {
             let name = target.to_uppercase().replace('-', "_");
@@ -155,7 +155,7 @@ impl Linker {
     }
 }
 
-/// Returns the name of this machine, as the compiler has it.
+/// Returns the name of this machine's target, as the compiler spells it.
 pub(crate) fn host() -> Result<String, Failure> {
     let told = ask("rustup", &["run", "stable", "rustc"], &["-vV"])
         .or_else(|| ask("/usr/bin/rustc", &[], &["-vV"]));
@@ -174,7 +174,7 @@ fn why_none(target: &str, debians: Option<&str>) -> String {
     let package = Linker::of(target).package;
     let debians_way =
         format!("on Debian, `apt install rustc-web cargo-web rust-web-src {package}` does");
-    // There is no library ready-made for the Game Boy Advance.
+    // The Game Boy Advance has no compiled library.
     let how = if target.starts_with("thumbv4t") {
         format!(
             "with rustup, `rustup toolchain install nightly --component rust-src` gets one; {debians_way}"
@@ -195,9 +195,9 @@ fn why_none(target: &str, debians: Option<&str>) -> String {
     }
 }
 
-/// Returns the version of a compiler, if it exists: "1.96.0".
+/// Returns the version of a compiler, such as "1.96.0", if the compiler exists.
 fn version(program: &str, arguments: &[&str]) -> Option<String> {
-    // For instance "rustc 1.96.0 (ac68faa20 2026-05-25)".
+    // Splits an answer such as "rustc 1.96.0 (ac68faa20 2026-05-25)".
     Some(ask(program, arguments, &["--version"])?.split_whitespace().nth(1)?.to_owned())
 }
 
@@ -221,7 +221,7 @@ fn sysroot(program: &str, arguments: &[&str]) -> Option<PathBuf> {
     is_new.then_some(sysroot)
 }
 
-/// The first two numbers of a version.
+/// Returns the first two numbers of a version.
 fn numbers(version: &str) -> Option<(u32, u32)> {
     let mut numbers = version.split('.').map(|number| number.parse().ok());
     Some((numbers.next()??, numbers.next()??))

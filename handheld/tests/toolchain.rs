@@ -2,8 +2,7 @@
 
 use std::process::Command;
 
-/// Without a compiler, the builder stops with one sentence that names the missing parts and the
-/// remedy.
+/// Without a compiler, the builder stops with one sentence that names the missing parts and the remedy.
 #[test]
 fn without_tools_it_says_what_to_install() {
     let machines = [&["gba"][..], &["gba", "--check"], &["picosystem"], &["picosystem", "--check"]];

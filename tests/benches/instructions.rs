@@ -1,7 +1,7 @@
-//! Counts the instructions of the costly parts, each with a limit that fails when it is passed.
+//! Counts the instructions of the costly parts of the game; each part has a limit, above which the benchmark fails.
 //!
-//! Instructions are the same on every run and every machine of a kind, which times are not. The
-//! limits leave room for other compilers, and none for a careless change.
+//! Unlike times, instruction counts are the same on every run and every machine of a kind. The limits leave room for
+//! other compilers, but not for a careless change.
 #![allow(missing_docs, reason = "the macros make modules")]
 
 use gungraun::prelude::*;
@@ -25,8 +25,7 @@ fn at_most(instructions: u64) -> LibraryBenchmarkConfig {
     config
 }
 
-// What is measured gives back what it was lent, so that giving it back to the system is not
-// measured.
+// Each measured function returns its arguments, so that freeing their memory is not measured.
 
 #[library_benchmark(config = at_most(5_700))]
 #[bench::cave_1(Scene::cave(1))]
@@ -82,13 +81,13 @@ fn a_hundred_steps((distances, farthest): (DistanceMap, Pos)) -> (u32, DistanceM
     (steps.map(|step| step as u32).sum(), distances)
 }
 
-/// Returns room for a floor, and the floor to generate in it.
+/// Returns memory for a floor, and the number of the floor to generate in it.
 fn unmade(number: u8) -> (Box<FloorState>, Floor) {
     (Box::new(FloorState::EMPTY), Floor::new(number).expect("a floor of the tower"))
 }
 
-// One floor of each layout, at most twice what caves and laboratories of the first edition took in the
-// mean, which was 950,000; tries that fail count.
+// Generates one floor of each layout. The limit is about twice the old mean for caves and laboratories, 950,000; failed
+// attempts count.
 #[library_benchmark(config = at_most(1_900_000))]
 #[bench::cave(unmade(1))]
 #[bench::offices(unmade(2))]
@@ -105,7 +104,7 @@ fn generate((mut state, floor): (Box<FloorState>, Floor)) -> Box<FloorState> {
     state
 }
 
-/// A frame and the tiles to fill it with.
+/// A frame, and the tiles that fill it.
 struct Canvas {
     frame: Frame<'static>,
     tiles: [Tile; 8],
@@ -117,12 +116,12 @@ fn canvas(shade: Shade) -> Box<Canvas> {
     Box::new(Canvas { frame: fixtures::frame(), tiles, shade })
 }
 
-/// The places of the 150 tiles of a screen of 240 × 160.
+/// Returns the places of the 150 tiles on a screen of 240 × 160.
 fn places() -> impl Iterator<Item = (i16, i16, usize)> {
     (0..150i16).map(|i| (i % 15 * 16, i / 15 * 16, usize::from(i.unsigned_abs()) % 8))
 }
 
-// In rows, as a floor is drawn.
+// Draws the tiles row by row, as a floor is drawn.
 #[library_benchmark(config = at_most(25_000))]
 #[bench::lit(canvas(Shade::Lit))]
 #[bench::dim(canvas(Shade::Dim))]
@@ -155,7 +154,7 @@ fn sprites_150(mut canvas: Box<Canvas>) -> Box<Canvas> {
     canvas
 }
 
-/// 16 lines of 40 characters each: a screen full of text.
+/// A line of 40 characters; 16 such lines are a screen full of text.
 const LINE: &str = "The Rabid Mouse bites you for 12 damage.";
 
 #[library_benchmark(config = at_most(235_000))]
@@ -194,7 +193,7 @@ fn fade(palette: Palette) -> Palette {
     black_box(&palette).faded(Colour::BLACK, black_box(8))
 }
 
-// The whole program: in play, on a floor, with its frame drawn.
+// Runs the whole program in play, on a floor, and draws the frame.
 fn app_in_play() -> (Box<App>, Frame<'static>) {
     let (mut app, mut frame) = (Box::new(App::new(Setup::new(7))), fixtures::frame());
     app.resize(frame.width(), frame.height());

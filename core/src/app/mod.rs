@@ -24,7 +24,7 @@ use crate::view::message_log::MessageLog;
 use crate::view::text;
 use crate::world::Game;
 
-/// The program without its host: takes input, draws frames, returns requests.
+/// The whole program except its host. The app takes input, draws frames and returns requests.
 ///
 /// ```
 /// use musrex_core::raster::Frame;
@@ -47,7 +47,8 @@ pub struct App {
     screen: AnyScreen,
     state: AppState,
     ticks: u32,
-    /// The request for the host, handed out once all is saved; a request to quit is repeated.
+    /// The request for the host. The app hands this request out once everything is saved; a request to quit is
+    /// repeated.
     asked: Option<Request>,
     needs_drawing: bool,
     /// True when the colours of the frame drawn last may cycle: the settings allow it, and no fade is running.
@@ -64,9 +65,9 @@ impl App {
         app
     }
 
-    /// Makes an app without its title; the caller must call [`show_title`](App::show_title) or [`attach`](App::attach)
-    /// next. [`new`](App::new) does both in one step. An app is too large for many stacks: a placeholder in a `static`
-    /// never passes over the stack.
+    /// Makes an app that does not show its title yet; the caller must call [`show_title`](App::show_title) or
+    /// [`attach`](App::attach) next. [`new`](App::new) does both in one step. An app is too large for many stacks: a
+    /// placeholder in a `static` never passes over the stack.
     pub const fn placeholder(setup: Setup) -> App {
         App {
             screen: AnyScreen::FIRST,
@@ -80,7 +81,7 @@ impl App {
         }
     }
 
-    /// Returns which screen is shown.
+    /// Returns the name of the screen that is shown.
     pub const fn screen(&self) -> ScreenName {
         self.screen.name()
     }
@@ -90,7 +91,7 @@ impl App {
         &self.state.scores
     }
 
-    /// Returns the game being played; on the title, the demo behind it.
+    /// Returns the game being played; on the title screen, the demo game behind the title.
     pub const fn game(&self) -> &Game {
         &self.state.game
     }
@@ -110,18 +111,18 @@ impl App {
         self.screen.target()
     }
 
-    /// Returns the settings. A host applies those that concern it after every tick.
+    /// Returns the settings. After every tick, a host applies the settings that concern the host.
     pub const fn settings(&self) -> &Settings {
         &self.state.settings
     }
 
-    /// Returns the settings for changing, for a host that has keys of its own for them.
+    /// Returns the settings for a host to change, if the host has its own keys for settings.
     pub const fn settings_mut(&mut self) -> &mut Settings {
         &mut self.state.settings
     }
 
-    /// Shows `game` as if it were being played, for replays. Nothing is saved from now on, because it is not
-    /// the player's run.
+    /// Shows `game` as if it were being played, for replays. Nothing is saved from now on, because `game` is not the
+    /// player's run.
     pub fn watch(&mut self, game: Game) {
         let state = &mut self.state;
         state.autosave = Autosave::OFF;
@@ -133,7 +134,7 @@ impl App {
         self.show(Destination::Play);
     }
 
-    /// Plays `game` as a run that is not saved, with lessons if it is the first one.
+    /// Plays `game` as a run that is not saved. Gives the lessons of a first run if the hall of fame is empty.
     pub fn play(&mut self, game: Game) {
         self.watch(game);
         self.state.lessons = Lessons::NONE;
@@ -145,14 +146,14 @@ impl App {
         self.needs_drawing = true;
     }
 
-    /// Tells the size of the frames that are drawn from now on, in pixels. A host calls it before the first tick, and
-    /// whenever the size changes. Without it, the pointer is ignored and large text is not offered.
+    /// Sets the size of the frames that are drawn from now on, in pixels. A host calls this before the first tick, and
+    /// whenever the size changes. Before the first call, the app ignores the pointer and does not offer large text.
     pub const fn resize(&mut self, width: u16, height: u16) {
         self.state.frame_size = Some((width, height));
     }
 
-    /// Sets the names of the keys that the player uses. A host calls it at the start, and whenever the player takes
-    /// another device or chooses other keys. By default they are a handheld's buttons.
+    /// Sets the names of the keys that the player uses. A host calls this at the start, and whenever the player takes
+    /// another device or chooses other keys. By default the names are those of a handheld's buttons.
     pub fn set_input_scheme(&mut self, input_scheme: InputScheme) {
         if self.state.input_scheme != input_scheme {
             self.state.input_scheme = input_scheme;
@@ -182,7 +183,7 @@ impl App {
     /// Plays a command that does not come from input, and shows its result.
     ///
     /// # Errors
-    /// Fails as [`Game::step`] does; nothing has changed then.
+    /// Fails if [`Game::step`] refuses the command; nothing has changed then.
     pub fn play_command(&mut self, command: Command) -> Result<(), Refusal> {
         self.state.game.accepts(command)?;
         let transition = self.state.play_command(command);
@@ -190,18 +191,19 @@ impl App {
         Ok(())
     }
 
-    /// Sets the day, `None` when it is not known. Without it, no daily run is offered: the core reads no clock.
+    /// Sets today's date; `None` if the host does not know it. Without a date, no daily run is offered, because the
+    /// core reads no clock.
     pub const fn set_today(&mut self, today: Option<Date>) {
         self.state.today = today;
     }
 
-    /// Opens the choice of a run with the daily run, if the host has set the day.
+    /// Opens the screen that chooses a new run, and offers the daily run there if the host has set the date.
     pub fn offer_daily(&mut self) {
         self.show(Destination::NewRun { is_daily: true });
     }
 
-    /// Opens the nights up to this one, and chooses it for the runs to come (H16). For tests; in play, wins open
-    /// nights.
+    /// Opens all nights up to `night`, and chooses `night` for the next runs (H16). Only tests call this; in play, wins
+    /// open nights.
     pub fn choose_night(&mut self, night: Night) {
         let progress = self.state.scores.progress_mut();
         progress.open_night(night);
@@ -209,23 +211,23 @@ impl App {
     }
 
     /// Restricts runs to the kits that the player's feats have opened (H17). Every host that keeps a player's save
-    /// calls this. Without it all kits are open, so that a seed means the same run in every test.
+    /// calls this. Without this call all kits are open, so that a seed means the same run in every test.
     pub const fn close_kits(&mut self) {
         self.state.has_closed_kits = true;
     }
 
-    /// Sets the seed of the first run, before the title is shown: for an app that is a constant.
+    /// Sets the seed of the first run. A host whose app is a constant calls this before the title is shown.
     pub const fn set_seed(&mut self, seed: u64) {
         self.state.next_seed = seed;
     }
 
-    /// Mixes entropy, such as the exact time of a button press, into the seeds of the runs to come, which then have
-    /// seeds of letters. For hosts without a random source.
+    /// Mixes entropy, such as the exact time of a button press, into the seeds of the next runs. A seed that was mixed
+    /// has only letters. This is for hosts without a random source.
     pub const fn mix_entropy(&mut self, noise: u64) {
         self.state.next_seed = by_chance(mix(self.state.next_seed ^ noise));
     }
 
-    /// Advances by one tick of 1/60 s. Returns what the host must do, if anything.
+    /// Advances by one tick of 1/60 s. Returns a request to the host, if there is one.
     pub fn tick(&mut self, input: Input) -> Option<Request> {
         self.ticks = self.ticks.wrapping_add(1);
         self.state.pad.update(input.buttons);
@@ -255,7 +257,7 @@ impl App {
         }
     }
 
-    /// Returns whether danger ends what a held button does, or the run has ended. A host that queues presses then
+    /// Returns whether danger stops the action of a held button, or the run has ended. A host that queues presses then
     /// [forgets](crate::input::Latch::forget_presses) those still waiting, because the player made them before the
     /// danger came (T11).
     pub fn is_interrupted(&self) -> bool {
@@ -323,8 +325,8 @@ impl App {
         if self.screen.shows_floor() { self.state.settings.view } else { FloorView::Near }
     }
 
-    /// Draws the screen if it, or the size of the frame, has changed since the last call.
-    /// Returns whether it has drawn.
+    /// Draws the screen if the picture or the size of the frame has changed since the last call. Returns whether the
+    /// screen was drawn.
     pub fn draw(&mut self, frame: &mut Frame<'_>) -> bool {
         let (state, size) = (&mut self.state, (frame.width(), frame.height()));
         if size != self.drawn_size || state.settings != self.drawn_settings {
@@ -348,8 +350,8 @@ impl App {
     }
 
     /// Cycles the colours of the most recently [drawn](App::draw) frame, so that water, lights and sparks move without
-    /// redrawing. A host calls this once per frame, with the palette that it shows, when nothing was drawn. Returns
-    /// whether the palette has changed.
+    /// redrawing. A host calls this for each frame in which nothing was drawn, with the palette that the host shows.
+    /// Returns whether the palette has changed.
     pub fn cycle_colours(&self, palette: &mut Palette) -> bool {
         self.is_cycling && palette.cycle(self.ticks)
     }

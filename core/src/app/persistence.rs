@@ -20,7 +20,7 @@ use embedded_storage_async::nor_flash::NorFlash;
 impl App {
     /// Loads the run, the hall of fame and the settings. The app requests saves from now on.
     pub async fn attach<F: NorFlash>(&mut self, manager: &mut SaveManager<F>) {
-        // Target: GBA. It leaves the short stack before the title builds its floors.
+        // Target: GBA. Loading leaves the short stack before the title builds its floors.
         apart(pin!(self.load_save(manager))).await;
         let state = &mut self.state;
         if state.phase == RunPhase::Saved {
@@ -32,13 +32,13 @@ impl App {
         }
     }
 
-    /// Returns what was damaged in the save, until the player has been told.
+    /// Returns the warnings about damage in the save, until the player has been told.
     pub const fn load_warnings(&self) -> &LoadWarnings {
         self.state.autosave.warnings()
     }
 
     /// Takes `game` as the run to be continued, in place of a run that was [loaded](App::attach) with
-    /// [warnings](App::load_warnings). The host saves it with [`SaveRequest::Begin`].
+    /// [warnings](App::load_warnings). The host saves the restored run with [`SaveRequest::Begin`].
     pub fn restore_run(&mut self, game: &Game) {
         let state = &mut self.state;
         state.game.clone_from(game);
@@ -64,7 +64,7 @@ impl App {
 
     /// Saves at once, for hosts that wait for their flash.
     pub async fn save<F: NorFlash>(&mut self, request: SaveRequest, manager: &mut SaveManager<F>) {
-        // The status after the work that is left is the one that counts.
+        // Ignored, because the status after the remaining work replaces this one.
         let _ = manager.submit(request, self.save_source()).await;
         let status = manager.flush(&self.state.game).await;
         self.report(status);
@@ -88,7 +88,7 @@ impl App {
         }
     }
 
-    /// Shows the player what the host did to avoid losing turns.
+    /// Shows the player the measure that the host took to avoid losing turns.
     pub fn show_notice(&mut self, notice: SaveNotice) {
         let state = &mut self.state;
         state.play.log_messages(text::save_notice_message(notice), &state.game);
@@ -105,14 +105,14 @@ impl App {
         self.needs_drawing = true;
     }
 
-    /// Returns what a host must save before it ends the program on its own.
+    /// Returns the request, if any, that a host must save before the host itself ends the program.
     pub fn leave(&self) -> Option<SaveRequest> {
         (self.state.phase == RunPhase::Playing && self.state.autosave.is_on())
             .then_some(SaveRequest::Leave)
     }
 }
 
-/// Shows the player the messages of the turns that are replayed from a save.
+/// The observer that shows the player the messages of the turns that are replayed from a save.
 struct LastTurns<'a> {
     play: &'a mut PlaySession,
     /// The statuses that the player had before the turn.

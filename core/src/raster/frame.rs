@@ -1,8 +1,8 @@
 //! The frame buffer: one byte per pixel, [`Shade`] × 64 + colour.
 //!
-//! All drawing is clipped, so any coordinates are allowed. Four pixels are a word. Words are read
-//! and written whole even when only some of their pixels change, because some video memory takes no
-//! single bytes. For everything else, a frame is an embedded-graphics draw target.
+//! All drawing is clipped, so any coordinates are allowed. Four pixels are a word. Words are read and written whole
+//! even when only some of their pixels change, because some video memory takes no single bytes. For drawing that the
+//! methods do not offer, a frame is an embedded-graphics draw target.
 
 use super::frame_error::FrameError;
 use super::kernels::{
@@ -19,10 +19,10 @@ use embedded_graphics::primitives::Rectangle;
 use musrex_assets::interface::{Icon, Image};
 use musrex_assets::{Tile, font};
 
-/// Draws into words borrowed from the host.
+/// A frame buffer over words borrowed from the host.
 pub struct Frame<'a> {
-    /// Holds exactly `width` / 4 × `height` words, row by row. In memory, the bytes of a word are
-    /// its pixels from left to right.
+    /// The pixels: exactly `width` / 4 × `height` words, row by row. In memory, the bytes of a word are its pixels from
+    /// left to right.
     words: &'a mut [u32],
     width: u16,
     height: u16,
@@ -34,7 +34,7 @@ pub struct Frame<'a> {
     text_size: TextSize,
     /// The first row drawn in [`Shade::Dark`].
     dim_below: i32,
-    /// The colours of the pixel values. A fade or flash of the whole frame changes only this.
+    /// The colours of the pixel values. A fade or flash of the whole frame changes only the palette.
     pub palette: Palette,
 }
 
@@ -44,7 +44,7 @@ pub enum TextSize {
     /// The font of narrow frames.
     #[default]
     Normal,
-    /// A higher font, and a wider one where the frame has room for it.
+    /// A higher font, and a wider font where the frame has room for it.
     Large,
 }
 
@@ -68,15 +68,15 @@ impl FrameShape {
         }
     }
 
-    /// Returns the pixels from one line of text to the next.
+    /// Returns the distance in pixels from one line of text to the next.
     pub(crate) fn line_height(self) -> i16 {
         self.text_height() + 1
     }
 }
 
-/// Width and height of a tile.
+/// The width and the height of a tile in pixels.
 const TILE_SIZE: i32 = 16;
-/// Tiles that are copied at once when their shade changes.
+/// The number of tiles that are copied at once when their shade changes.
 const DIMMED_CELLS: usize = 16;
 
 /// A rectangle as half-open ranges of columns and rows.
@@ -106,7 +106,7 @@ impl<'a> Frame<'a> {
     /// Makes a frame over `words` without clearing them.
     ///
     /// # Errors
-    /// Fails on a size that no frame has, and on fewer words than [`words`](Frame::words) returns.
+    /// Fails if no frame may have the size, or if there are fewer words than [`words`](Frame::words) returns.
     pub fn new(width: u16, height: u16, words: &'a mut [u32]) -> Result<Frame<'a>, FrameError> {
         if width.max(height) > Frame::SIDE_MAX {
             return Err(FrameError::TooLarge);
@@ -148,7 +148,7 @@ impl<'a> Frame<'a> {
         bytemuck::cast_slice(self.words)
     }
 
-    /// Returns row `y`, four pixels a word.
+    /// Returns the words of row `y`, with four pixels each.
     pub(super) fn row_words(&self, y: u16) -> &[u32] {
         let stride = self.stride();
         &self.words[usize::from(y) * stride..][..stride]
@@ -172,14 +172,14 @@ impl<'a> Frame<'a> {
         (side(self.top), side(self.bottom - self.top))
     }
 
-    /// Draws everything in this shade from now on; `None` ends that.
+    /// Draws everything in this shade from now on; `None` ends the override.
     pub(crate) const fn override_shade(&mut self, shade: Option<Shade>) {
         self.shade_override = shade;
     }
 
-    /// Draws row `y` and all rows below it dimmed from now on. Every tile, bitmap or text there
-    /// becomes [`Shade::Dark`], including its transparent pixels. This is faster than
-    /// [shading](Frame::shade) tiles afterwards. `None` ends it.
+    /// Draws row `y` and all rows below it dimmed from now on. Every tile, bitmap or text there becomes
+    /// [`Shade::Dark`], including its transparent pixels. Such dimming is faster than [shading](Frame::shade) tiles
+    /// afterwards. `None` ends the dimming.
     pub fn dim_below(&mut self, y: Option<i16>) {
         self.dim_below = y.map_or(i32::MAX, i32::from);
     }
@@ -245,7 +245,7 @@ impl<'a> Frame<'a> {
         {
             let mut dark = [Cell::BLACK; DIMMED_CELLS];
             for (dark, cell) in dark.iter_mut().zip(cells) {
-                // Black is black in any shade.
+                // A cell without a tile stays black, because black is the same in every shade.
                 *dark = cell.tile.map_or(Cell::BLACK, |_| Cell { bits, ..*cell });
             }
             self.draw_tile_row(left, top, &dark[..cells.len()]);
@@ -335,8 +335,8 @@ impl<'a> Frame<'a> {
         self.dim_drawn(Bounds { left, right, top, bottom });
     }
 
-    /// Draws a one-bit bitmap in one colour: one byte per row, of which the `width` highest bits
-    /// count; at most 8.
+    /// Draws a one-bit bitmap in one colour. Each row is a byte whose `width` highest bits are drawn; `width` is at
+    /// most 8.
     pub fn glyph(&mut self, x: i16, y: i16, rows: &[u8], width: u8, colour: Colour) {
         let (start, (first, end)) = self.visible_rows(y, rows.len());
         let (stride, seen) = (self.stride(), &rows[first..end]);
@@ -348,7 +348,7 @@ impl<'a> Frame<'a> {
         self.dim_drawn(Bounds::of(x, y, width.min(8).into(), height));
     }
 
-    /// Draws all text in this size from now on. Returns the size before, so that it can be restored.
+    /// Draws all text in this size from now on. Returns the previous size, so that the caller can restore it.
     pub const fn set_text_size(&mut self, size: TextSize) -> TextSize {
         core::mem::replace(&mut self.text_size, size)
     }
@@ -363,8 +363,8 @@ impl<'a> Frame<'a> {
         FrameShape { width: self.width, height: self.height, text_size: self.text_size }
     }
 
-    /// Returns whether large text on a frame this wide is also wider. On 320 pixels there is room for every line that
-    /// fits 240. On other frames large text is only taller, so that each line still fits.
+    /// Returns whether large text on a frame of this width is also wider. A frame of 320 pixels has room for every line
+    /// that fits 240. On other frames large text is only taller, so that each line still fits.
     pub(crate) const fn has_room_for_wide_text(width: u16) -> bool {
         width >= 320
     }
@@ -396,8 +396,7 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Draws a line of text with its top left corner at (`x`, `y`). Returns the x at which text
-    /// after it would start.
+    /// Draws a line of text with its top left corner at (`x`, `y`). Returns the x at which more text would continue.
     pub fn text(&mut self, x: i16, y: i16, text: &str, colour: Colour) -> i16 {
         if self.text_size == TextSize::Large {
             return self.draw_large(x, y, text, colour);
@@ -410,7 +409,7 @@ impl<'a> Frame<'a> {
         i16::try_from(end).unwrap_or(i16::MAX)
     }
 
-    // Target: GBA. Not inlined: keeps what most players never choose out of fast memory, which is small.
+    // Target: GBA. Not inlined: keeps large text, which few players choose, out of the small fast memory.
     #[cold]
     #[inline(never)]
     fn draw_large(&mut self, x: i16, y: i16, text: &str, colour: Colour) -> i16 {
@@ -421,8 +420,8 @@ impl<'a> Frame<'a> {
         })
     }
 
-    /// Clips `count` rows from `y` on. Returns the index of the frame word where the first visible
-    /// row begins, and the range of visible rows.
+    /// Clips `count` rows from `y` on. Returns the index of the frame word where the first visible row begins, and the
+    /// range of visible rows.
     fn visible_rows(&self, y: i16, count: usize) -> (usize, (usize, usize)) {
         let top = i32::from(y);
         let bottom = top.saturating_add_unsigned(u32::try_from(count).unwrap_or(u32::MAX));
@@ -433,16 +432,16 @@ impl<'a> Frame<'a> {
         (self.word_index(0, first), (first.abs_diff(top) as usize, end.abs_diff(top) as usize))
     }
 
-    /// Draws text as [`text`](Frame::text) does, with an outline of ink, for text over the map. The
-    /// outline reaches one pixel beyond the text on every side.
+    /// Draws text like [`text`](Frame::text), with an outline of ink, for text over the map. The outline reaches one
+    /// pixel beyond the text on every side.
     pub fn text_outlined(&mut self, x: i16, y: i16, text: &str, colour: Colour) -> i16 {
         text.chars().fold(x.saturating_sub(1), |x, c| {
             let (width, glyph): (u8, &[u8]) = match self.text_size {
                 TextSize::Normal => (font::glyph(c).width, &font::glyph(c).rows),
                 TextSize::Large => (self.large_glyph(c).width, &self.large_glyph(c).rows),
             };
-            // Dilates the glyph up, down and right, and draws it at two columns: it stays within
-            // eight pixels.
+            // Dilates the glyph up, down and right, and draws the result at two columns, so that it stays within eight
+            // pixels.
             let mut rows = [0; font::LARGE_HEIGHT as usize + 2];
             for (y, row) in glyph.iter().enumerate() {
                 for around in &mut rows[y..y + 3] {
@@ -463,8 +462,8 @@ impl<'a> Frame<'a> {
         i16::try_from(font::text_width(text)).unwrap_or(i16::MAX)
     }
 
-    /// Changes all words of a clip rectangle: keeps only the bits `kept`, then sets the bits `new`.
-    /// `kernel` does the same to whole words.
+    /// Changes all words of a clip rectangle: keeps only the bits `kept`, then sets the bits `new`. `kernel` makes the
+    /// same change to whole words.
     fn change(&mut self, clip: &ClipRect, kernel: fn(&mut [u32], u32), kept: u32, new: u32) {
         let stride = self.stride();
         let words = &mut self.words[clip.start..];
@@ -517,7 +516,7 @@ impl<'a> Frame<'a> {
         y.cast_unsigned() as usize * self.stride() + x.cast_unsigned() as usize / 4
     }
 
-    /// Returns the words from one row to the next.
+    /// Returns the number of words in a row.
     fn stride(&self) -> usize {
         usize::from(self.width / 4)
     }

@@ -11,7 +11,7 @@ pub enum FrameError {
     TooLarge,
     /// The width is not a multiple of 4.
     Width,
-    /// There are fewer words than [`Frame::words`](super::Frame::words) tells.
+    /// There are fewer words than [`Frame::words`](super::Frame::words) returns.
     FewWords,
 }
 

@@ -1,36 +1,35 @@
 //! Blit kernels: the inner loops of drawing, which take most of a frame's time on slow machines.
 //!
-//! Kernels are function pointers, so that a host can pass a [`Frame`](super::Frame) kernels that it
-//! compiled differently: for another instruction set, or into faster memory. Each kernel here is
-//! inlined into its caller for that purpose. They use no closures and no iterator adapters, because
-//! those would stay separate functions compiled in the default way.
+//! Kernels are function pointers, so that a host can pass a [`Frame`](super::Frame) kernels that it compiled
+//! differently: for another instruction set, or into faster memory. Each kernel here is inlined into its caller for
+//! that purpose. The kernels use no closures and no iterator adapters, because those would stay separate functions
+//! compiled in the default way.
 //!
-//! All kernels write whole words of four pixels. In arguments, the leftmost pixel is the lowest
-//! byte; in the frame, it is the first byte.
+//! All kernels write whole words of four pixels. In arguments, the leftmost pixel is the lowest byte; in the frame, the
+//! leftmost pixel is the first byte.
 
 use core::hint::black_box;
 use musrex_assets::{Tile, font};
 
-// Target: GBA, all of this file. Inlined: a host compiles each for its instruction set and memory.
+// Target: GBA, all of this file. Inlined: a host compiles each kernel for its instruction set and memory.
 
-/// Holds the kernels that a [`Frame`](super::Frame) draws with; each has the name of a function in
-/// this module.
+/// The kernels that a [`Frame`](super::Frame) draws with; each has the name of a function in this module.
 pub struct Kernels {
-    /// See [`select_tiles`].
+    /// The kernel [`select_tiles`].
     pub select_tiles: for<'a> fn(&mut [Cell<'a>], &TileSelection<'a>),
-    /// See [`blit_tiles`].
+    /// The kernel [`blit_tiles`].
     pub blit_tiles: fn(&mut [u32], usize, &TileRow<'_>),
-    /// See [`blit_masked`].
+    /// The kernel [`blit_masked`].
     pub blit_masked: fn(&mut [u32], usize, &Bitmap<'_>),
-    /// See [`blit_clipped`].
+    /// The kernel [`blit_clipped`].
     pub blit_clipped: fn(&mut [u32], usize, &ClipRect, &ClippedSprite<'_>),
-    /// See [`blit_glyph`].
+    /// The kernel [`blit_glyph`].
     pub blit_glyph: fn(&mut [u32], usize, &Glyph<'_>),
-    /// See [`blit_text`]; draws each glyph as [`blit_glyph`] does.
+    /// The kernel [`blit_text`], which draws each glyph as [`blit_glyph`] does.
     pub blit_text: fn(&mut [u32], usize, &TextLine<'_>) -> i32,
-    /// See [`fill`].
+    /// The kernel [`fill`].
     pub fill: fn(&mut [u32], u32),
-    /// See [`shade`].
+    /// The kernel [`shade`].
     pub shade: fn(&mut [u32], u32),
 }
 
@@ -48,19 +47,19 @@ impl Kernels {
     };
 }
 
-/// Holds a rectangle after clipping, in words of the frame; never empty.
+/// A rectangle after clipping, in words of the frame; never empty.
 pub struct ClipRect {
-    /// Columns and rows that were clipped off at the left and the top.
+    /// The numbers of columns and rows that were clipped off at the left and the top.
     pub(super) skipped: (usize, usize),
-    /// The frame's word that holds its top left pixel.
+    /// The index of the frame word that holds the top left pixel of the rectangle.
     pub(super) start: usize,
     /// The bit of that word at which the rectangle begins: 0, 8, 16 or 24.
     pub(super) indent: u32,
-    /// Words in a row; the first and the last may be covered in part.
+    /// The number of words in a row; the first and the last may be covered in part.
     pub(super) words: usize,
-    /// The masks of the pixels that it covers in the first and in the last word of a row.
+    /// The masks of the pixels that the rectangle covers in the first and in the last word of a row.
     pub(super) ends: (u32, u32),
-    /// Pixels in a row.
+    /// The number of pixels in a row.
     pub(super) columns: usize,
     pub(super) rows: usize,
 }
@@ -71,7 +70,7 @@ pub struct TileIndex(pub(crate) u8);
 
 /// One cell of a tile row; [`Frame::cell`](super::Frame::cell) makes it.
 #[derive(Clone, Copy)]
-// Target: GBA. Laid out as in C, because kernels in assembly read its fields.
+// Target: GBA. Laid out as in C, because kernels in assembly read the fields.
 #[repr(C)]
 pub struct Cell<'a> {
     /// The tile; `None` draws black.
@@ -81,17 +80,17 @@ pub struct Cell<'a> {
 }
 
 impl Cell<'_> {
-    /// Draws black.
+    /// A cell that draws black.
     pub const BLACK: Cell<'static> = Cell { tile: None, bits: 0 };
 }
 
-/// Holds what [`select_tiles`] reads: up to 32 neighbouring map cells, and the tiles to pick from.
+/// The input of [`select_tiles`]: up to 32 neighbouring map cells, and the tiles to pick from.
 pub struct TileSelection<'a> {
     /// The tile index of each map cell, at most 32.
     pub indices: &'a [TileIndex],
-    /// A bit for each map cell that is explored, the first in the lowest bit.
+    /// The explored map cells as a bit mask, the first cell in the lowest bit.
     pub known: u32,
-    /// A bit for each map cell in the field of view.
+    /// The map cells in the field of view, as a bit mask.
     pub visible: u32,
     /// The tile set that the indices refer to.
     pub tiles: &'a [Tile],
@@ -122,13 +121,13 @@ pub fn select_tiles<'a>(cells: &mut [Cell<'a>], selection: &TileSelection<'a>) {
     }
 }
 
-/// Holds tiles side by side; at least one pixel of each is on the frame.
+/// Tiles side by side; at least one pixel of each is on the frame.
 pub struct TileRow<'a> {
     /// A cell for each tile.
     pub cells: &'a [Cell<'a>],
     /// The x of the first tile; negative when the frame's left edge clips it.
     pub left: i32,
-    /// The range of tile rows to draw: first, and past the last.
+    /// The range of tile rows to draw: the first row, and the row after the last.
     pub rows: (usize, usize),
 }
 
@@ -193,7 +192,7 @@ fn blit_tile_clipped(
 
 const BLACK: Tile = Tile([[0; 4]; 16]);
 
-/// Draws tiles as [`blit_tiles`] does when each tile row covers four whole words.
+/// Draws tiles like [`blit_tiles`], for tile rows that cover four whole words each.
 #[inline(always)]
 fn blit_tiles_aligned(
     words: &mut [u32],
@@ -212,7 +211,7 @@ fn blit_tiles_aligned(
     }
 }
 
-/// Works like [`blit_rows_aligned`] for all 16 rows, where constant steps are faster.
+/// Draws rows like [`blit_rows_aligned`], but always all 16, because constant steps are faster.
 // Target: GBA. Not inlined: keeps the addresses of all rows from being spilled.
 #[inline(never)]
 fn blit_tile_aligned(words: &mut [u32], stride: usize, tile: &Tile, bits: u32) {
@@ -235,7 +234,7 @@ fn blit_rows_aligned(words: &mut [u32], stride: usize, rows: &[[u32; 4]], bits: 
     }
 }
 
-/// Returns a tile row with these shade bits. It works on 64 bits at a time where the processor can.
+/// Returns a tile row with these shade bits. Works on 64 bits at a time where the processor can.
 #[inline(always)]
 fn shaded(row: &[u32; 4], bits: u32) -> [u32; 4] {
     let [left, right]: [u64; 2] = bytemuck::cast(row.map(u32::to_le));
@@ -243,8 +242,7 @@ fn shaded(row: &[u32; 4], bits: u32) -> [u32; 4] {
     bytemuck::cast([left | bits, right | bits])
 }
 
-/// Draws tiles as [`blit_tiles`] does, starting `SHIFT` bits into a word; constant shifts are
-/// faster.
+/// Draws tiles like [`blit_tiles`], starting `SHIFT` bits into a word, because constant shifts are faster.
 #[inline(always)]
 fn blit_tiles_shifted<const SHIFT: u32>(
     words: &mut [u32],
@@ -257,8 +255,7 @@ fn blit_tiles_shifted<const SHIFT: u32>(
     let mut rest = words;
     while row < end {
         let mut line = &mut *rest;
-        // Carries the kept pixels of the first word, then the pixels that each word shifts into the
-        // next.
+        // Carries the kept pixels of the first word at first, then the pixels that each word shifts into the next.
         let mut before = if SHIFT == 0 { 0 } else { u32::from_le(line[0]) & !edge };
         for cell in cells {
             let (mut a, mut b, mut c, mut d) = (0, 0, 0, 0);
@@ -290,11 +287,11 @@ fn blit_tiles_shifted<const SHIFT: u32>(
     }
 }
 
-/// Holds a bitmap whose rows are whole words.
+/// A bitmap whose rows are whole words.
 pub struct Bitmap<'a> {
-    /// Words of four palette indices below 64, row by row; 0 is transparent.
+    /// The pixels: words of four palette indices below 64, row by row; 0 is transparent.
     pub words: &'a [u32],
-    /// Words in a row.
+    /// The number of words in a row.
     pub columns: usize,
     /// The bit of a frame word at which the bitmap begins: 0, 8, 16 or 24.
     pub indent: u32,
@@ -302,7 +299,7 @@ pub struct Bitmap<'a> {
     pub bits: u32,
 }
 
-/// Draws a bitmap without its transparent pixels. `words` begins at its top left word.
+/// Draws a bitmap without its transparent pixels. `words` begins at the top left word of the bitmap.
 #[inline(always)]
 pub fn blit_masked(words: &mut [u32], stride: usize, bitmap: &Bitmap<'_>) {
     let Bitmap { words: rows, columns, indent, bits } = *bitmap;
@@ -334,11 +331,11 @@ pub fn blit_masked(words: &mut [u32], stride: usize, bitmap: &Bitmap<'_>) {
     }
 }
 
-/// Holds a bitmap that the left or the right edge clips.
+/// A bitmap that the left or the right edge clips.
 pub struct ClippedSprite<'a> {
     /// The rows that remain.
     pub(super) bitmap: Bitmap<'a>,
-    /// Words at the start of each row that are clipped completely, counted after the shift.
+    /// The number of words at the start of each row that are clipped completely, counted after the shift.
     pub(super) skipped: usize,
 }
 
@@ -376,13 +373,13 @@ pub fn blit_clipped(words: &mut [u32], stride: usize, clip: &ClipRect, sprite: &
     }
 }
 
-/// Holds a one-bit glyph of one colour, at most eight pixels wide.
+/// A one-bit glyph of one colour, at most eight pixels wide.
 pub struct Glyph<'a> {
-    /// One byte per row, the leftmost pixel in the highest bit.
+    /// The rows of the glyph, a byte each, with the leftmost pixel in the highest bit.
     pub rows: &'a [u8],
-    /// The left shift that aligns a row's bits with three frame words, that is with twelve bits.
+    /// The left shift that aligns a row's bits with the twelve pixels of three frame words.
     pub shift: u32,
-    /// The bits of those twelve that are inside the clip rectangle.
+    /// The bits, of those twelve, that are inside the clip rectangle.
     pub mask: u32,
     /// The colour, splatted to four pixels.
     pub pixels: u32,
@@ -408,9 +405,8 @@ pub fn blit_glyph(words: &mut [u32], stride: usize, glyph: &Glyph<'_>) {
 }
 
 impl<'a> Glyph<'a> {
-    /// Clips a glyph, `width` pixels wide, whose left edge is at x `left`, to a frame that is
-    /// `frame` pixels wide. Returns it with the index of its first word in a frame row; `None` when
-    /// it is off the frame.
+    /// Clips a glyph, `width` pixels wide, whose left edge is at x `left`, to a frame that is `frame` pixels wide.
+    /// Returns the glyph with the index of its first word in a frame row; `None` when the glyph is off the frame.
     #[inline(always)]
     pub(super) fn at(
         left: i32,
@@ -434,21 +430,21 @@ impl<'a> Glyph<'a> {
     }
 }
 
-/// Holds a line of text.
+/// A line of text to draw.
 pub struct TextLine<'a> {
     /// The text.
     pub text: &'a str,
-    /// The x of its first glyph; any value is allowed.
+    /// The x of the first glyph; any value is allowed.
     pub left: i32,
-    /// The range of glyph rows to draw: first, and past the last.
+    /// The range of glyph rows to draw: the first row, and the row after the last.
     pub rows: (usize, usize),
-    /// Its colour, splatted to four pixels.
+    /// The colour of the text, splatted to four pixels.
     pub pixels: u32,
 }
 
-/// Draws a line of text, clipped at the frame's edges, drawing each glyph with the given kernel.
-/// `words` begins with the first row of the frame to draw on; `stride` is the number of words in a
-/// row. Returns the x after the last glyph, where more text would continue.
+/// Draws a line of text, clipped at the frame's edges, and draws each glyph with the given kernel. `words` begins with
+/// the first row of the frame to draw on; `stride` is the number of words in a row. Returns the x after the last glyph,
+/// where more text would continue.
 #[inline(always)]
 pub fn blit_text(
     words: &mut [u32],

@@ -1,5 +1,5 @@
-//! Draws pixels: the frame buffer, its palette, glyphs and the blit kernels. It knows nothing of
-//! the game and can be used alone.
+//! Draws pixels: the frame buffer, its palette, glyphs and the blit kernels. The module knows nothing of the game and
+//! can be used alone.
 //!
 //! ```
 //! use embedded_graphics::Drawable;

@@ -9,18 +9,18 @@ use musrex_assets::sheet::LETTERS;
 listed_enum! {
     /// The brightness of a pixel. A pixel's value is 64 × shade + colour.
     pub enum Shade {
-        /// The colours as they are: tiles in the field of view.
+        /// The colours as painted, for tiles in the field of view.
         Lit,
-        /// Darker and colder colours: explored tiles outside the field of view.
+        /// Darker and colder colours, for explored tiles outside the field of view.
         Dim,
-        /// The darkest colours: the background of a menu.
+        /// The darkest colours, for the background of a menu.
         Dark,
-        /// Nearly white colours: a creature that has just been hit.
+        /// Nearly white colours, for a creature that has just been hit.
         Flash,
     }
 }
 
-/// Colours in each shade.
+/// The number of colours in each shade.
 const COLOURS: usize = 64;
 
 impl Shade {
@@ -57,7 +57,7 @@ const fn scale_256(value: u8, of_256: u16) -> u8 {
 pub struct Colour(pub u8);
 
 impl Colour {
-    /// Black; transparent in sprites.
+    /// Black, which is transparent in sprites.
     pub const BLACK: Colour = Colour(0);
     /// The dark of outlines, windows and bars.
     pub const INK: Colour = Colour::named(b'A');
@@ -102,7 +102,7 @@ impl Colour {
     /// Marks switches on the map.
     pub(crate) const BRONZE: Colour = Colour::named(b'x');
 
-    /// The colours allowed for text. Each is easy to read on [`BLACK`](Colour::BLACK) and on
+    /// The colours allowed for text. Each of these colours is easy to read on [`BLACK`](Colour::BLACK) and on
     /// [`INK`](Colour::INK).
     pub const TEXT_COLOURS: [Colour; 10] = [
         Colour::GREEN,
@@ -117,7 +117,8 @@ impl Colour {
         Colour::ICE,
     ];
 
-    /// The colours that cycle, in the lit shade; in the other shades they do not cycle. Text never uses them.
+    /// The colours that cycle, in the lit shade. These colours do not cycle in the other shades. Text never uses these
+    /// colours.
     pub const CYCLING: [Colour; CYCLES] = {
         let mut colours = [Colour::BLACK; CYCLES];
         let mut number = 0;
@@ -161,8 +162,7 @@ impl From<Colour> for RawU8 {
     }
 }
 
-/// Maps the 256 pixel values to RGB565: five bits of red in the highest places, six of green, five
-/// of blue.
+/// A map from the 256 pixel values to RGB565: five bits of red in the highest places, six of green, five of blue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Palette(pub [u16; 256]);
 
@@ -183,7 +183,7 @@ impl Palette {
         Palette(entries)
     }
 
-    /// Sets the [colours that cycle](Colour::CYCLING) to their step at `tick`. Returns whether one has
+    /// Sets each of the [colours that cycle](Colour::CYCLING) to its step at `tick`. Returns whether any colour has
     /// changed.
     pub fn cycle(&mut self, tick: u32) -> bool {
         let mut has_changed = false;
@@ -196,8 +196,7 @@ impl Palette {
         has_changed
     }
 
-    /// Blends all colours toward `toward` by `amount` sixteenths; from 16 on, the result is
-    /// `toward` alone.
+    /// Blends all colours toward `toward` by `amount` sixteenths; from 16 on, the result is `toward` alone.
     #[must_use]
     pub fn faded(&self, toward: Colour, amount: u8) -> Palette {
         let goal = channels(self.0[usize::from(toward.0)]);
@@ -251,7 +250,7 @@ const fn channels(entry: u16) -> (u16, u16, u16) {
     (entry >> 11, entry >> 5 & 0x3f, entry & 0x1f)
 }
 
-/// Rounds to the nearest entry.
+/// Rounds a colour to the nearest entry.
 const fn rgb565((r, g, b): Rgb) -> u16 {
     const fn scaled(value: u8, most: u16) -> u16 {
         (value as u16 * most + 127) / 255
@@ -259,7 +258,7 @@ const fn rgb565((r, g, b): Rgb) -> u16 {
     scaled(r, 31) << 11 | scaled(g, 63) << 5 | scaled(b, 31)
 }
 
-/// Widens an entry to eight bits each by repeating its bits, so that the brightest is 255.
+/// Widens the channels of an entry to eight bits each by repeating their bits, so that the brightest value is 255.
 #[expect(clippy::cast_possible_truncation, reason = "each is eight bits wide")]
 const fn rgb888(entry: u16) -> Rgb {
     let (r, g, b) = channels(entry);

@@ -21,7 +21,7 @@ impl Frame<'_> {
     /// Returns the pixels of row `y`.
     ///
     /// # Panics
-    /// When the frame has no such row.
+    /// Panics if the frame has no such row.
     pub(crate) fn row(&self, y: u16) -> &[u8] {
         let width = usize::from(self.width());
         &self.pixels()[usize::from(y) * width..][..width]
@@ -31,7 +31,7 @@ impl Frame<'_> {
     /// on a panel's bus. Bytes beyond the row keep their values.
     ///
     /// # Panics
-    /// When the frame has no such row.
+    /// Panics if the frame has no such row.
     pub fn write_row(&self, y: u16, bytes: &mut [u8]) {
         for (pair, &pixel) in bytes.as_chunks_mut().0.iter_mut().zip(self.row(y)) {
             *pair = self.palette.0[usize::from(pixel)].to_be_bytes();
@@ -42,7 +42,7 @@ impl Frame<'_> {
     /// colours of embedded-graphics.
     ///
     /// # Panics
-    /// When the frame has no such rows.
+    /// Panics if the frame has no such rows.
     pub fn colours(&self, rows: Range<u16>) -> impl Iterator<Item = Rgb565> {
         let stride = usize::from(self.width());
         let bounds = [rows.start, rows.end].map(|y| usize::from(y) * stride);
@@ -70,9 +70,9 @@ impl Frame<'_> {
     }
 }
 
-/// Remembers what a panel of at most `HEIGHT` rows shows, in eight bytes a row, and finds the rows of a frame that have
-/// changed. When a colour cycles, only the rows that have it are thus sent; when the player steps, only the rows that
-/// look different then.
+/// The record of the contents of a panel of at most `HEIGHT` rows, in eight bytes a row. The record finds the rows of a
+/// frame that have changed. When a colour cycles, only the rows with that colour are sent; when the player steps, only
+/// the rows that then look different.
 ///
 /// With an embedded-graphics driver, calling [`draw_to`](ShownRows::draw_to) is enough.
 ///
@@ -102,14 +102,14 @@ pub struct ShownRows<const HEIGHT: usize> {
     /// The hash of the colours that do not cycle.
     still: u32,
     cycling: [u16; Colour::CYCLING.len()],
-    /// False when it is not known what the panel shows.
+    /// False when the contents of the panel are unknown.
     is_known: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct ShownRow {
     hash: u32,
-    /// A bit for each of [`Colour::CYCLING`] that the row has.
+    /// The [cycling colours](Colour::CYCLING) in the row, as a bit mask.
     cycling: u8,
 }
 
@@ -126,7 +126,8 @@ impl<const HEIGHT: usize> ShownRows<HEIGHT> {
         }
     }
 
-    /// Makes the next update send all rows. Call it after a failed transfer, or when something else was shown.
+    /// Makes the next update send all rows. The caller does this after a failed transfer, or after the panel has shown
+    /// something else.
     pub const fn forget(&mut self) {
         self.is_known = false;
     }
@@ -137,7 +138,7 @@ impl<const HEIGHT: usize> ShownRows<HEIGHT> {
     /// Fails as the target does. The next call then draws all rows.
     ///
     /// # Panics
-    /// When the frame has more rows than `HEIGHT`.
+    /// Panics if the frame has more rows than `HEIGHT`.
     pub fn draw_to<D: DrawTarget<Color = Rgb565>>(
         &mut self,
         frame: &Frame<'_>,
@@ -150,11 +151,11 @@ impl<const HEIGHT: usize> ShownRows<HEIGHT> {
         result
     }
 
-    /// Returns the rows of `frame` that have changed, as ranges from the top down. The caller must send all of them, or
-    /// call [`forget`](ShownRows::forget). This takes a fraction of the time of drawing.
+    /// Returns the rows of `frame` that have changed, as ranges from the top down. The caller must send all these rows,
+    /// or call [`forget`](ShownRows::forget). An update takes a fraction of the time of drawing.
     ///
     /// # Panics
-    /// When the frame has more rows than `HEIGHT`.
+    /// Panics if the frame has more rows than `HEIGHT`.
     pub fn update<'s>(
         &'s mut self,
         frame: &'s Frame<'_>,
@@ -189,7 +190,7 @@ impl<const HEIGHT: usize> Default for ShownRows<HEIGHT> {
 }
 
 impl<const HEIGHT: usize> ShownRows<HEIGHT> {
-    /// Returns whether a colour that does not cycle has changed, and a bit for each colour that has cycled.
+    /// Returns whether a colour that does not cycle has changed, and the colours that have cycled as a bit mask.
     fn update_palette(&mut self, palette: &Palette) -> (bool, u8) {
         let mut cycled = 0;
         let entries = Colour::CYCLING.map(|colour| palette.0[usize::from(colour.0)]);
@@ -218,12 +219,12 @@ impl ShownRow {
     }
 }
 
-/// Mixes a word into a hash of 32 bits; for one hash, different words give different results.
+/// Mixes a word into a hash of 32 bits. Different words mixed into the same hash give different results.
 const fn mixed(hash: u32, word: u32) -> u32 {
     (hash.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B1)
 }
 
-/// The bit of each pixel value that cycles; 0 for all others.
+/// The bit of each pixel value that cycles; 0 for all other values.
 static CYCLING_BITS: [u8; 256] = {
     let mut bits = [0; 256];
     let mut number = 0;

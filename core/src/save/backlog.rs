@@ -1,4 +1,4 @@
-//! Holds the requests that are submitted during a write.
+//! The backlog of requests that are submitted during a write.
 
 use super::journal::PlayedTurn;
 use crate::quantity::Floor;
@@ -7,13 +7,13 @@ use crate::save::request::SaveRequest;
 use crate::world::Game;
 use embedded_storage_async::nor_flash::NorFlash;
 
-/// Holds the requests that come while the [`work`](SaveManager::work) of a save manager is in progress.
+/// The requests that come while the [`work`](SaveManager::work) of a save manager is in progress.
 ///
 /// One turn can wait for the work to end, because a power failure may cost one turn. Any other
 /// request must not wait: the host then polls the work to its end at once.
 #[derive(Debug)]
 pub struct Backlog {
-    /// The floor on which the work was begun.
+    /// The player's floor when the work began.
     floor: Floor,
     turn: Option<PlayedTurn>,
     request: Option<SaveRequest>,
@@ -25,15 +25,16 @@ impl Backlog {
         Backlog { floor: game.floor, turn: None, request: None }
     }
 
-    /// Takes a request, with the game after it. Returns whether play may go on; otherwise the work must be polled to
-    /// its end, and the backlog [submitted](Backlog::submit), before the next tick.
+    /// Takes a request, with the game after the event that caused it. Returns whether play may go on; otherwise the
+    /// work must be polled to its end, and the backlog [submitted](Backlog::submit), before the next tick.
     ///
     /// # Panics
-    /// When the previous call returned `false`.
+    /// Panics if the previous call returned `false`.
     pub fn take(&mut self, request: SaveRequest, game: &Game) -> bool {
         assert!(self.request.is_none(), "play does not go on");
         match request {
-            // Dropped: the work under way is usually a checkpoint, and a later idle time asks for another.
+            // Dropped: the work in progress is usually a checkpoint, and the app asks again when the player is idle
+            // later.
             SaveRequest::Idle => true,
             // A change of floor does not wait: the blank screen hides the time that it takes.
             SaveRequest::Turn(command) if self.turn.is_none() && game.floor == self.floor => {
@@ -47,8 +48,8 @@ impl Backlog {
         }
     }
 
-    /// Submits the waiting turn, after the work has ended. Returns the other request, if any, which the caller must
-    /// submit next.
+    /// Submits the waiting turn, after the work has ended. Returns the other waiting request, if any, which the caller
+    /// must submit next.
     pub async fn submit<F: NorFlash>(self, manager: &mut SaveManager<F>) -> Option<SaveRequest> {
         if let Some(played) = self.turn {
             // A failure shows in the status of the manager.

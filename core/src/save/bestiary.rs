@@ -1,4 +1,4 @@
-//! The bestiary: what the player's runs know of each kind of monster (H20).
+//! The bestiary: the knowledge of the player's runs about each kind of monster (H20).
 
 use crate::content::MonsterKind;
 use crate::geometry::TileSet;
@@ -12,49 +12,50 @@ use heapless::Vec;
 /// The degree to which a kind of monster is known (H20).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Knowledge {
-    /// Nothing: no monster of the kind was ever in sight.
+    /// Nothing is known, because no monster of the kind was ever in sight.
     #[default]
     Unmet,
-    /// Its looks and its ability.
+    /// The looks and the ability of the kind are known.
     Met,
-    /// Also its numbers on these floors.
+    /// The numbers of the kind are also known, on these floors.
     Studied {
-        /// The lowest floor where the player looked at one or fought one.
+        /// The lowest floor where the player looked at or fought a monster of the kind.
         lowest: Floor,
         /// The highest such floor.
         highest: Floor,
     },
 }
 
-/// The page of a kind of monster.
+/// The page about one kind of monster.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BestiaryEntry {
-    /// The degree to which it is known.
+    /// The degree to which the kind is known.
     pub knowledge: Knowledge,
-    /// The number that the player has killed; the count saturates.
+    /// The number of monsters of the kind that the player has killed; the count saturates.
     pub kills: u16,
-    /// The number of runs that its attacks have ended; the count saturates.
+    /// The number of runs that attacks of the kind have ended; the count saturates.
     pub deaths: u8,
 }
 
-/// The knowledge of the player's runs about each kind of monster. It is stored with the hall of fame and spans all runs.
+/// The knowledge of the player's runs about each kind of monster. The bestiary is stored with the hall of fame and
+/// spans all runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bestiary {
     entries: [BestiaryEntry; MonsterKind::COUNT],
 }
 
-/// Bytes of an entry in a save: kills, deaths, and what is known.
+/// The size of an entry in a save, in bytes: the kills, the deaths, and the knowledge byte.
 const ENTRY_BYTES: usize = 4;
-/// Bytes of all entries in a save.
+/// The size of all entries in a save, in bytes.
 const BESTIARY_BYTES: usize = MonsterKind::COUNT * ENTRY_BYTES;
-/// Bytes of the record of the bestiary at most.
+/// The largest size of the bestiary's record, in bytes.
 pub(super) const BESTIARY_BYTES_MAX: usize = BESTIARY_BYTES + LATER_BYTES_MAX;
 
 /// The record of the bestiary: an entry for each kind, followed by the entries of kinds from later games.
 #[derive(Clone, Debug)]
 pub(super) struct BestiaryRecord {
     bytes: Vec<u8, BESTIARY_BYTES_MAX>,
-    /// True when it differs from the record on the flash.
+    /// True when the record differs from the record on the flash.
     pub(super) is_due: bool,
 }
 
@@ -65,18 +66,18 @@ impl BestiaryRecord {
         BestiaryRecord { bytes, is_due: false }
     }
 
-    /// Takes the record found on the flash. Returns its bestiary.
+    /// Takes the record found on the flash, and returns the bestiary in that record.
     pub(super) fn load(&mut self, record: &[u8]) -> Bestiary {
         let (bestiary, later) = Bestiary::read(record);
         *self = BestiaryRecord::new();
         self.bytes[..].copy_from_slice(&bestiary.bytes());
-        // What has no room here is lost; no game writes as much.
+        // Bytes beyond the room are dropped; no game writes that many.
         let room = self.bytes.capacity() - self.bytes.len();
         let _ = self.bytes.extend_from_slice(&later[..later.len().min(room)]);
         bestiary
     }
 
-    /// Takes the present bestiary. The record becomes due if it has changed.
+    /// Takes the current bestiary. The record becomes due if the bestiary has changed.
     pub(super) fn note(&mut self, bestiary: &Bestiary) {
         let (own, _) = self.bytes.split_at_mut(BESTIARY_BYTES);
         let bytes = bestiary.bytes();
@@ -95,8 +96,9 @@ impl BestiaryRecord {
     }
 }
 
-/// The values of the knowledge byte for a kind that was never in sight, and for one whose numbers are unknown. In any
-/// other value, the low four bits are the lowest floor plus one, and the high four bits the highest.
+/// The values of the knowledge byte for a kind that was never in sight, and for a kind that was in sight but whose
+/// numbers are unknown. In any other value, the low four bits are the lowest floor plus one, and the high four bits the
+/// highest floor plus one.
 const UNMET: u8 = 0;
 const MET: u8 = 0x0F;
 
@@ -108,7 +110,7 @@ impl BestiaryEntry {
         self.knowledge != Knowledge::Unmet
     }
 
-    /// Returns the floors on which its numbers are known; `None` while they are not.
+    /// Returns the floors on which the numbers of the kind are known; `None` while they are not.
     pub const fn floors(&self) -> Option<RangeInclusive<Floor>> {
         match self.knowledge {
             Knowledge::Studied { lowest, highest } => Some(lowest..=highest),
@@ -142,7 +144,7 @@ impl BestiaryEntry {
         [low, high, self.deaths, known]
     }
 
-    /// Reads what [`bytes`](BestiaryEntry::bytes) wrote. Invalid floors count as unknown.
+    /// Reads an entry that [`bytes`](BestiaryEntry::bytes) wrote. Invalid floors count as unknown.
     fn read([low, high, deaths, known]: [u8; ENTRY_BYTES]) -> BestiaryEntry {
         let floor = |number: u8| number.checked_sub(1).and_then(Floor::new);
         let floors = floor(known & 0x0F).zip(floor(known >> 4));
@@ -161,7 +163,7 @@ impl Bestiary {
     /// An empty bestiary.
     pub const NEW: Bestiary = Bestiary { entries: [BestiaryEntry::NEW; MonsterKind::COUNT] };
 
-    /// Returns what is known of `kind`.
+    /// Returns the entry of `kind`.
     pub const fn entry(&self, kind: MonsterKind) -> &BestiaryEntry {
         kind.entry(&self.entries)
     }
@@ -210,7 +212,7 @@ impl Bestiary {
         }
     }
 
-    /// Returns its bytes in a save: four for each kind, in their order.
+    /// Returns the bytes of the bestiary in a save: four for each kind, in the order of the kinds.
     fn bytes(&self) -> [u8; BESTIARY_BYTES] {
         let mut bytes = [0; BESTIARY_BYTES];
         let (places, _) = bytes.as_chunks_mut();
@@ -220,8 +222,8 @@ impl Bestiary {
         bytes
     }
 
-    /// Reads from the start of `from` what [`bytes`](Bestiary::bytes) wrote, for as many kinds as it has. Returns the
-    /// bestiary and the remaining bytes.
+    /// Reads the entries that [`bytes`](Bestiary::bytes) wrote from the start of `from`, for as many kinds as `from`
+    /// has. Returns the bestiary and the remaining bytes.
     fn read(from: &[u8]) -> (Bestiary, &[u8]) {
         let (own, rest) = from.split_at(from.len().min(BESTIARY_BYTES));
         let mut bestiary = Bestiary::NEW;
@@ -248,7 +250,7 @@ const fn fought(event: &Event) -> Option<MonsterKind> {
 mod tests {
     use super::*;
 
-    // H20: each entry has the same bytes again, and those that no game writes are no harm.
+    // H20: an entry that was read is written with the same bytes, and bytes that no game writes do no harm.
     #[test]
     fn entries_are_read_as_they_were_written() {
         let (lowest, highest) = (Floor::LOBBY, Floor::THRONE);
@@ -268,7 +270,8 @@ mod tests {
         }
     }
 
-    // H20: a save of a game with fewer kinds has no entry of the others, and one with more keeps theirs.
+    // H20: the save of a game with fewer kinds has no entries for the missing kinds; the entries of a game with more
+    // kinds are preserved.
     #[test]
     fn other_games_have_other_kinds() {
         let mut bestiary = Bestiary::NEW;

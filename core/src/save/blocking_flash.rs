@@ -5,14 +5,14 @@ use crate::poll::pause;
 use embedded_storage::nor_flash as blocking;
 use embedded_storage_async::nor_flash::{ErrorType, MultiwriteNorFlash, NorFlash, ReadNorFlash};
 
-/// Bytes that are written between two pauses: the page size of serial flash.
+/// The number of bytes written between two pauses, which is the page size of serial flash.
 const PAGE_BYTES: usize = 256;
 
-/// The 64 KiB for a save on a flash that implements the blocking traits of `embedded-storage`, from an offset on.
+/// The 64 KiB of a save, from an offset on, in a flash that implements the blocking traits of `embedded-storage`.
 ///
-/// It pauses after each erasure and each page of 256 bytes, so that a host that polls the work of a
-/// [`SaveManager`](super::SaveManager) regains control in between. Its word sizes are those of the flash; wrap it in a
-/// [`WordFlash`](super::WordFlash) to adapt them.
+/// The adapter pauses after each erasure and each page of 256 bytes, so that a host that polls the work of a
+/// [`SaveManager`](super::SaveManager) regains control in between. The adapter has the word sizes of the flash; wrap it
+/// in a [`WordFlash`](super::WordFlash) if these are larger than a byte.
 ///
 /// ```
 /// use embedded_storage::nor_flash::MultiwriteNorFlash;
@@ -38,7 +38,7 @@ impl<F> BlockingFlash<F> {
     /// nothing can be saved.
     ///
     /// # Panics
-    /// When `offset` is not a multiple of 4,096.
+    /// Panics if `offset` is not a multiple of 4,096.
     pub const fn new(flash: F, offset: u32) -> BlockingFlash<F> {
         assert!(offset.is_multiple_of(SECTOR_BYTES), "a save begins with a sector");
         BlockingFlash { flash, offset }

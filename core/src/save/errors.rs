@@ -1,4 +1,4 @@
-//! Lists the errors of a save. Their sentences are in [`view::text`](crate::view::text).
+//! Lists the errors of a save. The sentences about them are in [`view::text`](crate::view::text).
 
 use crate::quantity::Floor;
 use embedded_storage_async::nor_flash::NorFlashError;
@@ -31,13 +31,13 @@ impl SaveError {
     }
 }
 
-/// The fault of a device.
+/// The fault of a device that holds a save.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeviceError {
     /// The machine has no save memory.
     Missing,
-    /// Another instance of the program is using it.
+    /// Another instance of the program is using the memory.
     Busy,
     /// The memory is smaller than a save.
     TooSmall,
@@ -57,7 +57,7 @@ impl DeviceError {
     }
 }
 
-/// Damage found when a save was opened. The app shows every warning, because the run differs from
+/// A kind of damage that was found when a save was opened. The app shows every warning, because the run differs from
 /// the one that was saved.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,9 +75,9 @@ pub enum LoadWarning {
     },
     /// A floor that the player left cannot be read; it will be generated anew.
     FloorLost(Floor),
-    /// The hall of fame cannot be read, or only an older copy of it.
+    /// The hall of fame cannot be read, or only an older copy of it can be.
     ScoresDamaged,
-    /// The settings cannot be read, or only an older copy of them.
+    /// The settings cannot be read, or only an older copy of them can be.
     SettingsDamaged,
 }
 
@@ -97,7 +97,7 @@ impl LoadWarning {
     }
 }
 
-/// A measure that a host took to avoid losing turns. The app shows it.
+/// A measure that a host took to avoid losing turns. The app shows each measure.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveNotice {
@@ -110,7 +110,7 @@ pub enum SaveNotice {
     TurnsRestored(u32),
 }
 
-/// The most warnings when a save is opened: one for each floor, and one for each other record.
+/// The largest number of warnings from opening a save: one for each floor, and one of each other kind.
 pub(crate) const LOAD_WARNINGS_MAX: usize = crate::limits::FLOORS + 6;
 
 /// The warnings from opening a save.
@@ -120,7 +120,7 @@ pub type LoadWarnings = heapless::Vec<LoadWarning, LOAD_WARNINGS_MAX>;
 mod tests {
     use super::*;
 
-    // What somebody else's memory holds is overwritten when the player agrees; nobody is asked about one that fails.
+    // Foreign contents are overwritten if the player agrees; for a memory that fails, the player is not asked.
     #[test]
     fn only_what_is_foreign_can_be_overwritten() {
         for save_error in [SaveError::Foreign, SaveError::WrongSize, SaveError::TooNew(9)] {

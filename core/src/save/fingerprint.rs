@@ -14,10 +14,9 @@ use postcard::ser_flavors::Flavor;
 use serde::Serialize;
 use serde::ser::{SerializeTuple, Serializer};
 
-/// The unpacked record of a game: everything that a save holds, so that two games have the same
-/// bytes only if they are equal. It leaves out terrain, which follows from the seed. It is never
-/// stored. A save is packed, and changes when the packing changes; replays and comparisons between
-/// machines must not depend on that.
+/// The unpacked record of a game, with everything that a save holds. Only equal games have the same bytes. The record
+/// leaves out terrain, because terrain follows from the seed. The record is never stored. A save is packed, so its
+/// bytes change when the packing changes; replays and comparisons between machines must not depend on the packing.
 #[derive(Serialize)]
 struct GameRecord<'a> {
     seed: u64,
@@ -59,9 +58,8 @@ impl Serialize for Changed<'_> {
     }
 }
 
-/// Names every field that enters a fingerprint through `Serialize`. **A new field fails to compile
-/// here**, because it would silently change every fingerprint and thus every recording. Decide what
-/// it is:
+/// Names every field that enters a fingerprint through `Serialize`. **A new field fails to compile here**, because it
+/// would silently change every fingerprint and thus every recording. Decide which of these the new field is:
 ///
 /// - State that a run needs: pack it in `world/packing/` (a player's in `save/format.rs`), raise
 ///   `FORMAT_VERSION`, name it here, bless the goldens.
@@ -89,10 +87,10 @@ const _: fn(&Player, &VentedMonster, &GroundItem, &Spill) = |player, vented, gro
 
 impl FloorRecord<'_> {
     fn of(floor: &FloorState) -> FloorRecord<'_> {
-        // Whole, so that a new field is decided upon: see above.
+        // Names every field, so that a new field must be decided upon: see above.
         let FloorState {
             map,
-            // They follow from the seed.
+            // Left out: the rooms follow from the seed.
             rooms: _,
             monsters,
             vented,
@@ -100,7 +98,7 @@ impl FloorRecord<'_> {
             spills,
             throne,
             camera_turns,
-            // No rule of this game reads them.
+            // Left out: no rule of this game reads these bytes.
             later: _,
         } = floor;
         FloorRecord {
@@ -116,7 +114,7 @@ impl FloorRecord<'_> {
     }
 }
 
-/// The floors that the player has left; each is rebuilt while it is hashed.
+/// The floors that the player has left. Each floor is rebuilt while it is hashed.
 struct StoredFloorRecords<'a>(&'a Game);
 
 impl Serialize for StoredFloorRecords<'_> {
@@ -139,7 +137,7 @@ impl Game {
 }
 
 fn plain<F: Flavor>(game: &Game, into: F) -> F::Output {
-    // Whole, so that a new field is decided upon: see above.
+    // Names every field, so that a new field must be decided upon: see above.
     let Game {
         seed,
         turn,
@@ -149,12 +147,12 @@ fn plain<F: Flavor>(game: &Game, into: F) -> F::Output {
         last_damage_cause,
         floor,
         identified,
-        // A calm night shows in what it does; conducts follow from the commands, and change nothing.
+        // Left out: a calm night shows in its effects, and conducts follow from the commands and change nothing.
         mode: _,
         player,
         current_floor,
         stored_floors: _,
-        // Empty between turns.
+        // Left out: the scratch space is empty between turns.
         scratch: _,
     } = game;
     let record = GameRecord {
@@ -174,7 +172,7 @@ fn plain<F: Flavor>(game: &Game, into: F) -> F::Output {
         .expect("no part of a game refuses to be saved, and a number cannot be full")
 }
 
-/// Hashes bytes by Fowler, Noll and Vo's FNV-1a with its 64-bit offset basis and prime.
+/// A hasher by Fowler, Noll and Vo's FNV-1a, with its 64-bit offset basis and prime.
 struct Fnv1a(u64);
 
 impl Fnv1a {

@@ -1,9 +1,9 @@
-//! Defines the records of a save. Each has a head in postcard's encoding; in the larger records, packed bits follow.
-//! The store keeps an epoch with each record, which counts the records of its kind.
+//! Defines the records of a save. Each record has a head in postcard's encoding; in the larger records, packed bits
+//! follow. With each record, the store keeps an epoch, which counts the records of that kind.
 //!
 //! | key | record | written |
 //! |---|---|---|
-//! | 0 | [`Meta`] | at first, and after records of the keys 1 to 3: it counts them |
+//! | 0 | [`Meta`] | first of all, and after each record of the keys 1 to 3, which it counts |
 //! | 1 | [`RunHead`], then the player and the floor that the player is on | at a checkpoint |
 //! | 2 | [`ScoresRecord`] | when a run ends |
 //! | 3 | [`SettingsRecord`] | when a setting changes |
@@ -11,9 +11,9 @@
 //! | 5 | the bestiary (`bestiary.rs`), with the epoch of the run's record that follows | before records of the run |
 //! | 16 + n | [`FloorHead`], then floor n | when floor n is left |
 //!
-//! Readers trust no byte. They check every number, and that the terrain of a floor is the same as
-//! when the record was written. For a floor that the player left, this check waits until the floor
-//! is entered again, because building terrain takes time; until then its bits are kept unread.
+//! Readers trust no byte. The readers check every number, and that the terrain of a floor is the same as when the
+//! record was written. For a floor that the player left, this check waits until the floor is entered again, because
+//! building terrain takes time; until then its bits are kept unread.
 
 use crate::bits::{BitReader, BitWriter, Malformed};
 use crate::content::{ItemKind, Slot};
@@ -38,13 +38,13 @@ use serde::{Deserialize, Serialize};
 /// The first byte of the hall of fame and of the settings in formats 1 and 2.
 const FIRST_VERSION: u8 = 1;
 
-/// Bits of the player that version 3 has but nothing uses.
+/// The number of bits of the player that version 3 has but nothing uses.
 const UNUSED_BITS: u32 = 8;
 
-/// The most bytes of a head in postcard's encoding.
+/// The largest size of a head in postcard's encoding, in bytes.
 const HEAD_BYTES_MAX: usize =
     1 + 10 + 5 + 4 * 5 + 2 + 1 + 5 + 7 + FLOORS * 5 + 3 + 1 + LATER_BYTES_MAX;
-/// Bits of the player at most.
+/// The largest number of bits of the player.
 const PLAYER_BITS_MAX: usize = 12
     + 16
     + 1
@@ -56,21 +56,21 @@ const PLAYER_BITS_MAX: usize = 12
     + Slot::COUNT * (1 + ITEM_BITS_MAX)
     + 5
     + PACK_MAX * ITEM_BITS_MAX;
-/// Bytes of the record [`Meta`] at most.
+/// The largest size of the record [`Meta`], in bytes.
 pub(super) const META_BYTES_MAX: usize = 3 * 5;
-/// Bytes of the record of a run at most.
+/// The largest size of the record of a run, in bytes.
 pub(super) const RUN_BYTES_MAX: usize =
     HEAD_BYTES_MAX + (PLAYER_BITS_MAX + FLOOR_BITS_MAX).div_ceil(8);
-/// Bytes of the record of a floor at most.
+/// The largest size of the record of a floor, in bytes.
 pub(super) const FLOOR_BYTES_MAX: usize = 3 + 1 + STORED_FLOOR_BYTES_MAX;
-/// Bytes of the hall of fame at most.
+/// The largest size of the hall of fame, in bytes.
 pub(super) const SCORES_BYTES_MAX: usize =
     5 + 1 + super::SCORES_MAX * (5 + 1 + 1 + 3 + 3 + 5 + 10 + 2 + 7) + 1 + LATER_BYTES_MAX;
 
 const _: () = assert!(RUN_BYTES_MAX <= RECORD_BYTES_MAX);
 const _: () = assert!(PACK_MAX < 1 << 5 && LEVEL_MAX < 1 << 7);
 
-/// Counts the newest records, to detect lost ones.
+/// The epochs of the newest records, by which lost records are detected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Meta {
     /// The epoch of the run's record.
@@ -88,7 +88,7 @@ pub(super) struct RunHead {
     pub(super) run: Option<RunFields>,
 }
 
-/// See [`RunHead`].
+/// The fields of [`RunHead`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct RunFields {
     pub(super) seed: u64,
@@ -96,10 +96,10 @@ pub(super) struct RunFields {
     dice: Dice,
     last_damage_cause: Option<Cause>,
     pub(super) floor: Floor,
-    /// A bit for each identified potion, the first potion in the lowest bit.
+    /// The identified potions as a bit mask, the first potion in the lowest bit.
     identified: u32,
     mode: RunMode,
-    /// The record of each floor that belongs to this one: 0 for none, else this record's epoch −
+    /// The age of each floor's record that belongs to this run record: 0 for no record, else the run record's epoch −
     /// the floor record's epoch + 1.
     floor_record_ages: [u32; FLOORS],
     terrain_hash: u16,
@@ -125,10 +125,10 @@ pub(super) struct ScoresRecord {
 }
 
 impl ScoresRecord {
-    /// Makes the record of `scores`, with the additions of later games after their tail.
+    /// Makes the record of `scores`, and puts the additions of later games after their tail.
     pub(super) fn new(last_run_epoch: u32, scores: &Scores, added: &LaterBytes) -> ScoresRecord {
         let mut later = LaterBytes::from_slice(&scores.tail()).expect("there is room");
-        // What has no room here is lost; no game writes as much.
+        // Bytes beyond the room are dropped; no game writes that many.
         let room = later.capacity() - later.len();
         let _ = later.extend_from_slice(&added[..added.len().min(room)]);
         ScoresRecord { last_run_epoch, scores: scores.clone(), later }
@@ -142,7 +142,7 @@ impl ScoresRecord {
     }
 }
 
-/// Holds the player's settings.
+/// The record of the player's settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct SettingsRecord {
     settings: Settings,
@@ -150,7 +150,7 @@ pub(super) struct SettingsRecord {
     pub(super) later: LaterBytes,
 }
 
-/// Bytes that a later game has added to a record. This game preserves them without reading them.
+/// Bytes that a later game has added to a record. This game preserves the bytes without reading them.
 pub(super) type LaterBytes = heapless::Vec<u8, LATER_BYTES_MAX>;
 
 impl SettingsRecord {
@@ -159,14 +159,14 @@ impl SettingsRecord {
         let mut later = LaterBytes::new();
         later.push(settings.view as u8).expect("there is room");
         for bytes in [&settings.begun_days.bytes()[..], added] {
-            // What has no room here is lost; no game writes as much.
+            // Bytes beyond the room are dropped; no game writes that many.
             let room = later.capacity() - later.len();
             let _ = later.extend_from_slice(&bytes[..bytes.len().min(room)]);
         }
         SettingsRecord { settings, later }
     }
 
-    /// Returns the settings, and the additions of later games. An unknown view is read as the near one.
+    /// Returns the settings, and the additions of later games. An unknown view is read as the near view.
     pub(super) fn split(&self) -> (Settings, LaterBytes) {
         let mut settings = self.settings;
         let (number, rest) = self.later.split_first().unwrap_or((&0, &[]));
@@ -177,7 +177,7 @@ impl SettingsRecord {
 }
 
 impl RunFields {
-    /// Returns the additions of later games; empty if no build comes before them.
+    /// Returns the additions of later games. The additions are empty if the record has no build before them.
     pub(super) fn added(&self) -> LaterBytes {
         let added = Build::read(&self.later).map_or(&[][..], |(_, added)| added);
         LaterBytes::from_slice(added).expect("it is a part of as many")
@@ -189,12 +189,12 @@ impl RunFields {
     }
 }
 
-/// Writes a record that is pure postcard. Returns its bytes.
+/// Writes a record that is entirely in postcard's encoding. Returns the bytes of the record.
 pub(super) fn write<'a>(record: &impl Serialize, into: &'a mut [u8]) -> &'a [u8] {
     postcard::to_slice(record, into).expect("the room is computed to suffice")
 }
 
-/// Reads a record that is pure postcard.
+/// Reads a record that is entirely in postcard's encoding.
 pub(super) fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Malformed> {
     match postcard::take_from_bytes(bytes) {
         Ok((record, [])) => Ok(record),
@@ -265,7 +265,7 @@ struct FirstScore {
 impl From<FirstScore> for Score {
     fn from(first: FirstScore) -> Score {
         let FirstScore { points, floor, level, kills, killed_by, turns, seed } = first;
-        // Then there was one way to the crown.
+        // In version 1, the fight was the only way to the crown.
         let kings_end = killed_by.is_none().then_some(KingsEnd::Fought);
         let mode = RunMode::default();
         let lineage = Lineage::default();
@@ -290,7 +290,7 @@ struct FirstSettings {
     is_fullscreen: bool,
 }
 
-/// Copies a run, so that the game may go on while its record is written.
+/// A copy of a run, so that the game may go on while the record of the run is written.
 #[derive(Clone, Debug)]
 pub(super) struct Snapshot {
     seed: u64,
@@ -334,8 +334,8 @@ impl Snapshot {
     }
 }
 
-/// Writes a run, with pauses. `stored` holds the epochs of the floors that the player left. Returns
-/// `None` if it does not fit, which cannot happen within the rules.
+/// Writes a run, with pauses. `stored` holds the epochs of the floors that the player left. Returns `None` if the run
+/// does not fit, which cannot happen within the rules.
 pub(super) async fn write_run(
     run: &Snapshot,
     epoch: u32,
@@ -370,7 +370,7 @@ pub(super) async fn write_run(
 /// Returns the build, followed by the additions of later games.
 fn with_build(build: &Build, added: &LaterBytes) -> LaterBytes {
     let mut later = LaterBytes::from_slice(&build.bytes()).expect("there is room");
-    // What has no room here is lost; no game writes as much.
+    // Bytes beyond the room are dropped; no game writes that many.
     let room = later.capacity() - later.len();
     let _ = later.extend_from_slice(&added[..added.len().min(room)]);
     later
@@ -380,7 +380,7 @@ fn identified_bits(identified: &[bool; ItemKind::POTIONS.len()]) -> u32 {
     identified.iter().rev().fold(0, |bits, &is_identified| bits << 1 | u32::from(is_identified))
 }
 
-/// Writes that there is no run.
+/// Writes the record that there is no run.
 pub(super) fn write_no_run(into: &mut [u8]) -> usize {
     write(&RunHead { run: None }, into).len()
 }
@@ -432,8 +432,8 @@ pub(super) fn write_floor(stored: &StoredFloor, into: &mut [u8]) -> usize {
     end
 }
 
-/// Reads a floor that the player left into `into`, which must be `None`. A check against the
-/// terrain follows when the terrain is built.
+/// Reads a floor that the player left into `into`, which must be `None`. The floor is checked against its terrain
+/// later, when the terrain is built.
 pub(super) fn read_floor(bytes: &[u8], into: &mut Option<StoredFloor>) -> Result<(), Malformed> {
     let (head, rest): (FloorHead, _) = postcard::take_from_bytes(bytes).map_err(|_| Malformed)?;
     ensure(rest.len() <= STORED_FLOOR_BYTES_MAX)?;
@@ -525,7 +525,7 @@ mod tests {
         read_run(&record[..length.expect("there is room")], &mut again).map(|()| again)
     }
 
-    // Whole records of impossible games, as a fuzzer found them.
+    // Complete records of impossible games, as a fuzzer found them.
     #[test]
     fn what_no_game_can_be_is_malformed() {
         let game = Box::new(Game::new(7));

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub(super) struct JournalEntry {
     /// The epoch of the run's record that the entry continues.
     pub(super) epoch: u32,
-    /// The turn that the command made.
+    /// The number of the turn that the command played.
     pub(super) turn: u32,
     /// The hash of the state before the turn.
     pub(super) state_hash: u16,
@@ -51,7 +51,7 @@ pub struct PlayedTurn {
     pub(super) floor: Floor,
     /// The hash of the state after the turn.
     pub(super) state_hash: u16,
-    /// See [`search_steps`].
+    /// The result of [`search_steps`] after the turn.
     pub(super) search_steps: u16,
 }
 
@@ -67,15 +67,15 @@ impl PlayedTurn {
         }
     }
 
-    /// Returns the entry of this turn; `epoch` is the record that it continues, and `state_hash`
-    /// the hash of the state before it.
+    /// Returns the entry of this turn. `epoch` is the epoch of the run's record that the entry continues, and
+    /// `state_hash` is the hash of the state before the turn.
     pub(super) const fn entry(self, epoch: u32, state_hash: u16) -> JournalEntry {
         JournalEntry { epoch, turn: self.turn, state_hash, command: self.command }
     }
 }
 
 /// Hashes the state of a game. A journal entry is valid only in the state that it was written for.
-/// The dice alone make the hash differ after every turn with a roll.
+/// Even if nothing else changes, the dice make the hash differ after every turn with a roll.
 pub(super) fn state_hash(game: &Game) -> u16 {
     let body = &game.player.body;
     let player = [game.turn.0, u32::from(game.floor.number()), count(body.pos.index())];
@@ -91,9 +91,9 @@ pub(super) fn state_hash(game: &Game) -> u16 {
     fold_to_u16(words.chain(monsters).fold(FNV_START, fnv))
 }
 
-/// Returns how many steps the monsters' path searches cover in a turn, which tells how long the turn takes to replay. A
-/// hunter searches as far as the player. Around bait, the search covers every tile from which the bait lures (I9),
-/// and costs three times as much per step.
+/// Returns how many steps the monsters' path searches cover in a turn, which tells how long the turn takes to replay.
+/// The search of a hunting monster ends at the player. Around bait, the search covers every tile from which the bait
+/// lures (I9), and costs three times as much per step.
 pub(super) fn search_steps(game: &Game) -> u16 {
     let floor = &game.current_floor;
     let is_hunting = |monster: &&Monster| matches!(monster.ai_state, AiState::Hunting { .. });
@@ -104,11 +104,11 @@ pub(super) fn search_steps(game: &Game) -> u16 {
     hunted.saturating_add(lured)
 }
 
-/// Measures a journal by the time it takes to replay.
+/// The length of a journal, measured by the time that a replay takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct JournalLength {
     turns: u16,
-    /// See [`JOURNAL_SEARCH_STEPS_MAX`].
+    /// The sum of the search steps, up to [`JOURNAL_SEARCH_STEPS_MAX`].
     search_steps: u16,
 }
 
@@ -136,7 +136,7 @@ impl JournalLength {
     }
 }
 
-/// Bytes of an entry at most: the code of a command is below 2²¹.
+/// The largest size of an entry, in bytes: the code of a command is below 2²¹.
 pub(super) const ENTRY_BYTES_MAX: usize = 5 + 2 + 3;
 
 const WAIT: u32 = as_u32(Direction::ALL.len());
@@ -161,7 +161,7 @@ const fn as_u32(count: usize) -> u32 {
     count as u32
 }
 
-/// Encodes a command. Indices beyond the pack, which are refused anyway, become the last one.
+/// Encodes a command. An index beyond the pack becomes the index of the last slot; such a command is refused anyway.
 pub(super) fn code(command: Command) -> u32 {
     let slot_index = |index: u8| u32::from(index).min(PACK_SLOTS - 1);
     match command {

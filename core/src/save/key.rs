@@ -3,7 +3,7 @@
 use crate::limits::FLOORS;
 use crate::quantity::Floor;
 
-/// Identifies a record.
+/// The key that identifies a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Key {
     Meta,
@@ -15,7 +15,7 @@ pub(super) enum Key {
     Floor(Floor),
 }
 
-/// The code of the lobby's key; those of the other floors follow.
+/// The code of the lobby's key. The codes of the other floors' keys follow.
 const FLOOR_CODE: u8 = 16;
 
 impl Key {
@@ -35,12 +35,12 @@ impl Key {
         code >= FLOOR_CODE as usize
     }
 
-    /// Returns whether the epoch of a record with this code is that of a run.
+    /// Returns whether a record with this code has an epoch of the run.
     pub(super) fn is_of_run(code: u8) -> bool {
         [Key::Run, Key::Journal, Key::Bestiary].into_iter().any(|key| key.code() == code)
             || Key::is_floor(code.into())
     }
 }
 
-/// The codes of keys are below this.
+/// The exclusive upper bound of the codes of keys.
 pub(super) const KEY_CODES: usize = FLOOR_CODE as usize + FLOORS;

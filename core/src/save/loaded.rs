@@ -17,12 +17,12 @@ pub struct Loaded {
     pub ended: Option<Outcome>,
     /// The hall of fame.
     pub scores: Scores,
-    /// Holds the player's settings; `None` for the defaults.
+    /// The player's settings; `None` for the defaults.
     pub settings: Option<Settings>,
-    /// Lists what was lost.
+    /// The warnings about losses.
     pub warnings: LoadWarnings,
-    /// True when bytes were damaged other than by a power cut. This need not lose anything, because the other copy of a
-    /// damaged record was used and written anew.
+    /// True when bytes were damaged other than by a power cut. Damage need not lose anything, because the other copy of
+    /// a damaged record was used and written anew.
     pub is_damaged: bool,
     /// The reason why nothing will be saved, if there is one.
     pub save_error: Option<SaveError>,
@@ -48,12 +48,12 @@ impl Loaded {
     }
 }
 
-/// Observes the turns of a journal during its replay, to tell the player what happened last.
+/// An observer of the turns of a journal during its replay, which tells the player what happened last.
 pub(crate) trait TurnObserver {
     /// Takes the game of the last checkpoint, before the first turn.
     fn begin(&mut self, game: &Game);
 
-    /// Takes the game after a turn, the events of that turn, and what the player sees after it.
+    /// Takes the game after a turn, the events of that turn, and the tiles that the player sees after it.
     fn observe(&mut self, game: &Game, events: &Events, visible: &TileSet);
 }
 

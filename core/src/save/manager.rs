@@ -1,4 +1,4 @@
-//! Writes and loads a save; decides what is written when.
+//! Writes and loads a save, and decides which records are written when.
 
 mod load;
 
@@ -35,7 +35,7 @@ enum FlashState {
     Failed(SaveError),
 }
 
-/// See [`LaterBytes`].
+/// The additions of later games to each record (see [`LaterBytes`]).
 #[derive(Default)]
 struct Later {
     run: LaterBytes,
@@ -46,7 +46,7 @@ struct Later {
 /// The result of appending a turn to the journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Appended {
-    /// The turn is in the journal. The run may be due, but can wait.
+    /// The turn is in the journal. A checkpoint may be due, but can wait.
     Safe,
     /// The turn led to another floor, or the journal had no room for it. The run must be written
     /// before the next turn, because that turn could replace a floor's record that the old record
@@ -54,10 +54,10 @@ enum Appended {
     RunIsDue,
 }
 
-/// A record that is still to be written. Writing it does not read the game, so play may go on.
+/// A record that is still to be written. Writing this record does not read the game, so play may go on.
 #[derive(Clone, Copy, Debug)]
 enum PendingWrite {
-    /// The run in the snapshot; the hash is that of its state.
+    /// The run in the snapshot, with the hash of the run's state.
     Run { epoch: u32, state_hash: u16 },
     /// The hall of fame with the row of the run, then the record that there is no run.
     End { length: usize },
@@ -67,15 +67,15 @@ enum PendingWrite {
     Settings { length: usize },
 }
 
-/// Keeps a game, the hall of fame and the settings on flash. Power may fail at any byte; at most
-/// the turn being played is lost.
+/// A manager that keeps a game, the hall of fame and the settings on flash. Power may fail at any byte; at most the
+/// turn being played is lost then.
 ///
 /// A host submits requests, polls the remaining work, and checks the status:
 ///
-/// - [`submit`](SaveManager::submit) is a future. It writes only what cannot wait, the journal entry of a turn, which
-///   is a few bytes. When it completes, the turn is safe and may be shown.
-/// - [`work`](SaveManager::work) returns the remaining work as a future. It has already copied all it needs from the
-///   game, so play goes on while the host polls it in the spare time of each frame
+/// - [`submit`](SaveManager::submit) is a future. The future writes only what cannot wait: the journal entry of a turn,
+///   a few bytes. When the future completes, the turn is safe and may be shown.
+/// - [`work`](SaveManager::work) returns the remaining work as a future. The future has already copied everything that
+///   it needs from the game. So play goes on while the host polls the future in the spare time of each frame
 ///   ([`poll_for`](crate::poll::poll_for)). A [`Backlog`](super::Backlog) takes the requests that come meanwhile. A
 ///   host that waits for its flash polls [`flush`](SaveManager::flush) instead.
 /// - [`status`](SaveManager::status) tells whether work is left, or why nothing is saved.
@@ -115,11 +115,11 @@ pub struct SaveManager<F: NorFlash> {
     floor_epochs: [Option<u32>; FLOORS],
     /// The floor of the newest record of the run; `None` when there is no run.
     floor: Option<Floor>,
-    /// The digest of that floor's terrain.
+    /// The digest of the terrain of `floor`.
     terrain: TerrainDigest,
     /// The hash of the state after the last turn.
     state_hash: u16,
-    /// Measures the journal since the newest record of the run.
+    /// The length of the journal since the newest record of the run.
     journal: JournalLength,
     /// True when the journal on the flash cannot be continued.
     needs_checkpoint: bool,
@@ -131,8 +131,8 @@ pub struct SaveManager<F: NorFlash> {
     bestiary: BestiaryRecord,
     snapshot: Snapshot,
     record: [u8; RUN_BYTES_MAX],
-    /// A buffer for the events of a replayed journal, which nobody reads. It is a field because it
-    /// is too large for the stack of a handheld.
+    /// A buffer for the events of a replayed journal, which nobody reads. The buffer is a field because it is too large
+    /// for the stack of a handheld.
     events: Events,
     /// A buffer for the field of view after a replayed turn; a field for the same reason.
     visible: TileSet,
@@ -203,12 +203,12 @@ impl<F: NorFlash> SaveManager<F> {
         self.store.flash()
     }
 
-    /// Takes a request, with the game after it. When this completes, a turn is in the journal, or in the run's record
-    /// if the journal had no room; a floor that the turn left is also written. Pending work is done first. Once saving
-    /// has failed, only [`SaveRequest::Overwrite`] is accepted.
+    /// Takes a request, with the game after the event that caused it. When the future completes, a turn is in the
+    /// journal, or in the run's record if the journal had no room; a floor that the turn left is also written. Pending
+    /// work is done first. Once saving has failed, only [`SaveRequest::Overwrite`] is accepted.
     ///
-    /// The future must be polled to its end. Dropping it early has the effect of a power failure:
-    /// the save must then be opened again.
+    /// The future must be polled to its end. To drop the future early has the effect of a power failure: the save must
+    /// then be opened again.
     pub async fn submit(&mut self, request: SaveRequest, source: SaveSource<'_>) -> SaveStatus {
         // A failure shows in the status.
         let _ = self.submit_or_fail(request, source).await;
@@ -235,7 +235,7 @@ impl<F: NorFlash> SaveManager<F> {
             self.write(async |manager| manager.convert().await).await?;
         }
         self.do_pending().await?;
-        // Not before: what was pending is of an earlier turn.
+        // Not earlier, because the pending write belonged to an earlier turn.
         self.bestiary.note(source.scores.bestiary());
         let game = source.game;
         match request {
@@ -275,8 +275,8 @@ impl<F: NorFlash> SaveManager<F> {
     }
 
     /// Begins the remaining work: copies everything due from `game`, as it is after the last submitted turn, and
-    /// returns the writing as a future that does not read the game. Before it returns, it writes the floors left since
-    /// the last checkpoint, of which there are none except after a change of floor.
+    /// returns the writing as a future that does not read the game. Before it returns, it also writes the floors that
+    /// the player has left since the last checkpoint.
     ///
     /// Both futures must be polled to their end, as must the future of
     /// [`submit`](SaveManager::submit).
@@ -298,7 +298,7 @@ impl<F: NorFlash> SaveManager<F> {
         status
     }
 
-    /// Starts the save of a run, which replaces the run before it.
+    /// Starts the save of a run, which replaces the previous run.
     fn begin(&mut self) {
         self.floor_epochs = [None; FLOORS];
         self.floor = None;
@@ -311,7 +311,7 @@ impl<F: NorFlash> SaveManager<F> {
         !self.needs_checkpoint && self.store.has_room()
     }
 
-    /// Appends a turn to the journal: a few bytes, after which it is safe.
+    /// Appends a turn to the journal. This writes only a few bytes; then the turn is safe.
     async fn append(&mut self, played: PlayedTurn) -> Result<Appended, SaveError> {
         if !self.can_append() {
             self.is_checkpoint_due = true;
@@ -327,8 +327,8 @@ impl<F: NorFlash> SaveManager<F> {
         Ok(if is_elsewhere { Appended::RunIsDue } else { Appended::Safe })
     }
 
-    /// Appends the turn that ended the run, and prepares the records of its end. `scores` must
-    /// already have its row.
+    /// Appends the turn that ended the run, and prepares the records of its end. `scores` must already have the row of
+    /// the run.
     async fn end(&mut self, played: PlayedTurn, scores: &Scores) -> Result<(), SaveError> {
         if !self.needs_checkpoint {
             self.write(async |manager| {
@@ -472,8 +472,9 @@ impl<F: NorFlash> SaveManager<F> {
                 self.needs_checkpoint = false;
                 self.store.make_journal_room().await?;
             }
-            // First the hall of fame, then the end of the run: until that is there, the journal's
-            // last entry ends the run again, and the epoch tells that it was entered.
+            // The hall of fame comes first, then the end of the run. Until the latter is written, loading replays the
+            // last entry of the journal, which ends the run again. The epoch in the hall of fame then tells that the
+            // run already has its row.
             PendingWrite::End { length } => {
                 self.put_scores(length).await?;
                 self.write_no_run().await?;
@@ -489,8 +490,8 @@ impl<F: NorFlash> SaveManager<F> {
         self.store.put(Key::Scores, self.epochs.scores, &self.record[..length]).await
     }
 
-    /// Writes the bestiary, if it is due, with the epoch of the next record of the run. It already contains the journal
-    /// before that record, so a replay on top of an older record adds nothing to it.
+    /// Writes the bestiary, if it is due, with the epoch of the next record of the run. The bestiary already contains
+    /// the turns of the journal before that record, so a replay on top of an older record adds nothing to it.
     async fn put_bestiary(&mut self, epoch: u32) -> Result<(), SaveError> {
         if self.bestiary.is_due {
             self.store.put(Key::Bestiary, epoch, self.bestiary.bytes()).await?;
@@ -517,7 +518,7 @@ impl<F: NorFlash> SaveManager<F> {
     }
 
     async fn write_meta(&mut self) -> Result<(), SaveError> {
-        // Not in the room of the record, which may be prepared already.
+        // A separate buffer, because the store's buffer may already hold a prepared record.
         let mut bytes = [0; META_BYTES_MAX];
         let bytes = format::write(&self.epochs, &mut bytes);
         let epoch = next(self.store.epoch_of(Key::Meta));
@@ -530,8 +531,7 @@ impl<F: NorFlash> SaveManager<F> {
     }
 }
 
-/// Returns the epoch after `count`. Only a forged save can reach the last one, because no flash
-/// lasts that long.
+/// Returns the epoch after `count`. Only a forged save can reach the last epoch, because no flash lasts that long.
 const fn next(count: u32) -> u32 {
     count.saturating_add(1)
 }

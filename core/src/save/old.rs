@@ -1,20 +1,20 @@
 //! Finds the hall of fame and the settings of a save of format 1 or 2. These formats are no longer
 //! written, and their runs are refused.
 //!
-//! Their records lie in the first twelve sectors. A sector begins and ends with a mark of one byte, with items in
-//! between. An item is a check of the data (4 bytes), the length of the data (2), a check of the length (2), and the
-//! data: a key of one byte and a record. A record begins with the version and a count of the records of its kind; the
-//! one with the highest count is the newest. The record of key 0 begins with the magic instead, and knows the counts of
-//! the others.
+//! The records of both formats lie in the first twelve sectors. A sector begins and ends with a mark of one byte, with
+//! items in between. An item is a check of the data (4 bytes), the length of the data (2), a check of the length (2),
+//! and the data: a key of one byte and a record. A record begins with the version and a count of the records of its
+//! kind; the one with the highest count is the newest. The record of key 0 begins with the magic instead, and holds the
+//! counts of the other kinds.
 
 use super::sector::{MAGIC, SECTOR, Sector};
 use crate::limits::SECTOR_BYTES;
 use crc::{Algorithm, CRC_32_ISCSI, Crc, Table};
 use serde::Deserialize;
 
-/// Sectors with records.
+/// The number of sectors with records.
 const SECTORS: usize = 12;
-/// Bytes before the data of an item.
+/// The number of bytes before the data of an item.
 const HEADER_BYTES: usize = 4 + 2 + 2;
 /// The versions that are read here.
 const VERSIONS: core::ops::RangeInclusive<u8> = 1..=2;
@@ -38,7 +38,7 @@ pub(super) struct OldRecord {
 /// The parts of a save of format 1 or 2 that were found.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Old {
-    /// True when there is such a save.
+    /// True when the flash holds a save of format 1 or 2.
     pub(super) is_there: bool,
     /// The newest record of the run, of the hall of fame and of the settings.
     records: [Option<OldRecord>; 3],
@@ -183,7 +183,7 @@ mod tests {
         [&[0], &MAGIC[..], &[version], &counts].concat()
     }
 
-    // Nobody is told of a run that was never begun, nor is a later save taken for one of these.
+    // The player is not told of a run that was never begun, and a save of a later format is not taken for an old save.
     #[test]
     fn a_run_is_there_when_one_was_begun() {
         for version in 0..5 {
@@ -208,7 +208,7 @@ mod tests {
         }
     }
 
-    // Flash that is erased, or filled with zeros, is no check.
+    // Erased flash, and flash filled with zeros, never look like a check.
     #[test]
     fn no_check_begins_as_flash_is_filled() {
         let checks = (0..2_000_u32).map(|data| data_check(&data.to_le_bytes()).to_le_bytes());

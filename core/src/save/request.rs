@@ -1,4 +1,4 @@
-//! Requests to save: what the app asks for, and the status that a host gets.
+//! The requests of the app to save, and the status that a host gets.
 
 use super::errors::SaveError;
 use super::scores::Scores;
@@ -6,8 +6,8 @@ use crate::rules::Command;
 use crate::settings::Settings;
 use crate::world::Game;
 
-/// A request of the app to save. The host hands it to [`SaveManager::submit`](super::SaveManager::submit) before the
-/// next tick, with the game as it then is.
+/// A request of the app to save. The host hands the request to [`SaveManager::submit`](super::SaveManager::submit)
+/// before the next tick, with the game as it then is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveRequest {
     /// A run has begun.
@@ -16,8 +16,8 @@ pub enum SaveRequest {
     Turn(Command),
     /// A turn was played that ended the run.
     End(Command),
-    /// The player is idle: a turn was played or a run continued, nothing moves, and no button is pressed. This is a
-    /// good time for a checkpoint.
+    /// The player is idle: a turn was played or a run continued, nothing moves, and no button is pressed. Idle time is
+    /// a good time for a checkpoint.
     Idle,
     /// The player leaves the game and may continue the run later.
     Leave,
@@ -25,7 +25,7 @@ pub enum SaveRequest {
     GiveUp,
     /// The player changed a setting.
     Settings,
-    /// The player agrees to overwrite the contents of the memory. This includes a [`SaveRequest::Begin`].
+    /// The player agrees to overwrite the contents of the memory. An overwrite includes a [`SaveRequest::Begin`].
     Overwrite,
 }
 

@@ -9,7 +9,7 @@ use crate::world::{Cause, Game, KingsEnd, Lineage, Outcome, Progress, RunMode};
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
-/// Rows of the hall of fame (H5).
+/// The number of rows in the hall of fame (H5).
 pub const SCORES_MAX: usize = 10;
 
 /// A row of the hall of fame (H5).
@@ -17,15 +17,15 @@ pub const SCORES_MAX: usize = 10;
 pub struct Score {
     /// The score: experience, plus points for every floor, every kill and the crown.
     pub points: u32,
-    /// The floor where it ended.
+    /// The floor where the run ended.
     pub floor: Floor,
-    /// The level reached.
+    /// The level that the player reached.
     pub level: Level,
-    /// Monsters killed.
+    /// The number of monsters killed.
     pub kills: u16,
-    /// Names the killer; `None` for a run that was won.
+    /// The killer; `None` for a run that was won.
     pub killed_by: Option<Cause>,
-    /// Turns played.
+    /// The number of turns played.
     pub turns: Turn,
     /// The seed of the run.
     pub seed: u64,
@@ -33,7 +33,7 @@ pub struct Score {
     pub kings_end: Option<KingsEnd>,
     /// The rules of the run, and the conducts that were kept to its end (H7).
     pub mode: RunMode,
-    /// The kit and the grafts of the run. A save stores them after all rows, not within each row.
+    /// The kit and the grafts of the run. A save stores the kits and grafts after all rows, not within each row.
     #[serde(skip)]
     pub lineage: Lineage,
 }
@@ -68,21 +68,22 @@ impl Score {
     }
 }
 
-/// The best runs, the best first; among equal ones, the earlier first.
+/// The hall of fame: the best runs, the best first; among equal ones, the earlier first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scores {
     rows: Vec<Score, SCORES_MAX>,
-    /// The kits and nights that runs with or without a row have opened. A save stores them after the lineages.
+    /// The kits and nights that all runs have opened, even those without a row. A save stores these kits and nights
+    /// after the lineages.
     #[serde(skip)]
     progress: Progress,
-    /// The knowledge of the runs about monsters (H20). It has a record of its own in a save.
+    /// The knowledge of the runs about monsters (H20). The bestiary has a record of its own in a save.
     #[serde(skip)]
     bestiary: Bestiary,
 }
 
-/// Bytes of the lineages of all rows in a save.
+/// The size of the lineages of all rows in a save, in bytes.
 const LINEAGES_BYTES: usize = SCORES_MAX * Lineage::BYTES;
-/// Bytes in a save after the rows: the lineages, and the progress.
+/// The size of the lineages and the progress in a save, in bytes.
 pub(super) const TAIL_BYTES: usize = LINEAGES_BYTES + Progress::BYTES;
 
 impl Scores {
@@ -106,18 +107,19 @@ impl Scores {
         &mut self.progress
     }
 
-    /// Returns what the runs know of monsters.
+    /// Returns the bestiary of the runs.
     pub const fn bestiary(&self) -> &Bestiary {
         &self.bestiary
     }
 
-    /// Records a turn of the player in the bestiary: the game after it, its events, and what the player sees after it
-    /// (H20). The app does this by itself; a program without an app must call this before it saves the turn.
+    /// Records a turn of the player in the bestiary (H20). `game` is the state after the turn, and `visible` holds the
+    /// tiles that the player sees then. The app does this by itself; a program without an app must call this before it
+    /// saves the turn.
     pub fn note_turn(&mut self, game: &Game, events: &Events, visible: &TileSet) {
         self.bestiary.note_turn(game, events, visible);
     }
 
-    /// Returns what the runs know of monsters, for changing.
+    /// Returns the bestiary of the runs, for changing.
     pub(crate) const fn bestiary_mut(&mut self) -> &mut Bestiary {
         &mut self.bestiary
     }
@@ -134,8 +136,8 @@ impl Scores {
         bytes
     }
 
-    /// Reads from the start of `from` what [`tail`](Scores::tail) wrote. Returns the remaining bytes. Saves of older
-    /// games have nothing here.
+    /// Reads the lineages and the progress, which [`tail`](Scores::tail) wrote, from the start of `from`. Returns the
+    /// remaining bytes. Saves of older games have no such data.
     pub(super) fn read_tail<'a>(&mut self, from: &'a [u8]) -> &'a [u8] {
         let Some((bytes, rest)) = from.split_at_checked(LINEAGES_BYTES) else { return &[] };
         let (places, _) = bytes.as_chunks();
@@ -152,7 +154,7 @@ impl Scores {
         self.rows.iter().any(|row| row.mode.is_daily() && row.seed == seed)
     }
 
-    /// Records what a run has opened, whether or not it has a row (H16, H17).
+    /// Records the kits and nights that a run has opened, whether or not the run has a row (H16, H17).
     pub(super) fn note(&mut self, score: &Score) {
         self.progress.do_feats(score.mode.feats());
         let night = score.mode.night();
@@ -165,8 +167,8 @@ impl Scores {
         }
     }
 
-    /// Upgrades the hall of fame of a game without nights: adds what the runs in its rows have opened. A won run has
-    /// opened the second night.
+    /// Upgrades the hall of fame of a game without nights: adds the kits and nights that the runs in its rows have
+    /// opened. A won run has opened the second night.
     pub(super) fn noted(mut self) -> Scores {
         let rows = self.rows.clone();
         rows.iter().for_each(|row| self.note(row));
@@ -174,7 +176,7 @@ impl Scores {
     }
 
     /// Inserts `score` if it is good enough, unless it is from a practice run or from a day that already has a row
-    /// (H8). Returns its row. Records what the run has opened in any case.
+    /// (H8). Returns the index of the new row. In any case, records the kits and nights that the run has opened.
     pub fn insert(&mut self, score: Score) -> Option<usize> {
         self.note(&score);
         let has_row = score.mode.is_daily() && self.has_daily(score.seed);
@@ -201,7 +203,7 @@ mod tests {
         Score { points, seed, ..Score::of(&Game::new(0)) }
     }
 
-    // H5: ten rows, the best first, and the worst makes room.
+    // H5: the hall of fame has ten rows, the best first, and a better run replaces the worst.
     #[test]
     fn the_best_ten_stay() {
         let mut scores = Scores::new();
@@ -214,8 +216,8 @@ mod tests {
         assert_eq!(scores.rows()[9].points, 2);
     }
 
-    // H8: the first run of a day counts, however good the next one is; the same tower by a typed seed
-    // is another matter.
+    // H8: only the first daily run of a day counts, however good the next one is. A run whose seed was typed counts
+    // even if the seed is the same.
     #[test]
     fn a_day_has_one_row() {
         let daily = |points, seed| {

@@ -5,7 +5,7 @@
 //! | 1 | a mark, 0x00: flash that is erased holds 0xFF here |
 //! | 8 | the magic, which identifies a save |
 //! | 1 | the version of the format |
-//! | 4 | the age: sectors are numbered as they are begun |
+//! | 4 | the age, which counts the sectors in the order in which they are begun |
 //! | 4 | the check of the bytes between the mark and this check |
 //!
 //! | bytes of an item | |
@@ -23,41 +23,42 @@ use super::key::KEY_CODES;
 use crate::limits::{RECORD_BYTES_MAX, SAVE_BYTES, SECTOR_BYTES};
 use crc::{CRC_32_ISO_HDLC, Crc};
 
-/// Bytes of a sector.
+/// The size of a sector, in bytes.
 pub(super) const SECTOR: usize = SECTOR_BYTES as usize;
-/// Sectors of a save.
+/// The number of sectors of a save.
 pub(super) const SECTORS: usize = (SAVE_BYTES / SECTOR_BYTES) as usize;
 
-/// Identifies a save; the version follows it. The position of both may never change.
+/// The magic that identifies a save; the version follows it. The positions of the magic and the version may never
+/// change.
 pub const MAGIC: [u8; 8] = *b"Mus Rex\x1A";
-/// The version of the format; the rules for changing it are in the module above.
+/// The version of the format; the documentation of the module `save` has the rules for changing it.
 pub const FORMAT_VERSION: u8 = 3;
 
-/// Bytes of the header of a sector.
+/// The size of the header of a sector, in bytes.
 pub(super) const SECTOR_HEADER_BYTES: usize = 1 + MAGIC.len() + 1 + 4 + 4;
-/// Bytes of the header of an item.
+/// The size of the header of an item, in bytes.
 pub(super) const ITEM_HEADER_BYTES: usize = 4 + 2 + 1 + 4;
-/// Bytes of the items of a sector.
+/// The room for items in a sector, in bytes.
 pub(super) const ITEMS_BYTES: usize = SECTOR - SECTOR_HEADER_BYTES;
 
 const _: () = assert!(ITEM_HEADER_BYTES + RECORD_BYTES_MAX <= ITEMS_BYTES);
 
 static CRC: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
 
-/// A sector as read.
+/// The bytes of a sector as read.
 pub(super) type Sector = [u8; SECTOR];
 
 /// An item of a sector.
 #[derive(Clone, Copy)]
 pub(super) struct StoredItem<'a> {
-    /// The code of its key.
+    /// The code of the item's key.
     pub(super) key: u8,
     pub(super) epoch: u32,
     pub(super) data: &'a [u8],
 }
 
 impl<'a> StoredItem<'a> {
-    /// Returns the bytes before the data.
+    /// Returns the header of the item: the bytes before the data.
     pub(super) fn header(&self) -> [u8; ITEM_HEADER_BYTES] {
         let length = u16::try_from(self.data.len()).expect("an item fits a sector");
         let mut header = [0; ITEM_HEADER_BYTES];
@@ -69,12 +70,12 @@ impl<'a> StoredItem<'a> {
         header
     }
 
-    /// Returns the number of its bytes, with its header.
+    /// Returns the size of the item with its header, in bytes.
     pub(super) const fn bytes(&self) -> usize {
         ITEM_HEADER_BYTES + self.data.len()
     }
 
-    /// Reads the whole item that begins at `at`; `None` if there is none.
+    /// Reads the item that begins at `at`; `None` if no whole item begins there.
     pub(super) fn at(sector: &'a [u8], at: usize) -> Option<StoredItem<'a>> {
         let (header, behind) = sector.get(at..)?.split_first_chunk::<ITEM_HEADER_BYTES>()?;
         let length = usize::from(u16::from_le_bytes([header[4], header[5]]));
@@ -86,7 +87,7 @@ impl<'a> StoredItem<'a> {
     }
 }
 
-// Target: GBA. Not inlined: it is placed in fast memory by its name.
+// Target: GBA. Not inlined: the linker script puts it into fast memory by its name.
 #[inline(never)]
 fn item_check(header: &[u8], data: &[u8]) -> u32 {
     let mut digest = CRC.digest();
@@ -106,8 +107,8 @@ pub(super) fn sector_header(age: u32) -> [u8; SECTOR_HEADER_BYTES] {
     header
 }
 
-/// Returns the check of a header. It leaves out the mark, because a driver that probes whether memory is writable may
-/// change the mark when power fails (`handheld/chip/src/identify.rs`).
+/// Returns the check of a header. The check leaves out the mark, because a driver that probes whether memory is
+/// writable may change the mark when power fails (`handheld/chip/src/identify.rs`).
 fn header_check(header: &[u8]) -> [u8; 4] {
     CRC.checksum(&header[1..14]).to_le_bytes()
 }
@@ -140,7 +141,7 @@ impl Header {
 /// The result of scanning the items of a sector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Scan {
-    /// The offset after the last item, if nothing follows it.
+    /// The offset after the last item, if no stray bytes follow that item.
     pub(super) end: Option<usize>,
     /// True when something that is not an item comes before a whole item. A power cut cannot cause this, because
     /// nothing is written after an incomplete item.
@@ -286,7 +287,7 @@ mod tests {
         assert_eq!((found, scan), (std::vec![1, 3], super::tests::found(&three()).1));
     }
 
-    // Nothing behind it is lost, however far it seems to reach.
+    // An older item with a damaged length hides no item behind it, however far the length reaches.
     #[test]
     fn an_older_item_of_a_damaged_length_costs_itself_alone() {
         let mut known = [0; KEY_CODES];

@@ -1,12 +1,12 @@
 //! Stores records and a journal on flash: an append-only ring of sectors. All live data is in two sectors, so that the
 //! loss of any one sector loses nothing.
 //!
-//! - **Two sectors are being filled**, the heads. Each record and each journal entry is appended to both of them. The
+//! - **Two sectors are being filled**, the heads. Each record and each journal entry is appended to both heads. The
 //!   record of a key with the highest epoch is the newest; only its copies are live.
-//! - **A sector that is full is left alone** until nothing in it is live. Then it is erased and can become a head
-//!   again. When too few sectors are free, the emptiest one is cleaned: its live data moves to a head.
+//! - **A sector that is full is left alone** until nothing in it is live. Then the sector is erased and can become a
+//!   head again. When too few sectors are free, the emptiest one is cleaned: its live data moves to a head.
 //! - **Power may fail at any byte.** An item counts only if it is whole. Nothing is appended after an incomplete item,
-//!   because its sector is no longer a head. When the save is opened, a record with only one copy gets its second.
+//!   because its sector is no longer a head. When the save is opened, a record with only one copy gets its second copy.
 //! - **Floors that were left have one copy each when they are large**, because two copies of everything would not fit.
 //!   No run so far has come near that size.
 //! - **Nothing depends on where a sector lies.** Sectors may be swapped, and an older copy of a
@@ -32,16 +32,17 @@ const fn item_bytes(length: usize) -> usize {
     ITEM_HEADER_BYTES + length
 }
 
-/// Sectors that must be free before a record is written: one for each of its copies, and one for cleaning.
+/// The number of sectors that must be free before a record is written: one for each of its copies, and one for
+/// cleaning.
 const FREE_MIN: usize = 3;
-/// Each item has two copies as long as all items together take at most this many bytes.
+/// The largest size of all items together, in bytes, with which each item still has two copies.
 const DOUBLED_BYTES_MAX: usize = 4 * ITEMS_BYTES;
 /// The least room in the heads after a record of the run, in bytes, so that the journal has room for some turns.
 const JOURNAL_BYTES: usize = 16 * item_bytes(ENTRY_BYTES_MAX) + item_bytes(META_BYTES_MAX);
 
-// The largest records fit, whatever their order. Two floors share a sector, and the run fills one; of the
-// run, the older record lives until the newer is written. The hall of fame and all smaller records are in
-// the heads, or share a sector with a floor's record that is alone.
+// The largest records fit, whatever their order. Two floors share a sector, and the run fills a sector. The older
+// record of the run stays until the newer one is written. The hall of fame and all smaller records are in the heads, or
+// share a sector with a single floor's record.
 const _: () = assert!(2 * item_bytes(FLOOR_BYTES_MAX) <= ITEMS_BYTES);
 const _: () = assert!(item_bytes(RUN_BYTES_MAX) <= ITEMS_BYTES);
 const _: () = assert!(item_bytes(SCORES_BYTES_MAX) <= ITEMS_BYTES / 4);
@@ -61,15 +62,15 @@ pub(super) enum Contents {
     Foreign,
 }
 
-/// The facts that are known of a sector.
+/// The known state of a sector.
 #[derive(Clone, Copy)]
 struct SectorState {
-    /// The age in its header; 0 without a valid header.
+    /// The age in the sector's header; 0 without a valid header.
     age: u32,
-    /// The offset for the next item; the size of a sector if no item may be added.
+    /// The offset for the next item in the sector; the size of a sector if no item may be added.
     end: usize,
     is_erased: bool,
-    /// The highest epoch of a journal entry in it; 0 without one.
+    /// The highest epoch of a journal entry in the sector; 0 without one.
     journal_epoch: u32,
 }
 
@@ -82,9 +83,9 @@ impl SectorState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Place {
     sector: usize,
-    /// The offset of its header.
+    /// The offset of the item's header in the sector.
     at: usize,
-    /// The bytes of its data.
+    /// The number of bytes of the item's data.
     length: usize,
 }
 
@@ -113,16 +114,16 @@ impl Newest {
         }
     }
 
-    /// Returns the bytes of one copy; 0 when there is none.
+    /// Returns the size of one copy in bytes; 0 when there is none.
     fn bytes(&self) -> usize {
         self.copies.iter().flatten().next().map_or(0, |place| item_bytes(place.length))
     }
 }
 
-/// Stores a save on a flash.
+/// A store that keeps a save on a flash.
 pub(super) struct Store<F: NorFlash> {
     flash: F,
-    /// Describes an error of the flash.
+    /// The function that maps an error of the flash to a device error.
     describe: fn(F::Error) -> DeviceError,
     sectors: [SectorState; SECTORS],
     /// The newest record of each key, by its code.
@@ -181,7 +182,8 @@ impl<F: NorFlash> Store<F> {
         for index in self.newest_first().await? {
             self.read(address(index, 0), SECTOR).await?;
             self.sectors[index] = SectorState::UNKNOWN;
-            // Each search of a sector takes a slow machine long, so each is searched for what it may have.
+            // A slow machine takes long to search a sector, so each sector is searched only for the data that it may
+            // have.
             if sector::is_erased(&self.work) {
                 self.sectors[index].is_erased = true;
                 continue;
@@ -219,7 +221,7 @@ impl<F: NorFlash> Store<F> {
         Ok(order)
     }
 
-    /// Records the contents of the sector that was read. Returns whether it belongs to this game.
+    /// Records the contents of the sector that was read. Returns whether the sector belongs to this game.
     fn note_sector(&mut self, index: usize, header: Header) -> bool {
         let Store { sectors, records, newest_epoch, work, .. } = self;
         let state = &mut sectors[index];
@@ -271,7 +273,7 @@ impl<F: NorFlash> Store<F> {
     pub(super) async fn fetch(&mut self, key: Key) -> Result<Option<(u32, &[u8])>, SaveError> {
         for copy in 0..2 {
             if self.read_copy(key.code().into(), copy).await? {
-                // Borrowed anew, because the loop goes on when nothing is returned.
+                // Borrowed only here, because the loop reads into the buffer again if it does not return.
                 let item = StoredItem::at(&self.work, 0).expect("it has just been read");
                 return Ok(Some((item.epoch, item.data)));
             }
@@ -279,8 +281,8 @@ impl<F: NorFlash> Store<F> {
         Ok(None)
     }
 
-    /// Reads a copy of the newest record of a key into the start of the work buffer. Returns whether it is present and
-    /// whole.
+    /// Reads a copy of the newest record of a key into the start of the work buffer. Returns whether the copy is
+    /// present and whole.
     async fn read_copy(&mut self, code: usize, copy: usize) -> Result<bool, SaveError> {
         let newest = self.records[code];
         let Some(place) = newest.copies[copy] else { return Ok(false) };
@@ -349,7 +351,7 @@ impl<F: NorFlash> Store<F> {
             epoch: entry.epoch,
             data: entry.write(&mut data),
         };
-        // In one piece, because every piece costs a slow flash some time.
+        // Written in one piece, because every separate write costs a slow flash some time.
         let mut bytes = [0; item_bytes(ENTRY_BYTES_MAX)];
         let (header, behind) = bytes.split_at_mut(ITEM_HEADER_BYTES);
         header.copy_from_slice(&item.header());
@@ -452,7 +454,7 @@ impl<F: NorFlash> Store<F> {
         let fits = |&head: &usize| self.room(head) >= item_bytes(length);
         let emptier = usize::from(self.room(1) > self.room(0));
         let heads = [emptier, 1 - emptier];
-        // A sector that is begun has none of its copies. The fuller head makes room for it.
+        // A newly begun sector has no copy of the record yet. The new sector replaces the fuller head.
         let head = heads.into_iter().find(|head| is_apart(head) && fits(head));
         let place = match head {
             Some(head) => self.claim(head, length).await?,

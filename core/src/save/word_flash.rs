@@ -3,17 +3,17 @@
 use crate::limits::SECTOR_BYTES;
 use embedded_storage_async::nor_flash::{ErrorType, MultiwriteNorFlash, NorFlash, ReadNorFlash};
 
-/// The longest supported word in bytes: the page of a serial flash.
+/// The size of the longest supported word in bytes: the page of a serial flash.
 const WORD_BYTES_MAX: usize = 256;
 
-/// Makes flash with words of up to 256 bytes readable and writable byte by byte. Its erase size must be 4 KiB or divide
-/// 4 KiB.
+/// An adapter that makes flash with words of up to 256 bytes readable and writable byte by byte. The erase size of the
+/// flash must be 4 KiB or divide 4 KiB.
 ///
-/// It reads and writes whole words; a write pads the bytes outside its range with 0xFF. So a word may be written
-/// several times between two erasures, each time with other bytes, and the flash ends up with the same bytes as on any
-/// other machine. [`MultiwriteNorFlash`] guarantees that a flash allows this. Flash with an error-correcting code per
-/// word, as in many microcontrollers, does not, because a second write would corrupt the code. The trait bound rejects
-/// it.
+/// The adapter reads and writes whole words; a write pads the bytes outside its range with 0xFF. So a word may be
+/// written several times between two erasures, each time with other bytes, and the flash ends up with the same bytes as
+/// on any other machine. [`MultiwriteNorFlash`] guarantees that a flash allows such writes. Flash with an
+/// error-correcting code per word, as in many microcontrollers, does not allow them, because a second write would
+/// corrupt the code. The trait bound rejects such flash.
 ///
 /// ```
 /// use embedded_storage_async::nor_flash::MultiwriteNorFlash;

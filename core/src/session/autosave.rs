@@ -4,7 +4,8 @@ use crate::save::{LoadWarning, LoadWarnings, Loaded, SaveError, SaveRequest};
 use crate::settings::Settings;
 use crate::view::text::{self, Message};
 
-/// Decides when the app asks for a save. The app never waits for a save and never fails because of a save.
+/// The part of the app that decides when to request a save. The app never waits for a save and never fails because of a
+/// save.
 #[derive(Clone, Debug)]
 pub(crate) struct Autosave {
     /// True when saving is on.
@@ -26,7 +27,7 @@ pub(crate) struct Autosave {
 }
 
 impl Autosave {
-    /// Saving is off.
+    /// The state with saving off.
     pub(crate) const OFF: Autosave = Autosave {
         is_on: false,
         save_error: None,
@@ -98,7 +99,7 @@ impl Autosave {
 
     /// Makes `save` the pending request, if saving is on.
     pub(crate) fn request(&mut self, save: SaveRequest) {
-        // An overwrite also begins the run.
+        // Kept, because an overwrite also begins the run.
         if self.is_on && self.pending != Some(SaveRequest::Overwrite) {
             self.pending = Some(save);
             self.is_idle_due = matches!(save, SaveRequest::Turn(_));

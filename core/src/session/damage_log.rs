@@ -5,9 +5,9 @@ use crate::rules::{Actor, Event};
 use crate::world::Cause;
 use heapless::Deque;
 
-/// Turns that the end of a run summarises (H6).
+/// The number of turns that the end of a run summarises (H6).
 pub const SUMMARY_TURNS: u32 = 10;
-/// The most entries kept: more than a player who survives nine turns can suffer in those and the next.
+/// The largest number of entries, more than a player who survives nine turns can suffer in these turns and the next.
 const DAMAGE_ENTRIES_MAX: usize = 64;
 
 /// The damage of one attack, or of one turn of a status.
@@ -18,7 +18,7 @@ struct DamageEntry {
     points: u16,
 }
 
-/// The latest damage to the player; the oldest entry is dropped first.
+/// A log of the latest damage to the player; the oldest entry is dropped first.
 #[derive(Clone, Debug)]
 pub(crate) struct DamageLog {
     latest: Deque<DamageEntry, DAMAGE_ENTRIES_MAX>,
@@ -29,14 +29,14 @@ pub(crate) struct DamageLog {
 pub(crate) struct DamageTotal {
     /// The cause.
     pub(crate) cause: Cause,
-    /// Hit points taken.
+    /// The number of hit points taken.
     pub(crate) points: u16,
     /// The number of entries.
     pub(crate) times: u16,
 }
 
 impl DamageLog {
-    /// No damage.
+    /// A log without damage.
     pub(crate) const EMPTY: DamageLog = DamageLog { latest: Deque::new() };
 
     /// Forgets everything.

@@ -3,7 +3,7 @@
 use crate::save::SaveRequest;
 use crate::settings::Settings;
 
-/// Optional abilities of a host. What a host lacks, the screens do not offer. A host begins with
+/// The optional abilities of a host. The screens do not offer what the host cannot do. A host begins with
 /// [`NONE`](HostAbilities::NONE), and sets the abilities that it has.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub struct HostAbilities {
 }
 
 impl HostAbilities {
-    /// The abilities of a handheld: none of these.
+    /// The abilities of a plain handheld, which has none of these.
     pub const NONE: HostAbilities = HostAbilities {
         scale_max: 0,
         can_fullscreen: false,
@@ -74,10 +74,10 @@ impl Setup {
 pub enum Request {
     /// Ends the program.
     Quit,
-    /// Saves this before the next tick. [`App::save`](crate::app::App::save) does it all at once;
-    /// [`SaveManager::submit`](crate::save::SaveManager::submit) does only what cannot wait.
+    /// Saves this before the next tick. [`App::save`](crate::app::App::save) does the whole save at once;
+    /// [`SaveManager::submit`](crate::save::SaveManager::submit) writes only what cannot wait.
     Save(SaveRequest),
-    /// Shows the recorded run of this row of the hall of fame. Sent only to hosts that can show it.
+    /// Shows the recorded run of this row of the hall of fame. Sent only to hosts that can show recordings.
     Watch(usize),
     /// Restores the default keys and tells the app their names. Sent only to hosts where the player can choose keys.
     DefaultKeys,

@@ -1,4 +1,4 @@
-//! Chooses the lessons of a first run, each once, by what the player meets (H9).
+//! Chooses the lessons of a first run when the player meets their subjects, each lesson once (H9).
 
 use super::play_session::PlaySession;
 use crate::content::{ItemKind, Label, MonsterKind};
@@ -9,12 +9,12 @@ use crate::rules::travel::{alert_enemy_in_sight, is_harmless, is_hazard, visible
 use crate::view::text::Lesson;
 use crate::world::{AiState, Aim, Game, Monster, Terrain};
 
-/// The lessons given in this run. It is not saved.
+/// The lessons given in this run. A save does not hold the lessons.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lessons {
-    /// A bit for each lesson given.
+    /// The lessons already given, as a bit mask.
     given: u32,
-    /// A bit for each pending lesson about something that has happened.
+    /// The pending lessons about past events, as a bit mask.
     pending: u32,
     /// The turn of the last lesson.
     last: Turn,
@@ -35,22 +35,22 @@ pub(crate) enum Opening {
     Over,
 }
 
-/// The turns from one lesson to the next, which leave time to read.
+/// The number of turns from one lesson to the next, which leave time to read.
 const SPACING: u32 = 3;
 
-/// The lesson about coming damage is due when the next turn may take this part of the player's hit points, or more.
+/// The lesson about coming damage is due when the next turn may take at least the player's hit points divided by this.
 const COMING_PART: u16 = 3;
 /// The lesson about healing is due below the maximum hit points divided by this.
 const REMEDY_PART: u16 = 4;
-/// A run continued after this many turns teaches only what its player has not met.
+/// The number of turns after which a continued run gives only lessons about things that its player has not met.
 const FIRST_TURNS: u32 = 50;
 
 impl Lessons {
-    /// No lesson was given.
+    /// The state in which no lesson was given.
     pub(crate) const NONE: Lessons = Lessons { given: 0, pending: 0, last: Turn(0) };
 
-    /// Returns the lessons that the player of a continued run is assumed to have had. It is better to omit a lesson
-    /// than to repeat one.
+    /// Returns the lessons that the player of a continued run is assumed to have had. To omit a lesson is better than
+    /// to repeat a lesson.
     pub(crate) fn of_continued(game: &Game) -> Lessons {
         let (player, turn) = (game.player(), game.turn().0);
         let has_flask = player.pack.iter().any(|item| is_thrown(game.label(item.kind)));
@@ -82,7 +82,7 @@ impl Lessons {
         lessons
     }
 
-    /// Records that a lesson is given in `turn`. Returns whether it is the first time.
+    /// Records that a lesson is given in `turn`. Returns whether the lesson is given for the first time.
     pub(crate) const fn give(&mut self, lesson: Lesson, turn: Turn) -> bool {
         let bit = 1 << lesson as u8;
         let is_new = self.given & bit == 0;
@@ -122,7 +122,7 @@ impl Lessons {
         ];
         let given = self.given;
         let new = || BY_NEED.into_iter().filter(|&lesson| given >> lesson as u8 & 1 == 0);
-        // Asked once, because most turns see nobody.
+        // Looked up only once, because in most turns no enemy is in sight.
         let sees_enemy = visible_enemies(game, play.visible()).next().is_some();
         let is_possible = |lesson: &Lesson| sees_enemy || !is_about_enemies(*lesson);
         for lesson in new().filter(is_possible).filter(|&lesson| is_lasting(lesson)) {
@@ -130,7 +130,7 @@ impl Lessons {
                 self.pending |= 1 << lesson as u8;
             }
         }
-        // A player who is about to die gets it without waiting for a quiet turn.
+        // A player who is about to die gets the lesson without waiting for a quiet turn.
         let remedy = Lesson::Remedy;
         if new().any(|lesson| lesson == remedy) && is_due(remedy, game, play) {
             return Some(remedy);
@@ -198,7 +198,7 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
     let events = || play.events().iter();
     let sees_enemy = || visible_enemies(game, play.visible()).next().is_some();
     match lesson {
-        // Whoever explores at once needs it later.
+        // A player who explores at once needs this lesson later.
         Lesson::Walk => !play.is_travelling(),
         Lesson::Grafts => events().any(|event| matches!(event, Event::GraftTaken(_))),
         Lesson::Log => play.answer_lines() > ROOM,
@@ -261,7 +261,7 @@ fn is_due(lesson: Lesson, game: &Game, play: &PlaySession) -> bool {
     }
 }
 
-/// The lines of the log on the smallest frame.
+/// The number of lines of the log on the smallest frame.
 const ROOM: usize = 2;
 
 /// Returns whether an item may be worth throwing: an unidentified flask, a flask known to burn, or cheese.

@@ -25,18 +25,18 @@ use crate::view::widgets::Area;
 use crate::world::{Game, Outcome, Terrain};
 use sitting::Sitting;
 
-/// Ticks of a step on an auto-travel: fast, but still seen.
+/// The ticks of a step on an auto-travel, which is fast but still visible.
 const TRAVEL_STEP_TICKS: u16 = 2;
-/// The most ticks of a step, so that a slow repeat speed does not slow the animation.
+/// The largest number of ticks of a step, so that a slow repeat speed does not slow the animation.
 const STEP_TICKS_MAX: u16 = 8;
-/// Ticks for which A must be held to rest.
+/// The number of ticks for which A must be held to rest.
 const WAIT_ON_AFTER_TICKS: u8 = 20;
-/// Turns before a message turns grey.
+/// The number of turns before a message turns grey.
 const MESSAGE_TURNS: u32 = 3;
-/// Ticks for which the log shows each page when messages do not all fit: two and a half seconds.
+/// The number of ticks for which the log shows each page when messages do not all fit: two and a half seconds.
 const PAGE_TICKS: u16 = 150;
 
-/// The display of the game being played: log, animation, auto-travel. Other screens also show it.
+/// The display of the game being played: log, animation, auto-travel. Other screens also show this display.
 #[derive(Clone, Debug)]
 pub(crate) struct PlaySession {
     animation: Animation,
@@ -44,9 +44,9 @@ pub(crate) struct PlaySession {
     damage_log: DamageLog,
     /// The events of the last turn.
     events: Events,
-    /// What the player sees after it.
+    /// The tiles that the player sees after the last turn.
     visible: TileSet,
-    /// Detects the changes that interrupt auto-travel, up to the last turn.
+    /// The monitor of the changes that interrupt auto-travel, up to the last turn.
     travel_monitor: TravelMonitor,
     sitting: Sitting,
     keys: KeyNames,
@@ -64,7 +64,7 @@ pub(crate) enum Played {
     Nothing,
     /// Nothing was played, but the picture has changed.
     Shown,
-    /// The player has walked into this pedestal or locker, and can choose from it.
+    /// The player has walked into this pedestal or locker, and can choose from its contents.
     Choice(Pos),
     /// The player asks for the choice of a graft (B16).
     Graft,
@@ -173,8 +173,8 @@ impl PlaySession {
         self.sitting.idle_ticks = 0;
     }
 
-    /// Logs a message that no other message of its turn may hide: a lesson, why auto-travel stopped, or the answer to a
-    /// press.
+    /// Logs a message that no other message of its turn may hide, such as a lesson, the reason why auto-travel stopped,
+    /// or the answer to a press.
     pub(crate) fn log_first(&mut self, message: Message, game: &Game) {
         self.log.push_first(message, game.turn());
         self.sitting.idle_ticks = 0;
@@ -213,7 +213,7 @@ impl PlaySession {
         self.keys = KeyNames::of(input_scheme);
     }
 
-    /// Sets whether the log says that the confirm button tells more.
+    /// Sets whether the log says that the confirm button shows more text.
     pub(crate) const fn set_more(&mut self, has_more: bool) {
         self.sitting.has_more = has_more;
     }
@@ -245,8 +245,8 @@ impl PlaySession {
         }
     }
 
-    /// Returns whether danger ends what a held button does, so that presses waiting for a later tick must be dropped
-    /// (T11).
+    /// Returns whether danger stops the action of a held button, so that presses waiting for a later tick must be
+    /// dropped (T11).
     pub(crate) fn is_interrupted(&self, game: &Game) -> bool {
         self.sitting.was_interrupted || travel::alert_enemy_in_sight(game, self.visible()).is_some()
     }
@@ -352,7 +352,7 @@ impl PlaySession {
         is_pointing
     }
 
-    /// Walks. If a pedestal or a locker is there, opens its choice instead (W17, W30).
+    /// Takes a step. If a pedestal or a locker is in the way, opens its choice instead (W17, W30).
     fn walk(&mut self, game: &mut Game, direction: Direction, step_ticks: u16) -> Played {
         let to = game.player().body.pos.step(direction);
         let is_choice = |pos: &Pos| {
@@ -393,7 +393,7 @@ impl PlaySession {
             })
     }
 
-    /// Takes the next step of the auto-travel, if it is not over and nothing is in the way.
+    /// Takes the next step of the auto-travel, if the auto-travel is not over and nothing is in the way.
     fn continue_travel(&mut self, game: &mut Game) -> Played {
         if self.animation.is_running() {
             return Played::Nothing;
@@ -402,7 +402,7 @@ impl PlaySession {
         let Some(mut auto_travel) = auto_travel else { return Played::Nothing };
         let is_pressed = core::mem::take(&mut self.sitting.is_pointer_pressed);
         match auto_travel.next(game, self.visible()) {
-            // A press on a neighbour is a step by hand.
+            // A press on a neighbouring tile is a step by hand.
             Ok(Command::Walk(direction)) if is_pressed && is_at_hand(game, auto_travel) => {
                 self.sitting.is_pointer_ignored = true;
                 self.walk(game, direction, STEP_TICKS_MAX)
@@ -412,7 +412,7 @@ impl PlaySession {
                     self.stop(game, stop);
                     return Played::Shown;
                 }
-                // Exploring has led to the lockers before (N4).
+                // Not while exploring, which has led to the lockers before (N4).
                 let explores = matches!(auto_travel, AutoTravel::Explore(_));
                 if !explores && self.is_held_back(game, command) {
                     return Played::Shown;
@@ -507,7 +507,7 @@ impl PlaySession {
             self.sitting.explorer.note_enemy(game, &self.visible, kind);
         }
         match interrupt {
-            // An event has just logged this.
+            // Silent, because an event has just logged the enemy.
             Some(Interrupt::Enemy(kind)) if self.has_noticed(kind) => self.halt(),
             Some(stop) => self.stop(game, stop),
             None => {}
@@ -546,8 +546,8 @@ fn entered(game: &Game, command: Command) -> Option<Pos> {
     game.player().body.pos.step(direction)
 }
 
-/// Returns why auto-travel and held directions stop before `to`: entering it would use a fixture
-/// (W15 to W18) or hurt the player (N4), which takes a separate press.
+/// Returns why auto-travel and held directions stop before `to`: to enter that tile would use a fixture (W15 to W18) or
+/// hurt the player (N4), which takes a separate press.
 fn stop_before(game: &Game, to: Pos) -> Option<Interrupt> {
     let terrain = game.current_floor().map.terrain(to);
     match terrain {

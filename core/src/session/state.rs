@@ -24,9 +24,9 @@ use crate::world::{Game, Progress};
 /// The last action in the pack.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PackAction {
-    /// The row of the pack.
+    /// The index of the row in the pack.
     pub(crate) row: usize,
-    /// The kind of the item there.
+    /// The kind of the item in that row.
     pub(crate) kind: ItemKind,
     /// The turn in which the action was chosen.
     pub(crate) turn: Turn,
@@ -35,7 +35,7 @@ pub(crate) struct PackAction {
 /// The kind of game that the app shows now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RunPhase {
-    /// Not a run of the player: the demo of the title, or a recording.
+    /// The demo of the title, or a recording: not a run of the player.
     Demo,
     /// A saved run that the title offers to continue.
     Saved,
@@ -58,7 +58,7 @@ pub(crate) struct AppState {
     pub(crate) scores: Scores,
     /// True when runs may begin only with opened kits; false when all kits are open (H17).
     pub(crate) has_closed_kits: bool,
-    /// What was open before the run that has just ended (H16).
+    /// The kits and nights that were open before the run that has just ended (H16).
     pub(crate) progress_before: Progress,
     /// The last action in the pack (I13).
     pub(crate) pack_action: Option<PackAction>,
@@ -77,7 +77,7 @@ pub(crate) struct AppState {
     /// The names of the player's keys.
     pub(crate) input_scheme: InputScheme,
     pub(crate) next_seed: u64,
-    /// The day, if the host knows it.
+    /// Today's date, if the host knows it.
     pub(crate) today: Option<Date>,
 }
 
@@ -108,13 +108,13 @@ impl AppState {
         }
     }
 
-    /// Starts the demo behind the title, a run beyond the lobby. No run can be continued then.
+    /// Starts the demo behind the title, a run beyond the lobby. While the demo runs, no run can be continued.
     pub(crate) fn start_title(&mut self) {
         self.phase = RunPhase::Demo;
         start_demo(&mut self.game, &mut self.play, mix(self.next_seed));
     }
 
-    /// Logs that a run continues, and says so if its last messages are missing.
+    /// Logs that a run continues, and says so if the last messages of that run are missing.
     pub(crate) fn greet(&mut self) {
         let has_log = self.play.log().iter().next().is_some();
         self.play.ask();
@@ -141,7 +141,8 @@ impl AppState {
         seed
     }
 
-    /// Makes `thought` the next thought of the opening; if it has nothing to say, the first later thought that has.
+    /// Makes `thought` the next thought of the opening; if `thought` has nothing to say, takes the first later thought
+    /// that has something to say.
     pub(crate) fn open_with(&mut self, thought: Opening) {
         let mode = self.game.mode();
         let has_words = |thought: &Opening| match thought {
@@ -157,7 +158,7 @@ impl AppState {
         self.play.set_more(self.opening != Opening::Over);
     }
 
-    /// Tells the next thought of the opening. Returns false if none was left.
+    /// Tells the next thought of the opening. Returns false if no thought was left.
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
     #[inline(never)]
     pub(crate) fn tell_next_thought(&mut self) -> bool {
@@ -184,8 +185,8 @@ impl AppState {
         true
     }
 
-    /// Returns whether the run of `day` was begun before, so that another one is practice (H8). For older saves without
-    /// a list of days, the hall of fame tells.
+    /// Returns whether the run of `day` was begun before, so that another run of that day is practice (H8). For older
+    /// saves without a list of days, the hall of fame decides.
     pub(crate) fn has_played(&self, day: Date) -> bool {
         self.settings.begun_days.contains(day) || self.scores.has_daily(day.seed())
     }
@@ -265,12 +266,12 @@ impl AppState {
 pub(crate) fn start_demo(game: &mut Game, play: &mut PlaySession, seed: u64) {
     game.restart(seed);
     play.start(game);
-    // Target: GBA. Goes straight to the stairs, so that the title is there soon.
+    // Target: GBA. The bot goes straight to the stairs, so that the title appears soon.
     let straight = Choices { kit: Choice::None, ..Choices::BEST };
     let mut bot = Bot::new(Strategy::Master).choosing(straight);
     while game.floor() == Floor::LOBBY {
         let command = bot.next(game, play.visible());
-        // A demo is neither heard nor saved.
+        // Ignored, because a demo is neither heard nor saved.
         let _ = play.play_command(game, command);
     }
 }

@@ -1,11 +1,11 @@
-//! The training: the present room, and what the player has done in it (H21).
+//! The training: the current room, and the player's actions in that room (H21).
 
 use crate::content::Drill;
 use crate::content::training::DOORWAY_KILLS;
 use crate::rules::{Actor, Aside, Event, Events};
 use crate::world::{Game, Outcome};
 
-/// Ticks for which a passed room is still shown: three quarters of a second.
+/// The number of ticks for which a passed room is still shown: three quarters of a second.
 const PASSED_TICKS: u8 = 45;
 
 /// The result of a turn in a room.
@@ -13,7 +13,7 @@ const PASSED_TICKS: u8 = 45;
 pub(crate) enum DrillResult {
     /// The room is neither passed nor failed.
     Open,
-    /// The player has done what the room teaches.
+    /// The player has done the action that the room teaches.
     Passed,
     /// The room can no longer be passed, so it begins again.
     Failed,
@@ -22,13 +22,13 @@ pub(crate) enum DrillResult {
 /// The training, while it lasts.
 #[derive(Clone, Debug)]
 pub(crate) struct Training {
-    /// The room; `None` after the last one.
+    /// The current room; `None` after the last room.
     drill: Option<Drill>,
-    /// Mice that have died in the doorway.
+    /// The number of mice that have died in the doorway.
     door_kills: u8,
-    /// True once the mouse was looked at.
+    /// True once the player has looked at the mouse.
     has_looked: bool,
-    /// The ticks until the next room, after this one was passed.
+    /// The number of ticks until the next room, after this one was passed.
     ticks_to_next: u8,
     /// The run that was set aside, if there is one.
     pub(crate) aside: Option<Aside>,
@@ -46,12 +46,12 @@ impl Training {
         }
     }
 
-    /// Returns the room; `None` after the last one.
+    /// Returns the current room; `None` after the last room.
     pub(crate) const fn drill(&self) -> Option<Drill> {
         self.drill
     }
 
-    /// Returns whether the room was passed, so that the next one follows by itself.
+    /// Returns whether the room was passed, so that the next room follows by itself.
     pub(crate) const fn is_passed(&self) -> bool {
         self.ticks_to_next > 0
     }
@@ -63,17 +63,17 @@ impl Training {
         is_news
     }
 
-    /// Starts the time for which a passed room is still shown.
+    /// Starts the period in which a passed room is still shown.
     pub(crate) const fn pass(&mut self) {
         self.ticks_to_next = PASSED_TICKS;
     }
 
-    /// Forgets what was done in the room.
+    /// Forgets the player's actions in the room.
     pub(crate) const fn begin_again(&mut self) {
         (self.door_kills, self.has_looked, self.ticks_to_next) = (0, false, 0);
     }
 
-    /// Advances a passed room by a tick. Returns whether it is time for the next room or the end.
+    /// Advances a passed room by a tick. Returns whether the next room or the end is due.
     pub(crate) fn advance(&mut self) -> bool {
         self.ticks_to_next = self.ticks_to_next.saturating_sub(1);
         if self.ticks_to_next > 0 {

@@ -1,10 +1,10 @@
-//! The buzzer: plays four voices on a piezo with a single voice.
+//! The buzzer, which plays four voices on a piezo that has a single voice.
 
 use super::voices::{EnvelopeLevel, Voices};
 
-/// Ticks of each note of a chord.
+/// The number of ticks of each note of a chord.
 const CHORD_TICKS: u8 = 2;
-/// Ticks for which a noise is heard.
+/// The number of ticks for which a noise is heard.
 const NOISE_TICKS: u8 = 2;
 /// The period of the tone that stands in for noise with shift 0, in 131,072ths of a second.
 const NOISE_PERIOD: u16 = 60;
@@ -18,14 +18,14 @@ pub struct Tone {
     pub volume: u8,
 }
 
-/// Reduces four voices to one tone: an effect if there is one, else the notes of the chord in turn, else a click for
-/// noise.
+/// A buzzer that reduces four voices to one tone: an effect if one plays, else the notes of the chord in turn, else a
+/// click for noise.
 #[derive(Clone, Debug, Default)]
 pub struct Buzzer {
     levels: [EnvelopeLevel; 3],
-    /// Ticks for which the noise is still heard.
+    /// The number of ticks for which the noise is still heard.
     noise_ticks: u8,
-    /// The sounding voice of the chord, and its ticks so far.
+    /// The sounding voice of the chord, and the ticks for which it has sounded.
     at: u8,
     ticks: u8,
 }
@@ -90,8 +90,7 @@ mod tests {
         Pulse { duty: 2, envelope: LOUD, frequency, is_triggered: true, ..Pulse::default() }
     }
 
-    /// Returns the periods of the tones of eight ticks, during which the notes of the first tick
-    /// continue.
+    /// Returns the periods of the tones of eight ticks, during which the notes of the first tick continue.
     fn periods(mut voices: Voices) -> [u16; 8] {
         let mut buzzer = Buzzer::new();
         [(); 8].map(|()| {

@@ -4,9 +4,10 @@ use super::track::{Change, Track};
 use super::voices::{Envelope, Voices};
 use musrex_assets::sounds::{Timbre, Voice};
 
-/// Advances a track by a tick, and writes what changes to its voice unless that `is_taken` by another; `waves` are those of
-/// the song, and `loudness` is that of the settings. A note that begins at no loudness is no note.
-// Target: GBA. One function for all voices, because it lies in fast memory, which has no room for a copy for each.
+/// Advances a track by a tick, and writes its changes to its voice unless an effect has taken the voice (`is_taken`).
+/// `waves` are the waves of the song, and `loudness` is the volume of the settings. A note that begins with loudness 0
+/// does not sound.
+// Target: GBA. One function serves all voices, because fast memory has no room for a copy per voice.
 #[inline(never)]
 pub(super) fn tick(
     track: &mut Track,
@@ -23,7 +24,7 @@ pub(super) fn tick(
     }
 }
 
-/// Writes the `change` of a track to its voice; `waves` are those of the song.
+/// Writes the `change` of a track to its voice; `waves` are the waves of the song.
 pub(super) fn write(
     change: Change,
     track: &Track,
@@ -44,7 +45,7 @@ pub(super) fn write(
     }
 }
 
-/// Begins the note of `track` on its voice, with the volume that it has by now.
+/// Begins the note of `track` on its voice, with the current volume of the note.
 pub(super) fn begin(track: &Track, voice: Voice, waves: &[[u8; 16]], voices: &mut Voices) {
     let Some(instrument) = track.instrument() else { return };
     let (envelope, pan) = (track.envelope(), instrument.pan);
@@ -72,19 +73,28 @@ pub(super) fn begin(track: &Track, voice: Voice, waves: &[[u8; 16]], voices: &mu
     set_frequency(track, voice, voices);
 }
 
-/// Updates what changes while a note goes on.
+/// Updates the values of the voice that change during a note.
+#[inline]
 fn follow(track: &Track, voice: Voice, voices: &mut Voices) {
+    if let Voice::Wave = voice {
+        voices.wave.volume = track.quarters();
+    }
     if track.has_moved() {
+        move_voice(track, voice, voices);
+    }
+}
+
+/// Updates the pitch and the duty of the voice.
+// Target: GBA. Not inlined: most notes do not need it, and the fast memory of its callers is small.
+#[inline(never)]
+fn move_voice(track: &Track, voice: Voice, voices: &mut Voices) {
+    if let Voice::Noise = voice {
+        (voices.noise.shift, voices.noise.ratio) = track.clock();
+    } else {
         set_frequency(track, voice, voices);
     }
-    match voice {
-        Voice::Wave => voices.wave.volume = track.quarters(),
-        Voice::Noise => (voices.noise.shift, voices.noise.ratio) = track.clock(),
-        Voice::Pulse1 | Voice::Pulse2 => {
-            if let Some(pulse) = voices.pulse_mut(voice) {
-                pulse.duty = track.duty();
-            }
-        }
+    if let Some(pulse) = voices.pulse_mut(voice) {
+        pulse.duty = track.duty();
     }
 }
 
@@ -99,7 +109,7 @@ fn set_frequency(track: &Track, voice: Voice, voices: &mut Voices) {
     *frequency = track.frequency();
 }
 
-/// Cuts a voice off.
+/// Silences a voice at once.
 pub(super) fn cut(voice: Voice, voices: &mut Voices) {
     match voice {
         Voice::Pulse1 | Voice::Pulse2 | Voice::Noise => {

@@ -43,7 +43,8 @@ pub fn of_event(event: &Event, game: &Game, visible: &TileSet) -> Option<Cue> {
     })
 }
 
-/// Returns the cue of an event that is always the same; `None` for silent events and those that depend on the game.
+/// Returns the cue of an event whose cue is always the same; `None` for silent events and for events whose cue depends
+/// on the game.
 const fn of_plain_event(event: &Event) -> Option<Cue> {
     Some(match event {
         Event::Unlocked { .. } | Event::VentShut { .. } => Cue::Door,
@@ -123,7 +124,7 @@ fn has_run_into_wall(game: &Game, pos: Pos) -> bool {
     there.is_some_and(|monster| monster.body.statuses.has(Status::Stunned))
 }
 
-/// Returns the cue of marked tiles; `None` for the ally's, which need no warning.
+/// Returns the cue of marked tiles; `None` for the ally's marks, which need no warning.
 fn of_mark(who: Actor) -> Option<Cue> {
     match who {
         Actor::Ally(_) => None,

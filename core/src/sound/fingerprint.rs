@@ -6,18 +6,18 @@ use crate::dice::mix;
 
 /// The number of danger levels of a mood.
 const DANGERS: u8 = 4;
-/// Ticks for which each song plays.
+/// The number of ticks for which each song plays.
 const TICKS: u32 = 240;
 /// The tick at which an effect begins.
 const CUE_TICK: u32 = 60;
-/// Ticks from the beginning of the effect on whose samples are also hashed.
+/// The number of ticks, from the beginning of the effect on, whose samples are also hashed.
 const RENDERED_TICKS: u32 = 2;
-/// Samples of the longest tick.
+/// The number of samples of the longest tick.
 const SAMPLES_MAX: usize = 547;
 
-/// Returns a hash of what the player and the synthesizer put out for each song at each danger level, with a different
-/// effect each time. It is the same on every machine, so two machines can be compared by it. On a small machine it
-/// takes seconds, and 2 KiB of stack.
+/// Returns a hash of the output of the player and the synthesizer for each song at each danger level, with a different
+/// effect each time. The hash is the same on every machine, so that two machines can be compared. On a small machine
+/// the computation takes seconds, and 2 KiB of stack.
 pub fn fingerprint() -> u64 {
     let mut cues = Cue::ALL.into_iter().cycle();
     let moods = SongName::ALL
@@ -89,7 +89,7 @@ mod tests {
     use crate::sound::{Pan, Pulse};
     use std::vec::Vec;
 
-    // What differs on a machine for a while, long before the end, is told by the fingerprint.
+    // The fingerprint detects a temporary difference, even one long before the end.
     #[test]
     fn every_effect_is_in_the_hash_of_its_song() {
         let mood = Mood { song: SongName::Lobby, danger: 0 };

@@ -9,13 +9,13 @@ use crate::settings::Settings;
 use crate::world::Game;
 use heapless::Deque;
 
-/// The most waiting cues; further ones are dropped.
+/// The largest number of waiting cues; further ones are dropped.
 const CUES_MAX: usize = 4;
-/// The most requests after a tick: the volumes, the mood, the idle state, and the cues.
+/// The largest number of requests after a tick: the volumes, the mood, the idle state, and the cues.
 pub const REQUESTS_MAX: usize = CUES_MAX + 3;
-/// Ticks without a button press after which the player counts as away: two minutes.
+/// The number of ticks without a button press after which the player counts as away: two minutes.
 const IDLE_TICKS: u16 = 120 * 60;
-/// Ticks from the first cue of a turn to the second, so that both are heard.
+/// The number of ticks from the first cue of a turn to the second, so that both are heard.
 const SECOND_TICKS: u8 = 7;
 /// The player counts as hurt at or below the maximum hit points divided by this.
 const HURT_PART: u32 = 4;
@@ -32,41 +32,41 @@ pub struct Mood {
 /// A request of the app to the player, which the host passes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SoundRequest {
-    /// Play this effect.
+    /// Plays this effect.
     Cue(Cue),
-    /// Follow this mood.
+    /// Follows this mood.
     Mood(Mood),
-    /// Set the volumes, 0 to [`VOLUME_MAX`](crate::settings::VOLUME_MAX).
+    /// Sets the volumes, 0 to [`VOLUME_MAX`](crate::settings::VOLUME_MAX).
     Volumes {
         /// The volume of the music.
         music: u8,
         /// The volume of the effects.
         effects: u8,
     },
-    /// True when no button was pressed for two minutes, so that the music fades; false when one is
-    /// pressed again.
+    /// Tells whether the player is away: true when no button was pressed for two minutes, so that the music fades;
+    /// false when a button is pressed again.
     Idle(bool),
 }
 
 const _: () = assert!(size_of::<SoundRequest>() <= 4);
 
-/// Listens to turns and screens.
+/// A listener that turns events and screens into sound requests.
 #[derive(Clone, Debug)]
 pub struct Listener {
     cues: Deque<Cue, CUES_MAX>,
     /// The second cue of the last turn, and the ticks until it is due.
     second: Option<(Cue, u8)>,
     mood: Mood,
-    /// The song of the floor, which that of a named mouse may replace.
+    /// The song of the floor, which the song of a named mouse may replace.
     floor_song: SongName,
     volumes: (u8, u8),
     /// The mood that the host has taken last.
     taken_mood: Option<Mood>,
     taken_volumes: Option<(u8, u8)>,
     is_taken_idle: bool,
-    /// Ticks since the last button.
+    /// The number of ticks since the last button press.
     idle_ticks: u16,
-    /// Ticks until another step can be heard.
+    /// The number of ticks until another step can be heard.
     step_ticks: u8,
     /// True while the player is hurt.
     is_hurt: bool,
@@ -112,7 +112,7 @@ impl Listener {
             return;
         }
         self.step_ticks = if is_step { STEP_TICKS } else { self.step_ticks };
-        // A host that takes nothing loses the cue.
+        // The cue is lost if the host takes no requests.
         let _ = self.cues.push_back(cue);
     }
 
@@ -129,7 +129,7 @@ impl Listener {
         self.is_hurt = is_hurt(game);
     }
 
-    /// Listens to a turn: requests the cues of its two most important events, the later one a moment after the other.
+    /// Listens to a turn: requests the cues of its two most important events, the later cue a moment after the first.
     /// The player sees the `visible` tiles after the turn.
     pub fn hear(&mut self, events: &Events, game: &Game, visible: &TileSet) {
         let mut loudest = Loudest::default();
@@ -143,7 +143,7 @@ impl Listener {
             loudest.offer(Cue::LowHp);
         }
         let [first, second] = loudest.cues;
-        // What the turn before had still to say is over.
+        // The waiting cue of the previous turn is dropped.
         self.second = second.map(|cue| (cue, SECOND_TICKS));
         if let Some(cue) = first {
             self.cue(cue);
@@ -198,8 +198,8 @@ struct Loudest {
 }
 
 impl Loudest {
-    /// Offers the next cue. Of equally important ones, the first two count; one cue counts once. A step is heard only
-    /// when nothing else is.
+    /// Offers the next cue. Among equally important cues, the first two count; the same cue counts only once. A step is
+    /// heard only when nothing else is.
     fn offer(&mut self, cue: Cue) {
         let priority = |cue: Option<Cue>| cue.map(|cue| cue.data().priority);
         let [first, second] = self.cues;

@@ -1,13 +1,13 @@
 //! Pitches, and their values in frequency registers.
 
-/// 16ths of a semitone in an octave.
+/// The number of 16ths of a semitone in an octave.
 const OCTAVE: usize = 192;
 /// The highest pitch: eight octaves above the lowest.
 const PITCH_MAX: i16 = 8 * 192 - 1;
-/// Fractional bits of a period in [`PERIODS`].
+/// The number of fractional bits of a period in [`PERIODS`].
 const FRACTION: u32 = 5;
 
-/// 2^(-1/192), with 62 fractional bits.
+/// The ratio of neighbouring periods, 2^(-1/192), with 62 fractional bits.
 const RATIO: u128 = 4_595_067_195_247_370_937;
 /// The period of C2 (65.4064 Hz) in 131,072ths of a second, with 62 fractional bits.
 const LONGEST: u128 = 9_241_648_982_014_549_240_426;
@@ -32,11 +32,10 @@ const fn rounded(number: u128, digits: u32) -> u16 {
 /// Returns the frequency register value of a pulse. `pitch` counts 16ths of a semitone from C2 and is clamped to eight
 /// octaves.
 ///
-/// The register of the wave sounds an octave lower for the same value, so its `pitch` counts from
-/// C1.
+/// For the same register value, the wave sounds an octave lower than a pulse, so its `pitch` counts from C1.
 pub(super) fn frequency(pitch: i16) -> u16 {
     let pitch = u32::from(pitch.clamp(0, PITCH_MAX).unsigned_abs());
-    // A division by 192 that needs no divider; exact below 2,048.
+    // A division by 192 without a divider; exact for pitches below 2,048.
     let octave = (pitch * 21_846) >> 22;
     let period = PERIODS[(pitch - octave * 192) as usize];
     let digits = FRACTION + octave;
@@ -54,7 +53,7 @@ mod tests {
 
     #[test]
     fn notes_are_in_tune() {
-        // A2 to A6, with the roughness of the register.
+        // The notes A2 to A6, as far as the coarse register allows.
         for (note, wanted) in
             [(9, 110_000), (21, 220_000), (33, 440_000), (45, 880_000), (57, 1_760_000)]
         {

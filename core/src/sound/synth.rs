@@ -1,27 +1,26 @@
-//! The synthesizer: turns voices into samples.
+//! The synthesizer, which turns voices into samples.
 
 use super::voices::{Envelope, Noise, Pulse, Voices, Wave};
 use musrex_assets::sounds::Pan;
 
-/// Samples a second.
+/// The number of samples in a second.
 pub const SAMPLE_RATE: u32 = 32_768;
-/// Samples in a 64th of a second, the unit of time of envelopes.
+/// The number of samples in a 64th of a second, the unit of time of envelopes.
 const SAMPLES_A_STEP: u16 = 512;
-/// Each sample is the mean of this many raw samples. The raw rate, 131,072 a second, is the clock
-/// of a pulse's period.
+/// The number of raw samples whose mean is a sample. The raw rate, 131,072 a second, is the clock of a pulse's period.
 const OVERSAMPLING: i32 = 4;
-/// Eighths of a period for which a pulse of each duty is high.
+/// The number of eighths of a period for which a pulse of each duty is high.
 const HIGH_EIGHTHS: [u8; 4] = [1, 2, 4, 6];
 
 /// The loudest volume of an envelope, and the largest sample of the wave.
 const LEVEL_MAX: i32 = 15;
-/// The peak of a pulse. At volume v it swings by 128 v around its mean, at most seven eighths of
-/// that to one side.
+/// The peak of a pulse. At volume v, a pulse swings by 128 v around its mean, with at most seven eighths of the swing
+/// on one side.
 const PULSE_PEAK: i32 = LEVEL_MAX * 112;
-/// The peak of the wave. It swings by 128 times its samples around their mean, at most 31 of 32
-/// parts of that to one side.
+/// The peak of the wave. The wave swings by 128 times its samples around their mean, with at most 31 of 32 parts of the
+/// swing on one side.
 const WAVE_PEAK: i32 = LEVEL_MAX * 31 * 4;
-/// The peak of noise. At volume v it swings by 128 v.
+/// The peak of noise. At volume v, noise swings by 128 v.
 const NOISE_PEAK: i32 = LEVEL_MAX * 64;
 /// The gain of the mix, as a numerator and a denominator.
 const GAIN: [i32; 2] = [5, 4];
@@ -31,7 +30,7 @@ const PEAK: i32 = (2 * PULSE_PEAK + WAVE_PEAK + NOISE_PEAK) * OVERSAMPLING * GAI
 /// direct current; this state has as many zeros as ones.
 const REGISTER: u16 = 0b100_1101_1001_0011;
 
-/// The parts into which a voice is divided among the sides, and how many the near one has.
+/// The number of parts into which a voice is divided among the sides, and the number of parts for the near side.
 const SIDE_PARTS: i32 = 8;
 const NEAR_PARTS: i32 = 6;
 
@@ -45,7 +44,7 @@ pub const fn samples_in_tick(tick: u32) -> usize {
     if phase == 7 || phase == 14 { 547 } else { 546 }
 }
 
-/// Renders voices as 16-bit samples at [`SAMPLE_RATE`].
+/// A synthesizer that renders voices as 16-bit samples at [`SAMPLE_RATE`].
 ///
 /// Each voice swings around its mean, so that silence is 0 and no voice adds a direct current.
 #[derive(Clone, Debug)]
@@ -68,12 +67,12 @@ struct EnvelopeState {
 struct PulseState {
     envelope: EnvelopeState,
     high_eighths: u8,
-    /// The length of an eighth of a period, in eighths of 131,072ths of a second.
+    /// The length of an eighth of a period, in eighths of 1/131,072 s.
     period: i32,
     /// The time until the next eighth, in the same unit.
     left: i32,
     eighth: u8,
-    /// The amplitudes of the high and of the low part.
+    /// The amplitudes of the high and of the low part of a period.
     high: i32,
     low: i32,
 }
@@ -95,7 +94,8 @@ struct NoiseState {
     left: i32,
     register: u16,
     is_short: bool,
-    /// Changes sign with each note, so that the direct current of a short note is cancelled by the next.
+    /// The sign of the amplitude, which changes with each note, so that the next note cancels the direct current of a
+    /// short one.
     polarity: i32,
     amplitude: i32,
 }
@@ -130,8 +130,8 @@ impl Synth {
         }
     }
 
-    /// Renders a tick of `voices` as mono. Call it, or [`render_stereo`](Synth::render_stereo), exactly once a tick:
-    /// every call begins a note for each voice whose trigger is set.
+    /// Renders a tick of `voices` as mono. The caller must call this or [`render_stereo`](Synth::render_stereo) exactly
+    /// once a tick, because every call begins a note for each voice whose trigger is set.
     pub fn render(&mut self, voices: &Voices, samples: &mut [i16]) {
         self.take(voices);
         for sample in samples {
@@ -140,8 +140,9 @@ impl Synth {
         }
     }
 
-    /// Renders a tick of `voices` as left and right. A voice on one side is heard on the other, too, as in a room; both
-    /// sides together are as loud as in mono. A side is clipped when several voices are at their loudest on it alone.
+    /// Renders a tick of `voices` as left and right. A voice on one side is also heard on the other side, as in a room;
+    /// both sides together are as loud as in mono. A side is clipped when several voices are at their loudest on that
+    /// side alone.
     pub fn render_stereo(&mut self, voices: &Voices, samples: &mut [[i16; 2]]) {
         self.take(voices);
         let [first, second] = &voices.pulses;
@@ -186,7 +187,7 @@ impl Synth {
     }
 }
 
-/// Returns a sum of raw samples as a sample.
+/// Scales and clamps a sum of raw samples to a sample.
 #[expect(clippy::cast_possible_truncation, reason = "it is bounded")]
 fn bounded(sum: i32) -> i16 {
     (sum * GAIN[0] / GAIN[1]).clamp(i16::MIN.into(), i16::MAX.into()) as i16
@@ -339,7 +340,7 @@ mod tests {
 
     #[test]
     fn a_register_gives_its_frequency() {
-        // 131,072 / (2,048 − 1,750) = 439.8 Hz, and half of it.
+        // A pulse has 131,072 / (2,048 − 1,750) = 439.8 Hz, and the wave has half of that frequency.
         let envelope = Envelope { volume: 15, pace: 0, rises: false };
         for duty in 0..4 {
             let mut voices = Voices::SILENT;
@@ -352,7 +353,7 @@ mod tests {
         let samples = samples.try_into().expect("a wave has 16 bytes");
         voices.wave =
             Wave { samples, volume: 4, frequency: 1750, is_triggered: true, ..Default::default() };
-        // Its samples rise twice in a period.
+        // The samples of the wave rise twice in a period.
         assert!((439..=440).contains(&periods(&second_of(&voices))));
     }
 
@@ -363,7 +364,7 @@ mod tests {
         voices.pulses[1] =
             Pulse { duty: 2, envelope, frequency: 1900, is_triggered: true, ..Default::default() };
         let samples = second_of(&voices);
-        // Four steps of two 64ths of a second.
+        // The envelope takes four steps of two 64ths of a second each.
         let end = samples.iter().rposition(|&sample| sample != 0);
         assert!(end.is_some_and(|end| end.abs_diff(4 * 2 * 512) < 32), "{end:?}");
     }

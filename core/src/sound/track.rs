@@ -1,33 +1,33 @@
-//! A track: the note of one voice, and the movement of its volume, its pitch and its duty.
+//! A track, which is the note of one voice and the movement of its volume, its pitch and its duty.
 
 use super::pitch;
 use super::voices::{Envelope, EnvelopeLevel};
 use crate::settings::VOLUME_MAX;
 use musrex_assets::sounds::{Instrument, Sequence, Timbre};
 
-/// The loudest volume of the settings is 2 to this power.
+/// The exponent of the loudest volume of the settings, which is 2 to this power.
 pub(super) const VOLUME_BITS: u8 = 3;
 
 const _: () = assert!(VOLUME_MAX == 1 << VOLUME_BITS);
 
-/// A swing of a vibrato in 16 parts, in eighths of its depth.
+/// The 16 parts of a vibrato's swing, in eighths of its depth.
 const SWING: [i8; 16] = [0, 3, 6, 7, 8, 7, 6, 3, 0, -3, -6, -7, -8, -7, -6, -3];
 /// The difference between C1, from which notes count, and C2, from which pulses count, in 16ths of
 /// a semitone.
 const PULSE_OFFSET: i16 = 12 * 16;
-/// The slowest clock of a noise that slides, in quarters of an octave below the fastest.
+/// The slowest clock of a noise that slides, in quarters of an octave below the fastest clock.
 const RUNGS: i16 = 14 * 4;
-/// The part of its volume that a note keeps in its echo is one divided by this.
+/// The volume of a note is divided by this in its echo.
 const ECHO_PART: u8 = 3;
 
 /// The change of a track in a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
-    /// The note goes on, or there is none.
+    /// The note continues unchanged, or there is no note.
     None,
     /// A note began.
     Begun,
-    /// The note goes on with another envelope.
+    /// The note continues with another envelope.
     Envelope,
     /// The note ended.
     Cut,
@@ -44,7 +44,7 @@ enum Stage {
     Sounding,
     /// The note has ended and fades.
     Released,
-    /// The note has ended, and its echo is to come.
+    /// The note has ended, and its echo has not begun yet.
     Waiting,
 }
 
@@ -52,7 +52,7 @@ enum Stage {
 #[derive(Clone, Copy, Debug)]
 struct Place {
     at: u8,
-    /// Ticks of the value so far.
+    /// The number of ticks for which the value has lasted.
     ticks: u8,
 }
 
@@ -66,29 +66,30 @@ pub(super) struct Track {
     instrument: Option<&'static Instrument>,
     stage: Stage,
     is_echo: bool,
-    /// True when the pitch has moved in the last tick.
+    /// True when the pitch or the duty has moved in the last tick.
     has_moved: bool,
-    /// 16ths of a semitone from C1, of a noise that slides 16ths of a quarter octave below the fastest clock.
+    /// The pitch in 16ths of a semitone from C1. The pitch of a sliding noise is in 16ths of a quarter octave below the
+    /// fastest clock.
     pitch: i16,
-    /// The pitch to which it glides.
+    /// The pitch to which the note glides.
     target: i16,
-    /// The volume at which the note began, before that of the settings.
+    /// The volume at which the note began, before the volume of the settings is applied.
     volume: u8,
-    /// The volume by now. A quarter of the wave is four of its steps.
+    /// The current volume of the note. A quarter of the wave is four steps of this volume.
     level: EnvelopeLevel,
-    /// Its last envelope.
+    /// The last envelope of the note.
     envelope: Envelope,
     /// The volume at which the fade stops.
     floor: u8,
-    /// Ticks until the volume changes.
+    /// The number of ticks until the volume changes.
     hold: u8,
-    /// Ticks until the note ends; 0 for never.
+    /// The number of ticks until the note ends; 0 for never.
     cut: u8,
-    /// Ticks until the echo; 0 for none.
+    /// The number of ticks until the echo; 0 for no echo.
     echo: u8,
-    /// Ticks until the vibrato begins.
+    /// The number of ticks until the vibrato begins.
     delay: u8,
-    /// The part of a swing so far, in 256ths.
+    /// The part of a swing that has passed, in 256ths.
     swing: u8,
     arpeggio: Place,
     duties: Place,
@@ -120,6 +121,8 @@ impl Track {
     };
 
     /// Begins a note, which ends when the danger falls below `danger`.
+    // Target: GBA. Not inlined: one copy for songs and effects, because it lies in fast memory, which is small.
+    #[inline(never)]
     pub(super) fn begin(
         &mut self,
         instrument: &'static Instrument,
@@ -167,7 +170,7 @@ impl Track {
         }
     }
 
-    /// Fades from the volume of now to silence.
+    /// Fades from the current volume to silence.
     pub(super) fn fade(&mut self, pace: impl Fn(u8) -> u8) {
         let volume = self.level.volume();
         if volume == 0 || !self.is_on() {
@@ -183,22 +186,27 @@ impl Track {
         self.instrument
     }
 
+    /// Returns whether a note begins in the next tick.
+    pub(super) fn is_begun(&self) -> bool {
+        self.stage == Stage::Begun
+    }
+
     /// Returns whether a note sounds.
     pub(super) const fn is_on(&self) -> bool {
         matches!(self.stage, Stage::Sounding | Stage::Released)
     }
 
-    /// Returns the envelope of the note from its volume of now.
+    /// Returns the envelope of the note from its current volume on.
     pub(super) const fn envelope(&self) -> Envelope {
         Envelope { volume: self.level.volume(), ..self.envelope }
     }
 
-    /// Returns the volume of now in quarters.
+    /// Returns the current volume in quarters.
     pub(super) const fn quarters(&self) -> u8 {
         (self.level.volume() + 3) >> 2
     }
 
-    /// Advances by a tick. Returns what has changed. `loudness` is that of the settings.
+    /// Advances by a tick. Returns the change. `loudness` is the volume of the settings.
     pub(super) fn tick(&mut self, loudness: u8) -> Change {
         let Some(instrument) = self.instrument else { return Change::None };
         match self.stage {
@@ -210,10 +218,10 @@ impl Track {
         }
     }
 
-    /// Begins to sound.
+    /// Begins to sound the note.
     fn sound(&mut self, instrument: &Instrument, loudness: u8) -> Change {
         let scaled = |volume: u8| {
-            // Four steps of 15 are a quarter of the wave.
+            // A quarter of the wave takes four of the 15 steps.
             let steps = match instrument.timbre {
                 Timbre::Wave(_) => (4 * volume).saturating_sub(1),
                 _ => volume,
@@ -234,14 +242,14 @@ impl Track {
         self.level.trigger(envelope);
     }
 
-    /// Counts the ticks until the echo. Returns whether it begins.
+    /// Counts the ticks until the echo. Returns whether the echo begins.
     fn is_time_of_echo(&mut self) -> bool {
         let is_coming = self.echo > 0;
         self.echo = self.echo.saturating_sub(1);
         is_coming && self.echo == 0
     }
 
-    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
+    // Target: GBA. Not inlined: an echo is rare, and the fast memory of the callers is small.
     #[inline(never)]
     fn begin_echo(&mut self, instrument: &'static Instrument, loudness: u8) -> Change {
         let (note, danger, volume) = (self.target, self.danger, (self.volume / ECHO_PART).max(1));
@@ -254,7 +262,7 @@ impl Track {
         if self.is_time_of_echo() { self.begin_echo(instrument, loudness) } else { Change::None }
     }
 
-    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
+    // Target: GBA. Not inlined: silence is rare, and the fast memory of the callers is small.
     #[inline(never)]
     fn fall_silent(&mut self, instrument: &'static Instrument, loudness: u8) -> Change {
         if self.is_time_of_echo() {
@@ -262,7 +270,7 @@ impl Track {
         }
         self.level.tick();
         if self.level.volume() > 0 {
-            self.move_pitch(instrument);
+            self.move_on(instrument);
             return Change::None;
         }
         self.stage = if self.echo > 0 { Stage::Waiting } else { Stage::Silent };
@@ -277,8 +285,7 @@ impl Track {
                 return self.end(instrument);
             }
         }
-        self.move_pitch(instrument);
-        step(instrument.duties, &mut self.duties);
+        self.move_on(instrument);
         let volume = self.level.volume();
         if self.hold > 0 {
             self.hold -= 1;
@@ -294,7 +301,7 @@ impl Track {
         Change::None
     }
 
-    /// Ends the note: it fades or is cut off, and its echo may follow.
+    /// Ends the note: the note fades or is cut off, and its echo may follow.
     fn end(&mut self, instrument: &Instrument) -> Change {
         self.echo = if self.is_echo { 0 } else { instrument.echo };
         let volume = self.level.volume();
@@ -307,6 +314,18 @@ impl Track {
         Change::Cut
     }
 
+    /// Moves the pitch and the duty by a tick. Nothing is left to do for a note that has reached its pitch, if its
+    /// instrument moves neither.
+    fn move_on(&mut self, instrument: &Instrument) {
+        self.has_moved = false;
+        if instrument.moves || self.pitch != self.target {
+            self.move_pitch(instrument);
+            self.has_moved |= step(instrument.duties, &mut self.duties);
+        }
+    }
+
+    // Target: GBA. Not inlined: most notes do not need it, and the fast memory of its callers is small.
+    #[inline(never)]
     fn move_pitch(&mut self, instrument: &Instrument) {
         let (slide, before) = (i16::from(instrument.slide), self.pitch);
         if let Timbre::Noise { .. } = instrument.timbre {
@@ -333,8 +352,8 @@ impl Track {
         self.has_moved |= step(instrument.arpeggio, &mut self.arpeggio);
     }
 
-    /// Returns whether the pitch has moved in this tick. It does not for most notes, and computing a frequency is slow
-    /// on a small processor.
+    /// Returns whether the pitch or the duty has moved in this tick. Most notes move neither, and computing a frequency is
+    /// slow on a small processor.
     pub(super) const fn has_moved(&self) -> bool {
         self.has_moved
     }
@@ -357,7 +376,7 @@ impl Track {
         pitch::frequency(pitch)
     }
 
-    /// Returns the duty of this tick; 0 for what is no pulse.
+    /// Returns the duty of this tick; 0 for a voice that is not a pulse.
     pub(super) fn duty(&self) -> u8 {
         let Some(instrument) = self.instrument else { return 0 };
         match (instrument.timbre, value(instrument.duties, self.duties)) {
@@ -382,7 +401,7 @@ impl Track {
     }
 }
 
-/// Returns the clock of a noise in quarters of an octave below the fastest that can slide.
+/// Returns the clock of a noise in quarters of an octave below the fastest clock that can slide.
 fn rung(shift: u8, ratio: u8) -> i16 {
     let (shift, ratio) = (i16::from(shift), i16::from(ratio));
     let rung = match ratio {
@@ -394,7 +413,7 @@ fn rung(shift: u8, ratio: u8) -> i16 {
     rung.max(0)
 }
 
-/// Advances a place by a tick. Returns whether its value may differ.
+/// Advances a place by a tick. Returns whether the value at the place may differ.
 fn step(sequence: &Sequence, place: &mut Place) -> bool {
     if sequence.values.is_empty() {
         return false;
@@ -425,7 +444,7 @@ mod tests {
     /// The loudest volume of the settings.
     const LOUD: u8 = 1 << VOLUME_BITS;
 
-    /// A pulse that holds its notes.
+    /// A pulse that sustains its notes.
     const PLAIN: Instrument = Instrument {
         timbre: Timbre::Pulse(2),
         volume: 12,
@@ -444,9 +463,10 @@ mod tests {
         duties: Sequence::EMPTY,
         pan: Pan::Centre,
         danger: 0,
+        moves: true,
     };
 
-    /// A tick: what changed, the volume, the pitch in 16ths of a semitone, and the duty.
+    /// The result of a tick: the change, the volume, the pitch in 16ths of a semitone, and the duty.
     type Tick = (Change, u8, i16, u8);
 
     /// Plays a note of C4 for some ticks.
@@ -486,7 +506,7 @@ mod tests {
         assert_eq!(begun, [0, 50], "it ends after 20 ticks, and 30 later it is there again");
         assert!(heard[20..30].windows(2).any(|pair| pair[0].1 > pair[1].1), "it is released");
         assert_eq!((heard[49].1, heard[50].1), (0, 4));
-        // The echo ends like the note, and has none.
+        // The echo ends like the note, and has no echo of its own.
         assert!(heard[90..].iter().all(|tick| tick.1 == 0));
     }
 
@@ -524,7 +544,7 @@ mod tests {
             })
             .collect();
         assert_eq!(frequencies[0], frequencies[2]);
-        // The register of an octave more is half as far from its end, but for rounding.
+        // One octave up, the register is half as far from its end, except for rounding.
         assert!((2048 - frequencies[0]).abs_diff(2 * (2048 - frequencies[1])) <= 1);
     }
 
@@ -543,7 +563,7 @@ mod tests {
             track.tick(LOUD);
             periods.push(period(track.clock()));
         }
-        // It begins with the clock of its line: 2 << 3 is 4 << 2.
+        // The slide begins with the clock of its line: 2 << 3 is 4 << 2.
         assert_eq!(periods[..6], [16, 20, 24, 28, 32, 40]);
         assert!(periods.windows(2).all(|pair| pair[0] <= pair[1]));
         assert_eq!(periods.last(), Some(&(7 << 13)));

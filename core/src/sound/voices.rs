@@ -2,62 +2,64 @@
 
 use musrex_assets::sounds::{Pan, Voice};
 
-/// How the volume of a note changes, in the units of the hardware.
+/// The change of a note's volume, in the units of the hardware.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Envelope {
-    /// The volume at the start, 0 to 15. 0 turns the channel off.
+    /// The volume at the start, 0 to 15. The volume 0 turns the channel off.
     pub volume: u8,
-    /// The time of a step of the volume in 64ths of a second, 1 to 7; 0 for a steady volume.
+    /// The time of a step of the volume in 64ths of a second, 1 to 7; the pace 0 gives a steady volume.
     pub pace: u8,
     /// True when the volume rises with each step, up to 15; else it falls to 0.
     pub rises: bool,
 }
 
-/// A pulse.
+/// The state of a pulse voice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pulse {
-    /// 0 to 3 for a duty of 12.5, 25, 50 and 75 percent. It may change without a trigger.
+    /// The duty, 0 to 3 for 12.5, 25, 50 and 75 percent. The duty may change without a trigger.
     pub duty: u8,
-    /// The envelope of the note. Read only with a trigger.
+    /// The envelope of the note. A host reads the envelope only with a trigger.
     pub envelope: Envelope,
-    /// The frequency as the register has it, 0 to 2,047: a period lasts (2,048 − frequency) / 131,072 s.
+    /// The value of the frequency register, 0 to 2,047: a period lasts (2,048 − frequency) / 131,072 s.
     pub frequency: u16,
-    /// True when a note or a stage of its envelope begins, or, with a volume of 0, is cut off.
+    /// True when a note or a stage of its envelope begins, or, with a volume of 0, when the note is cut off.
     pub is_triggered: bool,
-    /// The side on which it is heard.
+    /// The side on which the pulse is heard.
     pub pan: Pan,
 }
 
-/// The wave.
+/// The state of the wave voice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wave {
-    /// A period of 32 samples of four bits, the first in the high half of the first byte. Read only with a trigger.
+    /// A period of 32 samples of four bits, the first in the high half of the first byte. A host reads the samples only
+    /// with a trigger.
     pub samples: [u8; 16],
-    /// The volume in quarters, 0 to 4. It may change without a trigger; 0 is silence.
+    /// The volume in quarters, 0 to 4. The volume may change without a trigger; 0 is silence.
     pub volume: u8,
-    /// The frequency as the register has it, 0 to 2,047: a period lasts (2,048 − frequency) / 65,536 s.
+    /// The value of the frequency register, 0 to 2,047: a period lasts (2,048 − frequency) / 65,536 s.
     pub frequency: u16,
-    /// True when a note or a stage of its envelope begins, or, with a volume of 0, is cut off.
+    /// True when a note or a stage of its envelope begins, or, with a volume of 0, when the note is cut off.
     pub is_triggered: bool,
-    /// The side on which it is heard.
+    /// The side on which the wave is heard.
     pub pan: Pan,
 }
 
-/// The noise.
+/// The state of the noise voice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Noise {
-    /// The envelope of the note. Read only with a trigger.
+    /// The envelope of the note. A host reads the envelope only with a trigger.
     pub envelope: Envelope,
-    /// The shift of its clock, 0 to 13, which runs at 524,288 Hz / ratio / 2^(shift + 1). It may change without a
-    /// trigger.
+    /// The shift of the noise clock, 0 to 13. The clock runs at 524,288 Hz / ratio / 2^(shift + 1). The shift may
+    /// change without a trigger.
     pub shift: u8,
-    /// The ratio of its clock, 0 to 7; 0 stands for 1/2. It may change without a trigger.
+    /// The ratio of the noise clock, 0 to 7; 0 stands for 1/2. The ratio may change without a trigger.
     pub ratio: u8,
-    /// True for the sequence of 127 steps, instead of 32,767. Read only with a trigger.
+    /// True for the noise sequence of 127 steps, false for the sequence of 32,767 steps. A host reads this only with a
+    /// trigger.
     pub is_short: bool,
-    /// True when a note or a stage of its envelope begins, or, with a volume of 0, is cut off.
+    /// True when a note or a stage of its envelope begins, or, with a volume of 0, when the note is cut off.
     pub is_triggered: bool,
-    /// The side on which it is heard.
+    /// The side on which the noise is heard.
     pub pan: Pan,
 }
 
@@ -70,12 +72,12 @@ pub struct Voices {
     pub wave: Wave,
     /// The noise.
     pub noise: Noise,
-    /// True while pulse 2 or the noise belongs to an effect. For hosts that cannot play all voices.
+    /// True while pulse 2 or the noise belongs to an effect. This is for hosts that cannot play all voices.
     pub has_effect: bool,
 }
 
 impl Voices {
-    /// No voice sounds.
+    /// The state in which no voice sounds.
     pub(crate) const SILENT: Voices = {
         let envelope = Envelope { volume: 0, pace: 0, rises: false };
         let (is_triggered, pan) = (false, Pan::Centre);
@@ -98,7 +100,7 @@ impl Voices {
         }
     }
 
-    /// Begins `envelope` on `voice`; does nothing for the wave, which has none.
+    /// Begins `envelope` on `voice`; does nothing for the wave, which has no envelope.
     pub(super) const fn set_envelope(&mut self, voice: Voice, envelope: Envelope) {
         if let Some(pulse) = self.pulse_mut(voice) {
             (pulse.envelope, pulse.is_triggered) = (envelope, true);
@@ -117,24 +119,24 @@ impl Voices {
     }
 }
 
-/// The present volume of an envelope. It is computed tick by tick, because hardware does not report it.
+/// The current volume of an envelope. The volume is computed tick by tick, because hardware does not report it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EnvelopeLevel {
-    /// 0 to 15.
+    /// The current volume, 0 to 15.
     now: u8,
     pace: u8,
     rises: bool,
-    /// Sixteenths of a tick since the last step. A 64th of a second has fifteen of them.
+    /// The time since the last step, in sixteenths of a tick. A 64th of a second has fifteen sixteenths of a tick.
     count: u8,
 }
 
-/// Sixteenths of a tick in a tick.
+/// The number of sixteenths of a tick in a tick.
 const TICK: u8 = 16;
-/// Sixteenths of a tick in a 64th of a second.
+/// The number of sixteenths of a tick in a 64th of a second.
 const STEP: u8 = 15;
 
 impl EnvelopeLevel {
-    /// Silence.
+    /// The level of silence.
     pub const SILENT: EnvelopeLevel = EnvelopeLevel { now: 0, pace: 0, rises: false, count: 0 };
 
     /// Begins a note.

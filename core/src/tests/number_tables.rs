@@ -19,7 +19,7 @@ use std::string::{String, ToString};
 use std::vec::Vec;
 use std::{format, vec};
 
-/// The words of a row, with `{}` in place of each number, and the numbers.
+/// The words of a row, with `{}` in place of each number, and the values of the numbers.
 type Told = (String, Vec<String>);
 
 /// Returns a bonus as the table of items shows it: `attack +1 / +3, hp +5`.
@@ -46,7 +46,7 @@ fn healing_told(healing: Healing) -> Told {
     ("+ max({}, hp_max / {})".to_owned(), vec![least.0.to_string(), part.to_string()])
 }
 
-/// Returns the rulebook's name for whatever brings a status.
+/// Returns the rulebook's name for the source of a status.
 const fn dose(status: Status) -> &'static str {
     match status {
         Status::Poisoned => "poison",

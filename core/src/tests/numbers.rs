@@ -1,6 +1,5 @@
-//! Compares every number of `core/src/content` that the rulebook tells with the sentence or the row
-//! of `core/RULES.md` that tells it. A failure names the rule, the line, the rulebook's number and
-//! that of the code.
+//! Compares every number of `core/src/content` that the rulebook tells with the sentence or the row of `core/RULES.md`
+//! that tells it. A failure names the rule, the line, the number in the rulebook and the number in the code.
 
 use super::rulebook::{Comparison, span, word};
 use crate::Floor;
@@ -49,7 +48,7 @@ fn places_where(holds: impl Fn(PlaceKind) -> bool) -> String {
     names[..names.len() - 1].join(", ") + " and " + names[names.len() - 1]
 }
 
-/// Returns the words for how often something is done.
+/// Returns the words for a number of times.
 fn times(number: u8) -> String {
     if number == 2 { "twice".to_owned() } else { format!("{} times", word(number)) }
 }

@@ -48,8 +48,8 @@ impl Passage {
     }
 }
 
-/// Compares the rulebook with `content`. For every difference, it collects a sentence with the
-/// place in the rulebook, and the code that has another number.
+/// A comparison of the rulebook with `content`. For every difference, it collects a sentence with the place in the
+/// rulebook, and the code that has another number.
 #[derive(Default)]
 pub(super) struct Comparison {
     /// The sentences about the differences.
@@ -93,8 +93,8 @@ impl Comparison {
         self.faults.push(fault);
     }
 
-    /// Compares the cells of the row that begins with `place`, such as `| Micro Mouse`, with the
-    /// cells that follow from the code in `file`; `columns` has their names.
+    /// Compares the cells of the row that begins with `place`, such as `| Micro Mouse`, with the cells that follow from
+    /// the code in `file`; `columns` has the names of the cells.
     pub(super) fn row(&mut self, place: &str, columns: &[&str], found: &[String], file: &str) {
         self.row_at(place, columns, found, file, 1);
     }
@@ -131,14 +131,14 @@ impl Comparison {
     /// Ends the comparison.
     ///
     /// # Panics
-    /// If there were differences; the message names all of them.
+    /// Panics if there were differences; the message names all of them.
     #[track_caller]
     pub(super) fn close(self) {
         assert!(self.faults.is_empty(), "\n{}\n", self.faults.join("\n"));
     }
 }
 
-/// Returns whether the part of `text` at `at` is not cut out of a longer number.
+/// Returns whether the part of `text` at `at` is a whole number, and not a part of a longer one.
 fn is_whole(text: &str, at: usize, length: usize) -> bool {
     let is_digit = |c: char| c.is_ascii_digit();
     let part = &text[at..at + length];
@@ -181,7 +181,7 @@ fn files_of<'a>(names: impl Iterator<Item = &'a str>) -> String {
 /// Finds the part of `text` that is closest to `words`, with any short value for each `{}`. Returns
 /// the position and the text of that part.
 fn said<'a>(text: &'a str, words: &str) -> Option<(usize, &'a str)> {
-    /// The most letters in a value.
+    /// The largest number of letters in a value.
     const VALUE_MAX: usize = 16;
     let parts: Vec<&str> = words.split("{}").collect();
     let reading = |start: usize, mut end: usize, parts: &[&str]| {
@@ -204,7 +204,7 @@ fn said<'a>(text: &'a str, words: &str) -> Option<(usize, &'a str)> {
         let mut starts = text.match_indices(first).map(|(at, _)| at);
         return starts.find_map(|start| reading(start, start + first.len(), rest));
     }
-    // A value at the beginning is the word before the text that follows it.
+    // Takes the word before the following text, for a value at the beginning.
     let next = rest.first().copied().filter(|next| !next.is_empty())?;
     text.match_indices(next).find_map(|(at, _)| {
         let start = text[..at].rfind(' ').map_or(0, |space| space + 1);

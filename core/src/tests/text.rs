@@ -1,4 +1,4 @@
-//! Every sentence fits the narrowest frame, and large text fits both this frame and a wide one of 320
+//! Tests that every sentence fits the narrowest frame, and that large text fits both this frame and a wide one of 320
 //! pixels.
 
 use super::input_schemes::schemes;
@@ -20,11 +20,11 @@ use std::string::ToString;
 use std::vec;
 use std::vec::Vec;
 
-/// How many pixels a line of the history has after its turn.
+/// The width in pixels that a line of the history has after its turn.
 pub(super) const LOG_WIDTH: i16 = 240 - 32;
-/// How many pixels a line of a window has.
+/// The width in pixels of a line of a window.
 pub(super) const WINDOW_WIDTH: i16 = 240 - 16;
-/// How many pixels a line of a vault's window has.
+/// The width in pixels of a line of a vault's window.
 const VAULT_WIDTH: i16 = 208 - 2 * 10;
 
 const AT: Pos = Pos::at(1, 1);
@@ -279,8 +279,8 @@ pub(super) fn messages_of_stops(keys: [&str; 3]) -> Vec<Message> {
     stops().into_iter().flat_map(of).chain(unused.flat_map(messages_of)).collect()
 }
 
-/// Checks that words fit `width` pixels, and large words fit the same share of a frame of 320 pixels as
-/// `width` is of 240 (H10). Every place for large text is so wide; see `widgets::widened`.
+/// Checks that words fit `width` pixels (H10). Large words must fit the same share of a frame of 320 pixels as `width`
+/// is of 240. Every place for large text has this width; see `widgets::widened`.
 pub(super) fn assert_fits(words: &str, width: i16) {
     assert!(Frame::text_width(words) <= width, "{words:?} takes {}", Frame::text_width(words));
     let tall = font::tall_text_width(words);
@@ -291,7 +291,7 @@ pub(super) fn assert_fits(words: &str, width: i16) {
     assert!(!words.contains('\u{fffd}'), "{words:?}");
 }
 
-/// Makes every message of the log, except lessons and those about saves. `keys` are names of keys.
+/// Makes every message of the log, except lessons and messages about saves. `keys` are names of keys.
 pub(super) fn messages(keys: [&str; 3]) -> Vec<Message> {
     let threats = || [Threat::Marked, Threat::Beside, Threat::Afar].into_iter();
     let watched = MonsterKind::ALL
@@ -331,7 +331,7 @@ fn every_message_fits_the_log() {
     }
 }
 
-// H9: so is a lesson, with the key names of each device.
+// H9: a lesson also fits a line of the log, with the key names of each device.
 #[test]
 fn every_lesson_fits_the_log() {
     for input_scheme in schemes() {
@@ -394,7 +394,7 @@ fn no_message_is_about_zero() {
     assert!(healed.contains("full HP"), "{healed:?}");
 }
 
-// E14, D13: each status is explained under the name that the screen has for it, and so are the numbers.
+// E14, D13: each status is explained under the name that the screen has for it, and so is each number.
 #[test]
 fn statuses_and_numbers_are_explained() {
     for status in Status::ALL {
@@ -488,7 +488,7 @@ fn tile_names() -> impl Iterator<Item = &'static str> {
     terrains.chain(furniture).chain(furnishings)
 }
 
-// I6, I9: so do the lines about obstacles of a throw, and about mice that cheese does not lure.
+// I6, I9: the lines about obstacles of a throw, and about mice that cheese does not lure, fit a window.
 #[test]
 fn every_warning_of_the_aim_mode_fits_a_window() {
     for kind in MonsterKind::ALL {
@@ -507,7 +507,7 @@ fn every_warning_of_the_aim_mode_fits_a_window() {
     }
 }
 
-// I5, I6, I7, I10, I11, S1, S3: so do the lines of the look mode, the aim mode and a vault.
+// I5, I6, I7, I10, I11, S1, S3: the lines of the look mode, the aim mode and a vault fit a window.
 #[test]
 fn every_hint_fits_a_window() {
     for its in [Some((12, 16)), Some((0, 0)), None] {
@@ -570,7 +570,7 @@ fn every_hint_fits_a_window() {
     }
 }
 
-// Nothing has the same words as something else.
+// No two things have the same words.
 #[test]
 fn everything_has_words_of_its_own() {
     let lines: Vec<&str> = labels()

@@ -1,4 +1,4 @@
-//! The sentences about grafts, firmware and deeds fit, as all others do.
+//! Tests that the sentences about grafts, firmware and deeds fit their places on the screen.
 
 use super::text::{LOG_WIDTH, WINDOW_WIDTH, actors, assert_fits};
 use crate::content::effects::Effect;
@@ -12,7 +12,7 @@ use std::vec;
 
 const AT: Pos = Pos::at(1, 1);
 
-// H1, H2, B16, I14: so do their messages in the log.
+// H1, H2, B16, I14: the messages about grafts, firmware and deeds fit the log.
 #[test]
 fn what_a_build_does_fits_the_log() {
     let mut events = vec![Event::ChargeGained];
@@ -45,7 +45,7 @@ fn what_a_build_does_fits_the_log() {
     }
 }
 
-// B16: so do the lines in the choice of a graft.
+// B16: the lines in the choice of a graft fit their window.
 #[test]
 fn what_grafts_do_fits_their_window() {
     for graft in Graft::ALL {
@@ -55,7 +55,7 @@ fn what_grafts_do_fits_their_window() {
     }
 }
 
-// I11, I14: so do the effects and the deeds of firmware.
+// I11, I14: the effects and the deeds of firmware fit their windows.
 #[test]
 fn what_firmware_does_fits_its_windows() {
     for firmware in Firmware::ALL {

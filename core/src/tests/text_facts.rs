@@ -19,7 +19,7 @@ use std::vec::Vec;
 
 const AT: Pos = Pos::at(1, 1);
 
-// I, D: the effect of an item is told with the numbers from its table.
+// I, D: the text about an item's effect has the numbers from the item's table.
 #[test]
 fn an_items_effect_is_said_as_its_table_has_it() {
     let game = Game::new(1);
@@ -88,7 +88,7 @@ fn a_monsters_ways_are_said_as_its_table_has_them() {
     }
 }
 
-// M2, M5: a monster that has noticed the player hunts, except the King, who flees.
+// M2, M5: a monster that has noticed the player is said to hunt, except the King, who is said to flee.
 #[test]
 fn what_a_monster_is_doing_is_told_in_a_word() {
     let state = |kind, change: &dyn Fn(&mut Monster)| {
@@ -125,7 +125,7 @@ fn what_a_monster_is_doing_is_told_in_a_word() {
     }
 }
 
-// N3, M3: a monster that stops auto-travel may have lost the player, and is not said to hunt.
+// N3, M3: a monster that stops auto-travel is not said to hunt, because it may have lost the player.
 #[test]
 fn a_threat_is_not_said_to_hunt() {
     let of =

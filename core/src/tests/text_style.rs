@@ -1,12 +1,12 @@
-//! Sentences follow the same style: how a line of the log ends, and which article stands before a name.
+//! Tests the style of sentences: the end of a line of the log, and the article before a name.
 
 use super::text::{events, messages, messages_of_stops};
 use crate::controls::InputScheme;
 use crate::view::text::{self, Message};
 use std::vec::Vec;
 
-// H2: a line of the log ends with a full stop or an exclamation mark, unless it ends with a number, a key or what a
-// key does.
+// H2: a line of the log ends with a full stop or an exclamation mark, unless its last words are a number, a key or the
+// action of a key.
 #[test]
 fn every_line_of_the_log_is_ended_alike() {
     let scheme = InputScheme::new(|_| ["Key"; 4]);

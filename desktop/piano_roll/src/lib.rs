@@ -1,4 +1,4 @@
-//! Piano rolls: the voices over time, as a picture.
+//! Piano rolls: pictures of the four voices over time.
 //!
 //! A tick is one pixel, from left to right. Notes are bars in the colour of their voice, brighter when louder, at the
 //! height of their pitch. Noise has its own strip at the bottom. Vertical lines mark the bars of the music. The strip
@@ -19,15 +19,15 @@ use musrex_core::raster::{Colour, Frame};
 use musrex_core::sound::{EnvelopeLevel, Mood, Player, SoundRequest, Voices};
 use musrex_core::view::widgets::{self, Area};
 
-/// Pixels from left to right, and ticks in a row of the picture.
+/// The width of the picture in pixels; a row shows as many ticks.
 pub const WIDTH: u16 = 512;
-/// Semitones that have a line, from C1 on.
+/// The number of semitones that have a line, from C1 on.
 const PITCHES: u16 = 96;
-/// Pixels of the strip of danger and cues at the top of a row.
+/// The height in pixels of the strip of danger and cues at the top of a row.
 const TOP: u16 = 8;
-/// Pixels of the strip of the noise at the foot of a row.
+/// The height in pixels of the strip of noise at the foot of a row.
 const FOOT: u16 = 16;
-/// Pixels of a row of the picture.
+/// The height in pixels of a row of the picture.
 pub const ROW: u16 = TOP + PITCHES + FOOT + 4;
 
 /// The shortest periods of the semitones from C2 to B2. Each belongs to a pitch a quarter tone above its semitone. The
@@ -37,7 +37,7 @@ const PERIODS: [u32; 12] = [
     279_723, 264_024,
 ];
 
-/// The sound of a tick.
+/// The sound of one tick, which is one column of the picture.
 #[derive(Clone, Copy, Debug, Default)]
 struct Column {
     /// The pitch in semitones from C1 and the volume of both pulses and the wave.
@@ -53,7 +53,7 @@ struct Column {
 
 /// Records voices and draws them.
 pub struct PianoRoll {
-    /// The player; requests may be given to it between two ticks.
+    /// The player, which also accepts requests between two ticks.
     pub player: Player,
     levels: [EnvelopeLevel; 3],
     columns: Vec<Column>,
@@ -61,26 +61,27 @@ pub struct PianoRoll {
 }
 
 impl PianoRoll {
-    /// Records a song at a danger; the order of its phrases follows from `seed`.
+    /// Makes a roll that plays a song at a danger level; the order of the song's phrases follows from `seed`.
     pub fn new(song: SongName, danger: u8, seed: u64) -> PianoRoll {
         let mut roll = PianoRoll::silent(seed);
         roll.request(SoundRequest::Mood(Mood { song, danger }));
         roll
     }
 
-    /// Begins in silence, and records the sounds that are requested later; the order of phrases follows from `seed`.
+    /// Makes a silent roll, which records the sounds that are requested later; the order of phrases follows from
+    /// `seed`.
     pub fn silent(seed: u64) -> PianoRoll {
         let levels = [EnvelopeLevel::SILENT; 3];
         PianoRoll { player: Player::new(seed), levels, columns: Vec::new(), has_cue: false }
     }
 
-    /// Passes a request to the player; cues are marked in the picture.
+    /// Passes a request to the player; the picture marks cues.
     pub fn request(&mut self, request: SoundRequest) {
         self.has_cue |= matches!(request, SoundRequest::Cue(_));
         self.player.request(request);
     }
 
-    /// Gives the player a cue.
+    /// Requests a cue.
     pub fn cue(&mut self, cue: Cue) {
         self.request(SoundRequest::Cue(cue));
     }
@@ -139,7 +140,7 @@ impl PianoRoll {
         self.draw_names(frame, first);
     }
 
-    /// Writes the name of each song where it begins and at the start of each row.
+    /// Writes the name of each song at the song's beginning and at the start of each row.
     fn draw_names(&self, frame: &mut Frame<'_>, first: usize) {
         let width = usize::from(WIDTH);
         let mut song = None;
@@ -237,7 +238,7 @@ mod tests {
 
     #[test]
     fn pitches_are_those_of_the_registers() {
-        // C2, A4 and C7.
+        // The notes C2, A4 and C7.
         let pitches = [2048 - 2004, 2048 - 298, 2048 - 63].map(pitch);
         assert_eq!(pitches, [0, 33, 60]);
     }

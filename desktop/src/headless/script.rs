@@ -1,4 +1,4 @@
-//! Input scripts: which buttons are held for how long, and when a picture is written.
+//! Input scripts: the buttons to hold, the times to hold them, and the moments at which to write a picture.
 //!
 //! Tokens are separated by white space; `#` starts a comment that ends with the line. A tick is
 //! 1/60 s.
@@ -18,7 +18,7 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The ticks of a tap, of the release after a press, and of `.`.
+/// The number of ticks of a tap, of the release after a press, and of the token `.`.
 const TAP_TICKS: u32 = 2;
 /// The most bytes of a script: millions of tokens.
 const BYTES_MAX: u64 = 16 << 20;
@@ -28,7 +28,7 @@ const TICKS_MAX: u32 = 60 * 60 * 60;
 /// The steps of a script, in order.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Script {
-    /// One step for each token.
+    /// The steps, one for each token.
     pub(crate) steps: Vec<Step>,
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct Script {
 pub(crate) enum Step {
     /// Holds these buttons for this many ticks, then releases them for a moment.
     Hold {
-        /// The buttons; none is an idle time.
+        /// The buttons to hold; no button makes an idle time.
         buttons: Buttons,
         /// The number of ticks.
         ticks: u32,
@@ -58,11 +58,11 @@ impl Step {
 }
 
 impl Script {
-    /// Reads the script that `input` names: standard input if it is `-`, else the file of that name
-    /// if there is one, else `input` itself.
+    /// Reads the script that `input` names. `-` names standard input, and the name of a file names that file; any other
+    /// `input` is itself the script.
     pub(crate) fn read(input: &OsStr) -> Result<Script, Failure> {
         let path = Path::new(input);
-        // Directories are no scripts; without this, the token `.` would be one.
+        // A directory is never a script; without this check, the token `.` would name one.
         let is_file = path.metadata().is_ok_and(|metadata| !metadata.is_dir());
         let could_not = |what: &str, error: &io::Error| {
             Failure::Failed(format!("could not read {what}: {}", reason(error)))
@@ -85,7 +85,7 @@ impl Script {
             let text = input.to_string_lossy().into_owned();
             return Script::parse(&text).map_err(|bad| {
                 let sentence = bad.sentence("the script");
-                // A single word that is no script was rather meant as a file.
+                // A single word that is no valid script was probably meant as the name of a file.
                 let is_word = text == bad.token;
                 Failure::Usage(if is_word {
                     format!("there is no file of that name, and {sentence}")
@@ -132,9 +132,9 @@ impl Script {
 struct TokenError {
     /// The token's text.
     token: String,
-    /// Its line, from 1.
+    /// The line of the token, from 1.
     line: usize,
-    /// Its column, in characters from 1.
+    /// The column of the token, in characters from 1.
     column: usize,
     /// The kind of error.
     why: TokenErrorKind,
@@ -143,16 +143,16 @@ struct TokenError {
 /// The kinds of errors in a token.
 #[derive(Debug, PartialEq, Eq)]
 enum TokenErrorKind {
-    /// Not the name of a button.
+    /// A word of the token is not the name of a button.
     Button(String),
     /// The count after the `*` is invalid.
     Count,
-    /// `png:` without a file name.
+    /// No file name follows `png:`.
     File,
 }
 
 impl TokenError {
-    /// Describes the error, its position in the script called `script`, and what is allowed there.
+    /// Describes the error, its position in the script called `script`, and the words that are allowed there.
     fn sentence(&self, script: &str) -> String {
         let TokenError { token, line, column, why } = self;
         let place = format!("line {line}, column {column} of {script}");
@@ -175,7 +175,7 @@ impl TokenError {
     }
 }
 
-/// The words of a line, each with its column in characters from 1.
+/// Returns the words of a line, each with its column in characters from 1.
 fn tokens(line: &str) -> impl Iterator<Item = (usize, &str)> {
     line.split_whitespace().map(move |token| {
         let bytes_before = token.as_ptr().addr() - line.as_ptr().addr();

@@ -5,14 +5,14 @@ use crate::files;
 use musrex_core::sound::{Player, SAMPLE_RATE, SoundRequest, Synth, samples_in_tick};
 use std::path::Path;
 
-/// The left and the right.
+/// The number of channels, left and right.
 const CHANNELS: u16 = 2;
-/// Bytes of a sample, with both channels.
+/// The bytes of a sample with both channels.
 const SAMPLE_BYTES: u16 = 2 * CHANNELS;
-/// Bytes of the header before the samples.
+/// The bytes of the header before the samples.
 const HEADER_BYTES: u32 = 44;
 
-/// Records the sound that an app requests, tick by tick.
+/// A recorder of the sound that an app requests, tick by tick.
 pub(crate) struct SoundRecorder {
     player: Player,
     synth: Synth,
@@ -31,7 +31,7 @@ impl SoundRecorder {
         }
     }
 
-    /// Records a tick of an app that has asked for `requests`.
+    /// Records one tick of an app that has made `requests`.
     pub(crate) fn tick(&mut self, requests: &[SoundRequest]) {
         requests.iter().for_each(|&request| self.player.request(request));
         let start = self.samples.len();
@@ -40,7 +40,7 @@ impl SoundRecorder {
         self.ticks = self.ticks.wrapping_add(1);
     }
 
-    /// Writes all that was recorded to a file at `path`.
+    /// Writes all recorded sound to a file at `path`.
     pub(crate) fn write(&self, path: &Path) -> Result<(), Failure> {
         match wav(&self.samples) {
             Some(bytes) => files::write(path, &bytes),
@@ -52,7 +52,7 @@ impl SoundRecorder {
     }
 }
 
-/// Returns a WAV file of 16-bit stereo; `None` if it is too large for its header.
+/// Returns a WAV file of 16-bit stereo; `None` if the samples are too many for the header's length field.
 fn wav(samples: &[[i16; 2]]) -> Option<Vec<u8>> {
     let bytes = u32::try_from(samples.len()).ok()?.checked_mul(u32::from(SAMPLE_BYTES))?;
     let rest = bytes.checked_add(HEADER_BYTES - 8)?;
@@ -61,7 +61,7 @@ fn wav(samples: &[[i16; 2]]) -> Option<Vec<u8>> {
     file.extend_from_slice(&rest.to_le_bytes());
     file.extend_from_slice(b"WAVEfmt ");
     file.extend_from_slice(&16_u32.to_le_bytes());
-    // Plain samples.
+    // Format 1: uncompressed samples.
     for number in [1, CHANNELS] {
         file.extend_from_slice(&number.to_le_bytes());
     }

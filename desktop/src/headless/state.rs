@@ -1,7 +1,7 @@
 //! The state of the app as JSON, for tests and for programs that play.
 //!
-//! Names of statuses and slots are in lower-case words as the rules call them (`poisoned`); those of
-//! monsters and items are as the game names them (`Micro Mouse`).
+//! Statuses and slots have the names that the rules use, in lower case (`poisoned`); monsters and items have the names
+//! that the game shows (`Micro Mouse`).
 
 use musrex_core::app::App;
 use musrex_core::content::Bonus;
@@ -18,18 +18,18 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-/// The whole state, including what the player cannot know yet.
+/// The whole state, including facts that the player cannot know yet.
 #[derive(Serialize)]
 pub(crate) struct GameReport {
-    /// The name of the screen.
+    /// The name of the screen that is shown.
     screen: &'static str,
-    /// Ticks since the start.
+    /// The number of ticks since the start.
     tick: u64,
     /// The seed of the run.
     seed: u64,
-    /// Turns played.
+    /// The number of turns played.
     turn: u32,
-    /// The floor being stood on, 0 to 13.
+    /// The number of the floor that the player is on, 0 to 13.
     floor: u8,
     /// The name of the floor's place.
     place: &'static str,
@@ -37,9 +37,9 @@ pub(crate) struct GameReport {
     night: u8,
     /// `playing`, `dead` or `won`.
     outcome: &'static str,
-    /// The name of the kit, if one was taken (W30).
+    /// The name of the kit; `None` if the player took no kit (W30).
     kit: Option<&'static str>,
-    /// The player.
+    /// The numbers of the player.
     player: PlayerState,
     /// The items of the pack, in the order in which they were picked up.
     pack: Vec<ItemState>,
@@ -47,86 +47,86 @@ pub(crate) struct GameReport {
     worn: BTreeMap<String, ItemState>,
     /// The living monsters of this floor, in the order in which they act.
     monsters: Vec<MonsterState>,
-    /// The number of allies among them.
+    /// The number of allies among the living monsters of this floor.
     allies: usize,
-    /// The charges for deeds.
+    /// The player's charges for deeds.
     charges: u8,
     /// The items on the ground of this floor.
     items: Vec<GroundItemState>,
     /// The spills on this floor.
     spills: Vec<SpillState>,
-    /// The tiles that monsters will strike next turn, or the turn after.
+    /// The tiles that a monster will strike on the next turn or the turn after.
     marks: Vec<MarkState>,
     /// The grafts of the run, in the order in which they were taken.
     grafts: Vec<&'static str>,
-    /// The message log, newest last.
+    /// The message log, the newest message last.
     messages: Vec<String>,
-    /// The floor row by row: `#` wall, a shut vent and a used terminal, `.` ground, `+` closed
-    /// door, `L` locked door, `'` open door, `<` up stairs, `>` down stairs, `v` open vent, `T`
-    /// terminal, `~` cable, `s` switch, `_` pedestal, `o` low and `O` tall furniture, `g` glass.
+    /// The floor row by row: `#` wall, shut vent and used terminal, `.` ground, `+` closed door, `L` locked door, `'`
+    /// open door, `<` up stairs, `>` down stairs, `v` open vent, `T` terminal, `~` cable, `s` switch, `_` pedestal, `o`
+    /// low and `O` tall furniture, `g` glass.
     map: Vec<String>,
-    /// The fingerprint of what a save holds, 16 hexadecimal digits.
+    /// The fingerprint of the data that a save holds, as 16 hexadecimal digits.
     hash: String,
 }
 
-/// The player's numbers, including worn items.
+/// The player's numbers, including the effects of worn items.
 #[derive(Serialize)]
 struct PlayerState {
-    /// Column, from the left.
+    /// The column of the player's tile, from the left.
     x: u8,
-    /// Row, from the top.
+    /// The row of the player's tile, from the top.
     y: u8,
-    /// Hit points; zero is dead.
+    /// The player's hit points; at zero the player is dead.
     hp: u16,
     /// The maximum of hit points.
     hp_max: u16,
     /// The level, from 1.
     level: u8,
-    /// Total experience.
+    /// The player's total experience.
     xp: u32,
-    /// Total experience needed for the next level.
+    /// The total experience at which the next level begins.
     xp_next: u32,
-    /// Weakest attack.
+    /// The damage of the player's weakest attack.
     attack_min: u16,
-    /// Strongest attack.
+    /// The damage of the player's strongest attack.
     attack_max: u16,
-    /// The defence against an attack.
+    /// The player's defence against an attack.
     defence: u16,
-    /// Chance in percent to shake off a status each turn.
+    /// The chance in percent to shake off a status each turn.
     saving_throw: u8,
-    /// Turns left of each running status.
+    /// The turns left of each running status.
     statuses: BTreeMap<String, u8>,
 }
 
-/// A monster.
+/// A monster of the report.
 #[derive(Serialize)]
 struct MonsterState {
-    /// Its name.
+    /// The name of the monster's kind.
     kind: &'static str,
-    /// Column, from the left.
+    /// The column of the monster's tile, from the left.
     x: u8,
-    /// Row, from the top.
+    /// The row of the monster's tile, from the top.
     y: u8,
-    /// Hit points.
+    /// The monster's hit points.
     hp: u16,
-    /// True when it has noticed the player.
+    /// True when the monster has noticed the player.
     alert: bool,
-    /// True when it fights for the player.
+    /// True when the monster fights for the player.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     ally: bool,
 }
 
-/// An item.
+/// An item of the report.
 #[derive(Serialize)]
 struct ItemState {
-    /// The name of the kind.
+    /// The name of the item's kind.
     kind: &'static str,
-    /// The name that the player sees.
+    /// The name of the item that the player sees.
     label: &'static str,
-    /// The bonus when worn; left out for an item that cannot be worn.
+    /// The item's bonus when worn; left out for an item that cannot be worn.
     #[serde(skip_serializing_if = "Option::is_none")]
     bonus: Option<Bonus>,
-    /// The name of its firmware; left out for an item without firmware.
+    /// The name of the item's firmware; left out for an item without firmware.
     #[serde(skip_serializing_if = "Option::is_none")]
     firmware: Option<&'static str>,
 }
@@ -134,11 +134,11 @@ struct ItemState {
 /// An item that lies on the floor.
 #[derive(Serialize)]
 struct GroundItemState {
-    /// Column, from the left.
+    /// The column of the item's tile, from the left.
     x: u8,
-    /// Row, from the top.
+    /// The row of the item's tile, from the top.
     y: u8,
-    /// The item.
+    /// The item on that tile.
     #[serde(flatten)]
     item: ItemState,
 }
@@ -146,26 +146,26 @@ struct GroundItemState {
 /// Something spilled on a tile.
 #[derive(Serialize)]
 struct SpillState {
-    /// Its name, in lower case.
+    /// The name of the spilled substance, in lower case.
     kind: String,
-    /// Column, from the left.
+    /// The column of the spill's tile, from the left.
     x: u8,
-    /// Row, from the top.
+    /// The row of the spill's tile, from the top.
     y: u8,
-    /// The turns until it is gone.
+    /// The number of turns until the spill is gone.
     turns: u8,
 }
 
 /// A tile that a monster will strike soon.
 #[derive(Serialize)]
 struct MarkState {
-    /// The kind of attack, in lower case.
+    /// The name of the kind of attack, in lower case.
     kind: &'static str,
-    /// Column, from the left.
+    /// The column of the marked tile, from the left.
     x: u8,
-    /// Row, from the top.
+    /// The row of the marked tile, from the top.
     y: u8,
-    /// The turns until the attack comes.
+    /// The number of turns until the attack.
     turns: u8,
 }
 
@@ -315,8 +315,7 @@ impl SpillState {
     }
 }
 
-/// Returns the letter of a terrain for readers of the state: alcoves are shown as ground, and
-/// used-up fixtures as walls.
+/// Returns the letter of a terrain in [`GameReport::map`]: alcoves count as ground, and used-up fixtures as walls.
 const fn letter(terrain: Terrain) -> char {
     match terrain {
         Terrain::Alcove => Terrain::Ground.letter(),
@@ -337,8 +336,8 @@ fn map(game: &Game) -> Vec<String> {
     (0..MAP_HEIGHT).map(|y| (0..MAP_WIDTH).map(|x| letter(Pos::at(x, y))).collect()).collect()
 }
 
-/// Returns the name of a unit variant in lower case with `_` between words, so that a new screen or
-/// status needs no code here.
+/// Returns the name of a unit variant in lower case with `_` between words, so that a new screen or status needs no
+/// code here.
 fn words(value: impl Debug) -> String {
     let mut words = String::new();
     for letter in format!("{value:?}").chars() {

@@ -2,32 +2,32 @@
 
 use musrex_core::controls::Control;
 
-/// The keys of each control. A key belongs to at most one control. A control never loses its last key, so the player
-/// cannot be locked out.
+/// The keys of each control. A key belongs to at most one control. No control ever loses its last key, so that the
+/// player cannot be locked out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Bindings<K> {
-    /// In the order of [`Control::ALL`].
+    /// The keys of each control, in the order of [`Control::ALL`].
     rows: [Vec<K>; Control::COUNT],
 }
 
 impl<K: Copy + PartialEq> Bindings<K> {
-    /// Makes bindings of these keys.
+    /// Makes bindings in which each control has the keys that `keys_of` returns.
     pub(crate) fn new(keys_of: impl Fn(Control) -> Vec<K>) -> Bindings<K> {
         Bindings { rows: Control::ALL.map(keys_of) }
     }
 
-    /// Returns the keys of a control, the one that hints name first.
+    /// Returns the keys of a control; the first is the key that hints name.
     pub(crate) fn keys(&self, control: Control) -> &[K] {
         control.entry(&self.rows).as_slice()
     }
 
-    /// Returns the control of a key.
+    /// Returns the control that a key belongs to.
     pub(crate) fn control(&self, key: K) -> Option<Control> {
         Control::ALL.into_iter().find(|control| self.keys(*control).contains(&key))
     }
 
-    /// Gives each control without keys its default keys, unless they belong to another control. The pack also takes
-    /// its default keys from `former`, which they belonged to before the pack had a control of its own.
+    /// Gives each control without keys its default keys, except keys that belong to another control. The pack also
+    /// takes its default keys from `former`, which owned them before the pack had a control of its own.
     pub(crate) fn complete(&mut self, default: &Bindings<K>, former: Control) {
         for control in Control::ALL
             .into_iter()
@@ -48,7 +48,7 @@ impl<K: Copy + PartialEq> Bindings<K> {
     }
 
     /// Adds `key` to `control`, or removes it if `control` has this key and at least one more. If `key` was the last
-    /// key of another control, that control gets a key of `control` in exchange; if `control` has no key to give,
+    /// key of another control, that control gets a key of `control` in exchange. If `control` has no key to give,
     /// nothing changes.
     pub(crate) fn toggle(&mut self, control: Control, key: K) {
         let before = self.control(key);
@@ -69,7 +69,7 @@ impl<K: Copy + PartialEq> Bindings<K> {
                 before.entry_mut(&mut self.rows).push(former);
             }
         }
-        // The newest is the one that hints name.
+        // Hints name the first key, which is the newest.
         control.entry_mut(&mut self.rows).insert(0, key);
     }
 }
@@ -107,7 +107,7 @@ mod tests {
         assert_eq!(bindings.keys(Control::B), ['b']);
         bindings.toggle(Control::L, 'b');
         assert_eq!([bindings.keys(Control::B), bindings.keys(Control::L)], [['x'], ['b']]);
-        // A control without keys has none to give: the other keeps its last.
+        // A control without keys has no key to give, so the other control keeps its last key.
         let before = bindings.clone();
         bindings.toggle(Control::Dash, 'b');
         assert_eq!(bindings, before);

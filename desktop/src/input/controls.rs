@@ -10,7 +10,7 @@ use musrex_core::app::{App, ScreenName};
 use musrex_core::controls::{Control, InputScheme};
 use musrex_core::input::Buttons;
 
-/// The device that the player has used last; the screen shows its key names.
+/// The device that the player used last; the screen shows the names of its keys or buttons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Device {
     Keyboard,
@@ -27,7 +27,7 @@ pub(crate) struct Controls {
 }
 
 impl Controls {
-    /// Loads the key map from `file`, or the default one, and tells `app` the names of the keys.
+    /// Loads the key map from `file`, or the default key map, and tells `app` the names of the keys.
     pub(crate) fn new(
         mut file: KeyFile,
         has_default_keys: bool,
@@ -60,7 +60,7 @@ impl Controls {
         if let Some(control) = app.awaited_control()
             && (key == Key::Escape || keys::name(key).is_some())
         {
-            // The choice of a key is no press of a button.
+            // A key that the player chooses for a control does not press a button.
             self.presses.press(press, None);
             if key != Key::Escape {
                 self.map.keys.toggle(control, key);
@@ -73,8 +73,8 @@ impl Controls {
         WindowKey::of(key)
     }
 
-    /// Handles what gamepads have reported. While the game is paused because another window has the keyboard,
-    /// their presses have no effect. Returns whether a button went down.
+    /// Handles the events that gamepads have reported. The presses of a gamepad have no effect while the game is paused
+    /// because another window has the keyboard. Returns whether a button went down.
     pub(crate) fn poll_pads(&mut self, is_paused: bool, app: &mut App) -> bool {
         let mut has_press = false;
         for change in self.pads.poll() {
@@ -118,19 +118,19 @@ impl Controls {
         }
     }
 
-    /// Restores the default keys, when the player asks for them.
+    /// Restores the default keys when the player asks for them.
     pub(crate) fn reset(&mut self, app: &mut App) {
         self.map = KeyMap::default();
         self.end_choice(app);
     }
 
-    /// Releases everything when the window loses the keyboard focus.
+    /// Releases all keys and buttons when the window loses the keyboard focus.
     pub(crate) fn release_all(&mut self) {
         self.presses.release_all();
     }
 
-    /// Records the keys that were down when the window got the keyboard. They do not count as presses until they are
-    /// released.
+    /// Records the keys that were down when the window got the keyboard. These keys do not count as presses until they
+    /// are released.
     pub(crate) fn hold(&mut self, keys: &[Key]) {
         self.release_all();
         for &key in keys {
@@ -145,7 +145,7 @@ impl Controls {
 
     /// Forgets the presses that wait for a later tick, if danger has come meanwhile (T11).
     pub(crate) fn forget_in_danger(&mut self, app: &App) {
-        // To look for danger takes longer than to look for presses.
+        // The check for presses is quicker than the check for danger.
         if self.presses.has_waiting() && app.is_interrupted() {
             self.presses.forget_waiting();
         }
@@ -210,8 +210,8 @@ mod tests {
     use musrex_core::save::{Memory, SaveManager};
     use std::collections::VecDeque;
 
-    /// A recording of gamepads: a line for each call, of events such as `1=045e` (plugged in, of this vendor), `1+A`,
-    /// `1-A`, `1x80` and `1!` (unplugged); a line may be empty.
+    /// A recording of gamepads, with a line for each call, which may be empty. A line consists of events such as
+    /// `1=045e` (gamepad 1 was plugged in, of this vendor), `1+A`, `1-A`, `1x80` and `1!` (unplugged).
     struct Recording(VecDeque<&'static str>);
 
     impl Recording {
@@ -261,7 +261,7 @@ mod tests {
         fn tick(&mut self) -> Buttons {
             self.controls.poll_pads(false, &mut self.app);
             let mut host = OneTick { controls: &mut self.controls, buttons: None };
-            // Nothing is attached to the app, so nothing is saved.
+            // The app has no save, so nothing is saved.
             let _ = host::play(&mut host, &mut self.app, &mut None::<SaveManager<Memory<Vec<u8>>>>);
             host.buttons.expect("a tick was played")
         }
@@ -283,7 +283,7 @@ mod tests {
         }
     }
 
-    /// A host that plays a tick.
+    /// A host that plays a single tick.
     struct OneTick<'a> {
         controls: &'a mut Controls,
         /// The buttons that the app has seen.
@@ -411,7 +411,7 @@ mod tests {
         let messages: Vec<_> = table.app.messages().iter().skip(said).collect();
         assert_eq!(messages.len(), 1, "one line says so: {messages:?}");
         assert_eq!(table.app.screen(), ScreenName::Play);
-        // Plugged in again, it is another one, and plays.
+        // A gamepad that is plugged in again counts as another gamepad, and works.
         assert_eq!(table.tick(), set(&[Button::Left]));
     }
 
@@ -436,13 +436,13 @@ mod tests {
     fn a_key_is_chosen_and_works_at_once() {
         let mut table = Table::new("");
         table.choose_keys();
-        // The first row is the step up.
+        // The first row of the list is the step up.
         table.tap(&[Key::Enter]);
         assert_eq!(table.app.awaited_control(), Some(Control::Up));
         table.tap(&[Key::G]);
         assert_eq!(table.app.awaited_control(), None);
         assert_eq!(table.controls.map.keys.control(Key::G), Some(Control::Up));
-        // What is chosen is no press: the list is as it was, and Escape chooses nothing.
+        // A chosen key is no press, so the list is as before. Escape cannot be chosen.
         table.tap(&[Key::Enter, Key::Escape]);
         assert_eq!((table.app.awaited_control(), table.app.screen()), (None, ScreenName::Keys));
         table.controls.change_key(Key::G, true, &mut table.app);
@@ -457,7 +457,7 @@ mod tests {
         table.controls.pads = Recording::pads("1=045e 1+B\n1-B");
         assert_eq!([table.tick(), table.tick()], [Buttons::NONE; 2]);
         assert_eq!(table.controls.map.pad.control(PadButton::B), Some(Control::Up));
-        // Back was nowhere else, so it has what the step up had.
+        // Back had only this button, so Back gets the button of the step up.
         assert_eq!(table.controls.map.pad.keys(Control::B), [PadButton::Up]);
     }
 
@@ -465,7 +465,7 @@ mod tests {
     fn the_way_back_to_the_default_keys_cannot_be_lost() {
         let mut table = Table::new("");
         table.choose_keys();
-        // Whatever keys are chosen, the arrows, Enter and Escape work on this screen.
+        // Arrows, Enter and Escape work on this screen, even if other keys are chosen.
         table.tap(&[Key::Enter, Key::Enter, Key::Enter, Key::Down]);
         table.tap(&[Key::Down, Key::Enter, Key::Up]);
         let meant =

@@ -7,20 +7,20 @@ use musrex_support::same_file::is_same;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// The most bytes of a key map.
+/// The largest size of a key map in bytes.
 const BYTES_MAX: u64 = 64 << 10;
 
 /// The file of the key map. Without a file, the key map is kept only until the program ends.
 #[derive(Debug, Default)]
 pub(crate) struct KeyFile {
     path: Option<PathBuf>,
-    /// True when the file is not a key map; it is then not touched.
+    /// True when the file is not a key map, so that it must not be overwritten.
     is_foreign: bool,
 }
 
 impl KeyFile {
-    /// Returns the key file beside the save at `save`; it is written only when the player changes a key. If the save
-    /// itself has the name of the key file, this is reported, and the save is not overwritten.
+    /// Returns the key file beside the save at `save`, which is written only when the player changes a key. If the save
+    /// itself has the name of the key file, reports this; the save is not overwritten.
     pub(crate) fn beside(save: Option<&Path>) -> KeyFile {
         let Some(save) = save else { return KeyFile::default() };
         let path = save.with_extension("keys");
@@ -34,8 +34,8 @@ impl KeyFile {
         KeyFile { path: Some(path), is_foreign: false }
     }
 
-    /// Reads the key map. If the file is not a key map, this is reported, the file is never written, and the defaults
-    /// are returned. They are also returned if there is no file.
+    /// Reads the key map. Without a file, returns the default key map. If the file is not a key map, reports this,
+    /// returns the default key map, and never writes the file.
     pub(crate) fn read(&mut self) -> KeyMap {
         let Some(path) = self.path.clone() else { return KeyMap::default() };
         let read = match files::read(&path, BYTES_MAX) {
@@ -54,8 +54,8 @@ impl KeyFile {
         })
     }
 
-    /// Writes the key map over the file. Reports when the keys cannot be stored, because the screen shows them as
-    /// chosen.
+    /// Writes the key map over the file. Reports an error if the keys cannot be stored, because the screen shows them
+    /// as chosen.
     pub(crate) fn write(&self, map: &KeyMap) {
         let Some(path) = &self.path else {
             if self.is_foreign {
@@ -79,7 +79,7 @@ mod tests {
     use musrex_core::controls::Control;
     use std::fs;
 
-    /// Returns a folder of its own for the test `name`.
+    /// Makes an empty folder for the test `name`, and returns its path.
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("musrex-{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("there is room for temporary files");

@@ -14,19 +14,19 @@ use minifb::Key;
 use musrex_core::controls::{Control, InputScheme, KeyNames};
 use std::fmt::Write;
 
-/// The first line of a key map; the number is the version.
+/// The first line of a key map; the number is the version of the format.
 const HEADING: &str = "musrex-keys 3";
-/// The first line of a key map in the version without a control for the pack.
+/// The first line of a key map of version 1, which had no control for the pack.
 const FIRST_HEADING: &str = "musrex-keys 1";
-/// The first line of a key map of the version without a control for deeds.
+/// The first line of a key map of version 2, which had no control for deeds.
 const SECOND_HEADING: &str = "musrex-keys 2";
 
 /// The meanings of keys and gamepad buttons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct KeyMap {
-    /// The keys, except Escape, which opens the menu in the game and goes back elsewhere.
+    /// The meanings of the keys, except Escape, which opens the menu in the game and goes back elsewhere.
     pub(crate) keys: Bindings<Key>,
-    /// The buttons of every gamepad.
+    /// The meanings of the buttons on every gamepad.
     pub(crate) pad: Bindings<PadButton>,
 }
 
@@ -37,7 +37,7 @@ impl Default for KeyMap {
 }
 
 impl KeyMap {
-    /// Reads a key map. Fails with the reason, to be printed after the name of the file.
+    /// Reads a key map. On failure, returns the reason, to be printed after the name of the file.
     pub(crate) fn parse(text: &str) -> Result<KeyMap, String> {
         let mut lines = text.lines().zip(1..);
         let is_older_version = match lines.next().map(|(line, _)| line.trim()) {
@@ -77,7 +77,7 @@ impl KeyMap {
         let (control, names) = rest.split_once(':').ok_or("a line is `key CONTROL: KEYS`")?;
         let control = Control::from_name(control.trim())
             .ok_or_else(|| format!("nothing is called {}", control.trim()))?;
-        // Bound from the last to the first, as the newest comes first.
+        // Keys are bound from the last to the first, because the newest key becomes the first of its control.
         for name in names.split_whitespace().rev() {
             let is_new = match device {
                 "key" => bind(&mut self.keys, control, keys::from_name(name)),
@@ -108,7 +108,7 @@ impl KeyMap {
         text
     }
 
-    /// Returns the names of the keys, with Escape first for its two controls.
+    /// Returns the names of the keys; for the two controls of Escape, Escape is the first.
     pub(crate) fn keyboard_scheme(&self) -> InputScheme {
         InputScheme::new(|control| {
             let escape = matches!(control, Control::B | Control::Start).then_some("Esc");
@@ -125,8 +125,7 @@ impl KeyMap {
     }
 }
 
-/// Binds a key, unless it already has a meaning. Returns whether it was bound; `None` is passed
-/// through.
+/// Binds a key, unless it already has a meaning. Returns whether it was bound. If `key` is `None`, returns `None`.
 fn bind<K: Copy + PartialEq>(
     bindings: &mut Bindings<K>,
     control: Control,
@@ -177,7 +176,7 @@ fn default_keys(control: Control) -> Vec<Key> {
         Control::Explore => vec![Key::O],
         Control::Select => vec![Key::M],
         Control::Pack => vec![Key::I, Key::Tab],
-        // Escape leads to the menu.
+        // The menu needs no other key, because Escape opens it.
         Control::Start => Vec::new(),
         Control::Dash => vec![Key::LeftShift, Key::RightShift],
         Control::R => vec![Key::V],
@@ -243,8 +242,8 @@ mod tests {
         assert!(KeyMap::parse("").is_err());
     }
 
-    /// In old key maps, the keys of the pack opened the menu. A key that the player chose keeps its
-    /// meaning.
+    /// Checks that a key which the player chose keeps its meaning. In old key maps, the keys of the pack opened the
+    /// menu.
     #[test]
     fn a_map_of_the_first_version_gets_the_keys_that_it_lacks() {
         let without = |text: &str, device: &str, control: &str| {

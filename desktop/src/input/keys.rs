@@ -2,7 +2,7 @@
 
 use minifb::Key;
 
-/// The keys that the player can choose, with their names in a file of keys and on screen.
+/// The keys that the player can choose, with their names in a key file and on screen.
 const KEYS: [(Key, &str); 87] = [
     (Key::Key0, "0"),
     (Key::Key1, "1"),
@@ -102,7 +102,7 @@ pub(crate) enum WindowKey {
     Fullscreen,
     /// Saves a screenshot.
     Screenshot,
-    /// Switches to the next wider view; after the widest comes the near one.
+    /// Switches to the next wider view, and from the widest view to the nearest.
     View,
 }
 

@@ -1,7 +1,7 @@
 //! The mouse over the frame.
 //!
-//! It counts only while it is used, so that a mouse lying beside the keyboard does not point at
-//! things while the player presses keys.
+//! The mouse counts only while it is used, so that a mouse lying beside the keyboard does not point at things while the
+//! player presses keys.
 
 use crate::window::viewport::Viewport;
 use minifb::{MouseButton, MouseMode, Window};
@@ -10,18 +10,18 @@ use musrex_core::input::Pointer;
 /// The state of the mouse.
 #[derive(Debug, Default)]
 pub(crate) struct Mouse {
-    /// The position in pixels of the window; `None` outside.
+    /// The position in pixels of the window; `None` when the pointer is outside.
     position: Option<(i32, i32)>,
-    /// True when it was moved or clicked since the last key.
+    /// True when the mouse was moved or clicked since the last key press.
     is_used: bool,
-    /// True when its button was down at any poll since the last tick. Minifb reports only the
-    /// present state, which is polled several times a tick.
+    /// True when the mouse button was down at any poll since the last tick. Minifb reports only the present state,
+    /// which is polled several times a tick.
     was_held: bool,
-    /// The wheel's turns toward the player since they were last taken.
+    /// The turns of the wheel toward the player since they were last taken.
     wheel: Wheel,
-    /// True while its button is down.
+    /// True while the mouse button is down.
     is_down: bool,
-    /// True while its button is down and was pressed for something other than the game.
+    /// True while the mouse button is down because of a press that was not meant for the game.
     is_ignored: bool,
 }
 
@@ -29,13 +29,13 @@ pub(crate) struct Mouse {
 #[derive(Debug, Default)]
 struct Wheel {
     notches: i32,
-    /// An incomplete notch: its press was seen, but not its release.
+    /// The amount of an incomplete notch, of which the press was seen but not the release.
     rest: i32,
 }
 
 impl Wheel {
     /// The amount that minifb reports for a notch. Under X11, a notch is a button; minifb counts its press and its
-    /// release, which may come in different polls. On other systems any amount is a notch.
+    /// release, which may come in different polls. On other systems, any amount is a notch.
     const NOTCH: Option<i32> = if cfg!(target_os = "linux") { Some(2) } else { None };
 
     /// Counts the amount that minifb reported in a poll, positive toward the player.
@@ -54,7 +54,7 @@ impl Wheel {
 }
 
 impl Mouse {
-    /// Polls the position and the button. While `is_for_window`, a press does nothing until it is released, because it
+    /// Polls the position and the button. While `is_for_window` is true, a press has no effect until it is released: it
     /// only brings the window forward, or was made while the program was suspended.
     pub(crate) fn poll(&mut self, window: &Window, is_for_window: bool) {
         let position = window.get_unscaled_mouse_pos(MouseMode::Discard).map(|(x, y)| {
@@ -67,7 +67,7 @@ impl Mouse {
         self.poll_wheel(window);
     }
 
-    /// Polls the wheel. Call it before anything else makes minifb process events, because that
+    /// Polls the wheel. Call this function before any other that makes minifb process events, because processing
     /// discards earlier notches.
     pub(crate) fn poll_wheel(&mut self, window: &Window) {
         if let Some((_, away)) = window.get_scroll_wheel() {
@@ -84,7 +84,7 @@ impl Mouse {
         std::mem::take(&mut self.wheel.notches)
     }
 
-    /// Returns whether the button is down for the game.
+    /// Returns whether the mouse button is down for the game.
     fn filter(&mut self, is_down: bool, is_for_window: bool) -> bool {
         let was_down = std::mem::replace(&mut self.is_down, is_down);
         self.is_ignored = is_down && (self.is_ignored || !was_down && is_for_window);
@@ -104,12 +104,12 @@ impl Mouse {
         self.position = position;
     }
 
-    /// Hides the pointer until the mouse is used again, after a key press.
+    /// Hides the pointer after a key press, until the mouse is used again.
     pub(crate) fn hide(&mut self) {
         self.is_used = false;
     }
 
-    /// Resets the position after the window was resized, so that this does not count as a move.
+    /// Resets the position after the window was resized, so that the resize does not count as a move of the mouse.
     pub(crate) fn reset(&mut self) {
         self.is_used = false;
         self.position = None;
@@ -133,7 +133,7 @@ mod tests {
         mouse.take(&viewport).map(|pointer| (pointer.x, pointer.y, pointer.is_held))
     }
 
-    /// A busy program sees the two halves of a notch in two polls.
+    /// Checks that a notch counts once if a busy program sees its two halves in two polls.
     #[test]
     #[cfg(target_os = "linux")]
     fn a_notch_is_one_however_it_is_polled() {
@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(notches(&[1, 1]), 1);
         assert_eq!(notches(&[3, 1]), 2);
         assert_eq!(notches(&[-1, -1, -2]), -2);
-        // Whatever became of the other half, turning back begins anew.
+        // A turn in the opposite direction discards a half notch.
         assert_eq!(notches(&[1, -2]), -1);
     }
 

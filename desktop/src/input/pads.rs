@@ -1,4 +1,4 @@
-//! Gamepads: turns what they report into presses and releases of their buttons.
+//! Gamepads: turns the events of gamepads into presses and releases of buttons.
 
 mod button;
 mod event;
@@ -10,11 +10,11 @@ mod portable;
 pub(crate) use button::{PadButton, PadMake};
 pub(crate) use event::{Axis, PadEvent, PadId, PadSource};
 
-/// The deflection of an axis, in percent, from which its end counts as pressed. It is high because worn sticks rest far
-/// from zero.
+/// The deflection of an axis, in percent, from which its end counts as pressed. This threshold is high because worn
+/// sticks rest far from zero.
 const PRESS_PERCENT: i8 = 55;
-/// The deflection below which a pressed end counts as released. It is lower than [`PRESS_PERCENT`], so that the press
-/// does not flicker.
+/// The deflection, in percent, below which a pressed end counts as released. This threshold is lower than
+/// [`PRESS_PERCENT`], so that a press does not flicker.
 const RELEASE_PERCENT: i8 = 40;
 
 /// A change of a gamepad's buttons.
@@ -28,7 +28,7 @@ pub(crate) enum PadChange {
     Lost(PadId),
 }
 
-/// The gamepads of a source.
+/// The gamepads that a source reports.
 pub(crate) struct Pads {
     source: Box<dyn PadSource>,
     pads: Vec<PluggedPad>,
@@ -39,22 +39,22 @@ pub(crate) struct Pads {
 struct PluggedPad {
     id: PadId,
     make: PadMake,
-    /// Which end of each axis is pressed.
+    /// The end of each axis that is pressed, if any.
     ends: [Option<PadButton>; Axis::COUNT],
 }
 
 impl Pads {
-    /// Takes the gamepads of `source`.
+    /// Makes the gamepads that `source` reports.
     pub(crate) fn new(source: Box<dyn PadSource>) -> Pads {
         Pads { source, pads: Vec::new(), events: Vec::new() }
     }
 
-    /// Takes the gamepads of this system.
+    /// Makes the gamepads of this system.
     pub(crate) fn of_system() -> Pads {
         Pads::new(system())
     }
 
-    /// Returns the changes since the last call, in order.
+    /// Returns the changes since the last call of this function, in order.
     pub(crate) fn poll(&mut self) -> Vec<PadChange> {
         let mut events = std::mem::take(&mut self.events);
         self.source.poll(&mut events);
@@ -104,7 +104,7 @@ impl Pads {
     }
 }
 
-/// Returns the end of an axis that is pressed at `percent`; `before` is the end that was pressed until then.
+/// Returns the end of an axis that is pressed at `percent`; `before` is the end that was pressed until now.
 fn end_of(axis: Axis, percent: i8, before: Option<PadButton>) -> Option<PadButton> {
     let [low, high] = axis.buttons();
     let (end, distance) = if percent < 0 { (low, -percent) } else { (high, percent) };
@@ -132,7 +132,7 @@ fn system() -> Box<dyn PadSource> {
 mod tests {
     use super::*;
 
-    /// A hand-made recording, which delivers its events all at once.
+    /// A hand-made recording, which delivers all its events at once.
     struct Recorded(Vec<PadEvent>);
 
     impl PadSource for Recorded {

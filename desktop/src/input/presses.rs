@@ -1,7 +1,7 @@
 //! The keys and gamepad buttons that are held, and the resulting buttons of the game.
 //!
-//! Several keys may map to one button, and one key to two buttons. A button is held while any of
-//! its keys is. Key repeat of the window system is ignored.
+//! Several keys may map to one button, and one key to two buttons. A button is held while any of its keys is held. Key
+//! repeat of the window system is ignored.
 
 use crate::input::keys::is_command;
 use crate::input::pads::{PadButton, PadId};
@@ -9,40 +9,40 @@ use minifb::Key;
 use musrex_core::controls::Control;
 use musrex_core::input::{Button, Buttons, Latch};
 
-/// Something that can be held.
+/// A key or a gamepad button that can be held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Press {
-    /// A key.
+    /// A key of the keyboard.
     Key(Key),
-    /// A button of a gamepad; two pads of one kind hold it separately.
+    /// A button of a gamepad; two gamepads of one kind hold the button separately.
     Pad(PadId, PadButton),
 }
 
-/// Everything that is held.
+/// All keys and gamepad buttons that are held.
 #[derive(Debug, Default)]
 pub(crate) struct Presses {
     /// The held presses, each with its control at the time of the press.
     held: Vec<(Press, Option<Control>)>,
-    /// The resulting buttons, as the latch knows them.
+    /// The buttons that the latch was last told.
     shown: Buttons,
     latch: Latch,
 }
 
 impl Presses {
-    /// Returns whether this is already held.
+    /// Returns whether this key or gamepad button is already held.
     pub(crate) fn holds(&self, press: Press) -> bool {
         self.held.iter().any(|(held, _)| *held == press)
     }
 
     /// Records a press, with its control if it has one, unless it is already held.
     pub(crate) fn press(&mut self, press: Press, control: Option<Control>) {
-        // Ctrl, Alt and the like make a key mean something to others.
+        // Together with Ctrl, Alt and the like, a key is a shortcut of the system.
         let is_command = matches!(press, Press::Key(_)) && self.holds_command();
         self.held.push((press, control.filter(|_| !is_command)));
         self.update();
     }
 
-    /// Releases a held press. Other releases are ignored, because another window saw their press.
+    /// Releases a held press. Ignores the release of an unrecorded press, because another window saw that press.
     pub(crate) fn release(&mut self, press: Press) {
         self.held.retain(|(held, _)| *held != press);
         self.update();
@@ -71,7 +71,7 @@ impl Presses {
         self.latch.forget_presses();
     }
 
-    /// Releases everything when the window loses the keyboard focus.
+    /// Releases all keys and buttons when the window loses the keyboard focus.
     pub(crate) fn release_all(&mut self) {
         self.held.clear();
         self.update();
@@ -87,7 +87,7 @@ impl Presses {
         let held = controls()
             .filter(|control| *control != Control::Dash)
             .fold(Buttons::NONE, |all, control| all.or(control.buttons()));
-        // To dash alone is nothing, so that it does not close lists.
+        // Dash alone does not count as a button, so that it does not close lists.
         let dashes = controls().any(|control| control == Control::Dash)
             && !held.and(Buttons::DIRECTIONS).is_empty();
         let now = if dashes { held.or(Control::Dash.buttons()) } else { held };
@@ -122,7 +122,7 @@ mod tests {
         presses.press(Press::Key(Key::LeftAlt), None);
         presses.press(A_KEY, Some(Control::Start));
         assert_eq!(presses.take(), Buttons::NONE);
-        // Nobody holds Alt on a gamepad.
+        // Modifier keys on the keyboard do not change the meaning of gamepad buttons.
         presses.press(Press::Pad(1, PadButton::A), Some(Control::A));
         assert_eq!(presses.take(), set(&[Button::A]));
     }

@@ -6,10 +6,10 @@ use musrex_core::replay::ReplayReader;
 use musrex_support::files;
 use std::path::Path;
 
-/// The most bytes of a recording; one of this size has a million turns.
+/// The largest size of a recording in bytes; a recording of this size has a million turns.
 pub(super) const BYTES_MAX: u64 = 4 << 20;
 
-/// Opens the recording at `path`. Its bytes are never freed, because a program shows few and each is small.
+/// Opens the recording at `path`. The bytes are never freed, because a program shows few recordings and each is small.
 pub(crate) fn open(path: &Path) -> Result<ReplayReader<'static>, Failure> {
     let bytes = Box::leak(read(path)?.into_boxed_slice());
     ReplayReader::new(bytes)

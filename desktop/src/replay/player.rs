@@ -10,7 +10,7 @@ use musrex_core::replay::{
 use musrex_core::view::text::cause_name;
 use musrex_core::{Game, Outcome, Refusal};
 
-/// Ticks in a second, which pace the turns.
+/// The number of ticks in a second.
 const TICKS_A_SECOND: u32 = 60;
 
 /// Describes a verified recording.
@@ -27,7 +27,7 @@ pub(crate) fn verified(game: &Game) -> String {
     format!("all {} turns as recorded, seed {}, {end}.", game.turn().0, game.seed())
 }
 
-/// Describes the turn at which playing a recording gave something else than was recorded.
+/// Describes the turn at which a replay differs from its recording.
 pub(crate) fn broken(file: &str, reader: &ReplayReader<'_>, at: ReplayError) -> Failure {
     let here = env!("CARGO_PKG_VERSION");
     let versions = match reader.version() {
@@ -37,7 +37,7 @@ pub(crate) fn broken(file: &str, reader: &ReplayReader<'_>, at: ReplayError) -> 
     Failure::Failed(format!("{file}: {}{versions}", of_break(at)))
 }
 
-/// Describes which turn differs.
+/// Names the turn that differs, and describes the difference.
 fn of_break(at: ReplayError) -> String {
     let (words, held) = match at {
         ReplayError::Parse(fault) => return of_fault(fault),
@@ -59,7 +59,7 @@ fn of_break(at: ReplayError) -> String {
     }
 }
 
-/// Describes an error in the text of a recording, with its position.
+/// Describes an error in the text of a recording, and its position.
 pub(crate) fn of_fault(fault: ParseError) -> String {
     let ParseError { position: TextPosition { line, column }, turn, kind } = fault;
     let turn = if turn == Turn(0) { String::new() } else { format!(", after turn {}", turn.0) };
@@ -83,15 +83,15 @@ pub(crate) fn of_fault(fault: ParseError) -> String {
     format!("line {line}, column {column}{turn}: {why}")
 }
 
-/// Plays a recording in an app. A pauses and resumes, B and Start end it.
+/// A player of a recording in an app. Button A pauses and resumes; B and Start end the replay.
 #[derive(Debug)]
 pub(crate) struct ReplayPlayer<'a> {
     reader: ReplayReader<'a>,
-    /// The file's name, for errors.
+    /// The name of the recording's file, for error messages.
     file: String,
-    /// Turns a second.
+    /// The number of turns to play in a second.
     speed: u32,
-    /// The progress toward the next turn, which is due at [`TICKS_A_SECOND`].
+    /// The progress toward the next turn, which is played when this number reaches [`TICKS_A_SECOND`].
     due: u32,
     /// The buttons held in the last tick.
     held: Buttons,
@@ -102,7 +102,7 @@ pub(crate) struct ReplayPlayer<'a> {
 impl<'a> ReplayPlayer<'a> {
     pub(crate) fn new(reader: ReplayReader<'a>, file: String, speed: u16) -> ReplayPlayer<'a> {
         let speed = u32::from(speed);
-        // A press that led here is none for the replay.
+        // A button that is still held from before must not control the replay.
         let held = Button::ALL.into_iter().collect();
         ReplayPlayer { reader, file, speed, due: 0, held, is_paused: false, is_over: false }
     }
@@ -122,7 +122,7 @@ impl<'a> ReplayPlayer<'a> {
             return Ok(false);
         }
         self.is_paused ^= is_confirmed;
-        // An app that is watched requests nothing.
+        // The requests of an app that shows a replay have no effect.
         let _ = app.tick(Input::default());
         if !self.is_paused {
             self.due += self.speed;
@@ -159,8 +159,7 @@ mod tests {
     use musrex_core::replay::{self, Recorder};
     use musrex_core::{Command, Events};
 
-    /// A recording of 250 turns of waiting, with `new` in place of `old`. Returns the error
-    /// message.
+    /// Plays a recording of 250 turns of waiting, with `old` replaced by `new` in its text. Returns the error message.
     fn said(old: &str, new: &str) -> String {
         let (mut game, mut events) = (Game::new(5), Events::new());
         let mut recorder = Recorder::new(String::new(), &game).expect("strings grow");
@@ -176,7 +175,7 @@ mod tests {
         }
     }
 
-    // Who chooses a run to watch still holds the button, which else would pause it at once.
+    // The player who chooses a run to watch still holds the button, which must not pause the replay at once.
     #[test]
     fn a_button_that_is_held_from_before_does_nothing() {
         let mut game = Game::new(5);

@@ -1,9 +1,9 @@
 //! The recordings of the player's runs, in a folder beside the save: one for each row of the hall of fame, and one for
 //! the run being played.
 //!
-//! While a run is played, its commands are appended before the turn is saved, a line each, so that everything saved is
-//! also recorded. When the run ends, its recording is replayed to check it, and rewritten in its shortest form. A
-//! recording that cannot be kept is simply missing; nothing else fails.
+//! While a run is played, each command is appended as a line before the turn is saved, so that every saved turn is also
+//! recorded. When the run ends, its recording is replayed as a check, and rewritten in its shortest form. A recording
+//! that cannot be kept is simply missing; nothing else fails.
 
 use super::file::BYTES_MAX;
 use crate::files;
@@ -23,20 +23,20 @@ const EXTENSION: &str = "replay";
 /// The beginning of every recording.
 const MAGIC: &[u8] = b"musrex-replay 1\nseed ";
 
-/// Keeps recordings.
+/// The folder of recordings, kept in step with the hall of fame.
 #[derive(Debug)]
 pub(crate) struct Recordings {
     folder: PathBuf,
-    /// The recording of the run being played; `None` if turns are missing.
+    /// The file of the run being played; `None` if the recording misses turns.
     running: Option<File>,
-    /// The rows of the hall of fame after the last request. Rows of a hall that could not be read are not here, so
-    /// their recordings are kept.
+    /// The rows of the hall of fame after the last request. If the hall could not be read, its old rows are missing
+    /// here, so that their recordings are kept.
     rows: Vec<Score>,
 }
 
 impl Recordings {
-    /// Returns the recordings beside the save at `save`, which holds `scores`, including the recording of its run
-    /// `run`.
+    /// Returns the recordings beside the save at `save`, which holds `scores` and `run`. Continues the recording of
+    /// that run.
     pub(crate) fn beside(save: &Path, run: Option<&Game>, scores: &Scores) -> Recordings {
         let rows = scores.rows().to_vec();
         let mut recordings = Recordings { folder: folder_of(save), running: None, rows };
@@ -84,8 +84,8 @@ impl Recordings {
         OpenOptions::new().append(true).open(&path)
     }
 
-    /// Opens the recording of the run of `game`, without turns that were not saved; `None` if it belongs to another run
-    /// or misses turns.
+    /// Opens the recording of the run of `game`, and cuts off turns that were not saved. Returns `None` if the
+    /// recording belongs to another run or misses turns.
     fn resumed(&self, game: &Game) -> Option<File> {
         let path = self.folder.join(RUNNING);
         let text = running_text(&path)?;
@@ -112,7 +112,7 @@ impl Recordings {
         Some(file)
     }
 
-    /// Keeps the recording of the run that has ended, if it has a row.
+    /// Keeps the recording of the run that has ended, if the run has a row in the hall of fame.
     fn finish(&mut self, game: &Game, scores: &Scores) {
         let running = self.folder.join(RUNNING);
         let score = Score::of(game);
@@ -147,15 +147,15 @@ pub(crate) fn path_of(save: &Path, score: &Score) -> PathBuf {
 }
 
 /// Returns the run to which the recording beside the damaged save at `save` leads. `loaded` is the run that was read
-/// from that save, if any. Returns `None` without a recording, if the recording is of another run or cannot be played
-/// under the present rules, or if it adds nothing to `loaded`.
+/// from that save, if any. Returns `None` if there is no recording, if the recording is of another run or cannot be
+/// played under the present rules, or if it adds nothing to `loaded`.
 pub(crate) fn recorded_run(save: &Path, loaded: Option<&Game>) -> Option<Box<Game>> {
     let text = running_text(&folder_of(save).join(RUNNING))?;
-    // A line that was cut short is of a turn that was not shown.
+    // The last line may be cut short; the player never saw its turn.
     let text = &text[..=text.rfind('\n')?];
     let mut game = played(text, loaded, u32::MAX)?;
     if game.outcome() != Outcome::Playing {
-        // The turn that ended the run is played once more, by the player.
+        // The player plays the turn that ended the run once more.
         game = played(text, loaded, game.turn().0.checked_sub(1)?)?;
     }
     let is_further = loaded.is_none_or(|loaded| {
@@ -164,8 +164,8 @@ pub(crate) fn recorded_run(save: &Path, loaded: Option<&Game>) -> Option<Box<Gam
     is_further.then_some(game)
 }
 
-/// Plays up to `turns` turns of the recording of a run that has not ended; `None` if the replay differs from the
-/// recording, or the recording is not of the run of `loaded`.
+/// Plays up to `turns` turns of the recording of a run that has not ended. Returns `None` if the replay differs from
+/// the recording, or if the recording is not of the run of `loaded`.
 fn played(text: &str, loaded: Option<&Game>, turns: u32) -> Option<Box<Game>> {
     let mut reader = ReplayReader::new(text.as_bytes()).ok()?;
     let mut game = Box::new(reader.game());
@@ -175,7 +175,7 @@ fn played(text: &str, loaded: Option<&Game>, turns: u32) -> Option<Box<Game>> {
         if (game.seed(), rules(mode)) != (loaded.seed(), rules(loaded_mode)) {
             return None;
         }
-        // A recording does not tell those.
+        // A recording does not tell whether the run is daily or for practice.
         let (is_daily, is_practice) = (loaded_mode.is_daily(), loaded_mode.is_practice());
         game.set_mode(mode.with_daily(is_daily).with_practice(is_practice));
     }
@@ -204,27 +204,28 @@ fn folder_of(save: &Path) -> PathBuf {
     folder.into()
 }
 
-/// Returns whether there is a recording of ours at `path`: a regular file, not a link, that begins as recordings do.
+/// Returns whether there is a recording of the game at `path`: a regular file, not a link, with the first bytes of a
+/// recording.
 fn is_recording(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file())
         && files::read(path, BYTES_MAX)
             .is_ok_and(|bytes| files::without_mark(&bytes).starts_with(MAGIC))
 }
 
-/// Removes a recording. Other files are not removed.
+/// Removes the file at `path` if it is a recording.
 fn remove(path: &Path) {
     if is_recording(path) {
         let _ = fs::remove_file(path);
     }
 }
 
-/// Returns the recording of the run being played.
+/// Returns the text of the recording of the run being played.
 fn running_text(path: &Path) -> Option<String> {
     let bytes = is_recording(path).then(|| files::read(path, BYTES_MAX))?.ok()?;
     String::from_utf8(files::without_mark(&bytes).to_vec()).ok()
 }
 
-/// Returns the lines before the commands.
+/// Returns the lines of a recording before the commands.
 fn head_of(game: &Game) -> String {
     replay::head(game).to_string()
 }
@@ -243,7 +244,7 @@ fn name_of(score: &Score) -> String {
     format!("{}-{}-{}.{EXTENSION}", score.seed, score.turns.0, score.points)
 }
 
-/// Returns the recording with checks and counts; `None` when it cannot be played.
+/// Returns the recording in its shortest form, with checks and counts; `None` if it cannot be replayed.
 fn shortest(bytes: &[u8]) -> Option<String> {
     let game = ReplayReader::new(bytes).ok()?.game();
     let mut recorder = Recorder::new(String::new(), &game).ok()?;
@@ -260,7 +261,7 @@ mod tests {
     use super::*;
     use musrex_core::{Command, Events};
 
-    /// Plays `turns` turns of waiting as a host does; the recordings treat the last as the end of the run.
+    /// Plays `turns` turns of waiting as a host does; the last turn counts as the end of the run.
     fn play(recordings: &mut Recordings, game: &mut Game, turns: u32) {
         for _ in 0..turns {
             game.step(Command::Wait, &mut Events::new()).expect("anyone can wait");
@@ -282,7 +283,7 @@ mod tests {
         folder
     }
 
-    // A run in three sessions, of which the second recorded a turn that was not saved.
+    // The run is played in three sessions; the second session records a turn that was not saved.
     #[test]
     fn a_run_is_recorded_over_sessions_and_leaves_with_its_row() {
         let folder = folder("sessions");
@@ -301,7 +302,7 @@ mod tests {
         let bytes = fs::read(&path).expect("it is kept");
         assert_eq!(replay::verify(&bytes).expect("it goes as it went"), game);
         assert!(bytes.len() < 250, "{} bytes", bytes.len());
-        // Ten better rows, and it is gone.
+        // After ten better rows, the row and its recording are gone.
         let mut better = Score::of(&game);
         for _ in 0..10 {
             better.points += 1;
@@ -314,8 +315,8 @@ mod tests {
         let _ = fs::remove_dir_all(folder);
     }
 
-    // A hall that could not be read has no rows, and the recordings of those that it had stay; a stranger's file stays
-    // whatever its name is.
+    // A hall that could not be read has no rows, so the recordings of its former rows stay. A file that is not a
+    // recording stays, whatever its name.
     #[test]
     fn only_recordings_of_rows_that_had_to_go_are_removed() {
         let folder = folder("strangers");
@@ -329,14 +330,14 @@ mod tests {
         for path in &strangers {
             fs::write(path, "a letter").expect("there is room");
         }
-        // The hall is lost: the next run ends with a hall that has its row alone.
+        // The hall is lost: after the next run, the hall has only the row of that run.
         let mut scores = Scores::new();
         let mut recordings = Recordings::beside(&save, None, &scores);
         let mut other = Game::new(6);
         recordings.note(SaveRequest::Begin, &other, &scores);
         end(&mut recordings, &mut other, &mut scores);
         assert!(own.exists());
-        // A row goes whose name a stranger's file has.
+        // A row leaves the hall, and a file that is not a recording has the name of the row.
         let mut scores = Scores::new();
         scores.insert(Score::of(&Game::new(9)));
         let mut recordings = Recordings::beside(&save, None, &scores);
@@ -347,7 +348,7 @@ mod tests {
         for path in &strangers {
             assert_eq!(fs::read(path).expect("it stays"), b"a letter");
         }
-        // Nor is one that has the name of the run being played.
+        // A file with the name of the running recording is not removed either.
         let running = recordings.folder.join(RUNNING);
         fs::write(&running, "a letter").expect("there is room");
         recordings.note(SaveRequest::Begin, &Game::new(8), &scores);
@@ -356,7 +357,7 @@ mod tests {
         let _ = fs::remove_dir_all(folder);
     }
 
-    // What was recorded is checked on the way, and begins where the save was read.
+    // The recording is checked while it is replayed, and goes on at the turn where the save was read.
     #[test]
     fn a_recording_goes_on_from_a_damaged_save() {
         let folder = folder("restored");
@@ -381,7 +382,7 @@ mod tests {
         let _ = fs::remove_dir_all(folder);
     }
 
-    // What misses a turn, or is of another run, is no recording of this one.
+    // A recording that misses a turn, or belongs to another run, is not continued.
     #[test]
     fn a_gap_is_not_recorded_over() {
         let folder = folder("gap");

@@ -1,9 +1,8 @@
 //! A file that behaves like the flash of a handheld: 65,536 bytes, erased to 0xFF.
 //!
-//! Writes must reach the disk in order, or a power failure could leave the second half of a change
-//! without the first. A thread writes and syncs each change. The game waits for the thread, but no
-//! longer than a player would notice, unless the previous turn is not on the disk yet. So at most
-//! one turn is ever pending.
+//! Changes must reach the disk in order, or a power failure could leave the second half of a change without the first.
+//! A thread writes and syncs each change. The game waits for the thread only for a time that the player does not
+//! notice. But it always waits until the previous turn is on the disk, so at most one turn is ever pending.
 
 use super::writer::{BLOCK, DiskCommand, Fault, Loss, Writer, device};
 use embedded_storage_async::nor_flash::{
@@ -23,20 +22,20 @@ const SECTOR: usize = SECTOR_BYTES as usize;
 /// The largest number in the name of a file that is made beside a save.
 const BESIDE_MAX: u32 = 999;
 
-/// The file, locked by this process.
+/// The file of a save, locked by this process.
 pub(crate) struct SaveFile {
     /// The path that the player gave.
     path: PathBuf,
-    /// The path in use, which differs after a loss.
+    /// The path in use, which differs from the player's path after a loss.
     current: PathBuf,
     /// The file's content, including pending writes.
     bytes: Box<[u8]>,
     disk: Disk,
-    /// Files that replaced this one. They stay locked during the session, so that no other game opens them.
+    /// The files that replaced this one. They stay locked during the session, so that no other game opens them.
     held: Vec<File>,
 }
 
-/// The destination of changes.
+/// The destination of the changes.
 enum Disk {
     /// A thread writes the changes.
     Writer(Writer),
@@ -47,7 +46,7 @@ enum Disk {
 /// A save that was written anew because another program removed or changed its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Rescue {
-    /// The fate of the old file.
+    /// The change by another program that made the old file unusable.
     pub(crate) loss: Loss,
     /// The path of the new file.
     pub(crate) path: PathBuf,
@@ -55,7 +54,7 @@ pub(crate) struct Rescue {
     pub(crate) is_beside: bool,
 }
 
-/// The error that the app shows; the operating system's message goes to the terminal.
+/// The error that the app shows; the terminal shows the operating system's message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DiskError(DeviceError);
 
@@ -71,8 +70,7 @@ impl From<DiskError> for DeviceError {
     }
 }
 
-/// The error of opening a save file: the one for the app, and the one of the operating system, if
-/// any.
+/// The error of opening a save file: the error for the app, and the operating system's error, if there is one.
 #[derive(Debug)]
 pub(crate) struct OpenError {
     pub(crate) save_error: SaveError,
@@ -86,10 +84,10 @@ impl From<io::Error> for OpenError {
 }
 
 impl SaveFile {
-    /// Opens the file at `path`, or makes it if there is none. A read-only file is also opened,
-    /// because its run can still be played.
+    /// Opens the file at `path`, or makes it if there is none. Also opens a read-only file, because its run can still
+    /// be played.
     pub(crate) fn open(path: &Path) -> Result<SaveFile, OpenError> {
-        // A new file appears when it is whole.
+        // A new file gets its name only when it is complete.
         if let Some(file) = SaveFile::new_file(path)? {
             return Ok(SaveFile::with(path, vec![0xFF; BYTES], Some(file)));
         }
@@ -106,10 +104,10 @@ impl SaveFile {
         };
         lock(&file)?;
         let mut bytes = Vec::new();
-        // A byte more than there may be tells that there are too many.
+        // One byte more than the size of a save shows that the file is too long.
         Read::by_ref(&mut file).take(u64::from(SAVE_BYTES) + 1).read_to_end(&mut bytes)?;
         if bytes.len() < BYTES && is_writable && bytes.iter().all(|&byte| byte == 0xFF) {
-            // New, or made by one who did not live to finish it.
+            // The file is empty, or the program ended before it had filled the file.
             fill(&mut file)?;
             bytes = vec![0xFF; BYTES];
         }
@@ -119,7 +117,7 @@ impl SaveFile {
         Ok(SaveFile::with(path, bytes, is_writable.then_some(file)))
     }
 
-    /// Makes the file at `path`, if it is not there.
+    /// Makes the file at `path`, if there is no file.
     fn new_file(path: &Path) -> Result<Option<File>, OpenError> {
         match fs::metadata(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => {}
@@ -141,8 +139,7 @@ impl SaveFile {
         SaveFile { path, current, bytes: bytes.into(), disk, held: Vec::new() }
     }
 
-    /// Opens a file like [`open`](SaveFile::open), even one of the wrong size, which the player
-    /// agreed to overwrite.
+    /// Opens the file at `path`, even one of the wrong size, which the player agreed to overwrite.
     pub(crate) fn make(path: &Path) -> Result<SaveFile, OpenError> {
         let file = files::open(path, OpenOptions::new().write(true))?;
         lock(&file)?;
@@ -158,7 +155,7 @@ impl SaveFile {
 
     /// Waits until all changes are on the disk, or until `timeout` has run out; the next call then waits for the rest.
     /// Returns an error once. If another program removed or changed the file, writes the whole save anew and reports
-    /// it.
+    /// this.
     pub(crate) fn flush(
         &mut self,
         timeout: Option<Duration>,
@@ -178,7 +175,7 @@ impl SaveFile {
         }
     }
 
-    /// Writes the whole save anew: to its path, or beside it if something else is there now.
+    /// Writes the whole save anew: to its path, or beside the path if another file is there now.
     fn rescue(&mut self, loss: Loss) -> io::Result<Rescue> {
         let closed = Disk::Closed(DeviceError::Missing);
         let old = match std::mem::replace(&mut self.disk, closed) {
@@ -188,7 +185,7 @@ impl SaveFile {
         let path = self.current.clone();
         let in_place = match loss {
             Loss::Removed => self.create_again().map(Some),
-            // Whatever keeps it from its place, there is room beside it.
+            // If the file cannot take its old place for any reason, a new file is made beside it.
             Loss::Copied => Ok(files::take_over(&path, &self.bytes).ok()),
             Loss::Replaced | Loss::Overwritten => Ok(None),
         };
@@ -219,7 +216,7 @@ impl SaveFile {
     fn change(&mut self, at: usize, bytes: Vec<u8>) -> Result<(), DiskError> {
         match &mut self.disk {
             Disk::Writer(writer) => match writer.command(DiskCommand::Change { at, bytes }) {
-                // The next flush writes all bytes anew.
+                // The next flush writes all bytes again.
                 Ok(()) | Err(Fault::Lost(_)) => Ok(()),
                 Err(Fault::Device(device)) => Err(DiskError(device)),
             },
@@ -233,14 +230,14 @@ impl SaveFile {
     }
 }
 
-/// Fills a new file. If that fails, the file is left empty.
+/// Fills a new file with 0xFF. If that fails, leaves the file empty.
 fn fill(file: &mut File) -> io::Result<()> {
     let filled = file
         .seek(SeekFrom::Start(0))
         .and_then(|_| file.write_all(&[0xFF; BYTES]))
         .and_then(|()| file.sync_all());
     if filled.is_err() {
-        // What cannot be undone is recognised the next time.
+        // If the file cannot be emptied, the next start recognises it as unfinished.
         let _ = file.set_len(0);
     }
     filled
@@ -270,8 +267,8 @@ impl NorFlash for SaveFile {
     async fn erase(&mut self, from: u32, to: u32) -> Result<(), DiskError> {
         self.slice(from, to.saturating_sub(from) as usize)?.fill(0xFF);
         for start in (from as usize..to as usize).step_by(SECTOR) {
-            // A sector is known by its first and its last byte: the first goes first and the last
-            // one last, so that one which was not finished is known for that.
+            // The first and the last byte of a sector tell whether it is complete. The first byte is written first and
+            // the last byte last, so that an unfinished sector is recognised.
             let end = start + SECTOR;
             for (from, to) in
                 [(start, start + BLOCK), (start + BLOCK, end - BLOCK), (end - BLOCK, end)]
@@ -302,8 +299,8 @@ fn lock(file: &File) -> Result<(), OpenError> {
     })
 }
 
-/// Makes a file beside `path`, named after it with `word` and, if needed, a number appended. Returns its path and the
-/// file, which is locked.
+/// Makes a file beside `path`, whose name is the name of `path` with `word` and, if needed, a number appended. Returns
+/// the new path and the locked file.
 pub(super) fn create_beside(path: &Path, word: &str, bytes: &[u8]) -> io::Result<(PathBuf, File)> {
     for number in 1..=BESIDE_MAX {
         let mut name = OsString::from(path);
@@ -317,7 +314,7 @@ pub(super) fn create_beside(path: &Path, word: &str, bytes: &[u8]) -> io::Result
     Err(ErrorKind::AlreadyExists.into())
 }
 
-/// Makes the folder that `path` is in.
+/// Makes the folder that contains `path`.
 pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
     match path.parent() {
         Some(folder) => fs::create_dir_all(folder),
@@ -333,7 +330,7 @@ mod tests {
     use musrex_core::save::{SaveManager, SaveRequest, SaveSource, SaveStatus, Scores};
     use musrex_core::{Command, Events, Game};
 
-    /// A temporary file of its own.
+    /// A temporary file for one test.
     struct Place(std::path::PathBuf);
 
     impl Place {
@@ -393,7 +390,7 @@ mod tests {
         assert!(SaveFile::open(&place.0).is_ok());
     }
 
-    // However much of a save is missing: it is no save, and nothing more of it is lost.
+    // A file that is shorter or longer than a save is not a save, and none of its bytes is lost.
     #[test]
     fn a_save_of_every_length_but_its_own_is_left_alone() {
         let place = Place::new("length");
@@ -408,12 +405,12 @@ mod tests {
             assert_eq!(file.metadata().unwrap().len(), length as u64);
         }
         assert!(fs::read(&place.0).unwrap() == bytes[..1]);
-        // Of nothing there is nothing to lose.
+        // An empty file has nothing to lose.
         file.set_len(0).unwrap();
         assert!(SaveFile::open(&place.0).is_ok());
     }
 
-    // The window waits no longer for the disk than a frame: a loss may be found a turn later.
+    // The window waits for the disk at most one frame, so it may find a loss one turn late.
     #[test]
     fn another_game_does_not_begin_with_what_took_the_place_of_a_save() {
         let place = Place::new("taken");
@@ -461,7 +458,7 @@ mod tests {
             assert_eq!(SaveFile::open(&place.0).err().unwrap().save_error, SaveError::WrongSize);
             assert!(fs::read(&place.0).unwrap() == bytes);
         }
-        // A new file whose maker died over it is no stranger.
+        // A file that a game began to fill counts as a new file.
         fs::write(&place.0, [0xFF; 1000]).unwrap();
         assert!(SaveFile::open(&place.0).is_ok());
         assert_eq!(fs::metadata(&place.0).unwrap().len(), 65_536);

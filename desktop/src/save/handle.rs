@@ -22,17 +22,15 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The longest wait for the disk before the next turn is shown: less than a frame. The disk goes on
-/// writing afterwards.
+/// The longest wait for the disk before the next turn is shown, less than a frame. The disk goes on writing afterwards.
 const DISK_TIMEOUT: Duration = Duration::from_millis(10);
 
-/// How a session is saved.
+/// The way in which a session is saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SaveMode {
-    /// For a window: it never waits long for the disk, and records runs so that they can be
-    /// watched.
+    /// The way of a window: waits only briefly for the disk, and records runs so that they can be watched.
     Interactive,
-    /// For a script: it waits for the disk. It writes only the files that the script names, and copies of data that
+    /// The way of a script: waits for the disk. It writes only the files that the script names, and copies of data that
     /// would be lost, beside its save.
     Scripted,
 }
@@ -40,18 +38,18 @@ pub(crate) enum SaveMode {
 /// A handle to the player's save, which may be missing or broken.
 pub(crate) struct SaveHandle {
     path: PathBuf,
-    /// `None` when nothing can be saved.
+    /// The manager of the save; `None` when nothing can be saved.
     manager: Option<Box<SaveManager<SaveFile>>>,
     /// The recordings of the runs; `None` when nothing can be saved, or a script plays.
     recordings: Option<Recordings>,
     mode: SaveMode,
-    /// Why nothing is saved: the file did not open, or the disk has failed.
+    /// The reason why nothing is saved: the file did not open, or the disk has failed.
     error: Option<SaveError>,
 }
 
 impl SaveHandle {
-    /// Opens the save at `path`, or in the player's folder, and attaches it to `app`. Reports
-    /// errors on standard error and in the game, which can be played without saving.
+    /// Opens the save at `path`, or in the player's folder, and attaches it to `app`. Reports errors on standard error
+    /// and in the game, which can be played without saving.
     pub(crate) fn open(path: Option<&Path>, app: &mut App, mode: SaveMode) -> SaveHandle {
         let path = match path {
             Some(path) => path.to_owned(),
@@ -85,7 +83,7 @@ impl SaveHandle {
 
     fn attach(&mut self, file: SaveFile, app: &mut App) {
         let found = file.bytes().to_vec();
-        // Opening the save mends it, so what is there is kept first.
+        // Opening the save repairs it, so the damaged bytes are copied first.
         let copy = self.keep_damaged(found);
         let mut manager = Box::new(block_on(SaveManager::open_with(file, DeviceError::from)));
         block_on(app.attach(&mut manager));
@@ -97,8 +95,7 @@ impl SaveHandle {
         self.recordings = self.recordings_with(app.saved_run(), app.scores());
     }
 
-    /// Keeps a copy of a save whose bytes are damaged, and reports it. Returns the path of the
-    /// copy.
+    /// Keeps a copy of a save whose bytes are damaged, and reports this. Returns the path of the copy.
     fn keep_damaged(&self, found: Vec<u8>) -> Option<PathBuf> {
         let loaded = block_on(async {
             SaveManager::open(Memory(&mut found.clone()[..])).await.load(&mut Game::new(0)).await
@@ -128,8 +125,8 @@ impl SaveHandle {
         }
     }
 
-    /// Continues the run from its recording, if the save has lost something that the recording has, and a copy of the
-    /// damaged save exists. Writes the run anew.
+    /// Continues the run from its recording and writes the run anew. Does so only if the save has lost something that
+    /// the recording has, and if a copy of the damaged save exists.
     fn restore_run(&self, copy: Option<&Path>, manager: &mut SaveManager<SaveFile>, app: &mut App) {
         let is_damaged = app.load_warnings().iter().any(|warning| warning.concerns_run());
         if !is_damaged || manager.save_error().is_some() || copy.is_none() {
@@ -175,7 +172,7 @@ impl SaveHandle {
 }
 
 impl Saver for SaveHandle {
-    /// Saves what is requested, and waits for the disk: a script until all is written, a window at most
+    /// Carries out a save request, and waits for the disk: a script until all is written, a window at most
     /// [`DISK_TIMEOUT`]. A thread writes the rest.
     fn submit(&mut self, save: SaveRequest, app: &mut App) {
         if save == SaveRequest::Overwrite && self.manager.is_none() {
@@ -217,7 +214,7 @@ impl Saver for SaveHandle {
     }
 }
 
-/// Reports, on standard error and in the game, where the save that was opened at `path` is now.
+/// Reports, on standard error and in the game, the new place of the save that was opened at `path`.
 fn report_rescue(path: &Path, rescue: &Rescue, app: &mut App) {
     let what = match rescue.loss {
         Loss::Removed => "was removed while it was open",
@@ -234,15 +231,15 @@ fn report_rescue(path: &Path, rescue: &Rescue, app: &mut App) {
     app.show_notice(notice);
 }
 
-/// Makes the folder of the default save. Returns the path of the save.
+/// Makes the folder of the default save, and returns the path of that save.
 fn default_path() -> Option<PathBuf> {
     let path = ProjectDirs::from("", "", "musrex")?.data_dir().join("musrex.sav");
-    // If it cannot be made, opening the file says why.
+    // If the folder cannot be made, opening the file reports why.
     let _ = make_folder(&path);
     Some(path)
 }
 
-/// Describes what is wrong with a save, to be printed after its name.
+/// Describes an error of a save, for a message that begins with the name of the save.
 fn describe(save_error: SaveError) -> String {
     match save_error {
         SaveError::Foreign => "is not a Mus Rex save".to_owned(),
@@ -260,17 +257,17 @@ fn describe(save_error: SaveError) -> String {
         SaveError::Device(DeviceError::TooSmall) => "is too small".to_owned(),
         SaveError::Device(DeviceError::ReadOnly) => "is read-only".to_owned(),
         SaveError::Device(DeviceError::NoSpace) => "is on a full disk".to_owned(),
-        // Broken, and whatever a later core may tell.
+        // The device is broken, or a later core has new errors.
         _ => "cannot be read and written".to_owned(),
     }
 }
 
-/// Returns the failure of a file that is not a complete save.
+/// Returns the failure for a file that is not a complete save.
 fn bad(path: &Path, save_error: SaveError) -> Failure {
     Failure::Failed(format!("{} {}", path.display(), describe(save_error)))
 }
 
-/// Reads a file that has the size of a save.
+/// Reads a file, and fails unless it has the size of a save.
 pub(super) fn read_save(path: &Path) -> Result<Vec<u8>, Failure> {
     let bytes = files::read(path, SAVE_BYTES.into()).map_err(|error| match error.kind() {
         ErrorKind::FileTooLarge => bad(path, SaveError::WrongSize),
@@ -283,7 +280,7 @@ pub(super) fn read_save(path: &Path) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// Fails unless the game opens these bytes of the file at `path` as a save.
+/// Fails unless the game can open `bytes`, the contents of the file at `path`, as a save.
 pub(super) fn check_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let mut game = Box::new(Game::new(0));
     let mut manager = block_on(SaveManager::open(Memory(bytes.to_vec())));
@@ -291,7 +288,7 @@ pub(super) fn check_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     save_error.map_or(Ok(()), |save_error| Err(bad(path, save_error)))
 }
 
-/// Prints what a save holds without changing it.
+/// Prints the contents of a save without changing it.
 pub(super) fn inspect(options: &SaveOptions) -> Result<(), Failure> {
     let path = options.file.display();
     let bad = |save_error| bad(&options.file, save_error);
@@ -347,7 +344,7 @@ pub(super) fn inspect(options: &SaveOptions) -> Result<(), Failure> {
 fn check_writing<F: NorFlash>(manager: &mut SaveManager<F>, game: &Game) -> Result<(), SaveError> {
     let (scores, settings) = (Scores::new(), Settings::default());
     let source = SaveSource { game, scores: &scores, settings: &settings };
-    // What it leaves is done at once.
+    // The flush below writes what this request leaves unwritten.
     let _ = block_on(manager.submit(SaveRequest::Begin, source));
     match block_on(manager.flush(game)) {
         SaveStatus::Failed(save_error) => Err(save_error),
@@ -367,7 +364,7 @@ fn damage(warning: LoadWarning) -> String {
         LoadWarning::FloorLost(floor) => format!("floor {} cannot be read", floor.number()),
         LoadWarning::ScoresDamaged => "the hall of fame cannot be read".to_owned(),
         LoadWarning::SettingsDamaged => "the options cannot be read".to_owned(),
-        // Whatever a later core may tell.
+        // A later core may have new warnings.
         _ => "a part of it cannot be read".to_owned(),
     }
 }

@@ -11,12 +11,12 @@ use std::path::Path;
 
 /// The place of the save in the flash.
 const SAVE: Range<usize> = 0xF0_0000..0xF0_0000 + SAVE_BYTES as usize;
-/// The address at which the flash begins.
+/// The address at which the flash begins in the PicoSystem's memory.
 const FLASH_BASE: u32 = 0x1000_0000;
-/// Bytes of the flash.
+/// The number of bytes in the flash.
 const FLASH_BYTES: u64 = 16 << 20;
 
-/// Extracts the save from a dump of the flash: a dump of the whole flash, or of these 64 KiB.
+/// Extracts the save from a dump, which holds either the whole flash or the 64 KiB of the save.
 pub(crate) fn extract(dump: &Path, out: &Path) -> Result<(), Failure> {
     check_distinct(&[("the dump", dump), ("the save", out)])?;
     let name = dump.display();
@@ -28,7 +28,7 @@ pub(crate) fn extract(dump: &Path, out: &Path) -> Result<(), Failure> {
             "{name} ends before the save, whose 65,536 bytes begin at 0xF00000"
         ))
     })?;
-    // A chip that was never written holds one byte everywhere.
+    // A chip that was never written has the same value in all its bytes.
     if save.iter().all(|&byte| byte == save[0]) {
         return Err(Failure::Failed(format!("{name} has no save: nothing was saved there yet")));
     }
@@ -36,7 +36,7 @@ pub(crate) fn extract(dump: &Path, out: &Path) -> Result<(), Failure> {
     files::write(out, save)
 }
 
-/// Writes a UF2 file that holds only the save, for the loader of a PicoSystem.
+/// Writes a UF2 file that holds only the save, for the boot loader of a PicoSystem.
 pub(crate) fn write_uf2(save: &Path, out: &Path) -> Result<(), Failure> {
     check_distinct(&[("the save", save), ("the UF2 file", out)])?;
     let bytes = read_save(save)?;

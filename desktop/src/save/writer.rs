@@ -1,5 +1,5 @@
-//! The thread that writes the changes of a save to its file, in order, and finds out when another program has removed or
-//! changed that file.
+//! The thread that writes the changes of a save to its file, in order, and detects if another program removes or
+//! changes that file.
 
 use musrex_core::limits::SAVE_BYTES;
 use musrex_core::save::DeviceError;
@@ -12,14 +12,14 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// The bytes that a disk writes atomically.
+/// The number of bytes that a disk writes atomically.
 pub(super) const BLOCK: usize = 512;
 
-/// A thread that writes, in order.
+/// A handle to a thread that writes changes in order.
 pub(super) struct Writer {
-    /// `None` only while it is about to end.
+    /// The channel to the thread; `None` only while the thread is about to end.
     commands: Option<Sender<DiskCommand>>,
-    /// An answer to each [`DiskCommand::Flush`], and an immediate answer to each failure.
+    /// The answers of the thread: one to each [`DiskCommand::Flush`], and one to each failure at once.
     answers: Receiver<Result<(), Fault>>,
     thread: Option<JoinHandle<File>>,
     /// The number of answers still to come.
@@ -29,14 +29,14 @@ pub(super) struct Writer {
 
 /// A message to the thread.
 pub(super) enum DiskCommand {
-    /// Writes `bytes`.
+    /// Writes bytes to the file.
     Change {
-        /// Their place in the file.
+        /// The place of the bytes in the file.
         at: usize,
-        /// The new content from there on.
+        /// The new bytes.
         bytes: Vec<u8>,
     },
-    /// Syncs all changes before it.
+    /// Syncs all changes that were sent before.
     Flush,
 }
 
@@ -71,18 +71,18 @@ pub(super) fn device(error: &io::Error) -> DeviceError {
 /// The change that another program made to the open file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Loss {
-    /// Its path no longer exists.
+    /// The file's path no longer exists.
     Removed,
-    /// Its path is now a copy with the same bytes.
+    /// The file's path now names a copy with the same bytes.
     Copied,
-    /// Its path is now another file.
+    /// The file's path now names another file.
     Replaced,
-    /// Its contents have changed.
+    /// The file's contents have changed.
     Overwritten,
 }
 
 impl Writer {
-    /// Makes a thread that writes to `file`, which `path` names and which holds `bytes`.
+    /// Makes a thread that writes to `file`, which is open at `path` and contains `bytes`.
     pub(super) fn new(file: File, path: &Path, bytes: &[u8]) -> Writer {
         let (path, bytes) = (path.to_owned(), bytes.to_vec());
         let mut disk = Disk { file, path, bytes, unsynced: None, is_checked: false };
@@ -90,7 +90,7 @@ impl Writer {
         let (answer, answers) = channel();
         let thread = thread::spawn(move || {
             if let Err(fault) = disk.write_all(&received, &answer) {
-                // Whoever waits for it may have gone.
+                // The receiver may be gone.
                 let _ = answer.send(Err(fault));
             }
             disk.file
@@ -104,7 +104,7 @@ impl Writer {
         match (self.fault, &self.commands) {
             (None, Some(commands)) if commands.send(command).is_ok() => Ok(()),
             (fault, _) => {
-                // A thread that takes no more has said why.
+                // If the thread accepts no more commands, its answer tells why.
                 self.poll_answer(Duration::ZERO);
                 Err(fault.or(self.fault).unwrap_or(Fault::Device(DeviceError::Broken)))
             }
@@ -112,7 +112,7 @@ impl Writer {
     }
 
     /// Waits until all changes are on the disk, or until `timeout` has run out; the next call then waits for the rest.
-    /// Returns a failure of the disk once, and a loss of the file always.
+    /// Returns a failure of the disk only once, but a loss of the file at each call.
     pub(super) fn flush(&mut self, timeout: Option<Duration>) -> Result<(), Fault> {
         let before = self.fault;
         self.wait(None);
@@ -127,7 +127,8 @@ impl Writer {
         }
     }
 
-    /// Ends the thread. Returns the file, which stays locked until it is dropped. `None` when the thread has panicked.
+    /// Ends the thread and returns the file, which stays locked until it is dropped. Returns `None` if the thread has
+    /// panicked.
     pub(super) fn end(mut self) -> Option<File> {
         self.join()
     }
@@ -166,11 +167,11 @@ impl Drop for Writer {
     }
 }
 
-/// The file, in the thread.
+/// The thread's own state, with the file.
 struct Disk {
     file: File,
     path: PathBuf,
-    /// The content of the file, unless another program has written to it.
+    /// The bytes of the file, unless another program has written to it.
     bytes: Vec<u8>,
     /// The block with changes that are not synced, or [`usize::MAX`] for several blocks.
     unsynced: Option<usize>,
@@ -179,8 +180,8 @@ struct Disk {
 }
 
 impl Disk {
-    /// Writes the changes in order, and syncs each before the next. Changes within one block of the disk, which is
-    /// written atomically, are combined.
+    /// Writes the changes in order, and syncs each before the next. Combines changes within one block of the disk,
+    /// because the disk writes a block atomically.
     fn write_all(
         &mut self,
         commands: &Receiver<DiskCommand>,
@@ -200,7 +201,7 @@ impl Disk {
                     }
                     self.write_at(at, &bytes)?;
                     self.unsynced = Some(if is_within { block } else { usize::MAX });
-                    // What comes next may go with it; if nothing does, it is time.
+                    // The next change may be in the same block; if none is waiting, the block is synced now.
                     waiting = commands.try_recv().ok();
                     if waiting.is_none() {
                         self.sync()?;
@@ -209,7 +210,7 @@ impl Disk {
                 DiskCommand::Flush => {
                     self.sync()?;
                     self.is_checked = false;
-                    // Whoever asked may have gone.
+                    // The receiver may be gone.
                     let _ = answer.send(Ok(()));
                 }
             }
@@ -217,7 +218,7 @@ impl Disk {
         Ok(self.sync()?)
     }
 
-    /// Checks that the path still names this file, and that it holds what was written to it.
+    /// Checks that the path still names this file, and that the file holds the bytes that were written to it.
     fn check(&mut self) -> Result<(), Fault> {
         let named = match FileId::of_path(&self.path) {
             Ok(named) => named,
@@ -226,10 +227,10 @@ impl Disk {
             {
                 return Err(Fault::Lost(Loss::Removed));
             }
-            // Where the path cannot be followed, the file is still there.
+            // If the path cannot be followed, the file is assumed to be still there.
             Err(_) => return Ok(()),
         };
-        // Windows puts no other file in the place of one that is open, and its files have no number that lasts.
+        // Windows does not replace a file that is open, and has no lasting file numbers.
         if cfg!(unix) && named != FileId::of_file(&self.file)? {
             let found = files::read(&self.path, SAVE_BYTES.into());
             let is_copy = found.is_ok_and(|found| found == self.bytes);
@@ -262,7 +263,7 @@ impl Disk {
 mod tests {
     use super::*;
 
-    // However slow the disk is, the game is at most one turn ahead of it.
+    // Even if the disk is slow, the game is at most one turn ahead of it.
     #[test]
     fn a_slow_disk_is_waited_for_a_turn_later() {
         let (slowness, timeout) = (Duration::from_millis(200), Duration::from_millis(1));

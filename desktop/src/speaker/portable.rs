@@ -21,11 +21,11 @@ pub(crate) fn play(source: Source) -> Result<(), String> {
     };
     let stream = stream.map_err(|error| why(&error))?;
     stream.play().map_err(|error| why(&error))?;
-    // The stream plays until it is dropped.
+    // The stream plays until this function drops it.
     end.recv().unwrap_or(Ok(()))
 }
 
-/// Opens a stream that reports through `ends` how it ended.
+/// Opens a stream, which sends to `ends` the result of playing when it ends.
 fn stream<T: SizedSample + FromSample<i16>>(
     device: &Device,
     config: StreamConfig,
@@ -49,7 +49,7 @@ fn stream<T: SizedSample + FromSample<i16>>(
                 }
             }
             if resampler.source.is_over() {
-                // Nobody waits for it when an error came first.
+                // After an error, nobody receives this result.
                 let _ = ends.send(Ok(()));
             }
         },
@@ -68,13 +68,13 @@ fn why(error: &Error) -> String {
     format!("the sound device says: {}", text.trim_end_matches('.'))
 }
 
-/// Resamples to the rate of the device, by linear interpolation.
+/// A resampler to the rate of the device, by linear interpolation.
 struct Resampler {
     source: Source,
     rate: u32,
-    /// The position between the previous sample and the next one, as a part of `rate`.
+    /// The position between the previous sample and the next one, as a fraction of `rate`.
     phase: u32,
-    /// The samples before and after it, of the left and the right.
+    /// The samples before and after the position, left and right.
     samples: [[i16; 2]; 2],
 }
 

@@ -18,27 +18,27 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The interval at which the server is asked whether it still plays.
+/// The interval at which the client asks the server whether it still plays.
 const QUESTION_INTERVAL: Duration = Duration::from_millis(250);
 /// The longest wait for an answer from the server.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
-/// The interval of polling for an answer.
+/// The interval at which the client polls for an answer.
 const ANSWER_INTERVAL: Duration = Duration::from_millis(2);
-/// Bytes of the cookie that authenticates the client.
+/// The number of bytes in the cookie that authenticates the client.
 const COOKIE_BYTES: usize = 256;
-/// Bytes of a sample, with the left and the right.
+/// The bytes of a sample, left and right together.
 const SAMPLE_BYTES: u32 = 4;
-/// Milliseconds from the rendering of a sample until it is heard.
+/// The time in milliseconds from the rendering of a sample until it is heard.
 const BUFFER_MS: u32 = 20;
 /// The interval in milliseconds at which the server asks for more samples.
 const REQUEST_MS: u32 = 5;
-/// The most milliseconds between a press and the rendering of its sound: waiting for the window, for a tick of the
-/// game, and for a tick of the sound player.
+/// The longest time in milliseconds from a press to the rendering of its sound: the waits for the window, for a tick of
+/// the game, and for a tick of the sound player.
 const WAIT_MS: u32 = 5 + 17 + 17;
 
 const _: () = assert!(WAIT_MS + BUFFER_MS <= 60, "a press is heard too late");
 
-/// Plays until the source ends or the server does.
+/// Plays until the source ends or the server disconnects.
 pub(crate) fn play(source: Source) -> Result<(), String> {
     let path = pulseaudio::socket_path_from_env().ok_or(ClientError::ServerUnavailable);
     let connected = path.and_then(|path| connect(&path, ANSWER_TIMEOUT));
@@ -48,13 +48,14 @@ pub(crate) fn play(source: Source) -> Result<(), String> {
     let stream = stream.map_err(|error| why(&error))?;
     let mut end = stream.source_eof().boxed();
     loop {
-        // The source ends, or the server hangs up.
+        // The future is ready when the source has ended or the server has disconnected.
         match end.as_mut().now_or_never() {
             Some(Ok(())) => return Ok(()),
             Some(Err(_)) => return Err("the sound server is gone".to_owned()),
             None => {}
         }
-        // When a server ends only the stream, the library drops its message, so it is asked.
+        // If the server ends only the stream, the library drops the server's message. Therefore the server is asked for
+        // the timing.
         if let Err(ClientError::ServerError(PulseError::NoEntity)) =
             answer(stream.timing_info(), ANSWER_TIMEOUT)?
         {
@@ -65,18 +66,18 @@ pub(crate) fn play(source: Source) -> Result<(), String> {
 }
 
 /// A connection to the server. The thread of a [`Client`] runs until its connection ends, even after the client is
-/// dropped, so this type ends the connection.
+/// dropped, so dropping this type ends the connection.
 struct Connection(UnixStream);
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        // The server may have ended it before.
+        // The server may already have ended the connection.
         let _ = self.0.shutdown(Shutdown::Both);
     }
 }
 
-/// Connects to the player's server at `path`. [`Client::from_env`] does the same, but if there is no cookie, it sends
-/// an empty one, which makes some servers reject a client that they would otherwise accept.
+/// Connects to the player's server at `path`. [`Client::from_env`] does the same, but without a cookie it sends an
+/// empty one, for which some servers reject a client that they would otherwise accept.
 fn connect(path: &Path, timeout: Duration) -> Result<(Client, Connection), ClientError> {
     let cookie = pulseaudio::cookie_path_from_env();
     let cookie = cookie.and_then(|path| files::read(&path, COOKIE_BYTES as u64).ok());
@@ -84,13 +85,13 @@ fn connect(path: &Path, timeout: Duration) -> Result<(Client, Connection), Clien
     let cookie = cookie.unwrap_or_else(|| vec![0; COOKIE_BYTES]);
     let socket = UnixStream::connect(path)?;
     let connection = Connection(socket.try_clone()?);
-    // The client waits for two answers before this returns.
+    // `Client` waits for two answers of the server, so the socket needs timeouts.
     socket.set_read_timeout(Some(timeout))?;
     socket.set_write_timeout(Some(timeout))?;
     Ok((Client::new_unix(c"Mus Rex", socket, Some(cookie))?, connection))
 }
 
-/// Waits for an answer of the server, up to a timeout.
+/// Waits for an answer of the server, at most for `timeout`.
 fn answer<T>(future: impl Future<Output = T>, timeout: Duration) -> Result<T, String> {
     let (mut future, start) = (Box::pin(future), Instant::now());
     loop {
@@ -104,7 +105,7 @@ fn answer<T>(future: impl Future<Output = T>, timeout: Duration) -> Result<T, St
     }
 }
 
-/// Returns a function that fills a buffer with samples. An empty buffer means the end.
+/// Returns a function that fills a buffer with samples, and that leaves the buffer empty at the end.
 fn bytes_of(mut source: Source) -> impl FnMut(&mut [u8]) -> usize + Send + 'static {
     move |buffer| {
         if source.is_over() {
@@ -147,7 +148,7 @@ fn parameters() -> PlaybackStreamParams {
     }
 }
 
-/// The message for a server that accepts a connection but does not answer.
+/// The message about a server that accepts a connection but does not answer.
 const SILENCE: &str = "the sound server does not answer";
 
 fn why(error: &ClientError) -> String {

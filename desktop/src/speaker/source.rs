@@ -1,27 +1,27 @@
-//! The source of the sound: turns requests into samples, as many as the device asks for.
+//! The source of the sound: turns requests into as many samples as the device asks for.
 
 use musrex_core::sound::{Player, SoundRequest, Synth, samples_in_tick};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError};
 
-/// Samples of the longest tick.
+/// The number of samples in the longest tick.
 const TICK_SAMPLES_MAX: usize = 547;
-/// The full volume. Muting fades by one step a sample, over 8 ms, to avoid clicks.
+/// The factor of the full volume. Muting fades by one step a sample, over 8 ms, to avoid clicks.
 const GAIN_MAX: i32 = 256;
 
-/// Plays requests: ticks the player when the samples of the last tick are used up.
+/// A source of samples, which ticks the player when the samples of the last tick are used up.
 pub(crate) struct Source {
     requests: Receiver<SoundRequest>,
-    /// True while the sound is off; nothing ticks then.
+    /// True while the sound is off; the player does not tick then.
     is_silent: Arc<AtomicBool>,
     player: Player,
     synth: Synth,
     ticks: u32,
-    /// The samples of the last tick; those from `at` on are still to be played.
+    /// The samples of the last tick; the samples from `at` on are still to be played.
     samples: [[i16; 2]; TICK_SAMPLES_MAX],
     at: usize,
-    /// The number of `samples` that are used.
+    /// The number of valid elements of `samples`.
     end: usize,
     gain: i32,
     /// True when no more requests can come.
@@ -54,7 +54,7 @@ impl Source {
         self.is_over
     }
 
-    /// Returns the next sample of the left and the right, of [`SAMPLE_RATE`](musrex_core::sound::SAMPLE_RATE) a second.
+    /// Returns the next sample, left and right, at [`SAMPLE_RATE`](musrex_core::sound::SAMPLE_RATE) samples a second.
     pub(crate) fn next_sample(&mut self) -> [i16; 2] {
         let is_silent = self.is_silent.load(Ordering::Relaxed);
         let step = if is_silent { -1 } else { 1 };
@@ -81,7 +81,7 @@ impl Source {
         self.ticks = self.ticks.wrapping_add(1);
     }
 
-    /// Passes all requests to the player. While the sound is off, effects are left out, because they would be heard too
+    /// Passes all requests to the player. While the sound is off, leaves out cues, because they would be heard too
     /// late.
     fn take_requests(&mut self, without_cues: bool) {
         loop {

@@ -1,4 +1,4 @@
-//! The screen that the window is on: its size, and window functions that minifb lacks.
+//! The screen that shows the window: its size, and window functions that minifb lacks.
 //!
 //! Each system has a `Display` with the same functions: [`x11`](self) for X11, `windows` for
 //! Windows, and `plain` for other systems, where only minifb is used.

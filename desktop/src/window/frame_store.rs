@@ -1,9 +1,9 @@
-//! Holds the pixels of a frame whose size may change.
+//! The pixels of a frame whose size may change.
 
 use crate::cli::FrameSize;
 use musrex_core::raster::{Frame, Palette};
 
-/// The pixels of the frame that is shown, and its colours.
+/// The pixels of the shown frame, and its colours.
 pub(crate) struct FrameStore {
     words: Vec<u32>,
     size: FrameSize,
@@ -11,12 +11,12 @@ pub(crate) struct FrameStore {
 }
 
 impl FrameStore {
-    /// A frame of this size, black.
+    /// Makes a black frame of this size.
     pub(crate) fn new(size: FrameSize) -> FrameStore {
         FrameStore { words: vec![0; size.words()], size, palette: Palette::PAINTED }
     }
 
-    /// The size of the frame.
+    /// Returns the size of the frame.
     pub(crate) const fn size(&self) -> FrameSize {
         self.size
     }
@@ -28,7 +28,7 @@ impl FrameStore {
         self.size = size;
     }
 
-    /// Draws on the frame, or reads it.
+    /// Calls `draw` with the frame, and returns its result.
     pub(crate) fn with<T>(&mut self, draw: impl FnOnce(&mut Frame<'_>) -> T) -> T {
         let FrameSize { width, height } = self.size;
         let mut frame = Frame::new(width, height, &mut self.words)

@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-/// 1/60 s, to the nanosecond.
+/// The length of a tick, 1/60 s, to the nanosecond.
 pub(crate) const TICK: Duration = Duration::from_nanos(16_666_667);
-/// The most ticks to catch up after a delay; more are dropped, so that a suspended or slow computer
-/// does not fast-forward.
+/// The most ticks to catch up after a delay. More are dropped, so that a suspended or slow computer does not
+/// fast-forward the game.
 const CATCH_UP_MAX: u32 = 4;
 
-/// Schedules ticks.
+/// A timer that schedules ticks.
 #[derive(Debug)]
 pub(crate) struct FrameTimer {
     next: Instant,
@@ -20,7 +20,7 @@ impl FrameTimer {
         FrameTimer { next: now }
     }
 
-    /// Returns how many ticks are due `now` and counts them as done.
+    /// Returns the number of ticks that are due `now`, and counts them as done.
     pub(crate) fn take_due(&mut self, now: Instant) -> u32 {
         let mut due = 0;
         while self.next <= now && due < CATCH_UP_MAX {

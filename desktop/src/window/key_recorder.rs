@@ -1,4 +1,4 @@
-//! Key events of minifb, where the display has none of its own.
+//! Key events from minifb, for displays that report none.
 
 use super::display::KeyboardEvent;
 use minifb::{InputCallback, Key};
@@ -8,8 +8,8 @@ use std::rc::Rc;
 /// Key presses and releases in order, since the last poll.
 pub(crate) type KeyChanges = Rc<RefCell<Vec<KeyboardEvent>>>;
 
-/// Records the key events of minifb, where the display has none. Polling its key state would miss taps shorter than
-/// the polling interval.
+/// A recorder of minifb's key events, for displays that report none. Polling minifb's key state would miss taps shorter
+/// than the polling interval.
 pub(crate) struct KeyRecorder(pub(crate) KeyChanges);
 
 impl InputCallback for KeyRecorder {
@@ -20,7 +20,7 @@ impl InputCallback for KeyRecorder {
     }
 }
 
-/// Takes no key events of minifb, because the display has them.
+/// A receiver that ignores minifb's key events, because the display reports them.
 pub(crate) struct NoKeys;
 
 impl InputCallback for NoKeys {

@@ -1,4 +1,4 @@
-//! Notices of the program itself, shown on every screen for a few seconds at the foot of the frame, over the log.
+//! Notices of the program itself, shown on every screen for a few seconds, at the foot of the frame, over the log.
 
 use crate::failure::plain;
 use musrex_core::raster::{Colour, Frame};
@@ -8,22 +8,22 @@ use std::time::{Duration, Instant};
 
 /// The time for which a notice is shown.
 const DURATION: Duration = Duration::from_secs(5);
-/// Pixels from the edges of the strip to its words.
+/// The distance in pixels from the edges of the strip to the words in it.
 const PADDING: i16 = 3;
 
 /// The notices, which are shown one after another.
 #[derive(Debug, Default)]
 pub(crate) struct Notices {
-    /// The notice that is shown, and those waiting.
+    /// The shown notice, followed by the waiting ones.
     waiting: VecDeque<String>,
-    /// The time until which the first notice is shown; `None` if it is not shown yet.
+    /// The time until which the first notice is shown; `None` if its time has not begun.
     until: Option<Instant>,
-    /// A permanent notice, below the status line.
+    /// The permanent notice, below the status line.
     standing: Option<String>,
 }
 
 impl Notices {
-    /// Adds a notice after the others, unless it repeats the last one.
+    /// Adds a notice after all waiting notices, unless it repeats the last one.
     pub(crate) fn push(&mut self, words: &str) {
         let words = plain(words).to_string();
         if self.waiting.back() != Some(&words) {
@@ -31,7 +31,7 @@ impl Notices {
         }
     }
 
-    /// Shows a notice at once, in place of all others: the answer to a key.
+    /// Shows a notice at once, in place of all others, as the answer to a key.
     pub(crate) fn answer(&mut self, words: &str) {
         let standing = self.standing.take();
         *self = Notices { standing, ..Notices::default() };
@@ -62,8 +62,7 @@ impl Notices {
         self.waiting.front().map(String::as_str)
     }
 
-    /// Draws the notice that is shown at the foot of `frame`, and the permanent notice at the right, below the status
-    /// line.
+    /// Draws the shown notice at the foot of `frame`, and the permanent notice at the right, below the status line.
     pub(crate) fn draw(&self, frame: &mut Frame<'_>) {
         let whole = Area::of(frame);
         if let Some(words) = &self.standing {
@@ -89,7 +88,8 @@ impl Notices {
     }
 }
 
-/// Breaks words into lines that fit, at spaces, or within a word, such as a path, that does not fit a line.
+/// Breaks `words` into lines that fit. Breaks at spaces, and within a word, such as a path, only if the word alone does
+/// not fit a line.
 fn lines(words: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in words.split_whitespace() {

@@ -9,11 +9,11 @@ use std::io;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The maximum of screenshots in one second.
+/// The maximum number of screenshots in one second.
 const PER_SECOND_MAX: u32 = 99;
 
-/// Saves `frame` under a new name in the player's pictures folder. Returns the path, or the error as a sentence
-/// without the full stop.
+/// Saves `frame` under a new name in the player's pictures folder. Returns the path, or the error as a sentence without
+/// the full stop.
 pub(crate) fn save(frame: &Frame<'_>) -> Result<PathBuf, String> {
     let could_not = |why: &str| format!("could not save a screenshot: {why}");
     let folder = folder().ok_or_else(|| could_not("there is no home folder"))?;
@@ -39,16 +39,16 @@ pub(crate) fn save(frame: &Frame<'_>) -> Result<PathBuf, String> {
     Err(could_not("too many were taken in this second"))
 }
 
-/// Returns the player's pictures folder: the one defined by the system, else `Pictures` in the home folder.
+/// Returns the player's pictures folder: the folder that the system defines, or else `Pictures` in the home folder.
 fn folder() -> Option<PathBuf> {
     let folders = UserDirs::new()?;
     Some(folders.picture_dir().map_or_else(|| folders.home_dir().join("Pictures"), PathBuf::from))
 }
 
-/// Seconds since 1970 as `YYYYMMDD-HHMMSS`, in UTC.
+/// Formats seconds since 1970 as `YYYYMMDD-HHMMSS`, in UTC.
 ///
-/// Years are counted from March, so that the leap day is the last day of a year: Howard Hinnant,
-/// "chrono-Compatible Low-Level Date Algorithms".
+/// The years of the calculation begin in March, so that the leap day is the last day of a year (Howard Hinnant,
+/// "chrono-Compatible Low-Level Date Algorithms").
 fn timestamp(seconds: u64) -> String {
     let (days, second) = (seconds / 86_400, seconds % 86_400);
     let days = days + 719_468; // since 1 March of the year 0

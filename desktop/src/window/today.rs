@@ -1,12 +1,12 @@
-//! The local date. The core reads no clock; the window passes it the day.
+//! The local date. The core reads no clock; the window passes the day to the core.
 
 use musrex_core::seed::Date;
 use std::env;
 
-/// The variable that overrides a wrong clock, as YYYY-MM-DD.
+/// The environment variable that overrides a wrong clock, as YYYY-MM-DD.
 const VARIABLE: &str = "MUSREX_TODAY";
 
-/// Returns the local date; `None` where it is not known.
+/// Returns the local date; `None` if it is not known.
 pub(crate) fn today() -> Option<Date> {
     match env::var_os(VARIABLE) {
         Some(text) => parse(text.to_str()?),
@@ -26,8 +26,8 @@ fn local_date() -> Option<Date> {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs();
     let seconds = libc::time_t::try_from(seconds).ok()?;
     let mut parts = std::mem::MaybeUninit::<libc::tm>::zeroed();
-    // SAFETY: both point to memory of this function; the function fills all of `parts` or returns null, and
-    // a `tm` of zeroes is one, too.
+    // SAFETY: both pointers point to memory of this function. `localtime_r` fills all of `parts` or returns null, and a
+    // `tm` of zeroes is valid, too.
     let parts = unsafe {
         if libc::localtime_r(&raw const seconds, parts.as_mut_ptr()).is_null() {
             return None;
@@ -43,7 +43,7 @@ fn local_date() -> Option<Date> {
     use windows_sys::Win32::Foundation::SYSTEMTIME;
     use windows_sys::Win32::System::SystemInformation::GetLocalTime;
     let mut parts = std::mem::MaybeUninit::<SYSTEMTIME>::zeroed();
-    // SAFETY: the function fills all of what it is given, and cannot fail.
+    // SAFETY: `GetLocalTime` fills the whole structure and cannot fail.
     let parts = unsafe {
         GetLocalTime(parts.as_mut_ptr());
         parts.assume_init()

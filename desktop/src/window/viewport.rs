@@ -1,5 +1,4 @@
-//! The viewport: places the frame in the middle of the window, enlarged by a whole number, with a
-//! black border.
+//! The viewport: places the frame in the middle of the window, enlarged by a whole number, with a black border.
 
 use crate::cli::FrameSize;
 use musrex_core::app::FloorView;
@@ -8,22 +7,22 @@ use musrex_core::input::Pointer;
 /// A width and a height in pixels, of the window or of the frame.
 pub(crate) type Size = (usize, usize);
 
-/// The frame's place in a window.
+/// The place of the frame in a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Viewport {
     frame: Size,
     window: Size,
-    /// The window pixels per pixel of the frame, at least 1.
+    /// The side of a frame pixel in window pixels, at least 1.
     scale: usize,
-    /// Window pixels left of the frame.
+    /// The number of window pixels left of the frame.
     left: usize,
-    /// Window pixels above the frame.
+    /// The number of window pixels above the frame.
     top: usize,
 }
 
 impl Viewport {
-    /// Places a frame in a window, enlarged `wanted` times, or as much as fits if `wanted` is 0 or
-    /// too large. A window smaller than the frame shows a part of it.
+    /// Places a frame in a window, enlarged `wanted` times, or as much as fits if `wanted` is 0 or too large. A window
+    /// smaller than the frame shows a part of it.
     pub(crate) fn new(frame: Size, window: Size, wanted: u8) -> Viewport {
         let fitting = largest_scale(frame, window);
         let scale = match usize::from(wanted) {
@@ -35,13 +34,12 @@ impl Viewport {
         Viewport { frame, window, scale, left, top }
     }
 
-    /// The size of the window.
+    /// Returns the size of the window.
     pub(crate) const fn window(&self) -> Size {
         self.window
     }
 
-    /// Returns the pixel of the frame at a position in the window; `None` on the border and
-    /// outside.
+    /// Returns the pixel of the frame at a position in the window; `None` on the border and outside.
     pub(crate) fn pointer(&self, (x, y): (i32, i32), is_held: bool) -> Option<Pointer> {
         let on_frame = |at: i32, before: usize, pixels: usize| {
             let at = usize::try_from(at).ok()?.checked_sub(before)? / self.scale;
@@ -52,17 +50,17 @@ impl Viewport {
         Some(Pointer { x, y, is_held })
     }
 
-    /// Paints the frame's `pixels` with `colours` on `canvas`, the window's pixels row by row. The
-    /// border is not touched.
+    /// Paints the frame's `pixels` with `colours` on `canvas`, the window's pixels row by row. Leaves the border as it
+    /// is.
     ///
     /// # Panics
-    /// When `pixels` or `canvas` is not as large as the frame or the window.
+    /// When `pixels` is not as large as the frame, or `canvas` is not as large as the window.
     pub(crate) fn paint(&self, pixels: &[u8], colours: &[u32; 256], canvas: &mut [u32]) {
         assert_eq!(pixels.len(), self.frame.0 * self.frame.1, "the frame has another size");
         assert_eq!(canvas.len(), self.window.0 * self.window.1, "the window has another size");
         let width = (self.frame.0 * self.scale).min(self.window.0 - self.left);
         let lines = canvas.chunks_exact_mut(self.window.0).skip(self.top);
-        // Every row of the frame is enlarged once and copied to the lines below.
+        // Each row of the frame is enlarged once; the result is copied to the window lines below.
         let mut line = vec![0; self.frame.0 * self.scale];
         let mut lines = lines.into_iter();
         for row in pixels.chunks_exact(self.frame.0) {
@@ -76,14 +74,14 @@ impl Viewport {
     }
 }
 
-/// The largest frame of a view that fills its window, in pixels.
+/// The largest frame, in pixels, of a view that fills the window.
 const FILLING_MAX: Size = (640, 480);
 
 /// Returns the size of the frame that shows `view` in a window, when pixels are enlarged `wanted` times.
 ///
-/// If `wanted` is 0, the wider views fill the window. Pixels are enlarged by a whole number: in the widest view by the
-/// largest at which the view fits, otherwise by the one at which the frame is nearest to the size of the view. The
-/// frame is never smaller than that of the near view.
+/// If `wanted` is 0, the wider views fill the window. Pixels are enlarged by a whole number. In the widest view, this
+/// number is the largest at which the view fits. In the other views, it is the number at which the size of the frame is
+/// nearest to the size of the view. The frame is never smaller than the frame of the near view.
 pub(crate) fn frame_size(view: FloorView, window: Size, wanted: u8) -> FrameSize {
     let size = FrameSize::of(view);
     if wanted > 0 || view == FloorView::Near {
@@ -92,7 +90,7 @@ pub(crate) fn frame_size(view: FloorView, window: Size, wanted: u8) -> FrameSize
     let whole = (usize::from(size.width), usize::from(size.height));
     let scale = match view {
         FloorView::Whole => largest_scale(whole, window),
-        // The nearest whole number, of halves the larger one.
+        // Rounds to the nearest whole number, and halves up.
         _ => largest_scale(whole, (2 * window.0 + whole.0, 2 * window.1 + whole.1)) / 2,
     };
     let least = FloorView::Near.size();
@@ -101,7 +99,7 @@ pub(crate) fn frame_size(view: FloorView, window: Size, wanted: u8) -> FrameSize
         side.max(least)
     };
     FrameSize {
-        // A frame is made of words of four pixels.
+        // Frames consist of words of four pixels.
         width: side(window.0, least.0, FILLING_MAX.0) / 4 * 4,
         height: side(window.1, least.1, FILLING_MAX.1),
     }
@@ -116,7 +114,7 @@ pub(crate) fn largest_scale(frame: Size, window: Size) -> usize {
 mod tests {
     use super::*;
 
-    /// Paints a frame of 2 × 1 pixels on a window and gives the lines as text.
+    /// Paints a frame of 2 × 1 pixels on a window, and returns the lines as text.
     fn painted(window: Size, wanted: u8) -> Vec<String> {
         let mut colours = [u32::from('?'); 256];
         (colours[1], colours[2]) = (u32::from('a'), u32::from('b'));
@@ -147,7 +145,7 @@ mod tests {
         assert_eq!(sizes((1366, 768)), [(320, 180), (452, 256), (640, 384)]);
         assert_eq!(sizes((960, 540)), [(320, 180), (480, 270), (640, 480)]);
         assert_eq!(sizes((100, 100)), [(320, 180); 3]);
-        // Who has chosen a scale gets the frame of the view, with a border.
+        // With a scale that the player has chosen, the frame has the size of the view, with a border.
         for view in FloorView::ALL {
             assert_eq!(frame_size(view, (1366, 768), 2), FrameSize::of(view));
         }

@@ -3,19 +3,19 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// An error, as one sentence without the full stop.
+/// An error, described by one sentence without the full stop.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// The operation failed: exit code 1.
+    /// The operation failed; the exit code is 1.
     Failed(String),
-    /// The operation failed and was reported already: exit code 1.
+    /// The operation failed and the error was already reported; the exit code is 1.
     Reported,
-    /// Wrong usage: exit code 2.
+    /// The command line is wrong; the exit code is 2.
     Usage(String),
 }
 
 impl Failure {
-    /// Prints the error on standard error in the name of `program`. Returns the exit code.
+    /// Prints the error on standard error with the name `program`. Returns the exit code.
     pub fn report(&self, program: &str) -> ExitCode {
         if let Failure::Failed(why) | Failure::Usage(why) = self {
             print_error(program, why);
@@ -27,17 +27,16 @@ impl Failure {
     }
 }
 
-/// Prints one sentence of `program` on standard error. Ignores failures, because the exit code
-/// reports the error, too.
+/// Prints one sentence of `program` on standard error. Ignores failures, because the exit code reports the error, too.
 pub fn print_error(program: &str, sentence: &str) {
     let _ = writeln!(io::stderr(), "{program}: {}.", plain(sentence));
 }
 
-/// The most characters of a word in a sentence, and of a sentence.
+/// The most characters of a word in a sentence, and of a whole sentence.
 const CHARACTERS_MAX: [usize; 2] = [240, 1_200];
 
-/// Makes `text` safe to print, because messages repeat text from files and command lines. Control characters and
-/// characters that change the writing direction are escaped, and long words are shortened.
+/// Makes `text` safe to print, because messages repeat text from files and command lines. Escapes control characters
+/// and characters that change the writing direction, and shortens long words.
 pub fn plain(text: &str) -> String {
     let words = text.split(' ').map(|word| cut(word, CHARACTERS_MAX[0])).collect::<Vec<_>>();
     let text = cut(&words.join(" "), CHARACTERS_MAX[1]);
@@ -54,7 +53,7 @@ pub fn plain(text: &str) -> String {
     plain
 }
 
-/// Shortens a text of more than `length_max` characters by leaving out its middle.
+/// Shortens a text of more than `length_max` characters: leaves out its middle.
 fn cut(text: &str, length_max: usize) -> String {
     let length = text.chars().count();
     if length <= length_max {
@@ -65,8 +64,8 @@ fn cut(text: &str, length_max: usize) -> String {
     head.chain(text.chars().skip(length - tail)).collect()
 }
 
-/// Returns clap's error about a wrong command line, shortened to its first paragraph, in one line.
-/// It names the argument and the error, and points to the help of `program`.
+/// Returns clap's error about a wrong command line, reduced to its first paragraph, in one line. The message names the
+/// argument and the error, and points to the help of `program`.
 pub fn usage(clap_says: &str, program: &str) -> Failure {
     let lines: Vec<&str> =
         clap_says.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();

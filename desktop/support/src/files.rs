@@ -1,7 +1,7 @@
 //! Files and standard output, with errors as sentences.
 //!
-//! Files are read as a whole with [`read`], which accepts only regular files up to a size. Files are written as a whole
-//! with [`write`](write()), [`replace`] or [`create`], which leave either the old file or the complete new one.
+//! [`read`] reads a whole file, and accepts only regular files up to a size. [`write`](write()), [`replace`] and
+//! [`create`] write a whole file, and leave either the old file or the complete new one.
 
 use crate::failure::{Failure, reason};
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
@@ -9,10 +9,11 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
-/// The most symbolic links that are followed from a name to its file, as on Linux.
+/// The maximum number of symbolic links to follow from a name to its file, as on Linux.
 const LINKS_MAX: usize = 40;
 
-/// Prints `text` on standard output. Every command prints through this, so that lost output ends it with an error.
+/// Prints `text` on standard output. Every command prints through this function, so that a command fails if its
+/// output is lost.
 ///
 /// # Errors
 /// When writing fails. A closed pipe ends the program without a message.
@@ -25,18 +26,18 @@ pub fn print(text: &str) -> Result<(), Failure> {
     })
 }
 
-/// Writes `bytes` to the file at `path`, replacing its contents: see [`replace`].
+/// Replaces the contents of the file at `path` by `bytes`, like [`replace`].
 ///
 /// # Errors
-/// When the operating system refuses, or a save is open there.
+/// When the operating system refuses, or a game has a save open there.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     replace(path, bytes).map_err(|error| {
         Failure::Failed(format!("could not write {}: {}", path.display(), reason(&error)))
     })
 }
 
-/// Writes `bytes` to a new file, which then replaces the one at `path`. On failure, the old file is unchanged and no
-/// new one remains. A device or a pipe is written to directly.
+/// Writes `bytes` to a new file, which then replaces the file at `path`. On failure, the old file is unchanged and no
+/// new file remains. A device or a pipe is written to directly.
 ///
 /// # Errors
 /// When the operating system refuses, or another program has locked the file, as the game does with its save.
@@ -46,7 +47,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         Err(error) => return Err(error),
         Ok(metadata) => Some(metadata),
     };
-    // Also asks whether the old file may be written, which a rename does not, and refuses folders.
+    // Opening also refuses folders, and files without write permission, which a rename would replace.
     let opened = old.as_ref().map(|_| OpenOptions::new().write(true).open(path)).transpose()?;
     if let Some(mut device) =
         opened.as_ref().filter(|_| !old.as_ref().is_none_or(Metadata::is_file))
@@ -63,11 +64,11 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     sync_folder(&target)
 }
 
-/// Makes a file at `path` with `bytes`. It appears only when it is complete. Returns it, open and locked, so that no
-/// other program can use it as a save.
+/// Makes a file with `bytes` at `path`, which appears only when it is complete. Returns the open, locked file, so that
+/// no other program can use it as a save.
 ///
 /// # Errors
-/// With [`ErrorKind::AlreadyExists`] when there is a file of this name, or when the operating system refuses.
+/// With [`ErrorKind::AlreadyExists`] when there already is a file of this name, or when the operating system refuses.
 pub fn create(path: &Path, bytes: &[u8]) -> io::Result<File> {
     let target = target(path)?;
     let new = new_file(&target, bytes)?;
@@ -77,7 +78,7 @@ pub fn create(path: &Path, bytes: &[u8]) -> io::Result<File> {
     Ok(file)
 }
 
-/// Makes a file with `bytes`, which replaces the one at `path`. Returns it, open and locked.
+/// Makes a file with `bytes`, which replaces the file at `path`. Returns the new file, open and locked.
 ///
 /// # Errors
 /// With [`ErrorKind::ResourceBusy`] when the old file is locked, or when the operating system refuses.
@@ -92,24 +93,24 @@ pub fn take_over(path: &Path, bytes: &[u8]) -> io::Result<File> {
     Ok(file)
 }
 
-/// Locks `file` for this program, where files can be locked.
+/// Locks `file` for this program, if the file system supports locks.
 ///
 /// # Errors
-/// With [`ErrorKind::ResourceBusy`] when another program has locked it, or when the operating system refuses.
+/// With [`ErrorKind::ResourceBusy`] when another program has locked the file, or when the operating system refuses.
 pub fn lock(file: &File) -> io::Result<()> {
     match file.try_lock() {
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => {
             Err(io::Error::new(ErrorKind::ResourceBusy, "a running game saves in it"))
         }
-        // Then nobody else can have locked it either.
+        // Without locks, no other program can have locked the file either.
         Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(()),
         Err(TryLockError::Error(error)) => Err(error),
     }
 }
 
-/// Makes a temporary file with `bytes` in the folder of `target`, and syncs it to the disk. It is removed when it is
-/// dropped.
+/// Makes a temporary file with `bytes` in the folder of `target`, and syncs the file to the disk. Dropping the handle
+/// removes the file.
 fn new_file(target: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
     builder.prefix(".musrex-").suffix(".tmp");
@@ -120,7 +121,7 @@ fn new_file(target: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     Ok(file)
 }
 
-/// Returns the error without the name of the temporary file.
+/// Returns `error` without the name of the temporary file.
 fn without_path(error: io::Error) -> io::Error {
     let cause = error.get_ref().and_then(std::error::Error::source);
     let code = cause.and_then(|cause| cause.downcast_ref::<io::Error>()?.raw_os_error());
@@ -132,10 +133,10 @@ pub(crate) fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Follows symbolic links from `path` to where the file is, or would be.
+/// Follows symbolic links from `path` to the place where the file is or would be.
 ///
 /// # Errors
-/// When the links have no end.
+/// When the links form a circle or a chain that is too long.
 pub fn target(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_owned();
     for _ in 0..LINKS_MAX {
@@ -152,7 +153,7 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     {
         match File::open(folder(path)).and_then(|folder| folder.sync_all()) {
-            // Some file systems sync no folders, and a folder may be written to and not read.
+            // Some file systems cannot sync folders, and some folders may be written but not read.
             Err(error)
                 if matches!(
                     error.kind(),
@@ -171,11 +172,11 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Opens the regular file at `path`. Devices, pipes and folders are refused before they are opened, because opening
-/// them could block for ever.
+/// Opens the regular file at `path`. Refuses devices, pipes and folders before opening them, because opening could
+/// block for ever.
 ///
 /// # Errors
-/// When it is not a regular file, or the operating system refuses.
+/// When `path` does not name a regular file, or the operating system refuses.
 pub fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
     let check = |metadata: &Metadata| {
         if metadata.is_file() {
@@ -186,7 +187,7 @@ pub fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
     };
     match fs::metadata(path) {
         Ok(metadata) => check(&metadata)?,
-        // The options may make it.
+        // The options may allow opening to make the file.
         Err(error) if error.kind() == ErrorKind::NotFound => {}
         Err(error) => return Err(error),
     }
@@ -198,7 +199,7 @@ pub fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
 /// Returns the content of the regular file at `path`.
 ///
 /// # Errors
-/// When it is not a regular file, has more than `bytes_max` bytes, or the operating system refuses.
+/// When `path` does not name a regular file, the file has more than `bytes_max` bytes, or the operating system refuses.
 pub fn read(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
     bounded(open(path, OpenOptions::new().read(true))?, bytes_max)
 }
@@ -208,10 +209,10 @@ pub fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(bytes)
 }
 
-/// Returns all that `source` gives.
+/// Returns all bytes that `source` delivers.
 ///
 /// # Errors
-/// When it gives more than `bytes_max` bytes, or cannot be read.
+/// When `source` delivers more than `bytes_max` bytes, or cannot be read.
 pub fn bounded(source: impl Read, bytes_max: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(bytes_max.saturating_add(1)).read_to_end(&mut bytes)?;

@@ -6,25 +6,25 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The system that the program is built for.
+/// The target of the compiler: Windows on a 64-bit processor.
 const TARGET: &str = "x86_64-pc-windows-gnu";
-/// Its C compiler, which links.
+/// The C compiler for Windows, which also links.
 const LINKER: &str = "x86_64-w64-mingw32-gcc";
-/// Debian's Rust compiler, and the sources of its library, which must be built for Windows.
+/// Debian's Rust compiler, and the sources of the standard library, which must be built for Windows.
 const DEBIANS: [&str; 3] =
     ["/usr/bin/cargo", "/usr/bin/rustc", "/usr/lib/rustlib/src/rust/library"];
 
-/// Names what is needed.
+/// The tools that must be installed, as words of a message.
 pub const NEEDS: &str = "rustc-web and a C compiler for Windows";
 
-/// The tools that build the program.
+/// The tools that build the program for Windows.
 pub struct Mingw {
     /// The C compiler.
     pub linker: PathBuf,
 }
 
 impl Mingw {
-    /// Finds the tools on this machine; `None` if one is missing.
+    /// Finds the tools on this machine; returns `None` if one is missing.
     pub fn find() -> Option<Mingw> {
         let has_compiler = DEBIANS.iter().all(|path| Path::new(path).exists());
         find(LINKER).filter(|_| has_compiler).map(|linker| Mingw { linker })
@@ -33,7 +33,7 @@ impl Mingw {
     /// Returns a cargo command that builds the program into `target`, and the path of the program.
     pub fn cargo(&self, target: &Path, profile: &str) -> (Command, PathBuf) {
         let mut cargo = Command::new(DEBIANS[0]);
-        // The cargo that started us tells it much that is meant for us alone.
+        // The cargo that started this program has set variables that are meant only for this program.
         for (name, _) in env::vars_os() {
             let text = name.to_string_lossy();
             let is_kept = text == "CARGO_HOME" || text.starts_with("CARGO_NET_");
@@ -49,7 +49,8 @@ impl Mingw {
             .arg(target)
             .current_dir(root())
             .env("PATH", env::join_paths(folders).expect("it was a list of folders before"))
-            // A stable compiler may build its library only so; no source uses anything unstable.
+            // A stable compiler builds the standard library only with this variable; no source uses an unstable
+            // feature.
             .env("RUSTC_BOOTSTRAP", "1")
             .env("RUSTC", DEBIANS[1]);
         let folder = if profile == "dev" { "debug" } else { profile };

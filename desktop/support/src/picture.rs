@@ -5,20 +5,20 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-/// A picture: 0x00RRGGBB of each pixel, row by row.
+/// A picture: a number 0x00RRGGBB for each pixel, row by row.
 #[derive(Clone, PartialEq, Eq)]
 pub struct RgbImage {
-    /// Pixels from left to right.
+    /// The width in pixels.
     pub width: usize,
-    /// All pixels.
+    /// All pixels, row by row.
     pub pixels: Vec<u32>,
 }
 
 impl RgbImage {
-    /// The picture in the PNG file at `path`, as musrex and the goldens write them.
+    /// Reads the PNG file at `path`, in the format in which musrex and the goldens are written.
     ///
     /// # Panics
-    /// When there is no such file, or it has another format.
+    /// When there is no such file, or the file has another format.
     pub fn read(path: &Path) -> RgbImage {
         let file = File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let mut decoder = png::Decoder::new(BufReader::new(file));
@@ -35,7 +35,7 @@ impl RgbImage {
         }
     }
 
-    /// Returns what a frame shows.
+    /// Returns the picture that a frame shows.
     pub fn of_frame(frame: &Frame<'_>) -> RgbImage {
         let colour = |&index: &u8| {
             let (red, green, blue) = frame.palette.rgb(Colour(index));
@@ -45,13 +45,13 @@ impl RgbImage {
         RgbImage { width: frame.width().into(), pixels }
     }
 
-    /// Pixels from top to bottom.
+    /// Returns the height in pixels.
     pub fn height(&self) -> usize {
         self.pixels.len() / self.width
     }
 
-    /// Returns the picture as a PNG file. For printing, it records the number of pixels per metre. The same picture
-    /// gives the same bytes.
+    /// Returns the picture as a PNG file. For printing, the file records the number of pixels per metre. The same
+    /// picture gives the same bytes.
     pub fn png(&self, pixels_a_metre: Option<u32>) -> Vec<u8> {
         let side = |pixels: usize| u32::try_from(pixels).expect("it fits memory");
         let mut file = Vec::new();
@@ -78,10 +78,10 @@ impl RgbImage {
         file
     }
 
-    /// Returns this picture, enlarged by `scale`, in the middle of a black picture of this size.
+    /// Returns this picture, enlarged by `scale`, in the middle of a black picture of `width` × `height` pixels.
     ///
     /// # Panics
-    /// When it does not fit.
+    /// When the enlarged picture does not fit.
     #[must_use]
     pub fn framed(&self, scale: usize, width: usize, height: usize) -> RgbImage {
         let left = (width - self.width * scale) / 2;

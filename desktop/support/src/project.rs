@@ -3,17 +3,17 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The root of the project.
+/// Returns the root of the project.
 pub fn root() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
     root.expect("this package lies two folders deep").to_owned()
 }
 
-/// The folders of what was built or installed.
+/// The folders that contain build output or installed packages.
 const BUILT: [&str; 2] = ["target", "node_modules"];
 
-/// All files below the project's `folder` whose names end with one of `endings`, except build
-/// output and git's own files.
+/// Returns all files below the project's `folder` whose names end with one of `endings`, except build output and git's
+/// own files.
 pub fn files(folder: &str, endings: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut todo = vec![root().join(folder)];

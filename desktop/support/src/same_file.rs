@@ -6,7 +6,8 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The identity of a file, independent of its names. It may be reused after the file is removed and closed.
+/// The identity of a file, independent of its names. Another file may get the identity after the file is removed and
+/// closed.
 #[derive(Debug, PartialEq, Eq)]
 pub struct FileId(#[cfg(unix)] (u64, u64), #[cfg(not(unix))] ::same_file::Handle);
 
@@ -14,7 +15,7 @@ impl FileId {
     /// Returns the identity of the file at `path`.
     ///
     /// # Errors
-    /// When it is not there, or the operating system refuses.
+    /// When there is no file, or the operating system refuses.
     pub fn of_path(path: &Path) -> io::Result<FileId> {
         #[cfg(unix)]
         return fs::metadata(path).map(|metadata| FileId::of(&metadata));
@@ -53,19 +54,19 @@ pub fn is_same(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Returns where a missing file would be created.
+/// Returns the folder and the name under which a missing file would be created.
 fn place(path: &Path) -> (PathBuf, String) {
     let target = files::target(path).unwrap_or_else(|_| path.to_owned());
     let folder = files::folder(&target);
     let name = target.file_name().unwrap_or_default().to_string_lossy();
-    // Those systems keep no two names apart that differ in case.
+    // These systems treat names that differ only in case as the same name.
     let name =
         if cfg!(any(windows, target_os = "macos")) { name.to_lowercase() } else { name.into() };
     (fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned()), name)
 }
 
 /// Checks that no file is used for two purposes. `files` lists each purpose with its path. A purpose may have several
-/// paths in a row, and they may be equal.
+/// paths in a row, which may be equal.
 ///
 /// # Errors
 /// Fails with [`Failure::Usage`], naming the first two purposes that share a file.

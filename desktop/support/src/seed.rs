@@ -5,7 +5,7 @@ use crate::failure::Failure;
 /// Parses a seed.
 ///
 /// # Errors
-/// When it is neither six letters nor a number below 2^64.
+/// When `text` is neither six letters nor a number below 2^64.
 pub fn parse(text: &str) -> Result<u64, &'static str> {
     let seed = musrex_core::seed::parse(text);
     seed.ok_or(
@@ -13,10 +13,11 @@ pub fn parse(text: &str) -> Result<u64, &'static str> {
     )
 }
 
-/// Returns the seed asked for, or a random one, which six letters can name, from the operating system.
+/// Returns the requested seed. Without a request, returns a random seed from the operating system, which six letters
+/// can name.
 ///
 /// # Errors
-/// When the operating system cannot provide one.
+/// When the operating system cannot provide a random number.
 pub fn or_new(asked: Option<u64>) -> Result<u64, Failure> {
     match asked {
         Some(seed) => Ok(seed),

@@ -1,4 +1,4 @@
-//! Counts the hit points that the player loses, and the deaths, grouped by the warning that was shown one turn earlier.
+//! Counts the hit points that the player loses, and the deaths, grouped by the warning shown one turn earlier.
 
 use musrex_core::content::Status;
 use musrex_core::geometry::{Pos, TileSet};
@@ -6,30 +6,30 @@ use musrex_core::quantity::Damage;
 use musrex_core::rules::event::{Actor, Event};
 use musrex_core::{Events, Game, Outcome};
 
-/// The warning of harm that was shown one turn before it came.
+/// The warning that was shown one turn before the harm came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Announced {
     /// A mark was drawn on the tile where the player was struck (M8).
     Mark,
-    /// Its cause was already there and drawn: a status that ran, a spill or a live cable on the tile.
+    /// The cause of the harm was already drawn: a status of the player, or a spill or a live cable on the tile.
     Running,
-    /// A blow of an awake, adjacent enemy, which the hp bar showed (H1).
+    /// The hp bar showed the blow of an awake, adjacent enemy (H1).
     Bar,
-    /// Not at all: the attacker or the cause was not there one turn before.
+    /// Nothing was shown: the attacker or the cause was not there one turn before.
     Not,
 }
 
 impl Announced {
-    /// Counts the values.
+    /// The number of values of this type.
     pub const COUNT: usize = 4;
 }
 
-/// Counts hit points and deaths by [`Announced`].
+/// Hit points and deaths, counted by [`Announced`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Harm {
     /// The hit points lost.
     pub hp: [u32; Announced::COUNT],
-    /// The deaths: one at most in a game. A death that the hp bar had not shown as possible counts as not announced.
+    /// The deaths, at most one in a game. A death that the hp bar did not show as possible counts as not announced.
     pub deaths: [u32; Announced::COUNT],
 }
 
@@ -42,7 +42,7 @@ impl Harm {
         }
     }
 
-    /// Counts a turn: `drawn` was shown before it, and `game` is the state after it.
+    /// Counts a turn: `drawn` was shown before the turn, and `game` is the state after it.
     pub fn count(&mut self, drawn: &Drawn, game: &Game, events: &Events) {
         let mut last = None;
         for (place, event) in events.iter().enumerate() {
@@ -64,9 +64,9 @@ impl Harm {
 #[derive(Debug)]
 pub struct Drawn {
     marked: TileSet,
-    /// The tiles with spills that harm, and with live cables.
+    /// The tiles with harmful spills or live cables.
     running: TileSet,
-    /// True for each status that the player has.
+    /// A flag for each status, true if the player has the status.
     statuses: [bool; Status::ALL.len()],
     /// The tiles from which the blows shown in the hp bar may come.
     strikers: TileSet,
@@ -75,7 +75,7 @@ pub struct Drawn {
 }
 
 impl Drawn {
-    /// Returns what is shown now.
+    /// Returns the announcements that are shown now.
     pub fn of(game: &Game) -> Drawn {
         let floor = game.current_floor();
         let (mut marked, mut running) = (TileSet::EMPTY, TileSet::EMPTY);
@@ -92,8 +92,8 @@ impl Drawn {
         Drawn { marked, running, statuses, strikers, may_die }
     }
 
-    /// Returns the hit points that an event took from the player, and how they were announced; `before` are the
-    /// earlier events of the same turn.
+    /// Returns the hit points that an event took from the player, and their announcement. `before` are the earlier
+    /// events of the same turn.
     fn harm(&self, event: &Event, before: &[Event]) -> Option<(Announced, u16)> {
         let running = |is_drawn| if is_drawn { Announced::Running } else { Announced::Not };
         match *event {
@@ -126,7 +126,8 @@ impl Drawn {
     }
 }
 
-/// Returns whether an event is a marked attack by the monster at `pos`. A charging monster strikes on its way.
+/// Returns whether an event is a marked attack by the monster at `pos`. A charging monster strikes on the way to its
+/// mark.
 fn has_come_from(event: &Event, pos: Pos) -> bool {
     match *event {
         Event::Spat { from, .. } | Event::Burst { at: from, .. } => from == pos,

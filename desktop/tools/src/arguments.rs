@@ -1,4 +1,4 @@
-//! The arguments that several tools take.
+//! Parsers for arguments that several tools have in common.
 
 use musrex_core::bots::Strategy;
 use musrex_core::content::Night;

@@ -1,4 +1,4 @@
-//! Plays games of which only the outcome matters.
+//! Plays games whose outcome alone matters.
 
 use crate::seed_of_game;
 use crate::threads::in_parallel;
@@ -8,10 +8,10 @@ use musrex_support::failure::Failure;
 use std::num::NonZeroUsize;
 use std::thread;
 
-/// Turns after which a game counts as stuck; five times the length of the longest games.
+/// The number of turns after which a game counts as stuck, five times the length of the longest games.
 pub(crate) const TURNS_MAX: u32 = 60_000;
 
-/// Lets a bot play on to the end, or until the game is stuck.
+/// Lets a bot play until the game ends or is stuck.
 pub(crate) fn play_to_end(game: &mut Game, mut bot: Bot) -> Outcome {
     let (mut events, mut visible) = (Events::new(), game.visible());
     while game.outcome() == Outcome::Playing && game.turn().0 < TURNS_MAX {
@@ -23,7 +23,7 @@ pub(crate) fn play_to_end(game: &mut Game, mut bot: Bot) -> Outcome {
     game.outcome()
 }
 
-/// Counts the games that are won, on all processors; `begin` makes each game from its seed, with its bot.
+/// Plays games on all processors and counts the wins. `begin` makes each game and its bot from the seed of the game.
 ///
 /// # Errors
 /// When the threads cannot be started.

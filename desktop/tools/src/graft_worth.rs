@@ -1,7 +1,7 @@
-//! Measures what each graft is worth to a bot: how many games it wins with only that graft, from the start, and how
-//! many with four grafts that it takes as they come.
+//! Measures the worth of each graft to a bot: the number of games that it wins with only that graft, from the start,
+//! and with four grafts that it takes as they come.
 //!
-//! `cargo devtools graft-worth master 300 1` plays 300 games of seed 1 with each.
+//! `cargo devtools graft-worth master 300 1` plays 300 games of seed 1 with each graft.
 
 use crate::arguments::bot;
 use crate::games;
@@ -38,7 +38,7 @@ struct Way {
 /// Measures what `options` ask for, and prints the results on standard output.
 ///
 /// # Errors
-/// When the threads cannot be started, or standard output takes no more.
+/// When the threads cannot be started, or standard output cannot be written.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let Options { bot, games, seed } = *options;
     files::print(&format!("{games} games of seed {seed}, played by {}\n", bot.name()))?;
@@ -58,7 +58,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Counts the games that the bot wins in one way.
+/// Counts the games that the bot wins in one way of playing.
 fn wins(bot: Strategy, way: Way, games: u64, seed: u64) -> Result<u64, Failure> {
     let bot = Bot::new(bot);
     let bot = bot.clone().choosing(Choices { grafts: way.choice, ..bot.choices() });

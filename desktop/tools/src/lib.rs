@@ -1,4 +1,4 @@
-//! The tools of developers, which no player needs. One program has them all, `cargo devtools TOOL`:
+//! The tools of developers, which no player needs. The program `cargo devtools TOOL` contains all of them:
 //!
 //! | tool | what it does |
 //! |---|---|
@@ -13,8 +13,8 @@
 //! | [`music`] | measures songs: loudness, silence, bars |
 //! | [`release`] | makes the files of a release; also `cargo release-files` |
 //!
-//! They do not depend on the package of tests, because its programs would then be linked again with
-//! every change of a tool. Only the tests of the tools, in `tests/`, use its support.
+//! The tools do not depend on the package of tests, because the programs of that package would then be linked again
+//! with every change of a tool. Only the tests of the tools, in `tests/`, use its support.
 
 use musrex_core::dice;
 
@@ -33,7 +33,7 @@ pub mod simulate;
 mod threads;
 pub mod worth;
 
-/// Returns the seed of game `number` of a series with this `seed`.
+/// Returns the seed of game `number` in a series of games that follows from `seed`.
 pub(crate) fn seed_of_game(seed: u64, number: u64) -> u64 {
     dice::mix(dice::mix(seed).wrapping_add(number))
 }

@@ -44,7 +44,7 @@ enum Tool {
 }
 
 impl Tool {
-    /// Returns the name before each sentence on standard error.
+    /// Returns the name that begins each sentence on standard error.
     const fn name(&self) -> &'static str {
         match self {
             Tool::Simulate(_) => "simulate",
@@ -89,7 +89,7 @@ fn refused(error: &clap::Error) -> ExitCode {
         | ErrorKind::DisplayVersion
         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             if error.use_stderr() {
-                // The exit code tells it, too.
+                // The exit code also tells that the command line was wrong.
                 let _ = error.print();
                 return ExitCode::from(2);
             }

@@ -1,7 +1,7 @@
 //! Draws a song as a piano roll.
 //!
-//! `cargo devtools piano-roll SONG FILE.png` writes it: a minute alone, then half a minute of
-//! rising danger. SONG is a file's name in `assets/music`; `tests/README.md` explains the colours.
+//! `cargo devtools piano-roll SONG FILE.png` writes the picture: a minute of the song alone, then half a minute of
+//! rising danger. SONG is the name of a file in `assets/music`; `tests/README.md` explains the colours.
 
 use musrex_core::content::SongName;
 use musrex_core::sound::{Mood, SoundRequest};
@@ -10,7 +10,7 @@ use musrex_support::failure::Failure;
 use musrex_support::files;
 use std::path::PathBuf;
 
-/// Ticks of the first part, and of each danger after it.
+/// The number of ticks of the first part, and of each danger level after it.
 const TICKS: (u32, u32) = (3_600, 600);
 
 /// Names the song, and the file that takes the picture.
@@ -27,14 +27,14 @@ pub struct Options {
 /// Finds the song whose file is called `text`.
 ///
 /// # Errors
-/// When there is none; the message names all songs.
+/// When there is no such song; the message names all songs.
 pub(crate) fn song(text: &str) -> Result<SongName, String> {
     let names = || SongName::ALL.map(|name| name.data().name).join(", ");
     let song = SongName::ALL.into_iter().find(|name| name.data().name == text);
     song.ok_or_else(|| format!("the songs are {}", names()))
 }
 
-/// Draws what `options` ask for.
+/// Draws the song that `options` name.
 ///
 /// # Errors
 /// When the picture cannot be written.

@@ -7,10 +7,10 @@ use musrex_core::rules::event::{Actor, Event};
 use musrex_core::rules::travel::TravelMonitor;
 use musrex_core::{Command, Events, Game, Pos};
 
-/// A row of at least this many strikes at one monster is a long one.
+/// The smallest number of strikes at one monster in a long row.
 const LONG_ROW: u32 = 4;
 
-/// Counts the presses of one game, turn by turn.
+/// The counts of one game's presses, taken turn by turn.
 #[derive(Debug)]
 pub struct Presses {
     monitor: TravelMonitor,
@@ -18,25 +18,26 @@ pub struct Presses {
     going: Option<Going>,
     row: Row,
     drawn: Drawn,
-    /// Presses since the last decision (see [`is_decision`]), and whether this turn holds one.
+    /// The number of presses since the last decision (see [`is_decision`]), and true if the present turn holds a
+    /// decision.
     undecided: u32,
     is_decision: bool,
     /// The presses that a player would have made. Each turn with an awake enemy in sight is a press, and so is each
     /// command other than walking and waiting. A stretch of walking or waiting that auto-travel could do in one go is
     /// also one press.
     pub presses: u32,
-    /// Presses in fights that are neither step, strike nor wait.
+    /// The number of presses in fights that are neither step, strike nor wait.
     pub verbs: u32,
-    /// The player's strikes, and those in rows of four or more at one monster.
+    /// The number of the player's strikes, and of the strikes in rows of four or more at one monster.
     pub strikes: [u32; 2],
-    /// The longest row of presses without a decision.
+    /// The number of presses in the longest row without a decision.
     pub longest_undecided: u32,
-    /// The harm to the player.
+    /// The harm that the player suffered, by its announcement.
     pub harm: Harm,
 }
 
 impl Presses {
-    /// Begins to count a game; the player sees `visible`.
+    /// Begins to count the presses of a game in which the player sees `visible`.
     pub fn new(game: &Game, visible: &TileSet) -> Presses {
         Presses {
             monitor: TravelMonitor::new(game, visible),
@@ -53,7 +54,7 @@ impl Presses {
         }
     }
 
-    /// Counts a command that is about to be given to `game`; `is_fight` is true with an awake enemy in sight.
+    /// Counts a command that is about to be given to `game`; `is_fight` is true when an awake enemy is in sight.
     pub fn give(&mut self, game: &Game, visible: &TileSet, command: Command, is_fight: bool) {
         self.drawn = Drawn::of(game);
         self.is_decision = is_decision(game, visible, command, is_fight);
@@ -67,7 +68,7 @@ impl Presses {
         self.going = goes;
     }
 
-    /// Counts the turn that was played.
+    /// Counts the turn that was just played.
     pub fn end_turn(&mut self, game: &Game, visible: &TileSet, events: &Events) {
         self.row.count(events, &mut self.strikes);
         self.harm.count(&self.drawn, game, events);
@@ -80,15 +81,15 @@ impl Presses {
         }
     }
 
-    /// Ends the count.
+    /// Ends the count of the game.
     pub fn end(&mut self) {
         self.row.end(&mut self.strikes);
     }
 }
 
-/// Returns whether a command is a decision by itself. That is every use of an item and every choice of a graft. In a
-/// fight, which begins with an awake enemy in sight, it is also every command other than a strike, a wait, or a step
-/// nearer from an unmarked tile. It counts actions other than bumping, whatever they were worth.
+/// Returns whether a command is a decision by itself. Every use of an item and every choice of a graft is a decision.
+/// In a fight, which begins with an awake enemy in sight, so is every command other than a strike, a wait, or a step
+/// nearer from an unmarked tile. The count includes all actions other than bumping, whatever their worth.
 fn is_decision(game: &Game, visible: &TileSet, command: Command, is_fight: bool) -> bool {
     match command {
         Command::Use(_) | Command::Throw(..) | Command::Graft(_) => true,
@@ -120,7 +121,7 @@ const fn is_choice(event: &Event) -> bool {
     )
 }
 
-/// An activity that auto-travel does in one go.
+/// An activity that auto-travel can do in one go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Going {
     Walking,
@@ -150,7 +151,7 @@ impl Row {
             Event::Struck { attacker: Actor::Player, at, .. } => Some(*at),
             _ => None,
         });
-        // A turn of something else ends a row; so does another target.
+        // A turn without a strike ends a row, and so does another target.
         if struck.is_none() || struck != self.at {
             self.end(sums);
         }

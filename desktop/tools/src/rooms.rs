@@ -1,6 +1,6 @@
 //! Draws all rooms of `assets/rooms` as the game shows them, in one picture.
 //!
-//! `cargo devtools rooms rooms.png` writes it.
+//! `cargo devtools rooms rooms.png` writes the picture.
 
 use musrex_core::content::rooms::{ROOMS, Thing};
 use musrex_core::geometry::{Pos, TileSet};
@@ -18,9 +18,9 @@ use musrex_support::files;
 use musrex_support::picture::RgbImage;
 use std::path::PathBuf;
 
-/// Columns of rooms in the picture.
+/// The number of columns of rooms in the picture.
 const COLUMNS: usize = 6;
-/// The space for a room in pixels: the largest room, and a line for its name.
+/// The width and height in pixels of the space for a room: the largest room, and a line for its name.
 const SIDE: (usize, usize) = (288, 288);
 
 /// Names the file that takes the picture.
@@ -48,7 +48,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     files::write(&options.file, &picture.png(None))
 }
 
-/// Draws the room `number` on the first of its floors, with its name below.
+/// Draws the room with this number as on the first of its floors, with its name below.
 fn room(number: usize) -> RgbImage {
     let room = &ROOMS[number];
     let floor = Floor::all().find(|&floor| room.is_on(floor)).expect("a room has floors");
@@ -65,7 +65,7 @@ fn room(number: usize) -> RgbImage {
         visible.insert(pos);
     }
     state.map.explored_mut().insert_all(&visible);
-    // The player comes in by the first entrance.
+    // The player stands at the first entrance of the room.
     let entrance = placed.things().find(|(_, thing)| *thing == Thing::Entrance);
     let (at, _) = entrance.expect("a room has an entrance");
     let game = Game::from_parts(1, floor, Player::new(at, Hp(25)), state);
@@ -78,7 +78,7 @@ fn room(number: usize) -> RgbImage {
         visible: &visible,
         animation: &Animation::NONE,
         clock: 0,
-        // An area of one tile around the player, such that the room's corner is that of the frame.
+        // The area is one tile around the player, placed so that the room's corner is at the corner of the frame.
         area: Area {
             x: TILE * i16::from(at.x() - placed.corner.x()),
             y: TILE * i16::from(at.y() - placed.corner.y()),

@@ -1,4 +1,4 @@
-//! Work on several threads.
+//! Helpers that run work on several threads.
 
 use musrex_support::failure::{Failure, reason};
 use std::iter;
@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{PoisonError, RwLock};
 use std::thread;
 
-/// Runs `work` on `jobs` threads. Returns all results. No thread starts working before all exist, so that no work is
-/// begun that cannot be finished.
+/// Runs `work` on `jobs` threads, and returns all results. No thread starts its work before all threads exist, so that
+/// no work begins that cannot be finished.
 ///
 /// # Errors
 /// When the operating system cannot start that many threads.
@@ -18,7 +18,7 @@ pub(crate) fn in_threads<T: Send>(
     jobs: usize,
     work: impl Fn() -> T + Sync,
 ) -> Result<Vec<T>, Failure> {
-    // True when not all threads could be started.
+    // The value in the gate is true when a thread could not be started.
     let gate = RwLock::new(false);
     thread::scope(|scope| {
         let mut is_given_up = gate.write().unwrap_or_else(PoisonError::into_inner);
@@ -51,7 +51,7 @@ pub(crate) fn in_threads<T: Send>(
     })
 }
 
-/// Computes `work(0)` to `work(count - 1)` on `jobs` threads; returns the results in this order.
+/// Computes `work(0)` to `work(count - 1)` on `jobs` threads, and returns the results in this order.
 ///
 /// # Errors
 /// When the operating system cannot start that many threads.

@@ -1,8 +1,6 @@
-//! Measures what each kind of consumable is worth to a bot: how many fewer games it wins without
-//! it.
+//! Measures the worth of each kind of consumable to a bot: the number of wins that the bot loses without such items.
 //!
-//! `cargo devtools item-worth master 300 1` plays 300 games of seed 1 with
-//! everything, and as many without each kind.
+//! `cargo devtools item-worth master 300 1` plays 300 games of seed 1 with all items, and as many without each kind.
 
 use crate::arguments::bot;
 use crate::games;
@@ -30,7 +28,7 @@ pub struct Options {
 /// Measures what `options` ask for, and prints the results on standard output.
 ///
 /// # Errors
-/// When the threads cannot be started, or standard output takes no more.
+/// When the threads cannot be started, or standard output cannot be written.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let Options { bot, games, seed } = *options;
     let all = wins(bot, None, games, seed)?;
@@ -60,7 +58,7 @@ fn tenths(won: u64, games: u64) -> String {
     format!("{}.{}", permille / 10, permille % 10)
 }
 
-/// Counts the games that the bot wins without items of a kind.
+/// Counts the games that the bot wins without items of the kind `without`.
 fn wins(bot: Strategy, without: Option<ItemKind>, games: u64, seed: u64) -> Result<u64, Failure> {
     let bot = Bot::new(bot);
     let bot = without.map_or(bot.clone(), |kind| bot.without(kind));

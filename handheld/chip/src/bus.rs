@@ -1,31 +1,30 @@
 //! The interface between the driver of save memory and the bus of a machine.
 
-/// The address of the first byte of every command to flash, and of its code.
+/// The address of the first byte that unlocks a command to flash, and of the command itself.
 pub const UNLOCK_1: u32 = 0x5555;
-/// The address of the second byte of every command.
+/// The address of the second byte that unlocks a command to flash.
 pub const UNLOCK_2: u32 = 0x2aaa;
 
-/// Commands to a flash.
+/// The codes of commands to flash.
 pub mod command {
-    /// Shows maker and kind instead of the contents.
+    /// Shows the maker and the kind of the flash instead of its contents.
     pub const IDENTIFY: u8 = 0x90;
     /// Shows the contents again.
     pub const READ: u8 = 0xf0;
-    /// Prepares an erase.
+    /// Prepares to erase.
     pub const ERASE: u8 = 0x80;
-    /// Erases the sector of the address where it is stored.
+    /// Erases the sector that contains the address to which the code is stored.
     pub const ERASE_SECTOR: u8 = 0x30;
-    /// Programs the byte that is stored next.
+    /// Programs the next byte that is stored.
     pub const PROGRAM: u8 = 0xa0;
 }
 
-/// The bus of 8 bits that save memory is on, and a clock.
+/// The 8-bit bus of the save memory, and a clock.
 ///
-/// Addresses count from the first byte of the memory. The provided functions build commands from
-/// single bus cycles. A machine overrides them if its code must not run from the
-/// cartridge during a command.
+/// Addresses count from the first byte of the memory. The provided functions build commands from single bus cycles. A
+/// machine overrides these functions if its code must not run from the cartridge during a command.
 pub trait Bus {
-    /// Ticks of the clock in a millisecond.
+    /// The number of clock ticks in a millisecond.
     const MILLISECOND: u32;
 
     /// Reads bytes, each exactly once, the lowest address first.
@@ -34,7 +33,7 @@ pub trait Bus {
     /// Stores one byte.
     fn store(&mut self, to: u32, byte: u8);
 
-    /// Returns the ticks of the clock so far; it may start over after a minute or later.
+    /// Returns the clock's ticks so far; the count may wrap after a minute or later.
     fn now(&mut self) -> u32;
 
     /// Returns whether the driver should yield to other work.
@@ -55,8 +54,8 @@ pub trait Bus {
         self.command(sector, command::ERASE_SECTOR);
     }
 
-    /// Programs bytes, and reads each up to `looks` times until it is correct. If a byte never is, returns how many
-    /// bytes are left.
+    /// Programs bytes, and reads each byte up to `looks` times until it is correct. If a byte stays wrong, returns the
+    /// number of bytes that are left.
     fn program(&mut self, to: u32, bytes: &[u8], looks: u32) -> usize {
         for (done, (to, &byte)) in (to..).zip(bytes).enumerate() {
             self.command(UNLOCK_1, command::PROGRAM);

@@ -1,31 +1,30 @@
 //! Identifies the kind of save memory without damaging its contents.
 //!
-//! Flash reports its kind on a command, but the command is three stores, and memory without commands (SRAM, FRAM) would
+//! Flash reports its kind on a command. But the command is three stores, and memory without commands (SRAM, FRAM) would
 //! take each of them as data. So the driver tests for such memory first, with a store that flash ignores. Every store
 //! must be undone, even if power fails in between:
 //!
-//! 1. The byte at 0x5555 is read and stored again. This changes nothing. But emulators of the VBA family, such as
-//!    Mednafen, act as flash if the first store is to this address, and as memory without commands if it is to any
-//!    other.
-//! 2. The first byte of a save is a mark: 0x00 in a sector in use, 0xFF in an erased one. Two bits of it are flipped,
-//!    then two others ([`PROBES`]), and then its old value is stored. If the byte changed but its neighbours did not,
-//!    this is memory without commands. If the byte at 0x8000 changed with it, the memory has 32 KiB, which appear
-//!    twice.
+//! 1. The byte at 0x5555 is read and stored again, which changes nothing. But emulators of the VBA family, such as
+//!    Mednafen, act as flash if the first store is to this address. After a first store to any other address, they act
+//!    as memory without commands.
+//! 2. The first byte of a save is a mark: 0x00 in a sector in use, 0xFF in an erased one. Two bits of the mark are
+//!    flipped, then two others ([`PROBES`]), and then the old value is stored. If the byte changed but its neighbours
+//!    did not, this is memory without commands. If the byte at 0x8000 changed too, the memory has only 32 KiB, which
+//!    appear twice.
 //! 3. Otherwise the command for flash is sent.
 //!
-//! If power fails in step 2, the first byte has one of four values, from each of which the proper
-//! value follows. The next start finds it, and stores the proper value after its own probe. A
-//! machine that reads such a save without this driver also loses nothing, because a mark is
-//! recognised by the majority of its bits.
+//! If power fails in step 2, the first byte has one of four values, from each of which the proper value follows. The
+//! next start finds such a value, and stores the proper value after its own probe. A machine that reads such a save
+//! without this driver also loses nothing, because a mark is recognised by the majority of its bits.
 //!
 //! All of this applies to a save, which is recognised by the magic after the mark, and to memory that holds the same
-//! byte everywhere. If something else is found, nothing is stored, and reads return the contents as they are. Such
-//! memory is identified only before the first write. By then, either the player has agreed to lose the contents, or
-//! they are a save whose first sector is damaged or of an earlier format, and other sectors hold its records as well.
+//! byte everywhere. If the driver finds other contents, it stores nothing, and reads return the contents as they are.
+//! Such memory is identified only before the first write. By then, either the player has agreed to lose the contents,
+//! or they are a save whose first sector is damaged or of an earlier format. In the latter case, other sectors also
+//! hold the records.
 //!
-//! The emulator mGBA is an exception: if the first access is a read, it takes the save for memory without commands
-//! (SRAM). The machine must handle that before it
-//! calls this driver (`handheld/gba/src/flash.rs`).
+//! The emulator mGBA is an exception: if the first access is a read, mGBA takes the save for memory without commands
+//! (SRAM). The machine must prevent that before it calls this driver (`handheld/gba/src/flash.rs`).
 
 use crate::bus::{Bus, UNLOCK_1, command};
 use musrex_core::save::MAGIC;
@@ -33,9 +32,9 @@ use musrex_core::save::MAGIC;
 /// The kind of memory on a cartridge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// The memory holds something else, and was not touched.
+    /// The memory holds something else than a save, and was not touched.
     Unknown,
-    /// The memory takes commands, and data only by commands.
+    /// The memory takes commands, and takes data only by commands.
     Flash,
     /// The memory takes data directly.
     Ram,
@@ -58,20 +57,20 @@ pub(crate) enum Consent {
 /// two bits flipped, a mark of zeros still counts as a mark, and a byte of ones still does not.
 const PROBES: [u8; 2] = [0x09, 0x06];
 
-/// The first byte of a sector in use, and of an erased one.
+/// The first byte of a sector in use, and the first byte of an erased sector.
 const MARKS: [u8; 2] = [0x00, 0xff];
 
-/// Bytes of the mark of a save and the magic after it.
+/// The number of bytes of a save's mark and of the magic after the mark.
 const START_BYTES: usize = 1 + MAGIC.len();
 
-/// The address at which memory of 32 KiB repeats.
+/// The address at which the contents of a 32 KiB memory repeat.
 const HALF: u32 = 0x8000;
 
-/// Milliseconds that flash may take to report its kind, and to show its contents again. The slowest
-/// kind, which is not supported but must be recognised, needs 10.
+/// The milliseconds that flash may take to report its kind, and to show its contents again. The slowest kind, which is
+/// not supported but must be recognised, needs 10.
 const ANSWER_MILLISECONDS: u32 = 20;
 
-/// Maker and kind of flash that is written 128 bytes at a time, unlike all others. It is not
+/// The maker and the kind of the flash that is written 128 bytes at a time, unlike all other flash. This kind is not
 /// supported.
 const ATMEL: [u8; 2] = [0x1f, 0x3d];
 
@@ -110,15 +109,15 @@ fn first_byte([first, behind @ ..]: [u8; START_BYTES]) -> Option<u8> {
     }
 }
 
-/// Stores other values in the first byte, and `first` at the end. Returns the kind of memory
-/// without commands; `None` if the byte does not change.
+/// Stores other values in the first byte, and `first` at the end. Returns the kind of memory without commands; `None`
+/// if the byte does not change.
 fn probe<B: Bus>(bus: &mut B, start: [u8; START_BYTES], first: u8) -> Option<Kind> {
     let mut kind = Some(Kind::TooSmall);
     for bits in PROBES {
         let mut wanted = start;
         wanted[0] = first ^ bits;
         bus.store(0, wanted[0]);
-        // Where nothing answers, the bus may keep what was stored last: then all bytes are the same.
+        // Without any memory, the bus may keep the value that was stored last: then all bytes are the same.
         let mut found = [0; START_BYTES];
         bus.read(0, &mut found);
         let mut half = [0];
@@ -134,12 +133,12 @@ fn probe<B: Bus>(bus: &mut B, start: [u8; START_BYTES], first: u8) -> Option<Kin
     kind
 }
 
-/// Asks flash for maker and kind. Returns whether it is supported.
+/// Asks the flash for its maker and kind. Returns whether this flash is supported.
 fn is_supported_flash<B: Bus>(bus: &mut B) -> bool {
     let [kind, again] = answers_to(bus, command::IDENTIFY);
     let [bytes, _] = answers_to(bus, command::READ);
-    // Where nothing answers, the bus keeps what was last on it: all ones, zeros, or an echo. Flash
-    // gives its bytes once it is told to, and no maker has the number of its kind.
+    // Without any memory, the bus keeps its last value: all ones, zeros, or an echo. Flash answers with the two bytes
+    // once it gets the command, and no maker's number equals that of its kind.
     let is_sure = kind == again && kind[0] != kind[1] && kind != bytes;
     is_sure && kind != ATMEL
 }

@@ -3,21 +3,20 @@
 //!
 //! - **Flash** has sectors of 4 KiB. On larger chips only bank 0 is used, so that a `.sav` file has exactly 65,536
 //!   bytes.
-//! - **Flash that erases to something else**: emulators of the VBA family, and some flash carts, fill an erased sector
-//!   with zeros, and some ignore the command to erase. They keep their bytes in RAM, and programming replaces a byte.
-//!   So after an erase, some bytes of the sector are sampled ([`SAMPLES`]). If one is not 0xFF, every such byte of the
-//!   sector is programmed to 0xFF. Once that has worked, the erase command is no longer used: sectors are then erased
-//!   byte by byte from the first byte on, as a save expects if power fails meanwhile. Flash that erases properly is
-//!   never programmed with ones.
+//! - **Some flash erases to something else**: emulators of the VBA family, and some flash carts, fill an erased sector
+//!   with zeros, and some ignore the command to erase. These machines keep the save in RAM, and programming replaces a
+//!   byte. So after an erase, some bytes of the sector are sampled ([`SAMPLES`]). If one of these bytes is not 0xFF,
+//!   every such byte of the sector is programmed to 0xFF. After the first success, the erase command is no longer used.
+//!   Sectors are then erased byte by byte from the first byte on, as a save expects if power fails meanwhile. Flash
+//!   that erases properly is never programmed with ones.
 //! - **Memory without commands** is erased by storing 0xFF, in the same order, and written like
 //!   flash: bits only change to zero.
-//! - **No wait is endless**: a memory that does not respond is an error that the player is told.
-//!   All writes are verified.
+//! - **No wait is endless**: if a memory does not respond, the player is told of the error. All writes are verified.
 //!
 //! `identify.rs` explains how the kinds are distinguished.
 //!
 //! The work is split into pieces that take some hundredths of a frame. Between two pieces the driver pauses if the bus
-//! asks for it ([`Bus::must_pause`]). Then other work may be done that does not touch the memory.
+//! asks for it ([`Bus::must_pause`]). During a pause, the program may do other work that does not touch the memory.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -33,35 +32,35 @@ use identify::{Consent, Kind, identify};
 use musrex_core::poll::pause;
 use musrex_core::save::DeviceError;
 
-/// Bytes of the memory that are used.
+/// The number of bytes of the memory that are used.
 pub const BYTES: u32 = 0x1_0000;
-/// Bytes that are erased at once.
+/// The number of bytes that are erased at once.
 pub const SECTOR_BYTES: u32 = 0x1000;
 
-/// Milliseconds of erasing after which a sector counts as broken. Erasing normally takes 25.
+/// The milliseconds of erasing after which a sector counts as broken. Erasing normally takes 25 ms.
 const ERASE_MILLISECONDS: u32 = 2_000;
-/// Milliseconds after which a sector counts as erased to its present contents, if they do not
-/// change. While flash is erasing, two reads of the same byte differ in one bit.
+/// The milliseconds after which a sector counts as erased to its present contents, if these do not change. While flash
+/// is erasing, two reads of the same byte differ in one bit.
 const STILL_MILLISECONDS: u32 = 250;
-/// The number of reads that must agree within that time.
+/// The number of reads that must agree within [`STILL_MILLISECONDS`].
 const STILL_LOOKS: u32 = 8;
-/// The most reads of a byte being programmed; they take more than a twentieth of a second.
+/// The largest number of reads of a byte being programmed; so many reads take more than a twentieth of a second.
 /// Programming normally takes 20 µs.
 const PROGRAM_LOOKS: u32 = 50_000;
 
-/// Milliseconds after which a piece must read as it was written. Some memory briefly shows a status instead of its
+/// The milliseconds after which a piece must read as it was written. Some memory briefly shows a status instead of its
 /// contents after each byte: mGBA shows 0x5F for 40 µs in the sector erased last. If the last byte written equals that
-/// status, it looks written too early.
+/// status, the byte looks written too early.
 const SETTLE_MILLISECONDS: u32 = 5;
 
-/// Bytes that are written in one piece, and then verified.
+/// The number of bytes that are written in one piece, and then verified.
 const PIECE_BYTES: usize = 64;
 const ERASED_PIECE: [u8; PIECE_BYTES] = [0xff; PIECE_BYTES];
-/// Bytes that are read in one piece.
+/// The number of bytes that are read in one piece.
 const READ_BYTES: usize = 1024;
 
-/// The sampled bytes of an erased sector: the first, the last, and two in between, so that every
-/// address bit takes both values.
+/// The number of sampled bytes of an erased sector: the first, the last, and two in between, so that every address bit
+/// takes both values.
 pub const SAMPLES: u32 = 4;
 /// The distance between two samples.
 const SAMPLE_STEP: u32 = (SECTOR_BYTES - 1) / (SAMPLES - 1);
@@ -71,7 +70,7 @@ const SAMPLE_STEP: u32 = (SECTOR_BYTES - 1) / (SAMPLES - 1);
 pub enum Fault {
     /// The cartridge has no memory that this driver knows.
     Missing,
-    /// It has memory without commands, of less than 64 KiB.
+    /// The memory on the cartridge takes no commands, and has less than 64 KiB.
     TooSmall,
     /// The address is beyond the memory.
     OutOfBounds,
@@ -106,12 +105,12 @@ impl From<Fault> for DeviceError {
 pub struct Chip<B> {
     bus: B,
     kind: Kind,
-    /// True for flash that has turned a zero to a one by programming it.
+    /// True for flash on which programming has turned a zero into a one.
     replaces: bool,
 }
 
 impl<B: Bus> Chip<B> {
-    /// Identifies the memory on `bus`. Call it before any other access.
+    /// Identifies the memory on `bus`. The caller must do this before any other access.
     pub fn find(mut bus: B) -> Chip<B> {
         let kind = identify(&mut bus, Consent::None);
         Chip { bus, kind, replaces: false }
@@ -135,8 +134,8 @@ impl<B: Bus> Chip<B> {
         }
     }
 
-    /// Works like [`check`](Chip::check), before these bytes are changed. It first identifies the
-    /// memory, if that has not been done.
+    /// Works like [`check`](Chip::check), before these bytes are changed. First identifies the memory, if that has not
+    /// been done.
     fn check_change(&mut self, offset: u32, bytes: usize) -> Result<(), Fault> {
         self.check(offset, bytes)?;
         if self.kind == Kind::Unknown {
@@ -152,7 +151,7 @@ impl<B: Bus> Chip<B> {
         }
     }
 
-    /// Writes at most [`PIECE_BYTES`].
+    /// Writes one piece, at most [`PIECE_BYTES`] bytes.
     fn write_piece(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Fault> {
         if self.kind == Kind::Ram {
             let mut old = [0; PIECE_BYTES];
@@ -169,7 +168,7 @@ impl<B: Bus> Chip<B> {
     /// Waits until a piece reads as it was written.
     fn compare(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Fault> {
         let start = self.bus.now();
-        // A piece of one and the same byte may be a status, which is neither all zeros nor all ones.
+        // A piece whose bytes are all the same may be a status, but a status is neither all zeros nor all ones.
         let may_be_status =
             !matches!(bytes[0], 0x00 | 0xff) && bytes.iter().all(|&byte| byte == bytes[0]);
         loop {
@@ -218,7 +217,7 @@ impl<B: Bus> Chip<B> {
             let mut byte = [0];
             self.bus.read(sector, &mut byte);
             let [byte] = byte;
-            // Until it is done, some of the bits are not what they will be.
+            // While the sector is being erased, some of the bits differ from their final values.
             if byte == 0xff {
                 return Ok(());
             }
@@ -238,7 +237,7 @@ impl<B: Bus> Chip<B> {
         }
     }
 
-    /// Programs every byte of a sector that is not 0xFF to 0xFF, from the first on.
+    /// Programs to 0xFF every byte of a sector that is not 0xFF, from the first byte on.
     async fn fill_with_ones(&mut self, sector: u32) -> Result<(), Fault> {
         for offset in (sector..sector + SECTOR_BYTES).step_by(PIECE_BYTES) {
             let mut old = [0; PIECE_BYTES];

@@ -1,6 +1,6 @@
-//! The ten buttons: each is the button of the same name.
+//! The ten buttons of the machine, each with the name that the core uses.
 //!
-//! They are read in an interrupt at the end of every picture, and whenever another button goes down. So no press is
+//! An interrupt reads the buttons at the end of every picture, and whenever another button goes down. So no press is
 //! lost while the program is busy, even one shorter than a picture.
 
 use crate::clock;
@@ -8,7 +8,7 @@ use crate::registers::KEYINPUT;
 use crate::volatile_cell::VolatileCell;
 use musrex_core::input::{Button, Buttons, Latch};
 
-/// The buttons by the bits of [`KEYINPUT`], the lowest first.
+/// The buttons by their bits in [`KEYINPUT`], the lowest bit first.
 const IN_KEYINPUT: [Button; 10] = [
     Button::A,
     Button::B,
@@ -22,24 +22,24 @@ const IN_KEYINPUT: [Button; 10] = [
     Button::L,
 ];
 
-/// The bits of all ten.
+/// The bits of all ten buttons.
 pub const ALL: u16 = 0x3ff;
 
-/// The most changes that wait for the program, more than a player can make in the longest turn.
+/// The largest number of changes that wait for the program, more than a player can make in the longest turn.
 const CHANGES: u32 = 32;
 
-/// The buttons held after each change: the interrupt writes, the program reads.
+/// The buttons held after each change, which the interrupt writes and the program reads.
 static HELD: [VolatileCell<u16>; CHANGES as usize] =
     [const { VolatileCell::new(0) }; CHANGES as usize];
-/// Changes written since the start.
+/// The number of changes written since the start.
 static WRITTEN: VolatileCell<u32> = VolatileCell::new(0);
-/// Changes read since the start.
+/// The number of changes read since the start.
 static READ: VolatileCell<u32> = VolatileCell::new(0);
 /// The buttons pressed since the last frame.
 static PRESSED: VolatileCell<u16> = VolatileCell::new(0);
 /// The buttons held after the last change.
 static LAST: VolatileCell<u16> = VolatileCell::new(0);
-/// Entropy from the times of presses.
+/// The entropy from the times of presses.
 static ENTROPY: VolatileCell<u32> = VolatileCell::new(0);
 
 /// Samples the buttons; only the interrupt calls this. Returns the buttons, by their bits in
@@ -54,7 +54,7 @@ pub fn sample(is_picture_end: bool) -> u16 {
         return held;
     }
     let written = WRITTEN.get();
-    // When there is no room, the change is seen again at the next picture.
+    // If there is no room for the change, the interrupt at the end of the next picture sees the change again.
     if held == LAST.get() {
         PRESSED.set(0);
     } else if written.wrapping_sub(READ.get()) < CHANGES {
@@ -75,14 +75,14 @@ fn mix_entropy() {
     ENTROPY.set((entropy << 7 | entropy >> 25) ^ clock::now());
 }
 
-/// Reads the buttons for the program.
+/// A reader of the buttons for the program.
 pub struct ButtonReader {
     known: u16,
     latch: Latch,
 }
 
 impl ButtonReader {
-    /// Returns a pad with no button held.
+    /// Returns a reader with no button held.
     pub const fn new() -> ButtonReader {
         ButtonReader { known: 0, latch: Latch::new() }
     }
@@ -98,7 +98,7 @@ impl ButtonReader {
         self.latch.take()
     }
 
-    /// Forgets the presses that wait for a later tick, if `is_interrupted` returns true (T11). That function is
+    /// Forgets the presses that wait for a later tick, if `is_interrupted` returns true (T11). `is_interrupted` is
     /// called only if presses are waiting.
     pub fn forget_waiting(&mut self, is_interrupted: impl FnOnce() -> bool) {
         if self.latch.has_waiting_press() && is_interrupted() {

@@ -1,4 +1,4 @@
-//! Cycles of the processor since the start: 16,777,216 a second, 280,896 a picture.
+//! The clock, which counts the cycles of the processor since the start: 16,777,216 a second, 280,896 a picture.
 
 use crate::registers::{TM2CNT_H, TM2CNT_L, TM3CNT_H, TM3CNT_L};
 
@@ -10,13 +10,13 @@ pub fn start() {
         TM3CNT_H.write(0);
         TM2CNT_L.write(0);
         TM3CNT_L.write(0);
-        // Timer 3 counts how often timer 2 has run over.
+        // Timer 3 counts the overflows of timer 2.
         TM3CNT_H.write(0x84);
         TM2CNT_H.write(0x80);
     }
 }
 
-/// Cycles of a millisecond.
+/// The number of cycles in a millisecond.
 pub const MILLISECOND: u32 = 16_777;
 
 /// Returns whether `time` has passed within the last two minutes.
@@ -24,13 +24,13 @@ pub fn is_past(time: u32) -> bool {
     now().wrapping_sub(time).cast_signed() >= 0
 }
 
-/// Returns the cycles since the start; wraps after four minutes.
+/// Returns the cycles since the start; the count wraps after four minutes.
 #[inline(always)]
 pub fn now() -> u32 {
     loop {
         let high = TM3CNT_L.read();
         let low = TM2CNT_L.read();
-        // Else the lower half has run over between the two.
+        // Otherwise, the lower half has wrapped between the two reads.
         if TM3CNT_L.read() == high {
             return u32::from(high) << 16 | u32::from(low);
         }

@@ -1,5 +1,5 @@
-//! The debug port, at the start of EWRAM: tests and measurements read it from outside and make
-//! requests through it.
+//! The debug port, at the start of EWRAM. Tests and measurements read the port from outside and make requests through
+//! it.
 
 use crate::flash::{self, Flash};
 use crate::seed_patch::seed;
@@ -17,25 +17,25 @@ use musrex_core::sound;
 use musrex_core::world::path::{self, Route};
 use musrex_core::world::{AiState, Monster, Spill, Terrain};
 
-/// The debug port. `tests/testkit/src/gba.rs` knows the order of its fields.
+/// The debug port. `tests/testkit/src/gba.rs` knows the order of the port's fields.
 #[repr(C)]
 struct DebugPort {
-    /// [`MAGIC`] once the other fields are valid.
+    /// The value [`MAGIC`] once the other fields are valid.
     magic: u32,
-    /// Ticks played.
+    /// The number of ticks played.
     ticks: u32,
-    /// Cycles of the last tick, of the drawing after it, and of the saving between the two.
+    /// The cycles of the last tick, of the drawing after it, and of the saving between the two.
     tick_cycles: u32,
     draw_cycles: u32,
     save_cycles: u32,
     /// The addresses of the stack's lower and upper end.
     stack_bottom: u32,
     stack_top: u32,
-    /// Set from outside to make a request; cleared after the response.
+    /// The current request, set from outside; cleared after the response.
     request: u32,
     /// The response to the last request.
     response: u64,
-    /// Cycles of background saving in the last tick.
+    /// The cycles of background saving in the last tick.
     work_cycles: u32,
     /// 1 while background saving is in progress, 0 when everything is saved.
     is_saving: u32,
@@ -46,18 +46,18 @@ struct DebugPort {
     interrupt_stack_top: u32,
 }
 
-/// Request: the fingerprint of the game.
+/// The request for the fingerprint of the game.
 const REQUEST_FINGERPRINT: u32 = MAGIC + 1;
-/// Request: a test of the save chip, which overwrites its last sector; 1 if it works.
+/// The request for a test of the save chip, which overwrites its last sector; the response is 1 if the chip works.
 const REQUEST_FLASH_TEST: u32 = MAGIC + 2;
-/// Request: makes all monsters of this floor hunt the player, for measurements.
+/// The request that makes all monsters of this floor hunt the player, for measurements.
 const REQUEST_WAKE_ALL: u32 = MAGIC + 3;
-/// Request: a panic.
+/// The request for a panic.
 const REQUEST_PANIC: u32 = MAGIC + 4;
-/// Request: a crowd on this floor, for measurements.
+/// The request for a crowd on this floor, for measurements.
 const REQUEST_CROWD: u32 = MAGIC + 5;
 
-/// Request: the fingerprint of all sound, which takes seconds.
+/// The request for the fingerprint of all sound, which takes seconds.
 const REQUEST_SOUND: u32 = MAGIC + 6;
 
 const MAGIC: u32 = u32::from_le_bytes(*b"MREX");
@@ -80,15 +80,15 @@ static mut DEBUG_PORT: DebugPort = DebugPort {
     interrupt_stack_top: 0,
 };
 
-/// Writes one field.
+/// Writes one field of the debug port.
 macro_rules! write_field {
     ($field:ident, $value:expr) => {
-        // SAFETY: the place is valid, and only this file uses it, one at a time.
+        // SAFETY: the place is valid, and only this file uses the debug port, one access at a time.
         unsafe { ptr::write_volatile(&raw mut DEBUG_PORT.$field, $value) }
     };
 }
 
-/// Returns the response to a request. Not inlined, so that its large frame is off the caller's stack.
+/// Returns the response to a request. Not inlined, so that its large stack frame is not on the caller's stack.
 #[inline(never)]
 fn response(request: u32, app: &mut App, flash: &mut Flash) -> u64 {
     match request {
@@ -100,24 +100,24 @@ fn response(request: u32, app: &mut App, flash: &mut Flash) -> u64 {
         }
         REQUEST_FINGERPRINT => {
             let mut fingerprint = 0;
-            // SAFETY: nothing else is on that stack. Floors that were left are built there.
+            // SAFETY: nothing else is on that stack. The fingerprint builds on that stack the floors that were left.
             unsafe { stack::with_deep_stack(|| fingerprint = app.game().fingerprint()) };
             fingerprint
         }
         REQUEST_FLASH_TEST => u64::from(block_on(flash::try_out(flash)).is_ok()),
         REQUEST_WAKE_ALL => {
-            // SAFETY: nothing else is on that stack: the app is made.
+            // SAFETY: nothing else is on that stack, because the app is already made.
             unsafe { stack::with_deep_stack(|| wake_all(app)) };
             u64::from(app.game().floor().number())
         }
         REQUEST_CROWD => {
-            // SAFETY: nothing else is on that stack: the app is made.
+            // SAFETY: nothing else is on that stack, because the app is already made.
             unsafe { stack::with_deep_stack(|| crowd(app)) };
             u64::from(app.game().floor().number())
         }
         REQUEST_SOUND => {
             let mut fingerprint = 0;
-            // SAFETY: nothing else is on that stack: the app is made.
+            // SAFETY: nothing else is on that stack, because the app is already made.
             unsafe { stack::with_deep_stack(|| fingerprint = sound::fingerprint()) };
             fingerprint
         }
@@ -137,7 +137,7 @@ fn wake_all(app: &mut App) {
 }
 
 /// Continues with a copy of the game in which a crowd of mice of all kinds, from all parts of the floor, hunts the
-/// player. The player has an ally and stands among spills. All of them have enough hit points to survive for long.
+/// player. The player has an ally and stands among spills. All creatures have enough hit points to survive for long.
 fn crowd(app: &mut App) {
     let game = app.game();
     let (mut player, mut here) = (game.player().clone(), game.current_floor().clone());
@@ -147,19 +147,19 @@ fn crowd(app: &mut App) {
     let is_ground = |pos: &Pos| here.map.terrain(*pos) == Terrain::Ground && *pos != from;
     let ground = || reachable.iter().filter(is_ground);
     let (tiles, apart) = (ground().count(), ground().count() / CROWD_MICE);
-    // The tiles that are nearest to the player.
+    // Finds the tiles that are nearest to the player.
     let mut reach = game.steps_around(from, 1);
     let nearest = |reach: &TileSet| ground().filter(|&pos| reach.contains(pos)).count();
     while nearest(&reach) < SPILLS_MAX.min(tiles) {
         reach.grow(here.map.passable());
     }
-    // Nobody is lured away.
+    // Leaves out decoys, so that no monster is lured away.
     let kinds = SpillKind::ALL.into_iter().filter(|kind| *kind != SpillKind::Decoy);
     let spills = ground().filter(|&pos| reach.contains(pos)).zip(kinds.cycle());
     let spills = spills.map(|(pos, kind)| Spill { pos, kind, turns: u8::MAX, is_players: false });
     here.spills = spills.take(SPILLS_MAX).collect();
     let mice = MonsterKind::ALL.into_iter().filter(|kind| kind.spec().is_mouse());
-    // No floor has more than one with a name (M19).
+    // Takes only one named mouse, because no floor has more (M19).
     let nameless = mice.filter(|kind| !kind.spec().is_boss() && kind.spec().firmware.is_none());
     let mice = nameless.chain(MonsterKind::named().into_iter().take(1)).cycle();
     let beside = from.neighbours().find(is_ground);
@@ -173,12 +173,12 @@ fn crowd(app: &mut App) {
     app.watch(Game::from_parts(game.seed(), game.floor(), player, here));
 }
 
-/// The mice of a crowd, without the ally.
+/// The number of mice in a crowd, without the ally.
 const CROWD_MICE: usize = 16;
 /// The hit points of every creature in a crowd.
 const CROWD_HP: Hp = Hp(900);
 
-/// Measures the cycles of each part of a tick, and writes them to the debug port.
+/// A stopwatch that measures the cycles of each part of a tick, and writes them to the debug port.
 pub struct Stopwatch {
     /// The time at which the tick began.
     start: u32,
@@ -217,29 +217,29 @@ impl Stopwatch {
         self.work = 0;
     }
 
-    /// Returns the clock's time when the tick is `cycles` old.
+    /// Returns the clock's time at which the tick is `cycles` old.
     pub const fn time_of(&self, cycles: u32) -> u32 {
         self.start.wrapping_add(cycles)
     }
 
-    /// Records the lap as the tick.
+    /// Records the lap as the time of the tick.
     pub fn ticked(&mut self) {
         write_field!(tick_cycles, self.lap());
         write_field!(save_cycles, 0);
         write_field!(draw_cycles, 0);
     }
 
-    /// Records the lap as saving.
+    /// Records the lap as the time of saving.
     pub fn saved(&mut self) {
         write_field!(save_cycles, self.lap());
     }
 
-    /// Records the lap as background saving.
+    /// Records the lap as the time of background saving.
     pub fn worked(&mut self) {
         self.work += self.lap();
     }
 
-    /// Records the lap as drawing.
+    /// Records the lap as the time of drawing.
     pub fn drawn(&mut self) {
         write_field!(draw_cycles, self.lap());
     }
@@ -248,7 +248,7 @@ impl Stopwatch {
     pub fn end(&mut self, app: &mut App, flash: &mut Flash, is_saved: bool) {
         write_field!(work_cycles, self.work);
         write_field!(is_saving, u32::from(!is_saved));
-        // SAFETY: as for writing.
+        // SAFETY: as for writing: the place is valid, and only this file uses the debug port.
         let request = unsafe { ptr::read_volatile(&raw const DEBUG_PORT.request) };
         if request != 0 {
             write_field!(response, response(request, app, flash));

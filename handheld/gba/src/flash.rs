@@ -1,4 +1,4 @@
-//! The save memory of the cartridge on the machine's bus. `musrex-chip` identifies and drives it.
+//! The save memory of the cartridge on the machine's bus. `musrex-chip` identifies and drives this memory.
 
 use crate::clock;
 use crate::registers::MGBA_DEBUG;
@@ -12,7 +12,7 @@ global_asm!(include_str!("flash.s"), options(raw));
 /// The address of the memory.
 const MEMORY: usize = 0x0e00_0000;
 
-/// Names the kind of memory: emulators and flash carts search the cartridge for this string.
+/// A string that names the kind of memory: emulators and flash carts search the cartridge for it.
 #[repr(C, align(4))]
 struct SaveKind([u8; 16]);
 
@@ -28,7 +28,7 @@ unsafe extern "C" {
     fn flash_write(to: usize, from: *const u8, bytes: usize, looks: u32) -> usize;
 }
 
-/// The time at which work on the memory pauses, by the clock; 0 for never.
+/// The time, by the clock, at which work on the memory pauses; 0 for never.
 static PAUSE_AT: VolatileCell<u32> = VolatileCell::new(0);
 
 /// Makes the driver pause once the clock reaches `time`; `None` for never.
@@ -44,12 +44,12 @@ impl Bus for CartridgeBus {
     const MILLISECOND: u32 = clock::MILLISECOND;
 
     fn read(&mut self, from: u32, bytes: &mut [u8]) {
-        // SAFETY: reads no more than there is room for.
+        // SAFETY: the read stores no more bytes than `bytes` has room for.
         unsafe { flash_read(place(from), bytes.as_mut_ptr(), bytes.len()) };
     }
 
     fn store(&mut self, to: u32, byte: u8) {
-        // SAFETY: stores into the save memory, which is nobody's but the driver's.
+        // SAFETY: the store goes to the save memory, which only the driver uses.
         unsafe { flash_store(place(to), byte.into()) };
     }
 
@@ -63,17 +63,17 @@ impl Bus for CartridgeBus {
     }
 
     fn command(&mut self, to: u32, command: u8) {
-        // SAFETY: as for a store.
+        // SAFETY: the command goes to the save memory, which only the driver uses.
         unsafe { flash_command(place(to), command.into()) };
     }
 
     fn begin_erase(&mut self, sector: u32) {
-        // SAFETY: as for a store.
+        // SAFETY: the command goes to the save memory, which only the driver uses.
         unsafe { flash_erase(place(sector)) };
     }
 
     fn program(&mut self, to: u32, bytes: &[u8], looks: u32) -> usize {
-        // SAFETY: as for a store; reads bytes that are there.
+        // SAFETY: the stores go to the save memory, which only the driver uses; the reads stay within `bytes`.
         unsafe { flash_write(place(to), bytes.as_ptr(), bytes.len(), looks) }
     }
 }
@@ -86,12 +86,12 @@ const fn place(address: u32) -> usize {
 /// The save memory.
 pub type Flash = Chip<CartridgeBus>;
 
-/// Identifies the save memory. Call it before any other access.
+/// Identifies the save memory. The caller must do this before any other access.
 pub fn find() -> Flash {
     if is_mgba() {
-        // Whatever is read first there is memory without commands from then on, of 32 KiB; what is
-        // stored first at this address is flash, which ignores this byte. Elsewhere nothing may be
-        // stored yet, for it would be lost.
+        // If the first access is a read, mGBA takes the save for memory without commands, of 32 KiB. If the first
+        // access is a store to this address, mGBA takes the save for flash, which ignores this byte. On other machines
+        // nothing may be stored yet, because memory without commands would lose its old byte.
         CartridgeBus.store(UNLOCK_1, 0xff);
     }
     Chip::find(CartridgeBus)
@@ -99,10 +99,10 @@ pub fn find() -> Flash {
 
 /// Returns whether this is mGBA, which identifies itself in a register that no console has.
 fn is_mgba() -> bool {
-    // SAFETY: touches no memory: this only allows to write to the log, and no longer.
+    // SAFETY: the write touches no memory; it only enables the emulator's log for a moment.
     unsafe { MGBA_DEBUG.write(0xc0de) };
     let is_mgba = MGBA_DEBUG.read() == 0x1dea;
-    // SAFETY: as above.
+    // SAFETY: the write touches no memory; it disables the log again.
     unsafe { MGBA_DEBUG.write(0) };
     is_mgba
 }
@@ -124,7 +124,7 @@ pub async fn try_out(flash: &mut Flash) -> Result<(), Fault> {
     if read != *b"Mus Rex" {
         return Err(Fault::Broken);
     }
-    // None of these may touch the chip.
+    // None of these calls may touch the chip.
     let refusals = [
         flash.erase(sector + 1, end).await == Err(Fault::NotAligned),
         flash.erase(end, end + 0x1000).await == Err(Fault::OutOfBounds),

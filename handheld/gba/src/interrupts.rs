@@ -4,9 +4,9 @@ use crate::registers::{BIOS_IF, DISPSTAT, IE, IF, IME, KEYCNT};
 use crate::{buttons, speaker};
 use core::arch::asm;
 
-/// The picture has been displayed; video memory is free for the next 68 lines.
+/// The interrupt at the end of a picture, from which video memory is free for 68 lines.
 const VBLANK: u16 = 1;
-/// A button went down.
+/// The interrupt when a button goes down.
 const KEYPAD: u16 = 1 << 12;
 
 /// The bit of [`KEYCNT`] that enables interrupts for the buttons selected there.
@@ -14,8 +14,8 @@ const INTERRUPTS: u16 = 1 << 14;
 
 /// Enables interrupts.
 pub fn start() {
-    // SAFETY: the interrupts that begin here are handled below; they touch only what is `VolatileCell`, and what
-    // nobody else does.
+    // SAFETY: the function below handles the interrupts that are enabled here. The handler touches only
+    // `VolatileCell`s, and data that nothing else uses.
     unsafe {
         DISPSTAT.write(1 << 3);
         KEYCNT.write(INTERRUPTS | buttons::ALL);
@@ -26,7 +26,7 @@ pub fn start() {
 
 /// Disables all interrupts, after an error.
 pub fn stop() {
-    // SAFETY: nothing begins here.
+    // SAFETY: this enables no interrupt.
     unsafe {
         IME.write(0);
         IE.write(0);
@@ -35,33 +35,33 @@ pub fn stop() {
 
 /// Puts the processor to sleep until an interrupt; after [`stop`], for ever.
 pub fn sleep() {
-    // SAFETY: Halt of the BIOS uses no memory but its own.
+    // SAFETY: the BIOS call Halt uses no memory except its own.
     unsafe { asm!("swi 2", out("r0") _, out("r1") _, out("r2") _, out("r3") _) };
 }
 
-/// Puts the processor to sleep until the next picture has been drawn. Pictures that ended while the
-/// program was working do not count.
+/// Puts the processor to sleep until the next picture has been shown. Pictures that ended while the program was working
+/// do not count.
 pub fn wait_for_picture_end() {
-    // SAFETY: VBlankIntrWait of the BIOS uses these registers and no memory but its own.
+    // SAFETY: the BIOS call VBlankIntrWait uses these registers and no memory except its own.
     unsafe { asm!("swi 5", out("r0") _, out("r1") _, out("r2") _, out("r3") _) };
 }
 
-/// Called by the BIOS, with the stack of interrupts.
+/// Handles the interrupts. The BIOS calls this function with the stack of interrupts.
 #[unsafe(no_mangle)]
 #[unsafe(link_section = ".iwram.interrupt")]
 #[instruction_set(arm::a32)]
 extern "C" fn interrupt() {
     let waiting = IE.read() & IF.read();
-    // SAFETY: takes off what is seen to here.
+    // SAFETY: this acknowledges only the interrupts that are handled here.
     unsafe {
         IF.write(waiting);
         BIOS_IF.write(BIOS_IF.read() | waiting);
     }
     let is_picture_end = waiting & VBLANK != 0;
     let known = buttons::sample(is_picture_end);
-    // One that is held would keep the others from interrupting; and one that bounces interrupts once
-    // a picture, not without end.
-    // SAFETY: lets in only what is handled here.
+    // A held button would keep the other buttons from interrupting. With this mask, a button that bounces interrupts
+    // once a picture, not without end.
+    // SAFETY: this enables only an interrupt that is handled here.
     unsafe { KEYCNT.write(INTERRUPTS | buttons::ALL & !known) };
     if is_picture_end {
         speaker::tick();

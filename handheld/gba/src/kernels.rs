@@ -17,7 +17,7 @@ pub static KERNELS: Kernels = Kernels {
     shade,
 };
 
-// In `tiles.s` and `bitmaps.s`.
+// These functions are in `tiles.s` and `bitmaps.s`.
 unsafe extern "C" {
     fn arm_blit_tiles(
         words: *mut u32,
@@ -79,7 +79,7 @@ fn select_tiles<'a>(cells: &mut [Cell<'a>], selection: &TileSelection<'a>) {
 fn blit_tiles(words: &mut [u32], stride: usize, tile_row: &TileRow<'_>) {
     let TileRow { cells, left, rows: (row, end) } = *tile_row;
     let indent = left.cast_unsigned() % 4 * 8;
-    // The word of a row at which each cell begins.
+    // Returns the index of the word of a row at which each cell begins.
     let place_of = |cell: usize| (left >> 2) as isize + 4 * cell.cast_signed();
     let (start, width) = (place_of(0), stride.cast_signed());
     let beyond = place_of(cells.len()) + isize::from(indent != 0) - width;
@@ -95,21 +95,21 @@ fn blit_tiles(words: &mut [u32], stride: usize, tile_row: &TileRow<'_>) {
     let whole = usize::from(is_first_cut)..cells.len() - usize::from(is_last_cut);
     let (words, tiles) = (words.as_mut_ptr(), cells.as_ptr());
     if indent != 0 {
-        // SAFETY: each of the cells is on the frame.
+        // SAFETY: each of the cells is on the frame, at least in part.
         unsafe { blit_tiles_unaligned(words, stride, tile_row, whole.start, whole.end) };
         return;
     }
     if is_first_cut {
         let (gone, left) = ((-start).cast_unsigned(), (4 + start).cast_unsigned());
-        // SAFETY: it writes the words of each line that are left of the first cell, and reads the same
-        // of the rows of its tile.
+        // SAFETY: the function writes the words of each line that are left of the first cell, and reads the same rows
+        // of that cell's tile.
         unsafe {
             arm_blit_tile_edge(words, 4 * stride, tiles, 16 * row + 4 * gone, end - row, left)
         }
     }
     if is_last_cut {
         let place = place_of(whole.end).cast_unsigned();
-        // SAFETY: as above, of the last.
+        // SAFETY: the same holds for the words of the last cell.
         unsafe {
             arm_blit_tile_edge(
                 words.add(place),
@@ -123,8 +123,8 @@ fn blit_tiles(words: &mut [u32], stride: usize, tile_row: &TileRow<'_>) {
     }
     if !whole.is_empty() {
         let place = place_of(whole.start).cast_unsigned();
-        // SAFETY: it writes four words of each line for each of these cells, which are whole, and reads
-        // the same rows of their tiles.
+        // SAFETY: the function writes four words of each line for each of these cells, which are whole, and reads the
+        // same rows of their tiles.
         unsafe {
             arm_blit_tiles(
                 words.add(place),
@@ -138,12 +138,10 @@ fn blit_tiles(words: &mut [u32], stride: usize, tile_row: &TileRow<'_>) {
     }
 }
 
-/// Draws tiles that are not aligned to words. The tiles from `whole` to `whole_end` are not
-/// clipped.
+/// Draws tiles that are not aligned to words. The tiles from `whole` to `whole_end` are not clipped.
 ///
 /// # Safety
-/// Each tile must be on a frame of these words, at least in part, and those from `whole` to
-/// `whole_end` completely.
+/// Each tile must be on a frame of these words, at least in part, and the tiles from `whole` to `whole_end` completely.
 #[inline(always)]
 unsafe fn blit_tiles_unaligned(
     words: *mut u32,
@@ -154,13 +152,13 @@ unsafe fn blit_tiles_unaligned(
 ) {
     let TileRow { cells, left, rows: (row, end) } = *tile_row;
     let (start, width) = ((left >> 2) as isize, stride.cast_signed());
-    // What is seen of those that are cut, as `arm_blit_tile_rows` takes it.
+    // The visible parts of the clipped tiles, in the form that `arm_blit_tile_rows` takes.
     let first = if whole > 0 { -8 * (start + 1) } else { -1 };
     let words_left = width - start - 4 * whole_end.cast_signed();
     let last = if whole_end < cells.len() { 8 * (words_left - 1) } else { -1 };
     let tiles = cells.as_ptr();
-    // SAFETY: it writes words of each line, no more than are seen of the cells, and reads the same
-    // rows of their tiles.
+    // SAFETY: the function writes only the words of each line on which the cells are visible, and reads the same rows
+    // of their tiles.
     unsafe {
         arm_blit_tile_rows(
             words.add(if whole > 0 { 0 } else { start.cast_unsigned() }),
@@ -185,7 +183,8 @@ fn blit_masked(words: &mut [u32], stride: usize, bitmap: &Bitmap<'_>) {
     let is_whole = columns % 2 == 0 && !rows.is_empty() && rows.len() % columns == 0;
     assert!(is_whole && last + width <= words.len());
     let ends = rows.as_ptr_range();
-    // SAFETY: it reads and writes up to `width` words of each row, and reads whole rows up to the end.
+    // SAFETY: the function reads and writes up to `width` words of each row, and reads whole rows up to the end of the
+    // bitmap.
     unsafe {
         arm_blit_bitmap(
             words.as_mut_ptr(),
@@ -209,12 +208,12 @@ fn blit_clipped(words: &mut [u32], stride: usize, clip: &ClipRect, sprite: &Clip
 #[unsafe(link_section = ".iwram.kernels")]
 fn blit_glyph(words: &mut [u32], stride: usize, glyph: &Glyph<'_>) {
     let Glyph { rows, shift, mask, pixels } = *glyph;
-    // The words up to the last in which bits count.
+    // The number of words up to the last one in which `mask` has bits.
     let width = 1 + usize::from(mask & 0xff != 0) + usize::from(mask & 0xf != 0);
     assert!(mask < 1 << 12 && !rows.is_empty() && (rows.len() - 1) * stride + width <= words.len());
     let ends = rows.as_ptr_range();
-    // SAFETY: it reads and writes up to `width` words of each row, those that `mask` has bits of, and
-    // reads the rows up to the end.
+    // SAFETY: the function reads and writes up to `width` words of each row, those in which `mask` has bits. The
+    // function reads the glyph's rows up to the end.
     unsafe {
         arm_blit_glyph(words.as_mut_ptr(), 4 * stride, ends.start, ends.end, shift, mask, pixels)
     };
@@ -229,13 +228,13 @@ fn blit_text(words: &mut [u32], stride: usize, line: &TextLine<'_>) -> i32 {
 #[instruction_set(arm::a32)]
 #[unsafe(link_section = ".iwram.kernels")]
 fn fill(words: &mut [u32], pixels: u32) {
-    // SAFETY: it writes as many.
+    // SAFETY: the function writes exactly the words of the slice.
     unsafe { arm_fill_words(words.as_mut_ptr(), words.len(), pixels) };
 }
 
 #[instruction_set(arm::a32)]
 #[unsafe(link_section = ".iwram.kernels")]
 fn shade(words: &mut [u32], bits: u32) {
-    // SAFETY: it reads and writes as many.
+    // SAFETY: the function reads and writes exactly the words of the slice.
     unsafe { arm_shade_words(words.as_mut_ptr(), words.len(), bits) };
 }

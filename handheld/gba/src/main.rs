@@ -40,20 +40,20 @@ global_asm!(include_str!("bitmaps.s"), options(raw));
 /// The seed of the demo behind the title. The seed of a run comes from the times of button presses.
 const SEED: u64 = 0x4d75_7320_5265_7821;
 
-/// Cycles of a tick after which no more background work is begun, so that its longest piece still
-/// ends before the picture does.
+/// The cycle of a tick after which no more background work is begun, so that the longest piece of work still ends
+/// before the picture does.
 const BUSY_CYCLES: u32 = 210_000;
-/// Cycles of a tick after which no copy of the game is begun.
+/// The cycle of a tick after which the game is no longer copied.
 const COPY_CYCLES: u32 = 230_000;
 
-/// Called by `start.s`, once.
+/// Runs the game. `start.s` calls this function once.
 #[unsafe(no_mangle)]
 extern "C" fn main() -> ! {
     clock::start();
     let sound_log = speaker::start();
     let flash = flash::find();
     let stopwatch = Stopwatch::start(stack::bounds(), sound_log);
-    // SAFETY: this is the only call but for the one of a panic.
+    // SAFETY: this is the only call except for the one of a panic, which never returns.
     let mut screen = unsafe { Screen::start() };
     interrupts::start();
     show_loading_screen(&mut screen);
@@ -104,8 +104,8 @@ impl Machine {
         self.stopwatch.begin();
     }
 
-    /// Plays a tick. Returns what must be saved. Not inlined, like the functions below, so that
-    /// each has its own short-lived stack frame.
+    /// Plays a tick. Returns the request to save, if any. Not inlined, like the functions below, so that each has its
+    /// own short-lived stack frame.
     #[inline(never)]
     fn play(&mut self) -> Option<SaveRequest> {
         self.begin_tick();
@@ -120,12 +120,12 @@ impl Machine {
         self.stopwatch.ticked();
         match request {
             Some(Request::Save(save)) => Some(save),
-            // There is no program to end here, and no key to choose.
+            // A console cannot end the program or choose keys.
             Some(Request::Quit | Request::DefaultKeys | Request::Watch(_)) | None => None,
         }
     }
 
-    /// Draws the frame, if it has changed; otherwise its colours may cycle.
+    /// Draws the frame, if the picture has changed; otherwise its colours may cycle.
     #[inline(never)]
     fn draw(&mut self) {
         if self.screen.draw(|frame| self.app.draw(frame)) {
@@ -140,18 +140,18 @@ impl Machine {
         self.stopwatch.end(self.app, &mut self.flash, is_saved);
     }
 
-    /// Plays on from the end of a tick while `manager` writes in the spare time of each picture. If
-    /// a request comes that must not wait, ends the work at once and returns the request. Otherwise
-    /// returns when everything is saved and the last tick has ended.
+    /// Plays on from the end of a tick while `manager` writes in the spare time of each picture. If a request comes
+    /// that must not wait, ends the work at once and returns the request. Otherwise returns when everything is saved
+    /// and the last tick has ended.
     #[inline(never)]
     fn play_while_saving(&mut self, manager: &mut SaveManager<Flash>) -> Option<SaveRequest> {
-        // The next tick may play a turn, and then it is too late to copy the game.
+        // The next tick may play a turn, after which it is too late to copy the game.
         let mut is_tick_over = clock::is_past(self.stopwatch.time_of(COPY_CYCLES));
         if is_tick_over {
             self.end_tick(false);
             self.begin_tick();
         }
-        // SAFETY: the one before was dropped at the end of this.
+        // SAFETY: the previous work was dropped at the end of this function.
         let mut work = unsafe { Work::begin(self.app, manager) };
         let mut backlog = Backlog::new(self.app.game());
         let status = loop {
@@ -196,22 +196,22 @@ fn show_loading_screen(screen: &mut Screen) {
     screen.show();
 }
 
-/// Static storage for the app, in EWRAM.
+/// The static storage for the app, in EWRAM.
 struct StaticStorage(UnsafeCell<MaybeUninit<App>>);
 
 // SAFETY: there is one processor, and no interrupt touches the app.
 unsafe impl Sync for StaticStorage {}
 
-/// Makes the app; call it once.
+/// Makes the app. The caller must do this only once.
 #[inline(never)]
 fn app(seed: u64) -> &'static mut App {
     #[unsafe(link_section = ".ewram")]
     static STORAGE: StaticStorage = StaticStorage(UnsafeCell::new(MaybeUninit::uninit()));
-    // SAFETY: this is called once, so nobody else has a reference to it.
+    // SAFETY: this function is called once, so there is no other reference to the storage.
     let storage = unsafe { &mut *STORAGE.0.get() };
-    // SAFETY: this is its only use. The app passes over the stack on its way to where it stays.
+    // SAFETY: nothing else uses this stack. The app passes over the stack on its way to the storage.
     unsafe { stack::with_deep_stack(|| _ = storage.write(App::placeholder(Setup::new(seed)))) };
-    // SAFETY: it has just been written.
+    // SAFETY: the app has just been written.
     let app = unsafe { storage.assume_init_mut() };
     app.close_kits();
     app

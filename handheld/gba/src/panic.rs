@@ -12,7 +12,7 @@ static HAS_PANICKED: VolatileCell<bool> = VolatileCell::new(false);
 fn panic(info: &PanicInfo<'_>) -> ! {
     interrupts::stop();
     speaker::stop();
-    // If showing a mistake is itself a mistake, there is nothing left to try.
+    // If showing a panic panics, there is nothing left to try.
     if !HAS_PANICKED.get() {
         HAS_PANICKED.set(true);
         show(info);
@@ -23,7 +23,7 @@ fn panic(info: &PanicInfo<'_>) -> ! {
 }
 
 fn show(info: &PanicInfo<'_>) {
-    // SAFETY: whoever had the frame never runs again.
+    // SAFETY: the previous owner of the screen never runs again.
     let mut screen = unsafe { Screen::start() };
     screen.draw(|frame| {
         crash::draw(frame, 0, info);

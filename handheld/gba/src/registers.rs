@@ -1,4 +1,4 @@
-//! The machine's registers, by the names of its documentation (GBATEK).
+//! The machine's registers, with the names of its documentation (GBATEK).
 
 use core::ptr;
 
@@ -14,9 +14,9 @@ pub struct WideRegister(usize);
 #[derive(Clone, Copy)]
 pub struct WaveRam(usize);
 
-/// Display control.
+/// The control of the display.
 pub const DISPCNT: Register = Register(0x0400_0000);
-/// Display status: selects the moments of a frame that interrupt.
+/// The status of the display, with the moments of a frame at which to interrupt.
 pub const DISPSTAT: Register = Register(0x0400_0004);
 /// The affine matrix of the bitmap, in 1/256.
 pub const BG2PA: Register = Register(0x0400_0020);
@@ -26,70 +26,70 @@ pub const BG2PB: Register = Register(0x0400_0022);
 pub const BG2PC: Register = Register(0x0400_0024);
 /// See [`BG2PA`].
 pub const BG2PD: Register = Register(0x0400_0026);
-/// The bitmap's pixel at the top left of the screen, in 1/256.
+/// The x of the bitmap's pixel at the top left of the screen, in 1/256.
 pub const BG2X: WideRegister = WideRegister(0x0400_0028);
-/// See [`BG2X`].
+/// The y of the same pixel (see [`BG2X`]).
 pub const BG2Y: WideRegister = WideRegister(0x0400_002c);
-/// Fading and mixing.
+/// The control of fading and mixing.
 pub const BLDCNT: Register = Register(0x0400_0050);
-/// Sweep of pulse 1.
+/// The sweep of pulse 1.
 pub const SOUND1CNT_L: Register = Register(0x0400_0060);
-/// Duty and envelope of pulse 1.
+/// The duty and the envelope of pulse 1.
 pub const SOUND1CNT_H: Register = Register(0x0400_0062);
-/// Frequency of pulse 1.
+/// The frequency of pulse 1.
 pub const SOUND1CNT_X: Register = Register(0x0400_0064);
-/// Duty and envelope of pulse 2.
+/// The duty and the envelope of pulse 2.
 pub const SOUND2CNT_L: Register = Register(0x0400_0068);
-/// Frequency of pulse 2.
+/// The frequency of pulse 2.
 pub const SOUND2CNT_H: Register = Register(0x0400_006c);
-/// The wave on or off, and its bank.
+/// The switch of the wave, and its bank.
 pub const SOUND3CNT_L: Register = Register(0x0400_0070);
-/// Volume of the wave.
+/// The volume of the wave.
 pub const SOUND3CNT_H: Register = Register(0x0400_0072);
-/// Frequency of the wave.
+/// The frequency of the wave.
 pub const SOUND3CNT_X: Register = Register(0x0400_0074);
-/// Envelope of the noise.
+/// The envelope of the noise.
 pub const SOUND4CNT_L: Register = Register(0x0400_0078);
-/// Clock of the noise.
+/// The clock of the noise.
 pub const SOUND4CNT_H: Register = Register(0x0400_007c);
-/// The samples of the wave: the bank that does not play.
+/// The samples of the wave, in the bank that does not play.
 pub const WAVE_RAM: WaveRam = WaveRam(0x0400_0090);
-/// The volume of each of the four channels, left and right.
+/// The volume of both sides, and the sides of each of the four channels.
 pub const SOUNDCNT_L: Register = Register(0x0400_0080);
 /// The volume of the four channels beside sampled sound.
 pub const SOUNDCNT_H: Register = Register(0x0400_0082);
-/// Sound on or off; off resets all channels.
+/// The switch of all sound; off resets all channels.
 pub const SOUNDCNT_X: Register = Register(0x0400_0084);
 /// The bias level of the output: 0x200, the middle.
 pub const SOUNDBIAS: Register = Register(0x0400_0088);
-/// Log of the emulator mGBA; not there on a console.
+/// The log of the emulator mGBA; a console has no such register.
 pub const MGBA_DEBUG: Register = Register(0x04ff_f780);
-/// Counter of timer 2.
+/// The counter of timer 2.
 pub const TM2CNT_L: Register = Register(0x0400_0108);
-/// Control of timer 2.
+/// The control of timer 2.
 pub const TM2CNT_H: Register = Register(0x0400_010a);
-/// Counter of timer 3.
+/// The counter of timer 3.
 pub const TM3CNT_L: Register = Register(0x0400_010c);
-/// Control of timer 3.
+/// The control of timer 3.
 pub const TM3CNT_H: Register = Register(0x0400_010e);
-/// The ten buttons: a bit is clear while one is held.
+/// The ten buttons; the bit of a button is clear while the button is held.
 pub const KEYINPUT: Register = Register(0x0400_0130);
-/// Selects the buttons that interrupt.
+/// The buttons that interrupt.
 pub const KEYCNT: Register = Register(0x0400_0132);
-/// Enables interrupts one by one.
+/// The interrupts that are enabled, a bit each.
 pub const IE: Register = Register(0x0400_0200);
-/// Pending interrupts; writing a bit acknowledges it.
+/// The pending interrupts; writing a bit acknowledges the interrupt.
 pub const IF: Register = Register(0x0400_0202);
-/// Enables all interrupts.
+/// The switch of all interrupts.
 pub const IME: Register = Register(0x0400_0208);
-/// The interrupts that the BIOS's waiting has seen.
+/// The flags that tell the waiting calls of the BIOS which interrupts came.
 pub const BIOS_IF: Register = Register(0x0300_7ff8);
 
 impl Register {
     /// Reads the register.
     #[inline(always)]
     pub fn read(self) -> u16 {
-        // SAFETY: only this file makes registers, all of them aligned and always there.
+        // SAFETY: only this file makes registers, and all of them are aligned and always there.
         unsafe { ptr::read_volatile(ptr::with_exposed_provenance(self.0)) }
     }
 
@@ -99,17 +99,17 @@ impl Register {
     /// The write must not make the machine access memory that is in use.
     #[inline(always)]
     pub unsafe fn write(self, value: u16) {
-        // SAFETY: as for reading; the rest is the caller's word.
+        // SAFETY: only this file makes registers, all aligned and always there; the caller ensures the rest.
         unsafe { ptr::write_volatile(ptr::with_exposed_provenance_mut(self.0), value) }
     }
 
     /// Writes the low byte of the register, and leaves the high one alone.
     ///
     /// # Safety
-    /// The caller must ensure what [`Register::write`] asks for.
+    /// The caller must ensure the condition of [`Register::write`].
     #[inline(always)]
     pub unsafe fn write_low(self, value: u8) {
-        // SAFETY: as for writing all of it.
+        // SAFETY: as for writing the whole register.
         unsafe { ptr::write_volatile(ptr::with_exposed_provenance_mut(self.0), value) }
     }
 }
@@ -118,11 +118,10 @@ impl WideRegister {
     /// Writes the register.
     ///
     /// # Safety
-    /// The caller must ensure what [`Register::write`] asks for.
+    /// The caller must ensure the condition of [`Register::write`].
     #[inline(always)]
     pub unsafe fn write(self, value: u32) {
-        // SAFETY: only this file makes registers, all of them aligned and always there; the rest is
-        // the caller's word.
+        // SAFETY: only this file makes registers, all aligned and always there; the caller ensures the rest.
         unsafe { ptr::write_volatile(ptr::with_exposed_provenance_mut(self.0), value) }
     }
 }

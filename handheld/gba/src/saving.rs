@@ -1,5 +1,4 @@
-//! Saving: runs the core's save manager on the save chip. Slow work is done in the spare time of
-//! frames.
+//! Saving: runs the core's save manager on the save chip, and does slow work in the spare time of frames.
 
 use crate::clock;
 use crate::flash::{self, Flash};
@@ -11,35 +10,34 @@ use musrex_core::app::App;
 use musrex_core::poll::{block_on, poll_for};
 use musrex_core::save::{Backlog, DeviceError, SaveManager, SaveRequest, SaveStatus};
 
-/// Static storage for large values.
+/// A static storage for a large value.
 struct StaticStorage<T>(UnsafeCell<MaybeUninit<T>>);
 
 // SAFETY: there is one processor, and no interrupt saves.
 unsafe impl<T> Sync for StaticStorage<T> {}
 
-/// Opens the save on `flash`. Call it once.
+/// Opens the save on `flash`. The caller must do this only once.
 #[inline(never)]
 pub fn open(flash: Flash) -> &'static mut SaveManager<Flash> {
     #[unsafe(link_section = ".ewram")]
     static STORAGE: StaticStorage<SaveManager<Flash>> =
         StaticStorage(UnsafeCell::new(MaybeUninit::uninit()));
-    // SAFETY: this is called once, so nobody else has a reference to it.
+    // SAFETY: this function is called once, so there is no other reference to the storage.
     let storage = unsafe { &mut *STORAGE.0.get() };
-    // SAFETY: nothing else is on that stack. The save manager passes over it on its way to where it
-    // stays.
+    // SAFETY: nothing else is on that stack. The save manager passes over the stack on its way to the storage.
     unsafe {
         stack::with_deep_stack(|| {
             _ = storage.write(block_on(SaveManager::open_with(flash, DeviceError::from)));
         })
     };
-    // SAFETY: it has just been written.
+    // SAFETY: the save manager has just been written.
     unsafe { storage.assume_init_mut() }
 }
 
 /// Loads the save and shows the title.
 #[inline(never)]
 pub fn attach(app: &mut App, manager: &mut SaveManager<Flash>) {
-    // SAFETY: nothing is at work yet, and it is not used again once it is done.
+    // SAFETY: no work has begun yet, and the future is not used after it is done.
     block_on(unsafe { pin_static(app.attach(manager)) });
 }
 
@@ -76,11 +74,11 @@ impl<'a> Work<'a> {
     /// Begins all pending work of `manager`.
     ///
     /// # Safety
-    /// There must be no other [`Work`] that is used later.
+    /// No other [`Work`] may be used after this call.
     #[inline(never)]
     pub unsafe fn begin(app: &App, manager: &'a mut SaveManager<Flash>) -> Work<'a> {
         let mut work = None;
-        // SAFETY: nothing else is on that stack; the room is nobody else's, by the caller's word.
+        // SAFETY: nothing else is on that stack; the caller ensures that the storage is free.
         unsafe {
             stack::with_deep_stack(|| {
                 work = Some(Work(pin_static(block_on(manager.work(app.game())))));
@@ -121,7 +119,7 @@ const WORK_WORDS: usize = 256;
 /// Pins `future` in static storage, where it is never dropped.
 ///
 /// # Safety
-/// The storage must not hold another future that is used later.
+/// No other future in the storage may be used after this call.
 unsafe fn pin_static<'a, T: Future + 'a>(future: T) -> Pin<&'a mut T> {
     type Words = [u64; WORK_WORDS];
     #[unsafe(link_section = ".ewram")]
@@ -129,11 +127,11 @@ unsafe fn pin_static<'a, T: Future + 'a>(future: T) -> Pin<&'a mut T> {
     const { assert!(size_of::<T>() <= size_of::<Words>()) };
     const { assert!(align_of::<T>() <= align_of::<Words>()) };
     let place = STORAGE.0.get().cast::<T>();
-    // SAFETY: there is room for it, and nobody else has a reference to it, by the caller's word.
+    // SAFETY: the storage is large enough, and the caller ensures that there is no other reference to it.
     let future = unsafe {
         place.write(future);
         &mut *place
     };
-    // SAFETY: it stays there until it is never used again.
+    // SAFETY: the future stays in its place until it is no longer used.
     unsafe { Pin::new_unchecked(future) }
 }

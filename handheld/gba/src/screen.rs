@@ -6,35 +6,35 @@ use core::cell::UnsafeCell;
 use core::{mem, ptr, slice};
 use musrex_core::raster::{Colour, Frame, Palette};
 
-/// Pixels across.
+/// The width in pixels.
 pub const WIDTH: u16 = 240;
-/// Pixels down.
+/// The height in pixels.
 pub const HEIGHT: u16 = 160;
 
-/// Words of a picture.
+/// The number of words of a picture.
 const WORDS: usize = Frame::words(WIDTH, HEIGHT);
 /// The addresses of the two pages.
 const PAGES: [usize; 2] = [0x0600_0000, 0x0600_a000];
 /// The address of the palette memory.
 const COLOUR_MEMORY: usize = 0x0500_0000;
 
-/// Bitmap of 256 colours in layer 2.
+/// The display mode: a bitmap of 256 colours in layer 2.
 const MODE_4: u16 = 4 | 1 << 10;
-/// The second page is shown.
+/// The bit that shows the second page.
 const SECOND_PAGE: u16 = 1 << 4;
-/// Shows no page; the screen is white.
+/// The bit that shows no page; the screen is then white.
 const BLANK: u16 = 1 << 7;
 
-/// The colours of the page to be shown. They are not on the stack because the stack is small.
+/// The colours of the page to be shown, which would take too much of the small stack.
 struct Colours(UnsafeCell<Palette>);
 
-// SAFETY: there is one processor, and no interrupt knows of colours.
+// SAFETY: there is one processor, and no interrupt uses the colours.
 unsafe impl Sync for Colours {}
 
 #[unsafe(link_section = ".ewram")]
 static COLOURS: Colours = Colours(UnsafeCell::new(Palette([0; 256])));
 
-/// Flips between the two pages.
+/// The screen, which flips between the two pages.
 pub struct Screen {
     /// The page that is shown.
     shown: &'static mut [u32],
@@ -46,9 +46,9 @@ pub struct Screen {
     is_flip_pending: bool,
     /// The colours of the hidden page.
     palette: &'static mut Palette,
-    /// True when they differ from the shown colours.
+    /// True when the colours of the hidden page differ from the shown ones.
     is_palette_new: bool,
-    /// True when their cycling colours differ from the shown ones.
+    /// True when the cycling colours of the hidden page differ from the shown ones.
     has_cycled: bool,
 }
 
@@ -56,7 +56,7 @@ impl Screen {
     /// Starts the display without a page.
     ///
     /// # Safety
-    /// Call it only once, unless the previous screen is never used again.
+    /// The function may be called again only if the previous screen is never used again.
     pub unsafe fn start() -> Screen {
         // SAFETY: display registers touch no memory.
         unsafe {
@@ -69,14 +69,14 @@ impl Screen {
             BG2X.write(0);
             BG2Y.write(0);
         }
-        // SAFETY: in mode 4, these are two pages of video memory, always there, and by the caller's
-        // word nobody else's; words are valid whatever they are.
+        // SAFETY: in mode 4, these are two pages of video memory, which are always there. The caller ensures that
+        // nothing else uses them, and words are valid whatever they hold.
         let [shown, hidden] = PAGES.map(|page| unsafe {
             slice::from_raw_parts_mut(ptr::with_exposed_provenance_mut(page), WORDS)
         });
-        // SAFETY: by the caller's word, nobody else has a reference to them.
+        // SAFETY: the caller ensures that there is no other reference to the colours.
         let palette = unsafe { &mut *COLOURS.0.get() };
-        // No colours as yet: black on black, so that the first picture has new ones.
+        // Black only, so that the colours of the first picture differ.
         palette.0.fill(0);
         Screen {
             shown,
@@ -89,12 +89,11 @@ impl Screen {
         }
     }
 
-    /// Calls `draw` with the hidden page, and queues the page if `draw` has drawn; [`show`](Screen::show) shows it.
-    /// Returns whether `draw` has drawn. Video memory duplicates a single byte that is written to it, so a [`Frame`]
-    /// writes only words.
+    /// Calls `draw` with the hidden page, and queues the page if `draw` has drawn; [`show`](Screen::show) shows the
+    /// queued page. Returns whether `draw` has drawn. Video memory duplicates a single byte that is written to it, so a
+    /// [`Frame`] writes only words.
     ///
-    /// Not inlined: the frame, which has a palette of its own, is on the stack only while it is drawn
-    /// on.
+    /// Not inlined: the frame, which has its own palette, is on the stack only during the drawing.
     #[inline(never)]
     pub fn draw(&mut self, draw: impl FnOnce(&mut Frame<'_>) -> bool) -> bool {
         let frame = Frame::new(WIDTH, HEIGHT, self.hidden).expect("a page is large enough");
@@ -120,7 +119,7 @@ impl Screen {
         self.has_cycled |= cycle(self.palette);
     }
 
-    /// Flips to the queued page, if there is one, and shows new colours. Call this during vertical blank.
+    /// Flips to the queued page, if there is one, and shows new colours. The caller must do this during vertical blank.
     pub fn show(&mut self) {
         if mem::take(&mut self.has_cycled) && !self.is_palette_new {
             Colour::CYCLING.into_iter().for_each(|colour| self.show_colour(colour));
@@ -140,7 +139,7 @@ impl Screen {
     fn show_colour(&self, colour: Colour) {
         let place = COLOUR_MEMORY + 2 * usize::from(colour.0);
         let colour = self.palette.bgr555(colour);
-        // SAFETY: one of 256 aligned halfwords that are always there and nobody else's.
+        // SAFETY: the place is one of 256 aligned halfwords that are always there and that only the screen uses.
         unsafe { ptr::write_volatile(ptr::with_exposed_provenance_mut(place), colour) };
     }
 }

@@ -1,5 +1,5 @@
-//! The sound chip. The interrupt at the end of each picture ticks the player and writes the changes of its voices, so
-//! that music goes on while the program is busy with a new floor or a save.
+//! The sound chip. The interrupt at the end of each picture ticks the player and writes the changes of its voices. So
+//! music goes on while the program is busy with a new floor or a save.
 
 use crate::clock;
 use crate::registers::{
@@ -15,26 +15,26 @@ use musrex_core::sound::{Envelope, Noise, Pan, Player, Pulse, SoundRequest, Voic
 /// The seed of the order of phrases; it does not affect the game.
 const SEED: u64 = 0x4b69_6e67_206f_6620;
 
-/// The most requests that wait for the interrupt, more than a tick of the app makes.
+/// The largest number of requests that wait for the interrupt, more than a tick of the app makes.
 const REQUESTS: u32 = 16;
 
-/// The requests on their way: the program writes, the interrupt reads.
+/// The requests in transit, which the program writes and the interrupt reads.
 static WAITING: [VolatileCell<SoundRequest>; REQUESTS as usize] =
     [const { VolatileCell::new(SoundRequest::Idle(false)) }; REQUESTS as usize];
-/// Requests written since the start.
+/// The number of requests written since the start.
 static WRITTEN: VolatileCell<u32> = VolatileCell::new(0);
-/// Requests read since the start.
+/// The number of requests read since the start.
 static READ: VolatileCell<u32> = VolatileCell::new(0);
 
-/// A bit of [`SOUNDCNT_X`] and of [`SOUND3CNT_L`]: switched on.
+/// The bit of [`SOUNDCNT_X`] and of [`SOUND3CNT_L`] that switches the sound or the wave on.
 const ON: u16 = 1 << 7;
-/// A bit of [`SOUND3CNT_L`]: the bank that plays is the second. The other can be written.
+/// The bit of [`SOUND3CNT_L`] that plays the second bank. The bank that does not play can be written.
 const SECOND_BANK: u16 = 1 << 6;
-/// Both sides at the loudest, in [`SOUNDCNT_L`].
+/// The bits of [`SOUNDCNT_L`] that set both sides to the loudest volume.
 const LOUDEST: u16 = 0x77;
-/// All four channels on both sides, at the loudest.
+/// The value of [`SOUNDCNT_L`] with all four channels on both sides, at the loudest.
 const BOTH_SIDES: u16 = 0xff00 | LOUDEST;
-/// A bit of the registers of frequencies: a note begins.
+/// The bit of the frequency registers that begins a note.
 const TRIGGER: u16 = 1 << 15;
 
 /// The data of the interrupt.
@@ -47,43 +47,43 @@ struct Speaker {
 /// A log for tests and measurements; the debug port has its address.
 #[repr(C)]
 pub struct SoundLog {
-    /// Ticks of the player since the start.
+    /// The number of ticks of the player since the start.
     ticks: u32,
-    /// Requests that the player had taken by its last tick.
+    /// The number of requests that the player had taken by its last tick.
     requests: u32,
-    /// Cycles of its last tick and of writing the registers after it.
+    /// The cycles of the player's last tick and of writing the registers after it.
     cycles: u32,
-    /// The registers of its last tick: of pulse 1, pulse 2, the wave and the noise; for each, first the envelope
-    /// register, then the frequency, with [`TRIGGER`] if a note begins.
+    /// The registers of the player's last tick: of pulse 1, pulse 2, the wave and the noise. For each voice, the
+    /// envelope register comes first, then the frequency, with [`TRIGGER`] if a note begins.
     registers: [[u16; 2]; 4],
     /// The samples in the bank that plays.
     samples: [u8; 16],
-    /// The sides of its voices, as [`SOUNDCNT_L`] has them.
+    /// The sides of the player's voices, as in [`SOUNDCNT_L`].
     sides: u16,
 }
 
-/// Static storage, in IWRAM, where a tick takes a tenth less time than in EWRAM. [`start`] writes it before the
-/// interrupt reads it.
+/// The static storage in IWRAM, where a tick takes a tenth less time than in EWRAM. [`start`] writes the storage before
+/// the interrupt reads it.
 struct StaticSpeaker(UnsafeCell<MaybeUninit<Speaker>>);
 
-// SAFETY: after `start` the interrupt alone touches it.
+// SAFETY: after `start`, only the interrupt touches the storage.
 unsafe impl Sync for StaticSpeaker {}
 
 static SPEAKER: StaticSpeaker = StaticSpeaker(UnsafeCell::new(MaybeUninit::uninit()));
 
-/// Turns the sound on, with every channel silent. Returns the address of the log. Call it once,
-/// before interrupts are enabled.
+/// Turns the sound on, with every channel silent. Returns the address of the log. The caller must do this once, before
+/// interrupts are enabled.
 pub fn start() -> *const SoundLog {
     // SAFETY: sound registers touch no memory.
     unsafe {
-        // Off and on again, which resets all channels.
+        // Switching the sound off and on resets all channels.
         SOUNDCNT_X.write(0);
         SOUNDCNT_X.write(ON);
         SOUNDBIAS.write(0x200);
         SOUNDCNT_L.write(BOTH_SIDES);
-        // The same beside sampled sound, of which there is none.
+        // The four channels play at full volume; there is no sampled sound beside them.
         SOUNDCNT_H.write(2);
-        // No sweep: its bit for falling keeps some emulators from cutting high notes.
+        // Turns the sweep off, with the bit for a falling sweep, because some emulators otherwise cut high notes.
         SOUND1CNT_L.write(8);
     }
     let log = SoundLog {
@@ -95,7 +95,7 @@ pub fn start() -> *const SoundLog {
         sides: BOTH_SIDES,
     };
     let speaker = Speaker { player: Player::new(SEED), log, wave_control: ON };
-    // SAFETY: this is called once, before the interrupt comes.
+    // SAFETY: this function is called once, before any interrupt comes.
     unsafe { &raw const (*SPEAKER.0.get()).write(speaker).log }
 }
 
@@ -105,7 +105,7 @@ pub fn stop() {
     unsafe { SOUNDCNT_X.write(0) };
 }
 
-/// Takes what `app` requests, for the next tick. Requests for which there is no room stay with the app.
+/// Takes the requests of `app` for the next tick. Requests for which there is no room stay in the app.
 pub fn take_requests(app: &mut App) {
     while WRITTEN.get().wrapping_sub(READ.get()) < REQUESTS {
         let Some(request) = app.take_sound_request() else { return };
@@ -116,13 +116,13 @@ pub fn take_requests(app: &mut App) {
 }
 
 /// Ticks the player and plays its voices; only the interrupt calls this, after [`start`].
-// Not inlined: the interrupt runs from IWRAM, which has no room for this.
+// Not inlined: the interrupt runs from IWRAM, which has no room for this function.
 #[inline(never)]
 pub fn tick() {
     let begin = clock::now();
-    // SAFETY: `start` has written it, and the interrupt alone has it.
+    // SAFETY: `start` has written the storage, and only the interrupt uses it.
     let speaker = unsafe { (*SPEAKER.0.get()).assume_init_mut() };
-    // One a picture: a tick that begins notes has no time for more.
+    // Takes one request per picture, because a tick that begins notes has no time for more.
     if READ.get() != WRITTEN.get() {
         speaker.player.request(WAITING[(READ.get() % REQUESTS) as usize].get());
         READ.set(READ.get().wrapping_add(1));
@@ -133,7 +133,7 @@ pub fn tick() {
     let old = speaker.log.registers;
     // SAFETY: sound registers touch no memory.
     unsafe {
-        // The side of a voice changes only where a note begins.
+        // The side of a voice changes only when a note begins.
         if registers.into_iter().any(is_new) {
             let sides = sides(voices);
             if sides != speaker.log.sides {
@@ -141,40 +141,40 @@ pub fn tick() {
                 speaker.log.sides = sides;
             }
         }
-        if is_new(first) {
-            SOUND1CNT_H.write(first[0]);
-        } else if first[0] != old[0][0] {
-            // Its high byte would begin the envelope anew.
-            SOUND1CNT_H.write_low(duty(first));
-        }
-        if is_new(first) || first[1] != old[0][1] & !TRIGGER {
+        // Most ticks change few of the registers.
+        let is_changed = |voice: usize| is_new(registers[voice]) || registers[voice] != old[voice];
+        if is_changed(0) {
+            if is_new(first) {
+                SOUND1CNT_H.write(first[0]);
+            } else if first[0] != old[0][0] {
+                // Writes only the low byte, because the high byte would restart the envelope.
+                SOUND1CNT_H.write_low(duty(first));
+            }
             SOUND1CNT_X.write(first[1]);
         }
-        if is_new(second) {
-            SOUND2CNT_L.write(second[0]);
-        } else if second[0] != old[1][0] {
-            SOUND2CNT_L.write_low(duty(second));
-        }
-        if is_new(second) || second[1] != old[1][1] & !TRIGGER {
+        if is_changed(1) {
+            if is_new(second) {
+                SOUND2CNT_L.write(second[0]);
+            } else if second[0] != old[1][0] {
+                SOUND2CNT_L.write_low(duty(second));
+            }
             SOUND2CNT_H.write(second[1]);
         }
-        if is_new(wave) && voices.wave.samples != speaker.log.samples {
-            speaker.log.samples = voices.wave.samples;
-            // The bank that is written is the one that does not play.
-            WAVE_RAM.write_bytes(&speaker.log.samples);
-            speaker.wave_control ^= SECOND_BANK;
-            SOUND3CNT_L.write(speaker.wave_control);
-        }
-        if is_new(wave) || wave[0] != old[2][0] {
+        if is_changed(2) {
+            if is_new(wave) && voices.wave.samples != speaker.log.samples {
+                speaker.log.samples = voices.wave.samples;
+                // Writes the bank that does not play, and then switches to it.
+                WAVE_RAM.write_bytes(&speaker.log.samples);
+                speaker.wave_control ^= SECOND_BANK;
+                SOUND3CNT_L.write(speaker.wave_control);
+            }
             SOUND3CNT_H.write(wave[0]);
-        }
-        if is_new(wave) || wave[1] != old[2][1] & !TRIGGER {
             SOUND3CNT_X.write(wave[1]);
         }
-        if is_new(noise) {
-            SOUND4CNT_L.write(noise[0]);
-        }
-        if is_new(noise) || noise[1] != old[3][1] & !TRIGGER {
+        if is_changed(3) {
+            if is_new(noise) {
+                SOUND4CNT_L.write(noise[0]);
+            }
             SOUND4CNT_H.write(noise[1]);
         }
     }
@@ -185,14 +185,14 @@ pub fn tick() {
     log.cycles = clock::now().wrapping_sub(begin);
 }
 
-/// Returns the sides of the four voices, all at the loudest.
+/// Returns the sides of the four voices, with all of them at the loudest volume.
 const fn sides(voices: &Voices) -> u16 {
     let [first, second] = &voices.pulses;
     let (wave, noise) = (side(voices.wave.pan), side(voices.noise.pan));
     LOUDEST | side(first.pan) | side(second.pan) << 1 | wave << 2 | noise << 3
 }
 
-/// Returns the sides of the first channel.
+/// Returns the sides of a voice, as bits of the first channel.
 const fn side(pan: Pan) -> u16 {
     match pan {
         Pan::Centre => 1 << 8 | 1 << 12,
@@ -201,7 +201,7 @@ const fn side(pan: Pan) -> u16 {
     }
 }
 
-/// Returns the part of a pulse's first register that has the duty.
+/// Returns the byte with the duty, from a pulse's first register.
 const fn duty(registers: [u16; 2]) -> u8 {
     registers[0].to_le_bytes()[0]
 }
@@ -212,6 +212,8 @@ const fn is_new(registers: [u16; 2]) -> bool {
 }
 
 /// Returns the registers of the four voices.
+#[inline(never)]
+#[unsafe(link_section = ".iwram.registers")]
 fn registers(voices: &Voices) -> [[u16; 2]; 4] {
     let [first, second] = &voices.pulses;
     [pulse(first), pulse(second), wave(&voices.wave), noise(&voices.noise)]
@@ -226,8 +228,7 @@ const fn trigger(is_triggered: bool) -> u16 {
     if is_triggered { TRIGGER } else { 0 }
 }
 
-/// Returns the registers of a pulse. Silence is an envelope of 0: a trigger with it stops the
-/// channel.
+/// Returns the registers of a pulse. For silence, the envelope is 0: a trigger with this envelope stops the channel.
 fn pulse(pulse: &Pulse) -> [u16; 2] {
     let start = u16::from(pulse.duty) << 6 | envelope(pulse.envelope);
     [start, pulse.frequency | trigger(pulse.is_triggered)]

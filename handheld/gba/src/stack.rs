@@ -1,13 +1,13 @@
-//! The stack, which grows down toward the other data in IWRAM, and a larger stack in EWRAM. Below each are some guard
-//! words that are checked before every tick. A single stack frame larger than these words can skip them unnoticed, so
-//! the reserves in budgets and tests are the better guard.
+//! The stack, which grows down toward the other data in IWRAM, and a larger stack in EWRAM. Below each stack are some
+//! guard words that are checked before every tick. A single stack frame larger than the guard words can skip them
+//! unnoticed, so the reserves in budgets and tests protect better.
 
 use core::ops::Range;
 use core::ptr;
 
-/// The word that `start.s` paints the stack with.
+/// The word that `start.s` fills the stack with.
 const PAINT: u32 = 0x5afe_57ac;
-/// Guard words at the end of each stack; `start.s` has the same number.
+/// The number of guard words at the end of each stack; `start.s` has the same number.
 const SPARE_WORDS: usize = 64;
 
 unsafe extern "C" {
@@ -26,14 +26,14 @@ pub fn bounds() -> [Range<u32>; 2] {
     [bottom..middle, middle..(&raw const __interrupt_stack_top).addr() as u32]
 }
 
-/// Calls `work` on the rest of EWRAM as its stack. It is slow but large, for work that needs, or
-/// may need, more than IWRAM has.
+/// Calls `work` with the rest of EWRAM as its stack. This stack is slow but large, for work that needs, or may need,
+/// more than IWRAM has.
 ///
 /// # Safety
 /// `work` must not call this function.
 pub unsafe fn with_deep_stack<F: FnOnce()>(work: F) {
     extern "C" fn run<F: FnOnce()>(work: *mut Option<F>) {
-        // SAFETY: it points at the `work` below, which waits for the end of this.
+        // SAFETY: the pointer is to the `work` below, which outlives this call.
         if let Some(work) = unsafe { (*work).take() } {
             work();
         }
@@ -43,16 +43,16 @@ pub unsafe fn with_deep_stack<F: FnOnce()>(work: F) {
     }
     let mut work = Some(work);
     let (function, place) = (run::<F> as *const (), (&raw mut work).cast());
-    // SAFETY: the function gets what it wants; the memory belongs to nobody else, as the caller and
-    // the linker script promise; interrupts have a stack of their own.
+    // SAFETY: `run` gets the argument that it expects. The caller and the linker script ensure that nothing else uses
+    // the memory. Interrupts have their own stack.
     unsafe { call_on_stack(function, place, &raw const __deep_stack_top) };
 }
 
-/// Panics when a stack has been used up.
+/// Panics if a stack has been used up.
 pub fn check() {
     for bottom in [&raw const __stack_bottom, &raw const __deep_stack_bottom] {
         let is_whole = (0..SPARE_WORDS).all(|word| {
-            // SAFETY: memory that the linker script keeps for a stack; any words are valid.
+            // SAFETY: the linker script reserves this memory for a stack, and any words are valid.
             let word = unsafe { ptr::read_volatile(bottom.add(word)) };
             word == PAINT
         });

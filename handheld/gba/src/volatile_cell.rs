@@ -4,10 +4,10 @@ use core::cell::UnsafeCell;
 
 /// A value that an interrupt may read or write at any time.
 ///
-/// `T` must be of a size that the processor reads and writes in one instruction.
+/// The processor must read and write a `T` in one instruction.
 pub struct VolatileCell<T>(UnsafeCell<T>);
 
-// SAFETY: there is one processor, and no reference to the value is ever given out.
+// SAFETY: there is one processor, and the cell never gives out a reference to the value.
 unsafe impl<T: Copy> Sync for VolatileCell<T> {}
 
 impl<T: Copy> VolatileCell<T> {
@@ -20,14 +20,15 @@ impl<T: Copy> VolatileCell<T> {
     /// Reads the value.
     #[inline(always)]
     pub fn get(&self) -> T {
-        // SAFETY: the pointer is valid, and a value moved in one go is never seen half written.
+        // SAFETY: the pointer is valid, and a single instruction reads the value, so that no half-written value is
+        // seen.
         unsafe { self.0.get().read_volatile() }
     }
 
     /// Writes the value.
     #[inline(always)]
     pub fn set(&self, value: T) {
-        // SAFETY: as for reading.
+        // SAFETY: the pointer is valid, and a single instruction writes the value.
         unsafe { self.0.get().write_volatile(value) }
     }
 }

@@ -1,11 +1,11 @@
-//! The part of libretro's interface that the core uses, as `libretro.h` has it.
+//! The part of libretro's interface that the core uses, as in `libretro.h`.
 
 use core::ffi::{c_char, c_int, c_uint, c_void};
 
 /// The version of the interface.
 pub(crate) const API_VERSION: c_uint = 1;
 
-/// Numbers of environment commands.
+/// The numbers of environment commands.
 pub(crate) mod environment {
     use core::ffi::c_uint;
 
@@ -21,7 +21,7 @@ pub(crate) mod environment {
     pub(crate) const GET_PERF_INTERFACE: c_uint = 28;
     pub(crate) const GET_SAVE_DIRECTORY: c_uint = 31;
     pub(crate) const SET_GEOMETRY: c_uint = 37;
-    /// Marks a command that libretro may still change.
+    /// The bit of a command that libretro may still change.
     const EXPERIMENTAL: c_uint = 0x10000;
     pub(crate) const GET_VFS_INTERFACE: c_uint = 45 | EXPERIMENTAL;
     pub(crate) const GET_TARGET_SAMPLE_RATE: c_uint = 81 | EXPERIMENTAL;
@@ -31,18 +31,18 @@ pub(crate) mod environment {
 pub(crate) const RGB565: c_uint = 2;
 /// The kind of memory that a front end saves.
 pub(crate) const SAVE_RAM: c_uint = 0;
-/// Devices.
+/// The numbers of devices.
 pub(crate) const JOYPAD: c_uint = 1;
 pub(crate) const POINTER: c_uint = 6;
-/// The values of a pointer.
+/// The numbers of a pointer's values.
 pub(crate) const POINTER_X: c_uint = 0;
 pub(crate) const POINTER_Y: c_uint = 1;
 pub(crate) const POINTER_PRESSED: c_uint = 2;
-/// A file is opened to be read, to be written, and without losing what it holds.
+/// The modes in which a file is opened: to read, to write, and to keep the file's old contents.
 pub(crate) const READ: c_uint = 1;
 pub(crate) const WRITE: c_uint = 2;
 pub(crate) const UPDATE_EXISTING: c_uint = 4;
-/// Levels of the log.
+/// The levels of the log.
 pub(crate) const INFO: c_uint = 1;
 pub(crate) const ERROR: c_uint = 3;
 
@@ -54,7 +54,7 @@ pub(crate) type InputState = unsafe extern "C" fn(c_uint, c_uint, c_uint, c_uint
 pub(crate) type Log = unsafe extern "C" fn(c_uint, *const c_char, ...);
 pub(crate) type SetRumble = unsafe extern "C" fn(c_uint, c_uint, u16) -> bool;
 
-/// `retro_system_info`.
+/// The struct `retro_system_info`.
 #[repr(C)]
 pub struct SystemInfo {
     pub(crate) name: *const c_char,
@@ -64,18 +64,18 @@ pub struct SystemInfo {
     pub(crate) blocks_extraction: bool,
 }
 
-/// `retro_game_geometry`.
+/// The struct `retro_game_geometry`.
 #[repr(C)]
 pub(crate) struct Geometry {
     pub(crate) width: c_uint,
     pub(crate) height: c_uint,
     pub(crate) width_max: c_uint,
     pub(crate) height_max: c_uint,
-    /// 0 is that of the pixels.
+    /// The aspect ratio; 0 stands for square pixels.
     pub(crate) aspect_ratio: f32,
 }
 
-/// `retro_system_av_info`.
+/// The struct `retro_system_av_info`.
 #[repr(C)]
 pub struct AvInfo {
     pub(crate) geometry: Geometry,
@@ -83,7 +83,8 @@ pub struct AvInfo {
     pub(crate) samples_a_second: f64,
 }
 
-/// `retro_variable`: an option. Its value is its title, a semicolon and its values where it is declared.
+/// The struct `retro_variable`: an option. Where the option is declared, the value holds its title, a semicolon and its
+/// possible values.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub(crate) struct Variable {
@@ -91,7 +92,7 @@ pub(crate) struct Variable {
     pub(crate) value: *const c_char,
 }
 
-/// `retro_input_descriptor`.
+/// The struct `retro_input_descriptor`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub(crate) struct InputDescriptor {
@@ -102,32 +103,32 @@ pub(crate) struct InputDescriptor {
     pub(crate) description: *const c_char,
 }
 
-/// `retro_log_callback`.
+/// The struct `retro_log_callback`.
 #[repr(C)]
 pub(crate) struct LogInterface {
     pub(crate) log: Option<Log>,
 }
 
-/// `retro_rumble_interface`.
+/// The struct `retro_rumble_interface`.
 #[repr(C)]
 pub(crate) struct RumbleInterface {
     pub(crate) set: Option<SetRumble>,
 }
 
-/// `retro_perf_callback`, of which only the clock is used.
+/// The struct `retro_perf_callback`, of which the core uses only the clock.
 #[repr(C)]
 pub(crate) struct PerfInterface {
     pub(crate) microseconds: Option<unsafe extern "C" fn() -> i64>,
     pub(crate) others: [Option<unsafe extern "C" fn()>; 6],
 }
 
-/// An open file of the front end's.
+/// An open file of the front end.
 #[repr(C)]
 pub(crate) struct VfsHandle {
     _private: [u8; 0],
 }
 
-/// `retro_vfs_interface`, as far as its first version goes.
+/// The struct `retro_vfs_interface`, with the functions of its first version.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub(crate) struct VfsInterface {
@@ -142,10 +143,10 @@ pub(crate) struct VfsInterface {
     pub(crate) flush: Option<unsafe extern "C" fn(*mut VfsHandle) -> c_int>,
 }
 
-/// `retro_vfs_interface_info`.
+/// The struct `retro_vfs_interface_info`.
 #[repr(C)]
 pub(crate) struct VfsInterfaceInfo {
-    /// The version that is needed; the front end writes its own.
+    /// The version that the core needs; the front end replaces this version by its own.
     pub(crate) version: u32,
     pub(crate) interface: *const VfsInterface,
 }

@@ -1,4 +1,4 @@
-//! The front end: what it has told the core, and calls of its functions.
+//! The front end: the facts that it has told the core, and calls of its functions.
 
 use crate::abi::{
     self, AudioBatch, Environment, Geometry, InputPoll, InputState, Log, LogInterface,
@@ -10,10 +10,10 @@ use core::fmt::{self, Write};
 use core::ptr;
 use heapless::String;
 
-/// The most bytes of a line of the log; more of it is left out.
+/// The largest number of bytes in a line of the log; the rest of the line is left out.
 const LOG_BYTES_MAX: usize = 512;
 
-/// The functions of the front end. Each may be missing.
+/// The functions of the front end. Each function may be missing.
 #[derive(Clone, Copy)]
 pub(crate) struct FrontEnd {
     pub(crate) environment: Option<Environment>,
@@ -26,7 +26,7 @@ pub(crate) struct FrontEnd {
     microseconds: Option<unsafe extern "C" fn() -> i64>,
     /// True when a picture that has not changed need not be handed over again.
     pub(crate) can_repeat: bool,
-    /// True when pixels are 16 bits; otherwise there are five of each colour.
+    /// True when pixels are 16 bits, with six bits of green; otherwise each colour has five bits.
     pub(crate) has_six_greens: bool,
 }
 
@@ -44,7 +44,7 @@ impl FrontEnd {
         has_six_greens: false,
     };
 
-    /// Asks for all that does not change while a game is loaded.
+    /// Asks the front end for everything that does not change while a game is loaded.
     pub(crate) fn learn(&mut self) {
         let mut log = LogInterface { log: None };
         self.ask(environment::GET_LOG_INTERFACE, &mut log);
@@ -59,10 +59,10 @@ impl FrontEnd {
         self.has_six_greens = self.ask(environment::SET_PIXEL_FORMAT, &mut format);
     }
 
-    /// Gives the front end a command with its data. Returns whether it has carried it out.
+    /// Gives the front end a command with its data. Returns whether the front end has carried out the command.
     pub(crate) fn ask<T>(&self, command: c_uint, data: &mut T) -> bool {
-        // SAFETY: the front end gave the function, which libretro wants to be valid while the core is loaded; each caller
-        // in this crate passes the type that `libretro.h` has for the command.
+        // SAFETY: libretro requires that the front end's function is valid while the core is loaded. Each caller in
+        // this crate passes the type that `libretro.h` has for the command.
         self.environment.is_some_and(|ask| unsafe { ask(command, ptr::from_mut(data).cast()) })
     }
 
@@ -71,11 +71,11 @@ impl FrontEnd {
         let mut variable = Variable { key: key.as_ptr(), value: ptr::null() };
         self.ask(environment::GET_VARIABLE, &mut variable)
             && !variable.value.is_null()
-            // SAFETY: a string that ends with zero, by contract, until an option changes.
+            // SAFETY: by contract, the value is a string that ends with zero and stays valid until an option changes.
             && unsafe { CStr::from_ptr(variable.value) } == value
     }
 
-    /// Returns whether the player has changed an option since this was asked last.
+    /// Returns whether the player has changed an option since the last call.
     pub(crate) fn has_changed_options(&self) -> bool {
         let mut has_changed = false;
         self.ask(environment::GET_VARIABLE_UPDATE, &mut has_changed) && has_changed
@@ -85,7 +85,7 @@ impl FrontEnd {
     pub(crate) fn save_folder(&self) -> Option<&CStr> {
         let mut folder: *const c_char = ptr::null();
         let is_told = self.ask(environment::GET_SAVE_DIRECTORY, &mut folder) && !folder.is_null();
-        // SAFETY: a string that ends with zero, by contract.
+        // SAFETY: by contract, the folder is a string that ends with zero.
         is_told.then(|| unsafe { CStr::from_ptr(folder) }).filter(|folder| !folder.is_empty())
     }
 
@@ -93,28 +93,29 @@ impl FrontEnd {
     pub(crate) fn vfs(&self) -> Option<VfsInterface> {
         let mut info = VfsInterfaceInfo { version: 1, interface: ptr::null() };
         let is_there = self.ask(environment::GET_VFS_INTERFACE, &mut info);
-        // SAFETY: a front end that says yes points at its interface, whose first version has these functions.
+        // SAFETY: a front end that accepts the command points at its interface, whose first version has these
+        // functions.
         is_there.then(|| unsafe { info.interface.as_ref() }.copied()).flatten()
     }
 
-    /// Returns the samples a second that the front end plays, if it tells.
+    /// Returns the number of samples a second that the front end plays, if it tells.
     pub(crate) fn sample_rate(&self) -> Option<u32> {
         let mut rate: c_uint = 0;
         self.ask(environment::GET_TARGET_SAMPLE_RATE, &mut rate).then_some(rate)
     }
 
-    /// Tells the size of the pictures to come.
+    /// Tells the front end the size of the following pictures.
     pub(crate) fn set_geometry(&self, geometry: &mut Geometry) {
         self.ask(environment::SET_GEOMETRY, geometry);
     }
 
     /// Returns the time in microseconds, if there is a clock.
     pub(crate) fn time(&self) -> Option<u64> {
-        // SAFETY: the front end's function, as in `ask`.
+        // SAFETY: the function belongs to the front end, as in `ask`.
         self.microseconds.map(|time| unsafe { time() }.cast_unsigned())
     }
 
-    /// Lets the first pad shake this hard.
+    /// Makes the first pad shake with this strength.
     pub(crate) fn rumble(&self, strength: u16) {
         const STRONG: c_uint = 0;
         if let Some(rumble) = self.rumble {
@@ -127,14 +128,14 @@ impl FrontEnd {
     pub(crate) fn log(&self, level: c_uint, line: fmt::Arguments<'_>) {
         let Some(log) = self.log else { return };
         let mut text: String<LOG_BYTES_MAX> = String::new();
-        // What does not fit is left out.
+        // Ignored, because the rest of a long line is left out.
         let _ = write!(text, "[Mus Rex] {line}");
         let length = c_uint::try_from(text.len()).unwrap_or_default();
-        // SAFETY: as in `ask`; the format has a length and a text of that length.
+        // SAFETY: as in `ask`; the format takes a length and a text of that length.
         unsafe { log(level, c"%.*s\n".as_ptr(), length, text.as_ptr()) };
     }
 
-    /// Has the front end look at its devices.
+    /// Makes the front end read its devices.
     pub(crate) fn poll(&self) {
         if let Some(poll) = self.poll {
             // SAFETY: as in `ask`.
@@ -142,24 +143,24 @@ impl FrontEnd {
         }
     }
 
-    /// Returns the state of a part of the first player's device.
+    /// Returns the state of one input of the first player's device.
     pub(crate) fn state(&self, device: c_uint, id: c_uint) -> i16 {
         // SAFETY: as in `ask`.
         self.state.map_or(0, |state| unsafe { state(0, device, 0, id) })
     }
 
-    /// Shows a picture of these pixels; `None` is that of the tick before.
+    /// Shows a picture of these pixels; `None` repeats the previous picture.
     pub(crate) fn show(&self, pixels: Option<&[u16]>, width: u16, height: u16) {
         let Some(video) = self.video else { return };
         let start = pixels.map_or(ptr::null(), |pixels| pixels.as_ptr().cast::<c_void>());
-        // SAFETY: as in `ask`; there are as many pixels as width and height say.
+        // SAFETY: as in `ask`; there are as many pixels as the width and the height say.
         unsafe { video(start, width.into(), height.into(), usize::from(width) * 2) };
     }
 
-    /// Plays samples, left and right in turn.
+    /// Plays samples, the left and the right one in turn.
     pub(crate) fn play(&self, samples: &[[i16; 2]]) {
         if let Some(audio) = self.audio {
-            // SAFETY: as in `ask`; the front end takes all or drops the rest.
+            // SAFETY: as in `ask`; the front end takes all samples or drops the rest.
             unsafe { audio(samples.as_ptr().cast(), samples.len()) };
         }
     }

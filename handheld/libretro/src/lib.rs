@@ -1,8 +1,9 @@
-//! Mus Rex as a core for libretro, which RetroArch and the systems of many handhelds play.
+//! Mus Rex as a core for libretro, the interface of RetroArch and of many handhelds' systems.
 //!
-//! The interface is C's. What makes its use sound: a front end calls the core from one thread at a time, with the
-//! functions and the memory that `libretro.h` describes, and all that it hands over lives while a game is loaded. The
-//! state is locked all the same: a call that comes in the midst of another does nothing.
+//! The interface is in C. Three rules of `libretro.h` make the unsafe code valid. A front end calls the core from one
+//! thread at a time. The front end passes the functions and the memory that the header describes. Everything that the
+//! front end passes lives while a game is loaded. The state is locked nevertheless: a call during another call does
+//! nothing.
 #![no_std]
 
 mod abi;
@@ -24,7 +25,7 @@ use musrex_core::poll::block_on;
 use musrex_core::save::{SaveError, SaveManager};
 use save_file::{Fault, Place, SaveFlash};
 
-/// The seed of what is seen behind the title. That of a run comes from the player's hands.
+/// The seed of the demo behind the title. The seed of a run comes from the times of button presses.
 const SEED: u64 = 0x4d75_7320_5265_7821;
 
 /// The app of a game that was just loaded.
@@ -33,11 +34,11 @@ const APP: App = App::placeholder(Setup::new(SEED));
 struct Core {
     app: App,
     machine: Machine,
-    /// This is the place of the save from when the game is loaded to its first tick.
+    /// The place of the save, from the loading of the game to its first tick.
     place: Place,
-    /// `None` until the first tick.
+    /// The save manager; `None` until the first tick.
     manager: Option<SaveManager<SaveFlash>>,
-    /// True when the save is memory that the front end keeps, also after the game has ended: some save it only then.
+    /// True when the front end keeps the save memory, also after the game has ended: some front ends save it only then.
     needs_memory: bool,
 }
 
@@ -60,19 +61,19 @@ static CORE: LockedCore = LockedCore {
     }),
 };
 
-/// Uses the core, unless a call is under way.
+/// Uses the core, unless another call is in progress.
 fn with<T>(otherwise: T, use_core: impl FnOnce(&mut Core) -> T) -> T {
     if CORE.is_busy.swap(true, Ordering::Acquire) {
         return otherwise;
     }
-    // SAFETY: nobody else has it, until it is free again.
+    // SAFETY: `is_busy` keeps other callers out until it is cleared.
     let result = use_core(unsafe { &mut *CORE.core.get() });
     CORE.is_busy.store(false, Ordering::Release);
     result
 }
 
 impl Core {
-    /// Finds the save, and tells where it is. The save memory is not filled yet.
+    /// Finds the save, and logs its place. The save memory is not filled yet.
     fn load(&mut self) {
         self.machine.start();
         panic::remember(&self.machine.front);
@@ -143,7 +144,7 @@ impl Core {
         }
     }
 
-    /// Saves what is left. Keeps the file open, for another game.
+    /// Saves the rest. Keeps the file open, for another game.
     fn leave(&mut self) {
         self.machine.stop_rumble();
         if let Some(manager) = &mut self.manager {
@@ -151,13 +152,13 @@ impl Core {
         }
     }
 
-    /// Ends the game, and closes its file.
+    /// Ends the game, and closes its save file.
     fn unload(&mut self) {
         self.leave();
         (self.manager, self.place) = (None, Place::Memory);
     }
 
-    /// Ends the game, and begins it anew with what is saved.
+    /// Ends the game, and starts it again from the save.
     fn reset(&mut self) {
         self.leave();
         if let Some(mut manager) = self.manager.take() {
@@ -173,7 +174,7 @@ pub extern "C" fn retro_api_version() -> c_uint {
     abi::API_VERSION
 }
 
-/// Takes the function that answers the core's questions, and tells what the core needs and offers.
+/// Takes the front end's function for commands, and tells the front end the core's needs and options.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_set_environment(environment: Option<abi::Environment>) {
     with((), |core| {
@@ -198,7 +199,7 @@ pub extern "C" fn retro_set_video_refresh(video: Option<abi::VideoRefresh>) {
     with((), |core| core.machine.front.video = video);
 }
 
-/// Samples are handed over by the tick, never one by one.
+/// Does nothing, because a tick passes all its samples at once.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_set_audio_sample(_: *const c_void) {}
 
@@ -208,39 +209,39 @@ pub extern "C" fn retro_set_audio_sample_batch(audio: Option<abi::AudioBatch>) {
     with((), |core| core.machine.front.audio = audio);
 }
 
-/// Takes the function that looks at the devices.
+/// Takes the function that reads the devices.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_set_input_poll(poll: Option<abi::InputPoll>) {
     with((), |core| core.machine.front.poll = poll);
 }
 
-/// Takes the function that tells the state of a device.
+/// Takes the function that returns the state of a device.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_set_input_state(state: Option<abi::InputState>) {
     with((), |core| core.machine.front.state = state);
 }
 
-/// Every pad is the same.
+/// Does nothing, because all pads work the same.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_set_controller_port_device(_: c_uint, _: c_uint) {}
 
-/// All is made when the game is loaded.
+/// Does nothing, because the game is made when it is loaded.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_init() {}
 
-/// Ends the game, if the front end has not.
+/// Ends the game, if the front end has not ended it.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_deinit() {
     with((), Core::unload);
 }
 
-/// Writes what the core is.
+/// Writes the facts about the core.
 ///
 /// # Safety
 /// `info` must point at a `retro_system_info`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn retro_get_system_info(info: *mut SystemInfo) {
-    // A file of this kind may be in a list of games, and is not read.
+    // The extension `musrex` lets such a file be in a list of games; the core does not read the file.
     const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\0");
     let told = SystemInfo {
         name: c"Mus Rex".as_ptr(),
@@ -249,11 +250,11 @@ pub unsafe extern "C" fn retro_get_system_info(info: *mut SystemInfo) {
         needs_path: true,
         blocks_extraction: true,
     };
-    // SAFETY: the caller's word.
+    // SAFETY: the caller ensures that `info` is valid.
     unsafe { info.write(told) };
 }
 
-/// Writes the size of pictures, and how many there are a second.
+/// Writes the size of pictures, and their number per second.
 ///
 /// # Safety
 /// `info` must point at a `retro_system_av_info`.
@@ -262,12 +263,12 @@ pub unsafe extern "C" fn retro_get_system_av_info(info: *mut AvInfo) {
     with((), |core| {
         let (geometry, rate) = (core.machine.geometry(), core.machine.sample_rate());
         let told = AvInfo { geometry, ticks_a_second: 60.0, samples_a_second: rate.into() };
-        // SAFETY: the caller's word.
+        // SAFETY: the caller ensures that `info` is valid.
         unsafe { info.write(told) };
     });
 }
 
-/// Loads the game, whatever file comes with it.
+/// Loads the game; ignores the file that the front end passes.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_load_game(_: *const c_void) -> bool {
     with(false, |core| {
@@ -284,7 +285,7 @@ pub extern "C" fn retro_load_game(_: *const c_void) -> bool {
     })
 }
 
-/// There are no special games.
+/// Returns false, because there are no special games.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_load_game_special(_: c_uint, _: *const c_void, _: usize) -> bool {
     false
@@ -308,7 +309,7 @@ pub extern "C" fn retro_run() {
     with((), Core::run);
 }
 
-/// Sixty pictures a second.
+/// Returns the code for sixty pictures a second.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_get_region() -> c_uint {
     0
@@ -321,35 +322,36 @@ pub extern "C" fn retro_get_memory_data(kind: c_uint) -> *mut c_void {
     if is_there { save_file::address().cast() } else { ptr::null_mut() }
 }
 
-/// Returns the bytes of the save memory.
+/// Returns the size of the save memory in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_get_memory_size(kind: c_uint) -> usize {
     let is_there = kind == abi::SAVE_RAM && with(false, |core| core.needs_memory);
     if is_there { save_file::BYTES } else { 0 }
 }
 
-/// There are no states: they would undo deaths, and some front ends restore old saves out of them.
+/// Returns 0, because there are no save states: they would undo deaths, and some front ends restore old saves from
+/// them.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_serialize_size() -> usize {
     0
 }
 
-/// There are no states.
+/// Returns false, because there are no save states.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_serialize(_: *mut c_void, _: usize) -> bool {
     false
 }
 
-/// There are no states.
+/// Returns false, because there are no save states.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_unserialize(_: *const c_void, _: usize) -> bool {
     false
 }
 
-/// There are no cheats.
+/// Does nothing, because there are no cheats.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_cheat_reset() {}
 
-/// There are no cheats.
+/// Does nothing, because there are no cheats.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_cheat_set(_: c_uint, _: bool, _: *const c_char) {}

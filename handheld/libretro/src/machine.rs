@@ -1,4 +1,4 @@
-//! The machine: the front end's devices as those of a host.
+//! The machine: a host whose devices are the front end's.
 
 use crate::abi::{self, Geometry};
 use crate::front_end::FrontEnd;
@@ -11,32 +11,32 @@ use musrex_core::input::{Buttons, Input, Pointer};
 use musrex_core::raster::{Frame, Palette};
 use musrex_core::sound::{Player, SAMPLE_RATE, SoundRequest, Synth, samples_in_tick};
 
-/// The option of the size of pictures, and its values, the first of which is the default.
+/// The option for the size of pictures, and its values; the first value is the default.
 pub(crate) const PICTURE: &CStr = c"musrex_picture";
 const SIZES: [(&CStr, [u16; 2]); 3] =
     [(c"320x240", [320, 240]), (c"320x180", [320, 180]), (c"240x160", [240, 160])];
-/// The option of rumble; anything but this leaves it on.
+/// The option for rumble; any value except [`NO_RUMBLE`] leaves rumble on.
 pub(crate) const RUMBLE: &CStr = c"musrex_rumble";
 const NO_RUMBLE: &CStr = c"off";
 
-/// The largest picture.
+/// The size of the largest picture.
 const WIDTH_MAX: u16 = 320;
 const HEIGHT_MAX: u16 = 240;
 const PIXELS_MAX: usize = WIDTH_MAX as usize * HEIGHT_MAX as usize;
 
-/// The seed of the music, which decides nothing of the game.
+/// The seed of the music, which does not affect the game.
 const MUSIC_SEED: u64 = 0x6c69_6272_6574_726f;
-/// The rates, in samples a second, to which sound is adapted.
+/// The lowest and the highest rate, in samples a second, to which sound is adapted.
 const RATE_MIN: u32 = 8_000;
 const RATE_MAX: u32 = 96_000;
-/// The most samples of a tick.
+/// The largest number of samples in a tick.
 const SAMPLES_MAX: usize = RATE_MAX as usize / 60 * 2;
 
-/// Ticks for which a heavy blow shakes the pad, and how hard of 65,535.
+/// The number of ticks for which a heavy blow shakes the pad, and the strength out of 65,535.
 const RUMBLE_TICKS: u8 = 15;
 const RUMBLE_STRENGTH: u16 = 0xC000;
 
-/// The buttons of a pad by their numbers, with what they hold and what the front end calls that.
+/// The buttons of a pad by their numbers, with the control of each and the name that the front end shows.
 pub(crate) const BUTTONS: [(c_uint, Control, &CStr); 14] = [
     (4, Control::Up, c"Up"),
     (5, Control::Down, c"Down"),
@@ -54,7 +54,7 @@ pub(crate) const BUTTONS: [(c_uint, Control, &CStr); 14] = [
     (13, Control::Dash, c"Dash"),
 ];
 
-/// The machine between two calls.
+/// The state of the machine between two calls.
 pub(crate) struct Machine {
     pub(crate) front: FrontEnd,
     size: [u16; 2],
@@ -64,9 +64,9 @@ pub(crate) struct Machine {
     pixels: [u16; PIXELS_MAX],
     has_picture: bool,
     buttons: Buttons,
-    /// The pointer while it is pressed, and in the tick after.
+    /// The pointer while it is pressed, and in the tick after its release.
     pointer: Option<Pointer>,
-    /// Ticks since the game was loaded.
+    /// The number of ticks since the game was loaded.
     ticks: u32,
     player: Option<Player>,
     synth: Synth,
@@ -93,7 +93,7 @@ impl Machine {
         rumble_ticks_left: 0,
     };
 
-    /// Learns what the front end can do, when a game is loaded.
+    /// Asks for the front end's abilities, when a game is loaded.
     pub(crate) fn start(&mut self) {
         self.front.learn();
         let rate = self.front.sample_rate().filter(|rate| (RATE_MIN..=RATE_MAX).contains(rate));
@@ -102,7 +102,7 @@ impl Machine {
         self.reset();
     }
 
-    /// Forgets the game that was played.
+    /// Forgets the previous game.
     pub(crate) fn reset(&mut self) {
         (self.player, self.synth) = (Some(Player::new(MUSIC_SEED)), Synth::new());
         (self.has_picture, self.pointer, self.ticks) = (false, None, 0);
@@ -126,7 +126,7 @@ impl Machine {
         Geometry { width, height, width_max, height_max, aspect_ratio: 0.0 }
     }
 
-    /// Returns the samples a second that are played.
+    /// Returns the number of samples a second that are played.
     pub(crate) const fn sample_rate(&self) -> u32 {
         self.resampler.rate
     }
@@ -137,13 +137,14 @@ impl Machine {
         }
     }
 
-    /// Returns the pointer where it is pressed. A touch screen has none otherwise; the tick after tells that it is released.
+    /// Returns the pointer while it is pressed. A touch screen has no pointer otherwise; the next tick then reports the
+    /// release.
     fn read_pointer(&self) -> Option<Pointer> {
         if self.front.state(abi::POINTER, abi::POINTER_PRESSED) == 0 {
             return self.pointer.filter(|it| it.is_held).map(|it| Pointer { is_held: false, ..it });
         }
         let place = |id, side: u16| {
-            // From -32,767 at one edge to 32,767 at the other.
+            // The value goes from -32,767 at one edge to 32,767 at the other.
             let from_edge = i32::from(self.front.state(abi::POINTER, id)) + 0x7FFF;
             let pixel = from_edge.max(0) * i32::from(side) / 0xFFFF;
             i16::try_from(pixel).unwrap_or(i16::MAX)
@@ -180,7 +181,7 @@ impl Machine {
         self.front.play(&samples[..count]);
     }
 
-    /// Turns the frame's pixels to the front end's.
+    /// Converts the frame's pixels to the front end's format.
     fn convert(&mut self) {
         let [width, height] = self.size;
         let has_six_greens = self.front.has_six_greens;
@@ -256,18 +257,18 @@ impl Host for Machine {
     }
 }
 
-/// Turns samples of the synthesizer to those of another rate, on straight lines between them.
+/// A resampler that converts the synthesizer's samples to another rate, by linear interpolation.
 struct Resampler {
-    /// Samples a second.
+    /// The number of samples a second.
     rate: u32,
-    /// The distance of the next sample from `last`, in units of which the one after `last` is `rate` away.
+    /// The distance of the next sample from `last`. The distance from `last` to the sample after it counts as `rate`.
     behind: u32,
-    /// The left and the right of the last sample.
+    /// The left and the right value of the last sample.
     last: [i16; 2],
 }
 
 impl Resampler {
-    /// Gives each sample that lies before the last of `samples`.
+    /// Passes to `give` each sample that lies before the last of `samples`.
     fn resample(&mut self, samples: &[[i16; 2]], mut give: impl FnMut([i16; 2])) {
         let rate = i64::from(self.rate);
         for &sample in samples {

@@ -1,4 +1,4 @@
-//! The panic handler, which tells the front end's log and ends the program.
+//! The panic handler, which writes to the front end's log and ends the program.
 
 use crate::abi;
 use crate::front_end::FrontEnd;
@@ -7,25 +7,25 @@ use core::panic::PanicInfo;
 
 struct LastFrontEnd(UnsafeCell<FrontEnd>);
 
-// SAFETY: it is written by `remember` alone, while the core is locked; a panic that reads it ends the thread that writes.
+// SAFETY: only `remember` writes it, while the core is locked; a panic that reads it ends the thread that writes.
 unsafe impl Sync for LastFrontEnd {}
 
 static FRONT_END: LastFrontEnd = LastFrontEnd(UnsafeCell::new(FrontEnd::NONE));
 
 unsafe extern "C" {
-    /// Ends the program; it is the front end's, as memory is copied by the front end's functions.
+    /// Ends the program. The function is part of the front end's program, like the functions that copy memory.
     safe fn abort() -> !;
 }
 
-/// Remembers whom to tell of a panic.
+/// Remembers the front end to which a panic is reported.
 pub(crate) fn remember(front: &FrontEnd) {
-    // SAFETY: as above.
+    // SAFETY: only this function writes it, while the core is locked.
     unsafe { *FRONT_END.0.get() = *front };
 }
 
 #[panic_handler]
 fn panic(info: &PanicInfo<'_>) -> ! {
-    // SAFETY: as above.
+    // SAFETY: a panic that reads it ends the thread that writes.
     let front = unsafe { *FRONT_END.0.get() };
     front.log(
         abi::ERROR,

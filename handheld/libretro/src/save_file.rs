@@ -1,9 +1,9 @@
-//! The save: 65,536 bytes in memory, and where the front end opens files, the same in a file.
+//! The save: 65,536 bytes in memory, and the same bytes in a file if the front end opens files.
 //!
-//! A file is written through: each write reaches the system before the turn is shown, so that a front end that is killed
-//! loses none. Without a file the bytes are the save memory that libretro lets front ends write when they like. What is
-//! the truth is decided once, when the game is loaded: a file that has been written whole, or else what the front end
-//! brings as save memory, which a new file then takes over.
+//! A file is written through: each write reaches the system before the turn is shown, so that killing the front end
+//! loses no turn. Without a file, the bytes are the save memory of libretro, which a front end writes whenever it
+//! likes. When the game is loaded, the core decides once which copy is valid. A file that was written completely is
+//! valid. Otherwise the front end's save memory is valid, and a new file takes over its contents.
 
 use crate::abi::{self, VfsHandle, VfsInterface};
 use core::cell::UnsafeCell;
@@ -16,35 +16,35 @@ use heapless::String;
 use musrex_core::limits::{SAVE_BYTES, SECTOR_BYTES};
 use musrex_core::save::DeviceError;
 
-/// Bytes of a save.
+/// The number of bytes of a save.
 pub(crate) const BYTES: usize = SAVE_BYTES as usize;
-/// The most bytes of a path.
+/// The largest number of bytes in a path.
 const PATH_BYTES_MAX: usize = 1024;
 
 struct SaveBytes(UnsafeCell<[u8; BYTES]>);
 
-// SAFETY: the core reaches them only inside `with`, one caller at a time; a front end reads and writes them only
-// between its calls of the core.
+// SAFETY: the core reaches the bytes only inside `with`, one caller at a time. A front end reads and writes the bytes
+// only between its calls of the core.
 unsafe impl Sync for SaveBytes {}
 
 static SAVE: SaveBytes = SaveBytes(UnsafeCell::new([0xFF; BYTES]));
 
-/// Returns where the save lies, for the front end.
+/// Returns the address of the save, for the front end.
 pub(crate) const fn address() -> *mut u8 {
     SAVE.0.get().cast()
 }
 
-/// Forgets what the save memory holds.
+/// Erases the save memory.
 pub(crate) fn erase() {
     with_bytes(|bytes| bytes.fill(0xFF));
 }
 
 fn with_bytes<T>(use_bytes: impl FnOnce(&mut [u8; BYTES]) -> T) -> T {
-    // SAFETY: as above; no caller keeps the reference, and what is called with it calls no other.
+    // SAFETY: as above; no caller keeps the reference, and no function that is called with it calls `with_bytes` again.
     use_bytes(unsafe { &mut *SAVE.0.get() })
 }
 
-/// An open file of the front end's. It is closed when it is dropped.
+/// An open file of the front end, which is closed when it is dropped.
 pub(crate) struct File {
     handle: *mut VfsHandle,
     vfs: VfsInterface,
@@ -70,16 +70,16 @@ impl File {
     fn read(&self, bytes: &mut [u8]) -> Option<()> {
         let length = bytes.len() as u64;
         self.seek(0)?;
-        // SAFETY: the handle is open, and the bytes are ours.
+        // SAFETY: the handle is open, and the front end stores at most `length` bytes in the slice.
         let count = unsafe { self.vfs.read?(self.handle, bytes.as_mut_ptr().cast(), length) };
         (count.cast_unsigned() == length).then_some(())
     }
 
-    /// Writes, and hands what is written to the system.
+    /// Writes bytes, and flushes them to the system.
     fn write(&self, offset: u32, bytes: &[u8]) -> Option<()> {
         let length = bytes.len() as u64;
         self.seek(offset)?;
-        // SAFETY: the handle is open, and the bytes are ours.
+        // SAFETY: the handle is open, and the front end reads at most `length` bytes of the slice.
         let count = unsafe { self.vfs.write?(self.handle, bytes.as_ptr().cast(), length) };
         // SAFETY: the handle is open.
         let is_flushed = unsafe { self.vfs.flush?(self.handle) } == 0;
@@ -90,26 +90,26 @@ impl File {
 impl Drop for File {
     fn drop(&mut self) {
         if let Some(close) = self.vfs.close {
-            // SAFETY: the handle is open, and nobody uses it after this.
+            // SAFETY: the handle is open, and is not used after this call.
             unsafe { close(self.handle) };
         }
     }
 }
 
-/// A place of the save.
+/// The place of the save.
 pub(crate) enum Place {
-    /// In the save memory.
+    /// The save is in the save memory.
     Memory,
-    /// In a file that was written whole. It is the truth.
+    /// The save is in a file that was written completely. The file is valid.
     File(File),
-    /// In a file that is still empty, or was not written to its end: it takes over the save memory at the first write.
+    /// The save goes to a file that is empty or incomplete. The file takes over the save memory at the first write.
     NewFile(File),
-    /// In a file that can be read, but not written: what is played is not saved.
+    /// The save is in a file that can be read but not written, so nothing is saved.
     ReadOnly(File),
 }
 
 impl Place {
-    /// Opens the file of the save, or tells why there is none.
+    /// Opens the file of the save, or returns the reason why there is no file.
     pub(crate) fn find(vfs: Option<VfsInterface>, path: &CStr) -> Result<Place, &'static str> {
         let vfs = vfs.ok_or("the front end opens no files")?;
         let has_all = vfs.close.is_some()
@@ -126,7 +126,7 @@ impl Place {
             let is_whole = file.size().is_some_and(|size| size >= i64::from(SAVE_BYTES));
             return Ok(if is_whole { Place::File(file) } else { Place::NewFile(file) });
         }
-        // Opening to write empties a file, so nothing may be there.
+        // The file must not exist, because opening it for writing empties it.
         if let Some(file) = File::open(vfs, path, abi::READ) {
             return Ok(Place::ReadOnly(file));
         }
@@ -134,12 +134,12 @@ impl Place {
         Ok(Place::NewFile(file))
     }
 
-    /// Returns whether the front end is to bring and keep the save memory.
+    /// Returns whether the front end has to provide and keep the save memory.
     pub(crate) const fn needs_memory(&self) -> bool {
         matches!(self, Place::Memory | Place::NewFile(_))
     }
 
-    /// Reads the file into memory, if it is the truth, or if nothing else is there.
+    /// Reads the file into memory, if the file is valid or is the only source.
     pub(crate) fn load(&self) -> Result<(), Fault> {
         match self {
             Place::Memory => Ok(()),
@@ -155,7 +155,7 @@ impl Place {
         }
     }
 
-    /// Writes what the memory has at `offset` to the file.
+    /// Writes `length` bytes of the memory at `offset` to the file.
     fn store(&mut self, offset: u32, length: usize) -> Result<(), Fault> {
         let start = offset as usize;
         let written = match self {
@@ -176,7 +176,7 @@ impl Place {
     }
 }
 
-/// Makes the path of the save in this folder; `None` when it is too long.
+/// Makes the path of the save in this folder; `None` when the path is too long.
 pub(crate) fn path_in(folder: &CStr) -> Option<String<PATH_BYTES_MAX>> {
     let mut path = String::new();
     write!(path, "{}/musrex.sav\0", folder.to_str().ok()?).ok()?;
@@ -215,7 +215,7 @@ impl From<NorFlashErrorKind> for Fault {
     }
 }
 
-/// The save as a flash.
+/// The save as a flash of the core's save manager.
 pub(crate) struct SaveFlash(pub(crate) Place);
 
 impl ErrorType for SaveFlash {

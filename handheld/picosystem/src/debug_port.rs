@@ -1,5 +1,5 @@
-//! The debug port: four scratch registers, which only store values. An emulator reads the progress of the program
-//! there, and makes requests for tests.
+//! The debug port: four scratch registers, which only store values. In these registers, an emulator reads the progress
+//! of the program, and makes requests for tests.
 
 use crate::seed_patch::seed;
 use musrex_core::app::App;
@@ -9,7 +9,7 @@ use rp2040_hal::pac;
 /// numbers.
 #[derive(Clone, Copy)]
 pub enum Stage {
-    /// A tick begins, with the buttons that were taken.
+    /// A tick begins, with the buttons that the program has taken.
     Begun = 1,
     /// The tick is played.
     Ticked = 2,
@@ -21,7 +21,7 @@ pub enum Stage {
     Drawn = 5,
     /// Sending to the panel has begun.
     Shown = 6,
-    /// The panel has received it.
+    /// The panel has received the picture.
     Sent = 7,
     /// A request is answered.
     Answered = 8,
@@ -35,12 +35,12 @@ pub fn reach(stage: Stage) {
     unsafe { (*pac::WATCHDOG::ptr()).scratch0().write(|w| w.bits(stage as u32)) };
 }
 
-/// Request: the fingerprint of the game.
+/// The request for the fingerprint of the game.
 const REQUEST_FINGERPRINT: u32 = 1;
-/// Request: a panic.
+/// The request for a panic.
 const REQUEST_PANIC: u32 = 2;
 
-/// Serves a request, if there is one and a seed was patched.
+/// Serves a request, if there is one and if a seed was patched into the program.
 pub fn serve(app: &App) {
     // SAFETY: nobody else uses these registers.
     let port = unsafe { &*pac::WATCHDOG::ptr() };

@@ -1,7 +1,8 @@
-//! The flash, which also holds the program. It is read as memory, and erased and programmed by functions of the ROM.
+//! The flash, which also holds the program. The processor reads the flash as memory; functions of the ROM erase and
+//! program it.
 //!
-//! During a change it cannot be read, so code in flash must not run. Interrupts are off for a page or a sector at a
-//! time, and the function that calls the ROM is in RAM.
+//! During a change the flash cannot be read, so code in flash must not run. Interrupts are off for a page or a sector
+//! at a time, and the function that calls the ROM is in RAM.
 
 use core::ptr;
 use embedded_storage::nor_flash::{
@@ -10,22 +11,22 @@ use embedded_storage::nor_flash::{
 use rp2040_hal::rom_data;
 
 /// The offset of the save, whose 64 KiB lie 1 MiB below the end of the flash. Tools that write the program do not touch
-/// them.
+/// these bytes.
 pub const SAVE_OFFSET: u32 = 0xF0_0000;
 
-/// Bytes of the flash.
+/// The number of bytes of the flash.
 const FLASH_BYTES: usize = 16 << 20;
-/// The address at which it is read.
+/// The address at which the processor reads the flash.
 const XIP_BASE: usize = 0x1000_0000;
-/// Bytes that are programmed at once.
+/// The number of bytes that are programmed at once.
 const PAGE_BYTES: usize = 256;
-/// Bytes that are erased at once.
+/// The number of bytes that are erased at once.
 const SECTOR_BYTES: usize = 4096;
 
 /// The flash of the board.
 pub struct RomFlash;
 
-/// The flash does not hold what was written, because the chip is worn out.
+/// The error when the flash does not hold the written bytes, because the chip is worn out.
 #[derive(Clone, Copy, Debug)]
 pub struct Mismatch;
 
@@ -71,10 +72,10 @@ impl NorFlash for RomFlash {
 
     fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Mismatch> {
         for (at, page) in (offset..).step_by(PAGE_BYTES).zip(bytes.as_chunks().0) {
-            // A copy, because the caller's may lie in the flash.
+            // Makes a copy, because the caller's page may lie in the flash.
             let page: [u8; PAGE_BYTES] = *page;
             change(at, Some(&page));
-            // Ones leave what was there.
+            // Skips ones, because they leave the old value.
             let mut written = (at as usize..).zip(&page).filter(|(_, byte)| **byte != 0xFF);
             if !written.all(|(at, byte)| byte_at(at) == *byte) {
                 return Err(Mismatch);
@@ -84,24 +85,24 @@ impl NorFlash for RomFlash {
     }
 }
 
-// Ones that are written again leave a byte as it is.
+// Writing ones again leaves a byte as it is.
 impl MultiwriteNorFlash for RomFlash {}
 
 /// Reads a byte, with a volatile access because it may change without the compiler's knowledge.
 fn byte_at(offset: usize) -> u8 {
     assert!(offset < FLASH_BYTES, "a save lies in the flash");
-    // SAFETY: all of the flash can be read; volatile, because the compiler takes it for constant.
+    // SAFETY: all of the flash can be read. The read is volatile, because the compiler takes the flash for constant.
     unsafe { ptr::read_volatile(ptr::with_exposed_provenance(XIP_BASE + offset)) }
 }
 
-/// The functions of the ROM that change the flash. They are looked up while the flash can still be read.
+/// The functions of the ROM that change the flash. The addresses are looked up while the flash can still be read.
 struct Rom {
     connect: unsafe extern "C" fn(),
     exit_xip: unsafe extern "C" fn(),
     erase: unsafe extern "C" fn(u32, usize, u32, u8),
     program: unsafe extern "C" fn(u32, *const u8, usize),
     flush_cache: unsafe extern "C" fn(),
-    /// A copy in RAM of the second stage of booting, which makes the flash readable again, as fast as before.
+    /// A copy in RAM of the second boot stage, which makes the flash readable again, at full speed.
     boot2: [u32; 64],
 }
 
@@ -113,26 +114,26 @@ fn change(offset: u32, page: Option<&[u8; PAGE_BYTES]>) {
         erase: rom_data::flash_range_erase::ptr(),
         program: rom_data::flash_range_program::ptr(),
         flush_cache: rom_data::flash_flush_cache::ptr(),
-        // SAFETY: they begin the flash.
+        // SAFETY: the second boot stage is at the beginning of the flash.
         boot2: unsafe { ptr::read_volatile(ptr::with_exposed_provenance(XIP_BASE)) },
     };
     let page = page.map_or(ptr::null(), |page| page.as_ptr());
     critical_section::with(|_| {
-        // SAFETY: no interrupt comes, the other core sleeps, no DMA reads the flash, and the page is in RAM.
+        // SAFETY: interrupts are off, the other core sleeps, no DMA reads the flash, and the page is in RAM.
         unsafe { change_from_ram(&rom, offset, page) }
     });
 }
 
-/// Programs a page, or erases a sector where `page` is null.
+/// Programs `page`, or erases the sector if `page` is null.
 ///
 /// # Safety
-/// Nothing else may read the flash meanwhile.
+/// Nothing else may read the flash during the call.
 #[inline(never)]
 #[unsafe(link_section = ".data.change_from_ram")]
 unsafe fn change_from_ram(rom: &Rom, offset: u32, page: *const u8) {
-    /// The command that erases a larger block, of 64 KiB, which is not used for a sector.
+    /// The size and the command of a larger block, of 64 KiB, which is not used for a sector.
     const BLOCK: (u32, u8) = (1 << 16, 0xD8);
-    // SAFETY: the order that the data sheet of the RP2040 asks for, in 2.8.3.
+    // SAFETY: the calls follow the order of the RP2040's data sheet, section 2.8.3.
     unsafe {
         (rom.connect)();
         (rom.exit_xip)();
@@ -142,7 +143,7 @@ unsafe fn change_from_ram(rom: &Rom, offset: u32, page: *const u8) {
             (rom.program)(offset, page, PAGE_BYTES);
         }
         (rom.flush_cache)();
-        // The lowest bit tells that it is Thumb code.
+        // The lowest bit of the address marks Thumb code.
         let boot2 = rom.boot2.as_ptr().cast::<u8>().wrapping_add(1);
         let enter_xip: unsafe extern "C" fn() = core::mem::transmute(boot2);
         enter_xip();

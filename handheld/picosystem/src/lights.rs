@@ -12,18 +12,18 @@ use rp2040_hal::gpio::{FunctionNull, FunctionSio, Pin, PullDown, PullNone, SioIn
 use rp2040_hal::pac;
 use rp2040_hal::pwm::{FreeRunning, Pwm6, Slice};
 
-/// Ticks from one look at the battery to the next: two seconds.
+/// The number of ticks between two readings of the battery: two seconds.
 const BATTERY_TICKS: u32 = 120;
 /// Returns the reading of the converter for a battery voltage in millivolts. The converter gets a third of the voltage;
 /// 4,096 stands for 3.3 V.
 const fn reading(millivolts: u32) -> u32 {
     millivolts * 4096 / 9900
 }
-/// Below this, the battery is nearly empty.
+/// The reading below which the battery is nearly empty.
 const LOW: u32 = reading(3_450);
-/// From this on, it no longer counts as nearly empty.
+/// The reading from which on the battery no longer counts as nearly empty.
 const ENOUGH: u32 = reading(3_550);
-/// Below this, there is no battery.
+/// The reading below which there is no battery.
 const NONE: u32 = reading(2_000);
 
 type Free<I> = Pin<I, FunctionNull, PullDown>;
@@ -55,14 +55,14 @@ impl Lights {
         let _ = slice.channel_a.set_duty_cycle_fully_off();
         slice.channel_a.output_to(pins.backlight);
         slice.enable();
-        // Their level is low.
+        // Both pins stay low.
         let _ = (pins.green.into_push_pull_output(), pins.blue.into_push_pull_output());
         let battery = AdcPin::new(pins.battery.into_floating_input()).ok();
         let red = pins.red.into_push_pull_output();
         Lights { slice, shown: None, red, adc, battery, is_low: false, ticks: 0 }
     }
 
-    /// Follows the app, once a tick: its settings, and the hit points of the player.
+    /// Updates the lights once a tick, from the app's settings and the player's hit points.
     pub fn follow(&mut self, app: &mut App, is_panel_on: bool) {
         let wanted = is_panel_on.then(|| app.settings().backlight());
         if wanted != self.shown {
@@ -75,7 +75,7 @@ impl Lights {
             };
             let _ = self.slice.channel_a.set_duty_cycle_percent(percent);
         }
-        // A pin does not fail.
+        // Ignored, because a pin does not fail.
         let _ = self.red.set_state((app.settings().has_lamp() && is_in_danger(app)).into());
         self.ticks += 1;
         if self.ticks.is_multiple_of(BATTERY_TICKS) && self.looks_at_battery() {
@@ -88,7 +88,7 @@ impl Lights {
         self.is_low
     }
 
-    /// Reads the battery from time to time. Returns whether its mark has changed.
+    /// Reads the battery from time to time. Returns whether the battery symbol has changed.
     fn looks_at_battery(&mut self) -> bool {
         let Some(pin) = &mut self.battery else { return false };
         let Ok(found) = self.adc.read(pin).map(u16::into) else { return false };
@@ -110,8 +110,8 @@ fn is_in_danger(app: &App) -> bool {
 /// # Safety
 /// The previous owner of the backlight must never run again.
 pub unsafe fn show_mistake() {
-    // SAFETY: by the caller's word.
+    // SAFETY: the caller ensures that the previous owner never runs again.
     let slice = unsafe { pac::Peripherals::steal() }.PWM;
-    // SAFETY: any bits are valid: it is on all the time.
+    // SAFETY: any bits are valid; with these, the backlight is on all the time.
     slice.ch(6).cc().write(|w| unsafe { w.a().bits(u16::MAX) });
 }

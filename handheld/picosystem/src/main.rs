@@ -35,16 +35,16 @@ use rp2040_hal::{Adc, Sio, Timer, Watchdog};
 use speaker::Speaker;
 use static_cell::ConstStaticCell;
 
-/// The second stage of booting, for the kind of flash that the board has.
+/// The second boot stage, for the kind of flash that the board has.
 #[used]
 #[unsafe(link_section = ".boot2")]
 static BOOT2: [u8; 256] = rp2040_boot2::BOOT_LOADER_W25Q080;
 
 /// The seed of the demo behind the title. The seed of a run comes from the times of button presses.
 const SEED: u64 = 0x4d75_7320_5265_7821;
-/// The crystal of the board, in hertz.
+/// The frequency of the board's crystal, in hertz.
 const CRYSTAL_HZ: u32 = 12_000_000;
-/// Microseconds of a tick after which no piece of saving is begun.
+/// The microsecond of a tick after which no piece of saving is begun.
 const BUSY: u64 = 12_000;
 
 static APP: ConstStaticCell<App> = ConstStaticCell::new({
@@ -88,7 +88,7 @@ struct Machine {
 
 impl Machine {
     /// Starts the board.
-    // Not inlined: what it takes of the stack is free again when it returns.
+    // Not inlined, so that the stack that it takes is free again when it returns.
     #[inline(never)]
     fn start(mut parts: Peripherals) -> Machine {
         let mut watchdog = Watchdog::new(parts.WATCHDOG);
@@ -110,7 +110,7 @@ impl Machine {
         };
         let hz = clocks.peripheral_clock.freq();
         let panel = Panel::start(panel_pins, (parts.SPI0, parts.DMA), resets, hz, &mut timer);
-        // The buttons pull them down.
+        // A pressed button pulls its pin down.
         let _ = (pins.gpio16.into_pull_up_input(), pins.gpio17.into_pull_up_input());
         let _ = (pins.gpio18.into_pull_up_input(), pins.gpio19.into_pull_up_input());
         let _ = (pins.gpio20.into_pull_up_input(), pins.gpio21.into_pull_up_input());
@@ -167,7 +167,7 @@ impl Host for Machine {
         }
         if is_drawn || app.cycle_colours(&mut self.frame.palette) {
             debug_port::reach(Stage::Drawn);
-            // SAFETY: the next picture is drawn after `wait`.
+            // SAFETY: the next picture is drawn only after `wait`.
             unsafe { self.panel.show(&self.frame) };
             debug_port::reach(Stage::Shown);
         }

@@ -1,5 +1,5 @@
 //! The panel: an ST7789 of 240 × 240 pixels on SPI. DMA sends a row while an interrupt converts the pixels of the next
-//! row into colours, and the program goes on. The numbers are the commands of the data sheet, section 9.
+//! row into colours, and the program goes on. The numbers are the commands in section 9 of the data sheet.
 
 use crate::debug_port::{self, Stage};
 use core::cell::RefCell;
@@ -14,20 +14,20 @@ use rp2040_hal::gpio::{FunctionNull, Pin, PullDown};
 use rp2040_hal::pac::{self, interrupt};
 use rp2040_hal::spi::Spi;
 
-/// Pixels across.
+/// The width in pixels.
 pub const WIDTH: u16 = 240;
-/// Pixels down.
+/// The height in pixels.
 pub const HEIGHT: u16 = 240;
 
-/// Words that hold one bit per row.
+/// The number of words that hold one bit per row.
 const ROW_WORDS: usize = HEIGHT.div_ceil(32) as usize;
 /// The command that switches the display on.
 const DISPLAY_ON: u8 = 0x29;
 /// The highest speed of the SPI, which the panel accepts.
 const BUS_HZ: u32 = 62_500_000;
 
-/// The start-up sequence of this panel, with the values from its maker: a command, its data, and the milliseconds to
-/// wait.
+/// The start-up sequence of this panel, with the values from its maker. Each entry is a command, its data, and the
+/// milliseconds to wait.
 const START: [(u8, &[u8], u32); 17] = [
     (0x01, &[], 120),                           // software reset
     (0x11, &[], 5),                             // sleep out
@@ -68,7 +68,7 @@ pub struct Panel {
     light: Light,
 }
 
-/// True when the display is on; it is switched on with the first picture.
+/// The state of the display, which is switched on with the first picture.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Light {
     Off,
@@ -76,31 +76,31 @@ enum Light {
     On,
 }
 
-/// The SPI, and the pin that tells commands from data.
+/// The SPI, and the pin that distinguishes commands from data.
 struct Bus(pac::SPI0);
 
 /// The transfer in progress, as the interrupt sees it.
 struct Transfer {
-    /// `None` before the panel has started.
+    /// The bus and the DMA; `None` before the panel has started.
     link: Option<(Bus, pac::DMA)>,
-    /// The words of the frame; they stay as they are until the transfer has ended.
+    /// The words of the frame; they stay unchanged until the transfer has ended.
     pixels: Pixels,
     palette: [u16; 256],
-    /// The rows that are still to be converted into colours, a bit each.
+    /// The rows that are still to be converted into colours, as a bit mask.
     rows: [u32; ROW_WORDS],
     /// The row whose colours wait in a buffer.
     ready: Option<u16>,
-    /// The buffer that is sent next; the other may still be in transfer.
+    /// The index of the buffer that is sent next; the other buffer may still be in transfer.
     next: usize,
     buffers: [[u16; WIDTH as usize]; 2],
-    /// The row that the panel takes next.
+    /// The number of the row that the panel takes next.
     panel_row: u16,
     is_busy: bool,
 }
 
 struct Pixels(*const u32);
 
-// SAFETY: there is one processor, and no two read there at once.
+// SAFETY: there is one processor, and the pixels are never read in two places at once.
 unsafe impl Send for Pixels {}
 
 static TRANSFER: Mutex<RefCell<Transfer>> = Mutex::new(RefCell::new(Transfer {
@@ -127,7 +127,7 @@ impl Panel {
         let lines = (pins.data.into_function(), pins.clock.into_function());
         let spi = Spi::<_, _, _, 8>::new(spi, lines).init(resets, clock, BUS_HZ.Hz(), MODE_0);
         let (spi, _) = spi.disable().free();
-        // The pins never fail; the panel stays selected.
+        // Ignored, because the pins never fail. The panel stays selected.
         let (mut reset, mut select) =
             (pins.reset.into_push_pull_output(), pins.select.into_push_pull_output());
         let _ = select.set_low();
@@ -143,7 +143,7 @@ impl Panel {
         }
         resets.reset().modify(|_, w| w.dma().clear_bit());
         while resets.reset_done().read().dma().bit_is_clear() {}
-        // SAFETY: a one lets the interrupt of its channel through.
+        // SAFETY: a one enables the interrupt of its channel.
         dma.inte0().write(|w| unsafe { w.bits(1) });
         let panel = Panel { shown: ShownRows::new(), light: Light::Off };
         critical_section::with(|cs| TRANSFER.borrow_ref_mut(cs).link = Some((bus, dma)));
@@ -157,8 +157,8 @@ impl Panel {
         self.light == Light::On
     }
 
-    /// Waits until the panel has received the last picture; call it before drawing on the frame again. Switches the
-    /// display on after the first picture.
+    /// Waits until the panel has received the last picture; the caller must do this before it draws on the frame again.
+    /// Switches the display on after the first picture.
     pub fn wait(&mut self) {
         while critical_section::with(|cs| TRANSFER.borrow_ref(cs).is_busy) {
             cortex_m::asm::wfe();
@@ -167,7 +167,7 @@ impl Panel {
             self.light = Light::On;
             critical_section::with(|cs| {
                 let transfer = &mut *TRANSFER.borrow_ref_mut(cs);
-                // The next row begins with a command of its own.
+                // Makes the next row begin with a command of its own.
                 transfer.panel_row = HEIGHT;
                 if let Some((bus, _)) = &mut transfer.link {
                     bus.send(DISPLAY_ON, &[]);
@@ -176,7 +176,7 @@ impl Panel {
         }
     }
 
-    /// Begins to send the rows of `frame` that differ from what is shown.
+    /// Begins to send the rows of `frame` that differ from the rows shown.
     ///
     /// # Safety
     /// The frame must not change until [`wait`](Panel::wait) returns.
@@ -205,21 +205,21 @@ fn DMA_IRQ_0() {
     critical_section::with(|cs| {
         let transfer = &mut *TRANSFER.borrow_ref_mut(cs);
         if let Some((_, dma)) = &transfer.link {
-            // SAFETY: a one ends the interrupt of its channel.
+            // SAFETY: a one clears the interrupt of its channel.
             dma.ints0().write(|w| unsafe { w.bits(1) });
         }
         transfer.send_next();
     });
 }
 
-/// Shows a page that `draw` draws on frames of a few rows, each with the number of its first row. Nothing else is shown
-/// after it.
+/// Shows a page. `draw` draws the page on frames of a few rows, each with the number of its first row. After this page,
+/// nothing else is shown.
 ///
 /// # Safety
-/// Interrupts must be disabled for good.
+/// Interrupts must stay disabled for ever.
 pub unsafe fn show_last(mut draw: impl FnMut(&mut Frame<'_>, u16)) {
     const ROWS: u16 = 60;
-    // SAFETY: whoever had them never runs again.
+    // SAFETY: the previous owner of the peripherals never runs again.
     let parts = unsafe { pac::Peripherals::steal() };
     while parts.DMA.ch(0).ch_ctrl_trig().read().busy().bit_is_set() {}
     let mut bus = Bus(parts.SPI0);
@@ -258,14 +258,14 @@ impl Transfer {
         self.rows[word] &= !(1 << bit);
         let row = 32 * word + bit as usize;
         let words = usize::from(WIDTH / 4);
-        // SAFETY: there are so many words in a row of the frame, and the caller of `show` leaves them alone.
+        // SAFETY: a row of the frame has this many words, and the caller of `show` does not change them.
         let pixels = unsafe { core::slice::from_raw_parts(self.pixels.0.add(row * words), words) };
         colour(pixels, &self.palette, &mut self.buffers[self.next]);
         self.ready = u16::try_from(row).ok();
     }
 }
 
-/// Turns pixels into their colours.
+/// Converts pixels into their colours.
 #[inline(never)]
 #[unsafe(link_section = ".data.colour")]
 fn colour(pixels: &[u32], palette: &[u16; 256], colours: &mut [u16; WIDTH as usize]) {
@@ -275,11 +275,11 @@ fn colour(pixels: &[u32], palette: &[u16; 256], colours: &mut [u16; WIDTH as usi
 }
 
 impl Bus {
-    /// Sets the bits of a word of the SPI: 8 for commands, 16 for pixels.
+    /// Sets the number of bits in a word of the SPI: 8 for commands, 16 for pixels.
     fn set_bits(&mut self, bits: u8) {
         self.wait();
         self.0.sspcr1().modify(|_, w| w.sse().clear_bit());
-        // SAFETY: the field takes 3 to 15, which are 4 to 16 bits.
+        // SAFETY: the field takes 3 to 15, which stand for 4 to 16 bits.
         self.0.sspcr0().modify(|_, w| unsafe { w.dss().bits(bits - 1) });
         self.0.sspcr1().modify(|_, w| w.sse().set_bit());
     }
@@ -289,7 +289,7 @@ impl Bus {
         while self.0.sspsr().read().bsy().bit_is_set() {}
     }
 
-    /// Tells the panel to take pixels from this row on.
+    /// Makes the panel take pixels from this row on.
     fn go_to_row(&mut self, row: u16) {
         let [high, low] = row.to_be_bytes();
         self.send(0x2B, &[high, low, 0, 239]); // rows
@@ -300,10 +300,10 @@ impl Bus {
     /// Sends a command with its data; no transfer may be in progress.
     fn send(&mut self, command: u8, data: &[u8]) {
         self.set_bits(8);
-        // SAFETY: ones change the level of their pins alone.
+        // SAFETY: the write changes only the pins whose bits are one.
         unsafe { (*pac::SIO::ptr()).gpio_out_clr().write(|w| w.bits(IS_DATA)) };
         self.send_words([command.into()]);
-        // SAFETY: as before.
+        // SAFETY: the write changes only the pins whose bits are one.
         unsafe { (*pac::SIO::ptr()).gpio_out_set().write(|w| w.bits(IS_DATA)) };
         self.send_words(data.iter().copied().map(u16::from));
     }
@@ -311,7 +311,7 @@ impl Bus {
     fn send_words(&mut self, words: impl IntoIterator<Item = u16>) {
         for word in words {
             while self.0.sspsr().read().tnf().bit_is_clear() {}
-            // SAFETY: it has as many bits as a word may have.
+            // SAFETY: any value of the word's 16 bits is valid.
             self.0.sspdr().write(|w| unsafe { w.data().bits(word) });
         }
         self.wait();
@@ -319,11 +319,11 @@ impl Bus {
 
     /// Begins to send pixels.
     fn send_by_dma(&mut self, dma: &pac::DMA, colours: &[u16; WIDTH as usize]) {
-        /// The request of the SPI for more, by its number in the data sheet of the RP2040, in 2.5.3.1.
+        /// The number of the SPI's request for more data, from the RP2040's data sheet, section 2.5.3.1.
         const SPI0_TX: u8 = 16;
         self.0.sspdmacr().write(|w| w.txdmae().set_bit());
         let channel = dma.ch(0);
-        // SAFETY: the buffer is static, and not written before the interrupt tells that it was read.
+        // SAFETY: the buffer is static, and is not written before the interrupt reports that it was read.
         unsafe {
             channel.ch_read_addr().write(|w| w.bits(address(colours.as_ptr())));
             channel.ch_write_addr().write(|w| w.bits(address(self.0.sspdr().as_ptr())));

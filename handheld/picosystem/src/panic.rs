@@ -11,10 +11,10 @@ static HAS_PANICKED: AtomicBool = AtomicBool::new(false);
 #[panic_handler]
 fn panic(info: &PanicInfo<'_>) -> ! {
     cortex_m::interrupt::disable();
-    // If showing a mistake is itself a mistake, there is nothing left to try.
+    // If showing a panic panics, there is nothing left to try.
     if !HAS_PANICKED.load(Ordering::Relaxed) {
         HAS_PANICKED.store(true, Ordering::Relaxed);
-        // SAFETY: interrupts are off, and stay so.
+        // SAFETY: interrupts are off and stay off.
         unsafe {
             panel::show_last(|frame, top| crash::draw(frame, -top.cast_signed(), info));
             lights::show_mistake();

@@ -6,12 +6,13 @@ use rp2040_hal::gpio::bank0::Gpio11;
 use rp2040_hal::gpio::{FunctionNull, Pin, PullDown};
 use rp2040_hal::pwm::{FreeRunning, Pwm5, Slice};
 
-/// The clock of the counter is the clock of the processor divided by this.
+/// The divisor that makes the counter's clock from the clock of the processor.
 const DIVIDER: u8 = 64;
-/// At the loudest volume of a [`Tone`], the pulse is half of the period.
+/// The number of pulses of volume 1 that fill a period: at the loudest volume of a [`Tone`], 15, a pulse takes half of
+/// the period.
 const HALF: u32 = 15 * 2;
 
-/// The piezo, and what it plays.
+/// The piezo and its buzzer.
 pub struct Speaker {
     slice: Slice<Pwm5, FreeRunning>,
     buzzer: Buzzer,
@@ -44,14 +45,14 @@ impl Speaker {
         }
         let volume = tone.map_or(0, |tone| u32::from(tone.volume));
         let high = u32::from(counts) * volume / HALF;
-        // A duty of 0 to a half is one.
+        // Ignored, because a duty of 0 to a half is valid.
         let _ = self.slice.channel_b.set_duty_cycle(u16::try_from(high).unwrap_or(0));
     }
 }
 
-/// Returns the counts of a period; the unit of a tone's period is 1/131,072 s.
+/// Returns the number of counts in a period of the tone, whose unit is 1/131,072 s.
 fn counts(tone: Tone) -> u16 {
-    /// 1,953,125 / 131,072, times 4,096.
+    /// The number of counts in a unit, 1,953,125 / 131,072, times 4,096.
     const IN_A_UNIT: u32 = 61_035;
     u16::try_from(u32::from(tone.period) * IN_A_UNIT / 4096).unwrap_or(u16::MAX)
 }

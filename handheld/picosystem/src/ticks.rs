@@ -1,8 +1,8 @@
-//! Ticks: sixty times a second an interrupt reads the buttons and plays the sound, so that neither pauses while the
+//! Ticks: sixty times a second, an interrupt reads the buttons and plays the sound, so that neither pauses while the
 //! program is busy with a new floor.
 //!
-//! The pins also record presses in registers of their own. So no press is lost, even if it is shorter than a tick, or
-//! comes while the flash is written and interrupts are off.
+//! Registers of the pins also record presses. So no press is lost, even if it is shorter than a tick, or comes while
+//! the flash is written and interrupts are off.
 
 use crate::speaker::Speaker;
 use core::cell::RefCell;
@@ -15,7 +15,7 @@ use rp2040_hal::fugit::{ExtU32, MicrosDurationU32};
 use rp2040_hal::pac::{self, interrupt};
 use rp2040_hal::timer::{Alarm, Alarm0};
 
-/// The buttons by their pins, from 16 on: Y, X, A, B and the D-pad. X and Y are named as [`Chords`] has them.
+/// The buttons by their pins, from 16 on: Y, X, A, B and the D-pad. X and Y have the buttons that [`Chords`] expects.
 ///
 /// [`Chords`]: musrex_core::chords::Chords
 const PINS: [Button; 8] = [
@@ -28,11 +28,12 @@ const PINS: [Button; 8] = [
     Button::Left,
     Button::Up,
 ];
-/// The first of these pins.
+/// The first of the buttons' pins.
 const FIRST_PIN: usize = 16;
-/// The register of the bank with the edges of these pins; of the four bits of a pin, [`FELL`] marks a falling edge.
+/// The index of the register with the edges of these pins. Each pin has four bits, of which [`FELL`] marks a falling
+/// edge.
 const EDGES: usize = 2;
-/// See [`EDGES`].
+/// The bit of a falling edge (see [`EDGES`]).
 const FELL: usize = 2;
 
 /// The seed of the order of phrases; it does not affect the game.
@@ -47,29 +48,29 @@ struct Ticker {
     latch: Latch,
     /// The buttons that were down at the last two ticks, the latest first.
     down: [Buttons; 2],
-    /// Ticks since the start.
+    /// The number of ticks since the start.
     ticks: u32,
 }
 
 static TICKER: Mutex<RefCell<Option<Ticker>>> = Mutex::new(RefCell::new(None));
 
-/// Returns the microseconds of a tick.
+/// Returns the length of a tick, in microseconds.
 fn tick() -> MicrosDurationU32 {
     16_667.micros()
 }
 
-/// Begins to tick.
+/// Starts the ticks.
 pub fn start(mut alarm: Alarm0, speaker: Speaker) {
-    // It is shorter than the alarm can take.
+    // Ignored, because a tick is shorter than the longest alarm.
     let _ = alarm.schedule(tick());
     alarm.enable_interrupt();
     let (player, latch) = (Player::new(SEED), Latch::new());
-    // While the board starts, its pins rise and fall, which is no press.
+    // All buttons count as down at first, because the pins rise and fall while the board starts, without a press.
     let down = [Button::ALL.into_iter().collect(); 2];
     let (requests, ticks) = (Deque::new(), 0);
     let ticker = Ticker { alarm, speaker, player, requests, latch, down, ticks };
     critical_section::with(|cs| TICKER.borrow_ref_mut(cs).replace(ticker));
-    // SAFETY: what the interrupt works with is there.
+    // SAFETY: all data of the interrupt is in place.
     unsafe { cortex_m::peripheral::NVIC::unmask(pac::Interrupt::TIMER_IRQ_0) };
 }
 
@@ -101,7 +102,7 @@ pub fn wait(seen: &mut u32) -> Buttons {
     }
 }
 
-/// Takes what `app` requests, for the next tick. Requests for which there is no room stay with the app.
+/// Takes the requests of `app` for the next tick. Requests for which there is no room stay in the app.
 pub fn take_requests(app: &mut App) {
     with(|ticker| {
         while !ticker.requests.is_full()
@@ -124,7 +125,7 @@ fn with<T>(work: impl FnOnce(&mut Ticker) -> T) -> Option<T> {
 impl Ticker {
     /// Updates the buttons with the changes since the last tick.
     fn sample(&mut self) {
-        // SAFETY: nobody else uses the edges of these pins, and any bits are valid.
+        // SAFETY: nothing else uses the edges of these pins, and any bits are valid.
         let (edges, levels) = unsafe {
             let register = (*pac::IO_BANK0::ptr()).intr(EDGES);
             let edges = register.read().bits();
@@ -135,7 +136,7 @@ impl Ticker {
         for (number, button) in PINS.into_iter().enumerate() {
             let is_down = levels >> (FIRST_PIN + number) & 1 == 0;
             let has_fallen = edges >> (4 * number + FELL) & 1 == 1;
-            // A button that was just released bounces, which is no press.
+            // A button that was just released may bounce, which is no press.
             let was_up = self.down.iter().all(|buttons| !buttons.has(button));
             if is_down || has_fallen && was_up {
                 self.latch.press(button);

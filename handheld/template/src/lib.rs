@@ -23,19 +23,17 @@ use musrex_core::raster::Frame;
 use musrex_core::save::{BlockingFlash, SaveManager, SaveStatus, WordFlash};
 use musrex_core::sound::{Player, Voices};
 
-/// The offset of the save's 64 KiB in the flash; they are at the end of its 4 MiB, after the
-/// program.
+/// The offset of the save's 64 KiB in the flash. The save is at the end of a flash of 4 MiB, after the program.
 pub const SAVE_OFFSET: u32 = 0x3F_0000;
-/// Microseconds of a tick.
+/// The microseconds of a tick.
 const TICK: u64 = 16_667;
-/// Microseconds of a tick after which no piece of saving is begun.
+/// The microsecond of a tick after which no piece of saving is begun.
 const BUSY: u64 = 12_000;
 
-/// The pixels of the frame. They and the app are too large for a stack; a board keeps each in a `static`.
+/// The pixels of the frame. The pixels and the app are too large for a stack; a board keeps each in a `static`.
 pub type Pixels = [u32; Frame::words(WIDTH, HEIGHT)];
 
-/// Makes the app, whose first run has this seed. It is a constant function, so that the app never
-/// passes over the stack.
+/// Makes the app, whose first run has this seed. The function is constant, so that the app never passes over the stack.
 pub const fn app(seed: u64) -> App {
     App::placeholder(Setup::new(seed))
 }
@@ -44,15 +42,16 @@ pub const fn app(seed: u64) -> App {
 pub struct Board<Pin, Spi, Dc, Delay, Clock, Speaker> {
     /// The buttons in the order of [`Button::ALL`], each low while it is pressed.
     pub buttons: [Pin; 10],
-    /// Low while power is about to fail, or once the player has switched off.
+    /// The pin that is low while power is about to fail, or once the player has switched the machine off.
     pub power: Pin,
     /// The panel.
     pub panel: Panel<Spi, Dc>,
-    /// Waits.
+    /// The source of delays.
     pub delay: Delay,
-    /// Returns the microseconds since an arbitrary earlier moment.
+    /// The function that returns the microseconds since an arbitrary earlier moment.
     pub clock: Clock,
-    /// Plays the voices of a tick: on a piezo with a `Buzzer`, on a converter with a `Synth` of `musrex_core::sound`.
+    /// The function that plays the voices of a tick: on a piezo with a `Buzzer`, on a converter with a `Synth` of
+    /// `musrex_core::sound`.
     pub speaker: Speaker,
 }
 

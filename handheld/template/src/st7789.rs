@@ -1,4 +1,4 @@
-//! An ST7789 panel on a bus. The numbers are the commands of its data sheet, section 9.
+//! An ST7789 panel on a bus. The numbers are the commands in section 9 of its data sheet.
 
 use core::ops::Range;
 use embedded_hal::delay::DelayNs;
@@ -6,9 +6,9 @@ use embedded_hal::digital::OutputPin;
 use embedded_hal::spi::SpiDevice;
 use musrex_core::raster::{Frame, ShownRows};
 
-/// Pixels across.
+/// The width in pixels.
 pub const WIDTH: u16 = 240;
-/// Pixels down.
+/// The height in pixels.
 pub const HEIGHT: u16 = 240;
 
 /// The panel, and the record of its contents.
@@ -19,12 +19,12 @@ pub struct Panel<Spi, Dc> {
 
 struct Bus<Spi, Dc> {
     spi: Spi,
-    /// Low for a command, high for its data.
+    /// The pin that is low for a command, high for its data.
     dc: Dc,
 }
 
 impl<Spi: SpiDevice, Dc: OutputPin> Panel<Spi, Dc> {
-    /// Starts a panel whose reset is wired to the board's reset. It takes 300 ms.
+    /// Starts a panel whose reset is wired to the board's reset. Starting takes 300 ms.
     pub fn new(spi: Spi, dc: Dc, delay: &mut impl DelayNs) -> Panel<Spi, Dc> {
         let mut bus = Bus { spi, dc };
         for (command, data, ms) in [
@@ -34,7 +34,7 @@ impl<Spi: SpiDevice, Dc: OutputPin> Panel<Spi, Dc> {
             (0x21, &[], 0),       // inverted, as these panels are
             (0x29, &[], 10),      // display on
         ] {
-            // A bus that fails shows nothing, and nobody could be told.
+            // Ignored: if the bus fails, the panel shows nothing, and no error can be shown.
             let _ = bus.send(command, data);
             delay.delay_ms(ms);
         }
@@ -68,7 +68,7 @@ impl<Spi: SpiDevice, Dc: OutputPin> Bus<Spi, Dc> {
         Some(())
     }
 
-    /// Sends a command with its data. More data may follow.
+    /// Sends a command with its data. The caller may send more data afterwards.
     fn send(&mut self, command: u8, data: &[u8]) -> Option<()> {
         self.dc.set_low().ok()?;
         self.spi.write(&[command]).ok()?;

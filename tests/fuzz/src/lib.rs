@@ -1,4 +1,4 @@
-//! Shares the sessions that the fuzzers start from, and the checks of what they load.
+//! Code that the fuzzers share: the sessions that they start from, and the checks of loaded saves.
 
 use musrex_core::Game;
 use musrex_core::poll::block_on;
@@ -11,10 +11,10 @@ use std::sync::OnceLock;
 
 pub use musrex_testkit::records::{KEY_OF_JOURNAL, put, record};
 
-/// The keys of the records: first, run, hall of fame, settings, two floors; and of the journal.
+/// The keys of the records (first record, run, hall of fame, settings, two floors) and of the journal.
 pub const KEYS: [u8; 7] = [0, 1, 2, 3, 16, 17, KEY_OF_JOURNAL];
 
-/// A run on its third floor with a journal, after another that has ended, and settings.
+/// Returns a session with settings and a finished run, whose second run is on its third floor and has a journal.
 pub fn session() -> &'static Session {
     static SESSION: OnceLock<Session> = OnceLock::new();
     SESSION.get_or_init(|| {
@@ -25,11 +25,10 @@ pub fn session() -> &'static Session {
     })
 }
 
-/// Loads any bytes as a save, checks that what is found is a possible game which can be saved anew,
-/// and plays on.
+/// Loads any bytes as a save, checks that the result is a possible game that can be saved again, and plays on.
 ///
 /// # Panics
-/// When it is otherwise.
+/// When a check fails.
 pub fn check(bytes: &[u8]) -> (SaveContents, Loaded) {
     let mut flash = Flash::of(bytes);
     let (found, loaded) = SaveContents::load(&mut flash);
@@ -38,7 +37,7 @@ pub fn check(bytes: &[u8]) -> (SaveContents, Loaded) {
         assert!(saved_anew(run) == *run, "saved anew it is another game");
     }
     let (again, _) = SaveContents::load(&mut flash);
-    // What is refused may have failed as it was mended, and be mended the next time.
+    // The repair of a refused save may have failed, and may succeed at the next load.
     assert!(again == found || loaded.save_error.is_some(), "looked at again it is another save");
     resume_any(&flash.bytes);
     (found, loaded)

@@ -1,5 +1,5 @@
-//! A good save with any damage: each four bytes of the input change one byte, turn bits of it, or
-//! blank what follows it. Never is another game found in it.
+//! A good save with any damage: each four bytes of the input overwrite a byte, turn bits of it, or erase bytes after
+//! it. The save must never contain another game.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,5 @@
-//! A flash of anything: the input is pieces of it, each a place (two bytes), a length (one byte) and
-//! as many bytes, on a flash that is empty, or holds a save if the first byte is odd.
+//! A flash with any contents. If the first byte of the input is odd, the flash holds a save, else it is empty. The rest
+//! of the input is pieces to be written: each has a place (two bytes), a length (one byte) and its bytes.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

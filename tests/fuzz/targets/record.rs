@@ -1,5 +1,5 @@
-//! Records that are whole and may hold anything: the first byte of the input says which, the next two
-//! how much longer or shorter it becomes, and all others are laid over one that the game wrote.
+//! Complete records with any contents. The first byte of the input selects a record that the game wrote. The next two
+//! bytes make the record longer and shorter, and the other bytes change bits in it.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

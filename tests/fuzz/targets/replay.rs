@@ -1,4 +1,5 @@
-//! Recordings of anything. What plays to its end is recorded anew as what plays to the same end.
+//! Recordings with any contents. If a recording plays to its end, a new recording of the same run must play to the same
+//! end.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

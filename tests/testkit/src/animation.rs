@@ -1,19 +1,19 @@
-//! Makes a GIF from a sequence of pictures; each frame stores only the changed part.
+//! Makes a GIF from a sequence of pictures; each frame of the GIF stores only the changed part.
 
 use gif::{Encoder, Frame, Repeat};
 use musrex_support::picture::RgbImage;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// The index that leaves a pixel unchanged.
+/// The colour index that leaves a pixel unchanged.
 const UNCHANGED: u8 = 255;
-/// The unit of times in a GIF.
+/// The unit of times in a GIF, in milliseconds.
 const UNIT_MS: u16 = 10;
 
 /// Returns a GIF that repeats `pictures` for ever, each shown for `frame_ms` and enlarged by `scale`.
 ///
 /// # Panics
-/// When there are no pictures, or they have more colours than a GIF can hold.
+/// When there are no pictures, or when they have more colours than a GIF can hold.
 pub fn gif(pictures: &[RgbImage], frame_ms: u16, scale: usize) -> Vec<u8> {
     let (colours, bytes) = palette(pictures);
     let side = |pixels: usize| u16::try_from(pixels * scale).expect("a screen is small");
@@ -56,7 +56,7 @@ pub fn gif(pictures: &[RgbImage], frame_ms: u16, scale: usize) -> Vec<u8> {
     file
 }
 
-/// Returns the index of each colour of the pictures, and red, green and blue of all of them.
+/// Returns the index of each colour in the pictures, and the red, green and blue of all colours.
 fn palette(pictures: &[RgbImage]) -> (BTreeMap<u32, u8>, Vec<u8>) {
     let (mut colours, mut bytes) = (BTreeMap::new(), Vec::new());
     for colour in pictures.iter().flat_map(|picture| &picture.pixels) {
@@ -67,7 +67,7 @@ fn palette(pictures: &[RgbImage]) -> (BTreeMap<u32, u8>, Vec<u8>) {
             bytes.extend(&colour.to_be_bytes()[1..]);
         }
     }
-    // The colour that nobody sees; a GIF has 256 where it has more than 128.
+    // The last colour is never shown. A GIF with more than 128 colours has a table of 256.
     bytes.resize(256 * 3, 0);
     (colours, bytes)
 }
@@ -80,8 +80,7 @@ struct Part {
     bottom: usize,
 }
 
-/// Returns the smallest part that contains all differences between two pictures, at least one
-/// pixel.
+/// Returns the smallest part that contains all differences between two pictures; the part has at least one pixel.
 fn changed(before: Option<&RgbImage>, now: &RgbImage) -> Part {
     let mut part = Part { left: now.width, top: now.height(), right: 0, bottom: 0 };
     for (at, colour) in now.pixels.iter().enumerate() {

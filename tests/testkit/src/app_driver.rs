@@ -1,8 +1,8 @@
 //! The app driver: presses the buttons of an app, without a host.
 //!
-//! For tests of screens, which need the player's view but no device. Rules are tested without
-//! buttons, with [`Scenario`]; saves with [`Player`](crate::saves::Player); and the program as a
-//! whole with [`run`](crate::program::run).
+//! This driver is for tests of screens, which need the player's view but no device. Rules are tested without buttons,
+//! with [`Scenario`]; saves with [`Player`](crate::saves::Player); and the whole program with
+//! [`run`](crate::program::run).
 //!
 //! ```
 //! use musrex_core::input::Button;
@@ -26,10 +26,10 @@ use musrex_core::rules::Command;
 use musrex_core::session::damage_log::SUMMARY_TURNS;
 use musrex_core::view::message_log::LogEntry;
 
-/// Ticks after which the choice of a graft, if it opens by itself, is open and takes presses.
+/// The number of ticks after which the choice of a graft, if it opens by itself, is open and accepts presses.
 pub(crate) const GRAFT_TICKS: u32 = 120;
 
-/// Returns the buttons that select the graft with this index, of three.
+/// Returns the buttons that select the graft with this index among three.
 pub(crate) const fn to_graft(index: u8) -> &'static [Button] {
     match index {
         0 => &[Button::Left],
@@ -38,15 +38,15 @@ pub(crate) const fn to_graft(index: u8) -> &'static [Button] {
     }
 }
 
-/// Drives an app.
+/// A driver that presses the buttons of an app.
 #[derive(Clone)]
 pub struct AppDriver {
-    /// The app.
+    /// The app that is driven.
     pub app: App,
 }
 
 impl AppDriver {
-    /// Makes an app at its title, whose first run has this seed. Its host has all abilities of a desktop except
+    /// Makes an app at its title, whose first run has this seed. The app's host has all abilities of a desktop except
     /// recordings, and has not set the size of its frames.
     pub fn new(seed: u64) -> AppDriver {
         let mut setup = Setup::new(seed);
@@ -58,18 +58,17 @@ impl AppDriver {
         AppDriver { app: App::new(setup) }
     }
 
-    /// Makes an app as [`new`](AppDriver::new) does, on a host with frames that are wide enough for large
-    /// text.
+    /// Makes an app like [`new`](AppDriver::new), on a host whose frames are wide enough for large text.
     pub fn on_wide_frames(seed: u64) -> AppDriver {
         let mut driver = AppDriver::new(seed);
         driver.app.resize(320, 180);
         driver
     }
 
-    /// Makes an app in the lobby of the run `seed`.
+    /// Makes an app in the lobby of the run with this seed.
     ///
     /// # Panics
-    /// When the title does not begin a run on A.
+    /// When A on the title does not begin a run.
     pub fn in_lobby(seed: u64) -> AppDriver {
         let mut driver = AppDriver::new(seed);
         driver.tap(Button::A);
@@ -77,11 +76,11 @@ impl AppDriver {
         driver
     }
 
-    /// Plays until a surrounded player dies, with many messages in the last ten turns. Returns the
-    /// app at the tombstone. The dice follow from `seed`.
+    /// Plays until a surrounded player dies, with many messages in the last ten turns. Returns the app at the
+    /// tombstone. The dice follow from `seed`.
     ///
     /// # Panics
-    /// When it ends differently.
+    /// When the fight ends differently.
     pub fn at_a_busy_death(seed: u64) -> AppDriver {
         let beset = "#######\n#.rmr.#\n#.m@m.#\n#.ttm.#\n#######";
         let mut driver = AppDriver::in_lobby(seed);
@@ -99,7 +98,7 @@ impl AppDriver {
         self.app.messages().iter().filter(move |entry| entry.turn.0 + SUMMARY_TURNS > now)
     }
 
-    /// Passes ticks with nothing held.
+    /// Plays this many ticks without a button held.
     pub fn wait(&mut self, ticks: u32) {
         self.hold(Buttons::NONE, ticks);
     }
@@ -127,13 +126,13 @@ impl AppDriver {
         self.wait(2);
     }
 
-    /// Waits until a page after a run takes presses, and closes it.
+    /// Waits until a page after a run accepts presses, and closes the page.
     pub fn go_on(&mut self) {
         self.wait(70);
         self.tap(Button::A);
     }
 
-    /// Takes one step.
+    /// Walks one step.
     pub fn walk(&mut self, direction: Direction) {
         self.tap_all(Buttons::from(direction));
     }
@@ -155,7 +154,7 @@ impl AppDriver {
             Command::Walk(direction) => {
                 let turn = self.app.game().turn();
                 self.walk(direction);
-                // The first step onto the stairs of the lobby only warns of going without a kit (W30).
+                // On the first step, the stairs of the lobby only warn of going without a kit (W30).
                 let is_warned = self.app.screen() == ScreenName::Play
                     && self.app.game().turn() == turn
                     && self.app.game().has_kit_to_choose();
@@ -183,8 +182,8 @@ impl AppDriver {
         self.tap(Button::A);
     }
 
-    /// Plays with a policy bot until `is_there` returns true, for at most `turns` turns. Returns
-    /// whether it did.
+    /// Plays with a policy bot until `is_there` returns true, for at most `turns` turns. Returns whether `is_there`
+    /// returned true.
     pub fn play_until(
         &mut self,
         bot: &mut PolicyBot,

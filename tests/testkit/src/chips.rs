@@ -1,28 +1,28 @@
-//! Save memories of cartridges, simulated cycle by cycle of their bus: flash of several makers, with
-//! the faults of emulators and flash carts, and memory without commands.
+//! Save memories of cartridges, simulated bus cycle by bus cycle: flash of several makers, with the faults of emulators
+//! and flash carts, and memory without commands.
 
 use crate::cuts::Place;
 use musrex_chip::{BYTES, Bus, SECTOR_BYTES, UNLOCK_1, UNLOCK_2, command};
 
-/// The byte that a read returns where no chip is on the bus.
+/// The byte that a read returns if no chip is on the bus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpenBus {
-    /// Always this byte.
+    /// The read always returns this byte.
     Constant(u8),
-    /// The byte that was on the bus last.
+    /// The read returns the last byte on the bus.
     Echo,
-    /// A part of the address.
+    /// The read returns a part of the address.
     Address,
 }
 
 /// The behaviour of a kind of flash.
 #[derive(Clone, Copy, Debug)]
 pub struct Flash {
-    /// Maker and kind.
+    /// The codes of the maker and of the kind of chip.
     pub id: [u8; 2],
-    /// True when these repeat over the whole memory, instead of appearing only at its start.
+    /// True when the two codes repeat over the whole memory, instead of appearing only at its start.
     pub repeats_id: bool,
-    /// Banks of 64 KiB.
+    /// The number of banks of 64 KiB.
     pub banks: usize,
     /// The byte that fills a new chip.
     pub fresh: u8,
@@ -30,13 +30,13 @@ pub struct Flash {
     pub erased: Option<u8>,
     /// True when an erase sets only the first byte of a sector to 0xFF.
     pub erases_first: bool,
-    /// True when the first read after an erase returns 0xFF, whatever the contents.
+    /// True when the first read after an erase returns 0xFF, whatever the contents of the chip.
     pub pretends: bool,
     /// True when programming replaces a byte, instead of only turning ones to zeros.
     pub replaces: bool,
-    /// Milliseconds an erase takes.
+    /// The milliseconds that an erase takes.
     pub erase_milliseconds: u32,
-    /// The status byte that the sector erased last shows briefly after each change, instead of its contents.
+    /// The status byte that the last erased sector shows briefly after each change, instead of its contents.
     pub status: Option<u8>,
 }
 
@@ -45,14 +45,14 @@ pub struct Flash {
 pub enum Memory {
     /// The cartridge has no memory.
     Nothing(OpenBus),
-    /// Memory without commands: its size in bytes, and the byte that fills a new one. Memory
-    /// smaller than 64 KiB appears repeatedly.
+    /// A memory without commands: its size in bytes, and the byte that fills a new memory. A memory smaller than 64 KiB
+    /// appears repeatedly.
     Ram(usize, u8),
-    /// Flash.
+    /// A flash chip of this kind.
     Flash(Flash),
 }
 
-/// Real flash, as in most cartridges.
+/// A real flash chip, as in most cartridges.
 pub const SST: Flash = Flash {
     id: [0xbf, 0xd4],
     repeats_id: false,
@@ -66,7 +66,7 @@ pub const SST: Flash = Flash {
     status: None,
 };
 
-/// Flash as emulated by the VBA family.
+/// A flash chip as the emulators of the VBA family simulate it.
 pub const VBA: Flash = Flash {
     id: [0x32, 0x1b],
     fresh: 0x00,
@@ -98,13 +98,13 @@ impl Memory {
 /// A change of a memory, the smallest step between two power cuts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// One byte.
+    /// The byte at this address gets this value.
     Byte(usize, u8),
-    /// A whole sector at once, as emulators do.
+    /// The sector at this address is filled with this byte at once, as in emulators.
     Sector(usize, u8),
 }
 
-/// Tells where `step` changes a memory.
+/// Returns the part of a memory that `step` changes.
 pub fn place(step: &Step) -> Place {
     match *step {
         Step::Byte(at, 0xff) => Place::Erased(at),
@@ -130,20 +130,21 @@ enum ChipState {
     Bank,
 }
 
-/// A cartridge's bus with a memory on it. To simulate a power cut, make a new one from the contents of the memory.
+/// A cartridge's bus with a memory on it. To simulate a power cut, a test makes a new bus from the contents of the
+/// memory.
 #[derive(Clone, Debug)]
 pub struct SimulatedBus {
     /// The memory on the bus.
     pub memory: Memory,
     /// The bytes of the memory.
     pub bytes: Vec<u8>,
-    /// The changes of the memory.
+    /// The changes of the memory so far.
     pub steps: Vec<Step>,
-    /// Stores so far.
+    /// The number of stores so far.
     pub stores: u32,
-    /// Reads so far, byte by byte.
+    /// The number of reads so far, byte by byte.
     pub reads: u32,
-    /// Stores to flash that was busy.
+    /// The number of stores to busy flash so far.
     pub stores_while_busy: u32,
     clock: u32,
     last: u8,
@@ -153,22 +154,22 @@ pub struct SimulatedBus {
     bank: usize,
     busy_until: Option<u32>,
     pretends_once: bool,
-    /// The sector erased last, and the time until which it shows a status.
+    /// The last erased sector, and the time until which the sector shows a status.
     settling: Option<(usize, u32)>,
 }
 
-/// Ticks of the clock for a bus cycle, and for reading the clock.
+/// The clock ticks for a bus cycle, and for reading the clock.
 const CYCLE: u32 = 1;
-/// Ticks for which the sector erased last shows a status after each change.
+/// The clock ticks for which the last erased sector shows a status after each change.
 const SETTLE_TICKS: u32 = 20;
 
 impl SimulatedBus {
-    /// A new memory.
+    /// Makes a bus with a new memory.
     pub fn new(memory: Memory) -> SimulatedBus {
         SimulatedBus::with(memory, &vec![memory.fresh(); memory.bytes()])
     }
 
-    /// Returns a memory that holds `bytes` and was just switched on.
+    /// Makes a bus whose memory holds `bytes` and was just switched on.
     pub fn with(memory: Memory, bytes: &[u8]) -> SimulatedBus {
         assert_eq!(bytes.len(), memory.bytes());
         SimulatedBus {
@@ -190,7 +191,7 @@ impl SimulatedBus {
         }
     }
 
-    /// Milliseconds since it was switched on.
+    /// Returns the milliseconds since the memory was switched on.
     pub const fn milliseconds(&self) -> u32 {
         self.clock / Self::MILLISECOND
     }
@@ -207,7 +208,7 @@ impl SimulatedBus {
 
     fn read_flash(&mut self, flash: Flash, at: usize) -> u8 {
         if self.is_busy() {
-            // One bit differs from read to read.
+            // In the status of busy flash, one bit differs from read to read.
             self.last = (self.last & 0x40 ^ 0x40) | 0x08;
             return self.last;
         }

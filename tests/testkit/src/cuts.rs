@@ -2,12 +2,12 @@
 
 use musrex_core::limits::SECTOR_BYTES;
 
-/// The set of cuts that are tried.
+/// The set of power cuts that a test tries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tried {
-    /// All cuts, except most of those within an erasure, because neighbouring states of an erasure are alike.
+    /// All cuts, except most cuts within an erasure, because neighbouring states of an erasure are alike.
     Each,
-    /// As `Each`, but within the data of a record only every sixteenth byte.
+    /// The same cuts as `Each`, but within the data of a record only every sixteenth byte.
     Some,
 }
 
@@ -22,11 +22,11 @@ pub enum Place {
     Sector,
 }
 
-/// Bytes of a sector.
+/// The number of bytes in a sector.
 const SECTOR: usize = SECTOR_BYTES as usize;
-/// Bytes at each end of a sector's erasure that are tried.
+/// The number of bytes to try at each end of a sector's erasure.
 const EDGE: usize = 4;
-/// Bytes of an item's header, with some margin.
+/// The number of bytes in an item's header, with some margin.
 const HEADER: usize = 16;
 
 impl Tried {
@@ -38,7 +38,7 @@ impl Tried {
         };
         let mut cuts = Vec::new();
         let mut first = 0;
-        // Each piece of bytes in a row is an item, or more; a step of an erasure is a piece.
+        // A piece is a row of written bytes, which is one item or more, or a single step of an erasure.
         for piece in steps.chunk_by(is_next) {
             let is_tried = |index: usize| match place(&piece[index]) {
                 Place::Sector => true,

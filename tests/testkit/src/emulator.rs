@@ -1,8 +1,8 @@
-//! Emulates a Game Boy Advance: mGBA's libretro core without a window, with a front end for it.
+//! Emulates a Game Boy Advance with mGBA's libretro core, which has no window, and a front end for the core.
 //!
-//! The interface is C's (libretro.h), so much here is unsafe. It is sound for three reasons: each core is loaded from
-//! its own file, so that its global state is its own; it calls back only during a call, on the same thread; and
-//! everything that it is given lives as long as it does.
+//! The interface of the core is C (libretro.h), so much code here is unsafe. It is sound for three reasons. Each core
+//! is loaded from its own file, so that cores share no global state. A core calls back only during a call, on the same
+//! thread. Everything that a core is given lives as long as the core.
 
 use crate::picture::RgbImage;
 use libloading::Library;
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::ptr;
 use tempfile::TempDir;
 
-/// The paths where Debian's libretro-mgba and other packages install the core.
+/// The paths where Debian's libretro-mgba and other packages install mGBA's core.
 const PLACES: [&str; 4] = [
     "/usr/lib/x86_64-linux-gnu/libretro/mgba_libretro.so",
     "/usr/lib/aarch64-linux-gnu/libretro/mgba_libretro.so",
@@ -21,7 +21,7 @@ const PLACES: [&str; 4] = [
     "/usr/lib64/libretro/mgba_libretro.so",
 ];
 
-/// Lines of log that are kept until they are taken.
+/// The maximum number of log lines that are kept until they are taken.
 const LOG_LINES_MAX: usize = 100;
 
 /// The buttons, with their libretro numbers.
@@ -51,12 +51,12 @@ struct Frontend {
     picture: Option<RgbImage>,
     samples: Vec<i16>,
     log: Vec<String>,
-    /// First address, length and place of each memory of the machine.
+    /// The first address, the length and the place of each memory of the machine.
     memories: Vec<(usize, usize, *mut u8)>,
 }
 
 thread_local! {
-    /// The front end of the core that is being called.
+    /// The front end of the core that is being called now.
     static FRONTEND: Cell<*mut Frontend> = const { Cell::new(ptr::null_mut()) };
 }
 
@@ -64,8 +64,8 @@ thread_local! {
 fn with_frontend<T>(with_frontend: impl FnOnce(&mut Frontend) -> T) -> T {
     let frontend = FRONTEND.get();
     assert!(!frontend.is_null(), "a core calls back only while it is called");
-    // SAFETY: set by `Emulator::call` for the length of a call, in which nobody else uses the talk;
-    // no listener calls the core.
+    // SAFETY: `Emulator::call` sets the pointer for the length of a call. Meanwhile no other code uses the front end,
+    // and no callback calls the core.
     with_frontend(unsafe { &mut *frontend })
 }
 
@@ -108,32 +108,32 @@ extern "C" fn on_log(
     category: *const c_char,
     text: *const c_char,
 ) {
-    // SAFETY: a C string by contract.
+    // SAFETY: the format is a C string by the contract of libretro.
     if unsafe { CStr::from_ptr(format) }.to_bytes() != b"%s: %s\n" {
         return;
     }
-    // SAFETY: that format has two C strings.
+    // SAFETY: a call with this format passes two C strings.
     let [category, text] = [category, text].map(|words| unsafe { CStr::from_ptr(words) });
     let line = format!("{}: {}", category.to_string_lossy(), text.to_string_lossy());
     with_frontend(|frontend| {
-        // A program that has lost its way may cause a line at every step.
+        // A program that runs astray may cause a line at every step.
         if frontend.log.len() < LOG_LINES_MAX {
             frontend.log.push(line);
         }
     });
 }
 
-/// Answers the core's questions about its environment (the numbers are `RETRO_ENVIRONMENT_…`).
+/// Answers the core's questions about its environment, whose numbers are `RETRO_ENVIRONMENT_…` in libretro.h.
 extern "C" fn on_environment(command: c_uint, data: *mut c_void) -> bool {
     with_frontend(|frontend| {
-        // SAFETY: for each command, libretro.h says what `data` points at.
+        // SAFETY: for each command, libretro.h defines the type of `data`.
         unsafe {
             match command & 0xffff {
-                // GET_CAN_DUPE: a picture may be left out when it is the last one again.
+                // GET_CAN_DUPE: the core may leave out a picture that equals the last one.
                 3 => data.cast::<bool>().write(true),
                 // SET_PIXEL_FORMAT
                 10 => frontend.format = data.cast::<u32>().read(),
-                // GET_VARIABLE: every option as it comes.
+                // GET_VARIABLE: every option keeps its default.
                 15 => {
                     (*data.cast::<Variable>()).value = ptr::null();
                     return false;
@@ -169,7 +169,7 @@ extern "C" fn on_picture(data: *const c_void, width: c_uint, height: c_uint, pit
     let [width, height] = [width, height].map(|side| usize::try_from(side).expect("a screen"));
     with_frontend(|frontend| {
         let pixel = |x: usize, y: usize| {
-            // SAFETY: the core hands over rows of `pitch` bytes in the format it has named.
+            // SAFETY: the core passes rows of `pitch` bytes in the pixel format that it has named.
             unsafe {
                 let row = data.cast::<u8>().add(y * pitch);
                 match frontend.format {
@@ -185,14 +185,14 @@ extern "C" fn on_picture(data: *const c_void, width: c_uint, height: c_uint, pit
     });
 }
 
-/// Returns 0x00RRGGBB for a 16-bit pixel.
+/// Converts a 16-bit pixel to 0x00RRGGBB.
 fn from_parts(pixel: u32, red_at: u32, green_bits: u32) -> u32 {
     let red = pixel >> red_at & 31;
     let green = pixel >> 5 & ((1 << green_bits) - 1);
     red << 19 | green << (16 - green_bits) | (pixel & 31) << 3
 }
 
-/// Returns a colour as the Game Boy Advance shows it, with five bits each of red, green and blue, and zeros below.
+/// Returns a colour as the Game Boy Advance shows it: five bits each of red, green and blue, and zeros below.
 pub const fn as_shown(colour: u32) -> u32 {
     colour & 0xf8_f8f8
 }
@@ -202,7 +202,7 @@ extern "C" fn on_sample(left: i16, right: i16) {
 }
 
 extern "C" fn on_samples(data: *const i16, frames: usize) -> usize {
-    // SAFETY: two samples a frame, by contract.
+    // SAFETY: a frame has two samples by the contract of libretro.
     let samples = unsafe { std::slice::from_raw_parts(data, frames * 2) };
     with_frontend(|frontend| frontend.samples.extend_from_slice(samples));
     frames
@@ -216,24 +216,24 @@ extern "C" fn on_input(port: c_uint, device: c_uint, _: c_uint, number: c_uint) 
     button.map_or(0, |known| with_frontend(|frontend| i16::from(frontend.held.has(known.0))))
 }
 
-/// Kinds of memory (`RETRO_MEMORY_…`).
+/// The kinds of memory (`RETRO_MEMORY_…`).
 const SAVE_RAM: c_uint = 0;
 
-/// A machine with a cartridge in it.
+/// A machine with a cartridge.
 pub struct Emulator {
     library: Library,
     frontend: Box<Frontend>,
-    // What the core has been handed stays until it is gone.
+    // Data given to the core must live as long as the core.
     _rom: Vec<u8>,
     _path: CString,
     _folder: TempDir,
 }
 
 impl Emulator {
-    /// Switches a machine on with `rom` in it. The cartridge's save memory holds `save`, or is unwritten without one.
+    /// Switches on a machine with `rom`. The cartridge's save memory holds `save`, or is unwritten if `save` is `None`.
     ///
     /// # Panics
-    /// When the core cannot be used.
+    /// When mGBA's core cannot be used.
     pub fn start(core: &Path, rom: &[u8], save: Option<&[u8]>) -> Emulator {
         let folder = tempfile::tempdir().expect("there is room for temporary files");
         let own_core = folder.path().join("core.so");
@@ -241,7 +241,7 @@ impl Emulator {
         let path = folder.path().join("musrex.gba");
         std::fs::write(&path, rom).expect("there is room for the cartridge");
         let path = CString::new(path.to_str().expect("a plain path")).expect("a plain path");
-        // SAFETY: loading mGBA's core runs nothing that would disturb us.
+        // SAFETY: loading mGBA's core runs no code that affects this program.
         let library = unsafe { Library::new(&own_core) }.expect("the core is a library");
         let mut emulator = Emulator {
             library,
@@ -264,7 +264,7 @@ impl Emulator {
             size: self._rom.len(),
             meta: ptr::null(),
         };
-        // SAFETY: the functions have these types in libretro.h, and this is the order it wants.
+        // SAFETY: the functions have these types in libretro.h, and are called in the order that it requires.
         let is_loaded = unsafe {
             self.call::<unsafe extern "C" fn(extern "C" fn(c_uint, *mut c_void) -> bool), _>(
                 "retro_set_environment",
@@ -303,7 +303,7 @@ impl Emulator {
     /// # Safety
     /// `F` must be the type of the function.
     unsafe fn call<F: Copy, T>(&mut self, name: &str, call: impl FnOnce(F) -> T) -> T {
-        // SAFETY: the type is the caller's word.
+        // SAFETY: the caller guarantees the type.
         let function = unsafe { *self.library.get::<F>(name.as_bytes()).expect("a libretro core") };
         FRONTEND.set(&raw mut *self.frontend);
         let result = call(function);
@@ -311,22 +311,22 @@ impl Emulator {
         result
     }
 
-    /// Runs for one picture with these buttons held.
+    /// Runs the machine for one picture with these buttons held.
     pub fn run(&mut self, held: Buttons) {
         self.frontend.held = held;
-        // SAFETY: its type.
+        // SAFETY: the function has this type in libretro.h.
         unsafe { self.call::<unsafe extern "C" fn(), _>("retro_run", |run| run()) }
     }
 
-    /// Presses reset; RAM and save memory keep their contents.
+    /// Presses reset. RAM and save memory keep their contents.
     pub fn reset(&mut self) {
-        // SAFETY: its type.
+        // SAFETY: the function has this type in libretro.h.
         unsafe { self.call::<unsafe extern "C" fn(), _>("retro_reset", |reset| reset()) }
     }
 
     /// Returns the complete state of the machine, between two pictures.
     pub fn snapshot(&mut self) -> Vec<u8> {
-        // SAFETY: their types; the core writes as many bytes as it has said.
+        // SAFETY: the functions have these types in libretro.h; the core writes as many bytes as it announced.
         unsafe {
             let size = self
                 .call::<unsafe extern "C" fn() -> usize, _>("retro_serialize_size", |get| get());
@@ -340,9 +340,9 @@ impl Emulator {
         }
     }
 
-    /// Restores a state of this machine.
+    /// Restores a state that this machine has saved.
     pub fn restore(&mut self, state: &[u8]) {
-        // SAFETY: its type.
+        // SAFETY: the function has this type in libretro.h.
         let is_done = unsafe {
             self.call::<unsafe extern "C" fn(*const u8, usize) -> bool, _>(
                 "retro_unserialize",
@@ -355,17 +355,17 @@ impl Emulator {
     /// Returns the picture on the screen, in the colours of [`as_shown`].
     ///
     /// # Panics
-    /// Before the first picture.
+    /// When the machine has not shown a picture yet.
     pub fn picture(&self) -> &RgbImage {
         self.frontend.picture.as_ref().expect("it has run")
     }
 
-    /// Takes what the core has logged since the last call.
+    /// Takes the lines that the core has logged since the last call of this function.
     pub fn take_log(&mut self) -> Vec<String> {
         std::mem::take(&mut self.frontend.log)
     }
 
-    /// Takes the samples played since the last call, left and right alternating.
+    /// Takes the samples played since the last call of this function, left and right alternating.
     pub fn take_samples(&mut self) -> Vec<i16> {
         std::mem::take(&mut self.frontend.samples)
     }
@@ -373,20 +373,21 @@ impl Emulator {
     /// Returns the machine's memory at an address.
     ///
     /// # Panics
-    /// When there is none.
+    /// When the machine has no memory at this address.
     pub fn memory_mut(&mut self, address: usize, length: usize) -> &mut [u8] {
         let holds = |&&(start, size, _): &&(usize, usize, *mut u8)| {
             address >= start && address + length <= start + size
         };
         let memory = self.frontend.memories.iter().find(holds).expect("there is memory there");
-        // SAFETY: the core's memory stays where it is while the cartridge is in, and the core does
-        // not run while it is borrowed.
+        // SAFETY: the core's memory stays in place while the cartridge is loaded, and the core does not run while the
+        // memory is borrowed.
         unsafe { std::slice::from_raw_parts_mut(memory.2.add(address - memory.0), length) }
     }
 
-    /// The cartridge's save memory, as a `.sav` file holds it.
+    /// Returns the cartridge's save memory, with the bytes of a `.sav` file.
     pub fn save_memory_mut(&mut self) -> &mut [u8] {
-        // SAFETY: their types; the memory stays where it is while the cartridge is in.
+        // SAFETY: the functions have these types in libretro.h; the memory stays in place while the cartridge is
+        // loaded.
         unsafe {
             let data = self.call::<unsafe extern "C" fn(c_uint) -> *mut u8, _>(
                 "retro_get_memory_data",
@@ -403,7 +404,7 @@ impl Emulator {
 
 impl Drop for Emulator {
     fn drop(&mut self) {
-        // SAFETY: their types, and the order libretro.h wants.
+        // SAFETY: the functions have these types in libretro.h, and are called in the order that it requires.
         unsafe {
             self.call::<unsafe extern "C" fn(), _>("retro_unload_game", |unload| unload());
             self.call::<unsafe extern "C" fn(), _>("retro_deinit", |deinit| deinit());

@@ -1,15 +1,15 @@
 //! Checks that dice are fair: Pearson's chi-square test in whole numbers.
 
-/// Returns the chi-square value of `observed` against `weights`, rounded down. It measures how far
-/// the counts are from proportional.
+/// Returns the chi-square value of `observed` against `weights`, rounded down. The value measures how far the counts
+/// are from being proportional to the weights.
 ///
 /// # Panics
-/// When the lengths differ, or the counts or the weights are all zero.
+/// When the lengths differ, or when all counts or all weights are zero.
 pub fn chi_square(observed: &[u64], weights: &[u64]) -> u64 {
     assert_eq!(observed.len(), weights.len(), "a weight for every count");
     let (count, total): (u64, u64) = (observed.iter().sum(), weights.iter().sum());
     assert!(count > 0 && weights.iter().all(|&weight| weight > 0), "nothing to compare");
-    // (o - e)² / e with e = n w / t, summed in thousandths.
+    // The formula is (o - e)² / e with e = n w / t, summed in thousandths.
     let thousandths: u128 = observed
         .iter()
         .zip(weights)
@@ -22,15 +22,15 @@ pub fn chi_square(observed: &[u64], weights: &[u64]) -> u64 {
     u64::try_from(thousandths / 1000).expect("a sum of squares of small numbers")
 }
 
-/// Checks that the counts of `observed` are in proportion to `weights`. The limit is six standard
-/// deviations, so that one in 500 million streams of fair dice fails.
+/// Checks that the counts in `observed` are proportional to `weights`. The limit is six standard deviations, so that
+/// one in 500 million streams of fair dice fails.
 ///
 /// # Panics
-/// When they are not.
+/// When the counts are not proportional.
 #[track_caller]
 pub fn assert_fair(what: &str, observed: &[u64], weights: &[u64]) {
     let freedom = weights.len() as u64 - 1;
-    // For 1 to 100 degrees of freedom, chi-square is above this with a probability of 2 in 10⁹.
+    // For 1 to 100 degrees of freedom, chi-square exceeds this limit with a probability of 2 in 10⁹.
     let limit = freedom + (72 * freedom).isqrt() + 27;
     let found = chi_square(observed, weights);
     assert!(

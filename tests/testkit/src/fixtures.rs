@@ -1,8 +1,7 @@
-//! Fixtures: floors, frames and tiles for tests and measurements, from plain to worst cases. They depend at most on a
-//! seed, and not on the rules of generation, so they never change.
+//! Fixtures: floors, frames and tiles for tests and measurements, from plain to worst cases. At most, they depend on a
+//! seed. They do not depend on the rules of generation, so they never change.
 //!
-//! For a floor with a player and monsters in known places, draw it as text: see
-//! [`Scenario`](crate::Scenario).
+//! To make a floor with a player and monsters in known places, draw it as text: see [`Scenario`](crate::Scenario).
 //!
 //! ```
 //! use musrex_testkit::fixtures::{Scene, TestRng, cave};
@@ -27,7 +26,7 @@ use std::fmt;
 pub struct TestRng(pub u64);
 
 impl TestRng {
-    /// Returns a number below `bound`.
+    /// Returns a random number below `bound`.
     #[expect(clippy::cast_possible_truncation, reason = "the remainder is below 32 bits")]
     pub fn below(&mut self, bound: u32) -> u32 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -55,12 +54,12 @@ impl fmt::Debug for PrintableFloor {
     }
 }
 
-/// Returns every tile inside the outermost ring.
+/// Returns all tiles inside the outermost ring.
 pub fn interior() -> impl Iterator<Item = Pos> {
     (0..TILES).map(Pos::from_index).filter(|pos| !pos.is_border())
 }
 
-/// Makes one room as large as the floor.
+/// Makes a map with one room as large as the floor.
 pub fn hall() -> Map {
     where_open(|_| true)
 }
@@ -76,7 +75,7 @@ pub fn where_open(mut is_open: impl FnMut(Pos) -> bool) -> Map {
     map
 }
 
-/// Makes a cave by rule W4: a random walk until 30 % are open, then isolated walls are removed.
+/// Makes a cave by rule W4: a random walk opens 30 % of the tiles, then isolated walls are removed.
 pub fn cave(seed: u64) -> Map {
     let mut rng = TestRng(seed);
     let mut map = Map::SOLID;
@@ -116,7 +115,7 @@ pub fn noise(seed: u64, percent: u32) -> Map {
     where_open(|_| rng.below(100) < percent)
 }
 
-/// Makes one corridor through the whole floor, the longest path possible.
+/// Makes a map with one corridor through the whole floor, the longest path possible.
 pub fn serpentine() -> Map {
     where_open(|pos| {
         let last = if pos.y() % 4 == 2 { MAP_WIDTH - 2 } else { 1 };
@@ -124,13 +123,13 @@ pub fn serpentine() -> Map {
     })
 }
 
-/// Makes a corridor with a long branch at every other column.
+/// Makes a map of a corridor with a long branch at every other column.
 pub fn comb() -> Map {
     where_open(|pos| pos.y() == 1 || pos.x() % 2 == 1)
 }
 
-/// Makes a tree of forking corridors with very many ends equally far from the middle: the worst
-/// case of a search that stores its frontier.
+/// Makes a map of forking corridors, a tree with very many ends equally far from the middle. It is the worst case for a
+/// search that stores its frontier.
 pub fn tree() -> Map {
     fn grow(map: &mut Map, x: i16, y: i16, reach: [i16; 2], across: bool) {
         let half = reach[usize::from(!across)];
@@ -158,16 +157,16 @@ pub fn tree() -> Map {
     map
 }
 
-/// A floor with 16 monsters and a place in it.
+/// A floor with 16 monsters, and a place on it.
 pub struct Scene {
     /// The floor.
     pub floor: FloorState,
-    /// The position of the eye or the start of a path; no monster is there.
+    /// The position of the eye, or the start of a path; no monster is there.
     pub origin: Pos,
 }
 
 impl Scene {
-    /// A cave, seen from its middle.
+    /// Makes a scene in a cave, seen from the middle.
     pub fn cave(seed: u64) -> Box<Scene> {
         let mut rng = TestRng(seed);
         let mut floor = FloorState::EMPTY;
@@ -187,21 +186,21 @@ impl Scene {
         Box::new(Scene { floor, origin })
     }
 
-    /// One room as large as the floor, seen from its middle.
+    /// Makes a scene in one room as large as the floor, seen from the middle.
     pub fn hall() -> Box<Scene> {
         let mut floor = FloorState::EMPTY;
         floor.map = hall();
         Box::new(Scene { floor, origin: Pos::at(42, 24) })
     }
 
-    /// One corridor through all of the floor, seen from its end.
+    /// Makes a scene in one corridor through the whole floor, seen from its end.
     pub fn serpentine() -> Box<Scene> {
         let mut floor = FloorState::EMPTY;
         floor.map = serpentine();
         Box::new(Scene { floor, origin: Pos::at(1, 1) })
     }
 
-    /// Returns whether a tile hides what is behind it.
+    /// Returns whether a tile hides the tiles behind it.
     pub fn is_opaque(&self, pos: Pos) -> bool {
         self.floor.map.terrain(pos).is_opaque() || self.floor.monster_at(pos).is_some()
     }

@@ -1,4 +1,4 @@
-//! A simulated flash that is as strict as real ones, and loses power whenever a test wants.
+//! A simulated flash that is as strict as real flash, and loses power whenever a test demands.
 
 use crate::cuts::Place;
 use embedded_storage_async::nor_flash::{
@@ -7,42 +7,42 @@ use embedded_storage_async::nor_flash::{
 use musrex_core::limits::{SAVE_BYTES, SECTOR_BYTES};
 use musrex_core::save::DeviceError;
 
-/// The bytes of a save.
+/// The number of bytes in a save.
 pub const BYTES: usize = SAVE_BYTES as usize;
-/// The bytes that are erased at once.
+/// The number of bytes that are erased at once.
 pub const SECTOR: usize = SECTOR_BYTES as usize;
 
 /// A change of a flash, the smallest step between two power cuts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// This byte was written here.
+    /// A byte was written at this address.
     Write(u16, u8),
-    /// This byte was erased, on the way through its sector.
+    /// The byte at this address was erased, as a part of the erasure of its sector.
     Erase(u16),
-    /// The sector that begins here was erased to zeros, which then turn to ones. It happens at once, as in the
-    /// emulators that do this.
+    /// The sector at this address was erased to zeros, which then turn to ones. This happens at once, as in emulators
+    /// with this behaviour.
     Zero(u16),
 }
 
-/// A NOR flash of 64 KiB. A byte can be written once after an erase. A sector is erased byte by byte, so that power can
-/// fail in between.
+/// A NOR flash of 64 KiB. A byte can be written once after an erasure. A sector is erased byte by byte, so that power
+/// can fail in the middle.
 #[derive(Clone, Debug)]
 pub struct Flash {
     /// The bytes of the flash.
     pub bytes: Box<[u8]>,
-    /// Steps until power fails; `None` for never.
+    /// The number of steps until power fails; `None` if it never fails.
     pub steps_left: Option<u64>,
-    /// The changes, when they are to be recorded.
+    /// The changes of the flash, if they are recorded.
     pub log: Option<Vec<Step>>,
-    /// Bytes written so far.
+    /// The number of bytes written so far.
     pub written: u64,
-    /// Sectors erased so far.
+    /// The number of sectors erased so far.
     pub erased: u64,
     /// True when a sector is erased to zeros, which the driver turns to ones.
     pub erases_to_zeros: bool,
 }
 
-/// Power has failed.
+/// The error of a flash that has lost power.
 #[derive(Debug)]
 pub struct PowerLost;
 
@@ -65,7 +65,7 @@ impl Default for Flash {
 }
 
 impl Flash {
-    /// A flash that holds `bytes` and has power.
+    /// Makes a flash that holds `bytes` and has power.
     pub fn of(bytes: &[u8]) -> Flash {
         assert_eq!(bytes.len(), BYTES);
         Flash {
@@ -78,12 +78,12 @@ impl Flash {
         }
     }
 
-    /// A flash that holds `bytes`, and erases to zeros.
+    /// Makes a flash that holds `bytes` and erases to zeros.
     pub fn erasing_to_zeros(bytes: &[u8]) -> Flash {
         Flash { erases_to_zeros: true, ..Flash::of(bytes) }
     }
 
-    /// Does one step, unless power fails before it.
+    /// Performs one step, unless power fails before the step.
     fn step(&mut self, step: Step) -> Result<(), PowerLost> {
         if let Some(left) = &mut self.steps_left {
             *left = left.checked_sub(1).ok_or(PowerLost)?;
@@ -96,7 +96,7 @@ impl Flash {
     }
 }
 
-/// Tells where `step` changes a flash.
+/// Returns the part of a flash that `step` changes.
 pub fn place(step: &Step) -> Place {
     match *step {
         Step::Write(at, _) => Place::Written(at.into()),
@@ -157,7 +157,7 @@ impl NorFlash for Flash {
         for (at, &byte) in (offset..).zip(bytes) {
             let at = u16::try_from(at).expect("inside the flash");
             let old = self.bytes[usize::from(at)];
-            // A mark, which is zeros, may be made where a fault has turned bits already.
+            // A mark consists of zeros, so it may be written over bits that a fault has already turned.
             let is_free = old == 0xFF || byte == 0;
             assert!(is_free, "byte {at:#x} holds {old:#x} and is written without an erasure");
             self.step(Step::Write(at, byte))?;

@@ -1,4 +1,5 @@
-//! Caches rebuilt floors, because stored floors do not change for hundreds of turns, and rebuilding them takes time.
+//! A cache of rebuilt floors, because stored floors do not change for hundreds of turns, and rebuilding a floor takes
+//! time.
 
 use musrex_core::limits::FLOORS;
 use musrex_core::quantity::Floor;
@@ -14,11 +15,11 @@ struct CachedFloor {
 }
 
 thread_local! {
-    /// The newest first.
+    /// The cached floors, the newest first.
     static CACHE: RefCell<Vec<CachedFloor>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Works like [`Game::rebuild_floor`].
+/// Works like [`Game::rebuild_floor`], but returns a cached floor if there is one.
 pub fn rebuild_floor(game: &Game, floor: Floor) -> Option<Rc<FloorState>> {
     let stored = game.stored_floor(floor)?;
     let is_it = |known: &CachedFloor| {

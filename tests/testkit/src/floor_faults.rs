@@ -1,5 +1,4 @@
-//! Finds the faults of new floors (W)by simple means, without the generator's own validation or
-//! searches.
+//! Finds the faults of new floors (W) by simple means, without the generator's own validation or searches.
 
 use musrex_core::content::rooms::Thing;
 use musrex_core::content::{ItemKind, PlaceKind, Slot};
@@ -9,8 +8,8 @@ use musrex_core::quantity::Floor;
 use musrex_core::world::{FloorState, Map, Terrain};
 use std::collections::BTreeSet;
 
-/// Returns the open tiles that can be reached from `start`, in eight directions, by the simplest
-/// search. Doors that open by themselves count as open, and live cables as walls (W9).
+/// Returns the open tiles that can be reached from `start`, in eight directions, by the simplest search. Doors that
+/// open by themselves count as open, and live cables as walls (W9).
 pub fn flood(map: &Map, start: Pos) -> BTreeSet<(u8, u8)> {
     let mut reached = BTreeSet::from([(start.x(), start.y())]);
     let mut todo = vec![(start.x(), start.y())];
@@ -35,8 +34,8 @@ pub fn flood(map: &Map, start: Pos) -> BTreeSet<(u8, u8)> {
     reached
 }
 
-/// Returns the floor without the rooms drawn by hand, their items, their creatures and the ways dug to them
-/// (W26), for rules about the rest.
+/// Returns the floor without the rooms drawn by hand, their items, their creatures and the corridors dug to them (W26),
+/// so that rules about the other parts can be checked.
 #[must_use]
 pub fn without_rooms(state: &FloorState) -> FloorState {
     let mut rest = state.clone();
@@ -66,7 +65,7 @@ pub fn without_items_of_rooms(state: &FloorState) -> FloorState {
     rest
 }
 
-/// Fills the way from an entrance outward, as long as it lies between walls.
+/// Fills the corridor that leads outward from an entrance, as long as it lies between walls.
 fn fill_way(map: &mut Map, state: &FloorState, entrance: Pos) {
     for (dx, dy) in [(0, -1), (1, 0), (0, 1), (-1, 0)] {
         let mut way = entrance;
@@ -140,8 +139,8 @@ pub fn fault(floor: Floor, place: PlaceKind, state: &FloorState) -> Option<Strin
         .or_else(|| vault_fault(floor, state))
 }
 
-/// W15, W16, W18: vents, terminals, cables and their switch have the right numbers, and are in walls above ground that
-/// can be reached without crossing cables.
+/// Checks W15, W16 and W18: vents, terminals, cables and the switch of the cables have the right numbers. They are in
+/// walls above ground that can be reached without crossing cables.
 fn fixture_fault(
     floor: Floor,
     place: PlaceKind,
@@ -158,7 +157,7 @@ fn fixture_fault(
     if vents.len() != wanted || map.vents() != vents {
         return Some(format!("{} vents", vents.len()));
     }
-    // A room that is drawn by hand may have two of its own (W26).
+    // A room drawn by hand may have two vents of its own (W26).
     let room = |pos: Pos| state.rooms.iter().position(|room| room.thing_at(pos) == Thing::Vent);
     let is_apart = |one: Pos, other: Pos| {
         one.steps_to(other) >= 9 || (room(one).is_some() && room(one) == room(other))
@@ -180,7 +179,7 @@ fn fixture_fault(
     let cables = map.positions_of(is_cable).count();
     let has_cages = count(map, Terrain::CageShut) > 0;
     let switches = count(map, Terrain::Switch);
-    // Up to 5 strips of 3 to 6 tiles, and nine that a room drawn by hand has.
+    // A floor has up to 5 strips of 3 to 6 tiles, and a room drawn by hand adds up to nine.
     if (3..=39).contains(&cables) != has_cables || switches != usize::from(has_cables || has_cages)
     {
         return Some(format!("{cables} tiles of cable, {switches} switches"));
@@ -196,8 +195,8 @@ fn fixture_fault(
     })
 }
 
-/// W17: every even floor from 2 to 12 has one vault of 3 × 3, with three things on pedestals at its
-/// back: a weapon, an armour, and a microchip with firmware or an override chip.
+/// Checks W17: every even floor from 2 to 12 has one vault of 3 × 3. On the pedestals at the back are three things: a
+/// weapon, an armour, and a microchip with firmware or an override chip.
 fn vault_fault(floor: Floor, state: &FloorState) -> Option<String> {
     let (map, number) = (&state.map, floor.number());
     let has_vault = number % 2 == 0 && (2..=12).contains(&number);
@@ -214,7 +213,7 @@ fn vault_fault(floor: Floor, state: &FloorState) -> Option<String> {
     if !in_a_row || middle.steps_to(door) != 3 {
         return Some(format!("pedestals at {pedestals:?} behind {door:?}"));
     }
-    // Two rows of three in front of the pedestals.
+    // In front of the pedestals are two rows of three tiles.
     let mut opened = map.clone();
     opened.set(door, Terrain::DoorOpen);
     let inside = middle.offset(
@@ -245,8 +244,8 @@ fn vault_fault(floor: Floor, state: &FloorState) -> Option<String> {
     (!is_choice).then(|| format!("a choice of {slots:?}"))
 }
 
-/// W7, W8, W9: every item lies on a tile of its own within reach, or behind a locked door whose key is within reach
-/// with all locked doors closed; wearables lie in alcoves or behind locked doors.
+/// Checks W7, W8 and W9: every item lies on a tile of its own. The tile is within reach, or it is behind a locked door
+/// whose key is within reach with all locked doors closed. Wearables lie in alcoves or behind locked doors.
 fn item_fault(state: &FloorState, reached: &BTreeSet<(u8, u8)>) -> Option<String> {
     let map = &state.map;
     let mut unlocked = map.clone();
@@ -272,7 +271,7 @@ fn item_fault(state: &FloorState, reached: &BTreeSet<(u8, u8)>) -> Option<String
         if kind == ItemKind::Key && !is_in(reached, pos) {
             return Some(format!("a key behind a locked door at {pos:?}"));
         }
-        // What lies on the ground is to be had without a key (W9).
+        // An item on the ground can be reached without a key (W9).
         if is_on_ground && !is_in(reached, pos) {
             return Some(format!("{kind:?} behind a locked door at {pos:?}"));
         }
@@ -287,7 +286,7 @@ fn item_fault(state: &FloorState, reached: &BTreeSet<(u8, u8)>) -> Option<String
         return Some(format!("{keys} keys for {doors} doors"));
     }
     map.iter().filter(|(_, terrain)| *terrain == Terrain::DoorLocked).find_map(|(pos, _)| {
-        // All that opening this door alone adds: something of it must be worth having.
+        // Opening only this door must make something valuable reachable.
         let mut opened = map.clone();
         opened.set(pos, Terrain::DoorOpen);
         let more = flood(&opened, Pos::at(start.0, start.1));

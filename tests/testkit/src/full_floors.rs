@@ -1,6 +1,6 @@
-//! Floors with everything that a save can hold: the fullest that the rules allow, and random ones.
+//! Floors with everything that a save can hold: the fullest floors that the rules allow, and random floors.
 //!
-//! They use generated terrain, so that they can be saved; they need not be playable.
+//! These floors have generated terrain, so that they can be saved; they need not be playable.
 //!
 //! ```
 //! use musrex_core::Floor;
@@ -25,20 +25,20 @@ use musrex_core::world::{
 };
 use musrex_core::worldgen;
 
-/// The widest counters of a floor that a save holds.
+/// The widest counters of a floor that a save can hold.
 const COUNTERS: (Throne, u8) = (Throne { is_king_seen: true, guard_turns: 31, slips: 3 }, 63);
 
-/// The largest number of a bonus.
+/// The largest number in a bonus.
 const BONUS: i16 = BONUS_MAX.cast_signed();
 
-/// Returns a bonus with the widest numbers.
+/// Returns a bonus whose numbers need the most bits.
 pub fn wide_bonus() -> Bonus {
     let [hp_max, attack_min, attack_max, defence, saving_throw] =
         [BONUS, -BONUS, BONUS, -BONUS, BONUS];
     Bonus { hp_max, attack_min, attack_max, defence, saving_throw }
 }
 
-/// Returns an item of the largest saved size.
+/// Returns an item of the largest size in a save.
 pub fn wide_item() -> Item {
     let firmware = Some(Firmware::ALL[Firmware::COUNT - 1]);
     Item { firmware, was_carried: true, ..Item::with_bonus(ItemKind::Microchip, wide_bonus()) }
@@ -52,14 +52,14 @@ fn all_statuses() -> Statuses {
     statuses
 }
 
-/// Returns the floor as generation makes it.
+/// Returns a newly generated floor.
 fn generated(seed: u64, floor: Floor) -> FloorState {
     let mut state = FloorState::EMPTY;
     worldgen::generate(seed, floor, &mut state);
     state
 }
 
-/// Lists the ground of a floor without a creature.
+/// Lists the ground tiles of a floor without a creature.
 fn free_ground(state: &FloorState) -> Vec<Pos> {
     state
         .map
@@ -68,7 +68,7 @@ fn free_ground(state: &FloorState) -> Vec<Pos> {
         .collect()
 }
 
-/// Returns a route of the maximum length, to and fro.
+/// Returns a route of the maximum length, which goes to and fro.
 fn long_route(state: &FloorState, from: Pos) -> Route {
     let is_open = |to: &Pos| state.map.terrain(*to).is_passable();
     let beside = from.neighbours().find(is_open).expect("no ground lies alone");
@@ -81,7 +81,7 @@ fn long_route(state: &FloorState, from: Pos) -> Route {
     route
 }
 
-/// Returns a monster of the kind that takes the most bits, with the most hit points.
+/// Returns a monster of the kind that takes the most bits, with the maximum of hit points.
 fn widest_monster(state: &FloorState, pos: Pos) -> Monster {
     let most = |kind: &MonsterKind| *kind.spec().hp_on(Floor::THRONE).end();
     let kind = MonsterKind::ALL.into_iter().filter(|kind| kind.spec().uses_vents).max_by_key(most);
@@ -94,7 +94,7 @@ fn widest_monster(state: &FloorState, pos: Pos) -> Monster {
     if state.map.terrain(pos).is_walkable() {
         monster.ai_state = AiState::Hunting { last_seen: pos, route: long_route(state, pos) };
     } else {
-        // In the vents nothing walks, but a save has room for it.
+        // No monster walks in the vents, but a save has room for a route.
         let route = Route::try_from(u64::MAX >> 3).expect("twenty steps");
         let goal = state.map.front_of(pos).expect("a vent has a front");
         monster.ai_state = AiState::Hunting { last_seen: goal, route };
@@ -102,8 +102,8 @@ fn widest_monster(state: &FloorState, pos: Pos) -> Monster {
     monster
 }
 
-/// Returns the fullest possible floor, with explored tiles in the pattern that takes the most room.
-/// With `in_vents`, its vents are full of monsters, if it has any.
+/// Returns the fullest possible floor, with explored tiles in the pattern that takes the most room. With `in_vents`,
+/// the floor's vents are full of monsters, if it has any vents.
 pub fn fullest_floor(seed: u64, floor: Floor, in_vents: bool) -> FloorState {
     let mut state = generated(seed, floor);
     let kings: Vec<Monster> =
@@ -150,7 +150,7 @@ pub fn fullest_floor(seed: u64, floor: Floor, in_vents: bool) -> FloorState {
     state
 }
 
-/// Marks explored tiles in runs of two, row by row, so that a bitmap is shorter than runs.
+/// Marks explored tiles in runs of two, row by row, so that a bitmap is shorter than a list of runs.
 fn see_chequered(state: &mut FloorState) {
     let mut above = [false; MAP_WIDTH as usize];
     for pos in (0..TILES).map(Pos::from_index) {
@@ -162,7 +162,7 @@ fn see_chequered(state: &mut FloorState) {
     }
 }
 
-/// Returns a player at `pos` with the most items worn and carried.
+/// Returns a player at `pos` with the maximum of worn and carried items.
 pub fn fullest_hero(pos: Pos) -> Player {
     let mut hero = Player::new(pos, Hp(1));
     hero.level = Level::new(99).expect("the highest level");
@@ -180,13 +180,13 @@ pub fn fullest_hero(pos: Pos) -> Player {
     hero
 }
 
-/// Returns ground without a creature or a spill.
+/// Returns a ground tile without a creature, a spill or an item.
 pub fn place_for_player(state: &FloorState) -> Pos {
     let is_free = |pos: &Pos| state.spill_at(*pos).is_none() && state.item_at(*pos).is_none();
     free_ground(state).into_iter().find(is_free).expect("a floor has more ground than that")
 }
 
-/// Returns the fullest floor in a game with the fullest floors below it.
+/// Returns a game on the fullest floor, with the fullest floors below.
 pub fn fullest_game(seed: u64, floor: Floor) -> Box<Game> {
     let here = fullest_floor(seed, floor, true);
     let hero = fullest_hero(place_for_player(&here));
@@ -212,8 +212,8 @@ fn number_below(rng: &mut TestRng, bound: u16) -> u16 {
 }
 
 /// Draws a random state that play may give a floor: doors opened and unlocked, vents shut, terminals used, cables dead,
-/// pedestals sealed; creatures in all states, including the ally and those in vents; items, including stolen ones;
-/// spills; and explored tiles. With `in_vents` some are in the vents.
+/// pedestals sealed. The floor has creatures in all states, including the ally; items, including stolen ones; spills;
+/// and explored tiles. With `in_vents`, some monsters are in the vents.
 pub fn random_floor(rng: &mut TestRng, seed: u64, floor: Floor, in_vents: bool) -> FloorState {
     let mut state = generated(seed, floor);
     let kings: Vec<Monster> =
@@ -262,7 +262,7 @@ pub fn random_floor(rng: &mut TestRng, seed: u64, floor: Floor, in_vents: bool) 
     state
 }
 
-/// Puts some monsters into the vents, if the floor has any.
+/// Puts some monsters into the vents of the floor, if it has any.
 fn fill_vents(rng: &mut TestRng, state: &mut FloorState) {
     let vents: Vec<Pos> =
         state.map.positions_of(|terrain| terrain.origin() == Terrain::VentOpen).collect();
@@ -276,7 +276,7 @@ fn fill_vents(rng: &mut TestRng, state: &mut FloorState) {
     }
 }
 
-/// Changes about half of the tiles that play may change.
+/// Changes about half of the tiles that can change in play.
 fn change_terrain(rng: &mut TestRng, state: &mut FloorState) {
     for pos in (0..TILES).map(Pos::from_index) {
         let terrain = state.map.terrain(pos);
@@ -292,7 +292,7 @@ fn change_terrain(rng: &mut TestRng, state: &mut FloorState) {
     }
 }
 
-/// Draws an item: any kind, with firmware and a bonus where it can have one.
+/// Draws an item of any kind, with firmware and a bonus if the kind can have them.
 pub fn random_item(rng: &mut TestRng) -> Item {
     let mut item = Item::new(one_of(rng, &ItemKind::ALL));
     item.was_carried = rng.below(2) == 0;
@@ -385,8 +385,7 @@ fn random_hero(rng: &mut TestRng, pos: Pos) -> Player {
     hero
 }
 
-/// Draws a game on `floor`, with all floors below it already left. The same `number` gives the same
-/// game.
+/// Draws a game on `floor`, in which the player has left all floors below. The same `number` gives the same game.
 pub fn random_game(number: u64, floor: Floor) -> Box<Game> {
     let mut rng = TestRng(number);
     let here = random_floor(&mut rng, number, floor, true);

@@ -1,8 +1,8 @@
 //! The cartridge built by `cargo handheld gba`, in an emulated Game Boy Advance.
 //!
-//! [`Console`] is the machine with this cartridge in it: through the debug port of the cartridge, it knows the ticks of
-//! the game, their cost, and the fingerprint of the state. [`Emulator`] below it runs any cartridge, picture by
-//! picture. To test that it plays as other hosts do, use [`Lockstep`](crate::lockstep::Lockstep).
+//! [`Console`] is a machine with this cartridge. Through the debug port of the cartridge, it knows the ticks of the
+//! game, their cost, and the fingerprint of the state. It uses [`Emulator`], which runs any cartridge picture by
+//! picture. To test that the cartridge plays like other hosts, use [`Lockstep`](crate::lockstep::Lockstep).
 //!
 //! ```no_run
 //! use musrex_testkit::gba::{Console, rom};
@@ -26,19 +26,19 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::{env, fs};
 
-/// Cycles of the processor from one picture to the next.
+/// The number of processor cycles from one picture to the next.
 pub const FRAME_CYCLES: u32 = 280_896;
-/// Slow memory and fast memory of the machine.
+/// The addresses of the machine's slow memory.
 pub const EWRAM: Range<usize> = 0x0200_0000..0x0204_0000;
-/// See [`EWRAM`].
+/// The addresses of the machine's fast memory.
 pub const IWRAM: Range<usize> = 0x0300_0000..0x0300_8000;
 
 /// The word with which the start-up code paints the stack.
 const STACK_PAINT: u32 = 0x5afe_57ac;
-/// Pictures after which a wait counts as failed.
+/// The number of pictures after which a wait counts as failed.
 const PATIENCE: usize = 2_400;
 
-/// Fields of the debug port (`handheld/gba/src/debug_port.rs`), by their offsets.
+/// The fields of the debug port (`handheld/gba/src/debug_port.rs`), with their offsets.
 #[derive(Clone, Copy)]
 enum Field {
     Magic = 0,
@@ -59,20 +59,20 @@ enum Field {
 
 const MAGIC: u32 = u32::from_le_bytes(*b"MREX");
 
-/// What the speaker of the cartridge did in a picture (`handheld/gba/src/speaker.rs`).
+/// The actions of the cartridge's speaker in a picture (`handheld/gba/src/speaker.rs`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SoundLog {
-    /// Ticks of the player so far.
+    /// The number of ticks of the sound player so far.
     pub ticks: u32,
-    /// Requests that it has taken so far.
+    /// The number of requests that the sound player has taken so far.
     pub requests: u32,
-    /// Cycles of the last tick, with those of writing the registers.
+    /// The cycles of the sound player's last tick, including the writing of registers.
     pub cycles: u32,
-    /// The two registers of pulse 1, pulse 2, the wave and the noise.
+    /// The values of the two registers of pulse 1, pulse 2, the wave and the noise.
     pub registers: [[u16; 2]; 4],
-    /// The samples of the wave that plays.
+    /// The samples of the wave that is playing.
     pub samples: [u8; 16],
-    /// The sides of the voices, in the register for them.
+    /// The value of the register that sets the sides of the voices.
     pub sides: u16,
 }
 
@@ -95,38 +95,38 @@ impl SoundLog {
     }
 }
 
-/// The duration of a tick, in cycles.
+/// The duration of a tick and of its parts, in cycles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
-    /// The tick itself.
+    /// The time of the tick itself.
     pub tick: u32,
-    /// Saving after the tick.
+    /// The time of saving after the tick.
     pub save: u32,
-    /// Drawing; 0 when nothing had changed.
+    /// The time of drawing; 0 if nothing had changed.
     pub draw: u32,
-    /// Background writing in the spare time.
+    /// The time of background writing while the machine is idle.
     pub work: u32,
 }
 
 impl Cost {
-    /// Returns the sum.
+    /// Returns the sum of the parts.
     pub const fn total(self) -> u32 {
         self.tick + self.save + self.draw + self.work
     }
 }
 
-/// Returns the cartridge, built from the present sources. `None` in the short tier, which builds nothing for other
-/// machines; the skip is recorded.
+/// Returns the cartridge, built from the present sources. Returns `None` in the short tier, which builds nothing for
+/// other machines; the skip is recorded.
 ///
 /// # Panics
-/// When it does not build, or tools are missing in the full tier.
+/// When the cartridge does not build, or tools are missing in the full tier.
 pub fn rom() -> Option<&'static [u8]> {
     static ROM: OnceLock<Option<Vec<u8>>> = OnceLock::new();
     if !is_in_tier("the cartridge, which takes a Rust that builds for ARM") {
         return None;
     }
     let rom = ROM.get_or_init(|| has_tools().then(build));
-    // Every test says for itself what it lacks.
+    // Every test that is skipped reports what is missing.
     let has_rom = can_use("mGBA's libretro core and a Rust that builds for ARM", rom.is_some());
     rom.as_deref().filter(|_| has_rom)
 }
@@ -137,7 +137,7 @@ fn has_tools() -> bool {
 }
 
 fn build() -> Vec<u8> {
-    // Other tests may be building too: each has a file of its own.
+    // Other tests may be building at the same time, so each build has its own file.
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     let out = folder.path().join("musrex.gba");
     let mut cargo = handheld(&["gba", "--out", out.to_str().expect("a plain path")]);
@@ -160,10 +160,10 @@ fn target_folder() -> PathBuf {
     test.ancestors().nth(3).expect("a test is in a folder of its profile").to_owned()
 }
 
-/// Returns `rom` with this seed instead of a random one.
+/// Returns `rom` with this seed for its runs, instead of a random seed.
 ///
 /// # Panics
-/// When it has no place for one.
+/// When `rom` has no place for a seed.
 pub fn with_seed(rom: &[u8], seed: u64) -> Vec<u8> {
     const WORDS: &[u8] = b"Mus Rex: seed of runs: ";
     let mut rom = rom.to_vec();
@@ -174,7 +174,7 @@ pub fn with_seed(rom: &[u8], seed: u64) -> Vec<u8> {
     rom
 }
 
-/// Returns `rom` with another game code, by which emulators choose the kind of cartridge.
+/// Returns `rom` with another game code, from which emulators derive the kind of cartridge.
 #[must_use]
 pub fn with_code(rom: &[u8], code: [u8; 4]) -> Vec<u8> {
     const CODE: usize = 0xac;
@@ -205,7 +205,7 @@ pub fn ticks_of(script: &str) -> Vec<Buttons> {
     ticks
 }
 
-/// Returns the picture that a Game Boy Advance shows of a frame.
+/// Returns the picture that a Game Boy Advance shows of `frame`.
 pub fn as_displayed(frame: &Frame<'_>) -> RgbImage {
     let colour = |index: u8| {
         let bgr = u32::from(frame.palette.bgr555(Colour(index)));
@@ -226,18 +226,18 @@ pub struct Console {
 }
 
 impl Console {
-    /// Switches a machine on with `rom`.
+    /// Switches on a machine with `rom`.
     ///
     /// # Panics
-    /// Without mGBA's core.
+    /// When mGBA's core is not installed.
     pub fn start(rom: &[u8]) -> Console {
         Console::switch_on(rom, None)
     }
 
-    /// Switches a machine on with `rom`, whose runs have this seed, and plays `script`.
+    /// Switches on a machine with `rom`, whose runs have this seed, and plays `script`.
     ///
     /// # Panics
-    /// As [`start`](Console::start) and [`boot`](Console::boot).
+    /// Panics like [`start`](Console::start) and [`boot`](Console::boot).
     pub fn after(rom: &[u8], seed: u64, script: &str) -> Console {
         let mut console = Console::start(&with_seed(rom, seed));
         console.boot();
@@ -245,10 +245,10 @@ impl Console {
         console
     }
 
-    /// Switches a machine on with `rom`; its save memory holds `save`.
+    /// Switches on a machine with `rom`, whose save memory holds `save`.
     ///
     /// # Panics
-    /// Without mGBA's core.
+    /// When mGBA's core is not installed.
     pub fn with_save(rom: &[u8], save: &[u8]) -> Console {
         Console::switch_on(rom, Some(save))
     }
@@ -258,19 +258,19 @@ impl Console {
         Console { emulator: Emulator::start(&core, rom, save), ticks: 0 }
     }
 
-    /// Runs until the first tick. Returns the number of pictures that this took.
+    /// Runs the machine until the first tick. Returns the number of pictures until then.
     ///
     /// # Panics
-    /// When there is none for ten seconds.
+    /// When no tick comes for ten seconds.
     pub fn boot(&mut self) -> usize {
         self.boot_heard(|_, _| ())
     }
 
-    /// Works like [`boot`](Console::boot), and gives `listen` the log of the speaker and the samples after every
-    /// picture, left and right alternating, from the first picture with a log on.
+    /// Works like [`boot`](Console::boot). After every picture it also calls `listen` with the log of the speaker and
+    /// the samples, left and right alternating, beginning with the first picture that has a log.
     ///
     /// # Panics
-    /// As [`boot`](Console::boot).
+    /// Panics like [`boot`](Console::boot).
     pub fn boot_heard(&mut self, mut listen: impl FnMut(SoundLog, Vec<i16>)) -> usize {
         for pictures in 1..=PATIENCE {
             self.emulator.run(Buttons::NONE);
@@ -288,23 +288,23 @@ impl Console {
         panic!("no tick after {PATIENCE} pictures: {:?}; stack {stack:?}", self.last_words());
     }
 
-    /// Ticks played so far.
+    /// Returns the number of ticks played so far.
     pub const fn ticks(&self) -> u32 {
         self.ticks
     }
 
-    /// Runs for one tick with these buttons held. Returns the number of pictures that this took.
+    /// Runs the machine for one tick with these buttons held. Returns the number of pictures until the end of the tick.
     ///
     /// # Panics
-    /// When it does not end.
+    /// When the tick does not end.
     pub fn tick(&mut self, held: Buttons) -> usize {
         self.tick_watched(held, |_| ())
     }
 
-    /// Works like [`tick`](Console::tick), and shows the machine to `look` after every picture.
+    /// Works like [`tick`](Console::tick), and calls `look` with the machine after every picture.
     ///
     /// # Panics
-    /// As [`tick`](Console::tick).
+    /// Panics like [`tick`](Console::tick).
     pub fn tick_watched(&mut self, held: Buttons, mut look: impl FnMut(&mut Emulator)) -> usize {
         for pictures in 1..=PATIENCE {
             self.emulator.run(held);
@@ -327,9 +327,9 @@ impl Console {
         }
     }
 
-    /// Counts the pictures after a press of `held` until its effect shows, compared with a machine without the press. 1
-    /// is the picture during which the buttons go down; 31 means that there was no effect within half a second.
-    /// Restores the machine afterwards.
+    /// Counts the pictures after a press of `held` until its effect shows, compared with a machine without the press.
+    /// The result 1 means the picture during which the buttons go down; 31 means that there was no effect within half a
+    /// second. Restores the machine afterwards.
     pub fn pictures_until_seen(&mut self, held: Buttons) -> usize {
         const PICTURES: usize = 30;
         let (state, save) = (self.emulator.snapshot(), self.save());
@@ -368,23 +368,24 @@ impl Console {
         }
     }
 
-    /// Makes the save chip deaf from now on: it knows none of the program's commands any more.
+    /// Makes the save chip ignore all commands of the program from now on.
     ///
     /// # Panics
-    /// When the program gives no commands.
+    /// When the program gives no commands to the chip.
     pub fn break_chip(&mut self) {
-        /// The second address that is written to unlock the chip; every command passes it.
+        /// The second address of the sequence that unlocks the chip; every command writes to it.
         const UNLOCK: u32 = 0x0e00_2aaa;
         self.patch(&[UNLOCK], &[UNLOCK + 1]);
     }
 
-    /// Makes every byte that is written to the save chip take 4,600 cycles, seven times as many as the emulator's chip
-    /// and as a slow one of the machine: the program looks at the chip 256 times before it believes that it is done.
+    /// Makes every write of a byte to the save chip take 4,600 cycles. This is seven times as long as with the
+    /// emulator's chip, and as long as with a slow real chip. The program then checks the chip 256 times before it
+    /// treats the byte as written.
     ///
     /// # Panics
     /// When the program does not wait for a byte as `flash_write` in `handheld/gba/src/flash.s` does.
     pub fn slow_chip(&mut self) {
-        /// Label 2 of `flash_write`, with the line before it.
+        /// The code from the line before label 2 of `flash_write` on.
         const WAIT: [u32; 7] = [
             0xe1a0_6007, // mov r6, r7
             0xe5d0_3000, // ldrb r3, [r0]
@@ -401,7 +402,7 @@ impl Console {
         self.patch(&WAIT, &slow);
     }
 
-    /// Replaces words of the code in fast memory wherever they are.
+    /// Replaces a sequence of words of the code in fast memory, wherever it occurs.
     fn patch(&mut self, old: &[u32], new: &[u32]) {
         let bytes =
             |words: &[u32]| words.iter().flat_map(|it| it.to_le_bytes()).collect::<Vec<_>>();
@@ -413,12 +414,12 @@ impl Console {
         places.into_iter().for_each(|at| code[at..][..new.len()].copy_from_slice(&new));
     }
 
-    /// Returns whether background saving goes on.
+    /// Returns whether the program is still saving in the background.
     pub fn is_saving(&mut self) -> bool {
         self.field(Field::IsSaving) != 0
     }
 
-    /// Returns what the speaker did in the last picture.
+    /// Returns the speaker's actions in the last picture.
     pub fn sound_log(&mut self) -> SoundLog {
         let address = self.sound_log_address();
         SoundLog::read(&mut self.emulator, address)
@@ -428,11 +429,11 @@ impl Console {
         usize::try_from(self.field(Field::SoundLog)).expect("an address")
     }
 
-    /// Works like [`tick`](Console::tick), and gives `listen` the log of the speaker and the samples after every
-    /// picture, left and right in turn.
+    /// Works like [`tick`](Console::tick). After every picture it also calls `listen` with the log of the speaker and
+    /// the samples, left and right alternating.
     ///
     /// # Panics
-    /// As [`tick`](Console::tick).
+    /// Panics like [`tick`](Console::tick).
     pub fn tick_heard(&mut self, held: Buttons, mut listen: impl FnMut(SoundLog, Vec<i16>)) {
         let address = self.sound_log_address();
         self.tick_watched(held, |emulator| {
@@ -441,10 +442,10 @@ impl Console {
         });
     }
 
-    /// Returns the most bytes of stack that were ever in use, and the size of the stack.
+    /// Returns the largest number of bytes of stack that were ever in use, and the size of the stack.
     ///
     /// # Panics
-    /// When the debug port does not say where the stack is.
+    /// When the debug port does not tell the addresses of the stack.
     pub fn stack(&mut self) -> (usize, usize) {
         self.stack_between(Field::StackBottom, Field::StackTop)
     }
@@ -452,7 +453,7 @@ impl Console {
     /// Works like [`stack`](Console::stack), for the interrupt stack.
     ///
     /// # Panics
-    /// When the debug port does not say where that is.
+    /// When the debug port does not tell the addresses of the interrupt stack.
     pub fn interrupt_stack(&mut self) -> (usize, usize) {
         self.stack_between(Field::InterruptStackBottom, Field::InterruptStackTop)
     }
@@ -466,12 +467,12 @@ impl Console {
         (top - bottom - unused, top - bottom)
     }
 
-    /// Returns the fingerprint of the game, as in the `--state` of `musrex headless`. It takes one tick.
+    /// Returns the fingerprint of the game, the same as in the `--state` of `musrex headless`. Takes one tick.
     pub fn fingerprint(&mut self) -> u64 {
         self.ask(MAGIC + 1)
     }
 
-    /// Returns whether the save chip works. Overwrites its last sector and takes one tick.
+    /// Returns whether the save chip works. Overwrites the last sector of the chip and takes one tick.
     pub fn tries_flash(&mut self) -> bool {
         self.ask(MAGIC + 2) == 1
     }
@@ -481,18 +482,18 @@ impl Console {
         self.ask(MAGIC + 3);
     }
 
-    /// Lets 16 mice hunt the player, who gets an ally and stands among 24 spills. All of them have
-    /// enough hit points to survive for long. Takes one tick.
+    /// Lets 16 mice hunt the player, who gets an ally and stands among 24 spills. All creatures have enough hit points
+    /// to survive for long. Takes one tick.
     pub fn gather_crowd(&mut self) {
         self.ask(MAGIC + 5);
     }
 
-    /// Returns the fingerprint of all sound. It takes one tick, which lasts for seconds.
+    /// Returns the fingerprint of all sound. Takes one tick, which lasts for seconds.
     pub fn sound_fingerprint(&mut self) -> u64 {
         self.ask(MAGIC + 6)
     }
 
-    /// Makes the program panic, and runs until its message shows.
+    /// Makes the program panic, and runs the machine until the panic message shows.
     pub fn panic(&mut self) {
         self.put_question(MAGIC + 4);
         for _ in 0..10 {
@@ -512,7 +513,7 @@ impl Console {
         place.copy_from_slice(&question.to_le_bytes());
     }
 
-    /// Returns the first lines of the log, which best explain why a program has crashed.
+    /// Returns the first lines of the emulator's log, which best explain why a program has crashed.
     fn last_words(&mut self) -> Vec<String> {
         self.emulator.take_log().into_iter().take(5).collect()
     }

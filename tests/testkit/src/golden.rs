@@ -1,8 +1,8 @@
 //! Goldens: outputs that were approved once and must not change without a new approval.
 //!
 //! With `MUSREX_BLESS=1` in the environment, a golden is written instead of compared, and a sentence on standard error
-//! describes the change; `cargo bless` blesses all. After a mismatch, the actual output is in the directory named in
-//! the failure.
+//! describes the change. `cargo bless` blesses all goldens. After a mismatch, the actual output is in the directory
+//! that the failure names.
 
 use crate::source::root;
 use musrex_core::raster::{Colour, Frame};
@@ -37,13 +37,13 @@ fn write(path: &Path, bytes: &[u8]) {
         .unwrap_or_else(|error| panic!("cannot write {}: {error}", path.display()));
 }
 
-/// Reports that the golden `name` was written and how it changed, even if the output of the test is captured.
+/// Reports the rewriting of the golden `name` and its change, even if the output of the test is captured.
 pub fn report(name: &str, change: &str) {
     let sentence = format!("blessed tests/golden/{name}: {change}\n");
     std::io::stderr().write_all(sentence.as_bytes()).expect("standard error takes a sentence");
 }
 
-/// Reports the progress of blessing, even if the output of the test is captured. Does nothing outside of blessing.
+/// Reports the progress of blessing, even if the output of the test is captured. Does nothing without blessing.
 pub fn progress(sentence: &str) {
     if is_blessing() {
         let sentence = format!("blessing: {sentence}\n");
@@ -53,7 +53,7 @@ pub fn progress(sentence: &str) {
 
 /// Counts the compared pictures, and reports their number from time to time.
 fn count_picture() {
-    /// Pictures from one report to the next.
+    /// The number of pictures from one report to the next.
     const STEP: usize = 50;
     static COMPARED: AtomicUsize = AtomicUsize::new(0);
     static COUNT: LazyLock<usize> = LazyLock::new(|| {
@@ -78,7 +78,7 @@ fn bless_text(name: &str, found: &str) {
     report(name, &change);
 }
 
-/// Returns which lines differ, as a sentence.
+/// Returns a sentence that tells which lines differ.
 fn text_change(before: &str, after: &str) -> String {
     let (old, new) = (before.lines().count(), after.lines().count());
     let pairs = before.lines().zip(after.lines()).zip(1..);
@@ -101,7 +101,7 @@ fn text_change(before: &str, after: &str) -> String {
 /// the actual text in `scratch`.
 ///
 /// # Panics
-/// When it differs.
+/// When the text differs from the golden.
 #[track_caller]
 pub fn assert_text(name: &str, found: &str, scratch: &str) {
     let golden = path(name);
@@ -153,11 +153,11 @@ fn bless_image(name: &str, found: &RgbImage) {
     report(name, &change);
 }
 
-/// Checks that `frame` looks like the golden picture `name`, pixel by pixel. On failure, keeps the
-/// actual picture and a picture of the differences in `scratch`.
+/// Checks that `frame` looks like the golden picture `name`, pixel by pixel. On failure, keeps the actual picture and a
+/// picture of the differences in `scratch`.
 ///
 /// # Errors
-/// Returns a sentence about the differences that names the files.
+/// Returns a sentence that describes the differences and names the files.
 pub fn compare_frame(name: &str, frame: &Frame<'_>, scratch: &str) -> Result<(), String> {
     let name = &format!("{name}.png");
     let found = RgbImage::of(frame);
@@ -200,7 +200,7 @@ impl RgbImage {
         }
     }
 
-    /// Returns how many pixels differ and where, as a sentence.
+    /// Returns a sentence that tells the number and the place of the differing pixels.
     fn change(&self, after: &RgbImage) -> String {
         let size = |image: &RgbImage| format!("{} × {}", image.width, image.height);
         if (self.width, self.height) != (after.width, after.height) {
@@ -220,7 +220,7 @@ impl RgbImage {
         format!("{} pixels differ, in columns {columns} and rows {rows}", differing.len())
     }
 
-    /// Returns a picture of the difference: equal pixels darkened, others in red.
+    /// Returns a picture of the difference: equal pixels are darkened, and differing pixels are red.
     fn difference(&self, other: &RgbImage) -> RgbImage {
         let pairs = self.pixels.iter().zip(&other.pixels);
         let pixels = pairs

@@ -1,11 +1,11 @@
 //! Compares recordings of sound, sample by sample.
 
-/// Returns whether the recording is silent.
+/// Returns whether `samples` are silent.
 pub fn is_silent(samples: &[i16]) -> bool {
     samples.iter().all(|&sample| sample == 0)
 }
 
-/// Leaves out the silence before the first sound.
+/// Returns `samples` from the first sound on.
 pub fn from_first_sound(samples: &[i16]) -> &[i16] {
     &samples[samples.iter().position(|&sample| sample != 0).unwrap_or(samples.len())..]
 }
@@ -28,7 +28,7 @@ fn correlation(a: &[i16], b: &[i16]) -> i64 {
 
 /// Returns the best correlation of `part` with a piece of `heard` that begins near `start`, and its position.
 pub fn best_match(heard: &[i16], part: &[i16], start: usize) -> (i64, usize) {
-    /// Samples to either side of `start` that are searched.
+    /// The number of samples to search on either side of `start`.
     const REACH: usize = 2000;
     let mut best = (0, start);
     for step in 0..=REACH {

@@ -1,4 +1,4 @@
-//! Input schemes as hosts give them, for tests of what hints say.
+//! Input schemes of several hosts, for tests of hints.
 //!
 //! ```
 //! use musrex_core::controls::Control;
@@ -9,7 +9,7 @@
 
 use musrex_core::controls::{Control, InputScheme};
 
-/// Returns the buttons of a handheld, the default keys of a desktop, and a PlayStation's pad.
+/// Returns three schemes: the buttons of a handheld, the default keys of a desktop, and a gamepad of a PlayStation.
 pub fn schemes() -> [InputScheme; 3] {
     let keys = InputScheme::new(|control| match control {
         Control::Up => ["↑", "w", "k", "Num8"],

@@ -17,7 +17,7 @@ use musrex_core::worldgen::KING;
 /// Checks all invariants of `game`.
 ///
 /// # Panics
-/// When one is broken; the message shows the floor.
+/// When an invariant is broken; the message shows the floor.
 #[track_caller]
 pub fn assert_invariants(game: &Game) {
     if let Err(fault) = faults(game) {
@@ -35,7 +35,7 @@ pub fn assert_invariants(game: &Game) {
 /// Checks all invariants of `game`.
 ///
 /// # Errors
-/// The first fault found, as a sentence.
+/// Returns the first fault as a sentence.
 pub fn faults(game: &Game) -> Result<(), String> {
     player(game)?;
     numbers(game)?;
@@ -55,7 +55,7 @@ fn ensure(holds: bool, fault: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(fault()) }
 }
 
-/// B8, B12: hit points, level and counters within their bounds.
+/// Checks B8 and B12: hit points, level and counters are within their bounds.
 fn player(game: &Game) -> Result<(), String> {
     let player = game.player();
     let (hp, hp_max) = (player.body.hp, game.player_stats().hp_max);
@@ -69,7 +69,7 @@ fn player(game: &Game) -> Result<(), String> {
     ensure(!is_due, || format!("{:?} and still level {}", player.xp, player.level.number()))
 }
 
-/// B12: the player's numbers within their limits.
+/// Checks B12: the player's numbers are within their limits.
 fn numbers(game: &Game) -> Result<(), String> {
     let stats = game.player_stats();
     let holds = stats.hp_max >= Hp(1)
@@ -84,14 +84,14 @@ fn statuses(body: &Body) -> Result<(), String> {
     ensure(longest <= Some(STATUS_TURNS_MAX), || format!("a status of {longest:?} turns"))
 }
 
-/// I13: the pack is sorted by kind.
+/// Checks I13: the pack is sorted by kind.
 fn pack(game: &Game) -> Result<(), String> {
     let kinds = game.player().pack.iter().map(|item| item.kind as u8);
     ensure(kinds.is_sorted(), || format!("the pack is in disorder: {:?}", game.player().pack))
 }
 
-/// A8, M6, M7, W15, I10: all monsters are alive, there are no more than there is room for, those in
-/// vents are at vents, there is at most one ally, and no two share a tile.
+/// Checks A8, M6, M7, W15 and I10: all monsters are alive and within the limit of a floor; monsters in vents are at
+/// vents; there is at most one ally; no two monsters share a tile.
 fn roster(state: &FloorState, floor: Floor) -> Result<(), String> {
     let (number, monsters) = (floor.number(), &state.monsters);
     let allies = monsters.iter().filter(|monster| monster.is_ally).count();
@@ -120,7 +120,7 @@ fn roster(state: &FloorState, floor: Floor) -> Result<(), String> {
     Ok(())
 }
 
-/// I7: each spill lies on ground, on a tile of its own, and all have turns left.
+/// Checks I7: each spill lies on ground, on a tile of its own, and has turns left.
 fn spills(game: &Game) -> Result<(), String> {
     let here = game.current_floor();
     let mut taken = [false; TILES];
@@ -133,8 +133,8 @@ fn spills(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// M6, M9, W17: there are no more items than a floor has room for, counting stolen ones; each lies on a tile of its
-/// own, where items can lie.
+/// Checks M6, M9 and W17: there are at most as many items as a floor has room for, including stolen items. Each item
+/// lies on a tile of its own that can hold items.
 fn items(state: &FloorState, floor: Floor) -> Result<(), String> {
     let number = floor.number();
     let vented = state.vented.iter().map(|vented| &vented.monster);
@@ -144,7 +144,7 @@ fn items(state: &FloorState, floor: Floor) -> Result<(), String> {
     let mut taken = [false; TILES];
     for ground in &state.items {
         let terrain = state.map.terrain(ground.pos);
-        // A16: nothing lies on stairs.
+        // By A16, no item lies on stairs.
         let is_ground = terrain.is_walkable() && !terrain.is_stairs();
         let is_fit = terrain == Terrain::Pedestal || is_ground;
         ensure(is_fit, || format!("an item on {terrain:?} at {:?}", ground.pos))?;
@@ -154,21 +154,20 @@ fn items(state: &FloorState, floor: Floor) -> Result<(), String> {
     Ok(())
 }
 
-/// M5, K3: there is at most one King, and while a run goes on, there is one in the hall of the
-/// throne floor.
+/// Checks M5 and K3: there is at most one King, and during a run there is a King in the hall of the throne floor.
 fn king(game: &Game) -> Result<(), String> {
     let here = game.current_floor();
     let vented = here.vented.iter().map(|vented| &vented.monster);
     let is_king = |monster: &&Monster| monster.kind == MonsterKind::MouseKing;
     let kings = here.monsters.iter().chain(vented).filter(is_king).count();
     ensure(kings <= 1, || format!("{kings} Kings"))?;
-    // A drawn floor ends long before the King's place.
+    // A floor drawn by a test is too small to contain the King's place.
     let is_hall = game.floor() == Floor::THRONE && here.map.terrain(KING).is_walkable();
     let is_missing = is_hall && game.outcome() == Outcome::Playing && kings == 0;
     ensure(!is_missing, || "the King is gone".to_owned())
 }
 
-/// Every creature stands on a walkable tile of its own.
+/// Checks that every creature stands on a walkable tile of its own.
 fn places(game: &Game) -> Result<(), String> {
     let (here, player) = (game.current_floor(), game.player().body.pos);
     ensure(here.monster_at(player).is_none(), || "a monster on the player's tile".to_owned())?;
@@ -180,7 +179,7 @@ fn places(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// M4: the routes of monsters lead from their tiles over walkable tiles.
+/// Checks M4: the routes of monsters lead from their tiles over walkable tiles.
 fn routes(game: &Game) -> Result<(), String> {
     for monster in &game.current_floor().monsters {
         let (AiState::Hunting { mut route, .. } | AiState::Wandering { mut route, .. }) =
@@ -199,7 +198,7 @@ fn routes(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// W1, H3: the outermost ring is wall; all visible tiles are explored, including the player's.
+/// Checks W1 and H3: the outermost ring is wall; all visible tiles are explored, including the player's.
 fn floor(game: &Game) -> Result<(), String> {
     let map = &game.current_floor().map;
     let open = (0..TILES)
@@ -212,7 +211,7 @@ fn floor(game: &Game) -> Result<(), String> {
     ensure(missed.is_none(), || format!("{missed:?} is seen but not explored"))
 }
 
-/// W11: only other floors are stored, and each stored floor is valid.
+/// Checks W11: only other floors are stored, and each stored floor is valid.
 fn others(game: &Game) -> Result<(), String> {
     ensure(game.stored_floor(game.floor()).is_none(), || {
         "this floor is remembered too".to_owned()
@@ -228,8 +227,7 @@ fn others(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// A8, T6: a player who plays or has won is alive; waiting is possible exactly while a run goes on
-/// (T1).
+/// Checks A8 and T6: a player who plays or has won is alive. Waiting is possible exactly while a run goes on (T1).
 fn outcome(game: &Game) -> Result<(), String> {
     let is_dead = game.player().body.hp.is_dead();
     ensure(is_dead == (game.outcome() == Outcome::Dead), || {

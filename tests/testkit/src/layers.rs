@@ -1,37 +1,36 @@
-//! The dependencies between the files of a crate, found in its `use` lines and in paths in the
-//! code.
+//! The dependencies between the files of a crate, found in its `use` lines and in paths in the code.
 
 use crate::source::{Source, is_name};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A dependency: one file names another.
+/// A dependency: one file uses a name of another file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Arrow {
     /// The module of the file that uses the name, such as `["rules", "turn"]`.
     pub from: Vec<String>,
-    /// The module of the file that defines it.
+    /// The module of the file that defines the name.
     pub to: Vec<String>,
     /// The position of the name, as `path:line`.
     pub place: String,
 }
 
-/// The files of a crate by their modules, without its root.
+/// The files of a crate by their modules, without the crate's root.
 pub struct Crate {
     sources: BTreeMap<Vec<String>, Source>,
-    /// The folder that holds the root, such as `core/src`.
+    /// The folder that contains the root of the crate, such as `core/src`.
     folder: String,
 }
 
 impl Crate {
-    /// Takes the files of `folder`, which holds the root of a crate.
+    /// Makes a crate of the files in `folder`, which contains the root of the crate.
     pub fn new(folder: &str, sources: Vec<Source>) -> Crate {
         let by_module = |source: Source| (module_of(folder, &source.path), source);
         let sources = sources.into_iter().map(by_module).collect();
         Crate { sources, folder: folder.to_owned() }
     }
 
-    /// Returns all arrows except those to the root of the crate. A name that a module re-exports from one of its files
-    /// counts as that file's.
+    /// Returns all arrows except the arrows to the root of the crate. If a module re-exports a name from one of its
+    /// files, the arrow leads to that file.
     pub fn arrows(&self) -> Vec<Arrow> {
         let mut arrows = Vec::new();
         for (module, source) in &self.sources {
@@ -73,7 +72,7 @@ impl Crate {
             }
             rest = &rest[1..];
         }
-        // A name that the module only passes on; one that leads back to itself is none.
+        // The module only re-exports the name; a name that leads back to itself is not resolved.
         if let Some(name) = rest.first() {
             if !seen.insert(at.iter().chain([name]).cloned().collect()) {
                 return None;
@@ -100,8 +99,8 @@ impl Crate {
         }
     }
 
-    /// Returns the arrows that run in circles, each with its place. It is empty if no file depends
-    /// on itself, that is, if the files can be ordered in layers.
+    /// Returns the arrows that run in circles, each with its place. The list is empty if the files can be ordered in
+    /// layers, so that no file depends on itself.
     pub fn circles(&self) -> Vec<String> {
         let arrows = self.arrows();
         let mut below: BTreeMap<&[String], BTreeSet<&[String]>> = BTreeMap::new();
@@ -123,7 +122,7 @@ impl Crate {
         lines.into_iter().collect()
     }
 
-    /// Returns the folder that holds the root.
+    /// Returns the folder that contains the root of the crate.
     pub fn folder(&self) -> &str {
         &self.folder
     }
@@ -137,17 +136,17 @@ fn module_of(folder: &str, path: &str) -> Vec<String> {
     if is_root { Vec::new() } else { inner.split('/').map(str::to_owned).collect() }
 }
 
-/// A path in the code.
+/// A path in the code, such as `rules::turn`.
 struct Path {
-    /// The byte at which it stands.
+    /// The offset of the path in the code, in bytes.
     at: usize,
-    /// The names in it, which `::` separates.
+    /// The names in the path, which `::` separates.
     names: Vec<String>,
-    /// True for one of a `use` line.
+    /// True for a path in a `use` line.
     is_import: bool,
 }
 
-/// Returns the paths in `code`: those of `use` lines, one for each name, and others of two parts and more.
+/// Returns the paths in `code`: one for each name of a `use` line, and other paths of two parts or more.
 fn paths(code: &str) -> Vec<Path> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -174,7 +173,7 @@ fn paths(code: &str) -> Vec<Path> {
     found
 }
 
-/// Bytes of the path that `code` begins with.
+/// Returns the number of bytes of the path that `code` begins with.
 fn path_length(code: &str) -> usize {
     let bytes = code.as_bytes();
     let mut end = 0;
@@ -190,7 +189,7 @@ fn path_length(code: &str) -> usize {
     }
 }
 
-/// Adds the paths of a tree of imports that begins at `at`, with the prefix `before`.
+/// Adds the paths of a tree of imports that begins at `at`; each path gets the prefix `before`.
 fn flatten(tree: &str, at: usize, before: &[String], found: &mut Vec<Path>) {
     let mut depth = 0;
     let mut start = 0;

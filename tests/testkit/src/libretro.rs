@@ -1,8 +1,8 @@
-//! The core that `cargo handheld libretro` makes, in a front end of our own.
+//! The core that `cargo handheld libretro` builds, in a front end of this project.
 //!
-//! [`FrontEnd`] is a process: `tests/libretro/front.c`, made for the processor of the core, and run by an emulator where that
-//! is another one than this machine's. It is told what to do by lines, may lack what front ends lack, and may be killed.
-//! [`Reference`] is the same game on this machine.
+//! [`FrontEnd`] is a process that runs `tests/libretro/front.c`, compiled for the processor of the core. If that is not
+//! this machine's processor, an emulator runs the process. The front end takes its commands line by line, can lack
+//! abilities that real front ends lack, and can be killed. [`Reference`] is the same game on this machine.
 //!
 //! ```no_run
 //! use musrex_core::input::Buttons;
@@ -34,26 +34,26 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::OnceLock;
 use std::{env, fs, str};
 
-/// Bytes of a save.
+/// The number of bytes in a save.
 pub const SAVE_BYTES: usize = 65_536;
 
 /// A processor on which the core runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Processor {
-    /// That of this machine.
+    /// The processor of this machine.
     Host,
-    /// 64-bit ARM.
+    /// A 64-bit ARM processor.
     Aarch64,
-    /// 32-bit ARM.
+    /// A 32-bit ARM processor.
     Armv7,
 }
 
 impl Processor {
-    /// Returns the core and the front end for this processor, built from the sources as they are. `None` in the short tier,
-    /// which builds nothing for front ends; the skip is noted.
+    /// Returns the core and the front end for this processor, built from the present sources. Returns `None` in the
+    /// short tier, which builds nothing for front ends; the skip is recorded.
     ///
     /// # Panics
-    /// When it does not build, or tools are missing in the full tier.
+    /// When the core does not build, or tools are missing in the full tier.
     pub fn core(self) -> Option<&'static Core> {
         static CORES: [OnceLock<Option<Core>>; 3] = [const { OnceLock::new() }; 3];
         if !is_in_tier("the core for libretro, which takes minutes to build") {
@@ -64,7 +64,7 @@ impl Processor {
         core.as_ref().filter(|_| has_core)
     }
 
-    /// Returns the name of the target, for the builder.
+    /// Returns the arguments for the builder that name the target.
     const fn target(self) -> &'static [&'static str] {
         match self {
             Processor::Host => &[],
@@ -81,7 +81,7 @@ impl Processor {
         }
     }
 
-    /// Returns the emulator and its arguments, the folder of libraries among them.
+    /// Returns the emulator and its arguments, which include the folder of libraries.
     const fn emulator(self) -> &'static [&'static str] {
         match self {
             Processor::Host => &[],
@@ -107,13 +107,13 @@ impl Processor {
     }
 
     fn build(self) -> Core {
-        // Its name is that of this process: other tests may be building too.
+        // The folder has the name of this process, because other tests may be building at the same time.
         let folder = target_folder().join(format!("libretro-{self:?}-{}", std::process::id()));
         let mut cargo = self.handheld(&["--out", folder.to_str().expect("a plain path")]);
         let status = machine::build(|| cargo.status()).expect("cargo has built this test");
         assert!(status.success(), "the core does not build for {self:?}");
         compile(self.compiler(), "front", &folder, &["-ldl"]);
-        // The emulators run on this machine, and so does what counts in them.
+        // The emulators run on this machine, and so does the library that counts instructions in them.
         compile("cc", "count", &folder, &["-shared", "-fPIC"]);
         Core { processor: self, folder }
     }
@@ -130,22 +130,22 @@ fn compile(compiler: &str, name: &str, folder: &Path, arguments: &[&str]) {
     assert!(status.expect("it is installed").success(), "{name}.c does not compile");
 }
 
-/// `<target>` of `<target>/<profile>/deps/<test>`.
+/// Returns the `<target>` of `<target>/<profile>/deps/<test>`.
 fn target_folder() -> PathBuf {
     let test = env::current_exe().expect("a test knows where it is");
     test.ancestors().nth(3).expect("a test is in a folder of its profile").to_owned()
 }
 
-/// A core, and a front end for its processor.
+/// A core, and a front end for the same processor.
 #[derive(Debug)]
 pub struct Core {
     processor: Processor,
-    /// Holds what the builder makes, and the front end.
+    /// The folder with the output of the builder and the front end.
     pub folder: PathBuf,
 }
 
 impl Core {
-    /// Returns the path of the library.
+    /// Returns the path of the core's library.
     pub fn library(&self) -> PathBuf {
         self.folder.join("musrex_libretro.so")
     }
@@ -163,10 +163,10 @@ impl Core {
         }
     }
 
-    /// Returns how many instructions a front end runs that loads the core, and is then told these lines.
+    /// Returns the number of instructions that a front end executes when it loads the core and then gets these lines.
     ///
     /// # Panics
-    /// When it does not start.
+    /// When the front end does not start.
     pub fn instructions(&self, lines: &str) -> u64 {
         let mut command = match self.processor.emulator() {
             [] => {
@@ -195,22 +195,22 @@ impl Core {
 /// A picture of 16-bit colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// Pixels across.
+    /// The width in pixels.
     pub width: u32,
-    /// Pixels down.
+    /// The height in pixels.
     pub height: u32,
     /// The colours, row by row.
     pub pixels: Vec<u16>,
 }
 
 impl Picture {
-    /// Returns width and height.
+    /// Returns the width and the height.
     pub const fn size(&self) -> (u32, u32) {
         (self.width, self.height)
     }
 }
 
-/// A running front end. It is killed with this value.
+/// A running front end. Dropping this value kills the process.
 pub struct FrontEnd {
     process: Child,
     lines: ChildStdin,
@@ -219,10 +219,11 @@ pub struct FrontEnd {
 }
 
 impl FrontEnd {
-    /// Starts a front end with this folder of saves, which refuses what is `missing` (`tests/libretro/front.c`).
+    /// Starts a front end with this folder of saves. The front end refuses the abilities in `missing`
+    /// (`tests/libretro/front.c`).
     ///
     /// # Panics
-    /// When it does not start.
+    /// When the front end does not start.
     pub fn start(core: &Core, folder: Option<&Path>, missing: &[&str]) -> FrontEnd {
         let mut command = core.front_end();
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -234,45 +235,45 @@ impl FrontEnd {
         FrontEnd { process, lines, answers, library: core.library() }
     }
 
-    /// Starts a front end that lacks nothing, and loads the core.
+    /// Starts a front end with all abilities, and loads the core.
     pub fn load(core: &Core, folder: &Path) -> FrontEnd {
         let mut front_end = FrontEnd::start(core, Some(folder), &[]);
         front_end.load_core();
         front_end
     }
 
-    /// Loads the core.
+    /// Makes the front end load the core.
     ///
     /// # Panics
-    /// When it does not load.
+    /// When the core does not load.
     pub fn load_core(&mut self) {
         let line = format!("load {}", self.library.display());
         assert_eq!(self.text(&line), "1", "the core loads");
     }
 
-    /// Tells the front end what to do; gives its answer.
+    /// Sends the front end a command. Returns its answer.
     ///
     /// # Panics
-    /// When it gives none.
+    /// When the front end gives no answer.
     pub fn tell(&mut self, line: &str) -> Vec<u8> {
         ask(&mut self.lines, &mut self.answers, line)
     }
 
-    /// Tells the front end what to do, whose answer is text.
+    /// Sends the front end a command that is answered with text. Returns the text.
     ///
     /// # Panics
-    /// When it gives none.
+    /// When the front end gives no answer.
     pub fn text(&mut self, line: &str) -> String {
         String::from_utf8(self.tell(line)).expect("it answers with text")
     }
 
-    /// Runs ticks with these buttons held. Returns how many pictures came since the start, and how often the last one was
-    /// repeated.
+    /// Runs ticks with these buttons held. Returns the number of pictures since the start, and the number of times that
+    /// the last picture was repeated.
     pub fn run(&mut self, held: Buttons, ticks: usize) -> (u32, u32) {
         self.run_pads(mask(held), ticks)
     }
 
-    /// Runs ticks with the buttons of these bits, as libretro numbers them.
+    /// Runs ticks with the buttons of these bits held, in the numbering of libretro.
     ///
     /// # Panics
     /// When the core has crashed.
@@ -288,10 +289,10 @@ impl FrontEnd {
         self.tell(&format!("run 0 1 {x} {y} 1"));
     }
 
-    /// Returns what is shown.
+    /// Returns the picture that is shown.
     ///
     /// # Panics
-    /// Before the first picture.
+    /// When the core has not drawn a picture yet.
     pub fn picture(&mut self) -> Picture {
         let answer = self.tell("picture");
         let (head, pixels) = answer.split_at(12);
@@ -300,7 +301,7 @@ impl FrontEnd {
         Picture { width: head[0], height: head[1], pixels }
     }
 
-    /// Returns the samples since this was called last, left and right in turn; none before the first call.
+    /// Returns the samples since the last call of this function, as pairs of left and right; none at the first call.
     pub fn sound(&mut self) -> Vec<[i16; 2]> {
         let samples = self.tell("sound");
         let (samples, _) = samples.as_chunks::<4>();
@@ -310,20 +311,20 @@ impl FrontEnd {
             .collect()
     }
 
-    /// Brings these bytes as save memory. Returns how many the core took.
+    /// Passes `bytes` to the core as save memory. Returns the number of bytes that the core took.
     ///
     /// # Panics
-    /// When there is no room for a file.
+    /// When there is no room for a temporary file.
     pub fn bring(&mut self, bytes: &[u8]) -> usize {
         let file = tempfile::NamedTempFile::new().expect("there is room for temporary files");
         fs::write(file.path(), bytes).expect("there is room");
         self.text(&format!("bring {}", file.path().display())).parse().expect("a number")
     }
 
-    /// Kills it, without a chance to save anything.
+    /// Kills the front end, without a chance to save anything.
     ///
     /// # Panics
-    /// When it has ended before.
+    /// When the front end has already ended.
     pub fn kill(mut self) {
         assert_eq!(self.process.try_wait().expect("it can be asked"), None, "it has ended");
         self.process.kill().expect("it runs");
@@ -333,22 +334,22 @@ impl FrontEnd {
 
 impl Drop for FrontEnd {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The process may have ended by itself.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-/// Returns the bits of these buttons, as libretro numbers them.
+/// Returns the bits of these buttons, in the numbering of libretro.
 pub fn mask(held: Buttons) -> u32 {
     NUMBERS.iter().filter(|(button, _)| held.has(*button)).fold(0, |bits, (_, id)| bits | 1 << id)
 }
 
-/// The game as other hosts run it, with the pictures and the sound of the core.
+/// The game as other hosts run it, with the pictures and the sound of the libretro core.
 pub struct Reference {
-    /// The game.
+    /// The app that plays the game.
     pub app: App,
-    /// Saves it.
+    /// The save manager of the game.
     pub manager: SaveManager<Memory<Vec<u8>>>,
     size: [u16; 2],
     palette: Palette,
@@ -356,20 +357,20 @@ pub struct Reference {
     player: Player,
     synth: Synth,
     ticks: u32,
-    /// The time that the front end's clock tells.
+    /// The time that the front end's clock shows.
     pub now: u64,
     /// The samples of all ticks.
     pub samples: Vec<[i16; 2]>,
-    /// Counts the blows that shake a pad.
+    /// The number of blows that shake a gamepad.
     pub heavy_blows: u32,
 }
 
-/// The seeds in `handheld/libretro/src/`.
+/// The seeds that `handheld/libretro/src/` contains.
 const SEED: u64 = 0x4d75_7320_5265_7821;
 const MUSIC_SEED: u64 = 0x6c69_6272_6574_726f;
 
 impl Reference {
-    /// Makes a reference with pictures of this size, whose save memory holds `save`, if there is one.
+    /// Makes a reference with pictures of this size. Its save memory holds `save`, if there is one.
     pub fn new(size: [u16; 2], save: Option<&[u8]>) -> Reference {
         let [width, height] = size;
         let mut app = App::new(Setup::new(SEED));
@@ -397,10 +398,10 @@ impl Reference {
         }
     }
 
-    /// Plays, saves and hears one tick.
+    /// Plays one tick, saves, and records the sound.
     ///
     /// # Panics
-    /// When the game asks for what a core cannot do.
+    /// When the game makes a request that a libretro core cannot serve.
     pub fn tick(&mut self, buttons: Buttons, pointer: Option<Pointer>) {
         match self.app.tick(Input { buttons, pointer }) {
             Some(Request::Save(save)) => block_on(self.app.save(save, &mut self.manager)),
@@ -428,17 +429,17 @@ impl Reference {
         }
     }
 
-    /// Gives the pictures another size.
+    /// Changes the size of the pictures.
     pub fn resize(&mut self, size: [u16; 2]) {
         let [width, height] = size;
         self.app.resize(width, height);
         (self.size, self.words) = (size, vec![0; Frame::words(width, height)]);
     }
 
-    /// Returns what is shown.
+    /// Returns the picture that is shown.
     ///
     /// # Panics
-    /// Never: the words fit the size.
+    /// Never, because the words fit the size.
     pub fn picture(&mut self) -> Picture {
         let [width, height] = self.size;
         let frame = Frame::new(width, height, &mut self.words).expect("as many as it takes");
@@ -448,27 +449,27 @@ impl Reference {
         Picture { width: width.into(), height: height.into(), pixels }
     }
 
-    /// Returns the content of its save memory.
+    /// Returns the contents of the reference's save memory.
     pub fn save(&mut self) -> Vec<u8> {
         self.manager.flash().0.clone()
     }
 }
 
-/// A front end, and the same game on this machine. Their pictures are compared.
+/// A front end, and the same game on this machine, whose pictures are compared.
 pub struct Lockstep {
-    /// The front end.
+    /// The front end with the core.
     pub front_end: FrontEnd,
-    /// The reference.
+    /// The game on this machine.
     pub reference: Reference,
 }
 
 impl Lockstep {
-    /// Pairs a front end that has loaded the core with a reference that has played none.
+    /// Pairs a front end that has loaded the core with a reference that has played no tick.
     pub fn of(front_end: FrontEnd, reference: Reference) -> Lockstep {
         Lockstep { front_end, reference }
     }
 
-    /// Plays a tick with these buttons held, and compares the pictures.
+    /// Plays a tick with these buttons held, and compares the two pictures.
     pub fn tick(&mut self, held: Buttons) {
         self.front_end.run(held, 1);
         self.reference.tick(held, None);
@@ -482,10 +483,10 @@ impl Lockstep {
         }
     }
 
-    /// Compares the pictures.
+    /// Compares the pictures of the core and the reference.
     ///
     /// # Panics
-    /// When they differ.
+    /// When the pictures differ.
     pub fn compare(&mut self) {
         let (found, wanted) = (self.front_end.picture(), self.reference.picture());
         assert_eq!(found.size(), wanted.size());

@@ -1,8 +1,8 @@
-//! Lockstep: plays an emulated Game Boy Advance and the same game on this machine with the same input,
-//! and finds where they differ.
+//! Lockstep: plays the same game with the same input on an emulated Game Boy Advance and on this machine, and finds the
+//! first difference.
 //!
-//! - [`Reference`] is the game on this machine, with the picture that a Game Boy Advance would show. Tests of the
-//!   players' emulators also compare with it (`tests/emulators.rs`).
+//! - [`Reference`] is the game on this machine, with the picture that a Game Boy Advance would show. The tests with
+//!   emulators for players (`tests/emulators.rs`) also compare with it.
 //! - [`Lockstep`] holds a [`Console`] and a [`Reference`]. Each tick compares their pictures;
 //!   [`assert_same`](Lockstep::assert_same) compares their games and saves; and [`cut`](Lockstep::cut) cuts the power
 //!   of both.
@@ -47,13 +47,13 @@ use std::fmt::Write;
 
 /// The game as other hosts run it, with the picture that a Game Boy Advance would show.
 pub struct Reference {
-    /// The game.
+    /// The app that plays the game.
     pub app: App,
     /// The save manager; `None` without a save chip.
     pub manager: Option<SaveManager<Flash>>,
-    /// The save request of the last tick.
+    /// The save request of the last tick, if any.
     pub saved: Option<SaveRequest>,
-    /// The picture shown.
+    /// The picture that is shown.
     pub picture: RgbImage,
     palette: Palette,
     words: Vec<u32>,
@@ -70,7 +70,7 @@ impl Reference {
         Reference::on(Flash::of(bytes), seed)
     }
 
-    /// Makes a reference that cannot save, for this reason.
+    /// Makes a reference that cannot save, for the reason `device`.
     pub fn without_chip(seed: u64, device: DeviceError) -> Reference {
         let mut reference = Reference::unattached(seed);
         reference.app.disable_saving(SaveError::Device(device));
@@ -99,7 +99,7 @@ impl Reference {
         }
     }
 
-    /// Plays, saves and draws one tick with these buttons held.
+    /// Plays one tick with these buttons held, saves, and draws.
     ///
     /// # Panics
     /// When the game makes a request that a Game Boy Advance cannot serve.
@@ -121,27 +121,27 @@ impl Reference {
         }
     }
 
-    /// Returns the bytes written and the sectors erased so far.
+    /// Returns the numbers of bytes written and of sectors erased so far.
     pub fn wear(&mut self) -> (u64, u64) {
         let flash = self.manager.as_mut().map(SaveManager::flash);
         flash.map_or((0, 0), |flash| (flash.written, flash.erased))
     }
 
-    /// Returns the content of its save memory; all ones without one.
+    /// Returns the contents of the save memory; all ones if there is no save memory.
     pub fn save(&mut self) -> Vec<u8> {
         let flash = self.manager.as_mut().map(SaveManager::flash);
         flash.map_or_else(|| Flash::default().bytes, |flash| flash.bytes.clone()).into()
     }
 }
 
-/// Ticks after each press, as in a script of `musrex headless`.
+/// The number of ticks after each press, as in a script of `musrex headless`.
 const REST_TICKS: usize = 2;
 
-/// The emulator and the reference. Their frames are compared before every tick.
+/// The emulator and the reference, whose pictures are compared before every tick.
 pub struct Lockstep {
-    /// The machine.
+    /// The emulated machine.
     pub console: Console,
-    /// The reference.
+    /// The game on this machine.
     pub reference: Reference,
     /// The input since power-on, as a script for `musrex headless`.
     pub script: String,
@@ -158,29 +158,29 @@ pub struct Lockstep {
 pub struct Saved {
     /// The request.
     pub save: SaveRequest,
-    /// Cycles of the machine before the next picture.
+    /// The machine's cycles of the save before the next picture.
     pub cycles: u32,
-    /// Cycles of everything before that picture, including playing and drawing.
+    /// The machine's cycles of all work before that picture, including playing and drawing.
     pub tick: u32,
-    /// Cycles spent in the spare time of later pictures.
+    /// The cycles of the save in the spare time of later pictures.
     pub work: u32,
-    /// See [`work`](Saved::work).
+    /// The number of these later pictures (see [`work`](Saved::work)).
     pub pictures: u32,
-    /// Bytes written.
+    /// The number of bytes written.
     pub written: u64,
-    /// Sectors erased.
+    /// The number of sectors erased.
     pub erased: u64,
     /// True when the player left a floor.
     pub is_new_floor: bool,
 }
 
 impl Lockstep {
-    /// Switches both on, without a save, at the title.
+    /// Switches on the machine and the reference, without a save, at the title.
     pub fn new(rom: &[u8], seed: u64) -> Lockstep {
         Lockstep::synchronised(Console::start(&with_seed(rom, seed)), Reference::new(seed))
     }
 
-    /// Creates a pair like [`new`](Lockstep::new), with `save` in both save memories.
+    /// Makes a pair like [`new`](Lockstep::new), with `save` in both save memories.
     pub fn with_save(rom: &[u8], seed: u64, save: &[u8]) -> Lockstep {
         let console = Console::with_save(&with_seed(rom, seed), save);
         Lockstep::synchronised(console, Reference::with_save(seed, save))
@@ -203,7 +203,7 @@ impl Lockstep {
         }
     }
 
-    /// Cuts the power and switches both on again.
+    /// Cuts the power of the machine and the reference, and switches both on again.
     #[must_use]
     pub fn cut(mut self, rom: &[u8], seed: u64) -> Lockstep {
         self.settle();
@@ -215,9 +215,9 @@ impl Lockstep {
     /// Plays one tick with these buttons held.
     ///
     /// # Panics
-    /// When they show different pictures.
+    /// When the machine and the reference show different pictures.
     pub fn tick(&mut self, held: Buttons) {
-        // The picture of a tick is shown while the next one is played.
+        // The machine shows the picture of a tick while it plays the next tick.
         self.console.tick(held);
         let (tick, shown) = (self.console.ticks(), self.reference.picture.clone());
         let before = self.reference.wear();
@@ -239,7 +239,7 @@ impl Lockstep {
         self.unfinished = unfinished.filter(|_| self.console.is_saving());
     }
 
-    /// Waits until everything is saved.
+    /// Waits until the machine has saved everything.
     pub fn settle(&mut self) {
         while self.console.is_saving() {
             self.play(".*1");
@@ -254,7 +254,7 @@ impl Lockstep {
         }
     }
 
-    /// Presses `buttons` for one tick. Returns the save request that it caused.
+    /// Presses `buttons` for one tick. Returns the save request that the press caused.
     pub fn press(&mut self, buttons: Buttons) -> Option<SaveRequest> {
         let held = Button::ALL.into_iter().filter(|&button| buttons.has(button));
         let names: Vec<_> = held.map(Button::name).collect();
@@ -268,12 +268,12 @@ impl Lockstep {
         saved
     }
 
-    /// Presses one button. Returns the save request that it caused.
+    /// Presses one button. Returns the save request that the press caused.
     pub fn tap(&mut self, button: Button) -> Option<SaveRequest> {
         self.press(Buttons::NONE.with(button))
     }
 
-    /// Presses one direction. Returns the save request that it caused.
+    /// Presses one direction. Returns the save request that the press caused.
     pub fn tap_direction(&mut self, direction: Direction) -> Option<SaveRequest> {
         self.press(Buttons::from(direction))
     }
@@ -281,7 +281,7 @@ impl Lockstep {
     /// Plays one turn.
     ///
     /// # Panics
-    /// When its buttons do something else.
+    /// When the buttons of the command do something else.
     pub fn perform(&mut self, command: Command) {
         while self.reference.app.screen() == ScreenName::FloorChange {
             self.play(".*1");
@@ -321,19 +321,19 @@ impl Lockstep {
         self.tap(Button::A)
     }
 
-    /// Walks; takes the contents of a pedestal or a locker there (W17, W30).
+    /// Walks a step; takes the contents of a pedestal or a locker there (W17, W30).
     fn walk(&mut self, direction: Direction) -> Option<SaveRequest> {
         let saved = self.tap_direction(direction);
         match self.reference.app.screen() {
             ScreenName::Pedestal | ScreenName::Locker => self.tap(Button::A),
-            // The first step onto the stairs of the lobby only warns of going without a kit (W30).
+            // On the first step, the stairs of the lobby only warn of going without a kit (W30).
             ScreenName::Play if saved.is_none() => self.tap_direction(direction),
             _ => saved,
         }
     }
 
-    /// Returns the same command for the first of several equal items, which the pack's row stands
-    /// for (I13).
+    /// Returns `command` with its item replaced by the first of several equal items. The pack shows equal items as one
+    /// row, which stands for the first (I13).
     fn of_row(&self, command: Command) -> Command {
         let first = |index: u8| {
             let rows = self.carried_rows();
@@ -357,16 +357,14 @@ impl Lockstep {
         self.reference.app.game().player().pack[usize::from(index)].kind
     }
 
-    /// Returns whether throwing is the first action of an item: a key, or a potion known to burn
-    /// (I13).
+    /// Returns whether throwing is the first action of an item. It is for a key and for a potion known to burn (I13).
     fn is_thrown_first(&self, index: u8) -> bool {
         let (game, kind) = (self.reference.app.game(), self.kind_of(index));
         let burns = SpillKind::of_potion(kind).is_some_and(|spill| spill.spec().burns);
         kind == ItemKind::Key || burns && game.label(kind) == Label::Known(kind)
     }
 
-    /// Returns the rows of carried items, with equal items in one row (I13). Each row lists the
-    /// pack indices that it shows.
+    /// Returns the rows of carried items; equal items share a row (I13). Each row lists the pack indices of its items.
     fn carried_rows(&self) -> Vec<Vec<usize>> {
         let pack = &self.reference.app.game().player().pack;
         let mut rows: Vec<Vec<usize>> = Vec::new();
@@ -397,11 +395,11 @@ impl Lockstep {
     fn open_worn(&mut self, slot: Slot) -> Option<SaveRequest> {
         let worn = &self.reference.app.game().player().worn;
         let place = worn.iter().position(|(other, _)| other == slot).expect("it is worn");
-        // The first choice leaves it on.
+        // The first choice leaves the item on.
         self.choose(place, 1)
     }
 
-    /// Throws through the pack screen: chooses the action, moves the target, and confirms.
+    /// Throws an item through the pack screen: chooses the action, moves the target, and confirms.
     fn throw(&mut self, index: u8, at: Pos) -> Option<SaveRequest> {
         let (row, action) = (self.row_of(index), usize::from(!self.is_thrown_first(index)));
         self.choose(row, action);
@@ -409,14 +407,14 @@ impl Lockstep {
         self.aim_at(at)
     }
 
-    /// Does the deed of the worn chip: opens its aim, moves the target, and confirms.
+    /// Does the deed of the worn chip: opens the screen for aiming, moves the target, and confirms.
     fn deed(&mut self, at: Pos) -> Option<SaveRequest> {
         self.tap(Button::B);
         assert_eq!(self.reference.app.screen(), ScreenName::Deed);
         self.aim_at(at)
     }
 
-    /// Moves the target, and confirms.
+    /// Moves the target to a tile, and confirms.
     fn aim_at(&mut self, at: Pos) -> Option<SaveRequest> {
         while let Some(from) = self.reference.app.target().filter(|&from| from != at) {
             let sign = |from: u8, to: u8| (i16::from(to) - i16::from(from)).signum();
@@ -427,15 +425,15 @@ impl Lockstep {
         self.tap(Button::A)
     }
 
-    /// Does one of the actions of an entry in the pack.
+    /// Chooses one of the actions of an entry in the pack.
     fn choose(&mut self, entry: usize, action: usize) -> Option<SaveRequest> {
         let player = self.reference.app.game().player();
         let worn = player.worn.iter().map(|(_, item)| item.kind);
         let carried = self.carried_rows().into_iter().map(|row| player.pack[row[0]].kind);
         let kinds: Vec<ItemKind> = worn.chain(carried).collect();
         let (rows, turn) = (kinds.len(), self.reference.app.game().turn().0);
-        // Right after an action, the cursor is at more of the kind, which what is worn may have moved down, else at
-        // the neighbour in its place.
+        // Right after an action, the cursor is at the row of the same kind, which may be one lower because of a worn
+        // item. If that kind is gone, the cursor is at the row that took its place.
         let last = self.pack_action.filter(|&(.., before)| turn.saturating_sub(before) <= 1);
         let first = last.map_or(0, |(row, kind, _)| {
             let is_same = |&row: &usize| kinds.get(row) == Some(&kind);
@@ -450,10 +448,10 @@ impl Lockstep {
         self.tap(Button::A)
     }
 
-    /// Asserts that game and save are the same in both. It takes one tick.
+    /// Asserts that the machine and the reference have the same game and save. Takes one tick.
     ///
     /// # Panics
-    /// When they differ.
+    /// When the game or the save differs.
     pub fn assert_same(&mut self) {
         self.settle();
         let fingerprint = self.console.fingerprint();
@@ -464,10 +462,10 @@ impl Lockstep {
     }
 }
 
-/// Returns the recording of a short run: a passive bot climbs to the first floor and dies there.
+/// Returns the recording of a short run, in which a passive bot climbs to the first floor and dies there.
 ///
 /// # Panics
-/// When no such run ends that soon.
+/// When no run among the tried seeds ends that soon.
 pub fn short_recording() -> Vec<u8> {
     let mut seeds = (1..1000).map(shifted);
     seeds.find_map(record_meek_run).expect("of 1000 runs, none ends so soon")
@@ -488,7 +486,7 @@ fn record_meek_run(seed: u64) -> Option<Vec<u8>> {
     is_it.then(|| recorder.finish(&game).expect("a string takes all").into_bytes())
 }
 
-/// Plays a recorded run in lockstep.
+/// A recorded run that is played in lockstep.
 pub struct LockstepReplay<'a> {
     /// The emulator and the reference.
     pub lockstep: Lockstep,
@@ -498,13 +496,13 @@ pub struct LockstepReplay<'a> {
 }
 
 impl<'a> LockstepReplay<'a> {
-    /// Begins the recorded run, in the lobby.
+    /// Begins the recorded run in the lobby.
     ///
     /// # Panics
     /// When `recording` is invalid.
     pub fn begin(rom: &'a [u8], recording: &'a [u8]) -> LockstepReplay<'a> {
         let reader = ReplayReader::new(recording).expect("it is a recording");
-        // A recorded run has all kits, and a new game has those that the feats of its player have opened (H17).
+        // A recorded run has all kits, but a new game has only the kits that its player's feats have opened (H17).
         let mut manager = block_on(SaveManager::open(Flash::default()));
         manager.begin(&Game::new(reader.seed())).expect("the flash is whole");
         let mut lockstep = Lockstep::with_save(rom, reader.seed(), &manager.flash().bytes);
@@ -515,12 +513,12 @@ impl<'a> LockstepReplay<'a> {
         replay
     }
 
-    /// The seed of the run.
+    /// Returns the seed of the run.
     pub fn seed(&self) -> u64 {
         self.reader.seed()
     }
 
-    /// The game as it stands.
+    /// Returns the game in its present state.
     pub fn game(&self) -> &Game {
         self.lockstep.reference.app.game()
     }
@@ -535,7 +533,7 @@ impl<'a> LockstepReplay<'a> {
             self.reader.next(self.lockstep.reference.app.game()).expect("it goes as it went");
     }
 
-    /// Plays one turn. Returns whether there was one.
+    /// Plays one turn of the recording. Returns whether there was one.
     pub fn play_turn(&mut self) -> bool {
         let Some(command) = self.next else { return false };
         self.lockstep.perform(command);
@@ -543,7 +541,7 @@ impl<'a> LockstepReplay<'a> {
         true
     }
 
-    /// Plays on while `goes_on` returns true. Returns whether the recording goes on.
+    /// Plays on while `goes_on` returns true. Returns whether the recording has more turns.
     pub fn play_while(&mut self, goes_on: impl Fn(&Game) -> bool) -> bool {
         while goes_on(self.game()) {
             if !self.play_turn() {

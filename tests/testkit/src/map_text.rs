@@ -1,7 +1,7 @@
 //! Converts floors to text and text to floors.
 //!
-//! The first letter of a text is at (1, 1), so that the outermost ring stays wall. Everything
-//! around the text is wall. Lines may be indented, and empty ones are left out.
+//! The first letter of a text is at (1, 1), so that the outermost ring stays wall. Everything around the text is wall.
+//! Lines may be indented, and empty lines are left out.
 //!
 //! | letter | what |
 //! |---|---|
@@ -29,27 +29,27 @@ use musrex_core::world::{
 /// The letter of the player.
 const PLAYER: char = '@';
 
-/// The size of the part of a floor that a text shows. The part begins at (1, 1).
+/// The size of the part of a floor that a text shows; the part begins at (1, 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// Columns.
+    /// The number of columns.
     pub width: u8,
-    /// Rows.
+    /// The number of rows.
     pub height: u8,
 }
 
-/// Holds the contents of a text: a floor, the positions of creatures, and the size of the text.
+/// The contents of a text: a floor, the position of the player, and the size of the text.
 #[derive(Clone, Debug)]
 pub struct Drawing {
-    /// Tiles and monsters; awake monsters hunt the player.
+    /// The tiles, items and monsters; awake monsters hunt the player.
     pub floor: FloorState,
-    /// The player's position.
+    /// The position of the player.
     pub player: Pos,
     /// The part of the floor that the text covers.
     pub size: Size,
 }
 
-/// Reads a text.
+/// Reads the drawing in a text.
 ///
 /// # Panics
 /// When a letter is unknown, the text does not fit a floor, or there is not exactly one player.
@@ -107,24 +107,22 @@ fn put(floor: &mut FloorState, pos: Pos, letter: char, player: Pos) {
     assert!(floor.monsters.push(monster).is_ok(), "more monsters than a floor holds");
 }
 
-/// Returns an item of this kind as found on the lowest floor.
+/// Returns an item of this kind as it is found on the lowest floor.
 pub fn item(kind: ItemKind) -> Item {
     Item::with_bonus(kind, kind.spec().bonus_scaling.base)
 }
 
-/// Returns a game on the floor drawn by a text, with a player of the first level in full health, in
-/// the lobby.
+/// Returns a game in the lobby, on the floor that a text draws, with a player of the first level in full health.
 ///
 /// # Panics
-/// As [`read`].
+/// Panics like [`read`].
 pub fn map_from_text(text: &str) -> Game {
     let drawing = read(text);
     let hp = experience::stats(Level::FIRST, &Worn::default(), None).hp_max;
     Game::from_parts(shifted(1), Floor::LOBBY, Player::new(drawing.player, hp), drawing.floor)
 }
 
-/// Returns the letter for `pos` as if everything were visible: creatures come before items, and
-/// items before terrain.
+/// Returns the letter for `pos` as if everything were visible. Creatures come before items, and items before terrain.
 pub fn letter(here: &FloorState, player: Option<Pos>, pos: Pos) -> char {
     if player == Some(pos) {
         return PLAYER;
@@ -140,8 +138,7 @@ pub fn letter(here: &FloorState, player: Option<Pos>, pos: Pos) -> char {
     here.map.terrain(pos).letter()
 }
 
-/// Returns the part of the floor that a text of this size covers, as a text with a line end after
-/// every line.
+/// Returns the part of the floor that a text of this size covers, as a text with a line end after every line.
 pub fn text_from_game(game: &Game, size: Size) -> String {
     let mut text = String::new();
     for y in 1..=size.height {
@@ -153,7 +150,7 @@ pub fn text_from_game(game: &Game, size: Size) -> String {
     text
 }
 
-/// The whole floor as a text, including its outermost ring.
+/// Returns the whole floor as a text, including the outermost ring.
 pub fn text_of_floor(here: &FloorState, player: Option<Pos>) -> String {
     let mut text = String::new();
     for y in 0..MAP_HEIGHT {
@@ -179,7 +176,7 @@ mod tests {
         let monsters = MonsterKind::ALL.into_iter().flat_map(|kind| kind.spec().letters);
         let letters = monsters.chain(ItemKind::ALL.map(|kind| kind.spec().letter));
         let letters: Vec<char> = letters.chain("#.<>+'L_vV?:-\"idDogOwxX{}".chars()).collect();
-        // A floor has room for about as many monsters.
+        // Each text has no more monsters than a floor has room for.
         for some in letters.chunks(MONSTERS_MAX) {
             let text = format!("@{}\n", some.iter().collect::<String>());
             assert_eq!(text_from_game(&map_from_text(&text), read(&text).size), text);

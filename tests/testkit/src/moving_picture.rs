@@ -1,7 +1,8 @@
-//! The moving picture of the README: a throw, a fight and the opening of a vault, played by a script of buttons.
+//! The animation of the README: a throw, a fight and the opening of a vault, played by a script of buttons.
 //!
-//! The floor is drawn as text, so changes of generation do not affect the picture. A change of the rules may; then look
-//! at the new picture, and fix the script if the heroine no longer does what `SCRIPT` says.
+//! The floor is drawn as text, so changes of generation do not affect the animation. A change of the rules may affect
+//! it. Then look at the new animation, and correct the script if the heroine no longer does what the comments of
+//! `SCRIPT` say.
 
 use crate::Scenario;
 use crate::app_driver::AppDriver;
@@ -14,18 +15,18 @@ use musrex_core::quantity::Hp;
 use musrex_core::raster::Frame;
 use musrex_core::world::{FloorState, GroundItem, Item, Terrain, sight};
 
-/// The time that a frame is shown, in milliseconds; all devices support multiples of 30.
+/// The time for which a frame is shown, in milliseconds; all viewers support multiples of 30.
 pub const FRAME_MS: u16 = 60;
-/// Pixels of the picture for one of the game's.
+/// The side of a game pixel in pixels of the animation.
 pub const SCALE: usize = 2;
-/// Ticks of the app to a frame. They are 67 ms, so the picture is a little faster than play.
+/// The number of the app's ticks in a frame. They take 67 ms, so the animation is a little faster than play.
 const TICKS_A_FRAME: u32 = 4;
-/// The screen of a Game Boy Advance.
+/// The size of a Game Boy Advance's screen.
 const SIZE: (u16, u16) = (240, 160);
-/// Ticks for which a button is held.
+/// The number of ticks for which a button is held.
 const HELD: u32 = 2;
 
-/// The vault, its door, and the hall with the mice.
+/// The floor with the vault, its door, and the hall with the mice.
 const HALL: &str = "
     #######################
     ########O.#.OOo.O.#####
@@ -37,34 +38,35 @@ const HALL: &str = "
     ########......o..o#####
     ########O.OO....O.#####
     #######################";
-/// The first pedestal.
+/// The position of the first pedestal.
 const PEDESTAL: Pos = Pos::at(5, 4);
 
-/// Buttons, and the ticks from each to the next; `None` only waits.
+/// The buttons, and the ticks from each button to the next; `None` only waits.
 const SCRIPT: [(Option<Button>, u32); 16] = [
     (None, 40),
-    // She looks at the nearest mouse, aims what suits it, and throws it.
+    // The heroine looks at the nearest mouse, aims a suitable item at it, and throws.
     (Some(Button::L), 48),
     (Some(Button::A), 60),
     (Some(Button::A), 60),
-    // She goes to meet those that come out of the gas, steps back from the tile that one has marked, and strikes it.
+    // The heroine goes to meet the mice that come out of the gas, steps back from a marked tile, and strikes the mouse
+    // that marked it.
     (Some(Button::Right), 26),
     (Some(Button::Right), 40),
     (Some(Button::Left), 30),
     (Some(Button::Right), 40),
-    // She goes to the door, opens it and walks in.
+    // The heroine goes to the door, opens it and walks in.
     (Some(Button::Left), 20),
     (Some(Button::Left), 20),
     (Some(Button::Left), 20),
     (Some(Button::Left), 30),
     (Some(Button::Left), 20),
-    // She compares two of the three things, and takes the second.
+    // The heroine compares two of the three things, and takes the second.
     (Some(Button::Up), 64),
     (Some(Button::Left), 60),
     (Some(Button::A), 100),
 ];
 
-/// Returns the frames of the picture, each shown for [`FRAME_MS`], and the game at its end.
+/// Returns the frames of the animation, each shown for [`FRAME_MS`], and the game at the end.
 pub fn play() -> (Vec<RgbImage>, Game) {
     let mut driver = AppDriver::in_lobby(7);
     driver.app.watch(scene());

@@ -2,9 +2,9 @@
 //!
 //! [`PicoSystem`] is the machine: node runs `tests/picosystem/console.mjs`, which takes commands line by line. Through
 //! the debug port of the program, it knows the ticks of the game, their cost, and the fingerprint of the state.
-//! [`Lockstep`] plays the same on this machine, and finds where the two differ.
+//! [`Lockstep`] plays the same game on this machine, and finds the first difference.
 //!
-//! The buttons of the machine are named as [`Chords`] has them: X is `Start`, and Y is `L`.
+//! The buttons of the machine have the names that [`Chords`] gives them: X is `Start`, and Y is `L`.
 //!
 //! ```no_run
 //! use musrex_testkit::picosystem::{Lockstep, program};
@@ -39,14 +39,14 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::OnceLock;
 use std::{env, fs};
 
-/// Cycles of the processor in a microsecond.
+/// The number of processor cycles in a microsecond.
 pub const CYCLES_IN_US: u64 = 125;
-/// The address of the save, as the processor reads it.
+/// The address of the save in the processor's memory.
 pub const SAVE_ADDRESS: u32 = 0x10F0_0000;
-/// Pixels across and down.
+/// The width and the height of the panel in pixels.
 pub const SIDE: u16 = 240;
 
-/// The buttons by their pins.
+/// The buttons in the order of their pins.
 const PINS: [Button; 8] = [
     Button::L,
     Button::Start,
@@ -57,14 +57,14 @@ const PINS: [Button; 8] = [
     Button::Left,
     Button::Up,
 ];
-/// Ticks within which a checkpoint is written.
+/// The number of ticks within which a checkpoint must be written.
 const PATIENCE: usize = 600;
 
-/// Returns the path of the UF2 file, built from the present sources. `None` in the short tier, which builds nothing for
-/// other machines; the skip is recorded.
+/// Returns the path of the UF2 file, built from the present sources. Returns `None` in the short tier, which builds
+/// nothing for other machines; the skip is recorded.
 ///
 /// # Panics
-/// When it does not build, or tools are missing in the full tier.
+/// When the program does not build, or tools are missing in the full tier.
 pub fn program() -> Option<&'static Path> {
     static PROGRAM: OnceLock<Option<PathBuf>> = OnceLock::new();
     if !is_in_tier("the program of the PicoSystem, which takes a Rust that builds for ARM") {
@@ -85,7 +85,7 @@ fn has_tools() -> bool {
 }
 
 fn build() -> PathBuf {
-    // Its name is that of this process: other tests may be building too.
+    // The file has the name of this process, because other tests may be building at the same time.
     let out = target_folder().join(format!("musrex-{}.uf2", std::process::id()));
     let mut cargo = handheld(&["--out", out.to_str().expect("a plain path")]);
     let status = machine::build(|| cargo.status()).expect("cargo has built this test");
@@ -112,18 +112,18 @@ fn target_folder() -> PathBuf {
 pub struct Tick(Value);
 
 impl Tick {
-    /// Returns the cycle at which the program reached a stage in this tick, if it did.
+    /// Returns the cycle at which the program reached a stage in this tick, if it reached the stage.
     pub fn reached(&self, stage: &str) -> Option<u64> {
         self.0["times"][stage].as_u64()
     }
 
-    /// Returns the cycles from one stage to a later one; 0 when one of them was not reached.
+    /// Returns the number of cycles from one stage to a later one; 0 if either stage was not reached.
     pub fn cycles(&self, from: &str, to: &str) -> u64 {
         let (from, to) = (self.reached(from), self.reached(to));
         to.zip(from).map_or(0, |(to, from)| to.saturating_sub(from))
     }
 
-    /// Returns the ticks and the cycles of the pictures that the panel got.
+    /// Returns the pictures that the panel received: the tick and the cycle of each.
     pub fn pictures(&self) -> Vec<(u64, u64)> {
         let pictures = self.0["pictures"].as_array().into_iter().flatten();
         let number = |value: &Value| value.as_u64().expect("a number");
@@ -135,12 +135,12 @@ impl Tick {
         self.0["cycles"].as_u64().expect("it is told")
     }
 
-    /// Returns the number of the next tick, from power on.
+    /// Returns the number of the next tick since power-on.
     pub fn ticks(&self) -> u64 {
         self.0["ticks"].as_u64().expect("it is told")
     }
 
-    /// Returns the operations of the flash: what it did, where, and to how many bytes.
+    /// Returns the operations of the flash: the kind, the address and the number of bytes of each.
     pub fn operations(&self) -> Vec<(String, u64, u64)> {
         let operations = self.0["operations"].as_array().into_iter().flatten();
         let number = |value: &Value| value.as_u64().expect("a number");
@@ -162,7 +162,7 @@ pub struct PicoSystem {
 }
 
 impl PicoSystem {
-    /// Returns a machine that is off, with this program in its flash, whose runs have this seed.
+    /// Returns a machine that is off. The flash holds this program, whose runs have this seed.
     ///
     /// # Panics
     /// When node does not start.
@@ -180,20 +180,20 @@ impl PicoSystem {
         PicoSystem { node, lines, answers }
     }
 
-    /// Returns a machine that has begun its first tick, and the events before it.
+    /// Returns a machine that has begun its first tick, and the events before that tick.
     ///
     /// # Panics
-    /// When it does not begin one.
+    /// When the machine does not begin a tick.
     pub fn start(program: &Path, seed: u64) -> (PicoSystem, Tick) {
         let mut machine = PicoSystem::off(program, seed);
         let tick = machine.switch_on();
         (machine, tick)
     }
 
-    /// Returns a machine that has begun its first tick, with `save` in its flash, and the events before it.
+    /// Returns a machine that has begun its first tick, with `save` in its flash, and the events before that tick.
     ///
     /// # Panics
-    /// As [`start`](PicoSystem::start), and when there is no room for a file.
+    /// Panics like [`start`](PicoSystem::start), and when there is no room for a temporary file.
     pub fn with_save(program: &Path, seed: u64, save: &[u8]) -> (PicoSystem, Tick) {
         let folder = tempfile::tempdir().expect("there is room for temporary files");
         let path = folder.path().join("save.uf2");
@@ -204,29 +204,29 @@ impl PicoSystem {
         (machine, tick)
     }
 
-    /// Sends the machine a command. Returns its answer.
+    /// Sends the machine a command. Returns the machine's answer.
     ///
     /// # Panics
-    /// When there is no answer.
+    /// When the machine gives no answer.
     pub fn tell(&mut self, line: &str) -> Vec<u8> {
         ask(&mut self.lines, &mut self.answers, line)
     }
 
-    /// Sends the machine a command with a JSON answer.
+    /// Sends the machine a command that is answered with JSON. Returns the answer.
     pub fn ask(&mut self, line: &str) -> Value {
         serde_json::from_slice(&self.tell(line)).expect("it answers with JSON")
     }
 
-    /// Switches it on, or off and on again, and runs to the first tick.
+    /// Switches the machine on, or off and on again, and runs it to the first tick.
     ///
     /// # Panics
-    /// When it does not begin one, though its flash is whole.
+    /// When the machine does not begin a tick although its flash is complete.
     pub fn switch_on(&mut self) -> Tick {
         let tick = self.ask("on");
         PicoSystem::checked(tick, "the first tick")
     }
 
-    /// Runs for a tick with these buttons held.
+    /// Runs the machine for a tick with these buttons held.
     ///
     /// # Panics
     /// When the tick does not end.
@@ -243,12 +243,12 @@ impl PicoSystem {
         Tick(tick)
     }
 
-    /// Returns what the panel shows.
+    /// Returns the picture that the panel shows.
     pub fn picture(&mut self) -> RgbImage {
         pictures(&self.tell("picture")).pop().expect("a panel shows something")
     }
 
-    /// Returns the pictures that the panel got in the last tick.
+    /// Returns the pictures that the panel received in the last tick.
     pub fn pictures(&mut self) -> Vec<RgbImage> {
         pictures(&self.tell("pictures"))
     }
@@ -258,7 +258,7 @@ impl PicoSystem {
         self.tell("save")
     }
 
-    /// Returns the fingerprint of the game, and the events of the tick that this takes.
+    /// Returns the fingerprint of the game, and the events of the tick that the request takes.
     pub fn fingerprint(&mut self) -> (u64, Tick) {
         let answer = self.ask("ask 1");
         let fingerprint = answer["answer"].as_str().and_then(|number| number.parse().ok());
@@ -268,7 +268,7 @@ impl PicoSystem {
 
 impl Drop for PicoSystem {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The process may have ended by itself.
         let _ = self.node.kill();
         let _ = self.node.wait();
     }
@@ -292,7 +292,7 @@ fn pictures(bytes: &[u8]) -> Vec<RgbImage> {
 
 /// The game as other hosts run it, with the pictures of a PicoSystem.
 pub struct Reference {
-    /// The game.
+    /// The app that plays the game.
     pub app: App,
     /// The save manager.
     pub manager: SaveManager<Flash>,
@@ -313,7 +313,7 @@ impl Reference {
         Reference { app, manager, palette: Palette::PAINTED, words }
     }
 
-    /// Plays, saves and draws one tick with these of the ten buttons held. Returns the picture, if it has changed.
+    /// Plays one tick with these of the ten buttons held, saves, and draws. Returns the picture, if it has changed.
     ///
     /// # Panics
     /// When the game makes a request that a PicoSystem cannot serve.
@@ -333,13 +333,13 @@ impl Reference {
         Some(RgbImage { width: SIDE.into(), pixels: pixels.collect() })
     }
 
-    /// Returns the content of its save memory.
+    /// Returns the contents of the reference's save memory.
     pub fn save(&mut self) -> Vec<u8> {
         self.manager.flash().bytes.to_vec()
     }
 }
 
-/// The configuration of the app on a PicoSystem.
+/// Returns the configuration of the app on a PicoSystem.
 fn setup(seed: u64) -> Setup {
     let mut setup = Setup::new(seed);
     setup.abilities.can_dim = true;
@@ -350,27 +350,27 @@ fn setup(seed: u64) -> Setup {
 /// The progress that a tick makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Played {
-    /// Neither a turn nor a floor.
+    /// The tick plays neither a turn nor a change of floors.
     Nothing,
-    /// A turn on the same floor.
+    /// The tick plays a turn on the same floor.
     Turn,
     /// The player comes to a floor, which the game builds.
     Floor,
 }
 
-/// A PicoSystem, and the same game on this machine. Their pictures are compared.
+/// A PicoSystem, and the same game on this machine, whose pictures are compared.
 pub struct Lockstep {
-    /// The emulator.
+    /// The emulated machine.
     pub machine: PicoSystem,
-    /// The reference.
+    /// The game on this machine.
     pub reference: Reference,
-    /// The held buttons, of the ten, in each tick since power on.
+    /// The buttons, of the ten, that were held in each tick since power-on.
     held: Vec<Buttons>,
-    /// The ticks of the machine, without those of power on.
+    /// The ticks of the machine, without those of switching it on.
     pub ticks: Vec<Tick>,
-    /// The kind of play in each of these.
+    /// The kind of play in each tick of `ticks`.
     pub played: Vec<Played>,
-    /// The kind of play in the tick that was begun last.
+    /// The kind of play in the tick that the machine has begun.
     playing: Played,
     chords: Chords,
     /// The pictures that the panel should receive, with their ticks.
@@ -378,22 +378,22 @@ pub struct Lockstep {
 }
 
 impl Lockstep {
-    /// Switches both on, without a save.
+    /// Switches on the machine and the reference, without a save.
     pub fn new(program: &Path, seed: u64) -> Lockstep {
         let (machine, tick) = PicoSystem::start(program, seed);
         Lockstep::of(machine, &tick, Reference::new(seed, None))
     }
 
-    /// Switches both on, with `save` in the flash of both.
+    /// Switches on the machine and the reference, with `save` in the flash of both.
     ///
     /// # Panics
-    /// When there is no room for a file.
+    /// When there is no room for a temporary file.
     pub fn with_save(program: &Path, seed: u64, save: &[u8]) -> Lockstep {
         let (machine, tick) = PicoSystem::with_save(program, seed, save);
         Lockstep::of(machine, &tick, Reference::new(seed, Some(save)))
     }
 
-    /// Pairs a machine that has begun its first tick with a reference that has played none.
+    /// Pairs a machine that has begun its first tick with a reference that has played no tick.
     pub fn of(machine: PicoSystem, tick: &Tick, reference: Reference) -> Lockstep {
         let (held, ticks, played) = (Vec::new(), Vec::new(), Vec::new());
         let (chords, expected, playing) = (Chords::new(), VecDeque::new(), Played::Nothing);
@@ -420,10 +420,10 @@ impl Lockstep {
         self.expected.extend(picture.map(|picture| (tick.ticks(), picture)));
     }
 
-    /// Runs for a tick with these buttons of the machine held.
+    /// Runs the pair for a tick with these buttons of the machine held.
     ///
     /// # Panics
-    /// When they show different pictures.
+    /// When the machine and the reference show different pictures.
     pub fn tick(&mut self, held: Buttons) -> &Tick {
         let tick = self.machine.tick(held);
         self.compare(&tick);
@@ -433,7 +433,7 @@ impl Lockstep {
         self.ticks.last().expect("it was just pushed")
     }
 
-    /// Compares the pictures that the panel got in a tick.
+    /// Compares the pictures that the panel received in a tick with the expected ones.
     fn compare(&mut self, tick: &Tick) {
         let told = tick.pictures();
         if told.is_empty() {
@@ -453,12 +453,12 @@ impl Lockstep {
         }
     }
 
-    /// Returns the input since power on as a script for `musrex headless`.
+    /// Returns the input since power-on as a script for `musrex headless`.
     ///
     /// # Panics
     /// When a press did not follow two ticks without buttons.
     pub fn script(&self) -> String {
-        /// The ticks for which a script releases what was held.
+        /// The number of ticks for which a script releases the buttons after a press.
         const REST: usize = 2;
         let mut script = String::new();
         let mut rest = 0;
@@ -481,10 +481,10 @@ impl Lockstep {
         script
     }
 
-    /// Asserts that game and save are the same in both, once everything is saved.
+    /// Asserts that the machine and the reference have the same game and save, after everything is saved.
     ///
     /// # Panics
-    /// When they differ.
+    /// When the game or the save differs.
     pub fn assert_same(&mut self) {
         for _ in 0..PATIENCE {
             if self.machine.save() == self.reference.save() {
@@ -500,10 +500,10 @@ impl Lockstep {
     }
 }
 
-/// Returns the bytes of a UF2 file.
+/// Returns the bytes of the UF2 file at `program`.
 ///
 /// # Panics
-/// When it is not there.
+/// When there is no such file.
 pub fn read(program: &Path) -> Vec<u8> {
     fs::read(program).unwrap_or_else(|error| panic!("{}: {error}", program.display()))
 }

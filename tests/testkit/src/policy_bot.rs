@@ -1,13 +1,14 @@
 //! The policy bot: plays a game by a [`Policy`].
 //!
-//! It sees the whole floor and is fast, so that a test can play thousands of runs. Its commands depend only on its
-//! policy, its number and the games it sees, so that a test is repeatable. The policies are for:
+//! A policy bot sees the whole floor and is fast, so that a test can play thousands of runs. Its commands depend only
+//! on its policy, its number and the games that it sees, so that a test is repeatable. The policies serve different
+//! tests:
 //!
-//! | policy | for |
+//! | policy | tests of |
 //! |---|---|
-//! | `Random`, `Bounce`, `Meek` | what happens at walls and stairs, and to who does not fight |
+//! | `Random`, `Bounce`, `Meek` | walls, stairs, and a player who does not fight |
 //! | `Climb`, `Careful` | many floors; `Climb` also wins from a floor high up |
-//! | `Hoard`, `Gather` | the pack; `Gather` only walks and waits, which the buttons of [`AppDriver`] can |
+//! | `Hoard`, `Gather` | the pack; `Gather` only walks and waits, as the buttons of [`AppDriver`] can |
 //! | `Meddle` | vents, terminals, pedestals, switches, throws, override chips |
 //! | `Wander`, `WanderMeek` | saves: everything now and then, also back down the stairs |
 //!
@@ -33,25 +34,24 @@ use musrex_core::rules::{Command, Events};
 use musrex_core::world::path::DistanceMap;
 use musrex_core::world::{Game, Terrain};
 
-/// The policy of a bot.
+/// The policy by which a bot plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// Does anything, even walk into walls.
+    /// Gives any command, even walks into walls.
     Random,
-    /// Climbs by a shortest way; strikes adjacent monsters.
+    /// Climbs by a shortest path; strikes adjacent monsters.
     Climb,
-    /// Plays like [`Climb`](Policy::Climb), but rests when hurt and alone, so that it gets higher.
+    /// Plays like [`Climb`](Policy::Climb), but rests when hurt and alone, so that it reaches higher floors.
     Careful,
     /// Takes the nearest stairs again and again.
     Bounce,
     /// Never attacks, and waits beside attackers.
     Meek,
-    /// Plays like [`Careful`](Policy::Careful), and picks up, wears, uses and drops everything it
-    /// finds.
+    /// Plays like [`Careful`](Policy::Careful), and picks up, wears, uses and drops all items that it finds.
     Hoard,
     /// Plays like [`Hoard`](Policy::Hoard), but only walks and waits.
     Gather,
-    /// Goes for an item or for stairs, mostly up, and sometimes does something else.
+    /// Goes for an item or for stairs, mostly up; sometimes does something else.
     Wander,
     /// Plays like [`Wander`](Policy::Wander), but waits beside monsters instead of striking.
     WanderMeek,
@@ -60,24 +60,24 @@ pub enum Policy {
     Meddle,
 }
 
-/// A bot that plays by a policy. Its commands follow from its number and the games it sees.
+/// A bot that plays by a policy. Its commands follow from its number and the games that it sees.
 pub struct PolicyBot {
-    /// The policy that it follows from now on.
+    /// The policy that the bot follows from now on.
     pub policy: Policy,
     rng: TestRng,
-    /// Where it wanders to.
+    /// The tile to which the bot wanders.
     goal: Option<Pos>,
-    /// The distance map to its stairs, with the floor and the stairs that it is for.
+    /// A distance map to stairs, with the floor and the kind of stairs for which it was made.
     distances: Option<(Floor, Terrain, DistanceMap)>,
 }
 
 impl PolicyBot {
-    /// Makes a bot; each `number` plays differently.
+    /// Makes a bot. Bots with different numbers play differently.
     pub fn new(policy: Policy, number: u64) -> PolicyBot {
         PolicyBot { policy, rng: TestRng(number), goal: None, distances: None }
     }
 
-    /// Returns its next command. Some are refused.
+    /// Returns the bot's next command, which the game may refuse.
     pub fn next(&mut self, game: &Game) -> Command {
         if game.has_graft_to_choose() {
             return Command::Graft(0);
@@ -98,7 +98,7 @@ impl PolicyBot {
         }
     }
 
-    /// Plays one turn; returns its command.
+    /// Plays one turn; returns the command that was played.
     ///
     /// # Panics
     /// When the run is over.
@@ -145,7 +145,7 @@ impl PolicyBot {
         direction.map_or_else(|| self.random(), Command::Walk)
     }
 
-    /// Strikes adjacent monsters, else manages its items, else goes for items on the ground.
+    /// Strikes an adjacent monster, else manages the items, else goes for items on the ground.
     fn hoard(&mut self, game: &Game) -> Command {
         if let Some(direction) = neighbour(game) {
             return Command::Walk(direction);
@@ -199,7 +199,7 @@ impl PolicyBot {
         distances.route_from_start(nearest)?.peek()
     }
 
-    /// Steps between two floors: after an arrival, the player stands beside the stairs.
+    /// Steps between two floors. After an arrival, the player stands beside the stairs.
     fn bounce(&mut self, game: &Game) -> Command {
         if self.rng.below(8) == 0 {
             return self.random();
@@ -213,7 +213,7 @@ impl PolicyBot {
         }
     }
 
-    /// Returns a step toward these stairs; sometimes, and if there is no way, a random step.
+    /// Returns a step toward these stairs; sometimes, or if there is no path, a random step.
     fn toward(&mut self, game: &Game, stairs: Terrain) -> Command {
         let is_known = matches!(&self.distances, Some((floor, of, _)) if (*floor, *of) == (game.floor(), stairs));
         if !is_known {
@@ -266,7 +266,7 @@ impl PolicyBot {
         Command::Throw(index, at)
     }
 
-    /// Returns a step to, or into, the nearest fixture or pedestal that still works.
+    /// Returns a step toward, or into, the nearest fixture or pedestal that still works.
     fn toward_fixture(&mut self, game: &Game) -> Option<Direction> {
         let (map, from) = (&game.current_floor().map, game.player().body.pos);
         let is_fit = |terrain| {
@@ -291,7 +291,7 @@ impl PolicyBot {
         distances.route_from_start(nearest)?.peek()
     }
 
-    /// Mostly strikes adjacent monsters, else travels; sometimes does something else.
+    /// Mostly strikes an adjacent monster, else travels; sometimes does something else.
     fn wander(&mut self, game: &Game) -> Command {
         let pos = game.player().body.pos;
         let near =
@@ -344,7 +344,7 @@ impl PolicyBot {
     }
 }
 
-/// Returns the direction of a monster beside the player.
+/// Returns the direction to a monster beside the player, if there is one.
 pub fn neighbour(game: &Game) -> Option<Direction> {
     let from: Pos = game.player().body.pos;
     let monsters = game.current_floor().monsters.iter().map(|monster| monster.body.pos);

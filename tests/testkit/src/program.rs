@@ -8,7 +8,7 @@
 //! assert!(folder.path().join("a.png").exists());
 //! ```
 //!
-//! [`Playing`](crate::screen::Playing) runs it with a window.
+//! [`Playing`](crate::screen::Playing) runs the program with a window.
 
 use crate::machine;
 use crate::source::root;
@@ -20,15 +20,15 @@ use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 use std::{env, fs, str};
 
-/// Returns the path of the program, built from the present sources, in the profile of the running
-/// test and beside it. A test run of the whole workspace has already built it.
+/// Returns the path of the program, built from the present sources in the profile of the running test. The program lies
+/// beside the folder of the test; a test run of the whole workspace has already built it.
 ///
 /// # Panics
-/// When it does not build.
+/// When the program does not build.
 pub fn musrex() -> &'static Path {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
     BUILT.get_or_init(|| {
-        // <target>/<profile>/deps/<test>
+        // The path of a test is <target>/<profile>/deps/<test>.
         let test = env::current_exe().expect("a test knows where it is");
         let profile_folder = test.ancestors().nth(2).expect("a test is in a folder of its profile");
         let program = profile_folder.join("musrex").with_extension(env::consts::EXE_EXTENSION);
@@ -39,8 +39,8 @@ pub fn musrex() -> &'static Path {
     })
 }
 
-/// Returns whether `program` is newer than all its sources. Cargo itself would rebuild it, because it enables fewer
-/// features of the dependencies for a single package.
+/// Returns whether `program` is newer than all its sources. Cargo itself would rebuild the program, because for a
+/// single package it enables fewer features of the dependencies.
 fn is_up_to_date(program: &Path) -> io::Result<bool> {
     let built = fs::metadata(program)?.modified()?;
     let mut paths: Vec<PathBuf> =
@@ -74,7 +74,7 @@ fn build(profile_folder: &Path) {
 /// The result of a run of the program.
 #[derive(Debug)]
 pub struct Run {
-    /// Its exit code; `None` when a signal ended it.
+    /// The exit code of the program; `None` if a signal ended it.
     pub code: Option<i32>,
     /// The text of standard output.
     pub stdout: String,
@@ -82,7 +82,7 @@ pub struct Run {
     pub stderr: String,
 }
 
-/// Runs the program with `arguments` in `folder`, with nothing on standard input.
+/// Runs the program with `arguments` in `folder`, with empty standard input.
 pub fn run(folder: &Path, arguments: &[&str]) -> Run {
     run_with(folder, arguments, b"")
 }
@@ -98,20 +98,20 @@ pub fn run_with(folder: &Path, arguments: &[&str], input: &[u8]) -> Run {
         .stderr(Stdio::piped())
         .spawn()
         .expect("musrex starts");
-    // A program that does not read what it is given closes the pipe, which is its right.
+    // A program need not read its input; if it does not, it closes the pipe and this write fails.
     let _ = child.stdin.take().expect("it was asked for").write_all(input);
     Run::from(child.wait_with_output().expect("musrex ends"))
 }
 
-/// Returns a command that starts the program as one that outlives a write beyond the limit of files.
+/// Returns a command that starts the program with `limits`, and ignores the signal for a file beyond its size limit.
 pub(crate) fn with_limits(limits: &str) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("trap '' XFSZ; {limits} exec \"$0\" \"$@\"")]).arg(musrex());
     command
 }
 
-/// Returns a command that starts the program where no file may grow beyond its first 4,096 bytes, nor be written behind
-/// them, as on a full disk. Pipes are not affected.
+/// Returns a command that starts the program as on a full disk: no file may grow beyond its first 4,096 bytes, or be
+/// written behind them. Pipes are not affected.
 pub fn on_full_disk() -> Command {
     with_limits("ulimit -f 8;")
 }
@@ -125,19 +125,18 @@ impl From<Output> for Run {
 }
 
 impl Run {
-    /// Asserts that it succeeded without a message on standard error.
+    /// Asserts that the program succeeded without a message on standard error.
     pub fn assert_done(&self) {
         let Run { code, stdout, stderr } = self;
         assert_eq!((*code, stdout.as_str(), stderr.as_str()), (Some(0), "", ""));
     }
 
-    /// Asserts that it ended with `code` and one sentence on standard error. Returns the sentence.
+    /// Asserts that the program ended with `code` and one sentence on standard error. Returns the sentence.
     pub fn assert_failed(&self, code: i32) -> &str {
         self.assert_failed_as("musrex", code)
     }
 
-    /// Works like [`assert_failed`](Run::assert_failed), for another program, which calls itself
-    /// `speaker`.
+    /// Works like [`assert_failed`](Run::assert_failed), for another program, which calls itself `speaker`.
     pub fn assert_failed_as(&self, speaker: &str, code: i32) -> &str {
         assert_eq!((self.code, self.stdout.as_str()), (Some(code), ""), "{}", self.stderr);
         let sentence = self.stderr.strip_prefix(&format!("{speaker}: "));
@@ -148,10 +147,10 @@ impl Run {
     }
 }
 
-/// Sends a program a line. Returns its answer, which it sends behind the length in four bytes.
+/// Sends a program a line. Returns the program's answer, which follows its length in four bytes.
 ///
 /// # Panics
-/// When there is no answer.
+/// When the program gives no answer.
 pub(crate) fn ask(lines: &mut impl Write, answers: &mut impl Read, line: &str) -> Vec<u8> {
     writeln!(lines, "{line}").and_then(|()| lines.flush()).expect("it listens");
     let mut length = [0; 4];

@@ -13,13 +13,13 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// Seconds before the first line; most tests are done by then.
+/// The number of seconds before the first line; most tests end earlier.
 const FIRST_SECONDS: u64 = 60;
-/// Seconds from one line to the next.
+/// The number of seconds from one line to the next.
 const STEP_SECONDS: u64 = 30;
 
-/// Counts what a test has done, from all its threads. After a minute it prints a line on standard
-/// error, even if the output of the test is captured, and another every half minute.
+/// A counter of the work that a test has done in all its threads. After a minute it prints a line on standard error,
+/// even if the output of the test is captured, and then another line every half minute.
 pub struct Progress {
     test: String,
     unit: &'static str,
@@ -31,23 +31,23 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Begins to count `unit`s, up to `total`.
+    /// Begins to count units of work, called `unit`, up to `total`.
     pub fn new(unit: &'static str, total: u64) -> Progress {
         let test = std::thread::current().name().unwrap_or("a test").to_owned();
         let due = AtomicU64::new(FIRST_SECONDS);
         Progress { test, unit, total, done: AtomicU64::new(0), start: Instant::now(), due }
     }
 
-    /// Counts `count` more.
+    /// Counts `count` more units.
     pub fn add(&self, count: u64) {
         let done = self.done.fetch_add(count, Ordering::Relaxed) + count;
         if let Some(line) = self.line(done, self.start.elapsed().as_secs()) {
-            // Not eprintln!, which the test runner keeps to itself.
+            // The test runner would capture the output of `eprintln!`.
             let _ = writeln!(io::stderr(), "{line}");
         }
     }
 
-    /// Returns the line that is due at this second, once.
+    /// Returns the line that is due at this second; each line is returned once.
     fn line(&self, done: u64, seconds: u64) -> Option<String> {
         let due = self.due.load(Ordering::Relaxed);
         let next = seconds + STEP_SECONDS;

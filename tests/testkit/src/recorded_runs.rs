@@ -1,23 +1,23 @@
-//! The recorded runs of `tests/golden/replays`, and their outcomes. `replays.txt` beside that
-//! folder has a line for each, so that a recording keeps its name when its run changes.
+//! The recorded runs of `tests/golden/replays`, and their outcomes. The file `replays.txt` beside that folder has a
+//! line for each recording, so that a recording keeps its name when its run changes.
 
 use crate::golden;
 use std::fs;
 use std::ops::RangeInclusive;
 
-/// The folder of the recordings, below that of the goldens.
+/// The folder of the recordings, within the folder of the goldens.
 pub const FOLDER: &str = "replays";
-/// The table of their outcomes.
+/// The table of the runs' outcomes.
 pub const TABLE: &str = "replays.txt";
-/// The end of a run that was won, as the table names it; a lost run has the cause of death.
+/// The end of a won run in the table; for a lost run, the table has the cause of death.
 pub const WON: &str = "won";
 
-/// The floors on which a short recorded run ends.
+/// The floors on which a short recorded run may end.
 pub const SHORT_RUN: RangeInclusive<u8> = 2..=3;
-/// The turns that a long recorded run has at least.
+/// The smallest number of turns of a long recorded run.
 pub const LONG_RUN_TURNS: u32 = 2_000;
 
-/// Returns the file name of the recording by `hand`, a bot or a policy.
+/// Returns the file name of the recording that `hand`, a bot or a policy, has played.
 pub fn file_name(hand: &str) -> String {
     format!("{hand}.replay")
 }
@@ -33,7 +33,7 @@ struct Row {
 /// Reads the table.
 ///
 /// # Panics
-/// When it is missing or malformed.
+/// When the table is missing or malformed.
 fn rows() -> Vec<Row> {
     let path = golden::path(TABLE);
     let text = fs::read_to_string(&path)
@@ -50,26 +50,26 @@ fn rows() -> Vec<Row> {
     text.lines().skip(1).map(row).collect()
 }
 
-/// Returns the shortest of the recorded runs that was lost on one of these floors.
+/// Returns the shortest recorded run that was lost on one of these floors.
 ///
 /// # Panics
-/// When there is none.
+/// When no run was lost there.
 pub fn lost_recording(floors: RangeInclusive<u8>) -> Vec<u8> {
     shortest(|row| row.end != WON && floors.contains(&row.floor))
 }
 
-/// Returns the shortest of the recorded runs that were lost after [`LONG_RUN_TURNS`] or later.
+/// Returns the shortest recorded run that was lost after at least [`LONG_RUN_TURNS`] turns.
 ///
 /// # Panics
-/// When there is none.
+/// When no lost run is that long.
 pub fn long_recording() -> Vec<u8> {
     shortest(|row| row.end != WON && row.turns >= LONG_RUN_TURNS)
 }
 
-/// Returns the shortest of the recorded runs that were won.
+/// Returns the shortest recorded run that was won.
 ///
 /// # Panics
-/// When there is none.
+/// When no recorded run was won.
 pub fn won_recording() -> Vec<u8> {
     shortest(|row| row.end == WON)
 }

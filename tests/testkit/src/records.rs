@@ -1,29 +1,29 @@
-//! Single records of a save, read and written independently of the game, for tests that inspect or forge bytes. It
-//! follows the description of the format in `core/src/save/sector.rs`, without sharing its code.
+//! Single records of a save, read and written independently of the game, for tests that inspect or forge bytes. This
+//! module follows the description of the format in `core/src/save/sector.rs`, without sharing its code.
 
 use crate::flash::{BYTES, SECTOR};
 
 /// The key of the entries of the journal.
 pub const KEY_OF_JOURNAL: u8 = 4;
-/// The version that is written.
+/// The version of the format that the game writes.
 pub const VERSION: u8 = 3;
 
 const MAGIC: [u8; 8] = *b"Mus Rex\x1A";
-/// Bytes before the items of a sector.
+/// The number of bytes before the items of a sector.
 const SECTOR_HEADER: usize = 18;
-/// Bytes before the data of an item.
+/// The number of bytes before the data of an item.
 const ITEM_HEADER: usize = 11;
 
 /// An item of a save.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FlashItem {
-    /// The key of its record.
+    /// The key of the item's record.
     pub key: u8,
-    /// The epoch, which counts the records of its kind.
+    /// The epoch, which counts the records with this key.
     pub epoch: u32,
-    /// The record.
+    /// The bytes of the record.
     pub data: Vec<u8>,
-    /// The address of its header.
+    /// The address of the item's header.
     pub at: usize,
 }
 
@@ -34,7 +34,7 @@ impl FlashItem {
     }
 }
 
-/// Returns all whole items of a save, sector by sector.
+/// Returns all complete items of a save, sector by sector.
 pub fn items(bytes: &[u8]) -> Vec<FlashItem> {
     let mut items = Vec::new();
     for start in (0..BYTES).step_by(SECTOR) {
@@ -67,8 +67,8 @@ pub fn record(bytes: &[u8], key: u8) -> Vec<u8> {
         .map_or(Vec::new(), |item| item.data)
 }
 
-/// Puts `record` under `key`, complete with its check, as the game would. It replaces the newest record of that key; a
-/// journal entry goes after all others. Returns the new contents of the flash.
+/// Writes `record` under `key`, complete with its check, as the game would. The record replaces the newest record of
+/// that key, but a journal entry follows all others. Returns the new contents of the flash.
 pub fn put(bytes: &[u8], key: u8, record: &[u8]) -> Box<[u8]> {
     let mut items = newest(bytes);
     let epoch = items.iter().map(|item| item.epoch).max().unwrap_or(1);
@@ -79,7 +79,7 @@ pub fn put(bytes: &[u8], key: u8, record: &[u8]) -> Box<[u8]> {
     if key != KEY_OF_JOURNAL {
         items.retain(|item| item.key != key);
     }
-    // What has no room is not put.
+    // A record that has no room is not written.
     if record.is_empty() || record.len() > SECTOR - SECTOR_HEADER - ITEM_HEADER {
         return bytes.into();
     }
@@ -87,8 +87,7 @@ pub fn put(bytes: &[u8], key: u8, record: &[u8]) -> Box<[u8]> {
     image(VERSION, &items)
 }
 
-/// Returns the newest record of each key, and the entries of the journal that continue the run's
-/// record.
+/// Returns the newest record of each key, and the entries of the journal that continue the run's record.
 fn newest(bytes: &[u8]) -> Vec<FlashItem> {
     let mut newest: Vec<FlashItem> = Vec::new();
     let all = items(bytes);
@@ -110,7 +109,7 @@ fn newest(bytes: &[u8]) -> Vec<FlashItem> {
     newest
 }
 
-/// Writes `items` twice, in sectors of this version.
+/// Returns a save that holds `items` twice, in sectors of this version.
 pub fn image(version: u8, items: &[FlashItem]) -> Box<[u8]> {
     let mut bytes = vec![0xFF; BYTES];
     let (mut pair, mut at) = (0, SECTOR);
@@ -143,7 +142,7 @@ fn header(version: u8, index: usize) -> Vec<u8> {
     [&[0][..], &checked, &check(&checked).to_le_bytes()].concat()
 }
 
-/// Returns the CRC-32 of zip files, bit by bit.
+/// Returns the CRC-32 that zip files use, calculated bit by bit.
 fn check(bytes: &[u8]) -> u32 {
     let mut crc = u32::MAX;
     for &byte in bytes {

@@ -3,7 +3,8 @@
 /// The text of the rulebook.
 pub const TEXT: &str = include_str!("../../../core/RULES.md");
 
-/// Returns the text of the rule `id`, as one line; of a row of a table, if `id` is its beginning, such as `| Spit`.
+/// Returns the text of the rule `id`, as one line. If `id` is the beginning of a table's row, such as `| Spit`, returns
+/// that row.
 ///
 /// # Panics
 /// When the rulebook has no such rule or row.
@@ -19,7 +20,7 @@ pub fn rule(id: &str) -> String {
 /// Returns the first number after `words` in the rule `id`.
 ///
 /// # Panics
-/// When the rule has no such words, or no number after them.
+/// When the rule does not contain `words`, or no number follows them.
 pub fn number(id: &str, words: &str) -> u32 {
     let rule = rule(id);
     let (_, rest) =

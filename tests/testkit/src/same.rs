@@ -1,7 +1,7 @@
 //! Compares large values, and prints readable differences.
 //!
-//! `assert_eq!` prints both values, which for a game, a save or a picture are thousands of lines, and
-//! `assert!(a == b)` prints nothing. [`assert_same!`](crate::assert_same) prints where they differ:
+//! `assert_eq!` prints both values, which for a game, a save or a picture are thousands of lines, and `assert!(a == b)`
+//! prints nothing. [`assert_same!`](crate::assert_same) prints only the differences:
 //!
 //! ```should_panic
 //! use musrex_core::Game;
@@ -12,7 +12,7 @@
 //! assert_same!(Game::new(1), Game::new(2), "a run of another seed");
 //! ```
 //!
-//! | value | what is printed |
+//! | value | printed differences |
 //! |---|---|
 //! | a game, what a save holds, a floor, a map; another value in [`Fields`] | the fields that differ, by their paths |
 //! | bytes | the lengths, the first offset, how many differ, and the bytes there |
@@ -26,18 +26,18 @@ use musrex_core::world::{FloorState, Map};
 use std::collections::BTreeMap;
 use std::fmt::{Debug, LowerHex, Write};
 
-/// Differences printed at most.
+/// The maximum number of differences to print.
 const SHOWN_MAX: usize = 12;
-/// Bytes printed from the first that differs on.
+/// The number of bytes to print, from the first different byte on.
 const BYTES_SHOWN: usize = 8;
 
-/// A value that can describe its difference from another.
+/// A value that can describe its difference from another value.
 pub trait Same {
     /// Returns how `self` differs from `wanted`; `None` when they are equal.
     fn difference(&self, wanted: &Self) -> Option<String>;
 }
 
-/// Asserts that the first value equals the second, which is the expected one; otherwise prints their differences. A
+/// Asserts that the first value equals the second, which is the expected value; otherwise prints their differences. A
 /// message may follow, as in `assert_eq!`.
 #[macro_export]
 macro_rules! assert_same {
@@ -51,8 +51,8 @@ macro_rules! assert_same {
     };
 }
 
-/// Returns how `found` differs from `wanted`; `None` when they are equal. For property tests, whose
-/// assertions do not panic.
+/// Returns how `found` differs from `wanted`; `None` if they are equal. It serves property tests, whose assertions do
+/// not panic.
 pub fn difference<T: Same + ?Sized>(found: &T, wanted: &T) -> Option<String> {
     found.difference(wanted)
 }
@@ -151,7 +151,7 @@ impl Same for RgbImage {
     }
 }
 
-/// The pixels of a frame of this width.
+/// The width and the pixels of a frame.
 pub struct Pixels<'a>(pub u16, pub &'a [u8]);
 
 impl Same for Pixels<'_> {
@@ -160,7 +160,7 @@ impl Same for Pixels<'_> {
     }
 }
 
-/// Describes how two pictures differ, each given as a width and pixels; `None` if they are equal.
+/// Describes the differences of two pictures, each given by its width and pixels; `None` if the pictures are equal.
 fn pixels_that_differ<T: PartialEq + LowerHex>(
     (width, found): (usize, &[T]),
     (wanted_width, wanted): (usize, &[T]),
@@ -189,7 +189,7 @@ fn pixels_that_differ<T: PartialEq + LowerHex>(
     ))
 }
 
-/// Any value, compared by the fields in its `Debug` output.
+/// A wrapper that compares any value by the fields in its `Debug` output.
 pub struct Fields<'a, T: ?Sized>(pub &'a T);
 
 impl<T: Debug + PartialEq + ?Sized> Same for Fields<'_, T> {
@@ -213,11 +213,11 @@ fn fields_that_differ<T: Debug + ?Sized>(found: &T, wanted: &T) -> String {
     format!("{} of {} fields differ{}", differing.len(), paths.len(), some_of(&differing))
 }
 
-/// Splits `{:#?}` output into its leaves, by their paths: `player.body.hp`, `monsters[2].kind`. The name of a type that
-/// wraps one value is left out.
+/// Splits `{:#?}` output into its leaves, by their paths, such as `player.body.hp` or `monsters[2].kind`. Leaves out
+/// the name of a type that wraps a single value.
 fn leaves(printed: &str) -> BTreeMap<String, String> {
     let mut leaves = BTreeMap::new();
-    // The path of each value that is open, and how many values without a name it had so far.
+    // The stack holds the path of each open value, and the number of unnamed values that it had so far.
     let mut open: Vec<(String, usize)> = Vec::new();
     for line in printed.lines() {
         let line = line.trim().trim_end_matches(',');
@@ -254,7 +254,7 @@ fn leaves(printed: &str) -> BTreeMap<String, String> {
     leaves
 }
 
-/// Lists as many as fit, each in a line of its own, and the number of those left out.
+/// Lists as many entries as fit, each in its own line, and the number of entries that are left out.
 fn some_of(differing: &[String]) -> String {
     let shown = differing.iter().take(SHOWN_MAX).map(|line| format!("\n  {line}"));
     let mut told: String = shown.collect();

@@ -1,4 +1,4 @@
-//! Saves synchronously.
+//! Synchronous saving for tests.
 
 use embedded_storage_async::nor_flash::NorFlash;
 use musrex_core::app::Settings;
@@ -6,11 +6,11 @@ use musrex_core::poll::block_on;
 use musrex_core::save::{SaveError, SaveManager, SaveRequest, SaveSource, SaveStatus, Scores};
 use musrex_core::{Command, Game};
 
-/// Submits a request and does all its work. Each function fails with the error of the resulting
-/// status.
+/// An extension of a save manager that submits a request and does all its work. Each function fails with the error of
+/// the resulting status.
 #[expect(clippy::missing_errors_doc, reason = "all of them fail in the same way")]
 pub trait SaveNow {
-    /// Submits `request` with this source, and does all its work.
+    /// Submits `request` with this source, and does all work of the request.
     fn save(&mut self, request: SaveRequest, source: SaveSource<'_>) -> Result<(), SaveError>;
 
     /// Saves a `request` that concerns only `game`.
@@ -19,7 +19,7 @@ pub trait SaveNow {
         self.save(request, SaveSource { game, scores: &scores, settings: &settings })
     }
 
-    /// Agrees to overwrite foreign data; [`begin`](SaveNow::begin) must follow.
+    /// Agrees to overwrite the data of another program; [`begin`](SaveNow::begin) must follow.
     fn allow_overwrite(&mut self);
 
     /// Begins the save of a run.
@@ -32,7 +32,7 @@ pub trait SaveNow {
         self.save_game(SaveRequest::Turn(command), game)
     }
 
-    /// Writes ahead what one of the next turns would need.
+    /// Writes ahead the data that one of the next turns would need.
     fn idle(&mut self, game: &Game) -> Result<(), SaveError> {
         self.save_game(SaveRequest::Idle, game)
     }
@@ -42,13 +42,13 @@ pub trait SaveNow {
         self.save_game(SaveRequest::Leave, game)
     }
 
-    /// Saves the turn that ended the run: `scores` have its row already.
+    /// Saves the turn that ended the run, whose row `scores` already contain.
     fn end(&mut self, command: Command, game: &Game, scores: &Scores) -> Result<(), SaveError> {
         let settings = Settings::default();
         self.save(SaveRequest::End(command), SaveSource { game, scores, settings: &settings })
     }
 
-    /// Gives the run up.
+    /// Gives up the run.
     fn give_up(&mut self) -> Result<(), SaveError> {
         self.save_game(SaveRequest::GiveUp, &Game::new(0))
     }
@@ -64,7 +64,7 @@ impl<F: NorFlash> SaveNow for SaveManager<F> {
     fn allow_overwrite(&mut self) {
         let (game, scores, settings) = (Game::new(0), Scores::new(), Settings::default());
         let source = SaveSource { game: &game, scores: &scores, settings: &settings };
-        // What is to be written now is left for the run that is begun.
+        // This request itself writes nothing; the first save of the next run writes everything.
         let _ = block_on(self.submit(SaveRequest::Overwrite, source));
     }
 

@@ -1,9 +1,9 @@
 //! Saved sessions, and the contents that a save must have after a power cut.
 //!
-//! - [`Player`] plays a run by a [`PolicyBot`] and saves every turn on a simulated [`Flash`]; it knows
-//!   what the save must hold.
-//! - [`Session`] is the log of its changes to the flash, byte by byte. [`Session::check_cut`] asserts that a power cut
-//!   after any of these steps leaves the contents from before or after the interrupted action.
+//! - [`Player`] plays a run by a [`PolicyBot`] and saves every turn on a simulated [`Flash`]. It knows the contents
+//!   that the save must have.
+//! - [`Session`] is the log of a player's changes to the flash, byte by byte. [`Session::check_cut`] asserts that a
+//!   power cut after any of these steps leaves the contents from before or after the interrupted action.
 //! - [`SaveContents`] is the contents of a save.
 //!
 //! ```
@@ -38,7 +38,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// The contents that a save must preserve.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SaveContents {
-    /// The run, when there is one.
+    /// The run, if there is one.
     pub run: Option<Box<Game>>,
     /// The hall of fame.
     pub scores: Scores,
@@ -47,13 +47,13 @@ pub struct SaveContents {
 }
 
 impl SaveContents {
-    /// Returns a short description, for messages of tests.
+    /// Returns a short description of the contents, for messages of tests.
     pub fn brief(&self) -> String {
         let run = self.run.as_ref().map(|game| (game.floor(), game.turn()));
         format!("{run:?}, {} scores, {:?}", self.scores.rows().len(), self.settings)
     }
 
-    /// Loads `flash`. Returns its contents, and the warnings.
+    /// Loads `flash`. Returns the contents of the save, and the warnings.
     pub fn load(flash: &mut Flash) -> (SaveContents, Loaded) {
         let mut game = Box::new(Game::new(0));
         let loaded = block_on(async { SaveManager::open(flash).await.load(&mut game).await });
@@ -62,26 +62,25 @@ impl SaveContents {
     }
 }
 
-/// The log of an undisturbed session, in steps.
+/// The log of a session without a power cut, in steps.
 pub struct Session {
-    /// The changes of the flash.
+    /// The changes of the flash, in order.
     pub steps: Vec<Step>,
-    /// The flash at the beginning, and after every [`FRAME_STEPS`] steps.
+    /// The bytes of the flash at the beginning, and after every [`FRAME_STEPS`] steps.
     frames: Vec<Box<[u8]>>,
-    /// The contents after each action, each with the number of steps until then; first an empty
-    /// save.
+    /// The contents after each action, each with the number of steps until then. The first entry is an empty save.
     pub kept: Vec<(usize, SaveContents)>,
-    /// The flash at the end.
+    /// The flash at the end of the session.
     pub flash: Flash,
-    /// Turns played.
+    /// The number of turns played.
     pub turns: u32,
-    /// Throws among them.
+    /// The number of these turns that were throws.
     pub throws: u32,
 }
 
 impl Session {
-    /// Returns whether `run`, loaded with the warnings of `loaded`, is the run at some time of this session. A lost
-    /// floor is generated anew, so its monsters may differ.
+    /// Returns whether `run`, loaded with the warnings of `loaded`, is the run at some time of this session. If a floor
+    /// was lost, the game generates it anew, so its monsters may differ.
     pub fn knows(&self, run: &Game, loaded: &Loaded) -> bool {
         let is_floor_new = loaded.warnings.contains(&LoadWarning::FloorLost(run.floor()));
         self.kept.iter().filter_map(|(_, kept)| kept.run.as_ref()).any(|known| {
@@ -92,10 +91,10 @@ impl Session {
     }
 }
 
-/// Steps from one frame of a [`Session`] to the next.
+/// The number of steps from one frame of a [`Session`] to the next.
 const FRAME_STEPS: usize = 512;
 
-/// Returns the flash before each stretch of `steps`, beginning with the contents `start`.
+/// Returns the flash before each stretch of `steps`; the first one holds `start`.
 fn frames(start: &[u8], steps: &[Step]) -> Vec<Box<[u8]>> {
     let mut flash = Flash::of(start);
     let frames = steps.chunks(FRAME_STEPS).map(|stretch| {
@@ -119,16 +118,16 @@ impl Session {
         flash
     }
 
-    /// Loads the save after a power cut at this step. Its contents must be those before or after
-    /// the interrupted action, without a warning.
+    /// Loads the save after a power cut at this step. The save must hold the contents from before or after the
+    /// interrupted action, and load without a warning.
     pub fn check_cut(&self, steps: usize) -> Flash {
         let mut flash = self.cut(steps);
         self.check_found(steps, &mut flash);
         flash
     }
 
-    /// Works like [`check_cut`](Session::check_cut) with `flash`, which a cut at this step has left and which may have
-    /// changed since.
+    /// Works like [`check_cut`](Session::check_cut), but with `flash`, which a cut at this step has left and which may
+    /// have changed since.
     pub fn check_found(&self, steps: usize, flash: &mut Flash) {
         let (found, loaded) = SaveContents::load(flash);
         let around = self.around(steps);
@@ -141,7 +140,7 @@ impl Session {
         assert_eq!(loaded.save_error, None, "power failed after {steps} steps");
     }
 
-    /// Returns the contents before and after the action to which step `step` belongs.
+    /// Returns the contents before and after the action to which the step with this number belongs.
     pub fn around(&self, step: usize) -> [&SaveContents; 2] {
         let after = self.kept.partition_point(|(steps, _)| *steps < step);
         let after = after.min(self.kept.len() - 1);
@@ -149,7 +148,7 @@ impl Session {
     }
 }
 
-/// Runs `check` for each of `0..count` on all processors; reports its progress after a minute.
+/// Runs `check` for each number of `0..count` on all processors; reports the progress after a minute.
 pub fn on_all_processors(count: usize, check: impl Fn(usize) + Sync) {
     let threads = std::thread::available_parallelism().map_or(2, usize::from);
     let next = AtomicUsize::new(0);
@@ -175,7 +174,7 @@ pub fn on_all_processors(count: usize, check: impl Fn(usize) + Sync) {
 /// The number of cuts that a thread takes at a time.
 const CHUNK: usize = 64;
 
-/// A player that saves everything.
+/// A player whose game is saved after each action.
 pub struct Player {
     /// The save manager.
     pub manager: SaveManager<Flash>,
@@ -183,9 +182,9 @@ pub struct Player {
     pub game: Box<Game>,
     /// The bot that plays.
     pub bot: PolicyBot,
-    /// The contents that the save must have.
+    /// The contents that the save must have now.
     pub kept: SaveContents,
-    /// The error when a damaged save could not be written.
+    /// The error if a damaged save could not be written.
     pub failure: Option<SaveError>,
     /// True when the save is damaged, so that it may not be written.
     pub is_damaged: bool,
@@ -196,10 +195,10 @@ pub struct Player {
     throws: u32,
 }
 
-/// Turns from one throw to the next, when there is something to throw.
+/// The number of turns from one throw to the next, if there is something to throw.
 const TURNS_A_THROW: u32 = 12;
 
-/// Returns a throw of the first item of the pack at a tile in sight.
+/// Returns a throw of the pack's first item at a tile in sight.
 fn any_throw(game: &Game) -> Option<Command> {
     let throws = game.visible().iter().map(|at| Command::Throw(0, at)).collect::<Vec<_>>();
     throws.into_iter().find(|&throw| game.accepts(throw).is_ok())
@@ -232,13 +231,13 @@ impl Player {
         player
     }
 
-    /// Changes settings, loses the run, and plays others until one reaches its third floor; then
-    /// plays `turns` turns there.
+    /// Changes settings, loses the run, and plays other runs until one reaches its third floor; then plays `turns`
+    /// turns there.
     pub fn climb(&mut self, rng: u64, turns: u32) {
         let seed = self.game.seed();
         self.set(&mut TestRng(rng));
         self.bot.policy = Policy::WanderMeek;
-        // Who hits nobody may mend as fast as it is hurt; then another run is to be lost.
+        // A player who hits nobody may heal as fast as monsters strike; then the loop begins another run.
         for turn in 1.. {
             if !self.is_playing() {
                 break;
@@ -267,12 +266,12 @@ impl Player {
         }
     }
 
-    /// Makes a player whose flash was once full, so that sectors are being reused.
+    /// Makes a player whose flash was once full, so that the save manager reuses sectors.
     pub fn veteran(seed: u64) -> Player {
         Player::veteran_on(Flash::default(), seed)
     }
 
-    /// Creates a player like [`veteran`](Player::veteran), on the empty `flash`.
+    /// Makes a player like [`veteran`](Player::veteran), on the empty `flash`.
     pub fn veteran_on(flash: Flash, seed: u64) -> Player {
         let mut player = Player::on(flash, seed);
         let mut rng = TestRng(seed);
@@ -336,8 +335,7 @@ impl Player {
         self.note();
     }
 
-    /// Plays one turn and saves it. Sometimes an item is thrown, because a throw has a longer entry
-    /// in the journal.
+    /// Plays one turn and saves it. Sometimes throws an item, because a throw has a longer entry in the journal.
     pub fn turn(&mut self) {
         let is_due = self.game.turn().0 % TURNS_A_THROW == TURNS_A_THROW - 1;
         if let Some(throw) = any_throw(&self.game).filter(|_| is_due) {
@@ -348,13 +346,13 @@ impl Player {
         self.save_turn(command);
     }
 
-    /// Plays one command, which must not be refused, and saves its turn.
+    /// Plays one command, which the game must accept, and saves the turn.
     pub fn give(&mut self, command: Command) {
         self.game.step(command, &mut self.events).expect("it is not refused");
         self.save_turn(command);
     }
 
-    /// Saves with the expected contents as the source.
+    /// Saves with the expected contents as the source, and checks the result.
     fn save(&mut self, request: SaveRequest) {
         let (game, scores) = (&self.game, &self.kept.scores);
         let settings = &self.kept.settings.unwrap_or_default();
@@ -376,33 +374,33 @@ impl Player {
         self.note();
     }
 
-    /// Idles, so that idle saves happen.
+    /// Saves as the game does when the player is idle.
     pub fn rest(&mut self) {
         self.save(SaveRequest::Idle);
         self.note();
     }
 
-    /// Leaves the game, to go on later.
+    /// Leaves the game, so that the run can go on later.
     pub fn leave(&mut self) {
         self.save(SaveRequest::Leave);
         self.note();
     }
 
-    /// Leaves the game, if a run is being played.
+    /// Leaves the game if a run is being played.
     pub fn leave_if_playing(&mut self) {
         if self.is_playing() {
             self.leave();
         }
     }
 
-    /// Gives the run up.
+    /// Gives up the run.
     pub fn give_up(&mut self) {
         self.save(SaveRequest::GiveUp);
         self.kept.run = None;
         self.note();
     }
 
-    /// Ends the run with a turn of waiting, as if that had led to these scores.
+    /// Ends the run with a turn of waiting, as if that turn had led to these scores.
     pub fn end(&mut self, scores: &Scores) {
         let saved = self.manager.end(Command::Wait, &self.game, scores);
         self.expect(saved);
@@ -410,14 +408,14 @@ impl Player {
         self.note();
     }
 
-    /// Changes random settings.
+    /// Changes the settings at random.
     pub fn set(&mut self, rng: &mut TestRng) {
         let speed = RepeatSpeed::ALL[rng.below(3) as usize];
         let scale = u8::try_from(rng.below(5)).expect("below 5");
         self.settings(Settings { repeat_speed: speed, scale, ..Settings::default() });
     }
 
-    /// Saves `settings`.
+    /// Saves these settings.
     pub fn settings(&mut self, settings: Settings) {
         self.kept.settings = Some(settings);
         self.save(SaveRequest::Settings);
@@ -441,7 +439,7 @@ impl Player {
         }
     }
 
-    /// Starts a session here, and forgets the earlier log.
+    /// Starts a session at the present state, and forgets the earlier log.
     pub fn start_session(&mut self) {
         self.manager.flash().log = Some(Vec::new());
         self.actions = vec![(0, self.kept.clone())];
@@ -468,11 +466,11 @@ pub fn step_off(game: &Game) -> Option<(Command, Box<Game>)> {
     steps.find(|(_, next)| next.floor() != game.floor() && next.outcome() == Outcome::Playing)
 }
 
-/// Continues from any `bytes`: either the game is saved, or an error is reported and the contents can then be
+/// Continues from any `bytes`. Either the game is saved, or an error is reported and the contents can then be
 /// overwritten.
 ///
 /// # Panics
-/// When neither holds.
+/// When the game is not saved, and no error is reported.
 pub fn resume_any(bytes: &[u8]) {
     let mut player = Player::resume(bytes);
     player.is_damaged = true;

@@ -1,8 +1,7 @@
-//! Scenarios for tests of rules: scenes that are set up in a line, played by commands, and
-//! inspected.
+//! Scenarios for tests of rules: scenes that are set up in a line, played by commands, and inspected.
 //!
-//! The floor is a text; its letters are those of [`map_text`]. [`check`] is a whole test: the floor before, the
-//! commands, and the floor after. Invariants are checked after every turn ([`assert_invariants`]).
+//! The floor is a text in the letters of [`map_text`]. [`check`] is a whole test: the floor before, the commands, and
+//! the floor after. Invariants are checked after every turn ([`assert_invariants`]).
 //!
 //! ```
 //! use musrex_core::{Command::Walk, Direction::East};
@@ -23,8 +22,8 @@ use musrex_core::rules::{Command, Event, Events, Refusal, experience};
 use musrex_core::save::RunMode;
 use musrex_core::world::{AiState, FloorState, Game, Item, Outcome, Player};
 
-/// A scene to be played: a floor from a text, and changes to the defaults. By default, a player of
-/// the first level in full health is among healthy monsters.
+/// A scene to be played: a floor from a text, and changes to the defaults. By default, a player of the first level in
+/// full health is among healthy monsters.
 ///
 /// ```
 /// use musrex_core::{Command::Walk, Direction::East};
@@ -43,7 +42,7 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// Makes the scene that `text` draws; the letters are those of [`map_text`].
+    /// Makes the scene that `text` draws in the letters of [`map_text`].
     pub fn new(text: &str) -> Scenario {
         let drawing = map_text::read(text);
         let player = Player::new(drawing.player, Hp(0));
@@ -94,7 +93,7 @@ impl Scenario {
         self
     }
 
-    /// Gives the player a status with these turns left.
+    /// Gives the player a status with this number of turns left.
     #[must_use]
     pub fn status(mut self, status: Status, turns: u8) -> Scenario {
         self.player.body.statuses.set(status, turns);
@@ -113,7 +112,7 @@ impl Scenario {
         self
     }
 
-    /// Puts on an item as found on the lowest floor.
+    /// Puts on an item of this kind, as it is found on the lowest floor.
     #[must_use]
     pub fn wears(mut self, kind: ItemKind) -> Scenario {
         self.player.worn.put_on(map_text::item(kind));
@@ -127,14 +126,14 @@ impl Scenario {
         self
     }
 
-    /// Adds an item to the pack, as found on the lowest floor and picked up. The pack is sorted by
-    /// kind (I13).
+    /// Adds an item of this kind to the pack, as it is found on the lowest floor. The item counts as picked up, and the
+    /// pack is sorted by kind (I13).
     #[must_use]
     pub fn carries(self, kind: ItemKind) -> Scenario {
         self.carries_item(map_text::item(kind))
     }
 
-    /// Adds this item to the pack, as picked up, in sorted order (I13).
+    /// Adds this item to the pack. The item counts as picked up, and the pack is sorted by kind (I13).
     #[must_use]
     pub fn carries_item(mut self, mut item: Item) -> Scenario {
         item.was_carried = true;
@@ -144,7 +143,7 @@ impl Scenario {
         self
     }
 
-    /// Replaces the only item in the pack by another.
+    /// Replaces the only item in the pack by an item of this kind.
     #[must_use]
     pub fn carries_instead(mut self, kind: ItemKind) -> Scenario {
         assert_eq!(self.player.pack.len(), 1, "its place depends on the others");
@@ -168,24 +167,24 @@ impl Scenario {
         self
     }
 
-    /// Sets the number of waiting choices of a graft (B16).
+    /// Sets the number of grafts that the player may still choose (B16).
     #[must_use]
     pub fn grafts_due(mut self, count: u8) -> Scenario {
         self.player.build.grafts_due = count;
         self
     }
 
-    /// Takes `graft`, after those before it (B16).
+    /// Takes `graft`, after the grafts that the player already has (B16).
     ///
     /// # Panics
-    /// When the run has as many as it can.
+    /// When the run already has the maximum number of grafts.
     #[must_use]
     pub fn graft(mut self, graft: Graft) -> Scenario {
         self.player.build.grafts.push(graft).expect("a run has a few");
         self
     }
 
-    /// Takes `kit`, without its things (W30).
+    /// Takes `kit`, but not the items of the kit (W30).
     #[must_use]
     pub fn kit(mut self, kit: Kit) -> Scenario {
         self.player.build.kit = Some(kit);
@@ -219,7 +218,7 @@ impl Scenario {
         self
     }
 
-    /// Gives every monster a status with these turns left.
+    /// Gives every monster a status with this number of turns left.
     #[must_use]
     pub fn monster_status(mut self, status: Status, turns: u8) -> Scenario {
         for monster in &mut self.drawing.floor.monsters {
@@ -231,7 +230,7 @@ impl Scenario {
     /// Sets the number of the night, from 1 (H16).
     ///
     /// # Panics
-    /// When no night has it.
+    /// When there is no night with this number.
     #[must_use]
     pub fn night(mut self, number: u8) -> Scenario {
         self.night = Night::new(number).expect("a night");
@@ -249,16 +248,16 @@ impl Scenario {
         game
     }
 
-    /// Plays `commands`; see [`Run::play`].
+    /// Plays `commands` like [`Run::play`].
     pub fn play(&self, commands: &[Command]) -> Run {
         let run = Run { game: self.game(), size: self.drawing.size, turns: Vec::new() };
         run.play(commands)
     }
 
-    /// Checks that `command` is refused for the reason `why`, and that nothing changes (T1).
+    /// Checks that the game refuses `command` for the reason `why`, and that nothing changes (T1).
     ///
     /// # Panics
-    /// When it is carried out, refused for another reason, or changes the game.
+    /// When the command is carried out, refused for another reason, or changes the game.
     #[track_caller]
     pub fn refuses(&self, command: Command, why: Refusal) {
         let run = self.play(&[command]);
@@ -267,33 +266,32 @@ impl Scenario {
     }
 }
 
-/// Holds the result of one command.
+/// The result of one command.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// The command.
+    /// The command that was given.
     pub command: Command,
-    /// The outcome after it, or the reason of the refusal.
+    /// The outcome after the command, or the reason of the refusal.
     pub result: Result<Outcome, Refusal>,
-    /// The events; none for a refusal.
+    /// The events of the command; none for a refusal.
     pub events: Vec<Event>,
 }
 
-/// Turns after which an auto-travel should long have stopped.
+/// The number of turns after which auto-travel must long have stopped.
 const TRAVEL_TURNS_MAX: usize = 200;
 
 /// A scene that has been played for a while.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// The game after the commands so far.
+    /// The game after all commands so far.
     pub game: Game,
-    /// All results, in order.
+    /// The results of all commands, in order.
     pub turns: Vec<Played>,
     size: map_text::Size,
 }
 
 impl Run {
-    /// Plays `commands` one after another. After each, checks the invariants, and that no event was
-    /// lost.
+    /// Plays `commands` one after another. After each command, checks the invariants, and that no event was lost.
     #[must_use]
     pub fn play(mut self, commands: &[Command]) -> Run {
         for &command in commands {
@@ -306,11 +304,11 @@ impl Run {
         self
     }
 
-    /// Plays until auto-travel stops, as the play screen does: a change in a turn stops it before the reached tile can.
-    /// Returns why it stopped.
+    /// Plays until auto-travel stops, as on the play screen. If a turn both changes something and reaches the goal, the
+    /// change is the reason to stop. Returns the reason.
     ///
     /// # Panics
-    /// When it does not stop, or one of its commands is refused.
+    /// When auto-travel does not stop, or the game refuses one of its commands.
     #[track_caller]
     pub fn travel(mut self, mut auto_travel: AutoTravel) -> (Run, Interrupt) {
         let mut monitor = TravelMonitor::new(&self.game, &self.game.visible());
@@ -333,7 +331,7 @@ impl Run {
         panic!("{auto_travel:?} does not stop:\n{}", self.picture());
     }
 
-    /// Returns all events, in order.
+    /// Returns the events of all commands, in order.
     pub fn events(&self) -> impl Iterator<Item = &Event> {
         self.turns.iter().flat_map(|turn| &turn.events)
     }
@@ -341,20 +339,20 @@ impl Run {
     /// Returns the result of the last command.
     ///
     /// # Panics
-    /// Before the first.
+    /// When no command was played.
     pub fn last(&self) -> &Played {
         self.turns.last().expect("something was played")
     }
 
-    /// Returns the part of the floor that the first text drew, in its present state.
+    /// Returns the present state of the part of the floor that the scene's text drew.
     pub fn picture(&self) -> String {
         text_from_game(&self.game, self.size)
     }
 
-    /// Checks that the floor looks like `text` now.
+    /// Checks that the floor now looks like `text`.
     ///
     /// # Panics
-    /// When it looks different.
+    /// When the floor looks different.
     #[track_caller]
     pub fn shows(&self, text: &str) -> &Run {
         let (wanted, found) = (tidied(text), self.picture());
@@ -378,10 +376,10 @@ impl Run {
     }
 }
 
-/// Plays `commands` on the floor that `before` draws and checks that it then looks like `after`.
+/// Plays `commands` on the floor that `before` draws, and checks that the floor then looks like `after`.
 ///
 /// # Panics
-/// When it looks different, or a command is refused.
+/// When the floor looks different, or the game refuses a command.
 #[track_caller]
 pub fn check(before: &str, commands: &[Command], after: &str) {
     let run = Scenario::new(before).play(commands);

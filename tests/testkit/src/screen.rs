@@ -1,4 +1,4 @@
-//! An X server without a screen, with a simulated keyboard and mouse, and with windows to inspect.
+//! An X server without a screen, with a simulated keyboard and mouse, and with windows that a test can inspect.
 //!
 //! ```no_run
 //! use musrex_testkit::screen::{Playing, Screen};
@@ -33,16 +33,16 @@ use x11rb::protocol::xproto::{
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
 
-/// Width of the screen in pixels.
+/// The width of the screen in pixels.
 pub const WIDTH: u16 = 1000;
-/// Height of the screen in pixels.
+/// The height of the screen in pixels.
 pub const HEIGHT: u16 = 700;
 
-/// A key, as X names it (keysymdef.h).
+/// A key, as X11 names it (keysymdef.h).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Keysym(pub u32);
 
-/// A running Xvfb of its own, without a window manager; it ends with this value.
+/// A running Xvfb for one test, without a window manager; dropping this value ends it.
 pub struct Screen {
     server: Child,
     display: String,
@@ -55,15 +55,15 @@ impl Screen {
     /// Starts an X server on a free display, with 24 bits a pixel.
     ///
     /// # Panics
-    /// When that does not work.
+    /// When the server does not start.
     pub fn open() -> Screen {
         Screen::of_depth(24, &[])
     }
 
-    /// Starts an X server with `depth` bits a pixel and more `arguments`.
+    /// Starts an X server with `depth` bits a pixel and additional `arguments`.
     ///
     /// # Panics
-    /// When that does not work.
+    /// When the server does not start.
     pub fn of_depth(depth: u8, arguments: &[&str]) -> Screen {
         let size = format!("{WIDTH}x{HEIGHT}x{depth}");
         let mut server = Command::new("Xvfb")
@@ -96,7 +96,7 @@ impl Screen {
         seen.map(|window| (window, self.title(window))).collect()
     }
 
-    /// Returns whether a window is on the screen; before that, it cannot have the keyboard.
+    /// Returns whether a window is visible; an invisible window cannot have the keyboard.
     fn is_seen(&self, window: u32) -> bool {
         let attributes = self.connection.get_window_attributes(window).unwrap().reply();
         attributes.is_ok_and(|attributes| attributes.map_state == MapState::VIEWABLE)
@@ -111,7 +111,7 @@ impl Screen {
             .map_or(String::new(), |reply| String::from_utf8_lossy(&reply.value).into_owned())
     }
 
-    /// Returns width and height of a window's icon; `None` when it has none.
+    /// Returns the width and height of a window's icon; `None` if it has no icon.
     pub fn icon_size(&self, window: u32) -> Option<(u32, u32)> {
         let property =
             self.connection.intern_atom(false, b"_NET_WM_ICON").unwrap().reply().unwrap();
@@ -125,17 +125,16 @@ impl Screen {
         words.next().zip(words.next())
     }
 
-    /// Returns position and size of a window: x, y, width, height.
+    /// Returns the position and size of a window: x, y, width, height.
     pub fn place(&self, window: u32) -> (i16, i16, u16, u16) {
         let place = self.connection.get_geometry(window).unwrap().reply().unwrap();
         (place.x, place.y, place.width, place.height)
     }
 
-    /// Returns the picture of a window, as the screen shows it. All of the window must be on the
-    /// screen.
+    /// Returns the picture of a window, as the screen shows it. The whole window must be on the screen.
     pub fn picture(&self, window: u32) -> RgbImage {
         let (x, y, width, height) = self.place(window);
-        // A window of another depth than the screen's is looked at on the screen.
+        // A window may have another depth than the screen; then the picture is taken from the screen.
         let (of, x, y) = if self.depth == 24 { (window, 0, 0) } else { (self.root, x, y) };
         let image = self
             .connection
@@ -153,7 +152,7 @@ impl Screen {
         RgbImage { width: width.into(), pixels }
     }
 
-    /// Returns `picture` as this screen shows it, which may have fewer colours.
+    /// Returns `picture` as this screen shows it, perhaps with fewer colours.
     #[must_use]
     pub fn shown(&self, picture: &RgbImage) -> RgbImage {
         let kept = if self.depth == 16 { 0x00F8_FCF8 } else { 0x00FF_FFFF };
@@ -161,14 +160,14 @@ impl Screen {
         RgbImage { width: picture.width, pixels }
     }
 
-    /// Gives the keyboard to a window, or to none.
+    /// Gives the keyboard to a window, or to no window.
     pub fn focus(&self, window: Option<u32>) {
         let window = window.unwrap_or(x11rb::NONE);
         self.connection.set_input_focus(InputFocus::NONE, window, CURRENT_TIME).unwrap();
         self.sync();
     }
 
-    /// Presses and releases a key.
+    /// Presses a key, and releases it after `hold`.
     pub fn tap(&self, key: Keysym, hold: Duration) {
         self.key(key, true);
         thread::sleep(hold);
@@ -178,7 +177,7 @@ impl Screen {
     /// Presses or releases a key.
     ///
     /// # Panics
-    /// When the keyboard does not have it.
+    /// When the keyboard does not have the key.
     pub fn key(&self, key: Keysym, is_down: bool) {
         let setup = self.connection.setup();
         let (first, last) = (setup.min_keycode, setup.max_keycode);
@@ -193,15 +192,15 @@ impl Screen {
         self.fake(if is_down { KEY_PRESS_EVENT } else { KEY_RELEASE_EVENT }, code, (0, 0));
     }
 
-    /// Presses or releases the key with this code, that is, at a position of the keyboard, whatever its label.
+    /// Presses or releases the key with this code, that is, the key at a position of the keyboard, whatever its label.
     pub fn key_at(&self, code: u8, is_down: bool) {
         self.fake(if is_down { KEY_PRESS_EVENT } else { KEY_RELEASE_EVENT }, code, (0, 0));
     }
 
-    /// Gives the keyboard other layouts, as `setxkbmap` names them, such as `us,ru`.
+    /// Sets the layouts of the keyboard, in the form that `setxkbmap` takes, such as `us,ru`.
     ///
     /// # Panics
-    /// When that does not work.
+    /// When `setxkbmap` fails.
     pub fn set_layouts(&self, layouts: &str) {
         let status = Command::new("setxkbmap")
             .args(["-display", &self.display, "-layout", layouts])
@@ -211,14 +210,14 @@ impl Screen {
         self.sync();
     }
 
-    /// Presses or releases the left button of the mouse.
+    /// Presses or releases the left mouse button.
     pub fn button(&self, is_down: bool) {
         let event = if is_down { BUTTON_PRESS_EVENT } else { BUTTON_RELEASE_EVENT };
         self.fake(event, 1, (0, 0));
     }
 
-    /// Presses the left mouse button over a window without the keyboard, then gives it the keyboard. This is what a
-    /// window manager does: it takes the press first, and passes it on.
+    /// Presses the left mouse button over a window without the keyboard, then gives the window the keyboard. A window
+    /// manager does the same: it receives the press first, and passes it on.
     pub fn press_to_focus(&self, window: u32) {
         let (button, modifiers) = (ButtonIndex::M1, ModMask::ANY);
         let none = x11rb::NONE;
@@ -244,12 +243,12 @@ impl Screen {
         self.sync();
     }
 
-    /// Puts the mouse at a place of the screen.
+    /// Moves the mouse to a place on the screen.
     pub fn point(&self, x: i16, y: i16) {
         self.fake(MOTION_NOTIFY_EVENT, 0, (x, y));
     }
 
-    /// Turns the wheel of the mouse by a notch, away from the player or toward them.
+    /// Turns the mouse wheel by a notch, away from the player or toward the player.
     pub fn scroll(&self, is_away: bool) {
         let button = if is_away { 4 } else { 5 };
         self.fake(BUTTON_PRESS_EVENT, button, (0, 0));
@@ -261,7 +260,7 @@ impl Screen {
         self.sync();
     }
 
-    /// Gives a window another size in the corner of the screen, as dragging its edges does.
+    /// Resizes a window in the corner of the screen, as dragging its edges does.
     pub fn resize(&self, window: u32, width: u32, height: u32) {
         let wishes = ConfigureWindowAux::new().x(0).y(0).width(width).height(height);
         self.connection.configure_window(window, &wishes).unwrap();
@@ -278,7 +277,7 @@ impl Screen {
         self.sync();
     }
 
-    /// Covers all of the screen for a moment, so that its contents are lost.
+    /// Covers the whole screen for a moment, so that its contents are lost.
     pub fn cover(&self, moment: Duration) {
         let cover = self.connection.generate_id().unwrap();
         let look = CreateWindowAux::new().override_redirect(1).background_pixel(0x00FF_00FF);
@@ -310,7 +309,7 @@ impl Screen {
     }
 }
 
-/// Converts a pixel of five bits of red, six of green and five of blue to 0x00RRGGBB.
+/// Converts a pixel with five bits of red, six of green and five of blue to 0x00RRGGBB.
 fn rgb_of_16_bits(pixel: u16) -> u32 {
     let pixel = u32::from(pixel);
     (pixel >> 11 << 19) | ((pixel >> 5 & 0x3F) << 10) | ((pixel & 0x1F) << 3)
@@ -323,20 +322,21 @@ impl Drop for Screen {
     }
 }
 
-/// A running musrex with a window; it ends when this value is dropped.
+/// A running musrex with a window; dropping this value ends the program.
 pub struct Playing {
     program: Child,
 }
 
 impl Playing {
-    /// Starts the program with `arguments` on `screen`, with `folder` as its home and current
-    /// folder, and without sound.
+    /// Starts the program with `arguments` on `screen`, with `folder` as its home and current folder, and without
+    /// sound.
     pub fn start(screen: &Screen, folder: &Path, arguments: &[&str]) -> Playing {
         let arguments = [arguments, &["--mute"]].concat();
         Playing::start_with(screen, folder, &arguments, ("PULSE_SERVER", "".as_ref()))
     }
 
-    /// Starts the program like [`start`](Playing::start), but with one more variable and with sound, which may be muted.
+    /// Starts the program like [`start`](Playing::start), but with one more environment variable and with sound, which
+    /// may be muted.
     fn start_with(
         screen: &Screen,
         folder: &Path,
@@ -362,8 +362,8 @@ impl Playing {
         Playing { program }
     }
 
-    /// Starts the program like [`start`](Playing::start), and returns its window, which has the
-    /// keyboard; `None` when this machine lacks the libraries for windows.
+    /// Starts the program like [`start`](Playing::start), and returns its window, which has the keyboard. Returns
+    /// `None` if this machine lacks the libraries for windows.
     ///
     /// # Panics
     /// When no window opens within `limit`.
@@ -392,11 +392,11 @@ impl Playing {
         Playing::start_with(screen, folder, arguments, sound).find_window(screen, limit)
     }
 
-    /// Starts the program like [`open`](Playing::open), on a disk that takes `milliseconds` for each sync. A library that
-    /// sleeps before it syncs is put between the program and the system.
+    /// Starts the program like [`open`](Playing::open), on a disk that takes `milliseconds` for each sync. To simulate
+    /// the disk, a library between the program and the system sleeps before each sync.
     ///
     /// # Panics
-    /// When no window opens within `limit`, and without a C compiler, which Rust needs, too.
+    /// When no window opens within `limit`, or there is no C compiler, which Rust needs, too.
     pub fn open_on_slow_disk(
         screen: &Screen,
         folder: &Path,
@@ -424,7 +424,7 @@ impl Playing {
     fn find_window(mut self, screen: &Screen, limit: Duration) -> Option<(Playing, u32)> {
         let window = wait_for(limit, || {
             let windows = screen.windows();
-            // The title may have a notice behind it.
+            // A notice may follow the title.
             let ours = windows.into_iter().find(|(_, title)| title.starts_with("Mus Rex"));
             ours.map(|(window, _)| Some(window)).or_else(|| self.has_ended().then_some(None))
         });
@@ -438,7 +438,7 @@ impl Playing {
         Some((self, window))
     }
 
-    /// Returns the exit code and the output, when the program ends within `limit`.
+    /// Returns the exit code and the output if the program ends within `limit`.
     pub fn end(mut self, limit: Duration) -> Option<(Option<i32>, String)> {
         let status = wait_for(limit, || self.program.try_wait().expect("it can be asked"))?;
         let mut said = String::new();
@@ -451,7 +451,7 @@ impl Playing {
         Some((status.code(), said))
     }
 
-    /// Suspends the program while `meanwhile` runs, as on a disk that does not answer.
+    /// Suspends the program while `meanwhile` runs, as a disk that does not answer would.
     ///
     /// # Panics
     /// When the program has ended.
@@ -466,7 +466,7 @@ impl Playing {
         signal("-CONT");
     }
 
-    /// From now on no file takes another byte, as on a disk that is full and fails.
+    /// Keeps all files of the program from growing from now on, as on a full disk.
     ///
     /// # Panics
     /// When the program has ended.
@@ -476,10 +476,10 @@ impl Playing {
         assert!(status.expect("every Linux has prlimit").success(), "the program runs");
     }
 
-    /// Returns how many threads and open files the program has.
+    /// Returns the numbers of threads and of open files of the program.
     ///
     /// # Panics
-    /// On a system that does not report it.
+    /// When the system does not report these numbers.
     pub fn threads_and_files(&self) -> (usize, usize) {
         let count = |what: &str| {
             let folder = Path::new("/proc").join(self.program.id().to_string()).join(what);
@@ -501,7 +501,7 @@ impl Drop for Playing {
     }
 }
 
-/// Calls `look` repeatedly until it finds something, for at most `limit`.
+/// Calls `look` repeatedly until it returns a value, for at most `limit`.
 pub fn wait_for<T>(limit: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> {
     let end = Instant::now() + limit;
     loop {

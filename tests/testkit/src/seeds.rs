@@ -3,8 +3,7 @@
 use crate::tier;
 use std::sync::LazyLock;
 
-/// Returns the shift of the seeds: the value of `MUSREX_SEED`, decimal or hexadecimal (`0x…`); 0
-/// without it.
+/// Returns the shift of the seeds: the value of `MUSREX_SEED`, decimal or hexadecimal (`0x…`); 0 without that variable.
 ///
 /// # Panics
 /// When the value is not a 64-bit number.
@@ -21,18 +20,16 @@ pub fn shifted(seed: u64) -> u64 {
     seed.wrapping_add(shift())
 }
 
-/// Returns the seeds that a test of saves uses in place of `seed`: one in the short tier, three in
-/// the full one.
+/// Returns the seeds that a test of saves uses in place of `seed`: one seed in the short tier, three in the full tier.
 pub fn shifts(seed: u64) -> impl Iterator<Item = u64> {
     (0..tier::pick([1, 3])).map(move |index: u64| shifted(seed).wrapping_add(index * SHIFT_STRIDE))
 }
 
-/// The distance between the seeds of two shifts, larger than the number of seeds that any test uses
-/// in a row.
+/// The distance between the seeds of two shifts, larger than the number of consecutive seeds that any test uses.
 const SHIFT_STRIDE: u64 = 1_000_003;
 
-/// The configuration of a property of `proptest`: its cases follow from [`shift`], so that the same
-/// `MUSREX_SEED` checks the same cases.
+/// Makes the configuration of a property of `proptest`. The cases of the property follow from [`shift`], so that the
+/// same `MUSREX_SEED` checks the same cases.
 #[macro_export]
 macro_rules! property_config {
     () => {

@@ -23,24 +23,24 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Samples a second of the simulated card, the same as the game's, so that nothing is resampled.
+/// The sample rate of the simulated card, the same as the game's, so that the server need not resample.
 pub const SAMPLE_RATE: u32 = 32_768;
 /// The longest wait for the server, on a busy computer.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A running server of its own; it ends when this value is dropped.
+/// A running sound server for one test; dropping this value ends it.
 pub struct SoundServer {
     server: Child,
     folder: TempDir,
-    /// Keeps builds from disturbing the sound.
+    /// The guard that keeps builds from disturbing the sound.
     _quiet: Quiet,
 }
 
 impl SoundServer {
-    /// Starts a server; `None` in the short tier, because sound takes real time.
+    /// Starts a server. Returns `None` in the short tier, because sound takes real time.
     ///
     /// # Panics
-    /// When it does not start.
+    /// When the server does not start.
     pub fn start() -> Option<SoundServer> {
         if !is_in_tier("half a minute of listening") {
             return None;
@@ -48,7 +48,7 @@ impl SoundServer {
         if !can_use("pulseaudio and parec", is_installed("pulseaudio") && is_installed("parec")) {
             return None;
         }
-        // Builds the program, which nobody may do while this one listens.
+        // The program is built first, because no build may run while this test listens.
         let _ = musrex();
         let quiet = machine::quiet();
         let folder = tempfile::tempdir().expect("there is room for temporary files");
@@ -65,10 +65,10 @@ impl SoundServer {
         let _ = std::fs::remove_file(socket(self.folder.path()));
     }
 
-    /// Removes the card, which makes the server end all playback.
+    /// Removes the simulated card, which makes the server end all playback.
     ///
     /// # Panics
-    /// When it has no card.
+    /// When the server has no card.
     pub fn lose_card(&self) {
         let mut pactl = Command::new("pactl");
         pactl.env("PULSE_SERVER", self.address()).args(["unload-module", "module-null-sink"]);
@@ -93,7 +93,7 @@ impl SoundServer {
         address
     }
 
-    /// Begins to record what is played; returns once samples arrive.
+    /// Begins to record the played sound; returns once samples arrive.
     pub fn record(&self) -> Recording {
         let mut program = command(self.folder.path(), "parec")
             .args(["--raw", "--device=silent.monitor", "--format=s16le", "--channels=1"])
@@ -131,10 +131,10 @@ impl Drop for SoundServer {
     }
 }
 
-/// Samples with the time at which they were read, in order.
+/// The samples in order, in pieces, each with the time at which it was read.
 type Chunks = Arc<Mutex<Vec<(Instant, Vec<i16>)>>>;
 
-/// A running recording; it ends when this value is dropped.
+/// A running recording; dropping this value ends it.
 pub struct Recording {
     program: Child,
     chunks: Chunks,
@@ -154,7 +154,7 @@ impl Recording {
         self.samples().split_off(start)
     }
 
-    /// Returns when the first audible sample after `start` arrived.
+    /// Returns the time at which the first audible sample after `start` arrived.
     pub fn first_sound(&self, start: Instant) -> Option<Instant> {
         let chunks = self.chunks.lock().expect("nobody panics");
         let heard = |(arrival, samples): &&(Instant, Vec<i16>)| {

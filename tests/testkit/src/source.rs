@@ -1,4 +1,4 @@
-//! Reads the project's own sources, as far as the tests of the house rules need it.
+//! Parses the project's own sources, as far as the tests of the house rules need it.
 
 pub use musrex_support::project::{files, relative, root};
 use std::fs;
@@ -6,19 +6,19 @@ use std::path::Path;
 
 /// A parsed Rust file.
 pub struct Source {
-    /// Its path from the root of the project, with `/` between the parts.
+    /// The path of the file from the root of the project, with `/` between the parts.
     pub path: String,
-    /// Its text.
+    /// The text of the file.
     pub text: String,
-    /// Its text with the contents of comments and literals replaced by blanks; line breaks remain.
+    /// The text of the file, in which blanks replace the contents of comments and literals; line breaks remain.
     pub code: String,
     /// The string literals outside comments: their positions and contents.
     pub strings: Vec<(usize, String)>,
-    /// The start of its unit tests, or the end of a file without any.
+    /// The position of the file's unit tests, or the end of a file without unit tests.
     pub tests_start: usize,
 }
 
-/// The folders of all sources of the project.
+/// The folders that contain all sources of the project.
 pub const ALL_FOLDERS: [&str; 9] = [
     "assets/src",
     "core/src",
@@ -31,7 +31,7 @@ pub const ALL_FOLDERS: [&str; 9] = [
     "tests/tests",
 ];
 
-/// The Rust files below the project's `folder`.
+/// Returns the Rust files below the project's `folder`.
 pub fn sources(folder: &str) -> Vec<Source> {
     files(folder, &[".rs"]).iter().map(|path| Source::read(path)).collect()
 }
@@ -59,17 +59,17 @@ impl Source {
         Source { path, code, strings, tests_start, text }
     }
 
-    /// The line, from 1, of the place `at` in the text.
+    /// Returns the line, from 1, of the position `at` in the text.
     pub fn line_of(&self, at: usize) -> usize {
         1 + self.text.as_bytes()[..at].iter().filter(|&&byte| byte == b'\n').count()
     }
 
-    /// The code before its unit tests.
+    /// Returns the code before the file's unit tests.
     pub fn code_in_use(&self) -> &str {
         &self.code[..self.tests_start]
     }
 
-    /// The functions, each with its name, its first line and its number of lines.
+    /// Returns the functions, each with its name, its first line and its number of lines.
     pub fn functions(&self) -> Vec<(String, usize, usize)> {
         let mut found = Vec::new();
         for (at, _) in self.code.match_indices("fn ") {
@@ -87,7 +87,7 @@ impl Source {
     }
 }
 
-/// Returns the bytes of the block that `code` starts with, including its braces.
+/// Returns the number of bytes of the block that `code` starts with, including its braces.
 pub fn block_length(code: &str) -> usize {
     let mut depth = 0usize;
     for (at, byte) in code.bytes().enumerate() {
@@ -106,7 +106,7 @@ pub fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// Scans a text, and blanks everything that is not code.
+/// A scanner of a text, which blanks everything that is not code.
 struct Lexer<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -162,7 +162,7 @@ impl Lexer<'_> {
     }
 }
 
-/// Returns the bytes of the character literal that `rest` starts with; 1 for a lifetime's tick.
+/// Returns the number of bytes of the character literal that `rest` starts with; 1 for the tick of a lifetime.
 fn char_length(rest: &[u8]) -> usize {
     if rest.get(1) == Some(&b'\\') {
         let end = rest.iter().skip(3).position(|&byte| byte == b'\'');

@@ -1,12 +1,12 @@
-//! The two tiers of the tests, and what they leave out.
+//! The two tiers of the tests, and the tests that a tier leaves out.
 //!
-//! - The **short** tier is `cargo test --workspace`: it builds nothing but the workspace, and a test with many cases
-//!   tries a sample. A test that needs another build or a missing tool is skipped. It is for everyone, after every
-//!   change.
-//! - The **full** tier is the same with `MUSREX_REQUIRE_ALL=1`, as `.ci/run` sets it: nothing is
-//!   skipped, and every test that can try all its cases does.
+//! - The **short** tier is `cargo test --workspace`, for everyone, after every change. It builds nothing but the
+//!   workspace, and a test with many cases tries a sample. A test that needs another build or a missing tool is
+//!   skipped.
+//! - The **full** tier is the same command with `MUSREX_REQUIRE_ALL=1`, as `.ci/run` sets it: nothing is skipped, and
+//!   every test that can try all its cases does.
 //!
-//! If a test tries fewer cases in the short tier, both numbers are beside each other:
+//! If a test tries fewer cases in the short tier, both numbers stand side by side:
 //!
 //! ```
 //! use musrex_testkit::tier;
@@ -19,8 +19,8 @@
 //! ```
 //!
 //! A test that may be skipped begins with [`can_use`] or [`is_in_tier`]. Each skip is reported at once in a line, and
-//! recorded. The program `skipped`, which cargo runs after all others, prints the [`summary`]. `tests/README.md` tells
-//! how long each tier takes.
+//! recorded. The program `skipped`, which cargo runs after all other test programs, prints the [`summary`].
+//! `tests/README.md` tells how long each tier takes.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -40,8 +40,8 @@ pub fn pick<T>([short, full]: [T; 2]) -> T {
     if is_full() { full } else { short }
 }
 
-/// Returns whether a test that belongs only to the full tier runs. `needs` gives the reason: what it builds beyond the
-/// workspace, or the minutes that it takes. If it does not run, records the skip.
+/// Returns whether a test that belongs only to the full tier runs. `needs` gives the reason: the things that the test
+/// builds beyond the workspace, or the minutes that it takes. If the test does not run, records the skip.
 pub fn is_in_tier(needs: &str) -> bool {
     if !is_full() {
         note(&format!("{needs} (MUSREX_REQUIRE_ALL=1 runs them)"));
@@ -49,11 +49,11 @@ pub fn is_in_tier(needs: &str) -> bool {
     is_full()
 }
 
-/// Returns whether a test can run, that is, whether what it `needs` `is_there`. Otherwise records
-/// the skip; in the full tier it panics.
+/// Returns whether a test can run, that is, whether `is_there` is true for the tool that it `needs`. Otherwise records
+/// the skip, or panics in the full tier.
 ///
 /// # Panics
-/// When it is not there and must be.
+/// When the tool is missing in the full tier.
 pub fn can_use(needs: &str, is_there: bool) -> bool {
     if !is_there {
         assert!(!is_full(), "this test needs {needs}: tests/setup.sh installs it");
@@ -62,11 +62,11 @@ pub fn can_use(needs: &str, is_there: bool) -> bool {
     is_there
 }
 
-/// Reports in a line that the running test is skipped, and records that for the summary.
+/// Reports in a line that the running test is skipped, and records the skip for the summary.
 fn note(needs: &str) {
     let thread = std::thread::current();
     let test = thread.name().unwrap_or("a test");
-    // Not eprintln!, which the test runner keeps to itself.
+    // The test runner would capture the output of `eprintln!`.
     let _ = writeln!(io::stderr(), "skipped: {test} needs {needs}");
     if let Some(file) = notes_file() {
         // A summary that lacks a line is no reason to fail the test.
@@ -74,8 +74,7 @@ fn note(needs: &str) {
     }
 }
 
-/// Appends a record to `file`; starts the file anew if it is from another run of cargo than
-/// `runner`.
+/// Appends a record to `file`. If the file is from another run of cargo than `runner`, starts it anew.
 fn keep(file: &Path, runner: &str, test: &str, needs: &str) -> io::Result<()> {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
@@ -86,10 +85,10 @@ fn keep(file: &Path, runner: &str, test: &str, needs: &str) -> io::Result<()> {
     fs::write(file, notes)
 }
 
-/// Returns the file with the records of the latest run of cargo in this target folder; `None` for a
-/// test without a folder.
+/// Returns the file with the records of the latest run of cargo in this target folder; `None` for a test that has no
+/// target folder.
 fn notes_file() -> Option<PathBuf> {
-    // <target>/<profile>/deps/<test>
+    // The path of a test is <target>/<profile>/deps/<test>.
     Some(env::current_exe().ok()?.ancestors().nth(3)?.join("skipped-tests.txt"))
 }
 
@@ -102,8 +101,8 @@ fn runner() -> String {
     format!("run {runner}")
 }
 
-/// Returns what this run of cargo has skipped: each need, with the number and the names of its
-/// tests. Clears the records, so that each skip is reported once.
+/// Returns the list of tests that this run of cargo has skipped: each need, with the number and the names of its tests.
+/// Clears the records, so that each skip is reported once.
 pub fn summary() -> String {
     let Some(file) = notes_file() else { return String::new() };
     let notes = fs::read_to_string(&file).unwrap_or_default();

@@ -8,7 +8,7 @@ use musrex_core::rules::{Command, Event};
 use musrex_core::world::{AiState, FloorState, Game, GroundItem, Item, Monster, Player, Terrain};
 use musrex_core::worldgen;
 
-/// A verb: its name, and whether an event shows it.
+/// A verb: its name, and a function that tells whether an event shows the verb.
 pub type Verb = (&'static str, fn(&Event) -> bool);
 
 /// Lists all verbs.
@@ -39,7 +39,7 @@ const FIXTURES: [Terrain; 6] = [
     Terrain::DoorLocked,
 ];
 
-/// Returns for each verb a game of the run `seed`, and the command that performs it there.
+/// Returns a game of the run `seed` for each verb, and the command that performs the verb there.
 ///
 /// # Panics
 /// When no floor of the run has all fixtures.
@@ -122,7 +122,7 @@ fn scene(
     (verb, Box::new(Game::from_parts(seed, floor, hero, state)), command)
 }
 
-/// Returns ground with ground all around, without an item.
+/// Returns a ground tile that is surrounded by ground and holds no item.
 fn open_ground(state: &FloorState) -> Pos {
     let is_open = |pos: Pos| state.map.terrain(pos) == Terrain::Ground;
     let is_free = |pos: &Pos| {

@@ -1,4 +1,4 @@
-//! Watched scenes: an app that shows a scene, and checks of its text.
+//! Watched scenes: an app that shows a scene, and checks of its texts.
 //!
 //! ```
 //! use musrex_core::raster::Colour;
@@ -32,7 +32,7 @@ pub fn seen<T>(driver: &AppDriver, look: impl FnOnce(&Frame<'_>) -> T) -> T {
     ocr::drawn(|frame| assert!(app.draw(frame), "a frame of another size is drawn"), look)
 }
 
-/// Draws the screen on a frame of this size, and calls `look` with it.
+/// Draws the app on a frame of this size, and calls `look` with the frame.
 pub fn seen_at<T>(
     driver: &AppDriver,
     (width, height): (u16, u16),
@@ -44,16 +44,16 @@ pub fn seen_at<T>(
     look(&frame)
 }
 
-/// Asserts that words are on the frame.
+/// Asserts that the frame shows `words` in `colour`.
 ///
 /// # Panics
-/// When they are missing.
+/// When the words are missing.
 #[track_caller]
 pub fn assert_says(driver: &AppDriver, words: &str, colour: Colour) {
     assert!(seen(driver, |frame| says(frame, words, colour)), "{words:?} is not on the frame");
 }
 
-/// The turn of the game.
+/// Returns the turn of the game.
 pub fn turn(driver: &AppDriver) -> u32 {
     driver.app.game().turn().0
 }

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
 
-/// A wine installation of its own, with the program; it ends when this value is dropped.
+/// A wine installation for one test, with the program; dropping this value ends wine.
 pub struct Wine {
     wine: PathBuf,
     mingw: Mingw,
@@ -30,11 +30,10 @@ pub struct Wine {
 }
 
 impl Wine {
-    /// Builds the program and starts wine; `None` in the short tier, which builds nothing for other
-    /// systems.
+    /// Builds the program and starts wine. Returns `None` in the short tier, which builds nothing for other systems.
     ///
     /// # Panics
-    /// When the program does not build, wine does not start, or one of them is missing.
+    /// When the program does not build, wine does not start, or a tool for them is missing.
     pub fn start() -> Option<Wine> {
         if !is_in_tier("the program for Windows, which takes Rust's library for it") {
             return None;
@@ -49,7 +48,7 @@ impl Wine {
         let mingw = mingw?;
         let exe = build(&mingw);
         let wine = Wine { wine: wine?, mingw, exe, folder };
-        // Makes the drives, which takes a while; no later run waits for it.
+        // Making the drives takes a while, so it is done before the first run.
         let output = wine.command("wineboot").arg("--init").output().expect("wine starts");
         assert!(output.status.success(), "wine makes no drives: {output:?}");
         Some(wine)
@@ -81,10 +80,10 @@ impl Wine {
         command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("wine starts")
     }
 
-    /// Builds a program in C of `tests/windows` and runs it on an X server. Returns its exit code.
+    /// Builds a C program of `tests/windows` and runs it on an X server. Returns the exit code.
     ///
     /// # Panics
-    /// When it does not build.
+    /// When the program does not build.
     pub fn run_c(&self, source: &str, display: &OsStr) -> Option<i32> {
         let program = self.folder.path().join(source).with_extension("exe");
         compile(&self.mingw, source, &program, &[]);
@@ -92,7 +91,7 @@ impl Wine {
         command.env("DISPLAY", display).status().expect("wine starts").code()
     }
 
-    /// Returns a run of a Windows program, without a display.
+    /// Returns a command that runs a Windows program without a display.
     fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = Command::new(&self.wine);
         command
@@ -101,7 +100,7 @@ impl Wine {
             .stdin(Stdio::null())
             .env("WINEPREFIX", self.folder.path().join("drives"))
             .env("WINEDEBUG", "-all")
-            // Neither .NET nor a browser is offered to be installed.
+            // Wine then does not offer to install .NET or a browser.
             .env("WINEDLLOVERRIDES", "mscoree,mshtml=")
             .env_remove("DISPLAY");
         command
@@ -110,21 +109,21 @@ impl Wine {
 
 impl Drop for Wine {
     fn drop(&mut self) {
-        // Ends what still runs in these drives, and in no others.
+        // Ends all programs that still run with these drives, and no others.
         let mut server = Command::new(self.wine.with_file_name("wineserver"));
         server.arg("--kill").env("WINEPREFIX", self.folder.path().join("drives"));
         let _ = server.status();
     }
 }
 
-/// Builds the program in the target folder of the tests. Returns its path.
+/// Builds the program in the target folder of the tests, and returns its path.
 ///
 /// # Panics
-/// When it does not build.
+/// When the program does not build.
 pub fn program(mingw: &Mingw) -> PathBuf {
     let target = musrex().ancestors().nth(2).expect("<target>/<profile>/musrex").join("windows");
     let (mut cargo, exe) = mingw.cargo(&target, "dev");
-    // Nobody debugs it, and but for the core nothing in it is slow: the build takes half as long.
+    // Nobody debugs this program, and only its core needs to be fast; so the build takes half as long.
     cargo.env("CARGO_PROFILE_DEV_DEBUG", "false").env("CARGO_PROFILE_DEV_OPT_LEVEL", "0");
     let status = machine::build(|| cargo.status()).expect("Debian's cargo starts");
     assert!(status.success(), "musrex does not build for Windows");
@@ -139,7 +138,7 @@ fn build(mingw: &Mingw) -> PathBuf {
     exe
 }
 
-/// Compiles a source in C of `tests/windows`.
+/// Compiles a C source of `tests/windows`.
 fn compile(mingw: &Mingw, source: &str, out: &Path, options: &[&str]) {
     let path = root().join("tests/windows").join(source);
     let mut compiler = Command::new(&mingw.linker);

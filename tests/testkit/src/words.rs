@@ -1,5 +1,5 @@
-//! The sentences of `assets/text/en.txt` by their ids, for tests of what is on a screen. Tests of sentences with
-//! placeholders are in the core.
+//! The sentences of `assets/text/en.txt` by their ids, for tests of screens. Tests of sentences with placeholders are
+//! in the core.
 //!
 //! ```
 //! use musrex_core::content::Kit;
@@ -13,7 +13,7 @@ use std::fmt::Debug;
 
 const TEXT: &str = include_str!("../../../assets/text/en.txt");
 
-/// Returns the sentence with the id `topic.id`; `None` when there is none.
+/// Returns the sentence with the id `topic.id`; `None` if there is no such sentence.
 pub fn find(path: &str) -> Option<&'static str> {
     let (topic, id) = path.rsplit_once('.')?;
     let heading = format!("[{topic}]");
@@ -28,20 +28,20 @@ pub fn find(path: &str) -> Option<&'static str> {
 /// Returns the sentence with the id `topic.id`.
 ///
 /// # Panics
-/// When there is none.
+/// When there is no such sentence.
 pub fn line(path: &str) -> &'static str {
     find(path).unwrap_or_else(|| panic!("assets/text/en.txt has no {path}"))
 }
 
-/// Returns a field of the words of a thing, such as `of("kit", Kit::Janitor, "line")`.
+/// Returns a field of a thing's words, such as `of("kit", Kit::Janitor, "line")`.
 ///
 /// # Panics
-/// When there is none.
+/// When there is no such field.
 pub fn of(family: &str, thing: impl Debug, field: &str) -> &'static str {
     line(&path_of(family, thing, field))
 }
 
-/// Returns the id of a field of the words of a thing.
+/// Returns the id of a field of a thing's words.
 pub fn path_of(family: &str, thing: impl Debug, field: &str) -> String {
     let mut name = String::new();
     for (at, letter) in format!("{thing:?}").char_indices() {

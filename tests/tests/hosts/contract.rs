@@ -1,9 +1,11 @@
-//! The contract of a host: whatever an app requests and whatever the flash does, play goes on, and what was played is
-//! saved. Every host passes it: the loop on memory, the template, `musrex headless`, the window, the cartridge and the
-//! PicoSystem, and in another file the core for libretro. The last three run in emulators or a front end, in the full tier.
+//! The contract of a host: whatever an app requests and whatever faults the flash has, play goes on, and the
+//! played turns are saved. Every host passes the contract: the loop on memory, the template, `musrex headless`,
+//! the window, the cartridge and the PicoSystem. The core for libretro passes it in another file. The
+//! cartridge, the PicoSystem and that core run in emulators or a front end, in the full tier.
 //!
-//! Every host meets a flash that fails. A flash that is slow is met where a host goes on meanwhile: `musrex headless`
-//! waits for its disk, and the core for libretro writes within the tick, so that for them it only takes longer.
+//! Every host meets a flash that fails. Only hosts that play on while they write meet a slow flash. `musrex
+//! headless` waits for its disk, and the core for libretro writes within the tick, so a slow disk only makes
+//! them slower.
 
 use super::template::{End, Part, app as template_app, flash_with};
 use embedded_storage_async::nor_flash::{ErrorType, NorFlash, ReadNorFlash};
@@ -29,75 +31,76 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 const SEED: u64 = 7;
-/// The requests of a life, in two parts, because a host that can quit ends with the leave: a run is gone on with, a setting
-/// changed, the run left; it is returned to and given up, and another is begun.
+/// The requests of a whole session, in two parts, because a host that can quit ends when the run is left. The
+/// script continues a run, changes a setting and leaves the run; then it returns to the run, gives it up, and
+/// begins another.
 const LIFE: [&str; 2] = [
     "A .*30 A A Left A .*90 Up Up Up Up Up Up .*20 Start .*4 Down Down Down Down Down A .*4 Right .*4 B .*4 B .*4 \
      A .*90 Start .*4 Down Down Down Down Down Down A .*30 ",
     "A .*30 A A .*90 Start .*4 Down Down Down Down Down Down Down A .*4 Down A .*60 A .*30 A .*30 A A A .*90",
 ];
-/// Goes on with a run, and waits again and again.
+/// Continues a run, and waits again and again.
 const GO_ON: &str = "A .*30 ";
 const WAITS: &str = "A A A A A A A A A A A A ";
 
-/// How the game, and the program for a desktop, tell that a save can't be written.
+/// The sentences by which the game, and the program for a desktop, tell that a save can't be written.
 const FAILURES: [&str; 3] =
     ["The save could not be written.", "is on a full disk", "Nothing is saved any more"];
 
-/// What a flash does.
+/// The fault of a flash.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum FlashFault {
-    /// It works, as quick as it is.
+    /// The flash works at its own speed.
     None,
-    /// It takes so long that turns wait for it.
+    /// The flash is so slow that turns wait for it.
     Slow,
-    /// It fails while a run is played.
+    /// The flash fails while a run is played.
     Broken,
 }
 
-/// What a machine has done.
+/// The result of a session on a machine.
 pub(super) struct Played {
-    /// The bytes of its save.
+    /// The bytes of the machine's save.
     pub(super) save: Vec<u8>,
-    /// The fingerprint of the game that it has played; `None` when the machine does not tell.
+    /// The fingerprint of the game that was played; `None` if the machine does not reveal it.
     pub(super) fingerprint: Option<u64>,
-    /// The words about the flash that the player has read; `None` when only a picture tells.
+    /// The words about the flash that the player has read; `None` if only a picture shows them.
     pub(super) told: Option<String>,
 }
 
-/// A host with its machine.
+/// A host on its machine.
 pub(super) trait Machine {
-    /// Plays a script from power-on to its end. The player then switches off, and the machine has time to save. `None`
-    /// when there is no such fault on this machine.
+    /// Plays a script from power-on to its end. The player then switches off, and the machine has time to save.
+    /// Returns `None` if this fault does not exist on the machine.
     fn play(&self, save: &[u8], script: &str, fault: FlashFault) -> Option<Played>;
 
-    /// Plays a script and cuts the power at its end. Returns the save; `None` where no power is to cut.
+    /// Plays a script and cuts the power at its end. Returns the save, or `None` if the power cannot be cut.
     fn cut(&self, script: &str) -> Option<Vec<u8>> {
         let _ = script;
         None
     }
 
-    /// Returns whether kits are closed, as they are where a player's save is kept.
+    /// Returns whether kits are closed, as on a host that keeps a player's save.
     fn has_closed_kits(&self) -> bool {
         true
     }
 
-    /// Returns whether the player can quit, as a player who leaves a run does then.
+    /// Returns whether the player can quit; if so, leaving a run ends the program.
     fn can_quit(&self) -> bool {
         false
     }
 
-    /// Returns whether the seed of a new run comes from the player's hands.
+    /// Returns whether the seed of a new run depends on the player's timing.
     fn has_chance(&self) -> bool {
         false
     }
 }
 
-/// What a machine is to have done at the end of a script.
+/// The expected result of a script on a machine.
 struct Expected {
     contents: SaveContents,
     requests: Vec<SaveRequest>,
-    /// Turns of the game after each tick.
+    /// The turn of the game after each tick.
     turns: Vec<u32>,
     fingerprint: u64,
 }
@@ -139,7 +142,7 @@ fn contents(save: &[u8]) -> SaveContents {
     contents
 }
 
-/// Holds a host to its contract.
+/// Checks that a host fulfils its contract.
 pub(super) fn check(machine: &impl Machine) {
     every_request_is_answered(machine);
     what_is_played_while_saving_is_saved(machine);
@@ -154,7 +157,7 @@ pub(super) fn begun() -> Vec<u8> {
     manager.flash().bytes.to_vec()
 }
 
-/// Asserts that a machine has played and saved what it should.
+/// Asserts that a machine has played and saved as expected.
 fn assert_played(played: &Played, expected: &Expected, machine: &impl Machine) {
     let mut found = contents(&played.save);
     let told = format!("{}, not {}", found.brief(), expected.contents.brief());
@@ -180,13 +183,13 @@ fn every_request_is_answered(machine: &impl Machine) {
     for request in [Begin, Settings, Leave, GiveUp, Idle] {
         assert!(requests.contains(&request), "{request:?}: {requests:?}");
     }
-    // The next session goes on with it.
+    // The next session continues the run.
     let again = play_as_expected(&save, "A .*60 A A .*30", machine, &mut requests);
     let turn = |save: &[u8]| contents(save).run.expect("there is a run").turn().0;
     assert_eq!(turn(&again), turn(&save) + 2);
 }
 
-/// Plays a session. Returns the save that it leaves, and adds its requests to those before.
+/// Plays a session. Returns the save that the session leaves, and adds its requests to the earlier ones.
 fn play_as_expected(
     save: &[u8],
     script: &str,
@@ -200,7 +203,7 @@ fn play_as_expected(
     played.save
 }
 
-// The walls around a floor refuse a step: nothing is requested then.
+// The walls around a floor refuse a step, and a refused step makes no request.
 #[test]
 fn the_script_has_refusals() {
     let expected = expected(&begun(), LIFE[0], &Plain { has_time: true, can_quit: false });
@@ -210,8 +213,8 @@ fn the_script_has_refusals() {
     assert!(turns > 6 && turns < presses + 3, "{turns} turns of {presses} presses and some");
 }
 
-/// A checkpoint takes many ticks on a slow flash, so that turns wait in a backlog, it is full, and the player switches off
-/// in the midst.
+/// A checkpoint takes many ticks on a slow flash. Turns wait in a backlog until it is full, and the player
+/// switches off before they are written.
 fn what_is_played_while_saving_is_saved(machine: &impl Machine) {
     for (waits, rest) in [(1, 1), (1, 9), (2, 3), (4, 30)] {
         let script = format!("{GO_ON}{}.*{rest}", WAITS.repeat(waits));
@@ -249,14 +252,14 @@ fn a_flash_that_fails_ends_saving_and_not_the_game(machine: &impl Machine) {
     if let Some(told) = played.told {
         assert!(FAILURES.iter().any(|words| told.contains(words)), "{told}");
     }
-    // What was saved before it failed is still there.
+    // The contents that were saved before the failure are still there.
     let (found, loaded) = SaveContents::load(&mut Flash::of(&played.save));
     assert!(loaded.warnings.is_empty() && loaded.save_error.is_none(), "{loaded:?}");
     let turn = found.run.expect("the run has begun").turn().0;
     assert!(turn < expected.turns[expected.turns.len() - 1], "{turn} turns were saved after all");
 }
 
-/// A flash that is asked this often before each of its operations is done.
+/// A flash whose operations each need this many polls.
 struct SlowFlash<'a>(&'a mut Flash, u32);
 
 impl SlowFlash<'_> {
@@ -303,7 +306,7 @@ fn log_of(app: &App) -> String {
     app.messages().iter().map(|entry| format!("{}\n", entry.message.text)).collect()
 }
 
-/// The loop alone: a player, and a flash.
+/// The loop without a machine: a player, and a flash.
 struct Plain {
     /// Whether a tick leaves time for saving.
     has_time: bool,
@@ -354,7 +357,7 @@ fn the_loop_keeps_it() {
     check(&Plain { has_time: false, can_quit: false });
 }
 
-/// A board of fakes, whose flash is slow.
+/// A board of simulated parts, whose flash is slow.
 struct Template;
 
 impl Machine for Template {
@@ -386,10 +389,10 @@ fn the_template_keeps_it() {
     check(&Template);
 }
 
-/// `musrex headless`, whose machine has files in place of a flash.
+/// The program `musrex headless`, whose machine has files instead of a flash.
 struct Headless;
 
-/// Makes a folder with a save in it.
+/// Makes a folder that contains a save.
 fn folder_with(save: &[u8]) -> TempDir {
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     fs::write(folder.path().join("f.sav"), save).expect("there is room for a save");
@@ -404,14 +407,14 @@ impl Machine for Headless {
     fn play(&self, save: &[u8], script: &str, fault: FlashFault) -> Option<Played> {
         let mut program = match fault {
             FlashFault::None => Command::new(musrex()),
-            // A disk is never slow for a script, which waits.
+            // A disk is never too slow for a script, because a script waits.
             FlashFault::Slow => return None,
             FlashFault::Broken => on_full_disk(),
         };
         let folder = folder_with(save);
         let path = folder.path();
         program.args(["headless", "--seed", "7", "--input", script, "--save", "f.sav"]);
-        // A pipe has no limit when files have one.
+        // A limit on the sizes of files does not apply to a pipe.
         program.args(["--state", "/dev/stdout"]).current_dir(path).stdin(Stdio::null());
         let output = program.output().expect("it starts");
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -432,12 +435,12 @@ fn headless_keeps_it() {
     check(&Headless);
 }
 
-/// The window, on a screen that nobody sees. Keys are pressed in real time.
+/// The window, on an invisible screen. Keys are pressed in real time.
 struct Window<'a>(&'a Screen);
 
 const PATIENCE: Duration = Duration::from_secs(20);
 const TICK: Duration = Duration::from_nanos(16_666_667);
-/// The time of a sync on a slow disk: a turn takes one, and a checkpoint one for each of its sectors.
+/// The time of a sync on a slow disk: a turn takes one sync, and a checkpoint one for each of its sectors.
 const SYNC_MILLISECONDS: u32 = 40;
 
 impl Machine for Window<'_> {
@@ -463,7 +466,7 @@ impl Machine for Window<'_> {
             }
             thread::sleep(TICK * 6);
         }
-        // A player who has quit has no window to close.
+        // After the player has quit, no window is left to close.
         if self.0.windows().iter().any(|&(shown, _)| shown == window) {
             self.0.close(window);
         }
@@ -477,7 +480,7 @@ impl Machine for Window<'_> {
     }
 }
 
-/// Returns the key of a button, as X names it; `None` for the token of a wait.
+/// Returns the key of a button, as X names the key; `None` for a token that waits.
 fn key_of(name: &str) -> Option<Keysym> {
     let keysym = match name {
         "." => return None,
@@ -547,7 +550,8 @@ impl Pico {
         let mut machine = PicoSystem::with_save(self.0, SEED, save).0;
         match fault {
             FlashFault::None => {}
-            // As at the end of its life: 400 ms for a sector, the longest that its maker tells.
+            // The flash is as slow as at the end of its life: 400 ms for a sector, the longest time that its
+            // maker states.
             FlashFault::Slow => _ = machine.ask("slow 9"),
             FlashFault::Broken => _ = machine.ask("wear"),
         }
@@ -561,7 +565,7 @@ impl Pico {
 impl Machine for Pico {
     fn play(&self, save: &[u8], script: &str, fault: FlashFault) -> Option<Played> {
         let mut machine = self.played(save, script, fault);
-        // The player waits until nothing is written any more.
+        // The player waits until no write is left.
         while (0..IDLE_TICKS).any(|_| !machine.tick(Buttons::NONE).operations().is_empty()) {}
         let fingerprint = Some(machine.fingerprint().0);
         Some(Played { save: machine.save(), fingerprint, told: None })
@@ -572,7 +576,7 @@ impl Machine for Pico {
     }
 }
 
-/// The ticks in which a machine that saves does a piece of it.
+/// The number of ticks within which a machine with pending writes performs at least one operation.
 const IDLE_TICKS: usize = 20;
 
 #[test]

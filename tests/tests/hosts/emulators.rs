@@ -1,9 +1,9 @@
-//! The cartridge in emulators as players have them, Mednafen and mGBA, each in a window of its own
-//! and played by real keys: nothing is lost when it is left, switched off or killed, and a save goes
-//! from one to the other, and to the desktop.
+//! Plays the cartridge in emulators that players use, Mednafen and mGBA, each in its own window and with real
+//! keys. No turn is lost when the emulator is closed, switched off or killed, and a save moves from one
+//! emulator to the other, and to the desktop.
 //!
-//! Each has a twin, the same game on this machine. After a key, the test waits until the window shows
-//! what the twin would, in any pose of those who stand idle.
+//! Each emulator has a twin, the same game on this machine. After a key, the test waits until the window shows
+//! the twin's picture, in any pose of creatures that stand idle.
 
 use musrex_core::app::ScreenName;
 use musrex_core::input::{Button, Buttons};
@@ -25,33 +25,32 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// The longest wait for an effect, on a busy computer.
+/// The maximum time to wait for an effect, on a busy computer.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// A tap of a calm hand.
+/// The length of an unhurried tap.
 const TAP: Duration = Duration::from_millis(60);
-/// The wait after which a tap without effect is repeated: an emulator reads its keys once a
-/// picture.
+/// The time after which a tap without effect is repeated: an emulator reads its keys only once per picture.
 const TAP_PATIENCE: Duration = Duration::from_secs(4);
-/// Ticks in which all poses of those who stand idle are seen.
+/// The number of ticks in which idle creatures show all their poses.
 const POSE_TICKS: usize = 300;
-/// Ticks after which all has come to rest that was moving after a press.
+/// The number of ticks after which all movements that a press has started have ended.
 const REST_TICKS: usize = 100;
-/// Ticks of the title, behind which nothing ever rests.
+/// The number of ticks for which the title is recorded; the demo behind it never rests.
 const TITLE_TICKS: usize = 1_500;
-/// Size of the machine's picture.
+/// The width of the machine's picture.
 const WIDTH: u16 = 240;
-/// See [`WIDTH`].
+/// The height of the machine's picture.
 const HEIGHT: u16 = 160;
 
 const SEED: u64 = 7;
-/// The times for which buttons are held in turns during which the power fails.
+/// The lengths of presses after which the power fails.
 const HOLDS: [Duration; 3] =
     [Duration::from_millis(15), Duration::from_millis(30), Duration::from_millis(60)];
 const F10: Keysym = Keysym(0xFFC7);
 const F11: Keysym = Keysym(0xFFC8);
 const ESCAPE: Keysym = Keysym(0xFF1B);
 
-/// An emulator.
+/// An emulator that players use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Emulator {
     Mednafen,
@@ -84,10 +83,10 @@ impl Emulator {
         }
     }
 
-    /// The key of a button; only those that are used here.
+    /// Returns the key of a button; only the buttons of these tests have one.
     fn key(self, button: Button) -> Keysym {
         Keysym(match (self, button) {
-            // 3 of the number pad.
+            // The key 3 of the number pad.
             (Emulator::Mednafen, Button::A) => 0xFF9B,
             (Emulator::Mednafen, Button::Select) => 0xFF09,
             (Emulator::Mednafen, Button::Left) => 0x61,
@@ -117,7 +116,7 @@ impl Emulator {
     }
 }
 
-/// Pictures, by their fingerprints.
+/// The fingerprints of pictures.
 type Pictures = HashSet<u64>;
 
 fn fingerprint(picture: &RgbImage) -> u64 {
@@ -126,7 +125,7 @@ fn fingerprint(picture: &RgbImage) -> u64 {
     hasher.finish()
 }
 
-/// All that a twin shows in so many ticks, if nothing is pressed.
+/// Returns all pictures that a twin shows in `ticks` ticks, if nothing is pressed.
 fn shown_by(reference: &mut Reference, ticks: usize) -> Pictures {
     let pictures = (0..ticks).map(|_| {
         reference.tick(Buttons::NONE);
@@ -146,7 +145,7 @@ fn title(save: &[u8]) -> Pictures {
     shown_by(&mut Reference::with_save(SEED, save), TITLE_TICKS)
 }
 
-/// A twin that goes on with `save`, and what it shows then.
+/// Returns a twin that continues `save`, and the pictures that it then shows.
 fn twin_going_on(save: &[u8]) -> (Reference, Pictures) {
     let mut reference = Reference::with_save(SEED, save);
     reference.tick(Buttons::NONE);
@@ -156,14 +155,14 @@ fn twin_going_on(save: &[u8]) -> (Reference, Pictures) {
     (reference, shown)
 }
 
-/// One who plays with an emulator that has a folder and a screen of its own.
+/// A player with an emulator, which has its own folder and screen.
 struct Player {
     emulator: Emulator,
     folder: TempDir,
     screen: Screen,
-    /// The emulator while it runs, and its window.
+    /// The process and the window of the emulator while it runs.
     running: Option<(Child, u32)>,
-    /// The same game on the computer.
+    /// The twin: the same game on this machine.
     reference: Reference,
     /// The pictures that the window may show now.
     shown: Pictures,
@@ -176,7 +175,7 @@ impl Drop for Player {
 }
 
 impl Player {
-    /// One who has just got the cartridge; `None` without what it takes.
+    /// Returns a player with a new cartridge; `None` if the computer lacks a needed program.
     fn new(emulator: Emulator) -> Option<Player> {
         let rom = rom()?;
         let can_play = find(emulator.name()).is_some() && is_installed("Xvfb");
@@ -195,7 +194,7 @@ impl Player {
         })
     }
 
-    /// One who goes on with `save`.
+    /// Returns a player who continues `save`.
     fn with_save(emulator: Emulator, save: &[u8]) -> Option<Player> {
         let mut player = Player::new(emulator)?;
         let file = player.save_file();
@@ -209,7 +208,7 @@ impl Player {
         self.emulator.save_file(self.folder.path())
     }
 
-    /// Asserts that the file of the emulator holds what the twin has saved; gives it.
+    /// Asserts that the emulator's file holds the twin's save. Returns the save.
     fn saved(&mut self) -> Vec<u8> {
         let file = fs::read(self.save_file()).expect("there is a save");
         assert_eq!(file.len(), BYTES, "it is as long as a save");
@@ -226,12 +225,12 @@ impl Player {
         file
     }
 
-    /// Turns played in this run.
+    /// Returns the number of turns played in this run.
     fn turns(&self) -> u32 {
         self.reference.app.game().turn().0
     }
 
-    /// Returns the window's picture, reduced to the colour bits that the machine has.
+    /// Returns the fingerprint of the window's picture, reduced to the colour bits of the machine.
     fn look(&self) -> Option<u64> {
         let (_, window) = self.running.as_ref()?;
         let (_, _, width, height) = self.screen.place(*window);
@@ -243,7 +242,7 @@ impl Player {
         Some(fingerprint(&picture))
     }
 
-    /// Waits until the window shows one of `pictures`; `false` when it does not.
+    /// Waits until the window shows one of `pictures`. Returns `false` if the window does not show one in time.
     fn comes_to(&self, pictures: &Pictures, limit: Duration) -> bool {
         let is_shown = || self.look().filter(|look| pictures.contains(look));
         wait_for(limit, is_shown).is_some()
@@ -283,7 +282,7 @@ impl Player {
         self.screen.focus(Some(window));
     }
 
-    /// Presses a button until something else is to be seen, and waits until that is what it must be.
+    /// Presses a button until the picture changes, and waits until the picture is the expected one.
     fn tap(&mut self, button: Button) {
         tap_twin(&mut self.reference, button);
         let next = shown_by(&mut self.reference, REST_TICKS + POSE_TICKS);
@@ -301,14 +300,14 @@ impl Player {
     fn begin(&mut self) {
         tap_twin(&mut self.reference, Button::A);
         shown_by(&mut self.reference, REST_TICKS);
-        // Nothing is asked: also a chip that is full of zeros is a new one.
+        // No question appears, because a chip that is full of zeros also counts as new.
         assert_eq!(self.reference.app.screen(), ScreenName::Play);
         self.shown = shown_by(&mut self.reference, POSE_TICKS);
         self.screen.tap(self.emulator.key(Button::A), TAP);
         assert!(self.comes_to(&self.shown, PATIENCE), "the game of {:?}", self.emulator);
     }
 
-    /// Steps to and fro.
+    /// Steps to and fro for `turns` turns.
     fn play(&mut self, turns: u32) {
         for _ in 0..turns {
             self.tap(self.next_step());
@@ -319,7 +318,7 @@ impl Player {
         if self.turns().is_multiple_of(2) { Button::Left } else { Button::Right }
     }
 
-    /// Closes the emulator as a player does.
+    /// Closes the emulator in the same way as a player.
     fn leave(&mut self) {
         let (mut child, window) = self.running.take().expect("it runs");
         match self.emulator {
@@ -338,9 +337,9 @@ impl Player {
         }
     }
 
-    /// Presses the button of a step for so long, cuts the power at once, and goes on: with the turn, or
-    /// without it. Where `key` is one that switches the machine off and on, or resets it, the power is
-    /// the machine's; otherwise it is that of the computer.
+    /// Holds the button of a step for `hold`, cuts the power at once, and continues, with or without the turn
+    /// of the step. If `key` switches the machine off and on or resets it, only the machine loses its power.
+    /// Otherwise, the computer does.
     fn cut(&mut self, hold: Duration, key: Option<Keysym>) {
         let (step, before) = (self.next_step(), self.reference.save());
         tap_twin(&mut self.reference, step);
@@ -372,7 +371,7 @@ impl Player {
     }
 }
 
-/// What the longest of these tests do.
+/// The reason why the short tier skips these tests.
 const LONG: &str = "minutes of real time";
 
 #[test]
@@ -395,7 +394,7 @@ fn mednafen_loses_nothing() {
     }
     player.leave();
     let save = player.saved();
-    // It writes the file when it is left, and only then.
+    // Mednafen writes the file when it is closed, and only then.
     player.start();
     player.begin();
     player.play(2);
@@ -403,7 +402,7 @@ fn mednafen_loses_nothing() {
     assert_same!(fs::read(player.save_file()).expect("there is a save"), save);
 }
 
-/// Plays the same cartridge with memory without commands.
+/// Plays the same cartridge in Mednafen with a memory without commands.
 #[test]
 fn mednafen_saves_on_sram() {
     let Some(mut player) = Player::new(Emulator::Mednafen) else { return };
@@ -436,7 +435,7 @@ fn mgba_loses_nothing() {
     player.saved();
 }
 
-/// Plays two turns on the desktop with `save`; gives it back with what `musrex save` says of it.
+/// Plays two turns on the desktop with `save`. Returns the save, and the description by `musrex save`.
 fn on_the_desktop(save: &[u8]) -> (Vec<u8>, String) {
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     let file = folder.path().join("a.sav");

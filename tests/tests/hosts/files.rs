@@ -1,5 +1,6 @@
-//! Files that a player names, and standard output: what is no regular file is not read, what is open or named for
-//! something else is not written over, nothing is left half written, and lost output is no success (H5).
+//! Checks files that a player names, and standard output (H5). A path that is no regular file is not read, and
+//! a file that is open or named for another purpose is not overwritten. No file is left half written, and lost
+//! output counts as a failure.
 
 use musrex_core::Game;
 use musrex_core::replay::Recorder;
@@ -67,7 +68,7 @@ fn one_file_is_not_named_for_two_things() {
     }
     assert_eq!(names(path), before);
     assert_eq!(fs::read_to_string(path.join("script")).expect("it is there"), TURNS);
-    // A picture may be written twice, and a device be named for all.
+    // A picture may be written twice, and one device may be named for all outputs.
     headless(path, &["--input", "A png:a.png A png:a.png", "--png", "a.png"]).assert_done();
     #[cfg(unix)]
     headless(path, &["--input", "A", "--png", "/dev/null", "--state", "/dev/null"]).assert_done();
@@ -136,7 +137,7 @@ fn what_is_too_large_is_not_read() {
     assert!(said.assert_failed(1).contains("has more than 16777216 bytes"), "{said:?}");
 }
 
-// It would be played for a minute, if nobody asked for its checks.
+// If the program did not look for the checks of the recording, it would play for a minute.
 #[test]
 fn a_recording_without_checks_is_not_played() {
     let folder = folder();
@@ -208,7 +209,7 @@ fn lost_output_is_no_success() {
     }
 }
 
-/// A disk without room, as a limit on how long files may become.
+/// A limit on the length of files simulates a full disk.
 #[cfg(unix)]
 #[test]
 fn nothing_is_left_half_written() {
@@ -239,7 +240,7 @@ fn nothing_is_left_half_written() {
         assert!(fs::metadata(path.join(name)).expect("it is there").len() > 1_024);
         fs::remove_file(path.join(name)).expect("it is there");
     }
-    // Nor a save.
+    // The save is not left half written either.
     assert_eq!(play(true, "--save m.sav").code, Some(1));
     assert_eq!(names(path), [""; 0]);
 }

@@ -1,5 +1,5 @@
-//! The cartridge in an emulated Game Boy Advance: the same game, pixel by pixel, fast enough, and
-//! whatever was in its memory before.
+//! Checks the cartridge in an emulated Game Boy Advance: the same game pixel by pixel, fast enough, whatever
+//! its memory contained before.
 
 use musrex_core::app::ScreenName;
 use musrex_core::input::Buttons;
@@ -16,8 +16,8 @@ use musrex_testkit::seeds::shifted;
 
 const SEED: u64 = 7;
 
-/// Both play `script`; after every tick their pictures must be the same. Gives both, and the screens
-/// that were seen.
+/// Plays `script` on a console and a reference; after every tick, their pictures must be the same. Returns
+/// both, and the screens that appeared.
 fn synchronised(rom: &[u8], script: &str) -> (Console, Reference, Vec<ScreenName>) {
     let mut console = Console::start(&with_seed(rom, SEED));
     let mut host = Reference::new(SEED);
@@ -27,7 +27,7 @@ fn synchronised(rom: &[u8], script: &str) -> (Console, Reference, Vec<ScreenName
     }
     let mut screens = vec![host.app.screen()];
     for held in ticks_of(script) {
-        // The picture of a tick is shown while the next one is played.
+        // The picture of a tick is shown while the next tick is played.
         console.tick(held);
         let (tick, before) = (console.ticks(), host.picture.clone());
         host.tick(held);
@@ -38,12 +38,12 @@ fn synchronised(rom: &[u8], script: &str) -> (Console, Reference, Vec<ScreenName
     (console, host, screens)
 }
 
-/// The most pictures from power on to the title (60 a second).
+/// The maximum number of pictures from power-on to the title (60 a second).
 const BOOT_PICTURES_MAX: usize = 60;
-/// The most pictures from a press to what comes of it, where all of the picture is drawn anew: one in
+/// The maximum number of pictures from a press to its effect, where the whole picture is drawn anew: one in
 /// which the button goes down, and two to draw and to show.
 const LATENCY_PICTURES_MAX: usize = 3;
-/// Bytes of the stack that must never have been in use.
+/// The number of bytes of the stack that must never be in use.
 const STACK_SPARE_MIN: usize = 1024;
 
 #[test]
@@ -58,8 +58,8 @@ fn it_boots_to_the_title() {
     assert_same!(*console.emulator.picture(), host.picture);
 }
 
-/// Begins a run, leaves it for the bestiary, the help and the training, continues it, visits other screens, goes up to the
-/// first floor, down and up again, with fights on the way.
+/// A script that begins a run, leaves it for the bestiary, the help and the training, continues it, and visits
+/// other screens. Then it goes up to the first floor, down and up again, with fights on the way.
 const TOUR: &str = "\
     A .*30 A A A Start .*4 Up Up Up A .*30 Down Down Down Down A .*9 B .*4 Down Down A .*9 B .*4 \
     Up A .*9 Right .*9 Start .*4 Up Up A .*90 A .*30 Start .*4 Down B .*4 Start A .*9 B .*4 B .*4 \
@@ -152,7 +152,7 @@ fn a_press_is_soon_seen() {
     }
 }
 
-/// Cycles of many ticks of one kind.
+/// The cycles of many ticks of one kind.
 #[derive(Default)]
 struct Cycles(Vec<u32>);
 
@@ -171,7 +171,7 @@ impl Cycles {
         self.0.iter().filter(|&&cycles| cycles <= limit).count()
     }
 
-    /// One line of the table in `handheld/gba/README.md`.
+    /// Prints one line of the table in `handheld/gba/README.md`.
     fn report(&self, what: &str) {
         let (mean, most) = (self.mean(), self.most());
         let frames = |cycles: u32| {
@@ -182,7 +182,7 @@ impl Cycles {
     }
 }
 
-/// Cycles of some turns of waiting.
+/// Returns the cycles of some turns of waiting.
 fn turns_of_waiting(console: &mut Console) -> Vec<u32> {
     let ticks = ticks_of(&"A .*24 ".repeat(16));
     let cycles = ticks.into_iter().map(|held| {
@@ -192,11 +192,11 @@ fn turns_of_waiting(console: &mut Console) -> Vec<u32> {
     cycles.filter(|&cycles| cycles > 20_000).collect()
 }
 
-/// Runs in whose walks nobody wakes, through the Gnawed Foundations, so that figures of other days can be compared (W20);
-/// what hunters cost has a line of its own.
+/// Runs in which no monster wakes on the way through the Gnawed Foundations (W20), so that the numbers can be
+/// compared with those of other versions. The cost of hunters has a separate line.
 const UNHUNTED: [u64; 4] = [1, 10, 11, 21];
 
-/// Prints the table of speeds in `handheld/gba/README.md`, and holds the limits.
+/// Prints the table of speeds in `handheld/gba/README.md`, and checks the limits.
 #[test]
 fn it_is_fast_enough() {
     let Some(rom) = rom() else { return };
@@ -254,7 +254,7 @@ fn it_is_fast_enough() {
         steps.0.len()
     );
     assert!(in_time == steps.0.len() && lost <= 2, "a checkpoint in a walk may cost a picture");
-    // What they may be, in hundredths of a frame, on average and at most.
+    // The limits, in hundredths of a frame, are an average and a maximum.
     assert_limits(&[
         ("a tick in which nothing happens", &idle, 5, 5),
         ("a picture", &pictures, 65, 82),
@@ -268,7 +268,7 @@ fn it_is_fast_enough() {
     ]);
 }
 
-/// Checks that each of what was measured stays within its limits, in hundredths of a frame.
+/// Checks that each measurement stays within its limits, in hundredths of a frame.
 fn assert_limits(measured: &[(&str, &Cycles, u32, u32)]) {
     for &(what, cycles, mean_max, most_max) in measured {
         let limit = |hundredths: u32| FRAME_CYCLES / 100 * hundredths;
@@ -322,7 +322,7 @@ fn reset_leads_to_the_title() {
     assert_same!(*console.emulator.picture(), host.picture);
 }
 
-/// A mistake in the program is shown with its message and its place, and with what to do.
+/// A panic of the program is shown with its message and its place, and with advice to the player.
 #[test]
 fn a_mistake_is_shown() {
     let Some(rom) = rom() else { return };
@@ -341,7 +341,7 @@ fn a_mistake_is_shown() {
         rows(&seen, 0, 54) == rows(&wanted, 0, 54)
             && rows(&seen, 66, 160) == rows(&wanted, 66, 160)
     );
-    // The place, and behind it a line and a column.
+    // The place is followed by a line and a column.
     let start = usize::try_from(start).expect("right of the margin");
     for row in 54..66 {
         assert!(seen[row * 240..][..start] == wanted[row * 240..][..start]);
@@ -350,7 +350,7 @@ fn a_mistake_is_shown() {
     assert!(letters(&seen) > letters(&wanted));
 }
 
-/// The title is heard after power on and after reset; and at the volume 0 nothing is, to the bit.
+/// The title has music after power-on and after a reset; at the volume 0, every sample is zero.
 #[test]
 fn the_title_is_heard_and_the_volumes_silence_it() {
     let Some(rom) = rom() else { return };
@@ -365,7 +365,7 @@ fn the_title_is_heard_and_the_volumes_silence_it() {
     for _ in 0..2 {
         console.boot();
         assert!(listen(&mut console, ".*120") > Some(500), "the title is heard");
-        // The options: music, then sounds, each from the loudest on to off.
+        // The presses reach the options of music, then of sounds, each from the loudest to off.
         console.play("Down Down Down Down Down Down A Down Down Down Right Down Right .*60");
         assert_eq!(listen(&mut console, "Up Down Up Down .*60"), Some(0));
         console.emulator.reset();

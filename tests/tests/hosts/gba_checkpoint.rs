@@ -1,5 +1,5 @@
-//! Checkpoints on an emulated Game Boy Advance: nobody waits for them, whatever is pressed while they
-//! are written.
+//! Checks checkpoints on an emulated Game Boy Advance: the player never waits for them, whatever is pressed
+//! while they are written.
 
 use musrex_core::input::{Button, Buttons};
 use musrex_testkit::gba::{Console, FRAME_CYCLES, rom, ticks_of, with_seed};
@@ -7,13 +7,13 @@ use std::iter;
 
 const SEED: u64 = 7;
 
-/// The limit for any press (`a_press_is_soon_seen`).
+/// The maximum number of pictures until the effect of any press (`a_press_is_soon_seen`).
 const LATENCY_PICTURES_MAX: usize = 3;
-/// The limit where mice look for a path in that turn.
+/// The maximum number of pictures in a turn in which mice search for a path.
 const LATENCY_WITH_MICE_MAX: usize = 4;
 
-/// Presses each of `buttons` in every tick from now on until all is saved: what comes of it is soon
-/// seen, and no picture is lost.
+/// Presses each of `buttons` in every tick from now on until everything is saved. The effect of each press
+/// appears soon, and no picture is lost.
 fn assert_nobody_waits(console: &mut Console, buttons: &[Button], what: &str) {
     assert!(console.is_saving(), "{what}: nothing is being saved");
     let mut ticks = 0;
@@ -70,7 +70,7 @@ fn nobody_waits_for_a_checkpoint_without_a_rest() {
     let Some(rom) = rom() else { return };
     let mut console = Console::after(rom, SEED, "A .*30 Up*60 .*9 Up .*9 Up .*60");
     for checkpoint in 1..=4 {
-        // Whoever holds a button never rests.
+        // A player who holds a button never rests.
         for tick in 0.. {
             assert!(tick < 1_000, "there is a checkpoint");
             let choices = [Button::Left, Button::Right];
@@ -84,7 +84,7 @@ fn nobody_waits_for_a_checkpoint_without_a_rest() {
     }
 }
 
-/// Two turns soon after a run has begun: also the second one finds all written.
+/// Plays two turns soon after a run has begun: the second turn also finds everything written.
 #[test]
 fn a_second_turn_does_not_wait_for_a_new_run() {
     let Some(rom) = rom() else { return };
@@ -113,7 +113,7 @@ fn the_first_turn_does_not_wait_for_the_save() {
         })
         .collect();
     println!("cycles of saving a turn: {saving:?}");
-    // The first one takes longer in a longer run; a third of a frame is lost on no picture.
+    // The first turn takes longer in a longer run; up to a third of a frame costs no picture.
     let limits = [FRAME_CYCLES / 3].into_iter().chain(iter::repeat(FRAME_CYCLES / 10));
     let is_quick = |(&cycles, limit): (&u32, u32)| 0 < cycles && cycles < limit;
     assert!(saving.iter().zip(limits).all(is_quick), "{saving:?}");

@@ -19,7 +19,7 @@ use musrex_testkit::tier::{is_full, pick};
 use musrex_testkit::verbs::{self, VERBS};
 use std::fs;
 
-/// Bytes of the stack that must never have been in use.
+/// The number of bytes of the stack that must never be in use.
 const STACK_SPARE_MIN: usize = 1024;
 
 fn assert_stack_is_spared(console: &mut Console) {
@@ -27,8 +27,8 @@ fn assert_stack_is_spared(console: &mut Console) {
     assert!(used + STACK_SPARE_MIN <= bytes, "{used} bytes of {bytes} were in use");
 }
 
-/// Plays from the title up to the second floor, with power cuts on the way, and on to the end:
-/// every picture equals the desktop's.
+/// Plays from the title up to the second floor, with power cuts on the way, and on to the end: every picture
+/// equals that of the desktop.
 #[test]
 fn a_run_with_power_cuts_looks_as_it_does_on_a_desktop() {
     let Some(rom) = rom() else { return };
@@ -36,7 +36,7 @@ fn a_run_with_power_cuts_looks_as_it_does_on_a_desktop() {
     let mut played = LockstepReplay::begin(rom, &recording);
     for floor in [Floor::LOBBY, Floor::new(1).expect("a floor")] {
         assert!(played.play_while(|game| game.floor() == floor));
-        // In the darkness between two floors, and after some turns on the next.
+        // Power is cut in the darkness between two floors, and again after some turns on the next floor.
         played = played.cut();
         let turn = played.game().turn().0;
         assert!(played.play_while(|game| game.turn().0 < turn + 20));
@@ -53,9 +53,9 @@ fn a_run_with_power_cuts_looks_as_it_does_on_a_desktop() {
     assert_stack_is_spared(&mut played.lockstep.console);
 }
 
-/// A run of thousands of turns, from the title to its end (in the short tier, the beginning of that),
-/// without a difference: not of any picture, not of a byte saved, and not of the last state from what
-/// `musrex headless` makes of the same buttons.
+/// Plays a run of thousands of turns, from the title to its end (in the short tier, only its beginning). No
+/// picture and no saved byte differs from the reference, and the last state equals that of `musrex headless`
+/// with the same buttons.
 #[test]
 fn a_whole_run_ends_as_it_does_on_a_desktop() {
     let Some(rom) = rom() else { return };
@@ -85,8 +85,8 @@ fn a_whole_run_ends_as_it_does_on_a_desktop() {
     assert_eq!(state["hash"], serde_json::json!(format!("{fingerprint:016x}")));
 }
 
-/// Plays each verb from a save in which it is the next command: what becomes of it is the same, in
-/// pictures, in what is saved, and as the rules tell it.
+/// Plays each verb from a save in which this verb is the next command. The outcome is the same in pictures, in
+/// the save, and in the rules.
 #[test]
 fn every_verb_goes_as_it_does_on_a_desktop() {
     let Some(rom) = rom() else { return };
@@ -108,8 +108,8 @@ fn every_verb_goes_as_it_does_on_a_desktop() {
     }
 }
 
-/// Looks around on each floor (in the short tier, on each fourth), and opens the cages of floor 4: every picture equals the desktop's, with the
-/// colours that cycle (W20, W25, W26).
+/// Looks around on each floor (in the short tier, on each fourth), and opens the cages of floor 4. Every
+/// picture equals that of the desktop, with the colours that cycle (W20, W25, W26).
 #[test]
 fn every_place_looks_as_it_does_on_a_desktop() {
     let Some(rom) = rom() else { return };
@@ -140,16 +140,16 @@ fn every_place_looks_as_it_does_on_a_desktop() {
     }
 }
 
-/// Turns of it that are played: in the short tier, and in the full one.
+/// The number of turns of the run that are played: in the short tier, and in the full one.
 const TURNS_MAX: [u32; 2] = [1_000, u32::MAX];
-/// Turns during which it rests now and then; after them it never does.
+/// The number of turns during which the player rests now and then; after them, the player never rests.
 const RESTING_TURNS: u32 = 1_500;
 
-/// Cycles that a real chip takes to write a byte, and to erase a sector at most.
+/// The maximum cycles that a real chip takes: to write a byte, and to erase a sector.
 const BYTE_CYCLES: u64 = 20 * 16_777_216 / 1_000_000;
 const SECTOR_CYCLES: u64 = 25 * 16_777_216 / 1_000;
 
-/// Prints the table of what saving costs in `handheld/gba/README.md`, and holds its limits.
+/// Prints the table of the cost of saving in `handheld/gba/README.md`, and checks its limits.
 fn report(saves: &[Saved], game: &Game) {
     let is_turn = |saved: &Saved| matches!(saved.save, SaveRequest::Turn(_)) && !saved.is_new_floor;
     let is_long = |saved: &Saved| saved.written > ENTRY_BYTES_MAX;
@@ -160,7 +160,7 @@ fn report(saves: &[Saved], game: &Game) {
     let late = ticks.iter().filter(|&&tick| tick > FRAME_CYCLES).count();
     let turns = ticks.len();
     println!("{late} of {turns} turns take more than a frame, {} at most", frames(most.into()));
-    // The run is of a bot that wakes whole floors: all mice look for a path in one turn.
+    // The run is by a bot that wakes whole floors: all mice search for a path in one turn.
     assert!(late * 5 < turns * 3 && most < 4 * FRAME_CYCLES);
     println!("{} turns", game.turn().0);
     println!(
@@ -180,7 +180,8 @@ fn frames(cycles: u64) -> String {
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
 
-/// Prints a line of it; none of these may take more hundredths of a frame at once.
+/// Prints a line of the table. None of the printed saves may take more than `most_at_once` hundredths of a
+/// frame at once.
 fn line(what: &str, saves: &[Saved], is_meant: impl Fn(&Saved) -> bool, most_at_once: u32) {
     let saves: Vec<&Saved> = saves.iter().filter(|saved| is_meant(saved)).collect();
     let most = |measure: &dyn Fn(&Saved) -> u64| {
@@ -209,20 +210,19 @@ fn line(what: &str, saves: &[Saved], is_meant: impl Fn(&Saved) -> bool, most_at_
     }
 }
 
-/// The most pictures from power on to the title (60 a second).
+/// The maximum number of pictures from power-on to the title (60 a second).
 const OPENING_PICTURES_MAX: usize = 66;
-/// The most cycles that a floor may take that was left: with those who follow, and who hunt there.
+/// The maximum number of cycles for building a floor that was left, including its followers and hunters.
 const FLOOR_CYCLES_MAX: u32 = 36 * FRAME_CYCLES;
-/// Opens one in so many long journals, in both tiers; on the last floor, where turns take longest, one
-/// in two, and each.
+/// The interval at which long journals are opened, in both tiers.
 const JOURNALS: [usize; 2] = [32, 4];
-/// See [`JOURNALS`].
+/// The interval for journals on the last floor, where turns take longest.
 const LAST_JOURNALS: [usize; 2] = [2, 1];
-/// Bytes of both entries of a turn in the journal at most; every checkpoint has more.
+/// The maximum number of bytes of both entries of a turn in the journal; every checkpoint has more.
 const ENTRY_BYTES_MAX: u64 = 42;
 
-/// A waiting run does not delay the title beyond the limit, whatever floors were left and however
-/// long the journal is; and a floor that was left opens as soon as a new one.
+/// A waiting run does not delay the title beyond the limit, whatever floors were left and however long the
+/// journal is. A floor that was left opens as soon as a new one.
 #[test]
 fn a_save_opens_soon() {
     let Some(rom) = rom() else { return };
@@ -260,7 +260,7 @@ fn a_save_opens_soon() {
     assert!(pictures[13] > 0 && cycles[..13].iter().all(|&cycles| cycles > 0));
 }
 
-/// Pictures from power on until the title when `game` waits in `save`.
+/// Returns the number of pictures from power-on until the title when `game` waits in `save`.
 fn opening_pictures(rom: &[u8], save: &[u8], game: &Game) -> usize {
     let mut console = Console::with_save(rom, save);
     let pictures = console.boot();
@@ -269,13 +269,14 @@ fn opening_pictures(rom: &[u8], save: &[u8], game: &Game) -> usize {
     pictures
 }
 
-/// Cycles of the turn in which `game`, which stands beside the stairs it has come up, goes back down.
+/// Returns the cycles of the turn in which the player of `game`, who has come up and stands beside the stairs,
+/// goes back down.
 fn returning_cycles(rom: &[u8], save: &[u8], game: &Game) -> u32 {
     let stairs = game.current_floor().map.find(Terrain::StairsDown).expect("stairs to come up");
     let direction = game.player().body.pos.direction_to(stairs).expect("it stands beside them");
     let mut console = Console::with_save(rom, save);
     console.boot();
-    // A graft that waits is put off, as its choice would take the step.
+    // The script postpones a waiting graft, because its choice would take the step.
     console.play(if game.has_graft_to_choose() { "A .*90 B .*60" } else { "A .*30" });
     let ticks = [Buttons::from(direction), Buttons::from(direction), Buttons::NONE, Buttons::NONE];
     let cycles = ticks.into_iter().map(|held| {

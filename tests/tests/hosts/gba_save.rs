@@ -1,5 +1,5 @@
-//! Saving on an emulated Game Boy Advance: switched off and reset at any picture, taken to the
-//! desktop and back, with something else in the save memory, and with no save chip.
+//! Checks saving on an emulated Game Boy Advance: switched off and reset at any picture, moved to the desktop
+//! and back, with foreign data in the save memory, and without a save chip.
 
 use musrex_core::Floor;
 use musrex_core::app::ScreenName;
@@ -20,22 +20,21 @@ use std::path::Path;
 
 const SEED: u64 = 7;
 
-/// Holds the saves after each action, and every different save seen at the end of a picture.
+/// The saves after each action, and every different save that was seen at the end of a picture.
 struct Session {
     console: Console,
     reference: Reference,
     /// The saves, each with the number of turns played until then.
     kept: Vec<(SaveContents, u32)>,
-    /// The last of these after which nothing was left to be written.
+    /// The index of the last save after which no write was pending.
     settled: usize,
     seen: Vec<Seen>,
 }
 
-/// A save that was seen.
+/// A save that was seen at the end of a picture.
 struct Seen {
     save: Vec<u8>,
-    /// The last action after which nothing was left to be written, the last one shown, and the one being
-    /// done.
+    /// The last action after which no write was pending, the last action shown, and the current action.
     actions: [usize; 3],
 }
 
@@ -77,17 +76,17 @@ impl Session {
     }
 }
 
-/// Of how many saves that were seen a machine goes on with one, in both tiers.
+/// The interval between the seen saves with which a machine continues, in both tiers.
 const SAVES_A_BOOT: [usize; 2] = [8, 1];
 
-/// From the options through a run with a new floor to a death, the save memory at the end of any
-/// picture holds the state before or after the current action or, while a checkpoint is written,
-/// before the turn that is shown; and a machine continues with that.
+/// Plays from the options through a run with a new floor to a death. At the end of any picture, the save memory
+/// holds the state before or after the current action; while a checkpoint is written, it may hold the state
+/// before the turn that is shown. A machine continues with that state.
 #[test]
 fn switched_off_at_any_picture_no_more_than_a_turn_is_lost() {
     let Some(rom) = rom() else { return };
     let recording = short_recording();
-    // The buttons, by one who plays it through.
+    // The buttons come from a player that plays the recording through.
     let mut played = LockstepReplay::begin(rom, &recording);
     assert!(!played.play_while(|_| true));
     let script =
@@ -119,8 +118,8 @@ fn switched_off_at_any_picture_no_more_than_a_turn_is_lost() {
     assert!(actions > 30 && session.seen.len() > actions && lost[0] > actions);
 }
 
-/// Resets the machine at every picture of a turn in which a floor is left: in the midst of the rules,
-/// of the floor being built, and of each record being written.
+/// Resets the machine at every picture of a turn in which a floor is left: in the middle of the rules, of
+/// building the floor, and of writing each record.
 #[test]
 fn reset_at_any_picture_it_goes_on() {
     let Some(rom) = rom() else { return };
@@ -137,7 +136,7 @@ fn reset_at_any_picture_it_goes_on() {
     };
     let musrex_core::Command::Walk(direction) = command else { panic!("{command:?} is no step") };
     let lockstep = &mut played.lockstep;
-    // Whoever has no kit is warned at the first step onto the stairs (W30).
+    // A player without a kit is warned at the first step onto the stairs (W30).
     if lockstep.reference.app.game().has_kit_to_choose() {
         lockstep.tap_direction(direction);
     }
@@ -169,14 +168,13 @@ fn reset_at_any_picture_it_goes_on() {
     assert_eq!(found, [before, after], "first the turn is lost, and then it is not");
 }
 
-/// Consoles that buttons are pressed on at random: at least, in both tiers, and at most until all has
-/// happened that is to be seen.
+/// The minimum number of consoles on which random buttons are pressed, in both tiers.
 const ROUNDS_MIN: [u64; 2] = [1, 4];
-/// See [`ROUNDS_MIN`].
+/// The maximum number of these consoles until everything expected has happened.
 const ROUNDS_MAX: u64 = 40;
 
-/// Buttons at random, quicker than any hand: menus, runs given up, left and gone on with while things
-/// are still being written. Nothing differs from the desktop, which writes all at once.
+/// Presses random buttons, faster than any hand: menus, and runs given up, left and continued during pending
+/// writes. No state differs from the desktop, which writes everything at once.
 #[test]
 fn whatever_is_pressed_it_is_saved_as_on_a_desktop() {
     let Some(rom) = rom() else { return };
@@ -187,7 +185,7 @@ fn whatever_is_pressed_it_is_saved_as_on_a_desktop() {
         let mut lockstep = Lockstep::new(rom, seed);
         for round in 0..1_500 {
             let button = Button::ALL[rng.below(10) as usize];
-            // Mostly on, out of menus and about.
+            // Most random presses lead onward, out of menus and across the floor.
             let button = match rng.below(3) {
                 0 => button,
                 1 => Button::A,
@@ -248,7 +246,7 @@ fn a_run_goes_to_the_desktop_and_back() {
     back.assert_same();
 }
 
-/// A chip that holds one byte everywhere is a new one: nothing is asked, and the run is saved.
+/// A chip that holds one byte everywhere is a new one: no question appears, and the run is saved.
 #[test]
 fn a_chip_of_zeros_is_a_new_one() {
     let Some(rom) = rom() else { return };
@@ -264,8 +262,7 @@ fn a_chip_of_zeros_is_a_new_one() {
     lockstep.assert_same();
 }
 
-/// Foreign data is reported on the title and in play, and not a byte of it changes until the player
-/// agrees to lose it.
+/// The title and the log report foreign data, and none of its bytes changes until the player agrees to lose it.
 #[test]
 fn what_is_not_ours_is_told_and_left_alone() {
     let Some(rom) = rom() else { return };
@@ -274,7 +271,7 @@ fn what_is_not_ours_is_told_and_left_alone() {
     let mut other = vec![0xFF; BYTES];
     other[..16].copy_from_slice(b"Another Game 1.0");
     for bytes in [noise, other] {
-        // Play without saving.
+        // The player chooses to play without saving.
         let mut lockstep = Lockstep::with_save(rom, SEED, &bytes);
         assert!(lockstep.reference.manager.as_ref().expect("a chip").save_error().is_some());
         lockstep.play(".*20 A .*10 A .*10 A A A Left Start .*4 B .*4");
@@ -282,7 +279,7 @@ fn what_is_not_ours_is_told_and_left_alone() {
         lockstep.assert_same();
         assert_same!(lockstep.console.save(), bytes);
         assert!(lockstep.saves.is_empty());
-        // Agree.
+        // The player agrees.
         let mut lockstep = Lockstep::with_save(rom, SEED, &bytes);
         lockstep.play("A .*10 Down A .*10 A A A A");
         let turn = lockstep.reference.app.game().turn();
@@ -294,7 +291,7 @@ fn what_is_not_ours_is_told_and_left_alone() {
     }
 }
 
-/// A save of every format version that ever landed.
+/// A machine continues a save of every format version that was ever released.
 #[test]
 fn old_saves_are_gone_on_with() {
     let Some(rom) = rom() else { return };
@@ -310,8 +307,8 @@ fn old_saves_are_gone_on_with() {
     }
 }
 
-/// Codes of games by which mGBA knows a cartridge with nothing to save on, and one with 32 KiB of
-/// memory that takes no commands.
+/// Game codes by which mGBA recognizes a cartridge without a save memory, and one with 32 KiB of memory without
+/// commands.
 const WITHOUT_CHIPS: [([u8; 4], DeviceError); 2] =
     [(*b"A2YE", DeviceError::Missing), (*b"V49E", DeviceError::TooSmall)];
 
@@ -333,11 +330,11 @@ fn without_a_chip_it_says_so_and_plays_on() {
     }
 }
 
-/// The chip stops to answer in the midst of a run: it is waited for, but not for long, and the player
-/// is told, and plays on.
+/// The chip stops answering in the middle of a run. The program waits for a short time, then the player is
+/// told, and plays on.
 #[test]
 fn an_erase_that_never_ends_is_given_up() {
-    /// `mov r3, #0x30`: what begins an erase once the chip is ready for it.
+    /// The instruction `mov r3, #0x30`, which begins an erase once the chip is ready for it.
     const ERASE: u32 = 0xe3a0_3030;
     let Some(rom) = rom() else { return };
     let tries = |is_broken: bool| {

@@ -1,7 +1,7 @@
-//! Proves that the cartridge sounds as other hosts do: in its registers tick for tick, and in pitch in what
-//! the emulator plays.
+//! Checks that the cartridge sounds like other hosts: tick for tick in its registers, and by pitch in the
+//! output of the emulator.
 //!
-//! The registers are derived from the voices here once more, from GBATEK, and not by the cartridge's code.
+//! This test derives the registers from the voices a second time, from GBATEK, and not by the cartridge's code.
 #![allow(clippy::float_arithmetic, reason = "pitches are measured in real numbers")]
 
 use musrex_core::input::{Button, Buttons};
@@ -12,20 +12,20 @@ use musrex_testkit::gba::{Console, FRAME_CYCLES, SoundLog, rom, ticks_of, with_s
 use musrex_testkit::lockstep::Reference;
 use std::collections::VecDeque;
 
-/// The seed with which the cartridge makes its player (`handheld/gba/src/speaker.rs`).
+/// The seed of the cartridge's player (`handheld/gba/src/speaker.rs`).
 const PLAYER_SEED: u64 = 0x4b69_6e67_206f_6620;
-/// Cycles of a tick and of the registers, in the mean.
+/// The mean number of cycles of a tick, including the registers.
 const CYCLES_MEAN: u64 = 3_800;
-/// Cycles in a tick in which notes of all voices begin; a picture has 280,896.
+/// The maximum number of cycles of a tick in which notes of all voices begin; a picture has 280,896.
 const CYCLES_MAX: u32 = 7_000;
-/// Bytes of each stack that must never be used.
+/// The number of bytes of each stack that must never be used.
 const INTERRUPT_STACK_SPARE: usize = 128;
 const STACK_SPARE: usize = 1024;
-/// Cents by which the cartridge may be out of tune.
+/// The maximum error of the cartridge's pitch in cents.
 const CENTS_MAX: f64 = 25.0;
-/// The ticks for which a note must sound to be measured.
+/// The number of ticks for which a note must sound to be measured.
 const NOTE_TICKS: usize = 12;
-/// Bit 15 of a register of frequencies: a note begins.
+/// The bit of a frequency register that begins a note.
 const TRIGGER: u16 = 1 << 15;
 
 /// A cartridge and a player on this machine, with the same requests at the same ticks.
@@ -39,9 +39,9 @@ struct Duet {
     ticks: u32,
     cycles_most: u32,
     cycles: u64,
-    /// The pictures in which a note began, by voices.
+    /// The number of pictures in which a note began, for each voice.
     notes: [u32; 4],
-    /// What was heard of both, a chunk a tick.
+    /// The samples of the cartridge and of the other player, a chunk a tick.
     played: Vec<Vec<i16>>,
     rendered: Vec<Vec<i16>>,
     voices: Vec<Voices>,
@@ -78,7 +78,7 @@ impl Duet {
         self.waiting.extend(std::iter::from_fn(|| self.reference.app.take_sound_request()));
     }
 
-    /// Gives the player what the cartridge's has taken.
+    /// Passes the requests of the cartridge's player to the other player.
     fn feed(&mut self, requests: u32) {
         while self.taken != requests {
             let request = self.waiting.pop_front().expect("the cartridge has no other requests");
@@ -125,7 +125,7 @@ impl Duet {
         self.voices.push(voices);
     }
 
-    /// Asserts what a tick may cost.
+    /// Asserts the limits on the cost of a tick.
     fn assert_cheap(&mut self) {
         let mean = self.cycles / u64::from(self.ticks.max(1));
         println!("a tick: {mean} cycles in the mean, at most {}", self.cycles_most);
@@ -140,7 +140,8 @@ impl Duet {
     }
 }
 
-/// The registers of four voices, by GBATEK: the envelope with duty or volume, then the frequency or clock.
+/// Returns the registers of four voices, by GBATEK: the envelope with duty or volume, then the frequency or
+/// clock.
 fn registers(voices: &Voices) -> [[u16; 2]; 4] {
     let envelope = |envelope: Envelope| {
         let direction = if envelope.rises { 0x800 } else { 0 };
@@ -172,7 +173,8 @@ fn registers(voices: &Voices) -> [[u16; 2]; 4] {
     ]
 }
 
-/// The register of sides and master volumes, by GBATEK: bits 8 to 11 are the right, 12 to 15 the left.
+/// Returns the register of sides and master volumes, by GBATEK: bits 8 to 11 are the right side, 12 to 15 the
+/// left.
 fn sides(voices: &Voices) -> u16 {
     let [first, second] = &voices.pulses;
     let pans = [first.pan, second.pan, voices.wave.pan, voices.noise.pan];
@@ -184,13 +186,13 @@ fn sides(voices: &Voices) -> u16 {
     register
 }
 
-// The voices of the cartridge are those of the host in every picture, also while it makes a floor or saves;
-// and a tick costs little.
+// The voices of the cartridge equal those of the host in every picture, also while the cartridge generates a
+// floor or saves; and a tick costs little.
 #[test]
 fn the_cartridge_sounds_as_the_host_does() {
     let Some(rom) = rom() else { return };
     let mut duet = Duet::begin(rom, 11);
-    // A run with menus, looks, the pack and walks.
+    // The script plays a run with menus, looks, the pack and walks.
     for held in ticks_of(".*200 A .*90 A .*120 R .*40 Right Right Down Start Down A B B .*60") {
         duet.tick(held);
     }
@@ -219,7 +221,7 @@ fn the_cartridge_sounds_as_the_host_does() {
     duet.assert_cheap();
 }
 
-// The same songs in the same dangers with the same effects give the same voices and samples on ARM.
+// The same songs, dangers and effects give the same voices and samples on ARM.
 #[test]
 fn all_songs_and_effects_are_the_same_on_arm() {
     let Some(rom) = rom() else { return };
@@ -232,13 +234,13 @@ fn all_songs_and_effects_are_the_same_on_arm() {
 struct LongNote {
     voice: usize,
     ticks: std::ops::Range<usize>,
-    /// Its frequency in Hz.
+    /// The frequency of the note in Hz.
     frequency: f64,
-    /// The overtone that is measured, 1 for the frequency itself.
+    /// The overtone that is measured; 1 is the frequency itself.
     overtone: f64,
 }
 
-/// The frequency of a pulse or the wave in Hz, by its register (GBATEK).
+/// Returns the frequency of a pulse or the wave in Hz, by its register (GBATEK).
 fn frequency(voices: &Voices, voice: usize) -> f64 {
     match voice {
         2 => 65_536.0 / f64::from(2048 - voices.wave.frequency),
@@ -246,7 +248,8 @@ fn frequency(voices: &Voices, voice: usize) -> f64 {
     }
 }
 
-/// Returns how many ticks a note that begins with these voices is loud: until a third of its volume is left.
+/// Returns the number of ticks for which a note that begins with these voices is loud: until a third of its
+/// volume is left.
 fn loud_ticks(voices: &Voices, voice: usize) -> usize {
     if voice == 2 {
         return if voices.wave.volume > 0 { usize::MAX } else { 0 };
@@ -256,7 +259,7 @@ fn loud_ticks(voices: &Voices, voice: usize) -> usize {
         (0..=2, _) => 0,
         (_, 0) => usize::MAX,
         _ if rises => 0,
-        // A step takes pace / 64 s.
+        // A step of the envelope takes pace / 64 s.
         _ => usize::from(volume - volume / 3) * usize::from(pace) * 60 / 64,
     }
 }
@@ -292,7 +295,7 @@ fn notes(voices: &[Voices]) -> Vec<LongNote> {
                 };
                 voices[ticks.clone()].iter().flat_map(others).any(is_near)
             };
-            // A square has no even overtones, and low tones take longer to measure.
+            // A square wave has no even overtones, and low tones take longer to measure.
             let step = if voice == 2 { 1 } else { 2 };
             let overtones = (1..=5).step_by(step).map(f64::from);
             let mut overtones = overtones.filter(|overtone| fundamental * overtone > 180.0);
@@ -305,8 +308,8 @@ fn notes(voices: &[Voices]) -> Vec<LongNote> {
     notes
 }
 
-/// Returns by how many cents the strongest tone near `frequency` lies above it, in steps of two; `None` where
-/// that is too weak beside the rest to be measured.
+/// Returns by how many cents the strongest tone near `frequency` lies above it, in steps of two. Returns `None`
+/// if this tone is too weak beside the rest to be measured.
 fn cents_off(samples: &[f64], rate: f64, frequency: f64) -> Option<f64> {
     let length = samples.len() as f64;
     let window = |index: usize| 1.0 - (std::f64::consts::TAU * index as f64 / length).cos();
@@ -323,18 +326,18 @@ fn cents_off(samples: &[f64], rate: f64, frequency: f64) -> Option<f64> {
     };
     let cents = (-40..=40).map(|step| 2.0 * f64::from(step));
     let strongest = cents.max_by(|a, b| power(*a).total_cmp(&power(*b))).expect("there are some");
-    // A third for a tone alone.
+    // The part is a third for a single tone.
     let part =
         power(strongest) / (length * windowed.iter().map(|sample| sample * sample).sum::<f64>());
     (part > 0.03).then_some(strongest)
 }
 
-/// The samples of these ticks in one.
+/// Returns the samples of these ticks in one list.
 fn joined(chunks: &[Vec<i16>]) -> Vec<f64> {
     chunks.iter().flatten().map(|&sample| f64::from(sample)).collect()
 }
 
-// What the emulator plays is in tune with what a desktop plays.
+// The sound of the emulator is in tune with the sound of a desktop.
 #[test]
 fn the_cartridge_is_in_tune() {
     let Some(rom) = rom() else { return };

@@ -1,4 +1,4 @@
-//! `musrex headless`, and what every command answers to what it cannot do.
+//! Checks `musrex headless`, and the answer of every command to impossible requests.
 
 use musrex_core::app::Settings;
 use musrex_core::content::SongName;
@@ -22,16 +22,16 @@ fn state(path: &Path) -> Value {
     serde_json::from_str(&text).expect("the state is JSON")
 }
 
-/// Runs a script with seed 7; gives the state.
+/// Runs a script with seed 7. Returns the state.
 fn played(folder: &Path, script: &str) -> Value {
     run(folder, &["headless", "--input", script, "--seed", "7", "--state", "s.json"]).assert_done();
     state(&folder.join("s.json"))
 }
 
-/// Into the game, up the stairs of the lobby, and some way on: a floor, monsters and messages.
+/// A script into the game, up the stairs of the lobby, and on: it meets a floor, monsters and messages.
 const CLIMB: &str = "A .*30 Up Up Up .*60 Right*200 A*300 Down*200 L+R .*120 L+R .*180";
 
-// Recordings are for runs that somebody plays and may watch.
+// A script makes no recording, because recordings are for runs that a player may watch.
 #[test]
 fn a_script_writes_only_the_files_that_it_names() {
     let folder = folder();
@@ -64,7 +64,7 @@ fn same_seed_and_script_give_the_same_bytes() {
     );
 }
 
-/// Visits all menus.
+/// A script that visits all menus.
 const MENUS: &str =
     "Up A .*9 Down Right .*50 B Up A .*20 B .*9 Start .*40 Right Start .*99 Down A .*60 Right B";
 
@@ -79,7 +79,7 @@ fn looking_changes_nothing() {
             bytes("last.png")
         };
         let last = shown(script);
-        // A look after every token.
+        // A picture follows every token of the script.
         let watched = script.replace(' ', " png:look.png ");
         assert_same!(shown(&watched), last, "{script}");
         assert!(bytes("look.png") != last, "a look is at that moment");
@@ -105,7 +105,8 @@ fn pictures_have_the_size_asked_for() {
     }
 }
 
-// H18: six letters are a seed of the command line as numbers are, and tell the same run each time.
+// H18: the command line accepts a seed of six letters as well as a number, and the same seed gives the same run
+// each time.
 #[test]
 fn a_seed_is_six_letters_or_a_number() {
     let folder = folder();
@@ -128,7 +129,7 @@ fn a_script_is_a_text_a_file_or_standard_input() {
     let arguments = ["headless", "--seed", "7", "--state", "s.json", "--input"];
     let expected = played(folder.path(), "A .*30 Right Right .*9");
     assert_eq!(expected["tick"], json!(51));
-    // Some editors begin a text with a byte order mark.
+    // Some editors put a byte order mark at the beginning of a text.
     for script in [script.to_owned(), format!("\u{FEFF}{script}")] {
         fs::write(folder.path().join("walk.txt"), &script).unwrap();
         run(folder.path(), &[&arguments[..], &["walk.txt"]].concat()).assert_done();
@@ -137,7 +138,7 @@ fn a_script_is_a_text_a_file_or_standard_input() {
         run_with(folder.path(), &standard_input, script.as_bytes()).assert_done();
         assert_eq!(state(&folder.path().join("s.json")), expected);
     }
-    // A file wins over a text; a folder, such as the one called `.`, is none.
+    // If an argument names a file, the file is read; a folder, such as the one called `.`, does not count.
     fs::write(folder.path().join("B"), ". .").unwrap();
     assert_eq!(played(folder.path(), "B")["tick"], json!(4));
     assert_eq!(played(folder.path(), ".")["tick"], json!(2));
@@ -205,7 +206,7 @@ fn a_bad_token_is_named_with_its_place_and_what_is_allowed() {
     assert!(bad("bad.txt").contains("(line 2, column 3 of bad.txt)"));
     let run = run_with(folder.path(), &["headless", "--input", "-"], b"A\nBB");
     assert!(run.assert_failed(2).contains("(line 2, column 1 of standard input)"));
-    // Nothing was played before the script was known to be good.
+    // Nothing is played before the whole script is known to be valid.
     assert_eq!(bad("png:early.png A oops"), bad("png:early.png A oops"));
     assert!(!folder.path().join("early.png").exists());
 }
@@ -286,7 +287,7 @@ fn a_piano_roll_shows_what_is_heard() {
     title.play(300);
     let bytes = fs::read(folder.path().join("title.png")).expect("it was written");
     assert!(bytes == title.png_bytes(), "the title is drawn as the player plays it");
-    // From the title to the first floor: two songs, and cues between them.
+    // From the title to the first floor, the run has two songs, and cues between them.
     draw(CLIMB, "climb.png").assert_done();
     let picture = RgbImage::read(&folder.path().join("climb.png"));
     assert_eq!((picture.width, picture.height() % usize::from(ROW)), (WIDTH.into(), 0));

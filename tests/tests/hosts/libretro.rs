@@ -1,5 +1,5 @@
-//! The core for libretro in our own front end: the same game, pixel by pixel and sample by sample, whatever the front end
-//! lacks, and fast enough.
+//! Checks the core for libretro in our own front end: the same game, pixel by pixel and sample by sample,
+//! whatever features the front end lacks, and fast enough.
 
 use musrex_core::app::ScreenName;
 use musrex_core::input::{Button, Buttons, Pointer};
@@ -15,12 +15,12 @@ use musrex_testkit::source::root;
 use std::fs;
 use tempfile::TempDir;
 
-/// Visits most screens, goes up to the first floor and explores there.
+/// A script that visits most screens, goes up to the first floor and explores there.
 const TOUR: &str = "\
     Down Down Down Down Down A .*9 B .*4 Down A .*4 B .*4 Up Up Up Up Up Up .*4 A .*60 Start .*9 Down B .*9 Start A .*9 B .*9 \
     B .*9 L .*4 Right .*4 B .*4 Select*30 .*9 Right B .*9 R+Up*9 .*9 B+Left*30 .*30 L+R .*200 L+R .*200 \
     L+R .*120 A*40 .*30 L+R .*120";
-/// Begins a run, and plays some turns.
+/// A script that begins a run, and plays some turns.
 const SHORT_TOUR: &str = "A .*60 Up .*20 Left .*20 L+R .*90";
 
 fn folder() -> TempDir {
@@ -54,7 +54,7 @@ fn read(folder: &TempDir) -> Vec<u8> {
     fs::read(folder.path().join("musrex.sav")).expect("there is a save")
 }
 
-// The processors of handhelds, as an emulator has them.
+// The core also runs on the processors of handhelds, in an emulator.
 #[test]
 fn every_picture_is_the_same_on_other_processors() {
     for processor in [Processor::Aarch64, Processor::Armv7] {
@@ -67,10 +67,11 @@ fn every_picture_is_the_same_on_other_processors() {
     }
 }
 
-/// The size of pictures without an option.
+/// The size of pictures if no option is set.
 const SIZE: [u16; 2] = [320, 240];
 
-// A run by script: `musrex headless` begins it, because its new runs have all kits, the core plays it, and both end alike.
+// `musrex headless` begins the run, because its new runs have all kits. The core then plays the run by the same
+// script, and both end alike.
 #[test]
 fn a_script_ends_as_musrex_headless_does() {
     let Some(core) = Processor::Host.core() else { return };
@@ -93,7 +94,7 @@ fn a_script_ends_as_musrex_headless_does() {
     assert_same!(shown(&front_end.picture()), wanted, "the last picture differs");
 }
 
-/// Returns a picture of 16-bit colours as PNG files have it.
+/// Returns a picture of 16-bit colours in the form of PNG files.
 fn shown(picture: &Picture) -> RgbImage {
     let wide = |&pixel: &u16| {
         let pixel = u32::from(pixel);
@@ -105,7 +106,7 @@ fn shown(picture: &Picture) -> RgbImage {
     RgbImage { width: picture.width.try_into().expect("it is small"), pixels }
 }
 
-// A front end may lack anything: the game goes on, and is saved in the one way or the other, which the log tells.
+// A front end may lack any feature: the game goes on, and is saved in one of two ways, which the log tells.
 #[test]
 fn whatever_a_front_end_lacks_the_game_goes_on() {
     let Some(core) = Processor::Host.core() else { return };
@@ -160,7 +161,7 @@ fn turn(save: &[u8]) -> u32 {
     contents.run.map_or(0, |game| game.turn().0)
 }
 
-// Without devices, and with pixels of 15 bits.
+// The front end has no devices, and pixels of 15 bits.
 #[test]
 fn a_poor_front_end_shows_the_title() {
     let Some(core) = Processor::Host.core() else { return };
@@ -197,7 +198,7 @@ fn what_it_is_and_that_it_has_no_states() {
     }
 }
 
-// Another size in mid-play lays the screen out anew.
+// A new size in the middle of play makes the screen lay itself out anew.
 #[test]
 fn options_count_in_mid_play() {
     let Some(core) = Processor::Host.core() else { return };
@@ -225,7 +226,7 @@ fn sound_is_that_of_the_synthesizer_at_the_front_ends_rate() {
     };
     let mut reference = Reference::new(SIZE, None);
     (0..TICKS).for_each(|_| reference.tick(Buttons::NONE, None));
-    // The front end's resampler begins with a sample of silence, and keeps the last one.
+    // The front end's resampler begins with a sample of silence, and does not return the last sample.
     let wanted = [&[[0; 2]][..], &reference.samples[..reference.samples.len() - 1]].concat();
     for rate in [0, SAMPLE_RATE, 1, 7_999, 96_001] {
         let found = listen(rate);
@@ -240,7 +241,7 @@ fn sound_is_that_of_the_synthesizer_at_the_front_ends_rate() {
             found.len()
         );
         for (at, sides) in found.iter().enumerate() {
-            // Each lies between the two samples around its time.
+            // Each sample lies between the two samples around its time.
             let at = at * SAMPLE_RATE as usize / rate as usize;
             let (one, next) = (wanted[at], wanted.get(at + 1).copied().unwrap_or(wanted[at]));
             for ((found, one), next) in sides.iter().zip(one).zip(next) {
@@ -250,7 +251,7 @@ fn sound_is_that_of_the_synthesizer_at_the_front_ends_rate() {
     }
 }
 
-// A press of the pointer walks there, as a press of the mouse does.
+// A press of the pointer walks to its tile, like a press of the mouse.
 #[test]
 fn the_pointer_walks() {
     let Some(core) = Processor::Host.core() else { return };
@@ -259,7 +260,7 @@ fn the_pointer_walks() {
         Lockstep::of(FrontEnd::load(core, folder.path()), Reference::new(SIZE, None));
     lockstep.play("A .*60");
     let before = lockstep.reference.app.game().turn();
-    // Left of the middle and above it, of 32,767 from there to the edge.
+    // The tile is to the left of the middle and above it; the edge is at 32,767.
     let (x, y) = (-8_000, 3_000);
     let pixel = |from_middle: i16, side: i32| {
         let pixel = (i32::from(from_middle) + 0x7FFF) * side / 0xFFFF;
@@ -277,7 +278,7 @@ fn the_pointer_walks() {
     assert!(lockstep.reference.app.game().turn() > before, "she walks");
 }
 
-// The four other buttons do what two of the ten do.
+// Each of the four other buttons does the same as two of the ten buttons.
 #[test]
 fn the_other_buttons_are_shortcuts() {
     let Some(core) = Processor::Host.core() else { return };
@@ -300,7 +301,7 @@ fn the_other_buttons_are_shortcuts() {
     }
 }
 
-// A heavy blow shakes the pad for a quarter of a second, unless the player wants none of it.
+// A heavy blow makes the pad rumble for a quarter of a second, unless the player has turned rumbling off.
 #[test]
 fn a_heavy_blow_rumbles() {
     let Some(core) = Processor::Host.core() else { return };
@@ -330,7 +331,7 @@ fn a_heavy_blow_rumbles() {
     }
 }
 
-/// Prints the table of speeds in `handheld/libretro/README.md`, and holds the limit.
+/// Prints the table of speeds in `handheld/libretro/README.md`, and checks the limit.
 #[test]
 fn it_is_fast_enough() {
     const PICTURES: u64 = 3_000;
@@ -340,14 +341,14 @@ fn it_is_fast_enough() {
         let Some(core) = processor.core() else { return };
         let mut front_end = FrontEnd::start(core, None, &[]);
         front_end.load_core();
-        // A run that has begun, and waits for its player.
+        // The run has begun, and waits for its player.
         for held in ticks_of("A .*200") {
             front_end.run(held, 1);
         }
         let us: u64 = front_end.text(&format!("idle {PICTURES}")).parse().expect("a number");
         let a_second = PICTURES * 1_000_000 / us.max(1);
         let bytes = fs::metadata(core.library()).expect("it is there").len();
-        // The difference of two runs, so that what comes before does not count.
+        // The cost is the difference of two runs, so that the beginning does not count.
         let count = |ticks: u64| core.instructions(&format!("run 256 2\nrun 0 200\nidle {ticks}"));
         let instructions = (count(700) - count(100)) / 600;
         lines.push((format!("{processor:?}"), a_second, instructions, bytes));

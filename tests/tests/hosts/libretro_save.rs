@@ -1,5 +1,5 @@
-//! The save of the core for libretro: every turn is on the disk before it is shown, also when the front end is killed, and
-//! one of file and save memory is the truth.
+//! Checks the save of the core for libretro: every turn is on the disk before it is shown, even when the front
+//! end is killed. Either the file or the save memory is the valid save.
 
 use super::contract::{FlashFault, Machine, Played, begun, check};
 use musrex_core::app::ScreenName;
@@ -16,11 +16,11 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 
 const SIZE: [u16; 2] = [320, 240];
-/// Begins a run.
+/// A script that begins a run.
 const BEGIN: &str = "A .*60";
-/// Plays some turns, and goes up.
+/// A script that plays some turns, and goes up.
 const PLAY: &str = "Left .*9 Right .*9 L+R .*150 L+R .*150";
-/// Goes on with a run, from the title.
+/// A script that continues a run from the title.
 const GO_ON: &str = ".*30 A .*60";
 
 fn folder() -> TempDir {
@@ -56,14 +56,14 @@ fn played() -> Vec<u8> {
     reference.save()
 }
 
-/// Starts a front end that lacks something, and loads the core.
+/// Starts a front end that lacks the features `missing`, and loads the core.
 fn poor(core: &Core, folder: &TempDir, missing: &[&str]) -> FrontEnd {
     let mut front_end = FrontEnd::start(core, Some(folder.path()), missing);
     front_end.load_core();
     front_end
 }
 
-// The front end is killed after any tick: the file has every turn that was shown.
+// The front end may be killed after any tick: the file has every turn that was shown.
 #[test]
 fn a_front_end_that_is_killed_loses_no_turn() {
     const KILLS: [usize; 3] = [24, 6, 6];
@@ -80,7 +80,7 @@ fn a_front_end_that_is_killed_loses_no_turn() {
             for held in [Button::Left, Button::Right].map(|it| Buttons::NONE.with(it)) {
                 lockstep.tick(held);
             }
-            // In the midst of a step, and after it.
+            // The kill comes in the middle of a step, or after it.
             (0..kill % 5).for_each(|_| lockstep.tick(Buttons::NONE));
             assert_same!(read(&folder), lockstep.reference.save(), "not all is on the disk");
             let shown = lockstep.reference.app.game().turn().0;
@@ -94,7 +94,8 @@ fn a_front_end_that_is_killed_loses_no_turn() {
     }
 }
 
-// In the midst of the write of a turn, and of a checkpoint: after any write the disk is full, and then the front end is killed.
+// The disk becomes full after any write, in the middle of a turn or of a checkpoint, and then the front end is
+// killed.
 #[test]
 fn a_full_disk_costs_a_turn_at_most_and_is_told() {
     let Some(core) = Processor::Host.core() else { return };
@@ -129,7 +130,7 @@ fn a_full_disk_costs_a_turn_at_most_and_is_told() {
     }
 }
 
-// Without files the save memory is the save, as front ends keep it.
+// A front end without files keeps the save in the save memory.
 #[test]
 fn save_memory_is_the_fallback() {
     let Some(core) = Processor::Host.core() else { return };
@@ -156,7 +157,8 @@ fn save_memory_is_the_fallback() {
     assert!(turn(&memory) > Some(3));
 }
 
-// Save memory of a front end that opened no files yet is taken over by the new file, which is the truth from then on.
+// A new file takes over the save memory of a front end that opened no files before. From then on, the file is
+// the valid save.
 #[test]
 fn a_new_file_takes_over_the_save_memory() {
     let Some(core) = Processor::Host.core() else { return };
@@ -171,14 +173,14 @@ fn a_new_file_takes_over_the_save_memory() {
     assert!(lockstep.front_end.tell("memory").is_empty(), "the file is the truth");
     lockstep.front_end.kill();
     let save = read(&folder);
-    // Old save memory does not count any more.
+    // The old save memory does not count any more.
     let mut front_end = FrontEnd::load(core, folder.path());
     assert_eq!(front_end.bring(&memory), 0, "nobody asks for it");
     let mut lockstep = Lockstep::of(front_end, Reference::new(SIZE, Some(&save)));
     lockstep.play(GO_ON);
 }
 
-// A file that was not written to its end, because the front end was killed, does not hide the save memory.
+// A file that was not completely written, because the front end was killed, does not hide the save memory.
 #[test]
 fn a_torn_file_is_not_the_truth() {
     let Some(core) = Processor::Host.core() else { return };
@@ -191,7 +193,8 @@ fn a_torn_file_is_not_the_truth() {
     assert_same!(read(&folder), lockstep.reference.save(), "the file differs");
 }
 
-// What is no save is not overwritten without the player's word, and what cannot be written is played without saving.
+// A foreign file is not overwritten without the player's consent, and with a read-only file the game is played
+// without saving.
 #[test]
 fn foreign_and_read_only_files_stay_as_they_are() {
     let Some(core) = Processor::Host.core() else { return };
@@ -204,7 +207,7 @@ fn foreign_and_read_only_files_stay_as_they_are() {
         front_end.tell("unload");
         assert_same!(read(&folder), content.to_vec(), "the file has changed");
     }
-    // A front end that opens nothing to write.
+    // This front end opens no files for writing.
     let (folder, save) = (folder(), played());
     fs::write(file(&folder), &save).expect("there is room");
     let mut front_end = poor(core, &folder, &["writing"]);
@@ -215,7 +218,7 @@ fn foreign_and_read_only_files_stay_as_they_are() {
     assert_same!(read(&folder), save, "the file has changed");
 }
 
-// The game is left and begun anew by the front end's menu: the run goes on from the title.
+// The front end's menu ends the game and starts it anew: the run can be continued from the title.
 #[test]
 fn a_reset_and_another_load_go_on() {
     let Some(core) = Processor::Host.core() else { return };
@@ -238,7 +241,7 @@ fn a_reset_and_another_load_go_on() {
     }
 }
 
-// The same bytes as everywhere: a run goes from the core to the desktop and back.
+// The save has the same bytes on every host: a run moves from the core to the desktop and back.
 #[test]
 fn a_run_goes_to_the_desktop_and_back() {
     let Some(core) = Processor::Host.core() else { return };
@@ -279,7 +282,7 @@ impl Libretro {
 
 impl Machine for Libretro {
     fn play(&self, save: &[u8], script: &str, fault: FlashFault) -> Option<Played> {
-        // For this core, which writes within the tick, a slow disk is as any other.
+        // The core writes within the tick, so a slow disk makes no difference here.
         let (mut front_end, folder) = self.played(save, script, fault);
         let told = (fault == FlashFault::Broken).then(|| front_end.text("log"));
         front_end.tell("unload");

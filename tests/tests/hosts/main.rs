@@ -1,4 +1,4 @@
-//! Tests of the programs: the desktop, its window, the cartridge and its emulators.
+//! Tests of the programs: the desktop, its window, the handhelds, the core for libretro, and their emulators.
 
 mod contract;
 mod emulators;

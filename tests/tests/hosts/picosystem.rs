@@ -1,5 +1,5 @@
-//! The program of the PicoSystem on an emulated one: the same game, pixel by pixel and byte by byte, fast enough, and
-//! heard.
+//! Checks the program of the PicoSystem on an emulator: the same game, pixel by pixel and byte by byte, fast
+//! enough, and with sound.
 
 use musrex_core::app::ScreenName;
 use musrex_core::input::{Button, Buttons};
@@ -18,13 +18,13 @@ use std::collections::BTreeMap;
 use std::fs;
 
 const SEED: u64 = 7;
-/// Bytes of the RAM.
+/// The number of bytes of the RAM.
 const RAM_BYTES: u64 = 264 * 1024;
-/// The most bytes of it that may ever be in use, the stack among them.
+/// The maximum number of bytes of the RAM that may be in use, including the stack.
 const RAM_BYTES_MAX: u64 = 200_000;
 
-/// Visits all screens, goes up to the first floor and explores there, with chords for what has no button. X is
-/// `Start`, and Y is `L`.
+/// A script that visits all screens, goes up to the first floor and explores there, with chords for controls
+/// without a button. X is `Start`, and Y is `L`.
 const TOUR: &str = "\
     Down Down Down Down Down A .*9 B .*4 Down A .*4 B .*4 Up Up Up Up Up Up .*4 A .*60 Start .*9 Down B .*9 Start A .*9 B .*9 \
     B .*9 L .*4 Right .*4 B .*4 Start*30 .*9 Right B .*9 L+Up*9 .*9 B+Left*30 .*30 A+B .*200 A+B .*200 \
@@ -60,8 +60,8 @@ fn every_picture_of_a_tour_is_the_same_and_so_is_the_game_after_it() {
     assert!(used <= RAM_BYTES_MAX, "{used} bytes of RAM were in use");
 }
 
-// A run by script: the pictures, the saved bytes and the state are those of `musrex headless`, which begins it, because
-// its new runs have all kits.
+// The pictures, the saved bytes and the state of a run by script equal those of `musrex headless`. The new runs
+// of `musrex headless` have all kits, so that program begins the run.
 #[test]
 fn a_script_ends_as_musrex_headless_does() {
     let Some(program) = program() else { return };
@@ -85,7 +85,7 @@ fn a_script_ends_as_musrex_headless_does() {
     assert!(state["floor"].as_u64() > Some(0), "the script leads out of the lobby: {state:#}");
 }
 
-/// Returns a picture of 16-bit colours as PNG files have it.
+/// Returns a picture of 16-bit colours in the form of PNG files.
 fn shown(picture: &RgbImage) -> RgbImage {
     let wide = |pixel: &u32| {
         let (red, green, blue) = (pixel >> 11, pixel >> 5 & 63, pixel & 31);
@@ -95,13 +95,13 @@ fn shown(picture: &RgbImage) -> RgbImage {
     RgbImage { width: picture.width, pixels: picture.pixels.iter().map(wide).collect() }
 }
 
-// The loader gets the program where the processor looks for it; an independent decoder reads the file.
+// The loader puts the program where the processor looks for it; an independent decoder reads the file.
 #[test]
 fn another_decoder_reads_the_program() {
     let Some(program) = program() else { return };
     let (flash, families) = uf2_decode::convert_from_uf2(&read(program)).expect("it is a UF2 file");
     assert_eq!(families.into_iter().collect::<Vec<_>>(), [(0xE48B_FF56, 0x1000_0000)]);
-    // The ROM starts nothing without the checksum of the second stage of booting.
+    // The ROM starts no program without the checksum of the second stage of booting.
     let (boot2, checksum) = flash[..256].split_at(252);
     let crc = crc::Crc::<u32>::new(&crc::CRC_32_MPEG_2);
     assert_eq!(crc.checksum(boot2).to_le_bytes(), checksum);
@@ -110,7 +110,7 @@ fn another_decoder_reads_the_program() {
     assert!((0x1000_0000..0x1020_0000).contains(&word(0x104)), "the program begins in the flash");
 }
 
-/// A mistake in the program is shown with its message and its place, and with what to do.
+/// A panic of the program is shown with its message and its place, and with advice to the player.
 #[test]
 fn a_mistake_is_shown() {
     let Some(program) = program() else { return };
@@ -133,7 +133,7 @@ fn a_mistake_is_shown() {
     let side = usize::from(SIDE);
     let start = usize::try_from(start).expect("right of the margin");
     for (row, (seen, wanted)) in seen.chunks(side).zip(wanted.chunks(side)).enumerate() {
-        // Behind the name of the file are a line and a column.
+        // The name of the file is followed by a line and a column.
         let checked = if (54..66).contains(&row) { start } else { side };
         assert!(seen[..checked] == wanted[..checked], "row {row} differs");
     }
@@ -141,7 +141,7 @@ fn a_mistake_is_shown() {
     assert!(board["isOn"] == true && board["backlight"].as_u64() > Some(0), "{board}");
 }
 
-// The lights follow the options and the hit points, and a low battery has a mark.
+// The lights follow the options and the hit points, and a low battery has a sign.
 #[test]
 fn lights_and_battery_are_followed() {
     let Some(program) = program() else { return };
@@ -153,7 +153,7 @@ fn lights_and_battery_are_followed() {
         board["backlight"].as_u64().expect("a number")
     };
     let full = level(&mut lockstep);
-    // The options: from the end, past the lamp, to the backlight.
+    // The presses go from the end of the options, past the lamp, to the backlight.
     lockstep.play("Down Down Down Down Down Down A .*4 Up Up Up A .*4");
     let half = level(&mut lockstep);
     lockstep.play("A .*4");
@@ -187,7 +187,7 @@ impl Times {
         self.0.iter().sum::<u64>() / self.0.len().max(1) as u64
     }
 
-    /// One line of the table in `handheld/picosystem/README.md`.
+    /// Returns one line of the table in `handheld/picosystem/README.md`.
     fn line(&self, what: &str, limit: &str) -> String {
         let ms = |cycles: u64| {
             let hundredths = cycles.div_ceil(CYCLES_IN_US * 10);
@@ -197,7 +197,7 @@ impl Times {
     }
 }
 
-/// Prints the table of speeds in `handheld/picosystem/README.md`, and holds the limits.
+/// Prints the table of speeds in `handheld/picosystem/README.md`, and checks the limits.
 #[test]
 fn it_is_fast_enough() {
     let Some(program) = program() else { return };
@@ -259,12 +259,13 @@ fn it_is_fast_enough() {
     }
 }
 
-// The edges of the piezo's pin have the pitch that the buzzer gives, tick for tick.
+// The edges on the piezo's pin have the pitch that the buzzer gives, tick for tick.
 #[test]
 fn the_piezo_has_the_pitch_of_the_song() {
     let Some(program) = program() else { return };
     let mut lockstep = Lockstep::new(program, SEED);
-    // What a player of the same requests gives; the order of phrases is that of the title, which has one.
+    // The expected tones come from a player with the same requests; the order of phrases does not matter,
+    // because the title has only one phrase.
     let (mut player, mut buzzer) = (Player::new(0x5069_636f_5379_7374), Buzzer::new());
     let mut wanted: BTreeMap<u64, usize> = BTreeMap::new();
     for _ in 0..400 {
@@ -273,7 +274,7 @@ fn the_piezo_has_the_pitch_of_the_song() {
             player.request(request);
         }
         if let Some(tone) = buzzer.tick(player.tick()) {
-            // A period in nanoseconds.
+            // The key is a period in nanoseconds.
             *wanted.entry(u64::from(tone.period) * 1_000_000_000 / 131_072).or_default() += 1;
         }
     }
@@ -282,7 +283,7 @@ fn the_piezo_has_the_pitch_of_the_song() {
         edges.as_array().expect("a list").iter().filter_map(serde_json::Value::as_u64).collect();
     let gaps: Vec<u64> = times.windows(2).map(|two| two[1] - two[0]).collect();
     let is_near = |gap: u64, period: u64| gap.abs_diff(period) * 400 <= period;
-    // Where the pitch changes or is silent, a gap belongs to no tone.
+    // A gap at a change of pitch or a silence belongs to no tone.
     let matched =
         gaps.iter().filter(|&&gap| wanted.keys().any(|&period| is_near(gap, period))).count();
     assert!(wanted.len() >= 4, "the title has a melody: {wanted:?}");
@@ -297,7 +298,7 @@ fn the_piezo_has_the_pitch_of_the_song() {
     }
 }
 
-// No tap is lost, however short, and none is made up where a button bounces.
+// No tap is lost, however short, and a button that bounces makes no extra tap.
 #[test]
 fn no_tap_is_lost_and_none_is_made_up() {
     let Some(program) = program() else { return };
@@ -305,7 +306,7 @@ fn no_tap_is_lost_and_none_is_made_up() {
     let play = |machine: &mut PicoSystem, ticks: usize| {
         (0..ticks).map(|_| machine.tick(Buttons::NONE)).collect::<Vec<Tick>>()
     };
-    // A page that stands still.
+    // The page stands still.
     for (button, rest) in [(Button::Down, 2), (Button::Down, 2), (Button::Down, 2), (Button::A, 12)]
     {
         machine.tick(Buttons::NONE.with(button));
@@ -315,14 +316,14 @@ fn no_tap_is_lost_and_none_is_made_up() {
     let before = machine.picture();
     play(&mut machine, 9);
     assert_same!(machine.picture(), before, "the page stands still");
-    // A millisecond of the button down, in the middle of a tick.
+    // The button is down for a millisecond in the middle of a tick.
     let down = musrex_testkit::picosystem::mask(Buttons::NONE.with(Button::Right));
     machine.ask(&format!("tap 0 3000 {down}"));
     machine.ask(&format!("tap {down} 1000 0"));
     play(&mut machine, 3);
     let after = machine.picture();
     assert_ne!(before.pixels, after.pixels, "a tap of a millisecond turns the page");
-    // It goes up, and falls again for a moment within the next tick.
+    // The button goes up, and down again for a moment within the next tick.
     let turn_page = |machine: &mut PicoSystem, button: Button| {
         machine.tick(Buttons::NONE.with(button));
         machine.tick(Buttons::NONE);

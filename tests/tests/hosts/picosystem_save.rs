@@ -1,5 +1,5 @@
-//! Saving on an emulated PicoSystem: power that fails in any operation of the flash, a chip that is worn out, something
-//! else in the flash; and saves on their way to the desktop, to the cartridge, and back.
+//! Checks saving on an emulated PicoSystem: power that fails in any operation of the flash, a worn chip, and
+//! foreign data in the flash. Saves also move to the desktop, to the cartridge, and back.
 
 use musrex_core::app::ScreenName;
 use musrex_core::chords::Chords;
@@ -21,11 +21,11 @@ const SEED: u64 = 7;
 /// The floor to which runs are played.
 const GOAL: u8 = 3;
 
-/// A run on this machine, as the buttons of the other play it.
+/// A run on this machine, for recording the buttons that the emulated machine then presses.
 struct Climb {
     reference: Reference,
     chords: Chords,
-    /// What was held in each tick after the first.
+    /// The buttons held in each tick after the first.
     held: Vec<Buttons>,
 }
 
@@ -49,9 +49,9 @@ impl Climb {
         }
     }
 
-    /// Plays to the goal as a bot wants. Returns whether it gets there soon.
+    /// Plays to the goal with a bot. Returns whether the bot reaches the goal soon.
     fn play(&mut self, seed: u64) -> bool {
-        /// The ticks after which a run takes too long to be played on an emulator.
+        /// The maximum number of ticks of a run that is short enough for an emulator.
         const TICKS_MAX: usize = 2_500;
         let mut bot = PolicyBot::new(Policy::Careful, seed);
         self.tap(Buttons::NONE.with(Button::A));
@@ -65,7 +65,7 @@ impl Climb {
             if game.outcome() != Outcome::Playing {
                 return false;
             }
-            // Elsewhere is a card, or something that asks.
+            // Other screens are cards of floors or questions, which A leaves.
             let buttons = match bot.next(game) {
                 Command::Walk(direction) if is_shown => Buttons::from(direction),
                 _ => Buttons::NONE.with(Button::A),
@@ -76,7 +76,8 @@ impl Climb {
     }
 }
 
-/// Returns a seed, and what is held in each tick of a run that a bot plays to the goal with the D-pad and A.
+/// Returns a seed, and the buttons held in each tick of a run that a bot plays to the goal with the D-pad and
+/// A.
 fn climb() -> (u64, Vec<Buttons>) {
     for seed in (1..400).map(shifted) {
         let mut climb = Climb::new(seed);
@@ -87,7 +88,7 @@ fn climb() -> (u64, Vec<Buttons>) {
     panic!("of 400 runs, none climbs so soon");
 }
 
-/// From power on to floor 3, off, on, to the desktop, to the cartridge, and back.
+/// A run goes from power-on to floor 3, through off and on, to the desktop, to the cartridge, and back.
 #[test]
 fn a_run_goes_from_machine_to_machine() {
     let Some(program) = program() else { return };
@@ -103,7 +104,7 @@ fn a_run_goes_from_machine_to_machine() {
     assert_eq!(lockstep.reference.app.game().floor().number(), GOAL);
     lockstep.assert_same();
     let save = lockstep.machine.save();
-    // Off and on: the run goes on.
+    // The machine is switched off and on: the run continues.
     let mut machine = lockstep.machine;
     let tick = machine.switch_on();
     let mut lockstep = Lockstep::of(machine, &tick, Reference::new(seed, Some(&save)));
@@ -111,7 +112,7 @@ fn a_run_goes_from_machine_to_machine() {
     assert_ne!(lockstep.reference.app.screen(), ScreenName::Title);
     lockstep.assert_same();
 
-    // A dump of the flash gives the save to the desktop, which plays on.
+    // A dump of the flash brings the save to the desktop, which continues the run.
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     let path = |name: &str| folder.path().join(name);
     fs::write(path("dump.bin"), lockstep.machine.tell("dump")).expect("there is room");
@@ -121,7 +122,7 @@ fn a_run_goes_from_machine_to_machine() {
     run(folder.path(), &["headless", "--input", script, "--save", "a.sav"]).assert_done();
     let save = fs::read(path("a.sav")).expect("it is there");
 
-    // The cartridge goes on, too.
+    // The cartridge continues the run, too.
     let save = match rom() {
         None => save,
         Some(rom) => {
@@ -137,7 +138,7 @@ fn a_run_goes_from_machine_to_machine() {
     let found = SaveContents::load(&mut Flash::of(&save)).0.run.expect("a run is saved");
     assert_eq!(found.floor().number(), GOAL);
 
-    // A UF2 file brings it back, whose loader leaves the program alone.
+    // A UF2 file brings the save back, and its loader does not change the program.
     fs::write(path("b.sav"), &save).expect("there is room");
     run(folder.path(), &["save", "b.sav", "uf2", "b.uf2"]).assert_done();
     lockstep.machine.ask(&format!("load {}", path("b.uf2").display()));
@@ -151,7 +152,7 @@ fn a_run_goes_from_machine_to_machine() {
     lockstep.assert_same();
 }
 
-// What is no dump is refused, and no file is made.
+// A file that is no dump is refused, and no save file is made.
 #[test]
 fn only_a_save_is_extracted() {
     let folder = tempfile::tempdir().expect("there is room for temporary files");
@@ -173,7 +174,8 @@ fn only_a_save_is_extracted() {
     }
     let out = run(path, &["save", "other.bin", "uf2", "out.uf2"]);
     assert_eq!(out.assert_failed(1), "other.bin is not a Mus Rex save");
-    // The 64 KiB alone are a dump as well; the loader's file has them at their place.
+    // The 64 KiB of the save alone also count as a dump; the file of the loader has these bytes at their
+    // address.
     let script = "A .*10 A A A .*60";
     run(path, &["headless", "--seed", "7", "--input", script, "--save", "a.sav"]).assert_done();
     run(path, &["save", "a.sav", "extract", "b.sav"]).assert_done();
@@ -186,11 +188,11 @@ fn only_a_save_is_extracted() {
     assert_same!(bytes, save);
 }
 
-/// Of how many cuts a machine goes on with one, in both tiers.
+/// The interval between the cuts after which a machine continues, in both tiers.
 const CUTS_A_BOOT: [usize; 2] = [24, 12];
 
-// Power fails in the middle of every operation of the flash in a session from the options to the first floor: nothing
-// but the turn being played is lost, and machines go on with a spread of what is left.
+// Power fails in the middle of every operation of the flash in a session from the options to the first floor.
+// Only the turn being played is lost, and machines continue from a selection of the cuts.
 #[test]
 fn power_may_fail_in_every_operation() {
     let Some(program) = program() else { return };
@@ -205,7 +207,7 @@ fn power_may_fail_in_every_operation() {
         (game.turn().0, game.fingerprint())
     };
     let mut states = vec![state(&lockstep)];
-    // What a cut leaves, and the turn that was shown before.
+    // The flash after each cut, and the last turn that was shown before.
     let mut cuts: Vec<(Vec<u8>, u32)> = Vec::new();
     for held in musrex_testkit::gba::ticks_of(script) {
         lockstep.tick(held);
@@ -239,7 +241,7 @@ fn power_may_fail_in_every_operation() {
     }
 }
 
-// Something else in the flash is not touched before the player agrees, and looks as it does elsewhere.
+// Foreign data in the flash does not change before the player agrees, and is reported as on other hosts.
 #[test]
 fn something_else_in_the_flash_stays() {
     let Some(program) = program() else { return };
@@ -250,7 +252,7 @@ fn something_else_in_the_flash_stays() {
     assert_same!(lockstep.machine.save(), noise, "something was written");
 }
 
-// A chip that keeps what it has is told, and the game goes on.
+// The player is told of a chip that can no longer be written, and the game goes on.
 #[test]
 fn a_worn_chip_does_not_end_the_game() {
     let Some(program) = program() else { return };
@@ -259,7 +261,7 @@ fn a_worn_chip_does_not_end_the_game() {
     lockstep.assert_same();
     let save = lockstep.machine.save();
     lockstep.machine.ask("wear");
-    // Its pictures tell what has happened, so they are no longer those of the reference.
+    // The machine's pictures report the fault, so they no longer equal those of the reference.
     let mut machine = lockstep.machine;
     let before = machine.picture();
     let a = Buttons::NONE.with(Button::A);

@@ -1,4 +1,4 @@
-//! Recordings beside a save that cannot be shown: a sentence each, and nothing is lost.
+//! Checks recordings beside a save that cannot be shown: each gets a sentence, and nothing is lost.
 
 use musrex_core::Game;
 use musrex_core::poll::block_on;
@@ -20,11 +20,11 @@ const ESCAPE: Keysym = Keysym(0xFF1B);
 const DOWN: Keysym = Keysym(0xFF54);
 const PATIENCE: Duration = Duration::from_secs(20);
 const TAP: Duration = Duration::from_millis(60);
-/// The longest wait for what a tap does.
+/// The maximum time to wait for the effect of a tap.
 const EFFECT: Duration = Duration::from_millis(700);
 
-/// The recordings of the rows from the best on, and what is said of each. The third goes on for a turn before it
-/// turns out to be torn.
+/// The recordings of the rows from the best on, and the sentence about each. The third goes on for a turn
+/// before the program finds that it is torn.
 const RECORDINGS: [(Option<&str>, &str); 4] = [
     (None, "this run was not recorded"),
     (Some("musrex-repl"), "line 1, column 1: a recording begins with `musrex-replay 1`"),
@@ -93,7 +93,7 @@ fn what_cannot_be_watched_is_one_sentence_and_stays() {
     let opened = Playing::open(&screen, folder.path(), &arguments, PATIENCE);
     let Some((playing, window)) = opened else { return };
     thread::sleep(Duration::from_secs(1));
-    // New run, Custom run, Hall of fame.
+    // The keys go through New run and Custom run to the Hall of fame.
     for key in [DOWN, DOWN, RETURN] {
         tap(&screen, key);
     }
@@ -101,7 +101,7 @@ fn what_cannot_be_watched_is_one_sentence_and_stays() {
         tap(&screen, RETURN);
         let page = screen.picture(window);
         tap(&screen, RETURN);
-        // The page is there again, after the turns that can be shown.
+        // The page comes back after the turns that can be shown.
         let is_back = || is_shown(&screen, window, &page).then_some(());
         assert!(wait_for(PATIENCE, is_back).is_some(), "row {row} does not end: {sentence}");
         thread::sleep(Duration::from_secs(1));

@@ -1,5 +1,5 @@
-//! RetroArch as Debian has it, started as a player does it, in a window that nobody sees and with real keys: a run goes on
-//! where it was after RetroArch was killed, and after it was left with automatic states on.
+//! Plays in RetroArch of Debian, started like a player's, in an invisible window and with real keys. A run goes
+//! on where it was after RetroArch was killed, and after it was closed with automatic states on.
 
 use musrex_testkit::flash::Flash;
 use musrex_testkit::libretro::{Core, Processor};
@@ -14,21 +14,21 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// The longest wait for an effect, on a busy computer.
+/// The maximum time to wait for an effect, on a busy computer.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// A tap of a calm hand.
+/// The length of an unhurried tap.
 const TAP: Duration = Duration::from_millis(80);
-/// The wait after which a tap without effect is repeated.
+/// The time after which a tap without effect is repeated.
 const TAP_PATIENCE: Duration = Duration::from_secs(2);
 
-/// RetroArch's keys for the pad: A, X (which explores), left and right; and the one that leaves.
+/// RetroArch's keys for the pad: A, X (which explores), left and right; and the key that closes RetroArch.
 const A: Keysym = Keysym(0x78);
 const EXPLORE: Keysym = Keysym(0x73);
 const LEFT: Keysym = Keysym(0xFF51);
 const RIGHT: Keysym = Keysym(0xFF53);
 const LEAVE: Keysym = Keysym(0xFF1B);
 
-/// A RetroArch with a home of its own.
+/// A RetroArch with its own home folder.
 struct Player<'a> {
     screen: &'a Screen,
     core: &'a Core,
@@ -82,7 +82,7 @@ impl Player<'_> {
         });
         self.window = window.unwrap_or_else(|| panic!("no window: {}", self.log())).0;
         self.screen.focus(Some(self.window));
-        // What is shown has many colours, and is no message of RetroArch's on black.
+        // The game's picture has many colours, unlike a message of RetroArch on black.
         let has_colours = || {
             let colours: HashSet<u32> =
                 self.screen.picture(self.window).pixels.into_iter().collect();
@@ -97,12 +97,12 @@ impl Player<'_> {
         String::from_utf8_lossy(&log).into_owned()
     }
 
-    /// Returns where the run on the disk is, if there is one.
+    /// Returns the floor and the turn of the run on the disk, if there is a run.
     fn place(&self) -> Option<Place> {
         place_in(&self.home.path().join("saves/musrex.sav"))
     }
 
-    /// Taps a key until the run on the disk is as it should be; gives where it is then.
+    /// Taps a key until the run on the disk meets the condition. Returns its floor and turn then.
     fn tap_until(&self, key: Keysym, is_so: impl Fn(Place) -> bool) -> Place {
         let found = (0..20).find_map(|_| {
             self.screen.tap(key, TAP);
@@ -111,7 +111,7 @@ impl Player<'_> {
         found.unwrap_or_else(|| panic!("{:?} on the disk: {}", self.place(), self.log()))
     }
 
-    /// Plays a turn to one side or the other, whichever is free.
+    /// Plays a turn to the left or to the right, whichever side is free.
     fn play_turn(&self) -> Place {
         let before = self.place().expect("there is a run");
         let found = (0..20).find_map(|at| {
@@ -128,7 +128,7 @@ impl Player<'_> {
         program.wait().expect("it was killed");
     }
 
-    /// Leaves RetroArch by its own key.
+    /// Closes RetroArch by its own key.
     fn leave(&mut self) {
         self.screen.tap(LEAVE, TAP);
         let mut program = self.program.take().expect("it runs");
@@ -147,7 +147,7 @@ fn place_in(file: &Path) -> Option<Place> {
 impl Drop for Player<'_> {
     fn drop(&mut self) {
         if let Some(mut program) = self.program.take() {
-            // It may have ended by itself.
+            // The program may have ended by itself.
             let _ = program.kill();
             let _ = program.wait();
         }
@@ -174,7 +174,7 @@ fn a_floor_is_played_retroarch_is_killed_and_the_run_goes_on() {
     player.start();
     play_a_floor(&player);
     for _ in 0..2 {
-        // The last turn is the one that was on its way.
+        // The last turn may still have been on its way.
         let before = player.place().expect("there is a run");
         player.screen.tap(LEFT, TAP);
         player.kill();
@@ -192,7 +192,8 @@ fn a_floor_is_played_retroarch_is_killed_and_the_run_goes_on() {
 fn automatic_states_find_none_and_the_run_goes_on() {
     let Some((screen, core)) = tools() else { return };
     let states = "savestate_auto_save = \"true\"\nsavestate_auto_load = \"true\"\n";
-    // With the file that tells RetroArch that there are no states, and without it, as on many handhelds.
+    // The test runs with the file that tells RetroArch that the core has no states, and without it, as on many
+    // handhelds.
     for has_info in [true, false] {
         let mut player = Player::new(&screen, core, states);
         if has_info {
@@ -206,8 +207,8 @@ fn automatic_states_find_none_and_the_run_goes_on() {
         let left = player.place().expect("there is a run");
         let states = fs::read_dir(player.home.path().join("states")).expect("it is there").count();
         assert_eq!(states, 0, "there are states");
-        // The first session has save memory until its file is written, and RetroArch may keep what it saw of it every ten
-        // seconds. That copy is not read again, and not written.
+        // The first session has save memory until its file is written, and RetroArch may store a copy of it
+        // every ten seconds. The core neither reads RetroArch's copy again nor writes it.
         let (copy, old) = (player.home.path().join("saves/Mus Rex.srm"), vec![0xFF; 65_536]);
         fs::write(&copy, &old).expect("there is room");
         player.start();

@@ -1,5 +1,5 @@
-//! The program and its save file: killed, refused, locked out, out of room. The game plays on, says
-//! what is wrong, and harms no byte; a script that could not be saved has failed (E20, H5).
+//! Checks the program with its save file (E20, H5): killed, refused, locked out, and without room. The game
+//! plays on, reports the fault, and harms no byte; a script whose game could not be saved fails.
 
 use musrex_core::poll::block_on;
 use musrex_core::save::{FORMAT_VERSION, SaveManager};
@@ -33,7 +33,7 @@ fn play(folder: &Path, save: &str, script: &str) -> musrex_testkit::program::Run
     run(folder, &["headless", "--seed", "7", "--input", script, "--save", save])
 }
 
-/// The turn of the run that `musrex save FILE info` tells of.
+/// Returns the turn of the run that `musrex save FILE info` reports.
 fn saved_turn(folder: &Path, save: &str) -> Option<u32> {
     let info = run(folder, &["save", save, "info"]);
     assert_eq!((info.code, info.stderr.as_str()), (Some(0), ""), "{info:?}");
@@ -54,7 +54,7 @@ fn a_run_is_gone_on_with() {
     assert!(info.contains("seed 0x7, floor 0, level 1, 25 hp, turn 7"), "{info}");
     let check = run(path, &["save", "a.sav", "check"]);
     assert_eq!((check.code, check.stdout.as_str()), (Some(0), "a.sav is undamaged\n"));
-    // Without --save nothing is kept, and nothing is there to go on with.
+    // Without `--save`, no save is kept, and no run is there to continue.
     run(path, &["headless", "--seed", "7", "--input", "A .*10 A A"]).assert_done();
     assert_eq!(saved_turn(path, "a.sav"), Some(7));
 }
@@ -62,8 +62,8 @@ fn a_run_is_gone_on_with() {
 /// The number of times that the program is killed, in both tiers.
 const KILLS: [usize; 2] = [60, 200];
 
-// Each turn is on the disk before it is shown: whatever was shown is there after a kill, and no more
-// than the turn after it.
+// Each turn is on the disk before it is shown: every turn that was shown is there after a kill, and at most one
+// more.
 #[test]
 fn killed_at_any_moment_a_run_goes_on() {
     let folder = folder();
@@ -72,7 +72,7 @@ fn killed_at_any_moment_a_run_goes_on() {
     fs::write(path.join("script.txt"), format!("A .*10 {turns}")).unwrap();
     let mut rng = TestRng(seeds::shifted(7));
     let (mut turn, mut deaths_in_play) = (0, 0);
-    // A slow machine needs longer until it plays.
+    // A slow machine needs longer until the game begins.
     let mut most_micros = 60_000;
     let kills = pick(KILLS);
     let progress = Progress::new("kills", kills as u64);
@@ -89,7 +89,7 @@ fn killed_at_any_moment_a_run_goes_on() {
         child.kill().unwrap();
         child.wait().unwrap();
         let mut shown = 0u32;
-        // The file may be there and not be finished: then the turn was about to be shown.
+        // The picture file may exist without being complete: then the turn was about to be shown.
         while path.join(format!("{}.png", shown + 1)).exists() {
             shown += 1;
             fs::remove_file(path.join(format!("{shown}.png"))).unwrap();
@@ -132,7 +132,7 @@ fn strangers_and_wrong_sizes_are_named_and_left_alone() {
             let sentence = run(path, &["save", name, command]).assert_failed(1).to_owned();
             assert!(sentence.contains(words) && sentence.contains(name), "{sentence}");
         }
-        // The game is played all the same, says so, and changes nothing.
+        // The game is played all the same, reports the fault, and changes nothing.
         let run = play(path, name, "A .*10 A .*10 A A A png:played.png");
         let sentence = run.assert_failed(1);
         assert!(sentence.contains(words) && sentence.contains("without saving"), "{sentence}");
@@ -145,7 +145,7 @@ fn strangers_and_wrong_sizes_are_named_and_left_alone() {
     }
 }
 
-// As emulators leave them that start a chip with zeros.
+// Emulators that start a chip with zeros leave such files.
 #[test]
 fn a_file_of_one_byte_is_a_save_with_nothing_in_it() {
     let folder = folder();
@@ -160,7 +160,7 @@ fn a_file_of_one_byte_is_a_save_with_nothing_in_it() {
     }
 }
 
-/// The bytes of a save.
+/// Returns the bytes of a new save.
 fn fresh_save(folder: &Path) -> Vec<u8> {
     play(folder, "fresh.sav", "A .*10 A A A A A").assert_done();
     fs::read(folder.join("fresh.sav")).unwrap()
@@ -170,7 +170,7 @@ fn fresh_save(folder: &Path) -> Vec<u8> {
 fn a_save_of_a_newer_game_is_named_and_left_alone() {
     let folder = folder();
     let path = folder.path();
-    // As whoever comes after us will write it: sectors of another version.
+    // A later program might write such a save: its sectors have another version.
     let bytes = image(9, &items(&fresh_save(path)));
     fs::write(path.join("newer.sav"), &bytes).unwrap();
     for command in ["info", "check"] {
@@ -178,7 +178,7 @@ fn a_save_of_a_newer_game_is_named_and_left_alone() {
         let words = format!("newer Mus Rex (format 9, but this one reads {FORMAT_VERSION})");
         assert!(sentence.contains(&words), "{sentence}");
     }
-    // Played without saving, and begun anew without having agreed.
+    // The player plays without saving, and begins anew without having agreed.
     let run = play(path, "newer.sav", "A .*10 A .*10 A A A");
     let sentence = run.assert_failed(1);
     assert!(sentence.contains("newer Mus Rex") && sentence.contains("without saving"));
@@ -188,8 +188,9 @@ fn a_save_of_a_newer_game_is_named_and_left_alone() {
     assert_eq!(saved_turn(path, "newer.sav"), Some(3));
 }
 
-// A floor that was left is built when it is entered again, and by `check`: where it is not of this
-// run, which its record alone does not show, the one tells it then and the other at once.
+// The record of a floor that was left does not show whether the floor belongs to the run; only building the
+// floor does. The game builds the floor when the player enters it again, and reports the fault then; `check`
+// builds it and reports at once.
 #[test]
 fn a_floor_of_another_run_is_found_by_a_check() {
     let folder = folder();
@@ -216,7 +217,7 @@ fn damage_is_told() {
     let folder = folder();
     let path = folder.path();
     let mut bytes = fresh_save(path);
-    // A bit of the second turn, in both of its entries.
+    // A bit of the second turn is flipped in both of its entries.
     let items = items(&bytes).into_iter().filter(|item| item.key == KEY_OF_JOURNAL);
     let mut entries: Vec<(u8, usize)> = items.map(|item| (item.data[0], item.end() - 1)).collect();
     entries.sort_unstable();
@@ -230,7 +231,8 @@ fn damage_is_told() {
     assert_eq!(info.code, Some(0));
     assert!(info.stdout.contains("Damaged: 2 turns"), "{info:?}");
     assert_same!(*fs::read(path.join("d.sav")).unwrap(), *bytes, "looking changes nothing");
-    // A bit of one entry of the second turn: the other one is read, and the game writes it anew.
+    // A bit is flipped in one entry of the second turn: the other entry is read, and the game writes the
+    // damaged one anew.
     bytes[entries[2].1] ^= 1;
     bytes[entries[3].1] ^= 1;
     bytes[entries[2].1] ^= 1;
@@ -249,7 +251,7 @@ fn damage_is_told() {
     assert_eq!(run(path, &["save", "d.sav", "squeak"]).code, Some(2));
 }
 
-// Its run is of other rules, which is no damage.
+// The run of the save follows other rules, which is no damage.
 #[test]
 fn a_save_of_an_earlier_game_is_whole() {
     for version in 1..FORMAT_VERSION {
@@ -276,7 +278,8 @@ fn a_second_game_is_told_and_plays_without_saving() {
     let second = play(path, "fresh.sav", "A .*10 A A A A A");
     assert!(second.assert_failed(1).contains("in use by another Mus Rex"), "{second:?}");
     assert_same!(*fs::read(path.join("fresh.sav")).unwrap(), *bytes, "the save");
-    // Programs that other tests start hold the file open for a moment, too: to close it would not give it free at once.
+    // Programs that other tests start also hold the file open for a moment, so closing it would not release it
+    // at once.
     held.unlock().unwrap();
     play(path, "fresh.sav", "A .*10 A").assert_done();
     assert_eq!(saved_turn(path, "fresh.sav"), Some(4));
@@ -294,7 +297,7 @@ fn places_that_cannot_be_written_are_named() {
     }
 }
 
-/// An unprivileged user: files can be forbidden to it, unlike to root.
+/// The id of an unprivileged user, for whom file permissions count; for root they do not.
 #[cfg(unix)]
 const NOBODY: u32 = 65_534;
 
@@ -306,8 +309,8 @@ fn a_folder_that_may_only_be_read_is_named_and_nothing_in_it_changes() {
     let folder = folder();
     let path = folder.path();
     let bytes = fresh_save(path);
-    // Wherever the program was built, others may not go there. It is copied by another process: what
-    // this one writes, the children of other tests hold open for a moment, and cannot be run then.
+    // Other users may have no access to the folder in which the program was built. Another process copies it: a
+    // file that this process writes may be held open by children of other tests, and then cannot be run.
     let copied = Command::new("cp").arg(musrex()).arg(path.join("musrex")).status().unwrap();
     assert!(copied.success());
     let allow = |path: &Path, mode| fs::set_permissions(path, PermissionsExt::from_mode(mode));
@@ -335,7 +338,7 @@ fn a_folder_that_may_only_be_read_is_named_and_nothing_in_it_changes() {
     allow(path, 0o755).unwrap();
 }
 
-/// A disk without room, as a limit on how long files may become.
+/// A limit on the length of files simulates a full disk.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_is_told() {
@@ -349,7 +352,7 @@ fn a_full_disk_is_told() {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("is on a full disk") && said.lines().count() == 1, "{said}");
-    // With room again, all is well.
+    // When there is room again, saving works.
     play(path, "f.sav", "A .*10 A A A A A").assert_done();
     assert_eq!(saved_turn(path, "f.sav"), Some(3));
 }

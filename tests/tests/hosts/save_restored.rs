@@ -1,4 +1,5 @@
-//! A damaged save whose run was recorded loses no turn: the recording beside it brings the run back (E20, H5).
+//! Checks that a damaged save loses no turn if its run was recorded: the recording beside it restores the run
+//! (E20, H5).
 
 use musrex_core::poll::block_on;
 use musrex_core::replay::command_text;
@@ -19,12 +20,12 @@ use std::thread;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Bytes of a sector of a save.
+/// The number of bytes of a sector of a save.
 const SECTOR: usize = 4_096;
-/// Turns of the run.
+/// The number of turns of the run.
 const TURNS: u32 = 230;
 
-/// A save of a run of waiting, with the recording of it beside it.
+/// A save of a run that only waits, with the run's recording beside it.
 struct Recorded {
     folder: TempDir,
     /// The bytes of the save.
@@ -65,14 +66,14 @@ impl Recorded {
     }
 }
 
-/// Returns the run that is loaded of `bytes`.
+/// Returns the run that is loaded from `bytes`.
 fn run_in(bytes: &[u8]) -> Option<Box<Game>> {
     let mut flash = Flash::default();
     flash.bytes.copy_from_slice(bytes);
     SaveContents::load(&mut flash).0.run
 }
 
-/// Returns whether a run that is loaded of `bytes` has less than there was.
+/// Returns whether a run that is loaded from `bytes` lacks turns.
 fn loses_turns(bytes: &[u8]) -> bool {
     let mut flash = Flash::default();
     flash.bytes.copy_from_slice(bytes);
@@ -80,7 +81,7 @@ fn loses_turns(bytes: &[u8]) -> bool {
     loaded.warnings.iter().any(|warning| warning.concerns_run()) && loaded.save_error.is_none()
 }
 
-/// Returns a save in which both entries of a turn are spoilt, and turns follow it.
+/// Returns a save in which both entries of a turn are spoilt, with further turns behind them.
 fn damaged(save: &[u8]) -> Vec<u8> {
     let items = items(save);
     let run = items.iter().filter(|item| item.key == 1).map(|item| item.epoch).max();
@@ -94,7 +95,7 @@ fn damaged(save: &[u8]) -> Vec<u8> {
     bytes
 }
 
-// The window is killed in the midst of play, and its save is damaged then.
+// The window is killed in the middle of play, and its save is damaged afterwards.
 #[test]
 fn the_recording_of_a_window_brings_its_run_back() {
     const RETURN: Keysym = Keysym(0xFF0D);
@@ -123,8 +124,8 @@ fn the_recording_of_a_window_brings_its_run_back() {
     assert_same!(run_in(&fs::read(&save).expect("it is there")), Some(game));
 }
 
-/// Returns saves that lose turns: one whose entries are spoilt, and some that lack two sectors. Those that lack
-/// one lose nothing.
+/// Returns saves that lose turns: one whose entries are spoilt, and some that lack two sectors. A save that
+/// lacks one sector loses nothing.
 fn losing_turns(save: &[u8]) -> Vec<Vec<u8>> {
     let sectors = || 0..save.len() / SECTOR;
     let without = |lost: [usize; 2]| {
@@ -157,12 +158,12 @@ fn lost_sectors_lose_no_turn_of_a_recorded_run() {
         assert_same!(fs::read(path.join(copy)).expect("it is kept"), bytes, "the damaged save");
         assert_same!(recorded.saved(), Some(recorded.game.clone()), "save {number}");
         assert_eq!(run(path, &["save", "m.sav", "check"]).stdout, "m.sav is undamaged\n");
-        // The next session has nothing to tell.
+        // The next session has nothing to report.
         run(path, &["headless", "--input", ".", "--save", "m.sav"]).assert_done();
     }
 }
 
-// A recording of another run, or one that is not played as it was recorded, brings nothing back.
+// A recording of another run, or one that does not play as it was recorded, restores nothing.
 #[test]
 fn a_recording_that_differs_is_not_used() {
     let recorded = Recorded::new();

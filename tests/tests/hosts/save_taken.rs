@@ -1,5 +1,5 @@
-//! A save that another program removes, replaces or writes over while it is open, as tools that synchronize folders do:
-//! the next turn tells it, and no turn is lost (E20, H5).
+//! Checks a save that another program removes, replaces or overwrites while it is open, like tools that
+//! synchronize folders. The next turn reports it, and no turn is lost (E20, H5).
 
 use musrex_testkit::assert_same;
 use musrex_testkit::program::{Run, musrex, run};
@@ -28,8 +28,8 @@ fn assert_whole(folder: &Path, save: &str) {
     assert_eq!(check.stdout, format!("{save} is undamaged\n"), "{check:?}");
 }
 
-/// Plays four turns in `save`, and runs `meanwhile` between the second and the third. The game waits there until
-/// somebody reads its picture from a pipe.
+/// Plays four turns in `save`, and runs `meanwhile` between the second and the third. The game waits there
+/// until the test reads its picture from a pipe.
 fn play(folder: &Path, save: &str, meanwhile: impl FnOnce()) -> Run {
     let pipe = folder.join("pipe");
     let made = Command::new("mkfifo").arg(&pipe).status().expect("every unix has it");
@@ -92,7 +92,7 @@ fn a_copy_that_took_the_place_of_a_save_is_played_on() {
     assert_whole(path, "m.sav");
 }
 
-// A save of one turn, put over the open file, or in its place; and a stranger's file.
+// A save of one turn is written over the open file, or put in its place; and so is a foreign file.
 #[test]
 fn what_took_the_place_of_a_save_stays_and_the_game_is_saved_beside_it() {
     let folder = folder();

@@ -1,5 +1,5 @@
-//! The window is killed in the midst of play, again and again, and its run goes on each time: what
-//! was seen is there, and no more than the turn after it (E20, H5).
+//! The window is killed in the middle of play, again and again, and its run goes on each time: every turn that
+//! was shown is there, and at most one more (E20, H5).
 
 use musrex_testkit::fixtures::TestRng;
 use musrex_testkit::picture::RgbImage;
@@ -15,14 +15,14 @@ const RETURN: Keysym = Keysym(0xFF0D);
 const LEFT: Keysym = Keysym(0xFF51);
 const RIGHT: Keysym = Keysym(0xFF53);
 
-/// The longest wait for an effect, on a busy computer.
+/// The maximum time to wait for an effect, on a busy computer.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// A tap of a quick hand.
+/// The length of a quick tap.
 const TAP: Duration = Duration::from_millis(20);
-/// Between the last tap and the kill at most: a turn with all that moves in it, and some more.
+/// The maximum time between the last tap and the kill: a turn with its whole animation, and some more.
 const MOMENT_MICROS: u32 = 200_000;
 
-/// Kills in both tiers.
+/// The number of kills in both tiers.
 const KILLS: [u32; 2] = [5, 20];
 
 /// Returns how often the window is killed; `MUSREX_KILLS` overrides it.
@@ -33,15 +33,14 @@ fn kills() -> u32 {
 
 const GAME: [&str; 4] = ["--seed", "7", "--size", "240x160"];
 
-/// The middle of the picture, where the player stands and nothing is written.
+/// Returns the middle of the picture, where the player stands and no text is drawn.
 fn middle(picture: &RgbImage) -> RgbImage {
     let (width, left, rows) = (48, picture.width / 2 - 24, picture.height() / 2 - 24..);
     let row = |y: usize| &picture.pixels[y * picture.width + left..][..width];
     RgbImage { width, pixels: rows.take(48).flat_map(row).copied().collect() }
 }
 
-/// Returns the player's pictures after a step to the right, and after one to the left, in all
-/// poses.
+/// Returns the player's pictures after a step to the right, and after a step to the left, in all poses.
 fn stances(folder: &Path) -> [Vec<RgbImage>; 2] {
     [("right", "Left Right"), ("left", "Left")].map(|(name, steps)| {
         let pictures: String = (0..16).map(|pose| format!(" .*8 png:{name}{pose}.png")).collect();
@@ -53,7 +52,7 @@ fn stances(folder: &Path) -> [Vec<RgbImage>; 2] {
     })
 }
 
-/// The turn of the run in the save.
+/// Returns the turn of the run in the save.
 fn saved_turn(folder: &Path) -> u32 {
     let info = run(folder, &["save", "k.sav", "info"]);
     let line = info.stdout.lines().find_map(|line| line.rsplit_once("turn "));
@@ -69,7 +68,8 @@ fn a_window_killed_in_the_midst_of_play_loses_no_run() {
     let path = folder.path();
     let stances = stances(path);
     assert!(stances[0].iter().all(|picture| !stances[1].contains(picture)));
-    // A run to go on with, two turns old: who goes to and fro stands to the right after each two.
+    // The save has a run that is two turns old. The player steps to and fro, and thus stands to the right after
+    // each pair of turns.
     let start = [&["headless", "--save", "k.sav", "--input", "A .*20 Left Right"], &GAME[..]];
     run(path, &start.concat()).assert_done();
     let screen = Screen::open();
@@ -83,7 +83,7 @@ fn a_window_killed_in_the_midst_of_play_loses_no_run() {
             let stance = &stances[usize::from(turn % 2 == 1)];
             stance.contains(&middle(&screen.picture(window)))
         };
-        // The title lies over the run that waits behind it, also over its middle.
+        // The title covers the run that waits behind it, including the middle of the picture.
         thread::sleep(Duration::from_millis(200));
         assert!(!shows(turn), "kill {kill}: the title is shown first");
         screen.tap(RETURN, TAP);

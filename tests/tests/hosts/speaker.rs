@@ -1,5 +1,5 @@
-//! `musrex play` is heard: through a PulseAudio server of its own without a sound card, which records what would be
-//! played, and compared with what `musrex headless` writes.
+//! Checks the sound of `musrex play`, through its own PulseAudio server without a sound card. The server
+//! records the sound, and the test compares it with the samples of `musrex headless`.
 
 use musrex_core::app::Settings;
 use musrex_core::poll::block_on;
@@ -22,13 +22,13 @@ const RETURN: Keysym = Keysym(0xFF0D);
 const DOWN: Keysym = Keysym(0xFF54);
 const F9: Keysym = Keysym(0xFFC6);
 
-/// The longest wait for an effect, on a busy computer.
+/// The maximum time to wait for an effect, on a busy computer.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// A tap of a calm hand.
+/// The length of an unhurried tap.
 const TAP: Duration = Duration::from_millis(50);
-/// Longer than what is on its way when it is muted, and than any effect of a menu.
+/// A time longer than the sound on its way when the game is muted, and than any effect of a menu.
 const MOMENT: Duration = Duration::from_millis(500);
-/// The time in which music is heard.
+/// The time for which the test listens to music.
 const BARS: Duration = Duration::from_secs(3);
 
 const GAME: [&str; 4] = ["--seed", "7", "--save", "run.sav"];
@@ -41,8 +41,8 @@ struct Stage {
     folder: TempDir,
 }
 
-/// Opens a window with sound on the server at `address` and with music of this volume; `None` when this machine has no
-/// screen to be had.
+/// Opens a window with sound on the server at `address` and with music of this volume. Returns `None` if this
+/// machine can provide no screen.
 fn title(address: &OsStr, music_volume: u8, arguments: &[&str]) -> Option<Stage> {
     if !can_use("Xvfb", is_installed("Xvfb")) {
         return None;
@@ -62,7 +62,7 @@ fn title(address: &OsStr, music_volume: u8, arguments: &[&str]) -> Option<Stage>
 }
 
 impl Stage {
-    /// Returns what the headless program writes of `script`.
+    /// Returns the samples that the headless program writes for `script`.
     fn samples_of(&self, script: &str) -> Vec<i16> {
         let folder = self.folder.path();
         let arguments = ["--seed", "7", "--save", "headless.sav", "--sound", "sound.wav"];
@@ -70,7 +70,7 @@ impl Stage {
         samples_in(&folder.join("sound.wav"))
     }
 
-    /// Asserts that the game answers to a key.
+    /// Asserts that the game reacts to a key.
     fn assert_plays(&self) {
         let title = self.screen.picture(self.window);
         self.screen.tap(RETURN, TAP);
@@ -78,7 +78,7 @@ impl Stage {
         assert!(wait_for(PATIENCE, differs).is_some(), "the game goes on");
     }
 
-    /// Closes the window; returns the lines that were said.
+    /// Closes the window. Returns the lines that the program has printed.
     fn close(self) -> Vec<String> {
         self.screen.close(self.window);
         let (code, said) = self.playing.end(PATIENCE).expect("the program ends");
@@ -95,7 +95,7 @@ fn samples_in(path: &Path) -> Vec<i16> {
     bytes[44..].chunks_exact(4).map(both).collect()
 }
 
-/// Waits until something is heard.
+/// Waits until the recording has a sound.
 fn hears(recording: &Recording) -> bool {
     let start = Instant::now();
     wait_for(PATIENCE, || recording.first_sound(start)).is_some()
@@ -111,8 +111,8 @@ fn the_title_sounds_as_headless_writes_it() {
     let heard = recording.samples();
     let heard = from_first_sound(&heard);
     let expected = stage.samples_of(".*180");
-    // A server that has to wait for the game on a busy computer puts silence in between, so each quarter of a second
-    // may be a little late. It may play the beginning of a stream before recording it.
+    // A server that has to wait for the game on a busy computer inserts silence, so each quarter of a second
+    // may be a little late. The server may also play the beginning of a stream before recording it.
     let (mut at, mut equal, mut worst) = (0, 0, 1000);
     let quarters = from_first_sound(&expected).chunks_exact(SAMPLE_RATE as usize / 4).skip(1);
     for quarter in quarters.clone() {
@@ -130,7 +130,7 @@ fn the_title_sounds_as_headless_writes_it() {
 
 #[test]
 fn a_press_is_heard_soon_and_as_headless_writes_it() {
-    /// Presses that are measured.
+    /// The number of presses that are measured.
     const PRESSES: usize = 15;
     let Some(server) = SoundServer::start() else { return };
     let recording = server.record();
@@ -158,9 +158,10 @@ fn a_press_is_heard_soon_and_as_headless_writes_it() {
         latencies[PRESSES / 2],
         latencies[PRESSES - 1],
     );
-    // A pulse goes on from where its last note left it, so its phase may be another.
+    // A pulse continues from the end of its last note, so its phase may differ.
     assert!(worst >= 900, "{worst}/1000");
-    // The clock of a busy computer counts what others do, too; the best of many presses is the speaker's own.
+    // The clock also counts the time of other programs on a busy computer; the best of many presses is the
+    // speaker's own latency.
     assert!(latencies[0] <= Duration::from_millis(60), "{latencies:?}");
     assert_eq!(stage.close(), [""; 0]);
 }
@@ -196,7 +197,7 @@ fn a_server_that_is_missing_is_a_sentence_and_the_game_goes_on() {
 
 #[test]
 fn muting_leaves_nothing_behind_where_nothing_can_be_heard() {
-    /// Times that sound is looked for.
+    /// The number of times that the program looks for sound.
     const LOOKS: usize = 12;
     let Some(server) = SoundServer::start() else { return };
     server.lose_card();

@@ -1,4 +1,4 @@
-//! The template for ports, on a board of fakes: pins, a panel, a serial flash and a clock.
+//! Checks the template for ports, on a board of simulated parts: pins, a panel, a serial flash and a clock.
 
 use embedded_hal::delay::DelayNs;
 use embedded_hal::digital::{InputPin, OutputPin};
@@ -22,19 +22,19 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
 
-/// The bytes of the flash: 4 MiB.
+/// The number of bytes of the flash: 4 MiB.
 const FLASH_BYTES: usize = 4 << 20;
 /// The byte that fills the flash beside the save.
 const PROGRAM: u8 = 0xA5;
-/// Microseconds that an erasure of 4 KiB and the program of a page take, and a byte on the bus.
+/// The microseconds for erasing 4 KiB and for programming a page, and the bytes per microsecond.
 const ERASE_MICROS: u64 = 60_000;
 const PAGE_MICROS: u64 = 1_000;
 const BYTES_A_MICRO: u64 = 5;
 
-/// Tells what happens when the buttons of the script have been pressed.
+/// The event after the last buttons of the script.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum End {
-    /// The pin tells it before.
+    /// The player switches off, and a pin announces the loss of power.
     SwitchedOff,
     /// Power is gone at once.
     Cut,
@@ -43,7 +43,7 @@ pub(super) enum End {
 /// The state of the board outside the processor.
 struct World {
     micros: u64,
-    /// The buttons of the ticks to come, the next last.
+    /// The buttons of the ticks to come; the next tick is the last element.
     script: Vec<Buttons>,
     held: Buttons,
     end: End,
@@ -51,17 +51,17 @@ struct World {
     flash: Vec<u8>,
     panel: PanelMemory,
     tones: Vec<Tone>,
-    /// Ticks that lasted longer than they should.
+    /// The number of ticks that lasted too long.
     late: u32,
-    /// The bytes of pixels that had been sent at the beginning of each tick.
+    /// The number of bytes of pixels sent before each tick.
     sent_before: Vec<u64>,
-    /// Ticks during which the bus fails.
+    /// The ticks during which the bus fails.
     broken_ticks: Range<usize>,
-    /// Operations after which the flash fails; `None` for never.
+    /// The number of operations after which the flash fails; `None` if the flash never fails.
     flash_steps: Option<u32>,
 }
 
-/// Keeps what an ST7789 understands of its commands.
+/// The state of an ST7789 panel, by the commands that it has received.
 struct PanelMemory {
     is_data: bool,
     command: u8,
@@ -71,7 +71,7 @@ struct PanelMemory {
     at: usize,
     pixels: Vec<u16>,
     is_on: bool,
-    /// Bytes of pixels that were sent.
+    /// The number of bytes of pixels that were sent.
     sent: u64,
 }
 
@@ -112,7 +112,7 @@ impl PanelMemory {
     }
 }
 
-/// Every part of the board: each has a share of the world.
+/// A part of the board; all parts share the world.
 #[derive(Clone)]
 pub(super) struct Part(Rc<RefCell<World>>);
 
@@ -135,17 +135,18 @@ impl Part {
         })))
     }
 
-    /// Lets the flash fail after so many operations.
+    /// Lets the flash fail after `steps` operations.
     pub(super) fn fail_flash_after(&self, steps: u32) {
         self.0.borrow_mut().flash_steps = Some(steps);
     }
 
-    /// Plays the script on the template. Returns how it ended; `None` when power was cut.
+    /// Plays the script on the template. Returns the save status at the end; `None` if power was cut.
     fn run(&self) -> Option<SaveStatus> {
         self.run_with(&mut app())
     }
 
-    /// Plays the script on the template with this app. Returns how it ended; `None` when power was cut.
+    /// Plays the script on the template with this app. Returns the save status at the end; `None` if power was
+    /// cut.
     pub(super) fn run_with(&self, app: &mut App) -> Option<SaveStatus> {
         let (clock, speaker) = (self.0.clone(), self.0.clone());
         let mut buzzer = Buzzer::new();
@@ -170,7 +171,7 @@ impl Part {
         Memory(self.0.borrow().flash[SAVE_OFFSET as usize..].to_vec())
     }
 
-    /// Counts an operation of the flash.
+    /// Counts an operation of the flash, which may fail.
     fn step_flash(&self) -> Result<(), NorFlashErrorKind> {
         if let Some(steps) = &mut self.0.borrow_mut().flash_steps {
             *steps = steps.checked_sub(1).ok_or(NorFlashErrorKind::Other)?;
@@ -237,7 +238,7 @@ impl SpiDevice for Part {
     }
 }
 
-/// Waits before the game has begun.
+/// A delay that is used before the game has begun.
 struct Idle;
 
 impl DelayNs for Idle {
@@ -249,7 +250,7 @@ impl DelayNs for Part {
         unreachable!("it is asked for microseconds")
     }
 
-    // The game asks for it once a tick.
+    // The game calls this function once a tick.
     fn delay_us(&mut self, micros: u32) {
         let mut world = self.0.borrow_mut();
         world.late += u32::from(micros == 0);
@@ -268,7 +269,7 @@ impl ErrorType for Part {
     type Error = NorFlashErrorKind;
 }
 
-// Words of four bytes, as in many a microcontroller's own driver of its serial flash.
+// The words have four bytes, as in many drivers of microcontrollers for their serial flash.
 impl ReadNorFlash for Part {
     const READ_SIZE: usize = 4;
 
@@ -313,26 +314,26 @@ impl NorFlash for Part {
 
 impl MultiwriteNorFlash for Part {}
 
-/// A flash with a program on it, and nothing in the place of the save.
+/// Returns a flash with a program, and nothing in the place of the save.
 fn new_flash() -> Vec<u8> {
     flash_with(&[0xFF; BYTES])
 }
 
-/// A flash with a program on it, and this save.
+/// Returns a flash with a program, and this save.
 pub(super) fn flash_with(save: &[u8]) -> Vec<u8> {
     let mut flash = vec![PROGRAM; FLASH_BYTES];
     flash[SAVE_OFFSET as usize..].copy_from_slice(save);
     flash
 }
 
-/// The buttons of a tap, and of the ticks after it.
+/// Returns the buttons of a tap, and of the ticks after it.
 fn tap(buttons: &[Button], ticks: usize) -> Vec<Buttons> {
     let mut script = vec![buttons.iter().copied().collect()];
     script.extend(vec![Buttons::NONE; ticks]);
     script
 }
 
-/// Begins a run, reads what it tells, and explores to the first floor.
+/// Returns the buttons that begin a run, read its opening, and explore to the first floor.
 fn first_run() -> Vec<Buttons> {
     let mut script = tap(&[], 30);
     script.extend(tap(&[Button::A], 60));
@@ -342,10 +343,10 @@ fn first_run() -> Vec<Buttons> {
     script
 }
 
-/// Ticks of the second run at whose end nothing is pressed.
+/// The number of ticks at the end of the second run in which nothing is pressed.
 const IDLE_TICKS: usize = 200;
 
-/// Goes on with the run, and waits for some turns.
+/// Returns the buttons that continue the run, and wait for some turns.
 fn second_run() -> Vec<Buttons> {
     let mut script = tap(&[], 30);
     script.extend(tap(&[Button::A], 60));
@@ -356,7 +357,7 @@ fn second_run() -> Vec<Buttons> {
     script
 }
 
-/// Makes the app as a board has it.
+/// Makes the app as a board makes it.
 pub(super) fn app() -> Box<App> {
     static APP: App = musrex_template::app(7);
     Box::new(APP.clone())
@@ -385,7 +386,7 @@ fn a_run_is_played_switched_off_and_continued() {
     let world = first.0.borrow();
     assert!(world.panel.is_on && world.tones.len() > 100, "{} tones", world.tones.len());
 
-    // The same again beside an app without any of the board: the panel shows what that draws.
+    // The same script plays beside an app without any board: the panel shows the frames of that app.
     let script = second_run();
     let second = Part::new(first.flash(), &script, End::SwitchedOff);
     second.0.borrow_mut().broken_ticks = 100..130;
@@ -424,7 +425,8 @@ fn power_may_be_cut_at_any_tick() {
     assert!(turn_before > 20);
 }
 
-// A colour that cycles sends the rows that have it, and nothing is sent where nothing changes.
+// A colour that cycles makes the panel send the rows with this colour, and nothing is sent where nothing
+// changes.
 #[test]
 fn a_panel_is_sent_what_has_changed() {
     let first = Part::new(new_flash(), &first_run(), End::SwitchedOff);
@@ -439,7 +441,7 @@ fn a_panel_is_sent_what_has_changed() {
     assert!(sent.contains(&whole) && all < idle.len() as u64 * whole / 20, "{idle:?} of {whole}");
 }
 
-// Erasing 4 KiB takes four ticks here, and a session begins with sixteen of them.
+// Erasing 4 KiB takes four ticks here, and a session begins with sixteen erasures.
 #[test]
 fn play_goes_on_while_a_slow_flash_is_written() {
     let script = first_run();

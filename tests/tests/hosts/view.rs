@@ -1,4 +1,4 @@
-//! The views of a large window, with real keys and a real wheel (H14).
+//! Checks the views of a large window, with real keys and a real wheel (H14).
 
 use musrex_testkit::picture::RgbImage;
 use musrex_testkit::program::is_installed;
@@ -10,13 +10,13 @@ const RETURN: Keysym = Keysym(0xFF0D);
 const F8: Keysym = Keysym(0xFFC5);
 const ESCAPE: Keysym = Keysym(0xFF1B);
 
-/// The longest wait for an effect, on a busy computer.
+/// The maximum time to wait for an effect, on a busy computer.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// A tap of a calm hand.
+/// The length of an unhurried tap.
 const TAP: Duration = Duration::from_millis(60);
 
-/// Returns the pixels of a picture that are one of its frame: the greatest number that divides the length of every
-/// run of one colour inside a row.
+/// Returns the number of window pixels for one pixel of the frame: the greatest number that divides the length
+/// of every run of one colour inside a row.
 fn grain(picture: &RgbImage) -> usize {
     let gcd = |mut a: usize, mut b: usize| {
         while b > 0 {
@@ -30,7 +30,8 @@ fn grain(picture: &RgbImage) -> usize {
     })
 }
 
-// H14: a key and the wheel show more of the floor, in pixels of whole numbers; pages stay as large as they were.
+// H14: a key and the wheel show more of the floor, with whole numbers of window pixels for each pixel; pages
+// keep their size.
 #[test]
 fn a_key_and_the_wheel_change_the_view() {
     if !can_use("Xvfb", is_installed("Xvfb")) {
@@ -49,7 +50,7 @@ fn a_key_and_the_wheel_change_the_view() {
         assert!(wait_for(PATIENCE, is_so).is_some(), "{what}: {} in place of {wanted}", found());
     };
     assert_grain(3, "the title");
-    // Into the lobby, past the card of the floor.
+    // The keys lead into the lobby, past the card of the floor.
     screen.tap(RETURN, TAP);
     std::thread::sleep(Duration::from_secs(2));
     for (wanted, what) in [(2, "wide"), (1, "whole"), (3, "near again")] {

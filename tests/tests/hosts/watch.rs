@@ -1,4 +1,4 @@
-//! `musrex replay` in a real window on an X server of its own (Xvfb).
+//! Checks `musrex replay` in a real window on its own X server (Xvfb).
 
 use musrex_testkit::golden;
 use musrex_testkit::picture::RgbImage;
@@ -13,7 +13,7 @@ const ESCAPE: Keysym = Keysym(0xFF1B);
 const PATIENCE: Duration = Duration::from_secs(20);
 const TAP: Duration = Duration::from_millis(50);
 
-/// The longest of the recordings kept.
+/// Returns the longest of the kept recordings.
 fn recording() -> PathBuf {
     let files = fs::read_dir(golden::path("replays")).expect("there are recordings");
     let files = files.map(|file| file.expect("a folder can be read").path());
@@ -21,7 +21,7 @@ fn recording() -> PathBuf {
     recordings.max_by_key(|path| fs::metadata(path).map_or(0, |data| data.len())).expect("some")
 }
 
-/// Watches the recording `name` in `folder`; `None` when this machine has no screen to be had.
+/// Watches the recording `name` in `folder`. Returns `None` if this machine can provide no screen.
 fn watch(screen: &Screen, folder: &Path, name: &str) -> Option<(Playing, u32)> {
     Playing::open(screen, folder, &["replay", name, "--speed", "60"], PATIENCE)
 }
@@ -35,7 +35,8 @@ fn a_recording_is_watched_until_escape() {
     fs::copy(recording(), folder.path().join("whole.replay")).expect("there is room");
     let screen = Screen::open();
     let Some((playing, window)) = watch(&screen, folder.path(), "whole.replay") else { return };
-    // Who is watched goes from place to place: more looks than anyone has who only breathes.
+    // A heroine who is being replayed moves from place to place, so the window shows more pictures than her
+    // idle poses.
     let mut seen: Vec<RgbImage> = Vec::new();
     let moves = wait_for(PATIENCE, || {
         let picture = screen.picture(window);
@@ -47,7 +48,7 @@ fn a_recording_is_watched_until_escape() {
     assert!(moves.is_some(), "only {} pictures", seen.len());
     screen.tap(ESCAPE, TAP);
     assert_eq!(playing.end(PATIENCE).expect("it ends"), (Some(0), String::new()));
-    // The home of whoever watches: a recording is no run of theirs.
+    // The viewer's home gets no new files, because a recording is no run of the viewer.
     let kept = fs::read_dir(folder.path()).expect("a folder can be read").count();
     assert_eq!(kept, 1, "there is nothing but the recording");
 }

@@ -1,8 +1,7 @@
-//! `musrex play`, in a real window on an X server of its own (Xvfb), played by real key events.
+//! Checks `musrex play` in a real window on its own X server (Xvfb), played by real key events.
 //!
-//! What the window shows is compared pixel by pixel with what `musrex headless` draws after the same
-//! actions. The pictures of one moment differ by the pose of those who stand idle, so a moment is a
-//! set of pictures.
+//! The test compares the window pixel by pixel with pictures of `musrex headless` after the same actions. The
+//! pictures of one moment differ by the poses of idle creatures, so a moment is a set of pictures.
 
 use musrex_core::app::Settings;
 use musrex_core::poll::block_on;
@@ -33,19 +32,20 @@ const N: Keysym = Keysym(0x6E);
 const G: Keysym = Keysym(0x67);
 const DOWN: Keysym = Keysym(0xFF54);
 
-/// The longest wait for an effect, on a busy computer.
+/// The maximum time to wait for an effect, on a busy computer.
 pub(super) const PATIENCE: Duration = Duration::from_secs(20);
-/// A tap of a calm hand, and the time between two.
+/// The length of an unhurried tap, and the time between two.
 pub(super) const TAP: Duration = Duration::from_millis(50);
-/// A tap that seldom becomes long enough to repeat, even when this program is delayed in it.
+/// The length of a tap that seldom becomes long enough to repeat, even when this program is delayed during the
+/// tap.
 const FLICK: Duration = Duration::from_millis(1);
-/// The most rows of the options.
+/// The maximum number of rows of the options.
 const ROWS_MAX: usize = 40;
 
-/// Seed and size of every game here; scale 0 is as large as fits.
+/// The seed and the size of every game here; the scale 0 enlarges the picture as far as it fits.
 const GAME: [&str; 4] = ["--seed", "7", "--size", "240x160"];
 
-/// A game on a screen.
+/// A game on its own screen.
 pub(super) struct Stage {
     pub(super) playing: Playing,
     pub(super) window: u32,
@@ -53,12 +53,12 @@ pub(super) struct Stage {
     pub(super) folder: TempDir,
 }
 
-/// A game on a screen with the title shown; `None` when this machine has no screen to be had.
+/// Opens a game on a screen with the title shown. Returns `None` if this machine can provide no screen.
 pub(super) fn title(arguments: &[&str]) -> Option<Stage> {
     title_on(24, arguments)
 }
 
-/// Opens a window like [`title`], on a screen of `depth` bits a pixel.
+/// Opens a window like [`title`], on a screen with `depth` bits a pixel.
 fn title_on(depth: u8, arguments: &[&str]) -> Option<Stage> {
     if !can_use("Xvfb", is_installed("Xvfb")) {
         return None;
@@ -73,7 +73,7 @@ fn title_on(depth: u8, arguments: &[&str]) -> Option<Stage> {
     Some(Stage { playing, window, screen, folder })
 }
 
-/// Blanks the strip of the log in a picture of 240 × 160 enlarged by `scale`: the first messages of a run name
+/// Blanks the strip of the log in a picture of 240 × 160 enlarged by `scale`. The first messages of a run name
 /// keys in a window, and buttons in a script.
 fn without_log(mut picture: RgbImage, scale: usize) -> RgbImage {
     let height = picture.height();
@@ -83,7 +83,8 @@ fn without_log(mut picture: RgbImage, scale: usize) -> RgbImage {
     picture
 }
 
-/// Returns a save without a run, in whose settings no colour cycles: the pictures of a moment would be too many.
+/// Returns a save without a run, in whose settings no colour cycles: otherwise, a moment would have too many
+/// pictures.
 fn still_save() -> Vec<u8> {
     let settings = Settings { has_colour_cycling: false, ..Settings::default() };
     let mut manager = block_on(SaveManager::open(Flash::default()));
@@ -96,10 +97,10 @@ pub(super) fn game(arguments: &[&str]) -> Option<Stage> {
     game_on(24, arguments)
 }
 
-/// Begins a game like [`game`], on a screen of `depth` bits a pixel.
+/// Begins a game like [`game`], on a screen with `depth` bits a pixel.
 fn game_on(depth: u8, arguments: &[&str]) -> Option<Stage> {
     let stage = title_on(depth, arguments)?;
-    // Whatever may be drawn on the title, the game is shown once Return was pressed.
+    // The test waits for the game after Return, because the title may show any picture.
     stage.screen.tap(RETURN, TAP);
     stage.expect("A .*20", "the game begins");
     Some(stage)
@@ -123,7 +124,8 @@ impl Stage {
         }
     }
 
-    /// Returns what the headless program draws after `script`, in all poses of idle creatures, without the log.
+    /// Returns the pictures of the headless program after `script`, in all poses of idle creatures, without the
+    /// log.
     pub(super) fn moments(&self, script: &str) -> Vec<RgbImage> {
         use std::fmt::Write;
         let folder = self.folder.path().join("headless");
@@ -132,7 +134,7 @@ impl Stage {
         for pose in 0..16 {
             write!(script, " .*8 png:{pose}.png").unwrap();
         }
-        // A save of its own, anew each time: the window keeps one, and its menu says so.
+        // Each script has a new save: the window keeps one, and its menu says so.
         fs::write(folder.join("run.sav"), still_save()).expect("there is room");
         let keeping = ["headless", "--save", "run.sav", "--input", &script];
         let arguments = [&keeping[..], &GAME].concat();
@@ -147,8 +149,8 @@ impl Stage {
         pictures
     }
 
-    /// Waits until the window shows what headless draws after `script`, as large as fits, and still
-    /// shows it a moment later.
+    /// Waits until the window shows a picture of `musrex headless` after `script`, as large as fits, and still
+    /// shows one a moment later.
     pub(super) fn expect(&self, script: &str, what: &str) {
         assert!(
             self.comes_to(&self.moments(script)),
@@ -168,7 +170,7 @@ impl Stage {
         comes && wait_for(PATIENCE, is_so).is_some()
     }
 
-    /// The screenshots saved in `folder`.
+    /// Returns the screenshots saved in `folder`.
     pub(super) fn screenshots(&self, folder: &Path) -> Vec<PathBuf> {
         let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
         let is_screenshot = |path: &PathBuf| {
@@ -178,7 +180,7 @@ impl Stage {
         files.filter(is_screenshot).collect()
     }
 
-    /// Closes the window; it must end well and without a word.
+    /// Closes the window; the program must end with success and print nothing.
     pub(super) fn close(self) {
         self.screen.close(self.window);
         let end = self.playing.end(PATIENCE).expect("the program ends");
@@ -186,7 +188,7 @@ impl Stage {
     }
 }
 
-/// Five steps to the right and five back, each a tap held for `hold` and followed by as much.
+/// Taps five steps to the right and five back. Each tap is held for `hold`, with a pause of `gap` after it.
 fn every_tap_arrives(hold: Duration, gap: Duration) {
     let Some(stage) = game(&[]) else { return };
     for (key, script, what) in [
@@ -239,7 +241,7 @@ fn a_letter_steps_diagonally_and_escape_pauses() {
     stage.screen.tap(N, TAP);
     stage.expect("A .*20 Right+Down", "n goes down and to the right");
     stage.screen.tap(ESCAPE, TAP);
-    // Behind the menu, those who stand idle stand still as they were.
+    // Behind the menu, idle creatures keep the pose that they had.
     let poses = (0..8).map(|pose| format!("A .*20 Right+Down .*{} Start", 40 + 8 * pose));
     let menu: Vec<RgbImage> = poses.flat_map(|script| stage.moments(&script)).collect();
     assert!(stage.comes_to(&menu), "escape opens the menu");
@@ -263,7 +265,7 @@ fn scale_is_the_size_of_a_pixel() {
     let Some(stage) = game(&["--scale", "2"]) else { return };
     assert_eq!(stage.screen.place(stage.window), (260, 190, 480, 320));
     assert_eq!(stage.screen.icon_size(stage.window), Some((64, 64)));
-    // A larger window has larger borders, a smaller one has what fits.
+    // A larger window has larger borders, and a smaller window has a smaller picture that fits.
     stage.screen.resize(stage.window, 900, 600);
     let expected: Vec<RgbImage> =
         stage.moments("A .*20").iter().map(|moment| moment.framed(2, 900, 600)).collect();
@@ -296,8 +298,8 @@ fn f11_fills_the_screen_and_goes_back() {
 #[test]
 fn the_options_change_the_window() {
     let Some(stage) = title(&[]) else { return };
-    // The options are above the top of the title. Each key waits for what the one before it has changed: on a busy computer
-    // a tap may come late, or seem to be held and be repeated.
+    // From the top of the title, the options are reached upward. Each key waits for the effect of the key
+    // before: on a busy computer, a tap may come late, or look held and be repeated.
     let colour = |words: &str| ocr::colour_in(&stage.shrunk(), words);
     let entry = words::line("menu.options");
     let unselected = wait_for(PATIENCE, || colour(entry)).expect("the title is shown");
@@ -307,7 +309,7 @@ fn the_options_change_the_window() {
     stage.screen.tap(RETURN, FLICK);
     let first = words::line("explanation.repeat_speed");
     assert!(wait_for(PATIENCE, || colour(first)).is_some(), "the options are shown");
-    // The row of the size is found by its explanation.
+    // The test finds the row of the size by its explanation.
     let size_row = words::line("explanation.scale");
     for _ in 0..ROWS_MAX {
         let before = stage.picture();
@@ -353,9 +355,9 @@ fn it_can_begin_by_filling_the_screen() {
 fn f12_saves_what_is_shown_once_however_long_it_is_held() {
     let Some(stage) = game(&[]) else { return };
     let folder = stage.folder.path();
-    // Long enough for key repeat, which begins after 0.66 s at the latest.
+    // The key is held long enough for key repeat, which begins after 0.66 s at the latest.
     stage.screen.tap(F12, Duration::from_millis(1500));
-    // Where the system names no folder of pictures, it is one of that name.
+    // If the system names no folder of pictures, the program uses the folder `Pictures`.
     let home = folder.join("Pictures");
     let taken = || if home.is_dir() { stage.screenshots(&home).pop() } else { None };
     let saved = wait_for(PATIENCE, taken).expect("a screenshot");
@@ -364,7 +366,8 @@ fn f12_saves_what_is_shown_once_however_long_it_is_held() {
     assert!(stage.screenshots(folder).is_empty(), "nothing is written into the current folder");
     let name = saved.file_name().unwrap().to_string_lossy().into_owned();
     assert!(stage.screen.title(stage.window).contains(&name), "the title says where");
-    // Another of the same second has another name; the folder that the system names comes first.
+    // A second screenshot of the same second has another name; the folder that the system names takes
+    // precedence.
     let pictures = folder.join("Images");
     fs::create_dir_all(folder.join(".config")).unwrap();
     fs::create_dir(&pictures).unwrap();
@@ -380,7 +383,7 @@ fn f12_saves_what_is_shown_once_however_long_it_is_held() {
 #[test]
 fn a_screenshot_that_cannot_be_saved_is_a_sentence() {
     let Some(stage) = game(&[]) else { return };
-    // Nothing can be made in a folder that is gone.
+    // No file can be made in a folder that was removed.
     fs::remove_dir_all(stage.folder.path()).unwrap();
     stage.screen.tap(F12, TAP);
     let says_so = || stage.screen.title(stage.window).contains("could not save").then_some(());
@@ -418,12 +421,12 @@ fn time_stands_still_without_the_keyboard() {
     thread::sleep(Duration::from_millis(200));
     let still = pictures(moment);
     assert_eq!(still.len(), 1, "nobody moves");
-    // What was covered is shown again all the same.
+    // The part of the window that was covered is shown again all the same.
     stage.screen.cover(Duration::from_millis(200));
     let is_shown = || (stage.picture() == still[0]).then_some(());
     assert!(wait_for(PATIENCE, is_shown).is_some(), "the window is shown again");
     stage.screen.focus(Some(stage.window));
-    // The key that went up elsewhere is not held for ever.
+    // A key that was released in another window no longer counts as held.
     stage.expect("A .*20 Right", "one step was made");
     assert!(pictures(moment).len() > 1, "somebody breathes again");
     stage.close();
@@ -512,8 +515,8 @@ fn a_screen_that_cannot_show_the_game_is_a_sentence() {
 #[test]
 fn a_key_is_chosen_on_a_screen_and_kept_beside_the_save() {
     let Some(stage) = title(&[]) else { return };
-    // The options are above the top of the title, the keys the last but one of them, and the step to the right is
-    // the fourth key. The title keeps its cursor.
+    // The options are above the top of the title, the keys are the last row but one, and the step to the right
+    // is the fourth key. The title keeps its cursor.
     let path = [UP, RETURN, UP, UP, RETURN, DOWN, DOWN, DOWN, RETURN];
     for key in [&path[..], &[G, ESCAPE, ESCAPE, DOWN, DOWN, RETURN]].concat() {
         stage.screen.tap(key, TAP);
@@ -528,11 +531,11 @@ fn a_key_is_chosen_on_a_screen_and_kept_beside_the_save() {
     stage.close();
 }
 
-/// What is shown as chosen and is not kept is told in the window, every time.
+/// The window reports every time that the chosen keys cannot be kept.
 #[test]
 fn keys_that_cannot_be_kept_are_told_in_the_window() {
     let Some(stage) = title(&[]) else { return };
-    // No file can be written where a folder is.
+    // No file can be written at the path of a folder.
     fs::create_dir(stage.folder.path().join(".local/share/musrex/musrex.keys")).unwrap();
     let path = [UP, RETURN, UP, UP, RETURN, RETURN];
     for key in [&path[..], &[G]].concat() {

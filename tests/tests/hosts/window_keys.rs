@@ -1,5 +1,6 @@
-//! Keys and clicks that mean nothing: made while the program stood still, in another window, or to get the keyboard; and
-//! keyboards of other letters. In a real window, as in `window.rs`.
+//! Checks keys and clicks without a meaning: those made while the program stood still, made in another window,
+//! or made to focus the window. Also checks keyboards with other letters. The tests use a real window, as in
+//! `window.rs`.
 
 use super::window::{PATIENCE, Stage, TAP, game};
 use musrex_core::bots::{Bot, Strategy};
@@ -24,17 +25,17 @@ const SPACE: Keysym = Keysym(0x20);
 const TAB: Keysym = Keysym(0xFF09);
 const ALT: Keysym = Keysym(0xFFE9);
 
-/// The codes of keys by their places: `n` and `a` of an American keyboard, and the first of its letters.
+/// The codes of keys by their places: `n` and `j` of an American keyboard, and `q`, the first of its letters.
 const N: u8 = 57;
 const J: u8 = 44;
 const UP: Keysym = Keysym(0xFF52);
 const Q: u8 = 24;
 
-/// The middle of the screen, where the window has the player, and pixels from there to a tile on her right.
+/// The middle of the screen, where the window shows the player, and the pixels from there to the next tile.
 const PLAYER: (i16, i16) = (500, 350);
 const BESIDE: i16 = 100;
 
-/// Returns a run with a mouse beside the player that has noticed it, and the hit points for many blows.
+/// Returns a run in which a mouse beside the player has noticed her, and she has hit points for many blows.
 fn beset() -> Game {
     for seed in 1.. {
         let (mut game, mut bot) = (Game::new(seed), Bot::new(Strategy::Master));
@@ -64,8 +65,8 @@ fn saved_turn(folder: &Path) -> u32 {
     line.and_then(|(_, turn)| turn.parse().ok()).unwrap_or_else(|| panic!("no run: {info:?}"))
 }
 
-/// Returns how many turns are played when sixteen taps of Space beside a mouse are made while the program stands still
-/// for `moment`; `None` when this machine has no screen.
+/// Makes sixteen taps of Space beside a mouse while the program stands still for `moment`, and returns the
+/// number of turns played. Returns `None` if this machine has no screen.
 fn turns_of_a_standstill(moment: Duration) -> Option<u32> {
     if !can_use("Xvfb", is_installed("Xvfb")) {
         return None;
@@ -95,7 +96,7 @@ fn turns_of_a_standstill(moment: Duration) -> Option<u32> {
 // T11
 #[test]
 fn taps_that_wait_are_not_played_past_danger() {
-    // The first of them is one that the player has made before the danger; the others wait for it.
+    // The player has made the first tap before the danger; the other taps wait for it.
     let Some(turns) = turns_of_a_standstill(Duration::from_millis(50)) else { return };
     assert_eq!(turns, 1);
 }
@@ -107,7 +108,7 @@ fn taps_of_a_long_standstill_are_not_played() {
     assert_eq!(turns, 0);
 }
 
-// T11: not even where there is no danger, and the key that is held goes on.
+// T11: old presses are dropped even where there is no danger, and a key that is held goes on.
 #[test]
 fn what_was_typed_blindly_is_forgotten_and_play_goes_on() {
     let Some(stage) = game(&[]) else { return };
@@ -134,7 +135,7 @@ fn the_click_that_brings_the_window_forward_does_nothing_else() {
         thread::sleep(Duration::from_millis(400));
         stage.screen.button(false);
     }
-    // Or the window gets the keyboard after the press.
+    // In the second case, the window gets the focus after the press.
     stage.screen.focus(None);
     thread::sleep(Duration::from_millis(150));
     stage.screen.button(true);
@@ -145,13 +146,13 @@ fn the_click_that_brings_the_window_forward_does_nothing_else() {
     thread::sleep(TAP);
     stage.screen.point(5, 5);
     stage.expect("A .*20", "nobody has walked");
-    // The next one walks.
+    // The next click walks.
     stage.screen.point(PLAYER.0 + BESIDE, PLAYER.1);
     stage.screen.button(true);
     thread::sleep(TAP);
     stage.screen.button(false);
     stage.screen.point(5, 5);
-    // As many steps as there is time for.
+    // The number of steps depends on the time.
     let steps = ["Right", "Right Right", "Right Right Right", "Right Right Right Right"];
     let walked = steps.map(|steps| stage.moments(&format!("A .*20 {steps}"))).concat();
     assert!(stage.comes_to(&walked), "the next click leads to the right");
@@ -169,7 +170,7 @@ fn a_key_that_was_down_before_is_no_press() {
         stage.screen.focus(Some(stage.window));
         thread::sleep(TAP);
         stage.screen.key(first, false);
-        // Long enough for key repeat, which begins after 0.66 s at the latest.
+        // The key is held long enough for key repeat, which begins after 0.66 s at the latest.
         thread::sleep(Duration::from_millis(1500));
         let other = if first == ALT { TAB } else { ALT };
         stage.screen.key(other, false);
@@ -193,14 +194,14 @@ fn letters_of_every_alphabet_play() {
     for layouts in ["ru", "gr", "il", "ru,us", "us,ru"] {
         stage.screen.set_layouts(layouts);
         thread::sleep(TAP);
-        // There and back: n, and y two places above it.
+        // The steps go there and back: n, and y two places above it.
         for (code, step) in [(N, " Right+Down"), (Q + 5, " Left+Up")] {
             tap_at(&stage, code);
             script += step;
             stage.expect(&script, layouts);
         }
     }
-    // Where letters are Latin ones, they are what is printed on them.
+    // Where a layout has Latin letters, the keys have the letters printed on them.
     stage.screen.set_layouts("fr");
     thread::sleep(TAP);
     tap_at(&stage, Q);
@@ -218,7 +219,7 @@ fn an_answer_is_given_on_any_keyboard() {
         stage.screen.tap(key, TAP);
         thread::sleep(TAP);
     }
-    // The key of j, which steps down.
+    // The key at the place of j, which steps down.
     tap_at(&stage, J);
     stage.screen.tap(RETURN, TAP);
     let save = stage.folder.path().join(".local/share/musrex/musrex.sav");

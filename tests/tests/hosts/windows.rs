@@ -1,5 +1,5 @@
-//! The program for Windows, built here and run under wine: it plays, shows and saves what the program
-//! for this machine does.
+//! Builds the program for Windows here and runs it under wine: it plays, shows and saves the same as the
+//! program for this machine.
 
 use musrex_core::app::Settings;
 use musrex_core::poll::block_on;
@@ -21,15 +21,15 @@ const LEFT: Keysym = Keysym(0xFF51);
 const RIGHT: Keysym = Keysym(0xFF53);
 const F11: Keysym = Keysym(0xFFC8);
 
-/// The longest wait for an effect, on a busy computer.
+/// The maximum time to wait for an effect, on a busy computer.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// A tap of a calm hand, and the time between two.
+/// The length of an unhurried tap, and the time between two.
 const TAP: Duration = Duration::from_millis(100);
 
 const GAME: [&str; 4] = ["--seed", "7", "--size", "240x160"];
-/// Pixels of the whole screen for one of the picture's.
+/// The screen pixels for one pixel of the picture on the whole screen.
 const SCALE: usize = 4;
-/// A walk to the next floor, with a look at the pack.
+/// A script that walks to the next floor, with a look at the pack.
 const SCRIPT: &str = "A .*20 L+R .*120 L+R .*120 L+R .*240 Start A .*20";
 
 #[test]
@@ -83,7 +83,7 @@ fn a_window_opens_takes_keys_and_saves(wine: &Wine) {
         screen.tap(key, TAP);
         thread::sleep(TAP);
     }
-    // A notice in the title goes after some seconds; the window is found by its own name.
+    // A notice in the title disappears after some seconds; the test finds the window by its own name.
     let is_plain = || (screen.title(window) == "Mus Rex").then_some(());
     assert!(wait_for(PATIENCE, is_plain).is_some(), "{}", screen.title(window));
     assert_eq!(wine.run_c("shrink.c", screen.display()), Some(0), "how small the window became");
@@ -112,8 +112,8 @@ fn still_save() -> Vec<u8> {
     manager.flash().bytes.to_vec()
 }
 
-/// Returns what the program for this machine draws after `script`, in all poses of idle creatures, on the whole
-/// screen and without the log, which names keys.
+/// Returns the pictures that the program for this machine draws after `script`, in all poses of idle creatures.
+/// The pictures fill the whole screen and lack the log, which names keys.
 fn moments(script: &str) -> Vec<RgbImage> {
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     fs::write(folder.path().join("run.sav"), still_save()).expect("there is room");

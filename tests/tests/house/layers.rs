@@ -1,10 +1,10 @@
-//! The order of the modules: each names only what stands below it.
+//! Checks the order of the modules: each names only modules below it.
 
 use musrex_testkit::layers::Crate;
 use musrex_testkit::source::{is_name, sources};
 
-/// The layers of the core, the lowest first. Modules of one layer stand in one line, and also name
-/// only those before them in it.
+/// The layers of the core, the lowest first. Modules of one layer stand on one line; each may also name the
+/// modules before it on this line.
 const LAYERS: [&[&str]; 12] = [
     // base
     &[
@@ -47,7 +47,7 @@ fn a_module_names_only_what_stands_below_it() {
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
-// Raster knows no game: what it names of the core is its own.
+// The module `raster` knows no game: everything in the core that it names is its own.
 #[test]
 fn raster_stands_alone() {
     let core = read("core/src");
@@ -60,7 +60,7 @@ fn raster_stands_alone() {
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
-// No file of a crate depends on itself: a module and its own files have an order, too.
+// No file of a crate depends on itself through other files; this also holds for a module and its own files.
 #[test]
 fn no_files_form_a_circle() {
     let mut faults = Vec::new();
@@ -84,7 +84,7 @@ fn no_files_form_a_circle() {
     assert!(faults.is_empty(), "these arrows run in circles:\n{}", faults.join("\n"));
 }
 
-// A screen is a file and one line in the list: nothing else names it.
+// A screen is a file and one line in the list of screens: no other code names the screen.
 #[test]
 fn a_screen_is_a_file_and_one_line() {
     const LIST: &str = "core/src/screens/list.rs";

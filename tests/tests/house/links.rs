@@ -1,4 +1,4 @@
-//! Every relative link of a page leads to a file, and to a heading of it.
+//! Checks that every relative link of a page leads to a file, and to a heading in that file.
 
 use musrex_testkit::source::{files, relative, root};
 use std::fs;
@@ -24,14 +24,14 @@ fn targets(page: &str) -> Vec<String> {
     found
 }
 
-/// Returns the name by which a link reaches a heading.
+/// Returns the anchor by which a link refers to a heading.
 fn anchor(heading: &str) -> String {
     let text = heading.trim_start_matches('#').trim().to_lowercase();
     let kept = text.chars().filter(|&c| c.is_alphanumeric() || " -_".contains(c));
     kept.map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
-/// Returns what is wrong with a link in the page at `path`, if anything is.
+/// Returns the fault of a link in the page at `path`, if the link is broken.
 fn fault(path: &Path, target: &str) -> Option<String> {
     if target.contains("://") || target.starts_with("mailto:") {
         return None;

@@ -1,4 +1,4 @@
-//! Tests of the sources: the rules of the house.
+//! Tests of the sources: layers, file lengths, names, links and rule ids.
 
 mod layers;
 mod links;

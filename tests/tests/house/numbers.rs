@@ -1,15 +1,15 @@
-//! No number of a rule is only in the code: `core/src/tests/` holds each against the rulebook.
+//! Checks that no number of a rule is only in the code: `core/src/tests/` compares each with the rulebook.
 
 use musrex_testkit::source::{Source, is_name, root, sources};
 use std::fs;
 
-/// Returns the constants and functions of `source` that have a number in their code: each name, and
-/// its line. The tables (`TABLE`) are not among them.
+/// Returns the name and the line of each constant and function of `source` that has a number in its code. The
+/// tables (`TABLE`) are left out.
 fn numbered(source: &Source) -> Vec<(String, usize)> {
     let mut found = Vec::new();
     let mut item: Option<(String, usize, bool)> = None;
     for (number, line) in (1..).zip(source.code_in_use().lines()) {
-        // A lifetime is a word of its own: `'static` begins nothing.
+        // A lifetime such as `'static` counts as one word, so it does not look like the keyword `static`.
         let is_of_word = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
         let words: Vec<&str> = line.split(|c: char| !is_of_word(c)).collect();
         if words.contains(&"struct") || words.contains(&"enum") {
@@ -22,7 +22,7 @@ fn numbered(source: &Source) -> Vec<(String, usize)> {
             item = Some((name, number, words[name_at - 1] == "fn"));
         }
         let Some((name, at, is_fn)) = &item else { continue };
-        // In a function, 0 and 1 count and compare.
+        // In a function, the numbers 0 and 1 only count and compare, so they do not matter here.
         let mut values = words.iter().filter_map(|word| word.replace('_', "").parse::<u32>().ok());
         let has_number = values.any(|value| !*is_fn || value > 1);
         if has_number && !["TABLE", "_", ""].contains(&name.as_str()) {
@@ -33,10 +33,10 @@ fn numbered(source: &Source) -> Vec<(String, usize)> {
     found
 }
 
-/// Numbers that are no rule's: how a bonus and the rooms drawn by hand are counted.
+/// Functions and constants whose numbers belong to no rule: they count bonuses and the rooms drawn by hand.
 const NO_RULES: [&str; 7] =
     ["number_mut", "COUNT", "ALL", "TILES_MAX", "WORDS", "ORDERS", "IN_TURN"];
-/// Parts of tables, whose rows the tests above compare.
+/// Parts of tables: the tests in `core/src/tests/` compare the rows of these tables.
 const PARTS: [&str; 13] = [
     "TARGET",
     "SWEEP",
@@ -53,8 +53,8 @@ const PARTS: [&str; 13] = [
     "VAULTED",
 ];
 
-// Each constant and each function of content that has a number is named by a test that holds it
-// against the rulebook, or by a limit that a rule tells.
+// A test compares each constant and function of content that has a number with the rulebook, or else its number
+// is a limit that a rule states.
 #[test]
 fn every_number_of_content_is_held_against_the_rulebook() {
     let read = |name| {

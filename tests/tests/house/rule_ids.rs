@@ -1,12 +1,12 @@
-//! The ids of rules: each has its place in the rulebook, its line in `tests/rule_ids.txt` and its
-//! test, and the next free one is told.
+//! Checks the ids of rules. Each id has its place in the rulebook, its line in `tests/rule_ids.txt` and its
+//! test, and the rulebook states the next free id of each letter.
 
 use musrex_testkit::rulebook;
 use musrex_testkit::source::{ALL_FOLDERS, root, sources};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-/// The comment lines directly above every `#[test]` of the project.
+/// Returns the comment lines directly above every `#[test]` of the project.
 fn comments_of_tests() -> Vec<String> {
     let mut found = Vec::new();
     for source in ALL_FOLDERS.into_iter().flat_map(sources) {
@@ -21,7 +21,7 @@ fn comments_of_tests() -> Vec<String> {
     found
 }
 
-/// The words of `text` that look like ids of rules: a capital and a number.
+/// Iterates over the words of `text` that look like ids of rules: a capital and a number.
 fn ids_in(text: &str) -> impl Iterator<Item = String> + '_ {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric());
     words.filter(|word| is_id(word)).map(str::to_owned)
@@ -34,7 +34,7 @@ fn is_id(word: &str) -> bool {
         && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Reads the table of rules: each id, and whether it is tested.
+/// Reads the table of rules. The value of each id says whether the rule is tested.
 fn table() -> BTreeMap<String, String> {
     let table = fs::read_to_string(root().join("tests/rule_ids.txt")).expect("the table of rules");
     let lines = table.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
@@ -49,7 +49,7 @@ fn next_free<'a>(letter: char, mut ids: impl Iterator<Item = &'a String>) -> Str
     format!("{letter}{}", last + 1)
 }
 
-/// Returns the next free ids of all letters, as a failure tells them.
+/// Returns the next free ids of all letters, as a failure lists them.
 fn all_next_free(rules: &BTreeMap<String, String>) -> String {
     let letters: BTreeSet<char> = rules.keys().filter_map(|id| id.chars().next()).collect();
     let next: Vec<String> =
@@ -57,8 +57,7 @@ fn all_next_free(rules: &BTreeMap<String, String>) -> String {
     format!("the next free ids are {}", next.join(", "))
 }
 
-// Every rule that the table of rules calls tested is named by a test, and no test names a rule that
-// does not exist.
+// A test names every rule that the table of rules calls tested, and no test names a rule that does not exist.
 #[test]
 fn every_rule_has_its_test() {
     let rules = table();
@@ -82,8 +81,8 @@ fn every_rule_has_its_test() {
     assert!(faults.is_empty(), "\n{}\n{}", faults.join("\n"), all_next_free(&rules));
 }
 
-// Every rule of the rulebook is in the table of rules, and stands in the section of its letter, which
-// tells the next free id.
+// Every rule of the rulebook is in the table of rules and in the section of its letter. Each section states its
+// next free id.
 #[test]
 fn every_section_of_the_rulebook_tells_the_next_free_id() {
     let rules = table();
@@ -123,7 +122,7 @@ fn every_section_of_the_rulebook_tells_the_next_free_id() {
     assert!(faults.is_empty(), "\n{}\n{}", faults.join("\n"), all_next_free(&rules));
 }
 
-// The checks above find what they look for.
+// The checks above recognize ids among other words, and count the next one.
 #[test]
 fn ids_are_told_from_other_words_and_counted_on() {
     assert_eq!(ids_in("// W10, (T9): A tile of 2B").collect::<Vec<_>>(), ["W10", "T9"]);

@@ -1,19 +1,19 @@
-//! The rules of the house, as far as a test can hold them.
+//! Checks the rules of style that a test can check.
 
 use musrex_testkit::source::{
     ALL_FOLDERS, Source, block_length, files, is_name, relative, sources,
 };
 use std::fs;
 
-/// Lines of a file at most.
+/// The maximum number of lines of a file.
 const FILE_LINES_MAX: usize = 600;
-/// Half of the core's files have fewer lines than this.
+/// The limit on the lines of half of the core's files.
 const FILE_LINES_MEDIAN: usize = 250;
-/// Lines of a function below which each must stay.
+/// The number of lines that no function may reach.
 const FUNCTION_LINES: usize = 70;
-/// Functions that are one match over every value of an enum, with their files: they may be longer.
+/// Functions that may be longer, with their files: each is one match over every value of an enum.
 const LONG_MATCHES: [(&str, &str); 1] = [("core/src/view/text/events.rs", "event_message")];
-/// Begins the paths of the files that write sentences.
+/// The common beginning of the paths of files that write sentences.
 const SENTENCES: &str = "core/src/view/text";
 
 #[track_caller]
@@ -21,7 +21,7 @@ fn none(faults: Vec<String>) {
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
-/// Finds `word` as a whole word in `code`.
+/// Finds the positions of `word` as a whole word in `code`.
 fn places<'a>(code: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
     code.match_indices(word).map(|(at, _)| at).filter(move |&at| {
         let bytes = code.as_bytes();
@@ -34,7 +34,7 @@ fn is_below(source: &Source, folders: &[&str]) -> bool {
     folders.iter().any(|folder| source.path.starts_with(&format!("core/src/{folder}/")))
 }
 
-// Every picture, bar and palette of the assets is shown by the core.
+// The core shows every picture, bar and palette of the assets.
 #[test]
 fn nothing_is_drawn_in_vain() {
     let core = sources("core/src");
@@ -53,7 +53,7 @@ fn nothing_is_drawn_in_vain() {
     none(faults);
 }
 
-/// The contexts of a message for programmers, which is not for the player.
+/// Code before a string literal that marks the literal as a message for programmers, not for the player.
 const FOR_US: [&str; 10] = [
     "expect(",
     "assert",
@@ -73,7 +73,7 @@ fn is_for_us(source: &Source, at: usize) -> bool {
     FOR_US.iter().any(|word| source.code[start..at].contains(word))
 }
 
-/// Two words or more: letters, a space, letters.
+/// Returns whether `text` has two words or more: letters, a space, letters.
 fn has_words(text: &str) -> bool {
     let words = text
         .split_whitespace()
@@ -81,8 +81,8 @@ fn has_words(text: &str) -> bool {
     words.count() >= 2
 }
 
-// Invariant 3: only view/text writes sentences. Tables of content name things, the screens and what they
-// draw label them, and the rules write no words at all.
+// Invariant 3: only `view/text` writes sentences. Tables of content contain names, the screens and the view
+// contain labels, and the rules contain no words at all.
 #[test]
 fn english_is_written_in_one_place() {
     let mut faults = Vec::new();
@@ -102,7 +102,7 @@ fn english_is_written_in_one_place() {
     none(faults);
 }
 
-// Invariant 8: no floats in the core, and no number in saved data whose size depends on the machine.
+// Invariant 8: the core uses no floats, and saved data has no number whose size depends on the machine.
 #[test]
 fn numbers_are_the_same_on_every_machine() {
     let mut faults = Vec::new();
@@ -135,7 +135,7 @@ fn is_derived(code: &str, at: usize) -> bool {
     code[line..at].starts_with("#[derive(") && !code[line..at].contains(']')
 }
 
-// The core needs no system, forbids unsafe code, and knows no platform (invariant 11).
+// The core uses neither `std` nor `alloc`, forbids unsafe code, and knows no platform (invariant 11).
 #[test]
 fn the_core_needs_nothing() {
     let core = sources("core/src");
@@ -160,7 +160,8 @@ fn the_core_needs_nothing() {
     none(faults);
 }
 
-// Files: none over 600 lines; half of the core's under 250. Functions: under 70.
+// No file has more than 600 lines, half of the core's files have fewer than 250, and no function has 70 or
+// more.
 #[test]
 fn files_and_functions_are_short() {
     let mut faults = Vec::new();
@@ -184,7 +185,7 @@ fn files_and_functions_are_short() {
     assert!(median < FILE_LINES_MEDIAN, "half of the core's files have {median} lines or more");
 }
 
-/// Words that this code once used in a sense of its own, and what they are called now.
+/// Words that this code once used in a sense of its own, each with the word that replaces it.
 const OLD_WORDS: [(&str, &str); 59] = [
     ("strokes", "kernels"),
     ("Paving", "TileRow"),
@@ -247,11 +248,11 @@ const OLD_WORDS: [(&str, &str); 59] = [
     ("museum", "compatibility"),
 ];
 
-/// What only content may name: rules ask for a class, a trait, a deed, an effect or a row.
+/// Names that only content may use: rules ask for a class, a trait, a deed, an effect or a row.
 const NAMES_OF_CONTENT: [&str; 3] = ["MonsterKind::", "Firmware::", "PlaceKind::"];
 
-// A new monster, firmware or place is a row: no rule, no floor and no bot asks for one by its name, or for
-// the floor of the throne by its number.
+// A new monster, firmware or place is a row. No rule, floor or bot asks for one by its name, or for the floor
+// of the throne by its number.
 #[test]
 fn no_rule_names_a_kind() {
     let folders = ["rules", "world", "worldgen", "bots", "sound"];
@@ -277,7 +278,7 @@ fn no_rule_names_a_kind() {
     none(faults);
 }
 
-// One concept has one word, and it is the field's: the old ones do not come back as names.
+// One concept has one word, which is common in its field: no name uses an old word again.
 #[test]
 fn nothing_has_a_name_of_the_old_dialect() {
     let mut faults = Vec::new();
@@ -305,7 +306,7 @@ fn nothing_has_a_name_of_the_old_dialect() {
     none(faults);
 }
 
-/// Returns the lines, from 1, on which an arm of a `match` stands for a condition.
+/// Returns the lines, counted from 1, on which an arm of a `match` only replaces a condition.
 fn arms_of_conditions(source: &Source) -> Vec<usize> {
     let is_arm = |line: &str| {
         let line = line.trim();
@@ -318,7 +319,7 @@ fn arms_of_conditions(source: &Source) -> Vec<usize> {
     lines.filter(|(_, line)| is_arm(line)).map(|(number, _)| number).collect()
 }
 
-// A condition is an `if`.
+// A condition is written as an `if`, not as a `match`.
 #[test]
 fn conditions_are_written_as_conditions() {
     let mut faults = Vec::new();
@@ -329,18 +330,20 @@ fn conditions_are_written_as_conditions() {
     none(faults);
 }
 
-/// Code of the core that is as it is for the Game Boy Advance alone.
+/// Attributes and functions that the core uses for the Game Boy Advance alone.
 const TARGET_CODE: [&str; 6] =
     ["#[inline(never)]", "#[inline(always)]", "#[cold]", "repr(C)", "repr(align", "= black_box("];
-/// Words of the machine, in lower case.
+/// Words about the Game Boy Advance, in lower case.
 const TARGET_WORDS: [&str; 4] = ["gba", "iwram", "ewram", "thumb"];
-/// Begins the comment above such code: a line that says what it does for the machine, then why.
+/// The beginning of the comment above such code: one line that says what the code does for the machine, and
+/// why.
 const TARGET_MARK: &str = "// Target: GBA. ";
-/// Begins a comment that a file has once, for what is inlined in it.
+/// The beginning of a comment about all inlined functions of a file, which has at most one such comment.
 const FILE_MARK: &str = "// Target: GBA, all of this file. Inlined: ";
 
-/// Returns the lines, from 1, that have such code without its comment directly above, such a word outside of
-/// a comment on the machine, or a second line of one.
+/// Returns the lines, counted from 1, that break the rules for code for one machine. A faulty line has target
+/// code without a target comment directly above, has a target word outside a target comment, or is the second
+/// line of a target comment.
 fn unmarked_lines(source: &Source) -> Vec<usize> {
     let lines: Vec<&str> = source.text.lines().map(str::trim).collect();
     let is_marked = |line: &str| line.starts_with(TARGET_MARK) || line.starts_with(FILE_MARK);
@@ -365,7 +368,7 @@ fn unmarked_lines(source: &Source) -> Vec<usize> {
         .collect()
 }
 
-// What only one machine needs is marked as such.
+// A comment marks all code that only one machine needs.
 #[test]
 fn code_for_one_machine_says_so() {
     let mut faults = Vec::new();
@@ -376,11 +379,11 @@ fn code_for_one_machine_says_so() {
     none(faults);
 }
 
-/// Where a system keeps what every machine of its kind has.
+/// The folders of absolute paths that exist on every machine of a kind.
 const SYSTEM_FOLDERS: [&str; 5] = ["usr", "dev", "proc", "sys", "DISCARD"];
 
-/// The paths in `text` that lead out of the project, which is so many folders above the file: absolute
-/// ones, but for those of a system, and relative ones with too many steps up.
+/// Returns the paths in `text` that lead out of the project, whose root is `folders` folders above the file.
+/// These are absolute paths, except those of a system, and relative paths with too many steps up.
 fn paths_outside(text: &str, folders: usize) -> impl Iterator<Item = &str> {
     let ends = |c: char| c.is_whitespace() || "\"'`()[]{}=,;|".contains(c);
     text.split(ends).filter(move |path| {
@@ -395,7 +398,7 @@ fn paths_outside(text: &str, folders: usize) -> impl Iterator<Item = &str> {
     })
 }
 
-// Nothing names a place that is on one machine only, or beside the project.
+// No file names a path that exists on one machine only, or outside the project.
 #[test]
 fn nothing_names_somebodys_machine() {
     let endings = [".rs", ".md", ".toml", ".txt", ".yml", ".sh", ".json", ".x", ".ld"];
@@ -412,7 +415,7 @@ fn nothing_names_somebodys_machine() {
     none(faults);
 }
 
-// The checks above can fail: each finds what it looks for.
+// The checks above can fail: each finds an example of the fault that it looks for.
 #[test]
 fn the_checks_find_what_they_look_for() {
     let source = |text: &str| Source::parse("core/src/rules/x.rs".to_owned(), text.to_owned());
@@ -431,7 +434,7 @@ fn the_checks_find_what_they_look_for() {
     let kernels = "// Target: GBA, all of this file. Inlined: x.\n#[inline(always)]\n#[cold]";
     assert_eq!(unmarked_lines(&source(kernels)), [3]);
     assert_eq!(places("a usize, usizes", "usize").collect::<Vec<_>>(), [2]);
-    // Paths of nobody: this file is checked, too.
+    // The paths are put together here, because the checks also read this file.
     let paths = ["opt", "x"].map(|folder| format!("/{folder}/y"));
     let text = format!("see `{}`, \"{}\" and ../../z/, ../z, /usr/bin", paths[0], paths[1]);
     let found: Vec<&str> = paths_outside(&text, 1).collect();

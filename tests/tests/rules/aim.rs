@@ -1,6 +1,6 @@
-//! Checks the rules that a screen keeps: throwing (I6), what the map and the look mode tell (S1, S3,
-//! S4, M8, I7, I11, W16, K3), and that nothing goes by itself into what only a deed should enter (W15
-//! to W18).
+//! Checks rules that a screen enforces: throwing (I6), and the texts of the map and the look mode (S1, S3, S4,
+//! M8, I7, I11, W16, K3). Automatic walking enters nothing that only a deliberate step should enter (W15 to
+//! W18).
 
 use Command::Walk;
 use Direction::{East, West};
@@ -20,7 +20,8 @@ use musrex_testkit::ocr::{self, says};
 use musrex_testkit::watched::{assert_says, kinds, seen, turn, watch};
 use musrex_testkit::words;
 
-/// Opens the aim mode for the first thing of the pack, which has `before` deeds above the throw.
+/// Opens the aim mode for the first item of the pack; `before` is the number of deeds above the throw in its
+/// menu.
 fn aim(driver: &mut AppDriver, before: usize) {
     driver.taps(&[Button::Start, Button::A, Button::A]);
     (0..before).for_each(|_| driver.tap(Button::Down));
@@ -28,7 +29,7 @@ fn aim(driver: &mut AppDriver, before: usize) {
     assert_eq!(driver.app.screen(), ScreenName::Aim);
 }
 
-// I6: a throw is aimed at the nearest enemy in sight; L goes on to the next, the D-pad moves.
+// I6: a throw is aimed at the nearest enemy in sight; L selects the next enemy, the D-pad moves the target.
 #[test]
 fn the_aim_mode_opens_at_the_nearest_enemy() {
     let room = "#########\n#@..z.z.#\n#########";
@@ -39,7 +40,7 @@ fn the_aim_mode_opens_at_the_nearest_enemy() {
         targets.push(driver.app.target().expect("it points at a tile"));
         driver.tap(button);
     }
-    // The second stands behind the first, which hides it.
+    // The first enemy hides the second, which stands behind it.
     assert_eq!(targets, [Pos::at(5, 2); 3]);
     assert_eq!(driver.app.target(), Some(Pos::at(6, 2)));
     assert_eq!(turn(&driver), 0, "aiming costs nothing");
@@ -58,7 +59,7 @@ fn what_is_thrown_lands_where_the_target_is() {
     assert!(driver.app.game().current_floor().item_at(Pos::at(6, 1)).is_some());
 }
 
-// I6: where a throw cannot reach, the frame says so, and a press changes nothing.
+// I6: if a throw cannot reach the target, the frame around the target says so, and a press changes nothing.
 #[test]
 fn a_throw_out_of_reach_is_refused_at_no_cost() {
     let mut driver = watch(&Scenario::new("#@.......#").carries(ItemKind::Cheese));
@@ -75,7 +76,8 @@ fn a_throw_out_of_reach_is_refused_at_no_cost() {
     assert_eq!(kinds(&driver), [ItemKind::Cheese]);
 }
 
-// I6, I7: a flask shows whom it would reach, the player among them, and gives away nobody out of sight.
+// I6, I7: a flask shows the creatures that it would reach, including the player, and reveals no creature out of
+// sight.
 #[test]
 fn the_aim_mode_tells_whom_a_flask_reaches() {
     let aimed = |room: &str| {
@@ -84,7 +86,7 @@ fn the_aim_mode_tells_whom_a_flask_reaches() {
         assert_eq!(driver.app.target(), Some(Pos::at(4, 1)));
         driver
     };
-    // One behind the other, and side by side.
+    // The two mice stand one behind the other, then side by side.
     assert_says(&aimed("#@.zS.#"), "It would hit 1 creature", Colour::SILVER);
     let mut driver = aimed("#@.z..#\n#..S..#");
     assert_says(&driver, "Breaks loudly and shows what it is", Colour::WHITE);
@@ -106,7 +108,8 @@ fn point_at(driver: &mut AppDriver, to: Pos) {
     }
 }
 
-// I6: a throw that stops before its target says at whom or before what, a flask's too.
+// I6: for a throw, also of a flask, that stops before its target, the text names the creature or obstacle that
+// stops it.
 #[test]
 fn the_aim_mode_tells_what_stops_a_throw() {
     for (letter, words) in [
@@ -115,7 +118,7 @@ fn the_aim_mode_tells_what_stops_a_throw() {
         ('.', "Something is in the way: Wall"),
     ] {
         for kind in [ItemKind::PotionOfVenom, ItemKind::Cheese, ItemKind::Key] {
-            // A mouse hides what is straight behind it, but not all that a line past it leads to.
+            // A mouse hides the tiles straight behind it, but not every tile to which a line past it leads.
             let (straight, aslant) = if letter == 'n' { ('.', 'n') } else { (letter, '.') };
             let room = format!("#......#\n#@.{straight}...#\n#.{aslant}....#\n#......#\n#......#");
             let scene = Scenario::new(&room).carries(kind).changed(|floor| {
@@ -146,8 +149,8 @@ fn the_aim_mode_tells_what_stops_a_throw() {
     }
 }
 
-// I9: cheese does not lure who is beside the player, and the aim says so before it is thrown; so does the offer of
-// the look mode. Snakes want none.
+// I9: cheese does not lure a mouse beside the player; the aim mode warns of this before the throw, and so does
+// the offer in the look mode. Snakes want no cheese at all.
 #[test]
 fn cheese_for_a_mouse_beside_the_player_is_warned_of() {
     let lines = [words::line("throw.no_bait"), words::line("throw.no_bait_beside")];
@@ -175,7 +178,7 @@ fn cheese_for_a_mouse_beside_the_player_is_warned_of() {
     aim(&mut driver, 1);
     assert_eq!(told(&driver), [false; 2]);
     assert_says(&driver, "A Lab Snake doesn't eat cheese", Colour::WHITE);
-    // What is true when it is thrown: it goes for no cheese.
+    // The warning is true when the cheese is thrown: the mouse does not go for it.
     let mut driver = cheese("#@n....#");
     driver.app.play_command(Command::Throw(0, Pos::at(3, 1))).expect("it can be thrown");
     driver.wait(60);
@@ -185,7 +188,7 @@ fn cheese_for_a_mouse_beside_the_player_is_warned_of() {
     assert_eq!(told(&driver), [true, false], "the offer of the look mode");
 }
 
-// I6: a click throws where it points; a button that stays held walks nowhere.
+// I6: a click throws at the tile under the pointer; a button that stays held does not walk there.
 #[test]
 fn a_click_throws() {
     let mut driver = watch(&Scenario::new("#@......#").carries(ItemKind::Cheese));
@@ -202,8 +205,8 @@ fn a_click_throws() {
     assert!(driver.app.game().current_floor().item_at(Pos::at(7, 1)).is_some());
 }
 
-// I6: in the look mode a press aims what was thrown last; before, and without another, it closes
-// the look mode.
+// I6: in the look mode, a press aims the item that was thrown last. Before the first throw, or without another
+// such item, a press closes the look mode.
 #[test]
 fn a_look_throws_again_what_was_thrown_last() {
     let scene = Scenario::new("#@......#").carries(ItemKind::Cheese).carries(ItemKind::Cheese);
@@ -224,12 +227,12 @@ fn a_look_throws_again_what_was_thrown_last() {
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 2), "none is left");
 }
 
-// I6: a throw of the look mode is aimed as one of the pack is: it shows the path and whom it reaches before a second
-// press throws, and leaving it goes back to the look at no cost.
+// I6: a throw from the look mode is aimed like a throw from the pack: the aim shows the path and its victims
+// before a second press throws. Leaving the aim returns to the look mode at no cost.
 #[test]
 fn a_look_aims_before_it_throws() {
     let flasks = [ItemKind::PotionOfVenom; 2].into_iter();
-    // So far off that the first flask wakes nobody.
+    // The room is so long that the first flask wakes nobody.
     let room = "#......@...zS#\n#.........z..#";
     let mut driver = watch(&flasks.fold(Scenario::new(room).level(9), Scenario::carries));
     driver.app.play_command(Command::Throw(0, Pos::at(2, 1))).expect("it can be thrown");
@@ -237,7 +240,7 @@ fn a_look_aims_before_it_throws() {
     driver.taps(&[Button::L, Button::L]);
     let looked_at = driver.app.target();
     let before = driver.app.game().fingerprint();
-    // The pack aims at the nearest, and a press more at the next.
+    // The pack aims at the nearest enemy, and one more press at the next.
     let mut packed = driver.clone();
     packed.tap(Button::B);
     packed.taps(&[Button::Start, Button::A, Button::A, Button::A, Button::L]);
@@ -245,7 +248,7 @@ fn a_look_aims_before_it_throws() {
     for driver in [&driver, &packed] {
         assert_eq!((driver.app.screen(), driver.app.target()), (ScreenName::Aim, looked_at));
     }
-    // The windows are the same, and so are the frames of what the flask covers.
+    // The windows are the same, and so are the frames around the tiles that the flask covers.
     let window = |driver: &AppDriver| {
         seen(driver, |frame| {
             let is_frame =
@@ -263,7 +266,8 @@ fn a_look_aims_before_it_throws() {
     assert_eq!((driver.app.screen(), kinds(&driver)), (ScreenName::Play, vec![]));
 }
 
-// I6: a pointer that rests on the map does not draw the aim off the target; one that moves does, and a click throws.
+// I6: a pointer that rests on the map does not move the aim off the target; a pointer that moves does, and a
+// click throws.
 #[test]
 fn a_resting_pointer_leaves_the_aim_alone() {
     let cheese = [ItemKind::Cheese; 2].into_iter();
@@ -286,8 +290,8 @@ fn a_resting_pointer_leaves_the_aim_alone() {
     assert_eq!(point(4, None, true), (ScreenName::Play, None, 2));
 }
 
-// I6: the look mode offers what suits the target: at an enemy what may harm it, and never what heals or is
-// worn; at the ground nothing but cheese after cheese.
+// I6: the look mode offers items that suit the target: at an enemy, items that may harm it, and never items
+// that heal or are worn. At the ground, it offers only cheese, after the player has thrown some.
 #[test]
 fn a_look_offers_what_suits_the_target() {
     use ItemKind::{BikerJacket, Cheese, PotionOfHealing, PotionOfRegrowth, PotionOfVenom};
@@ -327,7 +331,7 @@ fn a_look_offers_what_suits_the_target() {
     assert_eq!(offered(Cheese, &[Cheese, PotionOfVenom], false), Some(Cheese));
 }
 
-// I6: what the look mode aims too far says why, and costs nothing.
+// I6: the look mode says why a target is out of reach, and a press costs nothing.
 #[test]
 fn a_look_refuses_what_is_out_of_reach() {
     let scene = Scenario::new("#@.......#").carries(ItemKind::Cheese).carries(ItemKind::Cheese);
@@ -358,8 +362,8 @@ fn a_look_says_why_it_throws_nothing() {
     assert_eq!(said, Some(text::nothing_to_throw(false)));
 }
 
-// S1, S3: a look at a sleeper draws the ring in which it may wake, and says that a blow does
-// double.
+// S1, S3: a look at a sleeper draws the ring in which the sleeper may wake, and says that a blow does double
+// damage.
 #[test]
 fn a_look_at_a_sleeper_warns() {
     let mut driver = watch(&Scenario::new("#@......z......#"));
@@ -369,8 +373,8 @@ fn a_look_at_a_sleeper_warns() {
     assert_says(&driver, words::line("look.double"), Colour::ICE);
     let odds = text::odds(Some((0, 2)), (0, 6));
     assert_says(&driver, &odds, Colour::WHITE);
-    // The ring's left side is that of the tile four steps from the sleeper; the line is dotted. The map makes room
-    // for the description, so that it is higher than it was.
+    // The left side of the ring is the left side of the tile four steps from the sleeper; the line is dotted.
+    // The description takes space from the map, so the ring is drawn higher than before.
     let left = 120 - 8 + 16 * 3;
     let dots = seen(&driver, |frame| {
         (72..88).filter(|y| frame.pixels()[y * 240 + left] == Colour::ICE.0).count()
@@ -378,7 +382,7 @@ fn a_look_at_a_sleeper_warns() {
     assert_eq!(dots, 8);
 }
 
-// A16, I7: what is spilled hides no item.
+// A16, I7: a spill hides no item.
 #[test]
 fn an_item_lies_on_top_of_a_spill() {
     let pos = Pos::at(4, 1);
@@ -399,7 +403,8 @@ fn an_item_lies_on_top_of_a_spill() {
     }
 }
 
-// M8, I7: a look at the player's own tile tells what is about to land there, and what is there.
+// M8, I7: a look at the player's own tile tells the attack that is about to strike there, and the contents of
+// the tile.
 #[test]
 fn a_look_warns_of_the_tile() {
     let pos = Pos::at(2, 1);
@@ -418,7 +423,7 @@ fn a_look_warns_of_the_tile() {
     assert_says(&driver, &text::spill_line(&spill), Colour::WARNING);
 }
 
-// I10: a look at the ally says what heals it.
+// I10: a look at the ally names the items that heal it.
 #[test]
 fn a_look_tells_what_heals_the_ally() {
     let mut driver =
@@ -427,7 +432,8 @@ fn a_look_tells_what_heals_the_ally() {
     assert_says(&driver, words::line("look.ally_limits"), Colour::SILVER);
 }
 
-// I10: a look tells which mouse the player's override chip takes, and says nothing of it to whoever has none.
+// I10: a look tells which mouse the player's override chip takes, and says nothing about chips if the player
+// has none.
 #[test]
 fn a_look_tells_who_can_be_overridden() {
     let look = |hp: u16, carried: ItemKind| {
@@ -442,7 +448,8 @@ fn a_look_tells_who_can_be_overridden() {
     assert_eq!([look(6, chip), look(5, chip), look(5, ItemKind::Key)], [false, true, false]);
 }
 
-// K1, W25, I6: a look tells who came later and pays nothing, and who is too far for what is carried.
+// K1, W25, I6: a look tells that a guard who was called later pays nothing, and that a target is too far for
+// the carried item.
 #[test]
 fn a_look_tells_who_pays_nothing_and_who_is_too_far() {
     let look = |room: &str, is_late: bool| {
@@ -460,7 +467,7 @@ fn a_look_tells_who_pays_nothing_and_who_is_too_far() {
     assert_eq!(look("#@......n#", false), [false, true]);
 }
 
-// M8, I7, E14: what the player covers is told beside the statuses.
+// M8, I7, E14: marks and spills that the player's sprite covers are named beside the statuses.
 #[test]
 fn the_status_line_tells_what_the_player_stands_in() {
     let pos = Pos::at(2, 1);
@@ -473,7 +480,7 @@ fn the_status_line_tells_what_the_player_stands_in() {
     assert_says(&driver, "Acid 3", Colour::WARNING);
 }
 
-// E14: the plates of statuses give way to who stands there.
+// E14: the plates of statuses move aside for creatures behind them.
 #[test]
 fn the_status_line_hides_nobody() {
     let row = "#.............#\n";
@@ -490,7 +497,7 @@ fn the_status_line_hides_nobody() {
     assert!(middle("#..z.......z..#\n") < 40, "nowhere is better");
 }
 
-// W15: a pointer that is held walks up to a vent, and only a press of its own shuts it.
+// W15: a pointer that is held walks up to a vent; only a new press shuts the vent.
 #[test]
 fn a_pointer_walks_up_to_a_vent() {
     let mut driver = watch(&Scenario::new("#@...v#"));
@@ -510,7 +517,7 @@ fn a_pointer_walks_up_to_a_vent() {
     assert_eq!(point(&mut driver, 4, true), (5, Terrain::VentShut));
 }
 
-// W16, W17: the map leads to terminals and pedestals, and ends next to them.
+// W16, W17: travel on the map leads to terminals and pedestals, and ends next to them.
 #[test]
 fn the_map_travels_next_to_a_terminal() {
     let mut driver = watch(&Scenario::new("#@....?#"));
@@ -523,7 +530,7 @@ fn the_map_travels_next_to_a_terminal() {
     assert_eq!(game.current_floor().map.terrain(Pos::at(7, 1)), Terrain::Terminal);
 }
 
-/// Holds right for a while; returns how far the player came, and the turns that passed.
+/// Holds right for a while. Returns the column that the player reached, and the turns that passed.
 fn hold_right(scene: &Scenario, dashes: bool) -> (u8, u32) {
     let mut driver = watch(scene);
     let right = Buttons::NONE.with(Button::Right);
@@ -556,7 +563,7 @@ fn nothing_goes_into_a_hazard_by_itself() {
     }
 }
 
-// W15: a fresh press does it.
+// W15: a fresh press shuts the vent.
 #[test]
 fn a_press_of_its_own_shuts_a_vent() {
     let run = Scenario::new("#@v#").play(&[Walk(East)]);
@@ -568,7 +575,7 @@ fn a_press_of_its_own_shuts_a_vent() {
     assert_eq!(turn(&driver), 1, "a wall takes no turn");
 }
 
-// K3: the victory screen names the way in which the King fell, and the hall of fame keeps it.
+// K3: the victory screen says how the King fell, and the hall of fame records it.
 #[test]
 fn the_kings_end_is_named() {
     let mut driver = watch(&Scenario::new("#@K#").floor(13).level(9));

@@ -1,4 +1,4 @@
-//! The override chip and the ally (I10, T9), also by stairs (M7).
+//! The override chip and the ally (I10, T9), also when the player takes stairs (M7).
 
 use Command::{Use, Wait, Walk};
 use Direction::{East, South, West};
@@ -28,7 +28,7 @@ fn monster(run: &Run, index: usize) -> &Monster {
     &run.game.current_floor().monsters[index]
 }
 
-/// Returns whether the chip takes somebody in `scene`, and checks that a refusal changes nothing.
+/// Returns whether the chip takes a mouse in `scene`, and checks that a refusal changes nothing.
 fn takes(scene: &Scenario) -> bool {
     let scene = scene.clone().carries(ItemKind::OverrideChip);
     let run = scene.play(&[Use(0)]);
@@ -50,7 +50,7 @@ fn with_hp(text: &str, born: u16, hp: u16) -> Scenario {
     Scenario::new(text).monster_hp(born).changed(move |floor| floor.monsters[0].body.hp = Hp(hp))
 }
 
-// I10: the player always knows where it is, and of its harm out of sight in which direction (N3).
+// I10: the player always knows where the ally is, and in which direction it suffers harm out of sight (N3).
 #[test]
 fn an_ally_out_of_sight_is_known() {
     let behind = |hp: u16, is_ally: bool| {
@@ -71,7 +71,7 @@ fn an_ally_out_of_sight_is_known() {
     assert_eq!(stop, Some(Interrupt::Ally(Some(South))));
 }
 
-// N3: what poison takes from the ally is no news; what it loses beside is.
+// N3: poison that takes hit points from the ally does not end auto-travel; any other loss of hit points does.
 #[test]
 fn the_allys_poison_does_not_end_travel() {
     let with_ally = |hp: u16| {
@@ -90,7 +90,7 @@ fn the_allys_poison_does_not_end_travel() {
     }
 }
 
-// N3: harm to the ally ends auto-travel, and so does its end.
+// N3: harm to the ally ends auto-travel, and so does its death.
 #[test]
 fn harm_to_the_ally_ends_travel() {
     let with_ally = |hp: u16| {
@@ -114,7 +114,8 @@ fn harm_to_the_ally_ends_travel() {
     }
 }
 
-// I10: it takes a mouse that is stunned, eats, or has at most half of the hit points it was born with.
+// I10: the chip takes a mouse that is stunned, eats, or has at most half of the hit points that it was born
+// with.
 #[test]
 fn a_chip_takes_the_helpless() {
     assert!(!takes(&Scenario::new("@n")), "awake and well");
@@ -128,7 +129,7 @@ fn a_chip_takes_the_helpless() {
     assert!(takes(&with_hp("@N", 10, 5)), "asleep and weak");
 }
 
-// I11: with SWAP at most three quarters are enough, and the chip says so.
+// I11: with SWAP, a mouse with three quarters of its hit points or fewer can be taken, and the chip says so.
 #[test]
 fn relay_takes_the_healthier() {
     for (hp, takes_it) in [(15, true), (16, false)] {
@@ -143,7 +144,7 @@ fn relay_takes_the_healthier() {
     assert_eq!(said(relay), "At 75% HP or less, stunned or eating");
 }
 
-// I10: only beside the player, only mice, and never the King.
+// I10: the chip takes only mice beside the player, and never the King.
 #[test]
 fn a_chip_takes_mice_beside_the_player() {
     let stunned = |text: &str| Scenario::new(text).monster_status(Status::Stunned, 9);
@@ -157,7 +158,7 @@ fn a_chip_takes_mice_beside_the_player() {
     assert!(!takes(&stunned("@n").changed(ally(0))), "it is an ally already");
 }
 
-// I10: of several, the one with the strongest attack.
+// I10: of several mice, the chip takes the one with the strongest attack.
 #[test]
 fn of_several_the_strongest_is_taken() {
     for text in ["mt\n@e", "tm\n@e", "em\n@t", "te\nm@"] {
@@ -171,7 +172,7 @@ fn of_several_the_strongest_is_taken() {
     }
 }
 
-// I10: of equally strong ones, the one with the most hit points.
+// I10: of equally strong mice, the chip takes the one with the most hit points.
 #[test]
 fn of_equally_strong_mice_the_healthiest_is_taken() {
     for hit_points in [[5, 9], [9, 5]] {
@@ -186,7 +187,7 @@ fn of_equally_strong_mice_the_healthiest_is_taken() {
     }
 }
 
-// I10: it is freed of its stun, its aim and its squeak, and the log says so.
+// I10: a new ally is freed of its stun, its aim and its squeak, and the log says so.
 #[test]
 fn an_ally_begins_anew() {
     let scene = Scenario::new("@n.").monster_status(Status::Stunned, 9).changed(|floor| {
@@ -201,7 +202,7 @@ fn an_ally_begins_anew() {
     assert!(run.events().any(|event| *event == overridden));
 }
 
-// I10: it drops what it stole.
+// I10: a new ally drops the item that it stole.
 #[test]
 fn an_ally_drops_what_it_stole() {
     let scene = Scenario::new("#@a.#").monster_status(Status::Stunned, 9).changed(|floor| {
@@ -214,7 +215,7 @@ fn an_ally_drops_what_it_stole() {
     assert!(run.events().any(|event| matches!(event, Event::LootDropped { .. })));
 }
 
-// I10: one at a time: a new chip ends the old one, unpaid.
+// I10: the player has one ally at a time: a new chip ends the old ally, which pays nothing.
 #[test]
 fn a_new_ally_ends_the_old_one() {
     let scene = Scenario::new("#n@t#").level(20).changed(ally(0));
@@ -230,7 +231,7 @@ fn a_new_ally_ends_the_old_one() {
     assert!(!run.events().any(|event| matches!(event, Event::Slain { .. })));
 }
 
-// I10: it follows the player and stays beside.
+// I10: the ally follows the player and stays beside.
 #[test]
 fn an_ally_follows() {
     let scene = Scenario::new("#@......m#").changed(ally(0));
@@ -243,7 +244,7 @@ fn an_ally_follows() {
     behind.play(&[Walk(East); 5]).shows("#.....m@.#");
 }
 
-/// Lays `kind` for `turns` on the tiles of the first row that `columns` names.
+/// Lays a spill of `kind` for `turns` turns on the tiles of the first row whose columns are in `columns`.
 fn spill(
     kind: SpillKind,
     columns: std::ops::RangeInclusive<u8>,
@@ -257,8 +258,7 @@ fn spill(
     }
 }
 
-/// Returns the columns on which the ally stands after each of six turns of waiting, and whether anything
-/// burned it.
+/// Returns the ally's column after each of six turns of waiting, and whether a spill burned any creature.
 fn waits_beside_spill(text: &str, change: impl Fn(&mut FloorState)) -> ([u8; 6], bool) {
     let scene = Scenario::new(text).monster_hp(99).changed(ally(0)).changed(change);
     let columns = std::array::from_fn(|turns| {
@@ -269,13 +269,13 @@ fn waits_beside_spill(text: &str, change: impl Fn(&mut FloorState)) -> ([u8; 6],
     (columns, run.events().any(|event| matches!(event, Event::Burned { who: Actor::Ally(_), .. })))
 }
 
-// I10, I7: it steps out of acid, waits beside it, and comes when it is gone.
+// I10, I7: the ally steps out of acid, waits beside acid, and comes when the acid is gone.
 #[test]
 fn an_ally_keeps_out_of_acid() {
     let acid = |columns| spill(SpillKind::Acid, columns, 4);
     assert_eq!(waits_beside_spill("#@n..#", acid(3..=3)), ([4, 4, 4, 4, 3, 3], false));
     assert_eq!(waits_beside_spill("#@...n#", acid(4..=4)), ([5, 5, 5, 5, 4, 3], false));
-    // The enemy behind the acid can wait, and one beside it is fought from elsewhere.
+    // The enemy behind the acid can wait; the ally fights an enemy beside the acid from another tile.
     let stunned = |floor: &mut FloorState| floor.monsters[1].body.statuses.set(Status::Stunned, 9);
     for (text, acid_at, columns) in [("@#m.t#", 4, [3, 3, 3, 3, 4, 4]), ("@#.mt#", 4, [3; 6])] {
         let (first, is_burned) = waits_beside_spill(text, |floor| {
@@ -286,8 +286,8 @@ fn an_ally_keeps_out_of_acid() {
     }
 }
 
-// I10, I7, I8: it shuns what hurts it only: no mist, and no gas where it is immune; where all around burns it
-// goes on.
+// I10, I7, I8: the ally avoids only spills that hurt it, so neither mist nor gas to which it is immune. Where
+// every tile around burns it, it walks on.
 #[test]
 fn an_ally_shuns_only_what_hurts_it() {
     let follows = ([6, 5, 4, 3, 3, 3], false);
@@ -312,7 +312,7 @@ fn look_at(scene: &Scenario, at: Pos) -> Vec<String> {
     Description::of(&view, at).words().map(|(line, _)| line.to_owned()).collect()
 }
 
-// I10: a look at a mouse that the chip takes says so, and that it would end the ally.
+// I10: a look at a mouse that the chip takes says so, and warns that the chip would end the present ally.
 #[test]
 fn a_look_warns_of_a_second_ally() {
     let told = |has_ally: bool| {
@@ -325,7 +325,8 @@ fn a_look_warns_of_a_second_ally() {
     assert_eq!((told(false), told(true)), ([true, false], [true, true]));
 }
 
-// I10, A6: a look at it tells what it does, not what it did to the player: no spitting, no theft.
+// I10, A6: a look at the ally tells its present behaviour, and nothing that it did to the player, such as
+// spitting or theft.
 #[test]
 fn a_look_at_the_ally_tells_what_it_does_now() {
     let said = |letter: char, is_ally: bool| {
@@ -347,7 +348,7 @@ fn a_look_at_the_ally_tells_what_it_does_now() {
         let lines = said(letter, true);
         assert!(lines[0].starts_with(text::name_of(kind)), "{lines:?}");
         assert!(!lines.contains(&ability) && !lines.iter().any(|line| line.contains(" you ")));
-        // Of what its blows bring, that is all that the table has.
+        // The table has no other status that the ally's blows bring.
         let has_effect = lines.iter().any(|line| line.contains(" may "));
         assert_eq!(has_effect, kind.spec().on_hit.is_some(), "{kind:?}");
         let is_special = kind.spec().steals().is_some();
@@ -355,7 +356,7 @@ fn a_look_at_the_ally_tells_what_it_does_now() {
     }
 }
 
-// I10: walking into it swaps places, a step of both.
+// I10: walking into the ally swaps places; both make a step.
 #[test]
 fn walking_into_the_ally_swaps_places() {
     let scene = Scenario::new("#@m#").changed(ally(0));
@@ -364,7 +365,7 @@ fn walking_into_the_ally_swaps_places() {
     assert_eq!(run.game.turn().0, 1);
     assert!(run.events().any(|event| *event == Event::Swapped { kind: MonsterKind::MicroMouse }));
     assert!(!run.events().any(|event| matches!(event, Event::Struck { .. })));
-    // Also onto an item, and onto stairs.
+    // The player also swaps places onto an item and onto stairs.
     let over = Scenario::new("#@%#").changed(|floor| {
         let mut one = Monster::new(MonsterKind::NeoMouse, Pos::at(3, 1), Hp(9));
         one.is_ally = true;
@@ -380,7 +381,7 @@ fn walking_into_the_ally_swaps_places() {
     assert!(run.game.current_floor().ally().is_some(), "and follows");
 }
 
-// I10: it goes around the player, who stands between it and an enemy.
+// I10: the ally goes around a player who stands between it and an enemy.
 #[test]
 fn an_ally_goes_around_the_player() {
     for (room, ally_at) in [("#t...#\n#.@..#\n#..n.#\n#....#", 1), ("#....#\n#t@n.#\n#....#", 1)] {
@@ -396,10 +397,10 @@ fn an_ally_goes_around_the_player() {
     }
 }
 
-// I10: it fights those who are awake, that it sees, within 6 tiles: not sleepers, not watchers.
+// I10: the ally fights awake enemies that it sees within 6 tiles, but neither sleepers nor watchers.
 #[test]
 fn an_ally_fights_the_awake() {
-    // The player stands behind a wall, and nobody hunts it.
+    // The player stands behind a wall, and no monster hunts it.
     let scene = |enemy: char, distance: usize| {
         let text = format!("@#m{}{enemy}#", ".".repeat(distance - 1));
         Scenario::new(&text).monster_hp(200).changed(ally(0)).changed(|floor| {
@@ -426,12 +427,12 @@ fn an_ally_fights_the_awake() {
         matches!(event, Event::Struck { attacker: Actor::Ally(_), target: Actor::Monster(_), .. })
     });
     assert_eq!(strikes.count(), 3, "each turn");
-    // Not through walls.
+    // The ally does not fight through walls.
     let run = Scenario::new("@#t#t").monster_hp(99).changed(ally(0)).play(&[Wait; 5]);
     assert!(!run.events().any(|event| matches!(event, Event::Struck { .. })));
 }
 
-// I10, M7: an ally too far away to follow is told to have stayed.
+// I10, M7: the log says that an ally stayed behind, if it was too far away to follow.
 #[test]
 fn an_ally_that_stays_behind_is_told() {
     for (text, stays) in [("#n.....@<#", true), ("#....n.@<#", false)] {
@@ -447,7 +448,7 @@ fn an_ally_that_stays_behind_is_told() {
     }
 }
 
-// B5: whom the ally kills pays, as it hunts, and is counted for nobody.
+// B5: a monster that the ally kills while it hunts pays, but counts as nobody's kill.
 #[test]
 fn the_allys_kills_pay() {
     for seed in (0..20).map(shifted) {
@@ -464,7 +465,7 @@ fn the_allys_kills_pay() {
     }
 }
 
-// T9: a hostile one next to the ally, but not to the player, strikes the ally; one next to the player
+// T9: a hostile monster next to the ally, but not to the player, strikes the ally; a monster next to the player
 // strikes the player.
 #[test]
 fn hostile_monsters_strike_the_ally() {
@@ -497,7 +498,8 @@ fn nobody_strikes_a_friend() {
     }
 }
 
-// I10: on a floor that is new to the player it mends a quarter of what it was born with, and on no other.
+// I10: on a floor that is new to the player, the ally heals a quarter of its original hit points; on no other
+// floor does it heal.
 #[test]
 fn an_ally_mends_on_new_floors() {
     let scene = |hp| with_hp("#m@<#", 40, hp).floor(3).level(60).changed(ally(0));
@@ -509,13 +511,13 @@ fn an_ally_mends_on_new_floors() {
     let run = run.play(&[Walk(East)]);
     assert_eq!((run.game.floor().number(), hp(&run)), (4, Hp(13)));
     assert_eq!(hp(&scene(39).play(&[Walk(East)])), Hp(40), "no more than it was born with");
-    // Who follows to fight does not.
+    // An enemy that follows the player does not heal.
     let enemy = with_hp("#m@<#", 40, 3).floor(3).level(60).play(&[Walk(East)]);
     let followed = enemy.game.current_floor().monsters.last().expect("it follows");
     assert_eq!((followed.kind, followed.body.hp), (MonsterKind::MicroMouse, Hp(3)));
 }
 
-// N1, I10: it does not mend by itself; a mist heals it (I7), and it can die.
+// N1, I10: the ally does not heal over time; a mist heals it (I7), and it can die.
 #[test]
 fn an_ally_does_not_mend_and_can_die() {
     let scene = with_hp("#@n#", 15, 3).changed(ally(0));
@@ -538,7 +540,8 @@ fn an_ally_is_no_enemy() {
     assert_eq!(alert_enemy_in_sight(&game, &game.visible()), None);
 }
 
-/// Takes the stairs at the player's right on floor 3, with `others` around, and returns the run.
+/// Takes the stairs to the right of the player on floor 3, with the drawn and changed surroundings, and returns
+/// the run.
 fn climbs(text: &str, change: impl FnOnce(&mut FloorState)) -> Run {
     Scenario::new(text).floor(3).level(60).changed(change).play(&[Walk(East)])
 }
@@ -547,7 +550,7 @@ fn climbs(text: &str, change: impl FnOnce(&mut FloorState)) -> Run {
 #[test]
 fn an_ally_follows_by_stairs_from_four_tiles() {
     for (distance, follows) in [(1, true), (2, true), (4, true), (5, false), (9, false)] {
-        // The distance is that from the stairs, on which the player stands then.
+        // The distance counts from the stairs, on which the player then stands.
         let text = match distance {
             1 => "#@<n#".to_owned(),
             _ => format!("#n{}@<#", ".".repeat(distance - 2)),
@@ -565,7 +568,7 @@ fn an_ally_follows_by_stairs_from_four_tiles() {
     }
 }
 
-// I10: walking about with an ally in a room of enemies never breaks an invariant, whatever happens.
+// I10: walking with an ally through a room of enemies never breaks an invariant.
 #[test]
 fn a_room_of_friend_and_foe() {
     let text = "

@@ -1,4 +1,4 @@
-//! The bots that balance the tables: what each does otherwise than the careful one.
+//! The bots that balance the tables: checks how the choices of each differ from those of the careful bot.
 
 use Direction::{East, West};
 use musrex_core::bots::{Bot, Strategy};
@@ -11,7 +11,7 @@ use musrex_core::world::{Aim, FloorState, GroundItem, Item};
 use musrex_core::{Command, Direction, Events, Game, Outcome};
 use musrex_testkit::Scenario;
 
-/// Returns what a bot does first in `scene`.
+/// Returns the first command of a bot in `scene`.
 fn first(strategy: Strategy, scene: &Scenario) -> Command {
     let game = scene.game();
     Bot::new(strategy).next(&game, &game.visible())
@@ -74,11 +74,11 @@ fn a_miser_uses_nothing_up() {
 fn a_thrower_baits_who_comes_behind() {
     let scene = Scenario::new("@...t..\n..m....").hp(9).carries(ItemKind::Cheese);
     assert_eq!(first(Strategy::Thrower, &scene), Command::Throw(0, Pos::at(5, 1)));
-    // The careful one eats it, and so does a thrower where no other is nearer.
+    // The careful bot eats the cheese, and so does a thrower without a nearer mouse.
     assert_eq!(first(Strategy::Careful, &scene), Command::Use(0));
     let alone = Scenario::new("@...t..").hp(9).carries(ItemKind::Cheese);
     assert_eq!(first(Strategy::Thrower, &alone), Command::Use(0));
-    // Weak mice are not worth it.
+    // Weak mice are not worth the cheese.
     let weak = Scenario::new("@...m..\n..m....").level(9).carries(ItemKind::Cheese);
     assert_eq!(first(Strategy::Thrower, &weak), Command::Wait);
 }
@@ -102,7 +102,7 @@ fn a_sneak_walks_only_to_easy_sleepers() {
     assert_eq!(first(Strategy::Sneak, &asleep(60)), Command::Walk(East));
 }
 
-// M8: who only steps aside where many spit never gets to fight, and the run never ends.
+// M8: a bot that only steps aside where many mice spit never gets to fight, and the run never ends.
 #[test]
 fn a_bot_stands_its_ground_where_many_spit() {
     let marked = |floor: &mut FloorState| floor.monsters[1].aim = Aim::At(Pos::at(3, 1));
@@ -116,7 +116,7 @@ fn a_bot_stands_its_ground_where_many_spit() {
     }
 }
 
-// W19: who waits for an enemy behind glass that cannot come never gets anywhere.
+// W19: a bot that waits for an enemy behind glass, which cannot come, never gets anywhere.
 #[test]
 fn a_bot_waits_no_longer_than_an_enemy_takes_to_come() {
     let game = Scenario::new("<.....@.gm#").level(9).floor(4).game();
@@ -127,7 +127,7 @@ fn a_bot_waits_no_longer_than_an_enemy_takes_to_come() {
     }
 }
 
-// W17, I3: with a full pack nothing can be taken from a pedestal, and who tries never gets anywhere.
+// W17, I3: with a full pack, the bot can take nothing from a pedestal; a bot that tries never gets anywhere.
 #[test]
 fn a_bot_with_a_full_pack_leaves_the_vault() {
     let vest = |floor: &mut FloorState| {
@@ -143,10 +143,11 @@ fn a_bot_with_a_full_pack_leaves_the_vault() {
     }
 }
 
-// I12: who sweeps strikes where the blow does most on all its tiles, and who does not the weakest.
+// I12: a bot with a sweep strikes where the blow does most damage on all its tiles; a bot without a sweep
+// strikes the weakest enemy.
 #[test]
 fn a_bot_strikes_where_its_weapon_does_most() {
-    // The weakest stands alone, and three stand side by side.
+    // The weakest mouse stands alone, and three others stand side by side.
     let hp = |floor: &mut FloorState| {
         for monster in &mut floor.monsters {
             let is_alone = monster.body.pos == Pos::at(2, 2);
@@ -161,7 +162,7 @@ fn a_bot_strikes_where_its_weapon_does_most() {
     }
 }
 
-// I12: of two who stand side by side the whole of the blow goes to who loses more by it.
+// I12: of two mice side by side, the full blow strikes the mouse that loses more hit points by it.
 #[test]
 fn a_bot_gives_the_whole_blow_to_who_loses_more() {
     let hp = |floor: &mut FloorState| {
@@ -175,7 +176,7 @@ fn a_bot_gives_the_whole_blow_to_who_loses_more() {
     assert_eq!(first(Strategy::Careful, &mop), Command::Walk(Direction::NorthEast));
 }
 
-// I12, T9: a sweep spares the ally, so it counts for nothing.
+// I12, T9: a sweep spares the ally, so the bot does not count the ally as struck.
 #[test]
 fn a_bot_does_not_count_its_ally() {
     let change = |floor: &mut FloorState| {
@@ -193,8 +194,9 @@ fn a_bot_does_not_count_its_ally() {
     assert_eq!(first(Strategy::Careful, &ally(true)), Command::Walk(West), "as without the ally");
 }
 
-// A tile that shows somebody and one that does not, with another thing to do on each, had kept the master walking to and
-// fro in these games for ever: by the packs of the throne, and by a thief with its loot.
+// In these games, one tile showed a monster and its neighbour did not, and the bot had another plan on each.
+// The master thus walked to and fro for ever, in front of the guards of the throne and of a thief with its
+// loot.
 #[test]
 fn a_bot_does_not_walk_to_and_fro_for_ever() {
     for seed in [
@@ -228,9 +230,9 @@ fn a_kiter_steps_away_until_it_is_well() {
     assert_eq!(first(Strategy::Careful, &scene(12)), Command::Walk(East));
     assert_eq!(first(Strategy::Kiter, &scene(25)), Command::Walk(East));
     assert_eq!(first(Strategy::Kiter, &scene(12)), Command::Walk(West));
-    // Where every tile is beside who hunts, it fights.
+    // Where every tile is beside the hunter, the kiter fights.
     assert_eq!(first(Strategy::Kiter, &Scenario::new("#@m#\n#..#").hp(12)), Command::Walk(East));
-    // It gives it up in time, so that the run ends.
+    // The kiter stops retreating after some time, so that the run ends.
     let (game, mut bot) = (scene(12).game(), Bot::new(Strategy::Kiter));
     let steps = (0..400).take_while(|_| bot.next(&game, &game.visible()) == Command::Walk(West));
     assert!((100..400).contains(&steps.count()));
@@ -262,7 +264,7 @@ fn a_doorman_fights_behind_doors() {
     for strategy in [Strategy::Doorman, Strategy::Master] {
         assert_eq!(first(strategy, &scene), Command::Walk(West), "{strategy:?}");
     }
-    // There it waits, and strikes who has come.
+    // Behind the door, the bot waits, and strikes the monster that has come.
     let behind = Scenario::new("#..@'.m#").level(3).changed(known);
     assert_eq!(first(Strategy::Doorman, &behind), Command::Wait);
     let beside = Scenario::new("#..@m..#").level(3).changed(known);
@@ -273,7 +275,7 @@ fn a_doorman_fights_behind_doors() {
 fn a_poisoner_throws_venom_at_the_king() {
     let venom = ItemKind::PotionOfVenom;
     let scene = Scenario::new("@...k#").floor(13).level(60).carries(venom).carries(venom);
-    // What one has drunk is known.
+    // A potion that the player has drunk is known.
     let run = scene.play(&[Command::Use(0)]);
     let king = run.game.current_floor().monsters[0].body.pos;
     let next = |strategy| Bot::new(strategy).next(&run.game, &run.game.visible());
@@ -287,7 +289,7 @@ fn a_lurer_throws_cheese_at_whoever_comes() {
     let scene = Scenario::new("@...m.").carries(ItemKind::Cheese);
     assert_eq!(first(Strategy::Careful, &scene), Command::Wait);
     assert_eq!(first(Strategy::Lurer, &scene), Command::Throw(0, Pos::at(5, 1)));
-    // No second piece while one lies there, and none at who is beside it.
+    // The bot throws no second piece while one lies there, and none at a mouse beside it.
     let beside = Scenario::new("@m....").carries(ItemKind::Cheese);
     assert_eq!(first(Strategy::Lurer, &beside), Command::Walk(East));
 }
@@ -322,7 +324,7 @@ fn nobody_steps_out_of_sight_and_back_for_ever() {
     }
 }
 
-// W30: a plan has a kit of its own, and takes it where it is offered.
+// W30: each plan has its own kit, and takes this kit where a locker offers it.
 #[test]
 fn each_plan_takes_its_kit() {
     let plans = [

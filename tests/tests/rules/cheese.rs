@@ -11,19 +11,19 @@ use musrex_core::{Command, Direction, Refusal};
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Run, Scenario};
 
-/// Makes bait of all cheese of the floor.
+/// Turns all cheese of the floor into bait.
 fn carried(floor: &mut FloorState) {
     for ground in &mut floor.items {
         ground.item.was_carried |= ground.item.kind == ItemKind::Cheese;
     }
 }
 
-/// A scene in which all cheese is bait.
+/// Returns a scene in which all cheese is bait.
 fn baited(text: &str) -> Scenario {
     Scenario::new(text).changed(carried)
 }
 
-/// Sends the monster at `index` to `goal`; it has no reason to go elsewhere.
+/// Sends the monster at `index` to `goal`; the monster has no reason to go elsewhere.
 fn goes_to(index: usize, goal: Pos) -> impl Fn(&mut FloorState) {
     move |floor| floor.monsters[index].ai_state = AiState::hunting(goal)
 }
@@ -45,7 +45,7 @@ fn is_eating(run: &Run, index: usize) -> bool {
     matches!(monster(run, index).ai_state, AiState::Eating { .. })
 }
 
-// I: the player may eat it: + max(5, hp_max / 6) hp; in full health it refuses.
+// I: the player may eat cheese, which heals max(5, hp_max / 6) hp; a player in full health is refused.
 #[test]
 fn cheese_is_food() {
     let scene = Scenario::new("@").carries(ItemKind::Cheese);
@@ -53,28 +53,29 @@ fn cheese_is_food() {
     assert_eq!((run.hp(), run.game.player().pack.len()), (15, 0));
     assert_eq!(scene.clone().hp(22).play(&[Use(0)]).hp(), 25);
     scene.refuses(Use(0), Refusal::AtFullHp);
-    // A sixth of 415.
+    // A sixth of 415 hit points is the larger number.
     let strong = Scenario::new("@").level(40).hp(10).carries(ItemKind::Cheese);
     assert_eq!(strong.play(&[Use(0)]).hp(), 10 + 69);
 }
 
-// I9: only cheese that was in the player's pack lures: thrown or dropped, not as it is found.
+// I9: only cheese that was in the player's pack and was thrown or dropped lures; cheese as it is found does
+// not.
 #[test]
 fn only_carried_cheese_lures() {
     let text = "#,....m.....@#";
     Scenario::new(text).play(&[Wait]).shows("#,.....m....@#");
     baited(text).play(&[Wait]).shows("#,...m......@#");
-    // Thrown.
+    // The player throws the cheese.
     let scene = Scenario::new("#......m.....@#").level(9).carries(ItemKind::Cheese);
     let run = scene.play(&[Throw(0, Pos::at(9, 1))]);
     assert!(is_eating(&run, 0), "it was one step away");
-    // Dropped: the player has left it 2 tiles behind, the mouse comes from the other side.
+    // The player has dropped the cheese and left it 2 tiles behind; the mouse comes from the other side.
     let scene = Scenario::new("#m......@.....#").level(9).carries(ItemKind::Cheese);
     let run = scene.play(&[Drop(0), Walk(East), Walk(East), Walk(East), Walk(East), Wait, Wait]);
     assert!(is_eating(&run, 0), "{}", run.picture());
 }
 
-// I9: mice within 10 walking steps, not farther.
+// I9: cheese lures mice within 10 walking steps, not farther.
 #[test]
 fn cheese_lures_from_ten_steps() {
     for (steps, lures) in [(1, true), (9, true), (10, true), (11, false), (15, false)] {
@@ -84,7 +85,7 @@ fn cheese_lures_from_ten_steps() {
         let run = scene.play(&[Wait]);
         assert_eq!(x(&run, 0), if lures { start - 1 } else { start + 1 }, "{steps} steps");
     }
-    // Steps are walked: behind a wall it is far away.
+    // Walking steps count: behind a wall, the cheese is far away.
     let text = "
         @#,#m......
         ##.#.#####
@@ -100,18 +101,18 @@ fn cheese_lures_from_ten_steps() {
     assert_eq!(monster(&run, 0).body.pos, Pos::at(5, 2), "ten steps");
 }
 
-// I9: not while the player is adjacent, nor while it is in sight and nearer than the cheese.
+// I9: cheese does not lure a mouse while the player is adjacent, or in sight and nearer than the cheese.
 #[test]
 fn a_near_player_distracts() {
     let level = |text| baited(text).level(60);
-    // Beside the player it strikes.
+    // A mouse beside the player strikes.
     let run = level("#,.m@#").play(&[Wait]);
     assert!(run.events().any(|event| matches!(event, Event::Struck { .. })));
-    // In sight and nearer, or farther, or as near.
+    // The player is in sight and nearer, or farther, or just as near.
     level("#@..m....,#").play(&[Wait]).shows("#@.m.....,#");
     level("#@.....m..,#").play(&[Wait]).shows("#@......m.,#");
     level("#@...m...,#").play(&[Wait]).shows("#@....m..,#");
-    // Nearer, but out of sight.
+    // The player is nearer, but out of sight.
     let text = "
         #####@#####
         #.........#
@@ -127,7 +128,7 @@ fn a_near_player_distracts() {
     assert_eq!(x(&run, 0), 7);
 }
 
-// I9: snakes do not come, nor those who have not noticed the player, nor who carries loot.
+// I9: cheese lures neither snakes, nor mice that have not noticed the player, nor thieves with loot.
 #[test]
 fn others_do_not_come() {
     for letter in ['s', 'z', 'S'] {
@@ -147,14 +148,15 @@ fn others_do_not_come() {
         floor.monsters[0].loot = Some(Item::new(ItemKind::Key));
     });
     assert_eq!(cheese(&thief.play(&[Wait; 4])), 1);
-    // Every other kind of mouse does.
+    // Cheese lures every other kind of mouse.
     for letter in ['m', 'n', 't', 'e', 'c', 'a'] {
         let run = baited(&format!("@#,..{letter}......")).play(&[Wait; 3]);
         assert!(is_eating(&run, 0), "{letter}");
     }
 }
 
-// I9: the first to arrive uses it up and eats for 6 turns, in which it does nothing; then it hunts.
+// I9: the first mouse to arrive uses up the cheese and eats for 6 turns, in which it does nothing; then it
+// hunts.
 #[test]
 fn a_meal_takes_six_turns() {
     let scene = baited("#@......,m#").level(30);
@@ -171,7 +173,7 @@ fn a_meal_takes_six_turns() {
     run.play(&[Wait]).shows("#@.....m..#");
 }
 
-// I9: the others lose interest when it is gone.
+// I9: the other mice lose interest when the cheese is gone.
 #[test]
 fn the_others_lose_interest() {
     let text = "
@@ -188,7 +190,7 @@ fn the_others_lose_interest() {
     assert!(is_eating(&run, 1 - other));
 }
 
-// I9: cheese on which another stands is out of reach and lures nobody.
+// I9: cheese under another monster is out of reach and lures nobody.
 #[test]
 fn taken_cheese_lures_nobody() {
     let scene = baited("@#,..m......").changed(|floor| {
@@ -201,7 +203,7 @@ fn taken_cheese_lures_nobody() {
     assert_eq!(x(&scene.play(&[Wait]), 0), 7);
 }
 
-// I9, I6: one that cheese is thrown at eats it where it stands.
+// I9, I6: a mouse at which cheese is thrown eats it where it stands.
 #[test]
 fn who_is_hit_by_cheese_eats_it() {
     let scene = Scenario::new("#@...m#").level(9).carries(ItemKind::Cheese);
@@ -210,7 +212,7 @@ fn who_is_hit_by_cheese_eats_it() {
     assert_eq!((x(&run, 0), cheese(&run)), (6, 0));
 }
 
-// I9, S3: damage ends the meal: a blow, of which a miss as well, a spill, venom.
+// I9, S3: a spill, venom or a blow, even one that misses, ends the meal.
 #[test]
 fn damage_ends_the_meal() {
     let eating = |floor: &mut FloorState| floor.monsters[0].ai_state = AiState::Eating { turns: 6 };
@@ -229,7 +231,7 @@ fn damage_ends_the_meal() {
     }
 }
 
-// I9: an eater does not see the player: one may walk past it, and it squeaks not (S4).
+// I9: an eater does not see the player, who may walk past; nor does the eater squeak (S4).
 #[test]
 fn an_eater_sees_nothing() {
     let scene = Scenario::new("#@n....#").changed(|floor| {
@@ -268,7 +270,7 @@ fn nobody_crosses_cables_for_cheese() {
     }
 }
 
-// I9: what fell is still an item: the player picks it up again.
+// I9: bait is still an item: the player can pick it up again.
 #[test]
 fn bait_can_be_taken_back() {
     let run =

@@ -15,7 +15,7 @@ use musrex_testkit::fairness::assert_fair;
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Scenario, map_from_text};
 
-/// Returns the damage of the first attack by `who` in one turn of `command`.
+/// Returns the damage of the first attack in one turn of `command`; `by_player` says who attacks.
 fn first_attack(mut game: Game, command: Command, by_player: bool) -> u16 {
     let mut events = Events::new();
     game.step(command, &mut events).expect("the command can be carried out");
@@ -52,7 +52,7 @@ fn assert_attacks(what: &str, weights: &[(u16, u64)], attack: impl Fn(u64) -> u1
     assert_fair(what, &counts, &weights);
 }
 
-// A5, A6: the player's attack, both ends included.
+// A5, A6: the rolls of the player's attack include both ends of the range.
 #[test]
 fn the_players_attack_is_rolled_evenly() {
     for (level, attacks) in [(1, 1..=4), (2, 2..=5), (6, 6..=11)] {
@@ -64,7 +64,7 @@ fn the_players_attack_is_rolled_evenly() {
     }
 }
 
-// A5, A6: a monster's attack, against the defence of a level.
+// A5, A6: a monster's attack is rolled against the defence that a level gives.
 #[test]
 fn a_monsters_attack_is_rolled_evenly() {
     let naked = Bonus { defence: -100, ..Bonus::default() };
@@ -77,7 +77,7 @@ fn a_monsters_attack_is_rolled_evenly() {
     }
 }
 
-// A6: whole numbers, rounded down, at every attack and defence the game can have.
+// A6: damage is a whole number, rounded down, at every attack and defence that the game can have.
 #[test]
 fn damage_is_the_square_by_the_sum() {
     for attack in 0..=400u16 {
@@ -107,7 +107,7 @@ fn has_splat(events: &[Event]) -> bool {
     animation.running().any(|(part, ..)| matches!(part, Effect::Splat(_)))
 }
 
-// A6: a miss takes nothing, shows no splat, and the log says so.
+// A6: a miss takes no hit points, shows no splat, and the log calls it a miss.
 #[test]
 fn an_attack_of_zero_is_a_miss() {
     for (scene, command, who) in [
@@ -126,7 +126,7 @@ fn an_attack_of_zero_is_a_miss() {
     }
 }
 
-// A6: a hit takes what it says, shows a splat, and the log names it.
+// A6: a hit takes the damage that it reports, shows a splat, and the log names the damage.
 #[test]
 fn a_hit_takes_what_it_says() {
     let is_hit = |event: &Event| matches!(event, Event::Struck { damage, target: Actor::Player, .. } if damage.0 > 0);
@@ -141,7 +141,7 @@ fn a_hit_takes_what_it_says() {
     assert!(message.text.contains(&damage.0.to_string()), "{}", message.text);
 }
 
-// A8: more than the last hit point is still only death, and death ends the run in the same turn.
+// A8: damage beyond the last hit point is still only death, and death ends the run in the same turn.
 #[test]
 fn no_hit_points_are_death() {
     assert_eq!(Hp(3).hurt(Damage(9)), Hp::ZERO);
@@ -174,7 +174,7 @@ fn a_dead_monster_leaves_at_once() {
     assert_eq!(run.game.player().kills, 1);
 }
 
-// A8: what a monster hid is seen in the turn in which it dies.
+// A8: tiles that a monster hid are seen in the turn in which it dies.
 #[test]
 fn a_fallen_monster_opens_the_view() {
     let scene = Scenario::new("#@z...#\n#######").level(30).monster_hp(1);
@@ -185,7 +185,7 @@ fn a_fallen_monster_opens_the_view() {
     assert!(run.game.current_floor().map.explored().contains(behind));
 }
 
-// A8: so is what a closed door hid, when it opens.
+// A8: tiles behind a closed door are seen in the turn in which the door opens.
 #[test]
 fn an_opened_door_opens_the_view() {
     let scene = Scenario::new("#@+...#\n#######");
@@ -221,7 +221,8 @@ fn creatures_face_the_way_they_last_moved_sideways() {
     assert_eq!(run.game.current_floor().monsters[0].body.facing, Side::Left);
 }
 
-// A18: a blow turns who strikes, on either side; so does what is bumped into and used.
+// A18: an attack turns the attacker, player or monster; walking into a fixture or creature turns the player,
+// too.
 #[test]
 fn a_blow_and_a_bump_turn_the_face() {
     let facing = |text: &str, command| Scenario::new(text).play(&[command]).game;
@@ -236,13 +237,13 @@ fn a_blow_and_a_bump_turn_the_face() {
         assert!(run.last().result.is_ok(), "{letter}");
         assert_eq!(run.game.player().body.facing, Side::Left, "{letter}");
     }
-    // A swap is a move of both.
+    // A swap of places moves both.
     let scene = Scenario::new("@m.").changed(|floor| floor.monsters[0].is_ally = true);
     let run = scene.play(&[Walk(East)]);
     assert_eq!(run.game.current_floor().monsters[0].body.facing, Side::Left);
 }
 
-// A18: so does a throw to a side; one straight up or down turns nobody.
+// A18: a throw to a side turns the player; a throw straight up or down does not.
 #[test]
 fn a_throw_turns_the_face() {
     let (left, right, above) = (Pos::at(1, 2), Pos::at(5, 2), Pos::at(3, 1));
@@ -262,7 +263,7 @@ fn a_throw_turns_the_face() {
     }
 }
 
-// A9: a missed blow is a lunge, too, and shows no splat.
+// A9: a missed blow also shows a lunge, but no splat.
 #[test]
 fn a_blow_that_does_nothing_is_a_lunge() {
     let (from, at) = (Pos::at(1, 1), Pos::at(2, 1));

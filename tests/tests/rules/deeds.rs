@@ -1,4 +1,4 @@
-//! What the firmware of the worn chip does for a charge (I14).
+//! Checks the deeds that the firmware of the worn chip does for a charge (I14).
 
 use Command::{Deed, Wait, Walk};
 use Direction::{East, North};
@@ -13,9 +13,9 @@ use musrex_core::{Command, Direction};
 use musrex_testkit::watched::{assert_says, turn, watch};
 use musrex_testkit::{Run, Scenario};
 
-/// The charges that a run begins with, and never has more (I14).
+/// The charges with which a run begins, which are also the maximum (I14).
 const CHARGES_MAX: u8 = 3;
-/// Turns for which a mouse eats a decoy (I14).
+/// The number of turns for which a mouse eats a decoy (I14).
 const DECOY_MEAL_TURNS: u8 = 2;
 
 fn with(firmware: Firmware, room: &str) -> Scenario {
@@ -34,7 +34,8 @@ fn monster(run: &Run, index: usize) -> Pos {
     run.game.current_floor().monsters[index].body.pos
 }
 
-// I14: a run begins with three charges; a deed takes one, and without any it is refused. Firmware without a deed has none.
+// I14: a run begins with three charges; a deed takes one, and without charges it is refused. Firmware without a
+// deed has no charges.
 #[test]
 fn a_deed_takes_a_charge() {
     let scene = with(Firmware::Dash, "@.............");
@@ -53,7 +54,8 @@ fn a_deed_takes_a_charge() {
     Scenario::new("@.m").refuses(Deed(Pos::at(3, 1)), Refusal::NoDeed);
 }
 
-// I14: SHOVE pushes whoever is beside the player two tiles away; what is in the way stuns it for 2 turns, and who stands there.
+// I14: SHOVE pushes a creature beside the player two tiles away. An obstacle in the way stuns the pushed
+// creature for 2 turns, and also a creature that is the obstacle.
 #[test]
 fn shove_pushes_two_tiles() {
     let run = with(Firmware::Shove, "@t....").play(&[Deed(Pos::at(2, 1))]);
@@ -70,7 +72,7 @@ fn shove_pushes_two_tiles() {
     with(Firmware::Shove, "@.t").refuses(Deed(Pos::at(2, 1)), Refusal::NobodyThere);
 }
 
-// I14, M8: who is moved forgets what it has marked; what it has marked around itself comes along.
+// I14, M8: a monster that is moved forgets the tiles that it has marked; a mark around itself moves with it.
 #[test]
 fn who_is_moved_forgets_its_mark() {
     let shoved = |kind: char, aim: Aim| {
@@ -84,7 +86,7 @@ fn who_is_moved_forgets_its_mark() {
     assert!(run.game.current_floor().monsters[0].aim.tile().is_some());
 }
 
-// I14: DASH runs straight, three tiles at most, as far as the way is free, and takes what lies at its end.
+// I14: DASH runs straight, at most three tiles and as far as the way is free, and takes the item at its end.
 #[test]
 fn dash_runs_three_tiles() {
     let scene = with(Firmware::Dash, "@.....").changed(|floor| {
@@ -99,12 +101,12 @@ fn dash_runs_three_tiles() {
     with(Firmware::Dash, "@z....").refuses(Deed(Pos::at(3, 1)), Refusal::OutOfReach);
     with(Firmware::Dash, "@.\n..\n..").refuses(Deed(Pos::at(2, 3)), Refusal::NotStraight);
     with(Firmware::Dash, "@.....").refuses(Deed(Pos::at(5, 1)), Refusal::BeyondDeed(3));
-    // It never takes stairs.
+    // A dash never takes stairs.
     let run = with(Firmware::Dash, "@.>...").play(&[Deed(Pos::at(3, 1))]);
     assert_eq!(run.game.player().body.pos, Pos::at(2, 1));
 }
 
-// I14: HOOK pulls one from five tiles away beside the player; it loses the turn.
+// I14: HOOK pulls a monster from up to five tiles away beside the player; the monster loses its turn.
 #[test]
 fn hook_pulls_beside_the_player() {
     let run = with(Firmware::Hook, "@....m").play(&[Deed(Pos::at(6, 1))]);
@@ -114,8 +116,8 @@ fn hook_pulls_beside_the_player() {
     with(Firmware::Hook, "@m").refuses(Deed(Pos::at(2, 1)), Refusal::DeedBlocked);
 }
 
-// I14, I9: DECOY lays what lures as cheese does; the first mouse that comes finds it, and eats shortly. It cannot be taken, and
-// is gone after 6 turns.
+// I14, I9: DECOY lays a decoy that lures as cheese does. The first mouse that reaches the decoy eats it for a
+// short time. Nobody can pick up the decoy, and it is gone after 6 turns.
 #[test]
 fn a_decoy_lures_for_a_while() {
     let scene = with(Firmware::Decoy, "@.......m\n#........#").changed(|floor| {
@@ -142,7 +144,7 @@ fn swap_changes_places() {
     assert_eq!((run.game.player().body.pos, monster(&run, 0)), (Pos::at(6, 1), Pos::at(1, 1)));
     with(Firmware::Swap, "@.....z").refuses(Deed(Pos::at(7, 1)), Refusal::BeyondDeed(5));
     with(Firmware::Swap, "@#z").refuses(Deed(Pos::at(3, 1)), Refusal::OutOfReach);
-    // A cable shocks whoever lands on it.
+    // A cable shocks any creature that lands on it.
     let scene = with(Firmware::Swap, "@...t").changed(|floor| {
         floor.map.set(Pos::at(1, 1), Terrain::CableLive);
     });
@@ -150,7 +152,8 @@ fn swap_changes_places() {
     assert!(run.events().any(|event| matches!(event, Event::Burned { .. })));
 }
 
-// I14: a mark that strikes where the player stood a turn ago gives a charge, up to three; one that hits does not.
+// I14: an attack on a marked tile that the player left a turn ago gives a charge, up to three; an attack that
+// hits does not.
 #[test]
 fn who_leaves_a_mark_gains_a_charge() {
     let scene = with(Firmware::Dash, "......\n@....c\n......").changed(|floor| {
@@ -168,8 +171,8 @@ fn who_leaves_a_mark_gains_a_charge() {
     assert_eq!(spent(&scene, CHARGES_MAX, Walk(North)), (CHARGES_MAX, false));
 }
 
-// H15, I14: a tap of B opens the aim on what the deed serves best, and the confirm button does it; leaving costs
-// nothing.
+// H15, I14: a tap of B opens the aim of the deed at its best target, and the confirm button does the deed;
+// leaving costs nothing.
 #[test]
 fn a_tap_of_b_aims_and_a_confirms() {
     let scene = with(Firmware::Shove, "#.t.#\n#.@.#\n#...#");
@@ -188,7 +191,7 @@ fn a_tap_of_b_aims_and_a_confirms() {
     driver.taps(&[Button::B, Button::B, Button::A]);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 1));
     assert_eq!(driver.app.game().player().build.charges, 2);
-    // A key of its own opens it, too, and a second press of it does the deed.
+    // A separate key also opens the aim, and a second press of it does the deed.
     let key = Buttons::NONE.with(Button::B).with(Button::Select);
     let mut driver = watch(&scene);
     driver.hold(key, 2);
@@ -199,7 +202,8 @@ fn a_tap_of_b_aims_and_a_confirms() {
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Play, 1));
 }
 
-// H15: without a deed a tap of B opens the pack; with one the menu leads there, and so does the pack's own key.
+// H15: without a deed, a tap of B opens the pack. With a deed, the menu and the separate key of the pack open
+// it.
 #[test]
 fn the_pack_stays_in_reach() {
     let mut driver = watch(&Scenario::new("#@.#").carries(ItemKind::Cheese));

@@ -16,8 +16,8 @@ fn counts(rolls: u32, seed: u64, first: u32, last: u32) -> Vec<u64> {
     counts
 }
 
-// A5: both ends are in the range, and all numbers of it equally likely. The last one would come up
-// half as often from a roll that took remainders of 16 bits.
+// A5: both ends are in the range, and all its numbers are equally likely. A roll that took remainders of 16
+// bits would yield the last number half as often.
 #[test]
 fn every_number_of_a_range_is_equally_likely() {
     for (seed, (first, last)) in (1..).zip([(1, 3), (0, 1), (12, 16), (1, 19), (0, 99), (5, 5)]) {
@@ -72,7 +72,7 @@ fn an_index_is_below_the_count_and_there_is_none_below_zero() {
     assert_fair("seven", &counts, &[1; 7]);
 }
 
-// W3: every floor of every run, and play itself, has dice of its own.
+// W3: every floor of a run has its own dice, and so has play itself.
 #[test]
 fn each_floor_and_play_roll_dice_of_their_own() {
     let floors =
@@ -90,7 +90,7 @@ fn each_floor_and_play_roll_dice_of_their_own() {
     assert_eq!(first_rolls.len(), count);
 }
 
-// Two rolls in a row tell nothing of each other.
+// Two consecutive rolls are independent.
 #[test]
 fn pairs_of_rolls_are_independent() {
     let mut dice = Dice::new(shifted(11), Stream::Play);
@@ -102,7 +102,7 @@ fn pairs_of_rolls_are_independent() {
     assert_fair("pairs", &counts, &[1; 36]);
 }
 
-// Whoever changes the generator changes every seed there is: that must be meant.
+// A change of the generator changes every existing seed, so this test makes such a change deliberate.
 #[test]
 fn the_first_rolls_of_a_seed_never_change() {
     let mut dice = Dice::new(0xC0FFEE, Stream::Play);

@@ -14,17 +14,17 @@ use musrex_core::{Command, Direction};
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Run, Scenario};
 
-/// A Micro Mouse's worth.
+/// The experience that a Micro Mouse pays.
 const MOUSE_XP: u32 = 16;
 
-/// One mouse killed by one attack, at a level at which no attack misses.
+/// Plays one attack that kills one mouse, at a level at which no attack misses.
 fn kill(scene: &Scenario) -> Run {
     let run = scene.clone().monster_hp(1).play(&[Walk(East)]);
     assert_eq!(run.game.current_floor().monsters.len(), 0);
     run
 }
 
-// B5: a kill pays, after the combat message.
+// B5: a kill pays, and the log says so after the combat message.
 #[test]
 fn a_kill_pays_after_the_attack() {
     let run = kill(&Scenario::new("@z").level(10));
@@ -44,7 +44,7 @@ fn a_kill_pays_after_the_attack() {
     assert_eq!(order, [1, 2]);
 }
 
-// B5: so does one by a status that the player inflicted.
+// B5: a kill by a status that the player inflicted pays, too.
 #[test]
 fn a_kill_by_a_status_pays() {
     let scene = Scenario::new("@#z").monster_hp(2).monster_status(Status::Envenomed, 9);
@@ -54,7 +54,7 @@ fn a_kill_by_a_status_pays() {
     assert_eq!((run.game.player().xp, run.game.player().kills), (Xp(MOUSE_XP), 1));
 }
 
-// B5: wounding pays nothing.
+// B5: a wound pays nothing.
 #[test]
 fn a_wound_pays_nothing() {
     let run = Scenario::new("@z").level(10).monster_hp(500).play(&[Walk(East), Walk(East)]);
@@ -70,7 +70,7 @@ fn a_level_is_gained_exactly_at_its_threshold() {
     assert_eq!((enough.game.player().xp, enough.game.player().level.number()), (Xp(7750), 11));
 }
 
-// B8: one award may bring several levels, each announced.
+// B8: one award may bring several levels, and the log announces each.
 #[test]
 fn one_award_may_bring_several_levels() {
     let run = kill(&Scenario::new("@z").worn(Slot::Weapon, strong()).xp(1300 - MOUSE_XP));
@@ -89,7 +89,7 @@ fn strong() -> Bonus {
     Bonus { attack_min: 50, attack_max: 50, ..Bonus::default() }
 }
 
-// B8: the last level is the last, whatever is paid.
+// B8: no experience brings a level beyond the last.
 #[test]
 fn there_is_no_level_beyond_the_last() {
     let run = kill(&Scenario::new("@z").level(99).xp(u32::MAX - 3));
@@ -97,7 +97,7 @@ fn there_is_no_level_beyond_the_last() {
     assert_eq!(run.game.player().xp, Xp(u32::MAX), "experience is not taken back");
 }
 
-// B10: every level, by the rulebook's formulas.
+// B10: the numbers of every level follow from the rulebook's formulas.
 #[test]
 fn the_numbers_of_every_level() {
     for number in 1..=99u8 {
@@ -114,7 +114,7 @@ fn the_numbers_of_every_level() {
     }
 }
 
-// B10, B11: worn things add to each number in the game, and any one slot can be left out.
+// B10, B11: worn items add to each number in the game, and the calculation can leave out any one slot.
 #[test]
 fn what_is_worn_counts() {
     let bonus = |by| Bonus {
@@ -149,7 +149,7 @@ fn what_is_worn_counts() {
     }
 }
 
-// B12: clamps, for every mixture of bonuses however extreme.
+// B12: every mixture of bonuses, however extreme, stays within the clamps.
 #[test]
 fn numbers_stay_within_their_clamps() {
     let extremes = [i16::MIN, -100, -1, 0, 1, 100, i16::MAX];
@@ -176,23 +176,23 @@ fn numbers_stay_within_their_clamps() {
     }
 }
 
-// B13: a new level gives back a quarter of the hit points that it has.
+// B13: a new level gives back a quarter of its maximum hit points.
 #[test]
 fn a_level_gives_back_a_quarter() {
     let run = kill(&Scenario::new("@z").level(10).hp(50).xp(7750 - MOUSE_XP));
     assert_eq!(run.game.player().level.number(), 11);
     assert_eq!(run.game.player_stats().hp_max, Hp(125));
     assert_eq!(run.hp(), 50 + 125 / 4);
-    // No more than there is room for (B12).
+    // The level gives back no more than hp_max allows (B12).
     let run = kill(&Scenario::new("@z").level(10).hp(110).xp(7750 - MOUSE_XP));
     assert_eq!(run.hp(), 125);
-    // Two levels at once give back two quarters, each of its own.
+    // Two levels at once give back two quarters, each of its own maximum.
     let strong = Scenario::new("@z").worn(Slot::Weapon, strong()).hp(1).xp(350 - MOUSE_XP);
     let run = kill(&strong);
     assert_eq!((run.game.player().level.number(), run.hp()), (3, 1 + 35 / 4 + 45 / 4));
 }
 
-// B14: it is announced in the good colour, by its number: the one that the player then has.
+// B14: a new level is announced in the good colour, with the number of the level that the player then has.
 #[test]
 fn a_level_is_good_news() {
     for number in 2..=99 {
@@ -210,7 +210,8 @@ fn a_level_is_good_news() {
     }
 }
 
-// B13: a new level gives back a quarter of hp_max, up to hp_max, and tells how much; what Look and the bar tell before is that.
+// B13: a new level gives back a quarter of hp_max, up to hp_max, and the log tells the amount. The look mode
+// and the bar predict the same amount.
 #[test]
 fn a_level_tells_what_it_gives_back() {
     for (hp, given) in [(5, 32), (100, 25), (120, 5)] {
@@ -227,10 +228,10 @@ fn a_level_tells_what_it_gives_back() {
         let healed = run.events().position(|event| *event == Event::Healed { hp: Hp(given) });
         assert!(at.is_some() && healed > at, "{hp}");
     }
-    // Who is whole until the level has what it adds to the maximum still to gain.
+    // A player in full health gains only the hit points by which the level raises the maximum.
     let whole = Scenario::new("@z").level(10).game();
     assert_eq!(whole.next_level_heals(), Hp(10));
-    // The last quarter of the way is near.
+    // The level counts as near in the last quarter of the way.
     for (xp, is_near) in [(6375, false), (7387, false), (7388, true), (7749, true)] {
         let game = Scenario::new("@z").level(10).xp(xp).game();
         assert_eq!(game.is_level_near(), is_near, "{xp}");
@@ -247,7 +248,7 @@ fn a_new_game_begins_at_the_first_level() {
     assert!(Slot::ALL.into_iter().all(|slot| player.worn.bonus(slot).is_none()));
 }
 
-// B10, B14: a level says what it brings.
+// B10, B14: the message of a new level lists the numbers that grew.
 #[test]
 fn a_level_says_what_grew() {
     let said = |number| {
@@ -258,8 +259,8 @@ fn a_level_says_what_grew() {
     assert_eq!(said(3), "Level 3! HP+10 Dmg+1/+2 Def+1 Res+2");
 }
 
-// B15: what was never carried pays 1 when it is taken, whatever it is and wherever it lies; what was
-// dropped or thrown pays nothing more.
+// B15: an item that was never carried pays 1 when it is taken, whatever it is and wherever it lies; an item
+// that was dropped or thrown pays nothing more.
 #[test]
 fn a_find_pays_once() {
     for letter in ['%', '$', '/', '(', '=', ',', '^'] {
@@ -278,7 +279,7 @@ fn a_find_pays_once() {
     assert_eq!(full.play(&[Walk(East)]).game.player().xp, Xp(0));
 }
 
-/// A mouse with one hit point behind a wall, which acid that was spat kills.
+/// Plays a scene in which acid from a spit kills a mouse with one hit point behind a wall.
 fn dies_in_acid(text: &str, change: impl Fn(&mut FloorState)) -> Run {
     let scene = Scenario::new(text).monster_hp(1).changed(change).changed(|floor| {
         let pos = floor.monsters[0].body.pos;
@@ -290,8 +291,8 @@ fn dies_in_acid(text: &str, change: impl Fn(&mut FloorState)) -> Run {
     run
 }
 
-// B5: who hunts and dies by what the player has not done pays, and counts for nobody; a sleeper or who keeps
-// watch does not pay then.
+// B5: a monster that hunts and is killed by anyone else pays, but is nobody's kill; a sleeper or a watcher
+// killed so does not pay.
 #[test]
 fn who_hunts_pays_whoever_kills_it() {
     let run = dies_in_acid("@#m", |_| {});

@@ -32,10 +32,10 @@ fn assert_says(driver: &AppDriver, words: &str, colour: Colour) {
     assert!(ocr::drawn(draw, |frame| says(frame, words, colour)), "{words:?} is not on the frame");
 }
 
-/// The floor to which coming is a feat (H17).
+/// The floor whose first arrival is a feat (H17).
 const FEAT_FLOOR: u8 = 7;
 
-/// A scene in which one command does `feat`, and the command.
+/// Returns a scene and the command that does `feat` in it.
 fn doing(feat: Feat) -> (Scenario, Command) {
     match feat {
         Feat::FreesMice => (Scenario::new("#i###\n#@.{#\n#####").floor(4), Walk(North)),
@@ -64,7 +64,7 @@ fn doing(feat: Feat) -> (Scenario, Command) {
     }
 }
 
-// H17: each feat is noted when it is done, and no other with it.
+// H17: each feat is recorded when it is done, and no other feat with it.
 #[test]
 fn each_feat_is_noted() {
     for feat in Feat::ALL {
@@ -74,12 +74,13 @@ fn each_feat_is_noted() {
         assert_eq!(run.game.mode().feats(), Feats::NONE.with(feat), "{feat:?}");
         assert!(Score::of(&run.game).mode.feats().has(feat));
     }
-    // A floor below is none.
+    // Arriving on the floor below is no feat.
     let below = Scenario::new("#@<#").floor(FEAT_FLOOR - 2).play(&[Walk(East)]);
     assert_eq!(below.game.mode().feats(), Feats::NONE);
 }
 
-// H17: four kits are open from the start, each other one is opened by either of two feats, and each feat opens one.
+// H17: four kits are open from the start, either of two feats opens each other kit, and each feat opens one
+// kit.
 #[test]
 fn each_feat_opens_a_kit() {
     let closed: Vec<Kit> = Kit::closed(Feats::ALL).collect();
@@ -95,7 +96,7 @@ fn each_feat_opens_a_kit() {
     }
 }
 
-// H17, W30: lockers offer three different kits that are open, by the seed and what is open.
+// H17, W30: lockers offer three different open kits, chosen by the seed from the kits that are open.
 #[test]
 fn lockers_offer_what_is_open() {
     let mut seen = BTreeSet::new();
@@ -120,7 +121,7 @@ fn lockers_offer_what_is_open() {
     assert_eq!(seen.len(), 4);
 }
 
-// H17: what was closed is saved and recorded with the run, and so are its feats; nothing else of its mode changes.
+// H17: a run is saved and recorded with its closed kits and its feats; nothing else of its mode changes.
 #[test]
 fn a_run_keeps_what_was_closed() {
     let missing = Feats::NONE.with(Feat::Wins).with(Feat::RobsVault);
@@ -146,7 +147,7 @@ fn a_run_keeps_what_was_closed() {
     assert_eq!(replay::verify(recording.as_bytes()).map(|it| it.mode().missing()), Ok(missing));
 }
 
-// H17: any end keeps the feats, with a row or without; they stay in the save.
+// H17: every end of a run keeps its feats, with or without a row in the hall of fame; the save keeps them, too.
 #[test]
 fn feats_are_kept() {
     let mut scores = Scores::new();
@@ -167,8 +168,8 @@ fn feats_are_kept() {
     assert_eq!(block_on(manager.load(&mut game)).scores.progress(), scores.progress());
 }
 
-// H17: where a host asks for it, kits are closed, and a locker shows the next one dark with what opens it; the run of the
-// day has all, and so has whoever tests.
+// H17: where a host asks for it, kits are closed. A locker shows the next closed kit dark, with the feats that
+// open it. In the run of the day and for testers, all kits are open.
 #[test]
 fn a_closed_kit_is_shown_with_what_opens_it() {
     let mut driver = AppDriver::new(shifted(3));
@@ -189,7 +190,7 @@ fn a_closed_kit_is_shown_with_what_opens_it() {
     assert_says(&driver, text::kit_name(Kit::Handler), Colour::GREY);
     assert_says(&driver, words::line("kits.closed"), Colour::WHITE);
     assert_says(&driver, words::of("kit", Kit::Handler, "opens"), Colour::GOLD);
-    // It cannot be taken.
+    // A closed kit cannot be taken.
     driver.tap(A);
     assert_eq!((driver.app.screen(), driver.app.game().turn().0), (ScreenName::Locker, 0));
     driver.tap(Right);
@@ -200,7 +201,8 @@ fn a_closed_kit_is_shown_with_what_opens_it() {
     assert_eq!(driver.app.game().mode().missing(), Feats::NONE);
 }
 
-// H17: the end of a run says what it has opened, and the hall of fame lists what is open and what opens the rest.
+// H17: the end of a run names the kits that it has opened; the hall of fame lists the open kits, and the feats
+// that open the others.
 #[test]
 fn what_is_opened_is_told() {
     let mut driver = AppDriver::in_lobby(shifted(3));

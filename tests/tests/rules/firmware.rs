@@ -17,7 +17,7 @@ fn monster_hp(run: &Run, index: usize) -> u16 {
     run.game.current_floor().monsters[index].body.hp.0
 }
 
-/// Returns the damages of the player's blows of the first turn, by the tile struck.
+/// Returns the tile and the damage of each blow of the player in the first turn.
 fn blows(run: &Run) -> Vec<(Pos, u16)> {
     let of = |event: &Event| match event {
         Event::Struck { attacker: Actor::Player, at, damage, .. } => Some((*at, damage.0)),
@@ -26,7 +26,7 @@ fn blows(run: &Run) -> Vec<(Pos, u16)> {
     run.events().filter_map(of).collect()
 }
 
-// I11: LEECH: a kill heals 1 + floor / 4, up to what there can be, and says so.
+// I11: with LEECH, a kill heals 1 + floor / 4, up to hp_max, and the log says so.
 #[test]
 fn leech_heals_for_a_kill() {
     for (number, healed) in [(0, 1), (3, 1), (4, 2), (8, 3), (12, 4)] {
@@ -40,7 +40,7 @@ fn leech_heals_for_a_kill() {
     let full = Scenario::new("@z").level(30).monster_hp(1).firmware(Firmware::Leech);
     let run = full.play(&[Walk(East)]);
     assert!(!run.events().any(|event| matches!(event, Event::Leeched { .. })));
-    // A kill by venom is the player's, too; one by the ally is not.
+    // A kill by venom also counts as the player's; a kill by the ally does not.
     let venom = Scenario::new("@#z").level(30).hp(100).monster_hp(1);
     let venom = venom.monster_status(Status::Envenomed, 2).firmware(Firmware::Leech);
     assert!(venom.play(&[Wait]).events().any(|event| matches!(event, Event::Leeched { .. })));
@@ -53,7 +53,7 @@ fn leech_heals_for_a_kill() {
     assert!(!run.events().any(|event| matches!(event, Event::Leeched { .. })));
 }
 
-// I11: SHOVE: who bites is stunned for 1 turn, 1 in 6; who misses bites nobody.
+// I11: with SHOVE, a monster that bites is stunned for 1 turn in 1 of 6 cases; a bite that misses stuns nobody.
 #[test]
 fn static_stuns_who_bites() {
     let naked = Bonus { defence: -200, ..Bonus::NONE };
@@ -71,7 +71,7 @@ fn static_stuns_who_bites() {
         let run = clad.clone().seed(seed).play(&[Wait]);
         assert!(!run.game.current_floor().monsters[0].body.statuses.has(Status::Stunned));
     }
-    // One turn is one action lost.
+    // A stun of one turn loses one action.
     let stunned = (0..100)
         .map(|seed| scene.clone().seed(shifted(seed)).play(&[Wait]))
         .find(|run| run.game.current_floor().monsters[0].body.statuses.has(Status::Stunned));
@@ -83,7 +83,7 @@ fn static_stuns_who_bites() {
     assert_eq!([0, 1, 2].map(bites), [1, 0, 1]);
 }
 
-// I11: DECOY: saving throws roll twice, and one that succeeds is enough.
+// I11: with DECOY, saving throws roll twice, and one success is enough.
 #[test]
 fn buffer_rolls_twice() {
     for (level, chance) in [(1, 10), (21, 40)] {
@@ -99,13 +99,14 @@ fn buffer_rolls_twice() {
         let fails: u64 = (100 - chance) * (100 - chance);
         assert_fair("saving throws", &[over, turns - over], &[10_000 - fails, fails]);
     }
-    // Venom has none, however often it is rolled.
+    // Venom allows no saving throw, however often the dice are rolled.
     let venom = Scenario::new("@").level(41).status(Status::Envenomed, 9);
     let run = venom.firmware(Firmware::Decoy).play(&[Wait; 8]);
     assert_eq!(run.game.player().body.statuses.turns_left(Status::Envenomed), 1);
 }
 
-// I11, W16: HOOK senses mice within 6 tiles through walls, but no snakes; cameras all of the floor.
+// I11, W16: HOOK senses mice, but no snakes, within 6 tiles through walls; cameras show the mice of the whole
+// floor.
 #[test]
 fn optic_senses_mice_through_walls() {
     for (letter, distance, senses) in
@@ -124,7 +125,7 @@ fn optic_senses_mice_through_walls() {
     }
 }
 
-// I11: only what is worn works, and each chip has one trait.
+// I11: only a worn chip works, and each chip has one trait.
 #[test]
 fn a_chip_in_the_pack_does_nothing() {
     let mut chip = Item::new(ItemKind::Microchip);
@@ -141,13 +142,13 @@ fn a_chip_in_the_pack_does_nothing() {
     }
 }
 
-/// Three mice in front of the player, who holds a mop, and one behind.
+/// A drawing with three mice in front of the player, who holds a mop, and one mouse behind.
 const FRONT: &str = "
     #..t#
     #t@t#
     #..t#";
 
-// I12: a blow also hits, for half, the tiles one step clockwise and one anticlockwise.
+// I12: a blow also hits, for half of the damage, the tiles one step clockwise and one step anticlockwise.
 #[test]
 fn a_mop_sweeps_three_tiles() {
     let scene = Scenario::new(FRONT).level(40).monster_hp(400).wears(ItemKind::Mop);
@@ -163,14 +164,14 @@ fn a_mop_sweeps_three_tiles() {
         }
     }
     assert_eq!(half, (full.0 / 2, full.1 / 2), "each is rolled on its own");
-    // Diagonally, too.
+    // A diagonal blow sweeps, too.
     let corner = Scenario::new("#.t#\n#@t#\n#..#").level(40).monster_hp(400).wears(ItemKind::Mop);
     let run = corner.play(&[Walk(Direction::NorthEast)]);
     let tiles: Vec<Pos> = blows(&run).iter().map(|(at, _)| *at).collect();
     assert_eq!(tiles, [Pos::at(3, 1), Pos::at(3, 2)]);
 }
 
-// I12: only a mop, and only those who stand there; never the ally.
+// I12: only a mop sweeps, and it hits only creatures other than the ally.
 #[test]
 fn a_mop_spares_the_ally() {
     let ally = |floor: &mut FloorState| floor.monsters[0].is_ally = true;
@@ -188,12 +189,12 @@ fn a_mop_spares_the_ally() {
             .count(),
         1
     );
-    // An empty tile is not struck: one that walks up to nobody sweeps nobody.
+    // An empty tile is not struck: walking onto an empty tile sweeps nobody.
     let alone = Scenario::new("#..#\n#@.#\n#.t#").level(40).wears(ItemKind::Mop);
     assert_eq!(blows(&alone.play(&[Walk(East)])), []);
 }
 
-// I12, S3: half of the double for who sleeps; all that are struck wake.
+// I12, S3: a sweep does half of double damage to sleepers; all monsters that are struck wake.
 #[test]
 fn a_mop_strikes_sleepers_twice_as_hard() {
     let scene = Scenario::new("#.T#\n#@t#\n#..#").level(40).monster_hp(400).wears(ItemKind::Mop);
@@ -211,7 +212,7 @@ fn a_mop_strikes_sleepers_twice_as_hard() {
     assert_eq!((least, most), (plain_least, plain_most), "twice, and half of it");
 }
 
-// I12: who dies of the blow is gone before the sweep, and the sweep may kill, too.
+// I12: a monster that dies of the blow is gone before the sweep, and the sweep may kill, too.
 #[test]
 fn a_mop_may_kill_three() {
     let scene = Scenario::new("#.z#\n#@z#\n#.z#").level(60).monster_hp(1).wears(ItemKind::Mop);
@@ -223,7 +224,7 @@ fn a_mop_may_kill_three() {
     assert_eq!(blows(&scene.play(&[Walk(East)])).len(), 1);
 }
 
-// I: a Stun Baton's stun, a mop's half: a blow that comes to nothing is a miss.
+// I: a sweep whose half of the damage comes to nothing is a miss.
 #[test]
 fn half_of_one_is_a_miss() {
     // Attacks 1 to 6 on a defence of 12: at most 2, half of which is at most 1.
@@ -232,7 +233,7 @@ fn half_of_one_is_a_miss() {
         let run = scene.clone().seed(seed).play(&[Walk(East)]);
         let struck = blows(&run);
         assert!(struck[1].1 <= 1);
-        // The one beside comes first in the roster.
+        // The swept mouse comes first in the roster.
         assert_eq!(monster_hp(&run, 0), 49 - struck[1].1);
         let missed = Event::Struck {
             attacker: Actor::Player,
@@ -245,7 +246,7 @@ fn half_of_one_is_a_miss() {
     }
 }
 
-// I12: the tiles of a weapon's shape are those that a blow strikes, in every direction.
+// I12: a blow strikes the tiles of the weapon's shape, in every direction.
 #[test]
 fn a_blow_strikes_the_tiles_of_the_weapons_shape() {
     let at = |scene: &Scenario, direction: Direction| {
@@ -264,7 +265,7 @@ fn a_blow_strikes_the_tiles_of_the_weapons_shape() {
     }
 }
 
-// Two tiles ahead lie in line, also across a corner, and each tile of a ring has its own place.
+// Two tiles ahead lie in line, also diagonally, and each tile of a ring has its own place.
 #[test]
 fn an_offset_turns_with_its_direction() {
     for direction in Direction::ALL {

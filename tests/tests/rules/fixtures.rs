@@ -40,10 +40,10 @@ fn doors_close_behind_the_player() {
     let run = scene.play(&[Walk(East), Walk(East)]);
     run.shows("#.'@...#");
     run.play(&[Walk(East)]).shows("#.+.@..#");
-    // Diagonally next to it is next to it.
+    // A tile diagonally next to the door counts as next to it.
     let aside = Scenario::new("#'#\n@..\n...");
     assert_eq!(terrain(&aside.play(&[Wait; 3]), Pos::at(2, 1)), Terrain::DoorOpen);
-    // So is a monster, asleep, awake or an ally.
+    // A monster next to the door keeps it open, too, whether it is asleep, awake or an ally.
     for is_ally in [false, true] {
         let scene = Scenario::new("#@...'T#").changed(|floor| {
             floor.monsters[0].is_ally = is_ally;
@@ -51,7 +51,7 @@ fn doors_close_behind_the_player() {
         });
         assert_eq!(terrain(&scene.play(&[Wait; 3]), Pos::at(6, 1)), Terrain::DoorOpen);
     }
-    // An item in it keeps it open.
+    // An item in the doorway keeps the door open.
     let scene = Scenario::new("#@...'..#").changed(|floor| {
         let ground = GroundItem { pos: Pos::at(6, 1), item: Item::new(ItemKind::Key) };
         floor.items.push(ground).expect("there is room");
@@ -59,11 +59,12 @@ fn doors_close_behind_the_player() {
     let mut game = scene.game();
     game.step(Wait, &mut musrex_core::Events::new()).expect("one can always wait");
     assert_eq!(game.current_floor().map.terrain(Pos::at(6, 1)), Terrain::DoorOpen);
-    // All doors of a floor, in the same turn.
+    // All doors of a floor close in the same turn.
     Scenario::new("#'..@..'.'#").play(&[Wait]).shows("#+..@..+.+#");
 }
 
-// W14, W7: without a key a crowbar in hand forces a locked door and is used up; a key goes first.
+// W14, W7: without a key, a crowbar in hand forces a locked door and is used up; with a key, the key is used
+// instead.
 #[test]
 fn a_crowbar_forces_a_locked_door() {
     let bonus = Bonus { hp_max: 10, attack_min: 1, attack_max: 3, ..Bonus::NONE };
@@ -77,23 +78,23 @@ fn a_crowbar_forces_a_locked_door() {
     let run = scene.carries(ItemKind::Key).play(&[Walk(East)]);
     assert!(run.game.player().worn.get(Slot::Weapon).is_some());
     assert!(run.game.player().pack.is_empty());
-    // In the pack it opens nothing, and no other weapon does.
+    // A crowbar in the pack opens nothing, and no other weapon does.
     for kind in [ItemKind::StunBaton, ItemKind::Mop] {
         let scene = Scenario::new("#@L.#").wears(kind).carries(ItemKind::Crowbar);
         scene.refuses(Walk(East), Refusal::Locked);
     }
-    // What was locked closes as any door does, and is locked no more.
+    // A door that was locked closes as any door does, and is locked no more.
     let run = Scenario::new("#.@L.#").carries(ItemKind::Key).play(&[Walk(East), Walk(West)]);
     run.shows("#@.+.#");
 }
 
-/// A terminal above the player on a floor that has a vault, or none.
+/// Returns a scene with a terminal above the player; `has_vault` says whether the floor has a vault.
 fn at_terminal(number: u8, has_vault: bool) -> Scenario {
     let door = if has_vault { 'L' } else { '#' };
     Scenario::new(&format!("##?######\n#.@.....#\n########{door}\n########.")).floor(number)
 }
 
-// W16: it pays for each floor, once; then it is used up and refuses.
+// W16: a terminal pays for each floor, once; then it is used up and refuses.
 #[test]
 fn a_terminal_pays_by_the_floor() {
     let by_floor = rulebook::number("W16", "It pays ");
@@ -111,7 +112,7 @@ fn a_terminal_pays_by_the_floor() {
     }
 }
 
-// W16: one of three with equal odds: the map, the vault, a chip.
+// W16: a terminal does one of three things with equal odds: it shows the map, opens the vault or gives a chip.
 #[test]
 fn a_terminal_does_one_of_three() {
     let mut counts = [0; 3];
@@ -139,7 +140,7 @@ fn a_terminal_does_one_of_three() {
     assert_fair("a terminal", &counts, &[1, 1, 1]);
 }
 
-// W16: where no vault is locked a Health Pack drops instead.
+// W16: where no vault is locked, a Health Pack drops instead.
 #[test]
 fn without_a_vault_a_health_pack_drops() {
     let mut counts = [0; 3];
@@ -196,7 +197,7 @@ fn a_full_floor_gets_no_gift() {
     }
 }
 
-/// A vault with three things on its pedestals, and its door open.
+/// Returns a scene with a vault whose pedestals hold three items, and whose door is open.
 fn vault() -> Scenario {
     let text = "
         #ddd#
@@ -213,7 +214,7 @@ fn vault() -> Scenario {
     })
 }
 
-// W17: walking into a pedestal takes what lies on it and seals the others, with what is on them.
+// W17: walking into a pedestal takes its item and seals the other pedestals with their items.
 #[test]
 fn taking_one_seals_the_others() {
     for (direction, kind) in [
@@ -236,7 +237,7 @@ fn taking_one_seals_the_others() {
     }
 }
 
-// W17, I3: with a full pack nothing is taken and nothing sealed.
+// W17, I3: with a full pack, the player takes nothing from a pedestal, and nothing is sealed.
 #[test]
 fn a_full_pack_takes_nothing_from_a_pedestal() {
     let full = (0..PACK_MAX).fold(vault(), |scene, _| scene.carries(ItemKind::Antidote));
@@ -246,7 +247,7 @@ fn a_full_pack_takes_nothing_from_a_pedestal() {
     assert_eq!(terrain(&run, Pos::at(3, 1)), Terrain::Pedestal);
 }
 
-// W17: monsters walk neither over pedestals nor take what is on them; throws fly over.
+// W17: monsters neither walk over pedestals nor take their items; throws fly over pedestals.
 #[test]
 fn pedestals_are_furniture() {
     for terrain in [Terrain::Pedestal, Terrain::PedestalSealed] {
@@ -258,7 +259,7 @@ fn pedestals_are_furniture() {
     assert_eq!(lies.map(|ground| ground.pos), Some(Pos::at(4, 1)));
 }
 
-// W18: whoever steps on a live cable loses 3 + floor / 2 and is stunned for 1 turn.
+// W18: a creature that steps on a live cable loses 3 + floor / 2 and is stunned for 1 turn.
 #[test]
 fn a_live_cable_hurts_and_stuns() {
     for (number, damage) in [(8, 7), (10, 8), (12, 9), (13, 9)] {
@@ -273,7 +274,7 @@ fn a_live_cable_hurts_and_stuns() {
             damage: Damage(damage),
         };
         assert!(run.events().any(|event| *event == burned));
-        // One action is lost; standing on it hurts no more.
+        // The stun loses one action; standing on the cable hurts no more.
         let run = run.play(&[Walk(East)]);
         run.shows(".@..");
         assert!(run.last().events.contains(&Event::TurnLost(Status::Stunned)));
@@ -288,7 +289,7 @@ fn a_live_cable_hurts_and_stuns() {
     );
 }
 
-// W18: a dead cable is ground.
+// W18: a dead cable counts as ground.
 #[test]
 fn a_dead_cable_is_ground() {
     let run = Scenario::new("@\"..").floor(8).play(&[Walk(East), Walk(East)]);
@@ -296,7 +297,7 @@ fn a_dead_cable_is_ground() {
     assert_eq!(run.hp(), 25);
 }
 
-// W18: a switch turns all cables off, and on again.
+// W18: a switch turns all cables off, and the next use turns them on again.
 #[test]
 fn a_switch_turns_all_cables() {
     let text = "
@@ -334,13 +335,13 @@ fn mice_walk_around_cables() {
         let is_shocked = |event: &Event| matches!(event, Event::Burned { cause: Cause::Cable, .. });
         assert!(!run.events().any(is_shocked), "{letter}");
     }
-    // With no other way a hunter that sees the player crosses.
+    // A hunter that sees the player and has no other way crosses the cable.
     let run = Scenario::new(text).floor(8).level(60).monster_hp(99).play(&[Wait; 20]);
     assert!(run.events().any(|event| matches!(event, Event::Burned { cause: Cause::Cable, .. })));
     assert!(run.game.current_floor().monsters[0].body.pos.is_next_to(run.game.player().body.pos));
 }
 
-// W18, M4: one that another blocks does not step past it over a cable.
+// W18, M4: a mouse that another blocks does not step past it over a cable.
 #[test]
 fn nobody_steps_past_another_over_a_cable() {
     let text = "
@@ -360,7 +361,7 @@ fn nobody_steps_past_another_over_a_cable() {
     }
 }
 
-// W18, B5: a cable stuns and kills mice, too: one that is confused stumbles into it.
+// W18, B5: a cable stuns and kills mice, too, such as a confused one that stumbles into it.
 #[test]
 fn cables_hurt_mice() {
     let mut burns = 0;
@@ -399,8 +400,8 @@ fn a_flicker_may_end_on_a_cable() {
     assert!(burnt);
 }
 
-// W19: low furniture and water block walking, but neither sight nor throws; glass blocks all but sight;
-// tall is a wall.
+// W19: low furniture and water block walking, but neither sight nor throws; glass blocks everything except
+// sight; tall furniture blocks everything, like a wall.
 #[test]
 fn furniture_is_three_kinds_of_wall() {
     for letter in ['o', 'g', 'O', 'w'] {
@@ -422,7 +423,7 @@ fn furniture_is_three_kinds_of_wall() {
     assert_eq!(passable, [false; 4]);
 }
 
-// W15, W16, W18: fixtures are parts of walls: nobody sees, walks or throws through them.
+// W15, W16, W18: fixtures are parts of walls: no creature sees, walks or throws through them.
 #[test]
 fn fixtures_are_parts_of_walls() {
     use Terrain::{Switch, Terminal, TerminalUsed, VentOpen, VentShut};
@@ -432,7 +433,7 @@ fn fixtures_are_parts_of_walls() {
     }
 }
 
-// W14: dropping in a doorway is refused, so a door is kept open by nobody's rubbish.
+// W14: dropping in a doorway is refused, so that no dropped item keeps a door open.
 #[test]
 fn nothing_is_dropped_in_a_doorway() {
     let run = Scenario::new("#@+.#").carries(ItemKind::Key).play(&[Walk(East), Drop(0)]);
@@ -469,7 +470,7 @@ fn standing_on_a_cable_hurts_nobody() {
     assert_eq!(hp_of(&run), born);
 }
 
-// N4: the first vent, terminal and switch in sight on a floor are told; others are not.
+// N4: auto-travel announces the first vent, terminal and switch in sight on a floor, and no others.
 #[test]
 fn the_first_fixture_of_a_kind_interrupts() {
     let text = "
@@ -492,7 +493,7 @@ fn the_first_fixture_of_a_kind_interrupts() {
         run = run.play(&[Command::Walk(East)]);
         match monitor.interrupt(&run.game, &run.game.visible()) {
             Some(Interrupt::Fixture(terrain, bearing)) => {
-                // It lies somewhere ahead.
+                // The fixture lies in some direction from the player.
                 assert!(bearing.is_some());
                 told.push(terrain);
             }
@@ -503,7 +504,7 @@ fn the_first_fixture_of_a_kind_interrupts() {
     let mut wanted = [Terrain::VentOpen, Terrain::Terminal, Terrain::Switch];
     wanted.sort_unstable_by_key(|&terrain| terrain as u8);
     assert_eq!(told, wanted);
-    // Who comes back to the floor is told of none, in sight or not.
+    // A player who comes back to the floor is told of no fixture, in sight or not.
     let mut again = TravelMonitor::new(&run.game, &TileSet::EMPTY);
     assert_eq!(again.interrupt(&run.game, &run.game.visible()), None, "all are known");
 }

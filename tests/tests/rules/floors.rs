@@ -26,7 +26,7 @@ fn made(seed: u64, number: u8) -> FloorState {
     state
 }
 
-/// A player who stands at `pos` of a floor and survives anything.
+/// Returns a player who stands at `pos` of a floor and survives anything.
 fn strong_at(pos: Pos) -> Player {
     let mut player = Player::new(pos, Hp(1000));
     player.level = Level::new(99).expect("a level");
@@ -35,14 +35,14 @@ fn strong_at(pos: Pos) -> Player {
     player
 }
 
-/// A floor that nobody has seen and whose doors nobody has opened.
+/// Returns the floor as it was before any exploring, with all doors closed.
 fn closed(map: &Map) -> Map {
     let mut untouched = map.clone();
     *untouched.explored_mut() = TileSet::EMPTY;
     for (pos, _) in map.iter().filter(|&(_, terrain)| terrain == Terrain::DoorOpen) {
         untouched.set(pos, Terrain::DoorClosed);
     }
-    // Nor is what the player's choice has sealed (W30).
+    // A locker that the player's choice has sealed is open again, too (W30).
     for (pos, _) in map.iter().filter(|&(_, terrain)| terrain == Terrain::LockerSealed) {
         untouched.set(pos, Terrain::Locker);
     }
@@ -70,12 +70,12 @@ fn take_stairs(game: &mut Game, stairs: Terrain) -> Vec<Event> {
     panic!("never got to the stairs");
 }
 
-/// A run of a player who survives anything, at its start.
+/// Returns the start of a run with a player who survives anything.
 fn strong_run(seed: u64) -> Game {
     Game::from_parts(shifted(seed), Floor::LOBBY, strong_at(worldgen::START), made(seed, 0))
 }
 
-// W2: one small room with furniture and the up stairs, and nobody in it.
+// W2: the lobby is one small room with furniture and the up stairs, and nobody else is in it.
 #[test]
 fn the_lobby_is_one_small_room() {
     for seed in 0..20 {
@@ -99,7 +99,7 @@ fn the_lobby_is_one_small_room() {
     }
 }
 
-// W10: the start is the middle of floor 0.
+// W10: a run starts in the middle of floor 0.
 #[test]
 fn a_run_starts_in_the_middle_of_the_lobby() {
     let game = Game::new(shifted(9));
@@ -107,7 +107,8 @@ fn a_run_starts_in_the_middle_of_the_lobby() {
     assert_eq!(game.current_floor().map.terrain(Pos::at(42, 24)), Terrain::Ground);
 }
 
-// W10: going up puts one right of the down stairs, going down left of the up stairs, on ground.
+// W10: going up leads to the ground right of the down stairs, and going down to the ground left of the up
+// stairs.
 #[test]
 fn one_arrives_beside_the_stairs() {
     for seed in 0..10 {
@@ -137,8 +138,8 @@ fn arrived(game: &Game, stairs: Terrain, dx: i8) {
     }
 }
 
-/// Floor 1 of the run with monsters on all tiles around its up stairs but `free`, where the player
-/// stands; the player then goes up and comes down again.
+/// Plays a run whose floor 1 has monsters on all tiles around its up stairs except `free`, where the player
+/// stands. The player then goes up and comes down again.
 fn comes_back_into_a_crowd(seed: u64, free: Direction) -> Game {
     let mut here = made(seed, 1);
     here.monsters.clear();
@@ -148,7 +149,7 @@ fn comes_back_into_a_crowd(seed: u64, free: Direction) -> Game {
         let ai_state = AiState::Hunting { last_seen: player, route: Route::NONE };
         let mut monster = Monster::new(MonsterKind::MicroMouse, pos, Hp(4));
         monster.ai_state = ai_state;
-        // The stunned do not follow (M7).
+        // Stunned monsters do not follow (M7).
         monster.body.statuses.set(Status::Stunned, 99);
         here.monsters.push(monster).expect("seven fit a floor");
     }
@@ -160,8 +161,8 @@ fn comes_back_into_a_crowd(seed: u64, free: Direction) -> Game {
     game
 }
 
-// W10: the arrival tile taken by a monster: the player arrives all the same, beside the stairs, on
-// free ground.
+// W10: if a monster stands on the arrival tile, the player arrives on free ground beside the stairs all the
+// same.
 #[test]
 fn a_taken_arrival_tile_keeps_nobody_out() {
     for (seed, free) in (0..).zip(Direction::ALL) {
@@ -177,7 +178,7 @@ fn a_taken_arrival_tile_keeps_nobody_out() {
     }
 }
 
-// W13: one arrival is one change: it never loops back by itself.
+// W13: one arrival is one change of floor; it never leads to another by itself.
 #[test]
 fn a_floor_change_never_loops_back() {
     let mut game = strong_run(3);
@@ -194,7 +195,7 @@ fn a_floor_change_never_loops_back() {
     }
 }
 
-// W13: the event says which floor this is and whether it is new.
+// W13: the event of an arrival says which floor this is, and whether it is new.
 #[test]
 fn the_event_says_which_floor_this_is() {
     let mut game = strong_run(4);
@@ -209,14 +210,14 @@ fn the_event_says_which_floor_this_is() {
     };
     let first = take_stairs(&mut game, Terrain::StairsUp);
     assert_eq!(entered(&first), (0, 1, true));
-    // B6: what the first arrival pays is told.
+    // B6: the message tells the experience that the first arrival pays.
     let paid = Xp(rulebook::number("B6", "pays "));
     assert!(first.contains(&Event::Rewarded { reward: Reward::Arrival, paid }));
     assert_eq!(entered(&take_stairs(&mut game, Terrain::StairsDown)), (1, 0, false));
     assert_eq!(entered(&take_stairs(&mut game, Terrain::StairsUp)), (0, 1, false));
 }
 
-// W11: what is remembered of a floor is of this run, or the floor is new again, and it is said.
+// W11: a stored floor that belongs to another run is generated anew, and the player is told.
 #[test]
 fn what_is_remembered_of_another_run_is_told_and_forgotten() {
     let mut game = strong_run(4);
@@ -238,8 +239,8 @@ fn what_is_remembered_of_another_run_is_told_and_forgotten() {
     assert_same!(Fields(&monsters), Fields(&made(4, 1).monsters));
 }
 
-// W13: a step onto stairs with nobody there changes the floor in that very turn; an attack at one who
-// stands on them does not.
+// W13: a step onto free stairs changes the floor in that very turn; an attack at a monster on the stairs does
+// not.
 #[test]
 fn striking_one_on_the_stairs_is_no_entering() {
     let mut drawing = musrex_testkit::map_text::read("@m");
@@ -250,7 +251,8 @@ fn striking_one_on_the_stairs_is_no_entering() {
     assert_eq!(game.floor(), floor(1));
 }
 
-// W11: explored tiles and monsters, with their hit points, places and minds, as they were left.
+// W11: the explored tiles and the monsters, with their hit points, places and minds, are kept as the player
+// left them.
 #[test]
 fn floors_are_kept() {
     for seed in 0..5 {
@@ -268,7 +270,7 @@ fn floors_are_kept() {
                 made(seed, number).map,
                 "floor {number}"
             );
-            // Followers come after those who were there (M7).
+            // Followers come after the monsters that were there (M7).
             let mut monsters = game.current_floor().monsters.clone();
             monsters.truncate(kept.monsters.len());
             assert_same!(Fields(&monsters), Fields(&kept.monsters), "floor {number}");
@@ -280,7 +282,7 @@ fn floors_are_kept() {
     }
 }
 
-// W11: what is remembered is what there was in the turn in which the floor was left.
+// W11: the stored floor has the state of the turn in which the player left it.
 #[test]
 fn what_is_remembered_is_what_there_was() {
     let mut game = strong_run(6);
@@ -296,7 +298,7 @@ fn what_is_remembered_is_what_there_was() {
         game.step(Walk(direction), &mut Events::new()).expect("a way is no wall");
     }
     let kept = game.rebuild_floor(floor(1)).expect("floor 1 was left");
-    // Those who followed are gone (M7).
+    // Monsters that followed the player are gone (M7).
     let followers = game.current_floor().monsters.len() - made(6, 2).monsters.len();
     assert_eq!(kept.monsters.len() + followers, before.current_floor().monsters.len());
     let mut others = before.current_floor().monsters.iter();
@@ -312,7 +314,8 @@ fn what_is_remembered_is_what_there_was() {
     );
 }
 
-// W11, W14: a door that was opened has closed behind the player, what was picked up stays away, and what was dropped stays where it is.
+// W11, W14: a door that was opened has closed behind the player, an item that was picked up stays away, and an
+// item that was dropped stays where it is.
 #[test]
 fn doors_and_items_are_kept() {
     let has_door = |seed: &u64| made(*seed, 2).map.find(Terrain::DoorClosed).is_some();
@@ -340,7 +343,7 @@ fn doors_and_items_are_kept() {
     take_stairs(&mut game, Terrain::StairsUp);
     let picked_up = game.player().pack.len();
     take_stairs(&mut game, Terrain::StairsDown);
-    // The last who stood beside it may have left it open.
+    // The last monster beside the door may have left it open.
     let kept = game.current_floor();
     let is_kept_open = kept.monsters.iter().any(|monster| monster.body.pos.steps_to(door) <= 1);
     let is_open = kept.map.terrain(door) == Terrain::DoorOpen;
@@ -350,7 +353,7 @@ fn doors_and_items_are_kept() {
     assert_eq!(game.current_floor().items.len(), items + 1 - picked_up);
 }
 
-// W11: a wounded monster is not well again when one comes back, and a dead one stays dead.
+// W11: a wounded monster is still wounded when the player comes back, and a dead one stays dead.
 #[test]
 fn wounds_and_deaths_are_kept() {
     let mut here = made(8, 1);
@@ -358,7 +361,7 @@ fn wounds_and_deaths_are_kept() {
     here.monsters.retain(|monster| monster.body.pos.steps_to(stairs) > 2);
     here.monsters.truncate(2);
     here.monsters[1].body.hp = Hp(3);
-    // Both beside the stairs, where no wall is.
+    // Both monsters stand beside the stairs, where no wall is.
     let player = stairs.step(Direction::West).expect("clear ground");
     here.monsters[0].body = Body::new(player.step(Direction::North).expect("inside"), Hp(1));
     let mut game = Game::from_parts(shifted(8), floor(1), strong_at(player), here);
@@ -370,7 +373,7 @@ fn wounds_and_deaths_are_kept() {
     assert_eq!(game.current_floor().monsters[0].body.hp, Hp(3));
 }
 
-// W3: whatever was played before, a floor's layout and inhabitants are those of (seed, floor).
+// W3: the layout and the inhabitants of a floor follow from its seed and number, whatever was played before.
 #[test]
 fn play_never_changes_a_layout() {
     for policy in [Policy::Climb, Policy::Careful, Policy::Random] {
@@ -394,7 +397,7 @@ fn play_never_changes_a_layout() {
             let is_new =
                 events.iter().any(|e| matches!(e, Event::FloorEntered { is_new: true, .. }));
             if is_new {
-                // Followers come after those who live there (M7).
+                // Followers come after the monsters of the floor (M7).
                 let mut monsters = game.current_floor().monsters.clone();
                 monsters.truncate(fresh.monsters.len());
                 assert_same!(Fields(&monsters), Fields(&fresh.monsters));

@@ -1,4 +1,4 @@
-//! Checks who follows by stairs (M7), and what an arrival pays (B6).
+//! Checks which monsters follow by stairs (M7), and how much an arrival pays (B6).
 
 use Command::Walk;
 use Direction::{East, West};
@@ -10,14 +10,14 @@ use musrex_core::world::{AiState, FloorState, Game, Monster};
 use musrex_core::{Command, Direction, worldgen};
 use musrex_testkit::{Run, Scenario, assert_invariants, rulebook};
 
-/// The floor on which the drawn scenes are.
+/// The number of the floor on which the drawn scenes are.
 const HERE: u8 = 3;
 
 fn floor(number: u8) -> Floor {
     Floor::new(number).expect("a floor of the tower")
 }
 
-/// Climbs the stairs at the player's right.
+/// Takes the stairs to the right of the player.
 fn climbs(text: &str, change: impl FnOnce(&mut FloorState)) -> Run {
     let scene = Scenario::new(text).floor(HERE).level(90).changed(change);
     let run = scene.play(&[Walk(East)]);
@@ -25,7 +25,7 @@ fn climbs(text: &str, change: impl FnOnce(&mut FloorState)) -> Run {
     run
 }
 
-/// Returns those who came with the player: the last of the floor's monsters.
+/// Returns the monsters that came with the player: the last of the floor's monsters.
 fn followers(run: &Run) -> Vec<Monster> {
     run.game
         .current_floor()
@@ -70,10 +70,10 @@ fn four_mice_follow() {
     }
 }
 
-// M7: within 2 tiles of the player, when the floor changes; nobody farther off.
+// M7: only mice within 2 tiles of the player when the floor changes follow.
 #[test]
 fn only_who_is_near_follows() {
-    // Behind a wall, so that nobody comes nearer: distances are from the stairs.
+    // The mice stand behind a wall, so that none comes nearer: distances are from the stairs.
     for (text, follows) in [
         ("##@<##\n######\n#.m###", false),
         ("##@<##\n#####m", true),
@@ -86,26 +86,27 @@ fn only_who_is_near_follows() {
             floor.monsters[0].ai_state = AiState::hunting(stays);
             floor.monsters[0].body.statuses.set(Status::Steady, 9);
         });
-        // One that wanders about may have come a step nearer or gone away; in a cell it cannot.
+        // A mouse that wanders about may have come a step nearer or gone away; a mouse in a cell cannot.
         if !text.contains("#.m") && !text.contains(".m") {
             assert_eq!(told(&run).is_some(), follows, "{text}");
         }
     }
-    // Three tiles away and stunned in the turn: it is where it was drawn, and does not follow either.
+    // The mouse is three tiles away and stunned in this turn: it stays where it was drawn, and does not follow
+    // either.
     let far = climbs("#m...@<#", |_| {});
     assert_eq!((told(&far), stays(&far)), (None, 1), "it came from 5 to 4 tiles");
     let near = climbs("#m.@<#", |_| {});
     assert_eq!(told(&near), Some(1), "from 3 to 2");
 }
 
-// M7: the stunned, snakes, the King, sleepers and watchers do not follow.
+// M7: stunned monsters, snakes, the King, sleepers and watchers do not follow.
 #[test]
 fn some_never_follow() {
     for letter in ['s', 'k'] {
         let run = climbs(&format!("#{letter}@<#"), |_| {});
         assert_eq!((told(&run), stays(&run)), (None, 1), "{letter}");
     }
-    // Sleepers two tiles away, behind a wall, where nothing wakes them (S1).
+    // The sleepers are two tiles away, behind a wall, where nothing wakes them (S1).
     for letter in ['z', 'N', 'S', 'T'] {
         let run = climbs(&format!("###{letter}##\n######\n##@<##"), |_| {});
         assert_eq!((told(&run), stays(&run)), (None, 1), "{letter}");
@@ -122,24 +123,25 @@ fn some_never_follow() {
     }
 }
 
-// M7: the nearest first: of six, those at one tile come, and two of those at two tiles.
+// M7: the nearest monsters follow: of six, all at one tile, and two at two tiles.
 #[test]
 fn the_nearest_follow() {
     let run = climbs("#n#n#\n#m@<m\n#n#n#", |floor| {
-        // Micro Mice are nearer once all have acted; the others stay where they are, in walls' corners.
+        // The Micro Mice are nearer after all have acted; the other mice stay where they are, in corners of
+        // walls.
         for monster in &mut floor.monsters {
             monster.squeak = musrex_core::world::Squeak::Due;
         }
     });
-    // From the stairs: m at 2 and 1; n at 1, 1 (right) and 2, 2 (left).
+    // Seen from the stairs, m stands at distances 2 and 1, and n at 1, 1 (right) and 2, 2 (left).
     let kinds: Vec<MonsterKind> = followers(&run).iter().map(|one| one.kind).collect();
     assert_eq!(kinds.len(), 4);
-    // The three at one tile are among them.
+    // The three mice at one tile are among the followers.
     assert!(kinds.iter().filter(|kind| **kind == MonsterKind::NeoMouse).count() >= 2);
     assert!(kinds.contains(&MonsterKind::MicroMouse));
 }
 
-/// A game on a drawn floor 3 in which floor 4 was left with so many monsters.
+/// Returns a game on a drawn floor 3, in which floor 4 was left with `alive` monsters.
 fn with_crowd_above(alive: usize) -> Game {
     let mut game = Scenario::new("#mmm##\n#m@<##\n#mmm##").floor(HERE).level(90).game();
     let mut above = FloorState::EMPTY;
@@ -160,7 +162,7 @@ fn with_crowd_above(alive: usize) -> Game {
     game
 }
 
-// M7, M6: those for whom the other floor has no room, with 24 alive, stay.
+// M7, M6: monsters stay behind when the other floor has no room for them, because 24 are alive there.
 #[test]
 fn nobody_follows_to_a_full_floor() {
     for (alive, count) in [(24, 0), (23, 1), (22, 2), (20, 4), (10, 4)] {
@@ -175,7 +177,7 @@ fn nobody_follows_to_a_full_floor() {
     }
 }
 
-// M7, I10: the ally comes beyond these four, and always finds a place.
+// M7, I10: the ally comes in addition to the four followers, and always finds a place.
 #[test]
 fn the_ally_comes_beyond_the_four() {
     for (alive, count) in [(24, 0), (20, 4)] {
@@ -192,18 +194,18 @@ fn the_ally_comes_beyond_the_four() {
     }
 }
 
-// M7: who followed is gone from the floor that was left, and follows back.
+// M7: a monster that followed is gone from the old floor, and follows back.
 #[test]
 fn followers_follow_back() {
     let run = climbs("#t@<##", |_| {});
     assert_eq!((told(&run), stays(&run)), (Some(1), 0));
     let back = run.play(&[Walk(West)]);
     assert_eq!(back.game.floor(), floor(HERE));
-    // The floor of the run is another than the drawn one, and was never entered as such.
+    // The run's own floor is not the drawn one, and was never entered as such.
     assert!(back.events().filter(|event| matches!(event, Event::Followed { .. })).count() == 2);
 }
 
-// B6: the first arrival on floor n pays so much × n, and no other.
+// B6: the first arrival on floor n pays a fixed amount × n; later arrivals pay nothing.
 #[test]
 fn the_first_arrival_pays() {
     let by_floor = rulebook::number("B6", "pays ");
@@ -211,11 +213,11 @@ fn the_first_arrival_pays() {
         let run = Scenario::new("#@<#").floor(number - 1).play(&[Walk(East)]);
         assert_eq!(run.game.player().xp, Xp(by_floor * u32::from(number)));
     }
-    // Also from above.
+    // The first arrival also pays for a player who comes from above.
     let run = Scenario::new("#@>#").floor(6).play(&[Walk(East)]);
     assert_eq!(run.game.player().xp, Xp(5 * by_floor));
-    // Back and forth pays nothing more. The drawn floor is lost, as it is none of the run, but was
-    // entered before.
+    // Going back and forth pays nothing more. The drawn floor is lost, as it does not belong to the run, but it
+    // counts as entered.
     let mut game = Game::new(musrex_testkit::seeds::shifted(5));
     let mut bot =
         musrex_testkit::policy_bot::PolicyBot::new(musrex_testkit::policy_bot::Policy::Bounce, 3);

@@ -1,4 +1,4 @@
-//! What the hp bar shows of the next turn (H1).
+//! Checks the harm of the next turn that the hp bar predicts (H1).
 
 use musrex_core::bots::{Bot, Strategy};
 use musrex_core::content::{SpillKind, Status};
@@ -11,7 +11,7 @@ use musrex_core::{Command, Events, Game};
 use musrex_testkit::Scenario;
 use musrex_testkit::seeds::shifted;
 
-/// A scene on a floor that all of them live on, for a player who can stand a blow.
+/// Returns a scene on a floor where all these monsters live, with a player who can survive a blow.
 fn scene(text: &str) -> Scenario {
     Scenario::new(text).floor(10).level(60)
 }
@@ -20,7 +20,7 @@ fn coming(scene: &Scenario) -> u16 {
     scene.game().coming_harm().0
 }
 
-/// Returns the strongest blow of the first monster of a scene, or of its mark.
+/// Returns the strongest blow of the first monster of a scene, or of its marked attack if `is_mark`.
 fn strongest(scene: &Scenario, is_mark: bool) -> u16 {
     let game = scene.game();
     let spec = game.current_floor().monsters[0].kind.spec();
@@ -31,7 +31,8 @@ fn strongest(scene: &Scenario, is_mark: bool) -> u16 {
     damage(*attack.end(), game.player_stats().defence).0
 }
 
-// H1: who is awake beside the player counts with its strongest blow; sleepers, allies, thieves and who is away do not.
+// H1: a monster awake beside the player counts with its strongest blow; sleepers, allies, thieves and distant
+// monsters do not count.
 #[test]
 fn blows_from_beside_are_counted() {
     let beside = scene("#.@t.#");
@@ -46,7 +47,7 @@ fn blows_from_beside_are_counted() {
     assert_eq!(coming(&ally), 0, "an ally");
 }
 
-// H1: a mark that comes next turn counts on its tiles alone.
+// H1: a mark that strikes next turn counts only if the player stands on its tiles.
 #[test]
 fn marks_are_counted() {
     let scene = scene("#....@..t#");
@@ -54,7 +55,7 @@ fn marks_are_counted() {
     assert_eq!(run.game.coming_harm().0, strongest(&scene, true));
 }
 
-// H1: statuses and the spill underfoot count as what they take.
+// H1: statuses and the spill underfoot count with the hit points that they take.
 #[test]
 fn what_runs_is_counted() {
     for status in [Status::Envenomed, Status::Poisoned] {
@@ -75,7 +76,7 @@ fn what_runs_is_counted() {
     assert_eq!((coming(&scene), lost > 0), (lost, true));
 }
 
-// H1: in whole games nobody who was counted takes more than what was told from a player who stays.
+// H1: in whole games, no turn takes more from a player who stays in place than the bar predicted.
 #[test]
 fn no_turn_takes_more_than_was_told() {
     let mut blows = 0;

@@ -1,4 +1,4 @@
-//! Grafts (B16): which are offered and when, and what each bends.
+//! Grafts (B16): checks which are offered and when, and which rule each changes.
 
 use Command::{Throw, Use, Wait, Walk};
 use Direction::{East, West};
@@ -15,7 +15,7 @@ use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Run, Scenario};
 use std::collections::BTreeSet;
 
-/// A scene for a player who always hits, seldom kills, and is not killed.
+/// Returns a scene for a player who always hits, seldom kills, and is not killed.
 fn scene(text: &str) -> Scenario {
     let clad = Bonus { defence: 2_000, ..Bonus::NONE };
     Scenario::new(text).level(20).worn(Slot::Armour, clad).monster_hp(900)
@@ -38,7 +38,7 @@ fn struck(run: &Run) -> Vec<Pos> {
     run.events().filter_map(of).collect()
 }
 
-/// Returns the hit points that the player's first blow takes with `graft`, and without, by the same dice.
+/// Returns the hit points that the player's first blow takes with `graft` and without it, by the same dice.
 fn blows(scene: &Scenario, graft: Graft, command: Command) -> (u16, u16) {
     let of = |scene: &Scenario| {
         let run = scene.play(&[command]);
@@ -51,14 +51,15 @@ fn blows(scene: &Scenario, graft: Graft, command: Command) -> (u16, u16) {
     (of(&scene.clone().graft(graft)), of(scene))
 }
 
-// B16: levels 2, 4, 6 and 8 offer three each of those that the run has not got; by the seed, and by how many it has.
+// B16: levels 2, 4, 6 and 8 each offer three grafts that the run does not have yet. The offer depends on the
+// seed and on the number of grafts.
 #[test]
 fn four_levels_offer_three_grafts_each() {
     let mut seen = BTreeSet::new();
     for seed in (0..60).map(shifted) {
         let mut taken: Vec<Graft> = Vec::new();
         for level in 1..=9 {
-            // A kill short of the next level.
+            // The experience is one kill short of the next level.
             let xp = xp_to_leave(Level::new(level).expect("a level")).0 - 1;
             let scene = Scenario::new("@m").level(level).xp(xp).monster_hp(1).seed(seed);
             let scene = taken.iter().fold(scene, |scene, &graft| scene.graft(graft));
@@ -92,7 +93,7 @@ fn four_levels_offer_three_grafts_each() {
     assert_eq!(seen.len(), Graft::COUNT, "each is offered in some run");
 }
 
-// B16: whoever rises by several levels at once chooses one graft after the other.
+// B16: a player who rises by several levels at once chooses one graft after the other.
 #[test]
 fn what_was_not_chosen_waits() {
     let mut game = Scenario::new("@").level(6).grafts_due(3).game();
@@ -103,7 +104,7 @@ fn what_was_not_chosen_waits() {
     assert!(!game.has_graft_to_choose());
 }
 
-// B16: a stun lasts a turn at most for a Thick skull.
+// B16: with Thick skull, a stun lasts at most one turn.
 #[test]
 fn a_thick_skull_is_soon_clear() {
     let naked = Bonus { defence: -200, ..Bonus::NONE };
@@ -117,8 +118,8 @@ fn a_thick_skull_is_soon_clear() {
     }
 }
 
-// B16: with Long arm a step toward an awake enemy two tiles away is a blow; not over a body, from afar, at sleepers, at
-// allies, nor onto stairs.
+// B16: with Long arm, a step toward an awake enemy two tiles away is a blow. The blow neither reaches over a
+// creature or farther, nor strikes sleepers or allies, nor replaces a step onto stairs.
 #[test]
 fn a_long_arm_strikes_at_two_tiles() {
     let run = scene("@.m").graft(Graft::LongArm).play(&[Walk(East)]);
@@ -136,7 +137,7 @@ fn a_long_arm_strikes_at_two_tiles() {
     assert_eq!(struck(&near), [Pos::at(2, 1)]);
 }
 
-// B16: Shoulder pushes whom a blow hurts for the first time two tiles away and ends its aim.
+// B16: Shoulder pushes a monster two tiles away when a blow hurts it for the first time, and ends its aim.
 #[test]
 fn a_shoulder_pushes_once() {
     let still = |floor: &mut FloorState| {
@@ -144,7 +145,7 @@ fn a_shoulder_pushes_once() {
     };
     let scene = scene("@m....#").changed(still).graft(Graft::Shoulder);
     let run = scene.play(&[Walk(East)]);
-    // The blow has ended its stun, so that it comes back at once.
+    // The blow has ended the monster's stun, so that it comes back at once.
     let is_pushed = |run: &Run| {
         let comes = |event: &Event| matches!(event, Event::Moved { who: Actor::Monster(_), to, .. } if *to == Pos::at(4, 1));
         run.events().any(comes)
@@ -154,7 +155,7 @@ fn a_shoulder_pushes_once() {
     assert!(!is_pushed(&hurt.play(&[Walk(East)])), "it was hurt before");
 }
 
-// B16: whoever is pushed against something is stunned; a live cable shocks it.
+// B16: a monster that is pushed against an obstacle is stunned; a live cable shocks it.
 #[test]
 fn a_wall_stuns_who_is_pushed() {
     let run = scene("@m.#").graft(Graft::Shoulder).play(&[Walk(East)]);
@@ -173,7 +174,7 @@ fn a_wall_stuns_who_is_pushed() {
     assert!(shocked.events().any(|event| matches!(event, Event::Burned { .. })));
 }
 
-// B16: in a turn in which a blow kills, nobody beside the player acts; in others all do.
+// B16: in a turn in which a blow of the player kills, no monster beside the player acts; in other turns all do.
 #[test]
 fn a_second_wind_leaves_them_no_turn() {
     let naked = Bonus { defence: -200, ..Bonus::NONE };
@@ -188,7 +189,8 @@ fn a_second_wind_leaves_them_no_turn() {
     assert_eq!(bitten(&run), [2]);
 }
 
-// B16: Cheesemonger: cheese heals twice and lures from 20 steps; one mouse killed in 12 leaves some.
+// B16: for a Cheesemonger, cheese heals twice as much and lures from 20 steps; one in 12 killed mice leaves
+// cheese.
 #[test]
 fn a_cheesemonger_lives_on_cheese() {
     let eater = Scenario::new("@").level(20).hp(20).carries(ItemKind::Cheese);
@@ -206,7 +208,8 @@ fn a_cheesemonger_lives_on_cheese() {
     assert_fair("cheese left", &[left, kills - left], &[1, 11]);
 }
 
-// B16: the mouse that takes cheese is a Tamer's; snakes take none, and the King is nobody's.
+// B16: the mouse that takes cheese becomes a Tamer's ally; snakes take none, and the King never becomes an
+// ally.
 #[test]
 fn a_tamer_wins_who_eats() {
     let thrown = scene("@....m").carries(ItemKind::Cheese).graft(Graft::Tamer);
@@ -225,7 +228,8 @@ fn a_tamer_wins_who_eats() {
     assert!(!monster(&run, 0).is_ally);
 }
 
-// B16, I7, W18: acid and gas heal Acid soles a quarter of what they take, rounded up, and cables do nothing; healing mist is felt.
+// B16, I7, W18: acid and gas heal a player with Acid soles by a quarter of the hit points that they would take,
+// rounded up. Cables do nothing to this player; healing mist works as usual.
 #[test]
 fn acid_soles_feel_no_ground() {
     let spilled = |kind: SpillKind| {
@@ -247,7 +251,8 @@ fn acid_soles_feel_no_ground() {
     assert!(!run.game.player().body.statuses.has(Status::Stunned));
 }
 
-// B16, S2, S3: a Quiet blade wakes nobody, and takes four times as much from who cannot fight back.
+// B16, S2, S3: with a Quiet blade, blows wake nobody, and take four times as much from monsters that cannot
+// fight back.
 #[test]
 fn a_quiet_blade_strikes_unheard() {
     let asleep = scene("@z");
@@ -261,7 +266,7 @@ fn a_quiet_blade_strikes_unheard() {
     }
 }
 
-// B16, I1, I7: an Alchemist knows all potions, and flasks reach two tiles.
+// B16, I1, I7: an Alchemist knows all potions, and the Alchemist's flasks reach two tiles.
 #[test]
 fn an_alchemist_knows_flasks() {
     let open = ".......\n".repeat(7);
@@ -274,7 +279,7 @@ fn an_alchemist_knows_flasks() {
     assert_eq!(spills.len(), 24, "a corner makes room");
     assert!(spills.iter().all(|spill| spill.pos.steps_to(Pos::at(4, 4)) <= 2));
     assert!(spills.iter().any(|spill| spill.pos == Pos::at(4, 4)));
-    // Whoever takes it knows them.
+    // A player who takes the graft knows all potions at once.
     let taken = (0..400).map(shifted).find_map(|seed| {
         let mut game = Scenario::new("@").level(2).grafts_due(1).seed(seed).game();
         let index = game.offered_grafts().iter().position(|&it| it == Graft::Alchemist)?;
@@ -288,7 +293,7 @@ fn an_alchemist_knows_flasks() {
     }
 }
 
-// B16: at half or less of the hit points, blows of the Last stand do half as much more; above, they do not.
+// B16: with Last stand, blows do half as much more damage at half of the hit points or less, but not above.
 #[test]
 fn a_last_stand_hits_harder() {
     let low = scene("@m").hp(10);
@@ -298,7 +303,7 @@ fn a_last_stand_hits_harder() {
     assert_eq!(with, without);
 }
 
-// B16, M8: a leap, a charge or a spit that misses the player stuns who made it, for a Matador; one that hits does not.
+// B16, M8: a monster whose leap, charge or spit misses a Matador is stunned; a monster that hits is not.
 #[test]
 fn a_matador_stuns_who_misses() {
     let aimed = |floor: &mut FloorState| {
@@ -315,7 +320,8 @@ fn a_matador_stuns_who_misses() {
     assert!(!monster(&hit, 0).body.statuses.has(Status::Stunned));
 }
 
-// B16, H7: waiting beside awake enemies strikes all of them for half; asleep ones, allies and far ones are spared.
+// B16, H7: with Whirl, waiting beside awake enemies strikes all of them for half; sleepers, allies and distant
+// monsters are spared.
 #[test]
 fn a_whirl_strikes_all_around() {
     let ring = scene("mzm\n.@.\nm..\n..m").graft(Graft::Whirl);

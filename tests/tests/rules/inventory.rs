@@ -21,7 +21,7 @@ use proptest::test_runner::{Config, RngSeed, TestRunner};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-/// An item without its history, to be counted.
+/// An item without its history, as it is counted here.
 type Thing = (ItemKind, [i16; 5]);
 
 fn thing(item: &Item) -> Thing {
@@ -33,14 +33,14 @@ fn sorted(mut things: Vec<Thing>) -> Vec<Thing> {
     things
 }
 
-/// All that lies on a floor that has been entered.
+/// Iterates over the items that lie on the ground of floors that have been entered.
 fn on_ground(game: &Game) -> impl Iterator<Item = Item> {
     let kept = Floor::all().filter_map(|floor| rebuild_floor(game, floor));
     let kept = kept.flat_map(|floor| floor.items.clone());
     game.current_floor().items.iter().cloned().chain(kept).map(|ground| ground.item)
 }
 
-/// Returns all that monsters of entered floors stole.
+/// Returns all items that monsters of entered floors stole.
 fn stolen(game: &Game) -> Vec<Item> {
     let here = game.current_floor();
     let vented = here.vented.iter().map(|vented| &vented.monster);
@@ -52,7 +52,7 @@ fn stolen(game: &Game) -> Vec<Item> {
     loot
 }
 
-/// Returns all that there is: carried, worn, stolen, and lying about.
+/// Returns all items of the game: carried, worn, stolen, and on the ground.
 fn things(game: &Game) -> Vec<Thing> {
     let player = game.player();
     let worn = player.worn.iter().map(|(_, item)| item);
@@ -84,7 +84,7 @@ fn foretold(game: &Game, command: Command) -> Option<Stats> {
     }
 }
 
-/// Plays `command`, which is not refused, and checks what must hold of it.
+/// Plays `command`, which is not refused, and checks the invariants afterwards.
 fn audit(game: &mut Game, command: Command) -> Result<(), TestCaseError> {
     let mut wanted = things(game);
     let (xp, level) = (game.player().xp, game.player().level);
@@ -93,11 +93,11 @@ fn audit(game: &mut Game, command: Command) -> Result<(), TestCaseError> {
     let command = if game.accepts_pack().is_ok() { command } else { Command::Wait };
     let foretold = foretold(game, command);
     match command {
-        // I1, D27: what is used is used up; nothing else is.
+        // I1, D27: a used item is used up, and no other item is.
         Command::Use(index) => {
             take(&mut wanted, thing(&game.player().pack[usize::from(index)]))?;
         }
-        // I6: so is a flask that is thrown.
+        // I6: a flask that is thrown is used up, too.
         Command::Throw(index, _) => {
             let item = &game.player().pack[usize::from(index)];
             if item.kind.is_flask() {
@@ -111,19 +111,19 @@ fn audit(game: &mut Game, command: Command) -> Result<(), TestCaseError> {
     let paid = account(&before, game, command, &events, &mut wanted)?;
     // I2, I3, I6: picking up, wearing, swapping, taking off, dropping and throwing only move things.
     prop_assert_eq!(sorted(things(game)), sorted(wanted), "after {:?}", command);
-    // B5, B6, B15, W16: nothing else pays.
+    // B5, B6, B15, W16: no other event pays.
     let told: Vec<_> = events.iter().collect();
     prop_assert_eq!(game.player().xp, Xp(xp.0 + paid), "after {:?}: {:?}", command, told);
-    // I5, B11: it comes as the comparison has said, by the same function.
+    // I5, B11: the stats are as the comparison predicted with the same function.
     if let Some(foretold) = foretold.filter(|_| game.player().level == level) {
         prop_assert_eq!(game.player_stats(), foretold, "after {:?}", command);
     }
-    // B12: no number outside of its clamps.
+    // B12: no number is outside of its clamps.
     faults(game).map_err(TestCaseError::fail)
 }
 
-/// Accounts for what `events` say was used up and what came on top, in `wanted`; returns the experience
-/// that they pay.
+/// Updates `wanted` by the items that `events` report as used up or as new, and returns the experience that the
+/// events pay.
 fn account(
     before: &Game,
     game: &Game,
@@ -134,18 +134,18 @@ fn account(
     let (mut paid, mut stood) = (0, before.player().body.pos);
     for event in events {
         match *event {
-            // W7: so is the key of a door that was opened.
+            // W7: the key of a door that was opened is used up.
             Event::Unlocked { .. } => take(wanted, (ItemKind::Key, [0; 5]))?,
-            // W14: and the crowbar that forced one.
+            // W14: the crowbar that forced a door is used up.
             Event::Forced { .. } => {
                 let crowbar = before.player().worn.get(Slot::Weapon).expect("it was in hand");
                 take(wanted, thing(crowbar))?;
             }
-            // B16: a mouse may leave something to who has grafts.
+            // B16: a mouse may leave an item to a player with grafts.
             Event::ItemLeft { label: Label::Known(kind), .. } => wanted.push((kind, [0; 5])),
-            // I9: and cheese that was eaten.
+            // I9: cheese that was eaten is used up.
             Event::Eats { .. } => take(wanted, (ItemKind::Cheese, [0; 5]))?,
-            // W17: what lies on the other pedestals is out of reach for good.
+            // W17: the items on the other pedestals are out of reach for good.
             Event::PedestalsSealed => {
                 let is_sealed = |pos| game.current_floor().map.terrain(pos);
                 for ground in &before.current_floor().items {
@@ -167,13 +167,14 @@ fn account(
             }
             Event::FloorEntered { to, is_new: true, .. } => {
                 wanted.extend(born_on(before, to));
-                // B6: so much for each floor climbed, at the first arrival.
+                // B6: the first arrival on a floor pays a fixed amount times the number of the floor.
                 paid += rulebook::number("B6", "pays ") * u32::from(to.number());
             }
             Event::Slain { paid: xp, .. } => paid += xp.0,
             Event::Moved { who: Actor::Player, to, .. }
             | Event::Flung { who: Actor::Player, to, .. } => stood = to,
-            // B15: what lay where she stands now, or on the pedestal that she has walked into.
+            // B15: the item lay where the player stands now, or on the pedestal into which the player has
+            // walked.
             Event::PickedUp { .. } => {
                 let items = &before.current_floor().items;
                 let lay = |pos: Pos| items.iter().find(move |ground| ground.pos == pos);
@@ -193,15 +194,15 @@ fn account(
     Ok(paid)
 }
 
-/// Returns the step of the player onto `pos`.
+/// Returns the player's step onto `pos` as a command.
 fn walk_to(game: &Game, pos: Pos) -> Command {
     game.player().body.pos.direction_to(pos).map_or(Command::Wait, Command::Walk)
 }
 
-/// Takes one such thing out of `things`.
+/// Removes one item like `wanted` from `things`.
 fn take(things: &mut Vec<Thing>, wanted: Thing) -> Result<(), TestCaseError> {
     let place = things.iter().position(|&(kind, bonus)| {
-        // Keys are all alike but for what a made-up scene has put on them.
+        // Keys are all alike, except for the bonuses that a made-up scene has given them.
         kind == wanted.0 && (bonus == wanted.1 || kind == ItemKind::Key)
     });
     prop_assert!(place.is_some(), "{wanted:?} is used up but was never there");
@@ -212,7 +213,7 @@ fn take(things: &mut Vec<Thing>, wanted: Thing) -> Result<(), TestCaseError> {
 /// The targets of throws: at the player's tile of the start, near it, and far away.
 const TARGETS: [Pos; 3] = [Pos::at(6, 4), Pos::at(8, 3), Pos::at(80, 40)];
 
-/// Every command there is, and for the places of the pack some that it does not have.
+/// Iterates over all commands, including some for places that the pack does not have.
 fn all_commands() -> impl Iterator<Item = Command> {
     let places = (0..=PACK_MAX).map(|place| u8::try_from(place).expect("a pack is small"));
     let places = places.chain([u8::MAX]);
@@ -226,7 +227,8 @@ fn all_commands() -> impl Iterator<Item = Command> {
     walks.chain([Command::Wait]).chain(undressing).chain(handling)
 }
 
-/// T1: whatever is refused leaves the game and the events as they were. Notes why what was refused.
+/// T1: checks that a refused command leaves the game and the events unchanged. Adds each refused command and
+/// its reason to `seen`.
 fn audit_refusals(game: &mut Game, seen: &mut BTreeSet<String>) -> Result<(), TestCaseError> {
     let before = game.clone();
     let mut events = Events::new();
@@ -256,8 +258,8 @@ const fn kind_of(command: Command) -> &'static str {
     }
 }
 
-/// The scene of the random tests: doors of all kinds, an opponent, and no stairs, because a made-up
-/// floor would not be there on coming back.
+/// The drawing of the random tests: a room with doors of all kinds and an opponent. The room has no stairs,
+/// because a made-up floor would not be there when the player comes back.
 const ROOM: &str = "
     ###########
     #.........#
@@ -271,7 +273,7 @@ const ROOM: &str = "
 /// A made-up scene.
 #[derive(Clone, Debug)]
 struct Scene {
-    /// The items on the ground, from tile to tile.
+    /// The items on the ground, laid on one tile after another.
     items: Vec<Item>,
     /// The items in the pack at the start.
     carried: Vec<Item>,
@@ -281,7 +283,7 @@ struct Scene {
 }
 
 impl Scene {
-    /// The game, on the fifth floor.
+    /// Returns a game on the fifth floor.
     fn game(&self, seed: u64) -> Game {
         let drawing = map_text::read(ROOM);
         let mut here = drawing.floor;
@@ -316,7 +318,7 @@ impl Scene {
     }
 }
 
-/// Items of all kinds; those to wear with whatever bonus, however mad.
+/// Generates items of all kinds; wearable items have any bonus, however extreme.
 fn any_item() -> impl Strategy<Value = Item> {
     let bonus = prop_oneof![3 => (-9..9_i16).boxed(), 1 => any::<i16>().boxed()];
     (0..ItemKind::COUNT, prop::array::uniform5(bonus)).prop_map(|(kind, numbers)| {
@@ -341,7 +343,7 @@ fn any_scene() -> impl Strategy<Value = Scene> {
     })
 }
 
-/// A command for one who means to do something with items.
+/// Generates commands of a player who mostly does something with items.
 fn any_command() -> impl Strategy<Value = Command> {
     prop_oneof![
         8 => (0..8_usize).prop_map(|direction| Command::Walk(Direction::ALL[direction])),
@@ -356,11 +358,11 @@ fn any_command() -> impl Strategy<Value = Command> {
     ]
 }
 
-/// Rounds of 200 scenes in which every command must be carried out and every refusal be told; most
-/// often the first is enough.
+/// The maximum number of rounds of 200 scenes until every command has been carried out and every refusal has
+/// occurred. The first round is usually enough.
 const ROUNDS_MAX: u64 = 20;
 
-/// Lists the refused commands and the reasons.
+/// Lists the refused commands with the reasons.
 const REFUSALS: [&str; 24] = [
     "Walk Wall",
     "Walk Locked",
@@ -388,7 +390,7 @@ const REFUSALS: [&str; 24] = [
     "Throw OwnTile",
 ];
 
-// T1, T2, I1–I6, I13, D27, B6, B11, B12: in any scene, whatever is commanded.
+// T1, T2, I1–I6, I13, D27, B6, B11, B12: the invariants hold in any scene after any commands.
 #[test]
 fn nothing_is_made_or_lost_and_refusals_leave_no_trace() {
     let seen = RefCell::new(BTreeSet::new());
@@ -413,9 +415,9 @@ fn nothing_is_made_or_lost_and_refusals_leave_no_trace() {
         Ok(())
     };
     let missing = || REFUSALS.into_iter().filter(|&why| !seen.borrow().contains(why));
-    // Until chance has brought every command and every refusal.
+    // The rounds go on until chance has brought every command and every refusal.
     for round in 0..ROUNDS_MAX {
-        // Rounds of one run are far from those of the next.
+        // The rounds of one run use seeds far from those of the next run.
         let rng_seed = RngSeed::Fixed(shift().wrapping_add(round << 48));
         let config = Config { cases: 200, rng_seed, ..musrex_testkit::property_config!() };
         if let Err(fault) = TestRunner::new(config).run(&cases, check) {
@@ -432,13 +434,13 @@ fn nothing_is_made_or_lost_and_refusals_leave_no_trace() {
     );
 }
 
-// The same on real floors, as far as one who takes whatever there is comes.
+// The invariants also hold on real floors, as far up as a player who takes every item comes.
 #[test]
 fn nothing_is_made_or_lost_on_the_way_up() {
     let mut seen = BTreeSet::new();
     let mut handled = [0; 5];
     for seed in (0..200).map(shifted) {
-        // A dozen, and more until all was done once.
+        // At least a dozen games are played, and more until every kind of item command has occurred.
         if seed.wrapping_sub(shift()) >= 12 && handled.iter().all(|&count| count > 0) {
             break;
         }
@@ -468,7 +470,7 @@ fn nothing_is_made_or_lost_on_the_way_up() {
     assert!(handled.iter().all(|&count| count > 0), "in 200 runs, one was never done: {handled:?}");
 }
 
-// M6, T1: a floor that is littered to its limit takes no more.
+// M6, T1: a floor with the maximum number of items accepts no more.
 #[test]
 fn a_floor_that_is_full_refuses_and_keeps_all() {
     let full = Scene {

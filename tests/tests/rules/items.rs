@@ -1,4 +1,4 @@
-//! Items (I), and what else they bring: B6, B12, D9, D10, D18, D27, W7.
+//! Checks items (I), and rules that items bring with them: B6, B12, D9, D10, D18, D27, W7.
 
 use Command::{Drop, TakeOff, Throw, Use, Wait, Walk, Wear};
 use Direction::East;
@@ -25,7 +25,7 @@ fn left(game: &Game, status: Status) -> u8 {
     game.player().body.statuses.turns_left(status)
 }
 
-// I2: walking onto an item picks it up, in the same turn, and the log says so.
+// I2: walking onto an item picks the item up in the same turn, and the log says so.
 #[test]
 fn walking_onto_an_item_picks_it_up() {
     check("#@/.#", &[Walk(East)], "#.@.#");
@@ -38,7 +38,7 @@ fn walking_onto_an_item_picks_it_up() {
     assert_eq!(message.text, "Picked up a Crowbar.");
 }
 
-// I2: with a full pack it stays, and the log says why. M6: that is all that happens.
+// I2: with a full pack, the item stays, and the log says why. M6: nothing else happens.
 #[test]
 fn a_full_pack_leaves_it_lying() {
     let scene = (0..PACK_MAX).fold(Scenario::new("#@/.#"), |s, _| s.carries(ItemKind::Antidote));
@@ -52,7 +52,7 @@ fn a_full_pack_leaves_it_lying() {
     assert_eq!(run.game.player().xp, Xp(0));
 }
 
-// I3: the pack holds 20.
+// I3: the pack holds 20 items.
 #[test]
 fn the_pack_holds_twenty() {
     let row = "=".repeat(22);
@@ -70,13 +70,13 @@ fn a_health_pack_heals_15_or_a_quarter() {
     assert_eq!((run.hp(), kinds(&run.game).len(), run.game.turn().0), (26, 0, 1));
     let run = scene.hp(60).play(&[Use(0)]);
     assert_eq!(run.hp(), 65, "no more than there can be");
-    // 25 + 10 × 29 = 315, a quarter of which is 78.
+    // The maximum is 25 + 10 × 29 = 315 hit points, a quarter of which is 78.
     let run = Scenario::new("@").level(30).carries(ItemKind::HealthPack).hp(10).play(&[Use(0)]);
     assert_eq!(run.game.player_stats().hp_max.0, 315);
     assert_eq!(run.hp(), 10 + 78);
 }
 
-// I: healing + max(10, hp_max / 5).
+// I: a healing potion heals max(10, hp_max / 5).
 #[test]
 fn a_healing_potion_heals_10_or_a_fifth() {
     let scene = |level| Scenario::new("@").level(level).carries(ItemKind::PotionOfHealing).hp(5);
@@ -84,7 +84,8 @@ fn a_healing_potion_heals_10_or_a_fifth() {
     assert_eq!(scene(30).play(&[Use(0)]).hp(), 5 + 63);
 }
 
-// I: regrowth, 12 turns of 1 + hp_max / 50 each. A status given does not tick in its turn (D13).
+// I: regrowth lasts 12 turns of 1 + hp_max / 50 each. A new status does not tick in the turn in which it is
+// given (D13).
 #[test]
 fn a_regrowth_potion_heals_by_a_fiftieth() {
     let scene = Scenario::new("@").level(11).carries(ItemKind::PotionOfRegrowth).hp(10);
@@ -95,7 +96,8 @@ fn a_regrowth_potion_heals_by_a_fiftieth() {
     assert_eq!(healed, 12 * 3);
 }
 
-// D27: an antidote ends poison and venom, heals whom it cures by max(15, hp_max / 4), and may always be used.
+// D27: an antidote ends poison and venom, heals a creature that it cures by max(15, hp_max / 4), and may always
+// be used.
 #[test]
 fn an_antidote_ends_poison_and_venom() {
     let scene = Scenario::new("@").carries(ItemKind::Antidote);
@@ -112,7 +114,7 @@ fn an_antidote_ends_poison_and_venom() {
         let ends = run.events().filter(|event| matches!(event, Event::StatusEnded { .. })).count();
         assert_eq!(ends, usize::from(poison > 0) + usize::from(venom > 0));
     }
-    // 315 hp, of which a quarter is 78.
+    // A quarter of 315 hp is 78.
     for (poison, venom, healed) in [(9, 0, 78), (0, 9, 78), (0, 0, 0)] {
         let hurt = scene.clone().level(30).hp(5).status(Status::Poisoned, poison);
         let run = hurt.status(Status::Envenomed, venom).play(&[Use(0)]);
@@ -130,11 +132,11 @@ fn a_health_pack_cures_nothing() {
     let scene = scene.worn(Slot::Microchip, hopeless);
     let run = scene.status(Status::Poisoned, 9).status(Status::Envenomed, 9).play(&[Use(0)]);
     assert_eq!((left(&run.game, Status::Poisoned), left(&run.game, Status::Envenomed)), (8, 8));
-    // A quarter of 65 is 16, and a fiftieth 1.
+    // A quarter of 65 is 16, and a fiftieth of 65 is 1.
     assert_eq!(run.hp(), 5 + 16 - 2 * (1 + 1));
 }
 
-// E15: nor does a healing potion, which ends no status at all.
+// E15: a healing potion does not cure either, and ends no status at all.
 #[test]
 fn a_healing_potion_cures_nothing() {
     let scene = Scenario::new("@").hp(5).level(5).carries(ItemKind::PotionOfHealing);
@@ -143,11 +145,11 @@ fn a_healing_potion_cures_nothing() {
     let hopeless = Bonus { saving_throw: -200, ..Bonus::NONE };
     let run = scene.worn(Slot::Microchip, hopeless).play(&[Use(0)]);
     assert_eq!(statuses.map(|status| left(&run.game, status)), [8; 3]);
-    // A fifth of 65 is 13, and a fiftieth 1.
+    // A fifth of 65 is 13, and a fiftieth of 65 is 1.
     assert_eq!(run.hp(), 5 + 13 - 2 * (1 + 1) + (1 + 1));
 }
 
-// W7: a locked door needs a key, which it uses up; the turn passes and the door stands open.
+// W7: a locked door needs a key, which is used up; the turn passes, and the door stands open.
 #[test]
 fn a_key_opens_one_locked_door() {
     Scenario::new("#@L.L#").refuses(Walk(East), Refusal::Locked);
@@ -161,7 +163,7 @@ fn a_key_opens_one_locked_door() {
     assert_eq!(run.last().result, Err(Refusal::Locked));
 }
 
-// I3: putting on swaps with what is worn, in its place in the pack.
+// I3: putting on an item swaps it with the worn item, which takes its place in the pack.
 #[test]
 fn putting_on_swaps_with_what_is_worn() {
     let scene = Scenario::new("@")
@@ -182,7 +184,7 @@ fn putting_on_swaps_with_what_is_worn() {
     scene.refuses(TakeOff(Slot::Armour), Refusal::NoSuchItem);
 }
 
-// I3: three slots, each with its kinds.
+// I3: each of the three slots has its kinds of items.
 #[test]
 fn every_wearable_has_its_slot() {
     let rulebook = include_str!("../../../core/RULES.md");
@@ -202,8 +204,8 @@ fn every_wearable_has_its_slot() {
     }
 }
 
-// I4: keys come with their doors, potions on top, and cheese and override chips sometimes; whatever
-// else there is, is common.
+// I4: keys come with their doors, potions in addition to other items, and cheese and override chips sometimes.
+// All other items are common.
 #[test]
 fn every_item_is_found_in_one_way() {
     for kind in ItemKind::ALL {
@@ -218,7 +220,7 @@ fn every_item_is_found_in_one_way() {
     }
 }
 
-// B12: taking off what gave hit points takes those that are too many.
+// B12: taking off an item that gave hit points removes those above the new maximum.
 #[test]
 fn hit_points_follow_what_is_worn() {
     let scene = Scenario::new("@").wears(ItemKind::BikerJacket);
@@ -229,7 +231,7 @@ fn hit_points_follow_what_is_worn() {
     assert_eq!((run.hp(), run.game.player_stats().hp_max.0), (1, 25), "and gives none back");
 }
 
-// I: what each wearable adds on the lowest floor.
+// I: the bonus of each wearable item on the lowest floor is as in the table.
 #[test]
 fn what_wearables_add() {
     let numbers = |kind| {
@@ -251,7 +253,7 @@ fn what_wearables_add() {
     assert_eq!(numbers(ItemKind::BulletproofVest), [0, 0, 0, 5, 2]);
 }
 
-// I: a Stun Baton stuns with 1 in 5 of its hits, for 3 turns.
+// I: one in 5 hits of a Stun Baton stuns, for 3 turns.
 #[test]
 fn a_stun_baton_stuns_one_in_five() {
     let scene = Scenario::new("@z").level(9).wears(ItemKind::StunBaton).monster_hp(99);
@@ -271,7 +273,7 @@ fn a_stun_baton_stuns_one_in_five() {
     assert_fair("stuns", &[stuns, hits - stuns], &[1, 4]);
 }
 
-// I: the potions' effects; I1: drinking identifies the kind, for the run.
+// I: each potion has its effect; I1: drinking a potion identifies its kind for the whole run.
 #[test]
 fn potions_do_what_they_say() {
     let drink = |kind| Scenario::new("@").level(5).hp(30).carries(kind).play(&[Use(0)]);
@@ -295,8 +297,8 @@ fn potions_do_what_they_say() {
     }
 }
 
-// I1, I4: a healing potion that is known is kept at full hp, as a Health Pack is; regrowth is not, for it
-// runs on.
+// I1, I4: a known healing potion is kept at full hp, as a Health Pack is. A regrowth potion is not kept,
+// because regrowth runs on.
 #[test]
 fn a_known_healing_potion_is_kept_at_full_hp() {
     let known = |kind| Scenario::new("@").carries(kind).carries(kind).play(&[Use(0)]);
@@ -306,13 +308,13 @@ fn a_known_healing_potion_is_kept_at_full_hp() {
     assert_eq!((again.game.turn().0, again.game.player().pack.len()), (1, 1));
     let run = known(ItemKind::PotionOfRegrowth).play(&[Use(0)]);
     assert_eq!(run.game.player().pack.len(), 0);
-    // Hurt, it heals.
+    // A player who is hurt can drink the potion.
     let hurt = Scenario::new("@").carries(ItemKind::PotionOfHealing).hp(5);
     let run = hurt.carries(ItemKind::PotionOfHealing).play(&[Use(0), Use(0)]);
     assert_eq!(run.game.player().pack.len(), 0);
 }
 
-// I1: a healing potion can be drunk in full health: one cannot know.
+// I1: an unknown healing potion can be drunk in full health, because the player cannot know its effect.
 #[test]
 fn an_unknown_potion_can_always_be_drunk() {
     for kind in ItemKind::POTIONS {
@@ -322,7 +324,7 @@ fn an_unknown_potion_can_always_be_drunk() {
     }
 }
 
-// I1: colours are shuffled per run, every assignment equally likely, and never two alike.
+// I1: colours are shuffled per run: every assignment is equally likely, and no two kinds share a colour.
 #[test]
 fn colours_are_shuffled_per_run() {
     let mut counts: BTreeMap<Vec<usize>, u64> = BTreeMap::new();
@@ -340,7 +342,7 @@ fn colours_are_shuffled_per_run() {
     assert_fair("colours", &counts.into_values().collect::<Vec<_>>(), &vec![1; assignments]);
 }
 
-// I1: a name in a list changes at once: the label of what is still carried is known too.
+// I1: a name in a list changes at once: the label of an item that is still carried becomes known, too.
 #[test]
 fn names_change_at_once() {
     let kind = ItemKind::PotionOfHealing;
@@ -353,8 +355,8 @@ fn names_change_at_once() {
     assert!(used, "the log names what it looked like");
 }
 
-// T2, D9, D10, D18: neither items nor the pack while stunned or confused: the turn passes, and another
-// thing is done.
+// T2, D9, D10, D18: a stunned or confused player can use neither items nor the pack: the turn passes with
+// another action.
 #[test]
 fn dazed_hands_use_nothing() {
     for status in [Status::Stunned, Status::Confused] {
@@ -385,7 +387,7 @@ fn dazed_hands_use_nothing() {
     assert_eq!(Scenario::new("@").status(Status::Poisoned, 9).game().accepts_pack(), Ok(()));
 }
 
-// T1: what is not there can be neither used nor worn nor dropped.
+// T1: an empty place of the pack can be neither used nor worn nor dropped.
 #[test]
 fn nothing_comes_of_empty_places() {
     let scene = Scenario::new("@").carries(ItemKind::Crowbar);
@@ -396,7 +398,7 @@ fn nothing_comes_of_empty_places() {
     }
 }
 
-// M6: dropping where something lies, and taking off with a full pack, are refused.
+// M6: dropping onto another item, and taking off with a full pack, are refused.
 #[test]
 fn there_must_be_room() {
     let mut drawing = Scenario::new("#@/.#").carries(ItemKind::Key).carries(ItemKind::Antidote);
@@ -412,7 +414,7 @@ fn there_must_be_room() {
     assert_eq!(run.game.player().pack.len(), PACK_MAX, "but swapping needs none");
 }
 
-// T3: dropping takes a turn and lays the item where the player stands.
+// T3: dropping takes a turn and lays the item on the player's tile.
 #[test]
 fn dropping_takes_a_turn() {
     let run = Scenario::new("#@.#").carries(ItemKind::Crowbar).play(&[Drop(0), Walk(East)]);
@@ -426,8 +428,8 @@ fn monsters_walk_over_items() {
     check("#@../m#", &[Wait, Wait], "#@.m/.#");
 }
 
-// I16, I17: by its seed a run leaves out one weapon, one armour, one potion and two firmwares, and all that pushes but its
-// way of pushing; what is left out lies nowhere.
+// I16, I17: by its seed, a run leaves out one weapon, one armour, one potion and two kinds of firmware, and all
+// ways of pushing except one. The items left out lie nowhere.
 #[test]
 fn a_run_leaves_out_some_finds() {
     let mut left_out = BTreeSet::new();
@@ -466,7 +468,7 @@ fn a_run_leaves_out_some_finds() {
     assert_eq!(left_out.len(), 11, "each weapon, armour and potion, in some run");
 }
 
-// I16: no vault offers the weapon, the armour or the firmware that the vault before it offered.
+// I16: a vault does not offer the weapon, the armour or the firmware that the vault before it offered.
 #[test]
 fn vaults_offer_in_turn() {
     for seed in (0..10).map(shifted) {
@@ -494,7 +496,7 @@ fn vaults_offer_in_turn() {
     }
 }
 
-// I16: a vault of a new floor offers nothing of what is worn or carried, as long as the run has another.
+// I16: a vault of a new floor does not offer worn or carried items, as long as the run has others.
 #[test]
 fn a_vault_offers_what_one_has_not() {
     for seed in (0..10).map(shifted) {
@@ -518,7 +520,7 @@ fn a_vault_offers_what_one_has_not() {
             );
             assert_eq!(first.firmware.is_some(), then.firmware.is_some());
         }
-        // Who has everything is offered the same again.
+        // A player who has every item is offered the same items again.
         let finds = Finds::of(seed);
         let worn = [Slot::Weapon, Slot::Armour].into_iter().flat_map(|slot| finds.worn_in(slot));
         let chip = |&firmware| Item { firmware: Some(firmware), ..Item::new(ItemKind::Microchip) };

@@ -1,4 +1,4 @@
-//! Journeys come to an end, and say why.
+//! Checks that automatic journeys come to an end, and give the reason.
 
 use musrex_core::geometry::{Direction, Pos};
 use musrex_core::quantity::{Floor, Hp};
@@ -8,10 +8,10 @@ use musrex_core::{Command, Events, Game};
 use musrex_testkit::map_text;
 use musrex_testkit::seeds::shifted;
 
-/// Steps after which a journey over these floors should long have ended.
+/// The number of steps within which a journey over these floors should have ended.
 const PATIENCE: usize = 100;
 
-/// The floor that `text` draws, all of it explored if `is_known`.
+/// Returns a game on the floor that `text` draws, with the whole floor explored if `is_known`.
 fn game(text: &str, is_known: bool) -> Game {
     let mut drawing = map_text::read(text);
     for pos in drawing.floor.map.passable().clone().iter().filter(|_| is_known) {
@@ -21,7 +21,7 @@ fn game(text: &str, is_known: bool) -> Game {
     Game::from_parts(shifted(1), floor, Player::new(drawing.player, Hp(25)), drawing.floor)
 }
 
-/// Goes on until the journey ends; gives the game then, and why.
+/// Continues the journey until it ends. Returns the game and the reason.
 fn travel(mut game: Game, mut auto_travel: AutoTravel) -> (Game, Interrupt) {
     let mut events = Events::new();
     for _ in 0..PATIENCE {
@@ -33,7 +33,8 @@ fn travel(mut game: Game, mut auto_travel: AutoTravel) -> (Game, Interrupt) {
     panic!("{auto_travel:?} does not end: the player is at {:?}", game.player().body.pos);
 }
 
-// A Rabid Mouse sees no farther than 4 tiles, so it sleeps on while it is looked at from farther off.
+// A Rabid Mouse sees no farther than 4 tiles, so the player can look at a sleeping one from farther away
+// without waking it.
 
 #[test]
 fn exploring_ends_at_the_stairs_where_a_sleeper_bars_the_way_to_all_that_is_unexplored() {
@@ -71,7 +72,7 @@ fn a_walk_goes_the_long_way_around_a_sleeper_it_has_seen() {
     assert_eq!((stop, game.player().body.pos), (Interrupt::Arrived, goal));
 }
 
-// H3: where a monster is that is awake and out of sight, the player cannot know.
+// H3: the player cannot know the place of an awake monster out of sight.
 #[test]
 fn a_walk_takes_the_short_way_though_a_hunter_stands_there_out_of_sight() {
     let text = "

@@ -18,11 +18,11 @@ fn floor(number: u8) -> Floor {
     Floor::new(number).expect("a floor of the tower")
 }
 
-/// Returns whether the monster beside the player does damage in one turn of `scene`, and how many
-/// turns of `status` are left after the tick, where the attack began it.
+/// Returns whether the monster beside the player does damage in one turn of `scene`. If its attack began
+/// `status`, the second value is the number of turns left after the tick.
 fn on_hit(scene: &Scenario, seed: u64, status: Status) -> (bool, Option<u8>) {
     let (mut game, mut events) = (scene.clone().seed(seed).game(), Events::new());
-    // Some move only every other turn, but all strike every turn.
+    // Some monsters move only every other turn, but all can strike every turn.
     game.step(Wait, &mut events).expect("one can always wait");
     let is_hit = events.iter().any(|event| {
         matches!(event, Event::Struck { target: Actor::Player, damage, .. } if damage.0 > 0)
@@ -32,10 +32,12 @@ fn on_hit(scene: &Scenario, seed: u64, status: Status) -> (bool, Option<u8>) {
     (is_hit, is_stung.then(|| game.player().body.statuses.turns_left(status)))
 }
 
-// D, D13: 1 in 10 damaging hits, for 20, 5 and 8 turns, none of which has passed in that turn.
+// D, D13: 1 in 10 damaging hits brings the status, for 20, 5 or 8 turns, none of which has passed in the turn
+// of the hit.
 #[test]
 fn one_hit_in_ten_stings() {
-    // Blows enough to tell 1 in 10 from 1 in 8; of those who stagger, one in five does not come.
+    // The number of turns is large enough to distinguish 1 in 10 from 1 in 8, although a staggering monster
+    // misses one blow in five.
     const TURNS: u64 = 20_000;
     let bonus = |defence, saving_throw| Bonus { defence, saving_throw, ..Bonus::default() };
     for (letter, status, turns) in
@@ -60,7 +62,7 @@ fn one_hit_in_ten_stings() {
     }
 }
 
-// M: a Lab Snake crawls, one turn in two, whether it sees the player or searches.
+// M: a Lab Snake moves in one turn of two, whether it sees the player or searches.
 #[test]
 fn a_snake_crawls_one_turn_in_two() {
     check("@.......s", &[Wait; 4], "@.....s..");
@@ -82,8 +84,8 @@ fn every_bite_of_a_snake_envenoms() {
     }
 }
 
-// D, D13: a bite of one who is envenomed already refreshes to the longer time and never adds up; the
-// venom runs on, and takes its hit points each turn.
+// D, D13: a bite of an envenomed creature extends the venom to the longer time and never adds up; the venom
+// runs on, and takes its hit points each turn.
 #[test]
 fn venom_is_refreshed_and_never_adds_up() {
     let naked = Bonus { defence: -200, ..Default::default() };
@@ -112,7 +114,7 @@ fn who_has_it_is_not_given_it_again() {
     }
 }
 
-// D6: its message follows the damage message.
+// D6: the message of the status follows the damage message.
 #[test]
 fn the_sting_follows_the_damage() {
     let naked = Bonus { defence: -200, ..Default::default() };
@@ -123,8 +125,8 @@ fn the_sting_follows_the_damage() {
     assert!(attack.is_some() && on_hit == attack.map(|place| place + 1));
 }
 
-/// Counts, over so many turns of `command`, how often the first event for which `of` has an answer
-/// counts, and how often it does not.
+/// Plays `turns` turns of `command` and looks at the first event of each for which `of` returns a value.
+/// Returns how often the value is true, and how often it is false.
 fn rate(
     scene: &Scenario,
     command: Command,
@@ -142,7 +144,7 @@ fn rate(
     counts
 }
 
-// M: a Neo Mouse dodges one attack in four; asleep, stunned or confused it dodges none.
+// M: a Neo Mouse dodges one attack in four; asleep, stunned or confused, it dodges none.
 #[test]
 fn a_neo_mouse_dodges_one_attack_in_four() {
     let is_dodged = |event: &Event| match event {
@@ -161,7 +163,7 @@ fn a_neo_mouse_dodges_one_attack_in_four() {
     }
 }
 
-/// Returns whether one blow of the player's turn took hit points from the first monster.
+/// Returns whether the player's turn took hit points from the first monster.
 fn is_hurt(scene: &Scenario, command: Command) -> bool {
     let run = scene.clone().play(&[command]);
     run.events().any(|event| match event {
@@ -170,7 +172,8 @@ fn is_hurt(scene: &Scenario, command: Command) -> bool {
     })
 }
 
-// M15, S3: straight blows do nothing to a Lid Mouse, diagonal ones all; asleep, stunned or over a meal it has no lid up.
+// M15, S3: straight blows do nothing to a Lid Mouse, and diagonal ones do full damage. Asleep, stunned or
+// eating, it has no lid up.
 #[test]
 fn a_lid_stops_straight_blows() {
     use Direction::{North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
@@ -199,14 +202,15 @@ fn eating(floor: &mut FloorState) {
     floor.monsters[0].ai_state = AiState::Eating { turns: 3 };
 }
 
-// M15, M2: a blow that the lid stops is noticed by whoever keeps watch behind it.
+// M15, M2: a Lid Mouse on watch notices a blow that its lid stops.
 #[test]
 fn a_stopped_blow_is_noticed() {
     let run = Scenario::new("@P").watched().play(&[Walk(East)]);
     assert!(run.events().any(|event| matches!(event, Event::Noticed { .. })));
 }
 
-// M15, I12, B16: of a sweep, a whirl and a blow from afar each tile counts by where it lies from the player.
+// M15, I12, B16: for a sweep, a whirl and a blow from two tiles away, the direction of each struck tile from
+// the player decides whether the lid stops it.
 #[test]
 fn a_sweep_passes_a_lid_diagonally() {
     let hurt = |scene: &Scenario, command| -> Vec<Pos> {
@@ -235,7 +239,7 @@ fn a_sweep_passes_a_lid_diagonally() {
     assert_eq!(hurt(&far, Walk(Direction::SouthEast)), [Pos::at(3, 3)]);
 }
 
-// M15, I10: the ally's blows pass a lid.
+// M15, I10: the lid does not stop the ally's blows.
 #[test]
 fn an_ally_strikes_past_a_lid() {
     let scene = Scenario::new("@tp").floor(9).level(30).monster_hp(999);
@@ -248,7 +252,7 @@ fn an_ally_strikes_past_a_lid() {
     assert!(run.events().any(is_hit), "{}", run.picture());
 }
 
-// M15: a bot steps to where it strikes a Lid Mouse diagonally, and kills it.
+// M15: a bot steps to a tile from which it can strike a Lid Mouse diagonally, and kills it.
 #[test]
 fn bots_step_around_a_lid() {
     let room = "
@@ -273,8 +277,8 @@ fn bots_step_around_a_lid() {
     }
 }
 
-// M, T2: a Rabid Mouse staggers in one move of five. Then it does not strike but where chance leads it
-// to the player, which is 2 times in 16.
+// M, T2: a Rabid Mouse staggers in one move of five. In such a move, it strikes the player only if chance leads
+// it there, which is 2 times in 16.
 #[test]
 fn a_rabid_mouse_staggers_one_move_in_five() {
     let scene = Scenario::new("@r").level(40);
@@ -317,14 +321,13 @@ fn a_meta_mouse_flickers_at_one_hit_in_three() {
         }
     }
     assert_fair("flickers", &[flickers, hits - flickers], &[1, 2]);
-    // Columns 1 to 6 and rows 1 to 5 are within 3 tiles, where the sixth column is ground in the last
-    // row only.
+    // Columns 1 to 6 and rows 1 to 5 are within 3 tiles; the sixth column is ground only in the last row.
     let is_free = |pos: Pos| pos != from && pos != Pos::at(2, 2) && (pos.x() < 6 || pos.y() == 5);
     let wanted = (1..=6).flat_map(|x| (1..=5).map(move |y| Pos::at(x, y))).filter(|&p| is_free(p));
     assert_eq!(places, wanted.collect());
 }
 
-// M5: his death wins the run at once: nobody acts after it.
+// M5: the King's death wins the run at once: no monster acts after it.
 #[test]
 fn the_kings_death_wins_at_once() {
     let run = Scenario::new("tt\n@k\ntt").floor(13).level(30).play(&[Walk(East)]);
@@ -334,14 +337,14 @@ fn the_kings_death_wins_at_once() {
     assert_eq!(attacks, 1, "the guard strikes no more");
 }
 
-// M5: a dying player who kills the King has won: venom comes too late.
+// M5: a dying player who kills the King has won, because venom takes effect later.
 #[test]
 fn a_win_is_a_win() {
     let scene = Scenario::new("@k").floor(13).level(30).hp(1).status(Status::Envenomed, 9);
     assert_eq!(scene.play(&[Walk(East)]).game.outcome(), Outcome::Won);
 }
 
-/// The throne floor, entered by one who survives a while.
+/// Returns a game on the throne floor, entered by a player who survives for a while.
 fn throne(seed: u64) -> Game {
     let mut here = FloorState::EMPTY;
     worldgen::generate(seed, Floor::THRONE, &mut here);
@@ -356,7 +359,7 @@ fn king(game: &Game) -> Option<&musrex_core::world::Monster> {
     game.current_floor().monsters.iter().find(|monster| monster.kind == MonsterKind::MouseKing)
 }
 
-// M5, W12: he wakes when one enters, and moves two turns out of three at most.
+// M5, W12: the King wakes when the player enters, and moves at most in two turns out of three.
 #[test]
 fn the_king_is_awake_and_moves_two_turns_of_three() {
     for seed in (0..10).map(shifted) {
@@ -377,7 +380,7 @@ fn the_king_is_awake_and_moves_two_turns_of_three() {
     }
 }
 
-// M5: he keeps away: followed through an open hall, he steps farther off whenever he steps.
+// M5: the King keeps away: in an open hall, each of his steps leads farther from the player.
 #[test]
 fn the_king_keeps_away() {
     let hall = format!(
@@ -398,7 +401,7 @@ fn the_king_keeps_away() {
     assert!(distances.last() >= Some(&7), "{distances:?}");
 }
 
-// M5, W12: one King, and a guard that is no joke.
+// M5, W12: the throne floor has one King, and a strong guard.
 #[test]
 fn the_throne_floor_has_one_king_and_his_guard() {
     for seed in (0..20).map(shifted) {
@@ -412,7 +415,7 @@ fn the_throne_floor_has_one_king_and_his_guard() {
     }
 }
 
-// M1, M18: who lives on a floor of a run is drawn by the weights of that floor.
+// M1, M18: the monsters of a floor of a run are drawn by the weights of that floor.
 #[test]
 fn monsters_are_drawn_by_weight() {
     for number in [1, 3, 6, 9, 12] {
@@ -443,7 +446,8 @@ fn monsters_are_drawn_by_weight() {
     }
 }
 
-// M18: each band misses its kinds, which differ from run to run, and each kind lives on two floors of some band.
+// M18: each band lacks some kinds, which differ from run to run, and each kind lives on two floors of some
+// band.
 #[test]
 fn bands_miss_kinds_and_runs_have_all() {
     let all = |floor: Floor| {
@@ -475,7 +479,8 @@ fn bands_miss_kinds_and_runs_have_all() {
     assert!(missed.len() > 15, "{missed:?}");
 }
 
-// M1: harder ones are more likely higher up: what one of a floor's monsters is worth grows.
+// M1: the mean experience that a floor's monsters pay grows with the floor, because harder monsters become more
+// likely.
 #[test]
 fn floors_get_harder() {
     let mut state = FloorState::EMPTY;
@@ -483,7 +488,7 @@ fn floors_get_harder() {
         let worths = (0..120).map(|seed| {
             worldgen::generate(shifted(seed), floor(number), &mut state);
             let xp = |monster: &musrex_core::world::Monster| u64::from(monster.kind.spec().xp.0);
-            // Open places have fewer monsters, so the mean tells.
+            // Open places have fewer monsters, so the mean is compared and not the sum.
             state.monsters.iter().map(xp).sum::<u64>() * 100 / state.monsters.len() as u64
         });
         worths.sum::<u64>()

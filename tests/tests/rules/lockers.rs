@@ -12,13 +12,13 @@ use musrex_testkit::Scenario;
 use musrex_testkit::seeds::shifted;
 use std::collections::BTreeSet;
 
-/// Three lockers above the player.
+/// A drawing with three lockers above the player.
 const LOCKERS: &str = "
     #xxx#
     #.@.#
     #...#";
 
-/// A scene of a run whose middle locker holds `kit`.
+/// Returns a scene of a run whose middle locker holds `kit`.
 fn with_in_the_middle(kit: Kit) -> Scenario {
     let mut seeds = (0..1_000).map(shifted);
     let seed = seeds.find(|&seed| Kit::offered(seed, Feats::NONE)[1] == kit).expect("1 in 8");
@@ -31,7 +31,8 @@ fn lockers(game: &Game) -> Vec<Terrain> {
     map.positions_of(is_locker).map(|pos| map.terrain(pos)).collect()
 }
 
-// W30: taking a kit gives its things in a turn: worn where they can be, flasks known, unpaid; the others are sealed.
+// W30: taking a kit gives its items in one turn and without experience: wearable items are worn, flasks are
+// known, and the other lockers are sealed.
 #[test]
 fn each_kit_gives_its_things() {
     use ItemKind::*;
@@ -75,7 +76,7 @@ fn the_couriers_chip_has_its_firmware() {
     assert_eq!(run.game.player().body.hp, run.game.player_stats().hp_max, "a run begins well");
 }
 
-// W30: what a kit forbids is never worn.
+// W30: an item that a kit forbids is never worn.
 #[test]
 fn what_a_kit_forbids_is_not_worn() {
     for (kit, slot, kind, other) in [
@@ -102,7 +103,7 @@ fn what_a_kit_forbids_is_not_worn() {
     }
 }
 
-// W30: the three kits of a run are different, follow from its seed, and each kit is offered in some run.
+// W30: the three kits of a run are different and follow from its seed, and each kit is offered in some run.
 #[test]
 fn a_run_offers_three_kits() {
     let mut seen = BTreeSet::new();
@@ -116,7 +117,8 @@ fn a_run_offers_three_kits() {
     assert_eq!(seen.len(), Kit::COUNT);
 }
 
-// W30: the lockers stand in sight of the start and are reached in a few steps, with the D-pad alone.
+// W30: the lockers stand in sight of the start, and the player reaches them in a few steps with the D-pad
+// alone.
 #[test]
 fn the_lockers_are_near_the_start() {
     let mut game = Game::new(shifted(3));
@@ -131,7 +133,7 @@ fn the_lockers_are_near_the_start() {
     assert_eq!(game.player().build.kit, Some(Kit::offered(game.seed(), Feats::NONE)[0]));
 }
 
-// W30: leaving the lobby without a kit seals the lockers, which is heard; leaving it with one is not.
+// W30: leaving the lobby without a kit seals the lockers with a sound; leaving it with a kit does not.
 #[test]
 fn leaving_the_lobby_seals_the_lockers() {
     let text = "
@@ -149,7 +151,7 @@ fn leaving_the_lobby_seals_the_lockers() {
     }
 }
 
-// W30: with too little room in the pack nothing is taken, and nothing sealed.
+// W30: with too little room in the pack, no kit is taken and no locker is sealed.
 #[test]
 fn a_full_pack_takes_no_kit() {
     let mut scene = with_in_the_middle(Kit::Cook);

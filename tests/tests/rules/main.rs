@@ -1,4 +1,4 @@
-//! Tests of the rules: each cites the id of the rule that it asserts.
+//! Tests of the rules. Each test cites the id of its rule.
 
 mod after_run;
 mod aim;

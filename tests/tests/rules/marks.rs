@@ -1,5 +1,5 @@
-//! Attacks that are drawn on the ground before they come (M8): the charge, the leap and the burst (M16), whom
-//! they hit, and those of the ally (I10). The spit has a file of its own.
+//! Checks attacks that are marked on the ground before they strike (M8): the charge, the leap and the burst
+//! (M16), their victims, and the ally's marked attacks (I10). The spit has its own file.
 
 use Command::{Wait, Walk};
 use Direction::{East, South, West};
@@ -16,7 +16,7 @@ use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Run, Scenario, rulebook};
 use std::collections::BTreeMap;
 
-/// A scene on a floor that all of them live on, for a player who can stand a blow.
+/// Returns a scene on a floor where all these monsters live, with a player who can survive a blow.
 fn scene(text: &str) -> Scenario {
     Scenario::new(text).floor(10).level(60)
 }
@@ -51,7 +51,7 @@ fn is_aimed(run: &Run) -> bool {
     run.events().any(|event| matches!(event, Event::Marked { .. }))
 }
 
-/// Returns the blows that the player took, in order.
+/// Returns the damage of each blow that the player took, in order.
 fn taken(run: &Run) -> Vec<u16> {
     let of = |event: &Event| match event {
         Event::Struck { attacker: Actor::Monster(_), target: Actor::Player, damage, .. } => {
@@ -62,7 +62,7 @@ fn taken(run: &Run) -> Vec<u16> {
     run.events().filter_map(of).collect()
 }
 
-/// Returns what was paid for each monster that died, and whether the player killed it.
+/// Returns the kind of each monster that died, the experience paid for it, and whether the player killed it.
 fn slain(run: &Run) -> Vec<(MonsterKind, Xp, bool)> {
     let of = |event: &Event| match event {
         Event::Slain { kind, paid, by_player, .. } => Some((*kind, *paid, *by_player)),
@@ -80,21 +80,22 @@ const TOUGH: MonsterKind = MonsterKind::ToughMouse;
 const NEO: MonsterKind = MonsterKind::NeoMouse;
 const FUSE: MonsterKind = MonsterKind::FuseMouse;
 
-// M8: the lane leads straight to the player and two tiles on, and is drawn a turn ahead.
+// M8: the lane of a charge leads straight to the player and two tiles farther, and is drawn a turn ahead.
 #[test]
 fn a_charge_is_drawn_as_a_lane() {
     let run = scene("#....@..t#").play(&[Wait]);
     assert_eq!(marked(&run), row(4..=8));
     assert_eq!(of_kind(&run, TOUGH).aim, Aim::At(Pos::at(6, 1)));
     assert_eq!((column(&run, TOUGH), taken(&run)), (9, vec![]));
-    // It ends before what cannot be walked on: walls, closed doors, low furniture and glass.
+    // The lane ends before tiles that block walking: walls, closed doors, low furniture and glass.
     for letter in ['#', '+', 'o', 'g'] {
         let run = scene(&format!("#.{letter}.@..t#")).play(&[Wait]);
         assert_eq!(marked(&run), row(4..=7), "{letter}");
     }
 }
 
-// M8: at 2 to 5 tiles in one of 8 directions, past creatures; else it comes, and beside the player it strikes.
+// M8: a charge begins at 2 to 5 tiles in one of 8 directions, past creatures; otherwise the mouse comes nearer,
+// and beside the player it strikes.
 #[test]
 fn a_charge_begins_at_two_to_five_tiles_in_line() {
     let range = rulebook::number("| Charge", "| Tough Mouse |")..=rulebook::number("| Charge", "–");
@@ -123,7 +124,8 @@ fn a_charge_begins_at_two_to_five_tiles_in_line() {
     assert!(!is_aimed(&scene("#@.ot#").play(&[Wait])), "not over a desk");
 }
 
-// M8: who stands in the lane is struck, and it stops at whom it cannot run over; then it is out of breath.
+// M8: a charge strikes creatures in the lane, and stops at the first that it cannot run over; then the mouse is
+// out of breath.
 #[test]
 fn a_charge_hits_and_stops() {
     let run = scene("#....@..t#").play(&[Wait, Wait]);
@@ -157,8 +159,8 @@ fn a_charge_is_rolled_evenly() {
     assert_fair("charge", &counts, &weights);
 }
 
-// M8: from who has left the lane it runs to its end, and is out of breath; a wall that cuts the lane short stuns
-// it, where it has met nobody, for two turns.
+// M8: if the player has left the lane, the charge runs to its end, and the mouse is out of breath. If a wall
+// cuts the lane short and the charge has met nobody, the wall stuns the mouse for two turns.
 #[test]
 fn a_charge_misses_who_steps_aside() {
     let turns = u8::try_from(rulebook::number("| Charge", "it is stunned ")).expect("few");
@@ -169,14 +171,14 @@ fn a_charge_misses_who_steps_aside() {
     let run = scene("#.@..t#\n#..####").play(&[Wait, Walk(South)]);
     assert_eq!((column(&run, TOUGH), taken(&run)), (2, vec![]), "as far as the wall");
     assert_eq!(of_kind(&run, TOUGH).body.statuses.turns_left(Status::Stunned), turns);
-    // Whom it strikes at the wall breaks its run.
+    // A creature that the charge strikes at the wall stops the charge, so the wall stuns nobody.
     let run = scene("#@..t#").play(&[Wait, Wait]);
     assert_eq!((column(&run, TOUGH), taken(&run).len()), (3, 1));
     assert!(!of_kind(&run, TOUGH).body.statuses.has(Status::Stunned));
 }
 
-// M8, B5: it strikes mice on its way: over those that die of it, up to one that does not. A sleeper killed so
-// pays nothing, who hunts pays and counts for nobody.
+// M8, B5: a charge strikes mice on its way: it runs over those that die, up to one that does not. A sleeper
+// that dies so pays nothing; a hunter pays, but counts as nobody's kill.
 #[test]
 fn a_charge_strikes_mice() {
     let run_of = |letter: char, hp: u16| {
@@ -200,7 +202,8 @@ fn a_charge_strikes_mice() {
     assert_eq!(slain(&run), []);
 }
 
-// M8: the wall stuns nobody who has met somebody on the way, though it dies and is run over.
+// M8: the wall does not stun a charging mouse that has met a creature on the way, even one that died and was
+// run over.
 #[test]
 fn a_charge_that_has_met_somebody_is_not_stunned() {
     let run_over = |letter: char| {
@@ -218,7 +221,7 @@ fn a_charge_that_has_met_somebody_is_not_stunned() {
     assert!(!run_over('z'));
 }
 
-// M8, W18: a live cable ends its run, and stuns it.
+// M8, W18: a live cable ends the run of a charge, and stuns the mouse.
 #[test]
 fn a_charge_ends_on_a_cable() {
     let scene = scene("#....@..-.t#").monster_hp(90).changed(|floor| {
@@ -229,7 +232,7 @@ fn a_charge_ends_on_a_cable() {
     assert!(of_kind(&run, TOUGH).body.statuses.has(Status::Stunned));
 }
 
-// M8: a leap marks the player's tile, from two tiles off and no other distance.
+// M8: a leap marks the player's tile from two tiles away, and from no other distance.
 #[test]
 fn a_leap_begins_two_tiles_off() {
     for distance in 1..=4 {
@@ -241,7 +244,8 @@ fn a_leap_begins_two_tiles_off() {
     assert_eq!(marked(&run), [Pos::at(2, 1)], "in no straight line");
 }
 
-// M8: it strikes who still stands there, once, as its blow does, and lands beside.
+// M8: a leap strikes a creature that still stands on the mark, once, with the strength of a blow, and lands
+// beside it.
 #[test]
 fn a_leap_hits() {
     let run = scene("#@.n#").play(&[Wait, Wait]);
@@ -252,7 +256,7 @@ fn a_leap_hits() {
     assert_eq!(taken(&run.play(&[Wait])).len(), 2, "it goes on at once");
 }
 
-// M8: where nobody stands it lands there, and loses its next turn.
+// M8: where nobody stands, the leap lands on the mark, and the mouse loses its next turn.
 #[test]
 fn a_leap_misses() {
     let run = scene("#.@.n#\n#..###").play(&[Wait, Walk(West)]);
@@ -263,7 +267,8 @@ fn a_leap_misses() {
     assert_eq!(taken(&run.play(&[Wait])).len(), 1);
 }
 
-// M8, M16, B5: beside the player it lights its fuse, and two turns later bursts, wherever the player has gone.
+// M8, M16, B5: beside the player, a Fuse Mouse lights its fuse, and bursts two turns later, wherever the player
+// has gone.
 #[test]
 fn a_fuse_burns_for_two_turns() {
     let field = "#......#\n#..@f..#\n#......#";
@@ -281,15 +286,15 @@ fn a_fuse_burns_for_two_turns() {
     );
     assert!(run.game.current_floor().monsters.is_empty(), "it dies of it");
     assert_eq!(slain(&run), [(FUSE, Xp(0), false)], "its own end pays nothing");
-    // It reaches into no wall.
+    // The burst does not reach into walls.
     assert_eq!(marked(&scene("#@f#").play(&[Wait])), row(2..=3));
-    // Two steps away nobody is hit.
+    // Two steps away, the burst hits nobody.
     let run = scene(field).play(&[Wait, Walk(West), Walk(West)]);
     assert_eq!((taken(&run), marked(&run)), (vec![], vec![]));
     assert!(run.game.current_floor().monsters.is_empty());
 }
 
-// M16: it lights its fuse beside the player alone; one blow kills it, and then nothing bursts.
+// M16: a Fuse Mouse lights its fuse only beside the player; one blow kills the mouse, and then nothing bursts.
 #[test]
 fn one_blow_puts_a_fuse_out() {
     assert!(!is_aimed(&scene("#@.f#").play(&[Wait])), "it comes first");
@@ -302,7 +307,7 @@ fn one_blow_puts_a_fuse_out() {
     }
 }
 
-// M8, B5: a burst strikes mice as well, all around; those that hunted pay, a sleeper does not.
+// M8, B5: a burst strikes mice all around as well; hunters that die pay, sleepers do not.
 #[test]
 fn a_burst_strikes_mice() {
     let scene = scene("#.m.#\n@.f.#\n#.z.#").changed(|floor| {
@@ -323,7 +328,7 @@ fn a_burst_strikes_mice() {
     assert!(run.game.current_floor().monsters.is_empty());
 }
 
-// M8: a stun makes each of them forget its mark.
+// M8: a stun makes each of these mice forget its mark.
 #[test]
 fn the_stunned_forget_their_marks() {
     for letter in "tncf".chars() {
@@ -334,7 +339,7 @@ fn the_stunned_forget_their_marks() {
     }
 }
 
-// I10, M8: the ally does not aim where its mark would strike the player, too.
+// I10, M8: the ally does not mark tiles where its attack would also strike the player.
 #[test]
 fn the_ally_aims_past_the_player_only() {
     for (text, marks) in [("@#t...m#", true), ("#t.@.m#", false), ("#t@..m#", false)] {
@@ -348,7 +353,7 @@ fn the_ally_aims_past_the_player_only() {
     }
 }
 
-// I10, M8: the ally marks the nearest enemy that it sees, and strikes it; nobody is marked by one without an enemy.
+// I10, M8: the ally marks the nearest enemy that it sees, and strikes it; without an enemy, it marks nothing.
 #[test]
 fn the_ally_uses_its_mark() {
     for (text, tile) in [
@@ -382,7 +387,7 @@ fn the_ally_uses_its_mark() {
     }
 }
 
-// I10, I7: out of a spill that hurts it the ally steps before it marks.
+// I10, I7: the ally steps out of a spill that hurts it before it marks.
 #[test]
 fn the_ally_marks_nobody_from_a_spill() {
     let scene = scene("@#c..m#").changed(ally).changed(|floor| {
@@ -397,7 +402,7 @@ fn the_ally_marks_nobody_from_a_spill() {
     assert!(is_aimed(&run.play(&[Wait])));
 }
 
-// I10, B5: whom the ally's mark kills pays, and is counted for nobody.
+// I10, B5: a monster that the ally's marked attack kills pays, but counts as nobody's kill.
 #[test]
 fn the_allys_mark_pays() {
     let scene = scene("@#c...m#").monster_hp(1).changed(ally).changed(|floor| {
@@ -409,7 +414,7 @@ fn the_allys_mark_pays() {
     assert_eq!(run.game.player().kills, 0);
 }
 
-// M8: a leap strikes a mouse that has come onto its mark, and lands beside it.
+// M8: a leap strikes a mouse that has come onto the mark, and lands beside that mouse.
 #[test]
 fn a_leap_strikes_mice() {
     let scene = scene("#@.z.n#").changed(|floor| floor.monsters[1].aim = Aim::At(Pos::at(4, 1)));
@@ -421,7 +426,7 @@ fn a_leap_strikes_mice() {
     assert!(run.events().any(is_struck));
 }
 
-// M8: a charge strikes the ally, too, and a burst of the ally the player.
+// M8: a charge strikes the ally, too, and a burst of the ally strikes the player.
 #[test]
 fn marks_spare_no_friend() {
     let scene_of = |text: &str| scene(text).monster_hp(1).changed(ally);
@@ -437,7 +442,7 @@ fn marks_spare_no_friend() {
     assert_eq!(taken(&burst.play(&[Wait])).len(), 1);
 }
 
-// M8, M16: of two whose fuses are lit, one that dies in the burst of the other does not burst.
+// M8, M16: of two Fuse Mice with lit fuses, one that dies in the other's burst does not burst.
 #[test]
 fn a_burst_puts_other_fuses_out() {
     let lit = |floor: &mut FloorState| {
@@ -448,7 +453,8 @@ fn a_burst_puts_other_fuses_out() {
     assert_eq!((bursts.count(), slain(&run).len(), taken(&run).len()), (1, 2, 1));
 }
 
-// T6, M8: who dies of a charge is dead at once: nothing runs over the dead, and nobody acts any more.
+// T6, M8: a player who dies of a charge is dead at once: nothing runs over the body, and no monster acts any
+// more.
 #[test]
 fn who_dies_of_a_charge_is_dead_at_once() {
     let scene = Scenario::new("#....@..t..n#").floor(10).hp(1).changed(|floor| {
@@ -459,7 +465,7 @@ fn who_dies_of_a_charge_is_dead_at_once() {
     assert_eq!((column(&run, TOUGH), column(&run, NEO), taken(&run).len()), (7, 12, 1));
 }
 
-// S1, M2: who sleeps or keeps watch marks nobody.
+// S1, M2: sleepers and watchers mark nobody.
 #[test]
 fn sleepers_and_watchers_mark_nobody() {
     for text in ["#@..T#", "#@.N#", "#@F#"] {
@@ -473,13 +479,13 @@ fn sleepers_and_watchers_mark_nobody() {
     }
 }
 
-/// Returns the tiles onto which nobody walks by auto-travel, in order.
+/// Returns the tiles that auto-travel does not enter, in order.
 fn hazards(run: &Run) -> Vec<Pos> {
     let tiles = run.game.current_floor().map.iter().map(|(pos, _)| pos);
     tiles.filter(|&pos| is_hazard(&run.game, pos)).collect()
 }
 
-// N3, N4: auto-travel ends on every marked tile, and enters none.
+// N3, N4: auto-travel stops when the player stands on a marked tile, and enters none.
 #[test]
 fn auto_travel_keeps_out_of_marks() {
     let field = "#........#\n#....@..t#\n#........#";

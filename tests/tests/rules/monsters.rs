@@ -27,12 +27,12 @@ fn is_noticed(event: &Event) -> bool {
     matches!(event, Event::Noticed { .. })
 }
 
-/// A corridor with the player at its left end and a watcher `distance` tiles away.
+/// Returns a corridor with the player at its left end and a watcher `distance` tiles away.
 fn corridor(distance: usize) -> Scenario {
     Scenario::new(&format!("#@{}z#", ".".repeat(distance - 1))).watched()
 }
 
-// M2: a Micro Mouse sees 12 tiles far.
+// M2: a Micro Mouse on watch notices the player from up to 12 tiles away.
 #[test]
 fn a_watcher_notices_within_its_sight_range() {
     for (distance, wakes) in [(2, true), (11, true), (12, true), (13, false), (20, false)] {
@@ -42,7 +42,8 @@ fn a_watcher_notices_within_its_sight_range() {
     }
 }
 
-// M2: nor does it matter in which direction: 8 tiles by 8 are less than 12, 9 by 9 are more.
+// M2: the direction does not matter for sight: a tile 8 columns and 8 rows away is nearer than 12, and one 9 by
+// 9 is farther.
 #[test]
 fn a_watcher_notices_within_its_sight_range_on_a_diagonal() {
     for (steps, wakes) in [(2, true), (8, true), (9, false)] {
@@ -54,7 +55,7 @@ fn a_watcher_notices_within_its_sight_range_on_a_diagonal() {
     }
 }
 
-// M2: coming nearer alerts it, at 12 tiles and not before.
+// M2: a player who comes nearer alerts a watcher at 12 tiles, and not before.
 #[test]
 fn coming_nearer_alerts_a_watcher() {
     let mut run = corridor(15).play(&[]);
@@ -64,7 +65,7 @@ fn coming_nearer_alerts_a_watcher() {
     }
 }
 
-// M2: near is not enough: it must be in line of sight.
+// M2: a watcher must also have a line of sight; a short distance is not enough.
 #[test]
 fn a_watcher_behind_something_notices_nothing() {
     for text in ["@#z", "@+z", "@Lz", ".@#..\n###..\n...z."] {
@@ -77,7 +78,7 @@ fn a_watcher_behind_something_notices_nothing() {
     assert!(!run.game.current_floor().monsters[1].ai_state.is_alert(), "a monster blocks sight");
 }
 
-// M2: alert from then on, in sight or not.
+// M2: an alert monster stays alert, in sight or not.
 #[test]
 fn an_alert_monster_stays_alert() {
     let text = "
@@ -110,7 +111,7 @@ fn a_hunter_takes_a_shortest_way() {
     }
 }
 
-// M3, M4: around a wall, not through it.
+// M3, M4: a hunter goes around a wall, not through it.
 #[test]
 fn a_hunter_goes_around_walls() {
     let text = "
@@ -126,7 +127,8 @@ fn a_hunter_goes_around_walls() {
     assert!(run.game.current_floor().monsters[0].body.pos.is_next_to(run.game.player().body.pos));
 }
 
-// M3: out of sight, it goes where it saw the player last, sees the player from there, and goes on.
+// M3: a hunter that loses sight of the player goes to the tile where it saw the player last, sees the player
+// from there, and goes on.
 #[test]
 fn a_hunter_follows_around_a_corner() {
     let text = "
@@ -150,7 +152,7 @@ fn a_hunter_follows_around_a_corner() {
     );
 }
 
-// M3: what is remembered is where the player was when last seen.
+// M3: a hunter remembers the tile where it saw the player last.
 #[test]
 fn a_hunter_remembers_the_last_place_seen() {
     let text = "
@@ -169,7 +171,8 @@ fn a_hunter_remembers_the_last_place_seen() {
     );
 }
 
-/// Hunters that do not see the player, each of whom saw it last at the place of the same number.
+/// Returns hunters that do not see the player. Each has seen the player last at the tile of `last_seen` with
+/// its number.
 fn hunters(text: &str, last_seen: &[Pos]) -> (FloorState, Player) {
     let mut drawing = map_text::read(text);
     assert_eq!(drawing.floor.monsters.len(), last_seen.len());
@@ -183,7 +186,7 @@ fn game_of(seed: u64, (floor, player): (FloorState, Player)) -> Game {
     Game::from_parts(shifted(seed), Floor::LOBBY, player, floor)
 }
 
-/// A turn passes.
+/// Lets a turn pass.
 fn wait(game: &mut Game) {
     game.step(Wait, &mut Events::new()).expect("one can always wait");
     assert_invariants(game);
@@ -193,7 +196,7 @@ fn places(game: &Game) -> Vec<Pos> {
     game.current_floor().monsters.iter().map(|monster| monster.body.pos).collect()
 }
 
-// M3: on arrival, or where no way leads, it wanders to a tile that can be reached, any of them.
+// M3: a hunter that arrives or finds no way wanders to a tile that it can reach, any of them.
 #[test]
 fn one_that_lost_the_player_wanders() {
     let text = "@#....\n##....\n.#..m.";
@@ -202,7 +205,7 @@ fn one_that_lost_the_player_wanders() {
         for seed in 0..300 {
             let mut game = game_of(seed, hunters(text, &[last_seen]));
             wait(&mut game);
-            // Where it stands is as good a goal as any.
+            // The monster's own tile is as good a goal as any.
             let (AiState::Wandering { goal, .. } | AiState::Hunting { last_seen: goal, .. }) =
                 *ai_state(&game)
             else {
@@ -215,7 +218,7 @@ fn one_that_lost_the_player_wanders() {
     }
 }
 
-// M3: a wanderer gets where it wants to, and then wants to be elsewhere.
+// M3: a wanderer reaches its goal, and then chooses another.
 #[test]
 fn a_wanderer_keeps_going() {
     let mut game = game_of(7, hunters("@#....\n##....\n.#..m.", &[Pos::at(1, 1)]));
@@ -237,7 +240,7 @@ fn monsters_open_doors() {
     assert!(run.events().any(opened));
 }
 
-// M4: locked doors and walls keep them out for ever.
+// M4: locked doors and walls keep monsters out for ever.
 #[test]
 fn monsters_pass_no_locked_door() {
     for text in ["@.Lm", "@.#m", "#@L.m.#"] {
@@ -250,7 +253,7 @@ fn monsters_pass_no_locked_door() {
     }
 }
 
-// M4: behind another in a corridor it waits.
+// M4: a monster behind another in a corridor waits.
 #[test]
 fn a_blocked_monster_waits() {
     let run = Scenario::new("#@mm#").hp(25).level(30).play(&[Wait; 5]);
@@ -259,7 +262,7 @@ fn a_blocked_monster_waits() {
     run.shows("#@mm.#");
 }
 
-// M4: where there is room it goes round.
+// M4: a blocked monster goes around where there is room.
 #[test]
 fn a_blocked_monster_goes_round() {
     let text = "
@@ -273,7 +276,7 @@ fn a_blocked_monster_goes_round() {
     assert_eq!(beside.count(), 2, "{}", run.picture());
 }
 
-// M3, M4: who lost the player waits for those in front to go on, and follows them.
+// M3, M4: hunters that have lost the player wait for those in front to go on, and follow them.
 #[test]
 fn hunters_follow_each_other() {
     let text = "
@@ -282,7 +285,7 @@ fn hunters_follow_each_other() {
         ...........mmmm.";
     for front in [0, 3] {
         let (mut floor, player) = hunters(text, &[Pos::at(1, 3); 4]);
-        // Whoever is in front acts first or last.
+        // The monster in front acts first or last.
         if front == 3 {
             floor.monsters.as_mut_slice().reverse();
         }
@@ -302,7 +305,7 @@ fn hunters_follow_each_other() {
     }
 }
 
-// M4: one that stands in the way is passed where there is room, and no time is lost by it.
+// M4: a hunter passes another that stands in the way where there is room, without losing time.
 #[test]
 fn a_hunter_passes_another() {
     let text = "
@@ -320,7 +323,7 @@ fn a_hunter_passes_another() {
     }
 }
 
-// M4: two that meet in a corridor do not stand there for ever.
+// M4: two monsters that meet in a corridor do not stand there for ever.
 #[test]
 fn two_that_meet_find_another_way() {
     let text = "
@@ -333,12 +336,12 @@ fn two_that_meet_find_another_way() {
         let before = places(&game);
         wait(&mut game);
         still = if places(&game) == before { still + 1 } else { 0 };
-        // One in four turns each looks for another way, and one in eleven finds where it stands.
+        // Each looks for another way in one turn of four, and finds its own tile in one case of eleven.
         assert!(still < 24, "both stand still at {before:?}");
     }
 }
 
-// M3, T2: one that was led astray finds its way from where it has come to.
+// M3, T2: a hunter that confusion led astray finds its way from the tile that it has reached.
 #[test]
 fn a_confused_hunter_finds_its_way_again() {
     let text = "
@@ -360,9 +363,8 @@ fn a_confused_hunter_finds_its_way_again() {
     }
 }
 
-// M4: a route belongs to the tile that it starts from. A Meta Mouse that has come around a corner
-// still has the rest of its route; struck, it flickers into a cell where the second step of that
-// route would lead into a wall.
+// M4: a route is valid only from its first tile. A Meta Mouse that has come around a corner still has the rest
+// of its route. A blow makes it flicker into a cell where the second step of that route would lead into a wall.
 #[test]
 fn one_that_flickers_forgets_its_route() {
     let text = "
@@ -388,7 +390,7 @@ fn one_that_flickers_forgets_its_route() {
     assert_eq!(count, 20, "of 2000 attacks, so few make it flicker into the cell");
 }
 
-// M4: a monster whose route leads into a wall finds another; no save holds such a route.
+// M4: a monster whose route leads into a wall finds another route; no save holds such a route.
 #[test]
 fn a_route_into_a_wall_is_found_anew() {
     let floor = Floor::new(9).expect("a floor of the tower");
@@ -428,7 +430,7 @@ fn a_route_into_a_wall_is_found_anew() {
     }
 }
 
-// M3: two that saw the player in different places each go to their own.
+// M3: two hunters that saw the player in different places each go to their own place.
 #[test]
 fn hunters_go_where_each_saw_the_player() {
     let text = "
@@ -444,7 +446,7 @@ fn hunters_go_where_each_saw_the_player() {
     }
 }
 
-// M4: one that has found a way around another keeps to it, though the way there is longer.
+// M4: a monster that has found a way around another monster keeps to it, though the way there is longer.
 #[test]
 fn a_way_around_another_is_kept() {
     let text = "
@@ -461,11 +463,11 @@ fn a_way_around_another_is_kept() {
         wait(&mut game);
         places(&game)[1] == goal
     };
-    // 23 steps, after three turns at most in which it waits.
+    // The way has 23 steps, after at most three turns of waiting.
     assert!((0..26).any(|_| arrives()), "it never comes there");
 }
 
-// T2, D: confusion moves a monster as it does the player: dx and dy each -1, 0 or +1.
+// T2, D: confusion moves a monster as it does the player: dx and dy are each -1, 0 or +1.
 #[test]
 fn a_confused_monster_moves_at_random() {
     let mut counts = [0; 9];
@@ -478,7 +480,7 @@ fn a_confused_monster_moves_at_random() {
     assert_fair("a confused monster", &counts, &[1, 2, 1, 2, 4, 2, 1, 2, 1]);
 }
 
-// M5: the King takes whatever tile leads away from the player and is free of his guard.
+// M5: the King takes any tile that leads away from the player and is free of his guard.
 #[test]
 fn the_king_flees_past_his_guard() {
     let rows = [1, 2, 3];
@@ -499,7 +501,7 @@ fn the_king_flees_past_his_guard() {
     }
 }
 
-// M5: cornered, with no tile farther from the player than his own, he attacks, and moves nowhere.
+// M5: if no neighbouring tile is farther from the player, the King is cornered: he attacks, and does not move.
 #[test]
 fn the_cornered_king_attacks() {
     let run = Scenario::new("k.\n@.").play(&[Wait; 5]);
@@ -527,7 +529,7 @@ fn a_hunter_goes_on_behind_a_door() {
     }
 }
 
-// M4: eight of nine find a place around the player, and the ninth hurts nobody.
+// M4: eight of nine monsters find a place around the player, and the ninth hurts nobody.
 #[test]
 fn a_crowd_surrounds_the_player() {
     let text = "
@@ -545,7 +547,7 @@ fn a_crowd_surrounds_the_player() {
     assert_eq!(beside.count(), 8, "{}", run.picture());
 }
 
-// M6: a floor of as many monsters as it can hold plays on: 24, and the ally.
+// M6: a floor with the maximum number of monsters, 24 and the ally, plays on.
 #[test]
 fn a_full_roster_plays_on() {
     let row = "m".repeat(6);

@@ -14,7 +14,7 @@ use musrex_testkit::{Run, Scenario};
 
 const FAR: Pos = Pos::at(1, 1);
 
-/// A scene in which the first monster aims at the player.
+/// Returns a scene in which the first monster has marked `at`.
 fn aimed(room: &str, at: Pos) -> Scenario {
     Scenario::new(room).level(30).monster_hp(60).changed(move |floor| {
         floor.monsters[0].aim = Aim::At(at);
@@ -26,7 +26,8 @@ fn struck(run: &Run) -> usize {
     run.events().filter(|event| matches!(event, Event::Struck { .. })).count()
 }
 
-// M19: each floor from 2 to 12 has one, with a chip of its firmware; all five come before one comes again.
+// M19: each floor from 2 to 12 has one named mouse, with a chip of its firmware; all five come before one comes
+// again.
 #[test]
 fn each_floor_from_2_to_12_has_one() {
     for seed in (0..4).map(shifted) {
@@ -59,7 +60,7 @@ fn each_floor_from_2_to_12_has_one() {
     }
 }
 
-// M19: killed, it drops its chip.
+// M19: a named mouse that is killed drops its chip.
 #[test]
 fn a_named_mouse_drops_its_chip() {
     let scene = Scenario::new("@h").level(30).monster_hp(1).changed(|floor| {
@@ -69,7 +70,7 @@ fn a_named_mouse_drops_its_chip() {
     assert_eq!(run.game.current_floor().items[0].item.kind, ItemKind::Microchip);
 }
 
-// M8, M19: the Bulldozer pushes whoever stands on its mark two tiles; a wall stuns.
+// M8, M19: the Bulldozer pushes a creature on its mark two tiles; a wall stuns the pushed creature.
 #[test]
 fn the_bulldozer_pushes() {
     let run = aimed("b@...", Pos::at(2, 1)).play(&[Wait]);
@@ -79,27 +80,27 @@ fn the_bulldozer_pushes() {
     assert!(run.game.player().body.statuses.has(Status::Stunned));
 }
 
-// M8, M19: the Needle pulls the first on its lane beside itself.
+// M8, M19: the Needle pulls the first creature on its lane beside itself.
 #[test]
 fn the_needle_pulls() {
     let run = aimed("h...@", Pos::at(5, 1)).play(&[Wait]);
     assert_eq!((run.game.player().body.pos, struck(&run)), (Pos::at(2, 1), 1));
     let run = aimed("h.m.@", Pos::at(5, 1)).play(&[Wait]);
     assert_eq!(run.game.player().body.pos, Pos::at(5, 1), "a mouse is first");
-    // Who catches nobody comes along the lane, and loses a turn.
+    // A Needle that catches nobody comes along the lane, and loses a turn.
     let run = aimed("h...@\n.....", Pos::at(5, 1)).play(&[Walk(Direction::South)]);
     let needle = &run.game.current_floor().monsters[0];
     assert_eq!((struck(&run), needle.body.pos, needle.aim), (0, Pos::at(5, 1), Aim::Loading));
 }
 
-// M8, M19: the Streak runs through its lane, and strikes who stands there.
+// M8, M19: the Streak runs through its lane, and strikes creatures there.
 #[test]
 fn the_streak_runs() {
     let run = aimed("j..@.", Pos::at(4, 1)).play(&[Wait]);
     assert_eq!((run.game.current_floor().monsters[0].body.pos, struck(&run)), (Pos::at(3, 1), 1));
 }
 
-// M8, M19: the Mirage's decoy strikes who stands there, and is loud.
+// M8, M19: the Mirage's decoy strikes a creature on its tile, and is loud.
 #[test]
 fn the_mirage_is_loud() {
     let woken = (0..40).any(|seed| {
@@ -113,7 +114,7 @@ fn the_mirage_is_loud() {
     assert!(woken);
 }
 
-// M8, M19: the Turncoat strikes whoever stands on its mark, and trades places.
+// M8, M19: the Turncoat strikes a creature on its mark, and trades places with it.
 #[test]
 fn the_turncoat_trades_places() {
     let run = aimed("u...@", Pos::at(5, 1)).play(&[Wait]);
@@ -123,8 +124,9 @@ fn the_turncoat_trades_places() {
     assert_eq!(run.game.current_floor().monsters[0].body.pos, Pos::at(5, 1));
 }
 
-// M8: a Meta Mouse marks the player's tile from two to four tiles off, and the turn after it trades places with whoever
-// stands there, a mouse as well; where nobody does, nothing is struck. Beside the player it bites.
+// M8: a Meta Mouse marks the player's tile from two to four tiles away. In the turn after that, it trades
+// places with the creature on the mark, also with a mouse; if nobody stands there, it strikes nothing. Beside
+// the player, it bites.
 #[test]
 fn a_meta_mouse_trades_places_with_its_mark() {
     let is_marked = |run: &Run| run.events().any(|event| matches!(event, Event::Marked { .. }));
@@ -143,7 +145,7 @@ fn a_meta_mouse_trades_places_with_its_mark() {
     assert_eq!((run.game.player().body.pos, struck(&run)), (Pos::at(5, 1), 0));
 }
 
-// M8, W18: who trades places with somebody on a live cable steps on it, and so does the other.
+// M8, W18: a creature that a trade of places moves onto a live cable steps on it, as by a step of its own.
 #[test]
 fn a_trade_leads_onto_a_cable() {
     let cable = |floor: &mut FloorState| floor.map.set(FAR, Terrain::CableLive);
@@ -152,7 +154,7 @@ fn a_trade_leads_onto_a_cable() {
     assert!(run.game.player().body.statuses.has(Status::Stunned));
 }
 
-// M8: nobody trades places on stairs.
+// M8: no creature trades places on stairs.
 #[test]
 fn nobody_is_traded_onto_stairs() {
     let stairs = |floor: &mut FloorState| floor.map.set(Pos::at(4, 1), Terrain::StairsDown);

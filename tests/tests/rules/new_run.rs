@@ -1,4 +1,4 @@
-//! Checks what can be chosen before a run: its seed, that of the day (H8), and a calm night (A19).
+//! Checks the choices before a run: its seed, the run of the day (H8), and a calm night (A19).
 
 use musrex_core::app::{App, Request, ScreenName};
 use musrex_core::content::Status;
@@ -28,7 +28,7 @@ fn assert_says(driver: &AppDriver, words: &str, colour: Colour) {
     assert!(ocr::drawn(draw, |frame| says(frame, words, colour)), "{words:?} is not on the frame");
 }
 
-/// An app at the choice of a run.
+/// Returns an app at the screen that chooses a run.
 fn choosing(seed: u64) -> AppDriver {
     let mut driver = AppDriver::new(seed);
     driver.taps(&[Down, A]);
@@ -36,12 +36,12 @@ fn choosing(seed: u64) -> AppDriver {
     driver
 }
 
-/// Types letters or digits on the keys of a seed, where the first one is chosen.
+/// Types letters or digits on the keys of a seed; the cursor begins on the first key.
 fn type_seed(driver: &mut AppDriver, text: &str) {
     let (mut row, mut column) = (0, 0);
     for letter in text.bytes() {
         let letter_key = SEED_LETTERS.iter().position(|&known| known == letter);
-        // The digits are the fourth row of ten keys.
+        // The digits are in the fourth row of ten keys.
         let key = letter_key.unwrap_or_else(|| 30 + usize::from(letter - b'0'));
         let (to_row, to_column) = (key / 10, key % 10);
         (row..to_row).for_each(|_| driver.tap(Down));
@@ -53,7 +53,7 @@ fn type_seed(driver: &mut AppDriver, text: &str) {
     }
 }
 
-// H18: six letters, one after the other, are a seed; a seventh is not taken.
+// H18: six letters, typed one after the other, are a seed; a seventh letter is not accepted.
 #[test]
 fn a_seed_is_typed_with_a_d_pad() {
     let mut driver = choosing(shifted(1));
@@ -62,7 +62,7 @@ fn a_seed_is_typed_with_a_d_pad() {
     assert_says(&driver, "CHEESE", Colour::WHITE);
     driver.taps(&[B]);
     assert_says(&driver, "CHEES", Colour::WHITE);
-    // From X, E is two rows up and three keys to the right.
+    // From X, the key E is two rows up and three keys to the right.
     driver.taps(&[Up, Up, Right, Right, Right, A]);
     driver.taps(&[Start, Down, Down, A]);
     assert_eq!(driver.app.screen(), ScreenName::Play);
@@ -70,7 +70,8 @@ fn a_seed_is_typed_with_a_d_pad() {
     assert_eq!(driver.app.game().mode(), RunMode::ORDINARY);
 }
 
-// H18: an old seed, which is a number, is typed on the same keys, so that it can be played again on every machine.
+// H18: an old seed, which is a number, is typed on the same keys, so that its run can be played again on every
+// machine.
 #[test]
 fn a_number_is_typed_with_a_d_pad() {
     let seed = u64::MAX - 6;
@@ -83,23 +84,24 @@ fn a_number_is_typed_with_a_d_pad() {
     assert_eq!(driver.app.game().seed(), seed);
 }
 
-// Four rows of keys, around all edges: letters, delete, done and digits.
+// The cursor wraps around all edges of the four rows of keys: letters, delete, done and digits.
 #[test]
 fn the_keys_of_a_seed_have_no_edge() {
     let mut driver = choosing(shifted(1));
     driver.taps(&[Right, Down, A]);
-    // Left of A is K; two rows above the 9 there is done, which is as wide as three, and left of that is delete.
+    // Left of A is K. From K, Up leads to the 9 and then to done, which is three keys wide; left of done is
+    // delete.
     driver.taps(&[A, Left, A, Up, Up, Left, A]);
     assert_says(&driver, "A", Colour::WHITE);
-    // Left of delete is Z; right of done is W.
+    // Left of delete is Z, and right of done is W.
     driver.taps(&[Left, A, Right, Right, Right, A, B]);
     assert_says(&driver, "AZ", Colour::WHITE);
     driver.taps(&[Start]);
     assert_eq!(driver.app.screen(), ScreenName::NewRun, "two letters are no seed");
 }
 
-// H18, H6: a run that is left to chance has letters, which its end, the log and the hall of fame show; a run by a number shows
-// that number, and the next one goes on as ever.
+// H18, H6: a run with a random seed has letters, which its end, the log and the hall of fame show. A run by a
+// number shows that number, and the next run has letters again.
 #[test]
 fn letters_are_shown_where_a_run_has_them() {
     for (seed, name) in [(seed::parse("CHEESE").expect("a seed"), "CHEESE"), (7, "7")] {
@@ -131,7 +133,7 @@ fn letters_are_shown_where_a_run_has_them() {
     }
 }
 
-// A run of a typed seed needs one: Begin leads to the keys first.
+// A run by a typed seed needs a seed, so Begin leads to the keys first.
 #[test]
 fn without_a_seed_none_begins() {
     let mut driver = choosing(shifted(1));
@@ -154,7 +156,7 @@ fn a_host_without_a_clock_offers_no_day() {
     assert!(!driver.app.game().mode().is_daily());
 }
 
-// H8: the first run of a day leaves its row, the next is said to be practice and leaves none.
+// H8: the first run of a day leaves its row in the hall of fame; the next is called practice and leaves none.
 #[test]
 fn one_run_a_day_counts() {
     let today = Date::new(2026, 11, 23).expect("a day");
@@ -180,7 +182,7 @@ fn one_run_a_day_counts() {
     assert_says(&driver, words::line("new_run.daily"), Colour::SILVER);
 }
 
-/// Asserts that a run of `today` is practice, or is not, and begins it.
+/// Asserts that a run of `today` is practice exactly if `is_practice`, and begins it.
 #[track_caller]
 fn begin_daily(driver: &mut AppDriver, today: Date, is_practice: bool) {
     driver.app.set_today(Some(today));
@@ -194,7 +196,8 @@ fn begin_daily(driver: &mut AppDriver, today: Date, is_practice: bool) {
     assert_eq!((mode.is_daily(), mode.is_practice()), (true, is_practice));
 }
 
-// H8: a run that was given up closes its day, and leaves no score, which is said; the next day is open again.
+// H8: an abandoned run uses up its day and leaves no score, and the player is told so; the next day is open
+// again.
 #[test]
 fn who_gives_a_day_up_has_played_it() {
     let [today, tomorrow] = [23, 24].map(|day| Date::new(2026, 11, day).expect("a day"));
@@ -212,7 +215,8 @@ fn who_gives_a_day_up_has_played_it() {
     begin_daily(&mut driver, tomorrow, false);
 }
 
-// H8: a day counts once, whatever other days come in between, and another program goes on with that.
+// H8: a day counts once, whatever other days come in between, and this also holds after a restart of the
+// program.
 #[test]
 fn a_day_counts_once_however_the_clock_goes() {
     let [one, other, third] = [23, 24, 20].map(|day| Date::new(2026, 11, day).expect("a day"));
@@ -244,7 +248,7 @@ fn a_day_counts_once_however_the_clock_goes() {
     }
 }
 
-// H8: the day is part of the save, and so is that a run is practice, though no row tells it.
+// H8: the save contains the day and whether a run is practice, though no row tells it.
 #[test]
 fn a_played_day_outlives_the_program() {
     let today = Date::new(2026, 11, 23).expect("a day");
@@ -266,13 +270,13 @@ fn a_played_day_outlives_the_program() {
         block_on(driver.app.attach(&mut manager));
         let run = driver.app.saved_run().expect("it is saved");
         assert_eq!(run.mode().is_practice(), is_practice);
-        // Given up without a date, as on a host whose clock is lost.
+        // The run is given up without a date, as on a host whose clock is lost.
         taps(&mut driver.app, &mut manager, &[A, Start, Up, Up, A, Down, A]);
         assert_eq!(driver.app.screen(), ScreenName::Title);
     }
 }
 
-/// Taps buttons, and saves what the app asks for.
+/// Taps buttons, and saves on each request of the app.
 fn taps(app: &mut App, manager: &mut SaveManager<Flash>, buttons: &[Button]) {
     for &button in buttons {
         for tick in 0..10 {
@@ -284,7 +288,7 @@ fn taps(app: &mut App, manager: &mut SaveManager<Flash>, buttons: &[Button]) {
     }
 }
 
-/// The damage that the player takes in the first turn of `game` that brings any.
+/// Returns the damage of the first turn of `game` in which the player takes any.
 fn first_harm(mut game: Game, command: Command) -> Damage {
     let mut events = Events::new();
     for _ in 0..200 {
@@ -308,7 +312,7 @@ fn first_harm(mut game: Game, command: Command) -> Damage {
     panic!("nothing harms");
 }
 
-// A19: blows and cables do half, rounded up; what venom takes stays.
+// A19: in a calm night, blows and cables do half of their damage, rounded up; venom takes as much as ever.
 #[test]
 fn a_calm_night_halves_harm() {
     let rabid = Scenario::new("#@r#").level(9).floor(13);
@@ -325,7 +329,7 @@ fn a_calm_night_halves_harm() {
     }
 }
 
-// A19: it is chosen when a run begins, said in the log, and part of the recording.
+// A19: a calm night is chosen when a run begins, named in the log, and part of the recording.
 #[test]
 fn a_calm_night_is_chosen() {
     let mut driver = choosing(shifted(1));
@@ -333,7 +337,7 @@ fn a_calm_night_is_chosen() {
     assert_says(&driver, words::line("new_run.calm"), Colour::SILVER);
     driver.tap(Start);
     assert!(driver.app.game().mode().is_calm());
-    // It is the second thought of the opening.
+    // The message about a calm night is the second thought of the opening.
     driver.tap(A);
     assert!(driver.app.messages().iter().any(|entry| entry.message.text.contains("Calm")));
 

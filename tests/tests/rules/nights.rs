@@ -1,4 +1,4 @@
-//! Nights that get harder (H16).
+//! Checks the nights, which grow harder with their numbers (H16).
 
 use Command::Wait;
 use musrex_core::Command;
@@ -43,7 +43,7 @@ fn assert_says(driver: &AppDriver, words: &str, colour: Colour) {
     assert!(ocr::drawn(draw, |frame| says(frame, words, colour)), "{words:?} is not on the frame");
 }
 
-/// A new floor of a night, and the same floor of the first night.
+/// Returns a new floor of a night, and the same floor of the first night.
 fn hardened(seed: u64, number: u8, of: Night) -> [Box<FloorState>; 2] {
     let mut plain = Box::new(FloorState::EMPTY);
     worldgen::generate(seed, floor(number), &mut plain);
@@ -56,7 +56,7 @@ fn named(state: &FloorState) -> Vec<&Monster> {
     state.monsters.iter().filter(|it| it.kind.spec().firmware.is_some()).collect()
 }
 
-// H16: ten nights; each has its line and those of all before it, and the first has none.
+// H16: each of the ten nights has its own line and the lines of all nights before it; the first has none.
 #[test]
 fn each_night_has_a_line_more() {
     assert_eq!(Night::COUNT, 10);
@@ -75,7 +75,7 @@ fn each_night_has_a_line_more() {
     assert_eq!((Night::new(0), Night::new(11)), (None, None));
 }
 
-// H16: the line that a night is told by has its number.
+// H16: the line that describes a night contains the number of its hardship.
 #[test]
 fn each_line_tells_its_number() {
     for of in Night::ALL {
@@ -89,7 +89,7 @@ fn each_line_tells_its_number() {
             Some(Hardship::SqueakRadius(steps)) => format!("{steps} steps, not 6"),
             Some(Hardship::VaultItems(2)) => "2 things, not 3".to_owned(),
             Some(Hardship::SecondNamedFrom(floor)) => format!("2 named mice from floor {floor}"),
-            // A sixth in place of a quarter.
+            // A level heals a sixth instead of a quarter.
             Some(Hardship::LevelHealsPart(6)) => "heal a third less".to_owned(),
             Some(Hardship::MoreMonsters(2)) => "Two more".to_owned(),
             Some(Hardship::TurnsPerGuard(turns)) => format!("every {turns} turns"),
@@ -116,7 +116,7 @@ fn the_first_night_is_the_plain_game() {
     }
 }
 
-/// Returns whether a sleeper so many steps away wakes in one of many nights of this number.
+/// Returns whether a sleeper `steps` steps away wakes in at least one of many runs of night `number`.
 fn wakes(number: u8, steps: usize) -> bool {
     let scene = Scenario::new(&format!("#@{}z#", ".".repeat(steps - 1))).night(number);
     (0..60).map(shifted).any(|seed| {
@@ -125,7 +125,7 @@ fn wakes(number: u8, steps: usize) -> bool {
     })
 }
 
-// H16, S1: night 2.
+// H16, S1: in night 2, sleepers wake from farther away.
 #[test]
 fn sleepers_wake_from_farther_away() {
     assert_eq!([1, 2].map(|number| wakes(number, 4)), [true, true]);
@@ -133,7 +133,7 @@ fn sleepers_wake_from_farther_away() {
     assert_eq!([1, 2].map(|number| wakes(number, 7)), [false, false]);
 }
 
-// H16, W15: night 3.
+// H16, W15: in night 3, mice leave the vents sooner.
 #[test]
 fn vents_are_left_sooner() {
     let text = "
@@ -151,7 +151,7 @@ fn vents_are_left_sooner() {
     }
 }
 
-// H16, I4: night 4. Elsewhere there is one as before.
+// H16, I4: in night 4, floors with vaults have no cheese. Other floors have it as before.
 #[test]
 fn vault_floors_have_no_cheese() {
     let cheese = |state: &FloorState| {
@@ -165,7 +165,7 @@ fn vault_floors_have_no_cheese() {
     }
 }
 
-// H16, S4: night 5.
+// H16, S4: in night 5, squeaks are heard farther away.
 #[test]
 fn squeaks_are_heard_farther_away() {
     for (number, wakes) in [(4, false), (5, true)] {
@@ -177,7 +177,8 @@ fn squeaks_are_heard_farther_away() {
     }
 }
 
-// H16, W17: night 6. Another pedestal is sealed, and empty; what may be taken is taken as ever.
+// H16, W17: in night 6, a further pedestal of each vault is sealed and empty; the other items can be taken as
+// before.
 #[test]
 fn vaults_hold_two_things() {
     for number in [2, 8, 12] {
@@ -195,7 +196,7 @@ fn vaults_hold_two_things() {
     }
 }
 
-// H16, M19: night 7. Both carry a chip.
+// H16, M19: in night 7, named mice come in pairs. Both mice of a pair carry a chip.
 #[test]
 fn named_mice_come_in_pairs() {
     for number in 1..=13 {
@@ -209,7 +210,7 @@ fn named_mice_come_in_pairs() {
     }
 }
 
-// H16, B13: night 8.
+// H16, B13: in night 8, a level gives back fewer hit points.
 #[test]
 fn levels_give_back_less() {
     for (number, part) in [(7, 4), (8, 6)] {
@@ -221,7 +222,7 @@ fn levels_give_back_less() {
     assert_eq!(game.mode().night(), Night::SlowHealing);
 }
 
-// H16, M1, M7: night 9. There is room for who follows.
+// H16, M1, M7: in night 9, floors have more monsters, and still room for followers.
 #[test]
 fn there_are_more_monsters() {
     for number in 0..=13 {
@@ -238,7 +239,7 @@ fn there_are_more_monsters() {
     }
 }
 
-// H16, K1: night 10.
+// H16, K1: in night 10, guards come more often.
 #[test]
 fn guards_come_more_often() {
     let hall = "
@@ -260,7 +261,8 @@ fn guards_come_more_often() {
     }
 }
 
-// H16, W11: what a night adds to a floor is there when the player comes, and as it was left afterwards.
+// H16, W11: the additions of a night to a floor are there when the player comes, and stay as the player leaves
+// them.
 #[test]
 fn a_floor_of_a_night_is_kept() {
     let mut game = Game::new(shifted(4));
@@ -289,7 +291,8 @@ fn a_floor_of_a_night_is_kept() {
     assert!(left.monsters.len() <= before.monsters.len());
 }
 
-// H16: the night is saved with the run, recorded, and in its row of the hall of fame; conducts are not touched.
+// H16: the night is saved with the run, recorded, and in its row of the hall of fame; conducts are not
+// affected.
 #[test]
 fn a_run_keeps_its_night() {
     for of in Night::ALL {
@@ -317,7 +320,7 @@ fn a_run_keeps_its_night() {
     assert!(matches!(error, ReplayError::Parse(it) if it.kind == ParseErrorKind::Night));
 }
 
-/// Returns the row of a run of this night.
+/// Returns the row of a run of the night `of`.
 fn row(of: Night, is_won: bool) -> Score {
     let mut game = Game::new(shifted(1));
     game.set_mode(RunMode::ORDINARY.with_night(of));
@@ -325,7 +328,7 @@ fn row(of: Night, is_won: bool) -> Score {
     Score { killed_by, ..Score::of(&game) }
 }
 
-// H16: a win opens the next night, and no other end does; it is kept over runs.
+// H16: a win opens the next night, and no other end does; an open night stays open in later runs.
 #[test]
 fn a_win_opens_the_next_night() {
     let mut scores = Scores::new();
@@ -348,7 +351,8 @@ fn a_win_opens_the_next_night() {
     assert_eq!(loaded.scores.progress(), scores.progress());
 }
 
-// H16: the end of a won run says what it has opened, and the choice of a run then offers it with its line.
+// H16: the end of a won run names the night that it has opened, and the choice of a run then offers this night
+// with its line.
 #[test]
 fn a_night_is_opened_and_chosen() {
     let mut driver = AppDriver::in_lobby(shifted(3));
@@ -371,17 +375,17 @@ fn a_night_is_opened_and_chosen() {
         (driver.app.screen(), driver.app.game().mode().night()),
         (ScreenName::Play, night(2))
     );
-    // It is the second thought of the opening.
+    // The message about the night is the second thought of the opening.
     driver.tap(A);
     let line = words::of("night", night(2), "line");
     assert!(driver.app.messages().iter().any(|entry| entry.message.text.contains(line)));
-    // The next run is of the same night, wherever it is begun from.
+    // The next run is of the same night, wherever the player begins it.
     driver.app.show_title();
     driver.tap(A);
     assert_eq!(driver.app.game().mode().night(), night(2));
 }
 
-// H16, H8: the run of the day is night 1 for all; while only night 1 is open, there is nothing to choose.
+// H16, H8: the run of the day is night 1 for everyone; while only night 1 is open, no choice is shown.
 #[test]
 fn a_day_has_the_first_night() {
     let mut driver = AppDriver::new(shifted(3));

@@ -1,4 +1,4 @@
-//! Shortest ways against a plain search, on floors natural and nasty (M3, M4, T8).
+//! Compares shortest ways with a plain search, on generated floors and on difficult ones (M3, M4, T8).
 
 use musrex_core::geometry::{Direction, Pos, TileSet};
 use musrex_core::limits::{ROUTE_STEPS_MAX, TILES};
@@ -8,7 +8,8 @@ use musrex_testkit::fixtures::{self, PrintableFloor, TestRng};
 use proptest::prelude::*;
 use std::collections::VecDeque;
 
-/// A breadth-first search as a textbook has it, over all tiles `is_open` and the start.
+/// Returns the distances of a textbook breadth-first search from `start` over all tiles for which `is_open` is
+/// true.
 fn plain_distances(start: Pos, is_open: impl Fn(Pos) -> bool) -> Vec<Option<u16>> {
     let mut distances = vec![None; TILES];
     distances[start.index()] = Some(0);
@@ -44,7 +45,7 @@ fn check_distances(ours: &DistanceMap, is_open: impl Fn(Pos) -> bool) {
     assert_eq!(Some(ours.farthest()), plain.iter().flatten().copied().max());
 }
 
-/// Follows `descend` from `goal` and the route to `goal`; both must be shortest ways.
+/// Follows `descend` from `goal`, and the route to `goal`, and checks that both are shortest ways.
 fn check_ways(distances: &DistanceMap, goal: Pos) {
     let distance = distances.distance(goal).expect("the goal can be reached");
     let (mut at, mut left) = (goal, distance);
@@ -63,7 +64,7 @@ fn check_ways(distances: &DistanceMap, goal: Pos) {
         steps += 1;
         assert_eq!(distances.distance(at), Some(steps));
     }
-    // What is left from there is exactly what was not in the route.
+    // The way by `descend` from here is exactly the part that the route left out.
     let open = |pos| distances.is_reached(pos);
     assert_eq!(plain_distances(at, open)[goal.index()], Some(distance - steps));
 }
@@ -76,7 +77,7 @@ fn nasty_map() -> impl Strategy<Value = PrintableFloor> {
         Just(fixtures::comb()),
         Just(fixtures::tree()),
         Just(fixtures::hall()),
-        // The regular ones with walls knocked out and others put in.
+        // Generated floors with some walls removed and others added.
         (any::<u64>(), 1..200u32).prop_map(|(seed, count)| spoilt(
             fixtures::serpentine(),
             seed,
@@ -138,7 +139,7 @@ proptest! {
     #[test]
     fn a_step_is_free_and_nearer_or_level(PrintableFloor(floor) in nasty_map(), start in inside(), from in inside()) {
         let distances = DistanceMap::new(&floor.map, start, std::iter::once(from));
-        // An obstacle stands one step behind its nearest neighbour.
+        // An obstacle counts as one step farther than its nearest neighbour.
         let nearest = from.neighbours().filter_map(|next| distances.distance(next)).min();
         let assumed = if from == start { Some(0) } else { nearest.map(|steps| steps + 1) };
         for blocked in Direction::ALL.map(|direction| from.step(direction)) {
@@ -229,7 +230,7 @@ fn a_level_longer_than_the_list_of_its_tiles_is_exact() {
             check_against_plain(&map, start, &[]);
         }
     }
-    // The case in point: more than 128 tiles are equally far from the middle of the hall.
+    // In the hall, more than 128 tiles are equally far from the middle.
     let distances = DistanceMap::new(&fixtures::hall(), Pos::at(42, 24), std::iter::empty());
     let level = |steps| {
         distances.reached().iter().filter(|&pos| distances.distance(pos) == Some(steps)).count()

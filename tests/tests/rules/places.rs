@@ -14,7 +14,7 @@ use musrex_testkit::rulebook;
 use musrex_testkit::seeds::shifted;
 use std::collections::BTreeSet;
 
-/// Floors of many runs that are place `number`, by the order of the places.
+/// Iterates over floors of many runs whose place has number `number`, in the order of the places.
 fn made(number: u8) -> impl Iterator<Item = (u64, FloorState)> {
     let place = PlaceKind::ALL[usize::from(number)];
     (0..30).map(shifted).map(move |seed| {
@@ -34,8 +34,8 @@ fn around(pos: Pos) -> [Pos; 8] {
 
 const FURNITURE: [Terrain; 2] = [Terrain::Low, Terrain::Tall];
 
-// W19: furniture stands away from closed doors, stairs and what is built into walls, and every place from 1 to
-// 12 has both kinds of it. Taking a piece away joins nothing that was apart.
+// W19: furniture stands away from closed doors, stairs and fixtures, and every place from 1 to 12 has both
+// kinds of furniture. Removing a piece connects no regions that were separate.
 #[test]
 fn furniture_cuts_nothing_off() {
     for number in 1..13 {
@@ -71,7 +71,7 @@ fn furniture_cuts_nothing_off() {
     }
 }
 
-/// Returns what can be reached with all doors open and all cables dead.
+/// Returns the tiles that can be reached with all doors open and all cables dead.
 fn reached(map: &Map) -> BTreeSet<(u8, u8)> {
     let mut map = map.clone();
     for (pos, terrain) in map.clone().iter() {
@@ -105,7 +105,7 @@ fn count_outside(state: &FloorState, terrain: Terrain) -> usize {
         .count()
 }
 
-// W19: water and glass are where their places have them, and nowhere else.
+// W19: water and glass are only in the places that have them.
 #[test]
 fn water_and_glass_have_their_places() {
     for number in 1..13 {
@@ -123,8 +123,8 @@ fn water_and_glass_have_their_places() {
     }
 }
 
-// W20: every place has a name of its own, and no two of the floors between share a layout with all its
-// numbers.
+// W20: every place has its own name, and no two of the floors between the lobby and the throne share a layout
+// with all its numbers.
 #[test]
 fn no_two_places_are_alike() {
     let names: BTreeSet<&str> = PlaceKind::ALL.into_iter().map(text::floor_title).collect();
@@ -136,7 +136,8 @@ fn no_two_places_are_alike() {
     }
 }
 
-// W20: each run has each place once; a band has its three in every order, and the lobby and the throne floor stay.
+// W20: each run has each place once. The three places of a band come in every order; the lobby and the throne
+// floor keep their positions.
 #[test]
 fn the_places_of_a_band_come_in_any_order() {
     let mut orders = [const { BTreeSet::new() }; 4];
@@ -154,7 +155,8 @@ fn the_places_of_a_band_come_in_any_order() {
     assert!(orders.iter().all(|orders| orders.len() == 6), "{orders:?}");
 }
 
-// W19: Look names furniture as its place does, and by its picture: two neighbours two tiles apart differ.
+// W19: Look names furniture by its place and its picture: two neighbouring pieces two tiles apart have
+// different names.
 #[test]
 fn furniture_has_the_names_of_its_place() {
     for number in 1..13 {
@@ -171,8 +173,7 @@ fn furniture_has_the_names_of_its_place() {
     }
 }
 
-/// Counts the walkable tiles of which all in the square around, `radius` tiles each way, can be walked
-/// or stood on.
+/// Counts the walkable tiles around which every tile of a square, `radius` tiles each way, is walkable.
 fn in_the_open(map: &Map, radius: i8) -> usize {
     let is_open = |pos: Pos| map.terrain(pos) != Terrain::Wall;
     map.iter()
@@ -185,7 +186,7 @@ fn in_the_open(map: &Map, radius: i8) -> usize {
         .count()
 }
 
-/// Returns the share of the walkable tiles in permille that [`in_the_open`] counts, over many floors.
+/// Returns the share, in permille, of the walkable tiles that [`in_the_open`] counts, over many floors.
 fn open_permille(number: u8, radius: i8) -> usize {
     let (mut open, mut all) = (0, 0);
     for (_, state) in made(number) {
@@ -195,14 +196,14 @@ fn open_permille(number: u8, radius: i8) -> usize {
     1000 * open / all
 }
 
-// W21: the galleries are large halls, the burrow small chambers and tunnels.
+// W21: the galleries are large halls; the burrow has small chambers and tunnels.
 #[test]
 fn chambers_are_large_or_small() {
     let (galleries, burrow) = (open_permille(9, 2), open_permille(11, 2));
     assert!(galleries > 150 && burrow < 60, "{galleries} and {burrow} permille");
 }
 
-// W22: halls are straight and as high as their place says, and all rooms have doors.
+// W22: halls are straight and have the height that their place gives, and all rooms have doors.
 #[test]
 fn rows_have_halls_and_doors() {
     for number in [2, 10, 12] {
@@ -215,7 +216,7 @@ fn rows_have_halls_and_doors() {
                 let terrain = map.terrain(Pos::at(x, y));
                 terrain.is_walkable() || terrain.is_stairs()
             };
-            // A row of a hall is open for the whole width.
+            // A row of a hall is open over the whole width.
             let is_hall = |y: u8| {
                 (1..85 - rows.width).any(|left| (left..left + rows.width).all(|x| is_open(x, y)))
             };
@@ -229,7 +230,7 @@ fn rows_have_halls_and_doors() {
     }
 }
 
-// W23: the maze has loops: from most lanes there is a way around, and its lanes are two tiles wide.
+// W23: the maze has loops, so that most lanes can be bypassed, and its lanes are two tiles wide.
 #[test]
 fn the_maze_has_lanes_and_loops() {
     let cells = rulebook::number("W23", "between ") * rulebook::number("W23", "× ");
@@ -237,7 +238,8 @@ fn the_maze_has_lanes_and_loops() {
         let map = unfurnished(&state);
         let open = map.tiles().iter().filter(|terrain| terrain.is_walkable()).count();
         let open = u32::try_from(open).expect("a floor is small");
-        // Each cell has four tiles, and a lane to the next two more; a tree has one lane less than cells.
+        // Each cell has four tiles, and a lane to the next cell has two more. A tree would have one lane fewer
+        // than cells.
         let tree = 4 * cells + 2 * (cells - 1);
         assert!(open > tree + 24, "{open} open of a tree's {tree} in run {seed}");
         let panes = count(&map, Terrain::Glass);

@@ -1,4 +1,4 @@
-//! Hands at the play screen: what costs a turn, what is waited for, and what is refused (T2, T3, T10).
+//! Checks the play screen: which actions cost a turn, which wait, and which are refused (T2, T3, T10).
 
 use musrex_core::Command::Walk;
 use musrex_core::Direction;
@@ -32,7 +32,7 @@ fn turn(driver: &AppDriver) -> u32 {
     driver.app.game().turn().0
 }
 
-// T3: looking, maps, logs and opening the pack cost nothing.
+// T3: looking, maps, logs and opening the pack cost no turn.
 #[test]
 fn looking_changes_nothing() {
     use Button::{A, B, Down, L, Right, Select, Start, Up};
@@ -62,7 +62,7 @@ fn looking_changes_nothing() {
     }
 }
 
-// T2: the pack stays shut while stunned or confused, and it is said why.
+// T2: the pack stays closed while the player is stunned or confused, and the log says why.
 #[test]
 fn the_dazed_do_not_open_the_pack() {
     for status in [None, Some(Status::Stunned), Some(Status::Confused)] {
@@ -83,8 +83,8 @@ fn the_dazed_do_not_open_the_pack() {
     }
 }
 
-// H15: B alone, tapped, opens the pack on a handheld and leads back, and means nothing else where it dashes, is held, or
-// ends a journey.
+// H15: on a handheld, a tap of B alone opens the pack and closes it. A B that dashes, is held or ends a journey
+// does neither.
 #[test]
 fn the_pack_is_one_press_away() {
     let scene =
@@ -119,7 +119,8 @@ fn the_pack_is_one_press_away() {
     assert!(before > 0 && turn(&driver) <= before + 1, "{before} turns");
 }
 
-// H15: a key of its own opens the pack at once, even in the look mode and the menu, and closes it; it gives nothing up.
+// H15: a separate key opens the pack at once, even in the look mode and the menu, and closes it; the key loses
+// nothing.
 #[test]
 fn the_key_of_the_pack_opens_and_closes_it() {
     let scene = Scenario::new("#@..#").carries(ItemKind::Crowbar);
@@ -137,7 +138,7 @@ fn the_key_of_the_pack_opens_and_closes_it() {
             driver.wait(2);
         }
     }
-    // While a direction is held, too, and with the deeds of a thing open.
+    // The key also works while a direction is held, and with the deeds of an item open.
     let mut driver = playing(&scene);
     driver.hold(Buttons::NONE.with(Button::Right), 20);
     driver.hold(key.with(Button::Right), 2);
@@ -152,12 +153,12 @@ fn the_key_of_the_pack_opens_and_closes_it() {
     assert_eq!(driver.app.screen(), ScreenName::Menu, "the run is not given up");
 }
 
-// T10: nobody acts while an attack is shown unless a button asks for it: one who sets out to explore
-// waits until it is over.
+// T10: a player who starts to explore during the animation of an attack waits until it is over, unless a button
+// asks for the next turn.
 #[test]
 fn a_journey_waits_for_an_attack_to_be_over() {
     let mut driver = playing(&Scenario::new("#@z........#").level(30).monster_hp(1));
-    // A direction may yet become a diagonal: it takes a few ticks.
+    // The first ticks wait, because a direction may yet become a diagonal.
     for _ in 0..10 {
         if turn(&driver) == 0 {
             driver.hold(Buttons::NONE.with(Button::Right), 1);
@@ -173,11 +174,12 @@ fn a_journey_waits_for_an_attack_to_be_over() {
     assert!(turn(&driver) > 2, "it goes on when the attack is over");
 }
 
-// The mouse: held, it walks where it points, which moves on with the player; let go, nobody moves.
+// A held mouse button walks to the tile under the pointer, which moves on with the player; a released button
+// stops the walk.
 #[test]
 fn a_held_mouse_button_walks() {
     let mut driver = playing(&Scenario::new("#@.........#"));
-    // Three tiles to the right of the middle of the map, which the bar moves down.
+    // The pointer is three tiles to the right of the middle of the map, which lies lower because of the bar.
     let mut point = |is_held: bool, ticks: u32| {
         for _ in 0..ticks {
             let pointer = Some(Pointer { x: 120 + 3 * 16, y: 85, is_held });
@@ -191,8 +193,7 @@ fn a_held_mouse_button_walks() {
     assert_eq!(point(false, 30), there);
 }
 
-// W6, T10: drawing is no rule: one who looks at every picture and one who looks at none play the same
-// game.
+// W6, T10: drawing is not part of the rules: the game is the same whether every picture is drawn or none.
 #[test]
 fn drawing_is_no_rule() {
     let mut seen = AppDriver::in_lobby(shifted(8));
@@ -215,8 +216,8 @@ fn drawing_is_no_rule() {
     assert!(has_climbed, "in {} turns nobody left the lobby", turn(&seen));
 }
 
-// The demo behind the title goes on, however long one waits there and whatever was opened meanwhile:
-// each of its runs begins anew, with a bot that has forgotten the one before.
+// The demo behind the title goes on, however long the player waits there and whatever the player opens
+// meanwhile. Each of its runs begins anew, with a bot that has forgotten the run before.
 #[test]
 fn the_demo_goes_on_for_ever() {
     const TICKS_A_DEMO_MAX: u32 = 20_000;
@@ -233,7 +234,7 @@ fn the_demo_goes_on_for_ever() {
             driver.app.game().seed() != seed
         });
         assert!(waited.is_some(), "the demo does not end");
-        // The new run explores, and does not stand still.
+        // The demo's new run explores, and does not stand still.
         let explored = |driver: &AppDriver| driver.app.game().current_floor().map.explored().len();
         let before = explored(&driver);
         driver.wait(2_000);
@@ -241,7 +242,7 @@ fn the_demo_goes_on_for_ever() {
     }
 }
 
-// The mouse shows the name of what it points at: a monster, an item as the player knows it, or the
+// The mouse shows the name of the thing under the pointer: a monster, an item as the player knows it, or the
 // ground.
 #[test]
 fn the_mouse_names_what_it_points_at() {
@@ -259,15 +260,15 @@ fn the_mouse_names_what_it_points_at() {
     }
 }
 
-/// Explores until nothing happens any more, and returns the text of the last message.
+/// Explores until nothing happens any more. Returns the text of the last message.
 fn explores(driver: &mut AppDriver) -> String {
     driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 4);
     driver.wait(200);
     driver.last_messages().last().map_or_else(String::new, |entry| entry.message.text.to_string())
 }
 
-// N4: asked again where it stopped, exploring goes past sleepers, also after a turn in place; asked
-// elsewhere, it stops again.
+// N4: a second request at the place where exploring stopped leads past sleepers, also after a turn in place. A
+// request elsewhere stops again.
 #[test]
 fn exploring_again_goes_past_sleepers() {
     const STOP: &str = "Mice sleep on the way. L+R: go past";
@@ -292,7 +293,7 @@ fn exploring_again_goes_past_sleepers() {
     assert!(column(&driver) > 4, "it goes on");
 }
 
-// N4: who has gone past sleepers is not asked again on the floor.
+// N4: after exploring has gone past sleepers once, it does not ask again on the same floor.
 #[test]
 fn exploring_asks_once_for_sleepers() {
     const STOP: &str = "Mice sleep on the way. L+R: go past";
@@ -306,7 +307,7 @@ fn exploring_asks_once_for_sleepers() {
     assert_eq!(explores(&mut driver), STOP);
     driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
     driver.wait(6);
-    // A press ends exploring elsewhere than where it asked.
+    // A press ends exploring at another place than where exploring asked.
     let is_asleep = |driver: &AppDriver| {
         driver.app.game().current_floor().monsters[0].ai_state == AiState::Asleep
     };
@@ -322,7 +323,7 @@ fn exploring_asks_once_for_sleepers() {
     assert_eq!(count(&driver), before);
 }
 
-// W17: exploring stops before a vault, and goes on when it is asked again.
+// W17: exploring stops before a vault, and goes on at the next request.
 #[test]
 fn exploring_again_leaves_a_vault() {
     let vault = "
@@ -341,8 +342,8 @@ fn exploring_again_leaves_a_vault() {
     assert!(pos.is_next_to(stairs), "{pos:?} is by the stairs");
 }
 
-// N4, W17: exploring tells of a vault once, with its key in the pack, and of the offers of an open one once, and
-// then climbs.
+// N4, W17: exploring names a vault once when its key is in the pack, and the offers of an open vault once; then
+// it climbs.
 #[test]
 fn exploring_tells_of_a_vault_once() {
     let closed = "
@@ -380,7 +381,8 @@ fn exploring_tells_of_a_vault_once() {
     }
 }
 
-// N4: next to the stairs up of an explored floor, exploring stops and says so; asked again at once, it climbs.
+// N4: next to the stairs up of an explored floor, exploring stops and says so; an immediate second request
+// climbs.
 #[test]
 fn exploring_climbs_when_it_is_asked_again() {
     let mut driver = playing(&Scenario::new("#@...<...#").floor(2));
@@ -390,7 +392,7 @@ fn exploring_climbs_when_it_is_asked_again() {
     assert_eq!(driver.app.game().floor().number(), 3);
 }
 
-// N4, W16, W17: exploring names the most useful of what was not used before it climbs.
+// N4, W16, W17: before it climbs, exploring names the most useful thing that the player has not used.
 #[test]
 fn exploring_names_what_is_left_to_use() {
     let full =
@@ -406,7 +408,7 @@ fn exploring_names_what_is_left_to_use() {
         explores(&mut driver);
         assert_eq!(driver.app.game().floor().number(), 3);
     }
-    // I10, M7: an ally who is too far to follow comes first.
+    // I10, M7: an ally who is too far away to follow is named first.
     for (text, said) in [
         ("##?#########\n#ng@......<.#", "Your ally is far. L+R: climb alone"),
         ("##?#########\n#@....<..n.#", "A terminal is unused. L+R: climb"),
@@ -417,13 +419,14 @@ fn exploring_names_what_is_left_to_use() {
     }
     let mut driver = playing(&full(Scenario::new("#@...<.%.#").floor(2)));
     assert_eq!(explores(&mut driver), "You left an item here. L+R: climb");
-    // What was dropped is left on purpose, and named last.
+    // An item that the player dropped was left on purpose, so it is named last.
     let scene = Scenario::new("#@...<.%.#").floor(2);
     let mut driver = playing(&scene.changed(|floor| floor.items[0].item.was_carried = true));
     assert_eq!(explores(&mut driver), "You dropped things here. L+R: climb");
 }
 
-// W19, W25: who walks into furniture is told so, and of a cage what opens it; no turn passes.
+// W19, W25: walking into furniture names the furniture, and walking into a cage tells what opens it; no turn
+// passes.
 #[test]
 fn a_bump_is_told() {
     for letter in "{oOg".chars() {
@@ -439,7 +442,8 @@ fn a_bump_is_told() {
     }
 }
 
-// N4: where a sleeper fills the only passage, exploring says so, and leads up to it when asked again.
+// N4: where a sleeper fills the only passage, exploring says so, and leads up to the sleeper at the second
+// request.
 #[test]
 fn exploring_leads_up_to_a_sleeper_in_the_only_way() {
     let passage = "
@@ -448,7 +452,7 @@ fn exploring_leads_up_to_a_sleeper_in_the_only_way() {
         ####################";
     let mut driver = playing(&Scenario::new(passage).seed(shifted(3)).floor(2));
     assert_eq!(explores(&mut driver), "Mice sleep on the way. L+R: go past");
-    // It may wake while it is approached.
+    // The sleeper may wake while it is approached.
     let said = explores(&mut driver);
     let game = driver.app.game();
     let monster = &game.current_floor().monsters[0];
@@ -461,7 +465,7 @@ fn exploring_leads_up_to_a_sleeper_in_the_only_way() {
     }
 }
 
-// D15: the start of a status is told once, not again with each bite that lengthens it.
+// D15: the start of a status is reported once, and not again with each bite that prolongs the status.
 #[test]
 fn a_status_that_is_lengthened_is_not_told_again() {
     let healthy = Bonus { hp_max: 900, ..Bonus::NONE };
@@ -482,7 +486,7 @@ fn a_status_that_is_lengthened_is_not_told_again() {
     assert!(starts > 0 && lengthened > 0, "{starts} starts, {lengthened} bites more");
 }
 
-// D15, D16: a stun that the player brings and the ally ends in the same turn is told in one line.
+// D15, D16: a stun that the player causes and the ally ends in the same turn is reported in one line.
 #[test]
 fn a_stun_that_ends_at_once_is_shaken_off() {
     let scene = Scenario::new("#@t#\n##n#").floor(7).level(5).wears(ItemKind::StunBaton);
@@ -518,7 +522,8 @@ fn a_stun_that_ends_at_once_is_shaken_off() {
     assert!(count > 0, "the ally never strikes who was just stunned");
 }
 
-// A6, N3: a blow of who can do no harm is told as such, and not as a miss, which would be luck.
+// A6, N3: a blow by a monster that can do no harm is reported as harmless, and not as a miss, which would be
+// luck.
 #[test]
 fn the_harmless_do_not_miss() {
     for (defence, words, other) in
@@ -541,7 +546,7 @@ fn the_harmless_do_not_miss() {
     }
 }
 
-// I13: the first deed of a flask is to drink it, until its contents are known to burn.
+// I13: the first deed of a flask is to drink it, until the player knows that its contents burn.
 #[test]
 fn the_first_deed_of_what_burns_is_to_throw_it() {
     let healthy = Bonus { hp_max: 900, ..Bonus::NONE };

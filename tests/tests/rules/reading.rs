@@ -1,4 +1,4 @@
-//! The reading options (H10): each changes what it must, and none changes a game.
+//! Checks the reading options (H10): each changes its part of the display, and none changes a game.
 
 use musrex_core::app::{App, ScreenName, Settings, Setup};
 use musrex_core::content::{ItemKind, MonsterKind, Night};
@@ -27,7 +27,7 @@ use std::fs;
 const HERE: Pos = Pos::at(10, 10);
 const EAST: Pos = Pos::at(11, 10);
 
-/// Looks at what the app shows on a frame of this size.
+/// Draws the app on a frame of this size and passes the frame to `look`.
 fn seen<T>(app: &App, (width, height): (u16, u16), look: impl FnOnce(&Frame<'_>) -> T) -> T {
     let mut words = ocr::words(width, height);
     let mut frame = Frame::new(width, height, &mut words).expect("the words are enough");
@@ -35,7 +35,7 @@ fn seen<T>(app: &App, (width, height): (u16, u16), look: impl FnOnce(&Frame<'_>)
     look(&frame)
 }
 
-/// Returns settings with all reading options other than at first, but for the speed.
+/// Returns settings in which every reading option except the speed differs from its default.
 fn all_options(speed: AnimationSpeed) -> Settings {
     let mut settings = Settings::default();
     settings.set_large_text(true);
@@ -64,7 +64,7 @@ fn ticks(mut animation: Animation, counts: impl Fn(&Animation) -> bool) -> usize
     count
 }
 
-// H10: steps, lunges, splats and numbers take half their time, or none.
+// H10: at the faster speeds, steps, lunges, splats and numbers take half their time, or none.
 #[test]
 fn the_speed_of_the_animation() {
     let (attacker, target) = (Actor::Player, Actor::Monster(MonsterKind::MicroMouse));
@@ -97,7 +97,7 @@ fn hold_east_until(app: &mut App, is_there: impl Fn(&App) -> bool) {
     }
 }
 
-// H10: the card of a floor and the fade of an end take half their time, or are left out.
+// H10: at these speeds, the card of a floor and the fade of an end take half their time, or are left out.
 #[test]
 fn cards_and_fades_have_the_same_speed() {
     let times = AnimationSpeed::ALL.map(|speed| {
@@ -126,12 +126,12 @@ fn cards_and_fades_have_the_same_speed() {
     assert_eq!(times, [(30, 48), (15, 24), (0, 0)]);
 }
 
-// H10: the same keys give the same state to the byte at each speed, once all has been shown.
+// H10: the same keys give byte for byte the same state at each speed, after every animation has ended.
 #[test]
 fn no_speed_changes_a_state() {
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     let seed = shifted(7).to_string();
-    // Up from the first option: back, flashes, animation.
+    // Upward from the first option, the options are back, flashes and animation.
     let states = [". . . .", "Right . .", "Right Right"].map(|change| {
         let options = format!(
             "{down} A Up Up Up {change} B {up}",
@@ -154,7 +154,7 @@ fn no_speed_changes_a_state() {
     assert_eq!(states[0], states[2], "off");
 }
 
-// H10: a game and what is said of it are the same with all options.
+// H10: a game and its messages are the same with all options.
 #[test]
 fn no_option_changes_a_game() {
     let seed = shifted(11);
@@ -173,7 +173,7 @@ fn no_option_changes_a_game() {
     }
 }
 
-/// A player who is about to be hit hard by all around, at the first tick of the blows.
+/// Returns an app whose player is about to be hit hard from all sides, at the first tick of the blows.
 fn beset(seed: u64, has_flashes: bool) -> AppDriver {
     let mut driver = AppDriver::in_lobby(seed);
     driver.app.settings_mut().set_flashes(has_flashes);
@@ -184,7 +184,7 @@ fn beset(seed: u64, has_flashes: bool) -> AppDriver {
     driver
 }
 
-/// Returns what is seen at each tick: whether something flashes, and the left edge of the map.
+/// Returns two facts about the current tick: whether something flashes, and the left edge of the map.
 fn looks(driver: &AppDriver) -> (bool, usize) {
     let mut app = driver.app.clone();
     let (mut has_flash, mut edges) = (false, std::collections::BTreeSet::new());
@@ -202,7 +202,7 @@ fn looks(driver: &AppDriver) -> (bool, usize) {
     (has_flash, edges.len())
 }
 
-// H10: without flashes nobody turns white, and the map stands still.
+// H10: without flashes, no creature turns white, and the map does not shake.
 #[test]
 fn nothing_flashes_or_shakes() {
     let is_hard_hit = |seed: &u64| {
@@ -213,7 +213,7 @@ fn nothing_flashes_or_shakes() {
     assert_eq!(looks(&beset(seed, false)), (false, 1));
 }
 
-// H10, H4: without flashes the last picture keeps its colours; the marks of the map do not blink.
+// H10, H4: without flashes, the last picture keeps its colours, and the marks on the map do not blink.
 #[test]
 fn an_end_fades_only_with_flashes() {
     for has_flashes in [true, false] {
@@ -231,13 +231,13 @@ fn an_end_fades_only_with_flashes() {
         driver.walk(Direction::East);
         driver.wait(20);
         assert_eq!(driver.app.screen(), ScreenName::Victory);
-        // White does not cycle, as other colours do.
+        // White is not one of the colours that cycle.
         let white = seen(&driver.app, (240, 160), |frame| frame.palette.rgb(Colour::WHITE));
         assert_eq!(white == Palette::PAINTED.rgb(Colour::WHITE), !has_flashes);
     }
 }
 
-// H10: with contrast, the log is black, and its messages do not fade with time, but with the next turn.
+// H10: with contrast, the log has a black ground, and its messages fade with the next turn and not with time.
 #[test]
 fn a_log_with_contrast_fades_with_turns_alone() {
     for has_contrast in [true, false] {
@@ -267,8 +267,8 @@ fn a_log_with_contrast_fades_with_turns_alone() {
     }
 }
 
-// H10, H2: with contrast, lines of this turn have a bar beside them and older ones are grey, so that new ones are
-// told from old ones by more than their hue.
+// H10, H2: with contrast, lines of this turn have a bar beside them, and older lines are grey. Thus not only
+// the hue distinguishes new lines from old ones.
 #[test]
 fn a_log_with_contrast_tells_new_lines_from_old() {
     let mut driver = AppDriver::in_lobby(shifted(5));
@@ -290,10 +290,10 @@ fn a_log_with_contrast_tells_new_lines_from_old() {
     assert_eq!(look(&driver, words, Colour::GREY), Some(false), "{words:?} is old");
 }
 
-/// The frames of the hosts.
+/// The frame sizes of the hosts.
 const FRAMES: [(u16, u16); 3] = [(240, 160), (240, 240), (320, 180)];
 
-/// An app with large text, in the lobby, on a host with all abilities and frames of this size.
+/// Returns an app with large text, in the lobby, on a host with all abilities and frames of this size.
 fn large((width, height): (u16, u16)) -> AppDriver {
     let mut driver = AppDriver::on_wide_frames(shifted(7));
     driver.app.resize(width, height);
@@ -311,7 +311,7 @@ fn assert_says(size: (u16, u16), driver: &AppDriver, words: &str, colour: Colour
     assert!(is_said, "{words:?} is not read whole on a frame of {size:?}");
 }
 
-// H10: the option is offered on every frame, and each has large text then.
+// H10: the option of large text is offered on every frame size, and makes text large.
 #[test]
 fn text_is_large_on_every_frame() {
     for (width, height) in FRAMES {
@@ -356,7 +356,7 @@ fn the_panel_of_the_options_stays() {
     }
 }
 
-/// Asserts that all is read whole of the controls and of the guide.
+/// Asserts that every line of the controls and of the guide is completely readable.
 fn assert_help_is_whole(size: (u16, u16), help: &AppDriver) {
     for input_scheme in schemes() {
         let mut help = help.clone();
@@ -381,7 +381,7 @@ fn assert_help_is_whole(size: (u16, u16), help: &AppDriver) {
     }
 }
 
-// H10: what a screen says in large text is read whole: nothing is cut off, and nothing covers it.
+// H10: the large text of a screen is complete: no line is cut off or covered.
 #[test]
 fn large_text_is_whole_on_every_page() {
     for size in FRAMES {
@@ -419,7 +419,7 @@ fn large_text_is_whole_on_every_page() {
             Colour::WHITE,
         );
         assert_help_is_whole(size, &page(&[Start, Down, Down, Down, Down, A]));
-        // A list that is longer than the frame scrolls to each of its ends.
+        // A list that is longer than the frame scrolls to both of its ends.
         let options = [Start, Up, Up, Up, Up, A];
         assert_says(size, &page(&options), "Walking speed", Colour::WHITE);
         assert_says(size, &page(&[&options[..], &[Up]].concat()), "Back", Colour::WHITE);
@@ -439,7 +439,7 @@ fn large_text_is_whole_on_every_page() {
     }
 }
 
-// H10, H5, H6: so it is after a run.
+// H10, H5, H6: large text is also complete on the screens after a run.
 #[test]
 fn large_text_is_whole_after_a_run() {
     for size in FRAMES {
@@ -469,7 +469,7 @@ fn large_text_is_whole_after_a_run() {
     }
 }
 
-// H10, H5: ten rows of large text are more than a frame holds; the list scrolls to both of its ends.
+// H10, H5: ten rows of large text do not fit a frame, so the list scrolls to both of its ends.
 #[test]
 fn a_full_hall_scrolls() {
     for size in FRAMES {

@@ -1,4 +1,4 @@
-//! Rooms that are drawn by hand (W26), and cages (W25).
+//! Checks rooms that are drawn by hand (W26), and cages (W25).
 
 use musrex_core::content::floors::population;
 use musrex_core::content::rooms::{COUNT, Furnishing, Purpose, ROOMS, Room, Thing};
@@ -21,7 +21,7 @@ use musrex_testkit::save_now::SaveNow;
 use musrex_testkit::seeds::shifted;
 use std::collections::BTreeSet;
 
-/// The terrain that stands for `thing`, entrances shut.
+/// Returns the terrain of `thing`; entrances are closed.
 fn terrain(thing: Thing) -> Terrain {
     match thing {
         Thing::Outside | Thing::Wall | Thing::Entrance => Terrain::Wall,
@@ -45,7 +45,7 @@ fn terrain(thing: Thing) -> Terrain {
     }
 }
 
-/// Iterates over the columns and rows of a room with what stands there.
+/// Iterates over the columns and rows of a room, each with the thing there.
 fn things(room: &'static Room) -> impl Iterator<Item = ((u8, u8), Thing)> {
     let (width, height) = room.size();
     (0..height)
@@ -53,7 +53,7 @@ fn things(room: &'static Room) -> impl Iterator<Item = ((u8, u8), Thing)> {
         .map(|at| (at, room.thing(at)))
 }
 
-/// Returns what can be got to from `start` without crossing cables.
+/// Returns the tiles that can be reached from `start` without crossing cables.
 fn reached(room: &Room, start: (u8, u8)) -> BTreeSet<(u8, u8)> {
     let mut reached = BTreeSet::from([start]);
     let mut todo = vec![start];
@@ -73,7 +73,7 @@ fn reached(room: &Room, start: (u8, u8)) -> BTreeSet<(u8, u8)> {
     reached
 }
 
-// W26: there are thirty rooms and more, for all purposes, on all floors between the lobby and the throne.
+// W26: there are at least thirty rooms, for all purposes, on all floors between the lobby and the throne.
 #[test]
 fn there_are_rooms_for_all_purposes_and_floors() {
     assert!(ROOMS.len() >= 30, "{} rooms", ROOMS.len());
@@ -90,8 +90,8 @@ fn there_are_rooms_for_all_purposes_and_floors() {
     assert_eq!(names.len(), COUNT, "two rooms have one name");
 }
 
-// W9, W26: from each entrance of each room one gets to all of it without crossing cables, to the front of
-// its vents and terminals, and beside its cages.
+// W9, W26: each entrance of a room leads to every part of it without crossing cables, to the front of its vents
+// and terminals, and beside its cages.
 #[test]
 fn a_room_is_in_one_piece_from_every_entrance() {
     for room in &ROOMS {
@@ -113,7 +113,7 @@ fn a_room_is_in_one_piece_from_every_entrance() {
     }
 }
 
-// W4, W8, W26: walls of a room are no pillars, and an alcove is open to one side.
+// W4, W8, W26: the walls of a room are no pillars, and an alcove is open to one side.
 #[test]
 fn walls_of_rooms_are_walls() {
     for room in &ROOMS {
@@ -141,7 +141,7 @@ fn walls_of_rooms_are_walls() {
     }
 }
 
-/// Floors `number` of so many runs.
+/// Iterates over floors `number` of `runs` runs.
 fn made(number: u8, runs: u64) -> impl Iterator<Item = (u64, FloorState)> {
     let floor = Floor::new(number).expect("a floor of the tower");
     (0..runs).map(shifted).map(move |seed| {
@@ -151,8 +151,8 @@ fn made(number: u8, runs: u64) -> impl Iterator<Item = (u64, FloorState)> {
     })
 }
 
-/// Checks that `room` lies on the floor as it is drawn: its terrain, its items and its creatures, but for those
-/// that would be too near the stairs.
+/// Checks that `room` lies on the floor as it is drawn: its terrain, its items, and its creatures except those
+/// too near the stairs.
 fn assert_as_drawn((seed, floor): (u64, Floor), state: &FloorState, room: PlacedRoom) {
     let (map, file) = (&state.map, room.room().file());
     let stairs = [(Terrain::StairsDown, 10), (Terrain::StairsUp, 4)];
@@ -163,7 +163,7 @@ fn assert_as_drawn((seed, floor): (u64, Floor), state: &FloorState, room: Placed
         match thing {
             Thing::Outside => {}
             Thing::Entrance => opened += usize::from(found != Terrain::Wall),
-            // Alcoves, vaults and machines may be built into its walls afterwards.
+            // Later steps of generation may build alcoves, vaults and machines into the walls of the room.
             Thing::Wall => assert!(!found.is_stairs() && found != Terrain::Low, "{file}: {pos:?}"),
             thing => assert_eq!(
                 (found, pos),
@@ -206,8 +206,8 @@ fn assert_as_drawn((seed, floor): (u64, Floor), state: &FloorState, room: Placed
     assert!(opened > 0, "{file} has no way in");
 }
 
-// W26: each room is found on a floor of its list, as it is drawn, and such floors have no fault. No floor has
-// two of one purpose.
+// W26: each room appears on a floor of its list, as it is drawn, and such floors have no fault. No floor has
+// two rooms of one purpose.
 #[test]
 fn every_room_is_placed_as_it_is_drawn() {
     let mut found = BTreeSet::new();
@@ -234,11 +234,11 @@ fn every_room_is_placed_as_it_is_drawn() {
     let missing: Vec<&str> =
         ROOMS.iter().map(|room| room.file()).filter(|file| !found.contains(file)).collect();
     assert!(missing.is_empty(), "never placed: {missing:?}");
-    // 12 floors of 150 runs, on which one or two are wanted.
+    // Each of the 12 floors in 150 runs should have one or two rooms.
     assert!(rooms > 12 * 150, "{rooms} rooms on 1,800 floors");
 }
 
-// W26: a drawing can be laid in eight ways, which are all different and keep each of its tiles.
+// W26: a drawing can be placed in eight orientations, which all differ and keep each of its tiles.
 #[test]
 fn a_drawing_can_be_turned_in_eight_ways() {
     let size = (4, 3);
@@ -255,7 +255,7 @@ fn a_drawing_can_be_turned_in_eight_ways() {
     assert_eq!(seen.len(), 8);
 }
 
-// W19, W26: Look names the furniture of a room, and its ground by the name of the room.
+// W19, W26: Look names the furniture of a room by the room, and its ground by the name of the room.
 #[test]
 fn a_room_is_named() {
     let room = ROOMS.iter().position(|room| room.file().ends_with("cat-shrine.txt"));
@@ -277,14 +277,14 @@ fn a_room_is_named() {
     assert_eq!(text::tile_name(&game, game.player().body.pos), "Ground");
 }
 
-/// The floor that is the laboratory.
+/// Returns the floor of the run `seed` that is the laboratory.
 fn laboratory(seed: u64) -> Floor {
     let mut floors = Floor::all();
     let floor = floors.find(|&floor| PlaceKind::of(seed, floor) == PlaceKind::Mercies);
     floor.expect("each run has it")
 }
 
-// W25: the laboratory has cages and their switch; other floors have the switch with the cages.
+// W25: the laboratory has cages and their switch; other floors have this switch exactly if they have cages.
 #[test]
 fn the_laboratory_has_cages() {
     for seed in (0..60).map(shifted) {
@@ -298,7 +298,7 @@ fn the_laboratory_has_cages() {
     }
 }
 
-// W25: the switch opens all cages. The first mouse joins the player, the others squeak and pay nothing. Then
+// W25: the switch opens all cages. The first mouse joins the player; the others squeak and pay nothing. Then
 // the switch is used up.
 #[test]
 fn a_switch_frees_the_mice_and_one_joins() {
@@ -318,7 +318,7 @@ fn a_switch_frees_the_mice_and_one_joins() {
     again.refuses(Command::Walk(Direction::North), Refusal::UsedUp);
 }
 
-// W25: who has an ally gets no second one.
+// W25: a player with an ally gets no second ally.
 #[test]
 fn freed_mice_do_not_replace_an_ally() {
     let floor = "#i#####\n#@n.{.#\n#.....#\n#######";
@@ -346,7 +346,7 @@ fn a_cage_is_in_the_way_of_feet_alone() {
     assert_eq!(text::tile_name(&Scenario::new("@{").game(), Pos::at(2, 1)), "Cage");
 }
 
-// W25, W11: cages that were opened stay open over the stairs.
+// W25, W11: cages that were opened stay open when the player leaves the floor and comes back.
 #[test]
 fn open_cages_stay_open() {
     let mut state = FloorState::EMPTY;

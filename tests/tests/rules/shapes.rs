@@ -1,4 +1,5 @@
-//! What weapons strike and armours bend (I15), and the one way of pushing of a run (I17).
+//! Checks the tiles that weapons strike and the rules that armours change (I15), and the single way of pushing
+//! in a run (I17).
 
 use Command::{Wait, Walk};
 use Direction::East;
@@ -26,12 +27,12 @@ fn struck(run: &Run) -> Vec<Pos> {
     run.events().filter_map(of).collect()
 }
 
-/// Stuns all monsters for the scene, so that they stay.
+/// Stuns all monsters of the scene, so that they stay in place.
 fn still(scene: &Scenario) -> Scenario {
     scene.clone().monster_status(Status::Stunned, 9)
 }
 
-// I15: a Broom Pole strikes the tile behind its target as well, in full, and a friend there is spared.
+// I15: a Broom Pole also strikes the tile behind its target, for full damage, and spares a friend there.
 #[test]
 fn a_pole_strikes_two_tiles_in_line() {
     let pole = still(&scene("@tt.t")).wears(ItemKind::BroomPole);
@@ -50,7 +51,8 @@ fn a_pole_strikes_two_tiles_in_line() {
     assert_eq!(struck(&run), [Pos::at(2, 2), Pos::at(3, 3)]);
 }
 
-// I15, B16: it reaches an awake enemy two tiles away over free ground, and then no Long arm is offered.
+// I15, B16: a Broom Pole reaches an awake enemy two tiles away over free ground, and a run with one is not
+// offered Long arm.
 #[test]
 fn a_pole_reaches() {
     let pole = scene("@.t").wears(ItemKind::BroomPole);
@@ -67,10 +69,10 @@ fn a_pole_reaches() {
     }
 }
 
-// I15: a Crowbar pushes by a tile whom its blow hurts first, and nobody a second time.
+// I15: a Crowbar pushes a monster by one tile when a blow hurts it for the first time, and not again.
 #[test]
 fn a_crowbar_pushes_once() {
-    // The blow has ended its stun, so that it comes back at once.
+    // The blow has ended the monster's stun, so that it comes back at once.
     let is_pushed = |scene: &Scenario| {
         let run = scene.play(&[Walk(East)]);
         let goes = |event: &Event| matches!(event, Event::Moved { who: Actor::Monster(_), to, .. } if *to == Pos::at(3, 1));
@@ -83,7 +85,7 @@ fn a_crowbar_pushes_once() {
     assert!(!is_pushed(&bare.wears(ItemKind::StunBaton)));
 }
 
-// I15: through a Biker Jacket the venom of a bite lasts a turn.
+// I15: for a player in a Biker Jacket, the venom of a bite lasts one turn.
 #[test]
 fn a_jacket_keeps_venom_short() {
     for seed in (0..60).map(shifted) {
@@ -93,20 +95,20 @@ fn a_jacket_keeps_venom_short() {
     }
 }
 
-/// Returns what the scene takes from the player who wears `kind`, or nothing.
+/// Returns the hit points that the scene takes from a player who wears `kind`, or no armour.
 fn taken(scene: &Scenario, kind: Option<ItemKind>, command: Command) -> u16 {
     let scene = kind.map_or(scene.clone(), |kind| scene.clone().wears(kind));
     let before = scene.game().player().body.hp.0;
     before.saturating_sub(scene.play(&[command]).game.player().body.hp.0)
 }
 
-/// Makes the first monster burst now.
+/// Lights the fuse of the first monster so that it bursts in this turn.
 fn lit(floor: &mut FloorState) {
     floor.monsters[0].aim = Aim::At(Pos::at(1, 1));
     floor.monsters[0].ai_state = AiState::hunting(Pos::at(1, 1));
 }
 
-// I15, M16: a vest stops a burst, and none of the others does.
+// I15, M16: a vest protects from a burst, and no other armour does.
 #[test]
 fn a_vest_stops_bursts() {
     let burst = Scenario::new("@f").floor(12).level(9).changed(lit);
@@ -122,7 +124,7 @@ fn a_vest_stops_bursts() {
     assert!(!vest.events().any(|event| matches!(event, Event::Struck { .. })));
 }
 
-// I15, W18, N4: in a Rubber Coat live cables do nothing, and auto-travel does not mind them.
+// I15, W18, N4: live cables do nothing to a player in a Rubber Coat, and auto-travel crosses them.
 #[test]
 fn a_coat_keeps_off_cables() {
     let cable = Scenario::new("@-.").floor(9).level(9);
@@ -135,7 +137,7 @@ fn a_coat_keeps_off_cables() {
     assert!(!is_hazard(&run.game, here));
 }
 
-// I15, I7, N4: under a Lab Apron acid and gas do nothing, and mist still heals.
+// I15, I7, N4: acid and gas do nothing to a player in a Lab Apron, and mist still heals.
 #[test]
 fn an_apron_keeps_off_spills() {
     let spilled = |kind| {
@@ -155,7 +157,7 @@ fn an_apron_keeps_off_spills() {
     assert!(mist.game.player().body.hp.0 > 5);
 }
 
-// I15: each armour bends exactly one rule.
+// I15: each armour changes exactly one rule.
 #[test]
 fn each_armour_bends_one_rule() {
     let armours: Vec<ItemKind> =
@@ -166,7 +168,8 @@ fn each_armour_bends_one_rule() {
     }
 }
 
-// I17: each run has one way of pushing, that of a kit where one of its kits has one; all of them come up.
+// I17: each run has one way of pushing, which is the way of a kit if one of its kits has one. Every way occurs
+// in some run.
 #[test]
 fn a_run_has_one_way_of_pushing() {
     let mut found = BTreeSet::new();

@@ -28,7 +28,7 @@ fn everywhere() -> impl Iterator<Item = Pos> {
     (0..TILES).map(Pos::from_index)
 }
 
-/// The coefficients of x and y for (ahead, aside) in a quarter of the view.
+/// The coefficients of x and y for the pair (ahead, aside) in one quarter of the view.
 type Quarter = [i32; 4];
 
 const QUARTERS: [Quarter; 4] = [[0, 1, -1, 0], [1, 0, 0, 1], [0, 1, 1, 0], [-1, 0, 0, 1]];
@@ -39,9 +39,9 @@ fn at(origin: Pos, quarter: Quarter, ahead: i32, aside: i32) -> Option<Pos> {
     Pos::new(u8::try_from(x).ok()?, u8::try_from(y).ok()?)
 }
 
-/// The definition for a clear tile: on every line between, the straight way from middle to middle
-/// runs through a clear tile. Where it runs between two tiles, those on one and the same side of it
-/// must be clear.
+/// Returns whether `to` is in view by the definition for a clear tile. On every line between the two tiles, the
+/// straight way from middle to middle must run through a clear tile. Where the way runs along the border of
+/// tiles, all tiles on one and the same side of the way must be clear.
 fn is_in_view(floor: &FloorState, from: Pos, to: Pos) -> bool {
     let dx = i32::from(to.x()) - i32::from(from.x());
     let dy = i32::from(to.y()) - i32::from(from.y());
@@ -58,14 +58,14 @@ fn is_in_view(floor: &FloorState, from: Pos, to: Pos) -> bool {
     })
 }
 
-/// Albert Ford's shadowcasting word for word, with fractions and recursion.
+/// The shadowcasting of Albert Ford, implemented literally, with fractions and recursion.
 struct Plain<'a> {
     floor: &'a FloorState,
     origin: Pos,
     seen: TileSet,
 }
 
-/// A fraction.
+/// A fraction: the numerator and the denominator.
 type Slope = (i64, i64);
 
 impl Plain<'_> {
@@ -83,7 +83,7 @@ impl Plain<'_> {
 
     fn scan(&mut self, quarter: Quarter, ahead: i32, mut from: Slope, to: Slope) {
         let depth = i64::from(ahead);
-        // The nearest whole numbers, ties toward the inside: floor(x + ½) and ceil(x − ½).
+        // The nearest whole numbers, with ties toward the inside: floor(x + ½) and ceil(x − ½).
         let first = (2 * depth * from.0 + from.1).div_euclid(2 * from.1);
         let last = -((to.1 - 2 * depth * to.0).div_euclid(2 * to.1));
         let mut before = None;
@@ -119,7 +119,7 @@ fn some_map() -> impl Strategy<Value = PrintableFloor> {
             let mut rng = TestRng(seed);
             fixtures::where_open(|_| rng.below(clear + 1) > 0)
         }),
-        // Doors of all kinds among open ground.
+        // Floors with doors of all kinds on open ground.
         any::<u64>().prop_map(|seed| {
             let mut rng = TestRng(seed);
             let doors = [Terrain::DoorClosed, Terrain::DoorLocked, Terrain::DoorOpen];
@@ -245,8 +245,8 @@ fn in_an_open_hall_all_within_the_radius_is_seen() {
     assert_eq!(visible(&floor, Pos::at(42, 24), 0).len(), 1);
 }
 
-/// The top left `size` of a floor: `.` is seen ground, `#` a seen wall, `+` a seen door, `M` a seen
-/// monster, `?` what is not seen.
+/// Draws the top left `size` of a floor: `.` is seen ground, `#` a seen wall, `+` a seen door, `M` a seen
+/// monster, and `?` an unseen tile.
 fn picture(floor: &FloorState, origin: Pos, radius: u8, size: [u8; 2]) -> String {
     let seen = visible(floor, origin, radius);
     let mut text = String::new();

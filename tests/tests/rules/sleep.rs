@@ -1,4 +1,4 @@
-//! Sleep, noise and squeaks (S), and who watches (M2).
+//! Checks sleep, noise and squeaks (S), and watchers (M2).
 
 use Command::{Throw, Wait, Walk};
 use Direction::{East, North, South, SouthWest, West};
@@ -27,19 +27,19 @@ fn squeaks(run: &Run) -> usize {
     run.events().filter(|event| matches!(event, Event::Squeaked { .. })).count()
 }
 
-/// Counts the seeds of `turns` with which the monster at `index` is awake after `command`.
+/// Counts, over `turns` seeds, how often the monster at `index` is awake after `command`, and how often not.
 fn waked(scene: &Scenario, command: Command, index: usize, turns: u64) -> [u64; 2] {
     let is_up = |&seed: &u64| is_awake(&scene.clone().seed(seed).play(&[command]), index);
     let count = (0..turns).map(shifted).filter(is_up).count() as u64;
     [count, turns - count]
 }
 
-/// A corridor with the player at its left end and a sleeper so many steps away.
+/// Returns a corridor with the player at its left end and a sleeper `steps` steps away.
 fn corridor(steps: usize) -> Scenario {
     Scenario::new(&format!("#@{}z#", ".".repeat(steps - 1)))
 }
 
-// S1: a sleeper ignores sight, however long it is looked at; a watcher does not.
+// S1: a sleeper ignores sight, however long the player is in view; a watcher does not.
 #[test]
 fn a_sleeper_ignores_sight() {
     let run = corridor(6).play(&[Wait; 100]);
@@ -47,7 +47,7 @@ fn a_sleeper_ignores_sight() {
     assert!(is_awake(&corridor(6).watched().play(&[Wait]), 0));
 }
 
-// S1: within 4 walking steps it wakes 1 in 6 a turn, and farther off never.
+// S1: within 4 walking steps, a sleeper wakes in 1 of 6 turns, and farther away never.
 #[test]
 fn a_sleeper_wakes_one_turn_in_six_within_four_steps() {
     for steps in 1..=4 {
@@ -59,8 +59,8 @@ fn a_sleeper_wakes_one_turn_in_six_within_four_steps() {
     }
 }
 
-// S1: what counts are walking steps at the end of the turn: not through walls, but through doors that
-// open by themselves.
+// S1: the walking steps at the end of the turn count. Walking steps lead through doors that creatures open by
+// walking, but not through walls.
 #[test]
 fn steps_are_walked() {
     let behind_a_wall = Scenario::new("@#z\n.#.\n.#.\n.#.\n...");
@@ -71,13 +71,13 @@ fn steps_are_walked() {
     assert_fair("behind a door", &waked(&door, Wait, 0, 3_000), &[1, 5]);
     let locked = Scenario::new("#@L.z#");
     assert_eq!(waked(&locked, Wait, 0, 300)[0], 0);
-    // Five steps before the turn and four after it.
+    // The distance is five steps before the turn and four after it.
     assert_fair("after a step", &waked(&corridor(5), Walk(East), 0, 3_000), &[1, 5]);
     let leaving = Scenario::new("#.@...z#");
     assert_eq!(waked(&leaving, Walk(West), 0, 300)[0], 0);
 }
 
-// S1: a sleeper that wakes goes to where the player was heard, and the log says that it woke.
+// S1: a sleeper that wakes goes to where it heard the player, and the log says that it woke.
 #[test]
 fn who_wakes_hunts() {
     let woken = (0..100).map(|seed| corridor(3).seed(shifted(seed)).play(&[Wait]));
@@ -88,7 +88,8 @@ fn who_wakes_hunts() {
     assert_eq!(run.events().filter(woke).count(), 1);
 }
 
-// S1: whoever loses hp wakes: by venom, by a spill, by a blow; and who is only hit by what was thrown.
+// S1: a sleeper that loses hit points wakes: by venom, by a spill or by a blow. A thrown item wakes a sleeper
+// by merely hitting it.
 #[test]
 fn whoever_is_hurt_wakes() {
     let scene = Scenario::new("@#z").monster_hp(9).monster_status(Status::Envenomed, 5);
@@ -100,14 +101,14 @@ fn whoever_is_hurt_wakes() {
         let run = scene.play(&[Throw(0, Pos::at(7, 1))]);
         assert!(!is_awake(&run, 0) || kind.is_flask(), "{kind:?} beside it");
     }
-    // Even a miss wakes: a Tough Mouse's defence turns a weak blow away.
+    // Even a miss wakes a sleeper; here a Tough Mouse's defence turns a weak blow into a miss.
     for seed in (0..50).map(shifted) {
         assert!(is_awake(&Scenario::new("@T").seed(seed).play(&[Walk(East)]), 0));
     }
 }
 
-/// The chance of a sleeper to wake at a noise whose radius is `radius`, as weights, and of one a step
-/// farther off: none.
+/// Asserts the chance of a sleeper to wake at a noise, as weights: inside the noise's `radius`, and one step
+/// farther away, where the chance is zero.
 fn assert_heard(
     what: &str,
     radius: usize,
@@ -124,24 +125,24 @@ fn assert_heard(
     assert_eq!(waked(&scene(radius + 1), command, 0, 300)[0], 0, "{what}, a step farther off");
 }
 
-/// A row in which the player has a Tough Mouse that is stunned on the left, and a sleeper so many steps
-/// to the right. Monsters block sight, not sound.
+/// Returns a row in which a stunned Tough Mouse stands left of the player, and a sleeper `steps` steps to the
+/// right. Monsters block sight, not sound.
 fn beside_a_fight(steps: usize) -> Scenario {
     let text = format!("#t@{}z#", ".".repeat(steps - 1));
     Scenario::new(&text).changed(|floor| {
-        // The sleeper is counted; it comes first.
+        // The test counts the sleeper, so the sleeper comes first.
         floor.monsters.as_mut_slice().reverse();
         floor.monsters[1].body.statuses.set(Status::Stunned, 9);
     })
 }
 
-// S2: a blow of the player is heard 7 steps far and wakes 1 in 6.
+// S2: a blow of the player is heard 7 steps away and wakes 1 in 6 sleepers.
 #[test]
 fn a_blow_is_heard_seven_steps_far() {
     assert_heard("a blow", 7, [1, 5], beside_a_fight, Walk(West));
 }
 
-// S2: a flask that breaks is heard 7 steps far from where it broke, and wakes 1 in 2.
+// S2: a flask that breaks is heard 7 steps from where it broke, and wakes 1 in 2 sleepers.
 #[test]
 fn a_flask_is_heard_seven_steps_far() {
     let scene = |steps| {
@@ -151,15 +152,15 @@ fn a_flask_is_heard_seven_steps_far() {
     assert_heard("a flask", 7, [1, 1], scene, Throw(0, Pos::at(8, 1)));
 }
 
-// S2: a vent that is shut is heard 10 steps far and wakes 1 in 2.
+// S2: a vent that is shut is heard 10 steps away and wakes 1 in 2 sleepers.
 #[test]
 fn a_vent_is_heard_ten_steps_far() {
-    // The step from the vent to the player's tile counts.
+    // The step from the vent to the player's tile counts, too.
     let scene = |steps| Scenario::new(&format!("#v@{}z#", ".".repeat(steps - 2)));
     assert_heard("a vent", 10, [1, 1], scene, Walk(West));
 }
 
-// S2, W14: a door that is forced is heard 20 steps far and wakes 1 in 2; a key makes no noise.
+// S2, W14: a door that is forced is heard 20 steps away and wakes 1 in 2 sleepers; a key makes no noise.
 #[test]
 fn a_forced_door_is_heard_twenty_steps_far() {
     let scene =
@@ -169,14 +170,14 @@ fn a_forced_door_is_heard_twenty_steps_far() {
     assert_eq!(waked(&unlocked, Walk(West), 0, 300)[0], 0, "a key turns quietly");
 }
 
-// S2, W16: a terminal is heard 20 steps far and wakes all.
+// S2, W16: a terminal is heard 20 steps away and wakes all sleepers.
 #[test]
 fn a_terminal_is_heard_twenty_steps_far() {
     let scene = |steps| Scenario::new(&format!("#?@{}z#", ".".repeat(steps - 2))).floor(5);
     assert_heard("a terminal", 20, [1, 0], scene, Walk(West));
 }
 
-// S2: noise is heard by walking steps, not through walls.
+// S2: noise spreads by walking steps, not through walls.
 #[test]
 fn noise_goes_around_walls() {
     let scene = Scenario::new("?@#z\n#.#.\n#...").floor(5);
@@ -189,8 +190,8 @@ fn noise_goes_around_walls() {
 #[test]
 fn watchers_hear_no_blows() {
     let scene = beside_a_fight(7).changed(|floor| {
-        // Out of its sight: the stunned one and the player are in a row with it, so a mouse between
-        // hides them.
+        // The watcher does not see the player: a mouse between them hides the stunned mouse and the player, who
+        // stand in one row with it.
         floor.monsters[0].ai_state = AiState::Watching;
         let mut screen = floor.monsters[1].clone();
         screen.body.pos = Pos::at(9, 1);
@@ -199,7 +200,7 @@ fn watchers_hear_no_blows() {
     assert_eq!(waked(&scene, Walk(West), 0, 300)[0], 0);
 }
 
-// S2: who wakes goes to where the noise was.
+// S2: a sleeper that wakes goes to where the noise was.
 #[test]
 fn who_wakes_goes_to_where_the_noise_was() {
     // The noise of a flask is where it broke, not where the player is.
@@ -213,8 +214,8 @@ fn who_wakes_goes_to_where_the_noise_was() {
     assert_eq!(monster(&run, 0).ai_state, AiState::hunting(at));
 }
 
-// S2, M3: the noise of what is built into a wall brings a sleeper beside it, where it finds nobody and
-// goes on: it does not stand before the wall for ever.
+// S2, M3: the noise of a fixture in a wall brings a sleeper beside the fixture, where it finds nobody and goes
+// on; it does not stand before the wall for ever.
 #[test]
 fn who_finds_nobody_at_a_noise_goes_on() {
     let text = "
@@ -230,7 +231,7 @@ fn who_finds_nobody_at_a_noise_goes_on() {
     let mut run = Scenario::new(text).floor(5).level(60).play(&[Walk(North)]);
     assert!(is_awake(&run, 0));
     run = run.play(&[Walk(West); 4]).play(&[Walk(SouthWest), Walk(South), Walk(South)]);
-    // It comes to the terminal, 16 steps away, out of sight of the player.
+    // The sleeper comes to the terminal, 16 steps away, out of sight of the player.
     run = run.play(&[Wait; 20]);
     let mut places = std::collections::BTreeSet::new();
     for _ in 0..60 {
@@ -262,7 +263,7 @@ fn eating(turns: u8) -> impl Fn(&mut musrex_core::world::FloorState) {
 // S3: a blow on a sleeper, an eater or a stunned monster does double damage; on others it does not.
 #[test]
 fn a_blow_on_the_helpless_does_double_damage() {
-    // Attacks 10 to 17 against a defence of 1.
+    // The player's attack is 10 to 17, against a defence of 1.
     let scene = |text| Scenario::new(text).level(10).monster_hp(200);
     let plain = damages(&scene("@m"));
     assert_eq!(plain.first().zip(plain.last()), Some((&9, &16)));
@@ -277,12 +278,13 @@ fn a_blow_on_the_helpless_does_double_damage() {
         plain,
         "a watcher is no sleeper"
     );
-    // Not four times.
+    // A sleeper that is also stunned does not take four times the damage.
     let both = scene("@z").monster_status(Status::Stunned, 5);
     assert_eq!(damages(&both), double, "asleep and stunned");
 }
 
-// S3, D16: the blow ends its sleep, its meal and its stun, a miss as well; who was stunned is steady.
+// S3, D16: a blow, even one that misses, ends the sleep, the meal or the stun of its target; a stunned target
+// becomes steady.
 #[test]
 fn a_blow_ends_what_made_helpless() {
     let scene = |text: &str| Scenario::new(text).level(3).monster_hp(400);
@@ -305,7 +307,7 @@ fn a_blow_ends_what_made_helpless() {
     }
 }
 
-// S4: noticing uses up the turn, the next action is a squeak, and then it hunts.
+// S4: noticing the player takes a watcher's turn, its next action is a squeak, and then it hunts.
 #[test]
 fn a_watcher_notices_squeaks_and_comes() {
     let scene = Scenario::new("#@.....z#").watched();
@@ -318,7 +320,7 @@ fn a_watcher_notices_squeaks_and_comes() {
     run.play(&[Wait]).shows("#@....m.#");
 }
 
-// S4: one that was woken by a blow loses that turn, too, and then squeaks.
+// S4: a sleeper that a blow wakes also loses that turn, and then squeaks.
 #[test]
 fn a_struck_sleeper_loses_its_turn_and_squeaks() {
     let scene = Scenario::new("#@T#").level(3).monster_hp(400);
@@ -332,7 +334,7 @@ fn a_struck_sleeper_loses_its_turn_and_squeaks() {
     assert_eq!(run.play(&[Wait]).events().filter(strikes).count(), 1);
 }
 
-// S4: snakes do not squeak, nor does the King; both lose the turn in which they notice.
+// S4: neither snakes nor the King squeak; both lose the turn in which they notice the player.
 #[test]
 fn only_mice_squeak() {
     for (text, after) in [("#@..S#", "#@..s#"), ("#@..K..#", "#@..k..#")] {
@@ -342,7 +344,7 @@ fn only_mice_squeak() {
     }
 }
 
-// S4: once in its life: one that has squeaked and sleeps again squeaks no more.
+// S4: a mouse squeaks once in its life: after it has squeaked and slept again, it squeaks no more.
 #[test]
 fn a_mouse_squeaks_once_in_its_life() {
     let scene = Scenario::new("#@.....z#").watched();
@@ -352,7 +354,7 @@ fn a_mouse_squeaks_once_in_its_life() {
     assert_eq!(squeaks(&run), 0);
 }
 
-// S4: unless it is killed or stunned before.
+// S4: a mouse that is killed or stunned before its squeak does not squeak.
 #[test]
 fn the_dead_and_the_stunned_do_not_squeak() {
     let run = Scenario::new("#@z#").level(30).monster_hp(1).play(&[Walk(East), Wait, Wait]);
@@ -365,10 +367,11 @@ fn the_dead_and_the_stunned_do_not_squeak() {
     assert_eq!((squeaks(&run), monster(&run, 0).squeak), (0, Squeak::Used), "stunned");
 }
 
-// S4, S2: a squeak wakes all sleepers within its radius, and watchers notice; who is farther off does not.
+// S4, S2: a squeak wakes all sleepers within its radius and alerts watchers there; monsters farther away hear
+// nothing.
 #[test]
 fn a_squeak_wakes_and_alerts_who_is_near() {
-    // Nobody sees or hears the player, who is walled in.
+    // No monster sees or hears the player, who is walled in.
     let radius = rulebook::number("S2", "a squeak ") as usize;
     for (steps, hears) in [(1, true), (radius, true), (radius + 1, false)] {
         for state in [AiState::Asleep, AiState::Watching] {
@@ -382,38 +385,39 @@ fn a_squeak_wakes_and_alerts_who_is_near() {
             assert_eq!(is_awake(&run, 1), hears, "{steps} steps, {state:?}");
             if hears {
                 assert_eq!(monster(&run, 1).ai_state, AiState::hunting(Pos::at(3, 1)));
-                // It squeaks in turn.
+                // The mouse that was woken squeaks in turn.
                 assert_eq!(squeaks(&run.play(&[Wait])), 2);
             }
         }
     }
 }
 
-// I11: DASH halves the radius of the player's noise, rounded down, and the chance of S1.
+// I11: DASH halves the radius of the player's noise, rounded down, and the chance by S1.
 #[test]
 fn soft_paws_are_heard_half_as_well() {
     let quiet = |scene: Scenario| scene.firmware(Firmware::Dash);
     assert_fair("steps", &waked(&quiet(corridor(4)), Wait, 0, 12_000), &[1, 11]);
-    // The player's own steps count within 4 of the sleeper, so a blow is told apart beyond them: in
-    // half of 7, only there.
+    // The player's own steps count within 4 steps of the sleeper, so a blow can be measured only farther away;
+    // half of its radius 7 does not reach there.
     let counts = waked(&quiet(beside_a_fight(5)), Walk(West), 0, 300);
     assert_eq!(counts[0], 0, "a blow is heard 3 steps far");
     let vent = |steps: usize| quiet(Scenario::new(&format!("#v@{}z#", ".".repeat(steps - 2))));
-    // Five steps from the vent are four from the player: 1/2 of the noise, then 1/12 of the rest.
+    // Five steps from the vent are four from the player. The noise wakes with a chance of 1/2, and the steps
+    // wake 1/12 of the rest.
     assert_fair("a vent", &waked(&vent(5), Walk(West), 0, 6_000), &[13, 11]);
     assert_eq!(waked(&vent(6), Walk(West), 0, 300)[0], 0);
     let terminal =
         |steps: usize| quiet(Scenario::new(&format!("#?@{}z#", ".".repeat(steps - 2))).floor(5));
     assert_eq!(waked(&terminal(10), Walk(West), 0, 100)[1], 0);
     assert_eq!(waked(&terminal(11), Walk(West), 0, 100)[0], 0);
-    // What mice squeak is as loud as ever.
+    // The squeaks of mice are as loud as ever.
     let text = "@.......z\n########.\n########.\n########z";
     let scene = Scenario::new(text).changed(|floor| floor.monsters[0].ai_state = AiState::Watching);
     let run = quiet(scene).play(&[Wait; 2]);
     assert!(is_awake(&run, 1));
 }
 
-// M2: a watcher that stands beside the player notices in its turn, and has lost it.
+// M2: a watcher beside the player notices the player in its turn, which is lost; it strikes two turns later.
 #[test]
 fn a_watcher_beside_the_player_strikes_two_turns_later() {
     let run = Scenario::new("#@z#").watched().monster_hp(99).play(&[Wait; 2]);
@@ -434,14 +438,14 @@ fn sleep_is_rolled_by_the_games_dice() {
     assert!(different.len() > 10);
 }
 
-// S1: a sleeper with all its hit points is as it was: sleeping costs nothing and heals nothing.
+// S1: a sleeper keeps its hit points: sleeping neither costs nor heals any.
 #[test]
 fn sleepers_do_not_mend() {
     let scene = corridor(9).changed(|floor| floor.monsters[0].body.hp = Hp(1));
     assert_eq!(monster(&scene.play(&[Wait; 50]), 0).body.hp, Hp(1));
 }
 
-// S2: whoever wakes and squeaks behind a wall is heard, and not named: nobody has seen it.
+// S2: a monster that wakes and squeaks behind a wall is heard, but not named, because nobody has seen it.
 #[test]
 fn what_wakes_out_of_sight_is_not_named() {
     let said = |text: &str| -> String {
@@ -462,8 +466,8 @@ fn what_wakes_out_of_sight_is_not_named() {
     assert!(seen.contains("A Micro Mouse wakes.") && !seen.contains("out of sight"), "{seen}");
 }
 
-// S4, S1: who is hit and wakes, whichever it is of the roster, does nothing more in that turn, not even when one
-// before it dies by the same blow.
+// S4, S1: a sleeper that is hit and wakes does nothing more in that turn, wherever it is in the roster, even
+// when a monster before it dies of the same blow.
 #[test]
 fn waking_uses_up_the_turn_of_any_sleeper() {
     let thrown = Scenario::new("#N.@..z#").carries(ItemKind::Key);

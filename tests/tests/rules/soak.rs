@@ -1,7 +1,7 @@
-//! Very many turns of very different players: whatever is done, what must hold holds.
+//! Plays very many turns by very different players, and checks the invariants.
 //!
-//! `MUSREX_SOAK_TURNS` plays as many turns instead of the tier's number. What was seen on the way is
-//! printed; `cargo test --test rules soak:: -- --nocapture` shows it.
+//! `MUSREX_SOAK_TURNS` sets the number of turns instead of the tier. The test prints the events that it has
+//! seen; `cargo test --test rules soak:: -- --nocapture` shows them.
 
 use musrex_core::content::Status;
 use musrex_core::limits::FLOORS;
@@ -18,19 +18,19 @@ use musrex_testkit::tier;
 use musrex_testkit::verbs::Verb;
 use std::fmt;
 
-/// Turns played in all, over all policies: in the short tier, and in the full one.
+/// The total number of turns over all policies: in the short tier, and in the full one.
 const TURNS: [u64; 2] = [30_000, 1_000_000];
-/// The factor by which a policy may exceed its turns of the full tier until it has met every rare
-/// event.
+/// The factor by which a policy may exceed its turns of the full tier, until every rare event has occurred.
 const TIMES_MAX: u64 = 8;
-/// Turns after which a run is left for another.
+/// The number of turns after which a run is abandoned for another.
 const TURNS_A_RUN: u32 = 3_000;
-/// Turns from one check of everything to the next; a prime, so that it falls into no step.
+/// The number of turns between two checks of everything. The number is a prime, so that the checks do not
+/// coincide with periods of the game.
 const TURNS_A_CHECK: u64 = 13;
-/// Refusals from one check that nothing has changed to the next.
+/// The number of refusals between two checks that a refusal changes nothing.
 const REFUSALS_A_CHECK: u64 = 11;
 
-/// Lists what players and mice do beside walking and striking.
+/// Lists the actions of players and mice besides walking and striking.
 const CHOICES: [Verb; 19] = [
     ("thrown", |event| matches!(event, Event::Thrown { .. })),
     ("spilled", |event| matches!(event, Event::Spilled { .. })),
@@ -66,9 +66,9 @@ struct Observed {
     highest_level: u8,
     picked_up: u64,
     statuses: [u64; Status::COUNT],
-    /// Counts what the second edition of the rules brought, in the order of [`CHOICES`].
+    /// The events that the second edition of the rules introduced, in the order of [`CHOICES`].
     choices: [u64; CHOICES.len()],
-    /// Turns on each floor.
+    /// The turns on each floor.
     floors: [u64; FLOORS],
     most_events: usize,
 }
@@ -108,7 +108,7 @@ impl Observed {
     }
 }
 
-/// Plays one command; panics, naming how to get there, when something does not hold.
+/// Plays one command. Panics when an invariant does not hold; the message says how to reproduce the fault.
 fn play(
     game: &mut Game,
     command: Command,
@@ -140,8 +140,8 @@ fn play(
     }
 }
 
-/// Plays so many 32nds of all turns by `policy`, which are more for a player that is fast to play, in
-/// runs of its own that `start` begins, and more until enough was seen.
+/// Plays `policy` for a number of 32nds of all turns, in its own runs, which `start` begins. The number is
+/// larger for policies that play fast. In the full tier, more turns follow until enough events have occurred.
 fn soak_from(
     what: &str,
     policy: Policy,
@@ -177,7 +177,7 @@ fn soak(policy: Policy, parts: u64, is_enough: impl Fn(&Observed) -> bool) {
     soak_from(&format!("{policy:?}"), policy, parts, |seed, _| Game::new(seed), is_enough);
 }
 
-/// A run that begins on a floor high up, at a level that can live there.
+/// Returns a run that begins on a floor high up, at a level that can survive there.
 fn veteran(seed: u64, number: u64) -> Game {
     let floor = Floor::new(u8::try_from(3 + number % 11).expect("below 14")).expect("a floor");
     let mut here = FloorState::EMPTY;
@@ -191,7 +191,7 @@ fn veteran(seed: u64, number: u64) -> Game {
     Game::from_parts(seed, floor, player, here)
 }
 
-/// Turns played in all.
+/// Returns the total number of turns.
 fn turns() -> u64 {
     let turns = std::env::var("MUSREX_SOAK_TURNS").ok();
     turns.map_or_else(|| tier::pick(TURNS), |turns| turns.parse().expect("a number of turns"))
@@ -241,7 +241,7 @@ fn hoarding_veterans_keep_the_invariants() {
     });
 }
 
-// W15 to W18, I6 to I10, M7 to M9: those who handle all that is built in see all that there is.
+// W15 to W18, I6 to I10, M7 to M9: policies that handle every fixture meet every kind of event.
 #[test]
 fn meddlers_keep_the_invariants() {
     soak(Policy::Meddle, 3, |seen| seen.choices[0] > 0 && seen.choices[14] > 0);

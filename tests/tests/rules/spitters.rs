@@ -18,7 +18,7 @@ use std::ops::RangeInclusive;
 
 const KIND: MonsterKind = MonsterKind::SpitMouse;
 
-/// Returns the range of the attack of a spit.
+/// Returns the range of a Spit Mouse's attack on a floor.
 fn strength(floor: Floor) -> RangeInclusive<u16> {
     let mark = KIND.spec().mark().expect("it spits");
     KIND.spec().mark_attack_on(mark, floor)
@@ -49,7 +49,7 @@ fn scene(text: &str) -> Scenario {
     Scenario::new(text).floor(5).level(40)
 }
 
-// M8: it marks in one turn, spits in the next, loads in the third, and begins again.
+// M8: a Spit Mouse marks in one turn, spits in the next, loads in the third, and begins again.
 #[test]
 fn it_marks_spits_and_loads() {
     let here = Pos::at(2, 1);
@@ -68,7 +68,7 @@ fn it_marks_spits_and_loads() {
     assert_eq!(spitter(&run).body.pos, Pos::at(6, 1), "it never moved");
 }
 
-// M8: who has left the marked tile is not hit; the acid is on the mark, not on the player.
+// M8: a player who has left the marked tile is not hit; the acid lies on the marked tile, not under the player.
 #[test]
 fn a_side_step_avoids_the_spit() {
     for seed in (0..20).map(shifted) {
@@ -87,7 +87,7 @@ fn a_side_step_avoids_the_spit() {
     }
 }
 
-// M8, I7: acid lies on the mark for 4 turns, of which the first is that of the spit.
+// M8, I7: acid lies on the marked tile for 4 turns; the turn of the spit is the first of them.
 #[test]
 fn spit_leaves_acid() {
     let run = scene("#@...c#").play(&[Wait, Wait]);
@@ -98,12 +98,12 @@ fn spit_leaves_acid() {
         };
         run.events().filter(is_burn).count()
     };
-    // The player feels it from the next turn on.
+    // The player feels the acid from the next turn on.
     assert_eq!(burns(&run), 0);
     assert_eq!(burns(&run.play(&[Wait])), 1);
 }
 
-// M8: the spit's attack, both ends included, and its damage by A6.
+// M8: the rolls of a spit's attack include both ends of the range; its damage follows A6.
 #[test]
 fn the_spit_is_rolled_evenly() {
     let (low, high) =
@@ -133,7 +133,7 @@ fn the_spit_is_rolled_evenly() {
     }
 }
 
-// M8: at 2 to 6 tiles; nearer it bites, farther off it comes.
+// M8: a Spit Mouse spits at 2 to 6 tiles; nearer it bites, and from farther away it comes.
 #[test]
 fn it_spits_from_two_to_six_tiles() {
     for distance in 1..=8 {
@@ -147,7 +147,7 @@ fn it_spits_from_two_to_six_tiles() {
     }
 }
 
-// M8: walls, doors, glass and tall furniture stop it.
+// M8: walls, doors, glass and tall furniture stop a spit.
 #[test]
 fn walls_stop_it() {
     for letter in ['#', '+', 'L', 'g', 'O'] {
@@ -160,7 +160,7 @@ fn walls_stop_it() {
     }
 }
 
-// M8: creatures do not: it spits past those in front of it, friend or foe.
+// M8: creatures do not stop a spit: it flies past those in front of the mouse, friend or foe.
 #[test]
 fn creatures_do_not_stop_it() {
     for is_ally in [false, true] {
@@ -169,13 +169,13 @@ fn creatures_do_not_stop_it() {
             scene(text).monster_hp(200).changed(|floor| floor.monsters[0].is_ally = is_ally);
         let run = scene.play(&[Wait; 2]);
         assert_eq!((marks(&run), spits(&run)), (vec![Pos::at(2, 1)], vec![Pos::at(2, 1)]));
-        // What flies past hits nobody on the way.
+        // The spit hits nobody whom it passes on the way.
         let hit = |event: &Event| matches!(event, Event::Struck { attacker: Actor::Monster(KIND), target, .. } if *target != Actor::Player);
         assert!(!run.events().any(hit));
     }
 }
 
-// M8: where the line to the mark is broken it does not spit.
+// M8: where the line to the mark is broken, the mouse does not spit.
 #[test]
 fn a_broken_line_stops_the_spit() {
     let scene = scene("#.@...c#\n#.######\n#.######").changed(|floor| {
@@ -183,7 +183,7 @@ fn a_broken_line_stops_the_spit() {
     });
     let run = scene.play(&[Wait]);
     assert_eq!(spits(&run), []);
-    // It marks anew, where the player is.
+    // The mouse marks a new tile, where the player is.
     assert_eq!(marks(&run), [Pos::at(3, 1)]);
     let hidden = Scenario::new("#.#...c#\n#@######").floor(5).level(40).changed(|floor| {
         floor.monsters[0].aim = Aim::At(Pos::at(2, 1));
@@ -192,7 +192,7 @@ fn a_broken_line_stops_the_spit() {
     assert_eq!((spits(&run), marks(&run)), (vec![], vec![]));
 }
 
-// M8: it spits at its mark though the player has come beside it, and bites after it has loaded.
+// M8: a Spit Mouse spits at its mark though the player has come beside it, and bites after it has loaded.
 #[test]
 fn what_is_marked_is_spat_at() {
     let run = scene("#@..c#").play(&[Walk(East), Walk(East)]);
@@ -203,7 +203,7 @@ fn what_is_marked_is_spat_at() {
     assert!(run.play(&[Wait]).events().any(bites));
 }
 
-// M8, B5: whoever stands on the mark is hit: the ally, and other mice, which pay and count for nobody.
+// M8, B5: a spit hits any creature on the mark: the ally, and other mice, which pay but count as nobody's kill.
 #[test]
 fn whoever_stands_there_is_hit() {
     for (is_ally, hp) in [(false, 1), (true, 1), (false, 200), (true, 200)] {
@@ -229,7 +229,7 @@ fn whoever_stands_there_is_hit() {
     }
 }
 
-// M8: a stun and confusion make it forget its mark.
+// M8: a stun or confusion makes a Spit Mouse forget its mark.
 #[test]
 fn a_dazed_one_forgets_its_mark() {
     for status in [Status::Stunned, Status::Confused] {
@@ -238,7 +238,7 @@ fn a_dazed_one_forgets_its_mark() {
         });
         for seed in (0..10).map(shifted) {
             let run = scene.clone().seed(seed).play(&[Wait]);
-            // Its saving throw may have ended the confusion before it acts (T4).
+            // The mouse's saving throw may have ended the confusion before it acts (T4).
             if status == Status::Stunned || spitter(&run).body.statuses.has(status) {
                 assert_eq!(spits(&run), []);
                 assert_eq!(spitter(&run).aim, Aim::None);
@@ -247,7 +247,7 @@ fn a_dazed_one_forgets_its_mark() {
     }
 }
 
-// M8, S1: asleep and on watch it marks nobody.
+// M8, S1: a Spit Mouse that sleeps or keeps watch marks nobody.
 #[test]
 fn sleepers_mark_nobody() {
     let run = scene("#@.....C#").play(&[Wait; 3]);
@@ -256,7 +256,7 @@ fn sleepers_mark_nobody() {
     assert!(marks(&run).is_empty(), "noticing uses up the turn");
 }
 
-// M7, M8: who has marked the stairs and follows over them has no mark on the new floor.
+// M7, M8: a mouse that has marked the stairs and follows over them has no mark on the new floor.
 #[test]
 fn a_new_floor_breaks_its_aim() {
     let run = Scenario::new("#.c@<#").floor(5).level(60).play(&[Walk(East)]);
@@ -265,7 +265,8 @@ fn a_new_floor_breaks_its_aim() {
     assert_eq!((followed.kind, followed.aim), (KIND, Aim::None));
 }
 
-// M8: the line is clear from either end, also where only one of the two ways between the tiles is open.
+// M8: a line that is clear from either end is enough, also where only one of the two ways between the tiles is
+// open.
 #[test]
 fn it_spits_along_a_line_that_is_clear_from_either_end() {
     for (text, is_clear) in
@@ -278,7 +279,7 @@ fn it_spits_along_a_line_that_is_clear_from_either_end() {
     }
 }
 
-// T4: those who act before it may step onto the mark; the order of the roster decides.
+// T4: monsters that act before the Spit Mouse may step onto its mark; the order of the roster decides.
 #[test]
 fn marks_are_spat_at_in_the_order_of_the_roster() {
     let scene = scene("#@...c#").changed(|floor| {
@@ -288,13 +289,13 @@ fn marks_are_spat_at_in_the_order_of_the_roster() {
         floor.monsters.push(second).expect("there is room");
     });
     let run = scene.play(&[Wait, Wait]);
-    // Both mark in the first turn and spit in the second; one spill is left on the tile.
+    // Both mice mark in the first turn and spit in the second; one spill is left on the tile.
     assert_eq!((marks(&run).len(), spits(&run).len()), (2, 2));
     assert_eq!(run.game.current_floor().spills.len(), 1);
     assert_eq!(run.game.current_floor().spills[0].turns, 3);
 }
 
-// M8: whoever aims and spits from behind another mouse is told of by where it is, and not by its name.
+// M8: a mouse that aims or spits from behind another mouse is reported by its direction, and not by its name.
 #[test]
 fn an_attack_from_hiding_is_told() {
     let said = |text: &str| {

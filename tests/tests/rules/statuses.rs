@@ -1,4 +1,4 @@
-//! Statuses (D, E), and that nothing mends by itself (N1).
+//! Checks statuses (D, E), and that no wound heals without a cause (N1).
 
 use Command::{Use, Wait, Walk};
 use Direction::East;
@@ -20,13 +20,13 @@ use musrex_testkit::fairness::assert_fair;
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Scenario, ocr};
 
-/// Statuses that a saving throw may end.
+/// The statuses that a saving throw may end.
 const SAVED: [Status; 3] = [Poisoned, Stunned, Confused];
-/// A chance of a saving throw that is none at all, whatever the level.
+/// A bonus that makes the chance of a saving throw zero at any level.
 const HOPELESS: Bonus =
     Bonus { hp_max: 0, attack_min: 0, attack_max: 0, defence: 0, saving_throw: -200 };
 
-/// One alone in a closed room, with no saving throw.
+/// Returns a scene with the player alone in a closed room, without a chance of a saving throw.
 fn alone() -> Scenario {
     Scenario::new("@").worn(Slot::Microchip, HOPELESS)
 }
@@ -53,7 +53,8 @@ fn every_status_runs_out() {
     }
 }
 
-// A saved throw of 0 makes no stun endless: exactly its turns are lost, and then one walks again.
+// A saving throw of 0 does not make a stun endless: exactly its turns are lost, and then the player walks
+// again.
 #[test]
 fn a_stun_without_a_saving_throw_ends() {
     let scene = Scenario::new("@.").worn(Slot::Microchip, HOPELESS).status(Stunned, 5);
@@ -62,8 +63,8 @@ fn a_stun_without_a_saving_throw_ends() {
     run.play(&[Walk(East)]).shows(".@");
 }
 
-// T4, D13: the same for a monster, whose saving throw is 0: stun is asked before it ticks, so that
-// three turns are three actions lost.
+// T4, D13: a stun also ends for a monster whose saving throw is 0. The turn checks the stun before the stun
+// ticks, so three turns of stun lose three actions.
 #[test]
 fn a_stunned_monster_acts_again() {
     let run = Scenario::new("#@...m#").monster_status(Stunned, 3).play(&[Wait; 3]);
@@ -98,7 +99,7 @@ fn venom_takes_hit_points_each_turn_and_kills() {
     assert_eq!(run.hp(), 100 - 3 * (1 + 115 / 50));
 }
 
-// D: regrowth gives 1 + hp_max / 50 each turn up to the most there can be, and runs on then.
+// D: regrowth gives 1 + hp_max / 50 each turn up to hp_max, and still runs on at hp_max.
 #[test]
 fn regrowth_stops_at_full_health_and_runs_on() {
     let run = alone().hp(20).status(Regrowing, 12).play(&[Wait; 4]);
@@ -112,7 +113,7 @@ fn regrowth_stops_at_full_health_and_runs_on() {
     assert_eq!(run.game.current_floor().monsters[0].body.hp, born, "as it was born");
 }
 
-// D13: poison, venom, regrowth, stun, confusion, in this order, and then what only protects.
+// D13: statuses tick in this order: poison, venom, regrowth, stun, confusion, and then those that only protect.
 #[test]
 fn statuses_tick_in_their_order() {
     let scene =
@@ -130,19 +131,19 @@ fn statuses_tick_in_their_order() {
     assert_eq!(run.hp(), 8);
 }
 
-// D13: poison ticks before venom and regrowth after: from 2 hp, poison takes one and venom the
-// last, and no regrowth brings the dead back.
+// D13: poison ticks before venom, and regrowth after it. At 2 hp, poison takes one hit point and venom the
+// last, and regrowth does not revive the dead.
 #[test]
 fn regrowth_comes_too_late_for_the_dead() {
     let scene = alone().hp(2).status(Poisoned, 5).status(Envenomed, 5).status(Regrowing, 5);
     assert_eq!(scene.play(&[Wait]).game.outcome(), Outcome::Dead);
 }
 
-/// Turns played to measure a saving throw.
+/// The number of turns that are played to measure a saving throw.
 const THROWS: u64 = 12_000;
 
-/// Counts how often each of `statuses` alone, and all together, is over after one turn, of
-/// [`THROWS`].
+/// Counts how often, in [`THROWS`] turns, each of `statuses` alone is over after one turn, and how often all
+/// together are.
 fn saved(scene: &Scenario, statuses: &[Status]) -> (Vec<u64>, u64) {
     let scene = statuses.iter().fold(scene.clone(), |scene, &status| scene.status(status, 50));
     let (mut each, mut all) = (vec![0; statuses.len()], 0);
@@ -158,7 +159,7 @@ fn saved(scene: &Scenario, statuses: &[Status]) -> (Vec<u64>, u64) {
     (each, all)
 }
 
-// D13: uniform(0..=99) below the saving throw ends it; each rolls on its own.
+// D13: a roll of uniform(0..=99) below the saving throw ends a status; each status has its own roll.
 #[test]
 fn each_status_has_a_saving_throw_of_its_own() {
     for (level, throw) in [(1, 10), (21, 40), (41, 70)] {
@@ -171,17 +172,17 @@ fn each_status_has_a_saving_throw_of_its_own() {
     }
 }
 
-// B12, D13: no saving throw is certain.
+// B12, D13: no saving throw always succeeds.
 #[test]
 fn the_best_saving_throw_is_95() {
     let bonus = Bonus { saving_throw: 1000, ..Bonus::default() };
     let (each, _) = saved(&Scenario::new("@").worn(Slot::Microchip, bonus), &SAVED);
-    // All three together are enough to tell 95 from 94 and 96.
+    // The throws of all three statuses together are enough to distinguish 95 from 94 and 96.
     let (count, all) = (each.iter().sum::<u64>(), THROWS * 3);
     assert_fair("saving throw", &[count, all - count], &[95, 5]);
 }
 
-// D13: against venom and regrowth there is none, and with a chance of 0 nothing is saved.
+// D13: venom and regrowth allow no saving throw, and a chance of 0 never succeeds.
 #[test]
 fn some_statuses_have_no_saving_throw() {
     let bonus = Bonus { saving_throw: 1000, ..Bonus::default() };
@@ -190,7 +191,7 @@ fn some_statuses_have_no_saving_throw() {
     assert_eq!(saved(&alone(), &SAVED), (vec![0, 0, 0], 0));
 }
 
-// D13: the throw comes after the effect: the turn in which poison is shaken off still hurts.
+// D13: the saving throw comes after the effect: in the turn in which poison ends, it still hurts.
 #[test]
 fn the_saving_throw_comes_after_the_effect() {
     let mut hurt = 0;
@@ -207,7 +208,7 @@ fn the_saving_throw_comes_after_the_effect() {
     assert!(hurt > 0);
 }
 
-// D, E1: given again, a status takes the longer time and never adds up.
+// D, E1: a status that is given again takes the longer time and never adds up.
 #[test]
 fn times_never_add_up() {
     for (old, new, wanted) in [(5, 3, 5), (3, 5, 5), (5, 5, 5), (0, 7, 7), (20, 255, 99)] {
@@ -219,8 +220,8 @@ fn times_never_add_up() {
     }
 }
 
-// D15: the player is told of every start in the warning colour and of every end in the normal one; in
-// the good one of what helps. The end of a stun says that one is steady, and the mist that it heals.
+// D15: the log reports every start in the warning colour and every end in the normal one; for helpful statuses,
+// it uses the good colour. The end of a stun says that the creature is steady, and mist says that it heals.
 #[test]
 fn every_start_and_end_is_told() {
     let (who, at) = (Actor::Player, Pos::at(1, 1));
@@ -238,7 +239,7 @@ fn every_start_and_end_is_told() {
         let ended = text::event_message(&Event::StatusEnded { who, at, status });
         assert_eq!(ended.map(|message| message.tone), Some(Tone::Normal));
     }
-    // What does the ally good is no warning, as it is of an enemy.
+    // A helpful status of the ally is no warning, unlike the same status of an enemy.
     for (who, tone) in [
         (Actor::Ally(MonsterKind::MicroMouse), Tone::Good),
         (Actor::Monster(MonsterKind::MicroMouse), Tone::Warning),
@@ -250,7 +251,8 @@ fn every_start_and_end_is_told() {
     }
 }
 
-// E14, D15: the HUD names each running status with its turns, and no other, in the good colour what helps.
+// E14, D15: the HUD names each running status with its turns, and no other; helpful statuses have the good
+// colour.
 #[test]
 fn the_hud_names_running_statuses() {
     let labels = [
@@ -291,7 +293,7 @@ fn the_hud_names_running_statuses() {
     );
 }
 
-// E19, I1: a new game starts with none, and knows no potion, also where one begins in place of another.
+// E19, I1: a new game starts without statuses and known potions, also when it replaces another game.
 #[test]
 fn a_new_game_starts_with_none() {
     let fresh = Game::new(shifted(3));
@@ -307,7 +309,7 @@ fn a_new_game_starts_with_none() {
     assert_same!(game, fresh);
 }
 
-// E15: mending does not cure poison or venom, and regrowth does neither.
+// E15: healing cures neither poison nor venom, and regrowth does not cure them either.
 #[test]
 fn healing_cures_nothing() {
     let scene = alone().hp(20).status(Poisoned, 9).status(Envenomed, 9).status(Regrowing, 9);
@@ -315,7 +317,7 @@ fn healing_cures_nothing() {
     assert_eq!((turns_left(&run.game, Poisoned), turns_left(&run.game, Envenomed)), (6, 6));
 }
 
-// N1: nothing mends by itself, at any level, well or ill, waiting or walking.
+// N1: no wound heals without a cause, at any level, healthy or not, waiting or walking.
 #[test]
 fn nothing_mends_by_itself() {
     for level in [1, 6, 60] {
@@ -327,7 +329,7 @@ fn nothing_mends_by_itself() {
     assert_eq!(Scenario::new("#@.#").hp(9).play(&to_and_fro).hp(), 9);
 }
 
-// N2: however long one stays, nobody comes later, and a terminal brings nobody (W16).
+// N2: however long the player stays, no new monsters come, and a terminal brings none (W16).
 #[test]
 fn nobody_comes_to_who_stays() {
     for number in [1, 5, 12] {
@@ -338,7 +340,7 @@ fn nobody_comes_to_who_stays() {
     }
 }
 
-// D16: whoever is freed of a stun, by time or by a saving throw, is steady for 5 turns.
+// D16: a creature that is freed of a stun, by time or by a saving throw, is steady for 5 turns.
 #[test]
 fn who_is_freed_of_a_stun_is_steady() {
     let run = alone().status(Stunned, 2).play(&[Wait]);
@@ -353,13 +355,13 @@ fn who_is_freed_of_a_stun_is_steady() {
     });
     let saved = saved.into_iter().find(|run| turns_left(&run.game, Stunned) == 0);
     assert_eq!(turns_left(&saved.expect("most are saved").game, Steady), 5);
-    // A monster, by time.
+    // Time frees a monster of its stun.
     let run = Scenario::new("@#m").monster_status(Stunned, 1).play(&[Wait]);
     let statuses = &run.game.current_floor().monsters[0].body.statuses;
     assert_eq!((statuses.turns_left(Stunned), statuses.turns_left(Steady)), (0, 5));
 }
 
-// D16: stuns never add up: whoever is stunned again keeps the longer time.
+// D16: stuns never add up: a stunned creature that is stunned again keeps the longer time.
 #[test]
 fn a_stun_never_adds_up() {
     for (running, again, turns) in [(0, 5, 5), (3, 5, 5), (5, 3, 5), (1, 1, 1), (4, 4, 4)] {
@@ -368,7 +370,8 @@ fn a_stun_never_adds_up() {
         assert!(status::inflict(&mut body, Actor::Player, Stunned, again, &mut Events::new()));
         assert_eq!(body.statuses.turns_left(Stunned), turns);
     }
-    // Beside two Tough Mice, no stun is longer than theirs, and between two of them are turns to act in.
+    // Beside two Tough Mice, no stun is longer than a single one of theirs, and between two stuns are turns in
+    // which the player can act.
     let scene = Scenario::new("t@t").level(90).hp(900);
     let on_hit = MonsterKind::ToughMouse.spec().on_hit.as_ref().expect("it stuns");
     let longest = on_hit.turns;
@@ -390,7 +393,7 @@ fn a_stun_never_adds_up() {
     assert!(stuns > 3, "only {stuns} stuns");
 }
 
-// D16: the steady cannot be stunned, neither by a cable nor by a blow, and are told nothing of it.
+// D16: neither a cable nor a blow stuns a steady player, and no message mentions a stun.
 #[test]
 fn the_steady_are_not_stunned() {
     for (steady, stun) in [(5, 0), (1, 0), (0, 1)] {
@@ -411,7 +414,7 @@ fn the_steady_are_not_stunned() {
     assert!(!status::inflict(&mut body, Actor::Player, Stunned, 5, &mut Events::new()));
 }
 
-// M10, D13: monsters have the saving throws of the table.
+// M10, D13: monsters have the saving throws of their table.
 #[test]
 fn monsters_have_saving_throws() {
     for letter in ['m', 's', 'n', 'r', 't', 'e', 'c', 'a'] {
@@ -433,7 +436,8 @@ fn monsters_have_saving_throws() {
     }
 }
 
-// D, E14: what is said of poison and of venom is of one stem each, and of neither for the other.
+// D, E14: the words about poison share one stem, the words about venom another, and neither uses the stem of
+// the other.
 #[test]
 fn poison_and_venom_have_a_word_each() {
     for (status, stem, other) in

@@ -1,4 +1,4 @@
-//! The Pack Rat (M9), and the order of the pack (I13).
+//! Checks the Pack Rat (M9), and the order of the pack (I13).
 
 use Command::{TakeOff, Wait, Walk, Wear};
 use Direction::East;
@@ -30,7 +30,7 @@ fn laden(floor: &mut FloorState) {
     floor.monsters[0].loot = Some(Item::new(ItemKind::Crowbar));
 }
 
-// M9: its blow does no damage, ever; 1 in 2 it takes an item.
+// M9: a Pack Rat's blow never does damage; 1 in 2 blows takes an item.
 #[test]
 fn a_blow_in_two_steals() {
     let scene = Scenario::new("#@a#").carries(ItemKind::HealthPack);
@@ -50,7 +50,7 @@ fn a_blow_in_two_steals() {
     assert_fair("thefts", &counts, &[1, 1]);
 }
 
-// M9: any one unworn item, each equally likely, never a key.
+// M9: a thief takes any one unworn item, each equally likely, but never a key.
 #[test]
 fn every_item_but_a_key_may_be_taken() {
     let scene = Scenario::new("#@a#")
@@ -79,7 +79,7 @@ fn every_item_but_a_key_may_be_taken() {
     }
 }
 
-// M9, M6: a floor that is full of items, with those stolen, has no room for loot.
+// M9, M6: a floor that is full of items, including stolen ones, has no room for loot.
 #[test]
 fn a_full_floor_stops_thieves() {
     let text = format!("@a..\n{}", format!("{}\n", ".".repeat(20)).repeat(2));
@@ -96,7 +96,7 @@ fn a_full_floor_stops_thieves() {
     }
 }
 
-// M9: one that has loot takes no more, and runs.
+// M9: a thief that has loot takes no more, and runs.
 #[test]
 fn a_laden_thief_runs() {
     let scene = Scenario::new("#@a.......#").carries(ItemKind::HealthPack).changed(laden);
@@ -105,7 +105,8 @@ fn a_laden_thief_runs() {
     run.shows("#@....a...#");
 }
 
-// M9: to the nearest open vent, through which it gets away: it sleeps with its loot beside another vent.
+// M9: a thief runs to the nearest open vent and gets away through it; it then sleeps with its loot beside
+// another vent.
 #[test]
 fn a_thief_gets_away_through_a_vent() {
     let text = "
@@ -113,18 +114,18 @@ fn a_thief_gets_away_through_a_vent() {
         #@a.......................#";
     let scene = Scenario::new(text).carries(ItemKind::HealthPack).changed(laden);
     let run = scene.play(&[Wait; 3]);
-    // Two steps to the vent at x = 6, then away to the farthest from the player.
+    // The thief takes two steps to the vent at x = 6, then goes to the vent farthest from the player.
     let away = thief(&run);
     assert!(away.body.pos.is_next_to(Pos::at(26, 1)), "{}", run.picture());
     assert_eq!(away.ai_state, AiState::Asleep);
     assert_eq!(away.loot.as_ref().map(|item| item.kind), Some(ItemKind::Crowbar));
-    // A shut vent is none.
+    // A shut vent does not count.
     let shut = text.replacen('v', "V", 1);
     let run = Scenario::new(&shut).changed(laden).play(&[Wait; 3]);
     assert!(thief(&run).body.pos.x() < 8);
 }
 
-// M9: with no vent it runs out of sight, 8 tiles away, and sleeps there.
+// M9: without a vent, a thief runs out of sight, 8 tiles away, and sleeps there.
 #[test]
 fn a_thief_without_a_vent_hides() {
     let text = "
@@ -140,7 +141,7 @@ fn a_thief_without_a_vent_hides() {
     assert!(hidden.loot.is_some());
 }
 
-// M9: killed, by whomever, it drops what it stole.
+// M9: a thief that is killed, by any creature, drops the item that it stole.
 #[test]
 fn a_dead_thief_drops_its_loot() {
     let loot = |run: &Run| {
@@ -159,7 +160,7 @@ fn a_dead_thief_drops_its_loot() {
         Scenario::new("@#A").changed(laden).changed(|floor| floor.monsters[0].body.hp = Hp(1));
     let venom = scene.monster_status(Status::Envenomed, 3).play(&[Wait]);
     assert_eq!(loot(&venom), dropped);
-    // Its bonus and its history are as they were.
+    // The bonus and the history of the item are unchanged.
     let bonus = Bonus { attack_max: 7, ..Bonus::NONE };
     let scene = Scenario::new("#@A.#").level(30).changed(|floor| {
         floor.monsters[0].loot = Some(Item::with_bonus(ItemKind::Crowbar, bonus));
@@ -168,7 +169,7 @@ fn a_dead_thief_drops_its_loot() {
     assert_eq!(run.game.current_floor().items[0].item.bonus, bonus);
 }
 
-// M9: robbed, killed and picked up again: the item is the player's as before.
+// M9: an item that is stolen and picked up after the thief's death is the player's as before.
 #[test]
 fn loot_comes_back() {
     let mut found = false;
@@ -185,7 +186,7 @@ fn loot_comes_back() {
     assert!(found);
 }
 
-// I13: whatever is picked up goes to its place by kind; equal kinds stay in the order they came in.
+// I13: an item that is picked up is sorted in by its kind; equal kinds stay in the order in which they came in.
 #[test]
 fn the_pack_is_sorted_by_kind() {
     let run = Scenario::new("@*/&%~/!=&^,.").play(&[Walk(East); 12]);
@@ -202,14 +203,14 @@ fn the_pack_is_sorted_by_kind() {
     };
     let run = scene.play(&[Walk(East), Walk(East)]);
     assert_eq!(order(&run), [5, 3, 9, 3, 3]);
-    // I3: what was worn goes to the end of its kind.
+    // I3: an item that was worn goes to the end of its kind.
     let run = scene.play(&[Wear(0), Wear(0)]);
     assert_eq!(order(&run), [9, 5]);
     let run = run.play(&[TakeOff(Slot::Weapon)]);
     assert_eq!(order(&run), [9, 5, 3]);
 }
 
-// I13, I3: a full pack is sorted as any.
+// I13, I3: a full pack is sorted like any other.
 #[test]
 fn a_full_pack_is_sorted() {
     let scene = (1..PACK_MAX).fold(Scenario::new("@%"), |scene, index| {

@@ -1,4 +1,4 @@
-//! The throne (K).
+//! Checks the throne (K).
 
 use Command::{Throw, Wait, Walk};
 use Direction::East;
@@ -14,7 +14,7 @@ use musrex_core::{Command, Direction};
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Run, Scenario};
 
-/// A hall with the King at its far end, who is stunned and stays.
+/// A drawing of a hall with the King at its far end; he is stunned and stays.
 const HALL: &str = "
     ########v###########
     #@................k#
@@ -63,11 +63,11 @@ fn way(run: &Run) -> Option<KingsEnd> {
     found
 }
 
-// K1: from the first sight of the King, a guard every 12 turns, by a vent, with a rattle ahead.
+// K1: from the first sight of the King, a guard comes every 12 turns through a vent, which rattles before.
 #[test]
 fn a_guard_comes_every_twelve_turns() {
     let run = throne(HALL).changed(stunned).play(&[Wait; 40]);
-    // He is farther off than one sees.
+    // The King is farther away than the player can see.
     assert_eq!(guards(&run), Vec::<usize>::new());
     let near = HALL.replace("................k", "......k..........");
     let run = throne(&near).changed(stunned).play(&[Wait; 40]);
@@ -81,27 +81,28 @@ fn a_guard_comes_every_twelve_turns() {
     let here = run.game.current_floor();
     let vented = here.vented.iter().map(|vented| &vented.monster);
     let came = here.monsters.iter().chain(vented).filter(|one| one.is_unpaid);
-    // One may stand in the acid that another spat at the player.
+    // A guard may stand in the acid that another spat at the player.
     let slain = |event: &&Event| matches!(event, Event::Slain { .. });
     let mut count = run.events().filter(slain).count();
     for guard in came {
         assert!(guard.ai_state.is_alert());
         assert!(guard.kind.spec().floors.contains(&13) && guard.kind.spec().is_mouse());
-        // It comes hunting, and calls nobody (S4).
+        // The guard hunts at once, and does not squeak (S4).
         assert_eq!(guard.squeak, Squeak::Used);
         count += 1;
     }
     assert_eq!(count, 3);
 }
 
-// K1: such guards pay nothing, and their kills are the player's all the same.
+// K1: such guards pay nothing, but count as kills of the player all the same.
 #[test]
 fn guards_pay_nothing() {
     let near = HALL.replace("................k", "......k..........");
     let mut run = throne(&near).changed(stunned).play(&[]);
     let before = run.game.player().xp;
     for _ in 0..120 {
-        // Whoever only waits is never reached by those who trade places from afar.
+        // The player walks toward the nearest guard: guards that trade places from afar never reach a player
+        // who only waits.
         let from = run.game.player().body.pos;
         let guards = run.game.current_floor().monsters.iter();
         let guards = guards.filter(|monster| monster.kind != MonsterKind::MouseKing);
@@ -113,7 +114,7 @@ fn guards_pay_nothing() {
     assert_eq!(run.game.player().xp, before);
 }
 
-// K1: while fewer than 24 are alive; the next comes as soon as there is room.
+// K1: guards come while fewer than 24 monsters are alive; the next comes as soon as there is room.
 #[test]
 fn no_guard_comes_to_a_full_hall() {
     let crowd = |count: usize| {
@@ -130,7 +131,7 @@ fn no_guard_comes_to_a_full_hall() {
     let full = crowd(MONSTERS_ALIVE_MAX).play(&[Wait; 30]);
     assert_eq!(guards(&full), Vec::<usize>::new());
     assert_eq!(guards(&crowd(MONSTERS_ALIVE_MAX - 1).play(&[Wait; 30])), [13]);
-    // Somebody dies in turn 20, and the guard who is due comes at once.
+    // A monster dies in turn 20, and the guard that is due comes at once.
     let dying = crowd(MONSTERS_ALIVE_MAX).changed(|floor| {
         let last = floor.monsters.last_mut().expect("a crowd");
         last.body.hp = Hp(20);
@@ -140,7 +141,7 @@ fn no_guard_comes_to_a_full_hall() {
     assert_eq!(guards(&dying.play(&[Wait; 22])), [20]);
 }
 
-// K1, M6: nobody comes where all vents are shut or full, nor on another floor.
+// K1, M6: no guard comes where all vents are shut or full, nor on another floor.
 #[test]
 fn guards_need_an_open_vent() {
     let near = HALL.replace("................k", "......k..........");
@@ -149,7 +150,7 @@ fn guards_need_an_open_vent() {
     let full = throne(&near).changed(stunned).changed(|floor| {
         for _ in 0..VENTED_MAX {
             let monster = Monster::new(MonsterKind::MetaMouse, Pos::at(9, 1), Hp(9));
-            // They wait for a tile in front that is free: none is.
+            // The guards wait for a free tile in front of a vent, but no such tile is free.
             floor
                 .vented
                 .push(VentedMonster { monster, turns: 7, is_rattling: false })
@@ -162,7 +163,8 @@ fn guards_need_an_open_vent() {
     assert_eq!(guards(&below.play(&[Wait; 30])), Vec::<usize>::new());
 }
 
-/// The King beside a vent at x = 5, with another far off at x = 18, and the player so many tiles left.
+/// Returns a scene with the King beside a vent at x = 5, another vent far away at x = 18, and the player
+/// `distance` tiles to the left.
 fn cornered(distance: usize) -> Scenario {
     let text = format!(
         "{}v############v#\n#@{}k.............#",
@@ -172,7 +174,7 @@ fn cornered(distance: usize) -> Scenario {
     throne(&text)
 }
 
-// K2: when the player is within 3 tiles of him and an open vent within 6, he slips into it.
+// K2: when the player is within 3 tiles of the King and an open vent within 6, he slips into the vent.
 #[test]
 fn the_king_slips_away() {
     for (distance, slips) in [(1, true), (3, true), (4, false), (6, false)] {
@@ -190,7 +192,7 @@ fn the_king_slips_away() {
     assert!(!is_vented(&shut));
 }
 
-// K2, W15: he comes out of the vent farthest from the player, 4 turns later.
+// K2, W15: the King comes out of the vent farthest from the player, 4 turns later.
 #[test]
 fn the_king_comes_out_far_away() {
     let text = "
@@ -203,7 +205,7 @@ fn the_king_comes_out_far_away() {
     assert_eq!(turn, Some(4), "{}", run.picture());
 }
 
-// K2: twice at most.
+// K2: the King slips away at most twice.
 #[test]
 fn the_king_slips_away_twice_at_most() {
     for (slips, again) in [(0, true), (1, true), (2, false)] {
@@ -222,7 +224,8 @@ fn bait(at: Pos) -> impl Fn(&mut FloorState) {
     }
 }
 
-// K2, I9: he always goes for cheese within 10 steps, also with the player beside him, and stops 2 turns.
+// K2, I9: the King always goes for cheese within 10 steps, also with the player beside him, and stops there for
+// 2 turns.
 #[test]
 fn the_king_always_goes_for_cheese() {
     for (text, at) in
@@ -239,16 +242,16 @@ fn the_king_always_goes_for_cheese() {
     assert_eq!(king(&run).expect("he lives").body.pos, Pos::at(8, 1), "two turns");
     let run = run.play(&[Wait, Wait]);
     assert!(king(&run).expect("he lives").body.pos.x() > 8, "then he runs");
-    // Cheese goes before vents.
+    // The King prefers cheese to vents.
     let run = cornered(2).changed(bait(Pos::at(5, 2))).play(&[Wait]);
     assert!(!is_vented(&run));
-    // M5: also for cheese he moves two turns of three.
+    // M5: the King moves two turns of three, also for cheese.
     let run = throne("#@............k.........#").changed(bait(Pos::at(24, 1))).play(&[Wait; 6]);
     assert_eq!(king(&run).expect("he lives").body.pos.x(), 15 + 4);
 }
 
-// K3: four ways: he is fought down, dies over cheese, is cornered with all vents shut, or an ally kills
-// him.
+// K3: the King falls in four ways: he is fought down, dies over cheese, is cornered with all vents shut, or an
+// ally kills him.
 #[test]
 fn the_king_falls_in_four_ways() {
     let fought = throne("#@k#").play(&[Walk(East)]);
@@ -270,13 +273,13 @@ fn the_king_falls_in_four_ways() {
     assert_eq!((killed.game.player().kills, killed.game.outcome()), (0, Outcome::Won));
 }
 
-// K3: where several hold, an ally goes before cheese, and cheese before the vents.
+// K3: where several ways apply, the ally comes before cheese, and cheese before the vents.
 #[test]
 fn the_ways_have_an_order() {
     let eats = |floor: &mut FloorState| king_of(floor).ai_state = AiState::Eating { turns: 2 };
     let run = throne("V@k#").changed(eats).play(&[Walk(East)]);
     assert_eq!(way(&run), Some(KingsEnd::Cheese));
-    // A mighty ally, so that the first blow tells.
+    // The ally is so strong that its first blow kills.
     let both = (0..40).map(shifted).find_map(|seed| {
         let scene = throne("V#@##\n##tk#").seed(seed).changed(|floor| {
             floor.monsters[0].is_ally = floor.monsters[0].kind == MonsterKind::ToughMouse;
@@ -288,7 +291,7 @@ fn the_ways_have_an_order() {
     assert_eq!(both, Some(KingsEnd::Ally));
 }
 
-// K3: whatever kills him ends everything at once: a spill, a cable, a status, a blow.
+// K3: whatever kills the King ends the run at once: a spill, a cable, a status or a blow.
 #[test]
 fn his_death_ends_everything() {
     let spill = throne("@#k#").changed(|floor| {
@@ -304,13 +307,13 @@ fn his_death_ends_everything() {
     let flask = throne("#@...k#").changed(stunned).carries(ItemKind::PotionOfVenom);
     let run = flask.play(&[Throw(0, Pos::at(6, 1))]);
     assert_eq!(way(&run), Some(KingsEnd::Fought));
-    // Nobody acts any more.
+    // No monster acts any more.
     let run = throne("tt\n@k\ntt").hp(1).play(&[Walk(East)]);
     assert_eq!((run.game.outcome(), run.hp()), (Outcome::Won, 1));
     assert_eq!(run.game.player().xp.0 - throne("tt\n@k\ntt").game().player().xp.0, 1);
 }
 
-// T6: who is dead does not win, though the King's last hit point would have gone in the same turn.
+// T6: a player who is dead does not win, even if the King would have lost his last hit point in the same turn.
 #[test]
 fn the_dead_do_not_win() {
     let acid = |floor: &mut FloorState| {

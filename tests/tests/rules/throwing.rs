@@ -1,4 +1,4 @@
-//! Throws (I6), spills (I7), what protects from them (I8), and who is paid for them (B5).
+//! Checks throws (I6), spills (I7), protection from spills (I8), and the pay for kills by them (B5).
 
 use Command::{Throw, Use, Wait, Walk};
 use Direction::{East, West};
@@ -37,7 +37,7 @@ fn items(run: &Run) -> Vec<(Pos, ItemKind)> {
     items.iter().map(|ground| (ground.pos, ground.item.kind)).collect()
 }
 
-// I6: at a tile in sight within 6 tiles, in one turn; what is thrown leaves the pack and lies there.
+// I6: a throw reaches a tile in sight within 6 tiles, in one turn; the item leaves the pack and lies there.
 #[test]
 fn things_are_thrown_six_tiles_far() {
     let scene = Scenario::new("#@.......#").carries(ItemKind::Crowbar);
@@ -54,13 +54,13 @@ fn things_are_thrown_six_tiles_far() {
     scene.refuses(Throw(0, Pos::at(9, 1)), Refusal::OutOfReach);
     scene.refuses(Throw(0, Pos::at(2, 1)), Refusal::OwnTile);
     scene.refuses(Throw(1, Pos::at(4, 1)), Refusal::NoSuchItem);
-    // Diagonals count as steps do.
+    // A diagonal step counts like a straight one.
     let room = Scenario::new(&format!("@......\n{}", ".......\n".repeat(6)));
     let run = room.carries(ItemKind::Key).play(&[Throw(0, Pos::at(6, 6))]);
     assert_eq!(items(&run), [(Pos::at(6, 6), ItemKind::Key)]);
 }
 
-// I6: not at what is out of sight, nor where the first tile on the way stops it.
+// I6: a tile out of sight is no target, nor is a tile whose way is blocked at the first step.
 #[test]
 fn only_tiles_in_sight_are_targets() {
     let corner = Scenario::new("@##\n.##\n...").carries(ItemKind::Key);
@@ -72,7 +72,7 @@ fn only_tiles_in_sight_are_targets() {
     }
 }
 
-// I6, W19: it stops before walls, doors, glass and tall furniture; low furniture and open doors do not
+// I6, W19: a throw stops before walls, doors, glass and tall furniture; low furniture and open doors do not
 // stop it.
 #[test]
 fn walls_and_panes_stop_throws() {
@@ -91,12 +91,12 @@ fn walls_and_panes_stop_throws() {
     }
 }
 
-// I6: where only the line from the target to the player is clear, it flies along that one.
+// I6: where only the line from the target to the player is clear, the throw follows that line.
 #[test]
 fn a_throw_takes_the_way_that_is_clear() {
     let (here, at) = (Pos::at(2, 1), Pos::at(6, 2));
     for (text, way) in [
-        // The way of a throw, and what stands in the other one.
+        // The tiles on the way of the throw, and the obstacle on the other line.
         ("#@.###\n###...", [(3, 1), (4, 2), (5, 2), (6, 2)]),
         ("#@..##\n####..", [(3, 1), (4, 1), (5, 2), (6, 2)]),
     ] {
@@ -109,7 +109,8 @@ fn a_throw_takes_the_way_that_is_clear() {
     }
 }
 
-// I6: it stops at the first creature, asleep or awake, enemy or ally, and lies under it.
+// I6: a throw stops at the first creature, asleep or awake, enemy or ally, and the item lies under that
+// creature.
 #[test]
 fn the_first_creature_stops_a_throw() {
     for letter in ['t', 'T'] {
@@ -121,7 +122,7 @@ fn the_first_creature_stops_a_throw() {
             assert_eq!(items(&run), [(Pos::at(5, 1), ItemKind::Key)]);
         }
     }
-    // What is behind a creature is seen at some angles, and yet not hit.
+    // A tile behind a creature is visible at some angles, and yet cannot be hit.
     let mut stopped = 0;
     for (x, y) in (1..=6).flat_map(|x| (1..=6).map(move |y| (x, y))).skip(1) {
         let mut rows = vec![vec!['.'; 7]; 7];
@@ -147,8 +148,8 @@ fn the_first_creature_stops_a_throw() {
     assert!(stopped > 3, "{stopped} throws");
 }
 
-// I6: everything but a flask lands on the nearest free tile: not on another item, in a doorway, on
-// stairs, or on furniture.
+// I6: everything except a flask lands on the nearest free tile: not on another item, in a doorway, on stairs,
+// or on furniture.
 #[test]
 fn things_land_on_the_nearest_free_tile() {
     for letter in ['%', '<', 'o', '\''] {
@@ -157,19 +158,19 @@ fn things_land_on_the_nearest_free_tile() {
         let key = items(&run).into_iter().find(|(_, kind)| *kind == ItemKind::Key);
         assert_eq!(key, Some((Pos::at(4, 1), ItemKind::Key)), "beside {letter}");
     }
-    // Nearest on foot: the tile behind the pane is a long way off.
+    // The nearest tile is measured on foot: the tile behind the pane is a long way off.
     let scene = Scenario::new("#@%g.\n#...#\n").carries(ItemKind::Key);
     let run = scene.play(&[Throw(0, Pos::at(3, 1))]);
     let key =
         items(&run).into_iter().find(|(_, kind)| *kind == ItemKind::Key).expect("it lies there");
     assert!(key.0 == Pos::at(2, 1) || key.0.y() == 2, "{key:?}");
-    // The player's own tile is free, too: what lies there is picked up on coming back.
+    // The player's own tile is free, too: the player picks up an item there on coming back.
     let cell = Scenario::new("#@%#").carries(ItemKind::Key);
     let run = cell.play(&[Throw(0, Pos::at(3, 1))]);
     assert!(items(&run).contains(&(Pos::at(2, 1), ItemKind::Key)));
 }
 
-// I6, M6: a floor that is full of items, with those that were stolen, takes no more.
+// I6, M6: a floor that is full of items, including stolen ones, accepts no more.
 #[test]
 fn a_full_floor_refuses_a_throw() {
     for stolen in [0, 1] {
@@ -214,14 +215,15 @@ fn a_flask_spills_three_by_three() {
             at: Pos::at(6, 2),
             is_flask: true
         }));
-        // Of the 8 turns, the first is that of the throw.
+        // The turn of the throw is the first of the 8 turns.
         let run = run.play(&[Wait; 6]);
         assert_eq!(run.game.current_floor().spills.len(), 8);
         assert!(run.play(&[Wait]).game.current_floor().spills.is_empty());
     }
 }
 
-// I7: acid takes more on higher floors, in each turn, from whoever stands in it, and lies for as long as it is told.
+// I7: acid takes more hit points on higher floors, in each turn, from every creature in it, and lies for the
+// number of turns in the rules.
 #[test]
 fn acid_burns_by_the_floor() {
     for number in [0, 2, 3, 4, 8, 12, 13] {
@@ -244,8 +246,8 @@ fn acid_burns_by_the_floor() {
     }
 }
 
-// T3, T4: who acts feels the spill underfoot afterwards: stepping into it hurts at once, stepping out
-// of it does not.
+// T3, T4: a creature that acts feels the spill underfoot afterwards: stepping into a spill hurts at once,
+// stepping out of it does not.
 #[test]
 fn spills_are_felt_after_acting() {
     let burn = acid(0);
@@ -257,7 +259,7 @@ fn spills_are_felt_after_acting() {
         scene.play(&[Wait]).game.current_floor().monsters[0].body.hp.0
     };
     assert_eq!((monster(6), monster(7)), (9 - burn, 9));
-    // T2: who loses the turn feels it as well, and T4: a stunned monster.
+    // T2, T4: a player or a monster that is stunned and loses its turn feels the spill, too.
     let scene = Scenario::new("#@.#").status(Status::Stunned, 3).changed(acid(2));
     assert_eq!(scene.play(&[Wait]).hp(), 25 - burn);
     let scene = Scenario::new("#@...m#").monster_hp(9).monster_status(Status::Stunned, 3);
@@ -294,7 +296,7 @@ fn gas_hurts_and_envenoms() {
     );
 }
 
-// I7, D: a healing mist gives 10 hit points once a creature, and not more than there can be.
+// I7, D: a healing mist gives 10 hit points once to each creature, up to hp_max.
 #[test]
 fn a_healing_mist_heals_each_creature_once() {
     let scene = Scenario::new("@#m.#").level(9).hp(30).monster_hp(60).changed(|floor| {
@@ -310,7 +312,7 @@ fn a_healing_mist_heals_each_creature_once() {
     let run = run.play(&[Wait; 7]);
     assert_eq!(run.hp(), 40);
     assert_eq!(run.game.current_floor().monsters[0].body.hp, Hp(30));
-    // Another mist heals no more while one is soothed, and does afterwards.
+    // Another mist does not heal a creature while it is soothed; afterwards it does.
     for (turns, healed) in [(3, 0), (1, 0), (0, 10)] {
         let scene = Scenario::new("@").level(9).hp(30).status(Status::Soothed, turns);
         let run = scene.changed(spilled(Pos::at(1, 1), SpillKind::Healing, 1)).play(&[Wait]);
@@ -341,13 +343,13 @@ fn a_regrowth_mist_brings_regrowth() {
     let monster = &run.game.current_floor().monsters[0];
     assert_eq!(monster.body.statuses.turns_left(Status::Regrowing), 6);
     let run = run.play(&[Wait; 6]);
-    // 1 + 105 / 50 a turn.
+    // Regrowth gives 1 + 105 / 50 hit points a turn.
     assert_eq!(run.hp(), 30 + 6 * 3);
-    // 1 + 60 / 50 a turn.
+    // Regrowth gives 1 + 60 / 50 hit points a turn.
     assert_eq!(run.game.current_floor().monsters[0].body.hp, Hp(20 + 6 * 2));
 }
 
-// I7: at most 24, the oldest goes first; one on a tile, and the newest stays.
+// I7: a floor has at most 24 spills, and the oldest goes first; a tile has one spill, the newest.
 #[test]
 fn the_oldest_spill_makes_room() {
     let row = ".".repeat(24);
@@ -367,7 +369,7 @@ fn the_oldest_spill_makes_room() {
         .map(|spill| spill.pos.x())
         .collect();
     assert_eq!(acid, (10..=24).collect::<Vec<u8>>(), "the nine oldest are gone");
-    // On a tile that has one, the new one takes its place, and no other goes.
+    // On a tile with a spill, the new one replaces it, and no other spill goes.
     let scene = Scenario::new("@...\n....\n....").carries(ItemKind::PotionOfHealing);
     let scene = scene.changed(spilled(Pos::at(3, 2), SpillKind::Gas, 3));
     let run = scene.play(&[Throw(0, Pos::at(3, 2))]);
@@ -376,7 +378,7 @@ fn the_oldest_spill_makes_room() {
     assert!(spills.iter().all(|spill| spill.kind == SpillKind::Healing));
 }
 
-// I7, W14: a door that closes wipes up what is spilled in it.
+// I7, W14: a door that closes wipes up the spill in its doorway.
 #[test]
 fn a_closing_door_wipes_up_its_spill() {
     let scene = Scenario::new("@...'..#").changed(spilled(Pos::at(5, 1), SpillKind::Acid, 4));
@@ -385,7 +387,7 @@ fn a_closing_door_wipes_up_its_spill() {
     assert!(run.game.current_floor().spills.is_empty());
 }
 
-// T6: a spill may kill, and the cause is named.
+// T6: a spill may kill, and the log names it as the cause.
 #[test]
 fn a_spill_may_kill_and_is_named_as_the_cause() {
     for (kind, hp) in [(SpillKind::Acid, 1), (SpillKind::Gas, 1)] {
@@ -397,8 +399,8 @@ fn a_spill_may_kill_and_is_named_as_the_cause() {
     }
 }
 
-/// Returns the experience and the kills after `turns` in which the Micro Mouse behind a wall stands in
-/// a spill.
+/// Returns the experience and the kills after `turns` turns in which the Micro Mouse behind a wall stands in a
+/// spill.
 fn paid(kind: SpillKind, is_players: bool, hp: u16, turns: usize) -> (Xp, u16) {
     let scene = Scenario::new("@#m").monster_hp(hp).changed(|floor| {
         let spill = Spill { pos: Pos::at(3, 1), kind, turns: 2, is_players };
@@ -409,8 +411,8 @@ fn paid(kind: SpillKind, is_players: bool, hp: u16, turns: usize) -> (Xp, u16) {
     (run.game.player().xp, run.game.player().kills)
 }
 
-// B5: a kill by a spill of the player pays, as does the venom that it brought; who hunts and dies in acid
-// that was spat pays, too, and counts for nobody.
+// B5: a kill by the player's spill pays, and so does a kill by the venom that it brought. A hunter that dies in
+// acid from a spit pays, too, but counts as nobody's kill.
 #[test]
 fn kills_by_own_spills_pay() {
     assert_eq!(paid(SpillKind::Gas, true, 1, 1), (Xp(16), 1));
@@ -420,7 +422,8 @@ fn kills_by_own_spills_pay() {
     assert_eq!(paid(SpillKind::Acid, false, 2, 2), (Xp(16), 0));
 }
 
-// I8, D27: an antidote protects from poison, venom and gas for as long as the rulebook says; not from acid.
+// I8, D27: an antidote protects from poison, venom and gas for the turns that the rulebook gives, but not from
+// acid.
 #[test]
 fn an_antidote_protects_for_a_while() {
     let turns = u8::try_from(rulebook::number("I8", "gas for ")).expect("turns");
@@ -436,7 +439,7 @@ fn an_antidote_protects_for_a_while() {
     let puddle = spilled(Pos::at(1, 1), SpillKind::Acid, 5);
     let immune = Scenario::new("@").status(Status::Immune, 9);
     assert_eq!(immune.clone().changed(puddle).play(&[Wait]).hp(), 25 - acid(0));
-    // From venom of bites and potions, and from poison.
+    // The antidote protects from the venom of bites and potions, and from poison.
     let bitten = Scenario::new("@s").level(60).floor(9).status(Status::Immune, 20);
     let run = bitten.play(&[Wait; 12]);
     assert!(!run.events().any(|event| matches!(event, Event::StatusBegan { .. })));
@@ -453,7 +456,7 @@ fn an_antidote_protects_for_a_while() {
     assert_eq!(run.game.current_floor().monsters[0].body.hp, Hp(9));
 }
 
-// I11: COOLANT halves what spills and cables take, rounded down.
+// I11: COOLANT halves the damage by spills and cables, rounded down.
 #[test]
 fn coolant_halves_burns() {
     for number in [0, 4, 8, 12] {
@@ -463,7 +466,7 @@ fn coolant_halves_burns() {
         let run = scene.changed(spilled(Pos::at(1, 1), SpillKind::Acid, 4)).play(&[Wait]);
         assert_eq!(run.hp(), full - taken, "floor {number}");
     }
-    // W18: 3 + 12 / 2 = 9, half of which is 4.
+    // W18: the damage is 3 + 12 / 2 = 9, half of which is 4.
     let scene = Scenario::new("@-.").floor(12).level(9).firmware(Firmware::Coolant);
     let full = scene.game().player().body.hp.0;
     assert_eq!(scene.play(&[Walk(East)]).hp(), full - 4);
@@ -475,7 +478,7 @@ fn a_thrown_flask_hits_monsters() {
     let scene = Scenario::new("#@....m.#").monster_hp(49).carries(ItemKind::PotionOfVenom);
     let run = scene.play(&[Throw(0, Pos::at(7, 1))]);
     let monster = &run.game.current_floor().monsters[0];
-    // It came a step nearer, and still stands in the gas.
+    // The monster came a step nearer, and still stands in the gas.
     assert_eq!(monster.body.pos, Pos::at(6, 1));
     assert_eq!(monster.body.hp, Hp(49 - acid(0)));
     assert!(monster.body.statuses.has(Status::Envenomed));
@@ -491,7 +494,7 @@ fn a_thrown_flask_hits_monsters() {
     }
 }
 
-// W11: what is spilled is there on coming back, as long as it was when the floor was left.
+// W11: the spills of a floor are there when the player comes back, with the turns that they had left.
 #[test]
 fn spills_are_kept() {
     let mut here = FloorState::EMPTY;
@@ -510,7 +513,7 @@ fn spills_are_kept() {
     assert_eq!(kept.spills.iter().map(|spill| spill.turns).collect::<Vec<_>>(), [4]);
 }
 
-// I6: the same seed and commands give the same fingerprint; throws roll no dice but those of noise.
+// I6: the same seed and commands give the same fingerprint; throws roll no dice except those for noise.
 #[test]
 fn the_same_seed_and_throws_give_the_same_game() {
     let play = |seed| {

@@ -1,5 +1,5 @@
-//! Auto-travel: dash, wait, walk and explore, what they do and what interrupts them. The rulebook has no
-//! ids for it; where one of its rules decides, the test names that.
+//! Auto-travel: what dashing, waiting, walking and exploring do, and what interrupts them. Tests cite the ids
+//! of the rules that decide.
 
 use AutoTravel::{Dash, Walk};
 use Direction::{East, South, SouthEast};
@@ -14,23 +14,23 @@ use musrex_core::world::{Aim, FloorState, Spill, Terrain};
 use musrex_core::{Command, Direction};
 use musrex_testkit::{Run, Scenario};
 
-/// Exploring that has not stopped before.
+/// An exploration that has not stopped before.
 const EXPLORE: AutoTravel = AutoTravel::Explore(Past::Nothing);
 
-/// A wait for the end of what harms or heals, and one for news.
+/// Two waits: one until nothing harms or heals any more, and one until there is news.
 const WAIT: AutoTravel = AutoTravel::Wait(Until::Well);
 const WAIT_ON: AutoTravel = AutoTravel::Wait(Until::News);
 
-/// Turns after which an auto-travel should long have stopped.
+/// The number of turns within which an auto-travel should have stopped.
 const PATIENCE: usize = 200;
 
-/// Checks where auto-travel stops on the floor that `before` draws, and why.
+/// Checks where auto-travel stops on the floor that `before` draws, and for which reason.
 #[track_caller]
 fn travels(before: &str, auto_travel: AutoTravel, after: &str, why: Interrupt) {
     stops(Scenario::new(before).play(&[]), auto_travel, after, why);
 }
 
-/// Checks where auto-travel stops, and why.
+/// Checks where auto-travel stops, and for which reason.
 #[track_caller]
 fn stops(run: Run, auto_travel: AutoTravel, after: &str, why: Interrupt) -> Run {
     let (run, stop) = run.travel(auto_travel);
@@ -39,14 +39,14 @@ fn stops(run: Run, auto_travel: AutoTravel, after: &str, why: Interrupt) -> Run 
     run
 }
 
-// A dash goes straight on to the end of a passage.
+// A dash runs straight to the end of a passage.
 #[test]
 fn a_dash_runs_to_the_end_of_a_passage() {
     travels("#@.....#", Dash(East), "#.....@#", Interrupt::Blocked);
     travels("#@#", Dash(East), "#@#", Interrupt::Blocked);
 }
 
-// It follows a passage around its bends.
+// A dash follows a passage around its bends.
 #[test]
 fn a_dash_follows_the_bends_of_a_passage() {
     travels(
@@ -80,7 +80,7 @@ fn a_dash_stops_in_the_corner_of_a_room() {
     );
 }
 
-// T8: a diagonal dash goes on as long as it can, and around no bend.
+// T8: a diagonal dash runs as far as it can, and follows no bend.
 #[test]
 fn a_diagonal_dash_takes_no_bend() {
     travels(
@@ -97,7 +97,7 @@ fn a_diagonal_dash_takes_no_bend() {
     );
 }
 
-// Where a passage forks or opens into a room, the player decides.
+// A dash stops where a passage forks or opens into a room, because the player decides there.
 #[test]
 fn a_dash_stops_where_a_passage_forks() {
     travels(
@@ -138,7 +138,7 @@ fn a_dash_stops_where_a_passage_forks() {
     );
 }
 
-// A room is no passage: nothing forks there.
+// A dash crosses a room, because a room is no passage and nothing forks there.
 #[test]
 fn a_dash_crosses_a_room() {
     travels(
@@ -166,7 +166,7 @@ fn a_dash_stops_beside_stairs_and_doors() {
         ("L", Interrupt::Door),
     ] {
         let text = |row: &str, beside: &str| format!("{row}\n{beside}").replace('?', letter);
-        // An open door closes with nobody near it (W14).
+        // An open door closes when nobody is near (W14).
         let after = |row: &str, beside: &str| text(row, beside).replace('\'', "+");
         travels(&text("@...?.", ""), Dash(East), &after("...@?.", ""), why);
         travels(&text("@.....", "###?##"), Dash(East), &after("..@...", "###?##"), why);
@@ -180,7 +180,7 @@ fn a_dash_stops_before_a_monster() {
     travels("#@S.#", Dash(East), "#@S.#", why);
 }
 
-// N3: a held wait ends with the last status that harms or heals; where none runs, it is for news alone.
+// N3: a held wait ends with the last status that harms or heals; without such a status, it ends only at news.
 #[test]
 fn a_wait_ends_with_the_last_status() {
     let scene = Scenario::new("#@#").hp(9).status(Status::Regrowing, 12);
@@ -195,7 +195,7 @@ fn a_wait_ends_with_the_last_status() {
     }
 }
 
-// N1, N3: wounds end no wait, and no wait ends wounds: it goes on until there is news.
+// N1, N3: wounds do not end a wait, and waiting does not heal wounds, so a wait goes on until there is news.
 #[test]
 fn a_wait_goes_on_until_there_is_news() {
     let (mut run, mut wait) = (Scenario::new("@...+..S").hp(9).play(&[]), WAIT_ON);
@@ -206,7 +206,7 @@ fn a_wait_goes_on_until_there_is_news() {
     assert_eq!(run.hp(), 9);
 }
 
-// M2: nobody waits on or explores while an alert monster is in sight; a sleeper disturbs nobody. A Rabid
+// M2: no wait and no exploration starts while an alert monster is in sight; a sleeper prevents neither. A Rabid
 // Mouse sees 4 tiles far.
 #[test]
 fn only_an_alert_monster_keeps_the_player_from_waiting_on() {
@@ -226,7 +226,7 @@ fn only_an_alert_monster_keeps_the_player_from_waiting_on() {
     assert_eq!(alert("R.@.m"), Some(MonsterKind::MicroMouse));
 }
 
-// A monster that comes into sight stops auto-travel, and the nearest is named.
+// A monster that comes into sight stops auto-travel, and the message names the nearest.
 #[test]
 fn a_monster_that_comes_into_sight_interrupts() {
     let text = "
@@ -251,7 +251,7 @@ fn a_monster_that_comes_into_sight_interrupts() {
     assert_eq!(monitor.interrupt(&run.game, &run.game.visible()), None, "it is known now");
 }
 
-// One that goes out of sight does not, while another stays there.
+// A monster that goes out of sight does not stop auto-travel while another stays in sight.
 #[test]
 fn a_monster_that_leaves_sight_interrupts_nothing() {
     let text = "
@@ -272,7 +272,7 @@ fn a_monster_that_leaves_sight_interrupts_nothing() {
     assert_eq!(monitor.interrupt(&run.game, &run.game.visible()), None);
 }
 
-// Lost hit points stop auto-travel, gained ones do not.
+// Lost hit points stop auto-travel; gained hit points do not.
 #[test]
 fn harm_interrupts() {
     let scene = Scenario::new("#@....#").hp(9).status(Status::Poisoned, 9);
@@ -282,7 +282,7 @@ fn harm_interrupts() {
     assert_eq!(run.hp(), 13);
 }
 
-// I2: what is picked up on the way stops auto-travel; what is used up does not (W7).
+// I2: an item that is picked up on the way stops auto-travel; an item that is used up does not (W7).
 #[test]
 fn an_item_picked_up_interrupts() {
     travels("#@.%..#", Dash(East), "#..@..#", Interrupt::Item);
@@ -295,7 +295,7 @@ fn an_item_picked_up_interrupts() {
     assert_eq!(monitor.interrupt(&run.game, &run.game.visible()), None);
 }
 
-// D15: a status that begins stops auto-travel, one that runs or ends does not.
+// D15: a status that begins stops auto-travel; a status that runs or ends does not.
 #[test]
 fn a_status_that_begins_interrupts() {
     let scene = Scenario::new("@").carries(ItemKind::PotionOfRegrowth);
@@ -310,7 +310,7 @@ fn a_status_that_begins_interrupts() {
     assert_eq!(next(Command::Wait), None, "regrowth goes on");
 }
 
-// N3: poison, venom and regrowth end nothing while hp is above half; at half or below they do.
+// N3: poison, venom and regrowth do not stop auto-travel while hp is above half; at half or below they do.
 #[test]
 fn what_runs_already_interrupts_nothing_above_half() {
     let hopeless = Bonus { saving_throw: -200, ..Bonus::NONE };
@@ -322,7 +322,7 @@ fn what_runs_already_interrupts_nothing_above_half() {
                 Scenario::new("#@........#").level(5).worn(Slot::Microchip, hopeless).hp(hp);
             statuses.iter().fold(scene, |scene, &status| scene.status(status, 40))
         };
-        // 65 in all, so that each takes 2; half is 32.
+        // The player has 65 hp in all, so each status takes 2, and half is 32.
         let run = stops(scene(65).play(&[]), Dash(East), "#........@#", Interrupt::Blocked);
         assert_eq!(usize::from(65 - run.hp()), 8 * 2 * statuses.len());
         let at_half = u16::try_from(32 + 2 * statuses.len()).expect("a few");
@@ -331,7 +331,7 @@ fn what_runs_already_interrupts_nothing_above_half() {
         let (run, stop) = scene(at_half + 1).play(&[]).travel(Dash(East));
         assert_eq!((stop, run.turns.len()), (Interrupt::Hurt, 2));
     }
-    // More than they take is new harm.
+    // A larger loss than that by the statuses is new harm.
     let scene = Scenario::new("#@........#").level(5).hp(60).status(Status::Envenomed, 40);
     let scene = scene.worn(Slot::Microchip, hopeless).changed(|floor| {
         let pos = Pos::at(4, 1);
@@ -359,7 +359,7 @@ fn a_wait_outlasts_what_runs() {
     }
 }
 
-/// A room with a sleeper in its far corner.
+/// A drawing of a room with a sleeper in its far corner.
 const SLEEPER: &str = "
     #############
     #@..........#
@@ -370,8 +370,8 @@ const SLEEPER: &str = "
     #..........T#
     #############";
 
-// N3: an alert enemy behind glass that cannot come within 10 steps does not keep from exploring; one that
-// can does, and one behind low furniture that spits does.
+// N3: an alert enemy behind glass that cannot come within 10 steps does not prevent exploring. An enemy that
+// can come does, and so does one that spits from behind low furniture.
 #[test]
 fn an_enemy_that_cannot_come_does_not_watch() {
     let watched = |text: &str| {
@@ -388,7 +388,7 @@ fn an_enemy_that_cannot_come_does_not_watch() {
     assert!(!watched("#@.g..c..#"));
 }
 
-// N4: exploring keeps 5 steps from known sleepers, and says when only ways past them are left.
+// N4: exploring keeps 5 steps away from known sleepers, and says so when only ways past them are left.
 #[test]
 fn exploring_keeps_away_from_sleepers() {
     let mut run = Scenario::new(SLEEPER).play(&[]);
@@ -404,7 +404,7 @@ fn exploring_keeps_away_from_sleepers() {
     };
     assert!(least >= 5, "{least} steps from the sleeper");
     assert!(matches!(stop, Interrupt::Explored | Interrupt::Sleepers), "{stop:?}");
-    // One may pass it on either side, but not so far off.
+    // The player may pass the sleeper on either side, but not at that distance.
     let passage = "
         #................#
         #@......T........#
@@ -445,7 +445,7 @@ fn auto_travel_enters_no_hazard() {
     let scene = Scenario::new("#@......#\n#########\n#c#######").changed(marked);
     assert!(is_hazard(&scene.game(), Pos::at(5, 1)));
     assert!(!is_hazard(&scene.game(), Pos::at(4, 1)));
-    // A walk goes around, where there is a way.
+    // A walk goes around hazards where there is a way.
     let around = "
         #@..-...#
         #...-...#
@@ -461,7 +461,7 @@ fn auto_travel_enters_no_hazard() {
     assert_ne!(stop, Interrupt::Arrived);
 }
 
-// W17: exploring stops at the first sight of any wearable; of what was carried it does not.
+// W17: exploring stops at the first sight of any wearable item, except one that the player has carried.
 #[test]
 fn exploring_stops_at_a_wearable() {
     let text = "
@@ -475,7 +475,7 @@ fn exploring_stops_at_a_wearable() {
     assert_eq!(stop, Interrupt::Explored);
 }
 
-// W16: exploring never uses a terminal, nor a vent or a switch.
+// W16: exploring never uses terminals, vents or switches.
 #[test]
 fn exploring_uses_no_fixture() {
     let text = "
@@ -497,7 +497,7 @@ fn a_walk_arrives() {
     travels("#@.....#", Walk(Pos::at(2, 1)), "#@.....#", Interrupt::Arrived);
 }
 
-// H3: a walk leads over explored ground alone.
+// H3: a walk leads only over explored ground.
 #[test]
 fn a_walk_knows_no_unexplored_tile() {
     let text = "
@@ -522,7 +522,7 @@ const ROOM: &str = "
     .....%.
     <......";
 
-// I2: exploring fetches what lies in sight before it goes to the stairs.
+// I2: exploring fetches items in sight before it goes to the stairs.
 #[test]
 fn exploring_fetches_items() {
     let fetched = "
@@ -536,7 +536,7 @@ fn exploring_fetches_items() {
     assert!(run.game.player().body.pos.is_next_to(Pos::at(1, 4)), "{}", run.picture());
 }
 
-// N4: it fetches what it knows of before it goes on, however near the unknown is.
+// N4: exploring fetches known items before it goes on, however near the unexplored ground is.
 #[test]
 fn exploring_fetches_items_before_it_goes_on() {
     let rooms = "
@@ -549,7 +549,7 @@ fn exploring_fetches_items_before_it_goes_on() {
     assert_eq!(run.turns.len(), 8, "straight to it");
 }
 
-// I2, I3: with a full pack it leaves them.
+// I2, I3: with a full pack, exploring leaves items where they are.
 #[test]
 fn exploring_leaves_items_that_do_not_fit() {
     let room = Scenario::new(ROOM).floor(1);
@@ -560,7 +560,7 @@ fn exploring_leaves_items_that_do_not_fit() {
     assert!(run.turns.len() <= 3, "straight to the stairs");
 }
 
-// B6: what the player dropped lies there on purpose.
+// B6: exploring leaves an item that the player dropped, because it lies there on purpose.
 #[test]
 fn exploring_leaves_what_was_dropped() {
     let commands = [Command::Walk(East), Command::Drop(0), Command::Walk(East)];
@@ -569,8 +569,8 @@ fn exploring_leaves_what_was_dropped() {
     stops(run, EXPLORE, "#.%@.#", Interrupt::Explored);
 }
 
-// W7, W17: with a key, exploring goes to the locked door and stops in front of it; with anything else
-// it does not go there.
+// W7, W17: with a key, exploring goes to the locked door and stops in front of it; without a key, it does not
+// go there.
 #[test]
 fn exploring_stops_in_front_of_a_vault() {
     let text = "@...L.%";
@@ -579,7 +579,7 @@ fn exploring_stops_in_front_of_a_vault() {
     stops(Scenario::new(text).play(&[]), EXPLORE, text, Interrupt::Explored);
     let run = Scenario::new(text).carries(ItemKind::Crowbar).play(&[]);
     stops(run, EXPLORE, text, Interrupt::Explored);
-    // Beside the door it tells of it at once, whatever else there is.
+    // Beside the locked door, exploring reports the door at once, before anything else.
     let beside = "%...@\n###L#";
     let run = Scenario::new(beside).carries(ItemKind::Key).play(&[]);
     stops(run, EXPLORE, "%..@.\n###L#", Interrupt::Vault);
@@ -588,7 +588,7 @@ fn exploring_stops_in_front_of_a_vault() {
     assert_eq!(stop, Interrupt::Item, "{}", run.picture());
 }
 
-// W17, H3: the locked door that was seen, while a key is carried.
+// W17, H3: a locked door counts as known once it was seen, while the player carries a key.
 #[test]
 fn a_locked_door_is_known_when_it_was_seen() {
     let door = |text: &str| locked_door(&Scenario::new(text).carries(ItemKind::Key).game());

@@ -1,5 +1,5 @@
-//! Checks what auto-travel takes no notice of: enemies that cannot harm (N3), sleepers that are known, and
-//! what the player dropped (N4).
+//! Checks what auto-travel ignores: enemies that cannot harm (N3), known sleepers, and items that the player
+//! dropped (N4).
 
 use AutoTravel::Walk;
 use musrex_core::content::{Bonus, ItemKind, MonsterKind, Slot};
@@ -12,15 +12,16 @@ use musrex_core::world::{Aim, FloorState};
 use musrex_core::{Command, Direction};
 use musrex_testkit::{Run, Scenario};
 
-/// Exploring that has not stopped before.
+/// An exploration that has not stopped before.
 const EXPLORE: AutoTravel = AutoTravel::Explore(Past::Nothing);
 
-/// A scene on floor 4 whose player no Micro Mouse can harm: its strongest blow is 6, and 6² / (6 + 34) is 0 (A6).
+/// Returns a scene on floor 4 with a player whom no Micro Mouse can harm: its strongest blow is 6, and 6² / (6
+/// + 34) is 0 (A6).
 fn armoured(text: &str) -> Scenario {
     Scenario::new(text).floor(4).worn(Slot::Armour, Bonus { defence: 30, ..Bonus::NONE })
 }
 
-/// Such a scene on a floor that was seen before.
+/// Returns such a scene on a floor that the player has seen before.
 fn known(text: &str) -> Scenario {
     armoured(text).changed(|floor| {
         let tiles = floor.map.passable().clone();
@@ -28,8 +29,8 @@ fn known(text: &str) -> Scenario {
     })
 }
 
-// N3: an awake enemy whose strongest blow does no damage is harmless; one that steals, marks, brings a status,
-// flees or is on the throne floor never is.
+// N3: an awake enemy whose strongest blow does no damage is harmless. An enemy that steals, marks, brings a
+// status, flees or is on the throne floor is never harmless.
 #[test]
 fn only_who_cannot_hurt_is_harmless() {
     let is_harmless = |scene: Scenario| {
@@ -48,7 +49,7 @@ fn only_who_cannot_hurt_is_harmless() {
     }
 }
 
-// N3, M8: a mark on the player's tile ends auto-travel, also of a Spit Mouse that hides behind the harmless.
+// N3, M8: a mark on the player's tile ends auto-travel, even if its Spit Mouse hides behind a harmless enemy.
 #[test]
 fn a_mark_ends_travel() {
     let game = |is_aiming: bool| {
@@ -68,7 +69,7 @@ fn a_mark_ends_travel() {
     assert_eq!(monitor.interrupt(&marked, &marked.visible()), Some(Interrupt::Hurt));
 }
 
-// N3: the end of the ally ends auto-travel, wherever it was.
+// N3: the death of the ally ends auto-travel, wherever the ally was.
 #[test]
 fn the_end_of_the_ally_ends_travel() {
     let game = |has_ally: bool| {
@@ -83,7 +84,7 @@ fn the_end_of_the_ally_ends_travel() {
     assert_eq!(monitor.clone().interrupt(&without, &without.visible()), Some(Interrupt::Hurt));
 }
 
-// N3: a harmless enemy in sight keeps nobody from exploring, travelling and waiting, and ends none of them.
+// N3: a harmless enemy in sight neither prevents nor ends exploring, travelling and waiting.
 #[test]
 fn the_harmless_disturb_nothing() {
     let text = "
@@ -97,7 +98,7 @@ fn the_harmless_disturb_nothing() {
     assert_eq!(stop, Interrupt::Well, "{}", run.picture());
     let (run, stop) = armoured(text).play(&[]).travel(Walk(Pos::at(7, 2)));
     assert_eq!(stop, Interrupt::Arrived, "{}", run.picture());
-    // It comes into sight on the way.
+    // The enemy comes into sight on the way.
     let hidden = "
         #####.####
         #@...m...#
@@ -110,8 +111,8 @@ fn the_harmless_disturb_nothing() {
     assert_eq!(stop, Interrupt::Watched(MonsterKind::MicroMouse));
 }
 
-// N3: where a harmless enemy fills the only passage, exploring and walking strike it and go on; a sleeper they
-// never strike.
+// N3: where a harmless enemy fills the only passage, exploring and walking strike it and go on; they never
+// strike a sleeper.
 #[test]
 fn the_harmless_in_the_way_are_struck() {
     let strikes = |run: &Run| {
@@ -139,8 +140,8 @@ fn a_long_way_around_the_harmless_is_not_taken() {
     assert_eq!(first_step(9), Ok(Command::Walk(Direction::East)));
 }
 
-// N4: a sleeper that was seen comes into sight again without a word, while it sleeps; beside it, another one is
-// news. When it wakes, that is news.
+// N4: a known sleeper that comes into sight again, still asleep, is not reported; another sleeper beside it is
+// news. A known sleeper that wakes is news, too.
 #[test]
 fn a_known_sleeper_is_no_news() {
     let text = "
@@ -158,7 +159,7 @@ fn a_known_sleeper_is_no_news() {
     }
     let news = Some(Interrupt::Enemy(MonsterKind::ToughMouse));
     assert_eq!(stops, [None, None, news, None, None, None]);
-    // A floor that is entered again, or a run that goes on, knows them, too.
+    // The known sleepers are also known on a floor that is entered again, and in a run that is continued.
     let mut monitor = TravelMonitor::new(&run.game, &run.game.visible());
     run = run.play(&[south, south, south]);
     assert_eq!(monitor.interrupt(&run.game, &run.game.visible()), None);
@@ -169,8 +170,8 @@ fn a_known_sleeper_is_no_news() {
     assert_eq!(stop, Some(Interrupt::Enemy(MonsterKind::MicroMouse)));
 }
 
-// N4: exploring and walking go around what the player dropped, where there is room, and over it in a passage; a
-// walk to it takes it.
+// N4: exploring and walking go around an item that the player dropped where there is room, and over it in a
+// passage. A walk to the item takes it.
 #[test]
 fn what_was_dropped_is_left() {
     let dropped = |text: &str| {
@@ -191,15 +192,15 @@ fn what_was_dropped_is_left() {
     }
     let (run, stop) = dropped("#@.%.&.<#").play(&[]).travel(Walk(Pos::at(4, 1)));
     assert_eq!((stop, run.game.player().pack.len()), (Interrupt::Item, 1));
-    // Two side by side leave one way, which leads over one of them.
+    // Two dropped items side by side leave one way, which leads over one of them.
     let (run, _) = dropped("#@.%.<#\n#..%..#").play(&[]).travel(EXPLORE);
     assert_eq!(run.game.player().pack.len(), 1, "{}", run.picture());
-    // Live cables or stairs beside it leave no other way.
+    // With live cables or stairs beside the item, there is no other way.
     for gap in ["#@.%.<#\n#..-..#", "#@.%..#\n#..>..#"] {
         let (run, stop) = dropped(gap).floor(8).play(&[]).travel(Walk(Pos::at(5, 1)));
         assert_eq!(stop, Interrupt::Item, "{}", run.picture());
     }
-    // Where it was just dropped, a walk begins.
+    // A walk can begin on the tile of an item that was just dropped.
     let underfoot =
         Scenario::new("#........#\n#@......<#\n#........#").floor(2).carries(ItemKind::Key);
     for auto_travel in [EXPLORE, Walk(Pos::at(5, 2))] {

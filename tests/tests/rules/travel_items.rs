@@ -1,4 +1,5 @@
-//! What exploring says of items that the full pack has no room for (N4), and how a walk to a landmark ends.
+//! Checks the messages of exploring about items that do not fit the full pack (N4), and how a walk to a
+//! landmark ends.
 
 use AutoTravel::{Approach, Walk};
 use musrex_core::content::{ItemKind, Label, MonsterKind};
@@ -9,22 +10,22 @@ use musrex_core::world::Terrain;
 use musrex_core::{Command, Direction};
 use musrex_testkit::Scenario;
 
-/// Exploring that has not stopped before.
+/// An exploration that has not stopped before.
 const EXPLORE: AutoTravel = AutoTravel::Explore(Past::Nothing);
 
-/// A floor whose items the player has dropped.
+/// Returns a floor whose items the player has dropped.
 fn with_dropped(text: &str) -> Scenario {
     Scenario::new(text).changed(|floor| {
         floor.items.iter_mut().for_each(|ground| ground.item.was_carried = true);
     })
 }
 
-/// A scenario with so many keys in the pack.
+/// Returns a scenario with `count` keys in the pack.
 fn with_keys(text: &str, count: usize) -> Scenario {
     (0..count).fold(Scenario::new(text), |scene, _| scene.carries(ItemKind::Key))
 }
 
-// N4: with a full pack, an item that comes into sight is named once, and left.
+// N4: with a full pack, exploring names an item that comes into sight once, and leaves it.
 #[test]
 fn a_full_pack_is_told_when_something_is_left() {
     let text = "@...\n###.\n###.\n###!\n###.";
@@ -38,7 +39,8 @@ fn a_full_pack_is_told_when_something_is_left() {
     assert_eq!(run.game.current_floor().items.len(), 1);
 }
 
-// N4: nothing is said of it with a free place; taking the last one tells what is left beside it.
+// N4: with a free place in the pack, exploring names no item; taking the last place names the items left
+// nearby.
 #[test]
 fn the_last_place_of_the_pack_tells_what_is_left() {
     let (run, stop) = with_keys("@.%..", PACK_MAX - 1).play(&[]).travel(EXPLORE);
@@ -48,7 +50,7 @@ fn the_last_place_of_the_pack_tells_what_is_left() {
     run.shows("..@.&");
 }
 
-// N4: what the player leaves on purpose is not told.
+// N4: items that the player left on purpose are not named.
 #[test]
 fn a_full_pack_does_not_tell_of_what_was_dropped() {
     let text = "@...\n###.\n###.\n###!";
@@ -57,7 +59,7 @@ fn a_full_pack_does_not_tell_of_what_was_dropped() {
     assert_eq!(stop, Interrupt::Explored);
 }
 
-// N4, W16: the walk to a terminal ends where a step straight on uses it, and says so.
+// N4, W16: the walk to a terminal ends where one more step in the same direction uses it, and says so.
 #[test]
 fn a_walk_to_a_terminal_ends_in_front_of_it() {
     let text = "####?###\n#@.....#\n#......#";
@@ -67,14 +69,14 @@ fn a_walk_to_a_terminal_ends_in_front_of_it() {
     let (run, stop) = run.travel(Approach(goal));
     assert_eq!(stop, Interrupt::Fixture(Terrain::Terminal, north));
     run.shows("####?###\n#...@..#\n#......#");
-    // From diagonally beside it, it takes the last step, too.
+    // From a tile diagonally beside the terminal, the walk takes one more step, too.
     let (run, stop) =
         Scenario::new("?###\n#@.#\n...#").floor(2).play(&[]).travel(Approach(Pos::at(1, 1)));
     assert!(matches!(stop, Interrupt::Fixture(Terrain::Terminal, Some(_))), "{stop:?}");
     assert_eq!(run.turns.len(), 0, "nothing is in front of it");
 }
 
-// N4, W13: the walk to stairs ends beside them; asked once more, it takes them.
+// N4, W13: the walk to stairs ends beside them; a second request takes them.
 #[test]
 fn a_walk_to_stairs_ends_beside_them() {
     for (letter, stairs) in [('<', Terrain::StairsUp), ('>', Terrain::StairsDown)] {
@@ -89,7 +91,7 @@ fn a_walk_to_stairs_ends_beside_them() {
     }
 }
 
-// N4: what came into sight is named, not what was beside the player all along.
+// N4: exploring names an item that came into sight, not an item that was beside the player all along.
 #[test]
 fn what_comes_into_view_is_what_is_named() {
     let text = "#####\n#@+S#\n#z###";
@@ -100,7 +102,7 @@ fn what_comes_into_view_is_what_is_named() {
     assert_eq!(stop, Some(Interrupt::Enemy(MonsterKind::LabSnake)));
 }
 
-// N4: the nearest unexplored place is beside what has not been seen; where all was seen, there is none.
+// N4: the nearest unexplored place is beside unseen ground; on a floor that was completely seen, there is none.
 #[test]
 fn the_nearest_unexplored_place_is_on_the_way() {
     let near = |text: &str| {

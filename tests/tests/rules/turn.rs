@@ -1,4 +1,4 @@
-//! The turn (T).
+//! Checks the turn (T).
 
 use Command::{Wait, Walk};
 use Direction::{East, North, NorthEast, South, SouthEast, SouthWest, West};
@@ -33,7 +33,8 @@ fn refused(game: &mut Game, command: Command, why: Refusal) {
     assert_eq!(before.accepts(command), Err(why), "asking first gives another answer");
 }
 
-// T1: a wall, a locked door and the end of the run refuse; no turn passes and nothing changes.
+// T1: a step into a wall or a locked door, and any command after the end of the run, is refused; no turn passes
+// and nothing changes.
 #[test]
 fn a_refusal_changes_nothing() {
     let mut game = map_from_text("#@L\n#m.\n");
@@ -46,7 +47,8 @@ fn a_refusal_changes_nothing() {
     refused(&mut run.game.clone(), Walk(East), Refusal::RunOver);
 }
 
-// T1: what is accepted is carried out, and the other way round, whatever the place.
+// T1: a command that the game calls acceptable is carried out, and a command that it refuses is not, in every
+// place.
 #[test]
 fn what_is_accepted_is_carried_out() {
     let game = map_from_text("#+#\n'@L\n.m#");
@@ -60,7 +62,7 @@ fn what_is_accepted_is_carried_out() {
     }
 }
 
-// T2: whoever is stunned waits, whatever was asked for, and even a wall refuses nothing then.
+// T2: a stunned player waits, whatever the command, and in this state not even a wall refuses a step.
 #[test]
 fn a_stunned_player_waits() {
     for command in [Walk(East), Walk(West), Wait] {
@@ -72,7 +74,7 @@ fn a_stunned_player_waits() {
     }
 }
 
-// T2: stun goes before confusion.
+// T2: stun takes precedence over confusion.
 #[test]
 fn stun_goes_before_confusion() {
     for seed in (0..50).map(shifted) {
@@ -96,13 +98,13 @@ fn stagger_counts(command: Command) -> [u64; 9] {
     counts
 }
 
-// T2: dx and dy each −1, 0 or +1, 0 twice as likely: nothing comes of it 4 times in 16.
+// T2: dx and dy are each −1, 0 or +1, with 0 twice as likely: 4 moves in 16 go nowhere.
 #[test]
 fn a_confused_player_moves_at_random() {
     assert_fair("stagger", &stagger_counts(Walk(East)), &[1, 2, 1, 2, 4, 2, 1, 2, 1]);
 }
 
-// T2: every command that would pass a turn is replaced, waiting, items and throws among them.
+// T2: confusion replaces every command that would take a turn, such as waiting, items and throws.
 #[test]
 fn a_confused_player_can_do_nothing_else() {
     assert_fair("stagger", &stagger_counts(Wait), &[1, 2, 1, 2, 4, 2, 1, 2, 1]);
@@ -121,8 +123,8 @@ fn a_confused_player_can_do_nothing_else() {
     }
 }
 
-// T2: a random step only enters ground, strikes enemies or swaps with the ally: no stairs are taken, no
-// door is opened, no fixture used and no wall bumped into.
+// T2: a random step only enters ground, strikes enemies or swaps with the ally. A random step takes no stairs,
+// opens no door, uses no fixture and bumps into no wall.
 #[test]
 fn a_confused_player_uses_nothing_that_stands_there() {
     let text = "
@@ -143,11 +145,11 @@ fn a_confused_player_uses_nothing_that_stands_there() {
         swaps += usize::from(run.picture() == "#m@#\n");
         assert!(!run.events().any(|event| matches!(event, Event::Struck { .. })));
     }
-    // East alone is 2 times in 16.
+    // The step east alone has a chance of 2 in 16.
     assert!((15..70).contains(&swaps), "{swaps} swaps of 300");
 }
 
-// T1, T2: confusion into walls comes to nothing, but the turn passes.
+// T1, T2: a confused step into a wall does nothing, but the turn passes.
 #[test]
 fn confusion_between_walls_loses_the_turn() {
     for seed in (0..50).map(shifted) {
@@ -194,7 +196,7 @@ fn every_deed_takes_a_turn() {
     }
 }
 
-// T4: a monster's statuses tick before it acts: venom's last drop kills, and the attack never comes.
+// T4: a monster's statuses tick before it acts: a monster that venom kills does not attack any more.
 #[test]
 fn a_monster_killed_by_its_status_does_nothing_more() {
     let scene = Scenario::new("@m").monster_hp(1).monster_status(Status::Envenomed, 3);
@@ -205,7 +207,7 @@ fn a_monster_killed_by_its_status_does_nothing_more() {
     assert_eq!(run.game.player().kills, 1);
 }
 
-// T4: the others act in their order, and none is passed over when one before it dies.
+// T4: the other monsters act in their order, and none is skipped when one before it dies.
 #[test]
 fn nobody_is_passed_over_when_another_dies() {
     let mut drawing = read("#m@m#");
@@ -237,7 +239,7 @@ fn the_parts_of_a_turn_come_in_order() {
     assert_eq!(order, [1, 2, 3]);
 }
 
-// T6: a status kills as surely as an attack, in the turn in which it takes the last hit point.
+// T6: a status kills like an attack, in the turn in which the status takes the last hit point.
 #[test]
 fn death_by_status_is_noticed_at_once() {
     let run = Scenario::new("@.").hp(1).status(Status::Envenomed, 5).play(&[Wait]);
@@ -247,7 +249,7 @@ fn death_by_status_is_noticed_at_once() {
     assert_eq!(run.game.last_damage_cause(), Some(cause));
 }
 
-// T6, T7: whoever dies on the stairs stays on the floor.
+// T6, T7: a player who dies on the stairs stays on the floor.
 #[test]
 fn the_dead_change_no_floor() {
     let scene = Scenario::new("@<...\n>....").floor(1).hp(1).status(Status::Envenomed, 5);
@@ -267,7 +269,7 @@ fn monsters_act_before_the_floor_changes() {
     assert_eq!(run.game.floor().number(), 2);
 }
 
-// T8: eight directions, for everyone.
+// T8: every creature moves in eight directions.
 #[test]
 fn the_player_moves_in_eight_directions() {
     for direction in Direction::ALL {
@@ -278,7 +280,7 @@ fn the_player_moves_in_eight_directions() {
     check("#@.#\n#..#", &[Walk(SouthEast), Walk(West), Walk(NorthEast)], "#.@#\n#..#");
 }
 
-// T8: a monster cuts the corner as the player does.
+// T8: a monster moves diagonally past a corner as the player does.
 #[test]
 fn monsters_move_in_eight_directions() {
     let mut directions = Vec::new();
@@ -304,7 +306,7 @@ fn monsters_move_in_eight_directions() {
     assert_eq!(directions.len(), 8, "{directions:?}");
 }
 
-// T8: (0, 0) is no direction, so nobody can move onto its own tile or hit itself.
+// T8: (0, 0) is no direction, so no creature can move onto its own tile or hit itself.
 #[test]
 fn standing_still_is_no_direction() {
     assert_eq!(Direction::from_signs(0, 0), None);
@@ -314,7 +316,7 @@ fn standing_still_is_no_direction() {
     }
 }
 
-// T9: a step into a monster strikes it, and the player stays.
+// T9: a step into a monster strikes the monster, and the player stays.
 #[test]
 fn walking_into_a_monster_strikes_it() {
     let run = Scenario::new("#@z#").monster_hp(99).play(&[Walk(East)]);
@@ -338,7 +340,7 @@ fn a_monster_beside_the_player_strikes() {
     }
 }
 
-// T9: monsters never strike each other, whatever they are heading for.
+// T9: monsters never strike each other, wherever they are going.
 #[test]
 fn monsters_never_strike_monsters() {
     for seed in (0..20).map(shifted) {
@@ -354,8 +356,8 @@ fn monsters_never_strike_monsters() {
     }
 }
 
-// A8: the field of view that goes with the events is that after the turn: behind a monster that blocked
-// sight and has died, in a new place, through an opened door.
+// A8: the field of view that comes with the events is that at the end of the turn: behind a monster that
+// blocked sight and died, from a new place, or through an opened door.
 #[test]
 fn the_field_of_view_is_that_after_the_turn() {
     let scenes = [
@@ -377,7 +379,7 @@ fn the_field_of_view_is_that_after_the_turn() {
     }
 }
 
-// T9: two creatures never share a tile, so no floor to play on begins like that.
+// T9: two creatures never share a tile, so a floor that begins like that is refused.
 #[test]
 #[should_panic(expected = "two creatures")]
 fn no_floor_begins_with_two_on_one_tile() {
@@ -387,7 +389,7 @@ fn no_floor_begins_with_two_on_one_tile() {
     drop(Game::from_parts(1, musrex_core::Floor::LOBBY, player, drawing.floor));
 }
 
-// T8: and nobody stands in a wall.
+// T8: a floor that begins with a creature in a wall is refused.
 #[test]
 #[should_panic(expected = "is no ground")]
 fn no_floor_begins_with_one_in_a_wall() {
@@ -413,7 +415,7 @@ fn turns_are_counted() {
     assert_eq!(run.turns[2].result, Err(Refusal::Wall));
 }
 
-// Same seed, same commands, same bytes.
+// The same seed and commands give the same bytes.
 #[test]
 fn a_game_follows_from_its_seed_and_its_commands() {
     let play = |seed| {
@@ -425,7 +427,7 @@ fn a_game_follows_from_its_seed_and_its_commands() {
     assert!(play(5).fingerprint() != play(6).fingerprint());
 }
 
-// M2: an alert monster stays alert.
+// M2: monsters of drawn scenes keep the minds that their letters give; an alert monster stays alert.
 #[test]
 fn minds_of_texts_are_as_drawn() {
     let game = map_from_text("@zm");
@@ -433,7 +435,7 @@ fn minds_of_texts_are_as_drawn() {
     assert!(matches!(game.current_floor().monsters[1].ai_state, AiState::Hunting { .. }));
 }
 
-// M6: what does not fit the queue of events is counted, and the next turn begins anew.
+// M6: events that do not fit the queue are counted, and the count begins anew in the next turn.
 #[test]
 fn events_that_do_not_fit_are_counted() {
     let mut events = Events::new();

@@ -1,4 +1,4 @@
-//! Vents (W15).
+//! Checks vents (W15).
 
 use Command::{Wait, Walk};
 use Direction::{East, West};
@@ -11,14 +11,14 @@ use musrex_core::world::{AiState, FloorState, Monster, Terrain, VentedMonster};
 use musrex_core::{Command, Direction, Floor, Refusal};
 use musrex_testkit::{Run, Scenario};
 
-/// Returns a mouse in the vents that comes out in so many turns.
+/// Returns a mouse in the vents that comes out after `turns` turns.
 fn vented(kind: MonsterKind, at: Pos, turns: u8) -> VentedMonster {
     let mut monster = Monster::new(kind, at, Hp(*kind.spec().hp_on(Floor::LOBBY).end()));
     monster.ai_state = AiState::hunting(at);
     VentedMonster { monster, turns, is_rattling: false }
 }
 
-/// Puts such a mouse into the vents.
+/// Puts such a mouse into the vents of a floor.
 fn holds(kind: MonsterKind, at: Pos, turns: u8) -> impl Fn(&mut FloorState) {
     move |floor| floor.vented.push(vented(kind, at, turns)).expect("there is room")
 }
@@ -33,7 +33,7 @@ fn terrain(run: &Run, pos: Pos) -> Terrain {
     run.game.current_floor().map.terrain(pos)
 }
 
-/// Returns the turn of the first event that is `wanted`, counted from 1.
+/// Returns the turn of the first event for which `wanted` is true, counted from 1.
 fn turn_of(run: &Run, wanted: impl Fn(&Event) -> bool) -> Option<usize> {
     run.turns.iter().position(|turn| turn.events.iter().any(&wanted)).map(|index| index + 1)
 }
@@ -42,13 +42,13 @@ fn is_left(event: &Event) -> bool {
     matches!(event, Event::VentLeft { .. })
 }
 
-/// A corridor full of mice, with a vent above the last of them and another far off.
+/// A drawing of a corridor full of mice, with a vent above the last of them and another vent far away.
 const QUEUE: &str = "
     #######v#########v#
     #@mmmm.m..........#
     ###################";
 
-// W15: one that hunts, was blocked for 2 turns and is within 6 tiles of a vent goes in; it comes out 4
+// W15: a hunter that was blocked for 2 turns and is within 6 tiles of a vent goes in. The hunter comes out 4
 // turns later, and the vent rattles the turn before.
 #[test]
 fn a_blocked_hunter_goes_through_the_vents() {
@@ -66,13 +66,13 @@ fn a_blocked_hunter_goes_through_the_vents() {
     let run = run.play(&[Wait; 8]);
     let exit = Pos::at(11, 3);
     let rattles = |event: &Event| matches!(event, Event::VentRattles { at } if *at == exit);
-    // 3 tiles away is too near the player, so it comes out of the other one.
+    // The first vent, 3 tiles away, is too near the player, so the mouse comes out of the other one.
     assert_eq!(turn_of(&run, rattles), Some(3 + 3));
     let out = |event: &Event| matches!(event, Event::VentLeft { at, .. } if *at == exit);
     assert_eq!(turn_of(&run, out), Some(3 + 4));
 }
 
-// W15: Micro, Neo, Spit, Meta and Fuse Mice and Pack Rats use vents; the others do not.
+// W15: Micro, Neo, Spit, Meta and Fuse Mice and Pack Rats use vents; other kinds do not.
 #[test]
 fn some_kinds_use_vents() {
     for (letter, uses) in [
@@ -86,14 +86,14 @@ fn some_kinds_use_vents() {
         ('r', false),
         ('t', false),
     ] {
-        // Ten tiles away, so that nobody spits.
+        // The mouse is ten tiles away, so that none spits.
         let text = format!("##########.#v#.\n#@t.......t{letter}..#");
         let scene = Scenario::new(&text).level(80).changed(all_blocked).changed(|floor| {
             floor.monsters[1].body.statuses.set(Status::Stunned, 90);
         });
         let run = scene.play(&[Wait; 2]);
         let entered = run.events().any(|event| matches!(event, Event::VentEntered { .. }));
-        // Hidden from the player, only a Tough Mouse's neighbour is blocked for the test's sake.
+        // The player does not see the mouse; only the neighbour of a Tough Mouse is blocked in this test.
         let spec = run.game.current_floor().monsters.last().map(|last| last.kind.spec());
         let uses_vents = musrex_core::content::MonsterKind::ALL
             .into_iter()
@@ -114,14 +114,15 @@ fn some_kinds_use_vents() {
     }
 }
 
-/// A hunter behind a Tough Mouse in a corridor, with a vent so many tiles away, already blocked.
+/// Returns a run with a blocked hunter behind a Tough Mouse in a corridor, and a vent `distance` tiles away.
 fn behind_another(letter: char, distance: usize) -> Run {
     let text =
         format!("{}v{}\n#@t{letter}{}", "#".repeat(3 + distance), "#".repeat(9), ".".repeat(12));
     Scenario::new(&text).level(80).monster_hp(99).changed(all_blocked).play(&[Wait])
 }
 
-// W15: the vent is within 6 tiles; one beside it goes in at once, one farther off goes there.
+// W15: a hunter uses a vent within 6 tiles; a hunter beside the vent goes in at once, one farther away walks
+// there.
 #[test]
 fn a_vent_is_looked_for_within_six_tiles() {
     for (distance, goes) in [(1, true), (2, true), (6, true), (7, false)] {
@@ -134,7 +135,7 @@ fn a_vent_is_looked_for_within_six_tiles() {
             assert_eq!(has_moved, goes, "{distance} tiles");
         }
     }
-    // The others stay, though they are blocked.
+    // Other kinds stay, though they are blocked.
     for letter in ['t', 'r', 's'] {
         let run = behind_another(letter, 1);
         assert!(run.game.current_floor().vented.is_empty(), "{letter}");
@@ -142,7 +143,7 @@ fn a_vent_is_looked_for_within_six_tiles() {
     assert!(!behind_another('f', 1).game.current_floor().vented.is_empty());
 }
 
-// W15: a shut vent is none.
+// W15: a shut vent takes nobody in.
 #[test]
 fn a_shut_vent_takes_nobody() {
     let scene = Scenario::new("####V####\n#@tn....#").level(80).changed(all_blocked);
@@ -150,8 +151,8 @@ fn a_shut_vent_takes_nobody() {
     assert!(run.game.current_floor().vented.is_empty());
 }
 
-// W15: who is in comes out of the vent nearest the player that is at least 4 tiles away; where all are
-// nearer, out of the farthest.
+// W15: a mouse comes out of the vent nearest the player that is at least 4 tiles away. Where all vents are
+// nearer, it comes out of the farthest.
 #[test]
 fn the_exit_is_near_but_not_too_near() {
     let exit = |text: &str| {
@@ -176,7 +177,7 @@ fn four_tiles_are_far_enough() {
     let run = scene.changed(holds(MonsterKind::NeoMouse, Pos::at(8, 1), 1)).play(&[Wait]);
     let at = Pos::at(6, 1);
     assert!(run.events().any(|event| *event == Event::VentRattles { at }));
-    // It comes out beside it in the next turn, hunting, and acts in the one after.
+    // The mouse comes out beside the vent in the next turn, hunting, and acts in the turn after that.
     let run = run.play(&[Wait]);
     let out = &run.game.current_floor().monsters[0];
     assert!(out.body.pos.is_next_to(at));
@@ -184,7 +185,7 @@ fn four_tiles_are_far_enough() {
     assert!(run.last().events.iter().any(is_left));
 }
 
-// W15: a rattle comes a turn ahead, always: also when the vent that rattled was shut meanwhile.
+// W15: a rattle always comes a turn ahead, also when the vent that rattled was shut meanwhile.
 #[test]
 fn a_rattle_comes_a_turn_ahead() {
     let text = "
@@ -203,7 +204,8 @@ fn a_rattle_comes_a_turn_ahead() {
     assert!(run.play(&[Wait]).last().events.iter().any(is_left));
 }
 
-// W15: walking into a vent shuts it for good: a turn, in which nobody moves. It is refused then.
+// W15: walking into a vent shuts it for good; this takes a turn, in which nobody moves. A second step into the
+// vent is refused.
 #[test]
 fn walking_into_a_vent_shuts_it() {
     let scene = Scenario::new("#v@.#");
@@ -217,7 +219,8 @@ fn walking_into_a_vent_shuts_it() {
     run.play(&[Wait; 20]).shows("#V@.#");
 }
 
-// W15: monsters inside come out of another; where no other is open, at once out of the one being shut.
+// W15: monsters inside come out of another vent; where no other is open, they come at once out of the vent
+// being shut.
 #[test]
 fn who_is_inside_a_shut_vent_comes_out() {
     let inside = |floor: &mut FloorState| {
@@ -244,7 +247,7 @@ fn who_is_inside_a_shut_vent_comes_out() {
     assert_eq!(run.events().filter_map(from).collect::<Vec<_>>(), [Pos::at(14, 1); 2]);
 }
 
-// W15: one after another comes out where there is room beside the vent; the others wait inside.
+// W15: the monsters come out one after another where there is room beside the vent; the others wait inside.
 #[test]
 fn a_vent_with_no_room_in_front_keeps_who_is_inside() {
     let text = "
@@ -258,7 +261,7 @@ fn a_vent_with_no_room_in_front_keeps_who_is_inside() {
     assert!(!run.events().any(is_left));
 }
 
-// W15, M6: the vents of a floor hold 6; the seventh stays outside and hunts on.
+// W15, M6: the vents of a floor hold 6 monsters; the seventh stays outside and hunts on.
 #[test]
 fn vents_hold_six() {
     for (inside, goes) in [(VENTED_MAX - 1, true), (VENTED_MAX, false)] {
@@ -277,7 +280,8 @@ fn vents_hold_six() {
     }
 }
 
-// W15: all come out when the player leaves the floor, and are there on coming back.
+// W15: when the player leaves the floor, all monsters come out of the vents, and are on the floor when the
+// player comes back.
 #[test]
 fn vents_are_empty_when_the_player_leaves() {
     let mut here = FloorState::EMPTY;
@@ -294,14 +298,14 @@ fn vents_are_empty_when_the_player_leaves() {
     game.step(Walk(West), &mut musrex_core::Events::new()).expect("onto the stairs");
     assert_eq!(game.floor().number(), 4);
     let kept = game.rebuild_floor(floor).expect("it was left");
-    // They came out beside their vent, and those who came out near the stairs followed (M7).
+    // The monsters came out beside their vent, and those that came out near the stairs followed (M7).
     let followers = game.current_floor().monsters.len() - usize::from(game.floor().spec().monsters);
     assert_eq!(kept.monsters.len() + followers, VENTED_MAX);
     assert!(kept.vented.is_empty());
     assert!(kept.monsters.iter().all(|monster| monster.ai_state.is_alert()));
 }
 
-// W15: the ally uses no vent, and a sleeper none either.
+// W15: neither the ally nor a sleeper uses vents.
 #[test]
 fn only_hunters_use_vents() {
     for change in [
@@ -314,7 +318,7 @@ fn only_hunters_use_vents() {
     }
 }
 
-// W15: a whole queue finds its way around through the vents, and nobody is lost.
+// W15: a whole queue finds its way around through the vents, and no monster is lost.
 #[test]
 fn a_queue_comes_through_the_vents() {
     let scene = Scenario::new(QUEUE).level(90).monster_hp(300);

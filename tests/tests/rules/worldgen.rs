@@ -1,4 +1,4 @@
-//! Floors (W), by plain means: nothing here asks the generator's own proof or its searches.
+//! Checks floors (W) by plain means: no test here uses the generator's own checks or searches.
 
 use musrex_core::content::floors;
 use musrex_core::content::places::Layout;
@@ -29,7 +29,7 @@ fn made(seed: u64, floor: Floor) -> FloorState {
     state
 }
 
-// W1, W2, W7, W8, W9, W10, W15, W16, W17, W18, M1: a thousand floors, each of a run of its own.
+// W1, W2, W7, W8, W9, W10, W15, W16, W17, W18, M1: a thousand floors, each from its own run, are valid.
 #[test]
 fn a_thousand_floors_are_whole() {
     let mut rng = TestRng(shifted(1));
@@ -47,7 +47,7 @@ fn lay(state: &mut FloorState, pos: Pos, kind: ItemKind) {
     state.items.push(GroundItem { pos, item: Item::new(kind) }).expect("a floor has room");
 }
 
-// The check above can fail: each fault it looks for is found when it is made.
+// The check above can fail: it finds each kind of fault when the test makes one.
 #[test]
 fn every_fault_is_found() {
     let one = floor(1);
@@ -88,8 +88,8 @@ fn every_fault_is_found() {
     }
 }
 
-// W3: the same seed and floor give the same floor, whatever was in its place before; another seed
-// or floor gives another.
+// W3: the same seed and number give the same floor, whatever was stored in its place before; another seed or
+// number gives another floor.
 #[test]
 fn a_floor_follows_from_seed_and_number() {
     let mut used = made(shifted(99), floor(7));
@@ -105,7 +105,7 @@ fn a_floor_follows_from_seed_and_number() {
     assert!(made(1, 1).map != made(1, 3).map);
 }
 
-/// The floor of the run `seed` that is this place.
+/// Returns the floor of the run `seed` whose place is `place`.
 fn place(seed: u64, place: PlaceKind) -> FloorState {
     let floor = Floor::all().find(|&floor| PlaceKind::of(seed, floor) == place);
     made(seed, floor.expect("each run has each place"))
@@ -121,7 +121,7 @@ fn caves() -> impl Iterator<Item = (u64, FloorState)> {
     })
 }
 
-// W4: none of the walls of a cave has fewer than two walls around it, or what is built into walls.
+// W4: no wall of a cave has fewer than two walls or fixtures around it.
 #[test]
 fn caves_are_tidied() {
     for (seed, state) in caves() {
@@ -138,8 +138,8 @@ fn caves_are_tidied() {
     }
 }
 
-// W4: so many of a hundred are dug. Tidying opens more, but only tiles with fewer than two walls around them;
-// so all others were dug.
+// W4: the rulebook gives the percentage of tiles that are dug. Tidying opens further tiles, but only those with
+// fewer than two walls around them, so all others were dug.
 #[test]
 fn caves_are_dug_as_the_rulebook_says() {
     let number = |words| rulebook::number("W4", words) as usize;
@@ -155,7 +155,7 @@ fn caves_are_dug_as_the_rulebook_says() {
             .collect();
         let dug = open.iter().filter(|&&pos| walls_around(&state.map, pos) >= 2).count();
         assert!(open.len() * 100 >= (TILES - 100) * low, "{} open in run {seed}", open.len());
-        // A few alcoves come on top.
+        // A few tiles of alcoves come in addition.
         assert!(dug * 100 <= TILES * high + 800, "{dug} dug in run {seed}");
         narrowest = narrowest.min(open.len() * 100 / TILES);
         widest = widest.max(open.len() * 100 / TILES);
@@ -163,7 +163,7 @@ fn caves_are_dug_as_the_rulebook_says() {
     assert!(narrowest <= low + 1 && widest >= high, "from {narrowest} to {widest} % open");
 }
 
-/// Floors 1 to 12 of many runs.
+/// Iterates over floors 1 to 12 of many runs.
 fn all_places() -> impl Iterator<Item = (u64, FloorState)> {
     (0..180).map(|round| {
         let number = 1 + u8::try_from(round % 12).expect("twelve floors");
@@ -171,8 +171,7 @@ fn all_places() -> impl Iterator<Item = (u64, FloorState)> {
     })
 }
 
-// W4, W5, W19, W21, W22, W23, W24: a floor is in one piece, whatever stands on it, and every room has a
-// way to it.
+// W4, W5, W19, W21, W22, W23, W24: a floor is connected, whatever stands on it, and every room has a way to it.
 #[test]
 fn a_floor_hangs_together() {
     for (seed, state) in all_places() {
@@ -189,7 +188,8 @@ fn a_floor_hangs_together() {
     }
 }
 
-// W9: a floor is found at the first try, but for one in two hundred: a second makes who climbs wait.
+// W9: all floors except one in two hundred succeed at the first try, because a second try makes the climbing
+// player wait.
 #[test]
 fn floors_take_one_try() {
     let floors = || (0..2800).map(|round| (shifted(round), floor((round % 14) as u8)));
@@ -199,7 +199,7 @@ fn floors_take_one_try() {
     assert!(again.iter().all(|(.., tries)| *tries < GENERATION_TRIES_MAX / 5), "{again:?}");
 }
 
-// M1: hit points are rolled for each monster: those of many Micro Mice are spread evenly.
+// M1: hit points are rolled for each monster: the hit points of many Micro Mice are evenly distributed.
 #[test]
 fn hit_points_are_rolled_for_each_monster() {
     let hp = MonsterKind::MicroMouse.spec().hp_on(floor(1));
@@ -233,7 +233,7 @@ fn two_thirds_of_all_packs_sleep() {
     assert!((62..=71).contains(&percent), "{percent} % of {counts:?} sleep");
 }
 
-// M2, W15: nobody is born in the vents, with loot, or an ally; all have their hit points.
+// M2, W15: no monster is born in the vents, with loot, or as an ally; all have their full hit points.
 #[test]
 fn monsters_are_born_plain() {
     for number in 0..14 {
@@ -248,7 +248,7 @@ fn monsters_are_born_plain() {
     }
 }
 
-// M2: nobody is awake near where one arrives.
+// M2: no monster is awake near the arrival tile.
 #[test]
 fn new_floors_sleep() {
     for number in 1..13 {
@@ -262,7 +262,7 @@ fn new_floors_sleep() {
     }
 }
 
-// W12: the throne floor has down stairs only.
+// W12: the throne floor has only down stairs.
 #[test]
 fn the_throne_floor_has_no_way_up() {
     for seed in (0..20).map(shifted) {
@@ -278,8 +278,8 @@ fn laboratories() -> impl Iterator<Item = (u64, FloorState)> {
     })
 }
 
-// W5: a door stands where a corridor meets a room: between walls on two opposite sides and open
-// floor on the other two.
+// W5: a door stands where a corridor meets a room: between walls on two opposite sides and open floor on the
+// other two sides.
 #[test]
 fn doors_stand_between_corridor_and_room() {
     let mut doors = 0;
@@ -303,7 +303,8 @@ fn doors_stand_between_corridor_and_room() {
     assert!(doors >= 90 * 4, "{doors} doors on 90 floors");
 }
 
-// W5: rooms: most of a laboratory's ground lies in whole rectangles, not in winding tunnels.
+// W5: most of a laboratory's ground lies in whole rectangles, so that it consists of rooms and not of winding
+// tunnels.
 #[test]
 fn laboratories_have_rooms() {
     for (seed, state) in laboratories() {
@@ -323,7 +324,7 @@ fn laboratories_have_rooms() {
     }
 }
 
-// W5: rooms and corridors lie within so many columns and rows, which some fill.
+// W5: rooms and corridors stay within an extent of columns and rows, which some floors fill.
 #[test]
 fn laboratories_keep_within_their_extent() {
     let extent = |words| u8::try_from(rulebook::number("W5", words)).expect("a floor's size");
@@ -352,8 +353,8 @@ fn laboratories_keep_within_their_extent() {
     assert!(fills, "{widest:?} of {wanted:?}");
 }
 
-// I4: an override chip lies on one floor in three and on floor 2, in the open; I11: one microchip in two
-// that lies in an alcove has firmware, any of it; W17: one vault in three has a tool for a chip.
+// I4: an override chip lies in the open on floor 2, and on one in three other floors. I11: one in two
+// microchips in alcoves has firmware of any kind. W17: one vault in three has a tool for a chip.
 #[test]
 fn some_things_are_found_sometimes() {
     let mut chip_floors = [0; 2];
@@ -395,7 +396,7 @@ fn some_things_are_found_sometimes() {
     assert_eq!(traits.len(), Firmware::COUNT);
 }
 
-// I4: each floor from 1 to 12 has Cheese in the open, whatever else is found.
+// I4: each floor from 1 to 12 has Cheese in the open, whatever other items it has.
 #[test]
 fn every_floor_has_what_heals() {
     for number in 1..=12 {
@@ -409,11 +410,11 @@ fn every_floor_has_what_heals() {
     }
 }
 
-// I4: the common items are equally likely; potions come on top; keys only with their doors.
+// I4: the common items are equally likely; potions come in addition, and keys only with their doors.
 #[test]
 fn common_items_are_equally_likely() {
     let mut counts = [0; ItemKind::COMMON.len()];
-    // In a run, all that it does not leave out are equally likely (I16).
+    // In each run, all items that the run does not leave out are equally likely (I16).
     let mut weights = counts;
     for (seed, state) in caves().chain(laboratories()) {
         let state = without_items_of_rooms(&state);
@@ -426,7 +427,7 @@ fn common_items_are_equally_likely() {
         for ground in &state.items {
             let kind = ground.item.kind;
             let place = ItemKind::COMMON.iter().position(|&common| common == kind);
-            // What is worn and lies in a vault came with its door.
+            // A worn item in a vault came with its door.
             if let Some(place) = place.filter(|_| kind.slot().is_none() || apart(ground.pos)) {
                 counts[place] += 1;
                 common += 1;
@@ -439,11 +440,11 @@ fn common_items_are_equally_likely() {
     assert_fair("common items", &counts, &weights);
 }
 
-// I, I4: a microchip has taken floor × 2 steps of ±1; other things get better with the floor.
+// I, I4: a microchip has taken floor × 2 steps of ±1; other items get better with the floor.
 #[test]
 fn things_get_better_with_the_floor() {
     let mut chips = 0;
-    // Of each number, whether a microchip lowers it and whether one raises it.
+    // For each number: whether some microchip lowers it, and whether some microchip raises it.
     let mut touched = [[false; 2]; 5];
     let mut crowbars = vec![0; 14];
     for round in 0..240 {

@@ -1,4 +1,4 @@
-//! The app and its save: what is asked when, and what the player is told (H4, H6, E20).
+//! Checks the requests of the app about its save, and the messages to the player (H4, H6, E20).
 
 use musrex_core::app::{App, FloorView, RepeatSpeed, Request, ScreenName, Settings, Setup};
 use musrex_core::input::{Button, Buttons, Input};
@@ -16,7 +16,7 @@ use musrex_testkit::saves::{Player, SaveContents};
 use musrex_testkit::words;
 use std::fs;
 
-// H14: a view is kept, and what a later game adds behind it, too.
+// H14: the chosen view is saved, and bytes that a later game adds behind it are kept, too.
 #[test]
 fn the_view_is_kept() {
     let mut host = Host::new(3);
@@ -35,7 +35,7 @@ struct Host {
     app: App,
     manager: SaveManager<Flash>,
     asked: Vec<SaveRequest>,
-    /// Rests; they are not among what was asked.
+    /// The number of requests to rest, which are not in the list of requests.
     rests: usize,
     has_quit: bool,
 }
@@ -54,7 +54,7 @@ impl Host {
         Host::on(Flash::default(), seed, false)
     }
 
-    /// The power fails, and comes back.
+    /// Lets the power fail and come back.
     fn again(mut self) -> Host {
         Host::on(Flash::of(&self.manager.flash().bytes.clone()), 99, false)
     }
@@ -96,7 +96,7 @@ impl Host {
         buttons.iter().for_each(|&button| self.tap(button));
     }
 
-    /// Walks about for so many turns.
+    /// Walks about for `turns` turns.
     fn play(&mut self, turns: u32) {
         let end = self.app.game().turn().0 + turns;
         while self.app.game().turn().0 < end {
@@ -120,7 +120,7 @@ impl Host {
     }
 }
 
-/// The places of the items of the menu over a running game.
+/// The position of the options in the menu over a running game.
 const OPTIONS: usize = 5;
 const LEAVE: usize = 6;
 const GIVE_UP: usize = 7;
@@ -135,7 +135,7 @@ fn every_turn_is_saved_and_gone_on_with() {
     let game = host.app.game().clone();
     let mut host = host.again();
     assert_eq!(host.app.screen(), ScreenName::Title);
-    // The run waits behind the title, and nothing moves in it.
+    // The run waits behind the title, and no creature in it moves.
     host.hold(Buttons::NONE, 200);
     assert_same!(*host.app.game(), game);
     host.tap(Button::A);
@@ -146,8 +146,8 @@ fn every_turn_is_saved_and_gone_on_with() {
     assert_eq!(host.kept().run.as_deref(), Some(host.app.game()));
 }
 
-// H2: what was said over the last turns is still there when a run is continued, and the damage of the last ten is
-// known, wherever the save was cut.
+// H2: when a run is continued, the messages of the last turns are still there, and the damage of the last ten
+// turns is known, wherever the save was cut.
 #[test]
 fn the_log_comes_back_with_the_run() {
     let mut host = Host::new(10);
@@ -162,7 +162,7 @@ fn the_log_comes_back_with_the_run() {
         let said = host.app.messages().iter().filter(|entry| entry.turn > entered);
         let of_turns = said.filter(|entry| {
             let words = &entry.message.text;
-            // Lessons and what exploring stops at come from no turn.
+            // Lessons and the reasons why exploring stops do not belong to any turn.
             ["Picked up", "bites you", "notices you", "You hit", "You miss"]
                 .iter()
                 .any(|it| words.contains(it))
@@ -178,7 +178,7 @@ fn the_log_comes_back_with_the_run() {
     assert!(!after.is_empty() && before.ends_with(&after), "{after:?} of {before:?}");
 }
 
-// Where the save has no turn since its last checkpoint, nothing can come back, and the log says so.
+// Where the save has no turn since its last checkpoint, no message can come back, and the log says so.
 #[test]
 fn a_log_that_cannot_come_back_says_so() {
     let mut host = Host::new(7);
@@ -188,11 +188,11 @@ fn a_log_that_cannot_come_back_says_so() {
     assert!(host.has_said("Older messages"), "it is said");
 }
 
-// Whoever lets go for a moment now and then never waits for a checkpoint.
+// A player who releases the buttons for a moment now and then never waits for a checkpoint.
 #[test]
 fn a_long_journal_is_ended_while_the_player_rests() {
     let mut host = Host::new(7);
-    // The run begins, and its opening is read: how one walks, and what the lockers are.
+    // The run begins, and the player reads its opening, about walking and the lockers.
     host.tap_all(&[Button::A, Button::A, Button::A]);
     let mut checkpoints = 0;
     for turn in 1..=200 {
@@ -250,7 +250,7 @@ fn a_new_game_asks_before_it_takes_the_place_of_a_run() {
     host.play(5);
     let mut host = host.again();
     let game = host.app.game().clone();
-    // A, again and again, on the item below the first, replaces nothing.
+    // Presses of A on the item below the first one, again and again, replace nothing.
     host.tap_all(&[Button::Down, Button::A, Button::A, Button::A, Button::A]);
     assert_eq!(host.app.screen(), ScreenName::Title);
     assert_same!(*host.app.game(), game);
@@ -275,7 +275,7 @@ fn giving_up_removes_the_run() {
     assert_eq!(host.kept().run, None);
 }
 
-// What is watched is no run of the player's, whatever is done meanwhile.
+// A recording that is watched is no run of the player, whatever the player does meanwhile.
 #[test]
 fn a_recording_is_watched_and_nothing_is_saved() {
     let mut host = Host::new(7);
@@ -302,8 +302,8 @@ fn a_recording_is_watched_and_nothing_is_saved() {
     assert_same!(host.manager.flash().bytes, bytes);
 }
 
-/// Plays a run that hits nobody to a turn before its death, and waits for that: `None` where it does
-/// not come soon, as wounds close by themselves.
+/// Plays a run that strikes nobody to the turn before its death, and waits for the death. Returns `None` where
+/// the death does not come soon.
 fn dies(seed: u64) -> Option<Host> {
     let mut player = Player::new(seed);
     player.bot.policy = Policy::WanderMeek;
@@ -326,7 +326,7 @@ fn dies(seed: u64) -> Option<Host> {
     (host.app.game().outcome() != Outcome::Playing).then_some(host)
 }
 
-// H6: death removes the run and keeps the score, before anything is shown of it.
+// H6: death removes the run and saves the score before the screen shows the death.
 #[test]
 fn death_removes_the_run_and_keeps_the_score() {
     let mut host = (3..60).find_map(dies).expect("one of so many runs ends soon");
@@ -357,21 +357,21 @@ fn a_stranger_is_kept_until_the_player_agrees() {
     let mut stranger = vec![0x42; BYTES];
     stranger[0] = 0x41;
     let mut host = Host::on(Flash::of(&stranger), 7, false);
-    // Play without saving.
+    // The player chooses to play without saving.
     host.tap_all(&[Button::A, Button::A]);
     assert_eq!(host.app.screen(), ScreenName::Play);
-    // It is the second thought of the opening.
+    // The message is the second thought of the opening.
     host.tap(Button::A);
     assert!(host.has_said(words::line("save.foreign")));
     host.play(5);
     assert!(host.asked.is_empty());
     assert_same!(*host.manager.flash().bytes, *stranger);
-    // Think again.
+    // The player thinks again.
     let mut host = Host::on(Flash::of(&stranger), 7, false);
     host.tap_all(&[Button::A, Button::B]);
     assert_eq!(host.app.screen(), ScreenName::Title);
     assert_same!(*host.manager.flash().bytes, *stranger);
-    // Agree.
+    // The player agrees.
     host.tap_all(&[Button::A, Button::Down, Button::A]);
     assert_eq!(
         (host.app.screen(), &host.asked[..]),
@@ -399,12 +399,12 @@ fn a_failure_is_told_and_play_goes_on() {
         assert_eq!(said.map(|entry| u32::from(entry.count)).sum::<u32>(), 1, "{line:?}");
     }
     assert_eq!(host.app.game().turn().0, 15);
-    // And what was saved before is still there.
+    // The old contents of the save are still there.
     host.manager.flash().steps_left = None;
     assert!(host.again().app.game().turn().0 >= 5);
 }
 
-// A run of version 1 is told to be lost, on the title and in the log, and a new one may take its place.
+// The title and the log tell that a run of version 1 is lost, and a new run may take its place.
 #[test]
 fn an_older_run_is_told_and_replaced_when_the_player_agrees() {
     let first = golden::path("saves/v1.sav");
@@ -422,11 +422,11 @@ fn an_older_run_is_told_and_replaced_when_the_player_agrees() {
     assert!(title(&mut host, sentence), "{sentence:?} is not on the title");
     assert_eq!(host.app.scores().rows().len(), 1);
     assert_eq!(host.app.settings().scale, 4);
-    // Think again.
+    // The player thinks again.
     host.tap_all(&[Button::A, Button::B]);
     assert_eq!((host.app.screen(), host.asked.len()), (ScreenName::Title, 0));
     assert_same!(*host.manager.flash().bytes, *bytes);
-    // Agree.
+    // The player agrees.
     host.tap_all(&[Button::A, Button::Down, Button::A]);
     assert_eq!((host.app.screen(), &host.asked[..]), (ScreenName::Play, &[SaveRequest::Begin][..]));
     host.play(5);
@@ -437,7 +437,7 @@ fn an_older_run_is_told_and_replaced_when_the_player_agrees() {
     assert_eq!(host.app.scores().rows().len(), 1);
 }
 
-// A run that was restored from elsewhere is no longer lost; what else the save has lost is still told.
+// A run that was restored from elsewhere is no longer reported as lost; other losses of the save still are.
 #[test]
 fn a_restored_run_is_not_told_to_be_lost() {
     let mut player = Player::new(7);
@@ -456,10 +456,11 @@ fn a_restored_run_is_not_told_to_be_lost() {
     assert!(host.has_said(words::line("save.settings_damaged")));
 }
 
-/// Down from the first entry of the title with a run to the training.
+/// The presses of Down from the first entry of the title, with a run, to the training.
 const TRAINING: usize = 5;
 
-// H21: the training touches neither the run that waits nor the save, wherever it is left, and wherever power fails.
+// H21: the training changes neither the run that waits nor the save, wherever the player leaves it, and
+// wherever power fails.
 #[test]
 fn the_training_leaves_the_run_as_it_is() {
     let mut host = Host::new(7);
@@ -478,14 +479,14 @@ fn the_training_leaves_the_run_as_it_is() {
     (0..20).for_each(|_| host.tap_all(&[Button::A, Button::Right, Button::Down]));
     host.hold(Buttons::NONE, 600);
     assert!(host.asked.is_empty() && host.rests == 0, "{:?}", host.asked);
-    // A setting is saved meanwhile, as ever.
+    // Meanwhile, a changed setting is saved as usual.
     host.app.settings_mut().scale = 3;
     host.hold(Buttons::NONE, 2);
     assert_eq!(host.asked, [SaveRequest::Settings]);
     let kept = host.kept();
     assert_same!(kept.run.as_deref(), Some(&run), "power fails");
     assert_eq!(kept.settings.map(|settings| settings.scale), Some(3));
-    // It is left by the menu: the entry before the one on top.
+    // The player leaves the training by the menu: with the entry above the top one, at the end of the list.
     host.tap_all(&[Button::Start, Button::Up, Button::Up, Button::A]);
     assert_eq!(host.app.screen(), ScreenName::Title);
     assert_same!(host.app.saved_run(), Some(&run));

@@ -1,5 +1,5 @@
-//! The bestiary and its record: kept over runs, and every kill once (H20). That a cut anywhere counts nothing twice is what
-//! `cuts.rs` checks with all that a save holds.
+//! Checks the bestiary and its record, which is kept over runs and counts every kill once (H20). `cuts.rs`
+//! checks, with the whole save, that a cut anywhere counts nothing twice.
 
 use musrex_core::content::MonsterKind;
 use musrex_core::poll::block_on;
@@ -13,14 +13,14 @@ use musrex_testkit::seeds::shifted;
 
 /// The key of the bestiary's record.
 const KEY: u8 = 5;
-/// Turns until somebody was killed, and more.
+/// A number of turns in which every run has its first kill.
 const TURNS: u32 = 400;
 
 fn kills(bestiary: &Bestiary) -> u32 {
     MonsterKind::ALL.into_iter().map(|kind| u32::from(bestiary.entry(kind).kills)).sum()
 }
 
-/// A player who has killed on the way up, left the game once, and played on.
+/// Returns a player who has killed on the way up, left the game once, and played on.
 fn hunter() -> Player {
     let mut player = Player::new(shifted(7));
     player.bot.policy = Policy::Climb;
@@ -37,8 +37,9 @@ fn hunter() -> Player {
     player
 }
 
-// H20: what was met, killed and suffered is found again, whether the turns stand in the journal or in a checkpoint; a run that
-// is given up or begun anew takes nothing away, nor do settings.
+// H20: the monsters that were met and killed, and the harm that was suffered, are found again, whether the
+// turns are in the journal or in a checkpoint. Neither giving up a run, nor beginning a new one, nor settings
+// remove anything.
 #[test]
 fn it_is_kept_over_runs() {
     let mut player = hunter();
@@ -67,7 +68,8 @@ fn it_is_kept_over_runs() {
     }
 }
 
-// H20: a record that is torn or missing is an empty bestiary, and nothing else is lost or said. Play goes on with it.
+// H20: a torn or missing record is an empty bestiary; nothing else is lost, and no message reports it. Play
+// goes on with the empty bestiary.
 #[test]
 fn a_torn_record_is_an_empty_one() {
     let mut player = hunter();
@@ -86,7 +88,7 @@ fn a_torn_record_is_an_empty_one() {
     assert_eq!(found.scores.rows(), kept.scores.rows());
 }
 
-// H20: what was only looked at is kept as soon as the player leaves, though no turn was played since.
+// H20: the notes of a mere look are saved as soon as the player leaves, though no turn was played since.
 #[test]
 fn a_look_is_kept_when_the_game_is_left() {
     let (mut game, mut events, settings) = (Game::new(7), Events::new(), Default::default());
@@ -102,7 +104,7 @@ fn a_look_is_kept_when_the_game_is_left() {
     game.step(Command::Wait, &mut events).expect("one can always wait");
     save(SaveRequest::Turn(Command::Wait), &game, &scores);
     save(SaveRequest::Leave, &game, &scores);
-    // The notes of a fight elsewhere stand for those of a look.
+    // Notes of another fight serve in place of the notes of a look.
     let fight = musrex_testkit::Scenario::new("#@z#").game();
     scores.note_turn(&fight, &Events::new(), &fight.visible());
     assert_eq!(scores.bestiary().met(), 1);

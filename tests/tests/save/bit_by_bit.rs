@@ -1,5 +1,5 @@
-//! Checks background saving, piece by piece while play goes on: its bytes equal those of a host
-//! that waits.
+//! Checks background saving, piece by piece while play goes on. The saved bytes equal those of a host that
+//! waits for each save.
 
 use Command::Walk;
 use Direction::East;
@@ -19,7 +19,7 @@ use musrex_testkit::saves::{SaveContents, step_off};
 use musrex_testkit::seeds;
 use musrex_testkit::{Scenario, assert_same};
 
-/// A flash that lets something else be done before whatever it does.
+/// A flash that runs another action before each of its operations.
 struct Slow(Flash);
 
 impl ErrorType for Slow {
@@ -54,7 +54,7 @@ impl NorFlash for Slow {
     }
 }
 
-/// One who plays and never waits for the flash, and one who always does.
+/// Two players: the first plays on and never waits for the flash, and the second always waits.
 struct Two {
     game: Box<Game>,
     bot: PolicyBot,
@@ -62,9 +62,9 @@ struct Two {
     prompt: SaveManager<Flash>,
     scores: Scores,
     events: Events,
-    /// Turns played while something was being written.
+    /// The number of turns played while something was being written.
     meanwhile: u32,
-    /// The most pauses in one piece of work.
+    /// The maximum number of pauses in one piece of work.
     pauses_max: u32,
 }
 
@@ -84,7 +84,7 @@ impl Two {
         two
     }
 
-    /// Writes what is due, a turn being played at the first pause, which waits.
+    /// Writes all pending data. At the first pause, another turn is played, which waits to be saved.
     fn finish(&mut self) {
         while self.slow.status() == SaveStatus::Pending {
             let mut backlog = Backlog::new(&self.game);
@@ -124,7 +124,7 @@ impl Two {
         }
     }
 
-    /// Saves the last turn with both.
+    /// Saves the last turn with both managers.
     fn save(&mut self, command: Command) {
         let request = match self.game.outcome() {
             Outcome::Playing => SaveRequest::Turn(command),
@@ -151,7 +151,7 @@ impl Two {
     }
 }
 
-/// Submits a request that is about `game` alone.
+/// Submits a request that concerns `game` alone.
 fn submit(manager: &mut SaveManager<Slow>, request: SaveRequest, game: &Game) {
     let (scores, settings) = (Scores::new(), Settings::default());
     let source = SaveSource { game, scores: &scores, settings: &settings };
@@ -159,10 +159,10 @@ fn submit(manager: &mut SaveManager<Slow>, request: SaveRequest, game: &Game) {
     assert!(!matches!(status, SaveStatus::Failed(_)), "the flash is whole: {status:?}");
 }
 
-/// Runs that are played at most, until enough has happened in them.
+/// The maximum number of runs that are played until enough events have occurred.
 const RUNS_MAX: u64 = 100;
 
-// W13: one turn waits while something is written, a second one does not, and a change of floor never.
+// W13: one turn can wait while the manager writes, a second one cannot, and a change of floor never waits.
 #[test]
 fn a_change_of_floor_waits_for_no_work() {
     let request = SaveRequest::Turn(Walk(East));
@@ -217,7 +217,7 @@ fn check_play_goes_on_while_it_is_written(first: u64) {
     panic!("{meanwhile} turns meanwhile, {pauses_max} pauses at most, {erased} erasures");
 }
 
-/// Stopping in the middle loses no more than a power cut.
+/// Work that is dropped in the middle loses no more than a power cut.
 #[test]
 fn work_that_is_dropped_is_as_power_that_fails() {
     for polls in 0..60 {
@@ -239,8 +239,8 @@ fn work_that_is_dropped_is_as_power_that_fails() {
     }
 }
 
-/// A turn while a checkpoint is written, to another floor, and the next one back: both floors are as
-/// they were left.
+/// Plays a turn to another floor while a checkpoint is written, and the next turn back: both floors are as the
+/// player left them.
 #[test]
 fn there_and_back_meanwhile() {
     seeds::shifts(0).for_each(check_there_and_back_meanwhile);
@@ -302,7 +302,7 @@ fn settings_and_a_run_that_is_due_are_both_written() {
     assert_eq!(found.settings, Some(settings));
 }
 
-/// A request that comes before the work of another is done finishes that first.
+/// A request that comes before the work of another request is done finishes that work first.
 #[test]
 fn what_is_pending_is_written_before_the_next_request() {
     let mut game = Box::new(Game::new(3));
@@ -319,7 +319,7 @@ fn what_is_pending_is_written_before_the_next_request() {
     assert_eq!((found.settings, loaded.save_error), (Some(settings), None));
 }
 
-/// The next turn adds only a few bytes, wherever in its sector the journal begins anew.
+/// After any checkpoint, the next turn adds only a few bytes, wherever in its sector the journal begins anew.
 #[test]
 fn every_checkpoint_has_room_behind_it() {
     seeds::shifts(0).for_each(check_every_checkpoint_has_room_behind_it);

@@ -1,5 +1,5 @@
-//! The driver of save memory on every kind of memory, cycle by cycle of its bus: sessions with power
-//! that fails, something else in the memory, and memory that does not do its work.
+//! Checks the driver of save memory on every kind of memory, cycle by cycle of its bus. The sessions have power
+//! cuts, foreign data in the memory, and memory that does not work.
 
 use embedded_storage_async::nor_flash::{NorFlash, ReadNorFlash};
 use musrex_chip::{BYTES, Chip, Fault, SAMPLES, SECTOR_BYTES};
@@ -20,8 +20,8 @@ use musrex_testkit::tier;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Memory that keeps a save: flash of the makers whose chips are in cartridges, flash with the faults
-/// of emulators and flash carts, and memory without commands.
+/// Memory that keeps a save: flash of the makers whose chips are in cartridges, flash with the faults of
+/// emulators and flash carts, and memory without commands.
 const SUPPORTED: [(&str, Memory); 14] = [
     ("SST", Memory::Flash(SST)),
     ("Macronix", Memory::Flash(Flash { id: [0xc2, 0x1c], ..SST })),
@@ -43,14 +43,14 @@ const MGBA: Flash =
     Flash { erased: Some(0xff), pretends: false, status: Some(0x5f), ..VBA_OF_ONES };
 const VBA_OF_ONES: Flash = Flash { fresh: 0xff, ..VBA };
 
-/// Memory that is new and full of zeros, or of anything.
+/// Kinds of memory that, when new, are full of zeros or of arbitrary bytes.
 const STARTS_OTHERWISE: [(&str, Memory); 3] = [
     ("VBA", Memory::Flash(VBA)),
     ("SRAM of zeros", Memory::Ram(BYTES as usize, 0x00)),
     ("SRAM of other bytes", Memory::Ram(BYTES as usize, 0x42)),
 ];
 
-/// Memory that keeps no save.
+/// Kinds of memory that keep no save, with the error that the driver reports.
 const UNSUPPORTED: [(&str, Memory, DeviceError); 9] = [
     ("Atmel", Memory::Flash(Flash { id: [0x1f, 0x3d], ..SST }), DeviceError::Missing),
     ("Atmel, an ID that repeats", Memory::Flash(ATMEL_THAT_REPEATS), DeviceError::Missing),
@@ -74,20 +74,20 @@ fn switch_on(memory: Memory, bytes: &[u8]) -> Driver {
     Chip::find(SimulatedBus::with(memory, bytes))
 }
 
-/// A memory of this kind that begins with `bytes`.
+/// Returns the contents of a memory of this kind that begins with `bytes`.
 fn filled(memory: Memory, bytes: &[u8]) -> Vec<u8> {
     let mut all = SimulatedBus::new(memory).bytes;
     all[..bytes.len()].copy_from_slice(bytes);
     all
 }
 
-/// A save in which most sectors are in use, so that some are soon erased.
+/// Returns a save in which most sectors are in use, so that some are soon erased.
 fn used_save() -> &'static [u8] {
     static SAVE: OnceLock<Vec<u8>> = OnceLock::new();
     SAVE.get_or_init(|| Player::veteran(shifted(1)).manager.flash().bytes.to_vec())
 }
 
-/// Opens what is saved, with all that is said of it.
+/// Opens a save. Returns its manager, its contents, and a description of the result.
 fn open(memory: Memory, bytes: &[u8]) -> (SaveManager<Driver>, SaveContents, String) {
     let mut manager = block_on(SaveManager::open_with(switch_on(memory, bytes), DeviceError::from));
     let mut game = Box::new(Game::new(0));
@@ -107,19 +107,18 @@ struct Session {
     bot: PolicyBot,
     kept: SaveContents,
     seed: u64,
-    /// The bytes of the memory at first.
+    /// The bytes of the memory at the beginning.
     start: Vec<u8>,
-    /// The steps before it was last switched on.
+    /// The steps before the last time that the machine was switched on.
     steps: Vec<Step>,
-    /// The contents that were saved, each with the number of steps until then.
+    /// The saved contents, each with the number of steps until then.
     actions: Vec<(usize, SaveContents)>,
-    /// The number of steps before each time it was switched on.
+    /// The number of steps before each time that the machine was switched on.
     starts: Vec<usize>,
 }
 
 impl Session {
-    /// Goes on with what `start` holds, or begins a run; where something else is in it, agrees to lose
-    /// that.
+    /// Continues the run in `start`, or begins a run; where `start` holds foreign data, agrees to lose the data.
     fn new(memory: Memory, start: &[u8], seed: u64) -> Session {
         let (manager, kept, _) = open(memory, start);
         let mut session = Session {
@@ -145,7 +144,7 @@ impl Session {
         session
     }
 
-    /// Forgets what was done so far.
+    /// Forgets all steps so far.
     fn start_here(&mut self) {
         let bus = self.manager.flash().bus();
         bus.steps.clear();
@@ -188,7 +187,7 @@ impl Session {
         self.begin();
     }
 
-    /// Leaves the game, switches off and on, and goes on.
+    /// Leaves the game, switches the machine off and on, and continues.
     fn leave(&mut self) {
         self.save(SaveRequest::Leave, &self.kept.run.clone().expect("a run"));
         self.note();
@@ -216,9 +215,9 @@ impl Session {
         self.leave();
     }
 
-    /// Sectors erased so far.
+    /// Returns the number of sectors erased so far.
     fn erased(&self) -> usize {
-        // A driver of RAM need not write what is erased already, and the last byte of a sector may be.
+        // A driver of RAM need not write erased bytes, such as perhaps the last byte of a sector.
         let (mut bytes, mut sectors, mut last) = (self.start.clone(), 0, None);
         for &step in &self.steps {
             if let Step::Byte(at, 0xff) = step
@@ -232,8 +231,8 @@ impl Session {
         sectors
     }
 
-    /// Cuts the power after some of the steps: all of those by which the driver finds out what is
-    /// there, all that change a whole sector, and others by chance.
+    /// Cuts the power after some of the steps: all by which the driver identifies the memory, all that change a
+    /// whole sector, and a random choice of others.
     fn check_cuts(&self, rng: &mut TestRng, what: &str) {
         let (mut bytes, mut cuts) = (self.start.clone(), 0);
         let progress = Progress::new("steps", self.steps.len() as u64);
@@ -254,8 +253,8 @@ impl Session {
         println!("{what}: {} actions, {} erases, {cuts} cuts", self.actions.len(), self.erased());
     }
 
-    /// Opens what a cut after step `at` has left in `bytes`, and cuts the power again after each step of
-    /// that. Gives how often that was.
+    /// Opens the memory `bytes` as a cut after step `at` has left it, and cuts the power again after each step
+    /// of the opening. Returns the number of second cuts.
     fn check_second_cuts(&self, bytes: &[u8], at: usize, what: &str) -> usize {
         let (mut manager, _, _) = open(self.memory, bytes);
         let steps = core::mem::take(&mut manager.flash().bus().steps);
@@ -270,7 +269,7 @@ impl Session {
         }
         steps[done..].iter().for_each(|&step| apply(&mut now, step));
         let cuts = cuts.len();
-        // What is gone on with is the same, whenever the second cut was.
+        // The run that is continued is the same, whenever the second cut was.
         let (manager, kept, said) = open(self.memory, &now);
         assert!(said.is_empty(), "{what}, cut after step {at}: {said}");
         let Some(mut game) = kept.run else { return cuts };
@@ -288,8 +287,8 @@ impl Session {
         cuts
     }
 
-    /// Checks that after a cut the save holds the contents from before or after the action that was
-    /// cut, without a warning, and that play goes on.
+    /// Checks that after a cut the save holds the contents from before or after the interrupted action, without
+    /// a warning, and that play goes on.
     fn check_cut(&self, bytes: &[u8], at: usize, goes_on: bool, what: &str) {
         let (_, found, said) = open(self.memory, bytes);
         let after =
@@ -298,7 +297,7 @@ impl Session {
         assert!(around.contains(&&found), "{what}: {}", found.brief());
         assert!(said.is_empty(), "{what}: {said}");
         if matches!(self.memory, Memory::Ram(..)) && found.run.is_some() {
-            // The driver may have left another first byte: that is a save for others, too.
+            // The driver may have left another first byte; other programs must accept the save with it, too.
             let (on_desktop, loaded) =
                 SaveContents::load(&mut musrex_testkit::flash::Flash::of(bytes));
             assert_same!(on_desktop, found, "{what}");
@@ -311,8 +310,8 @@ impl Session {
     }
 }
 
-/// Power fails at any step of a session, and again at any step of the driver while the save is opened
-/// after that: what is found is the same, and to be gone on with.
+/// Power fails at any step of a session, and again at any step of the driver while the save is opened after
+/// that. The save that is found is the same, and can be continued.
 #[test]
 fn every_step_of_every_opening_may_be_the_last() {
     let kinds = [("SST", Memory::Flash(SST)), ("VBA", Memory::Flash(VBA)), ("SRAM", RAM)];
@@ -349,9 +348,9 @@ fn every_step_of_every_opening_may_be_the_last() {
     }
 }
 
-/// The last steps of a session, which are the first cuts: in the short tier, and in the full one.
+/// The number of steps at the end of a session after which the first cuts are made, in both tiers.
 const STEPS_TRIED: [usize; 2] = [200, 6_000];
-/// Steps of which one, by chance, is a cut.
+/// The average number of steps between random cuts, in both tiers.
 const STEPS_A_CUT: [u32; 2] = [4_096, 64];
 
 #[test]
@@ -369,7 +368,7 @@ fn a_session_on_new_memory_survives_cuts() {
 #[test]
 fn a_session_on_used_memory_survives_cuts() {
     const TURNS_MAX: usize = 2_000;
-    // In the short tier every fifth kind: each has cuts on new memory, too.
+    // The short tier tries every fifth kind of memory; each kind is also cut when it is new.
     for (number, (what, memory)) in (1..).zip(SUPPORTED).step_by(tier::pick([5, 1])) {
         let mut rng = TestRng(shifted(number));
         let mut session = Session::new(memory, &filled(memory, used_save()), shifted(number));
@@ -384,10 +383,10 @@ fn a_session_on_used_memory_survives_cuts() {
 /// The bytes in place of a lost sector: zeros, ones, or noise.
 const LOST: [Option<u8>; 3] = [Some(0), Some(0xff), None];
 
-/// Kinds of memory of which each does something in a way of its own.
+/// Kinds of memory that differ from each other in some way.
 const LOST_ON: [&str; 6] = ["SST", "mGBA", "VBA", "erases to zeros", "does not erase", "SRAM"];
 
-/// On every kind of memory the loss of any sector loses nothing, and play goes on.
+/// The loss of any one sector loses nothing on every kind of memory, and play goes on.
 #[test]
 fn a_lost_sector_of_any_chip_loses_nothing() {
     let kinds = SUPPORTED.iter().filter(|(what, _)| LOST_ON.contains(what)).collect::<Vec<_>>();
@@ -430,8 +429,8 @@ fn memory_that_keeps_no_save_is_told_and_left_alone() {
     }
 }
 
-/// Returns foreign contents of a memory: saves of another game, and some that begin like a save, or
-/// like one whose power failed while the driver identified the memory.
+/// Returns foreign contents of a memory: saves of another game, data that begin like a save, and data that look
+/// like a save whose power failed while the driver identified the memory.
 fn somebody_elses() -> Vec<Vec<u8>> {
     let mut rng = TestRng(shifted(5));
     let mut noise = || (0..BYTES).map(|_| rng.below(256).to_le_bytes()[0]).collect::<Vec<_>>();
@@ -462,12 +461,12 @@ fn what_is_not_ours_is_left_alone() {
             let changes = |step: &Step| !matches!(*step, Step::Byte(at, byte) if bytes[at] == byte);
             assert!(!bus.steps.iter().any(changes), "{what}");
             assert_same!(bus.bytes, bytes, "{what}");
-            // Agree.
+            // The player agrees.
             let mut session = Session::new(memory, &bytes, shifted(3));
             session.play(&mut TestRng(shifted(3)), 5);
         }
     }
-    // Only then it is known that there is nothing to save on.
+    // Only then does the driver know that there is no memory to save on.
     let nothing = switch_on(Memory::Nothing(OpenBus::Address), &[]);
     let mut manager = block_on(SaveManager::open_with(nothing, DeviceError::from));
     assert_eq!(manager.save_error(), Some(SaveError::Foreign));
@@ -475,11 +474,11 @@ fn what_is_not_ours_is_left_alone() {
     assert_eq!(manager.begin(&Game::new(7)), Err(SaveError::Device(DeviceError::Missing)));
 }
 
-/// Power fails, again and again, while the driver finds out what is there: every byte comes back.
+/// Power fails, again and again, while the driver identifies the memory: every byte comes back.
 #[test]
 fn memory_without_commands_is_told_without_harm() {
     let empty = [0x00, 0x42, 0xff].map(|byte| vec![byte; BYTES as usize]);
-    // A sector whose mark has just been made, and one that is being erased.
+    // One sector has just got its mark, and another is being erased.
     let made = |first: u8, filler: u8| {
         let mut bytes = vec![filler; BYTES as usize];
         bytes[0] = first;
@@ -508,7 +507,7 @@ fn memory_without_commands_is_told_without_harm() {
     }
 }
 
-/// Erases a sector with zeros in it; gives what came of it, and the bus with what it took.
+/// Erases a sector with zeros in it. Returns the result, and the bus with its counts of stores and reads.
 fn erase(flash: Flash) -> (Result<(), Fault>, SimulatedBus) {
     let mut driver = switch_on(Memory::Flash(flash), &filled(Memory::Flash(flash), used_save()));
     let last = BYTES - SECTOR_BYTES;
@@ -528,7 +527,7 @@ fn erase(flash: Flash) -> (Result<(), Fault>, SimulatedBus) {
     (erased, bus.clone())
 }
 
-/// A sector that is erased as it should be costs an erase command, the wait for it, and some looks.
+/// A sector that is erased correctly costs an erase command, the wait for it, and some reads.
 #[test]
 fn flash_that_erases_costs_no_more_than_some_looks() {
     let (erased, bus) = erase(Flash { erase_milliseconds: 0, ..SST });
@@ -539,15 +538,15 @@ fn flash_that_erases_costs_no_more_than_some_looks() {
     }
 }
 
-/// A byte that is the status a busy memory shows is no sign that it is written: wherever it stands, what
-/// was written is there, and is read as it is.
+/// A byte that equals the status of a busy memory does not confuse the driver: at any position, this byte is
+/// written and read back like any other.
 #[test]
 fn a_byte_that_looks_like_a_status_is_written_like_any_other() {
     for length in [1, 2, 63, 64, 65, 128, 200] {
         for place in [0, length / 2, length - 1, length] {
             let mut bytes = vec![0x5f; length];
             if place < length {
-                // All but this one, and this one alone.
+                // Either all bytes except this one have the value, or this one alone.
                 bytes[place] = 0x31;
             }
             let alone = bytes.iter().map(|byte| byte ^ 0x5f ^ 0x31).collect();
@@ -565,7 +564,7 @@ fn a_byte_that_looks_like_a_status_is_written_like_any_other() {
     }
 }
 
-/// Flash that turns nothing to ones is given up, soon.
+/// The driver soon gives up flash that does not turn any bit to one.
 #[test]
 fn flash_that_does_not_erase_is_given_up() {
     const MILLISECONDS_MAX: u32 = 3_000;
@@ -578,7 +577,7 @@ fn flash_that_does_not_erase_is_given_up() {
         let (erased, bus) = erase(broken);
         assert_eq!(erased, Err(Fault::Broken), "{broken:?}");
         assert!(bus.milliseconds() < MILLISECONDS_MAX, "{} ms", bus.milliseconds());
-        // And the player is told, once a sector must be erased.
+        // The player is told, once a sector must be erased.
         let mut manager =
             block_on(SaveManager::open(switch_on(Memory::Flash(broken), used_save())));
         manager.allow_overwrite();
@@ -586,7 +585,7 @@ fn flash_that_does_not_erase_is_given_up() {
     }
 }
 
-/// A range beyond the memory, or of no whole sector, is refused, and the memory is unchanged.
+/// The driver refuses a range that lies beyond the memory or is no whole sector, and the memory is unchanged.
 #[test]
 fn places_that_are_not_there_are_refused() {
     let mut driver = switch_on(RAM, &filled(RAM, &[]));

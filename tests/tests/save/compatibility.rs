@@ -1,5 +1,5 @@
-//! A save of every format version that ever landed. Old saves load, or are kept and explained; no
-//! file is ever written again.
+//! Checks a save of every released format version. Old saves load, or are kept and explained; the files of
+//! these saves are never written again.
 
 use musrex_core::app::{RepeatSpeed, Settings};
 use musrex_core::content::{Firmware, MonsterKind, Status};
@@ -27,11 +27,11 @@ fn paths(version: u8) -> [PathBuf; 2] {
     ["sav", "txt"].map(|extension| folder().join(format!("v{version}.{extension}")))
 }
 
-/// The first of the drawn games that is looked at: most of those before it lack something.
+/// The number of the first random game that is tried: most games before it lack something.
 const FIRST_GAME: u64 = 9_690;
 
-/// A run before the King with all floors below it left, full of all that a save holds, on top of it a
-/// journal; scores of all endings; and settings.
+/// Returns a run before the King, in which all floors below were left. The save with this run is full of
+/// everything that a save can hold: a journal on top, scores of all endings, and settings.
 fn exhibit() -> Player {
     let mut player = Player::new(2026);
     player.settings(Settings {
@@ -56,7 +56,7 @@ fn exhibit() -> Player {
         }
     }
     player.begin_game(rich);
-    // A throw among them, whose entry is longer, and none that ends the run.
+    // One of the turns is a throw, whose entry is longer, and no turn ends the run.
     let here = player.game.player().body.pos;
     let commands =
         [Command::Throw(0, here), Command::Wait, Command::Drop(1), Command::Throw(0, here)];
@@ -71,7 +71,7 @@ fn exhibit() -> Player {
     player
 }
 
-/// Returns what a save can hold and `game` lacks.
+/// Returns a part of a save that `game` lacks.
 fn missing(game: &Game) -> Option<&'static str> {
     let left: Vec<FloorState> =
         Floor::all().filter_map(|floor| game.rebuild_floor(floor)).collect();
@@ -145,17 +145,17 @@ fn scores_of_all_endings() -> Scores {
     scores
 }
 
-/// Describes a save in the form of the file beside it.
+/// Describes a save in the form of the text file beside it.
 fn described(kept: &SaveContents) -> String {
     let run = kept.run.as_ref().map_or("no run".to_owned(), |game| {
         format!("run {:016x} at turn {}", game.fingerprint(), game.turn().0)
     });
     let text = format!("{run}\n{:?}\n{:?}\n", kept.settings, kept.scores.rows());
-    // The files are older than lineages, and say nothing of one without kit and grafts.
+    // The text files are older than lineages, and say nothing of a lineage without kit and grafts.
     text.replace(&format!(", lineage: {:?}", Lineage::default()), "")
 }
 
-/// Returns whether a floor that was left cannot be rebuilt, because a floor has another terrain than it had.
+/// Returns whether a floor that was left cannot be rebuilt, because its terrain differs from before.
 fn loses_a_floor(kept: &SaveContents) -> bool {
     let is_lost = |game: &Game, floor| {
         game.stored_floor(floor).is_some() && game.rebuild_floor(floor).is_none()
@@ -186,9 +186,9 @@ fn the_golden_save_of_the_newest_version_loads_or_is_explained() {
         assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
         return;
     }
-    // The rules have moved on, and it must be said: now, or by `Event::FloorLost` when a floor
-    // whose terrain is another one now is entered. Where it is not, the bytes mean something
-    // else than they did: `core/src/save/mod.rs` says what to do then.
+    // The rules have changed, and the player must be told so: at loading, or by `Event::FloorLost` on entering
+    // a floor whose terrain has changed. If neither happens, the bytes have changed their meaning;
+    // `core/src/save/mod.rs` says what to do then.
     let is_told = loses_a_floor(&kept)
         || loaded.warnings.iter().any(|note| {
             matches!(
@@ -204,7 +204,7 @@ fn the_golden_save_of_the_newest_version_loads_or_is_explained() {
     assert_eq!(after_run(&described(&kept)), after_run(&wanted), "never the scores");
 }
 
-// What the museum shows of the newest version: a run full of everything, whichever games are drawn one day.
+// The museum's save of the newest version is a run full of everything, whichever random games are chosen later.
 #[test]
 fn the_save_of_the_newest_version_is_made_of_all_that_a_save_holds() {
     let mut player = exhibit();
@@ -214,12 +214,12 @@ fn the_save_of_the_newest_version_is_made_of_all_that_a_save_holds() {
     assert_eq!(found.scores.rows().len(), 7);
 }
 
-/// The save of version 1: a run on its third floor, the score of another, settings.
+/// Returns the save of version 1: a run on its third floor, the score of another run, and settings.
 fn first_save() -> Flash {
     Flash::of(&read(&paths(1)[0]))
 }
 
-// Its run was made by other rules and is refused; the rest is kept.
+// The run of version 1 was made by other rules and is refused; the rest is kept.
 #[test]
 fn version_1_keeps_its_scores_and_settings() {
     let mut flash = first_save();
@@ -245,7 +245,7 @@ fn version_1_keeps_its_scores_and_settings() {
     assert_eq!(flash.written + flash.erased, 0, "looking at it changes nothing");
 }
 
-// So are those of version 2.
+// The scores and settings of version 2 are kept, too.
 #[test]
 fn version_2_keeps_its_scores_and_settings() {
     let [save, text] = paths(2);
@@ -257,7 +257,7 @@ fn version_2_keeps_its_scores_and_settings() {
     assert_eq!((loaded.save_error, &kept.run), (None, &None));
     assert_eq!(after_run(&described(&kept)), after_run(&wanted));
     assert_eq!(flash.written + flash.erased, 0, "looking at it changes nothing");
-    // A change of the settings alone writes all of it anew.
+    // A change of the settings alone writes the whole save anew.
     let mut player = Player::resume_on(flash);
     player.is_damaged = false;
     player.settings(Settings { music_volume: 1, ..Settings::default() });
@@ -270,8 +270,8 @@ fn version_2_keeps_its_scores_and_settings() {
     assert_eq!(found.scores, kept.scores);
 }
 
-// The sectors of an old save are reused one by one. What one of them lacks then is no loss, and a hall of fame
-// that could not be read is told once.
+// The sectors of an old save are reused one by one. A part that is missing because of this is not reported as
+// lost; a hall of fame that could not be read is reported once.
 #[test]
 fn version_2_is_forgotten_without_a_word_as_its_sectors_are_reused() {
     let whole = read(&paths(2)[0]);
@@ -302,7 +302,7 @@ fn version_2_is_forgotten_without_a_word_as_its_sectors_are_reused() {
     }
 }
 
-// A new run takes its place, and after that it is a save of the newest version like any other.
+// A new run replaces the old save, and after that it is a save of the newest version like any other.
 #[test]
 fn version_1_becomes_the_newest_with_the_next_run() {
     let mut player = Player::resume_on(first_save());
@@ -334,7 +334,7 @@ fn version_1_becomes_the_newest_with_the_next_run() {
     assert!(found.scores.rows().iter().any(|row| row.points == 100), "the old row is there");
 }
 
-// Also when the power fails on the way: the old save, or the new run.
+// Power cuts on the way leave the old save or the new run.
 #[test]
 fn version_1_survives_power_cuts_on_its_way_to_the_newest() {
     let (old, _) = SaveContents::load(&mut first_save());
@@ -356,7 +356,7 @@ fn version_1_survives_power_cuts_on_its_way_to_the_newest() {
         assert!(around.contains(&found.run.as_ref()), "cut {cut}: {}", found.brief());
         let is_old = matches!(loaded.warnings.as_slice(), [] | [LoadWarning::RunTooOld]);
         assert!(is_old, "cut {cut}: {:?}", loaded.warnings);
-        // And a run can begin there.
+        // A new run can begin there.
         if cut % (16 * every) == 0 {
             let mut manager = block_on(SaveManager::open(&mut flash));
             block_on(manager.load(&mut Game::new(0)));

@@ -1,5 +1,5 @@
-//! Power fails. Whenever that is, and however often, what a save promises to keep is kept, but for the
-//! turn being played (E20, H5, H6).
+//! Checks power failures. Whenever and however often power fails, all data that a save promises to keep are
+//! kept, except the turn being played (E20, H5, H6).
 
 use musrex_core::limits::JOURNAL_TURNS_MAX;
 use musrex_core::save::SaveError;
@@ -15,7 +15,7 @@ use musrex_testkit::seeds;
 use musrex_testkit::tier::{is_full, pick};
 use std::collections::BTreeSet;
 
-/// The starts of the sectors that `steps` erase, with repetitions.
+/// Iterates over the starts of the sectors that `steps` erase, with repetitions.
 fn erased_sectors(steps: &[Step]) -> impl Iterator<Item = usize> {
     steps.iter().filter_map(|step| match step {
         Step::Erase(at) if usize::from(*at) % SECTOR == 0 => Some(usize::from(*at)),
@@ -23,16 +23,16 @@ fn erased_sectors(steps: &[Step]) -> impl Iterator<Item = usize> {
     })
 }
 
-/// A run is given up, another has a journal as long as it may be, settings, three floors and a death;
-/// then there is a third. Sectors are erased. Of the runs from `seed` on, it is the first
-/// in which all this comes soon.
+/// Plays a session in which sectors are erased. A run is given up; another has a journal of maximum length,
+/// settings, three floors and a death; then a third begins. Of the runs from `seed` on, the first is taken in
+/// which all this happens soon.
 fn scripted(flash: Flash, seed: u64) -> Session {
     let mut sessions =
         (0..100).filter_map(|number| script(flash.clone(), seed.wrapping_add(number * 1_000)));
     sessions.next().expect("one of a hundred runs is short and comes to its third floor")
 }
 
-/// [`scripted`], if it is short.
+/// Returns the session of [`scripted`], if it is short.
 fn script(flash: Flash, seed: u64) -> Option<Session> {
     let mut player = Player::veteran_on(flash, seed);
     let mut rng = TestRng(seed);
@@ -67,7 +67,7 @@ fn script(flash: Flash, seed: u64) -> Option<Session> {
             player.turn();
         }
     }
-    // Who does not fight does not live long.
+    // A player who does not fight does not live long.
     if floors < 2 || player.is_playing() {
         return None;
     }
@@ -86,14 +86,14 @@ fn script(flash: Flash, seed: u64) -> Option<Session> {
     (is_reached && session.steps.len() < SCRIPT_STEPS_MAX).then_some(session)
 }
 
-/// Turns until a script has come to its third floor, and from there to its end.
+/// The maximum number of turns of a script until its third floor, and from there to its end.
 const SCRIPT_TURNS_MAX: u64 = 800;
-/// Steps of a script, of which each is a cut.
+/// The maximum number of steps of a script; power is cut after each step.
 const SCRIPT_STEPS_MAX: usize = 30_000;
 
 const JOURNAL_TURNS_MAX_AND_MORE: u64 = JOURNAL_TURNS_MAX as u64 + 10;
 
-/// Sixty turns on an empty flash, with settings and a checkpoint.
+/// Plays sixty turns on an empty flash, with settings and a checkpoint.
 fn short(flash: Flash, seed: u64) -> Session {
     let mut player = Player::on(flash, seed);
     player.start_session();
@@ -111,7 +111,7 @@ fn short(flash: Flash, seed: u64) -> Session {
     player.into_session()
 }
 
-/// The game goes on from what is on a flash of `bytes`, and is there the next time.
+/// Checks that the game goes on from the contents of `flash`, and is there the next time.
 fn check_going_on(flash: &Flash, what: impl Fn() -> String) {
     let mut player = Player::resume_on(flash.clone());
     for turn in 0..3 {
@@ -126,8 +126,8 @@ fn check_going_on(flash: &Flash, what: impl Fn() -> String) {
     assert_eq!(loaded.save_error, None, "going on after {}", what());
 }
 
-/// Power fails after `cut` steps of `session`, and again at every step of the recovery that follows:
-/// `check` is shown the flash each time, first with that one cut, and brings it in order.
+/// Lets power fail after `cut` steps of `session`, and again at every step of the recovery that follows.
+/// `check` gets the flash each time, first with the one cut only, and repairs it.
 fn each_double_cut(session: &Session, cut: usize, tried: Tried, mut check: impl FnMut(&mut Flash)) {
     let mut flash = session.cut(cut);
     flash.log = Some(Vec::new());
@@ -139,20 +139,20 @@ fn each_double_cut(session: &Session, cut: usize, tried: Tried, mut check: impl 
     for second in tried.cuts(&recovery, place) {
         recovery[done..second].iter().for_each(|&step| apply(&mut now, step));
         done = second;
-        // Without one step of it, there was no second cut.
+        // If no step of the recovery was left out, there was no second cut.
         if second > 0 {
             check(&mut Flash { bytes: now.clone(), ..start.clone() });
         }
     }
 }
 
-/// [`each_double_cut`] leaves what was kept before or after the action that was cut, and from there the
-/// game goes on.
+/// Checks that the flashes of [`each_double_cut`] hold the save from before or after the interrupted action,
+/// and that the game goes on from there.
 fn check_double_cuts(session: &Session, cut: usize, tried: Tried) {
     let mut recovered: Option<Box<[u8]>> = None;
     each_double_cut(session, cut, tried, |flash| {
         session.check_found(cut, flash);
-        // It is seldom another flash than after the one cut.
+        // The recovered flash seldom differs from the flash after the first cut.
         if recovered.as_ref() != Some(&flash.bytes) {
             check_going_on(flash, || format!("{cut} steps"));
             recovered.get_or_insert_with(|| flash.bytes.clone());
@@ -169,7 +169,7 @@ fn every_cut_and_every_cut_of_the_recovery_leaves_the_turn_before_or_after() {
             Some(scripted(Flash::default(), seed)),
             Some(short(Flash::default(), seed)),
             Some(short(zeros(), seed)),
-            // The same steps as the first, but for the erasures.
+            // The steps equal those of the first session, except for the erasures.
             is_thorough.then(|| scripted(zeros(), seed)),
         ];
         for session in sessions.into_iter().flatten() {
@@ -190,7 +190,8 @@ fn every_cut_and_every_cut_of_the_recovery_leaves_the_turn_before_or_after() {
             on_all_processors(session.steps.len() / every + 1, |index| {
                 drop(session.check_cut(index * every));
             });
-            // Double cuts are as many as first cuts times the steps of their recoveries: millions.
+            // The number of double cuts is the number of first cuts times the steps of their recoveries:
+            // millions.
             let is_each = is_thorough && !session.flash.erases_to_zeros;
             let tried = if is_each { Tried::Each } else { Tried::Some };
             let cuts = tried.cuts(&session.steps, place);
@@ -202,15 +203,15 @@ fn every_cut_and_every_cut_of_the_recovery_leaves_the_turn_before_or_after() {
     }
 }
 
-/// Of how many bytes one is a cut, in both tiers: a prime.
+/// The number of bytes between cuts, in both tiers: a prime.
 const CUTS_A_CUT: [usize; 2] = [97, 1];
 
-/// Of how many first cuts one is tried with every second cut, in both tiers: a prime, so that it falls
-/// into no step of the items.
+/// The interval between the first cuts that are tried with every second cut, in both tiers. The interval is a
+/// prime, so that the cuts do not coincide with the period of the items.
 const CUTS_A_DOUBLE: [usize; 2] = [463, 29];
 
-/// Power fails in the checkpoint of a change of floor, and again in that of the change back, which is
-/// the next turn: the record of the run that both leave needs the floor as it was before.
+/// Power fails in the checkpoint of a change of floor, and again in the checkpoint of the change back in the
+/// next turn. The record of the run, which both cuts leave, needs the floor as it was before.
 #[test]
 fn every_cut_of_a_floor_change_and_of_the_one_back() {
     let mut player = Player::new(seeds::shifted(1));
@@ -225,7 +226,7 @@ fn every_cut_of_a_floor_change_and_of_the_one_back() {
         is_way.then_some((there, back))
     });
     let (there, back) = there_and_back.expect("5,000 turns lead to stairs");
-    // Both floors have been left once.
+    // The player has left both floors once.
     player.give(there);
     let Some((back_again, _)) = step_off(&player.game) else { panic!("{back:?} leads back") };
     player.give(back_again);
@@ -244,7 +245,7 @@ fn every_cut_of_a_floor_change_and_of_the_one_back() {
         player.start_session();
         player.give(back);
         let second = player.into_session();
-        // Where the first cut was decides which of the second ones the short tier tries.
+        // The place of the first cut decides which second cuts the short tier tries.
         let every = pick([7, 1]);
         let seconds = Tried::Some.cuts(&second.steps, place).into_iter().skip(index % every);
         for cut in seconds.step_by(every) {
@@ -253,8 +254,8 @@ fn every_cut_of_a_floor_change_and_of_the_one_back() {
     });
 }
 
-/// A flash with what must not be touched before the player agrees: a save of a later game, with
-/// something in every ring, or something else.
+/// Returns a flash with data that must not change before the player agrees: a save of a later game, with data
+/// in every ring, or foreign data.
 fn refused(is_ours: bool) -> Flash {
     let mut flash = Flash::default();
     if !is_ours {
@@ -266,7 +267,7 @@ fn refused(is_ours: bool) -> Flash {
     Flash::of(&image(200, &items.collect::<Vec<_>>()))
 }
 
-/// A run is begun in place of what is on `flash`, and three turns are played.
+/// Begins a run in place of the data on `flash`, and plays three turns.
 fn overwriting(flash: Flash) -> Session {
     let mut player = Player::resume_on(flash);
     player.is_damaged = false;
@@ -281,7 +282,7 @@ fn overwriting(flash: Flash) -> Session {
     player.into_session()
 }
 
-/// `check` is shown the flash after every cut of `session`, and every cut of the recovery that follows.
+/// Passes the flash to `check` after every cut of `session`, and after every cut of the recovery that follows.
 fn each_cut_and_second_cut(session: &Session, check: impl Fn(usize, &mut Flash) + Sync) {
     let tried = pick([Tried::Some, Tried::Each]);
     let cuts = tried.cuts(&session.steps, place);
@@ -292,8 +293,8 @@ fn each_cut_and_second_cut(session: &Session, check: impl Fn(usize, &mut Flash) 
     });
 }
 
-/// Overwrites a refused save: it stays refused until nothing of it is left, or until the new run is
-/// there. No warning appears, except for what is left of a save of a later game.
+/// Overwrites a refused save. The save stays refused until none of it is left or the new run is there. No
+/// warning appears, except for remains of a save of a later game.
 #[test]
 fn every_cut_of_an_overwriting_and_of_its_recovery() {
     for is_ours in [false, true] {
@@ -308,7 +309,7 @@ fn every_cut_of_an_overwriting_and_of_its_recovery() {
     }
 }
 
-/// Checks that the save on `flash` is refused and unchanged, or holds what `session` saved.
+/// Checks that the save on `flash` is refused and unchanged, or holds the saved state of `session`.
 fn check_overwritten(session: &Session, cut: usize, flash: &mut Flash, is_ours: bool) {
     let before = flash.bytes.clone();
     let (found, loaded) = SaveContents::load(flash);
@@ -326,7 +327,7 @@ fn check_overwritten(session: &Session, cut: usize, flash: &mut Flash, is_ours: 
     }
 }
 
-/// A chip that was never written holds one byte everywhere. Nobody is asked whether it may be
+/// A chip that was never written holds one byte everywhere. No question appears before such a chip is
 /// overwritten, also when the first try was cut short.
 #[test]
 fn a_flash_of_one_byte_is_blank_whenever_power_fails() {
@@ -348,13 +349,13 @@ fn a_flash_of_one_byte_is_blank_whenever_power_fails() {
 
 /// The number of random sessions, in both tiers.
 const SESSIONS: [usize; 2] = [4, 100];
-/// Cuts of each of them, and every so manieth with a second one.
+/// The number of cuts of each session; some of them are followed by a second cut.
 const CUTS: usize = 1_000;
 const SECOND_CUTS: usize = 32;
-/// Chains of cuts of each of them.
+/// The number of chains of cuts of each session.
 const CHAINS: usize = 5;
 
-/// Turns and all else that is saved, at random.
+/// Plays random turns and saves random other data.
 fn play(player: &mut Player, rng: &mut TestRng, seed: u64, actions: u64) {
     for action in 0..actions {
         match rng.below(40) {
@@ -404,8 +405,8 @@ fn random_cuts_of_random_sessions() {
     }
 }
 
-/// Power fails again while what the first cut has left is put in order, and nothing more is lost;
-/// then the game goes on, and is there the next time.
+/// Lets power fail again while the manager repairs the flash after the first cut. Nothing more is lost; then
+/// the game goes on, and is there the next time.
 fn check_second_cut(session: &Session, cut: usize, recovered: &Flash, rng: &mut TestRng) {
     let mut flash = session.cut(cut);
     fail_during_recovery(&mut flash, rng);
@@ -415,7 +416,7 @@ fn check_second_cut(session: &Session, cut: usize, recovered: &Flash, rng: &mut 
     }
 }
 
-/// Opens what is on `flash` with so little power that it may fail meanwhile.
+/// Opens the save on `flash` with so little power that it may fail meanwhile.
 fn fail_during_recovery(flash: &mut Flash, rng: &mut TestRng) {
     let steps = if rng.below(2) == 0 { 10 } else { 6_000 };
     flash.steps_left = Some(u64::from(rng.below(steps)));
@@ -423,11 +424,11 @@ fn fail_during_recovery(flash: &mut Flash, rng: &mut TestRng) {
     flash.steps_left = None;
 }
 
-/// Cuts in a chain at most, each of which may be followed by one of the recovery.
+/// The maximum number of cuts in a chain; each may be followed by a cut of the recovery.
 const CHAIN: usize = 5;
 
-/// Power fails up to five times in a row, each time a few turns after the game was gone on with, and
-/// twice as often while it is put in order.
+/// Lets power fail up to five times in a row, each time a few turns after the game was continued. During the
+/// recovery, power fails twice as often.
 fn check_chain(session: &Session, cut: usize, rng: &mut TestRng) {
     let mut flash = session.cut(cut);
     let mut around: Vec<SaveContents> = session.around(cut).map(SaveContents::clone).into();
@@ -445,7 +446,7 @@ fn check_chain(session: &Session, cut: usize, rng: &mut TestRng) {
         );
         assert!(loaded.warnings.is_empty(), "link {link} after {cut} steps: {:?}", loaded.warnings);
         assert_eq!(loaded.save_error, None, "link {link} after {cut} steps");
-        // Going on puts the same in order once more.
+        // Continuing the game repeats the repair.
         let mut player = Player::resume_on(before);
         player.start_session();
         let seed = u64::from(rng.below(1_000));
@@ -459,8 +460,8 @@ fn check_chain(session: &Session, cut: usize, rng: &mut TestRng) {
     }
 }
 
-// H5, H6: the row of a run that ends is in the hall of fame beside those before it, or the run goes on, wherever power
-// fails in its last turn.
+// H5, H6: wherever power fails in the last turn of a run, either the run goes on, or its row is in the hall of
+// fame beside the older rows.
 #[test]
 fn every_cut_of_the_end_of_another_run() {
     let mut player = Player::new(seeds::shifted(7));

@@ -1,5 +1,5 @@
-//! Damage: a save that is not as it was written is repaired with a sentence, or refused with one.
-//! Never is another game passed off as the player's.
+//! Checks damage: a save that differs from what was written is repaired with a message, or refused with one.
+//! The program never loads another game in place of the player's.
 
 use musrex_core::Game;
 use musrex_core::app::Settings;
@@ -14,7 +14,7 @@ use musrex_testkit::saves::{Player, SaveContents, Session, on_all_processors, re
 use musrex_testkit::seeds;
 use musrex_testkit::tier::pick;
 
-/// A run on its third floor, after another that has ended, with settings and a journal.
+/// Plays a run to its third floor, after another run that has ended, with settings and a journal.
 fn session(seed: u64) -> Session {
     let mut player = Player::new(seed);
     player.manager.flash().log = Some(Vec::new());
@@ -22,7 +22,7 @@ fn session(seed: u64) -> Session {
     player.into_session()
 }
 
-/// Checks that a damaged save loads completely, or with a warning.
+/// Checks that a damaged save loads completely or with a warning.
 fn assert_honest(session: &Session, found: &SaveContents, loaded: &Loaded, damage: &str) {
     if loaded.warnings.is_empty() && loaded.save_error.is_none() {
         let (_, newest) = session.kept.last().expect("a session has a beginning");
@@ -46,12 +46,13 @@ fn is_erased(sector: &[u8]) -> bool {
     sector.iter().all(|&byte| byte == 0xFF)
 }
 
-/// Bits of a save.
+/// The number of bits of a save.
 const BITS: usize = BYTES * 8;
-/// Of how many bits one is turned, in both tiers: a prime, so that each place of a byte has its turn.
+/// The interval between the bits that are flipped, in both tiers. The interval is a prime, so that every
+/// position in a byte is tried.
 const BITS_A_TURN: [usize; 2] = [151, 1];
 
-/// One bit of the save is wrong.
+/// Returns the flash with one bit flipped.
 fn turn_bit(session: &Session, bit: usize) -> Flash {
     let mut damaged = session.flash.bytes.clone();
     damaged[bit / 8] ^= 1 << (bit % 8);
@@ -76,7 +77,7 @@ fn turn_every_bit(session: &Session) {
                 resume_any(&flash.bytes);
             }
         } else {
-            // A sector that is not in use costs nothing, and is erased before it is used.
+            // A sector that is not in use can be damaged without loss, and is erased before it is used.
             let (_, newest) = session.kept.last().expect("a session has a beginning");
             let mut flash = Flash::of(bytes);
             flash.bytes[bit / 8] ^= 1 << (bit % 8);
@@ -105,7 +106,7 @@ fn written_full() -> Player {
     player
 }
 
-// With every sector in use, where older records and entries might come up in place of newer ones.
+// Every sector is in use, so older records and entries might appear in place of newer ones.
 #[test]
 fn single_bits_of_a_flash_in_which_much_was_written() {
     let session = written_full().into_session();
@@ -116,7 +117,7 @@ fn single_bits_of_a_flash_in_which_much_was_written() {
     });
 }
 
-/// A run in whose journal there are at least five turns.
+/// Returns a player in a run whose journal has at least five turns.
 fn run_with_journal(seed: u64) -> Player {
     let mut player = Player::new(seed);
     for number in 0..1_000 {
@@ -131,7 +132,7 @@ fn run_with_journal(seed: u64) -> Player {
     panic!("no run has a journal of five turns");
 }
 
-/// The entries of the journal that count, each with its copies, the oldest first.
+/// Returns the valid entries of the journal, each with its copies, the oldest first.
 fn journal(bytes: &[u8]) -> Vec<Vec<FlashItem>> {
     let items = items(bytes);
     let run = items.iter().filter(|item| item.key == 1).map(|item| item.epoch).max();
@@ -147,8 +148,9 @@ fn journal(bytes: &[u8]) -> Vec<Vec<FlashItem>> {
     entries
 }
 
-// An entry in the midst of the journal is blank, with whole ones behind it: its copy in the other sector
-// is played. Where both are blank, the turns from there on are lost, and counted.
+// An entry in the middle of the journal is blank, with whole ones behind it. The copy of the entry in the other
+// sector is played instead; where both copies are blank, the turns from there on are lost, and the warning has
+// their number.
 #[test]
 fn a_gap_in_the_journal_loses_nothing_or_is_told_with_its_number() {
     for seed in seeds::shifts(1) {
@@ -164,7 +166,7 @@ fn a_gap_in_the_journal_loses_nothing_or_is_told_with_its_number() {
                 if blank == 0 {
                     assert_same!(found, player.kept, "entry {index}");
                     assert!(loaded.warnings.is_empty(), "{:?}", loaded.warnings);
-                    // Of the last turn, power may have failed before the second entry.
+                    // In the last turn, power may have failed before the second copy of its entry.
                     let is_last = index + 1 == entries.len();
                     assert_eq!(loaded.is_damaged, !is_last, "entry {index}");
                     continue;
@@ -172,7 +174,7 @@ fn a_gap_in_the_journal_loses_nothing_or_is_told_with_its_number() {
                 let run = found.run.expect("the run is there");
                 let lost = u32::try_from(entries.len() - index).expect("a short journal");
                 assert_eq!(run.turn().0 + lost, player.game.turn().0, "entry {index}");
-                // The last turn, of which nothing is left, is a turn that was not played.
+                // The last turn, of which no entry is left, counts as not played.
                 let is_last = index + 1 == entries.len();
                 let told = LoadWarning::JournalBroken { turns_lost: lost };
                 let told = if is_last { vec![] } else { vec![told] };
@@ -182,7 +184,7 @@ fn a_gap_in_the_journal_loses_nothing_or_is_told_with_its_number() {
     }
 }
 
-// Four bits of a byte are no accident of a single bit: they make an erased sector seem to be in use.
+// Four flipped bits of a byte are no accident of a single bit: they make an erased sector seem to be in use.
 #[test]
 fn a_mark_where_no_sector_is_in_use() {
     let session = session(seeds::shifted(5));
@@ -190,7 +192,7 @@ fn a_mark_where_no_sector_is_in_use() {
         let mut damaged = session.flash.bytes.clone();
         if is_erased(&damaged[sector * SECTOR..][..SECTOR]) {
             damaged[sector * SECTOR] = 0x2D;
-            // And a record that is spoilt, so that others come up.
+            // A record is spoilt as well, so that others appear.
             damaged[0x300] ^= 5;
             let flash = load_damaged(&session, &damaged, &format!("a mark on sector {sector}"));
             resume_any(&flash.bytes);
@@ -205,7 +207,7 @@ fn bursts_of_damage() {
     }
 }
 
-/// Damaged saves, in both tiers.
+/// The number of damaged saves, in both tiers.
 const BURSTS: [usize; 2] = [1_000, 3_000];
 
 fn spoil_in_bursts(seed: u64) {
@@ -258,7 +260,8 @@ fn what_is_not_ours_stays_as_it_is() {
     }
 }
 
-// Of a later game's save that the player agrees to lose, nothing is left that could refuse the new one.
+// After the player agrees to lose the save of a later game, nothing of it is left that could make the new save
+// refused.
 #[test]
 fn nothing_is_left_of_a_save_that_was_overwritten() {
     let mut veteran = Player::veteran(seeds::shifted(1));
@@ -272,7 +275,7 @@ fn nothing_is_left_of_a_save_that_was_overwritten() {
     assert_same!(found.run.as_deref(), Some(&Game::new(1)));
 }
 
-// Too short by whatever it may be, it is refused for its size.
+// A save that is too short, by any number of bytes, is refused for its size.
 #[test]
 fn every_length_but_the_right_one() {
     let bytes = session(seeds::shifted(5)).flash.bytes;
@@ -287,7 +290,7 @@ fn every_length_but_the_right_one() {
     });
 }
 
-// Where an end is missing inside of the right size, what is left is the run as it once was, or is
+// If the end of the data is missing but the size is right, the rest is an earlier state of the run, or is
 // refused.
 #[test]
 fn a_save_without_its_end_is_the_run_as_it_was_or_refused() {

@@ -1,5 +1,5 @@
-//! The fuzzers of saves and recordings run for a moment, from nothing: they still build, and find
-//! nothing that is soon found. `tests/fuzz/README.md` tells of longer runs.
+//! Runs the fuzzers of saves and recordings for a moment, without a corpus. The test shows that the fuzzers
+//! still build, and that they find no fault within this time. `tests/fuzz/README.md` describes longer runs.
 
 use musrex_testkit::program::is_installed;
 use musrex_testkit::tier::{can_use, is_in_tier};
@@ -7,7 +7,7 @@ use std::env;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The seconds for which each fuzzer runs; all run at once.
+/// The seconds for which each fuzzer runs; all fuzzers run at once.
 const SECONDS: &str = "10";
 
 #[test]
@@ -20,7 +20,7 @@ fn a_moment_of_fuzzing_finds_nothing() {
         return;
     }
     let folder = tempfile::tempdir().expect("there is room for temporary files");
-    // <target>/<profile>/deps/<test>
+    // The path of this test is `<target>/<profile>/deps/<test>`.
     let test = env::current_exe().expect("a test knows where it is");
     let target = test.ancestors().nth(3).expect("a test is in a target folder");
     let fuzz = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz");
@@ -28,7 +28,7 @@ fn a_moment_of_fuzzing_finds_nothing() {
         .arg(SECONDS)
         .arg(folder.path())
         .env("CARGO_TARGET_DIR", target.join("fuzz"))
-        // Building takes minutes, and shows how far it is.
+        // The build takes minutes, and its output shows the progress.
         .stderr(Stdio::inherit())
         .output()
         .expect("the script is there");

@@ -1,11 +1,11 @@
-//! The recordings in `tests/golden/replays`: one by each of the ten bots, and one by a meddler, who
-//! climbs like the master and then tries all that is built in, the switches of cables, too. Two at
-//! least are won, one ends by venom, the others on various floors by various hands, and together they
-//! use every verb. `tests/golden/replays.txt` says in a line each what became of them.
+//! Checks the recordings in `tests/golden/replays`: one by each of the ten bots, and one by a meddler, which
+//! climbs like the master and then tries every fixture, including the switches of cables. At least two
+//! recordings are won, one ends by venom, and the others end on various floors by various causes. Together they
+//! use every verb. `tests/golden/replays.txt` has a line about the outcome of each.
 //!
-//! When the rules or the floors have changed on purpose, `cargo bless` keeps each recording that still
-//! goes as it went, and lets the bots whose recordings do not play again. Only where the set then lacks
-//! something do the others play, too.
+//! When the rules or the floors have changed on purpose, `cargo bless` keeps each recording that still plays as
+//! recorded. The bots of the other recordings play again. All bots play again only if the set then lacks a
+//! needed feature.
 
 use musrex_core::bots::{Bot, Strategy};
 use musrex_core::content::Status;
@@ -28,42 +28,42 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// The folder for what was found after a mismatch.
+/// The folder for the results after a mismatch.
 const SCRATCH: &str = env!("CARGO_TARGET_TMPDIR");
-/// Bytes of a recording at most.
+/// The maximum number of bytes of a recording.
 pub(super) const BYTES_MAX: usize = 20_000;
-/// Games that a hand plays in a batch, to choose from.
+/// The number of games that a hand plays in a batch, to choose from. A hand is a bot or the meddler.
 const BATCH: u64 = 10;
-/// The most batches that those whose recordings are broken play alone; then as many with all others.
+/// The maximum number of batches that the hands with broken recordings play alone; as many batches of all hands
+/// may follow.
 const BATCHES_MAX: u64 = 5;
-/// The games' seeds follow from it and their number.
+/// The number from which the seeds of the games follow, together with the number of each game.
 const SEED: u64 = 4;
-/// The verb that hardly any game has, because keys are there: `gba_runs.rs` plays it on a scene of
-/// its own.
+/// A verb that hardly any game has, because games have keys: `gba_runs.rs` plays this verb on its own scene.
 const RARE_VERB: &str = "force a door";
-/// The name of the hand that meddles with all that is built in.
+/// The name of the hand that meddles with all fixtures.
 const MEDDLER: &str = "meddler";
-/// The floor on which it begins to meddle: the first that has cables.
+/// The floor on which the meddler begins to meddle: the first floor with cables.
 const MEDDLER_FLOOR: u8 = 8;
-/// The most turns of a recording.
+/// The maximum number of turns of a recording.
 const TURNS_MAX: u32 = 9_000;
 
-/// A recording and what comes of it.
+/// A recording and its outcome.
 #[derive(Clone)]
 pub(super) struct Recording {
-    /// The bot that plays, or the meddler; its file has this name.
+    /// The bot that plays, or the meddler; the file of the recording has this name.
     pub(super) hand: &'static str,
     pub(super) bytes: Vec<u8>,
     /// The game at the end.
     pub(super) game: Game,
-    /// The verbs that it uses.
+    /// The verbs that the recording uses.
     pub(super) verbs: BTreeSet<&'static str>,
-    /// Events of the last ten turns, in order.
+    /// The events of the last ten turns, in order.
     pub(super) last_events: Vec<Event>,
 }
 
 impl Recording {
-    /// Returns the name of its file.
+    /// Returns the name of the recording's file.
     pub(super) fn name(&self) -> String {
         file_name(self.hand)
     }
@@ -91,7 +91,7 @@ impl Recording {
         messages.map(|message| message.text.as_str().to_owned()).collect()
     }
 
-    /// Returns its line in the table: who plays which seed, and what became of it.
+    /// Returns the recording's line in the table: the player, the seed and the outcome.
     fn line(&self) -> String {
         let cause = |cause| cause_name(cause).to_lowercase().replace(' ', "-");
         let end = self.cause().map_or(WON.to_owned(), cause);
@@ -101,7 +101,7 @@ impl Recording {
         format!("{hand:<9} {seed:>20} {floor:>5} {turns:>5} {end:<12} {verbs}\n")
     }
 
-    /// Returns whether it can be kept: it has an end, and is not long.
+    /// Returns whether the recording can be kept: it has an end, and is not long.
     fn is_fit(&self) -> bool {
         self.bytes.len() < BYTES_MAX && self.game.outcome() != Outcome::Playing
     }
@@ -115,7 +115,7 @@ pub(super) fn hands() -> impl Iterator<Item = &'static str> {
 /// Plays the recording of `hand` in `folder`.
 ///
 /// # Errors
-/// Fails where the game does not go as it was recorded.
+/// Fails if the game does not go as it was recorded.
 fn read(folder: &Path, hand: &'static str) -> Result<Recording, String> {
     let name = file_name(hand);
     let bytes = fs::read(folder.join(&name)).map_err(|error| format!("{name}: {error}"))?;
@@ -125,7 +125,7 @@ fn read(folder: &Path, hand: &'static str) -> Result<Recording, String> {
 /// Plays the recording in `bytes`.
 ///
 /// # Errors
-/// Fails where the game does not go as it was recorded.
+/// Fails if the game does not go as it was recorded.
 fn replayed(hand: &'static str, bytes: Vec<u8>) -> Result<Recording, String> {
     let mut verbs = BTreeSet::new();
     let mut turns: VecDeque<Vec<Event>> = VecDeque::new();
@@ -149,8 +149,8 @@ fn replayed(hand: &'static str, bytes: Vec<u8>) -> Result<Recording, String> {
     Ok(Recording { hand, bytes, game, verbs, last_events })
 }
 
-/// Returns what `of` makes of each of `tasks`, in their order, on as many threads as there are cores.
-/// `done` is told after each how many are done.
+/// Calls `of` with each of `tasks`, on as many threads as there are cores, and returns the results in the order
+/// of the tasks. After each task, `done` gets the number of finished tasks.
 fn in_parallel<T: Sync, R: Send>(
     tasks: &[T],
     of: impl Fn(&T) -> R + Sync,
@@ -181,10 +181,10 @@ fn read_all(folder: &Path) -> Vec<Result<Recording, String>> {
     in_parallel(&hands().collect::<Vec<_>>(), |hand| read(folder, hand), |_| {})
 }
 
-/// The recordings that are kept; those that broke are played anew when goldens are blessed.
+/// Returns the recordings that are kept. When goldens are blessed, the hands of broken recordings play again.
 ///
 /// # Panics
-/// When one does not go as it went.
+/// Panics if a recording does not play as it was recorded.
 pub(super) fn recordings() -> &'static [Recording] {
     static RECORDINGS: OnceLock<Vec<Recording>> = OnceLock::new();
     RECORDINGS.get_or_init(|| {
@@ -199,7 +199,7 @@ pub(super) fn recordings() -> &'static [Recording] {
     })
 }
 
-/// Lets `hand` play the run `seed` to its end. `None` for a run without an end.
+/// Lets `hand` play the run `seed` to its end. Returns `None` for a run without an end.
 fn record(hand: &'static str, seed: u64) -> Option<Recording> {
     let strategy = Strategy::ALL.into_iter().find(|strategy| strategy.name() == hand);
     let mut bot = Bot::new(strategy.unwrap_or(Strategy::Master));
@@ -208,7 +208,7 @@ fn record(hand: &'static str, seed: u64) -> Option<Recording> {
     let mut visible = game.visible();
     let mut recorder = Recorder::new(String::new(), &game).expect("a string takes all");
     while game.outcome() == Outcome::Playing && game.turn().0 < TURNS_MAX {
-        // Who is stunned cannot open the pack, and whoever plays the recording has only buttons.
+        // A stunned player cannot open the pack, and the recording is played with buttons alone.
         let can_meddle = game.floor().number() >= MEDDLER_FLOOR && game.accepts_pack().is_ok();
         let command: Command = match meddler.as_mut().filter(|_| can_meddle) {
             Some(meddler) => meddler.play(&mut game, &mut events),
@@ -225,7 +225,7 @@ fn record(hand: &'static str, seed: u64) -> Option<Recording> {
     (game.outcome() != Outcome::Playing).then(|| replayed(hand, bytes).expect("it was just played"))
 }
 
-/// Lets each of `hands` play its batch of this number, and says how far it is.
+/// Lets each of `hands` play its batch of this number, and prints the progress.
 fn play_batch(hands: &[(&'static str, u64)]) -> Vec<Recording> {
     let games: Vec<(&'static str, u64)> = hands
         .iter()
@@ -244,7 +244,7 @@ fn play_batch(hands: &[(&'static str, u64)]) -> Vec<Recording> {
     in_parallel(&games, play, done).into_iter().flatten().collect()
 }
 
-/// Lists what the tests below need and `chosen` lack.
+/// Lists the features that the tests below need and that `chosen` lacks.
 pub(super) fn missing(chosen: &[&Recording]) -> Vec<String> {
     let mut missing = Vec::new();
     let mut need = |holds: bool, what: &str| {
@@ -258,7 +258,7 @@ pub(super) fn missing(chosen: &[&Recording]) -> Vec<String> {
     let has_mastered = chosen.iter().any(|r| r.is_won() && r.hand == Strategy::Master.name());
     need(has_mastered, "a run that the master wins");
     need(chosen.iter().any(|recording| recording.is_of_venom()), "a run that ends by venom");
-    // The emulated handheld plays one of each.
+    // The emulated handheld plays a short and a long lost game.
     let mut lost = chosen.iter().filter(|recording| !recording.is_won());
     let has_short = lost.clone().any(|it| SHORT_RUN.contains(&it.floor()));
     need(has_short, &format!("a run that ends on floors {SHORT_RUN:?}"));
@@ -278,11 +278,11 @@ pub(super) fn missing(chosen: &[&Recording]) -> Vec<String> {
     missing
 }
 
-/// Completes the recordings that are `kept` by games that `play_batch` plays: first by those whose
-/// recordings are not kept, then by all. Returns one of each hand.
+/// Completes the `kept` recordings with games that `play_batch` plays: first of the hands without a kept
+/// recording, then of all. Returns one recording of each hand.
 ///
 /// # Panics
-/// When what is needed is not among them, after so many batches.
+/// Panics if a needed feature is missing after the maximum number of batches.
 fn complete(
     kept: &[Recording],
     mut play_batch: impl FnMut(&[(&'static str, u64)]) -> Vec<Recording>,
@@ -321,11 +321,11 @@ fn complete(
     choose(&games, kept).into_iter().cloned().collect()
 }
 
-/// Chooses one recording of each hand: the one that, with those of the others, leaves least missing,
-/// exchanges fewest of those that are `kept`, and has many verbs and few bytes.
+/// Chooses one recording of each hand. The choice lacks the fewest needed features, replaces the fewest of the
+/// `kept` recordings, and has many verbs and few bytes.
 fn choose<'a>(games: &'a [Recording], kept: &[Recording]) -> Vec<&'a Recording> {
-    // The master's is won in any case: a search that exchanges one recording at a time might keep another
-    // of its runs for a verb.
+    // The master's recording is always a won game: a search that exchanges one recording at a time might
+    // otherwise keep another of the master's runs for a verb.
     let is_eligible = |game: &&Recording| game.is_won() || game.hand != Strategy::Master.name();
     let of = |hand| games.iter().filter(is_eligible).filter(move |game| game.hand == hand);
     let is_exchanged =
@@ -355,7 +355,7 @@ fn choose<'a>(games: &'a [Recording], kept: &[Recording]) -> Vec<&'a Recording> 
     }
 }
 
-/// Keeps the recordings that show what must be shown, those that still go as they went first of all.
+/// Keeps the recordings that show all needed features, above all those that still play as recorded.
 fn bless(folder: &Path) -> Vec<Recording> {
     golden::progress("the recorded runs are replayed");
     let (mut kept, mut broken) = (Vec::new(), Vec::new());
@@ -390,7 +390,7 @@ fn bless(folder: &Path) -> Vec<Recording> {
     chosen
 }
 
-// Each goes as it went, and together they show what they must; the table says what became of them.
+// Each recording plays as recorded, and together they show all needed features; the table lists their outcomes.
 #[test]
 fn golden_runs_of_all_bots_go_as_they_went() {
     let recordings = recordings();
@@ -409,7 +409,7 @@ fn what_the_games_to_choose_from_lack_is_said() {
     complete(&[], |_| Vec::new());
 }
 
-// A recording that still goes as it went is kept, whatever else is played.
+// A recording that still plays as recorded is kept, whatever other games are played.
 #[test]
 fn only_broken_recordings_are_played_anew() {
     let mut kept: Vec<Recording> = recordings().to_vec();

@@ -1,5 +1,5 @@
-//! Recorded runs, replayed: what they show, how the program verifies them, and how a change in one is
-//! found. `recordings.rs` says which there are.
+//! Checks recorded runs that are replayed: their contents, how the program verifies them, and how it finds a
+//! change in one. `recordings.rs` describes the recordings.
 
 use super::recordings::{Recording, recordings};
 use musrex_core::content::Status;
@@ -9,7 +9,7 @@ use musrex_testkit::golden;
 use musrex_testkit::program::run;
 use std::fs;
 
-// M5, W12: climbed to floor 13, and beat the King.
+// M5, W12: two runs climbed to floor 13, and beat the King.
 #[test]
 fn two_are_won_on_the_throne_floor() {
     let won: Vec<&Recording> = recordings().iter().filter(|recording| recording.is_won()).collect();
@@ -24,7 +24,7 @@ fn two_are_won_on_the_throne_floor() {
     }
 }
 
-// T6, H6: venom kills, and the log tells so turn by turn.
+// T6, H6: venom kills in one run, and the log shows it turn by turn.
 #[test]
 fn one_dies_of_venom_and_the_log_shows_why() {
     let of_venom = recordings().iter().find(|recording| recording.is_of_venom());
@@ -56,15 +56,15 @@ fn the_program_verifies_them() {
     }
 }
 
-/// `recording` with another step in place of the first one after its middle, and that step's turn.
+/// Returns `recording` with its first step after the middle replaced, and the turn of that step.
 fn tampered(recording: &Recording) -> (Vec<u8>, u32) {
     let mut bytes = recording.bytes.clone();
     let middle = bytes.len() / 2;
-    // None of these letters is a hexadecimal digit, so no check is changed.
+    // None of these letters is a hexadecimal digit, so no checksum is changed.
     let step = bytes[middle..].iter().position(|byte| b"kjhl".contains(byte));
     let at = middle + step.expect("somebody walks");
     bytes[at] = if bytes[at] == b'k' { b'j' } else { b'k' };
-    // The check before it tells the turn from which on it may break.
+    // The check before the step gives the first turn in which the game may differ.
     let text = std::str::from_utf8(&recording.bytes[..at]).expect("recordings are text");
     let check = text.lines().rev().find_map(|line| line.strip_prefix("= ")).expect("a check");
     let turn = check.split(' ').next().and_then(|turn| turn.parse().ok());
@@ -103,8 +103,8 @@ fn no_byte_can_be_changed_unnoticed_but_for_nothing() {
             if std::mem::replace(&mut bytes[at], byte) == byte {
                 continue;
             }
-            // Another way of one who is confused, another version, a line end or a space: then
-            // the run is the same.
+            // The change may be another stagger of a confused player, another version, a line end or a space:
+            // then the run stays the same.
             match replay::verify(&bytes) {
                 Ok(game) => {
                     assert!(game == recording.game, "byte {at}");
@@ -129,7 +129,7 @@ fn what_cannot_be_replayed_is_said_in_a_sentence() {
         let wanted = "bad.replay: line 1, column 1: a recording begins with `musrex-replay 1`";
         assert_eq!(failed.assert_failed(1), wanted);
     }
-    // Without a display: what can be done instead is named.
+    // On a machine without a display, the message names an alternative.
     let good = &recordings()[0];
     fs::write(folder.path().join("good.replay"), &good.bytes).expect("there is room");
     let failed = run(folder.path(), &["replay", "good.replay", "--speed", "20"]);

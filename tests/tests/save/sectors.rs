@@ -1,4 +1,4 @@
-//! Lost sectors: whatever has become of one sector of a save, nothing is lost, and play goes on.
+//! Checks lost sectors: any damage to one sector of a save loses nothing, and play goes on.
 
 use musrex_core::Game;
 use musrex_core::poll::block_on;
@@ -13,12 +13,12 @@ use musrex_testkit::tier::pick;
 
 const SECTORS: usize = BYTES / SECTOR;
 
-/// A save, and what it must hold.
+/// A save, and the contents that it must hold.
 struct Kept {
     what: &'static str,
     bytes: Box<[u8]>,
     contents: SaveContents,
-    /// The flash as it was some time before.
+    /// The flash in an earlier state.
     older: Box<[u8]>,
 }
 
@@ -29,8 +29,8 @@ impl Kept {
     }
 }
 
-/// Saves of sessions of every kind: new, after a death and on the third floor, with every sector in use,
-/// in the middle of a journal, after settings, without a run.
+/// Returns saves of sessions of every kind: new, after a death, on the third floor, with every sector in use,
+/// in the middle of a journal, after settings, and without a run.
 fn saves(seed: u64) -> Vec<Kept> {
     let mut kept = Vec::new();
     let mut player = Player::new(seed);
@@ -67,10 +67,10 @@ fn saves(seed: u64) -> Vec<Kept> {
     kept
 }
 
-/// The faults of a sector that are tried.
+/// The faults of a sector that the tests try.
 const FAULTS: [&str; 5] = ["zeros", "ones", "noise", "an older copy", "swapped"];
 
-/// Returns the flash on which this has become of a sector.
+/// Returns the flash with `fault` applied to a sector.
 fn spoilt(kept: &Kept, fault: &str, sector: usize, rng: &mut TestRng) -> Flash {
     let mut flash = Flash::of(&kept.bytes);
     let range = sector * SECTOR..(sector + 1) * SECTOR;
@@ -91,7 +91,7 @@ fn spoilt(kept: &Kept, fault: &str, sector: usize, rng: &mut TestRng) -> Flash {
     flash
 }
 
-/// Of how many cases one is tried, in both tiers: a prime.
+/// The interval between the cases that are tried, in both tiers: a prime.
 const CASES_A_CASE: [usize; 2] = [13, 1];
 
 #[test]
@@ -110,8 +110,8 @@ fn the_loss_of_any_sector_loses_nothing() {
     }
 }
 
-/// The save holds all that it should, on this and the next look; then play goes on, through the loss of
-/// another sector.
+/// Checks that the save holds all its contents at the first and the next opening; then play goes on, also after
+/// the loss of another sector.
 fn check(kept: &Kept, mut flash: Flash, what: &str) {
     for look in ["first", "second"] {
         let (found, loaded) = SaveContents::load(&mut flash);
@@ -138,7 +138,7 @@ fn check(kept: &Kept, mut flash: Flash, what: &str) {
     }
 }
 
-// Power fails at each step of the repair: the next opening finds the same and repairs it.
+// Power fails at each step of the repair: the next opening finds the same fault and repairs it.
 #[test]
 fn power_may_fail_while_a_lost_sector_is_repaired() {
     let saves = saves(seeds::shifted(3));
@@ -165,8 +165,8 @@ fn power_may_fail_while_a_lost_sector_is_repaired() {
     });
 }
 
-// The largest game that the rules allow has one copy of each floor that was left: two of them, which one
-// sector holds, may be lost, and each is told.
+// The largest game that the rules allow has one copy of each floor that was left. A lost sector may hold two
+// such floors; both are then lost, and each loss is reported.
 #[test]
 fn of_the_fullest_game_a_lost_sector_costs_two_floors_at_most() {
     let mut manager = block_on(SaveManager::open(Flash::default()));

@@ -27,7 +27,8 @@ use musrex_testkit::tier::pick;
 use musrex_testkit::{assert_invariants, assert_same, seeds};
 use postcard::ser_flavors::Size;
 
-/// Returns what a record weighs at most, from the table in `ARCHITECTURE.md`, which the core's own tests hold.
+/// Returns the maximum number of bytes of a record by the table in `ARCHITECTURE.md`, which the core's own
+/// tests check.
 fn most(record: &str) -> usize {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../ARCHITECTURE.md");
     let text = std::fs::read_to_string(path).expect("the page is there");
@@ -36,14 +37,14 @@ fn most(record: &str) -> usize {
     cell.trim().replace(',', "").parse().expect("the table has a number")
 }
 
-/// Bytes of the records of a game.
+/// The sizes in bytes of the records of a game.
 struct Sizes {
-    /// The run with the floor that is stood on.
+    /// The size of the run with the current floor.
     run: usize,
-    /// All floors that were left, and the largest of them.
+    /// The total size of all floors that were left, and the size of the largest.
     floors: usize,
     floor_max: usize,
-    /// The same game in postcard, field by field and tile by tile.
+    /// The size of the same game in postcard, field by field and tile by tile.
     plain: usize,
 }
 
@@ -116,8 +117,8 @@ fn the_fullest_game_keeps_within_its_bounds_and_comes_back() {
     assert_eq!((here.alive(), here.vented.len()), (MONSTERS_MAX, VENTED_MAX));
     assert_eq!((here.items.len() + stolen, here.spills.len()), (ITEMS_MAX, SPILLS_MAX));
     assert!(here.ally().is_some());
-    // All of it again and again, and small things in between, so that records come to lie in all
-    // kinds of places: there is always room.
+    // The whole game is saved again and again, with small records in between, so that records lie in all kinds
+    // of places: there is always room.
     for round in 0..100 {
         manager.begin(&game).expect("there is room for what was there before");
         for _ in 0..round % 7 {
@@ -133,7 +134,7 @@ fn the_fullest_game_keeps_within_its_bounds_and_comes_back() {
     assert_eq!(found.scores, fullest_scores(seed));
 }
 
-/// Games that are drawn, in both tiers.
+/// The number of random games, in both tiers.
 const GAMES: [u64; 2] = [60, 1_000];
 
 #[test]
@@ -152,7 +153,7 @@ fn games_full_of_all_that_a_save_holds_come_back() {
     }
 }
 
-/// A forgery: the fault of a floor, and how it comes about.
+/// A forgery: the name of a fault, and the function that makes it.
 type Forgery = (&'static str, fn(&mut FloorState));
 
 /// Lists forgeries of a floor that was left.
@@ -205,7 +206,7 @@ const FORGED_FLOORS: [Forgery; 17] = [
     }),
 ];
 
-/// Lists forgeries of the floor being stood on, in whose vents some are.
+/// Lists forgeries of the current floor with monsters in its vents.
 const FORGED_VENTS: [Forgery; 3] = [
     ("one in the vents who is at none", |floor| {
         floor.vented[0].monster.body.pos = floor.monsters[0].body.pos;
@@ -220,19 +221,19 @@ const FORGED_VENTS: [Forgery; 3] = [
     }),
 ];
 
-/// A wall inside of the outermost ring.
+/// Returns a wall inside of the outermost ring.
 fn wall(floor: &FloorState) -> Pos {
     interior().find(|&pos| floor.map.terrain(pos) == Terrain::Wall).expect("a floor has walls")
 }
 
-// The bits are whole: somebody has made them up.
+// The bits are intact, because somebody has made up the whole record.
 #[test]
 fn a_floor_that_no_game_has_left_is_refused() {
     let seed = 3;
     let is_laboratory = |&floor: &Floor| PlaceKind::of(seed, floor) == PlaceKind::Mercies;
     let laboratory = Floor::all().find(is_laboratory).expect("every run has one");
     let mut whole = fullest_floor(seed, laboratory, false);
-    // Some items lie on the ground.
+    // Some items must lie on the ground, where the forgeries expect them.
     whole.monsters[0].loot = None;
     let pos = place_for_player(&whole);
     assert!(whole.items.push(GroundItem { pos, item: wide_item() }).is_ok());
@@ -249,7 +250,8 @@ fn a_floor_that_no_game_has_left_is_refused() {
     }
 }
 
-// M7: the number of those alive on a floor stands beside its bits; one that differs from them is refused.
+// M7: beside the bits of a floor stands the number of its living monsters; a record in which they differ is
+// refused.
 #[test]
 fn a_floor_with_a_forged_number_is_refused() {
     let (mut player, left) = (Player::new(seeds::shifted(7)), Floor::new(1).expect("a floor"));
@@ -258,7 +260,8 @@ fn a_floor_with_a_forged_number_is_refused() {
     let bytes = player.manager.flash().bytes.clone();
     for (more, is_read) in [(0, true), (1, false)] {
         let mut floor = record(&bytes, key);
-        // The number stands behind a hash of several bytes, of which all but the last have their highest bit.
+        // The number stands after a hash of several bytes; in all bytes of the hash except the last, the
+        // highest bit is set.
         let at = floor.iter().position(|byte| byte >> 7 == 0).expect("the hash ends") + 1;
         floor[at] += more;
         let (found, _) = SaveContents::load(&mut Flash::of(&put(&bytes, key, &floor)));
@@ -288,7 +291,7 @@ fn a_run_with_impossible_vents_is_refused() {
     }
 }
 
-// What the rules do not allow, as one may make it up with the library, is refused, and harms nothing.
+// A game that the rules do not allow, as a user of the library can make one up, is refused, and harms nothing.
 #[test]
 fn a_game_that_outgrows_its_record_is_refused() {
     let mut manager = block_on(SaveManager::open(Flash::default()));
@@ -347,7 +350,7 @@ fn wear_is_close_to_the_ideal() {
     }
     let flash = player.manager.flash();
     let (erased, written) = (flash.erased, flash.written);
-    // The sectors in use at the end will have to be erased, too.
+    // The sectors in use at the end will also have to be erased.
     println!(
         "erases per 1,000 turns: {}.{:02}; bytes written per turn: {}; ideal {}, erased {erased}",
         erased / 20,

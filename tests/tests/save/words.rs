@@ -1,5 +1,5 @@
-//! Flash of words of 4 and 256 bytes: the bytes are those of a flash that is written byte by byte, and
-//! power may fail at any of them.
+//! Checks flash with words of 4 and 256 bytes. Such a flash gets the same bytes as a flash that is written byte
+//! by byte, and power may fail at any byte.
 
 use embedded_storage_async::nor_flash::{
     ErrorType, MultiwriteNorFlash, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,
@@ -15,15 +15,15 @@ use musrex_testkit::saves::on_all_processors;
 use musrex_testkit::seeds;
 use musrex_testkit::tier::pick;
 
-/// A flash that reads and writes nothing but whole words, and may lose its power within one.
+/// A flash that reads and writes only whole words, and may lose its power within a word.
 #[derive(Clone)]
 struct Words<const WORD: usize> {
     bytes: Vec<u8>,
-    /// Bytes until power fails; `None` for never.
+    /// The number of bytes until power fails; `None` if it never fails.
     left: Option<u64>,
-    /// Bytes written and erased.
+    /// The number of bytes written and erased.
     done: u64,
-    /// Reads, each of any length.
+    /// The number of reads, each of any length.
     reads: u64,
 }
 
@@ -130,7 +130,8 @@ fn check_words<const WORD: usize>() {
     let (mut words, _) = play(WordFlash(Words::<WORD>::of(&[0xFF; BYTES])), seed, 200);
     let same = "the same bytes, by words";
     assert_same!(words.flash().0.bytes[..], plain.flash().bytes[..], "{same} of {WORD}");
-    // Power fails at every byte of a short session, and the run is as it was before or after the turn.
+    // Power fails at every byte of a short session, and the run is as it was before or after the turn being
+    // saved.
     let (turns, every) = (pick([20, 60]), pick([13, 1]));
     let (mut whole, games) = play(WordFlash(Words::<WORD>::of(&[0xFF; BYTES])), seed, turns);
     let steps = usize::try_from(whole.flash().0.done).expect("few");
@@ -164,7 +165,7 @@ fn words_of_a_page() {
     check_words::<256>();
 }
 
-// Any place and length, read back as it was written.
+// A piece of any place and length is read back as it was written.
 #[test]
 fn any_piece_is_written_and_read_back() {
     let mut flash = WordFlash(Words::<256>::of(&[0xFF; BYTES]));
@@ -179,7 +180,7 @@ fn any_piece_is_written_and_read_back() {
     }
 }
 
-// A sector is read in one piece, because each read costs a slow flash some time.
+// A sector is read in one piece, because each read costs time on a slow flash.
 #[test]
 fn a_save_is_opened_in_few_reads() {
     let mut flash = Words::<4>::of(&Flash::default().bytes);

@@ -1,4 +1,4 @@
-//! Checks the bestiary: what is noted, and what its pages tell (H20).
+//! Checks the bestiary: which facts it records, and the contents of its pages (H20).
 
 use crate::goldens::Album;
 use musrex_core::app::ScreenName;
@@ -19,7 +19,7 @@ use musrex_testkit::words;
 /// The frame sizes of the hosts.
 const SIZES: [(u16, u16); 3] = [(240, 160), (240, 240), (320, 180)];
 
-/// An app that plays `game`.
+/// Returns an app that plays `game`.
 fn playing(game: Game) -> AppDriver {
     let mut driver = AppDriver::in_lobby(shifted(3));
     driver.app.play(game);
@@ -34,7 +34,8 @@ fn knowledge(driver: &AppDriver, kind: MonsterKind) -> Knowledge {
     driver.app.scores().bestiary().entry(kind).knowledge
 }
 
-// H20: who was in sight is met; its numbers are known once it was looked at, on the floors where it was.
+// H20: a monster that was in sight counts as met; after a look, its numbers are known for the floors on which
+// it was.
 #[test]
 fn a_look_tells_the_numbers() {
     let (kind, mut driver) = (MonsterKind::MicroMouse, playing(room()));
@@ -52,7 +53,7 @@ fn a_look_tells_the_numbers() {
     assert_eq!(driver.app.scores().bestiary().met(), 1);
 }
 
-// H20: a blow tells them, too; kills of the player count, and those of the ally do not.
+// H20: a blow also makes the numbers known; kills of the player count, and kills of the ally do not.
 #[test]
 fn kills_are_counted() {
     let mut driver = playing(Scenario::new("#####\n#@z.#\n#####").level(9).game());
@@ -64,7 +65,7 @@ fn kills_are_counted() {
     assert!(entry.floors().is_some());
 }
 
-// H20: the kind whose attack ends a run is told.
+// H20: the bestiary records the kind whose attack ends a run.
 #[test]
 fn deaths_are_counted() {
     let mut driver = playing(Scenario::new("####\n#@t#\n####").floor(9).hp(1).game());
@@ -76,7 +77,7 @@ fn deaths_are_counted() {
     assert_eq!((entry.kills, entry.deaths), (0, 1));
 }
 
-// H20: a recording that is watched is no run of the player, and changes nothing.
+// H20: a recording that is watched is no run of the player, and changes nothing in the bestiary.
 #[test]
 fn a_watched_run_changes_nothing() {
     let mut driver = AppDriver::in_lobby(shifted(3));
@@ -85,7 +86,7 @@ fn a_watched_run_changes_nothing() {
     assert_eq!(driver.app.scores().bestiary().met(), 0);
 }
 
-// H20: a page has the picture, the words and the numbers, dashes where they are not known, on every frame.
+// H20: a page has the picture, the words and the numbers, with dashes for unknown numbers, on every frame.
 #[test]
 fn a_page_tells_what_is_known() {
     let mut driver = playing(room());
@@ -102,7 +103,7 @@ fn a_page_tells_what_is_known() {
             assert!(says(frame, "-", Colour::WHITE) && !says(frame, "3-6", Colour::WHITE));
         });
     }
-    // The next kind was not met.
+    // The next kind was never met.
     driver.tap(Button::Right);
     seen_at(&driver, (240, 160), |frame| {
         assert!(says(frame, "You have not met it yet", Colour::GREY));
@@ -111,7 +112,7 @@ fn a_page_tells_what_is_known() {
     driver.tap(Button::B);
     assert_eq!(driver.app.screen(), ScreenName::Menu);
     driver.taps(&[Button::B, Button::L]);
-    // The look mode opens the page of what it points at, and has it again after it.
+    // The look mode opens the page of the monster at its target, and shows the same target again afterwards.
     let at = driver.app.target();
     driver.tap(Button::Select);
     assert_eq!(driver.app.screen(), ScreenName::Bestiary);
@@ -123,7 +124,7 @@ fn a_page_tells_what_is_known() {
     }
     driver.tap(Button::B);
     assert_eq!((driver.app.screen(), driver.app.target()), (ScreenName::Look, at));
-    // At an item there is no page.
+    // A look at an item opens no page.
     let mut driver = playing(Scenario::new("#####\n#@.c#\n#####").game());
     let cheese = ItemKind::Cheese.spec().letter;
     driver.app.play(Scenario::new(&format!("#####\n#@.{cheese}#\n#####")).game());
@@ -131,7 +132,7 @@ fn a_page_tells_what_is_known() {
     assert_eq!(driver.app.screen(), ScreenName::Look);
 }
 
-// H20: every page, whatever is known, is whole in any size of text.
+// H20: every page fits completely, whatever is known, in any size of text.
 #[test]
 fn every_page_is_whole() {
     let mut driver = AppDriver::in_lobby(shifted(3));
@@ -169,7 +170,7 @@ fn every_page_is_whole() {
         driver.tap(Button::Right);
     }
     assert_eq!(shown, MonsterKind::COUNT * SIZES.len());
-    // A kind that marks nothing has no rows about marks.
+    // A kind that marks no tiles has no rows about marks.
     let rows = |kind: MonsterKind| {
         text::bestiary_numbers(kind, driver.app.scores().bestiary().entry(kind)).len()
     };
@@ -178,7 +179,7 @@ fn every_page_is_whole() {
     }
 }
 
-// H20: the pages as they look, with kinds that were never met, met and studied.
+// H20: the pictures of the pages, with kinds that were never met, met and studied.
 #[test]
 fn the_bestiary_looks_as_in_its_goldens() {
     let room = "###########\n#....@....#\n#.z.....n.#\n#....R....#\n###########";

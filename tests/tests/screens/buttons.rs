@@ -1,4 +1,5 @@
-//! Checks what single presses do on the screens around a run (H4, H5, H10, H11), and how long a wait is held (N1).
+//! Checks the effect of single presses on the screens around a run (H4, H5, H10, H11), and how long a wait is
+//! held (N1).
 
 use musrex_core::app::{ScreenName, Setup};
 use musrex_core::content::ItemKind;
@@ -24,7 +25,8 @@ fn options(mut driver: AppDriver) -> AppDriver {
     driver
 }
 
-// H10: right changes each option, left takes it back, and right leads through all values around to the first.
+// H10: right changes an option, left takes the change back, and repeated presses of right lead through all
+// values back to the first.
 #[test]
 fn every_option_turns_both_ways() {
     let (mut driver, mut scales) =
@@ -46,7 +48,7 @@ fn every_option_turns_both_ways() {
     assert_eq!(scales, BTreeSet::from([0, 1, 2, 3, 4]));
 }
 
-// A list names the button that chooses from it; an empty list has nothing to choose.
+// A list names the button that chooses from it; an empty list names none.
 #[test]
 fn lists_name_their_buttons() {
     let mut title = AppDriver::in_lobby(shifted(7));
@@ -71,7 +73,7 @@ fn lists_name_their_buttons() {
     }
 }
 
-// H10: an option is offered where the host has it.
+// H10: an option is offered only where the host supports it.
 #[test]
 fn the_window_has_a_size_where_there_is_one() {
     let is_offered = |mut driver: AppDriver| {
@@ -86,7 +88,7 @@ fn the_window_has_a_size_where_there_is_one() {
     assert!(!is_offered(options(AppDriver { app })));
 }
 
-// H11: the first page has none before it, and a press that turns none is not heard.
+// H11: the first page has no page before it, and a press that turns no page makes no sound.
 #[test]
 fn a_press_that_turns_no_page_is_silent() {
     let mut driver = AppDriver::in_lobby(shifted(3));
@@ -104,7 +106,7 @@ fn a_press_that_turns_no_page_is_silent() {
     assert_eq!(requests(&mut driver, Button::Left), 1);
 }
 
-// H5: an empty hall of fame has no row to look into, and confirming leaves it.
+// H5: an empty hall of fame has no row to open, and the confirm button leaves the hall.
 #[test]
 fn an_empty_hall_opens_no_row() {
     let mut driver = AppDriver::new(shifted(3));
@@ -124,7 +126,7 @@ fn start_begins() {
     }
 }
 
-// N1, N3: a tap waits one turn, also with wounds; who goes on holding it rests.
+// N1, N3: a tap waits one turn, also with wounds; a player who goes on holding the button rests.
 #[test]
 fn a_held_wait_goes_on() {
     let mut driver = watch(&Scenario::new("#@..#").hp(5));
@@ -137,7 +139,7 @@ fn a_held_wait_goes_on() {
     assert_eq!(turn(&driver), rested, "it ends with the button");
 }
 
-// H8: what is mixed into the seeds makes another run of each, whatever the seed was.
+// H8: entropy that is mixed into the seeds makes another run of each seed.
 #[test]
 fn entropy_makes_other_runs() {
     let seed = |noise: u64| {
@@ -166,7 +168,7 @@ fn the_map_leads_to_a_pedestal() {
     assert_says(&driver, "25/25", Colour::WHITE);
 }
 
-// N3, H2: who comes into sight ends exploring and is named, also when nobody notices anybody.
+// N3, H2: a monster that comes into sight ends exploring and is named, also when no monster notices the player.
 #[test]
 fn exploring_names_whom_it_meets() {
     let scene =
@@ -185,7 +187,7 @@ fn exploring_names_whom_it_meets() {
     assert_eq!(named(&driver), 1);
 }
 
-// Of a control's keys, those whose names fit beside its own are named whole, and the others are left out.
+// Of a control's keys, those whose names fit are named completely, and the others are left out.
 #[test]
 fn names_of_keys_that_do_not_fit_are_left_out() {
     let names = ["RightShift", "Backspace", "PrintScrn", "ScrollLock"];
@@ -198,7 +200,7 @@ fn names_of_keys_that_do_not_fit_are_left_out() {
         driver.app.settings_mut().set_large_text(text_size == TextSize::Large);
         seen_at(&driver, (width, height), |frame| {
             let is_read = |words: &str| says(frame, words, Colour::SILVER);
-            // The first row is lit.
+            // The first row is highlighted.
             for control in &Control::ALL[1..5] {
                 assert!(
                     is_read(words::of("control", *control, "name")),

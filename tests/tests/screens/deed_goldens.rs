@@ -8,7 +8,7 @@ use musrex_core::world::AiState;
 use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
 
-/// A room with who is worth a deed: a charger with a wall behind it, a spitter far off, and others.
+/// A drawing of a room with targets for deeds: a charger with a wall behind it, a distant spitter, and others.
 const ROOM: &str = "
     ###############
     #...........c.#
@@ -19,7 +19,8 @@ const ROOM: &str = "
     #.............#
     ###############";
 
-// I14, H1: the aim of each deed shows who is moved and where to, what it does, the charges and the experience.
+// I14, H1: the aim of each deed shows the creature that it moves and the destination, its effect, the charges
+// and the experience.
 #[test]
 fn deeds_look_as_in_their_goldens() {
     let mut album = Album::default();

@@ -1,9 +1,9 @@
 //! Compares pictures of every screen, floors of many runs, and recorded games with goldens.
 //!
-//! Pictures are of floors drawn as text, so that they do not depend on what `generate` makes of a seed;
-//! those of places alone show generated floors.
+//! The pictures show floors drawn as text, so that they do not depend on the floors that `generate` makes of a
+//! seed; only the pictures of places show generated floors.
 //!
-//! `cargo bless` writes them anew and says what has changed; look at it before keeping it.
+//! `cargo bless` writes the goldens anew and says what has changed; look at the changes before keeping them.
 
 use musrex_core::app::{App, ScreenName};
 use musrex_core::content::{Bonus, Firmware, ItemKind, MonsterKind, SpillKind};
@@ -35,18 +35,18 @@ use std::fmt::Write;
 
 /// The folder for the results after a mismatch.
 const SCRATCH: &str = env!("CARGO_TARGET_TMPDIR");
-/// The frames on which every screen must look designed.
+/// The sizes of frames on which every screen must look designed.
 const SIZES: [(u16, u16); 3] = [(240, 160), (240, 240), (320, 180)];
 
-/// Pictures taken, and what was wrong with them.
+/// The pictures taken, and the faults found in them.
 #[derive(Default)]
 pub(super) struct Album {
     faults: Vec<String>,
 }
 
 impl Album {
-    /// Compares what `app` shows with the golden pictures `name`, in every size, whatever was on the
-    /// frame before.
+    /// Compares the screen of `app` with the golden pictures `name`, in every size. The old contents of the
+    /// frame must not matter.
     pub(super) fn take(&mut self, name: &str, app: &App) {
         for (width, height) in SIZES {
             let mut rng = TestRng(7);
@@ -59,7 +59,7 @@ impl Album {
         }
     }
 
-    /// Compares what `app` shows in large text with the golden pictures `name`, in every size (H10).
+    /// Compares the screen of `app` in large text with the golden pictures `name`, in every size (H10).
     pub(super) fn take_large(&mut self, name: &str, app: &App) {
         let mut app = app.clone();
         app.settings_mut().set_large_text(true);
@@ -99,7 +99,7 @@ fn title_and_what_it_leads_to() {
     album.close();
 }
 
-/// A cave, on a floor of odd number.
+/// A drawing of a cave, for a floor with an odd number.
 const CAVE: &str = "
     ###################################
     ########.....#####....#############
@@ -115,7 +115,7 @@ const CAVE: &str = "
     ########...##..########...#########
     ###################################";
 
-/// A laboratory, on a floor of even number.
+/// A drawing of a laboratory, for a floor with an even number.
 const LABORATORY: &str = "
     ####################################
     #.......#########........#.........#
@@ -149,7 +149,7 @@ fn floors_and_fights() {
     album.close();
 }
 
-/// The cave with dice of which the player's next blow, to the west, is a hit.
+/// Returns the cave with dice by which the player's next blow, to the west, hits.
 fn a_hit_to_come() -> Game {
     let is_hit = |event: &Event| {
         matches!(event, Event::Struck { attacker: Actor::Player, damage, .. }
@@ -179,7 +179,7 @@ fn a_laboratory_and_the_screens_over_a_game() {
     album.close();
 }
 
-/// The menu and what it leads to, each from the same game.
+/// Takes pictures of the menu and of the screens that it leads to, each from the same game.
 fn over_a_game(album: &mut Album, driver: &AppDriver) {
     use Button::{A, Down, L, Right, Select, Start, Up};
     for (name, input_scheme) in ["buttons", "keys", "pad"].into_iter().zip(schemes()) {
@@ -213,8 +213,8 @@ fn over_a_game(album: &mut Album, driver: &AppDriver) {
     picture("look", &[L, Right, Up], ScreenName::Look);
 }
 
-/// Returns the tile of a new floor from which most of its layout and furniture is in sight; rooms drawn by
-/// hand, which other floors have as well, do not count.
+/// Returns the tile of a new floor from which most of its layout and furniture is in sight. Rooms drawn by hand
+/// do not count, because other floors have them as well.
 fn viewpoint(state: &FloorState) -> Pos {
     let is_decor = |pos: &Pos| {
         if state.room_at(*pos).is_some() {
@@ -234,7 +234,7 @@ fn viewpoint(state: &FloorState) -> Pos {
         .expect("a floor has ground")
 }
 
-// H10: the options as a host with wide frames has them.
+// H10: the options on a host with wide frames.
 #[test]
 fn the_options_of_a_wide_frame() {
     use Button::{A, Down, Start, Up};
@@ -248,8 +248,8 @@ fn the_options_of_a_wide_frame() {
     album.close();
 }
 
-// W20: each floor is a place of its own, which one glance tells from all others. The player stands in
-// the midst of its furniture, and knows what is around.
+// W20: each floor is a different place, which a player can distinguish from all others at a glance. The player
+// stands in the middle of its furniture, and the tiles around are explored.
 #[test]
 fn every_place_looks_as_it_did() {
     let mut album = Album::default();
@@ -273,7 +273,7 @@ fn every_place_looks_as_it_did() {
     album.close();
 }
 
-/// A floor with all that brings choices.
+/// A drawing of a floor with everything that offers choices.
 const CHOICES: &str = "
     ################i#########
     #........#.......#.....###
@@ -286,7 +286,7 @@ const CHOICES: &str = "
     #................#..#...##
     ##########################";
 
-/// The scene of [`CHOICES`] with an ally, spills, a marked tile, a meal and a rattling vent.
+/// Returns the scene of [`CHOICES`] with an ally, spills, a marked tile, a meal and a rattling vent.
 fn choices() -> Scenario {
     let carried = [ItemKind::HealthPack, ItemKind::HealthPack, ItemKind::PotionOfVenom];
     let scene = Scenario::new(CHOICES).floor(8).level(6).seed(7).wears(ItemKind::Crowbar);
@@ -329,7 +329,7 @@ fn choices() -> Scenario {
     })
 }
 
-// I6, I7, I11, I13, S1, S4, M8, W15 to W19: how it all looks.
+// I6, I7, I11, I13, S1, S4, M8, W15 to W19: the pictures of the choices and of their screens.
 #[test]
 fn choices_and_their_screens() {
     use Button::{A, Down, L, Start};
@@ -358,7 +358,7 @@ fn choices_and_their_screens() {
     album.close();
 }
 
-// W17: the three things of a vault are compared before one is taken.
+// W17: the player can compare the three items of a vault before taking one.
 #[test]
 fn a_vault_compares_its_three_things() {
     let vault = "
@@ -398,7 +398,7 @@ fn a_vault_compares_its_three_things() {
     album.close();
 }
 
-// K3: the victory names the way.
+// K3: the victory screen names the way in which the King fell.
 #[test]
 fn a_victory_names_the_way() {
     let hall = "#########\n#.@k..,.#\n#########";
@@ -429,7 +429,7 @@ fn a_victory_names_the_way() {
     album.close();
 }
 
-/// Returns an app at the page of a run in which the King fell in this way.
+/// Returns an app at the page of a run in which the King fell in the given way.
 fn at_a_victory(way: KingsEnd) -> AppDriver {
     let (mut game, mut scores) = (Game::new(7), Scores::new());
     let score = Score { kings_end: Some(way), killed_by: None, ..Score::of(&game) };
@@ -466,7 +466,7 @@ fn the_end_of_a_run() {
     album.close();
 }
 
-// H6: of a busy end, more was said than fits.
+// H6: the end of a busy run has more messages than fit.
 #[test]
 fn the_end_of_a_busy_run() {
     let mut album = Album::default();
@@ -479,20 +479,20 @@ fn the_end_of_a_busy_run() {
     album.close();
 }
 
-/// FNV-1a of Fowler, Noll and Vo, 64 bits.
+/// Returns the hash FNV-1a of Fowler, Noll and Vo, 64 bits.
 fn hash(bytes: impl IntoIterator<Item = u8>) -> u64 {
     bytes.into_iter().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
     })
 }
 
-/// Counts what is on the floors of one number over all runs, under one name.
+/// The number of things of one name on all floors of one number, over all runs.
 #[derive(Default)]
 struct Census {
     count: u32,
-    /// The sum of their hit points, or of the numbers that they add when worn.
+    /// The sum of the monsters' hit points, or of the numbers that the items add when worn.
     sum: i32,
-    /// In which run, where, and with which numbers each is.
+    /// The run, the tile and the numbers of each thing.
     places: String,
 }
 
@@ -509,8 +509,8 @@ impl Census {
     }
 }
 
-// W3: a failure says which floor has changed, and in what: its layout, who lives there, or what
-// lies about. A line has one kind on one floor in all runs, so that a change of a kind is a few lines.
+// W3: a failure says which floor has changed, and in which part: its layout, its inhabitants, or its items. A
+// line has one kind on one floor in all runs, so that a change of a kind changes only a few lines.
 #[test]
 fn floors_of_many_runs_are_generated_as_they_were() {
     const RUNS: u64 = 25;
@@ -545,7 +545,7 @@ fn floors_of_many_runs_are_generated_as_they_were() {
     golden::assert_text("floors.txt", &lines, SCRATCH);
 }
 
-/// Plays a game by a policy; gives its recording and the game at its end.
+/// Plays a game by a policy. Returns its recording and the game at its end.
 fn record(policy: Policy, seed: u64, turns: u32) -> (String, Game) {
     let (mut game, mut bot) = (Game::new(seed), PolicyBot::new(policy, seed));
     let mut recorder = Recorder::new(String::new(), &game).expect("a string takes all");
@@ -559,7 +559,7 @@ fn record(policy: Policy, seed: u64, turns: u32) -> (String, Game) {
     (recorder.finish(&game).expect("a string takes all"), game)
 }
 
-/// Checks that the recording `name` goes as it went. Blessing records it anew where it does not.
+/// Checks that the recording `name` plays as recorded. Blessing records it anew where it does not.
 fn check_replay(name: &str, make: impl FnOnce() -> String) {
     let file = format!("bots/{name}.replay");
     let recording = std::fs::read(golden::path(&file));
@@ -577,7 +577,7 @@ fn check_replay(name: &str, make: impl FnOnce() -> String) {
     }
 }
 
-// Same seed and commands, same bytes.
+// The same seed and commands give the same bytes.
 #[test]
 fn recorded_games_go_as_they_went() {
     check_replay("random", || record(Policy::Random, 11, 400).0);
@@ -587,7 +587,7 @@ fn recorded_games_go_as_they_went() {
     check_replay("hoarder", || best(Policy::Hoard, 60, 3000));
 }
 
-/// Returns, of so many recordings, the one that gets highest.
+/// Returns the one of `count` recordings that reaches the highest floor.
 fn best(policy: Policy, count: u64, turns: u32) -> String {
     let all = (0..count).map(|seed| record(policy, seed, turns));
     let best = all.max_by_key(|(_, game)| (game.floor(), game.player().level, game.player().kills));

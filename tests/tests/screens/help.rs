@@ -30,7 +30,7 @@ fn help() -> AppDriver {
     driver
 }
 
-/// Returns the number of the page shown.
+/// Returns the number of the current page.
 fn page(driver: &AppDriver) -> usize {
     let count = 1 + GUIDE.len();
     let is_shown = |page: &usize| {
@@ -41,7 +41,7 @@ fn page(driver: &AppDriver) -> usize {
     (1..=count).find(is_shown).expect("the page is numbered")
 }
 
-// H11: each line of the guide is read whole on its page, on every frame, under its heading.
+// H11: each line of the guide is completely readable on its page, on every frame, under its heading.
 #[test]
 fn every_page_is_whole_on_every_frame() {
     let mut driver = help();
@@ -59,7 +59,7 @@ fn every_page_is_whole_on_every_frame() {
     }
 }
 
-// H11: every sign that is drawn over creatures is on some page, and so is that of each status, with its name.
+// H11: some page explains every sign that is drawn over creatures, and the sign of each status, with its name.
 #[test]
 fn every_sign_is_explained() {
     let mut driver = help();
@@ -87,7 +87,8 @@ fn every_sign_is_explained() {
     }
 }
 
-// H11: left and right turn the pages and stop at the ends; confirming goes on, and leaves after the last.
+// H11: left and right turn the pages and stop at the ends; the confirm button turns to the next page, and
+// leaves after the last.
 #[test]
 fn pages_are_turned() {
     let count = 1 + GUIDE.len();

@@ -18,17 +18,17 @@ use musrex_testkit::ocr;
 use musrex_testkit::policy_bot::{Policy, PolicyBot};
 use musrex_testkit::seeds::shifted;
 
-/// The counts of the lessons in the log: walking, looking, exploring.
+/// Returns how often the log has each of three lessons: walking, looking, exploring.
 fn lessons(driver: &AppDriver) -> [usize; 3] {
     [": walk", "Looking costs no turn.", "Explore until danger"].map(|words| said(driver, words))
 }
 
-/// Counts the messages with these words.
+/// Counts the messages that contain these words.
 fn said(driver: &AppDriver, words: &str) -> usize {
     driver.app.messages().iter().filter(|entry| entry.message.text.contains(words)).count()
 }
 
-// H9: the first run teaches walking, exploring and looking, each when it is due, and once.
+// H9: the first run teaches walking, exploring and looking, each lesson when it is due, and once.
 #[test]
 fn the_first_run_teaches() {
     let mut driver = AppDriver::in_lobby(shifted(7));
@@ -37,9 +37,9 @@ fn the_first_run_teaches() {
     assert_eq!(lessons(&driver), [1, 0, 0]);
     driver.walk(Direction::North);
     driver.wait(20);
-    // Nothing is in sight that is worth a look.
+    // No creature or item in sight is worth a look.
     assert_eq!(lessons(&driver), [1, 0, 0]);
-    // The first step onto the stairs only warns of going without a kit (W30).
+    // The first step onto the stairs only warns against leaving without a kit (W30).
     driver.walk(Direction::North);
     driver.walk(Direction::North);
     driver.wait(20);
@@ -52,14 +52,14 @@ fn the_first_run_teaches() {
             || game.current_floor().items.iter().any(|it| visible.contains(it.pos))
     };
     assert!(driver.play_until(&mut bot, 400, is_worth_a_look));
-    // One lesson waits for the other.
+    // A lesson waits until some turns after the lesson before it.
     assert!(driver.play_until(&mut bot, 60, |app| app.game().turn().0 > 40));
     assert_eq!(lessons(&driver), [1, 1, 1]);
     assert!(driver.play_until(&mut bot, 100, |app| app.game().turn().0 > 60));
     assert_eq!(lessons(&driver), [1, 1, 1]);
 }
 
-// H9: the first item says where it is.
+// H9: the lesson of the first item says where the item is.
 #[test]
 fn lessons_come_by_need() {
     let has = |app: &App, words: &str| {
@@ -79,7 +79,7 @@ fn lessons_come_by_need() {
     assert!(packs > 2, "{packs} packs");
 }
 
-/// A driver that plays this scene as its first run, on a small frame.
+/// Returns a driver that plays this scene as its first run, on a small frame.
 fn first_run(scene: &Scenario) -> AppDriver {
     let mut driver = AppDriver::new(shifted(5));
     driver.app.play(scene.game());
@@ -87,7 +87,7 @@ fn first_run(scene: &Scenario) -> AppDriver {
     driver
 }
 
-/// Returns the words of a lesson, without the name of whom it is about.
+/// Returns the words of a lesson, without the name of the creature that it mentions.
 fn words(lesson: Lesson) -> String {
     let text = text::lesson(lesson, None, false, &InputScheme::BUTTONS).text;
     text.trim_start_matches("Mouse").to_owned()
@@ -100,7 +100,7 @@ fn given(scene: &Scenario, lesson: Lesson) -> usize {
     said(&driver, &words(lesson))
 }
 
-// H9, N3: who is too weak to do harm is told of once, and nobody else is called so.
+// H9, N3: the log says once that a monster is too weak to do harm, and says it of no other monster.
 #[test]
 fn the_harmless_are_told_of_once() {
     let scene = |level| Scenario::new("#@.....m#").floor(1).level(level).monster_hp(9);
@@ -113,14 +113,14 @@ fn the_harmless_are_told_of_once() {
     assert_eq!(given(&Scenario::new("#@.....z#").floor(2).level(9), Lesson::Harmless), 0);
 }
 
-// H9: an arrow at the edge of the map is explained once, where there is one.
+// H9: an arrow at the edge of the map is explained once, in a turn that has one.
 #[test]
 fn edge_arrows_are_explained_once() {
-    // A pane keeps the mouse where it is.
+    // A pane of glass keeps the mouse where it is.
     let far = Scenario::new("#@......gz#").floor(2).level(9);
     assert_eq!(given(&far, Lesson::EdgeArrow), 1);
     assert_eq!(given(&Scenario::new("#@...gz#").floor(2).level(9), Lesson::EdgeArrow), 0);
-    // Four tiles up are on the small frame, four down are below its log.
+    // A tile four rows up is on the small frame; a tile four rows down is below the log.
     let (up, down) = ("z\ng\n.\n.\n@", "@\n.\n.\ng\nz");
     for (text, count) in [(up, 0), (down, 1)] {
         assert_eq!(
@@ -131,7 +131,7 @@ fn edge_arrows_are_explained_once() {
     }
 }
 
-// H9, A8: that mice block sight is explained once, beside one that hides ground.
+// H9, A8: a lesson explains once, beside a mouse that hides ground, that mice block sight.
 #[test]
 fn blocked_sight_is_explained_once() {
     assert_eq!(given(&Scenario::new("#@z...#").floor(2).level(9), Lesson::Shadow), 1);
@@ -140,7 +140,7 @@ fn blocked_sight_is_explained_once() {
     }
 }
 
-// H9, N4: that exploring keeps away from sleepers is told once, at the first.
+// H9, N4: a lesson explains once, at the first sleeper, that exploring keeps away from sleepers.
 #[test]
 fn sleepers_are_told_of_once() {
     let scene = |letter| Scenario::new(&format!("#@.....g{letter}#")).floor(2).level(9);
@@ -148,10 +148,10 @@ fn sleepers_are_told_of_once() {
     assert_eq!(given(&scene('m'), Lesson::Sleepers), 0);
 }
 
-// H9, T8: diagonal blows are taught once, beside the first who is awake and may strike so.
+// H9, T8: diagonal blows are taught once, beside the first awake monster that may strike diagonally.
 #[test]
 fn diagonals_are_taught_once() {
-    // Stunned or behind glass, they stay where they are.
+    // The monsters are stunned or behind glass, so that they stay where they are.
     let beside = |text| Scenario::new(text).floor(2).monster_status(Status::Stunned, 90);
     assert_eq!(given(&beside("#@.#\n#.n#"), Lesson::Diagonal), 1);
     for text in ["#@n#", "#@...#\n#..gg#\n#..gn#"] {
@@ -159,7 +159,8 @@ fn diagonals_are_taught_once() {
     }
 }
 
-// H9, H2: what the number of further messages means is told once, after the first turn that has more to say than fits.
+// H9, H2: the meaning of the number of further messages is taught once, after the first turn with more messages
+// than fit.
 #[test]
 fn the_number_of_further_lines_is_explained_after_the_first() {
     let lesson = words(Lesson::Log);
@@ -173,7 +174,7 @@ fn the_number_of_further_lines_is_explained_after_the_first() {
     assert_eq!(said(&driver, &lesson), 1);
 }
 
-// H9: lessons keep apart, and none adds to what a player in a crowd has to read.
+// H9: lessons come with gaps, and none adds to the messages that a player in a crowd has to read.
 #[test]
 fn lessons_keep_apart_and_out_of_danger() {
     let texts = Lesson::ALL.map(words);
@@ -202,8 +203,8 @@ fn lessons_keep_apart_and_out_of_danger() {
     }
 }
 
-// H9: a lesson ends exploring, and stays in the log until the next press; the stairs of the arrival are
-// taught on the first floor.
+// H9: a lesson ends exploring, and stays in the log until the next press; the lesson about the stairs comes on
+// the first floor.
 #[test]
 fn exploring_stops_at_a_lesson() {
     let texts: Vec<_> = Lesson::ALL.map(words).into_iter().collect();
@@ -239,7 +240,8 @@ fn exploring_stops_at_a_lesson() {
     assert!(count(Lesson::Look) > 0 && count(Lesson::Pack) > 0, "{given:?}");
 }
 
-// N4, W30, H9: one press leads to the lockers, a second one climbs; who explores needs no lesson in it.
+// N4, W30, H9: the first press of the exploring key leads to the lockers, and the second climbs; a player who
+// explores needs no lesson about it.
 #[test]
 fn exploring_in_the_lobby_climbs() {
     let mut driver = AppDriver::in_lobby(shifted(5));
@@ -275,7 +277,7 @@ fn a_later_run_teaches_nothing() {
     assert_eq!(lessons(&driver), [0; 3]);
 }
 
-// H9, N1: that wounds stay is told at three quarters of the hit points, not before, and once.
+// H9, N1: at three quarters of the hit points, and not before, a lesson says once that wounds stay.
 #[test]
 fn wounds_are_taught_at_three_quarters_of_the_hit_points() {
     for (hp, count) in [(10, 1), (18, 1), (19, 0)] {
@@ -285,7 +287,7 @@ fn wounds_are_taught_at_three_quarters_of_the_hit_points() {
     }
 }
 
-// H9, B13: the green stripes are explained once they show: a level is near, and gives something back.
+// H9, B13: the green stripes are explained once they appear: a level is near, and will give back hit points.
 #[test]
 fn green_stripes_are_explained_once_they_show() {
     let leaving =
@@ -296,7 +298,8 @@ fn green_stripes_are_explained_once_they_show() {
     }
 }
 
-// H9: below a quarter of the hit points, what heals most is named with the key of the pack, even in a fight, and once.
+// H9: below a quarter of the hit points, a lesson names the best healing item and the key of the pack, even in
+// a fight, and only once.
 #[test]
 fn what_heals_is_named_below_a_quarter() {
     let scene = |hp| Scenario::new("#@n#").floor(2).level(5).hp(hp).carries(ItemKind::Cheese);
@@ -316,7 +319,7 @@ fn what_heals_is_named_below_a_quarter() {
     assert_eq!(said(&driver, "Use your"), 0);
 }
 
-// W30, H9: a run that is continued in the lobby tells of the lockers again, until a kit is taken.
+// W30, H9: a run that is continued in the lobby names the lockers again, until the player takes a kit.
 #[test]
 fn a_run_continued_in_the_lobby_tells_of_the_lockers() {
     const LOCKERS: &str = "Walk into a locker to choose your kit.";
@@ -336,7 +339,7 @@ fn a_run_continued_in_the_lobby_tells_of_the_lockers() {
     }
 }
 
-/// A driver that continues a run in this scene after so many turns of waiting, as its first run.
+/// Returns a driver that continues a run in this scene after `turns` turns of waiting, as its first run.
 fn continued(scene: &Scenario, turns: u32) -> AppDriver {
     let mut game = scene.game();
     let mut events = Events::new();
@@ -348,7 +351,7 @@ fn continued(scene: &Scenario, turns: u32) -> AppDriver {
     driver
 }
 
-// H9: no lesson is repeated in a run that is continued: who has a pack has had the lesson on it.
+// H9: a continued run repeats no lesson: a player with items in the pack has had the lesson about the pack.
 #[test]
 fn a_continued_run_teaches_no_pack_twice() {
     let floor = Scenario::new("#@..%..#").floor(2).level(9);

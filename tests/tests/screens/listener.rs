@@ -1,5 +1,5 @@
-//! Checks what is asked to be heard and when (H13): the cues of turns, the danger of a mood, and what a player of
-//! songs makes of it.
+//! Checks the requests for sounds (H13): the cues of turns, the danger of a mood, and the songs that a player
+//! makes of them.
 
 use Command::{Throw, Wait, Walk};
 use Direction::East;
@@ -18,10 +18,10 @@ use musrex_core::{Command, Direction};
 use musrex_testkit::Scenario;
 use musrex_testkit::seeds::shifted;
 
-/// The ticks for which a step is silent after another (H13).
+/// The number of ticks for which a step is silent after another step (H13).
 const STEP_TICKS: u8 = 8;
 
-/// Takes the cues that wait.
+/// Takes the waiting cues.
 fn cues(listener: &mut Listener) -> Vec<Cue> {
     let requests = std::iter::from_fn(|| listener.take_request());
     let cue = |request| match request {
@@ -31,7 +31,8 @@ fn cues(listener: &mut Listener) -> Vec<Cue> {
     requests.filter_map(cue).collect()
 }
 
-// H13: a step is silent for a while after another, whatever else is heard meanwhile, and else never.
+// H13: a step is silent for a while after another step, whatever other sounds there are meanwhile, and
+// otherwise never.
 #[test]
 fn steps_are_heard_apart() {
     let settings = Settings::default();
@@ -55,7 +56,8 @@ fn steps_are_heard_apart() {
     assert_eq!(cues(&mut listener), [Cue::Bump, Cue::StepMetal]);
 }
 
-// H13: what is done by and to the player is heard, what others do where it is seen, and a blow by its weight.
+// H13: an action by the player or against the player is heard, an action of another creature only where the
+// player sees it. A blow sounds by its weight.
 #[test]
 fn events_are_heard_where_they_are_seen() {
     let game = Scenario::new("#@..#").game();
@@ -79,7 +81,7 @@ fn events_are_heard_where_they_are_seen() {
         let blow = |attacker, target, damage| {
             heard(Event::Struck { attacker, target, from: here, at, damage: Damage(damage) })
         };
-        // The player has 25 hit points: a quarter is heavy.
+        // The player has 25 hit points, so the loss of a quarter is heavy.
         assert_eq!(game.player_stats().hp_max, Hp(25));
         assert_eq!(blow(mouse, player, 0), Some(Cue::Miss));
         assert_eq!(blow(mouse, player, 6), Some(Cue::Hurt));
@@ -94,7 +96,7 @@ fn events_are_heard_where_they_are_seen() {
     assert_eq!(cues, [None, Some(Cue::Bump), Some(Cue::Locked), Some(Cue::Refuse)]);
 }
 
-/// Returns the two cues that matter most, in their order; a step only if there is nothing else.
+/// Returns the two most important cues, in their order; a step is included only if no other cue is there.
 fn two_that_matter(all: &[Cue]) -> Vec<Cue> {
     let priority = |cue: &Cue| cue.data().priority;
     let mut cues: Vec<Cue> = Vec::new();
@@ -113,8 +115,7 @@ fn two_that_matter(all: &[Cue]) -> Vec<Cue> {
     order.into_iter().map(|at| cues[at]).collect()
 }
 
-// H13: of what happens in a turn, the two things that matter most are heard, one after the other, and once that little
-// health is left.
+// H13: the two most important events of a turn are heard, one after the other; low health is heard once.
 #[test]
 fn of_a_turn_what_matters_most_is_heard() {
     let settings = Settings::default();
@@ -141,7 +142,7 @@ fn of_a_turn_what_matters_most_is_heard() {
             let wanted = two_that_matter(&all);
             let now = cues(&mut listener);
             assert_eq!(now, Vec::from_iter(wanted.first().copied()), "{command:?} of {all:?}");
-            // The steps of this test do not wait for each other.
+            // The listener ticks, so that the steps of this test do not silence each other.
             (0..2 * STEP_TICKS).for_each(|_| listener.tick(true, &settings));
             let later = cues(&mut listener);
             assert_eq!(later, Vec::from_iter(wanted.get(1).copied()), "{command:?} of {all:?}");
@@ -152,7 +153,7 @@ fn of_a_turn_what_matters_most_is_heard() {
     assert!(turns > 8 && pairs > 8 && warnings > 0, "{turns}, {pairs}, {warnings}");
 }
 
-// H13: what a turn had still to say is over when the next one begins.
+// H13: cues of a turn that still wait are dropped when the next turn begins.
 #[test]
 fn a_new_turn_silences_the_one_before() {
     let settings = Settings::default();
@@ -171,7 +172,7 @@ fn a_new_turn_silences_the_one_before() {
     assert_eq!(cues(&mut listener), []);
 }
 
-// H13: a named mouse that hunts has a song, until it does so no more.
+// H13: a named mouse that hunts has its own song, until it stops hunting.
 #[test]
 fn a_named_mouse_brings_its_song() {
     let game = |is_far: bool, change: fn(&mut Monster)| {
@@ -203,7 +204,8 @@ fn a_named_mouse_brings_its_song() {
     assert_eq!(song(&ally, true), None, "an ally is no danger: the song stays");
 }
 
-// H13: the danger of a mood is 0 alone, 1 with somebody in sight, 2 hunted, and 3 hurt or at the throne.
+// H13: the danger of a mood is 0 without monsters, 1 with a monster in sight, 2 when hunted, and 3 when hurt or
+// at the throne.
 #[test]
 fn a_mood_has_the_danger_that_is_seen() {
     let hunter = |state: AiState| {
@@ -234,7 +236,8 @@ fn mood(danger: u8) -> SoundRequest {
     SoundRequest::Mood(Mood { song: SongName::Larder, danger })
 }
 
-// That somebody is there changes nothing in a song that plays, and a volume above zero nothing in an effect.
+// A report that the player is active does not change a song that plays, nor does a volume above zero change an
+// effect.
 #[test]
 fn what_plays_goes_on() {
     let mut player = Player::new(shifted(7));
@@ -252,7 +255,7 @@ fn what_plays_goes_on() {
     }
 }
 
-// Where a phrase may be followed by one of several, the dice of the player choose.
+// Where one of several phrases may follow a phrase, the dice of the player choose.
 #[test]
 fn no_two_nights_sound_alike() {
     let has_choice = |song: &SongName| {
@@ -272,7 +275,7 @@ fn no_two_nights_sound_alike() {
     }));
 }
 
-// An envelope that rises ends at the loudest, and stays there.
+// An envelope that rises ends at the loudest volume, and stays there.
 #[test]
 fn a_note_rises_to_the_loudest() {
     let loudest = |volume: u8, pace: u8| {
@@ -304,7 +307,7 @@ fn a_song_has_more_than_a_phrase() {
     }
 }
 
-// However long it goes on, a song ends with the last of its phrases, whose end is always the same.
+// However long a song goes on, it ends with its last phrase, whose end is always the same.
 #[test]
 fn a_song_ends_with_its_last_phrase() {
     let ends =

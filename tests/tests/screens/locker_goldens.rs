@@ -12,7 +12,7 @@ use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
 use musrex_testkit::policy_bot::{Policy, PolicyBot};
 
-// W30: the lobby with its lockers, the choice of each kit of a run, and what is left then.
+// W30: the lobby with its lockers, the choice of each kit of a run, and the lobby after the choice.
 #[test]
 fn golden_lockers() {
     let mut album = Album::default();
@@ -30,7 +30,7 @@ fn golden_lockers() {
     driver.tap(Button::A);
     driver.wait(60);
     album.take("lockers-sealed", &driver.app);
-    // H17: the next kit that is closed is dark.
+    // H17: the next closed kit is dark.
     let mut closed = AppDriver::new(7);
     closed.app.close_kits();
     closed.tap(Button::A);
@@ -41,7 +41,7 @@ fn golden_lockers() {
     closed.walk(Direction::North);
     closed.taps(&[Button::Right, Button::Right]);
     album.take("locker-closed", &closed.app);
-    // H17: a daily run has kits that are closed else.
+    // H17: a daily run has kits that are otherwise closed.
     let mut game = Scenario::new("#xxx#\n#.@.#\n#...#").seed(7).game();
     game.set_mode(RunMode::ORDINARY.with_daily(true));
     closed.app.watch(game);
@@ -80,7 +80,7 @@ fn golden_builds() {
     album.close();
 }
 
-// H16, H17: the choice of a night, and the page of what is open.
+// H16, H17: the choice of a night, and the page of open nights and kits.
 #[test]
 fn golden_nights() {
     let mut album = Album::default();

@@ -18,7 +18,7 @@ use musrex_testkit::ocr::{self, SIZES, Size, says};
 use musrex_testkit::policy_bot::{Policy, PolicyBot};
 use musrex_testkit::seeds::shifted;
 
-/// Returns whether the screen says these words on a frame of this size.
+/// Returns whether the screen shows these words on a frame of this size.
 fn is_shown(driver: &AppDriver, size: Size, words: &str, colour: Colour) -> bool {
     let mut memory = ocr::words(size.0, size.1);
     let mut frame = Frame::new(size.0, size.1, &mut memory).expect("the words are enough");
@@ -29,7 +29,8 @@ fn is_shown(driver: &AppDriver, size: Size, words: &str, colour: Colour) -> bool
     says(&frame, words, colour)
 }
 
-// H2: what the player's own blow did is never behind the number of further lines, whatever else the turn says.
+// H2: the result of the player's own blow is never hidden behind the number of further lines, whatever other
+// messages the turn has.
 #[test]
 fn the_result_of_a_blow_is_always_shown() {
     let mut results = [0; 3];
@@ -60,7 +61,7 @@ fn the_result_of_a_blow_is_always_shown() {
     assert!(!results.contains(&0), "{results:?} kills, misses and hits");
 }
 
-// H2, I10: nor is the end of the ally, nor a new level.
+// H2, I10: the end of the ally and a new level are never hidden either.
 #[test]
 fn a_lost_ally_and_a_new_level_are_always_shown() {
     let crowd = "#######\n#.mmm.#\n#.m@m.#\n#.smr.#\n#######";
@@ -76,7 +77,7 @@ fn a_lost_ally_and_a_new_level_are_always_shown() {
             let mut driver = AppDriver::in_lobby(seed);
             driver.app.watch(scene.clone().seed(seed).game());
             match command {
-                // The pack, the chip, and its first deed.
+                // The presses choose the pack, the chip, and its first deed.
                 Use(_) => driver.taps(&[Button::Start, Button::A, Button::A, Button::A]),
                 _ => driver.play(command),
             }
@@ -91,7 +92,7 @@ fn a_lost_ally_and_a_new_level_are_always_shown() {
     }
 }
 
-/// Asserts that the first page of the log's strip has an entry, on every frame.
+/// Asserts that the first page of the log's strip contains an entry, on every frame.
 fn assert_on_first_page(log: &MessageLog, entry: &LogEntry) {
     for size in SIZES {
         let mut memory = ocr::words(size.0, size.1);
@@ -101,7 +102,8 @@ fn assert_on_first_page(log: &MessageLog, entry: &LogEntry) {
     }
 }
 
-// H2, M9, D15: nor is a theft, nor a status that harms, where many notice the player in the same turn.
+// H2, M9, D15: a theft and a harmful status are never hidden, even if many monsters notice the player in the
+// same turn.
 #[test]
 fn a_theft_and_a_harm_are_always_shown() {
     for (attacker, start) in [('a', "The Pack Rat has your "), ('s', "Venom! ")] {
@@ -123,7 +125,7 @@ fn a_theft_and_a_harm_are_always_shown() {
     }
 }
 
-// H2, W16: nor is what a terminal did, which many hear.
+// H2, W16: the effect of a terminal is never hidden, even if many monsters hear the terminal.
 #[test]
 fn the_answer_of_a_terminal_is_always_shown() {
     let mut is_found = false;
@@ -172,8 +174,8 @@ fn a_run_begins_with_the_alarm() {
     }
 }
 
-// H2: how often a long message was said is read whole in the history, on the narrowest frame and in large text; of
-// the message, whole letters are left.
+// H2: the repeat count of a long message is completely readable in the history, on the narrowest frame and in
+// large text. The message is cut between whole letters.
 #[test]
 fn the_count_of_a_long_message_is_not_cut() {
     for (place, name) in [("L", "a locked door"), ("g", "glass"), ("o", "furniture")] {
@@ -196,7 +198,7 @@ fn the_count_of_a_long_message_is_not_cut() {
     }
 }
 
-// H2: each page of a long answer is full, and all of them together show every line of it.
+// H2: each page of a long answer is full, and together the pages show every line of the answer.
 #[test]
 fn no_page_of_an_answer_shows_a_line_alone() {
     let mut driver = AppDriver::in_lobby(shifted(7));
@@ -218,7 +220,8 @@ fn no_page_of_an_answer_shows_a_line_alone() {
     assert!(log.answers() > 2, "it fills more than a page");
 }
 
-// H2: a message that is repeated is counted; a warning is so only within its turn, for in another it is news.
+// H2: repeated messages are counted in one line. A warning is counted so only within its turn, because in
+// another turn it is news.
 #[test]
 fn a_warning_of_another_turn_is_a_line_of_its_own() {
     let counts = |tone, turns: [u32; 2]| -> Vec<u16> {
@@ -232,8 +235,8 @@ fn a_warning_of_another_turn_is_a_line_of_its_own() {
     assert_eq!(counts(Tone::Normal, [4, 5]), [2]);
 }
 
-// H2: while nothing is pressed, the lines of a long answer follow; after an input without an answer they do not, as
-// they would look new.
+// H2: while nothing is pressed, the pages of a long answer follow each other. After an input without an answer
+// they do not, because they would look new.
 #[test]
 fn the_pages_of_an_old_answer_are_not_turned() {
     for is_old in [false, true] {
@@ -262,8 +265,8 @@ fn the_pages_of_an_old_answer_are_not_turned() {
     }
 }
 
-// H2: a page is turned as soon as its time has come, not with the next thing that moves: what is on the screen is what
-// would be drawn anew.
+// H2: a page is turned as soon as its time has come, not with the next movement, so that the screen always
+// equals a frame drawn anew.
 #[test]
 fn a_page_is_turned_when_its_time_has_come() {
     let scene = Scenario::new("#@.....#").floor(2).hp(9).carries(ItemKind::PotionOfHealing);
@@ -289,7 +292,7 @@ fn a_page_is_turned_when_its_time_has_come() {
     }
 }
 
-// M2, H2: monsters that notice the player unseen are told once, with their number.
+// M2, H2: unseen monsters that notice the player are reported once, with their number.
 #[test]
 fn unseen_notices_are_counted() {
     let wall = "#############";

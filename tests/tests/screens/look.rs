@@ -1,4 +1,4 @@
-//! Checks that the look mode tells all that it knows, in any size of text (H10, I5).
+//! Checks that the look mode tells everything that it knows, in any size of text (H10, I5).
 
 use musrex_core::app::ScreenName;
 use musrex_core::content::{
@@ -25,7 +25,7 @@ use musrex_testkit::seeds::shifted;
 use musrex_testkit::watched::{kinds, seen, turn, watch};
 use musrex_testkit::words;
 
-/// A room with the player in its middle.
+/// A drawing of a room with the player in its middle.
 const ROOM: &str = "
     #################
     #...............#
@@ -37,11 +37,11 @@ const ROOM: &str = "
     #...............#
     #################";
 
-/// Steps from the player to the tiles that are looked at.
+/// The steps from the player to the tiles that the tests look at.
 const STEPS: [(i8, i8); 5] = [(1, 0), (0, -1), (0, 1), (-6, -3), (6, 3)];
 
-/// Asserts at each size of frame that every line about the tile is read whole, and that the window hides neither
-/// the tile nor the player next to it.
+/// Asserts at each size of frame that every line about the tile is completely readable, and that the window
+/// hides neither the tile nor the player next to it.
 #[track_caller]
 fn assert_told(game: &Game, at: Pos, what: &str) {
     let (visible, player) = (game.visible(), game.player().body.pos);
@@ -85,7 +85,8 @@ fn beside(game: &Game, (dx, dy): (i8, i8)) -> Pos {
     game.player().body.pos.offset(dx, dy).expect("it is in the room")
 }
 
-/// A monster in each state that has words of its own, on a spill, with a mark on its tile.
+/// Returns changes that bring a monster into each state that has its own words, on a spill, with a mark on its
+/// tile.
 fn states() -> [fn(&mut Monster); 9] {
     [
         |monster| monster.ai_state = AiState::Asleep,
@@ -103,7 +104,7 @@ fn states() -> [fn(&mut Monster); 9] {
     ]
 }
 
-// H10: of the description of a creature no line is dropped, whatever it does and wherever it stands.
+// H10: no line of the description of a creature is dropped, whatever the creature does and wherever it stands.
 #[test]
 fn every_creature_is_described_whole() {
     let kinds = MonsterKind::ALL;
@@ -117,7 +118,7 @@ fn every_creature_is_described_whole() {
             let scene = scene.changed(|floor| {
                 let mut monster = Monster::new(kind, at, Hp(3));
                 state(&mut monster);
-                // Who is with an ally is warned before a second one.
+                // A player with an ally is warned before taking a second one.
                 let has_other = index % 2 == 0 && !monster.is_ally;
                 floor.monsters.push(monster).expect("the room is empty");
                 if has_other {
@@ -133,8 +134,8 @@ fn every_creature_is_described_whole() {
     }
 }
 
-// I12: of an enemy beside her the look mode tells how many others her blow strikes: those that the weapon reaches and she
-// sees, and not the ally.
+// I12: for an enemy beside the player, the look mode tells how many others the blow strikes: those that the
+// weapon reaches and the player sees, and not the ally.
 #[test]
 fn a_look_tells_whom_a_blow_strikes_besides() {
     let told = |scene: &Scenario, at: Pos| {
@@ -160,8 +161,8 @@ fn a_look_tells_whom_a_blow_strikes_besides() {
     assert_eq!(told(&far, Pos::at(5, 2)), None, "a blow does not reach that far");
 }
 
-// D16, E14: every mark that is drawn over a monster has its name and its turns in the look mode, an enemy's and an
-// ally's.
+// D16, E14: the look mode gives the name and the turns of every sign that is drawn over a monster, whether the
+// monster is an enemy or the ally.
 #[test]
 fn every_status_of_a_monster_is_named() {
     for (is_ally, status) in [false, true].into_iter().flat_map(|it| Status::ALL.map(|of| (it, of)))
@@ -185,7 +186,7 @@ fn every_status_of_a_monster_is_named() {
     }
 }
 
-// H10, I5: nor of an item's, on the ground or on a pedestal.
+// H10, I5: no line about an item is dropped, on the ground or on a pedestal.
 #[test]
 fn every_item_is_described_whole() {
     for (index, item) in all_items().enumerate() {
@@ -202,7 +203,7 @@ fn every_item_is_described_whole() {
     }
 }
 
-// H10: nor of what stands there, nor of a player with every status.
+// H10: no line about a fixture is dropped, nor about a player with every status.
 #[test]
 fn every_place_is_described_whole() {
     let letters = ('!'..='~').filter_map(Terrain::from_letter);
@@ -219,7 +220,7 @@ fn every_place_is_described_whole() {
     assert_told(&game, game.player().body.pos, "the player");
 }
 
-// H10: on the screen itself, too.
+// H10: long descriptions are also complete on the screen itself.
 #[test]
 fn a_long_description_is_read_whole_in_the_look_mode() {
     let scene = Scenario::new(ROOM).floor(5).level(6);
@@ -250,7 +251,7 @@ fn a_long_description_is_read_whole_in_the_look_mode() {
     }
 }
 
-// H2: nothing of the map covers the bar, not even the ring around a sleeper at the upper edge.
+// H2: no part of the map covers the bar, not even the ring around a sleeper at the upper edge.
 #[test]
 fn the_ring_of_a_sleeper_stays_below_the_bar() {
     let room = format!("#####\n#.z.#\n{}#.@.#\n#####", "#...#\n".repeat(2));
@@ -301,7 +302,7 @@ fn what_is_out_of_reach_is_not_offered() {
     assert_eq!(offers(&driver), [false, true]);
 }
 
-// I5: a sign moves no digit: the numbers have one place, whatever is compared.
+// I5: signs do not move digits: the numbers stay in one place, whatever items are compared.
 #[test]
 fn signs_move_no_digits() {
     let attack = Bonus { attack_min: 1, attack_max: 4, ..Bonus::NONE };
@@ -320,7 +321,7 @@ fn signs_move_no_digits() {
     }
 }
 
-/// Draws the app with large text, and looks at the frame.
+/// Draws the app with large text and passes the frame to `look`.
 fn large<T>(driver: &AppDriver, look: impl FnOnce(&Frame<'_>) -> T) -> T {
     let mut words = ocr::words(320, 180);
     let mut frame = Frame::new(320, 180, &mut words).expect("the words are enough");
@@ -330,12 +331,12 @@ fn large<T>(driver: &AppDriver, look: impl FnOnce(&Frame<'_>) -> T) -> T {
     look(&frame)
 }
 
-/// Returns whether words are on a frame, in any of the colours of text.
+/// Returns whether a frame shows the words, in any of the colours of text.
 fn is_read(frame: &Frame<'_>, words: &str) -> bool {
     Colour::TEXT_COLOURS.into_iter().any(|colour| says(frame, words, colour))
 }
 
-/// Each kind of item, and a chip with each firmware.
+/// Iterates over an item of each kind, and a chip with each firmware.
 fn all_items() -> impl Iterator<Item = Item> {
     let chips = Firmware::ALL
         .into_iter()
@@ -343,7 +344,7 @@ fn all_items() -> impl Iterator<Item = Item> {
     ItemKind::ALL.into_iter().map(Item::new).chain(chips)
 }
 
-// A16: a look names an item that was seen, and what stands there, but nobody who is out of sight.
+// A16: a look names an item and a fixture that were seen, but no creature that is out of sight.
 #[test]
 fn a_look_names_an_item_out_of_sight() {
     let there = [Command::Walk(Direction::East); 4];
@@ -361,7 +362,7 @@ fn a_look_names_an_item_out_of_sight() {
     }
 }
 
-// H10: the menu button opens the menu from a look, too, and L shows the ally before what stands there.
+// H10: the menu button opens the menu from a look, too, and L shows the ally before the fixture on its tile.
 #[test]
 fn a_look_leads_to_the_menu_and_to_the_ally_first() {
     let scene = Scenario::new("#@.<.n#").floor(3).changed(|floor| floor.monsters[0].is_ally = true);
@@ -377,8 +378,8 @@ fn a_look_leads_to_the_menu_and_to_the_ally_first() {
     assert_eq!((driver.app.screen(), driver.app.game().turn().0), (ScreenName::Play, 0));
 }
 
-// H12: marks and enemies come first, then the ally and items, what is built there, spills, furniture and the
-// player, of each the nearest first; then it begins again.
+// H12: L visits marks and enemies first, then the ally and items, fixtures, spills, furniture and the player,
+// each group from the nearest on; then it begins again.
 #[test]
 fn a_look_goes_from_enemies_to_what_matters_less() {
     let text = "#########\n#..m....#\n#.@..n..#\n#..%....#\n#.<..o.c#\n#########";
@@ -398,7 +399,7 @@ fn a_look_goes_from_enemies_to_what_matters_less() {
     assert_eq!(looks, wanted.map(Some));
 }
 
-// I10: an arrow in a colour of its own leads to an ally beyond the edge, also where it is out of sight.
+// I10: an arrow of a separate colour points to an ally beyond the edge, also where the ally is out of sight.
 #[test]
 fn an_arrow_leads_to_the_ally() {
     let arrow = |is_ally: bool| {
@@ -416,7 +417,7 @@ fn an_arrow_leads_to_the_ally() {
     assert_eq!((arrow(true), arrow(false)), ([true, false], [false, false]));
 }
 
-// H10, I5: in the pack both lines about an item are read whole in large text.
+// H10, I5: in the pack, both lines about an item are completely readable in large text.
 #[test]
 fn every_item_of_a_pack_is_read_whole() {
     for item in all_items() {
@@ -431,7 +432,7 @@ fn every_item_of_a_pack_is_read_whole() {
             None => text::item_line(label).to_owned(),
         };
         large(&driver, |frame| {
-            // These chips have no numbers of their own.
+            // The chips of this test have no bonuses.
             let effect = match item.firmware {
                 Some(firmware) if firmware.deed().is_some() => {
                     text::deed_line(firmware).to_string()
@@ -446,7 +447,7 @@ fn every_item_of_a_pack_is_read_whole() {
     }
 }
 
-// H10, W17: and so is all that a vault says of what lies there, before one thing is taken.
+// H10, W17: every line of a vault about its items is also completely readable, before one item is taken.
 #[test]
 fn every_item_of_a_vault_is_read_whole() {
     let is_fit = |item: &Item| item.kind.slot().is_some() || item.kind == ItemKind::OverrideChip;
@@ -479,13 +480,14 @@ fn every_item_of_a_vault_is_read_whole() {
     }
 }
 
-// I6: while aiming, the map's button takes the next thing of another kind, after the last the first, at no cost.
+// I6: while aiming, the button of the map selects an item of the next kind, and after the last kind the first,
+// at no cost.
 #[test]
 fn another_thing_is_taken_while_aiming() {
     let scene = Scenario::new("#@.....#");
     let carried = [ItemKind::Cheese, ItemKind::Cheese, ItemKind::Key, ItemKind::HealthPack];
     let mut driver = watch(&carried.into_iter().fold(scene, Scenario::carries));
-    // The pack is sorted: a Health Pack comes first.
+    // The pack is sorted, so a Health Pack comes first.
     driver.taps(&[Button::Start, Button::A, Button::A, Button::Down, Button::A]);
     assert_eq!(driver.app.screen(), ScreenName::Aim);
     driver.taps(&[Button::Right, Button::Right]);

@@ -1,4 +1,4 @@
-//! Tests of what is seen and heard: screens, words, pictures and sounds.
+//! Tests of sights and sounds: screens, words, pictures and music.
 
 mod bestiary;
 mod buttons;

@@ -1,4 +1,4 @@
-//! Checks what the map of a floor shows, whole and zoomed (H3, W20).
+//! Checks the map of a floor, whole and zoomed (H3, W20).
 
 use musrex_assets::interface;
 use musrex_core::app::ScreenName;
@@ -17,12 +17,12 @@ use musrex_testkit::words;
 
 /// The frame sizes of the hosts.
 const SIZES: [(u16, u16); 3] = [(240, 160), (240, 240), (320, 180)];
-/// Pixels of a tile's side on the zoomed map.
+/// The pixels of a tile's side on the zoomed map.
 const ZOOMED: usize = 8;
-/// Tiles from the stairs down to the stairs up: more than a zoomed map shows at once.
+/// The tiles from the stairs down to the stairs up: more than a zoomed map shows at once.
 const CORRIDOR: usize = 70;
 
-/// The map of a long corridor, whose far end the player has reached.
+/// Returns the map of a long corridor whose far end the player has reached.
 fn map_of_a_corridor(length: usize) -> AppDriver {
     let ground = ".".repeat(length - 2);
     let text = format!("#>@{ground}<#");
@@ -32,7 +32,7 @@ fn map_of_a_corridor(length: usize) -> AppDriver {
     map_of(game)
 }
 
-/// The map of what a game knows of its floor.
+/// Returns the map of the known part of a game's floor.
 fn map_of(game: Game) -> AppDriver {
     let mut driver = AppDriver::in_lobby(shifted(3));
     driver.app.watch(game);
@@ -41,7 +41,7 @@ fn map_of(game: Game) -> AppDriver {
     driver
 }
 
-/// Returns the corner of the white square around the chosen landmark, with sides of this length and
+/// Returns the corner of the white square around the chosen landmark. The square has sides of this length and
 /// other colours inside.
 fn chosen_corner(frame: &Frame<'_>, side: usize) -> Option<(usize, usize)> {
     let (width, height) = (usize::from(frame.width()), usize::from(frame.height()));
@@ -58,7 +58,8 @@ fn chosen_corner(frame: &Frame<'_>, side: usize) -> Option<(usize, usize)> {
     places.into_iter().find(|&(x, y)| is_it(x, y))
 }
 
-// W20: a press shows the floor larger and another the whole again; the hint says which.
+// W20: a press enlarges the floor, and another press shows the whole floor again; the hint says which of the
+// two the next press does.
 #[test]
 fn the_map_zooms_and_back() {
     let mut driver = map_of_a_corridor(CORRIDOR);
@@ -67,12 +68,12 @@ fn the_map_zooms_and_back() {
             seen_at(&driver, size, |frame| {
                 assert!(says(frame, hint, Colour::GREY), "{hint} at {size:?}");
                 assert!(!says(frame, other, Colour::GREY), "{other} at {size:?}");
-                // The legend is beside the whole map only.
+                // Only the whole map has a legend beside it.
                 for word in ["up", "down"] {
                     let is_whole = hint == "L: zoom in";
                     assert_eq!(says(frame, word, Colour::SILVER), is_whole, "{word} at {size:?}");
                 }
-                // The hints of the foot stay.
+                // The hints at the foot stay.
                 assert!(says(frame, "A: go there", Colour::STRAW), "{size:?}");
                 assert!(says(frame, "←→: choose", Colour::GREY), "{size:?}");
             });
@@ -82,12 +83,13 @@ fn the_map_zooms_and_back() {
     }
 }
 
-// W20: what is known of the floor is in the middle of its room, as large as fits, at each size of frame and text.
+// W20: the known part of the floor is in the middle of its area, as large as fits, at each size of frame and
+// text.
 #[test]
 fn the_map_fills_its_room() {
-    /// The most pixels of a tile's side, and rows of tiles.
+    /// The maximum number of pixels of a tile's side, and the number of rows of tiles.
     const TILES: (usize, usize) = (6, 13);
-    /// Pixels that are left free above and below.
+    /// The number of pixels that are left free above and below.
     const MARGIN: usize = 4;
     let half = "#.......#\n".repeat(5);
     let room = format!("#########\n{half}#<@.....#\n{half}#########");
@@ -119,8 +121,8 @@ fn the_map_fills_its_room() {
     }
 }
 
-// W20: a tile of the zoomed map is so large, and the chosen landmark is always on the frame, with
-// the ground beside it.
+// W20: a tile of the zoomed map has a fixed size, and the chosen landmark is always on the frame, with the
+// ground beside it.
 #[test]
 fn the_zoomed_map_follows_the_chosen_landmark() {
     let mut driver = map_of_a_corridor(CORRIDOR);
@@ -145,7 +147,7 @@ fn the_zoomed_map_follows_the_chosen_landmark() {
                 let is_ground = beside == Colour::MAP_GROUND.0;
                 // The player stands beside the stairs up.
                 assert!(is_ground || is_right, "{name} at {size:?}");
-                // Beyond the edge of the frame, an arrow says where the player is.
+                // If the player is beyond the edge of the frame, an arrow points there.
                 let colours = [Colour::WHITE, Colour::WARNING];
                 let arrow = colours.into_iter().any(|colour| says(frame, "→", colour));
                 assert_eq!(arrow, !is_right, "{name} at {size:?}");
@@ -155,7 +157,7 @@ fn the_zoomed_map_follows_the_chosen_landmark() {
     }
 }
 
-// W20, H3: zoomed, too, nothing is shown of what has not been seen.
+// W20, H3: the zoomed map also shows no unseen tiles.
 #[test]
 fn the_zoomed_map_shows_only_what_has_been_seen() {
     let mut driver = AppDriver::in_lobby(shifted(3));
@@ -174,7 +176,7 @@ fn the_zoomed_map_shows_only_what_has_been_seen() {
     }
 }
 
-// N4: while the stairs up are not known, the map chooses the nearest unexplored place, and leads there.
+// N4: while the stairs up are unknown, the map chooses the nearest unexplored place, and leads there.
 #[test]
 fn the_map_leads_to_what_is_unexplored() {
     let mut driver = AppDriver::in_lobby(shifted(3));
@@ -190,8 +192,8 @@ fn the_map_leads_to_what_is_unexplored() {
     assert_eq!(driver.app.game().player().body.pos, Pos::at(6, 1), "in the door");
 }
 
-// W20: the walk goes to the landmark that was chosen on the zoomed map: beside the stairs down, and asked
-// once more down.
+// W20: the walk goes to the landmark that was chosen on the zoomed map: beside the stairs down, and at a second
+// request down the stairs.
 #[test]
 fn the_zoomed_map_sends_one_on_the_way() {
     let mut driver = map_of_a_corridor(CORRIDOR / 3);
@@ -207,7 +209,7 @@ fn the_zoomed_map_sends_one_on_the_way() {
     assert_eq!(driver.app.game().floor().number(), 4);
 }
 
-// W25, W15: cages and vents have colours of their own, which the legend names.
+// W25, W15: cages and vents have different colours, which the legend names.
 #[test]
 fn cages_and_vents_are_told_apart_on_the_map() {
     let scene = Scenario::new("#....#\n#.@..#\n#....#").floor(4).changed(|floor| {
@@ -230,8 +232,8 @@ fn cages_and_vents_are_told_apart_on_the_map() {
     }
 }
 
-// W16: the map shows all mice of the floor while the cameras run, and else those in sight alone; its legend names
-// them.
+// W16: the map shows all mice of the floor while the cameras run, and otherwise only those in sight; its legend
+// names them.
 #[test]
 fn the_cameras_show_mice_on_the_map() {
     let text = "#>@........#.......z#";
@@ -248,7 +250,7 @@ fn the_cameras_show_mice_on_the_map() {
             });
         }
     }
-    // I10: an ally out of sight is shown without them.
+    // I10: an ally out of sight is shown without cameras.
     let scene = Scenario::new(text).floor(5).changed(|floor| floor.monsters[0].is_ally = true);
     let mut driver = AppDriver::in_lobby(shifted(3));
     driver.app.watch(scene.game());
@@ -265,7 +267,7 @@ fn the_cameras_show_mice_on_the_map() {
     seen_at(&driver, SIZES[0], |frame| assert!(says(frame, "mouse", Colour::SILVER)));
 }
 
-// W20: that there is nothing to go to is said at the foot, beyond the map.
+// W20: if there are no landmarks, a line at the foot, beyond the map, says so.
 #[test]
 fn a_map_without_landmarks_says_so_at_its_foot() {
     let driver = map_of(Scenario::new("#@..#").play(&[Command::Wait]).game);
@@ -281,7 +283,7 @@ fn a_map_without_landmarks_says_so_at_its_foot() {
 // W20: the whole map leaves a margin beside it, too.
 #[test]
 fn a_wide_map_leaves_a_margin() {
-    // With the walls around, 31 tiles of six pixels would fill the room beside the legend.
+    // With the walls around, 31 tiles of six pixels would fill the area beside the legend.
     let driver = map_of_a_corridor(28);
     seen_at(&driver, (240, 160), |frame| {
         let (line, y) = (usize::from(frame.width()), usize::from(frame.height() / 2));
@@ -292,7 +294,8 @@ fn a_wide_map_leaves_a_margin() {
     });
 }
 
-// W20: zoomed, what stands on the floor is a mark in the middle of its tile; and the map follows up and down, too.
+// W20: on the zoomed map, creatures and items are marks in the middle of their tiles; the map also follows the
+// landmark up and down.
 #[test]
 fn the_zoomed_map_has_marks_in_their_tiles() {
     let corridor = "@\n".to_owned() + &".\n".repeat(33) + "?";

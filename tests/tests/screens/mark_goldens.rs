@@ -9,7 +9,7 @@ use musrex_core::world::Aim;
 use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
 
-/// A laboratory with who marks tiles.
+/// A drawing of a laboratory with mice that mark tiles.
 const ROOM: &str = "
     #################
     #...............#
@@ -34,7 +34,8 @@ fn scene() -> Scenario {
     })
 }
 
-// M8, H12: who aims has a pose of its own, and each mark a look of its own; Look tells of mouse and mark.
+// M8, H12: each mouse that aims has its own pose, and each mark its own picture; Look describes the mouse and
+// the mark.
 #[test]
 fn marks_look_as_in_their_goldens() {
     let mut album = Album::default();
@@ -67,7 +68,7 @@ fn marks_look_as_in_their_goldens() {
     album.close();
 }
 
-// M8: the charge, the leap and the burst, while they come.
+// M8: the charge, the leap and the burst, while they strike.
 #[test]
 fn attacks_that_were_marked_look_as_in_their_goldens() {
     let mut album = Album::default();
@@ -87,7 +88,7 @@ fn attacks_that_were_marked_look_as_in_their_goldens() {
     album.close();
 }
 
-// M8: of who marks tiles around a corner only what the player sees is drawn.
+// M8: if a mouse marks tiles around a corner, only the tiles in the player's sight are drawn.
 #[test]
 fn marks_around_a_corner_look_as_in_their_goldens() {
     let text = "
@@ -115,7 +116,7 @@ fn marks_around_a_corner_look_as_in_their_goldens() {
     album.close();
 }
 
-/// A room with an ally that marks an enemy, and an enemy that marks tiles.
+/// A drawing of a room with an ally that marks an enemy, and an enemy that marks tiles.
 const ALLIED: &str = "
     #################
     #...............#
@@ -126,8 +127,8 @@ const ALLIED: &str = "
     #...............#
     #################";
 
-// M8, I10, B13: what the ally marks differs in colour and shape from what an enemy marks; a level that is near shows what it
-// gives back on the bar; and the pack what heals.
+// M8, I10, B13: the ally's marks differ in colour and shape from an enemy's marks. When a level is near, the
+// bar shows the hit points that the level gives back, and the pack shows the hit points of healing items.
 #[test]
 fn what_helps_looks_as_in_its_goldens() {
     let mut album = Album::default();

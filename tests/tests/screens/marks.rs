@@ -1,4 +1,4 @@
-//! Checks what is drawn, told and heard of attacks that are marked on the ground before they come (M8).
+//! Checks the pictures, texts and sounds of attacks that are marked on the ground before they strike (M8).
 
 use musrex_assets::interface::MARKED_ALLY;
 use musrex_core::content::monsters::MarkShape;
@@ -23,7 +23,7 @@ use musrex_testkit::Scenario;
 use musrex_testkit::ocr::{self, SIZES, says};
 use musrex_testkit::watched::{assert_says, watch};
 
-/// Who marks what: the letter, and the tile that is aimed at, when all stand in [`room`].
+/// The mice that mark tiles: the letter of each, its kind, and the tile at which it aims in [`room`].
 const MARKS: [(char, MonsterKind, Pos); 10] = [
     ('c', MonsterKind::SpitMouse, Pos::at(8, 4)),
     ('t', MonsterKind::ToughMouse, Pos::at(8, 4)),
@@ -37,7 +37,7 @@ const MARKS: [(char, MonsterKind, Pos); 10] = [
     ('e', MonsterKind::MetaMouse, Pos::at(8, 4)),
 ];
 
-/// A room with the player in the middle of the lower side, and a mouse that aims.
+/// Returns a room with the player in the middle of the lower side, and a mouse that aims.
 fn room(letter: char, aim: Aim) -> Scenario {
     let text = "
         ###########
@@ -50,7 +50,7 @@ fn room(letter: char, aim: Aim) -> Scenario {
     Scenario::new(&text).floor(8).level(6).hp(40).changed(|floor| floor.monsters[0].aim = aim)
 }
 
-/// The tiles that the mouse of a scene has marked.
+/// Returns the tiles that the mouse of a scene has marked.
 fn marked(game: &Game) -> Vec<Pos> {
     let floor = game.current_floor();
     floor.monsters[0].marked(&floor.map).collect()
@@ -58,15 +58,15 @@ fn marked(game: &Game) -> Vec<Pos> {
 
 const AREA: Area = Area { x: 0, y: 0, width: 240, height: 160 };
 
-/// What Look says of a tile.
+/// Returns the lines of the look mode about a tile.
 fn told(game: &Game, at: Pos) -> Vec<String> {
     let (visible, animation) = (game.visible(), &Animation::NONE);
     let view = MapView { game, visible: &visible, animation, clock: 0, area: AREA };
     Description::of(&view, at).words().map(|(line, _)| line.to_owned()).collect()
 }
 
-// M8, H12, A6: of a mark Look tells who strikes there, when, and for how much behind the player's armour; on each tile
-// and on whoever has marked it.
+// M8, H12, A6: for a mark, Look tells who will strike there, when, and for how much damage through the player's
+// armour. Look tells the same on each marked tile, and on the mouse that has marked the tiles.
 #[test]
 fn look_tells_the_numbers_of_every_mark() {
     for (letter, kind, tile) in MARKS {
@@ -90,7 +90,7 @@ fn look_tells_the_numbers_of_every_mark() {
                 MarkShape::Square => 9,
             };
             assert_eq!(tiles.len(), count, "{kind:?}");
-            // Behind a mouse nothing is seen.
+            // Tiles behind a mouse are not in sight.
             let visible = game.visible();
             for at in tiles.into_iter().filter(|&at| visible.contains(at)) {
                 let lines = told(&game, at);
@@ -110,7 +110,8 @@ fn look_tells_the_numbers_of_every_mark() {
     }
 }
 
-// M8, H12, H10: on the screen, too, on every frame; and of the tiles of one mark the button visits but one.
+// M8, H12, H10: the same holds on the screen, on every frame; the button visits only one of the tiles of a
+// mark.
 #[test]
 fn a_mark_is_looked_at_once_and_read_whole() {
     for (letter, kind, tile) in MARKS {
@@ -151,12 +152,12 @@ fn a_mark_is_looked_at_once_and_read_whole() {
     }
 }
 
-/// Returns whether a marked tile is drawn at `at`, as far as no creature covers it.
+/// Returns whether a marked tile is drawn at `at`, in the part that no creature covers.
 fn is_drawn(game: &Game, kind: MonsterKind, at: Pos) -> bool {
     let drawn = pixels(game, &Animation::NONE, at);
     let sprites = [true, false].map(|is_middle| mark_sprites(kind, is_middle));
     sprites.into_iter().flatten().any(|tile| {
-        // A lower corner: creatures and signs leave it free.
+        // The test compares a lower corner of the tile, which creatures and signs leave free.
         let wanted = tile.pixels().concat();
         let corners = (0..256).filter(|at| [0, 1].contains(&(at % 16)) && at / 16 > 13);
         let inked: Vec<usize> = corners.filter(|&at| wanted[at] != 0).collect();
@@ -164,7 +165,7 @@ fn is_drawn(game: &Game, kind: MonsterKind, at: Pos) -> bool {
     })
 }
 
-// M8: every marked tile in sight is drawn, under a creature as well, and no other; what is out of sight is not.
+// M8: every marked tile in sight is drawn, also under a creature; no other tile is, and none out of sight.
 #[test]
 fn every_marked_tile_in_sight_is_drawn() {
     for (letter, kind, tile) in MARKS {
@@ -182,7 +183,7 @@ fn every_marked_tile_in_sight_is_drawn() {
             assert_eq!(is_there, is_due, "{kind:?} at {at:?}");
         }
     }
-    // A lane of a mouse behind a corner, which the player sees the end of.
+    // A mouse behind a corner has marked a lane whose end the player sees.
     let hidden = Scenario::new("#t.....#\n####.###\n####@###").floor(8);
     let game = hidden.changed(|floor| floor.monsters[0].aim = Aim::At(Pos::at(5, 1))).game();
     let visible = game.visible();
@@ -194,7 +195,7 @@ fn every_marked_tile_in_sight_is_drawn() {
     }
 }
 
-// M8: the tests of this file are of every kind that marks tiles.
+// M8: the tests of this file cover every kind that marks tiles.
 #[test]
 fn every_mark_is_tested() {
     for kind in MonsterKind::ALL.into_iter().filter(|kind| kind.spec().mark().is_some()) {
@@ -202,7 +203,7 @@ fn every_mark_is_tested() {
     }
 }
 
-/// The cues of a turn of waiting.
+/// Returns the cues of a turn of waiting.
 fn cues(scene: &Scenario) -> Vec<Cue> {
     let (mut game, mut events) = (scene.game(), Events::new());
     let mut visible = game.visible();
@@ -210,7 +211,8 @@ fn cues(scene: &Scenario) -> Vec<Cue> {
     events.iter().filter_map(|event| sound::of_event(event, &game, &visible)).collect()
 }
 
-// M8, H13: each of the attacks is heard: the fuse and the burst, the charge, the wall that stuns who charged, and the leap.
+// M8, H13: each of the attacks has its sound: the fuse and the burst, the charge, the wall that stuns the
+// charger, and the leap.
 #[test]
 fn marks_and_attacks_are_heard() {
     let lit = cues(&Scenario::new("#@f#").floor(8));
@@ -222,14 +224,14 @@ fn marks_and_attacks_are_heard() {
     assert!(burst.contains(&Cue::Burst), "{burst:?}");
     let leap = cues(&aims("#@.n.#", Pos::at(2, 1)));
     assert!(leap.contains(&Cue::Leap), "{leap:?}");
-    // In the open it runs on, before a wall it is stunned.
+    // In the open, the charge runs on; before a wall, the mouse is stunned.
     let free = cues(&aims("#t......#\n####.####\n####@####", Pos::at(6, 1)));
     assert!(free.contains(&Cue::Charge) && !free.contains(&Cue::Impact), "{free:?}");
     let wall = cues(&aims("#t...#\n####.#\n####@#", Pos::at(5, 1)));
     assert!(wall.contains(&Cue::Impact) && !wall.contains(&Cue::Charge), "{wall:?}");
 }
 
-// B5: a mouse that others have killed is told of with what it pays.
+// B5: the message about a mouse that others have killed contains the experience that it pays.
 #[test]
 fn who_dies_by_others_is_told_of_with_what_it_pays() {
     let told = |paid| {
@@ -245,7 +247,7 @@ fn who_dies_by_others_is_told_of_with_what_it_pays() {
     assert!(told(33).ends_with("+33 XP"), "{}", told(33));
 }
 
-// M8: what is told is told as it happens: first it charges or leaps or bursts, then it strikes.
+// M8: messages come in the order of events: first the mouse charges, leaps or bursts, then it strikes.
 #[test]
 fn an_attack_is_told_before_its_blow() {
     for (letter, at, text) in [
@@ -266,7 +268,7 @@ fn an_attack_is_told_before_its_blow() {
     }
 }
 
-// M8, A6: of who only bursts Look tells no blow.
+// M8, A6: for a mouse that only bursts, Look mentions no blow.
 #[test]
 fn who_bursts_has_no_blow() {
     let scene = room('f', Aim::None);
@@ -276,7 +278,8 @@ fn who_bursts_has_no_blow() {
     assert!(lines.iter().any(|line| line.starts_with("Its blast hits")), "{lines:?}");
 }
 
-// M8, H2: whoever stands on a mark reads the turns until it strikes; of several, those of the first.
+// M8, H2: a player on a marked tile can read the turns until the attack strikes; of several attacks, the first
+// counts.
 #[test]
 fn the_turns_until_a_mark_strikes_are_read() {
     for (aims, words) in [
@@ -294,7 +297,7 @@ fn the_turns_until_a_mark_strikes_are_read() {
     }
 }
 
-// M8, I10: an ally that aims is told of, and warns nobody.
+// M8, I10: the log reports an ally that aims, but warns nobody.
 #[test]
 fn an_ally_that_aims_warns_nobody() {
     let scene = Scenario::new("#@..n.r#").floor(8).level(6).changed(|floor| {
@@ -310,7 +313,8 @@ fn an_ally_that_aims_warns_nobody() {
     assert!(!cues(&scene).contains(&Cue::Mark));
 }
 
-/// An ally that marks a tile with an enemy on it: its letter, its kind, where it stands, where it aims.
+/// The allies that mark a tile with an enemy on it: the letter of each, its kind, its tile, and the tile at
+/// which it aims.
 const ALLIES: [(char, MonsterKind, Pos, Pos); 4] = [
     ('c', MonsterKind::SpitMouse, Pos::at(3, 2), Pos::at(6, 2)),
     ('t', MonsterKind::ToughMouse, Pos::at(3, 2), Pos::at(6, 2)),
@@ -318,7 +322,7 @@ const ALLIES: [(char, MonsterKind, Pos, Pos); 4] = [
     ('f', MonsterKind::FuseMouse, Pos::at(5, 2), Pos::at(6, 2)),
 ];
 
-/// A room with an ally that aims at a Rabid Mouse, and the player out of the way.
+/// Returns a room with an ally that aims at a Rabid Mouse, and the player out of the way.
 fn allied(letter: char, at: Pos, tile: Pos) -> Scenario {
     let rows = ["#########", "#.......#", "#.......#", "#...@...#", "#########"];
     let mut rows: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
@@ -337,8 +341,8 @@ fn allied(letter: char, at: Pos, tile: Pos) -> Scenario {
     })
 }
 
-// M8, I10: what the ally marks has a look of its own, Look and the log call it the player's, and Look tells at whom it
-// aims and for how much.
+// M8, I10: the ally's mark has its own picture. Look and the log call it the player's, and Look tells the
+// target and the damage.
 #[test]
 fn the_allys_marks_are_the_players() {
     for (letter, kind, at, tile) in ALLIES {
@@ -361,7 +365,7 @@ fn the_allys_marks_are_the_players() {
         let spec = kind.spec();
         let attack = spec.mark_attack_on(spec.mark().expect("it marks"), game.floor());
         let defence = target.kind.spec().defence;
-        // Who is stunned takes double damage.
+        // A stunned target takes double damage.
         let [low, high] =
             [*attack.start(), *attack.end()].map(|attack| 2 * damage(attack, defence).0);
         let force = format!("It hits the Rabid Mouse for {low}-{high}");
@@ -378,14 +382,15 @@ fn the_allys_marks_are_the_players() {
     }
 }
 
-// M8: of who aims Look tells whom it reaches; and of a mouse on its mark, for how much it is struck.
+// M8: for a mouse that aims, Look tells which creatures it reaches; for a mouse on a mark, Look tells the
+// damage that it will take.
 #[test]
 fn look_tells_whom_a_mark_reaches() {
     let scene =
         Scenario::new("#........#\n#.@.m..t.#\n#........#").floor(8).level(6).changed(|floor| {
             floor.monsters[1].aim = Aim::At(Pos::at(3, 2));
         });
-    // Behind a mouse, only cameras show who aims.
+    // Behind another mouse, only cameras show the mouse that aims.
     let game = scene.changed(|floor| floor.camera_turns = 9).game();
     let monsters = &game.current_floor().monsters;
     let lines = told(&game, monsters[0].body.pos);
@@ -395,7 +400,7 @@ fn look_tells_whom_a_mark_reaches() {
     assert!(lines.contains(&"Its attack hits 1 creature and you".to_owned()), "{lines:?}");
 }
 
-/// The pixels of a tile, drawn with this animation.
+/// Returns the pixels of a tile, drawn with this animation.
 fn pixels(game: &Game, animation: &Animation, at: Pos) -> Vec<u8> {
     let mut autotiles = AutotileCache::EMPTY;
     autotiles.update(game);
@@ -411,7 +416,8 @@ fn pixels(game: &Game, animation: &Animation, at: Pos) -> Vec<u8> {
     )
 }
 
-// M8: the line to a mark, and the dots that lead to what hides its mouse, lie on the clear way and on no wall beside it.
+// M8: the line to a mark, and the dots that lead to the creature in front of a hidden mouse, lie on the clear
+// way and not on a wall beside it.
 #[test]
 fn the_way_of_an_aim_lies_on_no_wall() {
     let scene = Scenario::new("c......\n.#.....\n....@..\n.......").floor(8).level(6);
@@ -439,7 +445,7 @@ fn the_way_of_an_aim_lies_on_no_wall() {
     assert_ne!(pixels(&aimed, still, way), pixels(&calm, still, way));
 }
 
-// H2, M8: that a tile is marked is read at once, whatever else happens in the turn.
+// H2, M8: the message that a tile is marked is readable at once, whatever else happens in the turn.
 #[test]
 fn a_mark_is_read_first() {
     let text =
@@ -456,7 +462,7 @@ fn a_mark_is_read_first() {
     assert_says(&driver, aims, Colour::WARNING);
 }
 
-// M8: what strikes mice as well is not called acid unless it is.
+// M8: an attack that also strikes mice is called acid only if it is acid.
 #[test]
 fn who_is_struck_by_its_own_side_is_told_without_a_guess() {
     let struck = |attacker: MonsterKind, damage: u16| Event::Struck {

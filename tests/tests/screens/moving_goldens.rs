@@ -1,4 +1,4 @@
-//! Compares the moving picture of the README with what the game shows.
+//! Compares the animated picture of the README with the pictures of the game.
 
 use musrex_core::content::ItemKind;
 use musrex_testkit::animation;
@@ -6,11 +6,11 @@ use musrex_testkit::golden;
 use musrex_testkit::moving_picture::{FRAME_MS, SCALE, play};
 use std::fs;
 
-/// The golden, and the most bytes that a page should load for it.
+/// The name of the golden, and the maximum number of bytes that a page should load for it.
 const NAME: &str = "play.gif";
 const BYTES_MAX: usize = 400 * 1024;
 
-// The heroine must end as the script says: all mice dead, and the baton of the vault in her pack.
+// The script must end as intended: all mice are dead, and the baton of the vault is in the pack.
 #[test]
 fn the_picture_of_the_readme() {
     let (frames, game) = play();

@@ -9,7 +9,7 @@ use musrex_core::world::{AiState, Aim};
 use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
 
-/// A room with all of them: awake above, and aiming or asleep below.
+/// A drawing of a room with all named mice: awake above, and aiming or asleep below.
 const ROOM: &str = "
     #################
     #..b..j.q.h..u..#
@@ -21,7 +21,7 @@ const ROOM: &str = "
     #...............#
     #################";
 
-// M19, M8, H12: each has a look of its own, a pose that aims, and a line for its mark in Look.
+// M19, M8, H12: each named mouse has its own picture, its own pose for aiming, and a line in Look for its mark.
 #[test]
 fn named_mice_look_as_in_their_goldens() {
     let scene = Scenario::new(ROOM).floor(8).level(6).seed(7).hp(31).changed(|floor| {

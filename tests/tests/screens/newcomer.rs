@@ -1,5 +1,5 @@
-//! Checks the first minutes of a run and the last, as a newcomer meets them: nothing is gone before it is read, and no
-//! press too many loses anything.
+//! Checks the first minutes and the last minutes of a run from the view of a newcomer. No message disappears
+//! before it is read, and no accidental press loses anything.
 
 use musrex_assets::interface;
 use musrex_core::Direction;
@@ -18,7 +18,7 @@ use musrex_testkit::seeds::shifted;
 use musrex_testkit::watched::{seen_at, watch};
 use std::collections::BTreeSet;
 
-/// Finds words on the screen, in any colour of words, on a frame of this size.
+/// Finds words on the screen, in any colour of text, on a frame of this size.
 fn find(driver: &AppDriver, (width, height, text): Size, words: &str) -> Option<(u16, u16)> {
     let mut memory = ocr::words(width, height);
     let mut frame = Frame::new(width, height, &mut memory).expect("the words are enough");
@@ -44,7 +44,7 @@ pub(super) fn is_shown(driver: &AppDriver, words: &str) -> bool {
     find(driver, SIZES[0], words).is_some()
 }
 
-/// Returns whether words are on the strip in a colour that is not that of old ones.
+/// Returns whether words are on the strip of the log in a colour other than that of old lines.
 pub(super) fn is_bright(driver: &AppDriver, size: Size, words: &str, colour: Colour) -> bool {
     let mut memory = ocr::words(size.0, size.1);
     let mut frame = Frame::new(size.0, size.1, &mut memory).expect("the words are enough");
@@ -54,7 +54,7 @@ pub(super) fn is_bright(driver: &AppDriver, size: Size, words: &str, colour: Col
     ocr::says(&frame, words, colour)
 }
 
-/// The lines of the log's last answer.
+/// Returns the lines of the log's last answer.
 pub(super) fn answer(driver: &AppDriver) -> Vec<String> {
     let log = driver.app.messages();
     let lines = log.iter().rev().take(log.answers());
@@ -63,8 +63,8 @@ pub(super) fn answer(driver: &AppDriver) -> Vec<String> {
 
 const ALARM: &str = "Alarm! Lab mice have taken the tower.";
 
-// H9: the first lines of a run stay as they are until a press answers them; the confirm button tells the next
-// thought, and plays no turn meanwhile.
+// H9: the first lines of a run stay until a press answers them; the confirm button shows the next thought, and
+// plays no turn.
 #[test]
 fn the_opening_stays_until_it_is_answered() {
     let mut driver = AppDriver::in_lobby(shifted(7));
@@ -96,7 +96,7 @@ fn the_opening_stays_until_it_is_answered() {
     assert_eq!(driver.app.game().turn().0, 1, "from now on it waits");
 }
 
-// H9: whoever walks at once is told the next thought by the first step that has nothing else to say.
+// H9: for a player who walks at once, the first step without other messages shows the next thought.
 #[test]
 fn a_step_answers_the_opening_as_well() {
     let mut driver = AppDriver::in_lobby(shifted(7));
@@ -106,7 +106,8 @@ fn a_step_answers_the_opening_as_well() {
     assert!(lesson.len() == 1 && lesson[0].contains("attack"), "{lesson:?}");
 }
 
-// H9, H2: a lesson is given only where the smallest frame has a free line for it, so that it pushes nothing away.
+// H9, H2: a lesson appears only where the smallest frame has a free line for it, so that it pushes no line
+// away.
 #[test]
 fn a_lesson_waits_for_a_free_line() {
     let words = |lesson| text::lesson(lesson, None, false, &InputScheme::BUTTONS).text;
@@ -135,8 +136,8 @@ fn a_lesson_waits_for_a_free_line() {
     assert!(count > 6, "{count} lessons");
 }
 
-// H2: while nothing is pressed, the pages of a long answer follow each other again and again: whoever looks up late
-// reads all of it.
+// H2: while nothing is pressed, the pages of a long answer follow each other again and again, so that a player
+// who looks up late can read all of them.
 #[test]
 fn the_pages_of_an_answer_come_again() {
     let scene = Scenario::new("#@.....#").floor(2).hp(9).carries(ItemKind::PotionOfHealing);
@@ -154,7 +155,7 @@ fn the_pages_of_an_answer_come_again() {
     assert!(unread.is_empty(), "{unread:?} never come again");
 }
 
-// H2, W13: a new floor says its name before what it pays, and at once, on every frame.
+// H2, W13: the message about a new floor gives its name before the experience, and at once, on every frame.
 #[test]
 fn a_floor_says_its_name_before_its_experience() {
     for seed in (0..6).map(shifted) {
@@ -170,7 +171,7 @@ fn a_floor_says_its_name_before_its_experience() {
     }
 }
 
-/// One who has just died.
+/// Returns an app whose player has just died.
 fn dead() -> AppDriver {
     let mut driver = AppDriver::in_lobby(shifted(5));
     driver.app.watch(Scenario::new("#m.@.#").floor(3).level(2).hp(1).seed(5).game());
@@ -179,7 +180,7 @@ fn dead() -> AppDriver {
     driver
 }
 
-/// Returns an app that shows the hall of fame after a death, and takes presses.
+/// Returns an app that shows the hall of fame after a death, and accepts presses.
 fn in_hall_after_death() -> AppDriver {
     let mut driver = dead();
     driver.wait(50);
@@ -189,8 +190,8 @@ fn in_hall_after_death() -> AppDriver {
     driver
 }
 
-// H4: each page after a death is there for a second before a press counts, and no press of the confirm button, however
-// often, begins another run.
+// H4: each page after a death ignores presses for a second, and no press of the confirm button, however often,
+// begins another run.
 #[test]
 fn mashing_at_death_loses_nothing() {
     let mut driver = dead();
@@ -213,11 +214,11 @@ fn mashing_at_death_loses_nothing() {
     let pages: Vec<&str> = shown.iter().map(|(page, _)| *page).collect();
     assert!(pages.starts_with(&["epitaph", "last turns", "hall"]), "{shown:?}");
     assert!(pages.iter().all(|page| ["epitaph", "last turns", "hall", "row"].contains(page)));
-    // A row's page, too, is there for a second before a press leads on.
+    // The page of a row also ignores presses for a second.
     assert!(shown[..4].iter().all(|(_, ticks)| *ticks >= 60), "{shown:?}");
 }
 
-// H4: after that second every button that leaves a page leads on.
+// H4: after that second, every button that leaves a page leads on.
 #[test]
 fn each_button_that_leaves_leads_on_from_a_death() {
     for button in [Button::A, Button::B, Button::Start] {
@@ -231,7 +232,7 @@ fn each_button_that_leaves_leads_on_from_a_death() {
     }
 }
 
-// H4: from the hall another run has a button of its own, which the hall names.
+// H4: in the hall, a separate button begins another run, and the hall names it.
 #[test]
 fn the_hall_names_the_button_of_a_new_run() {
     let mut driver = in_hall_after_death();
@@ -239,7 +240,7 @@ fn the_hall_names_the_button_of_a_new_run() {
     for size in SIZES {
         assert!(find(&driver, size, "Select: new run").is_some(), "at {size:?}");
     }
-    // On a keyboard one key may have two of the controls; the hint never says that it does two things.
+    // On a keyboard, one key may have two of the controls; the hint never gives one key two meanings.
     for scheme in schemes() {
         let hint = text::after_a_run(&scheme);
         let keys: BTreeSet<&str> =
@@ -250,7 +251,8 @@ fn the_hall_names_the_button_of_a_new_run() {
     assert_eq!((driver.app.screen(), driver.app.game().turn().0), (ScreenName::Play, 0));
 }
 
-// A question is a list that stands on No: presses of the confirm button alone lose nothing, wherever it is asked.
+// A question is a list with the cursor on No: presses of the confirm button alone lose nothing, wherever the
+// question appears.
 #[test]
 fn every_question_stands_on_no() {
     let mut giving_up = AppDriver::in_lobby(shifted(7));
@@ -287,7 +289,7 @@ fn every_question_stands_on_no() {
     }
 }
 
-// One press too many upward on the title does not reach the end of the program.
+// One press too many upward on the title does not wrap to the entry that ends the program.
 #[test]
 fn the_title_is_not_left_by_wrapping() {
     let mut driver = AppDriver::new(shifted(7));
@@ -297,7 +299,7 @@ fn the_title_is_not_left_by_wrapping() {
     driver.wait(4);
 }
 
-// The pause menu leads back to the game by an entry of its own; the pack stays two presses away.
+// The pause menu has an entry that leads back to the game; the pack is still two presses away.
 #[test]
 fn the_pause_menu_has_resume() {
     let mut driver = AppDriver::in_lobby(shifted(7));
@@ -312,7 +314,7 @@ fn the_pause_menu_has_resume() {
     assert_eq!(driver.app.screen(), ScreenName::Play);
 }
 
-// A value that Left and Right change stands between arrows, and the row of the seed is named so.
+// A value that Left and Right change stands between arrows, and the row of the seed says that it is one.
 #[test]
 fn values_that_change_stand_between_arrows() {
     let mut driver = AppDriver::on_wide_frames(shifted(7));
@@ -326,7 +328,7 @@ fn values_that_change_stand_between_arrows() {
     assert!(is_shown(&driver, "← normal →") && !is_shown(&driver, "← random →"));
 }
 
-// Each option says in a line what it does, whole on every frame.
+// A line explains each option, completely readable on every frame.
 #[test]
 fn each_option_says_what_it_does() {
     let mut driver = AppDriver::in_lobby(shifted(7));
@@ -340,7 +342,7 @@ fn each_option_says_what_it_does() {
     }
 }
 
-// Every screen that a player opens says how to leave it, on every frame.
+// Every screen that a player opens names the button that leaves it, on every frame.
 #[test]
 fn every_screen_says_how_to_leave_it() {
     use Button::{A, Down, L, Select, Start, Up};
@@ -374,7 +376,7 @@ fn every_screen_says_how_to_leave_it() {
     }
 }
 
-// H7: a lost run has earned nothing, and its page neither reads as if it had nor scolds.
+// H7: a lost run has earned no conducts, and its page neither suggests otherwise nor scolds.
 #[test]
 fn a_lost_run_is_not_told_of_conducts() {
     let mut driver = in_hall_after_death();
@@ -387,13 +389,13 @@ fn a_lost_run_is_not_told_of_conducts() {
     }
 }
 
-/// Holds the key that explores for a moment.
+/// Holds the exploring key for a moment.
 pub(super) fn explore(driver: &mut AppDriver) {
     driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 2);
     driver.wait(2);
 }
 
-// N4: whenever exploring stops, the log says why in that turn.
+// N4: whenever exploring stops, the log gives the reason in that turn.
 #[test]
 fn exploring_always_says_why_it_stops() {
     let mut stops = 0;
@@ -408,7 +410,7 @@ fn exploring_always_says_why_it_stops() {
             }
             let (turn, floor) = (driver.app.game().turn(), driver.app.game().floor());
             explore(&mut driver);
-            // It has stopped when nothing has happened for a while.
+            // Exploring has stopped when nothing has happened for a while.
             let mut last = (driver.app.game().turn(), 0);
             while last.1 < 40 && !is_over(&driver.app) {
                 driver.wait(1);
@@ -426,7 +428,7 @@ fn exploring_always_says_why_it_stops() {
                 is_told,
                 "seed {seed}: explored from turn {turn:?} to {now:?} and said nothing"
             );
-            // Whoever stands in the way is dealt with.
+            // The player fights any monster in the way.
             for _ in 0..6 {
                 if is_over(&driver.app) || driver.app.screen() != ScreenName::Play {
                     break;
@@ -444,7 +446,8 @@ fn exploring_always_says_why_it_stops() {
     assert!(stops > 60, "{stops} stops");
 }
 
-// N3, N4: who keeps the player from exploring is named once, with what to do instead; pressing again repeats nothing.
+// N3, N4: a monster that keeps the player from exploring is named once, with advice; another press repeats
+// nothing.
 #[test]
 fn who_watches_is_told_once_with_what_to_do() {
     let mut driver = AppDriver::in_lobby(shifted(7));
@@ -463,7 +466,7 @@ fn who_watches_is_told_once_with_what_to_do() {
     assert!(counts.iter().all(|&count| count == 1), "{counts:?}");
 }
 
-// H2: no line of the log is said twice in a row, one above the other.
+// H2: the log never has the same line twice in a row.
 #[test]
 fn nobody_comes_into_view_twice_in_a_row() {
     for seed in (0..24).map(shifted) {
@@ -477,7 +480,7 @@ fn nobody_comes_into_view_twice_in_a_row() {
     }
 }
 
-// I2: what is picked up and fits an empty slot is offered to be worn with one press.
+// I2: an item that is picked up and fits an empty slot can be put on with one press.
 #[test]
 fn armour_is_offered_to_be_worn() {
     for (letter, kind) in [('(', ItemKind::BikerJacket), ('[', ItemKind::BulletproofVest)] {
@@ -493,7 +496,7 @@ fn armour_is_offered_to_be_worn() {
         let mut worn = driver.clone();
         worn.tap(Button::A);
         assert_eq!(worn.app.game().player().worn.get(slot).map(|item| item.kind), Some(kind));
-        // Any other press declines, and what is worn already is not offered another thing for.
+        // Any other press declines the offer, and for a slot in use there is no offer.
         driver.walk(Direction::East);
         driver.tap(Button::A);
         assert!(driver.app.game().player().worn.get(slot).is_none());
@@ -503,7 +506,7 @@ fn armour_is_offered_to_be_worn() {
     }
 }
 
-// I2, N4: exploring stops at such an offer, so that it is read.
+// I2, N4: exploring stops at such an offer, so that the player can read it.
 #[test]
 fn exploring_stops_at_an_offer() {
     let mut driver = AppDriver::in_lobby(shifted(7));
@@ -513,7 +516,7 @@ fn exploring_stops_at_an_offer() {
     assert!(is_shown(&driver, "A: put on the Biker Jacket"));
 }
 
-// H11: an arrow stands only on the side where there is another page.
+// H11: an arrow stands only on a side where there is another page.
 #[test]
 fn the_last_page_of_help_has_no_arrow_onward() {
     let count = 1 + GUIDE.len();
@@ -533,7 +536,7 @@ fn the_last_page_of_help_has_no_arrow_onward() {
     }
 }
 
-// A list that goes on has an arrow where it does: the keys, on every frame.
+// A list that does not fit has an arrow on the side where it goes on: the list of keys, on every frame.
 #[test]
 fn the_list_of_keys_shows_that_it_goes_on() {
     let mut driver = AppDriver::in_lobby(shifted(7));
@@ -550,10 +553,10 @@ fn the_list_of_keys_shows_that_it_goes_on() {
     assert!(has(&driver, &interface::SCROLL_UP) && !has(&driver, &interface::SCROLL_DOWN));
 }
 
-// N3: a click on what cannot be reached is answered, the first one, too.
+// N3: a click on an unreachable tile is answered, even the first one.
 #[test]
 fn a_click_on_what_cannot_be_reached_is_answered() {
-    // What stands behind glass is seen and not reached.
+    // A thing behind glass is visible, but cannot be reached.
     for (text, x) in [("#@.g..#", 4), ("#@.g..#", 5), ("#@.w<.#", 4), ("#@.o%.#", 4)] {
         let mut driver = watch(&Scenario::new(text));
         driver.app.resize(240, 160);
@@ -571,8 +574,8 @@ fn a_click_on_what_cannot_be_reached_is_answered() {
     }
 }
 
-// T9, W7, W15: a pointer that rests on a neighbour names what a step there would do; what refuses the step has its name
-// alone.
+// T9, W7, W15: a pointer that rests on a neighbouring tile names the effect of a step there; for a tile that
+// refuses the step, it gives only the name.
 #[test]
 fn a_pointer_names_what_a_step_would_do() {
     for (text, words, is_told) in [

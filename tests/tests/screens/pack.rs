@@ -1,5 +1,5 @@
-//! Checks the pack: its rows (I13), and what it says of a deed before it is done; and the choices of a
-//! vault and of the lockers (W17, W30).
+//! Checks the pack: its rows (I13), and its description of a deed before the deed is done. Also checks the
+//! choices of a vault and of the lockers (W17, W30).
 
 use musrex_core::app::ScreenName;
 use musrex_core::content::effects::Effect;
@@ -17,7 +17,8 @@ use musrex_testkit::seeds::shifted;
 use musrex_testkit::watched::{assert_says, kinds, seen, turn, watch};
 use musrex_testkit::words;
 
-// A6, D13: beside armour the pack explains defence, and beside what is neither armour nor weapon the saving throw.
+// A6, D13: beside armour, the pack explains defence; beside an item that is neither armour nor weapon, it
+// explains the saving throw.
 #[test]
 fn the_pack_explains_the_number_of_the_item() {
     for (kind, words) in
@@ -29,7 +30,7 @@ fn the_pack_explains_the_number_of_the_item() {
     }
 }
 
-// I3, I13: equal items that are used up are one row with their number; what is worn is a row each.
+// I3, I13: equal items that are used up share one row with their number; each wearable item has its own row.
 #[test]
 fn the_pack_counts_equal_items() {
     let packs = [ItemKind::HealthPack; 3].into_iter().chain([ItemKind::Crowbar; 2]);
@@ -38,7 +39,7 @@ fn the_pack_counts_equal_items() {
     driver.taps(&[Button::Start, Button::A]);
     assert_says(&driver, "×3", Colour::STRAW);
     assert_says(&driver, "5 of 20", Colour::SILVER);
-    // One down is the first crowbar, two down the second.
+    // One press of Down leads to the first crowbar, two to the second.
     for (down, command) in [(1, Some(Command::Wear(3))), (2, Some(Command::Wear(4)))] {
         let mut driver = driver.clone();
         (0..down).for_each(|_| driver.tap(Button::Down));
@@ -55,8 +56,8 @@ fn the_pack_counts_equal_items() {
     );
 }
 
-// I5, A9: of what heals, the pack tells the hit points as they would be, and how many more that is; of what heals nothing
-// now it does not.
+// I5, A9: for a healing item, the pack tells the hit points after its use, and the difference. The pack does
+// not tell them if the item would heal nothing now.
 #[test]
 fn the_pack_tells_what_heals() {
     for (kind, hp, then, gain) in [
@@ -69,7 +70,7 @@ fn the_pack_tells_what_heals() {
         assert_says(&driver, then, Colour::GOOD);
         assert_says(&driver, gain, Colour::GOOD);
     }
-    // Used, it floats up as a number (A9).
+    // After use, the number of healed hit points floats up (A9).
     let mut driver = watch(&Scenario::new("#@..#").hp(3).carries(ItemKind::HealthPack));
     driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
     let floats = (0..30).any(|_| {
@@ -86,7 +87,8 @@ fn the_pack_tells_what_heals() {
     assert_says(&driver, "+15", Colour::GOOD);
 }
 
-// I13: right after a deed the cursor is where it was, at more of the same or at the neighbour; later it is on top.
+// I13: right after a deed, the cursor is where it was: at the remaining items of the row, or at the neighbour.
+// Later, the cursor starts at the top.
 #[test]
 fn the_pack_keeps_its_cursor_for_more_of_the_same() {
     let scene = [ItemKind::Antidote, ItemKind::Antidote, ItemKind::Antidote, ItemKind::Cheese]
@@ -97,11 +99,11 @@ fn the_pack_keeps_its_cursor_for_more_of_the_same() {
     assert_eq!((driver.app.screen(), kinds(&driver).len()), (ScreenName::Play, 4));
     driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
     assert_eq!(kinds(&driver), [ItemKind::HealthPack, ItemKind::Antidote, ItemKind::Cheese]);
-    // After other turns it opens on top.
+    // After other turns, the pack opens with the cursor at the top.
     let mut later = driver.clone();
     later.taps(&[Button::A, Button::A, Button::Start, Button::A, Button::A, Button::A]);
     assert_eq!(kinds(&later), [ItemKind::Antidote, ItemKind::Cheese]);
-    // The row is used up: the next one takes its place, and at the end of the list the one before.
+    // If the row is used up, the next row takes its place; at the end of the list, the row before it does.
     driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
     assert_eq!(kinds(&driver), [ItemKind::HealthPack, ItemKind::Cheese]);
     driver.taps(&[Button::Start, Button::A, Button::A, Button::A]);
@@ -110,19 +112,19 @@ fn the_pack_keeps_its_cursor_for_more_of_the_same() {
     assert_eq!(kinds(&driver), []);
 }
 
-// I13: what is put on becomes a row above; the cursor stays at what is like it.
+// I13: an item that is put on becomes a row above; the cursor stays at an item like it.
 #[test]
 fn the_pack_keeps_its_cursor_though_rows_move() {
     let packs = [ItemKind::Antidote, ItemKind::Crowbar, ItemKind::Crowbar, ItemKind::Cheese];
     let mut driver = watch(&packs.into_iter().fold(Scenario::new("#@...#"), Scenario::carries));
     driver.taps(&[Button::Start, Button::A, Button::Down, Button::A, Button::A]);
     assert_eq!(kinds(&driver), [ItemKind::Antidote, ItemKind::Crowbar, ItemKind::Cheese]);
-    // Its third deed drops it.
+    // The third deed of the item drops it.
     driver.taps(&[Button::Start, Button::A, Button::A, Button::Down, Button::Down, Button::A]);
     assert_eq!(kinds(&driver), [ItemKind::Antidote, ItemKind::Cheese]);
 }
 
-// I13: two presses at the top of the pack take nothing off; the words are those of a weapon.
+// I13: two presses at the top of the pack take nothing off; the words are the ones for a weapon.
 #[test]
 fn one_press_too_many_takes_nothing_off() {
     let mut driver = watch(&Scenario::new("#@...#").wears(ItemKind::Crowbar));
@@ -138,7 +140,7 @@ fn one_press_too_many_takes_nothing_off() {
     assert_eq!(said.as_deref(), Some("You put away the Crowbar."));
 }
 
-// I10: the pack warns before a chip is used that would end the ally.
+// I10: before the player uses a chip that would end the ally, the pack warns of it.
 #[test]
 fn the_pack_warns_of_the_end_of_the_ally() {
     for has_ally in [false, true] {
@@ -157,14 +159,14 @@ fn the_pack_warns_of_the_end_of_the_ally() {
     }
 }
 
-// I6: nothing is lost by leaving the aim mode.
+// I6: leaving the aim mode loses nothing.
 #[test]
 fn leaving_the_aim_mode_costs_nothing() {
     let scene = Scenario::new("#@...z#").carries(ItemKind::Cheese).carries(ItemKind::HealthPack);
     let mut driver = watch(&scene);
     driver.taps(&[Button::Start, Button::A]);
     let carried = kinds(&driver);
-    // The cheese comes last, and the cursor is at it again.
+    // The cheese is the last row, and the cursor is at it again.
     driver.taps(&[Button::Down, Button::A, Button::Down, Button::A]);
     assert_eq!(driver.app.screen(), ScreenName::Aim);
     driver.tap(Button::B);
@@ -174,7 +176,7 @@ fn leaving_the_aim_mode_costs_nothing() {
     assert_eq!((carried.len(), kinds(&driver)), (2, vec![ItemKind::HealthPack]));
 }
 
-// I6: of a wall right beside the player, the aim says that it is in the way, not that it is too far.
+// I6: for a wall right beside the player, the aim says that the wall is in the way, not that it is too far.
 #[test]
 fn a_throw_at_the_wall_beside_is_refused_for_the_wall() {
     let mut driver = watch(&Scenario::new("#@..#").carries(ItemKind::Cheese));
@@ -182,7 +184,7 @@ fn a_throw_at_the_wall_beside_is_refused_for_the_wall() {
     assert_eq!(driver.app.screen(), ScreenName::Aim);
     driver.tap(Button::Left);
     assert_says(&driver, "Something is in the way: Wall", Colour::WARNING);
-    // Nor does a look say so, once cheese was thrown last.
+    // A look does not say so either, after the player has thrown cheese.
     let mut driver =
         watch(&Scenario::new("#@...#").carries(ItemKind::Cheese).carries(ItemKind::Cheese));
     driver.taps(&[Button::Start, Button::A, Button::A, Button::Down, Button::A]);
@@ -193,7 +195,8 @@ fn a_throw_at_the_wall_beside_is_refused_for_the_wall() {
     assert!(!seen(&driver, |frame| says(frame, &text::out_of_throw(), Colour::GREY)));
 }
 
-// I: regrowth runs on at full hp, so it is not refused there; once it is known, the pack warns before it is drunk.
+// I: regrowth runs on at full hp, so it is not refused there; once the potion is known, the pack warns before
+// the player drinks it.
 #[test]
 fn the_pack_warns_of_regrowth_without_wounds() {
     let warns = |hp: u16, is_known: bool| {
@@ -219,7 +222,7 @@ fn the_pack_warns_of_regrowth_without_wounds() {
     assert_eq!([warns(25, true), warns(3, true), warns(25, false)], [true, false, false]);
 }
 
-// T1, I6: a deed of the pack that is grey says why, when it is pointed at and after it is chosen.
+// T1, I6: a grey deed of the pack gives its reason, when the cursor is on it and after it is chosen.
 #[test]
 fn every_grey_deed_says_why() {
     let door = "#####\n#.@.#\n##'##\n#...#";
@@ -235,7 +238,7 @@ fn every_grey_deed_says_why() {
             driver.wait(30);
         }
         driver.taps(&[Button::Start, Button::A, Button::A]);
-        // Every deed in its turn: a grey one stays and says so.
+        // The player chooses every deed in turn: a grey one stays and gives its reason.
         let mut grey = 0;
         for _ in 0..4 {
             let reasons = [Refusal::InDoorway, Refusal::NoRoomHere, Refusal::AtFullHp];
@@ -258,7 +261,7 @@ fn every_grey_deed_says_why() {
     }
 }
 
-// I10: what cannot be done now says why, and leaves the pack open at no cost.
+// I10: a deed that is impossible now gives its reason, and leaves the pack open at no cost.
 #[test]
 fn the_pack_says_why_an_override_chip_is_refused() {
     let mut driver = watch(&Scenario::new("#@.z#").carries(ItemKind::OverrideChip));
@@ -270,7 +273,8 @@ fn the_pack_says_why_an_override_chip_is_refused() {
     assert_eq!(kinds(&driver), [ItemKind::OverrideChip]);
 }
 
-// I5, I11: of a chip without a deed all numbers that it changes are told, with firmware and without.
+// I5, I11: for a chip without a deed, the pack lists all numbers that the chip changes, with firmware and
+// without.
 #[test]
 fn all_numbers_of_a_chip_are_told() {
     let bonus = Bonus { hp_max: -1, attack_min: 1, attack_max: 0, defence: 2, saving_throw: -3 };
@@ -284,7 +288,8 @@ fn all_numbers_of_a_chip_are_told() {
     }
 }
 
-// I5: what the kit bars has no numbers, in the pack, in Look and in a vault, but says so.
+// I5: an item that the kit forbids has no numbers in the pack, in Look and in a vault; the text says that the
+// kit forbids it.
 #[test]
 fn what_a_kit_bars_says_so() {
     let allows_none = "This kit allows no armour";
@@ -303,7 +308,7 @@ fn what_a_kit_bars_says_so() {
     assert_says(&driver, allows_none, Colour::WARNING);
 }
 
-// I11: the firmware is named in the list, and its effect is told.
+// I11: the list names the firmware, and a line tells its effect.
 #[test]
 fn firmware_is_named() {
     let mut player = Scenario::new("#@..#").wears(ItemKind::Microchip).game();
@@ -319,7 +324,7 @@ fn firmware_is_named() {
     assert_says(&driver, "COOLANT: Acid, gas, cables: half damage", Colour::ICE);
 }
 
-/// Three pedestals, of which the player can reach two.
+/// Returns a vault with three pedestals, of which the player can reach two.
 fn vault() -> Scenario {
     Scenario::new("######\n#.d..#\n#@...#\n#.d.d#\n######").changed(|floor| {
         let items = [ItemKind::StunBaton, ItemKind::BulletproofVest, ItemKind::OverrideChip];
@@ -332,8 +337,8 @@ fn vault() -> Scenario {
     })
 }
 
-// W17: walking into a pedestal shows what lies there before it is taken; all three can be compared,
-// and leaving costs nothing.
+// W17: walking into a pedestal shows its item before it is taken; the player can compare all three items, and
+// leaving costs nothing.
 #[test]
 fn a_vault_shows_its_choice_before_one_is_taken() {
     let mut driver = watch(&vault());
@@ -349,7 +354,7 @@ fn a_vault_shows_its_choice_before_one_is_taken() {
     }
     driver.taps(&[Button::Left]);
     assert_says(&driver, "Override Chip", Colour::GOLD);
-    // It is out of reach.
+    // The third pedestal is out of reach.
     assert_says(&driver, words::line("hint.step_next"), Colour::SILVER);
     driver.tap(Button::A);
     assert_eq!((driver.app.screen(), turn(&driver)), (ScreenName::Pedestal, 0));
@@ -358,7 +363,7 @@ fn a_vault_shows_its_choice_before_one_is_taken() {
     assert_eq!(driver.app.game().current_floor().items.len(), 3);
 }
 
-// W17: taking one seals the others.
+// W17: taking one item seals the other pedestals.
 #[test]
 fn taking_one_of_a_vault_seals_the_others() {
     let mut driver = watch(&vault());
@@ -371,8 +376,8 @@ fn taking_one_of_a_vault_seals_the_others() {
     assert!(floor.items.is_empty());
 }
 
-// W30: walking into a locker shows its kit before it is taken; all three can be compared, leaving costs nothing, and
-// what a kit forbids stands there.
+// W30: walking into a locker shows its kit before it is taken. The player can compare all three kits, leaving
+// costs nothing, and the text names the items that a kit forbids.
 #[test]
 fn lockers_show_their_kits_before_one_is_taken() {
     for kit in Kit::ALL {
@@ -405,7 +410,7 @@ fn lockers_show_their_kits_before_one_is_taken() {
     }
 }
 
-// W17: with a full pack nothing is taken, and the frame says why.
+// W17: with a full pack, the player takes nothing from a pedestal, and the frame says why.
 #[test]
 fn a_full_pack_takes_nothing_from_a_pedestal() {
     let scene = (0..20).fold(vault(), |scene, _| scene.carries(ItemKind::Key));

@@ -1,4 +1,4 @@
-//! Frames on panels: rows in their colours, and the rows that have changed.
+//! Checks frames on panels: the colours of rows, and the set of rows that have changed.
 
 use embedded_graphics::Pixel;
 use embedded_graphics::draw_target::DrawTarget;
@@ -19,7 +19,7 @@ fn draw(frame: &mut Frame<'_>) {
     frame.text(2, 6, "Mus", Colour::WHITE);
 }
 
-/// Returns the colours of row `y`, as a panel takes them from a bus.
+/// Returns the colours of row `y` in the form in which a panel takes them from a bus.
 fn row_on_bus(frame: &Frame<'_>, y: u16) -> Vec<u16> {
     let mut bytes = [0; 2 * WIDTH as usize];
     frame.write_row(y, &mut bytes);
@@ -30,7 +30,7 @@ fn raw(colour: Rgb565) -> u16 {
     RawU16::from(colour).into_inner()
 }
 
-// The mock fails on a pixel that is drawn twice or lies outside of it.
+// The mock display fails on a pixel that is drawn twice or lies outside of the display.
 #[test]
 fn a_frame_is_drawn_on_any_target() {
     let mut words = [0; Frame::words(WIDTH, HEIGHT)];
@@ -47,7 +47,7 @@ fn a_frame_is_drawn_on_any_target() {
     assert_eq!(frame.colours(2..5).count(), 3 * usize::from(WIDTH));
 }
 
-/// A display that counts its pixels, and fails when it is told to.
+/// A display that counts its pixels, and fails on demand.
 struct Counted {
     display: SimulatorDisplay<Rgb565>,
     pixels: usize,
@@ -77,7 +77,8 @@ impl DrawTarget for Counted {
     }
 }
 
-// What the simulator gives out is what the palette tells. A colour that cycles draws the row that has it.
+// The simulator's pixels have the colours of the palette. A colour that cycles makes the panel redraw the rows
+// that have this colour.
 #[test]
 fn a_display_is_sent_what_has_changed() {
     let mut words = [0; Frame::words(WIDTH, HEIGHT)];
@@ -111,7 +112,7 @@ fn a_display_is_sent_what_has_changed() {
     assert_eq!(sent(&frame, &mut counted), Ok(all), "nobody knows what it shows");
 }
 
-/// Returns the first row of each range that differs, and the one behind its last.
+/// Returns the first row of each range that has changed, and the row behind its last.
 fn bounds(shown: &mut ShownRows<{ HEIGHT as usize }>, frame: &Frame<'_>) -> Vec<(u16, u16)> {
     shown.update(frame).map(|rows| (rows.start, rows.end)).collect()
 }

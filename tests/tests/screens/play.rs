@@ -1,4 +1,4 @@
-//! Checks that words on the play screen hide nothing: numbers over the map (A9) and the log (H2).
+//! Checks that words on the play screen cover nothing: numbers over the map (A9) and the log (H2).
 
 use musrex_core::Command::{Wait, Walk};
 use musrex_core::Direction;
@@ -23,7 +23,7 @@ use musrex_testkit::ocr::{self, SIZES, Size, says};
 use musrex_testkit::seeds::shifted;
 use std::collections::BTreeSet;
 
-/// Looks at an empty frame of this size.
+/// Passes an empty frame of this size to `look`.
 fn with_frame<T>((width, height, text): Size, look: impl FnOnce(&mut Frame<'_>) -> T) -> T {
     let mut words = ocr::words(width, height);
     let mut frame = Frame::new(width, height, &mut words).expect("the words are enough");
@@ -31,7 +31,7 @@ fn with_frame<T>((width, height, text): Size, look: impl FnOnce(&mut Frame<'_>) 
     look(&mut frame)
 }
 
-/// Draws the screen on a frame of this size, and looks at it.
+/// Draws the screen on a frame of this size and passes the frame to `look`.
 fn seen<T>(driver: &AppDriver, size: Size, look: impl FnOnce(&Frame<'_>) -> T) -> T {
     with_frame(size, |frame| {
         let mut app = driver.app.clone();
@@ -41,14 +41,14 @@ fn seen<T>(driver: &AppDriver, size: Size, look: impl FnOnce(&Frame<'_>) -> T) -
     })
 }
 
-/// The pixels of the rows of an area.
+/// Returns the pixels of the rows of an area.
 fn rows(frame: &Frame<'_>, area: Area) -> Vec<u8> {
     let [first, count] = [area.y, area.height].map(|rows| usize::from(rows.unsigned_abs()));
     let line = usize::from(frame.width());
     frame.pixels()[first * line..(first + count) * line].to_vec()
 }
 
-/// A crowd around the player, in a room that is wider than the frame.
+/// Returns a game with a crowd around the player, in a room that is wider than the frame.
 fn crowd() -> Game {
     let wall = "#".repeat(19);
     let empty = format!("#{}#\n", ".".repeat(17)).repeat(4);
@@ -60,21 +60,21 @@ fn crowd() -> Game {
 
 const MOUSE: Actor = Actor::Monster(MonsterKind::MicroMouse);
 
-/// The animation of these events.
+/// Returns the animation of these events.
 fn animated(events: impl IntoIterator<Item = Event>) -> Animation {
     let mut all = Events::new();
     events.into_iter().for_each(|event| all.push(event));
     Animation::new(&all, 6, Hp(500))
 }
 
-/// Asserts at every tick that all numbers are shown within the frame, and that no two of them meet.
+/// Asserts at every tick that all numbers are within the frame, and that no two of them overlap.
 fn assert_apart(game: &Game, mut animation: Animation, size: Size) {
     let visible = game.visible();
     while animation.is_running() {
         let (area, room) = with_frame(size, |frame| {
             (hud::map_area(frame.shape()), hud::shown_area(frame.shape()))
         });
-        // All damage to a creature is one number.
+        // The frame shows all damage to a creature as one number.
         let said = animation.running().filter_map(|(effect, ..)| match effect {
             Effect::DamageNumber { at, is_players, .. } => Some((at, false, is_players)),
             Effect::Squeak(at) => Some((at, true, false)),
@@ -106,7 +106,7 @@ fn struck(from: Pos, at: Pos, points: u16, target: Actor) -> Event {
     Event::Struck { attacker: MOUSE, target, from, at, damage: Damage(points) }
 }
 
-/// The player's tile and the eight around it.
+/// Returns the player's tile and the eight around it.
 fn block(game: &Game) -> Vec<Pos> {
     let middle = game.player().body.pos;
     let around = Direction::ALL.into_iter().filter_map(|direction| middle.step(direction));
@@ -121,13 +121,13 @@ fn no_two_numbers_overlap() {
     let block = block(&game);
     for size in SIZES {
         for damage in [0, 7, 23, 888, 12_345] {
-            // One by one.
+            // The blows come one by one.
             let blows = block[1..].iter().map(|&from| struck(from, player, damage, Actor::Player));
             assert_apart(&game, animated(blows), size);
-            // All around at once.
+            // The burns come all at once.
             let burns = block.iter().map(|&at| burned(at, damage, MOUSE));
             assert_apart(&game, animated(burns), size);
-            // Both, and squeaks.
+            // The blows and burns come together, with squeaks.
             let blows = block[1..].iter().map(|&from| struck(from, player, damage, Actor::Player));
             let burns = block.iter().map(|&at| burned(at, damage, MOUSE));
             let kind = MonsterKind::MicroMouse;
@@ -137,7 +137,7 @@ fn no_two_numbers_overlap() {
     }
 }
 
-// A9: nor do they at the edges of the frame, where they stay on it.
+// A9: numbers do not overlap at the edges of the frame either, and stay within it.
 #[test]
 fn numbers_stay_on_the_frame() {
     let game = crowd();
@@ -153,7 +153,8 @@ fn numbers_stay_on_the_frame() {
     }
 }
 
-// A9: a blow that comes to nothing says whom it missed: it took nothing from the player, or missed somebody else.
+// A9: a blow that does nothing says who was missed: it took nothing from the player, or missed another
+// creature.
 #[test]
 fn a_missed_blow_says_who_was_missed() {
     let game = crowd();
@@ -161,7 +162,7 @@ fn a_missed_blow_says_who_was_missed() {
     let mut autotiles = AutotileCache::EMPTY;
     autotiles.update(&game);
     let [player, mouse] = [block(&game)[0], block(&game)[1]];
-    // Nobody stands there, so that letters are all that has their colour.
+    // No creature stands there, so only letters have its colour.
     let at = player.offset(4, 0).expect("it is on the map");
     let words = |event: Event| {
         let animation = animated([event]);
@@ -180,17 +181,17 @@ fn a_missed_blow_says_who_was_missed() {
     assert_eq!(words(struck(player, at, 0, MOUSE)), [false, true]);
 }
 
-// A9: of many blows on one creature the frame shows one number, which grows with each, is read as long as it
-// floats, and never jumps.
+// A9: for many blows on one creature, the frame shows one number. This number grows with each blow, is readable
+// as long as it floats, and never jumps.
 #[test]
 fn blows_on_one_creature_add_up() {
-    /// Ticks from one blow to the next.
+    /// The ticks from one blow to the next.
     const OVERLAP: usize = 6;
     let game = crowd();
     let mut autotiles = AutotileCache::EMPTY;
     autotiles.update(&game);
     let visible = game.visible();
-    // Nobody stands there, so that letters are all that has their colour.
+    // No creature stands there, so only letters have its colour.
     let at = game.player().body.pos.offset(4, 0).expect("it is on the map");
     let points = [0, 41, 0, 7, 60, 0, 2, 5];
     let froms = block(&game).into_iter().skip(1);
@@ -215,7 +216,7 @@ fn blows_on_one_creature_add_up() {
         let (x, y) = now.unwrap_or_else(|| panic!("{words:?} is not read at tick {tick}"));
         let x = x + Frame::text_width(&words).unsigned_abs() / 2;
         if let Some((last_x, last_y)) = before.replace((x, y)) {
-            // Its middle stays where it is, within a digit.
+            // The middle of the number stays where it is, within a digit.
             assert!(x.abs_diff(last_x) <= 8 && last_y - y <= 1, "it jumps at tick {tick}");
         }
         animation.advance();
@@ -224,7 +225,7 @@ fn blows_on_one_creature_add_up() {
     assert_eq!(tick, (points.len() - 1) * OVERLAP + 20);
 }
 
-// A9: a word covers nothing of a creature above or beside the one that it is about, where a side is free.
+// A9: a word does not cover a creature above or beside the one that it is about, where a side is free.
 #[test]
 fn words_leave_neighbours_readable() {
     let covers = |text: &str, points: u16| -> [bool; 4] {
@@ -259,7 +260,7 @@ fn words_leave_neighbours_readable() {
     }
 }
 
-// I10: the mark of an ally, or of any creature, covers nothing of the player who stands above it.
+// I10: the sign of an ally, or of any creature, does not cover the player who stands above it.
 #[test]
 fn no_mark_covers_the_player() {
     let tile_of_player = |text: &str, is_ally: bool| {
@@ -293,7 +294,7 @@ fn no_mark_covers_the_player() {
     }
 }
 
-// E14: statuses stand on plates, so that they are read on any ground, within the frame.
+// E14: statuses stand on plates, so that they are readable on any ground, within the frame.
 #[test]
 fn statuses_are_read_on_any_ground() {
     let scene = Scenario::new("#######\n#..@..#\n#######").hp(20);
@@ -306,7 +307,7 @@ fn statuses_are_read_on_any_ground() {
             let width = usize::from(frame.width());
             for status in Status::ALL {
                 let label = format!("{} 14", text::status_label(status));
-                // What does good has the colour of good news.
+                // Helpful statuses have the colour of good news.
                 let colour = match status {
                     Status::Regrowing | Status::Steady | Status::Immune | Status::Soothed => {
                         Colour::GOOD
@@ -332,7 +333,7 @@ fn messages_hide_nothing_of_the_map() {
     let mut silent = AppDriver::in_lobby(shifted(3));
     silent.app.watch(Scenario::new(room).game());
     let mut driver = silent.clone();
-    // Nothing is left to explore: that is said.
+    // Nothing is left to explore, and a message says so.
     driver.hold(Buttons::NONE.with(Button::L).with(Button::R), 1);
     driver.wait(3);
     silent.wait(4);
@@ -356,8 +357,8 @@ fn messages_hide_nothing_of_the_map() {
     }
 }
 
-// H2: three rows of tiles below the player's and as many above it are seen whole, but for a rim as
-// wide as the ground below a creature's feet.
+// H2: three rows of tiles below the player's row and three above it are completely visible, except for a rim as
+// high as the ground below a creature's feet.
 #[test]
 fn the_player_sees_as_far_down_as_up() {
     const RIM: i16 = 1;
@@ -367,7 +368,7 @@ fn the_player_sees_as_far_down_as_up() {
             let player = area.y + area.height / 2 - TILE / 2;
             assert!(player - 3 * TILE >= shown.y, "{size:?}");
             assert!(player + 4 * TILE <= shown.y + shown.height + RIM, "{size:?}");
-            // A description, on top or at the foot, covers the player at no size.
+            // A description, at the top or at the foot, does not cover the player at any size.
             let window = description::height_max(frame.shape());
             assert!(hud::bar_height(frame.shape()) + window <= player, "{size:?}");
             assert!(player + TILE <= Area::of(frame).height - window, "{size:?}");
@@ -394,7 +395,7 @@ fn an_arrow_points_below_the_log() {
                 let places =
                     [Colour::BAD, Colour::SILVER].map(|colour| ocr::find(frame, "↓", colour));
                 let (x, y) = places.into_iter().flatten().next()?;
-                // It stands on a plate, and not among the creatures.
+                // The arrow stands on a plate, and not among the creatures.
                 let left = usize::from(y) * usize::from(frame.width()) + usize::from(x) - 1;
                 assert_eq!(frame.pixels()[left], Colour::INK.0, "{size:?}");
                 Some(y.cast_signed())
@@ -409,8 +410,8 @@ fn an_arrow_points_below_the_log() {
     }
 }
 
-// H2: the log keeps its colours until turns have passed, then stays readable in grey, and the number of what a turn said besides is
-// within its rows.
+// H2: the lines of the log keep their colours until turns have passed, and then stay readable in grey. The
+// number of further messages of the turn is within the log's rows.
 #[test]
 fn the_log_keeps_the_last_words() {
     let mut driver = AppDriver::in_lobby(shifted(3));
@@ -446,7 +447,7 @@ fn the_log_keeps_the_last_words() {
     assert!(counts > 0, "the crowd is never busy");
 }
 
-/// A message log with an answer of these tones, in order.
+/// Returns a message log with an answer of lines in these tones, in order.
 fn answer(tones: &[Tone]) -> MessageLog {
     let mut log = MessageLog::new();
     log.push(Message { tone: Tone::Good, text: line("before") }, Turn(1));
@@ -461,8 +462,8 @@ fn line(words: &str) -> text::Sentence {
     text::Sentence::try_from(words).expect("a short line")
 }
 
-// H2: gains and warnings are never behind the number of further lines; the pages together show every line
-// in order, and none is shown alone.
+// H2: gains and warnings are never hidden behind the number of further lines. The pages together show every
+// line in order, and no page shows a single line.
 #[test]
 fn the_log_shows_what_matters_first() {
     use Tone::{Bad, Good, Normal, Warning};
@@ -498,8 +499,8 @@ fn the_log_shows_what_matters_first() {
             assert_eq!(all, (0..tones.len()).collect::<Vec<_>>(), "{tones:?} at {size:?}");
         });
     }
-    // Of equal lines, the first page has those that a turn says first: page by page it is as it happened. Of
-    // several turns, the last comes first.
+    // Of equally important lines, the first page has those that come first in the turn, so that the pages
+    // follow the order of events. Of several turns, the last comes first.
     with_frame(SIZES[0], |frame| {
         let shown = |log: &MessageLog| -> Vec<String> {
             let entries = log_strip::messages(frame, log, 0);
@@ -512,7 +513,7 @@ fn the_log_shows_what_matters_first() {
         }
         assert_eq!(shown(&log), ["later", "last"]);
     });
-    // A lesson comes before all of them.
+    // A lesson comes before all other lines.
     with_frame(SIZES[0], |frame| {
         let mut log = answer(&[Good; 4]);
         log.push_first(Message { tone: Good, text: line("lesson") }, Turn(2));
@@ -520,7 +521,7 @@ fn the_log_shows_what_matters_first() {
         let words: Vec<&str> = shown.iter().rev().map(|it| it.message.text.as_str()).collect();
         assert_eq!(words, ["0", "lesson"]);
     });
-    // A short answer leaves room for what was said before.
+    // A short answer leaves room for earlier messages.
     with_frame(SIZES[0], |frame| {
         let log = answer(&[Normal]);
         let shown = log_strip::messages(frame, &log, 0);
@@ -528,7 +529,7 @@ fn the_log_shows_what_matters_first() {
     });
 }
 
-// H2, I10: the end of the ally comes even before a lesson and the result of a blow.
+// H2, I10: the end of the ally comes before everything else, even before a lesson and the result of a blow.
 #[test]
 fn the_log_shows_a_lost_ally_before_all_else() {
     with_frame(SIZES[0], |frame| {
@@ -544,7 +545,7 @@ fn the_log_shows_a_lost_ally_before_all_else() {
     });
 }
 
-// H2: the pages follow by themselves while nothing is pressed, and the first comes back.
+// H2: the pages turn by themselves while nothing is pressed, and the first comes back.
 #[test]
 fn the_log_turns_its_pages() {
     let mut driver = AppDriver::in_lobby(shifted(3));
@@ -570,8 +571,7 @@ fn the_log_turns_its_pages() {
     assert!(unread.is_empty(), "{unread:?} of {lines:?}");
 }
 
-// H2: a pointer held on the map walks there; on the bar or the log, which cover the map, it asks for
-// nothing.
+// H2: a pointer held on the map walks there; held on the bar or the log, which cover the map, it does nothing.
 #[test]
 fn a_pointer_on_the_log_walks_nowhere() {
     let column = "#.#\n".repeat(9);

@@ -1,4 +1,4 @@
-//! Every no has a reason, and what is told to do instead fits what happens.
+//! Checks that every refusal gives a reason, and that the advice fits the situation.
 
 use super::newcomer::{answer, explore, is_bright, is_shown};
 use musrex_core::Direction;
@@ -15,7 +15,7 @@ use musrex_testkit::ocr::SIZES;
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::words;
 
-// N3: what to do instead fits what happens: nobody is told to wait for a mouse that bites, or to throw on a marked tile.
+// N3: the advice fits the danger: it never says to wait for a mouse that bites, or to throw on a marked tile.
 #[test]
 fn the_advice_fits_the_danger() {
     for (scene, advice) in [
@@ -44,7 +44,8 @@ fn the_advice_fits_the_danger() {
     assert_eq!(answer(&driver)[0], "Leave the marked tile first.");
 }
 
-// W30: whoever leaves the lobby without a kit is warned once, and goes with the second step; with a kit, nobody is asked.
+// W30: a player who leaves the lobby without a kit is warned once, and leaves with the second step; with a kit,
+// no warning appears.
 #[test]
 fn leaving_without_a_kit_is_asked_twice() {
     const WARNING: &str = "No kit taken. Climb again to go without.";
@@ -63,8 +64,8 @@ fn leaving_without_a_kit_is_asked_twice() {
     assert_eq!(driver.app.game().turn(), before.turn().next(), "a warning is no turn");
 }
 
-// W19, T8: each step that is refused gets its reason: furniture and the corner of a doorway by name, and one direction held
-// with R.
+// W19, T8: each refused step gives its reason: the name of furniture, the corner of a doorway, or a single
+// direction held together with R.
 #[test]
 fn every_refused_step_says_why() {
     let right_down = Buttons::NONE.with(Button::Right).with(Button::Down);
@@ -85,7 +86,7 @@ fn every_refused_step_says_why() {
     }
 }
 
-// H17: the lockers of a daily run have kits that are closed else, and say so of these and of no others.
+// H17: in a daily run, the lockers say of otherwise closed kits that they are open today, and of no other kits.
 #[test]
 fn a_daily_run_says_which_kits_are_open_today_only() {
     let mut seen = [0; 2];

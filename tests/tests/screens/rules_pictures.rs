@@ -1,4 +1,5 @@
-//! Checks what the map shows of creatures, spills and vents (S1, S4, M2, M8, M9, I7, I9, I10, I11, W15, W16).
+//! Checks the pictures of creatures, spills and vents on the map (S1, S4, M2, M8, M9, I7, I9, I10, I11, W15,
+//! W16).
 
 use musrex_assets::{creatures, interface};
 use musrex_core::Direction;
@@ -21,7 +22,7 @@ use musrex_testkit::ocr;
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::watched::{seen, watch};
 
-/// The map of `game` on a frame of 240 × 160, the player's tile with its corner at (112, 72).
+/// Draws the map of `game` on a frame of 240 × 160, with the corner of the player's tile at (112, 72).
 fn map_of<T>(game: &Game, look: impl FnOnce(&Frame<'_>) -> T) -> T {
     let mut autotiles = AutotileCache::EMPTY;
     autotiles.update(game);
@@ -31,7 +32,7 @@ fn map_of<T>(game: &Game, look: impl FnOnce(&Frame<'_>) -> T) -> T {
     ocr::drawn(|frame| view.draw(frame, &autotiles), look)
 }
 
-/// The pixels of `width` × `width` at a pixel.
+/// Returns the pixels of a square with sides of `width` at a corner.
 fn pixels(frame: &Frame<'_>, (x, y): (usize, usize), width: usize) -> Vec<u8> {
     (0..width).flat_map(|row| frame.pixels()[(y + row) * 240 + x..][..width].to_vec()).collect()
 }
@@ -56,8 +57,8 @@ fn changed(text: &str, change: impl FnOnce(&mut FloorState)) -> Game {
     Scenario::new(text).changed(change).game()
 }
 
-// S4: a bubble shows who is about to squeak; S1, M2, I9, I10: icons show who sleeps, watches, eats,
-// and is an ally.
+// S4: a bubble shows a mouse that is about to squeak. S1, M2, I9, I10: icons show sleepers, watchers, eaters
+// and allies.
 #[test]
 fn icons_show_what_a_mouse_is_about() {
     let shows = |change: fn(&mut Monster), icon: &interface::Icon| {
@@ -72,8 +73,8 @@ fn icons_show_what_a_mouse_is_about() {
     assert!(!shows(|mouse| mouse.squeak = Squeak::Used, &interface::SQUEAK));
 }
 
-/// Returns whether one of these pictures is drawn where the monster stands, from the seventh row on; icons
-/// cover those above.
+/// Returns whether one of these pictures is drawn at the monster's place, from the seventh row on; icons cover
+/// the rows above.
 fn is_drawn(frame: &Frame<'_>, poses: &[musrex_assets::Tile; 2]) -> bool {
     poses.iter().any(|pose| {
         let pixels = pose.pixels().concat();
@@ -82,8 +83,8 @@ fn is_drawn(frame: &Frame<'_>, poses: &[musrex_assets::Tile; 2]) -> bool {
     })
 }
 
-// I10, S1, S4, I9, M8, M9: what a monster does is told by its shape: asleep, an ally, at a meal, about to squeak
-// or to spit, with loot.
+// I10, S1, S4, I9, M8, M9: the shape of a monster shows its state: asleep, an ally, eating, about to squeak or
+// to spit, or with loot.
 #[test]
 fn the_state_of_a_monster_is_its_shape() {
     type Change = fn(&mut Monster);
@@ -114,7 +115,7 @@ fn the_state_of_a_monster_is_its_shape() {
     assert!(map_of(&loaded, |frame| is_drawn(frame, poses(&loaded))));
 }
 
-// What the player wears and holds is seen on her.
+// The heroine's sprite shows the items that she wears and holds.
 #[test]
 fn worn_things_show_on_the_heroine() {
     let wearing = |kinds: &[ItemKind]| {
@@ -143,7 +144,7 @@ fn worn_things_show_on_the_heroine() {
     assert!(wearing(&[Microchip]) == pictures[0], "a chip is inside");
 }
 
-/// Returns the side that the heroine is shown facing.
+/// Returns the side to which the heroine faces.
 fn side_of_heroine(driver: &AppDriver) -> Side {
     let shows = |poses: &[musrex_assets::Tile; 2]| {
         seen(driver, |frame| {
@@ -159,8 +160,8 @@ fn side_of_heroine(driver: &AppDriver) -> Side {
     }
 }
 
-// A18: what refuses the step turns her face, too, though no turn passes: walls, doors, furniture, glass, vents,
-// cages. A step up or down, a look and the pack leave it; the next turn is the game's again.
+// A18: a refused step also turns the heroine's face, though no turn passes: at walls, doors, furniture, glass,
+// vents and cages. A step up or down, a look and the pack keep the side. The next turn follows the game again.
 #[test]
 fn a_bump_turns_the_heroine() {
     for letter in ["#", "L", "o", "g", "O", "w", "V", ":", "D"] {
@@ -181,7 +182,7 @@ fn a_bump_turns_the_heroine() {
     }
 }
 
-// M8: the tile that is about to be spat at is marked on the ground, in two frames.
+// M8: the tile that is about to be hit by a spit is marked on the ground, in two alternating pictures.
 #[test]
 fn a_marked_tile_is_seen() {
     let marked = |at| {
@@ -193,7 +194,8 @@ fn a_marked_tile_is_seen() {
     assert!(!marked(Pos::at(3, 1)));
 }
 
-// M8: of an aim from hiding, the line shows up to who hides it; one that is seen needs none.
+// M8: for an aim from hiding, the line is visible up to the creature that hides the mouse; for a visible mouse,
+// no such line is needed.
 #[test]
 fn a_hidden_aim_shows_where_from() {
     let dots = |text: &str, tiles: [usize; 3]| {
@@ -237,7 +239,7 @@ fn a_vent_rattles_in_sight() {
     }
 }
 
-// W16, I11: the cameras, or HOOK within 6, show mice out of sight, dim.
+// W16, I11: the cameras, or HOOK within 6 tiles, show mice out of sight, dimmed.
 #[test]
 fn mice_out_of_sight_are_sensed() {
     let text = "#######\n#@#m..#\n#######";
@@ -259,7 +261,7 @@ fn mice_out_of_sight_are_sensed() {
     assert!(is_shown(&game));
 }
 
-// Colours cycle between two drawings, and only while the option says so.
+// Colours cycle without a new drawing, and only while the option allows it.
 #[test]
 fn colours_cycle_without_a_drawing() {
     let mut driver = AppDriver::in_lobby(shifted(7));
@@ -283,7 +285,7 @@ fn colours_cycle_without_a_drawing() {
     assert_eq!(palette_changes(&mut driver), 0);
 }
 
-/// The pixels of the bar under the creature two tiles to the right of the player.
+/// Returns the pixels of the bar under the creature two tiles to the right of the player.
 fn wound(game: &Game) -> Vec<Colour> {
     map_of(game, |frame| {
         let bar = &frame.pixels()[(TILE.1 + 14) * 240 + TILE.0 + 2..][..12];
@@ -291,7 +293,7 @@ fn wound(game: &Game) -> Vec<Colour> {
     })
 }
 
-// A20: under a monster that is hurt, a bar shows what is left of its hit points; under the others none.
+// A20: under a monster that is hurt, a bar shows the rest of its hit points; other monsters have no bar.
 #[test]
 fn a_hurt_mouse_has_a_bar() {
     let hurt = |hp: u16, is_ally: bool| {
@@ -312,7 +314,7 @@ fn a_hurt_mouse_has_a_bar() {
     assert_eq!(counts(8, false, Colour::SLATE), 0, "it is whole");
 }
 
-// I7: a spill is seen under who stands in it: the lower part of it is drawn over the feet.
+// I7: a spill is visible under a creature in it: the lower part of the spill is drawn over the feet.
 #[test]
 fn a_spill_is_seen_underfoot() {
     for kind in [SpillKind::Acid, SpillKind::Gas, SpillKind::Healing, SpillKind::Regrowth] {
@@ -330,7 +332,7 @@ fn a_spill_is_seen_underfoot() {
     }
 }
 
-// S1: the sign of a sleeper is drawn lower below another mouse, so that it covers no face.
+// S1: the sign of a sleeper is drawn lower when another mouse is above, so that it covers no face.
 #[test]
 fn a_sign_covers_nobody_above() {
     let sleeps = |text: &str| {
@@ -349,7 +351,8 @@ fn a_sign_covers_nobody_above() {
     assert!(!sleeps("#..m.#\n#@.m.#"));
 }
 
-// A20: on the frames of the handhelds, whole tiles stand below the bar: nobody is half under it.
+// A20: on the frames of the handhelds, the map below the bar begins with whole tiles, so that the bar covers no
+// creature by half.
 #[test]
 fn nobody_stands_half_under_the_bar() {
     for (width, height) in [(240, 160), (240, 240), (320, 180), (480, 270), (640, 360)] {
@@ -361,10 +364,10 @@ fn nobody_stands_half_under_the_bar() {
     }
 }
 
-// A20: an arrow at the edge covers no creature that is seen: it goes along the edge.
+// A20: an arrow at the edge covers no visible creature, because it moves along the edge.
 #[test]
 fn an_edge_arrow_covers_no_mouse() {
-    // The ally is told of behind the other mouse, too (I10).
+    // An arrow also shows the ally behind the other mouse (I10).
     let game = changed("#@......m.m#", |floor| {
         floor.monsters.iter_mut().max_by_key(|one| one.body.pos.x()).expect("two").is_ally = true;
     });

@@ -29,7 +29,7 @@ use musrex_testkit::seeds::shifted;
 use musrex_testkit::{Scenario, map_from_text};
 use std::cmp::Ordering;
 
-/// The map of `game` on a frame of 240 × 160, the player's tile with its corner at (112, 72).
+/// Draws the map of `game` on a frame of 240 × 160, with the corner of the player's tile at (112, 72).
 fn map_of(game: &Game, animation: &Animation, look: impl FnOnce(&Frame<'_>)) {
     let mut autotiles = AutotileCache::EMPTY;
     autotiles.update(game);
@@ -48,7 +48,7 @@ fn map_with<T>(
     ocr::drawn(|frame| view.draw(frame, autotiles), look)
 }
 
-/// The cached tiles equal those computed anew, from the first floor of the run of seed 0 on.
+/// The cached tiles equal those computed anew, from the first floor of the run with seed 0 on.
 #[test]
 fn what_has_been_seen_looks_the_same_however_it_was_seen() {
     let (mut autotiles, mut elsewhere) = (AutotileCache::EMPTY, AutotileCache::EMPTY);
@@ -57,7 +57,7 @@ fn what_has_been_seen_looks_the_same_however_it_was_seen() {
         let (mut game, mut events) = (Game::new(seed), Events::new());
         let mut bot = PolicyBot::new(Policy::Climb, seed);
         for _ in 0..600 {
-            // A step that is refused is no step.
+            // A step that is refused changes nothing.
             let _ = game.step(bot.next(&game), &mut events);
             autotiles.update(&game);
             let mut fresh = elsewhere.clone();
@@ -80,14 +80,14 @@ fn shown(app: &mut App, frame: &mut Frame<'_>) {
     assert!(app.draw(frame), "a frame of another size is drawn");
 }
 
-/// The 256 pixels at a tile `dx`, `dy` tiles from the player's.
+/// Returns the 256 pixels of the tile `dx`, `dy` tiles from the player's tile.
 fn tile(frame: &Frame<'_>, dx: i16, dy: i16) -> Vec<u8> {
     let corner = |middle: i16, steps: i16| usize::try_from(middle + 16 * steps).expect("inside");
     let (x, y) = (corner(112, dx), corner(72, dy));
     (0..16).flat_map(|row| frame.pixels()[(y + row) * 240 + x..][..16].to_vec()).collect()
 }
 
-// H1: hit points white, yellow at 50 % and below, red at 20 % and below.
+// H1: hit points are white, at 50 % and below yellow, and at 20 % and below red.
 #[test]
 fn the_hud_colours_hit_points() {
     for (hp, colour) in [
@@ -107,7 +107,7 @@ fn the_hud_colours_hit_points() {
     }
 }
 
-// H1: level, experience and what is needed, and the floor.
+// H1: the HUD shows the level, the experience, the experience needed, and the floor.
 #[test]
 fn the_hud_says_how_things_stand() {
     let game = Scenario::new("@").level(7).xp(3000).floor(9).game();
@@ -121,8 +121,8 @@ fn the_hud_says_how_things_stand() {
     );
 }
 
-// H2: normal white, good (40, 200, 255), bad (255, 64, 64), warning (255, 160, 0), as near as 16
-// bits come.
+// H2: messages are white if normal, (40, 200, 255) if good, (255, 64, 64) if bad, and (255, 160, 0) if a
+// warning. The colours are rounded to 16 bits.
 #[test]
 fn messages_have_four_colours() {
     for (tone, (r, g, b)) in [
@@ -137,7 +137,7 @@ fn messages_have_four_colours() {
     }
 }
 
-// H2: where a turn has more messages than lines, their number is seen.
+// H2: where a turn has more messages than lines, the log shows the number of the others.
 #[test]
 fn of_a_busy_turn_it_is_seen_how_much_is_not_shown() {
     let room = "#######\n#.mmm.#\n#.m@m.#\n#.mmm.#\n#######";
@@ -162,7 +162,7 @@ fn of_a_busy_turn_it_is_seen_how_much_is_not_shown() {
     assert!(counts.iter().any(|&others| others > 0), "{counts:?}");
 }
 
-// H3: tiles in sight as painted, seen ones out of sight dim, unseen ones black.
+// H3: tiles in sight are drawn in full colours, seen tiles out of sight are dim, and unseen tiles are black.
 #[test]
 fn sight_decides_the_shade() {
     let run = Scenario::new("#@+...#").play(&[Walk(East), Walk(East), Walk(East)]);
@@ -172,7 +172,7 @@ fn sight_decides_the_shade() {
         assert!(tile(frame, 2, 0).iter().all(|&pixel| pixel == 0), "unseen behind the door");
         assert!(tile(frame, 1, 0).iter().any(|&pixel| pixel != 0 && pixel < 64), "the door, lit");
     });
-    // Out of sight around a corner.
+    // The last tiles of the first and the last row are out of sight around a corner.
     let text = "####.\n@....\n####.";
     closed = Scenario::new(text).play(&[Walk(East); 4]).play(&[Walk(Direction::West); 4]).game;
     let corner = Pos::at(5, 1);
@@ -187,7 +187,7 @@ fn sight_decides_the_shade() {
     assert_eq!(run.game.turn().0, 5);
 }
 
-// A16: who stands on tiles out of sight is not drawn; stairs and items once seen are.
+// A16: creatures on tiles out of sight are not drawn; stairs and items that were once seen are.
 #[test]
 fn only_what_is_in_sight_is_drawn() {
     let text = "####<z\n####..\n@.....";
@@ -207,7 +207,7 @@ fn only_what_is_in_sight_is_drawn() {
     map_of(&bare, &Animation::NONE, |frame| assert_eq!(tile(frame, 5, -2), with));
 }
 
-// A16: stairs, doors and items stay drawn once seen.
+// A16: stairs, doors and items stay drawn once they were seen.
 #[test]
 fn stairs_doors_and_items_are_drawn_once_seen() {
     use musrex_assets::terrain::{DOOR_CLOSED, DOOR_LOCKED, STAIRS_DOWN, STAIRS_UP};
@@ -215,7 +215,7 @@ fn stairs_doors_and_items_are_drawn_once_seen() {
         ("<", &STAIRS_UP),
         (">", &STAIRS_DOWN),
         ("+", &DOOR_CLOSED),
-        // It closes when nobody is near (W14).
+        // The door closes when nobody is near (W14).
         ("'", &DOOR_CLOSED),
         ("L", &DOOR_LOCKED),
         ("/", &musrex_assets::items::CROWBAR),
@@ -264,7 +264,7 @@ fn attack(game: &Game, damage: u16) -> Animation {
     Animation::new(&events, 6, Hp(25))
 }
 
-// A9, A16: the attacker is drawn half a tile toward its target, and over it.
+// A9, A16: the attacker is drawn half a tile nearer to its target, and over it.
 #[test]
 fn the_attacker_is_drawn_toward_its_target() {
     let game = map_from_text("#@z#");
@@ -276,7 +276,7 @@ fn the_attacker_is_drawn_toward_its_target() {
         let lunging = tile(frame, 1, 0);
         let heroine = &musrex_assets::creatures::HEROINE_STRIKES[0].pixels();
         let mut covered = 0;
-        // Her right half lies on the left half of the target's tile; above, words float.
+        // The heroine's right half lies on the left half of the target's tile; words float above.
         for (y, row) in heroine.iter().enumerate().skip(9) {
             for (x, &colour) in row.iter().enumerate().skip(8).filter(|(_, c)| **c != 0) {
                 assert_eq!(lunging[16 * y + x - 8], colour, "the attacker is drawn last");
@@ -287,7 +287,7 @@ fn the_attacker_is_drawn_toward_its_target() {
     });
 }
 
-// A9, A16: so is a monster that strikes.
+// A9, A16: a monster that strikes is also drawn nearer to its target.
 #[test]
 fn a_monster_is_drawn_toward_its_target() {
     let game = map_from_text("#@m#");
@@ -298,7 +298,7 @@ fn a_monster_is_drawn_toward_its_target() {
     let struck = Animation::new(&events, 6, Hp(25));
     map_of(&game, &struck, |frame| {
         let lunging = tile(frame, 0, 0);
-        // Its left half lies on the right half of the player's tile; above, words float.
+        // The monster's left half lies on the right half of the player's tile; words float above.
         let is_there = |pose: &musrex_assets::Tile| {
             let pixels = pose.pixels();
             let left_half = pixels.iter().enumerate().skip(9).flat_map(|(y, row)| {
@@ -321,7 +321,7 @@ fn a_hit_splats_for_a_fifth_of_a_second() {
         map_of(&game, &animation, |frame| {
             let found = tile(frame, 1, 0);
             let splat = musrex_assets::interface::SPLAT[stage].pixels();
-            // Above, the number floats over it.
+            // In the rows above, the number floats over the splat.
             let pixels = splat.iter().flatten().zip(&found).skip(16 * 9);
             is_shown = pixels.filter(|(colour, _)| **colour != 0).all(|(c, found)| c == found);
         });
@@ -340,7 +340,7 @@ fn a_hit_splats_for_a_fifth_of_a_second() {
     }
 }
 
-// A9: a hit flashes and splats on the target's tile; a miss does not (A6).
+// A9: a hit makes the target flash and shows a splat on its tile; a miss does not (A6).
 #[test]
 fn a_hit_shows_and_a_miss_does_not() {
     let game = map_from_text("#@z#");
@@ -355,7 +355,7 @@ fn a_hit_shows_and_a_miss_does_not() {
     assert!(flashes(3) > 0 || Shade::Flash as u8 != 3);
 }
 
-// W6: ground and walls look different under other seeds, and the same turns lead to the same end.
+// W6: ground and walls look different with other seeds, and the same turns lead to the same end.
 #[test]
 fn looks_are_no_rule() {
     let play = |seed| Scenario::new("#@...#").seed(seed).play(&[Walk(East), Walk(East)]);
@@ -371,7 +371,7 @@ fn looks_are_no_rule() {
     assert_eq!(play(shifted(1)).picture(), play(other).picture());
 }
 
-// W13: for half a second a card says which floor this is; confirm and back skip it.
+// W13: a card shows the name of the floor for half a second; confirm and back skip it.
 #[test]
 fn a_floor_change_shows_a_card_for_half_a_second() {
     let mut driver = AppDriver::in_lobby(shifted(3));
@@ -407,7 +407,7 @@ fn a_floor_change_shows_a_card_for_half_a_second() {
     assert_eq!(driver.app.game().turn(), turn, "nobody acts meanwhile");
 }
 
-// W20: the legend of the map names what is known and nothing else, and the way back is chosen last.
+// W20: the legend of the map names only known things, and the way back is the last landmark.
 #[test]
 fn the_map_has_a_legend_and_chooses_the_way_on() {
     let mut driver = AppDriver::in_lobby(shifted(3));
@@ -431,11 +431,11 @@ fn the_map_has_a_legend_and_chooses_the_way_on() {
     }
 }
 
-// T10: a press skips what is still moving: the next turn is played at once.
+// T10: a press skips the rest of an animation: the next turn is played at once.
 #[test]
 fn a_press_skips_the_animation() {
     let mut driver = AppDriver::in_lobby(shifted(3));
-    // The opening is read.
+    // The player reads the opening.
     driver.taps(&[Button::A; 2]);
     for turn in 1..=5 {
         driver.hold(Buttons::NONE.with(Button::A), 1);
@@ -444,7 +444,7 @@ fn a_press_skips_the_animation() {
     }
 }
 
-/// One who has just died.
+/// Returns an app whose player has just died.
 fn dead() -> AppDriver {
     let mut driver = AppDriver::in_lobby(shifted(5));
     let mut bot = PolicyBot::new(Policy::Meek, shifted(5));
@@ -453,8 +453,8 @@ fn dead() -> AppDriver {
     driver
 }
 
-// H4: death fades to red, leads to the hall of fame with one's row in green, where the map's
-// button starts anew.
+// H4: a death fades to red, and leads to the hall of fame with the player's row in green; there, the map button
+// begins a new run.
 #[test]
 fn death_leads_to_the_hall_and_on() {
     {
@@ -490,7 +490,7 @@ fn death_leads_to_the_hall_and_on() {
     }
 }
 
-// H6, H5: the score stays when the run is gone.
+// H6, H5: the score stays after the run is gone.
 #[test]
 fn scores_outlive_the_run() {
     let mut driver = dead();
@@ -504,7 +504,7 @@ fn scores_outlive_the_run() {
     assert_eq!(driver.app.scores().rows(), [score]);
 }
 
-// H5: ten rows, the best first, each with floor, level, kills, killed by, turns and seed.
+// H5: the hall has ten rows, the best first, each with floor, level, kills, killer, turns and seed.
 #[test]
 fn the_hall_has_ten_rows() {
     let mut scores = Scores::new();
@@ -520,8 +520,7 @@ fn the_hall_has_ten_rows() {
     assert_eq!(scores.rows().len(), SCORES_MAX);
 }
 
-// H6: all that was said over the last ten turns can be read, and where it ends, nothing more is
-// asked for.
+// H6: all messages of the last ten turns can be read; at the end of the list, scrolling stops.
 #[test]
 fn the_last_turns_can_be_scrolled_through() {
     let mut driver = AppDriver::at_a_busy_death(shifted(1));
@@ -546,7 +545,7 @@ fn the_last_turns_can_be_scrolled_through() {
     }
     assert_eq!(unread, []);
     assert!((5..count).contains(&pictures.len()), "{} pictures of {count}", pictures.len());
-    // What was pressed beyond the oldest line is not remembered.
+    // Presses beyond the oldest line are not remembered.
     driver.app.draw(&mut frame);
     driver.tap(Button::Down);
     driver.app.draw(&mut frame);
@@ -556,8 +555,8 @@ fn the_last_turns_can_be_scrolled_through() {
     assert_eq!(driver.app.screen(), ScreenName::Hall);
 }
 
-// I5: choosing a wearable shows every number as it would become, better, the same or worse, by the
-// same function and clamps as ever.
+// I5: choosing a wearable item shows every number after the change, marked better, the same or worse. The
+// numbers come from the same function and clamps as in the game.
 #[test]
 fn the_pack_shows_what_a_wearable_would_change() {
     let is_wearable = |item: &Item| item.kind.slot().is_some();
@@ -588,7 +587,7 @@ fn the_pack_shows_what_a_wearable_would_change() {
         for (now, then) in numbers(&player.worn).into_iter().zip(numbers(&worn)) {
             let (sign, colour) = match then.cmp(&now) {
                 Ordering::Greater => ("▲", Colour::GOOD),
-                // An equals sign alone would read as a mistake.
+                // An equals sign alone would look like a mistake.
                 Ordering::Equal => ("", Colour::WHITE),
                 Ordering::Less => ("▼", Colour::BAD),
             };

@@ -1,4 +1,4 @@
-//! Checks that a list which does not fit its frame says where it goes on.
+//! Checks that a list that does not fit its frame shows on which side it goes on.
 
 use musrex_assets::interface::{Icon, SCROLL_DOWN, SCROLL_UP};
 use musrex_core::Direction;
@@ -18,7 +18,7 @@ use musrex_testkit::saves::Player;
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::watched::{seen_at, watch};
 
-/// Returns whether all pixels of an icon are somewhere on the frame, on any ground.
+/// Returns whether the frame shows all pixels of an icon somewhere, on any ground.
 fn has_mark(frame: &Frame<'_>, icon: &Icon) -> bool {
     let side = ICON.unsigned_abs();
     let drawn = |ground: Colour| {
@@ -42,12 +42,12 @@ fn has_mark(frame: &Frame<'_>, icon: &Icon) -> bool {
     corners.into_iter().any(is_there)
 }
 
-/// Returns whether the list that the driver shows goes on above, and below.
+/// Returns whether the current list goes on above, and whether it goes on below.
 fn goes_on(driver: &AppDriver, size: (u16, u16)) -> [bool; 2] {
     seen_at(driver, size, |frame| [&SCROLL_UP, &SCROLL_DOWN].map(|icon| has_mark(frame, icon)))
 }
 
-/// Asserts that a list which does not fit says so, from its first row over its middle to its last.
+/// Asserts that a list that does not fit shows so, from its first row over its middle to its last.
 fn assert_marked(driver: &mut AppDriver, size: (u16, u16), downs: usize, what: &str) {
     assert_eq!(goes_on(driver, size), [false, true], "{what}, the first row");
     (0..downs).for_each(|_| driver.tap(Button::Down));
@@ -56,7 +56,7 @@ fn assert_marked(driver: &mut AppDriver, size: (u16, u16), downs: usize, what: &
     assert_eq!(goes_on(driver, size), [true, false], "{what}, the last row");
 }
 
-// I13: a pack of more kinds than the frame has rows says where it goes on, and a shorter one says nothing.
+// I13: a pack with more kinds than the frame has rows shows where it goes on, and a shorter pack shows nothing.
 #[test]
 fn a_long_pack_says_where_it_goes_on() {
     let pack = |count: usize| {
@@ -70,7 +70,7 @@ fn a_long_pack_says_where_it_goes_on() {
     assert_eq!(goes_on(&pack(3), (240, 160)), [false, false]);
 }
 
-// The options of a small frame say where they go on.
+// The options on a small frame show where they go on.
 #[test]
 fn long_options_say_where_they_go_on() {
     let mut driver = AppDriver::in_lobby(shifted(7));
@@ -81,7 +81,7 @@ fn long_options_say_where_they_go_on() {
     assert_marked(&mut driver, (240, 160), 7, "the options");
 }
 
-/// A full hall of fame.
+/// Returns a full hall of fame.
 fn ten_scores() -> Scores {
     let mut scores = Scores::new();
     for points in 1..=10 {
@@ -101,7 +101,7 @@ fn ten_scores() -> Scores {
     scores
 }
 
-// H5, H10: a hall of fame in large text says where it goes on.
+// H5, H10: a hall of fame in large text shows where it goes on.
 #[test]
 fn a_long_hall_says_where_it_goes_on() {
     let mut player = Player::new(shifted(7));
@@ -123,7 +123,7 @@ fn a_long_hall_says_where_it_goes_on() {
     assert_eq!(goes_on(&driver, (320, 180)), [true, false], "the last row");
 }
 
-// H2: the marks of a long history stand beside its lines, which leave them room and are read up to there.
+// H2: the marks of a long history stand beside its lines, which are short enough and completely readable.
 #[test]
 fn the_marks_of_the_history_hide_no_line() {
     let mut driver = watch(&Scenario::new("#g@L#").floor(7));
@@ -136,7 +136,7 @@ fn the_marks_of_the_history_hide_no_line() {
     (0..9).for_each(|_| driver.tap(Button::Up));
     let lines: Vec<_> = driver.app.messages().iter().rev().take(2).collect();
     seen_at(&driver, (240, 160), |frame| {
-        // Nothing else is where they are.
+        // No other picture is at the marks.
         assert!(has_icon(frame, &SCROLL_UP) && has_icon(frame, &SCROLL_DOWN));
         let tops = lines.iter().filter_map(|entry| {
             let start: String = entry.message.text.chars().take(12).collect();

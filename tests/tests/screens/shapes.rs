@@ -1,4 +1,4 @@
-//! What is seen of the tiles that weapons strike (I15), and of mice with shields (M15).
+//! Checks the pictures of the tiles that weapons strike (I15), and of mice with shields (M15).
 
 use super::goldens::Album;
 use musrex_core::app::ScreenName;
@@ -9,7 +9,7 @@ use musrex_core::world::{AiState, Aim};
 use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
 
-/// A room with Lid Mice in all their moods, and a Meta Mouse that has marked a tile.
+/// A drawing of a room with Lid Mice in all their states, and a Meta Mouse that has marked a tile.
 const ROOM: &str = "
     #################
     #..p...p..P..p..#
@@ -21,8 +21,8 @@ const ROOM: &str = "
     #...............#
     #################";
 
-// M15, M8, I15: a Lid Mouse has a look of its own asleep, eating and on the player's side, Look tells its lid and a Meta
-// Mouse's mark, and draws the tiles that a pole strikes.
+// M15, M8, I15: a Lid Mouse has different pictures asleep, eating and as an ally. Look describes its lid and a
+// Meta Mouse's mark, and draws the tiles that a pole strikes.
 #[test]
 fn shields_and_shapes_look_as_in_their_goldens() {
     let scene = Scenario::new(ROOM).floor(9).level(6).seed(7).wears(ItemKind::BroomPole);
@@ -46,7 +46,8 @@ fn shields_and_shapes_look_as_in_their_goldens() {
     album.close();
 }
 
-// I15: looking at herself draws the tiles that her weapon strikes, and the pack draws those of the weapon chosen.
+// I15: a look at the player's own tile draws the tiles that the weapon strikes, and the pack draws those of the
+// chosen weapon.
 #[test]
 fn weapons_show_what_they_strike() {
     let mut album = Album::default();

@@ -1,4 +1,4 @@
-//! Tests that every song sounds with four voices, is in its keys, follows the danger, and comes back.
+//! Checks that every song uses four voices, keeps to its keys, follows the danger, and starts again.
 
 use crate::sound::{Levels, SECOND, mood, triggers};
 use musrex_assets::sounds::{Song, Step, Voice};
@@ -22,11 +22,11 @@ const PLACES: [SongName; 12] = [
     SongName::Throne,
 ];
 
-/// Returns the least and the most ticks that so many rows of a song can take.
+/// Returns the minimum and the maximum number of ticks that `rows` rows of a song can take.
 fn ticks_of_rows(song: &Song, rows: u8) -> std::ops::RangeInclusive<u32> {
     let quarters = song.phrases.iter().flat_map(|phrase| phrase.tempo).map(u32::from);
     let (fast, slow) = (quarters.clone().min().unwrap_or(0), quarters.max().unwrap_or(0));
-    // Rows begin with whole ticks.
+    // Each row begins on a whole tick.
     u32::from(rows) * fast / 4..=u32::from(rows) * slow / 4 + 1
 }
 
@@ -62,7 +62,8 @@ fn danger_rises_at_a_beat_and_falls_only_after_a_bar() {
     }
 }
 
-// A song ends, so that its last part is heard, and comes back within four seconds; only what ends a run stays silent.
+// A song ends, so that its last part is heard, and starts again within four seconds; only the songs at the end
+// of a run stay silent.
 #[test]
 fn songs_pause_for_a_moment() {
     for song in SongName::ALL {
@@ -92,7 +93,7 @@ fn songs_pause_for_a_moment() {
     }
 }
 
-/// Returns the voices that sound in each tick of a while of `song`, and the triggers of all.
+/// Returns, for `ticks` ticks of `song`, which voices sound in each tick, and the total triggers of each voice.
 fn listen(song: SongName, danger: u8, ticks: u32) -> (Vec<[bool; 4]>, [u32; 4]) {
     let (mut player, mut levels) = (Player::new(7), Levels::default());
     player.request(mood(song, danger));
@@ -109,7 +110,8 @@ fn listen(song: SongName, danger: u8, ticks: u32) -> (Vec<[bool; 4]>, [u32; 4]) 
     (sounding, begun)
 }
 
-// Four voices are there from the first bar on, whatever the danger; danger adds notes, and never less than a tenth.
+// Four voices sound from the first bar on, whatever the danger; a higher danger adds at least a tenth more
+// notes.
 #[test]
 fn danger_adds_to_four_voices() {
     for song in SongName::ALL {
@@ -130,7 +132,7 @@ fn danger_adds_to_four_voices() {
     }
 }
 
-// Five of six rows of a phrase that sound lie in its key; the rest are approaches and passing chords.
+// Of the rows of a phrase that sound, five of six lie in its key; the rest are approaches and passing chords.
 #[test]
 fn phrases_are_in_their_keys() {
     for song in SongName::ALL {
@@ -162,7 +164,7 @@ fn phrases_are_in_their_keys() {
     }
 }
 
-/// Returns the rows of packed steps.
+/// Returns the number of rows of packed steps.
 pub(crate) fn phrase_rows(mut steps: &[u8]) -> u32 {
     let mut rows = 0;
     while let Some((step, rest)) = Step::read(steps) {

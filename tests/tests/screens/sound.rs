@@ -1,4 +1,4 @@
-//! Songs, effects and the player: what is heard, and that it is the same on every machine.
+//! Checks songs, effects and the player: their sounds, which are the same on every machine.
 
 use crate::songs::phrase_rows;
 use musrex_core::content::{Cue, SongName};
@@ -23,7 +23,7 @@ use std::fs;
 
 /// The folder for the results after a mismatch.
 const SCRATCH: &str = env!("CARGO_TARGET_TMPDIR");
-/// Ticks.
+/// The number of ticks in a second.
 pub(crate) const SECOND: u32 = 60;
 /// A player with its synthesizer.
 struct Concert {
@@ -35,7 +35,7 @@ struct Concert {
     last: Vec<i16>,
 }
 
-/// The hash of Fowler, Noll and Vo, of 64 bits.
+/// A hash of Fowler, Noll and Vo, with 64 bits.
 struct Fnv(u64);
 
 impl Fnv {
@@ -60,7 +60,7 @@ impl Concert {
         concert
     }
 
-    /// Plays a tick; `last` has its samples then.
+    /// Plays a tick; afterwards, `last` has its samples.
     fn tick(&mut self) -> Voices {
         let voices = *self.player.tick();
         self.last.resize(samples_in_tick(self.ticks), 0);
@@ -78,12 +78,12 @@ impl Concert {
     }
 }
 
-/// Asks for a song at a danger.
+/// Returns a request for a song at a danger.
 pub(crate) fn mood(song: SongName, danger: u8) -> SoundRequest {
     SoundRequest::Mood(Mood { song, danger })
 }
 
-/// Returns the registers that a host would write.
+/// Returns the bytes of the registers that a host would write.
 fn bytes_of(voices: &Voices) -> Vec<u8> {
     let mut bytes = Vec::new();
     for pulse in &voices.pulses {
@@ -107,7 +107,7 @@ fn bytes_of(voices: &Voices) -> Vec<u8> {
     bytes
 }
 
-// The same requests give the same voices and the same samples, on every machine.
+// The same requests give the same voices and the same samples on every machine.
 #[test]
 fn all_songs_and_effects_sound_as_in_their_golden() {
     let mut found = String::new();
@@ -211,7 +211,7 @@ fn two_seconds_after_the_last_cue_is_silence() {
     }
 }
 
-// No direct current: the mean of half a minute is a thousandth of the loudest sample at most.
+// The sound has no direct current: the mean of half a minute is at most a thousandth of the loudest sample.
 #[test]
 fn the_mean_is_near_zero() {
     for song in SongName::ALL {
@@ -261,7 +261,7 @@ fn random_request(rng: &mut TestRng) -> SoundRequest {
     }
 }
 
-// A million requests at random: nothing panics, and when all is turned off, all ends.
+// A million random requests cause no panic, and after the volumes are set to zero, all notes end.
 #[test]
 fn nothing_that_is_asked_for_leaves_a_note_hanging() {
     let mut rng = TestRng(shifted(11));
@@ -275,7 +275,7 @@ fn nothing_that_is_asked_for_leaves_a_note_hanging() {
         if number % 20_000 != 0 {
             continue;
         }
-        // From any state: all off, and a moment later nothing sounds.
+        // From any state, a moment after the volumes are set to zero, no voice sounds.
         player.request(SoundRequest::Volumes { music: 0, effects: 0 });
         let mut levels = Levels::default();
         let mut samples = [0; 546];
@@ -294,12 +294,12 @@ fn nothing_that_is_asked_for_leaves_a_note_hanging() {
     }
 }
 
-/// The volumes of envelopes, from any tick on in which every voice is triggered.
+/// The volumes of the envelopes. The volumes are known from any tick on in which every voice is triggered.
 #[derive(Default)]
 pub(crate) struct Levels([EnvelopeLevel; 3]);
 
 impl Levels {
-    /// Listens to a tick.
+    /// Follows the envelopes for one tick.
     pub(crate) fn listen(&mut self, voices: &Voices) {
         let [first, second] = &voices.pulses;
         let triggers = [
@@ -312,20 +312,21 @@ impl Levels {
         }
     }
 
-    /// Returns which voices sound.
+    /// Returns the voices that sound.
     pub(crate) fn sounding(&self, voices: &Voices) -> [bool; 4] {
         let [first, second, noise] = self.0.map(|level| level.volume() > 0);
         [first, second, voices.wave.volume > 0, noise]
     }
 }
 
-/// Returns which voices begin a note.
+/// Returns the voices that begin a note.
 pub(crate) fn triggers(voices: &Voices) -> [bool; 4] {
     let ([first, second], wave, noise) = (&voices.pulses, &voices.wave, &voices.noise);
     [first.is_triggered, second.is_triggered, wave.is_triggered, noise.is_triggered]
 }
 
-// A change of song: within a second all notes of the old one have ended or were begun by the new one.
+// Within a second after a change of song, all notes of the old song have ended, or the new song has begun
+// others on their voices.
 #[test]
 fn a_change_of_song_leaves_no_note_hanging() {
     for song in SongName::ALL {
@@ -345,7 +346,8 @@ fn a_change_of_song_leaves_no_note_hanging() {
                 levels.listen(&voices);
                 cut.insert(player.position().is_some());
             }
-            // The new song has begun: its first tick has cut what still sounded or begun a note on it.
+            // The new song has begun: for each voice that still sounded, its first tick has cut the note or
+            // begun another.
             let voices = player.voices();
             for (sounds, is_begun) in levels.sounding(voices).into_iter().zip(triggers(voices)) {
                 assert!(!sounds || is_begun, "{song:?} at {at}");
@@ -354,7 +356,8 @@ fn a_change_of_song_leaves_no_note_hanging() {
     }
 }
 
-// An effect borrows: the held note whose voice it took sounds again when it is over, as loud as it would be.
+// An effect borrows voices: when it is over, the held note whose voice it took sounds again, as loud as it
+// would be.
 #[test]
 fn an_effect_gives_back_the_note_that_it_took() {
     let mut returned = 0;
@@ -400,7 +403,7 @@ fn music_fades_when_nobody_is_there_and_comes_back() {
         position.is_some_and(|(song, ..)| song == SongName::Lobby)
     };
     assert!(is_lobby(pass(&mut driver, 2 * SECOND)));
-    // Whatever it rests: nobody is there.
+    // The music stays silent in every pass, because no button is pressed.
     for _ in 0..100 {
         assert_eq!(pass(&mut driver, 125 * SECOND), None);
     }
@@ -408,7 +411,7 @@ fn music_fades_when_nobody_is_there_and_comes_back() {
     assert!(is_lobby(pass(&mut driver, 1)), "a button brings it back");
 }
 
-// What the player sees decides the mood, and what happens is heard.
+// The player's surroundings decide the mood, and events are heard.
 #[test]
 fn a_game_asks_for_songs_and_effects() {
     let mut driver = AppDriver::new(7);
@@ -448,7 +451,7 @@ fn effects_are_short() {
     }
 }
 
-// Every effect has an event, a screen or a place that asks for it, every song a screen or a place.
+// Every effect is requested by an event, a screen or a place, and every song by a screen or a place.
 #[test]
 fn everything_is_heard_somewhere() {
     let core = sources("core/src");
@@ -468,7 +471,7 @@ fn everything_is_heard_somewhere() {
     assert_eq!(musrex_assets::sounds::EFFECTS.len(), variants.sum::<usize>());
 }
 
-// An effect takes its voices, and the music counts on underneath.
+// An effect takes its voices, while the music keeps counting its rows underneath.
 #[test]
 fn music_counts_on_below_an_effect() {
     let mut with = Player::new(7);
@@ -503,7 +506,7 @@ fn an_effect_gives_way_to_those_that_matter_as_much() {
     assert_eq!(play([weak, strong]), play([strong, strong]));
 }
 
-/// Into the game, through menus and some way on.
+/// A script into the game, through menus and some way on.
 const SCRIPT: &str = "A .*30 Start Down A .*30 B B Up Up Up .*60 L+R .*300 Right*60 L+R .*120";
 
 #[test]

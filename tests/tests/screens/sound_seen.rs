@@ -1,4 +1,4 @@
-//! Proves that sound is never the only sign: what is heard beyond the player's sight is also written.
+//! Checks that sound is never the only sign: an event heard beyond the player's sight also has a message.
 
 use musrex_core::bots::{Bot, Strategy};
 use musrex_core::geometry::Pos;
@@ -9,10 +9,10 @@ use musrex_core::{Events, Game, Outcome};
 use musrex_testkit::seeds::shifted;
 use std::collections::BTreeSet;
 
-/// Turns of each game.
+/// The number of turns of each game.
 const TURNS: u32 = 3_000;
 
-/// Returns where an event happens, if it has a place other than the player's own.
+/// Returns the tile of an event that can happen away from the player.
 fn place(event: &Event) -> Option<Pos> {
     match *event {
         Event::DoorOpened { at, .. }

@@ -1,11 +1,11 @@
-//! Sets of tiles, of which much else is made, against plain lists.
+//! Compares sets of tiles, on which many modules are built, with plain lists.
 
 use musrex_core::geometry::{Pos, TileSet};
 use musrex_core::limits::TILES;
 use musrex_testkit::fixtures::TestRng;
 use proptest::prelude::*;
 
-/// Tiles of which so many of a hundred are taken.
+/// Generates sets of tiles with various densities.
 fn some_tiles() -> impl Strategy<Value = Vec<Pos>> {
     (any::<u64>(), 0..=100u32).prop_map(|(seed, percent)| {
         let mut rng = TestRng(seed);

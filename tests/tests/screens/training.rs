@@ -1,4 +1,5 @@
-//! Checks the training: it is played through by buttons, and no room is passed without doing what it teaches (H21).
+//! Checks the training: a script plays it through with buttons, and no room is passed without the action that
+//! it teaches (H21).
 
 use crate::goldens::Album;
 use musrex_core::app::ScreenName;
@@ -14,7 +15,7 @@ use musrex_testkit::ocr::says;
 use musrex_testkit::seeds::shifted;
 use musrex_testkit::watched::{seen, seen_at};
 
-/// Turns of a fight at most.
+/// The maximum number of turns of a fight.
 const FIGHT_MAX: u32 = 60;
 
 /// Opens the training from the title.
@@ -25,7 +26,8 @@ fn training() -> AppDriver {
     driver
 }
 
-/// Returns whether the frame tells what to do in this room, or that there is none left.
+/// Returns whether the frame shows the instruction of this room, or the end of the training if `drill` is
+/// `None`.
 fn shows(driver: &AppDriver, drill: Option<Drill>) -> bool {
     let [what, how] = text::drill_lines(drill, &InputScheme::BUTTONS);
     seen(driver, |frame| says(frame, &what, Colour::WHITE) && says(frame, &how, Colour::STRAW))
@@ -46,7 +48,7 @@ fn walk(driver: &mut AppDriver, way: &[(Direction, u32)]) {
     }
 }
 
-/// Does what the room teaches, by buttons.
+/// Does the action that the room teaches, with buttons.
 fn pass(driver: &mut AppDriver, drill: Drill) {
     match drill {
         Drill::Walk => {
@@ -81,7 +83,7 @@ fn pass(driver: &mut AppDriver, drill: Drill) {
     }
 }
 
-/// Passes all rooms before `drill`.
+/// Returns a driver that has passed all rooms before `drill`.
 fn at(drill: Drill) -> AppDriver {
     let mut driver = training();
     for before in Drill::ALL.into_iter().take_while(|&other| other != drill) {
@@ -92,7 +94,8 @@ fn at(drill: Drill) -> AppDriver {
     driver
 }
 
-// H21: a script plays it through. It ends at the title, and leaves neither a row nor a page of the bestiary.
+// H21: a script plays the training through. The training ends at the title, and leaves neither a row nor a page
+// of the bestiary.
 #[test]
 fn all_rooms_are_passed_by_buttons() {
     let mut driver = training();
@@ -110,12 +113,12 @@ fn all_rooms_are_passed_by_buttons() {
     assert_eq!(driver.app.screen(), ScreenName::Title);
     assert!(driver.app.scores().rows().is_empty());
     assert_eq!(driver.app.scores().bestiary().met(), 0);
-    // A run begins as ever.
+    // A run begins as usual.
     driver.tap(A);
     assert_eq!(driver.app.game().seed(), shifted(3));
 }
 
-// H21: nobody gets on by waiting, whatever comes of it.
+// H21: waiting never passes a room, whatever happens meanwhile.
 #[test]
 fn waiting_passes_no_room() {
     for drill in Drill::ALL {
@@ -129,8 +132,8 @@ fn waiting_passes_no_room() {
     }
 }
 
-// H21: what can no longer be done begins again: mice that died in the open, a mouse that has squeaked, a mouse that was
-// killed instead of looked at or pushed.
+// H21: a room whose task has become impossible begins again: mice that died in the open, a mouse that has
+// squeaked, or a mouse that was killed instead of looked at or pushed.
 #[test]
 fn what_was_done_otherwise_begins_again() {
     let again = text::again_message();
@@ -161,7 +164,7 @@ fn what_was_done_otherwise_begins_again() {
     }
 }
 
-// H21: whoever knows leaves it by the menu, which has nothing about runs.
+// H21: the player can leave the training by the menu, which has no entries about runs.
 #[test]
 fn it_is_left_by_the_menu() {
     let mut driver = training();
@@ -175,7 +178,7 @@ fn it_is_left_by_the_menu() {
     assert_eq!(driver.app.screen(), ScreenName::Title);
 }
 
-// H21: what to do is read whole on every frame, with the names of the player's keys.
+// H21: the instruction is completely readable on every frame, with the names of the player's keys.
 #[test]
 fn what_to_do_is_whole_on_every_frame() {
     let scheme = InputScheme::BUTTONS;
@@ -193,7 +196,7 @@ fn what_to_do_is_whole_on_every_frame() {
     }
 }
 
-// H21: the rooms as they look.
+// H21: the pictures of the rooms.
 #[test]
 fn the_rooms_look_as_in_their_goldens() {
     let mut album = Album::default();

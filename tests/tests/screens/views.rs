@@ -12,7 +12,8 @@ use musrex_testkit::app_driver::AppDriver;
 use musrex_testkit::ocr;
 use musrex_testkit::seeds::shifted;
 
-/// Returns where the player's tile is drawn on a frame of this size, when she stands at the first tile of the map's interior.
+/// Returns the corner of the player's tile on a frame of this size, when the player stands at the first tile of
+/// the map's interior.
 fn corner((width, height): (u16, u16)) -> (i16, i16) {
     let game = Scenario::new("@..").game();
     assert_eq!(game.player().body.pos, Pos::at(1, 1));
@@ -25,7 +26,8 @@ fn corner((width, height): (u16, u16)) -> (i16, i16) {
     view.to_screen(Pos::at(1, 1))
 }
 
-// H14: on wide frames the camera leans toward the middle of the map, on others she is in the middle.
+// H14: on wide frames, the camera leans toward the middle of the map; on other frames, the player is in the
+// middle.
 #[test]
 fn a_wide_frame_shows_little_beyond_the_map() {
     for view in [FloorView::Wide, FloorView::Whole] {
@@ -35,7 +37,7 @@ fn a_wide_frame_shows_little_beyond_the_map() {
     assert_eq!(corner((240, 160)).0, 120 - TILE / 2);
 }
 
-// H14: a frame that is wider shows more of the floor, at the same size.
+// H14: a wider frame shows more of the floor, at the same size.
 #[test]
 fn each_view_is_wider_than_the_one_before() {
     let widths = FloorView::ALL.map(|view| view.size().0 / TILE.unsigned_abs());
@@ -46,7 +48,7 @@ fn each_view_is_wider_than_the_one_before() {
     assert_eq!(nearer, [FloorView::Near, FloorView::Near, FloorView::Wide]);
 }
 
-// H14: where the floor is shown, the frame is the one that the player chose; pages are near.
+// H14: screens that show the floor use the frame that the player chose; pages stay enlarged.
 #[test]
 fn pages_stay_near() {
     let mut driver = AppDriver::in_lobby(shifted(5));

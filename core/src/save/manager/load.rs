@@ -20,9 +20,8 @@ use core::pin::pin;
 use embedded_storage_async::nor_flash::NorFlash;
 
 impl<F: NorFlash> SaveManager<F> {
-    /// Loads the save into `game`: the last record of the run, and the journal replayed on top of
-    /// it. If there is no run, `game` must not be played. If the end of a run or a change of floor was
-    /// interrupted, also completes it.
+    /// Loads the save into `game`: the last record of the run, and the journal replayed on top of it. If there is no
+    /// run, `game` must not be played. Also completes an interrupted end of a run, or an interrupted change of floor.
     pub async fn load(&mut self, game: &mut Game) -> Loaded {
         let mut loaded = Loaded::NOTHING;
         self.load_into(game, &mut loaded, &mut ()).await;
@@ -79,7 +78,7 @@ impl<F: NorFlash> SaveManager<F> {
         }
         // A failure shows in the status. The loaded game can be played all the same.
         let _ = apart(pin!(self.write(async |manager| manager.store.repair().await))).await;
-        // A power cut leaves one item without its copy, at the end of a sector.
+        // A power cut leaves at most one item without its copy, at the end of a sector. Anything else is damage.
         loaded.is_damaged = lacking > 1 || lacking > 0 && self.store.has_gap;
         match run_epoch {
             Some(_) if game.outcome != Outcome::Playing => {
@@ -89,8 +88,9 @@ impl<F: NorFlash> SaveManager<F> {
                 apart(pin!(self.finish_floor_change(game))).await
             }
             // The journal cannot be copied or continued, so the run is written anew before another turn is played. A
-            // record that contained that turn too would follow a bestiary that counts it, and after a power failure
-            // between the two it would count twice. Where turns are lost, this waits for the player to go on.
+            // record that also contained that turn would follow a bestiary that counts the turn. After a power failure
+            // between the two writes, the turn would count twice. If turns are lost, the checkpoint waits until the
+            // player goes on.
             Some(_) if loaded.warnings.is_empty() && !self.can_append() => {
                 self.is_checkpoint_due = true;
                 let _ = apart(pin!(self.flush(game))).await;
@@ -167,8 +167,8 @@ impl<F: NorFlash> SaveManager<F> {
         }
     }
 
-    /// Reads the last readable record of the run, and the floors that belong to it. Returns its
-    /// epoch, or `None` when there is no run.
+    /// Reads the last readable record of the run, and the floors that belong to it. Returns the epoch of that record,
+    /// or `None` when there is no run.
     async fn load_run(
         &mut self,
         meta: Meta,
@@ -244,10 +244,11 @@ impl<F: NorFlash> SaveManager<F> {
     ) -> Result<usize, SaveError> {
         observer.begin(game);
         let mut replay = Replay::new(game, &mut self.events, &mut self.visible, observer);
-        // A bestiary that was written for a newer record has the turns of the journal.
+        // A bestiary that was written for a newer record already contains the turns of the journal.
         let is_ahead = self.store.epoch_of(Key::Bestiary) > epoch;
         let mut entries;
-        // An entry may stand before those that it follows, when a sector was cleaned or its age is lost.
+        // Repeated, because an entry may be read before the entries that it follows, if a sector was cleaned or its age
+        // is lost.
         loop {
             let before = game.turn;
             entries = 0;
@@ -268,12 +269,12 @@ impl<F: NorFlash> SaveManager<F> {
         if let Some(turns_lost @ 1..) = replay.newest_turn.checked_sub(game.turn.0) {
             loaded.warn(LoadWarning::JournalBroken { turns_lost });
         }
-        // Each turn has two entries, or the loss of one sector could lose turns.
+        // Each turn must have two entries, because otherwise the loss of one sector could lose turns.
         let lacking = (2 * usize::from(replay.length.turns())).saturating_sub(entries);
         self.needs_checkpoint |= lacking > 0;
         self.journal = replay.length;
         for floor in Floor::all().filter(|floor| replay.visited[floor.index()]) {
-            // What the replay has made of a floor is not on the flash yet.
+            // The flash does not have the changes that the replay has made to a floor.
             self.floor_epochs[floor.index()] = None;
             self.needs_checkpoint |= Some(floor) != self.floor;
         }
@@ -339,7 +340,7 @@ impl Replay<'_> {
         }
     }
 
-    /// Plays `entry` if it fits the state of the game, and records it in the `bestiary`.
+    /// Plays `entry` if it fits the state of the game, and records the turn in the `bestiary`.
     fn play_if_next(
         &mut self,
         entry: JournalEntry,

@@ -40,21 +40,21 @@ impl PlaySession {
 /// A turn to be logged.
 struct LoggedTurn<'a> {
     events: &'a Events,
-    /// What the player sees after it.
+    /// The tiles that the player sees after the turn.
     visible: &'a TileSet,
-    /// The game after it.
+    /// The game after the turn.
     game: &'a Game,
-    /// The statuses that the player had before it.
+    /// The statuses that the player had before the turn.
     had: [bool; Status::COUNT],
 }
 
 impl LoggedTurn<'_> {
-    /// Logs the turn. It leaves out a status that the player already `had` and that is only extended, and changes of a
-    /// status that no longer hold at the end of the turn.
+    /// Logs the turn. Leaves out a status that the player already `had` and that is only extended. Also leaves out
+    /// changes of a status that no longer hold at the end of the turn.
     fn log(&self, log: &mut MessageLog, damage_log: &mut DamageLog) {
         let (game, mut results) = (self.game, Results::default());
         let mut events = self.events.iter();
-        // Those that notice the player unseen are told once, with their number.
+        // Monsters that notice the player unseen are told of once, with their number.
         let mut noticed_by = self.unseen_notices();
         while let Some(event) = events.next() {
             let is_result = results.has(event, events.clone());
@@ -110,7 +110,7 @@ impl LoggedTurn<'_> {
         let floor = self.game.current_floor();
         let is_sensed = |index: usize| self.game.senses(&floor.monsters[index]);
         let is_left = |event: &Event| matches!(event, Event::FloorEntered { .. });
-        // The present field of view tells nothing about a floor that was left.
+        // The current field of view tells nothing about a floor that was left.
         !self.visible.contains(at)
             && !floor.monster_at(at).is_some_and(is_sensed)
             && !self.events.iter().any(is_left)
@@ -188,8 +188,8 @@ const fn is_pressing(event: &Event) -> bool {
     }
 }
 
-/// Finds the result of the player's blow among the events of a turn: the miss, the hit, or the kill. When
-/// a mop strikes several creatures, the result is that of the blow on the target.
+/// The result of the player's blow among the events of a turn: the miss, the hit, or the kill. When a mop strikes
+/// several creatures, only the blow on the target counts.
 #[derive(Default)]
 pub(super) struct Results {
     /// The tile that the blow hit.

@@ -7,7 +7,7 @@ use crate::rules::{Command, Event};
 use crate::view::text;
 use crate::world::{Game, Outcome};
 
-/// The turns after which the player is reminded of a waiting graft.
+/// The number of turns after which the player is reminded of a waiting graft.
 const REMINDER_TURNS: u32 = 50;
 
 impl PlaySession {
@@ -18,8 +18,8 @@ impl PlaySession {
         u8::try_from(index).ok().map(Command::Wear)
     }
 
-    /// Returns whether the choice of a graft opens by itself. It must not have been put off, nothing may be moving, and
-    /// no awake enemy may be in sight (B16).
+    /// Returns whether the choice of a graft opens by itself. The choice must not have been put off, nothing may be
+    /// moving, and no awake enemy may be in sight (B16).
     pub(crate) fn opens_graft(&self, game: &Game) -> bool {
         game.has_graft_to_choose()
             && game.outcome() == Outcome::Playing
@@ -54,7 +54,7 @@ impl PlaySession {
         }
     }
 
-    /// Offers the choice of a graft after the turn that brought it, if it does not open by itself.
+    /// Offers the choice of a graft after the turn that brought it, if the choice does not open by itself.
     // Target: GBA. Not inlined: keeps a message off the short stack while a turn is played.
     #[inline(never)]
     pub(super) fn offer_graft(&mut self, game: &Game) {

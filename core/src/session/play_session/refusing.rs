@@ -7,8 +7,8 @@ use crate::rules::{Command, Refusal};
 use crate::view::text;
 use crate::world::{Game, Terrain};
 
-/// Ticks for which one direction must be held with R before the log explains that a diagonal takes
-/// two.
+/// The number of ticks for which one direction must be held with R before the log explains that a diagonal step takes
+/// two directions.
 const LONE_TICKS: u8 = 20;
 
 impl PlaySession {
@@ -41,11 +41,11 @@ impl PlaySession {
         }
     }
 
-    /// Returns whether the command would leave the lobby without a kit for the first time. It is then held back once,
-    /// with a warning (W30).
+    /// Returns whether the command would leave the lobby without a kit for the first time. Such a command is held back
+    /// once, with a warning (W30).
     pub(super) fn is_held_back(&mut self, game: &Game, command: Command) -> bool {
         let is_stairs = |at| game.current_floor().map.terrain(at).is_stairs();
-        // The stairs first: to search the floor for lockers at each step takes a cartridge too long.
+        // The stairs come first, because a search of the floor for lockers at each step takes a cartridge too long.
         let leaves = entered(game, command).is_some_and(is_stairs) && game.has_kit_to_choose();
         if !leaves || core::mem::replace(&mut self.sitting.is_kit_warned, true) {
             return false;
@@ -67,7 +67,7 @@ impl PlaySession {
     }
 
     /// Explains that a diagonal step takes two directions, if only one is held with the diagonal button. Returns
-    /// whether it did.
+    /// whether the log explained this.
     pub(super) fn explains_diagonals(&mut self, game: &Game, pad: &Pad) -> bool {
         if pad.held_ticks() != LONE_TICKS || !is_lone_direction(pad) {
             return false;

@@ -5,13 +5,13 @@ use crate::input::{Pointer, StepRepeater};
 use crate::quantity::Turn;
 use crate::rules::travel::{AutoTravel, Explorer};
 
-/// State that is reset when another game is shown, or the same one is continued.
+/// The state that is reset when another game is shown, or when the same game is continued.
 #[derive(Clone, Debug)]
 pub(super) struct Sitting {
     pub(super) step_repeater: StepRepeater,
     pub(super) auto_travel: Option<AutoTravel>,
     pub(super) explorer: Explorer,
-    /// True while the confirm button tells more of the opening of a run (H9).
+    /// True while the confirm button shows more of the opening of a run (H9).
     pub(super) has_more: bool,
     /// True while held buttons are ignored until the next press.
     pub(super) is_halted: bool,
@@ -23,7 +23,7 @@ pub(super) struct Sitting {
     pub(super) is_pointer_pressed: bool,
     pub(super) pointer: Option<Pointer>,
     pub(super) clock: u32,
-    /// Ticks since the last turn or message.
+    /// The number of ticks since the last turn or message.
     pub(super) idle_ticks: u16,
     /// The item picked up in the last turn, if the confirm button wears it (I2).
     pub(super) offer: Option<ItemKind>,

@@ -35,7 +35,7 @@ impl PlaySession {
         is_exploring && self.answer_lines() == 0
     }
 
-    /// Logs which enemy prevents an auto-travel, and what to do instead; at most once a turn.
+    /// Logs which enemy prevents an auto-travel, and what the player can do instead; at most once a turn.
     // Target: GBA. Not inlined: keeps messages off the short stack while a turn is played.
     #[inline(never)]
     fn log_watched(&mut self, kind: MonsterKind, game: &Game) {

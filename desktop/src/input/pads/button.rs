@@ -3,8 +3,8 @@
 use musrex_core::listed_enum;
 
 listed_enum! {
-    /// A button of a gamepad, or a direction of its stick. A confirms, B goes back, and X and Y are the other two,
-    /// wherever a make puts them.
+    /// A button of a gamepad, or a direction of its stick. A confirms and B goes back on every make; X and Y are the
+    /// other two of the four.
     pub(crate) enum PadButton {
         Up,
         Down,
@@ -29,7 +29,7 @@ listed_enum! {
     }
 }
 
-/// The name of each button in a file of keys, and on each make.
+/// The name of each button in a key file, and its name on each make.
 const BUTTONS: [(&str, [&str; PadMake::COUNT]); PadButton::COUNT] = [
     ("Up", ["D-pad", "D-pad", "D-pad"]),
     ("Down", ["D-pad", "D-pad", "D-pad"]),
@@ -54,17 +54,17 @@ const BUTTONS: [(&str, [&str; PadMake::COUNT]); PadButton::COUNT] = [
 ];
 
 impl PadButton {
-    /// Returns its name in a file of keys.
+    /// Returns the name of the button in a key file.
     pub(crate) fn name(self) -> &'static str {
         self.entry(&BUTTONS).0
     }
 
-    /// Returns the button with this name in a file of keys.
+    /// Returns the button with this name in a key file.
     pub(crate) fn from_name(name: &str) -> Option<PadButton> {
         PadButton::ALL.into_iter().find(|button| button.name() == name)
     }
 
-    /// Returns its name on a pad of this make.
+    /// Returns the name of the button on a gamepad of this make.
     pub(crate) fn label(self, make: PadMake) -> &'static str {
         let (_, labels) = self.entry(&BUTTONS);
         make.entry::<&str>(labels)
@@ -72,11 +72,11 @@ impl PadButton {
 }
 
 listed_enum! {
-    /// The maker of a gamepad, which decides the names of its buttons and which one confirms.
+    /// The maker of a gamepad. It decides the names of the buttons and which button confirms.
     pub(crate) enum PadMake {
-        /// Microsoft, and all compatible makers.
+        /// Microsoft, and all makers of compatible gamepads.
         Xbox,
-        /// Nintendo, where the right button confirms and the lower one goes back.
+        /// Nintendo, on whose gamepads the right button confirms and the lower button goes back.
         Nintendo,
         /// Sony.
         PlayStation,
@@ -84,7 +84,7 @@ listed_enum! {
 }
 
 impl PadMake {
-    /// Returns the make of a USB vendor.
+    /// Returns the make of gamepads from a USB vendor.
     pub(crate) const fn of_vendor(vendor: u16) -> PadMake {
         match vendor {
             0x057E => PadMake::Nintendo,

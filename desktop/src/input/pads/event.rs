@@ -3,30 +3,30 @@
 use super::button::{PadButton, PadMake};
 use musrex_core::listed_enum;
 
-/// The number of a gamepad. Each gamepad has its own, and gets a new one when it is plugged in again.
+/// The number of a gamepad. A gamepad that is plugged in again gets a new number.
 pub(crate) type PadId = u32;
 
 listed_enum! {
     /// An axis of a gamepad.
     #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "gilrs has triggers as buttons"))]
     pub(crate) enum Axis {
-        /// The left stick, to the right.
+        /// The left stick, positive to the right.
         StickX,
-        /// The left stick, down.
+        /// The left stick, positive downward.
         StickY,
-        /// A D-pad that is an axis, to the right.
+        /// The left and right of a D-pad that reports axes, positive to the right.
         PadX,
-        /// A D-pad that is an axis, down.
+        /// The up and down of a D-pad that reports axes, positive downward.
         PadY,
-        /// The left trigger, if it is an axis: released at -100, pulled at 100.
+        /// The left trigger, if it reports an axis: -100 is released, 100 is pulled.
         LeftTrigger,
-        /// The right trigger, likewise.
+        /// The right trigger, if it reports an axis, in the same range.
         RightTrigger,
     }
 }
 
 impl Axis {
-    /// Returns the buttons of its lower and its upper end, if they are buttons.
+    /// Returns the button of each end of the axis, the lower end first; `None` for an end without a button.
     pub(crate) const fn buttons(self) -> [Option<PadButton>; 2] {
         match self {
             Axis::StickX => [Some(PadButton::StickLeft), Some(PadButton::StickRight)],
@@ -42,20 +42,20 @@ impl Axis {
 /// An event of a gamepad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PadEvent {
-    /// It was plugged in, or was there from the start.
+    /// The gamepad was plugged in, or was there from the start.
     Plugged(PadId, PadMake),
     /// A button went down (`true`) or up.
     Button(PadId, PadButton, bool),
-    /// An axis was moved: -100 to 100.
+    /// An axis was moved to this position, -100 to 100.
     Axis(PadId, Axis, i8),
-    /// It was unplugged.
+    /// The gamepad was unplugged.
     Unplugged(PadId),
 }
 
-/// A source of gamepad events: a system, or a recording in a test.
+/// A source of gamepad events: the system, or a recording in a test.
 pub(crate) trait PadSource {
-    /// Appends what has happened since the last call, in order. It never waits and never fails; a gamepad that cannot
-    /// be read counts as absent.
+    /// Appends the events since the last call, in order. It never waits and never fails; a gamepad that cannot be read
+    /// counts as absent.
     fn poll(&mut self, events: &mut Vec<PadEvent>);
 
     /// Takes an error message about a gamepad that is present but cannot be read.

@@ -1,7 +1,7 @@
 //! Gamepads on Linux, read from `/dev/input` without any system library.
 //!
-//! Most devices there are keyboards, which normal users may not read. A gamepad that the user may
-//! not read is reported.
+//! Most devices in that folder are keyboards, which normal users may not read. A gamepad that the user may not read is
+//! reported.
 
 use super::button::{PadButton, PadMake};
 use super::event::{Axis, PadEvent, PadId, PadSource};
@@ -14,12 +14,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 const FOLDER: &str = "/dev/input";
-/// The folder that describes each device, readable by everyone.
+/// The folder that describes each device; everyone may read it.
 const KNOWLEDGE: &str = "/sys/class/input";
-/// The time between two searches for new gamepads. A search lists one folder and opens new devices.
+/// The time between two searches for new gamepads. A search lists one folder and opens the new devices.
 const LOOK_INTERVAL: Duration = Duration::from_secs(2);
-/// The time for which opening an unreadable device is retried, because permissions are granted shortly after it
-/// appears.
+/// The time for which the program retries to open an unreadable device, because permissions are granted only shortly
+/// after the device appears.
 const RIGHTS_DELAY: Duration = Duration::from_secs(10);
 
 /// The gamepads in `/dev/input`.
@@ -28,18 +28,18 @@ pub(crate) struct LinuxPads {
     devices: BTreeMap<PathBuf, KnownDevice>,
     next_id: PadId,
     next_look: Option<Instant>,
-    /// The gamepad without read permission, until it is reported.
+    /// The message about a gamepad without read permission, until the message is taken.
     complaint: Option<String>,
     has_complained: bool,
 }
 
-/// A device, as far as it is known.
+/// The state of a device.
 enum KnownDevice {
-    /// It is a gamepad, and is read.
+    /// The device is a gamepad, and is open.
     Pad(Box<OpenPad>),
-    /// It may not be read; it was first seen at this time.
+    /// The user may not read the device, which was first seen at this time.
     Forbidden(Instant),
-    /// It is not a gamepad, or never became readable.
+    /// The device is not a gamepad, or never became readable.
     Other,
 }
 
@@ -50,7 +50,7 @@ struct OpenPad {
     axes: Vec<(AbsoluteAxisCode, Range)>,
 }
 
-/// The values of an axis.
+/// The range of values of an axis.
 #[derive(Clone, Copy)]
 struct Range {
     axis: Axis,
@@ -69,7 +69,7 @@ impl PadSource for LinuxPads {
             let KnownDevice::Pad(pad) = entry else { continue };
             if pad.read(events).is_err() {
                 events.push(PadEvent::Unplugged(pad.id));
-                // Its name may be that of another device soon, which the next look finds.
+                // The name may soon belong to another device, which the next search finds.
                 *entry = KnownDevice::Forbidden(now);
             }
         }
@@ -80,7 +80,7 @@ impl PadSource for LinuxPads {
     }
 }
 
-/// Returns a sentence when the device at `path` is a gamepad that cannot be opened for lack of rights.
+/// Returns a sentence if the device at `path` is a gamepad that cannot be opened for lack of permission.
 fn complaint(error: &io::Error, path: &Path, knowledge: &Path) -> Option<String> {
     let keys = knowledge.join(path.file_name()?).join("device/capabilities/key");
     let is_pad = has_key(&fs::read_to_string(keys).ok()?, KeyCode::BTN_SOUTH);
@@ -93,8 +93,8 @@ fn complaint(error: &io::Error, path: &Path, knowledge: &Path) -> Option<String>
     })
 }
 
-/// Returns whether a device has a key. The kernel lists its keys as bits in hexadecimal words of the machine's size,
-/// the last word first.
+/// Returns whether a device has a key. The kernel lists the keys of a device as bits in hexadecimal words of the
+/// machine's word size, the last word first.
 fn has_key(keys: &str, key: KeyCode) -> bool {
     let (word, bit) = (u32::from(key.0) / usize::BITS, u32::from(key.0) % usize::BITS);
     let word = usize::try_from(word).ok().and_then(|word| keys.split_whitespace().rev().nth(word));
@@ -131,7 +131,7 @@ impl LinuxPads {
                 }
                 Err(_) if now < since + RIGHTS_DELAY => KnownDevice::Forbidden(since),
                 Err(error) => {
-                    // One is enough: what helps one gamepad helps all.
+                    // One message is enough, because one remedy helps for all gamepads.
                     if !self.has_complained {
                         self.complaint = complaint(&error, &path, Path::new(KNOWLEDGE));
                         self.has_complained = self.complaint.is_some();
@@ -146,7 +146,7 @@ impl LinuxPads {
 }
 
 impl OpenPad {
-    /// Opens the device at `path`; `None` if it is not a gamepad.
+    /// Opens the device at `path`; returns `None` if it is not a gamepad.
     fn open(path: &Path, id: PadId) -> io::Result<Option<OpenPad>> {
         let device = Device::open(path)?;
         let is_pad = device.supported_keys().is_some_and(|keys| keys.contains(KeyCode::BTN_SOUTH));
@@ -160,7 +160,7 @@ impl OpenPad {
         let mut axes = Vec::new();
         for (code, info) in device.get_absinfo()? {
             let axis = axis_of(code).filter(|axis| {
-                // Where triggers are buttons, too, their axes are those or a second stick's.
+                // If triggers are buttons, too, these axes repeat the buttons or belong to a second stick.
                 !(has_trigger_buttons && matches!(axis, Axis::LeftTrigger | Axis::RightTrigger))
             });
             if let Some(axis) = axis {
@@ -170,7 +170,7 @@ impl OpenPad {
         Ok(Some(OpenPad { id, make, device, axes }))
     }
 
-    /// Appends what the device reports; fails when it is gone.
+    /// Appends the events that the device reports; fails when the device is gone.
     fn read(&mut self, events: &mut Vec<PadEvent>) -> io::Result<()> {
         let read = match self.device.fetch_events() {
             Ok(read) => read,
@@ -181,7 +181,7 @@ impl OpenPad {
             match event.destructure() {
                 EventSummary::Key(_, code, value) => {
                     let button = button_of(code, self.make);
-                    // A value of 2 is key repeat.
+                    // The value 2 is key repeat.
                     events.extend(
                         button
                             .filter(|_| value < 2)
@@ -202,7 +202,7 @@ impl OpenPad {
 }
 
 impl Range {
-    /// Returns a value of the axis as -100 to 100.
+    /// Converts a value of the axis to the range from -100 to 100.
     fn percent(self, value: i32) -> i8 {
         let (low, high) = (i64::from(self.low), i64::from(self.high));
         let from_middle = 2 * i64::from(value) - low - high;
@@ -211,7 +211,8 @@ impl Range {
     }
 }
 
-/// Returns the button of a code of the kernel's gamepad protocol. The protocol's X and Y are those of an Xbox pad.
+/// Returns the button for a key code of the kernel's gamepad protocol. The X and Y of that protocol are at the places
+/// of an Xbox gamepad.
 fn button_of(code: KeyCode, make: PadMake) -> Option<PadButton> {
     let is_nintendo = make == PadMake::Nintendo;
     Some(match code {
@@ -262,7 +263,7 @@ mod tests {
         assert_eq!(percent(0, 0, 5), 0);
     }
 
-    /// The keys of an Xbox 360 pad and of a keyboard, as the kernel lists them.
+    /// The key lists of an Xbox 360 gamepad and of a keyboard, in the kernel's format.
     #[cfg(target_pointer_width = "64")]
     const KEYS: [&str; 2] = [
         "7cdb000000000000 0 0 0 0\n",

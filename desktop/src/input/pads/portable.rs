@@ -1,11 +1,11 @@
-//! Gamepads on Windows and macOS, by gilrs.
+//! Gamepads on Windows and macOS, read through gilrs.
 
 use super::button::{PadButton, PadMake};
 use super::event::{Axis, PadEvent, PadId, PadSource};
 use gilrs::{Button, EventType, GamepadId, Gilrs};
 use std::collections::BTreeMap;
 
-/// The gamepads that gilrs knows; none when it does not start.
+/// The gamepads that gilrs knows; none if gilrs does not start.
 pub(crate) struct PortablePads {
     gilrs: Option<Gilrs>,
     pads: BTreeMap<usize, (PadId, PadMake)>,
@@ -41,7 +41,7 @@ impl PadSource for PortablePads {
                     events.extend(button.map(|button| PadEvent::Button(id, button, is_down)));
                 }
                 EventType::AxisChanged(axis, value, _) => {
-                    // Here, up is positive.
+                    // In gilrs, up is positive.
                     let (axis, value) = match axis {
                         gilrs::Axis::LeftStickX => (Axis::StickX, value),
                         gilrs::Axis::LeftStickY => (Axis::StickY, -value),
@@ -62,14 +62,14 @@ fn make_of(gilrs: &Gilrs, id: GamepadId) -> PadMake {
     PadMake::of_vendor(vendor.unwrap_or(0))
 }
 
-/// Returns an axis of -1 to 1 as -100 to 100.
+/// Converts the position of an axis from the range -1 to 1 to the range -100 to 100.
 #[expect(clippy::float_arithmetic, reason = "gilrs has axes as floats")]
 #[expect(clippy::cast_possible_truncation, reason = "it is -100 to 100")]
 fn percent(value: f32) -> i8 {
     (value.clamp(-1.0, 1.0) * 100.0) as i8
 }
 
-/// Returns the button at a position of the pad; gilrs names positions by compass points.
+/// Returns the button at a position of the gamepad; gilrs names positions by compass points.
 fn button_of(button: Button, make: PadMake) -> Option<PadButton> {
     let [south, east, west, north] = match make {
         PadMake::Xbox => [PadButton::A, PadButton::B, PadButton::X, PadButton::Y],

@@ -2,7 +2,7 @@
 
 use minifb::Key;
 
-/// Window events since the last call that minifb does not report.
+/// The window events, not reported by minifb, since the last call.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WindowEvents {
     /// True when a part of the window was exposed and must be presented again.
@@ -11,7 +11,8 @@ pub(crate) struct WindowEvents {
     pub(crate) keyboard: Vec<KeyboardEvent>,
 }
 
-/// An event of the keyboard. Only X11 tells here that the window has got or lost it; elsewhere minifb is asked.
+/// An event of the keyboard. Only X11 reports here that the window got or lost the keyboard; on other systems, the
+/// program asks minifb.
 #[cfg_attr(
     not(all(unix, not(target_os = "macos"))),
     expect(dead_code, reason = "minifb is asked for the focus")
@@ -20,8 +21,7 @@ pub(crate) struct WindowEvents {
 pub(crate) enum KeyboardEvent {
     /// A key went down (`true`) or up. A held key may go down repeatedly.
     Changed(Key, bool),
-    /// The window has got the keyboard. These keys were already down, so they do not count as
-    /// presses.
+    /// The window has got the keyboard. These keys were already down, so they do not count as presses.
     Got(Vec<Key>),
     /// The window has lost the keyboard, if only briefly.
     Lost,

@@ -1,6 +1,6 @@
 //! The keyboard of an X11 window, read by key codes.
 //!
-//! Key events and changes of the keyboard focus arrive in one order, and the keys held at a change of focus are known.
+//! Key events and changes of the keyboard focus arrive in one order, and at a change of focus the held keys are known.
 //! Minifb provides neither, and supports only the first layout.
 
 use super::events::KeyboardEvent;
@@ -15,30 +15,30 @@ use x11rb::protocol::xkb::{
 use x11rb::protocol::xproto::{EventMask, KeyPressEvent};
 use x11rb::rust_connection::RustConnection;
 
-/// The layouts that a keyboard may have.
+/// The maximum number of layouts of a keyboard.
 const LAYOUTS: usize = 4;
-/// The lowest bit of the number of the layout in the state of an event.
+/// The lowest bit of the layout's number in the state of an event.
 const LAYOUT_SHIFT: u16 = 13;
 
 /// The current state of the keyboard.
 pub(super) struct Keyboard {
-    /// The keys in each of the layouts.
+    /// The keys in each of the keyboard's layouts.
     layouts: Vec<Layout>,
-    /// The keys that are down, by their codes, because the layout may change before they go up.
+    /// The keys that are down, with their codes, because the layout may change before the keys go up.
     down: Vec<(u8, Key)>,
-    /// True from the moment that the window gets the keyboard until the keys that are down are
-    /// known.
+    /// True from the moment when the window gets the keyboard until the program knows the keys that are down.
     is_getting: bool,
 }
 
 impl Keyboard {
-    /// Makes the keyboard; `None` if the X server lacks the needed extension, so that minifb must read the keys.
+    /// Makes the keyboard. Returns `None` if the X server lacks the needed extension, so that minifb must read the
+    /// keys.
     pub(super) fn new(connection: &RustConnection) -> Option<Keyboard> {
         let version = connection.xkb_use_extension(1, 0).ok()?.reply().ok()?;
         if !version.supported {
             return None;
         }
-        // A key that is held goes down again and again, and not up in between.
+        // A held key then repeats only its press, without a release in between.
         let (flag, none) = (PerClientFlag::DETECTABLE_AUTO_REPEAT, BoolCtrl::from(0_u32));
         let flags = connection.xkb_per_client_flags(core_keyboard(), flag, flag, none, none, none);
         let value = flags.ok()?.reply().ok()?.value;
@@ -76,12 +76,12 @@ impl Keyboard {
                 let is_it = |(code, _): &(u8, Key)| *code == event.detail;
                 let place = self.down.iter().position(is_it);
                 let known = place.map(|place| self.down.swap_remove(place).1);
-                // What went down before anybody looked is released all the same.
+                // The release counts even if the press was not seen.
                 let key = known.or_else(|| self.layout_of(event).key(event.detail));
                 events.extend(key.map(|key| KeyboardEvent::Changed(key, false)));
             }
             Event::FocusIn(_) => self.is_getting = true,
-            // One comes with the mouse, too.
+            // The server also sends this event when the mouse enters the window.
             Event::KeymapNotify(event) if self.is_getting => {
                 self.is_getting = false;
                 self.down = self.keys_down(&event.keys);
@@ -93,7 +93,7 @@ impl Keyboard {
                 self.down.clear();
                 events.push(KeyboardEvent::Lost);
             }
-            // Another keyboard, or another choice of layouts. Without an answer, the keys stay what they were.
+            // The keyboard or the choice of layouts has changed. Without an answer, the keys stay as before.
             Event::MappingNotify(_) | Event::XkbMapNotify(_) | Event::XkbNewKeyboardNotify(_) => {
                 if let Ok(layouts) = read_layouts(connection) {
                     self.layouts = layouts;
@@ -108,8 +108,8 @@ impl Keyboard {
         &self.layouts[usize::from(number)]
     }
 
-    /// Returns the keys that are down; `bits` has a bit for each code from 8 up. They are looked up in the first
-    /// layout, because no event tells which layout is chosen.
+    /// Returns the keys that are down; `bits` has a bit for each code from 8 up. Uses the first layout, because no
+    /// event tells which layout is chosen.
     fn keys_down(&self, bits: &[u8; 31]) -> Vec<(u8, Key)> {
         let is_down = |code: &u8| bits[usize::from(code / 8 - 1)] >> (code % 8) & 1 == 1;
         let down = (8..=u8::MAX).filter(is_down);
@@ -158,7 +158,7 @@ fn read_layouts(connection: &RustConnection) -> Result<Vec<Layout>, ReplyError> 
         .reply()?;
     let mut keysyms = vec![Keysyms::new(); usize::from(map.first_key_sym)];
     for key in map.map.syms_rtrn.unwrap_or_default() {
-        // Each group has as many levels as the widest of them; the lowest bits count the groups.
+        // Every layout (group) has as many levels as the widest one; the lowest bits are the number of groups.
         let groups = usize::from(key.group_info & 0x0F);
         let firsts = key.syms.chunks(usize::from(key.width).max(1)).take(groups);
         keysyms.push(firsts.map(|levels| levels[0]).collect());

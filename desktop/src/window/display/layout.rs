@@ -4,22 +4,23 @@
 
 use minifb::Key;
 
-/// The codes of an X11 keyboard.
+/// The number of key codes of an X11 keyboard.
 const CODES: usize = 256;
-/// Half of the letters: a layout with this many letter keys counts as Latin.
+/// The number of letter keys, half of the alphabet, from which a layout counts as Latin.
 const LETTERS_MIN: usize = 13;
 
-/// The keysyms of a code without a modifier, in each layout of the keyboard.
+/// The keysyms of a key code without a modifier, one for each layout of the keyboard.
 pub(super) type Keysyms = Vec<u32>;
 
-/// The keys of one layout, by code.
+/// The keys of one layout, by key code.
 pub(super) struct Layout {
     keys: Vec<Option<Key>>,
 }
 
 impl Layout {
     /// Makes the keys of the layout with number `group`, from the `keysyms` of all codes. If that layout has no Latin
-    /// letters, the first layout that has some decides the letters; if none has, the positions do.
+    /// letters, the letters come from the first layout that has some; if no layout has any, they come from the
+    /// positions of the keys.
     pub(super) fn new(keysyms: &[Keysyms], group: usize) -> Layout {
         let groups = keysyms.iter().map(Vec::len).max().unwrap_or(0);
         let latin = std::iter::once(group).chain(0..groups).find(|&group| is_latin(keysyms, group));
@@ -31,7 +32,7 @@ impl Layout {
             };
             keys[code] = keysym.and_then(|&keysym| key_of(keysym));
         }
-        // What is printed on a key may be no key of minifb's: then it is the one whose place it has.
+        // If minifb has no name for the label of a key, the key gets its name from its position.
         for code in 0..CODES {
             if let Some(key) = place(code).filter(|key| !keys.contains(&Some(*key))) {
                 keys[code] = keys[code].or(Some(key));
@@ -40,7 +41,7 @@ impl Layout {
         Layout { keys }
     }
 
-    /// Returns the key of a code.
+    /// Returns the key with a key code.
     pub(super) fn key(&self, code: u8) -> Option<Key> {
         self.keys[usize::from(code)]
     }
@@ -52,8 +53,7 @@ fn is_latin(keysyms: &[Keysyms], group: usize) -> bool {
     letters.filter(|&&keysym| matches!(keysym, 0x61..=0x7A)).count() >= LETTERS_MIN
 }
 
-/// Returns the key at the position of a code on an American keyboard, for positions where layouts
-/// differ.
+/// Returns the key that an American keyboard has at the position of a code, for positions where layouts differ.
 fn place(code: usize) -> Option<Key> {
     use Key::{
         A, Apostrophe, B, Backquote, Backslash, C, Comma, D, E, Equal, F, G, H, I, J, K, Key0,
@@ -83,7 +83,7 @@ fn key_of(keysym: u32) -> Option<Key> {
     }
 }
 
-/// The letters, as their keysyms are in order.
+/// The letters, in the order of their keysyms.
 const LETTERS: [Key; 26] = [
     Key::A,
     Key::B,
@@ -113,7 +113,7 @@ const LETTERS: [Key; 26] = [
     Key::Z,
 ];
 
-/// The digits, as their keysyms are in order.
+/// The digits, in the order of their keysyms.
 const DIGITS: [Key; 10] = [
     Key::Key0,
     Key::Key1,
@@ -127,7 +127,7 @@ const DIGITS: [Key; 10] = [
     Key::Key9,
 ];
 
-/// The digits of the number pad, as their keysyms are in order.
+/// The digits of the number pad, in the order of their keysyms.
 const NUM_PAD: [Key; 10] = [
     Key::NumPad0,
     Key::NumPad1,
@@ -141,7 +141,7 @@ const NUM_PAD: [Key; 10] = [
     Key::NumPad9,
 ];
 
-/// The function keys, as their keysyms are in order.
+/// The function keys, in the order of their keysyms.
 const FUNCTIONS: [Key; 12] = [
     Key::F1,
     Key::F2,
@@ -211,7 +211,7 @@ const OTHERS: [(u32, Key); 59] = [
     (0xFFE3, Key::LeftCtrl),
     (0xFFE4, Key::RightCtrl),
     (0xFFE5, Key::CapsLock),
-    // Meta is Alt where that has another use.
+    // Where Alt has another keysym, Meta means Alt.
     (0xFFE7, Key::LeftAlt),
     (0xFFE8, Key::RightAlt),
     (0xFFE9, Key::LeftAlt),
@@ -225,15 +225,14 @@ const OTHERS: [(u32, Key); 59] = [
 mod tests {
     use super::*;
 
-    /// Returns the keysyms of a keyboard with these rows of letters in each of its layouts, and with Escape in its
-    /// usual place.
+    /// Returns the keysyms of a keyboard with these rows of letters in each layout, and with Escape at its usual place.
     fn keyboard(layouts: &[[&str; 3]]) -> Vec<Keysyms> {
         let mut keysyms = vec![Vec::new(); CODES];
         keysyms[9] = vec![0xFF1B];
         for layout in layouts {
             for (first, row) in [24, 38, 52].into_iter().zip(layout) {
                 for (code, letter) in (first..).zip(row.chars()) {
-                    // Beyond Latin 1, a keysym may be the letter's number in Unicode and a bit.
+                    // The keysym of a letter beyond Latin 1 may be its Unicode number plus a fixed bit.
                     let number = u32::from(letter);
                     keysyms[code].push(if number < 0x100 { number } else { 0x0100_0000 | number });
                 }
@@ -259,7 +258,7 @@ mod tests {
             let expected = keys(&us, codes.clone());
             assert!(expected.iter().all(Option::is_some), "{expected:?}");
             assert_eq!(keys(&russian, codes.clone()), expected);
-            // Although it has an apostrophe and a slash elsewhere.
+            // The Hebrew layout has the apostrophe and the slash at other positions.
             assert_eq!(keys(&hebrew, codes), expected);
         }
         assert_eq!([russian.key(9), hebrew.key(9)], [Some(Key::Escape); 2]);
@@ -271,14 +270,15 @@ mod tests {
         assert_eq!(q(&[FRENCH, US], 0), Some(Key::A));
         assert_eq!(q(&[FRENCH, US], 1), Some(Key::Q));
         assert_eq!([q(&[RUSSIAN, FRENCH], 0), q(&[FRENCH, RUSSIAN], 1)], [Some(Key::A); 2]);
-        // The only group of a key counts in all.
+        // A key with only one group has the same keysym in all layouts.
         assert_eq!(Layout::new(&keyboard(&[US, RUSSIAN]), 1).key(9), Some(Key::Escape));
     }
 
     #[test]
     fn what_is_no_key_of_minifbs_is_the_key_at_its_place() {
         let french = Layout::new(&keyboard(&[FRENCH]), 0);
-        // ^ and $ are at [ and ], and ! is at /; the comma is at m, so what is at the comma is nothing else.
+        // Minifb has no names for the French keys ^, $ and !, which are at the places of [, ] and /. The French comma
+        // and semicolon keep their names, although they are at other places.
         let found = [34, 35, 61, 58, 59].map(|code| french.key(code));
         let expected =
             [Key::LeftBracket, Key::RightBracket, Key::Slash, Key::Comma, Key::Semicolon];

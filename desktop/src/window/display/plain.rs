@@ -1,18 +1,17 @@
-//! A screen without further information, as on macOS: minifb opens the window, and the player sizes
-//! it.
+//! A screen without further information, for systems such as macOS: minifb opens the window, and the player resizes it.
 
 use super::events::{KeyboardEvent, WindowEvents};
 use crate::window::viewport::Size;
 use minifb::Window;
 
-/// The assumed screen size, for which the first window is made.
+/// The assumed size of the screen, from which the size of the first window follows.
 const SCREEN: Size = (1280, 800);
 
-/// The screen.
+/// A screen of unknown size.
 pub(crate) struct Display;
 
 impl Display {
-    /// True when the window can fill the screen and be resized by the program.
+    /// True when the program can resize the window and make it fill the screen.
     pub(crate) const CAN_RESIZE: bool = false;
 
     /// Opens the screen, which cannot fail.
@@ -26,12 +25,12 @@ impl Display {
         SCREEN
     }
 
-    /// Returns whether the window needs a depth of its own: never.
+    /// Returns false: the window needs no colour depth of its own.
     pub(crate) const fn needs_own_depth(&self) -> bool {
         false
     }
 
-    /// Returns whether this type reads the keys; it does not, minifb does.
+    /// Returns false: minifb reads the keys.
     pub(crate) const fn has_keys(&self) -> bool {
         false
     }
@@ -49,9 +48,9 @@ impl Display {
         std::iter::empty()
     }
 
-    /// Does nothing.
+    /// Does nothing, because the window cannot be resized.
     pub(crate) const fn resize(&self, _: Size) {}
 
-    /// Does nothing.
+    /// Does nothing, because the window cannot fill the screen.
     pub(crate) const fn set_fullscreen(&mut self, _: bool) {}
 }

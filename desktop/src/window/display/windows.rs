@@ -1,5 +1,5 @@
-//! Windows functions that minifb lacks: screen size, full screen, resizing, a smallest size; and keys that go down
-//! only once.
+//! Windows functions that minifb lacks: the size of the screen, full screen, resizing, a smallest size, and keys that
+//! go down only once.
 //!
 //! All calls are best-effort: if one fails, the window stays as it is.
 
@@ -19,7 +19,7 @@ use windows_sys::Win32::UI::WindowsAndMessaging::{
     WM_SYSKEYDOWN, WS_POPUP, WS_VISIBLE,
 };
 
-/// The bit of a key's message that is set when the key was down before.
+/// The bit of a key message that is set when the key was already down.
 const KEY_WAS_DOWN: LPARAM = 1 << 30;
 
 /// The screen, and the game's window on it.
@@ -27,16 +27,15 @@ pub(crate) struct Display {
     screen: Size,
     /// The game's window, once there is one.
     window: Option<HWND>,
-    /// The style and place of the window before full screen.
+    /// The style and place of the window before it filled the screen.
     before: Option<(isize, RECT)>,
 }
 
 impl Display {
-    /// True when the window can fill the screen and be resized by the program.
+    /// True when the program can resize the window and make it fill the screen.
     pub(crate) const CAN_RESIZE: bool = true;
 
-    /// Opens the main screen, and requests unscaled pixels. It never fails, because Windows always
-    /// has a screen.
+    /// Opens the main screen, and requests unscaled pixels. It never fails, because Windows always has a screen.
     #[expect(clippy::unnecessary_wraps, reason = "it fails on other systems")]
     pub(crate) fn open() -> Result<Display, String> {
         // SAFETY: the functions take no pointers.
@@ -53,25 +52,24 @@ impl Display {
         self.screen
     }
 
-    /// Returns whether the window needs a depth of its own: never.
+    /// Returns false: the window needs no colour depth of its own.
     pub(crate) const fn needs_own_depth(&self) -> bool {
         false
     }
 
-    /// Returns whether this type reads the keys; it does not, because minifb reads them by their
-    /// positions.
+    /// Returns false: minifb reads the keys by their positions.
     pub(crate) const fn has_keys(&self) -> bool {
         false
     }
 
-    /// Sets the window that this manages, its minimum size and its icon, and closes a console that Windows has opened
-    /// only for this program.
+    /// Sets the window that this display manages, its minimum size and its icon. Closes a console that Windows has
+    /// opened only for this program.
     pub(crate) fn set_window(&mut self, window: &Window, least: Size) {
         self.window = Some(window.get_window_handle());
         self.set_icon();
         self.set_least(least);
         let mut processes = [0; 2];
-        // SAFETY: the list has room for the two numbers that it is said to have room for.
+        // SAFETY: the list has room for the two numbers that the call names.
         unsafe {
             if GetConsoleProcessList(processes.as_mut_ptr(), 2) == 1 {
                 FreeConsole();
@@ -84,7 +82,7 @@ impl Display {
         let (Some(window), Some(place)) = (self.window, self.framed(least)) else { return };
         let extent = |from: i32, to: i32| usize::try_from(to - from).unwrap_or(0);
         let (width, height) = (extent(place.left, place.right), extent(place.top, place.bottom));
-        // SAFETY: the window is open, and belongs to this thread; the function lives as long as the program.
+        // SAFETY: the window is open and belongs to this thread; the function lives as long as the program.
         unsafe {
             SetWindowSubclass(window, Some(answer), 0, width | height << 16);
         }
@@ -94,7 +92,7 @@ impl Display {
     fn framed(&self, size: Size) -> Option<RECT> {
         let (right, bottom) = (i32::try_from(size.0).ok()?, i32::try_from(size.1).ok()?);
         let mut place = RECT { left: 0, top: 0, right, bottom };
-        // SAFETY: the window is open as long as the session that calls this; the rectangle is ours.
+        // SAFETY: the window is open as long as the session that calls this; the rectangle is a local variable.
         unsafe {
             let style = style_of(GetWindowLongPtrW(self.window?, GWL_STYLE));
             AdjustWindowRect(&mut place, style, 0);
@@ -105,10 +103,10 @@ impl Display {
     fn set_icon(&self) {
         let Some(window) = self.window else { return };
         let Ok(bytes) = u32::try_from(icon::PNG.len()) else { return };
-        // The version of the format, and no size but the icon's own.
+        // The version of the format; a size of 0 keeps the icon's own size.
         let (version, size) = (0x0003_0000, 0);
-        // SAFETY: the icon is as long as is said, and Windows reads it only. The window is open. The handle lives as
-        // long as the program, and so does what it names.
+        // SAFETY: the icon has the length that the call names, and Windows only reads it. The window is open. The icon
+        // and its handle live as long as the program.
         unsafe {
             let data = icon::PNG.as_ptr();
             let icon =
@@ -147,7 +145,7 @@ impl Display {
         let Some(window) = self.window else { return };
         let extent = |size: usize| i32::try_from(size).unwrap_or(0);
         let flags = SWP_NOZORDER | SWP_FRAMECHANGED;
-        // SAFETY: the window is open as long as the session that calls this; the rectangle is ours.
+        // SAFETY: the window is open as long as the session that calls this; the rectangle is a local variable.
         unsafe {
             if is_fullscreen {
                 let mut place = RECT { left: 0, top: 0, right: 0, bottom: 0 };
@@ -166,7 +164,7 @@ impl Display {
 }
 
 /// Answers the request for the minimum size of the window, with its frame; `least` holds the width and the height in
-/// its halves. Drops key-down messages of a key that is already down: on key repeat, and when the window gets the
+/// its two halves. Drops key-down messages of a key that is already down: on key repeat, and when the window gets the
 /// keyboard while a key is held. Passes on all other messages.
 unsafe extern "system" fn answer(
     window: HWND,
@@ -180,7 +178,7 @@ unsafe extern "system" fn answer(
     if matches!(message, WM_KEYDOWN | WM_SYSKEYDOWN) && was_down {
         return 0;
     }
-    // SAFETY: Windows calls this with what belongs to the message: with this one, a pointer to the sizes,
+    // SAFETY: Windows calls this with valid arguments for the message. With this message comes a pointer to the sizes,
     // which nobody else uses meanwhile.
     unsafe {
         let answer = DefSubclassProc(window, message, word, long);
@@ -194,8 +192,8 @@ unsafe extern "system" fn answer(
     }
 }
 
-/// Returns the style of a window, which Windows hands out as a number of the size of a pointer.
+/// Returns the style of a window; Windows returns it as a number of the size of a pointer.
 fn style_of(value: isize) -> WINDOW_STYLE {
-    // The upper half is the sign of the lower one.
+    // The upper half only repeats the sign bit of the lower half.
     WINDOW_STYLE::try_from(value & 0xFFFF_FFFF).unwrap_or(0)
 }

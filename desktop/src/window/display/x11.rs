@@ -1,7 +1,8 @@
-//! X11 functions that minifb lacks: screen size and depth, full screen, resizing, exposure events, and keys by their
-//! codes.
+//! X11 functions that minifb lacks: the size and depth of the screen, full screen, resizing, exposure events, and keys
+//! by their codes.
 //!
-//! It uses a connection of its own. All calls are best-effort: a window manager may ignore them, and the game goes on.
+//! The display has its own connection to the X server. All calls are best-effort: a window manager may ignore them, and
+//! the game goes on.
 
 use super::events::{KeyboardEvent, WindowEvents};
 use super::icon;
@@ -22,15 +23,15 @@ use x11rb::reexports::x11rb_protocol::parse_display::parse_display;
 use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
 
-/// The depth of a screen below which its colours are too few, in bits a pixel.
+/// The smallest colour depth of a screen on which the game runs, in bits a pixel.
 const DEPTH_MIN: u8 = 15;
-/// The depth of windows that minifb can paint on a screen of any depth, in bits a pixel.
+/// The depth, in bits a pixel, of windows that minifb can paint on a screen of any depth.
 const OWN_DEPTH: u8 = 32;
-/// The port of display 0 on other machines; display n has the n-th after it.
+/// The TCP port of display 0 on other machines; display n has the port with this number plus n.
 const FIRST_PORT: u16 = 6000;
 
 x11rb::atom_manager! {
-    /// Names of the window manager's protocol (Extended Window Manager Hints, freedesktop.org).
+    /// The names of the window manager's protocol (Extended Window Manager Hints, freedesktop.org).
     Atoms: AtomsCookie {
         _NET_SUPPORTED,
         _NET_WM_STATE,
@@ -51,12 +52,12 @@ pub(crate) struct Display {
     keyboard: Option<Keyboard>,
     /// The game's window, once there is one.
     window: Option<u32>,
-    /// The place and size of the window before full screen, if no window manager remembers them.
+    /// The place and size of the window before it filled the screen, if no window manager remembers them.
     before: Option<ConfigureWindowAux>,
 }
 
 impl Display {
-    /// True when the window can fill the screen and be resized by the program.
+    /// True when the program can resize the window and make it fill the screen.
     pub(crate) const CAN_RESIZE: bool = true;
 
     /// Opens the display that the environment names; fails with the reason.
@@ -65,7 +66,7 @@ impl Display {
             DisplayParsingError::DisplayNotSet => "there is no display: DISPLAY is not set".into(),
             error => error.to_string(),
         })?;
-        // Beyond this there is no port for it, and x11rb panics where overflow is checked.
+        // Displays with higher numbers have no port, and x11rb panics for them if overflow is checked.
         if name.display > u16::MAX - FIRST_PORT {
             return Err(format!("{} is not the name of a display", name.display));
         }
@@ -92,19 +93,19 @@ impl Display {
     }
 
     /// Returns whether the window needs a depth of its own, because minifb cannot paint in the depth of the screen. The
-    /// X server then converts its pixels.
+    /// X server then converts the window's pixels.
     pub(crate) const fn needs_own_depth(&self) -> bool {
         self.needs_own_depth
     }
 
-    /// Returns whether [`take_events`](Display::take_events) reports keys, so that minifb need not.
+    /// Returns whether [`take_events`](Display::take_events) reports keys, so that minifb need not report them.
     pub(crate) const fn has_keys(&self) -> bool {
         self.keyboard.is_some()
     }
 
-    /// Sets the window that this manages, its minimum size and its icon.
+    /// Sets the window that this display manages, its minimum size and its icon.
     pub(crate) fn set_window(&mut self, window: &Window, least: Size) {
-        // X names windows by 29 bits; minifb hands them out dressed as a pointer.
+        // The X server names a window by 29 bits, which minifb returns in the form of a pointer.
         self.window = u32::try_from(window.get_window_handle().addr()).ok();
         let Some(window) = self.window else { return };
         let _ = self.prepare(window, least);
@@ -120,7 +121,7 @@ impl Display {
         let least = i32::try_from(least.0).ok().zip(i32::try_from(least.1).ok());
         let hints = WmSizeHints { min_size: least, ..WmSizeHints::default() };
         hints.set_normal_hints(&self.connection, window)?;
-        // A window of its own depth was made without a border, which this property says.
+        // Without this property, a window with its own depth gets its border back.
         self.connection.delete_property(window, self.atoms._MOTIF_WM_HINTS)?;
         let (property, kind) = (self.atoms._NET_WM_ICON, AtomEnum::CARDINAL);
         self.connection.change_property32(
@@ -130,12 +131,12 @@ impl Display {
             kind,
             &icon_data(),
         )?;
-        // The events of the keyboard come from here on.
+        // From here on, the keyboard's events arrive.
         self.connection.sync()?;
         Ok(())
     }
 
-    /// Takes the window events since the last call.
+    /// Takes the window events since the last call of this function.
     pub(crate) fn take_events(&mut self) -> WindowEvents {
         let mut events = WindowEvents::default();
         while let Ok(Some(event)) = self.connection.poll_for_event() {
@@ -151,7 +152,7 @@ impl Display {
         events
     }
 
-    /// Takes the keyboard focus events since the last call.
+    /// Takes the keyboard focus events since the last call of this function.
     pub(crate) fn take_focus_events(&mut self) -> impl Iterator<Item = KeyboardEvent> {
         let events = self.take_events().keyboard.into_iter();
         events.filter(|event| !matches!(event, KeyboardEvent::Changed(..)))
@@ -182,7 +183,7 @@ impl Display {
         let _ = self.connection.flush();
     }
 
-    /// Returns whether a window manager supports full screen.
+    /// Returns whether there is a window manager that supports full screen.
     fn is_managed(&self) -> bool {
         let (property, known) = (self.atoms._NET_SUPPORTED, self.atoms._NET_WM_STATE_FULLSCREEN);
         self.connection
@@ -195,7 +196,7 @@ impl Display {
     }
 
     fn ask_manager(&self, window: u32, is_fullscreen: bool) -> Result<(), ReplyOrIdError> {
-        // To add (1) or to remove (0) a state, no second state, asked by an application (1).
+        // The fields: add (1) or remove (0) the state, no second state, and an application as the sender (1).
         let state = self.atoms._NET_WM_STATE_FULLSCREEN;
         let data = [u32::from(is_fullscreen), state, 0, 1, 0];
         let message = ClientMessageEvent::new(32, window, self.atoms._NET_WM_STATE, data);
@@ -233,7 +234,7 @@ impl Display {
 
 /// Returns whether a window needs a depth of its own, 32 bits, because pixels of `screen` are not 24 bits in a 32-bit
 /// word. Fails with the reason if the screen has too few colours or the X server does not support such windows, because
-/// minifb would end the program.
+/// minifb would then end the program.
 fn needs_own_depth(setup: &Setup, screen: &Screen) -> Result<bool, String> {
     let depth = screen.root_depth;
     if depth < DEPTH_MIN {

@@ -1,5 +1,4 @@
-//! Measures how much the builds of two winners have in common, and finds the weapon and the armour that most winners
-//! wear.
+//! Measures how similar the builds of two winners are, and finds the weapon and the armour that most winners wear.
 
 use super::runs::{Build, Settings, Way, play_all};
 use super::tables::{percent, table};
@@ -25,8 +24,8 @@ pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
     Ok(table(&["of winners", "share"], &rows))
 }
 
-/// Returns how much two builds agree, from 0 to 1: the mean over kit, weapon, armour, firmware, and the share of common
-/// grafts.
+/// Returns the agreement of two builds, from 0 to 1: the mean over kit, weapon, armour, firmware, and the share of
+/// common grafts.
 fn agree(one: &Build, other: &Build) -> f64 {
     let common = one.grafts.iter().filter(|graft| other.grafts.contains(graft)).count();
     let most = one.grafts.len().max(other.grafts.len()).clamp(1, GRAFTS_MAX);
@@ -43,7 +42,7 @@ fn agree(one: &Build, other: &Build) -> f64 {
     )
 }
 
-/// Returns the row of the thing that most winners wear in a slot.
+/// Returns the table row of the item that most winners wear in a slot.
 fn most(of: &str, winners: &[&Build], worn: fn(&Build) -> Option<ItemKind>) -> Vec<String> {
     let count = |kind: ItemKind| winners.iter().filter(|build| worn(build) == Some(kind)).count();
     let best = ItemKind::ALL.into_iter().max_by_key(|&kind| count(kind));

@@ -1,11 +1,11 @@
-//! Measures the cost of playing without knowing one's build, and of choosing it at random.
+//! Measures the cost of playing without knowing the build, and of choosing the build at random.
 
 use super::runs::{Run, Settings, Way, play_all};
 use super::tables::{percent, points, table};
 use musrex_core::bots::{Choice, Choices};
 use musrex_support::failure::Failure;
 
-/// The parts of a build that are chosen at random, and how.
+/// The parts of a build that the bot chooses at random, each with its way to choose.
 const AT_RANDOM: [(&str, Choices); 4] = [
     ("a kit at random", Choices { kit: Choice::Random, ..Choices::BEST }),
     ("grafts at random", Choices { grafts: Choice::Random, ..Choices::BEST }),
@@ -13,7 +13,7 @@ const AT_RANDOM: [(&str, Choices); 4] = [
     ("all of these at random", RANDOM),
 ];
 
-/// Takes everything at random.
+/// The way to choose every part of the build at random.
 pub(super) const RANDOM: Choices =
     Choices { kit: Choice::Random, grafts: Choice::Random, worn: Choice::Random };
 

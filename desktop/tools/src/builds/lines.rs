@@ -8,10 +8,10 @@ use musrex_core::content::{Firmware, Graft, ItemKind, Kit, Slot};
 use musrex_core::view::text::{firmware_name, graft_name, kit_name, name_of};
 use musrex_support::failure::Failure;
 
-/// A build, and whether its run was won.
+/// A build, with true if its run was won.
 type Ended<'a> = (&'a Build, bool);
 
-/// Things found on the way are counted at the first arrival on this floor.
+/// The floor at whose first arrival the found items are counted.
 const FLOOR: usize = 7;
 
 pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
@@ -48,7 +48,7 @@ pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
     Ok(table(&heading, &rows))
 }
 
-/// Returns a row: how many runs have a thing, and how much more often they are won than the others.
+/// Returns a table row: the number of runs that have a thing, and the gain in wins over the runs that lack it.
 fn line(of: &str, name: &str, runs: &[Ended<'_>], has_it: impl Fn(&Build) -> bool) -> Vec<String> {
     let (with, without): (Vec<Ended<'_>>, Vec<Ended<'_>>) =
         runs.iter().partition(|(build, _)| has_it(build));

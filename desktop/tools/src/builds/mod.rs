@@ -1,7 +1,7 @@
 //! Measures the effect of builds: the kit, the grafts, worn items and firmware.
 //!
-//! `cargo devtools builds --seed 1` writes a table for `tests/balance.md`; `tests/README.md` defines each measure. To
-//! run a single one, name it: `cargo devtools builds plans --seed 1`.
+//! `cargo devtools builds --seed 1` writes a table for `tests/balance.md`; `tests/README.md` defines each measure. The
+//! name of a measure selects it alone: `cargo devtools builds plans --seed 1`.
 
 #![allow(clippy::float_arithmetic, reason = "statistics are made of real numbers")]
 
@@ -66,10 +66,10 @@ pub struct Options {
     jobs: Option<usize>,
 }
 
-/// Measures what `options` ask for, and prints the results on standard output.
+/// Performs the measurements that `options` name, and prints the results on standard output.
 ///
 /// # Errors
-/// When the threads cannot be started, or standard output takes no more.
+/// When the threads cannot be started, or standard output cannot be written.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let settings = Settings {
         bot: options.bot,
@@ -92,7 +92,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
 }
 
 impl Measure {
-    /// Performs the measurement. Returns a table.
+    /// Performs the measurement and returns a table of the results.
     fn text(self, settings: &Settings) -> Result<String, Failure> {
         match self {
             Measure::Prediction => prediction::measure(settings),

@@ -1,11 +1,11 @@
-//! Measures how often each plan wins, and how often the bot that picks a plan wins.
+//! Measures how often each plan wins, and how often the bot that picks its own plan wins.
 
 use super::runs::{Settings, Way, play_all};
 use super::tables::{percent, table};
 use musrex_core::bots::Strategy;
 use musrex_support::failure::Failure;
 
-/// The bots with a single plan, then the one that picks a plan.
+/// The bots with a single plan, followed by the bot that picks its own plan.
 const PLANS: [Strategy; 7] = [
     Strategy::Fighter,
     Strategy::Chemist,

@@ -1,5 +1,5 @@
-//! Measures how much knowing the build improves the prediction, at a first arrival, of whether a
-//! run is won.
+//! Measures how much the build improves the prediction of whether a run is won. The prediction is made at a first
+//! arrival.
 
 use super::runs::{Build, Run, Settings, Way, play_all};
 use super::tables::table;
@@ -8,21 +8,21 @@ use crate::meter::statistics::Advantage;
 use musrex_core::content::{Firmware, Graft, ItemKind, Kit};
 use musrex_support::failure::Failure;
 
-/// The floors at whose first arrival the prediction is made.
+/// The floors for which a prediction is made, at the first arrival there.
 const ARRIVALS: [usize; 3] = [4, 7, 10];
-/// The number of parts besides the build: a constant, and the state that is known.
+/// The number of parts besides the build: a constant, and the known parts of the state.
 const STATE_PARTS: usize = 4;
 const PARTS: usize =
     STATE_PARTS + Kit::COUNT + Graft::COUNT + Firmware::COUNT + 2 * ItemKind::COUNT;
-/// The ridge of the fit. Only about a tenth of the runs has a given part of a build, so without a ridge, luck alone
+/// The ridge of the fit. Only about a tenth of the runs have a given part of a build, so without a ridge, luck alone
 /// would give the part a weight.
 const RIDGE: f64 = 8.0;
-/// The folds of the cross-validation: each fifth of the runs is predicted by a fit to the others.
+/// The number of folds of the cross-validation: each fold of the runs is predicted by a fit to the other folds.
 const FOLDS: usize = 5;
 
 type Parts = [f64; PARTS];
 
-/// The parts that a fit knows.
+/// The parts of a state that a fit may use.
 #[derive(Clone, Copy)]
 struct Known {
     state: bool,
@@ -30,7 +30,7 @@ struct Known {
 }
 
 pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
-    // Fits need many games, and those are cheap.
+    // A fit needs many games, and games without playouts are cheap.
     let settings = Settings { games: 4 * settings.games, ..*settings };
     let runs = play_all(&settings, Way::of(settings.bot))?;
     let mut rows = Vec::new();

@@ -17,31 +17,30 @@ use musrex_support::failure::Failure;
 pub(super) struct Settings {
     /// The bot that plays.
     pub(super) bot: Strategy,
-    /// Games of each kind.
+    /// The number of games of each kind.
     pub(super) games: usize,
-    /// The approximate number of fight turns.
+    /// The approximate number of fight turns to measure.
     pub(super) turns: u32,
-    /// Makes the games' seeds.
+    /// The seed from which the seeds of the games follow.
     pub(super) seed: u64,
-    /// Threads.
+    /// The number of threads.
     pub(super) jobs: usize,
 }
 
 /// The build of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Build {
-    /// The kit.
+    /// The kit that the player chose, if any.
     pub(super) kit: Option<Kit>,
-    /// The grafts, in their order.
+    /// The grafts, in the order in which they were taken.
     pub(super) grafts: Vec<Graft>,
-    /// The weapon.
+    /// The worn weapon, if any.
     pub(super) weapon: Option<ItemKind>,
-    /// The armour.
+    /// The worn armour, if any.
     pub(super) armour: Option<ItemKind>,
-    /// The firmware of the chip.
+    /// The firmware of the worn chip, if any.
     pub(super) firmware: Option<Firmware>,
-    /// The state besides the build: the level, the share of hit points, and the number of healing
-    /// items.
+    /// The state besides the build: the level, the share of hit points, and the number of healing items.
     pub(super) state: [f64; 3],
 }
 
@@ -65,14 +64,14 @@ impl Build {
     }
 }
 
-/// A run that was played.
+/// A run that a bot has played.
 #[derive(Clone, Debug)]
 pub(super) struct Run {
     /// The build at the first arrival on each floor.
     pub(super) arrivals: [Option<Build>; FLOORS],
-    /// The build at the end.
+    /// The build at the end of the run.
     pub(super) end: Build,
-    /// True when it was won.
+    /// True when the run was won.
     pub(super) is_won: bool,
 }
 
@@ -81,14 +80,14 @@ pub(super) struct Run {
 pub(super) struct Way {
     /// The bot that plays.
     pub(super) bot: Strategy,
-    /// The way in which it chooses; `None` for the bot's own.
+    /// The way in which the bot chooses; `None` for its own way.
     pub(super) choices: Option<Choices>,
-    /// True when it does not know its grafts and its firmware.
+    /// True when the bot does not know its grafts and its firmware.
     pub(super) is_blind: bool,
 }
 
 impl Way {
-    /// Returns the way in which `bot` plays.
+    /// Returns the usual way in which `bot` plays.
     pub(super) const fn of(bot: Strategy) -> Way {
         Way { bot, choices: None, is_blind: false }
     }
@@ -99,7 +98,7 @@ impl Way {
     }
 }
 
-/// Plays as many games as `settings` say, in one way.
+/// Plays all games of `settings` in one way.
 pub(super) fn play_all(settings: &Settings, way: Way) -> Result<Vec<Run>, Failure> {
     in_parallel(settings.jobs, settings.games, |index| {
         play(seed_of_game(settings.seed, index as u64 + 1), way)
@@ -122,8 +121,8 @@ fn play(seed: u64, way: Way) -> Run {
     Run { arrivals, end: Build::of(&game), is_won: game.outcome() == Outcome::Won }
 }
 
-/// Returns what the bot would do if it believed that it had no grafts and no firmware; `None` if there is a graft to
-/// choose, or the game refuses the command.
+/// Returns the command that the bot would choose if it believed that it had no grafts and no firmware. Returns `None`
+/// if there is a graft to choose, or if the game refuses the command.
 fn blindly(bot: &mut Bot, game: &Game, visible: &TileSet) -> Option<Command> {
     if game.has_graft_to_choose() {
         return None;
@@ -135,7 +134,7 @@ fn blindly(bot: &mut Bot, game: &Game, visible: &TileSet) -> Option<Command> {
         chip.firmware = None;
         player.worn.put_on(chip);
     }
-    // Else it would put on another chip in each turn.
+    // With firmware in the pack, the bot would put on another chip in each turn.
     player.pack.iter_mut().for_each(|item| item.firmware = None);
     let mut seen = game.clone();
     seen.set_player(player);

@@ -30,7 +30,7 @@ pub(super) fn measure(settings: &Settings) -> Result<String, Failure> {
     Ok(table(&["the same fight with another build", "another action is the best"], &rows))
 }
 
-/// Returns the fight of another run, on the nearest floor, whose build is tried in the fight with this `index`.
+/// Returns a fight of another run, on the nearest floor, whose build is tried in the fight with this `index`.
 fn donor(fights: &[Fight], index: usize) -> Option<&Fight> {
     let fight = &fights[index];
     let others = fights.iter().filter(|other| other.game.seed() != fight.game.seed());
@@ -40,7 +40,7 @@ fn donor(fights: &[Fight], index: usize) -> Option<&Fight> {
     })
 }
 
-/// Returns the game with the build and the worn items of another, at the same share of hit points.
+/// Returns `game` with the build and the worn items of `donor`, at the same share of hit points.
 fn with_build_of(game: &Game, donor: &Game) -> Game {
     let mut player = game.player().clone();
     let hp_max = u32::from(game.player_stats().hp_max.0);
@@ -56,8 +56,8 @@ fn with_build_of(game: &Game, donor: &Game) -> Game {
     other
 }
 
-/// Returns whether, with at least one of the two builds, its best action gains more than a point over the best action
-/// of the other build.
+/// Returns whether the two builds prefer different actions: with at least one of them, the best action gains more than
+/// a point over the best action of the other build.
 fn differs(fights: &Fights, one: &Fight, other: &Fight) -> bool {
     let fights_of = [one, other];
     let ranked = fights_of.map(|fight| ranked(fights, fight));
@@ -68,7 +68,8 @@ fn differs(fights: &Fights, one: &Fight, other: &Fight) -> bool {
         if best == others_best {
             return false;
         }
-        // What cannot be done with this build is compared by the best that can be done with both.
+        // If the other build's action is impossible here, the comparison uses the best action that is possible with
+        // both.
         let both =
             || ranked[side].iter().copied().find(|&it| it != best && is_listed(1 - side, it));
         let rival = if is_listed(side, others_best) { Some(others_best) } else { both() };

@@ -1,4 +1,4 @@
-//! Tables, and numbers with their errors.
+//! Formatting of tables, and of numbers with their errors.
 
 use crate::meter::statistics::Advantage;
 
@@ -10,7 +10,7 @@ pub(super) fn table(heading: &[&str], rows: &[Vec<String>]) -> String {
     rows.iter().fold(line(&heading) + &rule, |text, row| text + &line(row))
 }
 
-/// Returns a share with its standard error, in per cent.
+/// Returns a share with its standard error, in percent.
 pub(super) fn percent(part: usize, whole: usize) -> String {
     if whole == 0 {
         return "–".to_owned();
@@ -20,7 +20,7 @@ pub(super) fn percent(part: usize, whole: usize) -> String {
     format!("{:.1} ± {:.1} %", 100.0 * share, 100.0 * error)
 }
 
-/// Returns the mean of differences of chances with its standard error, in points.
+/// Returns the mean of some differences of chances with its standard error, in points.
 pub(super) fn points(differences: &[f64]) -> String {
     if differences.len() < 2 {
         return "–".to_owned();

@@ -1,4 +1,5 @@
-//! Measures how often each verb is the best, among the fight turns in which it is possible and something is at stake.
+//! Measures how often each verb is the best, among the fight turns in which the verb is possible and something is at
+//! stake.
 
 use super::runs::Settings;
 use super::tables::{percent, table};
@@ -45,7 +46,8 @@ struct Judged {
     best: String,
 }
 
-/// Tests the best action of each verb with other dice; `None` if the best verb gains less than a point over the worst.
+/// Tests the best action of each verb with other dice. Returns `None` if the best verb gains less than a point over the
+/// worst.
 fn judge(fights: &Fights, fight: &Fight) -> Option<Judged> {
     let mut best: BTreeMap<String, (Command, f64)> = BTreeMap::new();
     for candidate in candidate_actions(&fight.game) {
@@ -68,7 +70,7 @@ fn judge(fights: &Fights, fight: &Fight) -> Option<Judged> {
     })
 }
 
-/// Returns the verb of an action. Throwing cheese is "bait", and all flasks have the same verb.
+/// Returns the verb of an action. All flasks have the same verb, and a throw of cheese has the verb "bait".
 fn verb(game: &Game, candidate: &Candidate) -> String {
     let item = |index: u8| game.player().pack.get(usize::from(index)).map(|item| item.kind);
     let verb = match candidate.command {

@@ -1,4 +1,4 @@
-//! The actions that the meter compares, and which of them count as bumping.
+//! The actions that the meter compares, and the definition of bumping.
 
 use musrex_core::Command;
 use musrex_core::content::{ItemKind, Label, Slot};
@@ -12,22 +12,22 @@ use std::iter;
 /// An action of the player in one turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// The command.
+    /// The command that performs the action.
     pub command: Command,
-    /// Names it as the player would: `step away`, `wait`, `use Health Pack`.
+    /// The name of the action as the player would say it: `step away`, `wait`, `use Health Pack`.
     pub verb: String,
-    /// True when it is bumping: an attack on an adjacent enemy that is awake; if there is none, a
-    /// step toward the nearest one; if that is impossible, waiting.
+    /// True when the action is bumping. Bumping is an attack on an adjacent enemy that is awake. Without such an enemy,
+    /// it is a step toward the nearest awake enemy; if no such step is possible, it is waiting.
     pub is_bump: bool,
 }
 
 impl Candidate {
-    /// Returns whether it lets the turn pass.
+    /// Returns whether the action lets the turn pass.
     pub fn is_wait(&self) -> bool {
         self.command == Command::Wait
     }
 
-    /// Returns whether it is a step that shortens the walk to the nearest awake enemy.
+    /// Returns whether the action is a step that shortens the walk to the nearest awake enemy.
     pub fn is_approach(&self) -> bool {
         self.verb == APPROACH
     }
@@ -43,9 +43,8 @@ pub fn awake_enemies<'a>(game: &'a Game, visible: &TileSet) -> Vec<&'a Monster> 
 
 /// Lists the actions that the game accepts, each once, the simplest first.
 ///
-/// A new kind of command is added here. Dropping is left out, because it does nothing in a fight.
-/// Unknown potions are also left out, because the playouts would know their contents, and the
-/// player does not.
+/// A new kind of command is added here. Dropping is left out, because it does nothing in a fight. Unknown potions are
+/// also left out, because the playouts would know their contents, and the player does not.
 pub fn candidate_actions(game: &Game) -> Vec<Candidate> {
     let around = Surroundings::of(game);
     let walks = Direction::ALL.into_iter().map(|direction| around.walk(game, direction));
@@ -70,7 +69,7 @@ const ATTACK: &str = "attack";
 /// The verb of a step that shortens the walk to the nearest awake enemy.
 const APPROACH: &str = "approach";
 
-/// Marks the actions that are bumping: the first kind of bump that is possible.
+/// Marks the actions that are bumping: all actions of the first kind of bump that is possible.
 fn mark_bumps(all: &mut [Candidate]) {
     let kinds = [ATTACK, APPROACH, "wait"];
     let kind = kinds.into_iter().find(|kind| all.iter().any(|candidate| candidate.verb == *kind));
@@ -79,10 +78,10 @@ fn mark_bumps(all: &mut [Candidate]) {
     }
 }
 
-/// Lists what can be done with the items of the pack, listing equal ones once.
+/// Lists the uses of the items in the pack; equal items are listed once.
 fn of_pack(game: &Game) -> impl Iterator<Item = Candidate> + '_ {
     let pack = &game.player().pack;
-    // Whether an item was paid for makes no difference to its use.
+    // An item that was paid for is used like any other.
     let is_same = |a: &Item, b: &Item| (a.kind, a.bonus) == (b.kind, b.bonus);
     let is_first =
         move |index: usize, item: &Item| !pack[..index].iter().any(|other| is_same(other, item));
@@ -99,11 +98,11 @@ fn of_pack(game: &Game) -> impl Iterator<Item = Candidate> + '_ {
     })
 }
 
-/// The most enemies at which the meter throws.
+/// The maximum number of enemies at which the meter throws.
 const TARGETS_MAX: usize = 3;
 
-/// Lists throws of known flasks and of cheese at the nearest awake enemies, equal items once. Other
-/// items only wake the monster they hit.
+/// Lists throws of known flasks and of cheese at the nearest awake enemies; equal items are listed once. Other items
+/// only wake the monster that they hit.
 fn throws(game: &Game, visible: &TileSet) -> Vec<Candidate> {
     let pos = game.player().body.pos;
     let mut enemies: Vec<Pos> =
@@ -129,10 +128,10 @@ fn throws(game: &Game, visible: &TileSet) -> Vec<Candidate> {
     thrown
 }
 
-/// The most tiles at which the meter does the deed of the worn chip.
+/// The maximum number of tiles at which the meter does the deed of the worn chip.
 const DEED_TARGETS_MAX: usize = 4;
 
-/// Lists the deed of the worn chip at the tiles where it is most useful (I14).
+/// Lists the deed of the worn chip, aimed at the tiles where it is most useful (I14).
 fn deeds(game: &Game, visible: &TileSet) -> Vec<Candidate> {
     let Some((firmware, _)) = game.deed() else { return Vec::new() };
     let targets = game.deed_targets(visible).into_iter().take(DEED_TARGETS_MAX);
@@ -145,7 +144,7 @@ fn deeds(game: &Game, visible: &TileSet) -> Vec<Candidate> {
         .collect()
 }
 
-/// The data that the name of a step depends on.
+/// The data on which the name of a step depends.
 struct Surroundings {
     visible: TileSet,
     pos: Pos,

@@ -1,13 +1,15 @@
-//! The chance to win of a state, fitted from games.
+//! The chance to win of a state, fitted to played games.
 //!
-//! It is found by logistic regression ([`logistic`](super::logistic)) on what a player knows of the state.
+//! The fit is a logistic regression ([`logistic`](super::logistic)) on the facts that a player knows of the state.
 //!
-//! Luck alone would give some assets a negative weight, and the meter would throw them away. So every asset has a
-//! minimum weight. A weight that the games put below its minimum is fixed there, and the others are fitted again.
+//! Luck alone would give some assets a negative weight, and the meter would throw these assets away. So every asset has
+//! a minimum weight. A weight that the games put below its minimum is fixed there, and the other weights are fitted
+//! again.
 //!
-//! An item that a bot carries predicts less than it is worth to somebody who uses it well. So whoever uses one in a
-//! scene ([`Chances::in_scene`]) pays nearly what it can be turned into: a Health Pack the hit points that it heals, a chip
-//! half an ally. Otherwise the meter would use everything up in the first fight, and call that a decision.
+//! The fit underrates a carried item, because bots use items less well than a good player. So in a scene
+//! ([`Chances::in_scene`]), using an item costs nearly what the item can be turned into: a Health Pack the hit points
+//! that it heals, a chip half an ally. Otherwise the meter would use up all items in the first fight, and call that a
+//! decision.
 
 use super::logistic::{chance, fit, log_loss};
 use musrex_core::content::ItemKind;
@@ -15,24 +17,24 @@ use musrex_core::rules::experience;
 use musrex_core::world::{Game, Worn};
 use musrex_core::{Outcome, quantity::Floor};
 
-/// The number of parts of a state: those of the floor, and the others.
+/// The number of parts of a state: the parts of the floor, and all other parts.
 const PARTS: usize = FLOOR_PARTS + Others::COUNT;
-/// The parts of the floor: a constant, the height, its square, and whether the floor is the throne floor.
+/// The number of parts of the floor: a constant, the height, its square, and 1 on the throne floor.
 const FLOOR_PARTS: usize = 4;
 
-/// The parts of a state; none is much larger than 1, so that one ridge suits all.
+/// The parts of a state. No part is much larger than 1, so that one ridge suits all.
 type Parts = [f64; PARTS];
 
-/// The parts besides the floor.
+/// The parts of a state besides the floor.
 struct Others;
 
 impl Others {
     const COUNT: usize = 12;
-    /// The index of the awake enemies, which are not an asset.
+    /// The index of the number of awake enemies, which is the only part here that is not an asset.
     const AWAKE: usize = FLOOR_PARTS + Others::COUNT - 1;
 
-    /// The indices of hit points, of hit points times the height, of healing items, of chips, of cheese (which heals
-    /// half as much), and of an ally.
+    /// The indices of hit points, hit points times the height, healing items, chips, cheese (which heals half as much),
+    /// and an ally.
     const HP: usize = FLOOR_PARTS;
     const HP_BY_HEIGHT: usize = FLOOR_PARTS + 1;
     const HEALING: usize = FLOOR_PARTS + 5;
@@ -47,9 +49,9 @@ impl Others {
         is_good.then_some(if is_item { ITEMS * LEAST } else { 0.0 })
     }
 
-    /// Returns the price of a part for whoever uses it, given the weights.
+    /// Returns the price of using up a part, given the weights of the fit.
     fn price(part: usize, weights: &Parts) -> f64 {
-        // Halfway up the tower.
+        // A full bar is priced as halfway up the tower.
         let full_bar = weights[Others::HP] + weights[Others::HP_BY_HEIGHT] / 2.0;
         let turned_into = match part {
             Others::HEALING => KEPT * HEALED * full_bar,
@@ -63,10 +65,11 @@ impl Others {
 
 /// The minimum worth of an item, in log odds: about a point when wins and losses are even.
 const LEAST: f64 = 0.05;
-/// The approximate share of a full bar that an item heals, and the share of that worth that a carried item has.
+/// The approximate share of a full bar that an item heals, and the share of that worth at which a carried item is
+/// priced.
 const HEALED: f64 = 0.33;
 const KEPT: f64 = 0.9;
-/// The number of items of a kind that counts as 1, and the most that count.
+/// The number of items of a kind that counts as 1, and the maximum number that counts.
 const ITEMS: f64 = 4.0;
 const ITEMS_MAX: f64 = 16.0;
 /// The ridge, which keeps weights small when the games do not determine them. All states of a game share its outcome,
@@ -78,13 +81,13 @@ pub const FULL_BAR: f64 = 0.1;
 /// The value of hit points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ruler {
-    /// By their measured worth in these games.
+    /// Hit points have the worth that was measured in these games.
     Measured,
-    /// A full bar is worth [`FULL_BAR`], whatever the rules; for comparing rules.
+    /// A full bar is worth [`FULL_BAR`], whatever the rules, so that rules can be compared.
     Fixed,
 }
 
-/// A state of a game, and whether it was won.
+/// A state of a game, with the outcome of that game.
 #[derive(Clone, Debug)]
 pub struct Sample {
     parts: Parts,
@@ -92,7 +95,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Returns the state of `game`; `set_won` completes it.
+    /// Returns the state of `game`; `set_won` completes the sample.
     pub fn of(game: &Game) -> Sample {
         Sample { parts: parts(game, share_of_hp(game)), is_won: false }
     }
@@ -104,13 +107,13 @@ impl Sample {
         part(won) + part(1.0 - won)
     }
 
-    /// Records how the game ended.
+    /// Records the outcome of the game.
     pub const fn set_won(&mut self, is_won: bool) {
         self.is_won = is_won;
     }
 }
 
-/// The chance to win of any state.
+/// The chances to win of all states.
 #[derive(Clone, Debug)]
 pub struct Chances {
     weights: Parts,
@@ -140,12 +143,12 @@ impl Chances {
         }
     }
 
-    /// Returns the chances to win of what comes of `game`: items that are used up cost their price.
+    /// Returns the chances to win of the states that follow from `game`, in which using up an item costs its price.
     pub fn in_scene(&self, game: &Game) -> Chances {
         let mut weights: Parts = std::array::from_fn(|part| Others::price(part, &self.weights));
         let begins = parts(game, share_of_hp(game));
         let dearer = weights.iter().zip(&self.weights).map(|(price, weight)| price - weight);
-        // The scene itself has the fitted chance: its first part is a constant 1.
+        // The scene itself keeps its fitted chance: the correction goes to its first part, a constant 1.
         weights[0] -= dearer.zip(begins).map(|(dearer, part)| dearer * part).sum::<f64>();
         Chances { weights }
     }
@@ -168,22 +171,23 @@ impl Chances {
         chance(&self.weights, &parts(game, share))
     }
 
-    /// Returns the mean of minus the logarithm of the chance given to what happened: 0 for a perfect prediction, 0.69
-    /// for a coin.
+    /// Returns the mean log loss of the chances on the outcomes of `samples`: 0 for a perfect prediction, 0.69 for a
+    /// coin.
     pub fn log_loss(&self, samples: &[Sample]) -> f64 {
         let loss = |it: &Sample| log_loss(chance(&self.weights, &it.parts), it.is_won);
         super::statistics::mean(samples.iter().map(loss))
     }
 }
 
-/// Returns the hit points as a share of the maximum without equipment, so that taking something off does not count as
+/// Returns the hit points as a share of the maximum without equipment, so that taking off an item does not count as
 /// healing.
 pub fn share_of_hp(game: &Game) -> f64 {
     let hp_max = experience::stats(game.player().level, &Worn::NOTHING, None).hp_max;
     (f64::from(game.player().body.hp.0) / f64::from(hp_max.0)).min(1.5)
 }
 
-/// Returns the attack and the defence with the best equipment worn or carried, because changing it costs only a turn.
+/// Returns the attack and the defence with the best worn or carried equipment, because changing equipment costs only a
+/// turn.
 fn best_numbers(game: &Game) -> (f64, f64) {
     let player = game.player();
     let mut worn = player.worn.clone();

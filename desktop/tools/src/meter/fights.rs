@@ -15,16 +15,16 @@ use std::ops::Range;
 /// A turn of a fight.
 #[derive(Clone, Debug)]
 pub struct Fight {
-    /// The game as the turn begins.
+    /// The game at the beginning of the turn.
     pub game: Game,
-    /// The seed of the dice of its playouts.
+    /// The seed of the dice for the playouts of this turn.
     pub seed: u64,
 }
 
 /// Fight turns from the games of one bot.
 #[derive(Clone, Debug)]
 pub struct Fights {
-    /// The turns.
+    /// All fight turns that were found.
     pub all: Vec<Fight>,
     settings: Settings,
     chances: Chances,
@@ -34,7 +34,7 @@ impl Fights {
     /// Lets a bot play `games` games, and takes about `turns` fight turns from them.
     ///
     /// # Errors
-    /// When so many threads cannot be started.
+    /// When that many threads cannot be started.
     pub fn find(
         bot: Strategy,
         games: usize,
@@ -57,12 +57,12 @@ impl Fights {
         Ok(Fights { all: fights.collect(), settings, chances })
     }
 
-    /// Plays `command` out with the dice for choosing.
+    /// Plays out `command` with the dice for choosing.
     pub fn choose(&self, fight: &Fight, command: Command) -> Vec<f64> {
         self.play(fight, command, 0..self.settings.choosing)
     }
 
-    /// Plays `command` out with the dice for testing.
+    /// Plays out `command` with the dice for testing.
     pub fn test(&self, fight: &Fight, command: Command) -> Vec<f64> {
         let Settings { choosing, testing, .. } = self.settings;
         self.play(fight, command, choosing..choosing + testing)

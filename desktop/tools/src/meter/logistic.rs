@@ -1,14 +1,14 @@
-//! Logistic regression: the log odds of a win are a sum of parts, each times its weight. The weights are those that
+//! Logistic regression: the log odds of a win are a sum of parts, each times its weight. The fit finds the weights that
 //! make the results of the played games most likely.
 //!
 //! The weights are found by Newton's method (iteratively reweighted least squares), with a ridge that keeps the weights
 //! of constant parts at 0.
 
 const STEPS: usize = 30;
-/// The most by which a step changes a weight. Unlimited steps may diverge when outcomes are nearly certain.
+/// The largest change of a weight in one step. Unlimited steps may diverge when outcomes are nearly certain.
 const STEP_MAX: f64 = 0.5;
 
-/// Fits the weights that are not fixed to samples, each with its parts and whether it was won.
+/// Fits the weights that are not fixed to samples: each sample has its parts, and true if its game was won.
 pub fn fit<const N: usize>(
     weights: &mut [f64; N],
     is_fixed: &[bool; N],
@@ -20,13 +20,14 @@ pub fn fit<const N: usize>(
     }
 }
 
-/// Returns the chance to win that the weights give to parts.
+/// Returns the chance to win that the weights give to a state with these parts.
 pub fn chance<const N: usize>(weights: &[f64; N], parts: &[f64; N]) -> f64 {
     let odds: f64 = weights.iter().zip(parts).map(|(a, b)| a * b).sum();
     1.0 / (1.0 + (-odds).exp())
 }
 
-/// Returns minus the logarithm of the chance given to what happened: 0 for a perfect prediction, 0.69 for a coin.
+/// Returns minus the logarithm of the chance that was given to the outcome: 0 for a perfect prediction, 0.69 for a
+/// coin.
 pub fn log_loss(chance: f64, is_won: bool) -> f64 {
     -(if is_won { chance } else { 1.0 - chance }).max(1e-9).ln()
 }
@@ -92,8 +93,8 @@ fn solve<const N: usize>(mut matrix: Vec<[f64; N]>, mut right: Vec<f64>) -> Vec<
 mod tests {
     use super::*;
 
-    // A coin that a fit takes for certain: a whole step is as long as the odds are hopeless, goes as far
-    // beyond on the other side, and never comes back.
+    // The first weight makes a win nearly certain. Without a limit, Newton's step would overshoot the solution and
+    // never come back.
     #[test]
     fn a_fit_comes_back_from_where_all_is_nearly_certain() {
         let samples: Vec<(&[f64; 1], bool)> =

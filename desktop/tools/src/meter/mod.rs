@@ -3,17 +3,18 @@
 //!
 //! 1. A bot plays games ([`played`]): presses, fights, rows of strikes.
 //! 2. The chance to win of a state is fitted from these games ([`chances`]).
-//! 3. A fight turn begins with an awake enemy in sight. In a sample of such turns, each legal action ([`actions`]) is
-//!    tried with each of a few plans for the three turns after it ([`plans`]); then the bot plays on until the fight is
-//!    over. The worth of a playout is the chance to win at its end, so that using an item costs its later worth.
-//! 4. A few playouts choose the best pair of action and plan, and the best pairs whose actions are an attack, a step
-//!    nearer, and waiting. Playouts with other dice test them ([`statistics`]). All pairs roll the same dice in playout
-//!    k.
+//! 3. A fight turn begins with an awake enemy in sight. In a sample of such turns, the meter tries each legal action
+//!    ([`actions`]) with each of a few plans for the three turns after it ([`plans`]); then the bot plays on until the
+//!    fight is over. The worth of a playout is the chance to win at its end, so that using an item costs its later
+//!    worth.
+//! 4. A few playouts choose the best pair of action and plan. They also choose the best pair whose action is an attack,
+//!    the best with a step nearer, and the best with waiting. Playouts with other dice test these pairs
+//!    ([`statistics`]). All pairs roll the same dice in playout k.
 //! 5. On request, an [`oracle`], which searches in every fight turn, plays the same games.
-//! 6. The worth of hit points is measured by playing games to the end from a first arrival, once with a full bar and
+//! 6. To measure the worth of hit points, games are played to the end from a first arrival, once with a full bar and
 //!    once with a quarter.
 //!
-//! Unfinished business at the end of a playout (such as a monster that lost the player) counts only as far as the fit
+//! An unfinished matter at the end of a playout (such as a monster that lost the player) counts only as far as the fit
 //! knows it.
 
 #![allow(clippy::float_arithmetic, reason = "statistics are made of real numbers")]
@@ -51,23 +52,23 @@ use std::ops::Range;
 pub struct Settings {
     /// The bot that plays, before the measured action and after it.
     pub bot: Strategy,
-    /// Games from which the turns are taken.
+    /// The number of games from which the turns are taken.
     pub games: u32,
-    /// The fit uses this many times as many games, because it needs them and they are cheap.
+    /// The factor by which the fit uses more games, because it needs many and they are cheap.
     pub fit_times: usize,
     /// The seed from which the seeds of the games and of the dice follow.
     pub seed: u64,
-    /// Fight turns measured, about.
+    /// The approximate number of fight turns to measure.
     pub turns: u32,
-    /// Playouts of each pair for choosing the best.
+    /// The number of playouts of each pair for choosing the best.
     pub choosing: usize,
-    /// Playouts of the chosen pairs for testing, with other dice.
+    /// The number of playouts of the chosen pairs for testing, with other dice.
     pub testing: usize,
-    /// Turns of a playout at most, the measured one included.
+    /// The maximum number of turns of a playout, including the measured turn.
     pub horizon: u32,
     /// True when the oracle plays the games, too.
     pub has_oracle: bool,
-    /// Threads. Their number changes no result.
+    /// The number of threads, which changes no result.
     pub jobs: usize,
 }
 
@@ -94,14 +95,14 @@ impl Settings {
 pub struct Found {
     /// Statistics of the games.
     pub games_played: Vec<Played>,
-    /// The log loss of the fit on games that it was not fitted to, and that of a predictor that knows only the share of
-    /// wins.
+    /// The log loss of the fit on games that it was not fitted to, and the log loss of a predictor that knows only the
+    /// share of wins.
     pub log_loss: [f64; 2],
-    /// The fight turns measured.
+    /// The measured fight turns.
     pub turns: Vec<Measured>,
-    /// For first arrivals on floors 4 to 12: the worth of three quarters of the hit points, in chances to win.
+    /// The worth of three quarters of the hit points at each first arrival on floors 4 to 12, in chances to win.
     pub worth_of_hp: Vec<f64>,
-    /// The same games, played by the oracle; empty when it was not asked.
+    /// The same games, played by the oracle; empty without the oracle.
     pub searched: Vec<Searched>,
 }
 
@@ -114,15 +115,15 @@ pub struct Measured {
     pub turn: u32,
     /// The number of the floor.
     pub floor: u8,
-    /// Counts the awake enemies in sight.
+    /// The number of awake enemies in sight.
     pub enemies: usize,
-    /// Counts those of them beside the player.
+    /// The number of awake enemies beside the player.
     pub adjacent: usize,
-    /// The share of playouts of the bot's own choice in which the player dies.
+    /// The share of playouts in which the player dies after the bot's own choice.
     pub danger: f64,
     /// True when a mark is drawn on the player's tile.
     pub is_announced: bool,
-    /// The best action that is not a bump, by each ruler of [`RULERS`]; `None` when there is none.
+    /// The best action that is not a bump, by each ruler of [`RULERS`]; `None` if all actions are bumps.
     pub verdicts: [Option<Verdict>; RULERS.len()],
 }
 
@@ -132,11 +133,11 @@ pub const RULERS: [Ruler; 2] = [Ruler::Measured, Ruler::Fixed];
 /// The comparison of the best action with attacking, coming nearer and waiting.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
-    /// Its verb (see [`Candidate::verb`]).
+    /// The verb of the best action (see [`Candidate::verb`]).
     pub verb: String,
-    /// The plan that makes it the best.
+    /// The plan with which the action is the best.
     pub plan: Plan,
-    /// Its gain over the best of these three, in chances to win.
+    /// The gain of the action over the best of the three, in chances to win.
     pub advantage: f64,
     /// The standard error of the gain.
     pub error: f64,
@@ -148,7 +149,7 @@ pub struct Verdict {
 /// Performs the measurement. The result depends only on `settings`, not on the number of jobs.
 ///
 /// # Errors
-/// When so many threads cannot be started.
+/// When that many threads cannot be started.
 pub fn measure(settings: &Settings) -> Result<Found, Failure> {
     let seed_of = |index: usize| seed_of_game(settings.seed, index as u64 + 1);
     let games = settings.games as usize;
@@ -188,8 +189,8 @@ enum Told {
     OfHp(f64),
 }
 
-/// Fits the chances to all games, and evaluates the fit by cross-validation, leaving out a fifth of
-/// the games each time.
+/// Fits the chances to all games, and evaluates the fit by cross-validation, which leaves out a fifth of the games each
+/// time.
 fn fit<'a>(games_played: impl Iterator<Item = &'a Played>) -> (Chances, [f64; 2]) {
     let games_played: Vec<&Played> = games_played.collect();
     let samples = |is_wanted: fn(usize) -> bool| -> Vec<Sample> {
@@ -202,14 +203,14 @@ fn fit<'a>(games_played: impl Iterator<Item = &'a Played>) -> (Chances, [f64; 2]
     (Chances::fit(&samples(|_| true)), [loss, coin])
 }
 
-/// A state to be measured, and the seed of its dice.
+/// A state to be measured, and the seed of the dice for it.
 enum Scene {
     Fight(Game, u64),
     Arrival(Game, u64),
 }
 
-/// Lets the bot play the game of `seed`; returns one fight turn in `every`, and one first arrival in four on floors 4 to
-/// 12.
+/// Lets the bot play the game of `seed`. Returns one fight turn in `every`, and one first arrival in four on floors 4
+/// to 12.
 fn scenes(settings: &Settings, seed: u64, every: u64) -> Vec<Scene> {
     let (mut scenes, mut last_floor) = (Vec::new(), 3);
     played::play(settings.bot, seed, |moment| {
@@ -222,7 +223,7 @@ fn scenes(settings: &Settings, seed: u64, every: u64) -> Vec<Scene> {
                 scenes.push(Scene::Arrival(game.clone(), mix(draw)));
             }
         }
-        // Whoever is stunned has no decision to make.
+        // A stunned player has no decision to make.
         let is_stunned = game.player().body.statuses.has(Status::Stunned);
         if moment.is_fight && !is_stunned && draw.is_multiple_of(every) {
             scenes.push(Scene::Fight(game.clone(), mix(draw)));
@@ -231,7 +232,7 @@ fn scenes(settings: &Settings, seed: u64, every: u64) -> Vec<Scene> {
     scenes
 }
 
-/// The worth of the end of a playout, by each ruler.
+/// The worth of the state at the end of a playout, by each ruler.
 type Values = [f64; RULERS.len()];
 
 /// Measures one turn of `game`; the dice follow from `seed`.
@@ -266,7 +267,7 @@ struct Trials<'a> {
 }
 
 impl Trials<'_> {
-    /// Plays an action and a plan out, with the dice of these numbers.
+    /// Plays out an action and a plan, with the dice of these numbers.
     fn play(&self, action: &Candidate, plan: Plan, dice: Range<usize>) -> Vec<Values> {
         let Settings { bot, horizon, .. } = *self.settings;
         let play = |k: usize| {
@@ -277,7 +278,7 @@ impl Trials<'_> {
         dice.map(play).collect()
     }
 
-    /// Returns the share of playouts in which the player dies when following the bot.
+    /// Returns the share of playouts in which the player dies when the bot plays alone.
     fn danger(&self, visible: &TileSet) -> f64 {
         let Settings { bot, horizon, choosing, testing, .. } = *self.settings;
         let mut bot = Bot::new(bot);
@@ -293,7 +294,7 @@ impl Trials<'_> {
         statistics::mean((choosing..choosing + testing).map(dies))
     }
 
-    /// Compares the best pair whose action is not a bump with the best of each kind of bump, by one ruler.
+    /// Compares the best pair whose action is not a bump with the best pair of each kind of bump, by one ruler.
     fn judge(&self, pairs: &[(&Candidate, Plan, Vec<Values>)], ruler: usize) -> Option<Verdict> {
         let Settings { choosing, testing, .. } = *self.settings;
         let mean = |values: &[Values]| statistics::mean(values.iter().map(|it| it[ruler]));
@@ -318,10 +319,10 @@ impl Trials<'_> {
     }
 }
 
-/// Games from an arrival to the end, for each amount of hit points.
+/// The number of games played from an arrival to the end, for each amount of hit points.
 const GAMES_AN_ARRIVAL: u64 = 4;
 
-/// Returns the worth of three quarters of the hit points at an arrival, as the difference of the shares of games won.
+/// Returns the worth of three quarters of the hit points at an arrival, as a difference of shares of games won.
 fn worth_of_hp(game: &Game, seed: u64, bot: Strategy) -> f64 {
     let won = |is_full: bool| {
         let hp_max = game.player_stats().hp_max.0;

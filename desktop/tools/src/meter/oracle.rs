@@ -1,9 +1,9 @@
 //! Plays with a search: follows the bot, except in fight turns where playouts find a better action.
 //!
-//! A few playouts of the bot's own choice tell whether anything is at stake. If so, each legal action is played out by
-//! the bot with the same dice. The best one is tested against the bot's choice with other dice, and taken if its gain
-//! is significant. None of these are the dice of the game, so the search cannot see the future. A playout starts from
-//! the whole state of the game, though, and so knows what is behind the next door.
+//! A few playouts of the bot's own choice tell whether anything is at stake. If so, the bot plays out each legal action
+//! with the same dice. Playouts with other dice test the best action against the bot's choice, and the oracle takes it
+//! if its gain is significant. None of these are the dice of the game, so the search cannot see the future. But a
+//! playout starts from the whole state of the game, and therefore knows the monsters behind the next door.
 
 use super::actions;
 use super::chances::{Chances, Ruler};
@@ -18,28 +18,27 @@ use musrex_core::rules::travel::ExplorePlan;
 use musrex_core::{Command, Events, Game, Outcome};
 use std::ops::Range;
 
-/// The numbers of playouts for deciding whether anything is at stake, for choosing the action, and
-/// for testing it.
+/// The numbers of playouts: for deciding whether anything is at stake, for choosing the action, and for testing it.
 const LOOKING: usize = 4;
 const CHOOSING: usize = 6;
 const TESTING: usize = 24;
-/// Nothing is at stake if the worst of the first playouts costs less than this, in chances to win.
+/// The least loss of the worst of the first playouts, in chances to win, from which something is at stake.
 const AT_STAKE: f64 = 0.03;
-/// The least gain of an action, in chances to win.
+/// The least gain, in chances to win, for which the oracle overrules the bot.
 const GAIN_MIN: f64 = 0.005;
 
-/// The result of a game of the oracle.
+/// The result of a game that the oracle played.
 #[derive(Clone, Copy, Debug)]
 pub struct Searched {
-    /// How it ended.
+    /// The outcome of the game.
     pub outcome: Outcome,
-    /// The presses that a player would have made.
+    /// The number of presses that a player would have made.
     pub presses: u32,
-    /// The turns in which it overruled the bot.
+    /// The number of turns in which the oracle overruled the bot.
     pub changes: u32,
 }
 
-/// Lets the oracle of a bot play the game of `seed`. It plays fights out for `horizon` turns at most.
+/// Lets the oracle of a bot play the game of `seed`. The oracle plays out fights for at most `horizon` turns.
 pub fn play(strategy: Strategy, seed: u64, horizon: u32, chances: &Chances) -> Searched {
     let (mut game, mut events) = (Game::new(seed), Events::new());
     let (mut bot, mut plan) = (Bot::new(strategy), ExplorePlan::NONE);
@@ -79,7 +78,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Returns a command that is better than the `wanted` one, if there is one.
+    /// Returns a better command than `wanted`, if there is one.
     fn better(&self, wanted: Command) -> Option<Command> {
         let looked = self.values(wanted, 0..LOOKING);
         let now = self.chances.of(self.game, Ruler::Measured);
@@ -104,7 +103,7 @@ impl Search<'_> {
         (gain.mean > GAIN_MIN && gain.lower > 0.0).then_some(best)
     }
 
-    /// Returns the chances to win at the ends of playouts with the dice of these numbers.
+    /// Returns the chances to win at the ends of playouts that begin with `first` and use the dice of these numbers.
     fn values(&self, first: Command, dice: Range<usize>) -> Vec<f64> {
         let value = |k: usize| {
             let dice = mix(self.dice.wrapping_add(k as u64));

@@ -1,8 +1,8 @@
 //! Plans for the three turns after a measured action.
 //!
 //! Two steps that are good together may look bad one by one: a player who steps back into a corridor and then follows
-//! the bot may walk out again. So each action is tried with each of a few plans for the turns that follow; then the bot
-//! plays on.
+//! the bot may walk out again. So the meter tries each action with each of a few plans for the turns that follow; then
+//! the bot plays on.
 
 use super::actions::{Candidate, awake_enemies, candidate_actions};
 use musrex_core::bots::Bot;
@@ -15,23 +15,23 @@ use musrex_core::{Command, Events, Outcome};
 pub const TURNS: u32 = 3;
 
 listed_enum! {
-    /// A plan for three turns.
+    /// A plan for the three turns after an action.
     pub enum Plan {
-        /// Whatever the bot wants.
+        /// Gives the bot's own commands.
         Bot,
-        /// Bumping: an attack, else a step nearer, else waiting.
+        /// Bumps: attacks, else steps nearer, else waits.
         Bump,
-        /// Waiting, and striking an enemy that has come next to the player.
+        /// Waits, and strikes an enemy that has come next to the player.
         Await,
-        /// A step away from the nearest enemy.
+        /// Steps away from the nearest enemy.
         StepAway,
-        /// The same command again, as long as it is accepted.
+        /// Repeats the first command as long as the game accepts it.
         Repeat,
     }
 }
 
 impl Plan {
-    /// Returns the next command; `None` if the plan is finished and the bot takes over.
+    /// Returns the next command of the plan; `None` if the plan is finished and the bot takes over.
     fn next(self, game: &Game, first: Command) -> Option<Command> {
         let wanted: fn(&Candidate) -> bool = match self {
             Plan::Bot => return None,
@@ -47,11 +47,11 @@ impl Plan {
     }
 }
 
-/// Plays `first`, then the plan, then what the bot wants, until the fight is over or `horizon` turns have passed.
+/// Plays `first`, then the plan, then the bot's commands, until the fight is over or `horizon` turns have passed.
 /// Returns the state of the game then. The dice follow from `seed`.
 ///
 /// # Panics
-/// When `first` is refused.
+/// When the game refuses `first`.
 pub fn play_out(
     game: &Game,
     first: Command,

@@ -11,7 +11,7 @@ use musrex_core::quantity::Floor;
 use musrex_core::rules::travel::ExplorePlan;
 use musrex_core::{Events, Game, Outcome};
 
-/// One state in this many becomes a sample for the fit.
+/// The number of turns from one sample for the fit to the next.
 const TURNS_A_SAMPLE: u32 = 25;
 
 /// The statistics of one game.
@@ -19,34 +19,34 @@ const TURNS_A_SAMPLE: u32 = 25;
 pub struct Played {
     /// The seed of the game.
     pub seed: u64,
-    /// How it ended.
+    /// The outcome of the game.
     pub outcome: Outcome,
-    /// The floor on which it ended.
+    /// The floor on which the game ended.
     pub floor: Floor,
     /// The presses that a player would have made. Each turn with an awake enemy in sight is a press, and so is each
     /// command other than walking and waiting. A stretch of walking or waiting that auto-travel could do in one go is
     /// also one press.
     pub presses: u32,
-    /// Turns that began with an awake enemy in sight.
+    /// The number of turns that began with an awake enemy in sight.
     pub fight_turns: u32,
-    /// The player's strikes, and those in rows of four or more at one monster.
+    /// The number of the player's strikes, and of the strikes in rows of four or more at one monster.
     pub strikes: [u32; 2],
     /// The share of hit points at the first arrival on each floor.
     pub arrivals: [Option<f64>; FLOORS],
-    /// Samples of its states.
+    /// Samples of the game's states, for the fit.
     pub samples: Vec<Sample>,
 }
 
 /// A turn that is about to be played.
 #[derive(Debug)]
 pub struct Moment<'a> {
-    /// The game.
+    /// The game before the turn.
     pub game: &'a Game,
     /// True when the turn begins with an awake enemy in sight.
     pub is_fight: bool,
 }
 
-/// Lets a bot play the game of `seed`. `look` sees each turn before it is played.
+/// Lets a bot play the game of `seed`. Calls `look` before each turn.
 pub fn play(strategy: Strategy, seed: u64, mut look: impl FnMut(Moment<'_>)) -> Played {
     let (mut game, mut events) = (Game::new(seed), Events::new());
     let (mut bot, mut plan) = (Bot::new(strategy), ExplorePlan::NONE);

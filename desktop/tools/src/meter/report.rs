@@ -1,4 +1,4 @@
-//! Reports what the meter found.
+//! The report on the results of the meter.
 
 use super::oracle::Searched;
 use super::played::Played;
@@ -8,7 +8,7 @@ use musrex_core::Outcome;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Returns the report on what was `found` with these `settings`.
+/// Returns the report on the results in `found`, measured with these `settings`.
 pub fn render(found: &Found, settings: &Settings) -> String {
     let mut text = String::new();
     write(&mut text, found, settings).expect("a string takes whatever is written");
@@ -41,10 +41,11 @@ fn write(text: &mut String, found: &Found, settings: &Settings) -> std::fmt::Res
     write_verbs(text, &found.turns)
 }
 
-/// Writes a line for each measured fight turn, for tools: the floor, the awake enemies in sight, those beside the
-/// player, the best action that is neither an attack nor waiting nor a step nearer, its gain by the measured worth of
-/// hit points with its standard error in points, the percentage of deaths in playouts of the bot's own choice, and 1 if
-/// the player's tile is marked. If there is no such action, its field is empty and its gain is 0.
+/// Writes a line for each measured fight turn, for other programs. The fields are the floor, the awake enemies in
+/// sight, the awake enemies beside the player, and the best action that is neither an attack nor waiting nor a step
+/// nearer. Then follow the gain of that action by the measured worth of hit points and its standard error, in points.
+/// The last fields are the percentage of deaths in playouts of the bot's own choice, and 1 if the player's tile is
+/// marked. If there is no such action, its field is empty and its gain is 0.
 pub fn csv(found: &Found) -> String {
     let mut text = "floor,foes,adjacent,action,gain,error,danger,announced\n".to_owned();
     for turn in &found.turns {
@@ -67,12 +68,12 @@ pub fn csv(found: &Found) -> String {
     text
 }
 
-/// Sums a number of all games.
+/// Returns the sum of a number over all games.
 fn sum(games: &[Played], of: fn(&Played) -> u32) -> f64 {
     games.iter().map(|it| f64::from(of(it))).sum()
 }
 
-/// Writes what the games were like.
+/// Writes the statistics of the games.
 fn write_games(text: &mut String, games: &[Played]) -> std::fmt::Result {
     let won: Vec<&Played> = games.iter().filter(|it| it.outcome == Outcome::Won).collect();
     let presses = median(won.iter().map(|it| it.presses).collect());
@@ -100,7 +101,7 @@ fn write_games(text: &mut String, games: &[Played]) -> std::fmt::Result {
     )
 }
 
-/// Writes what three quarters of the hit points are worth at an arrival, with its standard error.
+/// Writes the worth of three quarters of the hit points at an arrival, with its standard error.
 fn write_worth_of_hp(text: &mut String, arrivals: &[f64]) -> std::fmt::Result {
     let worth = mean(arrivals.iter().copied());
     let squares: f64 = arrivals.iter().map(|it| (it - worth).powi(2)).sum();
@@ -114,7 +115,7 @@ fn write_worth_of_hp(text: &mut String, arrivals: &[f64]) -> std::fmt::Result {
     )
 }
 
-/// Writes how many games a search in every fight turn wins, and how often it overrules the bot.
+/// Writes the share of games that the oracle wins, and the number of turns in which it overrules the bot.
 fn write_oracle(text: &mut String, found: &Found) -> std::fmt::Result {
     if found.searched.is_empty() {
         return Ok(());
@@ -141,7 +142,7 @@ fn write_oracle(text: &mut String, found: &Found) -> std::fmt::Result {
     )
 }
 
-/// Writes how many decisions there are in a hundred presses, by each ruler.
+/// Writes the number of decisions in a hundred presses, by each ruler.
 fn write_decisions(text: &mut String, found: &Found) -> std::fmt::Result {
     let games = &found.games_played;
     let a_hundred = 100.0 * sum(games, |it| it.fight_turns) / sum(games, |it| it.presses);
@@ -176,7 +177,7 @@ fn write_stakes(text: &mut String, turns: &[Measured]) -> std::fmt::Result {
     )
 }
 
-/// Writes which actions won how often.
+/// Writes how often each action was the best.
 fn write_verbs(text: &mut String, turns: &[Measured]) -> std::fmt::Result {
     let mut verbs: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for verdict in verdicts(turns, 0).filter(|verdict| verdict.beats) {

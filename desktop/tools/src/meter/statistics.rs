@@ -1,11 +1,11 @@
 //! Distinguishes an advantage from luck.
 //!
 //! The best of many actions looks better than it is, because luck helped to choose it. So some playouts choose the
-//! action, and only others test it. For the test the action is fixed beforehand, so no correction for the choice is
-//! needed. It must beat each way to bump separately, by a paired one-sided test of Student's t at 95 %; a test that
-//! asks for all of them needs no correction either (an intersection-union test).
+//! action, and only other playouts test it. For the test the action is fixed beforehand, so no correction for the
+//! choice is needed. The action must beat each way to bump separately, by a paired one-sided Student's t-test at 95 %.
+//! Because all of these tests must succeed, they need no correction either (an intersection-union test).
 
-/// The advantage that matters, in chances to win.
+/// The smallest advantage that matters, in chances to win.
 pub const MARGIN: f64 = 0.01;
 /// The quantile of the normal distribution at 95 %.
 const Z_95: f64 = 1.644_853_626_951;
@@ -15,11 +15,11 @@ const Z_975: f64 = 1.959_963_984_540;
 /// A mean with its lower confidence limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Advantage {
-    /// The mean.
+    /// The mean of the differences.
     pub mean: f64,
-    /// Its standard error.
+    /// The standard error of the mean.
     pub error: f64,
-    /// The one-sided lower limit at 95 %.
+    /// The one-sided lower confidence limit at 95 %.
     pub lower: f64,
 }
 
@@ -27,7 +27,7 @@ impl Advantage {
     /// Returns the mean of paired `differences` and its limit by Student's t.
     ///
     /// # Panics
-    /// When there are fewer than two.
+    /// When there are fewer than two differences.
     pub fn of(differences: &[f64]) -> Advantage {
         assert!(differences.len() > 1, "a deviation needs two numbers");
         let count = differences.len() as f64;
@@ -38,8 +38,8 @@ impl Advantage {
     }
 }
 
-/// Returns the 95 % quantile of Student's t, by its series around the normal quantile (Cornish and
-/// Fisher). It is off by less than 0.1 % from five degrees of freedom on, and too small below.
+/// Returns the 95 % quantile of Student's t, by the series of Cornish and Fisher around the normal quantile. The error
+/// is below 0.1 % from five degrees of freedom on; with fewer, the result is too small.
 fn student_95(freedom: f64) -> f64 {
     let z = Z_95;
     let (z3, z5, z7) = (z.powi(3), z.powi(5), z.powi(7));
@@ -48,14 +48,13 @@ fn student_95(freedom: f64) -> f64 {
         + (3.0 * z7 + 19.0 * z5 + 17.0 * z3 - 15.0 * z) / (384.0 * freedom.powi(3))
 }
 
-/// Returns the mean; 0 if there are no numbers.
+/// Returns the mean of `numbers`; 0 if there are none.
 pub fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
     let (sum, count) = numbers.fold((0.0, 0.0), |(sum, count), n| (sum + n, count + 1.0));
     if count == 0.0 { 0.0 } else { sum / count }
 }
 
-/// Returns the interval of the share `part` of `whole` at 95 %, by Wilson; the whole range if
-/// `whole` is 0.
+/// Returns the 95 % confidence interval of the share `part` of `whole`, by Wilson; the whole range if `whole` is 0.
 pub fn share_interval(part: usize, whole: usize) -> (f64, f64) {
     if whole == 0 {
         return (0.0, 1.0);
@@ -81,8 +80,7 @@ mod tests {
 
     #[test]
     fn an_advantage_has_its_limit() {
-        // The mean is 3, the deviation the root of 2.5, so the error is the root of 0.5; t(4) is
-        // 2.132.
+        // The mean is 3 and the deviation is the root of 2.5, so the error is the root of 0.5; t(4) is 2.132.
         let found = Advantage::of(&[1.0, 2.0, 3.0, 4.0, 5.0]);
         assert!(
             (found.mean - 3.0).abs() < 1e-9 && (found.lower - 1.4926).abs() < 0.01,

@@ -1,35 +1,35 @@
-//! Loudness as ITU-R BS.1770 measures it, and what a small speaker leaves of it.
+//! Loudness as defined by ITU-R BS.1770, also through a small speaker.
 
 use musrex_core::sound::SAMPLE_RATE;
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
-/// Samples from one block to the next: a tenth of a second. A block is four of them long.
+/// The number of samples from one block to the next, a tenth of a second. A block has four such hops.
 const HOP: usize = SAMPLE_RATE as usize / 10;
-/// Hops of a block.
+/// The number of hops in a block.
 const BLOCK: usize = 4;
-/// The loudness of a full square of one channel, which is 0 dB in power, is this many LU (BS.1770).
+/// The loudness in LU of a full square wave in one channel, whose power is 0 dB (BS.1770).
 const OFFSET: f64 = -0.691;
-/// Blocks below this many LUFS count as silence.
+/// The loudness in LUFS below which a block counts as silence.
 const GATE: f64 = -70.0;
-/// Blocks this many LU below the rest do not count.
+/// The distance in LU below the other blocks from which a block does not count.
 const RELATIVE_GATE: f64 = -10.0;
 
 /// A filter of the second order.
 #[derive(Clone, Debug)]
 pub struct Filter {
-    /// The factors of the samples in, and of the samples out.
+    /// The factors of the input samples and of the output samples.
     b: [f64; 3],
     a: [f64; 2],
     state: [f64; 2],
 }
 
 impl Filter {
-    /// Lets pass what lies above `frequency` in Hz.
+    /// Makes a filter that passes frequencies above `frequency`, in Hz.
     pub fn high_pass(frequency: f64) -> Filter {
         Filter::high_pass_of(frequency, FRAC_1_SQRT_2)
     }
 
-    /// Lets pass what lies below `frequency` in Hz.
+    /// Makes a filter that passes frequencies below `frequency`, in Hz.
     pub fn low_pass(frequency: f64) -> Filter {
         let k = (PI * frequency / f64::from(SAMPLE_RATE)).tan();
         let norm = 1.0 + k / FRAC_1_SQRT_2 + k * k;
@@ -46,7 +46,8 @@ impl Filter {
         Filter { b, a: a.map(|factor| factor / norm), state: [0.0; 2] }
     }
 
-    /// The weighting K of BS.1770: the head makes what is high louder, and what is very low is hardly heard.
+    /// Returns the K-weighting of BS.1770, which makes high frequencies louder, as the human head does, and removes
+    /// very low frequencies.
     pub fn weighting() -> [Filter; 2] {
         let (gain, quality) = (3.999_843_853_973_347, 0.707_175_236_955_419_6);
         let k = (PI * 1_681.974_450_955_533 / f64::from(SAMPLE_RATE)).tan();
@@ -109,7 +110,8 @@ mod tests {
         (0..SAMPLE_RATE * 4).map(|at| (step * f64::from(at)).sin()).collect()
     }
 
-    // BS.1770: a full sine of 997 Hz in one channel has -3.01 LUFS; the filters, made for this rate, are off by 0.05.
+    // By BS.1770, a full sine of 997 Hz in one channel has -3.01 LUFS; the filters, made for this sample rate, are off
+    // by 0.05.
     #[test]
     fn a_sine_has_its_loudness() {
         let mut samples = sine(997.0);

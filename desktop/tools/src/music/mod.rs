@@ -1,9 +1,9 @@
-//! The meter of music: measures how loud the voices of each song are, how much of it is silence, and what its bars have
-//! in them.
+//! The meter of music: measures the loudness of each song's voices, the amount of silence, and the contents of the
+//! bars.
 //!
-//! `cargo devtools music` measures all songs, and `cargo devtools music lobby` one. Pulse 1 is the lead, pulse 2 the
-//! second, the wave the bass and the noise the drums. Loudness is that of BS.1770 in LU, of each voice alone, compared
-//! with the lead.
+//! `cargo devtools music` measures all songs, and `cargo devtools music lobby` measures one. Pulse 1 is the lead, pulse
+//! 2 the second voice, the wave the bass, and the noise the drums. The loudness of each voice alone, in LU as in
+//! BS.1770, is compared with the lead.
 
 #![allow(clippy::float_arithmetic, reason = "loudness is measured in real numbers")]
 
@@ -19,9 +19,9 @@ use recording::Levels;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Ticks for which a song is recorded: two minutes.
+/// The number of recorded ticks of a song: two minutes.
 const TICKS: u32 = 120 * 60;
-/// LU by which a voice may be softer than the lead through a small speaker, and still be heard beside it.
+/// The amount in LU by which a voice may be softer than the lead and still be heard beside it through a small speaker.
 pub const SMALL_REACH: f64 = 8.0;
 
 /// Names the songs.
@@ -55,7 +55,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     files::print(&text)
 }
 
-/// Returns the table of what is written.
+/// Returns the table of facts from the score: keys, tempos, notes and bars.
 fn score_table(songs: &[SongName]) -> String {
     let mut text = String::from(
         "                                          tied  silence %   die early % (danger 0, 3)\n\
@@ -90,12 +90,12 @@ fn score_table(songs: &[SongName]) -> String {
     text
 }
 
-/// Returns the silence of a song in percent; of what is played once, none, because it stays silent.
+/// Returns the silence of a song in percent; 0 for a song that is played once and then stays silent.
 fn silence(song: SongName, danger: u8) -> f64 {
     if song.plays_once() { 0.0 } else { recording::silence(song, danger) }
 }
 
-/// Returns the table of loudness at a danger, and the loudness of each song.
+/// Returns the table of loudness at a danger level, and the loudness of each song.
 fn level_table(songs: &[SongName], danger: u8) -> (String, Vec<f64>) {
     let mut text = format!(
         "danger {danger}             LU above the lead      low  small speaker: LU above the lead\n\

@@ -1,4 +1,4 @@
-//! Records a song, each of its voices alone.
+//! Recordings of a song, with each voice recorded alone.
 
 use super::loudness::{Filter, loudness, power};
 use musrex_assets::sounds::Voice;
@@ -7,30 +7,30 @@ use musrex_core::sound::{
     EnvelopeLevel, Mood, Player, SoundRequest, Synth, Voices, samples_in_tick,
 };
 
-/// Ticks for which silence is counted: six minutes, in which each song ends and comes back.
+/// The number of ticks in which silence is counted: six minutes, in which each song ends and comes back.
 const SILENCE_TICKS: u32 = 6 * 60 * 60;
-/// The seed of the order of phrases.
+/// The seed that decides the order of phrases.
 const SEED: u64 = 7;
-/// A small speaker plays hardly anything below this many Hz.
+/// The frequency in Hz below which a small speaker plays hardly anything.
 const SMALL_HZ: f64 = 500.0;
-/// A frequency below this many Hz is low.
+/// The frequency in Hz below which a sound counts as low.
 const LOW_HZ: f64 = 250.0;
 
-/// The measurements of a song at a danger.
+/// The measurements of a song at a danger level.
 #[derive(Clone, Debug)]
 pub struct Levels {
-    /// The loudness of all voices together in LUFS.
+    /// The loudness in LUFS of all voices together.
     pub all: f64,
-    /// The loudness of each voice in LUFS; `None` for a voice that is silent.
+    /// The loudness of each voice in LUFS; `None` for a silent voice.
     pub voices: [Option<f64>; Voice::COUNT],
-    /// The same through a small speaker.
+    /// The loudness of each voice through a small speaker.
     pub small: [Option<f64>; Voice::COUNT],
-    /// The part of the power that is low, in percent.
+    /// The part of the power that lies in low frequencies, in percent.
     pub low: f64,
 }
 
 impl Levels {
-    /// Plays `song` at `danger` for `ticks`, and measures it.
+    /// Plays `song` at `danger` for `ticks` ticks, and measures it.
     pub fn measure(song: SongName, danger: u8, ticks: u32) -> Levels {
         let mut voices = record(song, danger, ticks);
         let mut all = sum(&voices);
@@ -50,18 +50,18 @@ impl Levels {
         Levels { all, voices: measured, small, low }
     }
 
-    /// Returns how many LU a voice lies above the lead; `None` where one of them is silent.
+    /// Returns the number of LU by which a voice is louder than the lead; `None` if either is silent.
     pub fn above_lead(&self, voice: Voice) -> Option<f64> {
         Some(voice.entry(&self.voices).as_ref()? - self.voices[0]?)
     }
 
-    /// Returns how many LU a voice lies above the lead through a small speaker.
+    /// Returns the number of LU by which a voice is louder than the lead through a small speaker.
     pub fn above_lead_small(&self, voice: Voice) -> Option<f64> {
         Some(voice.entry(&self.small).as_ref()? - self.small[0]?)
     }
 
-    /// Returns how many voices, the lead among them, are at most `reach` LU softer than the lead
-    /// through a small speaker.
+    /// Returns the number of voices, including the lead, that are at most `reach` LU softer than the lead through a
+    /// small speaker.
     pub fn heard_small(&self, reach: f64) -> usize {
         let is_heard =
             |voice: &Voice| self.above_lead_small(*voice).is_some_and(|above| above >= -reach);
@@ -87,7 +87,7 @@ fn record(song: SongName, danger: u8, ticks: u32) -> [Vec<f64>; Voice::COUNT] {
     recorded
 }
 
-/// Returns the voices with all but one silent.
+/// Returns `voices` with all voices but one silent.
 fn alone(voices: &Voices, voice: Voice) -> Voices {
     let mut voices = *voices;
     let [first, second] = &mut voices.pulses;
@@ -111,7 +111,7 @@ fn sum(voices: &[Vec<f64>; Voice::COUNT]) -> Vec<f64> {
     (0..a.len()).map(|at| a[at] + b[at] + c[at] + d[at]).collect()
 }
 
-/// Returns the part of six minutes of `song` at `danger` in which no voice sounds, in percent.
+/// Returns the percentage of six minutes of `song` at `danger` in which no voice sounds.
 pub fn silence(song: SongName, danger: u8) -> f64 {
     let mut player = Player::new(SEED);
     player.request(SoundRequest::Mood(Mood { song, danger }));

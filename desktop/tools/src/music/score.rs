@@ -1,24 +1,24 @@
-//! Reads the notes of a song: how long they are, and what the bars have in them.
+//! Reads the notes of a song: their lengths, and the contents of the bars.
 
 use musrex_assets::scales::SCALES;
 use musrex_assets::sounds::{Instrument, Phrase, Song, Step, Timbre, Voice};
 
-/// The tonics by their distance from C.
+/// The names of the tonics, by their distance from C.
 const TONICS: [&str; 12] = ["C", "C#", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"];
-/// A note as it is written.
+/// A note as it is written in the song.
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenNote {
-    /// Its row in the phrase.
+    /// The row of the phrase in which the note begins.
     pub row: u32,
-    /// Its rows until the next note or the end, at most to the end of the phrase.
+    /// The number of rows until the next note, the end of the note, or the end of the phrase.
     pub rows: u32,
-    /// Semitones from C1; 0 for noise.
+    /// The number of semitones from C1; 0 for noise.
     pub pitch: u8,
-    /// Its instrument, and the volume at which it begins; `None` for a glide.
+    /// The instrument of the note, and the volume at which it begins; `None` for a glide.
     pub instrument: Option<(&'static Instrument, u8)>,
 }
 
-/// Returns the notes of a voice in a phrase at a danger.
+/// Returns the notes of a voice in a phrase at a danger level.
 pub fn notes(song: &Song, phrase: &Phrase, voice: Voice, danger: u8) -> Vec<WrittenNote> {
     let mut notes: Vec<WrittenNote> = Vec::new();
     let (mut steps, mut row, mut is_on, mut dangers) = (phrase.steps, 0, false, None);
@@ -45,7 +45,7 @@ pub fn notes(song: &Song, phrase: &Phrase, voice: Voice, danger: u8) -> Vec<Writ
                 if is_in(dangers.unwrap_or((instrument.danger, u8::MAX))) {
                     let volume = volume.unwrap_or(instrument.volume);
                     let instrument = Some((instrument, volume));
-                    // An alternative replaces the one before it.
+                    // Of two alternatives in a row, the later one is heard.
                     notes.pop_if(|note| note.row == row);
                     notes.push(WrittenNote { row, rows: 0, pitch: note, instrument });
                     is_on = true;
@@ -58,7 +58,7 @@ pub fn notes(song: &Song, phrase: &Phrase, voice: Voice, danger: u8) -> Vec<Writ
     notes
 }
 
-/// Returns the ticks after which an instrument is silent; `None` for one that goes on.
+/// Returns the number of ticks after which an instrument is silent; `None` for an instrument that never falls silent.
 fn ticks_to_silence(instrument: &Instrument, volume: u8) -> Option<u32> {
     if instrument.pace == 0 || instrument.rises || instrument.floor > 0 {
         return None;
@@ -67,12 +67,12 @@ fn ticks_to_silence(instrument: &Instrument, volume: u8) -> Option<u32> {
         Timbre::Wave(_) => (4 * volume).saturating_sub(1),
         _ => volume,
     };
-    // A step takes pace / 64 s.
+    // A step of the envelope takes pace / 64 s.
     let fade = u32::from(steps) * u32::from(instrument.pace) * 60 / 64;
     Some(u32::from(instrument.hold) + fade)
 }
 
-/// Returns how many of the notes of a voice are silent for more than an eighth of their time, in percent.
+/// Returns the percentage of a voice's notes that are silent for more than an eighth of their time.
 pub fn early(song: &Song, voice: Voice, danger: u8) -> f64 {
     let (mut all, mut early) = (0, 0);
     for phrase in song.phrases {
@@ -93,7 +93,7 @@ pub fn early(song: &Song, voice: Voice, danger: u8) -> f64 {
     percent(early, all)
 }
 
-/// Returns how many notes of the lead begin off the beat and go on over the next one, in percent.
+/// Returns the percentage of the lead's notes that begin off the beat and go on over the next beat.
 pub fn tied(song: &Song) -> f64 {
     let beat = u32::from(song.beat);
     let notes = song.phrases.iter().flat_map(|phrase| notes(song, phrase, Voice::Pulse1, 0));
@@ -110,7 +110,7 @@ fn percent(part: u32, all: u32) -> f64 {
     100.0 * f64::from(part) / f64::from(all.max(1))
 }
 
-/// The notes of the lead in a bar: the row, the pitch and the rows of each.
+/// The notes of the lead in a bar: for each note the row, the pitch and the length in rows.
 pub type Bar = Vec<(u32, u8, u32)>;
 
 /// Returns the bars of a song in which the lead has notes.
@@ -129,13 +129,13 @@ pub fn bars(song: &Song) -> Vec<Bar> {
     bars
 }
 
-/// Returns the number of all bars of a song.
+/// Returns the number of bars of a song.
 pub fn bar_count(song: &Song) -> u32 {
     let rows: u32 = song.phrases.iter().map(|phrase| u32::from(phrase.rows)).sum();
     rows / u32::from(song.bar)
 }
 
-/// Returns the name of the key in which a phrase is.
+/// Returns the name of the key of a phrase.
 pub fn key_name(phrase: &Phrase) -> String {
     let key = phrase.key;
     let is_it = |steps: u16| {
@@ -146,7 +146,7 @@ pub fn key_name(phrase: &Phrase) -> String {
     format!("{} {scale}", TONICS[usize::from(key.tonic % 12)])
 }
 
-/// Returns the beats a minute of a phrase at a danger.
+/// Returns the tempo of a phrase at a danger level, in beats a minute.
 pub fn beats_a_minute(song: &Song, phrase: &Phrase, danger: u8) -> f64 {
     let quarters = phrase.tempo[usize::from(danger)];
     3_600.0 * 4.0 / (f64::from(quarters) * f64::from(song.beat))

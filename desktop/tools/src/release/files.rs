@@ -1,12 +1,12 @@
-//! Files of a release: their names and errors.
+//! The names of a release's files, and errors about them.
 
 use std::path::Path;
 use std::{fs, io};
 
-/// The version in all names.
+/// The version that all file names contain.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// An error: a sentence without its full stop.
+/// An error, as a sentence without its full stop.
 #[derive(Debug)]
 pub struct Failure(pub String);
 
@@ -16,7 +16,7 @@ impl Failure {
     }
 }
 
-/// Returns the name of a file of this release.
+/// Returns the name of a file of this release, which ends with `what`.
 pub fn name_of(what: &str) -> String {
     format!("musrex-{VERSION}{what}")
 }

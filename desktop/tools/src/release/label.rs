@@ -9,18 +9,18 @@ use musrex_core::raster::{Colour, Frame, Shade};
 use musrex_core::view::widgets::{self, Area};
 use musrex_support::picture::RgbImage;
 
-/// The size in pixels of the game; each becomes [`SCALE`] × [`SCALE`] pixels of the file.
+/// The size of the label in pixels of the game, each of which becomes [`SCALE`] × [`SCALE`] pixels of the file.
 const SIZE: (u16, u16) = (184, 162);
-/// See [`SIZE`].
+/// The side of a game pixel in pixels of the file (see [`SIZE`]).
 const SCALE: usize = 3;
-/// Pixels of the file per metre of paper; the label is 42 mm wide and 37 mm high.
+/// The number of pixels of the file per metre of paper; the label is 42 mm wide and 37 mm high.
 const PIXELS_A_METRE: u32 = 13_143;
 
 /// The left edge of the first tile. Half a tile is cut off on each side, so that a tile is in the middle.
 const LEFT: i16 = -4;
-/// Tiles from left to right.
+/// The number of tiles from left to right.
 const COLUMNS: i16 = 12;
-/// Pixels of a tile.
+/// The side of a tile in pixels.
 const TILE: i16 = 16;
 /// The top of the wall on which the King leans.
 const WALL: i16 = 120;
@@ -44,7 +44,7 @@ pub(super) fn png() -> Vec<u8> {
     picture.framed(SCALE, width, height).png(Some(PIXELS_A_METRE))
 }
 
-/// Draws the hall in the dark, and its floor in front of the wall.
+/// Draws the dark hall, and its floor in front of the wall.
 fn draw_hall(frame: &mut Frame<'_>) {
     frame.clear(Colour::INK);
     let tiles = THRONE.tiles.tiles();

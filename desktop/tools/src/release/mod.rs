@@ -1,6 +1,6 @@
-//! The files of a release: the programs, archives of them, pictures, notes, and the checksums of all.
+//! The files of a release: the programs, their archives, pictures, notes, and the checksums of all files.
 //!
-//! [`run`] builds the programs and calls [`assemble`]; a test gives it programs that other tests have
+//! [`run`] builds the programs and calls [`assemble`]; a test calls `assemble` with programs that other tests have
 //! built. The same programs and sources give the same bytes.
 
 mod archive;
@@ -20,12 +20,12 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// The file with the checksums, as `sha256sum -c` reads them.
+/// The name of the file with the checksums, in the format of `sha256sum -c`.
 pub const CHECKSUMS: &str = "SHA256SUMS";
 /// The side, in pixels of a picture, of one pixel of the game.
 pub const SCALE: usize = 4;
 
-/// Makes the files of a release in `target/release-files`, and tells where.
+/// Makes the files of a release in `target/release-files`, and prints the path of that folder.
 ///
 /// # Errors
 /// Fails like [`assemble`], and when a program cannot be built.
@@ -36,7 +36,7 @@ pub fn run() -> Result<(), musrex_support::failure::Failure> {
 }
 
 fn build_and_assemble() -> Result<PathBuf, Failure> {
-    // <target>/<profile>/musrex-devtools
+    // The path of this program is <target>/<profile>/musrex-devtools.
     let program = env::current_exe()
         .map_err(|error| Failure(format!("could not tell where this program is: {error}")))?;
     let target = program.ancestors().nth(2).expect("a program is in a folder of its profile");
@@ -45,16 +45,16 @@ fn build_and_assemble() -> Result<PathBuf, Failure> {
     Ok(folder)
 }
 
-/// Writes all files into a new folder `out`, which replaces an existing one. It never holds incomplete files, because
-/// they are written elsewhere and the folder is renamed at the end.
+/// Writes all files into a new folder `out`, which replaces an existing one. The folder never holds incomplete files,
+/// because they are written elsewhere and their folder is renamed at the end.
 ///
 /// # Errors
-/// When a file cannot be read or written, or part of its contents is missing.
+/// When a file cannot be read or written, or part of the contents of a file is missing.
 pub fn assemble(programs: &Programs, out: &Path) -> Result<(), Failure> {
     let parent = out.parent().expect("a folder of its own is in another");
     let unwritable = |error: io::Error| Failure::of_file("write", out, &error);
     fs::create_dir_all(parent).map_err(unwritable)?;
-    // Beside it, because a folder can only be renamed within a disk.
+    // The temporary folder lies beside `out`, because a folder can only be renamed within a file system.
     let whole =
         tempfile::Builder::new().prefix(".release-files").tempdir_in(parent).map_err(unwritable)?;
     let folder = Folder { path: whole.path().to_owned() };
@@ -70,7 +70,7 @@ pub fn assemble(programs: &Programs, out: &Path) -> Result<(), Failure> {
     fs::rename(whole.path(), out).map_err(unwritable)
 }
 
-/// Makes a temporary folder readable by everyone.
+/// Makes a temporary folder readable for everyone.
 #[cfg(unix)]
 fn readable_by_all(folder: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -110,7 +110,7 @@ impl Folder {
         Ok(())
     }
 
-    /// Writes the screens, the moments of a won run, the moving picture of the README and the label.
+    /// Writes the screens, pictures of a won run, the animation of the README, and the label.
     fn write_pictures(&self) -> Result<(), Failure> {
         let run = scenes::Recording::read()?;
         for name in scenes::SCREENS {
@@ -126,7 +126,7 @@ impl Folder {
         Ok(())
     }
 
-    /// Writes the checksums of all other files, by name.
+    /// Writes the checksums of all other files, in the order of their names.
     fn write_checksums(&self) -> Result<(), Failure> {
         let unreadable = |error: io::Error| Failure::of_file("read", &self.path, &error);
         let mut paths: Vec<PathBuf> = fs::read_dir(&self.path)
@@ -157,7 +157,7 @@ pub fn sha256(bytes: &[u8]) -> String {
     digits
 }
 
-/// Returns the notes: a heading, and the newest section of `changelog`.
+/// Returns the release notes: a heading, and the newest section of `changelog`.
 fn notes(changelog: &str) -> Result<String, Failure> {
     let mut sections = changelog.split("\n## ").skip(1);
     let body = sections.next().and_then(|section| section.split_once('\n'));

@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The build profile in Cargo.toml for released programs.
+/// The name of the build profile in Cargo.toml for released programs.
 const PROFILE: &str = "dist";
 
 /// The programs to be released.
@@ -26,8 +26,8 @@ pub struct Programs {
 /// Builds all programs into the folder `target`.
 ///
 /// # Errors
-/// When something is not committed, a tool is missing, or a program does not build. Tools are looked for before
-/// anything is built.
+/// When a source is not committed, a tool is missing, or a program does not build. The tools are checked before any
+/// program is built.
 pub fn build(target: &Path) -> Result<Programs, Failure> {
     if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
         return Err(Failure("a release is built on Linux, on an x86-64".to_owned()));
@@ -51,7 +51,7 @@ pub fn build(target: &Path) -> Result<Programs, Failure> {
     Ok(Programs { linux, windows, cartridge, picosystem })
 }
 
-/// Returns the commit of the sources.
+/// Returns the commit of the sources, and fails if a source is not committed.
 fn committed() -> Result<String, Failure> {
     let git = |arguments: &[&str]| {
         let output = Command::new("git").args(arguments).current_dir(root()).output().ok();
@@ -76,7 +76,7 @@ fn committed() -> Result<String, Failure> {
     )))
 }
 
-/// Runs `cargo handheld` with these arguments, which reports missing tools.
+/// Runs `cargo handheld` with these arguments; that program reports missing tools.
 fn handheld(target: &Path, arguments: &[&str]) -> Result<(), Failure> {
     let mut cargo = own_cargo();
     cargo.arg("handheld").args(arguments).env("CARGO_TARGET_DIR", target);
@@ -105,14 +105,14 @@ fn for_linux(target: &Path) -> Result<PathBuf, Failure> {
 fn for_windows(mingw: &Mingw, target: &Path) -> Result<PathBuf, Failure> {
     let (mut cargo, program) = mingw.cargo(&target.join("windows"), PROFILE);
     let mut flags = forgetting(target);
-    // The linker of Windows programs writes the time into them.
+    // The linker for Windows would write the time into the program.
     flags.push("\u{1f}-Clink-arg=-Wl,--no-insert-timestamp");
     cargo.env("CARGO_ENCODED_RUSTFLAGS", flags);
     run(cargo, "Windows")?;
     Ok(program)
 }
 
-/// Returns the cargo that started this program.
+/// Returns a command that runs the cargo that started this program.
 fn own_cargo() -> Command {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(root());
@@ -131,8 +131,8 @@ fn unstarted(error: std::io::Error) -> Failure {
     Failure(format!("could not start cargo: {error}"))
 }
 
-/// Returns compiler flags that remove local paths from the program, so that the same sources give the same program
-/// anywhere, and it contains no user name.
+/// Returns compiler flags that remove local paths from the program. So the same sources give the same program on every
+/// machine, and the program contains no user name.
 fn forgetting(target: &Path) -> OsString {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(env::home_dir()?.join(".cargo")));
@@ -148,7 +148,7 @@ fn forgetting(target: &Path) -> OsString {
     flags
 }
 
-/// Fails unless the program contains the name of the commit.
+/// Fails unless the program's version contains the commit.
 fn tells_commit(program: &Path, commit: &str) -> Result<(), Failure> {
     let output = Command::new(program).arg("--version").output();
     let output = output.map_err(|error| Failure::of_file("run", program, &error))?;

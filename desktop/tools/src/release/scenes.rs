@@ -1,7 +1,6 @@
-//! Pictures of the game: screens, and the liveliest moments of a recorded, won run.
+//! Pictures of the game: screens, and the liveliest moments of a recorded and won run.
 //!
-//! The moments are found by a search, so that they stay lively when a change of the rules changes
-//! the run.
+//! A search finds the moments, so that they stay lively when a change of the rules changes the run.
 
 use super::files::{Failure, read};
 use musrex_core::app::{App, Setup};
@@ -14,7 +13,7 @@ use musrex_support::picture::RgbImage;
 use musrex_support::project::root;
 use std::collections::BTreeMap;
 
-/// The screens, of `tests/golden/frames`.
+/// The names of the screens in `tests/golden/frames`.
 pub(super) const SCREENS: [&str; 6] = [
     "title-320x180",
     "aim-flask-320x180",
@@ -24,41 +23,41 @@ pub(super) const SCREENS: [&str; 6] = [
     "victory-320x180",
 ];
 
-/// The recorded run.
+/// The path of the recorded run.
 const RECORDING: &str = "tests/golden/replays/master.replay";
-/// The floors from which a moment is shown.
+/// The floors of which a picture is taken.
 const FLOORS: [u8; 5] = [4, 9, 10, 12, 13];
-/// The size of pictures.
+/// The size of the pictures in pixels.
 const PICTURE: (u16, u16) = (320, 180);
-/// Tiles from the player to the edge of a picture, which the bars of the screen do not cover.
+/// The distances in tiles from the player to the edges of the part of a picture that the screen's bars do not cover.
 const IN_PICTURE: (u8, u8) = (9, 4);
 
-/// Ticks of a turn: an attack is over by then.
+/// The number of ticks of a turn, after which an attack is over.
 const TICKS_A_TURN: u32 = 18;
-/// Turns before the moment of a picture, so that the log shows what led to it.
+/// The number of turns played before the moment of a picture, so that the log shows what led to it.
 const TURNS_BEFORE: usize = 4;
-/// Ticks after the last turn of a picture: blows have landed, and their numbers still float.
+/// The number of ticks after the last turn of a picture: blows have landed, and their numbers still float.
 const TICKS_AFTER: u32 = 9;
 
 /// A turn of the recording.
 struct TurnSeen {
     command: Command,
-    /// The floor before it.
+    /// The number of the floor before the turn.
     floor: u8,
-    /// The amount that there is to see in it.
+    /// A measure of the events that can be seen in the turn.
     liveliness: u32,
-    /// The creatures and spills in the picture after it.
+    /// The number of creatures and spills in the picture after the turn.
     company: u32,
 }
 
-/// A recorded run.
+/// A recorded run, with all its turns.
 pub(super) struct Recording {
     start: Game,
     turns: Vec<TurnSeen>,
 }
 
 impl Recording {
-    /// Reads and plays the recording.
+    /// Reads the recording and plays it.
     pub(super) fn read() -> Result<Recording, Failure> {
         let bytes = read(&root().join(RECORDING))?;
         let broken = |why: String| Failure(format!("{RECORDING} cannot be played: {why}"));
@@ -77,14 +76,14 @@ impl Recording {
         Ok(Recording { start, turns })
     }
 
-    /// Returns a picture of the most crowded moment on each of the floors.
+    /// Returns a picture of the liveliest, most crowded moment on each of the floors.
     pub(super) fn pictures(&self) -> BTreeMap<u8, RgbImage> {
         let best = |floor| {
             let turns = self.turns.iter().enumerate().skip(TURNS_BEFORE);
             let here = turns.filter(|(at, turn)| {
                 turn.floor == floor && self.turns[at - TURNS_BEFORE].floor == floor
             });
-            // The first of the best, so that it does not depend on how many there are.
+            // Of equally good moments the first one is taken, so that the number of them does not matter.
             here.rev().max_by_key(|(_, turn)| turn.company * turn.liveliness.min(6))
         };
         let moments = FLOORS.into_iter().filter_map(|floor| Some((floor, best(floor)?.0)));
@@ -117,19 +116,19 @@ impl Recording {
     }
 }
 
-/// Returns how much there is to see of an event.
+/// Returns a measure of what can be seen of an event.
 fn liveliness(event: Event) -> u32 {
     match event {
         Event::Slain { .. } | Event::Thrown { .. } | Event::Overridden { .. } => 3,
         Event::Struck { .. } | Event::Spilled { .. } | Event::Spat { .. } => 2,
         Event::Burned { .. } | Event::Dodged { .. } | Event::Shielded { .. } => 1,
-        // Squeaks are large words over those who squeak.
+        // Squeaks do not count, because their large words cover the squeaking monsters.
         Event::Squeaked { .. } => 0,
         _ => 0,
     }
 }
 
-/// Returns the creatures and spills in the picture around the player, who must be alive.
+/// Returns the number of creatures and spills in the picture around the player; 0 if the run has ended.
 fn company(game: &Game) -> u32 {
     if game.outcome() != Outcome::Playing {
         return 0;
@@ -155,7 +154,7 @@ fn wait(app: &mut App, ticks: u32) {
     }
 }
 
-/// Draws apps.
+/// A camera that draws apps at one size.
 struct Camera {
     size: (u16, u16),
     words: Vec<u32>,

@@ -10,10 +10,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-/// A cause of death counts as frequent if its share is larger than this, in thousandths.
+/// The share of deaths, in thousandths, above which a cause counts as frequent.
 const CAUSE_PERMILLE: u64 = 30;
-/// A way for the King to fall counts as frequent if it has at least this share of wins, in
-/// thousandths.
+/// The share of wins, in thousandths, from which a way for the King to fall counts as frequent.
 const WAY_PERMILLE: u64 = 150;
 
 /// The measures of one bot's games.
@@ -27,39 +26,39 @@ pub(super) struct Measures {
     pub(super) won: usize,
     /// The number of games in which the player died.
     pub(super) died: usize,
-    /// The number of games that had no end.
+    /// The number of games that did not end.
     pub(super) stuck: usize,
     /// The deaths by their causes, the most frequent first.
     pub(super) causes: Vec<(usize, &'static str)>,
     /// The wins by the way in which the King fell, the most frequent first.
     pub(super) king_falls: Vec<(usize, &'static str)>,
-    /// The median of the turns of a won game; `None` without one.
+    /// The median number of turns of the won games; `None` without a won game.
     pub(super) turns_won: Option<u32>,
-    /// The turns of all games by what was done in them.
+    /// The number of turns of all games, by the kind of turn.
     pub(super) turn_kinds: TurnSums,
-    /// The turns of all games by their verbs.
+    /// The number of turns of all games, by their verbs.
     pub(super) verbs: BTreeMap<String, u64>,
     /// The harm to the player in all games.
     pub(super) harm: Harm,
-    /// The median of the longest row of presses without a decision; `None` without games.
+    /// The median of the number of presses in a game's longest row without a decision; `None` without games.
     pub(super) longest_undecided: Option<u32>,
     /// The measures of the first arrival on each floor.
     pub(super) floors: [AtArrival; FLOORS],
     deaths: [usize; FLOORS],
 }
 
-/// The sums of [`TurnKinds`].
+/// The sums of [`TurnKinds`] over all games.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TurnSums {
-    /// See [`TurnKinds::walked`].
+    /// The sum of [`TurnKinds::walked`].
     pub(super) walked: usize,
-    /// See [`TurnKinds::rested`].
+    /// The sum of [`TurnKinds::rested`].
     pub(super) rested: usize,
-    /// See [`TurnKinds::fought`].
+    /// The sum of [`TurnKinds::fought`].
     pub(super) fought: usize,
-    /// See [`TurnKinds::fights`].
+    /// The sum of [`TurnKinds::fights`].
     pub(super) fights: usize,
-    /// See [`TurnKinds::crowded`].
+    /// The sum of [`TurnKinds::crowded`].
     pub(super) crowded: usize,
 }
 
@@ -82,11 +81,11 @@ impl TurnSums {
 /// The means over all games that reached a floor.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct AtArrival {
-    /// The number of games that reached it.
+    /// The number of games that reached the floor.
     pub(super) reached: usize,
-    /// The mean level, in tenths.
+    /// The mean level of the player, in tenths.
     pub(super) level_tenths: u64,
-    /// The mean turn.
+    /// The mean turn of the arrival.
     pub(super) turn: u64,
 }
 
@@ -155,8 +154,7 @@ impl Measures {
         permille(self.died_on(1..=6), self.died)
     }
 
-    /// Returns the share of the turns of fights with two awake enemies or more in sight, in
-    /// thousandths.
+    /// Returns the share of fights with two awake enemies or more in sight at once, in thousandths.
     pub(super) fn crowded_permille(&self) -> u64 {
         permille(self.turn_kinds.crowded, self.turn_kinds.fights)
     }
@@ -178,7 +176,7 @@ impl Measures {
         self.king_falls.iter().filter(|(count, _)| is_frequent(*count)).count()
     }
 
-    /// Returns how often `verb` was used in a game, in tenths.
+    /// Returns the mean number of uses of `verb` in a game, in tenths.
     pub(super) fn verb_tenths(&self, verb: &str) -> u64 {
         let (uses, games) = (self.verbs.get(verb).copied().unwrap_or(0), self.games as u64);
         (10 * uses + games / 2).checked_div(games).unwrap_or(0)
@@ -194,7 +192,7 @@ fn at_arrival(games: &[&GameResult], floor: usize) -> AtArrival {
     }
 }
 
-/// Counts equal names, the most frequent first.
+/// Counts equal names. Returns the counts with their names, the most frequent first.
 pub(super) fn by_frequency<'a>(names: impl Iterator<Item = &'a str>) -> Vec<(usize, &'a str)> {
     let mut counts = BTreeMap::new();
     for name in names {
@@ -205,13 +203,13 @@ pub(super) fn by_frequency<'a>(names: impl Iterator<Item = &'a str>) -> Vec<(usi
     counts
 }
 
-/// Returns the mean, rounded; 0 without numbers.
+/// Returns the rounded mean of `numbers`; 0 if there are none.
 pub(super) fn mean(numbers: impl Iterator<Item = u32>) -> u64 {
     let (sum, count) = numbers.fold((0, 0), |(sum, count), n| (sum + u64::from(n), count + 1));
     (sum + count / 2).checked_div(count).unwrap_or(0)
 }
 
-/// Returns the median; for an even count, the mean of the middle two; `None` without numbers.
+/// Returns the median of `numbers`, which for an even count is the mean of the middle two; `None` if there are none.
 fn median(mut numbers: Vec<u32>) -> Option<u32> {
     numbers.sort_unstable();
     let middle = numbers.len() / 2;
@@ -220,12 +218,12 @@ fn median(mut numbers: Vec<u32>) -> Option<u32> {
     Some(lower.midpoint(upper))
 }
 
-/// Returns the share in thousandths, rounded; 0 if `whole` is 0.
+/// Returns the rounded share of `part` in `whole`, in thousandths; 0 if `whole` is 0.
 pub(super) fn permille(part: usize, whole: usize) -> u64 {
     (1000 * part + whole / 2).checked_div(whole).unwrap_or(0) as u64
 }
 
-/// Writes a number of tenths as a decimal.
+/// Formats a number of tenths as a decimal.
 pub(super) fn tenths(number: u64) -> String {
     format!("{}.{}", number / 10, number % 10)
 }

@@ -1,5 +1,5 @@
-//! Simulations: bots play many games, to balance the game. The `measures` of their `results` are
-//! shown in a `table` and in a `report` of charts.
+//! Simulations: bots play many games, so that the game can be balanced. A `table` and a `report` of charts show the
+//! `measures` of the `results`.
 //!
 //! Each game has its own seed, which follows from the requested seed and the number of the game. So the results are the
 //! same for any number of threads, and all bots play the same seeds.
@@ -80,12 +80,12 @@ impl Options {
         if self.bots { Strategy::ALL.to_vec() } else { vec![self.bot] }
     }
 
-    /// Returns how many games are played.
+    /// Returns the number of games to play.
     fn games(&self) -> u32 {
         self.games.unwrap_or(meter::Settings::new(self.bot).games)
     }
 
-    /// Returns the rules of the games.
+    /// Returns the rules of the games: calm or not, and the night.
     fn mode(&self) -> RunMode {
         RunMode::ORDINARY.with_calm(self.calm).with_night(self.night)
     }
@@ -159,7 +159,7 @@ fn run_meter(options: &Options, seed: u64) -> Result<(), Failure> {
     files::print(&meter::report::render(&found, &settings))
 }
 
-/// Returns a progress bar on standard error, which is visible only if that is a terminal.
+/// Returns a progress bar on standard error, which is visible only on a terminal.
 fn progress(options: &Options) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -169,8 +169,8 @@ fn progress(options: &Options) -> ProgressBar {
     ProgressBar::new(games).with_style(style.expect("the template is sound"))
 }
 
-/// Lets `bot` play all games on as many threads as `options` say. Returns them in order of their
-/// numbers.
+/// Lets `bot` play all games on the number of threads that `options` name. Returns the results in the order of the
+/// games.
 fn play_all(
     options: &Options,
     bot: Strategy,
@@ -237,7 +237,7 @@ fn play_one(
         let enemies = enemies_in_sight(&game, &visible);
         presses.give(&game, &visible, command, enemies > 0);
         if game.step_and_look(command, &mut events, &mut visible).is_err() {
-            // It cannot go on: that is a game stuck like one that goes on for ever.
+            // The bot's command was refused, so the game counts as stuck.
             break;
         }
         turn_kinds.count(command, enemies, &events);

@@ -1,5 +1,5 @@
-//! The results of a simulation as a page: a single self-contained file, with charts as inline SVG.
-//! The same games give the same bytes.
+//! The report of a simulation: a single self-contained HTML file, with charts as inline SVG. The same games give the
+//! same bytes.
 
 use super::measures::{AtArrival, Measures, permille, tenths};
 use super::report_chart::{
@@ -43,7 +43,7 @@ impl Heading {
     }
 }
 
-/// Returns the page about `games`.
+/// Returns the page with the results of `games`.
 pub(super) fn render(games: &[GameResult], heading: &Heading) -> String {
     let mut page = String::new();
     write(&mut page, games, heading).expect("a string takes whatever is written");
@@ -97,7 +97,7 @@ const COLUMNS: [&str; 16] = [
     "ways the King fell",
 ];
 
-/// Writes the table of the bots side by side.
+/// Writes the table that compares the bots.
 fn write_bots(page: &mut String, bots: &[Measures]) -> std::fmt::Result {
     open_section(page, "Bots side by side", "All bots play the same seeds.")?;
     writeln!(page, "<div class=\"wide\"><table>\n<thead><tr>")?;
@@ -142,7 +142,7 @@ fn write_bots(page: &mut String, bots: &[Measures]) -> std::fmt::Result {
     writeln!(page, "</div>\n</section>")
 }
 
-/// Returns a bar for each name and value, each with the colour of its place.
+/// Returns a bar for each name and value; the place in the list decides the colour.
 fn bars<'a>(values: impl Iterator<Item = (&'a str, u64)>) -> Vec<Bar> {
     let bar =
         |(style, (name, value)): (usize, (&str, u64))| Bar { name: name.to_owned(), value, style };
@@ -178,7 +178,7 @@ fn floor_names() -> Vec<String> {
     Floor::all().map(|floor| floor.number().to_string()).collect()
 }
 
-/// Writes a panel for each cause of death, or one panel of all causes for one bot.
+/// Writes the causes of death: a panel for each cause, or for a single bot one panel with all causes.
 fn write_causes(page: &mut String, bots: &[Measures]) -> std::fmt::Result {
     let text = "The share of each cause in the deaths of a bot. All panels have one scale.";
     open_section(page, "Causes of death", text)?;
@@ -202,17 +202,16 @@ fn write_causes(page: &mut String, bots: &[Measures]) -> std::fmt::Result {
     writeln!(page, "</section>")
 }
 
-/// The end of the axes of panels.
+/// The rule for the end of the panels' axes.
 #[derive(Clone, Copy)]
 enum Scale {
-    /// All end at this many tenths.
+    /// All axes end at this number of tenths.
     Common(u64),
-    /// Each ends after its own longest bar.
+    /// Each axis ends after the longest bar of its panel.
     Own,
 }
 
-/// Writes a panel for each row with a bar for each bot, or for one bot a panel with a bar for each
-/// row.
+/// Writes a panel for each row, with a bar for each bot. For a single bot, writes one panel with a bar for each row.
 fn write_panels(
     page: &mut String,
     id: &str,

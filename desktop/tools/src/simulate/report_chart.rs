@@ -1,27 +1,26 @@
 //! Charts as inline SVG: curves by floor, bars, and shares. Numbers are whole or in tenths, so that
 //! the same games give the same bytes everywhere.
 //!
-//! Colours are those of Okabe and Ito ("Color Universal Design", 2008), which are distinct for
-//! people with any colour vision. Each curve also has its own dash pattern and marker, and each bar
-//! is labelled.
+//! The colours are those of Okabe and Ito ("Color Universal Design", 2008), which people with any colour vision can
+//! distinguish. Each curve also has its own dash pattern and marker, and each bar is labelled.
 
 use super::measures::tenths;
 use std::fmt::Write;
 
-/// Counts the colours, which the style sheet names `--c0` and so on.
+/// The number of colours, which the style sheet names `--c0` and so on.
 const COLOURS: usize = 7;
 /// The dash patterns of curves; the first is solid.
 const DASHES: [&str; 5] = ["none", "7 3", "2 3", "10 3 2 3", "4 2"];
-/// Counts the shapes of markers.
+/// The number of shapes of markers.
 const MARKERS: usize = 4;
 
-/// The width of a chart by floor, and its height, in units of the drawing.
+/// The width and the height of a chart by floor, in units of the drawing.
 const CHART: (u64, u64) = (760, 360);
-/// The room of the axes of a chart on the left, right, top and bottom.
+/// The space for the axes of a chart on the left, right, top and bottom.
 const MARGINS: (u64, u64, u64, u64) = (64, 20, 14, 46);
-/// The width of a panel of bars, and the heights of a bar and of the axis below.
+/// The width of a panel of bars, the height of a bar, and the height of the axis below.
 const PANEL: (u64, u64, u64) = (360, 17, 34);
-/// The start of bars, and the room for the number at their end.
+/// The left end of the bars, and the space for the number at the right end.
 const BARS: (u64, u64) = (96, 66);
 
 /// Escapes characters that have a meaning in HTML.
@@ -42,30 +41,30 @@ pub(super) fn escape(text: &str) -> String {
 
 /// A curve over the floors.
 pub(super) struct Curve {
-    /// Its name in the legend.
+    /// The name of the curve in the legend.
     pub(super) name: String,
-    /// Its points: the place on the horizontal axis, and tenths of the unit.
+    /// The points of the curve: the place on the horizontal axis, and the value in tenths of the unit.
     pub(super) points: Vec<(usize, u64)>,
 }
 
-/// Curves over the floors.
+/// A chart with curves over the floors.
 pub(super) struct LineChart<'a> {
-    /// Its id in the page.
+    /// The id of the chart in the page.
     pub(super) id: &'a str,
-    /// Its description, for readers who cannot see it.
+    /// The description of the chart, for readers who cannot see it.
     pub(super) title: &'a str,
     /// The name of the vertical axis with its unit.
     pub(super) unit: &'a str,
     /// The names of the places on the horizontal axis.
     pub(super) places: &'a [String],
-    /// Its curves.
+    /// The curves of the chart.
     pub(super) curves: &'a [Curve],
-    /// The largest possible number, if there is one, in tenths.
+    /// The largest possible value in tenths, if there is one.
     pub(super) max: Option<u64>,
 }
 
 impl LineChart<'_> {
-    /// Writes the chart.
+    /// Writes the chart as SVG.
     pub(super) fn write(&self, page: &mut String) -> std::fmt::Result {
         let (width, height) = CHART;
         open_svg(page, self.id, self.title, width, height)?;
@@ -153,7 +152,7 @@ fn y(value: u64, max: u64) -> u64 {
     base - (base - top) * value.min(max) / max.max(1)
 }
 
-/// Writes the legend of curves of these names, in the order of their styles.
+/// Writes a legend with these names of curves, in the order of their styles.
 pub(super) fn write_legend<'a>(
     page: &mut String,
     names: impl Iterator<Item = &'a str>,
@@ -192,30 +191,30 @@ fn marker(style: usize) -> String {
 
 /// A bar with its name and its number.
 pub(super) struct Bar {
-    /// Its name.
+    /// The name of the bar.
     pub(super) name: String,
-    /// Its length, in tenths of the unit.
+    /// The length of the bar, in tenths of the unit.
     pub(super) value: u64,
-    /// The index of its colour.
+    /// The index of the bar's colour.
     pub(super) style: usize,
 }
 
-/// Bars below each other.
+/// A panel with bars below each other.
 pub(super) struct BarPanel<'a> {
-    /// Its id in the page.
+    /// The id of the panel in the page.
     pub(super) id: &'a str,
-    /// Its heading.
+    /// The heading of the panel.
     pub(super) title: &'a str,
-    /// The unit of its axis.
+    /// The unit of the axis.
     pub(super) unit: &'a str,
-    /// Its bars from top to bottom.
+    /// The bars from top to bottom.
     pub(super) bars: &'a [Bar],
-    /// The end of the axis, in tenths.
+    /// The end of the axis, in tenths of the unit.
     pub(super) max: u64,
 }
 
 impl BarPanel<'_> {
-    /// Writes the panel.
+    /// Writes the panel as SVG.
     pub(super) fn write(&self, page: &mut String) -> std::fmt::Result {
         let ((width, bar_height, axis), (left, right)) = (PANEL, BARS);
         let base = 4 + bar_height * self.bars.len() as u64;
@@ -304,7 +303,7 @@ pub(super) fn write_shares(
                 tenths(x),
                 tenths(length),
             )?;
-            // A number that does not fit is in the table.
+            // A number that does not fit its bar is still in the table.
             if *share >= 60 {
                 let middle = tenths(x + length / 2);
                 let class = format!("inside t{style}");
@@ -320,7 +319,7 @@ pub(super) fn write_shares(
     writeln!(page, "</svg>")
 }
 
-/// The same as [`PANEL`], for shares.
+/// The sizes of [`PANEL`], for a chart of shares.
 const CHART_OF_SHARES: (u64, u64, u64) = (760, 22, 34);
 
 fn open_svg(page: &mut String, id: &str, title: &str, width: u64, height: u64) -> std::fmt::Result {
@@ -332,7 +331,7 @@ fn open_svg(page: &mut String, id: &str, title: &str, width: u64, height: u64) -
     )
 }
 
-/// Returns a round number of tenths, at least `value`, whose fifths and halves are also round.
+/// Returns a round number of tenths, at least `value`, whose fifths and half are round numbers, too.
 pub(super) fn round_up(value: u64) -> u64 {
     let mut unit = 1;
     loop {
@@ -344,7 +343,7 @@ pub(super) fn round_up(value: u64) -> u64 {
     }
 }
 
-/// Writes tenths, without the decimal of a whole number.
+/// Formats a number of tenths, without a decimal if the number is whole.
 fn number(value: u64) -> String {
     if value.is_multiple_of(10) { (value / 10).to_string() } else { tenths(value) }
 }

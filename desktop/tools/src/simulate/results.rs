@@ -21,25 +21,25 @@ use std::fmt::Write;
 /// The result of a game.
 #[derive(Debug)]
 pub(super) struct GameResult {
-    /// The bot that played it.
+    /// The bot that played the game.
     pub(super) bot: Strategy,
-    /// Its number, from 1.
+    /// The number of the game, from 1.
     pub(super) number: u32,
-    /// Its outcome; [`Playing`](Outcome::Playing) means stuck.
+    /// The outcome of the game; [`Playing`](Outcome::Playing) means that the game was stuck.
     pub(super) outcome: Outcome,
-    /// Its score.
+    /// The score of the game.
     pub(super) score: Score,
     /// The first arrival on each floor, if any.
     pub(super) arrivals: [Option<Arrival>; FLOORS],
-    /// The turns by what was done in them.
+    /// The number of turns, by the kind of turn.
     pub(super) turn_kinds: TurnKinds,
-    /// Counts the turns by their verbs.
+    /// The number of turns, by their verbs.
     pub(super) verbs: Verbs,
-    /// Counts what a player would have pressed.
+    /// The presses that a player would have made.
     pub(super) presses: Presses,
     /// The names of the run's build.
     pub(super) build: BuildNames,
-    /// The recording, if requested.
+    /// The recording of the game, if requested.
     pub(super) recording: Option<String>,
 }
 
@@ -50,7 +50,7 @@ impl GameResult {
         is_dead.then(|| self.score.killed_by.map_or("nothing", cause_name))
     }
 
-    /// Returns how the King fell; `None` if he did not.
+    /// Returns the way in which the King fell; `None` if he did not fall.
     pub(super) fn way(&self) -> Option<&'static str> {
         self.score.kings_end.map(|way| match way {
             KingsEnd::Fought => "fight",
@@ -64,11 +64,11 @@ impl GameResult {
 /// The names of the player's build and equipment at the end of a run, and of the places of the run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BuildNames {
-    /// The kit; empty without one.
+    /// The name of the kit; empty without a kit.
     pub(super) kit: &'static str,
-    /// The worn items, in the order of the slots, then the firmware; empty strings for none.
+    /// The worn items in the order of the slots, then the firmware; each string is empty if there is none.
     pub(super) worn: [&'static str; 3],
-    /// The places from the first floor to the highest that was entered, joined by `+`.
+    /// The places from the first floor to the highest entered floor, joined by `+`.
     pub(super) places: String,
     /// The kinds of monsters that live on these floors, joined by `+`.
     pub(super) kinds: String,
@@ -103,26 +103,26 @@ impl BuildNames {
 pub(super) struct Arrival {
     /// The turn of the arrival.
     pub(super) turn: Turn,
-    /// The level reached by then.
+    /// The player's level at the arrival.
     pub(super) level: Level,
     /// True if less than three quarters of the hit points are left.
     pub(super) is_low: bool,
 }
 
-/// Counts the turns of a game by what the player did.
+/// The turns of a game, counted by kind: walking, resting or fighting.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TurnKinds {
-    /// Turns outside of fights in which the player did anything but wait.
+    /// The number of turns outside of fights in which the player did anything but wait.
     pub(super) walked: u32,
-    /// Turns outside of fights in which the player waited.
+    /// The number of turns outside of fights in which the player waited.
     pub(super) rested: u32,
-    /// Turns that began with an awake enemy in sight, or in which someone attacked.
+    /// The number of turns that began with an awake enemy in sight, or in which anyone attacked.
     pub(super) fought: u32,
-    /// Fights: stretches of such turns, with breaks of at most [`BREAK_TURNS`].
+    /// The number of fights: stretches of such turns, with breaks of at most [`BREAK_TURNS`].
     pub(super) fights: u32,
-    /// Fights with two awake enemies or more in sight at once.
+    /// The number of fights with two awake enemies or more in sight at once.
     pub(super) crowded: u32,
-    /// Turns since the last turn of a fight.
+    /// The number of turns since the last turn of a fight.
     quiet: u32,
     /// True when the present fight has been counted as crowded.
     is_crowded: bool,
@@ -132,8 +132,7 @@ pub(super) struct TurnKinds {
 const BREAK_TURNS: u32 = 5;
 
 impl TurnKinds {
-    /// Counts a turn, made by `command` with `enemies` awake enemies in sight, in which `events`
-    /// happened.
+    /// Counts a turn in which the player gave `command` with `enemies` awake enemies in sight, and `events` happened.
     pub(super) fn count(&mut self, command: Command, enemies: usize, events: &Events) {
         let is_attack = |event: &Event| {
             matches!(event, Event::Struck { .. } | Event::Dodged { .. } | Event::Shielded { .. })
@@ -165,12 +164,12 @@ pub(super) fn enemies_in_sight(game: &Game, visible: &TileSet) -> usize {
     visible_enemies(game, visible).filter(|&index| monsters[index].ai_state.is_alert()).count()
 }
 
-/// Counts the turns of a game by their verbs.
+/// The turns of a game, counted by their verbs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Verbs(BTreeMap<String, u32>);
 
 impl Verbs {
-    /// Counts a turn, made by `command`, in which `events` happened.
+    /// Counts a turn in which the player gave `command` and `events` happened.
     pub(super) fn count(&mut self, command: Command, events: &Events) {
         let verb = verb(command, events);
         match self.0.get_mut(&verb) {
@@ -185,7 +184,7 @@ impl Verbs {
     }
 }
 
-/// Returns what the player did: the name of the command, or the result of a walk.
+/// Returns a verb for the action of the player: the name of the command, or the result of a walk.
 fn verb(command: Command, events: &Events) -> String {
     let has = |is_it: fn(&Event) -> bool| events.iter().any(is_it);
     if has(|event| matches!(event, Event::TurnLost(_))) {
@@ -196,7 +195,7 @@ fn verb(command: Command, events: &Events) -> String {
     }
     let is_step = |event: &Event| matches!(event, Event::Moved { who: Actor::Player, .. });
     let is_attack = |event: &Event| {
-        // Only monsters dodge.
+        // Only monsters dodge, so a dodge means that the player attacked.
         matches!(
             event,
             Event::Struck { attacker: Actor::Player, .. }
@@ -221,7 +220,7 @@ fn verb(command: Command, events: &Events) -> String {
     verb.to_owned()
 }
 
-/// Returns the words of a variant's name, as `take off` for `TakeOff(Weapon)`.
+/// Returns the words of a variant's name, such as `take off` for `TakeOff(Weapon)`.
 fn words_of(variant: &str) -> String {
     let mut words = String::new();
     for letter in variant.chars().take_while(char::is_ascii_alphanumeric) {
@@ -233,9 +232,9 @@ fn words_of(variant: &str) -> String {
     words
 }
 
-/// Writes a line for each game, for tools. `way` tells how the King fell, `rows` counts the strikes in rows of four or
-/// more at one monster, `verbs` the presses in fights that are neither step, strike nor wait, and `low` the first
-/// arrivals below three quarters of the hit points; lists are joined by `+`.
+/// Writes a line for each game, for other programs. `way` is the way in which the King fell, and `rows` counts the
+/// strikes in rows of four or more at one monster. `verbs` counts the presses in fights that are neither step, strike
+/// nor wait. `low` counts the first arrivals below three quarters of the hit points. Lists are joined by `+`.
 pub(super) fn csv(games: &[GameResult]) -> String {
     let mut text =
         "bot,seed,outcome,floor,level,turns,walked,rested,fought,kills,cause,way,presses,strikes,rows,verbs,low,\

@@ -9,7 +9,7 @@ use musrex_core::quantity::Floor;
 use musrex_core::view::text::kit_name;
 use std::fmt::Write;
 
-/// Returns the table of the `games` of one bot, played with `seed`.
+/// Returns the table of the `games` of one bot, which follow from `seed`.
 pub(super) fn render(games: &[GameResult], seed: u64) -> String {
     let mut text = String::new();
     write(&mut text, games, seed).expect("a string takes whatever is written");
@@ -56,7 +56,7 @@ fn write(text: &mut String, games: &[GameResult], seed: u64) -> std::fmt::Result
     write_kits(text, games)
 }
 
-/// Writes how much of the harm to the player was announced a turn before.
+/// Writes the share of the harm to the player that was announced a turn before.
 fn write_announced(text: &mut String, harm: &Harm) -> std::fmt::Result {
     writeln!(text, "\n                % announced by")?;
     writeln!(text, "              a mark  what runs    bar    not")?;
@@ -69,7 +69,7 @@ fn write_announced(text: &mut String, harm: &Harm) -> std::fmt::Result {
     Ok(())
 }
 
-/// Writes how often the games with each kit were won, the best first (W30).
+/// Writes the share of won games for each kit, the best kit first (W30).
 fn write_kits(text: &mut String, games: &[GameResult]) -> std::fmt::Result {
     let of = |kit: Kit| games.iter().filter(move |game| game.build.kit == kit_name(kit));
     let mut rows: Vec<(u64, usize, &str)> = Vec::new();
@@ -94,7 +94,7 @@ fn causes(games: &[GameResult], floor: Floor) -> String {
     causes.join(", ")
 }
 
-/// Returns a table with a row for each bot, all with the same seeds.
+/// Returns a table with a row for each bot; all bots play the same seeds.
 pub(super) fn render_comparison(games: &[GameResult], seed: u64) -> String {
     let mut text = String::new();
     write_comparison(&mut text, games, seed).expect("a string takes whatever is written");
@@ -123,7 +123,7 @@ fn write_comparison(text: &mut String, games: &[GameResult], seed: u64) -> std::
     write_measures(text, &bots)
 }
 
-/// Writes the measures named in the balance targets, with a row for each bot.
+/// Writes the measures that the balance targets name, with a row for each bot.
 fn write_measures(text: &mut String, bots: &[Measures]) -> std::fmt::Result {
     writeln!(
         text,

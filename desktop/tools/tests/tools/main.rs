@@ -1,4 +1,4 @@
-//! Tests of the tools: the simulations, the decision meter, the counts of presses, the music and the files of a release.
+//! Tests of the tools: simulations, the decision meter, the counts of presses, music, and the files of a release.
 
 mod meter;
 mod music;

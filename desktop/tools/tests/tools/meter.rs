@@ -1,4 +1,4 @@
-//! Checks the meter on scenes whose best action is obvious, and that it is repeatable.
+//! Checks that the meter is repeatable, and that it finds the best action in scenes where that action is obvious.
 
 use musrex_core::Game;
 use musrex_core::bots::Strategy;
@@ -10,7 +10,7 @@ use musrex_devtools::meter::{
 use musrex_testkit::Scenario;
 use std::sync::OnceLock;
 
-/// Fits chances to a few games.
+/// Returns chances that are fitted to a few games.
 fn chances() -> &'static Chances {
     static CHANCES: OnceLock<Chances> = OnceLock::new();
     CHANCES.get_or_init(|| {
@@ -30,7 +30,7 @@ fn verdict(measured: &Measured, ruler: Ruler) -> &Verdict {
     measured.verdicts[index].as_ref().expect("there is something but bumping")
 }
 
-// A healthy player beside one weak mouse: nothing is better than a blow.
+// For a healthy player beside one weak mouse, no action is better than a blow.
 #[test]
 fn a_duel_with_a_weak_mouse_is_bumping() {
     let scene = Scenario::new("#####\n#...#\n#.@m#\n#...#\n#####").level(5);
@@ -42,7 +42,7 @@ fn a_duel_with_a_weak_mouse_is_bumping() {
     }
 }
 
-// At the door of death a Health Pack is worth more than its price.
+// For a player near death, a Health Pack is worth more than its price.
 #[test]
 fn a_dying_player_drinks_first() {
     let scene = Scenario::new("#@r#").level(7).hp(2);
@@ -51,7 +51,7 @@ fn a_dying_player_drinks_first() {
     assert!(verdict.beats && verdict.verb == "use Health Pack", "{verdict:?}");
 }
 
-// No good is worth less than nothing: with more hit points or another item the chance is never smaller.
+// No asset has a negative worth: with more hit points or another item, the chance is never smaller.
 #[test]
 fn more_is_never_worth_less() {
     let game = |hp: u16, items: usize| -> Game {
@@ -64,7 +64,7 @@ fn more_is_never_worth_less() {
     }
 }
 
-// Eating a cheese costs most of the hit points that it gives, however little a carried one predicts.
+// Eating a cheese costs most of the hit points that it gives, even if a carried cheese predicts little.
 #[test]
 fn what_is_used_up_in_a_scene_is_paid() {
     let game = |hp: u16, items: usize| -> Game {
@@ -83,7 +83,7 @@ fn the_number_of_threads_changes_nothing() {
     let told = [1, 3].map(|jobs| {
         let settings = Settings {
             games: 2,
-            // One in so many of the fight turns: with fewer, chance may take none.
+            // The meter takes a random sample of the fight turns; with fewer turns, the sample may be empty.
             turns: 5,
             choosing: 4,
             testing: 8,
@@ -99,7 +99,7 @@ fn the_number_of_threads_changes_nothing() {
     assert!(told[0] == told[1]);
 }
 
-// What is written down of a turn is what was measured.
+// The list repeats the measured values of a turn.
 #[test]
 fn a_list_has_a_row_a_turn() {
     let scene = Scenario::new("#@r#").level(7).hp(2).carries(ItemKind::HealthPack);

@@ -1,4 +1,4 @@
-//! The bounds of music: how loud the voices of all songs are, how much is silence, and how much melody there is.
+//! Limits for the music: the loudness of the voices of all songs, the amount of silence, and the amount of melody.
 #![allow(clippy::float_arithmetic, reason = "loudness is measured in real numbers")]
 
 use musrex_assets::sounds::Voice;
@@ -7,22 +7,22 @@ use musrex_devtools::music::recording::{Levels, silence};
 use musrex_devtools::music::{SMALL_REACH, score};
 use std::collections::BTreeSet;
 
-/// Ticks of a song that are measured: more than a minute.
+/// The number of measured ticks of a song: more than a minute.
 const TICKS: u32 = 70 * 60;
-/// Ticks of what ends a run, which is played once.
+/// The number of measured ticks of a song that is played once, at the end of a run.
 const ONCE_TICKS: u32 = 12 * 60;
 
 fn looping() -> impl Iterator<Item = SongName> {
     SongName::ALL.into_iter().filter(|song| !song.plays_once())
 }
 
-/// Collects what is wrong with each song, and asserts that nothing is.
+/// Collects the faults of each song, and asserts that there are none.
 fn assert_each(check: impl Fn(SongName) -> Vec<String>, songs: impl Iterator<Item = SongName>) {
     let faults: Vec<String> = songs.flat_map(check).collect();
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
-// The bass does not cover the tune, the drums are heard, all songs are alike in loudness, and a small speaker plays more
+// The bass does not cover the tune, the drums are heard, all songs are equally loud, and a small speaker plays more
 // than the tune.
 #[test]
 fn songs_are_mixed() {
@@ -56,9 +56,9 @@ fn songs_are_mixed() {
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
-/// LU by which the drums lie below the lead at most.
+/// The maximum in LU by which the drums may be softer than the lead.
 const DRUMS: f64 = 9.0;
-/// LU between the softest song and the loudest at most.
+/// The maximum in LU between the softest song and the loudest.
 const SPREAD: f64 = 2.0;
 
 #[test]
@@ -101,7 +101,7 @@ fn there_is_much_melody() {
     assert_each(check, looping());
 }
 
-// Nobody takes one song for another, and none stays in its key.
+// No song can be mistaken for another, and no song stays in its key.
 #[test]
 fn no_two_songs_have_the_same_key_and_tempo() {
     let beginning = |song: SongName| {

@@ -10,7 +10,7 @@ use musrex_devtools::presses::Presses;
 use musrex_testkit::Scenario;
 use musrex_testkit::seeds::shifted;
 
-/// Plays commands, and counts.
+/// Plays `commands` and counts presses and harm.
 fn counted(scene: &Scenario, commands: &[Command]) -> (Presses, u16, Outcome) {
     let (mut game, mut events) = (scene.game(), Events::new());
     let mut visible = game.visible();
@@ -34,7 +34,7 @@ fn harm(scene: &Scenario, turns: usize) -> (Harm, u16, Outcome) {
     (presses.harm, lost, outcome)
 }
 
-// A spit comes where it was drawn, and what it leaves is there to be seen from then on.
+// A spit strikes the tile where it was drawn, and the spill that it leaves is visible from then on.
 #[test]
 fn a_mark_announces_the_harm_of_a_spit() {
     let mut marks = 0;
@@ -48,7 +48,7 @@ fn a_mark_announces_the_harm_of_a_spit() {
     assert!(marks > 0);
 }
 
-// The bar shows the blow of who stands beside, and not of whom the player steps up to.
+// The bar shows the blow of an enemy that is already adjacent, but not of an enemy that the player approaches.
 #[test]
 fn the_bar_announces_a_blow_from_beside() {
     let scene = Scenario::new("#@m#").level(3).seed(shifted(1));
@@ -64,7 +64,7 @@ fn the_bar_announces_a_blow_from_beside() {
     assert!(struck.count() > 0);
 }
 
-// A blow that kills was announced where the bar showed that the turn may kill.
+// A deadly blow counts as announced if the bar showed that the turn may kill.
 #[test]
 fn a_death_is_announced_by_what_it_may_take() {
     let deaths = |hp| {
@@ -81,7 +81,7 @@ fn a_death_is_announced_by_what_it_may_take() {
     assert_eq!(deaths(40), [0; 4]);
 }
 
-// A status that runs is drawn, and what it takes is told before; so is that somebody dies of it.
+// A running status is drawn, so its harm is announced, and so is a death from it.
 #[test]
 fn a_status_that_runs_is_announced() {
     let scene = Scenario::new("#@.#").hp(1).status(Status::Envenomed, 9);
@@ -90,7 +90,7 @@ fn a_status_that_runs_is_announced() {
     assert!(harm.hp[1] > 0 && harm.hp[0] + harm.hp[2] + harm.hp[3] == 0, "{:?}", harm.hp);
 }
 
-// A row of presses ends at what is no bump: an item, and a step away; not at strikes, waits and steps nearer.
+// A row of presses ends at an item and at a step away, which are not bumps, but not at strikes, waits and steps nearer.
 #[test]
 fn a_row_without_a_decision_ends_at_a_decision() {
     let scene = || {

@@ -1,4 +1,4 @@
-//! The files of a release: all are there and whole, or none is.
+//! Checks the files of a release: either all of them are written and complete, or none is written.
 
 use flate2::read::GzDecoder;
 use musrex_devtools::release::{CHECKSUMS, Failure, Programs, SCALE, assemble, name_of, sha256};
@@ -18,11 +18,11 @@ use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// The size of the animation, and of the pictures in pixels of the game.
+/// The size of the animation, and the size of the pictures, in pixels of the game.
 const ANIMATION: (u16, u16) = (480, 320);
 const PICTURE: (usize, usize) = (320, 180);
 
-/// Makes stand-ins for the programs in a folder.
+/// Makes stand-ins for the programs in a folder, and returns their paths.
 fn stand_ins(folder: &TempDir) -> Programs {
     let of = |name: &str| {
         let path = folder.path().join(name);
@@ -41,7 +41,7 @@ fn temporary() -> TempDir {
     tempfile::tempdir().expect("there is room for temporary files")
 }
 
-/// Returns the contents of all files, by name.
+/// Returns the contents of all files in a folder, by name.
 fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).expect("it was made");
     let file = |entry: fs::DirEntry| {
@@ -78,7 +78,7 @@ fn everything_is_there_and_a_second_time_the_same() {
     the_animation_shows_some_seconds(&files[&name_of("-play.gif")]);
     pictures_are_enlarged(&out, &files);
     archives_have_what_a_player_needs(&files);
-    // It takes the place of what was there.
+    // The new folder replaces the old one.
     fs::write(out.join("old"), "").expect("there is room");
     assemble(&stand_ins(&folder), &out).expect("nothing is missing");
     assert!(contents(&out) == files, "the second time it is something else");
@@ -121,7 +121,7 @@ fn the_animation_shows_some_seconds(bytes: &[u8]) {
     assert_eq!((decoder.width(), decoder.height()), ANIMATION);
     let (mut units, mut frames) = (0, 0);
     while let Some(frame) = decoder.read_next_frame().expect("it is whole") {
-        // All devices keep times of 30 ms and their multiples; the unit is 10 ms.
+        // All viewers keep times that are multiples of 30 ms; the unit is 10 ms.
         assert_eq!(frame.delay % 3, 0, "frame {frames}");
         units += frame.delay;
         frames += 1;
@@ -135,7 +135,7 @@ fn pictures_are_enlarged(out: &Path, files: &BTreeMap<String, Vec<u8>>) {
     assert!(pictures.len() >= 10, "{pictures:?}");
     for name in pictures {
         let picture = RgbImage::read(&out.join(name));
-        // The label has 42 × 37 mm, at what its header says.
+        // The label measures 42 × 37 mm at the resolution in its header.
         let is_label = name.ends_with("-label.png");
         let expected = if is_label { (552, 486) } else { (PICTURE.0 * SCALE, PICTURE.1 * SCALE) };
         assert_eq!((picture.width, picture.height()), expected, "{name}");

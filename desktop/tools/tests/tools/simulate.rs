@@ -1,8 +1,8 @@
-//! Measures how far the bot `careful` comes, over many games. The bounds are wide:
-//! they catch a change of the tables that spoils the game, but allow one that tunes it.
+//! Measures how far the bot `careful` comes, over many games. The limits are wide: they catch a change of the tables
+//! that spoils the game, but allow a change that tunes it.
 //!
 //! `cargo test -p musrex-devtools --test tools simulate:: -- --nocapture` shows the table. `tests/balance.md` has the
-//! same for a thousand games.
+//! same table for a thousand games.
 
 use musrex_testkit::program::Run;
 use musrex_testkit::seeds::shifted;
@@ -13,14 +13,14 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::process::Command;
 
-/// Games played: in the short tier, and in the full one. With the shares in `balance.md`, each
-/// bound leaves five standard deviations in the short tier, and six in the full one.
+/// The number of games in the short tier and in the full tier. With the shares in `balance.md`, each limit leaves five
+/// standard deviations in the short tier, and six in the full tier.
 const GAMES: [usize; 2] = [24, 120];
-/// The allowed number of wins in a hundred games, in both tiers.
+/// The allowed percentage of won games, in both tiers.
 const WON: [RangeInclusive<usize>; 2] = [1..=99, 3..=75];
-/// The most of ten deaths that may be on one floor, in both tiers.
+/// The maximum number of deaths on one floor among ten deaths, in both tiers.
 const DEATHS_ON_A_FLOOR_MAX: [usize; 2] = [9, 6];
-/// Games that are played by one thread and again by four, in both tiers.
+/// The number of games that are played by one thread and again by four, in both tiers.
 const GAMES_OF_THREADS: [usize; 2] = [2, 4];
 /// The seed from which the games' seeds follow.
 const SEED: u64 = 20;
@@ -41,7 +41,7 @@ fn run(folder: &Path, arguments: &[&str]) -> Run {
     Run::from(program.output().expect("it starts"))
 }
 
-/// Lets the bot play; gives the list of games and the table.
+/// Lets the bot play; returns the list of games and the table.
 fn simulate(folder: &Path, arguments: &[&str]) -> (Vec<Line>, String) {
     let simulated = run(folder, &[&["--out", "out"], arguments].concat());
     assert_eq!((simulated.code, simulated.stderr.as_str()), (Some(0), ""));
@@ -117,7 +117,7 @@ fn the_number_of_threads_changes_nothing() {
     assert!(told[0] == told[1]);
 }
 
-// All bots play the same seeds, and each has a row.
+// All bots play the same seeds, and each bot has a row.
 #[test]
 fn bots_are_compared_on_the_same_seeds() {
     let folder = tempfile::tempdir().expect("there is room for temporary files");
@@ -177,8 +177,8 @@ fn a_report_of_one_bot_is_sound() {
     assert_eq!(numbers_of_report(&page, "charger")[5], turns.replace('-', "–"));
 }
 
-/// Checks that every element of a page is closed in its order, that no id comes twice, and that it
-/// needs no other file.
+/// Checks that the elements of a page are closed in order, that no id occurs twice, and that the page needs no other
+/// file.
 fn assert_is_sound(page: &str) {
     let (mut open, mut pictures) = (Vec::new(), 0);
     for part in page.split('<').skip(1) {
@@ -213,7 +213,7 @@ fn numbers_of_table(table: &str, bot: &str) -> Vec<String> {
     numbers.map(|number| number.replace('-', "–")).collect()
 }
 
-/// Returns the same numbers from the report.
+/// Returns the numbers of [`numbers_of_table`] from the report.
 fn numbers_of_report(page: &str, bot: &str) -> Vec<String> {
     let row = format!("<tr><th scope=\"row\">{bot}</th>");
     let row = page.lines().find(|line| line.starts_with(&row)).expect("each bot has a row");
@@ -223,7 +223,7 @@ fn numbers_of_report(page: &str, bot: &str) -> Vec<String> {
     shared.map(|index| cells[index].to_owned()).to_vec()
 }
 
-// The meter writes a list of the fight turns that it measures.
+// The meter writes a list of the fight turns that it has measured.
 #[test]
 fn the_meter_writes_a_list() {
     let folder = tempfile::tempdir().expect("there is room for temporary files");
@@ -282,7 +282,7 @@ fn lost_output_is_no_success() {
     assert_eq!((closed.code, closed.stderr.as_str()), (Some(1), ""));
 }
 
-// 256 stacks of 2 MiB are half a gigabyte.
+// The stacks of 256 threads, 2 MiB each, need half a gigabyte.
 #[cfg(target_os = "linux")]
 #[test]
 fn too_many_threads_are_a_sentence() {

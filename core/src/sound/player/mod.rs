@@ -1,4 +1,7 @@
-//! The player: plays a song and an effect on four voices, a tick at a time.
+//! The player, which plays a song and an effect on four voices, a tick at a time.
+
+mod cursor;
+mod effects;
 
 use super::channels;
 use super::listener::{Mood, SoundRequest};
@@ -6,25 +9,28 @@ use super::track::{Change, Track, VOLUME_BITS};
 use super::voices::Voices;
 use crate::content::{Cue, SongName};
 use crate::dice::VisualDice;
+use cursor::Cursor;
+use effects::{EffectTracks, uses};
 use musrex_assets::sounds::{DANGERS, Effect, Key, Phrase, Song, Step, Voice};
 
 /// The largest size of a [`Player`] in bytes.
 pub(crate) const PLAYER_BYTES_MAX: usize = 384;
-/// Ticks that a song rests before it begins again: up to four seconds.
+/// The number of ticks that a song rests before it begins again: up to four seconds.
 const REST_TICKS: core::ops::RangeInclusive<u32> = 0..=240;
-/// Ticks after which a song takes the shortest way to its end: two minutes.
+/// The number of ticks after which a song takes the shortest way to its end: two minutes.
 const PLAY_TICKS: u16 = 120 * 60;
-/// Ticks for which an effect waits for the end of a more important one.
-const WAITING_TICKS: u8 = 30;
 /// The highest danger.
 const DANGER_MAX: u8 = 3;
+/// The largest number of notes of a row that are read in one tick. The next tick reads the others, because a small machine
+/// has no time for all at once.
+const NOTES_A_TICK: u8 = 2;
 
 /// The speed at which the music fades.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fade {
-    /// Half a second.
+    /// The music fades for half a second.
     Short = 32,
-    /// Two seconds.
+    /// The music fades for two seconds.
     Long = 128,
 }
 
@@ -45,28 +51,29 @@ enum MusicState {
     Resting { ticks_left: u16 },
 }
 
-/// A place in packed steps.
-#[derive(Clone, Debug, Default)]
-struct Cursor {
-    /// The byte of the next step.
-    at: u16,
-    /// Rows until the next step.
-    rows_left: u8,
-    /// Ticks until the next row.
-    ticks_left: u8,
-    /// Quarters of a tick by which the next row is late.
-    quarters: u8,
+/// The stage of reading a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reading {
+    /// The notes of the row sound.
+    Over,
+    /// The next tick reads steps.
+    Going,
+    /// All steps have been read, and the next tick begins their notes.
+    Done,
 }
 
-impl Cursor {
-    /// Goes on with `rest`, the last of `steps`, after some rows.
-    fn go_on(&mut self, steps: &[u8], rest: &[u8], rows: u8) {
-        self.at = u16::try_from(steps.len() - rest.len()).unwrap_or(u16::MAX);
-        self.rows_left = rows;
-    }
+/// The result of reading some steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Progress {
+    /// The row has more steps, for the next tick.
+    Paused,
+    /// The row has no more steps.
+    RowEnd,
+    /// The song is over.
+    SongEnd,
 }
 
-/// Plays a song and effects. See the [module](super) for its use.
+/// A player of songs and effects. The [module](super) describes how to use the player.
 #[derive(Clone, Debug)]
 pub struct Player {
     state: MusicState,
@@ -74,29 +81,32 @@ pub struct Player {
     song: Option<SongName>,
     mood: Option<Mood>,
     phrase: u8,
-    /// Ticks until the song takes the shortest way to its end.
+    /// The number of ticks until the song takes the shortest way to its end.
     ticks_left: u16,
     cursor: Cursor,
     /// True in a tick that begins a row.
     has_begun_row: bool,
-    /// The row in its bar, and in its beat.
+    reading: Reading,
+    /// The number of the row in its bar, and in its beat.
     row: u8,
     beat_row: u8,
     /// The danger of the music that is heard.
     danger: u8,
-    /// True when the requested danger at the last bar line was lower than the one that is heard.
+    /// True when the requested danger at the last bar line was lower than the danger that is heard.
     is_falling: bool,
     is_idle: bool,
     music_volume: u8,
     effects_volume: u8,
     tracks: [Track; Voice::COUNT],
     effect: Option<&'static Effect>,
-    /// Counts the effects, so that each takes the next of its variants.
+    /// The cue of an effect that begins after the steps of a row have been read.
+    asked: Option<Cue>,
+    /// The number of effects so far, so that each takes the next of its variants.
     effects: u8,
     /// An effect that waits for the end of a more important one, and the ticks for which it waits.
     waiting: Option<(&'static Effect, u8)>,
     effect_cursor: Cursor,
-    /// The key of the effect: the song's when it began.
+    /// The key of the effect, which is the song's key when the effect began.
     effect_key: Option<Key>,
     effect_tracks: EffectTracks,
     dice: VisualDice,
@@ -106,25 +116,6 @@ pub struct Player {
 }
 
 const _: () = assert!(size_of::<Player>() <= PLAYER_BYTES_MAX);
-
-/// Holds the tracks of the voices that an effect may take.
-#[derive(Clone, Debug)]
-struct EffectTracks {
-    pulse2: Track,
-    noise: Track,
-}
-
-impl EffectTracks {
-    const SILENT: EffectTracks = EffectTracks { pulse2: Track::SILENT, noise: Track::SILENT };
-
-    /// Returns the track of `voice`; for any other voice, the track of pulse 2.
-    const fn of(&mut self, voice: Voice) -> &mut Track {
-        match voice {
-            Voice::Noise => &mut self.noise,
-            Voice::Pulse1 | Voice::Pulse2 | Voice::Wave => &mut self.pulse2,
-        }
-    }
-}
 
 impl Player {
     /// Makes a player that is silent until it gets a mood or a cue. `seed` decides the order of phrases
@@ -138,6 +129,7 @@ impl Player {
             ticks_left: 0,
             cursor: Cursor::default(),
             has_begun_row: false,
+            reading: Reading::Over,
             row: 0,
             beat_row: 0,
             danger: 0,
@@ -147,6 +139,7 @@ impl Player {
             effects_volume: 1 << VOLUME_BITS,
             tracks: [Track::SILENT; Voice::COUNT],
             effect: None,
+            asked: None,
             effects: 0,
             waiting: None,
             effect_cursor: Cursor::default(),
@@ -158,11 +151,11 @@ impl Player {
         }
     }
 
-    /// Takes a request of the app. It is heard from the next tick on.
+    /// Takes a request of the app. The request takes effect from the next tick on.
     pub fn request(&mut self, request: SoundRequest) {
         self.clear_old_triggers();
         match request {
-            SoundRequest::Cue(cue) => self.cue(cue),
+            SoundRequest::Cue(cue) => self.ask(cue),
             SoundRequest::Mood(mood) => self.set_mood(mood),
             SoundRequest::Volumes { music, effects } => self.set_volumes(music, effects),
             SoundRequest::Idle(is_idle) => self.set_idle(is_idle),
@@ -170,14 +163,23 @@ impl Player {
     }
 
     /// Advances by a tick of 1/60 s. Returns the voices, which stay until the next tick.
+    // Target: GBA. Not inlined: it lies in fast memory.
+    #[inline(never)]
     pub fn tick(&mut self) -> &Voices {
+        // A tick after a request has less time.
+        let notes_max = if self.is_shown { NOTES_A_TICK } else { 1 };
         self.clear_old_triggers();
         self.has_begun_row = false;
-        self.tick_music();
+        let is_reading = self.reading == Reading::Going;
+        // A row is read before the tick in which its notes begin, because a small machine has no time for both at once.
         if let Some(song) = self.song {
             self.sound_music(song.data().waves);
         }
-        self.tick_effect();
+        self.tick_music(notes_max);
+        self.tick_effect(is_reading || self.has_begun_row);
+        if self.asked.is_some() && !is_reading {
+            self.begin_asked();
+        }
         self.is_shown = true;
         &self.voices
     }
@@ -187,7 +189,8 @@ impl Player {
         &self.voices
     }
 
-    /// Returns the song that is playing, its danger, and the row in its bar; `None` while the music is silent or rests.
+    /// Returns the song that is playing, its danger, and the number of the row in its bar; `None` while the music is
+    /// silent or rests.
     pub const fn position(&self) -> Option<(SongName, u8, u8)> {
         match (self.state, self.song) {
             (MusicState::Playing, Some(song)) => Some((song, self.danger, self.row)),
@@ -214,7 +217,7 @@ impl Player {
             self.cut_music();
         }
         if effects == 0 {
-            self.waiting = None;
+            (self.asked, self.waiting) = (None, None);
             self.end_effect();
         }
     }
@@ -223,7 +226,6 @@ impl Player {
         let mood = Mood { danger: mood.danger.min(DANGER_MAX), ..mood };
         self.mood = Some(mood);
         match self.state {
-            MusicState::Playing if self.song != Some(mood.song) => self.fade(Fade::Short, false),
             MusicState::Silent | MusicState::Resting { .. } if self.song != Some(mood.song) => {
                 self.begin()
             }
@@ -241,19 +243,24 @@ impl Player {
     }
 
     /// Begins the song of the mood, unless the player is away.
+    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
+    #[inline(never)]
     fn begin(&mut self) {
         self.cut_music();
         (self.song, self.state) = (None, MusicState::Silent);
         let Some(mood) = self.mood.filter(|_| !self.is_idle) else { return };
         (self.song, self.state) = (Some(mood.song), MusicState::Playing);
-        // The first row comes next.
+        // The first row begins in the next tick.
         self.ticks_left = PLAY_TICKS;
         (self.phrase, self.row, self.beat_row) = (0, u8::MAX, u8::MAX);
         (self.danger, self.is_falling) = (mood.danger, false);
-        self.cursor = Cursor { at: 0, rows_left: 1, ticks_left: 1, quarters: 0 };
+        self.reading = Reading::Over;
+        self.cursor = Cursor { at: 0, rows_left: 1, ticks_left: 1, ..Cursor::default() };
     }
 
     /// Fades the notes of the music.
+    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
+    #[inline(never)]
     fn fade(&mut self, fade: Fade, is_over: bool) {
         self.state = MusicState::Fading { ticks_left: fade as u8, is_over };
         for voice in Voice::ALL {
@@ -266,21 +273,27 @@ impl Player {
         }
     }
 
-    fn tick_music(&mut self) {
+    fn tick_music(&mut self, notes_max: u8) {
         match self.state {
             MusicState::Silent => {}
+            MusicState::Playing if self.mood.map(|mood| mood.song) != self.song => {
+                self.fade(Fade::Short, false);
+            }
             MusicState::Playing => {
                 self.ticks_left = self.ticks_left.saturating_sub(1);
-                self.cursor.ticks_left -= 1;
-                if self.cursor.ticks_left == 0 {
-                    self.begin_row();
+                if self.reading != Reading::Going {
+                    self.reading = Reading::Over;
+                    self.cursor.ticks_left -= 1;
+                }
+                if self.reading == Reading::Going || self.cursor.ticks_left == 0 {
+                    self.tick_row(notes_max);
                 }
             }
             MusicState::Fading { ticks_left: 0, is_over } => self.end_fade(is_over),
             MusicState::Fading { ticks_left, is_over } => {
                 self.state = MusicState::Fading { ticks_left: ticks_left - 1, is_over };
             }
-            // Nobody is there: it stays silent until somebody is.
+            // While the player is away, the music stays silent until the player returns.
             MusicState::Resting { ticks_left: 0 } => self.begin(),
             MusicState::Resting { ticks_left } => {
                 self.state = MusicState::Resting { ticks_left: ticks_left - 1 };
@@ -288,6 +301,8 @@ impl Player {
         }
     }
 
+    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
+    #[inline(never)]
     fn end_fade(&mut self, is_over: bool) {
         if !is_over || self.mood.map(|mood| mood.song) != self.song {
             return self.begin();
@@ -302,24 +317,48 @@ impl Player {
         };
     }
 
-    /// Begins a row of the song.
-    fn begin_row(&mut self) {
+    /// Begins a row of the song, or reads at most `notes_max` of its notes.
+    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
+    #[inline(never)]
+    fn tick_row(&mut self, notes_max: u8) {
         let Some(song) = self.song.map(SongName::data) else { return };
+        if self.reading != Reading::Going {
+            return self.begin_row(song);
+        }
+        match self.read_steps(song, notes_max) {
+            Progress::Paused => self.cursor.late += 1,
+            Progress::RowEnd => self.end_reading(song),
+            Progress::SongEnd => self.fade(Fade::Short, true),
+        }
+    }
+
+    /// Begins a row of the song.
+    fn begin_row(&mut self, song: &Song) {
         self.has_begun_row = true;
         let next = |row: u8, count: u8| Some(row.wrapping_add(1)).filter(|&row| row < count);
         self.row = next(self.row, song.bar).unwrap_or(0);
         self.beat_row = next(self.beat_row, song.beat).unwrap_or(0);
         self.follow_danger();
         self.cursor.rows_left -= 1;
-        if self.cursor.rows_left == 0 && !self.read_steps(song) {
-            return self.fade(Fade::Short, true);
+        if self.cursor.rows_left == 0 {
+            self.reading = Reading::Going;
+            self.cursor.late += 1;
+        } else {
+            self.end_reading(song);
         }
-        let tempo = song.phrases.get(usize::from(self.phrase)).map_or([0; DANGERS], |it| it.tempo);
-        let quarters = tempo[usize::from(self.danger & DANGER_MAX)] + self.cursor.quarters;
-        (self.cursor.ticks_left, self.cursor.quarters) = (quarters >> 2, quarters & 3);
     }
 
-    /// Follows the danger: it rises at a beat, and falls at a bar line if it was already lower at the last one.
+    /// Lets the notes of the row begin in the next tick, and sets the number of ticks to the next row.
+    fn end_reading(&mut self, song: &Song) {
+        let tempo = song.phrases.get(usize::from(self.phrase)).map_or([0; DANGERS], |it| it.tempo);
+        let quarters = tempo[usize::from(self.danger & DANGER_MAX)] + self.cursor.quarters;
+        self.cursor.quarters = quarters & 3;
+        self.cursor.wait(u16::from(quarters >> 2));
+        self.reading = Reading::Done;
+    }
+
+    /// Follows the danger. The danger that is heard rises at a beat. This danger falls at a bar line if the requested
+    /// danger was already lower at the last bar line.
     fn follow_danger(&mut self) {
         let wanted = self.mood.map_or(0, |mood| mood.danger);
         if wanted >= self.danger {
@@ -334,31 +373,42 @@ impl Player {
         }
     }
 
-    /// Reads the steps of this row. Returns false at the end of the song.
-    fn read_steps(&mut self, song: &'static Song) -> bool {
-        // The dangers in which the next step counts, if it has a condition.
+    /// Reads the next steps of this row, with at most `notes_max` notes.
+    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
+    #[inline(never)]
+    fn read_steps(&mut self, song: &'static Song, notes_max: u8) -> Progress {
+        // The range of dangers in which the next step counts, if that step has a condition.
         let mut dangers = None;
+        let mut notes = 0;
         while let Some(phrase) = song.phrases.get(usize::from(self.phrase)) {
             let mut steps = phrase.steps.get(usize::from(self.cursor.at)..).unwrap_or(&[]);
             while let Some((step, rest)) = Step::read(steps) {
+                if let Step::Rows(rows) = step {
+                    self.cursor.go_on(phrase.steps, rest);
+                    self.cursor.rows_left = rows;
+                    return Progress::RowEnd;
+                }
+                if notes == notes_max {
+                    self.cursor.go_on(phrase.steps, steps);
+                    return Progress::Paused;
+                }
                 steps = rest;
-                match step {
-                    Step::Rows(rows) => {
-                        self.cursor.go_on(phrase.steps, rest, rows);
-                        return true;
-                    }
-                    Step::When { from, below } => dangers = Some((from, below)),
-                    step => self.play(step, song, dangers.take()),
+                if let Step::When { from, below } = step {
+                    dangers = Some((from, below));
+                } else {
+                    self.play(step, song, dangers.take());
+                    notes += 1;
                 }
             }
             if !self.next_phrase(phrase) {
-                return false;
+                return Progress::SongEnd;
             }
         }
-        false
+        Progress::SongEnd
     }
 
-    /// Plays a step of the song, which counts in `dangers`, or else in those of its instrument.
+    /// Plays a step of the song if the danger is within `dangers`. If `dangers` is `None`, a note needs the danger of
+    /// its instrument.
     fn play(&mut self, step: Step, song: &'static Song, dangers: Option<(u8, u8)>) {
         let is_in = |(from, below): (u8, u8)| (from..below).contains(&self.danger);
         match step {
@@ -381,8 +431,8 @@ impl Player {
         }
     }
 
-    /// Picks the next phrase at random, or after some time the one on the shortest way to the end. Returns false at the
-    /// end of the song.
+    /// Picks the next phrase at random, or after some time the phrase on the shortest way to the end. Returns false at
+    /// the end of the song.
     fn next_phrase(&mut self, phrase: &Phrase) -> bool {
         self.cursor.at = 0;
         if self.ticks_left == 0 {
@@ -396,16 +446,20 @@ impl Player {
     }
 
     /// Plays the voices of the music, with the waves of its song.
-    // Target: GBA. Not inlined: it lies in fast memory beside what it calls for each voice.
+    // Target: GBA. Not inlined: it lies in fast memory beside the functions that it calls for each voice.
     #[inline(never)]
     fn sound_music(&mut self, waves: &[[u8; 16]]) {
         for (voice, track) in Voice::ALL.into_iter().zip(&mut self.tracks) {
+            // The notes of a row begin together, when all its steps are read.
+            if self.reading == Reading::Going && track.is_begun() {
+                continue;
+            }
             let is_taken = self.effect.is_some_and(|effect| uses(effect, voice));
             channels::tick(track, (voice, is_taken), waves, self.music_volume, &mut self.voices);
         }
     }
 
-    /// Silences the music at once. A song that plays goes on with its next notes.
+    /// Silences the music at once. A song that is playing continues with its next notes.
     fn cut_music(&mut self) {
         for voice in Voice::ALL {
             let is_taken = self.is_effect_on(voice);
@@ -415,112 +469,6 @@ impl Player {
             }
             *track = Track::SILENT;
         }
-    }
-
-    fn cue(&mut self, cue: Cue) {
-        self.effects = self.effects.wrapping_add(1);
-        let variants = cue.variants();
-        let effect = variants[usize::from(self.effects) % variants.len()];
-        if self.effects_volume == 0 {
-            return;
-        }
-        if self.effect.is_some_and(|playing| playing.priority > effect.priority) {
-            if effect.priority > 0 {
-                self.waiting = Some((effect, WAITING_TICKS));
-            }
-            return;
-        }
-        self.begin_effect(effect);
-    }
-
-    fn begin_effect(&mut self, effect: &'static Effect) {
-        self.end_effect();
-        self.effect = Some(effect);
-        self.effect_key = self.key().filter(|_| effect.is_in_key);
-        for voice in [Voice::Pulse2, Voice::Noise].into_iter().filter(|&it| uses(effect, it)) {
-            channels::cut(voice, &mut self.voices);
-        }
-        self.effect_cursor = Cursor { at: 0, rows_left: 1, ticks_left: 1, quarters: 0 };
-    }
-
-    fn is_effect_on(&self, voice: Voice) -> bool {
-        self.effect.is_some_and(|effect| uses(effect, voice))
-    }
-
-    fn tick_effect(&mut self) {
-        self.waiting = self.waiting.and_then(|(it, ticks)| Some((it, ticks.checked_sub(1)?)));
-        let Some(effect) = self.effect else { return };
-        // Where a row of the music has begun, the next one of the effect waits a tick, which nobody hears: a
-        // small machine has no time for both at once.
-        if self.effect_cursor.ticks_left > 1 || !self.has_begun_row {
-            self.effect_cursor.ticks_left -= 1;
-        }
-        if self.effect_cursor.ticks_left == 0 && !self.begin_effect_row(effect) {
-            self.end_effect();
-            if let Some((next, _)) = self.waiting.take() {
-                self.begin_effect(next);
-            }
-            return;
-        }
-        self.voices.has_effect = true;
-        for voice in [Voice::Pulse2, Voice::Noise] {
-            if !self.is_effect_on(voice) {
-                continue;
-            }
-            let track = self.effect_tracks.of(voice);
-            channels::tick(track, (voice, false), &[], self.effects_volume, &mut self.voices);
-        }
-    }
-
-    /// Returns the key of the music that plays.
-    fn key(&self) -> Option<Key> {
-        let song = self.song.filter(|_| self.state == MusicState::Playing)?;
-        song.data().phrases.get(usize::from(self.phrase)).map(|phrase| phrase.key)
-    }
-
-    /// Begins a row of the effect. Returns false at its end.
-    fn begin_effect_row(&mut self, effect: &'static Effect) -> bool {
-        self.effect_cursor.ticks_left = effect.tempo;
-        self.effect_cursor.rows_left -= 1;
-        if self.effect_cursor.rows_left > 0 {
-            return true;
-        }
-        let mut steps = effect.steps.get(usize::from(self.effect_cursor.at)..).unwrap_or(&[]);
-        while let Some((step, rest)) = Step::read(steps) {
-            steps = rest;
-            if let Step::Rows(rows) = step {
-                self.effect_cursor.go_on(effect.steps, rest, rows);
-                return true;
-            }
-            let (tracks, key) = (&mut self.effect_tracks, self.effect_key);
-            match step {
-                Step::Rows(_) | Step::When { .. } => {}
-                Step::Cut(voice) => tracks.of(voice).cut(),
-                Step::Glide { voice, note } => tracks.of(voice).glide(in_key(note, key)),
-                Step::Begin { voice, note, instrument, volume } => {
-                    let instruments = effect.instruments.of(voice);
-                    if let Some(instrument) = instruments.get(usize::from(instrument)) {
-                        tracks.of(voice).begin(instrument, in_key(note, key), volume, 0);
-                    }
-                }
-            }
-        }
-        false
-    }
-
-    /// Ends the effect and returns its voices to the music, whose held notes go on.
-    fn end_effect(&mut self) {
-        let Some(effect) = self.effect.take() else { return };
-        for voice in [Voice::Pulse2, Voice::Noise].into_iter().filter(|&it| uses(effect, it)) {
-            let track = voice.entry(&self.tracks);
-            if track.is_on() {
-                channels::begin(track, voice, &[], &mut self.voices);
-            } else {
-                channels::cut(voice, &mut self.voices);
-            }
-        }
-        self.effect_tracks = EffectTracks::SILENT;
-        self.voices.has_effect = false;
     }
 }
 
@@ -535,22 +483,33 @@ impl Fade {
     }
 }
 
-const fn uses(effect: &Effect, voice: Voice) -> bool {
-    match voice {
-        Voice::Pulse2 => effect.has_pulse,
-        Voice::Noise => effect.has_noise,
-        Voice::Pulse1 | Voice::Wave => false,
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use musrex_assets::sounds::SONGS;
 
-/// Returns a note that is written in C major in another key: as far from its tonic, and in its scale.
-fn in_key(note: u8, key: Option<Key>) -> u8 {
-    let Some(Key { tonic, scale }) = key else { return note };
-    // To the nearest tonic: up to half an octave up or down.
-    let moved = if tonic > 6 { note.saturating_sub(12 - tonic) } else { note + tonic };
-    let is_in_scale = |note: u8| scale >> (note % 12) & 1 == 1;
-    [moved, moved.saturating_sub(1), moved + 1]
-        .into_iter()
-        .find(|&it| is_in_scale(it))
-        .unwrap_or(moved)
+    /// Returns the most steps of a row with notes in `steps`.
+    fn steps_of_a_row(steps: &[u8]) -> u8 {
+        let all = std::iter::successors(Step::read(steps), |(_, rest)| Step::read(rest));
+        let (mut most, mut count) = (0, 0);
+        for (step, _) in all {
+            match step {
+                Step::Rows(_) => count = 0,
+                Step::When { .. } => {}
+                _ => count += 1,
+            }
+            most = most.max(count);
+        }
+        most
+    }
+
+    #[test]
+    fn rows_are_read_in_time() {
+        for phrase in SONGS.iter().flat_map(|song| song.phrases) {
+            let ticks = 1 + steps_of_a_row(phrase.steps).div_ceil(NOTES_A_TICK);
+            let shortest = phrase.tempo.into_iter().min().unwrap_or(0) >> 2;
+            std::println!("{ticks} of {shortest}, {}", steps_of_a_row(phrase.steps));
+            assert!(ticks < shortest, "{ticks} ticks to read a row of {shortest}");
+        }
+    }
 }
