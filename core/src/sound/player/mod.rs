@@ -2,6 +2,7 @@
 
 mod cursor;
 mod effects;
+mod states;
 
 use super::channels;
 use super::listener::{Mood, SoundRequest};
@@ -10,8 +11,9 @@ use super::voices::Voices;
 use crate::content::{Cue, SongName};
 use crate::dice::VisualDice;
 use cursor::Cursor;
-use effects::{EffectTracks, uses};
+use effects::{EffectTracks, in_key, uses};
 use musrex_assets::sounds::{DANGERS, Effect, Key, Phrase, Song, Step, Voice};
+use states::{Fade, MusicState, Progress, Reading};
 
 /// The largest size of a [`Player`] in bytes.
 pub(crate) const PLAYER_BYTES_MAX: usize = 384;
@@ -19,59 +21,15 @@ pub(crate) const PLAYER_BYTES_MAX: usize = 384;
 const REST_TICKS: core::ops::RangeInclusive<u32> = 0..=240;
 /// The number of ticks after which a song takes the shortest way to its end: two minutes.
 const PLAY_TICKS: u16 = 120 * 60;
+/// The largest number of ticks by which a row of an effect waits for a row of the music. The delay is inaudible.
+const LATE_TICKS_MAX: u16 = 4;
+/// The number of ticks for which an effect waits for the end of a more important one.
+const WAITING_TICKS: u8 = 30;
 /// The highest danger.
 const DANGER_MAX: u8 = 3;
 /// The largest number of notes of a row that are read in one tick. The next tick reads the others, because a small machine
 /// has no time for all at once.
 const NOTES_A_TICK: u8 = 2;
-
-/// The speed at which the music fades.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fade {
-    /// The music fades for half a second.
-    Short = 32,
-    /// The music fades for two seconds.
-    Long = 128,
-}
-
-/// The state of the music.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum MusicState {
-    /// Silence until a song is requested or a button is pressed.
-    Silent,
-    /// The song plays.
-    Playing,
-    /// The last notes fade.
-    Fading {
-        ticks_left: u8,
-        /// True when a rest follows.
-        is_over: bool,
-    },
-    /// The song rests.
-    Resting { ticks_left: u16 },
-}
-
-/// The stage of reading a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reading {
-    /// The notes of the row sound.
-    Over,
-    /// The next tick reads steps.
-    Going,
-    /// All steps have been read, and the next tick begins their notes.
-    Done,
-}
-
-/// The result of reading some steps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Progress {
-    /// The row has more steps, for the next tick.
-    Paused,
-    /// The row has no more steps.
-    RowEnd,
-    /// The song is over.
-    SongEnd,
-}
 
 /// A player of songs and effects. The [module](super) describes how to use the player.
 #[derive(Clone, Debug)]
@@ -266,9 +224,11 @@ impl Player {
         for voice in Voice::ALL {
             let is_taken = self.is_effect_on(voice);
             let track = voice.entry_mut(&mut self.tracks);
+            // Until a note begins, the voice still plays the note before.
+            let change = if track.is_begun() { Change::Cut } else { Change::Envelope };
             track.fade(|volume| fade.pace(volume));
-            if !is_taken && track.is_on() {
-                channels::write(Change::Envelope, track, voice, &[], &mut self.voices);
+            if !is_taken && (track.is_on() || change == Change::Cut) {
+                channels::write(change, track, voice, &[], &mut self.voices);
             }
         }
     }
@@ -464,22 +424,138 @@ impl Player {
         for voice in Voice::ALL {
             let is_taken = self.is_effect_on(voice);
             let track = voice.entry_mut(&mut self.tracks);
-            if track.is_on() && !is_taken {
+            // Until a note begins, the voice still plays the note before.
+            if (track.is_on() || track.is_begun()) && !is_taken {
                 channels::cut(voice, &mut self.voices);
             }
             *track = Track::SILENT;
         }
     }
-}
 
-impl Fade {
-    /// Returns the envelope pace at which this volume falls to zero within the fade.
-    const fn pace(self, volume: u8) -> u8 {
-        const SHORT: [u8; 16] = [7, 7, 7, 7, 7, 6, 5, 4, 4, 3, 3, 3, 2, 2, 2, 2];
-        match self {
-            Fade::Short => SHORT[(volume & 15) as usize],
-            Fade::Long => 7,
+    /// Begins an effect. While the steps of a row are read, the effect waits for the end of the reading, because a small
+    /// machine has no time for both at once.
+    fn ask(&mut self, cue: Cue) {
+        if self.reading != Reading::Going {
+            self.cue(cue);
+        } else if let Some(earlier) = self.asked.replace(cue) {
+            self.cue(earlier);
         }
+    }
+
+    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
+    #[inline(never)]
+    fn begin_asked(&mut self) {
+        if let Some(cue) = self.asked.take() {
+            self.cue(cue);
+        }
+    }
+
+    fn cue(&mut self, cue: Cue) {
+        self.effects = self.effects.wrapping_add(1);
+        let variants = cue.variants();
+        let effect = variants[usize::from(self.effects) % variants.len()];
+        if self.effects_volume == 0 {
+            return;
+        }
+        if self.effect.is_some_and(|playing| playing.priority > effect.priority) {
+            if effect.priority > 0 {
+                self.waiting = Some((effect, WAITING_TICKS));
+            }
+            return;
+        }
+        self.begin_effect(effect);
+    }
+
+    fn begin_effect(&mut self, effect: &'static Effect) {
+        self.end_effect();
+        self.effect = Some(effect);
+        self.effect_key = self.key().filter(|_| effect.is_in_key);
+        for voice in [Voice::Pulse2, Voice::Noise].into_iter().filter(|&it| uses(effect, it)) {
+            channels::cut(voice, &mut self.voices);
+        }
+        self.effect_cursor = Cursor { at: 0, rows_left: 1, ticks_left: 2, ..Cursor::default() };
+    }
+
+    fn is_effect_on(&self, voice: Voice) -> bool {
+        self.effect.is_some_and(|effect| uses(effect, voice))
+    }
+
+    /// Plays the notes of the effect, and reads the next row of the effect, whose notes begin in the next tick. While the
+    /// player `is_busy` with a row of the music, that row waits, because a small machine has no time for both at once. The
+    /// row after it is on time again.
+    // Target: GBA. Inlined: it becomes part of a function in fast memory.
+    #[inline(always)]
+    fn tick_effect(&mut self, is_busy: bool) {
+        self.waiting = self.waiting.and_then(|(it, ticks)| Some((it, ticks.checked_sub(1)?)));
+        let Some(effect) = self.effect else { return };
+        self.voices.has_effect = true;
+        for voice in [Voice::Pulse2, Voice::Noise].into_iter().filter(|&it| uses(effect, it)) {
+            let track = self.effect_tracks.of(voice);
+            channels::tick(track, (voice, false), &[], self.effects_volume, &mut self.voices);
+        }
+        let cursor = &mut self.effect_cursor;
+        if cursor.ticks_left > 1 || !is_busy || cursor.late == LATE_TICKS_MAX {
+            cursor.ticks_left -= 1;
+        } else {
+            cursor.late += 1;
+        }
+        if cursor.ticks_left == 0 && !self.begin_effect_row(effect) {
+            self.end_effect();
+            if let Some((next, _)) = self.waiting.take() {
+                self.begin_effect(next);
+            }
+        }
+    }
+
+    /// Returns the key of the music that plays.
+    fn key(&self) -> Option<Key> {
+        let song = self.song.filter(|_| self.state == MusicState::Playing)?;
+        song.data().phrases.get(usize::from(self.phrase)).map(|phrase| phrase.key)
+    }
+
+    /// Begins a row of the effect. Returns false at the end of the effect.
+    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
+    #[inline(never)]
+    fn begin_effect_row(&mut self, effect: &'static Effect) -> bool {
+        let mut steps = effect.steps.get(usize::from(self.effect_cursor.at)..).unwrap_or(&[]);
+        while let Some((step, rest)) = Step::read(steps) {
+            steps = rest;
+            if let Step::Rows(rows) = step {
+                self.effect_cursor.go_on(effect.steps, rest);
+                self.effect_cursor.wait(u16::from(rows) * u16::from(effect.tempo));
+                return true;
+            }
+            let (tracks, key) = (&mut self.effect_tracks, self.effect_key);
+            match step {
+                Step::Rows(_) | Step::When { .. } => {}
+                Step::Cut(voice) => tracks.of(voice).cut(),
+                Step::Glide { voice, note } => tracks.of(voice).glide(in_key(note, key)),
+                Step::Begin { voice, note, instrument, volume } => {
+                    let instruments = effect.instruments.of(voice);
+                    if let Some(instrument) = instruments.get(usize::from(instrument)) {
+                        tracks.of(voice).begin(instrument, in_key(note, key), volume, 0);
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// Ends the effect and returns its voices to the music, whose held notes go on.
+    // Target: GBA. Not inlined: it is rare, and the fast memory of its callers is small.
+    #[inline(never)]
+    fn end_effect(&mut self) {
+        let Some(effect) = self.effect.take() else { return };
+        for voice in [Voice::Pulse2, Voice::Noise].into_iter().filter(|&it| uses(effect, it)) {
+            let track = voice.entry(&self.tracks);
+            if track.is_on() {
+                channels::begin(track, voice, &[], &mut self.voices);
+            } else {
+                channels::cut(voice, &mut self.voices);
+            }
+        }
+        self.effect_tracks = EffectTracks::SILENT;
+        self.voices.has_effect = false;
     }
 }
 

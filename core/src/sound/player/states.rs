@@ -1,0 +1,60 @@
+//! The states of the music: what it plays, how it fades, and how far a row is read.
+
+/// The speed at which the music fades.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fade {
+    /// The music fades for half a second.
+    Short = 32,
+    /// The music fades for two seconds.
+    Long = 128,
+}
+
+/// The state of the music.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MusicState {
+    /// Silence until a song is requested or a button is pressed.
+    Silent,
+    /// The song plays.
+    Playing,
+    /// The last notes fade.
+    Fading {
+        ticks_left: u8,
+        /// True when a rest follows.
+        is_over: bool,
+    },
+    /// The song rests.
+    Resting { ticks_left: u16 },
+}
+
+/// The stage of reading a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// The notes of the row sound.
+    Over,
+    /// The next tick reads steps.
+    Going,
+    /// All steps have been read, and the next tick begins their notes.
+    Done,
+}
+
+/// The result of reading some steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Progress {
+    /// The row has more steps, for the next tick.
+    Paused,
+    /// The row has no more steps.
+    RowEnd,
+    /// The song is over.
+    SongEnd,
+}
+
+impl Fade {
+    /// Returns the envelope pace at which this volume falls to zero within the fade.
+    pub(super) const fn pace(self, volume: u8) -> u8 {
+        const SHORT: [u8; 16] = [7, 7, 7, 7, 7, 6, 5, 4, 4, 3, 3, 3, 2, 2, 2, 2];
+        match self {
+            Fade::Short => SHORT[(volume & 15) as usize],
+            Fade::Long => 7,
+        }
+    }
+}
