@@ -15,7 +15,7 @@ fn chances() -> &'static Chances {
     static CHANCES: OnceLock<Chances> = OnceLock::new();
     CHANCES.get_or_init(|| {
         let play = |seed| played::play(Strategy::Master, seed, |_| {}).samples;
-        Chances::fit(&(1..=8).flat_map(play).collect::<Vec<Sample>>())
+        Chances::fit(&(1..=24).flat_map(play).collect::<Vec<Sample>>())
     })
 }
 
