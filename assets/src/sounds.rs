@@ -258,7 +258,7 @@ pub enum Step {
 
 impl Step {
     /// Reads the first of `steps`. Returns that step and the remaining bytes; `None` at the end.
-    // Target: GBA. Not inlined: one copy for songs and effects, because it lies in fast memory, which is small.
+    // Target: GBA. Not inlined: one copy for songs and effects.
     #[inline(never)]
     pub fn read(steps: &[u8]) -> Option<(Step, &[u8])> {
         let (&command, rest) = steps.split_first()?;
