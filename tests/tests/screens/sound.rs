@@ -192,6 +192,39 @@ fn turning_the_music_off_silences_what_sounds() {
     }
 }
 
+// The player goes away in any tick of two rows, also while a row is read: then the music fades.
+#[test]
+fn music_fades_to_silence_from_any_tick() {
+    for song in SongName::ALL {
+        for ticks in 7 * SECOND..7 * SECOND + 40 {
+            let mut concert = Concert::playing(song, 3, 7);
+            (0..ticks).for_each(|_| _ = concert.tick());
+            concert.player.request(SoundRequest::Idle(true));
+            (0..3 * SECOND).for_each(|_| _ = concert.tick());
+            assert!(concert.is_silent(), "{song:?} after {ticks} ticks");
+        }
+    }
+}
+
+// Whatever the music does, an effect begins within an eighth of a second: in any tick of a row, while the music fades,
+// and after it.
+#[test]
+fn effects_begin_soon_whatever_the_music_does() {
+    for song in SongName::ALL {
+        for (ticks, fade) in (7 * SECOND..7 * SECOND + 40).zip([0, 1, 20, 3 * SECOND].repeat(10)) {
+            let mut concert = Concert::playing(song, 3, 7);
+            (0..ticks).for_each(|_| _ = concert.tick());
+            if fade > 0 {
+                concert.player.request(SoundRequest::Idle(true));
+                (0..fade).for_each(|_| _ = concert.tick());
+            }
+            concert.player.request(SoundRequest::Cue(Cue::Hit));
+            let begins = (0..SECOND / 8).any(|_| concert.tick().has_effect);
+            assert!(begins, "{song:?} after {ticks} ticks and {fade} of its fade");
+        }
+    }
+}
+
 #[test]
 fn two_seconds_after_the_last_cue_is_silence() {
     for cue in Cue::ALL {

@@ -24,6 +24,6 @@ impl Cursor {
     /// Waits for some ticks. The wait is shorter by the ticks by which the cursor is late, but lasts at least one tick.
     pub(super) fn wait(&mut self, ticks: u16) {
         self.ticks_left = ticks.saturating_sub(self.late).max(1);
-        self.late -= ticks - self.ticks_left;
+        self.late -= ticks.saturating_sub(self.ticks_left);
     }
 }

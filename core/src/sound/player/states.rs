@@ -26,17 +26,6 @@ pub(super) enum MusicState {
     Resting { ticks_left: u16 },
 }
 
-/// The stage of reading a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reading {
-    /// The notes of the row sound.
-    Over,
-    /// The next tick reads steps.
-    Going,
-    /// All steps have been read, and the next tick begins their notes.
-    Done,
-}
-
 /// The result of reading some steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Progress {
