@@ -122,6 +122,25 @@ fn the_options_of_an_instrument_are_read() {
 }
 
 // The examples that explain the format are valid.
+// The player skips the movement of an instrument that moves nothing: an instrument that moves and does not say so would
+// stand still.
+#[test]
+fn instruments_say_whether_they_move() {
+    let songs = packed::SONGS.iter().map(|song| song.instruments);
+    let effects = packed::EFFECTS.iter().map(|effect| effect.instruments);
+    let mut found = [0, 0];
+    for of in songs.chain(effects) {
+        for instrument in of.pulses.iter().chain(of.waves).chain(of.noises) {
+            let sequences = [instrument.arpeggio, instrument.duties];
+            let has_values = sequences.iter().any(|sequence| !sequence.values.is_empty());
+            let moves = has_values || instrument.slide != 0 || instrument.vibrato.depth > 0;
+            assert_eq!(instrument.moves, moves, "{instrument:?}");
+            found[usize::from(moves)] += 1;
+        }
+    }
+    assert!(found.iter().all(|&count| count > 10), "{found:?}: both kinds are there");
+}
+
 #[test]
 fn the_examples_of_the_readme_are_read() {
     let readme = include_str!("../README.md");
