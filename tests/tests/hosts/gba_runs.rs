@@ -169,7 +169,7 @@ fn report(saves: &[Saved], game: &Game) {
     println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
     line("a turn", saves, |saved| is_turn(saved) && !is_long(saved), 11);
     line("a checkpoint at rest", saves, is_rest, 10);
-    line("a checkpoint without a rest", saves, |saved| is_turn(saved) && is_long(saved), 10);
+    line("a checkpoint without a rest", saves, |saved| is_turn(saved) && is_long(saved), 11);
     line("a new floor", saves, |saved| saved.is_new_floor, 520);
     line("the end of a run", saves, |saved| matches!(saved.save, SaveRequest::End(_)), 13);
 }
