@@ -21,8 +21,9 @@ pub(crate) const PLAYER_BYTES_MAX: usize = 384;
 const REST_TICKS: core::ops::RangeInclusive<u32> = 0..=240;
 /// The number of ticks after which a song takes the shortest way to its end: two minutes.
 const PLAY_TICKS: u16 = 120 * 60;
-/// The largest number of ticks by which a row of an effect waits for a row of the music. The delay is inaudible.
-const LATE_TICKS_MAX: u16 = 4;
+/// The largest number of ticks for which a row within an effect waits for a row of the music. Longer waits would change
+/// the rhythm of the effect.
+const LATE_TICKS_MAX: u16 = 1;
 /// The number of ticks for which an effect waits for the end of a more important one.
 const WAITING_TICKS: u8 = 30;
 /// The highest danger.
@@ -214,7 +215,7 @@ impl Player {
         (self.phrase, self.row, self.beat_row) = (0, u8::MAX, u8::MAX);
         (self.danger, self.is_falling) = (mood.danger, false);
         self.is_reading = false;
-        self.cursor = Cursor { at: 0, rows_left: 1, ticks_left: 1, ..Cursor::default() };
+        self.cursor = Cursor { rows_left: 1, ticks_left: 1, ..Cursor::default() };
     }
 
     /// Fades the notes of the music.
@@ -474,7 +475,7 @@ impl Player {
         for voice in [Voice::Pulse2, Voice::Noise].into_iter().filter(|&it| uses(effect, it)) {
             channels::cut(voice, &mut self.voices);
         }
-        self.effect_cursor = Cursor { at: 0, rows_left: 1, ticks_left: 2, ..Cursor::default() };
+        self.effect_cursor = Cursor { ticks_left: 1, ..Cursor::default() };
     }
 
     fn is_effect_on(&self, voice: Voice) -> bool {
@@ -482,8 +483,8 @@ impl Player {
     }
 
     /// Plays the notes of the effect, and reads the next row of the effect, whose notes begin in the next tick. While the
-    /// player `is_busy` with a row of the music, that row waits, because a small machine has no time for both at once. The
-    /// row after it is on time again.
+    /// player `is_busy` with a row of the music, that row waits, because a small machine has no time for both at once: the
+    /// first row to the end of the reading, a later one for a tick, after which the next one is on time again.
     // Target: GBA. Inlined: it becomes part of a function in fast memory.
     #[inline(always)]
     fn tick_effect(&mut self, is_busy: bool) {
@@ -495,9 +496,10 @@ impl Player {
             channels::tick(track, (voice, false), &[], self.effects_volume, &mut self.voices);
         }
         let cursor = &mut self.effect_cursor;
-        if cursor.ticks_left > 1 || !is_busy || cursor.late == LATE_TICKS_MAX {
+        let is_first = cursor.at == 0;
+        if cursor.ticks_left > 1 || !is_busy || !is_first && cursor.late == LATE_TICKS_MAX {
             cursor.ticks_left -= 1;
-        } else {
+        } else if !is_first {
             cursor.late += 1;
         }
         if cursor.ticks_left == 0 && !self.begin_effect_row(effect) {
