@@ -10,10 +10,14 @@ listed_enum! {
         Walk,
         /// Taking diagonal steps.
         Diagonal,
+        /// Exploring with the button of exploration.
+        Explore,
         /// Looking at a mouse with the look mode.
         Look,
         /// Fighting behind a door.
         Door,
+        /// Healing with an item of the pack.
+        Pack,
         /// Throwing a flask.
         Throw,
         /// Stepping off a marked tile.
@@ -42,6 +46,10 @@ pub(crate) struct DrillRoom {
     pub(crate) carried: Option<ItemKind>,
     /// The firmware of the worn chip.
     pub(crate) firmware: Option<Firmware>,
+    /// The part of hp_max that the player has, in per cent.
+    pub(crate) hp_percent: u16,
+    /// True if the player does not know the room, and has to explore it.
+    pub(crate) is_unknown: bool,
 }
 
 impl Drill {
@@ -59,6 +67,18 @@ impl Drill {
             Drill::Diagonal => {
                 DrillRoom::drawn(&[b"###########", b"#@#.#.#...#", b"##.#.#.##,#", b"###########"])
             }
+            Drill::Explore => DrillRoom {
+                is_unknown: true,
+                ..DrillRoom::drawn(&[
+                    b"################",
+                    b"#@..#....#######",
+                    b"###.#.##.#.....#",
+                    b"#...#.##.#.###.#",
+                    b"#.###.##...###.#",
+                    b"#.....########,#",
+                    b"################",
+                ])
+            },
             Drill::Look => DrillRoom::drawn(&[
                 b"##########",
                 b"#........#",
@@ -75,6 +95,17 @@ impl Drill {
                 b"#m.....######",
                 b"#############",
             ]),
+            Drill::Pack => DrillRoom {
+                carried: Some(ItemKind::HealthPack),
+                hp_percent: 25,
+                ..DrillRoom::drawn(&[
+                    b"##########",
+                    b"#...ww...#",
+                    b"#.@.ww...#",
+                    b"#........#",
+                    b"##########",
+                ])
+            },
             Drill::Throw => DrillRoom {
                 carried: Some(ItemKind::PotionOfVenom),
                 ..DrillRoom::drawn(&[
@@ -116,8 +147,8 @@ impl Drill {
 }
 
 impl DrillRoom {
-    /// Makes a room in which the player has no items.
+    /// Makes a known room in which the player is unhurt and has no items.
     const fn drawn(rows: &'static [&'static [u8]]) -> DrillRoom {
-        DrillRoom { rows, carried: None, firmware: None }
+        DrillRoom { rows, carried: None, firmware: None, hp_percent: 100, is_unknown: false }
     }
 }

@@ -85,8 +85,9 @@ impl Game {
                     start = at;
                 }
                 self.draw(at, char::from(letter));
-                // The player knows the room, and where its paths lead.
-                self.current_floor.map.explored_mut().insert(at);
+                if !room.is_unknown {
+                    self.current_floor.map.explored_mut().insert(at);
+                }
             }
         }
         let level = Level::new(LEVEL).unwrap_or(Level::FIRST);
@@ -97,6 +98,7 @@ impl Game {
         }
         self.player = Player::new(start, experience::stats(level, &worn, None).hp_max);
         (self.player.level, self.player.worn) = (level, worn);
+        self.player.body.hp.0 = self.player.body.hp.0 * room.hp_percent / 100;
         self.player.xp = Level::new(level.number() - 1).map(xp_to_leave).unwrap_or_default();
         if let Some(kind) = room.carried {
             let _ = self.player.pack.push(Item { was_carried: true, ..Item::new(kind) });

@@ -142,8 +142,12 @@ fn draw_picture(frame: &mut Frame<'_>, cell: Area, kind: MonsterKind, is_met: bo
 fn draw_entry(frame: &mut Frame<'_>, area: Area, kind: MonsterKind, entry: &BestiaryEntry) {
     let line = widgets::line_height(frame);
     let (left, right) = (area.x + MARGIN, area.x + area.width - MARGIN);
+    let picture = &sprites::poses(kind).right[0];
+    let corner = (right - 2 * TILE, area.y + 3 * line - 1);
     if !entry.is_met() {
         frame.text(left, area.y, text::words::bestiary::unmet(), Colour::GREY);
+        frame.text(left, area.y + line, &text::bestiary_home(kind), Colour::SILVER);
+        draw_double(frame, corner, picture, |_| Colour::SLATE);
         return;
     }
     frame.text(left, area.y, text::Noun::from(kind).name(), Colour::GOLD);
@@ -160,16 +164,21 @@ fn draw_entry(frame: &mut Frame<'_>, area: Area, kind: MonsterKind, entry: &Best
         frame.text(x, y, label, Colour::SILVER);
         widgets::text_right(frame, x + width, y, &value, Colour::WHITE);
     }
-    draw_double(frame, (right - 2 * TILE, top - 2), &sprites::poses(kind).right[0]);
+    draw_double(frame, corner, picture, |colour| colour);
 }
 
-/// Draws a picture at double size.
-fn draw_double(frame: &mut Frame<'_>, (x, y): (i16, i16), tile: &Tile) {
+/// Draws a picture at double size, in the colours that `paint` gives for its own.
+fn draw_double(
+    frame: &mut Frame<'_>,
+    (x, y): (i16, i16),
+    tile: &Tile,
+    paint: impl Fn(Colour) -> Colour,
+) {
     for (row, pixels) in (0..).zip(tile.pixels()) {
         for (column, pixel) in (0..).zip(pixels) {
             if Colour(pixel) != Colour::BLACK {
                 let area = Area { x: x + 2 * column, y: y + 2 * row, width: 2, height: 2 };
-                widgets::fill(frame, area, Colour(pixel));
+                widgets::fill(frame, area, paint(Colour(pixel)));
             }
         }
     }

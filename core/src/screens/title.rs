@@ -246,10 +246,10 @@ impl Title {
 const ITEMS: [TitleItem; 9] = [
     TitleItem::Continue,
     TitleItem::NewGame,
+    TitleItem::Training,
     TitleItem::Screen(Destination::NewRun { is_daily: false }),
     TitleItem::Screen(Destination::Hall { row: None }),
     TitleItem::Screen(Destination::Bestiary { at: None }),
-    TitleItem::Training,
     TitleItem::Screen(Destination::Help),
     TitleItem::Screen(Destination::Options),
     TitleItem::Quit,

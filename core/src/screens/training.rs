@@ -77,7 +77,7 @@ impl AppState {
     pub(super) fn settle_drill(&mut self) -> Transition {
         self.sound.hear(self.play.events(), &self.game, self.play.visible());
         let Some(training) = &mut self.training else { return Transition::Changed };
-        match training.note_turn(&self.game, self.play.events()) {
+        match training.note_turn(&self.game, self.play.events(), self.play.has_explored()) {
             DrillResult::Open => {}
             DrillResult::Passed => self.pass_drill(),
             DrillResult::Failed => {

@@ -84,16 +84,22 @@ impl Training {
         true
     }
 
-    /// Records a turn in the room; `game` is the state after it.
-    pub(crate) fn note_turn(&mut self, game: &Game, events: &Events) -> DrillResult {
+    /// Records a turn in the room; `game` is the state after it. `has_explored` says whether the player has used the
+    /// button of exploration in the room.
+    pub(crate) fn note_turn(
+        &mut self,
+        game: &Game,
+        events: &Events,
+        has_explored: bool,
+    ) -> DrillResult {
         let Some(drill) = self.drill else { return DrillResult::Open };
         let floor = game.current_floor();
         let has = |is_it: fn(&Event) -> bool| events.iter().any(is_it);
         let is_alone = floor.monsters.is_empty();
+        let has_found = has(|event| matches!(event, Event::PickedUp { .. }));
         let (is_passed, is_over) = match drill {
-            Drill::Walk | Drill::Diagonal => {
-                (has(|event| matches!(event, Event::PickedUp { .. })), false)
-            }
+            Drill::Walk | Drill::Diagonal => (has_found, false),
+            Drill::Explore => (has_found && has_explored, has_found),
             Drill::Look => (false, is_alone),
             Drill::Door => {
                 for event in events {
@@ -104,6 +110,10 @@ impl Training {
                 let is_passed = is_alone && self.door_kills >= DOORWAY_KILLS;
                 (is_passed, is_alone)
             }
+            Drill::Pack => (
+                has(|event| matches!(event, Event::Healed { .. })),
+                game.player().pack.is_empty() && floor.items.is_empty(),
+            ),
             Drill::Throw => (
                 has(|event| matches!(event, Event::Burned { who: Actor::Monster(_), .. })),
                 game.player().pack.is_empty() && floor.spills.is_empty() || is_alone,

@@ -61,8 +61,8 @@ fn it_boots_to_the_title() {
 /// A script that begins a run, leaves it for the bestiary, the help and the training, continues it, and visits
 /// other screens. Then it goes up to the first floor, down and up again, with fights on the way.
 const TOUR: &str = "\
-    A .*30 A A A Start .*4 Up Up Up A .*30 Down Down Down Down A .*9 B .*4 Down Down A .*9 B .*4 \
-    Up A .*9 Right .*9 Start .*4 Up Up A .*90 A .*30 Start .*4 Down B .*4 Start A .*9 B .*4 B .*4 \
+    A .*30 A A A Start .*4 Up Up Up A .*30 Down Down Down Down Down A .*9 B .*4 Down A .*9 B .*4 \
+    Up Up Up Up A .*9 Right .*9 Start .*4 Up Up A .*90 A .*30 Start .*4 Down B .*4 Start A .*9 B .*4 B .*4 \
     L Right .*4 B .*4 Select .*9 Right B .*4 Up*60 .*9 Up .*9 Up .*60 Left .*60 Right .*60 \
     L+R .*400 L+R .*300 A*60 L+R .*300 L+R .*300 Right*60 L+R .*200";
 
@@ -118,9 +118,9 @@ fn a_press_is_soon_seen() {
         ("title: down", after(".*30", "Down")),
         ("title: a new run", after(".*30", "A")),
         ("title: choose a run", after("Down .*30", "A")),
-        ("title: hall of fame", after("Down Down .*30", "A")),
-        ("title: bestiary", after("Down Down Down .*30", "A")),
-        ("title: training", after("Down Down Down Down .*30", "A")),
+        ("title: training", after("Down .*30", "A")),
+        ("title: hall of fame", after("Down Down Down .*30", "A")),
+        ("title: bestiary", after("Down Down Down Down .*30", "A")),
         ("title: controls", after("Down Down Down Down Down .*30", "A")),
         ("title: options", after("Down Down Down Down Down Down .*30", "A")),
         ("title: go on", after("A .*30 A A A Start .*4 Up Up Up A .*30", "A")),

@@ -457,7 +457,7 @@ fn a_restored_run_is_not_told_to_be_lost() {
 }
 
 /// The presses of Down from the first entry of the title, with a run, to the training.
-const TRAINING: usize = 5;
+const TRAINING: usize = 2;
 
 // H21: the training changes neither the run that waits nor the save, wherever the player leaves it, and
 // wherever power fails.

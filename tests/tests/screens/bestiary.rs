@@ -13,7 +13,7 @@ use musrex_testkit::Scenario;
 use musrex_testkit::app_driver::AppDriver;
 use musrex_testkit::ocr::says;
 use musrex_testkit::seeds::shifted;
-use musrex_testkit::watched::seen_at;
+use musrex_testkit::watched::{seen, seen_at};
 use musrex_testkit::words;
 
 /// The frame sizes of the hosts.
@@ -146,7 +146,7 @@ fn every_page_is_whole() {
     }
     assert_eq!(driver.app.scores().bestiary().met(), MonsterKind::COUNT);
     driver.app.show_title();
-    driver.taps(&[Button::Down, Button::Down, Button::Down, Button::A]);
+    driver.taps(&[Button::Down, Button::Down, Button::Down, Button::Down, Button::A]);
     assert_eq!(driver.app.screen(), ScreenName::Bestiary);
     let mut shown = 0;
     for _ in 0..MonsterKind::COUNT {
@@ -191,5 +191,10 @@ fn the_bestiary_looks_as_in_its_goldens() {
     album.take_large("bestiary", &driver.app);
     driver.tap(Button::Down);
     album.take("bestiary-unmet", &driver.app);
+    let is_home_told = seen(&driver, |frame| {
+        let is_said = |kind| says(frame, &text::bestiary_home(kind), Colour::SILVER);
+        MonsterKind::ALL.into_iter().any(is_said)
+    });
+    assert!(is_home_told, "the page of a kind that was never met tells its floors");
     album.close();
 }

@@ -54,7 +54,7 @@ fn lists_name_their_buttons() {
     let mut title = AppDriver::in_lobby(shifted(7));
     title.app.show_title();
     assert_says(&title, "A: choose", Colour::STRAW);
-    title.taps(&[Button::Down, Button::A]);
+    title.taps(&[Button::Down, Button::Down, Button::A]);
     assert_eq!(title.app.screen(), ScreenName::NewRun);
     assert_says(&title, "B: back", Colour::STRAW);
     title.tap(Button::Up);
@@ -110,7 +110,7 @@ fn a_press_that_turns_no_page_is_silent() {
 #[test]
 fn an_empty_hall_opens_no_row() {
     let mut driver = AppDriver::new(shifted(3));
-    driver.taps(&[Button::Down, Button::Down, Button::A]);
+    driver.taps(&[Button::Down, Button::Down, Button::Down, Button::A]);
     assert_eq!(driver.app.screen(), ScreenName::Hall);
     driver.tap(Button::A);
     assert_eq!(driver.app.screen(), ScreenName::Title);

@@ -82,7 +82,7 @@ fn title_and_what_it_leads_to() {
     let mut driver = AppDriver::new(7);
     driver.wait(1);
     album.take("title", &driver.app);
-    driver.taps(&[Button::Down, Button::Down, Button::A]);
+    driver.taps(&[Button::Down, Button::Down, Button::Down, Button::A]);
     assert_eq!(driver.app.screen(), ScreenName::Hall);
     album.take("hall-empty", &driver.app);
     driver.tap(Button::B);
@@ -92,7 +92,7 @@ fn title_and_what_it_leads_to() {
     driver.taps(&[Button::Up, Button::Up, Button::Left, Button::Down, Button::A]);
     driver.taps(&[Button::Right, Button::A, Button::A, Button::Down, Button::Right, Button::A]);
     album.take("new-run-seed", &driver.app);
-    driver.taps(&[Button::Start, Button::B, Button::Up]);
+    driver.taps(&[Button::Start, Button::B, Button::Up, Button::Up]);
     driver.tap(Button::A);
     assert_eq!(driver.app.screen(), ScreenName::Play);
     album.take("lobby", &driver.app);
@@ -440,7 +440,7 @@ fn at_a_victory(way: KingsEnd) -> AppDriver {
     manager.end(Command::Wait, &game, &scores).expect("the flash is whole");
     let mut driver = AppDriver::new(7);
     block_on(driver.app.attach(&mut manager));
-    driver.taps(&[Button::Down, Button::Down, Button::A, Button::A]);
+    driver.taps(&[Button::Down, Button::Down, Button::Down, Button::A, Button::A]);
     assert_eq!(driver.app.screen(), ScreenName::Hall);
     driver
 }

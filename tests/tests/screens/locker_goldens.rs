@@ -86,7 +86,7 @@ fn golden_nights() {
     let mut album = Album::default();
     let mut driver = AppDriver::new(7);
     driver.app.choose_night(Night::Pairs);
-    driver.taps(&[Button::Down, Button::A, Button::Down]);
+    driver.taps(&[Button::Down, Button::Down, Button::A, Button::Down]);
     album.take("new-run-night", &driver.app);
     driver.taps(&[Button::B, Button::Down, Button::A, Button::Right]);
     album.take("hall-kits", &driver.app);

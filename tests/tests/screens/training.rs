@@ -7,7 +7,8 @@ use musrex_core::content::Drill;
 use musrex_core::controls::InputScheme;
 use musrex_core::geometry::Direction::{self, East, NorthEast, SouthEast, West};
 use musrex_core::geometry::Pos;
-use musrex_core::input::Button::{A, B, Down, L, Left, Right, Start, Up};
+use musrex_core::input::Button::{A, B, Down, L, Left, R, Right, Start, Up};
+use musrex_core::input::Buttons;
 use musrex_core::raster::Colour;
 use musrex_core::view::text;
 use musrex_testkit::app_driver::AppDriver;
@@ -21,7 +22,7 @@ const FIGHT_MAX: u32 = 60;
 /// Opens the training from the title.
 fn training() -> AppDriver {
     let mut driver = AppDriver::new(shifted(3));
-    driver.taps(&[Down, Down, Down, Down, A]);
+    driver.taps(&[Down, A]);
     assert_eq!(driver.app.screen(), ScreenName::Play);
     driver
 }
@@ -64,6 +65,13 @@ fn pass(driver: &mut AppDriver, drill: Drill) {
             }
             walk(driver, &[(East, 1), (SouthEast, 1)]);
         }
+        Drill::Explore => {
+            driver.hold(Buttons::NONE.with(L).with(R), 2);
+            let is_there = |driver: &AppDriver| !driver.app.game().current_floor().items.is_empty();
+            while is_there(driver) {
+                driver.wait(1);
+            }
+        }
         Drill::Look => driver.taps(&[L, B]),
         Drill::Door => {
             driver.taps(&[Right, Right]);
@@ -76,6 +84,7 @@ fn pass(driver: &mut AppDriver, drill: Drill) {
                 }
             }
         }
+        Drill::Pack => driver.taps(&[B, A, A]),
         Drill::Throw => driver.taps(&[L, A, A]),
         Drill::Mark => driver.taps(&[A, Up]),
         Drill::Squeak => driver.tap(Right),

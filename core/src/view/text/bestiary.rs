@@ -26,6 +26,15 @@ pub fn bestiary_floors(floors: Option<RangeInclusive<Floor>>) -> Sentence {
     }
 }
 
+/// Returns the line about the floors on which a kind lives (M).
+pub fn bestiary_home(kind: MonsterKind) -> Sentence {
+    let floors = &kind.spec().floors;
+    match (*floors.start(), *floors.end()) {
+        (lowest, highest) if lowest == highest => words::lives_on(lowest),
+        (lowest, highest) => words::lives(lowest, highest),
+    }
+}
+
 /// Returns the numbers of a kind on the floors where they are known, with their labels; dashes if they are unknown, or
 /// if the kind has no marked attack.
 pub fn bestiary_numbers(

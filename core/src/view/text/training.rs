@@ -20,8 +20,14 @@ pub fn drill_lines(drill: Option<Drill>, input_scheme: &InputScheme) -> [Sentenc
             };
             [plain(training::diagonal()), keys]
         }
+        Some(Drill::Explore) => {
+            [plain(training::explore()), training::explore_keys(name(Control::Explore))]
+        }
         Some(Drill::Look) => [plain(training::look()), training::look_keys(name(Control::L))],
         Some(Drill::Door) => [plain(training::door()), plain(training::door_how())],
+        Some(Drill::Pack) => {
+            [plain(training::pack()), training::pack_keys(name(Control::Pack), name(Control::A))]
+        }
         Some(Drill::Throw) => {
             [plain(training::throw()), training::throw_keys(name(Control::A), name(Control::L))]
         }
