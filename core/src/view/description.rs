@@ -250,7 +250,7 @@ impl Description {
             self.say(Rank::Danger, colour, &text::coming_line(harm));
         }
         for &graft in &game.player().build.grafts {
-            self.say(Rank::Hint, Colour::ICE, text::graft_name(graft));
+            self.say(Rank::Hint, Colour::ICE, &text::graft_effect(graft));
         }
         let _ = self.lines.push((Rank::Hint, DescriptionLine::Numbers(Comparison::none(game))));
         if let Some(next) = game.player().level.next() {

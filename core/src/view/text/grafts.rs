@@ -17,12 +17,14 @@ pub const fn graft_name(graft: Graft) -> &'static str {
     graft::name(graft)
 }
 
+/// Returns the effect of a graft.
+pub(crate) fn graft_effect(graft: Graft) -> Sentence {
+    graft::does(graft, SHOULDER_TILES, LAST_STAND_PERCENT)
+}
+
 /// Returns two lines about a graft: its effect, and how to use it.
 pub(crate) fn graft_lines(graft: Graft) -> [Sentence; 2] {
-    [
-        graft::does(graft, SHOULDER_TILES, LAST_STAND_PERCENT),
-        graft::hint(graft, MATADOR_TURNS, BACKSTAB_FACTOR, CHEESE_ONE_IN),
-    ]
+    [graft_effect(graft), graft::hint(graft, MATADOR_TURNS, BACKSTAB_FACTOR, CHEESE_ONE_IN)]
 }
 
 const _: () = assert!(
