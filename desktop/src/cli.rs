@@ -48,7 +48,7 @@ pub(crate) enum Command {
 /// Options for playing in a window.
 #[derive(Args, Debug)]
 pub(crate) struct PlayOptions {
-    /// Seed of the run: six letters or a number [default: random]
+    /// Seed: six letters (no I, no O) or a number [default: random]
     #[arg(long, value_name = "N", value_parser = seed::parse)]
     pub(crate) seed: Option<u64>,
     /// Offer the daily run
@@ -77,7 +77,8 @@ pub(crate) struct PlayOptions {
 /// Options for playing a script without a window.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "A script: 'A*60 Right*30 L+R . png:seen.png' holds A for 60 ticks, and so on."
+    after_help = "A script: 'A*60 Right*30 L+R . png:seen.png' holds A for 60 ticks, and so on.\n\
+Buttons: Up Down Left Right A B L R Start Select. A dot waits. A tick is 1/60 s."
 )]
 pub(crate) struct HeadlessOptions {
     /// Script: a file, - for standard input, or its text
@@ -111,6 +112,9 @@ pub(crate) struct HeadlessOptions {
 
 /// Options for playing a recorded run again.
 #[derive(Args, Debug)]
+#[command(
+    after_help = "Each run is recorded beside its save: that of musrex.sav in musrex.sav.replays."
+)]
 pub(crate) struct ReplayOptions {
     /// File of the recording
     pub(crate) file: PathBuf,
@@ -295,6 +299,22 @@ mod tests {
         assert_eq!(help("musrex save a.sav what"), "musrex save");
         assert_eq!(help("musrex --scale 99"), "musrex");
         assert_eq!(help("musrex simulate"), "musrex");
+    }
+
+    #[test]
+    fn an_error_suggests_a_similar_word() {
+        for (line, meant) in [
+            ("musrex hedless", ", perhaps 'headless' was meant (musrex --help"),
+            ("musrex headless --imput A", ", perhaps '--input' was meant (musrex --help"),
+            ("musrex --scale 99", "a scale is 0 to 16 (musrex --help"),
+        ] {
+            let error = Arguments::try_parse_from(line.split(' ')).err().expect("it is wrong");
+            let Failure::Usage(sentence) = failure::usage(&error.render().to_string(), PROGRAM)
+            else {
+                panic!("{error} is wrong usage");
+            };
+            assert!(sentence.contains(meant), "{sentence}");
+        }
     }
 
     #[test]

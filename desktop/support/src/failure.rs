@@ -65,13 +65,19 @@ fn cut(text: &str, length_max: usize) -> String {
 }
 
 /// Returns clap's error about a wrong command line, reduced to its first paragraph, in one line. The message names the
-/// argument and the error, and points to the help of `program`.
+/// argument and the error, suggests a similar word if clap knows one, and points to the help of `program`.
 pub fn usage(clap_says: &str, program: &str) -> Failure {
     let lines: Vec<&str> =
         clap_says.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
     let paragraph = lines.join(" ");
     let paragraph = paragraph.strip_prefix("error: ").unwrap_or(&paragraph);
-    Failure::Usage(format!("{paragraph} ({program} --help tells more)"))
+    let similar = clap_says.lines().find_map(|line| {
+        let (tip, words) = line.trim().strip_prefix("tip: ")?.split_once(": ")?;
+        // The last is the most similar.
+        words.rsplit(", ").next().filter(|_| tip.contains("similar"))
+    });
+    let meant = similar.map_or_else(String::new, |word| format!(", perhaps {word} was meant"));
+    Failure::Usage(format!("{paragraph}{meant} ({program} --help tells more)"))
 }
 
 /// Returns the operating system's message without the error number.
