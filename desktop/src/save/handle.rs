@@ -16,6 +16,7 @@ use musrex_core::save::{
     DeviceError, FORMAT_VERSION, LoadWarning, Memory, SaveError, SaveManager, SaveNotice,
     SaveRequest, SaveSource, SaveStatus, Scores,
 };
+use musrex_core::seed;
 use musrex_core::view::text;
 use musrex_core::{Floor, Game};
 use std::io::ErrorKind;
@@ -324,19 +325,24 @@ pub(super) fn inspect(options: &SaveOptions) -> Result<(), Failure> {
         };
     }
     let run = if loaded.has_run {
-        format!("seed {:#x}, {}", game.seed(), text::run_line(&game).to_lowercase())
+        let seed = seed::letters(game.seed());
+        let seed = seed.map_or_else(|| game.seed().to_string(), |letters| letters.to_string());
+        format!("seed {seed}, {}", text::run_line(&game).to_lowercase())
     } else if warnings.contains(&LoadWarning::RunTooOld) {
         "from an older Mus Rex, cannot be continued".to_owned()
     } else {
         "none".to_owned()
     };
-    let options = if loaded.settings.is_some() { "set" } else { "as they come" };
+    let options = if loaded.settings.is_some() { "set" } else { "default" };
     let damaged = warnings.iter().filter(|warning| **warning != LoadWarning::RunTooOld);
     let damaged: String =
         damaged.map(|&warning| format!("Damaged: {}\n", damage(warning))).collect();
+    let runs = match loaded.scores.rows().len() {
+        1 => "1 run".to_owned(),
+        runs => format!("{runs} runs"),
+    };
     files::print(&format!(
-        "A save of Mus Rex, format {FORMAT_VERSION}\nRun: {run}\nHall of fame: {} rows\nOptions: {options}\n{damaged}",
-        loaded.scores.rows().len(),
+        "A save of Mus Rex, format {FORMAT_VERSION}\nRun: {run}\nHall of fame: {runs}\nOptions: {options}\n{damaged}"
     ))
 }
 
