@@ -145,7 +145,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
         },
         MonsterKind::RabidMouse => MonsterSpec {
             floors: 5..=13,
-            spawn_weights: (8, 10),
+            spawn_weights: (7, 10),
             hp: 11..=26,
             defence: 9,
             attack: 2..=11,
@@ -396,7 +396,7 @@ static TABLE: [MonsterSpec; MonsterKind::COUNT] =
         ),
         MonsterKind::LidMouse => MonsterSpec {
             floors: 4..=11,
-            spawn_weights: (4, 4),
+            spawn_weights: (3, 5),
             hp: 8..=8,
             hp_by_floor: 2,
             defence: 6,
