@@ -6,8 +6,9 @@ use crate::raster::{Colour, Frame};
 use crate::session::lessons::Opening;
 use crate::session::training::{DrillResult, Training};
 use crate::session::{AppState, RunPhase};
-use crate::view::text;
 use crate::view::widgets::{self, Area};
+use crate::view::{hud, text};
+use crate::world::Outcome;
 
 impl AppState {
     /// Begins the training. A run that the title offers to continue is set aside, and restored when the training ends.
@@ -82,19 +83,23 @@ impl AppState {
             DrillResult::Passed => self.pass_drill(),
             DrillResult::Failed => {
                 training.begin_again();
+                let is_alive = self.game.outcome() == Outcome::Playing;
+                let why = text::again_message(training.drill().filter(|_| is_alive));
                 self.show_drill();
-                self.play.log_first(text::again_message(), &self.game);
+                self.play.log_first(why, &self.game);
             }
         }
         Transition::Changed
     }
 
     fn pass_drill(&mut self) {
-        if let Some(training) = &mut self.training {
-            training.pass();
-        }
         self.play.halt();
-        self.play.log_first(text::passed_message(), &self.game);
+        if let Some(training) = &mut self.training
+            && let Some(drill) = training.drill()
+        {
+            training.pass();
+            self.play.log_first(text::passed_message(drill), &self.game);
+        }
     }
 
     /// Turns the game into the current training room; after the last room, changes nothing.
@@ -118,5 +123,7 @@ impl AppState {
         let middle = area.width / 2;
         widgets::text_centred(frame, middle, top + 2, &what, Colour::WHITE);
         widgets::text_centred(frame, middle, top + 2 + line, &how, Colour::STRAW);
+        // The task covers the place of the statuses, and one room is about the count of a mark.
+        hud::draw_statuses(frame, &self.game, (0, area.y + area.height));
     }
 }

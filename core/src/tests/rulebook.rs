@@ -214,7 +214,8 @@ fn said<'a>(text: &'a str, words: &str) -> Option<(usize, &'a str)> {
 
 /// Returns `number` as the rulebook writes it in a sentence.
 pub(super) fn word(number: impl TryInto<usize>) -> &'static str {
-    const WORDS: [&str; 9] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];
+    const WORDS: [&str; 11] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
     number.try_into().ok().and_then(|number| WORDS.get(number).copied()).unwrap_or("many")
 }
 

@@ -91,7 +91,7 @@ fn fraction(part: u32, whole: u32) -> HudText {
 /// bar, draws the player's statuses with their turns, on plates that make them readable on any ground (E14).
 pub fn draw_bar(frame: &mut Frame<'_>, game: &Game) {
     draw_numbers(frame, game);
-    draw_statuses(frame, game, 0);
+    draw_statuses(frame, game, (0, bar_height(frame.shape())));
 }
 
 /// Draws the bar over a map. The status plates are on the left, unless they would hide a creature or an item there but
@@ -104,7 +104,7 @@ pub(crate) fn draw_bar_over(frame: &mut Frame<'_>, view: &MapView<'_>) {
     let plates = Area { x: 0, y: bar_height(frame.shape()), width, height: plate_height(frame) };
     let at_right = Area { x: whole.width - width, ..plates };
     let is_moved = width > 0 && at_right.x > 0 && hides(view, plates) && !hides(view, at_right);
-    draw_statuses(frame, view.game, if is_moved { at_right.x } else { 0 });
+    draw_statuses(frame, view.game, (if is_moved { at_right.x } else { 0 }, plates.y));
 }
 
 /// Returns whether the tile at `pos` is at least partly under an area of the frame.
@@ -186,9 +186,8 @@ fn draw_labelled(frame: &mut Frame<'_>, x: i16, icon: &Icon, words: &str, colour
     frame.text(x + ICON + 2, 2, words, colour)
 }
 
-/// Draws the player's statuses from the column `left` on, as many per line as fit.
-fn draw_statuses(frame: &mut Frame<'_>, game: &Game, left: i16) {
-    let mut corner = (left, bar_height(frame.shape()));
+/// Draws the player's statuses, as many per line as fit. The top left corner of the first is at `corner`.
+pub(crate) fn draw_statuses(frame: &mut Frame<'_>, game: &Game, mut corner: (i16, i16)) {
     for_each_status(game, &mut |icon, label, colour| {
         draw_status(frame, &mut corner, icon, (label, colour));
     });

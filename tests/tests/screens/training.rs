@@ -112,7 +112,7 @@ fn all_rooms_are_passed_by_buttons() {
         assert!(shows(&driver, Some(drill)), "{drill:?}");
         pass(&mut driver, drill);
         driver.wait(2);
-        let passed = text::passed_message();
+        let passed = text::passed_message(drill);
         let is_said = driver.app.messages().iter().any(|entry| entry.message == passed);
         assert!(is_said, "{drill:?} is passed");
         driver.wait(90);
@@ -145,11 +145,11 @@ fn waiting_passes_no_room() {
 // squeaked, or a mouse that was killed instead of looked at or pushed.
 #[test]
 fn what_was_done_otherwise_begins_again() {
-    let again = text::again_message();
     for (drill, toward) in
         [(Drill::Look, East), (Drill::Door, West), (Drill::Squeak, West), (Drill::Deed, East)]
     {
         let mut driver = at(drill);
+        let again = text::again_message(Some(drill));
         let is_told =
             |driver: &AppDriver| driver.app.messages().iter().any(|entry| entry.message == again);
         for _ in 0..FIGHT_MAX {
@@ -179,7 +179,7 @@ fn it_is_left_by_the_menu() {
     let mut driver = training();
     driver.tap(Start);
     seen_at(&driver, (240, 160), |frame| {
-        for missing in ["Hall of fame", "Bestiary", "Give up", "Save and quit"] {
+        for missing in ["Hall of fame", "Bestiary", "Give up", "Save and leave"] {
             assert!(!says(frame, missing, Colour::SILVER), "{missing}");
         }
     });

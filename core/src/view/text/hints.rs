@@ -96,9 +96,8 @@ fn joined(names: [&str; 4]) -> Sentence {
 
 /// Returns the choices after a run.
 pub fn after_a_run(input_scheme: &InputScheme) -> Sentence {
-    let [open, begin, back] =
-        [Control::A, Control::Select, Control::B].map(|control| input_scheme.name(control));
-    hint::after_a_run(open, begin, back)
+    let [open, begin] = [Control::A, Control::Select].map(|control| input_scheme.name(control));
+    hint::after_a_run(open, begin)
 }
 
 /// Returns the hints of a screen that tell the confirm button and the way back.

@@ -6,6 +6,9 @@ use super::words::training;
 use crate::content::Drill;
 use crate::controls::{Control, InputScheme};
 
+/// How many rooms there are.
+const DRILLS: u32 = Drill::COUNT as u32;
+
 /// Returns the task in a training room, with its keys; after the last room, `drill` is `None`.
 pub fn drill_lines(drill: Option<Drill>, input_scheme: &InputScheme) -> [Sentence; 2] {
     let name = |control| input_scheme.name(control);
@@ -24,7 +27,7 @@ pub fn drill_lines(drill: Option<Drill>, input_scheme: &InputScheme) -> [Sentenc
             [plain(training::explore()), training::explore_keys(name(Control::Explore))]
         }
         Some(Drill::Look) => [plain(training::look()), training::look_keys(name(Control::L))],
-        Some(Drill::Door) => [plain(training::door()), plain(training::door_how())],
+        Some(Drill::Door) => [plain(training::door()), training::door_how(name(Control::A))],
         Some(Drill::Pack) => {
             [plain(training::pack()), training::pack_keys(name(Control::Pack), name(Control::A))]
         }
@@ -41,11 +44,23 @@ pub fn drill_lines(drill: Option<Drill>, input_scheme: &InputScheme) -> [Sentenc
 }
 
 /// Returns the message that a room has been passed.
-pub fn passed_message() -> Message {
-    Message::new(Tone::Good, training::passed())
+pub fn passed_message(drill: Drill) -> Message {
+    let number = drill as u32 + 1;
+    Message::new(Tone::Good, training::passed(number, DRILLS))
 }
 
-/// Returns the message that a room starts again.
-pub fn again_message() -> Message {
-    Message::new(Tone::Warning, training::again())
+/// Returns the message that a room starts again, with the reason; `None` as the room means that the player died there.
+pub fn again_message(drill: Option<Drill>) -> Message {
+    let why = match drill {
+        None | Some(Drill::Walk | Drill::Diagonal) => training::again(),
+        Some(Drill::Explore) => training::again_explore(),
+        Some(Drill::Look) => training::again_look(),
+        Some(Drill::Door) => training::again_door(),
+        Some(Drill::Pack) => training::again_pack(),
+        Some(Drill::Throw) => training::again_throw(),
+        Some(Drill::Mark) => training::again_mark(),
+        Some(Drill::Squeak) => training::again_squeak(),
+        Some(Drill::Deed) => training::again_deed(),
+    };
+    Message::new(Tone::Warning, why)
 }
