@@ -86,8 +86,8 @@ fn unmade(number: u8) -> (Box<FloorState>, Floor) {
     (Box::new(FloorState::EMPTY), Floor::new(number).expect("a floor of the tower"))
 }
 
-// Generates one floor of each layout. The limit is about twice the old mean for caves and laboratories, 950,000; failed
-// attempts count.
+// Generates one floor of each layout. The limit is about twice the old mean for caves and laboratories, 950,000. Failed
+// attempts are included.
 #[library_benchmark(config = at_most(1_900_000))]
 #[bench::cave(unmade(1))]
 #[bench::offices(unmade(2))]

@@ -1,5 +1,5 @@
-//! Prints the tests that this run has skipped, by what was missing. Cargo runs the programs of a package in the
-//! order of their names, so this program comes last.
+//! Prints the tests that this run has skipped, grouped by what was missing. Cargo runs the programs of a
+//! package in the order of their names, so this program comes last.
 
 fn main() {
     // `cargo nextest` asks each program for its tests; this one has none.

@@ -47,7 +47,7 @@ fn a_module_names_only_what_stands_below_it() {
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
-// The module `raster` knows no game: everything in the core that it names is its own.
+// The module `raster` knows nothing of the game: it names no other module of the core.
 #[test]
 fn raster_stands_alone() {
     let core = read("core/src");

@@ -53,8 +53,8 @@ const PARTS: [&str; 13] = [
     "VAULTED",
 ];
 
-// A test compares each constant and function of content that has a number with the rulebook, or else its number
-// is a limit that a rule states.
+// Each constant or function of content that contains a number is named in a test, which compares the number
+// with the rulebook. The only exceptions are those in the two lists above.
 #[test]
 fn every_number_of_content_is_held_against_the_rulebook() {
     let read = |name| {

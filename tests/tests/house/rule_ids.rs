@@ -49,7 +49,7 @@ fn next_free<'a>(letter: char, mut ids: impl Iterator<Item = &'a String>) -> Str
     format!("{letter}{}", last + 1)
 }
 
-/// Returns the next free ids of all letters, as a failure lists them.
+/// Returns a line for the message of a failed test: the next free ids of all letters.
 fn all_next_free(rules: &BTreeMap<String, String>) -> String {
     let letters: BTreeSet<char> = rules.keys().filter_map(|id| id.chars().next()).collect();
     let next: Vec<String> =
@@ -122,7 +122,7 @@ fn every_section_of_the_rulebook_tells_the_next_free_id() {
     assert!(faults.is_empty(), "\n{}\n{}", faults.join("\n"), all_next_free(&rules));
 }
 
-// The checks above recognize ids among other words, and count the next one.
+// The checks above recognize ids among other words, and find the next free id.
 #[test]
 fn ids_are_told_from_other_words_and_counted_on() {
     assert_eq!(ids_in("// W10, (T9): A tile of 2B").collect::<Vec<_>>(), ["W10", "T9"]);

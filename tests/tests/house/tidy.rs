@@ -7,11 +7,11 @@ use std::fs;
 
 /// The maximum number of lines of a file.
 const FILE_LINES_MAX: usize = 600;
-/// The limit on the lines of half of the core's files.
+/// The limit on the median length of the core's files, in lines.
 const FILE_LINES_MEDIAN: usize = 250;
 /// The number of lines that no function may reach.
 const FUNCTION_LINES: usize = 70;
-/// Functions that may be longer, with their files: each is one match over every value of an enum.
+/// Functions that may be longer, with their files: each is one `match` over every value of an enum.
 const LONG_MATCHES: [(&str, &str); 1] = [("core/src/view/text/events.rs", "event_message")];
 /// The common beginning of the paths of files that write sentences.
 const SENTENCES: &str = "core/src/view/text";
@@ -251,8 +251,8 @@ const OLD_WORDS: [(&str, &str); 59] = [
 /// Names that only content may use: rules ask for a class, a trait, a deed, an effect or a row.
 const NAMES_OF_CONTENT: [&str; 3] = ["MonsterKind::", "Firmware::", "PlaceKind::"];
 
-// A new monster, firmware or place is a row. No rule, floor or bot asks for one by its name, or for the floor
-// of the throne by its number.
+// A new monster, firmware or place is a row of a table. No rule, floor or bot asks for one by its name, or for
+// the floor of the throne by its number.
 #[test]
 fn no_rule_names_a_kind() {
     let folders = ["rules", "world", "worldgen", "bots", "sound"];

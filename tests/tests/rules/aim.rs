@@ -20,8 +20,8 @@ use musrex_testkit::ocr::{self, says};
 use musrex_testkit::watched::{assert_says, kinds, seen, turn, watch};
 use musrex_testkit::words;
 
-/// Opens the aim mode for the first item of the pack; `before` is the number of deeds above the throw in its
-/// menu.
+/// Opens the aim mode for the first item of the pack; `before` is the number of deeds above the throw in the
+/// item's menu.
 fn aim(driver: &mut AppDriver, before: usize) {
     driver.taps(&[Button::Start, Button::A, Button::A]);
     (0..before).for_each(|_| driver.tap(Button::Down));
@@ -108,8 +108,8 @@ fn point_at(driver: &mut AppDriver, to: Pos) {
     }
 }
 
-// I6: for a throw, also of a flask, that stops before its target, the text names the creature or obstacle that
-// stops it.
+// I6: if a throw, also of a flask, stops before its target, the text names the creature or obstacle that stops
+// it.
 #[test]
 fn the_aim_mode_tells_what_stops_a_throw() {
     for (letter, words) in [
@@ -240,7 +240,7 @@ fn a_look_aims_before_it_throws() {
     driver.taps(&[Button::L, Button::L]);
     let looked_at = driver.app.target();
     let before = driver.app.game().fingerprint();
-    // The pack aims at the nearest enemy, and one more press at the next.
+    // A throw from the pack is first aimed at the nearest enemy; L selects the next enemy.
     let mut packed = driver.clone();
     packed.tap(Button::B);
     packed.taps(&[Button::Start, Button::A, Button::A, Button::A, Button::L]);
@@ -362,8 +362,8 @@ fn a_look_says_why_it_throws_nothing() {
     assert_eq!(said, Some(text::nothing_to_throw(false)));
 }
 
-// S1, S3: a look at a sleeper draws the ring in which the sleeper may wake, and says that a blow does double
-// damage.
+// S1, S3: a look at a sleeper draws the ring in which the player may wake the sleeper, and says that a blow
+// does double damage.
 #[test]
 fn a_look_at_a_sleeper_warns() {
     let mut driver = watch(&Scenario::new("#@......z......#"));

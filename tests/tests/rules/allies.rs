@@ -28,7 +28,8 @@ fn monster(run: &Run, index: usize) -> &Monster {
     &run.game.current_floor().monsters[index]
 }
 
-/// Returns whether the chip takes a mouse in `scene`, and checks that a refusal changes nothing.
+/// Returns whether the Override Chip makes a mouse in `scene` an ally, and checks that a refused chip changes
+/// nothing.
 fn takes(scene: &Scenario) -> bool {
     let scene = scene.clone().carries(ItemKind::OverrideChip);
     let run = scene.play(&[Use(0)]);
@@ -275,7 +276,8 @@ fn an_ally_keeps_out_of_acid() {
     let acid = |columns| spill(SpillKind::Acid, columns, 4);
     assert_eq!(waits_beside_spill("#@n..#", acid(3..=3)), ([4, 4, 4, 4, 3, 3], false));
     assert_eq!(waits_beside_spill("#@...n#", acid(4..=4)), ([5, 5, 5, 5, 4, 3], false));
-    // The enemy behind the acid can wait; the ally fights an enemy beside the acid from another tile.
+    // The ally lets an enemy behind the acid wait. It fights an enemy beside the acid, but from a tile without
+    // acid.
     let stunned = |floor: &mut FloorState| floor.monsters[1].body.statuses.set(Status::Stunned, 9);
     for (text, acid_at, columns) in [("@#m.t#", 4, [3, 3, 3, 3, 4, 4]), ("@#.mt#", 4, [3; 6])] {
         let (first, is_burned) = waits_beside_spill(text, |floor| {
@@ -286,8 +288,8 @@ fn an_ally_keeps_out_of_acid() {
     }
 }
 
-// I10, I7, I8: the ally avoids only spills that hurt it, so neither mist nor gas to which it is immune. Where
-// every tile around burns it, it walks on.
+// I10, I7, I8: the ally avoids only spills that hurt it, so it walks through mist, and through gas while it is
+// immune. Where every tile around burns it, it walks on.
 #[test]
 fn an_ally_shuns_only_what_hurts_it() {
     let follows = ([6, 5, 4, 3, 3, 3], false);
@@ -400,7 +402,7 @@ fn an_ally_goes_around_the_player() {
 // I10: the ally fights awake enemies that it sees within 6 tiles, but neither sleepers nor watchers.
 #[test]
 fn an_ally_fights_the_awake() {
-    // The player stands behind a wall, and no monster hunts it.
+    // The player stands behind a wall, and no monster hunts the player.
     let scene = |enemy: char, distance: usize| {
         let text = format!("@#m{}{enemy}#", ".".repeat(distance - 1));
         Scenario::new(&text).monster_hp(200).changed(ally(0)).changed(|floor| {
@@ -540,8 +542,8 @@ fn an_ally_is_no_enemy() {
     assert_eq!(alert_enemy_in_sight(&game, &game.visible()), None);
 }
 
-/// Takes the stairs to the right of the player on floor 3, with the drawn and changed surroundings, and returns
-/// the run.
+/// Returns a run in which the player of floor 3 takes the stairs to the right. `text` draws the floor, and
+/// `change` changes it.
 fn climbs(text: &str, change: impl FnOnce(&mut FloorState)) -> Run {
     Scenario::new(text).floor(3).level(60).changed(change).play(&[Walk(East)])
 }

@@ -74,7 +74,7 @@ fn a_miser_uses_nothing_up() {
 fn a_thrower_baits_who_comes_behind() {
     let scene = Scenario::new("@...t..\n..m....").hp(9).carries(ItemKind::Cheese);
     assert_eq!(first(Strategy::Thrower, &scene), Command::Throw(0, Pos::at(5, 1)));
-    // The careful bot eats the cheese, and so does a thrower without a nearer mouse.
+    // The careful bot eats the cheese. So does a thrower if no other mouse is nearer than the strong one.
     assert_eq!(first(Strategy::Careful, &scene), Command::Use(0));
     let alone = Scenario::new("@...t..").hp(9).carries(ItemKind::Cheese);
     assert_eq!(first(Strategy::Thrower, &alone), Command::Use(0));
@@ -116,7 +116,7 @@ fn a_bot_stands_its_ground_where_many_spit() {
     }
 }
 
-// W19: a bot that waits for an enemy behind glass, which cannot come, never gets anywhere.
+// W19: a bot that waits for an enemy that glass keeps from coming never gets anywhere.
 #[test]
 fn a_bot_waits_no_longer_than_an_enemy_takes_to_come() {
     let game = Scenario::new("<.....@.gm#").level(9).floor(4).game();
@@ -143,8 +143,8 @@ fn a_bot_with_a_full_pack_leaves_the_vault() {
     }
 }
 
-// I12: a bot with a sweep strikes where the blow does most damage on all its tiles; a bot without a sweep
-// strikes the weakest enemy.
+// I12: a bot with a sweep strikes where the blow does the most damage on all its tiles together; a bot without
+// a sweep strikes the weakest enemy.
 #[test]
 fn a_bot_strikes_where_its_weapon_does_most() {
     // The weakest mouse stands alone, and three others stand side by side.
@@ -194,9 +194,8 @@ fn a_bot_does_not_count_its_ally() {
     assert_eq!(first(Strategy::Careful, &ally(true)), Command::Walk(West), "as without the ally");
 }
 
-// In these games, one tile showed a monster and its neighbour did not, and the bot had another plan on each.
-// The master thus walked to and fro for ever, in front of the guards of the throne and of a thief with its
-// loot.
+// In these games, the master saw a monster from one tile but not from the next tile, and had a different plan
+// on each. So it walked to and fro for ever, in front of the guards of the throne, or of a thief with its loot.
 #[test]
 fn a_bot_does_not_walk_to_and_fro_for_ever() {
     for seed in [
@@ -289,12 +288,12 @@ fn a_lurer_throws_cheese_at_whoever_comes() {
     let scene = Scenario::new("@...m.").carries(ItemKind::Cheese);
     assert_eq!(first(Strategy::Careful, &scene), Command::Wait);
     assert_eq!(first(Strategy::Lurer, &scene), Command::Throw(0, Pos::at(5, 1)));
-    // The bot throws no second piece while one lies there, and none at a mouse beside it.
+    // The bot throws no second piece while one lies there, and no piece at a mouse beside the bot.
     let beside = Scenario::new("@m....").carries(ItemKind::Cheese);
     assert_eq!(first(Strategy::Lurer, &beside), Command::Walk(East));
 }
 
-// M8, M19: a hook that misses brings Needle nearer.
+// M8, M19: a hook that misses brings the Needle nearer.
 #[test]
 fn nobody_steps_out_of_sight_and_back_for_ever() {
     let scene = Scenario::new(

@@ -54,8 +54,8 @@ fn a_deed_takes_a_charge() {
     Scenario::new("@.m").refuses(Deed(Pos::at(3, 1)), Refusal::NoDeed);
 }
 
-// I14: SHOVE pushes a creature beside the player two tiles away. An obstacle in the way stuns the pushed
-// creature for 2 turns, and also a creature that is the obstacle.
+// I14: SHOVE pushes a creature beside the player two tiles away. If an obstacle is in the way, the pushed
+// creature is stunned for 2 turns. If the obstacle is a creature, it is stunned, too.
 #[test]
 fn shove_pushes_two_tiles() {
     let run = with(Firmware::Shove, "@t....").play(&[Deed(Pos::at(2, 1))]);
@@ -106,7 +106,7 @@ fn dash_runs_three_tiles() {
     assert_eq!(run.game.player().body.pos, Pos::at(2, 1));
 }
 
-// I14: HOOK pulls a monster from up to five tiles away beside the player; the monster loses its turn.
+// I14: HOOK pulls a monster from up to five tiles away to a tile beside the player; the monster loses its turn.
 #[test]
 fn hook_pulls_beside_the_player() {
     let run = with(Firmware::Hook, "@....m").play(&[Deed(Pos::at(6, 1))]);
@@ -203,7 +203,7 @@ fn a_tap_of_b_aims_and_a_confirms() {
 }
 
 // H15: without a deed, a tap of B opens the pack. With a deed, the menu and the separate key of the pack open
-// it.
+// the pack.
 #[test]
 fn the_pack_stays_in_reach() {
     let mut driver = watch(&Scenario::new("#@.#").carries(ItemKind::Cheese));

@@ -291,8 +291,8 @@ fn dies_in_acid(text: &str, change: impl Fn(&mut FloorState)) -> Run {
     run
 }
 
-// B5: a monster that hunts and is killed by anyone else pays, but is nobody's kill; a sleeper or a watcher
-// killed so does not pay.
+// B5: if something other than the player kills a monster, the monster counts as nobody's kill. It pays if it
+// hunted, but not if it slept or kept watch.
 #[test]
 fn who_hunts_pays_whoever_kills_it() {
     let run = dies_in_acid("@#m", |_| {});

@@ -79,8 +79,8 @@ fn each_feat_is_noted() {
     assert_eq!(below.game.mode().feats(), Feats::NONE);
 }
 
-// H17: four kits are open from the start, either of two feats opens each other kit, and each feat opens one
-// kit.
+// H17: four kits are open from the start. Each of the other kits has two feats, either of which opens it. Each
+// feat opens one kit.
 #[test]
 fn each_feat_opens_a_kit() {
     let closed: Vec<Kit> = Kit::closed(Feats::ALL).collect();

@@ -341,7 +341,7 @@ fn mice_walk_around_cables() {
     assert!(run.game.current_floor().monsters[0].body.pos.is_next_to(run.game.player().body.pos));
 }
 
-// W18, M4: a mouse that another blocks does not step past it over a cable.
+// W18, M4: a mouse that another mouse blocks does not step over a cable to get past.
 #[test]
 fn nobody_steps_past_another_over_a_cable() {
     let text = "
@@ -460,7 +460,8 @@ fn hp_of(run: &Run) -> Hp {
     run.game.current_floor().monsters[0].body.hp
 }
 
-// W18, T4: a monster on a cable that goes live again is not hurt until it steps on another.
+// W18, T4: when a cable under a monster goes live again, the monster is not hurt until it steps onto another
+// live cable.
 #[test]
 fn standing_on_a_cable_hurts_nobody() {
     let scene = Scenario::new("#i###\n#@#T\"\"").floor(8);

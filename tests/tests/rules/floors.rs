@@ -49,7 +49,7 @@ fn closed(map: &Map) -> Map {
     untouched
 }
 
-/// Walks to `stairs` by the shortest way, through whoever stands there, until the floor changes.
+/// Walks to `stairs` by the shortest way until the floor changes, and strikes whoever stands in the way.
 fn take_stairs(game: &mut Game, stairs: Terrain) -> Vec<Event> {
     let before = game.floor();
     let goal = game.current_floor().map.find(stairs).expect("the floor has these stairs");

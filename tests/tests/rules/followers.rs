@@ -25,7 +25,7 @@ fn climbs(text: &str, change: impl FnOnce(&mut FloorState)) -> Run {
     run
 }
 
-/// Returns the monsters that came with the player: the last of the floor's monsters.
+/// Returns the monsters that came with the player. They are the last ones in the floor's list of monsters.
 fn followers(run: &Run) -> Vec<Monster> {
     run.game
         .current_floor()
@@ -70,7 +70,7 @@ fn four_mice_follow() {
     }
 }
 
-// M7: only mice within 2 tiles of the player when the floor changes follow.
+// M7: a mouse follows only if it is within 2 tiles of the player when the floor changes.
 #[test]
 fn only_who_is_near_follows() {
     // The mice stand behind a wall, so that none comes nearer: distances are from the stairs.
@@ -123,7 +123,7 @@ fn some_never_follow() {
     }
 }
 
-// M7: the nearest monsters follow: of six, all at one tile, and two at two tiles.
+// M7: the nearest monsters follow: of six, those at a distance of one tile come first.
 #[test]
 fn the_nearest_follow() {
     let run = climbs("#n#n#\n#m@<m\n#n#n#", |floor| {
@@ -136,7 +136,7 @@ fn the_nearest_follow() {
     // Seen from the stairs, m stands at distances 2 and 1, and n at 1, 1 (right) and 2, 2 (left).
     let kinds: Vec<MonsterKind> = followers(&run).iter().map(|one| one.kind).collect();
     assert_eq!(kinds.len(), 4);
-    // The three mice at one tile are among the followers.
+    // The three mice at a distance of one tile are among the followers.
     assert!(kinds.iter().filter(|kind| **kind == MonsterKind::NeoMouse).count() >= 2);
     assert!(kinds.contains(&MonsterKind::MicroMouse));
 }
@@ -201,7 +201,7 @@ fn followers_follow_back() {
     assert_eq!((told(&run), stays(&run)), (Some(1), 0));
     let back = run.play(&[Walk(West)]);
     assert_eq!(back.game.floor(), floor(HERE));
-    // The run's own floor is not the drawn one, and was never entered as such.
+    // The count is 2, because the mouse has followed up and back down.
     assert!(back.events().filter(|event| matches!(event, Event::Followed { .. })).count() == 2);
 }
 

@@ -20,7 +20,8 @@ fn coming(scene: &Scenario) -> u16 {
     scene.game().coming_harm().0
 }
 
-/// Returns the strongest blow of the first monster of a scene, or of its marked attack if `is_mark`.
+/// Returns the damage of the first monster's strongest blow in a scene, or of its strongest marked attack if
+/// `is_mark`.
 fn strongest(scene: &Scenario, is_mark: bool) -> u16 {
     let game = scene.game();
     let spec = game.current_floor().monsters[0].kind.spec();

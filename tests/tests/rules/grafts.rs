@@ -118,8 +118,8 @@ fn a_thick_skull_is_soon_clear() {
     }
 }
 
-// B16: with Long arm, a step toward an awake enemy two tiles away is a blow. The blow neither reaches over a
-// creature or farther, nor strikes sleepers or allies, nor replaces a step onto stairs.
+// B16: with Long arm, a step toward an awake enemy two tiles away is a blow. The blow does not reach farther,
+// or over a creature. It strikes neither sleepers nor allies, and replaces no step onto stairs.
 #[test]
 fn a_long_arm_strikes_at_two_tiles() {
     let run = scene("@.m").graft(Graft::LongArm).play(&[Walk(East)]);
@@ -293,7 +293,8 @@ fn an_alchemist_knows_flasks() {
     }
 }
 
-// B16: with Last stand, blows do half as much more damage at half of the hit points or less, but not above.
+// B16: with Last stand, blows do one and a half times the damage while the player has half of the hit points or
+// less.
 #[test]
 fn a_last_stand_hits_harder() {
     let low = scene("@m").hp(10);

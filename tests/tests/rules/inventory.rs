@@ -61,7 +61,7 @@ fn things(game: &Game) -> Vec<Thing> {
     on_ground(game).map(|item| thing(&item)).chain(carried).chain(stolen).collect()
 }
 
-/// Returns the items on `floor` when the player of `game` comes there first.
+/// Returns the items on `floor` when the player of `game` comes there for the first time.
 fn born_on(game: &Game, floor: Floor) -> Vec<Thing> {
     let mut state = FloorState::EMPTY;
     worldgen::generate(game.seed(), floor, &mut state);
@@ -210,7 +210,7 @@ fn take(things: &mut Vec<Thing>, wanted: Thing) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The targets of throws: at the player's tile of the start, near it, and far away.
+/// The targets of throws: the tile where the player starts, a tile near it, and a tile far away.
 const TARGETS: [Pos; 3] = [Pos::at(6, 4), Pos::at(8, 3), Pos::at(80, 40)];
 
 /// Iterates over all commands, including some for places that the pack does not have.
@@ -434,7 +434,7 @@ fn nothing_is_made_or_lost_and_refusals_leave_no_trace() {
     );
 }
 
-// The invariants also hold on real floors, as far up as a player who takes every item comes.
+// The invariants also hold on real floors, up to the floor that a player who takes every item reaches.
 #[test]
 fn nothing_is_made_or_lost_on_the_way_up() {
     let mut seen = BTreeSet::new();

@@ -204,8 +204,7 @@ fn every_wearable_has_its_slot() {
     }
 }
 
-// I4: keys come with their doors, potions in addition to other items, and cheese and override chips sometimes.
-// All other items are common.
+// I4: every item is in exactly one group: keys, potions, items that lie on some floors, and common items.
 #[test]
 fn every_item_is_found_in_one_way() {
     for kind in ItemKind::ALL {
@@ -297,7 +296,7 @@ fn potions_do_what_they_say() {
     }
 }
 
-// I1, I4: a known healing potion is kept at full hp, as a Health Pack is. A regrowth potion is not kept,
+// I1, I4: at full hp, a known healing potion is refused, as a Health Pack is. A regrowth potion is not refused,
 // because regrowth runs on.
 #[test]
 fn a_known_healing_potion_is_kept_at_full_hp() {

@@ -84,8 +84,8 @@ fn every_bite_of_a_snake_envenoms() {
     }
 }
 
-// D, D13: a bite of an envenomed creature extends the venom to the longer time and never adds up; the venom
-// runs on, and takes its hit points each turn.
+// D, D13: a bite into a creature with venom extends the venom to the longer time, and the times never add up;
+// the venom runs on, and takes its hit points each turn.
 #[test]
 fn venom_is_refreshed_and_never_adds_up() {
     let naked = Bonus { defence: -200, ..Default::default() };
@@ -125,7 +125,7 @@ fn the_sting_follows_the_damage() {
     assert!(attack.is_some() && on_hit == attack.map(|place| place + 1));
 }
 
-/// Plays `turns` turns of `command` and looks at the first event of each for which `of` returns a value.
+/// Plays `turns` turns of `command`. In each turn, looks at the first event for which `of` returns a value.
 /// Returns how often the value is true, and how often it is false.
 fn rate(
     scene: &Scenario,
@@ -209,8 +209,8 @@ fn a_stopped_blow_is_noticed() {
     assert!(run.events().any(|event| matches!(event, Event::Noticed { .. })));
 }
 
-// M15, I12, B16: for a sweep, a whirl and a blow from two tiles away, the direction of each struck tile from
-// the player decides whether the lid stops it.
+// M15, I12, B16: for a sweep, a whirl and a blow from two tiles away, the direction from the player to each
+// struck tile decides whether the lid stops the blow there.
 #[test]
 fn a_sweep_passes_a_lid_diagonally() {
     let hurt = |scene: &Scenario, command| -> Vec<Pos> {

@@ -94,8 +94,8 @@ fn a_charge_is_drawn_as_a_lane() {
     }
 }
 
-// M8: a charge begins at 2 to 5 tiles in one of 8 directions, past creatures; otherwise the mouse comes nearer,
-// and beside the player it strikes.
+// M8: a mouse marks a charge at 2 to 5 tiles from the player in one of 8 directions, even if creatures are in
+// between. Beside the player, the mouse strikes; everywhere else, it comes nearer.
 #[test]
 fn a_charge_begins_at_two_to_five_tiles_in_line() {
     let range = rulebook::number("| Charge", "| Tough Mouse |")..=rulebook::number("| Charge", "–");
@@ -177,8 +177,8 @@ fn a_charge_misses_who_steps_aside() {
     assert!(!of_kind(&run, TOUGH).body.statuses.has(Status::Stunned));
 }
 
-// M8, B5: a charge strikes mice on its way: it runs over those that die, up to one that does not. A sleeper
-// that dies so pays nothing; a hunter pays, but counts as nobody's kill.
+// M8, B5: a charge strikes mice on its way: it runs over those that die, and stops at the first that does not.
+// A sleeper that dies so pays nothing; a hunter pays, but counts as nobody's kill.
 #[test]
 fn a_charge_strikes_mice() {
     let run_of = |letter: char, hp: u16| {

@@ -171,8 +171,8 @@ fn a_hunter_remembers_the_last_place_seen() {
     );
 }
 
-/// Returns hunters that do not see the player. Each has seen the player last at the tile of `last_seen` with
-/// its number.
+/// Returns hunters that do not see the player. The hunter with number n saw the player last at the tile
+/// `last_seen[n]`.
 fn hunters(text: &str, last_seen: &[Pos]) -> (FloorState, Player) {
     let mut drawing = map_text::read(text);
     assert_eq!(drawing.floor.monsters.len(), last_seen.len());
@@ -196,7 +196,7 @@ fn places(game: &Game) -> Vec<Pos> {
     game.current_floor().monsters.iter().map(|monster| monster.body.pos).collect()
 }
 
-// M3: a hunter that arrives or finds no way wanders to a tile that it can reach, any of them.
+// M3: a hunter that arrives, or finds no way, wanders to any one of the tiles that it can reach.
 #[test]
 fn one_that_lost_the_player_wanders() {
     let text = "@#....\n##....\n.#..m.";
@@ -305,7 +305,7 @@ fn hunters_follow_each_other() {
     }
 }
 
-// M4: a hunter passes another that stands in the way where there is room, without losing time.
+// M4: where there is room, a hunter passes another hunter that stands in the way, without losing time.
 #[test]
 fn a_hunter_passes_another() {
     let text = "
@@ -336,7 +336,8 @@ fn two_that_meet_find_another_way() {
         let before = places(&game);
         wait(&mut game);
         still = if places(&game) == before { still + 1 } else { 0 };
-        // Each looks for another way in one turn of four, and finds its own tile in one case of eleven.
+        // In one turn of four, each looks for a way around the other. As there is no way, it chooses a new
+        // goal, which is its own tile in one case of eleven.
         assert!(still < 24, "both stand still at {before:?}");
     }
 }
@@ -446,7 +447,7 @@ fn hunters_go_where_each_saw_the_player() {
     }
 }
 
-// M4: a monster that has found a way around another monster keeps to it, though the way there is longer.
+// M4: a monster that has found a way around another monster keeps to this way, though it is longer.
 #[test]
 fn a_way_around_another_is_kept() {
     let text = "

@@ -337,7 +337,7 @@ fn a_calm_night_is_chosen() {
     assert_says(&driver, words::line("new_run.calm"), Colour::SILVER);
     driver.tap(Start);
     assert!(driver.app.game().mode().is_calm());
-    // The message about a calm night is the second thought of the opening.
+    // The message about a calm night is the second message when a run begins.
     driver.tap(A);
     assert!(driver.app.messages().iter().any(|entry| entry.message.text.contains("Calm")));
 

@@ -103,7 +103,7 @@ fn each_line_tells_its_number() {
     }
 }
 
-// H16: the first night changes nothing, and no night changes terrain that play does not change.
+// H16: the first night changes nothing, and the other nights change only terrain that play can change, too.
 #[test]
 fn the_first_night_is_the_plain_game() {
     for number in 0..=13 {
@@ -375,7 +375,7 @@ fn a_night_is_opened_and_chosen() {
         (driver.app.screen(), driver.app.game().mode().night()),
         (ScreenName::Play, night(2))
     );
-    // The message about the night is the second thought of the opening.
+    // The message about the night is the second message when a run begins.
     driver.tap(A);
     let line = words::of("night", night(2), "line");
     assert!(driver.app.messages().iter().any(|entry| entry.message.text.contains(line)));

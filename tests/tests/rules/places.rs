@@ -14,7 +14,7 @@ use musrex_testkit::rulebook;
 use musrex_testkit::seeds::shifted;
 use std::collections::BTreeSet;
 
-/// Iterates over floors of many runs whose place has number `number`, in the order of the places.
+/// Iterates over floors of many runs. The place of each floor has the number `number` in the list of places.
 fn made(number: u8) -> impl Iterator<Item = (u64, FloorState)> {
     let place = PlaceKind::ALL[usize::from(number)];
     (0..30).map(shifted).map(move |seed| {
@@ -155,8 +155,8 @@ fn the_places_of_a_band_come_in_any_order() {
     assert!(orders.iter().all(|orders| orders.len() == 6), "{orders:?}");
 }
 
-// W19: Look names furniture by its place and its picture: two neighbouring pieces two tiles apart have
-// different names.
+// W19: Look names furniture by its place and its picture: two pieces with one tile between them have different
+// names.
 #[test]
 fn furniture_has_the_names_of_its_place() {
     for number in 1..13 {

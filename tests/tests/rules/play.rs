@@ -83,8 +83,8 @@ fn the_dazed_do_not_open_the_pack() {
     }
 }
 
-// H15: on a handheld, a tap of B alone opens the pack and closes it. A B that dashes, is held or ends a journey
-// does neither.
+// H15: on a handheld, a tap of B alone opens the pack and closes it. A press of B that dashes, is held or ends
+// a journey does neither.
 #[test]
 fn the_pack_is_one_press_away() {
     let scene =
@@ -119,8 +119,8 @@ fn the_pack_is_one_press_away() {
     assert!(before > 0 && turn(&driver) <= before + 1, "{before} turns");
 }
 
-// H15: a separate key opens the pack at once, even in the look mode and the menu, and closes it; the key loses
-// nothing.
+// H15: a separate key opens the pack at once, even in the look mode and the menu, and closes it. The key never
+// gives up a run.
 #[test]
 fn the_key_of_the_pack_opens_and_closes_it() {
     let scene = Scenario::new("#@..#").carries(ItemKind::Crowbar);
@@ -153,8 +153,8 @@ fn the_key_of_the_pack_opens_and_closes_it() {
     assert_eq!(driver.app.screen(), ScreenName::Menu, "the run is not given up");
 }
 
-// T10: a player who starts to explore during the animation of an attack waits until it is over, unless a button
-// asks for the next turn.
+// T10: a player who starts to explore during the animation of an attack waits until the animation is over,
+// unless a button asks for the next turn.
 #[test]
 fn a_journey_waits_for_an_attack_to_be_over() {
     let mut driver = playing(&Scenario::new("#@z........#").level(30).monster_hp(1));

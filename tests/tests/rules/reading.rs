@@ -131,7 +131,8 @@ fn cards_and_fades_have_the_same_speed() {
 fn no_speed_changes_a_state() {
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     let seed = shifted(7).to_string();
-    // Upward from the first option, the options are back, flashes and animation.
+    // From the first option, presses of Up lead to the entry that goes back, then to the flashes, then to the
+    // animation.
     let states = [". . . .", "Right . .", "Right Right"].map(|change| {
         let options = format!(
             "{down} A Up Up Up {change} B {up}",

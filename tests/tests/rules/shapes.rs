@@ -168,8 +168,8 @@ fn each_armour_bends_one_rule() {
     }
 }
 
-// I17: each run has one way of pushing, which is the way of a kit if one of its kits has one. Every way occurs
-// in some run.
+// I17: each run has one way of pushing. If one of the run's kits has a way of pushing, it is the way of the
+// run. Every way occurs in some run.
 #[test]
 fn a_run_has_one_way_of_pushing() {
     let mut found = BTreeSet::new();

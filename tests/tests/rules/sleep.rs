@@ -190,8 +190,8 @@ fn noise_goes_around_walls() {
 #[test]
 fn watchers_hear_no_blows() {
     let scene = beside_a_fight(7).changed(|floor| {
-        // The watcher does not see the player: a mouse between them hides the stunned mouse and the player, who
-        // stand in one row with it.
+        // The watcher does not see the player: in their row, a mouse stands in between and hides the player and
+        // the stunned mouse.
         floor.monsters[0].ai_state = AiState::Watching;
         let mut screen = floor.monsters[1].clone();
         screen.body.pos = Pos::at(9, 1);
@@ -397,8 +397,8 @@ fn a_squeak_wakes_and_alerts_who_is_near() {
 fn soft_paws_are_heard_half_as_well() {
     let quiet = |scene: Scenario| scene.firmware(Firmware::Dash);
     assert_fair("steps", &waked(&quiet(corridor(4)), Wait, 0, 12_000), &[1, 11]);
-    // The player's own steps count within 4 steps of the sleeper, so a blow can be measured only farther away;
-    // half of its radius 7 does not reach there.
+    // Within 4 steps of the sleeper, the player's own steps may wake it, so a blow can be measured only farther
+    // away. Half of the blow's radius of 7 does not reach that far.
     let counts = waked(&quiet(beside_a_fight(5)), Walk(West), 0, 300);
     assert_eq!(counts[0], 0, "a blow is heard 3 steps far");
     let vent = |steps: usize| quiet(Scenario::new(&format!("#v@{}z#", ".".repeat(steps - 2))));

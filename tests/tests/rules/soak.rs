@@ -1,7 +1,7 @@
 //! Plays very many turns by very different players, and checks the invariants.
 //!
-//! `MUSREX_SOAK_TURNS` sets the number of turns instead of the tier. The test prints the events that it has
-//! seen; `cargo test --test rules soak:: -- --nocapture` shows them.
+//! `MUSREX_SOAK_TURNS` sets the number of turns; without this variable, the tier sets it. The test prints the
+//! events that it has seen; `cargo test --test rules soak:: -- --nocapture` shows them.
 
 use musrex_core::content::Status;
 use musrex_core::limits::FLOORS;
@@ -20,7 +20,8 @@ use std::fmt;
 
 /// The total number of turns over all policies: in the short tier, and in the full one.
 const TURNS: [u64; 2] = [30_000, 1_000_000];
-/// The factor by which a policy may exceed its turns of the full tier, until every rare event has occurred.
+/// The maximum number of turns until every rare event has occurred, as a multiple of a policy's turns in the
+/// full tier.
 const TIMES_MAX: u64 = 8;
 /// The number of turns after which a run is abandoned for another.
 const TURNS_A_RUN: u32 = 3_000;
@@ -140,8 +141,8 @@ fn play(
     }
 }
 
-/// Plays `policy` for a number of 32nds of all turns, in its own runs, which `start` begins. The number is
-/// larger for policies that play fast. In the full tier, more turns follow until enough events have occurred.
+/// Plays `policy` for `parts` of 32 parts of all turns, in its own runs, which `start` begins. Policies that
+/// play fast get more parts. In the full tier, more turns follow until enough events have occurred.
 fn soak_from(
     what: &str,
     policy: Policy,

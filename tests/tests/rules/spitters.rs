@@ -192,7 +192,8 @@ fn a_broken_line_stops_the_spit() {
     assert_eq!((spits(&run), marks(&run)), (vec![], vec![]));
 }
 
-// M8: a Spit Mouse spits at its mark though the player has come beside it, and bites after it has loaded.
+// M8: a Spit Mouse spits at its mark even if the player has come beside the mouse, and bites after it has
+// loaded.
 #[test]
 fn what_is_marked_is_spat_at() {
     let run = scene("#@..c#").play(&[Walk(East), Walk(East)]);
@@ -256,7 +257,7 @@ fn sleepers_mark_nobody() {
     assert!(marks(&run).is_empty(), "noticing uses up the turn");
 }
 
-// M7, M8: a mouse that has marked the stairs and follows over them has no mark on the new floor.
+// M7, M8: a mouse that has marked the stairs and follows the player by them has no mark on the new floor.
 #[test]
 fn a_new_floor_breaks_its_aim() {
     let run = Scenario::new("#.c@<#").floor(5).level(60).play(&[Walk(East)]);
@@ -265,8 +266,8 @@ fn a_new_floor_breaks_its_aim() {
     assert_eq!((followed.kind, followed.aim), (KIND, Aim::None));
 }
 
-// M8: a line that is clear from either end is enough, also where only one of the two ways between the tiles is
-// open.
+// M8: the line from the mouse to the player may differ from the line back. A spit needs only one of them to be
+// clear.
 #[test]
 fn it_spits_along_a_line_that_is_clear_from_either_end() {
     for (text, is_clear) in

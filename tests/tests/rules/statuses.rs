@@ -142,8 +142,8 @@ fn regrowth_comes_too_late_for_the_dead() {
 /// The number of turns that are played to measure a saving throw.
 const THROWS: u64 = 12_000;
 
-/// Counts how often, in [`THROWS`] turns, each of `statuses` alone is over after one turn, and how often all
-/// together are.
+/// Plays one turn [`THROWS`] times, each time with other dice. Returns how often each of `statuses` is over
+/// afterwards, and how often all of them are.
 fn saved(scene: &Scenario, statuses: &[Status]) -> (Vec<u64>, u64) {
     let scene = statuses.iter().fold(scene.clone(), |scene, &status| scene.status(status, 50));
     let (mut each, mut all) = (vec![0; statuses.len()], 0);
@@ -293,7 +293,7 @@ fn the_hud_names_running_statuses() {
     );
 }
 
-// E19, I1: a new game starts without statuses and known potions, also when it replaces another game.
+// E19, I1: a new game starts without statuses and without known potions, also when it replaces another game.
 #[test]
 fn a_new_game_starts_with_none() {
     let fresh = Game::new(shifted(3));

@@ -186,7 +186,8 @@ fn loot_comes_back() {
     assert!(found);
 }
 
-// I13: an item that is picked up is sorted in by its kind; equal kinds stay in the order in which they came in.
+// I13: an item that is picked up is sorted into the pack by its kind; items of one kind stay in the order in
+// which they came.
 #[test]
 fn the_pack_is_sorted_by_kind() {
     let run = Scenario::new("@*/&%~/!=&^,.").play(&[Walk(East); 12]);

@@ -17,7 +17,7 @@ use musrex_testkit::{Run, Scenario};
 /// An exploration that has not stopped before.
 const EXPLORE: AutoTravel = AutoTravel::Explore(Past::Nothing);
 
-/// Two waits: one until nothing harms or heals any more, and one until there is news.
+/// A wait until nothing harms or heals any more. The wait below it lasts until there is news.
 const WAIT: AutoTravel = AutoTravel::Wait(Until::Well);
 const WAIT_ON: AutoTravel = AutoTravel::Wait(Until::News);
 
@@ -331,7 +331,7 @@ fn what_runs_already_interrupts_nothing_above_half() {
         let (run, stop) = scene(at_half + 1).play(&[]).travel(Dash(East));
         assert_eq!((stop, run.turns.len()), (Interrupt::Hurt, 2));
     }
-    // A larger loss than that by the statuses is new harm.
+    // A loss that is larger than the loss by the statuses is new harm.
     let scene = Scenario::new("#@........#").level(5).hp(60).status(Status::Envenomed, 40);
     let scene = scene.worn(Slot::Microchip, hopeless).changed(|floor| {
         let pos = Pos::at(4, 1);
@@ -404,7 +404,7 @@ fn exploring_keeps_away_from_sleepers() {
     };
     assert!(least >= 5, "{least} steps from the sleeper");
     assert!(matches!(stop, Interrupt::Explored | Interrupt::Sleepers), "{stop:?}");
-    // The player may pass the sleeper on either side, but not at that distance.
+    // There is room to pass the sleeper on both sides, but not at a distance of 5 steps.
     let passage = "
         #................#
         #@......T........#

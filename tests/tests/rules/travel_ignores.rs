@@ -21,7 +21,7 @@ fn armoured(text: &str) -> Scenario {
     Scenario::new(text).floor(4).worn(Slot::Armour, Bonus { defence: 30, ..Bonus::NONE })
 }
 
-/// Returns such a scene on a floor that the player has seen before.
+/// Returns a scene like [`armoured`], on a floor that the player has seen before.
 fn known(text: &str) -> Scenario {
     armoured(text).changed(|floor| {
         let tiles = floor.map.passable().clone();
@@ -49,7 +49,8 @@ fn only_who_cannot_hurt_is_harmless() {
     }
 }
 
-// N3, M8: a mark on the player's tile ends auto-travel, even if its Spit Mouse hides behind a harmless enemy.
+// N3, M8: a mark on the player's tile ends auto-travel, even if the Spit Mouse that made the mark hides behind
+// a harmless enemy.
 #[test]
 fn a_mark_ends_travel() {
     let game = |is_aiming: bool| {

@@ -1,4 +1,4 @@
-//! Checks the messages of exploring about items that do not fit the full pack (N4), and how a walk to a
+//! Checks the messages of exploring about items that do not fit into a full pack (N4), and how a walk to a
 //! landmark ends.
 
 use AutoTravel::{Approach, Walk};
@@ -25,7 +25,7 @@ fn with_keys(text: &str, count: usize) -> Scenario {
     (0..count).fold(Scenario::new(text), |scene, _| scene.carries(ItemKind::Key))
 }
 
-// N4: with a full pack, exploring names an item that comes into sight once, and leaves it.
+// N4: with a full pack, exploring names each item once, when the item comes into sight, and leaves it.
 #[test]
 fn a_full_pack_is_told_when_something_is_left() {
     let text = "@...\n###.\n###.\n###!\n###.";

@@ -356,8 +356,8 @@ fn monsters_never_strike_monsters() {
     }
 }
 
-// A8: the field of view that comes with the events is that at the end of the turn: behind a monster that
-// blocked sight and died, from a new place, or through an opened door.
+// A8: the events come with the field of view at the end of the turn: after a monster that blocked sight has
+// died, after a step, or after a door was opened.
 #[test]
 fn the_field_of_view_is_that_after_the_turn() {
     let scenes = [

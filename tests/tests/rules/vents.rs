@@ -18,7 +18,7 @@ fn vented(kind: MonsterKind, at: Pos, turns: u8) -> VentedMonster {
     VentedMonster { monster, turns, is_rattling: false }
 }
 
-/// Puts such a mouse into the vents of a floor.
+/// Puts a mouse of [`vented`] into the vents of a floor.
 fn holds(kind: MonsterKind, at: Pos, turns: u8) -> impl Fn(&mut FloorState) {
     move |floor| floor.vented.push(vented(kind, at, turns)).expect("there is room")
 }

@@ -171,7 +171,7 @@ fn all_places() -> impl Iterator<Item = (u64, FloorState)> {
     })
 }
 
-// W4, W5, W19, W21, W22, W23, W24: a floor is connected, whatever stands on it, and every room has a way to it.
+// W4, W5, W19, W21, W22, W23, W24: all tiles of a floor that can be walked on are connected.
 #[test]
 fn a_floor_hangs_together() {
     for (seed, state) in all_places() {
@@ -427,7 +427,7 @@ fn common_items_are_equally_likely() {
         for ground in &state.items {
             let kind = ground.item.kind;
             let place = ItemKind::COMMON.iter().position(|&common| common == kind);
-            // A worn item in a vault came with its door.
+            // A wearable item in a vault came with the vault's door.
             if let Some(place) = place.filter(|_| kind.slot().is_none() || apart(ground.pos)) {
                 counts[place] += 1;
                 common += 1;

@@ -147,7 +147,7 @@ fn every_turn_is_saved_and_gone_on_with() {
 }
 
 // H2: when a run is continued, the messages of the last turns are still there, and the damage of the last ten
-// turns is known, wherever the save was cut.
+// turns is known, whenever the power failed.
 #[test]
 fn the_log_comes_back_with_the_run() {
     let mut host = Host::new(10);
@@ -302,8 +302,8 @@ fn a_recording_is_watched_and_nothing_is_saved() {
     assert_same!(host.manager.flash().bytes, bytes);
 }
 
-/// Plays a run that strikes nobody to the turn before its death, and waits for the death. Returns `None` where
-/// the death does not come soon.
+/// Plays a run in which the player strikes nobody and dies. Loads it as it was in the turn before the death,
+/// and waits for the death. Returns `None` if the death does not come soon.
 fn dies(seed: u64) -> Option<Host> {
     let mut player = Player::new(seed);
     player.bot.policy = Policy::WanderMeek;
@@ -360,7 +360,7 @@ fn a_stranger_is_kept_until_the_player_agrees() {
     // The player chooses to play without saving.
     host.tap_all(&[Button::A, Button::A]);
     assert_eq!(host.app.screen(), ScreenName::Play);
-    // The message is the second thought of the opening.
+    // The message is the second message when a run begins.
     host.tap(Button::A);
     assert!(host.has_said(words::line("save.foreign")));
     host.play(5);
@@ -437,7 +437,8 @@ fn an_older_run_is_told_and_replaced_when_the_player_agrees() {
     assert_eq!(host.app.scores().rows().len(), 1);
 }
 
-// A run that was restored from elsewhere is no longer reported as lost; other losses of the save still are.
+// If the host restores a run from elsewhere, the run is no longer reported as lost, but other losses of the
+// save still are.
 #[test]
 fn a_restored_run_is_not_told_to_be_lost() {
     let mut player = Player::new(7);
@@ -456,7 +457,7 @@ fn a_restored_run_is_not_told_to_be_lost() {
     assert!(host.has_said(words::line("save.settings_damaged")));
 }
 
-/// The presses of Down from the first entry of the title, with a run, to the training.
+/// The number of presses of Down from the first entry of the title to the training, while a run waits.
 const TRAINING: usize = 2;
 
 // H21: the training changes neither the run that waits nor the save, wherever the player leaves it, and
@@ -486,7 +487,7 @@ fn the_training_leaves_the_run_as_it_is() {
     let kept = host.kept();
     assert_same!(kept.run.as_deref(), Some(&run), "power fails");
     assert_eq!(kept.settings.map(|settings| settings.scale), Some(3));
-    // The player leaves the training by the menu: with the entry above the top one, at the end of the list.
+    // The player leaves the training by an entry near the end of the menu; Up from the first entry leads there.
     host.tap_all(&[Button::Start, Button::Up, Button::Up, Button::A]);
     assert_eq!(host.app.screen(), ScreenName::Title);
     assert_same!(host.app.saved_run(), Some(&run));

@@ -1,5 +1,5 @@
 //! Checks the bestiary and its record, which is kept over runs and counts every kill once (H20). `cuts.rs`
-//! checks, with the whole save, that a cut anywhere counts nothing twice.
+//! checks, with the whole save, that no power cut makes the bestiary count anything twice.
 
 use musrex_core::content::MonsterKind;
 use musrex_core::poll::block_on;

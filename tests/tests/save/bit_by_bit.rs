@@ -239,8 +239,8 @@ fn work_that_is_dropped_is_as_power_that_fails() {
     }
 }
 
-/// Plays a turn to another floor while a checkpoint is written, and the next turn back: both floors are as the
-/// player left them.
+/// A player goes to another floor while a checkpoint is written, and comes back in the next turn: both floors
+/// are saved as the player left them.
 #[test]
 fn there_and_back_meanwhile() {
     seeds::shifts(0).for_each(check_there_and_back_meanwhile);
@@ -302,7 +302,8 @@ fn settings_and_a_run_that_is_due_are_both_written() {
     assert_eq!(found.settings, Some(settings));
 }
 
-/// A request that comes before the work of another request is done finishes that work first.
+/// If a request comes while the manager still works on an earlier one, the manager first finishes the earlier
+/// one.
 #[test]
 fn what_is_pending_is_written_before_the_next_request() {
     let mut game = Box::new(Game::new(3));

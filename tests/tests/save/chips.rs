@@ -111,7 +111,7 @@ struct Session {
     start: Vec<u8>,
     /// The steps before the last time that the machine was switched on.
     steps: Vec<Step>,
-    /// The saved contents, each with the number of steps until then.
+    /// The contents after each save, with the number of steps until then.
     actions: Vec<(usize, SaveContents)>,
     /// The number of steps before each time that the machine was switched on.
     starts: Vec<usize>,
@@ -217,7 +217,8 @@ impl Session {
 
     /// Returns the number of sectors erased so far.
     fn erased(&self) -> usize {
-        // A driver of RAM need not write erased bytes, such as perhaps the last byte of a sector.
+        // A driver of RAM need not write every byte that it erases, so a sector counts at its first erased
+        // byte.
         let (mut bytes, mut sectors, mut last) = (self.start.clone(), 0, None);
         for &step in &self.steps {
             if let Step::Byte(at, 0xff) = step
@@ -231,8 +232,8 @@ impl Session {
         sectors
     }
 
-    /// Cuts the power after some of the steps: all by which the driver identifies the memory, all that change a
-    /// whole sector, and a random choice of others.
+    /// Cuts the power after some of the steps: those by which the driver identifies the memory, those that
+    /// change a whole sector, and a random choice of the others.
     fn check_cuts(&self, rng: &mut TestRng, what: &str) {
         let (mut bytes, mut cuts) = (self.start.clone(), 0);
         let progress = Progress::new("steps", self.steps.len() as u64);
@@ -253,8 +254,8 @@ impl Session {
         println!("{what}: {} actions, {} erases, {cuts} cuts", self.actions.len(), self.erased());
     }
 
-    /// Opens the memory `bytes` as a cut after step `at` has left it, and cuts the power again after each step
-    /// of the opening. Returns the number of second cuts.
+    /// Opens the memory with the contents `bytes`, which a cut after step `at` has left. Cuts the power again
+    /// after each step of the opening. Returns the number of second cuts.
     fn check_second_cuts(&self, bytes: &[u8], at: usize, what: &str) -> usize {
         let (mut manager, _, _) = open(self.memory, bytes);
         let steps = core::mem::take(&mut manager.flash().bus().steps);
@@ -297,7 +298,8 @@ impl Session {
         assert!(around.contains(&&found), "{what}: {}", found.brief());
         assert!(said.is_empty(), "{what}: {said}");
         if matches!(self.memory, Memory::Ram(..)) && found.run.is_some() {
-            // The driver may have left another first byte; other programs must accept the save with it, too.
+            // The driver may have changed the first byte; other programs must accept the save with this byte,
+            // too.
             let (on_desktop, loaded) =
                 SaveContents::load(&mut musrex_testkit::flash::Flash::of(bytes));
             assert_same!(on_desktop, found, "{what}");
@@ -348,7 +350,7 @@ fn every_step_of_every_opening_may_be_the_last() {
     }
 }
 
-/// The number of steps at the end of a session after which the first cuts are made, in both tiers.
+/// The number of steps that are tried as first cuts, in both tiers: the last steps of a session.
 const STEPS_TRIED: [usize; 2] = [200, 6_000];
 /// The average number of steps between random cuts, in both tiers.
 const STEPS_A_CUT: [u32; 2] = [4_096, 64];
@@ -386,7 +388,7 @@ const LOST: [Option<u8>; 3] = [Some(0), Some(0xff), None];
 /// Kinds of memory that differ from each other in some way.
 const LOST_ON: [&str; 6] = ["SST", "mGBA", "VBA", "erases to zeros", "does not erase", "SRAM"];
 
-/// The loss of any one sector loses nothing on every kind of memory, and play goes on.
+/// On every kind of memory, a lost sector takes nothing from the save, and play goes on.
 #[test]
 fn a_lost_sector_of_any_chip_loses_nothing() {
     let kinds = SUPPORTED.iter().filter(|(what, _)| LOST_ON.contains(what)).collect::<Vec<_>>();
@@ -564,7 +566,7 @@ fn a_byte_that_looks_like_a_status_is_written_like_any_other() {
     }
 }
 
-/// The driver soon gives up flash that does not turn any bit to one.
+/// The driver soon gives up on flash whose erase command does not work.
 #[test]
 fn flash_that_does_not_erase_is_given_up() {
     const MILLISECONDS_MAX: u32 = 3_000;
@@ -577,7 +579,7 @@ fn flash_that_does_not_erase_is_given_up() {
         let (erased, bus) = erase(broken);
         assert_eq!(erased, Err(Fault::Broken), "{broken:?}");
         assert!(bus.milliseconds() < MILLISECONDS_MAX, "{} ms", bus.milliseconds());
-        // The player is told, once a sector must be erased.
+        // The player is told of the fault when a sector must be erased.
         let mut manager =
             block_on(SaveManager::open(switch_on(Memory::Flash(broken), used_save())));
         manager.allow_overwrite();

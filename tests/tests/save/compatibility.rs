@@ -30,8 +30,8 @@ fn paths(version: u8) -> [PathBuf; 2] {
 /// The number of the first random game that is tried: most games before it lack something.
 const FIRST_GAME: u64 = 9_690;
 
-/// Returns a run before the King, in which all floors below were left. The save with this run is full of
-/// everything that a save can hold: a journal on top, scores of all endings, and settings.
+/// Returns a run on the King's floor, in which the player has left all floors below. The save with this run
+/// holds everything that a save can hold: a journal on top, scores of all endings, and settings.
 fn exhibit() -> Player {
     let mut player = Player::new(2026);
     player.settings(Settings {
@@ -302,7 +302,7 @@ fn version_2_is_forgotten_without_a_word_as_its_sectors_are_reused() {
     }
 }
 
-// A new run replaces the old save, and after that it is a save of the newest version like any other.
+// A new run replaces the old save. After that, the save has the newest version, like any other new save.
 #[test]
 fn version_1_becomes_the_newest_with_the_next_run() {
     let mut player = Player::resume_on(first_save());

@@ -24,8 +24,8 @@ fn erased_sectors(steps: &[Step]) -> impl Iterator<Item = usize> {
 }
 
 /// Plays a session in which sectors are erased. A run is given up; another has a journal of maximum length,
-/// settings, three floors and a death; then a third begins. Of the runs from `seed` on, the first is taken in
-/// which all this happens soon.
+/// settings, three floors and a death; then a third begins. Tries seeds from `seed` on, and takes the first
+/// with which all this happens soon.
 fn scripted(flash: Flash, seed: u64) -> Session {
     let mut sessions =
         (0..100).filter_map(|number| script(flash.clone(), seed.wrapping_add(number * 1_000)));
@@ -111,7 +111,7 @@ fn short(flash: Flash, seed: u64) -> Session {
     player.into_session()
 }
 
-/// Checks that the game goes on from the contents of `flash`, and is there the next time.
+/// Checks that the game goes on from the contents of `flash`, and is found again at the next opening.
 fn check_going_on(flash: &Flash, what: impl Fn() -> String) {
     let mut player = Player::resume_on(flash.clone());
     for turn in 0..3 {
@@ -127,7 +127,8 @@ fn check_going_on(flash: &Flash, what: impl Fn() -> String) {
 }
 
 /// Lets power fail after `cut` steps of `session`, and again at every step of the recovery that follows.
-/// `check` gets the flash each time, first with the one cut only, and repairs it.
+/// `check` gets the flash after each failure, beginning with the flash after the first cut alone, and repairs
+/// it.
 fn each_double_cut(session: &Session, cut: usize, tried: Tried, mut check: impl FnMut(&mut Flash)) {
     let mut flash = session.cut(cut);
     flash.log = Some(Vec::new());
@@ -206,12 +207,13 @@ fn every_cut_and_every_cut_of_the_recovery_leaves_the_turn_before_or_after() {
 /// The number of bytes between cuts, in both tiers: a prime.
 const CUTS_A_CUT: [usize; 2] = [97, 1];
 
-/// The interval between the first cuts that are tried with every second cut, in both tiers. The interval is a
-/// prime, so that the cuts do not coincide with the period of the items.
+/// The interval between the first cuts for which the power is cut a second time at any step, in both tiers. The
+/// interval is a prime, so that the cuts do not coincide with the period of the items.
 const CUTS_A_DOUBLE: [usize; 2] = [463, 29];
 
-/// Power fails in the checkpoint of a change of floor, and again in the checkpoint of the change back in the
-/// next turn. The record of the run, which both cuts leave, needs the floor as it was before.
+/// Power fails while the checkpoint of a change of floor is written. The player goes back in the next turn, and
+/// power fails again in that checkpoint. The record of the run that is left after both cuts needs the floor as
+/// it was before.
 #[test]
 fn every_cut_of_a_floor_change_and_of_the_one_back() {
     let mut player = Player::new(seeds::shifted(1));
@@ -327,8 +329,8 @@ fn check_overwritten(session: &Session, cut: usize, flash: &mut Flash, is_ours: 
     }
 }
 
-/// A chip that was never written holds one byte everywhere. No question appears before such a chip is
-/// overwritten, also when the first try was cut short.
+/// A chip that was never written holds one byte everywhere. Such a chip is overwritten without a question, even
+/// if a power cut has ended a first try.
 #[test]
 fn a_flash_of_one_byte_is_blank_whenever_power_fails() {
     for byte in [0, 0x42, 0xFF] {
@@ -406,7 +408,7 @@ fn random_cuts_of_random_sessions() {
 }
 
 /// Lets power fail again while the manager repairs the flash after the first cut. Nothing more is lost; then
-/// the game goes on, and is there the next time.
+/// the game goes on, and is found again at the next opening.
 fn check_second_cut(session: &Session, cut: usize, recovered: &Flash, rng: &mut TestRng) {
     let mut flash = session.cut(cut);
     fail_during_recovery(&mut flash, rng);
@@ -416,7 +418,7 @@ fn check_second_cut(session: &Session, cut: usize, recovered: &Flash, rng: &mut 
     }
 }
 
-/// Opens the save on `flash` with so little power that it may fail meanwhile.
+/// Opens the save on `flash` with so little power that the power may fail meanwhile.
 fn fail_during_recovery(flash: &mut Flash, rng: &mut TestRng) {
     let steps = if rng.below(2) == 0 { 10 } else { 6_000 };
     flash.steps_left = Some(u64::from(rng.below(steps)));

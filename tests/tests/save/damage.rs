@@ -184,7 +184,7 @@ fn a_gap_in_the_journal_loses_nothing_or_is_told_with_its_number() {
     }
 }
 
-// Four flipped bits of a byte are no accident of a single bit: they make an erased sector seem to be in use.
+// Damage to four bits of one byte can make an erased sector seem to be in use.
 #[test]
 fn a_mark_where_no_sector_is_in_use() {
     let session = session(seeds::shifted(5));
@@ -192,7 +192,7 @@ fn a_mark_where_no_sector_is_in_use() {
         let mut damaged = session.flash.bytes.clone();
         if is_erased(&damaged[sector * SECTOR..][..SECTOR]) {
             damaged[sector * SECTOR] = 0x2D;
-            // A record is spoilt as well, so that others appear.
+            // A record is damaged as well, so that another record is read in its place.
             damaged[0x300] ^= 5;
             let flash = load_damaged(&session, &damaged, &format!("a mark on sector {sector}"));
             resume_any(&flash.bytes);

@@ -71,8 +71,8 @@ fn a_journal_does_not_continue_another_run() {
     assert_eq!((found.run, loaded.warnings.as_slice()), (player.kept.run, &[][..]));
 }
 
-// A player who leaves has a checkpoint written, so that the next opening has nothing to replay; a player who
-// leaves at once has none written.
+// When a player leaves, a checkpoint is written, so that the next opening has nothing to replay. If no turn was
+// played since the last checkpoint, none is written.
 #[test]
 fn leaving_ends_a_journal() {
     let mut player = Player::new(shifted(7));

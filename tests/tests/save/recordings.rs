@@ -37,9 +37,10 @@ const BATCH: u64 = 10;
 /// The maximum number of batches that the hands with broken recordings play alone; as many batches of all hands
 /// may follow.
 const BATCHES_MAX: u64 = 5;
-/// The number from which the seeds of the games follow, together with the number of each game.
+/// The number that gives the seed of each game, together with the number of the game.
 const SEED: u64 = 4;
-/// A verb that hardly any game has, because games have keys: `gba_runs.rs` plays this verb on its own scene.
+/// A verb that hardly any game has, because players nearly always have a key. `gba_runs.rs` plays this verb on
+/// its own scene.
 const RARE_VERB: &str = "force a door";
 /// The name of the hand that meddles with all fixtures.
 const MEDDLER: &str = "meddler";

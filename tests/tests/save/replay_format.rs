@@ -11,7 +11,7 @@ use musrex_core::replay::{
 use musrex_core::{Command, Direction, Events, Game};
 use proptest::prelude::*;
 
-/// Returns a recording of turns of waiting in which `commands` replace the waits.
+/// Returns a recording that lists `commands`, although the player of the game has only waited.
 fn spelt(commands: &[Command]) -> String {
     let (mut game, mut events) = (Game::new(5), Events::new());
     let mut recorder = Recorder::new(String::new(), &game).expect("strings grow");

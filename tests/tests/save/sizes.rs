@@ -27,8 +27,8 @@ use musrex_testkit::tier::pick;
 use musrex_testkit::{assert_invariants, assert_same, seeds};
 use postcard::ser_flavors::Size;
 
-/// Returns the maximum number of bytes of a record by the table in `ARCHITECTURE.md`, which the core's own
-/// tests check.
+/// Returns the maximum number of bytes of a record, which is read from the table in `ARCHITECTURE.md`. The
+/// core's own tests check this table.
 fn most(record: &str) -> usize {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../ARCHITECTURE.md");
     let text = std::fs::read_to_string(path).expect("the page is there");
@@ -291,7 +291,8 @@ fn a_run_with_impossible_vents_is_refused() {
     }
 }
 
-// A game that the rules do not allow, as a user of the library can make one up, is refused, and harms nothing.
+// A user of the library can make up a game that the rules do not allow. Such a game is refused, and harms
+// nothing.
 #[test]
 fn a_game_that_outgrows_its_record_is_refused() {
     let mut manager = block_on(SaveManager::open(Flash::default()));
