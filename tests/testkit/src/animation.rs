@@ -67,7 +67,7 @@ fn palette(pictures: &[RgbImage]) -> (BTreeMap<u32, u8>, Vec<u8>) {
             bytes.extend(&colour.to_be_bytes()[1..]);
         }
     }
-    // The last colour is never shown. A GIF with more than 128 colours has a table of 256.
+    // The table has 256 colours, because `UNCHANGED` is the index 255. The last colour is never shown.
     bytes.resize(256 * 3, 0);
     (colours, bytes)
 }

@@ -26,7 +26,7 @@ use musrex_core::rules::Command;
 use musrex_core::session::damage_log::SUMMARY_TURNS;
 use musrex_core::view::message_log::LogEntry;
 
-/// The number of ticks after which the choice of a graft, if it opens by itself, is open and accepts presses.
+/// The number of ticks to wait for the choice of a graft. If the choice opens by itself, it then accepts presses.
 pub(crate) const GRAFT_TICKS: u32 = 120;
 
 /// Returns the buttons that select the graft with this index among three.
@@ -154,7 +154,7 @@ impl AppDriver {
             Command::Walk(direction) => {
                 let turn = self.app.game().turn();
                 self.walk(direction);
-                // On the first step, the stairs of the lobby only warn of going without a kit (W30).
+                // The first step onto the stairs of the lobby only warns a player without a kit (W30).
                 let is_warned = self.app.screen() == ScreenName::Play
                     && self.app.game().turn() == turn
                     && self.app.game().has_kit_to_choose();

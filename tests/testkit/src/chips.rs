@@ -1,5 +1,5 @@
-//! Save memories of cartridges, simulated bus cycle by bus cycle: flash of several makers, with the faults of emulators
-//! and flash carts, and memory without commands.
+//! Simulates the save memories of cartridges, one bus cycle at a time: flash chips of several makers, also with the
+//! faults of emulators and flash carts, and memory without commands.
 
 use crate::cuts::Place;
 use musrex_chip::{BYTES, Bus, SECTOR_BYTES, UNLOCK_1, UNLOCK_2, command};
@@ -45,8 +45,8 @@ pub struct Flash {
 pub enum Memory {
     /// The cartridge has no memory.
     Nothing(OpenBus),
-    /// A memory without commands: its size in bytes, and the byte that fills a new memory. A memory smaller than 64 KiB
-    /// appears repeatedly.
+    /// A memory without commands: its size in bytes, and the byte that fills a new memory. The bus shows a memory
+    /// smaller than 64 KiB several times, one after another.
     Ram(usize, u8),
     /// A flash chip of this kind.
     Flash(Flash),

@@ -16,7 +16,7 @@ pub enum Tried {
 pub enum Place {
     /// The step writes this byte.
     Written(usize),
-    /// The step erases this byte, on the way through its sector.
+    /// The step erases this byte, as a part of the erasure of its sector.
     Erased(usize),
     /// The step changes a whole sector at once.
     Sector,
@@ -30,7 +30,7 @@ const EDGE: usize = 4;
 const HEADER: usize = 16;
 
 impl Tried {
-    /// Returns the numbers of `steps` after which power fails.
+    /// Returns the power cuts to try, each as the number of `steps` before the cut.
     pub fn cuts<S>(self, steps: &[S], place: impl Fn(&S) -> Place) -> Vec<usize> {
         let is_next = |a: &S, b: &S| match (place(a), place(b)) {
             (Place::Written(a), Place::Written(b)) => a + 1 == b,
@@ -38,7 +38,7 @@ impl Tried {
         };
         let mut cuts = Vec::new();
         let mut first = 0;
-        // A piece is a row of written bytes, which is one item or more, or a single step of an erasure.
+        // A piece is either a row of written bytes, which are one item or more, or a single step of an erasure.
         for piece in steps.chunk_by(is_next) {
             let is_tried = |index: usize| match place(&piece[index]) {
                 Place::Sector => true,

@@ -1,4 +1,4 @@
-//! Emulates a Game Boy Advance with mGBA's libretro core, which has no window, and a front end for the core.
+//! Emulates a Game Boy Advance without a window: runs mGBA's libretro core, and is the front end of that core.
 //!
 //! The interface of the core is C (libretro.h), so much code here is unsafe. It is sound for three reasons. Each core
 //! is loaded from its own file, so that cores share no global state. A core calls back only during a call, on the same
@@ -51,7 +51,7 @@ struct Frontend {
     picture: Option<RgbImage>,
     samples: Vec<i16>,
     log: Vec<String>,
-    /// The first address, the length and the place of each memory of the machine.
+    /// The first address and the length of each memory of the machine, and a pointer to its bytes.
     memories: Vec<(usize, usize, *mut u8)>,
 }
 
@@ -116,7 +116,7 @@ extern "C" fn on_log(
     let [category, text] = [category, text].map(|words| unsafe { CStr::from_ptr(words) });
     let line = format!("{}: {}", category.to_string_lossy(), text.to_string_lossy());
     with_frontend(|frontend| {
-        // A program that runs astray may cause a line at every step.
+        // A faulty program may cause a line at every step, so the log has a limit.
         if frontend.log.len() < LOG_LINES_MAX {
             frontend.log.push(line);
         }

@@ -1,5 +1,5 @@
-//! Fixtures: floors, frames and tiles for tests and measurements, from plain to worst cases. At most, they depend on a
-//! seed. They do not depend on the rules of generation, so they never change.
+//! Fixtures: floors, frames and tiles for tests and measurements, from plain to worst cases. They depend on nothing but
+//! a seed, so they do not change with the rules of generation.
 //!
 //! To make a floor with a player and monsters in known places, draw it as text: see [`Scenario`](crate::Scenario).
 //!

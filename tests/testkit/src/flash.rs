@@ -19,8 +19,7 @@ pub enum Step {
     Write(u16, u8),
     /// The byte at this address was erased, as a part of the erasure of its sector.
     Erase(u16),
-    /// The sector at this address was erased to zeros, which then turn to ones. This happens at once, as in emulators
-    /// with this behaviour.
+    /// The sector at this address was filled with zeros at once, as some emulators do at the beginning of an erasure.
     Zero(u16),
 }
 
@@ -38,7 +37,7 @@ pub struct Flash {
     pub written: u64,
     /// The number of sectors erased so far.
     pub erased: u64,
-    /// True when a sector is erased to zeros, which the driver turns to ones.
+    /// True when an erasure first fills the sector with zeros, and then sets its bytes to ones.
     pub erases_to_zeros: bool,
 }
 
@@ -157,7 +156,7 @@ impl NorFlash for Flash {
         for (at, &byte) in (offset..).zip(bytes) {
             let at = u16::try_from(at).expect("inside the flash");
             let old = self.bytes[usize::from(at)];
-            // A mark consists of zeros, so it may be written over bits that a fault has already turned.
+            // A mark consists of zeros, so it may also be written over bytes in which a fault has already cleared bits.
             let is_free = old == 0xFF || byte == 0;
             assert!(is_free, "byte {at:#x} holds {old:#x} and is written without an erasure");
             self.step(Step::Write(at, byte))?;

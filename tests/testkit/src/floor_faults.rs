@@ -139,8 +139,8 @@ pub fn fault(floor: Floor, place: PlaceKind, state: &FloorState) -> Option<Strin
         .or_else(|| vault_fault(floor, state))
 }
 
-/// Checks W15, W16 and W18: vents, terminals, cables and the switch of the cables have the right numbers. They are in
-/// walls above ground that can be reached without crossing cables.
+/// Checks W15, W16 and W18: the floor has the right numbers of vents, terminals, cables and switches. The player can
+/// reach the tile in front of each vent, terminal and switch without crossing cables.
 fn fixture_fault(
     floor: Floor,
     place: PlaceKind,
@@ -245,7 +245,7 @@ fn vault_fault(floor: Floor, state: &FloorState) -> Option<String> {
 }
 
 /// Checks W7, W8 and W9: every item lies on a tile of its own. The tile is within reach, or it is behind a locked door
-/// whose key is within reach with all locked doors closed. Wearables lie in alcoves or behind locked doors.
+/// whose key can be reached while all locked doors are closed. Wearables lie in alcoves or behind locked doors.
 fn item_fault(state: &FloorState, reached: &BTreeSet<(u8, u8)>) -> Option<String> {
     let map = &state.map;
     let mut unlocked = map.clone();

@@ -211,9 +211,9 @@ fn number_below(rng: &mut TestRng, bound: u16) -> u16 {
     u16::try_from(rng.below(bound.into())).expect("it is below two bytes")
 }
 
-/// Draws a random state that play may give a floor: doors opened and unlocked, vents shut, terminals used, cables dead,
-/// pedestals sealed. The floor has creatures in all states, including the ally; items, including stolen ones; spills;
-/// and explored tiles. With `in_vents`, some monsters are in the vents.
+/// Returns a floor in a random state that play can lead to: doors opened and unlocked, vents shut, terminals used,
+/// cables dead, pedestals sealed. The floor has creatures in all states, including the ally; items, including stolen
+/// ones; spills; and explored tiles. With `in_vents`, some monsters are in the vents.
 pub fn random_floor(rng: &mut TestRng, seed: u64, floor: Floor, in_vents: bool) -> FloorState {
     let mut state = generated(seed, floor);
     let kings: Vec<Monster> =

@@ -72,7 +72,7 @@ pub struct SoundLog {
     pub registers: [[u16; 2]; 4],
     /// The samples of the wave that is playing.
     pub samples: [u8; 16],
-    /// The value of the register that sets the sides of the voices.
+    /// The value of the register that sends each voice to the left, to the right, or to both sides.
     pub sides: u16,
 }
 
@@ -205,7 +205,7 @@ pub fn ticks_of(script: &str) -> Vec<Buttons> {
     ticks
 }
 
-/// Returns the picture that a Game Boy Advance shows of `frame`.
+/// Returns `frame` as a Game Boy Advance shows it.
 pub fn as_displayed(frame: &Frame<'_>) -> RgbImage {
     let colour = |index: u8| {
         let bgr = u32::from(frame.palette.bgr555(Colour(index)));
@@ -266,8 +266,8 @@ impl Console {
         self.boot_heard(|_, _| ())
     }
 
-    /// Works like [`boot`](Console::boot). After every picture it also calls `listen` with the log of the speaker and
-    /// the samples, left and right alternating, beginning with the first picture that has a log.
+    /// Works like [`boot`](Console::boot). From the first picture with a log of the speaker on, it also calls `listen`
+    /// after every picture, with this log and with the samples, left and right alternating.
     ///
     /// # Panics
     /// Panics like [`boot`](Console::boot).
@@ -327,9 +327,9 @@ impl Console {
         }
     }
 
-    /// Counts the pictures after a press of `held` until its effect shows, compared with a machine without the press.
-    /// The result 1 means the picture during which the buttons go down; 31 means that there was no effect within half a
-    /// second. Restores the machine afterwards.
+    /// Returns how many pictures it takes until a press of `held` shows: the number of the first picture that differs
+    /// from those of a machine without the press. If no picture within half a second differs, returns 31. Restores the
+    /// machine afterwards.
     pub fn pictures_until_seen(&mut self, held: Buttons) -> usize {
         const PICTURES: usize = 30;
         let (state, save) = (self.emulator.snapshot(), self.save());

@@ -43,7 +43,8 @@ pub fn report(name: &str, change: &str) {
     std::io::stderr().write_all(sentence.as_bytes()).expect("standard error takes a sentence");
 }
 
-/// Reports the progress of blessing, even if the output of the test is captured. Does nothing without blessing.
+/// Reports the progress of blessing, even if the output of the test is captured. Reports nothing if goldens are
+/// compared.
 pub fn progress(sentence: &str) {
     if is_blessing() {
         let sentence = format!("blessing: {sentence}\n");

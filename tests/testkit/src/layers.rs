@@ -89,7 +89,7 @@ impl Crate {
         Some(at)
     }
 
-    /// Returns `path` with `self` in front, if it begins with a child of `module`.
+    /// Returns `path`, with `self` in front if the path begins with a child of `module`.
     fn relative_to(&self, module: &[String], path: &[String]) -> Vec<String> {
         let child: Vec<String> = module.iter().chain(path.first()).cloned().collect();
         if self.sources.contains_key(&child) {
@@ -99,8 +99,8 @@ impl Crate {
         }
     }
 
-    /// Returns the arrows that run in circles, each with its place. The list is empty if the files can be ordered in
-    /// layers, so that no file depends on itself.
+    /// Returns the arrows that run in circles, each with its place. The list is empty if no file depends on itself,
+    /// directly or through other files.
     pub fn circles(&self) -> Vec<String> {
         let arrows = self.arrows();
         let mut below: BTreeMap<&[String], BTreeSet<&[String]>> = BTreeMap::new();

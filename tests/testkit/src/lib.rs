@@ -1,4 +1,4 @@
-//! Support for tests: floors as text, scenes that are set up in a line, invariants, goldens.
+//! Support for tests: floors as text, scenes that are set up in one line of code, invariants, goldens.
 
 pub mod animation;
 pub mod app_driver;

@@ -301,7 +301,8 @@ impl FrontEnd {
         Picture { width: head[0], height: head[1], pixels }
     }
 
-    /// Returns the samples since the last call of this function, as pairs of left and right; none at the first call.
+    /// Returns the samples since the last call of this function, as pairs of left and right. The first call returns
+    /// none.
     pub fn sound(&mut self) -> Vec<[i16; 2]> {
         let samples = self.tell("sound");
         let (samples, _) = samples.as_chunks::<4>();
@@ -321,7 +322,7 @@ impl FrontEnd {
         self.text(&format!("bring {}", file.path().display())).parse().expect("a number")
     }
 
-    /// Kills the front end, without a chance to save anything.
+    /// Kills the front end, which thus cannot save anything more.
     ///
     /// # Panics
     /// When the front end has already ended.
@@ -439,7 +440,7 @@ impl Reference {
     /// Returns the picture that is shown.
     ///
     /// # Panics
-    /// Never, because the words fit the size.
+    /// Never, because `words` has the length for this size.
     pub fn picture(&mut self) -> Picture {
         let [width, height] = self.size;
         let frame = Frame::new(width, height, &mut self.words).expect("as many as it takes");

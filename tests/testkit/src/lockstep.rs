@@ -1,8 +1,8 @@
 //! Lockstep: plays the same game with the same input on an emulated Game Boy Advance and on this machine, and finds the
 //! first difference.
 //!
-//! - [`Reference`] is the game on this machine, with the picture that a Game Boy Advance would show. The tests with
-//!   emulators for players (`tests/emulators.rs`) also compare with it.
+//! - [`Reference`] is the game on this machine, with the picture that a Game Boy Advance would show. The tests that run
+//!   players' emulators (`tests/tests/hosts/emulators.rs`) also use this reference.
 //! - [`Lockstep`] holds a [`Console`] and a [`Reference`]. Each tick compares their pictures;
 //!   [`assert_same`](Lockstep::assert_same) compares their games and saves; and [`cut`](Lockstep::cut) cuts the power
 //!   of both.
@@ -158,11 +158,11 @@ pub struct Lockstep {
 pub struct Saved {
     /// The request.
     pub save: SaveRequest,
-    /// The machine's cycles of the save before the next picture.
+    /// The cycles that the machine spent on the save before the next picture.
     pub cycles: u32,
-    /// The machine's cycles of all work before that picture, including playing and drawing.
+    /// The cycles that the machine spent on all work before that picture, including playing and drawing.
     pub tick: u32,
-    /// The cycles of the save in the spare time of later pictures.
+    /// The cycles that the machine spent on the save in the spare time of later pictures.
     pub work: u32,
     /// The number of these later pictures (see [`work`](Saved::work)).
     pub pictures: u32,
@@ -326,7 +326,7 @@ impl Lockstep {
         let saved = self.tap_direction(direction);
         match self.reference.app.screen() {
             ScreenName::Pedestal | ScreenName::Locker => self.tap(Button::A),
-            // On the first step, the stairs of the lobby only warn of going without a kit (W30).
+            // The first step onto the stairs of the lobby only warns a player without a kit (W30).
             ScreenName::Play if saved.is_none() => self.tap_direction(direction),
             _ => saved,
         }
@@ -357,7 +357,8 @@ impl Lockstep {
         self.reference.app.game().player().pack[usize::from(index)].kind
     }
 
-    /// Returns whether throwing is the first action of an item. It is for a key and for a potion known to burn (I13).
+    /// Returns whether throwing is the first action of an item, as for a key and for a potion that is known to burn
+    /// (I13).
     fn is_thrown_first(&self, index: u8) -> bool {
         let (game, kind) = (self.reference.app.game(), self.kind_of(index));
         let burns = SpillKind::of_potion(kind).is_some_and(|spill| spill.spec().burns);
@@ -395,7 +396,7 @@ impl Lockstep {
     fn open_worn(&mut self, slot: Slot) -> Option<SaveRequest> {
         let worn = &self.reference.app.game().player().worn;
         let place = worn.iter().position(|(other, _)| other == slot).expect("it is worn");
-        // The first choice leaves the item on.
+        // The first action in the list leaves the item on, and the second takes it off.
         self.choose(place, 1)
     }
 
@@ -432,8 +433,8 @@ impl Lockstep {
         let carried = self.carried_rows().into_iter().map(|row| player.pack[row[0]].kind);
         let kinds: Vec<ItemKind> = worn.chain(carried).collect();
         let (rows, turn) = (kinds.len(), self.reference.app.game().turn().0);
-        // Right after an action, the cursor is at the row of the same kind, which may be one lower because of a worn
-        // item. If that kind is gone, the cursor is at the row that took its place.
+        // Right after an action, the cursor is at a row of the same kind: the row where it was, or the next one if an
+        // item was put on. If neither row has this kind, the cursor stays where it was, or at the last row.
         let last = self.pack_action.filter(|&(.., before)| turn.saturating_sub(before) <= 1);
         let first = last.map_or(0, |(row, kind, _)| {
             let is_same = |&row: &usize| kinds.get(row) == Some(&kind);

@@ -9,7 +9,8 @@
 //! | `<` `>` | stairs up, stairs down |
 //! | `+` `'` `L` | closed, open, locked door |
 //! | `@` | the player, on ground |
-//! | `m` `z`, `/` … | a monster after the player and the same asleep, an item: the `letters` and the `letter` of their rows |
+//! | `m` `z` … | a monster, awake (and hunting the player) or asleep: `letters` in the table of monsters |
+//! | `/` … | an item: `letter` in the table of items |
 //! | `v` `V` `?` `:` | open and shut vent, fresh and used terminal |
 //! | `-` `"` `i` | live and dead cable, their switch |
 //! | `d` `D` | pedestal, sealed pedestal |

@@ -1,8 +1,8 @@
 //! The animation of the README: a throw, a fight and the opening of a vault, played by a script of buttons.
 //!
 //! The floor is drawn as text, so changes of generation do not affect the animation. A change of the rules may affect
-//! it. Then look at the new animation, and correct the script if the heroine no longer does what the comments of
-//! `SCRIPT` say.
+//! it. After such a change, look at the new animation, and correct the script if the heroine no longer does what the
+//! comments of `SCRIPT` say.
 
 use crate::Scenario;
 use crate::app_driver::AppDriver;

@@ -19,7 +19,7 @@ pub const SIZES: [Size; 6] = [
     (320, 180, TextSize::Large),
 ];
 
-/// Makes the words of a frame of this size.
+/// Makes the memory for a frame of this size, in words of 32 bits.
 pub fn words(width: u16, height: u16) -> Vec<u32> {
     vec![0; Frame::words(width, height)]
 }

@@ -1,8 +1,8 @@
 //! The program built by `cargo handheld picosystem`, on an emulated PicoSystem.
 //!
 //! [`PicoSystem`] is the machine: node runs `tests/picosystem/console.mjs`, which takes commands line by line. Through
-//! the debug port of the program, it knows the ticks of the game, their cost, and the fingerprint of the state.
-//! [`Lockstep`] plays the same game on this machine, and finds the first difference.
+//! the debug port of the program, [`PicoSystem`] knows the ticks of the game, their cost, and the fingerprint of the
+//! state. [`Lockstep`] plays the same game on this machine, and finds the first difference.
 //!
 //! The buttons of the machine have the names that [`Chords`] gives them: X is `Start`, and Y is `L`.
 //!
@@ -148,7 +148,7 @@ impl Tick {
         operations.map(|one| (kind(one), number(&one["offset"]), number(&one["count"]))).collect()
     }
 
-    /// Returns a flag of the machine: `isReached`, `isOff`, `hasPanicked`.
+    /// Returns a flag of the machine: `isReached`, `isOff` or `hasPanicked`.
     pub fn is(&self, what: &str) -> bool {
         self.0[what].as_bool().unwrap_or(false)
     }
@@ -313,7 +313,8 @@ impl Reference {
         Reference { app, manager, palette: Palette::PAINTED, words }
     }
 
-    /// Plays one tick with these of the ten buttons held, saves, and draws. Returns the picture, if it has changed.
+    /// Plays one tick while these of the game's ten buttons are held, saves, and draws. Returns the picture, if it has
+    /// changed.
     ///
     /// # Panics
     /// When the game makes a request that a PicoSystem cannot serve.
@@ -364,9 +365,9 @@ pub struct Lockstep {
     pub machine: PicoSystem,
     /// The game on this machine.
     pub reference: Reference,
-    /// The buttons, of the ten, that were held in each tick since power-on.
+    /// Those of the game's ten buttons that were held in each tick since power-on.
     held: Vec<Buttons>,
-    /// The ticks of the machine, without those of switching it on.
+    /// The ticks of the machine, without the events between power-on and the first tick.
     pub ticks: Vec<Tick>,
     /// The kind of play in each tick of `ticks`.
     pub played: Vec<Played>,
@@ -456,7 +457,7 @@ impl Lockstep {
     /// Returns the input since power-on as a script for `musrex headless`.
     ///
     /// # Panics
-    /// When a press did not follow two ticks without buttons.
+    /// When there were fewer than two ticks without buttons after a press.
     pub fn script(&self) -> String {
         /// The number of ticks for which a script releases the buttons after a press.
         const REST: usize = 2;

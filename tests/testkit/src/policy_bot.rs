@@ -8,9 +8,9 @@
 //! |---|---|
 //! | `Random`, `Bounce`, `Meek` | walls, stairs, and a player who does not fight |
 //! | `Climb`, `Careful` | many floors; `Climb` also wins from a floor high up |
-//! | `Hoard`, `Gather` | the pack; `Gather` only walks and waits, as the buttons of [`AppDriver`] can |
+//! | `Hoard`, `Gather` | the pack; `Gather` only walks and waits, because [`AppDriver`] plays no other commands |
 //! | `Meddle` | vents, terminals, pedestals, switches, throws, override chips |
-//! | `Wander`, `WanderMeek` | saves: everything now and then, also back down the stairs |
+//! | `Wander`, `WanderMeek` | saves; these bots do everything now and then, and also go back down the stairs |
 //!
 //! ```
 //! use musrex_core::{Events, Game};

@@ -103,15 +103,16 @@ pub fn run_with(folder: &Path, arguments: &[&str], input: &[u8]) -> Run {
     Run::from(child.wait_with_output().expect("musrex ends"))
 }
 
-/// Returns a command that starts the program with `limits`, and ignores the signal for a file beyond its size limit.
+/// Returns a command that starts the program with `limits`. The program ignores the signal that it gets
+/// when a file reaches its size limit.
 pub(crate) fn with_limits(limits: &str) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("trap '' XFSZ; {limits} exec \"$0\" \"$@\"")]).arg(musrex());
     command
 }
 
-/// Returns a command that starts the program as on a full disk: no file may grow beyond its first 4,096 bytes, or be
-/// written behind them. Pipes are not affected.
+/// Returns a command that starts the program as on a full disk: no file can contain more than its first 4,096 bytes.
+/// Pipes are not affected.
 pub fn on_full_disk() -> Command {
     with_limits("ulimit -f 8;")
 }
@@ -125,18 +126,20 @@ impl From<Output> for Run {
 }
 
 impl Run {
-    /// Asserts that the program succeeded without a message on standard error.
+    /// Asserts that the program succeeded and printed nothing.
     pub fn assert_done(&self) {
         let Run { code, stdout, stderr } = self;
         assert_eq!((*code, stdout.as_str(), stderr.as_str()), (Some(0), "", ""));
     }
 
-    /// Asserts that the program ended with `code` and one sentence on standard error. Returns the sentence.
+    /// Asserts that the program ended with `code` and printed only one sentence, on standard error. Returns the
+    /// sentence.
     pub fn assert_failed(&self, code: i32) -> &str {
         self.assert_failed_as("musrex", code)
     }
 
-    /// Works like [`assert_failed`](Run::assert_failed), for another program, which calls itself `speaker`.
+    /// Works like [`assert_failed`](Run::assert_failed), for another program, whose sentences begin with the name
+    /// `speaker`.
     pub fn assert_failed_as(&self, speaker: &str, code: i32) -> &str {
         assert_eq!((self.code, self.stdout.as_str()), (Some(code), ""), "{}", self.stderr);
         let sentence = self.stderr.strip_prefix(&format!("{speaker}: "));
@@ -147,7 +150,8 @@ impl Run {
     }
 }
 
-/// Sends a program a line. Returns the program's answer, which follows its length in four bytes.
+/// Sends a program a line. Returns the program's answer. The program sends the length of the answer first, in four
+/// bytes.
 ///
 /// # Panics
 /// When the program gives no answer.

@@ -68,7 +68,7 @@ pub fn record(bytes: &[u8], key: u8) -> Vec<u8> {
 }
 
 /// Writes `record` under `key`, complete with its check, as the game would. The record replaces the newest record of
-/// that key, but a journal entry follows all others. Returns the new contents of the flash.
+/// that key. An entry of the journal replaces nothing: it follows all others. Returns the new contents of the flash.
 pub fn put(bytes: &[u8], key: u8, record: &[u8]) -> Box<[u8]> {
     let mut items = newest(bytes);
     let epoch = items.iter().map(|item| item.epoch).max().unwrap_or(1);
@@ -79,7 +79,7 @@ pub fn put(bytes: &[u8], key: u8, record: &[u8]) -> Box<[u8]> {
     if key != KEY_OF_JOURNAL {
         items.retain(|item| item.key != key);
     }
-    // A record that has no room is not written.
+    // An empty record, or one that is too long for a sector, is not written.
     if record.is_empty() || record.len() > SECTOR - SECTOR_HEADER - ITEM_HEADER {
         return bytes.into();
     }

@@ -213,11 +213,11 @@ fn fields_that_differ<T: Debug + ?Sized>(found: &T, wanted: &T) -> String {
     format!("{} of {} fields differ{}", differing.len(), paths.len(), some_of(&differing))
 }
 
-/// Splits `{:#?}` output into its leaves, by their paths, such as `player.body.hp` or `monsters[2].kind`. Leaves out
-/// the name of a type that wraps a single value.
+/// Splits `{:#?}` output into its leaves, by their paths, such as `player.body.hp` or `monsters[2].kind`. Omits the
+/// name of a type that wraps a single value.
 fn leaves(printed: &str) -> BTreeMap<String, String> {
     let mut leaves = BTreeMap::new();
-    // The stack holds the path of each open value, and the number of unnamed values that it had so far.
+    // The stack holds the path of each open value, and the number of unnamed values that this value has had so far.
     let mut open: Vec<(String, usize)> = Vec::new();
     for line in printed.lines() {
         let line = line.trim().trim_end_matches(',');

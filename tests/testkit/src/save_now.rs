@@ -37,12 +37,12 @@ pub trait SaveNow {
         self.save_game(SaveRequest::Idle, game)
     }
 
-    /// Saves when the player leaves the game.
+    /// Saves for a player who leaves the game.
     fn leave(&mut self, game: &Game) -> Result<(), SaveError> {
         self.save_game(SaveRequest::Leave, game)
     }
 
-    /// Saves the turn that ended the run, whose row `scores` already contain.
+    /// Saves the turn that ended the run. The row of this run must already be in `scores`.
     fn end(&mut self, command: Command, game: &Game, scores: &Scores) -> Result<(), SaveError> {
         let settings = Settings::default();
         self.save(SaveRequest::End(command), SaveSource { game, scores, settings: &settings })

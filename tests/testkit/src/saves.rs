@@ -79,8 +79,8 @@ pub struct Session {
 }
 
 impl Session {
-    /// Returns whether `run`, loaded with the warnings of `loaded`, is the run at some time of this session. If a floor
-    /// was lost, the game generates it anew, so its monsters may differ.
+    /// Returns whether `run` is a state that the run of this session had after an action. If `loaded` warns that the
+    /// floor was lost, only the seed and the turn must be equal, because the game generates a lost floor anew.
     pub fn knows(&self, run: &Game, loaded: &Loaded) -> bool {
         let is_floor_new = loaded.warnings.contains(&LoadWarning::FloorLost(run.floor()));
         self.kept.iter().filter_map(|(_, kept)| kept.run.as_ref()).any(|known| {
@@ -94,7 +94,7 @@ impl Session {
 /// The number of steps from one frame of a [`Session`] to the next.
 const FRAME_STEPS: usize = 512;
 
-/// Returns the flash before each stretch of `steps`; the first one holds `start`.
+/// Returns the bytes of the flash at the beginning, which are `start`, and after every [`FRAME_STEPS`] of the `steps`.
 fn frames(start: &[u8], steps: &[Step]) -> Vec<Box<[u8]>> {
     let mut flash = Flash::of(start);
     let frames = steps.chunks(FRAME_STEPS).map(|stretch| {
@@ -126,7 +126,7 @@ impl Session {
         flash
     }
 
-    /// Works like [`check_cut`](Session::check_cut), but with `flash`, which a cut at this step has left and which may
+    /// Works like [`check_cut`](Session::check_cut), but loads `flash`. A cut at this step left this flash, which may
     /// have changed since.
     pub fn check_found(&self, steps: usize, flash: &mut Flash) {
         let (found, loaded) = SaveContents::load(flash);
@@ -456,7 +456,7 @@ impl Player {
     }
 }
 
-/// Returns a step of `game` to another floor that does not end the run, and the resulting game.
+/// Returns a command that takes the player of `game` to another floor and does not end the run, and the resulting game.
 pub fn step_off(game: &Game) -> Option<(Command, Box<Game>)> {
     let steps = Direction::ALL.into_iter().map(Command::Walk);
     let mut steps = steps.filter_map(|step| {

@@ -1,4 +1,4 @@
-//! Scenarios for tests of rules: scenes that are set up in a line, played by commands, and inspected.
+//! Scenarios for tests of rules: scenes that are set up in one line of code, played by commands, and inspected.
 //!
 //! The floor is a text in the letters of [`map_text`]. [`check`] is a whole test: the floor before, the commands, and
 //! the floor after. Invariants are checked after every turn ([`assert_invariants`]).
@@ -211,7 +211,7 @@ impl Scenario {
         self
     }
 
-    /// Changes the floor in a way that no letter draws.
+    /// Makes a change of the floor that the text cannot draw.
     #[must_use]
     pub fn changed(mut self, change: impl FnOnce(&mut FloorState)) -> Scenario {
         change(&mut self.drawing.floor);

@@ -216,8 +216,8 @@ impl Screen {
         self.fake(event, 1, (0, 0));
     }
 
-    /// Presses the left mouse button over a window without the keyboard, then gives the window the keyboard. A window
-    /// manager does the same: it receives the press first, and passes it on.
+    /// Presses the left mouse button over a window that does not have the keyboard, and then gives the keyboard to this
+    /// window. A window manager does the same: it receives the press first, and passes it on.
     pub fn press_to_focus(&self, window: u32) {
         let (button, modifiers) = (ButtonIndex::M1, ModMask::ANY);
         let none = x11rb::NONE;
@@ -424,7 +424,7 @@ impl Playing {
     fn find_window(mut self, screen: &Screen, limit: Duration) -> Option<(Playing, u32)> {
         let window = wait_for(limit, || {
             let windows = screen.windows();
-            // A notice may follow the title.
+            // The title may continue with a notice.
             let ours = windows.into_iter().find(|(_, title)| title.starts_with("Mus Rex"));
             ours.map(|(window, _)| Some(window)).or_else(|| self.has_ended().then_some(None))
         });

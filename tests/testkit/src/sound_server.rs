@@ -93,7 +93,7 @@ impl SoundServer {
         address
     }
 
-    /// Begins to record the played sound; returns once samples arrive.
+    /// Begins to record the played sound. Returns when the first samples have arrived.
     pub fn record(&self) -> Recording {
         let mut program = command(self.folder.path(), "parec")
             .args(["--raw", "--device=silent.monitor", "--format=s16le", "--channels=1"])

@@ -162,7 +162,7 @@ impl Lexer<'_> {
     }
 }
 
-/// Returns the number of bytes of the character literal that `rest` starts with; 1 for the tick of a lifetime.
+/// Returns the number of bytes of the character literal that `rest` starts with; 1 for the apostrophe of a lifetime.
 fn char_length(rest: &[u8]) -> usize {
     if rest.get(1) == Some(&b'\\') {
         let end = rest.iter().skip(3).position(|&byte| byte == b'\'');

@@ -31,9 +31,9 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 const SEED: u64 = 7;
-/// The requests of a whole session, in two parts, because a host that can quit ends when the run is left. The
-/// script continues a run, changes a setting and leaves the run; then it returns to the run, gives it up, and
-/// begins another.
+/// A script that makes all requests of a session. It has two parts, because a host that can quit ends when the
+/// run is left. The first part continues a run, changes a setting and leaves the run. The second part returns
+/// to the run, gives it up, and begins another.
 const LIFE: [&str; 2] = [
     "A .*30 A A Left A .*90 Up Up Up Up Up Up .*20 Start .*4 Down Down Down Down Down A .*4 Right .*4 B .*4 B .*4 \
      A .*90 Start .*4 Down Down Down Down Down Down A .*30 ",
@@ -308,7 +308,7 @@ fn log_of(app: &App) -> String {
 
 /// The loop without a machine: a player, and a flash.
 struct Plain {
-    /// Whether a tick leaves time for saving.
+    /// True when a tick leaves time for saving.
     has_time: bool,
     can_quit: bool,
 }

@@ -338,8 +338,8 @@ impl Player {
     }
 
     /// Holds the button of a step for `hold`, cuts the power at once, and continues, with or without the turn
-    /// of the step. If `key` switches the machine off and on or resets it, only the machine loses its power.
-    /// Otherwise, the computer does.
+    /// of the step. With a `key`, which switches the machine off and on or resets it, only the machine loses
+    /// its power. Without a `key`, the computer loses its power.
     fn cut(&mut self, hold: Duration, key: Option<Keysym>) {
         let (step, before) = (self.next_step(), self.reference.save());
         tap_twin(&mut self.reference, step);

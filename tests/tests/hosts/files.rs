@@ -137,7 +137,7 @@ fn what_is_too_large_is_not_read() {
     assert!(said.assert_failed(1).contains("has more than 16777216 bytes"), "{said:?}");
 }
 
-// If the program did not look for the checks of the recording, it would play for a minute.
+// The program must stop where the first check is missing: playing the whole recording would take a minute.
 #[test]
 fn a_recording_without_checks_is_not_played() {
     let folder = folder();

@@ -214,9 +214,9 @@ fn line(what: &str, saves: &[Saved], is_meant: impl Fn(&Saved) -> bool, most_at_
 const OPENING_PICTURES_MAX: usize = 66;
 /// The maximum number of cycles for building a floor that was left, including its followers and hunters.
 const FLOOR_CYCLES_MAX: u32 = 36 * FRAME_CYCLES;
-/// The interval at which long journals are opened, in both tiers.
+/// The interval, in long journals, from one that is opened to the next: in the short tier, and in the full one.
 const JOURNALS: [usize; 2] = [32, 4];
-/// The interval for journals on the last floor, where turns take longest.
+/// The same interval on the last floor, where turns take longest.
 const LAST_JOURNALS: [usize; 2] = [2, 1];
 /// The maximum number of bytes of both entries of a turn in the journal; every checkpoint has more.
 const ENTRY_BYTES_MAX: u64 = 42;

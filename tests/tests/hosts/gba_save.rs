@@ -1,5 +1,5 @@
-//! Checks saving on an emulated Game Boy Advance: switched off and reset at any picture, moved to the desktop
-//! and back, with foreign data in the save memory, and without a save chip.
+//! Checks saving on an emulated Game Boy Advance that is switched off or reset at any picture, that finds
+//! foreign data in the save memory, or that has no save chip. Saves also move to the desktop and back.
 
 use musrex_core::Floor;
 use musrex_core::app::ScreenName;
@@ -76,7 +76,7 @@ impl Session {
     }
 }
 
-/// The interval between the seen saves with which a machine continues, in both tiers.
+/// The interval, in seen saves, from one with which a machine continues to the next: in both tiers.
 const SAVES_A_BOOT: [usize; 2] = [8, 1];
 
 /// Plays from the options through a run with a new floor to a death. At the end of any picture, the save memory
@@ -170,7 +170,7 @@ fn reset_at_any_picture_it_goes_on() {
 
 /// The minimum number of consoles on which random buttons are pressed, in both tiers.
 const ROUNDS_MIN: [u64; 2] = [1, 4];
-/// The maximum number of these consoles until everything expected has happened.
+/// The maximum number of consoles before every kind of save must have happened.
 const ROUNDS_MAX: u64 = 40;
 
 /// Presses random buttons, faster than any hand: menus, and runs given up, left and continued during pending

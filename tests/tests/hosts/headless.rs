@@ -28,7 +28,7 @@ fn played(folder: &Path, script: &str) -> Value {
     state(&folder.join("s.json"))
 }
 
-/// A script into the game, up the stairs of the lobby, and on: it meets a floor, monsters and messages.
+/// A script that begins a run, goes up the stairs of the lobby, and plays on with monsters and messages.
 const CLIMB: &str = "A .*30 Up Up Up .*60 Right*200 A*300 Down*200 L+R .*120 L+R .*180";
 
 // A script makes no recording, because recordings are for runs that a player may watch.

@@ -106,7 +106,8 @@ fn shown(picture: &Picture) -> RgbImage {
     RgbImage { width: picture.width.try_into().expect("it is small"), pixels }
 }
 
-// A front end may lack any feature: the game goes on, and is saved in one of two ways, which the log tells.
+// A front end may lack any feature: the game goes on. The log tells whether a file or the save memory holds the
+// save.
 #[test]
 fn whatever_a_front_end_lacks_the_game_goes_on() {
     let Some(core) = Processor::Host.core() else { return };
@@ -278,7 +279,7 @@ fn the_pointer_walks() {
     assert!(lockstep.reference.app.game().turn() > before, "she walks");
 }
 
-// Each of the four other buttons does the same as two of the ten buttons.
+// Each of the pad's four other buttons does the same as two of the game's ten buttons together.
 #[test]
 fn the_other_buttons_are_shortcuts() {
     let Some(core) = Processor::Host.core() else { return };

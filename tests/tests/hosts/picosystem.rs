@@ -264,7 +264,7 @@ fn it_is_fast_enough() {
 fn the_piezo_has_the_pitch_of_the_song() {
     let Some(program) = program() else { return };
     let mut lockstep = Lockstep::new(program, SEED);
-    // The expected tones come from a player with the same requests; the order of phrases does not matter,
+    // The expected tones come from a sound player with the same requests. The order of phrases does not matter,
     // because the title has only one phrase.
     let (mut player, mut buzzer) = (Player::new(0x5069_636f_5379_7374), Buzzer::new());
     let mut wanted: BTreeMap<u64, usize> = BTreeMap::new();

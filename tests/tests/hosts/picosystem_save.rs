@@ -88,7 +88,8 @@ fn climb() -> (u64, Vec<Buttons>) {
     panic!("of 400 runs, none climbs so soon");
 }
 
-/// A run goes from power-on to floor 3, through off and on, to the desktop, to the cartridge, and back.
+/// A run is played to floor 3, and continues after the machine was switched off and on. It then continues on
+/// the desktop, on the cartridge, and on the first machine again.
 #[test]
 fn a_run_goes_from_machine_to_machine() {
     let Some(program) = program() else { return };
@@ -188,7 +189,7 @@ fn only_a_save_is_extracted() {
     assert_same!(bytes, save);
 }
 
-/// The interval between the cuts after which a machine continues, in both tiers.
+/// The interval, in cuts, from one after which a machine continues to the next: in both tiers.
 const CUTS_A_BOOT: [usize; 2] = [24, 12];
 
 // Power fails in the middle of every operation of the flash in a session from the options to the first floor.

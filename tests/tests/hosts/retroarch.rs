@@ -1,5 +1,5 @@
-//! Plays in RetroArch of Debian, started like a player's, in an invisible window and with real keys. A run goes
-//! on where it was after RetroArch was killed, and after it was closed with automatic states on.
+//! Plays in Debian's RetroArch, started as players start it, in an invisible window and with real keys. A run
+//! goes on where it was after RetroArch was killed, and after it was closed with automatic states on.
 
 use musrex_testkit::flash::Flash;
 use musrex_testkit::libretro::{Core, Processor};

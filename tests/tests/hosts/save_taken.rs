@@ -1,5 +1,5 @@
-//! Checks a save that another program removes, replaces or overwrites while it is open, like tools that
-//! synchronize folders. The next turn reports it, and no turn is lost (E20, H5).
+//! Checks an open save that another program, such as one that synchronizes folders, removes, replaces or
+//! overwrites. The next turn reports this, and no turn is lost (E20, H5).
 
 use musrex_testkit::assert_same;
 use musrex_testkit::program::{Run, musrex, run};
@@ -92,7 +92,7 @@ fn a_copy_that_took_the_place_of_a_save_is_played_on() {
     assert_whole(path, "m.sav");
 }
 
-// A save of one turn is written over the open file, or put in its place; and so is a foreign file.
+// The open file is overwritten or replaced, by a save of one turn or by a foreign file.
 #[test]
 fn what_took_the_place_of_a_save_stays_and_the_game_is_saved_beside_it() {
     let folder = folder();

@@ -26,7 +26,7 @@ const F9: Keysym = Keysym(0xFFC6);
 const PATIENCE: Duration = Duration::from_secs(20);
 /// The length of an unhurried tap.
 const TAP: Duration = Duration::from_millis(50);
-/// A time longer than the sound on its way when the game is muted, and than any effect of a menu.
+/// A time longer than any effect of a menu, and than the sound that still plays after the game is muted.
 const MOMENT: Duration = Duration::from_millis(500);
 /// The time for which the test listens to music.
 const BARS: Duration = Duration::from_secs(3);

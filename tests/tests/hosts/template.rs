@@ -269,7 +269,7 @@ impl ErrorType for Part {
     type Error = NorFlashErrorKind;
 }
 
-// The words have four bytes, as in many drivers of microcontrollers for their serial flash.
+// This flash is read and written in words of four bytes, as by many drivers of microcontrollers.
 impl ReadNorFlash for Part {
     const READ_SIZE: usize = 4;
 

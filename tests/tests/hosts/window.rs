@@ -134,7 +134,8 @@ impl Stage {
         for pose in 0..16 {
             write!(script, " .*8 png:{pose}.png").unwrap();
         }
-        // Each script has a new save: the window keeps one, and its menu says so.
+        // Each script has a new save, because the window also has one, and the menu of a game with a save says
+        // so.
         fs::write(folder.join("run.sav"), still_save()).expect("there is room");
         let keeping = ["headless", "--save", "run.sav", "--input", &script];
         let arguments = [&keeping[..], &GAME].concat();

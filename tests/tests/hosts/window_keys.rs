@@ -1,6 +1,6 @@
-//! Checks keys and clicks without a meaning: those made while the program stood still, made in another window,
-//! or made to focus the window. Also checks keyboards with other letters. The tests use a real window, as in
-//! `window.rs`.
+//! Checks keys and clicks that must have no effect: those made while the program stood still, made in another
+//! window, or made to focus the window. Also checks keyboards with other letters. The tests use a real window,
+//! as in `window.rs`.
 
 use super::window::{PATIENCE, Stage, TAP, game};
 use musrex_core::bots::{Bot, Strategy};
@@ -25,7 +25,8 @@ const SPACE: Keysym = Keysym(0x20);
 const TAB: Keysym = Keysym(0xFF09);
 const ALT: Keysym = Keysym(0xFFE9);
 
-/// The codes of keys by their places: `n` and `j` of an American keyboard, and `q`, the first of its letters.
+/// The codes of keys go by the places of the keys. These are the places of `n`, `j` and `q` on an American
+/// keyboard, where `q` begins the top row of letters.
 const N: u8 = 57;
 const J: u8 = 44;
 const UP: Keysym = Keysym(0xFF52);
@@ -96,7 +97,7 @@ fn turns_of_a_standstill(moment: Duration) -> Option<u32> {
 // T11
 #[test]
 fn taps_that_wait_are_not_played_past_danger() {
-    // The player has made the first tap before the danger; the other taps wait for it.
+    // The first tap is played, and its turn brings danger. The other taps, which waited meanwhile, are dropped.
     let Some(turns) = turns_of_a_standstill(Duration::from_millis(50)) else { return };
     assert_eq!(turns, 1);
 }
@@ -194,7 +195,7 @@ fn letters_of_every_alphabet_play() {
     for layouts in ["ru", "gr", "il", "ru,us", "us,ru"] {
         stage.screen.set_layouts(layouts);
         thread::sleep(TAP);
-        // The steps go there and back: n, and y two places above it.
+        // The steps go there and back: `n` goes right and down, and `y`, two rows above it, goes left and up.
         for (code, step) in [(N, " Right+Down"), (Q + 5, " Left+Up")] {
             tap_at(&stage, code);
             script += step;

@@ -53,7 +53,7 @@ fn a_look_tells_the_numbers() {
     assert_eq!(driver.app.scores().bestiary().met(), 1);
 }
 
-// H20: a blow also makes the numbers known; kills of the player count, and kills of the ally do not.
+// H20: a blow also makes the numbers known; kills by the player count, and kills by the ally do not.
 #[test]
 fn kills_are_counted() {
     let mut driver = playing(Scenario::new("#####\n#@z.#\n#####").level(9).game());

@@ -1,5 +1,5 @@
-//! Checks the effect of single presses on the screens around a run (H4, H5, H10, H11), and how long a wait is
-//! held (N1).
+//! Checks the effect of single presses on the screens around a run (H4, H5, H10, H11), and what a held button
+//! for waiting does (N1).
 
 use musrex_core::app::{ScreenName, Setup};
 use musrex_core::content::ItemKind;
@@ -116,7 +116,7 @@ fn an_empty_hall_opens_no_row() {
     assert_eq!(driver.app.screen(), ScreenName::Title);
 }
 
-// Start on the title begins, as A does.
+// Start on the title begins a run, as A does.
 #[test]
 fn start_begins() {
     for button in [Button::A, Button::Start] {

@@ -18,7 +18,7 @@ use musrex_testkit::same::{Pixels, difference};
 use proptest::prelude::*;
 use std::ops::Range;
 
-/// A picture with a single ability: to set a pixel inside.
+/// A picture whose only operation sets a pixel inside it.
 #[derive(Clone)]
 struct Plain {
     width: i64,
@@ -43,7 +43,7 @@ impl Plain {
 
     fn area(&mut self, area: [i16; 4], value: impl Fn(u8) -> u8) {
         let [x, y, width, height] = area.map(i64::from);
-        // The loop skips the far parts of large areas, which would take long to draw nothing.
+        // The loop skips the parts of an area outside the picture, because they may be large and show nothing.
         for y in y.max(0)..(y + height).min(self.height) {
             for x in x.max(0)..(x + width).min(self.width) {
                 self.write_pixel(x, y, &value);

@@ -149,7 +149,7 @@ fn floors_and_fights() {
     album.close();
 }
 
-/// Returns the cave with dice by which the player's next blow, to the west, hits.
+/// Returns a game in the cave. Its dice let the player's next blow, to the west, hit.
 fn a_hit_to_come() -> Game {
     let is_hit = |event: &Event| {
         matches!(event, Event::Struck { attacker: Actor::Player, damage, .. }
@@ -486,7 +486,7 @@ fn hash(bytes: impl IntoIterator<Item = u8>) -> u64 {
     })
 }
 
-/// The number of things of one name on all floors of one number, over all runs.
+/// The things with the same name on all floors with the same number, over all runs.
 #[derive(Default)]
 struct Census {
     count: u32,
@@ -509,8 +509,9 @@ impl Census {
     }
 }
 
-// W3: a failure says which floor has changed, and in which part: its layout, its inhabitants, or its items. A
-// line has one kind on one floor in all runs, so that a change of a kind changes only a few lines.
+// W3: a failure says which floor has changed, and in which part: its layout, its inhabitants, or its items.
+// Each line of the golden is about one kind on one floor in all runs, so that a change of a kind changes only a
+// few lines.
 #[test]
 fn floors_of_many_runs_are_generated_as_they_were() {
     const RUNS: u64 = 25;
@@ -559,7 +560,7 @@ fn record(policy: Policy, seed: u64, turns: u32) -> (String, Game) {
     (recorder.finish(&game).expect("a string takes all"), game)
 }
 
-/// Checks that the recording `name` plays as recorded. Blessing records it anew where it does not.
+/// Checks that the recording `name` plays as recorded. If it does not, blessing records it anew.
 fn check_replay(name: &str, make: impl FnOnce() -> String) {
     let file = format!("bots/{name}.replay");
     let recording = std::fs::read(golden::path(&file));

@@ -92,7 +92,7 @@ fn a_choice_put_off_is_told_of_again() {
     }
 }
 
-// B16: while an awake enemy is in sight, the choice does not open by itself; after the level, the confirm
+// B16: while an awake enemy is in sight, the choice does not open by itself after a new level, but the confirm
 // button opens it.
 #[test]
 fn a_choice_waits_for_the_end_of_a_fight() {

@@ -39,7 +39,7 @@ fn the_first_run_teaches() {
     driver.wait(20);
     // No creature or item in sight is worth a look.
     assert_eq!(lessons(&driver), [1, 0, 0]);
-    // The first step onto the stairs only warns against leaving without a kit (W30).
+    // The first step onto the stairs of the lobby only warns a player without a kit (W30).
     driver.walk(Direction::North);
     driver.walk(Direction::North);
     driver.wait(20);
@@ -113,14 +113,14 @@ fn the_harmless_are_told_of_once() {
     assert_eq!(given(&Scenario::new("#@.....z#").floor(2).level(9), Lesson::Harmless), 0);
 }
 
-// H9: an arrow at the edge of the map is explained once, in a turn that has one.
+// H9: the lesson about an arrow at the edge of the map comes once, in a turn in which there is an arrow.
 #[test]
 fn edge_arrows_are_explained_once() {
     // A pane of glass keeps the mouse where it is.
     let far = Scenario::new("#@......gz#").floor(2).level(9);
     assert_eq!(given(&far, Lesson::EdgeArrow), 1);
     assert_eq!(given(&Scenario::new("#@...gz#").floor(2).level(9), Lesson::EdgeArrow), 0);
-    // A tile four rows up is on the small frame; a tile four rows down is below the log.
+    // A tile four rows up is on the small frame; a tile four rows down is hidden by the log.
     let (up, down) = ("z\ng\n.\n.\n@", "@\n.\n.\ng\nz");
     for (text, count) in [(up, 0), (down, 1)] {
         assert_eq!(
@@ -174,7 +174,7 @@ fn the_number_of_further_lines_is_explained_after_the_first() {
     assert_eq!(said(&driver, &lesson), 1);
 }
 
-// H9: lessons come with gaps, and none adds to the messages that a player in a crowd has to read.
+// H9: some turns pass between lessons, and no lesson adds to the messages that a player in a crowd has to read.
 #[test]
 fn lessons_keep_apart_and_out_of_danger() {
     let texts = Lesson::ALL.map(words);

@@ -1,5 +1,5 @@
-//! Checks the requests for sounds (H13): the cues of turns, the danger of a mood, and the songs that a player
-//! makes of them.
+//! Checks the requests for sounds (H13): the cues of turns, the danger of a mood, and how the sound player
+//! plays the songs that are requested.
 
 use Command::{Throw, Wait, Walk};
 use Direction::East;
@@ -31,8 +31,8 @@ fn cues(listener: &mut Listener) -> Vec<Cue> {
     requests.filter_map(cue).collect()
 }
 
-// H13: a step is silent for a while after another step, whatever other sounds there are meanwhile, and
-// otherwise never.
+// H13: a step is silent for a while after another step, even if there are other sounds meanwhile. Every other
+// step is heard.
 #[test]
 fn steps_are_heard_apart() {
     let settings = Settings::default();
@@ -255,7 +255,7 @@ fn what_plays_goes_on() {
     }
 }
 
-// Where one of several phrases may follow a phrase, the dice of the player choose.
+// Where one of several phrases may follow a phrase, the dice of the sound player choose the next phrase.
 #[test]
 fn no_two_nights_sound_alike() {
     let has_choice = |song: &SongName| {

@@ -220,8 +220,8 @@ fn no_page_of_an_answer_shows_a_line_alone() {
     assert!(log.answers() > 2, "it fills more than a page");
 }
 
-// H2: repeated messages are counted in one line. A warning is counted so only within its turn, because in
-// another turn it is news.
+// H2: repeated messages are counted in one line. A warning is counted in this way only within one turn, because
+// in another turn it is news.
 #[test]
 fn a_warning_of_another_turn_is_a_line_of_its_own() {
     let counts = |tone, turns: [u32; 2]| -> Vec<u16> {
@@ -235,8 +235,8 @@ fn a_warning_of_another_turn_is_a_line_of_its_own() {
     assert_eq!(counts(Tone::Normal, [4, 5]), [2]);
 }
 
-// H2: while nothing is pressed, the pages of a long answer follow each other. After an input without an answer
-// they do not, because they would look new.
+// H2: while nothing is pressed, the pages of a long answer follow each other. If the next input has no answer,
+// the pages stop, because the old lines would look new.
 #[test]
 fn the_pages_of_an_old_answer_are_not_turned() {
     for is_old in [false, true] {

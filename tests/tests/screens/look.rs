@@ -85,8 +85,7 @@ fn beside(game: &Game, (dx, dy): (i8, i8)) -> Pos {
     game.player().body.pos.offset(dx, dy).expect("it is in the room")
 }
 
-/// Returns changes that bring a monster into each state that has its own words, on a spill, with a mark on its
-/// tile.
+/// Returns changes, each of which gives a monster another state that the look mode describes in its own words.
 fn states() -> [fn(&mut Monster); 9] {
     [
         |monster| monster.ai_state = AiState::Asleep,
@@ -134,8 +133,8 @@ fn every_creature_is_described_whole() {
     }
 }
 
-// I12: for an enemy beside the player, the look mode tells how many others the blow strikes: those that the
-// weapon reaches and the player sees, and not the ally.
+// I12: for an enemy beside the player, the look mode tells how many other enemies a blow at this enemy strikes.
+// The number contains the enemies that the weapon reaches and the player sees, but not the ally.
 #[test]
 fn a_look_tells_whom_a_blow_strikes_besides() {
     let told = |scene: &Scenario, at: Pos| {
@@ -302,7 +301,7 @@ fn what_is_out_of_reach_is_not_offered() {
     assert_eq!(offers(&driver), [false, true]);
 }
 
-// I5: signs do not move digits: the numbers stay in one place, whatever items are compared.
+// I5: plus and minus signs do not move digits: the numbers stay in one place, whatever items are compared.
 #[test]
 fn signs_move_no_digits() {
     let attack = Bonus { attack_min: 1, attack_max: 4, ..Bonus::NONE };
@@ -480,8 +479,8 @@ fn every_item_of_a_vault_is_read_whole() {
     }
 }
 
-// I6: while aiming, the button of the map selects an item of the next kind, and after the last kind the first,
-// at no cost.
+// I6: while aiming, the button of the map selects an item of the next kind, and after the last kind an item of
+// the first. This costs no turn.
 #[test]
 fn another_thing_is_taken_while_aiming() {
     let scene = Scenario::new("#@.....#");

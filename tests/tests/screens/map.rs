@@ -157,7 +157,7 @@ fn the_zoomed_map_follows_the_chosen_landmark() {
     }
 }
 
-// W20, H3: the zoomed map also shows no unseen tiles.
+// W20, H3: the zoomed map shows no unseen tiles either.
 #[test]
 fn the_zoomed_map_shows_only_what_has_been_seen() {
     let mut driver = AppDriver::in_lobby(shifted(3));
@@ -192,8 +192,8 @@ fn the_map_leads_to_what_is_unexplored() {
     assert_eq!(driver.app.game().player().body.pos, Pos::at(6, 1), "in the door");
 }
 
-// W20: the walk goes to the landmark that was chosen on the zoomed map: beside the stairs down, and at a second
-// request down the stairs.
+// W20: the first request leads to the landmark that was chosen on the zoomed map, here to a tile beside the
+// stairs down. A second request leads down the stairs.
 #[test]
 fn the_zoomed_map_sends_one_on_the_way() {
     let mut driver = map_of_a_corridor(CORRIDOR / 3);

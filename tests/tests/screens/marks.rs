@@ -110,8 +110,8 @@ fn look_tells_the_numbers_of_every_mark() {
     }
 }
 
-// M8, H12, H10: the same holds on the screen, on every frame; the button visits only one of the tiles of a
-// mark.
+// M8, H12, H10: the screen shows the words of Look about a mark on every frame. The button that visits targets
+// visits only one of the tiles of a mark.
 #[test]
 fn a_mark_is_looked_at_once_and_read_whole() {
     for (letter, kind, tile) in MARKS {
@@ -165,7 +165,7 @@ fn is_drawn(game: &Game, kind: MonsterKind, at: Pos) -> bool {
     })
 }
 
-// M8: every marked tile in sight is drawn, also under a creature; no other tile is, and none out of sight.
+// M8: every marked tile in sight is drawn as marked, also under a creature. No other tile is drawn so.
 #[test]
 fn every_marked_tile_in_sight_is_drawn() {
     for (letter, kind, tile) in MARKS {
@@ -231,7 +231,7 @@ fn marks_and_attacks_are_heard() {
     assert!(wall.contains(&Cue::Impact) && !wall.contains(&Cue::Charge), "{wall:?}");
 }
 
-// B5: the message about a mouse that others have killed contains the experience that it pays.
+// B5: the message about a mouse that others have killed tells the experience for this mouse.
 #[test]
 fn who_dies_by_others_is_told_of_with_what_it_pays() {
     let told = |paid| {

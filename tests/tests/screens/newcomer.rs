@@ -155,7 +155,8 @@ fn the_pages_of_an_answer_come_again() {
     assert!(unread.is_empty(), "{unread:?} never come again");
 }
 
-// H2, W13: the message about a new floor gives its name before the experience, and at once, on every frame.
+// H2, W13: the message about a new floor is shown at once on every frame, and gives the floor's name before the
+// experience.
 #[test]
 fn a_floor_says_its_name_before_its_experience() {
     for seed in (0..6).map(shifted) {
@@ -218,7 +219,7 @@ fn mashing_at_death_loses_nothing() {
     assert!(shown[..4].iter().all(|(_, ticks)| *ticks >= 60), "{shown:?}");
 }
 
-// H4: after that second, every button that leaves a page leads on.
+// H4: after the second in which a page ignores presses, every button that leaves the page leads on.
 #[test]
 fn each_button_that_leaves_leads_on_from_a_death() {
     for button in [Button::A, Button::B, Button::Start] {
@@ -314,7 +315,7 @@ fn the_pause_menu_has_resume() {
     assert_eq!(driver.app.screen(), ScreenName::Play);
 }
 
-// A value that Left and Right change stands between arrows, and the row of the seed says that it is one.
+// A value that Left and Right change stands between arrows, and the row of the seed contains the word Seed.
 #[test]
 fn values_that_change_stand_between_arrows() {
     let mut driver = AppDriver::on_wide_frames(shifted(7));
@@ -506,7 +507,7 @@ fn armour_is_offered_to_be_worn() {
     }
 }
 
-// I2, N4: exploring stops at such an offer, so that the player can read it.
+// I2, N4: exploring stops when an item is offered to be put on, so that the player can read the offer.
 #[test]
 fn exploring_stops_at_an_offer() {
     let mut driver = AppDriver::in_lobby(shifted(7));
@@ -536,7 +537,7 @@ fn the_last_page_of_help_has_no_arrow_onward() {
     }
 }
 
-// A list that does not fit has an arrow on the side where it goes on: the list of keys, on every frame.
+// A list that does not fit has an arrow on the side where it goes on. The test uses the list of keys.
 #[test]
 fn the_list_of_keys_shows_that_it_goes_on() {
     let mut driver = AppDriver::in_lobby(shifted(7));
@@ -553,7 +554,7 @@ fn the_list_of_keys_shows_that_it_goes_on() {
     assert!(has(&driver, &interface::SCROLL_UP) && !has(&driver, &interface::SCROLL_DOWN));
 }
 
-// N3: a click on an unreachable tile is answered, even the first one.
+// N3: a click on an unreachable tile is answered, even if it is the first click.
 #[test]
 fn a_click_on_what_cannot_be_reached_is_answered() {
     // A thing behind glass is visible, but cannot be reached.

@@ -112,7 +112,7 @@ fn the_pack_keeps_its_cursor_for_more_of_the_same() {
     assert_eq!(kinds(&driver), []);
 }
 
-// I13: an item that is put on becomes a row above; the cursor stays at an item like it.
+// I13: an item that is put on becomes a row above; the cursor stays at another item of its kind.
 #[test]
 fn the_pack_keeps_its_cursor_though_rows_move() {
     let packs = [ItemKind::Antidote, ItemKind::Crowbar, ItemKind::Crowbar, ItemKind::Cheese];
@@ -124,7 +124,8 @@ fn the_pack_keeps_its_cursor_though_rows_move() {
     assert_eq!(kinds(&driver), [ItemKind::Antidote, ItemKind::Cheese]);
 }
 
-// I13: two presses at the top of the pack take nothing off; the words are the ones for a weapon.
+// I13: two presses on a worn item at the top of the pack do not take it off. The words for taking off are those
+// for a weapon.
 #[test]
 fn one_press_too_many_takes_nothing_off() {
     let mut driver = watch(&Scenario::new("#@...#").wears(ItemKind::Crowbar));
@@ -184,7 +185,7 @@ fn a_throw_at_the_wall_beside_is_refused_for_the_wall() {
     assert_eq!(driver.app.screen(), ScreenName::Aim);
     driver.tap(Button::Left);
     assert_says(&driver, "Something is in the way: Wall", Colour::WARNING);
-    // A look does not say so either, after the player has thrown cheese.
+    // After the player has thrown cheese, a look does not say either that something is too far to throw at.
     let mut driver =
         watch(&Scenario::new("#@...#").carries(ItemKind::Cheese).carries(ItemKind::Cheese));
     driver.taps(&[Button::Start, Button::A, Button::A, Button::Down, Button::A]);
@@ -195,8 +196,8 @@ fn a_throw_at_the_wall_beside_is_refused_for_the_wall() {
     assert!(!seen(&driver, |frame| says(frame, &text::out_of_throw(), Colour::GREY)));
 }
 
-// I: regrowth runs on at full hp, so it is not refused there; once the potion is known, the pack warns before
-// the player drinks it.
+// I: regrowth also begins at full hp, so the game does not refuse the potion then. If the potion is known, the
+// pack warns before the player drinks it.
 #[test]
 fn the_pack_warns_of_regrowth_without_wounds() {
     let warns = |hp: u16, is_known: bool| {

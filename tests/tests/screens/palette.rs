@@ -40,7 +40,8 @@ fn text_of_every_colour_can_be_read_on_black_and_on_ink() {
     }
 }
 
-// H10, H2: with contrast, each kind of message has a different lightness, and all are light on black.
+// H10, H2: with the option for contrast in the log, each kind of message has a different lightness, and all are
+// light on black.
 #[test]
 fn tones_of_a_log_with_contrast_differ_in_lightness() {
     let colours = LogColours { has_contrast: true };

@@ -153,8 +153,7 @@ fn numbers_stay_on_the_frame() {
     }
 }
 
-// A9: a blow that does nothing says who was missed: it took nothing from the player, or missed another
-// creature.
+// A9: when a blow does no damage, a 0 floats over the player, and the word "miss" over any other creature.
 #[test]
 fn a_missed_blow_says_who_was_missed() {
     let game = crowd();
@@ -216,7 +215,7 @@ fn blows_on_one_creature_add_up() {
         let (x, y) = now.unwrap_or_else(|| panic!("{words:?} is not read at tick {tick}"));
         let x = x + Frame::text_width(&words).unsigned_abs() / 2;
         if let Some((last_x, last_y)) = before.replace((x, y)) {
-            // The middle of the number stays where it is, within a digit.
+            // The middle of the number moves by the width of a digit at most.
             assert!(x.abs_diff(last_x) <= 8 && last_y - y <= 1, "it jumps at tick {tick}");
         }
         animation.advance();

@@ -86,7 +86,8 @@ fn every_refused_step_says_why() {
     }
 }
 
-// H17: in a daily run, the lockers say of otherwise closed kits that they are open today, and of no other kits.
+// H17: in a daily run, a locker whose kit is otherwise closed says that the kit is open only today. Other
+// lockers do not say so.
 #[test]
 fn a_daily_run_says_which_kits_are_open_today_only() {
     let mut seen = [0; 2];

@@ -161,7 +161,8 @@ fn side_of_heroine(driver: &AppDriver) -> Side {
 }
 
 // A18: a refused step also turns the heroine's face, though no turn passes: at walls, doors, furniture, glass,
-// vents and cages. A step up or down, a look and the pack keep the side. The next turn follows the game again.
+// vents and cages. A step up or down, a look and the pack keep the side. From the next turn on, the side
+// follows the game again.
 #[test]
 fn a_bump_turns_the_heroine() {
     for letter in ["#", "L", "o", "g", "O", "w", "V", ":", "D"] {

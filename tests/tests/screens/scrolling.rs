@@ -47,7 +47,8 @@ fn goes_on(driver: &AppDriver, size: (u16, u16)) -> [bool; 2] {
     seen_at(driver, size, |frame| [&SCROLL_UP, &SCROLL_DOWN].map(|icon| has_mark(frame, icon)))
 }
 
-/// Asserts that a list that does not fit shows so, from its first row over its middle to its last.
+/// Asserts that the frame shows where a list that does not fit goes on: at its first row, in its middle, and at
+/// its last row.
 fn assert_marked(driver: &mut AppDriver, size: (u16, u16), downs: usize, what: &str) {
     assert_eq!(goes_on(driver, size), [false, true], "{what}, the first row");
     (0..downs).for_each(|_| driver.tap(Button::Down));

@@ -110,8 +110,8 @@ fn listen(song: SongName, danger: u8, ticks: u32) -> (Vec<[bool; 4]>, [u32; 4]) 
     (sounding, begun)
 }
 
-// Four voices sound from the first bar on, whatever the danger; a higher danger adds at least a tenth more
-// notes.
+// Four voices sound in the first bar, even without danger. In the songs of the places, danger adds more than a
+// tenth to the number of notes.
 #[test]
 fn danger_adds_to_four_voices() {
     for song in SongName::ALL {
@@ -132,7 +132,8 @@ fn danger_adds_to_four_voices() {
     }
 }
 
-// Of the rows of a phrase that sound, five of six lie in its key; the rest are approaches and passing chords.
+// At least five of six sounding rows of a phrase lie in the phrase's key; the others are approaches and passing
+// chords.
 #[test]
 fn phrases_are_in_their_keys() {
     for song in SongName::ALL {

@@ -1,4 +1,4 @@
-//! Checks songs, effects and the player: their sounds, which are the same on every machine.
+//! Checks songs, effects and the sound player. Their sounds are the same on every machine.
 
 use crate::songs::phrase_rows;
 use musrex_core::content::{Cue, SongName};
@@ -25,7 +25,7 @@ use std::fs;
 const SCRATCH: &str = env!("CARGO_TARGET_TMPDIR");
 /// The number of ticks in a second.
 pub(crate) const SECOND: u32 = 60;
-/// A player with its synthesizer.
+/// A sound player with its synthesizer.
 struct Concert {
     player: Player,
     synth: Synth,
@@ -192,7 +192,7 @@ fn turning_the_music_off_silences_what_sounds() {
     }
 }
 
-// The player goes away in any tick of two rows, also while a row is read: then the music fades.
+// The music fades when the player goes away in any tick of two rows, also while a row is read.
 #[test]
 fn music_fades_to_silence_from_any_tick() {
     for song in SongName::ALL {
@@ -327,7 +327,7 @@ fn nothing_that_is_asked_for_leaves_a_note_hanging() {
     }
 }
 
-/// The volumes of the envelopes. The volumes are known from any tick on in which every voice is triggered.
+/// The volumes of the envelopes. They are known after every voice has been triggered once.
 #[derive(Default)]
 pub(crate) struct Levels([EnvelopeLevel; 3]);
 
@@ -379,8 +379,8 @@ fn a_change_of_song_leaves_no_note_hanging() {
                 levels.listen(&voices);
                 cut.insert(player.position().is_some());
             }
-            // The new song has begun: for each voice that still sounded, its first tick has cut the note or
-            // begun another.
+            // The new song has begun. For each voice that still sounded, the first tick of the new song has cut
+            // the note or begun another.
             let voices = player.voices();
             for (sounds, is_begun) in levels.sounding(voices).into_iter().zip(triggers(voices)) {
                 assert!(!sounds || is_begun, "{song:?} at {at}");
@@ -389,8 +389,8 @@ fn a_change_of_song_leaves_no_note_hanging() {
     }
 }
 
-// An effect borrows voices: when it is over, the held note whose voice it took sounds again, as loud as it
-// would be. A note that waits for the reading of its row begins within three ticks.
+// An effect borrows voices. When the effect is over, the held note whose voice it took sounds again, as loud as
+// it would be without the effect. A note that waits for the reading of its row begins within three ticks.
 #[test]
 fn an_effect_gives_back_the_note_that_it_took() {
     let mut returned = 0;
@@ -543,7 +543,7 @@ fn an_effect_gives_way_to_those_that_matter_as_much() {
     assert_eq!(play([weak, strong]), play([strong, strong]));
 }
 
-/// A script into the game, through menus and some way on.
+/// A script that begins a run, visits menus, and walks and explores for a while.
 const SCRIPT: &str = "A .*30 Start Down A .*30 B B Up Up Up .*60 L+R .*300 Right*60 L+R .*120";
 
 #[test]

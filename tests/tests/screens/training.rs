@@ -141,8 +141,8 @@ fn waiting_passes_no_room() {
     }
 }
 
-// H21: a room whose task has become impossible begins again: mice that died in the open, a mouse that has
-// squeaked, or a mouse that was killed instead of looked at or pushed.
+// H21: a room whose task has become impossible begins again. This happens if mice died in the open, if a mouse
+// has squeaked, or if a mouse was killed instead of looked at or pushed.
 #[test]
 fn what_was_done_otherwise_begins_again() {
     for (drill, toward) in
