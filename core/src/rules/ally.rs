@@ -21,8 +21,8 @@ impl Game {
         monster.is_hostile() && monster.kind.spec().class == Class::Mouse && is_open
     }
 
-    /// Returns the percentage up to which a mouse is low enough on hit points for an override chip; 100 % are the hit
-    /// points that the mouse was born with (I10, I11).
+    /// Returns the percentage of a mouse's original hit points up to which an override chip works on the mouse (I10,
+    /// I11).
     pub(crate) fn override_percent(&self) -> u32 {
         let percent = |it| if let Effect::OverrideAt(percent) = it { Some(percent) } else { None };
         self.player.modifier(percent).unwrap_or(OVERRIDE_PERCENT)
