@@ -181,8 +181,8 @@ fn draw_tombstone(frame: &mut Frame<'_>, state: &AppState) {
         }
     };
     let below = below + count * line;
-    // The lines about kits and nights that the run has opened first take the gaps between the other lines, and then the
-    // place of the picture.
+    // There are more lines if the run has opened kits or nights. These fill the gaps between the other lines, and then
+    // the place of the picture.
     let more = if has_more { line + 2 } else { 0 };
     let words = 4 * line + 13 + more + count * line;
     let room = whole.height - foot_height(frame.shape()) + 2;
