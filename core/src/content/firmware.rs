@@ -45,7 +45,8 @@ pub(crate) const HOOK_RADIUS: u8 = 6;
 pub(crate) const COOLANT_PART: u8 = 2;
 /// How many saving throws DECOY gives each status per turn; one success is enough (I11).
 pub(crate) const DECOY_THROWS: u8 = 2;
-/// The largest percentage of its original hit points at which a mouse can be overridden with SWAP (I10, I11).
+/// The percentage of a mouse's original hit points up to which an override chip works for the wearer of SWAP (I10,
+/// I11).
 pub(crate) const SWAP_PERCENT: u32 = 75;
 
 /// The target of a deed (I14).
@@ -86,9 +87,9 @@ pub struct FirmwareDeed {
 
 /// How many tiles SHOVE pushes (I14).
 pub(crate) const SHOVE_TILES: u8 = 2;
-/// How many turns a creature is stunned that SHOVE pushes into something, and the creature that it hits (I14).
+/// How many turns SHOVE stuns a creature that it pushes into something, and a creature that is in the way (I14).
 pub(crate) const SHOVE_STUN_TURNS: u8 = 2;
-/// How many turns a creature is stunned that a mouse with SHOVE pushes into something (M8).
+/// How many turns a mouse with SHOVE stuns a creature that it pushes into something (M8).
 pub(crate) const SHOVEN_TURNS: u8 = 1;
 /// How many turns HOOK stuns (I14).
 pub(crate) const HOOK_STUN_TURNS: u8 = 1;

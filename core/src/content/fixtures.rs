@@ -3,7 +3,7 @@
 use crate::content::MonsterKind;
 use crate::quantity::{Damage, Floor};
 
-/// The experience that a terminal gives, times the number of the floor (W16).
+/// The experience from a terminal: this times the number of the floor (W16).
 pub(crate) const TERMINAL_XP_BY_FLOOR: u32 = 6;
 /// How many turns the cameras show all mice of a floor (W16).
 pub(crate) const CAMERA_TURNS: u8 = 30;

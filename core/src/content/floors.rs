@@ -41,7 +41,7 @@ pub const POTIONS: u32 = 1;
 pub(crate) const VAULT_ITEMS: usize = 3;
 /// An override chip takes the place of the microchip in one vault of this many (W17).
 pub(crate) const VAULT_TOOL_ONE_IN: u32 = 3;
-/// The number of packs that sleep, of three; the others keep watch (M2).
+/// How many of three packs sleep; the others keep watch (M2).
 pub(crate) const SLEEPING_PACKS_OF_THREE: u32 = 2;
 /// The most strips of live cable on a floor that has cables (W18).
 pub(crate) const CABLE_STRIPS: u8 = 5;
@@ -61,7 +61,7 @@ pub struct FloorSpec {
     pub(crate) terminals: u8,
     /// A kind of item that is certain on this floor, and only possible on others (I4).
     pub(crate) introduces: Option<ItemKind>,
-    /// The boss who has the floor to himself, except for guards (M5, K1).
+    /// The boss of the floor, where no other monsters live except guards (M5, K1).
     pub(crate) boss: Option<MonsterKind>,
 }
 

@@ -36,7 +36,7 @@ pub(crate) const KITS_OFFERED: usize = 3;
 pub struct KitSpec {
     /// The picture of the kit.
     pub(crate) art: &'static Tile,
-    /// The items that the player wears or carries then, in this order.
+    /// The items that the player gets, to wear or to carry, in this order.
     pub items: &'static [ItemKind],
     /// The firmware of the kit's microchip.
     pub(crate) firmware: Option<Firmware>,

@@ -19,7 +19,7 @@ listed_enum! {
         LightSleep,
         /// Monsters spend less time in the vents.
         FastVents,
-        /// Floors with a vault have nothing that heals.
+        /// Floors with a vault have no cheese.
         BareVaults,
         /// Squeaks are heard at a greater distance.
         LoudSqueaks,
@@ -99,7 +99,7 @@ impl Night {
         *self.entry(&TABLE)
     }
 
-    /// Returns how many walking steps from the player a sleeper may wake (S1).
+    /// Returns the largest distance from the player, in walking steps, at which a sleeper may wake (S1).
     pub(crate) fn wake_radius(self) -> u8 {
         let radius = |it| if let Hardship::WakeRadius(steps) = it { Some(steps) } else { None };
         self.find(radius).unwrap_or(WAKE_RADIUS)

@@ -31,7 +31,7 @@ pub(crate) const TERMINAL: Loudness = players(20, 1);
 pub(crate) const SQUEAK: Loudness =
     Loudness { radius: 6, one_in: 1, alerts: true, is_players: false };
 
-/// How many walking steps from the player a sleeper may wake (S1).
+/// The largest distance from the player, in walking steps, at which a sleeper may wake (S1).
 pub(crate) const WAKE_RADIUS: u8 = 4;
 /// The chance per turn that such a sleeper wakes: 1 in this number (S1).
 pub(crate) const WAKE_ONE_IN: u32 = 6;

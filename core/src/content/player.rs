@@ -6,7 +6,7 @@ use crate::quantity::Level;
 pub(crate) const XP_BY_LEVEL_SQUARED: u32 = 75;
 /// The linear part of the experience needed to leave a level: this times the level (B8).
 pub(crate) const XP_BY_LEVEL: u32 = 25;
-/// The experience for the first arrival on a floor, times the number of the floor (B6).
+/// The experience for the first arrival on a floor: this times the number of the floor (B6).
 pub(crate) const ARRIVAL_XP_BY_FLOOR: u32 = 20;
 /// The experience for picking up an item for the first time (B15).
 pub(crate) const FIND_XP: u32 = 1;
@@ -45,8 +45,8 @@ pub(crate) const LEVEL_NEAR_PART: u32 = 4;
 pub(crate) const EXPLORE_SLEEPER_DISTANCE: u8 = 4;
 /// How many walking steps longer a way around harmless enemies may be than a way through them (N3).
 pub(crate) const DETOUR_STEPS: u16 = 10;
-/// Exploring stops for an alert enemy behind glass, water or furniture if the way around to it has at most this many
-/// steps (N3).
+/// Exploring stops for an alert enemy behind glass, water or furniture if the way around these to the enemy has at most
+/// this many steps (N3).
 pub(crate) const THREAT_STEPS: u8 = 10;
 /// Auto-travel goes on through poison, venom and regrowth while the player has more hit points than the maximum
 /// divided by this (N3).

@@ -1,5 +1,5 @@
 //! Names the songs and the effects. Every name must have a file in `assets/music` or `assets/effects`;
-//! otherwise it does not compile.
+//! otherwise the code does not compile.
 
 use musrex_assets::listed_enum;
 use musrex_assets::sounds::{self, Effect, Song};

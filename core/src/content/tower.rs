@@ -14,7 +14,7 @@ pub(crate) const BAND_FLOORS: u8 = 3;
 pub(crate) const BANDS: usize = 4;
 /// A run leaves out one in this many of the weapons, the armours, the potions and the firmware, rounded down (I16).
 pub(crate) const LEFT_OUT_ONE_IN: usize = 3;
-/// How many kinds are missing from each band, if so many can be spared (M18).
+/// How many kinds are missing from each band, if there are so many that may be missing (M18).
 pub(crate) const KINDS_MISSED: [usize; BANDS] = [1, 2, 2, 2];
 
 /// The order in which the bands choose: first those with the fewest kinds to choose from.
@@ -34,9 +34,9 @@ pub struct Kinds {
 }
 
 impl Kinds {
-    /// Returns the kinds of monsters that live on `floor` in the run of `seed`. At most one band lacks a kind, and
-    /// never the only band in which the kind lives on two floors or more. So each kind lives somewhere in each run
-    /// (M18).
+    /// Returns the kinds of monsters that live on `floor` in the run of `seed`. A kind is missing from at most one
+    /// band, and this is never the only band in which the kind lives on two floors or more. So each kind lives
+    /// somewhere in each run (M18).
     pub(crate) fn of(seed: u64, floor: Floor) -> Kinds {
         let mut all = 0;
         let mut missed = 0;
@@ -180,8 +180,8 @@ impl Finds {
     }
 }
 
-/// Returns the things of a group that a run keeps. It drops the first third of those that do not push, and every way of
-/// pushing except the run's own (I17).
+/// Returns the things of a group that a run keeps. The run drops the first third of the things that do not push, and
+/// all things that push, except the run's own way of pushing (I17).
 fn kept<T: Copy>(
     all: impl Iterator<Item = T> + Clone,
     pushes: impl Fn(T) -> bool,

@@ -7,9 +7,8 @@ use crate::rules::deeds;
 use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns};
 use crate::world::{AiState, Aim, Game, Monster, Outcome, Squeak};
 
-/// Plays the monsters one by one. Each monster ticks its statuses. If it is still alive, it
-/// acts, unless it was stunned, and then feels the spill underfoot (T4). The player's death ends
-/// the round (T6).
+/// Plays the monsters one by one. First, a monster's statuses tick. If they do not kill it, it acts, unless it was
+/// stunned. Last, it feels the spill underfoot (T4). The player's death ends the round (T6).
 pub(super) fn act(game: &mut Game, events: &mut Events) {
     let mut turns = MonsterTurns::new(game);
     game.scratch.acting = 0;
@@ -36,7 +35,7 @@ pub(super) fn act(game: &mut Game, events: &mut Events) {
             game.scratch.acting += 1;
         }
     }
-    // A monster that is removed from here on is not acting.
+    // If a monster is removed after this, it is not the acting one.
     game.scratch.acting = usize::MAX;
 }
 
@@ -63,7 +62,7 @@ fn act_one(turns: &mut MonsterTurns, game: &mut Game, index: usize, events: &mut
     }
 }
 
-/// Returns whether a kill in this turn keeps the monster beside the player from acting (B16).
+/// Returns whether the monster does not act, because it is beside a player who has killed in this turn (B16).
 fn is_passed_by(game: &Game, index: usize) -> bool {
     let monster = &game.current_floor.monsters[index];
     game.scratch.has_killed

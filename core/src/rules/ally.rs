@@ -10,8 +10,8 @@ use crate::rules::{AllyEnd, Event, Events};
 use crate::world::{AiState, Aim, Conduct, Game, Monster, Squeak, sight};
 
 impl Game {
-    /// Returns whether an override chip works on this monster: a mouse other than the King that is stunned,
-    /// eating, or low on hit points (I10).
+    /// Returns whether an override chip works on this monster. The monster must be a mouse other than the King, and
+    /// must be stunned, eating, or low on hit points (I10).
     pub(crate) fn can_override(&self, monster: &Monster) -> bool {
         let percent = self.override_percent();
         let is_weak = u32::from(monster.body.hp.0) * 100 <= u32::from(monster.hp_born.0) * percent;
@@ -21,14 +21,15 @@ impl Game {
         monster.is_hostile() && monster.kind.spec().class == Class::Mouse && is_open
     }
 
-    /// Returns the largest percentage of its original hit points at which a mouse can be overridden (I10, I11).
+    /// Returns the percentage of a mouse's original hit points up to which an override chip works on the mouse (I10,
+    /// I11).
     pub(crate) fn override_percent(&self) -> u32 {
         let percent = |it| if let Effect::OverrideAt(percent) = it { Some(percent) } else { None };
         self.player.modifier(percent).unwrap_or(OVERRIDE_PERCENT)
     }
 
     /// Returns the index of the mouse that an override chip would take: the adjacent mouse with the strongest
-    /// attack; of equal ones, the one with the most hit points (I10).
+    /// attack; among equally strong mice, the one with the most hit points (I10).
     pub(crate) fn override_target(&self) -> Option<usize> {
         let player = self.player.body.pos;
         let strength = |index: &usize| {
@@ -59,7 +60,7 @@ impl Game {
             let (kind, at) = (old.kind, old.body.pos);
             events.push(Event::AllyLost { kind, at, end: AllyEnd::Replaced });
         }
-        // The old ally may have been listed before the new one.
+        // The index has changed if the old ally was before the new one in the list.
         let Some(index) = self.current_floor.monster_at(at) else { return };
         let monster = &mut self.current_floor.monsters[index];
         let (kind, at, who) = (monster.kind, monster.body.pos, monster.actor());

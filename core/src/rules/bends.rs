@@ -15,8 +15,8 @@ use heapless::Vec;
 const STOPPED_TURNS: u8 = 1;
 
 impl Game {
-    /// Returns the damage of the player's blow with all factors: the bonus against a helpless monster (S3), Last stand
-    /// (B16), and the divisor `part` of the tile that the blow strikes (I12).
+    /// Returns the damage of the player's blow after all factors: the bonus against a helpless monster (S3), the graft
+    /// Last stand (B16), and `part`, the divisor for the tile that the blow strikes (I12).
     pub(crate) fn blow(&self, damage: Damage, is_helpless: bool, part: u16) -> Damage {
         let factor = if is_helpless { self.helpless_factor() } else { 1 };
         let damage = damage.0.saturating_mul(factor);
@@ -37,8 +37,8 @@ impl Game {
         u32::from(self.player.body.hp.0) * 100 <= u32::from(self.player_stats().hp_max.0) * percent
     }
 
-    /// Returns the index of the monster that a step in `direction` strikes from two tiles away: an awake enemy with
-    /// free ground before it and no shield against the blow (B16, M15).
+    /// Returns the index of the monster that a step in `direction` strikes from two tiles away. It is an awake enemy
+    /// whose shield does not stop the blow, and the tile between is free ground (B16, M15).
     pub(crate) fn reached_in(&self, direction: Direction) -> Option<usize> {
         if !self.player.has(Effect::Reach) {
             return None;
@@ -60,8 +60,8 @@ impl Game {
         self.strike_monster(index, self.player.worn.shape().target_part, events);
     }
 
-    /// Returns the number by which waiting divides the damage of its blows; `None` if waiting strikes nobody, because
-    /// the player lacks the graft or no adjacent enemy is awake (B16).
+    /// Returns the divisor for the damage of the blows that the player strikes by waiting. Returns `None` if waiting
+    /// strikes nobody: the player lacks the graft, or no adjacent enemy is awake (B16).
     pub fn whirl_part(&self) -> Option<u16> {
         let part = |it| if let Effect::Whirls(part) = it { Some(part) } else { None };
         let part = self.player.modifier(part)?;

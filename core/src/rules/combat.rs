@@ -95,7 +95,7 @@ impl Game {
         if damage == Damage::MISS {
             return self.rouse(index, events);
         }
-        // A sleeping or eating monster is still in that state when this kills it (K3).
+        // If this kills a sleeping or eating monster, the monster keeps that state until it is removed (K3).
         if self.hurt_monster(index, damage, Killer::Player, events) {
             self.apply_on_hit_to_monster(index, events);
             if is_unhurt {
@@ -109,15 +109,15 @@ impl Game {
         }
     }
 
-    /// Returns whether the monster's shield stops the player's blow, because the blow is straight (M15).
+    /// Returns whether the monster's shield stops the player's blow; it stops only straight blows (M15).
     pub(crate) fn is_stopped(&self, monster: &Monster) -> bool {
         let (from, at) = (self.player.body.pos, monster.body.pos);
         let is_straight = from.x() == at.x() || from.y() == at.y();
         is_straight && monster.kind.spec().is(Trait::Shields) && !monster.is_helpless()
     }
 
-    /// Takes hit points from the monster at `index`, which wakes it and ends its meal (S1, I9). Returns whether it is
-    /// still alive.
+    /// Takes hit points from the monster at `index`. This wakes the monster and ends its meal (S1, I9). Returns whether
+    /// the monster is still alive.
     pub(super) fn hurt_monster(
         &mut self,
         index: usize,
@@ -186,7 +186,8 @@ impl Game {
         }
     }
 
-    /// Teleports a monster after a hit that it survived, onto free ground, with the chance and the radius of its trait.
+    /// Rolls whether a monster that has survived a hit teleports onto free ground. Its trait has the chance and the
+    /// radius.
     fn teleport(&mut self, index: usize, events: &mut Events) {
         let monster = &self.current_floor.monsters[index];
         let (kind, from) = (monster.kind, monster.body.pos);
@@ -269,7 +270,7 @@ impl Game {
     }
 
     /// Rolls the on-hit effect of a monster. An effect that is not certain is skipped if the player already has the
-    /// status (D5). The event comes after the damage event (D6).
+    /// status (D5). The event of the status comes after the event of the damage (D6).
     fn apply_on_hit_to_player(&mut self, kind: MonsterKind, events: &mut Events) {
         let Some(on_hit) = kind.spec().on_hit else { return };
         let is_spared = on_hit.one_in > 1 && self.player.body.statuses.has(on_hit.status);
@@ -344,9 +345,9 @@ impl Game {
     }
 
     /// Removes a dead monster from the floor, without changing the order of the others, and gives its experience to the
-    /// player. Guards from the vents and mice from cages give none. Nor does a monster that others killed before it
-    /// noticed the player, or that died of its own deed (B5, K1, W25). The monster drops any stolen item (M9). The
-    /// death of the King wins the run (M5).
+    /// player. Some monsters give no experience: guards from the vents, mice from cages, monsters that others killed
+    /// before they noticed the player, and monsters that died of their own deeds (B5, K1, W25). The monster drops any
+    /// stolen item (M9). The death of the King wins the run (M5).
     pub(super) fn kill_monster(&mut self, index: usize, by: Killer, events: &mut Events) {
         let way = self.kings_way_out(index, by);
         let monster = self.remove_monster(index);
@@ -410,7 +411,7 @@ impl Game {
         }
     }
 
-    /// Removes the monster at `index` from the floor, and adjusts the turn's indices of monsters.
+    /// Removes the monster at `index` from the floor, and adjusts the indices of monsters that this turn has stored.
     pub(super) fn remove_monster(&mut self, index: usize) -> Monster {
         self.scratch.note_removed(index);
         self.current_floor.monsters.remove(index)

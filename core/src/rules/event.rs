@@ -24,13 +24,13 @@ pub enum Actor {
 /// The result of using a terminal (W16).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TerminalResult {
-    /// It showed the map and all mice of the floor.
+    /// The terminal showed the map and all mice of the floor.
     Cameras,
-    /// It opened the vault.
+    /// The terminal opened the vault.
     Locks,
-    /// It dropped a Health Pack, because there was no vault to open.
+    /// The terminal dropped a Health Pack, because there was no vault to open.
     Supplies,
-    /// It gave an override chip.
+    /// The terminal gave an override chip.
     Override,
 }
 
@@ -426,8 +426,8 @@ pub enum Event {
         at: Pos,
         /// The experience that the player got for the kill (B5).
         paid: Xp,
-        /// True if the player killed the monster; false if an ally, another monster (also by its acid) or its own deed
-        /// did.
+        /// True if the player killed the monster; false if an ally, another monster (or that monster's acid), or the
+        /// dead monster's own deed did.
         by_player: bool,
     },
     /// The player got experience without a kill.

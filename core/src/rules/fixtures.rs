@@ -34,7 +34,7 @@ impl Game {
         let mut seen = map.passable().clone();
         seen.grow(&TileSet::ALL);
         map.explored_mut().insert_all(&seen);
-        // The end of this turn already counts one down.
+        // One is added, because the end of this turn already subtracts one.
         self.current_floor.camera_turns = CAMERA_TURNS + 1;
         TerminalResult::Cameras
     }

@@ -31,7 +31,7 @@ impl Game {
         offered
     }
 
-    /// Returns whether the player already has all effects of a graft, by equipment (I15).
+    /// Returns whether worn equipment already gives the player all effects of a graft (I15).
     fn bends_already(&self, graft: Graft) -> bool {
         graft.effects().iter().all(|&effect| self.player.has(effect))
     }

@@ -124,13 +124,14 @@ impl Game {
         Hp(points.min(hp_max.0.saturating_sub(body.hp.0)))
     }
 
-    /// Returns the most hit points that an item of this kind can heal; effects may increase it for cheese (B16).
+    /// Returns the most hit points that an item of this kind can heal. Some effects of the player increase the healing
+    /// of cheese (B16).
     pub(crate) fn healing(&self, kind: ItemKind, healing: Healing) -> Hp {
         let factor = if kind == ItemKind::Cheese { self.cheese_factor() } else { 1 };
         Hp(healing.of(self.player_stats().hp_max).0 * u16::from(factor))
     }
 
-    /// Ends poison and venom, restores some of the hit points lost to them, and protects (D27, I8).
+    /// Ends poison and venom, and protects from both. If the player had one of them, also heals the player (D27, I8).
     fn cure_player(&mut self, healing: Healing, events: &mut Events) {
         let body = &mut self.player.body;
         let is_ill = CURABLE.into_iter().any(|status| body.statuses.has(status));

@@ -34,7 +34,7 @@ impl Game {
         for &kind in kit.spec().items {
             self.take_thing_of_kit(kind, kit.spec());
         }
-        // Set only now, because a kit may bring what it forbids.
+        // The kit is set only now, because it may contain items that it forbids.
         self.player.build.kit = Some(kit);
         self.fill_hp();
         self.seal_lockers();

@@ -55,7 +55,7 @@ pub(super) struct MonsterTurns {
     /// goal.
     chase_map: Option<DistanceMap>,
     /// The last bait that a monster looked for, and the tiles within its reach (I9). Opening a door does not change
-    /// them.
+    /// these tiles.
     lure: Option<(Pos, TileSet)>,
 }
 
@@ -71,7 +71,7 @@ impl MonsterTurns {
 
     /// Returns the distance map to the player, as far as monsters have expanded it.
     pub(super) fn player_map(&mut self, game: &Game) -> &mut DistanceMap {
-        // A mark may have moved the player since then.
+        // A marked attack may have moved the player since the map was built.
         let player = game.player.body.pos;
         if self.player_map.as_ref().is_none_or(|map| map.start() != player) {
             new_map_to_player(&mut self.player_map, game);
@@ -101,7 +101,7 @@ impl MonsterTurns {
     }
 }
 
-/// Returns whether a monster can move in this turn; one that crawls cannot always.
+/// Returns whether a monster can move in this turn; a monster that crawls cannot move in every turn.
 pub(super) fn may_move(game: &Game, spec: &MonsterSpec) -> bool {
     !spec.is(Trait::Crawls) || game.turn.0.is_multiple_of(CRAWL_INTERVAL)
 }

@@ -35,7 +35,8 @@ impl Game {
         self.player.modifier(tiles).unwrap_or(FLASK_RADIUS)
     }
 
-    /// Makes a flask of the player break at `at` and spill over 3 × 3 tiles (I7) or more (B16), the middle last.
+    /// Makes a flask of the player break at `at` and spill over 3 × 3 tiles (I7) or more (B16). The middle tile comes
+    /// last.
     pub(super) fn break_flask(&mut self, at: Pos, kind: SpillKind, events: &mut Events) {
         events.push(Event::Spilled { kind, at, is_flask: true });
         let radius = self.flask_radius();
@@ -65,7 +66,7 @@ impl Game {
         });
     }
 
-    /// Returns the damage of a spill or cable to a player with protection (I11).
+    /// Returns the damage that a spill or a cable does to the player after worn protection has reduced `damage` (I11).
     pub(super) fn cooled(&self, damage: Damage) -> Damage {
         Damage(damage.0 / u16::from(self.player.divisor(Harm::Ground)))
     }
@@ -151,7 +152,7 @@ impl Game {
         }
     }
 
-    /// Makes a live cable hurt and stun the monster that steps on it (W18). If it dies, the player gets the
+    /// Makes a live cable hurt and stun the monster that steps on it (W18). If the monster dies, the player gets the
     /// experience.
     pub(super) fn shock_monster(&mut self, index: usize, events: &mut Events) {
         let (who, damage) = (self.current_floor.monsters[index].actor(), cable_damage(self.floor));

@@ -66,7 +66,7 @@ impl Game {
         if restored.is_none() {
             let paid = Xp(ARRIVAL_XP_BY_FLOOR * u32::from(to.number()));
             self.reward(Reward::Arrival, paid, events);
-            // The ally mends only on new floors, so that climbing to and fro gains nothing.
+            // The ally mends only on new floors, so that going up and down between floors gains nothing.
             for ally in followers.iter_mut().filter(|monster| monster.is_ally) {
                 ally.body.heal(ally.hp_born.0 / ALLY_MENDS_PART, ally.hp_born);
             }

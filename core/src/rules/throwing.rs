@@ -78,9 +78,9 @@ impl Game {
         }
     }
 
-    /// Returns the nearest tile to `near`, on foot, on which an item can be laid. Of equally near tiles, the first in
-    /// row order is taken. The player's own tile comes last, because an item underfoot is picked up only when the
-    /// player returns.
+    /// Returns the tile on which an item can be laid and that is the fewest steps from `near`. Of equally near tiles,
+    /// this is the first in row order. The player's own tile comes last, because an item underfoot is picked up only
+    /// when the player returns.
     pub(super) fn free_item_tile(&self, near: Pos) -> Option<Pos> {
         let is_free = |pos: Pos| {
             let terrain = self.current_floor.map.terrain(pos);
@@ -94,8 +94,8 @@ impl Game {
             .or_else(|| Some(player).filter(|&pos| is_free(pos)))
     }
 
-    /// Returns the nearest tile to `near`, on foot, that `is_fit` accepts; of equally near tiles, the first in row
-    /// order. `near` may be a fixture in a wall.
+    /// Returns the tile that `is_fit` accepts and that is the fewest steps from `near`; of equally near tiles, the
+    /// first in row order. `near` may be a fixture in a wall.
     pub(super) fn nearest_on_foot(&self, near: Pos, is_fit: impl Fn(Pos) -> bool) -> Option<Pos> {
         let mut reach = TileSet::EMPTY;
         reach.insert(near);

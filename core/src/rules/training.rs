@@ -66,7 +66,7 @@ impl Game {
 
     /// Turns the game into a training room, in place. The stored floors are not changed.
     pub(crate) fn begin_drill(&mut self, drill: Drill) {
-        // A seed of its own distinguishes the room for caches of terrain.
+        // Each room has its own seed, so that a cache of terrain never takes one room for another.
         self.seed = drill as u64;
         self.turn = Turn(0);
         self.dice = Dice::new(self.seed, Stream::Play);
@@ -115,7 +115,7 @@ impl Game {
         self.look_around();
     }
 
-    /// Draws the thing that a letter of a room stands for.
+    /// Puts onto a tile what the `letter` in the drawing of a room stands for.
     fn draw(&mut self, at: Pos, letter: char) {
         let floor = &mut self.current_floor;
         if let Some(terrain) = Terrain::from_letter(letter) {

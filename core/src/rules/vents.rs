@@ -36,7 +36,7 @@ impl Game {
         let mut monster = self.remove_monster(index);
         events.push(Event::VentEntered { kind: monster.kind, at: vent });
         (monster.blocked, monster.body.pos) = (0, vent);
-        // The end of this turn already counts one down.
+        // One is added, because the end of this turn already subtracts one.
         let turns = self.mode.night().vent_turns() + 1;
         let vented = VentedMonster { monster, turns, is_rattling: false };
         self.current_floor.vented.push(vented).expect("room was checked for");
@@ -84,8 +84,8 @@ impl Game {
         }
     }
 
-    /// Returns the vent by which a monster comes out: the nearest to the player that is not too near, or for the
-    /// King the farthest (W15, K2).
+    /// Returns the vent by which a monster comes out. It is the vent nearest to the player that is not too near; for
+    /// the King, it is the vent farthest from the player (W15, K2).
     fn exit_for(&self, kind: MonsterKind) -> Option<Pos> {
         let player = self.player.body.pos;
         let vents = || self.current_floor.map.vents().iter().copied();

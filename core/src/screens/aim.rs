@@ -169,7 +169,7 @@ impl Aim {
                 description.state(Colour::WHITE, &text::throw_line(game, label, hit));
                 if is_flask(label) {
                     let is_near = |pos: Pos| pos.steps_to(stop) <= game.flask_radius();
-                    // A hidden monster does not count, because it would be given away.
+                    // A hidden monster does not count, because counting it would tell the player of it.
                     let known = floor.monsters.iter().filter(|it| view.monster_shade(it).is_some());
                     let count = known.filter(|monster| is_near(monster.body.pos)).count();
                     let has_player = is_near(game.player().body.pos);
@@ -196,7 +196,7 @@ impl Aim {
                 }
             }
             Err(Refusal::OutOfReach) if view.visible.contains(self.at()) => {
-                // An obstacle right beside the player stops the throw, however near the target is.
+                // A target in range is out of reach only if an obstacle right beside the player stops the throw.
                 let line = if is_too_far(game, self.at()) {
                     text::out_of_throw()
                 } else {

@@ -167,7 +167,7 @@ fn draw_entry(frame: &mut Frame<'_>, area: Area, kind: MonsterKind, entry: &Best
     draw_double(frame, corner, picture, |colour| colour);
 }
 
-/// Draws a picture at double size, in the colours that `paint` gives for its own.
+/// Draws a picture at double size, in the colours that `paint` returns for the colours of the picture.
 fn draw_double(
     frame: &mut Frame<'_>,
     (x, y): (i16, i16),

@@ -22,7 +22,8 @@ use musrex_assets::interface::{self, Image};
 
 /// How many ticks the fade takes.
 const FADE_TICKS: u16 = 48;
-/// How many ticks each page after a run ignores presses, because the player may still be mashing a button: one second.
+/// How many ticks each page after a run ignores presses: one second. The player may still be pressing a button again
+/// and again.
 pub(super) const INPUT_DELAY_TICKS: u16 = 60;
 /// The most damage totals that are shown.
 const TOTALS_SHOWN: usize = 3;
@@ -180,7 +181,8 @@ fn draw_tombstone(frame: &mut Frame<'_>, state: &AppState) {
         }
     };
     let below = below + count * line;
-    // What a run has opened first takes the gaps between the lines, then the place of the picture.
+    // There are more lines if the run has opened kits or nights. These fill the gaps between the other lines, and then
+    // the place of the picture.
     let more = if has_more { line + 2 } else { 0 };
     let words = 4 * line + 13 + more + count * line;
     let room = whole.height - foot_height(frame.shape()) + 2;

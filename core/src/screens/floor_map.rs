@@ -137,7 +137,7 @@ impl Screen for FloorMap {
         let colour = if blinks { Colour::WARNING } else { Colour::WHITE };
         scaled.draw_player(frame, player, self.is_zoomed, colour);
         if let Some(chosen) = chosen {
-            // The frame is wider than the mark of the player, who may stand there.
+            // The border is wider than the player's mark, because the player may stand on the chosen tile.
             let mark = scaled.tile_area(chosen, 0);
             let around_tile = if self.is_zoomed { ZOOMED + 2 } else { scaled.scale + 4 };
             let side = if chosen == player { ICON + 6 } else { around_tile };
@@ -371,7 +371,7 @@ impl ScaledMap {
         widgets::fill(frame, Area { width: i16::from(count) * self.scale, ..tile }, colour);
     }
 
-    /// Draws the player's figure on a mark or, if it is beyond the frame, an arrow at the edge.
+    /// Draws the player's figure on a mark or, if the player is beyond the frame, an arrow at the edge.
     fn draw_player(self, frame: &mut Frame<'_>, player: Pos, is_zoomed: bool, colour: Colour) {
         match self.arrow_to(frame, player) {
             Some((x, y, arrow)) => {

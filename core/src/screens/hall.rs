@@ -115,8 +115,8 @@ impl Screen for Hall {
             }
             return self.tick_page(pad, sound);
         }
-        // After a run, Select begins a new run, because players do not mash it (H4). They do not mash Start either, but
-        // on a keyboard its key leaves pages.
+        // After a run, Select begins a new run, because players do not press Select again and again in a fight (H4).
+        // Start would do as well, but on a keyboard the key of Start leaves pages.
         if self.is_after_run() && pad.is_pressed(Button::Select) {
             return state.begin_run();
         }

@@ -34,7 +34,7 @@ pub(crate) struct Help {
     from: ScreenName,
     /// The shown page; page 0 has the controls.
     page: usize,
-    /// True if the last controls are shown on a frame without room for all, false for the first.
+    /// True if a frame without room for all controls shows the last ones; false if it shows the first.
     is_scrolled: bool,
     step_repeater: StepRepeater,
 }

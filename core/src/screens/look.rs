@@ -56,7 +56,8 @@ impl Screen for Look {
         if pad.is_pressed(Button::B) {
             return Transition::To(Destination::Play);
         }
-        // A player who expects the menu would go on to press buttons, which would be steps and waits on the floor.
+        // Start opens the menu here, too. A player who expects the menu goes on pressing buttons, which would be steps
+        // and waits if the floor were shown.
         if pad.is_pressed(Button::Start) {
             return Transition::To(Destination::Menu);
         }

@@ -382,7 +382,7 @@ fn refusal(game: &Game, entry: PackRow, action: Action) -> Option<Refusal> {
     game.accepts(command(entry, action)?).err()
 }
 
-/// Returns the warning before the use of an item that costs more than the item itself, or has no effect (I10).
+/// Returns the warning before an item is used, if the use costs more than the item itself or has no effect (I10).
 fn warning(game: &Game, label: Label) -> Option<&'static str> {
     let is_chip = label == Label::Known(ItemKind::OverrideChip);
     match game.current_floor().ally() {
@@ -391,8 +391,8 @@ fn warning(game: &Game, label: Label) -> Option<&'static str> {
     }
 }
 
-/// Returns whether a known healing potion would be wasted, because the player has no wounds. Drinking it is still
-/// allowed, because wounds may come while it lasts.
+/// Returns whether a known potion of regrowth would be wasted, because the player has no wounds. Drinking it is still
+/// allowed, because the player may be wounded while the regrowth lasts.
 fn is_wasted(game: &Game, label: Label) -> bool {
     const REGROWTH: Status = Status::Regrowing;
     let Label::Known(kind) = label else { return false };

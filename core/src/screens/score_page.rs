@@ -38,7 +38,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, score: &Score, hint: &str) {
     y += 5;
     draw_numbers(frame, page, y, score);
     y += 4 * widgets::line_height(frame) + 3;
-    // A lost run has earned no conducts, so a list of the broken ones would only scold.
+    // A lost run has earned no conducts, so a list of the broken ones would only blame the player.
     if score.is_won() {
         widgets::rule(frame, y);
         draw_conducts(frame, page, y + 5, score);

@@ -36,7 +36,7 @@ pub(super) fn hidden(count: usize, shape: FrameShape, area: Area) -> usize {
 }
 
 impl ScrollingLog {
-    /// Handles the input of one tick; `hidden` is the result of [`hidden`]. Returns whether it has scrolled.
+    /// Handles the input of one tick; `hidden` is the result of [`hidden`]. Returns whether the log has scrolled.
     pub(super) fn tick(&mut self, pad: &Pad, hidden: usize) -> bool {
         const REPEAT: Repeat = RepeatSpeed::Normal.repeat();
         let Some(StepInput::Fresh(direction) | StepInput::Repeated(direction)) =

@@ -9,7 +9,7 @@ use crate::view::hud;
 use crate::view::widgets::Area;
 use crate::world::Game;
 
-/// The pointer before the first tick. It counts as held: so a button that is already down does nothing, and a
+/// The pointer before the first tick. It counts as held, so that a button that is already down does nothing, and a
 /// pointer at rest selects nothing.
 const UNREAD_POINTER: Pointer = Pointer { x: -1, y: -1, is_held: true };
 

@@ -22,7 +22,7 @@ const ATTACK_OVERLAP_TICKS: u16 = 6;
 const SPARKLE_TICKS: u16 = 20;
 /// How many ticks a heavy hit shakes the frame.
 const SHAKE_TICKS: u16 = 8;
-/// How many ticks the icon of a monster is shown that has noticed the player.
+/// How many ticks a monster that has noticed the player shows its icon.
 const ALERT_TICKS: u16 = 20;
 /// How many ticks a thrown item or spit flies.
 const FLIGHT_TICKS: u16 = 10;
@@ -30,7 +30,7 @@ const FLIGHT_TICKS: u16 = 10;
 const SPREAD_TICKS: u16 = 5;
 /// How many ticks an explosion takes.
 const BURST_TICKS: u16 = 16;
-/// How many ticks a squeak, the mark of an aim and slipping into a vent take.
+/// How many ticks each of these takes: a squeak, the mark of an aim, and a monster that slips into a vent.
 const CUE_TICKS: u16 = 18;
 /// A hit is heavy, and shakes the frame, if it takes at least the maximum hit points divided by this.
 const HEAVY_HIT_DIVISOR: u16 = 4;
@@ -233,7 +233,7 @@ impl Animation {
                     attack_start += ATTACK_OVERLAP_TICKS;
                 }
                 Event::StatusHurt { at, damage, who, .. } => self.add_number(at, damage, who, 0),
-                // A monster that has burst leaves nothing to fall.
+                // A monster that has burst is not shown falling.
                 Event::Slain { at, .. } if self.has_burst(at) => {}
                 Event::Slain { kind, at, .. } => {
                     self.add(Effect::Death { kind, at }, 0, ATTACK_TICKS);
@@ -301,7 +301,7 @@ impl Animation {
     ) {
         let is_players = target == Actor::Player;
         self.has_attack = true;
-        // There is no lunge across a room: there, spit has flown instead.
+        // An attacker that is not adjacent does not lunge, because its spit has flown instead.
         if from.is_next_to(at) {
             self.add(Effect::Lunge { at: from, toward: at }, start, LUNGE_TICKS);
         }
@@ -444,7 +444,7 @@ fn is_flask(label: Label) -> bool {
 }
 
 /// Returns how many pixels of a slide remain; 0 on the last frame. The first frame is drawn in the tick that plays
-/// the turn, so its pixels are rounded to whole words of the frame, where drawing is fastest.
+/// the turn, so the pixels that remain then are rounded to whole words of the frame, which are drawn fastest.
 fn pixels_left(Progress { tick, length }: Progress) -> i16 {
     const PIXELS_A_WORD: i16 = 4;
     let left = i16::try_from(16 * (length - 1 - tick) / length).unwrap_or(0);

@@ -148,9 +148,9 @@ impl AutotileCache {
         self.tiles[pos.index()] = TileIndex::for_wall(shape, || variation(key, pos.index()));
     }
 
-    /// Returns a bit for each known cell, of the nine at and around `pos`, that is not a wall: row by row,
-    /// with the top left cell in the lowest bit. Unknown cells count as wall, so that a wall reveals
-    /// nothing behind it; so do cells beyond the floor.
+    /// Returns a bit for each of the nine cells at and around `pos`, row by row, with the top left cell in the lowest
+    /// bit. A bit is set if the cell is known and not a wall. Unknown cells count as walls, so that a wall reveals
+    /// nothing behind it. Cells beyond the floor count as walls, too.
     fn open_neighbours(&self, pos: Pos) -> u32 {
         let (known, walls) = (self.known.rows().as_flattened(), self.walls.rows().as_flattened());
         let open = |index: usize| match (known.get(index), walls.get(index)) {
@@ -248,7 +248,7 @@ impl TileIndex {
         }
     }
 
-    /// Returns the variant `place` after the first.
+    /// Returns the tile index that comes `place` indices after `first`.
     fn variant(first: u8, place: u16) -> TileIndex {
         let [place, _] = place.to_le_bytes();
         TileIndex(first + place)

@@ -11,7 +11,7 @@ use heapless::String;
 const MARGIN: i16 = 8;
 /// The distance from line to line in pixels.
 const PITCH: i16 = 10;
-/// The most bytes that a message has; the rest is left out.
+/// The most bytes of a message that are shown; the rest is left out.
 const MESSAGE_BYTES_MAX: usize = 400;
 
 /// Draws the message and the location of a panic. The page begins at row `top` of the frame. With a negative `top`,

@@ -384,8 +384,8 @@ impl Description {
         }
     }
 
-    /// Returns the position of each line in the window on this frame: its row, and how many pixels are left of it. If
-    /// there is not enough room above the player's row, short lines share a row.
+    /// Returns the position of each line in the window on this frame: its row, and how many pixels it lies to the right
+    /// of the margin. If there is not enough room above the player's row, short lines share a row.
     fn places(&self, frame: &Frame<'_>) -> Vec<(i16, i16), LINES_MAX> {
         let is_tight = self.lines.len() > lines_shown(frame.shape());
         let room = Area::of(frame).width - 2 * MARGIN;

@@ -94,8 +94,8 @@ pub fn draw_bar(frame: &mut Frame<'_>, game: &Game) {
     draw_statuses(frame, game, (0, bar_height(frame.shape())));
 }
 
-/// Draws the bar over a map. The status plates are on the left, unless they would hide a creature or an item there but
-/// not on the right.
+/// Draws the bar over a map. The status plates are on the left, unless they would hide a creature or an item there, and
+/// none on the right.
 pub(crate) fn draw_bar_over(frame: &mut Frame<'_>, view: &MapView<'_>) {
     draw_numbers(frame, view.game);
     let whole = Area::of(frame);
@@ -194,7 +194,7 @@ pub(crate) fn draw_statuses(frame: &mut Frame<'_>, game: &Game, mut corner: (i16
 }
 
 /// Calls `name` for each of the player's statuses, and for a graft that can be chosen (B16). Also calls it for a spill
-/// (I7) or a mark (M8) on the player's tile, because the player hides both.
+/// (I7) or a mark (M8) on the player's tile, because the picture of the player hides both.
 fn for_each_status(game: &Game, name: &mut dyn FnMut(&Icon, &str, Colour)) {
     let (floor, body) = (game.current_floor(), &game.player().body);
     let strikes = |monster: &&Monster| monster.marked(&floor.map).any(|pos| pos == body.pos);
@@ -305,7 +305,7 @@ fn covers_creature(view: &MapView<'_>, area: Area) -> bool {
     is_under(view.game.player().body.pos) || seen.any(|monster| is_under(monster.body.pos))
 }
 
-/// Returns the arrow at the edge of `area` that points to a pixel beyond; `None` if the pixel is inside.
+/// Returns the arrow at the edge of `area` that points to a pixel outside; `None` if the pixel is inside.
 pub(crate) const fn arrow_to(area: Area, (x, y): (i16, i16)) -> Option<&'static str> {
     if y < area.y {
         Some("↑")
@@ -345,7 +345,7 @@ pub(crate) fn draw_pointer_label(frame: &mut Frame<'_>, view: &MapView<'_>, poin
     let (x, y) = view.to_screen(pos);
     draw_tile_corners(frame, x, y);
     let mut label = HudText::new();
-    // If the name is too long for its verb, the verb is left out.
+    // If the name leaves no room for the verb, the verb is left out.
     let is_told =
         text::step_verb(game, pos).is_some_and(|verb| write!(label, "{verb}: {name}").is_ok());
     let name = if is_told { label.as_str() } else { name };

@@ -65,7 +65,7 @@ pub fn messages<'a>(frame: &Frame<'_>, log: &'a MessageLog, page: usize) -> Rece
     for _ in 0..room {
         let mut best: Option<(usize, &LogEntry)> = None;
         for (index, entry) in newest_first().take(answers).enumerate() {
-            // Auto-travel lasts several turns, and the last one has the reason why it stopped.
+            // Auto-travel lasts several turns, and a message of the last turn tells why it stopped.
             let is_better = best.is_none_or(|(_, other)| {
                 (entry.importance(), entry.turn) >= (other.importance(), other.turn)
             });
@@ -80,8 +80,9 @@ pub fn messages<'a>(frame: &Frame<'_>, log: &'a MessageLog, page: usize) -> Rece
     if page == 0 {
         return indexed.filter(|&(index, _)| is_on_page(index)).map(|(_, entry)| entry).collect();
     }
-    // The other pages begin with the oldest messages. A line alone would look as if others were lost, so the last
-    // page is filled up: with the messages before, or if there are too few with the newest of the first page.
+    // The other pages begin with the oldest messages. A page with a single line would look as if other lines were lost.
+    // So the last page is filled up with the messages before it or, if there are too few, with the newest messages of
+    // the first page.
     let rest = answers - room;
     let end = rest.saturating_sub((page - 1) * room).max(room.min(rest));
     let (mut missing, mut passed) = (room.saturating_sub(rest), 0);

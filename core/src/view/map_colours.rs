@@ -17,7 +17,7 @@ pub const fn of(terrain: Terrain) -> Colour {
         Terrain::StairsDown => Colour::GOOD,
         Terrain::DoorClosed | Terrain::DoorOpen => Colour::GREY,
         Terrain::DoorLocked => Colour::BAD,
-        // White marks the chosen tile.
+        // Not white, because white marks the chosen tile.
         Terrain::VentOpen => Colour::GREEN,
         Terrain::Terminal | Terrain::Pedestal | Terrain::Locker => Colour::TURQUOISE,
         Terrain::Switch => Colour::BRONZE,

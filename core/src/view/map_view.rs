@@ -151,7 +151,7 @@ impl MapView<'_> {
         let left = camera.x.div_euclid(TILE);
         let right = (camera.x + Area::of(frame).width - 1).div_euclid(TILE);
         let tiles = self.game.place(self.game.floor()).spec().art.tiles.tiles();
-        // Target: GBA. Copies the plain tiles from the cartridge to the stack, which is fast.
+        // Target: GBA. Copies the plain tiles from the slow cartridge to the stack, which is in fast memory.
         let copies: [Tile; Tileset::PLAIN_TILES as usize] =
             array::from_fn(|number| tiles[number].clone());
         let mut cells = [Cell::BLACK; COLUMNS_MAX];
@@ -196,7 +196,7 @@ impl MapView<'_> {
     fn draw_features(&self, frame: &mut Frame<'_>, camera: Camera, autotiles: &AutotileCache) {
         let mut rows = visible_rows(frame, camera).filter_map(map_row);
         let Some(first) = rows.next() else { return };
-        // Target: GBA. Asked once, because a place is a roll of dice.
+        // Target: GBA. The place is computed once, because this takes a roll of dice.
         let place = self.game.place(self.game.floor()).spec();
         let words = first * ROW_WORDS..(rows.next_back().unwrap_or(first) + 1) * ROW_WORDS;
         let (features, known) = (autotiles.features().rows(), autotiles.known().rows());
@@ -404,7 +404,7 @@ impl MapView<'_> {
         }
     }
 
-    /// Returns the icon of one running status; the statuses take turns.
+    /// Returns the icon of one running status. If several are running, their icons alternate.
     fn status_icon_of(&self, body: &Body) -> Option<&'static Icon> {
         let mut running = body.statuses.running().map(|(status, _)| status.spec().icon);
         let count = u32::try_from(running.clone().count()).unwrap_or(1).max(1);
@@ -419,7 +419,7 @@ impl MapView<'_> {
         icon: &Icon,
         shade: Shade,
     ) {
-        // An icon under a number or a squeak would be unreadable, and so would they.
+        // If an icon and a number or a squeak overlapped, neither would be readable.
         let is_covered = self.animation.running().any(|(effect, ..)| match effect {
             Effect::DamageNumber { at, .. } | Effect::Squeak(at) => at == body.pos,
             _ => false,
@@ -476,7 +476,7 @@ impl MapView<'_> {
                     let map = &self.game.current_floor().map;
                     let way = line::throw_path(map, from, to, |_| false).into_iter().take(reach);
                     let way = way.filter(|&pos| pos != to);
-                    // Faces stay uncovered.
+                    // The path does not cover the faces of known monsters.
                     for pos in way.filter(|&pos| self.known_monster_at(pos).is_none()) {
                         let (x, y) = camera.project(pos);
                         frame.sprite(x, y, &interface::AIM_PATH, Shade::Lit);

@@ -148,7 +148,7 @@ pub(crate) const fn whole_icons(pixels: i16) -> i16 {
     (pixels + ICON - 1) / ICON * ICON
 }
 
-/// Draws a window: a border around plain ink. Rounds the sides up to whole icons. Returns the area.
+/// Draws a window: a border around a plain dark ground. Rounds the sides up to whole icons. Returns the area.
 pub(crate) fn panel(frame: &mut Frame<'_>, area: Area) -> Area {
     let pieces = &interface::PANEL.pieces;
     let (columns, rows) = (whole_icons(area.width) / ICON, whole_icons(area.height) / ICON);

@@ -1,4 +1,4 @@
-//! Lists the kinds of items and the slots, apart from the tables because effects name them.
+//! Lists the kinds of items and the slots. This file is apart from the tables, because effects name kinds and slots.
 
 use musrex_assets::listed_enum;
 use serde::{Deserialize, Serialize};

@@ -19,7 +19,7 @@ pub(crate) const THROW_RANGE: u8 = 6;
 pub(crate) const CHEESE_RADIUS: u8 = 10;
 /// How many turns a meal takes (I9).
 pub(crate) const MEAL_TURNS: u8 = 6;
-/// The largest percentage of its original hit points at which a mouse can be overridden (I10).
+/// The percentage of a mouse's original hit points up to which an override chip works on the mouse (I10).
 pub(crate) const OVERRIDE_PERCENT: u32 = 50;
 /// The number by which a mop divides its damage on the tiles beside the target (I12).
 pub(crate) const MOP_SIDE_PART: u16 = 2;
@@ -71,7 +71,7 @@ pub enum PotionEffect {
     Status(Status, u8),
 }
 
-/// The numbers that a worn item adds to the player's (B10).
+/// The numbers that a worn item adds to those of the player (B10).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bonus {
     /// The bonus to the maximum hit points.
@@ -398,7 +398,7 @@ impl ItemKind {
     /// The common items, all equally likely (I4). Keys come with their doors.
     pub const COMMON: [ItemKind; List::Common.len()] = List::Common.kinds();
 
-    /// The items that are worn (W7).
+    /// The items that are worn (W8).
     pub const WEARABLE: [ItemKind; List::Wearable.len()] = List::Wearable.kinds();
 
     /// The potions, which are placed in addition to common items (I4).

@@ -50,8 +50,8 @@ pub(crate) enum Force {
 pub enum MarkEffect {
     /// The attack leaves this spill on the tile, and the monster needs a turn to reload.
     Spit(SpillKind),
-    /// The monster runs along the lane until a creature blocks it, and then rests for a turn. A wall stuns it for this
-    /// many turns.
+    /// The monster runs along the lane until a creature blocks it, and then rests for a turn. If the monster strikes
+    /// nobody and a wall cuts the lane short, the wall stuns the monster for this many turns.
     Charge(u8),
     /// The monster leaps to the marked tile; if the tile is empty, the monster loses a turn.
     Leap,

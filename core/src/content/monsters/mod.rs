@@ -292,7 +292,7 @@ impl MonsterSpec {
         !matches!(self.class, Class::Beast)
     }
 
-    /// Returns whether the kind has a floor to itself.
+    /// Returns whether the kind is the boss of a floor.
     pub const fn is_boss(&self) -> bool {
         matches!(self.class, Class::Boss)
     }

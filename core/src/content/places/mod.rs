@@ -112,7 +112,7 @@ pub struct Cave {
 pub struct Chambers {
     /// The number of chambers.
     pub(crate) count: RangeInclusive<u32>,
-    /// Half the width and half the height of a chamber in tiles, without the middle.
+    /// Half the width and half the height of a chamber in tiles, without the middle tile.
     pub(crate) radius: [RangeInclusive<u32>; 2],
     /// The least distance between two middles, in tiles.
     pub(crate) distance_min: u8,

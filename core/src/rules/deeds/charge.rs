@@ -9,8 +9,8 @@ use crate::rules::{Event, Events};
 use crate::world::{AiState, Aim, Game, Terrain};
 
 /// Makes the monster run to the end of the lane, or until a creature blocks it. The monster strikes
-/// that creature, then rests for a turn. A wall at the end of the lane stuns the monster for
-/// `turns` turns.
+/// that creature, then rests for a turn. If the monster strikes nobody and a wall cuts the lane short, the wall stuns
+/// the monster for `turns` turns.
 pub(super) fn strike(
     mark: &Mark,
     turns: u8,

@@ -56,8 +56,8 @@ fn go_for(
 }
 
 /// Returns the bait that the monster goes for: the nearest bait within reach that has no other monster on it. Returns
-/// `None` if the player is next to the monster, or in sight and nearer than the bait (I9), unless the monster is a boss
-/// (K2).
+/// `None` if the player is next to the monster, or in sight and nearer than the bait (I9). A boss goes for bait even
+/// then (K2).
 fn nearest_bait(turns: &mut MonsterTurns, game: &Game, at: MonsterAt) -> Option<Pos> {
     let (floor, monster) = (&game.current_floor, at.of(game));
     let (from, player) = (monster.body.pos, game.player.body.pos);

@@ -6,9 +6,9 @@ use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns, may_move};
 use crate::rules::steps::{next_step, step_toward};
 use crate::world::{Game, Monster};
 
-/// Makes a monster that sees the player attack an adjacent player, or else step along a shortest path around
-/// sleepers. A monster blocked by other hunters steps aside, goes for a vent, or waits (M3, M4, W15). A monster
-/// blocked by the ally strikes the ally (T9).
+/// Makes a monster hunt the player, if it sees the player. It attacks from an adjacent tile, or else steps along a
+/// shortest path around sleepers. A monster blocked by other hunters steps aside, goes for a vent, or waits (M3, M4,
+/// W15). A monster blocked by the ally strikes the ally (T9).
 pub(super) fn act(
     turns: &mut MonsterTurns,
     game: &mut Game,
@@ -53,7 +53,7 @@ pub(super) fn note_blocked(monster: &mut Monster) {
     monster.blocked = (monster.blocked + 1).min(VENT_BLOCKED_TURNS);
 }
 
-/// Makes a hunter that others have blocked go for a vent nearby (W15). Returns whether it did.
+/// Makes a hunter go for a vent nearby, if others have blocked it (W15). Returns whether it goes.
 pub(super) fn go_for_vent(game: &mut Game, index: usize, events: &mut Events) -> bool {
     let monster = &game.current_floor.monsters[index];
     if !monster.kind.spec().uses_vents || monster.blocked < VENT_BLOCKED_TURNS {

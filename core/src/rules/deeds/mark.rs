@@ -80,7 +80,7 @@ fn aim_at(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut E
     true
 }
 
-/// Returns whether the monster's attack reaches `tile` from its place.
+/// Returns whether the marked attack would reach `tile` from the monster's tile.
 fn reaches(mark: &Mark, game: &Game, at: MonsterAt, tile: Pos) -> bool {
     let (map, from) = (&game.current_floor.map, at.of(game).body.pos);
     match mark.shape {

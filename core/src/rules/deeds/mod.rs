@@ -1,5 +1,5 @@
 //! The deeds that monsters do in their turns, with a file for each [`Deed`]. A new deed needs a value of `Deed` with
-//! its numbers, a file here and a line in this file, and a place in the rows of the kinds that do it.
+//! its numbers, a file in this folder, a line in this file, and a place in the row of each kind that does the deed.
 
 mod burst;
 mod charge;

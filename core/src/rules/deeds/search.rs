@@ -8,7 +8,8 @@ use crate::rules::monster_turns::{Acted, MonsterAt, MonsterTurns, may_move};
 use crate::world::path::{DistanceMap, Route};
 use crate::world::{AiState, Game};
 
-/// Makes a monster that does not see the player strike the ally beside it, or search (T9, M3).
+/// Makes a monster look for the player, if it does not see the player. If the ally is beside it, it strikes the ally
+/// instead (T9, M3).
 pub(super) fn act(
     turns: &mut MonsterTurns,
     game: &mut Game,
@@ -22,10 +23,10 @@ pub(super) fn act(
 }
 
 /// Makes the monster walk to the tile where it last saw the player. On arrival, or if no path leads there, the monster
-/// walks to a random reachable tile (M3). Blocked by another monster, it waits or goes around (M4); a hunter goes for a
-/// vent (W15).
+/// walks to a random reachable tile (M3). If another monster blocks its way, the monster waits or goes around the other
+/// (M4), and a hunter may go for a vent (W15).
 fn search(turns: &mut MonsterTurns, game: &mut Game, index: usize, events: &mut Events) {
-    // Monsters that queue in a passage cannot see the player behind those in front.
+    // In a passage, a monster behind others cannot see the player.
     let monster = &game.current_floor.monsters[index];
     let is_hunting = matches!(monster.ai_state, AiState::Hunting { .. });
     if is_hunting && go_for_vent(game, index, events) {
@@ -64,7 +65,7 @@ fn search(turns: &mut MonsterTurns, game: &mut Game, index: usize, events: &mut 
     }
 }
 
-/// Returns a route around the monster on the next tile of `route`, if a free tile leads to the tile after it.
+/// Returns a route around the monster on the first tile of `route`, if a free tile leads to the second tile of `route`.
 fn detour(game: &Game, from: Pos, route: Route) -> Option<Route> {
     let mut rest = route;
     let blocked = from.step(rest.pop()?)?;

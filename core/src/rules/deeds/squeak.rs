@@ -4,7 +4,7 @@ use crate::rules::monster_turns::{Acted, MonsterAt};
 use crate::rules::{Event, Events};
 use crate::world::{Game, Squeak};
 
-/// Makes a monster squeak that is about to.
+/// Makes a monster squeak if its squeak is due.
 pub(super) fn act(game: &mut Game, at: MonsterAt, events: &mut Events) -> Acted {
     let monster = at.of_mut(game);
     if monster.squeak != Squeak::Due {

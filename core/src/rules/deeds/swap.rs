@@ -6,8 +6,8 @@ use crate::rules::monster_turns::MonsterAt;
 use crate::rules::{Event, Events};
 use crate::world::{Aim, Game};
 
-/// Strikes a creature on the marked tile and trades places with it, except if either stands on stairs. The monster
-/// loses a turn.
+/// Strikes a creature on the marked tile and makes the monster trade places with the creature, unless either stands on
+/// stairs. The monster loses a turn.
 pub(super) fn strike(mark: &Mark, game: &mut Game, at: MonsterAt, tile: Pos, events: &mut Events) {
     let (who, from) = (at.of(game).actor(), at.of(game).body.pos);
     events.push(Event::DeedStruck { who, at: tile });

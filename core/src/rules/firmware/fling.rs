@@ -12,8 +12,8 @@ impl Game {
         terrain.is_walkable() && !terrain.is_stairs() && !self.is_occupied(pos)
     }
 
-    /// Returns the tiles, at most `steps`, over which a creature on `from` can be moved in `direction`. The last tile
-    /// is a live cable, or lies before the first tile where the creature cannot land.
+    /// Returns the tiles, at most `steps`, over which a creature on `from` can be moved in `direction`. The tiles end
+    /// with a live cable, or before a tile where the creature cannot land.
     pub(in crate::rules) fn flight(
         &self,
         from: Pos,
@@ -29,8 +29,8 @@ impl Game {
         })
     }
 
-    /// Moves the monster at `index` to `to`. The monster forgets its mark, unless it has marked the tiles around
-    /// itself; that mark moves along (M8).
+    /// Moves the monster at `index` to `to`. A mark on the tiles around the monster moves with it; any other mark is
+    /// forgotten (M8).
     pub(in crate::rules) fn fling_monster(&mut self, index: usize, to: Pos, events: &mut Events) {
         let monster = &mut self.current_floor.monsters[index];
         let (who, from) = (monster.actor(), monster.body.pos);

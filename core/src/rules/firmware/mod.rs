@@ -95,8 +95,8 @@ impl Game {
         }
     }
 
-    /// Gives the player a charge if the player has left a tile in this turn that the `monster` strikes; the monster
-    /// has aimed at `at` (I14).
+    /// Gives the player a charge if the `monster` strikes a tile that the player has left in this turn. `at` is the
+    /// tile at which the monster has aimed (I14).
     pub(super) fn note_dodge(&mut self, monster: usize, at: Pos, events: &mut Events) {
         let monster: &Monster = &self.current_floor.monsters[monster];
         let Some(mark) = monster.kind.spec().mark() else { return };

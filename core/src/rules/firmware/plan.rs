@@ -12,7 +12,7 @@ pub(super) const PATH_MAX: usize = 8;
 pub(crate) struct DeedPlan {
     /// The firmware that does the deed.
     pub(crate) firmware: Firmware,
-    /// The tiles that the moved creature crosses; the deed ends on the last.
+    /// The tiles that the moved creature crosses. The deed ends on the last of these tiles.
     pub(crate) path: Vec<Pos, PATH_MAX>,
     /// The tile that the deed is aimed at.
     pub(crate) at: Pos,

@@ -1,4 +1,4 @@
-//! SHOVE pushes a creature beside the player straight away; an obstacle stuns it (I14).
+//! SHOVE pushes a creature beside the player away in a straight line; an obstacle stuns it (I14).
 
 use super::plan::DeedPlan;
 use crate::content::Status;

@@ -10,7 +10,7 @@ use crate::rules::travel::is_hazard;
 use crate::world::{AiState, Aim, Game, Monster, Terrain};
 use heapless::Vec;
 
-/// The most tiles that are returned.
+/// The most tiles that `deed_targets` returns.
 pub(crate) const TARGETS_MAX: usize = 24;
 
 /// A tile, and the value of a deed there; a negative value means harm.
@@ -20,8 +20,8 @@ type Target = (Pos, i16);
 pub(crate) const WORTH: i16 = 30;
 
 impl Game {
-    /// Returns the tiles where the deed of the worn chip has an effect, with its value there: the best tile first, and
-    /// the nearest of equal ones. `visible` must be the player's field of view.
+    /// Returns the tiles where the deed of the worn chip has an effect, each with the value of the deed there. The best
+    /// tile comes first; of equally good tiles, the nearest. `visible` must be the player's field of view.
     // Target: GBA. Not inlined: keeps the list off the short stack while a turn is played.
     #[inline(never)]
     pub fn deed_targets(&self, visible: &TileSet) -> Vec<Target, TARGETS_MAX> {
@@ -60,7 +60,7 @@ impl Game {
             }
             (DeedEffect::Decoy, _) => self.lured(at),
             (DeedEffect::Shove, Some(target)) => {
-                // A creature that is stunned out of reach is struck one turn later.
+                // A stun is worth nothing if the creature loses its turn anyway, or cannot be stunned.
                 let is_late =
                     target.aim == Aim::Loading || target.body.statuses.has(Status::Steady);
                 let stun = if !is_cut_short || is_late {
@@ -99,7 +99,8 @@ impl Game {
             (Aim::At(_) | Aim::Soon(_), _) if self.is_aimed_at(monster) => 30,
             // The monster will strike an empty tile, and then lose time.
             (Aim::At(_) | Aim::Soon(_), _) => 0,
-            // Pulling a monster that marks from afar is worth more: nearby, it is like any other.
+            // Pulling a monster that marks from afar is worth more, because beside the player it attacks like any
+            // other.
             (Aim::None, Some(mark)) if *mark.range.end() > 3 => 20,
             _ => 10,
         }
@@ -117,7 +118,7 @@ impl Game {
         monster.marked(&self.current_floor.map).any(|marked| marked == self.player.body.pos)
     }
 
-    /// Returns the value of moving a monster onto a tile, by the harm that it suffers there.
+    /// Returns the value of moving a monster onto a tile, which grows with each danger on that tile.
     fn harm_at(&self, pos: Pos) -> i16 {
         let is_marked = self.current_floor.marked().any(|marked| marked == pos);
         let is_live = self.current_floor.map.terrain(pos) == Terrain::CableLive;

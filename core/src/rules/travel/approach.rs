@@ -37,8 +37,8 @@ pub(super) fn reached(game: &Game, goal: Pos) -> Interrupt {
     }
 }
 
-/// Returns the first step of a shortest path to a tile in front of `goal`. If `goal` can only be reached diagonally,
-/// the path may end there.
+/// Returns the first step of a shortest path to a tile in front of `goal`. If no such tile can be reached, the path may
+/// end diagonally beside `goal`.
 // Target: GBA. Not inlined: keeps a distance map off the caller's stack.
 #[inline(never)]
 pub(super) fn next_step_before(
@@ -68,7 +68,8 @@ pub(super) fn next_step_before(
     }
 }
 
-/// Returns the nearest explored tile next to unexplored tiles, on foot, around known creatures and hazards.
+/// Returns the explored tile next to unexplored tiles to which the fewest steps lead around known creatures and
+/// hazards.
 // Target: GBA. Not inlined: keeps a distance map off the caller's stack.
 #[inline(never)]
 pub fn nearest_unexplored(game: &Game, visible: &TileSet) -> Option<Pos> {

@@ -21,8 +21,8 @@ pub enum AutoTravel {
     Walk(Pos),
     /// Walks up to stairs or a fixture in a wall, and stops in front of it.
     Approach(Pos),
-    /// Walks to the nearest known item or unexplored tile, and to the stairs up when none are left. Passes the
-    /// things at which it has stopped before.
+    /// Walks to the nearest known item or unexplored tile, and to the stairs up when none is left. [`Past`] names the
+    /// things at which exploring does not stop again.
     Explore(Past),
 }
 

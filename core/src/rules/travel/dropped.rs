@@ -7,10 +7,11 @@ use crate::limits::ITEMS_MAX;
 use crate::world::{Game, Terrain};
 use heapless::Vec;
 
-/// Returns the tiles with dropped items that a path can go around. An item in a passage does not block it.
+/// Returns the tiles with dropped items that a path can go around. An item in a passage is not among them, so that it
+/// does not block the passage.
 ///
-/// A tile is avoidable if nothing else is on it, and the passable tiles around it are connected even without the
-/// tiles found avoidable so far. Then every way across the tile can be replaced by a way around it.
+/// A tile is avoidable if only the item is on it, and the passable tiles around it are connected with each other. Tiles
+/// already found avoidable do not connect others. So a path can always go around the tile.
 pub(super) fn avoidable(game: &Game) -> impl Iterator<Item = Pos> {
     let (floor, pos) = (game.current_floor(), game.player().body.pos);
     let mut tiles: Vec<Pos, ITEMS_MAX> = Vec::new();

@@ -143,7 +143,8 @@ fn next_step_up(game: &Game, visible: &TileSet) -> Result<Direction, Interrupt> 
 struct NearSleepers {
     /// The tiles within [`EXPLORE_SLEEPER_DISTANCE`] of a known sleeper.
     near: TileSet,
-    /// The tiles in `near` that are nearer to a sleeper than the player; all of `near` if the player is outside.
+    /// The tiles in `near` that are nearer to a sleeper than the player is; all of `near` if the player is not on one
+    /// of its tiles.
     nearer: TileSet,
     is_player_near: bool,
 }

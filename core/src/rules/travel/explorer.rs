@@ -16,7 +16,7 @@ pub(crate) struct Explorer {
     stopped_by: Option<(Interrupt, Pos)>,
     /// True once the player has agreed to pass the known sleepers of this floor.
     passes_sleepers: bool,
-    /// The lockers, the door of a vault or its offer that exploring has reported.
+    /// The tile that exploring has reported: a locker, the door of a vault, or an offer of a vault.
     told_vault: Option<Pos>,
 }
 
@@ -50,7 +50,7 @@ impl Explorer {
         let is_told = vault.is_some() && vault == self.told_vault;
         let explores = AutoTravel::Explore(if is_told { Past::Vault } else { Past::Nothing });
         let explores_on = AutoTravel::Explore(Past::Sleepers);
-        // The same report counts, however exploring got here.
+        // The report still holds if either kind of exploring would give it again.
         let is_still = |stop| {
             let mut journeys = [explores, explores_on].into_iter();
             journeys.any(|mut journey| journey.next(game, visible) == Err(stop))

@@ -35,7 +35,7 @@ pub enum Interrupt {
     Explored,
     /// No unexplored tile can be reached, and the stairs up are next to the player (N4).
     AtStairs,
-    /// The statuses that the player waited out have ended.
+    /// The player waited for statuses to end, and they have ended.
     Well,
     /// A weapon, armour or microchip came into sight, in this direction (W17).
     Wearable(ItemKind, Option<Direction>),

@@ -17,7 +17,8 @@ use heapless::Vec;
 pub struct TravelMonitor {
     /// The number of awake enemies in sight, for each kind, without harmless ones.
     awake: [u8; MonsterKind::COUNT],
-    /// The tiles of known sleepers and watchers, which do not interrupt again while they stay as they are.
+    /// The tiles of known sleepers and watchers. These monsters do not interrupt again while they go on sleeping or
+    /// watching.
     known: Vec<Pos, MONSTERS_MAX>,
     hp: Hp,
     /// The hit points of the ally, if it is on the floor.
@@ -91,8 +92,8 @@ impl TravelMonitor {
         };
         let before = core::mem::replace(self, now);
         let body = &game.player().body;
-        // Finds the nearest new threat: a monster of a kind of which more are awake than before, or a sleeper that was
-        // not known.
+        // Finds the nearest new threat. An awake monster is new if more of its kind are awake than before. A sleeper is
+        // new if it was not known.
         let new = seen_threats(game, visible).filter(|monster| {
             if monster.ai_state.is_alert() {
                 monster.kind.entry(&self.awake) > monster.kind.entry(&before.awake)
@@ -114,7 +115,8 @@ impl TravelMonitor {
         }
         let ally = game.current_floor().ally();
         let ill = ally.map_or(0, |ally| illness(&ally.body, ally.hp_born));
-        // Losses to illness are added back. No ally (`None`) is less than any hit points.
+        // The loss to poison and venom is added back, so that it does not count. `None`, for no ally, is less than any
+        // hit points.
         let ally_hp = self.ally_hp.map(|hp| Hp(hp.0 + ill));
         if ally_hp < before.ally_hp && self.floor == before.floor {
             let hidden = ally.map(|ally| ally.body.pos).filter(|&at| !visible.contains(at));
@@ -188,7 +190,7 @@ impl TravelMonitor {
     }
 }
 
-/// Returns how many hit points poison and venom take from a body per turn, which does not interrupt (N3).
+/// Returns how many hit points poison and venom take from a body per turn. This loss does not interrupt (N3).
 fn illness(body: &Body, hp_max: Hp) -> u16 {
     let running = [Status::Poisoned, Status::Envenomed].into_iter();
     running.filter(|&status| body.statuses.has(status)).map(|_| poison(hp_max).0).sum()

@@ -8,9 +8,9 @@ use crate::geometry::{Direction, TileSet};
 use crate::world::Game;
 use crate::world::path::DistanceMap;
 
-/// Returns the first step toward the nearest known item, or else the nearest edge of the explored tiles, around `tiles`
-/// and all creatures that are not harmless. If harmless enemies fill the only way, the step is a blow at one (N3).
-/// `None` if neither an item nor an edge is left.
+/// Returns the first step toward the nearest known item, or else the nearest edge of the explored tiles. The path leads
+/// around `tiles` and all creatures that are not harmless. If harmless enemies fill the only way, the step is a blow at
+/// one (N3). `None` if neither an item nor an edge is left.
 pub(super) fn step_to_unknown(
     game: &Game,
     visible: &TileSet,
@@ -34,9 +34,9 @@ pub(super) fn reaches_unknown(game: &Game, visible: &TileSet) -> bool {
     nearest_unknown(game, visible, Avoid::Bodies(Bodies::Feared), None).is_some()
 }
 
-/// Returns the first step toward the nearest known item, or else the nearest edge of the explored tiles, even past
-/// sleepers, as a player would walk where exploring stops (N4). If a sleeper fills the only passage, the step leads
-/// toward the sleeper, and finally onto it.
+/// Returns the first step toward the nearest known item, or else the nearest edge of the explored tiles. The path may
+/// pass sleepers: a player would take it where exploring stops (N4). If a sleeper fills the only passage, the step
+/// leads toward the sleeper, and finally onto it.
 pub(crate) fn step_past_sleepers(game: &Game, visible: &TileSet) -> Option<Direction> {
     let around = step_to_unknown(game, visible, None, None).flatten();
     around.or_else(|| nearest_unknown(game, visible, Avoid::Hazards, None)?.1)
@@ -55,7 +55,7 @@ enum Avoid<'a> {
 
 /// Returns the first step toward the nearest known item or, if none can be reached, toward the nearest edge of the
 /// explored tiles. Also returns the number of steps, unless the step comes from the `plan`. The path leads around
-/// everything `avoided`. `None` if neither an item nor an edge is left.
+/// everything that `avoided` names. `None` if neither an item nor an edge is left.
 fn nearest_unknown(
     game: &Game,
     visible: &TileSet,

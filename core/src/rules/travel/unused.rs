@@ -16,7 +16,7 @@ pub enum Unused {
     Vault,
     /// A terminal (W16).
     Terminal,
-    /// An item that the player has never carried, but not on a pedestal.
+    /// An item that the player has never carried; items on pedestals do not count.
     Item,
     /// An item that the player has dropped or thrown, which exploring does not fetch.
     Dropped,

@@ -10,7 +10,7 @@ use crate::world::{Game, Terrain};
 /// Returns the first step to the door of a vault whose key the player carries; `None` if no path leads there.
 pub(super) fn to_door(game: &Game, visible: &TileSet) -> Option<Result<Direction, Interrupt>> {
     let door = locked_door(game)?;
-    // A diagonal step would use the key without being asked.
+    // A diagonal step into the door would use up the key without asking the player.
     match next_step_before(game, visible, door) {
         Ok(direction) => Some(Ok(direction)),
         Err(_) if door.is_next_to(game.player().body.pos) => Some(Err(Interrupt::Vault)),
@@ -43,7 +43,7 @@ fn locker(game: &Game) -> Option<Pos> {
     lockers.nth(KITS_OFFERED / 2).filter(|&locker| map.explored().contains(locker))
 }
 
-/// Returns the first pedestal in sight so far that has an item which the player may take.
+/// Returns the first pedestal on explored ground that holds an item which the player may take.
 pub(super) fn offer(game: &Game) -> Option<Pos> {
     let floor = game.current_floor();
     let is_offer = |pos: &Pos| {

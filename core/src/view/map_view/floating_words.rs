@@ -27,8 +27,8 @@ const DOWN_COST: i16 = 4;
 const NUMBER_LIFT: i16 = 2;
 /// How many pixels above its tile a squeak starts.
 const SQUEAK_LIFT: i16 = 6;
-/// How many pixels below the top of its tile a word starts if other creatures are above and below. It reaches the top
-/// as it fades.
+/// How many pixels below the top of its tile a word starts if other creatures are above and below. The word reaches the
+/// top of the tile as it fades.
 const LOW_START: i16 = 10;
 /// The same if no creature is below; then the head of the creature stays free.
 const LOWEST_START: i16 = 17;
@@ -87,7 +87,7 @@ impl MapView<'_> {
     /// Returns the words that are floating at present on a frame. All are inside `room`; a word without a free
     /// position there is left out.
     pub fn floating_words(&self, frame: &Frame<'_>, room: Area) -> FloatingWords {
-        // Words of the past and the future also have places, so that the others keep theirs.
+        // Words that have ended or not begun also have positions, so that the other words keep theirs.
         let mut words = FloatingWords::new();
         for (index, timed) in (0..).zip(self.animation.effects()) {
             // The place of a number has room for the final number.

@@ -71,7 +71,7 @@ pub(crate) fn ally_lines() -> [Sentence; 2] {
 /// The line about what heals the ally (I10).
 pub(crate) const ALLY_LIMITS_LINE: &str = look::ally_limits();
 
-/// Returns the special ability of an ally of this kind, as far as it does not concern only the player.
+/// Returns the special ability that this kind still has as an ally; `None` if it has none.
 pub(crate) const fn ally_ability(kind: MonsterKind) -> Option<&'static str> {
     monster::as_ally(kind)
 }

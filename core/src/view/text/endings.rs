@@ -35,8 +35,8 @@ pub(crate) const fn kings_end_line(way: KingsEnd) -> &'static str {
     kings_end::line(way)
 }
 
-/// Returns the end of a run in a word or two, for a column: the cause of death, or after the picture
-/// of a crown how the King fell (K3).
+/// Returns the end of a run in a word or two, for a column: the cause of death or, for a won run, how the King fell. A
+/// picture of a crown stands before the way of the King's fall (K3).
 pub fn short_end(cause: Option<Cause>, way: Option<KingsEnd>) -> &'static str {
     match (cause, way) {
         (None, Some(way)) => kings_end::short(way),

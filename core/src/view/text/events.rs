@@ -156,8 +156,9 @@ pub fn event_message(event: &Event) -> Option<Message> {
     }
 }
 
-/// Returns the log message of an event about an unseen creature; `None` for events without such a message. It does not
-/// name the creature, but says what the player hears, and for an attack where it comes from (M8).
+/// Returns the log message of an event about an unseen creature; `None` for events without such a message. The message
+/// does not name the creature. It says what the player hears, and for an attack also the direction from which the
+/// attack comes (M8).
 pub(crate) fn hidden_message(event: &Event) -> Option<Message> {
     match *event {
         Event::Marked { from, at, .. } => {
@@ -453,8 +454,8 @@ pub(crate) fn watched_message(kind: MonsterKind, threat: Threat) -> Message {
     Message { tone: Tone::Warning, text }
 }
 
-/// Returns the message that an enemy comes into view, worded as a sequel to the same message: about another enemy, or
-/// about the same enemy some time ago.
+/// Returns the message that an enemy comes into view, if the log already has this message. It speaks of another enemy
+/// if `is_second`, else of the same enemy, which has come back.
 pub(crate) fn another_enemy_message(kind: MonsterKind, is_second: bool) -> Option<Message> {
     if is_second {
         message!(Warning, stop::another(kind))
@@ -474,7 +475,7 @@ pub(crate) fn silent_stop_message(interrupt: Interrupt) -> Option<Message> {
     }
 }
 
-/// Returns the offer to wear the item just picked up by a press of the confirm button.
+/// Returns the offer that a press of the confirm button puts on the item just picked up.
 pub(crate) fn offer_message(kind: ItemKind, confirm: &str) -> Option<Message> {
     match kind.slot() {
         Some(Slot::Weapon) => message!(Good, stop::offer_weapon(kind, confirm)),

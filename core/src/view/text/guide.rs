@@ -69,7 +69,7 @@ pub enum Topic {
     Noise,
     /// The mice that follow by stairs (M7).
     Followers,
-    /// How a worn chip gains a charge (I11).
+    /// How a worn chip gains a charge (I14).
     Charge,
     /// The sources of experience (B5, B6).
     Experience,
@@ -85,7 +85,7 @@ pub enum Topic {
     Cables,
     /// Named mice (M19).
     Named,
-    /// Nights (H12).
+    /// Nights (H16).
     Nights,
     /// The parts of the score (H5).
     Score,
