@@ -34,9 +34,9 @@ impl Shade {
         match self {
             _ if r == 0 && g == 0 && b == 0 => (0, 0, 0),
             Shade::Lit => (r, g, b),
-            // 41 %, 42 % and 50 %, with a touch of blue-violet in the darkest tones.
+            // Keeps 41 % of red, 42 % of green and 50 % of blue, and adds a touch of blue-violet.
             Shade::Dim => (scale_256(r, 105) + 3, scale_256(g, 108), scale_256(b, 128) + 10),
-            // 25 %, likewise.
+            // Keeps about 25 % of each, and adds a touch of blue.
             Shade::Dark => (scale_256(r, 60), scale_256(g, 62), scale_256(b, 72) + 4),
             Shade::Flash => (
                 255 - scale_256(255 - r, 44),
