@@ -1,4 +1,4 @@
-//! The listener: turns events and screens into requests for the player.
+//! The listener: turns events and screens into requests for the sound player.
 
 use super::cues;
 use crate::content::sounds::STEP_TICKS;
@@ -29,7 +29,7 @@ pub struct Mood {
     pub danger: u8,
 }
 
-/// A request of the app to the player, which the host passes on.
+/// A request of the app to the sound player, which the host passes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SoundRequest {
     /// Plays this effect.
@@ -60,7 +60,7 @@ pub struct Listener {
     /// The song of the floor, which the song of a named mouse may replace.
     floor_song: SongName,
     volumes: (u8, u8),
-    /// The mood that the host has taken last.
+    /// The last mood that the host has taken.
     taken_mood: Option<Mood>,
     taken_volumes: Option<(u8, u8)>,
     is_taken_idle: bool,
