@@ -63,7 +63,7 @@ impl PlaySession {
         log_strip::draw(frame, &strip);
     }
 
-    /// Draws the floor, centred in `area` and down to the foot of the frame, and the bar.
+    /// Draws the bar and the floor. The floor is centred in `area` and reaches down to the foot of the frame.
     pub(crate) fn draw_around(
         &self,
         game: &Game,
