@@ -36,7 +36,7 @@ impl Backlog {
             // Dropped: the work in progress is usually a checkpoint, and the app asks again when the player is idle
             // later.
             SaveRequest::Idle => true,
-            // A change of floor does not wait: the blank screen hides the time that it takes.
+            // A change of floor does not wait: the blank screen hides the time that the write takes.
             SaveRequest::Turn(command) if self.turn.is_none() && game.floor == self.floor => {
                 self.turn = Some(PlayedTurn::new(command, game));
                 true
