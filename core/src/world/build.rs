@@ -77,7 +77,7 @@ pub struct Lineage {
     pub grafts: Vec<Graft, GRAFTS_MAX>,
 }
 
-/// The bits that a lineage has for the number of the kit, and for that of each graft.
+/// The bits that a lineage has for the number of the kit, and for the number of each graft.
 const KIT_BITS: u32 = 4;
 const GRAFT_BITS: u32 = 5;
 

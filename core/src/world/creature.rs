@@ -151,7 +151,7 @@ pub struct Monster {
     pub squeak: Squeak,
     /// The progress of its marked attack (M8).
     pub aim: Aim,
-    /// How many turns others have blocked the monster's path, up to `VENT_BLOCKED_TURNS` (W15).
+    /// For how many turns others have blocked the monster's path, up to `VENT_BLOCKED_TURNS` (W15).
     pub blocked: u8,
     /// The item that the monster has stolen, or has of its own (M9, M19).
     pub loot: Option<Item>,
