@@ -68,7 +68,7 @@ impl App {
 
     /// Makes an app that does not show its title yet; the caller must call [`show_title`](App::show_title) or
     /// [`attach`](App::attach) next. [`new`](App::new) does both in one step. An app is too large for many stacks: a
-    /// placeholder in a `static` never passes over the stack.
+    /// placeholder in a `static` never lies on the stack.
     pub const fn placeholder(setup: Setup) -> App {
         App {
             screen: AnyScreen::FIRST,

@@ -69,9 +69,9 @@ impl Colour {
     pub const SILVER: Colour = Colour::named(b'F');
     /// Text.
     pub const WHITE: Colour = Colour::named(b'G');
-    /// Good news; better (H2).
+    /// Good news, and values that are better (H2).
     pub const GOOD: Colour = Colour::named(b'a');
-    /// Bad news; worse; hardly any hit points left (H1, H2).
+    /// Bad news, values that are worse, and hardly any hit points left (H1, H2).
     pub const BAD: Colour = Colour::named(b'j');
     /// Warnings (H2).
     pub const WARNING: Colour = Colour::named(b'n');
