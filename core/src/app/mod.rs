@@ -296,7 +296,7 @@ impl App {
         }
     }
 
-    /// Takes the next request for the sound player, if there is one. A host with sound takes all of them after each
+    /// Takes the next request for the sound player, if there is one. A host with sound takes all requests after each
     /// tick; [`sound`](crate::sound) explains how to play them.
     ///
     /// ```

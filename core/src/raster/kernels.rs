@@ -379,7 +379,7 @@ pub struct Glyph<'a> {
     pub rows: &'a [u8],
     /// The left shift that aligns a row's bits with the twelve pixels of three frame words.
     pub shift: u32,
-    /// Those bits of the twelve pixels that are inside the clip rectangle.
+    /// The mask of those bits of the twelve pixels that are inside the clip rectangle.
     pub mask: u32,
     /// The colour, splatted to four pixels.
     pub pixels: u32,

@@ -68,7 +68,7 @@ pub enum LoadWarning {
     RunTooOld,
     /// The last record of the run cannot be read; an older record and the journal were used.
     RunOlder,
-    /// The journal does not continue the run; its remaining turns are lost.
+    /// The journal does not continue the run; the remaining turns of the journal are lost.
     JournalBroken {
         /// The number of lost turns.
         turns_lost: u32,

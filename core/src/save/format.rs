@@ -3,7 +3,7 @@
 //!
 //! | key | record | written |
 //! |---|---|---|
-//! | 0 | [`Meta`] | first of all, and after each record of the keys 1 to 3, which it counts |
+//! | 0 | [`Meta`] | first of all, and after each record of the keys 1 to 3, to count these records |
 //! | 1 | [`RunHead`], then the player and the floor that the player is on | at a checkpoint |
 //! | 2 | [`ScoresRecord`] | when a run ends |
 //! | 3 | [`SettingsRecord`] | when a setting changes |

@@ -25,7 +25,7 @@ use crate::view::widgets::Area;
 use crate::world::{Game, Outcome, Terrain};
 use sitting::Sitting;
 
-/// The ticks of a step on an auto-travel, which is fast but still visible.
+/// The number of ticks for a step of auto-travel: fast, but still visible.
 const TRAVEL_STEP_TICKS: u16 = 2;
 /// The largest number of ticks of a step, so that a slow repeat speed does not slow the animation.
 const STEP_TICKS_MAX: u16 = 8;

@@ -25,7 +25,8 @@ const HURT_PART: u32 = 4;
 pub struct Mood {
     /// The song.
     pub song: SongName,
-    /// The danger: 0 alone, 1 enemy in sight, 2 hunted, 3 hurt or at the throne.
+    /// The danger: 0 without enemies in sight, 1 with one in sight, 2 if it is alert, 3 if the player is hurt or on
+    /// the throne floor.
     pub danger: u8,
 }
 

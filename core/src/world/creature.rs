@@ -174,7 +174,7 @@ impl Monster {
         }
     }
 
-    /// Creates a sleeping monster with the hit points of its kind on `floor`, which it rolls (M1).
+    /// Creates a sleeping monster, and rolls hit points for it as its kind has them on `floor` (M1).
     pub(crate) fn born(dice: &mut Dice, kind: MonsterKind, floor: Floor, pos: Pos) -> Monster {
         Monster::new(kind, pos, Hp(dice.uniform_u16(kind.spec().hp_on(floor))))
     }

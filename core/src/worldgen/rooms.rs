@@ -149,7 +149,7 @@ fn is_neck(map: &Map, pos: Pos, way: Direction) -> bool {
     is_wall(Some(pos)) && sides.into_iter().all(|side| is_wall(pos.step(side)))
 }
 
-/// Returns whether all tiles of `placed` are rock, and only the walls of the room lie on the border.
+/// Returns whether all tiles of `placed` are rock, and nothing of the room except its walls lies on the border.
 fn has_space(map: &Map, placed: &PlacedRoom) -> bool {
     let (width, height) = placed.size();
     let reach = |size: u8| i8::try_from(size - 1).expect("a room is small");
